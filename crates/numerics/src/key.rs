@@ -1,0 +1,135 @@
+use std::fmt;
+use std::str::FromStr;
+
+use crate::philox::philox4x32;
+use crate::purpose::Purpose;
+
+/// Who draws: a tree, a seed, a species, a point method. 128 bits, the same in every run with the same seed.
+///
+/// A child's key comes from its mother's, the year, the purpose and the child's number; the first keys come
+/// from the scenario's seed and from names. Nothing depends on order, so a species, a road or a rule that is
+/// added elsewhere moves no draw here.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(u128);
+
+impl Key {
+    /// The key of something that is named rather than born: a species, a method, a founders' file.
+    ///
+    /// The first 128 bits of the BLAKE3 hash of the seed and the parts, each with its length before it.
+    #[must_use]
+    pub fn root(seed: u64, parts: &[&str]) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(b"understory key 1");
+        hasher.update(&seed.to_le_bytes());
+        for part in parts {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+        let mut low = [0_u8; 16];
+        low.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+        Self(u128::from_le_bytes(low))
+    }
+
+    /// The key with these bits.
+    #[must_use]
+    pub fn from_bits(bits: u128) -> Self {
+        Self(bits)
+    }
+
+    /// The 128 bits.
+    #[must_use]
+    pub fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// The key of child `number` of this one in `year`. Different parents never give the same child for the
+    /// same year, purpose and number.
+    #[must_use]
+    #[inline]
+    pub fn child(self, year: u32, purpose: Purpose, number: u32) -> Self {
+        let [a, b, c, d] = self.draws(year, purpose, number);
+        Self(u128::from(a) | u128::from(b) << 32 | u128::from(c) << 64 | u128::from(d) << 96)
+    }
+
+    /// Four words of 32 random bits for this key, year, purpose and number.
+    ///
+    /// `year` counts up to 2^24; the upper bits of the hash's key hold it, the lower eight the purpose.
+    #[must_use]
+    #[inline]
+    pub fn draws(self, year: u32, purpose: Purpose, number: u32) -> [u32; 4] {
+        let counter = [
+            self.0 as u32,
+            (self.0 >> 32) as u32,
+            (self.0 >> 64) as u32,
+            (self.0 >> 96) as u32,
+        ];
+        philox4x32(counter, [number, year << 8 | purpose as u32])
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that is not 32 hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a key: a key is 32 hexadecimal digits")]
+pub struct ParseKeyError(String);
+
+impl FromStr for Key {
+    type Err = ParseKeyError;
+
+    fn from_str(text: &str) -> Result<Self, ParseKeyError> {
+        let is_hex = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_hex
+            .then(|| u128::from_str_radix(text, 16).ok())
+            .flatten()
+            .map(Self)
+            .ok_or_else(|| ParseKeyError(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_when_and_why_each_change_the_draw() {
+        let key = Key::root(7, &["beech"]);
+        let draws = [
+            key.draws(1, Purpose::Death, 0),
+            key.draws(2, Purpose::Death, 0),
+            key.draws(1, Purpose::SeedYear, 0),
+            key.draws(1, Purpose::Death, 1),
+            Key::root(7, &["birch"]).draws(1, Purpose::Death, 0),
+            Key::root(8, &["beech"]).draws(1, Purpose::Death, 0),
+        ];
+        for (i, a) in draws.iter().enumerate() {
+            for b in &draws[..i] {
+                assert_ne!(a, b);
+            }
+        }
+    }
+
+    #[test]
+    fn the_parts_of_a_name_are_not_run_together() {
+        assert_ne!(Key::root(1, &["ab", "c"]), Key::root(1, &["a", "bc"]));
+    }
+
+    #[test]
+    fn is_written_and_read_as_32_hex_digits() {
+        let key = Key::from_bits(0xabc);
+        assert_eq!(key.to_string(), "00000000000000000000000000000abc");
+        assert_eq!(key.to_string().parse(), Ok(key));
+        assert!("abc".parse::<Key>().is_err());
+        assert!("+0000000000000000000000000000abc".parse::<Key>().is_err());
+    }
+}

@@ -1,0 +1,21 @@
+//! Randomness that depends on who, when and why, and maths with the same bits on every machine.
+//!
+//! - [`Key`]: the identity of a tree, a seed, a founder; every draw is a function of a key, a year, a
+//!   [`Purpose`] and a number, never of the order in which things are visited.
+//! - [`philox`]: the counter hash behind those draws.
+//! - [`MotherStream`]: one ChaCha8 stream per mother and year, for draws that come in long rows.
+//! - [`sample`]: from uniform numbers to exponential, normal and Poisson ones.
+//! - [`math`]: `exp`, `ln`, `pow`, … whose last bits do not depend on the platform.
+//! - [`lanes`]: the polynomial exponential of the hot sums.
+
+mod key;
+pub mod lanes;
+pub mod math;
+pub mod philox;
+mod purpose;
+pub mod sample;
+mod stream;
+
+pub use key::{Key, ParseKeyError};
+pub use purpose::Purpose;
+pub use stream::MotherStream;

@@ -1,0 +1,29 @@
+/// Why a number is drawn: one variant for each process, so that a draw added in one moves none in another.
+///
+/// The numbers are part of the results: a new purpose takes a new number and none is ever used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Purpose {
+    /// The numbered members of a family: founder 0, 1, 2, … of a species and method.
+    Member = 1,
+    /// The phase of a species' mast years.
+    MastPhase = 2,
+    /// A mother's stream: how many seeds, and where each one lands.
+    Fruit = 3,
+    /// A seed's own key, from its mother's.
+    Seed = 4,
+    /// A seed's year: does it rot, does it sprout, does the field let it live.
+    SeedYear = 5,
+    /// A tree's year: one number for each cause of death.
+    Death = 6,
+    /// A stump's year: does it resprout.
+    Resprout = 7,
+    /// The key of a tree that grows from a stump.
+    Sprout = 8,
+    /// The copy of a grown tree, seed or dead tree in one tile of a tiled forest.
+    Tile = 9,
+    /// Where a point of a point method stands.
+    Place = 10,
+    /// The size of a founder.
+    Size = 11,
+}

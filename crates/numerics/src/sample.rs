@@ -1,0 +1,169 @@
+//! From uniform numbers to the distributions that the models draw from.
+//!
+//! Each sampler is a function of uniform numbers on (0, 1), so that who draws them, and in which order, is
+//! decided elsewhere. All of them invert a distribution function or transform exactly; none rejects.
+
+use crate::math::{exp, ln, ln_gamma, sin_cos};
+
+/// A uniform number on the open interval (0, 1) from 64 random bits: the centre of one of 2^52 equal cells.
+#[must_use]
+#[inline]
+pub fn unit_from_u64(bits: u64) -> f64 {
+    const CELL: f64 = 1.0 / (1_u64 << 52) as f64;
+    ((bits >> 12) as f64 + 0.5) * CELL
+}
+
+/// A uniform number on the open interval (0, 1) from 32 random bits: the centre of one of 2^32 equal cells.
+#[must_use]
+#[inline]
+pub fn unit_from_u32(bits: u32) -> f64 {
+    const CELL: f64 = 1.0 / 4_294_967_296.0;
+    (f64::from(bits) + 0.5) * CELL
+}
+
+/// An exponential number with the given mean, from a uniform one.
+#[must_use]
+pub fn exponential(mean: f64, uniform: f64) -> f64 {
+    -mean * ln(uniform)
+}
+
+/// A standard normal number from two uniform ones.
+///
+/// # Source
+/// Box & Muller (1958), Annals of Mathematical Statistics 29, 610–611.
+#[must_use]
+pub fn standard_normal(uniforms: [f64; 2]) -> f64 {
+    let radius = (-2.0 * ln(uniforms[0])).sqrt();
+    radius * sin_cos(std::f64::consts::TAU * uniforms[1]).1
+}
+
+/// A Poisson number with the given mean, from one uniform number.
+///
+/// Inverts the distribution function: from zero upwards for small means; for large ones outwards from the
+/// mode, taking probabilities alternately above and below it, which visits about √mean terms. A mean of zero
+/// gives zero.
+#[must_use]
+pub fn poisson(mean: f64, uniform: f64) -> u32 {
+    /// Above this mean the search starts at the mode: exp(−mean) is still far from underflow here.
+    const SEARCH_FROM_ZERO_BELOW: f64 = 12.0;
+    if mean <= 0.0 {
+        0
+    } else if mean < SEARCH_FROM_ZERO_BELOW {
+        poisson_from_zero(mean, uniform)
+    } else {
+        poisson_from_mode(mean, uniform)
+    }
+}
+
+fn poisson_from_zero(mean: f64, uniform: f64) -> u32 {
+    let mut probability = exp(-mean);
+    let mut left = uniform;
+    let mut count = 0_u32;
+    while left > probability && probability > 0.0 {
+        left -= probability;
+        count += 1;
+        probability *= mean / f64::from(count);
+    }
+    count
+}
+
+fn poisson_from_mode(mean: f64, uniform: f64) -> u32 {
+    let mode = mean.floor() as u32;
+    let at_mode = exp(f64::from(mode) * ln(mean) - mean - ln_gamma(f64::from(mode) + 1.0));
+    let (mut below, mut p_below) = (mode, at_mode);
+    let (mut above, mut p_above) = (mode, at_mode);
+    let mut left = uniform - at_mode;
+    if left <= 0.0 {
+        return mode;
+    }
+    loop {
+        above += 1;
+        p_above *= mean / f64::from(above);
+        left -= p_above;
+        if left <= 0.0 {
+            return above;
+        }
+        if below > 0 {
+            p_below *= f64::from(below) / mean;
+            below -= 1;
+            left -= p_below;
+            if left <= 0.0 {
+                return below;
+            }
+        }
+        // What rounding leaves over of the whole probability falls to the mode.
+        if p_above < 1e-300 && (below == 0 || p_below < 1e-300) {
+            return mode;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::key::Key;
+    use crate::purpose::Purpose;
+
+    fn uniforms(count: u32) -> Vec<f64> {
+        let key = Key::root(1, &["sample tests"]);
+        (0..count).map(|i| unit_from_u32(key.draws(0, Purpose::Member, i)[0])).collect()
+    }
+
+    #[test]
+    fn uniform_numbers_never_reach_the_ends() {
+        assert!(unit_from_u64(0) > 0.0 && unit_from_u64(u64::MAX) < 1.0);
+        assert!(unit_from_u32(0) > 0.0 && unit_from_u32(u32::MAX) < 1.0);
+    }
+
+    #[test]
+    fn poisson_numbers_have_mean_and_variance_equal_to_the_mean() {
+        for mean in [0.03, 0.7, 4.0, 11.9, 12.1, 60.0, 4000.0] {
+            let draws: Vec<f64> =
+                uniforms(40_000).iter().map(|&u| f64::from(poisson(mean, u))).collect();
+            let n = draws.len() as f64;
+            let average = draws.iter().sum::<f64>() / n;
+            let variance = draws.iter().map(|d| (d - average) * (d - average)).sum::<f64>() / (n - 1.0);
+            assert!((average - mean).abs() < 4.0 * (mean / n).sqrt(), "mean {mean}: {average}");
+            // The variance of a sample variance is (μ₄ − σ⁴)/n = (μ + 2μ²)/n for Poisson numbers.
+            let error = ((mean + 2.0 * mean * mean) / n).sqrt();
+            assert!((variance - mean).abs() < 4.0 * error, "mean {mean}: variance {variance}");
+        }
+    }
+
+    #[test]
+    fn poisson_probabilities_are_those_of_the_formula() {
+        let mean = 15.0;
+        let count = 200_000;
+        let mut seen = [0_u32; 60];
+        for u in uniforms(count) {
+            seen[poisson(mean, u) as usize] += 1;
+        }
+        for k in 5..26 {
+            let p = exp(f64::from(k) * ln(mean) - mean - ln_gamma(f64::from(k) + 1.0));
+            let expected = p * f64::from(count);
+            let error = 4.5 * (expected * (1.0 - p)).sqrt();
+            assert!((f64::from(seen[k as usize]) - expected).abs() < error, "k = {k}");
+        }
+    }
+
+    #[test]
+    fn poisson_of_no_mean_is_zero_and_of_extreme_uniforms_ends() {
+        assert_eq!(poisson(0.0, 0.5), 0);
+        for mean in [0.5, 11.0, 13.0, 1e5] {
+            let high = poisson(mean, unit_from_u64(u64::MAX));
+            assert!(f64::from(high) < mean + 12.0 * mean.sqrt() + 40.0);
+            let _ = poisson(mean, unit_from_u64(0));
+        }
+    }
+
+    #[test]
+    fn normal_numbers_have_mean_zero_and_variance_one() {
+        let u = uniforms(80_000);
+        let draws: Vec<f64> = u.chunks(2).map(|pair| standard_normal([pair[0], pair[1]])).collect();
+        let n = draws.len() as f64;
+        let average = draws.iter().sum::<f64>() / n;
+        let variance = draws.iter().map(|d| d * d).sum::<f64>() / n;
+        assert!(average.abs() < 4.0 / n.sqrt());
+        assert!((variance - 1.0).abs() < 4.0 * (2.0 / n).sqrt());
+    }
+}

@@ -1,0 +1,61 @@
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+use crate::key::Key;
+use crate::purpose::Purpose;
+use crate::sample::unit_from_u64;
+
+/// One mother's random numbers of one year: a ChaCha8 stream whose seed holds the mother's key, the year and
+/// the purpose.
+///
+/// The stream is cut into parts at fixed places, so that one more draw in one part moves no other: part 0
+/// holds four numbers, each further part four more.
+#[derive(Clone, Debug)]
+pub struct MotherStream {
+    generator: ChaCha8Rng,
+}
+
+/// Numbers in each part of a stream.
+const NUMBERS_PER_PART: u32 = 4;
+/// A number takes 64 bits, two of the generator's words.
+const WORDS_PER_NUMBER: u32 = 2;
+
+impl MotherStream {
+    /// The stream of the mother with this key in `year`.
+    #[must_use]
+    pub fn new(mother: Key, year: u32, purpose: Purpose) -> Self {
+        let mut seed = [0_u8; 32];
+        seed[..16].copy_from_slice(&mother.bits().to_le_bytes());
+        seed[16..20].copy_from_slice(&year.to_le_bytes());
+        seed[20] = purpose as u8;
+        Self { generator: ChaCha8Rng::from_seed(seed) }
+    }
+
+    /// The four numbers of `part`, each uniform on the open interval (0, 1).
+    ///
+    /// Parts are cheapest asked for in rising order.
+    #[must_use]
+    pub fn part(&mut self, part: u32) -> [f64; NUMBERS_PER_PART as usize] {
+        let start = u128::from(part) * u128::from(NUMBERS_PER_PART * WORDS_PER_NUMBER);
+        if self.generator.get_word_pos() != start {
+            self.generator.set_word_pos(start);
+        }
+        std::array::from_fn(|_| unit_from_u64(self.generator.next_u64()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_the_same_whatever_was_drawn_before() {
+        let mother = Key::root(1, &["mother"]);
+        let mut in_order = MotherStream::new(mother, 5, Purpose::Fruit);
+        let parts: Vec<_> = (0..9).map(|part| in_order.part(part)).collect();
+        let mut backwards = MotherStream::new(mother, 5, Purpose::Fruit);
+        for part in (0..9).rev() {
+            assert_eq!(backwards.part(part), parts[part as usize]);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Where things are: the plot with its edges, and who is near whom.
+//!
+//! - [`Plot`] and [`Edge`]: a rectangle, open or closed to a torus; distances on it.
+//! - [`Tiles`]: the plot cut into nearly square tiles of about a given side, from the plot alone.
+//! - [`NearestNeighbours`]: nearest and k-nearest distances by a kd-tree, on open and torus plots.
+
+mod nearest;
+mod plot;
+mod tiles;
+
+pub use nearest::{NearestNeighbours, TooManyPoints};
+pub use plot::{Edge, Plot, PlotError};
+pub use tiles::Tiles;
