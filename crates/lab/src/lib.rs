@@ -1,1 +1,3 @@
-//! (in the making)
+//! The experiments: runs with checkpoints and resume, replicates.
+
+pub mod store;
