@@ -1,4 +1,54 @@
-//! The living forest: trees, seeds and the dead as entities, and the systems of a year.
+//! The living forest: trees, seeds and the dead as hecs entities, stepped year by year.
+//!
+//! - [`schedule`]: the year as one list of systems, read top to bottom; `systems/` has a file for each.
+//! - [`Forest`]: what lives on a plot, and what can be asked of it.
+//! - [`parameters`]: what a species is; [`presets`]: species that ship, number by number with their sources.
+//! - [`components`]: what entities are made of.
+//! - [`growth`]: growth curves, crowns, and ages by size.
+//!
+//! A year depends on the seed, the parameters and the trees alone: not on the number of threads, not on the
+//! order of rows in memory, not on stops in between.
+//!
+//! ```
+//! use understory_forest::components::Size;
+//! use understory_forest::{Forest, Founder, presets};
+//! use understory_forest::parameters::Interaction;
+//! use understory_numerics::Key;
+//! use understory_space::{Edge, Plot};
+//!
+//! let plot = Plot::new([0.0, 0.0], [60.0, 60.0], Edge::Torus)?;
+//! let birch = presets::named("betula-pendula").expect("it ships").species("birch");
+//! let mut forest = Forest::new(plot, 7, vec![birch], Interaction::default())?;
+//! forest.plant(vec![Founder {
+//!     key: Key::root(7, &["the first tree"]),
+//!     species: 0,
+//!     place_m: [30.0, 30.0],
+//!     age_yr: 40,
+//!     size: Size { dbh_cm: 25.0, height_m: 22.0 },
+//!     vigour: 1.0,
+//! }])?;
+//! for _ in 0..10 {
+//!     forest.advance();
+//! }
+//! assert!(forest.tree_count() > 10);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod columns;
+pub mod components;
+mod dispersal;
+mod field;
+mod forest;
+pub mod growth;
+mod neighbourhood;
 pub mod parameters;
 pub mod presets;
+pub mod schedule;
+mod state;
+mod systems;
+
+pub use forest::{
+    DeadTree, Event, Forest, ForestError, Founder, Happening, Origin, Seed, State, Tally, Tree,
+    greatest_reach_of_m,
+};
+pub use neighbourhood::greatest_reach_m;

@@ -145,9 +145,10 @@ impl FieldKernel {
     #[must_use]
     pub fn reach_crown_radii(&self) -> f64 {
         match *self {
-            Self::Exponential { e_fold_crown_radii, cut_fraction } => {
-                e_fold_crown_radii * -understory_numerics::math::ln(cut_fraction)
-            }
+            Self::Exponential {
+                e_fold_crown_radii,
+                cut_fraction,
+            } => e_fold_crown_radii * -understory_numerics::math::ln(cut_fraction),
             Self::Disc { radius_crown_radii } => radius_crown_radii,
         }
     }
@@ -225,6 +226,8 @@ pub struct Interaction {
 
 impl Default for Interaction {
     fn default() -> Self {
-        Self { size_asymmetry: 2.0 }
+        Self {
+            size_asymmetry: 2.0,
+        }
     }
 }

@@ -17,7 +17,11 @@ pub trait Store: Sync {
     ///
     /// # Errors
     /// What `fill` or the system reports; then the file is as it was before.
-    fn write(&self, path: &str, fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()>;
+    fn write(
+        &self,
+        path: &str,
+        fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()>;
 
     /// Adds bytes to the end of a file, making it where there is none, and waits until they are on disk.
     ///

@@ -30,7 +30,7 @@ pub fn exponential(mean: f64, uniform: f64) -> f64 {
 /// A standard normal number from two uniform ones.
 ///
 /// # Source
-/// Box & Muller (1958), Annals of Mathematical Statistics 29, 610–611.
+/// The transform of Box & Muller (1958).
 #[must_use]
 pub fn standard_normal(uniforms: [f64; 2]) -> f64 {
     let radius = (-2.0 * ln(uniforms[0])).sqrt();
@@ -106,7 +106,9 @@ mod tests {
 
     fn uniforms(count: u32) -> Vec<f64> {
         let key = Key::root(1, &["sample tests"]);
-        (0..count).map(|i| unit_from_u32(key.draws(0, Purpose::Member, i)[0])).collect()
+        (0..count)
+            .map(|i| unit_from_u32(key.draws(0, Purpose::Member, i)[0]))
+            .collect()
     }
 
     #[test]
@@ -118,15 +120,27 @@ mod tests {
     #[test]
     fn poisson_numbers_have_mean_and_variance_equal_to_the_mean() {
         for mean in [0.03, 0.7, 4.0, 11.9, 12.1, 60.0, 4000.0] {
-            let draws: Vec<f64> =
-                uniforms(40_000).iter().map(|&u| f64::from(poisson(mean, u))).collect();
+            let draws: Vec<f64> = uniforms(40_000)
+                .iter()
+                .map(|&u| f64::from(poisson(mean, u)))
+                .collect();
             let n = draws.len() as f64;
             let average = draws.iter().sum::<f64>() / n;
-            let variance = draws.iter().map(|d| (d - average) * (d - average)).sum::<f64>() / (n - 1.0);
-            assert!((average - mean).abs() < 4.0 * (mean / n).sqrt(), "mean {mean}: {average}");
+            let variance = draws
+                .iter()
+                .map(|d| (d - average) * (d - average))
+                .sum::<f64>()
+                / (n - 1.0);
+            assert!(
+                (average - mean).abs() < 4.0 * (mean / n).sqrt(),
+                "mean {mean}: {average}"
+            );
             // The variance of a sample variance is (μ₄ − σ⁴)/n = (μ + 2μ²)/n for Poisson numbers.
             let error = ((mean + 2.0 * mean * mean) / n).sqrt();
-            assert!((variance - mean).abs() < 4.0 * error, "mean {mean}: variance {variance}");
+            assert!(
+                (variance - mean).abs() < 4.0 * error,
+                "mean {mean}: variance {variance}"
+            );
         }
     }
 
@@ -142,7 +156,10 @@ mod tests {
             let p = exp(f64::from(k) * ln(mean) - mean - ln_gamma(f64::from(k) + 1.0));
             let expected = p * f64::from(count);
             let error = 4.5 * (expected * (1.0 - p)).sqrt();
-            assert!((f64::from(seen[k as usize]) - expected).abs() < error, "k = {k}");
+            assert!(
+                (f64::from(seen[k as usize]) - expected).abs() < error,
+                "k = {k}"
+            );
         }
     }
 
@@ -159,7 +176,10 @@ mod tests {
     #[test]
     fn normal_numbers_have_mean_zero_and_variance_one() {
         let u = uniforms(80_000);
-        let draws: Vec<f64> = u.chunks(2).map(|pair| standard_normal([pair[0], pair[1]])).collect();
+        let draws: Vec<f64> = u
+            .chunks(2)
+            .map(|pair| standard_normal([pair[0], pair[1]]))
+            .collect();
         let n = draws.len() as f64;
         let average = draws.iter().sum::<f64>() / n;
         let variance = draws.iter().map(|d| d * d).sum::<f64>() / n;

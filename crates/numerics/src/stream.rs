@@ -28,7 +28,9 @@ impl MotherStream {
         seed[..16].copy_from_slice(&mother.bits().to_le_bytes());
         seed[16..20].copy_from_slice(&year.to_le_bytes());
         seed[20] = purpose as u8;
-        Self { generator: ChaCha8Rng::from_seed(seed) }
+        Self {
+            generator: ChaCha8Rng::from_seed(seed),
+        }
     }
 
     /// The four numbers of `part`, each uniform on the open interval (0, 1).

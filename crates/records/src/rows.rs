@@ -110,8 +110,8 @@ pub struct DeadRow {
     pub kind: String,
     /// `intrinsic`, `stress` or `senescence`.
     pub cause: String,
-    /// Year in which it died.
-    pub year_died: u32,
+    /// Year in which it died; 0 or less: before the run began.
+    pub year_died: i32,
     /// Whole years it lived.
     pub age_yr: u32,
 }

@@ -27,7 +27,11 @@ impl<'a> NearestNeighbours<'a> {
     pub fn new(plot: Plot, points_m: &'a [[f64; 2]]) -> Result<Self, TooManyPoints> {
         let tree = ImmutableKdTree::new_from_slice(points_m)
             .map_err(|error| TooManyPoints(points_m.len(), format!("{error:?}")))?;
-        Ok(Self { plot, points_m, tree })
+        Ok(Self {
+            plot,
+            points_m,
+            tree,
+        })
     }
 
     /// Distance from point number `index` to the nearest other point, m; infinite where there is no other.
@@ -58,7 +62,9 @@ impl<'a> NearestNeighbours<'a> {
     /// [`Self::nearest_m`] of every point, in their order.
     #[must_use]
     pub fn all_nearest_m(&self) -> Vec<f64> {
-        (0..self.points_m.len()).map(|index| self.nearest_m(index)).collect()
+        (0..self.points_m.len())
+            .map(|index| self.nearest_m(index))
+            .collect()
     }
 }
 
@@ -121,6 +127,11 @@ mod tests {
         let plot = Plot::new([0.0; 2], [1.0; 2], Edge::Open).unwrap();
         let points_m = vec![[0.25, 0.75]; 10_000];
         let neighbours = NearestNeighbours::new(plot, &points_m).unwrap();
-        assert!(neighbours.all_nearest_m().iter().all(|&distance_m| distance_m == 0.0));
+        assert!(
+            neighbours
+                .all_nearest_m()
+                .iter()
+                .all(|&distance_m| distance_m == 0.0)
+        );
     }
 }

@@ -51,7 +51,11 @@ impl Plot {
         if !(0..2).all(|axis| (origin_m[axis] + size_m[axis]).is_finite()) {
             return Err(PlotError::NotFinite(origin_m[0], origin_m[1]));
         }
-        Ok(Self { origin_m, size_m, edge })
+        Ok(Self {
+            origin_m,
+            size_m,
+            edge,
+        })
     }
 
     /// Lower left corner, m.
@@ -124,7 +128,11 @@ impl Plot {
         let offset_m = x_m - origin_m;
         let wrapped_m = origin_m + (offset_m - (offset_m / size_m).floor() * size_m);
         // Rounding can put the result on the far edge, which is the near edge.
-        if wrapped_m >= origin_m && wrapped_m < origin_m + size_m { wrapped_m } else { origin_m }
+        if wrapped_m >= origin_m && wrapped_m < origin_m + size_m {
+            wrapped_m
+        } else {
+            origin_m
+        }
     }
 
     /// Squared distance between two places of the plot, m²; on a torus the shortest way round.
@@ -159,7 +167,12 @@ mod tests {
 
     #[test]
     fn a_plot_needs_an_area() {
-        for size in [[0.0, 1.0], [1.0, -2.0], [f64::NAN, 1.0], [1.0, f64::INFINITY]] {
+        for size in [
+            [0.0, 1.0],
+            [1.0, -2.0],
+            [f64::NAN, 1.0],
+            [1.0, f64::INFINITY],
+        ] {
             assert!(Plot::new([0.0; 2], size, Edge::Open).is_err());
         }
         assert!(Plot::new([f64::NAN, 0.0], [1.0; 2], Edge::Open).is_err());

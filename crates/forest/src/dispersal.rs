@@ -1,0 +1,147 @@
+//! Where seeds land: distances by the species' kernel, directions uniform.
+
+use understory_numerics::math::{pow, sin_cos};
+use understory_numerics::sample::exponential;
+
+use crate::parameters::Dispersal;
+
+impl Dispersal {
+    /// Distance from the mother, m, for two uniform numbers: the first chooses between the parts of a kernel
+    /// that has several, the second the distance.
+    ///
+    /// # Source
+    /// Two-part exponential: Lischke & Löffler (2006), as iLand uses it. 2Dt: Clark et al.
+    /// (1999), Ecology 80, 1475; inverted, r = √(u (U^(−1/p) − 1)).
+    #[must_use]
+    pub fn distance_m(&self, uniforms: [f64; 2]) -> f64 {
+        match *self {
+            Self::TwoPartExponential {
+                near_mean_m,
+                far_mean_m,
+                far_fraction,
+            } => {
+                let mean_m = if uniforms[0] < far_fraction {
+                    far_mean_m
+                } else {
+                    near_mean_m
+                };
+                exponential(mean_m, uniforms[1])
+            }
+            Self::TwoDt { u_m2, p } => (u_m2 * (pow(uniforms[1], -1.0 / p) - 1.0)).sqrt(),
+            Self::Disc { radius_m } => radius_m * uniforms[1].sqrt(),
+        }
+    }
+
+    /// Way from the mother to where the seed lands, m, for three uniform numbers.
+    #[must_use]
+    pub fn flight_m(&self, uniforms: [f64; 3]) -> [f64; 2] {
+        let distance_m = self.distance_m([uniforms[0], uniforms[1]]);
+        let (sine, cosine) = sin_cos(std::f64::consts::TAU * uniforms[2]);
+        [distance_m * cosine, distance_m * sine]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use understory_numerics::math::exp;
+    use understory_numerics::sample::unit_from_u32;
+    use understory_numerics::{Key, Purpose};
+
+    use super::*;
+
+    /// Share of seeds that land within `distance_m`, from the kernels' published densities.
+    fn share_within(kernel: &Dispersal, distance_m: f64) -> f64 {
+        match *kernel {
+            Dispersal::TwoPartExponential {
+                near_mean_m,
+                far_mean_m,
+                far_fraction,
+            } => {
+                let within = |mean_m: f64| 1.0 - exp(-distance_m / mean_m);
+                (1.0 - far_fraction) * within(near_mean_m) + far_fraction * within(far_mean_m)
+            }
+            Dispersal::TwoDt { u_m2, p } => 1.0 - pow(1.0 + distance_m * distance_m / u_m2, -p),
+            Dispersal::Disc { radius_m } => {
+                (distance_m / radius_m).min(1.0) * (distance_m / radius_m).min(1.0)
+            }
+        }
+    }
+
+    #[test]
+    fn kernels_have_the_quantiles_of_their_densities() {
+        let kernels = [
+            Dispersal::TwoPartExponential {
+                near_mean_m: 25.0,
+                far_mean_m: 200.0,
+                far_fraction: 0.01,
+            },
+            Dispersal::TwoPartExponential {
+                near_mean_m: 60.0,
+                far_mean_m: 200.0,
+                far_fraction: 0.2,
+            },
+            Dispersal::TwoDt {
+                u_m2: 120.0,
+                p: 1.5,
+            },
+            Dispersal::TwoDt {
+                u_m2: 900.0,
+                p: 0.4,
+            },
+            Dispersal::Disc { radius_m: 12.0 },
+        ];
+        let key = Key::root(11, &["kernels"]);
+        let draws = 1_000_000_u32;
+        for kernel in kernels {
+            let mut distances_m: Vec<f64> = (0..draws)
+                .map(|i| {
+                    let words = key.draws(0, Purpose::Fruit, i);
+                    kernel.distance_m([unit_from_u32(words[0]), unit_from_u32(words[1])])
+                })
+                .collect();
+            distances_m.sort_unstable_by(f64::total_cmp);
+            for share in [0.1, 0.5, 0.9] {
+                let quantile_m = distances_m[(share * f64::from(draws)) as usize];
+                let error = (share * (1.0 - share) / f64::from(draws)).sqrt();
+                let found = share_within(&kernel, quantile_m);
+                assert!(
+                    (found - share).abs() < 4.0 * error,
+                    "{kernel:?} at {share}: {found}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn mean_distance_is_the_published_one_where_it_is_finite() {
+        // √u (√π/2) Γ(p − ½)/Γ(p) with p = 3/2: Γ(1)/Γ(3/2) = 2/√π, so the mean is √u; its variance diverges
+        // only logarithmically, hence the loose bound.
+        let kernel = Dispersal::TwoDt {
+            u_m2: 100.0,
+            p: 1.5,
+        };
+        let steps = 2_000_000_u32;
+        let mean_m = (0..steps)
+            .map(|i| kernel.distance_m([0.5, (f64::from(i) + 0.5) / f64::from(steps)]))
+            .sum::<f64>()
+            / f64::from(steps);
+        assert!((mean_m - 10.0).abs() < 0.05, "{mean_m}");
+    }
+
+    #[test]
+    fn directions_are_uniform() {
+        let kernel = Dispersal::Disc { radius_m: 1.0 };
+        let key = Key::root(12, &["directions"]);
+        let mut sum = [0.0; 2];
+        for i in 0..100_000 {
+            let words = key.draws(0, Purpose::Fruit, i).map(unit_from_u32);
+            let flight_m = kernel.flight_m([words[0], words[1], words[2]]);
+            sum = [sum[0] + flight_m[0], sum[1] + flight_m[1]];
+        }
+        // Each coordinate has variance ¼ on the unit disc.
+        assert!(
+            sum.iter()
+                .all(|s| s.abs() < 4.0 * (0.25_f64 * 100_000.0).sqrt())
+        );
+    }
+}

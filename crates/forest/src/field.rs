@@ -1,0 +1,363 @@
+//! The field of a tree, and the sums of fields at a place.
+//!
+//! A tree's field at distance *r* is A · (exp(−r/λ) − c)/(1 − c) up to its reach λ ln(1/c), with λ proportional
+//! to the crown radius and the strength A rising with (h / 20 m)^e; the disc is the same with 1/λ = c = 0. Sums
+//! run in `f32` relative to the centre of a tile, in eight lanes, over a list whose order and content follow
+//! from the trees alone: only sources whose own reach touches the tile are in it.
+//!
+//! # Source
+//! Exponential fields that add up: West, Random Scattering: Creating Realistic Landscapes. Reach by crown radius,
+//! weight 2h_j^p/(h_i^p + h_j^p): this project's choice among the forms that thin a stand as measured ones do.
+
+use understory_numerics::lanes::{LANES, exp_neg};
+use understory_numerics::math::pow;
+
+use crate::components::Size;
+use crate::growth::crown_radius_m;
+use crate::parameters::{FieldKernel, Species};
+
+/// Height at which a field's strength is the stated one, m.
+const REFERENCE_HEIGHT_M: f64 = 20.0;
+
+/// A field's shape for one species, in the form that the sums use.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Shape {
+    /// Reach in crown radii.
+    reach_radii: f32,
+    /// 1/λ in 1 / crown radii; 0 for the disc.
+    rate_radii: f32,
+    /// The cut c; 0 for the disc.
+    cut: f32,
+    /// strength / (1 − c).
+    scale: f32,
+}
+
+impl Shape {
+    fn new(kernel: &FieldKernel, strength: f64) -> Self {
+        let reach_radii = kernel.reach_crown_radii() as f32;
+        match *kernel {
+            FieldKernel::Exponential {
+                e_fold_crown_radii,
+                cut_fraction,
+            } => Self {
+                reach_radii,
+                rate_radii: (1.0 / e_fold_crown_radii) as f32,
+                cut: cut_fraction as f32,
+                scale: (strength / (1.0 - cut_fraction)) as f32,
+            },
+            FieldKernel::Disc { .. } => Self {
+                reach_radii,
+                rate_radii: 0.0,
+                cut: 0.0,
+                scale: strength as f32,
+            },
+        }
+    }
+}
+
+/// The fields of a species' trees: the one that takes light and the one that keeps seeds from germinating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Fields {
+    competition: Shape,
+    competition_height_exponent: f64,
+    inhibition: Shape,
+    inhibition_on_others: f32,
+    inhibition_height_exponent: f64,
+    size_asymmetry: f64,
+}
+
+impl Fields {
+    pub(crate) fn new(species: &Species, size_asymmetry: f64) -> Self {
+        let (competition, inhibition) = (&species.competition, &species.inhibition);
+        // With strength 1 the scale is that of the shape alone, to which either strength is then applied.
+        let others = Shape::new(&inhibition.kernel, inhibition.strength_on_others);
+        Self {
+            competition: Shape::new(&competition.kernel, competition.strength),
+            competition_height_exponent: competition.height_exponent,
+            inhibition: Shape::new(&inhibition.kernel, inhibition.strength),
+            inhibition_on_others: others.scale,
+            inhibition_height_exponent: inhibition.height_exponent,
+            size_asymmetry,
+        }
+    }
+
+    /// What the sums need to know of one tree.
+    pub(crate) fn source(&self, species: &Species, size: Size) -> Source {
+        let relative_height = size.height_m / REFERENCE_HEIGHT_M;
+        let competition_factor = pow(relative_height, self.competition_height_exponent);
+        let inhibition_factor =
+            if self.inhibition_height_exponent == self.competition_height_exponent {
+                competition_factor
+            } else {
+                pow(relative_height, self.inhibition_height_exponent)
+            };
+        Source {
+            radius_m: crown_radius_m(&species.crown, size) as f32,
+            competition_factor: competition_factor as f32,
+            inhibition_factor: inhibition_factor as f32,
+            weight: size_weight(relative_height, self.size_asymmetry) as f32,
+        }
+    }
+
+    /// How far a tree with this source reaches, by whichever of its fields goes further, m.
+    pub(crate) fn reach_m(&self, source: &Source) -> f32 {
+        source.radius_m
+            * self
+                .competition
+                .reach_radii
+                .max(self.inhibition.reach_radii)
+    }
+}
+
+/// h^p, taken relative to 20 m so that it stays within the range of `f32`; only its ratio counts.
+fn size_weight(relative_height: f64, size_asymmetry: f64) -> f64 {
+    if size_asymmetry == 2.0 {
+        relative_height * relative_height
+    } else {
+        pow(relative_height, size_asymmetry)
+    }
+}
+
+/// One tree as a source of fields.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Source {
+    pub(crate) radius_m: f32,
+    competition_factor: f32,
+    inhibition_factor: f32,
+    /// h^p of the size-asymmetric weight.
+    pub(crate) weight: f32,
+}
+
+/// Distances at which reach falls into the next level, m: seedlings, saplings, the rest.
+pub(crate) const LEVEL_REACH_M: [f32; 2] = [1.2, 4.0];
+/// Number of levels.
+pub(crate) const LEVELS: usize = LEVEL_REACH_M.len() + 1;
+
+/// Which level a reach belongs to.
+pub(crate) fn level_of(reach_m: f32) -> usize {
+    LEVEL_REACH_M
+        .iter()
+        .filter(|&&limit_m| reach_m > limit_m)
+        .count()
+}
+
+/// The competitors whose reach touches one tile, as columns padded to whole lanes.
+#[derive(Default)]
+pub(crate) struct CompetitionList {
+    x: Vec<f32>,
+    y: Vec<f32>,
+    rate: Vec<f32>,
+    cut: Vec<f32>,
+    /// 2 · A · weight.
+    strength: Vec<f32>,
+    weight: Vec<f32>,
+    reach_squared: Vec<f32>,
+    len: usize,
+}
+
+impl CompetitionList {
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+        for column in self.columns() {
+            column.clear();
+        }
+    }
+
+    fn columns(&mut self) -> [&mut Vec<f32>; 7] {
+        [
+            &mut self.x,
+            &mut self.y,
+            &mut self.rate,
+            &mut self.cut,
+            &mut self.strength,
+            &mut self.weight,
+            &mut self.reach_squared,
+        ]
+    }
+
+    /// Adds a tree at `offset_m` from the tile's centre and gives its place in the list.
+    pub(crate) fn push(&mut self, fields: &Fields, source: &Source, offset_m: [f32; 2]) -> u32 {
+        let shape = &fields.competition;
+        let reach_m = source.radius_m * shape.reach_radii;
+        self.x.push(offset_m[0]);
+        self.y.push(offset_m[1]);
+        self.rate.push(shape.rate_radii / source.radius_m);
+        self.cut.push(shape.cut);
+        self.strength
+            .push(2.0 * shape.scale * source.competition_factor * source.weight);
+        self.weight.push(source.weight);
+        self.reach_squared.push(reach_m * reach_m);
+        self.len += 1;
+        self.len as u32 - 1
+    }
+
+    /// Fills the last lanes with sources that reach nowhere.
+    pub(crate) fn pad(&mut self) {
+        let padded = self.len.next_multiple_of(LANES);
+        for column in self.columns() {
+            column.resize(padded, 0.0);
+        }
+        self.weight[self.len..].fill(1.0);
+        self.reach_squared[self.len..].fill(-1.0);
+    }
+
+    /// Crowding *C* = Σ w · field at `offset_m`, for a tree of this weight that stands at `itself` in the list.
+    ///
+    /// No branch and no minimum: lanes out of reach are cleared bit by bit, or the loop would not vectorise.
+    pub(crate) fn crowding(&self, offset_m: [f32; 2], weight: f32, itself: u32) -> f32 {
+        let mut sums = [0.0_f32; LANES];
+        let lanes = self.x.len() / LANES;
+        let columns = [
+            &self.x,
+            &self.y,
+            &self.rate,
+            &self.cut,
+            &self.strength,
+            &self.weight,
+            &self.reach_squared,
+        ]
+        .map(|column| column.as_chunks::<LANES>().0);
+        let [xs, ys, rates, cuts, strengths, weights, reaches] =
+            columns.map(|column| &column[..lanes]);
+        for block in 0..lanes {
+            let (x, y) = (&xs[block], &ys[block]);
+            let (rate, cut) = (&rates[block], &cuts[block]);
+            let (strength, other, reach) = (&strengths[block], &weights[block], &reaches[block]);
+            let mut distance_squared = [0.0_f32; LANES];
+            let mut folds = [0.0_f32; LANES];
+            for lane in 0..LANES {
+                let dx = x[lane] - offset_m[0];
+                let dy = y[lane] - offset_m[1];
+                distance_squared[lane] = dx * dx + dy * dy;
+                folds[lane] = distance_squared[lane].sqrt() * rate[lane];
+            }
+            let decayed = exp_neg(folds);
+            for lane in 0..LANES {
+                let field = strength[lane] * (decayed[lane] - cut[lane]) / (weight + other[lane]);
+                let is_near = distance_squared[lane] < reach[lane];
+                let is_other = (block * LANES + lane) as u32 != itself;
+                let mask = u32::from(is_near & is_other).wrapping_neg();
+                sums[lane] += f32::from_bits(field.to_bits() & mask);
+            }
+        }
+        sum_of_lanes(sums)
+    }
+}
+
+/// The trees, living or lately dead, that inhibit seeds of one species in one tile, padded to whole lanes.
+#[derive(Default)]
+pub(crate) struct InhibitionList {
+    x: Vec<f32>,
+    y: Vec<f32>,
+    rate: Vec<f32>,
+    cut: Vec<f32>,
+    own: Vec<f32>,
+    other: Vec<f32>,
+    reach_squared: Vec<f32>,
+    species: Vec<u32>,
+    len: usize,
+}
+
+impl InhibitionList {
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+        for column in self.columns() {
+            column.clear();
+        }
+        self.species.clear();
+    }
+
+    fn columns(&mut self) -> [&mut Vec<f32>; 7] {
+        [
+            &mut self.x,
+            &mut self.y,
+            &mut self.rate,
+            &mut self.cut,
+            &mut self.own,
+            &mut self.other,
+            &mut self.reach_squared,
+        ]
+    }
+
+    /// Adds a tree of `species` at `offset_m` from the tile's centre; `fading` is 1 for the living.
+    pub(crate) fn push(
+        &mut self,
+        fields: &Fields,
+        source: &Source,
+        species: u16,
+        fading: f32,
+        offset_m: [f32; 2],
+    ) {
+        let shape = &fields.inhibition;
+        let reach_m = source.radius_m * shape.reach_radii;
+        let factor = source.inhibition_factor * fading;
+        self.x.push(offset_m[0]);
+        self.y.push(offset_m[1]);
+        self.rate.push(shape.rate_radii / source.radius_m);
+        self.cut.push(shape.cut);
+        self.own.push(shape.scale * factor);
+        self.other.push(fields.inhibition_on_others * factor);
+        self.reach_squared.push(reach_m * reach_m);
+        self.species.push(u32::from(species));
+        self.len += 1;
+    }
+
+    /// Fills the last lanes with sources that reach nowhere.
+    pub(crate) fn pad(&mut self) {
+        let padded = self.len.next_multiple_of(LANES);
+        for column in self.columns() {
+            column.resize(padded, 0.0);
+        }
+        self.reach_squared[self.len..].fill(-1.0);
+        self.species.resize(padded, 0);
+    }
+
+    /// The summed field at `offset_m` on a seed of `species`.
+    pub(crate) fn field(&self, offset_m: [f32; 2], species: u16) -> f32 {
+        let mut sums = [0.0_f32; LANES];
+        let lanes = self.x.len() / LANES;
+        let columns = [
+            &self.x,
+            &self.y,
+            &self.rate,
+            &self.cut,
+            &self.own,
+            &self.other,
+            &self.reach_squared,
+        ]
+        .map(|column| column.as_chunks::<LANES>().0);
+        let [xs, ys, rates, cuts, owns, others, reaches] = columns.map(|column| &column[..lanes]);
+        let kinds = &self.species.as_chunks::<LANES>().0[..lanes];
+        for block in 0..lanes {
+            let (x, y) = (&xs[block], &ys[block]);
+            let (rate, cut) = (&rates[block], &cuts[block]);
+            let (own, other) = (&owns[block], &others[block]);
+            let (reach, kind) = (&reaches[block], &kinds[block]);
+            let mut distance_squared = [0.0_f32; LANES];
+            let mut folds = [0.0_f32; LANES];
+            for lane in 0..LANES {
+                let dx = x[lane] - offset_m[0];
+                let dy = y[lane] - offset_m[1];
+                distance_squared[lane] = dx * dx + dy * dy;
+                folds[lane] = distance_squared[lane].sqrt() * rate[lane];
+            }
+            let decayed = exp_neg(folds);
+            for lane in 0..LANES {
+                let is_own = u32::from(kind[lane] == u32::from(species)).wrapping_neg();
+                let strength = f32::from_bits(
+                    (own[lane].to_bits() & is_own) | (other[lane].to_bits() & !is_own),
+                );
+                let field = strength * (decayed[lane] - cut[lane]);
+                let is_near = u32::from(distance_squared[lane] < reach[lane]).wrapping_neg();
+                sums[lane] += f32::from_bits(field.to_bits() & is_near);
+            }
+        }
+        sum_of_lanes(sums)
+    }
+}
+
+/// Pairs, pairs of pairs, then the rest: always the same order.
+fn sum_of_lanes(lanes: [f32; LANES]) -> f32 {
+    let [a, b, c, d, e, f, g, h] = lanes;
+    ((a + b) + (c + d)) + ((e + f) + (g + h))
+}

@@ -1,0 +1,644 @@
+use std::time::Instant;
+
+use hecs::World;
+use understory_numerics::math::{exp, pow};
+use understory_numerics::{Key, Purpose};
+use understory_space::{Plot, Tiles};
+
+use crate::columns::{empty_world, seeds, trees};
+use crate::components::{Cause, Position, Remains, Size};
+use crate::field::{Fields, Source};
+use crate::growth::{BREAST_HEIGHT_M, GrowthCurve, crown_radius_m};
+use crate::neighbourhood::{Neighbourhood, TILE_SIDE_M, greatest_reach_m};
+use crate::parameters::{Interaction, Species};
+use crate::schedule::YEAR;
+
+/// A living forest: its trees, seeds and dead as entities, and what a year needs beside them.
+///
+/// Between two years the rows of the trees stand in order of (level of reach, tile, key); nothing that a year
+/// does depends on any other order.
+pub struct Forest {
+    pub(crate) world: World,
+    pub(crate) tiles: Tiles,
+    pub(crate) kinds: Vec<SpeciesModel>,
+    pub(crate) year: u32,
+    pub(crate) next_tree: u64,
+    /// The living, row by row: index, sources and reaches.
+    pub(crate) living: Sources,
+    /// The dead, row by row.
+    pub(crate) remains: Sources,
+    /// What the systems of a year hand on to each other.
+    pub(crate) today: Today,
+    pub(crate) tallies: Vec<Tally>,
+    pub(crate) events: Option<Vec<Event>>,
+    pub(crate) seconds: Vec<f64>,
+    pub(crate) peak_seeds: u64,
+    pub(crate) tree_years: u64,
+}
+
+/// A species with what follows from its parameters.
+pub(crate) struct SpeciesModel {
+    pub(crate) parameters: Species,
+    pub(crate) curve: GrowthCurve,
+    pub(crate) fields: Fields,
+    /// Yearly loss by what strikes at any age: 1 − lucky^(1/age_max).
+    pub(crate) intrinsic_loss: f64,
+    /// Good years are those whose number plus this is a multiple of the mast period.
+    pub(crate) mast_phase: u32,
+}
+
+/// The trees of one kind as sources of fields, row by row, and where each tile's rows are.
+#[derive(Default)]
+pub(crate) struct Sources {
+    pub(crate) index: Neighbourhood,
+    pub(crate) sources: Vec<Source>,
+    pub(crate) reach_m: Vec<f32>,
+}
+
+/// What the systems of one year hand on to each other; emptied when it ends.
+#[derive(Default)]
+pub(crate) struct Today {
+    /// Rows of the trees that bear, with the number of their seeds; from `fruit`.
+    pub(crate) mothers: Vec<(u32, u32)>,
+    /// Seeds that came down on the plot; from `disperse`.
+    pub(crate) landed: Vec<Seed>,
+    /// Of the seeds in the bank and of the landed ones: whether they are still there; from `decay`, then from
+    /// `germinate`. Empty: all are.
+    pub(crate) bank_stays: Vec<bool>,
+    pub(crate) landed_stays: Vec<bool>,
+    /// Seeds that sprout this spring; from `sprout`, in order of (tile, species, key), their fields from `crowd`.
+    pub(crate) sprouts: Vec<Sprout>,
+    /// Crowding *C* of each tree; from `crowd`.
+    pub(crate) crowding: Vec<f32>,
+    /// Each tree's cause of death, if any; from `die`. Empty: all live.
+    pub(crate) deaths: Vec<Option<Cause>>,
+    /// Trees that enter at the end of the year; from `germinate` and `regrow`.
+    pub(crate) births: Vec<Birth>,
+}
+
+/// A seed: in the ground, or as it comes from a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seed {
+    /// Who it is.
+    pub key: Key,
+    /// Which species, as an index into the forest's list.
+    pub species: u16,
+    /// Where it lies, m.
+    pub place_m: [f64; 2],
+    /// Whole years in the ground.
+    pub age_yr: u16,
+}
+
+/// A living tree, as it stands in a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tree {
+    /// Running number, in the order of birth and within a year of keys.
+    pub number: u64,
+    /// Who it is.
+    pub key: Key,
+    /// Which species, as an index into the forest's list.
+    pub species: u16,
+    /// Where it stands, m.
+    pub place_m: [f64; 2],
+    /// Whole years since birth.
+    pub age_yr: u16,
+    /// How big it is.
+    pub size: Size,
+    /// Running mean of the growth factor, 0 to 1.
+    pub vigour: f64,
+}
+
+/// A dead tree whose field has not faded yet, or whose stump may resprout.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeadTree {
+    /// Running number it had.
+    pub number: u64,
+    /// Who it was.
+    pub key: Key,
+    /// Which species, as an index into the forest's list.
+    pub species: u16,
+    /// Where it stood, m.
+    pub place_m: [f64; 2],
+    /// Whole years it lived.
+    pub age_yr: u16,
+    /// How big it was.
+    pub size: Size,
+    /// Why and when it died.
+    pub remains: Remains,
+}
+
+/// A tree with which a forest begins; its number is given by the forest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Founder {
+    /// Who it is.
+    pub key: Key,
+    /// Which species, as an index into the forest's list.
+    pub species: u16,
+    /// Where it stands, m; on the plot.
+    pub place_m: [f64; 2],
+    /// Whole years since birth.
+    pub age_yr: u16,
+    /// How big it is.
+    pub size: Size,
+    /// Running mean of the growth factor, 0 to 1.
+    pub vigour: f64,
+}
+
+/// A seed whose time has come, if the fields around it let it live.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sprout {
+    pub(crate) tile: u32,
+    pub(crate) species: u16,
+    pub(crate) key: Key,
+    pub(crate) place_m: [f64; 2],
+    /// Its place among the bank's rows, or after them among the landed.
+    pub(crate) seed: u32,
+    /// Summed inhibiting field at its place.
+    pub(crate) field: f32,
+}
+
+/// What a tree grew from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It stood there when the run began.
+    Founder,
+    /// A seed.
+    Seed,
+    /// A stump.
+    Stump,
+}
+
+impl Origin {
+    /// The name that tables use.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Founder => "founder",
+            Self::Seed => "seed",
+            Self::Stump => "stump",
+        }
+    }
+}
+
+/// A tree that enters at the end of the year.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Birth {
+    pub(crate) founder: Founder,
+    pub(crate) origin: Origin,
+}
+
+/// What happened to one tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// In which year.
+    pub year: u32,
+    /// Its running number.
+    pub tree: u64,
+    /// Which species, as an index into the forest's list.
+    pub species: u16,
+    /// Where, m.
+    pub place_m: [f64; 2],
+    /// What.
+    pub what: Happening,
+}
+
+/// A birth or a death.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happening {
+    /// Born of this.
+    Birth(Origin),
+    /// Died of this.
+    Death(Cause),
+}
+
+/// One species' year in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Seeds that came down on the plot.
+    pub seeds_landed: u64,
+    /// Seeds that left an open plot.
+    pub seeds_lost: u64,
+    /// Trees born of seeds.
+    pub germinated: u64,
+    /// Trees born of stumps.
+    pub resprouted: u64,
+    /// Trees that died, by [`Cause::ALL`].
+    pub died: [u64; 3],
+}
+
+/// Everything of a forest that goes from one year into the next.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// Years that have passed.
+    pub year: u32,
+    /// The next tree's running number.
+    pub next_tree: u64,
+    /// Trees alive at the beginning of each year so far, summed.
+    pub tree_years: u64,
+    /// Most seeds that were there at once in any year so far.
+    pub peak_seeds: u64,
+    /// The living.
+    pub trees: Vec<Tree>,
+    /// The bank.
+    pub seeds: Vec<Seed>,
+    /// The dead.
+    pub dead: Vec<DeadTree>,
+}
+
+/// Why a forest cannot be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ForestError {
+    /// There is no species.
+    #[error("a forest needs at least one species")]
+    NoSpecies,
+    /// There are more species than an index can name.
+    #[error("{0} species are too many: a forest holds at most 65535")]
+    TooManySpecies(usize),
+    /// A tree's reach goes further round a torus than it can hold.
+    #[error(
+        "a full-grown `{species}` reaches {reach_m:.2} m, but this torus holds a reach of at most \
+         {limit_m:.2} m, a third of its shorter side"
+    )]
+    ReachTooLong {
+        /// Name of the species.
+        species: String,
+        /// How far its greatest tree reaches, m.
+        reach_m: f64,
+        /// How far it may, m.
+        limit_m: f64,
+    },
+    /// A tree does not stand on the plot.
+    #[error("a tree at ({0}, {1}) does not stand on the plot")]
+    OutsidePlot(f64, f64),
+    /// A size or vigour that the growth curves of the species cannot hold.
+    #[error(
+        "a `{species}` of {height_m} m and {dbh_cm} cm with vigour {vigour} is impossible: its curves end at \
+         {height_max_m} m and {dbh_max_cm} cm"
+    )]
+    ImpossibleTree {
+        /// Name of the species.
+        species: String,
+        /// Height, m.
+        height_m: f64,
+        /// Diameter, cm.
+        dbh_cm: f64,
+        /// Vigour.
+        vigour: f64,
+        /// Greatest height, m.
+        height_max_m: f64,
+        /// Greatest diameter, cm.
+        dbh_max_cm: f64,
+    },
+    /// A tree or a seed of a species that is not in the list.
+    #[error("species number {0} is not in the forest's list")]
+    UnknownSpecies(u16),
+    /// Two trees or two seeds share a key.
+    #[error("the key {0} belongs to two")]
+    KeyTwice(Key),
+}
+
+/// How far the greatest tree of a species reaches, by whichever of its fields goes further, m.
+#[must_use]
+pub fn greatest_reach_of_m(species: &Species) -> f64 {
+    let greatest = Size {
+        dbh_cm: species.growth.dbh_max_cm,
+        height_m: species.growth.height_max_m,
+    };
+    let radii = species
+        .competition
+        .kernel
+        .reach_crown_radii()
+        .max(species.inhibition.kernel.reach_crown_radii());
+    crown_radius_m(&species.crown, greatest) * radii
+}
+
+impl SpeciesModel {
+    fn new(parameters: Species, interaction: &Interaction, seed: u64) -> Self {
+        let period = parameters.fruit.mast_every_yr.max(1);
+        let phase_word =
+            Key::root(seed, &["mast", &parameters.name]).draws(0, Purpose::MastPhase, 0)[0];
+        let mortality = &parameters.mortality;
+        Self {
+            curve: GrowthCurve::new(parameters.growth),
+            fields: Fields::new(&parameters, interaction.size_asymmetry),
+            intrinsic_loss: 1.0
+                - pow(
+                    mortality.lucky_fraction,
+                    1.0 / f64::from(mortality.age_max_yr),
+                ),
+            mast_phase: phase_word % period,
+            parameters,
+        }
+    }
+
+    /// Share of a good year's seeds that this year brings.
+    pub(crate) fn mast_factor(&self, year: u32) -> f64 {
+        let fruit = &self.parameters.fruit;
+        let is_good = (year + self.mast_phase).is_multiple_of(fruit.mast_every_yr.max(1));
+        if is_good {
+            1.0
+        } else {
+            fruit.off_year_fraction
+        }
+    }
+
+    /// Inhibiting strength left of a tree `years` after its death; `None` when it is gone.
+    pub(crate) fn fading(&self, years: u32) -> Option<f64> {
+        let inhibition = &self.parameters.inhibition;
+        (years <= inhibition.memory_yr).then(|| exp(-f64::from(years) / inhibition.fade_yr))
+    }
+}
+
+impl Forest {
+    /// A forest without a tree on `plot`.
+    ///
+    /// # Errors
+    /// [`ForestError`] where there is no species, or one whose trees reach too far for the torus.
+    pub fn new(
+        plot: Plot,
+        seed: u64,
+        species: Vec<Species>,
+        interaction: Interaction,
+    ) -> Result<Self, ForestError> {
+        if species.is_empty() {
+            return Err(ForestError::NoSpecies);
+        }
+        if species.len() > usize::from(u16::MAX) {
+            return Err(ForestError::TooManySpecies(species.len()));
+        }
+        let limit_m = greatest_reach_m(&plot);
+        if let Some(far) = species
+            .iter()
+            .find(|species| greatest_reach_of_m(species) > limit_m)
+        {
+            let reach_m = greatest_reach_of_m(far);
+            return Err(ForestError::ReachTooLong {
+                species: far.name.clone(),
+                reach_m,
+                limit_m,
+            });
+        }
+        let kinds: Vec<SpeciesModel> = species
+            .into_iter()
+            .map(|species| SpeciesModel::new(species, &interaction, seed))
+            .collect();
+        let mut forest = Self {
+            world: empty_world(),
+            tiles: Tiles::new(plot, TILE_SIDE_M),
+            year: 0,
+            next_tree: 1,
+            living: Sources::default(),
+            remains: Sources::default(),
+            today: Today::default(),
+            tallies: vec![Tally::default(); kinds.len()],
+            events: None,
+            seconds: vec![0.0; YEAR.len()],
+            peak_seeds: 0,
+            tree_years: 0,
+            kinds,
+        };
+        forest.settle();
+        Ok(forest)
+    }
+
+    /// Lets each birth and death be noted from now on, for [`Self::take_events`].
+    pub fn note_events(&mut self) {
+        self.events.get_or_insert_default();
+    }
+
+    /// Plants the trees with which the forest begins; their running numbers follow the order of their keys.
+    ///
+    /// # Errors
+    /// [`ForestError`] where a tree does not stand on the plot, has an unknown species, an impossible size, or
+    /// another's key. Then nothing is planted.
+    pub fn plant(&mut self, founders: Vec<Founder>) -> Result<(), ForestError> {
+        for founder in &founders {
+            self.check_tree(
+                founder.species,
+                founder.place_m,
+                founder.size,
+                founder.vigour,
+            )?;
+        }
+        self.today.births = founders
+            .into_iter()
+            .map(|founder| Birth {
+                founder,
+                origin: Origin::Founder,
+            })
+            .collect();
+        self.today
+            .births
+            .sort_unstable_by_key(|birth| birth.founder.key);
+        let twins = self
+            .today
+            .births
+            .windows(2)
+            .find(|pair| pair[0].founder.key == pair[1].founder.key);
+        if let Some(twins) = twins {
+            let key = twins[0].founder.key;
+            self.today.births.clear();
+            return Err(ForestError::KeyTwice(key));
+        }
+        self.settle();
+        Ok(())
+    }
+
+    /// Lays seeds into the bank and the dead among the trees, as they come from a grown forest.
+    ///
+    /// # Errors
+    /// [`ForestError`] where one does not lie on the plot or has an unknown species.
+    pub fn bury(&mut self, seeds: Vec<Seed>, dead: Vec<DeadTree>) -> Result<(), ForestError> {
+        let mut state = self.state();
+        state.seeds.extend(seeds);
+        state.dead.extend(dead);
+        self.restore(state)
+    }
+
+    fn check_tree(
+        &self,
+        species: u16,
+        place_m: [f64; 2],
+        size: Size,
+        vigour: f64,
+    ) -> Result<(), ForestError> {
+        let growth = &self.known(species)?.growth;
+        self.check_place(place_m)?;
+        let is_possible = size.height_m > 0.0
+            && size.height_m <= growth.height_max_m
+            && (0.0..=growth.dbh_max_cm).contains(&size.dbh_cm)
+            && (size.dbh_cm == 0.0 || size.height_m >= BREAST_HEIGHT_M)
+            && (0.0..=1.0).contains(&vigour);
+        if is_possible {
+            return Ok(());
+        }
+        Err(ForestError::ImpossibleTree {
+            species: self.known(species)?.name.clone(),
+            height_m: size.height_m,
+            dbh_cm: size.dbh_cm,
+            vigour,
+            height_max_m: growth.height_max_m,
+            dbh_max_cm: growth.dbh_max_cm,
+        })
+    }
+
+    /// Trees may stand on the far edges of an open plot, as those of measured stands do.
+    fn check_place(&self, place_m: [f64; 2]) -> Result<(), ForestError> {
+        let plot = self.plot();
+        let is_on_closed_plot = (0..2).all(|axis| {
+            let origin_m = plot.origin_m()[axis];
+            place_m[axis] >= origin_m && place_m[axis] <= origin_m + plot.size_m()[axis]
+        });
+        let is_on_plot = if plot.is_torus() {
+            plot.contains(place_m)
+        } else {
+            is_on_closed_plot
+        };
+        is_on_plot
+            .then_some(())
+            .ok_or(ForestError::OutsidePlot(place_m[0], place_m[1]))
+    }
+
+    fn known(&self, species: u16) -> Result<&Species, ForestError> {
+        self.kinds
+            .get(usize::from(species))
+            .map(|kind| &kind.parameters)
+            .ok_or(ForestError::UnknownSpecies(species))
+    }
+
+    /// Puts a saved state in the place of this one. Going on from it gives the same bits as never having
+    /// stopped; the lists may be in any order.
+    ///
+    /// # Errors
+    /// [`ForestError`] as in [`Self::plant`]; the forest is then as before.
+    pub fn restore(&mut self, state: State) -> Result<(), ForestError> {
+        for tree in &state.trees {
+            self.check_tree(tree.species, tree.place_m, tree.size, tree.vigour)?;
+        }
+        let others = state.seeds.iter().map(|seed| (seed.species, seed.place_m));
+        let others = others.chain(state.dead.iter().map(|dead| (dead.species, dead.place_m)));
+        for (species, place_m) in others {
+            self.known(species)?;
+            self.check_place(place_m)?;
+        }
+        let mut keys: Vec<Key> = state.trees.iter().map(|tree| tree.key).collect();
+        keys.extend(state.seeds.iter().map(|seed| seed.key));
+        keys.sort_unstable();
+        if let Some(twins) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(ForestError::KeyTwice(twins[0]));
+        }
+        self.world = empty_world();
+        self.year = state.year;
+        self.next_tree = state.next_tree;
+        self.tree_years = state.tree_years;
+        self.peak_seeds = state.peak_seeds;
+        self.today = Today::default();
+        crate::state::spawn(&mut self.world, state);
+        self.settle();
+        Ok(())
+    }
+
+    /// Everything that goes into the next year: trees by running number, seeds by key, the dead by number.
+    #[must_use]
+    pub fn state(&self) -> State {
+        State {
+            year: self.year,
+            next_tree: self.next_tree,
+            tree_years: self.tree_years,
+            peak_seeds: self.peak_seeds,
+            trees: self.trees(),
+            seeds: self.seeds(),
+            dead: self.dead(),
+        }
+    }
+
+    /// One year: every system of [`YEAR`] once, in its order.
+    pub fn advance(&mut self) {
+        self.year += 1;
+        self.tree_years += self.tree_count() as u64;
+        self.tallies.fill(Tally::default());
+        for (index, system) in YEAR.iter().enumerate() {
+            let start = Instant::now();
+            (system.run)(self);
+            self.seconds[index] += start.elapsed().as_secs_f64();
+        }
+    }
+
+    /// The plot on which it stands.
+    #[must_use]
+    pub fn plot(&self) -> &Plot {
+        self.tiles.plot()
+    }
+
+    /// Years that have passed.
+    #[must_use]
+    pub fn year(&self) -> u32 {
+        self.year
+    }
+
+    /// The parameters of each species, in the order of their indices.
+    #[must_use]
+    pub fn species(&self) -> impl ExactSizeIterator<Item = &Species> {
+        self.kinds.iter().map(|kind| &kind.parameters)
+    }
+
+    /// Living trees.
+    #[must_use]
+    pub fn tree_count(&self) -> usize {
+        trees(&self.world).len() as usize
+    }
+
+    /// Seeds in the bank.
+    #[must_use]
+    pub fn seed_count(&self) -> usize {
+        seeds(&self.world).len() as usize
+    }
+
+    /// The last year in numbers, species by species.
+    #[must_use]
+    pub fn tallies(&self) -> &[Tally] {
+        &self.tallies
+    }
+
+    /// Births and deaths noted since the last call, if [`Self::note_events`] was called: year by year, births
+    /// by running number, then deaths by running number.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        self.events.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Seconds spent in each system so far, in the order of [`YEAR`].
+    pub fn system_seconds(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        YEAR.iter()
+            .zip(&self.seconds)
+            .map(|(system, &seconds)| (system.name, seconds))
+    }
+
+    /// Most seeds that were there at once: the bank and what fell in a year.
+    #[must_use]
+    pub fn peak_seeds(&self) -> u64 {
+        self.peak_seeds
+    }
+
+    /// Trees alive at the beginning of each year so far, summed.
+    #[must_use]
+    pub fn tree_years(&self) -> u64 {
+        self.tree_years
+    }
+
+    /// Crown radius of a tree of this species and size, m.
+    #[must_use]
+    pub fn crown_radius_m(&self, species: u16, size: Size) -> f64 {
+        crown_radius_m(&self.kinds[usize::from(species)].parameters.crown, size)
+    }
+
+    /// Calls `visit` with place, species and size of every living tree, in no promised order.
+    pub fn for_each_tree(&self, mut visit: impl FnMut([f64; 2], u16, Size)) {
+        let mut query = self
+            .world
+            .query::<(&Position, &crate::components::SpeciesIndex, &Size)>()
+            .with::<&crate::components::Vigour>();
+        query
+            .iter()
+            .for_each(|(place, species, size)| visit(place.0, species.0, *size));
+    }
+}

@@ -1,0 +1,232 @@
+//! Growth curves: what a tree that nothing hinders gains in a year, and how old a tree of a given size is.
+
+use understory_numerics::math::{cbrt, exp, ln, pow};
+
+use crate::components::Size;
+use crate::parameters::{Crown, Growth};
+
+/// Height at which the diameter is measured, m.
+pub const BREAST_HEIGHT_M: f64 = 1.3;
+
+/// Years over which vigour is averaged: each year enters the running mean with one fifth.
+const VIGOUR_MEMORY_YR: f64 = 5.0;
+
+/// Crown radius added by each metre of height up to breast height, m per m.
+const SEEDLING_RADIUS_PER_HEIGHT: f64 = 0.12;
+
+/// The growth curves of a species with what does not change from year to year.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GrowthCurve {
+    growth: Growth,
+    /// e^(−b) of the height curve.
+    height_decay: f64,
+    /// e^(−b) of the diameter curve.
+    dbh_decay: f64,
+}
+
+impl GrowthCurve {
+    /// The curves of a species with these parameters.
+    #[must_use]
+    pub fn new(growth: Growth) -> Self {
+        Self {
+            growth,
+            height_decay: exp(-growth.height_rate_per_yr),
+            dbh_decay: exp(-growth.dbh_rate_per_yr),
+        }
+    }
+
+    /// Growth factor at crowding *C*: the response L^β to light L = exp(−C). 0 to 1, no unit.
+    #[must_use]
+    pub fn factor(&self, crowding: f64) -> f64 {
+        exp(-self.growth.shade_exponent * crowding)
+    }
+
+    /// Height and diameter a year later, for a growth factor between 0 and 1.
+    ///
+    /// Both curves are taken as yearly steps that need no age: h′ = a(1 − (1 − ∛(h/a)) e^(−b))³ for height
+    /// (Chapman–Richards with exponent 3, as in iLand's height potential) and d′ = D(1 − (1 − √(d/D)) e^(−b))²
+    /// for the diameter; of the step the tree makes the share `factor`. The diameter starts from 0 in the
+    /// year after the tree passes breast height.
+    #[must_use]
+    pub fn after_a_year(&self, size: Size, factor: f64) -> Size {
+        let height_m = size.height_m + factor * (self.height_step_m(size.height_m) - size.height_m);
+        let dbh_cm = if size.height_m >= BREAST_HEIGHT_M {
+            size.dbh_cm + factor * (self.dbh_step_cm(size.dbh_cm) - size.dbh_cm)
+        } else {
+            0.0
+        };
+        Size { dbh_cm, height_m }
+    }
+
+    fn height_step_m(&self, height_m: f64) -> f64 {
+        let left = (1.0 - cbrt(height_m / self.growth.height_max_m)) * self.height_decay;
+        let root = 1.0 - left;
+        self.growth.height_max_m * root * root * root
+    }
+
+    fn dbh_step_cm(&self, dbh_cm: f64) -> f64 {
+        let left = (1.0 - (dbh_cm / self.growth.dbh_max_cm).sqrt()) * self.dbh_decay;
+        let root = 1.0 - left;
+        self.growth.dbh_max_cm * root * root
+    }
+
+    /// Years that an unhindered tree takes from birth to `height_m`; 0 at or below the height at birth,
+    /// infinite from the greatest height on.
+    #[must_use]
+    pub fn age_at_height_yr(&self, height_m: f64) -> f64 {
+        let left = |height_m: f64| 1.0 - cbrt(height_m / self.growth.height_max_m);
+        let start = left(self.growth.seedling_height_m);
+        let now = left(height_m);
+        if now <= 0.0 {
+            f64::INFINITY
+        } else {
+            (ln(start / now) / self.growth.height_rate_per_yr).max(0.0)
+        }
+    }
+
+    /// Years that an unhindered tree takes from birth to `dbh_cm`; infinite from the greatest diameter on.
+    #[must_use]
+    pub fn age_at_dbh_yr(&self, dbh_cm: f64) -> f64 {
+        let now = 1.0 - (dbh_cm / self.growth.dbh_max_cm).sqrt();
+        if now <= 0.0 {
+            return f64::INFINITY;
+        }
+        self.age_at_height_yr(BREAST_HEIGHT_M) - ln(now) / self.growth.dbh_rate_per_yr
+    }
+
+    /// Height of an unhindered tree of this age, m.
+    #[must_use]
+    pub fn height_at_age_m(&self, age_yr: f64) -> f64 {
+        let start = 1.0 - cbrt(self.growth.seedling_height_m / self.growth.height_max_m);
+        let root = 1.0 - start * exp(-self.growth.height_rate_per_yr * age_yr);
+        self.growth.height_max_m * root * root * root
+    }
+
+    /// Diameter of an unhindered tree of this age, cm; 0 until it passes breast height.
+    #[must_use]
+    pub fn dbh_at_age_cm(&self, age_yr: f64) -> f64 {
+        let years = age_yr - self.age_at_height_yr(BREAST_HEIGHT_M);
+        if years <= 0.0 {
+            return 0.0;
+        }
+        let root = 1.0 - exp(-self.growth.dbh_rate_per_yr * years);
+        self.growth.dbh_max_cm * root * root
+    }
+}
+
+/// Vigour a year later: the running mean takes the year's growth factor with a weight of one fifth.
+#[must_use]
+pub fn vigour_after_a_year(vigour: f64, factor: f64) -> f64 {
+    vigour + (factor - vigour) / VIGOUR_MEMORY_YR
+}
+
+/// Crown radius of a tree, m: 0.12 m per metre of height up to breast height, plus k · dbh^exponent.
+#[must_use]
+pub fn crown_radius_m(crown: &Crown, size: Size) -> f64 {
+    let seedling_m = SEEDLING_RADIUS_PER_HEIGHT * size.height_m.min(BREAST_HEIGHT_M);
+    if size.dbh_cm > 0.0 {
+        seedling_m + crown.radius_at_30_cm_m * pow(size.dbh_cm / 30.0, crown.exponent)
+    } else {
+        seedling_m
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn beech() -> GrowthCurve {
+        GrowthCurve::new(Growth {
+            height_max_m: 37.7,
+            height_rate_per_yr: 0.0367,
+            dbh_max_cm: 75.0,
+            dbh_rate_per_yr: 0.018,
+            seedling_height_m: 0.15,
+            shade_exponent: 1.5,
+        })
+    }
+
+    #[test]
+    fn yearly_steps_follow_the_closed_curves() {
+        let curve = beech();
+        let mut size = Size {
+            dbh_cm: 0.0,
+            height_m: 0.15,
+        };
+        for year in 1..=200_u32 {
+            size = curve.after_a_year(size, 1.0);
+            let closed_m = curve.height_at_age_m(f64::from(year));
+            assert!(
+                (size.height_m - closed_m).abs() < 1e-9 * closed_m,
+                "year {year}"
+            );
+            // The diameter starts on a whole year, the closed curve between two.
+            let early_cm = curve.dbh_at_age_cm(f64::from(year) - 1.0);
+            let late_cm = curve.dbh_at_age_cm(f64::from(year));
+            assert!(
+                early_cm <= size.dbh_cm + 1e-9 && size.dbh_cm <= late_cm + 1e-9,
+                "year {year}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_beech_is_as_tall_as_the_published_curve_from_its_start_height_on() {
+        // a(1 − e^(−bt))³ with a 37.7, b 0.0367 starts from 0; ours is the same curve, entered at 0.15 m.
+        let lead_yr = -ln(1.0 - cbrt(0.15 / 37.7)) / 0.0367;
+        for (age_yr, height_m) in [(20.0, 5.3), (50.0, 22.4), (100.0, 34.9)] {
+            let ours_m = beech().height_at_age_m(age_yr - lead_yr);
+            assert!((ours_m - height_m).abs() < 0.06, "{age_yr}: {ours_m}");
+        }
+    }
+
+    #[test]
+    fn ages_invert_the_curves() {
+        let curve = beech();
+        for age_yr in [10.0, 33.3, 120.0, 280.0] {
+            assert!((curve.age_at_height_yr(curve.height_at_age_m(age_yr)) - age_yr).abs() < 1e-6);
+            assert!((curve.age_at_dbh_yr(curve.dbh_at_age_cm(age_yr)) - age_yr).abs() < 1e-6);
+        }
+        assert_eq!(curve.age_at_height_yr(0.1), 0.0);
+        assert_eq!(curve.age_at_height_yr(37.7), f64::INFINITY);
+    }
+
+    #[test]
+    fn growth_stops_in_full_shade_and_never_passes_the_greatest_size() {
+        let curve = beech();
+        let size = Size {
+            dbh_cm: 74.9,
+            height_m: 37.6,
+        };
+        assert_eq!(curve.after_a_year(size, 0.0), size);
+        let mut old = size;
+        for _ in 0..5000 {
+            old = curve.after_a_year(old, 1.0);
+        }
+        assert!(old.dbh_cm <= 75.0 && old.height_m <= 37.7);
+    }
+
+    #[test]
+    fn crown_radius_is_the_stated_one_at_30_cm() {
+        let crown = Crown {
+            radius_at_30_cm_m: 3.2,
+            exponent: 0.75,
+        };
+        let radius_m = crown_radius_m(
+            &crown,
+            Size {
+                dbh_cm: 30.0,
+                height_m: 25.0,
+            },
+        );
+        assert!((radius_m - (3.2 + 0.156)).abs() < 1e-12);
+        let seedling_m = crown_radius_m(
+            &crown,
+            Size {
+                dbh_cm: 0.0,
+                height_m: 0.5,
+            },
+        );
+        assert!((seedling_m - 0.06).abs() < 1e-15);
+    }
+}

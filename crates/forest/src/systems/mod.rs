@@ -1,0 +1,12 @@
+//! One file for each system of the year; their order is in [`crate::schedule`].
+
+pub(crate) mod crowd;
+pub(crate) mod decay;
+pub(crate) mod die;
+pub(crate) mod disperse;
+pub(crate) mod fruit;
+pub(crate) mod germinate;
+pub(crate) mod grow;
+pub(crate) mod regrow;
+pub(crate) mod sprout;
+pub(crate) mod turn;

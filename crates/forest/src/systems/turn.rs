@@ -1,0 +1,329 @@
+//! Turn: the year ends. The dead leave, newborns enter, seeds go or stay, and rows are put in order.
+
+use rayon::prelude::*;
+
+use crate::columns::{
+    Dead, Seeds, Trees, column, column_mut, dead, grow_to, rewrite, seeds, shrink_to, trees,
+};
+use crate::components::{
+    Age, Cause, Identity, Position, Remains, Size, SpeciesIndex, TreeNumber, Vigour,
+};
+use crate::forest::{DeadTree, Event, Forest, Happening, Seed, Sources, SpeciesModel, Today, Tree};
+use crate::neighbourhood::bucket_of;
+
+/// Diameter above which a dead tree's field lasts and its stump may resprout, cm.
+const REMAINS_FROM_DBH_CM: f64 = 1.0;
+
+pub(crate) fn turn(forest: &mut Forest) {
+    forest.settle();
+}
+
+impl Forest {
+    /// Lets births and deaths enter and puts all rows in order for the next year.
+    pub(crate) fn settle(&mut self) {
+        let today = std::mem::take(&mut self.today);
+        let fallen = self.count_deaths(&today);
+        let born = self.number_births(&today);
+        if let Some(events) = &mut self.events {
+            note_events(events, self.year, &today, &born, &fallen);
+        }
+        self.settle_seeds(&today);
+        self.settle_dead(fallen);
+        self.settle_trees(&today.deaths, &born);
+        self.keep_buffers(today);
+    }
+
+    /// The year's dead by running number; counted whether or not something is left of them.
+    fn count_deaths(&mut self, today: &Today) -> Vec<DeadTree> {
+        let kind = trees(&self.world);
+        let (places, identities) = (column::<Position>(kind), column::<Identity>(kind));
+        let (species, ages) = (column::<SpeciesIndex>(kind), column::<Age>(kind));
+        let (numbers, sizes) = (column::<TreeNumber>(kind), column::<Size>(kind));
+        let struck = today
+            .deaths
+            .iter()
+            .enumerate()
+            .filter_map(|(row, cause)| Some((row, (*cause)?)));
+        let mut fallen: Vec<DeadTree> = struck
+            .map(|(row, cause)| DeadTree {
+                number: numbers[row].0,
+                key: identities[row].0,
+                species: species[row].0,
+                place_m: places[row].0,
+                age_yr: ages[row].0,
+                size: sizes[row],
+                remains: Remains {
+                    cause,
+                    year_died: self.year as i32,
+                },
+            })
+            .collect();
+        for dead in &fallen {
+            self.tallies[usize::from(dead.species)].died[dead.remains.cause as usize] += 1;
+        }
+        fallen.sort_unstable_by_key(|dead| dead.number);
+        fallen
+    }
+
+    /// The year's newborns in the order of their keys, which is that of their running numbers.
+    fn number_births(&mut self, today: &Today) -> Vec<Tree> {
+        let mut born: Vec<Tree> = today
+            .births
+            .iter()
+            .map(|birth| {
+                let newborn = &birth.founder;
+                Tree {
+                    number: 0,
+                    key: newborn.key,
+                    species: newborn.species,
+                    place_m: newborn.place_m,
+                    age_yr: newborn.age_yr,
+                    size: newborn.size,
+                    vigour: newborn.vigour,
+                }
+            })
+            .collect();
+        born.par_sort_unstable_by_key(|tree| tree.key);
+        for tree in &mut born {
+            tree.number = self.next_tree;
+            self.next_tree += 1;
+        }
+        born
+    }
+
+    fn settle_trees(&mut self, deaths: &[Option<Cause>], born: &[Tree]) {
+        let old_rows = trees(&self.world).len() as usize;
+        let mut rows: Vec<u32> = (0..old_rows as u32).collect();
+        if !deaths.is_empty() {
+            rows.retain(|&row| deaths[row as usize].is_none());
+        }
+        rows.extend((old_rows..old_rows + born.len()).map(|row| row as u32));
+        grow_to::<Trees>(&mut self.world, rows.len());
+        let kind = trees(&self.world);
+        let order = {
+            let (places, identities) = (column::<Position>(kind), column::<Identity>(kind));
+            let (species, sizes) = (column::<SpeciesIndex>(kind), column::<Size>(kind));
+            let (places, identities, species, sizes) = (&*places, &*identities, &*species, &*sizes);
+            let standing = |row: u32| {
+                let row = row as usize;
+                row.checked_sub(old_rows).map_or_else(
+                    || Standing {
+                        place_m: places[row].0,
+                        species: species[row].0,
+                        size: sizes[row],
+                    },
+                    |at| Standing {
+                        place_m: born[at].place_m,
+                        species: born[at].species,
+                        size: born[at].size,
+                    },
+                )
+            };
+            let key = |row: u32| {
+                let row = row as usize;
+                row.checked_sub(old_rows)
+                    .map_or_else(|| identities[row].0, |at| born[at].key)
+            };
+            self.living
+                .sort(&self.tiles, &self.kinds, &rows, standing, key)
+        };
+        rewrite::<Position>(kind, &order, old_rows, |at| Position(born[at].place_m));
+        rewrite::<Identity>(kind, &order, old_rows, |at| Identity(born[at].key));
+        rewrite::<SpeciesIndex>(kind, &order, old_rows, |at| SpeciesIndex(born[at].species));
+        rewrite::<Age>(kind, &order, old_rows, |at| Age(born[at].age_yr));
+        rewrite::<TreeNumber>(kind, &order, old_rows, |at| TreeNumber(born[at].number));
+        rewrite::<Size>(kind, &order, old_rows, |at| born[at].size);
+        rewrite::<Vigour>(kind, &order, old_rows, |at| Vigour(born[at].vigour));
+        shrink_to::<Trees>(&mut self.world, order.len());
+    }
+
+    /// The dead whose fields last into the next year, with those of this year.
+    fn settle_dead(&mut self, fallen: Vec<DeadTree>) {
+        let next_year = self.year + 1;
+        let lasts = |species: u16, remains: &Remains, dbh_cm: f64| {
+            let kind = &self.kinds[usize::from(species)];
+            let years = remains.years_since(next_year);
+            let may_resprout =
+                remains.is_stump() && years <= 1 && kind.parameters.resprout.probability > 0.0;
+            dbh_cm > REMAINS_FROM_DBH_CM && (may_resprout || kind.fading(years).is_some())
+        };
+        let fallen: Vec<DeadTree> = fallen
+            .into_iter()
+            .filter(|dead| lasts(dead.species, &dead.remains, dead.size.dbh_cm))
+            .collect();
+        let old_rows = dead(&self.world).len() as usize;
+        let mut rows: Vec<u32> = {
+            let kind = dead(&self.world);
+            let (species, sizes) = (column::<SpeciesIndex>(kind), column::<Size>(kind));
+            let remains = column::<Remains>(kind);
+            (0..old_rows as u32)
+                .filter(|&row| {
+                    let row = row as usize;
+                    lasts(species[row].0, &remains[row], sizes[row].dbh_cm)
+                })
+                .collect()
+        };
+        rows.extend((old_rows..old_rows + fallen.len()).map(|row| row as u32));
+        grow_to::<Dead>(&mut self.world, rows.len());
+        let kind = dead(&self.world);
+        let order = {
+            let (places, identities) = (column::<Position>(kind), column::<Identity>(kind));
+            let (species, sizes) = (column::<SpeciesIndex>(kind), column::<Size>(kind));
+            let (places, identities, species, sizes) = (&*places, &*identities, &*species, &*sizes);
+            let standing = |row: u32| {
+                let row = row as usize;
+                row.checked_sub(old_rows).map_or_else(
+                    || Standing {
+                        place_m: places[row].0,
+                        species: species[row].0,
+                        size: sizes[row],
+                    },
+                    |at| Standing {
+                        place_m: fallen[at].place_m,
+                        species: fallen[at].species,
+                        size: fallen[at].size,
+                    },
+                )
+            };
+            let key = |row: u32| {
+                let row = row as usize;
+                row.checked_sub(old_rows)
+                    .map_or_else(|| identities[row].0, |at| fallen[at].key)
+            };
+            self.remains
+                .sort(&self.tiles, &self.kinds, &rows, standing, key)
+        };
+        rewrite::<Position>(kind, &order, old_rows, |at| Position(fallen[at].place_m));
+        rewrite::<Identity>(kind, &order, old_rows, |at| Identity(fallen[at].key));
+        rewrite::<SpeciesIndex>(kind, &order, old_rows, |at| {
+            SpeciesIndex(fallen[at].species)
+        });
+        rewrite::<Age>(kind, &order, old_rows, |at| Age(fallen[at].age_yr));
+        rewrite::<TreeNumber>(kind, &order, old_rows, |at| TreeNumber(fallen[at].number));
+        rewrite::<Size>(kind, &order, old_rows, |at| fallen[at].size);
+        rewrite::<Remains>(kind, &order, old_rows, |at| fallen[at].remains);
+        shrink_to::<Dead>(&mut self.world, order.len());
+    }
+
+    /// Seeds that rotted or germinated go; those that stay, fresh ones included, are a year older.
+    fn settle_seeds(&mut self, today: &Today) {
+        let old_rows = seeds(&self.world).len() as usize;
+        let has_passed = !today.bank_stays.is_empty() || !today.landed_stays.is_empty();
+        if !has_passed {
+            return;
+        }
+        let mut order: Vec<u32> = (0..old_rows as u32)
+            .filter(|&row| today.bank_stays[row as usize])
+            .collect();
+        let fresh: Vec<&Seed> = today
+            .landed
+            .iter()
+            .zip(&today.landed_stays)
+            .filter(|(_, stays)| **stays)
+            .map(|(seed, _)| seed)
+            .collect();
+        order.extend((old_rows..old_rows + fresh.len()).map(|row| row as u32));
+        grow_to::<Seeds>(&mut self.world, order.len());
+        let kind = seeds(&self.world);
+        rewrite::<Position>(kind, &order, old_rows, |at| Position(fresh[at].place_m));
+        rewrite::<Identity>(kind, &order, old_rows, |at| Identity(fresh[at].key));
+        rewrite::<SpeciesIndex>(kind, &order, old_rows, |at| SpeciesIndex(fresh[at].species));
+        rewrite::<Age>(kind, &order, old_rows, |at| Age(fresh[at].age_yr));
+        shrink_to::<Seeds>(&mut self.world, order.len());
+        for age in column_mut::<Age>(seeds(&self.world)).iter_mut() {
+            age.0 = age.0.saturating_add(1);
+        }
+    }
+
+    /// Hands the year's lists on, emptied, so that the next year need not ask for memory again.
+    fn keep_buffers(&mut self, mut today: Today) {
+        today.mothers.clear();
+        today.landed.clear();
+        today.bank_stays.clear();
+        today.landed_stays.clear();
+        today.sprouts.clear();
+        today.crowding.clear();
+        today.deaths.clear();
+        today.births.clear();
+        self.today = today;
+    }
+}
+
+/// What the order of rows depends on.
+struct Standing {
+    place_m: [f64; 2],
+    species: u16,
+    size: Size,
+}
+
+impl Sources {
+    /// Works out source, reach and bucket of each of `rows`, and gives the rows in order.
+    fn sort(
+        &mut self,
+        tiles: &understory_space::Tiles,
+        kinds: &[SpeciesModel],
+        rows: &[u32],
+        standing: impl Fn(u32) -> Standing + Sync,
+        key: impl Fn(u32) -> understory_numerics::Key,
+    ) -> Vec<u32> {
+        let unordered: Vec<_> = rows
+            .par_iter()
+            .map(|&row| {
+                let tree = standing(row);
+                let kind = &kinds[usize::from(tree.species)];
+                let source = kind.fields.source(&kind.parameters, tree.size);
+                let reach_m = kind.fields.reach_m(&source);
+                (source, reach_m, bucket_of(tiles, tree.place_m, reach_m))
+            })
+            .collect();
+        let mut order = Vec::new();
+        self.index.sort(
+            tiles,
+            rows.len(),
+            |at| unordered[at].2,
+            |at| key(rows[at as usize]),
+            &mut order,
+        );
+        self.sources = order
+            .par_iter()
+            .map(|&at| unordered[at as usize].0)
+            .collect();
+        self.reach_m = order
+            .par_iter()
+            .map(|&at| unordered[at as usize].1)
+            .collect();
+        self.index.note_reaches(tiles, &self.reach_m);
+        for at in &mut order {
+            *at = rows[*at as usize];
+        }
+        order
+    }
+}
+
+fn note_events(
+    events: &mut Vec<Event>,
+    year: u32,
+    today: &Today,
+    born: &[Tree],
+    fallen: &[DeadTree],
+) {
+    let origins: std::collections::BTreeMap<_, _> = today
+        .births
+        .iter()
+        .map(|birth| (birth.founder.key, birth.origin))
+        .collect();
+    events.extend(born.iter().map(|tree| Event {
+        year,
+        tree: tree.number,
+        species: tree.species,
+        place_m: tree.place_m,
+        what: Happening::Birth(origins[&tree.key]),
+    }));
+    events.extend(fallen.iter().map(|dead| Event {
+        year,
+        tree: dead.number,
+        species: dead.species,
+        place_m: dead.place_m,
+        what: Happening::Death(dead.remains.cause),
+    }));
+}
