@@ -5,8 +5,8 @@ use understory_numerics::math::{exp, pow};
 use understory_numerics::{Key, Purpose};
 use understory_space::{Plot, Tiles};
 
-use crate::columns::{empty_world, seeds, trees};
-use crate::components::{Cause, Position, Remains, Size};
+use crate::columns::{column, empty_world, seeds, trees};
+use crate::components::{Cause, Position, Remains, Size, SpeciesIndex};
 use crate::field::{Fields, Source};
 use crate::growth::{BREAST_HEIGHT_M, GrowthCurve, crown_radius_m};
 use crate::neighbourhood::{Neighbourhood, TILE_SIDE_M, greatest_reach_m};
@@ -224,6 +224,19 @@ pub struct Tally {
     pub resprouted: u64,
     /// Trees that died, by [`Cause::ALL`].
     pub died: [u64; 3],
+}
+
+impl Tally {
+    /// Adds another species' year to this.
+    pub fn add(&mut self, other: &Self) {
+        self.seeds_landed += other.seeds_landed;
+        self.seeds_lost += other.seeds_lost;
+        self.germinated += other.germinated;
+        self.resprouted += other.resprouted;
+        for (mine, others) in self.died.iter_mut().zip(other.died) {
+            *mine += others;
+        }
+    }
 }
 
 /// Everything of a forest that goes from one year into the next.
@@ -631,14 +644,24 @@ impl Forest {
         crown_radius_m(&self.kinds[usize::from(species)].parameters.crown, size)
     }
 
-    /// Calls `visit` with place, species and size of every living tree, in no promised order.
+    /// Calls `visit` with place, species and size of every living tree, in an order that follows from the trees
+    /// alone, so that sums over it are the same bits in every run.
     pub fn for_each_tree(&self, mut visit: impl FnMut([f64; 2], u16, Size)) {
-        let mut query = self
-            .world
-            .query::<(&Position, &crate::components::SpeciesIndex, &Size)>()
-            .with::<&crate::components::Vigour>();
-        query
-            .iter()
-            .for_each(|(place, species, size)| visit(place.0, species.0, *size));
+        let kind = trees(&self.world);
+        let (places, sizes) = (column::<Position>(kind), column::<Size>(kind));
+        let species = column::<SpeciesIndex>(kind);
+        for row in 0..places.len() {
+            visit(places[row].0, species[row].0, sizes[row]);
+        }
+    }
+
+    /// Seeds of each species in the bank.
+    #[must_use]
+    pub fn seeds_by_species(&self) -> Vec<u64> {
+        let mut counts = vec![0; self.kinds.len()];
+        for species in column::<SpeciesIndex>(seeds(&self.world)).iter() {
+            counts[usize::from(species.0)] += 1;
+        }
+        counts
     }
 }

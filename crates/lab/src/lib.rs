@@ -1,3 +1,22 @@
-//! The experiments: runs with checkpoints and resume, replicates.
+//! The experiments: a scenario becomes a run with its tables, checkpoints and replicates.
+//!
+//! - [`run()`]: from a scenario to tables in a [`store::Store`], from year 0 or from a checkpoint.
+//! - [`Estimate`]: what a run will take, before its first year.
+//!
+//! This crate opens no files and prints nothing: tables go through the store, progress through [`Watch`].
 
+mod census;
+mod checkpoint;
+mod error;
+mod estimate;
+mod founders;
+mod interval;
+mod replicates;
+mod run;
+mod spacing;
 pub mod store;
+mod tables;
+
+pub use error::LabError;
+pub use estimate::Estimate;
+pub use run::{End, Job, Watch, run};

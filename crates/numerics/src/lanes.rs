@@ -22,8 +22,8 @@ pub fn exp_neg(x: [f32; LANES]) -> [f32; LANES] {
 fn exp_neg_lane(x: f32) -> f32 {
     const ROUND: f32 = 12_582_912.0; // 1.5 · 2^23
     const C0: f32 = 1.0;
-    const C1: f32 = 0.693_147_2;
-    const C2: f32 = 0.240_226_51;
+    const C1: f32 = std::f32::consts::LN_2;
+    const C2: f32 = 0.240_226_5;
     const C3: f32 = 0.055_503_27;
     const C4: f32 = 0.009_618_057;
     const C5: f32 = 0.001_340_042_8;

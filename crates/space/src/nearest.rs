@@ -25,8 +25,16 @@ impl<'a> NearestNeighbours<'a> {
     /// # Errors
     /// [`TooManyPoints`] where the tree cannot hold them.
     pub fn new(plot: Plot, points_m: &'a [[f64; 2]]) -> Result<Self, TooManyPoints> {
-        let tree = ImmutableKdTree::new_from_slice(points_m)
-            .map_err(|error| TooManyPoints(points_m.len(), format!("{error:?}")))?;
+        let tree = if plot.is_torus() {
+            let offsets_m: Vec<_> = points_m
+                .iter()
+                .map(|&point_m| offset_m(&plot, point_m))
+                .collect();
+            ImmutableKdTree::new_from_slice(&offsets_m)
+        } else {
+            ImmutableKdTree::new_from_slice(points_m)
+        };
+        let tree = tree.map_err(|error| TooManyPoints(points_m.len(), format!("{error:?}")))?;
         Ok(Self {
             plot,
             points_m,
@@ -39,16 +47,19 @@ impl<'a> NearestNeighbours<'a> {
     pub fn nearest_m(&self, index: usize) -> f64 {
         const TWO: NonZero<usize> = NonZero::new(2).unwrap();
         let point = self.points_m[index];
-        let query = self.tree.query(&point);
         let size_m = self.plot.size_m();
         // Two are asked for, as the point finds itself; among points that coincide it may find two others.
         let found = if self.plot.is_torus() {
-            query
+            self.tree
+                .query(&offset_m(&self.plot, point))
                 .periodic_boundary_condition(&size_m)
                 .nearest_n::<SquaredEuclidean<f64>>(TWO)
                 .execute()
         } else {
-            query.nearest_n::<SquaredEuclidean<f64>>(TWO).execute()
+            self.tree
+                .query(&point)
+                .nearest_n::<SquaredEuclidean<f64>>(TWO)
+                .execute()
         };
         found
             .iter()
@@ -66,6 +77,11 @@ impl<'a> NearestNeighbours<'a> {
             .map(|index| self.nearest_m(index))
             .collect()
     }
+}
+
+/// Where a point lies from the plot's corner: kiddo takes the corner of a periodic box to be (0, 0).
+fn offset_m(plot: &Plot, point_m: [f64; 2]) -> [f64; 2] {
+    std::array::from_fn(|axis| point_m[axis] - plot.origin_m()[axis])
 }
 
 #[cfg(test)]

@@ -1,0 +1,128 @@
+//! The census: a year in numbers, species by species and for all together.
+
+use understory_forest::Forest;
+use understory_forest::components::{Cause, Size};
+use understory_forest::growth::BREAST_HEIGHT_M;
+use understory_records::CensusRow;
+use understory_spacing::NearestNeighbourSummary;
+
+use crate::error::LabError;
+
+/// Diameter from which a tree is an adult, cm.
+pub(crate) const ADULT_FROM_DBH_CM: f64 = 10.0;
+
+/// Size classes of trees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// Below breast height.
+    Seedling,
+    /// From there on, below 10 cm.
+    Sapling,
+    /// From 10 cm on.
+    Adult,
+}
+
+impl Class {
+    pub(crate) const ALL: [Self; 3] = [Self::Seedling, Self::Sapling, Self::Adult];
+
+    pub(crate) fn of(size: Size) -> Self {
+        if size.height_m < BREAST_HEIGHT_M {
+            Self::Seedling
+        } else if size.dbh_cm < ADULT_FROM_DBH_CM {
+            Self::Sapling
+        } else {
+            Self::Adult
+        }
+    }
+
+    /// The name that tables use.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Seedling => "seedling",
+            Self::Sapling => "sapling",
+            Self::Adult => "adult",
+        }
+    }
+}
+
+/// What is counted of one species.
+#[derive(Clone, Default)]
+struct Count {
+    classes: [u64; 3],
+    basal_area_m2: f64,
+    dbh_sum_cm: f64,
+    height_sum_m: f64,
+    adults_m: Vec<[f64; 2]>,
+}
+
+impl Count {
+    fn add(&mut self, place_m: [f64; 2], size: Size) {
+        let class = Class::of(size);
+        self.classes[class as usize] += 1;
+        if class == Class::Adult {
+            let radius_m = size.dbh_cm / 200.0;
+            self.basal_area_m2 += std::f64::consts::PI * radius_m * radius_m;
+            self.dbh_sum_cm += size.dbh_cm;
+            self.height_sum_m += size.height_m;
+            self.adults_m.push(place_m);
+        }
+    }
+}
+
+/// The rows of the year that has just passed: each species in order, then `all`.
+pub(crate) fn census(forest: &Forest) -> Result<Vec<CensusRow>, LabError> {
+    let names: Vec<&str> = forest
+        .species()
+        .map(|species| species.name.as_str())
+        .collect();
+    let all = names.len();
+    let mut counts = vec![Count::default(); all + 1];
+    forest.for_each_tree(|place_m, species, size| {
+        counts[usize::from(species)].add(place_m, size);
+        counts[all].add(place_m, size);
+    });
+    let mut seeds = forest.seeds_by_species();
+    seeds.push(seeds.iter().sum());
+    let mut tallies = forest.tallies().to_vec();
+    let mut sum = understory_forest::Tally::default();
+    for tally in &tallies {
+        sum.add(tally);
+    }
+    tallies.push(sum);
+    let rows = counts.iter().enumerate().map(|(index, count)| {
+        let (tally, plot) = (&tallies[index], forest.plot());
+        let adults = count.classes[Class::Adult as usize];
+        let mean = |sum: f64| (adults > 0).then(|| sum / adults as f64);
+        let spacing = (adults > 1)
+            .then(|| NearestNeighbourSummary::new(&count.adults_m, plot))
+            .transpose()?;
+        let index_of_adults = spacing.as_ref().map(|spacing| {
+            let index = spacing.clark_evans();
+            index.donnelly.unwrap_or(index.naive)
+        });
+        let died = |cause: Cause| tally.died[cause as usize];
+        Ok(CensusRow {
+            year: forest.year(),
+            species: names.get(index).copied().unwrap_or("all").to_owned(),
+            trees: count.classes.iter().sum(),
+            adults,
+            seeds: seeds[index],
+            germinated: tally.germinated,
+            resprouted: tally.resprouted,
+            died: tally.died.iter().sum(),
+            died_by_intrinsic: died(Cause::Intrinsic),
+            died_by_stress: died(Cause::Stress),
+            died_by_senescence: died(Cause::Senescence),
+            basal_area_m2_per_ha: count.basal_area_m2 / (plot.area_m2() / 10_000.0),
+            mean_dbh_cm: mean(count.dbh_sum_cm),
+            mean_height_m: mean(count.height_sum_m),
+            clark_evans: index_of_adults,
+            mean_nnd_m: spacing.as_ref().map(NearestNeighbourSummary::mean_m),
+            seedlings: count.classes[Class::Seedling as usize],
+            saplings: count.classes[Class::Sapling as usize],
+            seeds_landed: tally.seeds_landed,
+            seeds_lost: tally.seeds_lost,
+        })
+    });
+    rows.collect()
+}

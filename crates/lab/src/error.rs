@@ -1,0 +1,79 @@
+use std::io;
+
+use understory_forest::ForestError;
+use understory_records::{DocumentError, ReadError, WriteError};
+use understory_scatter::ScatterError;
+use understory_spacing::SpacingError;
+
+/// Why an experiment could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum LabError {
+    /// A point method could not lay out the founders.
+    #[error("founders of `{species}` by `{method}`: {source}")]
+    Founders {
+        /// Name of the species.
+        species: String,
+        /// Name of the method.
+        method: &'static str,
+        /// What the method says.
+        source: ScatterError,
+    },
+    /// A founder's height was drawn beyond what its species reaches.
+    #[error(
+        "a founder of `{species}` drew a height of {height_m:.2} m, but the species ends at {height_max_m} m; \
+         lower `height_m` or `height_sigma`"
+    )]
+    FounderTooTall {
+        /// Name of the species.
+        species: String,
+        /// The height drawn, m.
+        height_m: f64,
+        /// The species' greatest, m.
+        height_max_m: f64,
+    },
+    /// The forest refuses what it was given.
+    #[error(transparent)]
+    Forest(#[from] ForestError),
+    /// The estimate was not accepted.
+    #[error("the run was not begun")]
+    NotAccepted,
+    /// A table of a checkpoint holds something that no run wrote.
+    #[error("`{file}`: {problem}; start anew without `--resume`")]
+    StrangeCheckpoint {
+        /// The table.
+        file: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A table cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A manifest or checkpoint cannot be read or written.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// A table cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The spacing of a pattern cannot be measured.
+    #[error(transparent)]
+    Spacing(#[from] SpacingError),
+    /// The store fails.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl LabError {
+    /// Whether the user's input is at fault; otherwise it is the machine or the program.
+    #[must_use]
+    pub fn is_users(&self) -> bool {
+        matches!(
+            self,
+            Self::Founders { .. }
+                | Self::FounderTooTall { .. }
+                | Self::Forest(_)
+                | Self::NotAccepted
+                | Self::StrangeCheckpoint { .. }
+                | Self::Read(_)
+        )
+    }
+}

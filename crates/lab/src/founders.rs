@@ -1,0 +1,306 @@
+//! From a scenario's founders to the trees, seeds and dead with which its forest begins.
+
+use std::collections::BTreeMap;
+
+use understory_forest::components::Size;
+use understory_forest::growth::GrowthCurve;
+use understory_forest::parameters::Species;
+use understory_forest::{DeadTree, Forest, Founder, Seed};
+use understory_numerics::sample::{standard_normal, unit_from_u32};
+use understory_numerics::{Key, Purpose, math};
+use understory_scatter::{Method, PointMethod};
+use understory_scenario::{Founders, ListedTree, Scenario};
+use understory_space::Plot;
+
+use crate::error::LabError;
+
+/// Share of the greatest age that a founder of unknown age has at most.
+const OLDEST_FOUNDER: f64 = 0.9;
+
+/// The forest of a scenario at year 0, with `seed` in the place of the scenario's.
+pub(crate) fn forest_at_start(scenario: &Scenario, seed: u64) -> Result<Forest, LabError> {
+    let mut forest = Forest::new(
+        scenario.plot,
+        seed,
+        scenario.species.clone(),
+        scenario.interaction,
+    )?;
+    if scenario.record.events {
+        forest.note_events();
+    }
+    let mut roots = Roots {
+        seed,
+        entries: BTreeMap::new(),
+    };
+    let mut trees = Vec::new();
+    for founders in &scenario.founders {
+        match founders {
+            Founders::Drawn {
+                species,
+                method,
+                count,
+                height_m,
+                height_sigma,
+                age_yr,
+            } => {
+                let drawn = Drawn {
+                    species: *species,
+                    method,
+                    count: *count,
+                    height_m: *height_m,
+                    height_sigma: *height_sigma,
+                    age_yr: *age_yr,
+                };
+                trees.extend(drawn.trees(scenario, &mut roots)?);
+            }
+            Founders::Listed {
+                trees: listed,
+                file_blake3,
+                ..
+            } => {
+                trees.extend(listed_trees(scenario, listed, file_blake3, &mut roots));
+            }
+            Founders::Grown {
+                patch, year, tiles, ..
+            } => {
+                let shift = seed.wrapping_sub(scenario.seed);
+                let grown = grow_patch(patch, *year, patch.seed.wrapping_add(shift))?;
+                return lay_out(
+                    forest,
+                    scenario,
+                    &grown,
+                    &patch.plot,
+                    *tiles,
+                    &roots.next(&["grown"]),
+                );
+            }
+        }
+    }
+    forest.plant(trees)?;
+    Ok(forest)
+}
+
+/// Founders on the far edge of a torus that were moved to the near one.
+pub(crate) fn moved_to_near_edge(scenario: &Scenario) -> u64 {
+    scenario
+        .founders
+        .iter()
+        .map(|founders| match founders {
+            Founders::Listed {
+                moved_to_near_edge, ..
+            } => *moved_to_near_edge,
+            Founders::Drawn { .. } | Founders::Grown { .. } => 0,
+        })
+        .sum()
+}
+
+/// Keys for entries of founders: by what they are, and by their number among entries of the same kind.
+struct Roots {
+    seed: u64,
+    entries: BTreeMap<Vec<String>, u32>,
+}
+
+impl Roots {
+    fn next(&mut self, parts: &[&str]) -> Key {
+        let entry = self
+            .entries
+            .entry(parts.iter().map(|&part| part.to_owned()).collect())
+            .or_default();
+        *entry += 1;
+        Key::root(
+            self.seed,
+            &[&["founders"], parts, &[entry.to_string().as_str()]].concat(),
+        )
+    }
+}
+
+/// Founders that are laid out by a point method.
+struct Drawn<'a> {
+    species: usize,
+    method: &'a Method,
+    count: u32,
+    height_m: f64,
+    height_sigma: f64,
+    age_yr: Option<u32>,
+}
+
+impl Drawn<'_> {
+    fn trees(&self, scenario: &Scenario, roots: &mut Roots) -> Result<Vec<Founder>, LabError> {
+        let species = &scenario.species[self.species];
+        let root = roots.next(&[&species.name, self.method.name()]);
+        let places = self
+            .method
+            .points(&scenario.plot, self.count, root)
+            .map_err(|source| LabError::Founders {
+                species: species.name.clone(),
+                method: self.method.name(),
+                source,
+            })?;
+        let curve = GrowthCurve::new(species.growth);
+        (0..)
+            .zip(places)
+            .map(|(number, place_m)| {
+                let key = root.child(0, Purpose::Member, number);
+                let height_m = self.height_of(key);
+                if height_m >= species.growth.height_max_m {
+                    let height_max_m = species.growth.height_max_m;
+                    return Err(LabError::FounderTooTall {
+                        species: species.name.clone(),
+                        height_m,
+                        height_max_m,
+                    });
+                }
+                let age_by_curve_yr = curve.age_at_height_yr(height_m);
+                let mature_yr = f64::from(species.fruit.maturity_age_yr);
+                let age_yr = self
+                    .age_yr
+                    .map_or(age_by_curve_yr.max(mature_yr), f64::from);
+                let dbh_cm = curve.dbh_at_age_cm(age_by_curve_yr);
+                Ok(founder(
+                    key,
+                    self.species,
+                    place_m,
+                    age_yr,
+                    Size { dbh_cm, height_m },
+                ))
+            })
+            .collect()
+    }
+
+    fn height_of(&self, key: Key) -> f64 {
+        if self.height_sigma == 0.0 {
+            return self.height_m;
+        }
+        let words = key.draws(0, Purpose::Size, 0).map(unit_from_u32);
+        self.height_m * math::exp(self.height_sigma * standard_normal([words[0], words[1]]))
+    }
+}
+
+/// A founder of full vigour; ages are whole years.
+fn founder(key: Key, species: usize, place_m: [f64; 2], age_yr: f64, size: Size) -> Founder {
+    Founder {
+        key,
+        species: species as u16,
+        place_m,
+        age_yr: age_yr.floor() as u16,
+        size,
+        vigour: 1.0,
+    }
+}
+
+fn listed_trees(
+    scenario: &Scenario,
+    listed: &[ListedTree],
+    file_blake3: &str,
+    roots: &mut Roots,
+) -> Vec<Founder> {
+    let keys: Vec<Key> = scenario
+        .species
+        .iter()
+        .map(|species| roots.next(&[&species.name, file_blake3]))
+        .collect();
+    (0..)
+        .zip(listed)
+        .map(|(number, tree)| {
+            let species = &scenario.species[tree.species];
+            let key = keys[tree.species].child(0, Purpose::Member, number);
+            let (size, age_by_curve_yr) = size_and_age(species, tree);
+            let oldest_yr = OLDEST_FOUNDER * f64::from(species.mortality.age_max_yr);
+            let age_yr = tree
+                .age_yr
+                .map_or(age_by_curve_yr.min(oldest_yr), f64::from);
+            founder(key, tree.species, tree.place_m, age_yr, size)
+        })
+        .collect()
+}
+
+/// What was measured, what was not by the growth curve, and the age by the curve of what was.
+fn size_and_age(species: &Species, tree: &ListedTree) -> (Size, f64) {
+    let curve = GrowthCurve::new(species.growth);
+    let age_by_curve_yr = match (tree.dbh_cm, tree.height_m) {
+        (Some(dbh_cm), _) if dbh_cm > 0.0 => curve.age_at_dbh_yr(dbh_cm),
+        (_, Some(height_m)) => curve.age_at_height_yr(height_m),
+        _ => 0.0,
+    };
+    let height_m = tree
+        .height_m
+        .unwrap_or_else(|| curve.height_at_age_m(age_by_curve_yr));
+    let dbh_cm = tree
+        .dbh_cm
+        .unwrap_or_else(|| curve.dbh_at_age_cm(age_by_curve_yr));
+    (Size { dbh_cm, height_m }, age_by_curve_yr)
+}
+
+/// Runs the scenario of a grown forest up to its year, without tables.
+fn grow_patch(patch: &Scenario, year: u32, seed: u64) -> Result<Forest, LabError> {
+    let mut forest = forest_at_start(patch, seed)?;
+    while forest.year() < year {
+        forest.advance();
+    }
+    Ok(forest)
+}
+
+/// Lays a grown forest out side by side; in each tile everyone gets a key of their own.
+fn lay_out(
+    mut forest: Forest,
+    scenario: &Scenario,
+    grown: &Forest,
+    patch: &Plot,
+    tiles: [u32; 2],
+    root: &Key,
+) -> Result<Forest, LabError> {
+    // A species keeps its name and may have another number here.
+    let numbers: Vec<u16> = grown
+        .species()
+        .map(|species| {
+            scenario
+                .species
+                .iter()
+                .position(|own| own.name == species.name)
+                .unwrap_or_default() as u16
+        })
+        .collect();
+    let year = grown.year() as i32;
+    let (trees, seeds, dead) = (grown.trees(), grown.seeds(), grown.dead());
+    let count = tiles[0] as usize * tiles[1] as usize;
+    let mut founders = Vec::with_capacity(trees.len() * count);
+    let mut bank = Vec::with_capacity(seeds.len() * count);
+    let mut remains = Vec::with_capacity(dead.len() * count);
+    for tile in 0..tiles[0] * tiles[1] {
+        let steps = [tile % tiles[0], tile / tiles[0]];
+        let moved = |place_m: [f64; 2]| -> [f64; 2] {
+            std::array::from_fn(|axis| {
+                place_m[axis] + f64::from(steps[axis]) * patch.size_m()[axis]
+            })
+        };
+        let own_key =
+            |key: Key| Key::from_bits(key.bits() ^ root.bits()).child(0, Purpose::Tile, tile);
+        founders.extend(trees.iter().map(|tree| Founder {
+            key: own_key(tree.key),
+            species: numbers[usize::from(tree.species)],
+            place_m: moved(tree.place_m),
+            age_yr: tree.age_yr,
+            size: tree.size,
+            vigour: tree.vigour,
+        }));
+        bank.extend(seeds.iter().map(|seed| Seed {
+            key: own_key(seed.key),
+            species: numbers[usize::from(seed.species)],
+            place_m: moved(seed.place_m),
+            age_yr: seed.age_yr,
+        }));
+        remains.extend(dead.iter().map(|tree| {
+            let mut copy = DeadTree {
+                key: own_key(tree.key),
+                species: numbers[usize::from(tree.species)],
+                place_m: moved(tree.place_m),
+                ..*tree
+            };
+            copy.remains.year_died -= year;
+            copy
+        }));
+    }
+    forest.plant(founders)?;
+    forest.bury(bank, remains)?;
+    Ok(forest)
+}

@@ -1,0 +1,132 @@
+//! The spacing of a recorded year: nearest-neighbour statistics of all trees, by size class and by species.
+
+use understory_forest::Forest;
+use understory_records::SpacingRow;
+use understory_scenario::Record;
+use understory_space::Plot;
+use understory_spacing::NearestNeighbourSummary;
+
+use crate::census::Class;
+use crate::error::LabError;
+
+/// One part of the forest with the places of its trees.
+struct Scope {
+    name: String,
+    places_m: Vec<[f64; 2]>,
+}
+
+/// All trees, each size class, each species.
+fn scopes(forest: &Forest) -> Vec<Scope> {
+    let names = ["all"].into_iter().chain(Class::ALL.map(Class::name));
+    let names = names.chain(forest.species().map(|species| species.name.as_str()));
+    let mut scopes: Vec<Scope> = names
+        .map(|name| Scope {
+            name: name.to_owned(),
+            places_m: Vec::new(),
+        })
+        .collect();
+    forest.for_each_tree(|place_m, species, size| {
+        let parts = [
+            0,
+            1 + Class::of(size) as usize,
+            1 + Class::ALL.len() + usize::from(species),
+        ];
+        for part in parts {
+            scopes[part].places_m.push(place_m);
+        }
+    });
+    scopes
+}
+
+/// The rows of the year that has just passed, curves included.
+pub(crate) fn spacing(forest: &Forest, record: &Record) -> Result<Vec<SpacingRow>, LabError> {
+    rows(forest, Some(record))
+}
+
+/// Of the rows only the indices, which is all that replicates need.
+pub(crate) fn indices(forest: &Forest) -> Result<Vec<SpacingRow>, LabError> {
+    rows(forest, None)
+}
+
+fn rows(forest: &Forest, curves: Option<&Record>) -> Result<Vec<SpacingRow>, LabError> {
+    let mut rows = Vec::new();
+    for scope in scopes(forest) {
+        let spacing = (scope.places_m.len() > 1)
+            .then(|| NearestNeighbourSummary::new(&scope.places_m, forest.plot()))
+            .transpose()?;
+        let mut table = ScopeRows {
+            year: forest.year(),
+            scope: &scope.name,
+            rows: &mut rows,
+        };
+        if let (Some(spacing), Some(record)) = (&spacing, curves) {
+            table.curves(spacing, record)?;
+        }
+        table.indices(spacing.as_ref(), forest.plot());
+    }
+    Ok(rows)
+}
+
+/// The rows of one scope, as they are added.
+struct ScopeRows<'a> {
+    year: u32,
+    scope: &'a str,
+    rows: &'a mut Vec<SpacingRow>,
+}
+
+impl ScopeRows<'_> {
+    fn add(&mut self, statistic: &str, r_m: Option<f64>, observed: Option<f64>, theoretical: f64) {
+        self.rows.push(SpacingRow {
+            year: self.year,
+            scope: self.scope.to_owned(),
+            statistic: statistic.to_owned(),
+            r_m,
+            observed,
+            theoretical: Some(theoretical),
+            envelope_low: None,
+            envelope_high: None,
+        });
+    }
+
+    fn curves(
+        &mut self,
+        spacing: &NearestNeighbourSummary,
+        record: &Record,
+    ) -> Result<(), LabError> {
+        let (r_max_m, steps) = (record.spacing_r_max_m, record.spacing_steps);
+        let density = spacing.density(r_max_m, steps as usize)?;
+        for (bin, &r_m) in density.r_m.iter().enumerate() {
+            let (observed, random) = (density.observed_per_m[bin], density.theoretical_per_m[bin]);
+            self.add("nnd_density", Some(r_m), Some(observed), random);
+        }
+        let r_m: Vec<f64> = (0..=steps)
+            .map(|step| r_max_m * f64::from(step) / f64::from(steps))
+            .collect();
+        let g = spacing.g(&r_m)?;
+        for (name, curve) in [("G_raw", &g.raw), ("G_km", &g.km)] {
+            for (step, &r_m) in r_m.iter().enumerate() {
+                self.add(name, Some(r_m), Some(curve[step]), g.theoretical[step]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Clark–Evans; Donnelly's form on open plots only, where it has a meaning.
+    fn indices(&mut self, spacing: Option<&NearestNeighbourSummary>, plot: &Plot) {
+        let index = spacing.map(NearestNeighbourSummary::clark_evans);
+        self.add(
+            "clark_evans_naive",
+            None,
+            index.as_ref().map(|index| index.naive),
+            1.0,
+        );
+        if !plot.is_torus() {
+            self.add(
+                "clark_evans_donnelly",
+                None,
+                index.and_then(|index| index.donnelly),
+                1.0,
+            );
+        }
+    }
+}
