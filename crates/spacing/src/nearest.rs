@@ -20,11 +20,31 @@ pub fn nearest_neighbour_distances(
     window: &Plot,
 ) -> Result<Vec<f64>, SpacingError> {
     check(points_m, window)?;
-    let neighbours = NearestNeighbours::new(*window, points_m)?;
+    if window.is_torus() && window.origin_m() != [0.0; 2] {
+        let (offsets_m, at_zero) = moved_to_zero(points_m, window);
+        distances_m(&offsets_m, at_zero)
+    } else {
+        distances_m(points_m, *window)
+    }
+}
+
+fn distances_m(points_m: &[[f64; 2]], window: Plot) -> Result<Vec<f64>, SpacingError> {
+    let neighbours = NearestNeighbours::new(window, points_m)?;
     Ok((0..points_m.len())
         .into_par_iter()
         .map(|index| neighbours.nearest_m(index))
         .collect())
+}
+
+/// The pattern with the window's corner at (0, 0), where the kd-tree takes the corner of a torus to be.
+fn moved_to_zero(points_m: &[[f64; 2]], window: &Plot) -> (Vec<[f64; 2]>, Plot) {
+    let [x_min_m, y_min_m] = window.origin_m();
+    let offsets_m = points_m
+        .iter()
+        .map(|&[x_m, y_m]| [x_m - x_min_m, y_m - y_min_m])
+        .collect();
+    let at_zero = Plot::new([0.0; 2], window.size_m(), window.edge());
+    (offsets_m, at_zero.expect("the size is that of a plot"))
 }
 
 fn check(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingError> {
