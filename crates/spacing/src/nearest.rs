@@ -1,5 +1,5 @@
 use rayon::prelude::*;
-use understory_space::{NearestNeighbours, Plot};
+use understory_space::{NearestNeighbours, Plot, Tiles};
 
 use crate::error::SpacingError;
 
@@ -20,31 +20,51 @@ pub fn nearest_neighbour_distances(
     window: &Plot,
 ) -> Result<Vec<f64>, SpacingError> {
     check(points_m, window)?;
-    if window.is_torus() && window.origin_m() != [0.0; 2] {
-        let (offsets_m, at_zero) = moved_to_zero(points_m, window);
-        distances_m(&offsets_m, at_zero)
-    } else {
-        distances_m(points_m, *window)
-    }
-}
-
-fn distances_m(points_m: &[[f64; 2]], window: Plot) -> Result<Vec<f64>, SpacingError> {
-    let neighbours = NearestNeighbours::new(window, points_m)?;
-    Ok((0..points_m.len())
-        .into_par_iter()
-        .map(|index| neighbours.nearest_m(index))
-        .collect())
-}
-
-/// The pattern with the window's corner at (0, 0), where the kd-tree takes the corner of a torus to be.
-fn moved_to_zero(points_m: &[[f64; 2]], window: &Plot) -> (Vec<[f64; 2]>, Plot) {
-    let [x_min_m, y_min_m] = window.origin_m();
-    let offsets_m = points_m
+    // In the order of tiles, queries that follow each other walk the same part of the tree.
+    let order = tile_order(points_m, window);
+    let (window, origin_m) = at_zero(window);
+    let in_order_m: Vec<[f64; 2]> = order
         .iter()
-        .map(|&[x_m, y_m]| [x_m - x_min_m, y_m - y_min_m])
+        .map(|&(_, index)| [0, 1].map(|axis| points_m[index][axis] - origin_m[axis]))
         .collect();
-    let at_zero = Plot::new([0.0; 2], window.size_m(), window.edge());
-    (offsets_m, at_zero.expect("the size is that of a plot"))
+    let neighbours = NearestNeighbours::new(window, &in_order_m)?;
+    let found_m: Vec<f64> = (0..in_order_m.len())
+        .into_par_iter()
+        .map(|place| neighbours.nearest_m(place))
+        .collect();
+    let mut distances_m = vec![0.0; points_m.len()];
+    for (&(_, index), distance_m) in order.iter().zip(found_m) {
+        distances_m[index] = distance_m;
+    }
+    Ok(distances_m)
+}
+
+/// Tile and number of each point, sorted.
+fn tile_order(points_m: &[[f64; 2]], window: &Plot) -> Vec<(u32, usize)> {
+    const POINTS_PER_TILE: f64 = 16.0;
+    let tile_m = (POINTS_PER_TILE * window.area_m2() / points_m.len() as f64).sqrt();
+    let tiles = Tiles::new(*window, tile_m);
+    let mut order: Vec<(u32, usize)> = points_m
+        .iter()
+        .enumerate()
+        .map(|(index, &point_m)| (tiles.of(point_m), index))
+        .collect();
+    order.par_sort_unstable();
+    order
+}
+
+/// A torus with its corner at (0, 0), where the kd-tree takes the corner to be, and what is to be taken off the
+/// points; an open window stays as it is.
+fn at_zero(window: &Plot) -> (Plot, [f64; 2]) {
+    if window.is_torus() {
+        let moved = Plot::new([0.0; 2], window.size_m(), window.edge());
+        (
+            moved.expect("the size is that of a plot"),
+            window.origin_m(),
+        )
+    } else {
+        (*window, [0.0; 2])
+    }
 }
 
 fn check(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingError> {
