@@ -92,18 +92,14 @@ impl Buckets {
         })
     }
 
-    /// The columns (axis 0) or rows (axis 1) beside and at `at`, each once.
+    /// The columns (axis 0) or rows (axis 1) at and beside `at`, each once, its own first: in a crowded plot it is
+    /// the one most likely to hold a point. Those of the opposite edge do no harm on an open plot.
     fn around(&self, at: usize, axis: usize) -> impl Iterator<Item = usize> + Clone {
         let count = self.count[axis];
-        let (first, number) = if count <= 3 {
-            (0, count)
-        } else if self.plot.is_torus() {
-            (at + count - 1, 3)
-        } else {
-            let first = at.saturating_sub(1);
-            (first, (at + 2).min(count) - first)
-        };
-        (first..first + number).map(move |index| index % count)
+        [at, at + count - 1, at + 1]
+            .into_iter()
+            .take(count)
+            .map(move |index| if index < count { index } else { index - count })
     }
 }
 

@@ -2,9 +2,9 @@
 //!
 //! The grid has `columns × rows` cells, at least as many as points are wanted. Of the column counts on either
 //! side of √(count · width / height) the one with the squarer cells is taken, of two alike the smaller grid,
-//! and no more rows than needed. What is left over, less than one row, is left out:
-//! the cells of the smallest lots, drawn per cell. A point depends on the key and on its own integer column
-//! and row, never on its coordinates and never on another cell.
+//! and no more rows than needed. What is left over, less than one row, is left out: the cells of the smallest
+//! lots, drawn per cell. A point depends on the key and on its own integer column and row, never on its
+//! coordinates and never on another cell.
 
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
@@ -27,17 +27,9 @@ pub(crate) fn points(
         return Ok(Vec::new());
     }
     let grid = Grid::new(plot, count);
-    let mut cells: Vec<Cell> = grid.cells(key).collect();
-    let surplus = cells.len() - count as usize;
-    if surplus > 0 {
-        let mut lots: Vec<Lot> = cells.iter().map(Cell::lot).collect();
-        let last_left_out = *lots.select_nth_unstable(surplus - 1).1;
-        cells.retain(|cell| cell.lot() > last_left_out);
-    }
-    Ok(cells
-        .iter()
-        .map(|cell| cell.point_m(plot, &grid, jitter))
-        .collect())
+    let left_out = grid.last_lot_left_out(count, key);
+    let kept = grid.cells(key).filter(|cell| Some(cell.lot()) > left_out);
+    Ok(kept.map(|cell| cell.point_m(plot, &grid, jitter)).collect())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,6 +70,14 @@ impl Grid {
             height_m / f64::from(self.rows),
         );
         a_m.max(b_m) / a_m.min(b_m)
+    }
+
+    /// The greatest lot that is left out so that `count` cells stay; `None` where all do.
+    fn last_lot_left_out(self, count: u32, key: Key) -> Option<Lot> {
+        let surplus = (self.cell_count() - u64::from(count)) as usize;
+        let last = surplus.checked_sub(1)?;
+        let mut lots: Vec<Lot> = self.cells(key).map(|cell| cell.lot()).collect();
+        Some(*lots.select_nth_unstable(last).1)
     }
 
     fn cells(self, key: Key) -> impl Iterator<Item = Cell> {

@@ -20,7 +20,10 @@ pub trait PointMethod {
 pub enum Method {
     /// Independent uniform points.
     Uniform,
-    /// Uniform points of which each keeps a distance to those before it.
+    /// Uniform points of which each keeps a distance to those before it, also across the seams of a torus.
+    ///
+    /// Throwing jams where discs of that diameter cover 0.547 of the plot; with few tries it is full long before:
+    /// at 0.28 with 30 tries, 0.47 with 1000.
     MinimumDistance {
         /// Least distance between two points, m; above 0.
         distance_m: f64,
@@ -28,6 +31,9 @@ pub enum Method {
         tries: u32,
     },
     /// Points of a grid, each moved by a random part of the spacing.
+    ///
+    /// The grid has about square cells *a* × *b* m, and as many as points wherever count and plot allow; else a few
+    /// cells, fewer than a row, stay empty by lot. Two points keep (1 − 2 · jitter) · min(*a*, *b*).
     JitteredGrid {
         /// Greatest move along each axis, in spacings; 0 to 0.5. West's article takes 0.4.
         jitter: f64,
