@@ -1,1 +1,50 @@
-//! (in the making)
+//! How a point pattern is spaced: statistics of points in a rectangular window, open or closed to a torus.
+//!
+//! | statistic | | item |
+//! |---|---|---|
+//! | nearest-neighbour distances | how far each point is from the nearest other one | [`nearest_neighbour_distances`] |
+//! | their density | which distances are common | [`DistanceDensity`] |
+//! | *G* | the share of points with a neighbour within *r*, raw and corrected for the edge | [`GFunction`] |
+//! | Clark–Evans index | one number: clustered, random or regular | [`ClarkEvans`] |
+//!
+//! All of them follow from the distances; [`NearestNeighbourSummary`] computes those once and serves the rest.
+//! The window is a [`Plot`]. Complete spatial randomness (CSR), to which everything is compared, is a Poisson
+//! process of the pattern's own intensity *λ* = *n* / |*W*|.
+//!
+//! Coordinates are in metres; any other unit does as well if all lengths share it.
+//!
+//! ```
+//! use understory_spacing::{Edge, NearestNeighbourSummary, Plot};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // Trees planted every 2 m, half a spacing from the edge.
+//! let window = Plot::new([0.0, 0.0], [20.0, 20.0], Edge::Torus)?;
+//! let trees_m: Vec<[f64; 2]> =
+//!     (0..100).map(|i| [1.0 + 2.0 * f64::from(i % 10), 1.0 + 2.0 * f64::from(i / 10)]).collect();
+//!
+//! let summary = NearestNeighbourSummary::new(&trees_m, &window)?;
+//! assert_eq!(summary.mean_m(), 2.0);
+//! // A square lattice has twice the nearest-neighbour distance of random points.
+//! assert!((summary.clark_evans().naive - 2.0).abs() < 1e-12);
+//! assert_eq!(summary.g(&[1.9, 2.0])?.raw, [0.0, 1.0]);
+//! # Ok(())
+//! # }
+//! ```
+
+mod clark_evans;
+mod density;
+mod error;
+mod g;
+mod kaplan_meier;
+mod nearest;
+mod summary;
+
+pub use clark_evans::ClarkEvans;
+pub use density::DistanceDensity;
+pub use error::SpacingError;
+pub use g::GFunction;
+pub use nearest::nearest_neighbour_distances;
+pub use summary::NearestNeighbourSummary;
+
+// Named in signatures, so that a user of this crate alone can make a window.
+pub use understory_space::{Edge, Plot};

@@ -1,0 +1,218 @@
+//! The jittered grid: the centres of a grid's cells, each moved by a random part of the cell.
+//!
+//! The grid has `columns × rows` cells, at least as many as points are wanted. Of the column counts on either
+//! side of √(count · width / height) the one with the squarer cells is taken, of two alike the smaller grid,
+//! and no more rows than needed. What is left over, less than one row, is left out: the cells of the smallest
+//! lots, drawn per cell. A point depends on the key and on its own integer column and row, never on its
+//! coordinates and never on another cell.
+
+use understory_numerics::sample::unit_from_u32;
+use understory_numerics::{Key, Purpose};
+use understory_space::Plot;
+
+use crate::method::ScatterError;
+use crate::place::place_m;
+
+/// Points in row order. With cells of *a* × *b* m two of them keep (1 − 2 · jitter) · min(*a*, *b*).
+pub(crate) fn points(
+    plot: &Plot,
+    count: u32,
+    key: Key,
+    jitter: f64,
+) -> Result<Vec<[f64; 2]>, ScatterError> {
+    if !(0.0..=0.5).contains(&jitter) {
+        return Err(ScatterError::NotAJitter(jitter));
+    }
+    if count == 0 {
+        return Ok(Vec::new());
+    }
+    let grid = Grid::new(plot, count);
+    let left_out = grid.last_lot_left_out(count, key);
+    let kept = grid.cells(key).filter(|cell| Some(cell.lot()) > left_out);
+    Ok(kept.map(|cell| cell.point_m(plot, &grid, jitter)).collect())
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Grid {
+    columns: u32,
+    rows: u32,
+}
+
+impl Grid {
+    fn new(plot: &Plot, count: u32) -> Self {
+        let [width_m, height_m] = plot.size_m();
+        let columns = (f64::from(count) * (width_m / height_m)).sqrt();
+        let with_columns = |columns: f64| {
+            let columns = columns.clamp(1.0, f64::from(count)) as u32;
+            Self {
+                columns,
+                rows: count.div_ceil(columns),
+            }
+        };
+        let (fewer, more) = (with_columns(columns.floor()), with_columns(columns.ceil()));
+        let rank = |grid: Self| (grid.elongation(plot), grid.cell_count());
+        if rank(more) < rank(fewer) {
+            more
+        } else {
+            fewer
+        }
+    }
+
+    fn cell_count(self) -> u64 {
+        u64::from(self.columns) * u64::from(self.rows)
+    }
+
+    /// Longer over shorter side of a cell.
+    fn elongation(self, plot: &Plot) -> f64 {
+        let [width_m, height_m] = plot.size_m();
+        let (a_m, b_m) = (
+            width_m / f64::from(self.columns),
+            height_m / f64::from(self.rows),
+        );
+        a_m.max(b_m) / a_m.min(b_m)
+    }
+
+    /// The greatest lot that is left out so that `count` cells stay; `None` where all do.
+    fn last_lot_left_out(self, count: u32, key: Key) -> Option<Lot> {
+        let surplus = (self.cell_count() - u64::from(count)) as usize;
+        let last = surplus.checked_sub(1)?;
+        let mut lots: Vec<Lot> = self.cells(key).map(|cell| cell.lot()).collect();
+        Some(*lots.select_nth_unstable(last).1)
+    }
+
+    fn cells(self, key: Key) -> impl Iterator<Item = Cell> {
+        (0..self.rows).flat_map(move |row| {
+            let row_key = key.child(0, Purpose::Place, row);
+            (0..self.columns).map(move |column| Cell {
+                column,
+                row,
+                draws: row_key.draws(0, Purpose::Place, column),
+            })
+        })
+    }
+}
+
+/// Two random words, then row and column for the case that two cells draw the same.
+type Lot = [u32; 4];
+
+struct Cell {
+    column: u32,
+    row: u32,
+    draws: [u32; 4],
+}
+
+impl Cell {
+    fn lot(&self) -> Lot {
+        [self.draws[2], self.draws[3], self.row, self.column]
+    }
+
+    fn point_m(&self, plot: &Plot, grid: &Grid, jitter: f64) -> [f64; 2] {
+        let along = |cell: u32, cells: u32, draw: u32| {
+            let moved = (2.0 * unit_from_u32(draw) - 1.0) * jitter;
+            (f64::from(cell) + 0.5 + moved) / f64::from(cells)
+        };
+        let fractions = [
+            along(self.column, grid.columns, self.draws[0]),
+            along(self.row, grid.rows, self.draws[1]),
+        ];
+        place_m(plot, fractions)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use understory_space::Edge;
+
+    use super::*;
+
+    fn plot(size_m: [f64; 2], edge: Edge) -> Plot {
+        Plot::new([20.0, -60.0], size_m, edge).unwrap()
+    }
+
+    #[test]
+    fn grids_have_about_square_cells_and_little_surplus() {
+        let square = plot([1000.0; 2], Edge::Open);
+        let at = |plot: &Plot, count| {
+            let Grid { columns, rows } = Grid::new(plot, count);
+            (columns, rows)
+        };
+        assert_eq!(at(&square, 1), (1, 1));
+        assert_eq!(at(&square, 110), (10, 11));
+        assert_eq!(at(&square, 111), (11, 11));
+        assert_eq!(at(&square, 1600), (40, 40));
+        assert_eq!(at(&plot([1000.0, 500.0], Edge::Open), 200), (20, 10));
+        assert_eq!(at(&plot([1e6, 1.0], Edge::Open), 7), (7, 1));
+        assert_eq!(at(&plot([1.0, 1e6], Edge::Open), 7), (1, 7));
+    }
+
+    proptest! {
+        #[test]
+        fn each_point_stays_in_its_own_cell_and_keeps_the_least_distance(
+            seed in any::<u64>(),
+            count in 1_u32..160,
+            size_m in prop::array::uniform2(0.5..300.0),
+            jitter in 0.0..=0.5,
+            is_torus in any::<bool>(),
+        ) {
+            let plot = plot(size_m, if is_torus { Edge::Torus } else { Edge::Open });
+            let points_m = points(&plot, count, Key::root(seed, &["grid"]), jitter).unwrap();
+            prop_assert_eq!(points_m.len(), count as usize);
+            let Grid { columns, rows } = Grid::new(&plot, count);
+            let cell_m = [size_m[0] / f64::from(columns), size_m[1] / f64::from(rows)];
+            let mut cells = Vec::new();
+            for &point_m in &points_m {
+                prop_assert!(plot.contains(point_m));
+                let cell = [0, 1].map(|axis| {
+                    let spacings = (point_m[axis] - plot.origin_m()[axis]) / cell_m[axis];
+                    let from_centre = (spacings - spacings.floor() - 0.5).abs();
+                    assert!(from_centre <= jitter + 1e-9, "{from_centre} > {jitter}");
+                    spacings.floor() as u32
+                });
+                cells.push(cell);
+            }
+            cells.sort_unstable();
+            cells.dedup();
+            prop_assert_eq!(cells.len(), count as usize, "two points share a cell");
+            // A lone column or row meets itself across the seam, which is no pair of points.
+            let least_m = (1.0 - 2.0 * jitter) * cell_m[0].min(cell_m[1]);
+            for (i, &a_m) in points_m.iter().enumerate() {
+                for &b_m in &points_m[..i] {
+                    prop_assert!(plot.distance_squared_m2(a_m, b_m).sqrt() >= least_m - 1e-9);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn moves_are_uniform_up_to_both_ends() {
+        let plot = plot([100.0; 2], Edge::Torus);
+        let points_m = points(&plot, 10_000, Key::root(1, &["ends"]), 0.4).unwrap();
+        for axis in 0..2 {
+            let moves: Vec<f64> = points_m
+                .iter()
+                .map(|point_m| (point_m[axis] - plot.origin_m()[axis]).rem_euclid(1.0) - 0.5)
+                .collect();
+            let (low, high) = moves
+                .iter()
+                .fold((0.0_f64, 0.0_f64), |(l, h), &m| (l.min(m), h.max(m)));
+            assert!(low < -0.399 && high > 0.399, "{low} {high}");
+            let mean = moves.iter().sum::<f64>() / 1e4;
+            let variance = moves.iter().map(|m| m * m).sum::<f64>() / 1e4;
+            // 0.8²/12, with four standard errors; the fourth central moment of that law is 0.8⁴/80.
+            assert!(mean.abs() < 4.0 * (0.64_f64 / 12.0 / 1e4).sqrt());
+            let error = ((0.4096 / 80.0 - 0.64 * 0.64 / 144.0) / 1e4_f64).sqrt();
+            assert!((variance - 0.64 / 12.0).abs() < 4.0 * error, "{variance}");
+        }
+    }
+
+    #[test]
+    fn cells_left_out_are_spread_over_the_grid() {
+        let plot = plot([100.0; 2], Edge::Open);
+        // 39 cells of 1600 are left out: by lot about half of them lie in the lower half.
+        let points_m = points(&plot, 1600 - 39, Key::root(5, &["lots"]), 0.4).unwrap();
+        let in_lower_half = points_m.iter().filter(|point_m| point_m[1] < -10.0).count();
+        let left_out = 800 - in_lower_half;
+        assert!((7..=32).contains(&left_out), "{left_out}");
+    }
+}

@@ -1,0 +1,70 @@
+use understory_space::TooManyPoints;
+
+/// Why a statistic could not be computed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SpacingError {
+    /// A lone point has no neighbour.
+    #[error("the pattern has {found} points, but nearest-neighbour statistics need at least 2")]
+    TooFewPoints {
+        /// Points in the pattern.
+        found: usize,
+    },
+    /// A coordinate is NaN or infinite.
+    #[error("point {index} (counted from 0) is at ({x_m}, {y_m}), which is not a finite place")]
+    NotFinite {
+        /// Number of the point, from 0.
+        index: usize,
+        /// Its first coordinate, m.
+        x_m: f64,
+        /// Its second coordinate, m.
+        y_m: f64,
+    },
+    /// A point lies outside the window.
+    #[error(
+        "point {index} (counted from 0) at ({x_m}, {y_m}) is outside the {edge} window from \
+         ({x_min_m}, {y_min_m}) to ({x_max_m}, {y_max_m}): {hint}"
+    )]
+    Outside {
+        /// Number of the point, from 0.
+        index: usize,
+        /// Its first coordinate, m.
+        x_m: f64,
+        /// Its second coordinate, m.
+        y_m: f64,
+        /// Open or torus.
+        edge: understory_space::Edge,
+        /// Left edge of the window, m.
+        x_min_m: f64,
+        /// Lower edge of the window, m.
+        y_min_m: f64,
+        /// Right edge of the window, m.
+        x_max_m: f64,
+        /// Upper edge of the window, m.
+        y_max_m: f64,
+        /// What to do about it.
+        hint: &'static str,
+    },
+    /// A distance to evaluate at is negative, NaN or infinite.
+    #[error(
+        "distance {index} (counted from 0) is {r_m} m, but a distance must be finite and at least 0"
+    )]
+    NotADistance {
+        /// Number of the distance, from 0.
+        index: usize,
+        /// The distance, m.
+        r_m: f64,
+    },
+    /// A range that cannot be cut into bins.
+    #[error(
+        "{bins} bins up to {range_m} m make no histogram: take at least 1 bin and a range above 0"
+    )]
+    NoBins {
+        /// Bins asked for.
+        bins: usize,
+        /// Range asked for, m.
+        range_m: f64,
+    },
+    /// The points could not be indexed.
+    #[error(transparent)]
+    TooManyPoints(#[from] TooManyPoints),
+}

@@ -1,0 +1,217 @@
+use rayon::prelude::*;
+use understory_space::{NearestNeighbours, Plot, Tiles};
+
+use crate::error::SpacingError;
+
+/// Distance of each point to the nearest other point, m, in the order of the points.
+///
+/// No correction is made for what stands beyond the edge of an open window; on a torus distances go the
+/// shortest way round. Points that coincide are at distance 0. The result is the same for any number of
+/// threads.
+///
+/// The far edges of an open window belong to it, since measured stands have trees on them. On a torus they are
+/// the near edges, and a point on them must be moved there first ([`Plot::place`]).
+///
+/// # Errors
+/// [`SpacingError::TooFewPoints`] below two points, [`SpacingError::NotFinite`] or [`SpacingError::Outside`]
+/// for the first point that is no place of the window, [`SpacingError::TooManyPoints`] from 2^32 points on.
+pub fn nearest_neighbour_distances(
+    points_m: &[[f64; 2]],
+    window: &Plot,
+) -> Result<Vec<f64>, SpacingError> {
+    check(points_m, window)?;
+    // In the order of tiles, queries that follow each other walk the same part of the tree.
+    let order = tile_order(points_m, window);
+    let (window, origin_m) = at_zero(window);
+    let in_order_m: Vec<[f64; 2]> = order
+        .iter()
+        .map(|&(_, index)| [0, 1].map(|axis| points_m[index][axis] - origin_m[axis]))
+        .collect();
+    let neighbours = NearestNeighbours::new(window, &in_order_m)?;
+    let found_m: Vec<f64> = (0..in_order_m.len())
+        .into_par_iter()
+        .map(|place| neighbours.nearest_m(place))
+        .collect();
+    let mut distances_m = vec![0.0; points_m.len()];
+    for (&(_, index), distance_m) in order.iter().zip(found_m) {
+        distances_m[index] = distance_m;
+    }
+    Ok(distances_m)
+}
+
+/// Tile and number of each point, sorted.
+fn tile_order(points_m: &[[f64; 2]], window: &Plot) -> Vec<(u32, usize)> {
+    const POINTS_PER_TILE: f64 = 16.0;
+    let tile_m = (POINTS_PER_TILE * window.area_m2() / points_m.len() as f64).sqrt();
+    let tiles = Tiles::new(*window, tile_m);
+    let mut order: Vec<(u32, usize)> = points_m
+        .iter()
+        .enumerate()
+        .map(|(index, &point_m)| (tiles.of(point_m), index))
+        .collect();
+    order.par_sort_unstable();
+    order
+}
+
+/// A torus with its corner at (0, 0), where the kd-tree takes the corner to be, and what is to be taken off the
+/// points; an open window stays as it is.
+fn at_zero(window: &Plot) -> (Plot, [f64; 2]) {
+    if window.is_torus() {
+        let moved = Plot::new([0.0; 2], window.size_m(), window.edge());
+        (
+            moved.expect("the size is that of a plot"),
+            window.origin_m(),
+        )
+    } else {
+        (*window, [0.0; 2])
+    }
+}
+
+fn check(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingError> {
+    if points_m.len() < 2 {
+        return Err(SpacingError::TooFewPoints {
+            found: points_m.len(),
+        });
+    }
+    let [x_min_m, y_min_m] = window.origin_m();
+    let [width_m, height_m] = window.size_m();
+    let (x_max_m, y_max_m) = (x_min_m + width_m, y_min_m + height_m);
+    for (index, &[x_m, y_m]) in points_m.iter().enumerate() {
+        if !(x_m.is_finite() && y_m.is_finite()) {
+            return Err(SpacingError::NotFinite { index, x_m, y_m });
+        }
+        let is_within = (x_min_m..=x_max_m).contains(&x_m) && (y_min_m..=y_max_m).contains(&y_m);
+        let hint = match (is_within, window.is_torus()) {
+            (true, false) => continue,
+            (true, true) if window.contains([x_m, y_m]) => continue,
+            (true, true) => "on a torus the far edge is the near edge, move the point there",
+            (false, true) => "wrap the point into the torus, or widen the window",
+            (false, false) => "leave the point out, or widen the window",
+        };
+        return Err(SpacingError::Outside {
+            index,
+            x_m,
+            y_m,
+            edge: window.edge(),
+            x_min_m,
+            y_min_m,
+            x_max_m,
+            y_max_m,
+            hint,
+        });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use understory_space::Edge;
+
+    use super::*;
+
+    fn window(edge: Edge) -> Plot {
+        Plot::new([100.0, -20.0], [30.0, 10.0], edge).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn distances_are_those_of_brute_force(
+            fractions in prop::collection::vec((0.0..1.0, 0.0..1.0), 2..120),
+            is_torus in any::<bool>(),
+        ) {
+            let window = window(if is_torus { Edge::Torus } else { Edge::Open });
+            let points_m: Vec<_> =
+                fractions.iter().map(|&(u, v)| [100.0 + 30.0 * u, -20.0 + 10.0 * v]).collect();
+            let distances_m = nearest_neighbour_distances(&points_m, &window).unwrap();
+            // On a torus: the distance to the nearest of all copies in the nine windows around.
+            let shifts: &[f64] = if is_torus { &[-1.0, 0.0, 1.0] } else { &[0.0] };
+            for (i, a_m) in points_m.iter().enumerate() {
+                let mut nearest_m = f64::INFINITY;
+                for (_, b_m) in points_m.iter().enumerate().filter(|&(j, _)| j != i) {
+                    for &right in shifts {
+                        for &up in shifts {
+                            let dx = b_m[0] + 30.0 * right - a_m[0];
+                            let dy = b_m[1] + 10.0 * up - a_m[1];
+                            nearest_m = nearest_m.min((dx * dx + dy * dy).sqrt());
+                        }
+                    }
+                }
+                prop_assert!((distances_m[i] - nearest_m).abs() <= 1e-12 * 100.0);
+            }
+        }
+    }
+
+    #[test]
+    fn distances_are_the_same_bits_on_one_thread_and_on_many() {
+        let points_m: Vec<_> = (0..5000_u32)
+            .map(|i| {
+                [
+                    100.0 + f64::from(i * 7919 % 5003) * 0.005,
+                    -20.0 + f64::from(i) * 0.002,
+                ]
+            })
+            .collect();
+        let on_threads = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
+            pool.install(|| nearest_neighbour_distances(&points_m, &window(Edge::Torus)).unwrap())
+        };
+        assert_eq!(on_threads(1), on_threads(5));
+    }
+
+    #[test]
+    fn far_edges_belong_to_an_open_window_and_not_to_a_torus() {
+        let points_m = [[130.0, -10.0], [126.0, -13.0]];
+        assert_eq!(
+            nearest_neighbour_distances(&points_m, &window(Edge::Open)),
+            Ok(vec![5.0, 5.0])
+        );
+        let refusal = nearest_neighbour_distances(&points_m, &window(Edge::Torus)).unwrap_err();
+        assert_eq!(
+            refusal.to_string(),
+            "point 0 (counted from 0) at (130, -10) is outside the torus window from (100, -20) to \
+             (130, -10): on a torus the far edge is the near edge, move the point there"
+        );
+    }
+
+    #[test]
+    fn patterns_without_meaning_are_refused() {
+        let distances = |points_m: &[[f64; 2]]| {
+            nearest_neighbour_distances(points_m, &window(Edge::Open)).unwrap_err()
+        };
+        assert_eq!(distances(&[]), SpacingError::TooFewPoints { found: 0 });
+        assert_eq!(
+            distances(&[[101.0, -15.0]]),
+            SpacingError::TooFewPoints { found: 1 }
+        );
+        assert!(matches!(
+            distances(&[[101.0, -15.0], [f64::NAN, -15.0]]),
+            SpacingError::NotFinite { index: 1, .. }
+        ));
+        assert!(matches!(
+            distances(&[[101.0, -15.0], [101.0, f64::INFINITY]]),
+            SpacingError::NotFinite { index: 1, .. }
+        ));
+        assert!(matches!(
+            distances(&[[101.0, -20.1], [101.0, -15.0]]),
+            SpacingError::Outside {
+                index: 0,
+                x_m: 101.0,
+                y_m: -20.1,
+                ..
+            }
+        ));
+    }
+
+    #[test]
+    fn coincident_points_are_at_distance_zero() {
+        let points_m = [[101.0, -15.0], [101.0, -15.0], [102.0, -15.0]];
+        assert_eq!(
+            nearest_neighbour_distances(&points_m, &window(Edge::Open)),
+            Ok(vec![0.0, 0.0, 1.0])
+        );
+    }
+}
