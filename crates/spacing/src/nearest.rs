@@ -22,12 +22,8 @@ pub fn nearest_neighbour_distances(
     check(points_m, window)?;
     // In the order of tiles, queries that follow each other walk the same part of the tree.
     let order = tile_order(points_m, window);
-    let (window, origin_m) = at_zero(window);
-    let in_order_m: Vec<[f64; 2]> = order
-        .iter()
-        .map(|&(_, index)| [0, 1].map(|axis| points_m[index][axis] - origin_m[axis]))
-        .collect();
-    let neighbours = NearestNeighbours::new(window, &in_order_m)?;
+    let in_order_m: Vec<[f64; 2]> = order.iter().map(|&(_, index)| points_m[index]).collect();
+    let neighbours = NearestNeighbours::new(*window, &in_order_m)?;
     let found_m: Vec<f64> = (0..in_order_m.len())
         .into_par_iter()
         .map(|place| neighbours.nearest_m(place))
@@ -51,20 +47,6 @@ fn tile_order(points_m: &[[f64; 2]], window: &Plot) -> Vec<(u32, usize)> {
         .collect();
     order.par_sort_unstable();
     order
-}
-
-/// A torus with its corner at (0, 0), where the kd-tree takes the corner to be, and what is to be taken off the
-/// points; an open window stays as it is.
-fn at_zero(window: &Plot) -> (Plot, [f64; 2]) {
-    if window.is_torus() {
-        let moved = Plot::new([0.0; 2], window.size_m(), window.edge());
-        (
-            moved.expect("the size is that of a plot"),
-            window.origin_m(),
-        )
-    } else {
-        (*window, [0.0; 2])
-    }
 }
 
 fn check(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingError> {
