@@ -632,6 +632,12 @@ impl Forest {
         self.peak_seeds
     }
 
+    /// The running number that the next tree gets.
+    #[must_use]
+    pub fn next_tree(&self) -> u64 {
+        self.next_tree
+    }
+
     /// Trees alive at the beginning of each year so far, summed.
     #[must_use]
     pub fn tree_years(&self) -> u64 {

@@ -1,1 +1,186 @@
+//! Replicates: the same scenario with other seeds, and the figures of all of them with an interval.
 
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rayon::prelude::*;
+use understory_records::{CensusRow, ReplicateRow, ReplicatesRow, SpacingRow, paths};
+
+use crate::census::census;
+use crate::error::LabError;
+use crate::founders::forest_at_start;
+use crate::interval;
+use crate::run::{Watch, is_recorded};
+use crate::spacing::indices;
+use crate::store::Store;
+use crate::tables::{read_table, write_table};
+use understory_scenario::Scenario;
+
+/// The figures of one run: of each year the census, of each recorded year the indices of spacing.
+///
+/// Named `column.scope`, such as `trees.all` and `clark_evans_naive.adult`; undefined ones are left out.
+pub(crate) fn figures(census: &[CensusRow], spacing: &[SpacingRow]) -> Vec<ReplicateRow> {
+    let mut figures = Vec::new();
+    for row in census {
+        let columns = [
+            ("trees", Some(row.trees as f64)),
+            ("seedlings", Some(row.seedlings as f64)),
+            ("saplings", Some(row.saplings as f64)),
+            ("adults", Some(row.adults as f64)),
+            ("seeds", Some(row.seeds as f64)),
+            ("died_by_stress", Some(row.died_by_stress as f64)),
+            ("basal_area_m2_per_ha", Some(row.basal_area_m2_per_ha)),
+            ("mean_dbh_cm", row.mean_dbh_cm),
+            ("mean_height_m", row.mean_height_m),
+            ("mean_nnd_m", row.mean_nnd_m),
+        ];
+        figures.extend(columns.into_iter().filter_map(|(column, value)| {
+            let figure = format!("{column}.{}", row.species);
+            Some(ReplicateRow {
+                year: row.year,
+                figure,
+                value: value?,
+            })
+        }));
+    }
+    let indices = spacing.iter().filter(|row| row.r_m.is_none());
+    figures.extend(indices.filter_map(|row| {
+        let figure = format!("{}.{}", row.statistic, row.scope);
+        Some(ReplicateRow {
+            year: row.year,
+            figure,
+            value: row.observed?,
+        })
+    }));
+    figures
+}
+
+/// Runs the replicates after the first, each on one thread and several at once, and writes each one's figures
+/// when it is done. Those that an earlier start has finished are not run again.
+///
+/// Gives `false` where `watch` stopped it before all were done.
+pub(crate) fn run_others(
+    scenario: &Scenario,
+    store: &dyn Store,
+    watch: &dyn Watch,
+) -> Result<bool, LabError> {
+    let done = AtomicU32::new(1);
+    let report = || {
+        watch.replicate(
+            done.fetch_add(1, Ordering::Relaxed) + 1,
+            scenario.replicates,
+        )
+    };
+    let finished: Vec<bool> = (1..scenario.replicates)
+        .into_par_iter()
+        .map(|number| {
+            let seed = scenario.seed + u64::from(number);
+            if !is_finished(scenario, store, seed)? {
+                let Some(figures) = run_one(scenario, seed, watch)? else {
+                    return Ok(false);
+                };
+                write_figures(store, seed, figures)?;
+            }
+            report();
+            Ok(true)
+        })
+        .collect::<Result<_, LabError>>()?;
+    Ok(finished.into_iter().all(|finished| finished))
+}
+
+fn is_finished(scenario: &Scenario, store: &dyn Store, seed: u64) -> Result<bool, LabError> {
+    let path = paths::replicate(seed);
+    match store.open(&path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error.into()),
+        // A run for fewer years has recorded its last year, which this one may not.
+        Ok(_) => {
+            let rows: Vec<ReplicateRow> = read_table(store, &path)?;
+            Ok(rows.iter().map(|row| row.year).max() == Some(scenario.years))
+        }
+    }
+}
+
+fn run_one(
+    scenario: &Scenario,
+    seed: u64,
+    watch: &dyn Watch,
+) -> Result<Option<Vec<ReplicateRow>>, LabError> {
+    let mut forest = forest_at_start(scenario, seed)?;
+    let (mut years, mut spacing) = (census(&forest)?, indices(&forest)?);
+    for year in 1..=scenario.years {
+        if watch.is_stopped() {
+            return Ok(None);
+        }
+        forest.advance();
+        drop(forest.take_events());
+        years.extend(census(&forest)?);
+        if is_recorded(scenario, year) {
+            spacing.extend(indices(&forest)?);
+        }
+    }
+    Ok(Some(figures(&years, &spacing)))
+}
+
+/// Writes the figures of one replicate.
+pub(crate) fn write_figures(
+    store: &dyn Store,
+    seed: u64,
+    figures: Vec<ReplicateRow>,
+) -> Result<(), LabError> {
+    write_table(store, &paths::replicate(seed), &mut || {
+        Box::new(figures.clone().into_iter())
+    })?;
+    Ok(())
+}
+
+/// Writes `replicates.csv` from the first run's figures and the tables of the others.
+pub(crate) fn write_all(
+    scenario: &Scenario,
+    store: &dyn Store,
+    first: Vec<ReplicateRow>,
+) -> Result<(), LabError> {
+    let mut order = Vec::new();
+    let mut values: BTreeMap<(u32, String), Vec<f64>> = BTreeMap::new();
+    let mut add = |rows: Vec<ReplicateRow>| {
+        for row in rows {
+            let key = (row.year, row.figure);
+            if !order.contains(&key.1) {
+                order.push(key.1.clone());
+            }
+            values.entry(key).or_default().push(row.value);
+        }
+    };
+    add(first);
+    for number in 1..scenario.replicates {
+        add(read_table(
+            store,
+            &paths::replicate(scenario.seed + u64::from(number)),
+        )?);
+    }
+    let mut rows: Vec<ReplicatesRow> = values
+        .into_iter()
+        .filter_map(|((year, figure), values)| {
+            let mean = interval::mean(&values)?;
+            let [low, high] = mean.interval.map_or([None, None], |ends| ends.map(Some));
+            Some(ReplicatesRow {
+                year,
+                figure,
+                mean: mean.mean,
+                low,
+                high,
+                n: values.len() as u64,
+            })
+        })
+        .collect();
+    rows.sort_by_cached_key(|row| {
+        (
+            row.year,
+            order.iter().position(|figure| *figure == row.figure),
+        )
+    });
+    write_table(store, paths::REPLICATES, &mut || {
+        Box::new(rows.clone().into_iter())
+    })?;
+    Ok(())
+}

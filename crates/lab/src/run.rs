@@ -1,1 +1,438 @@
+use std::io;
+use std::time::Instant;
 
+use understory_forest::Forest;
+use understory_records::{
+    CensusRow, CheckpointFile, Content, InputFile, Manifest, Performance, SpacingRow, TableFile,
+    World, paths,
+};
+use understory_scenario::Scenario;
+
+use crate::census::census;
+use crate::checkpoint;
+use crate::error::LabError;
+use crate::estimate::Estimate;
+use crate::founders::{forest_at_start, moved_to_near_edge};
+use crate::replicates;
+use crate::spacing::spacing;
+use crate::store::Store;
+use crate::tables::{Names, read_table, rows_to_append, write_table};
+
+/// A run that is to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'a> {
+    /// What is to be grown.
+    pub scenario: &'a Scenario,
+    /// BLAKE3 of the scenario's text as it is run, 64 hex digits.
+    pub scenario_blake3: &'a str,
+    /// Hash of all that fixes the results except the number of years and replicates.
+    pub identity: &'a str,
+    /// Version of the program.
+    pub version: &'a str,
+    /// The command that asked for it.
+    pub command: &'a str,
+    /// Threads at work.
+    pub threads: usize,
+}
+
+/// Who looks on while a run is made, and may stop it.
+pub trait Watch: Sync {
+    /// Whether a run that takes this much shall begin.
+    fn accepts(&self, estimate: &Estimate) -> bool {
+        let _ = estimate;
+        true
+    }
+
+    /// A year of the first replicate is over; year 0 when it stands planted.
+    fn year(&self, year: u32, trees: usize) {
+        let _ = (year, trees);
+    }
+
+    /// This many replicates of all are over.
+    fn replicate(&self, done: u32, of: u32) {
+        let _ = (done, of);
+    }
+
+    /// Whether to stop after the current year.
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum End {
+    /// All years and replicates are over and their tables written; the manifest is the caller's to write, when
+    /// everything else is there.
+    Complete(Box<Manifest>),
+    /// It was stopped after this year of the first replicate and can go on from there.
+    Stopped {
+        /// The year.
+        year: u32,
+    },
+}
+
+/// Whether the tables of trees and spacing are written for this year: every so many, the first and the last.
+pub(crate) fn is_recorded(scenario: &Scenario, year: u32) -> bool {
+    year.is_multiple_of(scenario.record.every_years) || year == scenario.years
+}
+
+/// Whether a state is kept for this year in any case.
+fn is_checkpoint(scenario: &Scenario, year: u32) -> bool {
+    year.is_multiple_of(scenario.record.checkpoint_every_years) || year == scenario.years
+}
+
+/// Makes a run: the first replicate with its tables from year 0, or from the checkpoint of year `from`, then
+/// the others.
+///
+/// Same scenario, seed and version give the same tables, for any number of threads and after any stop.
+///
+/// # Errors
+/// [`LabError`]; what was written until then stays, and the run can go on from its newest checkpoint.
+pub fn run(
+    job: &Job<'_>,
+    store: &dyn Store,
+    from: Option<u32>,
+    watch: &dyn Watch,
+) -> Result<End, LabError> {
+    let start = Instant::now();
+    let scenario = job.scenario;
+    let mut recording = match from {
+        Some(year) => Recording::resume(job, store, year)?,
+        None => Recording::begin(job, store, watch)?,
+    };
+    watch.year(recording.forest.year(), recording.forest.tree_count());
+    let mut year_s = 0.0;
+    while recording.forest.year() < scenario.years {
+        if watch.is_stopped() {
+            recording.checkpoint()?;
+            return Ok(End::Stopped {
+                year: recording.forest.year(),
+            });
+        }
+        let before = Instant::now();
+        recording.forest.advance();
+        year_s += before.elapsed().as_secs_f64();
+        recording.record()?;
+        watch.year(recording.forest.year(), recording.forest.tree_count());
+    }
+    let Recording { forest, .. } = recording;
+    let first = replicates::figures(
+        &read_table::<CensusRow>(store, paths::CENSUS)?,
+        &read_table::<SpacingRow>(store, paths::SPACING)?,
+    );
+    if scenario.replicates > 1 {
+        replicates::write_figures(store, scenario.seed, first.clone())?;
+        if !replicates::run_others(scenario, store, watch)? {
+            return Ok(End::Stopped {
+                year: forest.year(),
+            });
+        }
+    }
+    replicates::write_all(scenario, store, first)?;
+    let performance = Performance {
+        wall_s: start.elapsed().as_secs_f64(),
+        year_s,
+        peak_rss_bytes: None,
+        peak_seeds: forest.peak_seeds(),
+        tree_years: forest.tree_years(),
+        tree_years_per_s: if year_s > 0.0 {
+            forest.tree_years() as f64 / year_s
+        } else {
+            0.0
+        },
+        system_s: forest
+            .system_seconds()
+            .map(|(name, seconds)| (name.to_owned(), seconds))
+            .collect(),
+    };
+    Ok(End::Complete(Box::new(manifest(job, store, performance)?)))
+}
+
+fn manifest(
+    job: &Job<'_>,
+    store: &dyn Store,
+    performance: Performance,
+) -> Result<Manifest, LabError> {
+    let (scenario, plot) = (job.scenario, &job.scenario.plot);
+    let tables = store
+        .list("")?
+        .into_iter()
+        .filter(|path| path.ends_with(".csv") && !path.starts_with("inputs/"));
+    let files = tables
+        .map(|path| {
+            let content = Content::of(store.open(&path)?)?;
+            Ok(TableFile {
+                rows: Some(content.rows()),
+                blake3: content.blake3,
+                path,
+            })
+        })
+        .collect::<Result<_, LabError>>()?;
+    let inputs = scenario.inputs.iter().map(|input| InputFile {
+        path: input.path.clone(),
+        bytes: input.bytes.len() as u64,
+        blake3: input.blake3.clone(),
+    });
+    Ok(Manifest {
+        version: job.version.to_owned(),
+        command: job.command.to_owned(),
+        scenario: scenario.name.clone(),
+        scenario_blake3: job.scenario_blake3.to_owned(),
+        inputs: inputs.collect(),
+        world: World {
+            size_m: plot.size_m(),
+            origin_m: plot.origin_m(),
+            edge: plot.edge().to_string(),
+        },
+        seed: scenario.seed,
+        years: scenario.years,
+        threads: job.threads as u64,
+        performance,
+        files,
+        species: scenario
+            .species
+            .iter()
+            .map(|species| species.name.clone())
+            .collect(),
+        replicates: scenario.replicates,
+        recorded_years: (0..=scenario.years)
+            .filter(|&year| is_recorded(scenario, year))
+            .collect(),
+        founders_moved_to_near_edge: moved_to_near_edge(scenario),
+        identity: job.identity.to_owned(),
+    })
+}
+
+/// The first replicate with the tables that follow it.
+struct Recording<'a> {
+    job: &'a Job<'a>,
+    store: &'a dyn Store,
+    forest: Forest,
+    /// Tables that grow, in the order of a checkpoint.
+    census: Growing,
+    spacing: Growing,
+    events: Option<Growing>,
+    /// Year of the newest checkpoint.
+    newest: Option<u32>,
+}
+
+/// A table to which years append, with what of it was written so far.
+struct Growing {
+    path: &'static str,
+    written: u64,
+}
+
+impl Growing {
+    fn new(path: &'static str) -> Self {
+        Self { path, written: 0 }
+    }
+
+    fn append<R: understory_records::Table>(
+        &mut self,
+        store: &dyn Store,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Result<(), LabError> {
+        let bytes = rows_to_append(rows, self.written == 0)?;
+        store.append(self.path, &bytes)?;
+        self.written += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// How it stands, for a checkpoint.
+    fn stand(&self, store: &dyn Store) -> Result<CheckpointFile, LabError> {
+        Ok(CheckpointFile::new(
+            self.path,
+            &Content::of(store.open(self.path)?)?,
+            true,
+        ))
+    }
+}
+
+impl<'a> Recording<'a> {
+    /// From year 0; whatever an earlier start left is removed.
+    fn begin(job: &'a Job<'a>, store: &'a dyn Store, watch: &dyn Watch) -> Result<Self, LabError> {
+        let forest = forest_at_start(job.scenario, job.scenario.seed)?;
+        if !watch.accepts(&Estimate::of(job.scenario, forest.tree_count() as u64)) {
+            return Err(LabError::NotAccepted);
+        }
+        for leftover in [
+            paths::CENSUS,
+            paths::SPACING,
+            paths::EVENTS,
+            paths::STATE,
+            "trees",
+        ] {
+            store.remove(leftover)?;
+        }
+        let mut recording = Self {
+            job,
+            store,
+            forest,
+            census: Growing::new(paths::CENSUS),
+            spacing: Growing::new(paths::SPACING),
+            events: job
+                .scenario
+                .record
+                .events
+                .then(|| Growing::new(paths::EVENTS)),
+            newest: None,
+        };
+        recording.record()?;
+        Ok(recording)
+    }
+
+    /// From the checkpoint of `year`; what later years appended is cut off.
+    fn resume(job: &'a Job<'a>, store: &'a dyn Store, year: u32) -> Result<Self, LabError> {
+        let scenario = job.scenario;
+        let checkpoint = checkpoint::read(store, year)?;
+        let mut forest = Forest::new(
+            scenario.plot,
+            scenario.seed,
+            scenario.species.clone(),
+            scenario.interaction,
+        )?;
+        if scenario.record.events {
+            forest.note_events();
+        }
+        let state = checkpoint::state(store, &forest, &checkpoint)?;
+        forest.restore(state)?;
+        let mut recording = Self {
+            job,
+            store,
+            forest,
+            census: Growing::new(paths::CENSUS),
+            spacing: Growing::new(paths::SPACING),
+            events: scenario.record.events.then(|| Growing::new(paths::EVENTS)),
+            newest: Some(year),
+        };
+        for file in checkpoint.files.iter().filter(|file| file.grows) {
+            store.truncate(&file.path, file.bytes)?;
+            let Recording {
+                census,
+                spacing,
+                events,
+                ..
+            } = &mut recording;
+            let growing = [Some(census), Some(spacing), events.as_mut()]
+                .into_iter()
+                .flatten();
+            for table in growing.filter(|table| table.path == file.path) {
+                table.written = file.bytes;
+            }
+        }
+        recording.tidy()?;
+        recording.forget_an_earlier_last_year()?;
+        Ok(recording)
+    }
+
+    /// A run for fewer years has recorded its last one; in a longer run that is a year as any other.
+    fn forget_an_earlier_last_year(&mut self) -> Result<(), LabError> {
+        let (scenario, year) = (self.job.scenario, self.forest.year());
+        if is_recorded(scenario, year) {
+            return Ok(());
+        }
+        let rows: Vec<SpacingRow> = read_table(self.store, paths::SPACING)?;
+        let kept: Vec<SpacingRow> = rows.into_iter().filter(|row| row.year != year).collect();
+        let content = write_table(self.store, paths::SPACING, &mut || {
+            Box::new(kept.clone().into_iter())
+        })?;
+        self.spacing.written = content.bytes;
+        self.write_checkpoint(None)
+    }
+
+    /// Writes what belongs to the year that has just passed.
+    fn record(&mut self) -> Result<(), LabError> {
+        let (scenario, year) = (self.job.scenario, self.forest.year());
+        let events = self.forest.take_events();
+        if let Some(table) = &mut self.events {
+            let names = Names::of(&self.forest);
+            table.append(
+                self.store,
+                events.iter().map(|event| names.event_row(event)),
+            )?;
+        }
+        self.census.append(self.store, census(&self.forest)?)?;
+        let mut trees = None;
+        if is_recorded(scenario, year) {
+            self.spacing
+                .append(self.store, spacing(&self.forest, &scenario.record)?)?;
+            trees = Some(checkpoint::write_trees(self.store, &self.forest)?);
+        }
+        if is_checkpoint(scenario, year) {
+            self.write_checkpoint(trees)?;
+        }
+        Ok(())
+    }
+
+    /// A checkpoint of the current year, where there is none yet.
+    fn checkpoint(&mut self) -> Result<(), LabError> {
+        if self.newest == Some(self.forest.year()) {
+            Ok(())
+        } else {
+            self.write_checkpoint(None)
+        }
+    }
+
+    fn write_checkpoint(&mut self, trees: Option<Content>) -> Result<(), LabError> {
+        let year = self.forest.year();
+        let trees = match trees {
+            Some(trees) => trees,
+            None => checkpoint::write_trees(self.store, &self.forest)?,
+        };
+        let growing = [
+            Some(&self.census),
+            Some(&self.spacing),
+            self.events.as_ref(),
+        ];
+        let growing: Vec<CheckpointFile> = growing
+            .into_iter()
+            .flatten()
+            .map(|table| table.stand(self.store))
+            .collect::<Result<_, _>>()?;
+        checkpoint::write(self.store, self.job, &self.forest, &trees, growing)?;
+        self.newest = Some(year);
+        self.tidy()
+    }
+
+    /// Removes what the newest checkpoint makes needless, and what was cut off while it was written: other
+    /// states (with `keep_state`, those of years that are no checkpoint in any case) and the tables of trees
+    /// that belong neither to a recorded year nor to a state that stays.
+    fn tidy(&self) -> Result<(), LabError> {
+        let (scenario, newest) = (self.job.scenario, self.forest.year());
+        let has_state = |year: u32| {
+            let is_kept =
+                scenario.record.keep_state && is_checkpoint(scenario, year) && year < newest;
+            year == newest || is_kept
+        };
+        for path in self.store.list(paths::STATE)? {
+            if !year_in(&path).is_some_and(has_state) {
+                self.store.remove(&path)?;
+            }
+        }
+        for path in self.store.list("trees")? {
+            let is_wanted =
+                |year: u32| has_state(year) || (year < newest && is_recorded(scenario, year));
+            if !year_in(&path).is_some_and(is_wanted) {
+                self.store.remove(&path)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The year in a path such as `trees/year-0100.csv` or `state/year-0100/seeds.csv`.
+fn year_in(path: &str) -> Option<u32> {
+    let (_, rest) = path.split_once("/year-")?;
+    let digits = rest.split(['.', '/']).next()?;
+    digits.parse().ok()
+}
+
+impl From<LabError> for io::Error {
+    fn from(error: LabError) -> Self {
+        match error {
+            LabError::Io(error) => error,
+            error => Self::other(error),
+        }
+    }
+}

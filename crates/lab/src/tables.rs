@@ -1,1 +1,209 @@
+//! A forest's state as tables, and back.
 
+use std::io::{self, Write};
+
+use understory_forest::components::{Cause, Remains, Size};
+use understory_forest::{DeadTree, Event, Forest, Happening, Seed, Tree};
+use understory_numerics::Key;
+use understory_records::{
+    Content, DeadRow, EventRow, Hashing, SeedRow, Table, TreeRow, append_rows, read_rows,
+    write_rows,
+};
+
+use crate::error::LabError;
+use crate::store::Store;
+
+/// Writes a table whole and gives what is in it.
+pub(crate) fn write_table<R: Table>(
+    store: &dyn Store,
+    path: &str,
+    rows: &mut dyn FnMut() -> Box<dyn Iterator<Item = R>>,
+) -> Result<Content, LabError> {
+    let mut content = None;
+    store.write(path, &mut |out| {
+        let mut out = Hashing::new(io::BufWriter::new(out));
+        write_rows(&mut out, rows())?;
+        out.flush()?;
+        content = Some(out.content());
+        Ok(())
+    })?;
+    content.ok_or_else(|| io::Error::other(format!("`{path}` was not written")).into())
+}
+
+/// The rows of a table that grows, as bytes to append; with the header where the table is new.
+pub(crate) fn rows_to_append<R: Table>(
+    rows: impl IntoIterator<Item = R>,
+    is_new: bool,
+) -> Result<Vec<u8>, LabError> {
+    let mut bytes = Vec::new();
+    if is_new {
+        write_rows(&mut bytes, rows)?;
+    } else {
+        append_rows(&mut bytes, rows)?;
+    }
+    Ok(bytes)
+}
+
+/// Reads a whole table.
+pub(crate) fn read_table<R: understory_records::FromFields>(
+    store: &dyn Store,
+    path: &str,
+) -> Result<Vec<R>, LabError> {
+    Ok(read_rows(path, store.open(path)?)?)
+}
+
+/// The species' names, by which tables refer to them.
+pub(crate) struct Names<'a>(Vec<&'a str>);
+
+impl<'a> Names<'a> {
+    pub(crate) fn of(forest: &'a Forest) -> Self {
+        Self(
+            forest
+                .species()
+                .map(|species| species.name.as_str())
+                .collect(),
+        )
+    }
+
+    fn name(&self, species: u16) -> String {
+        self.0[usize::from(species)].to_owned()
+    }
+
+    fn index(&self, file: &str, name: &str) -> Result<u16, LabError> {
+        let found = self.0.iter().position(|own| *own == name);
+        found
+            .map(|index| index as u16)
+            .ok_or_else(|| LabError::StrangeCheckpoint {
+                file: file.to_owned(),
+                problem: format!("`{name}` is not a species of this scenario"),
+            })
+    }
+
+    pub(crate) fn tree_row(&self, forest: &Forest, tree: &Tree) -> TreeRow {
+        TreeRow {
+            tree: tree.number,
+            species: self.name(tree.species),
+            x_m: tree.place_m[0],
+            y_m: tree.place_m[1],
+            z_m: 0.0,
+            age_yr: u32::from(tree.age_yr),
+            dbh_cm: tree.size.dbh_cm,
+            height_m: tree.size.height_m,
+            crown_radius_m: forest.crown_radius_m(tree.species, tree.size),
+            vigour: tree.vigour,
+            key: tree.key.to_string(),
+        }
+    }
+
+    pub(crate) fn tree(&self, file: &str, row: &TreeRow) -> Result<Tree, LabError> {
+        Ok(Tree {
+            number: row.tree,
+            key: key(file, &row.key)?,
+            species: self.index(file, &row.species)?,
+            place_m: [row.x_m, row.y_m],
+            age_yr: years(file, row.age_yr)?,
+            size: Size {
+                dbh_cm: row.dbh_cm,
+                height_m: row.height_m,
+            },
+            vigour: row.vigour,
+        })
+    }
+
+    pub(crate) fn seed_row(&self, seed: &Seed) -> SeedRow {
+        SeedRow {
+            key: seed.key.to_string(),
+            species: self.name(seed.species),
+            x_m: seed.place_m[0],
+            y_m: seed.place_m[1],
+            age_yr: u32::from(seed.age_yr),
+        }
+    }
+
+    pub(crate) fn seed(&self, file: &str, row: &SeedRow) -> Result<Seed, LabError> {
+        Ok(Seed {
+            key: key(file, &row.key)?,
+            species: self.index(file, &row.species)?,
+            place_m: [row.x_m, row.y_m],
+            age_yr: years(file, row.age_yr)?,
+        })
+    }
+
+    pub(crate) fn dead_row(&self, dead: &DeadTree) -> DeadRow {
+        let kind = if dead.remains.is_stump() {
+            "stump"
+        } else {
+            "snag"
+        };
+        DeadRow {
+            tree: dead.number,
+            key: dead.key.to_string(),
+            species: self.name(dead.species),
+            x_m: dead.place_m[0],
+            y_m: dead.place_m[1],
+            dbh_cm: dead.size.dbh_cm,
+            height_m: dead.size.height_m,
+            kind: kind.to_owned(),
+            cause: dead.remains.cause.name().to_owned(),
+            year_died: dead.remains.year_died,
+            age_yr: u32::from(dead.age_yr),
+        }
+    }
+
+    pub(crate) fn dead(&self, file: &str, row: &DeadRow) -> Result<DeadTree, LabError> {
+        let cause = Cause::from_name(&row.cause).ok_or_else(|| LabError::StrangeCheckpoint {
+            file: file.to_owned(),
+            problem: format!("`{}` is not a cause of death", row.cause),
+        })?;
+        Ok(DeadTree {
+            number: row.tree,
+            key: key(file, &row.key)?,
+            species: self.index(file, &row.species)?,
+            place_m: [row.x_m, row.y_m],
+            age_yr: years(file, row.age_yr)?,
+            size: Size {
+                dbh_cm: row.dbh_cm,
+                height_m: row.height_m,
+            },
+            remains: Remains {
+                cause,
+                year_died: row.year_died,
+            },
+        })
+    }
+
+    pub(crate) fn event_row(&self, event: &Event) -> EventRow {
+        let (what, cause) = match event.what {
+            Happening::Birth(origin) => ("birth", origin.name()),
+            Happening::Death(cause) => ("death", cause.name()),
+        };
+        EventRow {
+            year: event.year,
+            tree: event.tree,
+            species: self.name(event.species),
+            event: what.to_owned(),
+            cause: cause.to_owned(),
+            x_m: event.place_m[0],
+            y_m: event.place_m[1],
+        }
+    }
+}
+
+fn key(file: &str, text: &str) -> Result<Key, LabError> {
+    text.parse().map_err(
+        |error: understory_numerics::ParseKeyError| LabError::StrangeCheckpoint {
+            file: file.to_owned(),
+            problem: error.to_string(),
+        },
+    )
+}
+
+fn years(file: &str, years: u32) -> Result<u16, LabError> {
+    u16::try_from(years).map_err(|_| LabError::StrangeCheckpoint {
+        file: file.to_owned(),
+        problem: format!(
+            "an age of {years} years is beyond the {} that can be kept",
+            u16::MAX
+        ),
+    })
+}
