@@ -13,7 +13,7 @@ fn tree(number: u64) -> TreeRow {
     let fraction = |k: u64| (number.wrapping_mul(k) as f64 * 0.618_033_988_749_894_9).fract();
     TreeRow {
         tree: number,
-        species: if number % 3 == 0 {
+        species: if number.is_multiple_of(3) {
             "fagus-sylvatica".into()
         } else {
             "betula-pendula".into()
