@@ -1,2 +1,8 @@
 //! The command line.
+
+#[allow(dead_code, reason = "used by the commands")]
+mod run_folder;
+#[allow(dead_code, reason = "used by the commands")]
+mod store;
+
 fn main() {}

@@ -1,5 +1,28 @@
-//! The tables that a run leaves: their columns and units, how they are written and read, and the manifest.
+//! The tables that a run leaves: their columns and units, how they are written and read, and the documents
+//! beside them.
+//!
+//! A table is a struct ([`rows`]) whose fields are its columns; [`write_rows`] and [`read_rows`] turn rows into
+//! CSV and back. The documents are JSON: [`Manifest`] of a finished run, [`RunJson`] of one that is being
+//! built, [`Checkpoint`] of one that can go on.
 
-mod rows;
+mod checkpoint;
+mod document;
+mod field;
+mod hashing;
+mod manifest;
+pub mod paths;
+mod read;
+pub mod rows;
+mod run_json;
+mod table;
+mod write;
 
+pub use checkpoint::{Checkpoint, CheckpointFile, FileDifference};
+pub use document::{Document, DocumentError, is_ours};
+pub use hashing::{Content, Hashing};
+pub use manifest::{InputFile, Manifest, Performance, TableFile, World};
+pub use read::{FromFields, ReadError, Rows, read_each_row, read_rows};
 pub use rows::*;
+pub use run_json::{RunDifference, RunJson};
+pub use table::{Column, Table, TableAbout};
+pub use write::{Line, WriteError, append_rows, write_rows};

@@ -1,185 +1,241 @@
 //! One struct for each table: a field is a column, in the order of the file.
 
-use serde::{Deserialize, Serialize};
+use crate::table::{Table, TableAbout, table};
 
-/// `census.csv`: one row a year and species, and one for all species together (`all`).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CensusRow {
-    /// Year of the run; 0 is the state the run began with.
-    pub year: u32,
-    /// Species name, or `all`.
-    pub species: String,
-    /// Living trees after the year, everything germinated.
-    pub trees: u64,
-    /// Those with a diameter of 10 cm or more.
-    pub adults: u64,
-    /// Seeds in the bank after the year.
-    pub seeds: u64,
-    /// Trees born of seeds in the year.
-    pub germinated: u64,
-    /// Trees born of stumps in the year.
-    pub resprouted: u64,
-    /// Trees that died in the year.
-    pub died: u64,
-    /// … broken or struck by what strikes at any age and size.
-    pub died_by_intrinsic: u64,
-    /// … of crowding.
-    pub died_by_stress: u64,
-    /// … of old age.
-    pub died_by_senescence: u64,
-    /// Basal area of adults, m² per ha.
-    pub basal_area_m2_per_ha: f64,
-    /// Mean diameter of adults, cm; empty without adults.
-    pub mean_dbh_cm: Option<f64>,
-    /// Mean height of adults, m; empty without adults.
-    pub mean_height_m: Option<f64>,
-    /// Clark–Evans index of adults: naive on a torus, Donnelly on an open plot; empty below two.
-    pub clark_evans: Option<f64>,
-    /// Mean nearest-neighbour distance of adults, m; empty below two.
-    pub mean_nnd_m: Option<f64>,
-    /// Trees below 1.3 m.
-    pub seedlings: u64,
-    /// Trees of 1.3 m or more below 10 cm.
-    pub saplings: u64,
-    /// Seeds that landed on the plot in the year.
-    pub seeds_landed: u64,
-    /// Seeds that left an open plot in the year.
-    pub seeds_lost: u64,
+/// Every table that a run can leave, for a data dictionary.
+pub const TABLES: &[TableAbout] = &[
+    CensusRow::ABOUT,
+    TreeRow::ABOUT,
+    SeedRow::ABOUT,
+    DeadRow::ABOUT,
+    EventRow::ABOUT,
+    SpacingRow::ABOUT,
+    ReplicatesRow::ABOUT,
+    ReplicateRow::ABOUT,
+];
+
+table! {
+    /// One row a year and species, and one for all species together (`all`).
+    #[file("census.csv")]
+    pub struct CensusRow {
+        /// Year of the run; 0 is the state the run began with.
+        #[unit("year")]
+        pub year: u32,
+        /// Species name, or `all`.
+        pub species: String,
+        /// Living trees after the year, everything germinated.
+        pub trees: u64,
+        /// Those of them with a diameter of 10 cm or more.
+        pub adults: u64,
+        /// Seeds in the bank after the year.
+        pub seeds: u64,
+        /// Trees born of seeds in the year.
+        pub germinated: u64,
+        /// Trees born of stumps in the year.
+        pub resprouted: u64,
+        /// Trees that died in the year.
+        pub died: u64,
+        /// Those of them that were broken or struck by what strikes at any age and size.
+        pub died_by_intrinsic: u64,
+        /// Those of them that died of crowding.
+        pub died_by_stress: u64,
+        /// Those of them that died of old age.
+        pub died_by_senescence: u64,
+        /// Basal area of adults.
+        #[unit("m² per ha")]
+        pub basal_area_m2_per_ha: f64,
+        /// Mean diameter of adults; empty without adults.
+        #[unit("cm")]
+        pub mean_dbh_cm: Option<f64>,
+        /// Mean height of adults; empty without adults.
+        #[unit("m")]
+        pub mean_height_m: Option<f64>,
+        /// Clark–Evans index of adults: naive on a torus, Donnelly on an open plot; empty below two.
+        pub clark_evans: Option<f64>,
+        /// Mean nearest-neighbour distance of adults; empty below two.
+        #[unit("m")]
+        pub mean_nnd_m: Option<f64>,
+        /// Trees below 1.3 m.
+        pub seedlings: u64,
+        /// Trees of 1.3 m or more below 10 cm.
+        pub saplings: u64,
+        /// Seeds that landed on the plot in the year.
+        pub seeds_landed: u64,
+        /// Seeds that left an open plot in the year.
+        pub seeds_lost: u64,
+    }
 }
 
-/// `trees/year-Y.csv`: one living tree.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TreeRow {
-    /// Running number, in the order of birth and within a year of keys.
-    pub tree: u64,
-    /// Species name.
-    pub species: String,
-    /// Place, m.
-    pub x_m: f64,
-    /// Place, m.
-    pub y_m: f64,
-    /// Height of the ground, m.
-    pub z_m: f64,
-    /// Whole years since birth.
-    pub age_yr: u32,
-    /// Diameter at breast height, cm; 0 below 1.3 m of height.
-    pub dbh_cm: f64,
-    /// Height, m.
-    pub height_m: f64,
-    /// Crown radius, m.
-    pub crown_radius_m: f64,
-    /// Running mean of the growth factor, 0 to 1.
-    pub vigour: f64,
-    /// 32 hex digits from which the tree's draws come.
-    pub key: String,
+table! {
+    /// One living tree.
+    #[file("trees/year-Y.csv")]
+    pub struct TreeRow {
+        /// Running number, in the order of birth and within a year of keys.
+        pub tree: u64,
+        /// Species name.
+        pub species: String,
+        /// Place, first coordinate.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Place, second coordinate.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Height of the ground.
+        #[unit("m")]
+        pub z_m: f64,
+        /// Whole years since birth.
+        #[unit("years")]
+        pub age_yr: u32,
+        /// Diameter at breast height; 0 below 1.3 m of height.
+        #[unit("cm")]
+        pub dbh_cm: f64,
+        /// Height.
+        #[unit("m")]
+        pub height_m: f64,
+        /// Crown radius.
+        #[unit("m")]
+        pub crown_radius_m: f64,
+        /// Running mean of the growth factor, 0 to 1.
+        pub vigour: f64,
+        /// 32 hex digits from which the tree's draws come.
+        pub key: String,
+    }
 }
 
-/// `state/year-Y/seeds.csv`: one seed in the bank.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SeedRow {
-    /// 32 hex digits from which the seed's draws come.
-    pub key: String,
-    /// Species name.
-    pub species: String,
-    /// Place, m.
-    pub x_m: f64,
-    /// Place, m.
-    pub y_m: f64,
-    /// Whole years in the ground.
-    pub age_yr: u32,
+table! {
+    /// One seed in the bank.
+    #[file("state/year-Y/seeds.csv")]
+    pub struct SeedRow {
+        /// 32 hex digits from which the seed's draws come.
+        pub key: String,
+        /// Species name.
+        pub species: String,
+        /// Place, first coordinate.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Place, second coordinate.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Whole years in the ground.
+        #[unit("years")]
+        pub age_yr: u32,
+    }
 }
 
-/// `state/year-Y/dead.csv`: one dead tree whose field has not faded yet, or whose stump may resprout.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct DeadRow {
-    /// Running number it had as a tree.
-    pub tree: u64,
-    /// 32 hex digits, as it had as a tree.
-    pub key: String,
-    /// Species name.
-    pub species: String,
-    /// Place, m.
-    pub x_m: f64,
-    /// Place, m.
-    pub y_m: f64,
-    /// Diameter at death, cm.
-    pub dbh_cm: f64,
-    /// Height at death, m.
-    pub height_m: f64,
-    /// `stump` (broken) or `snag` (standing).
-    pub kind: String,
-    /// `intrinsic`, `stress` or `senescence`.
-    pub cause: String,
-    /// Year in which it died; 0 or less: before the run began.
-    pub year_died: i32,
-    /// Whole years it lived.
-    pub age_yr: u32,
+table! {
+    /// One dead tree whose field has not faded yet, or whose stump may resprout.
+    #[file("state/year-Y/dead.csv")]
+    pub struct DeadRow {
+        /// Running number it had as a tree.
+        pub tree: u64,
+        /// 32 hex digits, as it had as a tree.
+        pub key: String,
+        /// Species name.
+        pub species: String,
+        /// Place, first coordinate.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Place, second coordinate.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Diameter at death.
+        #[unit("cm")]
+        pub dbh_cm: f64,
+        /// Height at death.
+        #[unit("m")]
+        pub height_m: f64,
+        /// `stump` (broken) or `snag` (standing).
+        pub kind: String,
+        /// `intrinsic`, `stress` or `senescence`.
+        pub cause: String,
+        /// Year in which it died; 0 or less: before the run began.
+        #[unit("year")]
+        pub year_died: i32,
+        /// Whole years it lived.
+        #[unit("years")]
+        pub age_yr: u32,
+    }
 }
 
-/// `events.csv`: one birth or death.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct EventRow {
-    /// Year of the event.
-    pub year: u32,
-    /// Running number of the tree.
-    pub tree: u64,
-    /// Species name.
-    pub species: String,
-    /// `birth` or `death`.
-    pub event: String,
-    /// Of a birth: `founder`, `seed` or `stump`; of a death: its cause.
-    pub cause: String,
-    /// Place, m.
-    pub x_m: f64,
-    /// Place, m.
-    pub y_m: f64,
+table! {
+    /// One birth or death.
+    #[file("events.csv")]
+    pub struct EventRow {
+        /// Year of the event.
+        #[unit("year")]
+        pub year: u32,
+        /// Running number of the tree.
+        pub tree: u64,
+        /// Species name.
+        pub species: String,
+        /// `birth` or `death`.
+        pub event: String,
+        /// Of a birth: `founder`, `seed` or `stump`; of a death: its cause.
+        pub cause: String,
+        /// Place, first coordinate.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Place, second coordinate.
+        #[unit("m")]
+        pub y_m: f64,
+    }
 }
 
-/// `spacing.csv`: one value of one statistic of one part of the forest in one recorded year.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SpacingRow {
-    /// Recorded year.
-    pub year: u32,
-    /// `all`, `seedling`, `sapling`, `adult` or a species' name.
-    pub scope: String,
-    /// `nnd_density`, `G_raw`, `G_km`, `clark_evans_naive`, `clark_evans_donnelly`.
-    pub statistic: String,
-    /// Distance, m; empty for indices.
-    pub r_m: Option<f64>,
-    /// Estimate; empty where it is undefined.
-    pub observed: Option<f64>,
-    /// What complete spatial randomness of the same density gives.
-    pub theoretical: Option<f64>,
-    /// Lower bound of the envelope; empty without one.
-    pub envelope_low: Option<f64>,
-    /// Upper bound of the envelope; empty without one.
-    pub envelope_high: Option<f64>,
+table! {
+    /// One value of one statistic of one part of the forest in one recorded year.
+    #[file("spacing.csv")]
+    pub struct SpacingRow {
+        /// Recorded year.
+        #[unit("year")]
+        pub year: u32,
+        /// `all`, `seedling`, `sapling`, `adult` or a species' name.
+        pub scope: String,
+        /// `nnd_density`, `G_raw`, `G_km`, `clark_evans_naive`, `clark_evans_donnelly`.
+        pub statistic: String,
+        /// Distance; empty for indices.
+        #[unit("m")]
+        pub r_m: Option<f64>,
+        /// Estimate; empty where it is undefined. A density is per m, the others have no unit.
+        pub observed: Option<f64>,
+        /// What complete spatial randomness of the same density gives, in the unit of the estimate.
+        pub theoretical: Option<f64>,
+        /// Lower bound of the envelope; empty without one.
+        pub envelope_low: Option<f64>,
+        /// Upper bound of the envelope; empty without one.
+        pub envelope_high: Option<f64>,
+    }
 }
 
-/// `replicates.csv`: one figure of one year over all replicates.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ReplicatesRow {
-    /// Year.
-    pub year: u32,
-    /// `clark_evans_naive.adult`, `basal_area_m2_per_ha.all`, …: column and scope or species.
-    pub figure: String,
-    /// Mean over the replicates in which the figure is defined.
-    pub mean: f64,
-    /// Lower end of the 95 % interval of the mean (Student's t); empty for one replicate.
-    pub low: Option<f64>,
-    /// Upper end.
-    pub high: Option<f64>,
-    /// Replicates in which the figure is defined.
-    pub n: u64,
+table! {
+    /// One figure of one year over all replicates.
+    #[file("replicates.csv")]
+    pub struct ReplicatesRow {
+        /// Year of the run.
+        #[unit("year")]
+        pub year: u32,
+        /// `clark_evans_naive.adult`, `basal_area_m2_per_ha.all`, …: column and scope or species.
+        pub figure: String,
+        /// Mean over the replicates in which the figure is defined.
+        pub mean: f64,
+        /// Lower end of the 95 % interval of the mean (Student's t); empty for one replicate.
+        pub low: Option<f64>,
+        /// Upper end of the interval; empty for one replicate.
+        pub high: Option<f64>,
+        /// Replicates in which the figure is defined.
+        pub n: u64,
+    }
 }
 
-/// `replicates/seed-S.csv`: one figure of one year of one replicate, from which `replicates.csv` is made.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ReplicateRow {
-    /// Year.
-    pub year: u32,
-    /// As in `replicates.csv`.
-    pub figure: String,
-    /// The value in this replicate.
-    pub value: f64,
+table! {
+    /// One figure of one year of one replicate, from which `replicates.csv` is made.
+    #[file("replicates/seed-S.csv")]
+    pub struct ReplicateRow {
+        /// Year of the run.
+        #[unit("year")]
+        pub year: u32,
+        /// As in `replicates.csv`.
+        pub figure: String,
+        /// The value in this replicate.
+        pub value: f64,
+    }
 }

@@ -1,0 +1,639 @@
+//! Each rule about folders, on folders.
+
+use tempfile::TempDir;
+use understory_records::{CheckpointFile, Content, InputFile, Performance, World};
+
+use super::*;
+
+fn run() -> RunJson {
+    RunJson {
+        version: "0.1.0".into(),
+        scenario: "old-field".into(),
+        scenario_blake3: "1".repeat(64),
+        inputs: vec![InputFile {
+            path: "a.csv".into(),
+            bytes: 4,
+            blake3: "a".repeat(64),
+        }],
+        identity: "2".repeat(64),
+        seed: 7,
+        years: 100,
+        replicates: 1,
+    }
+}
+
+fn manifest(of: RunJson) -> Manifest {
+    Manifest {
+        version: of.version,
+        command: "run".into(),
+        scenario: of.scenario,
+        scenario_blake3: of.scenario_blake3,
+        inputs: of.inputs,
+        world: World {
+            size_m: [10.0, 10.0],
+            origin_m: [0.0, 0.0],
+            edge: "open".into(),
+        },
+        seed: of.seed,
+        years: of.years,
+        threads: 1,
+        performance: Performance {
+            wall_s: 1.0,
+            year_s: 1.0,
+            peak_rss_bytes: None,
+            peak_seeds: 0,
+            tree_years: 0,
+            tree_years_per_s: 0.0,
+            system_s: vec![],
+        },
+        files: vec![],
+        species: vec![],
+        replicates: of.replicates,
+        recorded_years: vec![],
+        founders_moved_to_near_edge: 0,
+        identity: of.identity,
+    }
+}
+
+/// A place for results, with what the tests do there.
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn put(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Every file and empty folder below the place, with what is in it.
+    fn everything(&self) -> Vec<(String, String)> {
+        fn walk(folder: &Path, found: &mut Vec<(String, String)>) {
+            let names = names(folder).unwrap();
+            if names.is_empty() {
+                found.push((folder.display().to_string(), String::new()));
+            }
+            for path in names.iter().map(|name| folder.join(name)) {
+                if path.is_dir() {
+                    walk(&path, found);
+                } else {
+                    found.push((
+                        path.display().to_string(),
+                        fs::read_to_string(path).unwrap(),
+                    ));
+                }
+            }
+        }
+        let mut found = Vec::new();
+        walk(self.0.path(), &mut found);
+        found.sort();
+        found
+    }
+
+    fn open(&self, wanted: &RunJson, resume: bool) -> Result<(RunFolder, Start), FolderError> {
+        RunFolder::open(&self.path("x"), wanted, resume)
+    }
+
+    fn start(&self, wanted: &RunJson, resume: bool) -> Start {
+        self.open(wanted, resume).unwrap().1
+    }
+
+    /// Opens, expects a refusal that is the user's to mend, and that nothing was changed.
+    fn refused(&self, wanted: &RunJson, resume: bool) -> String {
+        let before = self.everything();
+        let error = self.open(wanted, resume).unwrap_err();
+        assert_eq!(error.fault(), Fault::User, "{error}");
+        assert_eq!(
+            self.everything(),
+            before,
+            "a refusal must not change anything"
+        );
+        error
+            .to_string()
+            .replace(&format!("{}/", self.0.path().display()), "")
+    }
+
+    /// Leaves an interrupted run with a table that grows and a whole checkpoint at each year.
+    fn interrupt(&self, as_run: &RunJson, years: &[u32]) {
+        let (folder, _) = self.open(as_run, false).unwrap();
+        let store = folder.store();
+        store.append(paths::CENSUS, b"year\n").unwrap();
+        for &year in years {
+            store
+                .append(paths::CENSUS, format!("{year}\n").as_bytes())
+                .unwrap();
+            store
+                .write(&paths::seeds(year), &mut |out| writeln!(out, "key\n{year}"))
+                .unwrap();
+            checkpoint(&store, as_run, year);
+        }
+    }
+
+    fn complete(&self, as_run: &RunJson, text: &str) {
+        let (folder, _) = self.open(as_run, false).unwrap();
+        build(&folder, as_run, text);
+        assert_eq!(folder.finish().unwrap(), self.path("x"));
+    }
+}
+
+fn build(folder: &RunFolder, as_run: &RunJson, text: &str) {
+    let store = folder.store();
+    store
+        .write(paths::CENSUS, &mut |out| out.write_all(text.as_bytes()))
+        .unwrap();
+    store
+        .write(paths::MANIFEST, &mut |out| {
+            Ok(manifest(as_run.clone()).write(out)?)
+        })
+        .unwrap();
+}
+
+fn checkpoint(store: &DirectoryStore, as_run: &RunJson, year: u32) {
+    let file = |path: &str, grows| {
+        CheckpointFile::new(
+            path,
+            &Content::of(store.open(path).unwrap()).unwrap(),
+            grows,
+        )
+    };
+    let checkpoint = Checkpoint {
+        version: as_run.version.clone(),
+        identity: as_run.identity.clone(),
+        seed: as_run.seed,
+        year,
+        next_tree: 1,
+        tree_years: 0,
+        peak_seeds: 0,
+        files: vec![file(paths::CENSUS, true), file(&paths::seeds(year), false)],
+    };
+    store
+        .write(&paths::checkpoint(year), &mut |out| {
+            Ok(checkpoint.write(out)?)
+        })
+        .unwrap();
+}
+
+const FRESH: Start = Start::Fresh {
+    given_up_year: None,
+};
+
+#[test]
+fn a_run_is_built_beside_its_folder_and_moved_there_when_it_is_complete() {
+    let place = Place::new();
+    let (folder, start) = RunFolder::open(&place.path("deep/er/x"), &run(), false).unwrap();
+    assert_eq!(start, FRESH);
+    assert_eq!(
+        read::<RunJson>(&place.path("deep/er/x.partial/run.json")).unwrap(),
+        run()
+    );
+    build(&folder, &run(), "year\n");
+    assert!(!place.path("deep/er/x").exists());
+    assert_eq!(folder.finish().unwrap(), place.path("deep/er/x"));
+    let names: Vec<String> = place
+        .everything()
+        .into_iter()
+        .map(|(path, _)| path)
+        .collect();
+    let expected = ["census.csv", "manifest.json"]
+        .map(|name| place.path("deep/er/x").join(name).display().to_string());
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn a_former_result_stays_until_the_new_one_is_complete() {
+    let place = Place::new();
+    place.complete(&run(), "former");
+    let (folder, start) = place.open(&run(), false).unwrap();
+    assert_eq!(start, FRESH);
+    build(&folder, &run(), "new");
+    assert_eq!(place.text("x/census.csv"), "former");
+    folder.finish().unwrap();
+    assert_eq!(place.text("x/census.csv"), "new");
+    assert_eq!(names(place.0.path()).unwrap(), ["x"]);
+}
+
+#[test]
+fn empty_folders_are_taken() {
+    let place = Place::new();
+    for name in ["x", "x.partial", "x.old"] {
+        fs::create_dir(place.path(name)).unwrap();
+    }
+    place.put("x.partial/.run.json.tmp", "{ cut");
+    place.complete(&run(), "new");
+    assert_eq!(place.text("x/census.csv"), "new");
+}
+
+#[test]
+fn folders_that_we_did_not_write_are_refused_untouched() {
+    for name in [
+        "x/thesis.txt",
+        "x/manifest.json",
+        "x.partial/thesis.txt",
+        "x.partial/run.json",
+        "x/run.json",
+    ] {
+        let place = Place::new();
+        place.put(name, "{}");
+        for resume in [false, true] {
+            let folder = name.split('/').next().unwrap();
+            assert_eq!(
+                place.refused(&run(), resume),
+                format!(
+                    "`{folder}` is not empty and was not written by understory, so it is left alone; \
+                     choose another folder with `--out`, or move it away"
+                )
+            );
+        }
+    }
+}
+
+#[test]
+fn a_file_in_the_place_of_a_folder_is_refused() {
+    for (name, file) in [("x", "x"), ("x.partial", "x.partial")] {
+        let place = Place::new();
+        place.put(name, "text");
+        let told = place.refused(&run(), false);
+        assert!(
+            told.starts_with(&format!(
+                "`{file}` is not a folder, but a run needs one there"
+            )),
+            "{told}"
+        );
+    }
+    let place = Place::new();
+    place.put("file", "text");
+    let error = RunFolder::open(&place.path("file/deep/x"), &run(), false).unwrap_err();
+    assert!(
+        matches!(&error, FolderError::NotAFolder { path } if *path == place.path("file")),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_interrupted_run_goes_on_from_its_newest_checkpoint() {
+    let place = Place::new();
+    place.interrupt(&run(), &[10, 20]);
+    place.put(
+        "x.partial/state/year-0030/seeds.csv",
+        "key\ncut before its checkpoint was",
+    );
+    place.put(
+        "x.partial/census.csv",
+        &(place.text("x.partial/census.csv") + "30\n"),
+    );
+    assert_eq!(place.start(&run(), true), Start::Continue { year: 20 });
+    let longer = RunJson {
+        years: 200,
+        replicates: 3,
+        ..run()
+    };
+    assert_eq!(place.start(&longer, true), Start::Continue { year: 20 });
+    assert_eq!(
+        read::<RunJson>(&place.path("x.partial/run.json")).unwrap(),
+        longer
+    );
+    assert_eq!(place.text("x.partial/census.csv"), "year\n10\n20\n30\n");
+}
+
+#[test]
+fn without_resume_an_interrupted_run_is_given_up_and_its_year_told() {
+    let place = Place::new();
+    place.interrupt(&run(), &[10, 20]);
+    assert_eq!(
+        place.start(&RunJson { seed: 8, ..run() }, false),
+        Start::Fresh {
+            given_up_year: Some(20)
+        }
+    );
+    assert_eq!(names(&place.path("x.partial")).unwrap(), ["run.json"]);
+    assert_eq!(place.start(&run(), false), FRESH);
+}
+
+#[test]
+fn resume_begins_at_year_0_where_there_is_nothing_to_go_on_from() {
+    let place = Place::new();
+    assert_eq!(place.start(&run(), true), FRESH);
+    place.interrupt(&run(), &[]);
+    assert_eq!(place.start(&run(), true), FRESH);
+    assert_eq!(names(&place.path("x.partial")).unwrap(), ["run.json"]);
+}
+
+#[test]
+fn resume_of_a_complete_run_changes_nothing() {
+    let place = Place::new();
+    place.complete(&run(), "year\n");
+    place.put("x.old/notes.txt", "kept by the user");
+    let before = place.everything();
+    assert_eq!(place.start(&run(), true), Start::AlreadyComplete);
+    assert_eq!(place.everything(), before);
+    fs::remove_dir_all(place.path("x.old")).unwrap();
+    assert_eq!(
+        place.start(
+            &RunJson {
+                years: 200,
+                ..run()
+            },
+            true
+        ),
+        FRESH
+    );
+    assert_eq!(place.text("x/census.csv"), "year\n");
+}
+
+#[test]
+fn an_interrupted_run_comes_before_a_complete_one() {
+    let place = Place::new();
+    place.complete(&run(), "year\n");
+    place.interrupt(&run(), &[10]);
+    assert_eq!(place.start(&run(), true), Start::Continue { year: 10 });
+}
+
+#[test]
+fn another_run_cannot_be_resumed_and_every_difference_is_told() {
+    let other = RunJson {
+        version: "0.2.0".into(),
+        inputs: vec![InputFile {
+            path: "a.csv".into(),
+            bytes: 4,
+            blake3: "b".repeat(64),
+        }],
+        identity: "3".repeat(64),
+        seed: 8,
+        years: 50,
+        ..run()
+    };
+    let told = "was begun as another run: the version of understory was 0.1.0 and is now 0.2.0; \
+                `seed` was 7 and is now 8; input `a.csv` was aaaaaaaaaaaa and is now bbbbbbbbbbbb; \
+                the scenario was `old-field` (222222222222) and is now `old-field` (333333333333); \
+                `years`, which may only grow, was 100 and is now 50; give what it was begun with, \
+                choose another folder with `--out`, or start anew without `--resume`";
+    let place = Place::new();
+    place.interrupt(&run(), &[10]);
+    assert_eq!(place.refused(&other, true), format!("`x.partial` {told}"));
+    let place = Place::new();
+    place.complete(&run(), "year\n");
+    assert_eq!(place.refused(&other, true), format!("`x` {told}"));
+}
+
+#[test]
+fn a_state_that_was_changed_is_not_gone_on_from() {
+    let place = Place::new();
+    place.interrupt(&run(), &[10]);
+    place.put("x.partial/state/year-0010/seeds.csv", "key\n11\n");
+    place.put("x.partial/census.csv", "year\n");
+    assert_eq!(
+        place.refused(&run(), true),
+        "`x.partial` cannot go on from year 10: `census.csv` has 5 bytes instead of 8; \
+         `state/year-0010/seeds.csv` was edited: its content has another hash; \
+         restore what was changed, or start anew without `--resume`"
+    );
+    fs::remove_file(place.path("x.partial/census.csv")).unwrap();
+    assert!(
+        place
+            .refused(&run(), true)
+            .contains("`census.csv` is missing")
+    );
+    assert_eq!(
+        place.start(&run(), false),
+        Start::Fresh {
+            given_up_year: Some(10)
+        }
+    );
+}
+
+#[test]
+fn a_checkpoint_that_is_broken_or_of_another_run_or_year_is_told() {
+    let place = Place::new();
+    place.interrupt(&run(), &[10]);
+    let whole = place.text("x.partial/state/year-0010/checkpoint.json");
+    place.put(
+        "x.partial/state/year-0010/checkpoint.json",
+        &whole[..whole.len() / 2],
+    );
+    let told = place.refused(&run(), true);
+    let expected = "x.partial/state/year-0010/checkpoint.json: this is not a whole checkpoint of understory: EOF";
+    assert!(
+        told.starts_with(expected) && told.ends_with("or start anew without `--resume`"),
+        "{told}"
+    );
+
+    place.put(
+        "x.partial/state/year-0010/checkpoint.json",
+        &whole.replace("\"seed\": 7", "\"seed\": 9"),
+    );
+    assert!(
+        place
+            .refused(&run(), true)
+            .contains("`seed` was 9 and is now 7")
+    );
+
+    place.put("x.partial/state/year-0010/checkpoint.json", &whole);
+    place.put("x.partial/state/year-0020/checkpoint.json", &whole);
+    let told = place.refused(&run(), true);
+    assert!(
+        told.starts_with("`x.partial/state/year-0020/checkpoint.json` holds the state of year 10"),
+        "{told}"
+    );
+}
+
+#[test]
+fn two_runs_at_once_cannot_have_one_folder() {
+    let place = Place::new();
+    let (first, _) = place.open(&run(), false).unwrap();
+    for resume in [false, true] {
+        let told = place.refused(&run(), resume);
+        assert!(
+            told.starts_with("another run is at work in `x.partial`; wait until it ends"),
+            "{told}"
+        );
+    }
+    RunFolder::open(&place.path("y"), &run(), false).unwrap();
+    build(&first, &run(), "year\n");
+    first.finish().unwrap();
+    assert_eq!(place.start(&run(), true), Start::AlreadyComplete);
+    assert!(!place.path("x.partial.lock").exists());
+}
+
+#[test]
+fn a_finish_that_was_interrupted_is_brought_to_its_end() {
+    let place = Place::new();
+    place.complete(&run(), "former");
+    let (folder, _) = place.open(&run(), false).unwrap();
+    build(&folder, &run(), "new");
+    drop(folder);
+    // Stopped after the former result was set aside …
+    fs::rename(place.path("x"), place.path("x.old")).unwrap();
+    place.start(&run(), true);
+    assert_eq!(place.text("x/census.csv"), "former");
+    assert!(!place.path("x.old").exists());
+    // … or after the new one was moved in …
+    fs::rename(place.path("x"), place.path("x.old")).unwrap();
+    let (folder, _) = place.open(&run(), false).unwrap();
+    build(&folder, &run(), "new");
+    drop(folder);
+    fs::rename(place.path("x"), place.path("x.old")).unwrap();
+    fs::rename(place.path("x.partial"), place.path("x")).unwrap();
+    // … and half of the former was removed.
+    fs::remove_file(place.path("x.old/census.csv")).unwrap();
+    assert_eq!(place.start(&run(), true), Start::AlreadyComplete);
+    assert_eq!(place.text("x/census.csv"), "new");
+    assert_eq!(names(place.0.path()).unwrap(), ["x"]);
+    assert_eq!(place.everything().len(), 2);
+}
+
+#[test]
+fn a_file_under_the_name_for_the_former_result_is_in_the_way_only_of_a_former_result() {
+    let place = Place::new();
+    place.put("x.old", "theirs");
+    place.complete(&run(), "year\n");
+    let told = place.refused(&run(), false);
+    assert!(
+        told.starts_with("`x.old` is needed to set `x` aside"),
+        "{told}"
+    );
+    assert_eq!(place.start(&run(), true), Start::AlreadyComplete);
+    assert_eq!(place.text("x.old"), "theirs");
+}
+
+#[test]
+fn a_copy_that_the_user_made_under_the_name_for_the_former_result_is_kept() {
+    let place = Place::new();
+    place.complete(&run(), "year\n");
+    place.put("x.old/manifest.json", &place.text("x/manifest.json"));
+    let told = place.refused(&run(), false);
+    assert!(
+        told.starts_with("`x.old` is needed to set `x` aside, but it is taken; move it away"),
+        "{told}"
+    );
+}
+
+#[test]
+fn what_appears_in_the_way_during_a_run_stays_and_so_does_the_result() {
+    let place = Place::new();
+    let (folder, _) = place.open(&run(), false).unwrap();
+    build(&folder, &run(), "new");
+    place.put("x/thesis.txt", "theirs");
+    let error = folder.finish().unwrap_err();
+    assert_eq!(error.fault(), Fault::User);
+    let (built, out) = (place.path("x.partial"), place.path("x"));
+    let expected = format!(
+        "the result is complete and stays in `{}`, but it cannot be moved to `{}`: `{}` is not empty",
+        built.display(),
+        out.display(),
+        out.display()
+    );
+    assert!(error.to_string().starts_with(&expected), "{error}");
+    assert_eq!(place.text("x/thesis.txt"), "theirs");
+    assert_eq!(place.text("x.partial/census.csv"), "new");
+}
+
+#[test]
+fn a_run_without_its_manifest_is_not_moved() {
+    let place = Place::new();
+    place.complete(&run(), "former");
+    let (folder, _) = place.open(&run(), false).unwrap();
+    let error = folder.finish().unwrap_err();
+    assert_eq!(error.fault(), Fault::Machine);
+    assert_eq!(place.text("x/census.csv"), "former");
+    assert!(place.path("x.partial/run.json").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_folder_stays_a_link() {
+    let place = Place::new();
+    fs::create_dir(place.path("disk")).unwrap();
+    std::os::unix::fs::symlink("disk/x", place.path("x")).unwrap();
+    for text in ["former", "new"] {
+        let (folder, _) = place.open(&run(), false).unwrap();
+        assert_eq!(folder.partial(), place.path("disk/x.partial"));
+        build(&folder, &run(), text);
+        assert_eq!(folder.finish().unwrap(), place.path("disk/x"));
+    }
+    assert!(fs::symlink_metadata(place.path("x")).unwrap().is_symlink());
+    assert_eq!(place.text("x/census.csv"), "new");
+    assert_eq!(
+        RunFolder::open(&place.path("x/"), &run(), true).unwrap().1,
+        Start::AlreadyComplete
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_link_in_an_interrupted_run_points_to_is_not_removed() {
+    let place = Place::new();
+    place.interrupt(&run(), &[]);
+    place.put("theirs/thesis.txt", "theirs");
+    std::os::unix::fs::symlink(place.path("theirs"), place.path("x.partial/link")).unwrap();
+    place.start(&run(), false);
+    assert_eq!(place.text("theirs/thesis.txt"), "theirs");
+    assert_eq!(names(&place.path("x.partial")).unwrap(), ["run.json"]);
+}
+
+#[test]
+fn a_path_without_a_name_is_refused() {
+    for path in ["", "/", "none/.."] {
+        let error = RunFolder::open(Path::new(path), &run(), false).unwrap_err();
+        assert!(
+            matches!(error, FolderError::NoName { .. }),
+            "{path}: {error}"
+        );
+        assert_eq!(error.fault(), Fault::User);
+    }
+}
+
+#[test]
+fn a_name_that_no_disk_takes_is_the_users_fault() {
+    let place = Place::new();
+    let error = RunFolder::open(&place.path(&"x".repeat(10_000)), &run(), false).unwrap_err();
+    assert_eq!(error.fault(), Fault::User, "{error}");
+    assert!(
+        error
+            .to_string()
+            .ends_with("; choose another name with `--out`"),
+        "{error}"
+    );
+}
+
+#[test]
+fn what_the_system_refuses_is_told_with_a_way_out() {
+    for (kind, way_out) in [
+        (
+            io::ErrorKind::PermissionDenied,
+            "cannot create `x`: permission denied; choose another folder with `--out`",
+        ),
+        (
+            io::ErrorKind::StorageFull,
+            "cannot create `x`: no storage space; free some space and go on with `--resume`",
+        ),
+        (io::ErrorKind::Other, "cannot create `x`: other error"),
+    ] {
+        let error = io_at("create", Path::new("x"))(kind.into());
+        assert_eq!(error.to_string(), way_out);
+        assert_eq!(error.fault(), Fault::Machine);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_takes_no_folders_is_the_machines_fault() {
+    let error = RunFolder::open(Path::new("/proc/none/x"), &run(), false).unwrap_err();
+    assert_eq!(error.fault(), Fault::Machine);
+    assert!(
+        error
+            .to_string()
+            .starts_with("cannot create `/proc/none`: "),
+        "{error}"
+    );
+}

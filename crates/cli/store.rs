@@ -1,0 +1,420 @@
+//! The store of an experiment as a directory on disk.
+//!
+//! A file is written beside its place under a temporary name (`.name.tmp`), brought to the disk and renamed, so
+//! that whoever reads the directory, at whatever moment the power fails, finds it whole or not at all.
+
+use std::fmt;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use understory_lab::store::Store;
+
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// A directory whose files are named by paths below it.
+#[derive(Clone, Debug)]
+pub(crate) struct DirectoryStore {
+    root: PathBuf,
+}
+
+impl DirectoryStore {
+    /// The directory need not exist yet; the first file makes it.
+    pub(crate) fn new(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into() }
+    }
+
+    fn place(&self, path: &str) -> io::Result<PathBuf> {
+        let is_name =
+            |part: &str| !part.is_empty() && !matches!(part, "." | "..") && !is_temporary(part);
+        if path.split('/').all(is_name) && !path.contains(['\\', ':', '\0']) {
+            return Ok(self.root.join(path));
+        }
+        let root = self.root.display();
+        Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            format!("`{path}` does not name a file below `{root}`"),
+        ))
+    }
+}
+
+impl Store for DirectoryStore {
+    fn open(&self, path: &str) -> io::Result<Box<dyn Read>> {
+        let place = self.place(path)?;
+        let file = File::open(&place).map_err(at("open", &place))?;
+        Ok(Box::new(BufReader::with_capacity(BUFFER_BYTES, file)))
+    }
+
+    fn write(
+        &self,
+        path: &str,
+        fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let place = self.place(path)?;
+        make_folder_of(&place)?;
+        let beside = temporary(&place);
+        let result = write_beside(&beside, fill)
+            .and_then(|()| fs::rename(&beside, &place))
+            .and_then(|()| sync_folder_of(&place))
+            .map_err(at("write", &place));
+        if result.is_err() {
+            // What went wrong first is told; a file that cannot even be removed is overwritten by the next try.
+            let _ = fs::remove_file(&beside);
+        }
+        result
+    }
+
+    fn append(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        let place = self.place(path)?;
+        make_folder_of(&place)?;
+        let is_new = !place.exists();
+        let mut file = OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(&place)
+            .map_err(at("append to", &place))?;
+        file.write_all(bytes)
+            .and_then(|()| file.sync_data())
+            .map_err(at("append to", &place))?;
+        if is_new {
+            sync_folder_of(&place).map_err(at("append to", &place))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn truncate(&self, path: &str, bytes: u64) -> io::Result<()> {
+        let place = self.place(path)?;
+        let cut = || {
+            let file = OpenOptions::new().write(true).open(&place)?;
+            let length = file.metadata()?.len();
+            if length < bytes {
+                let message =
+                    format!("it has {length} bytes and cannot be cut to its first {bytes}");
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+            }
+            file.set_len(bytes)?;
+            file.sync_all()
+        };
+        cut().map_err(at("shorten", &place))
+    }
+
+    fn list(&self, folder: &str) -> io::Result<Vec<String>> {
+        let place = if folder.is_empty() {
+            self.root.clone()
+        } else {
+            self.place(folder)?
+        };
+        let mut paths = Vec::new();
+        match list_below(&place, folder, &mut paths) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !place.exists() => {}
+            result => result.map_err(at("list", &place))?,
+        }
+        paths.sort_unstable();
+        Ok(paths)
+    }
+
+    fn remove(&self, path: &str) -> io::Result<()> {
+        let place = self.place(path)?;
+        let removed = match fs::symlink_metadata(&place) {
+            Ok(found) if found.is_dir() => fs::remove_dir_all(&place),
+            Ok(_) => fs::remove_file(&place),
+            Err(error) => Err(error),
+        };
+        match removed {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            result => result.map_err(at("remove", &place)),
+        }
+    }
+}
+
+/// Whether a name is one that an interrupted write leaves.
+pub(crate) fn is_temporary(name: &str) -> bool {
+    name.starts_with('.') && name.ends_with(".tmp")
+}
+
+/// Brings to the disk which names a folder holds. Elsewhere than on Unix the system does so by itself.
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        File::open(folder)?.sync_all()
+    } else {
+        Ok(())
+    }
+}
+
+fn temporary(place: &Path) -> PathBuf {
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    place.with_file_name(format!(".{name}.tmp"))
+}
+
+fn write_beside(
+    beside: &Path,
+    fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(BUFFER_BYTES, File::create(beside)?);
+    fill(&mut out)?;
+    out.into_inner()?.sync_all()
+}
+
+/// Makes the folders above a file and brings the new names to the disk.
+fn make_folder_of(place: &Path) -> io::Result<()> {
+    let Some(folder) = place.parent() else {
+        return Ok(());
+    };
+    if folder.is_dir() {
+        return Ok(());
+    }
+    fs::create_dir_all(folder).map_err(at("create", folder))?;
+    sync_folder_of(folder).map_err(at("create", folder))
+}
+
+fn sync_folder_of(place: &Path) -> io::Result<()> {
+    match place.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => sync_folder(Path::new(".")),
+        Some(folder) => sync_folder(folder),
+        None => Ok(()),
+    }
+}
+
+fn list_below(folder: &Path, prefix: &str, paths: &mut Vec<String>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else {
+            let message = format!("{:?} is not a UTF-8 name; rename it", entry.file_name());
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        };
+        let path = if prefix.is_empty() {
+            name.clone()
+        } else {
+            format!("{prefix}/{name}")
+        };
+        if entry.file_type()?.is_dir() {
+            list_below(&entry.path(), &path, paths)?;
+        } else if !is_temporary(&name) {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Puts what was tried and where into an error, and keeps its kind.
+pub(crate) fn at(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> io::Error {
+    let path = path.to_owned();
+    move |source| {
+        io::Error::new(
+            source.kind(),
+            Failure {
+                action,
+                path,
+                source,
+            },
+        )
+    }
+}
+
+#[derive(Debug)]
+struct Failure {
+    action: &'static str,
+    path: PathBuf,
+    source: io::Error,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "cannot {} `{}`: {}",
+            self.action,
+            self.path.display(),
+            self.source
+        )
+    }
+}
+
+impl std::error::Error for Failure {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.source.source()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(store: &DirectoryStore, path: &str) -> io::Result<String> {
+        io::read_to_string(store.open(path)?)
+    }
+
+    fn put(store: &DirectoryStore, path: &str, text: &str) {
+        store
+            .write(path, &mut |out| out.write_all(text.as_bytes()))
+            .unwrap();
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = DirectoryStore::new(folder.path().join("new"));
+        put(&store, "trees/year-0000.csv", "a");
+        put(&store, "trees/year-0000.csv", "bc");
+        assert_eq!(text(&store, "trees/year-0000.csv").unwrap(), "bc");
+    }
+
+    #[test]
+    fn a_write_that_fails_leaves_the_file_as_it_was_and_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = DirectoryStore::new(folder.path());
+        put(&store, "a.csv", "whole");
+        let mut fill = |out: &mut dyn Write| {
+            out.write_all(&[b'x'; 2 * BUFFER_BYTES])?;
+            Err(io::Error::new(io::ErrorKind::StorageFull, "no room"))
+        };
+        let error = store.write("a.csv", &mut fill).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "cannot write `{}`: no room",
+                folder.path().join("a.csv").display()
+            )
+        );
+        assert_eq!(text(&store, "a.csv").unwrap(), "whole");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn the_file_is_absent_until_it_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = DirectoryStore::new(folder.path());
+        let mut fill = |out: &mut dyn Write| {
+            out.write_all(&[b'x'; 2 * BUFFER_BYTES])?;
+            assert!(!folder.path().join("a.csv").exists());
+            assert_eq!(store.list("")?, [""; 0]);
+            Ok(())
+        };
+        store.write("a.csv", &mut fill).unwrap();
+        assert_eq!(store.list("").unwrap(), ["a.csv"]);
+    }
+
+    #[test]
+    fn bytes_are_appended_and_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = DirectoryStore::new(folder.path());
+        store.append("deep/er/events.csv", b"year\n").unwrap();
+        store.append("deep/er/events.csv", b"1\n").unwrap();
+        store.truncate("deep/er/events.csv", 5).unwrap();
+        assert_eq!(text(&store, "deep/er/events.csv").unwrap(), "year\n");
+        let error = store.truncate("deep/er/events.csv", 6).unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .ends_with("it has 5 bytes and cannot be cut to its first 6"),
+            "{error}"
+        );
+        assert_eq!(text(&store, "deep/er/events.csv").unwrap(), "year\n");
+        assert_eq!(
+            store.truncate("none.csv", 0).unwrap_err().kind(),
+            io::ErrorKind::NotFound
+        );
+    }
+
+    #[test]
+    fn files_are_listed_below_a_folder_in_order_of_their_paths() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = DirectoryStore::new(folder.path());
+        for path in [
+            "b.csv",
+            "state/year-0010/seeds.csv",
+            "state/year-0002/dead.csv",
+            "state.csv",
+        ] {
+            put(&store, path, "");
+        }
+        fs::write(folder.path().join("state/.seeds.csv.tmp"), "cut").unwrap();
+        fs::create_dir(folder.path().join("empty")).unwrap();
+        let state = ["state/year-0002/dead.csv", "state/year-0010/seeds.csv"];
+        assert_eq!(
+            store.list("").unwrap(),
+            ["b.csv", "state.csv", state[0], state[1]]
+        );
+        assert_eq!(store.list("state").unwrap(), state);
+        assert_eq!(store.list("none/at/all").unwrap(), [""; 0]);
+        assert_eq!(
+            store.list("b.csv").unwrap_err().kind(),
+            io::ErrorKind::NotADirectory
+        );
+    }
+
+    #[test]
+    fn files_folders_and_nothing_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = DirectoryStore::new(folder.path());
+        for path in [
+            "a.csv",
+            "state/year-0000/seeds.csv",
+            "state/year-0010/seeds.csv",
+        ] {
+            put(&store, path, "");
+        }
+        store.remove("a.csv").unwrap();
+        store.remove("state/year-0000").unwrap();
+        store.remove("never/was").unwrap();
+        assert_eq!(store.list("").unwrap(), ["state/year-0010/seeds.csv"]);
+    }
+
+    #[test]
+    fn a_missing_file_is_told_with_its_path_and_its_kind() {
+        let error = DirectoryStore::new("/nowhere")
+            .open("census.csv")
+            .err()
+            .unwrap();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(
+            error
+                .to_string()
+                .starts_with("cannot open `/nowhere/census.csv`: "),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn paths_that_leave_the_directory_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = DirectoryStore::new(folder.path().join("inside"));
+        fs::write(folder.path().join("outside.csv"), "theirs").unwrap();
+        for path in [
+            "../outside.csv",
+            "a/../../outside.csv",
+            "/etc/passwd",
+            "",
+            ".",
+            "a//b",
+            "a/",
+            "a\\b",
+            "c:x",
+            ".x.tmp",
+        ] {
+            let refused = [
+                store.open(path).err().unwrap(),
+                store.write(path, &mut |_| Ok(())).unwrap_err(),
+                store.append(path, b"ours").unwrap_err(),
+                store.truncate(path, 0).unwrap_err(),
+                store.remove(path).unwrap_err(),
+            ];
+            assert!(
+                refused
+                    .iter()
+                    .all(|error| error.kind() == io::ErrorKind::InvalidInput),
+                "{path}: {refused:?}"
+            );
+        }
+        assert_eq!(
+            store.list("..").unwrap_err().kind(),
+            io::ErrorKind::InvalidInput
+        );
+        assert_eq!(
+            fs::read_to_string(folder.path().join("outside.csv")).unwrap(),
+            "theirs"
+        );
+    }
+}

@@ -1,0 +1,160 @@
+//! The JSON documents beside the tables. Each says that understory wrote it, so that a folder of ours is known
+//! from a folder of somebody else's.
+
+use std::io::{self, Read, Write};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize, Serializer};
+use thiserror::Error;
+
+const TOOL: &str = "understory";
+
+/// Why a document could not be read or written.
+#[derive(Debug, Error)]
+pub enum DocumentError {
+    /// Not JSON, or JSON without the keys that belong there.
+    #[error("{file}: this is not a whole {kind} of understory: {source}")]
+    Malformed {
+        /// Name of the file, as the caller gave it.
+        file: String,
+        /// What it should be.
+        kind: &'static str,
+        /// What is wrong, with line and column.
+        source: serde_json::Error,
+    },
+    /// JSON that something else wrote.
+    #[error("{file}: this {kind} is not of understory: its `tool` is {}", found.as_ref().map_or("missing".to_owned(), |tool| format!("`{tool}`")))]
+    NotOurs {
+        /// Name of the file.
+        file: String,
+        /// What it should be.
+        kind: &'static str,
+        /// Who wrote it, if it says so.
+        found: Option<String>,
+    },
+    /// A value that JSON cannot hold.
+    #[error("a {kind} cannot be written: {source}")]
+    Unwritable {
+        /// What was to be written.
+        kind: &'static str,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+    /// Reading failed.
+    #[error("{file}: {source}")]
+    Read {
+        /// Name of the file.
+        file: String,
+        /// What the system reports.
+        source: io::Error,
+    },
+    /// Writing failed.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}
+
+impl From<DocumentError> for io::Error {
+    fn from(error: DocumentError) -> Self {
+        match error {
+            DocumentError::Write(error) => error,
+            DocumentError::Read { ref source, .. } => Self::new(source.kind(), error),
+            other => Self::new(io::ErrorKind::InvalidData, other),
+        }
+    }
+}
+
+/// A JSON document. The keys stand in the order of the fields, after `tool`.
+pub trait Document: Serialize + DeserializeOwned {
+    /// What it is, for messages.
+    const KIND: &'static str;
+
+    /// Reads it. `name` is what errors call the file; keys that are not known are passed over.
+    ///
+    /// # Errors
+    /// [`DocumentError`]: not JSON, not ours, a key missing or of the wrong type, or `input` failed.
+    fn read(name: &str, mut input: impl Read) -> Result<Self, DocumentError> {
+        let (file, kind) = (name.to_owned(), Self::KIND);
+        let mut bytes = Vec::new();
+        if let Err(source) = input.read_to_end(&mut bytes) {
+            return Err(DocumentError::Read { file, source });
+        }
+        match serde_json::from_slice::<Signed>(&bytes) {
+            Err(source) => return Err(DocumentError::Malformed { file, kind, source }),
+            Ok(Signed { tool: Some(tool) }) if tool == TOOL => {}
+            Ok(Signed { tool }) => {
+                return Err(DocumentError::NotOurs {
+                    file,
+                    kind,
+                    found: tool,
+                });
+            }
+        }
+        serde_json::from_slice(&bytes).map_err(|source| DocumentError::Malformed {
+            file,
+            kind,
+            source,
+        })
+    }
+
+    /// Writes it, indented, with a line end at its end.
+    ///
+    /// # Errors
+    /// [`DocumentError::Unwritable`] for a number that is not finite, [`DocumentError::Write`] if `out` fails.
+    fn write(&self, mut out: impl Write) -> Result<(), DocumentError> {
+        #[derive(Serialize)]
+        struct Signing<'a, D> {
+            tool: &'static str,
+            #[serde(flatten)]
+            document: &'a D,
+        }
+        let mut text = serde_json::to_vec_pretty(&Signing {
+            tool: TOOL,
+            document: self,
+        })
+        .map_err(|source| DocumentError::Unwritable {
+            kind: Self::KIND,
+            source,
+        })?;
+        text.push(b'\n');
+        Ok(out.write_all(&text)?)
+    }
+}
+
+/// Whether a document is one of ours, of whatever kind and version.
+///
+/// # Errors
+/// What `input` reports.
+pub fn is_ours(mut input: impl Read) -> io::Result<bool> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes)?;
+    Ok(serde_json::from_slice::<Signed>(&bytes)
+        .is_ok_and(|signed| signed.tool.is_some_and(|tool| tool == TOOL)))
+}
+
+#[derive(Deserialize)]
+struct Signed {
+    #[serde(default)]
+    tool: Option<String>,
+}
+
+/// Serialises a number and refuses what JSON would turn into `null`.
+pub(crate) fn finite<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    if value.is_finite() {
+        serializer.serialize_f64(*value)
+    } else {
+        Err(serde::ser::Error::custom(format!(
+            "a number is {value}, but JSON holds finite numbers only"
+        )))
+    }
+}
+
+/// As [`finite`], for two numbers.
+pub(crate) fn finite_pair<S: Serializer>(
+    values: &[f64; 2],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match values.iter().find(|value| !value.is_finite()) {
+        None => values.serialize(serializer),
+        Some(value) => finite(value, serializer),
+    }
+}

@@ -1,0 +1,109 @@
+//! How one value stands in a CSV field.
+
+/// A value of a column. Empty text is a value only for text and for numbers that may be missing.
+pub(crate) trait Field: Sized {
+    /// What a reader expects, for messages.
+    const WANTED: &'static str;
+
+    /// Appends the value's text.
+    ///
+    /// # Errors
+    /// The value itself, where it is not finite.
+    fn append(&self, text: &mut Vec<u8>) -> Result<(), f64>;
+
+    /// The value that this text stands for.
+    fn parse(text: &str) -> Option<Self>;
+}
+
+impl Field for u32 {
+    const WANTED: &'static str = "a whole number from 0 to 4294967295";
+
+    fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
+        text.extend_from_slice(itoa::Buffer::new().format(*self).as_bytes());
+        Ok(())
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Field for i32 {
+    const WANTED: &'static str = "a whole number from -2147483648 to 2147483647";
+
+    fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
+        text.extend_from_slice(itoa::Buffer::new().format(*self).as_bytes());
+        Ok(())
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Field for u64 {
+    const WANTED: &'static str = "a whole number of 0 or more";
+
+    fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
+        text.extend_from_slice(itoa::Buffer::new().format(*self).as_bytes());
+        Ok(())
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Field for f64 {
+    const WANTED: &'static str = "a finite number";
+
+    fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
+        if !self.is_finite() {
+            return Err(*self);
+        }
+        text.extend_from_slice(ryu::Buffer::new().format_finite(*self).as_bytes());
+        Ok(())
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|value: &f64| value.is_finite())
+    }
+}
+
+impl Field for Option<f64> {
+    const WANTED: &'static str = "a finite number or nothing";
+
+    fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
+        self.map_or(Ok(()), |value| value.append(text))
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        if text.is_empty() {
+            Some(None)
+        } else {
+            f64::parse(text).map(Some)
+        }
+    }
+}
+
+impl Field for String {
+    const WANTED: &'static str = "text";
+
+    fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
+        if self
+            .bytes()
+            .any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'))
+        {
+            text.push(b'"');
+            text.extend_from_slice(self.replace('"', "\"\"").as_bytes());
+            text.push(b'"');
+        } else {
+            text.extend_from_slice(self.as_bytes());
+        }
+        Ok(())
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        Some(text.to_owned())
+    }
+}

@@ -1,0 +1,322 @@
+//! `manifest.json`: what a finished run is, what it was made from, what it took, and the files it left.
+
+use std::fmt;
+
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::document::{Document, finite, finite_pair};
+use crate::run_json::RunJson;
+
+/// The manifest of a finished run. Times and memory stand here and in no table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Version of the program.
+    pub version: String,
+    /// The command that was run, such as `run`.
+    pub command: String,
+    /// Name of the scenario.
+    pub scenario: String,
+    /// BLAKE3 of the scenario as it was run, 64 hex digits.
+    pub scenario_blake3: String,
+    /// Files that the scenario names.
+    pub inputs: Vec<InputFile>,
+    /// The plot.
+    pub world: World,
+    /// Seed of the first replicate.
+    pub seed: u64,
+    /// Years simulated.
+    pub years: u32,
+    /// Threads used; they change no table.
+    pub threads: u64,
+    /// What it took.
+    pub performance: Performance,
+    /// Files that the run left, in alphabetical order.
+    pub files: Vec<TableFile>,
+    /// Names of the species, in the order of the scenario.
+    pub species: Vec<String>,
+    /// Runs with seeds `seed`, `seed` + 1, …
+    pub replicates: u32,
+    /// Years that have tables of trees and spacing, ascending.
+    pub recorded_years: Vec<u32>,
+    /// Founders that lay on the far edge of a torus and were moved to the near one.
+    pub founders_moved_to_near_edge: u64,
+    /// Hash of all that fixes the results except the number of years and replicates.
+    pub identity: String,
+}
+
+/// A file that a scenario names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputFile {
+    /// Path as the scenario names it.
+    pub path: String,
+    /// Length.
+    pub bytes: u64,
+    /// BLAKE3, 64 hex digits.
+    pub blake3: String,
+}
+
+/// The plot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct World {
+    /// Width and height, m.
+    #[serde(serialize_with = "finite_pair")]
+    pub size_m: [f64; 2],
+    /// Lower left corner in the coordinates of the files, m.
+    #[serde(serialize_with = "finite_pair")]
+    pub origin_m: [f64; 2],
+    /// `torus` or `open`.
+    pub edge: String,
+}
+
+/// What a run took.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Performance {
+    /// From start to end, seconds.
+    #[serde(serialize_with = "finite")]
+    pub wall_s: f64,
+    /// Time inside the years, without reading, writing and drawing, seconds.
+    #[serde(serialize_with = "finite")]
+    pub year_s: f64,
+    /// Most memory held at once; `null` where the system does not tell.
+    pub peak_rss_bytes: Option<u64>,
+    /// Most seeds in the bank after a year.
+    pub peak_seeds: u64,
+    /// Sum over the years of the trees alive when the year begins.
+    pub tree_years: u64,
+    /// `tree_years / year_s`; 0 where no time passed.
+    #[serde(serialize_with = "finite")]
+    pub tree_years_per_s: f64,
+    /// Seconds spent in each system, in the order of the schedule.
+    #[serde(with = "in_order")]
+    pub system_s: Vec<(String, f64)>,
+}
+
+/// A file that a run left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableFile {
+    /// Path below the folder of the run.
+    pub path: String,
+    /// Rows of a table, without its header; `null` for any other file.
+    pub rows: Option<u64>,
+    /// BLAKE3, 64 hex digits.
+    pub blake3: String,
+}
+
+impl Document for Manifest {
+    const KIND: &'static str = "manifest";
+}
+
+impl Manifest {
+    /// What the run was made from, to compare it with another.
+    #[must_use]
+    pub fn run(&self) -> RunJson {
+        RunJson {
+            version: self.version.clone(),
+            scenario: self.scenario.clone(),
+            scenario_blake3: self.scenario_blake3.clone(),
+            inputs: self.inputs.clone(),
+            identity: self.identity.clone(),
+            seed: self.seed,
+            years: self.years,
+            replicates: self.replicates,
+        }
+    }
+}
+
+/// A JSON object whose keys keep their order.
+mod in_order {
+    use super::*;
+
+    pub(super) fn serialize<S: Serializer>(
+        pairs: &[(String, f64)],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        struct Finite(f64);
+        impl Serialize for Finite {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                finite(&self.0, serializer)
+            }
+        }
+        serializer.collect_map(pairs.iter().map(|(name, value)| (name, Finite(*value))))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<(String, f64)>, D::Error> {
+        struct Pairs;
+        impl<'de> Visitor<'de> for Pairs {
+            type Value = Vec<(String, f64)>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object of numbers")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    pairs.push(pair);
+                }
+                Ok(pairs)
+            }
+        }
+        deserializer.deserialize_map(Pairs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::document::{DocumentError, is_ours};
+
+    fn manifest() -> Manifest {
+        Manifest {
+            version: "0.1.0".into(),
+            command: "run".into(),
+            scenario: "old-field".into(),
+            scenario_blake3: "ab".repeat(32),
+            inputs: vec![InputFile {
+                path: "data/a.csv".into(),
+                bytes: 12,
+                blake3: "cd".repeat(32),
+            }],
+            world: World {
+                size_m: [0.1 + 0.2, 200.0],
+                origin_m: [-5.0, 1e9],
+                edge: "torus".into(),
+            },
+            seed: u64::MAX,
+            years: 150,
+            threads: 2,
+            performance: Performance {
+                wall_s: 2.5,
+                year_s: 2.0,
+                peak_rss_bytes: None,
+                peak_seeds: 9,
+                tree_years: 100,
+                tree_years_per_s: 50.0,
+                system_s: [("grow", 1.0), ("die", 0.5), ("compete", 0.25)]
+                    .map(|(k, v)| (k.into(), v))
+                    .into(),
+            },
+            files: vec![TableFile {
+                path: "census.csv".into(),
+                rows: Some(3),
+                blake3: "ef".repeat(32),
+            }],
+            species: vec!["pine".into(), "beech".into()],
+            replicates: 1,
+            recorded_years: vec![0, 150],
+            founders_moved_to_near_edge: 0,
+            identity: "01".repeat(32),
+        }
+    }
+
+    fn text(manifest: &Manifest) -> String {
+        let mut out = Vec::new();
+        manifest.write(&mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn reads_back_equal_with_systems_in_their_order_and_all_bits_of_its_numbers() {
+        assert_eq!(
+            Manifest::read("manifest.json", text(&manifest()).as_bytes()).unwrap(),
+            manifest()
+        );
+    }
+
+    #[test]
+    fn its_keys_are_those_that_outside_readers_look_for() {
+        let text = text(&manifest());
+        let json: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(json["tool"], "understory");
+        assert_eq!(json["seed"], u64::MAX);
+        assert_eq!(json["inputs"][0]["bytes"], 12);
+        assert_eq!(json["world"]["size_m"][1], 200.0);
+        assert_eq!(json["performance"]["system_s"]["die"], 0.5);
+        assert_eq!(json["files"][0]["rows"], 3);
+        let keys = [
+            "tool",
+            "version",
+            "command",
+            "scenario",
+            "scenario_blake3",
+            "inputs",
+            "world",
+            "seed",
+            "years",
+        ];
+        let keys = keys.iter().chain(&[
+            "threads",
+            "performance",
+            "files",
+            "species",
+            "replicates",
+            "recorded_years",
+        ]);
+        let places: Vec<_> = keys
+            .map(|key| {
+                text.find(&format!("\n  \"{key}\": "))
+                    .unwrap_or_else(|| panic!("{key}"))
+            })
+            .collect();
+        assert!(places.is_sorted(), "{places:?}");
+    }
+
+    #[test]
+    fn one_that_is_not_ours_or_not_whole_is_refused_with_the_reason() {
+        let theirs =
+            Manifest::read("x/manifest.json", &br#"{"name": "a web app"}"#[..]).unwrap_err();
+        assert_eq!(
+            theirs.to_string(),
+            "x/manifest.json: this manifest is not of understory: its `tool` is missing"
+        );
+        let theirs = Manifest::read("m", &br#"{"tool": "webpack"}"#[..]).unwrap_err();
+        assert_eq!(
+            theirs.to_string(),
+            "m: this manifest is not of understory: its `tool` is `webpack`"
+        );
+        let old =
+            Manifest::read("m", &br#"{"tool": "understory", "version": "0"}"#[..]).unwrap_err();
+        assert!(
+            matches!(&old, DocumentError::Malformed { .. })
+                && old.to_string().contains("missing field `command`")
+        );
+        let whole = text(&manifest());
+        let cut = Manifest::read("m", &whole.as_bytes()[..whole.len() / 2]).unwrap_err();
+        assert!(matches!(cut, DocumentError::Malformed { .. }), "{cut}");
+    }
+
+    #[test]
+    fn any_document_of_ours_is_known_and_nothing_else_is() {
+        assert!(is_ours(text(&manifest()).as_bytes()).unwrap());
+        assert!(is_ours(&br#"{"tool": "understory", "kind": "of a later version"}"#[..]).unwrap());
+        for other in [
+            "",
+            "{}",
+            "[1]",
+            r#"{"tool": 3}"#,
+            r#"{"tool": "gulp"}"#,
+            "tool = \"understory\"",
+        ] {
+            assert!(!is_ours(other.as_bytes()).unwrap(), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_number_that_json_cannot_hold_is_refused() {
+        for spoil in [
+            (|m| m.performance.tree_years_per_s = f64::NAN) as fn(&mut Manifest),
+            |m| m.performance.system_s[1].1 = f64::INFINITY,
+            |m| m.world.size_m[0] = f64::NEG_INFINITY,
+        ] {
+            let mut manifest = manifest();
+            spoil(&mut manifest);
+            let error = manifest.write(Vec::new()).unwrap_err();
+            assert!(matches!(error, DocumentError::Unwritable { .. }), "{error}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Where the files of a run lie below its folder. Years have four digits or more, so that names sort by year.
+
+/// What a finished run is: [`crate::Manifest`].
+pub const MANIFEST: &str = "manifest.json";
+/// What a run that is being built is: [`crate::RunJson`].
+pub const RUN: &str = "run.json";
+/// One row a year and species.
+pub const CENSUS: &str = "census.csv";
+/// Statistics of the recorded years.
+pub const SPACING: &str = "spacing.csv";
+/// Births and deaths, on request.
+pub const EVENTS: &str = "events.csv";
+/// Figures over all replicates.
+pub const REPLICATES: &str = "replicates.csv";
+/// Folder of [`state`].
+pub const STATE: &str = "state";
+
+/// The living trees of a year, such as `trees/year-0100.csv`.
+#[must_use]
+pub fn trees(year: u32) -> String {
+    format!("trees/year-{year:04}.csv")
+}
+
+/// The folder of what a year reads besides the living, such as `state/year-0100`.
+#[must_use]
+pub fn state(year: u32) -> String {
+    format!("{STATE}/year-{year:04}")
+}
+
+/// The seed bank of a year.
+#[must_use]
+pub fn seeds(year: u32) -> String {
+    format!("{}/seeds.csv", state(year))
+}
+
+/// The dead that still count in a year.
+#[must_use]
+pub fn dead(year: u32) -> String {
+    format!("{}/dead.csv", state(year))
+}
+
+/// The file that makes the state of a year whole: [`crate::Checkpoint`].
+#[must_use]
+pub fn checkpoint(year: u32) -> String {
+    format!("{}/checkpoint.json", state(year))
+}
+
+/// The figures of the replicate with this seed.
+#[must_use]
+pub fn replicate(seed: u64) -> String {
+    format!("replicates/seed-{seed}.csv")
+}
+
+/// The year whose checkpoint this path is; none for any other path.
+#[must_use]
+pub fn year_of_checkpoint(path: &str) -> Option<u32> {
+    let digits = path
+        .strip_prefix("state/year-")?
+        .strip_suffix("/checkpoint.json")?;
+    digits.parse().ok().filter(|&year| checkpoint(year) == path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_year_of_a_checkpoint_is_read_from_its_path_and_from_no_other() {
+        for year in [0, 7, 100, 9999, 10_000, u32::MAX] {
+            assert_eq!(year_of_checkpoint(&checkpoint(year)), Some(year));
+        }
+        for path in [
+            "state/year-100/checkpoint.json",
+            "state/year-+100/checkpoint.json",
+            "state/year-0100/seeds.csv",
+        ] {
+            assert_eq!(year_of_checkpoint(path), None, "{path}");
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! CSV to rows. Columns are found by name, so others may stand beside them.
+
+use std::io::{self, Read};
+use std::marker::PhantomData;
+
+use csv::StringRecord;
+use thiserror::Error;
+
+use crate::field::Field;
+use crate::table::Table;
+
+/// Why a table could not be read. Lines are counted from 1, the header's.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// Nothing in it.
+    #[error(
+        "{file}: the file is empty, but a table begins with the names of its columns: `{header}`"
+    )]
+    Empty {
+        /// Name of the file, as the caller gave it.
+        file: String,
+        /// The header that belongs there.
+        header: String,
+    },
+    /// Columns that the table must have.
+    #[error("{file}:1: no column `{}`; the header must name each column of this table", missing.join("`, no column `"))]
+    MissingColumns {
+        /// Name of the file.
+        file: String,
+        /// The columns that are not there.
+        missing: Vec<&'static str>,
+    },
+    /// Two columns of one name, of which only one could be read.
+    #[error("{file}:1: column `{column}` stands there twice; rename or remove one of them")]
+    RepeatedColumn {
+        /// Name of the file.
+        file: String,
+        /// The column.
+        column: &'static str,
+    },
+    /// A line of another length than the header, as a file that was cut has it.
+    #[error("{file}:{line}: {found} fields, but the header has {expected}")]
+    Ragged {
+        /// Name of the file.
+        file: String,
+        /// Where the row begins.
+        line: u64,
+        /// Fields of the row.
+        found: u64,
+        /// Fields of the header.
+        expected: u64,
+    },
+    /// A field that is not what its column holds.
+    #[error(
+        "{file}:{line}: `{column}` is {}, but it must be {wanted}",
+        shown(value)
+    )]
+    WrongField {
+        /// Name of the file.
+        file: String,
+        /// Where the row begins.
+        line: u64,
+        /// The column.
+        column: &'static str,
+        /// Text of the field.
+        value: String,
+        /// What would be right.
+        wanted: &'static str,
+    },
+    /// Bytes that are not UTF-8.
+    #[error("{file}:{line}: this is not UTF-8 text; save the file as UTF-8")]
+    NotText {
+        /// Name of the file.
+        file: String,
+        /// Where the row begins.
+        line: u64,
+    },
+    /// The input failed.
+    #[error("{file}: {source}")]
+    Io {
+        /// Name of the file.
+        file: String,
+        /// What the system reports.
+        source: io::Error,
+    },
+}
+
+fn shown(value: &str) -> String {
+    if value.is_empty() {
+        "empty".to_owned()
+    } else {
+        format!("`{value}`")
+    }
+}
+
+/// A table that can be read.
+pub trait FromFields: Table + Sized {
+    /// Takes the fields in the order of [`Table::ABOUT`]'s columns.
+    #[doc(hidden)]
+    fn from_fields(fields: &mut Fields<'_>) -> Result<Self, WrongField>;
+}
+
+/// Reads a whole table. `name` is what errors call the file.
+///
+/// # Errors
+/// [`ReadError`] for the first thing that is wrong.
+pub fn read_rows<R: FromFields>(name: &str, input: impl Read) -> Result<Vec<R>, ReadError> {
+    read_each_row(name, input)?.collect()
+}
+
+/// Reads a table row by row. `name` is what errors call the file.
+///
+/// # Errors
+/// [`ReadError`] where the header is at fault; that of a row comes with the row.
+pub fn read_each_row<R: FromFields, I: Read>(
+    name: &str,
+    input: I,
+) -> Result<Rows<R, I>, ReadError> {
+    let mut csv = csv::ReaderBuilder::new()
+        .buffer_capacity(1 << 16)
+        .from_reader(input);
+    let header = csv.headers().map_err(|error| read_error(name, error))?;
+    let columns = R::ABOUT.columns;
+    if header.is_empty() {
+        let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+        return Err(ReadError::Empty {
+            file: name.to_owned(),
+            header: names.join(","),
+        });
+    }
+    let place_of = |column: &str| header.iter().position(|found| found == column);
+    let missing: Vec<&str> = columns
+        .iter()
+        .map(|column| column.name)
+        .filter(|column| place_of(column).is_none())
+        .collect();
+    if !missing.is_empty() {
+        return Err(ReadError::MissingColumns {
+            file: name.to_owned(),
+            missing,
+        });
+    }
+    let times = |column: &str| header.iter().filter(|found| *found == column).count();
+    if let Some(column) = columns
+        .iter()
+        .map(|column| column.name)
+        .find(|column| times(column) > 1)
+    {
+        return Err(ReadError::RepeatedColumn {
+            file: name.to_owned(),
+            column,
+        });
+    }
+    let places = columns
+        .iter()
+        .filter_map(|column| place_of(column.name))
+        .collect();
+    Ok(Rows {
+        name: name.to_owned(),
+        csv,
+        places,
+        record: StringRecord::new(),
+        row: PhantomData,
+    })
+}
+
+/// The rows of a table, one after the other.
+pub struct Rows<R, I> {
+    name: String,
+    csv: csv::Reader<I>,
+    places: Vec<usize>,
+    record: StringRecord,
+    row: PhantomData<R>,
+}
+
+impl<R: FromFields, I: Read> Iterator for Rows<R, I> {
+    type Item = Result<R, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.csv.read_record(&mut self.record) {
+            Ok(false) => None,
+            Err(error) => Some(Err(read_error(&self.name, error))),
+            Ok(true) => {
+                let mut fields = Fields {
+                    record: &self.record,
+                    places: &self.places,
+                    column: 0,
+                };
+                Some(
+                    R::from_fields(&mut fields).map_err(|wrong| ReadError::WrongField {
+                        file: self.name.clone(),
+                        line: line_of(self.record.position()),
+                        column: R::ABOUT.columns[wrong.column].name,
+                        value: self.record[self.places[wrong.column]].to_owned(),
+                        wanted: wrong.wanted,
+                    }),
+                )
+            }
+        }
+    }
+}
+
+/// The fields of one line, taken in the order of the table's columns.
+pub struct Fields<'a> {
+    record: &'a StringRecord,
+    places: &'a [usize],
+    column: usize,
+}
+
+/// A field that does not hold what its column must.
+pub struct WrongField {
+    column: usize,
+    wanted: &'static str,
+}
+
+impl Fields<'_> {
+    pub(crate) fn take<F: Field>(&mut self) -> Result<F, WrongField> {
+        let column = self.column;
+        self.column += 1;
+        F::parse(&self.record[self.places[column]]).ok_or(WrongField {
+            column,
+            wanted: F::WANTED,
+        })
+    }
+}
+
+fn line_of(position: Option<&csv::Position>) -> u64 {
+    position.map_or(0, csv::Position::line)
+}
+
+fn read_error(name: &str, error: csv::Error) -> ReadError {
+    let file = name.to_owned();
+    let line = line_of(error.position());
+    match error.into_kind() {
+        csv::ErrorKind::Io(source) => ReadError::Io { file, source },
+        csv::ErrorKind::Utf8 { .. } => ReadError::NotText { file, line },
+        csv::ErrorKind::UnequalLengths {
+            expected_len, len, ..
+        } => ReadError::Ragged {
+            file,
+            line,
+            found: len,
+            expected: expected_len,
+        },
+        other => ReadError::Io {
+            file,
+            source: io::Error::other(format!("{other:?}")),
+        },
+    }
+}

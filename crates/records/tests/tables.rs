@@ -1,0 +1,231 @@
+//! The tables as files: against small files on record, against the `csv` crate, and back to the same bits.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
+
+use std::fmt::Debug;
+use std::io;
+
+use proptest::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use understory_records::*;
+
+fn written<R: Table>(rows: &[R]) -> String {
+    let mut out = Vec::new();
+    assert_eq!(write_rows(&mut out, rows).unwrap(), rows.len() as u64);
+    String::from_utf8(out).unwrap()
+}
+
+/// Reads a file on record, writes it again, and has serde and the `csv` crate do the same.
+fn hold_to_record<R>(golden: &str)
+where
+    R: FromFields + Serialize + DeserializeOwned + PartialEq + Debug,
+{
+    let rows: Vec<R> = read_rows(R::ABOUT.file, golden.as_bytes()).unwrap();
+    assert!(
+        rows.len() >= 2,
+        "{} has too few rows to tell anything",
+        R::ABOUT.file
+    );
+    assert_eq!(written(&rows), golden);
+
+    let theirs: Vec<R> = csv::Reader::from_reader(golden.as_bytes())
+        .into_deserialize()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    assert_eq!(theirs, rows);
+    let mut out = csv::Writer::from_writer(Vec::new());
+    rows.iter().try_for_each(|row| out.serialize(row)).unwrap();
+    assert_eq!(
+        String::from_utf8(out.into_inner().unwrap()).unwrap(),
+        golden
+    );
+
+    let header: Vec<&str> = R::ABOUT.columns.iter().map(|column| column.name).collect();
+    assert_eq!(golden.lines().next().unwrap(), header.join(","));
+}
+
+#[test]
+fn every_table_is_as_on_record_and_as_serde_writes_it() {
+    hold_to_record::<CensusRow>(include_str!("golden/census.csv"));
+    hold_to_record::<TreeRow>(include_str!("golden/trees.csv"));
+    hold_to_record::<SeedRow>(include_str!("golden/seeds.csv"));
+    hold_to_record::<DeadRow>(include_str!("golden/dead.csv"));
+    hold_to_record::<EventRow>(include_str!("golden/events.csv"));
+    hold_to_record::<SpacingRow>(include_str!("golden/spacing.csv"));
+    hold_to_record::<ReplicatesRow>(include_str!("golden/replicates.csv"));
+    hold_to_record::<ReplicateRow>(include_str!("golden/replicate.csv"));
+}
+
+#[test]
+fn every_column_has_a_meaning_and_the_unit_that_its_name_ends_with() {
+    assert_eq!(TABLES.len(), 8);
+    let units = [
+        ("_m2_per_ha", "m² per ha"),
+        ("_cm", "cm"),
+        ("_yr", "years"),
+        ("_m", "m"),
+    ];
+    for column in TABLES.iter().flat_map(|table| table.columns) {
+        assert!(
+            column.about.ends_with('.') && column.about.len() > 5,
+            "{column:?}"
+        );
+        let unit = units
+            .iter()
+            .find(|(end, _)| column.name.ends_with(end))
+            .map(|(_, unit)| *unit);
+        assert!(unit.is_none_or(|unit| column.unit == unit), "{column:?}");
+    }
+}
+
+#[test]
+fn a_table_without_rows_has_its_header() {
+    let empty = written::<ReplicateRow>(&[]);
+    assert_eq!(empty, "year,figure,value\n");
+    assert_eq!(
+        read_rows::<ReplicateRow>("r.csv", empty.as_bytes()).unwrap(),
+        []
+    );
+}
+
+#[test]
+fn rows_that_are_appended_continue_the_table() {
+    let row = |year| ReplicateRow {
+        year,
+        figure: "x".into(),
+        value: 0.5,
+    };
+    let mut grown = Vec::new();
+    write_rows(&mut grown, [row(0)]).unwrap();
+    assert_eq!(append_rows(&mut grown, [row(1), row(2)].iter()).unwrap(), 2);
+    assert_eq!(
+        String::from_utf8(grown).unwrap(),
+        written(&[row(0), row(1), row(2)])
+    );
+}
+
+fn bits() -> impl Strategy<Value = f64> {
+    any::<u64>().prop_map(f64::from_bits)
+}
+
+proptest! {
+    #[test]
+    fn finite_numbers_read_back_to_the_same_bits_and_others_are_refused(value in bits(), low in proptest::option::of(bits())) {
+        let row = ReplicatesRow { year: 3, figure: "f".into(), mean: value, low, high: None, n: 1 };
+        let mut out = Vec::new();
+        let result = write_rows(&mut out, [&row]);
+        if value.is_finite() && low.is_none_or(f64::is_finite) {
+            prop_assert!(result.is_ok());
+            let back = &read_rows::<ReplicatesRow>("r.csv", &out[..]).unwrap()[0];
+            prop_assert_eq!(back.mean.to_bits(), value.to_bits());
+            prop_assert_eq!(back.low.map(f64::to_bits), low.map(f64::to_bits));
+            prop_assert_eq!(back.high, None);
+        } else {
+            let refused = matches!(result, Err(WriteError::NotFinite { row: 1, .. }));
+            prop_assert!(refused);
+        }
+    }
+
+    #[test]
+    fn any_text_reads_back_and_is_written_as_the_csv_crate_writes_it(figure in any::<String>(), year in any::<u32>()) {
+        let rows = [ReplicateRow { year, figure: figure.clone(), value: 0.1 }, ReplicateRow { year: 0, figure, value: -0.0 }];
+        let text = written(&rows);
+        prop_assert_eq!(&read_rows::<ReplicateRow>("r.csv", text.as_bytes()).unwrap(), &rows);
+        let mut theirs = csv::Writer::from_writer(Vec::new());
+        rows.iter().try_for_each(|row| theirs.serialize(row)).unwrap();
+        prop_assert_eq!(text, String::from_utf8(theirs.into_inner().unwrap()).unwrap());
+    }
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        let table = [&b"year,figure,value\n"[..], &bytes].concat();
+        let _ = read_rows::<ReplicateRow>("r.csv", &table[..]);
+    }
+}
+
+fn refused(text: &str) -> String {
+    read_rows::<ReplicatesRow>("a/replicates.csv", text.as_bytes())
+        .unwrap_err()
+        .to_string()
+}
+
+#[test]
+fn what_is_wrong_with_a_table_is_told_with_file_line_column_and_value() {
+    let header = "year,figure,mean,low,high,n\n";
+    assert_eq!(
+        refused(""),
+        "a/replicates.csv: the file is empty, but a table begins with the names of its columns: `year,figure,mean,low,high,n`"
+    );
+    assert_eq!(
+        refused("year,mean,figure,n\n"),
+        "a/replicates.csv:1: no column `low`, no column `high`; the header must name each column of this table"
+    );
+    assert_eq!(
+        refused("year,year,figure,mean,low,high,n\n"),
+        "a/replicates.csv:1: column `year` stands there twice; rename or remove one of them"
+    );
+    assert_eq!(
+        refused(&format!("{header}1,f,1.0,,,2\n2,f,1.0\n")),
+        "a/replicates.csv:3: 3 fields, but the header has 6"
+    );
+    assert_eq!(
+        refused(&format!("{header}1,\"two\nlines\",1.0,,,2\n2,f,1,,,-4\n")),
+        "a/replicates.csv:4: `n` is `-4`, but it must be a whole number of 0 or more"
+    );
+    assert_eq!(
+        refused(&format!("{header}1,f,,,,2\n")),
+        "a/replicates.csv:2: `mean` is empty, but it must be a finite number"
+    );
+    for value in ["NaN", "inf", "1e999", "1,0", " 1.0", "0x1"] {
+        let found = refused(&format!("{header}1,f,1.0,\"{value}\",,2\n"));
+        assert_eq!(
+            found,
+            format!(
+                "a/replicates.csv:2: `low` is `{value}`, but it must be a finite number or nothing"
+            )
+        );
+    }
+    let bytes = [header.as_bytes(), b"1,\xff\xfe,1.0,,,2\n"].concat();
+    let found = read_rows::<ReplicatesRow>("r.csv", &bytes[..])
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        found,
+        "r.csv:2: this is not UTF-8 text; save the file as UTF-8"
+    );
+}
+
+#[test]
+fn columns_are_found_by_name_and_others_are_passed_over() {
+    let text = "\u{feff}value,figure,year,colour\r\n0.5,f,7,red\r\n";
+    let rows: Vec<ReplicateRow> = read_rows("r.csv", text.as_bytes()).unwrap();
+    assert_eq!(
+        rows,
+        [ReplicateRow {
+            year: 7,
+            figure: "f".into(),
+            value: 0.5
+        }]
+    );
+}
+
+#[test]
+fn a_number_that_is_not_finite_is_named_and_the_rows_before_it_are_written() {
+    let row = |value| ReplicateRow {
+        year: 1,
+        figure: "f".into(),
+        value,
+    };
+    let mut out = Vec::new();
+    let error = write_rows(&mut out, [row(1.0), row(f64::NAN)]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "row 2 of `replicates/seed-S.csv`: `value` is NaN, but only finite numbers are written; leave it empty where it is undefined"
+    );
+    assert_eq!(
+        String::from_utf8(out).unwrap(),
+        "year,figure,value\n1,f,1.0\n"
+    );
+    assert_eq!(io::Error::from(error).kind(), io::ErrorKind::InvalidData);
+}
