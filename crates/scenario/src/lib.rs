@@ -1,1 +1,37 @@
-//! (in the making)
+//! The scenario file: TOML text in, a checked scenario or *all* its problems out.
+//!
+//! - [`load`], [`check`]: a [`Scenario`] from the text of a file and of what it names, read through [`Files`].
+//! - [`Problems`]: what is wrong, each with file, line, column and, where there is one, a hint.
+//! - [`keys`]: the one table of keys, with kinds, units, ranges, defaults and meaning; behind the walk over the
+//!   file, [`schema`] for editors and [`reference`] for readers.
+//! - [`template`]: commented scenarios to start from.
+//! - [`run_folder`]: the text and inputs with which a run can be repeated from its own folder.
+//! - [`identity`]: a hash of all that fixes a scenario's results.
+
+mod checks;
+mod files;
+mod fill;
+mod founders;
+mod identity;
+pub mod keys;
+mod load;
+mod problem;
+mod reference;
+mod run_folder;
+mod scenario;
+mod schema;
+mod species;
+mod stand;
+mod template;
+mod value;
+mod walk;
+
+pub use files::{Files, Input};
+pub use identity::identity;
+pub use load::{check, load};
+pub use problem::{Problem, Problems};
+pub use reference::{Entry, reference};
+pub use run_folder::{RunFolder, RunInput, run_folder};
+pub use scenario::{Format, Founders, ListedTree, Overrides, Record, Scenario};
+pub use schema::schema;
+pub use template::{TEMPLATES, Template, template};

@@ -1,0 +1,106 @@
+//! Checks that need more than one key.
+
+use understory_forest::parameters::Species;
+use understory_scatter::Method;
+use understory_space::Plot;
+
+use crate::problem::Report;
+use crate::scenario::Founders;
+use crate::species::Named;
+
+/// On a torus no field may reach farther than a third of the shorter side, or it would meet itself.
+pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, species: &[Named]) {
+    if !plot.is_torus() {
+        return;
+    }
+    let limit_m = plot.shorter_side_m() / 3.0;
+    for Named { at, species, .. } in species {
+        let Some(species) = species else { continue };
+        let crown_m = greatest_crown_radius_m(species);
+        let fields = [
+            ("competition", &species.competition.kernel),
+            ("inhibition", &species.inhibition.kernel),
+        ];
+        for (field, kernel) in fields {
+            let reach_m = crown_m * kernel.reach_crown_radii();
+            if reach_m > limit_m {
+                let message = format!(
+                    "the {field} of `{}` reaches {reach_m:.2} m from its greatest crown of {crown_m:.2} m, but on this \
+                     torus a reach must be at most a third of the shorter side, {limit_m:.2} m",
+                    species.name
+                );
+                let hint = format!(
+                    "make both sides of the plot at least {:.0} m, or the kernel's `e_fold_crown_radii` (or radius) \
+                     smaller, or its `cut_fraction` larger",
+                    (3.0 * reach_m).ceil()
+                );
+                report.problem(*at, message, hint);
+            }
+        }
+    }
+}
+
+/// Crown radius at the greatest diameter, m.
+fn greatest_crown_radius_m(species: &Species) -> f64 {
+    let relative_dbh = species.growth.dbh_max_cm / 30.0;
+    0.12 * 1.3
+        + species.crown.radius_at_30_cm_m
+            * understory_numerics::math::pow(relative_dbh, species.crown.exponent)
+}
+
+/// A species without founders never comes, as seeds come from mothers only.
+pub(crate) fn every_species_can_appear(
+    report: &mut Report<'_>,
+    founders: &[Founders],
+    species: &[Named],
+) {
+    for (index, Named { at, name, .. }) in species.iter().enumerate() {
+        let Some(name) = name else { continue };
+        let begins = founders.iter().any(|founders| match founders {
+            Founders::Drawn { species, .. } => *species == index,
+            Founders::Listed { trees, .. } => trees.iter().any(|tree| tree.species == index),
+            Founders::Grown { patch, .. } => {
+                patch.species.iter().any(|species| species.name == *name)
+            }
+        });
+        if !begins {
+            let message = format!("nothing can grow of the species `{name}`: no founder is one");
+            report.problem(
+                *at,
+                message,
+                format!("add `[[founders]]` with `species = \"{name}\"`, or remove it"),
+            );
+        }
+    }
+}
+
+/// Points that keep a distance fill a plot at most as densely as a triangular lattice does.
+pub(crate) fn distance_leaves_room(
+    report: &mut Report<'_>,
+    at: usize,
+    plot: &Plot,
+    method: &Method,
+    count: u32,
+) {
+    let Method::MinimumDistance { distance_m, .. } = *method else {
+        return;
+    };
+    let [width_m, height_m] = plot.size_m();
+    // On an open plot the points' disks may hang over the edge.
+    let margin_m = if plot.is_torus() { 0.0 } else { distance_m };
+    let room_m2 = (width_m + margin_m) * (height_m + margin_m);
+    let most = (room_m2 / (distance_m * distance_m * 3_f64.sqrt() / 2.0))
+        .floor()
+        .max(1.0);
+    if f64::from(count) > most {
+        let message = format!(
+            "{count} founders that keep {distance_m} m do not fit: this plot holds {most} at the very most"
+        );
+        report.problem(
+            at,
+            message,
+            "make `count` or `distance_m` smaller; about half of that most is soon found"
+                .to_owned(),
+        );
+    }
+}

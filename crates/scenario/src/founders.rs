@@ -1,0 +1,252 @@
+use understory_scatter::Method;
+use understory_space::Plot;
+
+use crate::checks::distance_leaves_room;
+use crate::files::folder_of;
+use crate::load::{Loading, Place, load_bytes};
+use crate::problem::Problems;
+use crate::scenario::{Founders, Overrides, Scenario};
+use crate::species::{self, Named};
+use crate::stand::{self, Columns};
+use crate::value::Table;
+use crate::walk::listed;
+
+/// From what a forest begins, and where: each where nothing is wrong with it.
+pub(crate) struct Beginning {
+    pub(crate) founders: Option<Vec<Founders>>,
+    pub(crate) plot: Option<Plot>,
+}
+
+/// All `[[founders]]` entries. `plot` is the one that the file gives, `origin_m` the corner of a grown one.
+pub(crate) fn all(
+    loading: &mut Loading<'_>,
+    entries: &[Table],
+    species: &[Named],
+    plot: Option<Plot>,
+    origin_m: Option<[f64; 2]>,
+) -> Beginning {
+    let grown = entries.iter().find_map(|entry| entry.table("grown"));
+    if let Some(grown) = grown {
+        if entries.len() > 1 {
+            let message = "a `grown` forest must be the only `[[founders]]` entry";
+            loading.report.problem(
+                grown.at,
+                message,
+                "remove the others, or put them into its scenario".to_owned(),
+            );
+        }
+        let founders = self::grown(loading, grown, species);
+        let plot = founders
+            .as_ref()
+            .zip(origin_m)
+            .and_then(|((patch, tiles, _), origin_m)| {
+                tiled_plot(loading, grown.at, &patch.plot, *tiles, origin_m)
+            });
+        let founders = founders.map(|(patch, tiles, path)| {
+            let year = patch.years;
+            vec![Founders::Grown {
+                patch: Box::new(patch),
+                path,
+                year,
+                tiles,
+            }]
+        });
+        return Beginning { founders, plot };
+    }
+    // Each is looked at, whatever is wrong with those before it.
+    let founders: Vec<_> = entries
+        .iter()
+        .map(|entry| one(loading, entry, species, plot.as_ref()))
+        .collect();
+    let founders = founders
+        .into_iter()
+        .collect::<Option<Vec<_>>>()
+        .filter(|founders| !founders.is_empty());
+    Beginning { founders, plot }
+}
+
+fn one(
+    loading: &mut Loading<'_>,
+    entry: &Table,
+    species: &[Named],
+    plot: Option<&Plot>,
+) -> Option<Founders> {
+    let found = match entry.text("species") {
+        Some(name) => Some(species::find(
+            &mut loading.report,
+            species,
+            name,
+            entry.at("species"),
+        )?),
+        None => None,
+    };
+    if entry.has("file") {
+        if entry.is_broken("species") {
+            return None;
+        }
+        return listed_in_file(loading, entry, species, found, plot);
+    }
+    drawn(loading, entry, species, found, plot)
+}
+
+fn drawn(
+    loading: &mut Loading<'_>,
+    entry: &Table,
+    named: &[Named],
+    species: Option<usize>,
+    plot: Option<&Plot>,
+) -> Option<Founders> {
+    let height_m = entry.real("height_m");
+    let grown_m = species
+        .and_then(|index| named[index].species.as_ref())
+        .map(|species| species.growth.height_max_m);
+    if let (Some(height_m), Some(greatest_m)) = (height_m, grown_m)
+        && height_m >= greatest_m
+    {
+        let message = format!(
+            "`founders.height_m` is {height_m}, but it must be less than the species' `growth.height_max_m`, {greatest_m}"
+        );
+        let hint = "give a smaller height: a tree approaches its greatest one and never has it";
+        loading
+            .report
+            .problem(entry.at("height_m"), message, hint.to_owned());
+    }
+    let method = match entry.text("method")? {
+        "uniform" => Method::Uniform,
+        "minimum-distance" => Method::MinimumDistance {
+            distance_m: entry.real("distance_m")?,
+            tries: entry.whole("tries")?,
+        },
+        "jittered-grid" => Method::JitteredGrid {
+            jitter: entry.real("jitter")?,
+        },
+        _ => return None,
+    };
+    let count = entry.whole("count")?;
+    if let Some(plot) = plot {
+        distance_leaves_room(&mut loading.report, entry.at("count"), plot, &method, count);
+    }
+    Some(Founders::Drawn {
+        species: species?,
+        method,
+        count,
+        height_m: height_m?,
+        height_sigma: entry.real("height_sigma")?,
+        age_yr: if entry.has("age_yr") {
+            Some(entry.whole("age_yr")?)
+        } else {
+            None
+        },
+    })
+}
+
+fn listed_in_file(
+    loading: &mut Loading<'_>,
+    entry: &Table,
+    named: &[Named],
+    species: Option<usize>,
+    plot: Option<&Plot>,
+) -> Option<Founders> {
+    let (opened, input) = loading.input(entry.at("file"), entry.text("file")?)?;
+    let columns = Columns {
+        renamed: entry.table("columns"),
+        species,
+        named,
+        plot,
+    };
+    match stand::read(&opened, &loading.inputs[input].bytes, &columns) {
+        Ok((trees, moved_to_near_edge)) => {
+            let input = &loading.inputs[input];
+            let (path, file_blake3) = (input.path.clone(), input.blake3.clone());
+            Some(Founders::Listed {
+                trees,
+                path,
+                file_blake3,
+                moved_to_near_edge,
+            })
+        }
+        Err(problems) => {
+            loading.report.extend(problems);
+            None
+        }
+    }
+}
+
+/// The scenario of a grown forest, its tiles, and its path among the inputs.
+fn grown(
+    loading: &mut Loading<'_>,
+    entry: &Table,
+    species: &[Named],
+) -> Option<(Scenario, [u32; 2], String)> {
+    let at = entry.at("scenario");
+    if loading.place.is_patch {
+        let message = "a forest that is grown first cannot itself begin from a grown one";
+        loading.report.problem(
+            entry.at,
+            message,
+            "let it begin from drawn or listed trees".to_owned(),
+        );
+        return None;
+    }
+    let (opened, input) = loading.input(at, entry.text("scenario")?)?;
+    let path = loading.inputs[input].path.clone();
+    let place = Place {
+        path: &opened,
+        folder: folder_of(&path).to_owned(),
+        is_patch: true,
+    };
+    let overrides = Overrides {
+        seed: None,
+        years: Some(entry.whole("year")?),
+    };
+    let patch = load_bytes(
+        &place,
+        &loading.inputs[input].bytes,
+        loading.files,
+        &overrides,
+    );
+    let patch = patch
+        .map_err(|problems: Problems| loading.report.extend(problems.into_vec()))
+        .ok()?;
+    for input in &patch.inputs {
+        if loading.inputs.iter().all(|known| known.path != input.path) {
+            loading.inputs.push(input.clone());
+        }
+    }
+    let unknown = |name: &str| {
+        species
+            .iter()
+            .all(|known| known.name.as_deref() != Some(name))
+    };
+    let strangers: Vec<&str> = patch
+        .species
+        .iter()
+        .map(|s| s.name.as_str())
+        .filter(|name| unknown(name))
+        .collect();
+    if !strangers.is_empty() && species.iter().all(|known| known.name.is_some()) {
+        let message = format!(
+            "the grown forest has species that this scenario lacks: {}",
+            listed(strangers.into_iter())
+        );
+        loading.report.problem(
+            at,
+            message,
+            "add each as a `[[species]]` of the same name".to_owned(),
+        );
+    }
+    Some((patch, entry.whole_pair("tiles")?, path))
+}
+
+fn tiled_plot(
+    loading: &mut Loading<'_>,
+    at: usize,
+    patch: &Plot,
+    tiles: [u32; 2],
+    origin_m: [f64; 2],
+) -> Option<Plot> {
+    let size_m = std::array::from_fn(|axis| patch.size_m()[axis] * f64::from(tiles[axis]));
+    let plot = Plot::new(origin_m, size_m, patch.edge());
+    plot.map_err(|error| loading.report.problem(at, error.to_string(), None))
+        .ok()
+}

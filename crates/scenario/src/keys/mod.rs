@@ -1,0 +1,193 @@
+//! The one table of keys: what a scenario file may say, with kinds, units, ranges, defaults and meaning.
+//!
+//! The walk over a file, its messages and hints, the JSON Schema and the reference pages all read this table,
+//! so that none of them can know a key that the others do not.
+
+mod interval;
+mod scenario;
+mod species;
+
+pub use interval::Interval;
+pub use scenario::SCENARIO;
+pub use species::{RESERVED_NAMES, SPECIES};
+
+/// A key of a table in a scenario file.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// The word left of `=`, or between the brackets of a table's header.
+    pub name: &'static str,
+    /// What stands right of `=`.
+    pub kind: Kind,
+    /// Unit as read by people; empty where there is none.
+    pub unit: &'static str,
+    /// What happens where it is not given.
+    pub need: Need,
+    /// In which company it may stand.
+    pub when: When,
+    /// What it means, as a phrase in lower case.
+    pub doc: &'static str,
+    /// A value that makes sense, as written in the file.
+    pub example: &'static str,
+}
+
+/// What a key's value is.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// A table with these keys.
+    Table(&'static [Key]),
+    /// At least one table with these keys; each has exactly one of the named ones, where some are named.
+    Tables(&'static [Key], &'static [&'static str]),
+    /// Any text.
+    Text,
+    /// A word of ASCII letters, digits, `-`, `_` and `.` that begins with a letter or a digit.
+    Name,
+    /// A file's path, relative to the folder of the scenario, with `/` between folders.
+    Path,
+    /// `true` or `false`.
+    Flag,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// The name of one of [`understory_forest::presets::PRESETS`].
+    Preset,
+    /// A real number; whole ones are accepted.
+    Real(Interval),
+    /// Two real numbers in brackets.
+    RealPair(Interval),
+    /// A whole number from the first to the second.
+    Whole(i64, i64),
+    /// Two whole numbers in brackets.
+    WholePair(i64, i64),
+}
+
+/// What happens where a key is not given.
+#[derive(Clone, Copy, Debug)]
+pub enum Need {
+    /// The file is refused (a key of `[[species]]` can come from the `preset` instead).
+    Required,
+    /// The file is refused if the other key stands beside it.
+    RequiredWith(&'static str),
+    /// The file is refused, except where the forest begins from a grown one.
+    RequiredUnlessGrown,
+    /// It is as if it were not there.
+    Optional,
+    /// This holds.
+    Default(Literal),
+}
+
+/// The value of a default.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Literal {
+    /// A word.
+    Word(&'static str),
+    /// A real number.
+    Real(f64),
+    /// A whole number.
+    Whole(i64),
+    /// Two real numbers.
+    RealPair([f64; 2]),
+    /// `true` or `false`.
+    Flag(bool),
+    /// A table whose keys all have defaults.
+    Table,
+}
+
+/// In which company a key may stand.
+#[derive(Clone, Copy, Debug)]
+pub enum When {
+    /// In any.
+    Always,
+    /// Where the other key is one of these words.
+    Is(&'static str, &'static [&'static str]),
+    /// Where the other key is given.
+    With(&'static str),
+    /// Where the other key is not given.
+    Without(&'static str),
+}
+
+impl Key {
+    const fn new(
+        name: &'static str,
+        kind: Kind,
+        unit: &'static str,
+        doc: &'static str,
+        example: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            kind,
+            unit,
+            need: Need::Required,
+            when: When::Always,
+            doc,
+            example,
+        }
+    }
+
+    const fn need(mut self, need: Need) -> Self {
+        self.need = need;
+        self
+    }
+
+    const fn optional(self) -> Self {
+        self.need(Need::Optional)
+    }
+
+    const fn default(self, literal: Literal) -> Self {
+        self.need(Need::Default(literal))
+    }
+
+    const fn when(mut self, when: When) -> Self {
+        self.when = when;
+        self
+    }
+
+    /// The key of this name among `keys`.
+    #[must_use]
+    pub fn find(keys: &'static [Self], name: &str) -> Option<&'static Self> {
+        keys.iter().find(|key| key.name == name)
+    }
+
+    /// What it means and how it is written: `edge of the plot, e.g. "edge = \"torus\""`.
+    #[must_use]
+    pub fn explained(&self) -> String {
+        format!("{}, e.g. `{}`", self.doc, self.written())
+    }
+
+    /// A line of a scenario that gives it.
+    #[must_use]
+    pub fn written(&self) -> String {
+        match self.kind {
+            Kind::Tables(..) => format!("[[{}]]", self.name),
+            _ => format!("{} = {}", self.name, self.example),
+        }
+    }
+}
+
+const fn table(
+    name: &'static str,
+    keys: &'static [Key],
+    doc: &'static str,
+    example: &'static str,
+) -> Key {
+    Key::new(name, Kind::Table(keys), "", doc, example)
+}
+
+const fn real(
+    name: &'static str,
+    interval: Interval,
+    unit: &'static str,
+    doc: &'static str,
+    example: &'static str,
+) -> Key {
+    Key::new(name, Kind::Real(interval), unit, doc, example)
+}
+
+const fn whole(
+    name: &'static str,
+    (low, high): (i64, i64),
+    unit: &'static str,
+    doc: &'static str,
+    example: &'static str,
+) -> Key {
+    Key::new(name, Kind::Whole(low, high), unit, doc, example)
+}

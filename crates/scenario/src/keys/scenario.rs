@@ -1,0 +1,183 @@
+use super::Literal::{Flag, Real, RealPair, Table, Whole};
+use super::{Interval, Key, Kind, Need, SPECIES, When, real, table, whole};
+
+/// The greatest number of years that can be asked for.
+const YEARS: (i64, i64) = (1, 100_000);
+const HEIGHT: Interval = Interval::above(0.0, 150.0);
+
+/// The keys of a scenario file.
+pub const SCENARIO: &[Key] = &[
+    Key::new(
+        "name",
+        Kind::Name,
+        "",
+        "name of the scenario, and of its folder of results",
+        "\"old-field\"",
+    ),
+    Key::new(
+        "about",
+        Kind::Text,
+        "",
+        "what the scenario is about, for readers",
+        "\"a bare field between two woods\"",
+    )
+    .optional(),
+    table(
+        "world",
+        WORLD,
+        "the plot and the seed of all randomness",
+        "{ size_m = [200.0, 200.0], edge = \"torus\", seed = 7 }",
+    ),
+    table(
+        "run",
+        RUN,
+        "how long and how often the forest is grown",
+        "{ years = 150 }",
+    ),
+    Key::new(
+        "species",
+        Kind::Tables(SPECIES, &[]),
+        "",
+        "a species that grows here",
+        "",
+    ),
+    table(
+        "interaction",
+        INTERACTION,
+        "what holds between trees of all species",
+        "{ size_asymmetry = 2.0 }",
+    )
+    .default(Table),
+    Key::new(
+        "founders",
+        Kind::Tables(FOUNDERS, &["method", "file", "grown"]),
+        "",
+        "where the forest begins: drawn trees, trees from a file, or a grown forest",
+        "",
+    ),
+    table(
+        "record",
+        RECORD,
+        "what is written down, and how often",
+        "{ every_years = 10 }",
+    )
+    .default(Table),
+];
+
+const WORLD: &[Key] = &[
+    Key::new(
+        "size_m",
+        Kind::RealPair(Interval::above(0.0, 1e6)),
+        "m",
+        "width and height of the plot",
+        "[200.0, 200.0]",
+    )
+    .need(Need::RequiredUnlessGrown),
+    Key::new(
+        "origin_m",
+        Kind::RealPair(Interval::from(-1e9, 1e9)),
+        "m",
+        "lower left corner of the plot in the coordinates of the files",
+        "[0.0, 0.0]",
+    )
+    .default(RealPair([0.0, 0.0])),
+    Key::new(
+        "edge",
+        Kind::Choice(&["torus", "open"]),
+        "",
+        "what lies beyond the plot's edge: its other side, or nothing",
+        "\"torus\"",
+    )
+    .need(Need::RequiredUnlessGrown),
+    whole(
+        "seed",
+        (0, i64::MAX),
+        "",
+        "seed of all randomness: the same seed grows the same forest",
+        "7",
+    ),
+];
+
+const RUN: &[Key] = &[
+    whole("years", YEARS, "yr", "years to simulate", "150"),
+    whole(
+        "replicates",
+        (1, 1_000_000),
+        "",
+        "forests to grow, with the seeds seed, seed + 1, …",
+        "10",
+    )
+    .default(Whole(1)),
+];
+
+const INTERACTION: &[Key] = &[
+    real("size_asymmetry", Interval::from(0.0, 100.0), "", "exponent p of the weight 2 h_j^p / (h_i^p + h_j^p) of neighbour j on tree i; 0: symmetric, large: one-sided", "2.0").default(Real(2.0)),
+];
+
+const DRAWN: When = When::With("method");
+
+const FOUNDERS: &[Key] = &[
+    Key::new("species", Kind::Name, "", "species of these founders; with a `file` it may be left out where the file has a column of species, which is not read otherwise", "\"beech\"").need(Need::RequiredWith("method")).when(When::Without("grown")),
+    Key::new("method", Kind::Choice(&["uniform", "minimum-distance", "jittered-grid"]), "", "point method that lays the founders out", "\"uniform\"").need(Need::Optional),
+    real("distance_m", Interval::above(0.0, 1e6), "m", "least distance between two of these founders", "3.0").when(When::Is("method", &["minimum-distance"])),
+    whole("tries", (1, 1_000_000_000), "", "places tried for one founder before the plot counts as full", "1000").when(When::Is("method", &["minimum-distance"])).default(Whole(1000)),
+    real("jitter", Interval::from(0.0, 0.5), "grid spacings", "greatest move off the grid along each axis", "0.4").when(When::Is("method", &["jittered-grid"])).default(Real(0.4)),
+    whole("count", (1, 100_000_000), "", "number of founders", "40").when(DRAWN),
+    real("height_m", HEIGHT, "m", "height of the founders, the median where `height_sigma` is given; below the species' `height_max_m`", "10.0").when(DRAWN),
+    real("height_sigma", Interval::from(0.0, 3.0), "", "standard deviation of the logarithm of their heights", "0.2").when(DRAWN).default(Real(0.0)),
+    whole("age_yr", (0, 10_000), "yr", "age of the founders; left out: from their height by the growth curve", "60").when(DRAWN).optional(),
+    Key::new("file", Kind::Path, "", "CSV file of trees: `x_m,y_m` (or `x,y`), `dbh_cm` and/or `height_m`, optionally `species` and `age_yr`", "\"data/longleaf.csv\"").optional(),
+    table("columns", COLUMNS, "names of the file's columns where they differ", "{ dbh_cm = \"mark\" }").when(When::With("file")).optional(),
+    table("grown", GROWN, "a forest that is grown first and laid out in tiles; the plot is its plot's size times `tiles`", "{ scenario = \"patch.toml\", year = 200, tiles = [5, 5] }").optional(),
+];
+
+const COLUMNS: &[Key] = &[
+    column("x_m", "column of the coordinate x in metres", "\"x\""),
+    column("y_m", "column of the coordinate y in metres", "\"y\""),
+    column(
+        "dbh_cm",
+        "column of the diameter at breast height in centimetres",
+        "\"mark\"",
+    ),
+    column("height_m", "column of the height in metres", "\"height\""),
+    column("species", "column of the species' name", "\"sp\""),
+    column("age_yr", "column of the age in years", "\"age\""),
+];
+
+const fn column(name: &'static str, doc: &'static str, example: &'static str) -> Key {
+    Key::new(name, Kind::Text, "", doc, example).optional()
+}
+
+const GROWN: &[Key] = &[
+    Key::new(
+        "scenario",
+        Kind::Path,
+        "",
+        "scenario that is grown first",
+        "\"patch.toml\"",
+    ),
+    whole(
+        "year",
+        YEARS,
+        "yr",
+        "year of that scenario in which its forest is taken",
+        "200",
+    ),
+    Key::new(
+        "tiles",
+        Kind::WholePair(1, 10_000),
+        "",
+        "how many times that plot is laid out along x and along y",
+        "[5, 5]",
+    ),
+];
+
+const RECORD: &[Key] = &[
+    whole("every_years", YEARS, "yr", "years between two recorded years; year 0 and the last are always recorded", "10").default(Whole(10)),
+    whole("checkpoint_every_years", YEARS, "yr", "years between two states from which a run can go on", "10").default(Whole(10)),
+    Key::new("format", Kind::Choice(&["csv"]), "", "format of the tables; `parquet` is not accepted yet", "\"csv\"").default(super::Literal::Word("csv")),
+    Key::new("keep_state", Kind::Flag, "", "whether the states of all checkpoints are kept, not the newest only", "true").default(Flag(false)),
+    Key::new("events", Kind::Flag, "", "whether each birth and death is written to `events.csv`", "true").default(Flag(false)),
+    real("spacing_r_max_m", Interval::above(0.0, 1e6), "m", "greatest distance of the spacing curves; left out: a quarter of the plot's shorter side, at most 16 m", "10.0").optional(),
+    whole("spacing_steps", (1, 100_000), "", "steps of the spacing curves", "64").default(Whole(64)),
+];

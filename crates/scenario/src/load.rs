@@ -1,0 +1,291 @@
+use understory_forest::parameters::Interaction;
+use understory_forest::presets::PRESETS;
+use understory_space::{Edge, Plot};
+
+use crate::checks;
+use crate::files::{Files, Input, as_text, folder_of, unreadable, within};
+use crate::fill::{fill, lay_preset_under, missing};
+use crate::founders::{self, Beginning};
+use crate::keys::{Key, Kind, SCENARIO, SPECIES};
+use crate::problem::{Problems, Report};
+use crate::scenario::{Format, Overrides, Record, Scenario};
+use crate::species::{self, Named};
+use crate::value::{Table, Value};
+use crate::walk::walk;
+
+/// Reads and checks the scenario at `path` and all that it names.
+///
+/// Paths in the file are taken from its own folder.
+///
+/// # Errors
+/// [`Problems`]: everything that is wrong, in the scenario, in its founders' files and in the scenario of a grown
+/// forest, not the first of it only.
+pub fn load(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<Scenario, Problems> {
+    match files.read(path) {
+        Ok(bytes) => load_bytes(
+            &Place {
+                path,
+                folder: String::new(),
+                is_patch: false,
+            },
+            &bytes,
+            files,
+            overrides,
+        ),
+        Err(error) => {
+            let mut report = Report::new(path, "");
+            let (message, hint) = unreadable(files, path, &error);
+            report.problem(0, message, hint);
+            report.finish(None)
+        }
+    }
+}
+
+/// What [`load`] would say of the scenario at `path`.
+///
+/// # Errors
+/// As for [`load`].
+pub fn check(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<(), Problems> {
+    load(path, files, overrides).map(drop)
+}
+
+/// Where a scenario was found.
+pub(crate) struct Place<'a> {
+    /// Its path, as it is opened and shown in problems.
+    pub(crate) path: &'a str,
+    /// Its folder from the folder of the scenario that was loaded first.
+    pub(crate) folder: String,
+    /// Whether it is the scenario of a grown forest.
+    pub(crate) is_patch: bool,
+}
+
+/// A scenario in the making.
+pub(crate) struct Loading<'a> {
+    pub(crate) report: Report<'a>,
+    pub(crate) files: &'a dyn Files,
+    pub(crate) place: &'a Place<'a>,
+    pub(crate) inputs: Vec<Input>,
+}
+
+impl Loading<'_> {
+    /// Reads the file that the value at `at` names: its path as opened, and its number among the inputs.
+    pub(crate) fn input(&mut self, at: usize, written: &str) -> Option<(String, usize)> {
+        let opened = within(folder_of(self.place.path), written);
+        let path = within(&self.place.folder, written);
+        if let Some(known) = self.inputs.iter().position(|input| input.path == path) {
+            return Some((opened, known));
+        }
+        match self.files.read(&opened) {
+            Ok(bytes) => self.inputs.push(Input::new(path, bytes)),
+            Err(error) => {
+                let (message, hint) = unreadable(self.files, &opened, &error);
+                self.report.problem(at, message, hint);
+                return None;
+            }
+        }
+        Some((opened, self.inputs.len() - 1))
+    }
+}
+
+pub(crate) fn load_bytes(
+    place: &Place<'_>,
+    bytes: &[u8],
+    files: &dyn Files,
+    overrides: &Overrides,
+) -> Result<Scenario, Problems> {
+    let whole_text = String::from_utf8_lossy(bytes);
+    let text = whole_text.trim_start_matches('\u{feff}');
+    let mut report = Report::new(place.path, text);
+    let mut scenario = None;
+    if let Err(at) = as_text(bytes) {
+        report.problem(
+            at,
+            "the file is not UTF-8 text from here on",
+            "save it with the encoding UTF-8".to_owned(),
+        );
+    } else if let Some(mut table) = walk(text, &mut report) {
+        complete(&mut report, &mut table, overrides);
+        let mut loading = Loading {
+            report,
+            files,
+            place,
+            inputs: Vec::new(),
+        };
+        scenario = assemble(&mut loading, &table, text);
+        report = loading.report;
+    }
+    report.finish(scenario)
+}
+
+/// Brings in presets, defaults and overrides.
+fn complete(report: &mut Report<'_>, table: &mut Table, overrides: &Overrides) {
+    for entry in table.tables_mut("species").unwrap_or_default() {
+        let preset = entry
+            .text("preset")
+            .and_then(|name| PRESETS.iter().find(|preset| preset.name == name));
+        if let Some(preset) = preset {
+            let at = entry.at("preset");
+            lay_preset_under(entry, preset, SPECIES, at);
+        }
+    }
+    fill(report, SCENARIO, table, "");
+    override_whole(report, table, ["world", "seed"], overrides.seed);
+    override_whole(
+        report,
+        table,
+        ["run", "years"],
+        overrides.years.map(u64::from),
+    );
+}
+
+fn override_whole(
+    report: &mut Report<'_>,
+    table: &mut Table,
+    [section, name]: [&str; 2],
+    value: Option<u64>,
+) {
+    let (
+        Some(value),
+        Some(Key {
+            kind: Kind::Table(keys),
+            ..
+        }),
+    ) = (value, Key::find(SCENARIO, section))
+    else {
+        return;
+    };
+    let (Some(key), Some(table)) = (Key::find(keys, name), table.table_mut(section)) else {
+        return;
+    };
+    let Kind::Whole(low, high) = key.kind else {
+        return;
+    };
+    let at = table.at(name);
+    match i64::try_from(value) {
+        _ if table.is_broken(name) => {}
+        Ok(n) if (low..=high).contains(&n) => table.insert(key.name, at, Value::Whole(n)),
+        _ => {
+            let message = format!(
+                "`{section}.{name}` is to be replaced by {value}, but it must be at least {low} and at most {high}"
+            );
+            report.problem(at, message, key.explained());
+        }
+    }
+}
+
+/// Each part is put together as far as it can be, so that all problems are found.
+fn assemble(loading: &mut Loading<'_>, table: &Table, text: &str) -> Option<Scenario> {
+    let species = species::all(&mut loading.report, table);
+    let entries = table.tables("founders").unwrap_or_default();
+    let is_grown = entries.iter().any(|entry| entry.has("grown"));
+    let world = table.table("world");
+    let drawn_plot = world.and_then(|world| plot(&mut loading.report, world, is_grown));
+    let origin_m = world.and_then(|world| world.real_pair("origin_m"));
+    let Beginning { founders, plot } =
+        founders::all(loading, entries, &species, drawn_plot, origin_m);
+    if let Some(founders) = &founders {
+        checks::every_species_can_appear(&mut loading.report, founders, &species);
+    }
+    if let Some(plot) = &plot {
+        checks::reaches_fit(&mut loading.report, plot, &species);
+    }
+    let record = table
+        .table("record")
+        .and_then(|table| record(&mut loading.report, table, plot.as_ref()));
+    let (world, run) = (world?, table.table("run")?);
+    Some(Scenario {
+        name: table.text("name")?.to_owned(),
+        about: if table.has("about") {
+            table.text("about")?.to_owned()
+        } else {
+            String::new()
+        },
+        plot: plot?,
+        seed: world.whole("seed")?,
+        years: run.whole("years")?,
+        replicates: run.whole("replicates")?,
+        species: species
+            .into_iter()
+            .map(|Named { species, .. }| species)
+            .collect::<Option<_>>()?,
+        interaction: Interaction {
+            size_asymmetry: table.table("interaction")?.real("size_asymmetry")?,
+        },
+        founders: founders?,
+        record: record?,
+        inputs: std::mem::take(&mut loading.inputs),
+        text: text.to_owned(),
+    })
+}
+
+/// The plot that the file gives; none where the forest is grown, as it follows from the patch.
+fn plot(report: &mut Report<'_>, world: &Table, is_grown: bool) -> Option<Plot> {
+    let Some(Key {
+        kind: Kind::Table(keys),
+        ..
+    }) = Key::find(SCENARIO, "world")
+    else {
+        return None;
+    };
+    for key in ["size_m", "edge"]
+        .iter()
+        .filter_map(|name| Key::find(keys, name))
+    {
+        let path = format!("world.{}", key.name);
+        match (is_grown, world.has(key.name)) {
+            (true, true) => {
+                let message = format!("`{path}` cannot be given where the founders are `grown`");
+                let hint = "remove it: the plot is that of the grown scenario times `tiles`, with its edge";
+                report.problem(world.at(key.name), message, hint.to_owned());
+            }
+            (false, false) => missing(report, key, world.at, &path),
+            _ => {}
+        }
+    }
+    if is_grown {
+        return None;
+    }
+    let edge = match world.text("edge")? {
+        "torus" => Edge::Torus,
+        _ => Edge::Open,
+    };
+    let plot = Plot::new(
+        world.real_pair("origin_m")?,
+        world.real_pair("size_m")?,
+        edge,
+    );
+    plot.map_err(|error| report.problem(world.at, error.to_string(), None))
+        .ok()
+}
+
+/// The greatest distance of the spacing curves where none is given, m.
+const SPACING_R_MAX_M: f64 = 16.0;
+
+fn record(report: &mut Report<'_>, table: &Table, plot: Option<&Plot>) -> Option<Record> {
+    let shorter_m = plot?.shorter_side_m();
+    let spacing_r_max_m = if table.has("spacing_r_max_m") {
+        table.real("spacing_r_max_m")?
+    } else {
+        (shorter_m / 4.0).min(SPACING_R_MAX_M)
+    };
+    if spacing_r_max_m > shorter_m / 2.0 {
+        let message = format!(
+            "`record.spacing_r_max_m` is {spacing_r_max_m}, but it must be at most half the plot's shorter side, {} m",
+            shorter_m / 2.0
+        );
+        let hint = "make it smaller, or leave it out for a quarter of that side";
+        report.problem(table.at("spacing_r_max_m"), message, hint.to_owned());
+    }
+    Some(Record {
+        every_years: table.whole("every_years")?,
+        checkpoint_every_years: table.whole("checkpoint_every_years")?,
+        format: match table.text("format")? {
+            "csv" => Format::Csv,
+            _ => return None,
+        },
+        keep_state: table.flag("keep_state")?,
+        events: table.flag("events")?,
+        spacing_r_max_m,
+        spacing_steps: table.whole("spacing_steps")?,
+    })
+}

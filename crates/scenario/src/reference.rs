@@ -1,0 +1,137 @@
+use crate::keys::{Key, Kind, Literal, Need, SCENARIO, When};
+use crate::walk::{joined, listed};
+
+/// A key of the scenario file in words, for the pages of reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its way from the top of the file: `species.growth.height_max_m`.
+    pub path: String,
+    /// What its value is: `number greater than 0 and at most 150`.
+    pub kind: String,
+    /// Unit; empty where there is none.
+    pub unit: &'static str,
+    /// `required`, `optional`, `default 10`, …, and in which company it stands.
+    pub need: String,
+    /// What it means.
+    pub doc: &'static str,
+    /// A value that makes sense, as written in the file; empty for a list of tables.
+    pub example: &'static str,
+}
+
+/// All keys of a scenario file, each table before its keys.
+#[must_use]
+pub fn reference() -> Vec<Entry> {
+    let mut entries = Vec::new();
+    collect(SCENARIO, "", &mut entries);
+    entries
+}
+
+fn collect(keys: &'static [Key], path: &str, entries: &mut Vec<Entry>) {
+    for key in keys {
+        let path = joined(path, key.name);
+        let (kind, need) = (kind(key.kind), need(key));
+        entries.push(Entry {
+            path: path.clone(),
+            kind,
+            unit: key.unit,
+            need,
+            doc: key.doc,
+            example: key.example,
+        });
+        if let Kind::Table(inner) | Kind::Tables(inner, _) = key.kind {
+            collect(inner, &path, entries);
+        }
+    }
+}
+
+fn kind(kind: Kind) -> String {
+    match kind {
+        Kind::Table(_) => "table".to_owned(),
+        Kind::Tables(..) => "list of tables".to_owned(),
+        Kind::Text => "text".to_owned(),
+        Kind::Name => "name of letters, digits, `-`, `_` and `.`".to_owned(),
+        Kind::Path => "path from the scenario's folder".to_owned(),
+        Kind::Flag => "`true` or `false`".to_owned(),
+        Kind::Choice(words) => listed(words.iter().copied()),
+        Kind::Preset => "name of a preset".to_owned(),
+        Kind::Real(interval) => format!("number {interval}"),
+        Kind::RealPair(interval) => format!("two numbers, each {interval}"),
+        Kind::Whole(low, high) => format!("whole number {}", from_to(low, high)),
+        Kind::WholePair(low, high) => format!("two whole numbers, each {}", from_to(low, high)),
+    }
+}
+
+fn from_to(low: i64, high: i64) -> String {
+    if high == i64::MAX {
+        format!("from {low} to 2^63 − 1")
+    } else {
+        format!("from {low} to {high}")
+    }
+}
+
+fn need(key: &Key) -> String {
+    let need = match key.need {
+        Need::Required => "required".to_owned(),
+        Need::RequiredWith(other) => format!("required with `{other}`"),
+        Need::RequiredUnlessGrown => "required, but not with `grown` founders".to_owned(),
+        Need::Optional => "optional".to_owned(),
+        Need::Default(Literal::Table) => "may be left out".to_owned(),
+        Need::Default(literal) => format!("default {}", written(literal)),
+    };
+    match key.when {
+        When::Always => need,
+        When::Is(other, words) => format!(
+            "{need}; where `{other}` is {}",
+            listed(words.iter().copied())
+        ),
+        When::With(other) => format!("{need}; beside `{other}`"),
+        When::Without(other) => format!("{need}; not beside `{other}`"),
+    }
+}
+
+fn written(literal: Literal) -> String {
+    match literal {
+        Literal::Word(word) => format!("`\"{word}\"`"),
+        Literal::Real(x) => x.to_string(),
+        Literal::Whole(n) => n.to_string(),
+        Literal::RealPair([x, y]) => format!("[{x}, {y}]"),
+        Literal::Flag(flag) => flag.to_string(),
+        Literal::Table => "{}".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_is_explained_with_an_example() {
+        for entry in reference() {
+            assert!(
+                !entry.doc.is_empty() && !entry.doc.ends_with('.'),
+                "{}",
+                entry.path
+            );
+            assert!(
+                !entry.example.is_empty() || entry.kind == "list of tables",
+                "{}",
+                entry.path
+            );
+        }
+    }
+
+    #[test]
+    fn an_entry_says_range_default_and_company() {
+        let entries = reference();
+        let find = |path: &str| entries.iter().find(|entry| entry.path == path).unwrap();
+        let tries = find("founders.tries");
+        assert_eq!(
+            tries.need,
+            "default 1000; where `method` is `minimum-distance`"
+        );
+        assert_eq!(
+            find("species.growth.height_max_m").kind,
+            "number greater than 1.3 and at most 150"
+        );
+    }
+}

@@ -1,0 +1,126 @@
+use understory_forest::parameters::{Interaction, Species};
+use understory_scatter::Method;
+use understory_space::Plot;
+
+use crate::files::Input;
+
+/// A scenario that has passed all checks: what is to be grown, from what, and what is written down.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scenario {
+    /// Name of the scenario and of its folder of results.
+    pub name: String,
+    /// What it is about, for readers; may be empty.
+    pub about: String,
+    /// The ground.
+    pub plot: Plot,
+    /// Seed of all randomness, below 2^63.
+    pub seed: u64,
+    /// Years to simulate; at least 1.
+    pub years: u32,
+    /// Forests to grow, with the seeds `seed`, `seed + 1`, …; at least 1.
+    pub replicates: u32,
+    /// The species, in the order of the file.
+    pub species: Vec<Species>,
+    /// What holds between trees of all species.
+    pub interaction: Interaction,
+    /// Where the forest begins; at least one, and a grown one is alone.
+    pub founders: Vec<Founders>,
+    /// What is written down.
+    pub record: Record,
+    /// The files it names, a patch's own after the patch; each once.
+    pub inputs: Vec<Input>,
+    /// The text it was read from, without overrides.
+    pub text: String,
+}
+
+/// Trees from which a forest begins.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Founders {
+    /// Laid out by a point method.
+    Drawn {
+        /// Index into [`Scenario::species`].
+        species: usize,
+        /// How they are laid out.
+        method: Method,
+        /// How many; at least 1.
+        count: u32,
+        /// Their height, m, the median where `height_sigma` is above 0; below the species' greatest.
+        height_m: f64,
+        /// Standard deviation of the natural logarithm of their heights; 0 or more.
+        height_sigma: f64,
+        /// Their age, yr; without it, by the growth curve from their height.
+        age_yr: Option<u32>,
+    },
+    /// Listed in a file.
+    Listed {
+        /// The trees, in the order of the file.
+        trees: Vec<ListedTree>,
+        /// The file's [`Input::path`].
+        path: String,
+        /// blake3 of the file, 64 hex digits.
+        file_blake3: String,
+        /// Trees on the far edge of a torus that were moved to the near edge, which is the same place.
+        moved_to_near_edge: u64,
+    },
+    /// A forest that is grown first and laid out in tiles.
+    Grown {
+        /// Its scenario, whose `years` is `year`.
+        patch: Box<Scenario>,
+        /// The [`Input::path`] of its scenario.
+        path: String,
+        /// The year of that scenario in which its forest is taken; at least 1.
+        year: u32,
+        /// How many times its plot is laid out along x and along y; at least 1.
+        tiles: [u32; 2],
+    },
+}
+
+/// A tree of a founders' file: with a diameter, a height or both.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ListedTree {
+    /// Index into [`Scenario::species`].
+    pub species: usize,
+    /// Where it stands, m: in the plot, or on the far edge of an open one.
+    pub place_m: [f64; 2],
+    /// Diameter at breast height, cm; 0 or more (0 only with a height), below the species' greatest.
+    pub dbh_cm: Option<f64>,
+    /// Height, m; above 0, below the species' greatest.
+    pub height_m: Option<f64>,
+    /// Age, yr.
+    pub age_yr: Option<u32>,
+}
+
+/// What is written down, and how often.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Record {
+    /// Years between two recorded years; at least 1. Year 0 and the last are always recorded.
+    pub every_years: u32,
+    /// Years between two states from which a run can go on; at least 1.
+    pub checkpoint_every_years: u32,
+    /// Format of the tables.
+    pub format: Format,
+    /// Whether the states of all checkpoints are kept, not the newest only.
+    pub keep_state: bool,
+    /// Whether each birth and death is written down.
+    pub events: bool,
+    /// Greatest distance of the spacing curves, m; above 0, at most half the plot's shorter side.
+    pub spacing_r_max_m: f64,
+    /// Steps of the spacing curves; at least 1.
+    pub spacing_steps: u32,
+}
+
+/// Format of the tables of trees, states and events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Comma-separated values.
+    Csv,
+}
+
+/// What takes the place of keys of the file; checked as they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overrides {
+    /// In place of `world.seed`; below 2^63.
+    pub seed: Option<u64>,
+    /// In place of `run.years`; 1 to 100 000.
+    pub years: Option<u32>,
+}

@@ -1,0 +1,134 @@
+use understory_forest::parameters::Species;
+
+use crate::keys::RESERVED_NAMES;
+use crate::problem::{Report, bug};
+use crate::value::Table;
+use crate::walk::{listed, nearest};
+
+/// A `[[species]]` entry: its name and parameters, each where nothing is wrong with it.
+pub(crate) struct Named {
+    pub(crate) at: usize,
+    pub(crate) name: Option<String>,
+    pub(crate) species: Option<Species>,
+}
+
+/// All species of a scenario, in the order of the file.
+pub(crate) fn all(report: &mut Report<'_>, table: &Table) -> Vec<Named> {
+    let mut species: Vec<Named> = Vec::new();
+    for entry in table.tables("species").unwrap_or_default() {
+        let named = one(report, entry);
+        if let Some(name) = &named.name {
+            let is_taken = species
+                .iter()
+                .any(|other| other.name.as_ref() == Some(name));
+            check_name(report, entry.at("name"), name, is_taken);
+        }
+        species.push(named);
+    }
+    species
+}
+
+/// The number of the species of this name; reports at `at` where there is none.
+pub(crate) fn find(
+    report: &mut Report<'_>,
+    species: &[Named],
+    name: &str,
+    at: usize,
+) -> Option<usize> {
+    let found = species
+        .iter()
+        .position(|known| known.name.as_deref() == Some(name));
+    if found.is_none() && species.iter().all(|known| known.name.is_some()) {
+        report.problem(
+            at,
+            format!("there is no species `{name}` in this scenario"),
+            unknown_hint(species, name),
+        );
+    }
+    found
+}
+
+/// What to do about a name that no species has.
+pub(crate) fn unknown_hint(species: &[Named], name: &str) -> String {
+    let known = || species.iter().filter_map(|known| known.name.as_deref());
+    match nearest(name, known()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known().next().is_none() => "add it as a `[[species]]`".to_owned(),
+        None => format!(
+            "add it as a `[[species]]`, or take one of {}",
+            listed(known())
+        ),
+    }
+}
+
+fn one(report: &mut Report<'_>, entry: &Table) -> Named {
+    let name = entry.text("name").map(str::to_owned);
+    if !entry.is_whole() {
+        return Named {
+            at: entry.at,
+            name,
+            species: None,
+        };
+    }
+    let mut plain = entry.to_toml();
+    plain.remove("preset");
+    match plain.try_into::<Species>() {
+        Ok(species) => {
+            check_heights(report, entry, &species);
+            Named {
+                at: entry.at,
+                name,
+                species: Some(species),
+            }
+        }
+        Err(error) => {
+            let message = format!(
+                "the species passed all checks and could not be read: {}",
+                error.message()
+            );
+            report.problem(entry.at, message, bug());
+            Named {
+                at: entry.at,
+                name,
+                species: None,
+            }
+        }
+    }
+}
+
+fn check_heights(report: &mut Report<'_>, entry: &Table, species: &Species) {
+    let (sprout_m, greatest_m) = (species.resprout.height_m, species.growth.height_max_m);
+    if sprout_m >= greatest_m {
+        let message = format!(
+            "`species.resprout.height_m` is {sprout_m}, but a sprout must be lower than `growth.height_max_m`, {greatest_m}"
+        );
+        let at = entry
+            .table("resprout")
+            .map_or(entry.at, |table| table.at("height_m"));
+        report.problem(
+            at,
+            message,
+            "give a smaller height, e.g. `height_m = 0.5`".to_owned(),
+        );
+    }
+}
+
+fn check_name(report: &mut Report<'_>, at: usize, name: &str, is_taken: bool) {
+    if RESERVED_NAMES.contains(&name) {
+        let message = format!(
+            "a species cannot be called `{name}`, as tables use that word for something else"
+        );
+        report.problem(
+            at,
+            message,
+            format!(
+                "choose another name than {}",
+                listed(RESERVED_NAMES.iter().copied())
+            ),
+        );
+    }
+    if is_taken {
+        let message = format!("there are two species `{name}`");
+        report.problem(at, message, "give each its own name".to_owned());
+    }
+}

@@ -1,0 +1,43 @@
+/// A commented scenario to start from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Template {
+    /// Its name: `old-field`.
+    pub name: &'static str,
+    /// What it begins with.
+    pub about: &'static str,
+    /// The text of the file.
+    pub text: &'static str,
+    /// The input that it names, as (path, content), for whoever has none yet.
+    pub input: Option<(&'static str, &'static str)>,
+}
+
+/// All templates.
+pub const TEMPLATES: &[Template] = &[
+    Template {
+        name: "old-field",
+        about: "two species that ship with the program take over a bare field",
+        text: include_str!("../templates/old-field.toml"),
+        input: None,
+    },
+    Template {
+        name: "measured-stand",
+        about: "the forest goes on from trees listed in a file",
+        text: include_str!("../templates/measured-stand.toml"),
+        input: Some(("stand.csv", include_str!("../templates/stand.csv"))),
+    },
+    Template {
+        name: "species",
+        about: "a species spelled out, every key explained",
+        text: include_str!("../templates/species.toml"),
+        input: None,
+    },
+];
+
+/// The text of the template of this name.
+#[must_use]
+pub fn template(name: &str) -> Option<&'static str> {
+    TEMPLATES
+        .iter()
+        .find(|template| template.name == name)
+        .map(|template| template.text)
+}

@@ -1,0 +1,167 @@
+use std::collections::BTreeMap;
+
+/// A table of a scenario whose keys are known and whose values have passed the walk.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    /// Byte of the file where it begins.
+    pub(crate) at: usize,
+    entries: BTreeMap<&'static str, Node>,
+}
+
+/// A value and the byte of the file where it stands (or what brought it in, for a preset or a default).
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) at: usize,
+    pub(crate) value: Value,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    /// Something was wrong with it and has been reported; what depends on it is not looked at.
+    Broken,
+    Text(String),
+    Real(f64),
+    Whole(i64),
+    Flag(bool),
+    RealPair([f64; 2]),
+    WholePair([i64; 2]),
+    Table(Table),
+    Tables(Vec<Table>),
+}
+
+/// A broken value is `None` to all that ask for a type.
+impl Table {
+    pub(crate) fn new(at: usize) -> Self {
+        Self {
+            at,
+            entries: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn insert(&mut self, name: &'static str, at: usize, value: Value) {
+        self.entries.insert(name, Node { at, value });
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&Node> {
+        self.entries.get(name)
+    }
+
+    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
+        self.entries.get_mut(name)
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.entries.contains_key(name)
+    }
+
+    pub(crate) fn is_broken(&self, name: &str) -> bool {
+        self.get(name)
+            .is_some_and(|node| matches!(node.value, Value::Broken))
+    }
+
+    /// Whether nothing in it is broken.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.entries.values().all(|node| match &node.value {
+            Value::Broken => false,
+            Value::Table(table) => table.is_whole(),
+            Value::Tables(tables) => tables.iter().all(Self::is_whole),
+            _ => true,
+        })
+    }
+
+    /// Byte of the file where the value of a key stands, or of the table without it.
+    pub(crate) fn at(&self, name: &str) -> usize {
+        self.get(name).map_or(self.at, |node| node.at)
+    }
+
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        match &self.get(name)?.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn real(&self, name: &str) -> Option<f64> {
+        match self.get(name)?.value {
+            Value::Real(x) => Some(x),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn whole<T: TryFrom<i64>>(&self, name: &str) -> Option<T> {
+        match self.get(name)?.value {
+            Value::Whole(n) => T::try_from(n).ok(),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn flag(&self, name: &str) -> Option<bool> {
+        match self.get(name)?.value {
+            Value::Flag(flag) => Some(flag),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn real_pair(&self, name: &str) -> Option<[f64; 2]> {
+        match self.get(name)?.value {
+            Value::RealPair(pair) => Some(pair),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn whole_pair(&self, name: &str) -> Option<[u32; 2]> {
+        match self.get(name)?.value {
+            Value::WholePair([x, y]) => Some([u32::try_from(x).ok()?, u32::try_from(y).ok()?]),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn table(&self, name: &str) -> Option<&Table> {
+        match &self.get(name)?.value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn table_mut(&mut self, name: &str) -> Option<&mut Table> {
+        match &mut self.get_mut(name)?.value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn tables(&self, name: &str) -> Option<&[Table]> {
+        match &self.get(name)?.value {
+            Value::Tables(tables) => Some(tables),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn tables_mut(&mut self, name: &str) -> Option<&mut [Table]> {
+        match &mut self.get_mut(name)?.value {
+            Value::Tables(tables) => Some(tables),
+            _ => None,
+        }
+    }
+
+    /// The same as plain TOML, for serde; without what is broken.
+    pub(crate) fn to_toml(&self) -> toml::Table {
+        let plain = |value: &Value| match value {
+            Value::Broken => None,
+            Value::Text(text) => Some(text.as_str().into()),
+            Value::Real(x) => Some((*x).into()),
+            Value::Whole(n) => Some((*n).into()),
+            Value::Flag(flag) => Some((*flag).into()),
+            Value::RealPair(pair) => Some(pair.to_vec().into()),
+            Value::WholePair(pair) => Some(pair.to_vec().into()),
+            Value::Table(table) => Some(table.to_toml().into()),
+            Value::Tables(tables) => {
+                Some(tables.iter().map(Self::to_toml).collect::<Vec<_>>().into())
+            }
+        };
+        self.entries
+            .iter()
+            .filter_map(|(&name, node)| Some((name.to_owned(), plain(&node.value)?)))
+            .collect()
+    }
+}

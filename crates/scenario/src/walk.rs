@@ -1,0 +1,343 @@
+//! The walk over a parsed document: every key known, every value of its kind and in its range.
+//!
+//! What is missing is not looked at here, as presets and defaults come first; see [`crate::fill`].
+
+use std::ops::Range;
+
+use toml::de::{DeArray, DeTable, DeValue};
+use understory_forest::presets::PRESETS;
+
+use crate::keys::{Interval, Key, Kind, SCENARIO};
+use crate::problem::Report;
+use crate::value::{Table, Value};
+
+/// Reads TOML into a table of known keys; whatever is wrong goes to the report. `None` after a syntax error, as
+/// what seems to be missing then may only be unreadable.
+pub(crate) fn walk(text: &str, report: &mut Report<'_>) -> Option<Table> {
+    let (document, errors) = DeTable::parse_recoverable(text);
+    let mut last_line = 0;
+    for error in errors {
+        let at = error.span().map_or(0, |span| span.start);
+        let line = text[..text.floor_char_boundary(at)].matches('\n').count() + 1;
+        // A slip makes the parser stumble again in the same line.
+        if line != last_line {
+            report.problem(
+                at,
+                error.message().trim_end_matches('\n').replace('\n', "; "),
+                None,
+            );
+        }
+        last_line = line;
+    }
+    let syntax_errors = report.count();
+    let table = Walk { report }.table(SCENARIO, document.get_ref(), 0, "");
+    report.forget_followers(syntax_errors);
+    (syntax_errors == 0).then_some(table)
+}
+
+struct Walk<'a, 'r> {
+    report: &'r mut Report<'a>,
+}
+
+impl Walk<'_, '_> {
+    fn table(
+        &mut self,
+        keys: &'static [Key],
+        document: &DeTable<'_>,
+        at: usize,
+        path: &str,
+    ) -> Table {
+        let mut table = Table::new(at);
+        for (name, value) in document {
+            let (span, name) = (name.span(), name.get_ref());
+            let Some(key) = Key::find(keys, name) else {
+                self.unknown(keys, name, span.start, path);
+                continue;
+            };
+            let path = joined(path, key.name);
+            let checked = self
+                .value(key, value.get_ref(), value.span(), &path)
+                .unwrap_or(Value::Broken);
+            table.insert(key.name, value.span().start, checked);
+        }
+        table
+    }
+
+    fn unknown(&mut self, keys: &[Key], name: &str, at: usize, path: &str) {
+        let whole = joined(path, name);
+        let hint = match nearest(name, keys.iter().map(|key| key.name)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("known here: {}", listed(keys.iter().map(|key| key.name))),
+        };
+        self.report
+            .problem(at, format!("`{whole}` is not a known key"), hint);
+    }
+
+    /// The checked value, or `None` where something is wrong with it and has been reported.
+    fn value(
+        &mut self,
+        key: &Key,
+        value: &DeValue<'_>,
+        span: Range<usize>,
+        path: &str,
+    ) -> Option<Value> {
+        match (key.kind, value) {
+            (Kind::Table(keys), DeValue::Table(table)) => {
+                Some(Value::Table(self.table(keys, table, span.start, path)))
+            }
+            (Kind::Tables(keys, _), DeValue::Array(array)) => {
+                self.tables(key, keys, array, span, path)
+            }
+            (Kind::Text, DeValue::String(text)) => Some(Value::Text(text.to_string())),
+            (Kind::Path, DeValue::String(text)) => self.path(key, text, span, path),
+            (Kind::Name, DeValue::String(text)) => self.name(text, span, path),
+            (Kind::Choice(words), DeValue::String(text)) => {
+                self.choice(key, words, text, span, path)
+            }
+            (Kind::Preset, DeValue::String(text)) => {
+                let names: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
+                self.choice(key, &names, text, span, path)
+            }
+            (Kind::Flag, DeValue::Boolean(flag)) => Some(Value::Flag(*flag)),
+            (Kind::Real(interval), _) => {
+                self.real(key, interval, value, span, path).map(Value::Real)
+            }
+            (Kind::Whole(low, high), _) => self
+                .whole(key, low..=high, value, span, path)
+                .map(Value::Whole),
+            (Kind::RealPair(interval), DeValue::Array(array)) if array.len() == 2 => {
+                let pair = [&array[0], &array[1]]
+                    .map(|x| self.real(key, interval, x.get_ref(), x.span(), path));
+                Some(Value::RealPair([pair[0]?, pair[1]?]))
+            }
+            (Kind::WholePair(low, high), DeValue::Array(array)) if array.len() == 2 => {
+                let pair = [&array[0], &array[1]]
+                    .map(|n| self.whole(key, low..=high, n.get_ref(), n.span(), path));
+                Some(Value::WholePair([pair[0]?, pair[1]?]))
+            }
+            _ => self.wrong_kind(key, value, span, path),
+        }
+    }
+
+    fn tables(
+        &mut self,
+        key: &Key,
+        keys: &'static [Key],
+        array: &DeArray<'_>,
+        span: Range<usize>,
+        path: &str,
+    ) -> Option<Value> {
+        if array.is_empty() {
+            self.report.problem(
+                span.start,
+                format!("`{path}` is empty"),
+                format!("give at least one `[[{path}]]`"),
+            );
+            return None;
+        }
+        let mut tables = Vec::new();
+        for entry in array {
+            match entry.get_ref() {
+                DeValue::Table(table) => {
+                    tables.push(self.table(keys, table, entry.span().start, path))
+                }
+                other => {
+                    self.wrong_kind(key, other, entry.span(), path)?;
+                }
+            }
+        }
+        (tables.len() == array.len()).then_some(Value::Tables(tables))
+    }
+
+    fn name(&mut self, text: &str, span: Range<usize>, path: &str) -> Option<Value> {
+        if is_name(text) {
+            return Some(Value::Text(text.to_owned()));
+        }
+        let message = format!(
+            "`{path}` is {text:?}, but a name has letters a to z, digits, `-`, `_` and `.` only"
+        );
+        self.report.problem(
+            span.start,
+            message,
+            "begin it with a letter or a digit, and use at most 100".to_owned(),
+        );
+        None
+    }
+
+    fn path(&mut self, key: &Key, text: &str, span: Range<usize>, path: &str) -> Option<Value> {
+        if text.is_empty() || text.contains('\0') {
+            self.report.problem(
+                span.start,
+                format!("`{path}` is {text:?}, which is no path"),
+                key.explained(),
+            );
+            return None;
+        }
+        Some(Value::Text(text.to_owned()))
+    }
+
+    fn choice(
+        &mut self,
+        key: &Key,
+        words: &[&str],
+        text: &str,
+        span: Range<usize>,
+        path: &str,
+    ) -> Option<Value> {
+        if words.contains(&text) {
+            return Some(Value::Text(text.to_owned()));
+        }
+        let known = listed(words.iter().copied());
+        let message = match words {
+            [] => format!("`{path}` is {text:?}, but there are none yet"),
+            [only] => format!("`{path}` is {text:?}, but it must be `{only}`"),
+            _ => format!("`{path}` is {text:?}, but it must be one of {known}"),
+        };
+        let hint = match nearest(text, words.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => key.explained(),
+        };
+        self.report.problem(span.start, message, hint);
+        None
+    }
+
+    fn real(
+        &mut self,
+        key: &Key,
+        interval: Interval,
+        value: &DeValue<'_>,
+        span: Range<usize>,
+        path: &str,
+    ) -> Option<f64> {
+        let x: f64 = match value {
+            DeValue::Float(float) => float.as_str().parse().ok(),
+            DeValue::Integer(whole) if whole.radix() == 10 => whole.as_str().parse().ok(),
+            DeValue::Integer(whole) => i64::from_str_radix(whole.as_str(), whole.radix())
+                .ok()
+                .map(|n| n as f64),
+            _ => return self.wrong_kind(key, value, span, path),
+        }?;
+        if interval.contains(x) {
+            // −0 equals 0 but reads as another number.
+            return Some(x + 0.0);
+        }
+        self.out_of_range(key, &interval.to_string(), span, path)
+    }
+
+    fn whole(
+        &mut self,
+        key: &Key,
+        range: std::ops::RangeInclusive<i64>,
+        value: &DeValue<'_>,
+        span: Range<usize>,
+        path: &str,
+    ) -> Option<i64> {
+        let DeValue::Integer(whole) = value else {
+            return self.wrong_kind(key, value, span, path);
+        };
+        let n = i64::from_str_radix(whole.as_str(), whole.radix()).ok();
+        n.filter(|n| range.contains(n)).or_else(|| {
+            let range = format!("at least {} and at most {}", range.start(), range.end());
+            self.out_of_range(key, &range, span, path)
+        })
+    }
+
+    fn out_of_range<T>(
+        &mut self,
+        key: &Key,
+        range: &str,
+        span: Range<usize>,
+        path: &str,
+    ) -> Option<T> {
+        let written = self.report.written(span.clone());
+        let message = format!(
+            "`{path}` is {written}, but {} must be {range}",
+            noun(key.unit)
+        );
+        self.report.problem(span.start, message, key.explained());
+        None
+    }
+
+    fn wrong_kind<T>(
+        &mut self,
+        key: &Key,
+        value: &DeValue<'_>,
+        span: Range<usize>,
+        path: &str,
+    ) -> Option<T> {
+        let found = match value {
+            DeValue::String(_) => "text".to_owned(),
+            DeValue::Integer(_) | DeValue::Float(_) => self.report.written(span.clone()).to_owned(),
+            DeValue::Boolean(flag) => flag.to_string(),
+            DeValue::Datetime(_) => "a date or time".to_owned(),
+            DeValue::Array(array) if array.len() == 1 => "a list of 1 value".to_owned(),
+            DeValue::Array(array) => format!("a list of {} values", array.len()),
+            DeValue::Table(_) => "a table".to_owned(),
+        };
+        let message = format!("`{path}` is {found}, but it must be {}", expected(key.kind));
+        self.report.problem(span.start, message, key.explained());
+        None
+    }
+}
+
+/// Whether a word can name a scenario or a species: safe as a folder and in a table.
+fn is_name(text: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    text.len() <= 100
+        && text.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && text.chars().all(plain)
+}
+
+/// The known word that was probably meant, if one is near enough.
+pub(crate) fn nearest<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+    known
+        .map(|candidate| {
+            (
+                strsim::normalized_damerau_levenshtein(&word.to_lowercase(), candidate),
+                candidate,
+            )
+        })
+        .filter(|(likeness, _)| *likeness >= 0.55)
+        .reduce(|best, next| if next.0 > best.0 { next } else { best })
+        .map(|(_, candidate)| candidate)
+}
+
+/// `` `a`, `b`, `c` ``.
+pub(crate) fn listed<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    words
+        .map(|word| format!("`{word}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+pub(crate) fn joined(path: &str, name: &str) -> String {
+    if path.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{path}.{name}")
+    }
+}
+
+fn noun(unit: &str) -> &'static str {
+    match unit {
+        "m" => "a length in metres",
+        "cm" => "a diameter in centimetres",
+        "yr" => "a number of years",
+        "per yr" => "a yearly rate",
+        "m²" => "an area in square metres",
+        _ => "it",
+    }
+}
+
+fn expected(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Table(_) => "a table",
+        Kind::Tables(..) => "a list of tables",
+        Kind::Text | Kind::Name | Kind::Path | Kind::Choice(_) | Kind::Preset => "text in quotes",
+        Kind::Flag => "`true` or `false`",
+        Kind::Real(_) => "a number",
+        Kind::RealPair(_) => "two numbers in brackets",
+        Kind::Whole(..) => "a whole number",
+        Kind::WholePair(..) => "two whole numbers in brackets",
+    }
+}
