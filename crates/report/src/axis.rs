@@ -1,0 +1,192 @@
+//! One axis: its range, where its ticks stand and what they say.
+
+use std::f64::consts::LN_10;
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+use understory_numerics::math;
+
+/// An axis from `low` to `high`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Axis {
+    pub(crate) label: String,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+    pub(crate) ticks: Vec<f64>,
+    logarithmic: bool,
+}
+
+impl Axis {
+    /// A linear axis that ends where the data end.
+    pub(crate) fn exact(label: &str, low: f64, high: f64, ticks_at_most: usize) -> Self {
+        let high = if high > low { high } else { low + 1.0 };
+        let step = step(high - low, ticks_at_most);
+        let first = (low / step - 1e-9).ceil();
+        let last = (high / step + 1e-9).floor();
+        let ticks = (0..=(last - first) as usize).map(|i| (first + i as f64) * step).collect();
+        Axis { label: label.to_owned(), low, high, ticks, logarithmic: false }
+    }
+
+    /// A linear axis that ends at a tick on both sides, or at the data where that wastes little.
+    pub(crate) fn linear(label: &str, low: f64, high: f64, ticks_at_most: usize) -> Self {
+        let high = if high > low { high } else { low + 1.0 };
+        let step = step(high - low, ticks_at_most);
+        let low = (low / step + 1e-9).floor() * step;
+        let high = (high / step - 1e-9).ceil() * step;
+        Axis::exact(label, low, high, ticks_at_most)
+    }
+
+    /// A logarithmic axis over whole decades from `low` to `high`, both greater than 0.
+    pub(crate) fn logarithmic(label: &str, low: f64, high: f64) -> Self {
+        let first = (log10(low) + 1e-9).floor() as i32;
+        let last = ((log10(high) - 1e-9).ceil() as i32).max(first + 1);
+        let every = (last - first + 5) / 6;
+        let ticks = (first..=last).step_by(every as usize).map(power_of_ten).collect();
+        let (low, high) = (power_of_ten(first), power_of_ten(last));
+        Axis { label: label.to_owned(), low, high, ticks, logarithmic: true }
+    }
+
+    /// Counts: logarithmic where the values span more than two decades, else linear from 0.
+    ///
+    /// Values of 0 or less do not stand on a logarithmic axis; see [`Axis::holds`].
+    pub(crate) fn counts(label: &str, values: impl Iterator<Item = f64> + Clone) -> Self {
+        let most = values.clone().fold(0.0, f64::max);
+        let least = values.filter(|&v| v > 0.0).fold(f64::INFINITY, f64::min);
+        if most > 100.0 * least {
+            Axis::logarithmic(label, least, most)
+        } else {
+            Axis::linear(label, 0.0, most, 5)
+        }
+    }
+
+    /// The same axis without its label.
+    pub(crate) fn without_label(self) -> Self {
+        Axis { label: String::new(), ..self }
+    }
+
+    /// Whether a value has a place on the axis.
+    pub(crate) fn holds(&self, value: f64) -> bool {
+        value.is_finite() && (!self.logarithmic || value > 0.0)
+    }
+
+    /// Share of the axis at which a value stands: 0 at its low end, 1 at its high end.
+    pub(crate) fn share(&self, value: f64) -> f64 {
+        if self.logarithmic {
+            (log10(value) - log10(self.low)) / (log10(self.high) - log10(self.low))
+        } else {
+            (value - self.low) / (self.high - self.low)
+        }
+    }
+
+    /// What each tick says.
+    pub(crate) fn tick_label(&self, tick: f64) -> String {
+        let smallest_gap = self.ticks.windows(2).map(|t| t[1] - t[0]).fold(f64::INFINITY, f64::min);
+        let fine = if self.logarithmic { tick } else { smallest_gap.min(1.0) };
+        let decimals = (-(log10(fine) + 1e-9).floor()).clamp(0.0, 9.0) as usize;
+        grouped(tick, decimals)
+    }
+}
+
+impl Ranged for Axis {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
+        from + (self.share(*value) * f64::from(to - from)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        self.ticks.clone()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.low..self.high
+    }
+}
+
+impl ValueFormatter<f64> for Axis {
+    fn format_ext(&self, value: &f64) -> String {
+        self.tick_label(*value)
+    }
+}
+
+/// A whole number with commas between thousands.
+pub(crate) fn count(number: u64) -> String {
+    grouped(number as f64, 0)
+}
+
+/// A number with so many decimals and commas between thousands; from a million on in millions.
+pub(crate) fn grouped(number: f64, decimals: usize) -> String {
+    if number.abs() >= 1e6 {
+        let text = format!("{:.2}", number / 1e6);
+        return format!("{} M", text.trim_end_matches('0').trim_end_matches('.'));
+    }
+    let text = format!("{:.decimals$}", number.abs());
+    let (whole, fraction) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let mut out = if number < 0.0 && text.bytes().any(|b| (b'1'..=b'9').contains(&b)) { "−" } else { "" }.to_owned();
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out + fraction
+}
+
+/// The smallest of 1, 2 and 5 times a power of ten that cuts the span into fewer than `ticks_at_most` parts.
+fn step(span: f64, ticks_at_most: usize) -> f64 {
+    let rough = span / (ticks_at_most.max(2) - 1) as f64;
+    let decade = power_of_ten(log10(rough).floor() as i32);
+    let steps = [1.0, 2.0, 5.0, 10.0];
+    steps.map(|s| s * decade).into_iter().find(|&s| s >= rough * (1.0 - 1e-9)).unwrap_or(10.0 * decade)
+}
+
+fn log10(x: f64) -> f64 {
+    math::ln(x) / LN_10
+}
+
+fn power_of_ten(exponent: i32) -> f64 {
+    if exponent < 0 { 1.0 / math::pow(10.0, f64::from(-exponent)) } else { math::pow(10.0, f64::from(exponent)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(axis: &Axis) -> Vec<String> {
+        axis.ticks.iter().map(|&t| axis.tick_label(t)).collect()
+    }
+
+    #[test]
+    fn ticks_are_round_numbers() {
+        assert_eq!(labels(&Axis::linear("", 0.0, 137.0, 6)), ["0", "50", "100", "150"]);
+        assert_eq!(labels(&Axis::linear("", 0.87, 1.21, 6)), ["0.8", "0.9", "1.0", "1.1", "1.2", "1.3"]);
+        assert_eq!(labels(&Axis::linear("", 0.0, 9000.0, 4)), ["0", "5,000", "10,000"]);
+        assert_eq!(labels(&Axis::exact("", -12.0, 12.0, 6)), ["−10", "−5", "0", "5", "10"]);
+        assert_eq!(labels(&Axis::logarithmic("", 0.25, 1900.0)), ["0.1", "1", "10", "100", "1,000", "10,000"]);
+    }
+
+    #[test]
+    fn an_axis_holds_what_it_was_made_for() {
+        for (low, high) in [(0.0, 0.0), (1e-9, 2e-9), (-5.0, 7.3), (0.0, 3e7), (99.999, 100.001)] {
+            let axis = Axis::linear("", low, high, 5);
+            assert!(axis.low <= low && axis.high >= high, "{axis:?}");
+            assert!((2..=7).contains(&axis.ticks.len()), "{axis:?}");
+        }
+    }
+
+    #[test]
+    fn counts_over_three_decades_stand_on_a_logarithmic_axis_and_zero_does_not() {
+        let axis = Axis::counts("", [0.0, 5.0, 4000.0].into_iter());
+        assert!(axis.holds(5.0) && !axis.holds(0.0));
+        assert!((axis.share(10.0) - 1.0 / 4.0).abs() < 0.1);
+        assert!(Axis::counts("", [0.0, 5.0, 40.0].into_iter()).holds(0.0));
+    }
+
+    #[test]
+    fn long_numbers_have_separators() {
+        assert_eq!([0, 999, 1000, 123_456, 2_500_000].map(count), ["0", "999", "1,000", "123,456", "2.5 M"]);
+        assert_eq!(grouped(-0.0, 1), "0.0");
+        assert_eq!(grouped(-1234.5, 1), "−1,234.5");
+    }
+}
