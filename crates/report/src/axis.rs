@@ -36,13 +36,20 @@ impl Axis {
         Axis::exact(label, low, high, ticks_at_most)
     }
 
-    /// A logarithmic axis over whole decades from `low` to `high`, both greater than 0.
+    /// A logarithmic axis from the last 1, 2 or 5 times a power of ten below `low` to the first above `high`, both
+    /// greater than 0.
     pub(crate) fn logarithmic(label: &str, low: f64, high: f64) -> Self {
-        let first = (log10(low) + 1e-9).floor() as i32;
-        let last = ((log10(high) - 1e-9).ceil() as i32).max(first + 1);
-        let every = (last - first + 5) / 6;
-        let ticks = (first..=last).step_by(every as usize).map(power_of_ten).collect();
-        let (low, high) = (power_of_ten(first), power_of_ten(last));
+        let decades = (log10(low) - 1e-9).floor() as i32..=log10(high).ceil() as i32 + 1;
+        let round: Vec<f64> = decades.flat_map(|d| [1.0, 2.0, 5.0].map(|s| s * power_of_ten(d))).collect();
+        let first = round.iter().rposition(|&r| r <= low * (1.0 + 1e-9)).unwrap_or(0);
+        let last = round.iter().position(|&r| r >= high * (1.0 - 1e-9)).unwrap_or(round.len() - 1).max(first + 1);
+        let ends = first..=last;
+        let decades: Vec<f64> = ends.clone().filter(|i| i % 3 == 0).map(|i| round[i]).collect();
+        let ticks = match decades.len() {
+            0..=2 => round[first..=last].to_vec(),
+            n => decades.into_iter().step_by(n.div_ceil(7)).collect(),
+        };
+        let (low, high) = (round[first], round[last]);
         Axis { label: label.to_owned(), low, high, ticks, logarithmic: true }
     }
 
@@ -162,8 +169,9 @@ mod tests {
         assert_eq!(labels(&Axis::linear("", 0.0, 137.0, 6)), ["0", "50", "100", "150"]);
         assert_eq!(labels(&Axis::linear("", 0.87, 1.21, 6)), ["0.8", "0.9", "1.0", "1.1", "1.2", "1.3"]);
         assert_eq!(labels(&Axis::linear("", 0.0, 9000.0, 4)), ["0", "5,000", "10,000"]);
+        assert_eq!(labels(&Axis::logarithmic("", 0.3, 7.0)), ["0.2", "0.5", "1", "2", "5", "10"]);
         assert_eq!(labels(&Axis::exact("", -12.0, 12.0, 6)), ["−10", "−5", "0", "5", "10"]);
-        assert_eq!(labels(&Axis::logarithmic("", 0.25, 1900.0)), ["0.1", "1", "10", "100", "1,000", "10,000"]);
+        assert_eq!(labels(&Axis::logarithmic("", 0.25, 1900.0)), ["1", "10", "100", "1,000"]);
     }
 
     #[test]
@@ -179,7 +187,8 @@ mod tests {
     fn counts_over_three_decades_stand_on_a_logarithmic_axis_and_zero_does_not() {
         let axis = Axis::counts("", [0.0, 5.0, 4000.0].into_iter());
         assert!(axis.holds(5.0) && !axis.holds(0.0));
-        assert!((axis.share(10.0) - 1.0 / 4.0).abs() < 0.1);
+        assert_eq!((axis.low, axis.high), (5.0, 5000.0));
+        assert!((axis.share(50.0) - 1.0 / 3.0).abs() < 1e-12);
         assert!(Axis::counts("", [0.0, 5.0, 40.0].into_iter()).holds(0.0));
     }
 

@@ -42,31 +42,36 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Figure, Rep
         ..series
     };
     let panels = [
-        ("Trees", "trees per ha", vec![
+        ("Trees", "trees per ha", true, vec![
             per_ha("seedlings", palette::SKY_BLUE, |row| row.seedlings),
             per_ha("saplings", palette::ORANGE, |row| row.saplings),
             per_ha("adults", palette::BLACK, |row| row.adults),
         ]),
-        ("Basal area of trees of 10 cm or more", "basal area (m² per ha)", basal_area(about, rows, &all)?),
-        ("Seeds", "seeds per ha", vec![
+        ("Basal area of trees of 10 cm or more", "basal area (m² per ha)", false, basal_area(about, rows, &all)?),
+        ("Seeds", "seeds per ha", true, vec![
             yearly(per_ha("landed in the year", palette::SKY_BLUE, |row| row.seeds_landed)),
             per_ha("in the bank", palette::ORANGE, |row| row.seeds),
             yearly(per_ha("germinated in the year", palette::GREEN, |row| row.germinated)),
         ]),
-        ("Deaths", "deaths per ha and year", vec![
+        ("Deaths", "deaths per ha and year", false, vec![
             yearly(per_ha("crowding", palette::VERMILION, |row| row.died_by_stress)),
             yearly(per_ha("wind and the like", palette::BLUE, |row| row.died_by_intrinsic)),
             yearly(per_ha("old age", palette::PURPLE, |row| row.died_by_senescence)),
         ]),
     ];
     let cells = sheet.room(370.0 * PT).grid(2, 2, 14.0 * PT);
-    for (cell, (heading, label, series)) in cells.into_iter().zip(panels) {
+    for (cell, (heading, label, may_be_logarithmic, series)) in cells.into_iter().zip(panels) {
         let looks: Vec<Look> =
-            (0..series.len()).map(|i| Look { width: 0.9 * PT, ..Look::nth(series[i].ink, i) }).collect();
+            (0..series.len()).map(|i| Look { width: 0.9 * PT, ..Look::line(series[i].ink).marked(i) }).collect();
         let keys: Vec<Key> = series.iter().zip(&looks).map(|(s, look)| Key::new(look.sample(), &s.words)).collect();
         let cell = head(&mut sheet.page.borrow_mut(), cell, heading, TEXT_SIZE, &keys);
         let values = series.iter().flat_map(|s| &s.line).filter_map(|(_, value)| *value);
-        let (x, y) = (Axis::exact("year", first, last, 6), Axis::counts(label, values.clone()));
+        let x = Axis::exact("year", first, last, 6);
+        let y = if may_be_logarithmic {
+            Axis::counts(label, values.clone())
+        } else {
+            Axis::linear(label, 0.0, values.clone().fold(0.0, f64::max), 5)
+        };
         let surround = Surround::of(&x, &y);
         let panel = Panel::draw(&sheet.page, cell, x, y, surround, true)?;
         if values.clone().all(|value| value == 0.0) {

@@ -101,7 +101,7 @@ fn sorted(mut line: Vec<(f64, Option<f64>)>) -> Vec<(f64, Option<f64>)> {
 }
 
 fn draw(name: &str, heading: &str, nothing: &str, series: &[Series]) -> Result<Figure, ReportError> {
-    let looks: Vec<Look> = series.iter().enumerate().map(|(i, s)| Look::nth(s.ink, i)).collect();
+    let looks: Vec<Look> = series.iter().enumerate().map(|(i, s)| Look::line(s.ink).marked(i)).collect();
     let mut keys: Vec<Key> = series.iter().zip(&looks).map(|(s, look)| Key::new(look.sample(), &s.words)).collect();
     if series.iter().any(|s| !s.band.is_empty()) {
         let band = crate::page::Paint::fill(GREY.at_opacity(BAND_OPACITY));
@@ -124,7 +124,7 @@ fn draw(name: &str, heading: &str, nothing: &str, series: &[Series]) -> Result<F
     let panel = Panel::draw(&sheet.page, sheet.room(HEIGHT), x, y, surround, true)?;
 
     let line = [(first, Some(1.0)), (panel.x.high, Some(1.0))];
-    panel.curve(&line, &Look { width: 0.8 * PT, ..Look::line(GREY).dashed() });
+    panel.curve(&line, &Look { width: 0.8 * PT, ..Look::line(GREY).dashed(1) });
     let one = panel.place(panel.x.high, 1.0);
     for (row, words) in (-1..=1).zip(words) {
         let place = at(one.x + 4.0 * PT, one.y + f64::from(row) * 11.0 * PT);

@@ -38,8 +38,8 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Figure, Repo
             names.push(name);
         }
     }
-    let look = |i: usize| Look { width: 0.9 * PT, ..Look::nth(palette::category(i), i + 1) };
-    let all = Look::nth(palette::BLACK, 0);
+    let look = |i: usize| Look { width: 0.9 * PT, ..Look::line(palette::category(i)).marked(i + 1) };
+    let all = Look::line(palette::BLACK).marked(0);
     let mut keys: Vec<Key> = names.iter().enumerate().map(|(i, name)| Key::new(look(i).sample(), *name)).collect();
     if names.len() > 1 {
         keys.push(Key::new(all.sample(), "all"));

@@ -9,7 +9,7 @@ use understory_records::{CensusRow, SpacingRow};
 use crate::Figure;
 use crate::axis::{Axis, count};
 use crate::error::ReportError;
-use crate::page::{Ink, PT, Paint};
+use crate::page::{Frame, Ink, PT, Paint};
 use crate::palette::{self, GREY};
 use crate::panel::{Look, Panel, Surround};
 use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, head};
@@ -33,7 +33,7 @@ pub(crate) fn small_multiples(
     };
     let years = curves(spacing, "nnd_density", scope, PANELS);
     let observed = Look::line(palette::BLUE);
-    let random = Look { width: 0.9 * PT, ..Look::line(GREY).dashed() };
+    let random = Look { width: 0.9 * PT, ..Look::line(GREY).dashed(1) };
     let envelope = Paint::fill(GREY.at_opacity(0.25));
     let mut keys = vec![Key::new(observed.sample(), "observed"), Key::new(random.sample(), "random (same density)")];
     let enveloped = years.values().flatten().any(|(_, row)| row.envelope_low.is_some());
@@ -51,19 +51,36 @@ pub(crate) fn small_multiples(
     let highest = heights.flat_map(|(_, row)| [row.observed, row.theoretical]).flatten().fold(0.0, f64::max);
     let columns = years.len().min(4);
     let rows = years.len().div_ceil(columns);
-    let cells = sheet.room(rows as f64 * 108.0 * PT).grid(columns, rows, 8.0 * PT);
     let x = Axis::exact("distance (m)", 0.0, furthest, 5);
     let y = Axis::linear("density (1/m)", 0.0, highest, 4);
-    let surround = Surround::of(&x, &y);
+    let labelled = Surround::of(&x, &y);
+    let inner = Surround::of(&x.clone().without_label(), &y.clone().without_label());
+    let (label_left, label_below) = (labelled.left - inner.left, labelled.bottom - inner.bottom);
+    let room = sheet.room(rows as f64 * 100.0 * PT + label_below);
+    let room = Frame { left: room.left + label_left, width: room.width - label_left, ..room };
+    let cells = Frame { height: room.height - label_below, ..room }.grid(columns, rows, 8.0 * PT);
     for (i, (cell, (&year, curve))) in cells.into_iter().zip(&years).enumerate() {
-        let outermost = |axis: &Axis, here: bool| if here { axis.clone() } else { axis.clone().without_label() };
-        let (x, y) = (outermost(&x, i + columns >= years.len()), outermost(&y, i % columns == 0));
         let words = match trees_in(census, year, scope) {
             Some(trees) => format!("year {year}, {} trees", count(trees)),
             None => format!("year {year}"),
         };
         let cell = head(&mut sheet.page.borrow_mut(), cell, &words, TEXT_SIZE, &[]);
-        let panel = Panel::draw(&sheet.page, cell, x, y, surround, true)?;
+        // Labels stand outside the outermost panels; in each they would be noise.
+        let (mut cell, mut around, mut x, mut y) = (cell, inner, x.clone(), y.clone());
+        if i + columns < years.len() {
+            x = x.without_label();
+        } else {
+            around.bottom += label_below;
+            cell.height += label_below;
+        }
+        if i % columns > 0 {
+            y = y.without_label();
+        } else {
+            around.left += label_left;
+            cell.left -= label_left;
+            cell.width += label_left;
+        }
+        let panel = Panel::draw(&sheet.page, cell, x, y, around, true)?;
         let within = |(r, _): &&(f64, &SpacingRow)| *r <= furthest;
         let band = curve.iter().filter(within).filter_map(|(r, row)| Some((*r, row.envelope_low?, row.envelope_high?)));
         panel.band(&band.filter(|b| b.2 <= panel.y.high).collect::<Vec<_>>(), GREY.at_opacity(0.25));
@@ -91,12 +108,12 @@ pub(crate) fn overlaid(
     };
     let years: Vec<_> = curves(spacing, "G_km", "adult", CURVES).into_iter().filter_map(scaled).collect();
     let shade = |i: usize| -> Ink { palette::sequence(i as f64 / years.len().saturating_sub(1).max(1) as f64) };
-    let looks: Vec<Look> = (0..years.len()).map(|i| Look::nth(shade(i), i).unmarked()).collect();
+    let looks: Vec<Look> = (0..years.len()).map(|i| Look::line(shade(i)).dashed(i)).collect();
     let random = Look { width: 1.4 * PT, dash: &[30.0, 18.0], ..Look::line(palette::BLACK) };
     let mut keys: Vec<Key> = years
         .iter()
         .zip(&looks)
-        .map(|((year, trees, _), look)| Key::new(look.sample(), format!("year {year} ({})", count(*trees))))
+        .map(|((year, trees, _), look)| Key::new(look.sample(), format!("year {year}, n = {}", count(*trees))))
         .collect();
     keys.push(Key::new(random.sample(), "random"));
     let heading = "Distance to the nearest neighbour, trees of 10 cm or more";
@@ -107,7 +124,7 @@ pub(crate) fn overlaid(
     }
 
     let x = Axis::exact("distance / mean distance expected at random", 0.0, 2.5, 6);
-    let y = Axis::exact("share with a nearer neighbour", 0.0, 1.0, 6);
+    let y = Axis::exact("share of trees with a neighbour within it", 0.0, 1.0, 6);
     let surround = Surround::of(&x, &y);
     let panel = Panel::draw(&sheet.page, sheet.room(240.0 * PT), x, y, surround, true)?;
     for ((_, _, points), look) in years.iter().zip(&looks) {
@@ -147,7 +164,7 @@ fn common_extent(years: &BTreeMap<u32, Curve>) -> f64 {
         })
         .collect();
     extents.sort_by(f64::total_cmp);
-    extents[extents.len() - 1].min(2.5 * extents[extents.len() / 2])
+    extents[extents.len() - 1].min(1.8 * extents[extents.len() / 2])
 }
 
 fn trees_in(census: &[CensusRow], year: u32, scope: &str) -> Option<u64> {

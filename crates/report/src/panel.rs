@@ -31,18 +31,14 @@ impl Look {
         Look { ink, width: 1.2 * PT, dash: &[], marker: None }
     }
 
-    /// The look of the i-th curve of a kind: colour, dashes and marker all differ.
-    pub(crate) fn nth(ink: Ink, i: usize) -> Self {
-        let dash = palette::DASHES[i % palette::DASHES.len()];
-        Look { dash, marker: Some(sheet::MARKERS[i % sheet::MARKERS.len()]), ..Look::line(ink) }
+    /// With the marker of the i-th curve of a kind.
+    pub(crate) fn marked(self, i: usize) -> Self {
+        Look { marker: Some(sheet::MARKERS[i % sheet::MARKERS.len()]), ..self }
     }
 
-    pub(crate) fn dashed(self) -> Self {
-        Look { dash: palette::DASHES[1], ..self }
-    }
-
-    pub(crate) fn unmarked(self) -> Self {
-        Look { marker: None, ..self }
+    /// With the dashes of the i-th curve of a kind; the first is unbroken.
+    pub(crate) fn dashed(self, i: usize) -> Self {
+        Look { dash: palette::DASHES[i % palette::DASHES.len()], ..self }
     }
 
     pub(crate) fn stroke(&self) -> Stroke {

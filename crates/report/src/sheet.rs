@@ -79,9 +79,9 @@ impl Sheet {
     pub(crate) fn new(name: impl Into<String>, width_pt: f64, heading: &str, keys: &[Key]) -> Self {
         let mut page = Page::new(name, width_pt, 0.0);
         let all = Frame { left: MARGIN, top: MARGIN, width: page.width - 2.0 * MARGIN, height: f64::INFINITY };
-        let below = head(&mut page, all, heading, HEADING_SIZE, keys);
-        page.height = below.top;
-        Sheet { page: RefCell::new(page), top: below.top }
+        let top = head(&mut page, all, heading, HEADING_SIZE, keys).top + 3.0 * PT;
+        page.height = top;
+        Sheet { page: RefCell::new(page), top }
     }
 
     /// Makes the page as long as needed and gives the room below the heading.
@@ -114,7 +114,7 @@ pub(crate) fn note(page: &mut Page, frame: Frame, words: &str) {
 pub(crate) fn head(page: &mut Page, frame: Frame, heading: &str, size: f64, keys: &[Key]) -> Frame {
     let words = fitted(heading, size, frame.width);
     page.text(&words, at(frame.left, frame.top), Setting { size, ..plain(Along::Start, Across::Top) });
-    let mut top = frame.top + font::height(size) + 3.0 * PT;
+    let mut top = frame.top + font::height(size) + 4.0 * PT;
     if !keys.is_empty() {
         top = legend(page, frame.left, top, frame.width, keys) + 3.0 * PT;
     }
