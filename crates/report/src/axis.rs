@@ -20,20 +20,22 @@ impl Axis {
     /// A linear axis that ends where the data end.
     pub(crate) fn exact(label: &str, low: f64, high: f64, ticks_at_most: usize) -> Self {
         let high = if high > low { high } else { low + 1.0 };
+        Axis::with_step(label, low, high, step(high - low, ticks_at_most))
+    }
+
+    /// A linear axis that ends at a tick on both sides.
+    pub(crate) fn linear(label: &str, low: f64, high: f64, ticks_at_most: usize) -> Self {
+        let high = if high > low { high } else { low + 1.0 };
         let step = step(high - low, ticks_at_most);
+        let (low, high) = ((low / step + 1e-9).floor() * step, (high / step - 1e-9).ceil() * step);
+        Axis::with_step(label, low, high, step)
+    }
+
+    fn with_step(label: &str, low: f64, high: f64, step: f64) -> Self {
         let first = (low / step - 1e-9).ceil();
         let last = (high / step + 1e-9).floor();
         let ticks = (0..=(last - first) as usize).map(|i| (first + i as f64) * step).collect();
         Axis { label: label.to_owned(), low, high, ticks, logarithmic: false }
-    }
-
-    /// A linear axis that ends at a tick on both sides, or at the data where that wastes little.
-    pub(crate) fn linear(label: &str, low: f64, high: f64, ticks_at_most: usize) -> Self {
-        let high = if high > low { high } else { low + 1.0 };
-        let step = step(high - low, ticks_at_most);
-        let low = (low / step + 1e-9).floor() * step;
-        let high = (high / step - 1e-9).ceil() * step;
-        Axis::exact(label, low, high, ticks_at_most)
     }
 
     /// A logarithmic axis from the last 1, 2 or 5 times a power of ten below `low` to the first above `high`, both
@@ -62,7 +64,7 @@ impl Axis {
         if most > 100.0 * least {
             Axis::logarithmic(label, least, most)
         } else {
-            Axis::linear(label, 0.0, most, 5)
+            Axis::linear(label, 0.0, most, 6)
         }
     }
 
@@ -88,6 +90,10 @@ impl Axis {
     /// What each tick says.
     pub(crate) fn tick_label(&self, tick: f64) -> String {
         let smallest_gap = self.ticks.windows(2).map(|t| t[1] - t[0]).fold(f64::INFINITY, f64::min);
+        if tick.abs() >= 1e6 && smallest_gap >= 1e4 {
+            let millions = format!("{:.2}", tick / 1e6);
+            return format!("{} M", millions.trim_end_matches('0').trim_end_matches('.'));
+        }
         let fine = if self.logarithmic { tick } else { smallest_gap.min(1.0) };
         let decimals = (-(log10(fine) + 1e-9).floor()).clamp(0.0, 9.0) as usize;
         grouped(tick, decimals)
@@ -122,12 +128,8 @@ pub(crate) fn count(number: u64) -> String {
     grouped(number as f64, 0)
 }
 
-/// A number with so many decimals and commas between thousands; from a million on in millions.
-pub(crate) fn grouped(number: f64, decimals: usize) -> String {
-    if number.abs() >= 1e6 {
-        let text = format!("{:.2}", number / 1e6);
-        return format!("{} M", text.trim_end_matches('0').trim_end_matches('.'));
-    }
+/// A number with so many decimals and commas between thousands.
+fn grouped(number: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", number.abs());
     let (whole, fraction) = text.split_at(text.find('.').unwrap_or(text.len()));
     let mut out = if number < 0.0 && text.bytes().any(|b| (b'1'..=b'9').contains(&b)) { "−" } else { "" }.to_owned();
@@ -170,6 +172,8 @@ mod tests {
         assert_eq!(labels(&Axis::linear("", 0.87, 1.21, 6)), ["0.8", "0.9", "1.0", "1.1", "1.2", "1.3"]);
         assert_eq!(labels(&Axis::linear("", 0.0, 9000.0, 4)), ["0", "5,000", "10,000"]);
         assert_eq!(labels(&Axis::logarithmic("", 0.3, 7.0)), ["0.2", "0.5", "1", "2", "5", "10"]);
+        assert_eq!(labels(&Axis::linear("", 0.0, 2.3e6, 4)), ["0", "1 M", "2 M", "3 M"]);
+        assert_eq!(labels(&Axis::exact("", 5_412_000.0, 5_412_050.0, 3)), ["5,412,000", "5,412,050"]);
         assert_eq!(labels(&Axis::exact("", -12.0, 12.0, 6)), ["−10", "−5", "0", "5", "10"]);
         assert_eq!(labels(&Axis::logarithmic("", 0.25, 1900.0)), ["1", "10", "100", "1,000"]);
     }
@@ -179,7 +183,7 @@ mod tests {
         for (low, high) in [(0.0, 0.0), (1e-9, 2e-9), (-5.0, 7.3), (0.0, 3e7), (99.999, 100.001)] {
             let axis = Axis::linear("", low, high, 5);
             assert!(axis.low <= low && axis.high >= high, "{axis:?}");
-            assert!((2..=7).contains(&axis.ticks.len()), "{axis:?}");
+            assert!((2..=6).contains(&axis.ticks.len()), "{axis:?}");
         }
     }
 
@@ -194,7 +198,7 @@ mod tests {
 
     #[test]
     fn long_numbers_have_separators() {
-        assert_eq!([0, 999, 1000, 123_456, 2_500_000].map(count), ["0", "999", "1,000", "123,456", "2.5 M"]);
+        assert_eq!([0, 999, 1000, 123_456, 2_500_000].map(count), ["0", "999", "1,000", "123,456", "2,500,000"]);
         assert_eq!(grouped(-0.0, 1), "0.0");
         assert_eq!(grouped(-1234.5, 1), "−1,234.5");
     }

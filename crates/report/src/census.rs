@@ -70,7 +70,7 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Figure, Rep
         let y = if may_be_logarithmic {
             Axis::counts(label, values.clone())
         } else {
-            Axis::linear(label, 0.0, values.clone().fold(0.0, f64::max), 5)
+            Axis::linear(label, 0.0, values.clone().fold(0.0, f64::max), 6)
         };
         let surround = Surround::of(&x, &y);
         let panel = Panel::draw(&sheet.page, cell, x, y, surround, true)?;

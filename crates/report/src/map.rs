@@ -8,14 +8,13 @@ use crate::error::ReportError;
 use crate::page::{Frame, Mark, PT, Paint, Stroke};
 use crate::palette;
 use crate::panel::{Panel, Surround};
-use crate::sheet::{Key, Sample, Sheet};
+use crate::sheet::{Key, MARGIN, Sample, Sheet};
 use crate::tables::RunAbout;
 
+const PAGE_WIDTH_PT: f64 = 440.0;
 /// Room for the plot itself.
 const WIDTH: f64 = 380.0 * PT;
 const HEIGHT: f64 = 480.0 * PT;
-/// A narrow plot is drawn at least so wide.
-const NARROWEST: f64 = 30.0 * PT;
 /// From this diameter on a tree is an adult.
 const ADULT_CM: f64 = 10.0;
 /// Smaller crowns would not be seen.
@@ -30,7 +29,12 @@ pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figu
     let species = species_of(about, trees);
     let [width_m, height_m] = about.size_m;
     let [west_m, south_m] = about.origin_m;
-    let units_per_m = (WIDTH / width_m).min(HEIGHT / height_m);
+    // The finest ticks that there may be decide how much room their labels need.
+    let x = Axis::exact("x (m)", west_m, west_m + width_m, 7);
+    let y = Axis::exact("y (m)", south_m, south_m + height_m, 7);
+    let around = Surround::of(&x, &y);
+    let room = WIDTH.min(PAGE_WIDTH_PT * PT - 2.0 * MARGIN - around.left - around.right);
+    let units_per_m = (room / width_m).min(HEIGHT / height_m);
 
     let mut keys: Vec<Key> = species
         .iter()
@@ -55,13 +59,12 @@ pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figu
         1 => "1 tree".to_owned(),
         n => format!("{} trees", count(n as u64)),
     };
-    let sheet = Sheet::new(name, 440.0, &format!("{}, year {year}: {number}", about.name), &keys);
+    let sheet = Sheet::new(name, PAGE_WIDTH_PT, &format!("{}, year {year}: {number}", about.name), &keys);
 
-    let (width, height) = ((width_m * units_per_m).max(NARROWEST), (height_m * units_per_m).max(NARROWEST));
-    let ticks = |length: f64| ((length / (45.0 * PT)) as usize).clamp(2, 7);
-    let x = Axis::exact("x (m)", west_m, west_m + width_m, ticks(width));
-    let y = Axis::exact("y (m)", south_m, south_m + height_m, ticks(height));
-    let around = Surround::of(&x, &y);
+    let (width, height) = ((width_m * units_per_m).max(1.0), (height_m * units_per_m).max(1.0));
+    let ticks = |length: f64, each: f64| ((length / each.max(45.0 * PT)) as usize).clamp(2, 7);
+    let x = Axis::exact(&x.label, x.low, x.high, ticks(width, 3.0 * around.right));
+    let y = Axis::exact(&y.label, y.low, y.high, ticks(height, 0.0));
     let cell = sheet.room(height + around.top + around.bottom);
     let cell = Frame { width: width + around.left + around.right, ..cell };
     let panel = Panel::draw(&sheet.page, cell, x, y, around, false)?;

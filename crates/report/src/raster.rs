@@ -13,34 +13,20 @@ const PIXELS_PER_PT: f64 = 3.0;
 /// The page as an RGB PNG on white.
 pub(crate) fn png(page: &Page) -> Result<Vec<u8>, ReportError> {
     let frame = Frame { left: 0.0, top: 0.0, width: page.width, height: page.height };
-    let pixels = painted(&page.name, frame, &page.marks, Some(Color::WHITE))?;
-    let rgb: Vec<u8> = pixels.pixels().iter().flat_map(|p| [p.red(), p.green(), p.blue()]).collect();
-    encoded(&page.name, &pixels, png::ColorType::Rgb, &rgb)
+    picture(&page.name, frame, &page.marks)
 }
 
-/// What shows of the marks within the frame, as an RGBA PNG on nothing.
+/// What shows of the marks within the frame, as an RGB PNG on white.
 pub(crate) fn picture(figure: &str, frame: Frame, marks: &[Mark]) -> Result<Vec<u8>, ReportError> {
-    let pixels = painted(figure, frame, marks, None)?;
-    let unmixed = |p: &tiny_skia::PremultipliedColorU8| {
-        let p = p.demultiply();
-        [p.red(), p.green(), p.blue(), p.alpha()]
-    };
-    let rgba: Vec<u8> = pixels.pixels().iter().flat_map(unmixed).collect();
-    encoded(figure, &pixels, png::ColorType::Rgba, &rgba)
-}
-
-fn painted(figure: &str, frame: Frame, marks: &[Mark], ground: Option<Color>) -> Result<Pixmap, ReportError> {
     let scale = PIXELS_PER_PT / PT;
     let pixels = |length: f64| (length * scale).ceil().max(1.0) as u32;
     let mut canvas = Pixmap::new(pixels(frame.width), pixels(frame.height))
         .ok_or_else(|| failed(figure, "the picture is too large for memory"))?;
-    if let Some(ground) = ground {
-        canvas.fill(ground);
-    }
+    canvas.fill(Color::WHITE);
     let move_to_origin = Transform::from_translate(-frame.left as f32, -frame.top as f32);
     let transform = move_to_origin.post_scale(scale as f32, scale as f32);
     paint(&mut canvas, marks, transform, None);
-    Ok(canvas)
+    encoded(&canvas).map_err(|e| failed(figure, &e.to_string()))
 }
 
 fn paint(canvas: &mut Pixmap, marks: &[Mark], transform: Transform, mask: Option<&Mask>) {
@@ -108,19 +94,19 @@ fn line(stroke: &Stroke) -> tiny_skia::Stroke {
     }
 }
 
-fn encoded(figure: &str, pixels: &Pixmap, colour: png::ColorType, bytes: &[u8]) -> Result<Vec<u8>, ReportError> {
+fn encoded(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+    let rgb: Vec<u8> = canvas.pixels().iter().flat_map(|p| [p.red(), p.green(), p.blue()]).collect();
     let mut out = Vec::new();
-    let mut encoder = png::Encoder::new(&mut out, pixels.width(), pixels.height());
-    encoder.set_color(colour);
+    let mut encoder = png::Encoder::new(&mut out, canvas.width(), canvas.height());
+    encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::High);
+    encoder.set_filter(png::Filter::NoFilter);
     let per_metre = (PIXELS_PER_PT * 72.0 / 0.0254).round() as u32;
     encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: per_metre, yppu: per_metre, unit: png::Unit::Meter }));
-    let written = encoder.write_header().and_then(|mut writer| {
-        writer.write_image_data(bytes)?;
-        writer.finish()
-    });
-    written.map_err(|e| failed(figure, &e.to_string()))?;
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&rgb)?;
+    writer.finish()?;
     Ok(out)
 }
 

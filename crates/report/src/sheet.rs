@@ -11,7 +11,8 @@ use crate::{Figure, raster, svg};
 /// Size of all text but headings.
 pub(crate) const TEXT_SIZE: f64 = 8.0 * PT;
 const HEADING_SIZE: f64 = 9.5 * PT;
-const MARGIN: f64 = 6.0 * PT;
+/// White around everything.
+pub(crate) const MARGIN: f64 = 6.0 * PT;
 
 /// A sign at a point of a curve, so that curves differ by more than colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
