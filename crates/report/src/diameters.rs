@@ -23,11 +23,19 @@ pub(crate) struct Year {
 pub(crate) fn of_year(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Year, ReportError> {
     check_finite(year, trees)?;
     let diameters = |name: &String| {
-        let of_species = trees.iter().filter(|tree| tree.species == *name && tree.dbh_cm > 0.0);
+        let of_species = trees
+            .iter()
+            .filter(|tree| tree.species == *name && tree.dbh_cm > 0.0);
         of_species.map(|tree| tree.dbh_cm).collect::<Vec<f64>>()
     };
-    let species = species_of(about, trees).into_iter().map(|name| (name.clone(), diameters(&name)));
-    Ok(Year { year, trees: trees.iter().filter(|tree| tree.dbh_cm > 0.0).count() as u64, species: species.collect() })
+    let species = species_of(about, trees)
+        .into_iter()
+        .map(|name| (name.clone(), diameters(&name)));
+    Ok(Year {
+        year,
+        trees: trees.iter().filter(|tree| tree.dbh_cm > 0.0).count() as u64,
+        species: species.collect(),
+    })
 }
 
 /// Trees per hectare by class of diameter, by species and all together, one panel a year.
@@ -38,15 +46,32 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Figure, Repo
             names.push(name);
         }
     }
-    let look = |i: usize| Look { width: 0.9 * PT, ..Look::line(palette::category(i)).marked(i + 1) };
+    let look = |i: usize| Look {
+        width: 0.9 * PT,
+        ..Look::line(palette::category(i)).marked(i + 1)
+    };
     let all = Look::line(palette::BLACK).marked(0);
-    let mut keys: Vec<Key> = names.iter().enumerate().map(|(i, name)| Key::new(look(i).sample(), *name)).collect();
+    let mut keys: Vec<Key> = names
+        .iter()
+        .enumerate()
+        .map(|(i, name)| Key::new(look(i).sample(), *name))
+        .collect();
     if names.len() > 1 {
         keys.push(Key::new(all.sample(), "all"));
     }
-    let sheet = Sheet::new("diameters", 480.0, "Trees of 1.3 m of height or more, by diameter", &keys);
+    let sheet = Sheet::new(
+        "diameters",
+        480.0,
+        "Trees of 1.3 m of height or more, by diameter",
+        &keys,
+    );
 
-    let largest = years.iter().flat_map(|y| &y.species).flat_map(|(_, d)| d).copied().fold(0.0, f64::max);
+    let largest = years
+        .iter()
+        .flat_map(|y| &y.species)
+        .flat_map(|(_, d)| d)
+        .copied()
+        .fold(0.0, f64::max);
     if largest == 0.0 {
         sheet.note("no trees of 1.3 m or more");
         return sheet.finish();
@@ -57,21 +82,52 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Figure, Repo
         let mut numbers = vec![0_u64; classes];
         diameters.for_each(|d| numbers[(d / class_cm) as usize] += 1);
         let middle = |i: usize| (i as f64 + 0.5) * class_cm;
-        let per_ha = |(i, n): (usize, u64)| (middle(i), Some(n as f64 / about.area_ha()).filter(|&n| n > 0.0));
-        numbers.into_iter().enumerate().map(per_ha).collect::<Vec<_>>()
+        let per_ha = |(i, n): (usize, u64)| {
+            (
+                middle(i),
+                Some(n as f64 / about.area_ha()).filter(|&n| n > 0.0),
+            )
+        };
+        numbers
+            .into_iter()
+            .enumerate()
+            .map(per_ha)
+            .collect::<Vec<_>>()
     };
     let total = |year: &Year| histogram(&mut year.species.iter().flat_map(|(_, d)| d).copied());
-    let most = years.iter().flat_map(total).filter_map(|(_, n)| n).fold(0.0, f64::max);
-    let x = Axis::exact("diameter at breast height (cm)", 0.0, classes as f64 * class_cm, 8);
-    let y = Axis::logarithmic(&format!("trees per ha and {class_cm} cm"), 1.0 / about.area_ha(), most);
+    let most = years
+        .iter()
+        .flat_map(total)
+        .filter_map(|(_, n)| n)
+        .fold(0.0, f64::max);
+    let x = Axis::exact(
+        "diameter at breast height (cm)",
+        0.0,
+        classes as f64 * class_cm,
+        8,
+    );
+    let y = Axis::logarithmic(
+        &format!("trees per ha and {class_cm} cm"),
+        1.0 / about.area_ha(),
+        most,
+    );
 
     let columns = years.len().min(2);
     let rows = years.len().div_ceil(columns);
-    let cells = sheet.room(rows as f64 * 165.0 * PT).grid(columns, rows, 12.0 * PT);
+    let cells = sheet
+        .room(rows as f64 * 165.0 * PT)
+        .grid(columns, rows, 12.0 * PT);
     for (cell, year) in cells.into_iter().zip(years) {
         let words = format!("year {}, {} trees", year.year, count(year.trees));
         let cell = head(&mut sheet.page.borrow_mut(), cell, &words, TEXT_SIZE, &[]);
-        let panel = Panel::draw(&sheet.page, cell, x.clone(), y.clone(), Surround::of(&x, &y), true)?;
+        let panel = Panel::draw(
+            &sheet.page,
+            cell,
+            x.clone(),
+            y.clone(),
+            Surround::of(&x, &y),
+            true,
+        )?;
         if year.trees == 0 {
             panel.note("no trees of 1.3 m or more");
         }

@@ -33,7 +33,9 @@ pub enum ReportError {
         found: f64,
     },
     /// The plot has no extent to draw.
-    #[error("a plot of {width_m} m by {height_m} m cannot be drawn; both sides must be finite and greater than 0")]
+    #[error(
+        "a plot of {width_m} m by {height_m} m cannot be drawn; both sides must be finite and greater than 0"
+    )]
     Plot {
         /// Width, m.
         width_m: f64,

@@ -63,7 +63,10 @@ pub fn draw(
     let replicates = read("replicates.csv", tables.replicates())?;
     let mut keep = |figure: Figure| {
         let name = figure.name.clone();
-        each(figure).map_err(|source| ReportError::Keep { figure: name, source })
+        each(figure).map_err(|source| ReportError::Keep {
+            figure: name,
+            source,
+        })
     };
 
     let recorded = tables.recorded_years();
@@ -89,5 +92,8 @@ pub fn draw(
 }
 
 fn read<T>(table: &str, rows: Result<T, Cause>) -> Result<T, ReportError> {
-    rows.map_err(|source| ReportError::Table { table: table.to_owned(), source })
+    rows.map_err(|source| ReportError::Table {
+        table: table.to_owned(),
+        source,
+    })
 }

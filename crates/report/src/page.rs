@@ -42,7 +42,9 @@ impl Frame {
             width,
             height,
         };
-        (0..rows).flat_map(|row| (0..columns).map(move |column| cell(row, column))).collect()
+        (0..rows)
+            .flat_map(|row| (0..columns).map(move |column| cell(row, column)))
+            .collect()
     }
 }
 
@@ -55,7 +57,10 @@ pub(crate) struct Ink {
 
 impl Ink {
     pub(crate) const fn solid(rgb: u32) -> Self {
-        Ink { rgb: [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8], opacity: 1.0 }
+        Ink {
+            rgb: [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8],
+            opacity: 1.0,
+        }
     }
 
     pub(crate) const fn at_opacity(self, opacity: f64) -> Self {
@@ -74,7 +79,11 @@ pub(crate) struct Stroke {
 
 impl Stroke {
     pub(crate) fn plain(ink: Ink, width: f64) -> Self {
-        Stroke { ink, width, dash: &[] }
+        Stroke {
+            ink,
+            width,
+            dash: &[],
+        }
     }
 }
 
@@ -87,11 +96,17 @@ pub(crate) struct Paint {
 
 impl Paint {
     pub(crate) fn fill(ink: Ink) -> Self {
-        Paint { fill: Some(ink), stroke: None }
+        Paint {
+            fill: Some(ink),
+            stroke: None,
+        }
     }
 
     pub(crate) fn stroke(stroke: Stroke) -> Self {
-        Paint { fill: None, stroke: Some(stroke) }
+        Paint {
+            fill: None,
+            stroke: Some(stroke),
+        }
     }
 }
 
@@ -108,12 +123,27 @@ pub(crate) enum Segment {
 /// One thing on the page.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Mark {
-    Path { outline: Vec<Segment>, paint: Paint },
-    Circle { centre: At, radius: f64, paint: Paint },
+    Path {
+        outline: Vec<Segment>,
+        paint: Paint,
+    },
+    Circle {
+        centre: At,
+        radius: f64,
+        paint: Paint,
+    },
     /// Text as the outlines of its letters.
-    Text { words: String, outline: Vec<Segment>, ink: Ink },
+    Text {
+        words: String,
+        outline: Vec<Segment>,
+        ink: Ink,
+    },
     /// Marks that show only within the frame; `as_picture` embeds them in the SVG as pixels.
-    Within { frame: Frame, marks: Vec<Mark>, as_picture: bool },
+    Within {
+        frame: Frame,
+        marks: Vec<Mark>,
+        as_picture: bool,
+    },
 }
 
 /// A figure in the making.
@@ -129,7 +159,12 @@ pub(crate) struct Page {
 impl Page {
     /// An empty page; lengths in points.
     pub(crate) fn new(name: impl Into<String>, width_pt: f64, height_pt: f64) -> Self {
-        Page { name: name.into(), width: width_pt * PT, height: height_pt * PT, marks: Vec::new() }
+        Page {
+            name: name.into(),
+            width: width_pt * PT,
+            height: height_pt * PT,
+            marks: Vec::new(),
+        }
     }
 
     pub(crate) fn path(&mut self, outline: Vec<Segment>, paint: Paint) {
@@ -139,7 +174,13 @@ impl Page {
 
 /// An open line through the points.
 pub(crate) fn open_line(points: impl IntoIterator<Item = At>) -> Vec<Segment> {
-    let step = |(i, point)| if i == 0 { Segment::Move(point) } else { Segment::Line(point) };
+    let step = |(i, point)| {
+        if i == 0 {
+            Segment::Move(point)
+        } else {
+            Segment::Line(point)
+        }
+    };
     points.into_iter().enumerate().map(step).collect()
 }
 

@@ -14,12 +14,14 @@ pub(crate) const GREEN: Ink = Ink::solid(0x00_9e73);
 pub(crate) const BLUE: Ink = Ink::solid(0x00_72b2);
 pub(crate) const VERMILION: Ink = Ink::solid(0xd5_5e00);
 pub(crate) const PURPLE: Ink = Ink::solid(0xcc_79a7);
-const YELLOW: Ink = Ink::solid(0xf0_e442);
+/// In place of their yellow, which is too pale for a line on white.
+const MID_GREY: Ink = Ink::solid(0x99_9999);
 
-const CATEGORIES: [Ink; 7] = [GREEN, ORANGE, BLUE, VERMILION, PURPLE, SKY_BLUE, YELLOW];
+const CATEGORIES: [Ink; 7] = [GREEN, ORANGE, BLUE, VERMILION, PURPLE, SKY_BLUE, MID_GREY];
 
 /// Dashes that go with the colours where lines are drawn.
-pub(crate) const DASHES: [&[f64]; 4] = [&[], &[40.0, 20.0], &[12.0, 14.0], &[60.0, 18.0, 12.0, 18.0]];
+pub(crate) const DASHES: [&[f64]; 4] =
+    [&[], &[40.0, 20.0], &[12.0, 14.0], &[60.0, 18.0, 12.0, 18.0]];
 
 /// Colour of the i-th thing of a kind; from the eighth on darker shades of the same.
 pub(crate) fn category(i: usize) -> Ink {
@@ -29,14 +31,21 @@ pub(crate) fn category(i: usize) -> Ink {
         1 => (u16::from(part) * 11 / 20) as u8,
         _ => 255 - (255 - part) / 2,
     };
-    Ink { rgb: rgb.map(shade), opacity }
+    Ink {
+        rgb: rgb.map(shade),
+        opacity,
+    }
 }
 
 /// Five of the colours of viridis (matplotlib), evenly spaced, and the share of the map used: its last tenth is too
 /// pale on white.
-const VIRIDIS: [[u8; 3]; 5] = [[0x44, 0x01, 0x54], [0x3b, 0x52, 0x8b], [0x21, 0x91, 0x8c], [0x5e, 0xc9, 0x62], [
-    0xfd, 0xe7, 0x25,
-]];
+const VIRIDIS: [[u8; 3]; 5] = [
+    [0x44, 0x01, 0x54],
+    [0x3b, 0x52, 0x8b],
+    [0x21, 0x91, 0x8c],
+    [0x5e, 0xc9, 0x62],
+    [0xfd, 0xe7, 0x25],
+];
 const VIRIDIS_USED: f64 = 0.9;
 
 /// Colour for a share from 0 (early) to 1 (late).
@@ -44,8 +53,17 @@ pub(crate) fn sequence(share: f64) -> Ink {
     let x = share.clamp(0.0, 1.0) * VIRIDIS_USED * (VIRIDIS.len() - 1) as f64;
     let from = (x as usize).min(VIRIDIS.len() - 2);
     let part = x - from as f64;
-    let mix = |c: usize| f64::from(VIRIDIS[from][c]) * (1.0 - part) + f64::from(VIRIDIS[from + 1][c]) * part;
-    Ink { rgb: [mix(0).round() as u8, mix(1).round() as u8, mix(2).round() as u8], opacity: 1.0 }
+    let mix = |c: usize| {
+        f64::from(VIRIDIS[from][c]) * (1.0 - part) + f64::from(VIRIDIS[from + 1][c]) * part
+    };
+    Ink {
+        rgb: [
+            mix(0).round() as u8,
+            mix(1).round() as u8,
+            mix(2).round() as u8,
+        ],
+        opacity: 1.0,
+    }
 }
 
 #[cfg(test)]

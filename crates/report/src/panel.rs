@@ -28,21 +28,36 @@ pub(crate) struct Look {
 
 impl Look {
     pub(crate) fn line(ink: Ink) -> Self {
-        Look { ink, width: 1.2 * PT, dash: &[], marker: None }
+        Look {
+            ink,
+            width: 1.2 * PT,
+            dash: &[],
+            marker: None,
+        }
     }
 
     /// With the marker of the i-th curve of a kind.
     pub(crate) fn marked(self, i: usize) -> Self {
-        Look { marker: Some(sheet::MARKERS[i % sheet::MARKERS.len()]), ..self }
+        Look {
+            marker: Some(sheet::MARKERS[i % sheet::MARKERS.len()]),
+            ..self
+        }
     }
 
     /// With the dashes of the i-th curve of a kind; the first is unbroken.
     pub(crate) fn dashed(self, i: usize) -> Self {
-        Look { dash: palette::DASHES[i % palette::DASHES.len()], ..self }
+        Look {
+            dash: palette::DASHES[i % palette::DASHES.len()],
+            ..self
+        }
     }
 
     pub(crate) fn stroke(&self) -> Stroke {
-        Stroke { ink: self.ink, width: self.width, dash: self.dash }
+        Stroke {
+            ink: self.ink,
+            width: self.width,
+            dash: self.dash,
+        }
     }
 
     pub(crate) fn sample(&self) -> Sample {
@@ -63,10 +78,19 @@ impl Surround {
     /// What ticks and labels of the axes need.
     pub(crate) fn of(x: &Axis, y: &Axis) -> Self {
         let widest = |axis: &Axis| {
-            axis.ticks.iter().map(|&t| font::width(&axis.tick_label(t), TEXT_SIZE)).fold(0.0, f64::max)
+            axis.ticks
+                .iter()
+                .map(|&t| font::width(&axis.tick_label(t), TEXT_SIZE))
+                .fold(0.0, f64::max)
         };
         let line = font::height(TEXT_SIZE);
-        let label = |axis: &Axis| if axis.label.is_empty() { 0.0 } else { line + 2.0 * PT };
+        let label = |axis: &Axis| {
+            if axis.label.is_empty() {
+                0.0
+            } else {
+                line + 2.0 * PT
+            }
+        };
         Surround {
             left: (2.0 * TICK + widest(y) + label(y) + PT).ceil(),
             right: (widest(x) / 2.0).max(3.0 * PT).ceil(),
@@ -95,17 +119,21 @@ impl<'a> Panel<'a> {
         surround: Surround,
         rules: bool,
     ) -> Result<Self, ReportError> {
-        let frame = axes(page, cell, &x, &y, surround, rules).map_err(|e| ReportError::Drawing {
-            figure: page.borrow().name.clone(),
-            reason: e.to_string(),
-        })?;
+        let frame =
+            axes(page, cell, &x, &y, surround, rules).map_err(|e| ReportError::Drawing {
+                figure: page.borrow().name.clone(),
+                reason: e.to_string(),
+            })?;
         Ok(Panel { page, frame, x, y })
     }
 
     /// Where a pair of values stands on the page.
     pub(crate) fn place(&self, x: f64, y: f64) -> At {
         let frame = &self.frame;
-        at(frame.left + self.x.share(x) * frame.width, frame.bottom() - self.y.share(y) * frame.height)
+        at(
+            frame.left + self.x.share(x) * frame.width,
+            frame.bottom() - self.y.share(y) * frame.height,
+        )
     }
 
     /// A curve, broken where a value is missing or has no place on the axis.
@@ -121,15 +149,24 @@ impl<'a> Panel<'a> {
             let run: Vec<At> = run.iter().flatten().copied().collect();
             match run[..] {
                 [] => {}
-                [alone] if look.marker.is_none() => page.marks.push(Marker::Disc.mark(alone, look.width, look.ink)),
+                [alone] if look.marker.is_none() => page
+                    .marks
+                    .push(Marker::Disc.mark(alone, look.width, look.ink)),
                 [_] => {}
                 _ => page.path(open_line(run), Paint::stroke(look.stroke())),
             }
         }
         if let Some(marker) = look.marker {
             let last = places.len().saturating_sub(1);
-            let marked = places.iter().enumerate().filter(|(i, _)| i % every == last % every);
-            page.marks.extend(marked.filter_map(|(_, p)| *p).map(|p| marker.mark(p, 1.8 * PT, look.ink)));
+            let marked = places
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| i % every == last % every);
+            page.marks.extend(
+                marked
+                    .filter_map(|(_, p)| *p)
+                    .map(|p| marker.mark(p, 1.8 * PT, look.ink)),
+            );
         }
     }
 
@@ -138,10 +175,14 @@ impl<'a> Panel<'a> {
         let upper = points.iter().map(|&(x, _, high)| self.place(x, high));
         let lower = points.iter().rev().map(|&(x, low, _)| self.place(x, low));
         if points.len() > 1 {
-            self.page.borrow_mut().path(closed_shape(upper.chain(lower)), Paint::fill(ink));
+            self.page
+                .borrow_mut()
+                .path(closed_shape(upper.chain(lower)), Paint::fill(ink));
         } else if let [(x, low, high)] = *points {
             let bar = open_line([self.place(x, low), self.place(x, high)]);
-            self.page.borrow_mut().path(bar, Paint::stroke(Stroke::plain(ink, 4.0 * PT)));
+            self.page
+                .borrow_mut()
+                .path(bar, Paint::stroke(Stroke::plain(ink, 4.0 * PT)));
         }
     }
 
@@ -161,15 +202,24 @@ fn axes(
 ) -> Result<Frame, Box<dyn std::error::Error + Send + Sync>> {
     let whole = |length: f64| length.round() as i32;
     let area = Pen(page).into_drawing_area();
-    let area = area.shrink((whole(cell.left), whole(cell.top)), (whole(cell.width), whole(cell.height)));
+    let area = area.shrink(
+        (whole(cell.left), whole(cell.top)),
+        (whole(cell.width), whole(cell.height)),
+    );
     let mut chart = ChartBuilder::on(&area)
         .margin_top(whole(surround.top))
         .margin_right(whole(surround.right))
         .x_label_area_size(whole(surround.bottom))
         .y_label_area_size(whole(surround.left))
         .build_cartesian_2d(x.clone(), y.clone())?;
-    let text: TextStyle = ("sans-serif", TEXT_SIZE).into_font().color(&rgb(palette::TEXT));
-    let rule = if rules { rgb(palette::RULE).to_rgba() } else { TRANSPARENT };
+    let text: TextStyle = ("sans-serif", TEXT_SIZE)
+        .into_font()
+        .color(&rgb(palette::TEXT));
+    let rule = if rules {
+        rgb(palette::RULE).to_rgba()
+    } else {
+        TRANSPARENT
+    };
     chart
         .configure_mesh()
         .axis_style(rgb(palette::AXIS).stroke_width((0.7 * PT) as u32))

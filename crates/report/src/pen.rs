@@ -5,7 +5,8 @@ use std::convert::Infallible;
 
 use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{
-    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind, FontTransform,
+    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
+    FontTransform,
 };
 
 use crate::font::{self, Across, Along, Setting};
@@ -34,11 +35,17 @@ impl DrawingBackend for Pen<'_> {
 
     fn draw_pixel(&mut self, point: BackendCoord, color: BackendColor) -> Drawn {
         let corner = place(point);
-        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(x, y)| at(corner.x + x, corner.y + y));
+        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+            .map(|(x, y)| at(corner.x + x, corner.y + y));
         self.shape(closed_shape(corners), Paint::fill(ink(color)))
     }
 
-    fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> Drawn {
+    fn draw_line<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+    ) -> Drawn {
         self.draw_path([from, to], style)
     }
 
@@ -53,23 +60,49 @@ impl DrawingBackend for Pen<'_> {
         self.shape(closed_shape(corners), paint(style, fill))
     }
 
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Drawn {
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Drawn {
         self.shape(open_line(path.into_iter().map(place)), paint(style, false))
     }
 
-    fn draw_circle<S: BackendStyle>(&mut self, center: BackendCoord, radius: u32, style: &S, fill: bool) -> Drawn {
+    fn draw_circle<S: BackendStyle>(
+        &mut self,
+        center: BackendCoord,
+        radius: u32,
+        style: &S,
+        fill: bool,
+    ) -> Drawn {
         if style.color().alpha > 0.0 {
-            let circle = Mark::Circle { centre: place(center), radius: f64::from(radius), paint: paint(style, fill) };
+            let circle = Mark::Circle {
+                centre: place(center),
+                radius: f64::from(radius),
+                paint: paint(style, fill),
+            };
             self.0.borrow_mut().marks.push(circle);
         }
         Ok(())
     }
 
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, vert: I, style: &S) -> Drawn {
-        self.shape(closed_shape(vert.into_iter().map(place)), paint(style, true))
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        vert: I,
+        style: &S,
+    ) -> Drawn {
+        self.shape(
+            closed_shape(vert.into_iter().map(place)),
+            paint(style, true),
+        )
     }
 
-    fn draw_text<T: BackendTextStyle>(&mut self, text: &str, style: &T, pos: BackendCoord) -> Drawn {
+    fn draw_text<T: BackendTextStyle>(
+        &mut self,
+        text: &str,
+        style: &T,
+        pos: BackendCoord,
+    ) -> Drawn {
         let setting = Setting {
             size: style.size(),
             ink: ink(style.color()),
@@ -99,13 +132,19 @@ impl DrawingBackend for Pen<'_> {
         text: &str,
         style: &T,
     ) -> Result<(u32, u32), DrawingErrorKind<Infallible>> {
-        Ok((font::width(text, style.size()).ceil() as u32, font::height(style.size()).ceil() as u32))
+        Ok((
+            font::width(text, style.size()).ceil() as u32,
+            font::height(style.size()).ceil() as u32,
+        ))
     }
 }
 
 impl Pen<'_> {
     fn shape(&mut self, outline: Vec<crate::page::Segment>, paint: Paint) -> Drawn {
-        let opacity = paint.fill.or(paint.stroke.as_ref().map(|s| s.ink)).map_or(0.0, |ink| ink.opacity);
+        let opacity = paint
+            .fill
+            .or(paint.stroke.as_ref().map(|s| s.ink))
+            .map_or(0.0, |ink| ink.opacity);
         if opacity > 0.0 {
             self.0.borrow_mut().path(outline, paint);
         }
@@ -118,13 +157,19 @@ fn place((x, y): BackendCoord) -> At {
 }
 
 fn ink(color: BackendColor) -> Ink {
-    Ink { rgb: [color.rgb.0, color.rgb.1, color.rgb.2], opacity: color.alpha }
+    Ink {
+        rgb: [color.rgb.0, color.rgb.1, color.rgb.2],
+        opacity: color.alpha,
+    }
 }
 
 fn paint<S: BackendStyle>(style: &S, fill: bool) -> Paint {
     if fill {
         Paint::fill(ink(style.color()))
     } else {
-        Paint::stroke(Stroke::plain(ink(style.color()), f64::from(style.stroke_width())))
+        Paint::stroke(Stroke::plain(
+            ink(style.color()),
+            f64::from(style.stroke_width()),
+        ))
     }
 }

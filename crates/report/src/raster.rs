@@ -1,7 +1,8 @@
 //! A page as pixels.
 
 use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Mask, PathBuilder, Pixmap, Rect, Shader, StrokeDash, Transform,
+    Color, FillRule, LineCap, LineJoin, Mask, PathBuilder, Pixmap, Rect, Shader, StrokeDash,
+    Transform,
 };
 
 use crate::error::ReportError;
@@ -12,7 +13,12 @@ const PIXELS_PER_PT: f64 = 3.0;
 
 /// The page as an RGB PNG on white.
 pub(crate) fn png(page: &Page) -> Result<Vec<u8>, ReportError> {
-    let frame = Frame { left: 0.0, top: 0.0, width: page.width, height: page.height };
+    let frame = Frame {
+        left: 0.0,
+        top: 0.0,
+        width: page.width,
+        height: page.height,
+    };
     picture(&page.name, frame, &page.marks)
 }
 
@@ -33,8 +39,13 @@ fn paint(canvas: &mut Pixmap, marks: &[Mark], transform: Transform, mask: Option
     for mark in marks {
         let (path, fill, stroke) = match mark {
             Mark::Path { outline, paint } => (path_of(outline), paint.fill, paint.stroke.as_ref()),
-            Mark::Circle { centre, radius, paint } => {
-                let circle = PathBuilder::from_circle(centre.x as f32, centre.y as f32, *radius as f32);
+            Mark::Circle {
+                centre,
+                radius,
+                paint,
+            } => {
+                let circle =
+                    PathBuilder::from_circle(centre.x as f32, centre.y as f32, *radius as f32);
                 (circle, paint.fill, paint.stroke.as_ref())
             }
             Mark::Text { outline, ink, .. } => (path_of(outline), Some(*ink), None),
@@ -70,10 +81,20 @@ fn path_of(outline: &[Segment]) -> Option<tiny_skia::Path> {
 }
 
 fn mask_of(canvas: &Pixmap, frame: Frame, transform: Transform) -> Option<Mask> {
-    let Frame { left, top, width, height } = frame;
+    let Frame {
+        left,
+        top,
+        width,
+        height,
+    } = frame;
     let window = Rect::from_xywh(left as f32, top as f32, width as f32, height as f32)?;
     let mut mask = Mask::new(canvas.width(), canvas.height())?;
-    mask.fill_path(&PathBuilder::from_rect(window), FillRule::Winding, true, transform);
+    mask.fill_path(
+        &PathBuilder::from_rect(window),
+        FillRule::Winding,
+        true,
+        transform,
+    );
     Some(mask)
 }
 
@@ -81,7 +102,11 @@ fn colour(ink: Ink) -> tiny_skia::Paint<'static> {
     let [red, green, blue] = ink.rgb;
     let alpha = (ink.opacity * 255.0).round() as u8;
     let shader = Shader::SolidColor(Color::from_rgba8(red, green, blue, alpha));
-    tiny_skia::Paint { shader, anti_alias: true, ..Default::default() }
+    tiny_skia::Paint {
+        shader,
+        anti_alias: true,
+        ..Default::default()
+    }
 }
 
 fn line(stroke: &Stroke) -> tiny_skia::Stroke {
@@ -95,7 +120,11 @@ fn line(stroke: &Stroke) -> tiny_skia::Stroke {
 }
 
 fn encoded(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
-    let rgb: Vec<u8> = canvas.pixels().iter().flat_map(|p| [p.red(), p.green(), p.blue()]).collect();
+    let rgb: Vec<u8> = canvas
+        .pixels()
+        .iter()
+        .flat_map(|p| [p.red(), p.green(), p.blue()])
+        .collect();
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, canvas.width(), canvas.height());
     encoder.set_color(png::ColorType::Rgb);
@@ -103,7 +132,11 @@ fn encoded(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
     encoder.set_compression(png::Compression::High);
     encoder.set_filter(png::Filter::NoFilter);
     let per_metre = (PIXELS_PER_PT * 72.0 / 0.0254).round() as u32;
-    encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: per_metre, yppu: per_metre, unit: png::Unit::Meter }));
+    encoder.set_pixel_dims(Some(png::PixelDimensions {
+        xppu: per_metre,
+        yppu: per_metre,
+        unit: png::Unit::Meter,
+    }));
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&rgb)?;
     writer.finish()?;
@@ -111,5 +144,8 @@ fn encoded(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
 }
 
 fn failed(figure: &str, reason: &str) -> ReportError {
-    ReportError::Drawing { figure: figure.to_owned(), reason: reason.to_owned() }
+    ReportError::Drawing {
+        figure: figure.to_owned(),
+        reason: reason.to_owned(),
+    }
 }

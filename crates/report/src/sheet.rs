@@ -23,7 +23,12 @@ pub(crate) enum Marker {
     Diamond,
 }
 
-pub(crate) const MARKERS: [Marker; 4] = [Marker::Disc, Marker::Square, Marker::Triangle, Marker::Diamond];
+pub(crate) const MARKERS: [Marker; 4] = [
+    Marker::Disc,
+    Marker::Square,
+    Marker::Triangle,
+    Marker::Diamond,
+];
 
 impl Marker {
     /// The sign at a place, about as large as a disc of the radius.
@@ -34,8 +39,16 @@ impl Marker {
             closed_shape(corners.iter().map(corner))
         };
         let outline = match self {
-            Marker::Disc => return Mark::Circle { centre, radius, paint },
-            Marker::Square => corners(&[(-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)]),
+            Marker::Disc => {
+                return Mark::Circle {
+                    centre,
+                    radius,
+                    paint,
+                };
+            }
+            Marker::Square => {
+                corners(&[(-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)])
+            }
             Marker::Triangle => corners(&[(0.0, -1.25), (1.15, 0.75), (-1.15, 0.75)]),
             Marker::Diamond => corners(&[(0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)]),
         };
@@ -61,13 +74,22 @@ pub(crate) struct Key {
 
 impl Key {
     pub(crate) fn new(sample: Sample, words: impl Into<String>) -> Self {
-        Key { sample, words: words.into() }
+        Key {
+            sample,
+            words: words.into(),
+        }
     }
 }
 
 /// Text of the usual size and colour.
 pub(crate) fn plain(along: Along, across: Across) -> Setting {
-    Setting { size: TEXT_SIZE, ink: TEXT, along, across, quarter_turns: 0 }
+    Setting {
+        size: TEXT_SIZE,
+        ink: TEXT,
+        along,
+        across,
+        quarter_turns: 0,
+    }
 }
 
 /// A figure in the making, with a heading.
@@ -79,17 +101,30 @@ pub(crate) struct Sheet {
 impl Sheet {
     pub(crate) fn new(name: impl Into<String>, width_pt: f64, heading: &str, keys: &[Key]) -> Self {
         let mut page = Page::new(name, width_pt, 0.0);
-        let all = Frame { left: MARGIN, top: MARGIN, width: page.width - 2.0 * MARGIN, height: f64::INFINITY };
+        let all = Frame {
+            left: MARGIN,
+            top: MARGIN,
+            width: page.width - 2.0 * MARGIN,
+            height: f64::INFINITY,
+        };
         let top = head(&mut page, all, heading, HEADING_SIZE, keys).top + 3.0 * PT;
         page.height = top;
-        Sheet { page: RefCell::new(page), top }
+        Sheet {
+            page: RefCell::new(page),
+            top,
+        }
     }
 
     /// Makes the page as long as needed and gives the room below the heading.
     pub(crate) fn room(&self, height: f64) -> Frame {
         let mut page = self.page.borrow_mut();
         page.height = self.top + height + MARGIN;
-        Frame { left: MARGIN, top: self.top, width: page.width - 2.0 * MARGIN, height }
+        Frame {
+            left: MARGIN,
+            top: self.top,
+            width: page.width - 2.0 * MARGIN,
+            height,
+        }
     }
 
     /// Says why there is nothing to see.
@@ -100,26 +135,62 @@ impl Sheet {
 
     pub(crate) fn finish(self) -> Result<Figure, ReportError> {
         let page = self.page.into_inner();
-        Ok(Figure { svg: svg::svg(&page)?, png: raster::png(&page)?, name: page.name })
+        Ok(Figure {
+            svg: svg::svg(&page)?,
+            png: raster::png(&page)?,
+            name: page.name,
+        })
     }
 }
 
 /// Words in the middle of a frame, where there are no data.
 pub(crate) fn note(page: &mut Page, frame: Frame, words: &str) {
-    let middle = at(frame.left + frame.width / 2.0, frame.top + frame.height / 2.0);
+    let middle = at(
+        frame.left + frame.width / 2.0,
+        frame.top + frame.height / 2.0,
+    );
     let words = fitted(words, TEXT_SIZE, frame.width);
-    page.text(&words, middle, Setting { ink: GREY, ..plain(Along::Middle, Across::Middle) });
+    page.text(
+        &words,
+        middle,
+        Setting {
+            ink: GREY,
+            ..plain(Along::Middle, Across::Middle)
+        },
+    );
 }
 
 /// Sets a heading and keys at the top of a frame and gives what is left of it.
 pub(crate) fn head(page: &mut Page, frame: Frame, heading: &str, size: f64, keys: &[Key]) -> Frame {
     let words = fitted(heading, size, frame.width);
-    page.text(&words, at(frame.left, frame.top), Setting { size, ..plain(Along::Start, Across::Top) });
+    page.text(
+        &words,
+        at(frame.left, frame.top),
+        Setting {
+            size,
+            ..plain(Along::Start, Across::Top)
+        },
+    );
     let mut top = frame.top + font::height(size) + 4.0 * PT;
     if !keys.is_empty() {
         top = legend(page, frame.left, top, frame.width, keys) + 3.0 * PT;
     }
-    Frame { top, height: frame.height - (top - frame.top), ..frame }
+    Frame {
+        top,
+        height: frame.height - (top - frame.top),
+        ..frame
+    }
+}
+
+/// How much of a frame of the width a heading and its keys take.
+pub(crate) fn head_height(width: f64, heading: &str, size: f64, keys: &[Key]) -> f64 {
+    let frame = Frame {
+        left: 0.0,
+        top: 0.0,
+        width,
+        height: 0.0,
+    };
+    head(&mut Page::new("", 0.0, 0.0), frame, heading, size, keys).top
 }
 
 /// Keys side by side, in as many rows as they need; gives the lower end.
@@ -143,20 +214,34 @@ fn legend(page: &mut Page, left: f64, top: f64, width: f64, keys: &[Key]) -> f64
         }
         match &key.sample {
             Sample::Line(stroke, marker) => {
-                page.path(open_line([at(x, y), at(x + sample, y)]), Paint::stroke(stroke.clone()));
-                page.marks.extend(marker.map(|m| m.mark(at(x + sample / 2.0, y), 2.0 * PT, stroke.ink)));
+                page.path(
+                    open_line([at(x, y), at(x + sample, y)]),
+                    Paint::stroke(stroke.clone()),
+                );
+                page.marks
+                    .extend(marker.map(|m| m.mark(at(x + sample / 2.0, y), 2.0 * PT, stroke.ink)));
             }
             Sample::Patch(paint) => {
                 let half = 3.2 * PT;
-                let corners = [at(x, y - half), at(x + sample, y - half), at(x + sample, y + half), at(x, y + half)];
+                let corners = [
+                    at(x, y - half),
+                    at(x + sample, y - half),
+                    at(x + sample, y + half),
+                    at(x, y + half),
+                ];
                 page.path(closed_shape(corners), paint.clone());
             }
             Sample::Dot(ink, radius) => {
-                page.marks.push(Marker::Disc.mark(at(x + sample / 2.0, y), *radius, *ink));
+                page.marks
+                    .push(Marker::Disc.mark(at(x + sample / 2.0, y), *radius, *ink));
             }
             Sample::Nothing => {}
         }
-        page.text(&words, at(x + sample + GAP, y), plain(Along::Start, Across::Middle));
+        page.text(
+            &words,
+            at(x + sample + GAP, y),
+            plain(Along::Start, Across::Middle),
+        );
         x += needed + BETWEEN;
     }
     y + ROW / 2.0

@@ -23,7 +23,11 @@ pub(crate) fn svg(page: &Page) -> Result<String, ReportError> {
         Short(width),
         Short(height),
     );
-    let mut writer = Writer { page, out: &mut out, clips: 0 };
+    let mut writer = Writer {
+        page,
+        out: &mut out,
+        clips: 0,
+    };
     writer.marks(&page.marks)?;
     out.push_str("</svg>\n");
     Ok(out)
@@ -40,18 +44,40 @@ impl Writer<'_> {
         // Neighbours that are painted alike share one group, which keeps a map of thousands of crowns small.
         for run in marks.chunk_by(|a, b| paint_of(a).is_some() && paint_of(a) == paint_of(b)) {
             match run {
-                [Mark::Text { words, outline, ink }] => {
+                [
+                    Mark::Text {
+                        words,
+                        outline,
+                        ink,
+                    },
+                ] => {
                     let words = escaped(words);
                     let fill = fill_attributes(Some(*ink));
-                    *self.out += &format!("<g role=\"img\" aria-label=\"{words}\"><path{fill} d=\"");
+                    *self.out +=
+                        &format!("<g role=\"img\" aria-label=\"{words}\"><path{fill} d=\"");
                     self.outline(outline);
                     *self.out += "\"/></g>\n";
                 }
-                [Mark::Within { frame, marks, as_picture: true }] => self.picture(*frame, marks)?,
-                [Mark::Within { frame, marks, as_picture: false }] => {
+                [
+                    Mark::Within {
+                        frame,
+                        marks,
+                        as_picture: true,
+                    },
+                ] => self.picture(*frame, marks)?,
+                [
+                    Mark::Within {
+                        frame,
+                        marks,
+                        as_picture: false,
+                    },
+                ] => {
                     self.clips += 1;
                     let id = format!("{}-clip-{}", escaped(&self.page.name), self.clips);
-                    *self.out += &format!("<clipPath id=\"{id}\"><rect{}/></clipPath>\n", placed(*frame));
+                    *self.out += &format!(
+                        "<clipPath id=\"{id}\"><rect{}/></clipPath>\n",
+                        placed(*frame)
+                    );
                     *self.out += &format!("<g clip-path=\"url(#{id})\">\n");
                     self.marks(marks)?;
                     *self.out += "</g>\n";
@@ -76,7 +102,10 @@ impl Writer<'_> {
             }
             Mark::Circle { centre, radius, .. } => {
                 let (x, y) = (Short(centre.x.round()), Short(centre.y.round()));
-                *self.out += &format!("<circle{paint} cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>\n", Short(*radius));
+                *self.out += &format!(
+                    "<circle{paint} cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>\n",
+                    Short(*radius)
+                );
             }
             Mark::Text { .. } | Mark::Within { .. } => unreachable!("written by `marks`"),
         }
@@ -121,15 +150,32 @@ fn paint_of(mark: &Mark) -> Option<&Paint> {
 }
 
 fn placed(frame: Frame) -> String {
-    let Frame { left, top, width, height } = frame;
-    format!(" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", Short(left), Short(top), Short(width), Short(height))
+    let Frame {
+        left,
+        top,
+        width,
+        height,
+    } = frame;
+    format!(
+        " x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
+        Short(left),
+        Short(top),
+        Short(width),
+        Short(height)
+    )
 }
 
 fn paint_attributes(paint: Option<&Paint>) -> String {
-    let Some(paint) = paint else { return String::new() };
+    let Some(paint) = paint else {
+        return String::new();
+    };
     let mut attributes = fill_attributes(paint.fill);
     if let Some(stroke) = &paint.stroke {
-        attributes += &format!(" stroke=\"{}\" stroke-width=\"{}\"", hex(stroke.ink), Short(stroke.width));
+        attributes += &format!(
+            " stroke=\"{}\" stroke-width=\"{}\"",
+            hex(stroke.ink),
+            Short(stroke.width)
+        );
         if stroke.ink.opacity < 1.0 {
             attributes += &format!(" stroke-opacity=\"{}\"", stroke.ink.opacity);
         }
@@ -144,7 +190,9 @@ fn paint_attributes(paint: Option<&Paint>) -> String {
 fn fill_attributes(fill: Option<Ink>) -> String {
     match fill {
         None => " fill=\"none\"".to_owned(),
-        Some(ink) if ink.opacity < 1.0 => format!(" fill=\"{}\" fill-opacity=\"{}\"", hex(ink), ink.opacity),
+        Some(ink) if ink.opacity < 1.0 => {
+            format!(" fill=\"{}\" fill-opacity=\"{}\"", hex(ink), ink.opacity)
+        }
         Some(ink) => format!(" fill=\"{}\"", hex(ink)),
     }
 }
@@ -196,11 +244,20 @@ mod tests {
         let words = "a <b> & \"c\" \u{1} é";
         let mut page = Page::new("test", 100.0, 100.0);
         let ink = Ink::solid(0);
-        let setting = Setting { size: 90.0, ink, along: Along::Start, across: Across::Top, quarter_turns: 0 };
+        let setting = Setting {
+            size: 90.0,
+            ink,
+            along: Along::Start,
+            across: Across::Top,
+            quarter_turns: 0,
+        };
         page.text(words, at(0.0, 0.0), setting);
         let svg = svg(&page).unwrap();
         let tree = roxmltree::Document::parse(&svg).unwrap();
-        let label = tree.descendants().find_map(|node| node.attribute("aria-label")).unwrap();
+        let label = tree
+            .descendants()
+            .find_map(|node| node.attribute("aria-label"))
+            .unwrap();
         assert_eq!(label, words.replace('\u{1}', "\u{fffd}"));
     }
 

@@ -27,15 +27,19 @@ impl RunAbout {
 
     pub(crate) fn check(&self) -> Result<(), ReportError> {
         let [width_m, height_m] = self.size_m;
-        let drawable = |length: f64| length.is_finite() && length > 0.0;
-        if !drawable(width_m) || !drawable(height_m) {
-            return Err(ReportError::Plot { width_m, height_m });
+        if let Some(found) = self.origin_m.into_iter().find(|x| !x.is_finite()) {
+            return Err(ReportError::NotFinite {
+                table: "manifest.json".to_owned(),
+                column: "origin_m",
+                found,
+            });
         }
-        match self.origin_m.into_iter().find(|x| !x.is_finite()) {
-            Some(found) => {
-                Err(ReportError::NotFinite { table: "manifest.json".to_owned(), column: "origin_m", found })
-            }
-            None => Ok(()),
+        // Written so that a side of NaN, or one too short to be told apart at the origin, fails too.
+        let drawable = |from: f64, length: f64| length.is_finite() && from + length > from;
+        if drawable(self.origin_m[0], width_m) && drawable(self.origin_m[1], height_m) {
+            Ok(())
+        } else {
+            Err(ReportError::Plot { width_m, height_m })
         }
     }
 }
@@ -82,7 +86,9 @@ pub(crate) fn evenly(years: &[u32], most: usize) -> Vec<u32> {
         (0, _) | (_, 0) => Vec::new(),
         (n, most) if n <= most => years,
         (n, 1) => vec![years[n - 1]],
-        (n, most) => (0..most).map(|i| years[(i * (n - 1) + (most - 1) / 2) / (most - 1)]).collect(),
+        (n, most) => (0..most)
+            .map(|i| years[(i * (n - 1) + (most - 1) / 2) / (most - 1)])
+            .collect(),
     }
 }
 
@@ -101,7 +107,10 @@ mod tests {
             let chosen = evenly(&years, most);
             assert_eq!((chosen[0], chosen[chosen.len() - 1]), (0, 150));
             assert_eq!(chosen.len(), most.min(16));
-            assert!(chosen.windows(2).all(|pair| pair[0] < pair[1]), "{chosen:?}");
+            assert!(
+                chosen.windows(2).all(|pair| pair[0] < pair[1]),
+                "{chosen:?}"
+            );
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Invented tables that look like those of a run: two species on a bare field for 150 years.
 
 #![allow(dead_code, reason = "the gallery and the tests each use a part")]
-#![allow(clippy::disallowed_methods, reason = "invented numbers need not be the same everywhere")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "invented numbers need not be the same everywhere"
+)]
 
 use std::f64::consts::PI;
 
@@ -38,7 +41,12 @@ impl Invented {
             torus: true,
             species: vec!["beech".to_owned(), "birch".to_owned()],
         };
-        Invented { about, years: (0..=15).map(|i| 10 * i).collect(), trees, replicated: true }
+        Invented {
+            about,
+            years: (0..=15).map(|i| 10 * i).collect(),
+            trees,
+            replicated: true,
+        }
     }
 
     fn trees_in(&self, year: u32) -> u64 {
@@ -66,10 +74,19 @@ impl Tables for Invented {
         let parts = self.about.species.len().max(1) as u64;
         for year in 0..=self.last() {
             let (all, adults) = (self.trees_in(year), self.adults_in(year));
-            let names = self.about.species.iter().map(|name| (name.clone(), parts)).chain([("all".to_owned(), 1)]);
+            let names = self
+                .about
+                .species
+                .iter()
+                .map(|name| (name.clone(), parts))
+                .chain([("all".to_owned(), 1)]);
             for (i, (species, part)) in names.enumerate() {
                 let mut some = |most: f64| (noise.next() * most) as u64 / part;
-                let share = if part == 1 { 1.0 } else { 1.5 / (i + 1) as f64 / part as f64 };
+                let share = if part == 1 {
+                    1.0
+                } else {
+                    1.5 / (i + 1) as f64 / part as f64
+                };
                 rows.push(CensusRow {
                     year,
                     species,
@@ -101,7 +118,10 @@ impl Tables for Invented {
         let area = self.about.size_m[0] * self.about.size_m[1];
         let mut rows = Vec::new();
         for &year in &self.years {
-            for (scope, trees) in [("adult", self.adults_in(year)), ("all", self.trees_in(year))] {
+            for (scope, trees) in [
+                ("adult", self.adults_in(year)),
+                ("all", self.trees_in(year)),
+            ] {
                 let density = trees as f64 / area;
                 // A Weibull distribution whose shape grows with the years: more and more even.
                 let shape = 1.9 + f64::from(year) / 100.0;
@@ -121,7 +141,11 @@ impl Tables for Invented {
                         envelope_low: None,
                         envelope_high: None,
                     };
-                    rows.push(row("nnd_density", slope, 2.0 * PI * density * r * (1.0 - random)));
+                    rows.push(row(
+                        "nnd_density",
+                        slope,
+                        2.0 * PI * density * r * (1.0 - random),
+                    ));
                     rows.push(row("G_km", weibull, random));
                 }
             }
@@ -131,7 +155,8 @@ impl Tables for Invented {
                     scope: scope.to_owned(),
                     statistic: "clark_evans_naive".to_owned(),
                     r_m: None,
-                    observed: (self.trees > 1).then(|| 1.0 + (plateau - 1.0) * f64::from(year) / 150.0),
+                    observed: (self.trees > 1)
+                        .then(|| 1.0 + (plateau - 1.0) * f64::from(year) / 150.0),
                     theoretical: Some(1.0),
                     envelope_low: None,
                     envelope_high: None,
@@ -146,7 +171,10 @@ impl Tables for Invented {
             return Ok(Vec::new());
         }
         let scopes = [("seedling", 0.72), ("sapling", 0.88), ("adult", 1.21)];
-        Ok(scopes.into_iter().flat_map(|(scope, plateau)| replicates(scope, plateau)).collect())
+        Ok(scopes
+            .into_iter()
+            .flat_map(|(scope, plateau)| replicates(scope, plateau))
+            .collect())
     }
 
     fn recorded_years(&self) -> Vec<u32> {
@@ -163,7 +191,11 @@ impl Tables for Invented {
             } else {
                 (noise.next() * 30.0 - 20.0).max(0.0)
             };
-            let crown_radius_m = if dbh_cm > 0.0 { 0.12 + 0.24 * dbh_cm.powf(0.75) } else { 0.12 * noise.next() };
+            let crown_radius_m = if dbh_cm > 0.0 {
+                0.12 + 0.24 * dbh_cm.powf(0.75)
+            } else {
+                0.12 * noise.next()
+            };
             let kind = (noise.next() * noise.next() * self.about.species.len() as f64) as usize;
             TreeRow {
                 tree: i,
@@ -187,7 +219,9 @@ impl Tables for Invented {
 pub(crate) fn replicates(scope: &str, plateau: f64) -> Vec<ReplicatesRow> {
     let mut noise = Noise(plateau.to_bits());
     let row = |i: u32| {
-        let mean = 1.0 + (plateau - 1.0) / (1.0 + (-(f64::from(i) - 6.0) / 1.5).exp()) + 0.01 * (noise.next() - 0.5);
+        let mean = 1.0
+            + (plateau - 1.0) / (1.0 + (-(f64::from(i) - 6.0) / 1.5).exp())
+            + 0.01 * (noise.next() - 0.5);
         let half = 0.06 / f64::from(i + 1) + 0.006;
         ReplicatesRow {
             year: 10 * i,
