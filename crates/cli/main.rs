@@ -1,8 +1,42 @@
-//! The command line.
+//! The command line: parses, opens, prints. What a command does is one call into a crate below it.
 
-#[allow(dead_code, reason = "used by the commands")]
+mod args;
+mod commands;
+mod failure;
+mod files;
+mod output;
+mod progress;
 mod run_folder;
-#[allow(dead_code, reason = "used by the commands")]
 mod store;
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Arguments, Command};
+use crate::failure::Failure;
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return failure::of_arguments(&error),
+    };
+    let result = match &arguments.command {
+        Command::Run(options) => commands::run::run(options),
+        Command::Plot(options) => commands::plot::plot(options),
+        Command::Species(options) => commands::species::species(options),
+        Command::Check(options) => commands::check::check(options),
+        Command::Schedule => commands::schedule::schedule(),
+        Command::Schema => commands::schema::schema(),
+        Command::New(options) => commands::new::new(options),
+        Command::Completions(options) => commands::shell::completions(options),
+        Command::Man => commands::shell::man(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+/// What a command ends with.
+type Outcome = Result<(), Failure>;

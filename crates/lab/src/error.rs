@@ -34,9 +34,6 @@ pub enum LabError {
     /// The forest refuses what it was given.
     #[error(transparent)]
     Forest(#[from] ForestError),
-    /// The estimate was not accepted.
-    #[error("the run was not begun")]
-    NotAccepted,
     /// A table of a checkpoint holds something that no run wrote.
     #[error("`{file}`: {problem}; start anew without `--resume`")]
     StrangeCheckpoint {
@@ -71,7 +68,6 @@ impl LabError {
             Self::Founders { .. }
                 | Self::FounderTooTall { .. }
                 | Self::Forest(_)
-                | Self::NotAccepted
                 | Self::StrangeCheckpoint { .. }
                 | Self::Read(_)
         )

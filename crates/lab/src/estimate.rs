@@ -1,4 +1,4 @@
-use understory_scenario::Scenario;
+use understory_scenario::{Founders, Scenario};
 
 use crate::run::is_recorded;
 
@@ -26,22 +26,19 @@ const SEED_ROW_BYTES: u64 = 90;
 const EVENT_ROW_BYTES: u64 = 20;
 
 impl Estimate {
-    /// The estimate for a scenario whose forest begins with this many trees.
+    /// The estimate for a scenario.
     #[must_use]
-    pub fn of(scenario: &Scenario, trees_at_start: u64) -> Self {
-        let is_grown = scenario
-            .founders
-            .iter()
-            .any(|founders| matches!(founders, understory_scenario::Founders::Grown { .. }));
-        let bears_seed = scenario
+    pub fn of(scenario: &Scenario) -> Self {
+        let founders: u64 = scenario.founders.iter().map(count_at_start).sum();
+        let renews_itself = scenario
             .species
             .iter()
             .any(|species| species.fruit.seeds_per_m2 > 0.0);
         let full = (scenario.plot.area_m2() / 10_000.0 * TREES_PER_HA) as u64;
-        let trees = if is_grown || !bears_seed {
-            trees_at_start
+        let trees = if renews_itself {
+            founders.max(full)
         } else {
-            trees_at_start.max(full)
+            founders
         };
         let years = u64::from(scenario.years);
         let recorded = (0..=scenario.years)
@@ -62,5 +59,14 @@ impl Estimate {
             memory_bytes: trees * MEMORY_PER_TREE,
             disk_bytes: trees * (recorded * TREE_ROW_BYTES + states * SEED_ROW_BYTES + events),
         }
+    }
+}
+
+/// Trees that founders bring; of a grown forest, which is only known when it has grown, none.
+fn count_at_start(founders: &Founders) -> u64 {
+    match founders {
+        Founders::Drawn { count, .. } => u64::from(*count),
+        Founders::Listed { trees, .. } => trees.len() as u64,
+        Founders::Grown { .. } => 0,
     }
 }

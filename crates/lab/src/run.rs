@@ -11,7 +11,6 @@ use understory_scenario::Scenario;
 use crate::census::census;
 use crate::checkpoint;
 use crate::error::LabError;
-use crate::estimate::Estimate;
 use crate::founders::{forest_at_start, moved_to_near_edge};
 use crate::replicates;
 use crate::spacing::spacing;
@@ -37,12 +36,6 @@ pub struct Job<'a> {
 
 /// Who looks on while a run is made, and may stop it.
 pub trait Watch: Sync {
-    /// Whether a run that takes this much shall begin.
-    fn accepts(&self, estimate: &Estimate) -> bool {
-        let _ = estimate;
-        true
-    }
-
     /// A year of the first replicate is over; year 0 when it stands planted.
     fn year(&self, year: u32, trees: usize) {
         let _ = (year, trees);
@@ -99,7 +92,7 @@ pub fn run(
     let scenario = job.scenario;
     let mut recording = match from {
         Some(year) => Recording::resume(job, store, year)?,
-        None => Recording::begin(job, store, watch)?,
+        None => Recording::begin(job, store)?,
     };
     watch.year(recording.forest.year(), recording.forest.tree_count());
     let mut year_s = 0.0;
@@ -251,11 +244,8 @@ impl Growing {
 
 impl<'a> Recording<'a> {
     /// From year 0; whatever an earlier start left is removed.
-    fn begin(job: &'a Job<'a>, store: &'a dyn Store, watch: &dyn Watch) -> Result<Self, LabError> {
+    fn begin(job: &'a Job<'a>, store: &'a dyn Store) -> Result<Self, LabError> {
         let forest = forest_at_start(job.scenario, job.scenario.seed)?;
-        if !watch.accepts(&Estimate::of(job.scenario, forest.tree_count() as u64)) {
-            return Err(LabError::NotAccepted);
-        }
         for leftover in [
             paths::CENSUS,
             paths::SPACING,

@@ -1,1 +1,99 @@
-//! (in the making)
+//! The figures of a run, drawn from its tables alone.
+//!
+//! [`draw`] asks the caller for tables ([`Tables`]) and hands over each [`Figure`] as SVG and PNG; it opens no file.
+//! Text is drawn as shapes from a bundled font, so a figure reads the same where no font is installed. The same tables
+//! give the same bytes.
+//!
+//! On the way: a figure's module (`map`, `neighbours`, `clark_evans`, `census`, `diameters`) puts `panel`s on a
+//! `sheet`; these lay marks on a `page`; `svg` and `raster` write the page out.
+
+mod axis;
+mod census;
+mod clark_evans;
+mod diameters;
+mod error;
+mod font;
+mod map;
+mod neighbours;
+mod page;
+mod palette;
+mod panel;
+mod pen;
+mod raster;
+mod sheet;
+mod svg;
+mod tables;
+
+pub use clark_evans::clark_evans_beside;
+pub use error::{Cause, ReportError};
+pub use tables::{RunAbout, Tables};
+
+use tables::evenly;
+
+/// Maps and diameters are drawn for so many of the recorded years.
+const MAPS: usize = 3;
+const DIAMETERS: usize = 4;
+
+/// One figure, in two formats.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// File name without its ending, such as `map-year-0150`.
+    pub name: String,
+    /// The SVG file; shapes only, no text that would need a font.
+    pub svg: String,
+    /// The PNG file, 216 pixels to the inch.
+    pub png: Vec<u8>,
+}
+
+/// Draws every figure of a run and hands each to `each`, one at a time.
+///
+/// A run that lacks something (adults, replicates, years) still has all figures; one that has nothing to show says so.
+///
+/// # Errors
+/// [`ReportError::Table`] or [`ReportError::Keep`] when the caller's reader or `each` fails; [`ReportError::Plot`] or
+/// [`ReportError::NotFinite`] when what a table holds cannot be drawn; [`ReportError::Drawing`] when drawing fails.
+pub fn draw(
+    tables: &dyn Tables,
+    each: &mut dyn FnMut(Figure) -> Result<(), Cause>,
+) -> Result<(), ReportError> {
+    let about = tables.about();
+    about.check()?;
+    let census = read("census.csv", tables.census())?;
+    let spacing = read("spacing.csv", tables.spacing())?;
+    let replicates = read("replicates.csv", tables.replicates())?;
+    let mut keep = |figure: Figure| {
+        let name = figure.name.clone();
+        each(figure).map_err(|source| ReportError::Keep {
+            figure: name,
+            source,
+        })
+    };
+
+    let recorded = tables.recorded_years();
+    let (mapped, measured) = (evenly(&recorded, MAPS), evenly(&recorded, DIAMETERS));
+    let mut diameters = Vec::new();
+    for year in evenly(&recorded, recorded.len()) {
+        if mapped.contains(&year) || measured.contains(&year) {
+            let trees = read(&format!("trees/year-{year:04}"), tables.trees(year))?;
+            if measured.contains(&year) {
+                diameters.push(diameters::of_year(&about, year, &trees)?);
+            }
+            if mapped.contains(&year) {
+                keep(map::map(&about, year, &trees)?)?;
+            }
+        }
+    }
+    keep(diameters::diameters(&about, &diameters)?)?;
+    keep(neighbours::small_multiples(&census, &spacing, "adult")?)?;
+    keep(neighbours::small_multiples(&census, &spacing, "all")?)?;
+    keep(neighbours::overlaid(&about, &census, &spacing)?)?;
+    keep(clark_evans::over_time(&about, &spacing, &replicates)?)?;
+    keep(census::census(&about, &census)?)
+}
+
+fn read<T>(table: &str, rows: Result<T, Cause>) -> Result<T, ReportError> {
+    rows.map_err(|source| ReportError::Table {
+        table: table.to_owned(),
+        source,
+    })
+}

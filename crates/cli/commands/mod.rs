@@ -1,0 +1,10 @@
+//! One file for each command.
+
+pub(crate) mod check;
+pub(crate) mod new;
+pub(crate) mod plot;
+pub(crate) mod run;
+pub(crate) mod schedule;
+pub(crate) mod schema;
+pub(crate) mod shell;
+pub(crate) mod species;

@@ -1,0 +1,104 @@
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::Path;
+
+use understory_scenario::TEMPLATES;
+
+use crate::Outcome;
+use crate::args::NewOptions;
+use crate::failure::Failure;
+use crate::output::say;
+
+/// Writes a template, and the input that it names, where neither is there yet.
+pub(crate) fn new(options: &NewOptions) -> Outcome {
+    let Some(template) = TEMPLATES
+        .iter()
+        .find(|template| template.name == options.template)
+    else {
+        let names: Vec<String> = TEMPLATES
+            .iter()
+            .map(|template| format!("`{}`", template.name))
+            .collect();
+        let message = format!(
+            "there is no template `{}`\nhint: the templates are {}",
+            options.template,
+            names.join(", ")
+        );
+        return Err(Failure::input(message));
+    };
+    let name = options
+        .file
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let text = named(template.text, &name);
+    let folder = options.file.parent().unwrap_or(Path::new(""));
+    let input = template
+        .input
+        .map(|(path, content)| (folder.join(path), content));
+    if let Some((path, _)) = input.as_ref().filter(|(path, _)| path.exists()) {
+        return Err(occupied(path));
+    }
+    write_new(&options.file, &text)?;
+    say(&format!("wrote {}", options.file.display()));
+    if let Some((path, content)) = input {
+        write_new(&path, content)?;
+        say(&format!("wrote {}", path.display()));
+    }
+    say(&format!(
+        "hint: grow it with `understory run {}`",
+        options.file.display()
+    ));
+    Ok(())
+}
+
+/// The template under the name of its file, where that can name a scenario.
+fn named(text: &str, name: &str) -> String {
+    let is_name = !name.is_empty()
+        && name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+    let lines = text.lines().map(|line| {
+        if is_name && line.starts_with("name = ") && !text_before(text, line).contains("\n[") {
+            format!("name = \"{name}\"\n")
+        } else {
+            format!("{line}\n")
+        }
+    });
+    lines.collect()
+}
+
+/// What stands before a line of the text, which may be there only once above the first section.
+fn text_before<'a>(text: &'a str, line: &str) -> &'a str {
+    let offset = line.as_ptr() as usize - text.as_ptr() as usize;
+    &text[..offset]
+}
+
+fn write_new(path: &Path, text: &str) -> Outcome {
+    let result = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(path)
+        .and_then(|mut file| file.write_all(text.as_bytes()));
+    match result {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(occupied(path)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let folder = path.parent().unwrap_or(Path::new("")).display();
+            Err(Failure::input(format!(
+                "there is no folder `{folder}` to write `{}` into",
+                path.display()
+            )))
+        }
+        Err(error) => Err(Failure::Machine(
+            format!("cannot write `{}`: {error}", path.display()).into(),
+        )),
+    }
+}
+
+fn occupied(path: &Path) -> Failure {
+    Failure::input(format!(
+        "`{}` is there already and is not overwritten; choose another name",
+        path.display()
+    ))
+}

@@ -1,0 +1,127 @@
+use std::io;
+use std::path::Path;
+
+use understory_lab::store::Store;
+use understory_records::{
+    CensusRow, Document, FromFields, Manifest, ReplicatesRow, SpacingRow, TreeRow, paths, read_rows,
+};
+use understory_report::{Cause, Figure, RunAbout, Tables, clark_evans_beside};
+
+use crate::Outcome;
+use crate::args::PlotOptions;
+use crate::failure::Failure;
+use crate::output::say;
+use crate::store::DirectoryStore;
+
+/// Draws the figures of a complete run anew.
+pub(crate) fn plot(options: &PlotOptions) -> Outcome {
+    let store = DirectoryStore::new(&options.run);
+    let manifest = manifest_of(&options.run)?;
+    let mut drawn = draw_figures(&store, &manifest)?;
+    if !options.beside.is_empty() {
+        let mut runs = Vec::new();
+        for run in [&options.run].into_iter().chain(&options.beside) {
+            let manifest = manifest_of(run)?;
+            runs.push((
+                manifest.scenario,
+                read::<ReplicatesRow>(&DirectoryStore::new(run), paths::REPLICATES)?,
+            ));
+        }
+        let labelled: Vec<(&str, Vec<ReplicatesRow>)> = runs
+            .iter()
+            .map(|(name, rows)| (name.as_str(), rows.clone()))
+            .collect();
+        keep(&store, &clark_evans_beside(&labelled)?)?;
+        drawn += 1;
+    }
+    if !options.quiet {
+        say(&format!(
+            "drew {drawn} figures in {}",
+            options.run.join("figures").display()
+        ));
+    }
+    Ok(())
+}
+
+fn manifest_of(run: &Path) -> Result<Manifest, Failure> {
+    let file = run.join(paths::MANIFEST).display().to_string();
+    match DirectoryStore::new(run).open(paths::MANIFEST) {
+        Ok(input) => Ok(Manifest::read(&file, input)?),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let message = format!(
+                "`{}` holds no complete run: there is no `{file}`\nhint: give the folder that `understory run` made",
+                run.display()
+            );
+            Err(Failure::input(message))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn read<R: FromFields>(store: &DirectoryStore, path: &str) -> Result<Vec<R>, Failure> {
+    let input = store.open(path)?;
+    Ok(read_rows(path, input)?)
+}
+
+/// Draws every figure of the run in `store` into its `figures` folder, and gives their number.
+pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &Manifest) -> Result<usize, Failure> {
+    let mut drawn = 0;
+    understory_report::draw(&RunTables { store, manifest }, &mut |figure| {
+        drawn += 1;
+        keep(store, &figure).map_err(Cause::from)
+    })?;
+    Ok(drawn)
+}
+
+fn keep(store: &DirectoryStore, figure: &Figure) -> io::Result<()> {
+    let path = |ending: &str| format!("figures/{}.{ending}", figure.name);
+    store.write(&path("svg"), &mut |out| {
+        out.write_all(figure.svg.as_bytes())
+    })?;
+    store.write(&path("png"), &mut |out| out.write_all(&figure.png))
+}
+
+/// A run's tables as the figures ask for them.
+struct RunTables<'a> {
+    store: &'a DirectoryStore,
+    manifest: &'a Manifest,
+}
+
+impl RunTables<'_> {
+    fn rows<R: FromFields>(&self, path: &str) -> Result<Vec<R>, Cause> {
+        Ok(read_rows(path, self.store.open(path)?)?)
+    }
+}
+
+impl Tables for RunTables<'_> {
+    fn about(&self) -> RunAbout {
+        let world = &self.manifest.world;
+        RunAbout {
+            name: self.manifest.scenario.clone(),
+            size_m: world.size_m,
+            origin_m: world.origin_m,
+            torus: world.edge == "torus",
+            species: self.manifest.species.clone(),
+        }
+    }
+
+    fn census(&self) -> Result<Vec<CensusRow>, Cause> {
+        self.rows(paths::CENSUS)
+    }
+
+    fn spacing(&self) -> Result<Vec<SpacingRow>, Cause> {
+        self.rows(paths::SPACING)
+    }
+
+    fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
+        self.rows(paths::REPLICATES)
+    }
+
+    fn recorded_years(&self) -> Vec<u32> {
+        self.manifest.recorded_years.clone()
+    }
+
+    fn trees(&self, year: u32) -> Result<Vec<TreeRow>, Cause> {
+        self.rows(&paths::trees(year))
+    }
+}

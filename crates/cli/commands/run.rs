@@ -1,0 +1,243 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use understory_lab::store::Store;
+use understory_lab::{End, Estimate, Job, LabError};
+use understory_records::{Content, Document, InputFile, Manifest, RunJson, paths};
+use understory_scenario::{Input, Overrides, RunFolder as Copies, Scenario};
+
+use crate::Outcome;
+use crate::args::RunOptions;
+use crate::commands::plot::draw_figures;
+use crate::failure::Failure;
+use crate::files::{DiskFiles, slashed};
+use crate::output::say;
+use crate::progress::{Progress, listen_for_interrupt};
+use crate::run_folder::{RunFolder, Start};
+use crate::store::DirectoryStore;
+
+/// Above this an input stays where it is, and the run's folder names its path and hash.
+const LARGEST_COPIED_INPUT: usize = 50 << 20;
+/// Above this the memory and disk that a run will take are told.
+const TOLD_ABOVE_BYTES: u64 = 1 << 30;
+/// Above this many bytes of tables a run asks first.
+const ASKED_ABOVE_BYTES: u64 = 2 << 30;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Grows the forest of a scenario.
+pub(crate) fn run(options: &RunOptions) -> Outcome {
+    let start = Instant::now();
+    let overrides = Overrides {
+        seed: options.seed,
+        years: options.years,
+    };
+    let scenario = understory_scenario::load(&slashed(&options.scenario), &DiskFiles, &overrides)?;
+    let threads = start_threads(options.threads)?;
+    tell_estimate(&Estimate::of(&scenario), options)?;
+
+    let out = options
+        .out
+        .clone()
+        .unwrap_or_else(|| PathBuf::from("results").join(&scenario.name));
+    let copies =
+        understory_scenario::run_folder(&scenario, |input| stays_at(input, &options.scenario));
+    let identity = understory_scenario::identity(&scenario);
+    let wanted = run_json(&scenario, &copies, &identity)?;
+    let (folder, begin) = RunFolder::open(&out, &wanted, options.resume)?;
+    let from = match begin {
+        Start::AlreadyComplete => {
+            tell(
+                options,
+                &format!(
+                    "{} is complete already; nothing was changed",
+                    folder.out().display()
+                ),
+            );
+            return Ok(());
+        }
+        Start::Continue { year } => {
+            tell(options, &format!("going on from year {year}"));
+            Some(year)
+        }
+        Start::Fresh { given_up_year } => {
+            if let Some(year) = given_up_year {
+                tell(
+                    options,
+                    &format!("giving up an earlier run that had reached year {year}"),
+                );
+            }
+            None
+        }
+    };
+    let store = folder.store();
+    write_copies(&store, &copies)?;
+    listen_for_interrupt();
+    let progress = Progress::new(scenario.years, options.quiet);
+    let job = Job {
+        scenario: &scenario,
+        scenario_blake3: &wanted.scenario_blake3,
+        identity: &identity,
+        version: VERSION,
+        command: "run",
+        threads,
+    };
+    let end = understory_lab::run(&job, &store, from, &progress);
+    progress.finish();
+    let mut manifest = match end.map_err(|error| with_way_on(error, folder.partial(), options))? {
+        End::Complete(manifest) => manifest,
+        End::Stopped { year } => {
+            say(&format!(
+                "stopped after year {year}; what was finished is in {}\nhint: go on with `{}`",
+                folder.partial().display(),
+                command_to_go_on(options)
+            ));
+            return Err(Failure::Stopped);
+        }
+    };
+    draw_figures(&store, &manifest)?;
+    manifest.performance.wall_s = start.elapsed().as_secs_f64();
+    manifest.performance.peak_rss_bytes = peak_rss_bytes();
+    store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
+    let out = folder.finish()?;
+    tell_end(options, &scenario, &manifest, &out);
+    Ok(())
+}
+
+fn tell(options: &RunOptions, line: &str) {
+    if !options.quiet {
+        say(line);
+    }
+}
+
+fn start_threads(wanted: Option<usize>) -> Result<usize, Failure> {
+    if wanted == Some(0) {
+        return Err(Failure::input(
+            "`--threads` is 0, but a run needs at least 1; leave it out for all",
+        ));
+    }
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(wanted.unwrap_or(0))
+        .build_global()
+        .map_err(|error| Failure::Machine(error.into()))?;
+    Ok(rayon::current_num_threads())
+}
+
+fn tell_estimate(estimate: &Estimate, options: &RunOptions) -> Outcome {
+    let gigabytes = |bytes: u64| format!("{:.1} GB", bytes as f64 / f64::from(1 << 30));
+    let told = format!(
+        "for about {} trees this run takes about {} of memory and writes about {} of tables",
+        estimate.trees,
+        gigabytes(estimate.memory_bytes),
+        gigabytes(estimate.disk_bytes)
+    );
+    if estimate.disk_bytes > ASKED_ABOVE_BYTES && !options.yes {
+        let hint =
+            "add `--yes` if that is meant, or record fewer years with `[record] every_years`";
+        return Err(Failure::input(format!("{told}\nhint: {hint}")));
+    }
+    if estimate.memory_bytes.max(estimate.disk_bytes) > TOLD_ABOVE_BYTES {
+        tell(options, &told);
+    }
+    Ok(())
+}
+
+/// Where an input that is too large to be copied stays.
+fn stays_at(input: &Input, scenario: &Path) -> Option<String> {
+    if input.bytes.len() <= LARGEST_COPIED_INPUT {
+        return None;
+    }
+    let folder = scenario.parent().unwrap_or(Path::new(""));
+    fs::canonicalize(folder.join(&input.path))
+        .ok()
+        .map(|path| slashed(&path))
+}
+
+fn run_json(scenario: &Scenario, copies: &Copies, identity: &str) -> Result<RunJson, Failure> {
+    let inputs = scenario.inputs.iter().map(|input| InputFile {
+        path: input.path.clone(),
+        bytes: input.bytes.len() as u64,
+        blake3: input.blake3.clone(),
+    });
+    Ok(RunJson {
+        version: VERSION.to_owned(),
+        scenario: scenario.name.clone(),
+        scenario_blake3: Content::of(copies.scenario.as_bytes())?.blake3,
+        inputs: inputs.collect(),
+        identity: identity.to_owned(),
+        seed: scenario.seed,
+        years: scenario.years,
+        replicates: scenario.replicates,
+    })
+}
+
+/// The scenario and its inputs, so that the run can be repeated from its own folder.
+fn write_copies(store: &DirectoryStore, copies: &Copies) -> Outcome {
+    store.remove("inputs")?;
+    store.write("scenario.toml", &mut |out| {
+        out.write_all(copies.scenario.as_bytes())
+    })?;
+    for input in &copies.inputs {
+        store.write(&format!("inputs/{}", input.name), &mut |out| {
+            out.write_all(&input.bytes)
+        })?;
+    }
+    Ok(())
+}
+
+/// A failing machine leaves a run that can go on.
+fn with_way_on(error: LabError, partial: &Path, options: &RunOptions) -> Failure {
+    if error.is_users() {
+        return error.into();
+    }
+    let message = format!(
+        "{error}\nhint: what was finished is in {}; when that is mended, go on with `{}`",
+        partial.display(),
+        command_to_go_on(options)
+    );
+    Failure::Machine(message.into())
+}
+
+fn command_to_go_on(options: &RunOptions) -> String {
+    let mut command = format!("understory run {}", options.scenario.display());
+    if let Some(out) = &options.out {
+        command.push_str(&format!(" --out {}", out.display()));
+    }
+    if let Some(seed) = options.seed {
+        command.push_str(&format!(" --seed {seed}"));
+    }
+    if let Some(years) = options.years {
+        command.push_str(&format!(" --years {years}"));
+    }
+    command + " --resume"
+}
+
+/// Most memory that this process held at once, where the system tells.
+fn peak_rss_bytes() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+fn tell_end(options: &RunOptions, scenario: &Scenario, manifest: &Manifest, out: &Path) {
+    let performance = &manifest.performance;
+    let replicates = match scenario.replicates {
+        1 => String::new(),
+        n => format!(" and {} replicates", n - 1),
+    };
+    tell(
+        options,
+        &format!(
+            "{}: {} years{replicates} in {:.1} s ({:.2} µs per tree-year)\ntables and figures are in {}",
+            scenario.name,
+            scenario.years,
+            performance.wall_s,
+            1e6 * performance.year_s / (performance.tree_years.max(1) as f64),
+            out.display()
+        ),
+    );
+}

@@ -1,0 +1,20 @@
+use understory_forest::schedule::YEAR;
+
+use crate::Outcome;
+use crate::output::data;
+
+/// The year, system by system.
+pub(crate) fn schedule() -> Outcome {
+    let systems = YEAR.iter().enumerate().map(|(index, system)| {
+        format!(
+            "{:2}. {}: {}\n      reads   {}\n      writes  {}\n      draws   {}\n",
+            index + 1,
+            system.name,
+            system.about,
+            system.reads,
+            system.writes,
+            system.draws
+        )
+    });
+    data(&systems.collect::<String>())
+}

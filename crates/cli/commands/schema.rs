@@ -1,0 +1,7 @@
+use crate::Outcome;
+use crate::output::data;
+
+/// JSON Schema of a scenario.
+pub(crate) fn schema() -> Outcome {
+    data(&format!("{:#}\n", understory_scenario::schema()))
+}

@@ -1,0 +1,131 @@
+//! How a command fails: who is at fault decides the exit code, the error says the rest.
+
+use std::error::Error;
+use std::process::ExitCode;
+
+use understory_lab::LabError;
+use understory_records::{DocumentError, ReadError};
+use understory_report::ReportError;
+use understory_scenario::Problems;
+
+use crate::output::say;
+use crate::run_folder::{Fault, FolderError};
+
+/// Why a command ended before it was done.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The user's input is at fault: exit code 1.
+    Input(Box<dyn Error>),
+    /// The machine is, or the program: exit code 2.
+    Machine(Box<dyn Error>),
+    /// A scenario or a founders' file has problems: exit code 1.
+    Scenario(Problems),
+    /// Ctrl-C: exit code 130. What there is to say has been said.
+    Stopped,
+}
+
+impl Failure {
+    /// The user's input, in words.
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self::Input(message.into().into())
+    }
+
+    /// Prints what is wrong and gives the exit code.
+    pub(crate) fn report(&self) -> ExitCode {
+        match self {
+            Self::Scenario(problems) => {
+                say(problems.to_string().trim_end());
+                ExitCode::from(1)
+            }
+            Self::Input(error) => {
+                say(&chain(error.as_ref()));
+                ExitCode::from(1)
+            }
+            Self::Machine(error) => {
+                say(&chain(error.as_ref()));
+                ExitCode::from(2)
+            }
+            Self::Stopped => ExitCode::from(130),
+        }
+    }
+}
+
+/// An error with what caused it, each once.
+fn chain(error: &dyn Error) -> String {
+    let mut text = format!("error: {error}");
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let message = error.to_string();
+        if !text.contains(&message) {
+            text.push_str(&format!(": {message}"));
+        }
+        cause = error.source();
+    }
+    text
+}
+
+/// clap's own message; asking for help or the version is no failure.
+pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
+    // A closed pipe is no error.
+    let _ = error.print();
+    if error.use_stderr() {
+        ExitCode::from(1)
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+impl From<Problems> for Failure {
+    fn from(problems: Problems) -> Self {
+        Self::Scenario(problems)
+    }
+}
+
+impl From<FolderError> for Failure {
+    fn from(error: FolderError) -> Self {
+        match error.fault() {
+            Fault::User => Self::Input(error.into()),
+            Fault::Machine => Self::Machine(error.into()),
+        }
+    }
+}
+
+impl From<LabError> for Failure {
+    fn from(error: LabError) -> Self {
+        if error.is_users() {
+            Self::Input(error.into())
+        } else {
+            Self::Machine(error.into())
+        }
+    }
+}
+
+impl From<DocumentError> for Failure {
+    fn from(error: DocumentError) -> Self {
+        match error {
+            DocumentError::Read { .. } | DocumentError::Write(_) => Self::Machine(error.into()),
+            error => Self::Input(error.into()),
+        }
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Io { .. } => Self::Machine(error.into()),
+            error => Self::Input(error.into()),
+        }
+    }
+}
+
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Self {
+        Self::Machine(error.into())
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self::Machine(error.into())
+    }
+}

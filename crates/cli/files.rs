@@ -1,0 +1,36 @@
+//! The files of scenarios, on disk.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use understory_scenario::Files;
+
+/// Paths as the system resolves them.
+pub(crate) struct DiskFiles;
+
+impl Files for DiskFiles {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        fs::read(path)
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let folder = if folder.is_empty() { "." } else { folder };
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut names: Vec<String> = entries
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .collect();
+        names.sort_unstable();
+        names
+    }
+}
+
+/// A path as scenarios write it, with `/` between its parts.
+pub(crate) fn slashed(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if std::path::MAIN_SEPARATOR == '/' {
+        text.into_owned()
+    } else {
+        text.replace('\\', "/")
+    }
+}

@@ -1,0 +1,21 @@
+//! Where words go: data to stdout, everything else to stderr. A closed pipe is no error.
+
+use std::io::{self, Write};
+
+use crate::Outcome;
+use crate::failure::Failure;
+
+/// Data, as it is.
+pub(crate) fn data(text: &str) -> Outcome {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::from(error)),
+        _ => Ok(()),
+    }
+}
+
+/// A line to the user.
+pub(crate) fn say(line: &str) {
+    // Nobody is left to be told when stderr is gone.
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}

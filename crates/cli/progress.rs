@@ -1,0 +1,137 @@
+//! What is told while a run is made: a bar on a terminal, a line now and then elsewhere, nothing if quiet.
+
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use understory_lab::Watch;
+
+use crate::output::say;
+
+/// Between two lines where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// Whether Ctrl-C was pressed.
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// Makes Ctrl-C ask the run to stop after the current year; a second one ends the program at once.
+pub(crate) fn listen_for_interrupt() {
+    let handler = || {
+        if STOPPED.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+        say("stopping after this year (Ctrl-C again: at once)");
+    };
+    // Without a handler Ctrl-C ends the program, and `--resume` goes on from the newest checkpoint all the same.
+    let _ = ctrlc::set_handler(handler);
+}
+
+/// Progress of a run.
+pub(crate) struct Progress {
+    bar: Option<ProgressBar>,
+    lines: Option<Mutex<Instant>>,
+    start: Instant,
+    years: u32,
+    tree_years: AtomicU64,
+}
+
+impl Progress {
+    /// Progress over so many years.
+    pub(crate) fn new(years: u32, is_quiet: bool) -> Self {
+        let is_terminal = std::io::stderr().is_terminal();
+        let bar = (is_terminal && !is_quiet).then(|| {
+            let style =
+                ProgressStyle::with_template("year {pos}/{len} {wide_bar} {msg} {eta} left");
+            let bar = ProgressBar::new(u64::from(years));
+            if let Ok(style) = style {
+                bar.set_style(style);
+            }
+            bar
+        });
+        let lines = (!is_terminal && !is_quiet).then(|| Mutex::new(Instant::now()));
+        Self {
+            bar,
+            lines,
+            start: Instant::now(),
+            years,
+            tree_years: AtomicU64::new(0),
+        }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn line(&self, text: impl FnOnce() -> String) {
+        let Some(Ok(mut last)) = self.lines.as_ref().map(Mutex::lock) else {
+            return;
+        };
+        if last.elapsed() >= LINE_EVERY {
+            *last = Instant::now();
+            say(&text());
+        }
+    }
+}
+
+impl Watch for Progress {
+    fn year(&self, year: u32, trees: usize) {
+        let total = self.tree_years.fetch_add(trees as u64, Ordering::Relaxed) + trees as u64;
+        let per_s = total as f64 / self.start.elapsed().as_secs_f64().max(1e-3);
+        if let Some(bar) = &self.bar {
+            bar.set_position(u64::from(year));
+            bar.set_message(format!("{trees} trees, {} trees/s", short(per_s)));
+        }
+        self.line(|| {
+            let left_s = self.start.elapsed().as_secs_f64() / f64::from(year.max(1))
+                * f64::from(self.years - year);
+            format!(
+                "year {year}/{}: {trees} trees, {} trees/s, {left_s:.0} s left",
+                self.years,
+                short(per_s)
+            )
+        });
+    }
+
+    fn replicate(&self, done: u32, of: u32) {
+        if let Some(bar) = &self.bar {
+            bar.set_length(u64::from(of));
+            bar.set_position(u64::from(done));
+            bar.set_style(
+                ProgressStyle::with_template("replicate {pos}/{len} {wide_bar}")
+                    .unwrap_or_else(|_| ProgressStyle::default_bar()),
+            );
+        }
+        self.line(|| format!("replicate {done}/{of}"));
+    }
+
+    fn is_stopped(&self) -> bool {
+        STOPPED.load(Ordering::SeqCst)
+    }
+}
+
+/// A number with three digits or so: `1.2 M`.
+fn short(number: f64) -> String {
+    match number {
+        n if n >= 1e6 => format!("{:.1} M", n / 1e6),
+        n if n >= 1e3 => format!("{:.0} k", n / 1e3),
+        n => format!("{n:.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(
+            (short(12.3), short(45_600.0), short(2_340_000.0)),
+            ("12".into(), "46 k".into(), "2.3 M".into())
+        );
+    }
+}

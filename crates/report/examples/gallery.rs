@@ -1,0 +1,40 @@
+//! Every figure from invented tables of a forest of two species on a bare field:
+//! `cargo run --release -p understory-report --example gallery -- FOLDER`.
+
+#![allow(clippy::print_stdout, reason = "a program that says what it wrote")]
+
+#[path = "../tests/invented/mod.rs"]
+mod invented;
+
+use std::path::PathBuf;
+use std::{env, fs};
+
+use invented::{Invented, replicates};
+use understory_report::{Cause, Figure, clark_evans_beside, draw};
+
+fn main() -> Result<(), Cause> {
+    let folder = PathBuf::from(env::args().nth(1).ok_or("name a folder for the figures")?);
+    fs::create_dir_all(&folder)?;
+    let keep = |figure: Figure| -> Result<(), Cause> {
+        println!(
+            "{}: {} bytes of SVG, {} of PNG",
+            figure.name,
+            figure.svg.len(),
+            figure.png.len()
+        );
+        fs::write(folder.join(format!("{}.svg", figure.name)), &figure.svg)?;
+        fs::write(folder.join(format!("{}.png", figure.name)), &figure.png)?;
+        Ok(())
+    };
+    let forest = Invented::old_field(9_000);
+    draw(&forest, &mut |figure| keep(figure))?;
+    let variants = [
+        ("with competition", 1.21),
+        ("without inhibition", 1.18),
+        ("without competition", 1.02),
+    ];
+    let runs: Vec<_> = variants
+        .map(|(label, plateau)| (label, replicates("adult", plateau)))
+        .into();
+    keep(clark_evans_beside(&runs)?)
+}

@@ -1,0 +1,303 @@
+//! One axis: its range, where its ticks stand and what they say.
+
+use std::f64::consts::LN_10;
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+use understory_numerics::math;
+
+/// An axis from `low` to `high`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Axis {
+    pub(crate) label: String,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+    pub(crate) ticks: Vec<f64>,
+    logarithmic: bool,
+}
+
+impl Axis {
+    /// A linear axis that ends where the data end.
+    pub(crate) fn exact(label: &str, low: f64, high: f64, ticks_at_most: usize) -> Self {
+        let high = if high > low { high } else { low + 1.0 };
+        let span = high - low;
+        // A stretch between round numbers may hold only one of them: then finer ticks, in the end a fifth of it apart.
+        let steps = [
+            step(span, ticks_at_most),
+            step(0.5 * span, 2),
+            step(0.4 * span, 2),
+        ];
+        let axis = steps
+            .map(|step| Axis::with_step(label, low, high, step))
+            .into_iter()
+            .find(|a| a.ticks.len() > 1);
+        axis.unwrap_or_else(|| Axis::with_step(label, low, high, step(0.2 * span, 2)))
+    }
+
+    /// A linear axis that ends at a tick on both sides.
+    pub(crate) fn linear(label: &str, low: f64, high: f64, ticks_at_most: usize) -> Self {
+        let high = if high > low { high } else { low + 1.0 };
+        let step = step(high - low, ticks_at_most);
+        let (low, high) = (
+            (low / step + 1e-9).floor() * step,
+            (high / step - 1e-9).ceil() * step,
+        );
+        Axis::with_step(label, low, high, step)
+    }
+
+    fn with_step(label: &str, low: f64, high: f64, step: f64) -> Self {
+        let first = (low / step - 1e-9).ceil();
+        let last = (high / step + 1e-9).floor();
+        let ticks = (0..(last - first + 1.0) as usize)
+            .map(|i| (first + i as f64) * step)
+            .collect();
+        Axis {
+            label: label.to_owned(),
+            low,
+            high,
+            ticks,
+            logarithmic: false,
+        }
+    }
+
+    /// A logarithmic axis from the last 1, 2 or 5 times a power of ten below `low` to the first above `high`, both
+    /// greater than 0.
+    pub(crate) fn logarithmic(label: &str, low: f64, high: f64) -> Self {
+        let decades = (log10(low) - 1e-9).floor() as i32..=log10(high).ceil() as i32 + 1;
+        let round: Vec<f64> = decades
+            .flat_map(|d| [1.0, 2.0, 5.0].map(|s| s * power_of_ten(d)))
+            .collect();
+        let first = round
+            .iter()
+            .rposition(|&r| r <= low * (1.0 + 1e-9))
+            .unwrap_or(0);
+        let last = round
+            .iter()
+            .position(|&r| r >= high * (1.0 - 1e-9))
+            .unwrap_or(round.len() - 1)
+            .max(first + 1);
+        let ends = first..=last;
+        let decades: Vec<f64> = ends
+            .clone()
+            .filter(|i| i % 3 == 0)
+            .map(|i| round[i])
+            .collect();
+        let ticks = match decades.len() {
+            0..=2 => round[first..=last].to_vec(),
+            n => decades.into_iter().step_by(n.div_ceil(7)).collect(),
+        };
+        let (low, high) = (round[first], round[last]);
+        Axis {
+            label: label.to_owned(),
+            low,
+            high,
+            ticks,
+            logarithmic: true,
+        }
+    }
+
+    /// Counts: logarithmic where the values span more than two decades, else linear from 0.
+    ///
+    /// Values of 0 or less do not stand on a logarithmic axis; see [`Axis::holds`].
+    pub(crate) fn counts(label: &str, values: impl Iterator<Item = f64> + Clone) -> Self {
+        let most = values.clone().fold(0.0, f64::max);
+        let least = values.filter(|&v| v > 0.0).fold(f64::INFINITY, f64::min);
+        if most > 100.0 * least {
+            Axis::logarithmic(label, least, most)
+        } else {
+            Axis::linear(label, 0.0, most, 6)
+        }
+    }
+
+    /// The same axis without its label.
+    pub(crate) fn without_label(self) -> Self {
+        Axis {
+            label: String::new(),
+            ..self
+        }
+    }
+
+    /// Whether a value has a place on the axis.
+    pub(crate) fn holds(&self, value: f64) -> bool {
+        value.is_finite() && (!self.logarithmic || value > 0.0)
+    }
+
+    /// Share of the axis at which a value stands: 0 at its low end, 1 at its high end.
+    pub(crate) fn share(&self, value: f64) -> f64 {
+        if self.logarithmic {
+            (log10(value) - log10(self.low)) / (log10(self.high) - log10(self.low))
+        } else {
+            (value - self.low) / (self.high - self.low)
+        }
+    }
+
+    /// What each tick says.
+    pub(crate) fn tick_label(&self, tick: f64) -> String {
+        let smallest_gap = self
+            .ticks
+            .windows(2)
+            .map(|t| t[1] - t[0])
+            .fold(f64::INFINITY, f64::min);
+        if tick.abs() >= 1e6 && smallest_gap >= 1e4 {
+            let millions = format!("{:.2}", tick / 1e6);
+            return format!("{} M", millions.trim_end_matches('0').trim_end_matches('.'));
+        }
+        let fine = if self.logarithmic {
+            tick
+        } else {
+            smallest_gap.min(1.0)
+        };
+        let decimals = (-(log10(fine) + 1e-9).floor()).clamp(0.0, 9.0) as usize;
+        grouped(tick, decimals)
+    }
+}
+
+impl Ranged for Axis {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
+        from + (self.share(*value) * f64::from(to - from)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        self.ticks.clone()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.low..self.high
+    }
+}
+
+impl ValueFormatter<f64> for Axis {
+    fn format_ext(&self, value: &f64) -> String {
+        self.tick_label(*value)
+    }
+}
+
+/// A whole number with commas between thousands.
+pub(crate) fn count(number: u64) -> String {
+    grouped(number as f64, 0)
+}
+
+/// A number with so many decimals and commas between thousands.
+fn grouped(number: f64, decimals: usize) -> String {
+    let text = format!("{:.decimals$}", number.abs());
+    let (whole, fraction) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let mut out = if number < 0.0 && text.bytes().any(|b| (b'1'..=b'9').contains(&b)) {
+        "−"
+    } else {
+        ""
+    }
+    .to_owned();
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out + fraction
+}
+
+/// The smallest of 1, 2 and 5 times a power of ten that cuts the span into fewer than `ticks_at_most` parts.
+fn step(span: f64, ticks_at_most: usize) -> f64 {
+    let rough = span / (ticks_at_most.max(2) - 1) as f64;
+    let decade = power_of_ten(log10(rough).floor() as i32);
+    let steps = [1.0, 2.0, 5.0, 10.0];
+    steps
+        .map(|s| s * decade)
+        .into_iter()
+        .find(|&s| s >= rough * (1.0 - 1e-9))
+        .unwrap_or(10.0 * decade)
+}
+
+fn log10(x: f64) -> f64 {
+    math::ln(x) / LN_10
+}
+
+fn power_of_ten(exponent: i32) -> f64 {
+    if exponent < 0 {
+        1.0 / math::pow(10.0, f64::from(-exponent))
+    } else {
+        math::pow(10.0, f64::from(exponent))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(axis: &Axis) -> Vec<String> {
+        axis.ticks.iter().map(|&t| axis.tick_label(t)).collect()
+    }
+
+    #[test]
+    fn ticks_are_round_numbers() {
+        assert_eq!(
+            labels(&Axis::linear("", 0.0, 137.0, 6)),
+            ["0", "50", "100", "150"]
+        );
+        assert_eq!(
+            labels(&Axis::linear("", 0.87, 1.21, 6)),
+            ["0.8", "0.9", "1.0", "1.1", "1.2", "1.3"]
+        );
+        assert_eq!(
+            labels(&Axis::linear("", 0.0, 9000.0, 4)),
+            ["0", "5,000", "10,000"]
+        );
+        assert_eq!(
+            labels(&Axis::logarithmic("", 0.3, 7.0)),
+            ["0.2", "0.5", "1", "2", "5", "10"]
+        );
+        assert_eq!(
+            labels(&Axis::linear("", 0.0, 2.3e6, 4)),
+            ["0", "1 M", "2 M", "3 M"]
+        );
+        assert_eq!(
+            labels(&Axis::exact("", 5_412_000.0, 5_412_050.0, 3)),
+            ["5,412,000", "5,412,050"]
+        );
+        assert_eq!(
+            labels(&Axis::exact("", -12.0, 12.0, 6)),
+            ["−10", "−5", "0", "5", "10"]
+        );
+        assert_eq!(
+            labels(&Axis::logarithmic("", 0.25, 1900.0)),
+            ["1", "10", "100", "1,000"]
+        );
+    }
+
+    #[test]
+    fn an_axis_holds_what_it_was_made_for() {
+        for (low, high) in [
+            (0.0, 0.0),
+            (1e-9, 2e-9),
+            (-5.0, 7.3),
+            (0.0, 3e7),
+            (99.999, 100.001),
+        ] {
+            let axis = Axis::linear("", low, high, 5);
+            assert!(axis.low <= low && axis.high >= high, "{axis:?}");
+            assert!((2..=6).contains(&axis.ticks.len()), "{axis:?}");
+        }
+    }
+
+    #[test]
+    fn counts_over_three_decades_stand_on_a_logarithmic_axis_and_zero_does_not() {
+        let axis = Axis::counts("", [0.0, 5.0, 4000.0].into_iter());
+        assert!(axis.holds(5.0) && !axis.holds(0.0));
+        assert_eq!((axis.low, axis.high), (5.0, 5000.0));
+        assert!((axis.share(50.0) - 1.0 / 3.0).abs() < 1e-12);
+        assert!(Axis::counts("", [0.0, 5.0, 40.0].into_iter()).holds(0.0));
+    }
+
+    #[test]
+    fn long_numbers_have_separators() {
+        assert_eq!(
+            [0, 999, 1000, 123_456, 2_500_000].map(count),
+            ["0", "999", "1,000", "123,456", "2,500,000"]
+        );
+        assert_eq!(grouped(-0.0, 1), "0.0");
+        assert_eq!(grouped(-1234.5, 1), "−1,234.5");
+    }
+}

@@ -1,0 +1,224 @@
+//! The census in four panels: trees, basal area, seeds, deaths.
+
+use std::collections::BTreeMap;
+
+use understory_records::CensusRow;
+
+use crate::Figure;
+use crate::axis::Axis;
+use crate::error::ReportError;
+use crate::page::{Frame, Ink, PT};
+use crate::palette;
+use crate::panel::{Look, Panel, Surround};
+use crate::sheet::{Key, Sheet, TEXT_SIZE, head, head_height};
+use crate::tables::RunAbout;
+
+const PANEL_HEIGHT: f64 = 145.0 * PT;
+const GAP: f64 = 14.0 * PT;
+
+/// One curve: its name, its colour and its value by year.
+struct Series {
+    words: String,
+    ink: Ink,
+    line: Vec<(f64, Option<f64>)>,
+}
+
+/// Trees by class, basal area by species, seeds and deaths, each per hectare.
+pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Figure, ReportError> {
+    let sheet = Sheet::new("census", 480.0, &format!("Census of {}", about.name), &[]);
+    let mut all: Vec<&CensusRow> = rows.iter().filter(|row| row.species == "all").collect();
+    all.sort_by_key(|row| row.year);
+    let (Some(first), Some(last)) = (all.first(), all.last()) else {
+        sheet.note("the census is empty");
+        return sheet.finish();
+    };
+    let (first, last) = (f64::from(first.year), f64::from(last.year));
+    let area_ha = about.area_ha();
+    let per_ha = |words: &str, ink: Ink, number: fn(&CensusRow) -> u64| Series {
+        words: words.to_owned(),
+        ink,
+        line: all
+            .iter()
+            .map(|row| (f64::from(row.year), Some(number(row) as f64 / area_ha)))
+            .collect(),
+    };
+    // Year 0 is the state the run began with: nothing has happened in it.
+    let yearly = |series: Series| Series {
+        line: series
+            .line
+            .into_iter()
+            .filter(|(year, _)| *year > 0.0)
+            .collect(),
+        ..series
+    };
+    let trees = Plan {
+        heading: "Trees",
+        label: "trees per ha",
+        may_be_logarithmic: true,
+        series: vec![
+            per_ha("seedlings", palette::SKY_BLUE, |row| row.seedlings),
+            per_ha("saplings", palette::ORANGE, |row| row.saplings),
+            per_ha("adults", palette::BLACK, |row| row.adults),
+        ],
+    };
+    let basal_area = Plan {
+        heading: "Basal area of trees of 10 cm or more",
+        label: "basal area (m² per ha)",
+        may_be_logarithmic: false,
+        series: basal_area(about, rows, &all)?,
+    };
+    let seeds = Plan {
+        heading: "Seeds",
+        label: "seeds per ha",
+        may_be_logarithmic: true,
+        series: vec![
+            yearly(per_ha("landed in the year", palette::SKY_BLUE, |row| {
+                row.seeds_landed
+            })),
+            per_ha("in the bank", palette::ORANGE, |row| row.seeds),
+            yearly(per_ha("germinated in the year", palette::GREEN, |row| {
+                row.germinated
+            })),
+        ],
+    };
+    let deaths = Plan {
+        heading: "Deaths",
+        label: "deaths per ha and year",
+        may_be_logarithmic: false,
+        series: vec![
+            yearly(per_ha("crowding", palette::VERMILION, |row| {
+                row.died_by_stress
+            })),
+            yearly(per_ha("broken or struck", palette::BLUE, |row| {
+                row.died_by_intrinsic
+            })),
+            yearly(per_ha("old age", palette::PURPLE, |row| {
+                row.died_by_senescence
+            })),
+        ],
+    };
+    let mut used = 0.0;
+    for row in [[trees, basal_area], [seeds, deaths]] {
+        // Panels side by side begin at the same height, however many keys stand over each.
+        let width = sheet.room(used).grid(2, 1, GAP)[0].width;
+        let heads = row
+            .each_ref()
+            .map(|plan| head_height(width, plan.heading, TEXT_SIZE, &plan.keys()));
+        let head_height = heads.into_iter().fold(0.0, f64::max);
+        let (top, height) = (used, head_height + PANEL_HEIGHT);
+        used += height + GAP;
+        let room = sheet.room(used - GAP);
+        let cells = Frame {
+            top: room.top + top,
+            height,
+            ..room
+        }
+        .grid(2, 1, GAP);
+        for (cell, plan) in cells.into_iter().zip(row) {
+            head(
+                &mut sheet.page.borrow_mut(),
+                cell,
+                plan.heading,
+                TEXT_SIZE,
+                &plan.keys(),
+            );
+            let cell = Frame {
+                top: cell.top + head_height,
+                height: PANEL_HEIGHT,
+                ..cell
+            };
+            plan.draw(&sheet, cell, Axis::exact("year", first, last, 6))?;
+        }
+    }
+    sheet.finish()
+}
+
+/// What one panel is to show.
+struct Plan {
+    heading: &'static str,
+    label: &'static str,
+    may_be_logarithmic: bool,
+    series: Vec<Series>,
+}
+
+impl Plan {
+    fn look(&self, i: usize) -> Look {
+        Look {
+            width: 0.9 * PT,
+            ..Look::line(self.series[i].ink).marked(i)
+        }
+    }
+
+    fn keys(&self) -> Vec<Key> {
+        (0..self.series.len())
+            .map(|i| Key::new(self.look(i).sample(), &self.series[i].words))
+            .collect()
+    }
+
+    fn draw(&self, sheet: &Sheet, cell: Frame, x: Axis) -> Result<(), ReportError> {
+        let values = self
+            .series
+            .iter()
+            .flat_map(|s| &s.line)
+            .filter_map(|(_, value)| *value);
+        let most = values.clone().fold(0.0, f64::max);
+        let y = match self.may_be_logarithmic {
+            true => Axis::counts(self.label, values),
+            false => Axis::linear(self.label, 0.0, most, 6),
+        };
+        let surround = Surround::of(&x, &y);
+        let panel = Panel::draw(&sheet.page, cell, x, y, surround, true)?;
+        if most == 0.0 {
+            panel.note("none");
+        }
+        for (i, series) in self.series.iter().enumerate() {
+            panel.curve(&series.line, &self.look(i));
+        }
+        Ok(())
+    }
+}
+
+/// Basal area by species, and of all together where there are several.
+fn basal_area(
+    about: &RunAbout,
+    rows: &[CensusRow],
+    all: &[&CensusRow],
+) -> Result<Vec<Series>, ReportError> {
+    if let Some(row) = rows
+        .iter()
+        .find(|row| !row.basal_area_m2_per_ha.is_finite())
+    {
+        return Err(ReportError::NotFinite {
+            table: "census.csv".to_owned(),
+            column: "basal_area_m2_per_ha",
+            found: row.basal_area_m2_per_ha,
+        });
+    }
+    let value = |row: &CensusRow| (f64::from(row.year), Some(row.basal_area_m2_per_ha));
+    let mut species: BTreeMap<&str, Vec<(f64, Option<f64>)>> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.species != "all") {
+        species.entry(&row.species).or_default().push(value(row));
+    }
+    let mut series: Vec<Series> = about
+        .species
+        .iter()
+        .enumerate()
+        .filter_map(|(i, name)| {
+            let line = species.remove(name.as_str())?;
+            Some(Series {
+                words: name.clone(),
+                ink: palette::category(i),
+                line,
+            })
+        })
+        .collect();
+    if series.len() != 1 {
+        let line = all.iter().map(|row| value(row)).collect();
+        series.push(Series {
+            words: "all".to_owned(),
+            ink: palette::BLACK,
+            line,
+        });
+    }
+    Ok(series)
+}

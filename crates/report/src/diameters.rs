@@ -1,0 +1,143 @@
+//! How many trees of which diameter: on a logarithmic axis a reverse-J falls as a line.
+
+use understory_records::TreeRow;
+
+use crate::Figure;
+use crate::axis::{Axis, count};
+use crate::error::ReportError;
+use crate::map::{check_finite, species_of};
+use crate::page::PT;
+use crate::palette;
+use crate::panel::{Look, Panel, Surround};
+use crate::sheet::{Key, Sheet, TEXT_SIZE, head};
+use crate::tables::RunAbout;
+
+/// The diameters of one year: name, and diameters in cm, of each species that has any.
+pub(crate) struct Year {
+    year: u32,
+    trees: u64,
+    species: Vec<(String, Vec<f64>)>,
+}
+
+/// Takes the diameters of the trees of 1.3 m or more; smaller ones have none.
+pub(crate) fn of_year(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Year, ReportError> {
+    check_finite(year, trees)?;
+    let diameters = |name: &String| {
+        let of_species = trees
+            .iter()
+            .filter(|tree| tree.species == *name && tree.dbh_cm > 0.0);
+        of_species.map(|tree| tree.dbh_cm).collect::<Vec<f64>>()
+    };
+    let species = species_of(about, trees)
+        .into_iter()
+        .map(|name| (name.clone(), diameters(&name)));
+    Ok(Year {
+        year,
+        trees: trees.iter().filter(|tree| tree.dbh_cm > 0.0).count() as u64,
+        species: species.collect(),
+    })
+}
+
+/// Trees per hectare by class of diameter, by species and all together, one panel a year.
+pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Figure, ReportError> {
+    let mut names: Vec<&String> = Vec::new();
+    for (name, _) in years.iter().flat_map(|year| &year.species) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let look = |i: usize| Look {
+        width: 0.9 * PT,
+        ..Look::line(palette::category(i)).marked(i + 1)
+    };
+    let all = Look::line(palette::BLACK).marked(0);
+    let mut keys: Vec<Key> = names
+        .iter()
+        .enumerate()
+        .map(|(i, name)| Key::new(look(i).sample(), *name))
+        .collect();
+    if names.len() > 1 {
+        keys.push(Key::new(all.sample(), "all"));
+    }
+    let sheet = Sheet::new(
+        "diameters",
+        480.0,
+        "Trees of 1.3 m of height or more, by diameter",
+        &keys,
+    );
+
+    let largest = years
+        .iter()
+        .flat_map(|y| &y.species)
+        .flat_map(|(_, d)| d)
+        .copied()
+        .fold(0.0, f64::max);
+    if largest == 0.0 {
+        sheet.note("no trees of 1.3 m or more");
+        return sheet.finish();
+    }
+    let class_cm = if largest > 60.0 { 10.0 } else { 5.0 };
+    let classes = (largest / class_cm).floor() as usize + 1;
+    let histogram = |diameters: &mut dyn Iterator<Item = f64>| {
+        let mut numbers = vec![0_u64; classes];
+        diameters.for_each(|d| numbers[(d / class_cm) as usize] += 1);
+        let middle = |i: usize| (i as f64 + 0.5) * class_cm;
+        let per_ha = |(i, n): (usize, u64)| {
+            (
+                middle(i),
+                Some(n as f64 / about.area_ha()).filter(|&n| n > 0.0),
+            )
+        };
+        numbers
+            .into_iter()
+            .enumerate()
+            .map(per_ha)
+            .collect::<Vec<_>>()
+    };
+    let total = |year: &Year| histogram(&mut year.species.iter().flat_map(|(_, d)| d).copied());
+    let most = years
+        .iter()
+        .flat_map(total)
+        .filter_map(|(_, n)| n)
+        .fold(0.0, f64::max);
+    let x = Axis::exact(
+        "diameter at breast height (cm)",
+        0.0,
+        classes as f64 * class_cm,
+        8,
+    );
+    let y = Axis::logarithmic(
+        &format!("trees per ha and {class_cm} cm"),
+        1.0 / about.area_ha(),
+        most,
+    );
+
+    let columns = years.len().min(2);
+    let rows = years.len().div_ceil(columns);
+    let cells = sheet
+        .room(rows as f64 * 165.0 * PT)
+        .grid(columns, rows, 12.0 * PT);
+    for (cell, year) in cells.into_iter().zip(years) {
+        let words = format!("year {}, {} trees", year.year, count(year.trees));
+        let cell = head(&mut sheet.page.borrow_mut(), cell, &words, TEXT_SIZE, &[]);
+        let panel = Panel::draw(
+            &sheet.page,
+            cell,
+            x.clone(),
+            y.clone(),
+            Surround::of(&x, &y),
+            true,
+        )?;
+        if year.trees == 0 {
+            panel.note("no trees of 1.3 m or more");
+        }
+        if names.len() > 1 {
+            panel.curve(&total(year), &all);
+        }
+        for (name, diameters) in &year.species {
+            let i = names.iter().position(|n| *n == name).unwrap_or(0);
+            panel.curve(&histogram(&mut diameters.iter().copied()), &look(i));
+        }
+    }
+    sheet.finish()
+}

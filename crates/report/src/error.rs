@@ -1,0 +1,53 @@
+//! What can go wrong while figures are drawn.
+
+/// An error of the caller's: reading a table or keeping a figure.
+pub type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+/// Why a figure could not be drawn.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// A table could not be had.
+    #[error("cannot read `{table}` to draw the figures from it")]
+    Table {
+        /// Name of the table in the run's folder.
+        table: String,
+        /// What the reader said.
+        source: Cause,
+    },
+    /// The caller could not keep a figure.
+    #[error("cannot keep the figure `{figure}`")]
+    Keep {
+        /// Name of the figure.
+        figure: String,
+        /// What the keeper said.
+        source: Cause,
+    },
+    /// A number in a table is not one that can be drawn.
+    #[error("`{table}` holds {found} as `{column}`, but a figure needs a finite number")]
+    NotFinite {
+        /// Name of the table.
+        table: String,
+        /// Column.
+        column: &'static str,
+        /// The value.
+        found: f64,
+    },
+    /// The plot has no extent to draw.
+    #[error(
+        "a plot of {width_m} m by {height_m} m cannot be drawn; both sides must be finite and greater than 0"
+    )]
+    Plot {
+        /// Width, m.
+        width_m: f64,
+        /// Height, m.
+        height_m: f64,
+    },
+    /// The drawing or its encoding failed.
+    #[error("cannot draw the figure `{figure}`: {reason}")]
+    Drawing {
+        /// Name of the figure.
+        figure: String,
+        /// What the drawing library said.
+        reason: String,
+    },
+}

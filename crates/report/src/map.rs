@@ -1,0 +1,211 @@
+//! The forest from above: crowns to scale, stems of adults as dots.
+
+use understory_records::TreeRow;
+
+use crate::Figure;
+use crate::axis::{Axis, count};
+use crate::error::ReportError;
+use crate::page::{Frame, Mark, PT, Paint, Stroke};
+use crate::palette;
+use crate::panel::{Panel, Surround};
+use crate::sheet::{Key, MARGIN, Sample, Sheet};
+use crate::tables::RunAbout;
+
+const PAGE_WIDTH_PT: f64 = 440.0;
+/// Room for the plot itself.
+const WIDTH: f64 = 380.0 * PT;
+const HEIGHT: f64 = 480.0 * PT;
+/// From this diameter on a tree is an adult.
+const ADULT_CM: f64 = 10.0;
+/// Smaller crowns would not be seen.
+const SMALLEST_RADIUS: f64 = 0.35 * PT;
+/// A stem's dot is at most so large, and at most this part of its crown.
+const STEM_RADIUS: f64 = 0.5 * PT;
+const STEM_PER_CROWN: f64 = 0.3;
+/// More marks than this are embedded as a picture.
+const VECTOR_MARKS: usize = 20_000;
+
+/// Top view of a year, in the coordinates of the plot.
+pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figure, ReportError> {
+    check_finite(year, trees)?;
+    let species = species_of(about, trees);
+    let [width_m, height_m] = about.size_m;
+    let [west_m, south_m] = about.origin_m;
+    // The finest ticks that there may be decide how much room their labels need.
+    let x = Axis::exact("x (m)", west_m, west_m + width_m, 7);
+    let y = Axis::exact("y (m)", south_m, south_m + height_m, 7);
+    let around = Surround::of(&x, &y);
+    let room = WIDTH.min(PAGE_WIDTH_PT * PT - 2.0 * MARGIN - around.left - around.right);
+    let units_per_m = (room / width_m).min(HEIGHT / height_m);
+
+    let mut keys: Vec<Key> = species
+        .iter()
+        .enumerate()
+        .map(|(i, name)| {
+            let number = trees.iter().filter(|tree| tree.species == *name).count() as u64;
+            Key::new(
+                Sample::Patch(crown(i)),
+                format!("{name} ({})", count(number)),
+            )
+        })
+        .collect();
+    let adults = trees.iter().filter(|tree| tree.dbh_cm >= ADULT_CM).count() as u64;
+    keys.push(Key::new(
+        Sample::Dot(palette::BLACK, 1.0 * PT),
+        format!("stem of 10 cm or more ({})", count(adults)),
+    ));
+    let smallest_m = SMALLEST_RADIUS / units_per_m;
+    if trees.iter().any(|tree| tree.crown_radius_m < smallest_m) {
+        let words = format!(
+            "crowns to scale, the smallest drawn {:.1} m wide",
+            2.0 * smallest_m
+        );
+        keys.push(Key::new(Sample::Nothing, words));
+    } else {
+        keys.push(Key::new(Sample::Nothing, "crowns to scale"));
+    }
+    let name = format!("map-year-{year:04}");
+    let number = match trees.len() {
+        0 => "no trees".to_owned(),
+        1 => "1 tree".to_owned(),
+        n => format!("{} trees", count(n as u64)),
+    };
+    let sheet = Sheet::new(
+        name,
+        PAGE_WIDTH_PT,
+        &format!("{}, year {year}: {number}", about.name),
+        &keys,
+    );
+
+    let (width, height) = (
+        (width_m * units_per_m).max(1.0),
+        (height_m * units_per_m).max(1.0),
+    );
+    let ticks = |length: f64, each: f64| ((length / each.max(45.0 * PT)) as usize).clamp(2, 7);
+    let x = Axis::exact(&x.label, x.low, x.high, ticks(width, 3.0 * around.right));
+    let y = Axis::exact(&y.label, y.low, y.high, ticks(height, 0.0));
+    let cell = sheet.room(height + around.top + around.bottom);
+    let cell = Frame {
+        width: width + around.left + around.right,
+        ..cell
+    };
+    let panel = Panel::draw(&sheet.page, cell, x, y, around, false)?;
+
+    let marks = marks(about, trees, &species, &panel, units_per_m);
+    let as_picture = marks.len() > VECTOR_MARKS;
+    let mut page = sheet.page.borrow_mut();
+    let Frame { left, top, .. } = panel.frame;
+    page.marks.push(Mark::Within {
+        frame: panel.frame,
+        marks,
+        as_picture,
+    });
+    let edge = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+        .map(|(x, y)| crate::page::at(left + x * panel.frame.width, top + y * panel.frame.height));
+    page.path(
+        crate::page::closed_shape(edge),
+        Paint::stroke(Stroke::plain(palette::AXIS, 0.7 * PT)),
+    );
+    drop(page);
+    sheet.finish()
+}
+
+/// Crowns, the largest first so that none is hidden, then stems; on a torus also what reaches in from beyond an edge.
+fn marks(
+    about: &RunAbout,
+    trees: &[TreeRow],
+    species: &[String],
+    panel: &Panel,
+    units_per_m: f64,
+) -> Vec<Mark> {
+    let kind = |tree: &TreeRow| {
+        species
+            .iter()
+            .position(|name| *name == tree.species)
+            .unwrap_or(0)
+    };
+    // Steps of a quarter of a metre: within a step the species follow each other, which keeps the file small.
+    let step = |tree: &TreeRow| (tree.crown_radius_m * 4.0) as u64;
+    let mut order: Vec<&TreeRow> = trees.iter().collect();
+    order.sort_by_key(|tree| (std::cmp::Reverse(step(tree)), kind(tree), tree.tree));
+    let crowns = order.iter().flat_map(|tree| {
+        let paint = crown(kind(tree));
+        let radius = (tree.crown_radius_m * units_per_m).max(SMALLEST_RADIUS);
+        copies(about, tree).map(move |(x, y)| Mark::Circle {
+            centre: panel.place(x, y),
+            radius,
+            paint: paint.clone(),
+        })
+    });
+    let adults = order.iter().filter(|tree| tree.dbh_cm >= ADULT_CM);
+    let stems = adults.map(|tree| Mark::Circle {
+        centre: panel.place(tree.x_m, tree.y_m),
+        radius: STEM_RADIUS.min(STEM_PER_CROWN * tree.crown_radius_m * units_per_m),
+        paint: Paint::fill(palette::BLACK),
+    });
+    crowns.chain(stems).collect()
+}
+
+/// The tree's place and, on a torus, its images whose crown reaches into the plot.
+fn copies(about: &RunAbout, tree: &TreeRow) -> impl Iterator<Item = (f64, f64)> {
+    let shifts = |place: f64, origin: f64, size: f64| {
+        let reach = if about.torus {
+            tree.crown_radius_m
+        } else {
+            -1.0
+        };
+        let into = move |shift: &f64| {
+            let shifted = place + shift;
+            *shift == 0.0
+                || (shifted + reach > origin && shifted - reach < origin + size && reach > 0.0)
+        };
+        [0.0, -size, size].into_iter().filter(into)
+    };
+    let [width_m, height_m] = about.size_m;
+    let across = shifts(tree.x_m, about.origin_m[0], width_m);
+    let (x_m, y_m) = (tree.x_m, tree.y_m);
+    let down: Vec<f64> = shifts(y_m, about.origin_m[1], height_m).collect();
+    across.flat_map(move |dx| down.clone().into_iter().map(move |dy| (x_m + dx, y_m + dy)))
+}
+
+fn crown(species: usize) -> Paint {
+    let ink = palette::category(species);
+    Paint {
+        fill: Some(ink.at_opacity(0.4)),
+        stroke: Some(Stroke::plain(ink.at_opacity(0.8), 0.3 * PT)),
+    }
+}
+
+/// Species in the order of the run; names that only the trees know come after them, in alphabetical order.
+pub(crate) fn species_of(about: &RunAbout, trees: &[TreeRow]) -> Vec<String> {
+    let mut strangers: Vec<&str> = trees.iter().map(|tree| tree.species.as_str()).collect();
+    strangers.sort_unstable();
+    strangers.dedup();
+    strangers.retain(|name| !about.species.iter().any(|known| known == name));
+    about
+        .species
+        .iter()
+        .cloned()
+        .chain(strangers.into_iter().map(str::to_owned))
+        .collect()
+}
+
+/// Refuses a tree whose place or size is no number.
+pub(crate) fn check_finite(year: u32, trees: &[TreeRow]) -> Result<(), ReportError> {
+    for tree in trees {
+        let columns = [
+            ("x_m", tree.x_m),
+            ("y_m", tree.y_m),
+            ("dbh_cm", tree.dbh_cm),
+            ("crown_radius_m", tree.crown_radius_m),
+        ];
+        if let Some((column, found)) = columns.into_iter().find(|(_, value)| !value.is_finite()) {
+            return Err(ReportError::NotFinite {
+                table: format!("trees/year-{year:04}"),
+                column,
+                found,
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,192 @@
+//! One page of a figure: the marks on it, in the order in which they are laid down.
+//!
+//! Lengths are tenths of a point from the upper left corner, so that a whole number is fine enough for print:
+//! plotters places everything on whole numbers. `svg.rs` and `raster.rs` turn the same page into the two files.
+
+/// Tenths of a point in a point.
+pub(crate) const PT: f64 = 10.0;
+
+/// A place on the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct At {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+}
+
+/// Short for a place on the page.
+pub(crate) fn at(x: f64, y: f64) -> At {
+    At { x, y }
+}
+
+/// A rectangle on the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Frame {
+    pub(crate) left: f64,
+    pub(crate) top: f64,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+}
+
+impl Frame {
+    pub(crate) fn bottom(&self) -> f64 {
+        self.top + self.height
+    }
+
+    /// Cells of equal size in rows, with `gap` between them, row by row.
+    pub(crate) fn grid(&self, columns: usize, rows: usize, gap: f64) -> Vec<Frame> {
+        let width = (self.width - gap * (columns - 1) as f64) / columns as f64;
+        let height = (self.height - gap * (rows - 1) as f64) / rows as f64;
+        let cell = |row: usize, column: usize| Frame {
+            left: self.left + column as f64 * (width + gap),
+            top: self.top + row as f64 * (height + gap),
+            width,
+            height,
+        };
+        (0..rows)
+            .flat_map(|row| (0..columns).map(move |column| cell(row, column)))
+            .collect()
+    }
+}
+
+/// A colour and how much it covers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Ink {
+    pub(crate) rgb: [u8; 3],
+    pub(crate) opacity: f64,
+}
+
+impl Ink {
+    pub(crate) const fn solid(rgb: u32) -> Self {
+        Ink {
+            rgb: [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8],
+            opacity: 1.0,
+        }
+    }
+
+    pub(crate) const fn at_opacity(self, opacity: f64) -> Self {
+        Ink { opacity, ..self }
+    }
+}
+
+/// What a line looks like.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Stroke {
+    pub(crate) ink: Ink,
+    pub(crate) width: f64,
+    /// Lengths of stroke and gap in turn; empty for an unbroken line.
+    pub(crate) dash: &'static [f64],
+}
+
+impl Stroke {
+    pub(crate) fn plain(ink: Ink, width: f64) -> Self {
+        Stroke {
+            ink,
+            width,
+            dash: &[],
+        }
+    }
+}
+
+/// How a shape is painted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Paint {
+    pub(crate) fill: Option<Ink>,
+    pub(crate) stroke: Option<Stroke>,
+}
+
+impl Paint {
+    pub(crate) fn fill(ink: Ink) -> Self {
+        Paint {
+            fill: Some(ink),
+            stroke: None,
+        }
+    }
+
+    pub(crate) fn stroke(stroke: Stroke) -> Self {
+        Paint {
+            fill: None,
+            stroke: Some(stroke),
+        }
+    }
+}
+
+/// A piece of an outline.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Segment {
+    Move(At),
+    Line(At),
+    /// Control point, end.
+    Quadratic(At, At),
+    Close,
+}
+
+/// One thing on the page.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Mark {
+    Path {
+        outline: Vec<Segment>,
+        paint: Paint,
+    },
+    Circle {
+        centre: At,
+        radius: f64,
+        paint: Paint,
+    },
+    /// Text as the outlines of its letters.
+    Text {
+        words: String,
+        outline: Vec<Segment>,
+        ink: Ink,
+    },
+    /// Marks that show only within the frame; `as_picture` embeds them in the SVG as pixels.
+    Within {
+        frame: Frame,
+        marks: Vec<Mark>,
+        as_picture: bool,
+    },
+}
+
+/// A figure in the making.
+#[derive(Clone, Debug)]
+pub(crate) struct Page {
+    /// Name of the file without its ending.
+    pub(crate) name: String,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    pub(crate) marks: Vec<Mark>,
+}
+
+impl Page {
+    /// An empty page; lengths in points.
+    pub(crate) fn new(name: impl Into<String>, width_pt: f64, height_pt: f64) -> Self {
+        Page {
+            name: name.into(),
+            width: width_pt * PT,
+            height: height_pt * PT,
+            marks: Vec::new(),
+        }
+    }
+
+    pub(crate) fn path(&mut self, outline: Vec<Segment>, paint: Paint) {
+        self.marks.push(Mark::Path { outline, paint });
+    }
+}
+
+/// An open line through the points.
+pub(crate) fn open_line(points: impl IntoIterator<Item = At>) -> Vec<Segment> {
+    let step = |(i, point)| {
+        if i == 0 {
+            Segment::Move(point)
+        } else {
+            Segment::Line(point)
+        }
+    };
+    points.into_iter().enumerate().map(step).collect()
+}
+
+/// A closed shape with the points as corners.
+pub(crate) fn closed_shape(corners: impl IntoIterator<Item = At>) -> Vec<Segment> {
+    let mut outline = open_line(corners);
+    outline.push(Segment::Close);
+    outline
+}

@@ -1,0 +1,247 @@
+//! One pair of axes and what is drawn between them. plotters lays out axes and ticks; curves go straight to the page.
+
+use std::cell::RefCell;
+
+use plotters::prelude::*;
+use plotters::style::TextStyle;
+
+use crate::axis::Axis;
+use crate::error::ReportError;
+use crate::font;
+use crate::page::{At, Frame, Ink, PT, Page, Paint, Stroke, at, closed_shape, open_line};
+use crate::palette;
+use crate::pen::Pen;
+use crate::sheet::{self, Marker, Sample, TEXT_SIZE};
+
+const TICK: f64 = 2.5 * PT;
+/// More points than this, and only some of them carry a marker.
+const MARKED_POINTS: usize = 16;
+
+/// What a curve looks like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Look {
+    pub(crate) ink: Ink,
+    pub(crate) width: f64,
+    pub(crate) dash: &'static [f64],
+    pub(crate) marker: Option<Marker>,
+}
+
+impl Look {
+    pub(crate) fn line(ink: Ink) -> Self {
+        Look {
+            ink,
+            width: 1.2 * PT,
+            dash: &[],
+            marker: None,
+        }
+    }
+
+    /// With the marker of the i-th curve of a kind.
+    pub(crate) fn marked(self, i: usize) -> Self {
+        Look {
+            marker: Some(sheet::MARKERS[i % sheet::MARKERS.len()]),
+            ..self
+        }
+    }
+
+    /// With the dashes of the i-th curve of a kind; the first is unbroken.
+    pub(crate) fn dashed(self, i: usize) -> Self {
+        Look {
+            dash: palette::DASHES[i % palette::DASHES.len()],
+            ..self
+        }
+    }
+
+    pub(crate) fn stroke(&self) -> Stroke {
+        Stroke {
+            ink: self.ink,
+            width: self.width,
+            dash: self.dash,
+        }
+    }
+
+    pub(crate) fn sample(&self) -> Sample {
+        Sample::Line(self.stroke(), self.marker)
+    }
+}
+
+/// Room around the space between the axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Surround {
+    pub(crate) left: f64,
+    pub(crate) right: f64,
+    pub(crate) top: f64,
+    pub(crate) bottom: f64,
+}
+
+impl Surround {
+    /// What ticks and labels of the axes need.
+    pub(crate) fn of(x: &Axis, y: &Axis) -> Self {
+        let widest = |axis: &Axis| {
+            axis.ticks
+                .iter()
+                .map(|&t| font::width(&axis.tick_label(t), TEXT_SIZE))
+                .fold(0.0, f64::max)
+        };
+        let line = font::height(TEXT_SIZE);
+        let label = |axis: &Axis| {
+            if axis.label.is_empty() {
+                0.0
+            } else {
+                line + 2.0 * PT
+            }
+        };
+        Surround {
+            left: (2.0 * TICK + widest(y) + label(y) + PT).ceil(),
+            right: (widest(x) / 2.0).max(3.0 * PT).ceil(),
+            top: (line / 2.0).ceil(),
+            bottom: (2.0 * TICK + line + label(x)).ceil(),
+        }
+    }
+}
+
+/// A pair of axes on a page.
+pub(crate) struct Panel<'a> {
+    page: &'a RefCell<Page>,
+    /// The space between the axes.
+    pub(crate) frame: Frame,
+    pub(crate) x: Axis,
+    pub(crate) y: Axis,
+}
+
+impl<'a> Panel<'a> {
+    /// Draws the axes, with `surround` around the space between them, into the cell.
+    pub(crate) fn draw(
+        page: &'a RefCell<Page>,
+        cell: Frame,
+        x: Axis,
+        y: Axis,
+        surround: Surround,
+        rules: bool,
+    ) -> Result<Self, ReportError> {
+        let frame =
+            axes(page, cell, &x, &y, surround, rules).map_err(|e| ReportError::Drawing {
+                figure: page.borrow().name.clone(),
+                reason: e.to_string(),
+            })?;
+        Ok(Panel { page, frame, x, y })
+    }
+
+    /// Where a pair of values stands on the page.
+    pub(crate) fn place(&self, x: f64, y: f64) -> At {
+        let frame = &self.frame;
+        at(
+            frame.left + self.x.share(x) * frame.width,
+            frame.bottom() - self.y.share(y) * frame.height,
+        )
+    }
+
+    /// A curve, broken where a value is missing or has no place on the axis.
+    pub(crate) fn curve(&self, points: &[(f64, Option<f64>)], look: &Look) {
+        let mut page = self.page.borrow_mut();
+        let every = points.len().div_ceil(MARKED_POINTS);
+        let on_axes = |&(x, y): &(f64, Option<f64>)| {
+            let shown = y.filter(|&y| self.y.holds(y) && (self.x.low..=self.x.high).contains(&x));
+            shown.map(|y| self.place(x, y))
+        };
+        let places: Vec<Option<At>> = points.iter().map(on_axes).collect();
+        for run in places.split(Option::is_none) {
+            let run: Vec<At> = run.iter().flatten().copied().collect();
+            match run[..] {
+                [] => {}
+                [alone] if look.marker.is_none() => page
+                    .marks
+                    .push(Marker::Disc.mark(alone, look.width, look.ink)),
+                [_] => {}
+                _ => page.path(open_line(run), Paint::stroke(look.stroke())),
+            }
+        }
+        if let Some(marker) = look.marker {
+            let last = places.len().saturating_sub(1);
+            let marked = places
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| i % every == last % every);
+            page.marks.extend(
+                marked
+                    .filter_map(|(_, p)| *p)
+                    .map(|p| marker.mark(p, 1.8 * PT, look.ink)),
+            );
+        }
+    }
+
+    /// A band between a low and a high value.
+    pub(crate) fn band(&self, points: &[(f64, f64, f64)], ink: Ink) {
+        let upper = points.iter().map(|&(x, _, high)| self.place(x, high));
+        let lower = points.iter().rev().map(|&(x, low, _)| self.place(x, low));
+        if points.len() > 1 {
+            self.page
+                .borrow_mut()
+                .path(closed_shape(upper.chain(lower)), Paint::fill(ink));
+        } else if let [(x, low, high)] = *points {
+            let bar = open_line([self.place(x, low), self.place(x, high)]);
+            self.page
+                .borrow_mut()
+                .path(bar, Paint::stroke(Stroke::plain(ink, 4.0 * PT)));
+        }
+    }
+
+    /// Says why there is nothing to see.
+    pub(crate) fn note(&self, words: &str) {
+        sheet::note(&mut self.page.borrow_mut(), self.frame, words);
+    }
+}
+
+fn axes(
+    page: &RefCell<Page>,
+    cell: Frame,
+    x: &Axis,
+    y: &Axis,
+    surround: Surround,
+    rules: bool,
+) -> Result<Frame, Box<dyn std::error::Error + Send + Sync>> {
+    let whole = |length: f64| length.round() as i32;
+    let area = Pen(page).into_drawing_area();
+    let area = area.shrink(
+        (whole(cell.left), whole(cell.top)),
+        (whole(cell.width), whole(cell.height)),
+    );
+    let mut chart = ChartBuilder::on(&area)
+        .margin_top(whole(surround.top))
+        .margin_right(whole(surround.right))
+        .x_label_area_size(whole(surround.bottom))
+        .y_label_area_size(whole(surround.left))
+        .build_cartesian_2d(x.clone(), y.clone())?;
+    let text: TextStyle = ("sans-serif", TEXT_SIZE)
+        .into_font()
+        .color(&rgb(palette::TEXT));
+    let rule = if rules {
+        rgb(palette::RULE).to_rgba()
+    } else {
+        TRANSPARENT
+    };
+    chart
+        .configure_mesh()
+        .axis_style(rgb(palette::AXIS).stroke_width((0.7 * PT) as u32))
+        .bold_line_style(rule.stroke_width((0.5 * PT) as u32))
+        .light_line_style(TRANSPARENT)
+        .disable_x_mesh()
+        .label_style(text.clone())
+        .axis_desc_style(text)
+        .x_desc(&x.label)
+        .y_desc(&y.label)
+        .set_all_tick_mark_size(whole(TICK))
+        .draw()?;
+    let (across, down) = chart.plotting_area().get_pixel_range();
+    Ok(Frame {
+        left: f64::from(across.start),
+        top: f64::from(down.start),
+        width: f64::from(across.end - across.start),
+        height: f64::from(down.end - down.start),
+    })
+}
+
+fn rgb(ink: Ink) -> RGBColor {
+    let [red, green, blue] = ink.rgb;
+    RGBColor(red, green, blue)
+}

@@ -1,0 +1,151 @@
+//! A page as pixels.
+
+use tiny_skia::{
+    Color, FillRule, LineCap, LineJoin, Mask, PathBuilder, Pixmap, Rect, Shader, StrokeDash,
+    Transform,
+};
+
+use crate::error::ReportError;
+use crate::page::{Frame, Ink, Mark, PT, Page, Segment, Stroke};
+
+/// Pixels to a point: 216 to the inch.
+const PIXELS_PER_PT: f64 = 3.0;
+
+/// The page as an RGB PNG on white.
+pub(crate) fn png(page: &Page) -> Result<Vec<u8>, ReportError> {
+    let frame = Frame {
+        left: 0.0,
+        top: 0.0,
+        width: page.width,
+        height: page.height,
+    };
+    picture(&page.name, frame, &page.marks)
+}
+
+/// What shows of the marks within the frame, as an RGB PNG on white.
+pub(crate) fn picture(figure: &str, frame: Frame, marks: &[Mark]) -> Result<Vec<u8>, ReportError> {
+    let scale = PIXELS_PER_PT / PT;
+    let pixels = |length: f64| (length * scale).ceil().max(1.0) as u32;
+    let mut canvas = Pixmap::new(pixels(frame.width), pixels(frame.height))
+        .ok_or_else(|| failed(figure, "the picture is too large for memory"))?;
+    canvas.fill(Color::WHITE);
+    let move_to_origin = Transform::from_translate(-frame.left as f32, -frame.top as f32);
+    let transform = move_to_origin.post_scale(scale as f32, scale as f32);
+    paint(&mut canvas, marks, transform, None);
+    encoded(&canvas).map_err(|e| failed(figure, &e.to_string()))
+}
+
+fn paint(canvas: &mut Pixmap, marks: &[Mark], transform: Transform, mask: Option<&Mask>) {
+    for mark in marks {
+        let (path, fill, stroke) = match mark {
+            Mark::Path { outline, paint } => (path_of(outline), paint.fill, paint.stroke.as_ref()),
+            Mark::Circle {
+                centre,
+                radius,
+                paint,
+            } => {
+                let circle =
+                    PathBuilder::from_circle(centre.x as f32, centre.y as f32, *radius as f32);
+                (circle, paint.fill, paint.stroke.as_ref())
+            }
+            Mark::Text { outline, ink, .. } => (path_of(outline), Some(*ink), None),
+            Mark::Within { frame, marks, .. } => {
+                let window = mask_of(canvas, *frame, transform);
+                paint(canvas, marks, transform, window.as_ref());
+                continue;
+            }
+        };
+        let Some(path) = path else { continue };
+        if let Some(ink) = fill {
+            canvas.fill_path(&path, &colour(ink), FillRule::Winding, transform, mask);
+        }
+        if let Some(stroke) = stroke {
+            canvas.stroke_path(&path, &colour(stroke.ink), &line(stroke), transform, mask);
+        }
+    }
+}
+
+fn path_of(outline: &[Segment]) -> Option<tiny_skia::Path> {
+    let mut path = PathBuilder::new();
+    for segment in outline {
+        match *segment {
+            Segment::Move(to) => path.move_to(to.x as f32, to.y as f32),
+            Segment::Line(to) => path.line_to(to.x as f32, to.y as f32),
+            Segment::Quadratic(control, to) => {
+                path.quad_to(control.x as f32, control.y as f32, to.x as f32, to.y as f32);
+            }
+            Segment::Close => path.close(),
+        }
+    }
+    path.finish()
+}
+
+fn mask_of(canvas: &Pixmap, frame: Frame, transform: Transform) -> Option<Mask> {
+    let Frame {
+        left,
+        top,
+        width,
+        height,
+    } = frame;
+    let window = Rect::from_xywh(left as f32, top as f32, width as f32, height as f32)?;
+    let mut mask = Mask::new(canvas.width(), canvas.height())?;
+    mask.fill_path(
+        &PathBuilder::from_rect(window),
+        FillRule::Winding,
+        true,
+        transform,
+    );
+    Some(mask)
+}
+
+fn colour(ink: Ink) -> tiny_skia::Paint<'static> {
+    let [red, green, blue] = ink.rgb;
+    let alpha = (ink.opacity * 255.0).round() as u8;
+    let shader = Shader::SolidColor(Color::from_rgba8(red, green, blue, alpha));
+    tiny_skia::Paint {
+        shader,
+        anti_alias: true,
+        ..Default::default()
+    }
+}
+
+fn line(stroke: &Stroke) -> tiny_skia::Stroke {
+    tiny_skia::Stroke {
+        width: stroke.width as f32,
+        line_cap: LineCap::Butt,
+        line_join: LineJoin::Round,
+        dash: StrokeDash::new(stroke.dash.iter().map(|&l| l as f32).collect(), 0.0),
+        ..Default::default()
+    }
+}
+
+fn encoded(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+    let rgb: Vec<u8> = canvas
+        .pixels()
+        .iter()
+        .flat_map(|p| [p.red(), p.green(), p.blue()])
+        .collect();
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, canvas.width(), canvas.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    encoder.set_filter(png::Filter::NoFilter);
+    let per_metre = (PIXELS_PER_PT * 72.0 / 0.0254).round() as u32;
+    encoder.set_pixel_dims(Some(png::PixelDimensions {
+        xppu: per_metre,
+        yppu: per_metre,
+        unit: png::Unit::Meter,
+    }));
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&rgb)?;
+    writer.finish()?;
+    Ok(out)
+}
+
+fn failed(figure: &str, reason: &str) -> ReportError {
+    ReportError::Drawing {
+        figure: figure.to_owned(),
+        reason: reason.to_owned(),
+    }
+}

@@ -1,0 +1,263 @@
+//! The paper of a figure: its heading and keys, and below them room for panels.
+
+use std::cell::RefCell;
+
+use crate::error::ReportError;
+use crate::font::{self, Across, Along, Setting};
+use crate::page::{At, Frame, Ink, Mark, PT, Page, Paint, Stroke, at, closed_shape, open_line};
+use crate::palette::{GREY, TEXT};
+use crate::{Figure, raster, svg};
+
+/// Size of all text but headings.
+pub(crate) const TEXT_SIZE: f64 = 8.0 * PT;
+const HEADING_SIZE: f64 = 9.5 * PT;
+/// White around everything.
+pub(crate) const MARGIN: f64 = 6.0 * PT;
+
+/// A sign at a point of a curve, so that curves differ by more than colour.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Marker {
+    Disc,
+    Square,
+    Triangle,
+    Diamond,
+}
+
+pub(crate) const MARKERS: [Marker; 4] = [
+    Marker::Disc,
+    Marker::Square,
+    Marker::Triangle,
+    Marker::Diamond,
+];
+
+impl Marker {
+    /// The sign at a place, about as large as a disc of the radius.
+    pub(crate) fn mark(self, centre: At, radius: f64, ink: Ink) -> Mark {
+        let paint = Paint::fill(ink);
+        let corners = |corners: &[(f64, f64)]| {
+            let corner = |&(x, y): &(f64, f64)| at(centre.x + x * radius, centre.y + y * radius);
+            closed_shape(corners.iter().map(corner))
+        };
+        let outline = match self {
+            Marker::Disc => {
+                return Mark::Circle {
+                    centre,
+                    radius,
+                    paint,
+                };
+            }
+            Marker::Square => {
+                corners(&[(-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)])
+            }
+            Marker::Triangle => corners(&[(0.0, -1.25), (1.15, 0.75), (-1.15, 0.75)]),
+            Marker::Diamond => corners(&[(0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)]),
+        };
+        Mark::Path { outline, paint }
+    }
+}
+
+/// What a key shows before its words.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Sample {
+    Line(Stroke, Option<Marker>),
+    Patch(Paint),
+    Dot(Ink, f64),
+    Nothing,
+}
+
+/// One entry of a legend.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Key {
+    pub(crate) sample: Sample,
+    pub(crate) words: String,
+}
+
+impl Key {
+    pub(crate) fn new(sample: Sample, words: impl Into<String>) -> Self {
+        Key {
+            sample,
+            words: words.into(),
+        }
+    }
+}
+
+/// Text of the usual size and colour.
+pub(crate) fn plain(along: Along, across: Across) -> Setting {
+    Setting {
+        size: TEXT_SIZE,
+        ink: TEXT,
+        along,
+        across,
+        quarter_turns: 0,
+    }
+}
+
+/// A figure in the making, with a heading.
+pub(crate) struct Sheet {
+    pub(crate) page: RefCell<Page>,
+    top: f64,
+}
+
+impl Sheet {
+    pub(crate) fn new(name: impl Into<String>, width_pt: f64, heading: &str, keys: &[Key]) -> Self {
+        let mut page = Page::new(name, width_pt, 0.0);
+        let all = Frame {
+            left: MARGIN,
+            top: MARGIN,
+            width: page.width - 2.0 * MARGIN,
+            height: f64::INFINITY,
+        };
+        let top = head(&mut page, all, heading, HEADING_SIZE, keys).top + 3.0 * PT;
+        page.height = top;
+        Sheet {
+            page: RefCell::new(page),
+            top,
+        }
+    }
+
+    /// Makes the page as long as needed and gives the room below the heading.
+    pub(crate) fn room(&self, height: f64) -> Frame {
+        let mut page = self.page.borrow_mut();
+        page.height = self.top + height + MARGIN;
+        Frame {
+            left: MARGIN,
+            top: self.top,
+            width: page.width - 2.0 * MARGIN,
+            height,
+        }
+    }
+
+    /// Says why there is nothing to see.
+    pub(crate) fn note(&self, words: &str) {
+        let room = self.room(60.0 * PT);
+        note(&mut self.page.borrow_mut(), room, words);
+    }
+
+    pub(crate) fn finish(self) -> Result<Figure, ReportError> {
+        let page = self.page.into_inner();
+        Ok(Figure {
+            svg: svg::svg(&page)?,
+            png: raster::png(&page)?,
+            name: page.name,
+        })
+    }
+}
+
+/// Words in the middle of a frame, where there are no data.
+pub(crate) fn note(page: &mut Page, frame: Frame, words: &str) {
+    let middle = at(
+        frame.left + frame.width / 2.0,
+        frame.top + frame.height / 2.0,
+    );
+    let words = fitted(words, TEXT_SIZE, frame.width);
+    page.text(
+        &words,
+        middle,
+        Setting {
+            ink: GREY,
+            ..plain(Along::Middle, Across::Middle)
+        },
+    );
+}
+
+/// Sets a heading and keys at the top of a frame and gives what is left of it.
+pub(crate) fn head(page: &mut Page, frame: Frame, heading: &str, size: f64, keys: &[Key]) -> Frame {
+    let words = fitted(heading, size, frame.width);
+    page.text(
+        &words,
+        at(frame.left, frame.top),
+        Setting {
+            size,
+            ..plain(Along::Start, Across::Top)
+        },
+    );
+    let mut top = frame.top + font::height(size) + 4.0 * PT;
+    if !keys.is_empty() {
+        top = legend(page, frame.left, top, frame.width, keys) + 3.0 * PT;
+    }
+    Frame {
+        top,
+        height: frame.height - (top - frame.top),
+        ..frame
+    }
+}
+
+/// How much of a frame of the width a heading and its keys take.
+pub(crate) fn head_height(width: f64, heading: &str, size: f64, keys: &[Key]) -> f64 {
+    let frame = Frame {
+        left: 0.0,
+        top: 0.0,
+        width,
+        height: 0.0,
+    };
+    head(&mut Page::new("", 0.0, 0.0), frame, heading, size, keys).top
+}
+
+/// Keys side by side, in as many rows as they need; gives the lower end.
+fn legend(page: &mut Page, left: f64, top: f64, width: f64, keys: &[Key]) -> f64 {
+    const SAMPLE: f64 = 18.0 * PT;
+    const GAP: f64 = 4.0 * PT;
+    const BETWEEN: f64 = 12.0 * PT;
+    const ROW: f64 = 11.5 * PT;
+    let (mut x, mut y) = (left, top + ROW / 2.0);
+    for key in keys {
+        let sample = match key.sample {
+            Sample::Line(..) => SAMPLE,
+            Sample::Patch(_) => 9.0 * PT,
+            Sample::Dot(..) => 4.0 * PT,
+            Sample::Nothing => -GAP,
+        };
+        let words = fitted(&key.words, TEXT_SIZE, width - sample - GAP);
+        let needed = sample + GAP + font::width(&words, TEXT_SIZE);
+        if x > left && x + needed > left + width {
+            (x, y) = (left, y + ROW);
+        }
+        match &key.sample {
+            Sample::Line(stroke, marker) => {
+                page.path(
+                    open_line([at(x, y), at(x + sample, y)]),
+                    Paint::stroke(stroke.clone()),
+                );
+                page.marks
+                    .extend(marker.map(|m| m.mark(at(x + sample / 2.0, y), 2.0 * PT, stroke.ink)));
+            }
+            Sample::Patch(paint) => {
+                let half = 3.2 * PT;
+                let corners = [
+                    at(x, y - half),
+                    at(x + sample, y - half),
+                    at(x + sample, y + half),
+                    at(x, y + half),
+                ];
+                page.path(closed_shape(corners), paint.clone());
+            }
+            Sample::Dot(ink, radius) => {
+                page.marks
+                    .push(Marker::Disc.mark(at(x + sample / 2.0, y), *radius, *ink));
+            }
+            Sample::Nothing => {}
+        }
+        page.text(
+            &words,
+            at(x + sample + GAP, y),
+            plain(Along::Start, Across::Middle),
+        );
+        x += needed + BETWEEN;
+    }
+    y + ROW / 2.0
+}
+
+/// The words, shortened by an ellipsis where they are wider than the room.
+fn fitted(words: &str, size: f64, room: f64) -> String {
+    if font::width(words, size) <= room {
+        return words.to_owned();
+    }
+    let mut kept: Vec<char> = words.chars().collect();
+    loop {
+        kept.pop();
+        let short: String = kept.iter().chain(&['…']).collect();
+        if kept.is_empty() || font::width(&short, size) <= room {
+            return short;
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! A page as SVG: shapes only, so that no viewer needs a font; each text keeps its words in `aria-label`.
+
+use std::fmt::Write as _;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::error::ReportError;
+use crate::page::{At, Frame, Ink, Mark, PT, Page, Paint, Segment};
+use crate::raster;
+
+/// The page as the text of an SVG file.
+pub(crate) fn svg(page: &Page) -> Result<String, ReportError> {
+    let (width, height) = (page.width, page.height);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" role=\"img\" \
+         width=\"{}pt\" height=\"{}pt\" viewBox=\"0 0 {} {}\" stroke-linejoin=\"round\">\n\
+         <rect width=\"{}\" height=\"{}\" fill=\"#ffffff\"/>\n",
+        Short(width / PT),
+        Short(height / PT),
+        Short(width),
+        Short(height),
+        Short(width),
+        Short(height),
+    );
+    let mut writer = Writer {
+        page,
+        out: &mut out,
+        clips: 0,
+    };
+    writer.marks(&page.marks)?;
+    out.push_str("</svg>\n");
+    Ok(out)
+}
+
+struct Writer<'a> {
+    page: &'a Page,
+    out: &'a mut String,
+    clips: usize,
+}
+
+impl Writer<'_> {
+    fn marks(&mut self, marks: &[Mark]) -> Result<(), ReportError> {
+        // Neighbours that are painted alike share one group, which keeps a map of thousands of crowns small.
+        for run in marks.chunk_by(|a, b| paint_of(a).is_some() && paint_of(a) == paint_of(b)) {
+            match run {
+                [
+                    Mark::Text {
+                        words,
+                        outline,
+                        ink,
+                    },
+                ] => {
+                    let words = escaped(words);
+                    let fill = fill_attributes(Some(*ink));
+                    *self.out +=
+                        &format!("<g role=\"img\" aria-label=\"{words}\"><path{fill} d=\"");
+                    self.outline(outline);
+                    *self.out += "\"/></g>\n";
+                }
+                [
+                    Mark::Within {
+                        frame,
+                        marks,
+                        as_picture: true,
+                    },
+                ] => self.picture(*frame, marks)?,
+                [
+                    Mark::Within {
+                        frame,
+                        marks,
+                        as_picture: false,
+                    },
+                ] => {
+                    self.clips += 1;
+                    let id = format!("{}-clip-{}", escaped(&self.page.name), self.clips);
+                    *self.out += &format!(
+                        "<clipPath id=\"{id}\"><rect{}/></clipPath>\n",
+                        placed(*frame)
+                    );
+                    *self.out += &format!("<g clip-path=\"url(#{id})\">\n");
+                    self.marks(marks)?;
+                    *self.out += "</g>\n";
+                }
+                [alone] => self.shape(alone, &paint_attributes(paint_of(alone))),
+                alike => {
+                    *self.out += &format!("<g{}>\n", paint_attributes(paint_of(&alike[0])));
+                    alike.iter().for_each(|mark| self.shape(mark, ""));
+                    *self.out += "</g>\n";
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn shape(&mut self, mark: &Mark, paint: &str) {
+        match mark {
+            Mark::Path { outline, .. } => {
+                *self.out += &format!("<path{paint} d=\"");
+                self.outline(outline);
+                *self.out += "\"/>\n";
+            }
+            Mark::Circle { centre, radius, .. } => {
+                let (x, y) = (Short(centre.x.round()), Short(centre.y.round()));
+                *self.out += &format!(
+                    "<circle{paint} cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>\n",
+                    Short(*radius)
+                );
+            }
+            Mark::Text { .. } | Mark::Within { .. } => unreachable!("written by `marks`"),
+        }
+    }
+
+    fn picture(&mut self, frame: Frame, marks: &[Mark]) -> Result<(), ReportError> {
+        let png = raster::picture(&self.page.name, frame, marks)?;
+        let data = STANDARD.encode(png);
+        // Older viewers know only `xlink:href`.
+        *self.out += &format!(
+            "<image{} preserveAspectRatio=\"none\" xlink:href=\"data:image/png;base64,{data}\"/>\n",
+            placed(frame)
+        );
+        Ok(())
+    }
+
+    fn outline(&mut self, outline: &[Segment]) {
+        let out = &mut *self.out;
+        let mut put = |letter: char, places: &[At]| {
+            out.push(letter);
+            for (i, place) in places.iter().enumerate() {
+                let gap = if i == 0 { "" } else { " " };
+                let _ = write!(out, "{gap}{} {}", Short(place.x), Short(place.y));
+            }
+        };
+        for segment in outline {
+            match *segment {
+                Segment::Move(to) => put('M', &[to]),
+                Segment::Line(to) => put('L', &[to]),
+                Segment::Quadratic(control, to) => put('Q', &[control, to]),
+                Segment::Close => put('Z', &[]),
+            }
+        }
+    }
+}
+
+fn paint_of(mark: &Mark) -> Option<&Paint> {
+    match mark {
+        Mark::Path { paint, .. } | Mark::Circle { paint, .. } => Some(paint),
+        Mark::Text { .. } | Mark::Within { .. } => None,
+    }
+}
+
+fn placed(frame: Frame) -> String {
+    let Frame {
+        left,
+        top,
+        width,
+        height,
+    } = frame;
+    format!(
+        " x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
+        Short(left),
+        Short(top),
+        Short(width),
+        Short(height)
+    )
+}
+
+fn paint_attributes(paint: Option<&Paint>) -> String {
+    let Some(paint) = paint else {
+        return String::new();
+    };
+    let mut attributes = fill_attributes(paint.fill);
+    if let Some(stroke) = &paint.stroke {
+        attributes += &format!(
+            " stroke=\"{}\" stroke-width=\"{}\"",
+            hex(stroke.ink),
+            Short(stroke.width)
+        );
+        if stroke.ink.opacity < 1.0 {
+            attributes += &format!(" stroke-opacity=\"{}\"", stroke.ink.opacity);
+        }
+        if !stroke.dash.is_empty() {
+            let lengths: Vec<String> = stroke.dash.iter().map(|&l| Short(l).to_string()).collect();
+            attributes += &format!(" stroke-dasharray=\"{}\"", lengths.join(" "));
+        }
+    }
+    attributes
+}
+
+fn fill_attributes(fill: Option<Ink>) -> String {
+    match fill {
+        None => " fill=\"none\"".to_owned(),
+        Some(ink) if ink.opacity < 1.0 => {
+            format!(" fill=\"{}\" fill-opacity=\"{}\"", hex(ink), ink.opacity)
+        }
+        Some(ink) => format!(" fill=\"{}\"", hex(ink)),
+    }
+}
+
+fn hex(ink: Ink) -> String {
+    let [red, green, blue] = ink.rgb;
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// Text safe in an attribute; characters that XML cannot hold become the replacement character.
+fn escaped(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    for letter in words.chars() {
+        match letter {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A length to a tenth, without a zero behind the point.
+struct Short(f64);
+
+impl std::fmt::Display for Short {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let tenths = (self.0 * 10.0).round() as i64;
+        let sign = if tenths < 0 { "-" } else { "" };
+        let (whole, tenth) = (tenths.abs() / 10, tenths.abs() % 10);
+        match tenth {
+            0 => write!(f, "{sign}{whole}"),
+            _ => write!(f, "{sign}{whole}.{tenth}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::font::{Across, Along, Setting};
+    use crate::page::at;
+
+    #[test]
+    fn words_with_signs_of_xml_come_back_whole() {
+        let words = "a <b> & \"c\" \u{1} é";
+        let mut page = Page::new("test", 100.0, 100.0);
+        let ink = Ink::solid(0);
+        let setting = Setting {
+            size: 90.0,
+            ink,
+            along: Along::Start,
+            across: Across::Top,
+            quarter_turns: 0,
+        };
+        page.text(words, at(0.0, 0.0), setting);
+        let svg = svg(&page).unwrap();
+        let tree = roxmltree::Document::parse(&svg).unwrap();
+        let label = tree
+            .descendants()
+            .find_map(|node| node.attribute("aria-label"))
+            .unwrap();
+        assert_eq!(label, words.replace('\u{1}', "\u{fffd}"));
+    }
+
+    #[test]
+    fn lengths_are_rounded_to_a_tenth() {
+        let shown = [0.0, -0.04, 1.25, -3.0, 12.96, -0.5].map(|x| Short(x).to_string());
+        assert_eq!(shown, ["0", "0", "1.3", "-3", "13", "-0.5"]);
+    }
+}

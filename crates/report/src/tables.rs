@@ -1,0 +1,116 @@
+//! What figures are drawn from: a run's tables, read by the caller.
+
+use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
+
+use crate::error::{Cause, ReportError};
+
+/// What figures need to know of a run besides its tables; all of it stands in the manifest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunAbout {
+    /// Name of the scenario.
+    pub name: String,
+    /// Width and height of the plot, m; finite and greater than 0.
+    pub size_m: [f64; 2],
+    /// Lower left corner of the plot in the coordinates of the trees, m.
+    pub origin_m: [f64; 2],
+    /// Whether opposite edges meet.
+    pub torus: bool,
+    /// Species in the order of the scenario, which is the order of their colours.
+    pub species: Vec<String>,
+}
+
+impl RunAbout {
+    /// Area of the plot, ha.
+    pub(crate) fn area_ha(&self) -> f64 {
+        self.size_m[0] * self.size_m[1] / 10_000.0
+    }
+
+    pub(crate) fn check(&self) -> Result<(), ReportError> {
+        let [width_m, height_m] = self.size_m;
+        if let Some(found) = self.origin_m.into_iter().find(|x| !x.is_finite()) {
+            return Err(ReportError::NotFinite {
+                table: "manifest.json".to_owned(),
+                column: "origin_m",
+                found,
+            });
+        }
+        // Written so that a side of NaN, or one too short to be told apart at the origin, fails too.
+        let drawable = |from: f64, length: f64| length.is_finite() && from + length > from;
+        if drawable(self.origin_m[0], width_m) && drawable(self.origin_m[1], height_m) {
+            Ok(())
+        } else {
+            Err(ReportError::Plot { width_m, height_m })
+        }
+    }
+}
+
+/// The tables of one run. A table that the run did not leave is empty.
+pub trait Tables {
+    /// The run itself.
+    fn about(&self) -> RunAbout;
+
+    /// `census.csv`.
+    ///
+    /// # Errors
+    /// What the reader said.
+    fn census(&self) -> Result<Vec<CensusRow>, Cause>;
+
+    /// `spacing.csv`.
+    ///
+    /// # Errors
+    /// What the reader said.
+    fn spacing(&self) -> Result<Vec<SpacingRow>, Cause>;
+
+    /// `replicates.csv`.
+    ///
+    /// # Errors
+    /// What the reader said.
+    fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause>;
+
+    /// The years for which [`Tables::trees`] has a table.
+    fn recorded_years(&self) -> Vec<u32>;
+
+    /// `trees/year-Y`: the living trees of a recorded year.
+    ///
+    /// # Errors
+    /// What the reader said.
+    fn trees(&self, year: u32) -> Result<Vec<TreeRow>, Cause>;
+}
+
+/// At most `most` of the years in ascending order, evenly spread, the first and the last among them; of one, the last.
+pub(crate) fn evenly(years: &[u32], most: usize) -> Vec<u32> {
+    let mut years = years.to_vec();
+    years.sort_unstable();
+    years.dedup();
+    match (years.len(), most) {
+        (0, _) | (_, 0) => Vec::new(),
+        (n, most) if n <= most => years,
+        (n, 1) => vec![years[n - 1]],
+        (n, most) => (0..most)
+            .map(|i| years[(i * (n - 1) + (most - 1) / 2) / (most - 1)])
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::evenly;
+
+    #[test]
+    fn chosen_years_begin_with_the_first_and_end_with_the_last() {
+        let years: Vec<u32> = (0..=15).map(|i| 10 * i).collect();
+        assert_eq!(evenly(&years, 3), [0, 80, 150]);
+        assert_eq!(evenly(&years, 1), [150]);
+        assert_eq!(evenly(&[30, 0, 0], 3), [0, 30]);
+        assert_eq!(evenly(&[], 3), [0_u32; 0]);
+        for most in 2..20 {
+            let chosen = evenly(&years, most);
+            assert_eq!((chosen[0], chosen[chosen.len() - 1]), (0, 150));
+            assert_eq!(chosen.len(), most.min(16));
+            assert!(
+                chosen.windows(2).all(|pair| pair[0] < pair[1]),
+                "{chosen:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,469 @@
+//! Whole figures from whole tables: what a reader of a page may rely on.
+
+#![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
+
+mod invented;
+
+use std::collections::BTreeMap;
+
+use invented::{Invented, replicates};
+use roxmltree::{Document, Node};
+use understory_numerics::math;
+use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_report::{Cause, Figure, ReportError, RunAbout, Tables, clark_evans_beside, draw};
+
+fn figures(tables: &dyn Tables) -> BTreeMap<String, Figure> {
+    let mut all = BTreeMap::new();
+    draw(tables, &mut |figure| {
+        all.insert(figure.name.clone(), figure);
+        Ok(())
+    })
+    .unwrap();
+    all
+}
+
+/// Runs that lack one thing or another.
+fn odd_runs() -> Vec<(&'static str, Invented)> {
+    let base = || Invented {
+        replicated: false,
+        ..Invented::old_field(1_500)
+    };
+    let with = |change: fn(&mut Invented)| {
+        let mut run = base();
+        change(&mut run);
+        run
+    };
+    vec![
+        ("whole", Invented::old_field(1_500)),
+        ("no replicates", base()),
+        ("one recorded year", with(|run| run.years = vec![150])),
+        ("only year 0", with(|run| run.years = vec![0])),
+        ("no recorded year", with(|run| run.years.clear())),
+        ("died out", with(|run| run.trees = 0)),
+        ("one tree", with(|run| run.trees = 1)),
+        ("one species", with(|run| run.about.species.truncate(1))),
+        (
+            "ten species",
+            with(|run| {
+                run.about.species = (0..10)
+                    .map(|i| format!("a species with a long name, number {i}"))
+                    .collect();
+            }),
+        ),
+        (
+            "a name that is markup",
+            with(|run| {
+                run.about.name = "<b> & \"an endless name\" ".repeat(9);
+                run.about.species[0] = "</svg>".to_owned();
+            }),
+        ),
+        (
+            "open plot, long, far away",
+            with(|run| {
+                run.about.torus = false;
+                run.about.size_m = [1_000.0, 60.0];
+                run.about.origin_m = [5_412_000.0, -300_000.0];
+            }),
+        ),
+        (
+            "tall and narrow",
+            with(|run| run.about.size_m = [40.0, 500.0]),
+        ),
+    ]
+}
+
+#[test]
+fn every_run_has_every_figure_and_each_can_be_read() {
+    for (run, tables) in odd_runs() {
+        let all = figures(&tables);
+        let expected = [
+            "census",
+            "clark-evans-over-time",
+            "diameters",
+            "nearest-neighbours-all-small-multiples",
+            "nearest-neighbours-overlaid",
+            "nearest-neighbours-small-multiples",
+        ];
+        let (maps, rest): (Vec<&str>, Vec<&str>) = all
+            .keys()
+            .map(String::as_str)
+            .partition(|n| n.starts_with("map"));
+        assert_eq!(rest, expected, "{run}");
+        assert_eq!(maps.len(), tables.years.len().min(3), "{run}");
+        for figure in all.values() {
+            check_svg(run, figure);
+            check_png(run, figure);
+        }
+    }
+}
+
+#[test]
+fn the_same_tables_give_the_same_bytes() {
+    let tables = Invented::old_field(1_500);
+    assert_eq!(figures(&tables), figures(&tables));
+}
+
+#[test]
+fn a_run_of_no_trees_says_so() {
+    let all = figures(&Invented {
+        replicated: false,
+        trees: 0,
+        ..Invented::old_field(0)
+    });
+    let says = |figure: &str, words: &str| {
+        let texts = texts(&Document::parse(&all[figure].svg).unwrap());
+        assert!(
+            texts.iter().any(|(text, _)| text.contains(words)),
+            "{figure}: {texts:?}"
+        );
+    };
+    says("map-year-0150", "no trees");
+    says("diameters", "no trees of 1.3 m or more");
+    says(
+        "nearest-neighbours-overlaid",
+        "no recorded year with two such trees",
+    );
+    says(
+        "clark-evans-over-time",
+        "no year with two trees of one class",
+    );
+}
+
+#[test]
+fn a_map_of_many_marks_is_a_picture_with_vector_axes() {
+    for (trees, pictures) in [(9_000, 0), (30_000, 1)] {
+        let tables = Invented {
+            years: vec![150],
+            ..Invented::old_field(trees)
+        };
+        let map = &figures(&tables)["map-year-0150"];
+        let document = Document::parse(&map.svg).unwrap();
+        let images: Vec<Node> = document
+            .descendants()
+            .filter(|n| n.has_tag_name("image"))
+            .collect();
+        assert_eq!(images.len(), pictures, "{trees} trees");
+        assert!(map.svg.len() < 3_000_000, "{} bytes", map.svg.len());
+        assert!(texts(&document).iter().any(|(text, _)| text == "x (m)"));
+    }
+}
+
+#[test]
+fn crowns_are_to_scale_and_cross_the_edges_of_a_torus() {
+    for (torus, copies) in [(true, 4), (false, 1)] {
+        let mut about = Invented::old_field(0).about;
+        about.torus = torus;
+        about.size_m = [100.0, 50.0];
+        let tree = TreeRow {
+            tree: 1,
+            species: "beech".to_owned(),
+            x_m: 1.0,
+            y_m: 49.0,
+            z_m: 0.0,
+            age_yr: 50,
+            dbh_cm: 9.0,
+            height_m: 12.0,
+            crown_radius_m: 5.0,
+            vigour: 1.0,
+            key: String::new(),
+        };
+        let map = &figures(&Fixed {
+            about,
+            trees: vec![tree],
+            ..Fixed::default()
+        })["map-year-0010"];
+        let document = Document::parse(&map.svg).unwrap();
+        let clip = document
+            .descendants()
+            .find(|n| n.has_tag_name("clipPath"))
+            .unwrap()
+            .first_element_child()
+            .unwrap();
+        let units_per_m = number(clip, "width") / 100.0;
+        assert!((number(clip, "height") / 50.0 - units_per_m).abs() < 0.02 * units_per_m);
+        let crown = 5.0 * units_per_m;
+        let circles = document.descendants().filter(|n| n.has_tag_name("circle"));
+        let crowns: Vec<Node> = circles
+            .filter(|&c| (number(c, "r") - crown).abs() < 0.1)
+            .collect();
+        assert_eq!(crowns.len(), copies, "torus: {torus}");
+        let (x, y) = (
+            number(clip, "x") + units_per_m,
+            number(clip, "y") + units_per_m,
+        );
+        let near =
+            |c: &Node| (number(*c, "cx") - x).abs() < 1.5 && (number(*c, "cy") - y).abs() < 1.5;
+        assert_eq!(
+            crowns.iter().filter(|c| near(c)).count(),
+            1,
+            "x to the right and y upwards"
+        );
+    }
+}
+
+#[test]
+fn years_of_any_density_fall_on_the_random_curve_when_they_are_random() {
+    let mut tables = Fixed {
+        about: Invented::old_field(0).about,
+        ..Fixed::default()
+    };
+    for (year, adults) in [(10, 40_u64), (20, 2_000)] {
+        let density = adults as f64 / 40_000.0;
+        tables.census.push(CensusRow {
+            year,
+            adults,
+            ..census_row()
+        });
+        for i in 0..300 {
+            let r = f64::from(i) * 0.005 / density.sqrt();
+            let random = 1.0 - math::exp(-std::f64::consts::PI * density * r * r);
+            tables.spacing.push(SpacingRow {
+                r_m: Some(r),
+                observed: Some(random),
+                ..spacing_row(year, "G_km")
+            });
+        }
+    }
+    let figure = &figures(&tables)["nearest-neighbours-overlaid"];
+    let document = Document::parse(&figure.svg).unwrap();
+    let curve = |path: Node| {
+        (path.has_tag_name("path"))
+            .then(|| places(path))
+            .filter(|p| p.len() > 90)
+    };
+    let curves: Vec<_> = document
+        .descendants()
+        .filter(|n| n.attribute("stroke").is_some())
+        .filter_map(curve)
+        .collect();
+    let [first, second, random] = &curves[..] else {
+        panic!("{} curves", curves.len())
+    };
+    for &(x, y) in first.iter().chain(second) {
+        let right = random
+            .iter()
+            .position(|p| p.0 > x)
+            .unwrap_or(random.len() - 1)
+            .max(1);
+        let ((x0, y0), (x1, y1)) = (random[right - 1], random[right]);
+        let expected = y0 + (y1 - y0) * (x - x0) / (x1 - x0);
+        assert!((y - expected).abs() < 1.5, "at {x}: {y}, not {expected}");
+    }
+}
+
+#[test]
+fn a_number_that_is_none_is_refused_by_name() {
+    let mut tables = Fixed {
+        about: Invented::old_field(0).about,
+        ..Fixed::default()
+    };
+    tables.trees = Invented::old_field(50).trees(10).unwrap();
+    tables.trees[7].crown_radius_m = f64::NAN;
+    let error = draw(&tables, &mut |_| Ok(())).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`trees/year-0010` holds NaN as `crown_radius_m`, but a figure needs a finite number"
+    );
+
+    tables.trees.clear();
+    tables.about.size_m = [0.0, 100.0];
+    assert!(matches!(
+        draw(&tables, &mut |_| Ok(())),
+        Err(ReportError::Plot { width_m: 0.0, .. })
+    ));
+}
+
+#[test]
+fn what_the_caller_says_is_passed_on() {
+    let error = draw(&Invented::old_field(10), &mut |_| Err("disk full".into())).unwrap_err();
+    assert_eq!(error.to_string(), "cannot keep the figure `map-year-0000`");
+    assert_eq!(
+        std::error::Error::source(&error).unwrap().to_string(),
+        "disk full"
+    );
+}
+
+#[test]
+fn runs_stand_beside_each_other_with_their_bands() {
+    let runs = [
+        ("with competition", replicates("adult", 1.2)),
+        ("a run without replicates", Vec::new()),
+    ];
+    let figure = clark_evans_beside(&runs).unwrap();
+    check_svg("beside", &figure);
+    let document = Document::parse(&figure.svg).unwrap();
+    let words: Vec<String> = texts(&document).into_iter().map(|(text, _)| text).collect();
+    assert!(
+        words.iter().any(|w| w == "with competition")
+            && words.iter().any(|w| w == "95 % interval of the mean")
+    );
+    let there_and_back =
+        |d: &str| d.matches('L').count() == 31 && d.ends_with('Z') && !d.contains('Q');
+    let bands = document
+        .descendants()
+        .filter(|n| n.attribute("d").is_some_and(there_and_back));
+    assert_eq!(bands.count(), 1, "one band of 16 years there and back");
+
+    check_svg("none beside", &clark_evans_beside(&[]).unwrap());
+}
+
+/// Tables as given, with one recorded year, 10.
+#[derive(Clone)]
+struct Fixed {
+    about: RunAbout,
+    census: Vec<CensusRow>,
+    spacing: Vec<SpacingRow>,
+    trees: Vec<TreeRow>,
+}
+
+impl Default for Fixed {
+    fn default() -> Self {
+        Fixed {
+            about: Invented::old_field(0).about,
+            census: Vec::new(),
+            spacing: Vec::new(),
+            trees: Vec::new(),
+        }
+    }
+}
+
+impl Tables for Fixed {
+    fn about(&self) -> RunAbout {
+        self.about.clone()
+    }
+    fn census(&self) -> Result<Vec<CensusRow>, Cause> {
+        Ok(self.census.clone())
+    }
+    fn spacing(&self) -> Result<Vec<SpacingRow>, Cause> {
+        Ok(self.spacing.clone())
+    }
+    fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
+        Ok(Vec::new())
+    }
+    fn recorded_years(&self) -> Vec<u32> {
+        vec![10]
+    }
+    fn trees(&self, _: u32) -> Result<Vec<TreeRow>, Cause> {
+        Ok(self.trees.clone())
+    }
+}
+
+fn census_row() -> CensusRow {
+    let rows = Invented::old_field(0).census().unwrap();
+    rows.into_iter().find(|row| row.species == "all").unwrap()
+}
+
+fn spacing_row(year: u32, statistic: &str) -> SpacingRow {
+    SpacingRow {
+        year,
+        scope: "adult".to_owned(),
+        statistic: statistic.to_owned(),
+        r_m: None,
+        observed: None,
+        theoretical: None,
+        envelope_low: None,
+        envelope_high: None,
+    }
+}
+
+fn check_png(run: &str, figure: &Figure) {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(&figure.png))
+        .read_info()
+        .unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    let document = Document::parse(&figure.svg).unwrap();
+    let view: Vec<f64> = numbers(document.root_element().attribute("viewBox").unwrap());
+    let expected = [view[2], view[3]].map(|tenths_of_pt| (tenths_of_pt * 0.3).ceil() as u32);
+    assert_eq!(
+        [info.width, info.height],
+        expected,
+        "{run}: {}",
+        figure.name
+    );
+    assert_eq!(
+        &pixels[..3],
+        [255; 3],
+        "{run}: {}: a white ground",
+        figure.name
+    );
+    assert!(
+        pixels.iter().any(|&p| p < 64),
+        "{run}: {}: something dark on it",
+        figure.name
+    );
+}
+
+/// Well formed, in need of no font, nothing beyond the edges, no text over another.
+fn check_svg(run: &str, figure: &Figure) {
+    let name = &figure.name;
+    let document = Document::parse(&figure.svg).unwrap_or_else(|e| panic!("{run}: {name}: {e}"));
+    assert!(
+        document.descendants().all(|n| !n.has_tag_name("text")),
+        "{run}: {name}"
+    );
+    let view = numbers(document.root_element().attribute("viewBox").unwrap());
+    let [width, height] = [view[2], view[3]];
+    for node in document.descendants().filter(|n| n.has_tag_name("path")) {
+        for (x, y) in places(node) {
+            let inside = (0.0..=width).contains(&x) && (0.0..=height).contains(&y);
+            assert!(
+                inside,
+                "{run}: {name}: ({x}, {y}) of {node:?} lies beyond {width} by {height}"
+            );
+        }
+    }
+    let texts = texts(&document);
+    for (i, (a, [left_a, top_a, right_a, bottom_a])) in texts.iter().enumerate() {
+        for (b, [left_b, top_b, right_b, bottom_b]) in &texts[..i] {
+            let apart =
+                right_a < left_b || right_b < left_a || bottom_a < top_b || bottom_b < top_a;
+            assert!(apart, "{run}: {name}: `{a}` lies over `{b}`");
+        }
+    }
+}
+
+/// Each text and its left, top, right and bottom.
+fn texts(document: &Document) -> Vec<(String, [f64; 4])> {
+    let labelled = document
+        .descendants()
+        .filter(|n| n.attribute("aria-label").is_some());
+    let extent = |node: Node| {
+        let none = [
+            f64::INFINITY,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NEG_INFINITY,
+        ];
+        let places = node.children().filter(Node::is_element).flat_map(places);
+        places.fold(none, |[l, t, r, b], (x, y)| {
+            [l.min(x), t.min(y), r.max(x), b.max(y)]
+        })
+    };
+    labelled
+        .map(|node| {
+            (
+                node.attribute("aria-label").unwrap().to_owned(),
+                extent(node),
+            )
+        })
+        .collect()
+}
+
+fn places(path: Node) -> Vec<(f64, f64)> {
+    numbers(path.attribute("d").unwrap_or(""))
+        .chunks(2)
+        .map(|pair| (pair[0], pair[1]))
+        .collect()
+}
+
+fn numbers(text: &str) -> Vec<f64> {
+    let parts = text
+        .split(|c: char| c.is_ascii_alphabetic() || c == ' ')
+        .filter(|part| !part.is_empty());
+    parts.map(|part| part.parse().unwrap()).collect()
+}
+
+fn number(node: Node, attribute: &str) -> f64 {
+    node.attribute(attribute).unwrap().parse().unwrap()
+}
