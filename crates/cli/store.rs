@@ -36,6 +36,15 @@ impl DirectoryStore {
             format!("`{path}` does not name a file below `{root}`"),
         ))
     }
+
+    /// Folders come and go with their files. One that is not empty stays, and so do those above it.
+    fn remove_empty_folders_above(&self, place: &Path) {
+        for folder in place.ancestors().skip(1) {
+            if folder == self.root || fs::remove_dir(folder).is_err() {
+                return;
+            }
+        }
+    }
 }
 
 impl Store for DirectoryStore {
@@ -124,7 +133,9 @@ impl Store for DirectoryStore {
         match removed {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             result => result.map_err(at("remove", &place)),
-        }
+        }?;
+        self.remove_empty_folders_above(&place);
+        Ok(())
     }
 }
 
@@ -360,6 +371,12 @@ mod tests {
         store.remove("state/year-0000").unwrap();
         store.remove("never/was").unwrap();
         assert_eq!(store.list("").unwrap(), ["state/year-0010/seeds.csv"]);
+        store.remove("state/year-0010/seeds.csv").unwrap();
+        assert_eq!(
+            fs::read_dir(folder.path()).unwrap().count(),
+            0,
+            "empty folders go as well"
+        );
     }
 
     #[test]

@@ -71,6 +71,19 @@ mod tests {
 
     use super::*;
 
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_was_removed_or_replaced_is_no_longer_the_one_of_that_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.partial.lock");
+        let file = File::create(&path).unwrap();
+        assert!(is_named(&file, &path).unwrap());
+        fs::remove_file(&path).unwrap();
+        assert!(!is_named(&file, &path).unwrap());
+        let _other = File::create(&path).unwrap();
+        assert!(!is_named(&file, &path).unwrap());
+    }
+
     #[test]
     fn no_two_hold_the_lock_while_it_is_taken_and_dropped_over_and_over() {
         let folder = tempfile::tempdir().unwrap();

@@ -15,7 +15,7 @@ use crate::founders::{forest_at_start, moved_to_near_edge};
 use crate::replicates;
 use crate::spacing::spacing;
 use crate::store::Store;
-use crate::tables::{Names, read_table, rows_to_append, write_table};
+use crate::tables::{Names, read_table, rows_to_append};
 
 /// A run that is to be made.
 #[derive(Clone, Copy, Debug)]
@@ -109,6 +109,7 @@ pub fn run(
         recording.record()?;
         watch.year(recording.forest.year(), recording.forest.tree_count());
     }
+    recording.close()?;
     let Recording { forest, .. } = recording;
     let first = replicates::figures(
         &read_table::<CensusRow>(store, paths::CENSUS)?,
@@ -312,23 +313,17 @@ impl<'a> Recording<'a> {
             }
         }
         recording.tidy()?;
-        recording.forget_an_earlier_last_year()?;
         Ok(recording)
     }
 
-    /// A run for fewer years has recorded its last one; in a longer run that is a year as any other.
-    fn forget_an_earlier_last_year(&mut self) -> Result<(), LabError> {
-        let (scenario, year) = (self.job.scenario, self.forest.year());
-        if is_recorded(scenario, year) {
-            return Ok(());
+    /// Appends the spacing of the last year where it is recorded for being the last only. This comes after its
+    /// checkpoint, so that a run which goes on from there for more years has never recorded it.
+    fn close(&mut self) -> Result<(), LabError> {
+        let record = &self.job.scenario.record;
+        if !self.forest.year().is_multiple_of(record.every_years) {
+            self.spacing.append(self.store, spacing(&self.forest, record)?)?;
         }
-        let rows: Vec<SpacingRow> = read_table(self.store, paths::SPACING)?;
-        let kept: Vec<SpacingRow> = rows.into_iter().filter(|row| row.year != year).collect();
-        let content = write_table(self.store, paths::SPACING, &mut || {
-            Box::new(kept.clone().into_iter())
-        })?;
-        self.spacing.written = content.bytes;
-        self.write_checkpoint(None)
+        Ok(())
     }
 
     /// Writes what belongs to the year that has just passed.
@@ -344,9 +339,8 @@ impl<'a> Recording<'a> {
         }
         self.census.append(self.store, census(&self.forest)?)?;
         let mut trees = None;
-        if is_recorded(scenario, year) {
-            self.spacing
-                .append(self.store, spacing(&self.forest, &scenario.record)?)?;
+        if year.is_multiple_of(scenario.record.every_years) {
+            self.spacing.append(self.store, spacing(&self.forest, &scenario.record)?)?;
             trees = Some(checkpoint::write_trees(self.store, &self.forest)?);
         }
         if is_checkpoint(scenario, year) {

@@ -42,7 +42,8 @@ pub trait Store: Sync {
     /// What the system reports.
     fn list(&self, folder: &str) -> io::Result<Vec<String>>;
 
-    /// Removes a file or a folder with everything in it; not an error where there is none.
+    /// Removes a file or a folder with everything in it, and the folders above that become empty; not an error
+    /// where there is none.
     ///
     /// # Errors
     /// What the system reports.

@@ -4,6 +4,18 @@
 //! A table is a struct ([`rows`]) whose fields are its columns; [`write_rows`] and [`read_rows`] turn rows into
 //! CSV and back. The documents are JSON: [`Manifest`] of a finished run, [`RunJson`] of one that is being
 //! built, [`Checkpoint`] of one that can go on.
+//!
+//! ```
+//! use understory_records::{ReplicateRow, Table, read_rows, write_rows};
+//!
+//! let rows = [ReplicateRow { year: 150, figure: "trees.all".into(), value: 1204.0 }];
+//! let mut file = Vec::new();
+//! write_rows(&mut file, &rows)?;
+//! assert_eq!(file, b"year,figure,value\n150,trees.all,1204.0\n");
+//! assert_eq!(read_rows::<ReplicateRow>("seed-7.csv", &file[..])?, rows);
+//! assert_eq!(ReplicateRow::ABOUT.columns[2].about, "The value in this replicate.");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod checkpoint;
 mod document;
