@@ -1,15 +1,11 @@
 //! The command line: parses, opens, prints. What a command does is one call into a crate below it.
 
-<<<<<<< HEAD
 mod args;
 mod commands;
 mod failure;
 mod files;
 mod output;
 mod progress;
-=======
-#[allow(dead_code, unused_imports, reason = "used by the commands")]
->>>>>>> records
 mod run_folder;
 mod store;
 
