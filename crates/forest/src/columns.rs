@@ -193,3 +193,33 @@ pub(crate) fn rewrite<T: Component + Copy>(
         .collect();
     rows[..gathered.len()].copy_from_slice(&gathered);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A component that is added must also be rewritten when the year turns, and become a column of the tables
+    /// and a field of `Tree`, `Seed` or `DeadTree`; only then raise its number here.
+    #[test]
+    fn every_component_is_known_to_the_turn_of_the_year() {
+        let world = empty_world();
+        assert_eq!(trees(&world).component_types().len(), 7);
+        assert_eq!(seeds(&world).component_types().len(), 5);
+        assert_eq!(dead(&world).component_types().len(), 7);
+    }
+
+    #[test]
+    fn rows_come_in_the_order_asked_for_with_newcomers_among_them() {
+        let mut world = empty_world();
+        grow_to::<Seeds>(&mut world, 4);
+        for (row, age) in column_mut::<Age>(seeds(&world)).iter_mut().enumerate() {
+            age.0 = row as u16;
+        }
+        grow_to::<Seeds>(&mut world, 5);
+        rewrite::<Age>(seeds(&world), &[3, 5, 0, 4], 4, |newcomer| Age(100 + newcomer as u16));
+        shrink_to::<Seeds>(&mut world, 4);
+        let ages: Vec<u16> = column::<Age>(seeds(&world)).iter().map(|age| age.0).collect();
+        assert_eq!(ages, [3, 101, 0, 100]);
+        assert_eq!(world.len(), 4);
+    }
+}

@@ -1,6 +1,8 @@
 //! Where an experiment keeps its tables: the only way in which this crate sees files.
 
-use std::io::{self, Read, Write};
+use std::collections::BTreeMap;
+use std::io::{self, Cursor, Read, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A folder of files, named by paths relative to it with `/` between the parts.
 ///
@@ -48,4 +50,54 @@ pub trait Store: Sync {
     /// # Errors
     /// What the system reports.
     fn remove(&self, path: &str) -> io::Result<()>;
+}
+
+/// A store in memory: for tables without a disk, and for tests.
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    files: Mutex<BTreeMap<String, Vec<u8>>>,
+}
+
+impl MemoryStore {
+    fn files(&self) -> MutexGuard<'_, BTreeMap<String, Vec<u8>>> {
+        // A panic elsewhere leaves each file as it was or as it should be.
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Store for MemoryStore {
+    fn open(&self, path: &str) -> io::Result<Box<dyn Read>> {
+        let bytes = self.files().get(path).cloned();
+        let bytes = bytes.ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, format!("no file `{path}`")))?;
+        Ok(Box::new(Cursor::new(bytes)))
+    }
+
+    fn write(&self, path: &str, fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        fill(&mut bytes)?;
+        self.files().insert(path.to_owned(), bytes);
+        Ok(())
+    }
+
+    fn append(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        self.files().entry(path.to_owned()).or_default().extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn truncate(&self, path: &str, bytes: u64) -> io::Result<()> {
+        let mut files = self.files();
+        let file = files.get_mut(path).ok_or(io::ErrorKind::NotFound)?;
+        file.truncate(usize::try_from(bytes).unwrap_or(usize::MAX));
+        Ok(())
+    }
+
+    fn list(&self, folder: &str) -> io::Result<Vec<String>> {
+        let below = |path: &&String| folder.is_empty() || path.starts_with(&format!("{folder}/"));
+        Ok(self.files().keys().filter(below).cloned().collect())
+    }
+
+    fn remove(&self, path: &str) -> io::Result<()> {
+        self.files().retain(|file, _| file != path && !file.starts_with(&format!("{path}/")));
+        Ok(())
+    }
 }

@@ -217,3 +217,197 @@ impl Scene<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use understory_numerics::math::{exp, ln, pow};
+    use understory_numerics::{Key, Purpose};
+    use understory_space::{Edge, Plot};
+
+    use super::*;
+    use crate::components::{Cause, Size};
+    use crate::forest::{DeadTree, Founder, State};
+    use crate::growth::crown_radius_m;
+    use crate::parameters::{FieldKernel, Interaction, Species};
+    use crate::presets;
+
+    /// A tree of a made-up stand: place on a lattice of half metres, size as a share of the greatest.
+    type Made = (u32, u32, bool, f64);
+
+    fn species() -> Vec<Species> {
+        let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+        let mut birch = presets::named("betula-pendula").unwrap().species("birch");
+        birch.competition.kernel = FieldKernel::Disc { radius_crown_radii: 1.1 };
+        birch.inhibition.height_exponent = 0.5;
+        vec![beech, birch]
+    }
+
+    fn trees(species: &[Species], made: &[Made], shift: f64) -> Vec<Founder> {
+        (0..)
+            .zip(made)
+            .map(|(number, &(x, y, is_birch, share))| {
+                let growth = &species[usize::from(is_birch)].growth;
+                let height_m = 0.15 + share * (growth.height_max_m - 0.2);
+                let dbh_cm = if height_m < 1.3 { 0.0 } else { share * growth.dbh_max_cm * 0.9 };
+                // Off the lattice each tree has its own place; on it several share one.
+                let shift = shift * f64::from(number % 7) * 0.07;
+                Founder {
+                    key: Key::root(3, &["crowd"]).child(0, Purpose::Member, number),
+                    species: u16::from(is_birch),
+                    place_m: [100.0 + f64::from(x) * 0.5 + shift, -40.0 + f64::from(y) * 0.5 + shift],
+                    age_yr: 40,
+                    size: Size { dbh_cm, height_m },
+                    vigour: 0.7,
+                }
+            })
+            .collect()
+    }
+
+    fn plot(edge: Edge) -> Plot {
+        Plot::new([100.0, -40.0], [60.0, 42.0], edge).unwrap()
+    }
+
+    fn planted(edge: Edge, made: &[Made], shift: f64) -> (Forest, Vec<Founder>) {
+        let species = species();
+        let founders = trees(&species, made, shift);
+        let mut forest = Forest::new(plot(edge), 1, species, Interaction::default()).unwrap();
+        forest.plant(founders.clone()).unwrap();
+        (forest, founders)
+    }
+
+    fn crowding_by_key(forest: &mut Forest) -> std::collections::BTreeMap<Key, f32> {
+        crowd(forest);
+        let kind = crate::columns::trees(&forest.world);
+        let identities = column::<crate::components::Identity>(kind);
+        identities.iter().map(|identity| identity.0).zip(forest.today.crowding.iter().copied()).collect()
+    }
+
+    /// The kernel as its definition reads.
+    fn kernel(kernel: &FieldKernel, radius_m: f64, distance_m: f64) -> f64 {
+        match *kernel {
+            FieldKernel::Exponential { e_fold_crown_radii, cut_fraction } => {
+                let fold_m = e_fold_crown_radii * radius_m;
+                let is_near = distance_m < fold_m * ln(1.0 / cut_fraction);
+                let value = (exp(-distance_m / fold_m) - cut_fraction) / (1.0 - cut_fraction);
+                if is_near { value } else { 0.0 }
+            }
+            FieldKernel::Disc { radius_crown_radii } => {
+                f64::from(u8::from(distance_m < radius_crown_radii * radius_m))
+            }
+        }
+    }
+
+    fn is_on_a_disc_edge(kernel: &FieldKernel, radius_m: f64, distance_m: f64) -> bool {
+        match *kernel {
+            FieldKernel::Disc { radius_crown_radii } => {
+                (distance_m - radius_crown_radii * radius_m).abs() < 1e-4
+            }
+            FieldKernel::Exponential { .. } => false,
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn sums_are_those_of_the_definition_over_all_pairs(
+            made in prop::collection::vec((0_u32..120, 0_u32..84, any::<bool>(), 0.0..1.0_f64), 1..120),
+            is_torus in any::<bool>(),
+            shift in prop_oneof![Just(0.0), Just(1.0)],
+        ) {
+            let edge = if is_torus { Edge::Torus } else { Edge::Open };
+            let (mut forest, founders) = planted(edge, &made, shift);
+            let (species, plot) = (species(), plot(edge));
+            let crowding = crowding_by_key(&mut forest);
+            for (i, tree) in founders.iter().enumerate() {
+                let mut sum = 0.0;
+                let mut is_on_edge = false;
+                for other in founders.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, other)| other) {
+                    let kind = &species[usize::from(other.species)];
+                    let radius_m = crown_radius_m(&kind.crown, other.size);
+                    let distance_m = plot.distance_squared_m2(tree.place_m, other.place_m).sqrt();
+                    let (h_i, h_j) = (tree.size.height_m, other.size.height_m);
+                    let weight = 2.0 * h_j * h_j / (h_i * h_i + h_j * h_j);
+                    let strength = kind.competition.strength * pow(h_j / 20.0, kind.competition.height_exponent);
+                    sum += weight * strength * kernel(&kind.competition.kernel, radius_m, distance_m);
+                    is_on_edge |= is_on_a_disc_edge(&kind.competition.kernel, radius_m, distance_m);
+                }
+                let found = f64::from(crowding[&tree.key]);
+                prop_assert!(is_on_edge || (found - sum).abs() < 2e-5 * (1.0 + sum), "{} {}", found, sum);
+            }
+        }
+
+        #[test]
+        fn fields_at_sprouts_are_those_of_the_definition(
+            made in prop::collection::vec((0_u32..120, 0_u32..84, any::<bool>(), 0.0..1.0_f64), 1..60),
+            dead in prop::collection::vec((0_u32..120, 0_u32..84, any::<bool>(), 0.1..1.0_f64), 0..30),
+            at in prop::collection::vec((0.0..59.9_f64, 0.0..41.9_f64, any::<bool>()), 1..20),
+            is_torus in any::<bool>(),
+        ) {
+            let edge = if is_torus { Edge::Torus } else { Edge::Open };
+            let (mut forest, founders) = planted(edge, &made, 1.0);
+            let (species, plot) = (species(), plot(edge));
+            let fallen: Vec<DeadTree> = trees(&species, &dead, 1.0)
+                .iter()
+                .enumerate()
+                .filter(|(_, tree)| tree.size.dbh_cm > 1.0)
+                .map(|(number, tree)| DeadTree {
+                    number: number as u64,
+                    key: tree.key,
+                    species: tree.species,
+                    place_m: tree.place_m,
+                    age_yr: 9,
+                    size: tree.size,
+                    remains: Remains { cause: Cause::Stress, year_died: -(number as i32 % 9) },
+                })
+                .collect();
+            forest.restore(State { dead: fallen.clone(), ..forest.state() }).unwrap();
+            forest.year += 1;
+            forest.today.sprouts = at
+                .iter()
+                .map(|&(x, y, is_birch)| {
+                    let place_m = [100.0 + x, -40.0 + y];
+                    let (tile, species) = (forest.tiles.of(place_m), u16::from(is_birch));
+                    Sprout { tile, species, key: Key::from_bits(0), place_m, seed: 0, field: 0.0 }
+                })
+                .collect();
+            forest.today.sprouts.sort_by_key(|sprout| sprout.tile);
+            crowd(&mut forest);
+            for sprout in &forest.today.sprouts {
+                let living = founders.iter().map(|tree| (tree.species, tree.place_m, tree.size, 1.0));
+                let remains = fallen.iter().map(|dead| {
+                    let fading = exp(-f64::from(1 - dead.remains.year_died) / 5.0);
+                    (dead.species, dead.place_m, dead.size, fading)
+                });
+                let sum: f64 = living
+                    .chain(remains)
+                    .map(|(kind, place_m, size, fading)| {
+                        let inhibition = &species[usize::from(kind)].inhibition;
+                        let radius_m = crown_radius_m(&species[usize::from(kind)].crown, size);
+                        let distance_m = plot.distance_squared_m2(sprout.place_m, place_m).sqrt();
+                        let strength =
+                            if kind == sprout.species { inhibition.strength } else { inhibition.strength_on_others };
+                        let factor = fading * strength * pow(size.height_m / 20.0, inhibition.height_exponent);
+                        factor * kernel(&inhibition.kernel, radius_m, distance_m)
+                    })
+                    .sum();
+                let found = f64::from(sprout.field);
+                prop_assert!((found - sum).abs() < 5e-5 * (1.0 + sum), "{} {}", found, sum);
+            }
+        }
+    }
+
+    #[test]
+    fn a_tree_out_of_reach_changes_no_bit() {
+        let near: Vec<Made> = (0..40).map(|i| (20 + i % 8, 20 + i / 8, i % 3 == 0, f64::from(i % 11) / 12.0)).collect();
+        let mut with_far = near.clone();
+        with_far.extend((0..9).map(|i| (110 + i % 3, 80 - i / 3, false, 0.9)));
+        let before = crowding_by_key(&mut planted(Edge::Open, &near, 1.0).0);
+        let after = crowding_by_key(&mut planted(Edge::Open, &with_far, 1.0).0);
+        assert_eq!(after.len(), 49);
+        for (key, crowding) in before {
+            assert_eq!(crowding.to_bits(), after[&key].to_bits());
+        }
+    }
+}
