@@ -22,6 +22,7 @@ mod scenario;
 mod schema;
 mod species;
 mod stand;
+mod syntax;
 mod template;
 mod value;
 mod walk;

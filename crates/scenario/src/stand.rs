@@ -15,6 +15,10 @@ use crate::walk::{listed, nearest};
 
 /// How many problems of one file are shown.
 const SHOWN: usize = 20;
+/// The names by which columns are known.
+const COLUMNS: &[&str] = &[
+    "x_m", "x", "y_m", "y", "dbh_cm", "height_m", "species", "age_yr",
+];
 const BREAST_HEIGHT_M: f64 = 1.3;
 const AGE_MAX_YR: u32 = 10_000;
 
@@ -169,6 +173,18 @@ impl<'a> Stand<'a> {
 
     fn header(&mut self, row: &Row<'_>) -> Option<Header> {
         let problems = self.found;
+        if row.fields.len() == 1 && row.fields[0].contains([';', '\t']) {
+            let message = format!(
+                "the columns of `{}` are not separated by commas",
+                &row.fields[0]
+            );
+            self.problem(
+                row.at,
+                message,
+                Some("save the file as comma-separated values".to_owned()),
+            );
+            return None;
+        }
         let x = self.column(row, "x_m", &["x_m", "x"]);
         let y = self.column(row, "y_m", &["y_m", "y"]);
         let dbh = self.column(row, "dbh_cm", &["dbh_cm"]);
@@ -248,14 +264,12 @@ impl<'a> Stand<'a> {
             "the file has {what}: its columns are {}",
             listed(row.fields.iter())
         );
-        let hint = if row.fields.len() == 1 && row.fields[0].contains([';', '\t']) {
-            "separate the columns with commas".to_owned()
-        } else {
-            match nearest(wanted, row.fields.iter()) {
-                Some(near) => format!("if `{near}` is it, say so with `columns`, e.g. `columns = {{ {wanted} = \"{near}\" }}`"),
-                None => "if it has another name, give that with `columns`, e.g. `columns = { dbh_cm = \"mark\" }`".to_owned(),
-            }
+        let strangers = row.fields.iter().filter(|field| !COLUMNS.contains(field));
+        let renaming = match nearest(wanted, strangers) {
+            Some(near) => format!("{wanted} = {near:?}"),
+            None => "dbh_cm = \"mark\"".to_owned(),
         };
+        let hint = format!("where it has another name, give that: `columns = {{ {renaming} }}`");
         self.problem(row.at, message, Some(hint));
     }
 
