@@ -9,6 +9,7 @@ use understory_forest::presets::PRESETS;
 
 use crate::keys::{Interval, Key, Kind, SCENARIO};
 use crate::problem::Report;
+use crate::reference::reference;
 use crate::syntax;
 use crate::value::{Table, Value};
 
@@ -68,6 +69,7 @@ impl Walk<'_, '_> {
         let near = nearest(name, keys.iter().map(|key| key.name));
         let hint = match near {
             Some(near) => format!("did you mean `{near}`?"),
+            None if let Some(elsewhere) = elsewhere(name) => format!("did you mean `{elsewhere}`?"),
             None => format!("known here: {}", listed(keys.iter().map(|key| key.name))),
         };
         self.report.problem(
@@ -291,6 +293,12 @@ fn is_name(text: &str) -> bool {
     text.len() <= 100
         && text.starts_with(|c: char| c.is_ascii_alphanumeric())
         && text.chars().all(plain)
+}
+
+/// The first key of this name, wherever it stands.
+fn elsewhere(name: &str) -> Option<String> {
+    let mut paths = reference().into_iter().map(|entry| entry.path);
+    paths.find(|path| path.rsplit('.').next() == Some(name))
 }
 
 /// The known word that was probably meant, if one is near enough or one begins with the other.

@@ -388,6 +388,28 @@ fn templates_load() {
 }
 
 #[test]
+fn an_unknown_preset_is_one_problem_and_nothing_is_missing() {
+    let text = text_of("good/least.toml");
+    let (start, end) = (
+        text.find("growth").unwrap(),
+        text.find("[[founders]]").unwrap(),
+    );
+    let entry = "preset = \"no-such-tree\"\ninhibition = { strength = 3 }\n\n";
+    let problems = load_text(
+        &[&text[..start], entry, &text[end..]].concat(),
+        &Overrides::default(),
+    )
+    .unwrap_err();
+    assert_eq!(problems.as_slice().len(), 1, "{problems}");
+    assert!(
+        problems
+            .to_string()
+            .contains("error: s.toml:13:10: `species.preset` is \"no-such-tree\""),
+        "{problems}"
+    );
+}
+
+#[test]
 fn each_preset_is_a_whole_species() {
     for preset in PRESETS {
         let text = text_of("good/least.toml");
