@@ -1,5 +1,10 @@
 //! What a loaded scenario holds, how it is overridden, repeated and identified.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, in its helpers too"
+)]
+
 mod common;
 
 use common::{CORPUS, Folder, Memory, scenarios};

@@ -1,5 +1,10 @@
 //! Whatever a file holds, it is read or refused, and nothing panics.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, in its helpers too"
+)]
+
 mod common;
 
 use common::{CORPUS, Folder, Memory};
