@@ -120,7 +120,7 @@ impl<'a> Stand<'a> {
             .comment(Some(b'#'))
             .trim(Trim::All)
             .from_reader(text.as_bytes());
-        let (mut record, mut header) = (StringRecord::new(), None);
+        let (mut record, mut header, mut has_rows) = (StringRecord::new(), None, false);
         loop {
             let before = usize::try_from(reader.position().byte()).unwrap_or(usize::MAX);
             match reader.read_record(&mut record) {
@@ -134,6 +134,7 @@ impl<'a> Stand<'a> {
             };
             match &header {
                 Some(header) => {
+                    has_rows = true;
                     if let Some(tree) = self.tree(&row, header) {
                         self.trees.push(tree);
                     }
@@ -144,7 +145,7 @@ impl<'a> Stand<'a> {
                 },
             }
         }
-        if self.found == 0 && self.trees.is_empty() {
+        if !has_rows {
             let message = if header.is_some() {
                 "the file has no rows"
             } else {

@@ -61,7 +61,7 @@ impl Stand<'_> {
         let found = named
             .iter()
             .position(|known| known.name.as_deref() == Some(name));
-        if found.is_none() {
+        if found.is_none() && named.iter().all(|known| known.name.is_some()) {
             let hint = unknown_hint(named, name);
             let message = format!("there is no species `{name}` in the scenario");
             self.problem(self.field_at(row, column), message, Some(hint));
