@@ -53,6 +53,21 @@ fn lay_value_under(
     }
 }
 
+/// Marks as broken all that a preset should have brought and that the file does not give.
+pub(crate) fn lay_broken_under(table: &mut Table, keys: &'static [Key]) {
+    let at = table.at;
+    for key in keys.iter().filter(|key| matches!(key.need, Need::Required)) {
+        match (
+            key.kind,
+            table.get_mut(key.name).map(|node| &mut node.value),
+        ) {
+            (Kind::Table(keys), Some(Value::Table(inner))) => lay_broken_under(inner, keys),
+            (_, None) => table.insert(key.name, at, Value::Broken),
+            _ => {}
+        }
+    }
+}
+
 fn preset_value(value: PresetValue, kind: Kind) -> Value {
     match (value, kind) {
         (PresetValue::Word(word), _) => Value::Text(word.to_owned()),
@@ -196,5 +211,114 @@ fn exactly_one(report: &mut Report<'_>, one_of: &[&str], table: &Table, path: &s
             );
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use understory_forest::parameters::{Dispersal, Species};
+    use understory_forest::presets::Origin;
+
+    use super::*;
+    use crate::keys::SPECIES;
+
+    const fn entry(key: &'static str, value: PresetValue) -> PresetEntry {
+        PresetEntry {
+            key,
+            value,
+            unit: "–",
+            origin: Origin::Assumed("a test"),
+        }
+    }
+
+    const PRESET: Preset = Preset {
+        name: "test",
+        about: "test",
+        entries: &[
+            entry("growth.height_max_m", PresetValue::Whole(30)),
+            entry("growth.height_rate_per_yr", PresetValue::Real(0.03)),
+            entry("growth.dbh_max_cm", PresetValue::Real(80.0)),
+            entry("growth.dbh_rate_per_yr", PresetValue::Real(0.02)),
+            entry("growth.shade_exponent", PresetValue::Real(0.5)),
+            entry("crown.radius_at_30_cm_m", PresetValue::Real(2.0)),
+            entry("crown.exponent", PresetValue::Real(0.75)),
+            entry("fruit.maturity_age_yr", PresetValue::Whole(20)),
+            entry("fruit.seeds_per_m2", PresetValue::Real(2.0)),
+            entry("dispersal.near_mean_m", PresetValue::Real(10.0)),
+            entry("dispersal.far_mean_m", PresetValue::Real(90.0)),
+            entry("dispersal.far_fraction", PresetValue::Real(0.1)),
+            entry(
+                "dispersal.kernel",
+                PresetValue::Word("two-part-exponential"),
+            ),
+            entry("seed_bank.yearly_loss", PresetValue::Real(0.5)),
+            entry("seed_bank.max_age_yr", PresetValue::Whole(2)),
+            entry("germination.probability", PresetValue::Real(0.2)),
+            entry("inhibition.kernel", PresetValue::Word("disc")),
+            entry("inhibition.radius_crown_radii", PresetValue::Real(1.0)),
+            entry("inhibition.strength", PresetValue::Real(2.0)),
+            entry("mortality.age_max_yr", PresetValue::Whole(200)),
+            entry("mortality.lucky_fraction", PresetValue::Real(0.01)),
+            entry("mortality.stress_rate", PresetValue::Real(1.0)),
+            entry("mortality.stress_threshold", PresetValue::Real(0.1)),
+            entry(
+                "mortality.stress_threshold_height_factor",
+                PresetValue::Real(1.0),
+            ),
+        ],
+    };
+
+    fn species_over_preset(given: impl FnOnce(&mut Table)) -> (Species, String) {
+        let mut report = Report::new("test", "");
+        let mut table = Table::new(0);
+        table.insert("name", 0, Value::Text("oak".to_owned()));
+        given(&mut table);
+        lay_preset_under(&mut table, &PRESET, SPECIES, 0);
+        fill(&mut report, SPECIES, &mut table, "species");
+        let problems = report
+            .finish(Some(()))
+            .err()
+            .map_or_else(String::new, |problems| problems.to_string());
+        (table.to_toml().try_into().unwrap(), problems)
+    }
+
+    #[test]
+    fn a_preset_gives_what_the_file_does_not() {
+        let (species, problems) = species_over_preset(|table| {
+            let mut growth = Table::new(0);
+            growth.insert("dbh_max_cm", 0, Value::Real(66.0));
+            table.insert("growth", 0, Value::Table(growth));
+        });
+        assert_eq!(problems, "");
+        assert_eq!(
+            (species.growth.dbh_max_cm, species.growth.height_max_m),
+            (66.0, 30.0)
+        );
+        assert_eq!(species.growth.seedling_height_m, 0.15);
+    }
+
+    #[test]
+    fn another_kernel_drops_the_keys_of_the_presets_own() {
+        let (species, problems) = species_over_preset(|table| {
+            let mut dispersal = Table::new(0);
+            dispersal.insert("kernel", 0, Value::Text("disc".to_owned()));
+            dispersal.insert("radius_m", 0, Value::Real(7.0));
+            table.insert("dispersal", 0, Value::Table(dispersal));
+        });
+        assert_eq!(problems, "");
+        assert_eq!(species.dispersal, Dispersal::Disc { radius_m: 7.0 });
+    }
+
+    #[test]
+    fn a_key_of_another_kernel_than_the_presets_is_out_of_place() {
+        let mut report = Report::new("test", "");
+        let (mut table, mut dispersal) = (Table::new(0), Table::new(0));
+        dispersal.insert("radius_m", 0, Value::Real(7.0));
+        table.insert("dispersal", 0, Value::Table(dispersal));
+        lay_preset_under(&mut table, &PRESET, SPECIES, 0);
+        fill(&mut report, SPECIES, &mut table, "species");
+        let shown = report.finish(Some(())).unwrap_err().to_string();
+        let expected = "`species.dispersal.radius_m` belongs to `kernel` `disc`, but it is `two-part-exponential` here";
+        assert!(shown.contains(expected), "{shown}");
     }
 }

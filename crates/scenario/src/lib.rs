@@ -3,7 +3,7 @@
 //! - [`load`], [`check`]: a [`Scenario`] from the text of a file and of what it names, read through [`Files`].
 //! - [`Problems`]: what is wrong, each with file, line, column and, where there is one, a hint.
 //! - [`keys`]: the one table of keys, with kinds, units, ranges, defaults and meaning; behind the walk over the
-//!   file, [`schema`] for editors and [`reference`] for readers.
+//!   file, [`schema`] for editors and [`reference()`] for readers.
 //! - [`template`]: commented scenarios to start from.
 //! - [`run_folder`]: the text and inputs with which a run can be repeated from its own folder.
 //! - [`identity`]: a hash of all that fixes a scenario's results.
@@ -22,6 +22,7 @@ mod scenario;
 mod schema;
 mod species;
 mod stand;
+mod syntax;
 mod template;
 mod value;
 mod walk;

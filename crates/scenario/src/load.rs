@@ -4,7 +4,7 @@ use understory_space::{Edge, Plot};
 
 use crate::checks;
 use crate::files::{Files, Input, as_text, folder_of, unreadable, within};
-use crate::fill::{fill, lay_preset_under, missing};
+use crate::fill::{fill, lay_broken_under, lay_preset_under, missing};
 use crate::founders::{self, Beginning};
 use crate::keys::{Key, Kind, SCENARIO, SPECIES};
 use crate::problem::{Problems, Report};
@@ -120,12 +120,14 @@ pub(crate) fn load_bytes(
 /// Brings in presets, defaults and overrides.
 fn complete(report: &mut Report<'_>, table: &mut Table, overrides: &Overrides) {
     for entry in table.tables_mut("species").unwrap_or_default() {
-        let preset = entry
-            .text("preset")
-            .and_then(|name| PRESETS.iter().find(|preset| preset.name == name));
-        if let Some(preset) = preset {
-            let at = entry.at("preset");
-            lay_preset_under(entry, preset, SPECIES, at);
+        let at = entry.at("preset");
+        match PRESETS
+            .iter()
+            .find(|preset| entry.text("preset") == Some(preset.name))
+        {
+            Some(preset) => lay_preset_under(entry, preset, SPECIES, at),
+            None if entry.is_broken("preset") => lay_broken_under(entry, SPECIES),
+            None => {}
         }
     }
     fill(report, SCENARIO, table, "");

@@ -109,17 +109,19 @@ impl<'a> Report<'a> {
         self.problems.len()
     }
 
-    /// Forgets the problems since there were `count` that stand in a line with one of those before.
-    pub(crate) fn forget_followers(&mut self, count: usize) {
+    /// Forgets the problems since there were `count` that stand behind byte `readable_to`, or in a line with one
+    /// of those before.
+    pub(crate) fn forget_followers(&mut self, count: usize, readable_to: usize) {
         let lines: Vec<usize> = self.problems[..count]
             .iter()
             .map(|problem| problem.line)
             .collect();
-        let mut i = 0;
-        self.problems.retain(|problem| {
-            i += 1;
-            i <= count || !lines.contains(&problem.line)
+        let end = line_and_column(self.text, readable_to);
+        let mut followers = self.problems.split_off(count);
+        followers.retain(|problem| {
+            !lines.contains(&problem.line) && (problem.line, problem.column) < end
         });
+        self.problems.append(&mut followers);
     }
 
     /// The value if there is one and nothing was found, otherwise all problems in order.

@@ -137,7 +137,7 @@ fn needs(keys: &'static [Key]) -> Vec<Value> {
             rules.extend(below(key, needs(inner)));
         }
     }
-    rules.extend(misplaced_here(keys));
+    rules.extend(misplaced_here(keys, true));
     rules
 }
 
@@ -147,22 +147,27 @@ fn misplaced(keys: &'static [Key]) -> Vec<Value> {
         Kind::Table(inner) => below(key, misplaced(inner)),
         _ => None,
     });
-    inner.chain(misplaced_here(keys)).collect()
+    inner.chain(misplaced_here(keys, false)).collect()
 }
 
 fn below(key: &Key, rules: Vec<Value>) -> Option<Value> {
     (!rules.is_empty()).then(|| json!({"properties": {key.name: {"allOf": rules}}}))
 }
 
-fn misplaced_here(keys: &'static [Key]) -> Vec<Value> {
+/// Where the other key is not written its default may decide, or else a preset, which nobody knows here.
+fn misplaced_here(keys: &'static [Key], defaults_hold: bool) -> Vec<Value> {
     let absent = |key: &Key| json!({"properties": {key.name: false}});
     let rules = keys.iter().filter_map(|key| match key.when {
         When::Always => None,
-        // Without the other key a preset may decide, so only a word that is written counts.
-        When::Is(other, words) => Some(json!({
-            "if": {"properties": {other: {"not": {"enum": words}}}, "required": [other]},
-            "then": absent(key),
-        })),
+        When::Is(other, words) => {
+            let decides = defaults_hold
+                && default_word(keys, other).is_some_and(|word| !words.contains(&word));
+            let required = if decides { json!([]) } else { json!([other]) };
+            Some(json!({
+                "if": {"properties": {other: {"not": {"enum": words}}}, "required": required},
+                "then": absent(key),
+            }))
+        }
         When::With(other) => {
             Some(json!({"if": {"not": {"required": [other]}}, "then": absent(key)}))
         }
@@ -171,14 +176,19 @@ fn misplaced_here(keys: &'static [Key]) -> Vec<Value> {
     rules.collect()
 }
 
+fn default_word(keys: &'static [Key], name: &str) -> Option<&'static str> {
+    match Key::find(keys, name)?.need {
+        Need::Default(Literal::Word(word)) => Some(word),
+        _ => None,
+    }
+}
+
 /// `rule` where a key may stand.
 fn in_company(keys: &'static [Key], when: When, rule: Value) -> Value {
     let company = match when {
         When::Always => return rule,
         When::Is(other, words) => {
-            let by_default = Key::find(keys, other).is_some_and(
-                |key| matches!(key.need, Need::Default(Literal::Word(word)) if words.contains(&word)),
-            );
+            let by_default = default_word(keys, other).is_some_and(|word| words.contains(&word));
             let required = if by_default {
                 json!([])
             } else {

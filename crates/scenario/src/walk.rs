@@ -9,30 +9,19 @@ use understory_forest::presets::PRESETS;
 
 use crate::keys::{Interval, Key, Kind, SCENARIO};
 use crate::problem::Report;
+use crate::reference::reference;
+use crate::syntax;
 use crate::value::{Table, Value};
 
 /// Reads TOML into a table of known keys; whatever is wrong goes to the report. `None` after a syntax error, as
 /// what seems to be missing then may only be unreadable.
 pub(crate) fn walk(text: &str, report: &mut Report<'_>) -> Option<Table> {
     let (document, errors) = DeTable::parse_recoverable(text);
-    let mut last_line = 0;
-    for error in errors {
-        let at = error.span().map_or(0, |span| span.start);
-        let line = text[..text.floor_char_boundary(at)].matches('\n').count() + 1;
-        // A slip makes the parser stumble again in the same line.
-        if line != last_line {
-            report.problem(
-                at,
-                error.message().trim_end_matches('\n').replace('\n', "; "),
-                None,
-            );
-        }
-        last_line = line;
-    }
+    let readable_to = syntax::report_errors(text, document.get_ref(), &errors, report);
     let syntax_errors = report.count();
     let table = Walk { report }.table(SCENARIO, document.get_ref(), 0, "");
-    report.forget_followers(syntax_errors);
-    (syntax_errors == 0).then_some(table)
+    report.forget_followers(syntax_errors, readable_to);
+    errors.is_empty().then_some(table)
 }
 
 struct Walk<'a, 'r> {
@@ -51,7 +40,13 @@ impl Walk<'_, '_> {
         for (name, value) in document {
             let (span, name) = (name.span(), name.get_ref());
             let Some(key) = Key::find(keys, name) else {
-                self.unknown(keys, name, span.start, path);
+                let near = self.unknown(keys, name, span.start, path);
+                // What was meant is there, so it is not missing.
+                if let Some(near) =
+                    near.filter(|near| document.keys().all(|name| name.get_ref() != near))
+                {
+                    table.insert(near, span.start, Value::Broken);
+                }
                 continue;
             };
             let path = joined(path, key.name);
@@ -63,14 +58,26 @@ impl Walk<'_, '_> {
         table
     }
 
-    fn unknown(&mut self, keys: &[Key], name: &str, at: usize, path: &str) {
-        let whole = joined(path, name);
-        let hint = match nearest(name, keys.iter().map(|key| key.name)) {
+    /// Reports a key that does not exist, and returns the one that was probably meant.
+    fn unknown(
+        &mut self,
+        keys: &'static [Key],
+        name: &str,
+        at: usize,
+        path: &str,
+    ) -> Option<&'static str> {
+        let near = nearest(name, keys.iter().map(|key| key.name));
+        let hint = match near {
             Some(near) => format!("did you mean `{near}`?"),
+            None if let Some(elsewhere) = elsewhere(name) => format!("did you mean `{elsewhere}`?"),
             None => format!("known here: {}", listed(keys.iter().map(|key| key.name))),
         };
-        self.report
-            .problem(at, format!("`{whole}` is not a known key"), hint);
+        self.report.problem(
+            at,
+            format!("`{}` is not a known key", joined(path, name)),
+            hint,
+        );
+        near
     }
 
     /// The checked value, or `None` where something is wrong with it and has been reported.
@@ -288,16 +295,28 @@ fn is_name(text: &str) -> bool {
         && text.chars().all(plain)
 }
 
-/// The known word that was probably meant, if one is near enough.
+/// The first key of this name, wherever it stands.
+fn elsewhere(name: &str) -> Option<String> {
+    let mut paths = reference().into_iter().map(|entry| entry.path);
+    paths.find(|path| path.rsplit('.').next() == Some(name))
+}
+
+/// The known word that was probably meant, if one is near enough or one begins with the other.
 pub(crate) fn nearest<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+    let word = word.to_lowercase();
+    let likeness = |known: &str| {
+        let is_beginning = word.len().min(known.len()) >= 3
+            && (known.starts_with(&word) || word.starts_with(known));
+        let likeness = strsim::normalized_damerau_levenshtein(&word, known);
+        if is_beginning {
+            likeness.max(0.7)
+        } else {
+            likeness
+        }
+    };
     known
-        .map(|candidate| {
-            (
-                strsim::normalized_damerau_levenshtein(&word.to_lowercase(), candidate),
-                candidate,
-            )
-        })
-        .filter(|(likeness, _)| *likeness >= 0.55)
+        .map(|candidate| (likeness(&candidate.to_lowercase()), candidate))
+        .filter(|(likeness, _)| *likeness > 0.65)
         .reduce(|best, next| if next.0 > best.0 { next } else { best })
         .map(|(_, candidate)| candidate)
 }

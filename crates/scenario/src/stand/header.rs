@@ -1,0 +1,123 @@
+use super::{Row, Stand};
+use crate::walk::{listed, nearest};
+
+/// The names by which columns are known.
+const COLUMNS: &[&str] = &[
+    "x_m", "x", "y_m", "y", "dbh_cm", "height_m", "species", "age_yr",
+];
+
+/// Where in a row each column stands.
+pub(super) struct Header {
+    pub(super) width: usize,
+    pub(super) x: usize,
+    pub(super) y: usize,
+    pub(super) dbh: Option<usize>,
+    pub(super) height: Option<usize>,
+    pub(super) species: Option<usize>,
+    pub(super) age: Option<usize>,
+}
+
+impl Stand<'_> {
+    /// Finds the columns; `None` where one is missing, which has been reported.
+    pub(super) fn header(&mut self, row: &Row<'_>) -> Option<Header> {
+        let problems = self.found;
+        if row.fields.len() == 1 && row.fields[0].contains([';', '\t']) {
+            let message = format!(
+                "the columns of `{}` are not separated by commas",
+                &row.fields[0]
+            );
+            self.problem(
+                row.at,
+                message,
+                Some("save the file as comma-separated values".to_owned()),
+            );
+            return None;
+        }
+        let x = self.column(row, "x_m", &["x_m", "x"]);
+        let y = self.column(row, "y_m", &["y_m", "y"]);
+        let dbh = self.column(row, "dbh_cm", &["dbh_cm"]);
+        let height = self.column(row, "height_m", &["height_m"]);
+        let species = match self.columns.species {
+            Some(_) => None,
+            None => self.column(row, "species", &["species"]),
+        };
+        let age = self.column(row, "age_yr", &["age_yr"]);
+        if self.found > problems {
+            return None;
+        }
+        for (column, is_there) in [("x_m", x.is_some()), ("y_m", y.is_some())] {
+            if !is_there {
+                self.no_column(row, &format!("no column `{column}`"), column);
+            }
+        }
+        if dbh.is_none() && height.is_none() {
+            self.no_column(
+                row,
+                "neither a column `dbh_cm` nor a column `height_m`",
+                "dbh_cm",
+            );
+        }
+        if species.is_none() && self.columns.species.is_none() {
+            let hint = "give the species of all its trees: `species = \"…\"` beside `file`";
+            self.problem(
+                row.at,
+                "the file has no column `species`, and the entry no `species`",
+                Some(hint.to_owned()),
+            );
+        }
+        (self.found == problems).then_some(())?;
+        Some(Header {
+            width: row.fields.len(),
+            x: x?,
+            y: y?,
+            dbh,
+            height,
+            species,
+            age,
+        })
+    }
+
+    /// Where the first of `names`, or what `columns` renames `key` to, stands in the header.
+    fn column(&mut self, row: &Row<'_>, key: &str, names: &[&str]) -> Option<usize> {
+        let renamed = self.columns.renamed.and_then(|table| table.text(key));
+        let names = renamed.map_or_else(|| names.to_vec(), |name| vec![name]);
+        let found = names
+            .iter()
+            .find(|name| row.fields.iter().any(|field| field == **name));
+        let Some(name) = found else {
+            if let Some(name) = renamed {
+                self.no_column(
+                    row,
+                    &format!("no column `{name}`, which `columns.{key}` names"),
+                    name,
+                );
+            }
+            return None;
+        };
+        let mut places = (0..row.fields.len()).filter(|&i| row.fields[i] == **name);
+        let (first, second) = (places.next(), places.next());
+        if let Some(second) = second {
+            let message = format!("there are two columns `{name}`");
+            self.problem(
+                self.field_at(row, second),
+                message,
+                Some("rename or remove one of them".to_owned()),
+            );
+        }
+        first
+    }
+
+    fn no_column(&mut self, row: &Row<'_>, what: &str, wanted: &str) {
+        let message = format!(
+            "the file has {what}: its columns are {}",
+            listed(row.fields.iter())
+        );
+        let strangers = row.fields.iter().filter(|field| !COLUMNS.contains(field));
+        let renaming = match nearest(wanted, strangers) {
+            Some(near) => format!("{wanted} = {near:?}"),
+            None => "dbh_cm = \"mark\"".to_owned(),
+        };
+        let hint = format!("where it has another name, give that: `columns = {{ {renaming} }}`");
+        self.problem(row.at, message, Some(hint));
+    }
+}

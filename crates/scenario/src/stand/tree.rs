@@ -1,0 +1,234 @@
+use understory_forest::parameters::Growth;
+
+use super::header::Header;
+use super::{Row, Stand};
+use crate::problem::line_and_column;
+use crate::scenario::ListedTree;
+use crate::species::unknown_hint;
+
+const BREAST_HEIGHT_M: f64 = 1.3;
+const AGE_MAX_YR: u32 = 10_000;
+
+impl Stand<'_> {
+    /// The tree of a row; `None` where something is wrong with it, which has been reported.
+    pub(super) fn tree(&mut self, row: &Row<'_>, header: &Header) -> Option<ListedTree> {
+        let problems = self.found;
+        if row.fields.len() != header.width {
+            let message = format!(
+                "this row has {} fields, but the header has {}",
+                row.fields.len(),
+                header.width
+            );
+            self.problem(row.at, message, None);
+            return None;
+        }
+        let species = match header.species {
+            Some(column) => self.species(row, column),
+            None => self.columns.species,
+        };
+        let (x_m, y_m) = (self.number(row, header.x), self.number(row, header.y));
+        let dbh_cm = header.dbh.filter(|&column| !row.fields[column].is_empty());
+        let height_m = header
+            .height
+            .filter(|&column| !row.fields[column].is_empty());
+        if dbh_cm.is_none() && height_m.is_none() {
+            self.problem(
+                row.at,
+                "this tree has neither a diameter nor a height",
+                None,
+            );
+        }
+        let growth = species
+            .and_then(|index| self.columns.named[index].species.as_ref())
+            .map(|s| s.growth);
+        let dbh_cm = dbh_cm.map(|column| self.dbh_cm(row, column, growth, height_m));
+        let height_m = height_m.map(|column| self.height_m(row, column, growth, dbh_cm.flatten()));
+        let age_yr = header.age.filter(|&column| !row.fields[column].is_empty());
+        let age_yr = age_yr.map(|column| self.age_yr(row, column));
+        let place_m = self.place_m([x_m?, y_m?], row, header)?;
+        (self.found == problems).then_some(ListedTree {
+            species: species?,
+            place_m,
+            dbh_cm: dbh_cm.flatten(),
+            height_m: height_m.flatten(),
+            age_yr: age_yr.flatten(),
+        })
+    }
+
+    fn species(&mut self, row: &Row<'_>, column: usize) -> Option<usize> {
+        let name = &row.fields[column];
+        let named = self.columns.named;
+        let found = named
+            .iter()
+            .position(|known| known.name.as_deref() == Some(name));
+        if found.is_none() && named.iter().all(|known| known.name.is_some()) {
+            let hint = unknown_hint(named, name);
+            let message = format!("there is no species `{name}` in the scenario");
+            self.problem(self.field_at(row, column), message, Some(hint));
+        }
+        found
+    }
+
+    fn number(&mut self, row: &Row<'_>, column: usize) -> Option<f64> {
+        let field = &row.fields[column];
+        match field.parse::<f64>() {
+            // −0 and 0 are the same place.
+            Ok(x) if x.is_finite() => return Some(x + 0.0),
+            _ if field.is_empty() => {
+                self.problem(self.field_at(row, column), "this field is empty", None)
+            }
+            Ok(_) => {
+                let message = format!("`{field}` is not a finite number");
+                let hint = "correct or remove the row".to_owned();
+                self.problem(self.field_at(row, column), message, Some(hint));
+            }
+            Err(_) => {
+                let hint = field
+                    .contains(',')
+                    .then(|| "write decimals with a point".to_owned());
+                self.problem(
+                    self.field_at(row, column),
+                    format!("`{field}` is not a number"),
+                    hint,
+                );
+            }
+        }
+        None
+    }
+
+    /// The diameter, cm; 0 is one only of a tree whose height is given.
+    fn dbh_cm(
+        &mut self,
+        row: &Row<'_>,
+        column: usize,
+        growth: Option<Growth>,
+        height: Option<usize>,
+    ) -> Option<f64> {
+        let dbh_cm = self.number(row, column)?;
+        let at = self.field_at(row, column);
+        if dbh_cm < 0.0 || dbh_cm == 0.0 && height.is_none() {
+            self.problem(
+                at,
+                format!("the diameter is {dbh_cm} cm, but it must be greater than 0"),
+                None,
+            );
+            return None;
+        }
+        let greatest_cm = growth.map_or(f64::INFINITY, |growth| growth.dbh_max_cm);
+        if dbh_cm >= greatest_cm {
+            let message = format!(
+                "the diameter is {dbh_cm} cm, but the species approaches {greatest_cm} cm only"
+            );
+            let hint = format!("set its `growth.dbh_max_cm` above {dbh_cm}, or correct the row");
+            self.problem(at, message, Some(hint));
+            return None;
+        }
+        Some(dbh_cm)
+    }
+
+    fn height_m(
+        &mut self,
+        row: &Row<'_>,
+        column: usize,
+        growth: Option<Growth>,
+        dbh_cm: Option<f64>,
+    ) -> Option<f64> {
+        let height_m = self.number(row, column)?;
+        let at = self.field_at(row, column);
+        if height_m <= 0.0 {
+            self.problem(
+                at,
+                format!("the height is {height_m} m, but it must be greater than 0"),
+                None,
+            );
+            return None;
+        }
+        let greatest_m = growth.map_or(f64::INFINITY, |growth| growth.height_max_m);
+        if height_m >= greatest_m {
+            let message = format!(
+                "the height is {height_m} m, but the species approaches {greatest_m} m only"
+            );
+            let hint =
+                format!("set its `growth.height_max_m` above {height_m}, or correct the row");
+            self.problem(at, message, Some(hint));
+            return None;
+        }
+        if height_m < BREAST_HEIGHT_M && dbh_cm.is_some_and(|dbh_cm| dbh_cm > 0.0) {
+            let message = format!(
+                "a tree {height_m} m high has no diameter at breast height, {BREAST_HEIGHT_M} m"
+            );
+            self.problem(
+                at,
+                message,
+                Some("give it the diameter 0, or correct the height".to_owned()),
+            );
+            return None;
+        }
+        Some(height_m)
+    }
+
+    fn age_yr(&mut self, row: &Row<'_>, column: usize) -> Option<u32> {
+        let field = &row.fields[column];
+        let age_yr = field
+            .parse::<u32>()
+            .ok()
+            .filter(|age_yr| *age_yr <= AGE_MAX_YR);
+        if age_yr.is_none() {
+            let message = format!(
+                "the age is `{field}`, but it must be a whole number of years, at most {AGE_MAX_YR}"
+            );
+            let hint = "leave it empty for an age by the growth curve".to_owned();
+            self.problem(self.field_at(row, column), message, Some(hint));
+        }
+        age_yr
+    }
+
+    /// The place in the plot; the far edge belongs to it.
+    fn place_m(&mut self, place_m: [f64; 2], row: &Row<'_>, header: &Header) -> Option<[f64; 2]> {
+        let mut settled_m = place_m;
+        if let Some(plot) = self.columns.plot {
+            let (origin_m, size_m) = (plot.origin_m(), plot.size_m());
+            let far_m: [f64; 2] = std::array::from_fn(|axis| origin_m[axis] + size_m[axis]);
+            if let Some(axis) =
+                (0..2).find(|&axis| place_m[axis] < origin_m[axis] || place_m[axis] > far_m[axis])
+            {
+                let message = format!(
+                    "the tree at ({}, {}) stands outside the plot, which is {} to {} by {} to {}",
+                    place_m[0], place_m[1], origin_m[0], far_m[0], origin_m[1], far_m[1]
+                );
+                let hint =
+                    "set `world.origin_m` and `world.size_m` to hold all trees, or remove the row";
+                self.problem(
+                    self.field_at(row, [header.x, header.y][axis]),
+                    message,
+                    Some(hint.to_owned()),
+                );
+                return None;
+            }
+            if plot.is_torus() {
+                settled_m = std::array::from_fn(|axis| {
+                    if place_m[axis] == far_m[axis] {
+                        origin_m[axis]
+                    } else {
+                        place_m[axis]
+                    }
+                });
+            }
+        }
+        if let Some(other) = self.row_at.insert(settled_m.map(f64::to_bits), row.at) {
+            let line = line_and_column(self.text, other).0;
+            let message = format!(
+                "the tree at ({}, {}) stands exactly where that of line {line} does",
+                place_m[0], place_m[1]
+            );
+            self.problem(
+                self.field_at(row, header.x),
+                message,
+                Some("move or remove one of the two".to_owned()),
+            );
+            return None;
+        }
+        self.moved_to_near_edge += u64::from(settled_m != place_m);
+        Some(settled_m)
+    }
+}

@@ -1,0 +1,65 @@
+//! What is not TOML: the parser's errors, without those that follow from another.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Error};
+
+use crate::problem::{Report, line_and_column};
+
+/// Reports syntax errors, the first of a line and the first of a list that is not closed. Returns the end of the
+/// part of the file that could be read key by key.
+pub(crate) fn report_errors(
+    text: &str,
+    document: &DeTable<'_>,
+    errors: &[Error],
+    report: &mut Report<'_>,
+) -> usize {
+    let mut lists = Vec::new();
+    for value in document.values() {
+        lists_over_lines(text, value, &mut lists);
+    }
+    let (mut last_line, mut last_list) = (0, None);
+    let mut readable_to = text.len();
+    for error in errors {
+        let at = error.span().map_or(0, |span| span.start);
+        let line = line_and_column(text, at).0;
+        let list = lists
+            .iter()
+            .find(|list| list.contains(&at) || list.end == at);
+        if line == last_line || list.is_some() && list == last_list {
+            continue;
+        }
+        (last_line, last_list) = (line, list);
+        let hint = list.map(|list| {
+            let begins = line_and_column(text, list.start).0;
+            format!("this stands in a list that begins in line {begins}; is its `]` missing?")
+        });
+        report.problem(at, error.message().trim_end().replace('\n', "; "), hint);
+        let line_start = text[..text.floor_char_boundary(at)]
+            .rfind('\n')
+            .map_or(0, |newline| newline + 1);
+        let is_header = text[line_start..].trim_start().starts_with('[');
+        // Behind a broken header keys seem to belong to the table before it, and a list takes in what follows.
+        match list {
+            Some(list) => readable_to = readable_to.min(list.start),
+            None if is_header => readable_to = readable_to.min(line_start),
+            None => {}
+        }
+    }
+    readable_to
+}
+
+fn lists_over_lines(text: &str, value: &Spanned<DeValue<'_>>, lists: &mut Vec<Range<usize>>) {
+    match value.get_ref() {
+        // Lists of tables with `[[…]]` have the span of their first header only.
+        DeValue::Array(_) if text[value.span()].contains('\n') => lists.push(value.span()),
+        DeValue::Array(array) => array
+            .iter()
+            .for_each(|inner| lists_over_lines(text, inner, lists)),
+        DeValue::Table(table) => table
+            .values()
+            .for_each(|inner| lists_over_lines(text, inner, lists)),
+        _ => {}
+    }
+}

@@ -1,0 +1,431 @@
+//! What a loaded scenario holds, how it is overridden, repeated and identified.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, in its helpers too"
+)]
+
+mod common;
+
+use common::{CORPUS, Folder, Memory, scenarios};
+use understory_forest::presets::PRESETS;
+use understory_scatter::Method;
+use understory_scenario::{
+    Founders, Overrides, Problems, Scenario, TEMPLATES, check, identity, load, run_folder, template,
+};
+use understory_space::Edge;
+
+fn corpus(path: &str) -> Scenario {
+    load(path, &Folder(CORPUS), &Overrides::default()).unwrap()
+}
+
+fn text_of(path: &str) -> String {
+    std::fs::read_to_string(format!("{CORPUS}/{path}")).unwrap()
+}
+
+fn load_text(text: &str, overrides: &Overrides) -> Result<Scenario, Problems> {
+    load(
+        "s.toml",
+        &Memory(vec![("s.toml".to_owned(), text.as_bytes().to_vec())]),
+        overrides,
+    )
+}
+
+#[test]
+fn keys_reach_the_scenario_and_defaults_stand_where_none_is_given() {
+    let scenario = corpus("good/methods.toml");
+    assert_eq!(
+        (scenario.plot.origin_m(), scenario.plot.edge()),
+        ([-10.0, 5.5], Edge::Open)
+    );
+    assert_eq!(
+        (scenario.seed, scenario.years, scenario.replicates),
+        (3, 20, 4)
+    );
+    let methods: Vec<_> = scenario
+        .founders
+        .iter()
+        .map(|founders| match founders {
+            Founders::Drawn {
+                species,
+                method,
+                count,
+                age_yr,
+                ..
+            } => (*species, *method, *count, *age_yr),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let expected = [
+        (0, Method::Uniform, 9, None),
+        (
+            0,
+            Method::MinimumDistance {
+                distance_m: 3.0,
+                tries: 1000,
+            },
+            20,
+            Some(12),
+        ),
+        (1, Method::JitteredGrid { jitter: 0.4 }, 12, None),
+    ];
+    assert_eq!(methods, expected);
+    let oak = &scenario.species[0];
+    assert_eq!(
+        (
+            oak.growth.seedling_height_m,
+            oak.inhibition.strength_on_others
+        ),
+        (0.15, 1.0)
+    );
+    assert_eq!(
+        (oak.competition.strength, oak.mortality.senescence_per_yr),
+        (1.0, 0.1)
+    );
+    assert_eq!(scenario.interaction.size_asymmetry, 0.0);
+    assert_eq!(
+        (
+            scenario.record.spacing_r_max_m,
+            scenario.record.checkpoint_every_years
+        ),
+        (9.5, 7)
+    );
+    assert_eq!(corpus("good/least.toml").record.spacing_r_max_m, 10.0);
+}
+
+#[test]
+fn listed_trees_keep_what_the_file_says_and_the_far_edge_is_the_near_one() {
+    let scenario = corpus("good/from-files.toml");
+    let [
+        Founders::Listed {
+            trees,
+            moved_to_near_edge,
+            path,
+            file_blake3,
+        },
+        Founders::Listed { trees: marks, .. },
+    ] = &scenario.founders[..]
+    else {
+        panic!("{:?}", scenario.founders);
+    };
+    assert_eq!(
+        (trees.len(), *moved_to_near_edge, path.as_str()),
+        (3, 1, "data/mixed.csv")
+    );
+    assert_eq!(
+        (trees[0].height_m, trees[0].dbh_cm, trees[0].age_yr),
+        (Some(5.5), None, None)
+    );
+    assert_eq!(
+        (trees[1].place_m, trees[1].species, trees[1].age_yr),
+        ([0.0, 20.0], 1, Some(30))
+    );
+    assert_eq!((trees[2].height_m, trees[2].dbh_cm), (Some(1.1), Some(0.0)));
+    assert_eq!(
+        marks
+            .iter()
+            .map(|tree| tree.dbh_cm.unwrap())
+            .collect::<Vec<_>>(),
+        [30.0, 12.0]
+    );
+    let bytes = std::fs::read(format!("{CORPUS}/good/data/mixed.csv")).unwrap();
+    assert_eq!(*file_blake3, blake3::hash(&bytes).to_hex().to_string());
+    assert_eq!(
+        scenario
+            .inputs
+            .iter()
+            .map(|input| &input.path)
+            .collect::<Vec<_>>(),
+        ["data/mixed.csv", "data/marks.csv"]
+    );
+}
+
+#[test]
+fn an_open_plot_keeps_its_far_edge() {
+    let text = text_of("good/from-files.toml").replace("torus", "open");
+    let files = common::Replaced {
+        files: Folder(CORPUS),
+        path: "good/from-files.toml".to_owned(),
+        text,
+    };
+    let scenario = load("good/from-files.toml", &files, &Overrides::default()).unwrap();
+    let Founders::Listed {
+        trees,
+        moved_to_near_edge,
+        ..
+    } = &scenario.founders[0]
+    else {
+        panic!()
+    };
+    assert_eq!((trees[1].place_m, *moved_to_near_edge), ([60.0, 20.0], 0));
+}
+
+#[test]
+fn a_grown_forest_brings_its_plot_and_inputs() {
+    let scenario = corpus("good/grown.toml");
+    assert_eq!(
+        (scenario.plot.size_m(), scenario.plot.origin_m()),
+        ([180.0, 80.0], [100.0, 0.0])
+    );
+    assert!(scenario.plot.is_torus());
+    let [
+        Founders::Grown {
+            patch,
+            year: 15,
+            tiles: [3, 2],
+            ..
+        },
+    ] = &scenario.founders[..]
+    else {
+        panic!()
+    };
+    assert_eq!(
+        (patch.years, patch.seed, patch.inputs[0].path.as_str()),
+        (15, 3, "patches/stand.csv")
+    );
+    let paths: Vec<_> = scenario
+        .inputs
+        .iter()
+        .map(|input| input.path.as_str())
+        .collect();
+    assert_eq!(paths, ["patches/patch.toml", "patches/stand.csv"]);
+}
+
+#[test]
+fn overrides_take_the_place_of_keys_and_are_checked_as_they_are() {
+    let text = text_of("good/least.toml");
+    let scenario = load_text(
+        &text,
+        &Overrides {
+            seed: Some(11),
+            years: Some(4),
+        },
+    )
+    .unwrap();
+    assert_eq!((scenario.seed, scenario.years), (11, 4));
+    let problems = load_text(
+        &text,
+        &Overrides {
+            seed: Some(u64::MAX),
+            years: Some(0),
+        },
+    )
+    .unwrap_err();
+    let lines: Vec<_> = problems
+        .as_slice()
+        .iter()
+        .map(|problem| (problem.line, problem.column))
+        .collect();
+    assert_eq!(lines, [(6, 8), (9, 9)]);
+    assert!(
+        problems
+            .to_string()
+            .contains("`run.years` is to be replaced by 0, but it must be at least 1")
+    );
+}
+
+#[test]
+fn a_scenario_that_is_not_there_is_a_problem_of_its_own() {
+    let problems = check("good/leats.toml", &Folder(CORPUS), &Overrides::default()).unwrap_err();
+    let shown = "error: good/leats.toml:1:1: there is no file `good/leats.toml`\nhint: did you mean `good/least.toml`?";
+    assert_eq!(problems.to_string(), shown);
+    assert!(
+        check("good", &Folder(CORPUS), &Overrides::default())
+            .unwrap_err()
+            .to_string()
+            .contains("is a folder")
+    );
+}
+
+#[test]
+fn a_run_can_be_repeated_from_its_own_folder() {
+    for path in scenarios("good") {
+        let overrides = Overrides {
+            seed: Some(99),
+            years: Some(3),
+        };
+        let scenario = load(&path, &Folder(CORPUS), &overrides).unwrap();
+        let folder = run_folder(&scenario, |_| None);
+        let mut files: Vec<_> = folder
+            .inputs
+            .iter()
+            .map(|input| (format!("run/inputs/{}", input.name), input.bytes.clone()))
+            .collect();
+        files.push((
+            "run/scenario.toml".to_owned(),
+            folder.scenario.clone().into_bytes(),
+        ));
+        let again = load("run/scenario.toml", &Memory(files), &Overrides::default()).unwrap();
+        assert_eq!(identity(&again), identity(&scenario), "{path}");
+        assert_eq!((again.years, &again.name), (3, &scenario.name));
+        assert_eq!(
+            run_folder(&again, |_| None).scenario,
+            folder.scenario,
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn the_text_of_a_run_keeps_comments_and_gives_each_input_its_own_name() {
+    let text = text_of("good/from-files.toml")
+        .replace("seed = 3", "seed = 3   # a prime")
+        .replace("data/marks.csv\"", "other/MIXED.csv\"   # measured by mark");
+    let read = |name: &str| std::fs::read(format!("{CORPUS}/good/data/{name}.csv")).unwrap();
+    let files = Memory(vec![
+        ("s.toml".to_owned(), text.into_bytes()),
+        ("data/mixed.csv".to_owned(), read("mixed")),
+        ("other/MIXED.csv".to_owned(), read("marks")),
+    ]);
+    let scenario = load(
+        "s.toml",
+        &files,
+        &Overrides {
+            seed: Some(4),
+            years: None,
+        },
+    )
+    .unwrap();
+    let folder = run_folder(&scenario, |_| None);
+    assert!(
+        folder.scenario.contains("seed = 4   # a prime\n"),
+        "{}",
+        folder.scenario
+    );
+    assert!(
+        folder
+            .scenario
+            .contains("file = \"inputs/MIXED-2.csv\"   # measured by mark\n"),
+        "{}",
+        folder.scenario
+    );
+    let names: Vec<_> = folder
+        .inputs
+        .iter()
+        .map(|input| (input.path.as_str(), input.name.as_str()))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            ("data/mixed.csv", "mixed.csv"),
+            ("other/MIXED.csv", "MIXED-2.csv")
+        ]
+    );
+    let stays = run_folder(&scenario, |input| {
+        input
+            .path
+            .starts_with("data")
+            .then(|| "/far/mixed.csv".to_owned())
+    });
+    assert!(stays.scenario.contains("file = \"/far/mixed.csv\""));
+    assert_eq!(stays.inputs.len(), 1);
+}
+
+#[test]
+fn identity_knows_what_fixes_results_and_nothing_else() {
+    let text = text_of("good/least.toml");
+    let of = |text: &str| identity(&load_text(text, &Overrides::default()).unwrap());
+    let same = [
+        ("name = \"test\"", "name = \"other\"  # a comment"),
+        ("years = 20", "years = 2000\nreplicates = 7"),
+        ("height_m = 6.0", "height_m = 6"),
+        ("seed = 3", "seed = 0x3"),
+    ];
+    for (old, new) in same {
+        assert!(text.contains(old));
+        assert_eq!(of(&text.replace(old, new)), of(&text), "{new}");
+    }
+    let differing = [
+        ("seed = 3", "seed = 4"),
+        ("torus", "open"),
+        ("near_mean_m = 12.0", "near_mean_m = 12.000000000000002"),
+        ("count = 9", "count = 10"),
+        ("uniform", "jittered-grid"),
+        ("[run]", "[record]\nevery_years = 5\n[run]"),
+        ("[run]", "[interaction]\nsize_asymmetry = 1\n[run]"),
+    ];
+    for (old, new) in differing {
+        assert!(text.contains(old));
+        assert_ne!(of(&text.replace(old, new)), of(&text), "{new}");
+    }
+}
+
+#[test]
+fn the_same_file_read_otherwise_has_another_identity() {
+    let text = text_of("good/from-files.toml");
+    let files = |text: &str| common::Replaced {
+        files: Folder(CORPUS),
+        path: "good/from-files.toml".to_owned(),
+        text: text.to_owned(),
+    };
+    let of = |text: &str| {
+        identity(&load("good/from-files.toml", &files(text), &Overrides::default()).unwrap())
+    };
+    assert_ne!(
+        of(&text.replace("species = \"oak\"\n", "species = \"ash\"\n")),
+        of(&text)
+    );
+}
+
+#[test]
+fn templates_load() {
+    for each in TEMPLATES {
+        assert_eq!(template(each.name), Some(each.text));
+        let input = each
+            .input
+            .map(|(path, content)| (path.to_owned(), content.as_bytes().to_vec()));
+        let files = [("t.toml".to_owned(), each.text.as_bytes().to_vec())]
+            .into_iter()
+            .chain(input);
+        match load("t.toml", &Memory(files.collect()), &Overrides::default()) {
+            Ok(scenario) => assert_eq!(scenario.name, each.name),
+            // Before the first preset ships, a template may lack nothing else.
+            Err(problems) => {
+                let lacks_preset = |message: &str| message.contains("`species.preset` is");
+                let only_presets = problems
+                    .as_slice()
+                    .iter()
+                    .all(|problem| lacks_preset(&problem.message));
+                assert!(PRESETS.is_empty() && only_presets, "{problems}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_unknown_preset_is_one_problem_and_nothing_is_missing() {
+    let text = text_of("good/least.toml");
+    let (start, end) = (
+        text.find("growth").unwrap(),
+        text.find("[[founders]]").unwrap(),
+    );
+    let entry = "preset = \"no-such-tree\"\ninhibition = { strength = 3 }\n\n";
+    let problems = load_text(
+        &[&text[..start], entry, &text[end..]].concat(),
+        &Overrides::default(),
+    )
+    .unwrap_err();
+    assert_eq!(problems.as_slice().len(), 1, "{problems}");
+    assert!(
+        problems
+            .to_string()
+            .contains("error: s.toml:13:10: `species.preset` is \"no-such-tree\""),
+        "{problems}"
+    );
+}
+
+#[test]
+fn each_preset_is_a_whole_species() {
+    for preset in PRESETS {
+        let text = text_of("good/least.toml");
+        let start = text.find("growth").unwrap();
+        let end = text.find("[[founders]]").unwrap();
+        let entry = format!("preset = \"{}\"\n\n", preset.name);
+        let text = [&text[..start], &entry, &text[end..]]
+            .concat()
+            .replace("[60.0, 40.0]", "[400.0, 400.0]");
+        if let Err(problems) = load_text(&text, &Overrides::default()) {
+            panic!("{}: {problems}", preset.name);
+        }
+    }
+}
