@@ -184,8 +184,8 @@ fn edges_of(middles: &[f64]) -> Vec<f64> {
 
 /// Neighbouring bars in one where the trees are few: a histogram of n values reads best with about 2 n^⅓ bars.
 fn merged(bars: Vec<(f64, f64, f64)>, trees: Option<u64>) -> Vec<(f64, f64, f64)> {
-    let filled = bars.iter().filter(|bar| bar.2 > 0.0);
-    let (first, last) = (filled.clone().next(), filled.last());
+    let mut filled = bars.iter().filter(|bar| bar.2 > 0.0);
+    let (first, last) = (filled.clone().next(), filled.next_back());
     let (Some(trees), Some(first), Some(last)) = (trees, first, last) else {
         return bars;
     };
