@@ -6,6 +6,9 @@ use std::ops::Range;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use understory_numerics::math;
 
+/// More ticks than any axis has; numbers at the end of what a float holds could ask for more.
+const MOST_TICKS: usize = 50;
+
 /// An axis from `low` to `high`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Axis {
@@ -23,21 +26,21 @@ impl Axis {
         let span = high - low;
         // A stretch between round numbers may hold only one of them: then finer ticks, in the end a fifth of it apart.
         let steps = [
-            step(span, ticks_at_most),
-            step(0.5 * span, 2),
-            step(0.4 * span, 2),
+            round_step(span, ticks_at_most),
+            round_step(0.5 * span, 2),
+            round_step(0.4 * span, 2),
         ];
         let axis = steps
             .map(|step| Axis::with_step(label, low, high, step))
             .into_iter()
             .find(|a| a.ticks.len() > 1);
-        axis.unwrap_or_else(|| Axis::with_step(label, low, high, step(0.2 * span, 2)))
+        axis.unwrap_or_else(|| Axis::with_step(label, low, high, round_step(0.2 * span, 2)))
     }
 
     /// A linear axis that ends at a tick on both sides.
     pub(crate) fn linear(label: &str, low: f64, high: f64, ticks_at_most: usize) -> Self {
         let high = if high > low { high } else { low + 1.0 };
-        let step = step(high - low, ticks_at_most);
+        let step = round_step(high - low, ticks_at_most);
         let (low, high) = (
             (low / step + 1e-9).floor() * step,
             (high / step - 1e-9).ceil() * step,
@@ -48,7 +51,7 @@ impl Axis {
     fn with_step(label: &str, low: f64, high: f64, step: f64) -> Self {
         let first = (low / step - 1e-9).ceil();
         let last = (high / step + 1e-9).floor();
-        let ticks = (0..(last - first + 1.0) as usize)
+        let ticks = (0..((last - first + 1.0) as usize).min(MOST_TICKS))
             .map(|i| (first + i as f64) * step)
             .collect();
         Axis {
@@ -63,6 +66,7 @@ impl Axis {
     /// A logarithmic axis from the last 1, 2 or 5 times a power of ten below `low` to the first above `high`, both
     /// greater than 0.
     pub(crate) fn logarithmic(label: &str, low: f64, high: f64) -> Self {
+        let (low, high) = (low.clamp(1e-300, 1e300), high.clamp(1e-300, 1e300));
         let decades = (log10(low) - 1e-9).floor() as i32..=log10(high).ceil() as i32 + 1;
         let round: Vec<f64> = decades
             .flat_map(|d| [1.0, 2.0, 5.0].map(|s| s * power_of_ten(d)))
@@ -200,7 +204,7 @@ fn grouped(number: f64, decimals: usize) -> String {
 }
 
 /// The smallest of 1, 2 and 5 times a power of ten that cuts the span into fewer than `ticks_at_most` parts.
-fn step(span: f64, ticks_at_most: usize) -> f64 {
+pub(crate) fn round_step(span: f64, ticks_at_most: usize) -> f64 {
     let rough = span / (ticks_at_most.max(2) - 1) as f64;
     let decade = power_of_ten(log10(rough).floor() as i32);
     let steps = [1.0, 2.0, 5.0, 10.0];

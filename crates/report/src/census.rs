@@ -65,7 +65,7 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Figure, Rep
         heading: "Basal area of trees of 10 cm or more",
         label: "basal area (m² per ha)",
         may_be_logarithmic: false,
-        series: basal_area(about, rows, &all)?,
+        series: basal_area(about, rows, &all),
     };
     let seeds = Plan {
         heading: "Seeds",
@@ -179,21 +179,7 @@ impl Plan {
 }
 
 /// Basal area by species, and of all together where there are several.
-fn basal_area(
-    about: &RunAbout,
-    rows: &[CensusRow],
-    all: &[&CensusRow],
-) -> Result<Vec<Series>, ReportError> {
-    if let Some(row) = rows
-        .iter()
-        .find(|row| !row.basal_area_m2_per_ha.is_finite())
-    {
-        return Err(ReportError::NotFinite {
-            table: "census.csv".to_owned(),
-            column: "basal_area_m2_per_ha",
-            found: row.basal_area_m2_per_ha,
-        });
-    }
+fn basal_area(about: &RunAbout, rows: &[CensusRow], all: &[&CensusRow]) -> Vec<Series> {
     let value = |row: &CensusRow| (f64::from(row.year), Some(row.basal_area_m2_per_ha));
     let mut species: BTreeMap<&str, Vec<(f64, Option<f64>)>> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.species != "all") {
@@ -220,5 +206,5 @@ fn basal_area(
             line,
         });
     }
-    Ok(series)
+    series
 }

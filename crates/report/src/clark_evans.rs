@@ -4,6 +4,7 @@ use understory_records::{ReplicatesRow, SpacingRow};
 
 use crate::Figure;
 use crate::axis::Axis;
+use crate::check;
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
 use crate::page::{Ink, PT, at};
@@ -64,9 +65,7 @@ pub(crate) fn over_time(
             let own = spacing
                 .iter()
                 .filter(|row| row.statistic == statistic && row.scope == scope);
-            let line = own
-                .map(|row| (f64::from(row.year), row.observed.filter(|v| v.is_finite())))
-                .collect();
+            let line = own.map(|row| (f64::from(row.year), row.observed)).collect();
             Series {
                 words: words.to_owned(),
                 ink,
@@ -94,8 +93,11 @@ pub(crate) fn over_time(
 /// Donnelly's (an open plot).
 ///
 /// # Errors
-/// [`ReportError::Drawing`] when drawing or encoding fails.
+/// [`ReportError::Number`] for a figure that is not finite; [`ReportError::Drawing`] when drawing or encoding fails.
 pub fn clark_evans_beside(runs: &[(&str, Vec<ReplicatesRow>)]) -> Result<Figure, ReportError> {
+    for (_, rows) in runs {
+        check::replicates(rows)?;
+    }
     let series: Vec<Series> = runs
         .iter()
         .enumerate()
@@ -132,19 +134,14 @@ fn replicated_figure(
     rows: &[ReplicatesRow],
     figure: &str,
 ) -> (Vec<(f64, Option<f64>)>, Vec<(f64, f64, f64)>) {
-    let mut rows: Vec<&ReplicatesRow> = rows
-        .iter()
-        .filter(|r| r.figure == figure && r.mean.is_finite())
-        .collect();
+    let mut rows: Vec<&ReplicatesRow> = rows.iter().filter(|r| r.figure == figure).collect();
     rows.sort_by_key(|row| row.year);
     let line = rows
         .iter()
         .map(|row| (f64::from(row.year), Some(row.mean)))
         .collect();
     let interval = |row: &&ReplicatesRow| match (row.low, row.high) {
-        (Some(low), Some(high)) if low.is_finite() && high.is_finite() => {
-            Some((f64::from(row.year), low, high))
-        }
+        (Some(low), Some(high)) => Some((f64::from(row.year), low, high)),
         _ => None,
     };
     (line, rows.iter().filter_map(interval).collect())

@@ -3,14 +3,18 @@
 use understory_records::TreeRow;
 
 use crate::Figure;
-use crate::axis::{Axis, count};
+use crate::axis::{Axis, count, round_step};
 use crate::error::ReportError;
-use crate::map::{check_finite, species_of};
+use crate::map::species_of;
 use crate::page::PT;
 use crate::palette;
 use crate::panel::{Look, Panel, Surround};
 use crate::sheet::{Key, Sheet, TEXT_SIZE, head};
 use crate::tables::RunAbout;
+
+/// Classes are 5 cm wide, or a wider round number of centimetres where that would make more of them than this.
+const CLASSES_AT_MOST: usize = 16;
+const NARROWEST_CLASS_CM: f64 = 5.0;
 
 /// The diameters of one year: name, and diameters in cm, of each species that has any.
 pub(crate) struct Year {
@@ -20,8 +24,7 @@ pub(crate) struct Year {
 }
 
 /// Takes the diameters of the trees of 1.3 m or more; smaller ones have none.
-pub(crate) fn of_year(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Year, ReportError> {
-    check_finite(year, trees)?;
+pub(crate) fn of_year(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Year {
     let diameters = |name: &String| {
         let of_species = trees
             .iter()
@@ -31,11 +34,11 @@ pub(crate) fn of_year(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<
     let species = species_of(about, trees)
         .into_iter()
         .map(|name| (name.clone(), diameters(&name)));
-    Ok(Year {
+    Year {
         year,
         trees: trees.iter().filter(|tree| tree.dbh_cm > 0.0).count() as u64,
         species: species.collect(),
-    })
+    }
 }
 
 /// Trees per hectare by class of diameter, by species and all together, one panel a year.
@@ -76,7 +79,7 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Figure, Repo
         sheet.note("no trees of 1.3 m or more");
         return sheet.finish();
     }
-    let class_cm = if largest > 60.0 { 10.0 } else { 5.0 };
+    let class_cm = round_step(largest, CLASSES_AT_MOST).max(NARROWEST_CLASS_CM);
     let classes = (largest / class_cm).floor() as usize + 1;
     let histogram = |diameters: &mut dyn Iterator<Item = f64>| {
         let mut numbers = vec![0_u64; classes];

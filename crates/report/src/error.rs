@@ -23,18 +23,21 @@ pub enum ReportError {
         source: Cause,
     },
     /// A number in a table is not one that can be drawn.
-    #[error("`{table}` holds {found} as `{column}`, but a figure needs a finite number")]
-    NotFinite {
+    #[error("`{table}` holds {found} as `{column}`, but a figure needs {needed}")]
+    Number {
         /// Name of the table.
         table: String,
         /// Column.
         column: &'static str,
         /// The value.
         found: f64,
+        /// What it would have to be.
+        needed: &'static str,
     },
-    /// The plot has no extent to draw.
+    /// The plot has no extent that could be drawn.
     #[error(
-        "a plot of {width_m} m by {height_m} m cannot be drawn; both sides must be finite and greater than 0"
+        "a plot of {width_m} m by {height_m} m cannot be drawn; both sides must be finite, greater than 0 and long \
+         enough to be told apart at the plot's origin"
     )]
     Plot {
         /// Width, m.

@@ -4,12 +4,14 @@
 //! Text is drawn as shapes from a bundled font, so a figure reads the same where no font is installed. The same tables
 //! give the same bytes.
 //!
-//! On the way: a figure's module (`map`, `neighbours`, `clark_evans`, `census`, `diameters`) puts `panel`s on a
+//! On the way: a figure's module (`map`, `density`, `neighbours`, `clark_evans`, `census`, `diameters`) puts `panel`s on a
 //! `sheet`; these lay marks on a `page`; `svg` and `raster` write the page out.
 
 mod axis;
 mod census;
+mod check;
 mod clark_evans;
+mod density;
 mod diameters;
 mod error;
 mod font;
@@ -51,7 +53,7 @@ pub struct Figure {
 ///
 /// # Errors
 /// [`ReportError::Table`] or [`ReportError::Keep`] when the caller's reader or `each` fails; [`ReportError::Plot`] or
-/// [`ReportError::NotFinite`] when what a table holds cannot be drawn; [`ReportError::Drawing`] when drawing fails.
+/// [`ReportError::Number`] when what a table holds cannot be drawn; [`ReportError::Drawing`] when drawing fails.
 pub fn draw(
     tables: &dyn Tables,
     each: &mut dyn FnMut(Figure) -> Result<(), Cause>,
@@ -61,6 +63,9 @@ pub fn draw(
     let census = read("census.csv", tables.census())?;
     let spacing = read("spacing.csv", tables.spacing())?;
     let replicates = read("replicates.csv", tables.replicates())?;
+    check::census(&census)?;
+    check::spacing(&spacing)?;
+    check::replicates(&replicates)?;
     let mut keep = |figure: Figure| {
         let name = figure.name.clone();
         each(figure).map_err(|source| ReportError::Keep {
@@ -75,8 +80,9 @@ pub fn draw(
     for year in evenly(&recorded, recorded.len()) {
         if mapped.contains(&year) || measured.contains(&year) {
             let trees = read(&format!("trees/year-{year:04}"), tables.trees(year))?;
+            check::trees(year, &trees)?;
             if measured.contains(&year) {
-                diameters.push(diameters::of_year(&about, year, &trees)?);
+                diameters.push(diameters::of_year(&about, year, &trees));
             }
             if mapped.contains(&year) {
                 keep(map::map(&about, year, &trees)?)?;
@@ -84,8 +90,8 @@ pub fn draw(
         }
     }
     keep(diameters::diameters(&about, &diameters)?)?;
-    keep(neighbours::small_multiples(&census, &spacing, "adult")?)?;
-    keep(neighbours::small_multiples(&census, &spacing, "all")?)?;
+    keep(density::small_multiples(&census, &spacing, "adult")?)?;
+    keep(density::small_multiples(&census, &spacing, "all")?)?;
     keep(neighbours::overlaid(&about, &census, &spacing)?)?;
     keep(clark_evans::over_time(&about, &spacing, &replicates)?)?;
     keep(census::census(&about, &census)?)

@@ -27,7 +27,6 @@ const VECTOR_MARKS: usize = 20_000;
 
 /// Top view of a year, in the coordinates of the plot.
 pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figure, ReportError> {
-    check_finite(year, trees)?;
     let species = species_of(about, trees);
     let [width_m, height_m] = about.size_m;
     let [west_m, south_m] = about.origin_m;
@@ -188,24 +187,4 @@ pub(crate) fn species_of(about: &RunAbout, trees: &[TreeRow]) -> Vec<String> {
         .cloned()
         .chain(strangers.into_iter().map(str::to_owned))
         .collect()
-}
-
-/// Refuses a tree whose place or size is no number.
-pub(crate) fn check_finite(year: u32, trees: &[TreeRow]) -> Result<(), ReportError> {
-    for tree in trees {
-        let columns = [
-            ("x_m", tree.x_m),
-            ("y_m", tree.y_m),
-            ("dbh_cm", tree.dbh_cm),
-            ("crown_radius_m", tree.crown_radius_m),
-        ];
-        if let Some((column, found)) = columns.into_iter().find(|(_, value)| !value.is_finite()) {
-            return Err(ReportError::NotFinite {
-                table: format!("trees/year-{year:04}"),
-                column,
-                found,
-            });
-        }
-    }
-    Ok(())
 }

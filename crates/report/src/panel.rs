@@ -170,6 +170,19 @@ impl<'a> Panel<'a> {
         }
     }
 
+    /// A histogram: bars from left to right, with their heights, that touch each other.
+    pub(crate) fn bars(&self, bars: &[(f64, f64, f64)], paint: &Paint) {
+        let (Some(first), Some(last)) = (bars.first(), bars.last()) else {
+            return;
+        };
+        let tops = bars
+            .iter()
+            .flat_map(|&(left, right, height)| [(left, height), (right, height)]);
+        let feet = [(last.1, 0.0), (first.0, 0.0)];
+        let outline = closed_shape(tops.chain(feet).map(|(x, y)| self.place(x, y)));
+        self.page.borrow_mut().path(outline, paint.clone());
+    }
+
     /// A band between a low and a high value.
     pub(crate) fn band(&self, points: &[(f64, f64, f64)], ink: Ink) {
         let upper = points.iter().map(|&(x, _, high)| self.place(x, high));

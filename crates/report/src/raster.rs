@@ -11,6 +11,9 @@ use crate::page::{Frame, Ink, Mark, PT, Page, Segment, Stroke};
 /// Pixels to a point: 216 to the inch.
 const PIXELS_PER_PT: f64 = 3.0;
 
+/// Three times the longest page.
+const FAR: f64 = 2_000.0 * PT;
+
 /// The page as an RGB PNG on white.
 pub(crate) fn png(page: &Page) -> Result<Vec<u8>, ReportError> {
     let frame = Frame {
@@ -45,7 +48,7 @@ fn paint(canvas: &mut Pixmap, marks: &[Mark], transform: Transform, mask: Option
                 paint,
             } => {
                 let circle =
-                    PathBuilder::from_circle(centre.x as f32, centre.y as f32, *radius as f32);
+                    PathBuilder::from_circle(near(centre.x), near(centre.y), near(*radius));
                 (circle, paint.fill, paint.stroke.as_ref())
             }
             Mark::Text { outline, ink, .. } => (path_of(outline), Some(*ink), None),
@@ -69,15 +72,20 @@ fn path_of(outline: &[Segment]) -> Option<tiny_skia::Path> {
     let mut path = PathBuilder::new();
     for segment in outline {
         match *segment {
-            Segment::Move(to) => path.move_to(to.x as f32, to.y as f32),
-            Segment::Line(to) => path.line_to(to.x as f32, to.y as f32),
+            Segment::Move(to) => path.move_to(near(to.x), near(to.y)),
+            Segment::Line(to) => path.line_to(near(to.x), near(to.y)),
             Segment::Quadratic(control, to) => {
-                path.quad_to(control.x as f32, control.y as f32, to.x as f32, to.y as f32);
+                path.quad_to(near(control.x), near(control.y), near(to.x), near(to.y));
             }
             Segment::Close => path.close(),
         }
     }
     path.finish()
+}
+
+/// A length brought so near to the page that tiny-skia can follow; it panics where a shape is far larger than that.
+fn near(length: f64) -> f32 {
+    length.clamp(-FAR, FAR) as f32
 }
 
 fn mask_of(canvas: &Pixmap, frame: Frame, transform: Transform) -> Option<Mask> {
@@ -129,7 +137,7 @@ fn encoded(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
     let mut encoder = png::Encoder::new(&mut out, canvas.width(), canvas.height());
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::High);
+    encoder.set_compression(png::Compression::Balanced);
     encoder.set_filter(png::Filter::NoFilter);
     let per_metre = (PIXELS_PER_PT * 72.0 / 0.0254).round() as u32;
     encoder.set_pixel_dims(Some(png::PixelDimensions {

@@ -28,15 +28,19 @@ impl RunAbout {
     pub(crate) fn check(&self) -> Result<(), ReportError> {
         let [width_m, height_m] = self.size_m;
         if let Some(found) = self.origin_m.into_iter().find(|x| !x.is_finite()) {
-            return Err(ReportError::NotFinite {
+            return Err(ReportError::Number {
                 table: "manifest.json".to_owned(),
                 column: "origin_m",
                 found,
+                needed: "a finite number",
             });
         }
-        // Written so that a side of NaN, or one too short to be told apart at the origin, fails too.
+        // Written so that a side of NaN fails too, one too short to be told apart at the origin, and an area without end.
         let drawable = |from: f64, length: f64| length.is_finite() && from + length > from;
-        if drawable(self.origin_m[0], width_m) && drawable(self.origin_m[1], height_m) {
+        if drawable(self.origin_m[0], width_m)
+            && drawable(self.origin_m[1], height_m)
+            && self.area_ha().is_normal()
+        {
             Ok(())
         } else {
             Err(ReportError::Plot { width_m, height_m })

@@ -262,15 +262,69 @@ fn a_number_that_is_none_is_refused_by_name() {
     let error = draw(&tables, &mut |_| Ok(())).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`trees/year-0010` holds NaN as `crown_radius_m`, but a figure needs a finite number"
+        "`trees/year-0010` holds NaN as `crown_radius_m`, but a figure needs a finite number of 0 or more"
     );
 
     tables.trees.clear();
+    tables.spacing = vec![SpacingRow {
+        theoretical: Some(f64::INFINITY),
+        ..spacing_row(10, "G_km")
+    }];
+    let error = draw(&tables, &mut |_| Ok(())).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`spacing.csv` holds inf as `theoretical`, but a figure needs a finite number"
+    );
+
     tables.about.size_m = [0.0, 100.0];
     assert!(matches!(
         draw(&tables, &mut |_| Ok(())),
         Err(ReportError::Plot { width_m: 0.0, .. })
     ));
+}
+
+#[test]
+fn numbers_at_the_end_of_what_a_float_holds_are_drawn_all_the_same() {
+    for size in [
+        f64::MAX,
+        1e300,
+        1e6,
+        1e4,
+        1e3,
+        300.0,
+        100.0,
+        1e-300,
+        f64::MIN_POSITIVE,
+    ] {
+        let mut trees = Invented::old_field(50).trees(10).unwrap();
+        trees[0].dbh_cm = size;
+        trees[1].crown_radius_m = size;
+        trees[2].x_m = -size;
+        let mut census = census_row();
+        census.basal_area_m2_per_ha = size;
+        let spacing = ["nnd_density", "G_km", "clark_evans_naive"]
+            .into_iter()
+            .flat_map(|statistic| {
+                [0.0, 1.0, 2.0].map(|i| SpacingRow {
+                    r_m: (statistic != "clark_evans_naive").then_some(i * 0.1 * size),
+                    observed: Some(size),
+                    theoretical: Some(size),
+                    ..spacing_row(10, statistic)
+                })
+            });
+        let tables = Fixed {
+            trees,
+            census: vec![census],
+            spacing: spacing.collect(),
+            ..Fixed::default()
+        };
+        assert_eq!(figures(&tables).len(), 7, "{size}");
+    }
+    for size_m in [[1e-3, 1e3], [1e6, 1e-2], [1e-6, 1e-6], [1e100, 1e100]] {
+        let mut tables = Invented::old_field(20);
+        tables.about.size_m = size_m;
+        assert_eq!(figures(&tables).len(), 9, "{size_m:?}");
+    }
 }
 
 #[test]

@@ -11,6 +11,10 @@ use std::f64::consts::PI;
 use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_report::{Cause, RunAbout, Tables};
 
+/// Grid of the spacing curves.
+const STEPS: u32 = 64;
+const BIN_M: f64 = 0.25;
+
 pub(crate) struct Invented {
     pub(crate) about: RunAbout,
     pub(crate) years: Vec<u32>,
@@ -123,30 +127,35 @@ impl Tables for Invented {
                 ("all", self.trees_in(year)),
             ] {
                 let density = trees as f64 / area;
-                // A Weibull distribution whose shape grows with the years: more and more even.
+                // Distances of a Weibull distribution whose shape grows with the years: more and more even.
                 let shape = 1.9 + f64::from(year) / 100.0;
                 let scale = 0.55 / density.sqrt();
-                for i in 0..=200 {
-                    let r = f64::from(i) * 3.0 / density.sqrt() / 200.0;
-                    let weibull = 1.0 - (-(r / scale).powf(shape)).exp();
-                    let slope = shape / scale * (r / scale).powf(shape - 1.0) * (1.0 - weibull);
-                    let random = 1.0 - (-PI * density * r * r).exp();
-                    let row = |statistic: &str, observed, theoretical| SpacingRow {
+                let mut noise = Noise(u64::from(year) + trees);
+                let distances: Vec<f64> = (0..trees)
+                    .map(|_| scale * (-(1.0 - noise.next()).ln()).powf(1.0 / shape))
+                    .collect();
+                let share =
+                    |r: f64| distances.iter().filter(|&&d| d <= r).count() as f64 / trees as f64;
+                let random = |r: f64| 1.0 - (-PI * density * r * r).exp();
+                for step in (0..=STEPS).filter(|_| trees > 1) {
+                    let r = f64::from(step) * BIN_M;
+                    let row = |statistic: &str, r: f64, observed, theoretical| SpacingRow {
                         year,
                         scope: scope.to_owned(),
                         statistic: statistic.to_owned(),
                         r_m: Some(r),
-                        observed: (trees > 1).then_some(observed),
-                        theoretical: (trees > 1).then_some(theoretical),
+                        observed: Some(observed),
+                        theoretical: Some(theoretical),
                         envelope_low: None,
                         envelope_high: None,
                     };
-                    rows.push(row(
-                        "nnd_density",
-                        slope,
-                        2.0 * PI * density * r * (1.0 - random),
-                    ));
-                    rows.push(row("G_km", weibull, random));
+                    rows.push(row("G_km", r, share(r), random(r)));
+                    if step < STEPS {
+                        let middle = r + 0.5 * BIN_M;
+                        let slope = (share(r + BIN_M) - share(r)) / BIN_M;
+                        let expected = 2.0 * PI * density * middle * (1.0 - random(middle));
+                        rows.push(row("nnd_density", middle, slope, expected));
+                    }
                 }
             }
             for (scope, plateau) in [("seedling", 0.75), ("sapling", 0.9), ("adult", 1.2)] {
