@@ -6,12 +6,7 @@ use clap::{Args, Parser, Subcommand};
 
 /// Grow forests the way nature does and measure how close the shortcuts come.
 #[derive(Debug, Parser)]
-#[command(
-    name = "understory",
-    version,
-    propagate_version = true,
-    max_term_width = 100
-)]
+#[command(name = "understory", version, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "\
 Examples:
   understory new my-forest.toml            a commented scenario to start from

@@ -42,8 +42,7 @@ impl Progress {
     pub(crate) fn new(years: u32, is_quiet: bool) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         let bar = (is_terminal && !is_quiet).then(|| {
-            let style =
-                ProgressStyle::with_template("year {pos}/{len} {wide_bar} {msg} {eta} left");
+            let style = ProgressStyle::with_template("year {pos}/{len} {wide_bar} {msg} {eta} left");
             let bar = ProgressBar::new(u64::from(years));
             if let Ok(style) = style {
                 bar.set_style(style);
@@ -87,8 +86,8 @@ impl Watch for Progress {
             bar.set_message(format!("{trees} trees, {} trees/s", short(per_s)));
         }
         self.line(|| {
-            let left_s = self.start.elapsed().as_secs_f64() / f64::from(year.max(1))
-                * f64::from(self.years - year);
+            let left_s =
+                self.start.elapsed().as_secs_f64() / f64::from(year.max(1)) * f64::from(self.years - year);
             format!(
                 "year {year}/{}: {trees} trees, {} trees/s, {left_s:.0} s left",
                 self.years,

@@ -58,11 +58,7 @@ impl RunFolder {
     /// # Errors
     /// [`FolderError`]: a folder holds something else, another run is at work in it, or with `resume` the
     /// run there is another one or its tables were changed. Then nothing is changed.
-    pub(crate) fn open(
-        out: &Path,
-        wanted: &RunJson,
-        resume: bool,
-    ) -> Result<(Self, Start), FolderError> {
+    pub(crate) fn open(out: &Path, wanted: &RunJson, resume: bool) -> Result<(Self, Start), FolderError> {
         let out = resolved(out)?;
         make_parents(&out)?;
         let partial = beside(&out, ".partial");
@@ -171,9 +167,7 @@ impl RunFolder {
     fn end_what_was_interrupted(&self) -> Result<(), FolderError> {
         match standing(&self.out, paths::MANIFEST)? {
             Standing::Ours if self.out.join(paths::RUN).exists() => self.clear_old(),
-            Standing::Absent | Standing::Empty
-                if standing(&self.old, paths::MANIFEST)? == Standing::Ours =>
-            {
+            Standing::Absent | Standing::Empty if standing(&self.old, paths::MANIFEST)? == Standing::Ours => {
                 remove(&self.out, paths::MANIFEST)?;
                 rename(&self.old, &self.out)
             }
@@ -185,12 +179,10 @@ impl RunFolder {
     fn refuse_old(&self) -> Result<(), FolderError> {
         match standing(&self.old, paths::MANIFEST)? {
             Standing::Absent | Standing::Empty => Ok(()),
-            Standing::Ours | Standing::Foreign | Standing::NotAFolder => {
-                Err(FolderError::OldInTheWay {
-                    old: self.old.clone(),
-                    out: self.out.clone(),
-                })
-            }
+            Standing::Ours | Standing::Foreign | Standing::NotAFolder => Err(FolderError::OldInTheWay {
+                old: self.old.clone(),
+                out: self.out.clone(),
+            }),
         }
     }
 
@@ -210,9 +202,7 @@ impl RunFolder {
                 return Ok(Start::AlreadyComplete);
             }
         }
-        Ok(Start::Fresh {
-            given_up_year: None,
-        })
+        Ok(Start::Fresh { given_up_year: None })
     }
 
     /// Year of the newest checkpoint of an interrupted run. A state without one was cut while it was written.
@@ -383,9 +373,7 @@ fn rename(from: &Path, to: &Path) -> Result<(), FolderError> {
 
 /// The folder itself where `out` is a link to it, so that the link stays and everything lies on one disk.
 fn resolved(out: &Path) -> Result<PathBuf, FolderError> {
-    let no_name = || FolderError::NoName {
-        path: out.to_owned(),
-    };
+    let no_name = || FolderError::NoName { path: out.to_owned() };
     let mut path: PathBuf = match out.file_name() {
         // Without a slash at the end, which would hide a link.
         Some(_) => out.components().collect(),

@@ -25,8 +25,7 @@ impl DirectoryStore {
     }
 
     fn place(&self, path: &str) -> io::Result<PathBuf> {
-        let is_name =
-            |part: &str| !part.is_empty() && !matches!(part, "." | "..") && !is_temporary(part);
+        let is_name = |part: &str| !part.is_empty() && !matches!(part, "." | "..") && !is_temporary(part);
         if path.split('/').all(is_name) && !path.contains(['\\', ':', '\0']) {
             return Ok(self.root.join(path));
         }
@@ -54,11 +53,7 @@ impl Store for DirectoryStore {
         Ok(Box::new(BufReader::with_capacity(BUFFER_BYTES, file)))
     }
 
-    fn write(
-        &self,
-        path: &str,
-        fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()> {
+    fn write(&self, path: &str, fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let place = self.place(path)?;
         make_folder_of(&place)?;
         let beside = temporary(&place);
@@ -98,8 +93,7 @@ impl Store for DirectoryStore {
             let file = OpenOptions::new().write(true).open(&place)?;
             let length = file.metadata()?.len();
             if length < bytes {
-                let message =
-                    format!("it has {length} bytes and cannot be cut to its first {bytes}");
+                let message = format!("it has {length} bytes and cannot be cut to its first {bytes}");
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
             }
             file.set_len(bytes)?;
@@ -158,10 +152,7 @@ fn temporary(place: &Path) -> PathBuf {
     place.with_file_name(format!(".{name}.tmp"))
 }
 
-fn write_beside(
-    beside: &Path,
-    fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
+fn write_beside(beside: &Path, fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(BUFFER_BYTES, File::create(beside)?);
     fill(&mut out)?;
     out.into_inner()?.sync_all()
@@ -211,16 +202,7 @@ fn list_below(folder: &Path, prefix: &str, paths: &mut Vec<String>) -> io::Resul
 /// Puts what was tried and where into an error, and keeps its kind.
 pub(crate) fn at(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> io::Error {
     let path = path.to_owned();
-    move |source| {
-        io::Error::new(
-            source.kind(),
-            Failure {
-                action,
-                path,
-                source,
-            },
-        )
-    }
+    move |source| io::Error::new(source.kind(), Failure { action, path, source })
 }
 
 #[derive(Debug)]
@@ -360,11 +342,7 @@ mod tests {
     fn files_folders_and_nothing_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let store = DirectoryStore::new(folder.path());
-        for path in [
-            "a.csv",
-            "state/year-0000/seeds.csv",
-            "state/year-0010/seeds.csv",
-        ] {
+        for path in ["a.csv", "state/year-0000/seeds.csv", "state/year-0010/seeds.csv"] {
             put(&store, path, "");
         }
         store.remove("a.csv").unwrap();
@@ -381,10 +359,7 @@ mod tests {
 
     #[test]
     fn a_missing_file_is_told_with_its_path_and_its_kind() {
-        let error = DirectoryStore::new("/nowhere")
-            .open("census.csv")
-            .err()
-            .unwrap();
+        let error = DirectoryStore::new("/nowhere").open("census.csv").err().unwrap();
         assert_eq!(error.kind(), io::ErrorKind::NotFound);
         assert!(
             error
@@ -425,10 +400,7 @@ mod tests {
                 "{path}: {refused:?}"
             );
         }
-        assert_eq!(
-            store.list("..").unwrap_err().kind(),
-            io::ErrorKind::InvalidInput
-        );
+        assert_eq!(store.list("..").unwrap_err().kind(), io::ErrorKind::InvalidInput);
         assert_eq!(
             fs::read_to_string(folder.path().join("outside.csv")).unwrap(),
             "theirs"

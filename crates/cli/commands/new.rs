@@ -33,9 +33,7 @@ pub(crate) fn new(options: &NewOptions) -> Outcome {
         .unwrap_or_default();
     let text = named(template.text, &name);
     let folder = options.file.parent().unwrap_or(Path::new(""));
-    let input = template
-        .input
-        .map(|(path, content)| (folder.join(path), content));
+    let input = template.input.map(|(path, content)| (folder.join(path), content));
     if let Some((path, _)) = input.as_ref().filter(|(path, _)| path.exists()) {
         return Err(occupied(path));
     }

@@ -41,8 +41,7 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
         .out
         .clone()
         .unwrap_or_else(|| PathBuf::from("results").join(&scenario.name));
-    let copies =
-        understory_scenario::run_folder(&scenario, |input| stays_at(input, &options.scenario));
+    let copies = understory_scenario::run_folder(&scenario, |input| stays_at(input, &options.scenario));
     let identity = understory_scenario::identity(&scenario);
     let wanted = run_json(&scenario, &copies, &identity)?;
     let (folder, begin) = RunFolder::open(&out, &wanted, options.resume)?;
@@ -133,8 +132,7 @@ fn tell_estimate(estimate: &Estimate, options: &RunOptions) -> Outcome {
         gigabytes(estimate.disk_bytes)
     );
     if estimate.disk_bytes > ASKED_ABOVE_BYTES && !options.yes {
-        let hint =
-            "add `--yes` if that is meant, or record fewer years with `[record] every_years`";
+        let hint = "add `--yes` if that is meant, or record fewer years with `[record] every_years`";
         return Err(Failure::input(format!("{told}\nhint: {hint}")));
     }
     if estimate.memory_bytes.max(estimate.disk_bytes) > TOLD_ABOVE_BYTES {
@@ -216,9 +214,7 @@ fn command_to_go_on(options: &RunOptions) -> String {
 /// Most memory that this process held at once, where the system tells.
 fn peak_rss_bytes() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
     Some(kilobytes * 1024)
 }

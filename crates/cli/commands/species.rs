@@ -60,9 +60,7 @@ fn table(preset: &Preset) -> String {
     let widths = [width(0), width(1), width(2)];
     let mut text = format!("{}: {}\n\n", preset.name, preset.about);
     for [key, value, unit, origin] in &rows {
-        let padded = |text: &str, width: usize| {
-            format!("{text}{}", " ".repeat(width - text.chars().count()))
-        };
+        let padded = |text: &str, width: usize| format!("{text}{}", " ".repeat(width - text.chars().count()));
         let [key, value, unit] = [
             padded(key, widths[0]),
             padded(value, widths[1]),

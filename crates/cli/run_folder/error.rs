@@ -73,10 +73,7 @@ pub(crate) enum FolderError {
     },
 
     #[error("the result is complete in `{}`, but what was there before cannot be cleared away: {reason}", out.display())]
-    NotCleared {
-        out: PathBuf,
-        reason: Box<FolderError>,
-    },
+    NotCleared { out: PathBuf, reason: Box<FolderError> },
 }
 
 /// Who can do something about an error.
@@ -106,11 +103,7 @@ impl FolderError {
 /// Turns what the system reports into an error with what was tried and where.
 pub(super) fn io_at(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError {
     let path = path.to_owned();
-    move |source| FolderError::Io {
-        action,
-        path,
-        source,
-    }
+    move |source| FolderError::Io { action, path, source }
 }
 
 fn is_a_wrong_path(source: &io::Error) -> bool {
@@ -130,9 +123,7 @@ fn joined<T: ToString>(differences: &[T]) -> String {
 
 fn way_out(source: &io::Error) -> &'static str {
     match source.kind() {
-        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidFilename => {
-            "; choose another name with `--out`"
-        }
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidFilename => "; choose another name with `--out`",
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             "; choose another folder with `--out`"
         }

@@ -88,10 +88,7 @@ impl Place {
                 if path.is_dir() {
                     walk(&path, found);
                 } else {
-                    found.push((
-                        path.display().to_string(),
-                        fs::read_to_string(path).unwrap(),
-                    ));
+                    found.push((path.display().to_string(), fs::read_to_string(path).unwrap()));
                 }
             }
         }
@@ -114,11 +111,7 @@ impl Place {
         let before = self.everything();
         let error = self.open(wanted, resume).unwrap_err();
         assert_eq!(error.fault(), Fault::User, "{error}");
-        assert_eq!(
-            self.everything(),
-            before,
-            "a refusal must not change anything"
-        );
+        assert_eq!(self.everything(), before, "a refusal must not change anything");
         error
             .to_string()
             .replace(&format!("{}/", self.0.path().display()), "")
@@ -161,11 +154,7 @@ fn build(folder: &RunFolder, as_run: &RunJson, text: &str) {
 
 fn checkpoint(store: &DirectoryStore, as_run: &RunJson, year: u32) {
     let file = |path: &str, grows| {
-        CheckpointFile::new(
-            path,
-            &Content::of(store.open(path).unwrap()).unwrap(),
-            grows,
-        )
+        CheckpointFile::new(path, &Content::of(store.open(path).unwrap()).unwrap(), grows)
     };
     let checkpoint = Checkpoint {
         version: as_run.version.clone(),
@@ -178,15 +167,11 @@ fn checkpoint(store: &DirectoryStore, as_run: &RunJson, year: u32) {
         files: vec![file(paths::CENSUS, true), file(&paths::seeds(year), false)],
     };
     store
-        .write(&paths::checkpoint(year), &mut |out| {
-            Ok(checkpoint.write(out)?)
-        })
+        .write(&paths::checkpoint(year), &mut |out| Ok(checkpoint.write(out)?))
         .unwrap();
 }
 
-const FRESH: Start = Start::Fresh {
-    given_up_year: None,
-};
+const FRESH: Start = Start::Fresh { given_up_year: None };
 
 #[test]
 fn a_run_is_built_beside_its_folder_and_moved_there_when_it_is_complete() {
@@ -200,13 +185,9 @@ fn a_run_is_built_beside_its_folder_and_moved_there_when_it_is_complete() {
     build(&folder, &run(), "year\n");
     assert!(!place.path("deep/er/x").exists());
     assert_eq!(folder.finish().unwrap(), place.path("deep/er/x"));
-    let names: Vec<String> = place
-        .everything()
-        .into_iter()
-        .map(|(path, _)| path)
-        .collect();
-    let expected = ["census.csv", "manifest.json"]
-        .map(|name| place.path("deep/er/x").join(name).display().to_string());
+    let names: Vec<String> = place.everything().into_iter().map(|(path, _)| path).collect();
+    let expected =
+        ["census.csv", "manifest.json"].map(|name| place.path("deep/er/x").join(name).display().to_string());
     assert_eq!(names, expected);
 }
 
@@ -265,9 +246,7 @@ fn a_file_in_the_place_of_a_folder_is_refused() {
         place.put(name, "text");
         let told = place.refused(&run(), false);
         assert!(
-            told.starts_with(&format!(
-                "`{file}` is not a folder, but a run needs one there"
-            )),
+            told.starts_with(&format!("`{file}` is not a folder, but a run needs one there")),
             "{told}"
         );
     }
@@ -338,16 +317,7 @@ fn resume_of_a_complete_run_changes_nothing() {
     assert_eq!(place.start(&run(), true), Start::AlreadyComplete);
     assert_eq!(place.everything(), before);
     fs::remove_dir_all(place.path("x.old")).unwrap();
-    assert_eq!(
-        place.start(
-            &RunJson {
-                years: 200,
-                ..run()
-            },
-            true
-        ),
-        FRESH
-    );
+    assert_eq!(place.start(&RunJson { years: 200, ..run() }, true), FRESH);
     assert_eq!(place.text("x/census.csv"), "year\n");
 }
 
@@ -399,11 +369,7 @@ fn a_state_that_was_changed_is_not_gone_on_from() {
          restore what was changed, or start anew without `--resume`"
     );
     fs::remove_file(place.path("x.partial/census.csv")).unwrap();
-    assert!(
-        place
-            .refused(&run(), true)
-            .contains("`census.csv` is missing")
-    );
+    assert!(place.refused(&run(), true).contains("`census.csv` is missing"));
     assert_eq!(
         place.start(&run(), false),
         Start::Fresh {
@@ -422,7 +388,8 @@ fn a_checkpoint_that_is_broken_or_of_another_run_or_year_is_told() {
         &whole[..whole.len() / 2],
     );
     let told = place.refused(&run(), true);
-    let expected = "x.partial/state/year-0010/checkpoint.json: this is not a whole checkpoint of understory: EOF";
+    let expected =
+        "x.partial/state/year-0010/checkpoint.json: this is not a whole checkpoint of understory: EOF";
     assert!(
         told.starts_with(expected) && told.ends_with("or start anew without `--resume`"),
         "{told}"
@@ -432,11 +399,7 @@ fn a_checkpoint_that_is_broken_or_of_another_run_or_year_is_told() {
         "x.partial/state/year-0010/checkpoint.json",
         &whole.replace("\"seed\": 7", "\"seed\": 9"),
     );
-    assert!(
-        place
-            .refused(&run(), true)
-            .contains("`seed` was 9 and is now 7")
-    );
+    assert!(place.refused(&run(), true).contains("`seed` was 9 and is now 7"));
 
     place.put("x.partial/state/year-0010/checkpoint.json", &whole);
     place.put("x.partial/state/year-0020/checkpoint.json", &whole);
@@ -498,10 +461,7 @@ fn a_file_under_the_name_for_the_former_result_is_in_the_way_only_of_a_former_re
     place.put("x.old", "theirs");
     place.complete(&run(), "year\n");
     let told = place.refused(&run(), false);
-    assert!(
-        told.starts_with("`x.old` is needed to set `x` aside"),
-        "{told}"
-    );
+    assert!(told.starts_with("`x.old` is needed to set `x` aside"), "{told}");
     assert_eq!(place.start(&run(), true), Start::AlreadyComplete);
     assert_eq!(place.text("x.old"), "theirs");
 }
@@ -585,10 +545,7 @@ fn what_a_link_in_an_interrupted_run_points_to_is_not_removed() {
 fn a_path_without_a_name_is_refused() {
     for path in ["", "/", "none/.."] {
         let error = RunFolder::open(Path::new(path), &run(), false).unwrap_err();
-        assert!(
-            matches!(error, FolderError::NoName { .. }),
-            "{path}: {error}"
-        );
+        assert!(matches!(error, FolderError::NoName { .. }), "{path}: {error}");
         assert_eq!(error.fault(), Fault::User);
     }
 }
@@ -599,9 +556,7 @@ fn a_name_that_no_disk_takes_is_the_users_fault() {
     let error = RunFolder::open(&place.path(&"x".repeat(10_000)), &run(), false).unwrap_err();
     assert_eq!(error.fault(), Fault::User, "{error}");
     assert!(
-        error
-            .to_string()
-            .ends_with("; choose another name with `--out`"),
+        error.to_string().ends_with("; choose another name with `--out`"),
         "{error}"
     );
 }
@@ -631,9 +586,7 @@ fn a_disk_that_takes_no_folders_is_the_machines_fault() {
     let error = RunFolder::open(Path::new("/proc/none/x"), &run(), false).unwrap_err();
     assert_eq!(error.fault(), Fault::Machine);
     assert!(
-        error
-            .to_string()
-            .starts_with("cannot create `/proc/none`: "),
+        error.to_string().starts_with("cannot create `/proc/none`: "),
         "{error}"
     );
 }

@@ -13,9 +13,7 @@ use understory_numerics::{Key, Purpose};
 use understory_space::{Edge, Plot};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let years: u32 = std::env::args()
-        .nth(1)
-        .map_or(Ok(150), |text| text.parse())?;
+    let years: u32 = std::env::args().nth(1).map_or(Ok(150), |text| text.parse())?;
     let plot = Plot::new([0.0, 0.0], [200.0, 200.0], Edge::Torus)?;
     let species: Vec<_> = [("fagus-sylvatica", "beech"), ("betula-pendula", "birch")]
         .iter()
@@ -52,11 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let radius_m = size.dbh_cm / 200.0;
                 basal_area_m2[usize::from(species)] += std::f64::consts::PI * radius_m * radius_m;
             });
-            let landing: u64 = forest
-                .tallies()
-                .iter()
-                .map(|tally| tally.seeds_landed)
-                .sum();
+            let landing: u64 = forest.tallies().iter().map(|tally| tally.seeds_landed).sum();
             println!(
                 "{year:4} {:6} {:6} {landing:8} {:6.1} {:6.1}",
                 forest.tree_count(),

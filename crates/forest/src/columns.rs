@@ -14,27 +14,11 @@ use crate::components::{
 };
 
 /// What a living tree is made of.
-pub(crate) type TreeBundle = (
-    Position,
-    Identity,
-    SpeciesIndex,
-    Age,
-    TreeNumber,
-    Size,
-    Vigour,
-);
+pub(crate) type TreeBundle = (Position, Identity, SpeciesIndex, Age, TreeNumber, Size, Vigour);
 /// What a seed in the bank is made of.
 pub(crate) type SeedBundle = (Position, Identity, SpeciesIndex, Age, Dormant);
 /// What a dead tree is made of.
-pub(crate) type DeadBundle = (
-    Position,
-    Identity,
-    SpeciesIndex,
-    Age,
-    TreeNumber,
-    Size,
-    Remains,
-);
+pub(crate) type DeadBundle = (Position, Identity, SpeciesIndex, Age, TreeNumber, Size, Remains);
 
 /// A world that knows the three kinds and holds none.
 pub(crate) fn empty_world() -> World {
@@ -74,8 +58,7 @@ pub(crate) fn column<T: Component>(kind: &Archetype) -> ArchetypeColumn<'_, T> {
 
 /// A column as a mutable slice.
 pub(crate) fn column_mut<T: Component>(kind: &Archetype) -> ArchetypeColumnMut<'_, T> {
-    kind.get::<&mut T>()
-        .expect("each kind has all its components")
+    kind.get::<&mut T>().expect("each kind has all its components")
 }
 
 /// A kind of entity whose rows can be counted up and down.
@@ -216,7 +199,9 @@ mod tests {
             age.0 = row as u16;
         }
         grow_to::<Seeds>(&mut world, 5);
-        rewrite::<Age>(seeds(&world), &[3, 5, 0, 4], 4, |newcomer| Age(100 + newcomer as u16));
+        rewrite::<Age>(seeds(&world), &[3, 5, 0, 4], 4, |newcomer| {
+            Age(100 + newcomer as u16)
+        });
         shrink_to::<Seeds>(&mut world, 4);
         let ages: Vec<u16> = column::<Age>(seeds(&world)).iter().map(|age| age.0).collect();
         assert_eq!(ages, [3, 101, 0, 100]);

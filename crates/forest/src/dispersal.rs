@@ -80,14 +80,8 @@ mod tests {
                 far_mean_m: 200.0,
                 far_fraction: 0.2,
             },
-            Dispersal::TwoDt {
-                u_m2: 120.0,
-                p: 1.5,
-            },
-            Dispersal::TwoDt {
-                u_m2: 900.0,
-                p: 0.4,
-            },
+            Dispersal::TwoDt { u_m2: 120.0, p: 1.5 },
+            Dispersal::TwoDt { u_m2: 900.0, p: 0.4 },
             Dispersal::Disc { radius_m: 12.0 },
         ];
         let key = Key::root(11, &["kernels"]);
@@ -116,10 +110,7 @@ mod tests {
     fn mean_distance_is_the_published_one_where_it_is_finite() {
         // √u (√π/2) Γ(p − ½)/Γ(p) with p = 3/2: Γ(1)/Γ(3/2) = 2/√π, so the mean is √u; its variance diverges
         // only logarithmically, hence the loose bound.
-        let kernel = Dispersal::TwoDt {
-            u_m2: 100.0,
-            p: 1.5,
-        };
+        let kernel = Dispersal::TwoDt { u_m2: 100.0, p: 1.5 };
         let steps = 2_000_000_u32;
         let mean_m = (0..steps)
             .map(|i| kernel.distance_m([0.5, (f64::from(i) + 0.5) / f64::from(steps)]))
@@ -139,9 +130,6 @@ mod tests {
             sum = [sum[0] + flight_m[0], sum[1] + flight_m[1]];
         }
         // Each coordinate has variance ¼ on the unit disc.
-        assert!(
-            sum.iter()
-                .all(|s| s.abs() < 4.0 * (0.25_f64 * 100_000.0).sqrt())
-        );
+        assert!(sum.iter().all(|s| s.abs() < 4.0 * (0.25_f64 * 100_000.0).sqrt()));
     }
 }

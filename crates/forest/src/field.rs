@@ -85,12 +85,11 @@ impl Fields {
     pub(crate) fn source(&self, species: &Species, size: Size) -> Source {
         let relative_height = size.height_m / REFERENCE_HEIGHT_M;
         let competition_factor = pow(relative_height, self.competition_height_exponent);
-        let inhibition_factor =
-            if self.inhibition_height_exponent == self.competition_height_exponent {
-                competition_factor
-            } else {
-                pow(relative_height, self.inhibition_height_exponent)
-            };
+        let inhibition_factor = if self.inhibition_height_exponent == self.competition_height_exponent {
+            competition_factor
+        } else {
+            pow(relative_height, self.inhibition_height_exponent)
+        };
         Source {
             radius_m: crown_radius_m(&species.crown, size) as f32,
             competition_factor: competition_factor as f32,
@@ -101,11 +100,7 @@ impl Fields {
 
     /// How far a tree with this source reaches, by whichever of its fields goes further, m.
     pub(crate) fn reach_m(&self, source: &Source) -> f32 {
-        source.radius_m
-            * self
-                .competition
-                .reach_radii
-                .max(self.inhibition.reach_radii)
+        source.radius_m * self.competition.reach_radii.max(self.inhibition.reach_radii)
     }
 }
 
@@ -135,10 +130,7 @@ pub(crate) const LEVELS: usize = LEVEL_REACH_M.len() + 1;
 
 /// Which level a reach belongs to.
 pub(crate) fn level_of(reach_m: f32) -> usize {
-    LEVEL_REACH_M
-        .iter()
-        .filter(|&&limit_m| reach_m > limit_m)
-        .count()
+    LEVEL_REACH_M.iter().filter(|&&limit_m| reach_m > limit_m).count()
 }
 
 /// The competitors whose reach touches one tile, as columns padded to whole lanes.
@@ -217,8 +209,7 @@ impl CompetitionList {
             &self.reach_squared,
         ]
         .map(|column| column.as_chunks::<LANES>().0);
-        let [xs, ys, rates, cuts, strengths, weights, reaches] =
-            columns.map(|column| &column[..lanes]);
+        let [xs, ys, rates, cuts, strengths, weights, reaches] = columns.map(|column| &column[..lanes]);
         for block in 0..lanes {
             let (x, y) = (&xs[block], &ys[block]);
             let (rate, cut) = (&rates[block], &cuts[block]);
@@ -344,9 +335,8 @@ impl InhibitionList {
             let decayed = exp_neg(folds);
             for lane in 0..LANES {
                 let is_own = u32::from(kind[lane] == u32::from(species)).wrapping_neg();
-                let strength = f32::from_bits(
-                    (own[lane].to_bits() & is_own) | (other[lane].to_bits() & !is_own),
-                );
+                let strength =
+                    f32::from_bits((own[lane].to_bits() & is_own) | (other[lane].to_bits() & !is_own));
                 let field = strength * (decayed[lane] - cut[lane]);
                 let is_near = u32::from(distance_squared[lane] < reach[lane]).wrapping_neg();
                 sums[lane] += f32::from_bits(field.to_bits() & is_near);

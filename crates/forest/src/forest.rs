@@ -328,17 +328,12 @@ pub fn greatest_reach_of_m(species: &Species) -> f64 {
 impl SpeciesModel {
     fn new(parameters: Species, interaction: &Interaction, seed: u64) -> Self {
         let period = parameters.fruit.mast_every_yr.max(1);
-        let phase_word =
-            Key::root(seed, &["mast", &parameters.name]).draws(0, Purpose::MastPhase, 0)[0];
+        let phase_word = Key::root(seed, &["mast", &parameters.name]).draws(0, Purpose::MastPhase, 0)[0];
         let mortality = &parameters.mortality;
         Self {
             curve: GrowthCurve::new(parameters.growth),
             fields: Fields::new(&parameters, interaction.size_asymmetry),
-            intrinsic_loss: 1.0
-                - pow(
-                    mortality.lucky_fraction,
-                    1.0 / f64::from(mortality.age_max_yr),
-                ),
+            intrinsic_loss: 1.0 - pow(mortality.lucky_fraction, 1.0 / f64::from(mortality.age_max_yr)),
             mast_phase: phase_word % period,
             parameters,
         }
@@ -348,11 +343,7 @@ impl SpeciesModel {
     pub(crate) fn mast_factor(&self, year: u32) -> f64 {
         let fruit = &self.parameters.fruit;
         let is_good = (year + self.mast_phase).is_multiple_of(fruit.mast_every_yr.max(1));
-        if is_good {
-            1.0
-        } else {
-            fruit.off_year_fraction
-        }
+        if is_good { 1.0 } else { fruit.off_year_fraction }
     }
 
     /// Inhibiting strength left of a tree `years` after its death; `None` when it is gone.
@@ -426,12 +417,7 @@ impl Forest {
     /// another's key. Then nothing is planted.
     pub fn plant(&mut self, founders: Vec<Founder>) -> Result<(), ForestError> {
         for founder in &founders {
-            self.check_tree(
-                founder.species,
-                founder.place_m,
-                founder.size,
-                founder.vigour,
-            )?;
+            self.check_tree(founder.species, founder.place_m, founder.size, founder.vigour)?;
         }
         self.today.births = founders
             .into_iter()
@@ -440,9 +426,7 @@ impl Forest {
                 origin: Origin::Founder,
             })
             .collect();
-        self.today
-            .births
-            .sort_unstable_by_key(|birth| birth.founder.key);
+        self.today.births.sort_unstable_by_key(|birth| birth.founder.key);
         let twins = self
             .today
             .births

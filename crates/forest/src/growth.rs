@@ -156,10 +156,7 @@ mod tests {
         for year in 1..=200_u32 {
             size = curve.after_a_year(size, 1.0);
             let closed_m = curve.height_at_age_m(f64::from(year));
-            assert!(
-                (size.height_m - closed_m).abs() < 1e-9 * closed_m,
-                "year {year}"
-            );
+            assert!((size.height_m - closed_m).abs() < 1e-9 * closed_m, "year {year}");
             // The diameter starts on a whole year, the closed curve between two.
             let early_cm = curve.dbh_at_age_cm(f64::from(year) - 1.0);
             let late_cm = curve.dbh_at_age_cm(f64::from(year));

@@ -78,13 +78,7 @@ impl Neighbourhood {
     }
 
     /// The rows of a run of tiles of one level.
-    pub(crate) fn rows(
-        &self,
-        tiles: &Tiles,
-        level: usize,
-        first: u32,
-        last: u32,
-    ) -> std::ops::Range<usize> {
+    pub(crate) fn rows(&self, tiles: &Tiles, level: usize, first: u32, last: u32) -> std::ops::Range<usize> {
         let base = level * tiles.len();
         self.starts[base + first as usize] as usize..self.starts[base + last as usize + 1] as usize
     }

@@ -226,8 +226,6 @@ pub struct Interaction {
 
 impl Default for Interaction {
     fn default() -> Self {
-        Self {
-            size_asymmetry: 2.0,
-        }
+        Self { size_asymmetry: 2.0 }
     }
 }

@@ -69,10 +69,7 @@ impl Preset {
         let mut tables = serde_json::Map::new();
         tables.insert("name".to_owned(), name.into());
         for entry in self.entries {
-            let (table, key) = entry
-                .key
-                .split_once('.')
-                .expect("a preset's key names its table");
+            let (table, key) = entry.key.split_once('.').expect("a preset's key names its table");
             let table = tables.entry(table).or_insert_with(|| serde_json::json!({}));
             table[key] = match entry.value {
                 Real(value) => value.into(),
@@ -84,12 +81,7 @@ impl Preset {
     }
 }
 
-const fn entry(
-    key: &'static str,
-    value: PresetValue,
-    unit: &'static str,
-    origin: Origin,
-) -> PresetEntry {
+const fn entry(key: &'static str, value: PresetValue, unit: &'static str, origin: Origin) -> PresetEntry {
     PresetEntry {
         key,
         value,
@@ -156,9 +148,7 @@ pub const PRESETS: &[Preset] = &[
                 "fruit.maturity_age_yr",
                 Whole(15),
                 "yr",
-                Divisor(
-                    "iLand, species_param_europe has 30: halved, as birches in the open bear early",
-                ),
+                Divisor("iLand, species_param_europe has 30: halved, as birches in the open bear early"),
             ),
             entry(
                 "fruit.seeds_per_m2",

@@ -3,9 +3,7 @@
 use hecs::World;
 
 use crate::columns::{column, dead, seeds, trees};
-use crate::components::{
-    Age, Dormant, Identity, Position, Remains, Size, SpeciesIndex, TreeNumber, Vigour,
-};
+use crate::components::{Age, Dormant, Identity, Position, Remains, Size, SpeciesIndex, TreeNumber, Vigour};
 use crate::forest::{DeadTree, Forest, Seed, State, Tree};
 
 impl Forest {

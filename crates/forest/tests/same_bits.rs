@@ -1,5 +1,7 @@
 //! A year depends on the trees alone: not on threads, not on stops, not on the order of what it is given.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
+
 use understory_forest::components::Size;
 use understory_forest::parameters::Interaction;
 use understory_forest::{Forest, Founder, State, presets};
@@ -22,7 +24,10 @@ fn stand(edge: Edge) -> Forest {
                 species: (number % 2) as u16,
                 place_m: [-50.0 + 90.0 * words[0], 20.0 + 70.0 * words[1]],
                 age_yr: 60,
-                size: Size { dbh_cm: 5.0 + 25.0 * words[2], height_m: 4.0 + 20.0 * words[2] },
+                size: Size {
+                    dbh_cm: 5.0 + 25.0 * words[2],
+                    height_m: 4.0 + 20.0 * words[2],
+                },
                 vigour: 1.0,
             }
         })
@@ -44,16 +49,26 @@ fn years(forest: &mut Forest, years: u32) -> State {
 fn any_number_of_threads_gives_the_same_forest() {
     for edge in [Edge::Open, Edge::Torus] {
         let with_threads = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
             pool.install(|| {
                 let mut forest = stand(edge);
                 (years(&mut forest, 40), forest.take_events())
             })
         };
         let (one, events) = with_threads(1);
-        assert!(one.trees.len() > 3000, "the stand is large enough to be split: {}", one.trees.len());
+        assert!(
+            one.trees.len() > 3000,
+            "the stand is large enough to be split: {}",
+            one.trees.len()
+        );
         for threads in [2, 5] {
-            assert!(with_threads(threads) == (one.clone(), events.clone()), "{threads} threads");
+            assert!(
+                with_threads(threads) == (one.clone(), events.clone()),
+                "{threads} threads"
+            );
         }
     }
 }
@@ -80,12 +95,18 @@ fn the_books_balance() {
     for _ in 0..40 {
         forest.advance();
         let tallies = forest.tallies();
-        let born: u64 = tallies.iter().map(|tally| tally.germinated + tally.resprouted).sum();
+        let born: u64 = tallies
+            .iter()
+            .map(|tally| tally.germinated + tally.resprouted)
+            .sum();
         let died: u64 = tallies.iter().flat_map(|tally| tally.died).sum();
         lost += tallies.iter().map(|tally| tally.seeds_lost).sum::<u64>();
         trees = trees + born - died;
         assert_eq!(forest.tree_count() as u64, trees);
-        assert_eq!(forest.seeds_by_species().iter().sum::<u64>(), forest.seed_count() as u64);
+        assert_eq!(
+            forest.seeds_by_species().iter().sum::<u64>(),
+            forest.seed_count() as u64
+        );
     }
     assert!(lost > 0, "an open plot loses seeds");
     assert!(forest.next_tree() > trees, "numbers are never used again");
@@ -101,7 +122,10 @@ fn a_species_that_is_added_moves_no_draw_of_the_others() {
         species,
         place_m: [30.0, 30.0],
         age_yr: 100,
-        size: Size { dbh_cm: 40.0, height_m: 30.0 },
+        size: Size {
+            dbh_cm: 40.0,
+            height_m: 30.0,
+        },
         vigour: 1.0,
     };
     let seeds_of = |species: Vec<_>, index| {
@@ -112,7 +136,14 @@ fn a_species_that_is_added_moves_no_draw_of_the_others() {
         }
         let mut seeds = forest.seeds();
         seeds.iter_mut().for_each(|seed| seed.species = 0);
-        (seeds, forest.trees().into_iter().map(|tree| (tree.key, tree.size)).collect::<Vec<_>>())
+        (
+            seeds,
+            forest
+                .trees()
+                .into_iter()
+                .map(|tree| (tree.key, tree.size))
+                .collect::<Vec<_>>(),
+        )
     };
     assert!(seeds_of(vec![birch, beech.clone()], 1) == seeds_of(vec![beech], 0));
 }
@@ -126,16 +157,43 @@ fn what_cannot_stand_is_refused_and_nothing_is_planted() {
         species: 0,
         place_m: [0.0, 50.0],
         age_yr: 10,
-        size: Size { dbh_cm: 3.0, height_m: 4.0 },
+        size: Size {
+            dbh_cm: 3.0,
+            height_m: 4.0,
+        },
         vigour: 1.0,
     };
     let bad = [
-        Founder { place_m: [40.0, 50.0], ..good },
-        Founder { place_m: [f64::NAN, 50.0], ..good },
+        Founder {
+            place_m: [40.0, 50.0],
+            ..good
+        },
+        Founder {
+            place_m: [f64::NAN, 50.0],
+            ..good
+        },
         Founder { species: 2, ..good },
-        Founder { size: Size { dbh_cm: 76.0, height_m: 30.0 }, ..good },
-        Founder { size: Size { dbh_cm: 3.0, height_m: 1.0 }, ..good },
-        Founder { size: Size { dbh_cm: f64::NAN, height_m: 4.0 }, ..good },
+        Founder {
+            size: Size {
+                dbh_cm: 76.0,
+                height_m: 30.0,
+            },
+            ..good
+        },
+        Founder {
+            size: Size {
+                dbh_cm: 3.0,
+                height_m: 1.0,
+            },
+            ..good
+        },
+        Founder {
+            size: Size {
+                dbh_cm: f64::NAN,
+                height_m: 4.0,
+            },
+            ..good
+        },
         Founder { vigour: 1.5, ..good },
     ];
     for founder in bad {

@@ -71,10 +71,7 @@ impl Count {
 
 /// The rows of the year that has just passed: each species in order, then `all`.
 pub(crate) fn census(forest: &Forest) -> Result<Vec<CensusRow>, LabError> {
-    let names: Vec<&str> = forest
-        .species()
-        .map(|species| species.name.as_str())
-        .collect();
+    let names: Vec<&str> = forest.species().map(|species| species.name.as_str()).collect();
     let all = names.len();
     let mut counts = vec![Count::default(); all + 1];
     forest.for_each_tree(|place_m, species, size| {

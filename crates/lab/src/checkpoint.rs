@@ -1,9 +1,7 @@
 //! Checkpoints: a state as tables and nothing else, and going on from them bit for bit.
 
 use understory_forest::{Forest, State};
-use understory_records::{
-    Checkpoint, CheckpointFile, Content, DeadRow, Document, SeedRow, TreeRow, paths,
-};
+use understory_records::{Checkpoint, CheckpointFile, Content, DeadRow, Document, SeedRow, TreeRow, paths};
 
 use crate::error::LabError;
 use crate::run::Job;
@@ -37,20 +35,12 @@ pub(crate) fn write(
     let (seeds_path, dead_path) = (paths::seeds(year), paths::dead(year));
     let seeds = write_table(store, &seeds_path, &mut || {
         let names = Names::of(forest);
-        let rows: Vec<SeedRow> = forest
-            .seeds()
-            .iter()
-            .map(|seed| names.seed_row(seed))
-            .collect();
+        let rows: Vec<SeedRow> = forest.seeds().iter().map(|seed| names.seed_row(seed)).collect();
         Box::new(rows.into_iter())
     })?;
     let dead = write_table(store, &dead_path, &mut || {
         let names = Names::of(forest);
-        let rows: Vec<DeadRow> = forest
-            .dead()
-            .iter()
-            .map(|dead| names.dead_row(dead))
-            .collect();
+        let rows: Vec<DeadRow> = forest.dead().iter().map(|dead| names.dead_row(dead)).collect();
         Box::new(rows.into_iter())
     })?;
     let mut files = vec![
@@ -69,9 +59,7 @@ pub(crate) fn write(
         peak_seeds: forest.peak_seeds(),
         files,
     };
-    store.write(&paths::checkpoint(year), &mut |out| {
-        Ok(checkpoint.write(out)?)
-    })?;
+    store.write(&paths::checkpoint(year), &mut |out| Ok(checkpoint.write(out)?))?;
     Ok(())
 }
 
@@ -82,11 +70,7 @@ pub(crate) fn read(store: &dyn Store, year: u32) -> Result<Checkpoint, LabError>
 }
 
 /// The state that a checkpoint's tables hold.
-pub(crate) fn state(
-    store: &dyn Store,
-    forest: &Forest,
-    checkpoint: &Checkpoint,
-) -> Result<State, LabError> {
+pub(crate) fn state(store: &dyn Store, forest: &Forest, checkpoint: &Checkpoint) -> Result<State, LabError> {
     let names = Names::of(forest);
     let year = checkpoint.year;
     let (trees, seeds, dead) = (paths::trees(year), paths::seeds(year), paths::dead(year));
@@ -149,7 +133,10 @@ mod tests {
     }
 
     fn size() -> impl Strategy<Value = Size> {
-        let seedling = (0.01..1.3_f64).prop_map(|height_m| Size { dbh_cm: 0.0, height_m });
+        let seedling = (0.01..1.3_f64).prop_map(|height_m| Size {
+            dbh_cm: 0.0,
+            height_m,
+        });
         let tree = (0.0..44.0_f64, 1.3..30.0_f64).prop_map(|(dbh_cm, height_m)| Size { dbh_cm, height_m });
         prop_oneof![seedling, tree]
     }

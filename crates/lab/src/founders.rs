@@ -152,9 +152,7 @@ impl Drawn<'_> {
                 }
                 let age_by_curve_yr = curve.age_at_height_yr(height_m);
                 let mature_yr = f64::from(species.fruit.maturity_age_yr);
-                let age_yr = self
-                    .age_yr
-                    .map_or(age_by_curve_yr.max(mature_yr), f64::from);
+                let age_yr = self.age_yr.map_or(age_by_curve_yr.max(mature_yr), f64::from);
                 let dbh_cm = curve.dbh_at_age_cm(age_by_curve_yr);
                 Ok(founder(
                     key,
@@ -206,9 +204,7 @@ fn listed_trees(
             let key = keys[tree.species].child(0, Purpose::Member, number);
             let (size, age_by_curve_yr) = size_and_age(species, tree);
             let oldest_yr = OLDEST_FOUNDER * f64::from(species.mortality.age_max_yr);
-            let age_yr = tree
-                .age_yr
-                .map_or(age_by_curve_yr.min(oldest_yr), f64::from);
+            let age_yr = tree.age_yr.map_or(age_by_curve_yr.min(oldest_yr), f64::from);
             founder(key, tree.species, tree.place_m, age_yr, size)
         })
         .collect()
@@ -269,12 +265,9 @@ fn lay_out(
     for tile in 0..tiles[0] * tiles[1] {
         let steps = [tile % tiles[0], tile / tiles[0]];
         let moved = |place_m: [f64; 2]| -> [f64; 2] {
-            std::array::from_fn(|axis| {
-                place_m[axis] + f64::from(steps[axis]) * patch.size_m()[axis]
-            })
+            std::array::from_fn(|axis| place_m[axis] + f64::from(steps[axis]) * patch.size_m()[axis])
         };
-        let own_key =
-            |key: Key| Key::from_bits(key.bits() ^ root.bits()).child(0, Purpose::Tile, tile);
+        let own_key = |key: Key| Key::from_bits(key.bits() ^ root.bits()).child(0, Purpose::Tile, tile);
         founders.extend(trees.iter().map(|tree| Founder {
             key: own_key(tree.key),
             species: numbers[usize::from(tree.species)],

@@ -65,12 +65,7 @@ pub(crate) fn run_others(
     watch: &dyn Watch,
 ) -> Result<bool, LabError> {
     let done = AtomicU32::new(1);
-    let report = || {
-        watch.replicate(
-            done.fetch_add(1, Ordering::Relaxed) + 1,
-            scenario.replicates,
-        )
-    };
+    let report = || watch.replicate(done.fetch_add(1, Ordering::Relaxed) + 1, scenario.replicates);
     let finished: Vec<bool> = (1..scenario.replicates)
         .into_par_iter()
         .map(|number| {
@@ -101,11 +96,7 @@ fn is_finished(scenario: &Scenario, store: &dyn Store, seed: u64) -> Result<bool
     }
 }
 
-fn run_one(
-    scenario: &Scenario,
-    seed: u64,
-    watch: &dyn Watch,
-) -> Result<Option<Vec<ReplicateRow>>, LabError> {
+fn run_one(scenario: &Scenario, seed: u64, watch: &dyn Watch) -> Result<Option<Vec<ReplicateRow>>, LabError> {
     let mut forest = forest_at_start(scenario, seed)?;
     let (mut years, mut spacing) = (census(&forest)?, indices(&forest)?);
     for year in 1..=scenario.years {
@@ -173,12 +164,7 @@ pub(crate) fn write_all(
             })
         })
         .collect();
-    rows.sort_by_cached_key(|row| {
-        (
-            row.year,
-            order.iter().position(|figure| *figure == row.figure),
-        )
-    });
+    rows.sort_by_cached_key(|row| (row.year, order.iter().position(|figure| *figure == row.figure)));
     write_table(store, paths::REPLICATES, &mut || {
         Box::new(rows.clone().into_iter())
     })?;

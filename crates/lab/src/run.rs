@@ -3,8 +3,7 @@ use std::time::Instant;
 
 use understory_forest::Forest;
 use understory_records::{
-    CensusRow, CheckpointFile, Content, InputFile, Manifest, Performance, SpacingRow, TableFile,
-    World, paths,
+    CensusRow, CheckpointFile, Content, InputFile, Manifest, Performance, SpacingRow, TableFile, World, paths,
 };
 use understory_scenario::Scenario;
 
@@ -82,12 +81,7 @@ fn is_checkpoint(scenario: &Scenario, year: u32) -> bool {
 ///
 /// # Errors
 /// [`LabError`]; what was written until then stays, and the run can go on from its newest checkpoint.
-pub fn run(
-    job: &Job<'_>,
-    store: &dyn Store,
-    from: Option<u32>,
-    watch: &dyn Watch,
-) -> Result<End, LabError> {
+pub fn run(job: &Job<'_>, store: &dyn Store, from: Option<u32>, watch: &dyn Watch) -> Result<End, LabError> {
     let start = Instant::now();
     let scenario = job.scenario;
     let mut recording = match from {
@@ -118,9 +112,7 @@ pub fn run(
     if scenario.replicates > 1 {
         replicates::write_figures(store, scenario.seed, first.clone())?;
         if !replicates::run_others(scenario, store, watch)? {
-            return Ok(End::Stopped {
-                year: forest.year(),
-            });
+            return Ok(End::Stopped { year: forest.year() });
         }
     }
     replicates::write_all(scenario, store, first)?;
@@ -143,11 +135,7 @@ pub fn run(
     Ok(End::Complete(Box::new(manifest(job, store, performance)?)))
 }
 
-fn manifest(
-    job: &Job<'_>,
-    store: &dyn Store,
-    performance: Performance,
-) -> Result<Manifest, LabError> {
+fn manifest(job: &Job<'_>, store: &dyn Store, performance: Performance) -> Result<Manifest, LabError> {
     let (scenario, plot) = (job.scenario, &job.scenario.plot);
     let tables = store
         .list("")?
@@ -262,11 +250,7 @@ impl<'a> Recording<'a> {
             forest,
             census: Growing::new(paths::CENSUS),
             spacing: Growing::new(paths::SPACING),
-            events: job
-                .scenario
-                .record
-                .events
-                .then(|| Growing::new(paths::EVENTS)),
+            events: job.scenario.record.events.then(|| Growing::new(paths::EVENTS)),
             newest: None,
         };
         recording.record()?;
@@ -332,15 +316,13 @@ impl<'a> Recording<'a> {
         let events = self.forest.take_events();
         if let Some(table) = &mut self.events {
             let names = Names::of(&self.forest);
-            table.append(
-                self.store,
-                events.iter().map(|event| names.event_row(event)),
-            )?;
+            table.append(self.store, events.iter().map(|event| names.event_row(event)))?;
         }
         self.census.append(self.store, census(&self.forest)?)?;
         let mut trees = None;
         if year.is_multiple_of(scenario.record.every_years) {
-            self.spacing.append(self.store, spacing(&self.forest, &scenario.record)?)?;
+            self.spacing
+                .append(self.store, spacing(&self.forest, &scenario.record)?)?;
             trees = Some(checkpoint::write_trees(self.store, &self.forest)?);
         }
         if is_checkpoint(scenario, year) {
@@ -364,11 +346,7 @@ impl<'a> Recording<'a> {
             Some(trees) => trees,
             None => checkpoint::write_trees(self.store, &self.forest)?,
         };
-        let growing = [
-            Some(&self.census),
-            Some(&self.spacing),
-            self.events.as_ref(),
-        ];
+        let growing = [Some(&self.census), Some(&self.spacing), self.events.as_ref()];
         let growing: Vec<CheckpointFile> = growing
             .into_iter()
             .flatten()
@@ -385,8 +363,7 @@ impl<'a> Recording<'a> {
     fn tidy(&self) -> Result<(), LabError> {
         let (scenario, newest) = (self.job.scenario, self.forest.year());
         let has_state = |year: u32| {
-            let is_kept =
-                scenario.record.keep_state && is_checkpoint(scenario, year) && year < newest;
+            let is_kept = scenario.record.keep_state && is_checkpoint(scenario, year) && year < newest;
             year == newest || is_kept
         };
         for path in self.store.list(paths::STATE)? {
@@ -395,8 +372,7 @@ impl<'a> Recording<'a> {
             }
         }
         for path in self.store.list("trees")? {
-            let is_wanted =
-                |year: u32| has_state(year) || (year < newest && is_recorded(scenario, year));
+            let is_wanted = |year: u32| has_state(year) || (year < newest && is_recorded(scenario, year));
             if !year_in(&path).is_some_and(is_wanted) {
                 self.store.remove(&path)?;
             }

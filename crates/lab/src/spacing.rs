@@ -88,11 +88,7 @@ impl ScopeRows<'_> {
         });
     }
 
-    fn curves(
-        &mut self,
-        spacing: &NearestNeighbourSummary,
-        record: &Record,
-    ) -> Result<(), LabError> {
+    fn curves(&mut self, spacing: &NearestNeighbourSummary, record: &Record) -> Result<(), LabError> {
         let (r_max_m, steps) = (record.spacing_r_max_m, record.spacing_steps);
         let density = spacing.density(r_max_m, steps as usize)?;
         for (bin, &r_m) in density.r_m.iter().enumerate() {

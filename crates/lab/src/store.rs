@@ -19,11 +19,7 @@ pub trait Store: Sync {
     ///
     /// # Errors
     /// What `fill` or the system reports; then the file is as it was before.
-    fn write(
-        &self,
-        path: &str,
-        fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()>;
+    fn write(&self, path: &str, fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()>;
 
     /// Adds bytes to the end of a file, making it where there is none, and waits until they are on disk.
     ///
@@ -68,7 +64,8 @@ impl MemoryStore {
 impl Store for MemoryStore {
     fn open(&self, path: &str) -> io::Result<Box<dyn Read>> {
         let bytes = self.files().get(path).cloned();
-        let bytes = bytes.ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, format!("no file `{path}`")))?;
+        let bytes =
+            bytes.ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, format!("no file `{path}`")))?;
         Ok(Box::new(Cursor::new(bytes)))
     }
 
@@ -80,7 +77,10 @@ impl Store for MemoryStore {
     }
 
     fn append(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
-        self.files().entry(path.to_owned()).or_default().extend_from_slice(bytes);
+        self.files()
+            .entry(path.to_owned())
+            .or_default()
+            .extend_from_slice(bytes);
         Ok(())
     }
 
@@ -97,7 +97,8 @@ impl Store for MemoryStore {
     }
 
     fn remove(&self, path: &str) -> io::Result<()> {
-        self.files().retain(|file, _| file != path && !file.starts_with(&format!("{path}/")));
+        self.files()
+            .retain(|file, _| file != path && !file.starts_with(&format!("{path}/")));
         Ok(())
     }
 }

@@ -6,8 +6,7 @@ use understory_forest::components::{Cause, Remains, Size};
 use understory_forest::{DeadTree, Event, Forest, Happening, Seed, Tree};
 use understory_numerics::Key;
 use understory_records::{
-    Content, DeadRow, EventRow, Hashing, SeedRow, Table, TreeRow, append_rows, read_rows,
-    write_rows,
+    Content, DeadRow, EventRow, Hashing, SeedRow, Table, TreeRow, append_rows, read_rows, write_rows,
 };
 
 use crate::error::LabError;
@@ -57,12 +56,7 @@ pub(crate) struct Names<'a>(Vec<&'a str>);
 
 impl<'a> Names<'a> {
     pub(crate) fn of(forest: &'a Forest) -> Self {
-        Self(
-            forest
-                .species()
-                .map(|species| species.name.as_str())
-                .collect(),
-        )
+        Self(forest.species().map(|species| species.name.as_str()).collect())
     }
 
     fn name(&self, species: u16) -> String {
@@ -130,11 +124,7 @@ impl<'a> Names<'a> {
     }
 
     pub(crate) fn dead_row(&self, dead: &DeadTree) -> DeadRow {
-        let kind = if dead.remains.is_stump() {
-            "stump"
-        } else {
-            "snag"
-        };
+        let kind = if dead.remains.is_stump() { "stump" } else { "snag" };
         DeadRow {
             tree: dead.number,
             key: dead.key.to_string(),

@@ -51,10 +51,7 @@ mod tests {
         for step in 0..1_000_000_u32 {
             let x = step as f32 * 8.7e-5;
             let error = f64::from(exp_neg([x; LANES])[3]) / exp(-f64::from(x)) - 1.0;
-            assert!(
-                error.abs() < 1.3e-7 * (1.0 + f64::from(x)),
-                "x = {x}: {error}"
-            );
+            assert!(error.abs() < 1.3e-7 * (1.0 + f64::from(x)), "x = {x}: {error}");
         }
     }
 

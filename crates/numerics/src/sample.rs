@@ -126,11 +126,7 @@ mod tests {
                 .collect();
             let n = draws.len() as f64;
             let average = draws.iter().sum::<f64>() / n;
-            let variance = draws
-                .iter()
-                .map(|d| (d - average) * (d - average))
-                .sum::<f64>()
-                / (n - 1.0);
+            let variance = draws.iter().map(|d| (d - average) * (d - average)).sum::<f64>() / (n - 1.0);
             assert!(
                 (average - mean).abs() < 4.0 * (mean / n).sqrt(),
                 "mean {mean}: {average}"
@@ -156,10 +152,7 @@ mod tests {
             let p = exp(f64::from(k) * ln(mean) - mean - ln_gamma(f64::from(k) + 1.0));
             let expected = p * f64::from(count);
             let error = 4.5 * (expected * (1.0 - p)).sqrt();
-            assert!(
-                (f64::from(seen[k as usize]) - expected).abs() < error,
-                "k = {k}"
-            );
+            assert!((f64::from(seen[k as usize]) - expected).abs() < error, "k = {k}");
         }
     }
 

@@ -47,9 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let trees: Vec<TreeRow> = timed("rows made", || (0..rows).map(tree).collect());
     let mut text = Vec::new();
     timed("written into memory", || write_rows(&mut text, &trees))?;
-    timed("made and written", || {
-        write_rows(io::sink(), (0..rows).map(tree))
-    })?;
+    timed("made and written", || write_rows(io::sink(), (0..rows).map(tree)))?;
     timed("hashed", || Content::of(&text[..]))?;
     let read = timed("read into a list", || {
         read_rows::<TreeRow>("trees.csv", &text[..])

@@ -96,15 +96,11 @@ impl fmt::Display for FileDifference {
                 expected,
                 found,
             } => {
-                write!(
-                    formatter,
-                    "`{path}` has {found} bytes instead of {expected}"
-                )
+                write!(formatter, "`{path}` has {found} bytes instead of {expected}")
             }
-            Self::Bytes { path, .. } => write!(
-                formatter,
-                "`{path}` was edited: its content has another hash"
-            ),
+            Self::Bytes { path, .. } => {
+                write!(formatter, "`{path}` was edited: its content has another hash")
+            }
         }
     }
 }
@@ -184,11 +180,7 @@ mod tests {
 
     fn checkpoint() -> Checkpoint {
         let of = |(path, bytes): (&String, &Vec<u8>)| {
-            CheckpointFile::new(
-                path,
-                &Content::of(&bytes[..]).unwrap(),
-                path == "census.csv",
-            )
+            CheckpointFile::new(path, &Content::of(&bytes[..]).unwrap(), path == "census.csv")
         };
         Checkpoint {
             version: "0.1.0".into(),
@@ -231,10 +223,7 @@ mod tests {
     #[test]
     fn a_growing_table_may_have_grown_and_no_other_may() {
         let mut grown = files();
-        grown
-            .get_mut("census.csv")
-            .unwrap()
-            .extend_from_slice(b"2\n");
+        grown.get_mut("census.csv").unwrap().extend_from_slice(b"2\n");
         assert_eq!(told(&grown), [""; 0]);
         grown
             .get_mut("state/year-0001/seeds.csv")

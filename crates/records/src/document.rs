@@ -89,11 +89,7 @@ pub trait Document: Serialize + DeserializeOwned {
                 });
             }
         }
-        serde_json::from_slice(&bytes).map_err(|source| DocumentError::Malformed {
-            file,
-            kind,
-            source,
-        })
+        serde_json::from_slice(&bytes).map_err(|source| DocumentError::Malformed { file, kind, source })
     }
 
     /// Writes it, indented, with a line end at its end.
@@ -149,10 +145,7 @@ pub(crate) fn finite<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok,
 }
 
 /// As [`finite`], for two numbers.
-pub(crate) fn finite_pair<S: Serializer>(
-    values: &[f64; 2],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
+pub(crate) fn finite_pair<S: Serializer>(values: &[f64; 2], serializer: S) -> Result<S::Ok, S::Error> {
     match values.iter().find(|value| !value.is_finite()) {
         None => values.serialize(serializer),
         Some(value) => finite(value, serializer),

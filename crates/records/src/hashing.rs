@@ -80,10 +80,7 @@ impl<T> Hashing<T> {
         let Some(&last) = bytes.last() else { return };
         self.hasher.update(bytes);
         self.bytes += bytes.len() as u64;
-        self.line_ends += bytes
-            .iter()
-            .map(|&byte| u64::from(byte == b'\n'))
-            .sum::<u64>();
+        self.line_ends += bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
         self.ends_a_line = last == b'\n';
     }
 }

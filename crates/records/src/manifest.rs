@@ -268,8 +268,7 @@ mod tests {
 
     #[test]
     fn one_that_is_not_ours_or_not_whole_is_refused_with_the_reason() {
-        let theirs =
-            Manifest::read("x/manifest.json", &br#"{"name": "a web app"}"#[..]).unwrap_err();
+        let theirs = Manifest::read("x/manifest.json", &br#"{"name": "a web app"}"#[..]).unwrap_err();
         assert_eq!(
             theirs.to_string(),
             "x/manifest.json: this manifest is not of understory: its `tool` is missing"
@@ -279,8 +278,7 @@ mod tests {
             theirs.to_string(),
             "m: this manifest is not of understory: its `tool` is `webpack`"
         );
-        let old =
-            Manifest::read("m", &br#"{"tool": "understory", "version": "0"}"#[..]).unwrap_err();
+        let old = Manifest::read("m", &br#"{"tool": "understory", "version": "0"}"#[..]).unwrap_err();
         assert!(
             matches!(&old, DocumentError::Malformed { .. })
                 && old.to_string().contains("missing field `command`")

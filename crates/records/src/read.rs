@@ -13,9 +13,7 @@ use crate::table::Table;
 #[derive(Debug, Error)]
 pub enum ReadError {
     /// Nothing in it.
-    #[error(
-        "{file}: the file is empty, but a table begins with the names of its columns: `{header}`"
-    )]
+    #[error("{file}: the file is empty, but a table begins with the names of its columns: `{header}`")]
     Empty {
         /// Name of the file, as the caller gave it.
         file: String,
@@ -51,10 +49,7 @@ pub enum ReadError {
         expected: u64,
     },
     /// A field that is not what its column holds.
-    #[error(
-        "{file}:{line}: `{column}` is {}, but it must be {wanted}",
-        shown(value)
-    )]
+    #[error("{file}:{line}: `{column}` is {}, but it must be {wanted}", shown(value))]
     WrongField {
         /// Name of the file.
         file: String,
@@ -112,10 +107,7 @@ pub fn read_rows<R: FromFields>(name: &str, input: impl Read) -> Result<Vec<R>, 
 ///
 /// # Errors
 /// [`ReadError`] where the header is at fault; that of a row comes with the row.
-pub fn read_each_row<R: FromFields, I: Read>(
-    name: &str,
-    input: I,
-) -> Result<Rows<R, I>, ReadError> {
+pub fn read_each_row<R: FromFields, I: Read>(name: &str, input: I) -> Result<Rows<R, I>, ReadError> {
     let mut csv = csv::ReaderBuilder::new()
         .buffer_capacity(1 << 16)
         .from_reader(input);

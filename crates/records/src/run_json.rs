@@ -183,9 +183,8 @@ mod tests {
     #[test]
     fn years_and_replicates_may_grow_and_comments_may_change() {
         assert_eq!(told(|_| {}), [""; 0]);
-        let grown = |now: &mut RunJson| {
-            (now.years, now.replicates, now.scenario_blake3) = (101, 3, "3".repeat(64))
-        };
+        let grown =
+            |now: &mut RunJson| (now.years, now.replicates, now.scenario_blake3) = (101, 3, "3".repeat(64));
         assert_eq!(told(grown), [""; 0]);
         assert_eq!(
             told(|now| now.years = 99),

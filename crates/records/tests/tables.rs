@@ -36,10 +36,7 @@ where
     assert_eq!(theirs, rows);
     let mut out = csv::Writer::from_writer(Vec::new());
     rows.iter().try_for_each(|row| out.serialize(row)).unwrap();
-    assert_eq!(
-        String::from_utf8(out.into_inner().unwrap()).unwrap(),
-        golden
-    );
+    assert_eq!(String::from_utf8(out.into_inner().unwrap()).unwrap(), golden);
 
     let header: Vec<&str> = R::ABOUT.columns.iter().map(|column| column.name).collect();
     assert_eq!(golden.lines().next().unwrap(), header.join(","));
@@ -83,10 +80,7 @@ fn every_column_has_a_meaning_and_the_unit_that_its_name_ends_with() {
 fn a_table_without_rows_has_its_header() {
     let empty = written::<ReplicateRow>(&[]);
     assert_eq!(empty, "year,figure,value\n");
-    assert_eq!(
-        read_rows::<ReplicateRow>("r.csv", empty.as_bytes()).unwrap(),
-        []
-    );
+    assert_eq!(read_rows::<ReplicateRow>("r.csv", empty.as_bytes()).unwrap(), []);
 }
 
 #[test]
@@ -181,19 +175,14 @@ fn what_is_wrong_with_a_table_is_told_with_file_line_column_and_value() {
         let found = refused(&format!("{header}1,f,1.0,\"{value}\",,2\n"));
         assert_eq!(
             found,
-            format!(
-                "a/replicates.csv:2: `low` is `{value}`, but it must be a finite number or nothing"
-            )
+            format!("a/replicates.csv:2: `low` is `{value}`, but it must be a finite number or nothing")
         );
     }
     let bytes = [header.as_bytes(), b"1,\xff\xfe,1.0,,,2\n"].concat();
     let found = read_rows::<ReplicatesRow>("r.csv", &bytes[..])
         .unwrap_err()
         .to_string();
-    assert_eq!(
-        found,
-        "r.csv:2: this is not UTF-8 text; save the file as UTF-8"
-    );
+    assert_eq!(found, "r.csv:2: this is not UTF-8 text; save the file as UTF-8");
 }
 
 #[test]
@@ -223,9 +212,6 @@ fn a_number_that_is_not_finite_is_named_and_the_rows_before_it_are_written() {
         error.to_string(),
         "row 2 of `replicates/seed-S.csv`: `value` is NaN, but only finite numbers are written; leave it empty where it is undefined"
     );
-    assert_eq!(
-        String::from_utf8(out).unwrap(),
-        "year,figure,value\n1,f,1.0\n"
-    );
+    assert_eq!(String::from_utf8(out).unwrap(), "year,figure,value\n1,f,1.0\n");
     assert_eq!(io::Error::from(error).kind(), io::ErrorKind::InvalidData);
 }

@@ -71,21 +71,14 @@ impl Axis {
         let round: Vec<f64> = decades
             .flat_map(|d| [1.0, 2.0, 5.0].map(|s| s * power_of_ten(d)))
             .collect();
-        let first = round
-            .iter()
-            .rposition(|&r| r <= low * (1.0 + 1e-9))
-            .unwrap_or(0);
+        let first = round.iter().rposition(|&r| r <= low * (1.0 + 1e-9)).unwrap_or(0);
         let last = round
             .iter()
             .position(|&r| r >= high * (1.0 - 1e-9))
             .unwrap_or(round.len() - 1)
             .max(first + 1);
         let ends = first..=last;
-        let decades: Vec<f64> = ends
-            .clone()
-            .filter(|i| i % 3 == 0)
-            .map(|i| round[i])
-            .collect();
+        let decades: Vec<f64> = ends.clone().filter(|i| i % 3 == 0).map(|i| round[i]).collect();
         let ticks = match decades.len() {
             0..=2 => round[first..=last].to_vec(),
             n => decades.into_iter().step_by(n.div_ceil(7)).collect(),

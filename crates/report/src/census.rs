@@ -44,11 +44,7 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Figure, Rep
     };
     // Year 0 is the state the run began with: nothing has happened in it.
     let yearly = |series: Series| Series {
-        line: series
-            .line
-            .into_iter()
-            .filter(|(year, _)| *year > 0.0)
-            .collect(),
+        line: series.line.into_iter().filter(|(year, _)| *year > 0.0).collect(),
         ..series
     };
     let trees = Plan {
@@ -86,15 +82,11 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Figure, Rep
         label: "deaths per ha and year",
         may_be_logarithmic: false,
         series: vec![
-            yearly(per_ha("crowding", palette::VERMILION, |row| {
-                row.died_by_stress
-            })),
+            yearly(per_ha("crowding", palette::VERMILION, |row| row.died_by_stress)),
             yearly(per_ha("broken or struck", palette::BLUE, |row| {
                 row.died_by_intrinsic
             })),
-            yearly(per_ha("old age", palette::PURPLE, |row| {
-                row.died_by_senescence
-            })),
+            yearly(per_ha("old age", palette::PURPLE, |row| row.died_by_senescence)),
         ],
     };
     let mut used = 0.0;

@@ -67,10 +67,7 @@ fn each<R, const N: usize>(
         let Some(found) = found else { continue };
         let (fits, needed) = match needed {
             Needed::Finite => (found.is_finite(), "a finite number"),
-            Needed::Size => (
-                found.is_finite() && found >= 0.0,
-                "a finite number of 0 or more",
-            ),
+            Needed::Size => (found.is_finite() && found >= 0.0, "a finite number of 0 or more"),
         };
         if !fits {
             return Err(ReportError::Number {

@@ -126,10 +126,7 @@ pub fn clark_evans_beside(runs: &[(&str, Vec<ReplicatesRow>)]) -> Result<Figure,
 }
 
 /// Means of a figure by year, and the interval in the years that have one.
-#[expect(
-    clippy::type_complexity,
-    reason = "a line and its band, taken apart at once"
-)]
+#[expect(clippy::type_complexity, reason = "a line and its band, taken apart at once")]
 fn replicated_figure(
     rows: &[ReplicatesRow],
     figure: &str,
@@ -152,12 +149,7 @@ fn sorted(mut line: Vec<(f64, Option<f64>)>) -> Vec<(f64, Option<f64>)> {
     line
 }
 
-fn draw(
-    name: &str,
-    heading: &str,
-    nothing: &str,
-    series: &[Series],
-) -> Result<Figure, ReportError> {
+fn draw(name: &str, heading: &str, nothing: &str, series: &[Series]) -> Result<Figure, ReportError> {
     let looks: Vec<Look> = series
         .iter()
         .enumerate()
@@ -188,13 +180,8 @@ fn draw(
         .iter()
         .flat_map(|s| &s.band)
         .flat_map(|&(_, low, high)| [low, high]);
-    let (least, most) = ends(
-        lines()
-            .map(|(_, value)| value)
-            .chain(bands)
-            .chain([0.95, 1.05]),
-    )
-    .unwrap_or((0.9, 1.1));
+    let (least, most) =
+        ends(lines().map(|(_, value)| value).chain(bands).chain([0.95, 1.05])).unwrap_or((0.9, 1.1));
     let x = Axis::exact("year", first, last, 8);
     let y = Axis::linear("Clark–Evans index", least, most, 7);
     let words = ["↑ even", "random", "↓ clustered"];

@@ -134,8 +134,7 @@ impl Year {
             .zip(heights)
             .map(|(e, height)| (e[0], e[1], height))
             .collect();
-        let envelope =
-            |(r, row): &(f64, &SpacingRow)| Some((*r, row.envelope_low?, row.envelope_high?));
+        let envelope = |(r, row): &(f64, &SpacingRow)| Some((*r, row.envelope_low?, row.envelope_high?));
         Year {
             year,
             trees,
@@ -157,11 +156,7 @@ impl Year {
             });
             within.map(|(right, _)| *right).fold(0.0, f64::max)
         };
-        let bars: Vec<_> = self
-            .bars
-            .iter()
-            .map(|(l, r, h)| (*r, (r - l) * h))
-            .collect();
+        let bars: Vec<_> = self.bars.iter().map(|(l, r, h)| (*r, (r - l) * h)).collect();
         let random: Vec<_> = self
             .random
             .iter()
@@ -206,9 +201,7 @@ fn merged(bars: Vec<(f64, f64, f64)>, trees: Option<u64>) -> Vec<(f64, f64, f64)
             (i + 1) * together
         }
     };
-    (0..groups)
-        .map(|i| merge(&bars[i * together..end(i)]))
-        .collect()
+    (0..groups).map(|i| merge(&bars[i * together..end(i)])).collect()
 }
 
 /// Up to where the panels reach: to the end of every year's histogram, unless a few sparse years reach far beyond.
@@ -228,10 +221,7 @@ fn highest(years: &[Year], furthest: f64) -> f64 {
         .iter()
         .flat_map(|year| &year.random)
         .filter_map(|(_, density)| *density);
-    let envelope = years
-        .iter()
-        .flat_map(|year| &year.envelope)
-        .map(|band| band.2);
+    let envelope = years.iter().flat_map(|year| &year.envelope).map(|band| band.2);
     bars.chain(random).chain(envelope).fold(0.0, f64::max)
 }
 

@@ -85,17 +85,9 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Figure, Repo
         let mut numbers = vec![0_u64; classes];
         diameters.for_each(|d| numbers[(d / class_cm) as usize] += 1);
         let middle = |i: usize| (i as f64 + 0.5) * class_cm;
-        let per_ha = |(i, n): (usize, u64)| {
-            (
-                middle(i),
-                Some(n as f64 / about.area_ha()).filter(|&n| n > 0.0),
-            )
-        };
-        numbers
-            .into_iter()
-            .enumerate()
-            .map(per_ha)
-            .collect::<Vec<_>>()
+        let per_ha =
+            |(i, n): (usize, u64)| (middle(i), Some(n as f64 / about.area_ha()).filter(|&n| n > 0.0));
+        numbers.into_iter().enumerate().map(per_ha).collect::<Vec<_>>()
     };
     let total = |year: &Year| histogram(&mut year.species.iter().flat_map(|(_, d)| d).copied());
     let most = years

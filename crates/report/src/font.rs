@@ -19,11 +19,7 @@ fn font() -> &'static FontRef<'static> {
 }
 
 fn em() -> f64 {
-    f64::from(
-        font()
-            .units_per_em()
-            .expect("the bundled font states its em"),
-    )
+    f64::from(font().units_per_em().expect("the bundled font states its em"))
 }
 
 /// Width of a line of text of a size.
@@ -89,9 +85,8 @@ impl Page {
         let mut outline = Vec::new();
         for letter in words.chars() {
             let glyph = font().glyph_id(letter);
-            let place = |p: ab_glyph::Point| {
-                turned(pen + f64::from(p.x) * scale, drop - f64::from(p.y) * scale)
-            };
+            let place =
+                |p: ab_glyph::Point| turned(pen + f64::from(p.x) * scale, drop - f64::from(p.y) * scale);
             contours(
                 font().outline(glyph).map_or_else(Vec::new, |o| o.curves),
                 place,
@@ -108,11 +103,7 @@ impl Page {
 }
 
 /// Strings the curves of a letter together: where one does not begin at the end of the last, a new contour begins.
-fn contours(
-    curves: Vec<OutlineCurve>,
-    place: impl Fn(ab_glyph::Point) -> At,
-    outline: &mut Vec<Segment>,
-) {
+fn contours(curves: Vec<OutlineCurve>, place: impl Fn(ab_glyph::Point) -> At, outline: &mut Vec<Segment>) {
     let mut last = None;
     let mut begin = |from, outline: &mut Vec<Segment>, to| {
         if last != Some(from) {
@@ -149,10 +140,7 @@ mod tests {
     #[test]
     fn the_font_has_every_sign_that_figures_use() {
         let signs = "Aäöüéßłñžαλπμσ –—·×°±²³⁻¹₀≥≤≈√∞→←↑↓−…’“”‰";
-        let missing: String = signs
-            .chars()
-            .filter(|&c| font().glyph_id(c).0 == 0)
-            .collect();
+        let missing: String = signs.chars().filter(|&c| font().glyph_id(c).0 == 0).collect();
         assert_eq!(missing, "");
     }
 

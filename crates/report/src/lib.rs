@@ -68,10 +68,7 @@ pub fn draw(
     check::replicates(&replicates)?;
     let mut keep = |figure: Figure| {
         let name = figure.name.clone();
-        each(figure).map_err(|source| ReportError::Keep {
-            figure: name,
-            source,
-        })
+        each(figure).map_err(|source| ReportError::Keep { figure: name, source })
     };
 
     let recorded = tables.recorded_years();

@@ -42,10 +42,7 @@ pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figu
         .enumerate()
         .map(|(i, name)| {
             let number = trees.iter().filter(|tree| tree.species == *name).count() as u64;
-            Key::new(
-                Sample::Patch(crown(i)),
-                format!("{name} ({})", count(number)),
-            )
+            Key::new(Sample::Patch(crown(i)), format!("{name} ({})", count(number)))
         })
         .collect();
     let adults = trees.iter().filter(|tree| tree.dbh_cm >= ADULT_CM).count() as u64;
@@ -117,12 +114,7 @@ fn marks(
     panel: &Panel,
     units_per_m: f64,
 ) -> Vec<Mark> {
-    let kind = |tree: &TreeRow| {
-        species
-            .iter()
-            .position(|name| *name == tree.species)
-            .unwrap_or(0)
-    };
+    let kind = |tree: &TreeRow| species.iter().position(|name| *name == tree.species).unwrap_or(0);
     // Steps of a quarter of a metre: within a step the species follow each other, which keeps the file small.
     let step = |tree: &TreeRow| (tree.crown_radius_m * 4.0) as u64;
     let mut order: Vec<&TreeRow> = trees.iter().collect();
@@ -148,15 +140,10 @@ fn marks(
 /// The tree's place and, on a torus, its images whose crown reaches into the plot.
 fn copies(about: &RunAbout, tree: &TreeRow) -> impl Iterator<Item = (f64, f64)> {
     let shifts = |place: f64, origin: f64, size: f64| {
-        let reach = if about.torus {
-            tree.crown_radius_m
-        } else {
-            -1.0
-        };
+        let reach = if about.torus { tree.crown_radius_m } else { -1.0 };
         let into = move |shift: &f64| {
             let shifted = place + shift;
-            *shift == 0.0
-                || (shifted + reach > origin && shifted - reach < origin + size && reach > 0.0)
+            *shift == 0.0 || (shifted + reach > origin && shifted - reach < origin + size && reach > 0.0)
         };
         [0.0, -size, size].into_iter().filter(into)
     };

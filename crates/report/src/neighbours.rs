@@ -43,12 +43,9 @@ pub(crate) fn overlaid(
         .into_iter()
         .filter_map(scaled)
         .collect();
-    let shade = |i: usize| -> Ink {
-        palette::sequence(i as f64 / years.len().saturating_sub(1).max(1) as f64)
-    };
-    let looks: Vec<Look> = (0..years.len())
-        .map(|i| Look::line(shade(i)).dashed(i))
-        .collect();
+    let shade =
+        |i: usize| -> Ink { palette::sequence(i as f64 / years.len().saturating_sub(1).max(1) as f64) };
+    let looks: Vec<Look> = (0..years.len()).map(|i| Look::line(shade(i)).dashed(i)).collect();
     let random = Look {
         width: 1.4 * PT,
         dash: &[30.0, 18.0],
@@ -114,9 +111,5 @@ pub(crate) fn trees_in(census: &[CensusRow], year: u32, scope: &str) -> Option<u
     let row = census
         .iter()
         .find(|row| row.year == year && row.species == "all")?;
-    Some(if scope == "all" {
-        row.trees
-    } else {
-        row.adults
-    })
+    Some(if scope == "all" { row.trees } else { row.adults })
 }

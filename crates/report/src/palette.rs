@@ -20,8 +20,7 @@ const MID_GREY: Ink = Ink::solid(0x99_9999);
 const CATEGORIES: [Ink; 7] = [GREEN, ORANGE, BLUE, VERMILION, PURPLE, SKY_BLUE, MID_GREY];
 
 /// Dashes that go with the colours where lines are drawn.
-pub(crate) const DASHES: [&[f64]; 4] =
-    [&[], &[40.0, 20.0], &[12.0, 14.0], &[60.0, 18.0, 12.0, 18.0]];
+pub(crate) const DASHES: [&[f64]; 4] = [&[], &[40.0, 20.0], &[12.0, 14.0], &[60.0, 18.0, 12.0, 18.0]];
 
 /// Colour of the i-th thing of a kind; from the eighth on darker shades of the same.
 pub(crate) fn category(i: usize) -> Ink {
@@ -53,15 +52,9 @@ pub(crate) fn sequence(share: f64) -> Ink {
     let x = share.clamp(0.0, 1.0) * VIRIDIS_USED * (VIRIDIS.len() - 1) as f64;
     let from = (x as usize).min(VIRIDIS.len() - 2);
     let part = x - from as f64;
-    let mix = |c: usize| {
-        f64::from(VIRIDIS[from][c]) * (1.0 - part) + f64::from(VIRIDIS[from + 1][c]) * part
-    };
+    let mix = |c: usize| f64::from(VIRIDIS[from][c]) * (1.0 - part) + f64::from(VIRIDIS[from + 1][c]) * part;
     Ink {
-        rgb: [
-            mix(0).round() as u8,
-            mix(1).round() as u8,
-            mix(2).round() as u8,
-        ],
+        rgb: [mix(0).round() as u8, mix(1).round() as u8, mix(2).round() as u8],
         opacity: 1.0,
     }
 }

@@ -119,11 +119,10 @@ impl<'a> Panel<'a> {
         surround: Surround,
         rules: bool,
     ) -> Result<Self, ReportError> {
-        let frame =
-            axes(page, cell, &x, &y, surround, rules).map_err(|e| ReportError::Drawing {
-                figure: page.borrow().name.clone(),
-                reason: e.to_string(),
-            })?;
+        let frame = axes(page, cell, &x, &y, surround, rules).map_err(|e| ReportError::Drawing {
+            figure: page.borrow().name.clone(),
+            reason: e.to_string(),
+        })?;
         Ok(Panel { page, frame, x, y })
     }
 
@@ -149,9 +148,9 @@ impl<'a> Panel<'a> {
             let run: Vec<At> = run.iter().flatten().copied().collect();
             match run[..] {
                 [] => {}
-                [alone] if look.marker.is_none() => page
-                    .marks
-                    .push(Marker::Disc.mark(alone, look.width, look.ink)),
+                [alone] if look.marker.is_none() => {
+                    page.marks.push(Marker::Disc.mark(alone, look.width, look.ink))
+                }
                 [_] => {}
                 _ => page.path(open_line(run), Paint::stroke(look.stroke())),
             }
@@ -225,9 +224,7 @@ fn axes(
         .x_label_area_size(whole(surround.bottom))
         .y_label_area_size(whole(surround.left))
         .build_cartesian_2d(x.clone(), y.clone())?;
-    let text: TextStyle = ("sans-serif", TEXT_SIZE)
-        .into_font()
-        .color(&rgb(palette::TEXT));
+    let text: TextStyle = ("sans-serif", TEXT_SIZE).into_font().color(&rgb(palette::TEXT));
     let rule = if rules {
         rgb(palette::RULE).to_rgba()
     } else {

@@ -35,17 +35,12 @@ impl DrawingBackend for Pen<'_> {
 
     fn draw_pixel(&mut self, point: BackendCoord, color: BackendColor) -> Drawn {
         let corner = place(point);
-        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
-            .map(|(x, y)| at(corner.x + x, corner.y + y));
+        let corners =
+            [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(x, y)| at(corner.x + x, corner.y + y));
         self.shape(closed_shape(corners), Paint::fill(ink(color)))
     }
 
-    fn draw_line<S: BackendStyle>(
-        &mut self,
-        from: BackendCoord,
-        to: BackendCoord,
-        style: &S,
-    ) -> Drawn {
+    fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> Drawn {
         self.draw_path([from, to], style)
     }
 
@@ -91,18 +86,10 @@ impl DrawingBackend for Pen<'_> {
         vert: I,
         style: &S,
     ) -> Drawn {
-        self.shape(
-            closed_shape(vert.into_iter().map(place)),
-            paint(style, true),
-        )
+        self.shape(closed_shape(vert.into_iter().map(place)), paint(style, true))
     }
 
-    fn draw_text<T: BackendTextStyle>(
-        &mut self,
-        text: &str,
-        style: &T,
-        pos: BackendCoord,
-    ) -> Drawn {
+    fn draw_text<T: BackendTextStyle>(&mut self, text: &str, style: &T, pos: BackendCoord) -> Drawn {
         let setting = Setting {
             size: style.size(),
             ink: ink(style.color()),
@@ -167,9 +154,6 @@ fn paint<S: BackendStyle>(style: &S, fill: bool) -> Paint {
     if fill {
         Paint::fill(ink(style.color()))
     } else {
-        Paint::stroke(Stroke::plain(
-            ink(style.color()),
-            f64::from(style.stroke_width()),
-        ))
+        Paint::stroke(Stroke::plain(ink(style.color()), f64::from(style.stroke_width())))
     }
 }

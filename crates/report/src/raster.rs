@@ -1,8 +1,7 @@
 //! A page as pixels.
 
 use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Mask, PathBuilder, Pixmap, Rect, Shader, StrokeDash,
-    Transform,
+    Color, FillRule, LineCap, LineJoin, Mask, PathBuilder, Pixmap, Rect, Shader, StrokeDash, Transform,
 };
 
 use crate::error::ReportError;
@@ -47,8 +46,7 @@ fn paint(canvas: &mut Pixmap, marks: &[Mark], transform: Transform, mask: Option
                 radius,
                 paint,
             } => {
-                let circle =
-                    PathBuilder::from_circle(near(centre.x), near(centre.y), near(*radius));
+                let circle = PathBuilder::from_circle(near(centre.x), near(centre.y), near(*radius));
                 (circle, paint.fill, paint.stroke.as_ref())
             }
             Mark::Text { outline, ink, .. } => (path_of(outline), Some(*ink), None),

@@ -23,12 +23,7 @@ pub(crate) enum Marker {
     Diamond,
 }
 
-pub(crate) const MARKERS: [Marker; 4] = [
-    Marker::Disc,
-    Marker::Square,
-    Marker::Triangle,
-    Marker::Diamond,
-];
+pub(crate) const MARKERS: [Marker; 4] = [Marker::Disc, Marker::Square, Marker::Triangle, Marker::Diamond];
 
 impl Marker {
     /// The sign at a place, about as large as a disc of the radius.
@@ -46,9 +41,7 @@ impl Marker {
                     paint,
                 };
             }
-            Marker::Square => {
-                corners(&[(-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)])
-            }
+            Marker::Square => corners(&[(-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)]),
             Marker::Triangle => corners(&[(0.0, -1.25), (1.15, 0.75), (-1.15, 0.75)]),
             Marker::Diamond => corners(&[(0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)]),
         };
@@ -145,10 +138,7 @@ impl Sheet {
 
 /// Words in the middle of a frame, where there are no data.
 pub(crate) fn note(page: &mut Page, frame: Frame, words: &str) {
-    let middle = at(
-        frame.left + frame.width / 2.0,
-        frame.top + frame.height / 2.0,
-    );
+    let middle = at(frame.left + frame.width / 2.0, frame.top + frame.height / 2.0);
     let words = fitted(words, TEXT_SIZE, frame.width);
     page.text(
         &words,

@@ -44,17 +44,10 @@ impl Writer<'_> {
         // Neighbours that are painted alike share one group, which keeps a map of thousands of crowns small.
         for run in marks.chunk_by(|a, b| paint_of(a).is_some() && paint_of(a) == paint_of(b)) {
             match run {
-                [
-                    Mark::Text {
-                        words,
-                        outline,
-                        ink,
-                    },
-                ] => {
+                [Mark::Text { words, outline, ink }] => {
                     let words = escaped(words);
                     let fill = fill_attributes(Some(*ink));
-                    *self.out +=
-                        &format!("<g role=\"img\" aria-label=\"{words}\"><path{fill} d=\"");
+                    *self.out += &format!("<g role=\"img\" aria-label=\"{words}\"><path{fill} d=\"");
                     self.outline(outline);
                     *self.out += "\"/></g>\n";
                 }
@@ -74,10 +67,7 @@ impl Writer<'_> {
                 ] => {
                     self.clips += 1;
                     let id = format!("{}-clip-{}", escaped(&self.page.name), self.clips);
-                    *self.out += &format!(
-                        "<clipPath id=\"{id}\"><rect{}/></clipPath>\n",
-                        placed(*frame)
-                    );
+                    *self.out += &format!("<clipPath id=\"{id}\"><rect{}/></clipPath>\n", placed(*frame));
                     *self.out += &format!("<g clip-path=\"url(#{id})\">\n");
                     self.marks(marks)?;
                     *self.out += "</g>\n";

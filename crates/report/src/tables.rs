@@ -111,10 +111,7 @@ mod tests {
             let chosen = evenly(&years, most);
             assert_eq!((chosen[0], chosen[chosen.len() - 1]), (0, 150));
             assert_eq!(chosen.len(), most.min(16));
-            assert!(
-                chosen.windows(2).all(|pair| pair[0] < pair[1]),
-                "{chosen:?}"
-            );
+            assert!(chosen.windows(2).all(|pair| pair[0] < pair[1]), "{chosen:?}");
         }
     }
 }

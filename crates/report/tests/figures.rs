@@ -65,10 +65,7 @@ fn odd_runs() -> Vec<(&'static str, Invented)> {
                 run.about.origin_m = [5_412_000.0, -300_000.0];
             }),
         ),
-        (
-            "tall and narrow",
-            with(|run| run.about.size_m = [40.0, 500.0]),
-        ),
+        ("tall and narrow", with(|run| run.about.size_m = [40.0, 500.0])),
     ]
 }
 
@@ -84,10 +81,8 @@ fn every_run_has_every_figure_and_each_can_be_read() {
             "nearest-neighbours-overlaid",
             "nearest-neighbours-small-multiples",
         ];
-        let (maps, rest): (Vec<&str>, Vec<&str>) = all
-            .keys()
-            .map(String::as_str)
-            .partition(|n| n.starts_with("map"));
+        let (maps, rest): (Vec<&str>, Vec<&str>) =
+            all.keys().map(String::as_str).partition(|n| n.starts_with("map"));
         assert_eq!(rest, expected, "{run}");
         assert_eq!(maps.len(), tables.years.len().min(3), "{run}");
         for figure in all.values() {
@@ -123,10 +118,7 @@ fn a_run_of_no_trees_says_so() {
         "nearest-neighbours-overlaid",
         "no recorded year with two such trees",
     );
-    says(
-        "clark-evans-over-time",
-        "no year with two trees of one class",
-    );
+    says("clark-evans-over-time", "no year with two trees of one class");
 }
 
 #[test]
@@ -187,12 +179,8 @@ fn crowns_are_to_scale_and_cross_the_edges_of_a_torus() {
             .filter(|&c| (number(c, "r") - crown).abs() < 0.1)
             .collect();
         assert_eq!(crowns.len(), copies, "torus: {torus}");
-        let (x, y) = (
-            number(clip, "x") + units_per_m,
-            number(clip, "y") + units_per_m,
-        );
-        let near =
-            |c: &Node| (number(*c, "cx") - x).abs() < 1.5 && (number(*c, "cy") - y).abs() < 1.5;
+        let (x, y) = (number(clip, "x") + units_per_m, number(clip, "y") + units_per_m);
+        let near = |c: &Node| (number(*c, "cx") - x).abs() < 1.5 && (number(*c, "cy") - y).abs() < 1.5;
         assert_eq!(
             crowns.iter().filter(|c| near(c)).count(),
             1,
@@ -351,8 +339,7 @@ fn runs_stand_beside_each_other_with_their_bands() {
         words.iter().any(|w| w == "with competition")
             && words.iter().any(|w| w == "95 % interval of the mean")
     );
-    let there_and_back =
-        |d: &str| d.matches('L').count() == 31 && d.ends_with('Z') && !d.contains('Q');
+    let there_and_back = |d: &str| d.matches('L').count() == 31 && d.ends_with('Z') && !d.contains('Q');
     let bands = document
         .descendants()
         .filter(|n| n.attribute("d").is_some_and(there_and_back));
@@ -429,18 +416,8 @@ fn check_png(run: &str, figure: &Figure) {
     let document = Document::parse(&figure.svg).unwrap();
     let view: Vec<f64> = numbers(document.root_element().attribute("viewBox").unwrap());
     let expected = [view[2], view[3]].map(|tenths_of_pt| (tenths_of_pt * 0.3).ceil() as u32);
-    assert_eq!(
-        [info.width, info.height],
-        expected,
-        "{run}: {}",
-        figure.name
-    );
-    assert_eq!(
-        &pixels[..3],
-        [255; 3],
-        "{run}: {}: a white ground",
-        figure.name
-    );
+    assert_eq!([info.width, info.height], expected, "{run}: {}", figure.name);
+    assert_eq!(&pixels[..3], [255; 3], "{run}: {}: a white ground", figure.name);
     assert!(
         pixels.iter().any(|&p| p < 64),
         "{run}: {}: something dark on it",
@@ -470,8 +447,7 @@ fn check_svg(run: &str, figure: &Figure) {
     let texts = texts(&document);
     for (i, (a, [left_a, top_a, right_a, bottom_a])) in texts.iter().enumerate() {
         for (b, [left_b, top_b, right_b, bottom_b]) in &texts[..i] {
-            let apart =
-                right_a < left_b || right_b < left_a || bottom_a < top_b || bottom_b < top_a;
+            let apart = right_a < left_b || right_b < left_a || bottom_a < top_b || bottom_b < top_a;
             assert!(apart, "{run}: {name}: `{a}` lies over `{b}`");
         }
     }
@@ -483,24 +459,14 @@ fn texts(document: &Document) -> Vec<(String, [f64; 4])> {
         .descendants()
         .filter(|n| n.attribute("aria-label").is_some());
     let extent = |node: Node| {
-        let none = [
-            f64::INFINITY,
-            f64::INFINITY,
-            f64::NEG_INFINITY,
-            f64::NEG_INFINITY,
-        ];
+        let none = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
         let places = node.children().filter(Node::is_element).flat_map(places);
         places.fold(none, |[l, t, r, b], (x, y)| {
             [l.min(x), t.min(y), r.max(x), b.max(y)]
         })
     };
     labelled
-        .map(|node| {
-            (
-                node.attribute("aria-label").unwrap().to_owned(),
-                extent(node),
-            )
-        })
+        .map(|node| (node.attribute("aria-label").unwrap().to_owned(), extent(node)))
         .collect()
 }
 

@@ -14,12 +14,7 @@ use crate::method::ScatterError;
 use crate::place::place_m;
 
 /// Points in row order. With cells of *a* × *b* m two of them keep (1 − 2 · jitter) · min(*a*, *b*).
-pub(crate) fn points(
-    plot: &Plot,
-    count: u32,
-    key: Key,
-    jitter: f64,
-) -> Result<Vec<[f64; 2]>, ScatterError> {
+pub(crate) fn points(plot: &Plot, count: u32, key: Key, jitter: f64) -> Result<Vec<[f64; 2]>, ScatterError> {
     if !(0.0..=0.5).contains(&jitter) {
         return Err(ScatterError::NotAJitter(jitter));
     }
@@ -51,11 +46,7 @@ impl Grid {
         };
         let (fewer, more) = (with_columns(columns.floor()), with_columns(columns.ceil()));
         let rank = |grid: Self| (grid.elongation(plot), grid.cell_count());
-        if rank(more) < rank(fewer) {
-            more
-        } else {
-            fewer
-        }
+        if rank(more) < rank(fewer) { more } else { fewer }
     }
 
     fn cell_count(self) -> u64 {
@@ -65,10 +56,7 @@ impl Grid {
     /// Longer over shorter side of a cell.
     fn elongation(self, plot: &Plot) -> f64 {
         let [width_m, height_m] = plot.size_m();
-        let (a_m, b_m) = (
-            width_m / f64::from(self.columns),
-            height_m / f64::from(self.rows),
-        );
+        let (a_m, b_m) = (width_m / f64::from(self.columns), height_m / f64::from(self.rows));
         a_m.max(b_m) / a_m.min(b_m)
     }
 

@@ -179,13 +179,7 @@ mod tests {
                 .to_string()
         };
         for distance_m in [0.0, -3.0, f64::NAN, f64::INFINITY] {
-            assert!(
-                refusal(Method::MinimumDistance {
-                    distance_m,
-                    tries: 9
-                })
-                .starts_with("`distance_m` is")
-            );
+            assert!(refusal(Method::MinimumDistance { distance_m, tries: 9 }).starts_with("`distance_m` is"));
         }
         assert!(
             refusal(Method::MinimumDistance {

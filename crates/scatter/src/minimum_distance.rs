@@ -52,23 +52,15 @@ mod tests {
     use super::*;
 
     /// The method in its naive form: every throw is held against every point.
-    fn by_brute_force(
-        plot: &Plot,
-        count: u32,
-        key: Key,
-        distance_m: f64,
-        tries: u32,
-    ) -> Vec<[f64; 2]> {
+    fn by_brute_force(plot: &Plot, count: u32, key: Key, distance_m: f64, tries: u32) -> Vec<[f64; 2]> {
         let mut points_m: Vec<[f64; 2]> = Vec::new();
         for i in 0..count {
             for attempt in 0..tries {
-                let draw = key
-                    .child(0, Purpose::Place, i)
-                    .draws(0, Purpose::Place, attempt);
+                let draw = key.child(0, Purpose::Place, i).draws(0, Purpose::Place, attempt);
                 let place_m = uniform_place_m(plot, draw);
-                let is_free = points_m.iter().all(|&other_m| {
-                    plot.distance_squared_m2(place_m, other_m) >= distance_m * distance_m
-                });
+                let is_free = points_m
+                    .iter()
+                    .all(|&other_m| plot.distance_squared_m2(place_m, other_m) >= distance_m * distance_m);
                 if is_free {
                     points_m.push(place_m);
                     break;

@@ -49,19 +49,13 @@ fn greatest_crown_radius_m(species: &Species) -> f64 {
 }
 
 /// A species without founders never comes, as seeds come from mothers only.
-pub(crate) fn every_species_can_appear(
-    report: &mut Report<'_>,
-    founders: &[Founders],
-    species: &[Named],
-) {
+pub(crate) fn every_species_can_appear(report: &mut Report<'_>, founders: &[Founders], species: &[Named]) {
     for (index, Named { at, name, .. }) in species.iter().enumerate() {
         let Some(name) = name else { continue };
         let begins = founders.iter().any(|founders| match founders {
             Founders::Drawn { species, .. } => *species == index,
             Founders::Listed { trees, .. } => trees.iter().any(|tree| tree.species == index),
-            Founders::Grown { patch, .. } => {
-                patch.species.iter().any(|species| species.name == *name)
-            }
+            Founders::Grown { patch, .. } => patch.species.iter().any(|species| species.name == *name),
         });
         if !begins {
             let message = format!("nothing can grow of the species `{name}`: no founder is one");
@@ -99,8 +93,7 @@ pub(crate) fn distance_leaves_room(
         report.problem(
             at,
             message,
-            "make `count` or `distance_m` smaller; about half of that most is soon found"
-                .to_owned(),
+            "make `count` or `distance_m` smaller; about half of that most is soon found".to_owned(),
         );
     }
 }

@@ -32,20 +32,12 @@ pub struct Input {
 impl Input {
     pub(crate) fn new(path: String, bytes: Vec<u8>) -> Self {
         let blake3 = blake3::hash(&bytes).to_hex().to_string();
-        Self {
-            path,
-            bytes,
-            blake3,
-        }
+        Self { path, bytes, blake3 }
     }
 }
 
 /// Why a file could not be read, as (message, hint).
-pub(crate) fn unreadable(
-    files: &dyn Files,
-    path: &str,
-    error: &io::Error,
-) -> (String, Option<String>) {
+pub(crate) fn unreadable(files: &dyn Files, path: &str, error: &io::Error) -> (String, Option<String>) {
     match error.kind() {
         io::ErrorKind::NotFound => {
             let folder = folder_of(path);

@@ -10,12 +10,7 @@ use crate::walk::{joined, listed};
 /// Lays a preset's values under those of a `[[species]]` entry, key by key.
 ///
 /// A kernel that differs from the preset's leaves out the keys of the preset's kernel.
-pub(crate) fn lay_preset_under(
-    species: &mut Table,
-    preset: &Preset,
-    keys: &'static [Key],
-    at: usize,
-) {
+pub(crate) fn lay_preset_under(species: &mut Table, preset: &Preset, keys: &'static [Key], at: usize) {
     // Words first: they are the kernels that decide which numbers belong.
     let (words, numbers): (Vec<&PresetEntry>, Vec<&PresetEntry>) = preset
         .entries
@@ -26,13 +21,7 @@ pub(crate) fn lay_preset_under(
     }
 }
 
-fn lay_value_under(
-    table: &mut Table,
-    path: &str,
-    value: PresetValue,
-    keys: &'static [Key],
-    at: usize,
-) {
+fn lay_value_under(table: &mut Table, path: &str, value: PresetValue, keys: &'static [Key], at: usize) {
     let (name, rest) = path
         .split_once('.')
         .map_or((path, None), |(name, rest)| (name, Some(rest)));
@@ -57,10 +46,7 @@ fn lay_value_under(
 pub(crate) fn lay_broken_under(table: &mut Table, keys: &'static [Key]) {
     let at = table.at;
     for key in keys.iter().filter(|key| matches!(key.need, Need::Required)) {
-        match (
-            key.kind,
-            table.get_mut(key.name).map(|node| &mut node.value),
-        ) {
+        match (key.kind, table.get_mut(key.name).map(|node| &mut node.value)) {
             (Kind::Table(keys), Some(Value::Table(inner))) => lay_broken_under(inner, keys),
             (_, None) => table.insert(key.name, at, Value::Broken),
             _ => {}
@@ -89,10 +75,7 @@ pub(crate) fn fill(report: &mut Report<'_>, keys: &'static [Key], table: &mut Ta
             }
             _ => {}
         }
-        match (
-            key.kind,
-            table.get_mut(key.name).map(|node| &mut node.value),
-        ) {
+        match (key.kind, table.get_mut(key.name).map(|node| &mut node.value)) {
             (Kind::Table(keys), Some(Value::Table(inner))) => fill(report, keys, inner, &path),
             (Kind::Tables(keys, one_of), Some(Value::Tables(entries))) => {
                 for entry in entries {
@@ -162,10 +145,7 @@ fn out_of_place(report: &mut Report<'_>, key: &Key, table: &Table, path: &str) {
     let at = table.at(key.name);
     let (message, hint) = match key.when {
         When::Is(other, words) => {
-            let belongs = format!(
-                "`{path}` belongs to `{other}` {}",
-                listed(words.iter().copied())
-            );
+            let belongs = format!("`{path}` belongs to `{other}` {}", listed(words.iter().copied()));
             match table.text(other) {
                 Some(found) => (
                     format!("{belongs}, but it is `{found}` here"),
@@ -192,11 +172,7 @@ fn out_of_place(report: &mut Report<'_>, key: &Key, table: &Table, path: &str) {
 
 fn exactly_one(report: &mut Report<'_>, one_of: &[&str], table: &Table, path: &str) {
     let known = listed(one_of.iter().copied());
-    let given: Vec<&str> = one_of
-        .iter()
-        .copied()
-        .filter(|name| table.has(name))
-        .collect();
+    let given: Vec<&str> = one_of.iter().copied().filter(|name| table.has(name)).collect();
     match given[..] {
         [] if !one_of.is_empty() => {
             let message = format!("`{path}` has none of {known}");
@@ -204,11 +180,7 @@ fn exactly_one(report: &mut Report<'_>, one_of: &[&str], table: &Table, path: &s
         }
         [_, second, ..] => {
             let message = format!("`{path}` has {} at once", listed(given.iter().copied()));
-            report.problem(
-                table.at(second),
-                message,
-                format!("give exactly one of {known}"),
-            );
+            report.problem(table.at(second), message, format!("give exactly one of {known}"));
         }
         _ => {}
     }
@@ -247,10 +219,7 @@ mod tests {
             entry("dispersal.near_mean_m", PresetValue::Real(10.0)),
             entry("dispersal.far_mean_m", PresetValue::Real(90.0)),
             entry("dispersal.far_fraction", PresetValue::Real(0.1)),
-            entry(
-                "dispersal.kernel",
-                PresetValue::Word("two-part-exponential"),
-            ),
+            entry("dispersal.kernel", PresetValue::Word("two-part-exponential")),
             entry("seed_bank.yearly_loss", PresetValue::Real(0.5)),
             entry("seed_bank.max_age_yr", PresetValue::Whole(2)),
             entry("germination.probability", PresetValue::Real(0.2)),
@@ -261,10 +230,7 @@ mod tests {
             entry("mortality.lucky_fraction", PresetValue::Real(0.01)),
             entry("mortality.stress_rate", PresetValue::Real(1.0)),
             entry("mortality.stress_threshold", PresetValue::Real(0.1)),
-            entry(
-                "mortality.stress_threshold_height_factor",
-                PresetValue::Real(1.0),
-            ),
+            entry("mortality.stress_threshold_height_factor", PresetValue::Real(1.0)),
         ],
     };
 
@@ -318,7 +284,8 @@ mod tests {
         lay_preset_under(&mut table, &PRESET, SPECIES, 0);
         fill(&mut report, SPECIES, &mut table, "species");
         let shown = report.finish(Some(())).unwrap_err().to_string();
-        let expected = "`species.dispersal.radius_m` belongs to `kernel` `disc`, but it is `two-part-exponential` here";
+        let expected =
+            "`species.dispersal.radius_m` belongs to `kernel` `disc`, but it is `two-part-exponential` here";
         assert!(shown.contains(expected), "{shown}");
     }
 }

@@ -65,12 +65,7 @@ pub(crate) fn all(
     Beginning { founders, plot }
 }
 
-fn one(
-    loading: &mut Loading<'_>,
-    entry: &Table,
-    species: &[Named],
-    plot: Option<&Plot>,
-) -> Option<Founders> {
+fn one(loading: &mut Loading<'_>, entry: &Table, species: &[Named], plot: Option<&Plot>) -> Option<Founders> {
     let found = match entry.text("species") {
         Some(name) => Some(species::find(
             &mut loading.report,
@@ -199,12 +194,7 @@ fn grown(
         seed: None,
         years: Some(entry.whole("year")?),
     };
-    let patch = load_bytes(
-        &place,
-        &loading.inputs[input].bytes,
-        loading.files,
-        &overrides,
-    );
+    let patch = load_bytes(&place, &loading.inputs[input].bytes, loading.files, &overrides);
     let patch = patch
         .map_err(|problems: Problems| loading.report.extend(problems.into_vec()))
         .ok()?;
@@ -213,11 +203,7 @@ fn grown(
             loading.inputs.push(input.clone());
         }
     }
-    let unknown = |name: &str| {
-        species
-            .iter()
-            .all(|known| known.name.as_deref() != Some(name))
-    };
+    let unknown = |name: &str| species.iter().all(|known| known.name.as_deref() != Some(name));
     let strangers: Vec<&str> = patch
         .species
         .iter()

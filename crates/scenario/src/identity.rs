@@ -15,8 +15,8 @@ use crate::scenario::{Format, Founders, ListedTree, Record, Scenario};
     reason = "numbers and strings can always be written as JSON"
 )]
 pub fn identity(scenario: &Scenario) -> String {
-    let text = serde_json::to_string(&Fixed::of(scenario))
-        .expect("numbers and strings can be written as JSON");
+    let text =
+        serde_json::to_string(&Fixed::of(scenario)).expect("numbers and strings can be written as JSON");
     blake3::hash(text.as_bytes()).to_hex().to_string()
 }
 

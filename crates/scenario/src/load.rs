@@ -132,12 +132,7 @@ fn complete(report: &mut Report<'_>, table: &mut Table, overrides: &Overrides) {
     }
     fill(report, SCENARIO, table, "");
     override_whole(report, table, ["world", "seed"], overrides.seed);
-    override_whole(
-        report,
-        table,
-        ["run", "years"],
-        overrides.years.map(u64::from),
-    );
+    override_whole(report, table, ["run", "years"], overrides.years.map(u64::from));
 }
 
 fn override_whole(
@@ -183,8 +178,7 @@ fn assemble(loading: &mut Loading<'_>, table: &Table, text: &str) -> Option<Scen
     let world = table.table("world");
     let drawn_plot = world.and_then(|world| plot(&mut loading.report, world, is_grown));
     let origin_m = world.and_then(|world| world.real_pair("origin_m"));
-    let Beginning { founders, plot } =
-        founders::all(loading, entries, &species, drawn_plot, origin_m);
+    let Beginning { founders, plot } = founders::all(loading, entries, &species, drawn_plot, origin_m);
     if let Some(founders) = &founders {
         checks::every_species_can_appear(&mut loading.report, founders, &species);
     }
@@ -229,10 +223,7 @@ fn plot(report: &mut Report<'_>, world: &Table, is_grown: bool) -> Option<Plot> 
     else {
         return None;
     };
-    for key in ["size_m", "edge"]
-        .iter()
-        .filter_map(|name| Key::find(keys, name))
-    {
+    for key in ["size_m", "edge"].iter().filter_map(|name| Key::find(keys, name)) {
         let path = format!("world.{}", key.name);
         match (is_grown, world.has(key.name)) {
             (true, true) => {
@@ -251,11 +242,7 @@ fn plot(report: &mut Report<'_>, world: &Table, is_grown: bool) -> Option<Plot> 
         "torus" => Edge::Torus,
         _ => Edge::Open,
     };
-    let plot = Plot::new(
-        world.real_pair("origin_m")?,
-        world.real_pair("size_m")?,
-        edge,
-    );
+    let plot = Plot::new(world.real_pair("origin_m")?, world.real_pair("size_m")?, edge);
     plot.map_err(|error| report.problem(world.at, error.to_string(), None))
         .ok()
 }

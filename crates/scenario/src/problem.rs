@@ -77,12 +77,7 @@ impl<'a> Report<'a> {
     }
 
     /// Notes a problem at byte `at` of the file.
-    pub(crate) fn problem(
-        &mut self,
-        at: usize,
-        message: impl Into<String>,
-        hint: impl Into<Option<String>>,
-    ) {
+    pub(crate) fn problem(&mut self, at: usize, message: impl Into<String>, hint: impl Into<Option<String>>) {
         let (line, column) = line_and_column(self.text, at);
         let (message, hint) = (message.into(), hint.into());
         self.problems.push(Problem {
@@ -118,9 +113,7 @@ impl<'a> Report<'a> {
             .collect();
         let end = line_and_column(self.text, readable_to);
         let mut followers = self.problems.split_off(count);
-        followers.retain(|problem| {
-            !lines.contains(&problem.line) && (problem.line, problem.column) < end
-        });
+        followers.retain(|problem| !lines.contains(&problem.line) && (problem.line, problem.column) < end);
         self.problems.append(&mut followers);
     }
 

@@ -80,10 +80,7 @@ fn need(key: &Key) -> String {
     };
     match key.when {
         When::Always => need,
-        When::Is(other, words) => format!(
-            "{need}; where `{other}` is {}",
-            listed(words.iter().copied())
-        ),
+        When::Is(other, words) => format!("{need}; where `{other}` is {}", listed(words.iter().copied())),
         When::With(other) => format!("{need}; beside `{other}`"),
         When::Without(other) => format!("{need}; not beside `{other}`"),
     }
@@ -125,10 +122,7 @@ mod tests {
         let entries = reference();
         let find = |path: &str| entries.iter().find(|entry| entry.path == path).unwrap();
         let tries = find("founders.tries");
-        assert_eq!(
-            tries.need,
-            "default 1000; where `method` is `minimum-distance`"
-        );
+        assert_eq!(tries.need, "default 1000; where `method` is `minimum-distance`");
         assert_eq!(
             find("species.growth.height_max_m").kind,
             "number greater than 1.3 and at most 150"

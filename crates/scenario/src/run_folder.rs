@@ -37,13 +37,10 @@ pub fn run_folder(scenario: &Scenario, elsewhere: impl Fn(&Input) -> Option<Stri
         };
         moves.push(Move { input, to });
     }
-    let patch = scenario
-        .founders
-        .iter()
-        .find_map(|founders| match founders {
-            Founders::Grown { patch, path, .. } => Some((patch, path)),
-            _ => None,
-        });
+    let patch = scenario.founders.iter().find_map(|founders| match founders {
+        Founders::Grown { patch, path, .. } => Some((patch, path)),
+        _ => None,
+    });
     let inputs = moves.iter().filter_map(|Move { input, to }| {
         let Destination::Copied(name) = to else {
             return None;
@@ -111,34 +108,16 @@ fn unused_name(path: &str, moves: &[Move<'_>]) -> String {
 }
 
 /// `text` with the seed and years of `overridden` and with paths as `path_now` says; the rest as it is.
-fn rewritten(
-    text: &str,
-    overridden: Option<&Scenario>,
-    path_now: impl Fn(&str) -> Option<String>,
-) -> String {
+fn rewritten(text: &str, overridden: Option<&Scenario>, path_now: impl Fn(&str) -> Option<String>) -> String {
     // It has been read once, so it is TOML.
     let Ok(mut document) = text.parse::<DocumentMut>() else {
         return text.to_owned();
     };
     if let Some(scenario) = overridden {
-        replace_whole(
-            &mut document,
-            "world",
-            "seed",
-            i64::try_from(scenario.seed).ok(),
-        );
-        replace_whole(
-            &mut document,
-            "run",
-            "years",
-            Some(i64::from(scenario.years)),
-        );
+        replace_whole(&mut document, "world", "seed", i64::try_from(scenario.seed).ok());
+        replace_whole(&mut document, "run", "years", Some(i64::from(scenario.years)));
     }
-    for entry in document
-        .get_mut("founders")
-        .map(tables_mut)
-        .unwrap_or_default()
-    {
+    for entry in document.get_mut("founders").map(tables_mut).unwrap_or_default() {
         if let Some(file) = entry.get_mut("file") {
             replace_path(file, &path_now);
         }

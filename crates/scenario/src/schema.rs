@@ -112,10 +112,7 @@ fn entry(keys: &'static [Key], one_of: &[&str]) -> Value {
     };
     schema.insert("allOf".to_owned(), rules.into());
     if !one_of.is_empty() {
-        let alternatives: Vec<_> = one_of
-            .iter()
-            .map(|name| json!({"required": [name]}))
-            .collect();
+        let alternatives: Vec<_> = one_of.iter().map(|name| json!({"required": [name]})).collect();
         schema.insert("oneOf".to_owned(), alternatives.into());
     }
     schema.into()
@@ -128,9 +125,7 @@ fn needs(keys: &'static [Key]) -> Vec<Value> {
         let required = json!({"required": [key.name]});
         match key.need {
             Need::Required => rules.push(in_company(keys, key.when, required)),
-            Need::RequiredWith(other) => {
-                rules.push(json!({"if": {"required": [other]}, "then": required}))
-            }
+            Need::RequiredWith(other) => rules.push(json!({"if": {"required": [other]}, "then": required})),
             Need::RequiredUnlessGrown | Need::Optional | Need::Default(_) => {}
         }
         if let Kind::Table(inner) = key.kind {
@@ -160,17 +155,15 @@ fn misplaced_here(keys: &'static [Key], defaults_hold: bool) -> Vec<Value> {
     let rules = keys.iter().filter_map(|key| match key.when {
         When::Always => None,
         When::Is(other, words) => {
-            let decides = defaults_hold
-                && default_word(keys, other).is_some_and(|word| !words.contains(&word));
+            let decides =
+                defaults_hold && default_word(keys, other).is_some_and(|word| !words.contains(&word));
             let required = if decides { json!([]) } else { json!([other]) };
             Some(json!({
                 "if": {"properties": {other: {"not": {"enum": words}}}, "required": required},
                 "then": absent(key),
             }))
         }
-        When::With(other) => {
-            Some(json!({"if": {"not": {"required": [other]}}, "then": absent(key)}))
-        }
+        When::With(other) => Some(json!({"if": {"not": {"required": [other]}}, "then": absent(key)})),
         When::Without(other) => Some(json!({"if": {"required": [other]}, "then": absent(key)})),
     });
     rules.collect()
@@ -189,11 +182,7 @@ fn in_company(keys: &'static [Key], when: When, rule: Value) -> Value {
         When::Always => return rule,
         When::Is(other, words) => {
             let by_default = default_word(keys, other).is_some_and(|word| words.contains(&word));
-            let required = if by_default {
-                json!([])
-            } else {
-                json!([other])
-            };
+            let required = if by_default { json!([]) } else { json!([other]) };
             json!({"properties": {other: {"enum": words}}, "required": required})
         }
         When::With(other) => json!({"required": [other]}),

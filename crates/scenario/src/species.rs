@@ -18,9 +18,7 @@ pub(crate) fn all(report: &mut Report<'_>, table: &Table) -> Vec<Named> {
     for entry in table.tables("species").unwrap_or_default() {
         let named = one(report, entry);
         if let Some(name) = &named.name {
-            let is_taken = species
-                .iter()
-                .any(|other| other.name.as_ref() == Some(name));
+            let is_taken = species.iter().any(|other| other.name.as_ref() == Some(name));
             check_name(report, entry.at("name"), name, is_taken);
         }
         species.push(named);
@@ -29,12 +27,7 @@ pub(crate) fn all(report: &mut Report<'_>, table: &Table) -> Vec<Named> {
 }
 
 /// The number of the species of this name; reports at `at` where there is none.
-pub(crate) fn find(
-    report: &mut Report<'_>,
-    species: &[Named],
-    name: &str,
-    at: usize,
-) -> Option<usize> {
+pub(crate) fn find(report: &mut Report<'_>, species: &[Named], name: &str, at: usize) -> Option<usize> {
     let found = species
         .iter()
         .position(|known| known.name.as_deref() == Some(name));
@@ -54,10 +47,7 @@ pub(crate) fn unknown_hint(species: &[Named], name: &str) -> String {
     match nearest(name, known()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if known().next().is_none() => "add it as a `[[species]]`".to_owned(),
-        None => format!(
-            "add it as a `[[species]]`, or take one of {}",
-            listed(known())
-        ),
+        None => format!("add it as a `[[species]]`, or take one of {}", listed(known())),
     }
 }
 
@@ -115,9 +105,8 @@ fn check_heights(report: &mut Report<'_>, entry: &Table, species: &Species) {
 
 fn check_name(report: &mut Report<'_>, at: usize, name: &str, is_taken: bool) {
     if RESERVED_NAMES.contains(&name) {
-        let message = format!(
-            "a species cannot be called `{name}`, as tables use that word for something else"
-        );
+        let message =
+            format!("a species cannot be called `{name}`, as tables use that word for something else");
         report.problem(
             at,
             message,

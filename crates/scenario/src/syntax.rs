@@ -24,9 +24,7 @@ pub(crate) fn report_errors(
     for error in errors {
         let at = error.span().map_or(0, |span| span.start);
         let line = line_and_column(text, at).0;
-        let list = lists
-            .iter()
-            .find(|list| list.contains(&at) || list.end == at);
+        let list = lists.iter().find(|list| list.contains(&at) || list.end == at);
         if line == last_line || list.is_some() && list == last_list {
             continue;
         }

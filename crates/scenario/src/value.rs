@@ -155,9 +155,7 @@ impl Table {
             Value::RealPair(pair) => Some(pair.to_vec().into()),
             Value::WholePair(pair) => Some(pair.to_vec().into()),
             Value::Table(table) => Some(table.to_toml().into()),
-            Value::Tables(tables) => {
-                Some(tables.iter().map(Self::to_toml).collect::<Vec<_>>().into())
-            }
+            Value::Tables(tables) => Some(tables.iter().map(Self::to_toml).collect::<Vec<_>>().into()),
         };
         self.entries
             .iter()

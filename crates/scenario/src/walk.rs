@@ -29,22 +29,14 @@ struct Walk<'a, 'r> {
 }
 
 impl Walk<'_, '_> {
-    fn table(
-        &mut self,
-        keys: &'static [Key],
-        document: &DeTable<'_>,
-        at: usize,
-        path: &str,
-    ) -> Table {
+    fn table(&mut self, keys: &'static [Key], document: &DeTable<'_>, at: usize, path: &str) -> Table {
         let mut table = Table::new(at);
         for (name, value) in document {
             let (span, name) = (name.span(), name.get_ref());
             let Some(key) = Key::find(keys, name) else {
                 let near = self.unknown(keys, name, span.start, path);
                 // What was meant is there, so it is not missing.
-                if let Some(near) =
-                    near.filter(|near| document.keys().all(|name| name.get_ref() != near))
-                {
+                if let Some(near) = near.filter(|near| document.keys().all(|name| name.get_ref() != near)) {
                     table.insert(near, span.start, Value::Broken);
                 }
                 continue;
@@ -59,67 +51,44 @@ impl Walk<'_, '_> {
     }
 
     /// Reports a key that does not exist, and returns the one that was probably meant.
-    fn unknown(
-        &mut self,
-        keys: &'static [Key],
-        name: &str,
-        at: usize,
-        path: &str,
-    ) -> Option<&'static str> {
+    fn unknown(&mut self, keys: &'static [Key], name: &str, at: usize, path: &str) -> Option<&'static str> {
         let near = nearest(name, keys.iter().map(|key| key.name));
         let hint = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None if let Some(elsewhere) = elsewhere(name) => format!("did you mean `{elsewhere}`?"),
             None => format!("known here: {}", listed(keys.iter().map(|key| key.name))),
         };
-        self.report.problem(
-            at,
-            format!("`{}` is not a known key", joined(path, name)),
-            hint,
-        );
+        self.report
+            .problem(at, format!("`{}` is not a known key", joined(path, name)), hint);
         near
     }
 
     /// The checked value, or `None` where something is wrong with it and has been reported.
-    fn value(
-        &mut self,
-        key: &Key,
-        value: &DeValue<'_>,
-        span: Range<usize>,
-        path: &str,
-    ) -> Option<Value> {
+    fn value(&mut self, key: &Key, value: &DeValue<'_>, span: Range<usize>, path: &str) -> Option<Value> {
         match (key.kind, value) {
             (Kind::Table(keys), DeValue::Table(table)) => {
                 Some(Value::Table(self.table(keys, table, span.start, path)))
             }
-            (Kind::Tables(keys, _), DeValue::Array(array)) => {
-                self.tables(key, keys, array, span, path)
-            }
+            (Kind::Tables(keys, _), DeValue::Array(array)) => self.tables(key, keys, array, span, path),
             (Kind::Text, DeValue::String(text)) => Some(Value::Text(text.to_string())),
             (Kind::Path, DeValue::String(text)) => self.path(key, text, span, path),
             (Kind::Name, DeValue::String(text)) => self.name(text, span, path),
-            (Kind::Choice(words), DeValue::String(text)) => {
-                self.choice(key, words, text, span, path)
-            }
+            (Kind::Choice(words), DeValue::String(text)) => self.choice(key, words, text, span, path),
             (Kind::Preset, DeValue::String(text)) => {
                 let names: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
                 self.choice(key, &names, text, span, path)
             }
             (Kind::Flag, DeValue::Boolean(flag)) => Some(Value::Flag(*flag)),
-            (Kind::Real(interval), _) => {
-                self.real(key, interval, value, span, path).map(Value::Real)
-            }
-            (Kind::Whole(low, high), _) => self
-                .whole(key, low..=high, value, span, path)
-                .map(Value::Whole),
+            (Kind::Real(interval), _) => self.real(key, interval, value, span, path).map(Value::Real),
+            (Kind::Whole(low, high), _) => self.whole(key, low..=high, value, span, path).map(Value::Whole),
             (Kind::RealPair(interval), DeValue::Array(array)) if array.len() == 2 => {
-                let pair = [&array[0], &array[1]]
-                    .map(|x| self.real(key, interval, x.get_ref(), x.span(), path));
+                let pair =
+                    [&array[0], &array[1]].map(|x| self.real(key, interval, x.get_ref(), x.span(), path));
                 Some(Value::RealPair([pair[0]?, pair[1]?]))
             }
             (Kind::WholePair(low, high), DeValue::Array(array)) if array.len() == 2 => {
-                let pair = [&array[0], &array[1]]
-                    .map(|n| self.whole(key, low..=high, n.get_ref(), n.span(), path));
+                let pair =
+                    [&array[0], &array[1]].map(|n| self.whole(key, low..=high, n.get_ref(), n.span(), path));
                 Some(Value::WholePair([pair[0]?, pair[1]?]))
             }
             _ => self.wrong_kind(key, value, span, path),
@@ -145,9 +114,7 @@ impl Walk<'_, '_> {
         let mut tables = Vec::new();
         for entry in array {
             match entry.get_ref() {
-                DeValue::Table(table) => {
-                    tables.push(self.table(keys, table, entry.span().start, path))
-                }
+                DeValue::Table(table) => tables.push(self.table(keys, table, entry.span().start, path)),
                 other => {
                     self.wrong_kind(key, other, entry.span(), path)?;
                 }
@@ -160,9 +127,8 @@ impl Walk<'_, '_> {
         if is_name(text) {
             return Some(Value::Text(text.to_owned()));
         }
-        let message = format!(
-            "`{path}` is {text:?}, but a name has letters a to z, digits, `-`, `_` and `.` only"
-        );
+        let message =
+            format!("`{path}` is {text:?}, but a name has letters a to z, digits, `-`, `_` and `.` only");
         self.report.problem(
             span.start,
             message,
@@ -249,29 +215,14 @@ impl Walk<'_, '_> {
         })
     }
 
-    fn out_of_range<T>(
-        &mut self,
-        key: &Key,
-        range: &str,
-        span: Range<usize>,
-        path: &str,
-    ) -> Option<T> {
+    fn out_of_range<T>(&mut self, key: &Key, range: &str, span: Range<usize>, path: &str) -> Option<T> {
         let written = self.report.written(span.clone());
-        let message = format!(
-            "`{path}` is {written}, but {} must be {range}",
-            noun(key.unit)
-        );
+        let message = format!("`{path}` is {written}, but {} must be {range}", noun(key.unit));
         self.report.problem(span.start, message, key.explained());
         None
     }
 
-    fn wrong_kind<T>(
-        &mut self,
-        key: &Key,
-        value: &DeValue<'_>,
-        span: Range<usize>,
-        path: &str,
-    ) -> Option<T> {
+    fn wrong_kind<T>(&mut self, key: &Key, value: &DeValue<'_>, span: Range<usize>, path: &str) -> Option<T> {
         let found = match value {
             DeValue::String(_) => "text".to_owned(),
             DeValue::Integer(_) | DeValue::Float(_) => self.report.written(span.clone()).to_owned(),
@@ -290,9 +241,7 @@ impl Walk<'_, '_> {
 /// Whether a word can name a scenario or a species: safe as a folder and in a table.
 fn is_name(text: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    text.len() <= 100
-        && text.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && text.chars().all(plain)
+    text.len() <= 100 && text.starts_with(|c: char| c.is_ascii_alphanumeric()) && text.chars().all(plain)
 }
 
 /// The first key of this name, wherever it stands.
@@ -305,14 +254,10 @@ fn elsewhere(name: &str) -> Option<String> {
 pub(crate) fn nearest<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> Option<&'w str> {
     let word = word.to_lowercase();
     let likeness = |known: &str| {
-        let is_beginning = word.len().min(known.len()) >= 3
-            && (known.starts_with(&word) || word.starts_with(known));
+        let is_beginning =
+            word.len().min(known.len()) >= 3 && (known.starts_with(&word) || word.starts_with(known));
         let likeness = strsim::normalized_damerau_levenshtein(&word, known);
-        if is_beginning {
-            likeness.max(0.7)
-        } else {
-            likeness
-        }
+        if is_beginning { likeness.max(0.7) } else { likeness }
     };
     known
         .map(|candidate| (likeness(&candidate.to_lowercase()), candidate))

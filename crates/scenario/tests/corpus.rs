@@ -2,10 +2,7 @@
 //!
 //! `UPDATE_EXPECTED=1 cargo test` rewrites the `.expected` files; read the difference before it is kept.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test fails by panicking, in its helpers too"
-)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 mod common;
 
@@ -111,10 +108,7 @@ type Way = Vec<String>;
 /// The ways to all keys of tables, lists entered by their numbers.
 fn ways(value: &toml::Value) -> Vec<Way> {
     let inner: Vec<(String, &toml::Value)> = match value {
-        toml::Value::Table(table) => table
-            .iter()
-            .map(|(key, value)| (key.clone(), value))
-            .collect(),
+        toml::Value::Table(table) => table.iter().map(|(key, value)| (key.clone(), value)).collect(),
         toml::Value::Array(array) => array
             .iter()
             .enumerate()
@@ -161,11 +155,5 @@ fn rename(document: &mut toml::Value, way: &[String]) {
 /// No key is a date; JSON has it as a table of one key.
 fn make_date(document: &mut toml::Value, way: &[String]) {
     let (table, key) = parent(document, way);
-    table.insert(
-        key,
-        "1979-05-27"
-            .parse::<toml::value::Datetime>()
-            .unwrap()
-            .into(),
-    );
+    table.insert(key, "1979-05-27".parse::<toml::value::Datetime>().unwrap().into());
 }

@@ -1,9 +1,6 @@
 //! What a loaded scenario holds, how it is overridden, repeated and identified.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test fails by panicking, in its helpers too"
-)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 mod common;
 
@@ -38,10 +35,7 @@ fn keys_reach_the_scenario_and_defaults_stand_where_none_is_given() {
         (scenario.plot.origin_m(), scenario.plot.edge()),
         ([-10.0, 5.5], Edge::Open)
     );
-    assert_eq!(
-        (scenario.seed, scenario.years, scenario.replicates),
-        (3, 20, 4)
-    );
+    assert_eq!((scenario.seed, scenario.years, scenario.replicates), (3, 20, 4));
     let methods: Vec<_> = scenario
         .founders
         .iter()
@@ -72,10 +66,7 @@ fn keys_reach_the_scenario_and_defaults_stand_where_none_is_given() {
     assert_eq!(methods, expected);
     let oak = &scenario.species[0];
     assert_eq!(
-        (
-            oak.growth.seedling_height_m,
-            oak.inhibition.strength_on_others
-        ),
+        (oak.growth.seedling_height_m, oak.inhibition.strength_on_others),
         (0.15, 1.0)
     );
     assert_eq!(
@@ -122,10 +113,7 @@ fn listed_trees_keep_what_the_file_says_and_the_far_edge_is_the_near_one() {
     );
     assert_eq!((trees[2].height_m, trees[2].dbh_cm), (Some(1.1), Some(0.0)));
     assert_eq!(
-        marks
-            .iter()
-            .map(|tree| tree.dbh_cm.unwrap())
-            .collect::<Vec<_>>(),
+        marks.iter().map(|tree| tree.dbh_cm.unwrap()).collect::<Vec<_>>(),
         [30.0, 12.0]
     );
     let bytes = std::fs::read(format!("{CORPUS}/good/data/mixed.csv")).unwrap();
@@ -183,11 +171,7 @@ fn a_grown_forest_brings_its_plot_and_inputs() {
         (patch.years, patch.seed, patch.inputs[0].path.as_str()),
         (15, 3, "patches/stand.csv")
     );
-    let paths: Vec<_> = scenario
-        .inputs
-        .iter()
-        .map(|input| input.path.as_str())
-        .collect();
+    let paths: Vec<_> = scenario.inputs.iter().map(|input| input.path.as_str()).collect();
     assert_eq!(paths, ["patches/patch.toml", "patches/stand.csv"]);
 }
 
@@ -258,11 +242,7 @@ fn a_run_can_be_repeated_from_its_own_folder() {
         let again = load("run/scenario.toml", &Memory(files), &Overrides::default()).unwrap();
         assert_eq!(identity(&again), identity(&scenario), "{path}");
         assert_eq!((again.years, &again.name), (3, &scenario.name));
-        assert_eq!(
-            run_folder(&again, |_| None).scenario,
-            folder.scenario,
-            "{path}"
-        );
+        assert_eq!(run_folder(&again, |_| None).scenario, folder.scenario, "{path}");
     }
 }
 
@@ -358,9 +338,8 @@ fn the_same_file_read_otherwise_has_another_identity() {
         path: "good/from-files.toml".to_owned(),
         text: text.to_owned(),
     };
-    let of = |text: &str| {
-        identity(&load("good/from-files.toml", &files(text), &Overrides::default()).unwrap())
-    };
+    let of =
+        |text: &str| identity(&load("good/from-files.toml", &files(text), &Overrides::default()).unwrap());
     assert_ne!(
         of(&text.replace("species = \"oak\"\n", "species = \"ash\"\n")),
         of(&text)
@@ -395,10 +374,7 @@ fn templates_load() {
 #[test]
 fn an_unknown_preset_is_one_problem_and_nothing_is_missing() {
     let text = text_of("good/least.toml");
-    let (start, end) = (
-        text.find("growth").unwrap(),
-        text.find("[[founders]]").unwrap(),
-    );
+    let (start, end) = (text.find("growth").unwrap(), text.find("[[founders]]").unwrap());
     let entry = "preset = \"no-such-tree\"\ninhibition = { strength = 3 }\n\n";
     let problems = load_text(
         &[&text[..start], entry, &text[end..]].concat(),

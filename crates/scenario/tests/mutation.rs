@@ -1,9 +1,6 @@
 //! Whatever a file holds, it is read or refused, and nothing panics.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test fails by panicking, in its helpers too"
-)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 mod common;
 
@@ -20,8 +17,8 @@ enum Change {
 
 fn change() -> impl Strategy<Value = Change> {
     let words = [
-        "[", "]", "[[", "nan", "-1", "1e999", "\"\"\"", "{", "}", "=", ".", "#", "\n", ",",
-        "\u{feff}", "ä", "0x",
+        "[", "]", "[[", "nan", "-1", "1e999", "\"\"\"", "{", "}", "=", ".", "#", "\n", ",", "\u{feff}", "ä",
+        "0x",
     ];
     let piece = prop::sample::select(words.to_vec()).prop_map(|word| word.as_bytes().to_vec());
     prop_oneof![

@@ -26,20 +26,13 @@ impl<'a> NearestNeighbours<'a> {
     /// [`TooManyPoints`] where the tree cannot hold them.
     pub fn new(plot: Plot, points_m: &'a [[f64; 2]]) -> Result<Self, TooManyPoints> {
         let tree = if plot.is_torus() {
-            let offsets_m: Vec<_> = points_m
-                .iter()
-                .map(|&point_m| offset_m(&plot, point_m))
-                .collect();
+            let offsets_m: Vec<_> = points_m.iter().map(|&point_m| offset_m(&plot, point_m)).collect();
             ImmutableKdTree::new_from_slice(&offsets_m)
         } else {
             ImmutableKdTree::new_from_slice(points_m)
         };
         let tree = tree.map_err(|error| TooManyPoints(points_m.len(), format!("{error:?}")))?;
-        Ok(Self {
-            plot,
-            points_m,
-            tree,
-        })
+        Ok(Self { plot, points_m, tree })
     }
 
     /// Distance from point number `index` to the nearest other point, m; infinite where there is no other.

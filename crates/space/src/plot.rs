@@ -167,12 +167,7 @@ mod tests {
 
     #[test]
     fn a_plot_needs_an_area() {
-        for size in [
-            [0.0, 1.0],
-            [1.0, -2.0],
-            [f64::NAN, 1.0],
-            [1.0, f64::INFINITY],
-        ] {
+        for size in [[0.0, 1.0], [1.0, -2.0], [f64::NAN, 1.0], [1.0, f64::INFINITY]] {
             assert!(Plot::new([0.0; 2], size, Edge::Open).is_err());
         }
         assert!(Plot::new([f64::NAN, 0.0], [1.0; 2], Edge::Open).is_err());

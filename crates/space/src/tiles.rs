@@ -18,14 +18,9 @@ impl Tiles {
     pub fn new(plot: Plot, target_side_m: f64) -> Self {
         let least = if plot.is_torus() { 3.0 } else { 1.0 };
         let size_m = plot.size_m();
-        let count =
-            size_m.map(|side_m| (side_m / target_side_m).round().clamp(least, 60_000.0) as u32);
+        let count = size_m.map(|side_m| (side_m / target_side_m).round().clamp(least, 60_000.0) as u32);
         let side_m = std::array::from_fn(|axis| size_m[axis] / f64::from(count[axis]));
-        Self {
-            plot,
-            count,
-            side_m,
-        }
+        Self { plot, count, side_m }
     }
 
     /// The plot that is cut.

@@ -45,9 +45,7 @@ pub enum SpacingError {
         hint: &'static str,
     },
     /// A distance to evaluate at is negative, NaN or infinite.
-    #[error(
-        "distance {index} (counted from 0) is {r_m} m, but a distance must be finite and at least 0"
-    )]
+    #[error("distance {index} (counted from 0) is {r_m} m, but a distance must be finite and at least 0")]
     NotADistance {
         /// Number of the distance, from 0.
         index: usize,
@@ -55,9 +53,7 @@ pub enum SpacingError {
         r_m: f64,
     },
     /// A range that cannot be cut into bins.
-    #[error(
-        "{bins} bins up to {range_m} m make no histogram: take at least 1 bin and a range above 0"
-    )]
+    #[error("{bins} bins up to {range_m} m make no histogram: take at least 1 bin and a range above 0")]
     NoBins {
         /// Bins asked for.
         bins: usize,

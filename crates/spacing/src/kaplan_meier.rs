@@ -48,11 +48,7 @@ mod tests {
     /// The definition: a product over the distinct observed distances up to `r`.
     fn by_definition(pairs: &[(f64, f64)], r: f64) -> f64 {
         let observed: Vec<_> = pairs.iter().map(|&(d, b)| (d.min(b), d <= b)).collect();
-        let mut times: Vec<f64> = observed
-            .iter()
-            .filter(|o| o.1 && o.0 <= r)
-            .map(|o| o.0)
-            .collect();
+        let mut times: Vec<f64> = observed.iter().filter(|o| o.1 && o.0 <= r).map(|o| o.0).collect();
         times.sort_by(f64::total_cmp);
         times.dedup();
         let factor = |t: f64| {
@@ -81,8 +77,7 @@ mod tests {
     #[test]
     fn a_worked_example_has_the_values_computed_by_hand() {
         // Seen at 1 and 3, cut off at 2 and 4: one of four is seen, then one of the two left, 1 − (3/4)(1/2).
-        let estimate =
-            KaplanMeier::new([(1.0, 9.0), (5.0, 2.0), (3.0, 3.0), (8.0, 4.0)].into_iter());
+        let estimate = KaplanMeier::new([(1.0, 9.0), (5.0, 2.0), (3.0, 3.0), (8.0, 4.0)].into_iter());
         assert_eq!(
             [0.9, 1.0, 2.9, 3.0, 99.0].map(|r| estimate.at(r)),
             [0.0, 0.25, 0.25, 0.625, 0.625]

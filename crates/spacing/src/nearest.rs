@@ -15,10 +15,7 @@ use crate::error::SpacingError;
 /// # Errors
 /// [`SpacingError::TooFewPoints`] below two points, [`SpacingError::NotFinite`] or [`SpacingError::Outside`]
 /// for the first point that is no place of the window, [`SpacingError::TooManyPoints`] from 2^32 points on.
-pub fn nearest_neighbour_distances(
-    points_m: &[[f64; 2]],
-    window: &Plot,
-) -> Result<Vec<f64>, SpacingError> {
+pub fn nearest_neighbour_distances(points_m: &[[f64; 2]], window: &Plot) -> Result<Vec<f64>, SpacingError> {
     check(points_m, window)?;
     // In the order of tiles, queries that follow each other walk the same part of the tree.
     let order = tile_order(points_m, window);
@@ -161,9 +158,8 @@ mod tests {
 
     #[test]
     fn patterns_without_meaning_are_refused() {
-        let distances = |points_m: &[[f64; 2]]| {
-            nearest_neighbour_distances(points_m, &window(Edge::Open)).unwrap_err()
-        };
+        let distances =
+            |points_m: &[[f64; 2]]| nearest_neighbour_distances(points_m, &window(Edge::Open)).unwrap_err();
         assert_eq!(distances(&[]), SpacingError::TooFewPoints { found: 0 });
         assert_eq!(
             distances(&[[101.0, -15.0]]),

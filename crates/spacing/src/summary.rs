@@ -137,8 +137,7 @@ impl NearestNeighbourSummary {
     }
 
     fn count_within(&self, r_m: f64) -> usize {
-        self.sorted_m
-            .partition_point(|&distance_m| distance_m <= r_m)
+        self.sorted_m.partition_point(|&distance_m| distance_m <= r_m)
     }
 
     fn share_within(&self, r_m: f64) -> f64 {
@@ -179,12 +178,7 @@ mod tests {
     fn the_order_of_the_points_changes_no_statistic() {
         let window = Plot::new([0.0; 2], [50.0; 2], Edge::Open).unwrap();
         let points_m: Vec<_> = (0..300_u32)
-            .map(|i| {
-                [
-                    f64::from(i * 131 % 499) * 0.1,
-                    f64::from(i * 37 % 491) * 0.1,
-                ]
-            })
+            .map(|i| [f64::from(i * 131 % 499) * 0.1, f64::from(i * 37 % 491) * 0.1])
             .collect();
         let backwards_m: Vec<_> = points_m.iter().rev().copied().collect();
         let one = NearestNeighbourSummary::new(&points_m, &window).unwrap();

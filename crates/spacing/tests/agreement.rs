@@ -15,9 +15,7 @@ fn rows(file: &str) -> Vec<Vec<String>> {
 }
 
 fn number(field: &str) -> f64 {
-    field
-        .parse()
-        .unwrap_or_else(|_| panic!("`{field}` is no number"))
+    field.parse().unwrap_or_else(|_| panic!("`{field}` is no number"))
 }
 
 struct Pattern {
@@ -38,8 +36,8 @@ fn patterns() -> Vec<Pattern> {
             .map(|fields| [number(&fields[0]), number(&fields[1])])
             .collect();
         assert_eq!(points.len().to_string(), row[1]);
-        let summary = NearestNeighbourSummary::new(&points, &window)
-            .expect("reference points lie in their window");
+        let summary =
+            NearestNeighbourSummary::new(&points, &window).expect("reference points lie in their window");
         Pattern {
             name: row[0].clone(),
             row,
@@ -63,17 +61,8 @@ fn nearest_neighbour_distances_agree() {
         let mean = summary.mean_m();
         let squares: f64 = sorted.iter().map(|d| (d - mean) * (d - mean)).sum();
         let sd = (squares / (sorted.len() as f64 - 1.0)).sqrt();
-        for (column, ours) in [
-            (6, mean),
-            (7, sd),
-            (8, sorted[0]),
-            (9, sorted[sorted.len() - 1]),
-        ] {
-            assert_close(
-                ours,
-                number(&row[column]),
-                &format!("{name}, column {column}"),
-            );
+        for (column, ours) in [(6, mean), (7, sd), (8, sorted[0]), (9, sorted[sorted.len() - 1])] {
+            assert_close(ours, number(&row[column]), &format!("{name}, column {column}"));
         }
     }
 }

@@ -22,16 +22,12 @@ pub(crate) fn crowd(forest: &mut Forest) {
         column::<Position>(living_kind),
         column::<SpeciesIndex>(living_kind),
     );
-    let (dead_places, dead_species) = (
-        column::<Position>(dead_kind),
-        column::<SpeciesIndex>(dead_kind),
-    );
+    let (dead_places, dead_species) = (column::<Position>(dead_kind), column::<SpeciesIndex>(dead_kind));
     let remains = column::<Remains>(dead_kind);
     let fading: Vec<f32> = (0..remains.len())
         .map(|row| {
             let kind = &forest.kinds[usize::from(dead_species[row].0)];
-            kind.fading(remains[row].years_since(forest.year))
-                .unwrap_or(0.0) as f32
+            kind.fading(remains[row].years_since(forest.year)).unwrap_or(0.0) as f32
         })
         .collect();
     let scene = Scene {
@@ -91,11 +87,7 @@ struct Lists {
     own: Vec<(usize, usize, u32, [f32; 2])>,
 }
 
-fn bands<'a>(
-    scene: &Scene<'_>,
-    crowding: &'a mut [f32],
-    sprouts: &'a mut [Sprout],
-) -> Vec<Band<'a>> {
+fn bands<'a>(scene: &Scene<'_>, crowding: &'a mut [f32], sprouts: &'a mut [Sprout]) -> Vec<Band<'a>> {
     let tiles = scene.tiles;
     let index = &scene.living.sources.index;
     let [columns, rows] = tiles.count();
@@ -238,7 +230,9 @@ mod tests {
     fn species() -> Vec<Species> {
         let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
         let mut birch = presets::named("betula-pendula").unwrap().species("birch");
-        birch.competition.kernel = FieldKernel::Disc { radius_crown_radii: 1.1 };
+        birch.competition.kernel = FieldKernel::Disc {
+            radius_crown_radii: 1.1,
+        };
         birch.inhibition.height_exponent = 0.5;
         vec![beech, birch]
     }
@@ -249,13 +243,20 @@ mod tests {
             .map(|(number, &(x, y, is_birch, share))| {
                 let growth = &species[usize::from(is_birch)].growth;
                 let height_m = 0.15 + share * (growth.height_max_m - 0.2);
-                let dbh_cm = if height_m < 1.3 { 0.0 } else { share * growth.dbh_max_cm * 0.9 };
+                let dbh_cm = if height_m < 1.3 {
+                    0.0
+                } else {
+                    share * growth.dbh_max_cm * 0.9
+                };
                 // Off the lattice each tree has its own place; on it several share one.
                 let shift = shift * f64::from(number % 7) * 0.07;
                 Founder {
                     key: Key::root(3, &["crowd"]).child(0, Purpose::Member, number),
                     species: u16::from(is_birch),
-                    place_m: [100.0 + f64::from(x) * 0.5 + shift, -40.0 + f64::from(y) * 0.5 + shift],
+                    place_m: [
+                        100.0 + f64::from(x) * 0.5 + shift,
+                        -40.0 + f64::from(y) * 0.5 + shift,
+                    ],
                     age_yr: 40,
                     size: Size { dbh_cm, height_m },
                     vigour: 0.7,
@@ -280,13 +281,20 @@ mod tests {
         crowd(forest);
         let kind = crate::columns::trees(&forest.world);
         let identities = column::<crate::components::Identity>(kind);
-        identities.iter().map(|identity| identity.0).zip(forest.today.crowding.iter().copied()).collect()
+        identities
+            .iter()
+            .map(|identity| identity.0)
+            .zip(forest.today.crowding.iter().copied())
+            .collect()
     }
 
     /// The kernel as its definition reads.
     fn kernel(kernel: &FieldKernel, radius_m: f64, distance_m: f64) -> f64 {
         match *kernel {
-            FieldKernel::Exponential { e_fold_crown_radii, cut_fraction } => {
+            FieldKernel::Exponential {
+                e_fold_crown_radii,
+                cut_fraction,
+            } => {
                 let fold_m = e_fold_crown_radii * radius_m;
                 let is_near = distance_m < fold_m * ln(1.0 / cut_fraction);
                 let value = (exp(-distance_m / fold_m) - cut_fraction) / (1.0 - cut_fraction);
@@ -400,7 +408,9 @@ mod tests {
 
     #[test]
     fn a_tree_out_of_reach_changes_no_bit() {
-        let near: Vec<Made> = (0..40).map(|i| (20 + i % 8, 20 + i / 8, i % 3 == 0, f64::from(i % 11) / 12.0)).collect();
+        let near: Vec<Made> = (0..40)
+            .map(|i| (20 + i % 8, 20 + i / 8, i % 3 == 0, f64::from(i % 11) / 12.0))
+            .collect();
         let mut with_far = near.clone();
         with_far.extend((0..9).map(|i| (110 + i % 3, 80 - i / 3, false, 0.9)));
         let before = crowding_by_key(&mut planted(Edge::Open, &near, 1.0).0);

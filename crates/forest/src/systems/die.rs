@@ -40,8 +40,8 @@ pub(crate) fn die(forest: &mut Forest) {
 /// Yearly loss by crowding: 1 − exp(−b · stress), with stress = 1 − vigour/v* below the threshold
 /// v* = v₀ (1 + factor · h/h_max), which rises with height: tolerance falls as trees grow.
 fn stress_loss(mortality: &Mortality, vigour: f64, relative_height: f64) -> f64 {
-    let threshold = mortality.stress_threshold
-        * (1.0 + mortality.stress_threshold_height_factor * relative_height);
+    let threshold =
+        mortality.stress_threshold * (1.0 + mortality.stress_threshold_height_factor * relative_height);
     if vigour >= threshold {
         return 0.0;
     }

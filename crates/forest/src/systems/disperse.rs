@@ -22,8 +22,7 @@ pub(crate) fn disperse(forest: &mut Forest) {
         .mothers
         .par_chunks(MOTHERS_TOGETHER)
         .map(|mothers| {
-            let mut landed =
-                Vec::with_capacity(mothers.iter().map(|&(_, seeds)| seeds as usize).sum());
+            let mut landed = Vec::with_capacity(mothers.iter().map(|&(_, seeds)| seeds as usize).sum());
             for &(row, seeds) in mothers {
                 let row = row as usize;
                 let (mother, from_m) = (identities[row].0, places[row].0);
@@ -32,9 +31,7 @@ pub(crate) fn disperse(forest: &mut Forest) {
                 for number in 0..seeds {
                     let [which, distance, direction, _] = stream.part(COUNT_PART + 1 + number);
                     let flight_m = dispersal.flight_m([which, distance, direction]);
-                    if let Some(place_m) =
-                        plot.place([from_m[0] + flight_m[0], from_m[1] + flight_m[1]])
-                    {
+                    if let Some(place_m) = plot.place([from_m[0] + flight_m[0], from_m[1] + flight_m[1]]) {
                         landed.push(Seed {
                             key: mother.child(year, Purpose::Seed, number),
                             species: species[row].0,

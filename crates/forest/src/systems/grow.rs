@@ -23,10 +23,7 @@ pub(crate) fn grow(forest: &mut Forest) {
     )
         .into_par_iter()
         .zip(ages.par_chunks_mut(ROWS_TOGETHER))
-        .zip((
-            rows.0.par_chunks(ROWS_TOGETHER),
-            rows.1.par_chunks(ROWS_TOGETHER),
-        ))
+        .zip((rows.0.par_chunks(ROWS_TOGETHER), rows.1.par_chunks(ROWS_TOGETHER)))
         .for_each(|(((sizes, vigours), ages), (species, crowding))| {
             for row in 0..sizes.len() {
                 let curve = &kinds[usize::from(species[row].0)].curve;

@@ -16,15 +16,10 @@ pub(crate) fn sprout(forest: &mut Forest) {
     let (identities, species) = (column::<Identity>(kind), column::<SpeciesIndex>(kind));
     let places = column::<Position>(kind);
     let (identities, species, places) = (&*identities, &*species, &*places);
-    let (kinds, tiles, year, today) =
-        (&forest.kinds, &forest.tiles, forest.year, &mut forest.today);
+    let (kinds, tiles, year, today) = (&forest.kinds, &forest.tiles, forest.year, &mut forest.today);
     let sprout = |key: Key, species: u16, place_m: [f64; 2], seed: usize| {
-        let probability = kinds[usize::from(species)]
-            .parameters
-            .germination
-            .probability;
-        let comes_forward =
-            unit_from_u32(key.draws(year, Purpose::SeedYear, 0)[SPROUT]) < probability;
+        let probability = kinds[usize::from(species)].parameters.germination.probability;
+        let comes_forward = unit_from_u32(key.draws(year, Purpose::SeedYear, 0)[SPROUT]) < probability;
         comes_forward.then(|| Sprout {
             tile: tiles.of(place_m),
             species,

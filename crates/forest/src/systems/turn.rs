@@ -5,9 +5,7 @@ use rayon::prelude::*;
 use crate::columns::{
     Dead, Seeds, Trees, column, column_mut, dead, grow_to, rewrite, seeds, shrink_to, trees,
 };
-use crate::components::{
-    Age, Cause, Identity, Position, Remains, Size, SpeciesIndex, TreeNumber, Vigour,
-};
+use crate::components::{Age, Cause, Identity, Position, Remains, Size, SpeciesIndex, TreeNumber, Vigour};
 use crate::forest::{DeadTree, Event, Forest, Happening, Seed, Sources, SpeciesModel, Today, Tree};
 use crate::neighbourhood::bucket_of;
 
@@ -124,8 +122,7 @@ impl Forest {
                 row.checked_sub(old_rows)
                     .map_or_else(|| identities[row].0, |at| born[at].key)
             };
-            self.living
-                .sort(&self.tiles, &self.kinds, &rows, standing, key)
+            self.living.sort(&self.tiles, &self.kinds, &rows, standing, key)
         };
         rewrite::<Position>(kind, &order, old_rows, |at| Position(born[at].place_m));
         rewrite::<Identity>(kind, &order, old_rows, |at| Identity(born[at].key));
@@ -143,8 +140,7 @@ impl Forest {
         let lasts = |species: u16, remains: &Remains, dbh_cm: f64| {
             let kind = &self.kinds[usize::from(species)];
             let years = remains.years_since(next_year);
-            let may_resprout =
-                remains.is_stump() && years <= 1 && kind.parameters.resprout.probability > 0.0;
+            let may_resprout = remains.is_stump() && years <= 1 && kind.parameters.resprout.probability > 0.0;
             dbh_cm > REMAINS_FROM_DBH_CM && (may_resprout || kind.fading(years).is_some())
         };
         let fallen: Vec<DeadTree> = fallen
@@ -190,14 +186,11 @@ impl Forest {
                 row.checked_sub(old_rows)
                     .map_or_else(|| identities[row].0, |at| fallen[at].key)
             };
-            self.remains
-                .sort(&self.tiles, &self.kinds, &rows, standing, key)
+            self.remains.sort(&self.tiles, &self.kinds, &rows, standing, key)
         };
         rewrite::<Position>(kind, &order, old_rows, |at| Position(fallen[at].place_m));
         rewrite::<Identity>(kind, &order, old_rows, |at| Identity(fallen[at].key));
-        rewrite::<SpeciesIndex>(kind, &order, old_rows, |at| {
-            SpeciesIndex(fallen[at].species)
-        });
+        rewrite::<SpeciesIndex>(kind, &order, old_rows, |at| SpeciesIndex(fallen[at].species));
         rewrite::<Age>(kind, &order, old_rows, |at| Age(fallen[at].age_yr));
         rewrite::<TreeNumber>(kind, &order, old_rows, |at| TreeNumber(fallen[at].number));
         rewrite::<Size>(kind, &order, old_rows, |at| fallen[at].size);
@@ -284,14 +277,8 @@ impl Sources {
             |at| key(rows[at as usize]),
             &mut order,
         );
-        self.sources = order
-            .par_iter()
-            .map(|&at| unordered[at as usize].0)
-            .collect();
-        self.reach_m = order
-            .par_iter()
-            .map(|&at| unordered[at as usize].1)
-            .collect();
+        self.sources = order.par_iter().map(|&at| unordered[at as usize].0).collect();
+        self.reach_m = order.par_iter().map(|&at| unordered[at as usize].1).collect();
         self.index.note_reaches(tiles, &self.reach_m);
         for at in &mut order {
             *at = rows[*at as usize];
@@ -300,13 +287,7 @@ impl Sources {
     }
 }
 
-fn note_events(
-    events: &mut Vec<Event>,
-    year: u32,
-    today: &Today,
-    born: &[Tree],
-    fallen: &[DeadTree],
-) {
+fn note_events(events: &mut Vec<Event>, year: u32, today: &Today, born: &[Tree], fallen: &[DeadTree]) {
     let origins: std::collections::BTreeMap<_, _> = today
         .births
         .iter()

@@ -122,10 +122,7 @@ impl Tables for Invented {
         let area = self.about.size_m[0] * self.about.size_m[1];
         let mut rows = Vec::new();
         for &year in &self.years {
-            for (scope, trees) in [
-                ("adult", self.adults_in(year)),
-                ("all", self.trees_in(year)),
-            ] {
+            for (scope, trees) in [("adult", self.adults_in(year)), ("all", self.trees_in(year))] {
                 let density = trees as f64 / area;
                 // Distances of a Weibull distribution whose shape grows with the years: more and more even.
                 let shape = 1.9 + f64::from(year) / 100.0;
@@ -134,8 +131,7 @@ impl Tables for Invented {
                 let distances: Vec<f64> = (0..trees)
                     .map(|_| scale * (-(1.0 - noise.next()).ln()).powf(1.0 / shape))
                     .collect();
-                let share =
-                    |r: f64| distances.iter().filter(|&&d| d <= r).count() as f64 / trees as f64;
+                let share = |r: f64| distances.iter().filter(|&&d| d <= r).count() as f64 / trees as f64;
                 let random = |r: f64| 1.0 - (-PI * density * r * r).exp();
                 for step in (0..=STEPS).filter(|_| trees > 1) {
                     let r = f64::from(step) * BIN_M;
@@ -164,8 +160,7 @@ impl Tables for Invented {
                     scope: scope.to_owned(),
                     statistic: "clark_evans_naive".to_owned(),
                     r_m: None,
-                    observed: (self.trees > 1)
-                        .then(|| 1.0 + (plateau - 1.0) * f64::from(year) / 150.0),
+                    observed: (self.trees > 1).then(|| 1.0 + (plateau - 1.0) * f64::from(year) / 150.0),
                     theoretical: Some(1.0),
                     envelope_low: None,
                     envelope_high: None,
@@ -228,9 +223,8 @@ impl Tables for Invented {
 pub(crate) fn replicates(scope: &str, plateau: f64) -> Vec<ReplicatesRow> {
     let mut noise = Noise(plateau.to_bits());
     let row = |i: u32| {
-        let mean = 1.0
-            + (plateau - 1.0) / (1.0 + (-(f64::from(i) - 6.0) / 1.5).exp())
-            + 0.01 * (noise.next() - 0.5);
+        let mean =
+            1.0 + (plateau - 1.0) / (1.0 + (-(f64::from(i) - 6.0) / 1.5).exp()) + 0.01 * (noise.next() - 0.5);
         let half = 0.06 / f64::from(i + 1) + 0.006;
         ReplicatesRow {
             year: 10 * i,

@@ -82,11 +82,7 @@ impl fmt::Display for Interval {
         } else {
             "greater than"
         };
-        let high = if self.high_is_in {
-            "at most"
-        } else {
-            "less than"
-        };
+        let high = if self.high_is_in { "at most" } else { "less than" };
         write!(f, "{low} {} and {high} {}", self.low, self.high)
     }
 }

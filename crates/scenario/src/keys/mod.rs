@@ -163,12 +163,7 @@ impl Key {
     }
 }
 
-const fn table(
-    name: &'static str,
-    keys: &'static [Key],
-    doc: &'static str,
-    example: &'static str,
-) -> Key {
+const fn table(name: &'static str, keys: &'static [Key], doc: &'static str, example: &'static str) -> Key {
     Key::new(name, Kind::Table(keys), "", doc, example)
 }
 

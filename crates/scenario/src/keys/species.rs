@@ -254,13 +254,7 @@ const SEED_BANK: &[Key] = &[
         "probability that a seed rots in a year",
         "0.6",
     ),
-    whole(
-        "max_age_yr",
-        (1, 1000),
-        "yr",
-        "springs that a seed can see",
-        "3",
-    ),
+    whole("max_age_yr", (1, 1000), "yr", "springs that a seed can see", "3"),
 ];
 
 const GERMINATION: &[Key] = &[real(
@@ -363,14 +357,7 @@ const COMPETITION: &[Key] = &[
     E_FOLD.default(Real(0.5)),
     CUT,
     DISC_RADIUS,
-    real(
-        "strength",
-        STRENGTH,
-        "",
-        "strength on every neighbour",
-        "1.0",
-    )
-    .default(Real(1.0)),
+    real("strength", STRENGTH, "", "strength on every neighbour", "1.0").default(Real(1.0)),
     HEIGHT_EXPONENT,
 ];
 

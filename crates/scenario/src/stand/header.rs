@@ -2,9 +2,7 @@ use super::{Row, Stand};
 use crate::walk::{listed, nearest};
 
 /// The names by which columns are known.
-const COLUMNS: &[&str] = &[
-    "x_m", "x", "y_m", "y", "dbh_cm", "height_m", "species", "age_yr",
-];
+const COLUMNS: &[&str] = &["x_m", "x", "y_m", "y", "dbh_cm", "height_m", "species", "age_yr"];
 
 /// Where in a row each column stands.
 pub(super) struct Header {
@@ -22,10 +20,7 @@ impl Stand<'_> {
     pub(super) fn header(&mut self, row: &Row<'_>) -> Option<Header> {
         let problems = self.found;
         if row.fields.len() == 1 && row.fields[0].contains([';', '\t']) {
-            let message = format!(
-                "the columns of `{}` are not separated by commas",
-                &row.fields[0]
-            );
+            let message = format!("the columns of `{}` are not separated by commas", &row.fields[0]);
             self.problem(
                 row.at,
                 message,
@@ -51,11 +46,7 @@ impl Stand<'_> {
             }
         }
         if dbh.is_none() && height.is_none() {
-            self.no_column(
-                row,
-                "neither a column `dbh_cm` nor a column `height_m`",
-                "dbh_cm",
-            );
+            self.no_column(row, "neither a column `dbh_cm` nor a column `height_m`", "dbh_cm");
         }
         if species.is_none() && self.columns.species.is_none() {
             let hint = "give the species of all its trees: `species = \"…\"` beside `file`";

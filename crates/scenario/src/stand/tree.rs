@@ -28,15 +28,9 @@ impl Stand<'_> {
         };
         let (x_m, y_m) = (self.number(row, header.x), self.number(row, header.y));
         let dbh_cm = header.dbh.filter(|&column| !row.fields[column].is_empty());
-        let height_m = header
-            .height
-            .filter(|&column| !row.fields[column].is_empty());
+        let height_m = header.height.filter(|&column| !row.fields[column].is_empty());
         if dbh_cm.is_none() && height_m.is_none() {
-            self.problem(
-                row.at,
-                "this tree has neither a diameter nor a height",
-                None,
-            );
+            self.problem(row.at, "this tree has neither a diameter nor a height", None);
         }
         let growth = species
             .and_then(|index| self.columns.named[index].species.as_ref())
@@ -58,9 +52,7 @@ impl Stand<'_> {
     fn species(&mut self, row: &Row<'_>, column: usize) -> Option<usize> {
         let name = &row.fields[column];
         let named = self.columns.named;
-        let found = named
-            .iter()
-            .position(|known| known.name.as_deref() == Some(name));
+        let found = named.iter().position(|known| known.name.as_deref() == Some(name));
         if found.is_none() && named.iter().all(|known| known.name.is_some()) {
             let hint = unknown_hint(named, name);
             let message = format!("there is no species `{name}` in the scenario");
@@ -74,9 +66,7 @@ impl Stand<'_> {
         match field.parse::<f64>() {
             // −0 and 0 are the same place.
             Ok(x) if x.is_finite() => return Some(x + 0.0),
-            _ if field.is_empty() => {
-                self.problem(self.field_at(row, column), "this field is empty", None)
-            }
+            _ if field.is_empty() => self.problem(self.field_at(row, column), "this field is empty", None),
             Ok(_) => {
                 let message = format!("`{field}` is not a finite number");
                 let hint = "correct or remove the row".to_owned();
@@ -116,9 +106,8 @@ impl Stand<'_> {
         }
         let greatest_cm = growth.map_or(f64::INFINITY, |growth| growth.dbh_max_cm);
         if dbh_cm >= greatest_cm {
-            let message = format!(
-                "the diameter is {dbh_cm} cm, but the species approaches {greatest_cm} cm only"
-            );
+            let message =
+                format!("the diameter is {dbh_cm} cm, but the species approaches {greatest_cm} cm only");
             let hint = format!("set its `growth.dbh_max_cm` above {dbh_cm}, or correct the row");
             self.problem(at, message, Some(hint));
             return None;
@@ -145,18 +134,15 @@ impl Stand<'_> {
         }
         let greatest_m = growth.map_or(f64::INFINITY, |growth| growth.height_max_m);
         if height_m >= greatest_m {
-            let message = format!(
-                "the height is {height_m} m, but the species approaches {greatest_m} m only"
-            );
-            let hint =
-                format!("set its `growth.height_max_m` above {height_m}, or correct the row");
+            let message =
+                format!("the height is {height_m} m, but the species approaches {greatest_m} m only");
+            let hint = format!("set its `growth.height_max_m` above {height_m}, or correct the row");
             self.problem(at, message, Some(hint));
             return None;
         }
         if height_m < BREAST_HEIGHT_M && dbh_cm.is_some_and(|dbh_cm| dbh_cm > 0.0) {
-            let message = format!(
-                "a tree {height_m} m high has no diameter at breast height, {BREAST_HEIGHT_M} m"
-            );
+            let message =
+                format!("a tree {height_m} m high has no diameter at breast height, {BREAST_HEIGHT_M} m");
             self.problem(
                 at,
                 message,
@@ -169,14 +155,10 @@ impl Stand<'_> {
 
     fn age_yr(&mut self, row: &Row<'_>, column: usize) -> Option<u32> {
         let field = &row.fields[column];
-        let age_yr = field
-            .parse::<u32>()
-            .ok()
-            .filter(|age_yr| *age_yr <= AGE_MAX_YR);
+        let age_yr = field.parse::<u32>().ok().filter(|age_yr| *age_yr <= AGE_MAX_YR);
         if age_yr.is_none() {
-            let message = format!(
-                "the age is `{field}`, but it must be a whole number of years, at most {AGE_MAX_YR}"
-            );
+            let message =
+                format!("the age is `{field}`, but it must be a whole number of years, at most {AGE_MAX_YR}");
             let hint = "leave it empty for an age by the growth curve".to_owned();
             self.problem(self.field_at(row, column), message, Some(hint));
         }
@@ -196,8 +178,7 @@ impl Stand<'_> {
                     "the tree at ({}, {}) stands outside the plot, which is {} to {} by {} to {}",
                     place_m[0], place_m[1], origin_m[0], far_m[0], origin_m[1], far_m[1]
                 );
-                let hint =
-                    "set `world.origin_m` and `world.size_m` to hold all trees, or remove the row";
+                let hint = "set `world.origin_m` and `world.size_m` to hold all trees, or remove the row";
                 self.problem(
                     self.field_at(row, [header.x, header.y][axis]),
                     message,

@@ -58,15 +58,9 @@ impl Files for Memory {
 /// Paths of the scenarios in a folder of the corpus.
 pub(crate) fn scenarios(folder: &str) -> Vec<String> {
     let names = Folder(CORPUS).list(folder);
-    let found: Vec<_> = names
-        .iter()
-        .filter(|name| name.ends_with(".toml"))
-        .collect();
+    let found: Vec<_> = names.iter().filter(|name| name.ends_with(".toml")).collect();
     assert!(!found.is_empty());
-    found
-        .iter()
-        .map(|name| format!("{folder}/{name}"))
-        .collect()
+    found.iter().map(|name| format!("{folder}/{name}")).collect()
 }
 
 /// Whether a problem is of the kind that the table of keys alone decides.
