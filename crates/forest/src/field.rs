@@ -133,64 +133,81 @@ pub(crate) fn level_of(reach_m: f32) -> usize {
     LEVEL_REACH_M.iter().filter(|&&limit_m| reach_m > limit_m).count()
 }
 
-/// The competitors whose reach touches one tile, as columns padded to whole lanes.
-#[derive(Default)]
-pub(crate) struct CompetitionList {
-    x: Vec<f32>,
-    y: Vec<f32>,
-    rate: Vec<f32>,
-    cut: Vec<f32>,
-    /// 2 · A · weight.
-    strength: Vec<f32>,
-    weight: Vec<f32>,
-    reach_squared: Vec<f32>,
+/// Eight sources side by side: one row of lanes for each of `N` columns.
+type Block<const N: usize> = [[f32; LANES]; N];
+
+/// Sources of one tile as blocks of eight, the last filled up with sources that reach nowhere.
+struct Blocks<const N: usize> {
+    blocks: Vec<Block<N>>,
     len: usize,
+    /// What a lane without a source holds.
+    nobody: [f32; N],
+}
+
+impl<const N: usize> Blocks<N> {
+    fn new(nobody: [f32; N]) -> Self {
+        Self {
+            blocks: Vec::new(),
+            len: 0,
+            nobody,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.blocks.clear();
+        self.len = 0;
+    }
+
+    /// Adds a source and gives its place in the list.
+    #[inline]
+    fn push(&mut self, columns: [f32; N]) -> u32 {
+        let (place, lane) = (self.len, self.len % LANES);
+        if lane == 0 {
+            self.blocks.push(self.nobody.map(|value| [value; LANES]));
+        }
+        if let Some(block) = self.blocks.last_mut() {
+            for (row, value) in block.iter_mut().zip(columns) {
+                row[lane] = value;
+            }
+        }
+        self.len += 1;
+        place as u32
+    }
+}
+
+/// The competitors whose reach touches one tile.
+pub(crate) struct CompetitionList {
+    /// x, y, 1/λ, c, 2 · A · weight, weight, reach².
+    blocks: Blocks<7>,
+}
+
+impl Default for CompetitionList {
+    fn default() -> Self {
+        Self {
+            blocks: Blocks::new([0.0, 0.0, 0.0, 0.0, 0.0, 1.0, -1.0]),
+        }
+    }
 }
 
 impl CompetitionList {
     pub(crate) fn clear(&mut self) {
-        self.len = 0;
-        for column in self.columns() {
-            column.clear();
-        }
-    }
-
-    fn columns(&mut self) -> [&mut Vec<f32>; 7] {
-        [
-            &mut self.x,
-            &mut self.y,
-            &mut self.rate,
-            &mut self.cut,
-            &mut self.strength,
-            &mut self.weight,
-            &mut self.reach_squared,
-        ]
+        self.blocks.clear();
     }
 
     /// Adds a tree at `offset_m` from the tile's centre and gives its place in the list.
+    #[inline]
     pub(crate) fn push(&mut self, fields: &Fields, source: &Source, offset_m: [f32; 2]) -> u32 {
         let shape = &fields.competition;
         let reach_m = source.radius_m * shape.reach_radii;
-        self.x.push(offset_m[0]);
-        self.y.push(offset_m[1]);
-        self.rate.push(shape.rate_radii / source.radius_m);
-        self.cut.push(shape.cut);
-        self.strength
-            .push(2.0 * shape.scale * source.competition_factor * source.weight);
-        self.weight.push(source.weight);
-        self.reach_squared.push(reach_m * reach_m);
-        self.len += 1;
-        self.len as u32 - 1
-    }
-
-    /// Fills the last lanes with sources that reach nowhere.
-    pub(crate) fn pad(&mut self) {
-        let padded = self.len.next_multiple_of(LANES);
-        for column in self.columns() {
-            column.resize(padded, 0.0);
-        }
-        self.weight[self.len..].fill(1.0);
-        self.reach_squared[self.len..].fill(-1.0);
+        self.blocks.push([
+            offset_m[0],
+            offset_m[1],
+            shape.rate_radii / source.radius_m,
+            shape.cut,
+            2.0 * shape.scale * source.competition_factor * source.weight,
+            source.weight,
+            reach_m * reach_m,
+        ])
     }
 
     /// Crowding *C* = Σ w · field at `offset_m`, for a tree of this weight that stands at `itself` in the list.
@@ -198,79 +215,43 @@ impl CompetitionList {
     /// No branch and no minimum: lanes out of reach are cleared bit by bit, or the loop would not vectorise.
     pub(crate) fn crowding(&self, offset_m: [f32; 2], weight: f32, itself: u32) -> f32 {
         let mut sums = [0.0_f32; LANES];
-        let lanes = self.x.len() / LANES;
-        let columns = [
-            &self.x,
-            &self.y,
-            &self.rate,
-            &self.cut,
-            &self.strength,
-            &self.weight,
-            &self.reach_squared,
-        ]
-        .map(|column| column.as_chunks::<LANES>().0);
-        let [xs, ys, rates, cuts, strengths, weights, reaches] = columns.map(|column| &column[..lanes]);
-        for block in 0..lanes {
-            let (x, y) = (&xs[block], &ys[block]);
-            let (rate, cut) = (&rates[block], &cuts[block]);
-            let (strength, other, reach) = (&strengths[block], &weights[block], &reaches[block]);
-            let mut distance_squared = [0.0_f32; LANES];
-            let mut folds = [0.0_f32; LANES];
-            for lane in 0..LANES {
-                let dx = x[lane] - offset_m[0];
-                let dy = y[lane] - offset_m[1];
-                distance_squared[lane] = dx * dx + dy * dy;
-                folds[lane] = distance_squared[lane].sqrt() * rate[lane];
-            }
-            let decayed = exp_neg(folds);
+        let mut first = 0_u32;
+        for [x, y, rate, cut, strength, other, reach] in &self.blocks.blocks {
+            let (distance_squared, decayed) = decay(x, y, rate, offset_m);
             for lane in 0..LANES {
                 let field = strength[lane] * (decayed[lane] - cut[lane]) / (weight + other[lane]);
                 let is_near = distance_squared[lane] < reach[lane];
-                let is_other = (block * LANES + lane) as u32 != itself;
+                let is_other = first + lane as u32 != itself;
                 let mask = u32::from(is_near & is_other).wrapping_neg();
                 sums[lane] += f32::from_bits(field.to_bits() & mask);
             }
+            first += LANES as u32;
         }
         sum_of_lanes(sums)
     }
 }
 
-/// The trees, living or lately dead, that inhibit seeds of one species in one tile, padded to whole lanes.
-#[derive(Default)]
+/// The trees, living or lately dead, that inhibit seeds in one tile.
 pub(crate) struct InhibitionList {
-    x: Vec<f32>,
-    y: Vec<f32>,
-    rate: Vec<f32>,
-    cut: Vec<f32>,
-    own: Vec<f32>,
-    other: Vec<f32>,
-    reach_squared: Vec<f32>,
-    species: Vec<u32>,
-    len: usize,
+    /// x, y, 1/λ, c, strength on its own species, on others, reach², and the species' number as bits.
+    blocks: Blocks<8>,
+}
+
+impl Default for InhibitionList {
+    fn default() -> Self {
+        Self {
+            blocks: Blocks::new([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0]),
+        }
+    }
 }
 
 impl InhibitionList {
     pub(crate) fn clear(&mut self) {
-        self.len = 0;
-        for column in self.columns() {
-            column.clear();
-        }
-        self.species.clear();
-    }
-
-    fn columns(&mut self) -> [&mut Vec<f32>; 7] {
-        [
-            &mut self.x,
-            &mut self.y,
-            &mut self.rate,
-            &mut self.cut,
-            &mut self.own,
-            &mut self.other,
-            &mut self.reach_squared,
-        ]
+        self.blocks.clear();
     }
 
     /// Adds a tree of `species` at `offset_m` from the tile's centre; `fading` is 1 for the living.
+    #[inline]
     pub(crate) fn push(
         &mut self,
         fields: &Fields,
@@ -282,68 +263,53 @@ impl InhibitionList {
         let shape = &fields.inhibition;
         let reach_m = source.radius_m * shape.reach_radii;
         let factor = source.inhibition_factor * fading;
-        self.x.push(offset_m[0]);
-        self.y.push(offset_m[1]);
-        self.rate.push(shape.rate_radii / source.radius_m);
-        self.cut.push(shape.cut);
-        self.own.push(shape.scale * factor);
-        self.other.push(fields.inhibition_on_others * factor);
-        self.reach_squared.push(reach_m * reach_m);
-        self.species.push(u32::from(species));
-        self.len += 1;
-    }
-
-    /// Fills the last lanes with sources that reach nowhere.
-    pub(crate) fn pad(&mut self) {
-        let padded = self.len.next_multiple_of(LANES);
-        for column in self.columns() {
-            column.resize(padded, 0.0);
-        }
-        self.reach_squared[self.len..].fill(-1.0);
-        self.species.resize(padded, 0);
+        self.blocks.push([
+            offset_m[0],
+            offset_m[1],
+            shape.rate_radii / source.radius_m,
+            shape.cut,
+            shape.scale * factor,
+            fields.inhibition_on_others * factor,
+            reach_m * reach_m,
+            f32::from_bits(u32::from(species)),
+        ]);
     }
 
     /// The summed field at `offset_m` on a seed of `species`.
     pub(crate) fn field(&self, offset_m: [f32; 2], species: u16) -> f32 {
         let mut sums = [0.0_f32; LANES];
-        let lanes = self.x.len() / LANES;
-        let columns = [
-            &self.x,
-            &self.y,
-            &self.rate,
-            &self.cut,
-            &self.own,
-            &self.other,
-            &self.reach_squared,
-        ]
-        .map(|column| column.as_chunks::<LANES>().0);
-        let [xs, ys, rates, cuts, owns, others, reaches] = columns.map(|column| &column[..lanes]);
-        let kinds = &self.species.as_chunks::<LANES>().0[..lanes];
-        for block in 0..lanes {
-            let (x, y) = (&xs[block], &ys[block]);
-            let (rate, cut) = (&rates[block], &cuts[block]);
-            let (own, other) = (&owns[block], &others[block]);
-            let (reach, kind) = (&reaches[block], &kinds[block]);
-            let mut distance_squared = [0.0_f32; LANES];
-            let mut folds = [0.0_f32; LANES];
+        let species = u32::from(species);
+        for [x, y, rate, cut, own, other, reach, kind] in &self.blocks.blocks {
+            let (distance_squared, decayed) = decay(x, y, rate, offset_m);
             for lane in 0..LANES {
-                let dx = x[lane] - offset_m[0];
-                let dy = y[lane] - offset_m[1];
-                distance_squared[lane] = dx * dx + dy * dy;
-                folds[lane] = distance_squared[lane].sqrt() * rate[lane];
-            }
-            let decayed = exp_neg(folds);
-            for lane in 0..LANES {
-                let is_own = u32::from(kind[lane] == u32::from(species)).wrapping_neg();
-                let strength =
-                    f32::from_bits((own[lane].to_bits() & is_own) | (other[lane].to_bits() & !is_own));
-                let field = strength * (decayed[lane] - cut[lane]);
+                let is_own = u32::from(kind[lane].to_bits() == species).wrapping_neg();
+                let strength = (own[lane].to_bits() & is_own) | (other[lane].to_bits() & !is_own);
+                let field = f32::from_bits(strength) * (decayed[lane] - cut[lane]);
                 let is_near = u32::from(distance_squared[lane] < reach[lane]).wrapping_neg();
                 sums[lane] += f32::from_bits(field.to_bits() & is_near);
             }
         }
         sum_of_lanes(sums)
     }
+}
+
+/// Squared distances of eight sources from a place, and exp(−distance/λ) there.
+#[inline(always)]
+fn decay(
+    x: &[f32; LANES],
+    y: &[f32; LANES],
+    rate: &[f32; LANES],
+    offset_m: [f32; 2],
+) -> ([f32; LANES], [f32; LANES]) {
+    let mut distance_squared = [0.0_f32; LANES];
+    let mut folds = [0.0_f32; LANES];
+    for lane in 0..LANES {
+        let dx = x[lane] - offset_m[0];
+        let dy = y[lane] - offset_m[1];
+        distance_squared[lane] = dx * dx + dy * dy;
+        folds[lane] = distance_squared[lane].sqrt() * rate[lane];
+    }
+    (distance_squared, exp_neg(folds))
 }
 
 /// Pairs, pairs of pairs, then the rest: always the same order.

@@ -645,6 +645,13 @@ impl Forest {
         }
     }
 
+    /// Crowding *C* of every living tree as the next year will find it, no unit, in the order of
+    /// [`Self::for_each_tree`].
+    pub fn crowding(&mut self) -> &[f32] {
+        crate::systems::crowd::crowd(self);
+        &self.today.crowding
+    }
+
     /// Seeds of each species in the bank.
     #[must_use]
     pub fn seeds_by_species(&self) -> Vec<u64> {

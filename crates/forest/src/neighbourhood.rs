@@ -6,6 +6,7 @@
 
 use understory_space::{Plot, Tiles};
 
+use crate::components::Position;
 use crate::field::{LEVELS, level_of};
 
 /// Target side of a tile, m.
@@ -88,7 +89,7 @@ impl Neighbourhood {
         &self,
         tiles: &Tiles,
         tile: u32,
-        places: impl Fn(usize) -> [f64; 2],
+        places: &[Position],
         reach_m: &[f32],
         mut visit: impl FnMut(usize, [f32; 2]),
     ) {
@@ -102,13 +103,21 @@ impl Neighbourhood {
             }
             let columns = stretch(tiles, 0, tile % tiles.count()[0], greatest_m);
             let rows = stretch(tiles, 1, tile / tiles.count()[0], greatest_m);
-            for tile_row in rows.iter().flatten().flat_map(|span| span[0]..=span[1]) {
-                let base = tile_row * tiles.count()[0];
-                for span in columns.iter().flatten() {
-                    for source in self.rows(tiles, level, base + span[0], base + span[1]) {
-                        let offset_m = plot.offset_m(centre_m, places(source));
-                        if touches(offset_m, half_m, f64::from(reach_m[source])) {
-                            visit(source, offset_m.map(|m| m as f32));
+            for row_span in rows.iter().flatten() {
+                for tile_row in row_span.first..=row_span.last {
+                    let base = tile_row * tiles.count()[0];
+                    for span in columns.iter().flatten() {
+                        let sources = self.rows(tiles, level, base + span.first, base + span.last);
+                        let shifts = span.shift_m.zip(row_span.shift_m);
+                        for source in sources {
+                            let place_m = places[source].0;
+                            let offset_m = match shifts {
+                                Some((x, y)) => [place_m[0] - centre_m[0] + x, place_m[1] - centre_m[1] + y],
+                                None => plot.offset_m(centre_m, place_m),
+                            };
+                            if touches(offset_m, half_m, f64::from(reach_m[source])) {
+                                visit(source, offset_m.map(|m| m as f32));
+                            }
                         }
                     }
                 }
@@ -118,32 +127,59 @@ impl Neighbourhood {
 }
 
 /// Whether a disc of this reach at `offset_m` from a rectangle's centre touches the rectangle.
+#[inline(always)]
 fn touches(offset_m: [f64; 2], half_m: [f64; 2], reach_m: f64) -> bool {
     let beyond = |axis: usize| (offset_m[axis].abs() - half_m[axis]).max(0.0);
     let (x, y) = (beyond(0), beyond(1));
     x * x + y * y < reach_m * reach_m
 }
 
-/// The tiles along one axis that something of this reach can touch a tile from, as one or two spans in rising
-/// order; two where a torus' seam lies between.
-fn stretch(tiles: &Tiles, axis: usize, at: u32, reach_m: f64) -> [Option<[u32; 2]>; 2] {
+/// A run of tiles along one axis.
+#[derive(Clone, Copy)]
+struct Span {
+    first: u32,
+    last: u32,
+    /// What brings a place in it beside the tile that looks: the way round a torus, m. `None` where the span
+    /// goes all round, so that it depends on the place.
+    shift_m: Option<f64>,
+}
+
+/// The tiles along one axis from which something of this reach can touch the tile `at`, in rising order; more
+/// than one span where a torus' seam lies between.
+fn stretch(tiles: &Tiles, axis: usize, at: u32, reach_m: f64) -> [Option<Span>; 3] {
     let count = tiles.count()[axis];
     let steps = (reach_m / tiles.side_m()[axis]).ceil() as u32;
+    let here = Span {
+        first: at.saturating_sub(steps),
+        last: (at + steps).min(count - 1),
+        shift_m: Some(0.0),
+    };
     if !tiles.plot().is_torus() {
+        return [None, Some(here), None];
+    }
+    if 2 * steps + 1 >= count {
         return [
-            Some([at.saturating_sub(steps), (at + steps).min(count - 1)]),
+            None,
+            Some(Span {
+                first: 0,
+                last: count - 1,
+                shift_m: None,
+            }),
             None,
         ];
     }
-    if 2 * steps + 1 >= count {
-        return [Some([0, count - 1]), None];
-    }
-    let (first, last) = ((at + count - steps) % count, (at + steps) % count);
-    if first <= last {
-        [Some([first, last]), None]
-    } else {
-        [Some([0, last]), Some([first, count - 1])]
-    }
+    let size_m = tiles.plot().size_m()[axis];
+    let beyond_end = (at + steps >= count).then(|| Span {
+        first: 0,
+        last: at + steps - count,
+        shift_m: Some(size_m),
+    });
+    let before_start = (at < steps).then(|| Span {
+        first: count + at - steps,
+        last: count - 1,
+        shift_m: Some(-size_m),
+    });
+    [beyond_end, Some(here), before_start]
 }
 
 /// The greatest reach that a plot can hold: on a torus a third of its shorter side, m.

@@ -171,7 +171,7 @@ impl Scene<'_> {
         index.for_each_touching(
             self.tiles,
             tile,
-            |row| living.places[row].0,
+            living.places,
             &living.sources.reach_m,
             |row, offset_m| {
                 let species = living.species[row].0;
@@ -188,13 +188,12 @@ impl Scene<'_> {
                 }
             },
         );
-        competition.pad();
         if has_sprouts {
             let dead = &self.dead;
             dead.sources.index.for_each_touching(
                 self.tiles,
                 tile,
-                |row| dead.places[row].0,
+                dead.places,
                 &dead.sources.reach_m,
                 |row, offset_m| {
                     let species = dead.species[row].0;
@@ -205,7 +204,6 @@ impl Scene<'_> {
                     inhibition.push(fields, source, species, self.fading[row], offset_m);
                 },
             );
-            inhibition.pad();
         }
     }
 }
@@ -227,17 +225,26 @@ mod tests {
     /// A tree of a made-up stand: place on a lattice of half metres, size as a share of the greatest.
     type Made = (u32, u32, bool, f64);
 
-    fn species() -> Vec<Species> {
-        let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+    /// A plot of these sides, with crowns that its torus can hold; the smallest ones have so few tiles that a
+    /// reach goes all round.
+    const SIZES_M: [[f64; 2]; 4] = [[60.0, 42.0], [28.0, 40.0], [20.0, 28.0], [16.0, 12.0]];
+
+    fn species(size_m: [f64; 2]) -> Vec<Species> {
+        let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
         let mut birch = presets::named("betula-pendula").unwrap().species("birch");
         birch.competition.kernel = FieldKernel::Disc {
             radius_crown_radii: 1.1,
         };
         birch.inhibition.height_exponent = 0.5;
+        let share = (size_m[0].min(size_m[1]) / 42.0).min(1.0);
+        for species in [&mut beech, &mut birch] {
+            species.crown.radius_at_30_cm_m *= 0.95 * share;
+        }
         vec![beech, birch]
     }
 
-    fn trees(species: &[Species], made: &[Made], shift: f64) -> Vec<Founder> {
+    fn trees(species: &[Species], size_m: [f64; 2], made: &[Made], shift: f64) -> Vec<Founder> {
+        let steps = size_m.map(|side_m| (side_m / 0.5) as u32 - 1);
         (0..)
             .zip(made)
             .map(|(number, &(x, y, is_birch, share))| {
@@ -254,8 +261,8 @@ mod tests {
                     key: Key::root(3, &["crowd"]).child(0, Purpose::Member, number),
                     species: u16::from(is_birch),
                     place_m: [
-                        100.0 + f64::from(x) * 0.5 + shift,
-                        -40.0 + f64::from(y) * 0.5 + shift,
+                        100.0 + f64::from(x % steps[0]) * 0.5 + shift,
+                        -40.0 + f64::from(y % steps[1]) * 0.5 + shift,
                     ],
                     age_yr: 40,
                     size: Size { dbh_cm, height_m },
@@ -265,14 +272,14 @@ mod tests {
             .collect()
     }
 
-    fn plot(edge: Edge) -> Plot {
-        Plot::new([100.0, -40.0], [60.0, 42.0], edge).unwrap()
+    fn plot(edge: Edge, size_m: [f64; 2]) -> Plot {
+        Plot::new([100.0, -40.0], size_m, edge).unwrap()
     }
 
-    fn planted(edge: Edge, made: &[Made], shift: f64) -> (Forest, Vec<Founder>) {
-        let species = species();
-        let founders = trees(&species, made, shift);
-        let mut forest = Forest::new(plot(edge), 1, species, Interaction::default()).unwrap();
+    fn planted(edge: Edge, size_m: [f64; 2], made: &[Made], shift: f64) -> (Forest, Vec<Founder>) {
+        let species = species(size_m);
+        let founders = trees(&species, size_m, made, shift);
+        let mut forest = Forest::new(plot(edge, size_m), 1, species, Interaction::default()).unwrap();
         forest.plant(founders.clone()).unwrap();
         (forest, founders)
     }
@@ -316,17 +323,19 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
+        #![proptest_config(ProptestConfig::with_cases(96))]
 
         #[test]
         fn sums_are_those_of_the_definition_over_all_pairs(
             made in prop::collection::vec((0_u32..120, 0_u32..84, any::<bool>(), 0.0..1.0_f64), 1..120),
             is_torus in any::<bool>(),
             shift in prop_oneof![Just(0.0), Just(1.0)],
+            size in 0_usize..4,
         ) {
+            let size_m = SIZES_M[size];
             let edge = if is_torus { Edge::Torus } else { Edge::Open };
-            let (mut forest, founders) = planted(edge, &made, shift);
-            let (species, plot) = (species(), plot(edge));
+            let (mut forest, founders) = planted(edge, size_m, &made, shift);
+            let (species, plot) = (species(size_m), plot(edge, size_m));
             let crowding = crowding_by_key(&mut forest);
             for (i, tree) in founders.iter().enumerate() {
                 let mut sum = 0.0;
@@ -350,13 +359,15 @@ mod tests {
         fn fields_at_sprouts_are_those_of_the_definition(
             made in prop::collection::vec((0_u32..120, 0_u32..84, any::<bool>(), 0.0..1.0_f64), 1..60),
             dead in prop::collection::vec((0_u32..120, 0_u32..84, any::<bool>(), 0.1..1.0_f64), 0..30),
-            at in prop::collection::vec((0.0..59.9_f64, 0.0..41.9_f64, any::<bool>()), 1..20),
+            at in prop::collection::vec((0.0..1.0_f64, 0.0..1.0_f64, any::<bool>()), 1..20),
             is_torus in any::<bool>(),
+            size in 0_usize..4,
         ) {
+            let size_m = SIZES_M[size];
             let edge = if is_torus { Edge::Torus } else { Edge::Open };
-            let (mut forest, founders) = planted(edge, &made, 1.0);
-            let (species, plot) = (species(), plot(edge));
-            let fallen: Vec<DeadTree> = trees(&species, &dead, 1.0)
+            let (mut forest, founders) = planted(edge, size_m, &made, 1.0);
+            let (species, plot) = (species(size_m), plot(edge, size_m));
+            let fallen: Vec<DeadTree> = trees(&species, size_m, &dead, 1.0)
                 .iter()
                 .enumerate()
                 .filter(|(_, tree)| tree.size.dbh_cm > 1.0)
@@ -375,7 +386,7 @@ mod tests {
             forest.today.sprouts = at
                 .iter()
                 .map(|&(x, y, is_birch)| {
-                    let place_m = [100.0 + x, -40.0 + y];
+                    let place_m = [100.0 + x * size_m[0], -40.0 + y * size_m[1]];
                     let (tile, species) = (forest.tiles.of(place_m), u16::from(is_birch));
                     Sprout { tile, species, key: Key::from_bits(0), place_m, seed: 0, field: 0.0 }
                 })
@@ -413,8 +424,8 @@ mod tests {
             .collect();
         let mut with_far = near.clone();
         with_far.extend((0..9).map(|i| (110 + i % 3, 80 - i / 3, false, 0.9)));
-        let before = crowding_by_key(&mut planted(Edge::Open, &near, 1.0).0);
-        let after = crowding_by_key(&mut planted(Edge::Open, &with_far, 1.0).0);
+        let before = crowding_by_key(&mut planted(Edge::Open, SIZES_M[0], &near, 1.0).0);
+        let after = crowding_by_key(&mut planted(Edge::Open, SIZES_M[0], &with_far, 1.0).0);
         assert_eq!(after.len(), 49);
         for (key, crowding) in before {
             assert_eq!(crowding.to_bits(), after[&key].to_bits());

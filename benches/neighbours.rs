@@ -1,0 +1,136 @@
+//! The sum of the neighbours' fields at every tree: all pairs, a kd-tree, and the tile lists that the forest uses.
+//!
+//! All three sum the same kernel over the same stand on one thread; the first two in `f64` as the definition reads.
+//!
+//! `cargo bench --bench neighbours`
+
+#![allow(missing_docs, reason = "criterion's macros write functions without pages")]
+
+mod stand;
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use kiddo::{ImmutableKdTree, SquaredEuclidean};
+use understory_forest::Forest;
+use understory_forest::parameters::FieldKernel;
+use understory_numerics::math::{exp, ln, pow};
+use understory_space::Plot;
+
+/// Above this many trees all pairs take too long to wait for.
+const BRUTE_FORCE_UP_TO: usize = 20_000;
+
+/// A tree as the definition of its field has it.
+struct Source {
+    place_m: [f64; 2],
+    height_m: f64,
+    strength: f64,
+    fold_m: f64,
+    reach_m: f64,
+    cut: f64,
+}
+
+fn sources(forest: &Forest) -> Vec<Source> {
+    let species: Vec<_> = forest.species().cloned().collect();
+    let mut sources = Vec::new();
+    forest.for_each_tree(|place_m, index, size| {
+        let competition = &species[usize::from(index)].competition;
+        let FieldKernel::Exponential {
+            e_fold_crown_radii,
+            cut_fraction,
+        } = competition.kernel
+        else {
+            unreachable!("the bench's species has an exponential field");
+        };
+        let fold_m = e_fold_crown_radii * forest.crown_radius_m(index, size);
+        sources.push(Source {
+            place_m,
+            height_m: size.height_m,
+            strength: competition.strength * pow(size.height_m / 20.0, competition.height_exponent),
+            fold_m,
+            reach_m: fold_m * ln(1.0 / cut_fraction),
+            cut: cut_fraction,
+        });
+    });
+    sources
+}
+
+fn field(tree: &Source, other: &Source, distance_squared_m2: f64) -> f64 {
+    if distance_squared_m2 >= other.reach_m * other.reach_m {
+        return 0.0;
+    }
+    let (own, others) = (tree.height_m * tree.height_m, other.height_m * other.height_m);
+    let kernel = (exp(-distance_squared_m2.sqrt() / other.fold_m) - other.cut) / (1.0 - other.cut);
+    2.0 * others / (own + others) * other.strength * kernel
+}
+
+fn brute_force(plot: &Plot, sources: &[Source]) -> f64 {
+    let sum_at = |(i, tree): (usize, &Source)| -> f64 {
+        let others = sources.iter().enumerate().filter(|(j, _)| *j != i);
+        others
+            .map(|(_, other)| field(tree, other, plot.distance_squared_m2(tree.place_m, other.place_m)))
+            .sum()
+    };
+    sources.iter().enumerate().map(sum_at).sum()
+}
+
+fn kd_tree(plot: &Plot, sources: &[Source]) -> f64 {
+    let places_m: Vec<[f64; 2]> = sources.iter().map(|source| source.place_m).collect();
+    let tree = ImmutableKdTree::new_from_slice(&places_m).expect("a tree of finite places");
+    let longest_m = sources.iter().map(|source| source.reach_m).fold(0.0, f64::max);
+    let size_m = plot.size_m();
+    let sum_at = |(i, source): (usize, &Source)| -> f64 {
+        let near = tree
+            .query(&source.place_m)
+            .periodic_boundary_condition(&size_m)
+            .within::<SquaredEuclidean<f64>>(longest_m * longest_m)
+            .unsorted()
+            .execute();
+        near.iter()
+            .filter(|neighbour| neighbour.item as usize != i)
+            .map(|neighbour| field(source, &sources[neighbour.item as usize], neighbour.distance))
+            .sum()
+    };
+    sources.iter().enumerate().map(sum_at).sum()
+}
+
+fn neighbours(criterion: &mut Criterion) {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .expect("a pool of one thread");
+    let mut group = criterion.benchmark_group("forest::crowding");
+    group.sample_size(10).measurement_time(Duration::from_secs(5));
+    for tiles in stand::SIZES {
+        let mut forest = stand::stand(tiles);
+        let (plot, sources) = (*forest.plot(), sources(&forest));
+        let trees = sources.len();
+        let sum: f64 = forest
+            .crowding()
+            .iter()
+            .map(|&crowding| f64::from(crowding))
+            .sum();
+        let exact = kd_tree(&plot, &sources);
+        assert!(
+            (sum - exact).abs() < 1e-5 * exact,
+            "the forms must agree: {sum} and {exact}"
+        );
+        group.throughput(Throughput::Elements(trees as u64));
+        if trees <= BRUTE_FORCE_UP_TO {
+            group.bench_function(format!("all-pairs/{trees}"), |bencher| {
+                bencher.iter(|| brute_force(black_box(&plot), black_box(&sources)));
+            });
+        }
+        group.bench_function(format!("kd-tree/{trees}"), |bencher| {
+            bencher.iter(|| kd_tree(black_box(&plot), black_box(&sources)));
+        });
+        group.bench_function(format!("tile-lists/{trees}"), |bencher| {
+            bencher.iter(|| pool.install(|| forest.crowding().len()));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, neighbours);
+criterion_main!(benches);

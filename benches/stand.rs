@@ -1,0 +1,89 @@
+//! A warmed stand of any size for the benches: a hectare grown for 150 years, laid out side by side.
+
+use understory_forest::components::Size;
+use understory_forest::growth::GrowthCurve;
+use understory_forest::parameters::{Interaction, Species};
+use understory_forest::{Forest, Founder, Seed, presets};
+use understory_numerics::sample::unit_from_u32;
+use understory_numerics::{Key, Purpose};
+use understory_space::{Edge, Plot};
+
+const PATCH_M: f64 = 100.0;
+const YEARS: u32 = 150;
+
+/// Beech that bears enough for one to three seeds to land per tree and year.
+fn species() -> Species {
+    let mut beech = presets::named("fagus-sylvatica")
+        .expect("it ships")
+        .species("beech");
+    beech.fruit.seeds_per_m2 = 5.0;
+    beech
+}
+
+fn plot(tiles: [u32; 2]) -> Plot {
+    Plot::new([0.0; 2], tiles.map(|n| f64::from(n) * PATCH_M), Edge::Torus).expect("it has an area")
+}
+
+fn patch() -> Forest {
+    let species = species();
+    let curve = GrowthCurve::new(species.growth);
+    let root = Key::root(1, &["bench"]);
+    let founders = (0..50_u32).map(|number| {
+        let key = root.child(0, Purpose::Member, number);
+        let words = key.draws(0, Purpose::Place, 0).map(unit_from_u32);
+        let dbh_cm = curve.dbh_at_age_cm(curve.age_at_height_yr(10.0));
+        Founder {
+            key,
+            species: 0,
+            place_m: [PATCH_M * words[0], PATCH_M * words[1]],
+            age_yr: 60,
+            size: Size {
+                dbh_cm,
+                height_m: 10.0,
+            },
+            vigour: 1.0,
+        }
+    });
+    let founders = founders.collect();
+    let mut forest = Forest::new(plot([1, 1]), 1, vec![species], Interaction::default()).expect("it fits");
+    forest.plant(founders).expect("they stand on the plot");
+    for _ in 0..YEARS {
+        forest.advance();
+    }
+    forest
+}
+
+/// The patch in `tiles` columns and rows, each copy with keys of its own.
+pub(crate) fn stand(tiles: [u32; 2]) -> Forest {
+    let grown = patch();
+    let mut forest = Forest::new(plot(tiles), 1, vec![species()], Interaction::default()).expect("it fits");
+    let copies = (0..tiles[0] * tiles[1]).map(|tile| {
+        (
+            tile,
+            [tile % tiles[0], tile / tiles[0]].map(|step| f64::from(step) * PATCH_M),
+        )
+    });
+    let (trees, seeds) = (grown.trees(), grown.seeds());
+    let (mut founders, mut bank) = (Vec::new(), Vec::new());
+    for (tile, [x_m, y_m]) in copies {
+        founders.extend(trees.iter().map(|tree| Founder {
+            key: tree.key.child(0, Purpose::Tile, tile),
+            species: 0,
+            place_m: [tree.place_m[0] + x_m, tree.place_m[1] + y_m],
+            age_yr: tree.age_yr,
+            size: tree.size,
+            vigour: tree.vigour,
+        }));
+        bank.extend(seeds.iter().map(|seed| Seed {
+            key: seed.key.child(0, Purpose::Tile, tile),
+            place_m: [seed.place_m[0] + x_m, seed.place_m[1] + y_m],
+            ..*seed
+        }));
+    }
+    forest.plant(founders).expect("they stand on the plot");
+    forest.bury(bank, Vec::new()).expect("they lie on the plot");
+    forest
+}
+
+/// Stands of about 1e4, 1e5 and 1e6 trees.
+pub(crate) const SIZES: [[u32; 2]; 3] = [[1, 1], [3, 3], [10, 10]];
