@@ -104,13 +104,16 @@ impl Fields {
     }
 }
 
-/// h^p, taken relative to 20 m so that it stays within the range of `f32`; only its ratio counts.
+/// h^p, taken relative to 20 m so that it stays within the range of `f32`; only its ratio counts. Heights so
+/// small that it would not are as good as equal.
 fn size_weight(relative_height: f64, size_asymmetry: f64) -> f64 {
-    if size_asymmetry == 2.0 {
+    const LEAST: f64 = 1e-36;
+    let weight = if size_asymmetry == 2.0 {
         relative_height * relative_height
     } else {
         pow(relative_height, size_asymmetry)
-    }
+    };
+    weight.max(LEAST)
 }
 
 /// One tree as a source of fields.

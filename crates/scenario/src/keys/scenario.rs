@@ -2,7 +2,7 @@ use super::Literal::{Flag, Real, RealPair, Table, Whole};
 use super::{Interval, Key, Kind, Need, SPECIES, When, real, table, whole};
 
 /// The greatest number of years that can be asked for.
-const YEARS: (i64, i64) = (1, 100_000);
+const YEARS: (i64, i64) = (1, 20_000);
 const HEIGHT: Interval = Interval::above(0.0, 150.0);
 
 /// The keys of a scenario file.
@@ -111,7 +111,7 @@ const RUN: &[Key] = &[
 ];
 
 const INTERACTION: &[Key] = &[
-    real("size_asymmetry", Interval::from(0.0, 100.0), "", "exponent p of the weight 2 h_j^p / (h_i^p + h_j^p) of neighbour j on tree i; 0: symmetric, large: one-sided", "2.0").default(Real(2.0)),
+    real("size_asymmetry", Interval::from(0.0, 10.0), "", "exponent p of the weight 2 h_j^p / (h_i^p + h_j^p) of neighbour j on tree i; 0: symmetric, large: one-sided", "2.0").default(Real(2.0)),
 ];
 
 const DRAWN: When = When::With("method");
