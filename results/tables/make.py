@@ -1,0 +1,173 @@
+"""Makes the tables of this folder from the run folders named in ../README.md.
+
+usage: python3 results/tables/make.py [RUNS]     RUNS: the folder of the run folders, by default `results`
+
+A table is made where all its run folders are there, and left alone otherwise. Standard library only.
+"""
+
+import csv
+import json
+import math
+import statistics
+import sys
+from pathlib import Path
+
+TABLES = Path(__file__).parent
+RUNS = Path(sys.argv[1]) if len(sys.argv) > 1 else TABLES.parent
+RENEWAL = ["renewal", "renewal-no-competition", "renewal-no-inhibition"]
+EVEN_AGED = [f"even-aged-{seed}" for seed in range(1, 11)]
+# Two-sided 95 % points of Student's t, by degrees of freedom.
+T_95 = {4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262}
+
+
+def rows(run, table):
+    with open(RUNS / run / table, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def write(table, header, lines):
+    with open(TABLES / table, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(header)
+        writer.writerows(lines)
+    print(f"{table}: {len(lines)} rows")
+
+
+def text(value, digits):
+    return "" if value is None or value == "" else f"{float(value):.{digits}f}"
+
+
+def mean_and_interval(values):
+    """Mean and 95 % interval of independent runs; no interval below five of them."""
+    mean = statistics.fmean(values)
+    if len(values) - 1 not in T_95:
+        return mean, None, None
+    half = T_95[len(values) - 1] * statistics.stdev(values) / math.sqrt(len(values))
+    return mean, mean - half, mean + half
+
+
+def clark_evans_of_adults():
+    """Clark–Evans index of the trees of 10 cm or more, by decade."""
+    lines = [
+        [run, row["year"], *(text(row[column], 4) for column in ("mean", "low", "high")), row["n"]]
+        for run in RENEWAL
+        for row in rows(run, "replicates.csv")
+        if row["figure"] == "clark_evans_naive.adult"
+    ]
+    write("clark-evans-adults.csv", ["run", "year", "mean", "low", "high", "n"], lines)
+
+
+def renewal_stand():
+    """Stems per hectare by class, and basal area, by decade: means over the replicates."""
+    figures = ["seedlings", "saplings", "adults", "basal_area_m2_per_ha"]
+    lines = []
+    for run in RENEWAL:
+        width_m, height_m = json.loads((RUNS / run / "manifest.json").read_text())["world"]["size_m"]
+        hectares = width_m * height_m / 1e4
+        means = {(int(row["year"]), row["figure"]): float(row["mean"]) for row in rows(run, "replicates.csv")}
+        for year in range(0, max(year for year, _ in means) + 1, 10):
+            counts = [means[year, f"{figure}.all"] for figure in figures]
+            per_ha = [count / hectares for count in counts[:3]]
+            lines.append([run, year, *(text(count, 1) for count in per_ha), text(counts[3], 2)])
+    header = ["run", "year", "seedlings_per_ha", "saplings_per_ha", "adults_per_ha", "basal_area_m2_per_ha"]
+    write("renewal-stand.csv", header, lines)
+
+
+def thinning():
+    """The even-aged stand by decade, and the slope of its thinning line (trees of 1.3 m or more)."""
+    stands, slopes = [], []
+    for run in EVEN_AGED:
+        spacing = {
+            int(row["year"]): float(row["observed"])
+            for row in rows(run, "spacing.csv")
+            if row["scope"] == "all" and row["statistic"] == "clark_evans_naive"
+        }
+        stand = {}
+        for year, clark_evans in spacing.items():
+            dbh_cm = [
+                float(tree["dbh_cm"])
+                for tree in rows(run, f"trees/year-{year:04d}.csv")
+                if float(tree["height_m"]) >= 1.3
+            ]
+            squares_cm2 = sum(d * d for d in dbh_cm)
+            mean_cm = math.sqrt(squares_cm2 / len(dbh_cm)) if dbh_cm else 0.0
+            stand[year] = (len(dbh_cm), mean_cm, math.pi / 4e4 * squares_cm2, clark_evans)
+        stands.append(stand)
+        planted = len(rows(run, "trees/year-0000.csv"))
+        line = [(math.log(d), math.log(n)) for n, d, _, _ in stand.values() if n < 0.8 * planted and d > 3.0]
+        slopes.append(reduced_major_axis(line))
+    lines = []
+    for year in range(10, max(stands[0]) + 1, 10):
+        columns = list(zip(*(stand[year] for stand in stands)))
+        n, d, area = (statistics.fmean(column) for column in columns[:3])
+        spacing = [text(value, 4) for value in mean_and_interval(columns[3])]
+        lines.append([year, text(n, 0), text(d, 2), text(area, 2), *spacing, len(stands)])
+    header = ["year", "trees_per_ha", "quadratic_mean_dbh_cm", "basal_area_m2_per_ha"]
+    write("thinning.csv", [*header, "clark_evans", "low", "high", "n"], lines)
+    slope = [text(value, 4) for value in mean_and_interval([slope for slope, _ in slopes])]
+    r_squared = text(statistics.fmean(r2 for _, r2 in slopes), 4)
+    write("reineke.csv", ["slope", "low", "high", "r_squared", "n"], [[*slope, r_squared, len(slopes)]])
+
+
+def reduced_major_axis(line):
+    """Slope and r² of the reduced major axis."""
+    x, y = zip(*line)
+    correlation = statistics.correlation(x, y)
+    slope = math.copysign(statistics.stdev(y) / statistics.stdev(x), correlation)
+    return slope, correlation**2
+
+
+def rings():
+    """Recruits of the lone mother by distance from her."""
+    run = "lone-mother"
+    years = json.loads((RUNS / run / "manifest.json").read_text())["years"]
+    trees = rows(run, f"trees/year-{years:04d}.csv")
+    mother = max(trees, key=lambda tree: float(tree["height_m"]))
+    place = [float(mother["x_m"]), float(mother["y_m"])]
+    distances_m = [math.dist(place, (float(tree["x_m"]), float(tree["y_m"]))) for tree in trees if tree is not mother]
+    edges_m = [0, 1, 2, 3, 4, 6, 8, 10, 15, 20, 30]
+    lines = []
+    for near_m, far_m in zip(edges_m, edges_m[1:]):
+        recruits = sum(near_m <= distance_m < far_m for distance_m in distances_m)
+        area_m2 = math.pi * (far_m**2 - near_m**2)
+        lines.append([near_m, far_m, recruits, text(recruits / area_m2 / years, 4)])
+    write("lone-mother-rings.csv", ["from_m", "to_m", "recruits", "recruits_per_m2_per_yr"], lines)
+
+
+def performance():
+    """What a year of the large forest costs."""
+    manifest = json.loads((RUNS / "large" / "manifest.json").read_text())
+    census = [row for row in rows("large", "census.csv") if row["species"] == "all"]
+    cost = manifest["performance"]
+    years = sum(int(row["seeds_landed"]) for row in census[1:])
+    header = ["trees", "years", "threads", "tree_years", "year_s", "us_per_tree_year", "seeds_landed_per_tree_year", "peak_rss_mb"]
+    line = [
+        census[-1]["trees"],
+        manifest["years"],
+        manifest["threads"],
+        cost["tree_years"],
+        text(cost["year_s"], 3),
+        text(1e6 * cost["year_s"] / cost["tree_years"], 3),
+        text(years / cost["tree_years"], 2),
+        text(cost["peak_rss_bytes"] / 1e6, 0),
+    ]
+    write("large-performance.csv", header, [line])
+
+
+def main():
+    tables = [
+        (clark_evans_of_adults, RENEWAL),
+        (renewal_stand, RENEWAL),
+        (thinning, EVEN_AGED),
+        (rings, ["lone-mother"]),
+        (performance, ["large"]),
+    ]
+    for make, runs in tables:
+        missing = [run for run in runs if not (RUNS / run / "manifest.json").exists()]
+        if missing:
+            print(f"{make.__name__}: left alone, as {', '.join(missing)} is not in {RUNS}")
+        else:
+            make()
+
+
+main()
