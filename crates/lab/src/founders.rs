@@ -265,7 +265,12 @@ fn lay_out(
     for tile in 0..tiles[0] * tiles[1] {
         let steps = [tile % tiles[0], tile / tiles[0]];
         let moved = |place_m: [f64; 2]| -> [f64; 2] {
-            std::array::from_fn(|axis| place_m[axis] + f64::from(steps[axis]) * patch.size_m()[axis])
+            let moved_m = std::array::from_fn(|axis| {
+                let in_patch_m = place_m[axis] - patch.origin_m()[axis];
+                scenario.plot.origin_m()[axis] + f64::from(steps[axis]) * patch.size_m()[axis] + in_patch_m
+            });
+            // Rounding can put a place on the far edge, where a torus goes on at the near one.
+            scenario.plot.place(moved_m).unwrap_or(moved_m)
         };
         let own_key = |key: Key| Key::from_bits(key.bits() ^ root.bits()).child(0, Purpose::Tile, tile);
         founders.extend(trees.iter().map(|tree| Founder {

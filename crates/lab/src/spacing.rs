@@ -3,7 +3,6 @@
 use understory_forest::Forest;
 use understory_records::SpacingRow;
 use understory_scenario::Record;
-use understory_space::Plot;
 use understory_spacing::NearestNeighbourSummary;
 
 use crate::census::Class;
@@ -62,7 +61,7 @@ fn rows(forest: &Forest, curves: Option<&Record>) -> Result<Vec<SpacingRow>, Lab
         if let (Some(spacing), Some(record)) = (&spacing, curves) {
             table.curves(spacing, record)?;
         }
-        table.indices(spacing.as_ref(), forest.plot());
+        table.indices(spacing.as_ref());
     }
     Ok(rows)
 }
@@ -107,8 +106,8 @@ impl ScopeRows<'_> {
         Ok(())
     }
 
-    /// Clark–Evans; Donnelly's form on open plots only, where it has a meaning.
-    fn indices(&mut self, spacing: Option<&NearestNeighbourSummary>, plot: &Plot) {
+    /// Clark–Evans; Donnelly's form is undefined on a torus.
+    fn indices(&mut self, spacing: Option<&NearestNeighbourSummary>) {
         let index = spacing.map(NearestNeighbourSummary::clark_evans);
         self.add(
             "clark_evans_naive",
@@ -116,13 +115,11 @@ impl ScopeRows<'_> {
             index.as_ref().map(|index| index.naive),
             1.0,
         );
-        if !plot.is_torus() {
-            self.add(
-                "clark_evans_donnelly",
-                None,
-                index.and_then(|index| index.donnelly),
-                1.0,
-            );
-        }
+        self.add(
+            "clark_evans_donnelly",
+            None,
+            index.and_then(|index| index.donnelly),
+            1.0,
+        );
     }
 }

@@ -1,5 +1,5 @@
 use understory_scatter::Method;
-use understory_space::Plot;
+use understory_space::{Edge, Plot};
 
 use crate::checks::distance_leaves_room;
 use crate::files::folder_of;
@@ -17,13 +17,15 @@ pub(crate) struct Beginning {
     pub(crate) plot: Option<Plot>,
 }
 
-/// All `[[founders]]` entries. `plot` is the one that the file gives, `origin_m` the corner of a grown one.
+/// All `[[founders]]` entries. `plot` is the one that the file gives; `origin_m` the corner of a grown one, and
+/// `edge` its edge where that is not the patch's.
 pub(crate) fn all(
     loading: &mut Loading<'_>,
     entries: &[Table],
     species: &[Named],
     plot: Option<Plot>,
     origin_m: Option<[f64; 2]>,
+    edge: Option<Edge>,
 ) -> Beginning {
     let grown = entries.iter().find_map(|entry| entry.table("grown"));
     if let Some(grown) = grown {
@@ -40,7 +42,8 @@ pub(crate) fn all(
             .as_ref()
             .zip(origin_m)
             .and_then(|((patch, tiles, _), origin_m)| {
-                tiled_plot(loading, grown.at, &patch.plot, *tiles, origin_m)
+                let edge = edge.unwrap_or(patch.plot.edge());
+                tiled_plot(loading, grown.at, &patch.plot, *tiles, origin_m, edge)
             });
         let founders = founders.map(|(patch, tiles, path)| {
             let year = patch.years;
@@ -230,9 +233,10 @@ fn tiled_plot(
     patch: &Plot,
     tiles: [u32; 2],
     origin_m: [f64; 2],
+    edge: Edge,
 ) -> Option<Plot> {
     let size_m = std::array::from_fn(|axis| patch.size_m()[axis] * f64::from(tiles[axis]));
-    let plot = Plot::new(origin_m, size_m, patch.edge());
+    let plot = Plot::new(origin_m, size_m, edge);
     plot.map_err(|error| loading.report.problem(at, error.to_string(), None))
         .ok()
 }

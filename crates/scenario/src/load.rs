@@ -178,7 +178,11 @@ fn assemble(loading: &mut Loading<'_>, table: &Table, text: &str) -> Option<Scen
     let world = table.table("world");
     let drawn_plot = world.and_then(|world| plot(&mut loading.report, world, is_grown));
     let origin_m = world.and_then(|world| world.real_pair("origin_m"));
-    let Beginning { founders, plot } = founders::all(loading, entries, &species, drawn_plot, origin_m);
+    let edge = world.and_then(edge);
+    let Beginning { founders, plot } = founders::all(loading, entries, &species, drawn_plot, origin_m, edge);
+    if let (true, Some(world), Some(plot)) = (is_grown, world, &plot) {
+        size_of_grown(&mut loading.report, world, plot);
+    }
     if let Some(founders) = &founders {
         checks::every_species_can_appear(&mut loading.report, founders, &species);
     }
@@ -223,28 +227,44 @@ fn plot(report: &mut Report<'_>, world: &Table, is_grown: bool) -> Option<Plot> 
     else {
         return None;
     };
-    for key in ["size_m", "edge"].iter().filter_map(|name| Key::find(keys, name)) {
-        let path = format!("world.{}", key.name);
-        match (is_grown, world.has(key.name)) {
-            (true, true) => {
-                let message = format!("`{path}` cannot be given where the founders are `grown`");
-                let hint = "remove it: the plot is that of the grown scenario times `tiles`, with its edge";
-                report.problem(world.at(key.name), message, hint.to_owned());
-            }
-            (false, false) => missing(report, key, world.at, &path),
-            _ => {}
-        }
-    }
     if is_grown {
         return None;
     }
-    let edge = match world.text("edge")? {
-        "torus" => Edge::Torus,
-        _ => Edge::Open,
-    };
+    for key in ["size_m", "edge"].iter().filter_map(|name| Key::find(keys, name)) {
+        if !world.has(key.name) {
+            missing(report, key, world.at, &format!("world.{}", key.name));
+        }
+    }
+    let edge = edge(world)?;
     let plot = Plot::new(world.real_pair("origin_m")?, world.real_pair("size_m")?, edge);
     plot.map_err(|error| report.problem(world.at, error.to_string(), None))
         .ok()
+}
+
+fn edge(world: &Table) -> Option<Edge> {
+    Some(match world.text("edge")? {
+        "torus" => Edge::Torus,
+        _ => Edge::Open,
+    })
+}
+
+/// The size of a grown forest follows from its patch; one that is given all the same must be that.
+fn size_of_grown(report: &mut Report<'_>, world: &Table, plot: &Plot) {
+    let Some(given_m) = world.real_pair("size_m").filter(|_| world.has("size_m")) else {
+        return;
+    };
+    let [width_m, height_m] = plot.size_m();
+    if given_m != [width_m, height_m] {
+        let message = format!(
+            "`world.size_m` is [{}, {}], but the grown forest is {width_m} m by {height_m} m: the plot of its scenario times `tiles`",
+            given_m[0], given_m[1]
+        );
+        report.problem(
+            world.at("size_m"),
+            message,
+            "leave it out, or change `tiles`".to_owned(),
+        );
+    }
 }
 
 /// The greatest distance of the spacing curves where none is given, m.
