@@ -11,7 +11,7 @@ use clap::{Args, Parser, Subcommand};
 Examples:
   understory new my-forest.toml            a commented scenario to start from
   understory check my-forest.toml          every problem in it, if any
-  understory run my-forest.toml            decades of growth: tables and figures in results/my-forest
+  understory run my-forest.toml            decades of growth: tables, figures in results/my-forest
   understory species fagus-sylvatica       a preset, number by number with its sources")]
 pub(crate) struct Arguments {
     #[command(subcommand)]

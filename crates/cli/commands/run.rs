@@ -95,6 +95,8 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
             return Err(Failure::Stopped);
         }
     };
+    // A run that was stopped while it was drawn may have had another last year.
+    store.remove("figures")?;
     draw_figures(&store, &manifest)?;
     manifest.performance.wall_s = start.elapsed().as_secs_f64();
     manifest.performance.peak_rss_bytes = peak_rss_bytes();

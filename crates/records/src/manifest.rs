@@ -80,7 +80,7 @@ pub struct Performance {
     pub year_s: f64,
     /// Most memory held at once; `null` where the system does not tell.
     pub peak_rss_bytes: Option<u64>,
-    /// Most seeds in the bank after a year.
+    /// Most seeds that were there at once: the bank and what fell in a year.
     pub peak_seeds: u64,
     /// Sum over the years of the trees alive when the year begins.
     pub tree_years: u64,

@@ -1,0 +1,71 @@
+//! The scenarios that ship are sound.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::util::{Csv, Place};
+
+/// Scenarios that are only checked, as two years of them take too long here, each with the reason.
+const ONLY_CHECKED: &[(&str, &str)] = &[];
+
+fn scenarios() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> = entries
+        .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
+        .collect();
+    paths.sort_unstable();
+    assert!(!paths.is_empty());
+    paths
+}
+
+fn name_of(path: &Path) -> &str {
+    path.file_stem().unwrap().to_str().unwrap()
+}
+
+#[test]
+fn every_scenario_is_without_problems() {
+    let place = Place::new();
+    for path in scenarios() {
+        place.run_well(&format!("check {}", path.display()));
+    }
+}
+
+#[test]
+fn every_scenario_bears_the_name_of_its_file_and_says_what_it_is_about() {
+    for path in scenarios() {
+        let text = fs::read_to_string(&path).unwrap();
+        let scenario: toml::Table = text.parse().unwrap();
+        assert_eq!(scenario["name"].as_str(), Some(name_of(&path)));
+        assert!(
+            scenario["about"].as_str().unwrap().len() > 20,
+            "{}",
+            path.display()
+        );
+        assert!(
+            text.starts_with("# "),
+            "{} begins with what to look for",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn every_scenario_runs() {
+    let paths = scenarios();
+    for (name, reason) in ONLY_CHECKED {
+        assert!(
+            paths.iter().any(|path| name_of(path) == *name),
+            "{name} ({reason}) is gone"
+        );
+    }
+    let place = Place::new();
+    let is_run = |path: &&PathBuf| ONLY_CHECKED.iter().all(|(name, _)| *name != name_of(path));
+    for path in paths.iter().filter(is_run) {
+        let name = name_of(path);
+        place.run_well(&format!("run {} --years 2 --yes --out {name}", path.display()));
+        let census = Csv::read(&place.path(&format!("{name}/census.csv")));
+        assert!(census.wholes("trees").last().unwrap() > &0, "{name} is bare");
+        assert_eq!(census.wholes("year").last(), Some(&2));
+    }
+}

@@ -1,0 +1,15 @@
+//! The program as its user meets it: commands in, folders and messages out.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+#![allow(clippy::print_stdout, reason = "a test that is skipped says why")]
+
+mod books; // the census adds up, and agrees with the tables of trees and seeds
+mod events; // each birth and death that is told is one that the census counts
+mod folders; // whose folder is whose, what is kept, and what becomes of a run that cannot write
+mod messages; // what is printed, word for word
+mod resume; // where a run goes on, and from what it does not
+mod same_bytes; // same scenario and seed, same tables, however the run was made
+mod scenarios; // the scenarios that ship are sound
+mod tables; // the files of a run are those that readers count on
+mod tidy; // the house is in order: imports run one way, files stay where they belong
+mod util; // a place to run the program in, and what it left there
