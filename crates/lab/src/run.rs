@@ -1,6 +1,8 @@
 use std::io;
 use std::time::Instant;
 
+use serde::{Deserialize, Serialize};
+
 use understory_forest::Forest;
 use understory_records::{
     CensusRow, CheckpointFile, Content, InputFile, Manifest, Performance, SpacingRow, TableFile, World, paths,
@@ -89,7 +91,6 @@ pub fn run(job: &Job<'_>, store: &dyn Store, from: Option<u32>, watch: &dyn Watc
         None => Recording::begin(job, store)?,
     };
     watch.year(recording.forest.year(), recording.forest.tree_count());
-    let mut year_s = 0.0;
     while recording.forest.year() < scenario.years {
         if watch.is_stopped() {
             recording.checkpoint()?;
@@ -99,11 +100,12 @@ pub fn run(job: &Job<'_>, store: &dyn Store, from: Option<u32>, watch: &dyn Watc
         }
         let before = Instant::now();
         recording.forest.advance();
-        year_s += before.elapsed().as_secs_f64();
+        recording.times.year_s += before.elapsed().as_secs_f64();
         recording.record()?;
         watch.year(recording.forest.year(), recording.forest.tree_count());
     }
     recording.close()?;
+    let times = recording.times_so_far();
     let Recording { forest, .. } = recording;
     let first = replicates::figures(
         &read_table::<CensusRow>(store, paths::CENSUS)?,
@@ -116,21 +118,20 @@ pub fn run(job: &Job<'_>, store: &dyn Store, from: Option<u32>, watch: &dyn Watc
         }
     }
     replicates::write_all(scenario, store, first)?;
+    store.remove(TIMES)?;
+    let tree_years = forest.tree_years();
     let performance = Performance {
         wall_s: start.elapsed().as_secs_f64(),
-        year_s,
+        year_s: times.year_s,
         peak_rss_bytes: None,
         peak_seeds: forest.peak_seeds(),
-        tree_years: forest.tree_years(),
-        tree_years_per_s: if year_s > 0.0 {
-            forest.tree_years() as f64 / year_s
+        tree_years,
+        tree_years_per_s: if times.year_s > 0.0 {
+            tree_years as f64 / times.year_s
         } else {
             0.0
         },
-        system_s: forest
-            .system_seconds()
-            .map(|(name, seconds)| (name.to_owned(), seconds))
-            .collect(),
+        system_s: times.system_s,
     };
     Ok(End::Complete(Box::new(manifest(job, store, performance)?)))
 }
@@ -186,6 +187,32 @@ fn manifest(job: &Job<'_>, store: &dyn Store, performance: Performance) -> Resul
     })
 }
 
+/// Where the times of a run that may be stopped are kept; no table, as no two runs take the same.
+const TIMES: &str = "times.json";
+
+/// What the years so far took.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Times {
+    /// The year up to which they count.
+    year: u32,
+    /// Time inside the years, s.
+    year_s: f64,
+    /// Time in each system, s.
+    system_s: Vec<(String, f64)>,
+}
+
+impl Times {
+    /// Those of an earlier start up to this year. Where they are missing or of another year, which a stop
+    /// between two files can bring about, none.
+    fn read(store: &dyn Store, year: u32) -> Self {
+        let times = store
+            .open(TIMES)
+            .ok()
+            .and_then(|input| serde_json::from_reader::<_, Self>(input).ok());
+        times.filter(|times| times.year == year).unwrap_or_default()
+    }
+}
+
 /// The first replicate with the tables that follow it.
 struct Recording<'a> {
     job: &'a Job<'a>,
@@ -197,6 +224,8 @@ struct Recording<'a> {
     events: Option<Growing>,
     /// Year of the newest checkpoint.
     newest: Option<u32>,
+    /// Time inside the years, with that of earlier starts; of the systems, that of earlier starts alone.
+    times: Times,
 }
 
 /// A table to which years append, with what of it was written so far.
@@ -252,6 +281,7 @@ impl<'a> Recording<'a> {
             spacing: Growing::new(paths::SPACING),
             events: job.scenario.record.events.then(|| Growing::new(paths::EVENTS)),
             newest: None,
+            times: Times::default(),
         };
         recording.record()?;
         Ok(recording)
@@ -280,6 +310,7 @@ impl<'a> Recording<'a> {
             spacing: Growing::new(paths::SPACING),
             events: scenario.record.events.then(|| Growing::new(paths::EVENTS)),
             newest: Some(year),
+            times: Times::read(store, year),
         };
         for file in checkpoint.files.iter().filter(|file| file.grows) {
             store.truncate(&file.path, file.bytes)?;
@@ -354,7 +385,29 @@ impl<'a> Recording<'a> {
             .collect::<Result<_, _>>()?;
         checkpoint::write(self.store, self.job, &self.forest, &trees, growing)?;
         self.newest = Some(year);
+        let times = self.times_so_far();
+        self.store
+            .write(TIMES, &mut |out| Ok(serde_json::to_writer(out, &times)?))?;
         self.tidy()
+    }
+
+    fn times_so_far(&self) -> Times {
+        let earlier = |name: &str| {
+            self.times
+                .system_s
+                .iter()
+                .find(|(own, _)| own == name)
+                .map_or(0.0, |(_, s)| *s)
+        };
+        Times {
+            year: self.forest.year(),
+            year_s: self.times.year_s,
+            system_s: self
+                .forest
+                .system_seconds()
+                .map(|(name, seconds)| (name.to_owned(), seconds + earlier(name)))
+                .collect(),
+        }
     }
 
     /// Removes what the newest checkpoint makes needless, and what was cut off while it was written: other
