@@ -31,23 +31,24 @@ pub(crate) fn empty_world() -> World {
 
 /// The living trees.
 pub(crate) fn trees(world: &World) -> &Archetype {
-    kind_with::<Vigour>(world)
+    archetype::<Trees>(world)
 }
 
 /// The seeds in the bank.
 pub(crate) fn seeds(world: &World) -> &Archetype {
-    kind_with::<Dormant>(world)
+    archetype::<Seeds>(world)
 }
 
 /// The dead whose fields have not faded.
 pub(crate) fn dead(world: &World) -> &Archetype {
-    kind_with::<Remains>(world)
+    archetype::<Dead>(world)
 }
 
-fn kind_with<Mark: Component>(world: &World) -> &Archetype {
+/// All rows of one kind.
+pub(crate) fn archetype<K: Kind>(world: &World) -> &Archetype {
     world
         .archetypes()
-        .find(|archetype| archetype.has::<Mark>())
+        .find(|archetype| archetype.has::<K::Mark>())
         .expect("each kind was reserved when the world was made")
 }
 
@@ -132,7 +133,7 @@ impl Kind for Dead {
 
 /// Makes sure that there are at least `rows` rows.
 pub(crate) fn grow_to<K: Kind>(world: &mut World, rows: usize) {
-    let present = kind_with::<K::Mark>(world).len() as usize;
+    let present = archetype::<K>(world).len() as usize;
     if rows > present {
         world.spawn_batch((present..rows).map(|_| K::blank()));
     }
@@ -140,7 +141,7 @@ pub(crate) fn grow_to<K: Kind>(world: &mut World, rows: usize) {
 
 /// Drops the last rows so that `rows` are left.
 pub(crate) fn shrink_to<K: Kind>(world: &mut World, rows: usize) {
-    if kind_with::<K::Mark>(world).len() as usize > rows {
+    if archetype::<K>(world).len() as usize > rows {
         let surplus: Vec<Entity> = world
             .query::<Entity>()
             .with::<&K::Mark>()

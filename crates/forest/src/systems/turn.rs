@@ -1,9 +1,11 @@
 //! Turn: the year ends. The dead leave, newborns enter, seeds go or stay, and rows are put in order.
 
 use rayon::prelude::*;
+use understory_numerics::Key;
+use understory_space::Tiles;
 
 use crate::columns::{
-    Dead, Seeds, Trees, column, column_mut, dead, grow_to, rewrite, seeds, shrink_to, trees,
+    Dead, Kind, Seeds, Trees, archetype, column, column_mut, dead, grow_to, rewrite, seeds, shrink_to, trees,
 };
 use crate::components::{Age, Cause, Identity, Position, Remains, Size, SpeciesIndex, TreeNumber, Vigour};
 use crate::forest::{DeadTree, Event, Forest, Happening, Seed, Sources, SpeciesModel, Today, Tree};
@@ -91,51 +93,17 @@ impl Forest {
 
     fn settle_trees(&mut self, deaths: &[Option<Cause>], born: &[Tree]) {
         let old_rows = trees(&self.world).len() as usize;
-        let mut rows: Vec<u32> = (0..old_rows as u32).collect();
-        if !deaths.is_empty() {
-            rows.retain(|&row| deaths[row as usize].is_none());
-        }
-        rows.extend((old_rows..old_rows + born.len()).map(|row| row as u32));
-        grow_to::<Trees>(&mut self.world, rows.len());
-        let kind = trees(&self.world);
-        let order = {
-            let (places, identities) = (column::<Position>(kind), column::<Identity>(kind));
-            let (species, sizes) = (column::<SpeciesIndex>(kind), column::<Size>(kind));
-            let (places, identities, species, sizes) = (&*places, &*identities, &*species, &*sizes);
-            let standing = |row: u32| {
-                let row = row as usize;
-                row.checked_sub(old_rows).map_or_else(
-                    || Standing {
-                        place_m: places[row].0,
-                        species: species[row].0,
-                        size: sizes[row],
-                    },
-                    |at| Standing {
-                        place_m: born[at].place_m,
-                        species: born[at].species,
-                        size: born[at].size,
-                    },
-                )
-            };
-            let key = |row: u32| {
-                let row = row as usize;
-                row.checked_sub(old_rows)
-                    .map_or_else(|| identities[row].0, |at| born[at].key)
-            };
-            self.living.sort(&self.tiles, &self.kinds, &rows, standing, key)
-        };
-        rewrite::<Position>(kind, &order, old_rows, |at| Position(born[at].place_m));
-        rewrite::<Identity>(kind, &order, old_rows, |at| Identity(born[at].key));
-        rewrite::<SpeciesIndex>(kind, &order, old_rows, |at| SpeciesIndex(born[at].species));
-        rewrite::<Age>(kind, &order, old_rows, |at| Age(born[at].age_yr));
-        rewrite::<TreeNumber>(kind, &order, old_rows, |at| TreeNumber(born[at].number));
-        rewrite::<Size>(kind, &order, old_rows, |at| born[at].size);
-        rewrite::<Vigour>(kind, &order, old_rows, |at| Vigour(born[at].vigour));
+        let lives = |row: &u32| deaths.get(*row as usize).is_none_or(Option::is_none);
+        let rows: Vec<u32> = (0..old_rows as u32).filter(lives).collect();
+        let stems: Vec<Stem> = born.iter().map(Stem::of_tree).collect();
+        let order = self.settle_stems::<Trees>(&rows, &stems);
+        let vigour = |at: usize| Vigour(born[at].vigour);
+        rewrite::<Vigour>(trees(&self.world), &order, old_rows, vigour);
         shrink_to::<Trees>(&mut self.world, order.len());
     }
 
     /// The dead whose fields last into the next year, with those of this year.
-    fn settle_dead(&mut self, fallen: Vec<DeadTree>) {
+    fn settle_dead(&mut self, mut fallen: Vec<DeadTree>) {
         let next_year = self.year + 1;
         let lasts = |species: u16, remains: &Remains, dbh_cm: f64| {
             let kind = &self.kinds[usize::from(species)];
@@ -143,59 +111,63 @@ impl Forest {
             let may_resprout = remains.is_stump() && years <= 1 && kind.parameters.resprout.probability > 0.0;
             dbh_cm > REMAINS_FROM_DBH_CM && (may_resprout || kind.fading(years).is_some())
         };
-        let fallen: Vec<DeadTree> = fallen
-            .into_iter()
-            .filter(|dead| lasts(dead.species, &dead.remains, dead.size.dbh_cm))
-            .collect();
+        fallen.retain(|dead| lasts(dead.species, &dead.remains, dead.size.dbh_cm));
         let old_rows = dead(&self.world).len() as usize;
-        let mut rows: Vec<u32> = {
+        let rows: Vec<u32> = {
             let kind = dead(&self.world);
             let (species, sizes) = (column::<SpeciesIndex>(kind), column::<Size>(kind));
             let remains = column::<Remains>(kind);
-            (0..old_rows as u32)
-                .filter(|&row| {
-                    let row = row as usize;
-                    lasts(species[row].0, &remains[row], sizes[row].dbh_cm)
-                })
-                .collect()
+            let lasts = |row: &u32| {
+                let row = *row as usize;
+                lasts(species[row].0, &remains[row], sizes[row].dbh_cm)
+            };
+            (0..old_rows as u32).filter(lasts).collect()
         };
-        rows.extend((old_rows..old_rows + fallen.len()).map(|row| row as u32));
-        grow_to::<Dead>(&mut self.world, rows.len());
-        let kind = dead(&self.world);
+        let stems: Vec<Stem> = fallen.iter().map(Stem::of_dead).collect();
+        let order = self.settle_stems::<Dead>(&rows, &stems);
+        let remains = |at: usize| fallen[at].remains;
+        rewrite::<Remains>(dead(&self.world), &order, old_rows, remains);
+        shrink_to::<Dead>(&mut self.world, order.len());
+    }
+
+    /// Puts the rows that stay and the newcomers in order and writes all columns that the living and the dead
+    /// share; gives the order. The caller writes the last column and drops the rows that are left over.
+    fn settle_stems<K: StemKind>(&mut self, rows: &[u32], newcomers: &[Stem]) -> Vec<u32> {
+        let old_rows = archetype::<K>(&self.world).len() as usize;
+        let newcomer_rows = (old_rows..old_rows + newcomers.len()).map(|row| row as u32);
+        let rows: Vec<u32> = rows.iter().copied().chain(newcomer_rows).collect();
+        grow_to::<K>(&mut self.world, rows.len());
+        let kind = archetype::<K>(&self.world);
         let order = {
             let (places, identities) = (column::<Position>(kind), column::<Identity>(kind));
             let (species, sizes) = (column::<SpeciesIndex>(kind), column::<Size>(kind));
             let (places, identities, species, sizes) = (&*places, &*identities, &*species, &*sizes);
-            let standing = |row: u32| {
-                let row = row as usize;
-                row.checked_sub(old_rows).map_or_else(
-                    || Standing {
-                        place_m: places[row].0,
-                        species: species[row].0,
-                        size: sizes[row],
-                    },
-                    |at| Standing {
-                        place_m: fallen[at].place_m,
-                        species: fallen[at].species,
-                        size: fallen[at].size,
-                    },
-                )
+            let standing = |row: u32| match (row as usize).checked_sub(old_rows) {
+                None => (
+                    places[row as usize].0,
+                    species[row as usize].0,
+                    sizes[row as usize],
+                ),
+                Some(at) => (newcomers[at].place_m, newcomers[at].species, newcomers[at].size),
             };
-            let key = |row: u32| {
-                let row = row as usize;
-                row.checked_sub(old_rows)
-                    .map_or_else(|| identities[row].0, |at| fallen[at].key)
+            let key = |row: u32| match (row as usize).checked_sub(old_rows) {
+                None => identities[row as usize].0,
+                Some(at) => newcomers[at].key,
             };
-            self.remains.sort(&self.tiles, &self.kinds, &rows, standing, key)
+            let sources = if K::LIVES {
+                &mut self.living
+            } else {
+                &mut self.remains
+            };
+            sources.sort(&self.tiles, &self.kinds, &rows, standing, key)
         };
-        rewrite::<Position>(kind, &order, old_rows, |at| Position(fallen[at].place_m));
-        rewrite::<Identity>(kind, &order, old_rows, |at| Identity(fallen[at].key));
-        rewrite::<SpeciesIndex>(kind, &order, old_rows, |at| SpeciesIndex(fallen[at].species));
-        rewrite::<Age>(kind, &order, old_rows, |at| Age(fallen[at].age_yr));
-        rewrite::<TreeNumber>(kind, &order, old_rows, |at| TreeNumber(fallen[at].number));
-        rewrite::<Size>(kind, &order, old_rows, |at| fallen[at].size);
-        rewrite::<Remains>(kind, &order, old_rows, |at| fallen[at].remains);
-        shrink_to::<Dead>(&mut self.world, order.len());
+        rewrite::<Position>(kind, &order, old_rows, |at| Position(newcomers[at].place_m));
+        rewrite::<Identity>(kind, &order, old_rows, |at| Identity(newcomers[at].key));
+        rewrite::<SpeciesIndex>(kind, &order, old_rows, |at| SpeciesIndex(newcomers[at].species));
+        rewrite::<Age>(kind, &order, old_rows, |at| Age(newcomers[at].age_yr));
+        rewrite::<TreeNumber>(kind, &order, old_rows, |at| TreeNumber(newcomers[at].number));
+        rewrite::<Size>(kind, &order, old_rows, |at| newcomers[at].size);
+        order
     }
 
     /// Seeds that rotted or germinated go; those that stay, fresh ones included, are a year older.
@@ -242,31 +214,89 @@ impl Forest {
     }
 }
 
-/// What the order of rows depends on.
-struct Standing {
-    place_m: [f64; 2],
+/// What a tree and a dead tree have in common.
+struct Stem {
+    number: u64,
+    key: Key,
     species: u16,
+    place_m: [f64; 2],
+    age_yr: u16,
     size: Size,
+}
+
+impl Stem {
+    fn of_tree(tree: &Tree) -> Self {
+        let Tree {
+            number,
+            key,
+            species,
+            place_m,
+            age_yr,
+            size,
+            vigour: _,
+        } = *tree;
+        Self {
+            number,
+            key,
+            species,
+            place_m,
+            age_yr,
+            size,
+        }
+    }
+
+    fn of_dead(dead: &DeadTree) -> Self {
+        let DeadTree {
+            number,
+            key,
+            species,
+            place_m,
+            age_yr,
+            size,
+            remains: _,
+        } = *dead;
+        Self {
+            number,
+            key,
+            species,
+            place_m,
+            age_yr,
+            size,
+        }
+    }
+}
+
+/// The living or the dead.
+trait StemKind: Kind {
+    const LIVES: bool;
+}
+
+impl StemKind for Trees {
+    const LIVES: bool = true;
+}
+
+impl StemKind for Dead {
+    const LIVES: bool = false;
 }
 
 impl Sources {
     /// Works out source, reach and bucket of each of `rows`, and gives the rows in order.
     fn sort(
         &mut self,
-        tiles: &understory_space::Tiles,
+        tiles: &Tiles,
         kinds: &[SpeciesModel],
         rows: &[u32],
-        standing: impl Fn(u32) -> Standing + Sync,
-        key: impl Fn(u32) -> understory_numerics::Key,
+        standing: impl Fn(u32) -> ([f64; 2], u16, Size) + Sync,
+        key: impl Fn(u32) -> Key,
     ) -> Vec<u32> {
         let unordered: Vec<_> = rows
             .par_iter()
             .map(|&row| {
-                let tree = standing(row);
-                let kind = &kinds[usize::from(tree.species)];
-                let source = kind.fields.source(&kind.parameters, tree.size);
+                let (place_m, species, size) = standing(row);
+                let kind = &kinds[usize::from(species)];
+                let source = kind.fields.source(&kind.parameters, size);
                 let reach_m = kind.fields.reach_m(&source);
-                (source, reach_m, bucket_of(tiles, tree.place_m, reach_m))
+                (source, reach_m, bucket_of(tiles, place_m, reach_m))
             })
             .collect();
         let mut order = Vec::new();
