@@ -65,7 +65,7 @@ Exit codes: 0 done; 1 the input is at fault; 2 the machine is; 130 stopped by Ct
 pub(crate) struct RunOptions {
     /// The scenario file
     pub(crate) scenario: PathBuf,
-    /// Folder of the results [default: results/<name of the scenario>]
+    /// Folder of the results [default: results/NAME, the name of the scenario]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Seed of all randomness, in place of the scenario's
