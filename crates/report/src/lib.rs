@@ -11,6 +11,7 @@ mod axis;
 mod census;
 mod check;
 mod clark_evans;
+mod colours;
 mod density;
 mod diameters;
 mod error;
@@ -43,7 +44,7 @@ pub struct Figure {
     pub name: String,
     /// The SVG file; shapes only, no text that would need a font.
     pub svg: String,
-    /// The PNG file, 216 pixels to the inch.
+    /// The PNG file, 216 pixels to the inch, of at most 256 colours.
     pub png: Vec<u8>,
 }
 

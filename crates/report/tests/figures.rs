@@ -408,9 +408,9 @@ fn spacing_row(year: u32, statistic: &str) -> SpacingRow {
 }
 
 fn check_png(run: &str, figure: &Figure) {
-    let mut reader = png::Decoder::new(std::io::Cursor::new(&figure.png))
-        .read_info()
-        .unwrap();
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(&figure.png));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut pixels).unwrap();
     let document = Document::parse(&figure.svg).unwrap();
