@@ -50,7 +50,8 @@ pub struct Figure {
 
 /// Draws every figure of a run and hands each to `each`, one at a time.
 ///
-/// A run that lacks something (adults, replicates, years) still has all figures; one that has nothing to show says so.
+/// Each recorded year that is drawn has its map; a figure with nothing to show is left out, and so are years with too
+/// few trees for what a figure shows.
 ///
 /// # Errors
 /// [`ReportError::Table`] or [`ReportError::Keep`] when the caller's reader or `each` fails; [`ReportError::Plot`] or
@@ -87,12 +88,15 @@ pub fn draw(
             }
         }
     }
-    keep(diameters::diameters(&about, &diameters)?)?;
-    keep(density::small_multiples(&census, &spacing, "adult")?)?;
-    keep(density::small_multiples(&census, &spacing, "all")?)?;
-    keep(neighbours::overlaid(&about, &census, &spacing)?)?;
-    keep(clark_evans::over_time(&about, &spacing, &replicates)?)?;
-    keep(census::census(&about, &census)?)
+    let rest = [
+        diameters::diameters(&about, &diameters)?,
+        density::small_multiples(&about, &census, &spacing, "adult")?,
+        density::small_multiples(&about, &census, &spacing, "all")?,
+        neighbours::overlaid(&about, &census, &spacing)?,
+        clark_evans::over_time(&about, &census, &spacing, &replicates)?,
+        census::census(&about, &census)?,
+    ];
+    rest.into_iter().flatten().try_for_each(keep)
 }
 
 fn read<T>(table: &str, rows: Result<T, Cause>) -> Result<T, ReportError> {
