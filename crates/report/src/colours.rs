@@ -2,10 +2,12 @@
 //!
 //! A third of the bytes, and the overlapping crowns of a full stand, with their ten thousands of shades, compress.
 
+use std::cmp::Reverse;
+
 const MOST: usize = 256;
-/// Shades of each of red, green and blue that count as one where there are too many.
-const SHADES: usize = 16;
-const STEPS: usize = 256 / SHADES;
+/// So many neighbouring shades of each of red, green and blue count as one: the first that leaves no more than [`MOST`]
+/// colours, else the last.
+const SHADES: [u8; 5] = [1, 2, 4, 8, 16];
 
 /// The colours, and the place among them of each pixel's.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,42 +16,46 @@ pub(crate) struct Indexed {
     pub(crate) pixels: Vec<u8>,
 }
 
+/// A colour and its number of pixels.
+type Counted = ([u8; 3], usize);
+
 /// Keeps every colour of a picture that has at most 256; of others the most frequent of similar ones, so that even
 /// areas stay as they are and only the blends along edges change.
 pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
     let counted = counted(pixels);
-    if counted.len() <= MOST {
-        let colours: Vec<[u8; 3]> = counted.into_iter().map(|(colour, _)| colour).collect();
-        let place = |pixel| colours.partition_point(|colour| colour < pixel) as u8;
-        return Indexed {
-            pixels: pixels.iter().map(place).collect(),
-            colours,
-        };
+    let mut groups = Vec::new();
+    for shades in SHADES {
+        groups = grouped(&counted, shades);
+        if groups.len() <= MOST {
+            break;
+        }
     }
-    let mut groups = grouped(&counted);
-    groups.sort_by_key(|group| std::cmp::Reverse(group.pixels));
-    let colours: Vec<[u8; 3]> = groups.iter().take(MOST).map(|group| group.colour).collect();
-    let mut place = vec![0; STEPS * STEPS * STEPS];
+    groups.sort_by_key(|group| Reverse(group.iter().map(|(_, pixels)| pixels).sum::<usize>()));
+
+    let colours: Vec<[u8; 3]> = groups
+        .iter()
+        .take(MOST)
+        .map(|group| most_frequent(group))
+        .collect();
+    let nearest = |colour| (0..colours.len()).min_by_key(|&i| apart(colours[i], colour));
+    let mut places: Vec<([u8; 3], u8)> = Vec::with_capacity(counted.len());
     for (i, group) in groups.iter().enumerate() {
-        let nearest = || (0..colours.len()).min_by_key(|&j| apart(colours[j], group.colour));
-        let i = if i < MOST { Some(i) } else { nearest() };
-        place[cell(group.colour)] = i.unwrap_or(0) as u8;
+        let place = if i < MOST {
+            i
+        } else {
+            nearest(most_frequent(group)).unwrap_or(0)
+        };
+        places.extend(group.iter().map(|(colour, _)| (*colour, place as u8)));
     }
+    places.sort_unstable();
+    let place = |pixel: &[u8; 3]| places[places.partition_point(|(colour, _)| colour < pixel)].1;
     Indexed {
-        pixels: pixels.iter().map(|&pixel| place[cell(pixel)]).collect(),
+        pixels: pixels.iter().map(place).collect(),
         colours,
     }
 }
 
-/// Similar colours: how many pixels they have, and the most frequent of them.
-struct Group {
-    pixels: usize,
-    colour: [u8; 3],
-    most: usize,
-}
-
-/// Each colour with its number of pixels, in ascending order.
-fn counted(pixels: &[[u8; 3]]) -> Vec<([u8; 3], usize)> {
+fn counted(pixels: &[[u8; 3]]) -> Vec<Counted> {
     let mut sorted = pixels.to_vec();
     sorted.sort_unstable();
     sorted
@@ -58,26 +64,22 @@ fn counted(pixels: &[[u8; 3]]) -> Vec<([u8; 3], usize)> {
         .collect()
 }
 
-fn grouped(counted: &[([u8; 3], usize)]) -> Vec<Group> {
-    let mut cells: Vec<Option<Group>> = (0..STEPS * STEPS * STEPS).map(|_| None).collect();
-    for &(colour, pixels) in counted {
-        let group = cells[cell(colour)].get_or_insert(Group {
-            pixels: 0,
-            colour,
-            most: 0,
-        });
-        group.pixels += pixels;
-        if pixels > group.most {
-            (group.colour, group.most) = (colour, pixels);
-        }
-    }
-    cells.into_iter().flatten().collect()
+/// The colours that count as one, together.
+fn grouped(counted: &[Counted], shades: u8) -> Vec<Vec<Counted>> {
+    let group = |(colour, _): &Counted| colour.map(|part| part / shades);
+    let mut sorted = counted.to_vec();
+    sorted.sort_by_key(group);
+    sorted
+        .chunk_by(|a, b| group(a) == group(b))
+        .map(<[Counted]>::to_vec)
+        .collect()
 }
 
-fn cell(colour: [u8; 3]) -> usize {
-    colour
+fn most_frequent(group: &[Counted]) -> [u8; 3] {
+    let most = group
         .iter()
-        .fold(0, |cell, &part| cell * STEPS + usize::from(part) / SHADES)
+        .max_by_key(|(colour, pixels)| (*pixels, Reverse(*colour)));
+    most.map_or([0; 3], |(colour, _)| *colour)
 }
 
 fn apart(a: [u8; 3], b: [u8; 3]) -> u32 {
@@ -102,6 +104,22 @@ mod tests {
         let kept = indexed(&pixels);
         assert_eq!(kept.colours.len(), 256);
         assert_eq!(painted(&kept), pixels);
+    }
+
+    #[test]
+    fn a_few_more_shift_by_no_more_than_they_must() {
+        let pixels: Vec<[u8; 3]> = (0..512_u32)
+            .map(|i| [(i % 256) as u8, (i / 256) as u8, 0])
+            .collect();
+        let kept = indexed(&pixels);
+        assert_eq!(
+            kept.colours.len(),
+            128,
+            "two shades of red and two of green in one"
+        );
+        for (before, after) in pixels.iter().zip(painted(&kept)) {
+            assert!(before[0].abs_diff(after[0]) < 2, "{before:?} became {after:?}");
+        }
     }
 
     #[test]

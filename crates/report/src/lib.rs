@@ -16,6 +16,7 @@ mod density;
 mod diameters;
 mod error;
 mod font;
+mod histogram;
 mod map;
 mod neighbours;
 mod page;
