@@ -92,8 +92,8 @@ pub(crate) fn over_time(
 /// The adults' Clark–Evans index of several runs in one picture, each with the interval of its replicates' mean: for a
 /// comparison such as "with competition" against "without".
 ///
-/// Each run has a label and its `replicates.csv`; the index is the naive one where a run has it (a torus), else
-/// Donnelly's (an open plot). Years with fewer than 20 such trees on average are left out.
+/// Each run has a label and its `replicates.csv`; the index is Donnelly's where a run has it (an open plot, on which the
+/// naive one is too high), else the naive one (a torus). Years with fewer than 20 such trees on average are left out.
 ///
 /// # Errors
 /// [`ReportError::Number`] for a figure that is not finite; [`ReportError::Drawing`] when drawing or encoding fails.
@@ -104,9 +104,9 @@ pub fn clark_evans_beside(runs: &[(&str, Vec<ReplicatesRow>)]) -> Result<Figure,
     let mut all = Vec::new();
     for (i, (label, rows)) in runs.iter().enumerate() {
         check::replicates(rows)?;
-        let mut points = replicated(rows, "clark_evans_naive", "adult");
+        let mut points = replicated(rows, "clark_evans_donnelly", "adult");
         if points.is_empty() {
-            points = replicated(rows, "clark_evans_donnelly", "adult");
+            points = replicated(rows, "clark_evans_naive", "adult");
         }
         left_out |= leave_out_few(&mut points, |year| mean_trees(rows, "adult", year));
         all.push(Series {

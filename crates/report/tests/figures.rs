@@ -468,6 +468,22 @@ fn runs_stand_beside_each_other_with_their_bands() {
         words(&late).contains(&"0".to_owned()),
         "the axis begins at year 0"
     );
+
+    // An open plot has both indices, and the naive one is biased there.
+    let named = |index: &str| {
+        let rows = replicates("adult", if index == "donnelly" { 1.1 } else { 1.3 });
+        let figure = format!("clark_evans_{index}.adult");
+        rows.into_iter().map(move |row| ReplicatesRow {
+            figure: figure.clone(),
+            ..row
+        })
+    };
+    let open = |rows: Vec<ReplicatesRow>| clark_evans_beside(&[("open", rows)]).unwrap().svg;
+    assert_eq!(
+        open(named("naive").chain(named("donnelly")).collect()),
+        open(named("donnelly").collect())
+    );
+
     check_svg("none beside", &clark_evans_beside(&[]).unwrap());
 }
 
