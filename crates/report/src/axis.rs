@@ -177,6 +177,15 @@ pub(crate) fn count(number: u64) -> String {
     grouped(number as f64, 0)
 }
 
+/// `no trees`, `1 tree`, `2,000 trees`.
+pub(crate) fn trees(number: u64) -> String {
+    match number {
+        0 => "no trees".to_owned(),
+        1 => "1 tree".to_owned(),
+        n => format!("{} trees", count(n)),
+    }
+}
+
 /// A number with so many decimals and commas between thousands.
 fn grouped(number: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", number.abs());
@@ -294,6 +303,7 @@ mod tests {
             [0, 999, 1000, 123_456, 2_500_000].map(count),
             ["0", "999", "1,000", "123,456", "2,500,000"]
         );
+        assert_eq!([0, 1, 2_000].map(trees), ["no trees", "1 tree", "2,000 trees"]);
         assert_eq!(grouped(-0.0, 1), "0.0");
         assert_eq!(grouped(-1234.5, 1), "−1,234.5");
     }

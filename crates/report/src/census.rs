@@ -23,15 +23,14 @@ struct Series {
     line: Vec<(f64, Option<f64>)>,
 }
 
-/// Trees by class, basal area by species, seeds and deaths, each per hectare.
-pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Figure, ReportError> {
-    let sheet = Sheet::new("census", 480.0, &format!("Census of {}", about.name), &[]);
+/// Trees by class, basal area by species, seeds and deaths, each per hectare. None of an empty census.
+pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figure>, ReportError> {
     let mut all: Vec<&CensusRow> = rows.iter().filter(|row| row.species == "all").collect();
     all.sort_by_key(|row| row.year);
     let (Some(first), Some(last)) = (all.first(), all.last()) else {
-        sheet.note("the census is empty");
-        return sheet.finish();
+        return Ok(None);
     };
+    let sheet = Sheet::new("census", 480.0, &format!("Census of {}", about.name), &[]);
     let (first, last) = (f64::from(first.year), f64::from(last.year));
     let area_ha = about.area_ha();
     let per_ha = |words: &str, ink: Ink, number: fn(&CensusRow) -> u64| Series {
@@ -122,7 +121,7 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Figure, Rep
             plan.draw(&sheet, cell, Axis::exact("year", first, last, 6))?;
         }
     }
-    sheet.finish()
+    sheet.finish().map(Some)
 }
 
 /// What one panel is to show.
@@ -141,30 +140,45 @@ impl Plan {
         }
     }
 
-    fn keys(&self) -> Vec<Key> {
-        (0..self.series.len())
-            .map(|i| Key::new(self.look(i).sample(), &self.series[i].words))
-            .collect()
-    }
-
-    fn draw(&self, sheet: &Sheet, cell: Frame, x: Axis) -> Result<(), ReportError> {
+    fn axis(&self) -> Axis {
         let values = self
             .series
             .iter()
             .flat_map(|s| &s.line)
             .filter_map(|(_, value)| *value);
-        let most = values.clone().fold(0.0, f64::max);
-        let y = match self.may_be_logarithmic {
+        match self.may_be_logarithmic {
             true => Axis::counts(self.label, values),
-            false => Axis::linear(self.label, 0.0, most, 6),
-        };
+            false => Axis::linear(self.label, 0.0, values.fold(0.0, f64::max), 6),
+        }
+    }
+
+    /// The series that can be seen: none where all are 0, and on a logarithmic axis none that is always 0.
+    fn shown(&self) -> Vec<usize> {
+        let y = self.axis();
+        let some = |s: &Series| s.line.iter().any(|(_, v)| v.is_some_and(|v| v > 0.0));
+        let held = |s: &Series| s.line.iter().any(|(_, v)| v.is_some_and(|v| y.holds(v)));
+        let any = self.series.iter().any(some);
+        (0..self.series.len())
+            .filter(|&i| any && held(&self.series[i]))
+            .collect()
+    }
+
+    fn keys(&self) -> Vec<Key> {
+        self.shown()
+            .into_iter()
+            .map(|i| Key::new(self.look(i).sample(), &self.series[i].words))
+            .collect()
+    }
+
+    fn draw(&self, sheet: &Sheet, cell: Frame, x: Axis) -> Result<(), ReportError> {
+        let (y, shown) = (self.axis(), self.shown());
         let surround = Surround::of(&x, &y);
         let panel = Panel::draw(&sheet.page, cell, x, y, surround, true)?;
-        if most == 0.0 {
+        if shown.is_empty() {
             panel.note("none");
         }
-        for (i, series) in self.series.iter().enumerate() {
-            panel.curve(&series.line, &self.look(i));
+        for i in shown {
+            panel.curve(&self.series[i].line, &self.look(i));
         }
         Ok(())
     }

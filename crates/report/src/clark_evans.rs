@@ -1,13 +1,13 @@
 //! The Clark–Evans index through the years.
 
-use understory_records::{ReplicatesRow, SpacingRow};
+use understory_records::{CensusRow, ReplicatesRow, SpacingRow};
 
 use crate::Figure;
 use crate::axis::Axis;
 use crate::check;
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
-use crate::page::{Ink, PT, at};
+use crate::page::{PT, Paint, at};
 use crate::palette::{self, GREY};
 use crate::panel::{Look, Panel, Surround};
 use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, plain};
@@ -17,22 +17,31 @@ const WIDTH_PT: f64 = 400.0;
 const HEIGHT: f64 = 220.0 * PT;
 const BAND_OPACITY: f64 = 0.22;
 
-/// The index of one part of a forest in each year, and how sure the mean is.
+/// A year with fewer trees of a class has no point: even for 20 random ones the standard deviation of the index,
+/// 0.52/√n, is 0.12.
+const FEWEST_TREES: f64 = 20.0;
+
+/// The index of one part of a forest through the years, and how sure the mean is.
 struct Series {
     words: String,
-    ink: Ink,
-    /// Year and value.
-    line: Vec<(f64, Option<f64>)>,
-    /// Year, lower and upper end.
-    band: Vec<(f64, f64, f64)>,
+    look: Look,
+    points: Vec<Point>,
 }
 
-/// Clark–Evans index of seedlings, saplings and adults; with replicates their mean and its interval.
+struct Point {
+    year: f64,
+    index: Option<f64>,
+    interval: Option<(f64, f64)>,
+}
+
+/// Clark–Evans index of seedlings, saplings and adults; with replicates their mean and its interval. None without two
+/// trees of one class.
 pub(crate) fn over_time(
     about: &RunAbout,
+    census: &[CensusRow],
     spacing: &[SpacingRow],
     replicates: &[ReplicatesRow],
-) -> Result<Figure, ReportError> {
+) -> Result<Option<Figure>, ReportError> {
     let statistic = if about.torus {
         "clark_evans_naive"
     } else {
@@ -43,146 +52,161 @@ pub(crate) fn over_time(
         ("sapling", "saplings (below 10 cm)", palette::ORANGE),
         ("adult", "adults (10 cm or more)", palette::BLACK),
     ];
-    let mut replicated = 0;
-    let series: Vec<Series> = classes
-        .into_iter()
-        .map(|(scope, words, ink)| {
-            let figure = format!("{statistic}.{scope}");
-            let (line, band) = replicated_figure(replicates, &figure);
-            if !band.is_empty() {
-                replicated = replicates
-                    .iter()
-                    .filter(|r| r.figure == figure)
-                    .map(|r| r.n)
-                    .fold(replicated, u64::max);
-                return Series {
-                    words: words.to_owned(),
-                    ink,
-                    line,
-                    band,
-                };
-            }
-            let own = spacing
+    let mut left_out = false;
+    let mut number = None;
+    let mut all = Vec::new();
+    for (i, (scope, words, ink)) in classes.into_iter().enumerate() {
+        let mut points = replicated(replicates, statistic, scope);
+        let own_trees = |year: f64| {
+            let row = census
                 .iter()
-                .filter(|row| row.statistic == statistic && row.scope == scope);
-            let line = own.map(|row| (f64::from(row.year), row.observed)).collect();
-            Series {
-                words: words.to_owned(),
-                ink,
-                line: sorted(line),
-                band: Vec::new(),
-            }
-        })
-        .collect();
-    let heading = match replicated {
-        0 => "Spacing through the years".to_owned(),
-        n => format!("Spacing through the years, mean of {n} replicates"),
+                .find(|row| f64::from(row.year) == year && row.species == "all")?;
+            Some(match scope {
+                "seedling" => row.seedlings,
+                "sapling" => row.saplings,
+                _ => row.adults,
+            } as f64)
+        };
+        if points.iter().any(|point| point.interval.is_some()) {
+            let n = replicates.iter().map(|row| row.n).max();
+            number = number.max(n);
+            left_out |= leave_out_few(&mut points, |year| mean_trees(replicates, scope, year));
+        } else {
+            points = of_one_run(spacing, statistic, scope);
+            left_out |= leave_out_few(&mut points, own_trees);
+        }
+        all.push(Series {
+            words: words.to_owned(),
+            look: Look::line(ink).marked(i),
+            points,
+        });
+    }
+    all.retain(|series| series.points.iter().any(|point| point.index.is_some()));
+    let heading = match number {
+        None => "Spacing through the years".to_owned(),
+        Some(n) => format!("Spacing through the years, mean of {n} replicates"),
     };
-    draw(
-        "clark-evans-over-time",
-        &heading,
-        "no year with two trees of one class",
-        &series,
-    )
+    draw("clark-evans-over-time", &heading, &all, left_out)
 }
 
 /// The adults' Clark–Evans index of several runs in one picture, each with the interval of its replicates' mean: for a
 /// comparison such as "with competition" against "without".
 ///
-/// Each run has a label and its `replicates.csv`; the index is the naive one where a run has it (a torus), else
-/// Donnelly's (an open plot).
+/// Each run has a label and its `replicates.csv`; the index is Donnelly's where a run has it (an open plot, on which the
+/// naive one is too high), else the naive one (a torus). Years with fewer than 20 such trees on average are left out.
 ///
 /// # Errors
 /// [`ReportError::Number`] for a figure that is not finite; [`ReportError::Drawing`] when drawing or encoding fails.
 pub fn clark_evans_beside(runs: &[(&str, Vec<ReplicatesRow>)]) -> Result<Figure, ReportError> {
-    for (_, rows) in runs {
+    const NAME: &str = "clark-evans-beside";
+    const HEADING: &str = "Spacing of trees of 10 cm or more";
+    let mut left_out = false;
+    let mut all = Vec::new();
+    for (i, (label, rows)) in runs.iter().enumerate() {
         check::replicates(rows)?;
+        let mut points = replicated(rows, "clark_evans_donnelly", "adult");
+        if points.is_empty() {
+            points = replicated(rows, "clark_evans_naive", "adult");
+        }
+        left_out |= leave_out_few(&mut points, |year| mean_trees(rows, "adult", year));
+        all.push(Series {
+            words: (*label).to_owned(),
+            look: Look::line(palette::category(i)).marked(i),
+            points,
+        });
     }
-    let series: Vec<Series> = runs
-        .iter()
-        .enumerate()
-        .map(|(i, (label, rows))| {
-            let of = |figure| replicated_figure(rows, figure);
-            let naive = of("clark_evans_naive.adult");
-            let (line, band) = if naive.0.is_empty() {
-                of("clark_evans_donnelly.adult")
-            } else {
-                naive
-            };
-            Series {
-                words: (*label).to_owned(),
-                ink: palette::category(i),
-                line,
-                band,
-            }
-        })
-        .collect();
-    draw(
-        "clark-evans-beside",
-        "Spacing of trees of 10 cm or more",
-        "no year with two trees of 10 cm or more",
-        &series,
-    )
+    match draw(NAME, HEADING, &all, left_out)? {
+        Some(figure) => Ok(figure),
+        None => {
+            let sheet = Sheet::new(NAME, WIDTH_PT, HEADING, &[]);
+            sheet.note("no replicates with 20 trees of 10 cm or more");
+            sheet.finish()
+        }
+    }
 }
 
-/// Means of a figure by year, and the interval in the years that have one.
-#[expect(clippy::type_complexity, reason = "a line and its band, taken apart at once")]
-fn replicated_figure(
-    rows: &[ReplicatesRow],
-    figure: &str,
-) -> (Vec<(f64, Option<f64>)>, Vec<(f64, f64, f64)>) {
-    let mut rows: Vec<&ReplicatesRow> = rows.iter().filter(|r| r.figure == figure).collect();
-    rows.sort_by_key(|row| row.year);
-    let line = rows
+/// Means of the index over replicates, by year.
+fn replicated(rows: &[ReplicatesRow], statistic: &str, scope: &str) -> Vec<Point> {
+    let figure = format!("{statistic}.{scope}");
+    let of_figure = rows.iter().filter(|row| row.figure == figure);
+    sorted(of_figure.map(|row| Point {
+        year: f64::from(row.year),
+        index: Some(row.mean),
+        interval: row.low.zip(row.high),
+    }))
+}
+
+/// Mean number of trees of a class in a year of the replicates.
+fn mean_trees(rows: &[ReplicatesRow], scope: &str, year: f64) -> Option<f64> {
+    let figure = format!("{scope}s.all");
+    rows.iter()
+        .find(|row| row.figure == figure && f64::from(row.year) == year)
+        .map(|row| row.mean)
+}
+
+fn of_one_run(rows: &[SpacingRow], statistic: &str, scope: &str) -> Vec<Point> {
+    let of_class = rows
         .iter()
-        .map(|row| (f64::from(row.year), Some(row.mean)))
-        .collect();
-    let interval = |row: &&ReplicatesRow| match (row.low, row.high) {
-        (Some(low), Some(high)) => Some((f64::from(row.year), low, high)),
-        _ => None,
+        .filter(|row| row.statistic == statistic && row.scope == scope);
+    sorted(of_class.map(|row| Point {
+        year: f64::from(row.year),
+        index: row.observed,
+        interval: None,
+    }))
+}
+
+fn sorted(points: impl Iterator<Item = Point>) -> Vec<Point> {
+    let mut points: Vec<Point> = points.collect();
+    points.sort_by(|a, b| a.year.total_cmp(&b.year));
+    points
+}
+
+/// Takes away the index of years that are known to have too few trees, and says whether there was any.
+fn leave_out_few(points: &mut [Point], trees: impl Fn(f64) -> Option<f64>) -> bool {
+    let mut left_out = false;
+    for point in points.iter_mut().filter(|point| point.index.is_some()) {
+        if trees(point.year).is_some_and(|n| n < FEWEST_TREES) {
+            (point.index, point.interval) = (None, None);
+            left_out = true;
+        }
+    }
+    left_out
+}
+
+/// The figure, if there is any point.
+fn draw(name: &str, heading: &str, all: &[Series], left_out: bool) -> Result<Option<Figure>, ReportError> {
+    let shown = |series: &Series| {
+        let points = series.points.iter();
+        points
+            .filter_map(|p| Some((p.year, p.index?, p.interval)))
+            .collect::<Vec<_>>()
     };
-    (line, rows.iter().filter_map(interval).collect())
-}
+    let points: Vec<_> = all.iter().flat_map(shown).collect();
+    let Some(last) = points.iter().map(|point| point.0).reduce(f64::max) else {
+        return Ok(None);
+    };
 
-fn sorted(mut line: Vec<(f64, Option<f64>)>) -> Vec<(f64, Option<f64>)> {
-    line.sort_by(|a, b| a.0.total_cmp(&b.0));
-    line
-}
-
-fn draw(name: &str, heading: &str, nothing: &str, series: &[Series]) -> Result<Figure, ReportError> {
-    let looks: Vec<Look> = series
-        .iter()
-        .enumerate()
-        .map(|(i, s)| Look::line(s.ink).marked(i))
-        .collect();
-    let mut keys: Vec<Key> = series
-        .iter()
-        .zip(&looks)
-        .map(|(s, look)| Key::new(look.sample(), &s.words))
-        .collect();
-    if series.iter().any(|s| !s.band.is_empty()) {
-        let band = crate::page::Paint::fill(GREY.at_opacity(BAND_OPACITY));
+    let mut keys: Vec<Key> = all.iter().map(key).collect();
+    if points.iter().any(|(_, _, interval)| interval.is_some()) {
+        let band = Paint::fill(GREY.at_opacity(BAND_OPACITY));
         keys.push(Key::new(Sample::Patch(band), "95 % interval of the mean"));
+    }
+    if left_out {
+        let words = format!("years with fewer than {FEWEST_TREES} trees of a class are left out");
+        keys.push(Key::new(Sample::Nothing, words));
     }
     let sheet = Sheet::new(name, WIDTH_PT, heading, &keys);
 
-    let lines = || {
-        series
-            .iter()
-            .flat_map(|s| &s.line)
-            .filter_map(|&(year, value)| Some((year, value?)))
-    };
-    let Some((first, last)) = ends(lines().map(|(year, _)| year)) else {
-        sheet.note(nothing);
-        return sheet.finish();
-    };
-    let bands = series
-        .iter()
-        .flat_map(|s| &s.band)
-        .flat_map(|&(_, low, high)| [low, high]);
-    let (least, most) =
-        ends(lines().map(|(_, value)| value).chain(bands).chain([0.95, 1.05])).unwrap_or((0.9, 1.1));
-    let x = Axis::exact("year", first, last, 8);
+    let values = points.iter().flat_map(|&(_, index, interval)| {
+        let (low, high) = interval.unwrap_or((index, index));
+        [low, index, high]
+    });
+    let values = || values.clone().chain([0.95, 1.05]);
+    let x = Axis::exact("year", 0.0, last, 8);
+    let (least, most) = (
+        values().fold(f64::INFINITY, f64::min),
+        values().fold(f64::NEG_INFINITY, f64::max),
+    );
     let y = Axis::linear("Clark–Evans index", least, most, 7);
     let words = ["↑ even", "random", "↓ clustered"];
     let widest = words
@@ -195,7 +219,7 @@ fn draw(name: &str, heading: &str, nothing: &str, series: &[Series]) -> Result<F
     };
     let panel = Panel::draw(&sheet.page, sheet.room(HEIGHT), x, y, surround, true)?;
 
-    let line = [(first, Some(1.0)), (panel.x.high, Some(1.0))];
+    let line = [(panel.x.low, Some(1.0)), (panel.x.high, Some(1.0))];
     panel.curve(
         &line,
         &Look {
@@ -215,18 +239,29 @@ fn draw(name: &str, heading: &str, nothing: &str, series: &[Series]) -> Result<F
             },
         );
     }
-    for s in series {
-        panel.band(&s.band, s.ink.at_opacity(BAND_OPACITY));
+    for series in all {
+        for run in series.points.split(|point| point.interval.is_none()) {
+            let band = run
+                .iter()
+                .filter_map(|p| p.interval.map(|(low, high)| (p.year, low, high)));
+            panel.band(
+                &band.collect::<Vec<_>>(),
+                series.look.ink.at_opacity(BAND_OPACITY),
+            );
+        }
     }
-    for (s, look) in series.iter().zip(&looks) {
-        panel.curve(&s.line, look);
+    for series in all {
+        let line: Vec<_> = series.points.iter().map(|p| (p.year, p.index)).collect();
+        panel.curve(&line, &series.look);
     }
-    sheet.finish()
+    sheet.finish().map(Some)
 }
 
-fn ends(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
-    values.fold(None, |ends, v| match ends {
-        None => Some((v, v)),
-        Some((low, high)) => Some((v.min(low), v.max(high))),
-    })
+/// A series that was asked for and has no point is named without a line.
+fn key(series: &Series) -> Key {
+    if series.points.iter().any(|point| point.index.is_some()) {
+        Key::new(series.look.sample(), &series.words)
+    } else {
+        Key::new(Sample::Nothing, format!("{}: nothing to show", series.words))
+    }
 }

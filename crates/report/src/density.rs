@@ -1,54 +1,50 @@
 //! How far the nearest neighbour stands: a histogram for each year beside what is expected at random.
 
-use understory_numerics::math;
 use understory_records::{CensusRow, SpacingRow};
 
 use crate::Figure;
-use crate::axis::{Axis, count};
+use crate::axis::{self, Axis};
 use crate::error::ReportError;
-use crate::neighbours::{Curve, curves, trees_in};
+use crate::histogram::Year;
+use crate::neighbours::{curves, trees_in};
 use crate::page::{Frame, PT, Paint, Stroke};
 use crate::palette::{self, GREY};
 use crate::panel::{Look, Panel, Surround};
 use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, head};
+use crate::tables::{RunAbout, evenly};
 
 const PANELS: usize = 12;
-const COLUMNS: usize = 4;
 const GAP: f64 = 8.0 * PT;
-/// Distances beyond which fewer than this share of a year's trees have their neighbour need not be shown.
-const TAIL: f64 = 0.01;
+/// A histogram of fewer trees shows chance.
+const FEWEST_TREES: u64 = 20;
 
-/// One year: bars from left to right with their heights, and the two curves to go with them.
-struct Year {
-    year: u32,
-    trees: Option<u64>,
-    bars: Vec<(f64, f64, f64)>,
-    random: Vec<(f64, Option<f64>)>,
-    envelope: Vec<(f64, f64, f64)>,
-}
-
-/// Density of the distance to the nearest neighbour, one panel a year, all on the same axes.
+/// Density of the distance to the nearest neighbour, one panel a year, all on the same axes. None without a year of
+/// enough trees.
 pub(crate) fn small_multiples(
+    about: &RunAbout,
     census: &[CensusRow],
     spacing: &[SpacingRow],
     scope: &str,
-) -> Result<Figure, ReportError> {
-    let (name, whose, nothing) = match scope {
-        "all" => (
-            "nearest-neighbours-all-small-multiples",
-            "all trees",
-            "no recorded year with two trees",
-        ),
-        _ => (
-            "nearest-neighbours-small-multiples",
-            "trees of 10 cm or more",
-            "no recorded year with two such trees",
-        ),
+) -> Result<Option<Figure>, ReportError> {
+    let (name, whose) = match scope {
+        "all" => ("nearest-neighbours-all-small-multiples", "all trees"),
+        _ => ("nearest-neighbours-small-multiples", "trees of 10 cm or more"),
     };
-    let years: Vec<Year> = curves(spacing, "nnd_density", scope, PANELS)
-        .into_iter()
-        .map(|(year, curve)| Year::new(year, trees_in(census, year, scope), &curve))
-        .collect();
+    let area_m2 = about.area_ha() * 10_000.0;
+    let curves = curves(spacing, "nnd_density", scope);
+    let measured = curves.len();
+    let years = curves.into_iter().filter_map(|(year, curve)| {
+        let trees = trees_in(census, year, scope).filter(|&n| n >= FEWEST_TREES)?;
+        Some(Year::new(year, trees, area_m2, &curve))
+    });
+    let mut years = without_far_too_sparse(years.collect());
+    let left_out = years.len() < measured;
+    let chosen = evenly(&years.iter().map(|y| y.year).collect::<Vec<_>>(), PANELS);
+    years.retain(|year| chosen.contains(&year.year));
+    if years.is_empty() {
+        return Ok(None);
+    }
+
     let bar = Paint {
         fill: Some(palette::BLUE.at_opacity(0.25)),
         stroke: Some(Stroke::plain(palette::BLUE, 0.8 * PT)),
@@ -68,6 +64,9 @@ pub(crate) fn small_multiples(
             "envelope of random patterns",
         ));
     }
+    if left_out {
+        keys.push(Key::new(Sample::Nothing, "sparse years are left out"));
+    }
     let width_pt = if years.len() == 1 { 360.0 } else { 480.0 };
     let sheet = Sheet::new(
         name,
@@ -75,25 +74,18 @@ pub(crate) fn small_multiples(
         &format!("Distance to the nearest neighbour, {whose}"),
         &keys,
     );
-    if years.is_empty() {
-        sheet.note(nothing);
-        return sheet.finish();
-    }
 
     let furthest = common_extent(&years);
     let x = Axis::exact("distance (m)", 0.0, furthest, 5);
     let y = Axis::linear("density (1/m)", 0.0, highest(&years, furthest), 4);
-    let columns = years.len().min(COLUMNS);
+    let columns = columns(years.len());
     let row_height = (400.0 / columns as f64).clamp(100.0, 200.0) * PT;
     for (year, (cell, x, y, around)) in
         years
             .iter()
             .zip(cells(&sheet, years.len(), columns, row_height, &x, &y))
     {
-        let words = match year.trees {
-            Some(trees) => format!("year {}, {} trees", year.year, count(trees)),
-            None => format!("year {}", year.year),
-        };
+        let words = format!("year {}, {}", year.year, axis::trees(year.trees));
         let top = head(
             &mut sheet.page.borrow_mut(),
             Frame {
@@ -119,96 +111,30 @@ pub(crate) fn small_multiples(
         };
         panel.band(&year.envelope, envelope);
         panel.bars(&shown(&year.bars), &bar);
-        panel.curve(&year.random, &random);
+        panel.curve(&year.random(furthest), &random);
     }
-    sheet.finish()
+    sheet.finish().map(Some)
 }
 
-impl Year {
-    fn new(year: u32, trees: Option<u64>, curve: &Curve) -> Self {
-        let middles: Vec<f64> = curve.iter().map(|(r, _)| *r).collect();
-        let edges = edges_of(&middles);
-        let heights = curve.iter().map(|(_, row)| row.observed.unwrap_or(0.0));
-        let bars = edges
-            .windows(2)
-            .zip(heights)
-            .map(|(e, height)| (e[0], e[1], height))
-            .collect();
-        let envelope = |(r, row): &(f64, &SpacingRow)| Some((*r, row.envelope_low?, row.envelope_high?));
-        Year {
-            year,
-            trees,
-            bars: merged(bars, trees),
-            random: curve.iter().map(|(r, row)| (*r, row.theoretical)).collect(),
-            envelope: curve.iter().filter_map(envelope).collect(),
-        }
+/// Years at least half of whose neighbours would stand within the axis at random; all, if there is no such year.
+fn without_far_too_sparse(years: Vec<Year>) -> Vec<Year> {
+    let furthest = common_extent(&years);
+    let fits = |year: &Year| year.random_beyond(furthest) <= 0.5;
+    if years.iter().any(fits) {
+        years.into_iter().filter(fits).collect()
+    } else {
+        years
     }
-
-    /// Distance within which all but [`TAIL`] of the neighbours stand, observed and at random.
-    fn extent(&self) -> f64 {
-        let reach = |slices: &[(f64, f64)]| {
-            let total: f64 = slices.iter().map(|(_, area)| area).sum();
-            let mut left = total;
-            let within = slices.iter().take_while(|(_, area)| {
-                let more = left > TAIL * total;
-                left -= area;
-                more
-            });
-            within.map(|(right, _)| *right).fold(0.0, f64::max)
-        };
-        let bars: Vec<_> = self.bars.iter().map(|(l, r, h)| (*r, (r - l) * h)).collect();
-        let random: Vec<_> = self
-            .random
-            .iter()
-            .map(|(r, density)| (*r, density.unwrap_or(0.0)))
-            .collect();
-        reach(&bars).max(reach(&random))
-    }
-}
-
-/// Ends of the bins whose middles are given.
-fn edges_of(middles: &[f64]) -> Vec<f64> {
-    let [first, .., last] = middles else {
-        return Vec::new();
-    };
-    let between = middles.windows(2).map(|pair| 0.5 * (pair[0] + pair[1]));
-    let begin = (first - 0.5 * (middles[1] - first)).max(0.0);
-    let end = last + 0.5 * (last - middles[middles.len() - 2]);
-    [begin].into_iter().chain(between).chain([end]).collect()
-}
-
-/// Neighbouring bars in one where the trees are few: a histogram of n values reads best with about 2 n^⅓ bars.
-fn merged(bars: Vec<(f64, f64, f64)>, trees: Option<u64>) -> Vec<(f64, f64, f64)> {
-    let mut filled = bars.iter().filter(|bar| bar.2 > 0.0);
-    let (first, last) = (filled.clone().next(), filled.next_back());
-    let (Some(trees), Some(first), Some(last)) = (trees, first, last) else {
-        return bars;
-    };
-    let width = bars[0].1 - bars[0].0;
-    let wanted = (last.1 - first.0) / (2.0 * math::cbrt(trees.max(1) as f64));
-    let together = (wanted / width).round().clamp(1.0, bars.len() as f64) as usize;
-    let merge = |group: &[(f64, f64, f64)]| {
-        let (left, right) = (group[0].0, group[group.len() - 1].1);
-        let area: f64 = group.iter().map(|(l, r, h)| (r - l) * h).sum();
-        (left, right, area / (right - left))
-    };
-    // What is left over at the end joins the last bar, lest it be a splinter.
-    let groups = (bars.len() / together).max(1);
-    let end = |i: usize| {
-        if i + 1 == groups {
-            bars.len()
-        } else {
-            (i + 1) * together
-        }
-    };
-    (0..groups).map(|i| merge(&bars[i * together..end(i)])).collect()
 }
 
 /// Up to where the panels reach: to the end of every year's histogram, unless a few sparse years reach far beyond.
 fn common_extent(years: &[Year]) -> f64 {
     let mut extents: Vec<f64> = years.iter().map(Year::extent).collect();
     extents.sort_by(f64::total_cmp);
-    extents[extents.len() - 1].min(1.8 * extents[extents.len() / 2])
+    match extents.last() {
+        Some(last) => last.min(1.8 * extents[extents.len() / 2]),
+        None => 0.0,
+    }
 }
 
 fn highest(years: &[Year], furthest: f64) -> f64 {
@@ -219,10 +145,20 @@ fn highest(years: &[Year], furthest: f64) -> f64 {
         .map(|bar| bar.2);
     let random = years
         .iter()
-        .flat_map(|year| &year.random)
-        .filter_map(|(_, density)| *density);
+        .flat_map(|year| year.random(furthest))
+        .filter_map(|(_, density)| density);
     let envelope = years.iter().flat_map(|year| &year.envelope).map(|band| band.2);
     bars.chain(random).chain(envelope).fold(0.0, f64::max)
+}
+
+/// Four panels a row, or three where that leaves less of the last row empty.
+fn columns(panels: usize) -> usize {
+    let empty = |columns: usize| panels.next_multiple_of(columns) - panels;
+    match panels {
+        0..=4 => panels,
+        _ if empty(3) < empty(4) => 3,
+        _ => 4,
+    }
 }
 
 /// A cell for each panel with its axes; only the outermost panels say what the axes are.
@@ -275,26 +211,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn merging_bars_keeps_the_area_under_them() {
-        let area = |bars: &[(f64, f64, f64)]| bars.iter().map(|(l, r, h)| (r - l) * h).sum::<f64>();
-        let bars: Vec<_> = (0..64)
-            .map(|i| (f64::from(i), f64::from(i + 1), f64::from((i * 37) % 11)))
-            .collect();
-        for trees in [1, 10, 100, 1_000, 1_000_000] {
-            let fewer = merged(bars.clone(), Some(trees));
-            assert!((area(&fewer) - area(&bars)).abs() < 1e-9, "{trees} trees");
-            assert!(
-                fewer.len() <= 64 && fewer.windows(2).all(|pair| pair[0].1 == pair[1].0),
-                "{trees} trees"
-            );
-        }
-        assert!(merged(bars.clone(), Some(10)).len() < 8);
-        assert_eq!(merged(bars.clone(), None), bars);
-    }
-
-    #[test]
-    fn bins_reach_half_way_to_the_next_middle() {
-        assert_eq!(edges_of(&[0.5, 1.5, 2.5]), [0.0, 1.0, 2.0, 3.0]);
-        assert_eq!(edges_of(&[1.0]), [0.0; 0]);
+    fn few_places_are_left_empty() {
+        let empty = |panels: usize| panels.next_multiple_of(columns(panels)) - panels;
+        assert_eq!([1, 4, 6, 7, 9, 12].map(columns), [1, 4, 3, 4, 3, 4]);
+        assert!((1..=PANELS).all(|panels| empty(panels) <= 2));
     }
 }

@@ -3,7 +3,7 @@
 use understory_records::TreeRow;
 
 use crate::Figure;
-use crate::axis::{Axis, count, round_step};
+use crate::axis::{self, Axis, round_step};
 use crate::error::ReportError;
 use crate::map::species_of;
 use crate::page::PT;
@@ -41,8 +41,17 @@ pub(crate) fn of_year(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Year {
     }
 }
 
-/// Trees per hectare by class of diameter, by species and all together, one panel a year.
-pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Figure, ReportError> {
+/// Trees per hectare by class of diameter, by species and all together, one panel a year. None without a tree of 1.3 m.
+pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figure>, ReportError> {
+    let largest = years
+        .iter()
+        .flat_map(|y| &y.species)
+        .flat_map(|(_, d)| d)
+        .copied()
+        .fold(0.0, f64::max);
+    if largest == 0.0 {
+        return Ok(None);
+    }
     let mut names: Vec<&String> = Vec::new();
     for (name, _) in years.iter().flat_map(|year| &year.species) {
         if !names.contains(&name) {
@@ -69,16 +78,6 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Figure, Repo
         &keys,
     );
 
-    let largest = years
-        .iter()
-        .flat_map(|y| &y.species)
-        .flat_map(|(_, d)| d)
-        .copied()
-        .fold(0.0, f64::max);
-    if largest == 0.0 {
-        sheet.note("no trees of 1.3 m or more");
-        return sheet.finish();
-    }
     let class_cm = round_step(largest, CLASSES_AT_MOST).max(NARROWEST_CLASS_CM);
     let classes = (largest / class_cm).floor() as usize + 1;
     let histogram = |diameters: &mut dyn Iterator<Item = f64>| {
@@ -113,7 +112,7 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Figure, Repo
         .room(rows as f64 * 165.0 * PT)
         .grid(columns, rows, 12.0 * PT);
     for (cell, year) in cells.into_iter().zip(years) {
-        let words = format!("year {}, {} trees", year.year, count(year.trees));
+        let words = format!("year {}, {}", year.year, axis::trees(year.trees));
         let cell = head(&mut sheet.page.borrow_mut(), cell, &words, TEXT_SIZE, &[]);
         let panel = Panel::draw(
             &sheet.page,
@@ -134,5 +133,5 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Figure, Repo
             panel.curve(&histogram(&mut diameters.iter().copied()), &look(i));
         }
     }
-    sheet.finish()
+    sheet.finish().map(Some)
 }

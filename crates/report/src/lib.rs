@@ -11,10 +11,12 @@ mod axis;
 mod census;
 mod check;
 mod clark_evans;
+mod colours;
 mod density;
 mod diameters;
 mod error;
 mod font;
+mod histogram;
 mod map;
 mod neighbours;
 mod page;
@@ -43,13 +45,14 @@ pub struct Figure {
     pub name: String,
     /// The SVG file; shapes only, no text that would need a font.
     pub svg: String,
-    /// The PNG file, 216 pixels to the inch.
+    /// The PNG file, 216 pixels to the inch, of at most 256 colours.
     pub png: Vec<u8>,
 }
 
 /// Draws every figure of a run and hands each to `each`, one at a time.
 ///
-/// A run that lacks something (adults, replicates, years) still has all figures; one that has nothing to show says so.
+/// Each recorded year that is drawn has its map; a figure with nothing to show is left out, and so are years with too
+/// few trees for what a figure shows.
 ///
 /// # Errors
 /// [`ReportError::Table`] or [`ReportError::Keep`] when the caller's reader or `each` fails; [`ReportError::Plot`] or
@@ -86,12 +89,15 @@ pub fn draw(
             }
         }
     }
-    keep(diameters::diameters(&about, &diameters)?)?;
-    keep(density::small_multiples(&census, &spacing, "adult")?)?;
-    keep(density::small_multiples(&census, &spacing, "all")?)?;
-    keep(neighbours::overlaid(&about, &census, &spacing)?)?;
-    keep(clark_evans::over_time(&about, &spacing, &replicates)?)?;
-    keep(census::census(&about, &census)?)
+    let rest = [
+        diameters::diameters(&about, &diameters)?,
+        density::small_multiples(&about, &census, &spacing, "adult")?,
+        density::small_multiples(&about, &census, &spacing, "all")?,
+        neighbours::overlaid(&about, &census, &spacing)?,
+        clark_evans::over_time(&about, &census, &spacing, &replicates)?,
+        census::census(&about, &census)?,
+    ];
+    rest.into_iter().flatten().try_for_each(keep)
 }
 
 fn read<T>(table: &str, rows: Result<T, Cause>) -> Result<T, ReportError> {

@@ -3,7 +3,7 @@
 use understory_records::TreeRow;
 
 use crate::Figure;
-use crate::axis::{Axis, count};
+use crate::axis::{self, Axis, count};
 use crate::error::ReportError;
 use crate::page::{Frame, Mark, PT, Paint, Stroke};
 use crate::palette;
@@ -61,11 +61,7 @@ pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figu
         keys.push(Key::new(Sample::Nothing, "crowns to scale"));
     }
     let name = format!("map-year-{year:04}");
-    let number = match trees.len() {
-        0 => "no trees".to_owned(),
-        1 => "1 tree".to_owned(),
-        n => format!("{} trees", count(n as u64)),
-    };
+    let number = axis::trees(trees.len() as u64);
     let sheet = Sheet::new(
         name,
         PAGE_WIDTH_PT,

@@ -16,11 +16,17 @@ use crate::sheet::{Key, Sheet};
 use crate::tables::{RunAbout, evenly};
 
 const CURVES: usize = 7;
+/// A year of fewer trees is a staircase; one whose curve ends below the share ends in mid-air.
+const FEWEST_TREES: u64 = 50;
+const LOWEST_END: f64 = 0.9;
+/// Distance at which the axis ends, in expected distances; at random 0.7 % of the neighbours stand farther.
+const FURTHEST: f64 = 2.5;
 
 /// One year's curve: distance in m, and the row with the values there.
 pub(crate) type Curve<'a> = Vec<(f64, &'a SpacingRow)>;
 
-/// Share of adults whose nearest neighbour is nearer than a distance, several years over each other.
+/// Share of adults whose nearest neighbour is nearer than a distance, several years over each other. None without a
+/// year of enough trees.
 ///
 /// Distance is scaled by the mean that is expected at random, 1 / (2√λ), so that one curve, 1 − exp(−π/4 · x²), is the
 /// random expectation of every year.
@@ -28,21 +34,25 @@ pub(crate) fn overlaid(
     about: &RunAbout,
     census: &[CensusRow],
     spacing: &[SpacingRow],
-) -> Result<Figure, ReportError> {
+) -> Result<Option<Figure>, ReportError> {
     let area_m2 = about.area_ha() * 10_000.0;
     let scaled = |(year, curve): (u32, Curve)| {
-        let trees = trees_in(census, year, "adult").filter(|&n| n > 1)?;
+        let trees = trees_in(census, year, "adult").filter(|&n| n >= FEWEST_TREES)?;
         let expected_m = 0.5 / (trees as f64 / area_m2).sqrt();
-        let points: Vec<_> = curve
-            .iter()
-            .map(|(r, row)| (r / expected_m, row.observed))
-            .collect();
-        Some((year, trees, points))
+        let points = curve.iter().map(|(r, row)| (r / expected_m, row.observed));
+        let points = cut(points.collect());
+        let end = points.iter().rev().find_map(|(_, share)| *share)?;
+        (end >= LOWEST_END).then_some((year, (trees, points)))
     };
-    let years: Vec<_> = curves(spacing, "G_km", "adult", CURVES)
+    let mut years: BTreeMap<u32, _> = curves(spacing, "G_km", "adult")
         .into_iter()
         .filter_map(scaled)
         .collect();
+    let chosen = evenly(&years.keys().copied().collect::<Vec<_>>(), CURVES);
+    years.retain(|year, _| chosen.contains(year));
+    if years.is_empty() {
+        return Ok(None);
+    }
     let shade =
         |i: usize| -> Ink { palette::sequence(i as f64 / years.len().saturating_sub(1).max(1) as f64) };
     let looks: Vec<Look> = (0..years.len()).map(|i| Look::line(shade(i)).dashed(i)).collect();
@@ -54,39 +64,49 @@ pub(crate) fn overlaid(
     let mut keys: Vec<Key> = years
         .iter()
         .zip(&looks)
-        .map(|((year, trees, _), look)| {
+        .map(|((year, (trees, _)), look)| {
             Key::new(look.sample(), format!("year {year}, n = {}", count(*trees)))
         })
         .collect();
     keys.push(Key::new(random.sample(), "random"));
     let heading = "Distance to the nearest neighbour, trees of 10 cm or more";
     let sheet = Sheet::new("nearest-neighbours-overlaid", 400.0, heading, &keys);
-    if years.is_empty() {
-        sheet.note("no recorded year with two such trees");
-        return sheet.finish();
-    }
 
-    let x = Axis::exact("distance / mean distance expected at random", 0.0, 2.5, 6);
+    let x = Axis::exact("distance / mean distance expected at random", 0.0, FURTHEST, 6);
     let y = Axis::exact("share of trees with a neighbour within it", 0.0, 1.0, 6);
     let surround = Surround::of(&x, &y);
     let panel = Panel::draw(&sheet.page, sheet.room(240.0 * PT), x, y, surround, true)?;
-    for ((_, _, points), look) in years.iter().zip(&looks) {
+    for ((_, points), look) in years.values().zip(&looks) {
         panel.curve(points, look);
     }
     let expectation = |i: u32| {
-        let x = f64::from(i) * 0.025;
+        let x = f64::from(i) * 0.01 * FURTHEST;
         (x, Some(1.0 - math::exp(-FRAC_PI_4 * x * x)))
     };
     panel.curve(&(0..=100).map(expectation).collect::<Vec<_>>(), &random);
-    sheet.finish()
+    sheet.finish().map(Some)
 }
 
-/// Curves of a statistic by year; at most so many years, evenly spread over those that have one.
+/// The curve up to the end of the axis, and to it where it goes beyond.
+fn cut(mut points: Vec<(f64, Option<f64>)>) -> Vec<(f64, Option<f64>)> {
+    let inside = points.partition_point(|(x, _)| *x <= FURTHEST);
+    let Some(&(beyond, after)) = points.get(inside) else {
+        return points;
+    };
+    points.truncate(inside);
+    if let Some(&(x, before)) = points.last() {
+        let part = (FURTHEST - x) / (beyond - x);
+        let end = before.zip(after).map(|(a, b)| a + part * (b - a));
+        points.push((FURTHEST, end));
+    }
+    points
+}
+
+/// Curves of a statistic by year.
 pub(crate) fn curves<'a>(
     spacing: &'a [SpacingRow],
     statistic: &str,
     scope: &str,
-    most: usize,
 ) -> BTreeMap<u32, Curve<'a>> {
     let mut years: BTreeMap<u32, Curve> = BTreeMap::new();
     for row in spacing
@@ -101,8 +121,6 @@ pub(crate) fn curves<'a>(
     years
         .values_mut()
         .for_each(|curve| curve.sort_by(|a, b| a.0.total_cmp(&b.0)));
-    let chosen = evenly(&years.keys().copied().collect::<Vec<_>>(), most);
-    years.retain(|year, _| chosen.contains(year));
     years
 }
 

@@ -157,13 +157,13 @@ impl<'a> Panel<'a> {
         }
         if let Some(marker) = look.marker {
             let last = places.len().saturating_sub(1);
-            let marked = places
-                .iter()
-                .enumerate()
-                .filter(|(i, _)| i % every == last % every);
+            let missing = |i: usize| places.get(i).copied().flatten().is_none();
+            // Where there is no line on either side nothing else would show the point.
+            let alone = |i: usize| (i == 0 || missing(i - 1)) && missing(i + 1);
+            let marked = (0..places.len()).filter(|&i| i % every == last % every || alone(i));
             page.marks.extend(
                 marked
-                    .filter_map(|(_, p)| *p)
+                    .filter_map(|i| places[i])
                     .map(|p| marker.mark(p, 1.8 * PT, look.ink)),
             );
         }

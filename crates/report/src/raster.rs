@@ -4,6 +4,7 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Mask, PathBuilder, Pixmap, Rect, Shader, StrokeDash, Transform,
 };
 
+use crate::colours::{self, Indexed};
 use crate::error::ReportError;
 use crate::page::{Frame, Ink, Mark, PT, Page, Segment, Stroke};
 
@@ -13,7 +14,7 @@ const PIXELS_PER_PT: f64 = 3.0;
 /// Three times the longest page.
 const FAR: f64 = 2_000.0 * PT;
 
-/// The page as an RGB PNG on white.
+/// The page as a PNG on white.
 pub(crate) fn png(page: &Page) -> Result<Vec<u8>, ReportError> {
     let frame = Frame {
         left: 0.0,
@@ -24,7 +25,7 @@ pub(crate) fn png(page: &Page) -> Result<Vec<u8>, ReportError> {
     picture(&page.name, frame, &page.marks)
 }
 
-/// What shows of the marks within the frame, as an RGB PNG on white.
+/// What shows of the marks within the frame, as a PNG on white.
 pub(crate) fn picture(figure: &str, frame: Frame, marks: &[Mark]) -> Result<Vec<u8>, ReportError> {
     let scale = PIXELS_PER_PT / PT;
     let pixels = |length: f64| (length * scale).ceil().max(1.0) as u32;
@@ -126,14 +127,16 @@ fn line(stroke: &Stroke) -> tiny_skia::Stroke {
 }
 
 fn encoded(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
-    let rgb: Vec<u8> = canvas
+    let pixels: Vec<[u8; 3]> = canvas
         .pixels()
         .iter()
-        .flat_map(|p| [p.red(), p.green(), p.blue()])
+        .map(|p| [p.red(), p.green(), p.blue()])
         .collect();
+    let Indexed { colours, pixels } = colours::indexed(&pixels);
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, canvas.width(), canvas.height());
-    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_palette(colours.concat());
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::Balanced);
     encoder.set_filter(png::Filter::NoFilter);
@@ -144,7 +147,7 @@ fn encoded(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
         unit: png::Unit::Meter,
     }));
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(&rgb)?;
+    writer.write_image_data(&pixels)?;
     writer.finish()?;
     Ok(out)
 }

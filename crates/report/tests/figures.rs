@@ -22,8 +22,16 @@ fn figures(tables: &dyn Tables) -> BTreeMap<String, Figure> {
     all
 }
 
-/// Runs that lack one thing or another.
-fn odd_runs() -> Vec<(&'static str, Invented)> {
+const CENSUS: &str = "census";
+const SPACING: &str = "clark-evans-over-time";
+const DIAMETERS: &str = "diameters";
+const ALL: &str = "nearest-neighbours-all-small-multiples";
+const OVERLAID: &str = "nearest-neighbours-overlaid";
+const ADULTS: &str = "nearest-neighbours-small-multiples";
+
+/// Runs that lack one thing or another, and the figures that they have besides maps.
+fn odd_runs() -> Vec<(&'static str, Invented, Vec<&'static str>)> {
+    let every = || vec![CENSUS, SPACING, DIAMETERS, ALL, OVERLAID, ADULTS];
     let base = || Invented {
         replicated: false,
         ..Invented::old_field(1_500)
@@ -34,14 +42,18 @@ fn odd_runs() -> Vec<(&'static str, Invented)> {
         run
     };
     vec![
-        ("whole", Invented::old_field(1_500)),
-        ("no replicates", base()),
-        ("one recorded year", with(|run| run.years = vec![150])),
-        ("only year 0", with(|run| run.years = vec![0])),
-        ("no recorded year", with(|run| run.years.clear())),
-        ("died out", with(|run| run.trees = 0)),
-        ("one tree", with(|run| run.trees = 1)),
-        ("one species", with(|run| run.about.species.truncate(1))),
+        ("whole", Invented::old_field(1_500), every()),
+        ("no replicates", base(), every()),
+        ("one recorded year", with(|run| run.years = vec![150]), every()),
+        (
+            "only year 0, with 40 trees",
+            with(|run| run.years = vec![0]),
+            vec![CENSUS, SPACING, DIAMETERS, ALL, ADULTS],
+        ),
+        ("no recorded year", with(|run| run.years.clear()), vec![CENSUS]),
+        ("died out", with(|run| run.trees = 0), vec![CENSUS]),
+        ("one tree", with(|run| run.trees = 1), vec![CENSUS, DIAMETERS]),
+        ("one species", with(|run| run.about.species.truncate(1)), every()),
         (
             "ten species",
             with(|run| {
@@ -49,6 +61,7 @@ fn odd_runs() -> Vec<(&'static str, Invented)> {
                     .map(|i| format!("a species with a long name, number {i}"))
                     .collect();
             }),
+            every(),
         ),
         (
             "a name that is markup",
@@ -56,31 +69,29 @@ fn odd_runs() -> Vec<(&'static str, Invented)> {
                 run.about.name = "<b> & \"an endless name\" ".repeat(9);
                 run.about.species[0] = "</svg>".to_owned();
             }),
+            every(),
         ),
         (
-            "open plot, long, far away",
+            "open plot, long, far away, without Donnelly's index",
             with(|run| {
                 run.about.torus = false;
                 run.about.size_m = [1_000.0, 60.0];
                 run.about.origin_m = [5_412_000.0, -300_000.0];
             }),
+            vec![CENSUS, DIAMETERS, ALL, OVERLAID, ADULTS],
         ),
-        ("tall and narrow", with(|run| run.about.size_m = [40.0, 500.0])),
+        (
+            "tall and narrow",
+            with(|run| run.about.size_m = [40.0, 500.0]),
+            every(),
+        ),
     ]
 }
 
 #[test]
-fn every_run_has_every_figure_and_each_can_be_read() {
-    for (run, tables) in odd_runs() {
+fn every_run_has_the_figures_that_show_something_and_each_can_be_read() {
+    for (run, tables, expected) in odd_runs() {
         let all = figures(&tables);
-        let expected = [
-            "census",
-            "clark-evans-over-time",
-            "diameters",
-            "nearest-neighbours-all-small-multiples",
-            "nearest-neighbours-overlaid",
-            "nearest-neighbours-small-multiples",
-        ];
         let (maps, rest): (Vec<&str>, Vec<&str>) =
             all.keys().map(String::as_str).partition(|n| n.starts_with("map"));
         assert_eq!(rest, expected, "{run}");
@@ -99,26 +110,101 @@ fn the_same_tables_give_the_same_bytes() {
 }
 
 #[test]
-fn a_run_of_no_trees_says_so() {
-    let all = figures(&Invented {
-        replicated: false,
-        trees: 0,
-        ..Invented::old_field(0)
+fn numbers_of_trees_are_said_in_words() {
+    for (trees, on_map, in_panel) in [
+        (0, "old-field, year 150: no trees", None),
+        (1, "old-field, year 150: 1 tree", Some("year 150, 1 tree")),
+    ] {
+        let all = figures(&Invented {
+            replicated: false,
+            ..Invented::old_field(trees)
+        });
+        assert!(words(&all["map-year-0150"]).contains(&on_map.to_owned()));
+        let diameters = all.get(DIAMETERS).map(words);
+        assert_eq!(diameters.is_some(), in_panel.is_some(), "{trees} trees");
+        if let (Some(said), Some(expected)) = (diameters, in_panel) {
+            assert!(said.contains(&expected.to_owned()), "{said:?}");
+        }
+    }
+}
+
+#[test]
+fn a_class_of_fewer_than_20_trees_has_no_point() {
+    const NOTE: &str = "years with fewer than 20 trees of a class are left out";
+    let mut tables = Fixed::default();
+    for (year, saplings) in [(10, 20), (20, 19), (30, 20)] {
+        tables.census.push(CensusRow {
+            year,
+            seedlings: 19,
+            saplings,
+            adults: 20,
+            ..census_row()
+        });
+        for scope in ["seedling", "sapling", "adult"] {
+            tables.spacing.push(SpacingRow {
+                scope: scope.to_owned(),
+                observed: Some(1.1),
+                ..spacing_row(year, "clark_evans_naive")
+            });
+        }
+    }
+    let figure = &figures(&tables)[SPACING];
+    let said = words(figure);
+    assert!(said.contains(&NOTE.to_owned()), "{said:?}");
+    assert!(said.iter().any(|w| w.starts_with("saplings")), "{said:?}");
+    assert!(!said.iter().any(|w| w.starts_with("seedlings")), "{said:?}");
+    // A marker for each point and one in the legend; a line through the adults alone, and the legend's two.
+    let document = Document::parse(&figure.svg).unwrap();
+    assert_eq!(painted(&document, "fill", "#e69f00"), 2 + 1);
+    assert_eq!(painted(&document, "stroke", "#e69f00"), 1);
+    assert_eq!(painted(&document, "fill", "#56b4e9"), 0);
+    assert_eq!(painted(&document, "stroke", "#000000"), 1 + 1);
+
+    tables.census.iter_mut().for_each(|row| {
+        (row.seedlings, row.saplings) = (20, 20);
     });
-    let says = |figure: &str, words: &str| {
-        let texts = texts(&Document::parse(&all[figure].svg).unwrap());
-        assert!(
-            texts.iter().any(|(text, _)| text.contains(words)),
-            "{figure}: {texts:?}"
-        );
+    let said = words(&figures(&tables)[SPACING]);
+    assert!(!said.contains(&NOTE.to_owned()), "{said:?}");
+    assert!(said.iter().any(|w| w.starts_with("seedlings")), "{said:?}");
+}
+
+#[test]
+fn a_histogram_needs_20_trees() {
+    let mut tables = Fixed::default();
+    for (year, adults) in [(10, 19), (20, 20), (30, 200)] {
+        tables.census.push(CensusRow {
+            year,
+            adults,
+            ..census_row()
+        });
+        tables.spacing.extend((0..64).map(|i| SpacingRow {
+            r_m: Some(0.125 + 0.25 * f64::from(i)),
+            observed: Some(1.0 / 16.0),
+            theoretical: Some(1.0 / 16.0),
+            ..spacing_row(year, "nnd_density")
+        }));
+    }
+    let shown = |tables: &Fixed| {
+        let mut said = words(&figures(tables)[ADULTS]);
+        said.retain(|w| w.starts_with("year") || w.starts_with("sparse"));
+        said
     };
-    says("map-year-0150", "no trees");
-    says("diameters", "no trees of 1.3 m or more");
-    says(
-        "nearest-neighbours-overlaid",
-        "no recorded year with two such trees",
+    // The axis ends where the table does, at 16 m: of 20 trees on 4 ha a third would have a neighbour within it.
+    assert_eq!(
+        shown(&tables),
+        ["sparse years are left out", "year 30, 200 trees"]
     );
-    says("clark-evans-over-time", "no year with two trees of one class");
+    tables.about.size_m = [100.0, 100.0];
+    assert_eq!(
+        shown(&tables),
+        [
+            "sparse years are left out",
+            "year 20, 20 trees",
+            "year 30, 200 trees"
+        ]
+    );
+    tables.census.pop();
+    assert_eq!(shown(&tables), ["sparse years are left out", "year 20, 20 trees"]);
 }
 
 #[test]
@@ -135,7 +221,8 @@ fn a_map_of_many_marks_is_a_picture_with_vector_axes() {
             .filter(|n| n.has_tag_name("image"))
             .collect();
         assert_eq!(images.len(), pictures, "{trees} trees");
-        assert!(map.svg.len() < 3_000_000, "{} bytes", map.svg.len());
+        assert!(map.svg.len() < 1_300_000, "{} bytes of SVG", map.svg.len());
+        assert!(map.png.len() < 1_000_000, "{} bytes of PNG", map.png.len());
         assert!(texts(&document).iter().any(|(text, _)| text == "x (m)"));
     }
 }
@@ -195,14 +282,15 @@ fn years_of_any_density_fall_on_the_random_curve_when_they_are_random() {
         about: Invented::old_field(0).about,
         ..Fixed::default()
     };
-    for (year, adults) in [(10, 40_u64), (20, 2_000)] {
+    // The first year has too few trees; the curve of the second ends at a share of 0.89.
+    for (year, adults, steps) in [(5, 49_u64, 300), (7, 2_000, 168), (10, 50, 300), (20, 2_000, 300)] {
         let density = adults as f64 / 40_000.0;
         tables.census.push(CensusRow {
             year,
             adults,
             ..census_row()
         });
-        for i in 0..300 {
+        for i in 0..steps {
             let r = f64::from(i) * 0.005 / density.sqrt();
             let random = 1.0 - math::exp(-std::f64::consts::PI * density * r * r);
             tables.spacing.push(SpacingRow {
@@ -227,6 +315,8 @@ fn years_of_any_density_fall_on_the_random_curve_when_they_are_random() {
     let [first, second, random] = &curves[..] else {
         panic!("{} curves", curves.len())
     };
+    let right_end = |curve: &[(f64, f64)]| curve[curve.len() - 1].0;
+    assert_eq!([right_end(first), right_end(second)], [right_end(random); 2]);
     for &(x, y) in first.iter().chain(second) {
         let right = random
             .iter()
@@ -290,6 +380,7 @@ fn numbers_at_the_end_of_what_a_float_holds_are_drawn_all_the_same() {
         trees[2].x_m = -size;
         let mut census = census_row();
         census.basal_area_m2_per_ha = size;
+        (census.year, census.adults) = (10, 60);
         let spacing = ["nnd_density", "G_km", "clark_evans_naive"]
             .into_iter()
             .flat_map(|statistic| {
@@ -306,12 +397,19 @@ fn numbers_at_the_end_of_what_a_float_holds_are_drawn_all_the_same() {
             spacing: spacing.collect(),
             ..Fixed::default()
         };
-        assert_eq!(figures(&tables).len(), 7, "{size}");
+        let overlaid = usize::from(size >= 0.9);
+        assert_eq!(figures(&tables).len(), 5 + overlaid, "{size}");
     }
-    for size_m in [[1e-3, 1e3], [1e6, 1e-2], [1e-6, 1e-6], [1e100, 1e100]] {
-        let mut tables = Invented::old_field(20);
+    // Only in the second of these plots are the table's distances neither too coarse nor too short for a curve of shares.
+    for (size_m, number) in [
+        ([1e-3, 1e3], 8),
+        ([1e6, 1e-2], 9),
+        ([1e-6, 1e-6], 8),
+        ([1e100, 1e100], 8),
+    ] {
+        let mut tables = Invented::old_field(60);
         tables.about.size_m = size_m;
-        assert_eq!(figures(&tables).len(), 9, "{size_m:?}");
+        assert_eq!(figures(&tables).len(), number, "{size_m:?}");
     }
 }
 
@@ -327,23 +425,64 @@ fn what_the_caller_says_is_passed_on() {
 
 #[test]
 fn runs_stand_beside_each_other_with_their_bands() {
+    let mut sparse_at_first = replicates("adult", 1.1);
+    sparse_at_first.extend(
+        [(0, 19.9), (10, 12.0), (20, 20.0)].map(|(year, mean)| ReplicatesRow {
+            year,
+            figure: "adults.all".to_owned(),
+            mean,
+            low: None,
+            high: None,
+            n: 10,
+        }),
+    );
     let runs = [
         ("with competition", replicates("adult", 1.2)),
+        ("sparse at first", sparse_at_first.clone()),
         ("a run without replicates", Vec::new()),
     ];
     let figure = clark_evans_beside(&runs).unwrap();
     check_svg("beside", &figure);
     let document = Document::parse(&figure.svg).unwrap();
-    let words: Vec<String> = texts(&document).into_iter().map(|(text, _)| text).collect();
+    let said = words(&figure);
+    for expected in [
+        "with competition",
+        "a run without replicates: nothing to show",
+        "95 % interval of the mean",
+        "years with fewer than 20 trees of a class are left out",
+    ] {
+        assert!(said.contains(&expected.to_owned()), "{expected}: {said:?}");
+    }
+    let bands_of = |years: usize| {
+        let there_and_back =
+            |d: &str| d.matches('L').count() == 2 * years - 1 && d.ends_with('Z') && !d.contains('Q');
+        let bands = document
+            .descendants()
+            .filter(|n| n.attribute("d").is_some_and(there_and_back));
+        bands.count()
+    };
+    assert_eq!([bands_of(16), bands_of(14)], [1, 1]);
+
+    let late = clark_evans_beside(&[("sparse at first", sparse_at_first)]).unwrap();
     assert!(
-        words.iter().any(|w| w == "with competition")
-            && words.iter().any(|w| w == "95 % interval of the mean")
+        words(&late).contains(&"0".to_owned()),
+        "the axis begins at year 0"
     );
-    let there_and_back = |d: &str| d.matches('L').count() == 31 && d.ends_with('Z') && !d.contains('Q');
-    let bands = document
-        .descendants()
-        .filter(|n| n.attribute("d").is_some_and(there_and_back));
-    assert_eq!(bands.count(), 1, "one band of 16 years there and back");
+
+    // An open plot has both indices, and the naive one is biased there.
+    let named = |index: &str| {
+        let rows = replicates("adult", if index == "donnelly" { 1.1 } else { 1.3 });
+        let figure = format!("clark_evans_{index}.adult");
+        rows.into_iter().map(move |row| ReplicatesRow {
+            figure: figure.clone(),
+            ..row
+        })
+    };
+    let open = |rows: Vec<ReplicatesRow>| clark_evans_beside(&[("open", rows)]).unwrap().svg;
+    assert_eq!(
+        open(named("naive").chain(named("donnelly")).collect()),
+        open(named("donnelly").collect())
+    );
 
     check_svg("none beside", &clark_evans_beside(&[]).unwrap());
 }
@@ -408,9 +547,9 @@ fn spacing_row(year: u32, statistic: &str) -> SpacingRow {
 }
 
 fn check_png(run: &str, figure: &Figure) {
-    let mut reader = png::Decoder::new(std::io::Cursor::new(&figure.png))
-        .read_info()
-        .unwrap();
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(&figure.png));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut pixels).unwrap();
     let document = Document::parse(&figure.svg).unwrap();
@@ -451,6 +590,20 @@ fn check_svg(run: &str, figure: &Figure) {
             assert!(apart, "{run}: {name}: `{a}` lies over `{b}`");
         }
     }
+}
+
+fn words(figure: &Figure) -> Vec<String> {
+    let document = Document::parse(&figure.svg).unwrap();
+    texts(&document).into_iter().map(|(text, _)| text).collect()
+}
+
+/// Number of shapes whose fill or stroke has the colour.
+fn painted(document: &Document, attribute: &str, colour: &str) -> usize {
+    let shapes = document
+        .descendants()
+        .filter(|n| n.has_tag_name("path") || n.has_tag_name("circle"));
+    let of = |node: &Node| node.ancestors().find_map(|n| n.attribute(attribute)) == Some(colour);
+    shapes.filter(of).count()
 }
 
 /// Each text and its left, top, right and bottom.

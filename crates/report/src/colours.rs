@@ -1,0 +1,157 @@
+//! A picture's pixels by number of colour, of which a PNG with a palette holds 256.
+//!
+//! A third of the bytes, and the overlapping crowns of a full stand, with their ten thousands of shades, compress.
+
+use std::cmp::Reverse;
+
+const MOST: usize = 256;
+/// So many neighbouring shades of each of red, green and blue count as one: the first that leaves no more than [`MOST`]
+/// colours, else the last.
+const SHADES: [u8; 5] = [1, 2, 4, 8, 16];
+
+/// The colours, and the place among them of each pixel's.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Indexed {
+    pub(crate) colours: Vec<[u8; 3]>,
+    pub(crate) pixels: Vec<u8>,
+}
+
+/// A colour and its number of pixels.
+type Counted = ([u8; 3], usize);
+
+/// Keeps every colour of a picture that has at most 256; of others the most frequent of similar ones, so that even
+/// areas stay as they are and only the blends along edges change.
+pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
+    let counted = counted(pixels);
+    let mut groups = Vec::new();
+    for shades in SHADES {
+        groups = grouped(&counted, shades);
+        if groups.len() <= MOST {
+            break;
+        }
+    }
+    groups.sort_by_key(|group| Reverse(group.iter().map(|(_, pixels)| pixels).sum::<usize>()));
+
+    let colours: Vec<[u8; 3]> = groups
+        .iter()
+        .take(MOST)
+        .map(|group| most_frequent(group))
+        .collect();
+    let nearest = |colour| (0..colours.len()).min_by_key(|&i| apart(colours[i], colour));
+    let mut places: Vec<([u8; 3], u8)> = Vec::with_capacity(counted.len());
+    for (i, group) in groups.iter().enumerate() {
+        let place = if i < MOST {
+            i
+        } else {
+            nearest(most_frequent(group)).unwrap_or(0)
+        };
+        places.extend(group.iter().map(|(colour, _)| (*colour, place as u8)));
+    }
+    places.sort_unstable();
+    let place = |pixel: &[u8; 3]| places[places.partition_point(|(colour, _)| colour < pixel)].1;
+    Indexed {
+        pixels: pixels.iter().map(place).collect(),
+        colours,
+    }
+}
+
+fn counted(pixels: &[[u8; 3]]) -> Vec<Counted> {
+    let mut sorted = pixels.to_vec();
+    sorted.sort_unstable();
+    sorted
+        .chunk_by(|a, b| a == b)
+        .map(|alike| (alike[0], alike.len()))
+        .collect()
+}
+
+/// The colours that count as one, together.
+fn grouped(counted: &[Counted], shades: u8) -> Vec<Vec<Counted>> {
+    let group = |(colour, _): &Counted| colour.map(|part| part / shades);
+    let mut sorted = counted.to_vec();
+    sorted.sort_by_key(group);
+    sorted
+        .chunk_by(|a, b| group(a) == group(b))
+        .map(<[Counted]>::to_vec)
+        .collect()
+}
+
+fn most_frequent(group: &[Counted]) -> [u8; 3] {
+    let most = group
+        .iter()
+        .max_by_key(|(colour, pixels)| (*pixels, Reverse(*colour)));
+    most.map_or([0; 3], |(colour, _)| *colour)
+}
+
+fn apart(a: [u8; 3], b: [u8; 3]) -> u32 {
+    a.iter()
+        .zip(b)
+        .map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2))
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn painted(indexed: &Indexed) -> Vec<[u8; 3]> {
+        let colour = |&i: &u8| indexed.colours[usize::from(i)];
+        indexed.pixels.iter().map(colour).collect()
+    }
+
+    #[test]
+    fn a_picture_of_256_colours_keeps_them_all() {
+        let pixels: Vec<[u8; 3]> = (0..1_000_u32).map(|i| [(i * 7 % 256) as u8, 9, 200]).collect();
+        let kept = indexed(&pixels);
+        assert_eq!(kept.colours.len(), 256);
+        assert_eq!(painted(&kept), pixels);
+    }
+
+    #[test]
+    fn a_few_more_shift_by_no_more_than_they_must() {
+        let pixels: Vec<[u8; 3]> = (0..512_u32)
+            .map(|i| [(i % 256) as u8, (i / 256) as u8, 0])
+            .collect();
+        let kept = indexed(&pixels);
+        assert_eq!(
+            kept.colours.len(),
+            128,
+            "two shades of red and two of green in one"
+        );
+        for (before, after) in pixels.iter().zip(painted(&kept)) {
+            assert!(before[0].abs_diff(after[0]) < 2, "{before:?} became {after:?}");
+        }
+    }
+
+    #[test]
+    fn of_more_colours_the_frequent_stay_and_the_rare_shift_by_less_than_a_step() {
+        // Every shade of red with every shade of green, and an area of one colour that is none of the steps' ends.
+        let blend = (0..=255_u8).flat_map(|red| (0..=255).map(move |green| [red, green, 40]));
+        let pixels: Vec<[u8; 3]> = blend.chain([[153, 216, 43]; 5_000]).collect();
+        let kept = indexed(&pixels);
+        assert_eq!(kept.colours.len(), 256);
+        for (before, after) in pixels.iter().zip(painted(&kept)) {
+            if before[2] == 43 {
+                assert_eq!(after, *before);
+            }
+            let shift = before.iter().zip(after).map(|(a, b)| a.abs_diff(b)).max();
+            assert!(shift < Some(16), "{before:?} became {after:?}");
+        }
+    }
+
+    #[test]
+    fn a_colour_without_a_place_takes_the_nearest() {
+        // 512 groups: 256 of them with two pixels each.
+        let group = |i: u32| {
+            [
+                (i % 16 * 16) as u8,
+                (i / 16 % 16 * 16) as u8,
+                (i / 256 * 128) as u8,
+            ]
+        };
+        let pixels: Vec<[u8; 3]> = (0..512).chain(0..256).map(group).collect();
+        let painted = painted(&indexed(&pixels));
+        for (before, after) in pixels.iter().zip(painted) {
+            assert_eq!(after, [before[0], before[1], 0], "{before:?}");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The distances to the nearest neighbour in one year: as bars, and as they would be at random.
+
+use std::f64::consts::PI;
+
+use understory_numerics::math;
+use understory_records::SpacingRow;
+
+use crate::neighbours::Curve;
+
+/// Distances beyond which fewer than this share of a year's trees have their neighbour need not be shown.
+const TAIL: f64 = 0.01;
+/// Points of the random curve.
+const STEPS: u32 = 120;
+
+/// One year: bars from left to right with their heights, and what goes with them.
+pub(crate) struct Year {
+    pub(crate) year: u32,
+    pub(crate) trees: u64,
+    per_m2: f64,
+    pub(crate) bars: Vec<(f64, f64, f64)>,
+    pub(crate) envelope: Vec<(f64, f64, f64)>,
+}
+
+impl Year {
+    pub(crate) fn new(year: u32, trees: u64, area_m2: f64, curve: &Curve) -> Self {
+        let middles: Vec<f64> = curve.iter().map(|(r, _)| *r).collect();
+        let edges = edges_of(&middles);
+        let heights = curve.iter().map(|(_, row)| row.observed.unwrap_or(0.0));
+        let bars = edges
+            .windows(2)
+            .zip(heights)
+            .map(|(e, height)| (e[0], e[1], height))
+            .collect();
+        let envelope = |(r, row): &(f64, &SpacingRow)| Some((*r, row.envelope_low?, row.envelope_high?));
+        Year {
+            year,
+            trees,
+            per_m2: trees as f64 / area_m2,
+            bars: merged(bars, trees),
+            envelope: curve.iter().filter_map(envelope).collect(),
+        }
+    }
+
+    /// Random share of the trees whose neighbour is farther away, exp(−πλr²).
+    pub(crate) fn random_beyond(&self, r: f64) -> f64 {
+        math::exp(-PI * self.per_m2 * r * r)
+    }
+
+    /// Random density of distances up to `furthest`, 2πλr exp(−πλr²). The table has it too, but at the middles of its
+    /// bins alone, which in a dense stand are too far apart for a smooth curve.
+    pub(crate) fn random(&self, furthest: f64) -> Vec<(f64, Option<f64>)> {
+        let point = |i: u32| {
+            let r = furthest * f64::from(i) / f64::from(STEPS);
+            (r, Some(2.0 * PI * self.per_m2 * r * self.random_beyond(r)))
+        };
+        (0..=STEPS).map(point).collect()
+    }
+
+    /// Distance within which all but [`TAIL`] of the neighbours stand, observed and at random, if the table goes so far.
+    pub(crate) fn extent(&self) -> f64 {
+        let total: f64 = self.bars.iter().map(|(l, r, h)| (r - l) * h).sum();
+        let mut left = total;
+        let within = self.bars.iter().take_while(|(l, r, h)| {
+            let more = left > TAIL * total;
+            left -= (r - l) * h;
+            more
+        });
+        let observed = within.map(|bar| bar.1).fold(0.0, f64::max);
+        let end = self.bars.last().map_or(0.0, |bar| bar.1);
+        let random = (-math::ln(TAIL) / (PI * self.per_m2)).sqrt();
+        observed.max(random.min(end))
+    }
+}
+
+/// Ends of the bins whose middles are given.
+fn edges_of(middles: &[f64]) -> Vec<f64> {
+    let [first, .., last] = middles else {
+        return Vec::new();
+    };
+    let between = middles.windows(2).map(|pair| 0.5 * (pair[0] + pair[1]));
+    let begin = (first - 0.5 * (middles[1] - first)).max(0.0);
+    let end = last + 0.5 * (last - middles[middles.len() - 2]);
+    [begin].into_iter().chain(between).chain([end]).collect()
+}
+
+/// Neighbouring bars in one where the trees are few: at least as wide as Scott's rule has it, 3.49 s n^(−1/3), for the
+/// n trees in the histogram and the standard deviation s of their distances.
+fn merged(bars: Vec<(f64, f64, f64)>, trees: u64) -> Vec<(f64, f64, f64)> {
+    let sum = |value: &dyn Fn(f64) -> f64| -> f64 {
+        let parts = bars.iter().map(|(l, r, h)| (r - l) * h * value(0.5 * (l + r)));
+        parts.sum()
+    };
+    let share = sum(&|_| 1.0);
+    let mean = sum(&|r| r) / share;
+    let deviation = (sum(&|r| (r - mean) * (r - mean)) / share).sqrt();
+    let wanted = 3.49 * deviation / math::cbrt(share * trees as f64);
+    let Some(width) = bars.first().map(|(l, r, _)| r - l).filter(|_| wanted.is_finite()) else {
+        return bars;
+    };
+    let together = (wanted / width).ceil().clamp(1.0, bars.len() as f64) as usize;
+    let merge = |group: &[(f64, f64, f64)]| {
+        let (left, right) = (group[0].0, group[group.len() - 1].1);
+        let area: f64 = group.iter().map(|(l, r, h)| (r - l) * h).sum();
+        (left, right, area / (right - left))
+    };
+    // Less than half a bar that is left over at the end joins the last one, lest it be a splinter.
+    let groups = ((bars.len() + together / 2) / together).max(1);
+    let end = |i: usize| {
+        if i + 1 == groups {
+            bars.len()
+        } else {
+            (i + 1) * together
+        }
+    };
+    (0..groups).map(|i| merge(&bars[i * together..end(i)])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn merging_bars_keeps_the_area_under_them() {
+        let area = |bars: &[(f64, f64, f64)]| bars.iter().map(|(l, r, h)| (r - l) * h).sum::<f64>();
+        let bars: Vec<_> = (0..64)
+            .map(|i| (f64::from(i), f64::from(i + 1), f64::from((i * 37) % 11) / 320.0))
+            .collect();
+        for trees in [1, 10, 100, 1_000, 1_000_000] {
+            let fewer = merged(bars.clone(), trees);
+            assert!((area(&fewer) - area(&bars)).abs() < 1e-9, "{trees} trees");
+            assert!(
+                fewer.len() <= 64 && fewer.windows(2).all(|pair| pair[0].1 == pair[1].0),
+                "{trees} trees"
+            );
+        }
+        let none = vec![(0.0, 1.0, 0.0), (1.0, 2.0, 0.0)];
+        assert_eq!(merged(none.clone(), 50), none);
+    }
+
+    #[test]
+    fn the_fewer_the_trees_the_wider_the_bars() {
+        // Even shares from 0 to 16 m have a standard deviation of 16 / √12 = 4.62 m.
+        let bars: Vec<_> = (0..64)
+            .map(|i| (0.25 * f64::from(i), 0.25 * f64::from(i + 1), 1.0 / 16.0))
+            .collect();
+        let widths = [27, 125, 1_000, 1_000_000].map(|trees| {
+            let bar = merged(bars.clone(), trees)[0];
+            bar.1 - bar.0
+        });
+        // 16.12 m / 3, / 5, / 10 and / 100, in whole steps of 0.25 m.
+        assert_eq!(widths, [5.5, 3.25, 1.75, 0.25]);
+    }
+
+    #[test]
+    fn the_random_curve_is_a_density() {
+        let year = Year {
+            year: 0,
+            trees: 400,
+            per_m2: 0.01,
+            bars: Vec::new(),
+            envelope: Vec::new(),
+        };
+        let curve = year.random(30.0);
+        let area: f64 = curve
+            .windows(2)
+            .map(|pair| (pair[1].0 - pair[0].0) * 0.5 * (pair[0].1.unwrap() + pair[1].1.unwrap()))
+            .sum();
+        assert!((area - 1.0).abs() < 1e-3, "{area}");
+    }
+
+    #[test]
+    fn bins_reach_half_way_to_the_next_middle() {
+        assert_eq!(edges_of(&[0.5, 1.5, 2.5]), [0.0, 1.0, 2.0, 3.0]);
+        assert_eq!(edges_of(&[1.0]), [0.0; 0]);
+    }
+}
