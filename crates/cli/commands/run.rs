@@ -113,10 +113,12 @@ fn tell(options: &RunOptions, line: &str) {
 }
 
 fn start_threads(wanted: Option<usize>) -> Result<usize, Failure> {
-    if wanted == Some(0) {
-        return Err(Failure::input(
-            "`--threads` is 0, but a run needs at least 1; leave it out for all",
-        ));
+    /// More than any machine has, and few enough for each.
+    const MOST: usize = 1024;
+    if let Some(wanted) = wanted.filter(|wanted| !(1..=MOST).contains(wanted)) {
+        let hint = "leave it out for as many as the machine has";
+        let message = format!("`--threads` is {wanted}, but it must be at least 1 and at most {MOST}");
+        return Err(Failure::input(format!("{message}\nhint: {hint}")));
     }
     rayon::ThreadPoolBuilder::new()
         .num_threads(wanted.unwrap_or(0))
