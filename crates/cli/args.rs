@@ -80,7 +80,7 @@ pub(crate) struct RunOptions {
     /// Go on from the newest checkpoint of a run that was stopped
     #[arg(long)]
     pub(crate) resume: bool,
-    /// Begin without asking, however large the tables will be
+    /// Begin even where the tables will be larger than 2 GB
     #[arg(long)]
     pub(crate) yes: bool,
     /// Print nothing but problems

@@ -30,6 +30,15 @@ impl Failure {
         Self::Input(message.into().into())
     }
 
+    /// The same with a way out.
+    pub(crate) fn with_hint(self, hint: &str) -> Self {
+        match self {
+            Self::Input(error) => Self::Input(format!("{}\nhint: {hint}", told(error.as_ref())).into()),
+            Self::Machine(error) => Self::Machine(format!("{}\nhint: {hint}", told(error.as_ref())).into()),
+            other => other,
+        }
+    }
+
     /// Prints what is wrong and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         match self {
@@ -38,11 +47,11 @@ impl Failure {
                 ExitCode::from(1)
             }
             Self::Input(error) => {
-                say(&chain(error.as_ref()));
+                say(&format!("error: {}", told(error.as_ref())));
                 ExitCode::from(1)
             }
             Self::Machine(error) => {
-                say(&chain(error.as_ref()));
+                say(&format!("error: {}", told(error.as_ref())));
                 ExitCode::from(2)
             }
             Self::Stopped => ExitCode::from(130),
@@ -51,8 +60,8 @@ impl Failure {
 }
 
 /// An error with what caused it, each once.
-fn chain(error: &dyn Error) -> String {
-    let mut text = format!("error: {error}");
+fn told(error: &dyn Error) -> String {
+    let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
         let message = error.to_string();
@@ -120,7 +129,21 @@ impl From<ReadError> for Failure {
 
 impl From<ReportError> for Failure {
     fn from(error: ReportError) -> Self {
-        Self::Machine(error.into())
+        // A table that was edited or is missing is the user's to mend.
+        let is_users = match &error {
+            ReportError::Table { source, .. } => match source.downcast_ref::<ReadError>() {
+                Some(error) => !matches!(error, ReadError::Io { .. }),
+                None => source
+                    .downcast_ref::<std::io::Error>()
+                    .is_some_and(|error| error.kind() == std::io::ErrorKind::NotFound),
+            },
+            _ => false,
+        };
+        if is_users {
+            Self::Input(error.into())
+        } else {
+            Self::Machine(error.into())
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! What is told while a run is made: a bar on a terminal, a line now and then elsewhere, nothing if quiet.
 
 use std::io::IsTerminal;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -34,6 +34,8 @@ pub(crate) struct Progress {
     lines: Option<Mutex<Instant>>,
     start: Instant,
     years: u32,
+    /// The first year that was told of: 0, or where the run goes on.
+    first: OnceLock<u32>,
     tree_years: AtomicU64,
 }
 
@@ -55,6 +57,7 @@ impl Progress {
             lines,
             start: Instant::now(),
             years,
+            first: OnceLock::new(),
             tree_years: AtomicU64::new(0),
         }
     }
@@ -79,19 +82,26 @@ impl Progress {
 
 impl Watch for Progress {
     fn year(&self, year: u32, trees: usize) {
+        let first = *self.first.get_or_init(|| year);
+        if year == first {
+            if let Some(bar) = &self.bar {
+                bar.set_position(u64::from(year));
+                bar.reset_eta();
+            }
+            return;
+        }
         let total = self.tree_years.fetch_add(trees as u64, Ordering::Relaxed) + trees as u64;
-        let per_s = total as f64 / self.start.elapsed().as_secs_f64().max(1e-3);
+        let elapsed_s = self.start.elapsed().as_secs_f64();
+        let per_s = short(total as f64 / elapsed_s.max(1e-3));
         if let Some(bar) = &self.bar {
             bar.set_position(u64::from(year));
-            bar.set_message(format!("{trees} trees, {} trees/s", short(per_s)));
+            bar.set_message(format!("{trees} trees, {per_s} trees/s"));
         }
         self.line(|| {
-            let left_s =
-                self.start.elapsed().as_secs_f64() / f64::from(year.max(1)) * f64::from(self.years - year);
+            let left_s = elapsed_s / f64::from(year - first) * f64::from(self.years - year);
             format!(
-                "year {year}/{}: {trees} trees, {} trees/s, {left_s:.0} s left",
-                self.years,
-                short(per_s)
+                "year {year}/{}: {trees} trees, {per_s} trees/s, {left_s:.0} s left",
+                self.years
             )
         });
     }
@@ -101,7 +111,7 @@ impl Watch for Progress {
             bar.set_length(u64::from(of));
             bar.set_position(u64::from(done));
             bar.set_style(
-                ProgressStyle::with_template("replicate {pos}/{len} {wide_bar}")
+                ProgressStyle::with_template("replicate {pos}/{len} {wide_bar} {eta} left")
                     .unwrap_or_else(|_| ProgressStyle::default_bar()),
             );
         }

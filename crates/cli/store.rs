@@ -71,20 +71,21 @@ impl Store for DirectoryStore {
     fn append(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
         let place = self.place(path)?;
         make_folder_of(&place)?;
-        let is_new = !place.exists();
         let mut file = OpenOptions::new()
             .append(true)
             .create(true)
             .open(&place)
             .map_err(at("append to", &place))?;
-        file.write_all(bytes)
-            .and_then(|()| file.sync_data())
-            .map_err(at("append to", &place))?;
-        if is_new {
-            sync_folder_of(&place).map_err(at("append to", &place))
-        } else {
-            Ok(())
-        }
+        file.write_all(bytes).map_err(at("append to", &place))
+    }
+
+    fn sync(&self, path: &str) -> io::Result<()> {
+        let place = self.place(path)?;
+        let bring = || {
+            File::open(&place)?.sync_data()?;
+            sync_folder_of(&place)
+        };
+        bring().map_err(at("bring to the disk", &place))
     }
 
     fn truncate(&self, path: &str, bytes: u64) -> io::Result<()> {

@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use understory_scenario::Overrides;
 
 use crate::Outcome;
@@ -10,14 +12,10 @@ use crate::output::say;
 pub(crate) fn check(options: &CheckOptions) -> Outcome {
     let mut broken = 0;
     for path in &options.scenarios {
-        match understory_scenario::load(&slashed(path), &DiskFiles, &Overrides::default()) {
-            Ok(scenario) => say(&format!(
-                "{}: `{}` is ready to run",
-                path.display(),
-                scenario.name
-            )),
-            Err(problems) => {
-                say(problems.to_string().trim_end());
+        match check_one(path) {
+            Ok(name) => say(&format!("{}: `{name}` is ready to run", path.display())),
+            Err(problem) => {
+                say(problem.trim_end());
                 broken += 1;
             }
         }
@@ -29,4 +27,12 @@ pub(crate) fn check(options: &CheckOptions) -> Outcome {
             "{broken} of {all} scenarios have problems"
         ))),
     }
+}
+
+/// The scenario's name, or its problems.
+fn check_one(path: &Path) -> Result<String, String> {
+    let scenario = understory_scenario::load(&slashed(path), &DiskFiles, &Overrides::default())
+        .map_err(|problems| problems.to_string())?;
+    understory_lab::try_founders(&scenario).map_err(|error| format!("error: {}: {error}", path.display()))?;
+    Ok(scenario.name)
 }

@@ -36,6 +36,7 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
     let scenario = understory_scenario::load(&slashed(&options.scenario), &DiskFiles, &overrides)?;
     let threads = start_threads(options.threads)?;
     tell_estimate(&Estimate::of(&scenario), options)?;
+    understory_lab::try_founders(&scenario)?;
 
     let out = options
         .out
@@ -87,8 +88,13 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
     let mut manifest = match end.map_err(|error| with_way_on(error, folder.partial(), options))? {
         End::Complete(manifest) => manifest,
         End::Stopped { year } => {
+            let replicates = if year == scenario.years {
+                ", among the replicates"
+            } else {
+                ""
+            };
             say(&format!(
-                "stopped after year {year}; what was finished is in {}\nhint: go on with `{}`",
+                "stopped after year {year}{replicates}; what was finished is in {}\nhint: go on with `{}`",
                 folder.partial().display(),
                 command_to_go_on(options)
             ));
@@ -97,7 +103,8 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
     };
     // A run that was stopped while it was drawn may have had another last year.
     store.remove("figures")?;
-    draw_figures(&store, &manifest)?;
+    draw_figures(&store, &manifest)
+        .map_err(|failure| failure.with_hint(&way_on(folder.partial(), options)))?;
     manifest.performance.wall_s = start.elapsed().as_secs_f64();
     manifest.performance.peak_rss_bytes = peak_rss_bytes();
     store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
@@ -135,7 +142,8 @@ fn tell_estimate(estimate: &Estimate, options: &RunOptions) -> Outcome {
         gigabytes(estimate.memory_bytes),
         gigabytes(estimate.disk_bytes)
     );
-    if estimate.disk_bytes > ASKED_ABOVE_BYTES && !options.yes {
+    // Who goes on has said yes before.
+    if estimate.disk_bytes > ASKED_ABOVE_BYTES && !options.yes && !options.resume {
         let hint = "add `--yes` if that is meant, or record fewer years with `[record] every_years`";
         return Err(Failure::input(format!("{told}\nhint: {hint}")));
     }
@@ -193,24 +201,36 @@ fn with_way_on(error: LabError, partial: &Path, options: &RunOptions) -> Failure
     if error.is_users() {
         return error.into();
     }
-    let message = format!(
-        "{error}\nhint: what was finished is in {}; when that is mended, go on with `{}`",
-        partial.display(),
+    Failure::from(error).with_hint(&way_on(partial, options))
+}
+
+fn way_on(partial: &Path, options: &RunOptions) -> String {
+    let folder = partial.display();
+    format!(
+        "what was finished is in {folder}; when that is mended, go on with `{}`",
         command_to_go_on(options)
-    );
-    Failure::Machine(message.into())
+    )
 }
 
 fn command_to_go_on(options: &RunOptions) -> String {
-    let mut command = format!("understory run {}", options.scenario.display());
-    if let Some(out) = &options.out {
-        command.push_str(&format!(" --out {}", out.display()));
-    }
-    if let Some(seed) = options.seed {
-        command.push_str(&format!(" --seed {seed}"));
-    }
-    if let Some(years) = options.years {
-        command.push_str(&format!(" --years {years}"));
+    let quoted = |path: &Path| {
+        let text = path.display().to_string();
+        let is_plain = text.chars().all(|c| c.is_alphanumeric() || "-_./:\\".contains(c));
+        if is_plain {
+            text
+        } else {
+            format!("'{}'", text.replace('\'', "'\\''"))
+        }
+    };
+    let mut command = format!("understory run {}", quoted(&options.scenario));
+    let flags = [
+        ("--out", options.out.as_deref().map(quoted)),
+        ("--seed", options.seed.map(|seed| seed.to_string())),
+        ("--years", options.years.map(|years| years.to_string())),
+        ("--threads", options.threads.map(|threads| threads.to_string())),
+    ];
+    for (flag, value) in flags.into_iter().filter_map(|(flag, value)| Some((flag, value?))) {
+        command.push_str(&format!(" {flag} {value}"));
     }
     command + " --resume"
 }
@@ -227,7 +247,8 @@ fn tell_end(options: &RunOptions, scenario: &Scenario, manifest: &Manifest, out:
     let performance = &manifest.performance;
     let replicates = match scenario.replicates {
         1 => String::new(),
-        n => format!(" and {} replicates", n - 1),
+        2 => " and another replicate".to_owned(),
+        n => format!(" and {} more replicates", n - 1),
     };
     tell(
         options,

@@ -267,6 +267,16 @@ pub enum ForestError {
     /// There are more species than an index can name.
     #[error("{0} species are too many: a forest holds at most 65535")]
     TooManySpecies(usize),
+    /// There are more tiles than can be numbered.
+    #[error("a plot of {width_m} m by {height_m} m is too large: its area must be at most {most_km2} km²")]
+    PlotTooLarge {
+        /// Width, m.
+        width_m: f64,
+        /// Height, m.
+        height_m: f64,
+        /// Greatest area, km².
+        most_km2: f64,
+    },
     /// A tree's reach goes further round a torus than it can hold.
     #[error(
         "a full-grown `{species}` reaches {reach_m:.2} m, but this torus holds a reach of at most \
@@ -309,6 +319,10 @@ pub enum ForestError {
     #[error("the key {0} belongs to two")]
     KeyTwice(Key),
 }
+
+/// Greatest area of a plot, km²: three levels of tiles of 4 m by 4 m then have numbers of 32 bits, with room for
+/// narrow plots whose tiles are smaller.
+const GREATEST_AREA_KM2: f64 = 10_000.0;
 
 /// How far the greatest tree of a species reaches, by whichever of its fields goes further, m.
 #[must_use]
@@ -369,6 +383,15 @@ impl Forest {
         }
         if species.len() > usize::from(u16::MAX) {
             return Err(ForestError::TooManySpecies(species.len()));
+        }
+        if plot.area_m2() > GREATEST_AREA_KM2 * 1e6 {
+            let [width_m, height_m] = plot.size_m();
+            let most_km2 = GREATEST_AREA_KM2;
+            return Err(ForestError::PlotTooLarge {
+                width_m,
+                height_m,
+                most_km2,
+            });
         }
         let limit_m = greatest_reach_m(&plot);
         if let Some(far) = species
@@ -441,12 +464,18 @@ impl Forest {
         Ok(())
     }
 
-    /// Lays seeds into the bank and the dead among the trees, as they come from a grown forest.
+    /// Lays seeds into the bank and the dead among the trees, as they come from a grown forest. The dead get
+    /// running numbers of this forest, in the order of their keys.
     ///
     /// # Errors
     /// [`ForestError`] where one does not lie on the plot or has an unknown species.
-    pub fn bury(&mut self, seeds: Vec<Seed>, dead: Vec<DeadTree>) -> Result<(), ForestError> {
+    pub fn bury(&mut self, seeds: Vec<Seed>, mut dead: Vec<DeadTree>) -> Result<(), ForestError> {
         let mut state = self.state();
+        dead.sort_unstable_by_key(|dead| dead.key);
+        for dead in &mut dead {
+            dead.number = state.next_tree;
+            state.next_tree += 1;
+        }
         state.seeds.extend(seeds);
         state.dead.extend(dead);
         self.restore(state)

@@ -31,6 +31,20 @@ pub enum LabError {
         /// The species' greatest, m.
         height_max_m: f64,
     },
+    /// A grown forest could hold trees beyond what the species reaches here.
+    #[error(
+        "the grown forest's `{species}` reaches {} m and {} cm, but here it ends at {} m and {} cm; make \
+         `height_max_m` and `dbh_max_cm` at least as large here",
+        grown[0], grown[1], here[0], here[1]
+    )]
+    GrownTooLarge {
+        /// Name of the species.
+        species: String,
+        /// Its greatest height, m, and diameter, cm, in the grown forest.
+        grown: [f64; 2],
+        /// The same in this scenario.
+        here: [f64; 2],
+    },
     /// The forest refuses what it was given.
     #[error(transparent)]
     Forest(#[from] ForestError),
@@ -67,9 +81,9 @@ impl LabError {
             self,
             Self::Founders { .. }
                 | Self::FounderTooTall { .. }
+                | Self::GrownTooLarge { .. }
                 | Self::Forest(_)
                 | Self::StrangeCheckpoint { .. }
-                | Self::Read(_)
-        )
+        ) || matches!(self, Self::Read(error) if !matches!(error, ReadError::Io { .. }))
     }
 }

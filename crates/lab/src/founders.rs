@@ -17,21 +17,92 @@ use crate::error::LabError;
 /// Share of the greatest age that a founder of unknown age has at most.
 const OLDEST_FOUNDER: f64 = 0.9;
 
-/// The forest of a scenario at year 0, with `seed` in the place of the scenario's.
-pub(crate) fn forest_at_start(scenario: &Scenario, seed: u64) -> Result<Forest, LabError> {
-    let mut forest = Forest::new(
-        scenario.plot,
-        seed,
-        scenario.species.clone(),
-        scenario.interaction,
-    )?;
-    if scenario.record.events {
+/// Draws the founders of every replicate and lets them go, so that what cannot be planted is known before
+/// anything is written. A grown forest is not grown for that; its species are held against the scenario's.
+///
+/// # Errors
+/// [`LabError`]: founders that find no room or are too tall for their species, trees of a grown forest that
+/// could be too large for it.
+pub fn try_founders(scenario: &Scenario) -> Result<(), LabError> {
+    if let Some((patch, ..)) = grown_founders(scenario) {
+        try_founders(patch)?;
+        return fits_grown(scenario, patch);
+    }
+    let is_drawn_by_luck = |founders: &Founders| match founders {
+        Founders::Drawn {
+            method, height_sigma, ..
+        } => *height_sigma > 0.0 || matches!(method, Method::MinimumDistance { .. }),
+        Founders::Listed { .. } | Founders::Grown { .. } => false,
+    };
+    let depends_on_seed = scenario.founders.iter().any(is_drawn_by_luck);
+    for number in 0..if depends_on_seed { scenario.replicates } else { 1 } {
+        let seed = scenario.seed + u64::from(number);
+        empty_forest(scenario, seed)?.plant(founders(scenario, seed)?)?;
+    }
+    Ok(())
+}
+
+/// The species of a grown forest must not grow larger than those of the same name here.
+fn fits_grown(scenario: &Scenario, patch: &Scenario) -> Result<(), LabError> {
+    for (species, grown) in scenario
+        .species
+        .iter()
+        .map(|species| (&species.name, &species.growth))
+    {
+        let Some(patch) = patch.species.iter().find(|patch| patch.name == *species) else {
+            continue;
+        };
+        let (there, here) = (&patch.growth, grown);
+        if there.dbh_max_cm > here.dbh_max_cm || there.height_max_m > here.height_max_m {
+            return Err(LabError::GrownTooLarge {
+                species: species.clone(),
+                grown: [there.height_max_m, there.dbh_max_cm],
+                here: [here.height_max_m, here.dbh_max_cm],
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The scenario, year and tiles of a grown forest, where the scenario begins from one.
+fn grown_founders(scenario: &Scenario) -> Option<(&Scenario, u32, [u32; 2])> {
+    scenario.founders.iter().find_map(|founders| match founders {
+        Founders::Grown {
+            patch, year, tiles, ..
+        } => Some((&**patch, *year, *tiles)),
+        _ => None,
+    })
+}
+
+fn empty_forest(scenario: &Scenario, seed: u64) -> Result<Forest, LabError> {
+    let species = scenario.species.clone();
+    Ok(Forest::new(scenario.plot, seed, species, scenario.interaction)?)
+}
+
+/// The forest of a scenario at year 0, with `seed` in the place of the scenario's; births and deaths are noted
+/// if asked for.
+pub(crate) fn forest_at_start(
+    scenario: &Scenario,
+    seed: u64,
+    notes_events: bool,
+) -> Result<Forest, LabError> {
+    let mut forest = empty_forest(scenario, seed)?;
+    if notes_events {
         forest.note_events();
     }
-    let mut roots = Roots {
-        seed,
-        entries: BTreeMap::new(),
-    };
+    if let Some((patch, year, tiles)) = grown_founders(scenario) {
+        let shift = seed.wrapping_sub(scenario.seed);
+        let grown = grow_patch(patch, year, patch.seed.wrapping_add(shift))?;
+        let root = Roots::new(seed).next(&["grown"]);
+        return lay_out(forest, scenario, &grown, &patch.plot, tiles, &root);
+    }
+    forest.plant(founders(scenario, seed)?)?;
+    Ok(forest)
+}
+
+/// The trees of all entries that are drawn or listed.
+fn founders(scenario: &Scenario, seed: u64) -> Result<Vec<Founder>, LabError> {
+    let mut roots = Roots::new(seed);
     let mut trees = Vec::new();
     for founders in &scenario.founders {
         match founders {
@@ -60,24 +131,10 @@ pub(crate) fn forest_at_start(scenario: &Scenario, seed: u64) -> Result<Forest, 
             } => {
                 trees.extend(listed_trees(scenario, listed, file_blake3, &mut roots));
             }
-            Founders::Grown {
-                patch, year, tiles, ..
-            } => {
-                let shift = seed.wrapping_sub(scenario.seed);
-                let grown = grow_patch(patch, *year, patch.seed.wrapping_add(shift))?;
-                return lay_out(
-                    forest,
-                    scenario,
-                    &grown,
-                    &patch.plot,
-                    *tiles,
-                    &roots.next(&["grown"]),
-                );
-            }
+            Founders::Grown { .. } => {}
         }
     }
-    forest.plant(trees)?;
-    Ok(forest)
+    Ok(trees)
 }
 
 /// Founders on the far edge of a torus that were moved to the near one.
@@ -101,6 +158,13 @@ struct Roots {
 }
 
 impl Roots {
+    fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            entries: BTreeMap::new(),
+        }
+    }
+
     fn next(&mut self, parts: &[&str]) -> Key {
         let entry = self
             .entries
@@ -152,7 +216,10 @@ impl Drawn<'_> {
                 }
                 let age_by_curve_yr = curve.age_at_height_yr(height_m);
                 let mature_yr = f64::from(species.fruit.maturity_age_yr);
-                let age_yr = self.age_yr.map_or(age_by_curve_yr.max(mature_yr), f64::from);
+                let oldest_yr = OLDEST_FOUNDER * f64::from(species.mortality.age_max_yr);
+                let age_yr = self
+                    .age_yr
+                    .map_or(age_by_curve_yr.max(mature_yr).min(oldest_yr), f64::from);
                 let dbh_cm = curve.dbh_at_age_cm(age_by_curve_yr);
                 Ok(founder(
                     key,
@@ -229,7 +296,7 @@ fn size_and_age(species: &Species, tree: &ListedTree) -> (Size, f64) {
 
 /// Runs the scenario of a grown forest up to its year, without tables.
 fn grow_patch(patch: &Scenario, year: u32, seed: u64) -> Result<Forest, LabError> {
-    let mut forest = forest_at_start(patch, seed)?;
+    let mut forest = forest_at_start(patch, seed, false)?;
     while forest.year() < year {
         forest.advance();
     }

@@ -19,4 +19,5 @@ mod tables;
 
 pub use error::LabError;
 pub use estimate::Estimate;
+pub use founders::try_founders;
 pub use run::{End, Job, Watch, run};

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
-use understory_records::{CensusRow, ReplicateRow, ReplicatesRow, SpacingRow, paths};
+use understory_records::{CensusRow, Content, ReplicateRow, ReplicatesRow, SpacingRow, paths};
 
 use crate::census::census;
 use crate::error::LabError;
@@ -55,8 +56,12 @@ pub(crate) fn figures(census: &[CensusRow], spacing: &[SpacingRow]) -> Vec<Repli
     figures
 }
 
-/// Runs the replicates after the first, each on one thread and several at once, and writes each one's figures
-/// when it is done. Those that an earlier start has finished are not run again.
+/// The hashes of finished replicates, so that one that was edited or cut since is run again. Stands in the folder
+/// while replicates are run.
+const FINISHED: &str = "finished-replicates.json";
+
+/// Runs the replicates after the first, several at once, and writes each one's figures when it is done. Those that
+/// an earlier start has finished are not run again.
 ///
 /// Gives `false` where `watch` stopped it before all were done.
 pub(crate) fn run_others(
@@ -64,47 +69,71 @@ pub(crate) fn run_others(
     store: &dyn Store,
     watch: &dyn Watch,
 ) -> Result<bool, LabError> {
+    let earlier = store.open(FINISHED).ok();
+    let earlier =
+        earlier.and_then(|input| serde_json::from_reader::<_, BTreeMap<String, String>>(input).ok());
+    let finished = Mutex::new(earlier.unwrap_or_default());
     let done = AtomicU32::new(1);
     let report = || watch.replicate(done.fetch_add(1, Ordering::Relaxed) + 1, scenario.replicates);
-    let finished: Vec<bool> = (1..scenario.replicates)
+    let run = |number: u32| {
+        let seed = scenario.seed + u64::from(number);
+        let hash = hashes(&finished).get(&paths::replicate(seed)).cloned();
+        if !is_finished(scenario, store, seed, hash.as_deref())? {
+            let Some(figures) = run_one(scenario, seed, watch)? else {
+                return Ok(false);
+            };
+            let hash = write_figures(store, seed, figures)?.blake3;
+            let mut finished = hashes(&finished);
+            finished.insert(paths::replicate(seed), hash);
+            store.write(FINISHED, &mut |out| Ok(serde_json::to_writer(out, &*finished)?))?;
+        }
+        report();
+        Ok(true)
+    };
+    let all: Vec<bool> = (1..scenario.replicates)
         .into_par_iter()
-        .map(|number| {
-            let seed = scenario.seed + u64::from(number);
-            if !is_finished(scenario, store, seed)? {
-                let Some(figures) = run_one(scenario, seed, watch)? else {
-                    return Ok(false);
-                };
-                write_figures(store, seed, figures)?;
-            }
-            report();
-            Ok(true)
-        })
+        .map(run)
         .collect::<Result<_, LabError>>()?;
-    Ok(finished.into_iter().all(|finished| finished))
+    let all_done = all.into_iter().all(|done| done);
+    if all_done {
+        store.remove(FINISHED)?;
+    }
+    Ok(all_done)
 }
 
-fn is_finished(scenario: &Scenario, store: &dyn Store, seed: u64) -> Result<bool, LabError> {
+fn hashes(finished: &Mutex<BTreeMap<String, String>>) -> MutexGuard<'_, BTreeMap<String, String>> {
+    // A panic elsewhere leaves whole entries.
+    finished.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether the figures of this replicate are there as they were written, and go as far as they should.
+fn is_finished(
+    scenario: &Scenario,
+    store: &dyn Store,
+    seed: u64,
+    hash: Option<&str>,
+) -> Result<bool, LabError> {
     let path = paths::replicate(seed);
-    match store.open(&path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error.into()),
-        // A run for fewer years has recorded its last year, which this one may not.
-        Ok(_) => {
-            let rows: Vec<ReplicateRow> = read_table(store, &path)?;
-            Ok(rows.iter().map(|row| row.year).max() == Some(scenario.years))
-        }
+    let input = match store.open(&path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
+        input => input?,
+    };
+    if hash != Some(Content::of(input)?.blake3.as_str()) {
+        return Ok(false);
     }
+    // A run for fewer years has recorded its last year, which this one may not.
+    let rows: Vec<ReplicateRow> = read_table(store, &path)?;
+    Ok(rows.iter().map(|row| row.year).max() == Some(scenario.years))
 }
 
 fn run_one(scenario: &Scenario, seed: u64, watch: &dyn Watch) -> Result<Option<Vec<ReplicateRow>>, LabError> {
-    let mut forest = forest_at_start(scenario, seed)?;
+    let mut forest = forest_at_start(scenario, seed, false)?;
     let (mut years, mut spacing) = (census(&forest)?, indices(&forest)?);
     for year in 1..=scenario.years {
         if watch.is_stopped() {
             return Ok(None);
         }
         forest.advance();
-        drop(forest.take_events());
         years.extend(census(&forest)?);
         if is_recorded(scenario, year) {
             spacing.extend(indices(&forest)?);
@@ -118,11 +147,10 @@ pub(crate) fn write_figures(
     store: &dyn Store,
     seed: u64,
     figures: Vec<ReplicateRow>,
-) -> Result<(), LabError> {
+) -> Result<Content, LabError> {
     write_table(store, &paths::replicate(seed), &mut || {
         Box::new(figures.clone().into_iter())
-    })?;
-    Ok(())
+    })
 }
 
 /// Writes `replicates.csv` from the first run's figures and the tables of the others.

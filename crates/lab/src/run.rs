@@ -1,4 +1,3 @@
-use std::io;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
@@ -252,6 +251,7 @@ impl Growing {
 
     /// How it stands, for a checkpoint.
     fn stand(&self, store: &dyn Store) -> Result<CheckpointFile, LabError> {
+        store.sync(self.path)?;
         Ok(CheckpointFile::new(
             self.path,
             &Content::of(store.open(self.path)?)?,
@@ -263,7 +263,7 @@ impl Growing {
 impl<'a> Recording<'a> {
     /// From year 0; whatever an earlier start left is removed.
     fn begin(job: &'a Job<'a>, store: &'a dyn Store) -> Result<Self, LabError> {
-        let forest = forest_at_start(job.scenario, job.scenario.seed)?;
+        let forest = forest_at_start(job.scenario, job.scenario.seed, job.scenario.record.events)?;
         for leftover in [
             paths::CENSUS,
             paths::SPACING,
@@ -337,6 +337,7 @@ impl<'a> Recording<'a> {
         let record = &self.job.scenario.record;
         if !self.forest.year().is_multiple_of(record.every_years) {
             self.spacing.append(self.store, spacing(&self.forest, record)?)?;
+            self.store.sync(self.spacing.path)?;
         }
         Ok(())
     }
@@ -439,13 +440,4 @@ fn year_in(path: &str) -> Option<u32> {
     let (_, rest) = path.split_once("/year-")?;
     let digits = rest.split(['.', '/']).next()?;
     digits.parse().ok()
-}
-
-impl From<LabError> for io::Error {
-    fn from(error: LabError) -> Self {
-        match error {
-            LabError::Io(error) => error,
-            error => Self::other(error),
-        }
-    }
 }

@@ -21,11 +21,18 @@ pub trait Store: Sync {
     /// What `fill` or the system reports; then the file is as it was before.
     fn write(&self, path: &str, fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()>;
 
-    /// Adds bytes to the end of a file, making it where there is none, and waits until they are on disk.
+    /// Adds bytes to the end of a file, making it where there is none. They may be lost in a power cut until
+    /// [`Self::sync`].
     ///
     /// # Errors
     /// What the system reports; some of the bytes may then be there.
     fn append(&self, path: &str, bytes: &[u8]) -> io::Result<()>;
+
+    /// Waits until everything that was added to a file is on disk.
+    ///
+    /// # Errors
+    /// What the system reports.
+    fn sync(&self, path: &str) -> io::Result<()>;
 
     /// Cuts a file to its first `bytes`.
     ///
@@ -81,6 +88,10 @@ impl Store for MemoryStore {
             .entry(path.to_owned())
             .or_default()
             .extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn sync(&self, _: &str) -> io::Result<()> {
         Ok(())
     }
 

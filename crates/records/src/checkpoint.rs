@@ -23,7 +23,7 @@ pub struct Checkpoint {
     pub next_tree: u64,
     /// Sum over the years so far of the trees alive when the year began.
     pub tree_years: u64,
-    /// Most seeds in the bank after a year so far.
+    /// Most seeds that were there at once so far: the bank and what fell in a year.
     pub peak_seeds: u64,
     /// Every table that the year needs.
     pub files: Vec<CheckpointFile>,

@@ -1,6 +1,7 @@
 //! Checks that need more than one key.
 
-use understory_forest::parameters::Species;
+use understory_forest::components::Size;
+use understory_forest::growth::crown_radius_m;
 use understory_scatter::Method;
 use understory_space::Plot;
 
@@ -10,13 +11,14 @@ use crate::species::Named;
 
 /// On a torus no field may reach farther than a third of the shorter side, or it would meet itself.
 pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, species: &[Named]) {
-    if !plot.is_torus() {
-        return;
-    }
-    let limit_m = plot.shorter_side_m() / 3.0;
+    let limit_m = understory_forest::greatest_reach_m(plot);
     for Named { at, species, .. } in species {
         let Some(species) = species else { continue };
-        let crown_m = greatest_crown_radius_m(species);
+        let greatest = Size {
+            dbh_cm: species.growth.dbh_max_cm,
+            height_m: species.growth.height_max_m,
+        };
+        let crown_m = crown_radius_m(&species.crown, greatest);
         let fields = [
             ("competition", &species.competition.kernel),
             ("inhibition", &species.inhibition.kernel),
@@ -38,14 +40,6 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, species: &[Named
             }
         }
     }
-}
-
-/// Crown radius at the greatest diameter, m.
-fn greatest_crown_radius_m(species: &Species) -> f64 {
-    let relative_dbh = species.growth.dbh_max_cm / 30.0;
-    0.12 * 1.3
-        + species.crown.radius_at_30_cm_m
-            * understory_numerics::math::pow(relative_dbh, species.crown.exponent)
 }
 
 /// A species without founders never comes, as seeds come from mothers only.

@@ -51,6 +51,11 @@ impl Plot {
         if !(0..2).all(|axis| (origin_m[axis] + size_m[axis]).is_finite()) {
             return Err(PlotError::NotFinite(origin_m[0], origin_m[1]));
         }
+        // Sides that vanish beside the corner, or whose product does, hold no place.
+        let vanishes = (0..2).any(|axis| origin_m[axis] + size_m[axis] <= origin_m[axis]);
+        if vanishes || size_m[0] * size_m[1] <= 0.0 {
+            return Err(PlotError::NoArea(size_m[0], size_m[1]));
+        }
         Ok(Self {
             origin_m,
             size_m,
@@ -167,7 +172,13 @@ mod tests {
 
     #[test]
     fn a_plot_needs_an_area() {
-        for size in [[0.0, 1.0], [1.0, -2.0], [f64::NAN, 1.0], [1.0, f64::INFINITY]] {
+        for size in [
+            [0.0, 1.0],
+            [1.0, -2.0],
+            [f64::NAN, 1.0],
+            [1.0, f64::INFINITY],
+            [1e-300, 1e-300],
+        ] {
             assert!(Plot::new([0.0; 2], size, Edge::Open).is_err());
         }
         assert!(Plot::new([f64::NAN, 0.0], [1.0; 2], Edge::Open).is_err());

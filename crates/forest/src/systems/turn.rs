@@ -170,21 +170,32 @@ impl Forest {
         order
     }
 
-    /// Seeds that rotted or germinated go; those that stay, fresh ones included, are a year older.
+    /// Seeds that rotted or germinated go, and those that have seen their last spring; the others, fresh ones
+    /// included, are a year older.
     fn settle_seeds(&mut self, today: &Today) {
         let old_rows = seeds(&self.world).len() as usize;
         let has_passed = !today.bank_stays.is_empty() || !today.landed_stays.is_empty();
         if !has_passed {
             return;
         }
-        let mut order: Vec<u32> = (0..old_rows as u32)
-            .filter(|&row| today.bank_stays[row as usize])
-            .collect();
+        let sees_another_spring = |species: u16, age_yr: u16| {
+            let bank = &self.kinds[usize::from(species)].parameters.seed_bank;
+            u32::from(age_yr) + 1 < bank.max_age_yr
+        };
+        let mut order: Vec<u32> = {
+            let kind = seeds(&self.world);
+            let (species, ages) = (column::<SpeciesIndex>(kind), column::<Age>(kind));
+            let stays = |row: &u32| {
+                let row = *row as usize;
+                today.bank_stays[row] && sees_another_spring(species[row].0, ages[row].0)
+            };
+            (0..old_rows as u32).filter(stays).collect()
+        };
         let fresh: Vec<&Seed> = today
             .landed
             .iter()
             .zip(&today.landed_stays)
-            .filter(|(_, stays)| **stays)
+            .filter(|(seed, stays)| **stays && sees_another_spring(seed.species, seed.age_yr))
             .map(|(seed, _)| seed)
             .collect();
         order.extend((old_rows..old_rows + fresh.len()).map(|row| row as u32));

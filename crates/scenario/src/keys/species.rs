@@ -123,7 +123,7 @@ const GROWTH: &[Key] = &[
     ),
     real(
         "seedling_height_m",
-        Interval::within(0.0, 1.3),
+        Interval::within(0.001, 1.3),
         "m",
         "height at birth",
         "0.15",
@@ -141,7 +141,7 @@ const GROWTH: &[Key] = &[
 const CROWN: &[Key] = &[
     real(
         "radius_at_30_cm_m",
-        Interval::above(0.0, 50.0),
+        Interval::from(0.001, 50.0),
         "m",
         "what a diameter of 30 cm adds to the crown radius",
         "2.4",
@@ -230,7 +230,7 @@ const DISPERSAL: &[Key] = &[
     .when(TWO_DT),
     real(
         "p",
-        Interval::above(0.0, 100.0),
+        Interval::from(0.1, 100.0),
         "",
         "shape p of the 2Dt density; the mean distance is finite above ½",
         "1.5",
@@ -268,7 +268,7 @@ const GERMINATION: &[Key] = &[real(
 const FIELD_KERNEL: Kind = Kind::Choice(&["exponential", "disc"]);
 const E_FOLD: Key = real(
     "e_fold_crown_radii",
-    Interval::above(0.0, 100.0),
+    Interval::from(0.001, 100.0),
     "crown radii",
     "e-folding length of the field",
     "0.5",
@@ -276,7 +276,7 @@ const E_FOLD: Key = real(
 .when(EXPONENTIAL);
 const CUT: Key = real(
     "cut_fraction",
-    Interval::within(0.0, 1.0),
+    Interval::within(1e-30, 1.0),
     "",
     "fraction below which the field is zero; it sets the reach",
     "0.02",
@@ -285,7 +285,7 @@ const CUT: Key = real(
 .default(Real(0.02));
 const DISC_RADIUS: Key = real(
     "radius_crown_radii",
-    Interval::above(0.0, 100.0),
+    Interval::from(0.001, 100.0),
     "crown radii",
     "radius of the field's disc",
     "1.0",
