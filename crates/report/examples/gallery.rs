@@ -1,4 +1,4 @@
-//! Every figure from invented tables of a forest of two species on a bare field:
+//! Every figure from invented tables of a forest of two species on a bare field, and of invented functions:
 //! `cargo run --release -p understory-report --example gallery -- FOLDER`.
 
 #![allow(clippy::print_stdout, reason = "a program that says what it wrote")]
@@ -9,8 +9,8 @@ mod invented;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use invented::{Invented, replicates};
-use understory_report::{Cause, Figure, clark_evans_beside, draw};
+use invented::{Invented, functions, replicates};
+use understory_report::{Cause, Figure, clark_evans_beside, draw, function};
 
 fn main() -> Result<(), Cause> {
     let folder = PathBuf::from(env::args().nth(1).ok_or("name a folder for the figures")?);
@@ -36,5 +36,8 @@ fn main() -> Result<(), Cause> {
     let runs: Vec<_> = variants
         .map(|(label, plateau)| (label, replicates("adult", plateau)))
         .into();
-    keep(clark_evans_beside(&runs)?)
+    keep(clark_evans_beside(&runs)?)?;
+    functions::all()
+        .iter()
+        .try_for_each(|values| keep(function(values)?))
 }

@@ -135,6 +135,10 @@ impl Axis {
             .windows(2)
             .map(|t| t[1] - t[0])
             .fold(f64::INFINITY, f64::min);
+        let largest = self.ticks.iter().fold(0.0_f64, |most, t| most.max(t.abs()));
+        if !(1e-6..1e9).contains(&largest) && smallest_gap >= 0.01 * largest {
+            return with_exponent(tick);
+        }
         if tick.abs() >= 1e6 && smallest_gap >= 1e4 {
             let millions = format!("{:.2}", tick / 1e6);
             return format!("{} M", millions.trim_end_matches('0').trim_end_matches('.'));
@@ -205,6 +209,18 @@ fn grouped(number: f64, decimals: usize) -> String {
     out + fraction
 }
 
+/// A number of three digits with its power of ten, such as `2.5e−12`.
+fn with_exponent(number: f64) -> String {
+    let text = format!("{number:.2e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let mantissa = mantissa.trim_end_matches('0').trim_end_matches('.');
+    let text = match exponent {
+        "0" => mantissa.to_owned(),
+        _ => format!("{mantissa}e{exponent}"),
+    };
+    text.replace('-', "−")
+}
+
 /// The smallest of 1, 2 and 5 times a power of ten that cuts the span into fewer than `ticks_at_most` parts.
 pub(crate) fn round_step(span: f64, ticks_at_most: usize) -> f64 {
     let rough = span / (ticks_at_most.max(2) - 1) as f64;
@@ -270,6 +286,22 @@ mod tests {
         assert_eq!(
             labels(&Axis::logarithmic("", 0.25, 1900.0)),
             ["1", "10", "100", "1,000"]
+        );
+    }
+
+    #[test]
+    fn numbers_of_many_digits_have_an_exponent() {
+        assert_eq!(
+            labels(&Axis::linear("", -1e-12, 1.5e-12, 4)),
+            ["−1e−12", "0", "1e−12", "2e−12"]
+        );
+        assert_eq!(
+            labels(&Axis::linear("", 0.0, 2.3e10, 6)),
+            ["0", "5e9", "1e10", "1.5e10", "2e10", "2.5e10"]
+        );
+        assert_eq!(
+            labels(&Axis::linear("", 0.0, 2e-6, 3)),
+            ["0.000000", "0.000001", "0.000002"]
         );
     }
 

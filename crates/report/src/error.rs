@@ -34,6 +34,20 @@ pub enum ReportError {
         /// What it would have to be.
         needed: &'static str,
     },
+    /// A series has not one value for each distance.
+    #[error(
+        "`{figure}` has {found} values of `{series}` at {distances} distances, but a figure needs one at each"
+    )]
+    Values {
+        /// Name of the figure.
+        figure: String,
+        /// Label of the series.
+        series: String,
+        /// Number of values.
+        found: usize,
+        /// Number of distances.
+        distances: usize,
+    },
     /// The plot has no extent that could be drawn.
     #[error(
         "a plot of {width_m} m by {height_m} m cannot be drawn; both sides must be finite, greater than 0 and long \

@@ -1,21 +1,25 @@
-//! The figures of a run, drawn from its tables alone.
+//! The figures of a run, drawn from its tables alone, and those of the functions that describe a point pattern.
 //!
 //! [`draw`] asks the caller for tables ([`Tables`]) and hands over each [`Figure`] as SVG and PNG; it opens no file.
+//! [`function`] draws one function over distance, such as L, from its values.
 //! Text is drawn as shapes from a bundled font, so a figure reads the same where no font is installed. The same tables
 //! give the same bytes.
 //!
-//! On the way: a figure's module (`map`, `density`, `neighbours`, `clark_evans`, `census`, `diameters`) puts `panel`s on a
-//! `sheet`; these lay marks on a `page`; `svg` and `raster` write the page out.
+//! On the way: a figure's module (`map`, `density`, `neighbours`, `clark_evans`, `census`, `diameters`,
+//! `function`) puts `panel`s on a `sheet`; these lay marks on a `page`; `svg` and `raster` write the page out.
 
 mod axis;
 mod census;
 mod check;
 mod clark_evans;
 mod colours;
+mod cut;
 mod density;
 mod diameters;
 mod error;
+mod extent;
 mod font;
+mod function;
 mod histogram;
 mod map;
 mod neighbours;
@@ -30,6 +34,7 @@ mod tables;
 
 pub use clark_evans::clark_evans_beside;
 pub use error::{Cause, ReportError};
+pub use function::{Envelope, FunctionFigure, function};
 pub use tables::{RunAbout, Tables};
 
 use tables::evenly;

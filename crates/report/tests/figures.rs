@@ -3,11 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
 
 mod invented;
+mod seen;
 
 use std::collections::BTreeMap;
 
 use invented::{Invented, replicates};
 use roxmltree::{Document, Node};
+use seen::{check_png, check_svg, number, painted, places, texts, words};
 use understory_numerics::math;
 use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_report::{Cause, Figure, ReportError, RunAbout, Tables, clark_evans_beside, draw};
@@ -544,99 +546,4 @@ fn spacing_row(year: u32, statistic: &str) -> SpacingRow {
         envelope_low: None,
         envelope_high: None,
     }
-}
-
-fn check_png(run: &str, figure: &Figure) {
-    let mut decoder = png::Decoder::new(std::io::Cursor::new(&figure.png));
-    decoder.set_transformations(png::Transformations::EXPAND);
-    let mut reader = decoder.read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    let info = reader.next_frame(&mut pixels).unwrap();
-    let document = Document::parse(&figure.svg).unwrap();
-    let view: Vec<f64> = numbers(document.root_element().attribute("viewBox").unwrap());
-    let expected = [view[2], view[3]].map(|tenths_of_pt| (tenths_of_pt * 0.3).ceil() as u32);
-    assert_eq!([info.width, info.height], expected, "{run}: {}", figure.name);
-    assert_eq!(&pixels[..3], [255; 3], "{run}: {}: a white ground", figure.name);
-    assert!(
-        pixels.iter().any(|&p| p < 64),
-        "{run}: {}: something dark on it",
-        figure.name
-    );
-}
-
-/// Well formed, in need of no font, nothing beyond the edges, no text over another.
-fn check_svg(run: &str, figure: &Figure) {
-    let name = &figure.name;
-    let document = Document::parse(&figure.svg).unwrap_or_else(|e| panic!("{run}: {name}: {e}"));
-    assert!(
-        document.descendants().all(|n| !n.has_tag_name("text")),
-        "{run}: {name}"
-    );
-    let view = numbers(document.root_element().attribute("viewBox").unwrap());
-    let [width, height] = [view[2], view[3]];
-    for node in document.descendants().filter(|n| n.has_tag_name("path")) {
-        for (x, y) in places(node) {
-            let inside = (0.0..=width).contains(&x) && (0.0..=height).contains(&y);
-            assert!(
-                inside,
-                "{run}: {name}: ({x}, {y}) of {node:?} lies beyond {width} by {height}"
-            );
-        }
-    }
-    let texts = texts(&document);
-    for (i, (a, [left_a, top_a, right_a, bottom_a])) in texts.iter().enumerate() {
-        for (b, [left_b, top_b, right_b, bottom_b]) in &texts[..i] {
-            let apart = right_a < left_b || right_b < left_a || bottom_a < top_b || bottom_b < top_a;
-            assert!(apart, "{run}: {name}: `{a}` lies over `{b}`");
-        }
-    }
-}
-
-fn words(figure: &Figure) -> Vec<String> {
-    let document = Document::parse(&figure.svg).unwrap();
-    texts(&document).into_iter().map(|(text, _)| text).collect()
-}
-
-/// Number of shapes whose fill or stroke has the colour.
-fn painted(document: &Document, attribute: &str, colour: &str) -> usize {
-    let shapes = document
-        .descendants()
-        .filter(|n| n.has_tag_name("path") || n.has_tag_name("circle"));
-    let of = |node: &Node| node.ancestors().find_map(|n| n.attribute(attribute)) == Some(colour);
-    shapes.filter(of).count()
-}
-
-/// Each text and its left, top, right and bottom.
-fn texts(document: &Document) -> Vec<(String, [f64; 4])> {
-    let labelled = document
-        .descendants()
-        .filter(|n| n.attribute("aria-label").is_some());
-    let extent = |node: Node| {
-        let none = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
-        let places = node.children().filter(Node::is_element).flat_map(places);
-        places.fold(none, |[l, t, r, b], (x, y)| {
-            [l.min(x), t.min(y), r.max(x), b.max(y)]
-        })
-    };
-    labelled
-        .map(|node| (node.attribute("aria-label").unwrap().to_owned(), extent(node)))
-        .collect()
-}
-
-fn places(path: Node) -> Vec<(f64, f64)> {
-    numbers(path.attribute("d").unwrap_or(""))
-        .chunks(2)
-        .map(|pair| (pair[0], pair[1]))
-        .collect()
-}
-
-fn numbers(text: &str) -> Vec<f64> {
-    let parts = text
-        .split(|c: char| c.is_ascii_alphabetic() || c == ' ')
-        .filter(|part| !part.is_empty());
-    parts.map(|part| part.parse().unwrap()).collect()
-}
-
-fn number(node: Node, attribute: &str) -> f64 {
-    node.attribute(attribute).unwrap().parse().unwrap()
 }

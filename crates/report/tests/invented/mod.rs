@@ -6,6 +6,8 @@
     reason = "invented numbers need not be the same everywhere"
 )]
 
+pub(crate) mod functions;
+
 use std::f64::consts::PI;
 
 use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
