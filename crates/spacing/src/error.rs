@@ -60,6 +60,80 @@ pub enum SpacingError {
         /// Range asked for, m.
         range_m: f64,
     },
+    /// More points than pairs can be sought among.
+    #[error("the pattern has {found} points, but pairs are sought among at most 2147483648")]
+    TooManyForPairs {
+        /// Points in the pattern.
+        found: usize,
+    },
+    /// Distances that are no steps from 0 to somewhere.
+    #[error("{steps} steps up to {max_m} m are no distances: take 1 to 1048576 steps and a range above 0")]
+    NoRadii {
+        /// Greatest distance asked for, m.
+        max_m: f64,
+        /// Steps asked for.
+        steps: usize,
+    },
+    /// An edge correction that the window or the statistic has no use for.
+    #[error("the correction `{correction}` does not fit here, where the window is {edge}: {hint}")]
+    CorrectionDoesNotFit {
+        /// The correction asked for.
+        correction: crate::EdgeCorrection,
+        /// Open or torus.
+        edge: understory_space::Edge,
+        /// What to do about it.
+        hint: &'static str,
+    },
+    /// A kernel that cannot be summed at the distances.
+    #[error(
+        "a kernel of half-width {bandwidth_m} m does not go with distances up to {r_max_m} m: it must be above 0, \
+         and neither 1000000 times wider than a step nor 1000000 times narrower than the range"
+    )]
+    NoBandwidth {
+        /// Half-width asked for, m.
+        bandwidth_m: f64,
+        /// Greatest distance, m.
+        r_max_m: f64,
+    },
+    /// Not one mark for each point.
+    #[error("there are {marks} marks for {points} points, but each point needs one")]
+    MarkCount {
+        /// Marks given.
+        marks: usize,
+        /// Points of the pattern.
+        points: usize,
+    },
+    /// A mark is NaN or infinite.
+    #[error("mark {index} (counted from 0) is {mark}, but a mark must be finite")]
+    NotAMark {
+        /// Number of the point, from 0.
+        index: usize,
+        /// Its mark.
+        mark: f64,
+    },
+    /// Not one label for each point.
+    #[error("there are {labels} labels for {points} points, but each point needs one")]
+    LabelCount {
+        /// Labels given.
+        labels: usize,
+        /// Points of the pattern.
+        points: usize,
+    },
+    /// The two types of a cross-type statistic are one.
+    #[error("both types are the same: take two, or the statistics of one pattern")]
+    SameType,
+    /// No point is of a type.
+    #[error("no point is of the {which} type, but a cross-type statistic needs points of both")]
+    TypeIsEmpty {
+        /// First or second.
+        which: &'static str,
+    },
+    /// Directions cannot be cut into so many sectors.
+    #[error("{sectors} sectors of directions were asked for, but there are 1 to 360")]
+    NoSectors {
+        /// Sectors asked for.
+        sectors: usize,
+    },
     /// The points could not be indexed.
     #[error(transparent)]
     TooManyPoints(#[from] TooManyPoints),

@@ -6,8 +6,14 @@
 //! | their density | which distances are common | [`DistanceDensity`] |
 //! | *G* | the share of points with a neighbour within *r*, raw and corrected for the edge | [`GFunction`] |
 //! | Clark–Evans index | one number: clustered, random or regular | [`ClarkEvans`] |
+//! | *K*, *L* | how many further points within *r* of a point | [`PairStatistics::k`], [`PairStatistics::l`] |
+//! | *K* by direction | the same for pairs of some directions | [`PairStatistics::k_by_sector`] |
+//! | pair correlation *g* | how common pairs at distance *r* are | [`PairStatistics::pair_correlation`] |
+//! | mark correlation, mark variogram | how alike the marks of points at distance *r* are | [`PairStatistics::marks`] |
+//! | cross-type *K* and *g* | the same between two types of points | [`CrossPairStatistics`] |
 //!
-//! All of them follow from the distances; [`NearestNeighbourSummary`] computes those once and serves the rest.
+//! Those of nearest neighbours follow from the distances; [`NearestNeighbourSummary`] computes those once and serves
+//! the rest. Those over pairs stand at [`Radii`], each with an [`EdgeCorrection`] or several.
 //! The window is a [`Plot`]. Complete spatial randomness (CSR), to which everything is compared, is a Poisson
 //! process of the pattern's own intensity *λ* = *n* / |*W*|.
 //!
@@ -37,6 +43,7 @@ mod error;
 mod g;
 mod kaplan_meier;
 mod nearest;
+mod pairs;
 mod summary;
 
 pub use clark_evans::ClarkEvans;
@@ -44,6 +51,10 @@ pub use density::DistanceDensity;
 pub use error::SpacingError;
 pub use g::GFunction;
 pub use nearest::nearest_neighbour_distances;
+pub use pairs::{
+    CrossPairStatistics, Divisor, EdgeCorrection, Estimate, MarkCurves, PairCurves, PairKernel,
+    PairStatistics, Radii, SectorCurve,
+};
 pub use summary::NearestNeighbourSummary;
 
 // Named in signatures, so that a user of this crate alone can make a window.

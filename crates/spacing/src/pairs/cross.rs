@@ -1,0 +1,110 @@
+use understory_space::Plot;
+
+use crate::error::SpacingError;
+use crate::nearest::check;
+use crate::pairs::correction::EdgeCorrection;
+use crate::pairs::curves::PairCurves;
+use crate::pairs::radii::Radii;
+use crate::pairs::sides::Sides;
+use crate::pairs::statistics::PairKernel;
+use crate::pairs::strips::Strips;
+
+/// What is summed over pairs of one point of type *A* and one of type *B*, two species for instance.
+///
+/// As in [`PairStatistics`](crate::PairStatistics), but the first point of each ordered pair is one of the *n*_A points
+/// of type *A* and the second one of the *n*_B of type *B*.
+#[derive(Clone, Debug)]
+pub struct CrossPairStatistics {
+    window: Plot,
+    from: Strips,
+    to: Strips,
+    intensity_per_m2: f64,
+}
+
+impl CrossPairStatistics {
+    /// Of `points_m` with one label each, those labelled `from` and those labelled `to`; others set the intensity
+    /// of the whole pattern, and are left out otherwise.
+    ///
+    /// # Errors
+    /// Those of [`PairStatistics::new`](crate::PairStatistics::new) for the whole pattern;
+    /// [`SpacingError::LabelCount`] where there is not one label a point, [`SpacingError::SameType`] where `from` is
+    /// `to`, [`SpacingError::TypeIsEmpty`] where no point has one of the labels.
+    pub fn new<L: PartialEq>(
+        points_m: &[[f64; 2]],
+        labels: &[L],
+        from: &L,
+        to: &L,
+        window: &Plot,
+    ) -> Result<Self, SpacingError> {
+        check(points_m, window)?;
+        if labels.len() != points_m.len() {
+            return Err(SpacingError::LabelCount {
+                labels: labels.len(),
+                points: points_m.len(),
+            });
+        }
+        if from == to {
+            return Err(SpacingError::SameType);
+        }
+        let of = |wanted: &L, which: &'static str| {
+            let labelled = points_m.iter().zip(labels).filter(|(_, label)| *label == wanted);
+            let points_m: Vec<[f64; 2]> = labelled.map(|(point_m, _)| *point_m).collect();
+            if points_m.is_empty() {
+                return Err(SpacingError::TypeIsEmpty { which });
+            }
+            Strips::new(&points_m, window)
+        };
+        Ok(Self {
+            window: *window,
+            from: of(from, "first")?,
+            to: of(to, "second")?,
+            intensity_per_m2: points_m.len() as f64 / window.area_m2(),
+        })
+    }
+
+    /// Cross-type *K*(*r*), m²: *λ*_B *K*(*r*) is the mean number of points of type *B* within *r* of one of type *A*.
+    ///
+    /// Above π*r*², its value where the types are independent and *B* is CSR: they stand together; below: apart.
+    ///
+    /// # Formula
+    /// As [`PairStatistics::k`](crate::PairStatistics::k), with |*W*| / (*n*_A *n*_B) before the sum, circles and edge
+    /// distances around the points of type *A*, and with `Border` the intensity of type *B*.
+    ///
+    /// # Errors
+    /// Those of [`PairStatistics::k`](crate::PairStatistics::k).
+    ///
+    /// # Source
+    /// In the form of R-spatstat's `Kcross`.
+    pub fn k(&self, radii: &Radii, corrections: &[EdgeCorrection]) -> Result<PairCurves, SpacingError> {
+        self.sides().k(radii, corrections)
+    }
+
+    /// Cross-type pair correlation, no unit: 1 where the types are independent.
+    ///
+    /// # Formula
+    /// As [`PairStatistics::pair_correlation`](crate::PairStatistics::pair_correlation), with |*W*| / (*n*_A *n*_B)
+    /// before the sum. The kernel's half-width is 0.15 / √*λ* with the intensity *λ* of the whole pattern, all types.
+    ///
+    /// # Errors
+    /// Those of [`PairStatistics::pair_correlation`](crate::PairStatistics::pair_correlation).
+    ///
+    /// # Source
+    /// In the form of R-spatstat's `pcfcross`, without its bins.
+    pub fn pair_correlation(
+        &self,
+        radii: &Radii,
+        corrections: &[EdgeCorrection],
+        kernel: &PairKernel,
+    ) -> Result<PairCurves, SpacingError> {
+        self.sides()
+            .pair_correlation(radii, corrections, kernel, self.intensity_per_m2)
+    }
+
+    fn sides(&self) -> Sides<'_> {
+        Sides {
+            window: &self.window,
+            from: &self.from,
+            to: Some(&self.to),
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Everything that is summed over pairs of points.
+//!
+//! [`strips`] sorts the points into cells and finds the pairs, [`sweep`] gives them weights, [`hidden`] those of the
+//! isotropic correction, and [`steps`], [`kernel`], [`border`] and [`sectors`] sum them by distance. [`sides`]
+//! makes estimates of the sums, and [`statistics`] and [`cross`] are what is public of that. Pairs are never stored.
+
+mod border;
+mod correction;
+mod cross;
+mod curves;
+mod hidden;
+mod kernel;
+mod radii;
+mod sectors;
+mod sides;
+mod statistics;
+mod steps;
+mod strips;
+mod sums;
+mod sweep;
+
+pub use correction::EdgeCorrection;
+pub use cross::CrossPairStatistics;
+pub use curves::{Estimate, PairCurves};
+pub use radii::Radii;
+pub use statistics::{Divisor, MarkCurves, PairKernel, PairStatistics, SectorCurve};

@@ -1,0 +1,208 @@
+use std::f64::consts::PI;
+
+use understory_space::Plot;
+
+use crate::error::SpacingError;
+use crate::pairs::border::{BorderCounts, edge_steps};
+use crate::pairs::correction::EdgeCorrection;
+use crate::pairs::curves::{Estimate, PairCurves};
+use crate::pairs::kernel::{Kernel, KernelSums};
+use crate::pairs::radii::Radii;
+use crate::pairs::statistics::{Divisor, PairKernel};
+use crate::pairs::steps::{StepSums, Steps};
+use crate::pairs::strips::Strips;
+use crate::pairs::sweep::{Factors, Pairs};
+
+/// Whose neighbours are looked at, and who may be a neighbour: the same points, or others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sides<'a> {
+    pub(crate) window: &'a Plot,
+    pub(crate) from: &'a Strips,
+    /// `None`: the points `from`.
+    pub(crate) to: Option<&'a Strips>,
+}
+
+impl<'a> Sides<'a> {
+    /// |*W*| over the number of ordered pairs, m².
+    pub(super) fn area_per_pair_m2(&self) -> f64 {
+        let from = self.from.len() as f64;
+        let to = self.to.map_or(from - 1.0, |to| to.len() as f64);
+        self.window.area_m2() / (from * to)
+    }
+
+    pub(super) fn pairs(&self, correction: EdgeCorrection, reach_m: f64) -> Pairs<'a> {
+        let is_torus = correction == EdgeCorrection::Periodic;
+        Pairs {
+            from: self.from,
+            to: self.to,
+            window: *self.window,
+            reach_m: reach_m.min(self.greatest_m(correction)),
+            is_torus,
+        }
+    }
+
+    /// The distance from which on pairs are not told from their copies, or the weights are undefined, m.
+    fn limit_m(&self, correction: EdgeCorrection) -> f64 {
+        match correction {
+            EdgeCorrection::None | EdgeCorrection::Border => f64::INFINITY,
+            EdgeCorrection::Translation | EdgeCorrection::Isotropic => 0.5 * self.diagonal_m(),
+            EdgeCorrection::Periodic => 0.5 * self.window.shorter_side_m(),
+        }
+    }
+
+    fn greatest_m(&self, correction: EdgeCorrection) -> f64 {
+        match correction {
+            EdgeCorrection::Periodic => (0.5 * self.window.shorter_side_m()).next_down(),
+            _ => self.diagonal_m(),
+        }
+    }
+
+    fn diagonal_m(&self) -> f64 {
+        let [a_m, b_m] = self.window.size_m();
+        (a_m * a_m + b_m * b_m).sqrt()
+    }
+
+    /// The values at the radii below the limit of the correction, on a torus by `half_width_m`.
+    pub(super) fn defined(
+        &self,
+        radii: &Radii,
+        correction: EdgeCorrection,
+        half_width_m: f64,
+        value: impl Fn(usize) -> Option<f64>,
+    ) -> Vec<Option<f64>> {
+        let limit_m = self.limit_m(correction);
+        let margin_m = if correction == EdgeCorrection::Periodic {
+            half_width_m
+        } else {
+            0.0
+        };
+        let at = |k: usize| {
+            if radii.at_m(k) + margin_m < limit_m {
+                value(k)
+            } else {
+                None
+            }
+        };
+        (0..=radii.steps()).map(at).collect()
+    }
+
+    pub(super) fn k(
+        &self,
+        radii: &Radii,
+        corrections: &[EdgeCorrection],
+    ) -> Result<PairCurves, SpacingError> {
+        corrections
+            .iter()
+            .try_for_each(|correction| correction.check(self.window, false))?;
+        let steps = Steps::new(radii);
+        let estimate = |&correction: &EdgeCorrection| {
+            let pairs = self.pairs(correction, radii.max_m());
+            let values = if correction == EdgeCorrection::Border {
+                self.k_border(&pairs, &steps)
+            } else {
+                let sums = pairs
+                    .sum(correction, (), steps.len(), || StepSums::new(&steps))
+                    .cumulative();
+                self.defined(radii, correction, 0.0, |k| {
+                    Some(sums[k] * self.area_per_pair_m2())
+                })
+            };
+            Estimate { correction, values }
+        };
+        Ok(PairCurves {
+            r_m: radii.to_vec_m(),
+            theoretical: radii.to_vec_m().iter().map(|r_m| PI * r_m * r_m).collect(),
+            estimates: corrections.iter().map(estimate).collect(),
+        })
+    }
+
+    fn k_border(&self, pairs: &Pairs<'_>, steps: &Steps) -> Vec<Option<f64>> {
+        let edge_steps = edge_steps(pairs, steps);
+        let counts = pairs.visit(2 * steps.len(), || BorderCounts::new(*pairs, steps, &edge_steps));
+        let mut leave = vec![0_usize; steps.len()];
+        edge_steps.iter().for_each(|&step| leave[step as usize] += 1);
+        let intensity_per_m2 = self.to.unwrap_or(self.from).len() as f64 / self.window.area_m2();
+        let mut inside = self.from.len();
+        let value = |(seen, leave): (u64, &usize)| {
+            inside -= leave;
+            (inside > 0).then(|| seen as f64 / (intensity_per_m2 * inside as f64))
+        };
+        counts.cumulative().into_iter().zip(&leave).map(value).collect()
+    }
+
+    /// With the half-width that follows from `intensity_per_m2` where none is given.
+    pub(super) fn pair_correlation(
+        &self,
+        radii: &Radii,
+        corrections: &[EdgeCorrection],
+        options: &PairKernel,
+        intensity_per_m2: f64,
+    ) -> Result<PairCurves, SpacingError> {
+        let is_over_distance = options.divisor == Divisor::Distance;
+        let sums = self.kernel_sums::<1, _>(
+            (),
+            radii,
+            corrections,
+            options,
+            intensity_per_m2,
+            is_over_distance,
+        )?;
+        let estimate = |(correction, half_width_m, sums): (_, f64, Vec<Option<[f64; 1]>>)| Estimate {
+            correction,
+            values: self.defined(radii, correction, half_width_m, |k| {
+                let divisor_m = if is_over_distance { 1.0 } else { radii.at_m(k) };
+                let sum = sums[k].map_or(0.0, |[sum]| sum);
+                (divisor_m > 0.0).then(|| sum * self.area_per_pair_m2() / (2.0 * PI * divisor_m))
+            }),
+        };
+        Ok(PairCurves {
+            r_m: radii.to_vec_m(),
+            theoretical: vec![1.0; radii.steps() + 1],
+            estimates: sums.into_iter().map(estimate).collect(),
+        })
+    }
+
+    /// Kernel sums with the factors of `marks` over those without.
+    pub(super) fn ratios<F: Factors>(
+        &self,
+        marks: F,
+        radii: &Radii,
+        corrections: &[EdgeCorrection],
+        options: &PairKernel,
+        intensity_per_m2: f64,
+    ) -> Result<Vec<Estimate>, SpacingError> {
+        let sums = self.kernel_sums::<2, F>(marks, radii, corrections, options, intensity_per_m2, false)?;
+        let estimate = |(correction, half_width_m, sums): (_, f64, Vec<Option<[f64; 2]>>)| Estimate {
+            correction,
+            values: self.defined(radii, correction, half_width_m, |k| {
+                sums[k].map(|[weights, products]| products / weights)
+            }),
+        };
+        Ok(sums.into_iter().map(estimate).collect())
+    }
+
+    /// For each correction its kernel's half-width and the sums at the radii.
+    #[expect(clippy::type_complexity, reason = "taken apart at once")]
+    fn kernel_sums<const N: usize, F: Factors>(
+        &self,
+        marks: F,
+        radii: &Radii,
+        corrections: &[EdgeCorrection],
+        options: &PairKernel,
+        intensity_per_m2: f64,
+        is_over_distance: bool,
+    ) -> Result<Vec<(EdgeCorrection, f64, Vec<Option<[f64; N]>>)>, SpacingError> {
+        corrections
+            .iter()
+            .try_for_each(|correction| correction.check(self.window, true))?;
+        let half_width_m = options.half_width_m.unwrap_or(0.15 / intensity_per_m2.sqrt());
+        let kernel = Kernel::new(radii, half_width_m)?;
+        let sums = |&correction: &EdgeCorrection| {
+            let pairs = self.pairs(correction, radii.max_m() + half_width_m);
+            let new = || KernelSums::<N>::new(&kernel, is_over_distance);
+            let sums = pairs.sum(correction, marks, 3 * N * kernel.bins(), new);
+            (correction, half_width_m, sums.at_radii())
+        };
+        Ok(corrections.iter().map(sums).collect())
+    }
+}

@@ -1,0 +1,25 @@
+/// Pairs of points on their way into sums over distance.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Batch<'a> {
+    pub(crate) distances_m: &'a [f64],
+    /// Edge corrections, both orders of the pair together where it is met once.
+    pub(crate) weights: &'a [f64],
+    /// What the marks make of the pair; without meaning where there are none.
+    pub(crate) factors: &'a [f64],
+}
+
+/// Sums over pairs by distance. Partial sums are merged in the order of the points.
+pub(crate) trait PairSums: Send {
+    fn add(&mut self, batch: Batch<'_>);
+    fn merge(&mut self, later: &Self);
+}
+
+/// Rounds to the nearest whole number, from −2^31 to 2^31: added, it pushes the fraction out of the mantissa. Unlike
+/// a cast it vectorises everywhere.
+pub(crate) const ROUND: f64 = 6_755_399_441_055_744.0;
+
+/// The whole number in the low bits of a sum with [`ROUND`].
+#[inline]
+pub(crate) fn whole(rounded: f64) -> u32 {
+    rounded.to_bits() as u32
+}

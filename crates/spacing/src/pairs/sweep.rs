@@ -1,0 +1,189 @@
+use std::ops::Range;
+
+use rayon::prelude::*;
+use understory_space::Plot;
+
+use crate::pairs::correction::EdgeCorrection;
+use crate::pairs::hidden::{BATCH, HiddenArcs, WEIGHT_CAP};
+use crate::pairs::strips::Strips;
+use crate::pairs::sums::{Batch, PairSums};
+
+/// Which pairs of points are met.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pairs<'a> {
+    pub(crate) from: &'a Strips,
+    /// `None`: the pairs among the points `from`, each unordered pair met once. Otherwise each of `from` with each of
+    /// these.
+    pub(crate) to: Option<&'a Strips>,
+    pub(crate) window: Plot,
+    /// Greatest distance, m; on a torus below half the shorter side.
+    pub(crate) reach_m: f64,
+    /// Whether distances are the shortest way round.
+    pub(crate) is_torus: bool,
+}
+
+/// Is shown pairs of points.
+pub(crate) trait Visitor: Send {
+    /// Pairs of point `from`, moved to `from_m`, and those `to`; some are farther apart than the reach.
+    fn meet(&mut self, from: usize, from_m: [f64; 2], to: Range<usize>);
+    /// No pair comes after.
+    fn finish(&mut self) {}
+    /// Takes over what a visitor of later points has seen.
+    fn merge(&mut self, later: &Self);
+}
+
+impl<'a> Pairs<'a> {
+    pub(crate) fn targets(&self) -> &'a Strips {
+        self.to.unwrap_or(self.from)
+    }
+
+    /// Shows all pairs to visitors, each of one band of points, and merges them in order. The bands follow from the
+    /// number of points and the size of a visitor, `len` numbers, alone.
+    pub(crate) fn visit<V: Visitor>(&self, len: usize, new: impl Fn() -> V + Sync) -> V {
+        const POINTS_PER_BAND: usize = 2048;
+        const NUMBERS_AT_ONCE: usize = 1 << 18;
+        let count = self.from.len();
+        let bands = (count / POINTS_PER_BAND)
+            .min(NUMBERS_AT_ONCE / len.max(1))
+            .clamp(1, 64);
+        let begin = |band: usize| band * count / bands;
+        let mut seen: Vec<V> = (0..bands)
+            .into_par_iter()
+            .map(|band| {
+                let mut visitor = new();
+                for place in begin(band)..begin(band + 1) {
+                    let meet = |from_m: [f64; 2], to| visitor.meet(place, from_m, to);
+                    match self.to {
+                        None => self.from.after(place, self.reach_m, self.is_torus, meet),
+                        Some(to) => to.around(self.from.point_m(place), self.reach_m, self.is_torus, meet),
+                    }
+                }
+                visitor.finish();
+                visitor
+            })
+            .collect();
+        let mut later = seen.split_off(1);
+        let mut first = seen.swap_remove(0);
+        later.drain(..).for_each(|visitor| first.merge(&visitor));
+        first
+    }
+
+    /// Sums of the pairs with the weights of `correction`, which is not `Border`, and the factors of `marks`.
+    pub(crate) fn sum<F: Factors, S: PairSums>(
+        &self,
+        correction: EdgeCorrection,
+        marks: F,
+        len: usize,
+        new: impl Fn() -> S + Sync,
+    ) -> S {
+        self.visit(len, || Weigher::new(*self, correction, marks, new()))
+            .sums
+    }
+}
+
+/// What the marks make of a pair.
+pub(crate) trait Factors: Copy + Send + Sync {
+    /// Of point `from` and each of those `to`, in the order of their strips.
+    fn fill(&self, from: usize, to: Range<usize>, factors: &mut [f64]);
+}
+
+/// No marks.
+impl Factors for () {
+    #[inline]
+    fn fill(&self, _: usize, _: Range<usize>, _: &mut [f64]) {}
+}
+
+struct Weigher<'a, F, S> {
+    pairs: Pairs<'a>,
+    correction: EdgeCorrection,
+    marks: F,
+    orders: f64,
+    far_from_edge_m: f64,
+    hidden: Box<HiddenArcs<'a>>,
+    distances_m: [f64; BLOCK],
+    weights: [f64; BLOCK],
+    factors: [f64; BLOCK],
+    sums: S,
+}
+
+/// Pairs taken at a time: two arcs a pair fit into a batch of [`HiddenArcs`].
+const BLOCK: usize = BATCH / 2;
+
+impl<'a, F: Factors, S: PairSums> Weigher<'a, F, S> {
+    fn new(pairs: Pairs<'a>, correction: EdgeCorrection, marks: F, sums: S) -> Self {
+        let orders = if pairs.to.is_none() { 2.0 } else { 1.0 };
+        Self {
+            pairs,
+            correction,
+            marks,
+            orders,
+            far_from_edge_m: 2.0 * pairs.reach_m,
+            hidden: Box::new(HiddenArcs::new(pairs.from, &pairs.window, pairs.reach_m)),
+            distances_m: [0.0; BLOCK],
+            weights: [orders; BLOCK],
+            factors: [0.0; BLOCK],
+            sums,
+        }
+    }
+
+    #[inline]
+    fn weigh_translated(&mut self, [x_m, y_m]: [f64; 2], xs_m: &[f64], ys_m: &[f64]) {
+        let [a_m, b_m] = self.pairs.window.size_m();
+        let (area_m2, least_m2) = (self.orders * a_m * b_m, a_m * b_m / WEIGHT_CAP);
+        for ((weight, &to_x_m), &to_y_m) in self.weights.iter_mut().zip(xs_m).zip(ys_m) {
+            // Of a pair from edge to edge, nothing is free, or by rounding less.
+            let free_m2 = (a_m - (to_x_m - x_m).abs()) * (b_m - (to_y_m - y_m).abs());
+            *weight = area_m2 / if free_m2 > least_m2 { free_m2 } else { least_m2 };
+        }
+    }
+
+    fn gather_hidden(&mut self, from: usize, to: Range<usize>) {
+        self.hidden.make_room(&mut self.sums);
+        let (distances_m, factors) = (&self.distances_m[..to.len()], &self.factors[..to.len()]);
+        self.hidden
+            .push_around(from, distances_m, factors, self.pairs.reach_m);
+        if self.pairs.to.is_none() {
+            self.hidden
+                .push_each(to, distances_m, factors, self.pairs.reach_m);
+        }
+    }
+}
+
+impl<F: Factors, S: PairSums> Visitor for Weigher<'_, F, S> {
+    #[inline]
+    fn meet(&mut self, from: usize, from_m: [f64; 2], to: Range<usize>) {
+        let targets = self.pairs.targets();
+        let mut begin = to.start;
+        while begin < to.end {
+            let end = to.end.min(begin + BLOCK);
+            let count = end - begin;
+            let (xs_m, ys_m) = (&targets.x_m[begin..end], &targets.y_m[begin..end]);
+            for ((d_m, &x_m), &y_m) in self.distances_m.iter_mut().zip(xs_m).zip(ys_m) {
+                let (dx, dy) = (x_m - from_m[0], y_m - from_m[1]);
+                *d_m = (dx * dx + dy * dy).sqrt();
+            }
+            self.marks.fill(from, begin..end, &mut self.factors[..count]);
+            match self.correction {
+                EdgeCorrection::Translation => self.weigh_translated(from_m, xs_m, ys_m),
+                EdgeCorrection::Isotropic if self.pairs.from.to_edge_m[from] < self.far_from_edge_m => {
+                    self.gather_hidden(from, begin..end);
+                }
+                _ => {}
+            }
+            self.sums.add(Batch {
+                distances_m: &self.distances_m[..count],
+                weights: &self.weights[..count],
+                factors: &self.factors[..count],
+            });
+            begin = end;
+        }
+    }
+
+    fn finish(&mut self) {
+        self.hidden.flush(&mut self.sums);
+    }
+
+    fn merge(&mut self, later: &Self) {
+        self.sums.merge(&later.sums);
+    }
+}
