@@ -60,6 +60,90 @@ pub enum SpacingError {
         /// Range asked for, m.
         range_m: f64,
     },
+    /// Nothing to compare with.
+    #[error("0 simulations make no test: take at least 1, or 99 for a test at 5 %")]
+    NoSimulations,
+    /// A curve that does not stand on the distances of the others.
+    #[error("curve {curve} (0 is the observed one) has {found} values, but there are {expected} distances")]
+    CurveLength {
+        /// Number of the curve; 0 is the observed one, or the first of two.
+        curve: usize,
+        /// Its values.
+        found: usize,
+        /// Distances at which all stand.
+        expected: usize,
+    },
+    /// Distances out of order.
+    #[error("distance {index} (counted from 0) is {r_m} m, but each must be greater than the one before")]
+    NotRising {
+        /// Number of the distance, from 0.
+        index: usize,
+        /// The distance, m.
+        r_m: f64,
+    },
+    /// No distance has a value in every curve.
+    #[error(
+        "there is no distance at which all {curves} curves are defined: take a shorter range of distances"
+    )]
+    NowhereDefined {
+        /// Curves, the observed one among them.
+        curves: usize,
+    },
+    /// An integral over no length.
+    #[error(
+        "no two neighbouring distances have a value in every curve, so there is nothing to integrate over"
+    )]
+    NoInterval,
+    /// A rank that leaves no envelope.
+    #[error("an envelope of rank {rank} needs at least 1 for the rank and {} simulations, not {simulations}", (2 * rank).saturating_sub(1).max(1))]
+    EnvelopeRank {
+        /// Rank asked for.
+        rank: usize,
+        /// Simulations at hand.
+        simulations: usize,
+    },
+    /// A level that is none, or too fine for the number of simulations.
+    #[error(
+        "`alpha` is {alpha}, but with {simulations} simulations it must be at least {} and less than 1",
+        1.0 / (*simulations as f64 + 1.0)
+    )]
+    Alpha {
+        /// Level asked for.
+        alpha: f64,
+        /// Simulations at hand.
+        simulations: usize,
+    },
+    /// A window cut into too few quadrats to exchange any.
+    #[error("{columns} × {rows} quadrats are too few to exchange between patterns: take at least 2 in all")]
+    TooFewQuadrats {
+        /// Quadrats along x.
+        columns: u32,
+        /// Quadrats along y.
+        rows: u32,
+    },
+    /// A quadrat without enough points for a curve.
+    #[error(
+        "quadrat ({column}, {row}) (counted from 0) of the {pattern} pattern has {found} points, but a curve needs \
+         at least {needed}: take fewer quadrats"
+    )]
+    EmptyQuadrat {
+        /// First or second of the two patterns.
+        pattern: &'static str,
+        /// Quadrat along x, from 0.
+        column: u32,
+        /// Quadrat along y, from 0.
+        row: u32,
+        /// Points in it.
+        found: usize,
+        /// Points it needs.
+        needed: usize,
+    },
+    /// More points than numbers to draw them by.
+    #[error("{points} points are more than can be simulated, which is 2^32 − 1")]
+    TooManyToSimulate {
+        /// Points asked for.
+        points: usize,
+    },
     /// The points could not be indexed.
     #[error(transparent)]
     TooManyPoints(#[from] TooManyPoints),

@@ -32,17 +32,26 @@
 //! ```
 
 mod clark_evans;
+mod csr;
+mod curves;
 mod density;
+mod deviation;
 mod error;
 mod g;
+mod global;
 mod kaplan_meier;
 mod nearest;
+mod ranks;
 mod summary;
 
 pub use clark_evans::ClarkEvans;
+pub use csr::{csr_simulations, uniform_points};
+pub use curves::{Curves, PointwiseEnvelope};
 pub use density::DistanceDensity;
+pub use deviation::DeviationTest;
 pub use error::SpacingError;
 pub use g::GFunction;
+pub use global::{GlobalMeasure, GlobalTest};
 pub use nearest::nearest_neighbour_distances;
 pub use summary::NearestNeighbourSummary;
 
