@@ -1,4 +1,4 @@
-use understory_space::TooManyPoints;
+use understory_space::{PlotError, TooManyPoints};
 
 /// Why a statistic could not be computed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -138,6 +138,26 @@ pub enum SpacingError {
         /// Points it needs.
         needed: usize,
     },
+    /// Patterns with too few points to be cut into quadrats.
+    #[error(
+        "no grid of quadrats leaves {needed} points in each quadrat of both patterns, which a test between them needs"
+    )]
+    TooFewForQuadrats {
+        /// Points that a quadrat needs.
+        needed: usize,
+    },
+    /// Windows whose quadrats are not alike.
+    #[error(
+        "the windows are {} × {} m and {} × {} m, but a test between patterns needs windows of one size",
+        sizes_m[0][0], sizes_m[0][1], sizes_m[1][0], sizes_m[1][1]
+    )]
+    UnlikeWindows {
+        /// Width and height of each, m.
+        sizes_m: [[f64; 2]; 2],
+    },
+    /// A part of a window that is none.
+    #[error(transparent)]
+    NoWindow(#[from] PlotError),
     /// More points than numbers to draw them by.
     #[error("{points} points are more than can be simulated, which is 2^32 − 1")]
     TooManyToSimulate {

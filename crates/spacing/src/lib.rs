@@ -32,6 +32,7 @@
 //! ```
 
 mod clark_evans;
+mod compare;
 mod csr;
 mod curves;
 mod density;
@@ -41,10 +42,12 @@ mod g;
 mod global;
 mod kaplan_meier;
 mod nearest;
+mod quadrats;
 mod ranks;
 mod summary;
 
 pub use clark_evans::ClarkEvans;
+pub use compare::{PatternDistance, g_sup_difference, root_mean_square_difference};
 pub use csr::{csr_simulations, uniform_points};
 pub use curves::{Curves, PointwiseEnvelope};
 pub use density::DistanceDensity;
@@ -53,6 +56,7 @@ pub use error::SpacingError;
 pub use g::GFunction;
 pub use global::{GlobalMeasure, GlobalTest};
 pub use nearest::nearest_neighbour_distances;
+pub use quadrats::QuadratPermutation;
 pub use summary::NearestNeighbourSummary;
 
 // Named in signatures, so that a user of this crate alone can make a window.

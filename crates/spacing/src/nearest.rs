@@ -46,7 +46,7 @@ fn tile_order(points_m: &[[f64; 2]], window: &Plot) -> Vec<(u32, usize)> {
     order
 }
 
-fn check(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingError> {
+pub(crate) fn check(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingError> {
     if points_m.len() < 2 {
         return Err(SpacingError::TooFewPoints {
             found: points_m.len(),
