@@ -248,7 +248,7 @@ mod tests {
         for rank in [0, 3, usize::MAX] {
             let error = curves.envelope(rank).unwrap_err();
             assert_eq!(error, SpacingError::EnvelopeRank { rank, simulations: 3 });
-            assert!(!error.to_string().is_empty());
+            assert!(error.to_string().ends_with("take a rank from 1 to 2"), "{error}");
         }
     }
 

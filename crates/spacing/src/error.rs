@@ -95,7 +95,10 @@ pub enum SpacingError {
     )]
     NoInterval,
     /// A rank that leaves no envelope.
-    #[error("an envelope of rank {rank} needs at least 1 for the rank and {} simulations, not {simulations}", (2 * rank).saturating_sub(1).max(1))]
+    #[error(
+        "there is no envelope of rank {rank} among {simulations} simulations: take a rank from 1 to {}",
+        simulations.div_ceil(2)
+    )]
     EnvelopeRank {
         /// Rank asked for.
         rank: usize,
@@ -104,8 +107,9 @@ pub enum SpacingError {
     },
     /// A level that is none, or too fine for the number of simulations.
     #[error(
-        "`alpha` is {alpha}, but with {simulations} simulations it must be at least {} and less than 1",
-        1.0 / (*simulations as f64 + 1.0)
+        "`alpha` is {alpha}, but with {simulations} simulations it must lie between {} and {}",
+        1.0 / (*simulations as f64 + 1.0),
+        *simulations as f64 / (*simulations as f64 + 1.0)
     )]
     Alpha {
         /// Level asked for.

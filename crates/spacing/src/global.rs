@@ -81,12 +81,13 @@ impl Curves {
     /// The same bits for any number of threads.
     ///
     /// # Errors
-    /// [`SpacingError::Alpha`] where `alpha` is not a probability, or less than one curve of the family.
+    /// [`SpacingError::Alpha`] where `alpha` or 1 − `alpha` is less than the share of one curve.
     pub fn global_test(&self, measure: GlobalMeasure, alpha: f64) -> Result<GlobalTest, SpacingError> {
         let s = self.count();
         // A little generous, as 0.05 · 20 need not be 1 in binary.
         let within = ((1.0 - alpha) * s as f64 + 1e-9).floor();
-        if !(alpha > 0.0 && alpha < 1.0) || within < 1.0 || within >= s as f64 {
+        let beyond = (alpha * s as f64 + 1e-9).floor();
+        if alpha.is_nan() || within < 1.0 || beyond < 1.0 {
             return Err(SpacingError::Alpha {
                 alpha,
                 simulations: s - 1,
@@ -263,4 +264,151 @@ fn quantile(sorted: &[f64], probability: f64) -> f64 {
     let below = place.floor() as usize;
     let above = (below + 1).min(sorted.len() - 1);
     sorted[below] + (place - place.floor()) * (sorted[above] - sorted[below])
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const MEASURES: [GlobalMeasure; 6] = [
+        GlobalMeasure::Rank,
+        GlobalMeasure::ExtremeRankLength,
+        GlobalMeasure::ContinuousRank,
+        GlobalMeasure::Area,
+        GlobalMeasure::DirectionalQuantile,
+        GlobalMeasure::Studentised,
+    ];
+
+    fn family(curves: &[Vec<f64>]) -> Curves {
+        let r_m: Vec<f64> = (0..curves[0].len()).map(|k| k as f64).collect();
+        Curves::new(&r_m, curves[0].clone(), curves[1..].to_vec()).unwrap()
+    }
+
+    /// Twenty curves at five distances.
+    fn twenty() -> impl Strategy<Value = Vec<Vec<f64>>> {
+        prop::collection::vec(prop::collection::vec(-9.0..9.0, 5), 20)
+    }
+
+    proptest! {
+        #[test]
+        fn the_test_rejects_where_the_curve_leaves_the_envelope(
+            mut curves in twenty(),
+            push in 0.0..20.0,
+            alpha in prop::sample::select(vec![0.05, 0.1, 0.2, 0.5]),
+        ) {
+            // Otherwise nearly every family would be accepted.
+            curves[0][3] += push;
+            for measure in MEASURES {
+                let test = family(&curves).global_test(measure, alpha).unwrap();
+                let leaves = (0..5).any(|at| {
+                    let (low, high) = (test.low[at].unwrap(), test.high[at].unwrap());
+                    // Where the envelope is the curve itself, up to rounding, the curve does not leave it.
+                    let slack = 1e-9 * (high - low).abs().max(1.0);
+                    curves[0][at] < low - slack || curves[0][at] > high + slack
+                });
+                // Extreme rank length breaks ties of rank, and so rejects what lies on the rank envelope.
+                if measure == GlobalMeasure::Rank {
+                    let beyond = test.of_curves[0] < test.critical;
+                    prop_assert_eq!(leaves, beyond);
+                    prop_assert!(!leaves || test.p <= alpha);
+                    let [low, high] = test.p_interval.unwrap();
+                    prop_assert!(low < test.p && test.p <= high);
+                } else {
+                    prop_assert_eq!(leaves, test.p <= alpha, "{:?} {:?}", measure, test);
+                }
+            }
+        }
+
+        #[test]
+        fn above_and_below_are_alike(curves in twenty()) {
+            let mirrored: Vec<Vec<f64>> =
+                curves.iter().map(|curve| curve.iter().map(|value| -value).collect()).collect();
+            for measure in MEASURES {
+                let test = family(&curves).global_test(measure, 0.1).unwrap();
+                let mirror = family(&mirrored).global_test(measure, 0.1).unwrap();
+                prop_assert_eq!(test.p, mirror.p);
+                for at in 0..5 {
+                    let (low, high) = (test.low[at].unwrap(), -mirror.high[at].unwrap());
+                    prop_assert!((low - high).abs() < 1e-9 * low.abs().max(1.0));
+                }
+            }
+        }
+
+        #[test]
+        fn tied_values_leave_the_rank_envelope_where_the_rank_is_beyond_it(
+            values in prop::collection::vec(prop::collection::vec(0_u8..4, 3), 20),
+        ) {
+            let curves: Vec<Vec<f64>> =
+                values.iter().map(|curve| curve.iter().map(|&value| f64::from(value)).collect()).collect();
+            let test = family(&curves).global_test(GlobalMeasure::Rank, 0.25).unwrap();
+            for (curve, &rank) in curves.iter().zip(&test.of_curves) {
+                let leaves = (0..3).any(|at| {
+                    curve[at] < test.low[at].unwrap() || curve[at] > test.high[at].unwrap()
+                });
+                prop_assert_eq!(leaves, rank < test.critical);
+            }
+        }
+    }
+
+    #[test]
+    fn of_two_curves_as_far_out_the_one_that_stays_there_is_more_extreme() {
+        let mut curves = vec![vec![0.0, 10.0, 10.0, 0.0], vec![0.0, 0.0, 0.0, 10.0]];
+        curves.extend((1..=8).map(|k| vec![f64::from(k) * 0.1 - 0.45; 4]));
+        let test = |measure| family(&curves).global_test(measure, 0.1).unwrap();
+        // Only the lowest of the level curves is extreme at more distances.
+        assert_eq!(test(GlobalMeasure::Rank).p, 0.2);
+        assert_eq!(test(GlobalMeasure::Rank).p_interval, Some([0.0, 0.4]));
+        assert_eq!(
+            test(GlobalMeasure::ExtremeRankLength).of_curves[..3],
+            [0.2, 0.4, 0.1]
+        );
+    }
+
+    #[test]
+    fn equal_curves_are_not_told_apart() {
+        for measure in MEASURES {
+            let test = family(&vec![vec![0.1, 0.2, 0.3]; 20])
+                .global_test(measure, 0.05)
+                .unwrap();
+            assert_eq!(test.p, 1.0, "{measure:?}");
+            assert_eq!(test.low, [Some(0.1), Some(0.2), Some(0.3)]);
+            assert_eq!(test.high, test.low);
+        }
+    }
+
+    #[test]
+    fn an_undefined_distance_changes_nothing_elsewhere() {
+        let curves: Vec<Vec<f64>> = (0..20)
+            .map(|i| (0..6).map(|k| f64::from((7 * i + 3 * k * k) % 23)).collect())
+            .collect();
+        let mut gap = curves.clone();
+        for curve in &mut gap {
+            curve.insert(2, f64::INFINITY);
+        }
+        for measure in MEASURES {
+            let test = family(&curves).global_test(measure, 0.1).unwrap();
+            let with_gap = family(&gap).global_test(measure, 0.1).unwrap();
+            assert_eq!((test.p, &test.of_curves), (with_gap.p, &with_gap.of_curves));
+            assert_eq!(with_gap.low[2], None);
+            assert_eq!(test.low[2..], with_gap.low[3..]);
+        }
+    }
+
+    #[test]
+    fn levels_that_are_none_or_too_fine_are_refused() {
+        let curves = family(&vec![vec![0.0]; 20]);
+        for alpha in [0.0, 0.049, 0.96, 1.0, -0.1, f64::NAN] {
+            let error = curves.global_test(GlobalMeasure::Area, alpha).unwrap_err();
+            assert!(
+                error
+                    .to_string()
+                    .ends_with("but with 19 simulations it must lie between 0.05 and 0.95"),
+                "{error}"
+            );
+        }
+        assert!(curves.global_test(GlobalMeasure::Area, 0.05).is_ok());
+        assert!(curves.global_test(GlobalMeasure::Area, 0.95).is_ok());
+    }
 }

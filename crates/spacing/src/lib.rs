@@ -6,8 +6,15 @@
 //! | their density | which distances are common | [`DistanceDensity`] |
 //! | *G* | the share of points with a neighbour within *r*, raw and corrected for the edge | [`GFunction`] |
 //! | Clark–Evans index | one number: clustered, random or regular | [`ClarkEvans`] |
+//! | random patterns | complete spatial randomness, simulated | [`uniform_points`], [`csr_simulations`] |
+//! | envelopes | the range of simulated curves, distance by distance | [`Curves::envelope`] |
+//! | deviation tests | one number for a whole curve: MAD, DCLF | [`Curves::mad`], [`Curves::dclf`] |
+//! | global envelope tests | over all distances at once, and where the curve leaves | [`Curves::global_test`] |
+//! | distance of two patterns | by *G*, *L* and the pair correlation | [`PatternDistance`] |
+//! | one process or two | could two single patterns come from one | [`QuadratPermutation`] |
 //!
-//! All of them follow from the distances; [`NearestNeighbourSummary`] computes those once and serves the rest.
+//! The first four follow from the distances; [`NearestNeighbourSummary`] computes those once and serves the rest.
+//! Tests and envelopes take any curve as a function of points and window.
 //! The window is a [`Plot`]. Complete spatial randomness (CSR), to which everything is compared, is a Poisson
 //! process of the pattern's own intensity *λ* = *n* / |*W*|.
 //!

@@ -22,9 +22,17 @@ use crate::nearest::check;
 /// # Assumptions
 /// - Both processes are stationary: a trend within a window makes quadrats differ for a reason of their own.
 /// - Curves of different quadrats are nearly independent: clusters or gaps much smaller than a quadrat.
-/// - The curve corrects for the edge and for intensity (*L*, the pair correlation): quadrats have four open edges, and
-///   patterns that differ in intensity alone are then not told apart. (Curves of few points vary more than those of
-///   many; as both patterns have equally many quadrats, means over them stay comparable.)
+/// - The curve corrects for the edge and for intensity (*L*, the pair correlation), as quadrats have four open edges
+///   and need not hold equally many points.
+/// - The patterns hold about as many points: curves of few points vary more than those of many, which ranks take for
+///   a difference. Where one has more than one and a half times as many, thin it at random to the count of the other;
+///   *K*, *L* and the pair correlation of the process do not change by that.
+///
+/// At a level of 5 %, of 1000 pairs of independent patterns on 100 m × 100 m with 3 × 3 quadrats and *L* up to a
+/// quarter of a quadrat, these shares were told apart: 4 % of random ones with 300 points each, 4 % of random ones
+/// with 400 against 600 points (8 % against 800, 16 % with 250 against 1000); 4 % of points at least 3 m apart; 6 to
+/// 7 % of clusters with a standard deviation of 2 or 5 m, 9 % of thirty such clusters of 5 m and thirty points. Random
+/// against clustered patterns: 93 %.
 ///
 /// Patterns on one plot, such as two species, must besides not depend on each other.
 ///
@@ -49,11 +57,12 @@ pub struct QuadratPermutation {
 const POINTS_FOR_A_CURVE: usize = 20;
 
 impl QuadratPermutation {
-    /// The finest grid of nearly square quadrats, from 4 to 2 along the shorter side, that leaves at least 20 points
-    /// in each quadrat of each pattern (points in m, and their window).
+    /// Nearly square quadrats, 3 along the shorter side, or 2 where 3 would not leave at least 20 points in each
+    /// quadrat of each pattern (points in m, and their window).
     ///
-    /// The choice does not depend on which quadrat belongs to which pattern, so the test stays valid. With 2 × 2
-    /// quadrats there are 70 ways to deal the curves, and *p* is hardly below 0.03.
+    /// The choice does not depend on which quadrat belongs to which pattern, so the test stays valid. 3 × 3 quadrats
+    /// tell more patterns apart than 2 × 2, whose curves can be dealt in 70 ways only (*p* is hardly below 0.03), and
+    /// no fewer than 4 × 4, which hold fewer points and shorter distances.
     ///
     /// # Errors
     /// [`SpacingError::TooFewForQuadrats`] where there is no such grid, [`SpacingError::UnlikeWindows`] where the
@@ -72,7 +81,7 @@ impl QuadratPermutation {
             rows: along(patterns[0].1.size_m()[1], across),
             permutations,
         };
-        for grid in [4.0, 3.0, 2.0].map(grid) {
+        for grid in [3.0, 2.0].map(grid) {
             let mut fewest = usize::MAX;
             for (points_m, window) in patterns {
                 let quadrats = grid.cut(points_m, window)?;
@@ -346,13 +355,13 @@ mod tests {
     }
 
     #[test]
-    fn the_grid_is_the_finest_with_points_enough() {
+    fn the_grid_leaves_points_enough_in_each_quadrat() {
         let choose = |points: usize| {
             let points_m = random(points, "choose");
             QuadratPermutation::for_patterns([(&points_m, &window()); 2], 99)
         };
         let shape = |points: usize| choose(points).map(|grid| (grid.columns, grid.rows));
-        assert_eq!(shape(2000), Ok((6, 4)));
+        assert_eq!(shape(2000), Ok((5, 3)));
         assert_eq!(shape(250), Ok((3, 2)));
         assert_eq!(shape(60), Err(SpacingError::TooFewForQuadrats { needed: 20 }));
     }
