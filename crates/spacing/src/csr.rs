@@ -1,7 +1,7 @@
 use rayon::prelude::*;
 use understory_numerics::sample::unit_from_u64;
 use understory_numerics::{Key, Purpose};
-use understory_space::Plot;
+use understory_space::{Edge, Plot};
 
 use crate::error::SpacingError;
 
@@ -15,14 +15,24 @@ use crate::error::SpacingError;
 /// [`SpacingError::TooManyToSimulate`] from 2^32 points on.
 pub fn uniform_points(points: usize, window: &Plot, key: Key) -> Result<Vec<[f64; 2]>, SpacingError> {
     let count = u32::try_from(points).map_err(|_| SpacingError::TooManyToSimulate { points })?;
-    let [x_m, y_m] = window.origin_m();
-    let [width_m, height_m] = window.size_m();
+    let (origin_m, size_m) = (window.origin_m(), window.size_m());
+    // Rounding can reach the far edge, which belongs to an open window and on a torus is the near edge.
+    let end_m: [f64; 2] = match window.edge() {
+        Edge::Open => [f64::INFINITY; 2],
+        Edge::Torus => std::array::from_fn(|axis| origin_m[axis] + size_m[axis]),
+    };
     let place = |number: u32| {
         let [a, b, c, d] = key.draws(0, Purpose::Place, number);
-        let unit = |low: u32, high: u32| unit_from_u64(u64::from(low) | u64::from(high) << 32);
-        let place_m = [x_m + width_m * unit(a, b), y_m + height_m * unit(c, d)];
-        // Rounding can reach the far edge, which belongs to an open window and on a torus is the near edge.
-        window.place(place_m).unwrap_or(place_m)
+        let along = |axis: usize, low: u32, high: u32| {
+            let unit = unit_from_u64(u64::from(low) | u64::from(high) << 32);
+            let place_m = origin_m[axis] + size_m[axis] * unit;
+            if place_m < end_m[axis] {
+                place_m
+            } else {
+                origin_m[axis]
+            }
+        };
+        [along(0, a, b), along(1, c, d)]
     };
     Ok((0..count).map(place).collect())
 }
@@ -61,7 +71,7 @@ pub fn csr_simulations<T: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Edge, NearestNeighbourSummary};
+    use crate::NearestNeighbourSummary;
 
     fn key() -> Key {
         Key::root(3, &["csr tests"])
