@@ -15,8 +15,7 @@ use crate::error::SpacingError;
 /// be those of special patterns, and a range of them too narrow.
 ///
 /// ```
-/// use understory_numerics::Key;
-/// use understory_spacing::{Curves, Edge, GlobalMeasure, NearestNeighbourSummary, Plot};
+/// use understory_spacing::{Curves, Edge, GlobalMeasure, Key, NearestNeighbourSummary, Plot};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let window = Plot::new([0.0, 0.0], [20.0, 20.0], Edge::Open)?;

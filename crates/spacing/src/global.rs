@@ -51,7 +51,8 @@ pub enum GlobalMeasure {
 ///
 /// # Edge cases
 /// Where all curves are equal, *p* = 1. Measures that tie count as at least as extreme. A unit of 0 makes a value that
-/// is off the mean infinitely extreme.
+/// is off the mean infinitely extreme. Ties can make the critical rank half-integer; R-GET then truncates the places of
+/// its rank envelope's ends among the sorted values, and its envelope is another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlobalTest {
     /// How extremeness was measured.

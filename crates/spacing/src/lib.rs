@@ -66,5 +66,6 @@ pub use nearest::nearest_neighbour_distances;
 pub use quadrats::QuadratPermutation;
 pub use summary::NearestNeighbourSummary;
 
-// Named in signatures, so that a user of this crate alone can make a window.
+// Named in signatures, so that a user of this crate alone can make a key and a window.
+pub use understory_numerics::Key;
 pub use understory_space::{Edge, Plot};

@@ -48,7 +48,7 @@ fn swedish_pines() -> Curves {
     let rows = rows("global/curves.csv");
     let mut curves: Vec<Vec<f64>> = rows[1..].iter().map(|row| numbers(&row[1..])).collect();
     let observed = curves.remove(0);
-    Curves::new(&numbers(&rows[0][1..]), observed, curves).unwrap()
+    Curves::new(&numbers(&rows[0][1..]), observed, curves).expect("reference curves are defined everywhere")
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn global_envelopes_agree() {
 }
 
 fn square(side: f64) -> Plot {
-    Plot::new([0.0; 2], [side; 2], Edge::Open).unwrap()
+    Plot::new([0.0; 2], [side; 2], Edge::Open).expect("a square has an area")
 }
 
 fn key(name: &str) -> Key {
