@@ -26,4 +26,6 @@ pub enum Purpose {
     Place = 10,
     /// The size of a founder.
     Size = 11,
+    /// The numbered simulations, or permutations, of a test.
+    Simulation = 12,
 }

@@ -1,4 +1,4 @@
-use understory_space::TooManyPoints;
+use understory_space::{PlotError, TooManyPoints};
 
 /// Why a statistic could not be computed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -133,6 +133,114 @@ pub enum SpacingError {
     NoSectors {
         /// Sectors asked for.
         sectors: usize,
+    },
+    /// Nothing to compare with.
+    #[error("0 simulations make no test: take at least 1, or 99 for a test at 5 %")]
+    NoSimulations,
+    /// A curve that does not stand on the distances of the others.
+    #[error("curve {curve} (0 is the observed one) has {found} values, but there are {expected} distances")]
+    CurveLength {
+        /// Number of the curve; 0 is the observed one, or the first of two.
+        curve: usize,
+        /// Its values.
+        found: usize,
+        /// Distances at which all stand.
+        expected: usize,
+    },
+    /// Distances out of order.
+    #[error("distance {index} (counted from 0) is {r_m} m, but each must be greater than the one before")]
+    NotRising {
+        /// Number of the distance, from 0.
+        index: usize,
+        /// The distance, m.
+        r_m: f64,
+    },
+    /// No distance has a value in every curve.
+    #[error(
+        "there is no distance at which all {curves} curves are defined: take a shorter range of distances"
+    )]
+    NowhereDefined {
+        /// Curves, the observed one among them.
+        curves: usize,
+    },
+    /// An integral over no length.
+    #[error(
+        "no two neighbouring distances have a value in every curve, so there is nothing to integrate over"
+    )]
+    NoInterval,
+    /// A rank that leaves no envelope.
+    #[error(
+        "there is no envelope of rank {rank} among {simulations} simulations: take a rank from 1 to {}",
+        simulations.div_ceil(2)
+    )]
+    EnvelopeRank {
+        /// Rank asked for.
+        rank: usize,
+        /// Simulations at hand.
+        simulations: usize,
+    },
+    /// A level that is none, or too fine for the number of simulations.
+    #[error(
+        "`alpha` is {alpha}, but with {simulations} simulations it must lie between {} and {}",
+        1.0 / (*simulations as f64 + 1.0),
+        *simulations as f64 / (*simulations as f64 + 1.0)
+    )]
+    Alpha {
+        /// Level asked for.
+        alpha: f64,
+        /// Simulations at hand.
+        simulations: usize,
+    },
+    /// A window cut into too few quadrats to exchange any.
+    #[error("{columns} × {rows} quadrats are too few to exchange between patterns: take at least 2 in all")]
+    TooFewQuadrats {
+        /// Quadrats along x.
+        columns: u32,
+        /// Quadrats along y.
+        rows: u32,
+    },
+    /// A quadrat without enough points for a curve.
+    #[error(
+        "quadrat ({column}, {row}) (counted from 0) of the {pattern} pattern has {found} points, but a curve needs \
+         at least {needed}: take fewer quadrats"
+    )]
+    EmptyQuadrat {
+        /// First or second of the two patterns.
+        pattern: &'static str,
+        /// Quadrat along x, from 0.
+        column: u32,
+        /// Quadrat along y, from 0.
+        row: u32,
+        /// Points in it.
+        found: usize,
+        /// Points it needs.
+        needed: usize,
+    },
+    /// Patterns with too few points to be cut into quadrats.
+    #[error(
+        "no grid of quadrats leaves {needed} points in each quadrat of both patterns, which a test between them needs"
+    )]
+    TooFewForQuadrats {
+        /// Points that a quadrat needs.
+        needed: usize,
+    },
+    /// Windows whose quadrats are not alike.
+    #[error(
+        "the windows are {} × {} m and {} × {} m, but a test between patterns needs windows of one size",
+        sizes_m[0][0], sizes_m[0][1], sizes_m[1][0], sizes_m[1][1]
+    )]
+    UnlikeWindows {
+        /// Width and height of each, m.
+        sizes_m: [[f64; 2]; 2],
+    },
+    /// A part of a window that is none.
+    #[error(transparent)]
+    NoWindow(#[from] PlotError),
+    /// More points than numbers to draw them by.
+    #[error("{points} points are more than can be simulated, which is 2^32 − 1")]
+    TooManyToSimulate {
+        /// Points asked for.
+        points: usize,
     },
     /// The points could not be indexed.
     #[error(transparent)]

@@ -14,6 +14,15 @@
 //!
 //! Those of nearest neighbours follow from the distances; [`NearestNeighbourSummary`] computes those once and serves
 //! the rest. Those over pairs stand at [`Radii`], each with an [`EdgeCorrection`] or several.
+//! | random patterns | complete spatial randomness, simulated | [`uniform_points`], [`csr_simulations`] |
+//! | envelopes | the range of simulated curves, distance by distance | [`Curves::envelope`] |
+//! | deviation tests | one number for a whole curve: MAD, DCLF | [`Curves::mad`], [`Curves::dclf`] |
+//! | global envelope tests | over all distances at once, and where the curve leaves | [`Curves::global_test`] |
+//! | distance of two patterns | by *G*, *L* and the pair correlation | [`PatternDistance`] |
+//! | one process or two | could two single patterns come from one | [`QuadratPermutation`] |
+//!
+//! The first four follow from the distances; [`NearestNeighbourSummary`] computes those once and serves the rest.
+//! Tests and envelopes take any curve as a function of points and window.
 //! The window is a [`Plot`]. Complete spatial randomness (CSR), to which everything is compared, is a Poisson
 //! process of the pattern's own intensity *λ* = *n* / |*W*|.
 //!
@@ -38,24 +47,38 @@
 //! ```
 
 mod clark_evans;
+mod compare;
+mod csr;
+mod curves;
 mod density;
+mod deviation;
 mod error;
 mod g;
+mod global;
 mod kaplan_meier;
 mod nearest;
 mod pairs;
+mod quadrats;
+mod ranks;
 mod summary;
 
 pub use clark_evans::ClarkEvans;
+pub use compare::{PatternDistance, g_sup_difference, root_mean_square_difference};
+pub use csr::{csr_simulations, uniform_points};
+pub use curves::{Curves, PointwiseEnvelope};
 pub use density::DistanceDensity;
+pub use deviation::DeviationTest;
 pub use error::SpacingError;
 pub use g::GFunction;
+pub use global::{GlobalMeasure, GlobalTest};
 pub use nearest::nearest_neighbour_distances;
 pub use pairs::{
     CrossPairStatistics, Divisor, EdgeCorrection, Estimate, MarkCurves, PairCurves, PairKernel,
     PairStatistics, Radii, SectorCurve,
 };
+pub use quadrats::QuadratPermutation;
 pub use summary::NearestNeighbourSummary;
 
-// Named in signatures, so that a user of this crate alone can make a window.
+// Named in signatures, so that a user of this crate alone can make a key and a window.
+pub use understory_numerics::Key;
 pub use understory_space::{Edge, Plot};

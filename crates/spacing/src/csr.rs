@@ -1,0 +1,146 @@
+use rayon::prelude::*;
+use understory_numerics::sample::unit_from_u64;
+use understory_numerics::{Key, Purpose};
+use understory_space::{Edge, Plot};
+
+use crate::error::SpacingError;
+
+/// A pattern of complete spatial randomness with a fixed count: `points` points, each uniform in `window` and
+/// independent of the others. Coordinates in m.
+///
+/// Point *i* depends on the key, the window and *i* alone, so a pattern with more points begins with those of one
+/// with fewer. Both coordinates come from one counter hash, 52 random bits each.
+///
+/// # Errors
+/// [`SpacingError::TooManyToSimulate`] from 2^32 points on.
+pub fn uniform_points(points: usize, window: &Plot, key: Key) -> Result<Vec<[f64; 2]>, SpacingError> {
+    let count = u32::try_from(points).map_err(|_| SpacingError::TooManyToSimulate { points })?;
+    let (origin_m, size_m) = (window.origin_m(), window.size_m());
+    // Rounding can reach the far edge, which belongs to an open window and on a torus is the near edge.
+    let end_m: [f64; 2] = match window.edge() {
+        Edge::Open => [f64::INFINITY; 2],
+        Edge::Torus => std::array::from_fn(|axis| origin_m[axis] + size_m[axis]),
+    };
+    let place = |number: u32| {
+        let [a, b, c, d] = key.draws(0, Purpose::Place, number);
+        let along = |axis: usize, low: u32, high: u32| {
+            let unit = unit_from_u64(u64::from(low) | u64::from(high) << 32);
+            let place_m = origin_m[axis] + size_m[axis] * unit;
+            if place_m < end_m[axis] {
+                place_m
+            } else {
+                origin_m[axis]
+            }
+        };
+        [along(0, a, b), along(1, c, d)]
+    };
+    Ok((0..count).map(place).collect())
+}
+
+/// What `figure` makes of each of `simulations` patterns of `points` uniform points in `window`, in the order of
+/// the simulations.
+///
+/// Simulation *i* draws from child *i* of `key`, so a longer row begins with a shorter one, and several figures
+/// asked for with the same key see the same patterns. Simulations run in parallel, each into its own slot: the
+/// result is the same for any number of threads. Each pattern is dropped when its figure is made.
+///
+/// # Errors
+/// [`SpacingError::NoSimulations`] without any, [`SpacingError::TooManyToSimulate`] from 2^32 points on, or the
+/// error of `figure` in the first simulation that has one.
+pub fn csr_simulations<T: Send>(
+    simulations: u32,
+    points: usize,
+    window: &Plot,
+    key: Key,
+    figure: impl Fn(&[[f64; 2]], &Plot) -> Result<T, SpacingError> + Sync,
+) -> Result<Vec<T>, SpacingError> {
+    if simulations == 0 {
+        return Err(SpacingError::NoSimulations);
+    }
+    let simulated: Vec<_> = (0..simulations)
+        .into_par_iter()
+        .map(|number| {
+            let points_m = uniform_points(points, window, key.child(0, Purpose::Simulation, number))?;
+            figure(&points_m, window)
+        })
+        .collect();
+    // Gathered in order, so that which error is reported does not depend on the threads.
+    simulated.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::NearestNeighbourSummary;
+
+    fn key() -> Key {
+        Key::root(3, &["csr tests"])
+    }
+
+    #[test]
+    fn points_fill_the_window_evenly() {
+        let window = Plot::new([100.0, -20.0], [40.0, 10.0], Edge::Open).unwrap();
+        let points_m = uniform_points(64_000, &window, key()).unwrap();
+        let mut counts = [0_u32; 64];
+        for [x_m, y_m] in points_m {
+            let (column, row) = ((x_m - 100.0) / 5.0, (y_m + 20.0) / 1.25);
+            counts[column as usize * 8 + row as usize] += 1;
+        }
+        let chi_squared: f64 = counts
+            .iter()
+            .map(|&count| (f64::from(count) - 1000.0) * (f64::from(count) - 1000.0) / 1000.0)
+            .sum();
+        // The 0.1 % and 99.9 % quantiles of 63 degrees of freedom.
+        assert!((32.5..103.5).contains(&chi_squared), "{chi_squared}");
+    }
+
+    #[test]
+    fn more_points_and_more_simulations_begin_with_fewer() {
+        let window = Plot::new([0.0; 2], [10.0; 2], Edge::Open).unwrap();
+        let few_m = uniform_points(10, &window, key()).unwrap();
+        assert_eq!(uniform_points(25, &window, key()).unwrap()[..10], few_m);
+        let simulate = |count| csr_simulations(count, 3, &window, key(), |points_m, _| Ok(points_m.to_vec()));
+        assert_eq!(simulate(7).unwrap()[..4], simulate(4).unwrap());
+        assert_ne!(simulate(2).unwrap()[0], simulate(2).unwrap()[1]);
+    }
+
+    #[test]
+    fn a_torus_holds_its_points_even_where_coordinates_are_coarse() {
+        let window = Plot::new([1e17, 0.0], [64.0, 1.0], Edge::Torus).unwrap();
+        let points_m = uniform_points(500, &window, key()).unwrap();
+        assert!(points_m.iter().all(|&point_m| window.contains(point_m)));
+    }
+
+    #[test]
+    fn simulations_are_the_same_bits_on_one_thread_and_on_many() {
+        let window = Plot::new([0.0; 2], [10.0; 2], Edge::Torus).unwrap();
+        let on_threads = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
+            pool.install(|| {
+                csr_simulations(20, 200, &window, key(), |points_m, window| {
+                    Ok(NearestNeighbourSummary::new(points_m, window)?.mean_m())
+                })
+            })
+        };
+        assert_eq!(on_threads(1), on_threads(4));
+    }
+
+    #[test]
+    fn the_first_error_is_reported_and_no_simulations_are_one() {
+        let window = Plot::new([0.0; 2], [10.0; 2], Edge::Open).unwrap();
+        let mean_m = |points_m: &[[f64; 2]], window: &Plot| {
+            Ok(NearestNeighbourSummary::new(points_m, window)?.mean_m())
+        };
+        assert_eq!(
+            csr_simulations(5, 1, &window, key(), mean_m),
+            Err(SpacingError::TooFewPoints { found: 1 })
+        );
+        assert_eq!(
+            csr_simulations(0, 9, &window, key(), mean_m),
+            Err(SpacingError::NoSimulations)
+        );
+    }
+}
