@@ -1,5 +1,3 @@
-use understory_space::TooManyPoints;
-
 /// Why a statistic could not be computed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SpacingError {
@@ -60,7 +58,10 @@ pub enum SpacingError {
         /// Range asked for, m.
         range_m: f64,
     },
-    /// The points could not be indexed.
-    #[error(transparent)]
-    TooManyPoints(#[from] TooManyPoints),
+    /// Points are numbered in 32 bits.
+    #[error("the pattern has {found} points, but at most 2^32 - 1 can be numbered")]
+    TooManyPoints {
+        /// Points in the pattern.
+        found: usize,
+    },
 }

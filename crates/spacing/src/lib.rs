@@ -36,6 +36,7 @@ mod density;
 mod error;
 mod g;
 mod kaplan_meier;
+mod near;
 mod nearest;
 mod summary;
 
