@@ -58,6 +58,29 @@ pub enum SpacingError {
         /// Range asked for, m.
         range_m: f64,
     },
+    /// A probability outside 0 … 1.
+    #[error("`{probability}` is not a probability, which lies between 0 and 1")]
+    NotAProbability {
+        /// The value.
+        probability: f64,
+    },
+    /// More neighbours are asked for than there are.
+    #[error("{asked} neighbours are asked for, but a point of {found} has {}: ask for 1 to {}", found - 1, found - 1)]
+    NoSuchNeighbour {
+        /// Neighbours asked for.
+        asked: usize,
+        /// Points in the pattern.
+        found: usize,
+    },
+    /// A grid of test points that has none, or more than can be numbered.
+    #[error("{} x {} test points make no grid: take at least 1 along each side and fewer than 2^32 together", pixels[0], pixels[1])]
+    NoPixels {
+        /// Test points along the two sides.
+        pixels: [u32; 2],
+    },
+    /// Two curves that should be combined stand at different distances.
+    #[error("the two curves stand at different distances: compute both at the same ones")]
+    DifferentDistances,
     /// Points are numbered in 32 bits.
     #[error("the pattern has {found} points, but at most 2^32 - 1 can be numbered")]
     TooManyPoints {

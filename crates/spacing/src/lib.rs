@@ -31,21 +31,30 @@
 //! # }
 //! ```
 
+mod censored;
 mod clark_evans;
+mod cross;
 mod density;
+mod empty_space;
 mod error;
 mod g;
-mod kaplan_meier;
+mod hopkins_skellam;
+mod k_nearest;
 mod near;
 mod nearest;
+mod special;
 mod summary;
 
-pub use clark_evans::ClarkEvans;
+pub use clark_evans::{ClarkEvans, ClarkEvansTest};
+pub use cross::{cross_g, cross_nearest_distances};
 pub use density::DistanceDensity;
+pub use empty_space::{EmptySpace, FFunction, JFunction, default_pixels};
 pub use error::SpacingError;
 pub use g::GFunction;
+pub use hopkins_skellam::{HopkinsSkellam, hopkins_skellam, hopkins_skellam_grid};
+pub use k_nearest::{KNearest, k_nearest_distances};
 pub use nearest::nearest_neighbour_distances;
-pub use summary::NearestNeighbourSummary;
+pub use summary::{NearestNeighbourSummary, default_distance_range_m};
 
 // Named in signatures, so that a user of this crate alone can make a window.
 pub use understory_space::{Edge, Plot};
