@@ -81,6 +81,14 @@ pub enum SpacingError {
     /// Two curves that should be combined stand at different distances.
     #[error("the two curves stand at different distances: compute both at the same ones")]
     DifferentDistances,
+    /// A window too narrow for a measure that looks a quarter of its side around.
+    #[error("a window of {width_m} m by {height_m} m is too narrow for blue-noise measures: one side may be 4 times the other")]
+    TooNarrow {
+        /// Width of the window, m.
+        width_m: f64,
+        /// Height of the window, m.
+        height_m: f64,
+    },
     /// Points are numbered in 32 bits.
     #[error("the pattern has {found} points, but at most 2^32 - 1 can be numbered")]
     TooManyPoints {

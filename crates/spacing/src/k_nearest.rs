@@ -2,6 +2,7 @@ use rayon::prelude::*;
 use understory_space::Plot;
 
 use crate::error::SpacingError;
+use crate::moments::Moments;
 use crate::near::{BLOCK, Neighbours, Several};
 use crate::nearest::check;
 
@@ -62,33 +63,6 @@ pub fn k_nearest_distances(
         sd_m: (moments.squares / (moments.count - 1.0)).sqrt(),
     });
     Ok(rows.collect())
-}
-
-/// Count, mean and summed squares about the mean, kept up value by value (Welford) and merged (Chan).
-#[derive(Clone, Copy, Default)]
-struct Moments {
-    count: f64,
-    mean: f64,
-    squares: f64,
-}
-
-impl Moments {
-    fn add(&mut self, value: f64) {
-        self.count += 1.0;
-        let off = value - self.mean;
-        self.mean += off / self.count;
-        self.squares += off * (value - self.mean);
-    }
-
-    fn merged(self, other: Self) -> Self {
-        let count = self.count + other.count;
-        let off = other.mean - self.mean;
-        Self {
-            count,
-            mean: self.mean + off * other.count / count,
-            squares: self.squares + other.squares + off * off * self.count * other.count / count,
-        }
-    }
 }
 
 #[cfg(test)]

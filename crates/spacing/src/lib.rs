@@ -31,6 +31,7 @@
 //! # }
 //! ```
 
+mod blue_noise;
 mod censored;
 mod clark_evans;
 mod cross;
@@ -40,11 +41,14 @@ mod error;
 mod g;
 mod hopkins_skellam;
 mod k_nearest;
+mod moments;
 mod near;
 mod nearest;
 mod special;
+mod spectrum;
 mod summary;
 
+pub use blue_noise::BlueNoise;
 pub use clark_evans::{ClarkEvans, ClarkEvansTest};
 pub use cross::{cross_g, cross_nearest_distances};
 pub use density::DistanceDensity;
@@ -54,6 +58,7 @@ pub use g::GFunction;
 pub use hopkins_skellam::{HopkinsSkellam, hopkins_skellam, hopkins_skellam_grid};
 pub use k_nearest::{KNearest, k_nearest_distances};
 pub use nearest::nearest_neighbour_distances;
+pub use spectrum::{Spectrum, SpectrumRing};
 pub use summary::{NearestNeighbourSummary, default_distance_range_m};
 
 // Named in signatures, so that a user of this crate alone can make a window.
