@@ -34,6 +34,9 @@
 mod blue_noise;
 mod censored;
 mod clark_evans;
+mod collinear;
+mod corridor;
+mod coverage;
 mod cross;
 mod density;
 mod empty_space;
@@ -50,6 +53,9 @@ mod summary;
 
 pub use blue_noise::BlueNoise;
 pub use clark_evans::{ClarkEvans, ClarkEvansTest};
+pub use collinear::collinear_index;
+pub use corridor::corridor_widths_m;
+pub use coverage::{LargestGap, largest_gap};
 pub use cross::{cross_g, cross_nearest_distances};
 pub use density::DistanceDensity;
 pub use empty_space::{EmptySpace, FFunction, JFunction, default_pixels};
