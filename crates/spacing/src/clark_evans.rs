@@ -1,4 +1,8 @@
+use std::f64::consts::PI;
+
 use understory_space::Plot;
+
+use crate::special::normal_two_sided;
 
 /// Clark–Evans index *R*: the mean nearest-neighbour distance over the one expected under CSR. No unit.
 ///
@@ -12,6 +16,15 @@ use understory_space::Plot;
 ///   square, 1.01 for 1000.
 /// - Donnelly: *R* = *d̄* / (1 / (2 √*λ*) + (0.0514 + 0.0412 / √*n*) *P* / *n*), which removes that bias.
 ///
+/// - cdf: *R* = *d̃* / (1 / (2 √*λ*)), with *d̃* the mean of the Kaplan–Meier estimate of *G* (see
+///   [`GFunction`](crate::GFunction)) over the share of it that is known: Σ *t* Δ*G*(*t*) / Σ Δ*G*(*t*), *t* being the
+///   distances that are seen. R-spatstat puts the distances into bins, takes each bin's lower end and stops at its
+///   greatest *r*, which makes its index 0.4 % lower, and far lower for clustered patterns.
+///
+/// Under CSR *z* = (*d̄* − *E*) / *S* is close to standard normal, with *E* the denominator above and
+/// - naive: *S*² = (4 − π) |*W*| / (4π *n*²);
+/// - Donnelly: *S*² = 0.0703 |*W*| / *n*² + 0.037 *P* √(|*W*| / *n*⁵).
+///
 /// # Edge cases
 /// Points that coincide count with distance 0. When all do, *R* = 0.
 ///
@@ -24,17 +37,43 @@ pub struct ClarkEvans {
     pub naive: f64,
     /// With Donnelly's correction; `None` on a torus, which has no edge to correct for.
     pub donnelly: Option<f64>,
+    /// With the edge corrected through *G*; naive on a torus, `None` where the edge may hide every neighbour.
+    pub cdf: Option<f64>,
+    /// The test of CSR without correction for the edge: on an open window it finds regularity where there is none.
+    pub naive_test: ClarkEvansTest,
+    /// The test with Donnelly's correction; `None` on a torus.
+    pub donnelly_test: Option<ClarkEvansTest>,
+}
+
+/// Test of complete spatial randomness by the mean nearest-neighbour distance; see [`ClarkEvans`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClarkEvansTest {
+    /// Standard deviations of the mean distance from the expected one; below 0: clustered.
+    pub z: f64,
+    /// Two-sided probability under CSR of a *z* as far out.
+    pub p_value: f64,
 }
 
 impl ClarkEvans {
-    /// From the mean nearest-neighbour distance of `count` points in `window`.
-    pub(crate) fn new(mean_m: f64, count: usize, window: &Plot) -> Self {
+    /// From the mean nearest-neighbour distance of `count` points in `window`, and that of the Kaplan–Meier
+    /// estimate.
+    pub(crate) fn new(mean_m: f64, cdf_mean_m: Option<f64>, count: usize, window: &Plot) -> Self {
         let n = count as f64;
-        let expected_m = 0.5 * (window.area_m2() / n).sqrt();
+        let area_m2 = window.area_m2();
+        let expected_m = 0.5 * (area_m2 / n).sqrt();
         let edge_m = (0.0514 + 0.0412 / n.sqrt()) * window.perimeter_m() / n;
+        let edge_m2 = 0.037 * window.perimeter_m() * (area_m2 / (n * n * n * n * n)).sqrt();
+        let test = |expected_m: f64, variance_m2: f64| {
+            let z = (mean_m - expected_m) / variance_m2.sqrt();
+            ClarkEvansTest { z, p_value: normal_two_sided(z) }
+        };
         Self {
             naive: mean_m / expected_m,
             donnelly: (!window.is_torus()).then(|| mean_m / (expected_m + edge_m)),
+            cdf: cdf_mean_m.map(|mean_m| mean_m / expected_m),
+            naive_test: test(expected_m, (4.0 - PI) * area_m2 / (4.0 * PI * n * n)),
+            donnelly_test: (!window.is_torus())
+                .then(|| test(expected_m + edge_m, 0.0703 * area_m2 / (n * n) + edge_m2)),
         }
     }
 }
@@ -59,7 +98,8 @@ mod tests {
             (index.naive - (2.0 / 3.0_f64.sqrt()).sqrt() * 2.0).abs() < 1e-12,
             "{index:?}"
         );
-        assert_eq!(index.donnelly, None);
+        assert_eq!((index.donnelly, index.donnelly_test), (None, None));
+        assert_eq!(index.cdf, Some(index.naive));
     }
 
     #[test]

@@ -245,4 +245,41 @@ pub enum SpacingError {
     /// The points could not be indexed.
     #[error(transparent)]
     TooManyPoints(#[from] TooManyPoints),
+    /// A probability outside 0 … 1.
+    #[error("`{probability}` is not a probability, which lies between 0 and 1")]
+    NotAProbability {
+        /// The value.
+        probability: f64,
+    },
+    /// More neighbours are asked for than there are.
+    #[error("{asked} neighbours are asked for, but a point of {found} has {}: ask for 1 to {}", found - 1, found - 1)]
+    NoSuchNeighbour {
+        /// Neighbours asked for.
+        asked: usize,
+        /// Points in the pattern.
+        found: usize,
+    },
+    /// A grid of test points that has none, or more than can be numbered.
+    #[error("{} x {} test points make no grid: take at least 1 along each side and fewer than 2^32 together", pixels[0], pixels[1])]
+    NoPixels {
+        /// Test points along the two sides.
+        pixels: [u32; 2],
+    },
+    /// Two curves that should be combined stand at different distances.
+    #[error("the two curves stand at different distances: compute both at the same ones")]
+    DifferentDistances,
+    /// A window too narrow for a measure that looks a quarter of its side around.
+    #[error("a window of {width_m} m by {height_m} m is too narrow for blue-noise measures: one side may be 4 times the other")]
+    TooNarrow {
+        /// Width of the window, m.
+        width_m: f64,
+        /// Height of the window, m.
+        height_m: f64,
+    },
+    /// Points are numbered in 32 bits.
+    #[error("the pattern has {found} points, but at most 2^32 - 1 can be numbered")]
+    TooManyPoints {
+        /// Points in the pattern.
+        found: usize,
+    },
 }

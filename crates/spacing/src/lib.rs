@@ -46,6 +46,8 @@
 //! # }
 //! ```
 
+mod blue_noise;
+mod censored;
 mod clark_evans;
 mod compare;
 mod csr;
@@ -78,6 +80,38 @@ pub use pairs::{
 };
 pub use quadrats::QuadratPermutation;
 pub use summary::NearestNeighbourSummary;
+mod collinear;
+mod corridor;
+mod coverage;
+mod cross;
+mod density;
+mod empty_space;
+mod error;
+mod g;
+mod hopkins_skellam;
+mod k_nearest;
+mod moments;
+mod near;
+mod nearest;
+mod special;
+mod spectrum;
+mod summary;
+
+pub use blue_noise::BlueNoise;
+pub use clark_evans::{ClarkEvans, ClarkEvansTest};
+pub use collinear::collinear_index;
+pub use corridor::corridor_widths_m;
+pub use coverage::{LargestGap, largest_gap};
+pub use cross::{cross_g, cross_nearest_distances};
+pub use density::DistanceDensity;
+pub use empty_space::{EmptySpace, FFunction, JFunction, default_pixels};
+pub use error::SpacingError;
+pub use g::GFunction;
+pub use hopkins_skellam::{HopkinsSkellam, hopkins_skellam, hopkins_skellam_grid};
+pub use k_nearest::{KNearest, k_nearest_distances};
+pub use nearest::nearest_neighbour_distances;
+pub use spectrum::{Spectrum, SpectrumRing};
+pub use summary::{NearestNeighbourSummary, default_distance_range_m};
 
 // Named in signatures, so that a user of this crate alone can make a key and a window.
 pub use understory_numerics::Key;

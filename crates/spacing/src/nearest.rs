@@ -1,7 +1,7 @@
-use rayon::prelude::*;
-use understory_space::{NearestNeighbours, Plot, Tiles};
+use understory_space::Plot;
 
 use crate::error::SpacingError;
+use crate::near::Neighbours;
 
 /// Distance of each point to the nearest other point, m, in the order of the points.
 ///
@@ -17,19 +17,7 @@ use crate::error::SpacingError;
 /// for the first point that is no place of the window, [`SpacingError::TooManyPoints`] from 2^32 points on.
 pub fn nearest_neighbour_distances(points_m: &[[f64; 2]], window: &Plot) -> Result<Vec<f64>, SpacingError> {
     check(points_m, window)?;
-    // In the order of tiles, queries that follow each other walk the same part of the tree.
-    let order = tile_order(points_m, window);
-    let in_order_m: Vec<[f64; 2]> = order.iter().map(|&(_, index)| points_m[index]).collect();
-    let neighbours = NearestNeighbours::new(*window, &in_order_m)?;
-    let found_m: Vec<f64> = (0..in_order_m.len())
-        .into_par_iter()
-        .map(|place| neighbours.nearest_m(place))
-        .collect();
-    let mut distances_m = vec![0.0; points_m.len()];
-    for (&(_, index), distance_m) in order.iter().zip(found_m) {
-        distances_m[index] = distance_m;
-    }
-    Ok(distances_m)
+    Ok(Neighbours::new(points_m, window).all_nearest_m())
 }
 
 /// Tile and number of each point, sorted.
@@ -46,9 +34,15 @@ fn tile_order(points_m: &[[f64; 2]], window: &Plot) -> Vec<(u32, usize)> {
     order
 }
 
+/// Whether every statistic can be computed: two points or more, all of them places of the window.
 pub(crate) fn check(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingError> {
     if points_m.len() < 2 {
         return Err(SpacingError::TooFewPoints {
+            found: points_m.len(),
+        });
+    }
+    if u32::try_from(points_m.len()).is_err() {
+        return Err(SpacingError::TooManyPoints {
             found: points_m.len(),
         });
     }

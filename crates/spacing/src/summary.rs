@@ -1,14 +1,15 @@
+use std::cmp::Ordering;
 use std::f64::consts::PI;
 
 use rayon::prelude::*;
-use understory_numerics::math::exp;
+use understory_numerics::math::{exp, ln};
 use understory_space::Plot;
 
+use crate::censored::Censored;
 use crate::clark_evans::ClarkEvans;
 use crate::density::DistanceDensity;
 use crate::error::SpacingError;
 use crate::g::GFunction;
-use crate::kaplan_meier::KaplanMeier;
 use crate::nearest::nearest_neighbour_distances;
 
 /// Everything that follows from the nearest-neighbour distances of one pattern, which are computed once.
@@ -18,8 +19,9 @@ pub struct NearestNeighbourSummary {
     distances_m: Vec<f64>,
     sorted_m: Vec<f64>,
     mean_m: f64,
+    duplicates: usize,
     /// `None` on a torus, where no neighbour is hidden.
-    km: Option<KaplanMeier>,
+    censored: Option<Censored>,
 }
 
 impl NearestNeighbourSummary {
@@ -29,11 +31,10 @@ impl NearestNeighbourSummary {
     /// Those of [`nearest_neighbour_distances`].
     pub fn new(points_m: &[[f64; 2]], window: &Plot) -> Result<Self, SpacingError> {
         let distances_m = nearest_neighbour_distances(points_m, window)?;
-        let km = (!window.is_torus()).then(|| {
-            let to_edge_m = points_m
-                .iter()
-                .map(|&point_m| distance_to_edge_m(window, point_m));
-            KaplanMeier::new(distances_m.iter().copied().zip(to_edge_m))
+        let duplicates = count_duplicates(points_m, &distances_m);
+        let censored = (!window.is_torus()).then(|| {
+            let to_edge_m = points_m.iter().map(|&point_m| distance_to_edge_m(window, point_m));
+            Censored::new(distances_m.iter().copied().zip(to_edge_m), window)
         });
         let mut sorted_m = distances_m.clone();
         sorted_m.par_sort_unstable_by(f64::total_cmp);
@@ -44,7 +45,8 @@ impl NearestNeighbourSummary {
             distances_m,
             sorted_m,
             mean_m,
-            km,
+            duplicates,
+            censored,
         })
     }
 
@@ -66,6 +68,53 @@ impl NearestNeighbourSummary {
         self.mean_m
     }
 
+    /// Standard deviation of the distances, m, with *n* − 1 in the denominator.
+    #[must_use]
+    pub fn sd_m(&self) -> f64 {
+        let squares = self.sorted_m.iter().map(|distance_m| (distance_m - self.mean_m) * (distance_m - self.mean_m));
+        (squares.sum::<f64>() / (self.sorted_m.len() as f64 - 1.0)).sqrt()
+    }
+
+    /// Mean of the squared distances, m².
+    #[must_use]
+    pub fn mean_square_m2(&self) -> f64 {
+        self.sorted_m.iter().map(|distance_m| distance_m * distance_m).sum::<f64>() / self.sorted_m.len() as f64
+    }
+
+    /// Coefficient of variation, no unit: the standard deviation over the mean. Under CSR 0.52; `None` where all
+    /// points coincide.
+    #[must_use]
+    pub fn cv(&self) -> Option<f64> {
+        (self.mean_m > 0.0).then(|| self.sd_m() / self.mean_m)
+    }
+
+    /// Quantile of the distances, m, by linear interpolation between the sorted ones: number *h* = (*n* − 1)*p*,
+    /// counted from 0. Type 7 in R, its default.
+    ///
+    /// # Errors
+    /// [`SpacingError::NotAProbability`] outside 0 … 1.
+    pub fn quantile_m(&self, probability: f64) -> Result<f64, SpacingError> {
+        if !(0.0..=1.0).contains(&probability) {
+            return Err(SpacingError::NotAProbability { probability });
+        }
+        let place = probability * (self.sorted_m.len() - 1) as f64;
+        let (below, share) = (place.floor() as usize, place.fract());
+        let above = (below + 1).min(self.sorted_m.len() - 1);
+        Ok(self.sorted_m[below] + share * (self.sorted_m[above] - self.sorted_m[below]))
+    }
+
+    /// How many points stand where a point before them in the list stands.
+    #[must_use]
+    pub fn duplicates(&self) -> usize {
+        self.duplicates
+    }
+
+    /// The greatest distance at which R-spatstat draws *G*, *F* and *J*: see [`default_distance_range_m`].
+    #[must_use]
+    pub fn default_range_m(&self) -> f64 {
+        default_distance_range_m(self.sorted_m.len(), &self.window)
+    }
+
     /// Points per m².
     #[must_use]
     pub fn intensity_per_m2(&self) -> f64 {
@@ -75,7 +124,11 @@ impl NearestNeighbourSummary {
     /// The Clark–Evans index.
     #[must_use]
     pub fn clark_evans(&self) -> ClarkEvans {
-        ClarkEvans::new(self.mean_m, self.sorted_m.len(), &self.window)
+        let cdf_mean_m = match &self.censored {
+            Some(censored) => censored.km_mean_m(),
+            None => Some(self.mean_m),
+        };
+        ClarkEvans::new(self.mean_m, cdf_mean_m, self.sorted_m.len(), &self.window)
     }
 
     /// *G* at each of `r_m`, in any order.
@@ -83,26 +136,7 @@ impl NearestNeighbourSummary {
     /// # Errors
     /// [`SpacingError::NotADistance`] where one is negative or not finite.
     pub fn g(&self, r_m: &[f64]) -> Result<GFunction, SpacingError> {
-        let is_distance = |r_m: f64| r_m.is_finite() && r_m >= 0.0;
-        if let Some(index) = r_m.iter().position(|&r_m| !is_distance(r_m)) {
-            return Err(SpacingError::NotADistance {
-                index,
-                r_m: r_m[index],
-            });
-        }
-        let raw: Vec<f64> = r_m.iter().map(|&r_m| self.share_within(r_m)).collect();
-        Ok(GFunction {
-            r_m: r_m.to_vec(),
-            theoretical: r_m
-                .iter()
-                .map(|&r_m| 1.0 - exp(-self.expected_within(r_m)))
-                .collect(),
-            km: match &self.km {
-                Some(km) => r_m.iter().map(|&r_m| km.at(r_m)).collect(),
-                None => raw.clone(),
-            },
-            raw,
-        })
+        GFunction::new(&self.sorted_m, self.censored.as_ref(), self.intensity_per_m2(), r_m)
     }
 
     /// The density of the distances in `bins` equal bins from 0 to `range_m`.
@@ -140,17 +174,39 @@ impl NearestNeighbourSummary {
         self.sorted_m.partition_point(|&distance_m| distance_m <= r_m)
     }
 
-    fn share_within(&self, r_m: f64) -> f64 {
-        self.count_within(r_m) as f64 / self.sorted_m.len() as f64
-    }
-
     /// Points expected within `r_m` of a place under CSR.
     fn expected_within(&self, r_m: f64) -> f64 {
         self.intensity_per_m2() * PI * r_m * r_m
     }
 }
 
-fn distance_to_edge_m(window: &Plot, point_m: [f64; 2]) -> f64 {
+/// Points less distinct places. A point that is not alone in its place is at distance 0, so only those are compared.
+fn count_duplicates(points_m: &[[f64; 2]], distances_m: &[f64]) -> usize {
+    let mut shared: Vec<[f64; 2]> = points_m
+        .iter()
+        .zip(distances_m)
+        .filter(|&(_, &distance_m)| distance_m == 0.0)
+        .map(|(&point_m, _)| point_m)
+        .collect();
+    shared.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+    let points = shared.len();
+    shared.dedup();
+    points - shared.len()
+}
+
+/// The greatest distance at which R-spatstat draws *G*, *F* and *J*, m: half the diagonal of the window, or the *r*
+/// at which 1 − exp(−*λ*π*r*²) is 1 − 10⁻⁵ if that is less.
+///
+/// For a curve between two species, `count` is that of the neighbours.
+#[must_use]
+pub fn default_distance_range_m(count: usize, window: &Plot) -> f64 {
+    let [width_m, height_m] = window.size_m();
+    let half_diagonal_m = 0.5 * (width_m * width_m + height_m * height_m).sqrt();
+    half_diagonal_m.min((ln(1e5) * window.area_m2() / (PI * count as f64)).sqrt())
+}
+
+/// Distance from a place of the window to its nearest edge, m.
+pub(crate) fn distance_to_edge_m(window: &Plot, point_m: [f64; 2]) -> f64 {
     let along = |axis: usize| {
         let from_near_m = point_m[axis] - window.origin_m()[axis];
         let from_far_m = window.origin_m()[axis] + window.size_m()[axis] - point_m[axis];

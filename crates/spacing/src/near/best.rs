@@ -1,0 +1,72 @@
+/// What a query keeps of the points that it meets.
+pub(crate) trait Best {
+    /// Point `slot` is at `squared_m2`.
+    fn offer(&mut self, slot: usize, squared_m2: f64);
+
+    /// Only points nearer than this can still matter, m².
+    fn worst_m2(&self) -> f64;
+
+    /// Whether nothing in a node of the tree can matter.
+    #[inline]
+    fn skips(&self, _node: usize) -> bool {
+        false
+    }
+}
+
+/// The nearest point.
+#[derive(Clone, Copy)]
+pub(crate) struct Nearest {
+    pub(crate) squared_m2: f64,
+}
+
+impl Default for Nearest {
+    fn default() -> Self {
+        Self { squared_m2: f64::INFINITY }
+    }
+}
+
+impl Best for Nearest {
+    #[inline]
+    fn offer(&mut self, _slot: usize, squared_m2: f64) {
+        if squared_m2 < self.squared_m2 {
+            self.squared_m2 = squared_m2;
+        }
+    }
+
+    #[inline]
+    fn worst_m2(&self) -> f64 {
+        self.squared_m2
+    }
+}
+
+/// The nearest points, as many as it was made for.
+pub(crate) struct Several {
+    /// Squared distances in rising order, m²; infinite where there are too few points.
+    pub(crate) squared_m2: Vec<f64>,
+}
+
+impl Several {
+    /// The nearest `count` points; at least one.
+    pub(crate) fn new(count: usize) -> Self {
+        Self { squared_m2: vec![f64::INFINITY; count] }
+    }
+}
+
+impl Best for Several {
+    #[inline]
+    fn offer(&mut self, _slot: usize, squared_m2: f64) {
+        if squared_m2 < self.worst_m2() {
+            let mut place = self.squared_m2.len() - 1;
+            while place > 0 && self.squared_m2[place - 1] > squared_m2 {
+                self.squared_m2[place] = self.squared_m2[place - 1];
+                place -= 1;
+            }
+            self.squared_m2[place] = squared_m2;
+        }
+    }
+
+    #[inline]
+    fn worst_m2(&self) -> f64 {
+        self.squared_m2[self.squared_m2.len() - 1]
+    }
+}

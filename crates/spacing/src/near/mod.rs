@@ -1,0 +1,216 @@
+//! Who is nearest, among points and from any place of the window.
+//!
+//! A grid of cells serves points that are spread over the window. Where many share a cell, and for places far from
+//! every point, a kd-tree takes over. Both compute each squared distance with the same operations and take the
+//! least, so that which of the two answered shows in no bit.
+
+mod best;
+mod grid;
+mod tree;
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use rayon::prelude::*;
+use understory_space::Plot;
+
+pub(crate) use best::{Best, Nearest, Several};
+use grid::Grid;
+pub(crate) use tree::Tree;
+
+/// Points that one thread takes at a time.
+pub(crate) const BLOCK: usize = 4096;
+
+/// Neighbour queries among points that lie in a window.
+pub(crate) struct Neighbours<'a> {
+    points_m: &'a [[f64; 2]],
+    window: Plot,
+    /// `None` where too many points share cells.
+    grid: Option<Grid>,
+    tree: OnceLock<Tree>,
+}
+
+impl<'a> Neighbours<'a> {
+    /// Indexes `points_m`: at least one, fewer than 2^32, all in `window`.
+    pub(crate) fn new(points_m: &'a [[f64; 2]], window: &Plot) -> Self {
+        Self {
+            points_m,
+            window: *window,
+            grid: Grid::new(points_m, window),
+            tree: OnceLock::new(),
+        }
+    }
+
+    fn tree(&self) -> &Tree {
+        self.tree.get_or_init(|| Tree::new(self.points_m, &self.window))
+    }
+
+    /// Distance from each point to the nearest other one, m, in the order of the points.
+    pub(crate) fn all_nearest_m(&self) -> Vec<f64> {
+        self.of_each(Nearest::default, |best| best.squared_m2.sqrt())
+    }
+
+    /// Runs the query that `start` makes for each point among the others; what `finish` makes of it, in the order
+    /// of the points.
+    pub(crate) fn of_each<B: Best, T: Copy + Default + Send + Sync>(
+        &self,
+        start: impl Fn() -> B + Sync,
+        finish: impl Fn(B) -> T + Sync,
+    ) -> Vec<T> {
+        let mut in_order = vec![T::default(); self.points_m.len()];
+        in_order.par_chunks_mut(BLOCK).enumerate().for_each(|(block, found)| {
+            let first = block * BLOCK;
+            let mut places = found.iter_mut();
+            self.each(first..first + places.len(), &start, |best| {
+                if let Some(place) = places.next() {
+                    *place = finish(best);
+                }
+            });
+        });
+        let numbers = match &self.grid {
+            Some(grid) => grid.numbers(),
+            None => self.tree().numbers(),
+        };
+        let mut found = vec![T::default(); in_order.len()];
+        for (&number, &value) in numbers.iter().zip(&in_order) {
+            found[number as usize] = value;
+        }
+        found
+    }
+
+    /// Runs the query that `start` makes for the points of some of the slots into which they were sorted.
+    pub(crate) fn each<B: Best>(&self, slots: Range<usize>, start: impl Fn() -> B, finish: impl FnMut(B)) {
+        match &self.grid {
+            Some(grid) => grid.each(slots, start, finish),
+            None => self.tree().each(slots, start, finish),
+        }
+    }
+
+    /// Distance from `place_m` to the nearest point, m.
+    pub(crate) fn nearest_m(&self, place_m: [f64; 2]) -> f64 {
+        let mut best = Nearest::default();
+        let is_done = self.grid.as_ref().is_some_and(|grid| grid.search_near(place_m, &mut best));
+        if !is_done {
+            self.tree().search(place_m, None, &mut best);
+        }
+        best.squared_m2.sqrt()
+    }
+
+    /// [`Self::nearest_m`] of places `0..count`, in their order.
+    pub(crate) fn nearest_to_each_m(&self, count: usize, place_m: impl Fn(usize) -> [f64; 2] + Sync) -> Vec<f64> {
+        (0..count)
+            .into_par_iter()
+            .with_min_len(256)
+            .map(|number| self.nearest_m(place_m(number)))
+            .collect()
+    }
+}
+
+/// Squared distance between two places of a window, m²: the operations of [`Plot::distance_squared_m2`] without
+/// a branch.
+#[derive(Clone, Copy)]
+pub(crate) struct Metric<const TORUS: bool> {
+    size_m: [f64; 2],
+}
+
+impl<const TORUS: bool> Metric<TORUS> {
+    pub(crate) fn new(window: &Plot) -> Self {
+        Self { size_m: window.size_m() }
+    }
+
+    /// How far apart two coordinates are, m.
+    #[inline]
+    pub(crate) fn along_m(self, axis: usize, a_m: f64, b_m: f64) -> f64 {
+        let straight_m = (b_m - a_m).abs();
+        if TORUS && straight_m > self.size_m[axis] / 2.0 {
+            (straight_m - self.size_m[axis]).abs()
+        } else {
+            straight_m
+        }
+    }
+
+    #[inline]
+    pub(crate) fn squared_m2(self, a_m: [f64; 2], b_m: [f64; 2]) -> f64 {
+        let [dx, dy] = [0, 1].map(|axis| self.along_m(axis, a_m[axis], b_m[axis]));
+        dx * dx + dy * dy
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use understory_space::Edge;
+
+    use super::*;
+
+    fn brute_force(points_m: &[[f64; 2]], window: &Plot, from_m: [f64; 2], but: Option<usize>) -> f64 {
+        points_m
+            .iter()
+            .enumerate()
+            .filter(|&(number, _)| Some(number) != but)
+            .map(|(_, &point_m)| window.distance_squared_m2(from_m, point_m))
+            .fold(f64::INFINITY, f64::min)
+            .sqrt()
+    }
+
+    proptest! {
+        /// Windows from square to a ribbon, points spread or heaped, on a lattice or off it.
+        #[test]
+        fn grid_and_tree_find_the_bits_of_brute_force(
+            fractions in prop::collection::vec((0.0..1.0, 0.0..1.0), 1..150),
+            places in prop::collection::vec((0.0..1.0, 0.0..1.0), 1..40),
+            is_torus in any::<bool>(),
+            is_lattice in any::<bool>(),
+            heaping in 0_i32..5,
+            size_m in (1.0_f64..30.0, 0.05_f64..30.0),
+            far_m in prop::sample::select(vec![0.0, -20.0, 5e6]),
+        ) {
+            let edge = if is_torus { Edge::Torus } else { Edge::Open };
+            let window = Plot::new([far_m, -3.0], size_m.into(), edge).unwrap();
+            let place_m = |(u, v): (f64, f64)| {
+                let snap = |u: f64| if is_lattice { (u * 12.0).floor() / 12.0 } else { u };
+                [far_m + snap(u) * size_m.0, -3.0 + snap(v) * size_m.1]
+            };
+            let heaped = |u: f64| (0..heaping).fold(u, |u, _| u * u);
+            let points_m: Vec<_> = fractions
+                .iter()
+                .map(|&(u, v)| place_m((heaped(u), heaped(v))))
+                .filter(|&point_m| window.contains(point_m))
+                .collect();
+            prop_assume!(!points_m.is_empty());
+            let either = Neighbours::new(&points_m, &window);
+            let tree = Neighbours { grid: None, ..Neighbours::new(&points_m, &window) };
+            let exact_m: Vec<f64> =
+                (0..points_m.len()).map(|i| brute_force(&points_m, &window, points_m[i], Some(i))).collect();
+            prop_assert_eq!(&either.all_nearest_m(), &exact_m);
+            prop_assert_eq!(&tree.all_nearest_m(), &exact_m);
+            for place_m in places.into_iter().map(place_m) {
+                let exact_m = brute_force(&points_m, &window, place_m, None);
+                prop_assert_eq!(either.nearest_m(place_m), exact_m);
+                prop_assert_eq!(tree.nearest_m(place_m), exact_m);
+            }
+        }
+
+        #[test]
+        fn several_neighbours_are_the_nearest_in_rising_order(
+            fractions in prop::collection::vec((0_u32..50, 0_u32..50), 8..150),
+            is_torus in any::<bool>(),
+            is_heaped in any::<bool>(),
+        ) {
+            let edge = if is_torus { Edge::Torus } else { Edge::Open };
+            let window = Plot::new([0.0; 2], [50.0; 2], edge).unwrap();
+            let per_m = if is_heaped { 100.0 } else { 1.0 };
+            let points_m: Vec<_> =
+                fractions.iter().map(|&(x, y)| [f64::from(x) / per_m, f64::from(y) / per_m]).collect();
+            let found = Neighbours::new(&points_m, &window).of_each(|| Several::new(7), |best| <[f64; 7]>::try_from(best.squared_m2).unwrap());
+            for (i, &point_m) in points_m.iter().enumerate() {
+                let mut exact: Vec<f64> = (0..points_m.len())
+                    .filter(|&j| j != i)
+                    .map(|j| window.distance_squared_m2(point_m, points_m[j]))
+                    .collect();
+                exact.sort_by(f64::total_cmp);
+                prop_assert_eq!(&found[i][..], &exact[..7]);
+            }
+        }
+    }
+}
