@@ -22,6 +22,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Run(RunOptions),
     Plot(PlotOptions),
+    Stats(StatsOptions),
     Species(SpeciesOptions),
     Check(CheckOptions),
     /// Print the year's systems in their order: what each reads, writes and draws
@@ -104,6 +105,108 @@ pub(crate) struct PlotOptions {
     /// Print nothing but problems
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// Measure the spacing of points: curves, indices, tests
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  understory stats stand.csv --window 0,0,200,200
+      prints a summary and writes summary.json, G.csv, F.csv, J.csv, K.csv, L.csv, pcf.csv
+  understory stats stand.csv --window 0,0,200,200 --mark dbh_cm --species kind --functions G,L,pcf
+  understory stats stand.csv --window 0,0,200,200 --simulations 199
+      adds envelopes and global tests against complete spatial randomness
+  understory stats results/old-field --year 100
+      the trees of a run; window and edge come from its manifest
+  understory stats stand.csv --window -50,-50,50,50 --against other.csv
+      could both come from one process?
+
+Undefined values are empty fields. Columns are those of R-spatstat: theo is complete spatial randomness.")]
+pub(crate) struct StatsOptions {
+    /// A CSV of points (comma, semicolon or tab), or the folder of a run
+    #[arg(value_name = "POINTS.csv|RUN_DIR")]
+    pub(crate) points: PathBuf,
+    /// Recorded year of a run [default: the last]
+    #[arg(long, value_name = "Y")]
+    pub(crate) year: Option<u32>,
+    /// The window that was sampled
+    #[arg(long, value_name = "XMIN,YMIN,XMAX,YMAX", allow_hyphen_values = true, value_parser = four_numbers)]
+    pub(crate) window: Option<[f64; 4]>,
+    /// Opposite edges of the window meet
+    #[arg(long)]
+    pub(crate) torus: bool,
+    /// What to estimate, of G,F,J,K,L,pcf,knn,sector,spectrum [default: G,F,J,K,L,pcf]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) functions: Vec<String>,
+    /// Greatest distance of all curves [default: each its usual one]
+    #[arg(long, value_name = "R")]
+    pub(crate) r_max: Option<f64>,
+    /// Steps of all curves [default: 512]
+    #[arg(long, value_name = "N")]
+    pub(crate) r_steps: Option<usize>,
+    /// Test points of F and J [default: 128,128 or enough to outnumber the points]
+    #[arg(long, value_name = "NX,NY", value_parser = two_counts)]
+    pub(crate) pixels: Option<[u32; 2]>,
+    /// Half-width of the kernel of pcf and marks [default: 0.15 over the root of the intensity]
+    #[arg(long, value_name = "H")]
+    pub(crate) bandwidth: Option<f64>,
+    /// Divisor of pcf: the distance that is asked for, or that of each pair
+    #[arg(long, value_enum, default_value = "r")]
+    pub(crate) divisor: DivisorName,
+    /// Column of the first coordinate [default: x_m, else x]
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) x: Option<String>,
+    /// Column of the second coordinate [default: y_m, else y]
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) y: Option<String>,
+    /// Column of a number that points bear: adds mark correlation and variogram
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) mark: Option<String>,
+    /// Column of a name that points bear: adds K, G and pcf of each pair of species
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) species: Option<String>,
+    /// Random patterns to compare with: adds envelopes and tests
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) simulations: u32,
+    /// A pattern that may come from the same process; several are taken as replicates
+    #[arg(long, value_name = "OTHER.csv")]
+    pub(crate) against: Vec<PathBuf>,
+    /// A pattern of the null model, in place of random ones; give as many as there are
+    #[arg(long, value_name = "PATTERN.csv")]
+    pub(crate) null: Vec<PathBuf>,
+    /// Seed of simulations and test points
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads to use; they change no table [default: all]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// Folder of the tables [default: results/NAME-stats]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print the summary and nothing else
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Names of the divisors of a pair correlation.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum DivisorName {
+    /// The distance that is asked for
+    R,
+    /// The distance of each pair
+    D,
+}
+
+fn four_numbers(text: &str) -> Result<[f64; 4], String> {
+    let numbers: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+    let numbers = numbers.and_then(|numbers| <[f64; 4]>::try_from(numbers).ok());
+    numbers.ok_or_else(|| "four numbers are needed, such as 0,0,200,200".to_owned())
+}
+
+fn two_counts(text: &str) -> Result<[u32; 2], String> {
+    let counts: Option<Vec<u32>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+    let counts = counts.and_then(|counts| <[u32; 2]>::try_from(counts).ok());
+    counts.ok_or_else(|| "two whole numbers are needed, such as 128,128".to_owned())
 }
 
 /// List the presets, or print one with unit, kind and source of each number

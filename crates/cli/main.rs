@@ -24,6 +24,7 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         Command::Run(options) => commands::run::run(options),
         Command::Plot(options) => commands::plot::plot(options),
+        Command::Stats(options) => commands::stats::stats(options),
         Command::Species(options) => commands::species::species(options),
         Command::Check(options) => commands::check::check(options),
         Command::Schedule => commands::schedule::schedule(),

@@ -8,3 +8,4 @@ pub(crate) mod schedule;
 pub(crate) mod schema;
 pub(crate) mod shell;
 pub(crate) mod species;
+pub(crate) mod stats;

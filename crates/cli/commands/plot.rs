@@ -43,7 +43,7 @@ pub(crate) fn plot(options: &PlotOptions) -> Outcome {
     Ok(())
 }
 
-fn manifest_of(run: &Path) -> Result<Manifest, Failure> {
+pub(crate) fn manifest_of(run: &Path) -> Result<Manifest, Failure> {
     let file = run.join(paths::MANIFEST).display().to_string();
     match DirectoryStore::new(run).open(paths::MANIFEST) {
         Ok(input) => Ok(Manifest::read(&file, input)?),

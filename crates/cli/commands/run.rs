@@ -119,7 +119,7 @@ fn tell(options: &RunOptions, line: &str) {
     }
 }
 
-fn start_threads(wanted: Option<usize>) -> Result<usize, Failure> {
+pub(crate) fn start_threads(wanted: Option<usize>) -> Result<usize, Failure> {
     /// More than any machine has, and few enough for each.
     const MOST: usize = 1024;
     if let Some(wanted) = wanted.filter(|wanted| !(1..=MOST).contains(wanted)) {

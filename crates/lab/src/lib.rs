@@ -2,6 +2,7 @@
 //!
 //! - [`run()`]: from a scenario to tables in a [`store::Store`], from year 0 or from a checkpoint.
 //! - [`Estimate`]: what a run will take, before its first year.
+//! - [`stats`]: the spacing of one pattern of points, measured in every way asked for.
 //!
 //! This crate opens no files and prints nothing: tables go through the store, progress through [`Watch`].
 
@@ -14,6 +15,7 @@ mod interval;
 mod replicates;
 mod run;
 mod spacing;
+pub mod stats;
 pub mod store;
 mod tables;
 

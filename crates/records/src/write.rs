@@ -77,6 +77,44 @@ pub fn append_rows<R: Table>(
     Ok(line.row)
 }
 
+/// Writes columns of numbers side by side under their names; an undefined value is an empty field. Gives the
+/// number of rows.
+///
+/// # Errors
+/// [`WriteError`]: a number that is not finite, columns of unlike length, or an output that fails.
+pub fn write_columns(
+    mut out: impl Write,
+    columns: &[(&'static str, Vec<Option<f64>>)],
+) -> Result<u64, WriteError> {
+    let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+    writeln!(out, "{}", names.join(","))?;
+    let rows = columns.first().map_or(0, |(_, values)| values.len());
+    if columns.iter().any(|(_, values)| values.len() != rows) {
+        let unlike = io::Error::new(io::ErrorKind::InvalidInput, "the columns are not of one length");
+        return Err(unlike.into());
+    }
+    let mut text = Vec::new();
+    for row in 0..rows {
+        text.clear();
+        for (place, (column, values)) in columns.iter().enumerate() {
+            if place > 0 {
+                text.push(b',');
+            }
+            values[row]
+                .append(&mut text)
+                .map_err(|value| WriteError::NotFinite {
+                    file: "columns",
+                    row: row as u64 + 1,
+                    column,
+                    value,
+                })?;
+        }
+        text.push(b'\n');
+        out.write_all(&text)?;
+    }
+    Ok(rows as u64)
+}
+
 /// The line that a row is being written into.
 #[derive(Debug)]
 pub struct Line {

@@ -55,7 +55,9 @@ fn nearest(criterion: &mut Criterion) {
         let window = window(count, Edge::Open);
         group.bench_function(BenchmarkId::new("uniform by kiddo", count), |bench| {
             bench.iter(|| {
-                NearestNeighbours::new(window, black_box(&points_m)).expect("few enough").all_nearest_m()
+                NearestNeighbours::new(window, black_box(&points_m))
+                    .expect("few enough")
+                    .all_nearest_m()
             });
         });
     }
@@ -70,8 +72,8 @@ fn g_and_clark_evans(criterion: &mut Criterion) {
         let r_m: Vec<f64> = (0..=512).map(|k| f64::from(k) / 512.0 * 2.0).collect();
         group.bench_function(BenchmarkId::from_parameter(count), |bench| {
             bench.iter(|| {
-                let summary =
-                    NearestNeighbourSummary::new(black_box(&points_m), &window).expect("points of the window");
+                let summary = NearestNeighbourSummary::new(black_box(&points_m), &window)
+                    .expect("points of the window");
                 (summary.clark_evans(), summary.g(&r_m))
             });
         });
@@ -79,7 +81,10 @@ fn g_and_clark_evans(criterion: &mut Criterion) {
 }
 
 fn on_one_thread() -> Criterion {
-    rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("no pool yet");
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build_global()
+        .expect("no pool yet");
     Criterion::default().configure_from_args()
 }
 

@@ -32,16 +32,29 @@ pub fn largest_gap(points_m: &[[f64; 2]], window: &Plot) -> Result<LargestGap, S
     // A cell a point, or so: most are dropped at once.
     let [width_m, height_m] = window.size_m();
     let side_m = (window.area_m2() / points_m.len() as f64).sqrt();
-    let cells = [width_m, height_m].map(|length_m| (length_m / side_m).ceil().min(points_m.len() as f64) as u32);
-    let half_m = [width_m / f64::from(cells[0]) / 2.0, height_m / f64::from(cells[1]) / 2.0];
+    let cells =
+        [width_m, height_m].map(|length_m| (length_m / side_m).ceil().min(points_m.len() as f64) as u32);
+    let half_m = [
+        width_m / f64::from(cells[0]) / 2.0,
+        height_m / f64::from(cells[1]) / 2.0,
+    ];
     let count = cells[0] as usize * cells[1] as usize;
     let centre_m = |number: usize| pixel_centre_m(window, cells, number);
     let distances_m = neighbours.nearest_to_each_m(count, centre_m);
-    let mut best = LargestGap { at_m: centre_m(0), radius_m: distances_m[0] };
+    let mut best = LargestGap {
+        at_m: centre_m(0),
+        radius_m: distances_m[0],
+    };
     for (number, &radius_m) in distances_m.iter().enumerate() {
-        best.improve(LargestGap { at_m: centre_m(number), radius_m });
+        best.improve(LargestGap {
+            at_m: centre_m(number),
+            radius_m,
+        });
     }
-    let search = Search { neighbours, window: *window };
+    let search = Search {
+        neighbours,
+        window: *window,
+    };
     // Each block of cells starts from the same bound, so that threads do not show.
     const CELLS_PER_TASK: usize = 1 << 14;
     let bests: Vec<LargestGap> = distances_m
@@ -81,7 +94,8 @@ impl Search<'_> {
         if centre.radius_m + diagonal_m <= best.radius_m * (1.0 + SHARE) {
             return;
         }
-        let far_m: [f64; 2] = std::array::from_fn(|axis| self.window.origin_m()[axis] + self.window.size_m()[axis]);
+        let far_m: [f64; 2] =
+            std::array::from_fn(|axis| self.window.origin_m()[axis] + self.window.size_m()[axis]);
         // A cell so small that its corners are its centre has been seen whole.
         if (0..2).all(|axis| centre.at_m[axis] + half_m[axis] / 2.0 == centre.at_m[axis]) {
             return;
@@ -93,7 +107,10 @@ impl Search<'_> {
                 (centre.at_m[0] + right * half_m[0]).clamp(self.window.origin_m()[0], far_m[0]),
                 (centre.at_m[1] + up * half_m[1]).clamp(self.window.origin_m()[1], far_m[1]),
             ];
-            let quarter = LargestGap { at_m, radius_m: self.neighbours.nearest_m(at_m) };
+            let quarter = LargestGap {
+                at_m,
+                radius_m: self.neighbours.nearest_m(at_m),
+            };
             best.improve(quarter);
             self.quarter(quarter, half_m, best);
         }
@@ -111,13 +128,21 @@ mod tests {
 
     #[test]
     fn gaps_of_lattices_are_their_circumcircles() {
-        let square: Vec<_> = (0..400).map(|i| [f64::from(i % 20) + 0.3, f64::from(i / 20) + 0.8]).collect();
+        let square: Vec<_> = (0..400)
+            .map(|i| [f64::from(i % 20) + 0.3, f64::from(i / 20) + 0.8])
+            .collect();
         let window = Plot::new([0.0; 2], [20.0; 2], Edge::Torus).unwrap();
-        assert!(is_close(largest_gap(&square, &window).unwrap().radius_m, 0.5_f64.sqrt()));
+        assert!(is_close(
+            largest_gap(&square, &window).unwrap().radius_m,
+            0.5_f64.sqrt()
+        ));
         // On the open window the lower left corner is furthest from the lattice.
         let window = Plot::new([0.0; 2], [20.0; 2], Edge::Open).unwrap();
         let gap = largest_gap(&square, &window).unwrap();
-        assert!(is_close(gap.radius_m, (0.5_f64 * 0.5 + 0.8 * 0.8).sqrt()), "{gap:?}");
+        assert!(
+            is_close(gap.radius_m, (0.5_f64 * 0.5 + 0.8 * 0.8).sqrt()),
+            "{gap:?}"
+        );
         let row_m = 3.0_f64.sqrt() / 2.0;
         let window = Plot::new([5.0; 2], [20.0, 24.0 * row_m], Edge::Torus).unwrap();
         let hexagonal: Vec<_> = (0..480)
@@ -131,10 +156,14 @@ mod tests {
     #[test]
     fn two_heaps_leave_the_corner_furthest_from_them() {
         let window = Plot::new([0.0; 2], [100.0, 50.0], Edge::Open).unwrap();
-        let points_m: Vec<_> =
-            (0..100).map(|i| if i % 2 == 0 { [10.0, 10.0] } else { [20.0, 20.0] }).collect();
+        let points_m: Vec<_> = (0..100)
+            .map(|i| if i % 2 == 0 { [10.0, 10.0] } else { [20.0, 20.0] })
+            .collect();
         let gap = largest_gap(&points_m, &window).unwrap();
-        assert!(is_close(gap.radius_m, (80.0_f64 * 80.0 + 30.0 * 30.0).sqrt()), "{gap:?}");
+        assert!(
+            is_close(gap.radius_m, (80.0_f64 * 80.0 + 30.0 * 30.0).sqrt()),
+            "{gap:?}"
+        );
     }
 
     #[test]
@@ -142,8 +171,9 @@ mod tests {
         for edge in [Edge::Open, Edge::Torus] {
             let window = Plot::new([0.0; 2], [10.0, 7.0], edge).unwrap();
             let share = |i: u32, step: f64| (f64::from(i) * step).fract();
-            let points_m: Vec<_> =
-                (0..60).map(|i| [10.0 * share(i * i, 0.618_034), 7.0 * share(i, 0.754_877_7)]).collect();
+            let points_m: Vec<_> = (0..60)
+                .map(|i| [10.0 * share(i * i, 0.618_034), 7.0 * share(i, 0.754_877_7)])
+                .collect();
             let gap = largest_gap(&points_m, &window).unwrap();
             let neighbours = Neighbours::new(&points_m, &window);
             assert_eq!(neighbours.nearest_m(gap.at_m), gap.radius_m);
@@ -151,7 +181,10 @@ mod tests {
                 .nearest_to_each_m(1_000_000, |number| pixel_centre_m(&window, [1000; 2], number))
                 .into_iter()
                 .fold(0.0, f64::max);
-            assert!(finest_m <= gap.radius_m && finest_m > gap.radius_m - 0.01, "{gap:?} {finest_m}");
+            assert!(
+                finest_m <= gap.radius_m && finest_m > gap.radius_m - 0.01,
+                "{gap:?} {finest_m}"
+            );
         }
     }
 }

@@ -1,4 +1,4 @@
-use understory_space::{PlotError, TooManyPoints};
+use understory_space::PlotError;
 
 /// Why a statistic could not be computed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -242,9 +242,6 @@ pub enum SpacingError {
         /// Points asked for.
         points: usize,
     },
-    /// The points could not be indexed.
-    #[error(transparent)]
-    TooManyPoints(#[from] TooManyPoints),
     /// A probability outside 0 … 1.
     #[error("`{probability}` is not a probability, which lies between 0 and 1")]
     NotAProbability {
@@ -269,7 +266,9 @@ pub enum SpacingError {
     #[error("the two curves stand at different distances: compute both at the same ones")]
     DifferentDistances,
     /// A window too narrow for a measure that looks a quarter of its side around.
-    #[error("a window of {width_m} m by {height_m} m is too narrow for blue-noise measures: one side may be 4 times the other")]
+    #[error(
+        "a window of {width_m} m by {height_m} m is too narrow for blue-noise measures: one side may be 4 times the other"
+    )]
     TooNarrow {
         /// Width of the window, m.
         width_m: f64,

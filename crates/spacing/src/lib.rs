@@ -4,16 +4,23 @@
 //! |---|---|---|
 //! | nearest-neighbour distances | how far each point is from the nearest other one | [`nearest_neighbour_distances`] |
 //! | their density | which distances are common | [`DistanceDensity`] |
+//! | *k*-th neighbours | mean distance to the second, third, … neighbour | [`k_nearest_distances`] |
 //! | *G* | the share of points with a neighbour within *r*, raw and corrected for the edge | [`GFunction`] |
-//! | Clark–Evans index | one number: clustered, random or regular | [`ClarkEvans`] |
+//! | *G* between species | the share of one species with one of another within *r* | [`cross_g`] |
+//! | *F* | the share of places with a point within *r* | [`FFunction`] |
+//! | *J* | *G* and *F* in one curve | [`JFunction`] |
+//! | Clark–Evans index | one number: clustered, random or regular; with its test | [`ClarkEvans`] |
+//! | Hopkins–Skellam index | the same from points and places; with its test | [`hopkins_skellam`], [`hopkins_skellam_grid`] |
 //! | *K*, *L* | how many further points within *r* of a point | [`PairStatistics::k`], [`PairStatistics::l`] |
 //! | *K* by direction | the same for pairs of some directions | [`PairStatistics::k_by_sector`] |
 //! | pair correlation *g* | how common pairs at distance *r* are | [`PairStatistics::pair_correlation`] |
 //! | mark correlation, mark variogram | how alike the marks of points at distance *r* are | [`PairStatistics::marks`] |
 //! | cross-type *K* and *g* | the same between two types of points | [`CrossPairStatistics`] |
-//!
-//! Those of nearest neighbours follow from the distances; [`NearestNeighbourSummary`] computes those once and serves
-//! the rest. Those over pairs stand at [`Radii`], each with an [`EdgeCorrection`] or several.
+//! | largest gap | the place furthest from every point, the coverage radius | [`largest_gap`] |
+//! | corridors | how wide a disc can cross the window between the points | [`corridor_widths_m`] |
+//! | collinear index | do points stand in rows | [`collinear_index`] |
+//! | spectrum | how strong each frequency is, and whether in all directions | [`Spectrum`] |
+//! | blue noise | evenness in four numbers | [`BlueNoise`] |
 //! | random patterns | complete spatial randomness, simulated | [`uniform_points`], [`csr_simulations`] |
 //! | envelopes | the range of simulated curves, distance by distance | [`Curves::envelope`] |
 //! | deviation tests | one number for a whole curve: MAD, DCLF | [`Curves::mad`], [`Curves::dclf`] |
@@ -21,7 +28,9 @@
 //! | distance of two patterns | by *G*, *L* and the pair correlation | [`PatternDistance`] |
 //! | one process or two | could two single patterns come from one | [`QuadratPermutation`] |
 //!
-//! The first four follow from the distances; [`NearestNeighbourSummary`] computes those once and serves the rest.
+//! What follows from nearest-neighbour distances alone is served by [`NearestNeighbourSummary`], which computes them
+//! once; what follows from the distances of places, by [`EmptySpace`]; what is summed over pairs stands at [`Radii`],
+//! each with an [`EdgeCorrection`] or several.
 //! Tests and envelopes take any curve as a function of points and window.
 //! The window is a [`Plot`]. Complete spatial randomness (CSR), to which everything is compared, is a Poisson
 //! process of the pattern's own intensity *λ* = *n* / |*W*|.
@@ -49,50 +58,27 @@
 mod blue_noise;
 mod censored;
 mod clark_evans;
+mod collinear;
 mod compare;
+mod corridor;
+mod coverage;
+mod cross;
 mod csr;
 mod curves;
 mod density;
 mod deviation;
-mod error;
-mod g;
-mod global;
-mod kaplan_meier;
-mod nearest;
-mod pairs;
-mod quadrats;
-mod ranks;
-mod summary;
-
-pub use clark_evans::ClarkEvans;
-pub use compare::{PatternDistance, g_sup_difference, root_mean_square_difference};
-pub use csr::{csr_simulations, uniform_points};
-pub use curves::{Curves, PointwiseEnvelope};
-pub use density::DistanceDensity;
-pub use deviation::DeviationTest;
-pub use error::SpacingError;
-pub use g::GFunction;
-pub use global::{GlobalMeasure, GlobalTest};
-pub use nearest::nearest_neighbour_distances;
-pub use pairs::{
-    CrossPairStatistics, Divisor, EdgeCorrection, Estimate, MarkCurves, PairCurves, PairKernel,
-    PairStatistics, Radii, SectorCurve,
-};
-pub use quadrats::QuadratPermutation;
-pub use summary::NearestNeighbourSummary;
-mod collinear;
-mod corridor;
-mod coverage;
-mod cross;
-mod density;
 mod empty_space;
 mod error;
 mod g;
+mod global;
 mod hopkins_skellam;
 mod k_nearest;
 mod moments;
 mod near;
 mod nearest;
+mod pairs;
+mod quadrats;
+mod ranks;
 mod special;
 mod spectrum;
 mod summary;
@@ -100,16 +86,26 @@ mod summary;
 pub use blue_noise::BlueNoise;
 pub use clark_evans::{ClarkEvans, ClarkEvansTest};
 pub use collinear::collinear_index;
+pub use compare::{PatternDistance, g_sup_difference, root_mean_square_difference};
 pub use corridor::corridor_widths_m;
 pub use coverage::{LargestGap, largest_gap};
 pub use cross::{cross_g, cross_nearest_distances};
+pub use csr::{csr_simulations, uniform_points};
+pub use curves::{Curves, PointwiseEnvelope};
 pub use density::DistanceDensity;
+pub use deviation::DeviationTest;
 pub use empty_space::{EmptySpace, FFunction, JFunction, default_pixels};
 pub use error::SpacingError;
 pub use g::GFunction;
+pub use global::{GlobalMeasure, GlobalTest};
 pub use hopkins_skellam::{HopkinsSkellam, hopkins_skellam, hopkins_skellam_grid};
 pub use k_nearest::{KNearest, k_nearest_distances};
 pub use nearest::nearest_neighbour_distances;
+pub use pairs::{
+    CrossPairStatistics, Divisor, EdgeCorrection, Estimate, MarkCurves, PairCurves, PairKernel,
+    PairStatistics, Radii, SectorCurve,
+};
+pub use quadrats::QuadratPermutation;
 pub use spectrum::{Spectrum, SpectrumRing};
 pub use summary::{NearestNeighbourSummary, default_distance_range_m};
 

@@ -20,20 +20,6 @@ pub fn nearest_neighbour_distances(points_m: &[[f64; 2]], window: &Plot) -> Resu
     Ok(Neighbours::new(points_m, window).all_nearest_m())
 }
 
-/// Tile and number of each point, sorted.
-fn tile_order(points_m: &[[f64; 2]], window: &Plot) -> Vec<(u32, usize)> {
-    const POINTS_PER_TILE: f64 = 16.0;
-    let tile_m = (POINTS_PER_TILE * window.area_m2() / points_m.len() as f64).sqrt();
-    let tiles = Tiles::new(*window, tile_m);
-    let mut order: Vec<(u32, usize)> = points_m
-        .iter()
-        .enumerate()
-        .map(|(index, &point_m)| (tiles.of(point_m), index))
-        .collect();
-    order.par_sort_unstable();
-    order
-}
-
 /// Whether every statistic can be computed: two points or more, all of them places of the window.
 pub(crate) fn check(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingError> {
     if points_m.len() < 2 {

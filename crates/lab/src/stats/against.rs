@@ -1,0 +1,127 @@
+use understory_numerics::Key;
+use understory_spacing::{
+    Curves, GlobalMeasure, PairKernel, PairStatistics, PatternDistance, Plot, QuadratPermutation, Radii,
+    SpacingError,
+};
+
+use super::envelopes::pair_correction;
+use super::{Pattern, StatsOptions};
+use crate::error::LabError;
+
+/// Steps of the curves that patterns are compared by.
+const STEPS: usize = 512;
+/// Times that the curves of quadrats are dealt where there is one pattern to compare with.
+const PERMUTATIONS: u32 = 999;
+
+/// How unlike other patterns a pattern is, and whether they could come from one process.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Against {
+    /// Patterns compared with.
+    pub patterns: usize,
+    /// Greatest difference of G, mean over the patterns; no unit.
+    pub g_ks: f64,
+    /// Root mean square difference of L, mean over the patterns, m.
+    pub l_rmse: f64,
+    /// Root mean square difference of the pair correlation, mean over the patterns; no unit.
+    pub pcf_rmse: f64,
+    /// Probability of curves of L that differ so much if all came from one process; `null` where no test can be
+    /// made of the patterns.
+    pub p: Option<f64>,
+    /// How `p` was found, or why it was not.
+    pub test: String,
+}
+
+/// Compares with each pattern over r from 0 to a quarter of the shorter side.
+///
+/// With several patterns they are taken as replicates: `p` is that of the pattern's L among theirs by extreme rank
+/// length. With one, `p` is that of a permutation of the curves of quadrats between the two.
+pub(super) fn compare(pattern: &Pattern, options: &StatsOptions) -> Result<Option<Against>, LabError> {
+    let others = &options.against;
+    if others.is_empty() {
+        return Ok(None);
+    }
+    let radii = Radii::new(pattern.window.shorter_side_m() / 4.0, STEPS)?;
+    let r_m = radii.to_vec_m();
+    let l = |points_m: &[[f64; 2]], window: &Plot| l_of(points_m, window, &radii);
+    let pcf = |points_m: &[[f64; 2]], window: &Plot| pcf_of(points_m, window, &radii, options);
+    let own = (pattern.points_m.as_slice(), &pattern.window);
+    let distances = others
+        .iter()
+        .map(|other| PatternDistance::between(own, (&other.points_m, &other.window), &r_m, l, pcf))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mean = |figure: fn(&PatternDistance) -> f64| {
+        distances.iter().map(figure).sum::<f64>() / distances.len() as f64
+    };
+    let (p, test) = match others.as_slice() {
+        [other] => one_process(pattern, other, options),
+        others => {
+            let simulated = others.iter().map(|other| l(&other.points_m, &other.window));
+            let family = Curves::new(&r_m, l(own.0, own.1)?, simulated.collect::<Result<_, _>>()?)?;
+            let p = family.global_test(GlobalMeasure::ExtremeRankLength, 0.5)?.p;
+            (
+                Some(p),
+                format!("extreme rank length of L among {} replicates", others.len()),
+            )
+        }
+    };
+    Ok(Some(Against {
+        patterns: others.len(),
+        g_ks: mean(|distance| distance.g_ks),
+        l_rmse: mean(|distance| distance.l_rmse_m),
+        pcf_rmse: mean(|distance| distance.pcf_rmse),
+        p,
+        test,
+    }))
+}
+
+fn l_of(points_m: &[[f64; 2]], window: &Plot, radii: &Radii) -> Result<Vec<f64>, SpacingError> {
+    let correction = pair_correction(window);
+    let curves = PairStatistics::new(points_m, window)?.l(radii, &[correction])?;
+    let values = curves.by(correction).unwrap_or_default();
+    Ok(values.iter().map(|value| value.unwrap_or(f64::NAN)).collect())
+}
+
+fn pcf_of(
+    points_m: &[[f64; 2]],
+    window: &Plot,
+    radii: &Radii,
+    options: &StatsOptions,
+) -> Result<Vec<f64>, SpacingError> {
+    let correction = pair_correction(window);
+    let kernel = PairKernel {
+        half_width_m: options.half_width_m,
+        divisor: options.divisor,
+    };
+    let curves = PairStatistics::new(points_m, window)?.pair_correlation(radii, &[correction], &kernel)?;
+    let values = curves.by(correction).unwrap_or_default();
+    Ok(values.iter().map(|value| value.unwrap_or(f64::NAN)).collect())
+}
+
+fn one_process(pattern: &Pattern, other: &Pattern, options: &StatsOptions) -> (Option<f64>, String) {
+    let patterns = [
+        (pattern.points_m.as_slice(), &pattern.window),
+        (other.points_m.as_slice(), &other.window),
+    ];
+    let tried = || -> Result<(QuadratPermutation, f64), SpacingError> {
+        let quadrats = QuadratPermutation::for_patterns(patterns, PERMUTATIONS)?;
+        let [width_m, height_m] = quadrats.quadrat_size_m(&pattern.window);
+        let radii = Radii::new(width_m.min(height_m) / 4.0, 64)?;
+        let l = |points_m: &[[f64; 2]], window: &Plot| l_of(points_m, window, &radii);
+        let key = Key::root(options.seed, &["stats", "against"]);
+        let family = quadrats.differences(patterns, &radii.to_vec_m(), key, l)?;
+        Ok((
+            quadrats,
+            family.global_test(GlobalMeasure::ExtremeRankLength, 0.5)?.p,
+        ))
+    };
+    match tried() {
+        Ok((quadrats, p)) => {
+            let test = format!(
+                "{PERMUTATIONS} permutations of the L of {} × {} quadrats between the two",
+                quadrats.columns, quadrats.rows
+            );
+            (Some(p), test)
+        }
+        Err(error) => (None, format!("no test: {error}")),
+    }
+}

@@ -1,0 +1,290 @@
+use std::collections::BTreeSet;
+
+use understory_spacing::{
+    CrossPairStatistics, EdgeCorrection, EmptySpace, GFunction, JFunction, NearestNeighbourSummary,
+    PairCurves, PairKernel, PairStatistics, Spectrum, SpectrumRing, cross_g, default_pixels,
+    k_nearest_distances,
+};
+
+use super::{Function, Pattern, Ranges, StatsOptions};
+use crate::error::LabError;
+use crate::store::Store;
+
+/// Sectors of directions, each of 30°, a direction and its opposite together.
+const SECTORS: usize = 6;
+/// Neighbours whose distances are summed up.
+const NEIGHBOURS: usize = 10;
+
+/// A table of a function: columns of equal length, an undefined value empty.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Name of the table without `.csv`.
+    pub name: String,
+    /// Name and values of each column; the first is the distance, the second mostly the theoretical curve.
+    pub columns: Vec<(&'static str, Vec<Option<f64>>)>,
+}
+
+impl Curve {
+    pub(super) fn named(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            columns: Vec::new(),
+        }
+    }
+
+    pub(super) fn with(mut self, name: &'static str, values: Vec<Option<f64>>) -> Self {
+        self.columns.push((name, values));
+        self
+    }
+
+    fn with_all(self, name: &'static str, values: &[f64]) -> Self {
+        self.with(name, values.iter().copied().map(Some).collect())
+    }
+
+    /// A column by its name.
+    #[must_use]
+    pub fn column(&self, name: &str) -> Option<&[Option<f64>]> {
+        self.columns
+            .iter()
+            .find(|(own, _)| *own == name)
+            .map(|(_, values)| values.as_slice())
+    }
+
+    pub(super) fn write(&self, store: &dyn Store) -> Result<(), LabError> {
+        store.write(&format!("{}.csv", self.name), &mut |out| {
+            understory_records::write_columns(out, &self.columns)?;
+            Ok(())
+        })?;
+        Ok(())
+    }
+}
+
+/// The estimates of a curve over pairs, with the columns that its table has on an open window or a torus.
+fn over_pairs(
+    name: impl Into<String>,
+    curves: &PairCurves,
+    columns: &[(&'static str, EdgeCorrection)],
+) -> Curve {
+    let curve = Curve::named(name)
+        .with_all("r", &curves.r_m)
+        .with_all("theo", &curves.theoretical);
+    columns.iter().fold(curve, |curve, &(column, correction)| {
+        let values = curves
+            .by(correction)
+            .map_or_else(|| vec![None; curves.r_m.len()], <[_]>::to_vec);
+        curve.with(column, values)
+    })
+}
+
+/// Columns of K and L.
+pub(super) fn k_columns(is_torus: bool) -> &'static [(&'static str, EdgeCorrection)] {
+    if is_torus {
+        &[
+            ("un", EdgeCorrection::None),
+            ("periodic", EdgeCorrection::Periodic),
+        ]
+    } else {
+        &[
+            ("un", EdgeCorrection::None),
+            ("border", EdgeCorrection::Border),
+            ("trans", EdgeCorrection::Translation),
+            ("iso", EdgeCorrection::Isotropic),
+        ]
+    }
+}
+
+/// Columns of the pair correlation and of marks; on a torus the first two have no meaning and stay empty.
+pub(super) fn kernel_columns(is_torus: bool) -> &'static [(&'static str, EdgeCorrection)] {
+    const OPEN: [(&str, EdgeCorrection); 2] = [
+        ("trans", EdgeCorrection::Translation),
+        ("iso", EdgeCorrection::Isotropic),
+    ];
+    const TORUS: [(&str, EdgeCorrection); 3] = [
+        ("trans", EdgeCorrection::Translation),
+        ("iso", EdgeCorrection::Isotropic),
+        ("periodic", EdgeCorrection::Periodic),
+    ];
+    if is_torus { &TORUS } else { &OPEN }
+}
+
+/// The corrections among these columns that the window allows.
+fn corrections(columns: &[(&'static str, EdgeCorrection)], is_torus: bool) -> Vec<EdgeCorrection> {
+    let fits = |correction: &EdgeCorrection| match correction {
+        EdgeCorrection::None => true,
+        EdgeCorrection::Periodic => is_torus,
+        _ => !is_torus,
+    };
+    columns
+        .iter()
+        .map(|(_, correction)| *correction)
+        .filter(fits)
+        .collect()
+}
+
+/// Every curve that was asked for.
+pub(super) fn all(
+    pattern: &Pattern,
+    summary: &NearestNeighbourSummary,
+    options: &StatsOptions,
+    ranges: &Ranges,
+) -> Result<Vec<Curve>, LabError> {
+    let (points_m, window) = (&pattern.points_m, &pattern.window);
+    let is_torus = window.is_torus();
+    let asked = |function: Function| options.functions.contains(&function);
+    let mut curves = Vec::new();
+
+    let g = summary.g(&ranges.distances_m)?;
+    if asked(Function::G) {
+        curves.push(g_curve("G", &g));
+    }
+    if asked(Function::F) || asked(Function::J) {
+        let pixels = options
+            .pixels
+            .unwrap_or_else(|| default_pixels(points_m.len(), window));
+        let f = EmptySpace::new(points_m, window, pixels)?.f(&ranges.distances_m)?;
+        if asked(Function::F) {
+            let curve = Curve::named("F")
+                .with_all("r", &f.r_m)
+                .with_all("theo", &f.theoretical);
+            let curve = curve.with_all("raw", &f.raw).with_all("km", &f.km);
+            curves.push(curve.with("rs", f.rs.clone()).with("cs", f.cs.clone()));
+        }
+        if asked(Function::J) {
+            let j = JFunction::new(&g, &f)?;
+            let curve = Curve::named("J")
+                .with_all("r", &j.r_m)
+                .with_all("theo", &j.theoretical);
+            curves.push(curve.with("km", j.km).with("rs", j.rs));
+        }
+    }
+
+    let pairs = PairStatistics::new(points_m, window)?;
+    let kernel = PairKernel {
+        half_width_m: options.half_width_m,
+        divisor: options.divisor,
+    };
+    if asked(Function::K) || asked(Function::L) {
+        let columns = k_columns(is_torus);
+        let k = pairs.k(&ranges.pairs, &corrections(columns, is_torus))?;
+        if asked(Function::K) {
+            curves.push(over_pairs("K", &k, columns));
+        }
+        if asked(Function::L) {
+            curves.push(over_pairs("L", &k.l_from_k(), columns));
+        }
+    }
+    let columns = kernel_columns(is_torus);
+    let allowed = corrections(columns, is_torus);
+    if asked(Function::Pcf) {
+        curves.push(over_pairs(
+            "pcf",
+            &pairs.pair_correlation(&ranges.pairs, &allowed, &kernel)?,
+            columns,
+        ));
+    }
+    if asked(Function::Knn) {
+        let k_max = NEIGHBOURS.min(points_m.len() - 1);
+        let rows = k_nearest_distances(points_m, window, k_max)?;
+        let curve = Curve::named("knn").with("k", rows.iter().map(|row| Some(row.k as f64)).collect());
+        let curve = curve.with("mean", rows.iter().map(|row| Some(row.mean_m)).collect());
+        curves.push(curve.with("sd", rows.iter().map(|row| Some(row.sd_m)).collect()));
+    }
+    if asked(Function::Sector) {
+        curves.push(sector_curve(&pairs, ranges)?);
+    }
+    if asked(Function::Spectrum) {
+        curves.push(spectrum_curve(&Spectrum::new(points_m, window)?));
+    }
+    if !pattern.marks.is_empty() {
+        let marks = pairs.marks(&pattern.marks, &ranges.pairs, &allowed, &kernel)?;
+        curves.push(over_pairs("mark_correlation", &marks.correlation, columns));
+        curves.push(over_pairs("mark_variogram", &marks.variogram, columns));
+    }
+    curves.extend(cross_curves(pattern, options, ranges)?);
+    Ok(curves)
+}
+
+fn g_curve(name: impl Into<String>, g: &GFunction) -> Curve {
+    let curve = Curve::named(name)
+        .with_all("r", &g.r_m)
+        .with_all("theo", &g.theoretical);
+    let curve = curve.with_all("raw", &g.raw).with_all("km", &g.km);
+    curve.with("rs", g.rs.clone()).with("han", g.han.clone())
+}
+
+fn sector_curve(pairs: &PairStatistics, ranges: &Ranges) -> Result<Curve, LabError> {
+    let mut columns = [const { Vec::new() }; 4];
+    for sector in pairs.k_by_sector(&ranges.pairs, SECTORS)? {
+        for (r_m, value) in sector.r_m.iter().zip(&sector.values) {
+            let row = [Some(*r_m), Some(sector.from_deg), Some(sector.to_deg), *value];
+            for (column, value) in columns.iter_mut().zip(row) {
+                column.push(value);
+            }
+        }
+    }
+    let [r, from, to, trans] = columns;
+    Ok(Curve::named("K_sector")
+        .with("r", r)
+        .with("from_deg", from)
+        .with("to_deg", to)
+        .with("trans", trans))
+}
+
+fn spectrum_curve(spectrum: &Spectrum) -> Curve {
+    let column = |value: fn(&SpectrumRing) -> Option<f64>| spectrum.rings.iter().map(value).collect();
+    let rings = (0..spectrum.rings.len()).map(|ring| Some(ring as f64)).collect();
+    Curve::named("spectrum")
+        .with("ring", rings)
+        .with("frequency", column(|ring| Some(ring.frequency)))
+        .with("power", column(|ring| Some(ring.power)))
+        .with("anisotropy_db", column(|ring| ring.anisotropy_db))
+}
+
+/// K, G and the pair correlation of each ordered pair of species.
+fn cross_curves(pattern: &Pattern, options: &StatsOptions, ranges: &Ranges) -> Result<Vec<Curve>, LabError> {
+    let is_torus = pattern.window.is_torus();
+    let names: BTreeSet<&str> = pattern.species.iter().map(String::as_str).collect();
+    let of = |name: &str| -> Vec<[f64; 2]> {
+        let with_species = pattern.points_m.iter().zip(&pattern.species);
+        with_species
+            .filter(|(_, own)| *own == name)
+            .map(|(point_m, _)| *point_m)
+            .collect()
+    };
+    let kernel = PairKernel {
+        half_width_m: options.half_width_m,
+        divisor: options.divisor,
+    };
+    let mut curves = Vec::new();
+    for (from, to) in names
+        .iter()
+        .flat_map(|from| names.iter().map(move |to| (*from, *to)))
+    {
+        if from == to {
+            continue;
+        }
+        let name = |function: &str| format!("{function}_cross_{}_{}", file_part(from), file_part(to));
+        let labels: Vec<&str> = pattern.species.iter().map(String::as_str).collect();
+        let pairs = CrossPairStatistics::new(&pattern.points_m, &labels, &from, &to, &pattern.window)?;
+        let columns = k_columns(is_torus);
+        let k = pairs.k(&ranges.pairs, &corrections(columns, is_torus))?;
+        curves.push(over_pairs(name("K"), &k, columns));
+        let (from_m, to_m) = (of(from), of(to));
+        if from_m.len() > 1 && to_m.len() > 1 {
+            curves.push(g_curve(
+                name("G"),
+                &cross_g(&from_m, &to_m, &pattern.window, &ranges.distances_m)?,
+            ));
+        }
+        let columns = kernel_columns(is_torus);
+        let g = pairs.pair_correlation(&ranges.pairs, &corrections(columns, is_torus), &kernel)?;
+        curves.push(over_pairs(name("pcf"), &g, columns));
+    }
+    Ok(curves)
+}
+
+/// A species' name as part of a file's: what could not stand there becomes `-`.
+fn file_part(name: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect()
+}

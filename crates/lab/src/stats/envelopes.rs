@@ -1,0 +1,160 @@
+use std::collections::BTreeMap;
+
+use understory_numerics::Key;
+use understory_spacing::{
+    Curves, EdgeCorrection, EmptySpace, GlobalMeasure, JFunction, NearestNeighbourSummary, PairKernel,
+    PairStatistics, Plot, SpacingError, default_pixels,
+};
+
+use super::curves::Curve;
+use super::{Function, Pattern, Ranges, StatsOptions};
+use crate::error::LabError;
+
+/// Level of the envelopes: the test fails a pattern of the null model with this probability.
+const ALPHA: f64 = 0.05;
+
+/// Probabilities of the observed curve under the null model, over all distances together.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct GlobalTests {
+    /// By the maximum absolute deviation.
+    pub mad: f64,
+    /// By the integrated squared deviation (Diggle–Cressie–Loosmore–Ford).
+    pub dclf: f64,
+    /// By extreme rank length.
+    pub erl: f64,
+}
+
+/// Adds an envelope to the curves for each function that was asked for and has one, and gives its tests.
+///
+/// The envelope is the global one by extreme rank length: the observed curve leaves it somewhere exactly where the
+/// test rejects at 5 %. Compared are G, F and J by Kaplan–Meier, K, L and the pair correlation with translation
+/// correction; on a torus their uncorrected, periodic forms.
+pub(super) fn add(
+    pattern: &Pattern,
+    options: &StatsOptions,
+    ranges: &Ranges,
+    curves: &mut Vec<Curve>,
+) -> Result<BTreeMap<&'static str, GlobalTests>, LabError> {
+    let mut tests = BTreeMap::new();
+    if options.simulations == 0 && options.null.is_empty() {
+        return Ok(tests);
+    }
+    for &function in &options.functions {
+        let Some(r_m) = distances_m(function, ranges) else {
+            continue;
+        };
+        let of = |points_m: &[[f64; 2]], window: &Plot| {
+            curve_of(function, points_m, window, options, ranges, &r_m)
+        };
+        let (points_m, window) = (&pattern.points_m, &pattern.window);
+        let family = if options.null.is_empty() {
+            let key = Key::root(options.seed, &["stats", "null"]);
+            Curves::against_csr(points_m, window, &r_m, options.simulations, key, of)?
+        } else {
+            let simulated = options.null.iter().map(|points_m| of(points_m, window));
+            Curves::new(&r_m, of(points_m, window)?, simulated.collect::<Result<_, _>>()?)?
+        };
+        let erl = family.global_test(GlobalMeasure::ExtremeRankLength, ALPHA);
+        // Too few simulations for a test at 5 % still have a range and probabilities.
+        let (low, high) = match &erl {
+            Ok(test) => (test.low.clone(), test.high.clone()),
+            Err(_) => {
+                let envelope = family.envelope(1)?;
+                (envelope.low, envelope.high)
+            }
+        };
+        let p = match erl {
+            Ok(test) => test.p,
+            Err(_) => family.global_test(GlobalMeasure::ExtremeRankLength, 0.5)?.p,
+        };
+        tests.insert(
+            function.name(),
+            GlobalTests {
+                mad: family.mad().p,
+                dclf: family.dclf()?.p,
+                erl: p,
+            },
+        );
+        let theo = curves
+            .iter()
+            .find(|curve| curve.name == function.name())
+            .and_then(|curve| curve.column("theo"))
+            .map_or_else(|| vec![None; r_m.len()], <[_]>::to_vec);
+        let all = |values: &[f64]| {
+            values
+                .iter()
+                .map(|&value| value.is_finite().then_some(value))
+                .collect()
+        };
+        curves.push(
+            Curve::named(format!("envelope_{}", function.name()))
+                .with("r", all(&r_m))
+                .with("obs", all(family.observed()))
+                .with("theo", theo)
+                .with("lo", low)
+                .with("hi", high),
+        );
+    }
+    Ok(tests)
+}
+
+/// Where the curves of a function stand; `None` for one that has no envelope.
+fn distances_m(function: Function, ranges: &Ranges) -> Option<Vec<f64>> {
+    match function {
+        Function::G | Function::F | Function::J => Some(ranges.distances_m.clone()),
+        Function::K | Function::L | Function::Pcf => Some(ranges.pairs.to_vec_m()),
+        Function::Knn | Function::Sector | Function::Spectrum => None,
+    }
+}
+
+/// The estimate of a function that envelopes compare; NaN where it is undefined.
+fn curve_of(
+    function: Function,
+    points_m: &[[f64; 2]],
+    window: &Plot,
+    options: &StatsOptions,
+    ranges: &Ranges,
+    r_m: &[f64],
+) -> Result<Vec<f64>, SpacingError> {
+    let undefined_as_nan =
+        |values: &[Option<f64>]| values.iter().map(|value| value.unwrap_or(f64::NAN)).collect();
+    let pixels = || {
+        options
+            .pixels
+            .unwrap_or_else(|| default_pixels(points_m.len(), window))
+    };
+    match function {
+        Function::G => Ok(NearestNeighbourSummary::new(points_m, window)?.g(r_m)?.km),
+        Function::F => Ok(EmptySpace::new(points_m, window, pixels())?.f(r_m)?.km),
+        Function::J => {
+            let g = NearestNeighbourSummary::new(points_m, window)?.g(r_m)?;
+            let f = EmptySpace::new(points_m, window, pixels())?.f(r_m)?;
+            Ok(undefined_as_nan(&JFunction::new(&g, &f)?.km))
+        }
+        _ => {
+            let correction = pair_correction(window);
+            let pairs = PairStatistics::new(points_m, window)?;
+            let curves = match function {
+                Function::K => pairs.k(&ranges.pairs, &[correction])?,
+                Function::L => pairs.l(&ranges.pairs, &[correction])?,
+                _ => {
+                    let kernel = PairKernel {
+                        half_width_m: options.half_width_m,
+                        divisor: options.divisor,
+                    };
+                    pairs.pair_correlation(&ranges.pairs, &[correction], &kernel)?
+                }
+            };
+            Ok(undefined_as_nan(curves.by(correction).unwrap_or_default()))
+        }
+    }
+}
+
+/// Translation correction, or none on a torus.
+pub(super) fn pair_correction(window: &Plot) -> EdgeCorrection {
+    if window.is_torus() {
+        EdgeCorrection::Periodic
+    } else {
+        EdgeCorrection::Translation
+    }
+}

@@ -1,0 +1,182 @@
+//! `stats`: the spacing of one pattern of points, as curves, numbers, tests and figures' data.
+
+mod against;
+mod curves;
+mod envelopes;
+mod summary;
+
+pub use understory_spacing::Divisor;
+use understory_spacing::{NearestNeighbourSummary, Plot, Radii};
+
+pub use against::Against;
+pub use curves::Curve;
+pub use summary::Summary;
+
+use crate::error::LabError;
+use crate::store::Store;
+
+/// A pattern that is measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pattern {
+    /// Where its points are, in the window's unit.
+    pub points_m: Vec<[f64; 2]>,
+    /// The window, open or torus.
+    pub window: Plot,
+    /// A number for each point; empty without one.
+    pub marks: Vec<f64>,
+    /// A name for each point; empty without one.
+    pub species: Vec<String>,
+}
+
+/// What is to be estimated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    /// Nearest-neighbour distances.
+    G,
+    /// Empty space.
+    F,
+    /// (1 − G)/(1 − F).
+    J,
+    /// Ripley's K.
+    K,
+    /// Besag's L.
+    L,
+    /// Pair correlation.
+    Pcf,
+    /// Distances to the k-th neighbour.
+    Knn,
+    /// K by direction.
+    Sector,
+    /// Power spectrum.
+    Spectrum,
+}
+
+impl Function {
+    /// All functions, with the names by which they are asked for.
+    pub const ALL: [(&'static str, Self); 9] = [
+        ("G", Self::G),
+        ("F", Self::F),
+        ("J", Self::J),
+        ("K", Self::K),
+        ("L", Self::L),
+        ("pcf", Self::Pcf),
+        ("knn", Self::Knn),
+        ("sector", Self::Sector),
+        ("spectrum", Self::Spectrum),
+    ];
+
+    /// Those that are estimated where none is named.
+    pub const DEFAULT: [Self; 6] = [Self::G, Self::F, Self::J, Self::K, Self::L, Self::Pcf];
+
+    /// The name by which it is asked for, and of its table.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(_, function)| *function == self)
+            .map_or("", |(name, _)| name)
+    }
+}
+
+/// How it is to be estimated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StatsOptions {
+    /// Which functions.
+    pub functions: Vec<Function>,
+    /// Greatest distance of all functions; each its own without.
+    pub r_max_m: Option<f64>,
+    /// Steps from 0 to the greatest distance.
+    pub r_steps: usize,
+    /// Pixels whose centres are the test points of F; enough to outnumber the points without.
+    pub pixels: Option<[u32; 2]>,
+    /// Half-width of the kernel; 0.15/√λ without.
+    pub half_width_m: Option<f64>,
+    /// Divisor of the pair correlation.
+    pub divisor: Divisor,
+    /// Patterns of complete spatial randomness to compare with; 0: none.
+    pub simulations: u32,
+    /// Seed of the simulations.
+    pub seed: u64,
+    /// Patterns to compare with in their place.
+    pub null: Vec<Vec<[f64; 2]>>,
+    /// Patterns that may come from the same process.
+    pub against: Vec<Pattern>,
+}
+
+/// Everything that was estimated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stats {
+    /// The numbers.
+    pub summary: Summary,
+    /// The curves, one table each.
+    pub curves: Vec<Curve>,
+    /// How unlike the patterns to compare with it is.
+    pub against: Option<Against>,
+}
+
+/// Steps of a curve where none are asked for.
+pub const DEFAULT_STEPS: usize = 512;
+
+/// Measures a pattern and writes the tables.
+///
+/// # Errors
+/// [`LabError::Spacing`] where the pattern, a mark or an option does not allow an estimate; otherwise what the
+/// store reports.
+pub fn stats(pattern: &Pattern, options: &StatsOptions, store: &dyn Store) -> Result<Stats, LabError> {
+    let summary = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?;
+    let ranges = Ranges::of(pattern, &summary, options)?;
+    let mut curves = curves::all(pattern, &summary, options, &ranges)?;
+    let tests = envelopes::add(pattern, options, &ranges, &mut curves)?;
+    let stats = Stats {
+        summary: Summary::of(pattern, &summary, options, tests)?,
+        against: against::compare(pattern, options)?,
+        curves,
+    };
+    for curve in &stats.curves {
+        curve.write(store)?;
+    }
+    store.write("summary.json", &mut |out| {
+        serde_json::to_writer_pretty(&mut *out, &stats.summary)?;
+        writeln!(out)
+    })?;
+    if let Some(against) = &stats.against {
+        store.write("against.json", &mut |out| {
+            serde_json::to_writer_pretty(&mut *out, against)?;
+            writeln!(out)
+        })?;
+    }
+    Ok(stats)
+}
+
+/// The distances at which curves stand.
+struct Ranges {
+    /// Of K, L, the pair correlation and the marks.
+    pairs: Radii,
+    /// Of G, F and J.
+    distances_m: Vec<f64>,
+}
+
+impl Ranges {
+    fn of(
+        pattern: &Pattern,
+        summary: &NearestNeighbourSummary,
+        options: &StatsOptions,
+    ) -> Result<Self, LabError> {
+        let window = &pattern.window;
+        let pairs = match options.r_max_m {
+            Some(r_max_m) => Radii::new(r_max_m, options.r_steps)?,
+            None => {
+                let usual = Radii::for_pairs(pattern.points_m.len(), window)?;
+                Radii::new(usual.max_m(), options.r_steps)?
+            }
+        };
+        let distances = Radii::new(
+            options.r_max_m.unwrap_or(summary.default_range_m()),
+            options.r_steps,
+        )?;
+        Ok(Self {
+            pairs,
+            distances_m: distances.to_vec_m(),
+        })
+    }
+}

@@ -1,0 +1,161 @@
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use understory_numerics::Key;
+use understory_spacing::{NearestNeighbourSummary, hopkins_skellam, hopkins_skellam_grid};
+
+use super::envelopes::GlobalTests;
+use super::{Pattern, StatsOptions};
+use crate::error::LabError;
+
+/// The numbers of a pattern: `summary.json`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// `understory`, by which a folder is known to be ours.
+    pub tool: &'static str,
+    /// Points.
+    pub n: usize,
+    /// Points per unit of area.
+    pub intensity: f64,
+    /// The window.
+    pub window: Window,
+    /// Points that have the place of one before them.
+    pub duplicates: usize,
+    /// Nearest-neighbour distances.
+    pub nnd: Distances,
+    /// Clark–Evans index.
+    pub clark_evans: ClarkEvans,
+    /// Hopkins–Skellam index.
+    pub hopkins_skellam: HopkinsSkellam,
+    /// Global tests by function; empty without simulations.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub global_tests: BTreeMap<&'static str, GlobalTests>,
+}
+
+/// The window of a pattern.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Window {
+    /// Left end.
+    pub x_min: f64,
+    /// Lower end.
+    pub y_min: f64,
+    /// Right end.
+    pub x_max: f64,
+    /// Upper end.
+    pub y_max: f64,
+    /// `open` or `torus`.
+    pub edge: String,
+}
+
+/// Nearest-neighbour distances in numbers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Distances {
+    /// Mean.
+    pub mean: f64,
+    /// Standard deviation.
+    pub sd: f64,
+    /// Least.
+    pub min: f64,
+    /// Greatest.
+    pub max: f64,
+    /// Standard deviation over mean; `null` where the mean is 0.
+    pub cv: Option<f64>,
+    /// Quantiles (type 7) by probability.
+    pub quantiles: BTreeMap<&'static str, f64>,
+}
+
+/// The Clark–Evans index by its forms, with the test of the naive one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ClarkEvans {
+    /// Without correction.
+    pub naive: f64,
+    /// With Donnelly's correction; `null` on a torus.
+    pub donnelly: Option<f64>,
+    /// From the Kaplan–Meier estimate of G; `null` where it does not reach 1.
+    pub cdf: Option<f64>,
+    /// Standardised naive index.
+    pub z_naive: f64,
+    /// Its two-sided probability under complete spatial randomness.
+    pub p_naive: f64,
+    /// Standardised index with Donnelly's correction; `null` on a torus.
+    pub z_donnelly: Option<f64>,
+    /// Its two-sided probability.
+    pub p_donnelly: Option<f64>,
+}
+
+/// The Hopkins–Skellam index.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HopkinsSkellam {
+    /// From as many random test points as there are points.
+    pub random: f64,
+    /// Its two-sided probability under complete spatial randomness.
+    pub p_random: f64,
+    /// From a grid of 512 × 512 test points.
+    pub grid512: f64,
+}
+
+const QUANTILES: [(&str, f64); 7] = [
+    ("0.05", 0.05),
+    ("0.1", 0.1),
+    ("0.25", 0.25),
+    ("0.5", 0.5),
+    ("0.75", 0.75),
+    ("0.9", 0.9),
+    ("0.95", 0.95),
+];
+
+impl Summary {
+    pub(super) fn of(
+        pattern: &Pattern,
+        distances: &NearestNeighbourSummary,
+        options: &StatsOptions,
+        global_tests: BTreeMap<&'static str, GlobalTests>,
+    ) -> Result<Self, LabError> {
+        let (points_m, window) = (&pattern.points_m, &pattern.window);
+        let ([x_min, y_min], [width, height]) = (window.origin_m(), window.size_m());
+        let index = distances.clark_evans();
+        let key = Key::root(options.seed, &["stats", "hopkins-skellam"]);
+        let random = hopkins_skellam(points_m, window, key)?;
+        let quantiles = QUANTILES
+            .into_iter()
+            .map(|(name, probability)| Ok((name, distances.quantile_m(probability)?)))
+            .collect::<Result<_, LabError>>()?;
+        let sorted = distances.sorted_m();
+        Ok(Self {
+            tool: "understory",
+            n: points_m.len(),
+            intensity: distances.intensity_per_m2(),
+            window: Window {
+                x_min,
+                y_min,
+                x_max: x_min + width,
+                y_max: y_min + height,
+                edge: window.edge().to_string(),
+            },
+            duplicates: distances.duplicates(),
+            nnd: Distances {
+                mean: distances.mean_m(),
+                sd: distances.sd_m(),
+                min: sorted[0],
+                max: sorted[sorted.len() - 1],
+                cv: distances.cv(),
+                quantiles,
+            },
+            clark_evans: ClarkEvans {
+                naive: index.naive,
+                donnelly: index.donnelly,
+                cdf: index.cdf,
+                z_naive: index.naive_test.z,
+                p_naive: index.naive_test.p_value,
+                z_donnelly: index.donnelly_test.map(|test| test.z),
+                p_donnelly: index.donnelly_test.map(|test| test.p_value),
+            },
+            hopkins_skellam: HopkinsSkellam {
+                random: random.index,
+                p_random: random.p_value,
+                grid512: hopkins_skellam_grid(points_m, window)?,
+            },
+            global_tests,
+        })
+    }
+}
