@@ -73,7 +73,7 @@ pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &Manifest) -> Resul
     Ok(drawn)
 }
 
-fn keep(store: &DirectoryStore, figure: &Figure) -> io::Result<()> {
+pub(crate) fn keep(store: &DirectoryStore, figure: &Figure) -> io::Result<()> {
     let path = |ending: &str| format!("figures/{}.{ending}", figure.name);
     store.write(&path("svg"), &mut |out| out.write_all(figure.svg.as_bytes()))?;
     store.write(&path("png"), &mut |out| out.write_all(&figure.png))

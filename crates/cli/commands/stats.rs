@@ -5,11 +5,13 @@ use understory_lab::stats::{
     Curve, DEFAULT_STEPS, Divisor, Function, Pattern, Stats, StatsOptions, stats as measure,
 };
 use understory_lab::store::Store;
-use understory_records::{Document, Manifest, PointColumns, PointsError, is_ours, paths, read_points};
+use understory_records::{Manifest, PointColumns, PointsError, is_ours, paths, read_points};
+use understory_report::{Envelope, FunctionFigure};
 use understory_space::{Edge, Plot};
 
 use crate::Outcome;
 use crate::args::{DivisorName, StatsOptions as Arguments};
+use crate::commands::plot::keep;
 use crate::commands::run::start_threads;
 use crate::failure::Failure;
 use crate::output::{data, say};
@@ -48,9 +50,12 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     };
     clear(&store)?;
     let found = measure(&pattern, &options, &store)?;
+    for figure in found.curves.iter().filter_map(|curve| figure_of(curve, &found)) {
+        keep(&store, &understory_report::function(&figure)?)?;
+    }
     data(&table(&found))?;
     if !arguments.quiet {
-        say(&format!("tables are in {}", out.display()));
+        say(&format!("tables and figures are in {}", out.display()));
     }
     Ok(())
 }
@@ -291,6 +296,59 @@ fn clear(store: &DirectoryStore) -> Outcome {
     Ok(())
 }
 
+/// The figure of a curve over distance; envelopes stand in the figures of their functions.
+fn figure_of(curve: &Curve, found: &Stats) -> Option<FunctionFigure> {
+    let function = curve.name.split("_cross_").next()?;
+    let (title, y_label) = match function {
+        "G" => ("Distance to the nearest neighbour", "G(r)"),
+        "F" => ("Distance from a place to the nearest point", "F(r)"),
+        "J" => ("Neighbours against places", "J(r)"),
+        "K" => ("Points within a distance of a point", "K(r)"),
+        "L" => ("Points within a distance of a point", "L(r) − r"),
+        "pcf" => ("Pair correlation", "g(r)"),
+        "mark_correlation" => ("Likeness of marks", "mark correlation"),
+        "mark_variogram" => ("Unlikeness of marks", "mark variogram"),
+        _ => return None,
+    };
+    let envelope = found
+        .curves
+        .iter()
+        .find(|other| other.name == format!("envelope_{}", curve.name));
+    let column = |curve: &Curve, name: &str| curve.column(name).map(<[_]>::to_vec);
+    let envelope = envelope.and_then(|envelope| {
+        let (low, high) = (column(envelope, "lo")?, column(envelope, "hi")?);
+        Some(Envelope {
+            label: "null model, global at 5 %".to_owned(),
+            low,
+            high,
+        })
+    });
+    let of = curve
+        .name
+        .strip_prefix(&format!("{function}_cross_"))
+        .map(|pair| format!(", {}", pair.replace('_', " to ")));
+    let estimates = curve
+        .columns
+        .iter()
+        .filter(|(name, _)| !["r", "theo"].contains(name));
+    Some(FunctionFigure {
+        name: curve.name.clone(),
+        title: format!("{title}{}", of.unwrap_or_default()),
+        x_label: "distance r".to_owned(),
+        y_label: y_label.to_owned(),
+        r: column(curve, "r")?.into_iter().flatten().collect(),
+        theoretical: column(curve, "theo")?,
+        theoretical_label: "random".to_owned(),
+        estimates: estimates
+            .filter(|(_, values)| values.iter().any(Option::is_some))
+            .map(|(name, values)| ((*name).to_owned(), values.clone()))
+            .collect(),
+        envelope,
+        minus_r: function == "L",
+        y_max: None,
+    })
+}
+
 /// The summary as a table that a person can read.
 fn table(found: &Stats) -> String {
     let summary = &found.summary;
@@ -342,7 +400,7 @@ fn table(found: &Stats) -> String {
             number(tests.dclf),
             number(tests.erl)
         );
-        rows.push(("probability of", format!("{function}: {told}")));
+        rows.push(("test against random patterns", format!("{function}: {told}")));
     }
     if let Some(against) = &found.against {
         let p = against.p.map_or_else(|| "–".to_owned(), number);
@@ -375,10 +433,15 @@ fn table(found: &Stats) -> String {
 
 /// Four digits that count.
 fn number(value: f64) -> String {
-    let digits = if value == 0.0 {
-        0
-    } else {
-        (3.0 - value.abs().log10().floor()).clamp(0.0, 12.0) as usize
-    };
+    let (mut digits, mut size) = (3_usize, value.abs());
+    while size > 0.0 && size < 1.0 && digits < 12 {
+        (digits, size) = (digits + 1, size * 10.0);
+    }
+    while size >= 10.0 && digits > 0 {
+        (digits, size) = (digits - 1, size / 10.0);
+    }
+    if value > 0.0 && value < 1e-9 {
+        return "below 1e-9".to_owned();
+    }
     format!("{value:.digits$}")
 }
