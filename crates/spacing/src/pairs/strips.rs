@@ -30,7 +30,7 @@ pub(crate) struct Strips {
     pub(crate) numbers: Vec<u32>,
 }
 
-const ROW_IN_SPACINGS: f64 = 1.5;
+const ROW_IN_SPACINGS: f64 = 3.0;
 const POINTS_PER_CELL: f64 = 1.0;
 
 impl Strips {
