@@ -76,7 +76,8 @@ impl BlueNoise {
 
 /// The pattern on a torus of area 1.
 fn unit_torus(points_m: &[[f64; 2]], window: &Plot) -> (Plot, Vec<[f64; 2]>) {
-    let unit_m = window.area_m2().sqrt();
+    // The root of each side: the area of an extreme window is no number.
+    let unit_m = window.size_m().map(f64::sqrt).iter().product::<f64>();
     let size = window.size_m().map(|side_m| side_m / unit_m);
     let torus = Plot::new([0.0; 2], size, Edge::Torus).expect("the sides of a window are positive");
     let placed = points_m
@@ -113,7 +114,14 @@ impl RadialPower {
             .enumerate()
             .map(|(i, &pairs)| pairs as f64 / (per_area * (2.0 * i as f64 + 1.0)) - 1.0)
             .collect();
-        Self { root_n, excess, bin, step: 0.5 * n / count as f64, count, power: Vec::new() }
+        Self {
+            root_n,
+            excess,
+            bin,
+            step: 0.5 * n / count as f64,
+            count,
+            power: Vec::new(),
+        }
     }
 
     /// Power number `i`, below `self.count`.
@@ -121,7 +129,10 @@ impl RadialPower {
         const BATCH: usize = 128;
         if i >= self.power.len() {
             let batch = self.power.len()..self.count.min(i + BATCH);
-            let more: Vec<f64> = batch.into_par_iter().map(|i| self.transform(i as f64 * self.step)).collect();
+            let more: Vec<f64> = batch
+                .into_par_iter()
+                .map(|i| self.transform(i as f64 * self.step))
+                .collect();
             self.power.extend(more);
         }
         self.power[i]
@@ -198,7 +209,11 @@ fn pair_counts(placed: &[[f64; 2]], torus: &Plot, bins: usize, bin: f64) -> Vec<
     // Each point looks upwards, round the torus, so that a pair is met once.
     let of_point = |i: usize, counts: &mut Vec<u64>| {
         for j in i + 1..i + count {
-            let (other, turn) = if j < count { (sorted[j], 0.0) } else { (sorted[j - count], height) };
+            let (other, turn) = if j < count {
+                (sorted[j], 0.0)
+            } else {
+                (sorted[j - count], height)
+            };
             if other[1] + turn - sorted[i][1] > reach {
                 break;
             }
@@ -242,10 +257,16 @@ mod tests {
             BlueNoise::new(&points_m, &window).unwrap()
         };
         let unit = lattice(1.0, 0.0);
-        assert!((unit.global_mindist - (0.75_f64).sqrt().sqrt()).abs() < 1e-12, "{unit:?}");
+        assert!(
+            (unit.global_mindist - (0.75_f64).sqrt().sqrt()).abs() < 1e-12,
+            "{unit:?}"
+        );
         assert!((unit.mean_mindist - unit.global_mindist).abs() < 1e-12);
         // The first wave with power has √n periods: twice Nyquist's frequency. Rings of distances blur it.
-        assert!((0.8..1.1).contains(&unit.effective_nyquist) && unit.oscillations > 5.0, "{unit:?}");
+        assert!(
+            (0.8..1.1).contains(&unit.effective_nyquist) && unit.oscillations > 5.0,
+            "{unit:?}"
+        );
         let large = lattice(64.0, -512.0);
         assert!((large.global_mindist - unit.global_mindist).abs() < 1e-12);
         assert!((large.effective_nyquist - unit.effective_nyquist).abs() < 1e-9);
@@ -254,8 +275,9 @@ mod tests {
     #[test]
     fn pairs_are_counted_once_across_the_seams() {
         let torus = Plot::new([0.0; 2], [0.5, 2.0], Edge::Torus).unwrap();
-        let placed: Vec<[f64; 2]> =
-            (0..200_u32).map(|i| [f64::from(i * 71 % 199) * 0.0025, f64::from(i * 37 % 193) * 0.01]).collect();
+        let placed: Vec<[f64; 2]> = (0..200_u32)
+            .map(|i| [f64::from(i * 71 % 199) * 0.0025, f64::from(i * 37 % 193) * 0.01])
+            .collect();
         let counts = pair_counts(&placed, &torus, 20, 0.0125);
         let mut exact = vec![0; 20];
         for (i, &a) in placed.iter().enumerate() {
@@ -274,7 +296,10 @@ mod tests {
         let ribbon = Plot::new([0.0; 2], [10.0, 1.0], Edge::Torus).unwrap();
         assert_eq!(
             BlueNoise::new(&[[1.0, 0.1], [2.0, 0.2]], &ribbon),
-            Err(SpacingError::TooNarrow { width_m: 10.0, height_m: 1.0 })
+            Err(SpacingError::TooNarrow {
+                width_m: 10.0,
+                height_m: 1.0
+            })
         );
     }
 }

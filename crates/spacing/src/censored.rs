@@ -75,24 +75,40 @@ impl Censored {
 
     /// Area of the places further than `distance_m` from the edge, m².
     fn eroded_area_m2(&self, distance_m: f64) -> f64 {
-        self.size_m.iter().map(|side_m| (side_m - 2.0 * distance_m).max(0.0)).product()
+        self.size_m
+            .iter()
+            .map(|side_m| (side_m - 2.0 * distance_m).max(0.0))
+            .product()
     }
 
     /// The estimates at each of `r_m`, in any order.
     pub(crate) fn at(&self, r_m: &[f64]) -> Vec<Estimates> {
         let mut rising: Vec<usize> = (0..r_m.len()).collect();
         rising.sort_unstable_by(|&a, &b| r_m[a].total_cmp(&r_m[b]));
-        let none = Estimates { km: 0.0, rs: None, han: None };
+        let none = Estimates {
+            km: 0.0,
+            rs: None,
+            han: None,
+        };
         let mut estimates = vec![none; r_m.len()];
         let mut sums = vec![0.0; r_m.len()];
         let mut steps = self.steps().peekable();
-        let mut last = Step { distance_m: 0.0, km: 0.0, seen: 0, han_sum: 0.0 };
+        let mut last = Step {
+            distance_m: 0.0,
+            km: 0.0,
+            seen: 0,
+            han_sum: 0.0,
+        };
         for number in rising {
             let r_m = r_m[number];
             while let Some(step) = steps.next_if(|step| step.distance_m <= r_m) {
                 last = step;
             }
-            estimates[number] = Estimates { km: last.km, rs: self.reduced_sample(r_m, last.seen), han: None };
+            estimates[number] = Estimates {
+                km: last.km,
+                rs: self.reduced_sample(r_m, last.seen),
+                han: None,
+            };
             sums[number] = last.han_sum;
         }
         let whole = steps.last().unwrap_or(last).han_sum;
@@ -108,7 +124,8 @@ impl Censored {
     fn reduced_sample(&self, r_m: f64, seen: usize) -> Option<f64> {
         let below = |bounds_m: &[f64]| bounds_m.partition_point(|&bound_m| bound_m < r_m);
         let seen_below = below(&self.seen_bounds_m);
-        let within = self.seen_m.len() - seen_below + self.hidden_bounds_m.len() - below(&self.hidden_bounds_m);
+        let within =
+            self.seen_m.len() - seen_below + self.hidden_bounds_m.len() - below(&self.hidden_bounds_m);
         (within > 0).then(|| (seen - seen_below) as f64 / within as f64)
     }
 
@@ -157,7 +174,8 @@ mod tests {
         let within = inside.iter().filter(|&&&(d, _)| d <= r).count() as f64;
         let han_sum = |r: f64| -> f64 {
             let seen = pairs.iter().filter(|&&(d, b)| d <= b && d <= r);
-            seen.map(|(d, _)| 1.0 / ((30.0 - 2.0 * d) * (40.0 - 2.0 * d))).sum()
+            seen.map(|(d, _)| 1.0 / ((30.0 - 2.0 * d) * (40.0 - 2.0 * d)))
+                .sum()
         };
         Estimates {
             km: 1.0 - times.into_iter().map(factor).product::<f64>(),
@@ -191,7 +209,11 @@ mod tests {
         // Seen at 1 and 3, cut off at 2 and 4: one of four is seen, then one of the two left, 1 − (3/4)(1/2).
         let pairs = [(1.0, 9.0), (5.0, 2.0), (3.0, 3.0), (8.0, 4.0)];
         let censored = Censored::new(pairs.into_iter(), &window());
-        let km: Vec<f64> = censored.at(&[0.9, 1.0, 2.9, 3.0, 99.0]).iter().map(|at| at.km).collect();
+        let km: Vec<f64> = censored
+            .at(&[0.9, 1.0, 2.9, 3.0, 99.0])
+            .iter()
+            .map(|at| at.km)
+            .collect();
         assert_eq!(km, [0.0, 0.25, 0.25, 0.625, 0.625]);
         // Known are a share of 2/8 at 1 and 3/8 at 3.
         assert_eq!(censored.km_mean_m(), Some((0.25 + 3.0 * 0.375) / 0.625));

@@ -65,7 +65,10 @@ impl ClarkEvans {
         let edge_m2 = 0.037 * window.perimeter_m() * (area_m2 / (n * n * n * n * n)).sqrt();
         let test = |expected_m: f64, variance_m2: f64| {
             let z = (mean_m - expected_m) / variance_m2.sqrt();
-            ClarkEvansTest { z, p_value: normal_two_sided(z) }
+            ClarkEvansTest {
+                z,
+                p_value: normal_two_sided(z),
+            }
         };
         Self {
             naive: mean_m / expected_m,

@@ -1,4 +1,4 @@
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::PI;
 
 use rayon::prelude::*;
 use understory_space::Plot;
@@ -36,7 +36,10 @@ pub fn collinear_index(points_m: &[[f64; 2]], window: &Plot) -> Result<Option<f6
             let (mut pairs, mut opposite) = (0, 0);
             for slot in block * BLOCK..points_m.len().min((block + 1) * BLOCK) {
                 let place_m = tree.points_m()[slot];
-                let mut near = Within { limit_m2, slots: Vec::new() };
+                let mut near = Within {
+                    limit_m2,
+                    slots: Vec::new(),
+                };
                 tree.search(place_m, Some(slot), &mut near);
                 directions.clear();
                 directions.extend(near.slots.into_iter().map(|other| {
@@ -62,7 +65,10 @@ fn count_opposite(directions: &mut [f64]) -> u64 {
     // highest are less than a turn apart.
     let below = |angle: f64| directions.partition_point(|&direction| direction < angle);
     let up_to = |angle: f64| directions.partition_point(|&direction| direction <= angle);
-    directions.iter().map(|from| (up_to(from + PI + WITHIN) - below(from + PI - WITHIN)) as u64).sum()
+    directions
+        .iter()
+        .map(|from| (up_to(from + PI + WITHIN) - below(from + PI - WITHIN)) as u64)
+        .sum()
 }
 
 /// The points up to a distance; those that coincide with the place left out.
@@ -98,7 +104,7 @@ mod tests {
             let mut expected = 0;
             for (i, a) in angles.iter().enumerate() {
                 for b in &angles[..i] {
-                    let apart = (a - b).rem_euclid(TAU);
+                    let apart = (a - b).rem_euclid(2.0 * PI);
                     expected += u64::from((apart - PI).abs() <= WITHIN);
                 }
             }
@@ -110,7 +116,9 @@ mod tests {
     #[test]
     fn rows_stand_out_and_chance_does_not() {
         let window = Plot::new([0.0; 2], [40.0; 2], Edge::Torus).unwrap();
-        let lattice: Vec<_> = (0..1600).map(|i| [f64::from(i % 40) + 0.3, f64::from(i / 40) + 0.1]).collect();
+        let lattice: Vec<_> = (0..1600)
+            .map(|i| [f64::from(i % 40) + 0.3, f64::from(i / 40) + 0.1])
+            .collect();
         let index = collinear_index(&lattice, &window).unwrap().unwrap();
         assert!((index - 360.0 / 66.0).abs() < 1e-12, "{index}");
         let key = Key::root(1, &["collinear"]);

@@ -20,7 +20,7 @@ use crate::nearest::check;
 /// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances).
 pub fn corridor_widths_m(points_m: &[[f64; 2]], window: &Plot) -> Result<[f64; 2], SpacingError> {
     check(points_m, window)?;
-    let sides = Plot::new(window.origin_m(), window.size_m(), Edge::Open).expect("it was a window before");
+    let sides = Plot::new(window.origin_m(), window.size_m(), Edge::Open).unwrap_or(*window);
     let edges = spanning_tree(&Tree::new(points_m, &sides));
     // A corridor along one axis is barred by chains along the other.
     Ok([1, 0].map(|axis| narrowest_chain_m(points_m, &sides, &edges, axis)))
@@ -45,7 +45,13 @@ fn spanning_tree(tree: &Tree) -> Vec<Gap> {
         for slot in 0..count {
             let part = part_of[slot];
             let found = &mut nearest[part as usize];
-            let mut other = OtherPart { part, part_of: &part_of, whole: &whole, squared_m2: found.0, slot: None };
+            let mut other = OtherPart {
+                part,
+                part_of: &part_of,
+                whole: &whole,
+                squared_m2: found.0,
+                slot: None,
+            };
             tree.search(tree.points_m()[slot], Some(slot), &mut other);
             if let Some(found_slot) = other.slot {
                 *found = (other.squared_m2, slot as u32, found_slot as u32);
@@ -53,7 +59,11 @@ fn spanning_tree(tree: &Tree) -> Vec<Gap> {
         }
         for (squared_m2, a, b) in nearest {
             if squared_m2.is_finite() && parts.join(a, b) {
-                edges.push((squared_m2.sqrt(), tree.numbers()[a as usize], tree.numbers()[b as usize]));
+                edges.push((
+                    squared_m2.sqrt(),
+                    tree.numbers()[a as usize],
+                    tree.numbers()[b as usize],
+                ));
             }
         }
         for (slot, part) in part_of.iter_mut().enumerate() {
@@ -99,8 +109,15 @@ fn narrowest_chain_m(points_m: &[[f64; 2]], window: &Plot, edges: &[Gap], axis: 
     let mut order: Vec<u32> = (0..points_m.len() as u32).collect();
     order.sort_unstable_by(|&a, &b| along_m(a).total_cmp(&along_m(b)));
     let mut between = edges.iter().copied().peekable();
-    let mut to_near = order.iter().map(|&number| (along_m(number) - near_m, near, number)).peekable();
-    let mut to_far = order.iter().rev().map(|&number| (far_m - along_m(number), far, number)).peekable();
+    let mut to_near = order
+        .iter()
+        .map(|&number| (along_m(number) - near_m, near, number))
+        .peekable();
+    let mut to_far = order
+        .iter()
+        .rev()
+        .map(|&number| (far_m - along_m(number), far, number))
+        .peekable();
     let mut parts = Parts::new(points_m.len() + 2);
     let mut widest_m = 0.0;
     while parts.of(near) != parts.of(far) {
@@ -127,7 +144,9 @@ struct Parts {
 
 impl Parts {
     fn new(count: usize) -> Self {
-        Self { parents: (0..count as u32).collect() }
+        Self {
+            parents: (0..count as u32).collect(),
+        }
     }
 
     fn of(&mut self, mut member: u32) -> u32 {
@@ -166,7 +185,10 @@ mod tests {
                 }
             }
         }
-        let ends_m = points_m.iter().zip(reached_m).map(|(point_m, gap_m)| gap_m.max(far_m - point_m[axis]));
+        let ends_m = points_m
+            .iter()
+            .zip(reached_m)
+            .map(|(point_m, gap_m)| gap_m.max(far_m - point_m[axis]));
         ends_m.fold(f64::INFINITY, f64::min)
     }
 

@@ -47,7 +47,12 @@ pub fn cross_g(
         Censored::new(distances_m.iter().copied().zip(to_edge_m), window)
     });
     distances_m.par_sort_unstable_by(f64::total_cmp);
-    GFunction::new(&distances_m, censored.as_ref(), to_m.len() as f64 / window.area_m2(), r_m)
+    GFunction::new(
+        &distances_m,
+        censored.as_ref(),
+        to_m.len() as f64 / window.area_m2(),
+        r_m,
+    )
 }
 
 #[cfg(test)]
@@ -64,7 +69,10 @@ mod tests {
             cross_nearest_distances(&beech_m, &birch_m, &window),
             Ok(vec![3.0, 9.25_f64.sqrt(), 0.0])
         );
-        assert_eq!(cross_nearest_distances(&birch_m, &beech_m, &window), Ok(vec![3.0, 0.0]));
+        assert_eq!(
+            cross_nearest_distances(&birch_m, &beech_m, &window),
+            Ok(vec![3.0, 0.0])
+        );
         let g = cross_g(&beech_m, &birch_m, &window, &[0.0, 3.0]).unwrap();
         assert_eq!(g.raw, [1.0 / 3.0, 2.0 / 3.0]);
         // Only the third beech is as near to a birch as to the edge.

@@ -182,7 +182,9 @@ mod tests {
     use crate::{Edge, NearestNeighbourSummary};
 
     fn lattice(edge: Edge) -> (Vec<[f64; 2]>, Plot) {
-        let points_m = (0..100).map(|i| [f64::from(i % 10) + 0.5, f64::from(i / 10) + 0.5]).collect();
+        let points_m = (0..100)
+            .map(|i| [f64::from(i % 10) + 0.5, f64::from(i / 10) + 0.5])
+            .collect();
         (points_m, Plot::new([0.0; 2], [10.0; 2], edge).unwrap())
     }
 
@@ -190,9 +192,15 @@ mod tests {
     fn f_of_a_square_lattice_is_the_area_of_its_discs() {
         let (points_m, window) = lattice(Edge::Torus);
         let r_m = [0.1, 0.25, 0.5, 0.75];
-        let f = EmptySpace::new(&points_m, &window, [997, 1009]).unwrap().f(&r_m).unwrap();
+        let f = EmptySpace::new(&points_m, &window, [997, 1009])
+            .unwrap()
+            .f(&r_m)
+            .unwrap();
         for (r_m, raw) in r_m.iter().zip(&f.raw).take(3) {
-            assert!((raw - std::f64::consts::PI * r_m * r_m).abs() < 1e-3, "{r_m}: {raw}");
+            assert!(
+                (raw - std::f64::consts::PI * r_m * r_m).abs() < 1e-3,
+                "{r_m}: {raw}"
+            );
         }
         assert_eq!(f.raw[3], 1.0);
         assert_eq!(f.km, f.raw);
@@ -202,14 +210,26 @@ mod tests {
     fn j_ends_where_f_is_one_and_where_there_is_no_estimate() {
         let (points_m, window) = lattice(Edge::Open);
         let r_m = [0.0, 0.4, 0.71, 6.0];
-        let f = EmptySpace::new(&points_m, &window, [64, 64]).unwrap().f(&r_m).unwrap();
-        let g = NearestNeighbourSummary::new(&points_m, &window).unwrap().g(&r_m).unwrap();
+        let f = EmptySpace::new(&points_m, &window, [64, 64])
+            .unwrap()
+            .f(&r_m)
+            .unwrap();
+        let g = NearestNeighbourSummary::new(&points_m, &window)
+            .unwrap()
+            .g(&r_m)
+            .unwrap();
         let j = JFunction::new(&g, &f).unwrap();
         assert_eq!((j.km[0], j.rs[0]), (Some(1.0), Some(1.0)));
         assert!(j.km[1].unwrap() > 1.5);
         assert_eq!((j.km[2], j.rs[2], j.km[3], j.rs[3]), (None, None, None, None));
-        let elsewhere = EmptySpace::new(&points_m, &window, [64, 64]).unwrap().f(&[0.0]).unwrap();
-        assert_eq!(JFunction::new(&g, &elsewhere), Err(SpacingError::DifferentDistances));
+        let elsewhere = EmptySpace::new(&points_m, &window, [64, 64])
+            .unwrap()
+            .f(&[0.0])
+            .unwrap();
+        assert_eq!(
+            JFunction::new(&g, &elsewhere),
+            Err(SpacingError::DifferentDistances)
+        );
     }
 
     #[test]
@@ -221,7 +241,10 @@ mod tests {
                 let [columns, rows] = default_pixels(count, &window(width_m, height_m)).map(f64::from);
                 assert!(columns * rows > count as f64);
                 let aspect = width_m / columns / (height_m / rows);
-                assert!(width_m * 1e6 < height_m || (0.9..1.1).contains(&aspect), "{columns} {rows}");
+                assert!(
+                    width_m * 1e6 < height_m || (0.9..1.1).contains(&aspect),
+                    "{columns} {rows}"
+                );
             }
         }
     }

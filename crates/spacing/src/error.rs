@@ -82,7 +82,9 @@ pub enum SpacingError {
     #[error("the two curves stand at different distances: compute both at the same ones")]
     DifferentDistances,
     /// A window too narrow for a measure that looks a quarter of its side around.
-    #[error("a window of {width_m} m by {height_m} m is too narrow for blue-noise measures: one side may be 4 times the other")]
+    #[error(
+        "a window of {width_m} m by {height_m} m is too narrow for blue-noise measures: one side may be 4 times the other"
+    )]
     TooNarrow {
         /// Width of the window, m.
         width_m: f64,

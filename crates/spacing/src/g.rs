@@ -89,10 +89,20 @@ impl Distribution {
         let raw: Vec<f64> = r_m.iter().map(|&r_m| share_within(sorted_m, r_m)).collect();
         let estimates: Vec<Estimates> = match censored {
             Some(censored) => censored.at(r_m),
-            None => raw.iter().map(|&raw| Estimates { km: raw, rs: Some(raw), han: Some(raw) }).collect(),
+            None => raw
+                .iter()
+                .map(|&raw| Estimates {
+                    km: raw,
+                    rs: Some(raw),
+                    han: Some(raw),
+                })
+                .collect(),
         };
         Ok(Self {
-            theoretical: r_m.iter().map(|&r_m| share_within_under_csr(intensity_per_m2, r_m)).collect(),
+            theoretical: r_m
+                .iter()
+                .map(|&r_m| share_within_under_csr(intensity_per_m2, r_m))
+                .collect(),
             raw,
             km: estimates.iter().map(|at| at.km).collect(),
             rs: estimates.iter().map(|at| at.rs).collect(),
@@ -114,7 +124,10 @@ fn share_within_under_csr(intensity_per_m2: f64, r_m: f64) -> f64 {
 /// Whether a curve can stand at each of `r_m`.
 fn check_distances(r_m: &[f64]) -> Result<(), SpacingError> {
     match r_m.iter().position(|r_m| !(r_m.is_finite() && *r_m >= 0.0)) {
-        Some(index) => Err(SpacingError::NotADistance { index, r_m: r_m[index] }),
+        Some(index) => Err(SpacingError::NotADistance {
+            index,
+            r_m: r_m[index],
+        }),
         None => Ok(()),
     }
 }

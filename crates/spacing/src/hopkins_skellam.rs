@@ -56,7 +56,9 @@ pub fn hopkins_skellam(
 /// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances).
 pub fn hopkins_skellam_grid(points_m: &[[f64; 2]], window: &Plot) -> Result<f64, SpacingError> {
     const PIXELS: [u32; 2] = [512; 2];
-    ratio(points_m, window, 512 * 512, |number| pixel_centre_m(window, PIXELS, number))
+    ratio(points_m, window, 512 * 512, |number| {
+        pixel_centre_m(window, PIXELS, number)
+    })
 }
 
 fn ratio(
@@ -93,7 +95,11 @@ mod tests {
         let of = |number| {
             let points_m = places(key.child(0, Purpose::Member, number), 200);
             let random = hopkins_skellam(&points_m, &window, key.child(1, Purpose::Member, number)).unwrap();
-            (random.index, hopkins_skellam_grid(&points_m, &window).unwrap(), random.p_value)
+            (
+                random.index,
+                hopkins_skellam_grid(&points_m, &window).unwrap(),
+                random.p_value,
+            )
         };
         let found: Vec<_> = (0..60).map(of).collect();
         let mean = |value: fn(&(f64, f64, f64)) -> f64| found.iter().map(value).sum::<f64>() / 60.0;

@@ -34,7 +34,10 @@ pub fn k_nearest_distances(
 ) -> Result<Vec<KNearest>, SpacingError> {
     check(points_m, window)?;
     if k_max == 0 || k_max >= points_m.len() {
-        return Err(SpacingError::NoSuchNeighbour { asked: k_max, found: points_m.len() });
+        return Err(SpacingError::NoSuchNeighbour {
+            asked: k_max,
+            found: points_m.len(),
+        });
     }
     let neighbours = Neighbours::new(points_m, window);
     // Blocks follow from the points alone and are merged in their order, whatever the threads.
@@ -43,11 +46,15 @@ pub fn k_nearest_distances(
         .map(|block| {
             let mut moments = vec![Moments::default(); k_max];
             let slots = block * BLOCK..points_m.len().min((block + 1) * BLOCK);
-            neighbours.each(slots, || Several::new(k_max), |best| {
-                for (moments, squared_m2) in moments.iter_mut().zip(best.squared_m2) {
-                    moments.add(squared_m2.sqrt());
-                }
-            });
+            neighbours.each(
+                slots,
+                || Several::new(k_max),
+                |best| {
+                    for (moments, squared_m2) in moments.iter_mut().zip(best.squared_m2) {
+                        moments.add(squared_m2.sqrt());
+                    }
+                },
+            );
             moments
         })
         .collect();
@@ -73,21 +80,36 @@ mod tests {
     #[test]
     fn neighbours_of_a_square_lattice_stand_in_its_rings() {
         let window = Plot::new([0.0; 2], [90.0; 2], Edge::Torus).unwrap();
-        let points_m: Vec<_> = (0..8100).map(|i| [f64::from(i % 90), f64::from(i / 90)]).collect();
+        let points_m: Vec<_> = (0..8100)
+            .map(|i| [f64::from(i % 90), f64::from(i / 90)])
+            .collect();
         let rows = k_nearest_distances(&points_m, &window, 12).unwrap();
         for KNearest { k, mean_m, sd_m } in rows {
-            let ring_m: f64 = if k <= 4 { 1.0 } else if k <= 8 { 2.0_f64.sqrt() } else { 2.0 };
-            assert!((mean_m - ring_m).abs() < 1e-12 && sd_m < 1e-12, "{k}: {mean_m}, {sd_m}");
+            let ring_m: f64 = if k <= 4 {
+                1.0
+            } else if k <= 8 {
+                2.0_f64.sqrt()
+            } else {
+                2.0
+            };
+            assert!(
+                (mean_m - ring_m).abs() < 1e-12 && sd_m < 1e-12,
+                "{k}: {mean_m}, {sd_m}"
+            );
         }
     }
 
     #[test]
     fn the_first_neighbour_is_that_of_the_summary_on_any_number_of_threads() {
         let window = Plot::new([0.0; 2], [500.0; 2], Edge::Open).unwrap();
-        let points_m: Vec<_> =
-            (0..20_000_u32).map(|i| [f64::from(i * 7919 % 4999) * 0.1, f64::from(i * 31 % 4987) * 0.1]).collect();
+        let points_m: Vec<_> = (0..20_000_u32)
+            .map(|i| [f64::from(i * 7919 % 4999) * 0.1, f64::from(i * 31 % 4987) * 0.1])
+            .collect();
         let on_threads = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
             pool.install(|| k_nearest_distances(&points_m, &window, 3).unwrap())
         };
         let rows = on_threads(1);
@@ -101,8 +123,11 @@ mod tests {
     fn a_point_has_as_many_neighbours_as_there_are_others() {
         let window = Plot::new([0.0; 2], [10.0; 2], Edge::Open).unwrap();
         let points_m = [[1.0, 1.0], [1.0, 2.0], [1.0, 4.0]];
-        let means: Vec<f64> =
-            k_nearest_distances(&points_m, &window, 2).unwrap().iter().map(|row| row.mean_m).collect();
+        let means: Vec<f64> = k_nearest_distances(&points_m, &window, 2)
+            .unwrap()
+            .iter()
+            .map(|row| row.mean_m)
+            .collect();
         assert!((means[0] - 4.0 / 3.0).abs() < 1e-15 && (means[1] - 8.0 / 3.0).abs() < 1e-15);
         for asked in [0, 3] {
             assert_eq!(

@@ -4,10 +4,21 @@
 //! |---|---|---|
 //! | nearest-neighbour distances | how far each point is from the nearest other one | [`nearest_neighbour_distances`] |
 //! | their density | which distances are common | [`DistanceDensity`] |
+//! | *k*-th neighbours | mean distance to the second, third, … neighbour | [`k_nearest_distances`] |
 //! | *G* | the share of points with a neighbour within *r*, raw and corrected for the edge | [`GFunction`] |
-//! | Clark–Evans index | one number: clustered, random or regular | [`ClarkEvans`] |
+//! | *G* between species | the share of one species with one of another within *r* | [`cross_g`] |
+//! | *F* | the share of places with a point within *r* | [`FFunction`] |
+//! | *J* | *G* and *F* in one curve | [`JFunction`] |
+//! | Clark–Evans index | one number: clustered, random or regular; with its test | [`ClarkEvans`] |
+//! | Hopkins–Skellam index | the same from points and places; with its test | [`hopkins_skellam`], [`hopkins_skellam_grid`] |
+//! | largest gap | the place furthest from every point, the coverage radius | [`largest_gap`] |
+//! | corridors | how wide a disc can cross the window between the points | [`corridor_widths_m`] |
+//! | collinear index | do points stand in rows | [`collinear_index`] |
+//! | spectrum | how strong each frequency is, and whether in all directions | [`Spectrum`] |
+//! | blue noise | evenness in four numbers | [`BlueNoise`] |
 //!
-//! All of them follow from the distances; [`NearestNeighbourSummary`] computes those once and serves the rest.
+//! What follows from nearest-neighbour distances alone is served by [`NearestNeighbourSummary`], which computes them
+//! once; what follows from the distances of places, by [`EmptySpace`].
 //! The window is a [`Plot`]. Complete spatial randomness (CSR), to which everything is compared, is a Poisson
 //! process of the pattern's own intensity *λ* = *n* / |*W*|.
 //!

@@ -41,7 +41,10 @@ mod tests {
             values.iter().for_each(|&value| moments.add(value));
             moments
         };
-        let merged = of(&values[..0]).merged(of(&values[..13])).merged(of(&values[13..])).merged(of(&[]));
+        let merged = of(&values[..0])
+            .merged(of(&values[..13]))
+            .merged(of(&values[13..]))
+            .merged(of(&[]));
         let mean = values.iter().sum::<f64>() / 50.0;
         let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
         for moments in [of(&values), merged] {

@@ -50,17 +50,28 @@ mod tests {
     /// For whole *a* and *b* the function is the chance of *a* or more heads in *a* + *b* − 1 throws.
     #[test]
     fn incomplete_beta_is_a_binomial_tail() {
-        for (a, b, x) in [(1_u32, 1_u32, 0.3), (5, 5, 0.2), (20, 20, 0.5), (65, 65, 0.41), (3, 9, 0.2)] {
+        for (a, b, x) in [
+            (1_u32, 1_u32, 0.3),
+            (5, 5, 0.2),
+            (20, 20, 0.5),
+            (65, 65, 0.41),
+            (3, 9, 0.2),
+        ] {
             let throws = a + b - 1;
             let tail: f64 = (a..=throws)
                 .map(|heads| {
-                    let ways: f64 = (0..heads).map(|i| f64::from(throws - i) / f64::from(heads - i)).product();
+                    let ways: f64 = (0..heads)
+                        .map(|i| f64::from(throws - i) / f64::from(heads - i))
+                        .product();
                     let chance = |p: f64, times: u32| (0..times).map(|_| p).product::<f64>();
                     ways * chance(x, heads) * chance(1.0 - x, throws - heads)
                 })
                 .sum();
             let ours = incomplete_beta(f64::from(a), f64::from(b), x);
-            assert!((ours - tail).abs() < 1e-11 * tail, "{a} {b} {x}: {ours} against {tail}");
+            assert!(
+                (ours - tail).abs() < 1e-11 * tail,
+                "{a} {b} {x}: {ours} against {tail}"
+            );
         }
     }
 
@@ -68,7 +79,10 @@ mod tests {
     fn a_ratio_and_its_inverse_are_equally_far_out() {
         assert!((equal_f_two_sided(1.0, 50.0) - 1.0).abs() < 1e-12);
         for ratio in [0.5, 0.9, 0.99] {
-            let (below, above) = (equal_f_two_sided(ratio, 64.0), equal_f_two_sided(1.0 / ratio, 64.0));
+            let (below, above) = (
+                equal_f_two_sided(ratio, 64.0),
+                equal_f_two_sided(1.0 / ratio, 64.0),
+            );
             assert!((below - above).abs() < 1e-12 * below && below < 1.0);
         }
         assert_eq!(equal_f_two_sided(0.0, 10.0), 0.0);

@@ -61,7 +61,9 @@ impl Spectrum {
         let [columns, rows] = bands.most_periods();
         let angles: Vec<[f64; 2]> = points_m
             .iter()
-            .map(|point_m| std::array::from_fn(|axis| (point_m[axis] - window.origin_m()[axis]) / window.size_m()[axis]))
+            .map(|point_m| {
+                std::array::from_fn(|axis| (point_m[axis] - window.origin_m()[axis]) / window.size_m()[axis])
+            })
             .collect();
         // A strip of waves follows from the points' number alone, and strips are merged in order.
         let strips: Vec<RingMoments> = (0..columns.div_ceil(STRIP))
@@ -113,7 +115,8 @@ impl Bands {
 
     /// One more than the most periods of a wave along each axis.
     fn most_periods(&self) -> [usize; 2] {
-        self.squared.map(|squared| (self.end / squared.sqrt()).ceil() as usize)
+        self.squared
+            .map(|squared| (self.end / squared.sqrt()).ceil() as usize)
     }
 }
 
@@ -125,7 +128,10 @@ struct RingMoments {
 
 impl RingMoments {
     fn new(bands: &Bands) -> Self {
-        Self { rings: vec![Moments::default(); bands.rings], low: Moments::default() }
+        Self {
+            rings: vec![Moments::default(); bands.rings],
+            low: Moments::default(),
+        }
     }
 
     fn add(&mut self, bands: &Bands, periods: [usize; 2], power: f64) {
@@ -196,7 +202,10 @@ fn strip_power(angles: &[[f64; 2]], bands: &Bands, first: usize, rows: usize) ->
     }
     let mut moments = RingMoments::new(bands);
     for (number, tile) in tiles.iter().enumerate() {
-        let corner = [first + number % (STRIP / PANEL) * PANEL, number / (STRIP / PANEL) * PANEL];
+        let corner = [
+            first + number % (STRIP / PANEL) * PANEL,
+            number / (STRIP / PANEL) * PANEL,
+        ];
         for (i, j) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
             let periods = [corner[0] + i, corner[1] + j];
             if periods == [0, 0] || !bands.has(periods) {
@@ -241,7 +250,10 @@ impl Waves {
         };
         Self {
             step: points.iter().map(|point| at(point[axis])).collect(),
-            next: points.iter().map(|point| at(first as f64 * point[axis])).collect(),
+            next: points
+                .iter()
+                .map(|point| at(first as f64 * point[axis]))
+                .collect(),
         }
     }
 
@@ -249,7 +261,10 @@ impl Waves {
         for ((next, step), place) in self.next.iter_mut().zip(&self.step).zip(panel) {
             for wave in 0..PANEL {
                 [place[2 * wave], place[2 * wave + 1]] = *next;
-                *next = [next[0] * step[0] - next[1] * step[1], next[0] * step[1] + next[1] * step[0]];
+                *next = [
+                    next[0] * step[0] - next[1] * step[1],
+                    next[0] * step[1] + next[1] * step[0],
+                ];
             }
         }
     }
@@ -262,7 +277,14 @@ mod tests {
 
     fn scattered_m(count: u32, size_m: [f64; 2]) -> Vec<[f64; 2]> {
         let share = |i: u32, step: f64| (f64::from(i) * step + 0.3).fract();
-        (0..count).map(|i| [share(i * i, 0.618_034) * size_m[0], share(i, 0.754_877_7) * size_m[1]]).collect()
+        (0..count)
+            .map(|i| {
+                [
+                    share(i * i, 0.618_034) * size_m[0],
+                    share(i, 0.754_877_7) * size_m[1],
+                ]
+            })
+            .collect()
     }
 
     /// Wave by wave, every period of both signs, straight from the formula.
@@ -307,9 +329,15 @@ mod tests {
             assert_eq!(ours.rings.len(), exact.len());
             for (ring, (waves, power, relative)) in ours.rings.iter().zip(exact) {
                 assert_eq!(ring.waves, waves, "{count}");
-                assert!((ring.power - power).abs() < 1e-10 * power, "{count}: {ring:?} {power}");
+                assert!(
+                    (ring.power - power).abs() < 1e-10 * power,
+                    "{count}: {ring:?} {power}"
+                );
                 let db = 10.0 * ln(relative) / LN_10;
-                assert!((ring.anisotropy_db.unwrap() - db).abs() < 1e-8, "{count}: {ring:?} {db}");
+                assert!(
+                    (ring.anisotropy_db.unwrap() - db).abs() < 1e-8,
+                    "{count}: {ring:?} {db}"
+                );
             }
         }
     }
@@ -327,7 +355,10 @@ mod tests {
         let window = Plot::new([0.0; 2], [10.0; 2], Edge::Torus).unwrap();
         let points_m = scattered_m(400, [10.0; 2]);
         let on_threads = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
             pool.install(|| Spectrum::new(&points_m, &window).unwrap())
         };
         assert_eq!(on_threads(1), on_threads(3));

@@ -33,7 +33,9 @@ impl NearestNeighbourSummary {
         let distances_m = nearest_neighbour_distances(points_m, window)?;
         let duplicates = count_duplicates(points_m, &distances_m);
         let censored = (!window.is_torus()).then(|| {
-            let to_edge_m = points_m.iter().map(|&point_m| distance_to_edge_m(window, point_m));
+            let to_edge_m = points_m
+                .iter()
+                .map(|&point_m| distance_to_edge_m(window, point_m));
             Censored::new(distances_m.iter().copied().zip(to_edge_m), window)
         });
         let mut sorted_m = distances_m.clone();
@@ -71,14 +73,21 @@ impl NearestNeighbourSummary {
     /// Standard deviation of the distances, m, with *n* − 1 in the denominator.
     #[must_use]
     pub fn sd_m(&self) -> f64 {
-        let squares = self.sorted_m.iter().map(|distance_m| (distance_m - self.mean_m) * (distance_m - self.mean_m));
+        let squares = self
+            .sorted_m
+            .iter()
+            .map(|distance_m| (distance_m - self.mean_m) * (distance_m - self.mean_m));
         (squares.sum::<f64>() / (self.sorted_m.len() as f64 - 1.0)).sqrt()
     }
 
     /// Mean of the squared distances, m².
     #[must_use]
     pub fn mean_square_m2(&self) -> f64 {
-        self.sorted_m.iter().map(|distance_m| distance_m * distance_m).sum::<f64>() / self.sorted_m.len() as f64
+        self.sorted_m
+            .iter()
+            .map(|distance_m| distance_m * distance_m)
+            .sum::<f64>()
+            / self.sorted_m.len() as f64
     }
 
     /// Coefficient of variation, no unit: the standard deviation over the mean. Under CSR 0.52; `None` where all
@@ -136,7 +145,12 @@ impl NearestNeighbourSummary {
     /// # Errors
     /// [`SpacingError::NotADistance`] where one is negative or not finite.
     pub fn g(&self, r_m: &[f64]) -> Result<GFunction, SpacingError> {
-        GFunction::new(&self.sorted_m, self.censored.as_ref(), self.intensity_per_m2(), r_m)
+        GFunction::new(
+            &self.sorted_m,
+            self.censored.as_ref(),
+            self.intensity_per_m2(),
+            r_m,
+        )
     }
 
     /// The density of the distances in `bins` equal bins from 0 to `range_m`.

@@ -13,7 +13,10 @@ use understory_spacing::{
 fn rows(file: &str) -> Vec<Vec<String>> {
     let path = format!("{}/tests/reference/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(path).expect("the reference tables are part of the crate");
-    text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
+    text.lines()
+        .skip(1)
+        .map(|line| line.split(',').map(str::to_owned).collect())
+        .collect()
 }
 
 fn number(field: &str) -> f64 {
@@ -48,12 +51,20 @@ fn patterns() -> Vec<Pattern> {
 }
 
 fn assert_close(ours: f64, theirs: f64, what: &str) {
-    assert!((ours - theirs).abs() <= 1e-9 * theirs.abs(), "{what}: {ours} against {theirs}");
+    assert!(
+        (ours - theirs).abs() <= 1e-9 * theirs.abs(),
+        "{what}: {ours} against {theirs}"
+    );
 }
 
 #[test]
 fn reduced_sample_and_hanisch_agree() {
-    for Pattern { name, window, points_m } in patterns() {
+    for Pattern {
+        name,
+        window,
+        points_m,
+    } in patterns()
+    {
         let summary = NearestNeighbourSummary::new(&points_m, &window).unwrap();
         let theirs = rows(&format!("g/{name}.csv"));
         let r_m: Vec<f64> = theirs.iter().map(|fields| number(&fields[0])).collect();
@@ -63,7 +74,11 @@ fn reduced_sample_and_hanisch_agree() {
             for (column, curve) in [(4, &g.rs), (5, &g.han)] {
                 let what = format!("{name}, r = {}, column {column}", r_m[i]);
                 assert_eq!(curve[i].is_some(), value(&fields[column]).is_some(), "{what}");
-                assert_close(curve[i].unwrap_or(0.0), value(&fields[column]).unwrap_or(0.0), &what);
+                assert_close(
+                    curve[i].unwrap_or(0.0),
+                    value(&fields[column]).unwrap_or(0.0),
+                    &what,
+                );
             }
         }
     }
@@ -71,21 +86,31 @@ fn reduced_sample_and_hanisch_agree() {
 
 #[test]
 fn f_and_j_agree() {
-    for Pattern { name, window, points_m } in patterns() {
+    for Pattern {
+        name,
+        window,
+        points_m,
+    } in patterns()
+    {
         let summary = NearestNeighbourSummary::new(&points_m, &window).unwrap();
         let mut compared = 0;
         let table = rows(&format!("f_and_j/{name}.csv"));
         for theirs in table.chunk_by(|a, b| a[..2] == b[..2]) {
             let pixels = [0, 1].map(|axis| theirs[0][axis].parse().unwrap());
             let r_m: Vec<f64> = theirs.iter().map(|fields| number(&fields[2])).collect();
-            let f = EmptySpace::new(&points_m, &window, pixels).unwrap().f(&r_m).unwrap();
+            let f = EmptySpace::new(&points_m, &window, pixels)
+                .unwrap()
+                .f(&r_m)
+                .unwrap();
             let j = JFunction::new(&summary.g(&r_m).unwrap(), &f).unwrap();
             for (i, fields) in theirs.iter().enumerate() {
                 let ours = [Some(f.raw[i]), Some(f.km[i]), f.rs[i], j.km[i]];
                 for (column, ours) in (3..).zip(ours) {
                     let what = format!("{name}, {pixels:?}, r = {}, column {column}", r_m[i]);
                     // The reference leaves J out beyond F = 0.9.
-                    let Some(theirs) = value(&fields[column]) else { continue };
+                    let Some(theirs) = value(&fields[column]) else {
+                        continue;
+                    };
                     assert_close(ours.expect(&what), theirs, &what);
                     compared += 1;
                 }
@@ -98,12 +123,21 @@ fn f_and_j_agree() {
 #[test]
 fn numbers_agree() {
     let table = rows("numbers.csv");
-    for Pattern { name, window, points_m } in patterns() {
+    for Pattern {
+        name,
+        window,
+        points_m,
+    } in patterns()
+    {
         let summary = NearestNeighbourSummary::new(&points_m, &window).unwrap();
         let index = summary.clark_evans();
         let neighbours = k_nearest_distances(&points_m, &window, 5).unwrap();
         let random: Vec<f64> = (0..20)
-            .map(|seed| hopkins_skellam(&points_m, &window, Key::root(seed, &["random places"])).unwrap().index)
+            .map(|seed| {
+                hopkins_skellam(&points_m, &window, Key::root(seed, &["random places"]))
+                    .unwrap()
+                    .index
+            })
             .collect();
         let of_pattern: Vec<_> = table.iter().filter(|row| row[0] == name).collect();
         assert!(of_pattern.len() > 20);

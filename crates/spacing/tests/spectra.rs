@@ -7,7 +7,10 @@ use understory_spacing::{BlueNoise, Edge, Plot, Spectrum};
 fn rows(file: &str) -> Vec<Vec<String>> {
     let path = format!("{}/tests/reference/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(path).expect("the reference tables are part of the crate");
-    text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
+    text.lines()
+        .skip(1)
+        .map(|line| line.split(',').map(str::to_owned).collect())
+        .collect()
 }
 
 fn number(field: &str) -> f64 {
@@ -19,7 +22,10 @@ const NO_POWER: f64 = 1e-20;
 
 fn assert_close(ours: f64, theirs: f64, what: &str) {
     let is_close = (ours - theirs).abs() <= 1e-9 * theirs.abs();
-    assert!(is_close || theirs.abs().max(ours.abs()) < NO_POWER, "{what}: {ours} against {theirs}");
+    assert!(
+        is_close || theirs.abs().max(ours.abs()) < NO_POWER,
+        "{what}: {ours} against {theirs}"
+    );
 }
 
 #[test]

@@ -21,7 +21,9 @@ pub(crate) struct Nearest {
 
 impl Default for Nearest {
     fn default() -> Self {
-        Self { squared_m2: f64::INFINITY }
+        Self {
+            squared_m2: f64::INFINITY,
+        }
     }
 }
 
@@ -48,7 +50,9 @@ pub(crate) struct Several {
 impl Several {
     /// The nearest `count` points; at least one.
     pub(crate) fn new(count: usize) -> Self {
-        Self { squared_m2: vec![f64::INFINITY; count] }
+        Self {
+            squared_m2: vec![f64::INFINITY; count],
+        }
     }
 }
 

@@ -35,7 +35,8 @@ impl Grid {
         const POINTS_PER_CELL: f64 = 2.0;
         // Eight times what a uniform pattern has: on average 2 + 2² in each of n / 2 cells.
         const MOST_PAIRS_PER_POINT: u64 = 24;
-        let cell_m = (POINTS_PER_CELL * window.area_m2() / points_m.len() as f64).sqrt();
+        let [width_m, height_m] = window.size_m();
+        let cell_m = width_m.sqrt() * height_m.sqrt() * (POINTS_PER_CELL / points_m.len() as f64).sqrt();
         let axes = [0, 1].map(|axis| Axis::new(window, axis, cell_m, points_m.len()));
         let cells: Vec<u32> = points_m
             .iter()
@@ -48,7 +49,10 @@ impl Grid {
         for &cell in &cells {
             starts[cell as usize + 1] += 1;
         }
-        let pairs: u64 = starts.iter().map(|&count| u64::from(count) * u64::from(count)).sum();
+        let pairs: u64 = starts
+            .iter()
+            .map(|&count| u64::from(count) * u64::from(count))
+            .sum();
         if pairs > MOST_PAIRS_PER_POINT * points_m.len() as u64 + 64 {
             return None;
         }
@@ -67,7 +71,14 @@ impl Grid {
             (x_m[slot], y_m[slot], numbers[slot]) = (point_m[0], point_m[1], number as u32);
         }
         ends.push(points_m.len() as u32);
-        Some(Self { window: *window, axes, starts: ends, x_m, y_m, numbers })
+        Some(Self {
+            window: *window,
+            axes,
+            starts: ends,
+            x_m,
+            y_m,
+            numbers,
+        })
     }
 
     /// Number of the point in each slot.
@@ -214,7 +225,14 @@ impl Grid {
         let first = run.start;
         for (i, (&x_m, &y_m)) in self.x_m[run.clone()].iter().zip(&self.y_m[run]).enumerate() {
             let squared_m2 = metric.squared_m2(place_m, [x_m, y_m]);
-            best.offer(first + i, if first + i == but { f64::INFINITY } else { squared_m2 });
+            best.offer(
+                first + i,
+                if first + i == but {
+                    f64::INFINITY
+                } else {
+                    squared_m2
+                },
+            );
         }
     }
 }
@@ -242,14 +260,21 @@ impl Axis {
     #[inline]
     fn spans(&self, centre: usize, ring: usize) -> [Range<usize>; 2] {
         if !self.is_torus {
-            return [centre.saturating_sub(ring)..(centre.saturating_add(ring + 1)).min(self.cells), 0..0];
+            return [
+                centre.saturating_sub(ring)..(centre.saturating_add(ring + 1)).min(self.cells),
+                0..0,
+            ];
         }
         if 2 * ring + 1 >= self.cells {
             return [0..self.cells, 0..0];
         }
         let first = (centre + self.cells - ring) % self.cells;
         let end = first + 2 * ring + 1;
-        if end <= self.cells { [first..end, 0..0] } else { [first..self.cells, 0..end - self.cells] }
+        if end <= self.cells {
+            [first..end, 0..0]
+        } else {
+            [first..self.cells, 0..end - self.cells]
+        }
     }
 
     /// The cells exactly `ring` from `centre`.
@@ -261,7 +286,10 @@ impl Axis {
                 is_new.then(|| (centre + ring) % self.cells),
             )
         } else {
-            (centre.checked_sub(ring), Some(centre + ring).filter(|&cell| cell < self.cells))
+            (
+                centre.checked_sub(ring),
+                Some(centre + ring).filter(|&cell| cell < self.cells),
+            )
         };
         below.into_iter().chain(above)
     }

@@ -58,15 +58,18 @@ impl<'a> Neighbours<'a> {
         finish: impl Fn(B) -> T + Sync,
     ) -> Vec<T> {
         let mut in_order = vec![T::default(); self.points_m.len()];
-        in_order.par_chunks_mut(BLOCK).enumerate().for_each(|(block, found)| {
-            let first = block * BLOCK;
-            let mut places = found.iter_mut();
-            self.each(first..first + places.len(), &start, |best| {
-                if let Some(place) = places.next() {
-                    *place = finish(best);
-                }
+        in_order
+            .par_chunks_mut(BLOCK)
+            .enumerate()
+            .for_each(|(block, found)| {
+                let first = block * BLOCK;
+                let mut places = found.iter_mut();
+                self.each(first..first + places.len(), &start, |best| {
+                    if let Some(place) = places.next() {
+                        *place = finish(best);
+                    }
+                });
             });
-        });
         let numbers = match &self.grid {
             Some(grid) => grid.numbers(),
             None => self.tree().numbers(),
@@ -89,7 +92,10 @@ impl<'a> Neighbours<'a> {
     /// Distance from `place_m` to the nearest point, m.
     pub(crate) fn nearest_m(&self, place_m: [f64; 2]) -> f64 {
         let mut best = Nearest::default();
-        let is_done = self.grid.as_ref().is_some_and(|grid| grid.search_near(place_m, &mut best));
+        let is_done = self
+            .grid
+            .as_ref()
+            .is_some_and(|grid| grid.search_near(place_m, &mut best));
         if !is_done {
             self.tree().search(place_m, None, &mut best);
         }
@@ -97,7 +103,11 @@ impl<'a> Neighbours<'a> {
     }
 
     /// [`Self::nearest_m`] of places `0..count`, in their order.
-    pub(crate) fn nearest_to_each_m(&self, count: usize, place_m: impl Fn(usize) -> [f64; 2] + Sync) -> Vec<f64> {
+    pub(crate) fn nearest_to_each_m(
+        &self,
+        count: usize,
+        place_m: impl Fn(usize) -> [f64; 2] + Sync,
+    ) -> Vec<f64> {
         (0..count)
             .into_par_iter()
             .with_min_len(256)
@@ -115,7 +125,9 @@ pub(crate) struct Metric<const TORUS: bool> {
 
 impl<const TORUS: bool> Metric<TORUS> {
     pub(crate) fn new(window: &Plot) -> Self {
-        Self { size_m: window.size_m() }
+        Self {
+            size_m: window.size_m(),
+        }
     }
 
     /// How far apart two coordinates are, m.

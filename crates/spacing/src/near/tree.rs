@@ -40,12 +40,19 @@ impl Tree {
                 let axis = usize::from(high_m[1] - low_m[1] > high_m[0] - low_m[0]);
                 let half = inside.len() / 2;
                 inside.select_nth_unstable_by(half, |&a, &b| {
-                    points_m[a as usize][axis].total_cmp(&points_m[b as usize][axis]).then(a.cmp(&b))
+                    points_m[a as usize][axis]
+                        .total_cmp(&points_m[b as usize][axis])
+                        .then(a.cmp(&b))
                 });
                 nodes.push((first, first + half));
                 nodes.push((first + half, end));
             }
-            boxed.push(Node { low_m, high_m, first: first as u32, end: end as u32 });
+            boxed.push(Node {
+                low_m,
+                high_m,
+                first: first as u32,
+                end: end as u32,
+            });
         }
         Self {
             window: *window,
@@ -67,11 +74,18 @@ impl Tree {
 
     /// The slots of each node.
     pub(crate) fn node_slots(&self) -> impl DoubleEndedIterator<Item = Range<usize>> + ExactSizeIterator {
-        self.nodes.iter().map(|node| node.first as usize..node.end as usize)
+        self.nodes
+            .iter()
+            .map(|node| node.first as usize..node.end as usize)
     }
 
     /// Asks for the neighbours of the point in each of `slots`.
-    pub(crate) fn each<B: Best>(&self, slots: Range<usize>, start: impl Fn() -> B, mut finish: impl FnMut(B)) {
+    pub(crate) fn each<B: Best>(
+        &self,
+        slots: Range<usize>,
+        start: impl Fn() -> B,
+        mut finish: impl FnMut(B),
+    ) {
         for slot in slots {
             let mut best = start();
             self.search(self.points_m[slot], Some(slot), &mut best);
@@ -133,7 +147,9 @@ impl Tree {
             if (low_m[axis]..=high_m[axis]).contains(&x_m) {
                 0.0
             } else {
-                metric.along_m(axis, x_m, low_m[axis]).min(metric.along_m(axis, x_m, high_m[axis]))
+                metric
+                    .along_m(axis, x_m, low_m[axis])
+                    .min(metric.along_m(axis, x_m, high_m[axis]))
             }
         });
         dx * dx + dy * dy
@@ -141,10 +157,13 @@ impl Tree {
 }
 
 fn box_around(points_m: impl Iterator<Item = [f64; 2]>) -> ([f64; 2], [f64; 2]) {
-    points_m.fold(([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]), |(low_m, high_m), point_m| {
-        (
-            [low_m[0].min(point_m[0]), low_m[1].min(point_m[1])],
-            [high_m[0].max(point_m[0]), high_m[1].max(point_m[1])],
-        )
-    })
+    points_m.fold(
+        ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]),
+        |(low_m, high_m), point_m| {
+            (
+                [low_m[0].min(point_m[0]), low_m[1].min(point_m[1])],
+                [high_m[0].max(point_m[0]), high_m[1].max(point_m[1])],
+            )
+        },
+    )
 }
