@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Run(RunOptions),
     Plot(PlotOptions),
-    Stats(StatsOptions),
+    Stats(Box<StatsOptions>),
     Species(SpeciesOptions),
     Check(CheckOptions),
     /// Print the year's systems in their order: what each reads, writes and draws

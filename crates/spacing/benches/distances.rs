@@ -1,12 +1,17 @@
-//! Nearest-neighbour statistics on one thread: uniform and clustered points in a square of 1 m² a point.
+//! Nearest-neighbour statistics and spectra on one thread: uniform and clustered points, 1 m² a point, in a square.
 
+use std::f64::consts::TAU;
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use understory_numerics::math::sin_cos;
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Key, Purpose};
 use understory_space::NearestNeighbours;
-use understory_spacing::{Edge, NearestNeighbourSummary, Plot, nearest_neighbour_distances};
+use understory_spacing::{
+    BlueNoise, Edge, EmptySpace, NearestNeighbourSummary, Plot, Spectrum, collinear_index, corridor_widths_m,
+    default_pixels, k_nearest_distances, largest_gap, nearest_neighbour_distances,
+};
 
 fn window(count: u32, edge: Edge) -> Plot {
     Plot::new([0.0; 2], [f64::from(count).sqrt(); 2], edge).expect("the sides are positive")
@@ -80,6 +85,78 @@ fn g_and_clark_evans(criterion: &mut Criterion) {
     }
 }
 
+fn empty_space(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("spacing::empty_space");
+    group.sample_size(10);
+    for count in [10_000, 100_000, 1_000_000] {
+        let window = window(count, Edge::Open);
+        let pixels = default_pixels(count as usize, &window);
+        for (name, points_m) in [("uniform", uniform_m(count)), ("clustered", clustered_m(count))] {
+            group.bench_function(BenchmarkId::new(name, count), |bench| {
+                bench.iter(|| EmptySpace::new(black_box(&points_m), &window, pixels));
+            });
+        }
+    }
+}
+
+fn numbers(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("spacing::numbers");
+    group.sample_size(10);
+    for count in [10_000, 100_000] {
+        let points_m = uniform_m(count);
+        let window = window(count, Edge::Torus);
+        group.bench_function(BenchmarkId::new("5 neighbours", count), |bench| {
+            bench.iter(|| k_nearest_distances(black_box(&points_m), &window, 5));
+        });
+        group.bench_function(BenchmarkId::new("largest gap", count), |bench| {
+            bench.iter(|| largest_gap(black_box(&points_m), &window));
+        });
+        group.bench_function(BenchmarkId::new("corridors", count), |bench| {
+            bench.iter(|| corridor_widths_m(black_box(&points_m), &window));
+        });
+        group.bench_function(BenchmarkId::new("collinear", count), |bench| {
+            bench.iter(|| collinear_index(black_box(&points_m), &window));
+        });
+    }
+}
+
+/// Power of each wave by itself: a sine and a cosine for every wave and point.
+fn power_wave_by_wave(points_m: &[[f64; 2]], side_m: f64, most: i32) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..most {
+        for l in -most..most {
+            let (mut cosines, mut sines) = (0.0, 0.0);
+            for point_m in points_m {
+                let turns = (f64::from(k) * point_m[0] + f64::from(l) * point_m[1]) / side_m;
+                let (sine, cosine) = sin_cos(TAU * turns);
+                cosines += cosine;
+                sines += sine;
+            }
+            sum += cosines * cosines + sines * sines;
+        }
+    }
+    sum
+}
+
+fn spectra(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("spacing::spectrum");
+    group.sample_size(10);
+    for count in [1_000, 10_000] {
+        let points_m = uniform_m(count);
+        let window = window(count, Edge::Torus);
+        group.bench_function(BenchmarkId::new("rings", count), |bench| {
+            bench.iter(|| Spectrum::new(black_box(&points_m), &window));
+        });
+        group.bench_function(BenchmarkId::new("blue noise", count), |bench| {
+            bench.iter(|| BlueNoise::new(black_box(&points_m), &window));
+        });
+    }
+    let points_m = uniform_m(1000);
+    group.bench_function("wave by wave/1000", |bench| {
+        bench.iter(|| power_wave_by_wave(black_box(&points_m), 1000.0_f64.sqrt(), 158));
+    });
+}
+
 fn on_one_thread() -> Criterion {
     rayon::ThreadPoolBuilder::new()
         .num_threads(1)
@@ -88,5 +165,5 @@ fn on_one_thread() -> Criterion {
     Criterion::default().configure_from_args()
 }
 
-criterion_group! { name = benches; config = on_one_thread(); targets = nearest, g_and_clark_evans }
+criterion_group! { name = benches; config = on_one_thread(); targets = nearest, g_and_clark_evans, empty_space, numbers, spectra }
 criterion_main!(benches);

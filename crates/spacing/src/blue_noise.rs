@@ -76,7 +76,8 @@ impl BlueNoise {
 
 /// The pattern on a torus of area 1.
 fn unit_torus(points_m: &[[f64; 2]], window: &Plot) -> (Plot, Vec<[f64; 2]>) {
-    let unit_m = window.area_m2().sqrt();
+    // The root of each side: the area of an extreme window is no number.
+    let unit_m = window.size_m().map(f64::sqrt).iter().product::<f64>();
     let size = window.size_m().map(|side_m| side_m / unit_m);
     let torus = Plot::new([0.0; 2], size, Edge::Torus).expect("the sides of a window are positive");
     let placed = points_m

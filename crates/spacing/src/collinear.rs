@@ -104,7 +104,7 @@ mod tests {
             let mut expected = 0;
             for (i, a) in angles.iter().enumerate() {
                 for b in &angles[..i] {
-                    let apart = (a - b).rem_euclid(TAU);
+                    let apart = (a - b).rem_euclid(2.0 * PI);
                     expected += u64::from((apart - PI).abs() <= WITHIN);
                 }
             }

@@ -20,7 +20,7 @@ use crate::nearest::check;
 /// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances).
 pub fn corridor_widths_m(points_m: &[[f64; 2]], window: &Plot) -> Result<[f64; 2], SpacingError> {
     check(points_m, window)?;
-    let sides = Plot::new(window.origin_m(), window.size_m(), Edge::Open).expect("it was a window before");
+    let sides = Plot::new(window.origin_m(), window.size_m(), Edge::Open).unwrap_or(*window);
     let edges = spanning_tree(&Tree::new(points_m, &sides));
     // A corridor along one axis is barred by chains along the other.
     Ok([1, 0].map(|axis| narrowest_chain_m(points_m, &sides, &edges, axis)))

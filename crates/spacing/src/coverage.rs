@@ -1,3 +1,6 @@
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
 use rayon::prelude::*;
 use understory_space::Plot;
 
@@ -20,9 +23,9 @@ pub struct LargestGap {
 ///
 /// # Method
 /// Branch and bound. No place of a cell is further from a point than the cell's centre by more than the cell's half
-/// diagonal; cells that could hold a larger gap than the largest found are quartered, the others dropped. That ends
-/// soon, as the distance falls off in every direction from the centre of such a circle; it takes longest where many
-/// gaps are as large, as on a lattice.
+/// diagonal; of the cells that could hold a larger gap than the largest found, the most promising one is quartered
+/// next, the others are dropped. That ends soon, as the distance falls off in every direction from the centre of such
+/// a circle; it takes longest where many gaps are as large, as on a lattice.
 ///
 /// # Errors
 /// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances).
@@ -31,9 +34,9 @@ pub fn largest_gap(points_m: &[[f64; 2]], window: &Plot) -> Result<LargestGap, S
     let neighbours = Neighbours::new(points_m, window);
     // A cell a point, or so: most are dropped at once.
     let [width_m, height_m] = window.size_m();
-    let side_m = (window.area_m2() / points_m.len() as f64).sqrt();
-    let cells =
-        [width_m, height_m].map(|length_m| (length_m / side_m).ceil().min(points_m.len() as f64) as u32);
+    let side_m = width_m.sqrt() * height_m.sqrt() / (points_m.len() as f64).sqrt();
+    let cells = [width_m, height_m]
+        .map(|length_m| (length_m / side_m).ceil().clamp(1.0, points_m.len() as f64) as u32);
     let half_m = [
         width_m / f64::from(cells[0]) / 2.0,
         height_m / f64::from(cells[1]) / 2.0,
@@ -51,22 +54,23 @@ pub fn largest_gap(points_m: &[[f64; 2]], window: &Plot) -> Result<LargestGap, S
             radius_m,
         });
     }
-    let search = Search {
-        neighbours,
-        window: *window,
-    };
     // Each block of cells starts from the same bound, so that threads do not show.
     const CELLS_PER_TASK: usize = 1 << 14;
     let bests: Vec<LargestGap> = distances_m
         .par_chunks(CELLS_PER_TASK)
         .enumerate()
         .map(|(task, distances_m)| {
-            let mut best = best;
-            for (i, &radius_m) in distances_m.iter().enumerate() {
-                let at_m = centre_m(task * CELLS_PER_TASK + i);
-                search.quarter(LargestGap { at_m, radius_m }, half_m, &mut best);
-            }
-            best
+            let cells = distances_m.iter().zip(task * CELLS_PER_TASK..);
+            let cells = cells.map(|(&radius_m, number)| {
+                Cell::new(
+                    LargestGap {
+                        at_m: centre_m(number),
+                        radius_m,
+                    },
+                    half_m,
+                )
+            });
+            search(&neighbours, window, cells, best)
         })
         .collect();
     bests.into_iter().for_each(|gap| best.improve(gap));
@@ -81,41 +85,90 @@ impl LargestGap {
     }
 }
 
-struct Search<'a> {
-    neighbours: Neighbours<'a>,
-    window: Plot,
+/// A part of the window, from its centre `half_m` to each side.
+struct Cell {
+    centre: LargestGap,
+    half_m: [f64; 2],
+    /// No place of the cell is further from every point, m.
+    bound_m: f64,
 }
 
-impl Search<'_> {
-    /// Looks for a larger gap than `best` in the cell around `centre`, `half_m` to each side.
-    fn quarter(&self, centre: LargestGap, half_m: [f64; 2], best: &mut LargestGap) {
-        const SHARE: f64 = 1e-9;
+impl Cell {
+    fn new(centre: LargestGap, half_m: [f64; 2]) -> Self {
         let diagonal_m = (half_m[0] * half_m[0] + half_m[1] * half_m[1]).sqrt();
-        if centre.radius_m + diagonal_m <= best.radius_m * (1.0 + SHARE) {
-            return;
-        }
-        let far_m: [f64; 2] =
-            std::array::from_fn(|axis| self.window.origin_m()[axis] + self.window.size_m()[axis]);
-        // A cell so small that its corners are its centre has been seen whole.
-        if (0..2).all(|axis| centre.at_m[axis] + half_m[axis] / 2.0 == centre.at_m[axis]) {
-            return;
-        }
-        let half_m = half_m.map(|half_m| half_m / 2.0);
-        for [right, up] in [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]] {
-            // The last quarters reach the edge, where rounding could step over it.
-            let at_m = [
-                (centre.at_m[0] + right * half_m[0]).clamp(self.window.origin_m()[0], far_m[0]),
-                (centre.at_m[1] + up * half_m[1]).clamp(self.window.origin_m()[1], far_m[1]),
-            ];
-            let quarter = LargestGap {
-                at_m,
-                radius_m: self.neighbours.nearest_m(at_m),
-            };
-            best.improve(quarter);
-            self.quarter(quarter, half_m, best);
+        Self {
+            centre,
+            half_m,
+            bound_m: centre.radius_m + diagonal_m,
         }
     }
 }
+
+/// The largest gap in `cells`, or `best` if they hold none that is larger by more than rounding.
+fn search(
+    neighbours: &Neighbours,
+    window: &Plot,
+    cells: impl Iterator<Item = Cell>,
+    mut best: LargestGap,
+) -> LargestGap {
+    const SHARE: f64 = 1e-9;
+    let far_m: [f64; 2] = std::array::from_fn(|axis| window.origin_m()[axis] + window.size_m()[axis]);
+    let is_promising = |cell: &Cell, best: &LargestGap| {
+        // A cell whose quarters have its own centre has been seen whole.
+        let is_divisible =
+            (0..2).any(|axis| cell.centre.at_m[axis] + cell.half_m[axis] / 2.0 != cell.centre.at_m[axis]);
+        is_divisible && cell.bound_m > best.radius_m * (1.0 + SHARE)
+    };
+    let mut open: BinaryHeap<Cell> = cells.filter(|cell| is_promising(cell, &best)).collect();
+    while let Some(cell) = open.pop() {
+        if !is_promising(&cell, &best) {
+            continue;
+        }
+        let half_m = cell.half_m.map(|half_m| half_m / 2.0);
+        for [right, up] in [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]] {
+            // The outermost cells reach the edge, where rounding could step over it.
+            let at_m = [(0, right), (1, up)].map(|(axis, way)| {
+                (cell.centre.at_m[axis] + way * half_m[axis]).clamp(window.origin_m()[axis], far_m[axis])
+            });
+            let quarter = Cell::new(
+                LargestGap {
+                    at_m,
+                    radius_m: neighbours.nearest_m(at_m),
+                },
+                half_m,
+            );
+            best.improve(quarter.centre);
+            if is_promising(&quarter, &best) {
+                open.push(quarter);
+            }
+        }
+    }
+    best
+}
+
+/// The most promising cell is the greatest; of equal ones the place decides, so that the order is that of no thread.
+impl Ord for Cell {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.bound_m
+            .total_cmp(&other.bound_m)
+            .then(self.centre.at_m[0].total_cmp(&other.centre.at_m[0]))
+            .then(self.centre.at_m[1].total_cmp(&other.centre.at_m[1]))
+    }
+}
+
+impl PartialOrd for Cell {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Cell {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Cell {}
 
 #[cfg(test)]
 mod tests {
@@ -136,11 +189,11 @@ mod tests {
             largest_gap(&square, &window).unwrap().radius_m,
             0.5_f64.sqrt()
         ));
-        // On the open window the lower left corner is furthest from the lattice.
+        // On the open window the lower right corner is furthest from the lattice.
         let window = Plot::new([0.0; 2], [20.0; 2], Edge::Open).unwrap();
         let gap = largest_gap(&square, &window).unwrap();
         assert!(
-            is_close(gap.radius_m, (0.5_f64 * 0.5 + 0.8 * 0.8).sqrt()),
+            is_close(gap.radius_m, (0.7_f64 * 0.7 + 0.8 * 0.8).sqrt()),
             "{gap:?}"
         );
         let row_m = 3.0_f64.sqrt() / 2.0;

@@ -35,7 +35,8 @@ impl Grid {
         const POINTS_PER_CELL: f64 = 2.0;
         // Eight times what a uniform pattern has: on average 2 + 2² in each of n / 2 cells.
         const MOST_PAIRS_PER_POINT: u64 = 24;
-        let cell_m = (POINTS_PER_CELL * window.area_m2() / points_m.len() as f64).sqrt();
+        let [width_m, height_m] = window.size_m();
+        let cell_m = width_m.sqrt() * height_m.sqrt() * (POINTS_PER_CELL / points_m.len() as f64).sqrt();
         let axes = [0, 1].map(|axis| Axis::new(window, axis, cell_m, points_m.len()));
         let cells: Vec<u32> = points_m
             .iter()
