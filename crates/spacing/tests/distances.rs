@@ -1,6 +1,8 @@
 //! The functions and numbers of nearest-neighbour distances agree with R-spatstat and plain R.
 //! See `reference/README.md`.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
+
 use std::fs;
 
 use understory_numerics::Key;
