@@ -58,6 +58,7 @@ mod k_nearest;
 mod moments;
 mod near;
 mod nearest;
+mod nonuniform;
 mod special;
 mod spectrum;
 mod summary;
