@@ -15,8 +15,8 @@ use crate::nearest::check;
 /// points, the share whose directions differ by 180 ± 5 degrees, divided by 5 / 180, the share among directions drawn
 /// at random.
 ///
-/// On an open window points near the edge have neighbours on one side only, which lowers the index: by about 0.1 at
-/// 400 random points. On a torus it is free of that.
+/// On an open window points near the edge have neighbours on one side only, which lowers the index: to 0.94 on average
+/// for 110 random points, 0.98 for 1600. On a torus it is free of that.
 ///
 /// # Edge cases
 /// Points that coincide have no direction to each other and are no neighbours. `None` where no point has two

@@ -275,6 +275,16 @@ pub enum SpacingError {
         /// Height of the window, m.
         height_m: f64,
     },
+    /// A window whose area, or whose squared diagonal, is not a number of full precision.
+    #[error(
+        "a window of {width_m} m by {height_m} m has no area that can be computed with: choose another unit"
+    )]
+    ExtremeWindow {
+        /// Width of the window, m.
+        width_m: f64,
+        /// Height of the window, m.
+        height_m: f64,
+    },
     /// Points are numbered in 32 bits.
     #[error("the pattern has {found} points, but at most 2^32 - 1 can be numbered")]
     TooManyPoints {

@@ -27,8 +27,8 @@ pub struct HopkinsSkellam {
     pub p_value: f64,
 }
 
-/// The index with as many random test places as points. They are drawn with `key`: another key gives an index that
-/// differs by some 2 / √*n* of itself.
+/// The index with as many random test places as points. They are drawn with `key`; indices of one pattern under
+/// different keys scatter by 1 to 2 / √*n* of themselves.
 ///
 /// # Errors
 /// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances).

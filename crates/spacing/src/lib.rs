@@ -76,6 +76,7 @@ mod k_nearest;
 mod moments;
 mod near;
 mod nearest;
+mod nonuniform;
 mod pairs;
 mod quadrats;
 mod ranks;

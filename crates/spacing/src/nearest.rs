@@ -14,7 +14,8 @@ use crate::near::Neighbours;
 ///
 /// # Errors
 /// [`SpacingError::TooFewPoints`] below two points, [`SpacingError::NotFinite`] or [`SpacingError::Outside`]
-/// for the first point that is no place of the window, [`SpacingError::TooManyPoints`] from 2^32 points on.
+/// for the first point that is no place of the window, [`SpacingError::TooManyPoints`] from 2^32 points on,
+/// [`SpacingError::ExtremeWindow`] where no areas can be computed.
 pub fn nearest_neighbour_distances(points_m: &[[f64; 2]], window: &Plot) -> Result<Vec<f64>, SpacingError> {
     check(points_m, window)?;
     Ok(Neighbours::new(points_m, window).all_nearest_m())
@@ -34,6 +35,9 @@ pub(crate) fn check(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingE
     }
     let [x_min_m, y_min_m] = window.origin_m();
     let [width_m, height_m] = window.size_m();
+    if !(window.area_m2().is_normal() && (width_m * width_m + height_m * height_m).is_finite()) {
+        return Err(SpacingError::ExtremeWindow { width_m, height_m });
+    }
     let (x_max_m, y_max_m) = (x_min_m + width_m, y_min_m + height_m);
     for (index, &[x_m, y_m]) in points_m.iter().enumerate() {
         if !(x_m.is_finite() && y_m.is_finite()) {
@@ -162,6 +166,18 @@ mod tests {
                 ..
             }
         ));
+    }
+
+    /// Among distances whose squares are infinite a search for the least never ended.
+    #[test]
+    fn windows_whose_lengths_have_no_squares_are_refused() {
+        for side_m in [1e-160, 1e200] {
+            let window = Plot::new([0.0; 2], [side_m; 2], Edge::Open).unwrap();
+            assert!(matches!(
+                nearest_neighbour_distances(&[[0.0; 2], [side_m / 2.0; 2]], &window),
+                Err(SpacingError::ExtremeWindow { .. })
+            ));
+        }
     }
 
     #[test]

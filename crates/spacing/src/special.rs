@@ -14,8 +14,8 @@ pub(crate) fn equal_f_two_sided(ratio: f64, n: f64) -> f64 {
     (2.0 * incomplete_beta(n, n, tail / (1.0 + tail))).min(1.0)
 }
 
-/// The regularised incomplete beta function for `x` up to *a* / (*a* + *b*), by its continued fraction
-/// (Abramowitz & Stegun 26.5.8), evaluated from the front after Lentz.
+/// The regularised incomplete beta function for `x` up to *a* / (*a* + *b*), by its continued fraction,
+/// evaluated from the front.
 fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
     const MOST_TERMS: u32 = 100_000;
     const TINY: f64 = 1e-300;

@@ -7,6 +7,7 @@ use understory_space::Plot;
 use crate::error::SpacingError;
 use crate::moments::Moments;
 use crate::nearest::check;
+use crate::nonuniform::{LANES, Lanes, Nonuniform};
 
 /// Power spectrum of a pattern by rings of equal frequency. No unit; 1 on average for CSR.
 ///
@@ -24,7 +25,8 @@ use crate::nearest::check;
 /// - anisotropy: 10 log₁₀(*s*² / mean²) in dB, *s*² the variance of *P* with the number of waves less 1 below it.
 ///   0 dB where the power is isotropic, higher where it stands in some directions only.
 ///
-/// Every wave is summed over every point: the work grows with *n*².
+/// The sums are exact to about 10⁻¹³ of *n*: along one axis they are taken by a non-uniform fast Fourier transform.
+/// The work grows with *n* √*n*.
 ///
 /// # Source
 /// Schlömer & Deussen (2011), Journal of Graphics, GPU, and Game Tools 15(3), in the form that their program psa
@@ -59,16 +61,19 @@ impl Spectrum {
         check(points_m, window)?;
         let bands = Bands::new(points_m.len(), window);
         let [columns, rows] = bands.most_periods();
-        let angles: Vec<[f64; 2]> = points_m
+        let mut turns: Vec<[f64; 2]> = points_m
             .iter()
             .map(|point_m| {
                 std::array::from_fn(|axis| (point_m[axis] - window.origin_m()[axis]) / window.size_m()[axis])
             })
             .collect();
+        // Points that follow each other then touch the same part of the grid.
+        turns.sort_unstable_by(|a, b| a[1].total_cmp(&b[1]).then(a[0].total_cmp(&b[0])));
+        let along = Nonuniform::new(rows);
         // A strip of waves follows from the points' number alone, and strips are merged in order.
-        let strips: Vec<RingMoments> = (0..columns.div_ceil(STRIP))
+        let strips: Vec<RingMoments> = (0..columns.div_ceil(LANES))
             .into_par_iter()
-            .map(|strip| strip_power(&angles, &bands, strip * STRIP, rows))
+            .map(|strip| strip_power(&turns, &bands, strip * LANES, &along, rows))
             .collect();
         let mut whole = RingMoments::new(&bands);
         for strip in strips {
@@ -169,105 +174,53 @@ impl RingMoments {
     }
 }
 
-/// Waves along the first axis that are summed together.
-const STRIP: usize = 32;
-/// Points whose cosines and sines are held at a time.
-const POINTS: usize = 128;
-/// Waves along an axis that share a panel: the cosine and the sine of each, point by point.
-const PANEL: usize = 2;
-type Panel = [[f64; 2 * PANEL]; POINTS];
-type Tile = [[f64; 2 * PANEL]; 2 * PANEL];
-
-/// Power of the waves with `first..first + STRIP` periods along the first axis and up to `rows` along the other.
+/// Power of the waves with `first..first + LANES` periods along the first axis and all along the other.
 ///
-/// Cosine and sine of a sum of angles are products of those of the angles, so all sums together are one real matrix
-/// product, done in tiles; each gives the waves with *l* and with −*l* periods at once.
-fn strip_power(angles: &[[f64; 2]], bands: &Bands, first: usize, rows: usize) -> RingMoments {
-    let row_panels = rows.div_ceil(PANEL);
-    let mut tiles = vec![Tile::default(); STRIP / PANEL * row_panels];
-    let mut columns = vec![[[0.0; 2 * PANEL]; POINTS]; STRIP / PANEL];
-    let mut row = [[0.0; 2 * PANEL]; POINTS];
-    for points in angles.chunks(POINTS) {
-        let mut along_columns = Waves::new(points, 0, first);
-        columns.iter_mut().for_each(|panel| along_columns.fill(panel));
-        let mut along_rows = Waves::new(points, 1, 0);
-        for (row_panel, tiles) in tiles.chunks_exact_mut(STRIP / PANEL).enumerate() {
-            along_rows.fill(&mut row);
-            for (column_panel, (tile, column)) in tiles.iter_mut().zip(&columns).enumerate() {
-                if bands.has([first + column_panel * PANEL, row_panel * PANEL]) {
-                    add_products(tile, &column[..points.len()], &row[..points.len()]);
-                }
-            }
-        }
+/// Along the first axis each wave is summed as it is, along the second all at once.
+fn strip_power(
+    turns: &[[f64; 2]],
+    bands: &Bands,
+    first: usize,
+    along: &Nonuniform,
+    rows: usize,
+) -> RingMoments {
+    let mut grid = along.grid();
+    for &[u, v] in turns {
+        along.spread(&mut grid, v, &waves(u, first));
     }
+    along.transform(&mut grid);
     let mut moments = RingMoments::new(bands);
-    for (number, tile) in tiles.iter().enumerate() {
-        let corner = [
-            first + number % (STRIP / PANEL) * PANEL,
-            number / (STRIP / PANEL) * PANEL,
-        ];
-        for (i, j) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-            let periods = [corner[0] + i, corner[1] + j];
-            if periods == [0, 0] || !bands.has(periods) {
-                continue;
-            }
-            let [cc, cs, sc, ss] = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(a, b)| tile[2 * i + a][2 * j + b]);
-            let power = |cosines: f64, sines: f64| (cosines * cosines + sines * sines) / angles.len() as f64;
-            moments.add(bands, periods, power(cc - ss, sc + cs));
-            if periods[0] > 0 && periods[1] > 0 {
-                moments.add(bands, periods, power(cc + ss, sc - cs));
+    for l in 1 - rows as isize..rows as isize {
+        let [cosines, sines] = along.sum(&grid, l);
+        for (lane, k) in (first..first + LANES).enumerate() {
+            let periods = [k, l.unsigned_abs()];
+            // Waves along −k are those along k the other way.
+            if bands.has(periods) && (k > 0 || l > 0) {
+                let power = cosines[lane] * cosines[lane] + sines[lane] * sines[lane];
+                moments.add(bands, periods, power / turns.len() as f64);
             }
         }
     }
     moments
 }
 
-/// Adds the products of two panels, summed over the points.
-fn add_products(tile: &mut Tile, columns: &[[f64; 2 * PANEL]], rows: &[[f64; 2 * PANEL]]) {
-    let mut sums = *tile;
-    for (column, row) in columns.iter().zip(rows) {
-        for (sums, &along) in sums.iter_mut().zip(column) {
-            for (sum, &across) in sums.iter_mut().zip(row) {
-                *sum += along * across;
-            }
-        }
+/// exp(−2πi *k* *u*) for *k* from `first` on, *u* in turns.
+fn waves(u: f64, first: usize) -> Lanes {
+    let at = |share: f64| {
+        let (sine, cosine) = sin_cos(-TAU * share.fract());
+        [cosine, sine]
+    };
+    let step = at(u);
+    let mut next = at(first as f64 * u);
+    let [mut cosines, mut sines] = [[0.0; LANES]; 2];
+    for (cosine, sine) in cosines.iter_mut().zip(&mut sines) {
+        [*cosine, *sine] = next;
+        next = [
+            next[0] * step[0] - next[1] * step[1],
+            next[0] * step[1] + next[1] * step[0],
+        ];
     }
-    *tile = sums;
-}
-
-/// Cosine and sine of rising numbers of periods, for some points along one axis.
-struct Waves {
-    /// Of one period.
-    step: Vec<[f64; 2]>,
-    next: Vec<[f64; 2]>,
-}
-
-impl Waves {
-    fn new(points: &[[f64; 2]], axis: usize, first: usize) -> Self {
-        let at = |share: f64| {
-            let (sine, cosine) = sin_cos(TAU * share.fract());
-            [cosine, sine]
-        };
-        Self {
-            step: points.iter().map(|point| at(point[axis])).collect(),
-            next: points
-                .iter()
-                .map(|point| at(first as f64 * point[axis]))
-                .collect(),
-        }
-    }
-
-    fn fill(&mut self, panel: &mut Panel) {
-        for ((next, step), place) in self.next.iter_mut().zip(&self.step).zip(panel) {
-            for wave in 0..PANEL {
-                [place[2 * wave], place[2 * wave + 1]] = *next;
-                *next = [
-                    next[0] * step[0] - next[1] * step[1],
-                    next[0] * step[1] + next[1] * step[0],
-                ];
-            }
-        }
-    }
+    [cosines, sines]
 }
 
 #[cfg(test)]

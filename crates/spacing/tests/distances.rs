@@ -41,7 +41,7 @@ fn patterns() -> Vec<Pattern> {
         let at = |column: usize| number(&row[column]);
         let size_m = [at(4) - at(2), at(5) - at(3)];
         Pattern {
-            window: Plot::new([at(2), at(3)], size_m, Edge::Open).unwrap(),
+            window: Plot::new([at(2), at(3)], size_m, Edge::Open).expect("reference windows have an area"),
             points_m: rows(&format!("points/{}.csv", row[0]))
                 .iter()
                 .map(|fields| [number(&fields[0]), number(&fields[1])])
