@@ -1,10 +1,9 @@
 use understory_numerics::Key;
 use understory_spacing::{
-    Curves, GlobalMeasure, PairKernel, PairStatistics, PatternDistance, Plot, QuadratPermutation, Radii,
-    SpacingError,
+    Curves, GlobalMeasure, PairStatistics, PatternDistance, Plot, QuadratPermutation, Radii, SpacingError,
 };
 
-use super::envelopes::pair_correction;
+use super::envelopes::{pair_correction, undefined_as_nan};
 use super::{Pattern, StatsOptions};
 use crate::error::LabError;
 
@@ -77,8 +76,7 @@ pub(super) fn compare(pattern: &Pattern, options: &StatsOptions) -> Result<Optio
 fn l_of(points_m: &[[f64; 2]], window: &Plot, radii: &Radii) -> Result<Vec<f64>, SpacingError> {
     let correction = pair_correction(window);
     let curves = PairStatistics::new(points_m, window)?.l(radii, &[correction])?;
-    let values = curves.by(correction).unwrap_or_default();
-    Ok(values.iter().map(|value| value.unwrap_or(f64::NAN)).collect())
+    Ok(undefined_as_nan(curves.by(correction).unwrap_or_default()))
 }
 
 fn pcf_of(
@@ -88,13 +86,9 @@ fn pcf_of(
     options: &StatsOptions,
 ) -> Result<Vec<f64>, SpacingError> {
     let correction = pair_correction(window);
-    let kernel = PairKernel {
-        half_width_m: options.half_width_m,
-        divisor: options.divisor,
-    };
+    let kernel = options.kernel();
     let curves = PairStatistics::new(points_m, window)?.pair_correlation(radii, &[correction], &kernel)?;
-    let values = curves.by(correction).unwrap_or_default();
-    Ok(values.iter().map(|value| value.unwrap_or(f64::NAN)).collect())
+    Ok(undefined_as_nan(curves.by(correction).unwrap_or_default()))
 }
 
 fn one_process(pattern: &Pattern, other: &Pattern, options: &StatsOptions) -> (Option<f64>, String) {

@@ -2,8 +2,7 @@ use std::collections::BTreeSet;
 
 use understory_spacing::{
     CrossPairStatistics, EdgeCorrection, EmptySpace, GFunction, JFunction, NearestNeighbourSummary,
-    PairCurves, PairKernel, PairStatistics, Spectrum, SpectrumRing, cross_g, default_pixels,
-    k_nearest_distances,
+    PairCurves, PairStatistics, Spectrum, SpectrumRing, cross_g, default_pixels, k_nearest_distances,
 };
 
 use super::{Function, Pattern, Ranges, StatsOptions};
@@ -159,10 +158,7 @@ pub(super) fn all(
     }
 
     let pairs = PairStatistics::new(points_m, window)?;
-    let kernel = PairKernel {
-        half_width_m: options.half_width_m,
-        divisor: options.divisor,
-    };
+    let kernel = options.kernel();
     if asked(Function::K) || asked(Function::L) {
         let columns = k_columns(is_torus);
         let k = pairs.k(&ranges.pairs, &corrections(columns, is_torus))?;
@@ -251,10 +247,7 @@ fn cross_curves(pattern: &Pattern, options: &StatsOptions, ranges: &Ranges) -> R
             .map(|(point_m, _)| *point_m)
             .collect()
     };
-    let kernel = PairKernel {
-        half_width_m: options.half_width_m,
-        divisor: options.divisor,
-    };
+    let kernel = options.kernel();
     let mut curves = Vec::new();
     for (from, to) in names
         .iter()

@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use understory_numerics::Key;
 use understory_spacing::{
-    Curves, EdgeCorrection, EmptySpace, GlobalMeasure, JFunction, NearestNeighbourSummary, PairKernel,
-    PairStatistics, Plot, SpacingError, default_pixels,
+    Curves, EdgeCorrection, EmptySpace, GlobalMeasure, JFunction, NearestNeighbourSummary, PairStatistics,
+    Plot, SpacingError, default_pixels,
 };
 
 use super::curves::Curve;
@@ -116,8 +116,6 @@ fn curve_of(
     ranges: &Ranges,
     r_m: &[f64],
 ) -> Result<Vec<f64>, SpacingError> {
-    let undefined_as_nan =
-        |values: &[Option<f64>]| values.iter().map(|value| value.unwrap_or(f64::NAN)).collect();
     let pixels = || {
         options
             .pixels
@@ -138,16 +136,18 @@ fn curve_of(
                 Function::K => pairs.k(&ranges.pairs, &[correction])?,
                 Function::L => pairs.l(&ranges.pairs, &[correction])?,
                 _ => {
-                    let kernel = PairKernel {
-                        half_width_m: options.half_width_m,
-                        divisor: options.divisor,
-                    };
+                    let kernel = options.kernel();
                     pairs.pair_correlation(&ranges.pairs, &[correction], &kernel)?
                 }
             };
             Ok(undefined_as_nan(curves.by(correction).unwrap_or_default()))
         }
     }
+}
+
+/// Values as [`Curves`] takes them: NaN where they are undefined.
+pub(super) fn undefined_as_nan(values: &[Option<f64>]) -> Vec<f64> {
+    values.iter().map(|value| value.unwrap_or(f64::NAN)).collect()
 }
 
 /// Translation correction, or none on a torus.

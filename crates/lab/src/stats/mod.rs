@@ -6,7 +6,7 @@ mod envelopes;
 mod summary;
 
 pub use understory_spacing::Divisor;
-use understory_spacing::{NearestNeighbourSummary, Plot, Radii};
+use understory_spacing::{NearestNeighbourSummary, PairKernel, Plot, Radii};
 
 pub use against::Against;
 pub use curves::Curve;
@@ -101,6 +101,16 @@ pub struct StatsOptions {
     pub null: Vec<Vec<[f64; 2]>>,
     /// Patterns that may come from the same process.
     pub against: Vec<Pattern>,
+}
+
+impl StatsOptions {
+    /// The kernel of the pair correlation and of marks.
+    fn kernel(&self) -> PairKernel {
+        PairKernel {
+            half_width_m: self.half_width_m,
+            divisor: self.divisor,
+        }
+    }
 }
 
 /// Everything that was estimated.
