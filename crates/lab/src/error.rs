@@ -18,6 +18,25 @@ pub enum LabError {
         /// What the method says.
         source: ScatterError,
     },
+    /// The plot holds fewer founders than were asked for.
+    #[error(
+        "founders of `{species}` by `{method}`: {placed} of {wanted} fit at a spacing of {spacing_m:.3} m ({why}); \
+         ask for fewer, or for less room for each"
+    )]
+    NoRoomForFounders {
+        /// Name of the species.
+        species: String,
+        /// Name of the method.
+        method: &'static str,
+        /// Founders that found a place.
+        placed: usize,
+        /// Founders asked for.
+        wanted: u32,
+        /// Spacing of the method, m.
+        spacing_m: f64,
+        /// What the method says.
+        why: String,
+    },
     /// A founder's height was drawn beyond what its species reaches.
     #[error(
         "a founder of `{species}` drew a height of {height_m:.2} m, but the species ends at {height_max_m} m; \
@@ -80,6 +99,7 @@ impl LabError {
         matches!(
             self,
             Self::Founders { .. }
+                | Self::NoRoomForFounders { .. }
                 | Self::FounderTooTall { .. }
                 | Self::GrownTooLarge { .. }
                 | Self::Forest(_)

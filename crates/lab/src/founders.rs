@@ -8,7 +8,7 @@ use understory_forest::parameters::Species;
 use understory_forest::{DeadTree, Forest, Founder, Seed};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Key, Purpose, math};
-use understory_scatter::{Method, PointMethod};
+use understory_scatter::{Ask, Method, PointMethod};
 use understory_scenario::{Founders, ListedTree, Scenario};
 use understory_space::Plot;
 
@@ -31,7 +31,7 @@ pub fn try_founders(scenario: &Scenario) -> Result<(), LabError> {
     let is_drawn_by_luck = |founders: &Founders| match founders {
         Founders::Drawn {
             method, height_sigma, ..
-        } => *height_sigma > 0.0 || matches!(method, Method::MinimumDistance { .. }),
+        } => *height_sigma > 0.0 || matches!(method, Method::MinimumDistance(_)),
         Founders::Listed { .. } | Founders::Grown { .. } => false,
     };
     let depends_on_seed = scenario.founders.iter().any(is_drawn_by_luck);
@@ -192,17 +192,28 @@ impl Drawn<'_> {
     fn trees(&self, scenario: &Scenario, roots: &mut Roots) -> Result<Vec<Founder>, LabError> {
         let species = &scenario.species[self.species];
         let root = roots.next(&[&species.name, self.method.name()]);
-        let places = self
+        let scattered = self
             .method
-            .points(&scenario.plot, self.count, root)
+            .scatter(&Ask::new(&scenario.plot, self.count), root)
             .map_err(|source| LabError::Founders {
                 species: species.name.clone(),
                 method: self.method.name(),
                 source,
             })?;
+        let placed = scattered.points_m.len();
+        if placed < self.count as usize {
+            return Err(LabError::NoRoomForFounders {
+                species: species.name.clone(),
+                method: self.method.name(),
+                placed,
+                wanted: self.count,
+                spacing_m: scattered.spacing_m.unwrap_or_default(),
+                why: scattered.full.unwrap_or_default(),
+            });
+        }
         let curve = GrowthCurve::new(species.growth);
         (0..)
-            .zip(places)
+            .zip(scattered.points_m)
             .map(|(number, place_m)| {
                 let key = root.child(0, Purpose::Member, number);
                 let height_m = self.height_of(key);

@@ -6,25 +6,60 @@
 //! lots, drawn per cell. A point depends on the key and on its own integer column and row, never on its
 //! coordinates and never on another cell.
 
+use serde::Serialize;
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 use understory_space::Plot;
 
-use crate::method::ScatterError;
+use crate::ScatterError;
+use crate::method::{Ask, Knob, PointMethod, Scattered};
 use crate::place::place_m;
 
-/// Points in row order. With cells of *a* × *b* m two of them keep (1 − 2 · jitter) · min(*a*, *b*).
-pub(crate) fn points(plot: &Plot, count: u32, key: Key, jitter: f64) -> Result<Vec<[f64; 2]>, ScatterError> {
-    if !(0.0..=0.5).contains(&jitter) {
-        return Err(ScatterError::NotAJitter(jitter));
+/// Points of a grid, each moved by a random part of the spacing.
+///
+/// The grid has about square cells *a* × *b* m, and as many as points wherever count and plot allow; else a few
+/// cells, fewer than a row, stay empty by lot. Two points keep (1 − 2 · jitter) · min(*a*, *b*). Points come in
+/// row order.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct JitteredGrid {
+    /// Greatest move along each axis, in spacings; 0 to 0.5. West's article takes 0.4.
+    pub jitter: f64,
+}
+
+impl Default for JitteredGrid {
+    fn default() -> Self {
+        Self { jitter: 0.4 }
     }
-    if count == 0 {
-        return Ok(Vec::new());
+}
+
+impl PointMethod for JitteredGrid {
+    fn name(&self) -> &'static str {
+        "jittered-grid"
     }
-    let grid = Grid::new(plot, count);
-    let left_out = grid.last_lot_left_out(count, key);
-    let kept = grid.cells(key).filter(|cell| Some(cell.lot()) > left_out);
-    Ok(kept.map(|cell| cell.point_m(plot, &grid, jitter)).collect())
+
+    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        if !(0.0..=0.5).contains(&self.jitter) {
+            return Err(ScatterError::NotAJitter(self.jitter));
+        }
+        if ask.count == 0 {
+            return Ok(Scattered::default());
+        }
+        let grid = Grid::new(ask.plot, ask.count);
+        let left_out = grid.last_lot_left_out(ask.count, key);
+        let kept = grid.cells(key).filter(|cell| Some(cell.lot()) > left_out);
+        Ok(Scattered::of(
+            kept.map(|cell| cell.point_m(ask.plot, &grid, self.jitter))
+                .collect(),
+        ))
+    }
+
+    fn knobs(&self, _ask: &Ask<'_>) -> Vec<Knob> {
+        vec![Knob {
+            name: "jitter",
+            value: self.jitter,
+            range: [0.0, 0.5],
+        }]
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,6 +149,13 @@ mod tests {
 
     use super::*;
 
+    fn points(plot: &Plot, count: u32, key: Key, jitter: f64) -> Vec<[f64; 2]> {
+        JitteredGrid { jitter }
+            .scatter(&Ask::new(plot, count), key)
+            .unwrap()
+            .points_m
+    }
+
     fn plot(size_m: [f64; 2], edge: Edge) -> Plot {
         Plot::new([20.0, -60.0], size_m, edge).unwrap()
     }
@@ -144,7 +186,7 @@ mod tests {
             is_torus in any::<bool>(),
         ) {
             let plot = plot(size_m, if is_torus { Edge::Torus } else { Edge::Open });
-            let points_m = points(&plot, count, Key::root(seed, &["grid"]), jitter).unwrap();
+            let points_m = points(&plot, count, Key::root(seed, &["grid"]), jitter);
             prop_assert_eq!(points_m.len(), count as usize);
             let Grid { columns, rows } = Grid::new(&plot, count);
             let cell_m = [size_m[0] / f64::from(columns), size_m[1] / f64::from(rows)];
@@ -175,7 +217,7 @@ mod tests {
     #[test]
     fn moves_are_uniform_up_to_both_ends() {
         let plot = plot([100.0; 2], Edge::Torus);
-        let points_m = points(&plot, 10_000, Key::root(1, &["ends"]), 0.4).unwrap();
+        let points_m = points(&plot, 10_000, Key::root(1, &["ends"]), 0.4);
         for axis in 0..2 {
             let moves: Vec<f64> = points_m
                 .iter()
@@ -198,7 +240,7 @@ mod tests {
     fn cells_left_out_are_spread_over_the_grid() {
         let plot = plot([100.0; 2], Edge::Open);
         // 39 cells of 1600 are left out: by lot about half of them lie in the lower half.
-        let points_m = points(&plot, 1600 - 39, Key::root(5, &["lots"]), 0.4).unwrap();
+        let points_m = points(&plot, 1600 - 39, Key::root(5, &["lots"]), 0.4);
         let in_lower_half = points_m.iter().filter(|point_m| point_m[1] < -10.0).count();
         let left_out = 800 - in_lower_half;
         assert!((7..=32).contains(&left_out), "{left_out}");

@@ -1,92 +1,174 @@
+//! What every point method is asked for, and what it gives back.
+
+use serde::Serialize;
 use understory_numerics::Key;
 use understory_space::Plot;
 
-use crate::{jittered_grid, minimum_distance, uniform};
+use crate::{JitteredGrid, MinimumDistance, ScatterError, Uniform};
 
 /// A way to lay out points on a plot.
 pub trait PointMethod {
     /// The name that scenarios and tables use: `jittered-grid`.
     fn name(&self) -> &'static str;
 
-    /// `count` points of `plot`, from `key` alone: the same key gives the same points on every machine.
+    /// The points that are asked for, or as many of them as fit, from `key` alone: the same key gives the same
+    /// points on every machine.
     ///
     /// # Errors
-    /// [`ScatterError`] where the plot cannot hold that many points by this method.
-    fn points(&self, plot: &Plot, count: u32, key: Key) -> Result<Vec<[f64; 2]>, ScatterError>;
+    /// [`ScatterError`] for a parameter out of its range and for a weight that is none.
+    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError>;
+
+    /// The numbers that a fit to a target may turn, with their present values for this task; none by default.
+    fn knobs(&self, _ask: &Ask<'_>) -> Vec<Knob> {
+        Vec::new()
+    }
+}
+
+/// Relative density at a place: 0 where nothing stands, 1 where it is densest.
+pub type Weight<'a> = dyn Fn([f64; 2]) -> f64 + Sync + 'a;
+
+/// What is asked of a method.
+#[derive(Clone, Copy)]
+pub struct Ask<'a> {
+    /// The ground, and whether its edges meet.
+    pub plot: &'a Plot,
+    /// Points wanted in all.
+    pub count: u32,
+    /// Relative density over the plot; without one it is the same everywhere.
+    pub weight: Option<&'a Weight<'a>>,
+    /// What is known of the pattern to imitate; only `resampled` reads it.
+    pub learned: Option<&'a Learned>,
+}
+
+impl<'a> Ask<'a> {
+    /// So many points, equally likely everywhere.
+    #[must_use]
+    pub fn new(plot: &'a Plot, count: u32) -> Self {
+        Self {
+            plot,
+            count,
+            weight: None,
+            learned: None,
+        }
+    }
+
+    /// The side of a square as large as the room of one point, m: 1 / √λ.
+    pub(crate) fn room_m(&self) -> f64 {
+        (self.plot.area_m2() / f64::from(self.count.max(1))).sqrt()
+    }
+}
+
+/// The statistics of a pattern that another is to share: plain curves and lists.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Learned {
+    /// Distances *r*, m, ascending from above 0.
+    pub r_m: Vec<f64>,
+    /// Pair correlation *g* at each *r*.
+    pub pair_correlation: Vec<f64>,
+    /// Sizes of the points of the pattern (crown diameters, m), in any order; may be empty.
+    pub sizes_m: Vec<f64>,
+}
+
+/// The points that a method laid out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scattered {
+    /// Places in the plot, m.
+    pub points_m: Vec<[f64; 2]>,
+    /// Diameter of each point's zone, m; empty for methods that know no sizes.
+    pub sizes_m: Vec<f64>,
+    /// Species or size class of each point, from 0; empty for methods that know only one.
+    pub classes: Vec<u16>,
+    /// The spacing that the method worked with, m: least distance, grid spacing, disk.
+    pub spacing_m: Option<f64>,
+    /// Why there are fewer points than were asked for, in a few words: `full: 1000 tries in a row found no room`.
+    pub full: Option<String>,
+    /// What else a reader of the table should know, in a few words each.
+    pub notes: Vec<String>,
+}
+
+impl Scattered {
+    /// Points without sizes or classes.
+    #[must_use]
+    pub fn of(points_m: Vec<[f64; 2]>) -> Self {
+        Self {
+            points_m,
+            ..Self::default()
+        }
+    }
+}
+
+/// A number that a fit may turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Knob {
+    /// The key in a scenario: `jitter`.
+    pub name: &'static str,
+    /// Its value now.
+    pub value: f64,
+    /// The least and the greatest value that make sense.
+    pub range: [f64; 2],
 }
 
 /// The point methods, by their names in a scenario.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "name", rename_all = "kebab-case")]
 pub enum Method {
-    /// Independent uniform points.
-    Uniform,
-    /// Uniform points of which each keeps a distance to those before it, also across the seams of a torus.
-    ///
-    /// Throwing jams where discs of that diameter cover 0.547 of the plot; with few tries it is full long before:
-    /// at 0.28 with 30 tries, 0.47 with 1000.
-    MinimumDistance {
-        /// Least distance between two points, m; above 0.
-        distance_m: f64,
-        /// Places that are tried for one point before the plot counts as full; at least 1.
-        tries: u32,
-    },
-    /// Points of a grid, each moved by a random part of the spacing.
-    ///
-    /// The grid has about square cells *a* × *b* m, and as many as points wherever count and plot allow; else a few
-    /// cells, fewer than a row, stay empty by lot. Two points keep (1 − 2 · jitter) · min(*a*, *b*).
-    JitteredGrid {
-        /// Greatest move along each axis, in spacings; 0 to 0.5. West's article takes 0.4.
-        jitter: f64,
-    },
+    /// See [`Uniform`].
+    Uniform(Uniform),
+    /// See [`MinimumDistance`].
+    MinimumDistance(MinimumDistance),
+    /// See [`JitteredGrid`].
+    JitteredGrid(JitteredGrid),
+}
+
+impl Method {
+    /// Every method with its defaults, in the order of a table.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        vec![
+            Self::Uniform(Uniform),
+            Self::MinimumDistance(MinimumDistance::default()),
+            Self::JitteredGrid(JitteredGrid::default()),
+        ]
+    }
+
+    /// The method of this name with its defaults.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().into_iter().find(|method| method.name() == name)
+    }
+
+    /// The same method with one of its [`knobs`](PointMethod::knobs) turned; as it was, where it has no such knob.
+    #[must_use]
+    pub fn turned(mut self, knob: &str, value: f64) -> Self {
+        match (&mut self, knob) {
+            (Self::MinimumDistance(method), "distance_m") => method.distance_m = Some(value),
+            (Self::JitteredGrid(method), "jitter") => method.jitter = value,
+            _ => {}
+        }
+        self
+    }
+
+    fn as_dyn(&self) -> &dyn PointMethod {
+        match self {
+            Self::Uniform(method) => method,
+            Self::MinimumDistance(method) => method,
+            Self::JitteredGrid(method) => method,
+        }
+    }
 }
 
 impl PointMethod for Method {
     fn name(&self) -> &'static str {
-        match self {
-            Self::Uniform => "uniform",
-            Self::MinimumDistance { .. } => "minimum-distance",
-            Self::JitteredGrid { .. } => "jittered-grid",
-        }
+        self.as_dyn().name()
     }
 
-    fn points(&self, plot: &Plot, count: u32, key: Key) -> Result<Vec<[f64; 2]>, ScatterError> {
-        match *self {
-            Self::Uniform => Ok(uniform::points(plot, count, key)),
-            Self::MinimumDistance { distance_m, tries } => {
-                minimum_distance::points(plot, count, key, distance_m, tries)
-            }
-            Self::JitteredGrid { jitter } => jittered_grid::points(plot, count, key, jitter),
-        }
+    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        self.as_dyn().scatter(ask, key)
     }
-}
 
-/// Why a method could not lay out the points.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum ScatterError {
-    /// No room was left for another point.
-    #[error(
-        "the plot is full after {placed} of {wanted} points: {tries} places in a row were nearer than \
-         {distance_m} m to another point"
-    )]
-    Full {
-        /// Points laid out so far.
-        placed: u32,
-        /// Points asked for.
-        wanted: u32,
-        /// Places tried for the next one.
-        tries: u32,
-        /// Distance to keep, m.
-        distance_m: f64,
-    },
-    /// A least distance that is not above 0, or not finite.
-    #[error("`distance_m` is {0}, but a distance to keep must be finite and greater than 0")]
-    NotADistance(f64),
-    /// No place may be tried.
-    #[error("`tries` is 0, but each point needs at least 1")]
-    NoTries,
-    /// A jitter that would move points out of their cells, or none at all.
-    #[error("`jitter` is {0}, but a point moves by 0 to 0.5 spacings along each axis")]
-    NotAJitter(f64),
+    fn knobs(&self, ask: &Ask<'_>) -> Vec<Knob> {
+        self.as_dyn().knobs(ask)
+    }
 }
 
 #[cfg(test)]
@@ -96,15 +178,6 @@ mod tests {
 
     use super::*;
 
-    const METHODS: [Method; 3] = [
-        Method::Uniform,
-        Method::MinimumDistance {
-            distance_m: 0.8,
-            tries: 500,
-        },
-        Method::JitteredGrid { jitter: 0.4 },
-    ];
-
     fn plot(edge: Edge) -> Plot {
         Plot::new([-8.0, 3.0], [30.0, 12.0], edge).unwrap()
     }
@@ -112,9 +185,10 @@ mod tests {
     proptest! {
         #[test]
         fn a_key_fixes_the_points_and_another_key_changes_them(seed in any::<u64>(), count in 1_u32..200) {
-            for method in METHODS {
+            for method in Method::all() {
                 let points_m = |seed| {
-                    method.points(&plot(Edge::Torus), count, Key::root(seed, &[method.name()])).unwrap()
+                    let ask_plot = plot(Edge::Torus);
+                    method.scatter(&Ask::new(&ask_plot, count), Key::root(seed, &[method.name()])).unwrap().points_m
                 };
                 prop_assert_eq!(points_m(seed), points_m(seed));
                 prop_assert_ne!(points_m(seed), points_m(seed.wrapping_add(1)));
@@ -124,10 +198,11 @@ mod tests {
         #[test]
         fn every_point_lies_in_the_plot_and_the_count_is_exact(seed in any::<u64>(), count in 0_u32..200) {
             for edge in [Edge::Open, Edge::Torus] {
-                for method in METHODS {
-                    let points_m = method.points(&plot(edge), count, Key::root(seed, &["count"])).unwrap();
+                for method in Method::all() {
+                    let plot = plot(edge);
+                    let points_m = method.scatter(&Ask::new(&plot, count), Key::root(seed, &["count"])).unwrap().points_m;
                     prop_assert_eq!(points_m.len(), count as usize);
-                    prop_assert!(points_m.iter().all(|&point_m| plot(edge).contains(point_m)));
+                    prop_assert!(points_m.iter().all(|&point_m| plot.contains(point_m)));
                 }
             }
         }
@@ -139,8 +214,8 @@ mod tests {
         ) {
             let torus = plot(Edge::Torus);
             let open = plot(Edge::Open);
-            let method = Method::MinimumDistance { distance_m: 0.8, tries: 500 };
-            let points_m = method.points(&torus, 200, Key::root(seed, &["seam"])).unwrap();
+            let method = MinimumDistance { distance_m: Some(0.8), tries: 500 };
+            let points_m = method.scatter(&Ask::new(&torus, 200), Key::root(seed, &["seam"])).unwrap().points_m;
             // Moved round the torus, pairs that met across a seam lie side by side in the plane.
             let moved_m: Vec<_> = points_m
                 .iter()
@@ -156,9 +231,11 @@ mod tests {
 
     #[test]
     fn uniform_points_fill_the_quarters_of_the_plot_evenly() {
-        let points_m = Method::Uniform
-            .points(&plot(Edge::Open), 40_000, Key::root(2, &["even"]))
-            .unwrap();
+        let plot = plot(Edge::Open);
+        let points_m = Uniform
+            .scatter(&Ask::new(&plot, 40_000), Key::root(2, &["even"]))
+            .unwrap()
+            .points_m;
         let mut quarters = [0_i32; 4];
         for [x_m, y_m] in points_m {
             quarters[usize::from(x_m >= 7.0) + 2 * usize::from(y_m >= 9.0)] += 1;
@@ -172,44 +249,78 @@ mod tests {
 
     #[test]
     fn parameters_out_of_range_are_refused_by_name() {
-        let refusal = |method: Method| {
-            method
-                .points(&plot(Edge::Open), 3, Key::root(1, &[]))
-                .unwrap_err()
-                .to_string()
+        let refusal = |method: &dyn PointMethod| {
+            let plot = plot(Edge::Open);
+            let refused = method.scatter(&Ask::new(&plot, 3), Key::root(1, &[]));
+            refused.unwrap_err().to_string()
         };
         for distance_m in [0.0, -3.0, f64::NAN, f64::INFINITY] {
-            assert!(refusal(Method::MinimumDistance { distance_m, tries: 9 }).starts_with("`distance_m` is"));
+            let method = MinimumDistance {
+                distance_m: Some(distance_m),
+                tries: 9,
+            };
+            assert!(refusal(&method).starts_with("`distance_m` is"));
         }
-        assert!(
-            refusal(Method::MinimumDistance {
-                distance_m: 1.0,
-                tries: 0
-            })
-            .starts_with("`tries` is 0")
-        );
+        let method = MinimumDistance {
+            distance_m: Some(1.0),
+            tries: 0,
+        };
+        assert!(refusal(&method).starts_with("`tries` is 0"));
         for jitter in [-0.1, 0.51, f64::NAN] {
-            assert!(refusal(Method::JitteredGrid { jitter }).starts_with("`jitter` is"));
+            assert!(refusal(&JitteredGrid { jitter }).starts_with("`jitter` is"));
         }
     }
 
     #[test]
     fn a_full_plot_is_reported_with_what_was_placed() {
-        let method = Method::MinimumDistance {
-            distance_m: 50.0,
+        let method = MinimumDistance {
+            distance_m: Some(50.0),
             tries: 8,
         };
-        let full = method
-            .points(&plot(Edge::Open), 3, Key::root(1, &[]))
-            .unwrap_err();
+        let plot = plot(Edge::Open);
+        let scattered = method.scatter(&Ask::new(&plot, 3), Key::root(1, &[])).unwrap();
+        assert_eq!(scattered.points_m.len(), 1);
         assert_eq!(
-            full,
-            ScatterError::Full {
-                placed: 1,
-                wanted: 3,
-                tries: 8,
-                distance_m: 50.0
+            scattered.full.as_deref(),
+            Some("full: 8 tries in a row found no room")
+        );
+    }
+
+    #[test]
+    fn a_weight_keeps_points_off_and_must_be_one() {
+        let plot = plot(Edge::Open);
+        let on_the_left = |place_m: [f64; 2]| if place_m[0] < 7.0 { 0.5 } else { 0.0 };
+        let nowhere = |_: [f64; 2]| 0.0;
+        let none = |place_m: [f64; 2]| place_m[0];
+        let ask = |weight: &'static str| -> Box<Weight<'static>> {
+            match weight {
+                "left" => Box::new(on_the_left),
+                "nowhere" => Box::new(nowhere),
+                _ => Box::new(none),
             }
+        };
+        let scatter = |method: &Method, weight: &'static str| {
+            let weight = ask(weight);
+            let ask = Ask {
+                weight: Some(&*weight),
+                ..Ask::new(&plot, 50)
+            };
+            method.scatter(&ask, Key::root(1, &[]))
+        };
+        for method in Method::all()
+            .iter()
+            .filter(|method| method.name() != "jittered-grid")
+        {
+            let points_m = scatter(method, "left").unwrap().points_m;
+            assert!(!points_m.is_empty() && points_m.iter().all(|point_m| point_m[0] < 7.0));
+            assert!(matches!(
+                scatter(method, "not one"),
+                Err(ScatterError::NotAWeight { .. })
+            ));
+        }
+        assert_eq!(
+            scatter(&Method::Uniform(Uniform), "nowhere"),
+            Err(ScatterError::NowhereToStand { looks: 1_000_000 })
         );
     }
 }

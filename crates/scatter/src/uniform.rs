@@ -1,13 +1,43 @@
 //! Independent uniform points: complete spatial randomness with a fixed count.
 
+use serde::Serialize;
+use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
-use understory_space::Plot;
 
+use crate::ScatterError;
+use crate::method::{Ask, PointMethod, Scattered};
 use crate::place::uniform_place_m;
+use crate::weight::may_stand;
 
+/// Independent points, everywhere equally likely, or as likely as the weight says.
+///
 /// Point `i` is a function of the key and of `i`, so fewer points are the beginning of more.
-pub(crate) fn points(plot: &Plot, count: u32, key: Key) -> Vec<[f64; 2]> {
-    (0..count)
-        .map(|i| uniform_place_m(plot, key.draws(0, Purpose::Place, i)))
-        .collect()
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Uniform;
+
+/// Places looked up for one point before a weight map counts as empty.
+const LOOKS: u32 = 1_000_000;
+
+impl PointMethod for Uniform {
+    fn name(&self) -> &'static str {
+        "uniform"
+    }
+
+    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        let points_m = (0..ask.count).map(|i| {
+            if ask.weight.is_none() {
+                return Ok(uniform_place_m(ask.plot, key.draws(0, Purpose::Place, i)));
+            }
+            let key = key.child(0, Purpose::Place, i);
+            for look in 0..LOOKS {
+                let place_m = uniform_place_m(ask.plot, key.draws(0, Purpose::Place, 2 * look));
+                let lot = unit_from_u32(key.draws(0, Purpose::Place, 2 * look + 1)[0]);
+                if may_stand(ask, place_m, lot)? {
+                    return Ok(place_m);
+                }
+            }
+            Err(ScatterError::NowhereToStand { looks: LOOKS })
+        });
+        Ok(Scattered::of(points_m.collect::<Result<_, _>>()?))
+    }
 }

@@ -2,7 +2,7 @@
 
 use understory_forest::components::Size;
 use understory_forest::growth::crown_radius_m;
-use understory_scatter::Method;
+use understory_scatter::{Method, MinimumDistance};
 use understory_space::Plot;
 
 use crate::problem::Report;
@@ -70,7 +70,11 @@ pub(crate) fn distance_leaves_room(
     method: &Method,
     count: u32,
 ) {
-    let Method::MinimumDistance { distance_m, .. } = *method else {
+    let Method::MinimumDistance(MinimumDistance {
+        distance_m: Some(distance_m),
+        ..
+    }) = *method
+    else {
         return;
     };
     let [width_m, height_m] = plot.size_m();

@@ -1,9 +1,9 @@
-use understory_scatter::Method;
 use understory_space::{Edge, Plot};
 
 use crate::checks::distance_leaves_room;
 use crate::files::folder_of;
 use crate::load::{Loading, Place, load_bytes};
+use crate::method;
 use crate::problem::Problems;
 use crate::scenario::{Founders, Overrides, Scenario};
 use crate::species::{self, Named};
@@ -109,17 +109,7 @@ fn drawn(
             .report
             .problem(entry.at("height_m"), message, hint.to_owned());
     }
-    let method = match entry.text("method")? {
-        "uniform" => Method::Uniform,
-        "minimum-distance" => Method::MinimumDistance {
-            distance_m: entry.real("distance_m")?,
-            tries: entry.whole("tries")?,
-        },
-        "jittered-grid" => Method::JitteredGrid {
-            jitter: entry.real("jitter")?,
-        },
-        _ => return None,
-    };
+    let method = method::read(entry, entry.text("method")?)?;
     let count = entry.whole("count")?;
     if let Some(plot) = plot {
         distance_leaves_room(&mut loading.report, entry.at("count"), plot, &method, count);

@@ -43,8 +43,7 @@ struct Fixed<'a> {
 enum FixedFounders<'a> {
     Drawn {
         species: &'a str,
-        method: &'static str,
-        method_numbers: [f64; 2],
+        method: &'a Method,
         count: u32,
         height_m: f64,
         height_sigma: f64,
@@ -115,19 +114,11 @@ impl<'a> FixedFounders<'a> {
                 height_sigma,
                 age_yr,
             } => {
-                let (method, method_numbers) = match *method {
-                    Method::Uniform => ("uniform", [0.0; 2]),
-                    Method::MinimumDistance { distance_m, tries } => {
-                        ("minimum-distance", [distance_m, f64::from(tries)])
-                    }
-                    Method::JitteredGrid { jitter } => ("jittered-grid", [jitter, 0.0]),
-                };
                 let (species, age_yr) = (known[*species].name.as_str(), *age_yr);
                 let (count, height_m, height_sigma) = (*count, *height_m, *height_sigma);
                 Self::Drawn {
                     species,
                     method,
-                    method_numbers,
                     count,
                     height_m,
                     height_sigma,

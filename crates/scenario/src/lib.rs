@@ -15,6 +15,7 @@ mod founders;
 mod identity;
 pub mod keys;
 mod load;
+mod method;
 mod problem;
 mod reference;
 mod run_folder;

@@ -6,7 +6,7 @@ mod common;
 
 use common::{CORPUS, Folder, Memory, scenarios};
 use understory_forest::presets::PRESETS;
-use understory_scatter::Method;
+use understory_scatter::{JitteredGrid, Method, MinimumDistance, Uniform};
 use understory_scenario::{
     Founders, Overrides, Problems, Scenario, TEMPLATES, check, identity, load, run_folder, template,
 };
@@ -46,22 +46,22 @@ fn keys_reach_the_scenario_and_defaults_stand_where_none_is_given() {
                 count,
                 age_yr,
                 ..
-            } => (*species, *method, *count, *age_yr),
+            } => (*species, method.clone(), *count, *age_yr),
             other => panic!("{other:?}"),
         })
         .collect();
     let expected = [
-        (0, Method::Uniform, 9, None),
+        (0, Method::Uniform(Uniform), 9, None),
         (
             0,
-            Method::MinimumDistance {
-                distance_m: 3.0,
+            Method::MinimumDistance(MinimumDistance {
+                distance_m: Some(3.0),
                 tries: 1000,
-            },
+            }),
             20,
             Some(12),
         ),
-        (1, Method::JitteredGrid { jitter: 0.4 }, 12, None),
+        (1, Method::JitteredGrid(JitteredGrid { jitter: 0.4 }), 12, None),
     ];
     assert_eq!(methods, expected);
     let oak = &scenario.species[0];

@@ -119,7 +119,7 @@ const DRAWN: When = When::With("method");
 const FOUNDERS: &[Key] = &[
     Key::new("species", Kind::Name, "", "species of these founders; with a `file` it may be left out where the file has a column of species, which is not read otherwise", "\"beech\"").need(Need::RequiredWith("method")).when(When::Without("grown")),
     Key::new("method", Kind::Choice(&["uniform", "minimum-distance", "jittered-grid"]), "", "point method that lays the founders out", "\"uniform\"").need(Need::Optional),
-    real("distance_m", Interval::above(0.0, 1e6), "m", "least distance between two of these founders", "3.0").when(When::Is("method", &["minimum-distance"])),
+    real("distance_m", Interval::above(0.0, 1e6), "m", "least distance between two of these founders; left out: so that count · distance² is 0.4 of the plot", "3.0").when(When::Is("method", &["minimum-distance"])).optional(),
     whole("tries", (1, 1_000_000_000), "", "places tried for one founder before the plot counts as full", "1000").when(When::Is("method", &["minimum-distance"])).default(Whole(1000)),
     real("jitter", Interval::from(0.0, 0.5), "grid spacings", "greatest move off the grid along each axis", "0.4").when(When::Is("method", &["jittered-grid"])).default(Real(0.4)),
     whole("count", (1, 100_000_000), "", "number of founders", "40").when(DRAWN),
