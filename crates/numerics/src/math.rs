@@ -45,6 +45,34 @@ pub fn sin_cos(x: f64) -> (f64, f64) {
     libm::sincos(x)
 }
 
+/// Angle of the direction (`x`, `y`) against the x axis, from −π to π.
+#[must_use]
+#[inline]
+pub fn atan2(y: f64, x: f64) -> f64 {
+    libm::atan2(y, x)
+}
+
+/// Natural logarithm of 1 + *x*, exact to the last digits for small *x*.
+#[must_use]
+#[inline]
+pub fn ln_1p(x: f64) -> f64 {
+    libm::log1p(x)
+}
+
+/// Complementary error function.
+#[must_use]
+#[inline]
+pub fn erfc(x: f64) -> f64 {
+    libm::erfc(x)
+}
+
+/// Bessel function of the first kind, order 0.
+#[must_use]
+#[inline]
+pub fn bessel_j0(x: f64) -> f64 {
+    libm::j0(x)
+}
+
 /// Natural logarithm of |Γ(x)|.
 #[must_use]
 pub fn ln_gamma(x: f64) -> f64 {

@@ -2,12 +2,12 @@
 //!
 //! - [`Plot`] and [`Edge`]: a rectangle, open or closed to a torus; distances on it.
 //! - [`Tiles`]: the plot cut into nearly square tiles of about a given side, from the plot alone.
-//! - [`NearestNeighbours`]: nearest and k-nearest distances by a kd-tree, on open and torus plots.
+//! - [`KdTree`]: nearest points and points within a distance by a kd-tree, on open and torus plots.
 
-mod nearest;
+mod kd_tree;
 mod plot;
 mod tiles;
 
-pub use nearest::{NearestNeighbours, TooManyPoints};
+pub use kd_tree::{KdTree, NotIndexed};
 pub use plot::{Edge, Plot, PlotError};
 pub use tiles::Tiles;

@@ -2,12 +2,13 @@
 
 use std::f64::consts::TAU;
 use std::hint::black_box;
+use std::num::NonZero;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use understory_numerics::math::sin_cos;
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Key, Purpose};
-use understory_space::NearestNeighbours;
+use understory_space::KdTree;
 use understory_spacing::{
     BlueNoise, Edge, EmptySpace, NearestNeighbourSummary, Plot, Spectrum, collinear_index, corridor_widths_m,
     default_pixels, k_nearest_distances, largest_gap, nearest_neighbour_distances,
@@ -58,14 +59,26 @@ fn nearest(criterion: &mut Criterion) {
             });
         }
         let window = window(count, Edge::Open);
-        group.bench_function(BenchmarkId::new("uniform by kiddo", count), |bench| {
-            bench.iter(|| {
-                NearestNeighbours::new(window, black_box(&points_m))
-                    .expect("few enough")
-                    .all_nearest_m()
-            });
+        group.bench_function(BenchmarkId::new("uniform by the kd-tree", count), |bench| {
+            bench.iter(|| by_the_kd_tree_m(black_box(&points_m), &window));
         });
     }
+}
+
+fn by_the_kd_tree_m(points_m: &[[f64; 2]], window: &Plot) -> Vec<f64> {
+    const ITSELF_AND_ONE: NonZero<usize> = NonZero::new(2).unwrap();
+    let tree = KdTree::new(points_m, window).expect("finite points");
+    let mut found_m = vec![0.0; points_m.len()];
+    for (slot, &number) in tree.numbers().iter().enumerate() {
+        let mut least_m2 = f64::INFINITY;
+        tree.nearest(tree.points_m()[slot], ITSELF_AND_ONE, |other, squared_m2| {
+            if other != slot {
+                least_m2 = least_m2.min(squared_m2);
+            }
+        });
+        found_m[number as usize] = least_m2.sqrt();
+    }
+    found_m
 }
 
 fn g_and_clark_evans(criterion: &mut Criterion) {

@@ -1,6 +1,7 @@
 //! What envelopes cost beside the curves themselves: simulating the patterns, and the global tests.
 //!
-//! `simulate` makes the points of 99 patterns and asks for a curve that costs nothing; `against_csr` asks for *G*, on
+//! `simulate` makes the points of 99 patterns and asks for a curve that costs nothing; `against_csr` asks for *G* and
+//! for *K* up to 0.05 sides, on
 //! two threads as on one. `global` runs each test on a family of curves at 513 distances, beside the ranks alone as
 //! their definition reads: every value counted against every other.
 //!
@@ -16,7 +17,8 @@ use rayon::ThreadPool;
 use understory_numerics::Key;
 use understory_numerics::sample::unit_from_u32;
 use understory_spacing::{
-    Curves, Edge, GlobalMeasure, NearestNeighbourSummary, Plot, csr_simulations, uniform_points,
+    Curves, Edge, EdgeCorrection, GlobalMeasure, NearestNeighbourSummary, PairStatistics, Plot, Radii,
+    csr_simulations, uniform_points,
 };
 
 const SIMULATIONS: u32 = 99;
@@ -69,21 +71,45 @@ fn against_csr(criterion: &mut Criterion) {
         let r_m: Vec<f64> = (0..=512)
             .map(|k| 2.0 / (points as f64).sqrt() * f64::from(k) / 512.0)
             .collect();
+        let near = Radii::new(0.05, 512).expect("a range above 0");
         let g_km = |points_m: &[[f64; 2]], window: &Plot| {
             Ok(NearestNeighbourSummary::new(points_m, window)?.g(&r_m)?.km)
         };
+        let k_trans = |points_m: &[[f64; 2]], window: &Plot| {
+            let curves = PairStatistics::new(points_m, window)?.k(&near, &[EdgeCorrection::Translation])?;
+            let k_m2 = curves.by(EdgeCorrection::Translation).unwrap_or_default();
+            Ok(k_m2.iter().map(|value| value.unwrap_or(f64::NAN)).collect())
+        };
         for count in [1, 2] {
-            let (pool, id) = (
-                threads(count),
+            let pool = threads(count);
+            group.bench_function(
                 BenchmarkId::new(format!("g_{count}_threads"), points),
+                |bencher| {
+                    bencher.iter(|| {
+                        pool.install(|| {
+                            Curves::against_csr(&points_m, &window, &r_m, SIMULATIONS, key("against"), g_km)
+                        })
+                    });
+                },
             );
-            group.bench_function(id, |bencher| {
-                bencher.iter(|| {
-                    pool.install(|| {
-                        Curves::against_csr(&points_m, &window, &r_m, SIMULATIONS, key("against"), g_km)
-                    })
-                });
-            });
+            group.bench_function(
+                BenchmarkId::new(format!("k_{count}_threads"), points),
+                |bencher| {
+                    bencher.iter(|| {
+                        pool.install(|| {
+                            let r_m = near.to_vec_m();
+                            Curves::against_csr(
+                                &points_m,
+                                &window,
+                                &r_m,
+                                SIMULATIONS,
+                                key("against"),
+                                k_trans,
+                            )
+                        })
+                    });
+                },
+            );
         }
     }
     group.finish();

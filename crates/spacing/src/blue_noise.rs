@@ -1,7 +1,7 @@
 use std::f64::consts::{PI, TAU};
 
 use rayon::prelude::*;
-use understory_numerics::math::cos;
+use understory_numerics::math::{bessel_j0, cos};
 use understory_space::{Edge, Plot};
 
 use crate::error::SpacingError;
@@ -147,7 +147,7 @@ impl RadialPower {
                 break;
             }
             let window = 0.43 + 0.5 * cos(PI * r / end) + 0.08 * cos(TAU * r / end);
-            sum += excess * libm::j0(TAU * frequency * r) * r * window;
+            sum += excess * bessel_j0(TAU * frequency * r) * r * window;
         }
         (1.0 + TAU * self.root_n * self.root_n * (sum * self.bin)).abs()
     }

@@ -1,10 +1,11 @@
 use std::f64::consts::PI;
 
 use rayon::prelude::*;
+use understory_numerics::math::atan2;
 use understory_space::Plot;
 
 use crate::error::SpacingError;
-use crate::near::{BLOCK, Best, Tree};
+use crate::near::{BLOCK, tree_of};
 use crate::nearest::check;
 
 /// Collinear index: how often two neighbours of a point stand on opposite sides of it, over how often they would by
@@ -26,7 +27,7 @@ use crate::nearest::check;
 /// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances).
 pub fn collinear_index(points_m: &[[f64; 2]], window: &Plot) -> Result<Option<f64>, SpacingError> {
     check(points_m, window)?;
-    let tree = Tree::new(points_m, window);
+    let tree = tree_of(points_m, window);
     let limit_m2 = 4.0 * window.area_m2() / points_m.len() as f64 * (1.0 + 2e-9);
     // Whole numbers: their sum is the same in any order.
     let (pairs, opposite) = (0..points_m.len().div_ceil(BLOCK))
@@ -36,16 +37,13 @@ pub fn collinear_index(points_m: &[[f64; 2]], window: &Plot) -> Result<Option<f6
             let (mut pairs, mut opposite) = (0, 0);
             for slot in block * BLOCK..points_m.len().min((block + 1) * BLOCK) {
                 let place_m = tree.points_m()[slot];
-                let mut near = Within {
-                    limit_m2,
-                    slots: Vec::new(),
-                };
-                tree.search(place_m, Some(slot), &mut near);
                 directions.clear();
-                directions.extend(near.slots.into_iter().map(|other| {
-                    let [dx, dy] = window.offset_m(place_m, tree.points_m()[other]);
-                    libm::atan2(dy, dx)
-                }));
+                tree.within(place_m, limit_m2, |other, squared_m2| {
+                    if squared_m2 > 0.0 {
+                        let [dx, dy] = window.offset_m(place_m, tree.points_m()[other]);
+                        directions.push(atan2(dy, dx));
+                    }
+                });
                 pairs += (directions.len() * directions.len().saturating_sub(1) / 2) as u64;
                 opposite += count_opposite(&mut directions);
             }
@@ -69,24 +67,6 @@ fn count_opposite(directions: &mut [f64]) -> u64 {
         .iter()
         .map(|from| (up_to(from + PI + WITHIN) - below(from + PI - WITHIN)) as u64)
         .sum()
-}
-
-/// The points up to a distance; those that coincide with the place left out.
-struct Within {
-    limit_m2: f64,
-    slots: Vec<usize>,
-}
-
-impl Best for Within {
-    fn offer(&mut self, slot: usize, squared_m2: f64) {
-        if squared_m2 <= self.limit_m2 && squared_m2 > 0.0 {
-            self.slots.push(slot);
-        }
-    }
-
-    fn worst_m2(&self) -> f64 {
-        self.limit_m2
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
+use spade::{DelaunayTriangulation, HasPosition, Point2, Triangulation};
 use understory_space::{Edge, Plot};
 
 use crate::error::SpacingError;
-use crate::near::{Best, Tree};
 use crate::nearest::check;
 
 /// Width of the widest corridor through a pattern along each axis, m: that of the largest disc that can be moved
@@ -13,15 +13,15 @@ use crate::nearest::check;
 /// *w* join bottom and top, or left and right. The sides of a torus count as those of an open window.
 ///
 /// # Method
-/// Of all chains the narrowest runs along the minimum spanning tree of points and sides. The tree of the points
-/// comes from rounds in which each part takes its nearest neighbour (Borůvka), by a kd-tree.
+/// Of all chains the narrowest runs along edges of the Delaunay triangulation, which holds a minimum spanning tree
+/// of the points: its edges and the ways to the sides are joined from the shortest up, until side meets side.
 ///
 /// # Errors
 /// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances).
 pub fn corridor_widths_m(points_m: &[[f64; 2]], window: &Plot) -> Result<[f64; 2], SpacingError> {
     check(points_m, window)?;
     let sides = Plot::new(window.origin_m(), window.size_m(), Edge::Open).unwrap_or(*window);
-    let edges = spanning_tree(&Tree::new(points_m, &sides));
+    let edges = delaunay_edges(points_m, &sides)?;
     // A corridor along one axis is barred by chains along the other.
     Ok([1, 0].map(|axis| narrowest_chain_m(points_m, &sides, &edges, axis)))
 }
@@ -29,74 +29,43 @@ pub fn corridor_widths_m(points_m: &[[f64; 2]], window: &Plot) -> Result<[f64; 2
 /// Two points and how far apart they are, m.
 type Gap = (f64, u32, u32);
 
-/// Edges of the minimum spanning tree, between numbers of points, shortest first.
-fn spanning_tree(tree: &Tree) -> Vec<Gap> {
-    let count = tree.points_m().len();
-    let mut parts = Parts::new(count);
-    let mut edges: Vec<Gap> = Vec::with_capacity(count - 1);
-    let mut part_of: Vec<u32> = (0..count as u32).collect();
-    let mut whole = vec![None; tree.node_slots().len()];
-    while edges.len() + 1 < count {
-        for (node, slots) in tree.node_slots().enumerate() {
-            let first = part_of[slots.start];
-            whole[node] = part_of[slots].iter().all(|&part| part == first).then_some(first);
-        }
-        let mut nearest: Vec<Gap> = vec![(f64::INFINITY, 0, 0); count];
-        for slot in 0..count {
-            let part = part_of[slot];
-            let found = &mut nearest[part as usize];
-            let mut other = OtherPart {
-                part,
-                part_of: &part_of,
-                whole: &whole,
-                squared_m2: found.0,
-                slot: None,
-            };
-            tree.search(tree.points_m()[slot], Some(slot), &mut other);
-            if let Some(found_slot) = other.slot {
-                *found = (other.squared_m2, slot as u32, found_slot as u32);
+/// Edges of the Delaunay triangulation, shortest first; of points that coincide only the last has any.
+fn delaunay_edges(points_m: &[[f64; 2]], window: &Plot) -> Result<Vec<Gap>, SpacingError> {
+    let corner_m = window.origin_m();
+    let numbered = points_m.iter().zip(0..).map(|(point_m, number)| Numbered {
+        // Coordinates below the range of exact predicates are as good as 0.
+        offset_m: [0, 1].map(|axis| {
+            let offset_m = point_m[axis] - corner_m[axis];
+            if offset_m < spade::MIN_ALLOWED_VALUE {
+                0.0
+            } else {
+                offset_m
             }
-        }
-        for (squared_m2, a, b) in nearest {
-            if squared_m2.is_finite() && parts.join(a, b) {
-                edges.push((
-                    squared_m2.sqrt(),
-                    tree.numbers()[a as usize],
-                    tree.numbers()[b as usize],
-                ));
-            }
-        }
-        for (slot, part) in part_of.iter_mut().enumerate() {
-            *part = parts.of(slot as u32);
-        }
-    }
-    edges.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-    edges
+        }),
+        number,
+    });
+    let triangulation = DelaunayTriangulation::<Numbered>::bulk_load(numbered.collect())
+        .map_err(|error| SpacingError::NoTriangulation(error.to_string()))?;
+    let gaps = triangulation.undirected_edges().map(|edge| {
+        let [a, b] = edge.vertices().map(|vertex| vertex.data().number);
+        let [a_m, b_m] = [a, b].map(|number| points_m[number as usize]);
+        (window.distance_squared_m2(a_m, b_m).sqrt(), a, b)
+    });
+    let mut gaps: Vec<Gap> = gaps.collect();
+    gaps.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    Ok(gaps)
 }
 
-/// The nearest point of another part.
-struct OtherPart<'a> {
-    part: u32,
-    part_of: &'a [u32],
-    /// The part of nodes that lie in one.
-    whole: &'a [Option<u32>],
-    squared_m2: f64,
-    slot: Option<usize>,
+struct Numbered {
+    offset_m: [f64; 2],
+    number: u32,
 }
 
-impl Best for OtherPart<'_> {
-    fn offer(&mut self, slot: usize, squared_m2: f64) {
-        if squared_m2 < self.squared_m2 && self.part_of[slot] != self.part {
-            (self.squared_m2, self.slot) = (squared_m2, Some(slot));
-        }
-    }
+impl HasPosition for Numbered {
+    type Scalar = f64;
 
-    fn worst_m2(&self) -> f64 {
-        self.squared_m2
-    }
-
-    fn skips(&self, node: usize) -> bool {
-        self.whole[node] == Some(self.part)
+    fn position(&self) -> Point2<f64> {
+        self.offset_m.into()
     }
 }
 
@@ -158,11 +127,9 @@ impl Parts {
         member
     }
 
-    /// Whether they were apart.
-    fn join(&mut self, a: u32, b: u32) -> bool {
+    fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.of(a), self.of(b));
         self.parents[a.max(b) as usize] = a.min(b);
-        a != b
     }
 }
 

@@ -4,7 +4,7 @@ use understory_space::PlotError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SpacingError {
     /// A lone point has no neighbour.
-    #[error("the pattern has {found} points, but nearest-neighbour statistics need at least 2")]
+    #[error("the pattern has too few points for a spacing ({found}): at least 2 are needed")]
     TooFewPoints {
         /// Points in the pattern.
         found: usize,
@@ -66,6 +66,9 @@ pub enum SpacingError {
         /// Points in the pattern.
         found: usize,
     },
+    /// Places between which no triangles can be drawn, so far apart are they.
+    #[error("the points cannot be triangulated: {0}; give coordinates in metres")]
+    NoTriangulation(String),
     /// Distances that are no steps from 0 to somewhere.
     #[error("{steps} steps up to {max_m} m are no distances: take 1 to 1048576 steps and a range above 0")]
     NoRadii {

@@ -1,3 +1,5 @@
+use std::num::NonZero;
+
 /// What a query keeps of the points that it meets.
 pub(crate) trait Best {
     /// Point `slot` is at `squared_m2`.
@@ -6,11 +8,8 @@ pub(crate) trait Best {
     /// Only points nearer than this can still matter, m².
     fn worst_m2(&self) -> f64;
 
-    /// Whether nothing in a node of the tree can matter.
-    #[inline]
-    fn skips(&self, _node: usize) -> bool {
-        false
-    }
+    /// How many of the nearest points it wants to meet.
+    fn wanted(&self) -> NonZero<usize>;
 }
 
 /// The nearest point.
@@ -38,6 +37,10 @@ impl Best for Nearest {
     #[inline]
     fn worst_m2(&self) -> f64 {
         self.squared_m2
+    }
+
+    fn wanted(&self) -> NonZero<usize> {
+        NonZero::<usize>::MIN
     }
 }
 
@@ -72,5 +75,9 @@ impl Best for Several {
     #[inline]
     fn worst_m2(&self) -> f64 {
         self.squared_m2[self.squared_m2.len() - 1]
+    }
+
+    fn wanted(&self) -> NonZero<usize> {
+        NonZero::new(self.squared_m2.len()).unwrap_or(NonZero::<usize>::MIN)
     }
 }

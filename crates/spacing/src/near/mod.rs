@@ -1,22 +1,21 @@
 //! Who is nearest, among points and from any place of the window.
 //!
 //! A grid of cells serves points that are spread over the window. Where many share a cell, and for places far from
-//! every point, a kd-tree takes over. Both compute each squared distance with the same operations and take the
+//! every point, the kd-tree takes over. Both compute each squared distance with the same operations and take the
 //! least, so that which of the two answered shows in no bit.
 
 mod best;
 mod grid;
-mod tree;
 
+use std::num::NonZero;
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
-use understory_space::Plot;
+use understory_space::{KdTree, Plot};
 
 pub(crate) use best::{Best, Nearest, Several};
 use grid::Grid;
-pub(crate) use tree::Tree;
 
 /// Points that one thread takes at a time.
 pub(crate) const BLOCK: usize = 4096;
@@ -27,7 +26,7 @@ pub(crate) struct Neighbours<'a> {
     window: Plot,
     /// `None` where too many points share cells.
     grid: Option<Grid>,
-    tree: OnceLock<Tree>,
+    tree: OnceLock<KdTree>,
 }
 
 impl<'a> Neighbours<'a> {
@@ -41,8 +40,8 @@ impl<'a> Neighbours<'a> {
         }
     }
 
-    fn tree(&self) -> &Tree {
-        self.tree.get_or_init(|| Tree::new(self.points_m, &self.window))
+    fn tree(&self) -> &KdTree {
+        self.tree.get_or_init(|| tree_of(self.points_m, &self.window))
     }
 
     /// Distance from each point to the nearest other one, m, in the order of the points.
@@ -85,8 +84,22 @@ impl<'a> Neighbours<'a> {
     pub(crate) fn each<B: Best>(&self, slots: Range<usize>, start: impl Fn() -> B, finish: impl FnMut(B)) {
         match &self.grid {
             Some(grid) => grid.each(slots, start, finish),
-            None => self.tree().each(slots, start, finish),
+            None => slots.map(|slot| self.in_tree(slot, &start)).for_each(finish),
         }
+    }
+
+    /// Runs the query that `start` makes for the point in a slot of the tree.
+    fn in_tree<B: Best>(&self, slot: usize, start: impl Fn() -> B) -> B {
+        let tree = self.tree();
+        let mut best = start();
+        // One more, as the point finds itself.
+        let wanted = best.wanted().saturating_add(1);
+        tree.nearest(tree.points_m()[slot], wanted, |other, squared_m2| {
+            if other != slot {
+                best.offer(other, squared_m2);
+            }
+        });
+        best
     }
 
     /// Distance from `place_m` to the nearest point, m.
@@ -97,7 +110,10 @@ impl<'a> Neighbours<'a> {
             .as_ref()
             .is_some_and(|grid| grid.search_near(place_m, &mut best));
         if !is_done {
-            self.tree().search(place_m, None, &mut best);
+            self.tree()
+                .nearest(place_m, NonZero::<usize>::MIN, |slot, squared_m2| {
+                    best.offer(slot, squared_m2)
+                });
         }
         best.squared_m2.sqrt()
     }
@@ -114,6 +130,11 @@ impl<'a> Neighbours<'a> {
             .map(|number| self.nearest_m(place_m(number)))
             .collect()
     }
+}
+
+/// The tree of points that were found to lie in their window.
+pub(crate) fn tree_of(points_m: &[[f64; 2]], window: &Plot) -> KdTree {
+    KdTree::new(points_m, window).expect("fewer than 2^32 points, each in the window")
 }
 
 /// Squared distance between two places of a window, m²: the operations of [`Plot::distance_squared_m2`] without
