@@ -141,6 +141,7 @@ fn listed_in_file(
         species,
         named,
         plot,
+        sizes_are_needed: true,
     };
     match stand::read(&opened, &loading.inputs[input].bytes, &columns) {
         Ok((trees, moved_to_near_edge)) => {

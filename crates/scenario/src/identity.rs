@@ -3,7 +3,7 @@ use understory_forest::parameters::{Interaction, Species};
 use understory_scatter::Method;
 use understory_space::Plot;
 
-use crate::scenario::{Format, Founders, ListedTree, Record, Scenario};
+use crate::scenario::{Format, Founders, ListedTree, MeasuredStand, Record, Scenario};
 
 /// A hash, 64 hex digits, of everything that fixes a scenario's tables except `years` and `replicates`: two
 /// scenarios with the same one tell the same story as far as both go.
@@ -18,6 +18,19 @@ pub fn identity(scenario: &Scenario) -> String {
     let text =
         serde_json::to_string(&Fixed::of(scenario)).expect("numbers and strings can be written as JSON");
     blake3::hash(text.as_bytes()).to_hex().to_string()
+}
+
+/// The same of a measured stand: of its ground, its places and the seed.
+#[must_use]
+pub fn stand_identity(stand: &MeasuredStand) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(stand.plot.edge().to_string().as_bytes());
+    hasher.update(&stand.seed.to_le_bytes());
+    let ground = [stand.plot.origin_m(), stand.plot.size_m()];
+    for number in ground.iter().chain(&stand.points_m).flatten() {
+        hasher.update(&number.to_bits().to_le_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
 }
 
 /// What is hashed, as JSON in this order of fields.

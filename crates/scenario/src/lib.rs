@@ -1,6 +1,7 @@
 //! The scenario file: TOML text in, a checked scenario or *all* its problems out.
 //!
-//! - [`load`], [`check`]: a [`Scenario`] from the text of a file and of what it names, read through [`Files`].
+//! - [`load`]: a [`Scenario`] from the text of a file and of what it names, read through [`Files`];
+//!   [`load_subject`]: that or a [`MeasuredStand`].
 //! - [`Problems`]: what is wrong, each with file, line, column and, where there is one, a hint.
 //! - [`keys`]: the one table of keys, with kinds, units, ranges, defaults and meaning; behind the walk over the
 //!   file, [`schema`] for editors and [`reference()`] for readers.
@@ -9,6 +10,7 @@
 //! - [`identity`]: a hash of all that fixes a scenario's results.
 
 mod checks;
+mod compare;
 mod files;
 mod fill;
 mod founders;
@@ -28,12 +30,15 @@ mod template;
 mod value;
 mod walk;
 
+pub use compare::TARGET_LABEL;
 pub use files::{Files, Input};
-pub use identity::identity;
-pub use load::{check, load};
+pub use identity::{identity, stand_identity};
+pub use load::{load, load_subject};
 pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
-pub use run_folder::{RunFolder, RunInput, run_folder};
-pub use scenario::{Format, Founders, ListedTree, Overrides, Record, Scenario};
+pub use run_folder::{RunFolder, RunInput, run_folder, stand_folder};
+pub use scenario::{
+    Candidate, Compare, Format, Founders, ListedTree, MeasuredStand, Overrides, Record, Scenario, Subject,
+};
 pub use schema::schema;
 pub use template::{TEMPLATES, Template, template};

@@ -3,12 +3,13 @@ use understory_forest::presets::PRESETS;
 use understory_space::{Edge, Plot};
 
 use crate::checks;
+use crate::compare;
 use crate::files::{Files, Input, as_text, folder_of, unreadable, within};
 use crate::fill::{fill, lay_broken_under, lay_preset_under, missing};
 use crate::founders::{self, Beginning};
 use crate::keys::{Key, Kind, SCENARIO, SPECIES};
 use crate::problem::{Problems, Report};
-use crate::scenario::{Format, Overrides, Record, Scenario};
+use crate::scenario::{Format, MeasuredStand, Overrides, Record, Scenario, Subject};
 use crate::species::{self, Named};
 use crate::value::{Table, Value};
 use crate::walk::walk;
@@ -21,32 +22,37 @@ use crate::walk::walk;
 /// [`Problems`]: everything that is wrong, in the scenario, in its founders' files and in the scenario of a grown
 /// forest, not the first of it only.
 pub fn load(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<Scenario, Problems> {
-    match files.read(path) {
-        Ok(bytes) => load_bytes(
-            &Place {
-                path,
-                folder: String::new(),
-                is_patch: false,
-            },
-            &bytes,
-            files,
-            overrides,
-        ),
-        Err(error) => {
-            let mut report = Report::new(path, "");
-            let (message, hint) = unreadable(files, path, &error);
-            report.problem(0, message, hint);
-            report.finish(None)
-        }
-    }
+    let place = Place::first(path);
+    load_bytes(&place, &read(path, files)?, files, overrides)
 }
 
-/// What [`load`] would say of the scenario at `path`.
+/// Reads and checks the scenario at `path` and all that it names, be it of a forest to grow or of a measured stand.
 ///
 /// # Errors
 /// As for [`load`].
-pub fn check(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<(), Problems> {
-    load(path, files, overrides).map(drop)
+pub fn load_subject(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<Subject, Problems> {
+    let place = Place::first(path);
+    parse(
+        &place,
+        &read(path, files)?,
+        files,
+        overrides,
+        |loading, table, text| {
+            Some(match table.table("target") {
+                Some(target) => Subject::Measured(Box::new(assemble_stand(loading, table, target, text)?)),
+                None => Subject::Grown(Box::new(assemble(loading, table, text)?)),
+            })
+        },
+    )
+}
+
+fn read(path: &str, files: &dyn Files) -> Result<Vec<u8>, Problems> {
+    files.read(path).or_else(|error| {
+        let mut report = Report::new(path, "");
+        let (message, hint) = unreadable(files, path, &error);
+        report.problem(0, message, hint);
+        report.finish(None)
+    })
 }
 
 /// Where a scenario was found.
@@ -57,6 +63,16 @@ pub(crate) struct Place<'a> {
     pub(crate) folder: String,
     /// Whether it is the scenario of a grown forest.
     pub(crate) is_patch: bool,
+}
+
+impl<'a> Place<'a> {
+    fn first(path: &'a str) -> Self {
+        Self {
+            path,
+            folder: String::new(),
+            is_patch: false,
+        }
+    }
 }
 
 /// A scenario in the making.
@@ -87,16 +103,36 @@ impl Loading<'_> {
     }
 }
 
+/// The scenario of a forest to grow.
 pub(crate) fn load_bytes(
     place: &Place<'_>,
     bytes: &[u8],
     files: &dyn Files,
     overrides: &Overrides,
 ) -> Result<Scenario, Problems> {
+    parse(place, bytes, files, overrides, |loading, table, text| {
+        if let Some(target) = table.table("target") {
+            let message = "nothing grows in a scenario with a `[target]`: it names a stand that was measured";
+            let hint = "compare methods with it by `understory compare`, or remove `[target]`";
+            loading.report.problem(target.at, message, hint.to_owned());
+            return None;
+        }
+        assemble(loading, table, text)
+    })
+}
+
+/// What `assemble` makes of the keys of a file, or everything that is wrong with it.
+fn parse<T>(
+    place: &Place<'_>,
+    bytes: &[u8],
+    files: &dyn Files,
+    overrides: &Overrides,
+    assemble: impl FnOnce(&mut Loading<'_>, &Table, &str) -> Option<T>,
+) -> Result<T, Problems> {
     let whole_text = String::from_utf8_lossy(bytes);
     let text = whole_text.trim_start_matches('\u{feff}');
     let mut report = Report::new(place.path, text);
-    let mut scenario = None;
+    let mut found = None;
     if let Err(at) = as_text(bytes) {
         report.problem(
             at,
@@ -111,10 +147,10 @@ pub(crate) fn load_bytes(
             place,
             inputs: Vec::new(),
         };
-        scenario = assemble(&mut loading, &table, text);
+        found = assemble(&mut loading, &table, text);
         report = loading.report;
     }
-    report.finish(scenario)
+    report.finish(found)
 }
 
 /// Brings in presets, defaults and overrides.
@@ -170,6 +206,37 @@ fn override_whole(
     }
 }
 
+fn assemble_stand(
+    loading: &mut Loading<'_>,
+    table: &Table,
+    target: &Table,
+    text: &str,
+) -> Option<MeasuredStand> {
+    let world = table.table("world");
+    let plot = world.and_then(|world| plot(&mut loading.report, world, false));
+    let compare = compare::read(&mut loading.report, table, plot.as_ref());
+    let dbh_min_cm = compare.as_ref().map(|compare| compare.dbh_min_cm);
+    let points_m = compare::target(loading, target, plot.as_ref(), dbh_min_cm);
+    Some(MeasuredStand {
+        name: table.text("name")?.to_owned(),
+        about: about(table)?,
+        plot: plot?,
+        seed: world?.whole("seed")?,
+        points_m: points_m?,
+        compare: compare?,
+        inputs: std::mem::take(&mut loading.inputs),
+        text: text.to_owned(),
+    })
+}
+
+fn about(table: &Table) -> Option<String> {
+    if table.has("about") {
+        table.text("about").map(str::to_owned)
+    } else {
+        Some(String::new())
+    }
+}
+
 /// Each part is put together as far as it can be, so that all problems are found.
 fn assemble(loading: &mut Loading<'_>, table: &Table, text: &str) -> Option<Scenario> {
     let species = species::all(&mut loading.report, table);
@@ -192,14 +259,11 @@ fn assemble(loading: &mut Loading<'_>, table: &Table, text: &str) -> Option<Scen
     let record = table
         .table("record")
         .and_then(|table| record(&mut loading.report, table, plot.as_ref()));
+    let compare = compare::read(&mut loading.report, table, plot.as_ref());
     let (world, run) = (world?, table.table("run")?);
     Some(Scenario {
         name: table.text("name")?.to_owned(),
-        about: if table.has("about") {
-            table.text("about")?.to_owned()
-        } else {
-            String::new()
-        },
+        about: about(table)?,
         plot: plot?,
         seed: world.whole("seed")?,
         years: run.whole("years")?,
@@ -213,6 +277,7 @@ fn assemble(loading: &mut Loading<'_>, table: &Table, text: &str) -> Option<Scen
         },
         founders: founders?,
         record: record?,
+        compare: compare?,
         inputs: std::mem::take(&mut loading.inputs),
         text: text.to_owned(),
     })

@@ -1,7 +1,7 @@
 use toml_edit::{DocumentMut, Item, TableLike, Value};
 
 use crate::files::{Input, folder_of, within};
-use crate::scenario::{Founders, Scenario};
+use crate::scenario::{Founders, MeasuredStand, Scenario};
 
 /// A scenario as it was run, with its inputs, so that the run can be repeated from its own folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,24 +29,54 @@ pub struct RunInput {
 /// `None`: it is copied.
 #[must_use]
 pub fn run_folder(scenario: &Scenario, elsewhere: impl Fn(&Input) -> Option<String>) -> RunFolder {
+    let patch = scenario.founders.iter().find_map(|founders| match founders {
+        Founders::Grown { patch, path, .. } => Some((&**patch, path.as_str())),
+        _ => None,
+    });
+    let overridden = Overridden {
+        seed: scenario.seed,
+        years: Some(scenario.years),
+    };
+    copies(&scenario.inputs, patch, &scenario.text, &overridden, elsewhere)
+}
+
+/// The text and inputs with which methods can be compared to `stand` again; `elsewhere` as for [`run_folder`].
+#[must_use]
+pub fn stand_folder(stand: &MeasuredStand, elsewhere: impl Fn(&Input) -> Option<String>) -> RunFolder {
+    let overridden = Overridden {
+        seed: stand.seed,
+        years: None,
+    };
+    copies(&stand.inputs, None, &stand.text, &overridden, elsewhere)
+}
+
+/// What stands in the place of the file's own.
+struct Overridden {
+    seed: u64,
+    years: Option<u32>,
+}
+
+fn copies(
+    inputs: &[Input],
+    patch: Option<(&Scenario, &str)>,
+    text: &str,
+    overridden: &Overridden,
+    elsewhere: impl Fn(&Input) -> Option<String>,
+) -> RunFolder {
     let mut moves: Vec<Move<'_>> = Vec::new();
-    for input in &scenario.inputs {
+    for input in inputs {
         let to = match elsewhere(input) {
             Some(path) => Destination::Stays(path),
             None => Destination::Copied(unused_name(&input.path, &moves)),
         };
         moves.push(Move { input, to });
     }
-    let patch = scenario.founders.iter().find_map(|founders| match founders {
-        Founders::Grown { patch, path, .. } => Some((patch, path)),
-        _ => None,
-    });
     let inputs = moves.iter().filter_map(|Move { input, to }| {
         let Destination::Copied(name) = to else {
             return None;
         };
         let bytes = match patch {
-            Some((patch, path)) if *path == input.path => rewritten(&patch.text, None, |written| {
+            Some((patch, path)) if path == input.path => rewritten(&patch.text, None, |written| {
                 moved(&moves, &within(folder_of(path), written), "")
             })
             .into(),
@@ -60,7 +90,7 @@ pub fn run_folder(scenario: &Scenario, elsewhere: impl Fn(&Input) -> Option<Stri
     });
     RunFolder {
         inputs: inputs.collect(),
-        scenario: rewritten(&scenario.text, Some(scenario), |written| {
+        scenario: rewritten(text, Some(overridden), |written| {
             moved(&moves, written, "inputs/")
         }),
     }
@@ -108,14 +138,27 @@ fn unused_name(path: &str, moves: &[Move<'_>]) -> String {
 }
 
 /// `text` with the seed and years of `overridden` and with paths as `path_now` says; the rest as it is.
-fn rewritten(text: &str, overridden: Option<&Scenario>, path_now: impl Fn(&str) -> Option<String>) -> String {
+fn rewritten(
+    text: &str,
+    overridden: Option<&Overridden>,
+    path_now: impl Fn(&str) -> Option<String>,
+) -> String {
     // It has been read once, so it is TOML.
     let Ok(mut document) = text.parse::<DocumentMut>() else {
         return text.to_owned();
     };
-    if let Some(scenario) = overridden {
-        replace_whole(&mut document, "world", "seed", i64::try_from(scenario.seed).ok());
-        replace_whole(&mut document, "run", "years", Some(i64::from(scenario.years)));
+    if let Some(overridden) = overridden {
+        replace_whole(
+            &mut document,
+            "world",
+            "seed",
+            i64::try_from(overridden.seed).ok(),
+        );
+        replace_whole(&mut document, "run", "years", overridden.years.map(i64::from));
+    }
+    let target = document.get_mut("target").and_then(Item::as_table_like_mut);
+    if let Some(file) = target.and_then(|target| target.get_mut("file")) {
+        replace_path(file, &path_now);
     }
     for entry in document.get_mut("founders").map(tables_mut).unwrap_or_default() {
         if let Some(file) = entry.get_mut("file") {

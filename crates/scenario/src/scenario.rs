@@ -1,5 +1,5 @@
 use understory_forest::parameters::{Interaction, Species};
-use understory_scatter::Method;
+use understory_scatter::{Method, PointMethod};
 use understory_space::Plot;
 
 use crate::files::Input;
@@ -27,10 +27,123 @@ pub struct Scenario {
     pub founders: Vec<Founders>,
     /// What is written down.
     pub record: Record,
+    /// What its last year is compared with.
+    pub compare: Compare,
     /// The files it names, a patch's own after the patch; each once.
     pub inputs: Vec<Input>,
     /// The text it was read from, without overrides.
     pub text: String,
+}
+
+/// A measured stand to which methods are compared, in the place of a grown forest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeasuredStand {
+    /// Name of the scenario and of its folder of results.
+    pub name: String,
+    /// What it is about, for readers; may be empty.
+    pub about: String,
+    /// The ground that was sampled.
+    pub plot: Plot,
+    /// Seed of all randomness, below 2^63.
+    pub seed: u64,
+    /// Places of the trees that are compared, m, in the order of the file.
+    pub points_m: Vec<[f64; 2]>,
+    /// What they are compared with.
+    pub compare: Compare,
+    /// The file of the stand.
+    pub inputs: Vec<Input>,
+    /// The text the scenario was read from, without overrides.
+    pub text: String,
+}
+
+/// What a scenario compares methods with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Subject {
+    /// A forest that is grown.
+    Grown(Box<Scenario>),
+    /// A stand that was measured.
+    Measured(Box<MeasuredStand>),
+}
+
+impl Subject {
+    /// Name of the scenario and of its folder of results.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Grown(scenario) => &scenario.name,
+            Self::Measured(stand) => &stand.name,
+        }
+    }
+
+    /// The ground.
+    #[must_use]
+    pub fn plot(&self) -> &Plot {
+        match self {
+            Self::Grown(scenario) => &scenario.plot,
+            Self::Measured(stand) => &stand.plot,
+        }
+    }
+
+    /// Seed of all randomness.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        match self {
+            Self::Grown(scenario) => scenario.seed,
+            Self::Measured(stand) => stand.seed,
+        }
+    }
+
+    /// The files it names.
+    #[must_use]
+    pub fn inputs(&self) -> &[Input] {
+        match self {
+            Self::Grown(scenario) => &scenario.inputs,
+            Self::Measured(stand) => &stand.inputs,
+        }
+    }
+
+    /// What it is compared with.
+    #[must_use]
+    pub fn compare(&self) -> &Compare {
+        match self {
+            Self::Grown(scenario) => &scenario.compare,
+            Self::Measured(stand) => &stand.compare,
+        }
+    }
+}
+
+/// How methods are compared, and which.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compare {
+    /// Least diameter at breast height of the trees compared, cm.
+    pub dbh_min_cm: f64,
+    /// Patterns of each method; at least 19.
+    pub simulations: u32,
+    /// Times each method is timed; at least 1.
+    pub repeats: u32,
+    /// The methods, each with a label of its own; at least one.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A method that is compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// What tables and figures call it.
+    pub label: String,
+    /// The method.
+    pub method: Method,
+    /// Whether its numbers are to be fitted to the target.
+    pub fit: bool,
+}
+
+impl From<Method> for Candidate {
+    fn from(method: Method) -> Self {
+        Self {
+            label: method.name().to_owned(),
+            method,
+            fit: false,
+        }
+    }
 }
 
 /// Trees from which a forest begins.

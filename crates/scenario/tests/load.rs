@@ -8,7 +8,7 @@ use common::{CORPUS, Folder, Memory, scenarios};
 use understory_forest::presets::PRESETS;
 use understory_scatter::{JitteredGrid, Method, MinimumDistance, Uniform};
 use understory_scenario::{
-    Founders, Overrides, Problems, Scenario, TEMPLATES, check, identity, load, run_folder, template,
+    Founders, Overrides, Problems, Scenario, TEMPLATES, identity, load, run_folder, template,
 };
 use understory_space::Edge;
 
@@ -210,11 +210,11 @@ fn overrides_take_the_place_of_keys_and_are_checked_as_they_are() {
 
 #[test]
 fn a_scenario_that_is_not_there_is_a_problem_of_its_own() {
-    let problems = check("good/leats.toml", &Folder(CORPUS), &Overrides::default()).unwrap_err();
+    let problems = load("good/leats.toml", &Folder(CORPUS), &Overrides::default()).unwrap_err();
     let shown = "error: good/leats.toml:1:1: there is no file `good/leats.toml`\nhint: did you mean `good/least.toml`?";
     assert_eq!(problems.to_string(), shown);
     assert!(
-        check("good", &Folder(CORPUS), &Overrides::default())
+        load("good", &Folder(CORPUS), &Overrides::default())
             .unwrap_err()
             .to_string()
             .contains("is a folder")

@@ -4,6 +4,7 @@
 //! so that none of them can know a key that the others do not.
 
 mod interval;
+mod method;
 mod scenario;
 mod species;
 

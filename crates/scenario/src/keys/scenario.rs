@@ -1,4 +1,5 @@
 use super::Literal::{Flag, Real, RealPair, Table, Whole};
+use super::method::{METHODS, PARAMETER_COUNT, with_parameters};
 use super::{Interval, Key, Kind, Need, SPECIES, When, real, table, whole};
 
 /// The greatest number of years that can be asked for.
@@ -33,20 +34,23 @@ pub const SCENARIO: &[Key] = &[
         RUN,
         "how long and how often the forest is grown",
         "{ years = 150 }",
-    ),
+    )
+    .when(GROWN_HERE),
     Key::new(
         "species",
         Kind::Tables(SPECIES, &[]),
         "",
         "a species that grows here",
         "",
-    ),
+    )
+    .when(GROWN_HERE),
     table(
         "interaction",
         INTERACTION,
         "what holds between trees of all species",
         "{ size_asymmetry = 2.0 }",
     )
+    .when(GROWN_HERE)
     .default(Table),
     Key::new(
         "founders",
@@ -54,15 +58,42 @@ pub const SCENARIO: &[Key] = &[
         "",
         "where the forest begins: drawn trees, trees from a file, or a grown forest",
         "",
-    ),
+    )
+    .when(GROWN_HERE),
     table(
         "record",
         RECORD,
         "what is written down, and how often",
         "{ every_years = 10 }",
     )
+    .when(GROWN_HERE)
     .default(Table),
+    table(
+        "target",
+        TARGET,
+        "a measured stand that takes the place of a grown forest in `compare`",
+        "{ file = \"data/longleaf.csv\" }",
+    )
+    .optional(),
+    table(
+        "compare",
+        COMPARE,
+        "how point methods are compared with the forest",
+        "{ simulations = 199 }",
+    )
+    .default(Table),
+    Key::new(
+        "method",
+        Kind::Tables(COMPARED, &[]),
+        "",
+        "a point method to compare; without any, all with their defaults",
+        "",
+    )
+    .optional(),
 ];
+
+/// What belongs to a forest that is grown, not to a stand that was measured.
+const GROWN_HERE: When = When::Without("target");
 
 const WORLD: &[Key] = &[
     Key::new(
@@ -116,12 +147,10 @@ const INTERACTION: &[Key] = &[
 
 const DRAWN: When = When::With("method");
 
-const FOUNDERS: &[Key] = &[
+/// Those of an entry of founders that are not its method's.
+const FOUNDER: &[Key] = &[
     Key::new("species", Kind::Name, "", "species of these founders; with a `file` it may be left out where the file has a column of species, which is not read otherwise", "\"beech\"").need(Need::RequiredWith("method")).when(When::Without("grown")),
-    Key::new("method", Kind::Choice(&["uniform", "minimum-distance", "jittered-grid"]), "", "point method that lays the founders out", "\"uniform\"").need(Need::Optional),
-    real("distance_m", Interval::above(0.0, 1e6), "m", "least distance between two of these founders; left out: so that count · distance² is 0.4 of the plot", "3.0").when(When::Is("method", &["minimum-distance"])).optional(),
-    whole("tries", (1, 1_000_000_000), "", "places tried for one founder before the plot counts as full", "1000").when(When::Is("method", &["minimum-distance"])).default(Whole(1000)),
-    real("jitter", Interval::from(0.0, 0.5), "grid spacings", "greatest move off the grid along each axis", "0.4").when(When::Is("method", &["jittered-grid"])).default(Real(0.4)),
+    Key::new("method", Kind::Choice(METHODS), "", "point method that lays the founders out", "\"uniform\"").need(Need::Optional),
     whole("count", (1, 100_000_000), "", "number of founders", "40").when(DRAWN),
     real("height_m", HEIGHT, "m", "height of the founders, the median where `height_sigma` is given; below the species' `height_max_m`", "10.0").when(DRAWN),
     real("height_sigma", Interval::from(0.0, 3.0), "", "standard deviation of the logarithm of their heights", "0.2").when(DRAWN).default(Real(0.0)),
@@ -129,6 +158,73 @@ const FOUNDERS: &[Key] = &[
     Key::new("file", Kind::Path, "", "CSV file of trees: `x_m,y_m` (or `x,y`), `dbh_cm` and/or `height_m`, optionally `species` and `age_yr`", "\"data/longleaf.csv\"").optional(),
     table("columns", COLUMNS, "names of the file's columns where they differ", "{ dbh_cm = \"mark\" }").when(When::With("file")).optional(),
     table("grown", GROWN, "a forest that is grown first and laid out in tiles; the plot is its plot's size times `tiles`", "{ scenario = \"patch.toml\", year = 200, tiles = [5, 5] }").optional(),
+];
+
+const FOUNDERS: &[Key] = &with_parameters::<{ FOUNDER.len() + PARAMETER_COUNT }>(FOUNDER, "method");
+
+const METHOD: &[Key] = &[
+    Key::new(
+        "name",
+        Kind::Choice(METHODS),
+        "",
+        "point method",
+        "\"jittered-grid\"",
+    ),
+    Key::new(
+        "label",
+        Kind::Name,
+        "",
+        "what tables and figures call it, where one method is listed twice; left out: its name",
+        "\"jittered-grid-wide\"",
+    )
+    .optional(),
+    Key::new(
+        "fit",
+        Kind::Flag,
+        "",
+        "whether its numbers are turned until its spacing is nearest to the target's",
+        "true",
+    )
+    .default(Flag(false)),
+];
+
+const COMPARED: &[Key] = &with_parameters::<{ METHOD.len() + PARAMETER_COUNT }>(METHOD, "name");
+
+const COMPARE: &[Key] = &[
+    real(
+        "dbh_min_cm",
+        Interval::from(0.0, 1000.0),
+        "cm",
+        "least diameter at breast height of the trees compared",
+        "10.0",
+    )
+    .default(Real(10.0)),
+    whole("simulations", (19, 99_999), "", "patterns of each method", "199").default(Whole(199)),
+    whole(
+        "repeats",
+        (1, 1000),
+        "",
+        "times each method is timed; the median is told",
+        "5",
+    )
+    .default(Whole(5)),
+];
+
+const TARGET: &[Key] = &[
+    Key::new(
+        "file",
+        Kind::Path,
+        "",
+        "CSV file of a measured stand: `x_m,y_m` (or `x,y`), and `dbh_cm` if there is one",
+        "\"data/longleaf.csv\"",
+    ),
+    table(
+        "columns",
+        COLUMNS,
+        "names of the file's columns where they differ",
+        "{ dbh_cm = \"mark\" }",
+    )
+    .optional(),
 ];
 
 const COLUMNS: &[Key] = &[

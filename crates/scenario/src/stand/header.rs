@@ -45,7 +45,7 @@ impl Stand<'_> {
                 self.no_column(row, &format!("no column `{column}`"), column);
             }
         }
-        if dbh.is_none() && height.is_none() {
+        if self.columns.sizes_are_needed && dbh.is_none() && height.is_none() {
             self.no_column(row, "neither a column `dbh_cm` nor a column `height_m`", "dbh_cm");
         }
         if species.is_none() && self.columns.species.is_none() {

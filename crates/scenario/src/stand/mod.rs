@@ -27,6 +27,8 @@ pub(crate) struct Columns<'a> {
     pub(crate) named: &'a [Named],
     /// The plot, unless something is wrong with it.
     pub(crate) plot: Option<&'a Plot>,
+    /// Whether each tree needs a diameter or a height.
+    pub(crate) sizes_are_needed: bool,
 }
 
 /// The trees of a file and how many of them were moved to the near edge of a torus, or what is wrong with it.

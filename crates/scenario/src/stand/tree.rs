@@ -29,7 +29,7 @@ impl Stand<'_> {
         let (x_m, y_m) = (self.number(row, header.x), self.number(row, header.y));
         let dbh_cm = header.dbh.filter(|&column| !row.fields[column].is_empty());
         let height_m = header.height.filter(|&column| !row.fields[column].is_empty());
-        if dbh_cm.is_none() && height_m.is_none() {
+        if self.columns.sizes_are_needed && dbh_cm.is_none() && height_m.is_none() {
             self.problem(row.at, "this tree has neither a diameter nor a height", None);
         }
         let growth = species

@@ -1,0 +1,125 @@
+//! What a scenario says of comparing: `[compare]`, `[[method]]` and `[target]`.
+
+use understory_scatter::{Ask, Method, PointMethod};
+use understory_space::Plot;
+
+use crate::load::Loading;
+use crate::method;
+use crate::problem::Report;
+use crate::scenario::{Candidate, Compare};
+use crate::species::Named;
+use crate::stand::{self, Columns};
+use crate::value::Table;
+use crate::walk::listed;
+
+/// `[compare]` with the methods; `None` where something is wrong with them.
+pub(crate) fn read(report: &mut Report<'_>, table: &Table, plot: Option<&Plot>) -> Option<Compare> {
+    let candidates = match table.tables("method") {
+        None if table.has("method") => None,
+        None => Some(Method::all().into_iter().map(Candidate::from).collect()),
+        Some(entries) => candidates(report, entries, plot),
+    };
+    let settings = table.table("compare")?;
+    Some(Compare {
+        dbh_min_cm: settings.real("dbh_min_cm")?,
+        simulations: settings.whole("simulations")?,
+        repeats: settings.whole("repeats")?,
+        candidates: candidates?,
+    })
+}
+
+fn candidates(report: &mut Report<'_>, entries: &[Table], plot: Option<&Plot>) -> Option<Vec<Candidate>> {
+    let mut found: Vec<Option<Candidate>> = Vec::new();
+    for entry in entries {
+        let candidate = candidate(report, entry, plot);
+        if let Some(candidate) = &candidate
+            && found.iter().flatten().any(|other| other.label == candidate.label)
+        {
+            let message = format!("two methods are called `{}`", candidate.label);
+            let hint = "give one of them a `label` of its own".to_owned();
+            report.problem(entry.at("label"), message, hint);
+        }
+        found.push(candidate);
+    }
+    found.into_iter().collect()
+}
+
+fn candidate(report: &mut Report<'_>, entry: &Table, plot: Option<&Plot>) -> Option<Candidate> {
+    let name = entry.text("name")?;
+    let method = method::read(entry, name)?;
+    let fit = entry.flag("fit")?;
+    if let (true, Some(plot)) = (fit, plot)
+        && method.knobs(&Ask::new(plot, 100)).is_empty()
+    {
+        let can = Method::all()
+            .into_iter()
+            .filter(|method| !method.knobs(&Ask::new(plot, 100)).is_empty());
+        let can: Vec<&str> = can.map(|method| method.name()).collect();
+        let message = format!("`{name}` has no number that could be fitted");
+        let hint = format!("remove `fit`; what can be fitted is {}", listed(can.into_iter()));
+        report.problem(entry.at("fit"), message, hint);
+    }
+    let label = if entry.has("label") {
+        entry.text("label")?
+    } else {
+        name
+    };
+    if label == TARGET_LABEL {
+        let message = format!("a method cannot be called `{TARGET_LABEL}`, as the target is");
+        report.problem(entry.at("label"), message, "choose another `label`".to_owned());
+    }
+    Some(Candidate {
+        label: label.to_owned(),
+        method,
+        fit,
+    })
+}
+
+/// What tables call the forest or the stand to which methods are compared.
+pub const TARGET_LABEL: &str = "target";
+
+/// The places of a measured stand's trees.
+pub(crate) fn target(
+    loading: &mut Loading<'_>,
+    entry: &Table,
+    plot: Option<&Plot>,
+    dbh_min_cm: Option<f64>,
+) -> Option<Vec<[f64; 2]>> {
+    let (opened, input) = loading.input(entry.at("file"), entry.text("file")?)?;
+    let columns = Columns {
+        renamed: entry.table("columns"),
+        species: Some(0),
+        named: &[Named {
+            at: entry.at,
+            name: None,
+            species: None,
+        }],
+        plot,
+        sizes_are_needed: false,
+    };
+    let trees = match stand::read(&opened, &loading.inputs[input].bytes, &columns) {
+        Ok((trees, _)) => trees,
+        Err(problems) => {
+            loading.report.extend(problems);
+            return None;
+        }
+    };
+    let is_compared = |dbh_cm: Option<f64>| dbh_cm.is_none_or(|dbh_cm| Some(dbh_cm) >= dbh_min_cm);
+    let points_m: Vec<[f64; 2]> = trees
+        .iter()
+        .filter(|tree| is_compared(tree.dbh_cm))
+        .map(|tree| tree.place_m)
+        .collect();
+    if points_m.len() < 2 {
+        let least_cm = dbh_min_cm.unwrap_or_default();
+        let message = format!(
+            "`{opened}` has {} trees, {} of them at least {least_cm} cm thick, but comparing takes at least 2",
+            trees.len(),
+            points_m.len()
+        );
+        let hint = "lower `[compare] dbh_min_cm`".to_owned();
+        loading.report.problem(entry.at("file"), message, hint);
+        return None;
+    }
+    Some(points_m)
+}
