@@ -12,6 +12,8 @@ Examples:
   understory new my-forest.toml            a commented scenario to start from
   understory check my-forest.toml          every problem in it, if any
   understory run my-forest.toml            decades of growth: tables, figures in results/my-forest
+  understory compare scenarios/compare-longleaf.toml
+                                           how near the shortcuts of games come to it, and their cost
   understory species fagus-sylvatica       a preset, number by number with its sources")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -21,6 +23,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(RunOptions),
+    Compare(CompareOptions),
     Plot(PlotOptions),
     Stats(Box<StatsOptions>),
     Species(SpeciesOptions),
@@ -85,6 +88,40 @@ pub(crate) struct RunOptions {
     #[arg(long)]
     pub(crate) yes: bool,
     /// Print nothing but problems
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Set point methods against a forest that grew, or a stand that was measured
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  understory compare scenarios/compare-temperate.toml
+      grows the forest, lays out as many points by each method, and writes beside the tables of the run
+      methods.csv (distance, cost, could the forest be one of its patterns?), points/, functions/, figures/
+  understory compare scenarios/compare-temperate.toml --methods jittered-grid,poisson-disk
+  understory compare scenarios/compare-longleaf.toml
+      against the trees of a file: a scenario with [target] file = \"stand.csv\" instead of a forest
+
+Columns of methods.csv: g_ks, l_rmse_m and pcf_rmse are mean distances of the method's patterns to the target, by
+nearest neighbours, Besag's L and pair correlation; global_p is the probability of a curve as unlike theirs as the
+target's L, if the target were a pattern of the method.")]
+pub(crate) struct CompareOptions {
+    /// The scenario file
+    pub(crate) scenario: PathBuf,
+    /// Folder of the results [default: results/NAME, the name of the scenario]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Seed of all randomness, in place of the scenario's
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Threads to use; they change nothing but times [default: all]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// Methods to compare, in this order: labels of the scenario or names of methods [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) methods: Vec<String>,
+    /// Print the table and nothing else
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }

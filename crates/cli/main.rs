@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod failure;
 mod files;
+mod job;
 mod output;
 mod progress;
 mod run_folder;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     };
     let result = match &arguments.command {
         Command::Run(options) => commands::run::run(options),
+        Command::Compare(options) => commands::compare::compare(options),
         Command::Plot(options) => commands::plot::plot(options),
         Command::Stats(options) => commands::stats::stats(options),
         Command::Species(options) => commands::species::species(options),

@@ -118,6 +118,19 @@ impl Watch for Progress {
         self.line(|| format!("replicate {done}/{of}"));
     }
 
+    fn method(&self, done: usize, of: usize, label: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_length(of as u64);
+            bar.set_position(done as u64);
+            bar.set_message(label.to_owned());
+            bar.set_style(
+                ProgressStyle::with_template("method {pos}/{len} {wide_bar} {msg}")
+                    .unwrap_or_else(|_| ProgressStyle::default_bar()),
+            );
+        }
+        self.line(|| format!("comparing {label}, method {} of {of}", done + 1));
+    }
+
     fn is_stopped(&self) -> bool {
         STOPPED.load(Ordering::SeqCst)
     }

@@ -1,6 +1,7 @@
 use std::path::Path;
 
-use understory_scenario::Overrides;
+use understory_lab::compare::try_methods;
+use understory_scenario::{Overrides, Subject};
 
 use crate::Outcome;
 use crate::args::CheckOptions;
@@ -31,8 +32,14 @@ pub(crate) fn check(options: &CheckOptions) -> Outcome {
 
 /// The scenario's name, or its problems.
 fn check_one(path: &Path) -> Result<String, String> {
-    let scenario = understory_scenario::load(&slashed(path), &DiskFiles, &Overrides::default())
+    let subject = understory_scenario::load_subject(&slashed(path), &DiskFiles, &Overrides::default())
         .map_err(|problems| problems.to_string())?;
-    understory_lab::try_founders(&scenario).map_err(|error| format!("error: {}: {error}", path.display()))?;
-    Ok(scenario.name)
+    let tried = match &subject {
+        Subject::Grown(scenario) => understory_lab::try_founders(scenario),
+        Subject::Measured(_) => Ok(()),
+    };
+    tried
+        .and_then(|()| try_methods(subject.compare(), subject.plot(), subject.seed()))
+        .map_err(|error| format!("error: {}: {error}", path.display()))?;
+    Ok(subject.name().to_owned())
 }

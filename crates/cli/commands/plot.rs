@@ -66,10 +66,13 @@ fn read<R: FromFields>(store: &DirectoryStore, path: &str) -> Result<Vec<R>, Fai
 /// Draws every figure of the run in `store` into its `figures` folder, and gives their number.
 pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &Manifest) -> Result<usize, Failure> {
     let mut drawn = 0;
-    understory_report::draw(&RunTables { store, manifest }, &mut |figure| {
-        drawn += 1;
-        keep(store, &figure).map_err(Cause::from)
-    })?;
+    // Where methods were compared with a measured stand, no year was recorded.
+    if !manifest.recorded_years.is_empty() {
+        understory_report::draw(&RunTables { store, manifest }, &mut |figure| {
+            drawn += 1;
+            keep(store, &figure).map_err(Cause::from)
+        })?;
+    }
     Ok(drawn)
 }
 

@@ -1,30 +1,25 @@
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use understory_lab::store::Store;
 use understory_lab::{End, Estimate, Job, LabError};
-use understory_records::{Content, Document, InputFile, Manifest, RunJson, paths};
-use understory_scenario::{Input, Overrides, RunFolder as Copies, Scenario};
+use understory_records::{Document, Manifest, paths};
+use understory_scenario::{Overrides, Scenario};
 
 use crate::Outcome;
 use crate::args::RunOptions;
 use crate::commands::plot::draw_figures;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, slashed};
+use crate::job::{About, VERSION, peak_rss_bytes, run_json, start_threads, stays_at, write_copies};
 use crate::output::say;
 use crate::progress::{Progress, listen_for_interrupt};
 use crate::run_folder::{RunFolder, Start};
-use crate::store::DirectoryStore;
 
-/// Above this an input stays where it is, and the run's folder names its path and hash.
-const LARGEST_COPIED_INPUT: usize = 50 << 20;
 /// Above this the memory and disk that a run will take are told.
 const TOLD_ABOVE_BYTES: u64 = 1 << 30;
 /// Above this many bytes of tables a run asks first.
 const ASKED_ABOVE_BYTES: u64 = 2 << 30;
-
-const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Grows the forest of a scenario.
 pub(crate) fn run(options: &RunOptions) -> Outcome {
@@ -44,7 +39,7 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
         .unwrap_or_else(|| PathBuf::from("results").join(&scenario.name));
     let copies = understory_scenario::run_folder(&scenario, |input| stays_at(input, &options.scenario));
     let identity = understory_scenario::identity(&scenario);
-    let wanted = run_json(&scenario, &copies, &identity)?;
+    let wanted = run_json(&About::of(&scenario), &copies, &identity)?;
     let (folder, begin) = RunFolder::open(&out, &wanted, options.resume)?;
     let from = match begin {
         Start::AlreadyComplete => {
@@ -119,21 +114,6 @@ fn tell(options: &RunOptions, line: &str) {
     }
 }
 
-pub(crate) fn start_threads(wanted: Option<usize>) -> Result<usize, Failure> {
-    /// More than any machine has, and few enough for each.
-    const MOST: usize = 1024;
-    if let Some(wanted) = wanted.filter(|wanted| !(1..=MOST).contains(wanted)) {
-        let hint = "leave it out for as many as the machine has";
-        let message = format!("`--threads` is {wanted}, but it must be at least 1 and at most {MOST}");
-        return Err(Failure::input(format!("{message}\nhint: {hint}")));
-    }
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(wanted.unwrap_or(0))
-        .build_global()
-        .map_err(|error| Failure::Machine(error.into()))?;
-    Ok(rayon::current_num_threads())
-}
-
 fn tell_estimate(estimate: &Estimate, options: &RunOptions) -> Outcome {
     let gigabytes = |bytes: u64| format!("{:.1} GB", bytes as f64 / f64::from(1 << 30));
     let told = format!(
@@ -149,49 +129,6 @@ fn tell_estimate(estimate: &Estimate, options: &RunOptions) -> Outcome {
     }
     if estimate.memory_bytes.max(estimate.disk_bytes) > TOLD_ABOVE_BYTES {
         tell(options, &told);
-    }
-    Ok(())
-}
-
-/// Where an input that is too large to be copied stays.
-fn stays_at(input: &Input, scenario: &Path) -> Option<String> {
-    if input.bytes.len() <= LARGEST_COPIED_INPUT {
-        return None;
-    }
-    let folder = scenario.parent().unwrap_or(Path::new(""));
-    fs::canonicalize(folder.join(&input.path))
-        .ok()
-        .map(|path| slashed(&path))
-}
-
-fn run_json(scenario: &Scenario, copies: &Copies, identity: &str) -> Result<RunJson, Failure> {
-    let inputs = scenario.inputs.iter().map(|input| InputFile {
-        path: input.path.clone(),
-        bytes: input.bytes.len() as u64,
-        blake3: input.blake3.clone(),
-    });
-    Ok(RunJson {
-        version: VERSION.to_owned(),
-        scenario: scenario.name.clone(),
-        scenario_blake3: Content::of(copies.scenario.as_bytes())?.blake3,
-        inputs: inputs.collect(),
-        identity: identity.to_owned(),
-        seed: scenario.seed,
-        years: scenario.years,
-        replicates: scenario.replicates,
-    })
-}
-
-/// The scenario and its inputs, so that the run can be repeated from its own folder.
-fn write_copies(store: &DirectoryStore, copies: &Copies) -> Outcome {
-    store.remove("inputs")?;
-    store.write("scenario.toml", &mut |out| {
-        out.write_all(copies.scenario.as_bytes())
-    })?;
-    for input in &copies.inputs {
-        store.write(&format!("inputs/{}", input.name), &mut |out| {
-            out.write_all(&input.bytes)
-        })?;
     }
     Ok(())
 }
@@ -233,14 +170,6 @@ fn command_to_go_on(options: &RunOptions) -> String {
         command.push_str(&format!(" {flag} {value}"));
     }
     command + " --resume"
-}
-
-/// Most memory that this process held at once, where the system tells.
-fn peak_rss_bytes() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
-    Some(kilobytes * 1024)
 }
 
 fn tell_end(options: &RunOptions, scenario: &Scenario, manifest: &Manifest, out: &Path) {

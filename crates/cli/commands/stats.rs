@@ -12,8 +12,8 @@ use understory_space::{Edge, Plot};
 use crate::Outcome;
 use crate::args::{DivisorName, StatsOptions as Arguments};
 use crate::commands::plot::keep;
-use crate::commands::run::start_threads;
 use crate::failure::Failure;
+use crate::job::start_threads;
 use crate::output::{data, say};
 use crate::store::DirectoryStore;
 
@@ -432,7 +432,7 @@ fn table(found: &Stats) -> String {
 }
 
 /// Four digits that count.
-fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let (mut digits, mut size) = (3_usize, value.abs());
     while size > 0.0 && size < 1.0 && digits < 12 {
         (digits, size) = (digits + 1, size * 10.0);

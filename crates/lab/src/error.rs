@@ -18,6 +18,32 @@ pub enum LabError {
         /// What the method says.
         source: ScatterError,
     },
+    /// A compared method refuses.
+    #[error("method `{label}`: {source}")]
+    Method {
+        /// Label of the method.
+        label: String,
+        /// What it says.
+        source: ScatterError,
+    },
+    /// Too few trees to compare with.
+    #[error(
+        "of {all} trees in year {year} {found} are at least {least_cm} cm thick, but comparing takes at least 2; lower \
+         `[compare] dbh_min_cm`, or let the forest grow for longer"
+    )]
+    TooFewCompared {
+        /// The last year.
+        year: u32,
+        /// Trees in it.
+        all: usize,
+        /// Those that are thick enough.
+        found: usize,
+        /// The least diameter, cm.
+        least_cm: f64,
+    },
+    /// The search for the best numbers of a method failed.
+    #[error("the fit failed: {0}")]
+    Fit(String),
     /// The plot holds fewer founders than were asked for.
     #[error(
         "founders of `{species}` by `{method}`: {placed} of {wanted} fit at a spacing of {spacing_m:.3} m ({why}); \
@@ -100,6 +126,8 @@ impl LabError {
             self,
             Self::Founders { .. }
                 | Self::NoRoomForFounders { .. }
+                | Self::Method { .. }
+                | Self::TooFewCompared { .. }
                 | Self::FounderTooTall { .. }
                 | Self::GrownTooLarge { .. }
                 | Self::Forest(_)

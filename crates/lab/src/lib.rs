@@ -2,12 +2,14 @@
 //!
 //! - [`run()`]: from a scenario to tables in a [`store::Store`], from year 0 or from a checkpoint.
 //! - [`Estimate`]: what a run will take, before its first year.
+//! - [`compare`]: point methods against a forest that grew or a stand that was measured.
 //! - [`stats`]: the spacing of one pattern of points, measured in every way asked for.
 //!
 //! This crate opens no files and prints nothing: tables go through the store, progress through [`Watch`].
 
 mod census;
 mod checkpoint;
+pub mod compare;
 mod error;
 mod estimate;
 mod founders;
@@ -22,4 +24,4 @@ mod tables;
 pub use error::LabError;
 pub use estimate::Estimate;
 pub use founders::try_founders;
-pub use run::{End, Job, Watch, run};
+pub use run::{End, Job, Watch, run, tables_in};

@@ -46,6 +46,11 @@ pub trait Watch: Sync {
         let _ = (done, of);
     }
 
+    /// A method is about to be compared, number `done` of all.
+    fn method(&self, done: usize, of: usize, label: &str) {
+        let _ = (done, of, label);
+    }
+
     /// Whether to stop after the current year.
     fn is_stopped(&self) -> bool {
         false
@@ -135,13 +140,16 @@ pub fn run(job: &Job<'_>, store: &dyn Store, from: Option<u32>, watch: &dyn Watc
     Ok(End::Complete(Box::new(manifest(job, store, performance)?)))
 }
 
-fn manifest(job: &Job<'_>, store: &dyn Store, performance: Performance) -> Result<Manifest, LabError> {
-    let (scenario, plot) = (job.scenario, &job.scenario.plot);
+/// The tables that a store holds, for a manifest; not the inputs.
+///
+/// # Errors
+/// What the store reports.
+pub fn tables_in(store: &dyn Store) -> Result<Vec<TableFile>, LabError> {
     let tables = store
         .list("")?
         .into_iter()
         .filter(|path| path.ends_with(".csv") && !path.starts_with("inputs/"));
-    let files = tables
+    tables
         .map(|path| {
             let content = Content::of(store.open(&path)?)?;
             Ok(TableFile {
@@ -150,7 +158,11 @@ fn manifest(job: &Job<'_>, store: &dyn Store, performance: Performance) -> Resul
                 path,
             })
         })
-        .collect::<Result<_, LabError>>()?;
+        .collect()
+}
+
+fn manifest(job: &Job<'_>, store: &dyn Store, performance: Performance) -> Result<Manifest, LabError> {
+    let (scenario, plot) = (job.scenario, &job.scenario.plot);
     let inputs = scenario.inputs.iter().map(|input| InputFile {
         path: input.path.clone(),
         bytes: input.bytes.len() as u64,
@@ -171,7 +183,7 @@ fn manifest(job: &Job<'_>, store: &dyn Store, performance: Performance) -> Resul
         years: scenario.years,
         threads: job.threads as u64,
         performance,
-        files,
+        files: tables_in(store)?,
         species: scenario
             .species
             .iter()

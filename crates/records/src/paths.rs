@@ -12,6 +12,8 @@ pub const SPACING: &str = "spacing.csv";
 pub const EVENTS: &str = "events.csv";
 /// Figures over all replicates.
 pub const REPLICATES: &str = "replicates.csv";
+/// One row a compared method.
+pub const METHODS: &str = "methods.csv";
 /// Folder of [`state`].
 pub const STATE: &str = "state";
 
@@ -49,6 +51,18 @@ pub fn checkpoint(year: u32) -> String {
 #[must_use]
 pub fn replicate(seed: u64) -> String {
     format!("replicates/seed-{seed}.csv")
+}
+
+/// The first pattern of a compared method.
+#[must_use]
+pub fn points(method: &str) -> String {
+    format!("points/{method}.csv")
+}
+
+/// A summary function of a compared method, such as `functions/uniform/L.csv`.
+#[must_use]
+pub fn function(method: &str, name: &str) -> String {
+    format!("functions/{method}/{name}.csv")
 }
 
 /// The year whose checkpoint this path is; none for any other path.

@@ -12,6 +12,8 @@ pub const TABLES: &[TableAbout] = &[
     SpacingRow::ABOUT,
     ReplicatesRow::ABOUT,
     ReplicateRow::ABOUT,
+    MethodsRow::ABOUT,
+    PointRow::ABOUT,
 ];
 
 table! {
@@ -237,5 +239,63 @@ table! {
         pub figure: String,
         /// The value in this replicate.
         pub value: f64,
+    }
+}
+
+table! {
+    /// One compared method; the first row is what the others are compared to.
+    #[file("methods.csv")]
+    pub struct MethodsRow {
+        /// Label of the method; `target` for the grown forest or the measured stand.
+        pub method: String,
+        /// `teleological` (it grew) or `ontogenetic` (it imitates what grew).
+        pub family: String,
+        /// Points of its first pattern.
+        pub points: u64,
+        /// Median time to lay that pattern out, on one thread; of a forest, the time inside its years.
+        #[unit("s")]
+        pub seconds: Option<f64>,
+        /// Points over seconds.
+        #[unit("per s")]
+        pub points_per_s: Option<f64>,
+        /// Clark–Evans index of the first pattern: naive on a torus, Donnelly on an open plot; empty below two points.
+        pub clark_evans: Option<f64>,
+        /// Mean nearest-neighbour distance of the first pattern; empty below two points.
+        #[unit("m")]
+        pub nnd_mean_m: Option<f64>,
+        /// Least nearest-neighbour distance.
+        #[unit("m")]
+        pub nnd_min_m: Option<f64>,
+        /// Standard deviation of those distances over their mean.
+        pub nnd_cv: Option<f64>,
+        /// Greatest difference of G to the target's, mean over the method's patterns.
+        pub g_ks: Option<f64>,
+        /// Root mean square difference of L to the target's, mean over the patterns.
+        #[unit("m")]
+        pub l_rmse_m: Option<f64>,
+        /// Root mean square difference of the pair correlation to the target's, mean over the patterns.
+        pub pcf_rmse: Option<f64>,
+        /// Extreme-rank-length p of the target's L among those of the method's patterns: could it be one of them?
+        pub global_p: Option<f64>,
+        /// Spacing that the method took, points that found no room, what a fit found.
+        pub notes: String,
+    }
+}
+
+table! {
+    /// One point of a compared pattern.
+    #[file("points/METHOD.csv")]
+    pub struct PointRow {
+        /// Place, first coordinate.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Place, second coordinate.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Species, or class of the method; empty where there is only one.
+        pub species: String,
+        /// Diameter of its crown or zone; empty where it has none.
+        #[unit("m")]
+        pub size_m: Option<f64>,
     }
 }

@@ -42,3 +42,4 @@ pub use scenario::{
 };
 pub use schema::schema;
 pub use template::{TEMPLATES, Template, template};
+pub use walk::nearest;

@@ -251,7 +251,8 @@ fn elsewhere(name: &str) -> Option<String> {
 }
 
 /// The known word that was probably meant, if one is near enough or one begins with the other.
-pub(crate) fn nearest<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+#[must_use]
+pub fn nearest<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> Option<&'w str> {
     let word = word.to_lowercase();
     let likeness = |known: &str| {
         let is_beginning =

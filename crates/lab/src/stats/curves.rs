@@ -49,8 +49,29 @@ impl Curve {
             .map(|(_, values)| values.as_slice())
     }
 
+    /// The table of an envelope: the observed curve between the ends of the simulated ones.
+    pub(crate) fn envelope(
+        name: &str,
+        r_m: &[f64],
+        observed: &[f64],
+        theoretical: Vec<Option<f64>>,
+        [low, high]: [Vec<Option<f64>>; 2],
+    ) -> Self {
+        let defined = |value: &f64| value.is_finite().then_some(*value);
+        Self::named(format!("envelope_{name}"))
+            .with("r", r_m.iter().map(defined).collect())
+            .with("obs", observed.iter().map(defined).collect())
+            .with("theo", theoretical)
+            .with("lo", low)
+            .with("hi", high)
+    }
+
     pub(super) fn write(&self, store: &dyn Store) -> Result<(), LabError> {
-        store.write(&format!("{}.csv", self.name), &mut |out| {
+        self.write_as(store, &format!("{}.csv", self.name))
+    }
+
+    pub(crate) fn write_as(&self, store: &dyn Store, path: &str) -> Result<(), LabError> {
+        store.write(path, &mut |out| {
             understory_records::write_columns(out, &self.columns)?;
             Ok(())
         })?;

@@ -80,20 +80,13 @@ pub(super) fn add(
             .find(|curve| curve.name == function.name())
             .and_then(|curve| curve.column("theo"))
             .map_or_else(|| vec![None; r_m.len()], <[_]>::to_vec);
-        let all = |values: &[f64]| {
-            values
-                .iter()
-                .map(|&value| value.is_finite().then_some(value))
-                .collect()
-        };
-        curves.push(
-            Curve::named(format!("envelope_{}", function.name()))
-                .with("r", all(&r_m))
-                .with("obs", all(family.observed()))
-                .with("theo", theo)
-                .with("lo", low)
-                .with("hi", high),
-        );
+        curves.push(Curve::envelope(
+            function.name(),
+            &r_m,
+            family.observed(),
+            theo,
+            [low, high],
+        ));
     }
     Ok(tests)
 }
@@ -146,12 +139,12 @@ fn curve_of(
 }
 
 /// Values as [`Curves`] takes them: NaN where they are undefined.
-pub(super) fn undefined_as_nan(values: &[Option<f64>]) -> Vec<f64> {
+pub(crate) fn undefined_as_nan(values: &[Option<f64>]) -> Vec<f64> {
     values.iter().map(|value| value.unwrap_or(f64::NAN)).collect()
 }
 
 /// Translation correction, or none on a torus.
-pub(super) fn pair_correction(window: &Plot) -> EdgeCorrection {
+pub(crate) fn pair_correction(window: &Plot) -> EdgeCorrection {
     if window.is_torus() {
         EdgeCorrection::Periodic
     } else {

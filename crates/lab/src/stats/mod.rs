@@ -10,6 +10,7 @@ use understory_spacing::{NearestNeighbourSummary, PairKernel, Plot, Radii};
 
 pub use against::Against;
 pub use curves::Curve;
+pub(crate) use envelopes::{pair_correction, undefined_as_nan};
 pub use summary::Summary;
 
 use crate::error::LabError;
@@ -103,6 +104,24 @@ pub struct StatsOptions {
     pub against: Vec<Pattern>,
 }
 
+impl Default for StatsOptions {
+    /// The usual functions and ranges, nothing simulated.
+    fn default() -> Self {
+        Self {
+            functions: Function::DEFAULT.to_vec(),
+            r_max_m: None,
+            r_steps: DEFAULT_STEPS,
+            pixels: None,
+            half_width_m: None,
+            divisor: Divisor::Radius,
+            simulations: 0,
+            seed: 1,
+            null: Vec::new(),
+            against: Vec::new(),
+        }
+    }
+}
+
 impl StatsOptions {
     /// The kernel of the pair correlation and of marks.
     fn kernel(&self) -> PairKernel {
@@ -156,6 +175,25 @@ pub fn stats(pattern: &Pattern, options: &StatsOptions, store: &dyn Store) -> Re
         })?;
     }
     Ok(stats)
+}
+
+/// Curves of a pattern at given distances: of pairs, and of neighbours.
+pub(crate) fn curves_at(
+    pattern: &Pattern,
+    functions: &[Function],
+    pairs: &Radii,
+    distances_m: &[f64],
+) -> Result<Vec<Curve>, LabError> {
+    let options = StatsOptions {
+        functions: functions.to_vec(),
+        ..StatsOptions::default()
+    };
+    let ranges = Ranges {
+        pairs: *pairs,
+        distances_m: distances_m.to_vec(),
+    };
+    let summary = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?;
+    curves::all(pattern, &summary, &options, &ranges)
 }
 
 /// The distances at which curves stand.

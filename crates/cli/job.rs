@@ -1,0 +1,116 @@
+//! What `run` and `compare` share: threads, copies of the scenario, what a folder is made from.
+
+use std::fs;
+use std::path::Path;
+
+use understory_lab::store::Store;
+use understory_records::{Content, InputFile, RunJson};
+use understory_scenario::{Input, MeasuredStand, RunFolder as Copies, Scenario};
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::files::slashed;
+use crate::store::DirectoryStore;
+
+/// Above this an input stays where it is, and the run's folder names its path and hash.
+const LARGEST_COPIED_INPUT: usize = 50 << 20;
+
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What a scenario is about, of a forest or of a stand.
+pub(crate) struct About<'a> {
+    name: &'a str,
+    inputs: &'a [Input],
+    seed: u64,
+    years: u32,
+    replicates: u32,
+}
+
+impl<'a> About<'a> {
+    pub(crate) fn of(scenario: &'a Scenario) -> Self {
+        Self {
+            name: &scenario.name,
+            inputs: &scenario.inputs,
+            seed: scenario.seed,
+            years: scenario.years,
+            replicates: scenario.replicates,
+        }
+    }
+
+    pub(crate) fn of_stand(stand: &'a MeasuredStand) -> Self {
+        Self {
+            name: &stand.name,
+            inputs: &stand.inputs,
+            seed: stand.seed,
+            years: 0,
+            replicates: 1,
+        }
+    }
+}
+
+pub(crate) fn start_threads(wanted: Option<usize>) -> Result<usize, Failure> {
+    /// More than any machine has, and few enough for each.
+    const MOST: usize = 1024;
+    if let Some(wanted) = wanted.filter(|wanted| !(1..=MOST).contains(wanted)) {
+        let hint = "leave it out for as many as the machine has";
+        let message = format!("`--threads` is {wanted}, but it must be at least 1 and at most {MOST}");
+        return Err(Failure::input(format!("{message}\nhint: {hint}")));
+    }
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(wanted.unwrap_or(0))
+        .build_global()
+        .map_err(|error| Failure::Machine(error.into()))?;
+    Ok(rayon::current_num_threads())
+}
+
+/// Where an input that is too large to be copied stays.
+pub(crate) fn stays_at(input: &Input, scenario: &Path) -> Option<String> {
+    if input.bytes.len() <= LARGEST_COPIED_INPUT {
+        return None;
+    }
+    let folder = scenario.parent().unwrap_or(Path::new(""));
+    fs::canonicalize(folder.join(&input.path))
+        .ok()
+        .map(|path| slashed(&path))
+}
+
+/// What a run that is being built is made from.
+pub(crate) fn run_json(scenario: &About<'_>, copies: &Copies, identity: &str) -> Result<RunJson, Failure> {
+    let inputs = scenario.inputs.iter().map(|input| InputFile {
+        path: input.path.clone(),
+        bytes: input.bytes.len() as u64,
+        blake3: input.blake3.clone(),
+    });
+    Ok(RunJson {
+        version: VERSION.to_owned(),
+        scenario: scenario.name.to_owned(),
+        scenario_blake3: Content::of(copies.scenario.as_bytes())?.blake3,
+        inputs: inputs.collect(),
+        identity: identity.to_owned(),
+        seed: scenario.seed,
+        years: scenario.years,
+        replicates: scenario.replicates,
+    })
+}
+
+/// The scenario and its inputs, so that the run can be repeated from its own folder.
+pub(crate) fn write_copies(store: &DirectoryStore, copies: &Copies) -> Outcome {
+    store.remove("inputs")?;
+    store.write("scenario.toml", &mut |out| {
+        out.write_all(copies.scenario.as_bytes())
+    })?;
+    for input in &copies.inputs {
+        store.write(&format!("inputs/{}", input.name), &mut |out| {
+            out.write_all(&input.bytes)
+        })?;
+    }
+    Ok(())
+}
+
+/// Most memory that this process held at once, where the system tells.
+pub(crate) fn peak_rss_bytes() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}

@@ -1,0 +1,107 @@
+use understory_scatter::Learned;
+use understory_space::Plot;
+use understory_spacing::{
+    NearestNeighbourSummary, PairKernel, PairStatistics, Radii, SpacingError, g_sup_difference,
+    root_mean_square_difference,
+};
+
+use crate::stats::{pair_correction, undefined_as_nan};
+
+/// Steps of the curves that patterns are compared by.
+const STEPS: usize = 512;
+
+/// By what patterns of one plot are measured: distances up to a quarter of its shorter side.
+pub(super) struct Ruler {
+    plot: Plot,
+    radii: Radii,
+    r_m: Vec<f64>,
+    /// Of *G*, as far as the target's neighbours are.
+    g_r_m: Vec<f64>,
+}
+
+/// What was measured of a pattern.
+pub(super) struct Measured {
+    pub(super) summary: NearestNeighbourSummary,
+    /// *G* by Kaplan–Meier at [`Ruler::g_r_m`].
+    pub(super) g: Vec<f64>,
+    /// *L*, m, at [`Ruler::r_m`]; NaN where undefined.
+    pub(super) l_m: Vec<f64>,
+    /// Pair correlation at [`Ruler::r_m`]; NaN where undefined.
+    pub(super) pcf: Vec<f64>,
+}
+
+/// How far two patterns are from each other.
+pub(super) struct Distance {
+    pub(super) g_ks: f64,
+    pub(super) l_rmse_m: f64,
+    pub(super) pcf_rmse: f64,
+}
+
+impl Ruler {
+    pub(super) fn new(plot: &Plot, target_m: &[[f64; 2]]) -> Result<Self, SpacingError> {
+        let radii = Radii::new(plot.shorter_side_m() / 4.0, STEPS)?;
+        let summary = NearestNeighbourSummary::new(target_m, plot)?;
+        let farthest_m = summary.default_range_m();
+        Ok(Self {
+            plot: *plot,
+            r_m: radii.to_vec_m(),
+            g_r_m: Radii::new(farthest_m, STEPS)?.to_vec_m(),
+            radii,
+        })
+    }
+
+    /// The distances of *L* and the pair correlation, m.
+    pub(super) fn r_m(&self) -> &[f64] {
+        &self.r_m
+    }
+
+    /// The distances of *G*, m.
+    pub(super) fn g_r_m(&self) -> &[f64] {
+        &self.g_r_m
+    }
+
+    pub(super) fn plot(&self) -> &Plot {
+        &self.plot
+    }
+
+    pub(super) fn radii(&self) -> &Radii {
+        &self.radii
+    }
+
+    /// Measures a pattern of at least two points.
+    pub(super) fn measure(&self, points_m: &[[f64; 2]]) -> Result<Measured, SpacingError> {
+        let summary = NearestNeighbourSummary::new(points_m, &self.plot)?;
+        let correction = pair_correction(&self.plot);
+        let pairs = PairStatistics::new(points_m, &self.plot)?;
+        let l = pairs.l(&self.radii, &[correction])?;
+        let pcf = pairs.pair_correlation(&self.radii, &[correction], &PairKernel::default())?;
+        Ok(Measured {
+            g: summary.g(&self.g_r_m)?.km,
+            summary,
+            l_m: undefined_as_nan(l.by(correction).unwrap_or_default()),
+            pcf: undefined_as_nan(pcf.by(correction).unwrap_or_default()),
+        })
+    }
+
+    pub(super) fn distance(&self, a: &Measured, b: &Measured) -> Result<Distance, SpacingError> {
+        Ok(Distance {
+            g_ks: g_sup_difference(&a.summary, &b.summary, self.radii.max_m())?,
+            l_rmse_m: root_mean_square_difference(&self.r_m, &a.l_m, &b.l_m)?,
+            pcf_rmse: root_mean_square_difference(&self.r_m, &a.pcf, &b.pcf)?,
+        })
+    }
+
+    /// What a method may learn of a pattern.
+    pub(super) fn learned(&self, measured: &Measured, sizes_m: &[f64]) -> Learned {
+        let defined = self.r_m.iter().zip(&measured.pcf);
+        let (r_m, pair_correlation) = defined
+            .filter(|(r_m, g)| **r_m > 0.0 && g.is_finite())
+            .map(|(r_m, g)| (*r_m, *g))
+            .unzip();
+        Learned {
+            r_m,
+            pair_correlation,
+            sizes_m: sizes_m.to_vec(),
+        }
+    }
+}

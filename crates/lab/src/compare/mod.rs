@@ -1,0 +1,259 @@
+//! `compare`: how near the point methods come to a forest that grew or a stand that was measured, and at what cost.
+
+mod distance;
+mod fit;
+mod tables;
+mod target;
+
+use std::time::Instant;
+
+use rayon::prelude::*;
+use understory_numerics::{Key, Purpose};
+use understory_records::MethodsRow;
+use understory_scatter::{Ask, Learned, PointMethod, ScatterError, Scattered};
+use understory_scenario::{Candidate, Compare, TARGET_LABEL};
+use understory_space::Plot;
+use understory_spacing::{Curves, GlobalMeasure};
+
+use crate::error::LabError;
+use crate::run::Watch;
+use crate::store::Store;
+use distance::{Measured, Ruler};
+pub use target::Target;
+
+/// Global envelopes of the figures hold all but this share of a method's patterns.
+const ALPHA: f64 = 0.05;
+
+/// Points by which a method is tried out before there is a target.
+const TRIED_POINTS: u32 = 20;
+
+/// Lets each method lay out a few points and drops them, so that parameters that cannot be are known before anything
+/// is grown or written.
+///
+/// # Errors
+/// [`LabError::Method`]: what a method says.
+pub fn try_methods(compare: &Compare, plot: &Plot, seed: u64) -> Result<(), LabError> {
+    let learned = Learned {
+        r_m: vec![plot.shorter_side_m() / 8.0, plot.shorter_side_m() / 4.0],
+        pair_correlation: vec![1.0; 2],
+        sizes_m: Vec::new(),
+    };
+    for candidate in &compare.candidates {
+        let ask = Ask {
+            learned: Some(&learned),
+            ..Ask::new(plot, TRIED_POINTS)
+        };
+        scatter(candidate, &ask, root(seed, candidate))?;
+    }
+    Ok(())
+}
+
+/// Compares the methods with the target and writes `methods.csv`, `points/` and `functions/`. `None` where `watch`
+/// stopped it.
+///
+/// Each method gets the target's plot and count, and a key of its own from `seed` and its label; timed on one thread
+/// is its first pattern. Everything but the times is the same for any number of threads.
+///
+/// # Errors
+/// [`LabError::Method`] where a method refuses, [`LabError::Spacing`] for a target of fewer than two points,
+/// otherwise what the store reports.
+pub fn compare(
+    target: &Target,
+    compare: &Compare,
+    seed: u64,
+    store: &dyn Store,
+    watch: &dyn Watch,
+) -> Result<Option<Vec<MethodsRow>>, LabError> {
+    let ruler = Ruler::new(&target.plot, &target.points_m)?;
+    let measured = ruler.measure(&target.points_m)?;
+    let learned = ruler.learned(&measured, &target.sizes_m);
+    let mut rows = vec![tables::target_row(target, &measured)];
+    tables::write_target(store, target, &ruler)?;
+    let count = compare.candidates.len();
+    for (number, candidate) in compare.candidates.iter().enumerate() {
+        watch.method(number, count, &candidate.label);
+        if watch.is_stopped() {
+            return Ok(None);
+        }
+        let contest = Contest {
+            target,
+            ruler: &ruler,
+            measured: &measured,
+            learned: &learned,
+            seed,
+        };
+        let outcome = contest.hold(candidate, compare)?;
+        rows.push(tables::row(candidate, &outcome));
+        tables::write_outcome(store, &candidate.label, &outcome, &ruler)?;
+    }
+    tables::write_rows(store, &rows)?;
+    Ok(Some(rows))
+}
+
+/// The key of all patterns of a method.
+fn root(seed: u64, candidate: &Candidate) -> Key {
+    Key::root(seed, &["compare", &candidate.label])
+}
+
+fn scatter(candidate: &Candidate, ask: &Ask<'_>, key: Key) -> Result<Scattered, LabError> {
+    candidate
+        .method
+        .scatter(ask, key)
+        .map_err(|source| refused(candidate, source))
+}
+
+fn refused(candidate: &Candidate, source: ScatterError) -> LabError {
+    LabError::Method {
+        label: candidate.label.clone(),
+        source,
+    }
+}
+
+/// A target and what its methods are held against.
+struct Contest<'a> {
+    target: &'a Target,
+    ruler: &'a Ruler,
+    measured: &'a Measured,
+    learned: &'a Learned,
+    seed: u64,
+}
+
+/// How one method did.
+struct Outcome {
+    /// Its first pattern.
+    first: Scattered,
+    /// What that was measured to be; `None` below two points.
+    measured: Option<Measured>,
+    /// Points asked for.
+    wanted: usize,
+    /// Median time of the first pattern, s.
+    seconds: f64,
+    /// The family of its patterns; `None` where one has fewer than two points.
+    family: Option<Family>,
+    /// What a fit found.
+    fitted: Option<String>,
+}
+
+/// A method's patterns against the target.
+struct Family {
+    /// Means over the patterns of the distance to the target.
+    g_ks: f64,
+    l_rmse_m: f64,
+    pcf_rmse: f64,
+    /// Extreme-rank-length *p* of the target's *L* among the patterns'.
+    p: f64,
+    /// Those of [`FUNCTIONS`].
+    envelopes: [Band; 3],
+}
+
+/// A curve of the target with the global envelope of a method's patterns.
+struct Band {
+    target: Vec<f64>,
+    low: Vec<Option<f64>>,
+    high: Vec<Option<f64>>,
+}
+
+impl Contest<'_> {
+    fn ask(&self) -> Ask<'_> {
+        Ask {
+            learned: Some(self.learned),
+            ..Ask::new(&self.target.plot, self.target.points_m.len() as u32)
+        }
+    }
+
+    fn hold(&self, candidate: &Candidate, compare: &Compare) -> Result<Outcome, LabError> {
+        let ask = self.ask();
+        let (candidate, fitted) = if candidate.fit {
+            let fit = fit::fit(candidate, &ask, self.ruler, self.measured, self.seed)?;
+            let fitted = Candidate {
+                method: fit.method,
+                ..candidate.clone()
+            };
+            (fitted, Some(fit.found))
+        } else {
+            (candidate.clone(), None)
+        };
+        let key = root(self.seed, &candidate);
+        let pattern_key = |number: u32| key.child(0, Purpose::Simulation, number);
+        let (first, seconds) = timed(compare.repeats, || scatter(&candidate, &ask, pattern_key(0)))?;
+        let patterns: Vec<Result<Option<Measured>, LabError>> = (0..compare.simulations)
+            .into_par_iter()
+            .map(|number| {
+                let scattered = scatter(&candidate, &ask, pattern_key(number))?;
+                if scattered.points_m.len() < 2 {
+                    return Ok(None);
+                }
+                Ok(Some(self.ruler.measure(&scattered.points_m)?))
+            })
+            .collect();
+        // Gathered in order, so that which error is reported does not depend on the threads.
+        let patterns = patterns.into_iter().collect::<Result<Option<Vec<_>>, _>>();
+        let family = patterns?.map(|patterns| self.family(&patterns)).transpose()?;
+        let measured = (first.points_m.len() > 1)
+            .then(|| self.ruler.measure(&first.points_m))
+            .transpose()?;
+        Ok(Outcome {
+            first,
+            measured,
+            wanted: self.target.points_m.len(),
+            seconds,
+            family,
+            fitted,
+        })
+    }
+
+    fn family(&self, patterns: &[Measured]) -> Result<Family, LabError> {
+        let distances = patterns
+            .iter()
+            .map(|pattern| self.ruler.distance(self.measured, pattern))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mean = |figure: fn(&distance::Distance) -> f64| {
+            distances.iter().map(figure).sum::<f64>() / distances.len() as f64
+        };
+        let test = |r_m: &[f64], curve: fn(&Measured) -> &Vec<f64>| -> Result<(f64, Band), LabError> {
+            let simulated = patterns.iter().map(|pattern| curve(pattern).clone()).collect();
+            let curves = Curves::new(r_m, curve(self.measured).clone(), simulated)?;
+            let test = curves.global_test(GlobalMeasure::ExtremeRankLength, ALPHA)?;
+            Ok((
+                test.p,
+                Band {
+                    target: curve(self.measured).clone(),
+                    low: test.low,
+                    high: test.high,
+                },
+            ))
+        };
+        let (_, g) = test(self.ruler.g_r_m(), |measured| &measured.g)?;
+        let (p, l) = test(self.ruler.r_m(), |measured| &measured.l_m)?;
+        let (_, pcf) = test(self.ruler.r_m(), |measured| &measured.pcf)?;
+        Ok(Family {
+            g_ks: mean(|distance| distance.g_ks),
+            l_rmse_m: mean(|distance| distance.l_rmse_m),
+            pcf_rmse: mean(|distance| distance.pcf_rmse),
+            p,
+            envelopes: [g, l, pcf],
+        })
+    }
+}
+
+/// What `work` gives, and the median of its times over so many repeats, s.
+fn timed<T>(repeats: u32, work: impl Fn() -> Result<T, LabError>) -> Result<(T, f64), LabError> {
+    let mut seconds = Vec::new();
+    loop {
+        let start = Instant::now();
+        let done = work()?;
+        seconds.push(start.elapsed().as_secs_f64());
+        if seconds.len() >= repeats as usize {
+            seconds.sort_by(f64::total_cmp);
+            let middle = seconds.len() / 2;
+            let median = (seconds[middle] + seconds[(seconds.len() - 1) / 2]) / 2.0;
+            return Ok((done, median));
+        }
+    }
+}
+
+/// The curves of which a method's envelopes are told.
+const FUNCTIONS: [&str; 3] = ["G", "L", "pcf"];
+
+/// The name of the target in tables.
+const TARGET: &str = TARGET_LABEL;

@@ -1,0 +1,188 @@
+use understory_records::{MethodsRow, PointRow, Table, paths};
+use understory_scenario::Candidate;
+
+use super::distance::{Measured, Ruler};
+use super::{FUNCTIONS, Outcome, TARGET, Target};
+use crate::error::LabError;
+use crate::stats::{Curve, Function, Pattern, curves_at};
+use crate::store::Store;
+
+/// The row of the target: at no distance from itself.
+pub(super) fn target_row(target: &Target, measured: &Measured) -> MethodsRow {
+    MethodsRow {
+        g_ks: Some(0.0),
+        l_rmse_m: Some(0.0),
+        pcf_rmse: Some(0.0),
+        notes: target.notes.clone(),
+        ..spacing_row(
+            TARGET,
+            "teleological",
+            target.points_m.len(),
+            target.seconds,
+            Some(measured),
+        )
+    }
+}
+
+/// The row of a method.
+pub(super) fn row(candidate: &Candidate, outcome: &Outcome) -> MethodsRow {
+    let family = outcome.family.as_ref();
+    MethodsRow {
+        g_ks: family.map(|family| family.g_ks),
+        l_rmse_m: family.map(|family| family.l_rmse_m),
+        pcf_rmse: family.map(|family| family.pcf_rmse),
+        global_p: family.map(|family| family.p),
+        notes: notes(outcome),
+        ..spacing_row(
+            &candidate.label,
+            "ontogenetic",
+            outcome.first.points_m.len(),
+            Some(outcome.seconds),
+            outcome.measured.as_ref(),
+        )
+    }
+}
+
+fn spacing_row(
+    method: &str,
+    family: &str,
+    points: usize,
+    seconds: Option<f64>,
+    measured: Option<&Measured>,
+) -> MethodsRow {
+    let summary = measured.map(|measured| &measured.summary);
+    let index = summary.map(understory_spacing::NearestNeighbourSummary::clark_evans);
+    MethodsRow {
+        method: method.to_owned(),
+        family: family.to_owned(),
+        points: points as u64,
+        seconds,
+        points_per_s: seconds
+            .filter(|seconds| *seconds > 0.0)
+            .map(|seconds| points as f64 / seconds),
+        clark_evans: index.map(|index| index.donnelly.unwrap_or(index.naive)),
+        nnd_mean_m: summary.map(|summary| summary.mean_m()),
+        nnd_min_m: summary.map(|summary| summary.sorted_m()[0]),
+        nnd_cv: summary.and_then(|summary| summary.cv()),
+        g_ks: None,
+        l_rmse_m: None,
+        pcf_rmse: None,
+        global_p: None,
+        notes: String::new(),
+    }
+}
+
+/// `r=3.21; 312 of 430 points: full …; …`.
+fn notes(outcome: &Outcome) -> String {
+    let first = &outcome.first;
+    let spacing = first.spacing_m.map(|spacing_m| format!("r={spacing_m:.4}"));
+    let short = (first.points_m.len() < outcome.wanted).then(|| {
+        let counts = format!("{} of {} points", first.points_m.len(), outcome.wanted);
+        match &first.full {
+            Some(why) => format!("{counts}: {why}"),
+            None => counts,
+        }
+    });
+    let told = [spacing, short, outcome.fitted.clone()].into_iter().flatten();
+    told.chain(first.notes.iter().cloned())
+        .collect::<Vec<_>>()
+        .join("; ")
+}
+
+pub(super) fn write_target(store: &dyn Store, target: &Target, ruler: &Ruler) -> Result<(), LabError> {
+    let rows: Vec<PointRow> = target
+        .points_m
+        .iter()
+        .enumerate()
+        .map(|(number, &point_m)| {
+            let species = target.species.get(number).cloned().unwrap_or_default();
+            point_row(point_m, species, target.sizes_m.get(number).copied())
+        })
+        .collect();
+    write(store, &paths::points(TARGET), &rows)?;
+    for curve in functions(&target.points_m, ruler)? {
+        curve.write_as(store, &paths::function(TARGET, &curve.name))?;
+    }
+    Ok(())
+}
+
+pub(super) fn write_outcome(
+    store: &dyn Store,
+    label: &str,
+    outcome: &Outcome,
+    ruler: &Ruler,
+) -> Result<(), LabError> {
+    let first = &outcome.first;
+    let rows: Vec<PointRow> = first
+        .points_m
+        .iter()
+        .enumerate()
+        .map(|(number, &point_m)| {
+            // Classes count from 1, as people do.
+            let class = first
+                .classes
+                .get(number)
+                .map(|class| format!("class-{}", class + 1));
+            point_row(
+                point_m,
+                class.unwrap_or_default(),
+                first.sizes_m.get(number).copied(),
+            )
+        })
+        .collect();
+    write(store, &paths::points(label), &rows)?;
+    if first.points_m.len() < 2 {
+        return Ok(());
+    }
+    let functions = functions(&first.points_m, ruler)?;
+    for curve in &functions {
+        curve.write_as(store, &paths::function(label, &curve.name))?;
+    }
+    let Some(family) = &outcome.family else {
+        return Ok(());
+    };
+    for (name, band) in FUNCTIONS.into_iter().zip(&family.envelopes) {
+        let r_m = if name == "G" { ruler.g_r_m() } else { ruler.r_m() };
+        let random = functions
+            .iter()
+            .find(|curve| curve.name == name)
+            .and_then(|curve| curve.column("theo"))
+            .map_or_else(|| vec![None; r_m.len()], <[_]>::to_vec);
+        let ends = [band.low.clone(), band.high.clone()];
+        let curve = Curve::envelope(name, r_m, &band.target, random, ends);
+        curve.write_as(store, &paths::function(label, &curve.name))?;
+    }
+    Ok(())
+}
+
+fn functions(points_m: &[[f64; 2]], ruler: &Ruler) -> Result<Vec<Curve>, LabError> {
+    let pattern = Pattern {
+        points_m: points_m.to_vec(),
+        window: *ruler.plot(),
+        marks: Vec::new(),
+        species: Vec::new(),
+    };
+    let wanted = [Function::G, Function::L, Function::Pcf];
+    curves_at(&pattern, &wanted, ruler.radii(), ruler.g_r_m())
+}
+
+fn point_row([x_m, y_m]: [f64; 2], species: String, size_m: Option<f64>) -> PointRow {
+    PointRow {
+        x_m,
+        y_m,
+        species,
+        size_m,
+    }
+}
+
+pub(super) fn write_rows(store: &dyn Store, rows: &[MethodsRow]) -> Result<(), LabError> {
+    write(store, paths::METHODS, rows)
+}
+
+fn write<R: Table + Clone>(store: &dyn Store, path: &str, rows: &[R]) -> Result<(), LabError> {
+    store.write(path, &mut |out| {
+        understory_records::write_rows(out, rows.iter().cloned())?;
+        Ok(())
+    })?;
+    Ok(())
+}

@@ -1,0 +1,75 @@
+use understory_records::{TreeRow, paths};
+use understory_scenario::{MeasuredStand, Scenario};
+use understory_space::Plot;
+
+use crate::error::LabError;
+use crate::store::Store;
+use crate::tables::read_table;
+
+/// The pattern to which methods are compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// The ground.
+    pub plot: Plot,
+    /// Places of its trees, m; at least two.
+    pub points_m: Vec<[f64; 2]>,
+    /// Species of each tree; empty where they are not told apart.
+    pub species: Vec<String>,
+    /// Crown diameter of each tree, m; empty where they are not known.
+    pub sizes_m: Vec<f64>,
+    /// What it took to grow, s; `None` for a measured stand.
+    pub seconds: Option<f64>,
+    /// What a reader of the table should know of it, in a few words.
+    pub notes: String,
+}
+
+impl Target {
+    /// The trees of a run's last year that are thick enough, from its tables; `year_s` is what its years took.
+    ///
+    /// # Errors
+    /// [`LabError::TooFewCompared`] where there are fewer than two, otherwise what the store reports.
+    pub fn grown(
+        scenario: &Scenario,
+        store: &dyn Store,
+        year_s: f64,
+        threads: usize,
+    ) -> Result<Self, LabError> {
+        let least_cm = scenario.compare.dbh_min_cm;
+        let mut trees = read_table::<TreeRow>(store, &paths::trees(scenario.years))?;
+        let all = trees.len();
+        trees.retain(|tree| tree.dbh_cm >= least_cm);
+        if trees.len() < 2 {
+            return Err(LabError::TooFewCompared {
+                year: scenario.years,
+                all,
+                found: trees.len(),
+                least_cm,
+            });
+        }
+        let on = if threads == 1 { "thread" } else { "threads" };
+        Ok(Self {
+            plot: scenario.plot,
+            points_m: trees.iter().map(|tree| [tree.x_m, tree.y_m]).collect(),
+            sizes_m: trees.iter().map(|tree| 2.0 * tree.crown_radius_m).collect(),
+            species: trees.into_iter().map(|tree| tree.species).collect(),
+            seconds: Some(year_s),
+            notes: format!(
+                "trees of at least {least_cm} cm in year {}; {} years on {threads} {on}",
+                scenario.years, scenario.years
+            ),
+        })
+    }
+
+    /// The trees of a measured stand.
+    #[must_use]
+    pub fn measured(stand: &MeasuredStand) -> Self {
+        Self {
+            plot: stand.plot,
+            points_m: stand.points_m.clone(),
+            species: Vec::new(),
+            sizes_m: Vec::new(),
+            seconds: None,
+            notes: "measured".to_owned(),
+        }
+    }
+}
