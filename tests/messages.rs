@@ -18,6 +18,7 @@ fn help_teaches_by_example() {
     let place = Place::new();
     let commands = [
         "run",
+        "compare",
         "plot",
         "stats",
         "species",

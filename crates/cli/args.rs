@@ -97,15 +97,15 @@ pub(crate) struct RunOptions {
 #[command(after_help = "\
 Examples:
   understory compare scenarios/compare-temperate.toml
-      grows the forest, lays out as many points by each method, and writes beside the tables of the run
-      methods.csv (distance, cost, could the forest be one of its patterns?), points/, functions/, figures/
+      grows the forest, lays out as many points by each method, and writes beside the tables of
+      the run: methods.csv, points/, functions/, figures/
   understory compare scenarios/compare-temperate.toml --methods jittered-grid,poisson-disk
   understory compare scenarios/compare-longleaf.toml
-      against the trees of a file: a scenario with [target] file = \"stand.csv\" instead of a forest
+      against a measured stand: the scenario has [target] file = \"stand.csv\", and no forest
 
-Columns of methods.csv: g_ks, l_rmse_m and pcf_rmse are mean distances of the method's patterns to the target, by
-nearest neighbours, Besag's L and pair correlation; global_p is the probability of a curve as unlike theirs as the
-target's L, if the target were a pattern of the method.")]
+In the table that is printed, R is the Clark–Evans index; G, L and g are mean distances of the
+method's patterns to the target, by nearest neighbours, Besag's L and pair correlation; p is the
+probability of a curve as unlike theirs as the target's L, were the target one of them.")]
 pub(crate) struct CompareOptions {
     /// The scenario file
     pub(crate) scenario: PathBuf,

@@ -170,7 +170,7 @@ fn grow(
     };
     match understory_lab::run(&job, store, None, progress)? {
         End::Complete(manifest) => {
-            let target = Target::grown(scenario, store, manifest.performance.year_s, threads)?;
+            let target = Target::grown(scenario, store, manifest.performance.year_s)?;
             Ok(Some((target, *manifest)))
         }
         End::Stopped { .. } => Ok(None),

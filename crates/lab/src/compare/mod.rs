@@ -257,3 +257,58 @@ const FUNCTIONS: [&str; 3] = ["G", "L", "pcf"];
 
 /// The name of the target in tables.
 const TARGET: &str = TARGET_LABEL;
+
+#[cfg(test)]
+mod tests {
+    use understory_scatter::{JitteredGrid, Method, Uniform};
+    use understory_space::Edge;
+
+    use super::*;
+    use crate::store::MemoryStore;
+
+    struct Nobody;
+
+    impl Watch for Nobody {}
+
+    /// The rows of uniform points and of a jittered grid against a pattern of `method`.
+    fn rows_against(method: &Method, seed: u64) -> Vec<MethodsRow> {
+        let plot = Plot::new([-5.0, 8.0], [60.0, 40.0], Edge::Torus).unwrap();
+        let drawn = method.scatter(&Ask::new(&plot, 150), Key::root(seed, &["target"]));
+        let target = Target {
+            plot,
+            points_m: drawn.unwrap().points_m,
+            species: Vec::new(),
+            sizes_m: Vec::new(),
+            seconds: None,
+            notes: String::new(),
+        };
+        let methods = [
+            Method::Uniform(Uniform),
+            Method::JitteredGrid(JitteredGrid::default()),
+        ];
+        let settings = Compare {
+            dbh_min_cm: 0.0,
+            simulations: 39,
+            repeats: 1,
+            candidates: methods.map(Candidate::from).to_vec(),
+        };
+        let rows = compare(&target, &settings, 1, &MemoryStore::default(), &Nobody).unwrap();
+        rows.unwrap()
+    }
+
+    #[test]
+    fn a_pattern_is_taken_for_one_of_its_own_method_and_for_none_of_the_other() {
+        for (own, method) in [
+            (1, Method::Uniform(Uniform)),
+            (2, Method::JitteredGrid(JitteredGrid::default())),
+        ] {
+            let other = 3 - own;
+            for seed in 0..3 {
+                let rows = rows_against(&method, seed);
+                assert!(rows[own].global_p > Some(0.05), "{rows:?}");
+                assert_eq!(rows[other].global_p, Some(1.0 / 40.0));
+                assert!(rows[own].g_ks < rows[other].g_ks && rows[own].l_rmse_m < rows[other].l_rmse_m);
+            }
+        }
+    }
+}

@@ -28,12 +28,7 @@ impl Target {
     ///
     /// # Errors
     /// [`LabError::TooFewCompared`] where there are fewer than two, otherwise what the store reports.
-    pub fn grown(
-        scenario: &Scenario,
-        store: &dyn Store,
-        year_s: f64,
-        threads: usize,
-    ) -> Result<Self, LabError> {
+    pub fn grown(scenario: &Scenario, store: &dyn Store, year_s: f64) -> Result<Self, LabError> {
         let least_cm = scenario.compare.dbh_min_cm;
         let mut trees = read_table::<TreeRow>(store, &paths::trees(scenario.years))?;
         let all = trees.len();
@@ -46,17 +41,13 @@ impl Target {
                 least_cm,
             });
         }
-        let on = if threads == 1 { "thread" } else { "threads" };
         Ok(Self {
             plot: scenario.plot,
             points_m: trees.iter().map(|tree| [tree.x_m, tree.y_m]).collect(),
             sizes_m: trees.iter().map(|tree| 2.0 * tree.crown_radius_m).collect(),
             species: trees.into_iter().map(|tree| tree.species).collect(),
             seconds: Some(year_s),
-            notes: format!(
-                "trees of at least {least_cm} cm in year {}; {} years on {threads} {on}",
-                scenario.years, scenario.years
-            ),
+            notes: format!("trees of at least {least_cm} cm in year {}", scenario.years),
         })
     }
 

@@ -1,0 +1,185 @@
+//! `compare`: methods against a stand that others measured and against a forest that grew.
+
+use std::collections::BTreeMap;
+
+use crate::util::{Csv, Place, Stand};
+
+const LONGLEAF: &str = include_str!("../scenarios/data/longleaf.csv");
+
+const METHODS_HEADER: &str = "method,family,points,seconds,points_per_s,clark_evans,nnd_mean_m,nnd_min_m,nnd_cv,g_ks,\
+                              l_rmse_m,pcf_rmse,global_p,notes";
+
+/// A scenario that compares with the longleaf stand, with more lines.
+fn measured(more: &str) -> Place {
+    let place = Place::new();
+    place.write("data/stand.csv", LONGLEAF);
+    let scenario = format!(
+        "name = \"pines\"\n[world]\nsize_m = [200.0, 200.0]\nedge = \"open\"\nseed = 3\n[target]\nfile = \"data/stand.csv\"\n\
+         [compare]\nsimulations = 39\nrepeats = 1\n{more}"
+    );
+    place.write("pines.toml", &scenario);
+    place
+}
+
+/// Everything that two comparisons must share: all but times and what is drawn from them.
+fn without_times(place: &Place, folder: &str) -> BTreeMap<String, Vec<u8>> {
+    let mut all = place.everything(folder);
+    all.retain(|path, _| path != "manifest.json" && !path.starts_with("figures/compare-"));
+    let methods = String::from_utf8(all.remove("methods.csv").unwrap()).unwrap();
+    let timeless = methods.lines().map(|line| {
+        let fields: Vec<&str> = line.split(',').collect();
+        [&fields[..3], &fields[5..]].concat().join(",")
+    });
+    all.insert(
+        "methods.csv".to_owned(),
+        timeless.collect::<Vec<_>>().join("\n").into_bytes(),
+    );
+    all
+}
+
+#[test]
+fn a_measured_stand_is_the_first_row_and_each_method_has_its_points_and_functions() {
+    let place = measured("");
+    let ran = place.run_well("compare pines.toml --out out --methods uniform,jittered-grid");
+    assert!(ran.out.starts_with("method"), "{}", ran.out);
+    assert!(place.read("out/methods.csv").starts_with(METHODS_HEADER));
+    let methods = Csv::read(&place.path("out/methods.csv"));
+    assert_eq!(methods.texts("method"), ["target", "uniform", "jittered-grid"]);
+    assert_eq!(methods.texts("family")[..2], ["teleological", "ontogenetic"]);
+    // Trees of 10 cm or more, as the contract of the table has it; spatstat's Donnelly index of them.
+    let thick = LONGLEAF.lines().skip(1).filter(|line| {
+        let dbh_cm: f64 = line.rsplit(',').next().unwrap().parse().unwrap();
+        dbh_cm >= 10.0
+    });
+    let count = thick.count();
+    for (method, points) in methods.texts("method").iter().zip(methods.texts("points")) {
+        assert_eq!(points.parse(), Ok(count), "{method}");
+        let table = place.read(&format!("out/points/{method}.csv"));
+        assert!(table.starts_with("x_m,y_m,species,size_m\n"));
+        assert_eq!(table.lines().count(), count + 1);
+        for (function, header) in [
+            ("G", "r,theo,raw,km,rs,han"),
+            ("L", "r,theo,un,border,trans,iso"),
+            ("pcf", "r,theo,trans,iso"),
+        ] {
+            let table = place.read(&format!("out/functions/{method}/{function}.csv"));
+            assert_eq!(table.lines().next(), Some(header), "{method}");
+        }
+    }
+    // The numbers of the table are those that `stats` finds in the points beside it.
+    place.run_well("stats out/points/uniform.csv --window 0,0,200,200 --functions G --out check");
+    let summary: serde_json::Value = serde_json::from_str(&place.read("check/summary.json")).unwrap();
+    let own = summary["clark_evans"]["donnelly"].as_f64().unwrap();
+    assert_eq!(methods.numbers("clark_evans")[1], Some(own));
+    assert_eq!(methods.numbers("nnd_min_m")[1], summary["nnd"]["min"].as_f64());
+    // A stand that is clustered is no draw from a grid.
+    assert_eq!(methods.numbers("global_p")[2], Some(1.0 / 40.0));
+    assert!(methods.numbers("g_ks")[2] > methods.numbers("g_ks")[1]);
+}
+
+#[test]
+fn a_grown_forest_is_compared_with_beside_its_own_tables_for_any_number_of_threads() {
+    let place = Place::with(&Stand::SMALL);
+    place.edit(
+        "stand.toml",
+        "[record]",
+        "[compare]\nsimulations = 19\nrepeats = 1\n[record]",
+    );
+    for threads in [1, 2] {
+        place.run_well(&format!(
+            "compare stand.toml --out {threads} --threads {threads} --methods uniform,minimum-distance"
+        ));
+    }
+    let one = without_times(&place, "1");
+    assert!(one.contains_key("census.csv") && one.contains_key("points/target.csv"));
+    assert!(one == without_times(&place, "2"));
+    let trees = Csv::read(&place.path("1/trees/year-0004.csv"));
+    let thick = trees
+        .numbers("dbh_cm")
+        .into_iter()
+        .flatten()
+        .filter(|dbh_cm| *dbh_cm >= 10.0);
+    let methods = Csv::read(&place.path("1/methods.csv"));
+    assert_eq!(methods.wholes("points")[0] as usize, thick.count());
+    assert!(methods.numbers("seconds")[0] > Some(0.0));
+    // Another one takes its place.
+    place.run_well("compare 1/scenario.toml --out 1 --methods uniform,minimum-distance");
+    assert!(one == without_times(&place, "1"));
+}
+
+#[test]
+fn numbers_are_fitted_to_the_target() {
+    let place = measured("[[method]]\nname = \"minimum-distance\"\nfit = true\n");
+    place.run_well("compare pines.toml --out fitted --quiet");
+    place.edit("pines.toml", "fit = true", "");
+    place.run_well("compare pines.toml --out plain --quiet");
+    let g_ks =
+        |folder: &str| Csv::read(&place.path(&format!("{folder}/methods.csv"))).numbers("g_ks")[1].unwrap();
+    assert!(
+        g_ks("fitted") < 0.5 * g_ks("plain"),
+        "{} {}",
+        g_ks("fitted"),
+        g_ks("plain")
+    );
+    assert!(place.read("fitted/methods.csv").contains("fitted distance_m="));
+}
+
+#[test]
+fn what_cannot_be_compared_is_told_before_anything_is_written() {
+    let place = measured("");
+    let refusals = [
+        ("", "--methods jittered-gird", "did you mean `jittered-grid`?"),
+        ("", "--methods uniform,uniform", "names `uniform` twice"),
+        (
+            "[[method]]\nname = \"springz\"\n",
+            "",
+            "`method.name` is \"springz\", but it must be one of",
+        ),
+        (
+            "[[method]]\nname = \"uniform\"\n[[method]]\nname = \"uniform\"\n",
+            "",
+            "two methods are called `uniform`",
+        ),
+        (
+            "[[method]]\nname = \"uniform\"\nfit = true\n",
+            "",
+            "`uniform` has no number that could be fitted",
+        ),
+        (
+            "[[method]]\nname = \"jittered-grid\"\ndistance_m = 3.0\n",
+            "",
+            "`method.distance_m` belongs to `name` `minimum-distance`",
+        ),
+        ("[run]\nyears = 3\n", "", "`run` cannot stand beside `target`"),
+    ];
+    let scenario = place.read("pines.toml");
+    for (more, flags, message) in refusals {
+        place.write("other.toml", &format!("{scenario}{more}"));
+        let said = place.refused(1, &format!("compare other.toml --out out {flags}"));
+        assert!(said.contains(message), "{said}");
+        assert!(!place.has("out") && !place.has("out.partial"));
+    }
+    place.edit("data/stand.csv", "199.3,10,", "299.3,10,");
+    let said = place.refused(1, "compare pines.toml --out out");
+    assert!(
+        said.contains("data/stand.csv:3:1: ") && said.contains("299.3"),
+        "{said}"
+    );
+    let said = place.refused(1, "run pines.toml");
+    assert!(
+        said.contains("nothing grows in a scenario with a `[target]`"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_forest_without_thick_trees_says_how_to_compare_all_the_same() {
+    let place = Place::with(&Stand::SMALL);
+    place.edit(
+        "stand.toml",
+        "[record]",
+        "[compare]\ndbh_min_cm = 500.0\n[record]",
+    );
+    let said = place.refused(1, "compare stand.toml --out out");
+    assert!(said.contains("lower `[compare] dbh_min_cm`"), "{said}");
+}
