@@ -6,9 +6,10 @@ mod common;
 
 use common::{CORPUS, Folder, Memory, scenarios};
 use understory_forest::presets::PRESETS;
-use understory_scatter::{JitteredGrid, Method, MinimumDistance, Uniform};
+use understory_scatter::{JitteredGrid, Method, MinimumDistance, PointMethod, Uniform};
 use understory_scenario::{
-    Founders, Overrides, Problems, Scenario, TEMPLATES, identity, load, run_folder, template,
+    Files, Founders, Overrides, Problems, Scenario, Subject, TEMPLATES, identity, load, load_subject,
+    run_folder, stand_folder, stand_identity, template,
 };
 use understory_space::Edge;
 
@@ -223,7 +224,10 @@ fn a_scenario_that_is_not_there_is_a_problem_of_its_own() {
 
 #[test]
 fn a_run_can_be_repeated_from_its_own_folder() {
-    for path in scenarios("good") {
+    for path in scenarios("good")
+        .into_iter()
+        .filter(|path| !text_of(path).contains("[target]"))
+    {
         let overrides = Overrides {
             seed: Some(99),
             years: Some(3),
@@ -244,6 +248,51 @@ fn a_run_can_be_repeated_from_its_own_folder() {
         assert_eq!((again.years, &again.name), (3, &scenario.name));
         assert_eq!(run_folder(&again, |_| None).scenario, folder.scenario, "{path}");
     }
+}
+
+#[test]
+fn methods_can_be_compared_again_from_the_folder_of_a_comparison() {
+    let measured = |path: &str, files: &dyn Files, seed| {
+        let overrides = Overrides { seed, years: None };
+        match load_subject(path, files, &overrides).unwrap() {
+            Subject::Measured(stand) => *stand,
+            Subject::Grown(scenario) => panic!("{}", scenario.name),
+        }
+    };
+    let stand = measured("good/compare-target.toml", &Folder(CORPUS), Some(99));
+    assert_eq!(stand.points_m, [[1.5, 2.5], [3.5, 2.5]]);
+    let candidates = &stand.compare.candidates;
+    let labels: Vec<(&str, bool)> = candidates
+        .iter()
+        .map(|one| (one.label.as_str(), one.fit))
+        .collect();
+    assert_eq!(
+        labels,
+        [("uniform", false), ("minimum-distance", true), ("grid", false)]
+    );
+    let folder = stand_folder(&stand, |_| None);
+    let mut files: Vec<_> = folder
+        .inputs
+        .iter()
+        .map(|input| (format!("run/inputs/{}", input.name), input.bytes.clone()))
+        .collect();
+    files.push(("run/scenario.toml".to_owned(), folder.scenario.into_bytes()));
+    let again = measured("run/scenario.toml", &Memory(files), None);
+    assert_eq!(stand_identity(&again), stand_identity(&stand));
+    assert_eq!(again.compare, stand.compare);
+}
+
+#[test]
+fn without_methods_all_are_compared() {
+    let scenario = corpus("good/least.toml");
+    let names: Vec<&str> = Method::all().iter().map(PointMethod::name).collect();
+    let labels: Vec<&str> = scenario
+        .compare
+        .candidates
+        .iter()
+        .map(|one| one.label.as_str())
+        .collect();
+    assert_eq!(labels, names);
 }
 
 #[test]

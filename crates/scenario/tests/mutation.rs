@@ -6,7 +6,7 @@ mod common;
 
 use common::{CORPUS, Folder, Memory};
 use proptest::prelude::*;
-use understory_scenario::{Files, Overrides, identity, load, run_folder};
+use understory_scenario::{Files, Overrides, Subject, identity, load_subject, run_folder};
 
 #[derive(Clone, Debug)]
 enum Change {
@@ -51,8 +51,9 @@ fn changed(mut bytes: Vec<u8>, changes: &[Change]) -> Vec<u8> {
 
 /// Read, or refused with problems that stand in files that were read.
 fn is_read_or_refused(files: &Memory, path: &str) {
-    match load(path, files, &Overrides::default()) {
-        Ok(scenario) => {
+    match load_subject(path, files, &Overrides::default()) {
+        Ok(Subject::Measured(stand)) => assert!(stand.points_m.len() > 1),
+        Ok(Subject::Grown(scenario)) => {
             assert_eq!(identity(&scenario).len(), 64);
             assert!(
                 run_folder(&scenario, |_| None)
@@ -88,10 +89,10 @@ proptest! {
 
     #[test]
     fn changed_scenarios_never_panic(
-        which in 0_usize..3,
+        which in 0_usize..4,
         changes in prop::collection::vec(change(), 1..6),
     ) {
-        let path = ["good/methods.toml", "good/grown.toml", "good/from-files.toml"][which];
+        let path = ["good/methods.toml", "good/grown.toml", "good/from-files.toml", "good/compare-target.toml"][which];
         let mut files = files_of(&[
             path, "good/patches/patch.toml", "good/patches/stand.csv", "good/data/mixed.csv", "good/data/marks.csv",
         ]);
