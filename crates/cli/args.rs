@@ -139,16 +139,16 @@ pub(crate) struct StatsOptions {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) functions: Vec<String>,
     /// Greatest distance of all curves [default: each its usual one]
-    #[arg(long, value_name = "R")]
+    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = length)]
     pub(crate) r_max: Option<f64>,
     /// Steps of all curves [default: 512]
-    #[arg(long, value_name = "N")]
-    pub(crate) r_steps: Option<usize>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub(crate) r_steps: Option<u32>,
     /// Test points of F and J [default: 128,128 or enough to outnumber the points]
     #[arg(long, value_name = "NX,NY", value_parser = two_counts)]
     pub(crate) pixels: Option<[u32; 2]>,
     /// Half-width of the kernel of pcf and marks [default: 0.15 over the root of the intensity]
-    #[arg(long, value_name = "H")]
+    #[arg(long, value_name = "H", allow_negative_numbers = true, value_parser = length)]
     pub(crate) bandwidth: Option<f64>,
     /// Divisor of pcf: the distance that is asked for, or that of each pair
     #[arg(long, value_enum, default_value = "r")]
@@ -166,7 +166,7 @@ pub(crate) struct StatsOptions {
     #[arg(long, value_name = "COLUMN")]
     pub(crate) species: Option<String>,
     /// Random patterns to compare with: adds envelopes and tests
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub(crate) simulations: u32,
     /// A pattern that may come from the same process; several are taken as replicates
     #[arg(long, value_name = "OTHER.csv")]
@@ -206,7 +206,15 @@ fn four_numbers(text: &str) -> Result<[f64; 4], String> {
 fn two_counts(text: &str) -> Result<[u32; 2], String> {
     let counts: Option<Vec<u32>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     let counts = counts.and_then(|counts| <[u32; 2]>::try_from(counts).ok());
-    counts.ok_or_else(|| "two whole numbers are needed, such as 128,128".to_owned())
+    let counts = counts.filter(|counts| !counts.contains(&0));
+    counts.ok_or_else(|| "two whole numbers above 0 are needed, such as 128,128".to_owned())
+}
+
+/// A length that is finite and above 0.
+fn length(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse().ok();
+    let number = number.filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "a finite number above 0 is needed, such as 12.5".to_owned())
 }
 
 /// List the presets, or print one with unit, kind and source of each number

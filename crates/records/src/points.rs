@@ -67,7 +67,9 @@ pub enum PointsError {
         places: usize,
     },
     /// A point without a name where each needs one.
-    #[error("{file}:{line}: `{column}` is empty, but each point needs a name there; give one, such as `unknown`")]
+    #[error(
+        "{file}:{line}: `{column}` is empty, but each point needs a name there; give one, such as `unknown`"
+    )]
     NoSpecies {
         /// Name of the file.
         file: String,
@@ -105,7 +107,9 @@ pub enum PointsError {
         hint: &'static str,
     },
     /// Bytes that are not UTF-8.
-    #[error("{file}:{line}: this is no text in UTF-8, but a CSV of points is needed; if it is one, save it as UTF-8")]
+    #[error(
+        "{file}:{line}: this is no text in UTF-8, but a CSV of points is needed; if it is one, save it as UTF-8"
+    )]
     NotText {
         /// Name of the file.
         file: String,
@@ -161,7 +165,9 @@ pub fn read_points(name: &str, input: impl Read, columns: &PointColumns<'_>) -> 
                 found: header.iter().map(str::to_owned).collect(),
             });
         };
-        let places: Vec<usize> = (0..header.len()).filter(|&place| &header[place] == *column).collect();
+        let places: Vec<usize> = (0..header.len())
+            .filter(|&place| &header[place] == *column)
+            .collect();
         if places.len() > 1 {
             return Err(PointsError::SameColumn {
                 file: name.to_owned(),

@@ -3,16 +3,21 @@
 mod against;
 mod curves;
 mod envelopes;
+mod error;
+mod shape;
 mod summary;
 
 pub use understory_spacing::Divisor;
-use understory_spacing::{NearestNeighbourSummary, PairKernel, Plot, Radii};
+use understory_spacing::{NearestNeighbourSummary, PairKernel, Plot, Radii, default_distance_range_m};
 
 pub use against::Against;
 pub use curves::Curve;
+pub use envelopes::NullModel;
+pub use error::StatsError;
 pub use summary::Summary;
 
-use crate::error::LabError;
+use std::io;
+
 use crate::store::Store;
 
 /// A pattern that is measured.
@@ -127,35 +132,43 @@ pub struct Stats {
 /// Steps of a curve where none are asked for.
 pub const DEFAULT_STEPS: usize = 512;
 
-/// Measures a pattern and writes the tables.
+/// Measures a pattern.
 ///
 /// # Errors
-/// [`LabError::Spacing`] where the pattern, a mark or an option does not allow an estimate; otherwise what the
-/// store reports.
-pub fn stats(pattern: &Pattern, options: &StatsOptions, store: &dyn Store) -> Result<Stats, LabError> {
+/// [`StatsError`] where the pattern, a mark or an option does not allow an estimate.
+pub fn stats(pattern: &Pattern, options: &StatsOptions) -> Result<Stats, StatsError> {
     let summary = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?;
     let ranges = Ranges::of(pattern, &summary, options)?;
     let mut curves = curves::all(pattern, &summary, options, &ranges)?;
     let tests = envelopes::add(pattern, options, &ranges, &mut curves)?;
-    let stats = Stats {
+    Ok(Stats {
         summary: Summary::of(pattern, &summary, options, tests)?,
         against: against::compare(pattern, options)?,
         curves,
-    };
-    for curve in &stats.curves {
-        curve.write(store)?;
-    }
-    store.write("summary.json", &mut |out| {
-        serde_json::to_writer_pretty(&mut *out, &stats.summary)?;
-        writeln!(out)
-    })?;
-    if let Some(against) = &stats.against {
-        store.write("against.json", &mut |out| {
-            serde_json::to_writer_pretty(&mut *out, against)?;
+    })
+}
+
+impl Stats {
+    /// Writes the tables: first `summary.json`, by which a folder is known to be ours, then a CSV for each curve.
+    ///
+    /// # Errors
+    /// What the store reports.
+    pub fn write(&self, store: &dyn Store) -> io::Result<()> {
+        store.write("summary.json", &mut |out| {
+            serde_json::to_writer_pretty(&mut *out, &self.summary)?;
             writeln!(out)
         })?;
+        for curve in &self.curves {
+            curve.write(store)?;
+        }
+        if let Some(against) = &self.against {
+            store.write("against.json", &mut |out| {
+                serde_json::to_writer_pretty(&mut *out, against)?;
+                writeln!(out)
+            })?;
+        }
+        Ok(())
     }
-    Ok(stats)
 }
 
 /// The distances at which curves stand.
@@ -164,6 +177,8 @@ struct Ranges {
     pairs: Radii,
     /// Of G, F and J.
     distances_m: Vec<f64>,
+    /// Whether each function has its usual range, which between species depends on their numbers.
+    are_usual: bool,
 }
 
 impl Ranges {
@@ -171,7 +186,7 @@ impl Ranges {
         pattern: &Pattern,
         summary: &NearestNeighbourSummary,
         options: &StatsOptions,
-    ) -> Result<Self, LabError> {
+    ) -> Result<Self, StatsError> {
         let window = &pattern.window;
         let pairs = match options.r_max_m {
             Some(r_max_m) => Radii::new(r_max_m, options.r_steps)?,
@@ -187,6 +202,16 @@ impl Ranges {
         Ok(Self {
             pairs,
             distances_m: distances.to_vec_m(),
+            are_usual: options.r_max_m.is_none(),
         })
+    }
+
+    /// Of G from one species to another with `neighbours` points.
+    fn to_species_m(&self, neighbours: usize, window: &Plot) -> Result<Vec<f64>, StatsError> {
+        if !self.are_usual {
+            return Ok(self.distances_m.clone());
+        }
+        let r_max_m = default_distance_range_m(neighbours, window);
+        Ok(Radii::new(r_max_m, self.distances_m.len() - 1)?.to_vec_m())
     }
 }

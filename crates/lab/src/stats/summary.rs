@@ -5,8 +5,8 @@ use understory_numerics::Key;
 use understory_spacing::{NearestNeighbourSummary, hopkins_skellam, hopkins_skellam_grid};
 
 use super::envelopes::GlobalTests;
-use super::{Pattern, StatsOptions};
-use crate::error::LabError;
+use super::shape::Shape;
+use super::{NullModel, Pattern, StatsError, StatsOptions};
 
 /// The numbers of a pattern: `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -30,6 +30,12 @@ pub struct Summary {
     /// Global tests by function; empty without simulations.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub global_tests: BTreeMap<&'static str, GlobalTests>,
+    /// What the tests and envelopes compare with; absent without simulations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub null_model: Option<NullModel>,
+    /// Gaps, corridors and rows.
+    #[serde(flatten)]
+    pub shape: Shape,
 }
 
 /// The window of a pattern.
@@ -110,7 +116,7 @@ impl Summary {
         distances: &NearestNeighbourSummary,
         options: &StatsOptions,
         global_tests: BTreeMap<&'static str, GlobalTests>,
-    ) -> Result<Self, LabError> {
+    ) -> Result<Self, StatsError> {
         let (points_m, window) = (&pattern.points_m, &pattern.window);
         let ([x_min, y_min], [width, height]) = (window.origin_m(), window.size_m());
         let index = distances.clark_evans();
@@ -119,7 +125,7 @@ impl Summary {
         let quantiles = QUANTILES
             .into_iter()
             .map(|(name, probability)| Ok((name, distances.quantile_m(probability)?)))
-            .collect::<Result<_, LabError>>()?;
+            .collect::<Result<_, StatsError>>()?;
         let sorted = distances.sorted_m();
         Ok(Self {
             tool: "understory",
@@ -155,7 +161,9 @@ impl Summary {
                 p_random: random.p_value,
                 grid512: hopkins_skellam_grid(points_m, window)?,
             },
+            null_model: NullModel::of(options),
             global_tests,
+            shape: Shape::of(pattern, sorted[0])?,
         })
     }
 }
