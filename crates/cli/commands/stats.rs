@@ -98,7 +98,7 @@ fn notes(arguments: &Arguments, pattern: &Pattern, found: &Stats) -> Vec<String>
     }) = found.summary.null_model
     {
         notes.push(format!(
-            "{patterns} patterns are too few for a test at 5 %, which takes 19; the envelopes are their range"
+            "a test at 5 % takes 19 patterns, but there are {patterns}; the envelopes are the range of their curves"
         ));
     }
     if arguments.simulations > 0 && !arguments.null.is_empty() {
@@ -150,7 +150,7 @@ fn store_at(out: &Path) -> Result<DirectoryStore, Failure> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => true,
         Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => {
             return Err(Failure::input(format!(
-                "`{}` is a file, but the tables need a folder; choose one with `--out`",
+                "a file stands in the way of the folder `{}`; choose another with `--out`",
                 out.display()
             )));
         }

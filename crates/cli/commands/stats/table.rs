@@ -128,7 +128,9 @@ fn gap(r: &[f64], values: &[Option<f64>]) -> Option<String> {
         .collect();
     let (&first, &last) = (missing.first()?, missing.last()?);
     let (from, to) = (number(r[first]), number(r[last]));
-    Some(if missing.len() == last + 1 - first {
+    Some(if first == last {
+        format!("at r = {from}")
+    } else if missing.len() == last + 1 - first {
         format!("from r = {from} to {to}")
     } else {
         format!(
