@@ -2,8 +2,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use understory_spacing::{
-    CrossPairStatistics, EdgeCorrection, EmptySpace, GFunction, JFunction, NearestNeighbourSummary,
-    PairCurves, PairStatistics, Spectrum, SpectrumRing, cross_g, default_pixels, k_nearest_distances,
+    CrossPairStatistics, EdgeCorrection, EmptySpace, FFunction, GFunction, JFunction, PairCurves,
+    PairStatistics, Spectrum, SpectrumRing, cross_g, default_pixels, k_nearest_distances,
 };
 
 use super::{Function, Pattern, Ranges, StatsError, StatsOptions};
@@ -121,45 +121,66 @@ fn corrections(columns: &[(&'static str, EdgeCorrection)], is_torus: bool) -> Ve
         .collect()
 }
 
-/// Every curve that was asked for.
+/// F where it or J was asked for.
+pub(super) fn empty_space(
+    pattern: &Pattern,
+    options: &StatsOptions,
+    ranges: &Ranges,
+) -> Result<Option<FFunction>, StatsError> {
+    let is_asked = |function| options.functions.contains(&function);
+    if !is_asked(Function::F) && !is_asked(Function::J) {
+        return Ok(None);
+    }
+    let (points_m, window) = (&pattern.points_m, &pattern.window);
+    let pixels = options
+        .pixels
+        .unwrap_or_else(|| default_pixels(points_m.len(), window));
+    let f = EmptySpace::new(points_m, window, pixels)?.f(&ranges.distances_m)?;
+    Ok(Some(f))
+}
+
+/// Every curve that was asked for, from G and F and the points.
 pub(super) fn all(
     pattern: &Pattern,
-    summary: &NearestNeighbourSummary,
+    (g, f): (&GFunction, Option<&FFunction>),
     options: &StatsOptions,
     ranges: &Ranges,
 ) -> Result<Vec<Curve>, StatsError> {
     let (points_m, window) = (&pattern.points_m, &pattern.window);
-    let is_torus = window.is_torus();
     let asked = |function: Function| options.functions.contains(&function);
     let mut curves = Vec::new();
-
-    let g = summary.g(&ranges.distances_m)?;
     if asked(Function::G) {
-        curves.push(g_curve("G", &g));
+        curves.push(g_curve("G", g));
     }
-    if asked(Function::F) || asked(Function::J) {
-        let pixels = options
-            .pixels
-            .unwrap_or_else(|| default_pixels(points_m.len(), window));
-        let f = EmptySpace::new(points_m, window, pixels)?.f(&ranges.distances_m)?;
+    if let Some(f) = f {
         if asked(Function::F) {
-            let curve = Curve::named("F")
-                .with_all("r", &f.r_m)
-                .with_all("theo", &f.theoretical);
-            let curve = curve.with_all("raw", &f.raw).with_all("km", &f.km);
-            curves.push(curve.with("rs", f.rs.clone()).with("cs", f.cs.clone()));
+            curves.push(f_curve(f));
         }
         if asked(Function::J) {
-            let j = JFunction::new(&g, &f)?;
-            let curve = Curve::named("J")
-                .with_all("r", &j.r_m)
-                .with_all("theo", &j.theoretical);
-            curves.push(curve.with("km", j.km).with("rs", j.rs));
+            curves.push(j_curve(JFunction::new(g, f)?));
         }
     }
+    let over_pairs = [Function::K, Function::L, Function::Pcf, Function::Sector];
+    if over_pairs.into_iter().any(asked) || !pattern.marks.is_empty() {
+        curves.extend(pair_curves(pattern, options, ranges)?);
+    }
+    if asked(Function::Knn) {
+        curves.push(neighbour_curve(pattern)?);
+    }
+    if asked(Function::Spectrum) {
+        curves.push(spectrum_curve(&Spectrum::new(points_m, window)?));
+    }
+    curves.extend(cross_curves(pattern, options, ranges)?);
+    Ok(curves)
+}
 
-    let pairs = PairStatistics::new(points_m, window)?;
+/// The curves that are summed over pairs of points.
+fn pair_curves(pattern: &Pattern, options: &StatsOptions, ranges: &Ranges) -> Result<Vec<Curve>, StatsError> {
+    let is_torus = pattern.window.is_torus();
+    let asked = |function: Function| options.functions.contains(&function);
+    let pairs = PairStatistics::new(&pattern.points_m, &pattern.window)?;
     let kernel = options.kernel();
+    let mut curves = Vec::new();
     if asked(Function::K) || asked(Function::L) {
         let columns = k_columns(is_torus);
         let k = pairs.k(&ranges.pairs, &corrections(columns, is_torus))?;
@@ -179,26 +200,14 @@ pub(super) fn all(
             columns,
         ));
     }
-    if asked(Function::Knn) {
-        let k_max = NEIGHBOURS.min(points_m.len() - 1);
-        let rows = k_nearest_distances(points_m, window, k_max)?;
-        let curve = Curve::named("knn").with("k", rows.iter().map(|row| Some(row.k as f64)).collect());
-        let curve = curve.with("mean", rows.iter().map(|row| Some(row.mean_m)).collect());
-        let curve = curve.with("sd", rows.iter().map(|row| Some(row.sd_m)).collect());
-        curves.push(curve.with_all("theo", &expected_neighbours_m(k_max, summary.intensity_per_m2())));
-    }
     if asked(Function::Sector) {
         curves.push(sector_curve(&pairs, ranges)?);
-    }
-    if asked(Function::Spectrum) {
-        curves.push(spectrum_curve(&Spectrum::new(points_m, window)?));
     }
     if !pattern.marks.is_empty() {
         let marks = pairs.marks(&pattern.marks, &ranges.pairs, &allowed, &kernel)?;
         curves.push(over_pairs("mark_correlation", &marks.correlation, columns));
         curves.push(over_pairs("mark_variogram", &marks.variogram, columns));
     }
-    curves.extend(cross_curves(pattern, options, ranges)?);
     Ok(curves)
 }
 
@@ -208,6 +217,31 @@ fn g_curve(name: impl Into<String>, g: &GFunction) -> Curve {
         .with_all("theo", &g.theoretical);
     let curve = curve.with_all("raw", &g.raw).with_all("km", &g.km);
     curve.with("rs", g.rs.clone()).with("han", g.han.clone())
+}
+
+fn f_curve(f: &FFunction) -> Curve {
+    let curve = Curve::named("F")
+        .with_all("r", &f.r_m)
+        .with_all("theo", &f.theoretical);
+    let curve = curve.with_all("raw", &f.raw).with_all("km", &f.km);
+    curve.with("rs", f.rs.clone()).with("cs", f.cs.clone())
+}
+
+fn j_curve(j: JFunction) -> Curve {
+    let curve = Curve::named("J")
+        .with_all("r", &j.r_m)
+        .with_all("theo", &j.theoretical);
+    curve.with("km", j.km).with("rs", j.rs)
+}
+
+fn neighbour_curve(pattern: &Pattern) -> Result<Curve, StatsError> {
+    let count = pattern.points_m.len();
+    let rows = k_nearest_distances(&pattern.points_m, &pattern.window, NEIGHBOURS.min(count - 1))?;
+    let curve = Curve::named("knn").with("k", rows.iter().map(|row| Some(row.k as f64)).collect());
+    let curve = curve.with("mean", rows.iter().map(|row| Some(row.mean_m)).collect());
+    let curve = curve.with("sd", rows.iter().map(|row| Some(row.sd_m)).collect());
+    let intensity_per_m2 = count as f64 / pattern.window.area_m2();
+    Ok(curve.with_all("theo", &expected_neighbours_m(rows.len(), intensity_per_m2)))
 }
 
 /// Mean distance to neighbours 1 to `k_max` under CSR without an edge, m: Γ(k + ½) / (Γ(k) √(πλ)).

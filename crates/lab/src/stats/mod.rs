@@ -14,6 +14,8 @@ pub use against::Against;
 pub use curves::Curve;
 pub use envelopes::NullModel;
 pub use error::StatsError;
+use shape::Shape;
+use summary::HopkinsSkellam;
 pub use summary::Summary;
 
 use std::io;
@@ -137,12 +139,20 @@ pub const DEFAULT_STEPS: usize = 512;
 /// # Errors
 /// [`StatsError`] where the pattern, a mark or an option does not allow an estimate.
 pub fn stats(pattern: &Pattern, options: &StatsOptions) -> Result<Stats, StatsError> {
-    let summary = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?;
-    let ranges = Ranges::of(pattern, &summary, options)?;
-    let mut curves = curves::all(pattern, &summary, options, &ranges)?;
-    let tests = envelopes::add(pattern, options, &ranges, &mut curves)?;
+    let ranges = Ranges::of(pattern, options)?;
+    // One after the other: each has an index of the points, and a million points should fit into 64 MB once more.
+    let hopkins_skellam = HopkinsSkellam::of(pattern, options)?;
+    let shape = Shape::of(pattern)?;
+    let f = curves::empty_space(pattern, options, &ranges)?;
+    let near = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?;
+    let g = near.g(&ranges.distances_m)?;
+    let mut summary = Summary::of(pattern, &near, hopkins_skellam, shape)?;
+    drop(near);
+    let mut curves = curves::all(pattern, (&g, f.as_ref()), options, &ranges)?;
+    summary.null_model = NullModel::of(options);
+    summary.global_tests = envelopes::add(pattern, options, &ranges, &mut curves)?;
     Ok(Stats {
-        summary: Summary::of(pattern, &summary, options, tests)?,
+        summary,
         against: against::compare(pattern, options)?,
         curves,
     })
@@ -182,21 +192,17 @@ struct Ranges {
 }
 
 impl Ranges {
-    fn of(
-        pattern: &Pattern,
-        summary: &NearestNeighbourSummary,
-        options: &StatsOptions,
-    ) -> Result<Self, StatsError> {
-        let window = &pattern.window;
+    fn of(pattern: &Pattern, options: &StatsOptions) -> Result<Self, StatsError> {
+        let (count, window) = (pattern.points_m.len(), &pattern.window);
         let pairs = match options.r_max_m {
             Some(r_max_m) => Radii::new(r_max_m, options.r_steps)?,
             None => {
-                let usual = Radii::for_pairs(pattern.points_m.len(), window)?;
+                let usual = Radii::for_pairs(count, window)?;
                 Radii::new(usual.max_m(), options.r_steps)?
             }
         };
         let distances = Radii::new(
-            options.r_max_m.unwrap_or(summary.default_range_m()),
+            options.r_max_m.unwrap_or(default_distance_range_m(count, window)),
             options.r_steps,
         )?;
         Ok(Self {

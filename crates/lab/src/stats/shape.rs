@@ -13,8 +13,6 @@ const POINTS_FOR_BLUE_NOISE: usize = 5_000;
 /// What gaps, corridors and rows a pattern leaves. Lengths are in the window's unit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Shape {
-    /// Least distance between two points.
-    pub smallest_spacing: f64,
     /// Discs of this radius around the points cover the window.
     pub coverage_radius: f64,
     /// The largest circle without a point that has its centre in the window.
@@ -75,8 +73,7 @@ pub struct NotMeasured {
 }
 
 impl Shape {
-    /// `smallest_spacing` is the least nearest-neighbour distance.
-    pub(super) fn of(pattern: &Pattern, smallest_spacing: f64) -> Result<Self, SpacingError> {
+    pub(super) fn of(pattern: &Pattern) -> Result<Self, SpacingError> {
         let (points_m, window) = (&pattern.points_m, &pattern.window);
         let mut not_measured = Vec::new();
         let mut skip = |figure: &'static str, why: String| not_measured.push(NotMeasured { figure, why });
@@ -116,7 +113,6 @@ impl Shape {
             skip("blue_noise", too_many(POINTS_FOR_BLUE_NOISE));
         }
         Ok(Self {
-            smallest_spacing,
             coverage_radius: gap.radius_m,
             largest_empty_circle: Circle {
                 x: gap.at_m[0],

@@ -33,6 +33,8 @@ pub struct Summary {
     /// What the tests and envelopes compare with; absent without simulations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub null_model: Option<NullModel>,
+    /// Least distance between two points.
+    pub smallest_spacing: f64,
     /// Gaps, corridors and rows.
     #[serde(flatten)]
     pub shape: Shape,
@@ -110,18 +112,30 @@ const QUANTILES: [(&str, f64); 7] = [
     ("0.95", 0.95),
 ];
 
+impl HopkinsSkellam {
+    pub(super) fn of(pattern: &Pattern, options: &StatsOptions) -> Result<Self, StatsError> {
+        let (points_m, window) = (&pattern.points_m, &pattern.window);
+        let key = Key::root(options.seed, &["stats", "hopkins-skellam"]);
+        let random = hopkins_skellam(points_m, window, key)?;
+        Ok(Self {
+            random: random.index,
+            p_random: random.p_value,
+            grid512: hopkins_skellam_grid(points_m, window)?,
+        })
+    }
+}
+
 impl Summary {
+    /// Without the tests, which come later.
     pub(super) fn of(
         pattern: &Pattern,
         distances: &NearestNeighbourSummary,
-        options: &StatsOptions,
-        global_tests: BTreeMap<&'static str, GlobalTests>,
+        hopkins_skellam: HopkinsSkellam,
+        shape: Shape,
     ) -> Result<Self, StatsError> {
         let (points_m, window) = (&pattern.points_m, &pattern.window);
         let ([x_min, y_min], [width, height]) = (window.origin_m(), window.size_m());
         let index = distances.clark_evans();
-        let key = Key::root(options.seed, &["stats", "hopkins-skellam"]);
-        let random = hopkins_skellam(points_m, window, key)?;
         let quantiles = QUANTILES
             .into_iter()
             .map(|(name, probability)| Ok((name, distances.quantile_m(probability)?)))
@@ -156,14 +170,11 @@ impl Summary {
                 z_donnelly: index.donnelly_test.map(|test| test.z),
                 p_donnelly: index.donnelly_test.map(|test| test.p_value),
             },
-            hopkins_skellam: HopkinsSkellam {
-                random: random.index,
-                p_random: random.p_value,
-                grid512: hopkins_skellam_grid(points_m, window)?,
-            },
-            null_model: NullModel::of(options),
-            global_tests,
-            shape: Shape::of(pattern, sorted[0])?,
+            hopkins_skellam,
+            global_tests: BTreeMap::new(),
+            null_model: None,
+            smallest_spacing: sorted[0],
+            shape,
         })
     }
 }
