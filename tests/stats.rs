@@ -148,12 +148,12 @@ fn options_out_of_range_are_the_users_to_mend() {
         ("--against nowhere.csv", "nowhere.csv"),
         ("--null .", "is a folder"),
     ] {
-        let command = format!("stats stand.csv --window 0,0,200,200 {arguments} --out out");
-        // Of two windows the last would count, but clap takes one.
-        let command = match arguments.starts_with("--window") {
-            true => format!("stats stand.csv {arguments} --out out"),
-            false => command,
+        let window = if arguments.starts_with("--window") {
+            ""
+        } else {
+            "--window 0,0,200,200 "
         };
+        let command = format!("stats stand.csv {window}{arguments} --out out");
         let refusal = place.refused(1, &command);
         assert!(refusal.contains(told), "{arguments}: {refusal}");
     }
@@ -221,7 +221,8 @@ fn species_are_crossed_each_with_its_own_range_or_refused_with_a_reason() {
     };
     // The usual range of G ends where 1 - exp(-lambda pi r^2) is 1 - 1e-5, lambda being that of the neighbours.
     for (table, neighbours) in [("G_cross_ash_oak", 30.0), ("G_cross_oak_ash", 60.0)] {
-        let expected = (1e5_f64.ln() * 101.0 * 103.0 / (std::f64::consts::PI * neighbours)).sqrt();
+        let expected =
+            (understory_numerics::math::ln(1e5) * 101.0 * 103.0 / (std::f64::consts::PI * neighbours)).sqrt();
         assert!(
             (greatest(table) / expected - 1.0).abs() < 1e-12,
             "{table}: {}",

@@ -29,7 +29,7 @@ struct Pattern {
 
 fn patterns() -> Vec<Pattern> {
     let rows_of_patterns = rows("patterns.csv");
-    assert_eq!(rows_of_patterns.len(), 6);
+    assert_eq!(rows_of_patterns.len(), 7);
     let pattern = |row: Vec<String>| {
         let [x_min, y_min, x_max, y_max] = [2, 3, 4, 5].map(|column| number(&row[column]));
         let window = Plot::new([x_min, y_min], [x_max - x_min, y_max - y_min], Edge::Open)
