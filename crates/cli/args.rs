@@ -149,16 +149,31 @@ pub(crate) struct PlotOptions {
 #[command(after_help = "\
 Examples:
   understory stats stand.csv --window 0,0,200,200
-      prints a summary and writes summary.json, G.csv, F.csv, J.csv, K.csv, L.csv, pcf.csv
+      prints a summary and writes summary.json, G.csv, F.csv, J.csv, K.csv, L.csv, pcf.csv and figures
+  understory stats stand.csv --window 0,0,200,200 --x east --y north
+      other columns than x_m,y_m or x,y
   understory stats stand.csv --window 0,0,200,200 --mark dbh_cm --species kind --functions G,L,pcf
+      are large trees next to small ones? does one species avoid another?
   understory stats stand.csv --window 0,0,200,200 --simulations 199
       adds envelopes and global tests against complete spatial randomness
+  understory stats stand.csv --window 0,0,200,200 --null model-1.csv --null model-2.csv ...
+      the same against patterns of your own model
   understory stats results/old-field --year 100
       the trees of a run; window and edge come from its manifest
   understory stats stand.csv --window -50,-50,50,50 --against other.csv
       could both come from one process?
 
-Undefined values are empty fields. Columns are those of R-spatstat: theo is complete spatial randomness.")]
+Functions, and what is random:
+  G    share of points with a neighbour within r          above theo: clustered, below: even
+  F    share of places with a point within r              below theo: clustered, above: even
+  J    (1 - G) / (1 - F)                                  below 1: clustered, above: even
+  K    further points within r of a point, per intensity  above theo: clustered, below: even
+  L    the root of K/pi, which is r at random             above r: clustered, below: even
+  pcf  pairs at distance r over those at random           above 1: common, below: rare
+  knn  mean distance to neighbours 1 to 10;  sector  K by direction;  spectrum  power by frequency
+
+Columns are those of R-spatstat: theo is complete spatial randomness, the others are estimates by edge correction.
+Undefined values are empty fields. Coordinates that end in _m are metres; without, figures name no unit.")]
 pub(crate) struct StatsOptions {
     /// A CSV of points (comma, semicolon or tab), or the folder of a run
     #[arg(value_name = "POINTS.csv|RUN_DIR")]
@@ -176,16 +191,16 @@ pub(crate) struct StatsOptions {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) functions: Vec<String>,
     /// Greatest distance of all curves [default: each its usual one]
-    #[arg(long, value_name = "R")]
+    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = length)]
     pub(crate) r_max: Option<f64>,
     /// Steps of all curves [default: 512]
-    #[arg(long, value_name = "N")]
-    pub(crate) r_steps: Option<usize>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub(crate) r_steps: Option<u32>,
     /// Test points of F and J [default: 128,128 or enough to outnumber the points]
     #[arg(long, value_name = "NX,NY", value_parser = two_counts)]
     pub(crate) pixels: Option<[u32; 2]>,
     /// Half-width of the kernel of pcf and marks [default: 0.15 over the root of the intensity]
-    #[arg(long, value_name = "H")]
+    #[arg(long, value_name = "H", allow_negative_numbers = true, value_parser = length)]
     pub(crate) bandwidth: Option<f64>,
     /// Divisor of pcf: the distance that is asked for, or that of each pair
     #[arg(long, value_enum, default_value = "r")]
@@ -203,7 +218,7 @@ pub(crate) struct StatsOptions {
     #[arg(long, value_name = "COLUMN")]
     pub(crate) species: Option<String>,
     /// Random patterns to compare with: adds envelopes and tests
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub(crate) simulations: u32,
     /// A pattern that may come from the same process; several are taken as replicates
     #[arg(long, value_name = "OTHER.csv")]
@@ -243,7 +258,24 @@ fn four_numbers(text: &str) -> Result<[f64; 4], String> {
 fn two_counts(text: &str) -> Result<[u32; 2], String> {
     let counts: Option<Vec<u32>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     let counts = counts.and_then(|counts| <[u32; 2]>::try_from(counts).ok());
-    counts.ok_or_else(|| "two whole numbers are needed, such as 128,128".to_owned())
+    let counts = counts.filter(|counts| !counts.contains(&0));
+    let [nx, ny] = counts.ok_or("two whole numbers above 0 are needed, such as 128,128")?;
+    if u64::from(nx) * u64::from(ny) > PIXELS_AT_MOST {
+        return Err(format!(
+            "at most {PIXELS_AT_MOST} test points fit into memory, such as 10000,10000"
+        ));
+    }
+    Ok([nx, ny])
+}
+
+/// The distances from so many test points, and what is sorted of them, take two gigabytes.
+const PIXELS_AT_MOST: u64 = 100_000_000;
+
+/// A length that is finite and above 0.
+fn length(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse().ok();
+    let number = number.filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "a finite number above 0 is needed, such as 12.5".to_owned())
 }
 
 /// List the presets, or print one with unit, kind and source of each number

@@ -11,7 +11,7 @@ use understory_scenario::{Candidate, Compare, MeasuredStand, Overrides, Scenario
 use crate::Outcome;
 use crate::args::CompareOptions;
 use crate::commands::plot::draw_figures;
-use crate::commands::stats::number;
+use crate::commands::stats::table::number;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, slashed};
 use crate::job::{About, VERSION, peak_rss_bytes, run_json, start_threads, stays_at, write_copies};

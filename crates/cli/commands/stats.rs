@@ -1,13 +1,15 @@
-use std::fs::{self, File};
+mod figures;
+mod source;
+pub(crate) mod table;
+
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use understory_lab::stats::{
-    Curve, DEFAULT_STEPS, Divisor, Function, Pattern, Stats, StatsOptions, stats as measure,
+    DEFAULT_STEPS, Divisor, Function, NullModel, Pattern, Stats, StatsError, StatsOptions, stats as measure,
 };
 use understory_lab::store::Store;
-use understory_records::{Manifest, PointColumns, PointsError, is_ours, paths, read_points};
-use understory_report::{Envelope, FunctionFigure};
-use understory_space::{Edge, Plot};
+use understory_records::is_ours;
 
 use crate::Outcome;
 use crate::args::{DivisorName, StatsOptions as Arguments};
@@ -16,24 +18,25 @@ use crate::failure::Failure;
 use crate::job::start_threads;
 use crate::output::{data, say};
 use crate::store::DirectoryStore;
+use figures::Labels;
+use source::Source;
 
 /// Measures a pattern of points, or a year of a run.
 pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     start_threads(arguments.threads)?;
+    stop_at_interrupt();
     let source = Source::of(arguments)?;
     let out = arguments.out.clone().unwrap_or_else(|| source.usual_out());
     let store = store_at(&out)?;
-    let pattern = source.pattern(arguments)?;
+    let (pattern, in_metres) = source.pattern(arguments)?;
     let others = |files: &[PathBuf]| -> Result<Vec<Pattern>, Failure> {
-        files
-            .iter()
-            .map(|file| read(arguments, file, Some(pattern.window)))
-            .collect()
+        let read = |file: &PathBuf| source::other(arguments, file, pattern.window);
+        files.iter().map(read).collect()
     };
     let options = StatsOptions {
         functions: functions(arguments)?,
         r_max_m: arguments.r_max,
-        r_steps: arguments.r_steps.unwrap_or(DEFAULT_STEPS),
+        r_steps: arguments.r_steps.map_or(DEFAULT_STEPS, |steps| steps as usize),
         pixels: arguments.pixels,
         half_width_m: arguments.bandwidth,
         divisor: match arguments.divisor {
@@ -48,199 +51,95 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
             .collect(),
         against: others(&arguments.against)?,
     };
+    let found = measure(&pattern, &options).map_err(Failure::from)?;
+    // Only now, when there is something to put in its place, does what an earlier call left go.
     clear(&store)?;
-    let found = measure(&pattern, &options, &store)?;
-    for figure in found.curves.iter().filter_map(|curve| figure_of(curve, &found)) {
+    found.write(&store)?;
+    let labels = Labels {
+        in_metres,
+        mark: arguments.mark.as_deref(),
+    };
+    for figure in figures::all(&found, &labels) {
         keep(&store, &understory_report::function(&figure)?)?;
     }
-    data(&table(&found))?;
+    data(&table::table(&found))?;
     if !arguments.quiet {
+        for note in notes(arguments, &pattern, &found) {
+            say(&format!("note: {note}"));
+        }
         say(&format!("tables and figures are in {}", out.display()));
     }
     Ok(())
 }
 
-/// Where the points come from.
-struct Source {
-    file: PathBuf,
-    /// The window, where it is known without the points.
-    window: Option<Plot>,
-    name: String,
-}
-
-impl Source {
-    fn of(arguments: &Arguments) -> Result<Self, Failure> {
-        let given = match arguments.window {
-            Some([x_min, y_min, x_max, y_max]) => {
-                let edge = if arguments.torus { Edge::Torus } else { Edge::Open };
-                let plot = Plot::new([x_min, y_min], [x_max - x_min, y_max - y_min], edge);
-                let plot = plot.map_err(|error| {
-                    Failure::input(format!("`--window` {x_min},{y_min},{x_max},{y_max}: {error}"))
-                })?;
-                Some(plot)
-            }
-            None => None,
-        };
-        let path = &arguments.points;
-        let stem = path
-            .file_stem()
-            .map_or_else(|| "points".to_owned(), |stem| stem.to_string_lossy().into_owned());
-        if !path.is_dir() {
-            if let Some(year) = arguments.year {
-                let message = format!(
-                    "`--year {year}` is for the folder of a run, but `{}` is none",
-                    path.display()
-                );
-                return Err(Failure::input(message));
-            }
-            return Ok(Self {
-                file: path.clone(),
-                window: given,
-                name: stem,
-            });
-        }
-        let manifest = super::plot::manifest_of(path)?;
-        let year = year_of(arguments, &manifest)?;
-        let world = &manifest.world;
-        let edge = if world.edge == "torus" || arguments.torus {
-            Edge::Torus
-        } else {
-            Edge::Open
-        };
-        let of_run = Plot::new(world.origin_m, world.size_m, edge)
-            .map_err(|error| Failure::input(error.to_string()))?;
-        Ok(Self {
-            file: path.join(paths::trees(year)),
-            window: Some(given.unwrap_or(of_run)),
-            name: format!("{stem}-year-{year}"),
-        })
-    }
-
-    fn usual_out(&self) -> PathBuf {
-        PathBuf::from("results").join(format!("{}-stats", self.name))
-    }
-
-    fn pattern(&self, arguments: &Arguments) -> Result<Pattern, Failure> {
-        read(arguments, &self.file, self.window)
+impl From<StatsError> for Failure {
+    fn from(error: StatsError) -> Self {
+        Self::Input(error.into())
     }
 }
 
-/// The recorded year that was asked for, or the last.
-fn year_of(arguments: &Arguments, manifest: &Manifest) -> Result<u32, Failure> {
-    let recorded = &manifest.recorded_years;
-    match (arguments.year, recorded.last()) {
-        (Some(year), _) if recorded.contains(&year) => Ok(year),
-        (None, Some(&last)) => Ok(last),
-        (year, _) => {
-            let years: Vec<String> = recorded.iter().map(u32::to_string).collect();
-            let asked = year.map_or_else(|| "a".to_owned(), |year| year.to_string());
-            let run = arguments.points.display();
-            Err(Failure::input(format!(
-                "`{run}` has no recorded year {asked}; it has {}",
-                years.join(", ")
-            )))
-        }
-    }
-}
-
-/// Reads points and finds their window: the one given, or the bounding box with a warning.
-fn read(arguments: &Arguments, file: &Path, window: Option<Plot>) -> Result<Pattern, Failure> {
-    let name = file.display().to_string();
-    let columns = PointColumns {
-        x: arguments.x.as_deref(),
-        y: arguments.y.as_deref(),
-        mark: arguments.mark.as_deref(),
-        species: arguments.species.as_deref(),
+/// Makes Ctrl-C end the program with the exit code for it. Each file is there whole or not at all.
+fn stop_at_interrupt() {
+    let handler = || {
+        say("stopped; the same command measures anew");
+        std::process::exit(130);
     };
-    let input = File::open(file).map_err(|error| Failure::input(format!("cannot open `{name}`: {error}")))?;
-    let points = read_points(&name, input, &columns).map_err(|error| match error {
-        PointsError::Io { .. } => Failure::Machine(error.into()),
-        error => Failure::Input(error.into()),
-    })?;
-    if points.places.len() < 2 {
-        let found = points.places.len();
-        return Err(Failure::input(format!(
-            "`{name}` has {found} points, but spacing takes at least 2"
-        )));
-    }
-    let window = match window {
-        Some(window) => window,
-        None => bounding_box(arguments, &name, &points.places)?,
-    };
-    let mut places = points.places;
-    let mut outside = Vec::new();
-    for (place, line) in places.iter_mut().zip(&points.lines) {
-        if !is_within(&window, *place) {
-            outside.push((*line, *place));
-        } else if window.is_torus() {
-            // The far edge of a torus is its near one.
-            *place = window.place(*place).unwrap_or(*place);
-        }
-    }
-    if let Some((line, [x, y])) = outside.first() {
-        let message = format!(
-            "{name}:{line}: {} of {} points lie outside the window, the first at ({x}, {y})\nhint: give the window \
-             that was sampled as `--window XMIN,YMIN,XMAX,YMAX`",
-            outside.len(),
-            places.len()
-        );
-        return Err(Failure::input(message));
-    }
-    Ok(Pattern {
-        points_m: places,
-        window,
-        marks: points.marks,
-        species: points.species,
-    })
+    // Without a handler Ctrl-C ends the program all the same.
+    let _ = ctrlc::set_handler(handler);
 }
 
-/// Whether a place lies in the window or on its edge.
-fn is_within(window: &Plot, place: [f64; 2]) -> bool {
-    (0..2).all(|axis| {
-        let low = window.origin_m()[axis];
-        place[axis] >= low && place[axis] <= low + window.size_m()[axis]
-    })
+/// What a reader should know about the tables.
+fn notes(arguments: &Arguments, pattern: &Pattern, found: &Stats) -> Vec<String> {
+    let mut notes = table::undefined(&found.curves);
+    if let Some(NullModel {
+        patterns,
+        is_global: false,
+        ..
+    }) = found.summary.null_model
+    {
+        notes.push(format!(
+            "a test at 5 % takes 19 patterns, but there are {patterns}; the envelopes are the range of their curves"
+        ));
+    }
+    if arguments.simulations > 0 && !arguments.null.is_empty() {
+        notes.push("nothing is simulated, as the patterns of `--null` are compared with".to_owned());
+    }
+    if let (Some(column), Some(first)) = (&arguments.species, pattern.species.first())
+        && pattern.species.iter().all(|name| name == first)
+    {
+        notes.push(format!(
+            "all points have the same `{column}`, `{first}`, so there are no tables between species"
+        ));
+    }
+    let skipped = &found.summary.shape.not_measured;
+    notes.extend(
+        skipped
+            .iter()
+            .map(|skipped| format!("`{}` is not measured: {}", skipped.figure, skipped.why)),
+    );
+    notes
 }
 
-fn bounding_box(arguments: &Arguments, name: &str, places: &[[f64; 2]]) -> Result<Plot, Failure> {
-    let end = |axis: usize, better: fn(f64, f64) -> f64, start: f64| {
-        places.iter().map(|place| place[axis]).fold(start, better)
-    };
-    let low = [0, 1].map(|axis| end(axis, f64::min, f64::INFINITY));
-    let high = [0, 1].map(|axis| end(axis, f64::max, f64::NEG_INFINITY));
-    let edge = if arguments.torus { Edge::Torus } else { Edge::Open };
-    let window = Plot::new(low, [high[0] - low[0], high[1] - low[1]], edge);
-    let window = window.map_err(|error| {
-        Failure::input(format!(
-            "{name}: no `--window` is given, and the points' bounding box is none: {error}"
-        ))
-    })?;
-    say(&format!(
-        "warning: {name}: no `--window` is given, so the points' bounding box {},{},{},{} is taken; the window that \
-         was sampled is larger, and densities come out too high",
-        low[0], low[1], high[0], high[1]
-    ));
-    Ok(window)
-}
-
+/// The functions that were asked for, each once.
 fn functions(arguments: &Arguments) -> Result<Vec<Function>, Failure> {
     if arguments.functions.is_empty() {
         return Ok(Function::DEFAULT.to_vec());
     }
-    let by_name = |name: &String| {
-        Function::ALL
-            .iter()
-            .find(|(own, _)| own == name)
-            .map(|(_, function)| *function)
-            .ok_or_else(|| {
-                let names: Vec<&str> = Function::ALL.iter().map(|(name, _)| *name).collect();
-                Failure::input(format!(
-                    "there is no function `{name}`\nhint: the functions are {}",
-                    names.join(", ")
-                ))
-            })
-    };
-    arguments.functions.iter().map(by_name).collect()
+    let mut functions = Vec::new();
+    for name in &arguments.functions {
+        let named = Function::ALL.iter().find(|(own, _)| own == name);
+        let Some((_, function)) = named else {
+            let names: Vec<&str> = Function::ALL.iter().map(|(name, _)| *name).collect();
+            return Err(Failure::input(format!(
+                "there is no function `{name}`\nhint: the functions are {}",
+                names.join(", ")
+            )));
+        };
+        if !functions.contains(function) {
+            functions.push(*function);
+        }
+    }
+    Ok(functions)
 }
 
 /// The folder of the tables, which is new, empty or holds an earlier summary of ours.
@@ -249,6 +148,12 @@ fn store_at(out: &Path) -> Result<DirectoryStore, Failure> {
     let is_empty = match fs::read_dir(out) {
         Ok(mut entries) => entries.next().is_none(),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => true,
+        Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => {
+            return Err(Failure::input(format!(
+                "a file stands in the way of the folder `{}`; choose another with `--out`",
+                out.display()
+            )));
+        }
         Err(error) => {
             return Err(Failure::Machine(
                 format!("cannot look into `{}`: {error}", out.display()).into(),
@@ -272,176 +177,25 @@ fn store_at(out: &Path) -> Result<DirectoryStore, Failure> {
 
 const SUMMARY: &str = "summary.json";
 
-/// Removes what an earlier call left; nothing else.
+/// Removes the tables and figures of an earlier call; nothing else. The summary stays until its place is taken, so
+/// that the folder is known to be ours throughout.
 fn clear(store: &DirectoryStore) -> Outcome {
     for path in store.list("")? {
-        let name = path.strip_suffix(".csv").unwrap_or(&path);
-        let is_function = Function::ALL.iter().any(|(own, _)| *own == name);
-        let is_ours = is_function
-            || [
-                "K_sector",
-                "mark_correlation",
-                "mark_variogram",
-                SUMMARY,
-                "against.json",
-            ]
-            .contains(&name)
-            || ["envelope_", "K_cross_", "G_cross_", "pcf_cross_"]
-                .iter()
-                .any(|start| name.starts_with(start));
-        if is_ours && !path.contains('/') {
+        let table = path.strip_suffix(".csv");
+        let figure = path.strip_prefix("figures/");
+        let figure = figure.and_then(|file| file.strip_suffix(".svg").or_else(|| file.strip_suffix(".png")));
+        if path == "against.json" || table.or(figure).is_some_and(is_curve) {
             store.remove(&path)?;
         }
     }
     Ok(())
 }
 
-/// The figure of a curve over distance; envelopes stand in the figures of their functions.
-fn figure_of(curve: &Curve, found: &Stats) -> Option<FunctionFigure> {
-    let function = curve.name.split("_cross_").next()?;
-    let (title, y_label) = match function {
-        "G" => ("Distance to the nearest neighbour", "G(r)"),
-        "F" => ("Distance from a place to the nearest point", "F(r)"),
-        "J" => ("Neighbours against places", "J(r)"),
-        "K" => ("Points within a distance of a point", "K(r)"),
-        "L" => ("Points within a distance of a point", "L(r) − r"),
-        "pcf" => ("Pair correlation", "g(r)"),
-        "mark_correlation" => ("Likeness of marks", "mark correlation"),
-        "mark_variogram" => ("Unlikeness of marks", "mark variogram"),
-        _ => return None,
-    };
-    let envelope = found
-        .curves
-        .iter()
-        .find(|other| other.name == format!("envelope_{}", curve.name));
-    let column = |curve: &Curve, name: &str| curve.column(name).map(<[_]>::to_vec);
-    let envelope = envelope.and_then(|envelope| {
-        let (low, high) = (column(envelope, "lo")?, column(envelope, "hi")?);
-        Some(Envelope {
-            label: "null model, global at 5 %".to_owned(),
-            low,
-            high,
-        })
-    });
-    let of = curve
-        .name
-        .strip_prefix(&format!("{function}_cross_"))
-        .map(|pair| format!(", {}", pair.replace('_', " to ")));
-    let estimates = curve
-        .columns
-        .iter()
-        .filter(|(name, _)| !["r", "theo"].contains(name));
-    Some(FunctionFigure {
-        name: curve.name.clone(),
-        title: format!("{title}{}", of.unwrap_or_default()),
-        x_label: "distance r".to_owned(),
-        y_label: y_label.to_owned(),
-        r: column(curve, "r")?.into_iter().flatten().collect(),
-        theoretical: column(curve, "theo")?,
-        theoretical_label: "random".to_owned(),
-        estimates: estimates
-            .filter(|(_, values)| values.iter().any(Option::is_some))
-            .map(|(name, values)| ((*name).to_owned(), values.clone()))
-            .collect(),
-        envelope,
-        minus_r: function == "L",
-        y_max: None,
-    })
-}
-
-/// The summary as a table that a person can read.
-fn table(found: &Stats) -> String {
-    let summary = &found.summary;
-    let mut rows: Vec<(&str, String)> = vec![
-        ("points", summary.n.to_string()),
-        (
-            "window",
-            format!(
-                "{} to {} by {} to {}, {}",
-                summary.window.x_min,
-                summary.window.x_max,
-                summary.window.y_min,
-                summary.window.y_max,
-                summary.window.edge
-            ),
-        ),
-        ("points per unit of area", number(summary.intensity)),
-        ("points at the place of another", summary.duplicates.to_string()),
-        ("nearest neighbour: mean", number(summary.nnd.mean)),
-        (
-            "nearest neighbour: least and greatest",
-            format!("{}, {}", number(summary.nnd.min), number(summary.nnd.max)),
-        ),
-        (
-            "Clark–Evans, naive (1: random)",
-            number(summary.clark_evans.naive),
-        ),
-    ];
-    if let Some(donnelly) = summary.clark_evans.donnelly {
-        rows.push(("Clark–Evans, Donnelly", number(donnelly)));
-    }
-    rows.push((
-        "its probability at random",
-        number(
-            summary
-                .clark_evans
-                .p_donnelly
-                .unwrap_or(summary.clark_evans.p_naive),
-        ),
-    ));
-    rows.push((
-        "Hopkins–Skellam (1: random)",
-        number(summary.hopkins_skellam.random),
-    ));
-    for (function, tests) in &summary.global_tests {
-        let told = format!(
-            "MAD {}, DCLF {}, rank length {}",
-            number(tests.mad),
-            number(tests.dclf),
-            number(tests.erl)
-        );
-        rows.push(("test against random patterns", format!("{function}: {told}")));
-    }
-    if let Some(against) = &found.against {
-        let p = against.p.map_or_else(|| "–".to_owned(), number);
-        rows.push((
-            "against: sup of G, rms of L, of g",
-            format!(
-                "{}, {}, {}; p {p} ({})",
-                number(against.g_ks),
-                number(against.l_rmse),
-                number(against.pcf_rmse),
-                against.test
-            ),
-        ));
-    }
-    let tables: Vec<&str> = found
-        .curves
-        .iter()
-        .map(|curve: &Curve| curve.name.as_str())
-        .collect();
-    rows.push(("tables", tables.join(" ")));
-    let width = rows
-        .iter()
-        .map(|(label, _)| label.chars().count())
-        .max()
-        .unwrap_or(0);
-    rows.iter()
-        .map(|(label, value)| format!("{label}{}  {value}\n", " ".repeat(width - label.chars().count())))
-        .collect()
-}
-
-/// Four digits that count.
-pub(crate) fn number(value: f64) -> String {
-    let (mut digits, mut size) = (3_usize, value.abs());
-    while size > 0.0 && size < 1.0 && digits < 12 {
-        (digits, size) = (digits + 1, size * 10.0);
-    }
-    while size >= 10.0 && digits > 0 {
-        (digits, size) = (digits - 1, size / 10.0);
-    }
-    if value > 0.0 && value < 1e-9 {
-        return "below 1e-9".to_owned();
-    }
-    format!("{value:.digits$}")
+/// Whether a table or figure of this name is one of ours.
+fn is_curve(name: &str) -> bool {
+    let is_function = Function::ALL.iter().any(|(own, _)| *own == name);
+    let others = ["K_sector", "mark_correlation", "mark_variogram"];
+    let starts = ["envelope_", "K_cross_", "G_cross_", "pcf_cross_"];
+    let is_plain = !name.contains('/');
+    is_plain && (is_function || others.contains(&name) || starts.iter().any(|start| name.starts_with(start)))
 }

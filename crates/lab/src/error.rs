@@ -5,6 +5,8 @@ use understory_records::{DocumentError, ReadError, WriteError};
 use understory_scatter::ScatterError;
 use understory_spacing::SpacingError;
 
+use crate::stats::StatsError;
+
 /// Why an experiment could not go on.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
@@ -113,6 +115,9 @@ pub enum LabError {
     /// The spacing of a pattern cannot be measured.
     #[error(transparent)]
     Spacing(#[from] SpacingError),
+    /// A pattern could not be measured.
+    #[error(transparent)]
+    Stats(#[from] StatsError),
     /// The store fails.
     #[error(transparent)]
     Io(#[from] io::Error),

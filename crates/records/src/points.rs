@@ -29,6 +29,8 @@ pub struct Points {
     pub species: Vec<String>,
     /// The line of each point in the file; the header's is 1.
     pub lines: Vec<u64>,
+    /// Whether the coordinates are in metres, as both columns' names say by ending in `_m`.
+    pub in_metres: bool,
 }
 
 /// Why points could not be read.
@@ -52,8 +54,32 @@ pub enum PointsError {
         /// What is there.
         found: Vec<String>,
     },
+    /// A column that is there more than once.
+    #[error("{file}:{line}: {places} columns are called `{column}`; rename all but one")]
+    SameColumn {
+        /// Name of the file.
+        file: String,
+        /// Line of the header.
+        line: u64,
+        /// The columns' name.
+        column: String,
+        /// How many they are.
+        places: usize,
+    },
+    /// A point without a name where each needs one.
+    #[error(
+        "{file}:{line}: `{column}` is empty, but each point needs a name there; give one, such as `unknown`"
+    )]
+    NoSpecies {
+        /// Name of the file.
+        file: String,
+        /// The line.
+        line: u64,
+        /// The column.
+        column: String,
+    },
     /// A line of another length than the header.
-    #[error("{file}:{line}: {found} fields, but the header has {expected}")]
+    #[error("{file}:{line}: {found} fields, but the header has {expected}{hint}")]
     Ragged {
         /// Name of the file.
         file: String,
@@ -63,6 +89,8 @@ pub enum PointsError {
         found: u64,
         /// Fields of the header.
         expected: u64,
+        /// What may help; empty, or beginning with a separator.
+        hint: &'static str,
     },
     /// A field that is not a finite number.
     #[error("{file}:{line}: `{column}` is `{value}`, but it must be a finite number{hint}")]
@@ -79,7 +107,9 @@ pub enum PointsError {
         hint: &'static str,
     },
     /// Bytes that are not UTF-8.
-    #[error("{file}:{line}: this is not UTF-8 text; save the file as UTF-8")]
+    #[error(
+        "{file}:{line}: this is no text in UTF-8, but a CSV of points is needed; if it is one, save it as UTF-8"
+    )]
     NotText {
         /// Name of the file.
         file: String,
@@ -107,26 +137,46 @@ pub fn read_points(name: &str, input: impl Read, columns: &PointColumns<'_>) -> 
         file: name.to_owned(),
         source,
     })?;
+    let ragged_hint = if separator == b',' {
+        "; write decimals with a point, and quote names that hold a comma"
+    } else {
+        ""
+    };
+    let from_csv = |error| from_csv(name, error, ragged_hint);
     let mut csv = csv::ReaderBuilder::new()
         .delimiter(separator)
         .comment(Some(b'#'))
         .trim(csv::Trim::All)
         .from_reader(input);
-    let header = csv.headers().map_err(|error| from_csv(name, error))?.clone();
+    let header = csv.headers().map_err(from_csv)?.clone();
     if header.iter().all(str::is_empty) {
         return Err(PointsError::Empty {
             file: name.to_owned(),
         });
     }
-    let place_of = |column: &str| header.iter().position(|found| found == column);
+    let line = header.position().map_or(1, csv::Position::line);
     let column = |wanted: &[&str], flag: &str| {
-        let place = wanted.iter().find_map(|column| place_of(column));
-        place.ok_or_else(|| PointsError::NoColumn {
-            file: name.to_owned(),
-            line: header.position().map_or(1, csv::Position::line),
-            wanted: format!("`{}` (`{flag}` names another)", wanted.join("` or `")),
-            found: header.iter().map(str::to_owned).collect(),
-        })
+        let is_there = |column: &&&str| header.iter().any(|found| found == **column);
+        let Some(column) = wanted.iter().find(is_there) else {
+            return Err(PointsError::NoColumn {
+                file: name.to_owned(),
+                line,
+                wanted: format!("`{}` (`{flag}` names another)", wanted.join("` or `")),
+                found: header.iter().map(str::to_owned).collect(),
+            });
+        };
+        let places: Vec<usize> = (0..header.len())
+            .filter(|&place| &header[place] == *column)
+            .collect();
+        if places.len() > 1 {
+            return Err(PointsError::SameColumn {
+                file: name.to_owned(),
+                line,
+                column: (*column).to_owned(),
+                places: places.len(),
+            });
+        }
+        Ok(places[0])
     };
     let x = column(
         columns.x.as_ref().map_or(&["x_m", "x"], std::slice::from_ref),
@@ -142,12 +192,12 @@ pub fn read_points(name: &str, input: impl Read, columns: &PointColumns<'_>) -> 
         .map(|species| column(&[species], "--species"))
         .transpose()?;
 
-    let mut points = Points::default();
+    let mut points = Points {
+        in_metres: [x, y].iter().all(|&column| header[column].ends_with("_m")),
+        ..Points::default()
+    };
     let mut record = StringRecord::new();
-    while csv
-        .read_record(&mut record)
-        .map_err(|error| from_csv(name, error))?
-    {
+    while csv.read_record(&mut record).map_err(from_csv)? {
         let line = record.position().map_or(0, csv::Position::line);
         let number = |column: usize| {
             let text = &record[column];
@@ -157,10 +207,10 @@ pub fn read_points(name: &str, input: impl Read, columns: &PointColumns<'_>) -> 
                 line,
                 column: header[column].to_owned(),
                 value: text.to_owned(),
-                hint: if text.contains(',') {
-                    "; write decimals with a point"
-                } else {
-                    ""
+                hint: match text {
+                    "" => "; fill it in, or leave the line out",
+                    text if text.contains(',') => "; write decimals with a point",
+                    _ => "",
                 },
             })
         };
@@ -169,6 +219,13 @@ pub fn read_points(name: &str, input: impl Read, columns: &PointColumns<'_>) -> 
             points.marks.push(number(mark)?);
         }
         if let Some(species) = species {
+            if record[species].is_empty() {
+                return Err(PointsError::NoSpecies {
+                    file: name.to_owned(),
+                    line,
+                    column: header[species].to_owned(),
+                });
+            }
             points.species.push(record[species].to_owned());
         }
         points.lines.push(line);
@@ -179,8 +236,10 @@ pub fn read_points(name: &str, input: impl Read, columns: &PointColumns<'_>) -> 
 /// What separates the fields of the first line that is no comment: the most frequent of comma, semicolon, tab.
 fn separator_of(input: &mut BufReader<impl Read>) -> io::Result<u8> {
     let start = input.fill_buf()?;
+    // A byte order mark, as some spreadsheets write, is none of the header's.
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let header = start
-        .split(|&byte| byte == b'\n')
+        .split(|&byte| byte == b'\n' || byte == b'\r')
         .find(|line| !line.starts_with(b"#") && !line.is_empty());
     let count =
         |separator: u8| header.map_or(0, |line| line.iter().filter(|&&byte| byte == separator).count());
@@ -192,7 +251,8 @@ fn separator_of(input: &mut BufReader<impl Read>) -> io::Result<u8> {
         .unwrap_or(b','))
 }
 
-fn from_csv(name: &str, error: csv::Error) -> PointsError {
+/// `ragged_hint` is said where a line has more fields than the header.
+fn from_csv(name: &str, error: csv::Error, ragged_hint: &'static str) -> PointsError {
     let file = name.to_owned();
     let line = error.position().map_or(0, csv::Position::line);
     match error.into_kind() {
@@ -205,6 +265,7 @@ fn from_csv(name: &str, error: csv::Error) -> PointsError {
             line,
             found,
             expected,
+            hint: if found > expected { ragged_hint } else { "" },
         },
         csv::ErrorKind::Utf8 { .. } => PointsError::NotText { file, line },
         csv::ErrorKind::Io(source) => PointsError::Io { file, source },
@@ -272,5 +333,47 @@ mod tests {
             "points.csv:1: there is no column `x_m` or `x` (`--x` names another); the columns are `a`, `b`"
         );
         assert!(told("").starts_with("points.csv: the file is empty"));
+        assert_eq!(
+            told("x,y\n1,5,2,0\n"),
+            "points.csv:2: 4 fields, but the header has 2; write decimals with a point, and quote names that hold a \
+             comma"
+        );
+        assert_eq!(
+            told("x,y\n,2\n"),
+            "points.csv:2: `x` is ``, but it must be a finite number; fill it in, or leave the line out"
+        );
+        assert_eq!(
+            told("x,y,x\n1,2,3\n"),
+            "points.csv:1: 2 columns are called `x`; rename all but one"
+        );
+        let columns = PointColumns {
+            species: Some("kind"),
+            ..PointColumns::default()
+        };
+        assert_eq!(
+            read("x,y,kind\n1,2,oak\n3,4, \n", &columns).unwrap_err(),
+            "points.csv:3: `kind` is empty, but each point needs a name there; give one, such as `unknown`"
+        );
+    }
+
+    #[test]
+    fn what_spreadsheets_write_is_read() {
+        for text in [
+            "\u{feff}x;y\r\n1;2\r\n3;4\r\n",
+            "\u{feff}# a stand; with, signs\r\nx;y\r\n1;2\r\n3;4\r\n",
+            "\r\n\r\nx;y\r\n1;2\r\n3;4\r\n",
+            "\"x\"\t\"y\"\n\"1\"\t\"2\"\n3\t4",
+            "x,y\r1,2\r3,4\r",
+        ] {
+            let points = read(text, &PointColumns::default()).unwrap();
+            assert_eq!(points.places, [[1.0, 2.0], [3.0, 4.0]], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn names_of_columns_tell_metres() {
+        let in_metres = |text: &str| read(text, &PointColumns::default()).unwrap().in_metres;
+        assert!(in_metres("x_m,y_m\n1,2\n"));
+        assert!(!in_metres("x,y\n1,2\n"));
     }
 }

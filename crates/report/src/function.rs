@@ -99,7 +99,7 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
     let ends = envelope.iter().flat_map(|(_, low, high)| [low, high]);
     let estimated = estimates.iter().map(|(_, points, _)| points);
     let lines: Vec<&Points> = estimated.chain([&theoretical]).chain(ends).collect();
-    let x = Axis::linear(&figure.x_label, 0.0, last_distance(figure), 8);
+    let x = Axis::exact(&figure.x_label, 0.0, last_distance(figure), 8);
     let y = value_axis(figure, &lines)?;
     let slack = ROUNDING * (y.high - y.low);
     let levels = [y.low - slack, y.high + slack];

@@ -280,7 +280,7 @@ pub enum SpacingError {
     },
     /// A window whose area, or whose squared diagonal, is not a number of full precision.
     #[error(
-        "a window of {width_m} m by {height_m} m has no area that can be computed with: choose another unit"
+        "a window of {width_m:?} m by {height_m:?} m has no area that can be computed with: choose another unit"
     )]
     ExtremeWindow {
         /// Width of the window, m.

@@ -7,8 +7,8 @@ use std::fs;
 
 use understory_numerics::Key;
 use understory_spacing::{
-    Edge, EmptySpace, JFunction, NearestNeighbourSummary, Plot, default_distance_range_m, default_pixels,
-    hopkins_skellam, hopkins_skellam_grid, k_nearest_distances,
+    Edge, EmptySpace, JFunction, NearestNeighbourSummary, Plot, cross_g, default_distance_range_m,
+    default_pixels, hopkins_skellam, hopkins_skellam_grid, k_nearest_distances,
 };
 
 /// The fields of each row of a table in `reference/`, without the header.
@@ -83,6 +83,36 @@ fn reduced_sample_and_hanisch_agree() {
                 );
             }
         }
+    }
+}
+
+/// The reference sorts distances into bins of a 512th of the range, and distances to the edge, too.
+#[test]
+fn g_between_species_agrees_but_for_bins() {
+    let points = rows("points/bramblecanes.csv");
+    let ages = rows("marks/bramblecanes.csv");
+    let of_age = |age: &str| -> Vec<[f64; 2]> {
+        let with_age = points.iter().zip(&ages).filter(|(_, own)| own[0] == age);
+        with_age
+            .map(|(place, _)| [number(&place[0]), number(&place[1])])
+            .collect()
+    };
+    let (from_m, to_m) = (of_age("1"), of_age("0"));
+    let window = Plot::new([0.0; 2], [1.0; 2], Edge::Open).unwrap();
+    let theirs = rows("g/bramblecanes_1_0.csv");
+    assert_eq!(theirs.len(), 64);
+    let r_m: Vec<f64> = theirs.iter().map(|fields| number(&fields[0])).collect();
+    assert_close(default_distance_range_m(to_m.len(), &window), r_m[63], "range");
+    let ours = cross_g(&from_m, &to_m, &window, &r_m).unwrap();
+    for (k, fields) in theirs.iter().enumerate() {
+        let (km, rs) = (number(&fields[1]), number(&fields[2]));
+        assert!(
+            (ours.km[k] - km).abs() < 5e-4,
+            "km, k = {k}: {} against {km}",
+            ours.km[k]
+        );
+        let own = ours.rs[k].unwrap();
+        assert!((own - rs).abs() < 3e-3, "rs, k = {k}: {own} against {rs}");
     }
 }
 

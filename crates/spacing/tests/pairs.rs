@@ -8,7 +8,7 @@ use EdgeCorrection::{Border, Isotropic, None as Uncorrected, Periodic, Translati
 
 const STEPS: usize = 64;
 /// Patterns whose points have a mark or a type.
-const MARKED: [&str; 3] = ["longleaf", "csr_1e3", "bramblecanes"];
+const MARKED: [&str; 4] = ["longleaf", "csr_1e3", "bramblecanes", "anemones"];
 
 /// A CSV file in `tests/reference/`, column by column.
 struct Table(Vec<(String, Vec<Option<f64>>)>);
@@ -71,7 +71,7 @@ fn patterns() -> Vec<Pattern> {
         }
     };
     let patterns: Vec<Pattern> = windows.lines().skip(1).map(pattern).collect();
-    assert_eq!(patterns.len(), 7);
+    assert_eq!(patterns.len(), 8);
     patterns
 }
 
@@ -214,7 +214,7 @@ fn mark_correlation_and_variogram_agree() {
             assert_agree(&pattern, &binned, curves.by(Isotropic).unwrap(), rows);
         }
     }
-    assert_eq!(seen, 2);
+    assert_eq!(seen, 3);
 }
 
 #[test]

@@ -163,7 +163,7 @@ fn functions(points_m: &[[f64; 2]], ruler: &Ruler) -> Result<Vec<Curve>, LabErro
         species: Vec::new(),
     };
     let wanted = [Function::G, Function::L, Function::Pcf];
-    curves_at(&pattern, &wanted, ruler.radii(), ruler.g_r_m())
+    Ok(curves_at(&pattern, &wanted, ruler.radii(), ruler.g_r_m())?)
 }
 
 fn point_row([x_m, y_m]: [f64; 2], species: String, size_m: Option<f64>) -> PointRow {

@@ -4,8 +4,7 @@ use understory_spacing::{
 };
 
 use super::envelopes::{pair_correction, undefined_as_nan};
-use super::{Pattern, StatsOptions};
-use crate::error::LabError;
+use super::{Pattern, StatsError, StatsOptions};
 
 /// Steps of the curves that patterns are compared by.
 const STEPS: usize = 512;
@@ -34,7 +33,7 @@ pub struct Against {
 ///
 /// With several patterns they are taken as replicates: `p` is that of the pattern's L among theirs by extreme rank
 /// length. With one, `p` is that of a permutation of the curves of quadrats between the two.
-pub(super) fn compare(pattern: &Pattern, options: &StatsOptions) -> Result<Option<Against>, LabError> {
+pub(super) fn compare(pattern: &Pattern, options: &StatsOptions) -> Result<Option<Against>, StatsError> {
     let others = &options.against;
     if others.is_empty() {
         return Ok(None);

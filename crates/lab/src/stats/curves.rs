@@ -1,18 +1,20 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 
 use understory_spacing::{
-    CrossPairStatistics, EdgeCorrection, EmptySpace, GFunction, JFunction, NearestNeighbourSummary,
-    PairCurves, PairStatistics, Spectrum, SpectrumRing, cross_g, default_pixels, k_nearest_distances,
+    CrossPairStatistics, EdgeCorrection, EmptySpace, FFunction, GFunction, JFunction, PairCurves,
+    PairStatistics, Spectrum, SpectrumRing, cross_g, default_pixels, k_nearest_distances,
 };
 
-use super::{Function, Pattern, Ranges, StatsOptions};
-use crate::error::LabError;
+use super::{Function, Pattern, Ranges, StatsError, StatsOptions};
 use crate::store::Store;
 
 /// Sectors of directions, each of 30°, a direction and its opposite together.
 const SECTORS: usize = 6;
 /// Neighbours whose distances are summed up.
 const NEIGHBOURS: usize = 10;
+/// Species that are crossed at most: 870 pairs with three tables each.
+const SPECIES_AT_MOST: usize = 30;
 
 /// A table of a function: columns of equal length, an undefined value empty.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,16 +68,15 @@ impl Curve {
             .with("hi", high)
     }
 
-    pub(super) fn write(&self, store: &dyn Store) -> Result<(), LabError> {
+    pub(super) fn write(&self, store: &dyn Store) -> io::Result<()> {
         self.write_as(store, &format!("{}.csv", self.name))
     }
 
-    pub(crate) fn write_as(&self, store: &dyn Store, path: &str) -> Result<(), LabError> {
+    pub(crate) fn write_as(&self, store: &dyn Store, path: &str) -> io::Result<()> {
         store.write(path, &mut |out| {
             understory_records::write_columns(out, &self.columns)?;
             Ok(())
-        })?;
-        Ok(())
+        })
     }
 }
 
@@ -141,45 +142,66 @@ fn corrections(columns: &[(&'static str, EdgeCorrection)], is_torus: bool) -> Ve
         .collect()
 }
 
-/// Every curve that was asked for.
-pub(super) fn all(
+/// F where it or J was asked for.
+pub(super) fn empty_space(
     pattern: &Pattern,
-    summary: &NearestNeighbourSummary,
     options: &StatsOptions,
     ranges: &Ranges,
-) -> Result<Vec<Curve>, LabError> {
+) -> Result<Option<FFunction>, StatsError> {
+    let is_asked = |function| options.functions.contains(&function);
+    if !is_asked(Function::F) && !is_asked(Function::J) {
+        return Ok(None);
+    }
     let (points_m, window) = (&pattern.points_m, &pattern.window);
-    let is_torus = window.is_torus();
+    let pixels = options
+        .pixels
+        .unwrap_or_else(|| default_pixels(points_m.len(), window));
+    let f = EmptySpace::new(points_m, window, pixels)?.f(&ranges.distances_m)?;
+    Ok(Some(f))
+}
+
+/// Every curve that was asked for, from G and F and the points.
+pub(super) fn all(
+    pattern: &Pattern,
+    (g, f): (&GFunction, Option<&FFunction>),
+    options: &StatsOptions,
+    ranges: &Ranges,
+) -> Result<Vec<Curve>, StatsError> {
+    let (points_m, window) = (&pattern.points_m, &pattern.window);
     let asked = |function: Function| options.functions.contains(&function);
     let mut curves = Vec::new();
-
-    let g = summary.g(&ranges.distances_m)?;
     if asked(Function::G) {
-        curves.push(g_curve("G", &g));
+        curves.push(g_curve("G", g));
     }
-    if asked(Function::F) || asked(Function::J) {
-        let pixels = options
-            .pixels
-            .unwrap_or_else(|| default_pixels(points_m.len(), window));
-        let f = EmptySpace::new(points_m, window, pixels)?.f(&ranges.distances_m)?;
+    if let Some(f) = f {
         if asked(Function::F) {
-            let curve = Curve::named("F")
-                .with_all("r", &f.r_m)
-                .with_all("theo", &f.theoretical);
-            let curve = curve.with_all("raw", &f.raw).with_all("km", &f.km);
-            curves.push(curve.with("rs", f.rs.clone()).with("cs", f.cs.clone()));
+            curves.push(f_curve(f));
         }
         if asked(Function::J) {
-            let j = JFunction::new(&g, &f)?;
-            let curve = Curve::named("J")
-                .with_all("r", &j.r_m)
-                .with_all("theo", &j.theoretical);
-            curves.push(curve.with("km", j.km).with("rs", j.rs));
+            curves.push(j_curve(JFunction::new(g, f)?));
         }
     }
+    let over_pairs = [Function::K, Function::L, Function::Pcf, Function::Sector];
+    if over_pairs.into_iter().any(asked) || !pattern.marks.is_empty() {
+        curves.extend(pair_curves(pattern, options, ranges)?);
+    }
+    if asked(Function::Knn) {
+        curves.push(neighbour_curve(pattern)?);
+    }
+    if asked(Function::Spectrum) {
+        curves.push(spectrum_curve(&Spectrum::new(points_m, window)?));
+    }
+    curves.extend(cross_curves(pattern, options, ranges)?);
+    Ok(curves)
+}
 
-    let pairs = PairStatistics::new(points_m, window)?;
+/// The curves that are summed over pairs of points.
+fn pair_curves(pattern: &Pattern, options: &StatsOptions, ranges: &Ranges) -> Result<Vec<Curve>, StatsError> {
+    let is_torus = pattern.window.is_torus();
+    let asked = |function: Function| options.functions.contains(&function);
+    let pairs = PairStatistics::new(&pattern.points_m, &pattern.window)?;
     let kernel = options.kernel();
+    let mut curves = Vec::new();
     if asked(Function::K) || asked(Function::L) {
         let columns = k_columns(is_torus);
         let k = pairs.k(&ranges.pairs, &corrections(columns, is_torus))?;
@@ -199,25 +221,14 @@ pub(super) fn all(
             columns,
         ));
     }
-    if asked(Function::Knn) {
-        let k_max = NEIGHBOURS.min(points_m.len() - 1);
-        let rows = k_nearest_distances(points_m, window, k_max)?;
-        let curve = Curve::named("knn").with("k", rows.iter().map(|row| Some(row.k as f64)).collect());
-        let curve = curve.with("mean", rows.iter().map(|row| Some(row.mean_m)).collect());
-        curves.push(curve.with("sd", rows.iter().map(|row| Some(row.sd_m)).collect()));
-    }
     if asked(Function::Sector) {
         curves.push(sector_curve(&pairs, ranges)?);
-    }
-    if asked(Function::Spectrum) {
-        curves.push(spectrum_curve(&Spectrum::new(points_m, window)?));
     }
     if !pattern.marks.is_empty() {
         let marks = pairs.marks(&pattern.marks, &ranges.pairs, &allowed, &kernel)?;
         curves.push(over_pairs("mark_correlation", &marks.correlation, columns));
         curves.push(over_pairs("mark_variogram", &marks.variogram, columns));
     }
-    curves.extend(cross_curves(pattern, options, ranges)?);
     Ok(curves)
 }
 
@@ -229,7 +240,40 @@ fn g_curve(name: impl Into<String>, g: &GFunction) -> Curve {
     curve.with("rs", g.rs.clone()).with("han", g.han.clone())
 }
 
-fn sector_curve(pairs: &PairStatistics, ranges: &Ranges) -> Result<Curve, LabError> {
+fn f_curve(f: &FFunction) -> Curve {
+    let curve = Curve::named("F")
+        .with_all("r", &f.r_m)
+        .with_all("theo", &f.theoretical);
+    let curve = curve.with_all("raw", &f.raw).with_all("km", &f.km);
+    curve.with("rs", f.rs.clone()).with("cs", f.cs.clone())
+}
+
+fn j_curve(j: JFunction) -> Curve {
+    let curve = Curve::named("J")
+        .with_all("r", &j.r_m)
+        .with_all("theo", &j.theoretical);
+    curve.with("km", j.km).with("rs", j.rs)
+}
+
+fn neighbour_curve(pattern: &Pattern) -> Result<Curve, StatsError> {
+    let count = pattern.points_m.len();
+    let rows = k_nearest_distances(&pattern.points_m, &pattern.window, NEIGHBOURS.min(count - 1))?;
+    let curve = Curve::named("knn").with("k", rows.iter().map(|row| Some(row.k as f64)).collect());
+    let curve = curve.with("mean", rows.iter().map(|row| Some(row.mean_m)).collect());
+    let curve = curve.with("sd", rows.iter().map(|row| Some(row.sd_m)).collect());
+    let intensity_per_m2 = count as f64 / pattern.window.area_m2();
+    Ok(curve.with_all("theo", &expected_neighbours_m(rows.len(), intensity_per_m2)))
+}
+
+/// Mean distance to neighbours 1 to `k_max` under CSR without an edge, m: Γ(k + ½) / (Γ(k) √(πλ)).
+fn expected_neighbours_m(k_max: usize, intensity_per_m2: f64) -> Vec<f64> {
+    let first_m = 0.5 / intensity_per_m2.sqrt();
+    let next = |&(k, mean_m): &(usize, f64)| Some((k + 1, mean_m * (k as f64 + 0.5) / k as f64));
+    let steps = std::iter::successors(Some((1, first_m)), next);
+    steps.take(k_max).map(|(_, mean_m)| mean_m).collect()
+}
+
+fn sector_curve(pairs: &PairStatistics, ranges: &Ranges) -> Result<Curve, StatsError> {
     let mut columns = [const { Vec::new() }; 4];
     for sector in pairs.k_by_sector(&ranges.pairs, SECTORS)? {
         for (r_m, value) in sector.r_m.iter().zip(&sector.values) {
@@ -257,8 +301,13 @@ fn spectrum_curve(spectrum: &Spectrum) -> Curve {
         .with("anisotropy_db", column(|ring| ring.anisotropy_db))
 }
 
-/// K, G and the pair correlation of each ordered pair of species.
-fn cross_curves(pattern: &Pattern, options: &StatsOptions, ranges: &Ranges) -> Result<Vec<Curve>, LabError> {
+/// K, G and the pair correlation of each ordered pair of species. Each function has its usual range; that of G
+/// follows from the number of neighbours there are.
+fn cross_curves(
+    pattern: &Pattern,
+    options: &StatsOptions,
+    ranges: &Ranges,
+) -> Result<Vec<Curve>, StatsError> {
     let is_torus = pattern.window.is_torus();
     let names: BTreeSet<&str> = pattern.species.iter().map(String::as_str).collect();
     let of = |name: &str| -> Vec<[f64; 2]> {
@@ -268,8 +317,16 @@ fn cross_curves(pattern: &Pattern, options: &StatsOptions, ranges: &Ranges) -> R
             .map(|(point_m, _)| *point_m)
             .collect()
     };
+    if names.len() > SPECIES_AT_MOST {
+        return Err(StatsError::TooManySpecies {
+            found: names.len(),
+            most: SPECIES_AT_MOST,
+        });
+    }
+    let labels: Vec<&str> = pattern.species.iter().map(String::as_str).collect();
     let kernel = options.kernel();
     let mut curves = Vec::new();
+    let mut pairs_by_name = BTreeMap::new();
     for (from, to) in names
         .iter()
         .flat_map(|from| names.iter().map(move |to| (*from, *to)))
@@ -278,16 +335,22 @@ fn cross_curves(pattern: &Pattern, options: &StatsOptions, ranges: &Ranges) -> R
             continue;
         }
         let name = |function: &str| format!("{function}_cross_{}_{}", file_part(from), file_part(to));
-        let labels: Vec<&str> = pattern.species.iter().map(String::as_str).collect();
+        if let Some(before) = pairs_by_name.insert(name("K"), [from, to]) {
+            return Err(StatsError::SameTable {
+                table: name("K"),
+                pairs: [before, [from, to]].map(|pair| pair.map(str::to_owned)),
+            });
+        }
         let pairs = CrossPairStatistics::new(&pattern.points_m, &labels, &from, &to, &pattern.window)?;
         let columns = k_columns(is_torus);
         let k = pairs.k(&ranges.pairs, &corrections(columns, is_torus))?;
         curves.push(over_pairs(name("K"), &k, columns));
         let (from_m, to_m) = (of(from), of(to));
         if from_m.len() > 1 && to_m.len() > 1 {
+            let r_m = ranges.to_species_m(to_m.len(), &pattern.window)?;
             curves.push(g_curve(
                 name("G"),
-                &cross_g(&from_m, &to_m, &pattern.window, &ranges.distances_m)?,
+                &cross_g(&from_m, &to_m, &pattern.window, &r_m)?,
             ));
         }
         let columns = kernel_columns(is_torus);

@@ -7,11 +7,39 @@ use understory_spacing::{
 };
 
 use super::curves::Curve;
-use super::{Function, Pattern, Ranges, StatsOptions};
-use crate::error::LabError;
+use super::{Function, Pattern, Ranges, StatsError, StatsOptions};
 
 /// Level of the envelopes: the test fails a pattern of the null model with this probability.
 const ALPHA: f64 = 0.05;
+
+/// What a pattern's curves are compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct NullModel {
+    /// How many patterns.
+    pub patterns: usize,
+    /// Whether they are simulations of complete spatial randomness; otherwise they were given.
+    pub is_random: bool,
+    /// Whether the envelopes are global ones at 5 %, for which 19 patterns are needed; otherwise they are the range
+    /// of the curves at each distance, which is no test.
+    pub is_global: bool,
+}
+
+impl NullModel {
+    /// `None` where nothing is compared. Patterns that were given stand in the place of random ones.
+    pub(super) fn of(options: &StatsOptions) -> Option<Self> {
+        let is_random = options.null.is_empty();
+        let patterns = if is_random {
+            options.simulations as usize
+        } else {
+            options.null.len()
+        };
+        (patterns > 0).then_some(Self {
+            patterns,
+            is_random,
+            is_global: (patterns + 1) as f64 * ALPHA >= 1.0,
+        })
+    }
+}
 
 /// Probabilities of the observed curve under the null model, over all distances together.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
@@ -34,11 +62,11 @@ pub(super) fn add(
     options: &StatsOptions,
     ranges: &Ranges,
     curves: &mut Vec<Curve>,
-) -> Result<BTreeMap<&'static str, GlobalTests>, LabError> {
+) -> Result<BTreeMap<&'static str, GlobalTests>, StatsError> {
     let mut tests = BTreeMap::new();
-    if options.simulations == 0 && options.null.is_empty() {
+    let Some(null_model) = NullModel::of(options) else {
         return Ok(tests);
-    }
+    };
     for &function in &options.functions {
         let Some(r_m) = distances_m(function, ranges) else {
             continue;
@@ -47,32 +75,28 @@ pub(super) fn add(
             curve_of(function, points_m, window, options, ranges, &r_m)
         };
         let (points_m, window) = (&pattern.points_m, &pattern.window);
-        let family = if options.null.is_empty() {
+        let family = if null_model.is_random {
             let key = Key::root(options.seed, &["stats", "null"]);
             Curves::against_csr(points_m, window, &r_m, options.simulations, key, of)?
         } else {
             let simulated = options.null.iter().map(|points_m| of(points_m, window));
             Curves::new(&r_m, of(points_m, window)?, simulated.collect::<Result<_, _>>()?)?
         };
-        let erl = family.global_test(GlobalMeasure::ExtremeRankLength, ALPHA);
         // Too few simulations for a test at 5 % still have a range and probabilities.
-        let (low, high) = match &erl {
-            Ok(test) => (test.low.clone(), test.high.clone()),
-            Err(_) => {
-                let envelope = family.envelope(1)?;
-                (envelope.low, envelope.high)
-            }
-        };
-        let p = match erl {
-            Ok(test) => test.p,
-            Err(_) => family.global_test(GlobalMeasure::ExtremeRankLength, 0.5)?.p,
+        let alpha = if null_model.is_global { ALPHA } else { 0.5 };
+        let erl = family.global_test(GlobalMeasure::ExtremeRankLength, alpha)?;
+        let (low, high) = if null_model.is_global {
+            (erl.low, erl.high)
+        } else {
+            let range = family.envelope(1)?;
+            (range.low, range.high)
         };
         tests.insert(
             function.name(),
             GlobalTests {
                 mad: family.mad().p,
                 dclf: family.dclf()?.p,
-                erl: p,
+                erl: erl.p,
             },
         );
         let theo = curves

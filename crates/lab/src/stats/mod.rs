@@ -3,17 +3,24 @@
 mod against;
 mod curves;
 mod envelopes;
+mod error;
+mod shape;
 mod summary;
 
 pub use understory_spacing::Divisor;
-use understory_spacing::{NearestNeighbourSummary, PairKernel, Plot, Radii};
+use understory_spacing::{NearestNeighbourSummary, PairKernel, Plot, Radii, default_distance_range_m};
 
 pub use against::Against;
 pub use curves::Curve;
+pub use envelopes::NullModel;
 pub(crate) use envelopes::{pair_correction, undefined_as_nan};
+pub use error::StatsError;
+use shape::Shape;
+use summary::HopkinsSkellam;
 pub use summary::Summary;
 
-use crate::error::LabError;
+use std::io;
+
 use crate::store::Store;
 
 /// A pattern that is measured.
@@ -146,35 +153,51 @@ pub struct Stats {
 /// Steps of a curve where none are asked for.
 pub const DEFAULT_STEPS: usize = 512;
 
-/// Measures a pattern and writes the tables.
+/// Measures a pattern.
 ///
 /// # Errors
-/// [`LabError::Spacing`] where the pattern, a mark or an option does not allow an estimate; otherwise what the
-/// store reports.
-pub fn stats(pattern: &Pattern, options: &StatsOptions, store: &dyn Store) -> Result<Stats, LabError> {
-    let summary = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?;
-    let ranges = Ranges::of(pattern, &summary, options)?;
-    let mut curves = curves::all(pattern, &summary, options, &ranges)?;
-    let tests = envelopes::add(pattern, options, &ranges, &mut curves)?;
-    let stats = Stats {
-        summary: Summary::of(pattern, &summary, options, tests)?,
+/// [`StatsError`] where the pattern, a mark or an option does not allow an estimate.
+pub fn stats(pattern: &Pattern, options: &StatsOptions) -> Result<Stats, StatsError> {
+    let ranges = Ranges::of(pattern, options)?;
+    // One after the other: each has an index of the points, and a million points should fit into 64 MB once more.
+    let hopkins_skellam = HopkinsSkellam::of(pattern, options)?;
+    let shape = Shape::of(pattern)?;
+    let f = curves::empty_space(pattern, options, &ranges)?;
+    let near = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?;
+    let g = near.g(&ranges.distances_m)?;
+    let mut summary = Summary::of(pattern, &near, hopkins_skellam, shape)?;
+    drop(near);
+    let mut curves = curves::all(pattern, (&g, f.as_ref()), options, &ranges)?;
+    summary.null_model = NullModel::of(options);
+    summary.global_tests = envelopes::add(pattern, options, &ranges, &mut curves)?;
+    Ok(Stats {
+        summary,
         against: against::compare(pattern, options)?,
         curves,
-    };
-    for curve in &stats.curves {
-        curve.write(store)?;
-    }
-    store.write("summary.json", &mut |out| {
-        serde_json::to_writer_pretty(&mut *out, &stats.summary)?;
-        writeln!(out)
-    })?;
-    if let Some(against) = &stats.against {
-        store.write("against.json", &mut |out| {
-            serde_json::to_writer_pretty(&mut *out, against)?;
+    })
+}
+
+impl Stats {
+    /// Writes the tables: first `summary.json`, by which a folder is known to be ours, then a CSV for each curve.
+    ///
+    /// # Errors
+    /// What the store reports.
+    pub fn write(&self, store: &dyn Store) -> io::Result<()> {
+        store.write("summary.json", &mut |out| {
+            serde_json::to_writer_pretty(&mut *out, &self.summary)?;
             writeln!(out)
         })?;
+        for curve in &self.curves {
+            curve.write(store)?;
+        }
+        if let Some(against) = &self.against {
+            store.write("against.json", &mut |out| {
+                serde_json::to_writer_pretty(&mut *out, against)?;
+                writeln!(out)
+            })?;
+        }
+        Ok(())
     }
-    Ok(stats)
 }
 
 /// Curves of a pattern at given distances: of pairs, and of neighbours.
@@ -183,7 +206,7 @@ pub(crate) fn curves_at(
     functions: &[Function],
     pairs: &Radii,
     distances_m: &[f64],
-) -> Result<Vec<Curve>, LabError> {
+) -> Result<Vec<Curve>, StatsError> {
     let options = StatsOptions {
         functions: functions.to_vec(),
         ..StatsOptions::default()
@@ -191,9 +214,10 @@ pub(crate) fn curves_at(
     let ranges = Ranges {
         pairs: *pairs,
         distances_m: distances_m.to_vec(),
+        are_usual: false,
     };
-    let summary = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?;
-    curves::all(pattern, &summary, &options, &ranges)
+    let g = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?.g(distances_m)?;
+    curves::all(pattern, (&g, None), &options, &ranges)
 }
 
 /// The distances at which curves stand.
@@ -202,29 +226,37 @@ struct Ranges {
     pairs: Radii,
     /// Of G, F and J.
     distances_m: Vec<f64>,
+    /// Whether each function has its usual range, which between species depends on their numbers.
+    are_usual: bool,
 }
 
 impl Ranges {
-    fn of(
-        pattern: &Pattern,
-        summary: &NearestNeighbourSummary,
-        options: &StatsOptions,
-    ) -> Result<Self, LabError> {
-        let window = &pattern.window;
+    fn of(pattern: &Pattern, options: &StatsOptions) -> Result<Self, StatsError> {
+        let (count, window) = (pattern.points_m.len(), &pattern.window);
         let pairs = match options.r_max_m {
             Some(r_max_m) => Radii::new(r_max_m, options.r_steps)?,
             None => {
-                let usual = Radii::for_pairs(pattern.points_m.len(), window)?;
+                let usual = Radii::for_pairs(count, window)?;
                 Radii::new(usual.max_m(), options.r_steps)?
             }
         };
         let distances = Radii::new(
-            options.r_max_m.unwrap_or(summary.default_range_m()),
+            options.r_max_m.unwrap_or(default_distance_range_m(count, window)),
             options.r_steps,
         )?;
         Ok(Self {
             pairs,
             distances_m: distances.to_vec_m(),
+            are_usual: options.r_max_m.is_none(),
         })
+    }
+
+    /// Of G from one species to another with `neighbours` points.
+    fn to_species_m(&self, neighbours: usize, window: &Plot) -> Result<Vec<f64>, StatsError> {
+        if !self.are_usual {
+            return Ok(self.distances_m.clone());
+        }
+        let r_max_m = default_distance_range_m(neighbours, window);
+        Ok(Radii::new(r_max_m, self.distances_m.len() - 1)?.to_vec_m())
     }
 }

@@ -5,8 +5,8 @@ use understory_numerics::Key;
 use understory_spacing::{NearestNeighbourSummary, hopkins_skellam, hopkins_skellam_grid};
 
 use super::envelopes::GlobalTests;
-use super::{Pattern, StatsOptions};
-use crate::error::LabError;
+use super::shape::Shape;
+use super::{NullModel, Pattern, StatsError, StatsOptions};
 
 /// The numbers of a pattern: `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -30,6 +30,14 @@ pub struct Summary {
     /// Global tests by function; empty without simulations.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub global_tests: BTreeMap<&'static str, GlobalTests>,
+    /// What the tests and envelopes compare with; absent without simulations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub null_model: Option<NullModel>,
+    /// Least distance between two points.
+    pub smallest_spacing: f64,
+    /// Gaps, corridors and rows.
+    #[serde(flatten)]
+    pub shape: Shape,
 }
 
 /// The window of a pattern.
@@ -104,22 +112,34 @@ const QUANTILES: [(&str, f64); 7] = [
     ("0.95", 0.95),
 ];
 
+impl HopkinsSkellam {
+    pub(super) fn of(pattern: &Pattern, options: &StatsOptions) -> Result<Self, StatsError> {
+        let (points_m, window) = (&pattern.points_m, &pattern.window);
+        let key = Key::root(options.seed, &["stats", "hopkins-skellam"]);
+        let random = hopkins_skellam(points_m, window, key)?;
+        Ok(Self {
+            random: random.index,
+            p_random: random.p_value,
+            grid512: hopkins_skellam_grid(points_m, window)?,
+        })
+    }
+}
+
 impl Summary {
+    /// Without the tests, which come later.
     pub(super) fn of(
         pattern: &Pattern,
         distances: &NearestNeighbourSummary,
-        options: &StatsOptions,
-        global_tests: BTreeMap<&'static str, GlobalTests>,
-    ) -> Result<Self, LabError> {
+        hopkins_skellam: HopkinsSkellam,
+        shape: Shape,
+    ) -> Result<Self, StatsError> {
         let (points_m, window) = (&pattern.points_m, &pattern.window);
         let ([x_min, y_min], [width, height]) = (window.origin_m(), window.size_m());
         let index = distances.clark_evans();
-        let key = Key::root(options.seed, &["stats", "hopkins-skellam"]);
-        let random = hopkins_skellam(points_m, window, key)?;
         let quantiles = QUANTILES
             .into_iter()
             .map(|(name, probability)| Ok((name, distances.quantile_m(probability)?)))
-            .collect::<Result<_, LabError>>()?;
+            .collect::<Result<_, StatsError>>()?;
         let sorted = distances.sorted_m();
         Ok(Self {
             tool: "understory",
@@ -150,12 +170,11 @@ impl Summary {
                 z_donnelly: index.donnelly_test.map(|test| test.z),
                 p_donnelly: index.donnelly_test.map(|test| test.p_value),
             },
-            hopkins_skellam: HopkinsSkellam {
-                random: random.index,
-                p_random: random.p_value,
-                grid512: hopkins_skellam_grid(points_m, window)?,
-            },
-            global_tests,
+            hopkins_skellam,
+            global_tests: BTreeMap::new(),
+            null_model: None,
+            smallest_spacing: sorted[0],
+            shape,
         })
     }
 }

@@ -1,0 +1,217 @@
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use understory_lab::stats::Pattern;
+use understory_records::{Manifest, PointColumns, Points, PointsError, paths, read_points};
+use understory_space::{Edge, Plot};
+
+use crate::args::StatsOptions as Arguments;
+use crate::commands::plot::manifest_of;
+use crate::failure::Failure;
+use crate::output::say;
+
+/// Where the points come from.
+pub(super) struct Source {
+    file: PathBuf,
+    /// The window, where it is known without the points.
+    window: Option<Plot>,
+    name: String,
+}
+
+impl Source {
+    pub(super) fn of(arguments: &Arguments) -> Result<Self, Failure> {
+        let given = match arguments.window {
+            Some([x_min, y_min, x_max, y_max]) => {
+                let edge = if arguments.torus { Edge::Torus } else { Edge::Open };
+                let plot = Plot::new([x_min, y_min], [x_max - x_min, y_max - y_min], edge);
+                Some(plot.map_err(|error| {
+                    Failure::input(format!("`--window {x_min},{y_min},{x_max},{y_max}`: {error}"))
+                        .with_hint("a window is XMIN,YMIN,XMAX,YMAX, such as 0,0,200,200")
+                })?)
+            }
+            None => None,
+        };
+        let path = &arguments.points;
+        let stem = path
+            .file_stem()
+            .map_or_else(|| "points".to_owned(), |stem| stem.to_string_lossy().into_owned());
+        if !path.is_dir() {
+            if let Some(year) = arguments.year {
+                let message = format!(
+                    "`--year {year}` is for the folder of a run, but `{}` is none",
+                    path.display()
+                );
+                return Err(Failure::input(message));
+            }
+            return Ok(Self {
+                file: path.clone(),
+                window: given,
+                name: stem,
+            });
+        }
+        let manifest = manifest_of(path)?;
+        let year = year_of(arguments, &manifest)?;
+        let world = &manifest.world;
+        let edge = if world.edge == "torus" || arguments.torus {
+            Edge::Torus
+        } else {
+            Edge::Open
+        };
+        let of_run = Plot::new(world.origin_m, world.size_m, edge)
+            .map_err(|error| Failure::input(error.to_string()))?;
+        Ok(Self {
+            file: path.join(paths::trees(year)),
+            window: Some(given.unwrap_or(of_run)),
+            name: format!("{stem}-year-{year}"),
+        })
+    }
+
+    pub(super) fn usual_out(&self) -> PathBuf {
+        PathBuf::from("results").join(format!("{}-stats", self.name))
+    }
+
+    /// The points with their window, and whether both are known to be in metres.
+    pub(super) fn pattern(&self, arguments: &Arguments) -> Result<(Pattern, bool), Failure> {
+        let columns = PointColumns {
+            mark: arguments.mark.as_deref(),
+            species: arguments.species.as_deref(),
+            ..places(arguments)
+        };
+        let name = self.file.display().to_string();
+        let points = read(&self.file, &columns)?;
+        let window = match self.window {
+            Some(window) => window,
+            None => bounding_box(arguments, &name, &points.places)?,
+        };
+        let in_metres = points.in_metres;
+        Ok((within(&name, window, points)?, in_metres))
+    }
+}
+
+/// A pattern to compare with, in the window of the first; what its points bear is of no account.
+pub(super) fn other(arguments: &Arguments, file: &Path, window: Plot) -> Result<Pattern, Failure> {
+    let points = read(file, &places(arguments))?;
+    within(&file.display().to_string(), window, points)
+}
+
+/// The columns of the coordinates.
+fn places(arguments: &Arguments) -> PointColumns<'_> {
+    PointColumns {
+        x: arguments.x.as_deref(),
+        y: arguments.y.as_deref(),
+        ..PointColumns::default()
+    }
+}
+
+/// The recorded year that was asked for, or the last.
+fn year_of(arguments: &Arguments, manifest: &Manifest) -> Result<u32, Failure> {
+    let recorded = &manifest.recorded_years;
+    match (arguments.year, recorded.last()) {
+        (Some(year), _) if recorded.contains(&year) => Ok(year),
+        (None, Some(&last)) => Ok(last),
+        (year, _) => {
+            let years: Vec<String> = recorded.iter().map(u32::to_string).collect();
+            let asked = year.map_or_else(|| "a".to_owned(), |year| year.to_string());
+            let run = arguments.points.display();
+            Err(Failure::input(format!(
+                "`{run}` has no recorded year {asked}; it has {}",
+                years.join(", ")
+            )))
+        }
+    }
+}
+
+fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Failure> {
+    let name = file.display().to_string();
+    if file.is_dir() {
+        return Err(Failure::input(format!(
+            "`{name}` is a folder, but a CSV of points is needed"
+        )));
+    }
+    let input = File::open(file).map_err(|error| {
+        let message = format!("cannot open `{name}`: {error}");
+        match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => Failure::input(message),
+            _ => Failure::Machine(message.into()),
+        }
+    })?;
+    let points = read_points(&name, input, columns).map_err(|error| match error {
+        PointsError::Io { .. } => Failure::Machine(error.into()),
+        error => Failure::Input(error.into()),
+    })?;
+    match points.places.len() {
+        0 => Err(Failure::input(format!(
+            "`{name}` has no points, but spacing takes at least 2"
+        ))),
+        1 => Err(Failure::input(format!(
+            "`{name}` has one point, but spacing takes at least 2"
+        ))),
+        _ => Ok(points),
+    }
+}
+
+/// The points as a pattern in a window that must hold all of them.
+fn within(name: &str, window: Plot, points: Points) -> Result<Pattern, Failure> {
+    let mut places = points.places;
+    let mut outside = Vec::new();
+    for (place, line) in places.iter_mut().zip(&points.lines) {
+        if !is_within(&window, *place) {
+            outside.push((*line, *place));
+        } else if window.is_torus() {
+            // The far edge of a torus is its near one.
+            *place = window.place(*place).unwrap_or(*place);
+        }
+    }
+    if let Some((line, [x, y])) = outside.first() {
+        let message = format!(
+            "{name}:{line}: {} of {} points lie outside the window {}, the first at ({x}, {y})\nhint: give the \
+             window that was sampled as `--window XMIN,YMIN,XMAX,YMAX`, or leave these points out",
+            outside.len(),
+            places.len(),
+            told(&window)
+        );
+        return Err(Failure::input(message));
+    }
+    Ok(Pattern {
+        points_m: places,
+        window,
+        marks: points.marks,
+        species: points.species,
+    })
+}
+
+/// Whether a place lies in the window or on its edge.
+fn is_within(window: &Plot, place: [f64; 2]) -> bool {
+    (0..2).all(|axis| {
+        let low = window.origin_m()[axis];
+        place[axis] >= low && place[axis] <= low + window.size_m()[axis]
+    })
+}
+
+/// A window as `--window` takes it.
+fn told(window: &Plot) -> String {
+    let ([x_min, y_min], [width, height]) = (window.origin_m(), window.size_m());
+    format!("{x_min},{y_min},{},{}", x_min + width, y_min + height)
+}
+
+fn bounding_box(arguments: &Arguments, name: &str, places: &[[f64; 2]]) -> Result<Plot, Failure> {
+    let end = |axis: usize, better: fn(f64, f64) -> f64, start: f64| {
+        places.iter().map(|place| place[axis]).fold(start, better)
+    };
+    let low = [0, 1].map(|axis| end(axis, f64::min, f64::INFINITY));
+    let high = [0, 1].map(|axis| end(axis, f64::max, f64::NEG_INFINITY));
+    let edge = if arguments.torus { Edge::Torus } else { Edge::Open };
+    let window = Plot::new(low, [high[0] - low[0], high[1] - low[1]], edge);
+    let window = window.map_err(|error| {
+        Failure::input(format!(
+            "{name}: no `--window` is given, and the points' bounding box is none: {error}"
+        ))
+    })?;
+    say(&format!(
+        "warning: {name}: no `--window` is given, so the points' bounding box {} is taken; the window that was \
+         sampled is larger, and densities come out too high",
+        told(&window)
+    ));
+    Ok(window)
+}

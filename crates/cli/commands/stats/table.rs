@@ -1,0 +1,157 @@
+use understory_lab::stats::{Curve, Stats};
+
+/// Width of the printed summary, so that it stands on a narrow terminal.
+const WIDTH: usize = 60;
+/// Tables whose undefined values are told one by one.
+const TOLD_AT_MOST: usize = 8;
+
+/// The summary as a table that a person can read.
+pub(super) fn table(found: &Stats) -> String {
+    let summary = &found.summary;
+    let window = &summary.window;
+    let mut rows: Vec<(String, String)> = Vec::new();
+    let mut row = |label: &str, value: String| rows.push((label.to_owned(), value));
+    row("points", summary.n.to_string());
+    row(
+        "window",
+        format!(
+            "{} to {} by {} to {}, {}",
+            window.x_min, window.x_max, window.y_min, window.y_max, window.edge
+        ),
+    );
+    row("points per unit of area", number(summary.intensity));
+    row("points at another's place", summary.duplicates.to_string());
+    row("nearest neighbour: mean", number(summary.nnd.mean));
+    row(
+        "  least, greatest",
+        format!("{}, {}", number(summary.nnd.min), number(summary.nnd.max)),
+    );
+    row("Clark–Evans (1: random)", number(summary.clark_evans.naive));
+    if let Some(donnelly) = summary.clark_evans.donnelly {
+        row("  Donnelly's correction", number(donnelly));
+    }
+    let p = summary.clark_evans.p_donnelly;
+    row("  p if random", number(p.unwrap_or(summary.clark_evans.p_naive)));
+    row(
+        "Hopkins–Skellam (1: random)",
+        number(summary.hopkins_skellam.random),
+    );
+    let shape = &summary.shape;
+    row("largest empty circle: radius", number(shape.coverage_radius));
+    if let Some(width) = &shape.corridor_width {
+        row(
+            "widest corridor: across, up",
+            format!("{}, {}", number(width.left_right), number(width.bottom_top)),
+        );
+    }
+    if let Some(index) = shape.collinear_index {
+        row("collinear index (1: random)", number(index));
+    }
+    if !summary.global_tests.is_empty() {
+        row("p of the null model by", "MAD, DCLF, rank length".to_owned());
+    }
+    for (function, tests) in &summary.global_tests {
+        let told = [tests.mad, tests.dclf, tests.erl].map(number).join(", ");
+        row(&format!("  {function}"), told);
+    }
+    if let Some(against) = &found.against {
+        row("against: sup of G", number(against.g_ks));
+        row("  rms of L", number(against.l_rmse));
+        row("  rms of g", number(against.pcf_rmse));
+        let p = against.p.map_or_else(|| "–".to_owned(), number);
+        row("  p if one process", format!("{p} ({})", against.test));
+    }
+    let tables: Vec<&str> = found.curves.iter().map(|curve| curve.name.as_str()).collect();
+    row("tables", tables.join(" "));
+    let width = rows.iter().map(|(label, _)| label.chars().count()).max();
+    let width = width.unwrap_or(0) + 2;
+    let line = |(label, value): &(String, String)| {
+        let gap = " ".repeat(width - label.chars().count());
+        let indent = format!("\n{}", " ".repeat(width));
+        format!("{label}{gap}{}\n", wrapped(value, WIDTH - width).join(&indent))
+    };
+    rows.iter().map(line).collect()
+}
+
+/// Lines of at most `width` signs, unless a word is longer.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Where curves have no value: a line for each table.
+pub(super) fn undefined(curves: &[Curve]) -> Vec<String> {
+    let mut lines: Vec<String> = curves.iter().filter_map(undefined_of).collect();
+    let more = lines.len().saturating_sub(TOLD_AT_MOST);
+    if more > 0 {
+        lines.truncate(TOLD_AT_MOST);
+        lines.push(format!("{more} more tables have undefined values, left empty"));
+    }
+    lines
+}
+
+fn undefined_of(curve: &Curve) -> Option<String> {
+    let r: Vec<f64> = curve.column("r")?.iter().copied().flatten().collect();
+    if curve.name.starts_with("envelope_") {
+        return None;
+    }
+    let mut gaps: Vec<(String, Vec<&str>)> = Vec::new();
+    // On a torus the columns of other corrections stand empty for good.
+    let is_used = |name: &str| curve.column("periodic").is_none() || !["trans", "iso"].contains(&name);
+    for (name, values) in curve.columns.iter().filter(|(name, _)| is_used(name)) {
+        let Some(gap) = gap(&r, values) else { continue };
+        match gaps.iter_mut().find(|(known, _)| *known == gap) {
+            Some((_, names)) => names.push(name),
+            None => gaps.push((gap, vec![name])),
+        }
+    }
+    let told: Vec<String> = gaps
+        .iter()
+        .map(|(gap, names)| format!("`{}` {gap}", names.join("`, `")))
+        .collect();
+    (!told.is_empty()).then(|| format!("{}.csv is empty where undefined: {}", curve.name, told.join("; ")))
+}
+
+/// Where values are missing, in words. Distance 0, where nothing can be estimated, goes without saying.
+fn gap(r: &[f64], values: &[Option<f64>]) -> Option<String> {
+    let missing: Vec<usize> = (0..values.len())
+        .filter(|&k| values[k].is_none() && r[k] > 0.0)
+        .collect();
+    let (&first, &last) = (missing.first()?, missing.last()?);
+    let (from, to) = (number(r[first]), number(r[last]));
+    Some(if first == last {
+        format!("at r = {from}")
+    } else if missing.len() == last + 1 - first {
+        format!("from r = {from} to {to}")
+    } else {
+        format!(
+            "at {} of {} distances, from r = {from} to {to}",
+            missing.len(),
+            r.len()
+        )
+    })
+}
+
+/// Four digits that count.
+pub(crate) fn number(value: f64) -> String {
+    let (mut digits, mut size) = (3_usize, value.abs());
+    while size > 0.0 && size < 1.0 && digits < 12 {
+        (digits, size) = (digits + 1, size * 10.0);
+    }
+    while size >= 10.0 && digits > 0 {
+        (digits, size) = (digits - 1, size / 10.0);
+    }
+    if value > 0.0 && value < 1e-9 {
+        return "below 1e-9".to_owned();
+    }
+    format!("{value:.digits$}")
+}

@@ -1,0 +1,128 @@
+use serde::Serialize;
+use understory_spacing::{
+    BlueNoise as Measured, SpacingError, collinear_index, corridor_widths_m, largest_gap,
+};
+
+use super::Pattern;
+
+/// Above so many points corridors and rows take more than half a second.
+const POINTS_FOR_CORRIDORS: usize = 100_000;
+/// Blue noise takes all pairs up to a quarter of the side: a third of a second here, and four times that for twice as many.
+const POINTS_FOR_BLUE_NOISE: usize = 5_000;
+
+/// What gaps, corridors and rows a pattern leaves. Lengths are in the window's unit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Shape {
+    /// Discs of this radius around the points cover the window.
+    pub coverage_radius: f64,
+    /// The largest circle without a point that has its centre in the window.
+    pub largest_empty_circle: Circle,
+    /// Widest corridors across the window; `null` above 100,000 points.
+    pub corridor_width: Option<Corridors>,
+    /// How often neighbours stand on opposite sides of a point, over how often by chance (1: random); `null` where
+    /// no point has two neighbours, and above 100,000 points.
+    pub collinear_index: Option<f64>,
+    /// Evenness as of samples for pictures, on the window closed to a torus; `null` above 5,000 points, and where
+    /// one side is more than four times the other.
+    pub blue_noise: Option<BlueNoise>,
+    /// Why each figure that is `null` was not measured, by its key.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_measured: Vec<NotMeasured>,
+}
+
+/// A circle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Circle {
+    /// Its centre.
+    pub x: f64,
+    /// Its centre.
+    pub y: f64,
+    /// Its radius.
+    pub radius: f64,
+}
+
+/// Widths of the widest corridors between the points.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Corridors {
+    /// From the left side to the right.
+    pub left_right: f64,
+    /// From the bottom to the top.
+    pub bottom_top: f64,
+}
+
+/// Blue noise in numbers, each without a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct BlueNoise {
+    /// Least distance over that of a hexagonal lattice.
+    pub global_mindist: f64,
+    /// Mean nearest-neighbour distance over that of a hexagonal lattice.
+    pub mean_mindist: f64,
+    /// Share of the Nyquist frequency of a square lattice below which there is next to no power.
+    pub effective_nyquist: f64,
+    /// How much the power swings about 1 at high frequencies.
+    pub oscillations: f64,
+}
+
+/// A figure that was not measured.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NotMeasured {
+    /// Its key.
+    pub figure: &'static str,
+    /// The reason.
+    pub why: String,
+}
+
+impl Shape {
+    pub(super) fn of(pattern: &Pattern) -> Result<Self, SpacingError> {
+        let (points_m, window) = (&pattern.points_m, &pattern.window);
+        let mut not_measured = Vec::new();
+        let mut skip = |figure: &'static str, why: String| not_measured.push(NotMeasured { figure, why });
+        let too_many = |most: usize| format!("there are more than {most} points");
+        let gap = largest_gap(points_m, window)?;
+        let (mut corridor_width, mut rows) = (None, None);
+        if points_m.len() <= POINTS_FOR_CORRIDORS {
+            let [left_right, bottom_top] = corridor_widths_m(points_m, window)?;
+            corridor_width = Some(Corridors {
+                left_right,
+                bottom_top,
+            });
+            rows = collinear_index(points_m, window)?;
+            if rows.is_none() {
+                skip("collinear_index", "no point has two neighbours".to_owned());
+            }
+        } else {
+            for figure in ["corridor_width", "collinear_index"] {
+                skip(figure, too_many(POINTS_FOR_CORRIDORS));
+            }
+        }
+        let mut blue_noise = None;
+        if points_m.len() <= POINTS_FOR_BLUE_NOISE {
+            match Measured::new(points_m, window) {
+                Ok(measured) => {
+                    blue_noise = Some(BlueNoise {
+                        global_mindist: measured.global_mindist,
+                        mean_mindist: measured.mean_mindist,
+                        effective_nyquist: measured.effective_nyquist,
+                        oscillations: measured.oscillations,
+                    });
+                }
+                Err(error @ SpacingError::TooNarrow { .. }) => skip("blue_noise", error.to_string()),
+                Err(error) => return Err(error),
+            }
+        } else {
+            skip("blue_noise", too_many(POINTS_FOR_BLUE_NOISE));
+        }
+        Ok(Self {
+            coverage_radius: gap.radius_m,
+            largest_empty_circle: Circle {
+                x: gap.at_m[0],
+                y: gap.at_m[1],
+                radius: gap.radius_m,
+            },
+            corridor_width,
+            collinear_index: rows,
+            blue_noise,
+            not_measured,
+        })
+    }
+}
