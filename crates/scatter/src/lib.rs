@@ -8,6 +8,7 @@
 //! | [`Uniform`] | nothing: every place as likely as any other |
 //! | [`MinimumDistance`] | throw, reject, throw again |
 //! | [`JitteredGrid`] | a grid, each point moved a little |
+//! | [`Quadtree`] | props that a world lays out patch by patch, layer under layer |
 //!
 //! ```
 //! use understory_numerics::Key;
@@ -29,6 +30,7 @@ mod jittered_grid;
 mod method;
 mod minimum_distance;
 mod place;
+pub mod quadtree;
 mod uniform;
 mod weight;
 
@@ -36,4 +38,5 @@ pub use error::ScatterError;
 pub use jittered_grid::JitteredGrid;
 pub use method::{Ask, Knob, Learned, Method, PointMethod, Scattered, Weight};
 pub use minimum_distance::MinimumDistance;
+pub use quadtree::Quadtree;
 pub use uniform::Uniform;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use understory_numerics::Key;
 use understory_space::Plot;
 
-use crate::{JitteredGrid, MinimumDistance, ScatterError, Uniform};
+use crate::{JitteredGrid, MinimumDistance, Quadtree, ScatterError, Uniform};
 
 /// A way to lay out points on a plot.
 pub trait PointMethod {
@@ -118,6 +118,8 @@ pub enum Method {
     MinimumDistance(MinimumDistance),
     /// See [`JitteredGrid`].
     JitteredGrid(JitteredGrid),
+    /// See [`Quadtree`].
+    Quadtree(Quadtree),
 }
 
 impl Method {
@@ -128,6 +130,7 @@ impl Method {
             Self::Uniform(Uniform),
             Self::MinimumDistance(MinimumDistance::default()),
             Self::JitteredGrid(JitteredGrid::default()),
+            Self::Quadtree(Quadtree::default()),
         ]
     }
 
@@ -143,6 +146,7 @@ impl Method {
         match (&mut self, knob) {
             (Self::MinimumDistance(method), "distance_m") => method.distance_m = Some(value),
             (Self::JitteredGrid(method), "jitter") => method.jitter = value,
+            (Self::Quadtree(method), "levels") => method.levels = Some(value.round() as u32),
             _ => {}
         }
         self
@@ -153,6 +157,7 @@ impl Method {
             Self::Uniform(method) => method,
             Self::MinimumDistance(method) => method,
             Self::JitteredGrid(method) => method,
+            Self::Quadtree(method) => method,
         }
     }
 }
