@@ -9,6 +9,7 @@
 //! | [`MinimumDistance`] | throw, reject, throw again |
 //! | [`JitteredGrid`] | a grid, each point moved a little |
 //! | [`Quadtree`] | props that a world lays out patch by patch, layer under layer |
+//! | [`Kerr`] | islands of forest that seed themselves on a raster |
 //!
 //! ```
 //! use understory_numerics::Key;
@@ -27,6 +28,8 @@
 mod buckets;
 mod error;
 mod jittered_grid;
+pub mod kerr;
+mod lots;
 mod method;
 mod minimum_distance;
 mod place;
@@ -36,6 +39,7 @@ mod weight;
 
 pub use error::ScatterError;
 pub use jittered_grid::JitteredGrid;
+pub use kerr::Kerr;
 pub use method::{Ask, Knob, Learned, Method, PointMethod, Scattered, Weight};
 pub use minimum_distance::MinimumDistance;
 pub use quadtree::Quadtree;

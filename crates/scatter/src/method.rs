@@ -4,7 +4,7 @@ use serde::Serialize;
 use understory_numerics::Key;
 use understory_space::Plot;
 
-use crate::{JitteredGrid, MinimumDistance, Quadtree, ScatterError, Uniform};
+use crate::{JitteredGrid, Kerr, MinimumDistance, Quadtree, ScatterError, Uniform};
 
 /// A way to lay out points on a plot.
 pub trait PointMethod {
@@ -120,6 +120,8 @@ pub enum Method {
     JitteredGrid(JitteredGrid),
     /// See [`Quadtree`].
     Quadtree(Quadtree),
+    /// See [`Kerr`].
+    Kerr(Kerr),
 }
 
 impl Method {
@@ -131,6 +133,7 @@ impl Method {
             Self::MinimumDistance(MinimumDistance::default()),
             Self::JitteredGrid(JitteredGrid::default()),
             Self::Quadtree(Quadtree::default()),
+            Self::Kerr(Kerr::default()),
         ]
     }
 
@@ -147,6 +150,9 @@ impl Method {
             (Self::MinimumDistance(method), "distance_m") => method.distance_m = Some(value),
             (Self::JitteredGrid(method), "jitter") => method.jitter = value,
             (Self::Quadtree(method), "levels") => method.levels = Some(value.round() as u32),
+            (Self::Kerr(method), "reach_cells") => method.rules.reach_cells = value.round() as u32,
+            (Self::Kerr(method), "strength") => method.rules.strength = value,
+            (Self::Kerr(method), "cover") => method.rules.cover = value,
             _ => {}
         }
         self
@@ -158,6 +164,7 @@ impl Method {
             Self::MinimumDistance(method) => method,
             Self::JitteredGrid(method) => method,
             Self::Quadtree(method) => method,
+            Self::Kerr(method) => method,
         }
     }
 }

@@ -15,6 +15,7 @@ pub use patch::{Patch, PropRule};
 pub use view::View;
 
 use crate::ScatterError;
+use crate::lots::leave_out_by_lot;
 use crate::method::{Ask, Knob, PointMethod, Scattered};
 use crate::weight::may_stand;
 
@@ -137,7 +138,7 @@ impl PointMethod for Quadtree {
         let range = format!("{} to {} props a patch", rule.fewest, rule.most);
         let full = (props.len() < ask.count as usize)
             .then(|| format!("full: {levels} levels with {range} hold {}", props.len()));
-        leave_out_by_lot(&mut props, ask.count as usize);
+        leave_out_by_lot(&mut props, ask.count as usize, |prop| prop.lot);
         let shorter_side_m = ask.plot.shorter_side_m();
         let size_m = |level: u16| self.size_per_width * shorter_side_m / f64::from(1_u32 << level);
         Ok(Scattered {
@@ -166,7 +167,6 @@ impl PointMethod for Quadtree {
 struct Standing {
     place_m: [f64; 2],
     level: u16,
-    /// Patch and number stand in the order in which props come, so equal lots fall to the first.
     lot: u32,
 }
 
@@ -232,20 +232,6 @@ fn for_each_patch(
         }
     }
     Ok(())
-}
-
-fn leave_out_by_lot(props: &mut Vec<Standing>, count: usize) {
-    let Some(last) = props.len().checked_sub(count + 1) else {
-        return;
-    };
-    let mut lots: Vec<_> = props.iter().enumerate().map(|(i, prop)| (prop.lot, i)).collect();
-    let last_left_out = *lots.select_nth_unstable(last).1;
-    let mut index = 0;
-    props.retain(|prop| {
-        let stays = (prop.lot, index) > last_left_out;
-        index += 1;
-        stays
-    });
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ impl Patch {
     pub fn prop_count(&self, rule: PropRule) -> u32 {
         let numbers = u64::from(rule.most.saturating_sub(rule.fewest)) + 1;
         let [bits, ..] = self.key.draws(Draw::HowMany as u32, Purpose::Place, 0);
-        rule.fewest + (u64::from(bits) * numbers >> 32) as u32
+        rule.fewest + ((u64::from(bits) * numbers) >> 32) as u32
     }
 
     /// Where prop `number` of the patch stands on `plot`, whatever the rule.
