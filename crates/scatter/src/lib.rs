@@ -10,6 +10,7 @@
 //! | [`JitteredGrid`] | a grid, each point moved a little |
 //! | [`Quadtree`] | props that a world lays out patch by patch, layer under layer |
 //! | [`Kerr`] | islands of forest that seed themselves on a raster |
+//! | [`Circles`] | circles that age, seed and kill each other |
 //!
 //! ```
 //! use understory_numerics::Key;
@@ -26,6 +27,7 @@
 //! ```
 
 mod buckets;
+mod circles;
 mod error;
 mod jittered_grid;
 pub mod kerr;
@@ -37,6 +39,7 @@ pub mod quadtree;
 mod uniform;
 mod weight;
 
+pub use circles::{CircleType, Circles};
 pub use error::ScatterError;
 pub use jittered_grid::JitteredGrid;
 pub use kerr::Kerr;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use understory_numerics::Key;
 use understory_space::Plot;
 
-use crate::{JitteredGrid, Kerr, MinimumDistance, Quadtree, ScatterError, Uniform};
+use crate::{Circles, JitteredGrid, Kerr, MinimumDistance, Quadtree, ScatterError, Uniform};
 
 /// A way to lay out points on a plot.
 pub trait PointMethod {
@@ -122,6 +122,8 @@ pub enum Method {
     Quadtree(Quadtree),
     /// See [`Kerr`].
     Kerr(Kerr),
+    /// See [`Circles`].
+    Circles(Circles),
 }
 
 impl Method {
@@ -134,6 +136,7 @@ impl Method {
             Self::JitteredGrid(JitteredGrid::default()),
             Self::Quadtree(Quadtree::default()),
             Self::Kerr(Kerr::default()),
+            Self::Circles(Circles::default()),
         ]
     }
 
@@ -153,6 +156,18 @@ impl Method {
             (Self::Kerr(method), "reach_cells") => method.rules.reach_cells = value.round() as u32,
             (Self::Kerr(method), "strength") => method.rules.strength = value,
             (Self::Kerr(method), "cover") => method.rules.cover = value,
+            (Self::Circles(method), "average_spread_m") => {
+                method
+                    .types
+                    .iter_mut()
+                    .for_each(|this| this.average_spread_m = value);
+            }
+            (Self::Circles(method), "spread_variance_m") => {
+                method
+                    .types
+                    .iter_mut()
+                    .for_each(|this| this.spread_variance_m = value);
+            }
             _ => {}
         }
         self
@@ -165,6 +180,7 @@ impl Method {
             Self::JitteredGrid(method) => method,
             Self::Quadtree(method) => method,
             Self::Kerr(method) => method,
+            Self::Circles(method) => method,
         }
     }
 }

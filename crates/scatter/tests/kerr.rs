@@ -15,7 +15,7 @@ const CELLS: Cells = Cells {
 };
 
 fn automaton(rules: KerrRules, cells: Cells, seed: u64) -> Automaton {
-    Automaton::new(rules, cells, Vec::new(), Key::root(seed, &["kerr"])).unwrap()
+    Automaton::new(rules, cells, Vec::new(), Key::root(seed, &["kerr"])).expect("rules within their ranges")
 }
 
 /// Grown by whole rounds, until the cover is reached.
@@ -99,7 +99,7 @@ fn roundness(forest: &Automaton) -> f64 {
     let farthest = |centre| {
         let farther =
             |a: &&[f64; 2], b: &&[f64; 2]| distance2(**a, centre).total_cmp(&distance2(**b, centre));
-        *cells.iter().max_by(farther).unwrap()
+        *cells.iter().max_by(farther).expect("a forest has cells")
     };
     let mut centre = cells[0];
     for step in 1..400 {
