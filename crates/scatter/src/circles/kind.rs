@@ -169,3 +169,22 @@ impl CircleType {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_circle_grows_along_its_curve() {
+        let kind = CircleType {
+            scale: [1.0, 5.0],
+            max_age: 8.0,
+            scale_curve: vec![[0.25, 0.0], [0.5, 0.75], [1.0, 1.0]],
+            ..CircleType::default()
+        };
+        let scales = [0.0, 2.0, 3.0, 4.0, 6.0, 8.0, 9.0].map(|age| kind.scale_at(age));
+        assert_eq!(scales, [1.0, 1.0, 2.5, 4.0, 4.5, 5.0, 5.0]);
+        let ageless = CircleType { max_age: 0.0, ..kind };
+        assert_eq!(ageless.scale_at(0.0), 5.0);
+    }
+}

@@ -4,7 +4,7 @@ mod kind;
 mod stand;
 
 use serde::Serialize;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::Key;
 
 pub use kind::CircleType;
 
@@ -142,9 +142,7 @@ impl PointMethod for Circles {
         let stood = circles.len();
         let full =
             (stood < ask.count as usize).then(|| format!("full: {stood} circles stand after the last step"));
-        leave_out_by_lot(&mut circles, ask.count as usize, |circle| {
-            circle.key.draws(0, Purpose::Size, 0)[0]
-        });
+        leave_out_by_lot(&mut circles, ask.count as usize, Circle::lot);
         let stand = self.stand(ask, factor, MOST);
         let least_radius_m = |this: &CircleType| this.collision_radius_m * this.scale[0].min(this.scale[1]);
         let least_m = self
@@ -188,5 +186,221 @@ fn too_many(factor: f64) -> impl FnOnce() -> ScatterError {
     move || {
         let rule = "too many circles would come: take a greater one, fewer seeds or fewer steps";
         ScatterError::out_of_range("length_factor", factor, rule)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use understory_space::{Edge, Plot};
+
+    use super::*;
+
+    #[test]
+    fn the_factor_gives_a_few_more_than_are_asked_for() {
+        let plot = Plot::new([0.0; 2], [200.0, 50.0], Edge::Torus).unwrap();
+        for count in [30, 300, 3000] {
+            let method = Circles::default();
+            let ask = Ask::new(&plot, count);
+            let (factor, circles) = method.fitted(&ask, Key::root(3, &["fit"])).unwrap();
+            let surplus = circles.len() as f64 / f64::from(count);
+            assert!((1.0..1.7).contains(&surplus), "{count}: {surplus}");
+            let given = Circles {
+                length_factor: Some(factor),
+                ..method.clone()
+            };
+            let key = Key::root(3, &["fit"]);
+            assert_eq!(given.scatter(&ask, key), method.scatter(&ask, key));
+        }
+    }
+
+    #[test]
+    fn sizes_are_diameters_of_circles_that_keep_apart() {
+        let plot = Plot::new([0.0; 2], [40.0; 2], Edge::Torus).unwrap();
+        let scattered = Circles::default()
+            .scatter(&Ask::new(&plot, 300), Key::root(3, &["apart"]))
+            .unwrap();
+        assert!(
+            scattered
+                .sizes_m
+                .iter()
+                .any(|size_m| *size_m > 1.3 * scattered.spacing_m.unwrap())
+        );
+        for (i, &a_m) in scattered.points_m.iter().enumerate() {
+            for (j, &b_m) in scattered.points_m[..i].iter().enumerate() {
+                let least_m = (scattered.sizes_m[i] + scattered.sizes_m[j]) / 2.0;
+                assert!(plot.distance_squared_m2(a_m, b_m).sqrt() >= least_m - 1e-9);
+                assert!(least_m >= scattered.spacing_m.unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn a_given_factor_that_gives_too_few_says_so() {
+        let plot = Plot::new([0.0; 2], [40.0; 2], Edge::Open).unwrap();
+        let method = Circles {
+            length_factor: Some(2.0),
+            ..Circles::default()
+        };
+        let scattered = method.scatter(&Ask::new(&plot, 1000), Key::root(3, &[])).unwrap();
+        let full = scattered.full.unwrap();
+        assert_eq!(
+            full,
+            format!(
+                "full: {} circles stand after the last step",
+                scattered.points_m.len()
+            )
+        );
+    }
+
+    #[test]
+    fn a_map_that_is_nowhere_above_zero_and_kinds_without_seeds_end_with_an_empty_plot() {
+        let plot = Plot::new([0.0; 2], [40.0; 2], Edge::Open).unwrap();
+        let nowhere = Ask {
+            weight: Some(&|_| 0.0),
+            ..Ask::new(&plot, 5)
+        };
+        let seedless = CircleType {
+            initial_seeds_per_10_m: 0.0,
+            ..CircleType::default()
+        };
+        let seedless = Circles {
+            types: vec![seedless],
+            ..Circles::default()
+        };
+        for (method, ask) in [(Circles::default(), nowhere), (seedless, Ask::new(&plot, 5))] {
+            let scattered = method.scatter(&ask, Key::root(3, &[])).unwrap();
+            assert!(scattered.points_m.is_empty() && scattered.full.is_some());
+        }
+    }
+
+    #[test]
+    fn parameters_out_of_range_are_refused_by_name() {
+        let plot = Plot::new([0.0; 2], [10.0; 2], Edge::Open).unwrap();
+        let refusal = |method: Circles| {
+            let refused = method.scatter(&Ask::new(&plot, 3), Key::root(1, &[]));
+            refused.unwrap_err().to_string()
+        };
+        let usual = CircleType::default;
+        let refused = [
+            (
+                "collision_radius_m",
+                CircleType {
+                    collision_radius_m: -1.0,
+                    ..usual()
+                },
+            ),
+            (
+                "shade_radius_m",
+                CircleType {
+                    shade_radius_m: f64::NAN,
+                    ..usual()
+                },
+            ),
+            (
+                "spread_variance_m",
+                CircleType {
+                    spread_variance_m: f64::INFINITY,
+                    ..usual()
+                },
+            ),
+            (
+                "max_initial_offset_m",
+                CircleType {
+                    max_initial_offset_m: -0.1,
+                    ..usual()
+                },
+            ),
+            (
+                "average_spread_m",
+                CircleType {
+                    average_spread_m: f64::NAN,
+                    ..usual()
+                },
+            ),
+            (
+                "steps",
+                CircleType {
+                    steps: 1001,
+                    ..usual()
+                },
+            ),
+            (
+                "seeds_per_step",
+                CircleType {
+                    seeds_per_step: 1001,
+                    ..usual()
+                },
+            ),
+            (
+                "initial_seeds_per_10_m",
+                CircleType {
+                    initial_seeds_per_10_m: f64::NAN,
+                    ..usual()
+                },
+            ),
+            (
+                "max_age",
+                CircleType {
+                    max_age: -1.0,
+                    ..usual()
+                },
+            ),
+            (
+                "max_initial_age",
+                CircleType {
+                    max_initial_age: 10.5,
+                    ..usual()
+                },
+            ),
+            (
+                "scale",
+                CircleType {
+                    scale: [0.0, 1.0],
+                    ..usual()
+                },
+            ),
+            (
+                "scale_curve",
+                CircleType {
+                    scale_curve: vec![],
+                    ..usual()
+                },
+            ),
+            (
+                "scale_curve",
+                CircleType {
+                    scale_curve: vec![[0.5, 0.0], [0.5, 1.0]],
+                    ..usual()
+                },
+            ),
+            (
+                "spawns_in_shade",
+                CircleType {
+                    spawns_in_shade: true,
+                    ..usual()
+                },
+            ),
+        ];
+        for (name, kind) in refused {
+            let message = refusal(Circles {
+                types: vec![usual(), kind],
+                ..Circles::default()
+            });
+            assert!(message.starts_with(&format!("`{name}` is")), "{message}");
+        }
+        assert!(
+            refusal(Circles {
+                types: vec![],
+                length_factor: None
+            })
+            .starts_with("`types` is 0 long")
+        );
+        for factor in [0.0, -1.0, f64::NAN, 1e-9] {
+            let method = Circles {
+                length_factor: Some(factor),
+                ..Circles::default()
+            };
+            assert!(refusal(method).starts_with("`length_factor` is"));
+        }
     }
 }

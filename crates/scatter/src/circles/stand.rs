@@ -22,6 +22,13 @@ pub(super) struct Circle {
     pub(super) scale: f64,
 }
 
+impl Circle {
+    /// A random number of its own, for who is left out.
+    pub(super) fn lot(&self) -> u32 {
+        self.key.draws(Draw::LeaveOut as u32, Purpose::Place, 0)[0]
+    }
+}
+
 /// The kinds on a plot, with every length multiplied by `factor`.
 #[derive(Clone, Copy)]
 pub(super) struct Stand<'a> {
@@ -41,8 +48,9 @@ enum Draw {
     InitialPlaces,
     Kinds,
     Begin,
-    Fall,
+    Age,
     Weight,
+    LeaveOut,
     /// Step *n* takes the number `Seeds` + *n*.
     Seeds,
 }
@@ -154,7 +162,7 @@ impl Stand<'_> {
             return Ok(None);
         }
         let this = &self.types[usize::from(kind)];
-        let age = this.max_initial_age * unit_from_u32(key.draws(Draw::Fall as u32, Purpose::Place, 0)[0]);
+        let age = this.max_initial_age * unit_from_u32(key.draws(Draw::Age as u32, Purpose::Place, 0)[0]);
         Ok(Some(Circle {
             key,
             kind,
@@ -210,5 +218,300 @@ impl Stand<'_> {
         let shade_m = reach_m(|this| this.shade_radius_m);
         distance_m2 < collision_m * collision_m
             || !self.kind(loser).grows_in_shade && distance_m2 < shade_m * shade_m
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use understory_space::{Edge, Plot};
+
+    use super::*;
+
+    fn plot(edge: Edge) -> Plot {
+        Plot::new([-8.0, 3.0], [30.0, 12.0], edge).unwrap()
+    }
+
+    fn stand<'a>(types: &'a [CircleType], plot: &'a Plot) -> Stand<'a> {
+        Stand {
+            types,
+            factor: 1.0,
+            ask: Ask::new(plot, 1),
+            most: 100_000,
+        }
+    }
+
+    /// Three kinds that differ in all that decides who wins.
+    fn kinds() -> Vec<CircleType> {
+        let small = CircleType {
+            collision_radius_m: 0.2,
+            shade_radius_m: 0.9,
+            max_age: 3.0,
+            ..CircleType::default()
+        };
+        let shady = CircleType {
+            grows_in_shade: true,
+            overlap_priority: -1,
+            ..small.clone()
+        };
+        let large = CircleType {
+            collision_radius_m: 0.5,
+            overlap_priority: 1,
+            ..small.clone()
+        };
+        vec![small, shady, large]
+    }
+
+    fn circles(types: &[CircleType], plot: &Plot, drawn: &[(f64, f64, u16, u32)], seed: u64) -> Vec<Circle> {
+        let circle = |(number, &(u, v, kind, age)): (usize, &(f64, f64, u16, u32))| Circle {
+            key: Key::root(seed, &["circle", &number.to_string()]),
+            kind,
+            place_m: plot.place([-8.0 + 30.0 * u, 3.0 + 12.0 * v]).unwrap(),
+            age: f64::from(age),
+            scale: types[usize::from(kind)].scale_at(f64::from(age)),
+        };
+        drawn.iter().enumerate().map(circle).collect()
+    }
+
+    /// Picks the best that is left and strikes out all that lose to it, until nothing is left.
+    fn compete_by_brute_force(stand: &Stand<'_>, mut circles: Vec<Circle>) -> Vec<Circle> {
+        let mut staying = Vec::new();
+        while let Some(best) = circles.iter().copied().min_by(|a, b| stand.better_first(a, b)) {
+            let plot = stand.ask.plot;
+            circles.retain(|other| {
+                let distance_m2 = plot.distance_squared_m2(best.place_m, other.place_m);
+                other.key != best.key && !stand.overlap(&best, other, distance_m2)
+            });
+            staying.push(best);
+        }
+        staying
+    }
+
+    proptest! {
+        #[test]
+        fn buckets_change_no_winner_and_neither_does_the_order(
+            drawn in prop::collection::vec((0.0..1.0, 0.0..1.0, 0_u16..3, 0_u32..4), 0..150),
+            seed in any::<u64>(),
+            factor in prop_oneof![0.1..1.0, 1.0..30.0],
+            is_torus in any::<bool>(),
+        ) {
+            let plot = plot(if is_torus { Edge::Torus } else { Edge::Open });
+            let types = kinds();
+            let stand = Stand { factor, ..stand(&types, &plot) };
+            let circles = circles(&types, &plot, &drawn, seed);
+            let expected = compete_by_brute_force(&stand, circles.clone());
+            prop_assert_eq!(&stand.compete(circles.clone()), &expected);
+            let backwards: Vec<_> = circles.into_iter().rev().collect();
+            prop_assert_eq!(&stand.compete(backwards), &expected);
+        }
+
+        #[test]
+        fn what_stands_in_the_end_does_not_overlap(seed in any::<u64>(), is_torus in any::<bool>()) {
+            let plot = plot(if is_torus { Edge::Torus } else { Edge::Open });
+            let types = kinds();
+            let stand = stand(&types, &plot);
+            let circles = stand.grow(Key::root(seed, &["end"])).unwrap().unwrap();
+            prop_assert!(!circles.is_empty());
+            for (i, loser) in circles.iter().enumerate() {
+                prop_assert!(plot.contains(loser.place_m));
+                for winner in &circles[..i] {
+                    let distance_m2 = plot.distance_squared_m2(winner.place_m, loser.place_m);
+                    prop_assert!(!stand.overlap(winner, loser, distance_m2));
+                }
+            }
+        }
+    }
+
+    /// The better one of two that overlap stays, by each of the four marks in turn.
+    #[test]
+    fn priority_goes_before_age_before_scale_before_key() {
+        let plot = plot(Edge::Open);
+        let mut types = kinds();
+        types[0].scale = [2.0, 2.0];
+        types[1] = CircleType {
+            scale: [1.0, 1.0],
+            ..types[0].clone()
+        };
+        let stand = stand(&types, &plot);
+        let winner_of = |a: (u16, u32), b: (u16, u32)| {
+            let drawn = [(0.5, 0.5, a.0, a.1), (0.505, 0.5, b.0, b.1)];
+            let staying = stand.compete(circles(&types, &plot, &drawn, 1));
+            assert_eq!(staying.len(), 1);
+            (staying[0].kind, staying[0].age as u32)
+        };
+        assert_eq!(winner_of((0, 3), (2, 0)), (2, 0), "priority");
+        assert_eq!(winner_of((0, 1), (1, 2)), (1, 2), "age");
+        assert_eq!(winner_of((0, 2), (1, 2)), (0, 2), "scale");
+        let alike = circles(&types, &plot, &[(0.5, 0.5, 0, 1), (0.505, 0.5, 0, 1)], 1);
+        let greater = alike.iter().map(|circle| circle.key).max();
+        assert_eq!(
+            stand.compete(alike).first().map(|circle| circle.key),
+            greater,
+            "key"
+        );
+    }
+
+    #[test]
+    fn shade_kills_only_those_that_do_not_bear_it() {
+        let plot = plot(Edge::Open);
+        let types = kinds();
+        let stand = stand(&types, &plot);
+        // 1.5 m apart: beyond both circles of collision, within both of shade.
+        let beside = |kind| circles(&types, &plot, &[(0.5, 0.5, 2, 0), (0.55, 0.5, kind, 0)], 1);
+        assert_eq!(stand.compete(beside(0)).len(), 1);
+        assert_eq!(stand.compete(beside(1)).len(), 2);
+    }
+
+    #[test]
+    fn seeds_fall_all_around_at_the_spread_beyond_both_full_grown_radii() {
+        let plot = Plot::new([0.0; 2], [1000.0; 2], Edge::Open).unwrap();
+        let types = [CircleType {
+            seeds_per_step: 1000,
+            average_spread_m: 4.0,
+            spread_variance_m: 2.0,
+            ..CircleType::default()
+        }];
+        let stand = stand(&types, &plot);
+        let mother = Circle {
+            key: Key::root(1, &["mother"]),
+            kind: 0,
+            place_m: [500.0; 2],
+            age: 0.0,
+            scale: 1.0,
+        };
+        let mut seeds = Vec::new();
+        stand.seed(&mother, 0, &mut seeds).unwrap();
+        let distances_m: Vec<f64> = seeds
+            .iter()
+            .map(|seed| plot.distance_squared_m2(mother.place_m, seed.place_m).sqrt())
+            .collect();
+        // Radius 1 m at scale 3 on both sides, then 4 ± 2 m.
+        assert!(distances_m.iter().all(|m| (8.0 - 1e-9..=12.0 + 1e-9).contains(m)));
+        let mean_m = distances_m.iter().sum::<f64>() / 1000.0;
+        // The cut normal number has a standard deviation of 2 m · 0.91 / 1.64; four of a mean of 1000.
+        assert!((mean_m - 10.0).abs() < 0.14, "{mean_m}");
+        // A tenth beyond the cut, where the number stays at it.
+        let at_cut = distances_m
+            .iter()
+            .filter(|&&m| !(8.0 + 1e-9..12.0 - 1e-9).contains(&m))
+            .count();
+        assert!((63..140).contains(&at_cut), "{at_cut}");
+        let to_the_right = seeds.iter().filter(|seed| seed.place_m[0] > 500.0).count();
+        assert!((437..563).contains(&to_the_right), "{to_the_right}");
+    }
+
+    #[test]
+    fn ageing_stops_but_seeding_goes_on() {
+        let plot = Plot::new([0.0; 2], [60.0; 2], Edge::Torus).unwrap();
+        let types = |steps| {
+            [CircleType {
+                steps,
+                max_age: 2.0,
+                ..CircleType::default()
+            }]
+        };
+        let grown = |steps| {
+            let types = types(steps);
+            stand(&types, &plot)
+                .grow(Key::root(5, &["age"]))
+                .unwrap()
+                .unwrap()
+        };
+        let (begin, late) = (grown(0), grown(12));
+        assert!(
+            begin
+                .iter()
+                .all(|circle| circle.age == 0.0 && circle.scale == 1.0)
+        );
+        assert!(late.iter().all(|circle| circle.age <= 2.0 && circle.scale <= 3.0));
+        assert!(late.iter().any(|circle| circle.scale == 3.0));
+        assert!(
+            late.len() > 2 * begin.len(),
+            "{} after {}",
+            late.len(),
+            begin.len()
+        );
+    }
+
+    #[test]
+    fn kinds_that_share_a_number_begin_at_the_same_places_within_their_offsets() {
+        let plot = plot(Edge::Torus);
+        let kind = CircleType {
+            collision_radius_m: 0.0,
+            shade_radius_m: 0.0,
+            steps: 0,
+            initial_seeds_per_10_m: 4.0,
+            ..CircleType::default()
+        };
+        let types = [
+            kind.clone(),
+            CircleType {
+                max_initial_offset_m: 0.5,
+                ..kind.clone()
+            },
+            CircleType {
+                distribution_seed: 1,
+                ..kind
+            },
+        ];
+        let circles = stand(&types, &plot)
+            .grow(Key::root(5, &["places"]))
+            .unwrap()
+            .unwrap();
+        let places_m = |kind| {
+            circles
+                .iter()
+                .filter(move |circle| circle.kind == kind)
+                .map(|circle| circle.place_m)
+        };
+        let near = |kind| {
+            let has_near = |&place_m: &[f64; 2]| {
+                places_m(0).any(|other_m| plot.distance_squared_m2(place_m, other_m) <= 0.5)
+            };
+            places_m(kind).filter(has_near).count()
+        };
+        // 16 on 100 m², on 360 m², rounded up.
+        assert_eq!(
+            (places_m(0).count(), places_m(1).count(), places_m(2).count()),
+            (58, 58, 58)
+        );
+        assert_eq!(near(1), 58);
+        // A share of 1 − exp(−0.16 · π · 0.5) of places elsewhere, 13 of 58; five standard deviations.
+        assert!(near(2) < 29, "{}", near(2));
+    }
+
+    /// What spawns in shade finds the others full grown, and changes nothing in them where it loses.
+    #[test]
+    fn what_spawns_in_shade_comes_when_the_others_have_run_through() {
+        let plot = Plot::new([0.0; 2], [60.0; 2], Edge::Torus).unwrap();
+        let under = CircleType {
+            collision_radius_m: 0.1,
+            shade_radius_m: 0.5,
+            grows_in_shade: true,
+            spawns_in_shade: true,
+            overlap_priority: -1,
+            initial_seeds_per_10_m: 3.0,
+            ..CircleType::default()
+        };
+        let types = [CircleType::default(), under];
+        let key = Key::root(5, &["shade"]);
+        let alone = stand(&types[..1], &plot).grow(key).unwrap().unwrap();
+        let both = stand(&types, &plot).grow(key).unwrap().unwrap();
+        let above: Vec<_> = both.iter().copied().filter(|circle| circle.kind == 0).collect();
+        assert_eq!(above, alone);
+        assert!(both.len() > 2 * alone.len());
+    }
+
+    #[test]
+    fn too_many_circles_are_given_up() {
+        let plot = plot(Edge::Torus);
+        let types = [CircleType {
+            collision_radius_m: 0.0,
+            shade_radius_m: 0.0,
+            seeds_per_step: 1000,
+            steps: 1000,
+            ..CircleType::default()
+        }];
+        assert_eq!(stand(&types, &plot).grow(Key::root(1, &[])), Ok(None));
     }
 }
