@@ -3,7 +3,7 @@
 //!
 //! - `kerr/cells/…`: a forest grown to a quarter of so many cells, with as many initial trees to a cell; `naive`
 //!   lets every tree go over its whole disc in every round. Throughput is cells.
-//! - `kerr/reach/…`: the same on 200,000 cells, by how far seeds fly.
+//! - `kerr/decay/…`: the same on 200,000 cells, by the share of seeds lost each round: the more, the more rounds.
 //! - `quadtree/…` with `uniform`, `circles/…` with `minimum-distance` beside it: so many points.
 
 #![allow(missing_docs, reason = "criterion's macros write functions without pages")]
@@ -31,25 +31,25 @@ fn square(cells: u64) -> Cells {
 }
 
 /// One initial tree on as many cells as on 240 × 160 with 20.
-fn rules(cells: Cells, reach_cells: u32) -> KerrRules {
+fn rules(cells: Cells, decay: f64) -> KerrRules {
     KerrRules {
         initial_trees: (cells.count() / 1920) as u32,
-        reach_cells,
+        decay,
         ..KerrRules::default()
     }
 }
 
-fn by_raster(cells: Cells, reach_cells: u32) -> usize {
+fn by_raster(cells: Cells, decay: f64) -> usize {
     let key = Key::root(7, &["bench"]);
     let mut forest =
-        Automaton::new(rules(cells, reach_cells), cells, Vec::new(), key).expect("rules in their ranges");
+        Automaton::new(rules(cells, decay), cells, Vec::new(), key).expect("rules in their ranges");
     forest.grow();
     forest.trees().len()
 }
 
 /// The same scheme with every tree's disc gone over in every round.
-fn by_every_disc(cells: Cells, reach_cells: u32) -> usize {
-    let rules = rules(cells, reach_cells);
+fn by_every_disc(cells: Cells, decay: f64) -> usize {
+    let rules = rules(cells, decay);
     let key = Key::root(7, &["naive"]);
     let side = i64::from(cells.columns);
     let disc = |radius: i64| -> Vec<(i64, i64)> {
@@ -58,7 +58,7 @@ fn by_every_disc(cells: Cells, reach_cells: u32) -> usize {
             .filter(|(dx, dy)| dx * dx + dy * dy <= radius * radius)
             .collect()
     };
-    let (reach, crown) = (disc(i64::from(reach_cells)), disc(2));
+    let (reach, crown) = (disc(i64::from(rules.reach_cells)), disc(2));
     let around = |cell: usize, (dx, dy): (i64, i64)| {
         let (x, y) = (cell as i64 % side + dx, cell as i64 / side + dy);
         (y.rem_euclid(side) * side + x.rem_euclid(side)) as usize
@@ -67,7 +67,7 @@ fn by_every_disc(cells: Cells, reach_cells: u32) -> usize {
     let (mut is_forest, mut seeds, mut trees) = (vec![false; count], vec![0.0_f32; count], Vec::new());
     let mut covered = 0;
     let mut sprouts: Vec<usize> = (0..rules.initial_trees)
-        .map(|tree| (u64::from(key.draws(0, Purpose::Place, tree)[0]) * cells.count() >> 32) as usize)
+        .map(|tree| ((u64::from(key.draws(0, Purpose::Place, tree)[0]) * cells.count()) >> 32) as usize)
         .collect();
     for round in 1.. {
         for tree in sprouts.drain(..) {
@@ -105,33 +105,25 @@ fn kerr(criterion: &mut Criterion) {
         let cells = square(count);
         group.throughput(Throughput::Elements(cells.count()));
         group.bench_with_input(BenchmarkId::new("raster", count), &cells, |b, &cells| {
-            b.iter(|| black_box(by_raster(cells, 7)));
+            b.iter(|| black_box(by_raster(cells, 0.1)));
         });
         if count <= NAIVE_UP_TO {
             group.bench_with_input(BenchmarkId::new("naive", count), &cells, |b, &cells| {
-                b.iter(|| black_box(by_every_disc(cells, 7)));
+                b.iter(|| black_box(by_every_disc(cells, 0.1)));
             });
         }
     }
     group.finish();
-    let mut group = criterion.benchmark_group("kerr/reach");
+    let mut group = criterion.benchmark_group("kerr/decay");
     let cells = square(200_000);
     group.throughput(Throughput::Elements(cells.count()));
-    for reach_cells in [4, 12, 30] {
-        group.bench_with_input(
-            BenchmarkId::new("raster", reach_cells),
-            &reach_cells,
-            |b, &reach_cells| {
-                b.iter(|| black_box(by_raster(cells, reach_cells)));
-            },
-        );
-        group.bench_with_input(
-            BenchmarkId::new("naive", reach_cells),
-            &reach_cells,
-            |b, &reach_cells| {
-                b.iter(|| black_box(by_every_disc(cells, reach_cells)));
-            },
-        );
+    for decay in [0.5, 0.9, 0.99] {
+        group.bench_with_input(BenchmarkId::new("raster", decay), &decay, |b, &decay| {
+            b.iter(|| black_box(by_raster(cells, decay)));
+        });
+        group.bench_with_input(BenchmarkId::new("naive", decay), &decay, |b, &decay| {
+            b.iter(|| black_box(by_every_disc(cells, decay)));
+        });
     }
     group.finish();
 }

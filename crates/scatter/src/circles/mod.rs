@@ -5,6 +5,7 @@ mod stand;
 
 use serde::Serialize;
 use understory_numerics::Key;
+use understory_space::Plot;
 
 pub use kind::CircleType;
 
@@ -46,6 +47,8 @@ impl Default for Circles {
 
 /// Stands that are grown in search of a factor.
 const TRIALS: u32 = 24;
+/// Circles of a stand that is small enough to try factors on.
+const FEW: u32 = 5000;
 /// Circles before competition that a given factor may make.
 const MOST: usize = 1 << 26;
 
@@ -82,7 +85,7 @@ impl Circles {
         let wanted = f64::from(ask.count);
         let few_more = wanted * 1.1 + 3.0 * wanted.sqrt();
         let most = ask.count as usize * 200 + 100_000;
-        let mut factor = self.first_factor(ask);
+        let mut factor = self.first_factor(ask, key)?;
         let mut best: Option<(f64, Vec<Circle>)> = None;
         for _ in 0..TRIALS {
             let Some(circles) = self.stand(ask, factor, most).grow(key)? else {
@@ -107,8 +110,18 @@ impl Circles {
         best.ok_or_else(too_many(factor))
     }
 
-    /// As if full-grown circles of the last step covered half of the plot, or all seeds of a few steps came up.
-    fn first_factor(&self, ask: &Ask<'_>) -> f64 {
+    /// As if circles of half the last age covered half of the plot, or the seeds of a few steps came up; for many
+    /// circles what a smaller plot takes, which is far cheaper to find.
+    fn first_factor(&self, ask: &Ask<'_>, key: Key) -> Result<f64, ScatterError> {
+        let share = (f64::from(FEW) / f64::from(ask.count)).sqrt();
+        let size_m = ask.plot.size_m().map(|side_m| side_m * share);
+        if ask.count > 2 * FEW
+            && ask.weight.is_none()
+            && let Ok(plot) = Plot::new(ask.plot.origin_m(), size_m, ask.plot.edge())
+        {
+            let (factor, circles) = self.fitted(&Ask::new(&plot, FEW), key)?;
+            return Ok(factor * (circles.len() as f64 / (1.05 * f64::from(FEW))).sqrt());
+        }
         let density_per_m2 = self.types.iter().map(|this| {
             let begin_per_m2 = this.initial_seeds_per_10_m * this.initial_seeds_per_10_m / 100.0;
             let with_seeds_per_m2 = begin_per_m2 * f64::from(1 + this.seeds_per_step * this.steps.min(3));
@@ -118,7 +131,7 @@ impl Circles {
             with_seeds_per_m2.min(full_per_m2)
         });
         let expected = density_per_m2.sum::<f64>() * ask.plot.area_m2();
-        (expected / f64::from(ask.count)).sqrt().clamp(1e-6, 1e6)
+        Ok((expected / f64::from(ask.count)).sqrt().clamp(1e-6, 1e6))
     }
 }
 
@@ -191,14 +204,14 @@ fn too_many(factor: f64) -> impl FnOnce() -> ScatterError {
 
 #[cfg(test)]
 mod tests {
-    use understory_space::{Edge, Plot};
+    use understory_space::Edge;
 
     use super::*;
 
     #[test]
     fn the_factor_gives_a_few_more_than_are_asked_for() {
         let plot = Plot::new([0.0; 2], [200.0, 50.0], Edge::Torus).unwrap();
-        for count in [30, 300, 3000] {
+        for count in [30, 300, 3000, 30_000] {
             let method = Circles::default();
             let ask = Ask::new(&plot, count);
             let (factor, circles) = method.fitted(&ask, Key::root(3, &["fit"])).unwrap();

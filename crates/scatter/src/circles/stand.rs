@@ -180,7 +180,8 @@ impl Stand<'_> {
 
     /// Those that overlap no better one that stays, the best first.
     fn compete(&self, mut circles: Vec<Circle>) -> Vec<Circle> {
-        circles.sort_unstable_by(|a, b| self.better_first(a, b));
+        // Those that stood before are in order but for the seeds behind them, and a stable sort makes use of that.
+        circles.sort_by(|a, b| self.better_first(a, b));
         let radius_m = |circle: &Circle| {
             let this = self.kind(circle);
             this.collision_radius_m.max(this.shade_radius_m) * circle.scale * self.factor

@@ -23,8 +23,8 @@ pub struct Automaton {
     ground: u64,
     is_forest: Vec<bool>,
     seeds: Vec<f32>,
-    /// Trees in whose reach a cell lies.
-    mothers: Vec<u32>,
+    /// Trees in whose reach a cell lies; signed, because that turns into floats eight at a time.
+    mothers: Vec<i32>,
     /// Of the trees that came since `mothers` was summed: 1 where a run of their discs begins, −1 after its end.
     /// A row has one place more than the raster has columns.
     run_ends: Vec<i32>,
@@ -62,6 +62,9 @@ enum Draw {
     Sprout,
     Lot,
 }
+
+/// Cells that share one hash. `is_forest` and `seeds` are filled up to whole blocks with cells that nothing seeds.
+const BLOCK: usize = 4;
 
 /// Places that are drawn for an initial tree before the free cells are listed.
 const DRAWS: u32 = 64;
@@ -101,8 +104,8 @@ impl Automaton {
             crown: Disc::new(rules.tree_radius_cells),
             chances,
             ground,
-            is_forest: vec![false; count],
-            seeds: vec![0.0; count],
+            is_forest: vec![false; count.next_multiple_of(BLOCK)],
+            seeds: vec![0.0; count.next_multiple_of(BLOCK)],
             mothers: vec![0; count],
             run_ends: vec![0; (cells.columns as usize + 1) * cells.rows as usize],
             trees: Vec::new(),
@@ -136,6 +139,7 @@ impl Automaton {
     /// without, all of them.
     pub fn step(&mut self, stop_at: Option<u64>) {
         self.round += 1;
+        let trees = self.trees.len();
         let mut sprouts = self.decay_and_sprout();
         sprouts.sort_unstable();
         for (_, cell) in sprouts {
@@ -145,6 +149,8 @@ impl Automaton {
             self.stand(cell);
         }
         self.seed();
+        // Where no seed lay on free ground and no tree came, the next seeds fall where these did.
+        self.can_grow |= self.trees.len() > trees || (self.round == 1 && trees > 0);
     }
 
     /// Cells to cover: the share of the ground, rounded up.
@@ -162,13 +168,13 @@ impl Automaton {
     /// Of each cell, whether it is forest.
     #[must_use]
     pub fn is_forest(&self) -> &[bool] {
-        &self.is_forest
+        &self.is_forest[..self.mothers.len()]
     }
 
     /// Of each cell, the strength of the seeds that lie there: the chance of a tree before the next decay.
     #[must_use]
     pub fn seeds(&self) -> &[f32] {
-        &self.seeds
+        &self.seeds[..self.mothers.len()]
     }
 
     /// The trees, in the order in which they came.
@@ -222,27 +228,32 @@ impl Automaton {
     /// The cells in which a seed becomes a tree, each with its lot.
     fn decay_and_sprout(&mut self) -> Vec<(u32, u32)> {
         let kept = (1.0 - self.rules.decay) as f32;
+        self.seeds.iter_mut().for_each(|seeds| *seeds *= kept);
         let (draws, lots) = (self.key_of(Draw::Sprout), self.key_of(Draw::Lot));
         let mut sprouts = Vec::new();
-        // Four cells share one hash.
-        for (block, (seeds, is_forest)) in self.seeds.chunks_mut(4).zip(self.is_forest.chunks(4)).enumerate()
-        {
-            let mut hopeful = false;
-            for (seeds, is_forest) in seeds.iter_mut().zip(is_forest) {
-                *seeds *= kept;
-                hopeful |= *seeds > 0.0 && !is_forest;
-            }
-            if !hopeful {
+        self.can_grow = false;
+        let blocks = self
+            .seeds
+            .as_chunks::<BLOCK>()
+            .0
+            .iter()
+            .zip(self.is_forest.as_chunks::<BLOCK>().0);
+        for (block, (seeds, is_forest)) in blocks.enumerate() {
+            // Without a branch between the lanes: most blocks have no seeds, or are forest.
+            if !(0..BLOCK).fold(false, |any, lane| any | ((seeds[lane] > 0.0) & !is_forest[lane])) {
                 continue;
             }
             let words = draws.draws(self.round, Purpose::Place, block as u32);
             for (lane, (&seeds, is_forest)) in seeds.iter().zip(is_forest).enumerate() {
-                let cell = 4 * block + lane;
+                let cell = BLOCK * block + lane;
                 let here = self.chances.get(cell).copied().unwrap_or(1.0);
                 let chance = f64::from(seeds).min(1.0) * here;
-                if !is_forest && unit_from_u32(words[lane]) < chance {
-                    let [lot, ..] = lots.draws(self.round, Purpose::Place, cell as u32);
-                    sprouts.push((lot, cell as u32));
+                if !is_forest && chance > 0.0 {
+                    self.can_grow = true;
+                    if unit_from_u32(words[lane]) < chance {
+                        let [lot, ..] = lots.draws(self.round, Purpose::Place, cell as u32);
+                        sprouts.push((lot, cell as u32));
+                    }
                 }
             }
         }
@@ -274,18 +285,20 @@ impl Automaton {
     fn seed(&mut self) {
         let columns = self.cells.columns as usize;
         let strength = self.rules.strength as f32;
-        self.can_grow = false;
-        for (row, run_ends) in self.run_ends.chunks_mut(columns + 1).enumerate() {
-            let cells = row * columns..(row + 1) * columns;
+        let rows = self
+            .mothers
+            .chunks_mut(columns)
+            .zip(self.seeds.chunks_mut(columns));
+        for (run_ends, (mothers, seeds)) in self.run_ends.chunks_mut(columns + 1).zip(rows) {
             let mut new_mothers = 0;
-            for (cell, run_end) in cells.zip(run_ends.iter_mut()) {
-                new_mothers += std::mem::take(run_end);
-                self.mothers[cell] += new_mothers as u32;
-                self.seeds[cell] += strength * self.mothers[cell] as f32;
-                let is_ground = self.chances.is_empty() || self.chances[cell] > 0.0;
-                self.can_grow |= self.seeds[cell] > 0.0 && !self.is_forest[cell] && is_ground;
+            for (mothers, run_end) in mothers.iter_mut().zip(run_ends.iter()) {
+                new_mothers += run_end;
+                *mothers += new_mothers;
             }
-            run_ends[columns] = 0;
+            run_ends.fill(0);
+            for (seeds, mothers) in seeds.iter_mut().zip(mothers) {
+                *seeds += strength * *mothers as f32;
+            }
         }
     }
 

@@ -85,7 +85,11 @@ impl Cells {
         };
         for offset in -down..=up {
             let half_width = i64::from(disc.half_widths[offset.unsigned_abs() as usize]);
-            let in_row = (row + offset).rem_euclid(rows) as usize;
+            let in_row = match row + offset {
+                below if below < 0 => below + rows,
+                above if above >= rows => above - rows,
+                within => within,
+            } as usize;
             let (start, end) = (column - half_width, column + half_width + 1);
             let mut run = |start: i64, end: i64| visit(in_row, start as usize, end as usize);
             if !self.wraps {

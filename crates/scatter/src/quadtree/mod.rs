@@ -33,7 +33,7 @@ use crate::weight::may_stand;
 /// After the article "PCG Terrain III: Adding Props" of the blog Mostly Harmless.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Quadtree {
-    /// Levels that drop props, the whole plot's included; 1 to 12. None: so many that a patch drops about two.
+    /// Levels that drop props, the whole plot's included; 1 to 12. None: so many that a patch drops one to four.
     pub levels: Option<u32>,
     /// Fewest and most props of a patch, each number between them equally likely. None: the least most for which
     /// enough come, and half of it, rounded down, as fewest.
@@ -60,7 +60,7 @@ const MOST_DROPPED: u64 = 4_000_000;
 
 impl Quadtree {
     fn levels_for(&self, ask: &Ask<'_>) -> u32 {
-        let enough = |levels: &u32| 2 * patches(*levels) >= u64::from(ask.count);
+        let enough = |levels: &u32| 4 * patches(*levels) >= u64::from(ask.count);
         self.levels
             .unwrap_or_else(|| (1..MOST_LEVELS).find(enough).unwrap_or(MOST_LEVELS))
     }
@@ -100,7 +100,20 @@ impl Quadtree {
             return Ok(PropRule { fewest, most });
         }
         // A patch's first props stay where its number grows, so a greater `most` never has fewer stand.
-        let enough = |most| Ok(standing_count(ask, levels, up_to(most), key)? >= u64::from(ask.count));
+        let mut count_bits = Vec::new();
+        for_each_patch(levels, key, |patch| {
+            count_bits.push(patch.count_bits());
+            Ok(())
+        })?;
+        let enough = |most| {
+            let rule = up_to(most);
+            let mut standing = count_bits.iter().map(|&bits| u64::from(rule.count(bits))).sum();
+            if ask.weight.is_some() && standing >= u64::from(ask.count) {
+                standing = 0;
+                for_each_standing(ask, levels, rule, key, |_| standing += 1)?;
+            }
+            Ok(standing >= u64::from(ask.count))
+        };
         let (mut low, mut high) = (0, (u64::from(ask.count) / patches(levels)).max(1) as u32);
         let limit = (MOST_DROPPED / patches(levels)).max(u64::from(high.saturating_mul(2))) as u32;
         while !enough(high)? {
@@ -182,19 +195,6 @@ fn patches(levels: u32) -> u64 {
     ((1 << (2 * levels)) - 1) / 3
 }
 
-fn standing_count(ask: &Ask<'_>, levels: u32, rule: PropRule, key: Key) -> Result<u64, ScatterError> {
-    let mut count = 0;
-    if ask.weight.is_none() {
-        for_each_patch(levels, key, |patch| {
-            count += u64::from(patch.prop_count(rule));
-            Ok(())
-        })?;
-    } else {
-        for_each_standing(ask, levels, rule, key, |_| count += 1)?;
-    }
-    Ok(count)
-}
-
 fn for_each_standing(
     ask: &Ask<'_>,
     levels: u32,
@@ -228,7 +228,7 @@ fn for_each_patch(
     while let Some(patch) = open.pop() {
         visit(&patch)?;
         if patch.level + 1 < levels {
-            open.extend(patch.children().into_iter().rev());
+            open.extend(patch.children().into_iter().flatten().rev());
         }
     }
     Ok(())

@@ -30,6 +30,14 @@ pub struct PropRule {
     pub most: u32,
 }
 
+impl PropRule {
+    /// The number of props that follows from 32 random bits.
+    pub(super) fn count(self, bits: u32) -> u32 {
+        let numbers = u64::from(self.most.saturating_sub(self.fewest)) + 1;
+        self.fewest + ((u64::from(bits) * numbers) >> 32) as u32
+    }
+}
+
 /// Deepest level: columns are counted in 32 bits.
 pub(super) const DEEPEST: u32 = 31;
 
@@ -54,19 +62,16 @@ impl Patch {
         }
     }
 
-    /// The four patches of half the sides that together cover this one; none below level 31.
+    /// The four patches of half the sides that together cover this one; none from level 31 on.
     #[must_use]
-    pub fn children(&self) -> Vec<Self> {
-        if self.level >= DEEPEST {
-            return Vec::new();
-        }
+    pub fn children(&self) -> Option<[Self; 4]> {
         let child = |number: u32| Self {
             level: self.level + 1,
             column: 2 * self.column + number % 2,
             row: 2 * self.row + number / 2,
             key: self.key.child(Draw::Child as u32, Purpose::Place, number),
         };
-        (0..4).map(child).collect()
+        (self.level < DEEPEST).then(|| [0, 1, 2, 3].map(child))
     }
 
     /// Props that the patch drops under `rule`.
@@ -74,9 +79,12 @@ impl Patch {
     /// A greater `fewest` or `most` never gives a smaller number.
     #[must_use]
     pub fn prop_count(&self, rule: PropRule) -> u32 {
-        let numbers = u64::from(rule.most.saturating_sub(rule.fewest)) + 1;
-        let [bits, ..] = self.key.draws(Draw::HowMany as u32, Purpose::Place, 0);
-        rule.fewest + ((u64::from(bits) * numbers) >> 32) as u32
+        rule.count(self.count_bits())
+    }
+
+    /// The random bits behind the number of props.
+    pub(super) fn count_bits(&self) -> u32 {
+        self.key.draws(Draw::HowMany as u32, Purpose::Place, 0)[0]
     }
 
     /// Where prop `number` of the patch stands on `plot`, whatever the rule.
@@ -130,7 +138,7 @@ mod tests {
         let mut next = 0;
         while next < patches.len() {
             if patches[next].level < depth {
-                patches.extend(patches[next].children());
+                patches.extend(patches[next].children().unwrap());
             }
             next += 1;
         }
@@ -156,7 +164,7 @@ mod tests {
             for turn in turns {
                 let patch = closed.swap_remove(turn.index(closed.len()));
                 if patch.level < 3 {
-                    closed.extend(patch.children());
+                    closed.extend(patch.children().unwrap());
                 }
                 visited.push((patch, props_m(&patch, RULE)));
             }
@@ -188,7 +196,7 @@ mod tests {
     fn children_cover_their_parent() {
         let plot = plot();
         for parent in to_depth(2, Key::root(4, &["props"])) {
-            let children = parent.children();
+            let children = parent.children().unwrap();
             let mean_m: [f64; 2] = std::array::from_fn(|axis| {
                 children
                     .iter()

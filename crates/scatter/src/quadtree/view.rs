@@ -1,7 +1,6 @@
 use understory_space::Plot;
 
 use super::Patch;
-use super::patch::DEEPEST;
 
 /// A viewer, and how near a patch has to be to be opened.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,8 +28,8 @@ impl View {
         let mut next = 0;
         while let Some(&patch) = patches.get(next) {
             next += 1;
-            if patch.level < self.depth.min(DEEPEST) && self.opens(plot, &patch) {
-                patches.extend(patch.children());
+            if patch.level < self.depth && self.opens(plot, &patch) {
+                patches.extend(patch.children().into_iter().flatten());
             }
         }
         patches
