@@ -416,4 +416,48 @@ mod tests {
             assert!(refusal(method).starts_with("`length_factor` is"));
         }
     }
+
+    /// Mean distance to the nearest neighbour over the one expected of independent points.
+    fn clark_evans(plot: &Plot, points_m: &[[f64; 2]]) -> f64 {
+        let nearest_m = |&a_m: &[f64; 2]| {
+            let others = points_m.iter().filter(|b_m| **b_m != a_m);
+            let distances_m2 = others.map(|&b_m| plot.distance_squared_m2(a_m, b_m));
+            distances_m2.fold(f64::INFINITY, f64::min).sqrt()
+        };
+        let n = points_m.len() as f64;
+        points_m.iter().map(nearest_m).sum::<f64>() / n * 2.0 * (n / plot.area_m2()).sqrt()
+    }
+
+    /// The initial seeds are a sparse pattern near chance; each step crowds it until it is as even as circles are.
+    #[test]
+    fn steps_make_the_pattern_more_even_and_the_sizes_more_unlike() {
+        let plot = Plot::new([0.0; 2], [100.0; 2], Edge::Torus).unwrap();
+        let after = |steps| {
+            let types = vec![CircleType {
+                steps,
+                ..CircleType::default()
+            }];
+            let method = Circles {
+                length_factor: None,
+                types,
+            };
+            let scattered = method
+                .scatter(&Ask::new(&plot, 1000), Key::root(3, &["steps"]))
+                .unwrap();
+            let sizes = |end: fn(f64, f64) -> f64, from| scattered.sizes_m.iter().copied().fold(from, end);
+            let spread = sizes(f64::max, 0.0) / sizes(f64::min, f64::INFINITY);
+            (clark_evans(&plot, &scattered.points_m), spread)
+        };
+        let (evenness, spreads): (Vec<_>, Vec<_>) = [0, 1, 3].into_iter().map(after).unzip();
+        // Independent points give 1 ± 0.02, hexagons 2.15.
+        assert!((0.95..1.12).contains(&evenness[0]), "{evenness:?}");
+        assert!(
+            evenness[1] > evenness[0] + 0.06 && evenness[2] > evenness[1] + 0.15,
+            "{evenness:?}"
+        );
+        // A tenth of the way from scale 1 to 3 with each step.
+        for (spread, expected) in spreads.into_iter().zip([1.0, 1.2, 1.6]) {
+            assert!((spread - expected).abs() < 1e-9, "{spread}");
+        }
+    }
 }

@@ -228,17 +228,15 @@ impl Automaton {
     /// The cells in which a seed becomes a tree, each with its lot.
     fn decay_and_sprout(&mut self) -> Vec<(u32, u32)> {
         let kept = (1.0 - self.rules.decay) as f32;
-        self.seeds.iter_mut().for_each(|seeds| *seeds *= kept);
         let (draws, lots) = (self.key_of(Draw::Sprout), self.key_of(Draw::Lot));
         let mut sprouts = Vec::new();
         self.can_grow = false;
-        let blocks = self
-            .seeds
-            .as_chunks::<BLOCK>()
-            .0
-            .iter()
-            .zip(self.is_forest.as_chunks::<BLOCK>().0);
-        for (block, (seeds, is_forest)) in blocks.enumerate() {
+        let (seeds, is_forest) = (
+            self.seeds.as_chunks_mut::<BLOCK>().0,
+            self.is_forest.as_chunks::<BLOCK>().0,
+        );
+        for (block, (seeds, is_forest)) in seeds.iter_mut().zip(is_forest).enumerate() {
+            *seeds = seeds.map(|seeds| seeds * kept);
             // Without a branch between the lanes: most blocks have no seeds, or are forest.
             if !(0..BLOCK).fold(false, |any, lane| any | ((seeds[lane] > 0.0) & !is_forest[lane])) {
                 continue;
@@ -504,6 +502,48 @@ mod tests {
             let level = f64::from(automaton.seeds()[0]) / 1e-12;
             let expected = (1.0 - understory_numerics::math::pow(0.9, f64::from(round))) / 0.1;
             assert!((level / expected - 1.0).abs() < 1e-5, "round {round}: {level}");
+        }
+    }
+
+    /// Two trees 10 cells apart with a reach of 8: where both reach, the level and with it the chance is double.
+    #[test]
+    fn a_tree_is_twice_as_likely_where_two_reach() {
+        let rules = KerrRules {
+            initial_trees: 0,
+            reach_cells: 8,
+            strength: 0.02,
+            ..KerrRules::default()
+        };
+        let cells = Cells {
+            columns: 40,
+            rows: 30,
+            wraps: false,
+        };
+        let (mut cells_at, mut trees_at) = ([0.0; 3], [0.0; 3]);
+        for seed in 0..600 {
+            let mut automaton = Automaton::new(rules, cells, Vec::new(), Key::root(seed, &["lens"])).unwrap();
+            automaton.stand(15 * 40 + 15);
+            automaton.stand(15 * 40 + 25);
+            automaton.step(None);
+            for cell in (0..1200).filter(|&cell| !automaton.is_forest()[cell]) {
+                cells_at[automaton.mothers[cell] as usize] += 1.0;
+            }
+            let mothers = automaton.mothers.clone();
+            automaton.step(None);
+            for tree in &automaton.trees()[2..] {
+                trees_at[mothers[tree.cell as usize] as usize] += 1.0;
+            }
+        }
+        assert_eq!(trees_at[0], 0.0);
+        // 0.9 of 0.02 for each tree, from about 170,000 and 40,000 cells; four standard errors.
+        for reaching in [1, 2] {
+            let expected = 0.018 * reaching as f64;
+            let share = trees_at[reaching] / cells_at[reaching];
+            let error = (expected / cells_at[reaching]).sqrt();
+            assert!(
+                (share - expected).abs() < 4.0 * error,
+                "{reaching}: {share} ± {error}"
+            );
         }
     }
 }
