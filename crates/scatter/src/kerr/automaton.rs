@@ -9,8 +9,9 @@ use crate::ScatterError;
 ///
 /// A round: the seeds in each cell decay; each seeded cell that is not forest becomes the centre of a tree with
 /// its seeds' number, at most 1, as chance; then all trees, the new ones too, seed the disc in their reach. Seeds
-/// lie on forest cells too, but nothing comes of them. How many trees reach a cell is kept from round to round,
-/// so a round costs the raster once and each tree one run per row of its disc, once in all.
+/// fall on forest too, but nothing comes of them. How many trees reach a cell is kept from round to round, so a
+/// round costs at most the raster once, less where no tree reaches or all is forest, and each tree one run per row
+/// of its disc, once in all.
 #[derive(Clone, Debug)]
 pub struct Automaton {
     cells: Cells,
@@ -21,13 +22,16 @@ pub struct Automaton {
     /// Of each cell, a factor on the chance of a tree, 0 where none may stand or cover; empty: 1 everywhere.
     chances: Vec<f64>,
     ground: u64,
+    /// Filled up to whole strips, like `seeds`, with cells that are no ground.
     is_forest: Vec<bool>,
+    /// Kept up only in strips with a free cell.
     seeds: Vec<f32>,
     /// Trees in whose reach a cell lies; signed, because that turns into floats eight at a time.
     mothers: Vec<i32>,
     /// Of the trees that came since `mothers` was summed: 1 where a run of their discs begins, −1 after its end.
     /// A row has one place more than the raster has columns.
     run_ends: Vec<i32>,
+    strips: Vec<Strip>,
     trees: Vec<CellTree>,
     covered: u64,
     round: u32,
@@ -54,6 +58,23 @@ pub enum Stop {
     Rounds,
 }
 
+/// What is to do in so many cells one after the other, whatever their rows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Strip {
+    /// Cells of the ground that are not forest.
+    free: u32,
+    /// Whether a tree reaches one of the cells.
+    is_reached: bool,
+    /// Whether `run_ends` holds something for one of them.
+    is_stale: bool,
+}
+
+impl Strip {
+    fn can_grow(&self) -> bool {
+        self.is_reached && self.free > 0
+    }
+}
+
 /// What the automaton draws, each from a key of its own.
 #[derive(Clone, Copy)]
 enum Draw {
@@ -63,8 +84,10 @@ enum Draw {
     Lot,
 }
 
-/// Cells that share one hash. `is_forest` and `seeds` are filled up to whole blocks with cells that nothing seeds.
+/// Cells that share one hash.
 const BLOCK: usize = 4;
+/// Cells of a strip: whole blocks.
+const STRIP: usize = 64;
 
 /// Places that are drawn for an initial tree before the free cells are listed.
 const DRAWS: u32 = 64;
@@ -91,11 +114,18 @@ impl Automaton {
                 rule,
             ));
         }
-        let ground = if chances.is_empty() {
-            cells.count()
-        } else {
-            chances.iter().filter(|&&chance| chance > 0.0).count() as u64
+        let free_of = |strip: usize| {
+            let within = strip * STRIP..count.min((strip + 1) * STRIP);
+            match chances.get(within.clone()) {
+                Some(chances) => chances.iter().filter(|&&chance| chance > 0.0).count() as u32,
+                None => within.len() as u32,
+            }
         };
+        let strip = |number: usize| Strip {
+            free: free_of(number),
+            ..Strip::default()
+        };
+        let strips: Vec<_> = (0..count.div_ceil(STRIP)).map(strip).collect();
         let mut automaton = Self {
             cells,
             rules,
@@ -103,11 +133,12 @@ impl Automaton {
             reach: Disc::new(rules.reach_cells),
             crown: Disc::new(rules.tree_radius_cells),
             chances,
-            ground,
-            is_forest: vec![false; count.next_multiple_of(BLOCK)],
-            seeds: vec![0.0; count.next_multiple_of(BLOCK)],
+            ground: strips.iter().map(|strip| u64::from(strip.free)).sum(),
+            is_forest: vec![false; strips.len() * STRIP],
+            seeds: vec![0.0; strips.len() * STRIP],
             mothers: vec![0; count],
             run_ends: vec![0; (cells.columns as usize + 1) * cells.rows as usize],
+            strips,
             trees: Vec::new(),
             covered: 0,
             round: 0,
@@ -171,10 +202,18 @@ impl Automaton {
         &self.is_forest[..self.mothers.len()]
     }
 
-    /// Of each cell, the strength of the seeds that lie there: the chance of a tree before the next decay.
+    /// The strength of the seeds in a cell: the chance of a tree before the next decay. 0 in forest, where nothing
+    /// comes of them, and off the ground.
+    ///
+    /// # Panics
+    /// Where the raster has no such cell.
     #[must_use]
-    pub fn seeds(&self) -> &[f32] {
-        &self.seeds[..self.mothers.len()]
+    pub fn seeds_at(&self, cell: usize) -> f32 {
+        if self.is_free(cell as u32) {
+            self.seeds[cell]
+        } else {
+            0.0
+        }
     }
 
     /// The trees, in the order in which they came.
@@ -231,26 +270,33 @@ impl Automaton {
         let (draws, lots) = (self.key_of(Draw::Sprout), self.key_of(Draw::Lot));
         let mut sprouts = Vec::new();
         self.can_grow = false;
-        let (seeds, is_forest) = (
-            self.seeds.as_chunks_mut::<BLOCK>().0,
-            self.is_forest.as_chunks::<BLOCK>().0,
-        );
-        for (block, (seeds, is_forest)) in seeds.iter_mut().zip(is_forest).enumerate() {
-            *seeds = seeds.map(|seeds| seeds * kept);
-            // Without a branch between the lanes: most blocks have no seeds, or are forest.
-            if !(0..BLOCK).fold(false, |any, lane| any | ((seeds[lane] > 0.0) & !is_forest[lane])) {
-                continue;
-            }
-            let words = draws.draws(self.round, Purpose::Place, block as u32);
-            for (lane, (&seeds, is_forest)) in seeds.iter().zip(is_forest).enumerate() {
-                let cell = BLOCK * block + lane;
-                let here = self.chances.get(cell).copied().unwrap_or(1.0);
-                let chance = f64::from(seeds).min(1.0) * here;
-                if !is_forest && chance > 0.0 {
-                    self.can_grow = true;
-                    if unit_from_u32(words[lane]) < chance {
-                        let [lot, ..] = lots.draws(self.round, Purpose::Place, cell as u32);
-                        sprouts.push((lot, cell as u32));
+        let strips = self.seeds.chunks_mut(STRIP).zip(self.is_forest.chunks(STRIP));
+        for (number, (seeds, is_forest)) in strips
+            .enumerate()
+            .filter(|(number, _)| self.strips[*number].can_grow())
+        {
+            let blocks = seeds
+                .as_chunks_mut::<BLOCK>()
+                .0
+                .iter_mut()
+                .zip(is_forest.as_chunks::<BLOCK>().0);
+            for (block, (seeds, is_forest)) in (number * (STRIP / BLOCK)..).zip(blocks) {
+                *seeds = seeds.map(|seeds| seeds * kept);
+                // Without a branch between the lanes: many blocks have no seeds, or are forest.
+                if !(0..BLOCK).fold(false, |any, lane| any | ((seeds[lane] > 0.0) & !is_forest[lane])) {
+                    continue;
+                }
+                let words = draws.draws(self.round, Purpose::Place, block as u32);
+                for (lane, (&seeds, is_forest)) in seeds.iter().zip(is_forest).enumerate() {
+                    let cell = BLOCK * block + lane;
+                    let here = self.chances.get(cell).copied().unwrap_or(1.0);
+                    let chance = f64::from(seeds).min(1.0) * here;
+                    if !is_forest && chance > 0.0 {
+                        self.can_grow = true;
+                        if unit_from_u32(words[lane]) < chance {
+                            let [lot, ..] = lots.draws(self.round, Purpose::Place, cell as u32);
+                            sprouts.push((lot, cell as u32));
+                        }
                     }
                 }
             }
@@ -265,14 +311,21 @@ impl Automaton {
             .for_each_run(&self.crown, cell as usize, |row, start, end| {
                 for covered in row * columns + start..row * columns + end {
                     let is_ground = self.chances.is_empty() || self.chances[covered] > 0.0;
-                    self.covered += u64::from(is_ground && !self.is_forest[covered]);
-                    self.is_forest[covered] |= is_ground;
+                    if is_ground && !self.is_forest[covered] {
+                        self.is_forest[covered] = true;
+                        self.strips[covered / STRIP].free -= 1;
+                        self.covered += 1;
+                    }
                 }
             });
         self.cells
             .for_each_run(&self.reach, cell as usize, |row, start, end| {
                 self.run_ends[row * (columns + 1) + start] += 1;
                 self.run_ends[row * (columns + 1) + end] -= 1;
+                self.strips[(row * columns + start) / STRIP].is_stale = true;
+                if end < columns {
+                    self.strips[(row * columns + end) / STRIP].is_stale = true;
+                }
             });
         self.trees.push(CellTree {
             cell,
@@ -281,23 +334,44 @@ impl Automaton {
     }
 
     fn seed(&mut self) {
-        let columns = self.cells.columns as usize;
+        self.sum_new_mothers();
         let strength = self.rules.strength as f32;
-        let rows = self
-            .mothers
-            .chunks_mut(columns)
-            .zip(self.seeds.chunks_mut(columns));
-        for (run_ends, (mothers, seeds)) in self.run_ends.chunks_mut(columns + 1).zip(rows) {
-            let mut new_mothers = 0;
-            for (mothers, run_end) in mothers.iter_mut().zip(run_ends.iter()) {
-                new_mothers += run_end;
-                *mothers += new_mothers;
-            }
-            run_ends.fill(0);
+        let cells = self.seeds.chunks_mut(STRIP).zip(self.mothers.chunks(STRIP));
+        for (_, (seeds, mothers)) in self
+            .strips
+            .iter()
+            .zip(cells)
+            .filter(|(strip, _)| strip.can_grow())
+        {
             for (seeds, mothers) in seeds.iter_mut().zip(mothers) {
                 *seeds += strength * *mothers as f32;
             }
         }
+    }
+
+    fn sum_new_mothers(&mut self) {
+        let columns = self.cells.columns as usize;
+        for (row, run_ends) in self.run_ends.chunks_mut(columns + 1).enumerate() {
+            let row_starts_at = row * columns;
+            let (mut new_mothers, mut column) = (0, 0);
+            while column < columns {
+                let strip = (row_starts_at + column) / STRIP;
+                let end = columns.min((strip + 1) * STRIP - row_starts_at);
+                let strip = &mut self.strips[strip];
+                if strip.is_stale || new_mothers != 0 {
+                    strip.is_reached = true;
+                    let mothers = &mut self.mothers[row_starts_at + column..row_starts_at + end];
+                    for (mothers, run_end) in mothers.iter_mut().zip(&mut run_ends[column..end]) {
+                        new_mothers += std::mem::take(run_end);
+                        *mothers += new_mothers;
+                    }
+                }
+                column = end;
+            }
+            run_ends[columns] = 0;
+        }
+        // A strip can lie in several rows, so none is fresh before all of them are summed.
+        self.strips.iter_mut().for_each(|strip| strip.is_stale = false);
     }
 
     fn is_free(&self, cell: u32) -> bool {
@@ -311,239 +385,4 @@ impl Automaton {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    /// The automaton as the rules read: every round each tree goes over each cell in its reach.
-    struct Naive {
-        rules: KerrRules,
-        cells: Cells,
-        chances: Vec<f64>,
-        key: Key,
-        is_forest: Vec<bool>,
-        seeds: Vec<f32>,
-        trees: Vec<usize>,
-        round: u32,
-    }
-
-    impl Naive {
-        fn distance2(&self, a: usize, b: usize) -> u32 {
-            let ([ax, ay], [bx, by]) = (self.cells.column_and_row(a), self.cells.column_and_row(b));
-            let along = |a: u32, b: u32, length: u32| {
-                let straight = a.abs_diff(b);
-                if self.cells.wraps {
-                    straight.min(length - straight)
-                } else {
-                    straight
-                }
-            };
-            let (dx, dy) = (along(ax, bx, self.cells.columns), along(ay, by, self.cells.rows));
-            dx * dx + dy * dy
-        }
-
-        fn stand(&mut self, tree: usize) {
-            let radius = self.rules.tree_radius_cells;
-            for cell in 0..self.is_forest.len() {
-                self.is_forest[cell] |=
-                    self.chances[cell] > 0.0 && self.distance2(tree, cell) <= radius * radius;
-            }
-            self.trees.push(tree);
-        }
-
-        fn step(&mut self, stop_at: usize) {
-            self.round += 1;
-            let draw = |draw: Draw, number: usize| {
-                let key = self.key.child(0, Purpose::Place, draw as u32);
-                key.draws(self.round, Purpose::Place, number as u32)
-            };
-            let mut sprouts = Vec::new();
-            for cell in 0..self.is_forest.len() {
-                self.seeds[cell] *= (1.0 - self.rules.decay) as f32;
-                let chance = f64::from(self.seeds[cell]).min(1.0) * self.chances[cell];
-                let lot = unit_from_u32(draw(Draw::Sprout, cell / 4)[cell % 4]);
-                if !self.is_forest[cell] && lot < chance {
-                    sprouts.push((draw(Draw::Lot, cell)[0], cell));
-                }
-            }
-            sprouts.sort_unstable();
-            for (_, cell) in sprouts {
-                if self.is_forest.iter().filter(|&&forest| forest).count() < stop_at {
-                    self.stand(cell);
-                }
-            }
-            let reach = self.rules.reach_cells;
-            for cell in 0..self.seeds.len() {
-                let in_reach = |tree: &&usize| self.distance2(**tree, cell) <= reach * reach;
-                let mothers = self.trees.iter().filter(in_reach).count();
-                self.seeds[cell] += self.rules.strength as f32 * mothers as f32;
-            }
-        }
-    }
-
-    fn hold_against_naive(rules: KerrRules, cells: Cells, chances: &[f64], key: Key, stop_at: u64) {
-        let mut automaton = Automaton::new(rules, cells, chances.to_vec(), key).unwrap();
-        let mut naive = Naive {
-            rules,
-            cells,
-            chances: chances.to_vec(),
-            key,
-            is_forest: vec![false; chances.len()],
-            seeds: vec![0.0; chances.len()],
-            trees: Vec::new(),
-            round: 0,
-        };
-        for tree in automaton.trees() {
-            assert!(!naive.is_forest[tree.cell as usize] && chances[tree.cell as usize] > 0.0);
-            naive.stand(tree.cell as usize);
-        }
-        let missing = rules.initial_trees as usize - naive.trees.len();
-        let is_free = |cell: usize| !naive.is_forest[cell] && chances[cell] > 0.0;
-        assert!(
-            missing == 0 || !(0..chances.len()).any(is_free),
-            "a free cell was left"
-        );
-        for _ in 0..6 {
-            automaton.step(Some(stop_at));
-            naive.step(stop_at as usize);
-            let trees: Vec<_> = automaton.trees().iter().map(|tree| tree.cell as usize).collect();
-            assert_eq!(trees, naive.trees);
-            assert_eq!(automaton.is_forest(), naive.is_forest);
-            assert_eq!(automaton.seeds(), naive.seeds);
-            let covered = naive.is_forest.iter().filter(|&&forest| forest).count() as u64;
-            assert_eq!(automaton.covered, covered);
-        }
-    }
-
-    #[test]
-    fn a_map_of_nine_by_nine_goes_the_steps_of_the_rules() {
-        let cells = Cells {
-            columns: 9,
-            rows: 9,
-            wraps: false,
-        };
-        for seed in 0..50 {
-            let rules = KerrRules {
-                initial_trees: 1,
-                reach_cells: 3,
-                ..KerrRules::default()
-            };
-            hold_against_naive(rules, cells, &[1.0; 81], Key::root(seed, &["nine"]), 60);
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn runs_and_sums_change_nothing(
-            seed in any::<u64>(),
-            columns in 1_u32..16,
-            rows in 1_u32..16,
-            wraps in any::<bool>(),
-            (initial_trees, tree_radius_cells, further) in (0_u32..9, 0_u32..4, 1_u32..8),
-            (strength, decay) in (0.001..1.5, 0.0..0.99),
-            stop_at in 1_u64..200,
-            no_ground_at in 0.0..0.8,
-        ) {
-            let cells = Cells { columns, rows, wraps };
-            let key = Key::root(seed, &["naive"]);
-            let lot = |cell: u32| unit_from_u32(key.draws(7, Purpose::Place, cell)[0]);
-            let chances: Vec<_> = (0..columns * rows)
-                .map(|cell| if lot(cell) < no_ground_at { 0.0 } else { lot(cell) })
-                .collect();
-            let rules = KerrRules {
-                initial_trees,
-                reach_cells: tree_radius_cells + further,
-                strength,
-                decay,
-                tree_radius_cells,
-                ..KerrRules::default()
-            };
-            hold_against_naive(rules, cells, &chances, key, stop_at);
-        }
-    }
-
-    /// The disc of radius 2 at (1, 1) of 5 × 5 cells loses two to the edges.
-    #[test]
-    fn a_tree_is_cut_at_the_edge() {
-        let cells = Cells {
-            columns: 5,
-            rows: 5,
-            wraps: false,
-        };
-        let none = KerrRules {
-            initial_trees: 0,
-            ..KerrRules::default()
-        };
-        let mut automaton = Automaton::new(none, cells, Vec::new(), Key::root(1, &[])).unwrap();
-        automaton.stand(6);
-        assert_eq!(automaton.cover(), 0.44);
-    }
-
-    /// Under one tree that stays alone the level tends to *S_s* / *d_s*.
-    #[test]
-    fn decay_keeps_seeds_from_piling_up() {
-        let rules = KerrRules {
-            initial_trees: 1,
-            reach_cells: 1,
-            tree_radius_cells: 0,
-            strength: 1e-12,
-            decay: 0.1,
-            ..KerrRules::default()
-        };
-        let cells = Cells {
-            columns: 1,
-            rows: 2,
-            wraps: false,
-        };
-        let mut automaton = Automaton::new(rules, cells, Vec::new(), Key::root(1, &[])).unwrap();
-        for round in 1..=200 {
-            automaton.step(None);
-            let level = f64::from(automaton.seeds()[0]) / 1e-12;
-            let expected = (1.0 - understory_numerics::math::pow(0.9, f64::from(round))) / 0.1;
-            assert!((level / expected - 1.0).abs() < 1e-5, "round {round}: {level}");
-        }
-    }
-
-    /// Two trees 10 cells apart with a reach of 8: where both reach, the level and with it the chance is double.
-    #[test]
-    fn a_tree_is_twice_as_likely_where_two_reach() {
-        let rules = KerrRules {
-            initial_trees: 0,
-            reach_cells: 8,
-            strength: 0.02,
-            ..KerrRules::default()
-        };
-        let cells = Cells {
-            columns: 40,
-            rows: 30,
-            wraps: false,
-        };
-        let (mut cells_at, mut trees_at) = ([0.0; 3], [0.0; 3]);
-        for seed in 0..600 {
-            let mut automaton = Automaton::new(rules, cells, Vec::new(), Key::root(seed, &["lens"])).unwrap();
-            automaton.stand(15 * 40 + 15);
-            automaton.stand(15 * 40 + 25);
-            automaton.step(None);
-            for cell in (0..1200).filter(|&cell| !automaton.is_forest()[cell]) {
-                cells_at[automaton.mothers[cell] as usize] += 1.0;
-            }
-            let mothers = automaton.mothers.clone();
-            automaton.step(None);
-            for tree in &automaton.trees()[2..] {
-                trees_at[mothers[tree.cell as usize] as usize] += 1.0;
-            }
-        }
-        assert_eq!(trees_at[0], 0.0);
-        // 0.9 of 0.02 for each tree, from about 170,000 and 40,000 cells; four standard errors.
-        for reaching in [1, 2] {
-            let expected = 0.018 * reaching as f64;
-            let share = trees_at[reaching] / cells_at[reaching];
-            let error = (expected / cells_at[reaching]).sqrt();
-            assert!(
-                (share - expected).abs() < 4.0 * error,
-                "{reaching}: {share} ± {error}"
-            );
-        }
-    }
-}
+mod tests;
