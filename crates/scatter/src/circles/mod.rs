@@ -120,7 +120,8 @@ impl Circles {
             && let Ok(plot) = Plot::new(ask.plot.origin_m(), size_m, ask.plot.edge())
         {
             let (factor, circles) = self.fitted(&Ask::new(&plot, FEW), key)?;
-            return Ok(factor * (circles.len() as f64 / (1.05 * f64::from(FEW))).sqrt());
+            let found = circles.len() as f64 / (1.05 * f64::from(FEW));
+            return Ok(factor * found.sqrt().max(0.5));
         }
         let density_per_m2 = self.types.iter().map(|this| {
             let begin_per_m2 = this.initial_seeds_per_10_m * this.initial_seeds_per_10_m / 100.0;
