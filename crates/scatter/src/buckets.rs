@@ -45,12 +45,18 @@ impl Buckets {
 
     /// Whether any point is nearer to `place_m` than the distance.
     pub(crate) fn any_near(&self, place_m: [f64; 2]) -> bool {
+        self.any_where(place_m, |_, distance_m2| distance_m2 < self.distance_m2)
+    }
+
+    /// Whether something holds for any point by its number and its squared distance from `place_m`, m²; points
+    /// farther away than the distance may not be asked.
+    pub(crate) fn any_where(&self, place_m: [f64; 2], holds: impl Fn(u32, f64) -> bool) -> bool {
         let [column, row] = self.column_and_row(place_m);
         let columns = self.around(column, 0);
         self.around(row, 1).any(|row| {
             columns
                 .clone()
-                .any(|column| self.any_near_in(row * self.count[0] + column, place_m))
+                .any(|column| self.any_where_in(row * self.count[0] + column, place_m, &holds))
         })
     }
 
@@ -73,11 +79,13 @@ impl Buckets {
         self.points_m
     }
 
-    fn any_near_in(&self, bucket: usize, place_m: [f64; 2]) -> bool {
+    fn any_where_in(&self, bucket: usize, place_m: [f64; 2], holds: impl Fn(u32, f64) -> bool) -> bool {
         let mut point = self.last[bucket];
         while point != NONE {
-            let other_m = self.points_m[point as usize];
-            if self.plot.distance_squared_m2(place_m, other_m) < self.distance_m2 {
+            let distance_m2 = self
+                .plot
+                .distance_squared_m2(place_m, self.points_m[point as usize]);
+            if holds(point, distance_m2) {
                 return true;
             }
             point = self.before[point as usize];

@@ -26,4 +26,25 @@ pub enum ScatterError {
         /// Places looked up.
         looks: u32,
     },
+    /// A parameter out of its range.
+    #[error("`{name}` is {found}, but {rule}")]
+    OutOfRange {
+        /// The parameter, as scenarios call it.
+        name: &'static str,
+        /// What it is.
+        found: String,
+        /// What it has to be, and the way out.
+        rule: &'static str,
+    },
+}
+
+impl ScatterError {
+    /// `found` as it stands in a message.
+    pub(crate) fn out_of_range(name: &'static str, found: impl ToString, rule: &'static str) -> Self {
+        Self::OutOfRange {
+            name,
+            found: found.to_string(),
+            rule,
+        }
+    }
 }

@@ -8,6 +8,9 @@
 //! | [`Uniform`] | nothing: every place as likely as any other |
 //! | [`MinimumDistance`] | throw, reject, throw again |
 //! | [`JitteredGrid`] | a grid, each point moved a little |
+//! | [`Quadtree`] | props that a world lays out patch by patch, layer under layer |
+//! | [`Kerr`] | islands of forest that seed themselves on a raster |
+//! | [`Circles`] | circles that age, seed and kill each other |
 //!
 //! ```
 //! use understory_numerics::Key;
@@ -24,16 +27,23 @@
 //! ```
 
 mod buckets;
+mod circles;
 mod error;
 mod jittered_grid;
+pub mod kerr;
+mod lots;
 mod method;
 mod minimum_distance;
 mod place;
+pub mod quadtree;
 mod uniform;
 mod weight;
 
+pub use circles::{CircleType, Circles};
 pub use error::ScatterError;
 pub use jittered_grid::JitteredGrid;
+pub use kerr::Kerr;
 pub use method::{Ask, Knob, Learned, Method, PointMethod, Scattered, Weight};
 pub use minimum_distance::MinimumDistance;
+pub use quadtree::Quadtree;
 pub use uniform::Uniform;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use understory_numerics::Key;
 use understory_space::Plot;
 
-use crate::{JitteredGrid, MinimumDistance, ScatterError, Uniform};
+use crate::{Circles, JitteredGrid, Kerr, MinimumDistance, Quadtree, ScatterError, Uniform};
 
 /// A way to lay out points on a plot.
 pub trait PointMethod {
@@ -118,6 +118,12 @@ pub enum Method {
     MinimumDistance(MinimumDistance),
     /// See [`JitteredGrid`].
     JitteredGrid(JitteredGrid),
+    /// See [`Quadtree`].
+    Quadtree(Quadtree),
+    /// See [`Kerr`].
+    Kerr(Kerr),
+    /// See [`Circles`].
+    Circles(Circles),
 }
 
 impl Method {
@@ -128,6 +134,9 @@ impl Method {
             Self::Uniform(Uniform),
             Self::MinimumDistance(MinimumDistance::default()),
             Self::JitteredGrid(JitteredGrid::default()),
+            Self::Quadtree(Quadtree::default()),
+            Self::Kerr(Kerr::default()),
+            Self::Circles(Circles::default()),
         ]
     }
 
@@ -143,6 +152,22 @@ impl Method {
         match (&mut self, knob) {
             (Self::MinimumDistance(method), "distance_m") => method.distance_m = Some(value),
             (Self::JitteredGrid(method), "jitter") => method.jitter = value,
+            (Self::Quadtree(method), "levels") => method.levels = Some(value.round() as u32),
+            (Self::Kerr(method), "reach_cells") => method.rules.reach_cells = value.round() as u32,
+            (Self::Kerr(method), "strength") => method.rules.strength = value,
+            (Self::Kerr(method), "cover") => method.rules.cover = value,
+            (Self::Circles(method), "average_spread_m") => {
+                method
+                    .types
+                    .iter_mut()
+                    .for_each(|this| this.average_spread_m = value);
+            }
+            (Self::Circles(method), "spread_variance_m") => {
+                method
+                    .types
+                    .iter_mut()
+                    .for_each(|this| this.spread_variance_m = value);
+            }
             _ => {}
         }
         self
@@ -153,6 +178,9 @@ impl Method {
             Self::Uniform(method) => method,
             Self::MinimumDistance(method) => method,
             Self::JitteredGrid(method) => method,
+            Self::Quadtree(method) => method,
+            Self::Kerr(method) => method,
+            Self::Circles(method) => method,
         }
     }
 }

@@ -2,9 +2,14 @@ use understory_numerics::sample::unit_from_u64;
 use understory_space::Plot;
 
 /// A uniform place of `plot` from 128 random bits, 64 for each axis.
-pub(crate) fn uniform_place_m(plot: &Plot, [a, b, c, d]: [u32; 4]) -> [f64; 2] {
+pub(crate) fn uniform_place_m(plot: &Plot, bits: [u32; 4]) -> [f64; 2] {
+    place_m(plot, fractions(bits))
+}
+
+/// Two uniform numbers from 0 to 1, without the ends, from 64 random bits each.
+pub(crate) fn fractions([a, b, c, d]: [u32; 4]) -> [f64; 2] {
     let fraction = |low: u32, high: u32| unit_from_u64(u64::from(low) | u64::from(high) << 32);
-    place_m(plot, [fraction(a, b), fraction(c, d)])
+    [fraction(a, b), fraction(c, d)]
 }
 
 /// The place of `plot` at these fractions of its sides, each from 0 to 1.

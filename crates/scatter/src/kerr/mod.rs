@@ -1,0 +1,331 @@
+//! Kerr's forests: a few trees of a raster seed their surroundings until a share of the ground is forest.
+//!
+//! - [`Kerr`]: the method.
+//! - [`Automaton`]: the raster it grows on, round by round; [`KerrRules`] are its numbers.
+//! - [`CaveRules`]: a level of caves over which the forest lies.
+
+mod automaton;
+mod cells;
+mod level;
+mod rules;
+
+use serde::Serialize;
+use understory_numerics::{Key, Purpose};
+use understory_space::Plot;
+
+pub use automaton::{Automaton, CellTree, Stop};
+pub use cells::Cells;
+pub use level::{CaveLevel, CaveRules, Rooms};
+pub use rules::KerrRules;
+
+use crate::ScatterError;
+use crate::lots::leave_out_by_lot;
+use crate::method::{Ask, Knob, PointMethod, Scattered};
+use crate::place::{fractions, place_m};
+use crate::weight::weight_at;
+
+/// Trees of a raster that seed the disc around them, round by round, until a share of the ground is covered.
+///
+/// Imitates islands of forest that grow from a few trees. A tree covers several cells; two trees can stand in
+/// cells beside each other, but never in one. In the last round the trees come in the order of a lot until the
+/// share is covered, so it is passed by less than one tree. A tree stands anywhere within `jitter` of its cell's
+/// centre; its place depends on the cell alone. On a torus seeds and crowns reach across the seams.
+///
+/// Without `cell_m` the cells are made so small that at least as many trees come as are asked for, and the surplus
+/// is left out by lot, so the clumps keep their shapes. A weight is a factor on the chance that a seed in a cell
+/// becomes a tree; where it is 0 at the tree's place the cell is no ground.
+///
+/// # Source
+/// After Wesley Kerr's article "Procedural Forest Generation"; the values of the defaults are those of its
+/// demo.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Kerr {
+    /// The numbers of the automaton.
+    #[serde(flatten)]
+    pub rules: KerrRules,
+    /// Side of a cell, m, about: the plot has whole cells; above 0. None: from the count.
+    pub cell_m: Option<f64>,
+    /// Greatest move of a tree from its cell's centre along each axis, in cells; 0 to 0.5 (anywhere in the cell).
+    pub jitter: f64,
+    /// A level of caves under the forest; None: open ground.
+    pub level: Option<Overlay>,
+}
+
+impl Default for Kerr {
+    fn default() -> Self {
+        Self {
+            rules: KerrRules::default(),
+            cell_m: None,
+            jitter: 0.5,
+            level: None,
+        }
+    }
+}
+
+/// A level of caves and what the forest makes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Overlay {
+    /// How the level is made.
+    #[serde(flatten)]
+    pub cave: CaveRules,
+    /// Where the forest may be.
+    pub stands: Stands,
+    /// Forest cells along a side of a level's cell; at least 1. The article's level has cells of 10 m.
+    pub cells_per_level_cell: u32,
+}
+
+impl Default for Overlay {
+    fn default() -> Self {
+        Self {
+            cave: CaveRules::default(),
+            stands: Stands::Anywhere,
+            cells_per_level_cell: 4,
+        }
+    }
+}
+
+/// Where a forest may be on a level of caves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stands {
+    /// On open and on filled cells.
+    Anywhere,
+    /// On open cells only; the share to cover is one of them.
+    OpenCells,
+}
+
+/// The rasters behind a pattern.
+#[derive(Clone, Debug)]
+pub struct KerrForest {
+    /// The forest as it ended.
+    pub automaton: Automaton,
+    /// Why it ended.
+    pub stop: Stop,
+    /// The level under it.
+    pub level: Option<CaveLevel>,
+}
+
+/// What the method draws beside the automaton, each from a key of its own.
+#[derive(Clone, Copy)]
+enum Draw {
+    Automaton,
+    Level,
+    Place,
+    LeaveOut,
+}
+
+/// Rasters that are tried, each finer than the one before, for a forest of enough trees.
+const RASTERS: u32 = 24;
+/// The finest of them, in cells.
+const FINEST: f64 = 67_108_864.0;
+
+impl Kerr {
+    /// The forest whose trees [`scatter`](PointMethod::scatter) gives for the same task and key.
+    ///
+    /// # Errors
+    /// [`ScatterError`] for a parameter out of its range and for a weight that is none.
+    pub fn forest(&self, ask: &Ask<'_>, key: Key) -> Result<KerrForest, ScatterError> {
+        self.check()?;
+        if let Some(cell_m) = self.cell_m {
+            return self.grow(ask, Cells::of_plot(ask.plot, cell_m), key);
+        }
+        // About one tree in seven covered cells; small rasters would be full of the initial trees.
+        let mut wanted = (7.0 * f64::from(ask.count) / self.rules.cover.max(0.01)).clamp(1024.0, FINEST);
+        for _ in 1..RASTERS {
+            let cells = Cells::of_plot(ask.plot, (ask.plot.area_m2() / wanted).sqrt());
+            let forest = self.grow(ask, cells, key)?;
+            let trees = forest.automaton.trees().len() as f64;
+            let missing = f64::from(ask.count) / trees.max(1.0);
+            if missing <= 1.0 || wanted >= FINEST {
+                return Ok(forest);
+            }
+            wanted = (wanted * (1.05 * missing).min(4.0)).min(FINEST);
+        }
+        self.grow(
+            ask,
+            Cells::of_plot(ask.plot, (ask.plot.area_m2() / wanted).sqrt()),
+            key,
+        )
+    }
+
+    fn check(&self) -> Result<(), ScatterError> {
+        self.rules.check()?;
+        if !(0.0..=0.5).contains(&self.jitter) {
+            return Err(ScatterError::NotAJitter(self.jitter));
+        }
+        if let Some(cell_m) = self.cell_m
+            && !(cell_m.is_finite() && cell_m > 0.0)
+        {
+            let rule = "the side of a cell must be finite and greater than 0";
+            return Err(ScatterError::out_of_range("cell_m", cell_m, rule));
+        }
+        if self.level.is_some_and(|level| level.cells_per_level_cell == 0) {
+            let rule = "a level's cell holds at least 1";
+            return Err(ScatterError::out_of_range("cells_per_level_cell", 0, rule));
+        }
+        Ok(())
+    }
+
+    fn grow(&self, ask: &Ask<'_>, cells: Cells, key: Key) -> Result<KerrForest, ScatterError> {
+        cells.check()?;
+        let level = match self.level {
+            None => None,
+            Some(overlay) => {
+                let [columns, rows] =
+                    [cells.columns, cells.rows].map(|along| along.div_ceil(overlay.cells_per_level_cell));
+                Some(overlay.cave.level(columns, rows, key_of(key, Draw::Level))?)
+            }
+        };
+        let chances = self.chances(ask, cells, level.as_ref(), key)?;
+        let mut automaton = Automaton::new(self.rules, cells, chances, key_of(key, Draw::Automaton))?;
+        let stop = automaton.grow();
+        Ok(KerrForest {
+            automaton,
+            stop,
+            level,
+        })
+    }
+
+    /// Factor on the chance of a tree in each cell; empty where it is 1 everywhere.
+    fn chances(
+        &self,
+        ask: &Ask<'_>,
+        cells: Cells,
+        level: Option<&CaveLevel>,
+        key: Key,
+    ) -> Result<Vec<f64>, ScatterError> {
+        let bounds = self
+            .level
+            .zip(level)
+            .filter(|(overlay, _)| overlay.stands == Stands::OpenCells);
+        if ask.weight.is_none() && bounds.is_none() {
+            return Ok(Vec::new());
+        }
+        let chance = |cell: u32| {
+            if let Some((overlay, level)) = bounds {
+                let [column, row] = cells
+                    .column_and_row(cell as usize)
+                    .map(|at| at / overlay.cells_per_level_cell);
+                if !level.is_open[level.cells.at(column, row)] {
+                    return Ok(0.0);
+                }
+            }
+            ask.weight.map_or(Ok(1.0), |weight| {
+                weight_at(weight, self.place_m(ask.plot, cells, cell, key))
+            })
+        };
+        (0..cells.count() as u32).map(chance).collect()
+    }
+
+    /// Where a tree in this cell stands.
+    fn place_m(&self, plot: &Plot, cells: Cells, cell: u32, key: Key) -> [f64; 2] {
+        let moves = fractions(key_of(key, Draw::Place).draws(0, Purpose::Place, cell));
+        let [column, row] = cells.column_and_row(cell as usize);
+        let along = |at: u32, of: u32, fraction: f64| {
+            (f64::from(at) + 0.5 + self.jitter * (2.0 * fraction - 1.0)) / f64::from(of)
+        };
+        place_m(
+            plot,
+            [
+                along(column, cells.columns, moves[0]),
+                along(row, cells.rows, moves[1]),
+            ],
+        )
+    }
+
+    fn notes(&self, plot: &Plot, forest: &KerrForest) -> Vec<String> {
+        let automaton = &forest.automaton;
+        let cells = automaton.cells();
+        let mut notes = vec![format!(
+            "{} x {} cells of {:.3} m, {} rounds, cover {:.3}",
+            cells.columns,
+            cells.rows,
+            cell_side_m(plot, cells),
+            automaton.round(),
+            automaton.cover()
+        )];
+        let initial = automaton
+            .trees()
+            .iter()
+            .take_while(|tree| tree.round == 0)
+            .count();
+        if initial < self.rules.initial_trees as usize {
+            notes.push(format!(
+                "{initial} of {} initial trees fit",
+                self.rules.initial_trees
+            ));
+        }
+        match forest.stop {
+            Stop::Covered => {}
+            Stop::NothingLeft => notes.push("no seed could sprout any more".to_owned()),
+            Stop::Rounds => notes.push(format!("left as it was after {} rounds", automaton.round())),
+        }
+        notes
+    }
+}
+
+impl PointMethod for Kerr {
+    fn name(&self) -> &'static str {
+        "kerr"
+    }
+
+    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        self.check()?;
+        if ask.count == 0 {
+            return Ok(Scattered::default());
+        }
+        let forest = self.forest(ask, key)?;
+        let cells = forest.automaton.cells();
+        let mut trees: Vec<u32> = forest.automaton.trees().iter().map(|tree| tree.cell).collect();
+        let full = (trees.len() < ask.count as usize).then(|| {
+            format!(
+                "full: {} trees where the forest ended, at a cover of {:.3}",
+                trees.len(),
+                forest.automaton.cover()
+            )
+        });
+        let lots = key_of(key, Draw::LeaveOut);
+        leave_out_by_lot(&mut trees, ask.count as usize, |&cell| {
+            lots.draws(0, Purpose::Place, cell)[0]
+        });
+        Ok(Scattered {
+            points_m: trees
+                .iter()
+                .map(|&cell| self.place_m(ask.plot, cells, cell, key))
+                .collect(),
+            spacing_m: Some(cell_side_m(ask.plot, cells)),
+            full,
+            notes: self.notes(ask.plot, &forest),
+            ..Scattered::default()
+        })
+    }
+
+    fn knobs(&self, _ask: &Ask<'_>) -> Vec<Knob> {
+        let least_reach = f64::from(self.rules.tree_radius_cells.saturating_add(1));
+        vec![
+            Knob {
+                name: "reach_cells",
+                value: f64::from(self.rules.reach_cells),
+                range: [least_reach, least_reach + 20.0],
+            },
+            Knob {
+                name: "strength",
+                value: self.rules.strength,
+                range: [0.001, 1.0],
+            },
+            Knob {
+                name: "cover",
+                value: self.rules.cover,
+                range: [0.05, 0.9],
+            },
+        ]
+    }
+}
+
+fn key_of(key: Key, draw: Draw) -> Key {
+    key.child(0, Purpose::Place, draw as u32)
+}
+
+fn cell_side_m(plot: &Plot, cells: Cells) -> f64 {
+    (plot.area_m2() / cells.count() as f64).sqrt()
+}

@@ -1,0 +1,341 @@
+//! Hierarchical props: every patch of a quadtree drops its own, the larger the patch the larger the props.
+//!
+//! - [`Quadtree`]: all props of a plot to some level, as a point method.
+//! - [`Patch`]: a node, from which its children and its props follow, in any visiting order.
+//! - [`View`]: which patches a viewer has open.
+
+mod patch;
+mod view;
+
+use serde::Serialize;
+use understory_numerics::Key;
+use understory_numerics::sample::unit_from_u32;
+
+pub use patch::{Patch, PropRule};
+pub use view::View;
+
+use crate::ScatterError;
+use crate::lots::leave_out_by_lot;
+use crate::method::{Ask, Knob, PointMethod, Scattered};
+use crate::weight::may_stand;
+
+/// Props of a quadtree's patches: each patch of each level drops a random number of them anywhere within it.
+///
+/// Imitates the layered rocks and trees of a terrain that refines itself towards the viewer. The patch of level 0
+/// is the whole plot; a patch has four children of half its sides. A class is a level. A prop's size is
+/// `size_per_width` times the shorter side of its patch, so it halves with every level. No distance is kept. A
+/// torus is laid out like an open plot: nothing reaches out of its patch. Props come patch by patch, depth first;
+/// those that are too many are left out by a lot of their own.
+///
+/// A weight thins the props by lot; without `props_per_patch` more are dropped to make up for it.
+///
+/// # Source
+/// After the article "PCG Terrain III: Adding Props" of the blog Mostly Harmless.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Quadtree {
+    /// Levels that drop props, the whole plot's included; 1 to 12. None: so many that a patch drops one to four.
+    pub levels: Option<u32>,
+    /// Fewest and most props of a patch, each number between them equally likely. None: the least most for which
+    /// enough come, and half of it, rounded down, as fewest.
+    pub props_per_patch: Option<[u32; 2]>,
+    /// Size of a prop over the shorter side of its patch; above 0.
+    pub size_per_width: f64,
+}
+
+impl Default for Quadtree {
+    fn default() -> Self {
+        Self {
+            levels: None,
+            props_per_patch: None,
+            size_per_width: 0.1,
+        }
+    }
+}
+
+/// With more, the patches alone would not fit into memory.
+const MOST_LEVELS: u32 = 12;
+
+/// Props that are dropped before a weight map counts as too thin to bear so many.
+const MOST_DROPPED: u64 = 4_000_000;
+
+impl Quadtree {
+    fn levels_for(&self, ask: &Ask<'_>) -> u32 {
+        let enough = |levels: &u32| 4 * patches(*levels) >= u64::from(ask.count);
+        self.levels
+            .unwrap_or_else(|| (1..MOST_LEVELS).find(enough).unwrap_or(MOST_LEVELS))
+    }
+
+    fn check(&self) -> Result<(), ScatterError> {
+        if let Some(levels) = self.levels
+            && !(1..=MOST_LEVELS).contains(&levels)
+        {
+            return Err(ScatterError::out_of_range(
+                "levels",
+                levels,
+                "a quadtree drops props on 1 to 12 levels",
+            ));
+        }
+        if let Some([fewest, most]) = self.props_per_patch
+            && (fewest > most || most > 1_000_000)
+        {
+            return Err(ScatterError::out_of_range(
+                "props_per_patch",
+                format!("[{fewest}, {most}]"),
+                "it is the fewest and the most, at most 1000000, in this order",
+            ));
+        }
+        if !(self.size_per_width.is_finite() && self.size_per_width > 0.0) {
+            return Err(ScatterError::out_of_range(
+                "size_per_width",
+                self.size_per_width,
+                "a size must be finite and greater than 0",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The rule under which at least as many props stand as are asked for, or the one that comes nearest.
+    fn rule_for(&self, ask: &Ask<'_>, levels: u32, key: Key) -> Result<PropRule, ScatterError> {
+        if let Some([fewest, most]) = self.props_per_patch {
+            return Ok(PropRule { fewest, most });
+        }
+        // A patch's first props stay where its number grows, so a greater `most` never has fewer stand.
+        let mut count_bits = Vec::new();
+        for_each_patch(levels, key, |patch| {
+            count_bits.push(patch.count_bits());
+            Ok(())
+        })?;
+        let enough = |most| {
+            let rule = up_to(most);
+            let mut standing = count_bits.iter().map(|&bits| u64::from(rule.count(bits))).sum();
+            if ask.weight.is_some() && standing >= u64::from(ask.count) {
+                standing = 0;
+                for_each_standing(ask, levels, rule, key, |_| standing += 1)?;
+            }
+            Ok(standing >= u64::from(ask.count))
+        };
+        let (mut low, mut high) = (0, (u64::from(ask.count) / patches(levels)).max(1) as u32);
+        let limit = (MOST_DROPPED / patches(levels)).max(u64::from(high.saturating_mul(2))) as u32;
+        while !enough(high)? {
+            if high == limit {
+                return Ok(up_to(limit));
+            }
+            (low, high) = (high, high.saturating_mul(2).min(limit));
+        }
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            if enough(middle)? {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        Ok(up_to(high))
+    }
+}
+
+impl PointMethod for Quadtree {
+    fn name(&self) -> &'static str {
+        "quadtree"
+    }
+
+    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        self.check()?;
+        if ask.count == 0 {
+            return Ok(Scattered::default());
+        }
+        let levels = self.levels_for(ask);
+        let rule = self.rule_for(ask, levels, key)?;
+        let mut props = Vec::new();
+        for_each_standing(ask, levels, rule, key, |prop| props.push(prop))?;
+        let range = format!("{} to {} props a patch", rule.fewest, rule.most);
+        let full = (props.len() < ask.count as usize)
+            .then(|| format!("full: {levels} levels with {range} hold {}", props.len()));
+        leave_out_by_lot(&mut props, ask.count as usize, |prop| prop.lot);
+        let shorter_side_m = ask.plot.shorter_side_m();
+        let size_m = |level: u16| self.size_per_width * shorter_side_m / f64::from(1_u32 << level);
+        Ok(Scattered {
+            points_m: props.iter().map(|prop| prop.place_m).collect(),
+            sizes_m: props.iter().map(|prop| size_m(prop.level)).collect(),
+            classes: props.iter().map(|prop| prop.level).collect(),
+            full,
+            notes: vec![format!("{levels} levels, {range}")],
+            ..Scattered::default()
+        })
+    }
+
+    fn knobs(&self, ask: &Ask<'_>) -> Vec<Knob> {
+        let one_each = |levels: &u32| patches(*levels) >= u64::from(ask.count);
+        let most = (1..MOST_LEVELS).find(one_each).unwrap_or(MOST_LEVELS);
+        let now = self.levels_for(ask);
+        vec![Knob {
+            name: "levels",
+            value: f64::from(now),
+            range: [1.0, f64::from(most.max(now))],
+        }]
+    }
+}
+
+/// A prop that may stand where it fell.
+struct Standing {
+    place_m: [f64; 2],
+    level: u16,
+    lot: u32,
+}
+
+fn up_to(most: u32) -> PropRule {
+    PropRule {
+        fewest: most / 2,
+        most,
+    }
+}
+
+/// Patches of the first `levels` levels.
+fn patches(levels: u32) -> u64 {
+    ((1 << (2 * levels)) - 1) / 3
+}
+
+fn for_each_standing(
+    ask: &Ask<'_>,
+    levels: u32,
+    rule: PropRule,
+    key: Key,
+    mut visit: impl FnMut(Standing),
+) -> Result<(), ScatterError> {
+    for_each_patch(levels, key, |patch| {
+        for number in 0..patch.prop_count(rule) {
+            let place_m = patch.prop_place_m(ask.plot, number);
+            let [lot, chance] = patch.prop_lots(number);
+            if may_stand(ask, place_m, unit_from_u32(chance))? {
+                visit(Standing {
+                    place_m,
+                    level: patch.level as u16,
+                    lot,
+                });
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Depth first, so that only the patches on the way down are in memory.
+fn for_each_patch(
+    levels: u32,
+    key: Key,
+    mut visit: impl FnMut(&Patch) -> Result<(), ScatterError>,
+) -> Result<(), ScatterError> {
+    let mut open = vec![Patch::root(key)];
+    while let Some(patch) = open.pop() {
+        visit(&patch)?;
+        if patch.level + 1 < levels {
+            open.extend(patch.children().into_iter().flatten().rev());
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use understory_space::{Edge, Plot};
+
+    use super::*;
+
+    fn plot() -> Plot {
+        Plot::new([-8.0, 3.0], [32.0, 16.0], Edge::Open).unwrap()
+    }
+
+    #[test]
+    fn sizes_are_a_share_of_the_width_of_their_patch() {
+        let plot = plot();
+        let method = Quadtree {
+            levels: Some(5),
+            props_per_patch: Some([1, 3]),
+            size_per_width: 0.25,
+        };
+        let scattered = method
+            .scatter(&Ask::new(&plot, 600), Key::root(2, &["sizes"]))
+            .unwrap();
+        for (size_m, &level) in scattered.sizes_m.iter().zip(&scattered.classes) {
+            assert_eq!(*size_m, 4.0 / f64::from(1 << level));
+        }
+        assert!((0..5).all(|level| scattered.classes.contains(&level)));
+    }
+
+    /// Each level has four times the props of the one above.
+    #[test]
+    fn leaving_out_by_lot_spares_no_level() {
+        let plot = plot();
+        let method = Quadtree {
+            levels: Some(6),
+            props_per_patch: Some([2, 6]),
+            ..Quadtree::default()
+        };
+        let scattered = method
+            .scatter(&Ask::new(&plot, 1365), Key::root(2, &["levels"]))
+            .unwrap();
+        let at = |level: u16| scattered.classes.iter().filter(|&&l| l == level).count() as i32;
+        // One of 5460 props in four stays; four standard deviations of the counts of levels 5 and 4.
+        assert!((at(5) - 1024).abs() < 70, "{}", at(5));
+        assert!((at(4) - 256).abs() < 60, "{}", at(4));
+    }
+
+    #[test]
+    fn too_few_levels_for_the_count_say_so() {
+        let plot = plot();
+        let method = Quadtree {
+            levels: Some(2),
+            props_per_patch: Some([3, 3]),
+            ..Quadtree::default()
+        };
+        let scattered = method.scatter(&Ask::new(&plot, 16), Key::root(2, &[])).unwrap();
+        assert_eq!(scattered.points_m.len(), 15);
+        assert_eq!(
+            scattered.full.as_deref(),
+            Some("full: 2 levels with 3 to 3 props a patch hold 15")
+        );
+    }
+
+    #[test]
+    fn a_map_that_is_nowhere_above_zero_ends_with_an_empty_plot() {
+        let plot = plot();
+        let ask = Ask {
+            weight: Some(&|_| 0.0),
+            ..Ask::new(&plot, 5)
+        };
+        let scattered = Quadtree::default().scatter(&ask, Key::root(2, &[])).unwrap();
+        assert!(scattered.points_m.is_empty() && scattered.full.is_some());
+    }
+
+    #[test]
+    fn parameters_out_of_range_are_refused_by_name() {
+        let plot = plot();
+        let refusal = |method: Quadtree| {
+            let refused = method.scatter(&Ask::new(&plot, 3), Key::root(1, &[]));
+            refused.unwrap_err().to_string()
+        };
+        let usual = Quadtree::default();
+        for levels in [0, 13, u32::MAX] {
+            let levels = Some(levels);
+            assert!(refusal(Quadtree { levels, ..usual }).starts_with("`levels` is"));
+        }
+        for range in [[3, 2], [0, u32::MAX]] {
+            let props_per_patch = Some(range);
+            assert!(
+                refusal(Quadtree {
+                    props_per_patch,
+                    ..usual
+                })
+                .starts_with("`props_per_patch` is")
+            );
+        }
+        for size_per_width in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert!(
+                refusal(Quadtree {
+                    size_per_width,
+                    ..usual
+                })
+                .starts_with("`size_per_width` is")
+            );
+        }
+    }
+}
