@@ -38,11 +38,11 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         distance_m: 0.0,
         paint: Paint::fill(TARGET),
     });
-    let missing: Vec<&str> = comparison
+    let missing: Vec<String> = comparison
         .methods
         .iter()
         .filter(|method| dot(method).is_none())
-        .map(|method| method.name.as_str())
+        .map(|method| method.name.clone())
         .collect();
 
     let costs = || dots.iter().chain(&target).map(|dot| dot.microseconds);
@@ -54,8 +54,7 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
     let y = distance_axis(dots.iter().map(|dot| dot.distance_m));
     let mut keys = keys(comparison, target.is_some());
     if !missing.is_empty() {
-        let words = format!("not shown, without time or distance: {}", missing.join(", "));
-        keys.push(Key::new(Sample::Nothing, words));
+        keys.extend(listed("not shown, without time or distance:", &missing));
     }
     let heading = format!("{}: cost against distance", comparison.about.name);
     let mut sheet_keys = keys;
@@ -86,8 +85,7 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         .map(|(_, dot)| words(dot))
         .collect();
     if !unnamed.is_empty() {
-        let words = format!("dots without a name: {}", unnamed.join(", "));
-        sheet_keys.push(Key::new(Sample::Nothing, words));
+        sheet_keys.extend(listed("dots without a name:", &unnamed));
     }
 
     let sheet = Sheet::new("compare-cost", WIDTH_PT, &heading, &sheet_keys);
@@ -158,6 +156,13 @@ fn place(panel: &Panel, dot: &Dot) -> At {
     } else {
         panel.place(dot.microseconds, panel.y.low)
     }
+}
+
+/// Names in the legend, each by itself so that none is cut off where a row ends.
+fn listed(words: &str, names: &[String]) -> Vec<Key> {
+    let mut keys = vec![Key::new(Sample::Nothing, words)];
+    keys.extend(names.iter().map(|name| Key::new(Sample::Nothing, name)));
+    keys
 }
 
 fn keys(comparison: &Comparison, timed: bool) -> Vec<Key> {

@@ -158,21 +158,17 @@ fn small_multiples(
         }
         let own = points(pattern, kind, furthest_m, |point| point.value);
         panel.curve(&cut::curve(&own, levels), &line(METHOD));
-        let peak = peak(pattern, kind, furthest_m);
-        if let Some(peak) = peak.filter(|&peak| peak > panel.y.high) {
-            let corner = at(
-                panel.frame.left + panel.frame.width - 2.0 * PT,
-                panel.frame.top + 2.0 * PT,
-            );
+        if let Some((r_m, peak)) = peak(pattern, kind, furthest_m).filter(|(_, peak)| *peak > panel.y.high) {
             let words = format!("peak {}", super::rounded(peak));
-            sheet.page.borrow_mut().text(&words, corner, small(Across::Top));
+            corner(&sheet, panel.frame, &words, r_m > 0.5 * furthest_m);
         }
         if !defined(pattern) {
-            panel.note(if pattern.points_m.len() < 2 {
-                "fewer than two points"
-            } else {
-                "not defined"
-            });
+            let words = match pattern.points_m.len() {
+                0 => "no points",
+                1 => "1 point",
+                _ => "not defined",
+            };
+            corner(&sheet, panel.frame, words, false);
         }
     }
     sheet.finish().map(Some)
@@ -243,17 +239,30 @@ fn within_reach(density: &[CurvePoint]) -> Option<f64> {
     Some(reached.next().map_or(last, |(r_m, _)| *r_m))
 }
 
-/// The highest value that is shown, near 0 aside.
-fn peak(pattern: &Compared, kind: &Kind, furthest_m: f64) -> Option<f64> {
+/// Words in an upper corner of a panel.
+fn corner(sheet: &Sheet, frame: Frame, words: &str, at_left: bool) {
+    let right = if at_left {
+        frame.left + 3.0 * PT + font::width(words, SMALL)
+    } else {
+        frame.left + frame.width - 2.0 * PT
+    };
+    let mut page = sheet.page.borrow_mut();
+    page.text(words, at(right, frame.top + 2.0 * PT), small(Across::Top));
+}
+
+/// The highest value that is shown, near 0 aside, and its distance.
+fn peak(pattern: &Compared, kind: &Kind, furthest_m: f64) -> Option<(f64, f64)> {
     let shown = (kind.curve)(pattern)
         .iter()
         .filter(|p| p.r_m > NEAR_ZERO * furthest_m && p.r_m <= furthest_m);
-    shown.filter_map(|p| p.value).reduce(f64::max)
+    shown
+        .filter_map(|p| Some((p.r_m, p.value?)))
+        .reduce(|a, b| if b.1 > a.1 { b } else { a })
 }
 
 /// Where the axis of values ends, and whether something goes beyond.
 fn highest(comparison: &Comparison, kind: &Kind, furthest_m: f64) -> (f64, bool) {
-    let peak = |pattern: &Compared| peak(pattern, kind, furthest_m);
+    let peak = |pattern: &Compared| peak(pattern, kind, furthest_m).map(|(_, peak)| peak);
     let mut peaks: Vec<f64> = comparison.methods.iter().filter_map(peak).collect();
     peaks.sort_by(f64::total_cmp);
     let middle = peaks.get(peaks.len() / 2).copied().unwrap_or(0.0);

@@ -6,7 +6,7 @@ use crate::page::{At, Frame, PT, Segment, at, closed_shape};
 const NEAR: f64 = 2.0 * PT;
 /// Steps away from the dot where all places beside it are taken.
 const STEP: f64 = 5.0 * PT;
-const STEPS: u32 = 40;
+const STEPS: u32 = 20;
 /// Words so far from their dot get a line to it.
 const FAR: f64 = 4.0 * PT;
 /// White around words.
@@ -97,7 +97,8 @@ impl Taken {
 /// A place for the words of each dot, of the widths and the height given; None where there is none.
 ///
 /// Greedy: the dots with the least room around them choose first, each the free place nearest to it: right, left, above,
-/// below, then farther away with a line that crosses nothing.
+/// below, then farther away with a line that
+/// crosses no other line, no words and no dot but those that its own dot touches.
 pub(super) fn places(dots: &[(At, f64)], radius: f64, height: f64, frame: Frame) -> Vec<Option<Placed>> {
     let discs: Vec<Taken> = dots.iter().map(|&(dot, _)| Taken::around(dot, radius)).collect();
     let crowd = |i: usize| {
@@ -119,9 +120,12 @@ pub(super) fn places(dots: &[(At, f64)], radius: f64, height: f64, frame: Frame)
         let free = |candidate: &Placed| {
             let room = &candidate.room;
             let line_is_clear = |line: [At; 2]| {
-                let of_others = discs.iter().enumerate().filter(|(k, _)| *k != i);
-                !others.iter().any(|other| other.room.meets(line))
-                    && !of_others.into_iter().any(|(_, disc)| disc.meets(line))
+                let of_others = discs.iter().filter(|disc| !disc.overlaps(&discs[i]));
+                let crossed = |other: &Placed| other.line.is_some_and(|other| cross(line, other));
+                !others
+                    .iter()
+                    .any(|other| other.room.meets(line) || crossed(other))
+                    && !of_others.into_iter().any(|disc| disc.meets(line))
             };
             room.lies_in(&frame)
                 && !discs.iter().any(|disc| disc.overlaps(room))
@@ -135,6 +139,14 @@ pub(super) fn places(dots: &[(At, f64)], radius: f64, height: f64, frame: Frame)
         placed[i] = candidates(dot, radius, width, height).find(free);
     }
     placed
+}
+
+/// Whether two stretches have a point in common that is the end of neither.
+fn cross(a: [At; 2], b: [At; 2]) -> bool {
+    // Twice the area of the triangle of a stretch and a point; its sign tells the point's side.
+    let side =
+        |[from, to]: [At; 2], p: At| (to.x - from.x) * (p.y - from.y) - (to.y - from.y) * (p.x - from.x);
+    side(a, b[0]) * side(a, b[1]) < 0.0 && side(b, a[0]) * side(b, a[1]) < 0.0
 }
 
 /// Places for words around a dot, the better ones first.
@@ -152,6 +164,14 @@ fn candidates(dot: At, radius: f64, width: f64, height: f64) -> impl Iterator<It
         (0.5, 1.0),
         (-0.5, -1.0),
         (-0.5, 1.0),
+        (1.0, -0.3),
+        (1.0, 0.3),
+        (-1.0, -0.3),
+        (-1.0, 0.3),
+        (1.0, -1.0),
+        (1.0, 1.0),
+        (-1.0, -1.0),
+        (-1.0, 1.0),
     ];
     (0..=STEPS).flat_map(move |step| {
         let away = radius + NEAR + f64::from(step) * STEP;
@@ -194,7 +214,18 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_thirty_dots_on_one_spot_all_find_a_place_and_none_covers_another() {
+    fn lines_cross_where_each_has_the_ends_of_the_other_on_both_sides() {
+        let a = [at(0.0, 0.0), at(10.0, 10.0)];
+        assert!(cross(a, [at(0.0, 10.0), at(10.0, 0.0)]));
+        assert!(!cross(a, [at(0.0, 10.0), at(4.0, 6.0)]));
+        assert!(
+            !cross(a, [at(0.0, 0.0), at(10.0, 0.0)]),
+            "one begins where the other does"
+        );
+    }
+
+    #[test]
+    fn the_words_of_thirty_dots_on_one_spot_do_not_cover_each_other() {
         let dots: Vec<(At, f64)> = (0..30)
             .map(|i| {
                 (
@@ -209,7 +240,19 @@ mod tests {
             assert!(placed[..i].iter().all(|b| !a.room.overlaps(&b.room)));
             let crossed = |b: &Placed| b.line.is_some_and(|line| a.room.meets(line));
             assert!(!placed.iter().enumerate().any(|(k, b)| k != i && crossed(b)));
+            let line_crossed = |b: &Placed| a.line.zip(b.line).is_some_and(|(a, b)| cross(a, b));
+            assert!(!placed[..i].iter().any(line_crossed));
         }
-        assert!(placed.len() >= 8, "{}", placed.len());
+        assert!(placed.len() >= 6, "{}", placed.len());
+    }
+
+    #[test]
+    fn fourteen_dots_on_a_tenth_of_the_panel_all_have_their_words() {
+        let dot = |i: u32| {
+            let (x, y) = (f64::from(i * 29 % 14), f64::from(i * 5 % 14));
+            (at(1_500.0 + 90.0 * x, 1_000.0 + 55.0 * y), 450.0)
+        };
+        let dots: Vec<(At, f64)> = (0..14).map(dot).collect();
+        assert!(places(&dots, 24.0, 80.0, FRAME).iter().all(Option::is_some));
     }
 }

@@ -7,24 +7,27 @@ use crate::Figure;
 use crate::axis::{count, round_step};
 use crate::error::ReportError;
 use crate::font::{Across, Along, Setting};
-use crate::map::{SMALLEST_RADIUS, VECTOR_MARKS, copies};
+use crate::map::{VECTOR_MARKS, copies};
 use crate::page::{Frame, Ink, Mark, PT, Page, Paint, Stroke, at, closed_shape, open_line};
 use crate::palette::{self, GREY};
 use crate::sheet::{Key, MARGIN, Sample, Sheet, TEXT_SIZE, fitted, plain};
 
 const WIDTH_PT: f64 = 480.0;
 const MOST_COLUMNS: usize = 5;
-/// Maps and their headings together are no higher than this as long as they stay as high as the other.
+/// Maps and their headings together are no higher than this, unless a map's longer side would be shorter than that.
 const HEIGHT: f64 = 610.0 * PT;
-const LOWEST_MAP: f64 = 40.0 * PT;
-const HIGHEST_MAP: f64 = 300.0 * PT;
+const SHORTEST: f64 = 60.0 * PT;
+const HIGHEST_MAP: f64 = 220.0 * PT;
 const GAP: f64 = 9.0 * PT;
 const SMALL: f64 = 7.0 * PT;
 const LINE: f64 = 9.5 * PT;
 const BAR_ROOM: f64 = 16.0 * PT;
 /// Dots of points without a size: so large a part of the mean distance between points, within these ends.
 const DOT_PER_SPACING: f64 = 0.14;
-const DOT: [f64; 2] = [0.25 * PT, 1.3 * PT];
+const DOT: [f64; 2] = [0.15 * PT, 1.3 * PT];
+/// Smaller discs would not be seen, and an outline would hide the size of those below the second radius.
+const SMALLEST_RADIUS: f64 = 0.25 * PT;
+const OUTLINED: f64 = 0.8 * PT;
 
 /// How the maps stand on the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,7 +97,8 @@ fn layout(panels: usize, [width_m, height_m]: [f64; 2], width: f64, head: f64) -
         let rows = panels.div_ceil(columns);
         let across = (width - GAP * (columns - 1) as f64) / columns as f64;
         let down = (HEIGHT - GAP * (rows - 1) as f64) / rows as f64 - head;
-        let units_per_m = (across / width_m).min(down.clamp(LOWEST_MAP, HIGHEST_MAP) / height_m);
+        let fits = down.clamp(0.0, HIGHEST_MAP) / height_m;
+        let units_per_m = fits.max(SHORTEST / width_m.max(height_m)).min(across / width_m);
         Layout {
             columns,
             rows,
@@ -192,10 +196,17 @@ fn marks(comparison: &Comparison, pattern: &Compared, units_per_m: f64, ink: Ink
         .collect();
     order.sort_by(|a, b| b.1.total_cmp(&a.1));
     let discs = order.iter().flat_map(|&(point, size_m)| {
-        copies(about, point, 0.5 * size_m).map(move |(x_m, y_m)| Mark::Circle {
-            centre: place(x_m, y_m),
-            radius: (0.5 * size_m * units_per_m).max(SMALLEST_RADIUS),
-            paint: disc(ink),
+        copies(about, point, 0.5 * size_m).map(move |(x_m, y_m)| {
+            let radius = (0.5 * size_m * units_per_m).max(SMALLEST_RADIUS);
+            Mark::Circle {
+                centre: place(x_m, y_m),
+                radius,
+                paint: if radius < OUTLINED {
+                    Paint::fill(ink.at_opacity(0.6))
+                } else {
+                    disc(ink)
+                },
+            }
         })
     });
     discs.collect()

@@ -53,15 +53,17 @@ pub(super) fn ranking(comparison: &Comparison) -> Result<Option<Figure>, ReportE
     }
     let ranked = ranked(&comparison.methods);
     let heading = format!(
-        "{}: distance to the {}, the nearest method first",
+        "{}: distance to the target ({}), the nearest first",
         comparison.about.name, comparison.target.name
     );
-    let sheet = Sheet::new(
-        "compare-ranking",
-        WIDTH_PT,
-        &heading,
-        &super::verdict_keys(comparison),
-    );
+    let mut keys = super::verdict_keys(comparison);
+    if comparison.methods.len() > 1 {
+        keys.push(Key::new(
+            Sample::Nothing,
+            "sorted by the mean of the three places",
+        ));
+    }
+    let sheet = Sheet::new("compare-ranking", WIDTH_PT, &heading, &keys);
     let room = sheet.room(HEAD + ROW * ranked.len() as f64);
     let rows = Frame {
         top: room.top + HEAD,
