@@ -209,11 +209,34 @@ fn what_cannot_be_drawn_is_refused_by_name_before_anything_is() {
     );
     assert_eq!(
         refusal(|all| all.methods[0].pcf[3].r_m = 0.0),
-        "`uniform` holds 0 as `pcf`, but a figure needs distances from 0 to 1e300 that ascend"
+        "`uniform` holds 0 as `pcf`, but a figure needs distances from 0 to 1e150 that ascend"
     );
     assert_eq!(
         refusal(|all| all.methods[0].distances.g_ks = Some(-0.1)),
-        "`uniform` holds -0.1 as `g_ks`, but a figure needs a number from 0 to 1e300"
+        "`uniform` holds -0.1 as `g_ks`, but a figure needs a number from 0 to 1e150"
     );
     assert!(refusal(|all| all.about.size_m[0] = 0.0).starts_with("a plot of 0 m by 100 m cannot be drawn"));
+}
+
+#[test]
+fn numbers_of_any_size_are_drawn() {
+    for size in [1e150, 1e6, 1e-6, 1e-150, f64::MIN_POSITIVE, 5e-324, 0.0] {
+        let mut comparison = fourteen_methods(20, [100.0, 100.0]);
+        comparison.methods.truncate(4);
+        for method in &mut comparison.methods[..2] {
+            method.sizes_m = vec![size; method.points_m.len()];
+            method.seconds = Some(size);
+            method.distances.g_ks = Some(size);
+            method.distances.l_rmse_m = Some(size);
+            method
+                .nnd_density
+                .iter_mut()
+                .for_each(|point| point.value = Some(size));
+            method.pcf.iter_mut().for_each(|point| point.low = Some(-size));
+        }
+        comparison.methods[2].distances.l_rmse_m = Some(5e-324);
+        for figure in figures(&comparison).values() {
+            check_svg("any size", figure);
+        }
+    }
 }

@@ -3,8 +3,8 @@
 use super::{Compared, Comparison, CurvePoint};
 use crate::error::ReportError;
 
-/// Beyond this the difference of two numbers may be infinite.
-const HUGE: f64 = 1e300;
+/// Beyond this the sum of some numbers or a product of two may be infinite.
+const HUGE: f64 = 1e150;
 
 /// Refuses a plot without extent, points beyond it, sizes that do not fit the points, curves whose distances do not
 /// ascend, and numbers that are out of their range.
@@ -19,7 +19,7 @@ pub(super) fn comparison(comparison: &Comparison) -> Result<(), ReportError> {
             ("l_rmse_m", distances.l_rmse_m),
             ("pcf_rmse", distances.pcf_rmse),
         ] {
-            let needed = "a number from 0 to 1e300";
+            let needed = "a number from 0 to 1e150";
             within(pattern, column, value, 0.0..=HUGE, needed)?;
         }
         let needed = "a probability from 0 to 1";
@@ -46,7 +46,7 @@ fn points(comparison: &Comparison, pattern: &Compared) -> Result<(), ReportError
             points,
         });
     }
-    let needed = "a diameter from 0 to 1e300";
+    let needed = "a diameter from 0 to 1e150";
     pattern
         .sizes_m
         .iter()
@@ -58,7 +58,7 @@ fn curve(pattern: &Compared, column: &'static str, curve: &[CurvePoint]) -> Resu
     for (i, point) in curve.iter().enumerate() {
         let above = i == 0 || point.r_m > least;
         if !above || !(0.0..=HUGE).contains(&point.r_m) {
-            let needed = "distances from 0 to 1e300 that ascend";
+            let needed = "distances from 0 to 1e150 that ascend";
             return Err(refusal(pattern, column, point.r_m, needed));
         }
         least = point.r_m;
@@ -68,7 +68,7 @@ fn curve(pattern: &Compared, column: &'static str, curve: &[CurvePoint]) -> Resu
                 column,
                 value,
                 -HUGE..=HUGE,
-                "a number from -1e300 to 1e300",
+                "a number from -1e150 to 1e150",
             )?;
         }
     }

@@ -52,12 +52,11 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         costs().fold(0.0, f64::max) * 1.25,
     );
     let y = distance_axis(dots.iter().map(|dot| dot.distance_m));
-    let mut keys = keys(comparison, target.is_some());
+    let mut keys = legend(comparison, target.is_some());
     if !missing.is_empty() {
         keys.extend(listed("not shown, without time or distance:", &missing));
     }
     let heading = format!("{}: cost against distance", comparison.about.name);
-    let mut sheet_keys = keys;
     let surround = Surround::of(&x, &y);
     let dots: Vec<Dot> = dots.into_iter().chain(target).collect();
 
@@ -85,10 +84,10 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         .map(|(_, dot)| words(dot))
         .collect();
     if !unnamed.is_empty() {
-        sheet_keys.extend(listed("dots without a name:", &unnamed));
+        keys.extend(listed("dots without a name:", &unnamed));
     }
 
-    let sheet = Sheet::new("compare-cost", WIDTH_PT, &heading, &sheet_keys);
+    let sheet = Sheet::new("compare-cost", WIDTH_PT, &heading, &keys);
     let panel = Panel::draw(&sheet.page, sheet.room(HEIGHT), x, y, surround, true)?;
     let placed = place_all(&panel);
     let mut page = sheet.page.borrow_mut();
@@ -119,7 +118,7 @@ fn dot(method: &Compared) -> Option<Dot<'_>> {
         pattern: method,
         microseconds: microseconds_per_point(method)?,
         distance_m: method.distances.l_rmse_m?,
-        paint: super::verdict(method),
+        paint: super::verdict(super::could_be_drawn(method)),
     })
 }
 
@@ -150,12 +149,12 @@ fn words(dot: &Dot) -> String {
     }
 }
 
+/// What an axis cannot hold, such as 0 on a logarithmic one, stands at its end.
 fn place(panel: &Panel, dot: &Dot) -> At {
-    if panel.y.holds(dot.distance_m) {
-        panel.place(dot.microseconds, dot.distance_m)
-    } else {
-        panel.place(dot.microseconds, panel.y.low)
-    }
+    panel.place(
+        dot.microseconds.clamp(panel.x.low, panel.x.high),
+        dot.distance_m.clamp(panel.y.low, panel.y.high),
+    )
 }
 
 /// Names in the legend, each by itself so that none is cut off where a row ends.
@@ -165,7 +164,7 @@ fn listed(words: &str, names: &[String]) -> Vec<Key> {
     keys
 }
 
-fn keys(comparison: &Comparison, timed: bool) -> Vec<Key> {
+fn legend(comparison: &Comparison, timed: bool) -> Vec<Key> {
     let mut keys = super::verdict_keys(comparison);
     if timed {
         keys.push(Key::new(Sample::Dot(TARGET, DOT), &comparison.target.name));

@@ -24,6 +24,8 @@ const SPACINGS: f64 = 5.0;
 const NEAR_ZERO: f64 = 0.03;
 /// Peaks more than so many times as high as the target's, and as the middle one of the methods', are cut off.
 const HIGHEST: f64 = 2.0;
+/// Beyond the axis by no more than this share of it is on it.
+const ROUNDING: f64 = 1e-6;
 
 /// What tells the two figures apart.
 struct Kind {
@@ -92,8 +94,9 @@ fn small_multiples(
     };
     let (highest, cut_off) = highest(comparison, kind, furthest_m);
     let x = Axis::exact("distance (m)", 0.0, furthest_m, 5);
-    let y = Axis::linear(kind.y_label, 0.0, highest, 4);
-    let levels = [0.0, y.high];
+    let y = Axis::linear(kind.y_label, lowest(comparison, kind), highest, 4);
+    let slack = ROUNDING * (y.high - y.low);
+    let levels = [y.low - slack, y.high + slack];
 
     let mut keys = vec![Key::new(line(METHOD).sample(), "method")];
     if methods.iter().any(|m| {
@@ -258,6 +261,16 @@ fn peak(pattern: &Compared, kind: &Kind, furthest_m: f64) -> Option<(f64, f64)> 
     shown
         .filter_map(|p| Some((p.r_m, p.value?)))
         .reduce(|a, b| if b.1 > a.1 { b } else { a })
+}
+
+/// Where the axis of values begins: at 0, unless an estimate lies below.
+fn lowest(comparison: &Comparison, kind: &Kind) -> f64 {
+    let patterns = comparison.methods.iter().chain([&comparison.target]);
+    let points = patterns.flat_map(|pattern| (kind.curve)(pattern));
+    points
+        .flat_map(|p| [p.value, p.low])
+        .flatten()
+        .fold(0.0, f64::min)
 }
 
 /// Where the axis of values ends, and whether something goes beyond.

@@ -141,41 +141,37 @@ pub fn compare(
     Ok(())
 }
 
+/// Whether the target could be a draw from a method, if that was tested.
+fn could_be_drawn(method: &Compared) -> Option<bool> {
+    method.global_p.map(|p| p >= LEVEL)
+}
+
 /// A method's dot: full where the target could be a draw from it, hollow where not, faint where that is not known.
-fn verdict(method: &Compared) -> Paint {
-    match method.global_p.map(|p| p >= LEVEL) {
-        Some(true) => Paint {
-            stroke: Some(Stroke::plain(METHOD, 0.9 * PT)),
-            ..Paint::fill(METHOD)
-        },
-        Some(false) => Paint {
-            fill: Some(WHITE),
-            stroke: Some(Stroke::plain(METHOD, 0.9 * PT)),
+fn verdict(could_be_drawn: Option<bool>) -> Paint {
+    let rim = Some(Stroke::plain(METHOD, 0.9 * PT));
+    match could_be_drawn {
+        Some(full) => Paint {
+            fill: Some(if full { METHOD } else { WHITE }),
+            stroke: rim,
         },
         None => Paint::fill(METHOD.at_opacity(0.35)),
     }
 }
 
-/// What the dots of the methods mean, for those kinds of dots that are there.
+/// What the dots of the methods mean; of tested ones both kinds, as each explains the other.
 fn verdict_keys(comparison: &Comparison) -> Vec<Key> {
-    let target = &comparison.target.name;
-    let kinds = [
-        (
-            Some(true),
-            format!("p ≥ {LEVEL}: {target} could be a draw from it"),
-        ),
-        (Some(false), format!("p < {LEVEL}: it could not")),
-        (None, "not tested".to_owned()),
-    ];
-    let verdict_of = |method: &Compared| method.global_p.map(|p| p >= LEVEL);
-    let there = kinds.into_iter().filter_map(|(could_be, words)| {
-        let method = comparison
-            .methods
-            .iter()
-            .find(|method| verdict_of(method) == could_be)?;
-        Some(Key::new(Sample::Disc(verdict(method)), words))
-    });
-    there.collect()
+    let tested = |wanted: bool| move |method: &Compared| method.global_p.is_some() == wanted;
+    let mut keys = Vec::new();
+    if comparison.methods.iter().any(tested(true)) {
+        let words = format!("p ≥ {LEVEL}: {} could be a draw from it", comparison.target.name);
+        keys.push(Key::new(Sample::Disc(verdict(Some(true))), words));
+        let words = format!("p < {LEVEL}: it could not");
+        keys.push(Key::new(Sample::Disc(verdict(Some(false))), words));
+    }
+    if comparison.methods.iter().any(tested(false)) {
+        keys.push(Key::new(Sample::Disc(verdict(None)), "not tested"));
+    }
+    keys
 }
 
 /// A distance in three digits.

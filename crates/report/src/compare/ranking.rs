@@ -203,7 +203,7 @@ fn tests(page: &mut Page, cell: Frame, ranked: &[&Compared]) {
             page.marks.push(Mark::Circle {
                 centre: at(cell.left + DOT, y),
                 radius: DOT,
-                paint: super::verdict(method),
+                paint: super::verdict(super::could_be_drawn(method)),
             });
         }
         let place = at(cell.left + 2.0 * DOT + 5.0 * PT, y);
