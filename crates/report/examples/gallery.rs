@@ -1,4 +1,4 @@
-//! Every figure from invented tables of a forest of two species on a bare field, and of invented functions:
+//! Every figure from invented tables of a forest of two species on a bare field, of invented functions and of a comparison:
 //! `cargo run --release -p understory-report --example gallery -- FOLDER`.
 
 #![allow(clippy::print_stdout, reason = "a program that says what it wrote")]
@@ -9,8 +9,8 @@ mod invented;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use invented::{Invented, functions, replicates};
-use understory_report::{Cause, Figure, clark_evans_beside, draw, function};
+use invented::{Invented, comparison, functions, replicates};
+use understory_report::{Cause, Figure, clark_evans_beside, compare, draw, function};
 
 fn main() -> Result<(), Cause> {
     let folder = PathBuf::from(env::args().nth(1).ok_or("name a folder for the figures")?);
@@ -37,6 +37,10 @@ fn main() -> Result<(), Cause> {
         .map(|(label, plateau)| (label, replicates("adult", plateau)))
         .into();
     keep(clark_evans_beside(&runs)?)?;
+    compare(
+        &comparison::fourteen_methods(412, [200.0, 200.0]),
+        &mut |figure| keep(figure),
+    )?;
     functions::all()
         .iter()
         .try_for_each(|values| keep(function(values)?))

@@ -136,7 +136,8 @@ impl Axis {
             .map(|t| t[1] - t[0])
             .fold(f64::INFINITY, f64::min);
         let largest = self.ticks.iter().fold(0.0_f64, |most, t| most.max(t.abs()));
-        if !(1e-6..1e9).contains(&largest) && smallest_gap >= 0.01 * largest {
+        let long = |number: f64| !(1e-6..1e9).contains(&number);
+        if self.logarithmic && long(tick) || long(largest) && smallest_gap >= 0.01 * largest {
             return with_exponent(tick);
         }
         if tick.abs() >= 1e6 && smallest_gap >= 1e4 {
@@ -298,6 +299,10 @@ mod tests {
         assert_eq!(
             labels(&Axis::linear("", 0.0, 2.3e10, 6)),
             ["0", "5e9", "1e10", "1.5e10", "2e10", "2.5e10"]
+        );
+        assert_eq!(
+            labels(&Axis::logarithmic("", 1e-12, 1e12)),
+            ["1e−12", "1e−8", "0.0001", "1", "10,000", "100,000,000", "1e12"]
         );
         assert_eq!(
             labels(&Axis::linear("", 0.0, 2e-6, 3)),

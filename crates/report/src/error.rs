@@ -48,6 +48,18 @@ pub enum ReportError {
         /// Number of distances.
         distances: usize,
     },
+    /// A pattern has not one size for each point.
+    #[error(
+        "`{pattern}` has {found} sizes for {points} points, but a map needs one for each, or none at all"
+    )]
+    Sizes {
+        /// Name of the pattern.
+        pattern: String,
+        /// Number of sizes.
+        found: usize,
+        /// Number of points.
+        points: usize,
+    },
     /// The plot has no extent that could be drawn.
     #[error(
         "a plot of {width_m} m by {height_m} m cannot be drawn; both sides must be finite, greater than 0 and long \

@@ -1,18 +1,20 @@
 //! The figures of a run, drawn from its tables alone, and those of the functions that describe a point pattern.
 //!
 //! [`draw`] asks the caller for tables ([`Tables`]) and hands over each [`Figure`] as SVG and PNG; it opens no file.
-//! [`function`] draws one function over distance, such as L, from its values.
+//! [`function`] draws one function over distance, such as L, from its values; [`compare`] sets several patterns beside
+//! the one that they are to resemble.
 //! Text is drawn as shapes from a bundled font, so a figure reads the same where no font is installed. The same tables
 //! give the same bytes.
 //!
 //! On the way: a figure's module (`map`, `density`, `neighbours`, `clark_evans`, `census`, `diameters`,
-//! `function`) puts `panel`s on a `sheet`; these lay marks on a `page`; `svg` and `raster` write the page out.
+//! `function`, `compare`) puts `panel`s on a `sheet`; these lay marks on a `page`; `svg` and `raster` write the page out.
 
 mod axis;
 mod census;
 mod check;
 mod clark_evans;
 mod colours;
+mod compare;
 mod cut;
 mod density;
 mod diameters;
@@ -22,6 +24,7 @@ mod font;
 mod function;
 mod histogram;
 mod map;
+mod multiples;
 mod neighbours;
 mod page;
 mod palette;
@@ -33,6 +36,7 @@ mod svg;
 mod tables;
 
 pub use clark_evans::clark_evans_beside;
+pub use compare::{Compared, Comparison, CurvePoint, Distances, compare};
 pub use error::{Cause, ReportError};
 pub use function::{Envelope, FunctionFigure, function};
 pub use tables::{RunAbout, Tables};

@@ -18,12 +18,12 @@ const HEIGHT: f64 = 480.0 * PT;
 /// From this diameter on a tree is an adult.
 const ADULT_CM: f64 = 10.0;
 /// Smaller crowns would not be seen.
-const SMALLEST_RADIUS: f64 = 0.35 * PT;
+pub(crate) const SMALLEST_RADIUS: f64 = 0.35 * PT;
 /// A stem's dot is at most so large, and at most this part of its crown.
 const STEM_RADIUS: f64 = 0.5 * PT;
 const STEM_PER_CROWN: f64 = 0.3;
 /// More marks than this are embedded as a picture.
-const VECTOR_MARKS: usize = 20_000;
+pub(crate) const VECTOR_MARKS: usize = 20_000;
 
 /// Top view of a year, in the coordinates of the plot.
 pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figure, ReportError> {
@@ -118,7 +118,7 @@ fn marks(
     let crowns = order.iter().flat_map(|tree| {
         let paint = crown(kind(tree));
         let radius = (tree.crown_radius_m * units_per_m).max(SMALLEST_RADIUS);
-        copies(about, tree).map(move |(x, y)| Mark::Circle {
+        copies(about, [tree.x_m, tree.y_m], tree.crown_radius_m).map(move |(x, y)| Mark::Circle {
             centre: panel.place(x, y),
             radius,
             paint: paint.clone(),
@@ -133,10 +133,15 @@ fn marks(
     crowns.chain(stems).collect()
 }
 
-/// The tree's place and, on a torus, its images whose crown reaches into the plot.
-fn copies(about: &RunAbout, tree: &TreeRow) -> impl Iterator<Item = (f64, f64)> {
-    let shifts = |place: f64, origin: f64, size: f64| {
-        let reach = if about.torus { tree.crown_radius_m } else { -1.0 };
+/// A crown's place and, on a torus, its images that reach into the plot.
+pub(crate) fn copies(
+    about: &RunAbout,
+    [x_m, y_m]: [f64; 2],
+    radius_m: f64,
+) -> impl Iterator<Item = (f64, f64)> {
+    let torus = about.torus;
+    let shifts = move |place: f64, origin: f64, size: f64| {
+        let reach = if torus { radius_m } else { -1.0 };
         let into = move |shift: &f64| {
             let shifted = place + shift;
             *shift == 0.0 || (shifted + reach > origin && shifted - reach < origin + size && reach > 0.0)
@@ -144,8 +149,7 @@ fn copies(about: &RunAbout, tree: &TreeRow) -> impl Iterator<Item = (f64, f64)> 
         [0.0, -size, size].into_iter().filter(into)
     };
     let [width_m, height_m] = about.size_m;
-    let across = shifts(tree.x_m, about.origin_m[0], width_m);
-    let (x_m, y_m) = (tree.x_m, tree.y_m);
+    let across = shifts(x_m, about.origin_m[0], width_m);
     let down: Vec<f64> = shifts(y_m, about.origin_m[1], height_m).collect();
     across.flat_map(move |dx| down.clone().into_iter().map(move |dy| (x_m + dx, y_m + dy)))
 }

@@ -55,6 +55,7 @@ pub(crate) enum Sample {
     Line(Stroke, Option<Marker>),
     Patch(Paint),
     Dot(Ink, f64),
+    Disc(Paint),
     Nothing,
 }
 
@@ -194,7 +195,7 @@ fn legend(page: &mut Page, left: f64, top: f64, width: f64, keys: &[Key]) -> f64
         let sample = match key.sample {
             Sample::Line(..) => SAMPLE,
             Sample::Patch(_) => 9.0 * PT,
-            Sample::Dot(..) => 4.0 * PT,
+            Sample::Dot(..) | Sample::Disc(_) => 4.0 * PT,
             Sample::Nothing => -GAP,
         };
         let words = fitted(&key.words, TEXT_SIZE, width - sample - GAP);
@@ -225,6 +226,11 @@ fn legend(page: &mut Page, left: f64, top: f64, width: f64, keys: &[Key]) -> f64
                 page.marks
                     .push(Marker::Disc.mark(at(x + sample / 2.0, y), *radius, *ink));
             }
+            Sample::Disc(paint) => page.marks.push(Mark::Circle {
+                centre: at(x + sample / 2.0, y),
+                radius: 2.4 * PT,
+                paint: paint.clone(),
+            }),
             Sample::Nothing => {}
         }
         page.text(
@@ -238,7 +244,7 @@ fn legend(page: &mut Page, left: f64, top: f64, width: f64, keys: &[Key]) -> f64
 }
 
 /// The words, shortened by an ellipsis where they are wider than the room.
-fn fitted(words: &str, size: f64, room: f64) -> String {
+pub(crate) fn fitted(words: &str, size: f64, room: f64) -> String {
     if font::width(words, size) <= room {
         return words.to_owned();
     }

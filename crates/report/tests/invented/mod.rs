@@ -6,6 +6,7 @@
     reason = "invented numbers need not be the same everywhere"
 )]
 
+pub(crate) mod comparison;
 pub(crate) mod functions;
 
 use std::f64::consts::PI;

@@ -1,0 +1,176 @@
+//! How near each method comes to the target, against the time that it takes.
+
+use super::labels::{self, Placed};
+use super::{Compared, Comparison, TARGET};
+use crate::Figure;
+use crate::axis::Axis;
+use crate::error::ReportError;
+use crate::font::{self, Across, Along};
+use crate::page::{At, Mark, PT, Paint, Stroke, at, open_line};
+use crate::palette::GREY;
+use crate::panel::{Panel, Surround};
+use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, plain};
+
+const WIDTH_PT: f64 = 440.0;
+const HEIGHT: f64 = 280.0 * PT;
+const DOT: f64 = 2.4 * PT;
+/// Distances that span more than this factor stand on a logarithmic axis.
+const SPAN: f64 = 20.0;
+const MICROSECONDS: f64 = 1e6;
+
+/// A dot with its words.
+struct Dot<'a> {
+    pattern: &'a Compared,
+    microseconds: f64,
+    distance_m: f64,
+    paint: Paint,
+}
+
+/// None without a method that has both a time and a distance.
+pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportError> {
+    let dots: Vec<Dot> = comparison.methods.iter().filter_map(dot).collect();
+    if dots.is_empty() {
+        return Ok(None);
+    }
+    let target = microseconds_per_point(&comparison.target).map(|microseconds| Dot {
+        pattern: &comparison.target,
+        microseconds,
+        distance_m: 0.0,
+        paint: Paint::fill(TARGET),
+    });
+    let missing: Vec<String> = comparison
+        .methods
+        .iter()
+        .filter(|method| dot(method).is_none())
+        .map(|method| method.name.clone())
+        .collect();
+
+    let costs = || dots.iter().chain(&target).map(|dot| dot.microseconds);
+    let x = Axis::logarithmic(
+        "time (µs per point)",
+        costs().fold(f64::INFINITY, f64::min) * 0.8,
+        costs().fold(0.0, f64::max) * 1.25,
+    );
+    let y = distance_axis(dots.iter().map(|dot| dot.distance_m));
+    let mut keys = legend(comparison, target.is_some());
+    if !missing.is_empty() {
+        keys.extend(listed("not shown, without time or distance:", &missing));
+    }
+    let heading = format!("{}: cost against distance", comparison.about.name);
+    let surround = Surround::of(&x, &y);
+    let dots: Vec<Dot> = dots.into_iter().chain(target).collect();
+
+    // Where a label finds no place the legend names it, and the legend is set before the panel.
+    let place_all = |panel: &Panel| {
+        let at_dots: Vec<(At, f64)> = dots
+            .iter()
+            .map(|dot| (place(panel, dot), font::width(&words(dot), TEXT_SIZE)))
+            .collect();
+        labels::places(&at_dots, DOT, font::height(TEXT_SIZE), panel.frame)
+    };
+    let trial = Sheet::new("compare-cost", WIDTH_PT, &heading, &[]);
+    let panel = Panel::draw(
+        &trial.page,
+        trial.room(HEIGHT),
+        x.clone(),
+        y.clone(),
+        surround,
+        true,
+    )?;
+    let unnamed: Vec<String> = place_all(&panel)
+        .iter()
+        .zip(&dots)
+        .filter(|(placed, _)| placed.is_none())
+        .map(|(_, dot)| words(dot))
+        .collect();
+    if !unnamed.is_empty() {
+        keys.extend(listed("dots without a name:", &unnamed));
+    }
+
+    let sheet = Sheet::new("compare-cost", WIDTH_PT, &heading, &keys);
+    let panel = Panel::draw(&sheet.page, sheet.room(HEIGHT), x, y, surround, true)?;
+    let placed = place_all(&panel);
+    let mut page = sheet.page.borrow_mut();
+    for Placed { line, .. } in placed.iter().flatten() {
+        if let Some(line) = line {
+            page.path(open_line(*line), Paint::stroke(Stroke::plain(GREY, 0.5 * PT)));
+        }
+    }
+    for (dot, placed) in dots.iter().zip(&placed) {
+        page.marks.push(Mark::Circle {
+            centre: place(&panel, dot),
+            radius: DOT,
+            paint: dot.paint.clone(),
+        });
+        if let Some(Placed { room, .. }) = placed {
+            // White under the words, so that no rule runs through them.
+            page.path(room.outline(), Paint::fill(super::WHITE));
+            let left = at(room.left, 0.5 * (room.top + room.bottom));
+            page.text(&words(dot), left, plain(Along::Start, Across::Middle));
+        }
+    }
+    drop(page);
+    sheet.finish().map(Some)
+}
+
+fn dot(method: &Compared) -> Option<Dot<'_>> {
+    Some(Dot {
+        pattern: method,
+        microseconds: microseconds_per_point(method)?,
+        distance_m: method.distances.l_rmse_m?,
+        paint: super::verdict(super::could_be_drawn(method)),
+    })
+}
+
+/// None without a time that a logarithmic axis could show.
+fn microseconds_per_point(pattern: &Compared) -> Option<f64> {
+    let points = pattern.points_m.len();
+    let seconds = pattern.seconds.filter(|&seconds| seconds > 0.0 && points > 0)?;
+    Some(seconds * MICROSECONDS / points as f64)
+}
+
+fn distance_axis(distances_m: impl Iterator<Item = f64> + Clone) -> Axis {
+    const LABEL: &str = "distance of L to the target (m, root mean square)";
+    let most = distances_m.clone().fold(0.0, f64::max);
+    let least = distances_m.filter(|&d| d > 0.0).fold(f64::INFINITY, f64::min);
+    if most > SPAN * least {
+        Axis::logarithmic(LABEL, least, most)
+    } else {
+        Axis::linear(LABEL, 0.0, 1.02 * most, 6)
+    }
+}
+
+/// What is at distance 0 stands at the lower edge, which on a logarithmic axis is not 0, and says so.
+fn words(dot: &Dot) -> String {
+    if dot.distance_m > 0.0 {
+        dot.pattern.name.clone()
+    } else {
+        format!("{}: 0", dot.pattern.name)
+    }
+}
+
+/// What an axis cannot hold, such as 0 on a logarithmic one, stands at its end.
+fn place(panel: &Panel, dot: &Dot) -> At {
+    panel.place(
+        dot.microseconds.clamp(panel.x.low, panel.x.high),
+        dot.distance_m.clamp(panel.y.low, panel.y.high),
+    )
+}
+
+/// Names in the legend, each by itself so that none is cut off where a row ends.
+fn listed(words: &str, names: &[String]) -> Vec<Key> {
+    let mut keys = vec![Key::new(Sample::Nothing, words)];
+    keys.extend(names.iter().map(|name| Key::new(Sample::Nothing, name)));
+    keys
+}
+
+fn legend(comparison: &Comparison, timed: bool) -> Vec<Key> {
+    let mut keys = super::verdict_keys(comparison);
+    if timed {
+        keys.push(Key::new(Sample::Dot(TARGET, DOT), &comparison.target.name));
+    } else {
+        let words = format!("{}: no cost, distance 0", comparison.target.name);
+        keys.push(Key::new(Sample::Nothing, words));
+    }
+    keys
+}

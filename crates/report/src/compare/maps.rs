@@ -1,0 +1,297 @@
+//! All patterns from above at one scale, the target first.
+
+use std::cmp::Ordering;
+
+use super::{Compared, Comparison, METHOD, TARGET};
+use crate::Figure;
+use crate::axis::{count, round_step};
+use crate::error::ReportError;
+use crate::font::{Across, Along, Setting};
+use crate::map::{VECTOR_MARKS, copies};
+use crate::page::{Frame, Ink, Mark, PT, Page, Paint, Stroke, at, closed_shape, open_line};
+use crate::palette::{self, GREY};
+use crate::sheet::{Key, MARGIN, Sample, Sheet, TEXT_SIZE, fitted, plain};
+
+const WIDTH_PT: f64 = 480.0;
+const MOST_COLUMNS: usize = 5;
+/// Maps and their headings together are no higher than this, unless a map's longer side would be shorter than that.
+const HEIGHT: f64 = 610.0 * PT;
+const SHORTEST: f64 = 60.0 * PT;
+const HIGHEST_MAP: f64 = 220.0 * PT;
+const GAP: f64 = 9.0 * PT;
+const SMALL: f64 = 7.0 * PT;
+const LINE: f64 = 9.5 * PT;
+const BAR_ROOM: f64 = 16.0 * PT;
+/// Dots of points without a size: so large a part of the mean distance between points, within these ends.
+const DOT_PER_SPACING: f64 = 0.14;
+const DOT: [f64; 2] = [0.15 * PT, 1.3 * PT];
+/// Smaller discs would not be seen, and an outline would hide the size of those below the second radius.
+const SMALLEST_RADIUS: f64 = 0.25 * PT;
+const OUTLINED: f64 = 0.8 * PT;
+
+/// How the maps stand on the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Layout {
+    columns: usize,
+    rows: usize,
+    units_per_m: f64,
+}
+
+pub(super) fn maps(comparison: &Comparison) -> Result<Option<Figure>, ReportError> {
+    let patterns: Vec<&Compared> = [&comparison.target]
+        .into_iter()
+        .chain(&comparison.methods)
+        .collect();
+    let [width_m, height_m] = comparison.about.size_m;
+    let noted = patterns.iter().any(|pattern| !pattern.notes.is_empty());
+    let head = LINE * if noted { 3.0 } else { 2.0 };
+    let width = WIDTH_PT * PT - 2.0 * MARGIN;
+    let layout = layout(patterns.len(), [width_m, height_m], width, head);
+    let units_per_m = layout.units_per_m;
+    let (map_width, map_height) = (
+        (width_m * units_per_m).max(1.0),
+        (height_m * units_per_m).max(1.0),
+    );
+
+    let drawn: Vec<Vec<Mark>> = patterns
+        .iter()
+        .enumerate()
+        .map(|(i, pattern)| {
+            marks(
+                comparison,
+                pattern,
+                units_per_m,
+                if i == 0 { TARGET } else { METHOD },
+            )
+        })
+        .collect();
+    let as_picture = drawn.iter().map(Vec::len).sum::<usize>() > VECTOR_MARKS;
+    let heading = format!("{}: the patterns at one scale", comparison.about.name);
+    let sheet = Sheet::new("compare-maps", WIDTH_PT, &heading, &keys(&patterns, units_per_m));
+    let rows = layout.rows as f64;
+    let room = sheet.room(rows * (head + map_height) + (rows - 1.0) * GAP + BAR_ROOM);
+    let maps = Frame {
+        height: room.height - BAR_ROOM,
+        ..room
+    };
+    let mut page = sheet.page.borrow_mut();
+    let cells = maps.grid(layout.columns, layout.rows, GAP);
+    for ((pattern, marks), cell) in patterns.iter().zip(drawn).zip(cells) {
+        name(&mut page, cell, pattern, comparison.target.points_m.len());
+        let frame = Frame {
+            left: cell.left,
+            top: cell.top + head,
+            width: map_width,
+            height: map_height,
+        };
+        map(&mut page, frame, marks, as_picture);
+    }
+    scale_bar(&mut page, maps, width_m.max(height_m), units_per_m);
+    drop(page);
+    sheet.finish().map(Some)
+}
+
+/// The number of columns that gives the largest maps.
+fn layout(panels: usize, [width_m, height_m]: [f64; 2], width: f64, head: f64) -> Layout {
+    let with = |columns: usize| {
+        let rows = panels.div_ceil(columns);
+        let across = (width - GAP * (columns - 1) as f64) / columns as f64;
+        let down = (HEIGHT - GAP * (rows - 1) as f64) / rows as f64 - head;
+        let fits = down.clamp(0.0, HIGHEST_MAP) / height_m;
+        let units_per_m = fits.max(SHORTEST / width_m.max(height_m)).min(across / width_m);
+        Layout {
+            columns,
+            rows,
+            units_per_m,
+        }
+    };
+    let larger = |a: &Layout, b: &Layout| a.units_per_m.total_cmp(&b.units_per_m);
+    (1..=MOST_COLUMNS.min(panels))
+        .map(with)
+        .max_by(larger)
+        .unwrap_or(with(1))
+}
+
+fn keys(patterns: &[&Compared], units_per_m: f64) -> Vec<Key> {
+    let sized = |pattern: &&&Compared| !pattern.sizes_m.is_empty();
+    let mut keys = vec![
+        Key::new(Sample::Patch(disc(TARGET)), "target"),
+        Key::new(Sample::Patch(disc(METHOD)), "method"),
+    ];
+    if patterns.iter().any(|pattern| sized(&pattern)) {
+        let smallest_m = 2.0 * SMALLEST_RADIUS / units_per_m;
+        let sizes = patterns.iter().flat_map(|pattern| &pattern.sizes_m);
+        let words = match sizes.copied().reduce(f64::min) {
+            Some(least) if least < smallest_m => {
+                format!("discs: crowns or zones to scale, the smallest drawn {smallest_m:.1} m wide")
+            }
+            _ => "discs: crowns or zones to scale".to_owned(),
+        };
+        keys.push(Key::new(Sample::Nothing, words));
+    }
+    if patterns
+        .iter()
+        .any(|pattern| pattern.sizes_m.is_empty() && !pattern.points_m.is_empty())
+    {
+        keys.push(Key::new(Sample::Nothing, "dots: no size known"));
+    }
+    keys
+}
+
+/// The pattern's name, how many points it has, and its notes.
+fn name(page: &mut Page, cell: Frame, pattern: &Compared, wanted: usize) {
+    let points = pattern.points_m.len();
+    let [have, want] = [points, wanted].map(|n| count(n as u64));
+    let number = match points.cmp(&wanted) {
+        Ordering::Less => format!("{have} of {want} points"),
+        _ if points == 1 => "1 point".to_owned(),
+        _ => format!("{have} points"),
+    };
+    let lines = [
+        (&pattern.name, TEXT_SIZE, palette::TEXT),
+        (&number, SMALL, GREY),
+        (&pattern.notes, SMALL, GREY),
+    ];
+    for (i, (words, size, ink)) in lines
+        .into_iter()
+        .enumerate()
+        .filter(|(_, line)| !line.0.is_empty())
+    {
+        let setting = Setting {
+            size,
+            ink,
+            ..plain(Along::Start, Across::Top)
+        };
+        let place = at(cell.left, cell.top + i as f64 * LINE);
+        page.text(&fitted(words, size, cell.width), place, setting);
+    }
+}
+
+/// Discs, the largest first so that none is hidden, or dots where sizes are not known.
+fn marks(comparison: &Comparison, pattern: &Compared, units_per_m: f64, ink: Ink) -> Vec<Mark> {
+    let about = &comparison.about;
+    let place = |x_m: f64, y_m: f64| {
+        let [west_m, south_m] = about.origin_m;
+        at(
+            (x_m - west_m) * units_per_m,
+            (south_m + about.size_m[1] - y_m) * units_per_m,
+        )
+    };
+    if pattern.sizes_m.is_empty() {
+        let area_m2 = about.size_m[0] * about.size_m[1];
+        let spacing = (area_m2 / pattern.points_m.len().max(1) as f64).sqrt() * units_per_m;
+        let radius = (DOT_PER_SPACING * spacing).clamp(DOT[0], DOT[1]);
+        let dot = |&[x_m, y_m]: &[f64; 2]| Mark::Circle {
+            centre: place(x_m, y_m),
+            radius,
+            paint: Paint::fill(ink),
+        };
+        return pattern.points_m.iter().map(dot).collect();
+    }
+    let mut order: Vec<([f64; 2], f64)> = pattern
+        .points_m
+        .iter()
+        .copied()
+        .zip(pattern.sizes_m.iter().copied())
+        .collect();
+    order.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let discs = order.iter().flat_map(|&(point, size_m)| {
+        copies(about, point, 0.5 * size_m).map(move |(x_m, y_m)| {
+            let radius = (0.5 * size_m * units_per_m).max(SMALLEST_RADIUS);
+            Mark::Circle {
+                centre: place(x_m, y_m),
+                radius,
+                paint: if radius < OUTLINED {
+                    Paint::fill(ink.at_opacity(0.6))
+                } else {
+                    disc(ink)
+                },
+            }
+        })
+    });
+    discs.collect()
+}
+
+fn disc(ink: Ink) -> Paint {
+    Paint {
+        fill: Some(ink.at_opacity(0.4)),
+        stroke: Some(Stroke::plain(ink.at_opacity(0.9), 0.3 * PT)),
+    }
+}
+
+/// The marks, whose places count from the frame's corner, and the edge of the plot.
+fn map(page: &mut Page, frame: Frame, mut marks: Vec<Mark>, as_picture: bool) {
+    for mark in &mut marks {
+        if let Mark::Circle { centre, .. } = mark {
+            *centre = at(centre.x + frame.left, centre.y + frame.top);
+        }
+    }
+    page.marks.push(Mark::Within {
+        frame,
+        marks,
+        as_picture,
+    });
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+        .map(|(x, y)| at(frame.left + x * frame.width, frame.top + y * frame.height));
+    page.path(
+        closed_shape(corners),
+        Paint::stroke(Stroke::plain(palette::AXIS, 0.7 * PT)),
+    );
+}
+
+/// A round length, about a quarter of the plot's longer side.
+fn scale_bar(page: &mut Page, maps: Frame, side_m: f64, units_per_m: f64) {
+    let length_m = round_step(side_m, 6);
+    let (left, y) = (maps.left, maps.bottom() + 0.65 * BAR_ROOM);
+    let (right, tick) = (left + length_m * units_per_m, 2.0 * PT);
+    let bar = [
+        at(left, y - tick),
+        at(left, y + tick),
+        at(left, y),
+        at(right, y),
+        at(right, y - tick),
+        at(right, y + tick),
+    ];
+    page.path(
+        open_line(bar),
+        Paint::stroke(Stroke::plain(palette::AXIS, 0.9 * PT)),
+    );
+    page.text(
+        &format!("{length_m} m"),
+        at(right + 5.0 * PT, y),
+        plain(Along::Start, Across::Middle),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn columns(panels: usize, size_m: [f64; 2]) -> usize {
+        layout(panels, size_m, 4_680.0, 2.0 * LINE).columns
+    }
+
+    #[test]
+    fn long_plots_stand_in_few_columns_and_tall_ones_in_many() {
+        assert_eq!(columns(15, [200.0, 200.0]), 4);
+        assert_eq!(columns(15, [1_000.0, 100.0]), 2);
+        assert_eq!(columns(15, [50.0, 500.0]), 5);
+        assert_eq!(columns(2, [200.0, 200.0]), 2);
+    }
+
+    #[test]
+    fn maps_stay_within_their_cells() {
+        for panels in 1..40 {
+            for size_m in [[200.0, 200.0], [1_000.0, 100.0], [1.0, 300.0], [1e6, 1e-6]] {
+                let layout = layout(panels, size_m, 4_680.0, 2.0 * LINE);
+                let cell = (4_680.0 - GAP * (layout.columns - 1) as f64) / layout.columns as f64;
+                assert!(size_m[0] * layout.units_per_m <= cell * 1.000_001, "{panels}");
+                assert!(
+                    size_m[1] * layout.units_per_m <= HIGHEST_MAP * 1.000_001,
+                    "{panels}"
+                );
+                assert!(layout.columns * layout.rows >= panels);
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The methods from the nearest to the farthest.
+
+use super::{Compared, Comparison, Distances, METHOD};
+use crate::Figure;
+use crate::error::ReportError;
+use crate::font::{self, Across, Along, Setting};
+use crate::page::{Frame, Mark, PT, Page, Paint, Stroke, at, closed_shape, open_line};
+use crate::palette::{self, GREY};
+use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, fitted, plain};
+
+const WIDTH_PT: f64 = 480.0;
+const ROW: f64 = 13.0 * PT;
+const HEAD: f64 = 23.0 * PT;
+const NAMES: f64 = 110.0 * PT;
+const TEST: f64 = 62.0 * PT;
+const GAP: f64 = 12.0 * PT;
+/// Room for the number behind the longest bar.
+const NUMBER: f64 = 30.0 * PT;
+const BAR: f64 = 4.0 * PT;
+const DOT: f64 = 2.4 * PT;
+
+/// One of the three distances.
+struct Column {
+    words: [&'static str; 2],
+    value: fn(&Distances) -> Option<f64>,
+}
+
+const COLUMNS: [Column; 3] = [
+    Column {
+        words: ["nearest neighbours G", "greatest difference"],
+        value: |distances| distances.g_ks,
+    },
+    Column {
+        words: ["counts around points L", "rms difference (m)"],
+        value: |distances| distances.l_rmse_m,
+    },
+    Column {
+        words: ["pair correlation g", "rms difference"],
+        value: |distances| distances.pcf_rmse,
+    },
+];
+
+/// None without a method that has a distance or a test.
+pub(super) fn ranking(comparison: &Comparison) -> Result<Option<Figure>, ReportError> {
+    let measured = |method: &Compared| {
+        method.global_p.is_some()
+            || COLUMNS
+                .iter()
+                .any(|column| (column.value)(&method.distances).is_some())
+    };
+    if !comparison.methods.iter().any(measured) {
+        return Ok(None);
+    }
+    let ranked = ranked(&comparison.methods);
+    let heading = format!(
+        "{}: distance to the target ({}), the nearest first",
+        comparison.about.name, comparison.target.name
+    );
+    let mut keys = super::verdict_keys(comparison);
+    if comparison.methods.len() > 1 {
+        keys.push(Key::new(
+            Sample::Nothing,
+            "sorted by the mean of the three places",
+        ));
+    }
+    let sheet = Sheet::new("compare-ranking", WIDTH_PT, &heading, &keys);
+    let room = sheet.room(HEAD + ROW * ranked.len() as f64);
+    let rows = Frame {
+        top: room.top + HEAD,
+        height: room.height - HEAD,
+        ..room
+    };
+    let mut page = sheet.page.borrow_mut();
+    stripes(&mut page, rows, ranked.len());
+    names(&mut page, rows, &ranked);
+    let bars = Frame {
+        left: rows.left + NAMES,
+        width: rows.width - NAMES - TEST,
+        ..rows
+    };
+    for (column, cell) in COLUMNS.iter().zip(bars.grid(COLUMNS.len(), 1, GAP)) {
+        head(&mut page, cell, column.words);
+        values(&mut page, cell, column, &ranked);
+    }
+    let test = Frame {
+        left: rows.left + rows.width - TEST + GAP,
+        width: TEST - GAP,
+        ..rows
+    };
+    head(&mut page, test, ["global test", "p"]);
+    tests(&mut page, test, &ranked);
+    drop(page);
+    sheet.finish().map(Some)
+}
+
+/// By the mean of a method's places in the three distances; the further ones decide between equals, then the given
+/// order. A distance that is not known counts as the farthest.
+fn ranked(methods: &[Compared]) -> Vec<&Compared> {
+    let distance =
+        |method: &Compared, column: &Column| (column.value)(&method.distances).unwrap_or(f64::INFINITY);
+    let places = |method: &Compared| -> usize {
+        let nearer = |column: &Column| {
+            let own = distance(method, column);
+            methods
+                .iter()
+                .filter(|other| distance(other, column) < own)
+                .count()
+        };
+        COLUMNS.iter().map(nearer).sum()
+    };
+    let mut ranked: Vec<(usize, &Compared)> = methods.iter().map(|method| (places(method), method)).collect();
+    ranked.sort_by(|(a, x), (b, y)| {
+        let [x, y] = [x, y].map(|method| distance(method, &COLUMNS[1]));
+        a.cmp(b).then(x.total_cmp(&y))
+    });
+    ranked.into_iter().map(|(_, method)| method).collect()
+}
+
+fn middle(rows: Frame, row: usize) -> f64 {
+    rows.top + (row as f64 + 0.5) * ROW
+}
+
+/// Every second row is tinted, to lead the eye from name to numbers.
+fn stripes(page: &mut Page, rows: Frame, number: usize) {
+    for row in (0..number).step_by(2) {
+        let (top, right) = (rows.top + row as f64 * ROW, rows.left + rows.width);
+        let corners = [
+            at(rows.left, top),
+            at(right, top),
+            at(right, top + ROW),
+            at(rows.left, top + ROW),
+        ];
+        page.path(closed_shape(corners), Paint::fill(palette::RULE.at_opacity(0.5)));
+    }
+}
+
+fn names(page: &mut Page, rows: Frame, ranked: &[&Compared]) {
+    for (row, method) in ranked.iter().enumerate() {
+        let words = fitted(&method.name, TEXT_SIZE, NAMES - 6.0 * PT);
+        let place = at(rows.left + 3.0 * PT, middle(rows, row));
+        page.text(&words, place, plain(Along::Start, Across::Middle));
+    }
+}
+
+/// What a column holds: in words, and below them how it is measured.
+fn head(page: &mut Page, cell: Frame, words: [&str; 2]) {
+    let line = font::height(TEXT_SIZE) + 2.5 * PT;
+    for (i, words) in words.into_iter().enumerate() {
+        let setting = Setting {
+            ink: if i == 0 { palette::TEXT } else { GREY },
+            ..plain(Along::Start, Across::Top)
+        };
+        page.text(words, at(cell.left, cell.top - HEAD + line * i as f64), setting);
+    }
+}
+
+/// Bars from 0 with their numbers.
+fn values(page: &mut Page, cell: Frame, column: &Column, ranked: &[&Compared]) {
+    let known = ranked
+        .iter()
+        .filter_map(|method| (column.value)(&method.distances));
+    let most = known.fold(0.0, f64::max);
+    for (row, method) in ranked.iter().enumerate() {
+        let y = middle(cell, row);
+        let value = (column.value)(&method.distances);
+        let share = value.map_or(0.0, |value| if most > 0.0 { value / most } else { 0.0 });
+        let right = cell.left + share * (cell.width - NUMBER);
+        if right > cell.left {
+            let (top, bottom) = (y - 0.5 * BAR, y + 0.5 * BAR);
+            let corners = [
+                at(cell.left, top),
+                at(right, top),
+                at(right, bottom),
+                at(cell.left, bottom),
+            ];
+            page.path(closed_shape(corners), Paint::fill(METHOD));
+        }
+        let (words, ink) = match value {
+            Some(value) => (super::rounded(value), palette::TEXT),
+            None => ("not known".to_owned(), GREY),
+        };
+        let setting = Setting {
+            ink,
+            ..plain(Along::Start, Across::Middle)
+        };
+        page.text(&words, at(right + 3.0 * PT, y), setting);
+    }
+    let zero = [at(cell.left, cell.top), at(cell.left, cell.bottom())];
+    page.path(
+        open_line(zero),
+        Paint::stroke(Stroke::plain(palette::AXIS, 0.7 * PT)),
+    );
+}
+
+fn tests(page: &mut Page, cell: Frame, ranked: &[&Compared]) {
+    for (row, method) in ranked.iter().enumerate() {
+        let y = middle(cell, row);
+        let (words, ink) = match method.global_p {
+            Some(p) => (format!("{p:.3}"), palette::TEXT),
+            None => ("–".to_owned(), GREY),
+        };
+        if method.global_p.is_some() {
+            page.marks.push(Mark::Circle {
+                centre: at(cell.left + DOT, y),
+                radius: DOT,
+                paint: super::verdict(super::could_be_drawn(method)),
+            });
+        }
+        let place = at(cell.left + 2.0 * DOT + 5.0 * PT, y);
+        let setting = Setting {
+            ink,
+            ..plain(Along::Start, Across::Middle)
+        };
+        page.text(&words, place, setting);
+    }
+}

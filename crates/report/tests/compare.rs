@@ -1,0 +1,242 @@
+//! Figures of a comparison: what a reader of them may rely on.
+
+#![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
+
+mod invented;
+mod seen;
+
+use std::collections::BTreeMap;
+
+use invented::comparison::{fourteen_methods, odd_ones};
+use roxmltree::Document;
+use seen::{check_png, check_svg, painted, texts, words};
+use understory_report::{Comparison, Figure, compare};
+
+const MAPS: &str = "compare-maps";
+const NEIGHBOURS: &str = "compare-neighbours";
+const PAIRS: &str = "compare-pair-correlation";
+const COST: &str = "compare-cost";
+const RANKING: &str = "compare-ranking";
+const BLUE: &str = "#0072b2";
+
+fn figures(comparison: &Comparison) -> BTreeMap<String, Figure> {
+    let mut all = BTreeMap::new();
+    compare(comparison, &mut |figure| {
+        all.insert(figure.name.clone(), figure);
+        Ok(())
+    })
+    .unwrap();
+    all
+}
+
+fn refusal(change: fn(&mut Comparison)) -> String {
+    let mut comparison = fourteen_methods(60, [100.0, 100.0]);
+    change(&mut comparison);
+    let drawn = compare(&comparison, &mut |figure| panic!("drew {}", figure.name));
+    drawn.unwrap_err().to_string()
+}
+
+/// Left and right, top and bottom of the first text with the words.
+fn place(figure: &Figure, words: &str) -> [f64; 4] {
+    let document = Document::parse(&figure.svg).unwrap();
+    let found = texts(&document).into_iter().find(|(text, _)| text == words);
+    found
+        .unwrap_or_else(|| panic!("no `{words}` in {}", figure.name))
+        .1
+}
+
+#[test]
+fn every_comparison_has_the_figures_that_show_something_and_each_can_be_read() {
+    let every = vec![COST, MAPS, NEIGHBOURS, PAIRS, RANKING];
+    for (name, comparison) in odd_ones() {
+        let all = figures(&comparison);
+        let expected = match name {
+            "no method" => vec![MAPS],
+            "no curves, no bands, some distances" => vec![COST, MAPS, PAIRS, RANKING],
+            "forty thousand on a square kilometre" => vec![MAPS, RANKING],
+            _ => every.clone(),
+        };
+        assert_eq!(all.keys().collect::<Vec<_>>(), expected, "{name}");
+        for figure in all.values() {
+            check_svg(name, figure);
+            check_png(name, figure);
+            let document = Document::parse(&figure.svg).unwrap();
+            let height: f64 = document
+                .root_element()
+                .attribute("height")
+                .unwrap()
+                .trim_end_matches("pt")
+                .parse()
+                .unwrap();
+            assert!(
+                height < 760.0 || comparison.methods.len() > 14,
+                "{name}: {}: {height} pt",
+                figure.name
+            );
+        }
+    }
+}
+
+#[test]
+fn fourteen_methods_are_named_whole_in_every_figure() {
+    let comparison = fourteen_methods(412, [200.0, 200.0]);
+    let all = figures(&comparison);
+    assert_eq!(all, figures(&comparison), "the same bytes");
+    for figure in all.values() {
+        check_svg("fourteen", figure);
+        let said = words(figure);
+        for method in &comparison.methods {
+            assert!(said.contains(&method.name), "{}: {}", figure.name, method.name);
+        }
+    }
+    let said = words(&all[MAPS]);
+    for expected in [
+        "grown forest",
+        "412 points",
+        "387 of 412 points",
+        "50 m",
+        "r=3.2 m",
+    ] {
+        assert!(said.contains(&expected.to_owned()), "{expected}: {said:?}");
+    }
+}
+
+#[test]
+fn maps_hold_a_mark_for_each_point_and_many_become_pictures() {
+    let mut comparison = fourteen_methods(412, [200.0, 200.0]);
+    comparison.about.torus = false;
+    comparison.methods.truncate(1);
+    let marks = |comparison: &Comparison| {
+        let figure = &figures(comparison)[MAPS];
+        let document = Document::parse(&figure.svg).unwrap();
+        let pictures = document
+            .descendants()
+            .filter(|node| node.has_tag_name("image"))
+            .count();
+        let circles = document
+            .descendants()
+            .filter(|node| node.has_tag_name("circle"))
+            .count();
+        (circles, painted(&document, "fill", BLUE), pictures)
+    };
+    // One shape more in blue is the legend's patch.
+    assert_eq!(marks(&comparison), (2 * 412, 412 + 1, 0));
+    let many = fourteen_methods(1_500, [200.0, 200.0]);
+    assert_eq!(marks(&many), (0, 1, 15), "more than 20,000 together");
+}
+
+#[test]
+fn on_a_torus_a_crown_at_an_edge_shows_at_the_opposite_edge_too() {
+    let mut comparison = fourteen_methods(60, [100.0, 100.0]);
+    comparison.methods.clear();
+    (comparison.target.points_m, comparison.target.sizes_m) =
+        (vec![[1.0, 50.0], [50.0, 50.0]], vec![10.0; 2]);
+    let circles = |comparison: &Comparison| figures(comparison)[MAPS].svg.matches("<circle").count();
+    assert_eq!(circles(&comparison), 3);
+    comparison.about.torus = false;
+    assert_eq!(circles(&comparison), 2);
+}
+
+#[test]
+fn the_ranking_begins_with_the_nearest_and_ends_with_what_is_not_known() {
+    let mut comparison = fourteen_methods(412, [200.0, 200.0]);
+    comparison.methods[5].distances = understory_report::Distances::default();
+    let figure = &figures(&comparison)[RANKING];
+    let mut rows: Vec<(f64, &str)> = comparison
+        .methods
+        .iter()
+        .map(|method| (place(figure, &method.name)[1], method.name.as_str()))
+        .collect();
+    rows.sort_by(|a, b| a.0.total_cmp(&b.0));
+    assert_eq!((rows[0].1, rows[13].1), ("resampled", "repulsion"));
+    let said = words(figure);
+    assert_eq!(said.iter().filter(|word| *word == "not known").count(), 3);
+    assert!(said.contains(&"0.610".to_owned()));
+}
+
+#[test]
+fn a_cheaper_method_stands_further_left_and_a_nearer_one_further_down() {
+    let mut comparison = fourteen_methods(412, [200.0, 200.0]);
+    comparison.methods.truncate(2);
+    for (method, (seconds, distance_m)) in comparison.methods.iter_mut().zip([(1e-6, 2.0), (1e-2, 1.0)]) {
+        method.seconds = Some(seconds);
+        method.distances.l_rmse_m = Some(distance_m);
+    }
+    let figure = &figures(&comparison)[COST];
+    let [uniform, minimum, forest] =
+        ["uniform", "minimum-distance", "grown forest: 0"].map(|words| place(figure, words));
+    assert!(uniform[0] < minimum[0] && minimum[0] < forest[0]);
+    assert!(uniform[1] < minimum[1] && minimum[1] < forest[1]);
+
+    comparison.methods[1].seconds = None;
+    let said = words(&figures(&comparison)[COST]);
+    let at = said
+        .iter()
+        .position(|word| word == "not shown, without time or distance:")
+        .unwrap();
+    assert_eq!(said[at + 1], "minimum-distance");
+}
+
+#[test]
+fn a_peak_beyond_the_axis_is_cut_off_and_said() {
+    let (_, comparison) = odd_ones()
+        .into_iter()
+        .find(|(name, _)| *name == "a lattice and a crowd")
+        .unwrap();
+    let said = words(&figures(&comparison)[NEIGHBOURS]);
+    for expected in ["peaks beyond the axis are cut off", "peak 10.0"] {
+        assert!(said.contains(&expected.to_owned()), "{expected}: {said:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_by_name_before_anything_is() {
+    assert_eq!(
+        refusal(|all| all.methods[3].points_m[7][0] = 100.5),
+        "`jittered-grid` holds 100.5 as `x_m`, but a figure needs a place on the plot"
+    );
+    assert_eq!(
+        refusal(|all| all.target.points_m[0][1] = f64::NAN),
+        "`grown forest` holds NaN as `y_m`, but a figure needs a place on the plot"
+    );
+    assert_eq!(
+        refusal(|all| all.target.sizes_m.truncate(2)),
+        "`grown forest` has 2 sizes for 60 points, but a map needs one for each, or none at all"
+    );
+    assert_eq!(
+        refusal(|all| all.methods[0].global_p = Some(1.2)),
+        "`uniform` holds 1.2 as `global_p`, but a figure needs a probability from 0 to 1"
+    );
+    assert_eq!(
+        refusal(|all| all.methods[0].pcf[3].r_m = 0.0),
+        "`uniform` holds 0 as `pcf`, but a figure needs distances from 0 to 1e150 that ascend"
+    );
+    assert_eq!(
+        refusal(|all| all.methods[0].distances.g_ks = Some(-0.1)),
+        "`uniform` holds -0.1 as `g_ks`, but a figure needs a number from 0 to 1e150"
+    );
+    assert!(refusal(|all| all.about.size_m[0] = 0.0).starts_with("a plot of 0 m by 100 m cannot be drawn"));
+}
+
+#[test]
+fn numbers_of_any_size_are_drawn() {
+    for size in [1e150, 1e6, 1e-6, 1e-150, f64::MIN_POSITIVE, 5e-324, 0.0] {
+        let mut comparison = fourteen_methods(20, [100.0, 100.0]);
+        comparison.methods.truncate(4);
+        for method in &mut comparison.methods[..2] {
+            method.sizes_m = vec![size; method.points_m.len()];
+            method.seconds = Some(size);
+            method.distances.g_ks = Some(size);
+            method.distances.l_rmse_m = Some(size);
+            method
+                .nnd_density
+                .iter_mut()
+                .for_each(|point| point.value = Some(size));
+            method.pcf.iter_mut().for_each(|point| point.low = Some(-size));
+        }
+        comparison.methods[2].distances.l_rmse_m = Some(5e-324);
+        for figure in figures(&comparison).values() {
+            check_svg("any size", figure);
+        }
+    }
+}
