@@ -3,9 +3,12 @@ use std::path::Path;
 
 use understory_lab::store::Store;
 use understory_records::{
-    CensusRow, Document, FromFields, Manifest, ReplicatesRow, SpacingRow, TreeRow, paths, read_rows,
+    CensusRow, Document, EnvelopeRow, FromFields, Manifest, MethodsRow, PointRow, ReplicatesRow, SpacingRow,
+    TreeRow, paths, read_rows,
 };
-use understory_report::{Cause, Figure, RunAbout, Tables, clark_evans_beside};
+use understory_report::{
+    Cause, Compared, Comparison, CurvePoint, Distances, Figure, RunAbout, Tables, clark_evans_beside,
+};
 
 use crate::Outcome;
 use crate::args::PlotOptions;
@@ -73,7 +76,79 @@ pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &Manifest) -> Resul
             keep(store, &figure).map_err(Cause::from)
         })?;
     }
+    if manifest.files.iter().any(|file| file.path == paths::METHODS) {
+        understory_report::compare(&comparison(store, manifest)?, &mut |figure| {
+            drawn += 1;
+            keep(store, &figure).map_err(Cause::from)
+        })?;
+    }
     Ok(drawn)
+}
+
+/// The methods that were compared, from their tables; the first row is the target.
+fn comparison(store: &DirectoryStore, manifest: &Manifest) -> Result<Comparison, Failure> {
+    let mut target = Compared::default();
+    let mut methods = Vec::new();
+    for (number, row) in read::<MethodsRow>(store, paths::METHODS)?.into_iter().enumerate() {
+        let points = read::<PointRow>(store, &paths::points(&row.method))?;
+        let mut compared = Compared {
+            points_m: points.iter().map(|point| [point.x_m, point.y_m]).collect(),
+            sizes_m: points.iter().filter_map(|point| point.size_m).collect(),
+            seconds: row.seconds,
+            distances: Distances {
+                g_ks: row.g_ks,
+                l_rmse_m: row.l_rmse_m,
+                pcf_rmse: row.pcf_rmse,
+            },
+            global_p: row.global_p,
+            notes: row.notes,
+            name: row.method,
+            ..Compared::default()
+        };
+        if number == 0 {
+            target = compared;
+            continue;
+        }
+        // A method that once gave too few points for a curve has none.
+        let envelope = |function: &str| {
+            let path = paths::function(&compared.name, &format!("envelope_{function}"));
+            if manifest.files.iter().any(|file| file.path == path) {
+                read::<EnvelopeRow>(store, &path)
+            } else {
+                Ok(Vec::new())
+            }
+        };
+        let (nnd, pcf) = (envelope("nnd")?, envelope("pcf")?);
+        if target.pcf.is_empty() {
+            target.nnd_density = nnd.iter().map(of_target).collect();
+            target.pcf = pcf.iter().map(of_target).collect();
+        }
+        compared.nnd_density = nnd.iter().map(of_method).collect();
+        compared.pcf = pcf.iter().map(of_method).collect();
+        methods.push(compared);
+    }
+    Ok(Comparison {
+        about: RunTables { store, manifest }.about(),
+        target,
+        methods,
+    })
+}
+
+fn of_target(row: &EnvelopeRow) -> CurvePoint {
+    CurvePoint {
+        r_m: row.r,
+        value: row.obs,
+        ..CurvePoint::default()
+    }
+}
+
+fn of_method(row: &EnvelopeRow) -> CurvePoint {
+    CurvePoint {
+        r_m: row.r,
+        value: row.first,
+        low: row.lo,
+        high: row.hi,
+    }
 }
 
 pub(crate) fn keep(store: &DirectoryStore, figure: &Figure) -> io::Result<()> {

@@ -14,6 +14,7 @@ pub const TABLES: &[TableAbout] = &[
     ReplicateRow::ABOUT,
     MethodsRow::ABOUT,
     PointRow::ABOUT,
+    EnvelopeRow::ABOUT,
 ];
 
 table! {
@@ -297,5 +298,25 @@ table! {
         /// Diameter of its crown or zone; empty where it has none.
         #[unit("m")]
         pub size_m: Option<f64>,
+    }
+}
+
+table! {
+    /// A summary function of a compared method's patterns beside the target's, at one distance.
+    #[file("functions/METHOD/envelope_FUNCTION.csv")]
+    pub struct EnvelopeRow {
+        /// Distance.
+        #[unit("m")]
+        pub r: f64,
+        /// The target's; empty where undefined.
+        pub obs: Option<f64>,
+        /// What complete spatial randomness gives; empty where that is not told.
+        pub theo: Option<f64>,
+        /// Lower end of the global envelope of the method's patterns, at 5 %; empty where undefined.
+        pub lo: Option<f64>,
+        /// Upper end.
+        pub hi: Option<f64>,
+        /// That of the method's first pattern; empty where undefined.
+        pub first: Option<f64>,
     }
 }

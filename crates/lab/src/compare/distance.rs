@@ -9,6 +9,8 @@ use crate::stats::{pair_correction, undefined_as_nan};
 
 /// Steps of the curves that patterns are compared by.
 const STEPS: usize = 512;
+/// Bins of the nearest-neighbour distances.
+const BINS: usize = 32;
 
 /// By what patterns of one plot are measured: distances up to a quarter of its shorter side.
 pub(super) struct Ruler {
@@ -17,6 +19,8 @@ pub(super) struct Ruler {
     r_m: Vec<f64>,
     /// Of *G*, as far as the target's neighbours are.
     g_r_m: Vec<f64>,
+    /// Middles of the bins of nearest-neighbour distances, as far as well.
+    nnd_r_m: Vec<f64>,
 }
 
 /// What was measured of a pattern.
@@ -24,6 +28,8 @@ pub(super) struct Measured {
     pub(super) summary: NearestNeighbourSummary,
     /// *G* by Kaplan–Meier at [`Ruler::g_r_m`].
     pub(super) g: Vec<f64>,
+    /// Density of nearest-neighbour distances, 1/m, at [`Ruler::nnd_r_m`].
+    pub(super) nnd_per_m: Vec<f64>,
     /// *L*, m, at [`Ruler::r_m`]; NaN where undefined.
     pub(super) l_m: Vec<f64>,
     /// Pair correlation at [`Ruler::r_m`]; NaN where undefined.
@@ -43,6 +49,7 @@ impl Ruler {
         let summary = NearestNeighbourSummary::new(target_m, plot)?;
         let farthest_m = summary.default_range_m();
         Ok(Self {
+            nnd_r_m: summary.density(farthest_m, BINS)?.r_m,
             plot: *plot,
             r_m: radii.to_vec_m(),
             g_r_m: Radii::new(farthest_m, STEPS)?.to_vec_m(),
@@ -58,6 +65,11 @@ impl Ruler {
     /// The distances of *G*, m.
     pub(super) fn g_r_m(&self) -> &[f64] {
         &self.g_r_m
+    }
+
+    /// Middles of the bins of nearest-neighbour distances, m.
+    pub(super) fn nnd_r_m(&self) -> &[f64] {
+        &self.nnd_r_m
     }
 
     pub(super) fn plot(&self) -> &Plot {
@@ -77,6 +89,7 @@ impl Ruler {
         let pcf = pairs.pair_correlation(&self.radii, &[correction], &PairKernel::default())?;
         Ok(Measured {
             g: summary.g(&self.g_r_m)?.km,
+            nnd_per_m: summary.density(self.g_r_m[STEPS], BINS)?.observed_per_m,
             summary,
             l_m: undefined_as_nan(l.by(correction).unwrap_or_default()),
             pcf: undefined_as_nan(pcf.by(correction).unwrap_or_default()),

@@ -142,13 +142,17 @@ struct Family {
     pcf_rmse: f64,
     /// Extreme-rank-length *p* of the target's *L* among the patterns'.
     p: f64,
-    /// Those of [`FUNCTIONS`].
-    envelopes: [Band; 3],
+    /// Of *G*, *L*, the pair correlation and the density of nearest-neighbour distances.
+    envelopes: Vec<Band>,
 }
 
 /// A curve of the target with the global envelope of a method's patterns.
 struct Band {
+    name: &'static str,
+    r_m: Vec<f64>,
     target: Vec<f64>,
+    /// That of the method's first pattern.
+    first: Vec<f64>,
     low: Vec<Option<f64>>,
     high: Vec<Option<f64>>,
 }
@@ -210,28 +214,31 @@ impl Contest<'_> {
         let mean = |figure: fn(&distance::Distance) -> f64| {
             distances.iter().map(figure).sum::<f64>() / distances.len() as f64
         };
-        let test = |r_m: &[f64], curve: fn(&Measured) -> &Vec<f64>| -> Result<(f64, Band), LabError> {
+        let test = |name, r_m: &[f64], curve: fn(&Measured) -> &Vec<f64>| -> Result<(f64, Band), LabError> {
             let simulated = patterns.iter().map(|pattern| curve(pattern).clone()).collect();
             let curves = Curves::new(r_m, curve(self.measured).clone(), simulated)?;
             let test = curves.global_test(GlobalMeasure::ExtremeRankLength, ALPHA)?;
-            Ok((
-                test.p,
-                Band {
-                    target: curve(self.measured).clone(),
-                    low: test.low,
-                    high: test.high,
-                },
-            ))
+            let band = Band {
+                name,
+                r_m: r_m.to_vec(),
+                target: curve(self.measured).clone(),
+                first: curve(&patterns[0]).clone(),
+                low: test.low,
+                high: test.high,
+            };
+            Ok((test.p, band))
         };
-        let (_, g) = test(self.ruler.g_r_m(), |measured| &measured.g)?;
-        let (p, l) = test(self.ruler.r_m(), |measured| &measured.l_m)?;
-        let (_, pcf) = test(self.ruler.r_m(), |measured| &measured.pcf)?;
+        let (r_m, near_m) = (self.ruler.r_m(), self.ruler.g_r_m());
+        let (_, g) = test("G", near_m, |measured| &measured.g)?;
+        let (p, l) = test("L", r_m, |measured| &measured.l_m)?;
+        let (_, pcf) = test("pcf", r_m, |measured| &measured.pcf)?;
+        let (_, nnd) = test("nnd", self.ruler.nnd_r_m(), |measured| &measured.nnd_per_m)?;
         Ok(Family {
             g_ks: mean(|distance| distance.g_ks),
             l_rmse_m: mean(|distance| distance.l_rmse_m),
             pcf_rmse: mean(|distance| distance.pcf_rmse),
             p,
-            envelopes: [g, l, pcf],
+            envelopes: vec![g, l, pcf, nnd],
         })
     }
 }
@@ -251,9 +258,6 @@ fn timed<T>(repeats: u32, work: impl Fn() -> Result<T, LabError>) -> Result<(T, 
         }
     }
 }
-
-/// The curves of which a method's envelopes are told.
-const FUNCTIONS: [&str; 3] = ["G", "L", "pcf"];
 
 /// The name of the target in tables.
 const TARGET: &str = TARGET_LABEL;

@@ -2,7 +2,7 @@ use understory_records::{MethodsRow, PointRow, Table, paths};
 use understory_scenario::Candidate;
 
 use super::distance::{Measured, Ruler};
-use super::{FUNCTIONS, Outcome, TARGET, Target};
+use super::{Outcome, TARGET, Target};
 use crate::error::LabError;
 use crate::stats::{Curve, Function, Pattern, curves_at};
 use crate::store::Store;
@@ -141,15 +141,15 @@ pub(super) fn write_outcome(
     let Some(family) = &outcome.family else {
         return Ok(());
     };
-    for (name, band) in FUNCTIONS.into_iter().zip(&family.envelopes) {
-        let r_m = if name == "G" { ruler.g_r_m() } else { ruler.r_m() };
+    for band in &family.envelopes {
         let random = functions
             .iter()
-            .find(|curve| curve.name == name)
+            .find(|curve| curve.name == band.name)
             .and_then(|curve| curve.column("theo"))
-            .map_or_else(|| vec![None; r_m.len()], <[_]>::to_vec);
+            .map_or_else(|| vec![None; band.r_m.len()], <[_]>::to_vec);
         let ends = [band.low.clone(), band.high.clone()];
-        let curve = Curve::envelope(name, r_m, &band.target, random, ends);
+        let curve = Curve::envelope(band.name, &band.r_m, &band.target, random, ends)
+            .with_defined("first", &band.first);
         curve.write_as(store, &paths::function(label, &curve.name))?;
     }
     Ok(())

@@ -59,13 +59,18 @@ impl Curve {
         theoretical: Vec<Option<f64>>,
         [low, high]: [Vec<Option<f64>>; 2],
     ) -> Self {
-        let defined = |value: &f64| value.is_finite().then_some(*value);
         Self::named(format!("envelope_{name}"))
-            .with("r", r_m.iter().map(defined).collect())
-            .with("obs", observed.iter().map(defined).collect())
+            .with_defined("r", r_m)
+            .with_defined("obs", observed)
             .with("theo", theoretical)
             .with("lo", low)
             .with("hi", high)
+    }
+
+    /// One more column, whose undefined values are NaN or infinite.
+    pub(crate) fn with_defined(self, name: &'static str, values: &[f64]) -> Self {
+        let defined = |value: &f64| value.is_finite().then_some(*value);
+        self.with(name, values.iter().map(defined).collect())
     }
 
     pub(super) fn write(&self, store: &dyn Store) -> io::Result<()> {
@@ -338,7 +343,7 @@ fn cross_curves(
         if let Some(before) = pairs_by_name.insert(name("K"), [from, to]) {
             return Err(StatsError::SameTable {
                 table: name("K"),
-                pairs: [before, [from, to]].map(|pair| pair.map(str::to_owned)),
+                pairs: Box::new([before, [from, to]].map(|pair| pair.map(str::to_owned))),
             });
         }
         let pairs = CrossPairStatistics::new(&pattern.points_m, &labels, &from, &to, &pattern.window)?;

@@ -27,6 +27,6 @@ pub enum StatsError {
         /// The name, without `.csv`.
         table: String,
         /// Both pairs.
-        pairs: [[String; 2]; 2],
+        pairs: Box<[[String; 2]; 2]>,
     },
 }
