@@ -1,5 +1,7 @@
 //! Agreement with an independent program; see `tests/reference/README.md`.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
+
 use understory_numerics::sample::unit_from_u64;
 use understory_numerics::{Key, Purpose};
 use understory_spacing::{

@@ -64,10 +64,11 @@ fn over_distance(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<Fu
     };
     let pair = curve.name.strip_prefix(&format!("{function}_cross_"));
     let of = pair.map(|pair| format!(", {}", pair.replacen('_', " to ", 1)));
+    // K without correction falls off with distance and would stretch the axis; it stands in the table.
     let estimates: Vec<(String, Column)> = curve
         .columns
         .iter()
-        .filter(|(name, values)| !["r", "theo"].contains(name) && values.iter().any(Option::is_some))
+        .filter(|(name, values)| !["r", "theo", "un"].contains(name) && values.iter().any(Option::is_some))
         .map(|(name, values)| (estimator(name).to_owned(), values.clone()))
         .collect();
     Some(FunctionFigure {
