@@ -3,6 +3,7 @@
 //! - [`Key`]: the identity of a tree, a seed, a founder; every draw is a function of a key, a year, a
 //!   [`Purpose`] and a number, never of the order in which things are visited.
 //! - [`philox`]: the counter hash behind those draws.
+//! - [`RowHash`]: a lighter hash that vectorises, for lattices and long numbered rows.
 //! - [`MotherStream`]: one ChaCha8 stream per mother and year, for draws that come in long rows.
 //! - [`sample`]: from uniform numbers to exponential, normal and Poisson ones.
 //! - [`math`]: `exp`, `ln`, `pow`, … whose last bits do not depend on the platform.
@@ -13,9 +14,11 @@ pub mod lanes;
 pub mod math;
 pub mod philox;
 mod purpose;
+mod row_hash;
 pub mod sample;
 mod stream;
 
 pub use key::{Key, ParseKeyError};
 pub use purpose::Purpose;
+pub use row_hash::RowHash;
 pub use stream::MotherStream;

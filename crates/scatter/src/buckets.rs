@@ -1,11 +1,15 @@
 use understory_space::Plot;
 
+use crate::sieve::{Look, Sieve};
+
 /// Points of a plot in a grid of buckets, to ask whether any stands near a place.
 ///
 /// A bucket is at least as long and wide as the distance asked for, so a place looks into its own and the eight
-/// around it; on a torus those of the opposite edge belong to them.
+/// around it; on a torus those of the opposite edge belong to them. Nearly all questions are answered by a
+/// [`Sieve`] before that.
 pub(crate) struct Buckets {
     plot: Plot,
+    sieve: Sieve,
     distance_m2: f64,
     count: [usize; 2],
     /// Last point put into each bucket, or `NONE`.
@@ -27,36 +31,76 @@ impl Buckets {
         let count = plot
             .size_m()
             .map(|side_m| (side_m / least_side_m).clamp(1.0, 65_536.0) as usize);
-        Self::with_count(plot, distance_m, count)
-    }
-
-    fn with_count(plot: Plot, distance_m: f64, count: [usize; 2]) -> Self {
-        let distance_m2 = distance_m * distance_m;
-        let last = vec![NONE; count[0] * count[1]];
+        // No more discs of half the distance fit than squares of it into the plot and the rim round it.
+        let most = plot.size_m().map(|side_m| side_m / (0.8 * distance_m) + 2.0);
+        let expected = f64::from(expected).min(most[0] * most[1]) as usize;
         Self {
             plot,
-            distance_m2,
+            sieve: Sieve::new(plot, distance_m, expected as u32),
+            distance_m2: distance_m * distance_m,
             count,
-            last,
-            before: Vec::new(),
-            points_m: Vec::new(),
+            last: vec![NONE; count[0] * count[1]],
+            before: Vec::with_capacity(expected),
+            points_m: Vec::with_capacity(expected),
         }
     }
 
+    /// Buckets with these points of the plot.
+    pub(crate) fn holding(plot: Plot, distance_m: f64, points_m: &[[f64; 2]]) -> Self {
+        let mut buckets = Self::new(plot, distance_m, points_m.len() as u32);
+        for &point_m in points_m {
+            buckets.push(point_m);
+        }
+        buckets
+    }
+
     /// Whether any point is nearer to `place_m` than the distance.
+    #[inline]
     pub(crate) fn any_near(&self, place_m: [f64; 2]) -> bool {
-        self.any_where(place_m, |_, distance_m2| distance_m2 < self.distance_m2)
+        match self.sieve.look(place_m) {
+            Look::Near => true,
+            Look::Far => false,
+            Look::Unsure => self.any_near_exactly(place_m),
+        }
+    }
+
+    #[cold]
+    fn any_near_exactly(&self, place_m: [f64; 2]) -> bool {
+        self.any_around(place_m, |_, other_m| {
+            self.plot.distance_squared_m2(place_m, other_m) < self.distance_m2
+        })
+    }
+
+    /// Whether any point is nearer than the distance to all of the rectangle of this half-size round `centre_m`.
+    pub(crate) fn any_covers(&self, centre_m: [f64; 2], half_m: [f64; 2]) -> bool {
+        match self.sieve.look_at_rectangle(centre_m, half_m) {
+            Look::Near => true,
+            Look::Far => false,
+            Look::Unsure => self.any_around(centre_m, |_, point_m| {
+                let way_m = self.plot.offset_m(centre_m, point_m);
+                let [dx_m, dy_m] = [0, 1].map(|axis| way_m[axis].abs() + half_m[axis]);
+                dx_m * dx_m + dy_m * dy_m < self.distance_m2
+            }),
+        }
     }
 
     /// Whether something holds for any point by its number and its squared distance from `place_m`, m²; points
     /// farther away than the distance may not be asked.
     pub(crate) fn any_where(&self, place_m: [f64; 2], holds: impl Fn(u32, f64) -> bool) -> bool {
+        self.any_around(place_m, |number, point_m| {
+            holds(number, self.plot.distance_squared_m2(place_m, point_m))
+        })
+    }
+
+    /// Whether `is_it` says so of any of the points, by number and place, among which all those nearer than the
+    /// distance are.
+    fn any_around(&self, place_m: [f64; 2], is_it: impl Fn(u32, [f64; 2]) -> bool) -> bool {
         let [column, row] = self.column_and_row(place_m);
         let columns = self.around(column, 0);
         self.around(row, 1).any(|row| {
             columns
                 .clone()
-                .any(|column| self.any_where_in(row * self.count[0] + column, place_m, &holds))
+                .any(|column| self.any_in(row * self.count[0] + column, &is_it))
         })
     }
 
@@ -67,6 +111,7 @@ impl Buckets {
         self.before.push(*last);
         *last = self.points_m.len() as u32;
         self.points_m.push(place_m);
+        self.sieve.push(place_m);
     }
 
     /// Number of points.
@@ -74,18 +119,21 @@ impl Buckets {
         self.points_m.len() as u32
     }
 
+    /// Whether any of the points from number `first` on is nearer to `place_m` than the distance.
+    pub(crate) fn any_near_since(&self, first: u32, place_m: [f64; 2]) -> bool {
+        let near = |&other_m| self.plot.distance_squared_m2(place_m, other_m) < self.distance_m2;
+        self.points_m[first as usize..].iter().any(near)
+    }
+
     /// The points, in the order in which they came.
     pub(crate) fn into_points_m(self) -> Vec<[f64; 2]> {
         self.points_m
     }
 
-    fn any_where_in(&self, bucket: usize, place_m: [f64; 2], holds: impl Fn(u32, f64) -> bool) -> bool {
+    fn any_in(&self, bucket: usize, is_it: impl Fn(u32, [f64; 2]) -> bool) -> bool {
         let mut point = self.last[bucket];
         while point != NONE {
-            let distance_m2 = self
-                .plot
-                .distance_squared_m2(place_m, self.points_m[point as usize]);
-            if holds(point, distance_m2) {
+            if is_it(point, self.points_m[point as usize]) {
                 return true;
             }
             point = self.before[point as usize];
@@ -137,6 +185,13 @@ mod tests {
                     .iter()
                     .any(|&other_m| plot.distance_squared_m2(place_m, other_m) < distance_m * distance_m);
                 prop_assert_eq!(buckets.any_near(place_m), by_brute_force);
+                let half_m = [0.3 * distance_m, 0.1 * distance_m];
+                let covers = |&other_m: &[f64; 2]| {
+                    let way_m = plot.offset_m(place_m, other_m);
+                    let [x, y] = [way_m[0].abs() + half_m[0], way_m[1].abs() + half_m[1]];
+                    x * x + y * y < distance_m * distance_m
+                };
+                prop_assert_eq!(buckets.any_covers(place_m, half_m), places_m[..i].iter().any(covers));
                 buckets.push(place_m);
             }
         }

@@ -7,9 +7,60 @@ pub enum ScatterError {
     /// No place may be tried.
     #[error("`tries` is 0, but each point needs at least 1")]
     NoTries,
+    /// A zone's radius that is not above 0, or not finite.
+    #[error("`radius_m` is {0}, but a zone's radius must be finite and greater than 0")]
+    NotARadius(f64),
+    /// A size class with a number that is none.
+    #[error(
+        "`{name}` of size class {class} is {found}; a relative radius is greater than 0, a share 0 or more, both finite"
+    )]
+    NotASize {
+        /// Number of the class, from 0.
+        class: usize,
+        /// Which of its numbers.
+        name: &'static str,
+        /// What was found there.
+        found: f64,
+    },
+    /// No size to lay out.
+    #[error(
+        "`classes` has no share above 0, so no point has a size; give at least one class with a share, and at most 65535"
+    )]
+    NoSizes,
+    /// Directions to try round a point that are none, or too many.
+    #[error("`candidates` is {0}, but 3 to 4096 places are tried round a point")]
+    NotCandidates(u32),
+    /// A distance at which a plot holds more points than memory.
+    #[error(
+        "at a `distance_m` of {distance_m} the plot holds about {points:.0} points, and 2^27 are the limit; take at least {least_m:.3}"
+    )]
+    TooFine {
+        /// The distance asked for, m.
+        distance_m: f64,
+        /// About how many points fit.
+        points: f64,
+        /// The distance at which 2^27 fit, m.
+        least_m: f64,
+    },
+    /// A choice of elimination that leaves nothing to choose from.
+    #[error("`inputs_per_point` is {0}, but 1 point is chosen from 2 to 50")]
+    NotInputs(u32),
     /// A jitter that would move points out of their cells, or none at all.
     #[error("`jitter` is {0}, but a point moves by 0 to 0.5 spacings along each axis")]
     NotAJitter(f64),
+    /// A side of a cell that is not above 0, or not finite.
+    #[error("a spacing of {0} m holds no cell: it must be finite and greater than 0")]
+    NotASpacing(f64),
+    /// A window whose cells have no number.
+    #[error(
+        "{x_m} is no place of a lattice of {spacing_m} m, which has 2^31 cells to either side; take a larger spacing"
+    )]
+    BeyondTheLattice {
+        /// The coordinate, m.
+        x_m: f64,
+        /// Side of a cell along that axis, m.
+        spacing_m: f64,
+    },
     /// A weight that is no relative density.
     #[error("the weight at ({x_m}, {y_m}) is {weight}, but a weight lies between 0 and 1")]
     NotAWeight {

@@ -1,25 +1,29 @@
-//! The jittered grid: the centres of a grid's cells, each moved by a random part of the cell.
+//! The jittered grid on a plot: the centres of a grid's cells, each moved by a random part of the cell.
 //!
 //! The grid has `columns × rows` cells, at least as many as points are wanted. Of the column counts on either
 //! side of √(count · width / height) the one with the squarer cells is taken, of two alike the smaller grid,
 //! and no more rows than needed. What is left over, less than one row, is left out: the cells of the smallest
 //! lots, drawn per cell. A point depends on the key and on its own integer column and row, never on its
-//! coordinates and never on another cell.
+//! coordinates and never on another cell; the draws are those of [`JitteredPlane`](crate::JitteredPlane).
 
 use serde::Serialize;
-use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 use understory_space::Plot;
 
 use crate::ScatterError;
+use crate::jittered_plane::{move_of, row_hash};
+use crate::lots::{count_before_thinning, leave_out_surplus};
 use crate::method::{Ask, Knob, PointMethod, Scattered};
-use crate::place::place_m;
+use crate::place::Clip;
 
 /// Points of a grid, each moved by a random part of the spacing.
 ///
 /// The grid has about square cells *a* × *b* m, and as many as points wherever count and plot allow; else a few
 /// cells, fewer than a row, stay empty by lot. Two points keep (1 − 2 · jitter) · min(*a*, *b*). Points come in
-/// row order.
+/// row order. On a torus the grid closes.
+///
+/// Under a weight the grid is as much finer as its mean is below 1, and each cell's point stays by lot with the
+/// weight at its place as its chance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct JitteredGrid {
     /// Greatest move along each axis, in spacings; 0 to 0.5. West's article takes 0.4.
@@ -44,13 +48,15 @@ impl PointMethod for JitteredGrid {
         if ask.count == 0 {
             return Ok(Scattered::default());
         }
-        let grid = Grid::new(ask.plot, ask.count);
-        let left_out = grid.last_lot_left_out(ask.count, key);
-        let kept = grid.cells(key).filter(|cell| Some(cell.lot()) > left_out);
-        Ok(Scattered::of(
-            kept.map(|cell| cell.point_m(ask.plot, &grid, self.jitter))
-                .collect(),
-        ))
+        let grid = Grid::new(ask.plot, count_before_thinning(ask)?);
+        let mut points_m = grid.points_m(ask.plot, self.jitter, key);
+        leave_out_surplus(&mut points_m, ask, key.child(1, Purpose::Place, 0))?;
+        let missing = ask.count as usize - points_m.len();
+        Ok(Scattered {
+            full: (missing > 0).then(|| format!("full: the weight leaves {missing} points without a cell")),
+            spacing_m: Some((ask.plot.area_m2() / grid.cell_count() as f64).sqrt()),
+            ..Scattered::of(points_m)
+        })
     }
 
     fn knobs(&self, _ask: &Ask<'_>) -> Vec<Knob> {
@@ -95,50 +101,27 @@ impl Grid {
         a_m.max(b_m) / a_m.min(b_m)
     }
 
-    /// The greatest lot that is left out so that `count` cells stay; `None` where all do.
-    fn last_lot_left_out(self, count: u32, key: Key) -> Option<Lot> {
-        let surplus = (self.cell_count() - u64::from(count)) as usize;
-        let last = surplus.checked_sub(1)?;
-        let mut lots: Vec<Lot> = self.cells(key).map(|cell| cell.lot()).collect();
-        Some(*lots.select_nth_unstable(last).1)
-    }
-
-    fn cells(self, key: Key) -> impl Iterator<Item = Cell> {
-        (0..self.rows).flat_map(move |row| {
-            let row_key = key.child(0, Purpose::Place, row);
-            (0..self.columns).map(move |column| Cell {
-                column,
-                row,
-                draws: row_key.draws(0, Purpose::Place, column),
-            })
-        })
-    }
-}
-
-/// Two random words, then row and column for the case that two cells draw the same.
-type Lot = [u32; 4];
-
-struct Cell {
-    column: u32,
-    row: u32,
-    draws: [u32; 4],
-}
-
-impl Cell {
-    fn lot(&self) -> Lot {
-        [self.draws[2], self.draws[3], self.row, self.column]
-    }
-
-    fn point_m(&self, plot: &Plot, grid: &Grid, jitter: f64) -> [f64; 2] {
-        let along = |cell: u32, cells: u32, draw: u32| {
-            let moved = (2.0 * unit_from_u32(draw) - 1.0) * jitter;
-            (f64::from(cell) + 0.5 + moved) / f64::from(cells)
-        };
-        let fractions = [
-            along(self.column, grid.columns, self.draws[0]),
-            along(self.row, grid.rows, self.draws[1]),
+    /// The points of all cells, row by row.
+    fn points_m(self, plot: &Plot, jitter: f64, key: Key) -> Vec<[f64; 2]> {
+        let mut points_m = vec![[0.0; 2]; self.cell_count() as usize];
+        let (clip, [x0_m, y0_m]) = (Clip::new(plot), plot.origin_m());
+        let [a_m, b_m] = [
+            plot.size_m()[0] / f64::from(self.columns),
+            plot.size_m()[1] / f64::from(self.rows),
         ];
-        place_m(plot, fractions)
+        let along =
+            |word: u32, cell: i32, side_m: f64| (f64::from(cell) + 0.5 + move_of(word, jitter)) * side_m;
+        for (row, of_row_m) in (0..).zip(points_m.chunks_exact_mut(self.columns as usize)) {
+            let hash = row_hash(key, row);
+            for (point_m, column) in of_row_m.iter_mut().zip(0_i32..) {
+                let [x, y] = hash.words(column.cast_unsigned());
+                *point_m = [
+                    clip.clip_m(x0_m + along(x, column, a_m), 0),
+                    clip.clip_m(y0_m + along(y, row, b_m), 1),
+                ];
+            }
+        }
+        points_m
     }
 }
 

@@ -4,7 +4,10 @@ use serde::Serialize;
 use understory_numerics::Key;
 use understory_space::Plot;
 
-use crate::{Circles, JitteredGrid, Kerr, MinimumDistance, Quadtree, ScatterError, Uniform};
+use crate::{
+    Circles, Elimination, JitteredGrid, Kerr, MinimumDistance, PoissonDisk, PoissonMaximal, Quadtree,
+    ScatterError, SeveralSizes, Uniform,
+};
 
 /// A way to lay out points on a plot.
 pub trait PointMethod {
@@ -116,8 +119,16 @@ pub enum Method {
     Uniform(Uniform),
     /// See [`MinimumDistance`].
     MinimumDistance(MinimumDistance),
+    /// See [`SeveralSizes`].
+    SeveralSizes(SeveralSizes),
     /// See [`JitteredGrid`].
     JitteredGrid(JitteredGrid),
+    /// See [`PoissonDisk`].
+    PoissonDisk(PoissonDisk),
+    /// See [`PoissonMaximal`].
+    PoissonMaximal(PoissonMaximal),
+    /// See [`Elimination`].
+    Elimination(Elimination),
     /// See [`Quadtree`].
     Quadtree(Quadtree),
     /// See [`Kerr`].
@@ -133,7 +144,11 @@ impl Method {
         vec![
             Self::Uniform(Uniform),
             Self::MinimumDistance(MinimumDistance::default()),
+            Self::SeveralSizes(SeveralSizes::default()),
             Self::JitteredGrid(JitteredGrid::default()),
+            Self::PoissonDisk(PoissonDisk::default()),
+            Self::PoissonMaximal(PoissonMaximal::default()),
+            Self::Elimination(Elimination::default()),
             Self::Quadtree(Quadtree::default()),
             Self::Kerr(Kerr::default()),
             Self::Circles(Circles::default()),
@@ -151,7 +166,11 @@ impl Method {
     pub fn turned(mut self, knob: &str, value: f64) -> Self {
         match (&mut self, knob) {
             (Self::MinimumDistance(method), "distance_m") => method.distance_m = Some(value),
+            (Self::SeveralSizes(method), "radius_m") => method.radius_m = Some(value),
             (Self::JitteredGrid(method), "jitter") => method.jitter = value,
+            (Self::PoissonDisk(method), "distance_m") => method.distance_m = Some(value),
+            (Self::PoissonMaximal(method), "distance_m") => method.distance_m = Some(value),
+            (Self::Elimination(method), "inputs_per_point") => method.inputs_per_point = value.round() as u32,
             (Self::Quadtree(method), "levels") => method.levels = Some(value.round() as u32),
             (Self::Kerr(method), "reach_cells") => method.rules.reach_cells = value.round() as u32,
             (Self::Kerr(method), "strength") => method.rules.strength = value,
@@ -177,7 +196,11 @@ impl Method {
         match self {
             Self::Uniform(method) => method,
             Self::MinimumDistance(method) => method,
+            Self::SeveralSizes(method) => method,
             Self::JitteredGrid(method) => method,
+            Self::PoissonDisk(method) => method,
+            Self::PoissonMaximal(method) => method,
+            Self::Elimination(method) => method,
             Self::Quadtree(method) => method,
             Self::Kerr(method) => method,
             Self::Circles(method) => method,
@@ -315,6 +338,37 @@ mod tests {
     }
 
     #[test]
+    fn every_knob_turns_and_works_at_both_ends_of_its_range() {
+        for edge in [Edge::Open, Edge::Torus] {
+            let plot = plot(edge);
+            for count in [0, 1, 2, 90] {
+                let ask = Ask::new(&plot, count);
+                for method in Method::all() {
+                    for knob in method.knobs(&ask) {
+                        for value in knob.range {
+                            let turned = method.clone().turned(knob.name, value);
+                            let now = turned
+                                .knobs(&ask)
+                                .into_iter()
+                                .find(|other| other.name == knob.name);
+                            assert_eq!(
+                                now.map(|now| now.value),
+                                Some(value),
+                                "{} {}",
+                                method.name(),
+                                knob.name
+                            );
+                            let found = turned.scatter(&ask, Key::root(1, &["knob"])).unwrap();
+                            assert!(found.points_m.len() <= count as usize);
+                            assert!(found.points_m.len() == count as usize || found.full.is_some());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_weight_keeps_points_off_and_must_be_one() {
         let plot = plot(Edge::Open);
         let on_the_left = |place_m: [f64; 2]| if place_m[0] < 7.0 { 0.5 } else { 0.0 };
@@ -335,10 +389,7 @@ mod tests {
             };
             method.scatter(&ask, Key::root(1, &[]))
         };
-        for method in Method::all()
-            .iter()
-            .filter(|method| method.name() != "jittered-grid")
-        {
+        for method in &Method::all() {
             let points_m = scatter(method, "left").unwrap().points_m;
             assert!(!points_m.is_empty() && points_m.iter().all(|point_m| point_m[0] < 7.0));
             assert!(matches!(

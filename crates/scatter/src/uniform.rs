@@ -6,12 +6,13 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::method::{Ask, PointMethod, Scattered};
-use crate::place::uniform_place_m;
+use crate::place::{UniformPlaces, uniform_place_m};
 use crate::weight::may_stand;
 
 /// Independent points, everywhere equally likely, or as likely as the weight says.
 ///
-/// Point `i` is a function of the key and of `i`, so fewer points are the beginning of more.
+/// Point `i` is a function of the key and of `i`, so fewer points are the beginning of more. Without a weight a
+/// coordinate is one of 2³² equally likely ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Uniform;
 
@@ -24,10 +25,10 @@ impl PointMethod for Uniform {
     }
 
     fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        if ask.weight.is_none() {
+            return Ok(Scattered::of(UniformPlaces::new(ask.plot, key).first(ask.count)));
+        }
         let points_m = (0..ask.count).map(|i| {
-            if ask.weight.is_none() {
-                return Ok(uniform_place_m(ask.plot, key.draws(0, Purpose::Place, i)));
-            }
             let key = key.child(0, Purpose::Place, i);
             for look in 0..LOOKS {
                 let place_m = uniform_place_m(ask.plot, key.draws(0, Purpose::Place, 2 * look));
