@@ -26,4 +26,22 @@ pub enum ScatterError {
         /// Places looked up.
         looks: u32,
     },
+    /// A parameter out of its range.
+    #[error("`{name}` is {value}, but {rule}")]
+    OutOfRange {
+        /// The parameter.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// What it may be, and why.
+        rule: &'static str,
+    },
+    /// A weight map for a method that has no use for one.
+    #[error(
+        "`{method}` takes no weight map: its spacing is the same everywhere; leave the map away, or take a method that thins, such as `uniform`"
+    )]
+    NoWeights {
+        /// The method.
+        method: &'static str,
+    },
 }

@@ -8,6 +8,7 @@
 //! | [`Uniform`] | nothing: every place as likely as any other |
 //! | [`MinimumDistance`] | throw, reject, throw again |
 //! | [`JitteredGrid`] | a grid, each point moved a little |
+//! | [`Springs`] | a grid tied by springs of random lengths, relaxed |
 //!
 //! ```
 //! use understory_numerics::Key;
@@ -25,10 +26,13 @@
 
 mod buckets;
 mod error;
+mod grid;
 mod jittered_grid;
 mod method;
 mod minimum_distance;
 mod place;
+mod springs;
+mod thinning;
 mod uniform;
 mod weight;
 
@@ -36,4 +40,5 @@ pub use error::ScatterError;
 pub use jittered_grid::JitteredGrid;
 pub use method::{Ask, Knob, Learned, Method, PointMethod, Scattered, Weight};
 pub use minimum_distance::MinimumDistance;
+pub use springs::{Border, Spring, SpringNet, Springs};
 pub use uniform::Uniform;
