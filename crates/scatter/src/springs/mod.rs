@@ -20,7 +20,7 @@ use crate::thinning::{Candidate, nodes_needed, thinned};
 /// 1 ± [`amplitude`](Self::amplitude). In each iteration every spring moves both its ends by `stiffness` times its
 /// excess length, all ends at once (Jacobi); then the springs are taken away. It suits points of one size.
 ///
-/// On a torus the net closes on itself. On an open plot its border is [free or pinned](Border); the outermost nodes
+/// On a torus the net closes on itself, and lies anywhere by lot. On an open plot its border is [free or pinned](Border); the outermost nodes
 /// begin half a cell inside, and one that has been pushed out of the plot is left out. There are as many nodes as
 /// points wherever count and plot allow; a surplus of less than a row is left out by a lot for each node, and so
 /// are nodes in proportion to what a weight map takes away. Points come in row order. No least distance is kept:

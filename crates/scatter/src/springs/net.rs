@@ -4,6 +4,7 @@ use understory_space::Plot;
 
 use super::{Border, Springs};
 use crate::grid::Grid;
+use crate::place::uniform_place_m;
 
 /// The nodes of a grid and the springs between them.
 #[derive(Clone, Debug)]
@@ -62,11 +63,17 @@ impl SpringNet {
         let mean_rest_m = REACH.map(|[right, up]| {
             parameters.mean_rest * length_m([right as f64 * cell_m[0], up as f64 * cell_m[1]])
         });
+        // No place of a torus is nearer to an edge, so the net may begin anywhere.
+        let corner_m = if plot.is_torus() {
+            uniform_place_m(plot, key.draws(1, Purpose::Place, 0))
+        } else {
+            plot.origin_m()
+        };
         for row in 0..grid.rows {
             let row_key = key.child(0, Purpose::Place, row);
             for column in 0..grid.columns {
                 for (axis, at) in [column, row].into_iter().enumerate() {
-                    let centre_m = plot.origin_m()[axis] + (f64::from(at) + 0.5) * cell_m[axis];
+                    let centre_m = corner_m[axis] + (f64::from(at) + 0.5) * cell_m[axis];
                     net.nodes_m[axis].push(centre_m);
                 }
                 for (reach, draw) in row_key.draws(0, Purpose::Place, column).into_iter().enumerate() {
@@ -263,11 +270,11 @@ impl Pulls {
             from_m[column] + (own - others)
         };
         let last = columns - 1;
-        to_m[0] = pulled(0, last, 1.min(last));
-        for column in 1..last {
-            to_m[column] = pulled(column, column - 1, column + 1);
+        for (column, to_m) in to_m.iter_mut().enumerate() {
+            let left = if column > 0 { column - 1 } else { last };
+            let right = if column < last { column + 1 } else { 0 };
+            *to_m = pulled(column, left, right);
         }
-        to_m[last] = pulled(last, last.saturating_sub(1), 0);
     }
 }
 
