@@ -44,4 +44,7 @@ pub enum ScatterError {
         /// The method.
         method: &'static str,
     },
+    /// A list of sizes without any.
+    #[error("`relative_sizes` is empty, but each point needs a size: give at least one, such as `[1.0]`")]
+    NoSizes,
 }

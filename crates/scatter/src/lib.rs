@@ -9,6 +9,7 @@
 //! | [`MinimumDistance`] | throw, reject, throw again |
 //! | [`JitteredGrid`] | a grid, each point moved a little |
 //! | [`Springs`] | a grid tied by springs of random lengths, relaxed |
+//! | [`Repulsion`] | zones of several sizes that push each other apart |
 //!
 //! ```
 //! use understory_numerics::Key;
@@ -31,6 +32,7 @@ mod jittered_grid;
 mod method;
 mod minimum_distance;
 mod place;
+mod repulsion;
 mod springs;
 mod thinning;
 mod uniform;
@@ -40,5 +42,6 @@ pub use error::ScatterError;
 pub use jittered_grid::JitteredGrid;
 pub use method::{Ask, Knob, Learned, Method, PointMethod, Scattered, Weight};
 pub use minimum_distance::MinimumDistance;
+pub use repulsion::Repulsion;
 pub use springs::{Border, Spring, SpringNet, Springs};
 pub use uniform::Uniform;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use understory_numerics::Key;
 use understory_space::Plot;
 
-use crate::{JitteredGrid, MinimumDistance, ScatterError, Springs, Uniform};
+use crate::{JitteredGrid, MinimumDistance, Repulsion, ScatterError, Springs, Uniform};
 
 /// A way to lay out points on a plot.
 pub trait PointMethod {
@@ -120,6 +120,8 @@ pub enum Method {
     JitteredGrid(JitteredGrid),
     /// See [`Springs`].
     Springs(Springs),
+    /// See [`Repulsion`].
+    Repulsion(Repulsion),
 }
 
 impl Method {
@@ -131,6 +133,7 @@ impl Method {
             Self::MinimumDistance(MinimumDistance::default()),
             Self::JitteredGrid(JitteredGrid::default()),
             Self::Springs(Springs::default()),
+            Self::Repulsion(Repulsion::default()),
         ]
     }
 
@@ -147,6 +150,7 @@ impl Method {
             (Self::MinimumDistance(method), "distance_m") => method.distance_m = Some(value),
             (Self::JitteredGrid(method), "jitter") => method.jitter = value,
             (Self::Springs(method), "amplitude") => method.amplitude = value,
+            (Self::Repulsion(method), "coverage") => method.coverage = value,
             _ => {}
         }
         self
@@ -158,6 +162,7 @@ impl Method {
             Self::MinimumDistance(method) => method,
             Self::JitteredGrid(method) => method,
             Self::Springs(method) => method,
+            Self::Repulsion(method) => method,
         }
     }
 }
@@ -316,7 +321,7 @@ mod tests {
         };
         for method in Method::all()
             .iter()
-            .filter(|method| method.name() != "jittered-grid")
+            .filter(|method| !["jittered-grid", "repulsion"].contains(&method.name()))
         {
             let points_m = scatter(method, "left").unwrap().points_m;
             assert!(!points_m.is_empty() && points_m.iter().all(|point_m| point_m[0] < 7.0));

@@ -178,7 +178,6 @@ mod tests {
         let nodes_m: Vec<[f64; 2]> = net.nodes_m().collect();
         let last = side - 1;
         let ring: Vec<[f64; 2]> = (0..last)
-            .map(|k| k)
             .chain((0..last).map(|k| k * side + last))
             .chain((0..last).map(|k| last * side + last - k))
             .chain((0..last).map(|k| (last - k) * side))
@@ -315,8 +314,8 @@ mod tests {
         let mut nodes_m: Vec<[f64; 2]> = net.nodes_m().collect();
         for spring in net.springs() {
             let length_m = spring.excess_m() + spring.rest_m;
-            for axis in 0..2 {
-                let move_m = stiffness * spring.excess_m() * spring.way_m[axis] / length_m;
+            for (axis, way_m) in spring.way_m.into_iter().enumerate() {
+                let move_m = stiffness * spring.excess_m() * way_m / length_m;
                 nodes_m[spring.ends[0] as usize][axis] += move_m;
                 nodes_m[spring.ends[1] as usize][axis] -= move_m;
             }
