@@ -10,6 +10,7 @@
 //! | [`JitteredGrid`] | a grid, each point moved a little |
 //! | [`Springs`] | a grid tied by springs of random lengths, relaxed |
 //! | [`Repulsion`] | zones of several sizes that push each other apart |
+//! | [`WarpedGrid`] | a grid bent by waves, thinned by ranks |
 //!
 //! ```
 //! use understory_numerics::Key;
@@ -36,6 +37,7 @@ mod repulsion;
 mod springs;
 mod thinning;
 mod uniform;
+mod warped_grid;
 mod weight;
 
 pub use error::ScatterError;
@@ -45,3 +47,4 @@ pub use minimum_distance::MinimumDistance;
 pub use repulsion::Repulsion;
 pub use springs::{Border, Spring, SpringNet, Springs};
 pub use uniform::Uniform;
+pub use warped_grid::{Ranks, WarpedGrid};

@@ -4,7 +4,7 @@ use serde::Serialize;
 use understory_numerics::Key;
 use understory_space::Plot;
 
-use crate::{JitteredGrid, MinimumDistance, Repulsion, ScatterError, Springs, Uniform};
+use crate::{JitteredGrid, MinimumDistance, Repulsion, ScatterError, Springs, Uniform, WarpedGrid};
 
 /// A way to lay out points on a plot.
 pub trait PointMethod {
@@ -122,6 +122,8 @@ pub enum Method {
     Springs(Springs),
     /// See [`Repulsion`].
     Repulsion(Repulsion),
+    /// See [`WarpedGrid`].
+    WarpedGrid(WarpedGrid),
 }
 
 impl Method {
@@ -134,6 +136,7 @@ impl Method {
             Self::JitteredGrid(JitteredGrid::default()),
             Self::Springs(Springs::default()),
             Self::Repulsion(Repulsion::default()),
+            Self::WarpedGrid(WarpedGrid::default()),
         ]
     }
 
@@ -151,6 +154,8 @@ impl Method {
             (Self::JitteredGrid(method), "jitter") => method.jitter = value,
             (Self::Springs(method), "amplitude") => method.amplitude = value,
             (Self::Repulsion(method), "coverage") => method.coverage = value,
+            (Self::WarpedGrid(method), "stretch") => method.stretch = value,
+            (Self::WarpedGrid(method), "density") => method.density = value,
             _ => {}
         }
         self
@@ -163,6 +168,7 @@ impl Method {
             Self::JitteredGrid(method) => method,
             Self::Springs(method) => method,
             Self::Repulsion(method) => method,
+            Self::WarpedGrid(method) => method,
         }
     }
 }
