@@ -106,7 +106,9 @@ impl PointMethod for WarpedGrid {
         if ask.count == 0 {
             return Ok(Scattered::default());
         }
-        let nodes = (f64::from(nodes_needed(ask)?) / self.density).ceil();
+        let standing = nodes_needed(ask)?;
+        // The margin keeps 201 of 0.5025, which divides to a little above 400, at 400.
+        let nodes = (f64::from(standing) / self.density * (1.0 - 1e-12)).ceil();
         let grid = Grid::new(ask.plot, nodes.min(f64::from(u32::MAX)) as u32);
         let warp = Warp::new(ask.plot, grid, self.stretch, self.wavelength, key);
         // The tile closes on itself, whatever the plot does.
