@@ -47,4 +47,19 @@ pub enum ScatterError {
     /// A list of sizes without any.
     #[error("`relative_sizes` is empty, but each point needs a size: give at least one, such as `[1.0]`")]
     NoSizes,
+    /// Resampling without a pattern to resample.
+    #[error(
+        "nothing was learned that `resampled` could imitate: give the pair correlation of a pattern as `learned`, or take another method"
+    )]
+    NothingLearned,
+    /// A learned pair correlation that is no curve.
+    #[error(
+        "the learned pair correlation has {distances} distances and {values} values, but a curve has as many of both, and at least 2"
+    )]
+    NotACurve {
+        /// Distances given.
+        distances: usize,
+        /// Values given.
+        values: usize,
+    },
 }

@@ -11,6 +11,7 @@
 //! | [`Springs`] | a grid tied by springs of random lengths, relaxed |
 //! | [`Repulsion`] | zones of several sizes that push each other apart |
 //! | [`WarpedGrid`] | a grid bent by waves, thinned by ranks |
+//! | [`Resampled`] | points rearranged until they are spaced as a pattern that was learned |
 //!
 //! ```
 //! use understory_numerics::Key;
@@ -34,6 +35,7 @@ mod method;
 mod minimum_distance;
 mod place;
 mod repulsion;
+mod resampled;
 mod springs;
 mod thinning;
 mod uniform;
@@ -45,6 +47,7 @@ pub use jittered_grid::JitteredGrid;
 pub use method::{Ask, Knob, Learned, Method, PointMethod, Scattered, Weight};
 pub use minimum_distance::MinimumDistance;
 pub use repulsion::Repulsion;
+pub use resampled::Resampled;
 pub use springs::{Border, Spring, SpringNet, Springs};
 pub use uniform::Uniform;
 pub use warped_grid::{Ranks, WarpedGrid};

@@ -4,7 +4,9 @@ use serde::Serialize;
 use understory_numerics::Key;
 use understory_space::Plot;
 
-use crate::{JitteredGrid, MinimumDistance, Repulsion, ScatterError, Springs, Uniform, WarpedGrid};
+use crate::{
+    JitteredGrid, MinimumDistance, Repulsion, Resampled, ScatterError, Springs, Uniform, WarpedGrid,
+};
 
 /// A way to lay out points on a plot.
 pub trait PointMethod {
@@ -124,6 +126,8 @@ pub enum Method {
     Repulsion(Repulsion),
     /// See [`WarpedGrid`].
     WarpedGrid(WarpedGrid),
+    /// See [`Resampled`].
+    Resampled(Resampled),
 }
 
 impl Method {
@@ -137,6 +141,7 @@ impl Method {
             Self::Springs(Springs::default()),
             Self::Repulsion(Repulsion::default()),
             Self::WarpedGrid(WarpedGrid::default()),
+            Self::Resampled(Resampled::default()),
         ]
     }
 
@@ -169,6 +174,7 @@ impl Method {
             Self::Springs(method) => method,
             Self::Repulsion(method) => method,
             Self::WarpedGrid(method) => method,
+            Self::Resampled(method) => method,
         }
     }
 }
@@ -189,10 +195,25 @@ impl PointMethod for Method {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use proptest::prelude::*;
     use understory_space::Edge;
 
     use super::*;
+
+    /// A task with something learned, for the method that needs it.
+    fn ask(plot: &Plot, count: u32) -> Ask<'_> {
+        static LEARNED: LazyLock<Learned> = LazyLock::new(|| Learned {
+            r_m: vec![0.5, 1.0, 4.0],
+            pair_correlation: vec![0.0, 1.2, 1.0],
+            sizes_m: Vec::new(),
+        });
+        Ask {
+            learned: Some(&LEARNED),
+            ..Ask::new(plot, count)
+        }
+    }
 
     fn plot(edge: Edge) -> Plot {
         Plot::new([-8.0, 3.0], [30.0, 12.0], edge).unwrap()
@@ -204,7 +225,7 @@ mod tests {
             for method in Method::all() {
                 let points_m = |seed| {
                     let ask_plot = plot(Edge::Torus);
-                    method.scatter(&Ask::new(&ask_plot, count), Key::root(seed, &[method.name()])).unwrap().points_m
+                    method.scatter(&ask(&ask_plot, count), Key::root(seed, &[method.name()])).unwrap().points_m
                 };
                 prop_assert_eq!(points_m(seed), points_m(seed));
                 prop_assert_ne!(points_m(seed), points_m(seed.wrapping_add(1)));
@@ -216,7 +237,7 @@ mod tests {
             for edge in [Edge::Open, Edge::Torus] {
                 for method in Method::all() {
                     let plot = plot(edge);
-                    let scattered = method.scatter(&Ask::new(&plot, count), Key::root(seed, &["count"])).unwrap();
+                    let scattered = method.scatter(&ask(&plot, count), Key::root(seed, &["count"])).unwrap();
                     let points_m = scattered.points_m;
                     prop_assert!(points_m.len() == count as usize || scattered.full.is_some(), "{}", method.name());
                     prop_assert!(points_m.len() <= count as usize);
@@ -327,7 +348,7 @@ mod tests {
         };
         for method in Method::all()
             .iter()
-            .filter(|method| !["jittered-grid", "repulsion"].contains(&method.name()))
+            .filter(|method| !["jittered-grid", "repulsion", "resampled"].contains(&method.name()))
         {
             let points_m = scatter(method, "left").unwrap().points_m;
             assert!(!points_m.is_empty() && points_m.iter().all(|point_m| point_m[0] < 7.0));
