@@ -149,7 +149,7 @@ impl SpringNet {
             if self.plot.is_torus() {
                 self.pull(rows - 1, &mut below);
             } else {
-                below = Pulls::of_none(columns);
+                below.clear();
             }
             for row in 0..rows {
                 self.pull(row, &mut own);
@@ -180,58 +180,48 @@ impl SpringNet {
     fn pull(&self, row: usize, pulls: &mut Pulls) {
         let (columns, rows) = (self.grid.columns as usize, self.grid.rows as usize);
         let size_m = self.plot.size_m();
-        let span = row * columns..(row + 1) * columns;
-        let from_m = self.nodes_m.each_ref().map(|all_m| &all_m[span.clone()]);
-        // The rows of the far ends, with one node more at either end.
-        let far_rows_m = [row, row + 1].map(|far| {
-            let (far, up_m) = if far < rows { (far, 0.0) } else { (0, size_m[1]) };
-            let place_m = |column: usize, right_m: f64| {
-                let node = far * columns + column;
-                [self.nodes_m[0][node] + right_m, self.nodes_m[1][node] + up_m]
-            };
-            let mut ends_m = [0, 1].map(|_| Vec::with_capacity(columns + 2));
-            let padded_m = std::iter::once(place_m(columns - 1, -size_m[0]))
-                .chain((0..columns).map(|column| place_m(column, 0.0)))
-                .chain([place_m(0, size_m[0])]);
-            for [x_m, y_m] in padded_m {
-                ends_m[0].push(x_m);
-                ends_m[1].push(y_m);
-            }
-            ends_m
-        });
+        let row_m = |row: usize| {
+            let span = row * columns..(row + 1) * columns;
+            self.nodes_m.each_ref().map(|all_m| &all_m[span.clone()])
+        };
         for (reach, [right, up]) in REACH.into_iter().enumerate() {
             let [pulls_x, pulls_y] = &mut pulls.0[reach];
-            let first = (1 + right) as usize;
-            let [to_x, to_y] = far_rows_m[up as usize]
-                .each_ref()
-                .map(|all_m| &all_m[first..first + columns]);
-            let rest_m = &self.rest_m[reach][span.clone()];
-            // Slices of one length, so that the loop below becomes vector instructions.
-            let (from_x, from_y) = (&from_m[0][..columns], &from_m[1][..columns]);
-            let (pulls_x, pulls_y) = (&mut pulls_x[..columns], &mut pulls_y[..columns]);
-            for column in 0..columns {
-                let (x_m, y_m) = (to_x[column] - from_x[column], to_y[column] - from_y[column]);
-                let length_m = (x_m * x_m + y_m * y_m).sqrt();
-                let pull = self.stiffness * (length_m - rest_m[column]) / length_m;
-                // Ends that coincide have no direction to be pushed in; their other springs part them.
-                let pull = if length_m > 0.0 { pull } else { 0.0 };
-                pulls_x[column] = pull * x_m;
-                pulls_y[column] = pull * y_m;
+            if up == 1 && row + 1 == rows && !self.plot.is_torus() {
+                pulls_x.fill(0.0);
+                pulls_y.fill(0.0);
+                continue;
             }
-            if !self.plot.is_torus() {
-                if up == 1 && row + 1 == rows {
-                    pulls_x.fill(0.0);
-                    pulls_y.fill(0.0);
-                }
-                let without = match right {
-                    0 => None,
-                    1 => Some(columns - 1),
-                    _ => Some(0),
+            let (far_row, up_m) = match row + up as usize {
+                far if far < rows => (far, 0.0),
+                _ => (0, size_m[1]),
+            };
+            let (from_m, to_m) = (row_m(row), row_m(far_row));
+            let rest_m = &self.rest_m[reach][row * columns..(row + 1) * columns];
+            // All whose far ends lie in a row beside each other, then the one across the seam.
+            let (own, far, across) = match right {
+                0 => (0..columns, 0..columns, None),
+                1 => (0..columns - 1, 1..columns, Some((columns - 1, 0, size_m[0]))),
+                _ => (1..columns, 0..columns - 1, Some((0, columns - 1, -size_m[0]))),
+            };
+            pull_side_by_side(
+                self.stiffness,
+                from_m.map(|all_m| &all_m[own.clone()]),
+                to_m.map(|all_m| &all_m[far.clone()]),
+                up_m,
+                &rest_m[own.clone()],
+                [&mut pulls_x[own.clone()], &mut pulls_y[own]],
+            );
+            if let Some((own, far, right_m)) = across {
+                let way_m = [
+                    to_m[0][far] + right_m - from_m[0][own],
+                    to_m[1][far] + up_m - from_m[1][own],
+                ];
+                let is_there = self.plot.is_torus();
+                [pulls_x[own], pulls_y[own]] = if is_there {
+                    pull_m(self.stiffness, way_m, rest_m[own])
+                } else {
+                    [0.0; 2]
                 };
-                if let Some(column) = without {
-                    pulls_x[column] = 0.0;
-                    pulls_y[column] = 0.0;
-                }
             }
         }
     }
@@ -255,29 +245,63 @@ impl Pulls {
         }))
     }
 
+    fn clear(&mut self) {
+        for pulls_m in self.0.as_flattened_mut() {
+            pulls_m.fill(0.0);
+        }
+    }
+
     /// Moves the nodes of a row, whose own pulls these are, along one axis; `below` are those of the row below.
-    fn move_row(&self, below: &Self, axis: usize, from_m: &[f64], to_m: &mut [f64]) {
+    fn move_row<'a>(&'a self, below: &'a Self, axis: usize, from_m: &[f64], to_m: &mut [f64]) {
         let columns = from_m.len();
-        let pulled = |column: usize, left: usize, right: usize| {
-            let own = self.0[0][axis][column]
-                + self.0[1][axis][column]
-                + self.0[2][axis][column]
-                + self.0[3][axis][column];
-            let others = self.0[0][axis][left]
-                + below.0[1][axis][column]
-                + below.0[2][axis][left]
-                + below.0[3][axis][right];
-            from_m[column] + (own - others)
+        let row = |pulls: &'a Self, reach: usize| &pulls.0[reach][axis][..columns];
+        let own = [0, 1, 2, 3].map(|reach| row(self, reach));
+        let (up, right_up, left_up) = (row(below, 1), row(below, 2), row(below, 3));
+        let to_m = &mut to_m[..columns];
+        let mut pulled = |column: usize, left: usize, right: usize| {
+            let mine = own[0][column] + own[1][column] + own[2][column] + own[3][column];
+            let others = own[0][left] + up[column] + right_up[left] + left_up[right];
+            to_m[column] = from_m[column] + (mine - others);
         };
         let last = columns - 1;
-        for (column, to_m) in to_m.iter_mut().enumerate() {
-            let left = if column > 0 { column - 1 } else { last };
-            let right = if column < last { column + 1 } else { 0 };
-            *to_m = pulled(column, left, right);
+        pulled(0, last, 1.min(last));
+        for column in 1..last {
+            pulled(column, column - 1, column + 1);
         }
+        pulled(last, last.saturating_sub(1), 0);
     }
 }
 
+/// The move that a spring asks of its first end, m.
+#[inline(always)]
+fn pull_m(stiffness: f64, way_m: [f64; 2], rest_m: f64) -> [f64; 2] {
+    let length_m = length_m(way_m);
+    let pull = stiffness * (length_m - rest_m) / length_m;
+    // Ends that coincide have no direction to be pushed in; their other springs part them.
+    let pull = if length_m > 0.0 { pull } else { 0.0 };
+    way_m.map(|along_m| pull * along_m)
+}
+
+/// [`pull_m`] for a run of nodes and a run of far ends, of one length, in a loop that becomes vector instructions.
+fn pull_side_by_side(
+    stiffness: f64,
+    from_m: [&[f64]; 2],
+    to_m: [&[f64]; 2],
+    up_m: f64,
+    rest_m: &[f64],
+    pulls_m: [&mut [f64]; 2],
+) {
+    let springs = rest_m.len();
+    let [from_x, from_y] = from_m.map(|all_m| &all_m[..springs]);
+    let [to_x, to_y] = to_m.map(|all_m| &all_m[..springs]);
+    let [pulls_x, pulls_y] = pulls_m.map(|all_m| &mut all_m[..springs]);
+    for at in 0..springs {
+        let way_m = [to_x[at] - from_x[at], to_y[at] + up_m - from_y[at]];
+        [pulls_x[at], pulls_y[at]] = pull_m(stiffness, way_m, rest_m[at]);
+    }
+}
+
+#[inline(always)]
 fn length_m(way_m: [f64; 2]) -> f64 {
     (way_m[0] * way_m[0] + way_m[1] * way_m[1]).sqrt()
 }

@@ -124,7 +124,11 @@ impl PointMethod for WarpedGrid {
         }
         let order = match self.ranks {
             Ranks::Ordered => ranks::ordered(grid),
-            Ranks::Even => ranks::even(&tile, &places_m, key),
+            Ranks::Even => {
+                // Without a weight all that stand are below one threshold: their own order makes no difference.
+                let stay = if ask.weight.is_none() { ask.count } else { 0 };
+                ranks::even(&tile, &places_m, stay as usize, key)
+            }
         };
         let mut candidates: Vec<Candidate> = places_m
             .into_iter()

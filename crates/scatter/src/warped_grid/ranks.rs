@@ -28,12 +28,13 @@ fn dither(column: u32, row: u32) -> u64 {
 /// The points of a torus in an order of which every beginning is evenly spread.
 ///
 /// Points are taken away one by one, always the one with the most and nearest others, until half are left; then
-/// again with what is left, looking further. The order is that of their going, backwards.
-pub(super) fn even(tile: &Plot, places_m: &[[f64; 2]], key: Key) -> Vec<u32> {
+/// again with what is left, looking further. The order is that of their going, backwards. The first `stay` are not
+/// put in order.
+pub(super) fn even(tile: &Plot, places_m: &[[f64; 2]], stay: usize, key: Key) -> Vec<u32> {
     let mut left: Vec<u32> = (0..places_m.len() as u32).collect();
     let mut gone = Vec::with_capacity(places_m.len());
-    while left.len() > 1 {
-        left = thin_to_half(tile, places_m, &left, key, &mut gone);
+    while left.len() > stay.max(1) {
+        left = thin_to_half(tile, places_m, &left, stay, key, &mut gone);
     }
     gone.extend(left);
     gone.reverse();
@@ -44,7 +45,14 @@ pub(super) fn even(tile: &Plot, places_m: &[[f64; 2]], key: Key) -> Vec<u32> {
 /// negative, so they sort as it does), then by lot, then by number.
 type Crowded = (u64, u32, Reverse<u32>);
 
-fn thin_to_half(tile: &Plot, places_m: &[[f64; 2]], left: &[u32], key: Key, gone: &mut Vec<u32>) -> Vec<u32> {
+fn thin_to_half(
+    tile: &Plot,
+    places_m: &[[f64; 2]],
+    left: &[u32],
+    stay: usize,
+    key: Key,
+    gone: &mut Vec<u32>,
+) -> Vec<u32> {
     let half = left.len() / 2;
     // The distance of neighbours in a hexagonal lattice of those that will be left: nobody can keep more.
     let reach_m = (2.0 / 3.0_f64.sqrt() * tile.area_m2() / half as f64).sqrt();
@@ -73,7 +81,7 @@ fn thin_to_half(tile: &Plot, places_m: &[[f64; 2]], left: &[u32], key: Key, gone
         })
         .collect();
     let mut is_left = vec![true; left.len()];
-    let mut to_go = left.len() - half;
+    let mut to_go = left.len() - half.max(stay);
     while let Some((was, lot, Reverse(at))) = heap.pop() {
         let now = crowding[at as usize].to_bits();
         if was != now {
@@ -127,7 +135,9 @@ mod tests {
         let tile = Plot::new([-5.0, 2.0], [60.0, 30.0], Edge::Torus).unwrap();
         let key = Key::root(4, &["ranks"]);
         let places_m = Uniform.scatter(&Ask::new(&tile, 2000), key).unwrap().points_m;
-        let order = even(&tile, &places_m, key);
+        let order = even(&tile, &places_m, 0, key);
+        let first_half_only = even(&tile, &places_m, 1000, key);
+        assert_eq!(first_half_only[1000..], order[1000..]);
         let mut sorted = order.clone();
         sorted.sort_unstable();
         assert!(sorted.into_iter().eq(0..2000), "each point once");
