@@ -269,6 +269,27 @@ mod tests {
     }
 
     #[test]
+    fn every_knob_turns_and_works_at_both_ends_of_its_range() {
+        for edge in [Edge::Open, Edge::Torus] {
+            let plot = plot(edge);
+            let task = ask(&plot, 60);
+            for method in Method::all() {
+                for knob in method.knobs(&task) {
+                    for end in knob.range {
+                        let turned = method.clone().turned(knob.name, end);
+                        let value = |knobs: Vec<Knob>| {
+                            knobs.into_iter().find(|k| k.name == knob.name).map(|k| k.value)
+                        };
+                        assert_eq!(value(turned.knobs(&task)), Some(end), "{}", method.name());
+                        let scattered = turned.scatter(&task, Key::root(1, &[])).unwrap();
+                        assert!(!scattered.points_m.is_empty(), "{} {end}", method.name());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn uniform_points_fill_the_quarters_of_the_plot_evenly() {
         let plot = plot(Edge::Open);
         let points_m = Uniform

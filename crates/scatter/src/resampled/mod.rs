@@ -22,7 +22,7 @@ use pairs::Pairs;
 /// places up to 3 spacings away. Pairs are kept as whole numbers by class and only those of the moved point are
 /// counted anew, on a list of cells.
 ///
-/// What it keeps: the count, the pair correlation up to [`r_max_m`](Self::r_max_m), the sizes. Of patterns with that
+/// What it keeps: the count, the pair correlation up to [`r_max_m`](field@Self::r_max_m), the sizes. Of patterns with that
 /// pair correlation it finds one that is otherwise as random as the moves left it: holes, rows and the like are not
 /// learned. Below the first distance of the learned curve the first value holds. Sizes are those learned, at evenly
 /// spaced ranks, and dealt by lot: how sizes and places hang together is not learned either. The notes say how
@@ -50,7 +50,7 @@ impl Default for Resampled {
 }
 
 impl Resampled {
-    fn r_max_m(&self, ask: &Ask<'_>, learned: &Learned) -> Result<f64, ScatterError> {
+    fn reach_m(&self, ask: &Ask<'_>, learned: &Learned) -> Result<f64, ScatterError> {
         let curve_m = learned.r_m.last().copied().unwrap_or(0.0);
         let shorter_m = ask.plot.shorter_side_m();
         let Some(r_max_m) = self.r_max_m else {
@@ -85,7 +85,7 @@ impl PointMethod for Resampled {
                 rule: "more than 1000000 moves change nothing; 40 are plenty",
             });
         }
-        let r_max_m = self.r_max_m(ask, learned)?;
+        let r_max_m = self.reach_m(ask, learned)?;
         let start_m: Vec<[f64; 2]> = (0..ask.count)
             .map(|number| uniform_place_m(ask.plot, key.draws(0, Purpose::Place, number)))
             .collect();
