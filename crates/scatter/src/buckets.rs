@@ -104,6 +104,26 @@ impl Buckets {
         })
     }
 
+    /// Gives the number of each point nearer to `place_m` than the distance, with the squared distance, m².
+    pub(crate) fn each_near(&self, place_m: [f64; 2], mut found: impl FnMut(u32, f64)) {
+        let [column, row] = self.column_and_row(place_m);
+        let columns = self.around(column, 0);
+        for row in self.around(row, 1) {
+            for column in columns.clone() {
+                let mut point = self.last[row * self.count[0] + column];
+                while point != NONE {
+                    let distance_m2 = self
+                        .plot
+                        .distance_squared_m2(place_m, self.points_m[point as usize]);
+                    if distance_m2 < self.distance_m2 {
+                        found(point, distance_m2);
+                    }
+                    point = self.before[point as usize];
+                }
+            }
+        }
+    }
+
     /// Adds a point of the plot.
     pub(crate) fn push(&mut self, place_m: [f64; 2]) {
         let [column, row] = self.column_and_row(place_m);
@@ -192,6 +212,12 @@ mod tests {
                     x * x + y * y < distance_m * distance_m
                 };
                 prop_assert_eq!(buckets.any_covers(place_m, half_m), places_m[..i].iter().any(covers));
+                let mut near = 0;
+                buckets.each_near(place_m, |_, _| near += 1);
+                let near_by_brute_force = places_m[..i]
+                    .iter()
+                    .filter(|&&other_m| plot.distance_squared_m2(place_m, other_m) < distance_m * distance_m);
+                prop_assert_eq!(near, near_by_brute_force.count());
                 buckets.push(place_m);
             }
         }

@@ -87,6 +87,29 @@ pub enum ScatterError {
         /// What it has to be, and the way out.
         rule: &'static str,
     },
+    /// A weight map for a method that has no use for one.
+    #[error(
+        "`{method}` takes no weight map: its spacing is the same everywhere; leave the map away, or take a method that thins, such as `uniform`"
+    )]
+    NoWeights {
+        /// The method.
+        method: &'static str,
+    },
+    /// Resampling without a pattern to resample.
+    #[error(
+        "nothing was learned that `resampled` could imitate: give the pair correlation of a pattern as `learned`, or take another method"
+    )]
+    NothingLearned,
+    /// A learned pair correlation that is no curve.
+    #[error(
+        "the learned pair correlation has {distances} distances and {values} values, but a curve has as many of both, and at least 2"
+    )]
+    NotACurve {
+        /// Distances given.
+        distances: usize,
+        /// Values given.
+        values: usize,
+    },
 }
 
 impl ScatterError {

@@ -11,6 +11,7 @@ use understory_numerics::{Key, Purpose};
 use understory_space::Plot;
 
 use crate::ScatterError;
+use crate::grid::Grid;
 use crate::jittered_plane::{move_of, row_hash};
 use crate::lots::{count_before_thinning, leave_out_surplus};
 use crate::method::{Ask, Knob, PointMethod, Scattered};
@@ -68,39 +69,7 @@ impl PointMethod for JitteredGrid {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Grid {
-    columns: u32,
-    rows: u32,
-}
-
 impl Grid {
-    fn new(plot: &Plot, count: u32) -> Self {
-        let [width_m, height_m] = plot.size_m();
-        let columns = (f64::from(count) * (width_m / height_m)).sqrt();
-        let with_columns = |columns: f64| {
-            let columns = columns.clamp(1.0, f64::from(count)) as u32;
-            Self {
-                columns,
-                rows: count.div_ceil(columns),
-            }
-        };
-        let (fewer, more) = (with_columns(columns.floor()), with_columns(columns.ceil()));
-        let rank = |grid: Self| (grid.elongation(plot), grid.cell_count());
-        if rank(more) < rank(fewer) { more } else { fewer }
-    }
-
-    fn cell_count(self) -> u64 {
-        u64::from(self.columns) * u64::from(self.rows)
-    }
-
-    /// Longer over shorter side of a cell.
-    fn elongation(self, plot: &Plot) -> f64 {
-        let [width_m, height_m] = plot.size_m();
-        let (a_m, b_m) = (width_m / f64::from(self.columns), height_m / f64::from(self.rows));
-        a_m.max(b_m) / a_m.min(b_m)
-    }
-
     /// The points of all cells, row by row.
     fn points_m(self, plot: &Plot, jitter: f64, key: Key) -> Vec<[f64; 2]> {
         let mut points_m = vec![[0.0; 2]; self.cell_count() as usize];
@@ -141,22 +110,6 @@ mod tests {
 
     fn plot(size_m: [f64; 2], edge: Edge) -> Plot {
         Plot::new([20.0, -60.0], size_m, edge).unwrap()
-    }
-
-    #[test]
-    fn grids_have_about_square_cells_and_little_surplus() {
-        let square = plot([1000.0; 2], Edge::Open);
-        let at = |plot: &Plot, count| {
-            let Grid { columns, rows } = Grid::new(plot, count);
-            (columns, rows)
-        };
-        assert_eq!(at(&square, 1), (1, 1));
-        assert_eq!(at(&square, 110), (10, 11));
-        assert_eq!(at(&square, 111), (11, 11));
-        assert_eq!(at(&square, 1600), (40, 40));
-        assert_eq!(at(&plot([1000.0, 500.0], Edge::Open), 200), (20, 10));
-        assert_eq!(at(&plot([1e6, 1.0], Edge::Open), 7), (7, 1));
-        assert_eq!(at(&plot([1.0, 1e6], Edge::Open), 7), (1, 7));
     }
 
     proptest! {

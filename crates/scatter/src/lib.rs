@@ -10,12 +10,16 @@
 //! | [`MinimumDistance`] | throw, reject, throw again |
 //! | [`SeveralSizes`] | the same with zones of several sizes, largest first |
 //! | [`JitteredGrid`] | a grid, each point moved a little |
+//! | [`Springs`] | a grid tied by springs of random lengths, relaxed |
+//! | [`Repulsion`] | zones of several sizes that push each other apart |
 //! | [`PoissonDisk`] | new points at just the least distance from old ones, nearly as many as fit |
 //! | [`PoissonMaximal`] | random points at a least distance until there is no room left anywhere |
 //! | [`Elimination`] | many random points, of which the most crowded go |
+//! | [`WarpedGrid`] | a grid bent by waves, thinned by ranks |
 //! | [`Quadtree`] | props that a world lays out patch by patch, layer under layer |
 //! | [`Kerr`] | islands of forest that seed themselves on a raster |
 //! | [`Circles`] | circles that age, seed and kill each other |
+//! | [`Resampled`] | points rearranged until they are spaced as a pattern that was learned |
 //!
 //! ```
 //! use understory_numerics::Key;
@@ -36,6 +40,7 @@ mod by_count;
 mod circles;
 mod elimination;
 mod error;
+mod grid;
 mod jittered_grid;
 mod jittered_plane;
 pub mod kerr;
@@ -46,10 +51,15 @@ mod place;
 mod poisson_disk;
 mod poisson_maximal;
 pub mod quadtree;
+mod repulsion;
+mod resampled;
 mod several_sizes;
 mod sieve;
+mod springs;
+mod thinning;
 mod throws;
 mod uniform;
+mod warped_grid;
 mod weight;
 
 pub use circles::{CircleType, Circles};
@@ -63,5 +73,9 @@ pub use minimum_distance::MinimumDistance;
 pub use poisson_disk::PoissonDisk;
 pub use poisson_maximal::PoissonMaximal;
 pub use quadtree::Quadtree;
+pub use repulsion::Repulsion;
+pub use resampled::Resampled;
 pub use several_sizes::{SeveralSizes, SizeClass};
+pub use springs::{Border, Spring, SpringNet, Springs};
 pub use uniform::Uniform;
+pub use warped_grid::{Ranks, WarpedGrid};

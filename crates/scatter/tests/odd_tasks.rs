@@ -1,12 +1,22 @@
 //! Every method on plots and counts that are no forest's: each has to end, in the plot, and to say what is missing.
 
 use understory_numerics::Key;
-use understory_scatter::{Ask, Method, PointMethod};
+use understory_scatter::{Ask, Learned, Method, PointMethod};
 use understory_space::{Edge, Plot};
 
 fn scatter(method: &Method, plot: &Plot, count: u32) {
+    let side_m = plot.shorter_side_m();
+    let learned = Learned {
+        r_m: vec![side_m / 50.0, side_m / 10.0, side_m / 4.0],
+        pair_correlation: vec![0.3, 1.2, 1.0],
+        sizes_m: Vec::new(),
+    };
+    let ask = Ask {
+        learned: Some(&learned),
+        ..Ask::new(plot, count)
+    };
     let scattered = method
-        .scatter(&Ask::new(plot, count), Key::root(1, &["odd"]))
+        .scatter(&ask, Key::root(1, &["odd"]))
         .unwrap_or_else(|refusal| panic!("{method:?} on {plot:?}: {refusal}"));
     let found = scattered.points_m.len();
     assert!(found <= count as usize, "{method:?}");

@@ -1,0 +1,264 @@
+//! Repulsion: particles of several sizes that push each other out of their zones until they hardly overlap.
+
+mod swarm;
+
+use serde::Serialize;
+use understory_numerics::{Key, Purpose};
+
+use crate::ScatterError;
+use crate::method::{Ask, Knob, PointMethod, Scattered};
+use crate::place::uniform_place_m;
+use swarm::{Particle, Swarm};
+
+/// Round zones of several sizes, thrown anywhere, that push each other apart.
+///
+/// Two points overlap where they are nearer than the sum of their zones' radii. In each iteration every overlapping
+/// pair moves apart along the line between them, each by 0.9 of the overlap, all pairs at once; then zones that
+/// reach out of an open plot are set back inside (on a torus they go round). It ends when no distance is short by
+/// more than [`overlap_left`](Self::overlap_left) of the one wanted, or after [`iterations`](Self::iterations);
+/// the notes say which, after how many and with what overlap left. The overlaps of an iteration are found in cells
+/// of the largest zone, sorted anew each time.
+///
+/// Unlike throwing, which jams where zones of one size cover 0.547 of the plot, it goes on to 0.8: with four sizes
+/// 200 points of an open plot rest after about 10 iterations at 0.3, 16 at 0.5, 45 at 0.7 and 270 at 0.8. The count is exact whatever the coverage. Points come with their sizes and size
+/// classes, which take turns: point *i* is of class *i* modulo the number of sizes. A zone wider than an open plot
+/// stands in its middle. Weight maps are refused.
+///
+/// # Source
+/// After Mick West's article on random scattering, which names the method; the law of the push and the step are ours.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Repulsion {
+    /// Diameters of the zones, relative to each other, as many points of each; at least one, each above 0, none
+    /// more than 100 times another.
+    pub relative_sizes: Vec<f64>,
+    /// Sum of the zones' areas over the plot's area; above 0, to 0.8.
+    pub coverage: f64,
+    /// Most iterations; 0 leaves the points where they were thrown.
+    pub iterations: u32,
+    /// Overlap at which two zones count as apart, as a share of the distance they should keep; above 0, below 1.
+    pub overlap_left: f64,
+}
+
+impl Default for Repulsion {
+    fn default() -> Self {
+        Self {
+            relative_sizes: vec![1.0, 1.5, 2.0, 3.0],
+            coverage: 0.5,
+            iterations: 2000,
+            overlap_left: 0.01,
+        }
+    }
+}
+
+impl Repulsion {
+    fn check(&self) -> Result<(), ScatterError> {
+        let refuse = |name, value, rule| Err(ScatterError::out_of_range(name, value, rule));
+        let largest = self.relative_sizes.iter().copied().fold(0.0, f64::max);
+        let is_size = |size: f64| size.is_finite() && size >= largest / 100.0 && size > 0.0;
+        if let Some(&size) = self.relative_sizes.iter().find(|&&size| !is_size(size)) {
+            let rule = "a size is finite, above 0 and at least a hundredth of the largest";
+            return refuse("relative_sizes", size, rule);
+        }
+        if self.relative_sizes.is_empty() {
+            return Err(ScatterError::out_of_range(
+                "relative_sizes",
+                "empty",
+                "each point needs a size: give at least one, such as `[1.0]`",
+            ));
+        }
+        if !(self.coverage > 0.0 && self.coverage <= 0.8) {
+            return refuse(
+                "coverage",
+                self.coverage,
+                "zones that are to part cover a share of the plot above 0 and at most 0.8",
+            );
+        }
+        if !(self.overlap_left > 0.0 && self.overlap_left < 1.0) {
+            return refuse(
+                "overlap_left",
+                self.overlap_left,
+                "it is a share of the distance to keep, above 0 and below 1",
+            );
+        }
+        Ok(())
+    }
+
+    /// Diameters of the zones that cover the plot as asked, m, by number of the point.
+    fn sizes_m(&self, ask: &Ask<'_>) -> Vec<f64> {
+        let sizes = self.relative_sizes.iter().cycle().take(ask.count as usize);
+        let squares: f64 = sizes.clone().map(|size| size * size).sum();
+        let area_m2 = self.coverage * ask.plot.area_m2();
+        let unit_m = (area_m2 / (std::f64::consts::FRAC_PI_4 * squares)).sqrt();
+        sizes.map(|size| size * unit_m).collect()
+    }
+}
+
+impl PointMethod for Repulsion {
+    fn name(&self) -> &'static str {
+        "repulsion"
+    }
+
+    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        self.check()?;
+        if ask.weight.is_some() {
+            return Err(ScatterError::NoWeights { method: self.name() });
+        }
+        let sizes_m = self.sizes_m(ask);
+        let particles = (0..).zip(&sizes_m).map(|(number, &size_m)| Particle {
+            place_m: uniform_place_m(ask.plot, key.draws(0, Purpose::Place, number)),
+            radius_m: size_m / 2.0,
+            number,
+        });
+        let mut swarm = Swarm::new(*ask.plot, particles.collect());
+        let mut iterations = 0;
+        let mut overlap = swarm.push();
+        while overlap > self.overlap_left && iterations < self.iterations {
+            swarm.give_way();
+            overlap = swarm.push();
+            iterations += 1;
+        }
+        let ending = if overlap > self.overlap_left {
+            "gave up"
+        } else {
+            "rests"
+        };
+        let classes = (0..self.relative_sizes.len() as u16).cycle().take(sizes_m.len());
+        Ok(Scattered {
+            points_m: swarm.into_places_m(),
+            classes: classes.collect(),
+            spacing_m: sizes_m.iter().copied().reduce(f64::min),
+            notes: vec![format!(
+                "{ending} after {iterations} iterations; largest overlap {:.2} %",
+                100.0 * overlap
+            )],
+            sizes_m,
+            full: None,
+        })
+    }
+
+    fn knobs(&self, _ask: &Ask<'_>) -> Vec<Knob> {
+        vec![Knob {
+            name: "coverage",
+            value: self.coverage,
+            range: [0.01, 0.7],
+        }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use understory_space::{Edge, Plot};
+
+    use super::*;
+
+    fn plot(edge: Edge) -> Plot {
+        Plot::new([-3.0, 12.0], [20.0, 10.0], edge).unwrap()
+    }
+
+    fn iterations(scattered: &Scattered) -> f64 {
+        let note = &scattered.notes[0];
+        assert!(note.starts_with("rests after"), "{note}");
+        note.split(' ').nth(2).unwrap().parse().unwrap()
+    }
+
+    #[test]
+    fn zones_part_and_stay_inside_at_coverages_that_throwing_cannot_reach() {
+        for edge in [Edge::Open, Edge::Torus] {
+            let plot = plot(edge);
+            // Most iterations: what a plain step of half the overlap was seen to take.
+            for (coverage, most) in [(0.3, 33.0), (0.5, 175.0), (0.6, 270.0), (0.7, 550.0)] {
+                let method = Repulsion {
+                    coverage,
+                    ..Repulsion::default()
+                };
+                let mut mean = 0.0;
+                for seed in 0..5 {
+                    let scattered = method
+                        .scatter(&Ask::new(&plot, 200), Key::root(seed, &["coverage"]))
+                        .unwrap();
+                    mean += iterations(&scattered) / 5.0;
+                    let (points_m, sizes_m) = (&scattered.points_m, &scattered.sizes_m);
+                    let area_m2: f64 = sizes_m
+                        .iter()
+                        .map(|d_m| std::f64::consts::FRAC_PI_4 * d_m * d_m)
+                        .sum();
+                    assert!((area_m2 / plot.area_m2() - coverage).abs() < 1e-9);
+                    for i in 0..200 {
+                        assert!(plot.contains(points_m[i]));
+                        assert_eq!(scattered.classes[i], (i % 4) as u16);
+                        for j in 0..i {
+                            let wanted_m = (sizes_m[i] + sizes_m[j]) / 2.0;
+                            let distance_m = plot.distance_squared_m2(points_m[i], points_m[j]).sqrt();
+                            assert!(distance_m >= 0.99 * wanted_m - 1e-9, "{distance_m} {wanted_m}");
+                        }
+                        if edge == Edge::Open {
+                            let [x_m, y_m] = points_m[i];
+                            let to_edge_m = (x_m + 3.0).min(17.0 - x_m).min(y_m - 12.0).min(22.0 - y_m);
+                            assert!(to_edge_m >= sizes_m[i] / 2.0 - 1e-9);
+                        }
+                    }
+                }
+                assert!(mean < most, "{coverage}: {mean}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_swarm_that_finds_no_rest_says_what_overlap_is_left() {
+        let method = Repulsion {
+            coverage: 0.7,
+            iterations: 2,
+            ..Repulsion::default()
+        };
+        let plot = plot(Edge::Open);
+        let scattered = method.scatter(&Ask::new(&plot, 200), Key::root(1, &[])).unwrap();
+        assert_eq!(scattered.points_m.len(), 200);
+        assert!(
+            scattered.notes[0].starts_with("gave up after 2 iterations; largest overlap "),
+            "{:?}",
+            scattered.notes
+        );
+    }
+
+    #[test]
+    fn bad_parameters_and_weights_are_refused() {
+        let plot = plot(Edge::Open);
+        let refusal = |method: Repulsion| {
+            method
+                .scatter(&Ask::new(&plot, 9), Key::root(1, &[]))
+                .unwrap_err()
+                .to_string()
+        };
+        let sizes = |relative_sizes| Repulsion {
+            relative_sizes,
+            ..Repulsion::default()
+        };
+        assert!(refusal(sizes(vec![])).starts_with("`relative_sizes` is empty"));
+        for size in [0.0, -1.0, f64::NAN, f64::INFINITY, 0.001] {
+            assert!(refusal(sizes(vec![1.0, size])).starts_with("`relative_sizes` is"));
+        }
+        for coverage in [0.0, -1.0, 0.81, f64::NAN] {
+            let method = Repulsion {
+                coverage,
+                ..Repulsion::default()
+            };
+            assert!(refusal(method).starts_with("`coverage` is"));
+        }
+        for overlap_left in [0.0, 1.0, f64::NAN] {
+            let method = Repulsion {
+                overlap_left,
+                ..Repulsion::default()
+            };
+            assert!(refusal(method).starts_with("`overlap_left` is"));
+        }
+        let even = |_: [f64; 2]| 1.0;
+        let ask = Ask {
+            weight: Some(&even),
+            ..Ask::new(&plot, 9)
+        };
+        assert_eq!(
+            Repulsion::default().scatter(&ask, Key::root(1, &[])),
+            Err(ScatterError::NoWeights { method: "repulsion" })
+        );
+    }
+}

@@ -1,0 +1,384 @@
+//! Resampling: points rearranged until their pair correlation is the one that was learned.
+
+mod goal;
+mod pairs;
+
+use serde::Serialize;
+use understory_numerics::sample::unit_from_u32;
+use understory_numerics::{Key, Purpose};
+
+use crate::ScatterError;
+use crate::method::{Ask, Learned, PointMethod, Scattered};
+use crate::place::uniform_place_m;
+use goal::Goal;
+use pairs::Pairs;
+
+/// Points with the pair correlation, and the sizes, of another pattern: [`Ask::learned`].
+///
+/// From uniform points on, one point after another is tried at another place, and stays there if that brings the
+/// pattern nearer to what was learned: the sum over distance classes of (*ĝ* − *g*)², where *ĝ* is the share of
+/// pairs of the class over the one expected of uniform points (so that the edge of an open plot, beyond which no
+/// pairs are seen, is allowed for). Every other sweep over the points tries places all over the plot, the others
+/// places up to 3 spacings away. Pairs are kept as whole numbers by class and only those of the moved point are
+/// counted anew, on a list of cells.
+///
+/// What it keeps: the count, the pair correlation up to [`r_max_m`](field@Self::r_max_m), the sizes. Of patterns with that
+/// pair correlation it finds one that is otherwise as random as the moves left it: holes, rows and the like are not
+/// learned. Below the first distance of the learned curve the first value holds. Sizes are those learned, at evenly
+/// spaced ranks, and dealt by lot: how sizes and places hang together is not learned either. The notes say how
+/// far the pair correlation is from the one learned. Weight maps are refused: clusters and gradients
+/// look alike to a pair correlation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Resampled {
+    /// How often each point is tried at another place, at most: it ends earlier where the pair correlation is off
+    /// (root mean square) by less than 0.003, or than a fifth of what it scatters by among uniform patterns of that
+    /// count. 0 to 1 000 000; 0 leaves the points uniform.
+    pub moves_per_point: u32,
+    /// Distance up to which pairs are matched, m; above 0, to a third of the shorter side, and not past the curve.
+    /// None: as far as the curve goes, at most a quarter of the shorter side and 20 / √λ, with which the cost of a
+    /// move no longer depends on the size of the plot.
+    pub r_max_m: Option<f64>,
+}
+
+impl Default for Resampled {
+    fn default() -> Self {
+        Self {
+            moves_per_point: 40,
+            r_max_m: None,
+        }
+    }
+}
+
+impl Resampled {
+    fn reach_m(&self, ask: &Ask<'_>, learned: &Learned) -> Result<f64, ScatterError> {
+        let curve_m = learned.r_m.last().copied().unwrap_or(0.0);
+        let shorter_m = ask.plot.shorter_side_m();
+        let Some(r_max_m) = self.r_max_m else {
+            return Ok(curve_m.min(shorter_m / 4.0).min(20.0 * ask.room_m()));
+        };
+        if r_max_m > 0.0 && r_max_m <= shorter_m / 3.0 && r_max_m <= curve_m {
+            return Ok(r_max_m);
+        }
+        Err(ScatterError::out_of_range(
+            "r_max_m",
+            r_max_m,
+            "it must be above 0, at most a third of the plot's shorter side, and not past the learned curve; leave it away to go as far as makes sense",
+        ))
+    }
+}
+
+impl PointMethod for Resampled {
+    fn name(&self) -> &'static str {
+        "resampled"
+    }
+
+    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        let learned = ask.learned.ok_or(ScatterError::NothingLearned)?;
+        check(learned)?;
+        if ask.weight.is_some() {
+            return Err(ScatterError::NoWeights { method: self.name() });
+        }
+        if self.moves_per_point > 1_000_000 {
+            return Err(ScatterError::out_of_range(
+                "moves_per_point",
+                f64::from(self.moves_per_point),
+                "more than 1000000 moves change nothing; 40 are plenty",
+            ));
+        }
+        let r_max_m = self.reach_m(ask, learned)?;
+        let start_m: Vec<[f64; 2]> = (0..ask.count)
+            .map(|number| uniform_place_m(ask.plot, key.draws(0, Purpose::Place, number)))
+            .collect();
+        let sizes_m = dealt_sizes_m(&learned.sizes_m, ask.count, key);
+        if ask.count < 2 {
+            return Ok(Scattered {
+                sizes_m,
+                ..Scattered::of(start_m)
+            });
+        }
+        let goal = Goal::new(ask, learned, r_max_m);
+        let mut pairs = Pairs::new(*ask.plot, start_m, r_max_m, goal.classes());
+        for sweep in 0..self.moves_per_point {
+            if goal.off(pairs.counts()) < goal.near_enough() {
+                break;
+            }
+            for number in 0..ask.count {
+                let draws = key.draws(1 + sweep, Purpose::Place, number);
+                let place_m = if sweep % 2 == 0 {
+                    Some(uniform_place_m(ask.plot, draws))
+                } else {
+                    near_m(ask, pairs.place_m(number), draws)
+                };
+                if let Some(place_m) = place_m {
+                    pairs.try_move(number, place_m, |counts, changes| {
+                        goal.change(counts, changes) < 0.0
+                    });
+                }
+            }
+        }
+        Ok(Scattered {
+            notes: vec![format!(
+                "pair correlation off by {:.3} (root mean square) up to {r_max_m:.1} m",
+                goal.off(pairs.counts())
+            )],
+            sizes_m,
+            ..Scattered::of(pairs.into_places_m())
+        })
+    }
+}
+
+/// A place in a square round `from_m`, whose half side is drawn from 0.05 to 3 spacings; `None` outside an open plot.
+fn near_m(ask: &Ask<'_>, from_m: [f64; 2], draws: [u32; 4]) -> Option<[f64; 2]> {
+    let [a, b, c, _] = draws.map(unit_from_u32);
+    let half_side_m = ask.room_m() * (0.05 + 2.95 * c * c);
+    let along = |from_m: f64, draw: f64| from_m + (2.0 * draw - 1.0) * half_side_m;
+    ask.plot.place([along(from_m[0], a), along(from_m[1], b)])
+}
+
+/// As many sizes, at evenly spaced ranks of those learned, in an order by lot; empty where none were learned.
+fn dealt_sizes_m(learned_m: &[f64], count: u32, key: Key) -> Vec<f64> {
+    if learned_m.is_empty() {
+        return Vec::new();
+    }
+    let mut sorted_m = learned_m.to_vec();
+    sorted_m.sort_unstable_by(f64::total_cmp);
+    let mut dealt: Vec<([u32; 4], u32)> = (0..count)
+        .map(|number| (key.draws(0, Purpose::Size, number), number))
+        .collect();
+    dealt.sort_unstable();
+    let share = sorted_m.len() as f64 / f64::from(count.max(1));
+    dealt
+        .into_iter()
+        .map(|(_, rank)| sorted_m[((f64::from(rank) + 0.5) * share) as usize])
+        .collect()
+}
+
+fn check(learned: &Learned) -> Result<(), ScatterError> {
+    let (r_m, g) = (&learned.r_m, &learned.pair_correlation);
+    if r_m.len() < 2 || r_m.len() != g.len() {
+        return Err(ScatterError::NotACurve {
+            distances: r_m.len(),
+            values: g.len(),
+        });
+    }
+    let mut before_m = 0.0;
+    for (&r_m, &g) in r_m.iter().zip(g) {
+        if !(r_m > before_m && r_m.is_finite()) {
+            return Err(ScatterError::out_of_range(
+                "learned.r_m",
+                r_m,
+                "the distances of the learned curve are finite and rise from above 0",
+            ));
+        }
+        if !(g >= 0.0 && g.is_finite()) {
+            return Err(ScatterError::out_of_range(
+                "learned.pair_correlation",
+                g,
+                "a pair correlation is finite and not negative; leave out distances at which it is unknown",
+            ));
+        }
+        before_m = r_m;
+    }
+    match learned
+        .sizes_m
+        .iter()
+        .find(|size_m| !(**size_m >= 0.0 && size_m.is_finite()))
+    {
+        None => Ok(()),
+        Some(&size_m) => Err(ScatterError::out_of_range(
+            "learned.sizes_m",
+            size_m,
+            "a size is finite and not negative",
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use understory_numerics::sample::standard_normal;
+    use understory_space::{Edge, Plot};
+    use understory_spacing::{EdgeCorrection, PairKernel, PairStatistics, Radii};
+
+    use super::*;
+    use crate::{MinimumDistance, Uniform};
+
+    fn plot(edge: Edge) -> Plot {
+        Plot::new([9.0, -70.0], [50.0, 40.0], edge).unwrap()
+    }
+
+    const COUNT: u32 = 1000;
+
+    fn pair_correlation(points_m: &[[f64; 2]], plot: &Plot) -> Learned {
+        let radii = Radii::new(10.0, 100).unwrap();
+        let correction = if plot.is_torus() {
+            EdgeCorrection::Periodic
+        } else {
+            EdgeCorrection::Translation
+        };
+        let curves = PairStatistics::new(points_m, plot)
+            .unwrap()
+            .pair_correlation(&radii, &[correction], &PairKernel::default())
+            .unwrap();
+        let values = curves.by(correction).unwrap()[1..].iter();
+        Learned {
+            r_m: radii.to_vec_m()[1..].to_vec(),
+            pair_correlation: values.map(|g| g.unwrap()).collect(),
+            sizes_m: Vec::new(),
+        }
+    }
+
+    /// Root mean square difference from 0.5 m on: nearer to 0 the estimate itself goes astray.
+    fn apart(a: &Learned, b: &Learned) -> f64 {
+        let squares = a.pair_correlation[4..].iter().zip(&b.pair_correlation[4..]);
+        let squares = squares.map(|(a, b)| (a - b) * (a - b));
+        (squares.sum::<f64>() / (a.r_m.len() - 4) as f64).sqrt()
+    }
+
+    fn thrown(plot: &Plot) -> Vec<[f64; 2]> {
+        let scattered = MinimumDistance::default().scatter(&Ask::new(plot, COUNT), Key::root(3, &["thrown"]));
+        scattered.unwrap().points_m
+    }
+
+    /// Heaps of about 20 round as many mothers, 1.5 m across.
+    fn clustered(plot: &Plot) -> Vec<[f64; 2]> {
+        let key = Key::root(4, &["clustered"]);
+        let mothers_m = Uniform
+            .scatter(&Ask::new(plot, COUNT / 20), key)
+            .unwrap()
+            .points_m;
+        (0..)
+            .filter_map(|number: u32| {
+                let mother_m = mothers_m[number as usize % mothers_m.len()];
+                let [a, b, c, d] = key.draws(2, Purpose::Place, number).map(unit_from_u32);
+                let [x, y] = [standard_normal([a, b]), standard_normal([c, d])];
+                plot.place([mother_m[0] + 1.5 * x, mother_m[1] + 1.5 * y])
+            })
+            .take(COUNT as usize)
+            .collect()
+    }
+
+    #[test]
+    fn the_pair_correlation_is_far_nearer_to_the_learned_one_than_that_of_uniform_points() {
+        for edge in [Edge::Torus, Edge::Open] {
+            let plot = plot(edge);
+            let uniform_m = Uniform
+                .scatter(&Ask::new(&plot, COUNT), Key::root(5, &[]))
+                .unwrap()
+                .points_m;
+            let uniform = pair_correlation(&uniform_m, &plot);
+            for target_m in [thrown(&plot), clustered(&plot)] {
+                let learned = pair_correlation(&target_m, &plot);
+                let ask = Ask {
+                    learned: Some(&learned),
+                    ..Ask::new(&plot, COUNT)
+                };
+                let scattered = Resampled::default().scatter(&ask, Key::root(6, &[])).unwrap();
+                assert_eq!(scattered.points_m.len(), COUNT as usize);
+                let found = apart(&pair_correlation(&scattered.points_m, &plot), &learned);
+                let before = apart(&uniform, &learned);
+                assert!(found < before / 5.0, "{edge}: {found} {before}");
+            }
+        }
+    }
+
+    #[test]
+    fn sizes_are_those_learned_dealt_by_lot() {
+        let plot = plot(Edge::Open);
+        let learned = Learned {
+            sizes_m: vec![5.0, 1.0, 1.0, 2.0],
+            ..pair_correlation(&thrown(&plot), &plot)
+        };
+        let ask = |count| Ask {
+            learned: Some(&learned),
+            ..Ask::new(&plot, count)
+        };
+        let sizes_m = |count| {
+            let scattered = Resampled::default().scatter(&ask(count), Key::root(1, &[]));
+            scattered.unwrap().sizes_m
+        };
+        let dealt_m = sizes_m(400);
+        for (size_m, times) in [(1.0, 200), (2.0, 100), (5.0, 100)] {
+            assert_eq!(
+                dealt_m.iter().filter(|&&dealt_m| dealt_m == size_m).count(),
+                times
+            );
+        }
+        let early = dealt_m[..200].iter().filter(|&&dealt_m| dealt_m == 1.0).count();
+        assert!((70..=130).contains(&early), "{early}");
+        assert_eq!(sizes_m(1).len(), 1);
+        assert!(sizes_m(0).is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_imitated_is_refused() {
+        let plot = plot(Edge::Torus);
+        let refusal = |method: Resampled, learned: Option<&Learned>| {
+            let ask = Ask {
+                learned,
+                ..Ask::new(&plot, 9)
+            };
+            method.scatter(&ask, Key::root(1, &[])).unwrap_err()
+        };
+        assert_eq!(refusal(Resampled::default(), None), ScatterError::NothingLearned);
+        let curve = |r_m: &[f64], pair_correlation: &[f64]| Learned {
+            r_m: r_m.to_vec(),
+            pair_correlation: pair_correlation.to_vec(),
+            sizes_m: Vec::new(),
+        };
+        let says = |learned: &Learned| refusal(Resampled::default(), Some(learned)).to_string();
+        assert!(says(&curve(&[1.0], &[1.0])).starts_with("the learned pair correlation has 1 distances"));
+        assert!(says(&curve(&[1.0, 2.0], &[1.0])).contains("2 distances and 1 values"));
+        assert!(says(&curve(&[0.0, 2.0], &[1.0; 2])).starts_with("`learned.r_m` is 0"));
+        assert!(says(&curve(&[2.0, 2.0], &[1.0; 2])).starts_with("`learned.r_m` is 2"));
+        assert!(says(&curve(&[1.0, 2.0], &[1.0, f64::NAN])).starts_with("`learned.pair_correlation` is NaN"));
+        for r_max_m in [0.0, -1.0, f64::NAN, 14.0] {
+            let method = Resampled {
+                r_max_m: Some(r_max_m),
+                ..Resampled::default()
+            };
+            let learned = curve(&[1.0, 20.0], &[1.0; 2]);
+            assert!(
+                refusal(method, Some(&learned))
+                    .to_string()
+                    .starts_with("`r_max_m` is")
+            );
+        }
+    }
+
+    proptest! {
+        /// After many moves the counts that were kept up are those of all pairs.
+        #[test]
+        fn counts_by_class_are_those_of_every_pair(
+            seed in any::<u64>(),
+            count in 2_u32..60,
+            size_m in prop::array::uniform2(4.0..60.0),
+            reach in 0.02..0.33,
+            is_torus in any::<bool>(),
+        ) {
+            const CLASSES: usize = 12;
+            let plot = Plot::new([3.0, 3.0], size_m, if is_torus { Edge::Torus } else { Edge::Open }).unwrap();
+            let reach_m = reach * plot.shorter_side_m();
+            let key = Key::root(seed, &["pairs"]);
+            let place_m = |sweep, number| uniform_place_m(&plot, key.draws(sweep, Purpose::Place, number));
+            let mut pairs = Pairs::new(plot, (0..count).map(|number| place_m(0, number)).collect(), reach_m, CLASSES);
+            for number in 0..count {
+                pairs.try_move(number, place_m(1, number), |_, _| number % 3 > 0);
+            }
+            let kept = pairs.counts().to_vec();
+            let places_m = pairs.into_places_m();
+            let mut expected = vec![0; CLASSES];
+            for (i, &one_m) in places_m.iter().enumerate() {
+                prop_assert_eq!(one_m, place_m(u32::from(i % 3 > 0), i as u32));
+                for &other_m in &places_m[..i] {
+                    let distance_m = plot.distance_squared_m2(one_m, other_m).sqrt();
+                    let class = (distance_m * (CLASSES as f64 / reach_m)) as usize;
+                    if class < CLASSES {
+                        expected[class] += 1;
+                    }
+                }
+            }
+            prop_assert_eq!(kept, expected);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Which nodes of a grid stay, so that just as many are left as were asked for, as dense as the weight says.
+
+use crate::grid::Grid;
+use crate::method::Ask;
+use crate::place::place_m;
+use crate::weight::weight_at;
+use crate::{ScatterError, Weight};
+
+/// A point that may stay: where it stands, and its lot or rank, above 0.
+pub(crate) struct Candidate {
+    pub(crate) place_m: [f64; 2],
+    pub(crate) rank: f64,
+}
+
+/// Most nodes made for one point that is asked for: under a weight whose mean is smaller, its densest places are
+/// as dense as the nodes and no denser.
+const MOST_PER_POINT: f64 = 100.0;
+
+/// How many nodes a grid over the plot needs, so that `ask.count` stay where the weight thins them: the count over
+/// the mean weight.
+pub(crate) fn nodes_needed(ask: &Ask<'_>) -> Result<u32, ScatterError> {
+    let Some(weight) = ask.weight else {
+        return Ok(ask.count);
+    };
+    let nodes = f64::from(ask.count) / mean_weight(ask, weight)?.max(1.0 / MOST_PER_POINT);
+    Ok(nodes.ceil().min(f64::from(u32::MAX)) as u32)
+}
+
+/// The numbers, ascending, of the `ask.count` candidates with the least rank over weight, or of all that may stand.
+///
+/// Where ranks are uniform from 0 to 1 this keeps a candidate with a chance in proportion to its weight.
+pub(crate) fn thinned(ask: &Ask<'_>, candidates: &[Candidate]) -> Result<Vec<usize>, ScatterError> {
+    let mut ranked = Vec::with_capacity(candidates.len());
+    for (number, candidate) in candidates.iter().enumerate() {
+        let weight = match ask.weight {
+            None => 1.0,
+            Some(weight) => weight_at(weight, candidate.place_m)?,
+        };
+        if weight > 0.0 {
+            ranked.push((candidate.rank / weight, number));
+        }
+    }
+    let count = ask.count as usize;
+    if count < ranked.len() {
+        ranked.select_nth_unstable_by(count, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        ranked.truncate(count);
+    }
+    let mut kept: Vec<usize> = ranked.into_iter().map(|(_, number)| number).collect();
+    kept.sort_unstable();
+    Ok(kept)
+}
+
+fn mean_weight(ask: &Ask<'_>, weight: &Weight<'_>) -> Result<f64, ScatterError> {
+    const LOOKS: u32 = 4096;
+    let Grid { columns, rows } = Grid::new(ask.plot, ask.count.max(LOOKS));
+    let mut sum = 0.0;
+    for row in 0..rows {
+        for column in 0..columns {
+            let centre = |cell: u32, cells: u32| (f64::from(cell) + 0.5) / f64::from(cells);
+            sum += weight_at(
+                weight,
+                place_m(ask.plot, [centre(column, columns), centre(row, rows)]),
+            )?;
+        }
+    }
+    let looks = columns.saturating_mul(rows);
+    if sum > 0.0 {
+        Ok(sum / f64::from(looks))
+    } else {
+        Err(ScatterError::NowhereToStand { looks })
+    }
+}
