@@ -31,7 +31,7 @@ pub fn try_founders(scenario: &Scenario) -> Result<(), LabError> {
     let is_drawn_by_luck = |founders: &Founders| match founders {
         Founders::Drawn {
             method, height_sigma, ..
-        } => *height_sigma > 0.0 || matches!(method, Method::MinimumDistance(_)),
+        } => *height_sigma > 0.0 || !matches!(method, Method::Uniform(_) | Method::JitteredGrid(_)),
         Founders::Listed { .. } | Founders::Grown { .. } => false,
     };
     let depends_on_seed = scenario.founders.iter().any(is_drawn_by_luck);

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::{Key, Purpose};
 use understory_space::Plot;
 
@@ -29,7 +29,8 @@ use grid::Grid;
 /// # Source
 /// Yuksel (2015), weighted sample elimination; the exponent 8 and the limit's 0.65 and 1.5 are the values that its
 /// author's cyCodeBase takes.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct Elimination {
     /// Random points of which one is left; 2 to 50.
     pub inputs_per_point: u32,

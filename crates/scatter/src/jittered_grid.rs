@@ -6,7 +6,7 @@
 //! lots, drawn per cell. A point depends on the key and on its own integer column and row, never on its
 //! coordinates and never on another cell; the draws are those of [`JitteredPlane`](crate::JitteredPlane).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::{Key, Purpose};
 use understory_space::Plot;
 
@@ -25,7 +25,8 @@ use crate::place::Clip;
 ///
 /// Under a weight the grid is as much finer as its mean is below 1, and each cell's point stays by lot with the
 /// weight at its place as its chance.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct JitteredGrid {
     /// Greatest move along each axis, in spacings; 0 to 0.5. West's article takes 0.4.
     pub jitter: f64,

@@ -1,6 +1,6 @@
 //! What every point method is asked for, and what it gives back.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::Key;
 use understory_space::Plot;
 
@@ -112,7 +112,7 @@ pub struct Knob {
 }
 
 /// The point methods, by their names in a scenario.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(tag = "name", rename_all = "kebab-case")]
 pub enum Method {
     /// See [`Uniform`].

@@ -3,7 +3,7 @@
 //! How many points the plot holds depends on how often a throw is repeated: with few tries the plot counts as
 //! full long before no room is left, so "full" is always reported with the tries.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::Key;
 
 use crate::ScatterError;
@@ -17,7 +17,8 @@ use crate::throws::Throws;
 /// counts as full after `tries` throws in a row that were not. Under a weight a free place also has to win a lot
 /// with the weight there as its chance. Throwing jams where discs of that diameter cover 0.547 of the plot; with few tries it is full long before:
 /// at 0.30 with 30 tries, 0.48 with 1000.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct MinimumDistance {
     /// Least distance *d* between two points, m; above 0. None: so that *n d²* is 0.4 of the plot's area.
     pub distance_m: Option<f64>,

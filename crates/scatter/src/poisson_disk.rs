@@ -1,6 +1,6 @@
 //! Poisson disk: new points at just the least distance from old ones, until none of those has room beside it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::math::sin_cos;
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose, RowHash};
@@ -31,7 +31,8 @@ use crate::sieve::BAND;
 /// # Source
 /// Candidates at the distance itself in even directions are Roberts' (2019) variant of dart throwing round active
 /// points.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct PoissonDisk {
     /// Least distance *d* between two points, m; above 0. None: it follows from the count.
     pub distance_m: Option<f64>,

@@ -4,7 +4,7 @@
 //! each round the squares are divided and the covered parts dropped, so that ever smaller gaps are hit with
 //! even chance, until none is left.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose, RowHash};
 use understory_space::Plot;
@@ -28,7 +28,8 @@ use crate::place::{UniformPlaces, place_m};
 ///
 /// # Source
 /// The squares follow the idea of Ebeida's maximal sampling (2011) by cell subdivision.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct PoissonMaximal {
     /// Least distance *d* between two points, m; above 0. None: it follows from the count.
     pub distance_m: Option<f64>,

@@ -1,6 +1,6 @@
 //! Throw, reject, throw again with zones of several sizes, the largest first.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
@@ -18,7 +18,8 @@ use crate::throws::Throws;
 /// Counts of the classes follow the shares to the nearest whole numbers. [`Scattered::sizes_m`] holds the diameters
 /// of the zones, [`Scattered::classes`] the numbers of the classes in [`classes`](Self::classes). A class that finds
 /// no more room is reported as full, and the smaller ones after it are still laid out.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct SeveralSizes {
     /// The sizes, in any order; at least one.
     pub classes: Vec<SizeClass>,
@@ -30,12 +31,17 @@ pub struct SeveralSizes {
 }
 
 /// One size of [`SeveralSizes`].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub struct SizeClass {
     /// Radius of the zone, in units of [`SeveralSizes::radius_m`]; above 0.
     pub relative_radius: f64,
     /// Share of the points, against the sum of all shares; 0 or more.
+    #[serde(default = "one_share")]
     pub share: f64,
+}
+
+fn one_share() -> f64 {
+    1.0
 }
 
 impl Default for SeveralSizes {

@@ -46,7 +46,7 @@ fn candidates(report: &mut Report<'_>, entries: &[Table], plot: Option<&Plot>) -
 
 fn candidate(report: &mut Report<'_>, entry: &Table, plot: Option<&Plot>) -> Option<Candidate> {
     let name = entry.text("name")?;
-    let method = method::read(entry, name)?;
+    let method = method::read(report, entry, name)?;
     let fit = entry.flag("fit")?;
     if let (true, Some(plot)) = (fit, plot)
         && method.knobs(&Ask::new(plot, 100)).is_empty()

@@ -109,7 +109,7 @@ fn drawn(
             .report
             .problem(entry.at("height_m"), message, hint.to_owned());
     }
-    let method = method::read(entry, entry.text("method")?)?;
+    let method = method::read(&mut loading.report, entry, entry.text("method")?)?;
     let count = entry.whole("count")?;
     if let Some(plot) = plot {
         distance_leaves_room(&mut loading.report, entry.at("count"), plot, &method, count);

@@ -56,6 +56,8 @@ fn kind(kind: Kind) -> String {
         Kind::Preset => "name of a preset".to_owned(),
         Kind::Real(interval) => format!("number {interval}"),
         Kind::RealPair(interval) => format!("two numbers, each {interval}"),
+        Kind::Reals(interval) => format!("list of numbers, each {interval}"),
+        Kind::RealPairs(interval) => format!("list of pairs of numbers, each {interval}"),
         Kind::Whole(low, high) => format!("whole number {}", from_to(low, high)),
         Kind::WholePair(low, high) => format!("two whole numbers, each {}", from_to(low, high)),
     }
@@ -122,7 +124,11 @@ mod tests {
         let entries = reference();
         let find = |path: &str| entries.iter().find(|entry| entry.path == path).unwrap();
         let tries = find("founders.tries");
-        assert_eq!(tries.need, "default 1000; where `method` is `minimum-distance`");
+        assert_eq!(
+            tries.need,
+            "optional; where `method` is `minimum-distance`, `several-sizes`"
+        );
+        assert_eq!(find("method.fit").need, "default false");
         assert_eq!(
             find("species.growth.height_max_m").kind,
             "number greater than 1.3 and at most 150"

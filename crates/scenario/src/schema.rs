@@ -56,6 +56,12 @@ fn property(key: &Key) -> Value {
         }
         Kind::Real(interval) => real(interval.schema_bounds()).into(),
         Kind::RealPair(interval) => pair(real(interval.schema_bounds())),
+        Kind::Reals(interval) => {
+            json!({"type": "array", "items": real(interval.schema_bounds()), "minItems": 1})
+        }
+        Kind::RealPairs(interval) => {
+            json!({"type": "array", "items": pair(real(interval.schema_bounds())), "minItems": 1})
+        }
         Kind::Whole(low, high) => whole(low, high).into(),
         Kind::WholePair(low, high) => pair(whole(low, high)),
     };
@@ -110,7 +116,9 @@ fn entry(keys: &'static [Key], one_of: &[&str]) -> Value {
     } else {
         needs(keys)
     };
-    schema.insert("allOf".to_owned(), rules.into());
+    if !rules.is_empty() {
+        schema.insert("allOf".to_owned(), rules.into());
+    }
     if !one_of.is_empty() {
         let alternatives: Vec<_> = one_of.iter().map(|name| json!({"required": [name]})).collect();
         schema.insert("oneOf".to_owned(), alternatives.into());

@@ -24,6 +24,8 @@ pub(crate) enum Value {
     Whole(i64),
     Flag(bool),
     RealPair([f64; 2]),
+    Reals(Vec<f64>),
+    RealPairs(Vec<[f64; 2]>),
     WholePair([i64; 2]),
     Table(Table),
     Tables(Vec<Table>),
@@ -144,6 +146,15 @@ impl Table {
         }
     }
 
+    /// Only the keys of which `is_kept` says so.
+    pub(crate) fn keeping(&self, is_kept: impl Fn(&str) -> bool) -> Self {
+        let kept = self.entries.iter().filter(|(name, _)| is_kept(name));
+        Self {
+            at: self.at,
+            entries: kept.map(|(name, node)| (*name, node.clone())).collect(),
+        }
+    }
+
     /// The same as plain TOML, for serde; without what is broken.
     pub(crate) fn to_toml(&self) -> toml::Table {
         let plain = |value: &Value| match value {
@@ -153,6 +164,10 @@ impl Table {
             Value::Whole(n) => Some((*n).into()),
             Value::Flag(flag) => Some((*flag).into()),
             Value::RealPair(pair) => Some(pair.to_vec().into()),
+            Value::Reals(reals) => Some(reals.clone().into()),
+            Value::RealPairs(pairs) => {
+                Some(pairs.iter().map(|pair| pair.to_vec()).collect::<Vec<_>>().into())
+            }
             Value::WholePair(pair) => Some(pair.to_vec().into()),
             Value::Table(table) => Some(table.to_toml().into()),
             Value::Tables(tables) => Some(tables.iter().map(Self::to_toml).collect::<Vec<_>>().into()),

@@ -82,9 +82,26 @@ impl Walk<'_, '_> {
             (Kind::Real(interval), _) => self.real(key, interval, value, span, path).map(Value::Real),
             (Kind::Whole(low, high), _) => self.whole(key, low..=high, value, span, path).map(Value::Whole),
             (Kind::RealPair(interval), DeValue::Array(array)) if array.len() == 2 => {
-                let pair =
-                    [&array[0], &array[1]].map(|x| self.real(key, interval, x.get_ref(), x.span(), path));
-                Some(Value::RealPair([pair[0]?, pair[1]?]))
+                self.real_pair(key, interval, array, path).map(Value::RealPair)
+            }
+            (Kind::Reals(interval), DeValue::Array(array)) if !array.is_empty() => {
+                let reals: Vec<_> = array
+                    .iter()
+                    .map(|x| self.real(key, interval, x.get_ref(), x.span(), path))
+                    .collect();
+                reals.into_iter().collect::<Option<_>>().map(Value::Reals)
+            }
+            (Kind::RealPairs(interval), DeValue::Array(array)) if !array.is_empty() => {
+                let pairs: Vec<_> = array
+                    .iter()
+                    .map(|pair| match pair.get_ref() {
+                        DeValue::Array(array) if array.len() == 2 => {
+                            self.real_pair(key, interval, array, path)
+                        }
+                        other => self.wrong_kind(key, other, pair.span(), path),
+                    })
+                    .collect();
+                pairs.into_iter().collect::<Option<_>>().map(Value::RealPairs)
             }
             (Kind::WholePair(low, high), DeValue::Array(array)) if array.len() == 2 => {
                 let pair =
@@ -93,6 +110,18 @@ impl Walk<'_, '_> {
             }
             _ => self.wrong_kind(key, value, span, path),
         }
+    }
+
+    /// Two numbers; the array has as many.
+    fn real_pair(
+        &mut self,
+        key: &Key,
+        interval: Interval,
+        array: &DeArray<'_>,
+        path: &str,
+    ) -> Option<[f64; 2]> {
+        let pair = [&array[0], &array[1]].map(|x| self.real(key, interval, x.get_ref(), x.span(), path));
+        Some([pair[0]?, pair[1]?])
     }
 
     fn tables(
@@ -302,6 +331,8 @@ fn expected(kind: Kind) -> &'static str {
         Kind::Flag => "`true` or `false`",
         Kind::Real(_) => "a number",
         Kind::RealPair(_) => "two numbers in brackets",
+        Kind::Reals(_) => "a list of numbers",
+        Kind::RealPairs(_) => "a list of pairs of numbers, each in brackets",
         Kind::Whole(..) => "a whole number",
         Kind::WholePair(..) => "two whole numbers in brackets",
     }

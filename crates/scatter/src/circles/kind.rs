@@ -1,10 +1,11 @@
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::ScatterError;
 
 /// One kind of circles: how it begins, ages, spreads and competes. Lengths are multiplied by the method's
 /// `length_factor`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct CircleType {
     /// Radius of the circle in which no other's may lie, m, at scale 1; 0 or more.
     pub collision_radius_m: f64,

@@ -3,7 +3,7 @@
 mod kind;
 mod stand;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::Key;
 use understory_space::Plot;
 
@@ -28,7 +28,8 @@ use stand::{Circle, Stand};
 /// Without `length_factor` all lengths are scaled so that at least as many circles stand as are asked for, and as
 /// few more as a few trials give; the surplus is left out by lot, so that all ages stay. A weight is the chance of
 /// a seed to come up.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct Circles {
     /// Factor on every length of the kinds, no unit; above 0. None: from the count. 1 takes the lengths as they are.
     pub length_factor: Option<f64>,

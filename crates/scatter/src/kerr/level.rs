@@ -1,4 +1,4 @@
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
@@ -11,7 +11,8 @@ use crate::ScatterError;
 /// or more filled cells in the square of nine around it is filled, the others are open; in the rounds that thin
 /// the rock, one with two or fewer filled cells in the square of twenty-five is filled too, which breaks up wide
 /// halls.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct CaveRules {
     /// Share of the cells that begin filled; 0 to 1.
     pub filled: f64,
@@ -24,7 +25,7 @@ pub struct CaveRules {
 }
 
 /// What becomes of rooms, which are open cells joined by their sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rooms {
     /// The largest stays, the others are filled.

@@ -9,7 +9,7 @@ mod cells;
 mod level;
 mod rules;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::{Key, Purpose};
 use understory_space::Plot;
 
@@ -38,7 +38,8 @@ use crate::weight::weight_at;
 /// # Source
 /// After Wesley Kerr's article "Procedural Forest Generation"; the values of the defaults are those of its
 /// demo.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct Kerr {
     /// The numbers of the automaton.
     #[serde(flatten)]
@@ -63,7 +64,8 @@ impl Default for Kerr {
 }
 
 /// A level of caves and what the forest makes of it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct Overlay {
     /// How the level is made.
     #[serde(flatten)]
@@ -85,7 +87,7 @@ impl Default for Overlay {
 }
 
 /// Where a forest may be on a level of caves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stands {
     /// On open and on filled cells.

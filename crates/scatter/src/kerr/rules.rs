@@ -1,9 +1,10 @@
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::ScatterError;
 
 /// The numbers of the automaton.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct KerrRules {
     /// *n_f*: trees in the beginning, on free cells; an upper bound on the clumps that begin with them.
     pub initial_trees: u32,

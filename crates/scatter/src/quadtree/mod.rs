@@ -7,7 +7,7 @@
 mod patch;
 mod view;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::Key;
 use understory_numerics::sample::unit_from_u32;
 
@@ -31,7 +31,8 @@ use crate::weight::may_stand;
 ///
 /// # Source
 /// After the article "PCG Terrain III: Adding Props" of the blog Mostly Harmless.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct Quadtree {
     /// Levels that drop props, the whole plot's included; 1 to 12. None: so many that a patch drops one to four.
     pub levels: Option<u32>,

@@ -2,7 +2,7 @@
 
 mod swarm;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
@@ -26,7 +26,8 @@ use swarm::{Particle, Swarm};
 ///
 /// # Source
 /// After Mick West's article on random scattering, which names the method; the law of the push and the step are ours.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct Repulsion {
     /// Diameters of the zones, relative to each other, as many points of each; at least one, each above 0, none
     /// more than 100 times another.

@@ -3,7 +3,7 @@
 mod goal;
 mod pairs;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
@@ -28,7 +28,8 @@ use pairs::Pairs;
 /// spaced ranks, and dealt by lot: how sizes and places hang together is not learned either. The notes say how
 /// far the pair correlation is from the one learned. Weight maps are refused: clusters and gradients
 /// look alike to a pair correlation.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct Resampled {
     /// How often each point is tried at another place, at most: it ends earlier where the pair correlation is off
     /// (root mean square) by less than 0.003, or than a fifth of what it scatters by among uniform patterns of that

@@ -2,7 +2,7 @@
 
 mod net;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
@@ -28,7 +28,8 @@ use crate::thinning::{Candidate, nodes_needed, thinned};
 ///
 /// # Source
 /// After Mick West's article on random scattering, which gives the 40 iterations; amplitude and stiffness are ours.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct Springs {
     /// Greatest deviation of a rest length from its mean, as a share of it; 0 to 0.95.
     pub amplitude: f64,
@@ -44,7 +45,7 @@ pub struct Springs {
 }
 
 /// What holds the outermost nodes of a net of springs on an open plot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Border {
     /// Nothing: the net shrinks inwards or swells outwards.

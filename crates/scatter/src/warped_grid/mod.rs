@@ -3,7 +3,7 @@
 mod ranks;
 mod warp;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::Key;
 use understory_space::{Edge, Plot};
 
@@ -33,7 +33,8 @@ use warp::Warp;
 /// # Source
 /// After Narkowicz's article on the biome painter, which bends a grid by sines and cosines and gives each point a
 /// weight by a dither; the waves across their own direction and the even ranks are ours.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
 pub struct WarpedGrid {
     /// Greatest share by which the waves stretch or shorten the way between two points; 0 to 0.95.
     pub stretch: f64,
@@ -46,7 +47,7 @@ pub struct WarpedGrid {
 }
 
 /// The order in which the points of a tile are taken away as the density falls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ranks {
     /// By column and row alone, as ordered dithering does: cheap, but at a half and a quarter the rows come back.

@@ -9,6 +9,7 @@ mod scenario;
 mod species;
 
 pub use interval::Interval;
+pub(crate) use method::is_parameter;
 pub use scenario::SCENARIO;
 pub use species::{RESERVED_NAMES, SPECIES};
 
@@ -54,6 +55,10 @@ pub enum Kind {
     Real(Interval),
     /// Two real numbers in brackets.
     RealPair(Interval),
+    /// A list of at least one real number, in brackets.
+    Reals(Interval),
+    /// A list of at least one pair of real numbers, each in brackets.
+    RealPairs(Interval),
     /// A whole number from the first to the second.
     Whole(i64, i64),
     /// Two whole numbers in brackets.

@@ -1,5 +1,5 @@
 use super::Literal::{Flag, Real, RealPair, Table, Whole};
-use super::method::{METHODS, PARAMETER_COUNT, with_parameters};
+use super::method::{COMPARED_METHODS, METHODS, PARAMETER_COUNT, RESAMPLED, with_parameters};
 use super::{Interval, Key, Kind, Need, SPECIES, When, real, table, whole};
 
 /// The greatest number of years that can be asked for.
@@ -165,7 +165,7 @@ const FOUNDERS: &[Key] = &with_parameters::<{ FOUNDER.len() + PARAMETER_COUNT }>
 const METHOD: &[Key] = &[
     Key::new(
         "name",
-        Kind::Choice(METHODS),
+        Kind::Choice(COMPARED_METHODS),
         "",
         "point method",
         "\"jittered-grid\"",
@@ -186,6 +186,8 @@ const METHOD: &[Key] = &[
         "true",
     )
     .default(Flag(false)),
+    RESAMPLED[0],
+    RESAMPLED[1],
 ];
 
 const COMPARED: &[Key] = &with_parameters::<{ METHOD.len() + PARAMETER_COUNT }>(METHOD, "name");
