@@ -53,8 +53,8 @@ pub(super) fn ranking(comparison: &Comparison) -> Result<Option<Figure>, ReportE
     }
     let ranked = ranked(&comparison.methods);
     let heading = format!(
-        "{}: distance to the target ({}), the nearest first",
-        comparison.about.name, comparison.target.name
+        "{}: distance to the target, the nearest first",
+        comparison.about.name
     );
     let mut keys = super::verdict_keys(comparison);
     if comparison.methods.len() > 1 {
