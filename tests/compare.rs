@@ -66,6 +66,8 @@ fn a_measured_stand_is_the_first_row_and_each_method_has_its_points_and_function
             assert_eq!(table.lines().next(), Some(header), "{method}");
         }
     }
+    let said = place.refused(1, "stats out");
+    assert!(said.contains("measure the points of a method"), "{said}");
     // The numbers of the table are those that `stats` finds in the points beside it.
     place.run_well("stats out/points/uniform.csv --window 0,0,200,200 --functions G --out check");
     let summary: serde_json::Value = serde_json::from_str(&place.read("check/summary.json")).unwrap();

@@ -110,6 +110,13 @@ fn year_of(arguments: &Arguments, manifest: &Manifest) -> Result<u32, Failure> {
     match (arguments.year, recorded.last()) {
         (Some(year), _) if recorded.contains(&year) => Ok(year),
         (None, Some(&last)) => Ok(last),
+        (_, None) => {
+            let run = arguments.points.display();
+            Err(Failure::input(format!(
+                "`{run}` has no recorded year, as nothing grew in it\nhint: measure the points of a method, such as \
+                 `{run}/points/target.csv`"
+            )))
+        }
         (year, _) => {
             let years: Vec<String> = recorded.iter().map(u32::to_string).collect();
             let asked = year.map_or_else(|| "a".to_owned(), |year| year.to_string());
