@@ -4,7 +4,7 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::lots::{count_before_thinning, leave_out_surplus};
-use crate::method::{Ask, Scattered};
+use crate::method::{Ask, Knob, Scattered};
 
 /// More points than this are refused.
 const MOST_POINTS: f64 = 134_217_728.0;
@@ -134,6 +134,16 @@ fn fill_by_count(method: &dyn Fill, count: u32, ask: &Ask<'_>, key: Key) -> (f64
         }
     }
     best.expect("at least one attempt was made")
+}
+
+/// The least distance as a knob: from half of what the count allows to that.
+pub(crate) fn distance_knob(method: &impl Fill, distance_m: Option<f64>, ask: &Ask<'_>) -> Knob {
+    let from_count_m = distance_for_count_m(method, ask.count, ask);
+    Knob {
+        name: "distance_m",
+        value: distance_m.unwrap_or(from_count_m),
+        range: [0.5 * from_count_m, from_count_m],
+    }
 }
 
 #[cfg(test)]

@@ -32,7 +32,8 @@ pub(crate) fn count_before_thinning(ask: &Ask<'_>) -> Result<u32, ScatterError> 
     Ok(wanted.min(MOST_POINTS.max(count)) as u32)
 }
 
-fn mean_weight(weight: &Weight<'_>, ask: &Ask<'_>) -> Result<f64, ScatterError> {
+/// The mean of a weight map over the plot.
+pub(crate) fn mean_weight(weight: &Weight<'_>, ask: &Ask<'_>) -> Result<f64, ScatterError> {
     let mut sum = 0.0;
     let at = |i: u32| (f64::from(i) + 0.5) / f64::from(LOOKS);
     for row in 0..LOOKS {

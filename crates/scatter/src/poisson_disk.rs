@@ -69,12 +69,7 @@ impl PointMethod for PoissonDisk {
     }
 
     fn knobs(&self, ask: &Ask<'_>) -> Vec<Knob> {
-        let from_count_m = by_count::distance_for_count_m(self, ask.count, ask);
-        vec![Knob {
-            name: "distance_m",
-            value: self.distance_m.unwrap_or(from_count_m),
-            range: [0.5 * from_count_m, from_count_m],
-        }]
+        vec![by_count::distance_knob(self, self.distance_m, ask)]
     }
 }
 

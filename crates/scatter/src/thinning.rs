@@ -1,10 +1,9 @@
 //! Which nodes of a grid stay, so that just as many are left as were asked for, as dense as the weight says.
 
-use crate::grid::Grid;
+use crate::ScatterError;
+use crate::lots::mean_weight;
 use crate::method::Ask;
-use crate::place::place_m;
 use crate::weight::weight_at;
-use crate::{ScatterError, Weight};
 
 /// A point that may stay: where it stands, and its lot or rank, above 0.
 pub(crate) struct Candidate {
@@ -22,7 +21,7 @@ pub(crate) fn nodes_needed(ask: &Ask<'_>) -> Result<u32, ScatterError> {
     let Some(weight) = ask.weight else {
         return Ok(ask.count);
     };
-    let nodes = f64::from(ask.count) / mean_weight(ask, weight)?.max(1.0 / MOST_PER_POINT);
+    let nodes = f64::from(ask.count) / mean_weight(weight, ask)?.max(1.0 / MOST_PER_POINT);
     Ok(nodes.ceil().min(f64::from(u32::MAX)) as u32)
 }
 
@@ -48,25 +47,4 @@ pub(crate) fn thinned(ask: &Ask<'_>, candidates: &[Candidate]) -> Result<Vec<usi
     let mut kept: Vec<usize> = ranked.into_iter().map(|(_, number)| number).collect();
     kept.sort_unstable();
     Ok(kept)
-}
-
-fn mean_weight(ask: &Ask<'_>, weight: &Weight<'_>) -> Result<f64, ScatterError> {
-    const LOOKS: u32 = 4096;
-    let Grid { columns, rows } = Grid::new(ask.plot, ask.count.max(LOOKS));
-    let mut sum = 0.0;
-    for row in 0..rows {
-        for column in 0..columns {
-            let centre = |cell: u32, cells: u32| (f64::from(cell) + 0.5) / f64::from(cells);
-            sum += weight_at(
-                weight,
-                place_m(ask.plot, [centre(column, columns), centre(row, rows)]),
-            )?;
-        }
-    }
-    let looks = columns.saturating_mul(rows);
-    if sum > 0.0 {
-        Ok(sum / f64::from(looks))
-    } else {
-        Err(ScatterError::NowhereToStand { looks })
-    }
 }

@@ -1,5 +1,5 @@
 use super::Literal::{Flag, Real, RealPair, Table, Whole};
-use super::method::{COMPARED_METHODS, METHODS, PARAMETER_COUNT, RESAMPLED, with_parameters};
+use super::method::{FOUNDERS_METHODS, METHODS, PARAMETER_COUNT, RESAMPLED, with_parameters};
 use super::{Interval, Key, Kind, Need, SPECIES, When, real, table, whole};
 
 /// The greatest number of years that can be asked for.
@@ -150,7 +150,7 @@ const DRAWN: When = When::With("method");
 /// Those of an entry of founders that are not its method's.
 const FOUNDER: &[Key] = &[
     Key::new("species", Kind::Name, "", "species of these founders; with a `file` it may be left out where the file has a column of species, which is not read otherwise", "\"beech\"").need(Need::RequiredWith("method")).when(When::Without("grown")),
-    Key::new("method", Kind::Choice(METHODS), "", "point method that lays the founders out", "\"uniform\"").need(Need::Optional),
+    Key::new("method", Kind::Choice(FOUNDERS_METHODS), "", "point method that lays the founders out", "\"uniform\"").need(Need::Optional),
     whole("count", (1, 100_000_000), "", "number of founders", "40").when(DRAWN),
     real("height_m", HEIGHT, "m", "height of the founders, the median where `height_sigma` is given; below the species' `height_max_m`", "10.0").when(DRAWN),
     real("height_sigma", Interval::from(0.0, 3.0), "", "standard deviation of the logarithm of their heights", "0.2").when(DRAWN).default(Real(0.0)),
@@ -165,7 +165,7 @@ const FOUNDERS: &[Key] = &with_parameters::<{ FOUNDER.len() + PARAMETER_COUNT }>
 const METHOD: &[Key] = &[
     Key::new(
         "name",
-        Kind::Choice(COMPARED_METHODS),
+        Kind::Choice(METHODS),
         "",
         "point method",
         "\"jittered-grid\"",
