@@ -276,7 +276,7 @@ table! {
         pub l_rmse_m: Option<f64>,
         /// Root mean square difference of the pair correlation to the target's, mean over the patterns.
         pub pcf_rmse: Option<f64>,
-        /// Extreme-rank-length p of the target's L among those of the method's patterns: could it be one of them?
+        /// Extreme-rank-length p of the target's L among the patterns': below 0.05 it is hardly one of the method's.
         pub global_p: Option<f64>,
         /// Spacing that the method took, points that found no room, what a fit found.
         pub notes: String,
