@@ -1,0 +1,131 @@
+//! Nodes per second of colonization: a grid of attraction points, the R-tree form, brute force, and asking a
+//! kd-tree of nodes again in every round.
+//!
+//! One thread; a unit ball of points, base below it, kill distance = mean spacing, influence distance = 4 ×,
+//! segment = 0.5 ×. A row's throughput counts nodes grown.
+
+use std::hint::black_box;
+use std::num::NonZero;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use kiddo::SquaredEuclidean;
+use kiddo::mutable::float::kdtree::KdTree;
+use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points};
+use understory_branching::colonization::{Colonization, Distance, Site, colonize, colonize_by_r_tree};
+use understory_branching::skeleton::Part;
+use understory_numerics::{Key, math};
+
+#[path = "../tests/naive/mod.rs"]
+mod naive;
+
+const BASE_M: [f64; 3] = [0.0, 0.0, -1.0];
+
+fn ball(count: u32) -> Vec<AttractionPoint> {
+    let ball = Envelope::Sphere {
+        centre_m: [0.0; 3],
+        radius_m: 1.0,
+    };
+    attraction_points(&ball, count, &Arrangement::Uniform, Key::root(1, &["bench"]))
+        .expect("a ball has volume")
+}
+
+fn parameters(count: u32) -> Colonization {
+    let spacing_m = math::cbrt(4.0 / 3.0 * std::f64::consts::PI / f64::from(count));
+    Colonization {
+        step_m: 0.5 * spacing_m,
+        kill_distance: Distance::Metres(spacing_m),
+        influence_distance: Distance::Metres(4.0 * spacing_m),
+        ..Colonization::default()
+    }
+}
+
+fn site(points: &[AttractionPoint]) -> Site<'_> {
+    Site {
+        bases_m: &[BASE_M],
+        points,
+        solids: &[],
+        part: Part::Shoot,
+        key: Key::root(1, &[]),
+    }
+}
+
+fn benchmark(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("branching::colonize");
+    group.sample_size(10);
+    for count in [10_000, 100_000, 1_000_000] {
+        let points = ball(count);
+        let parameters = parameters(count);
+        let nodes = colonize(&site(&points), &parameters)
+            .expect("the ball is in reach")
+            .skeletons[0]
+            .nodes
+            .len();
+        group.throughput(Throughput::Elements(nodes as u64));
+        group.bench_function(BenchmarkId::new("grid", count), |bencher| {
+            bencher.iter(|| colonize(black_box(&site(&points)), &parameters));
+        });
+        group.bench_function(BenchmarkId::new("r_tree", count), |bencher| {
+            bencher.iter(|| colonize_by_r_tree(black_box(&site(&points)), &parameters));
+        });
+        if count <= 10_000 {
+            group.bench_function(BenchmarkId::new("brute_force", count), |bencher| {
+                bencher.iter(|| naive::colonize(BASE_M, black_box(&points), &parameters));
+            });
+        }
+        if count <= 100_000 {
+            let rounds = if count > 10_000 { 30 } else { u32::MAX };
+            let nodes = colonize_by_kd_tree(&points, &parameters, rounds);
+            group.throughput(Throughput::Elements(nodes as u64));
+            group.bench_function(BenchmarkId::new("kd_tree_of_nodes", count), |bencher| {
+                bencher.iter(|| colonize_by_kd_tree(black_box(&points), &parameters, rounds));
+            });
+        }
+    }
+    group.finish();
+}
+
+/// The rival: nodes in a kd-tree, which every attraction point left asks for its nearest node in every round.
+/// A node without gain is taken out of the game for good, which is less than our rule does. Returns the nodes.
+fn colonize_by_kd_tree(points: &[AttractionPoint], parameters: &Colonization, most_rounds: u32) -> usize {
+    let influence_squared = parameters.influence_distance_m() * parameters.influence_distance_m();
+    let kill_squared = parameters.kill_distance_m() * parameters.kill_distance_m();
+    let mut tree: KdTree<f64, u32, 3, 32, u32> = KdTree::new();
+    let mut nodes = vec![BASE_M];
+    let mut nearest_before = vec![f64::INFINITY; points.len()];
+    let mut is_left = vec![true; points.len()];
+    tree.add(&BASE_M, 0);
+    for _ in 0..most_rounds {
+        let mut sums = vec![([0.0_f64; 3], false); nodes.len()];
+        for (point, left) in is_left.iter_mut().enumerate().filter(|(_, left)| **left) {
+            let place = points[point].place_m;
+            let nearest = tree.nearest_one::<SquaredEuclidean>(&place);
+            if nearest.distance <= kill_squared {
+                *left = false;
+            } else if nearest.distance < influence_squared {
+                let (sum, gains) = &mut sums[nearest.item as usize];
+                let factor = 1.0 / nearest.distance.sqrt();
+                for axis in 0..3 {
+                    sum[axis] += (place[axis] - nodes[nearest.item as usize][axis]) * factor;
+                }
+                *gains |= nearest.distance < nearest_before[point];
+                nearest_before[point] = nearest.distance;
+            }
+        }
+        let before = nodes.len();
+        for (node, (sum, gains)) in sums.iter().enumerate() {
+            let length = (sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]).sqrt();
+            if *gains && length > 1e-9 {
+                let end = [0, 1, 2].map(|axis| nodes[node][axis] + sum[axis] / length * parameters.step_m);
+                tree.add(&end, nodes.len() as u32);
+                nodes.push(end);
+            }
+        }
+        if nodes.len() == before {
+            break;
+        }
+    }
+    nodes.len()
+}
+
+criterion_group!(benches, benchmark);
+criterion_main!(benches);
