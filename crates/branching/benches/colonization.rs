@@ -5,11 +5,9 @@
 //! segment = 0.5 ×. A row's throughput counts nodes grown.
 
 use std::hint::black_box;
-use std::num::NonZero;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use kiddo::SquaredEuclidean;
-use kiddo::mutable::float::kdtree::KdTree;
+use kiddo::{MutableKdTree, SquaredEuclidean};
 use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points};
 use understory_branching::colonization::{Colonization, Distance, Site, colonize, colonize_by_r_tree};
 use understory_branching::skeleton::Part;
@@ -89,16 +87,16 @@ fn benchmark(criterion: &mut Criterion) {
 fn colonize_by_kd_tree(points: &[AttractionPoint], parameters: &Colonization, most_rounds: u32) -> usize {
     let influence_squared = parameters.influence_distance_m() * parameters.influence_distance_m();
     let kill_squared = parameters.kill_distance_m() * parameters.kill_distance_m();
-    let mut tree: KdTree<f64, u32, 3, 32, u32> = KdTree::new();
+    let mut tree: MutableKdTree<f64, 3> = MutableKdTree::default();
     let mut nodes = vec![BASE_M];
     let mut nearest_before = vec![f64::INFINITY; points.len()];
     let mut is_left = vec![true; points.len()];
-    tree.add(&BASE_M, 0);
+    tree.add(&BASE_M, 0).expect("the tree has room");
     for _ in 0..most_rounds {
         let mut sums = vec![([0.0_f64; 3], false); nodes.len()];
         for (point, left) in is_left.iter_mut().enumerate().filter(|(_, left)| **left) {
             let place = points[point].place_m;
-            let nearest = tree.nearest_one::<SquaredEuclidean>(&place);
+            let nearest = tree.query(&place).nearest_one::<SquaredEuclidean<f64>>().execute();
             if nearest.distance <= kill_squared {
                 *left = false;
             } else if nearest.distance < influence_squared {
@@ -116,7 +114,7 @@ fn colonize_by_kd_tree(points: &[AttractionPoint], parameters: &Colonization, mo
             let length = (sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]).sqrt();
             if *gains && length > 1e-9 {
                 let end = [0, 1, 2].map(|axis| nodes[node][axis] + sum[axis] / length * parameters.step_m);
-                tree.add(&end, nodes.len() as u32);
+                tree.add(&end, nodes.len() as u32).expect("the tree has room");
                 nodes.push(end);
             }
         }

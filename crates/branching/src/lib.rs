@@ -3,6 +3,8 @@
 //! - [`colonization`]: growth points, as entities, compete for attraction points.
 //! - [`cloud`]: where attraction points stand: envelopes, clusters, light.
 //! - [`skeleton`]: what has grown, and what is done to it afterwards: half-way moves, forks, radii, orders.
+//! - [`tree`]: a whole tree from one set of parameters, crown and roots; [`presets`]: six that ship.
+//! - [`metrics`]: numbers that say whether it looks like a tree.
 //!
 //! Everything is a function of numbers that are given: the same site, parameters and key give the same bits on
 //! every machine, for any number of threads around it.
@@ -25,5 +27,8 @@
 
 pub mod cloud;
 pub mod colonization;
+pub mod metrics;
+pub mod presets;
 pub mod skeleton;
+pub mod tree;
 mod vector;

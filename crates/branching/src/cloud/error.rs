@@ -40,4 +40,12 @@ pub enum CloudError {
         /// What was found there.
         weight: f64,
     },
+    /// A probability that is none.
+    #[error("the share of points to stay at {place_m:?} is {share}, but must lie between 0 and 1")]
+    NotAShare {
+        /// Where, m.
+        place_m: [f64; 3],
+        /// What was found there.
+        share: f64,
+    },
 }

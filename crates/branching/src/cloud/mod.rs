@@ -6,7 +6,7 @@ mod place;
 
 pub use envelope::Envelope;
 pub use error::CloudError;
-pub use place::{Arrangement, attraction_points, weigh};
+pub use place::{Arrangement, attraction_points, thinned, weigh};
 
 /// A place that pulls growth, until it is reached.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -82,6 +82,31 @@ pub fn weigh(points: &mut [AttractionPoint], weight_at: impl Fn([f64; 3]) -> f64
     Ok(())
 }
 
+/// The attraction points that stay where each does with the probability of its place: water, light, shade.
+///
+/// A point's fate hangs on `key` and its number.
+///
+/// # Errors
+/// [`CloudError::NotAShare`] for a probability that does not lie from 0 to 1.
+pub fn thinned(
+    points: &[AttractionPoint],
+    probability_at: impl Fn([f64; 3]) -> f64,
+    key: Key,
+) -> Result<Vec<AttractionPoint>, CloudError> {
+    let mut stay = Vec::with_capacity(points.len());
+    for (number, point) in (0..).zip(points) {
+        let share = probability_at(point.place_m);
+        if !(0.0..=1.0).contains(&share) {
+            let place_m = point.place_m;
+            return Err(CloudError::NotAShare { place_m, share });
+        }
+        if unit_from_u32(key.draws(2, Purpose::Attraction, number)[0]) < share {
+            stay.push(*point);
+        }
+    }
+    Ok(stay)
+}
+
 /// Three numbers on (0, 1) and a fourth, for one try.
 fn units(key: Key, number: u32) -> [f64; 4] {
     key.draws(0, Purpose::Attraction, number).map(unit_from_u32)

@@ -1,4 +1,5 @@
 use hecs::World;
+use serde::Serialize;
 use understory_numerics::Key;
 
 use crate::cloud::AttractionPoint;
@@ -45,7 +46,7 @@ pub struct Colonized {
 }
 
 /// Attraction points not reached.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LeftOver {
     /// Within the influence distance of a node that could not come nearer, or was not given the time to.
     pub stalled: usize,

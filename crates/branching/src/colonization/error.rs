@@ -61,9 +61,11 @@ pub enum ColonizeError {
         /// The parameter.
         name: &'static str,
     },
-    /// A probability outside 0 to 1.
-    #[error("`breakage` is {value}, but a probability lies between 0 and 1")]
-    NotAProbability {
+    /// A share or probability outside 0 to 1.
+    #[error("`{name}` is {value}, but must lie between 0 and 1")]
+    NotAShare {
+        /// The parameter.
+        name: &'static str,
         /// Its value.
         value: f64,
     },

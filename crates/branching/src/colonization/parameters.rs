@@ -23,6 +23,8 @@ pub struct Colonization {
     pub influence_distance: Distance,
     /// Growth ends when fewer attraction points than this are left; 0 to go on to the last.
     pub stop_below_points: u32,
+    /// Share of the vertical part of the mean direction that is taken away, 0 to 1: roots that keep to their depth.
+    pub plagiotropism: f64,
     /// Added to the mean direction, itself of length 1, before a segment is drawn: `[0, 0, -0.3]` lets branches
     /// hang. No unit; any length below 1 leaves the attraction points in charge.
     pub tropism: [f64; 3],
@@ -114,6 +116,7 @@ impl Default for Colonization {
             kill: Kill::Node,
             influence_distance: Distance::Steps(8.0),
             stop_below_points: 0,
+            plagiotropism: 0.0,
             tropism: [0.0; 3],
             turns: Turns::Free,
             trunk: Trunk::default(),
@@ -198,8 +201,10 @@ impl Colonization {
                 return Err(ColonizeError::ZeroCount { name });
             }
         }
-        if !(0.0..=1.0).contains(&self.breakage) {
-            return Err(ColonizeError::NotAProbability { value: self.breakage });
+        for (name, value) in [("breakage", self.breakage), ("plagiotropism", self.plagiotropism)] {
+            if !(0.0..=1.0).contains(&value) {
+                return Err(ColonizeError::NotAShare { name, value });
+            }
         }
         Ok(())
     }

@@ -107,7 +107,7 @@ fn put_out<I: PointIndex>(colony: &mut Colony<'_, I>, tries: &[Try]) {
     }
 }
 
-/// Mean direction of what a growth point holds, with the tropism; none where they pull it nowhere.
+/// Mean direction of what a growth point holds, with the tropisms; none where they pull it nowhere.
 fn mean_heading(place: Vector, held: &Held, points: &Points, parameters: &Colonization) -> Option<Vector> {
     /// A sum of unit vectors below this share of their number is what rounding leaves of zero.
     const ROUNDING: f64 = 1e-9;
@@ -123,7 +123,9 @@ fn mean_heading(place: Vector, held: &Held, points: &Points, parameters: &Coloni
     if dot(sum, sum) <= least * least {
         return None;
     }
-    direction(add(direction(sum)?, parameters.tropism))
+    let mut heading = direction(sum)?;
+    heading[2] *= 1.0 - parameters.plagiotropism;
+    direction(add(heading, parameters.tropism))
 }
 
 /// Direction of the nearest of what a growth point holds: exact, without tropism, so that it can be reached.
