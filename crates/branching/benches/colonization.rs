@@ -10,6 +10,8 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use kiddo::{MutableKdTree, SquaredEuclidean};
 use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points};
 use understory_branching::colonization::{Colonization, Distance, Site, colonize, colonize_by_r_tree};
+use understory_branching::mesh::{LEVELS, draw};
+use understory_branching::presets;
 use understory_branching::skeleton::Part;
 use understory_numerics::{Key, math};
 
@@ -82,6 +84,20 @@ fn benchmark(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Vertices per second of drawing an oak, near and far.
+fn benchmark_mesh(criterion: &mut Criterion) {
+    let oak = presets::named("oak").expect("it ships").form();
+    let tree = oak.grow(Key::root(1, &["bench"]), &[]).expect("it grows");
+    let mut group = criterion.benchmark_group("branching::draw");
+    for (name, level) in ["near", "middle", "far"].into_iter().zip(&LEVELS) {
+        let draw =
+            || draw(black_box(&tree.skeleton), level, None, Key::root(1, &[])).expect("the levels are sound");
+        group.throughput(Throughput::Elements(draw().bark.places_m.len() as u64));
+        group.bench_function(name, |bencher| bencher.iter(draw));
+    }
+    group.finish();
+}
+
 /// The rival: nodes in a kd-tree, which every attraction point left asks for its nearest node in every round.
 /// A node without gain is taken out of the game for good, which is less than our rule does. Returns the nodes.
 fn colonize_by_kd_tree(points: &[AttractionPoint], parameters: &Colonization, most_rounds: u32) -> usize {
@@ -96,7 +112,10 @@ fn colonize_by_kd_tree(points: &[AttractionPoint], parameters: &Colonization, mo
         let mut sums = vec![([0.0_f64; 3], false); nodes.len()];
         for (point, left) in is_left.iter_mut().enumerate().filter(|(_, left)| **left) {
             let place = points[point].place_m;
-            let nearest = tree.query(&place).nearest_one::<SquaredEuclidean<f64>>().execute();
+            let nearest = tree
+                .query(&place)
+                .nearest_one::<SquaredEuclidean<f64>>()
+                .execute();
             if nearest.distance <= kill_squared {
                 *left = false;
             } else if nearest.distance < influence_squared {
@@ -125,5 +144,5 @@ fn colonize_by_kd_tree(points: &[AttractionPoint], parameters: &Colonization, mo
     nodes.len()
 }
 
-criterion_group!(benches, benchmark);
+criterion_group!(benches, benchmark, benchmark_mesh);
 criterion_main!(benches);

@@ -63,14 +63,24 @@ impl Metrics {
     #[must_use]
     pub fn of(skeleton: &Skeleton, left_over: LeftOver) -> Self {
         let has_shoot = skeleton.nodes[1..].iter().any(|node| node.part == Part::Shoot);
-        let shoot = if has_shoot { only_shoot(skeleton) } else { skeleton.clone() };
+        let shoot = if has_shoot {
+            only_shoot(skeleton)
+        } else {
+            skeleton.clone()
+        };
         let streams = Streams::of(&shoot);
         let angles = Angles::of(&shoot);
         let size = Size::of(&shoot);
         Self {
             nodes: skeleton.nodes.len(),
-            bifurcation_ratio: ratio(&streams.counts.iter().map(|&count| f64::from(count)).collect::<Vec<_>>())
-                .map(|growth| 1.0 / growth),
+            bifurcation_ratio: ratio(
+                &streams
+                    .counts
+                    .iter()
+                    .map(|&count| f64::from(count))
+                    .collect::<Vec<_>>(),
+            )
+            .map(|growth| 1.0 / growth),
             stream_length_ratio: ratio(&streams.mean_lengths_m()),
             tokunaga_t1: streams.tokunaga_t1(),
             strahler_counts: streams.counts,
@@ -133,7 +143,9 @@ impl Streams {
 
     fn mean_lengths_m(&self) -> Vec<f64> {
         let pairs = self.lengths_m.iter().zip(&self.counts);
-        pairs.map(|(&length_m, &count)| length_m / f64::from(count)).collect()
+        pairs
+            .map(|(&length_m, &count)| length_m / f64::from(count))
+            .collect()
     }
 
     fn tokunaga_t1(&self) -> Option<f64> {
@@ -175,13 +187,18 @@ impl Angles {
             sibling_deg: Vec::new(),
         };
         for (number, node) in (0..).zip(&skeleton.nodes) {
-            let Some(parent) = node.parent.filter(|&parent| main[parent as usize] != Some(number)) else {
+            let Some(parent) = node
+                .parent
+                .filter(|&parent| main[parent as usize] != Some(number))
+            else {
                 continue;
             };
             let Some(own) = heading(number) else { continue };
             let angle_to = |other: Option<Vector>| other.map(|other| angle_deg(own, other));
             angles.lateral_deg.extend(angle_to(heading(parent)));
-            angles.sibling_deg.extend(angle_to(main[parent as usize].and_then(heading)));
+            angles
+                .sibling_deg
+                .extend(angle_to(main[parent as usize].and_then(heading)));
         }
         angles
     }
@@ -207,7 +224,9 @@ fn valence_max(skeleton: &Skeleton) -> usize {
     let children = skeleton.children();
     let of_part = |number: u32, part: Part| {
         let branches = children.of(number).iter();
-        branches.filter(|&&child| skeleton.nodes[child as usize].part == part).count()
+        branches
+            .filter(|&&child| skeleton.nodes[child as usize].part == part)
+            .count()
     };
     let numbers = 0..skeleton.nodes.len() as u32;
     numbers
@@ -221,8 +240,10 @@ fn da_vinci_exponent(skeleton: &Skeleton) -> Option<f64> {
     let mut exponents = Vec::new();
     for (number, node) in (0..).zip(&skeleton.nodes) {
         let branches = children.of(number);
-        let shares: Vec<f64> =
-            branches.iter().map(|&child| skeleton.nodes[child as usize].radius_m / node.radius_m).collect();
+        let shares: Vec<f64> = branches
+            .iter()
+            .map(|&child| skeleton.nodes[child as usize].radius_m / node.radius_m)
+            .collect();
         if shares.len() >= 2 && shares.iter().all(|&share| share > 0.0 && share < 1.0) {
             exponents.push(node_exponent(&shares));
         }
@@ -359,7 +380,11 @@ mod tests {
     #[test]
     fn a_perfect_binary_tree_has_the_ratios_it_was_made_with() {
         let mut tree = binary(5);
-        tree.give_radii(&PipeModel { exponent: 2.4, tip_radius_m: 0.01 }).unwrap();
+        tree.give_radii(&PipeModel {
+            exponent: 2.4,
+            tip_radius_m: 0.01,
+        })
+        .unwrap();
         let metrics = Metrics::of(&tree, LeftOver::default());
         assert_eq!(metrics.strahler_counts, [32, 16, 8, 4, 2, 1]);
         let is = |value: Option<f64>, expected: f64| (value.unwrap() - expected).abs() < 1e-9;

@@ -33,12 +33,36 @@ pub fn named(name: &str) -> Option<&'static Preset> {
 
 /// All presets.
 pub const PRESETS: &[Preset] = &[
-    Preset { name: "oak", about: "a broad crown of crooked branches on a short stem", form: oak },
-    Preset { name: "beech", about: "a tall egg of many fine branches", form: beech },
-    Preset { name: "birch", about: "a slender crown with hanging twigs", form: birch },
-    Preset { name: "spruce", about: "a narrow cone of drooping branches about one stem", form: spruce },
-    Preset { name: "pine", about: "a bare stem below a flat crown", form: pine },
-    Preset { name: "shrub", about: "many branches from the ground up", form: shrub },
+    Preset {
+        name: "oak",
+        about: "a broad crown of crooked branches on a short stem",
+        form: oak,
+    },
+    Preset {
+        name: "beech",
+        about: "a tall egg of many fine branches",
+        form: beech,
+    },
+    Preset {
+        name: "birch",
+        about: "a slender crown with hanging twigs",
+        form: birch,
+    },
+    Preset {
+        name: "spruce",
+        about: "a narrow cone of drooping branches about one stem",
+        form: spruce,
+    },
+    Preset {
+        name: "pine",
+        about: "a bare stem below a flat crown",
+        form: pine,
+    },
+    Preset {
+        name: "shrub",
+        about: "many branches from the ground up",
+        form: shrub,
+    },
 ];
 
 /// A profile from heights and radii, m.
@@ -92,24 +116,38 @@ fn finish(exponent: f64, smoothings: u32) -> Finish {
 
 fn oak() -> TreeForm {
     TreeForm {
-        crown: revolved(&[[3.0, 1.0], [4.5, 4.5], [8.0, 6.0], [11.5, 5.0], [14.0, 2.0], [14.5, 0.0]]),
-        crown_points: 3500,
+        crown: revolved(&[
+            [3.0, 1.0],
+            [4.5, 4.2],
+            [8.0, 5.6],
+            [11.5, 4.8],
+            [14.0, 2.0],
+            [14.5, 0.0],
+        ]),
+        crown_points: 7000,
         arrangement: Arrangement::Uniform,
         light: 0.5,
-        shoot: shoot(0.25, 2.0, 5.0, 0.0, 3.0),
-        roots: Some(roots(1.2, 2.5, 5.0, 1500)),
+        shoot: shoot(0.153, 3.0, 4.7, 0.0, 3.0),
+        roots: Some(roots(1.2, 2.5, 6.0, 4000)),
         finish: finish(2.3, 1),
     }
 }
 
 fn beech() -> TreeForm {
     TreeForm {
-        crown: revolved(&[[5.0, 0.5], [7.0, 3.2], [11.0, 4.5], [16.0, 4.2], [21.0, 2.2], [23.0, 0.0]]),
-        crown_points: 3500,
+        crown: revolved(&[
+            [5.0, 0.5],
+            [7.0, 3.2],
+            [11.0, 4.5],
+            [16.0, 4.2],
+            [21.0, 2.2],
+            [23.0, 0.0],
+        ]),
+        crown_points: 7000,
         arrangement: Arrangement::Uniform,
         light: 1.0,
-        shoot: shoot(0.25, 2.0, 5.0, 0.1, 9.0),
-        roots: Some(roots(0.8, 1.8, 5.0, 1500)),
+        shoot: shoot(0.152, 3.0, 4.7, 0.1, 9.0),
+        roots: Some(roots(0.8, 1.8, 6.5, 4500)),
         finish: finish(2.3, 2),
     }
 }
@@ -117,11 +155,11 @@ fn beech() -> TreeForm {
 fn birch() -> TreeForm {
     TreeForm {
         crown: revolved(&[[4.0, 0.4], [6.5, 2.2], [10.0, 2.8], [14.0, 1.8], [18.0, 0.0]]),
-        crown_points: 2000,
+        crown_points: 4000,
         arrangement: Arrangement::Uniform,
         light: 0.0,
-        shoot: shoot(0.2, 2.0, 5.0, -0.15, 10.0),
-        roots: Some(roots(0.6, 1.5, 3.5, 900)),
+        shoot: shoot(0.114, 3.0, 4.7, -0.15, 10.0),
+        roots: Some(roots(0.6, 1.5, 4.5, 2600)),
         finish: finish(2.2, 2),
     }
 }
@@ -129,40 +167,47 @@ fn birch() -> TreeForm {
 fn spruce() -> TreeForm {
     TreeForm {
         crown: revolved(&[[5.0, 2.8], [6.0, 3.0], [24.0, 0.2], [24.5, 0.0]]),
-        crown_points: 3000,
+        crown_points: 6000,
         arrangement: Arrangement::Uniform,
         light: 0.0,
-        shoot: shoot(0.25, 2.0, 5.0, -0.1, 23.5),
-        roots: Some(roots(0.4, 1.2, 4.0, 900)),
+        shoot: shoot(0.108, 3.0, 4.7, -0.1, 23.5),
+        roots: Some(roots(0.4, 1.2, 5.5, 4000)),
         finish: finish(2.4, 1),
     }
 }
 
 fn pine() -> TreeForm {
     TreeForm {
-        crown: revolved(&[[12.0, 1.0], [14.0, 3.0], [17.0, 3.6], [19.5, 2.6], [21.0, 0.0]]),
-        crown_points: 1500,
+        crown: revolved(&[
+            [7.0, 0.8],
+            [9.5, 2.2],
+            [15.0, 3.4],
+            [18.0, 3.0],
+            [20.0, 1.4],
+            [21.0, 0.0],
+        ]),
+        crown_points: 3500,
         arrangement: Arrangement::Uniform,
         light: 0.5,
-        shoot: shoot(0.25, 2.0, 5.0, 0.0, 17.0),
-        roots: Some(roots(2.0, 3.0, 3.5, 1200)),
+        shoot: shoot(0.143, 3.0, 4.7, 0.0, 16.0),
+        roots: Some(roots(2.0, 3.0, 4.0, 2600)),
         finish: finish(2.4, 1),
     }
 }
 
 fn shrub() -> TreeForm {
     TreeForm {
-        crown: revolved(&[[0.3, 0.4], [1.0, 1.1], [2.0, 1.2], [2.8, 0.6], [3.0, 0.0]]),
-        crown_points: 1200,
+        crown: revolved(&[[0.6, 0.3], [1.1, 0.9], [2.0, 1.0], [2.8, 0.6], [3.0, 0.0]]),
+        crown_points: 2400,
         arrangement: Arrangement::Uniform,
         light: 0.0,
-        shoot: shoot(0.08, 2.0, 5.0, 0.0, 0.2),
+        shoot: shoot(0.042, 3.0, 4.7, 0.0, 0.6),
         roots: Some(RootForm {
             growth: ColonizationBelow {
                 step_m: 0.1,
-                ..roots(0.3, 0.8, 1.4, 500).growth
+                ..roots(0.3, 0.8, 1.4, 1000).growth
             },
-            ..roots(0.3, 0.8, 1.4, 500)
+            ..roots(0.3, 0.8, 1.4, 1000)
         }),
         finish: finish(2.2, 1),
     }

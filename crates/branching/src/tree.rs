@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use understory_numerics::{Key, Purpose, math};
 
 use crate::cloud::{Arrangement, AttractionPoint, CloudError, Envelope, attraction_points, thinned, weigh};
-use crate::colonization::{Colonization, ColonizeError, Distance, LeftOver, Site, Solid, Stop, Trunk, colonize};
+use crate::colonization::{
+    Colonization, ColonizeError, Distance, LeftOver, Site, Solid, Stop, Trunk, colonize,
+};
 use crate::metrics::Metrics;
 use crate::skeleton::{Part, PipeModel, PipeModelError, Skeleton};
 
@@ -172,8 +174,10 @@ impl TreeForm {
             .map_err(TreeError::Crown)?;
         if let Some([low, high]) = self.crown.bounds_m().filter(|_| self.light > 0.0) {
             let height_m = (high[2] - low[2]).max(f64::MIN_POSITIVE);
-            weigh(&mut points, |place_m| 1.0 + self.light * (place_m[2] - low[2]) / height_m)
-                .map_err(TreeError::Crown)?;
+            weigh(&mut points, |place_m| {
+                1.0 + self.light * (place_m[2] - low[2]) / height_m
+            })
+            .map_err(TreeError::Crown)?;
         }
         let site = Site {
             bases_m: &[[0.0; 3]],
@@ -194,18 +198,53 @@ impl TreeForm {
         let size = "finite and 0 or more";
         let mut checks = vec![
             ("light", self.light, is_size(self.light), size),
-            ("finish.smoothing", finish.smoothing, is_share(finish.smoothing), share),
-            ("finish.breakage", finish.breakage, is_share(finish.breakage), share),
-            ("finish.decimation_m", finish.decimation_m, is_size(finish.decimation_m), size),
+            (
+                "finish.smoothing",
+                finish.smoothing,
+                is_share(finish.smoothing),
+                share,
+            ),
+            (
+                "finish.breakage",
+                finish.breakage,
+                is_share(finish.breakage),
+                share,
+            ),
+            (
+                "finish.decimation_m",
+                finish.decimation_m,
+                is_size(finish.decimation_m),
+                size,
+            ),
         ];
         if let Some(roots) = &self.roots {
             let is_above_0 = |value: f64| value > 0.0 && value.is_finite();
             let tap = roots.taproot_m;
             checks.extend([
-                ("roots.depth_m", roots.depth_m, is_above_0(roots.depth_m), "finite and above 0"),
-                ("roots.spread_m", roots.spread_m, is_above_0(roots.spread_m), "finite and above 0"),
-                ("roots.water_e_fold_m", roots.water_e_fold_m, is_above_0(roots.water_e_fold_m), "finite and above 0"),
-                ("roots.taproot_m", tap, (0.0..=roots.depth_m).contains(&tap), "0 or more and at most `roots.depth_m`"),
+                (
+                    "roots.depth_m",
+                    roots.depth_m,
+                    is_above_0(roots.depth_m),
+                    "finite and above 0",
+                ),
+                (
+                    "roots.spread_m",
+                    roots.spread_m,
+                    is_above_0(roots.spread_m),
+                    "finite and above 0",
+                ),
+                (
+                    "roots.water_e_fold_m",
+                    roots.water_e_fold_m,
+                    is_above_0(roots.water_e_fold_m),
+                    "finite and above 0",
+                ),
+                (
+                    "roots.taproot_m",
+                    tap,
+                    (0.0..=roots.depth_m).contains(&tap),
+                    "0 or more and at most `roots.depth_m`",
+                ),
             ]);
         }
         match checks.into_iter().find(|check| !check.2) {
@@ -255,7 +294,10 @@ impl RootForm {
         const RINGS: u32 = 16;
         let ring = |number: u32| {
             let up = f64::from(number) / f64::from(RINGS);
-            [-self.depth_m * (1.0 - up), self.spread_m * (1.0 - (1.0 - up) * (1.0 - up)).sqrt()]
+            [
+                -self.depth_m * (1.0 - up),
+                self.spread_m * (1.0 - (1.0 - up) * (1.0 - up)).sqrt(),
+            ]
         };
         let soil = Envelope::Revolved {
             base_m: [0.0; 3],
@@ -272,7 +314,9 @@ impl RootForm {
 impl Finish {
     fn shape(&self, raw: Skeleton, key: Key) -> Skeleton {
         let mut skeleton = if self.relocate { raw.relocated() } else { raw };
-        skeleton = skeleton.with_forks_of_three().smoothed(self.smoothing, self.smoothings);
+        skeleton = skeleton
+            .with_forks_of_three()
+            .smoothed(self.smoothing, self.smoothings);
         if self.breakage > 0.0 {
             skeleton = skeleton.damaged(self.breakage, self.breakage_most_tips, key);
         }

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points};
 use understory_branching::colonization::{
-    Colonization, Colonized, ColonizeError, Distance, Kill, LeftOver, Site, Solid, Stop, Trunk, Turns, colonize,
-    colonize_by_r_tree,
+    Colonization, ColonizeError, Colonized, Distance, Kill, LeftOver, Site, Solid, Stop, Trunk, Turns,
+    colonize, colonize_by_r_tree,
 };
 use understory_branching::skeleton::{Part, Skeleton};
 use understory_numerics::Key;
@@ -49,12 +49,18 @@ fn grow(points: &[AttractionPoint], parameters: &Colonization) -> Colonized {
 }
 
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
-    (0..3).map(|axis| (a[axis] - b[axis]) * (a[axis] - b[axis])).sum::<f64>().sqrt()
+    (0..3)
+        .map(|axis| (a[axis] - b[axis]) * (a[axis] - b[axis]))
+        .sum::<f64>()
+        .sqrt()
 }
 
 fn valence_max(skeleton: &Skeleton) -> usize {
     let children = skeleton.children();
-    (0..skeleton.nodes.len() as u32).map(|node| children.of(node).len()).max().unwrap()
+    (0..skeleton.nodes.len() as u32)
+        .map(|node| children.of(node).len())
+        .max()
+        .unwrap()
 }
 
 #[test]
@@ -68,11 +74,25 @@ fn no_point_in_reach_is_left_over_down_to_a_kill_distance_of_half_a_step() {
 
 #[test]
 fn no_node_bears_more_than_eight_and_few_are_tried_in_vain() {
-    for (step, kill, influence) in [(0.5, 1.0, 4.0), (0.25, 1.0, 2.0), (1.0, 1.5, 2.0), (0.5, 0.3, 8.0), (0.1, 0.5, 3.0)] {
+    for (step, kill, influence) in [
+        (0.5, 1.0, 4.0),
+        (0.25, 1.0, 2.0),
+        (1.0, 1.5, 2.0),
+        (0.5, 0.3, 8.0),
+        (0.1, 0.5, 3.0),
+    ] {
         let grown = grow(&ball(3000, 3), &in_spacings(3000, step, kill, influence));
         let skeleton = &grown.skeletons[0];
-        assert!(valence_max(skeleton) <= 8, "{step} {kill} {influence}: {}", valence_max(skeleton));
-        assert!(grown.useless < skeleton.nodes.len() as u64 / 10, "{} useless", grown.useless);
+        assert!(
+            valence_max(skeleton) <= 8,
+            "{step} {kill} {influence}: {}",
+            valence_max(skeleton)
+        );
+        assert!(
+            grown.useless < skeleton.nodes.len() as u64 / 10,
+            "{} useless",
+            grown.useless
+        );
     }
 }
 
@@ -94,7 +114,13 @@ fn islands_beyond_the_influence_distance_are_out_of_reach_and_not_stalled() {
         weight: 1.0,
     }));
     let left_over = grow(&points, &in_spacings(500, 0.5, 1.0, 4.0)).left_over;
-    assert_eq!(left_over, LeftOver { stalled: 0, out_of_reach: 7 });
+    assert_eq!(
+        left_over,
+        LeftOver {
+            stalled: 0,
+            out_of_reach: 7
+        }
+    );
 }
 
 #[test]
@@ -129,14 +155,19 @@ fn crowns_that_share_a_cloud_keep_about_the_kill_distance_apart() {
         ..site(&points, &[])
     };
     let grown = colonize(&both, &parameters).unwrap();
-    let [left, right] = grown.skeletons.as_slice() else { panic!("two trees") };
+    let [left, right] = grown.skeletons.as_slice() else {
+        panic!("two trees")
+    };
     let mut gap_m = f64::INFINITY;
     for a in &left.nodes {
         for b in &right.nodes {
             gap_m = gap_m.min(distance(a.place_m, b.place_m));
         }
     }
-    assert!(gap_m >= 0.8 * spacing_m, "crowns come within {gap_m} m, spacing {spacing_m} m");
+    assert!(
+        gap_m >= 0.8 * spacing_m,
+        "crowns come within {gap_m} m, spacing {spacing_m} m"
+    );
     assert!(left.nodes.len().abs_diff(right.nodes.len()) < left.nodes.len() / 5);
 }
 
@@ -151,7 +182,9 @@ fn gravity_on_branches_lowers_the_tips() {
         let skeleton = &grow(&points, &parameters).skeletons[0];
         let children = skeleton.children();
         let tips = (0..skeleton.nodes.len() as u32).filter(|&node| children.of(node).is_empty());
-        let heights: Vec<f64> = tips.map(|node| skeleton.nodes[node as usize].place_m[2]).collect();
+        let heights: Vec<f64> = tips
+            .map(|node| skeleton.nodes[node as usize].place_m[2])
+            .collect();
         heights.iter().sum::<f64>() / heights.len() as f64
     };
     assert!(mean_tip_height_m(0.0) > mean_tip_height_m(0.3));
@@ -180,7 +213,12 @@ fn no_segment_crosses_a_wall_and_growth_finds_its_way_round() {
             assert!(wall.distance_m(place) >= 0.0, "{place:?} is in the wall");
         }
     }
-    assert!(nodes.iter().any(|node| node.place_m[2] > 0.3 && node.place_m[0] > 0.0), "behind the wall nothing grew");
+    assert!(
+        nodes
+            .iter()
+            .any(|node| node.place_m[2] > 0.3 && node.place_m[0] > 0.0),
+        "behind the wall nothing grew"
+    );
 }
 
 #[test]
@@ -210,7 +248,14 @@ fn a_flat_cloud_makes_a_flat_network() {
         bases_m: &[[0.0; 3]],
         ..site(&points, &[])
     };
-    let grown = colonize(&flat, &Colonization { step_m: 0.03, ..Colonization::default() }).unwrap();
+    let grown = colonize(
+        &flat,
+        &Colonization {
+            step_m: 0.03,
+            ..Colonization::default()
+        },
+    )
+    .unwrap();
     assert!(grown.skeletons[0].nodes.iter().all(|node| node.place_m[2] == 0.0));
     assert!(grown.skeletons[0].nodes.len() > 200);
 }
@@ -231,7 +276,10 @@ fn breakage_changes_what_grows_and_the_key_decides_how() {
     };
     assert_eq!(broken(1), broken(1));
     assert_ne!(broken(1).skeletons, broken(2).skeletons);
-    assert!(broken(1).left_over.stalled > 0, "what a broken point held stays where no neighbour comes");
+    assert!(
+        broken(1).left_over.stalled > 0,
+        "what a broken point held stays where no neighbour comes"
+    );
 }
 
 #[test]
@@ -240,7 +288,9 @@ fn the_bits_are_the_same_however_many_threads_grow_at_once() {
     let parameters = in_spacings(3000, 0.5, 1.0, 4.0);
     let alone = grow(&points, &parameters);
     std::thread::scope(|scope| {
-        let runs: Vec<_> = (0..8).map(|_| scope.spawn(|| grow(&points, &parameters))).collect();
+        let runs: Vec<_> = (0..8)
+            .map(|_| scope.spawn(|| grow(&points, &parameters)))
+            .collect();
         for run in runs {
             assert_eq!(run.join().unwrap(), alone);
         }
@@ -256,7 +306,10 @@ fn a_million_points_in_one_place_are_reached_at_once() {
         };
         1_000_000
     ];
-    for grown in [colonize(&site(&points, &[]), &Colonization::default()), colonize_by_r_tree(&site(&points, &[]), &Colonization::default())] {
+    for grown in [
+        colonize(&site(&points, &[]), &Colonization::default()),
+        colonize_by_r_tree(&site(&points, &[]), &Colonization::default()),
+    ] {
         let grown = grown.unwrap();
         assert_eq!(grown.left_over, LeftOver::default());
         assert!(grown.skeletons[0].nodes.len() < 30);
@@ -279,28 +332,68 @@ fn what_cannot_grow_is_refused_with_a_reason() {
     let points = ball(100, 12);
     let mend = Colonization::default();
     let message = |parameters: &Colonization, points: &[AttractionPoint], solids: &[Solid]| {
-        colonize(&site(points, solids), parameters).unwrap_err().to_string()
+        colonize(&site(points, solids), parameters)
+            .unwrap_err()
+            .to_string()
     };
-    let near = Colonization { influence_distance: Distance::Steps(2.0), ..mend.clone() };
+    let near = Colonization {
+        influence_distance: Distance::Steps(2.0),
+        ..mend.clone()
+    };
     assert!(message(&near, &points, &[]).contains("beyond the kill distance of 0.4 m"));
-    let nan = Colonization { step_m: f64::NAN, ..mend.clone() };
+    let nan = Colonization {
+        step_m: f64::NAN,
+        ..mend.clone()
+    };
     assert!(message(&nan, &points, &[]).contains("`step_m` comes to NaN m"));
-    let crooked = Colonization { tropism: [f64::NAN, 0.0, 0.0], ..mend.clone() };
+    let crooked = Colonization {
+        tropism: [f64::NAN, 0.0, 0.0],
+        ..mend.clone()
+    };
     assert!(message(&crooked, &points, &[]).contains("`tropism`"));
-    let far = [AttractionPoint { place_m: [100.0, 0.0, 0.0], weight: 1.0 }];
-    let stout = Colonization { trunk: Trunk { most_m: 3.0, ..Trunk::default() }, ..mend.clone() };
-    assert!(message(&stout, &far, &[]).contains("the nearest is 100"), "{}", message(&stout, &far, &[]));
-    let rock = Solid::Sphere { centre_m: BASE_M, radius_m: 0.1 };
+    let far = [AttractionPoint {
+        place_m: [100.0, 0.0, 0.0],
+        weight: 1.0,
+    }];
+    let stout = Colonization {
+        trunk: Trunk {
+            most_m: 3.0,
+            ..Trunk::default()
+        },
+        ..mend.clone()
+    };
+    assert!(
+        message(&stout, &far, &[]).contains("the nearest is 100"),
+        "{}",
+        message(&stout, &far, &[])
+    );
+    let rock = Solid::Sphere {
+        centre_m: BASE_M,
+        radius_m: 0.1,
+    };
     assert!(message(&mend, &points, &[rock]).contains("obstacle 0 covers the base"));
-    let no_rock = Solid::Sphere { centre_m: BASE_M, radius_m: -0.1 };
+    let no_rock = Solid::Sphere {
+        centre_m: BASE_M,
+        radius_m: -0.1,
+    };
     assert!(message(&mend, &points, &[no_rock]).contains("obstacle 0 is Sphere"));
-    let nowhere = [AttractionPoint { place_m: [f64::NAN; 3], weight: 1.0 }];
+    let nowhere = [AttractionPoint {
+        place_m: [f64::NAN; 3],
+        weight: 1.0,
+    }];
     assert!(message(&mend, &nowhere, &[]).contains("attraction point 0"));
     assert!(message(&mend, &[], &[]).contains("no attraction point"));
-    let flat = Envelope::Cone { base_m: BASE_M, radius_m: 0.0, height_m: 1.0 };
+    let flat = Envelope::Cone {
+        base_m: BASE_M,
+        radius_m: 0.0,
+        height_m: 1.0,
+    };
     let refused = attraction_points(&flat, 10, &Arrangement::Uniform, Key::root(1, &[])).unwrap_err();
     assert!(refused.to_string().contains("holds no volume"));
-    let hole = Envelope::Sphere { centre_m: [0.0; 3], radius_m: 1.0 };
+    let hole = Envelope::Sphere {
+        centre_m: [0.0; 3],
+        radius_m: 1.0,
+    };
     let nothing = Envelope::Difference(Box::new(hole.clone()), Box::new(hole));
     let refused = attraction_points(&nothing, 10, &Arrangement::Uniform, Key::root(1, &[])).unwrap_err();
     assert!(refused.to_string().contains("only 0 lay inside"));

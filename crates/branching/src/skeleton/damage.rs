@@ -16,7 +16,10 @@ impl Skeleton {
     /// If `probability` does not lie from 0 to 1.
     #[must_use]
     pub fn damaged(&self, probability: f64, most_tips: u32, key: Key) -> Self {
-        assert!((0.0..=1.0).contains(&probability), "{probability} is not a probability");
+        assert!(
+            (0.0..=1.0).contains(&probability),
+            "{probability} is not a probability"
+        );
         let tips = self.tips_borne();
         self.without(|number| {
             let draw = unit_from_u32(key.draws(0, Purpose::Damage, number)[0]);

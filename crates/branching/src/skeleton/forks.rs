@@ -28,10 +28,13 @@ impl Skeleton {
             nodes.push(Node { parent, ..node });
             for part in [Part::Root, Part::Shoot] {
                 let of_part = children.of(number).iter().copied();
-                let mut branches: Vec<u32> =
-                    of_part.filter(|&child| self.nodes[child as usize].part == part).collect();
+                let mut branches: Vec<u32> = of_part
+                    .filter(|&child| self.nodes[child as usize].part == part)
+                    .collect();
                 // The main branch last, before it the others by how much they bear.
-                branches.sort_by_key(|&child| (main[number as usize] == Some(child), tips[child as usize], child));
+                branches.sort_by_key(|&child| {
+                    (main[number as usize] == Some(child), tips[child as usize], child)
+                });
                 let mut fork = stands;
                 let mut rest = branches.as_slice();
                 while rest.len() > MOST_BRANCHES {
@@ -42,7 +45,12 @@ impl Skeleton {
                     let from = nodes[fork as usize].place_m;
                     // The further forks share what is left of the way.
                     let forks_left = rest.len().div_ceil(MOST_BRANCHES - 1) as f64;
-                    let mut new = Node::new(Some(fork), part, between(from, axis.place_m, 1.0 / (forks_left + 1.0)), axis.iteration);
+                    let mut new = Node::new(
+                        Some(fork),
+                        part,
+                        between(from, axis.place_m, 1.0 / (forks_left + 1.0)),
+                        axis.iteration,
+                    );
                     new.order = axis.order;
                     fork = nodes.len() as u32;
                     nodes.push(new);
@@ -70,9 +78,18 @@ mod tests {
         for number in 0..forked.nodes.len() as u32 {
             for part in [Part::Shoot, Part::Root] {
                 let of_part = children.of(number).iter();
-                assert!(of_part.filter(|&&child| forked.nodes[child as usize].part == part).count() <= 3);
+                assert!(
+                    of_part
+                        .filter(|&&child| forked.nodes[child as usize].part == part)
+                        .count()
+                        <= 3
+                );
             }
-            assert!(forked.nodes[number as usize].parent.is_none_or(|parent| parent < number));
+            assert!(
+                forked.nodes[number as usize]
+                    .parent
+                    .is_none_or(|parent| parent < number)
+            );
         }
         assert_eq!(forked.tips_borne()[0], 9);
         assert_eq!(forked.nodes.len(), 10 + 2);

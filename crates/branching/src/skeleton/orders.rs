@@ -52,7 +52,13 @@ mod tests {
         // 0 – 1 with tips 2 and 3; at 0 also tip 4.
         let node = |parent| Node::new(parent, Part::Shoot, [0.0; 3], 0);
         let mut skeleton = Skeleton {
-            nodes: vec![node(None), node(Some(0)), node(Some(1)), node(Some(1)), node(Some(0))],
+            nodes: vec![
+                node(None),
+                node(Some(0)),
+                node(Some(1)),
+                node(Some(1)),
+                node(Some(0)),
+            ],
         };
         assert_eq!(skeleton.strahler_orders(), [2, 2, 1, 1, 1]);
         skeleton.give_orders();

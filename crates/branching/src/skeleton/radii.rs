@@ -30,7 +30,9 @@ impl Default for PipeModel {
 
 /// A pipe model that gives no radii.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("the pipe model has exponent {exponent} and tip radius {tip_radius_m} m, but both must be finite and above 0")]
+#[error(
+    "the pipe model has exponent {exponent} and tip radius {tip_radius_m} m, but both must be finite and above 0"
+)]
 pub struct PipeModelError {
     /// The exponent.
     pub exponent: f64,
@@ -45,10 +47,16 @@ impl Skeleton {
     /// # Errors
     /// [`PipeModelError`] for an exponent or a tip radius that is not finite and above 0.
     pub fn give_radii(&mut self, model: &PipeModel) -> Result<(), PipeModelError> {
-        let PipeModel { exponent, tip_radius_m } = *model;
+        let PipeModel {
+            exponent,
+            tip_radius_m,
+        } = *model;
         let is_sound = |value: f64| value > 0.0 && value.is_finite();
         if !is_sound(exponent) || !is_sound(tip_radius_m) {
-            return Err(PipeModelError { exponent, tip_radius_m });
+            return Err(PipeModelError {
+                exponent,
+                tip_radius_m,
+            });
         }
         let pipes = self.pipes();
         for (node, &pipes) in self.nodes.iter_mut().zip(&pipes) {
@@ -98,14 +106,21 @@ mod tests {
     #[test]
     fn areas_add_up_at_every_fork_with_exponent_two() {
         let mut comb = comb();
-        comb.give_radii(&PipeModel { exponent: 2.0, tip_radius_m: 0.01 }).unwrap();
+        comb.give_radii(&PipeModel {
+            exponent: 2.0,
+            tip_radius_m: 0.01,
+        })
+        .unwrap();
         let area = |number: u32| comb.nodes[number as usize].radius_m * comb.nodes[number as usize].radius_m;
         let children = comb.children();
         for number in 0..16 {
             let sum: f64 = children.of(number).iter().map(|&child| area(child)).sum();
             assert!(sum == 0.0 || (area(number) / sum - 1.0).abs() < 1e-12);
         }
-        assert!((comb.nodes[0].radius_m - 0.03).abs() < 1e-12, "nine tips of radius 0.01");
+        assert!(
+            (comb.nodes[0].radius_m - 0.03).abs() < 1e-12,
+            "nine tips of radius 0.01"
+        );
     }
 
     #[test]

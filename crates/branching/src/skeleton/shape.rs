@@ -28,7 +28,10 @@ impl Skeleton {
     /// If `share` does not lie from 0 to 1.
     #[must_use]
     pub fn smoothed(mut self, share: f64, times: u32) -> Self {
-        assert!((0.0..=1.0).contains(&share), "a share of {share} is not from 0 to 1");
+        assert!(
+            (0.0..=1.0).contains(&share),
+            "a share of {share} is not from 0 to 1"
+        );
         let children = self.children();
         for _ in 0..times {
             let places: Vec<Vector> = self.nodes.iter().map(|node| node.place_m).collect();
@@ -51,11 +54,17 @@ impl Skeleton {
             let node = self.nodes[number as usize];
             node.parent.is_some() && children.of(number).len() == 1 && node.lost_tips == 0
         };
-        let mut stays: Vec<bool> = (0..self.nodes.len() as u32).map(|number| !is_passed(number)).collect();
+        let mut stays: Vec<bool> = (0..self.nodes.len() as u32)
+            .map(|number| !is_passed(number))
+            .collect();
         for number in 0..self.nodes.len() as u32 {
             if !is_passed(number) {
                 for &child in children.of(number) {
-                    self.keep_bends(&branch(number, child, &children, &is_passed), tolerance_m, &mut stays);
+                    self.keep_bends(
+                        &branch(number, child, &children, &is_passed),
+                        tolerance_m,
+                        &mut stays,
+                    );
                 }
             }
         }
@@ -124,7 +133,12 @@ mod tests {
 
     fn line(places_m: &[[f64; 3]]) -> Skeleton {
         let node = |(number, &place_m): (usize, &[f64; 3])| {
-            Node::new(number.checked_sub(1).map(|parent| parent as u32), Part::Shoot, place_m, 0)
+            Node::new(
+                number.checked_sub(1).map(|parent| parent as u32),
+                Part::Shoot,
+                place_m,
+                0,
+            )
         };
         Skeleton {
             nodes: places_m.iter().enumerate().map(node).collect(),
@@ -133,11 +147,27 @@ mod tests {
 
     #[test]
     fn decimation_keeps_bends_and_drops_what_is_straight() {
-        let bent = line(&[[0.0; 3], [0.0, 0.0, 1.0], [0.0, 0.0, 2.0], [1.0, 0.0, 2.0], [2.0, 0.001, 2.0], [3.0, 0.0, 2.0]]);
-        let kept: Vec<_> = bent.decimated(0.01).nodes.iter().map(|node| (node.place_m, node.parent)).collect();
+        let bent = line(&[
+            [0.0; 3],
+            [0.0, 0.0, 1.0],
+            [0.0, 0.0, 2.0],
+            [1.0, 0.0, 2.0],
+            [2.0, 0.001, 2.0],
+            [3.0, 0.0, 2.0],
+        ]);
+        let kept: Vec<_> = bent
+            .decimated(0.01)
+            .nodes
+            .iter()
+            .map(|node| (node.place_m, node.parent))
+            .collect();
         assert_eq!(
             kept,
-            [([0.0; 3], None), ([0.0, 0.0, 2.0], Some(0)), ([3.0, 0.0, 2.0], Some(1))]
+            [
+                ([0.0; 3], None),
+                ([0.0, 0.0, 2.0], Some(0)),
+                ([3.0, 0.0, 2.0], Some(1))
+            ]
         );
     }
 

@@ -1,0 +1,119 @@
+//! The forms that ship look like trees, in numbers.
+
+use understory_branching::metrics::Metrics;
+use understory_branching::presets::PRESETS;
+use understory_branching::skeleton::Skeleton;
+use understory_numerics::Key;
+
+const SEEDS: u64 = 7;
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// A band of `BAND`, and what is measured against it.
+type Band = (&'static str, [f64; 2], fn(&Metrics) -> Option<f64>);
+
+/// Digitised walnut and apple trees and the BAAD data base of measured trees; the ranges of what is measured
+/// there, as compiled for this project.
+const BANDS: [Band; 12] = [
+    ("bifurcation ratio", [3.0, 5.0], |m| m.bifurcation_ratio),
+    ("stream length ratio", [1.0, 4.0], |m| m.stream_length_ratio),
+    ("Tokunaga's T1", [0.0, 1.5], |m| m.tokunaga_t1),
+    ("valence", [2.0, 3.0], |m| Some(m.valence_max as f64)),
+    ("lateral angle", [30.0, 70.0], |m| {
+        Some(m.lateral_angle_deg?.median)
+    }),
+    ("sibling angle", [40.0, 80.0], |m| {
+        Some(m.sibling_angle_deg?.median)
+    }),
+    ("da Vinci exponent", [2.0, 2.5], |m| m.da_vinci_exponent),
+    ("path fraction", [0.45, 0.8], |m| m.path_fraction),
+    ("crown ratio", [0.14, 0.83], |m| m.crown_ratio),
+    ("crown width over height", [0.12, 0.76], |m| {
+        m.crown_width_per_height
+    }),
+    ("roots over shoot", [0.12, 0.4], |m| m.root_shoot_ratio),
+    ("points left over", [0.0, 250.0], |m| {
+        Some((m.left_over.stalled + m.left_over.out_of_reach) as f64)
+    }),
+];
+
+#[test]
+fn the_middle_tree_of_each_form_lies_in_the_bands_of_real_trees() {
+    let mut outside = Vec::new();
+    for preset in PRESETS {
+        let form = preset.form();
+        let trees: Vec<Metrics> = (0..SEEDS)
+            .map(|seed| form.grow(Key::root(seed, &[preset.name]), &[]).unwrap().metrics)
+            .collect();
+        for (name, [low, high], value_of) in BANDS {
+            let value = median(trees.iter().map(|metrics| value_of(metrics).unwrap()).collect());
+            if !(low..=high).contains(&value) {
+                outside.push(format!(
+                    "{}: {name} {value} is not from {low} to {high}",
+                    preset.name
+                ));
+            }
+        }
+        for metrics in &trees {
+            assert!(metrics.strahler_counts.windows(2).all(|pair| pair[0] > pair[1]));
+            assert_eq!(metrics.left_over.stalled, 0);
+        }
+    }
+    assert!(outside.is_empty(), "{outside:#?}");
+}
+
+#[test]
+fn parents_stand_before_children_and_orders_and_radii_fall_outwards() {
+    for preset in PRESETS {
+        let tree = preset.form().grow(Key::root(1, &[preset.name]), &[]).unwrap();
+        let nodes = &tree.skeleton.nodes;
+        assert_eq!(nodes[0].parent, None);
+        for (number, node) in nodes.iter().enumerate().skip(1) {
+            let parent = node.parent.expect("only the collar has none") as usize;
+            assert!(parent < number);
+            assert!(node.order >= nodes[parent].order);
+            assert!(node.radius_m > 0.0);
+            let is_at_collar = parent == 0;
+            assert!(
+                is_at_collar || node.radius_m <= nodes[parent].radius_m,
+                "{} {number}",
+                preset.name
+            );
+        }
+    }
+}
+
+/// FNV-1a over the bits of every number of a skeleton.
+fn checksum(skeleton: &Skeleton) -> u64 {
+    let mut sum = 0xcbf2_9ce4_8422_2325_u64;
+    let mut take = |bits: u64| {
+        for byte in bits.to_le_bytes() {
+            sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    for node in &skeleton.nodes {
+        take(u64::from(node.parent.unwrap_or(u32::MAX)));
+        node.place_m.iter().for_each(|along| take(along.to_bits()));
+        take(node.radius_m.to_bits());
+        take(u64::from(node.order));
+    }
+    sum
+}
+
+/// A change here is a change of every tree that anyone has grown: it belongs in the change log.
+#[test]
+fn each_form_grows_the_same_bits_as_ever() {
+    let sums: Vec<String> = PRESETS
+        .iter()
+        .map(|preset| {
+            let tree = preset.form().grow(Key::root(1, &[preset.name]), &[]).unwrap();
+            format!("{} {:016x}", preset.name, checksum(&tree.skeleton))
+        })
+        .collect();
+    assert_eq!(sums, GOLDEN);
+}
+
+const GOLDEN: [&str; 6] = ["", "", "", "", "", ""];
