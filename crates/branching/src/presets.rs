@@ -4,6 +4,7 @@
 
 use crate::cloud::{Arrangement, Envelope};
 use crate::colonization::{Colonization, Distance, Trunk};
+use crate::lsystem::{LSystem, Rule};
 use crate::skeleton::PipeModel;
 use crate::tree::{ColonizationBelow, Finish, RootForm, TreeForm};
 
@@ -103,12 +104,12 @@ fn roots(taproot_m: f64, depth_m: f64, spread_m: f64, points: u32) -> RootForm {
     }
 }
 
-fn finish(exponent: f64, smoothings: u32) -> Finish {
+fn finish(exponent: f64, tip_radius_m: f64, smoothings: u32) -> Finish {
     Finish {
         smoothings,
         pipes: PipeModel {
             exponent,
-            tip_radius_m: 0.003,
+            tip_radius_m,
         },
         ..Finish::default()
     }
@@ -129,7 +130,7 @@ fn oak() -> TreeForm {
         light: 0.5,
         shoot: shoot(0.153, 3.0, 4.7, 0.0, 3.0),
         roots: Some(roots(1.2, 2.5, 6.0, 4000)),
-        finish: finish(2.3, 1),
+        finish: finish(2.3, 0.008, 4),
     }
 }
 
@@ -148,7 +149,7 @@ fn beech() -> TreeForm {
         light: 1.0,
         shoot: shoot(0.152, 3.0, 4.7, 0.1, 9.0),
         roots: Some(roots(0.8, 1.8, 6.5, 4500)),
-        finish: finish(2.3, 2),
+        finish: finish(2.3, 0.007, 6),
     }
 }
 
@@ -160,7 +161,7 @@ fn birch() -> TreeForm {
         light: 0.0,
         shoot: shoot(0.114, 3.0, 4.7, -0.15, 10.0),
         roots: Some(roots(0.6, 1.5, 4.5, 2600)),
-        finish: finish(2.2, 2),
+        finish: finish(2.2, 0.005, 6),
     }
 }
 
@@ -172,7 +173,7 @@ fn spruce() -> TreeForm {
         light: 0.0,
         shoot: shoot(0.108, 3.0, 4.7, -0.1, 23.5),
         roots: Some(roots(0.4, 1.2, 5.5, 4000)),
-        finish: finish(2.4, 1),
+        finish: finish(2.4, 0.009, 4),
     }
 }
 
@@ -191,17 +192,17 @@ fn pine() -> TreeForm {
         light: 0.5,
         shoot: shoot(0.143, 3.0, 4.7, 0.0, 16.0),
         roots: Some(roots(2.0, 3.0, 4.0, 2600)),
-        finish: finish(2.4, 1),
+        finish: finish(2.4, 0.01, 4),
     }
 }
 
 fn shrub() -> TreeForm {
     TreeForm {
-        crown: revolved(&[[0.6, 0.3], [1.1, 0.9], [2.0, 1.0], [2.8, 0.6], [3.0, 0.0]]),
+        crown: revolved(&[[0.1, 0.4], [0.8, 1.0], [1.8, 1.1], [2.6, 0.6], [2.8, 0.0]]),
         crown_points: 2400,
         arrangement: Arrangement::Uniform,
         light: 0.0,
-        shoot: shoot(0.042, 3.0, 4.7, 0.0, 0.6),
+        shoot: shoot(0.043, 3.0, 4.7, 0.0, 0.1),
         roots: Some(RootForm {
             growth: ColonizationBelow {
                 step_m: 0.1,
@@ -209,6 +210,100 @@ fn shrub() -> TreeForm {
             },
             ..roots(0.3, 0.8, 1.4, 1000)
         }),
-        finish: finish(2.2, 1),
+        finish: finish(2.2, 0.002, 4),
+    }
+}
+
+/// An L-system that ships: the ontogenetic counterpart of a form.
+#[derive(Clone, Copy, Debug)]
+pub struct LSystemPreset {
+    /// The name a scenario uses.
+    pub name: &'static str,
+    /// What it looks like.
+    pub about: &'static str,
+    system: fn() -> LSystem,
+}
+
+impl LSystemPreset {
+    /// Its letters and rules.
+    #[must_use]
+    pub fn system(&self) -> LSystem {
+        (self.system)()
+    }
+}
+
+/// All L-systems that ship.
+pub const L_SYSTEMS: &[LSystemPreset] = &[
+    LSystemPreset {
+        name: "decurrent",
+        about: "a stem that forks again and again, like an oak",
+        system: decurrent,
+    },
+    LSystemPreset {
+        name: "excurrent",
+        about: "one stem with whorls of branches, like a spruce",
+        system: excurrent,
+    },
+];
+
+fn rule(from: &str, to: &str) -> Rule {
+    Rule {
+        from: from.to_owned(),
+        to: to.to_owned(),
+        ..Rule::default()
+    }
+}
+
+fn decurrent() -> LSystem {
+    let long_enough = |rule: Rule, weight: f64| Rule {
+        only_if: Some("l > 0.15".to_owned()),
+        weight: Some(weight),
+        ..rule
+    };
+    LSystem {
+        axiom: "F(1.5) F(1.5) A(1.8)".to_owned(),
+        rules: vec![
+            long_enough(
+                rule(
+                    "A(l)",
+                    "F(l) [ &(38 + ~10) A(l * 0.72 + ~0.08 * l) ] /(137.5 + ~20) [ &(45 + ~10) A(l * 0.68) ] &(~12) A(l * 0.85)",
+                ),
+                3.0,
+            ),
+            long_enough(
+                rule(
+                    "A(l)",
+                    "F(l) [ &(40 + ~10) A(l * 0.75) ] /(170 + ~20) &(20 + ~8) A(l * 0.85)",
+                ),
+                5.0,
+            ),
+            // A bud that dies.
+            long_enough(rule("A(l)", "%"), 0.4),
+        ],
+        steps: 11,
+        most_letters: 1_000_000,
+    }
+}
+
+fn excurrent() -> LSystem {
+    let whorl = "[ &(80 + ~6) B(r) ] /(72 + ~8) [ &(80 + ~6) B(r) ] /(72 + ~8) [ &(80 + ~6) B(r) ] /(72 + ~8) [ &(80 + ~6) B(r) ] /(72 + ~8) [ &(80 + ~6) B(r) ]";
+    LSystem {
+        axiom: "F(3) A(3.2)".to_owned(),
+        rules: vec![
+            Rule {
+                only_if: Some("r > 0.25".to_owned()),
+                ..rule("A(r)", &format!("F(0.9 + ~0.1) {whorl} /(31) A(r * 0.88)"))
+            },
+            Rule {
+                only_if: Some("r > 0.3".to_owned()),
+                most_order: Some(2),
+                ..rule(
+                    "B(r)",
+                    "F(r * 0.3) [ +(50 + ~8) B(r * 0.5) ] [ -(50 + ~8) B(r * 0.5) ] B(r * 0.72)",
+                )
+            },
+        ],
+        steps: 20,
+        most_letters: 1_000_000,
     }
 }
