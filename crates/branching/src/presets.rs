@@ -278,7 +278,11 @@ fn decurrent() -> LSystem {
                 5.0,
             ),
             // A bud that dies.
-            long_enough(rule("A(l)", "%"), 0.4),
+            Rule {
+                only_if: Some("(l < 1) * (l > 0.15)".to_owned()),
+                weight: Some(0.4),
+                ..rule("A(l)", "%")
+            },
         ],
         steps: 11,
         most_letters: 1_000_000,

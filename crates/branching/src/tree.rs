@@ -312,7 +312,12 @@ impl RootForm {
 }
 
 impl Finish {
-    fn shape(&self, raw: Skeleton, key: Key) -> Skeleton {
+    /// Everything but radii and orders, done to a raw skeleton: colonized, or walked by a turtle.
+    ///
+    /// # Panics
+    /// If a share does not lie from 0 to 1.
+    #[must_use]
+    pub fn shape(&self, raw: Skeleton, key: Key) -> Skeleton {
         let mut skeleton = if self.relocate { raw.relocated() } else { raw };
         skeleton = skeleton
             .with_forks_of_three()

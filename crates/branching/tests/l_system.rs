@@ -33,7 +33,7 @@ fn system(axiom: &str, rules: Vec<Rule>, steps: u32) -> LSystem {
 fn letters(system: &LSystem, seed: u64) -> String {
     system
         .word(key(seed))
-        .unwrap()
+        .expect("it can be read")
         .iter()
         .map(|letter| letter.letter)
         .collect()

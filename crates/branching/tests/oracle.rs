@@ -23,12 +23,13 @@ fn crown(count: u32, seed: u64, is_clustered: bool, is_flat: bool) -> Vec<Attrac
         centre_m: [0.0, 0.0, if is_flat { 0.0 } else { 1.0 }],
         radii_m: [1.0, 1.0, if is_flat { 0.0 } else { 1.0 }],
     };
-    let mut points = attraction_points(&envelope, count, &arrangement, Key::root(seed, &["oracle"])).unwrap();
+    let mut points = attraction_points(&envelope, count, &arrangement, Key::root(seed, &["oracle"]))
+        .expect("it has volume");
     weigh(
         &mut points,
         |place| if place[0] > 0.5 { 0.0 } else { 1.0 + place[1] },
     )
-    .unwrap();
+    .expect("weights are above 0");
     points
 }
 

@@ -7,7 +7,7 @@ use understory_branching::colonization::{
     colonize, colonize_by_r_tree,
 };
 use understory_branching::skeleton::{Part, Skeleton};
-use understory_numerics::Key;
+use understory_numerics::{Key, math};
 
 const BASE_M: [f64; 3] = [0.0, 0.0, -1.0];
 
@@ -16,12 +16,13 @@ fn ball(count: u32, seed: u64) -> Vec<AttractionPoint> {
         centre_m: [0.0; 3],
         radius_m: 1.0,
     };
-    attraction_points(&ball, count, &Arrangement::Uniform, Key::root(seed, &["rules"])).unwrap()
+    attraction_points(&ball, count, &Arrangement::Uniform, Key::root(seed, &["rules"]))
+        .expect("a ball has volume")
 }
 
 /// Mean distance between as many points in a unit ball, m.
 fn spacing_m(count: u32) -> f64 {
-    (4.0 / 3.0 * std::f64::consts::PI / f64::from(count)).cbrt()
+    math::cbrt(4.0 / 3.0 * std::f64::consts::PI / f64::from(count))
 }
 
 fn site<'a>(points: &'a [AttractionPoint], solids: &'a [Solid]) -> Site<'a> {
@@ -45,7 +46,7 @@ fn in_spacings(count: u32, step: f64, kill: f64, influence: f64) -> Colonization
 }
 
 fn grow(points: &[AttractionPoint], parameters: &Colonization) -> Colonized {
-    colonize(&site(points, &[]), parameters).unwrap()
+    colonize(&site(points, &[]), parameters).expect("the ball is in reach")
 }
 
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
@@ -60,7 +61,7 @@ fn valence_max(skeleton: &Skeleton) -> usize {
     (0..skeleton.nodes.len() as u32)
         .map(|node| children.of(node).len())
         .max()
-        .unwrap()
+        .expect("it has a base")
 }
 
 #[test]
@@ -142,7 +143,7 @@ fn crowns_that_share_a_cloud_keep_about_the_kill_distance_apart() {
         high_m: [1.0, 0.5, 1.0],
     };
     let points = attraction_points(&cloud, 3000, &Arrangement::Uniform, Key::root(2, &["two"])).unwrap();
-    let spacing_m = (2.0_f64 / 3000.0).cbrt();
+    let spacing_m = math::cbrt(2.0 / 3000.0);
     let parameters = Colonization {
         step_m: 0.5 * spacing_m,
         kill_distance: Distance::Metres(spacing_m),

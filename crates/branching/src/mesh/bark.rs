@@ -7,7 +7,7 @@ use crate::skeleton::Skeleton;
 use crate::vector::{Vector, add, any_perpendicular, cross, direction, distance, dot, scale, sub};
 
 pub(super) fn bark(skeleton: &Skeleton, detail: &Detail) -> Mesh {
-    let main = skeleton.main_children();
+    let (main, tips) = (skeleton.main_children(), skeleton.tips_borne());
     let thickest_m = skeleton
         .nodes
         .iter()
@@ -21,7 +21,7 @@ pub(super) fn bark(skeleton: &Skeleton, detail: &Detail) -> Mesh {
             None => true,
             Some(parent) => main[parent as usize] != Some(number),
         };
-        if !begins || node.radius_m < detail.least_radius_m {
+        if !begins || tips[number as usize] < detail.least_tips {
             continue;
         }
         spine.clear();

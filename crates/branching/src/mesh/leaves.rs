@@ -1,4 +1,4 @@
-//! Leaves: cards at the nodes of thin twigs, turned from one to the next by the golden angle.
+//! Leaves: cards at the nodes of the outermost twigs, turned from one to the next by the golden angle.
 
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
@@ -14,11 +14,12 @@ const STRAY: f64 = 0.4;
 
 pub(super) fn leaves(skeleton: &Skeleton, detail: &Detail, leaf: &Leaf, key: Key) -> Mesh {
     let mut mesh = Mesh::default();
+    let tips = skeleton.tips_borne();
     let growth = 1.0 / detail.leaf_share.sqrt();
     let (length_m, half_width_m) = (leaf.length_m * growth, leaf.width_m * growth / 2.0);
     for (number, node) in (0_u32..).zip(&skeleton.nodes) {
         let Some(parent) = node.parent else { continue };
-        if node.part == Part::Root || node.radius_m > leaf.most_twig_radius_m {
+        if node.part == Part::Root || tips[number as usize] > leaf.most_tips {
             continue;
         }
         let Some(twig) = direction(sub(node.place_m, skeleton.nodes[parent as usize].place_m)) else {

@@ -40,8 +40,8 @@ pub struct Detail {
     pub most_sides: u32,
     /// Nodes nearer than this to the line of their branch go, m; 0 to keep all.
     pub tolerance_m: f64,
-    /// Branches thinner than this where they begin are not drawn, m; 0 to draw all.
-    pub least_radius_m: f64,
+    /// Branches that bear fewer tips than this are not drawn; 1 to draw all.
+    pub least_tips: u32,
     /// Share of the leaves that are drawn, above 0 to 1; each is larger so that together they cover the same.
     pub leaf_share: f64,
 }
@@ -51,19 +51,19 @@ pub const LEVELS: [Detail; 3] = [
     Detail {
         most_sides: 12,
         tolerance_m: 0.0,
-        least_radius_m: 0.0,
+        least_tips: 1,
         leaf_share: 1.0,
     },
     Detail {
         most_sides: 8,
         tolerance_m: 0.03,
-        least_radius_m: 0.004,
+        least_tips: 2,
         leaf_share: 0.4,
     },
     Detail {
         most_sides: 5,
         tolerance_m: 0.1,
-        least_radius_m: 0.01,
+        least_tips: 6,
         leaf_share: 0.12,
     },
 ];
@@ -78,8 +78,8 @@ pub struct Leaf {
     pub width_m: f64,
     /// Angle to the twig, degrees.
     pub angle_deg: f64,
-    /// Leaves grow at the nodes of shoots no thicker than this, m.
-    pub most_twig_radius_m: f64,
+    /// Leaves grow at the nodes of the shoot that bear no more tips than this; 1 or more.
+    pub most_tips: u32,
     /// Leaves at each such node.
     pub per_node: u32,
 }
@@ -135,12 +135,6 @@ fn check(detail: &Detail, leaf: Option<&Leaf>) -> Result<(), MeshError> {
             is_size(detail.tolerance_m),
             size,
         ),
-        (
-            "least_radius_m",
-            detail.least_radius_m,
-            is_size(detail.least_radius_m),
-            size,
-        ),
         ("leaf_share", detail.leaf_share, is_share, "above 0 and at most 1"),
     ];
     if let Some(leaf) = leaf {
@@ -150,12 +144,6 @@ fn check(detail: &Detail, leaf: Option<&Leaf>) -> Result<(), MeshError> {
             ("length_m", leaf.length_m, is_above_0(leaf.length_m), above),
             ("width_m", leaf.width_m, is_above_0(leaf.width_m), above),
             ("angle_deg", leaf.angle_deg, leaf.angle_deg.is_finite(), "finite"),
-            (
-                "most_twig_radius_m",
-                leaf.most_twig_radius_m,
-                is_size(leaf.most_twig_radius_m),
-                size,
-            ),
         ]);
     }
     match checks.into_iter().find(|check| !check.2) {
@@ -174,7 +162,7 @@ mod tests {
         length_m: 0.1,
         width_m: 0.06,
         angle_deg: 50.0,
-        most_twig_radius_m: 0.005,
+        most_tips: 1,
         per_node: 2,
     };
 
