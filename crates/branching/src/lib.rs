@@ -3,7 +3,7 @@
 //! - [`colonization`]: growth points, as entities, compete for attraction points.
 //! - [`cloud`]: where attraction points stand: envelopes, clusters, light.
 //! - [`skeleton`]: what has grown, and what is done to it afterwards: half-way moves, forks, radii, orders.
-//! - [`tree`]: a whole tree from one set of parameters, crown and roots; [`presets`]: six that ship.
+//! - [`tree`]: a whole tree from one set of parameters, crown and [`roots`]; [`presets`]: six that ship.
 //! - [`lsystem`]: the ontogenetic counterpart, letters that become other letters.
 //! - [`mesh`]: bark and leaves as triangles, in three levels of detail.
 //! - [`metrics`]: numbers that say whether it looks like a tree.
@@ -33,6 +33,7 @@ pub mod lsystem;
 pub mod mesh;
 pub mod metrics;
 pub mod presets;
+pub mod roots;
 pub mod skeleton;
 pub mod tree;
 mod vector;

@@ -1,11 +1,10 @@
 //! L-systems: what the article and its comments say of them, and what is refused.
 
-use understory_branching::cloud::Envelope;
-use understory_branching::colonization::LeftOver;
-use understory_branching::lsystem::{LSystem, Rule, Turtle};
-use understory_branching::metrics::Metrics;
-use understory_branching::presets::L_SYSTEMS;
-use understory_branching::skeleton::PipeModel;
+use understory_branching::cloud::{Arrangement, Envelope, attraction_points};
+use understory_branching::colonization::{Colonization, Distance, LeftOver, Site, colonize};
+use understory_branching::lsystem::{L_SYSTEMS, LSystem, Rule, Turtle};
+use understory_branching::metrics::{Metrics, crossings_per_1000};
+use understory_branching::skeleton::{Part, PipeModel};
 use understory_numerics::Key;
 
 fn key(seed: u64) -> Key {
@@ -239,4 +238,40 @@ fn what_cannot_be_read_or_grows_without_end_is_refused_with_a_reason() {
     assert!(message("A", vec![weightless]).contains("weight NaN"));
     let deep = format!("F({}1{})", "(".repeat(100_000), ")".repeat(100_000));
     assert!(message(&deep, vec![]).contains("more than 64 deep"));
+}
+
+#[test]
+fn branches_of_an_l_system_cross_and_those_that_colonize_do_not() {
+    let flat_l_system = system(
+        "A(1)",
+        vec![rule(
+            "A(l)",
+            "F(l) [ &(28 + ~4) A(l * 0.7) ] A(l * 0.7) [ &(-28 + ~4) A(l * 0.7) ]",
+        )],
+        5,
+    );
+    let blind = flat_l_system.grow(&Turtle::default(), key(1)).unwrap();
+    let disc = Envelope::Ellipsoid {
+        centre_m: [0.0; 3],
+        radii_m: [1.0, 1.0, 0.0],
+    };
+    let points = attraction_points(&disc, 500, &Arrangement::Uniform, key(1)).unwrap();
+    let site = Site {
+        bases_m: &[[0.0, -1.0, 0.0]],
+        points: &points,
+        solids: &[],
+        part: Part::Shoot,
+        key: key(1),
+    };
+    let spacing_m = (std::f64::consts::PI / 500.0).sqrt();
+    let parameters = Colonization {
+        step_m: 0.5 * spacing_m,
+        kill_distance: Distance::Metres(spacing_m),
+        influence_distance: Distance::Metres(4.0 * spacing_m),
+        ..Colonization::default()
+    };
+    let aware = &colonize(&site, &parameters).unwrap().skeletons[0];
+    let (of_blind, of_aware) = (crossings_per_1000(&blind, 1), crossings_per_1000(aware, 2));
+    assert!(of_blind > 100.0, "{of_blind}");
+    assert!(of_aware < 10.0, "{of_aware}");
 }

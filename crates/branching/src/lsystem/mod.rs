@@ -22,11 +22,13 @@
 //! and the switch by age as asked for there.
 
 mod parse;
+mod presets;
 mod rewrite;
 mod rule;
 mod turtle;
 
 pub use parse::ParseError;
+pub use presets::{L_SYSTEMS, LSystemPreset};
 pub use rewrite::Letter;
 pub use rule::{LSystem, LSystemError, Rule};
 pub use turtle::{Turtle, TurtleError};
