@@ -248,7 +248,7 @@ fn branches_of_an_l_system_cross_and_those_that_colonize_do_not() {
             "A(l)",
             "F(l) [ &(28 + ~4) A(l * 0.7) ] A(l * 0.7) [ &(-28 + ~4) A(l * 0.7) ]",
         )],
-        5,
+        6,
     );
     let blind = flat_l_system.grow(&Turtle::default(), key(1)).unwrap();
     let disc = Envelope::Ellipsoid {
