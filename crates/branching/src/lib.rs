@@ -6,6 +6,7 @@
 //! - [`tree`]: a whole tree from one set of parameters, crown and [`roots`]; [`presets`]: six that ship.
 //! - [`lsystem`]: the ontogenetic counterpart, letters that become other letters.
 //! - [`mesh`]: bark and leaves as triangles, in three levels of detail.
+//! - [`variation`]: forms that differ from site to site and from tree to tree.
 //! - [`metrics`]: numbers that say whether it looks like a tree.
 //!
 //! Everything is a function of numbers that are given: the same site, parameters and key give the same bits on
@@ -36,4 +37,5 @@ pub mod presets;
 pub mod roots;
 pub mod skeleton;
 pub mod tree;
+pub mod variation;
 mod vector;

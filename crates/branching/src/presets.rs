@@ -128,7 +128,7 @@ fn oak() -> TreeForm {
         crown_points: 7000,
         arrangement: Arrangement::Uniform,
         light: 0.5,
-        shoot: shoot(0.153, 3.0, 4.7, 0.0, 3.0),
+        shoot: shoot(0.153, 3.0, 4.7, 0.0, 4.8),
         roots: Some(roots(1.2, 2.5, 6.0, 4000)),
         finish: finish(2.3, 0.008, 4),
     }
@@ -202,7 +202,7 @@ fn shrub() -> TreeForm {
         crown_points: 2400,
         arrangement: Arrangement::Uniform,
         light: 0.0,
-        shoot: shoot(0.043, 3.0, 4.7, 0.0, 0.1),
+        shoot: shoot(0.043, 3.0, 4.8, 0.0, 0.8),
         roots: Some(RootForm {
             growth: ColonizationBelow {
                 step_m: 0.1,

@@ -38,4 +38,6 @@ pub enum Purpose {
     Rewriting = 16,
     /// A leaf: how it is turned.
     Leaf = 17,
+    /// How far the form of a tree, or of all trees of a site, strays from what is usual.
+    Form = 18,
 }

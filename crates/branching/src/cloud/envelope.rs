@@ -152,6 +152,67 @@ impl Envelope {
         }
     }
 
+    /// The same envelope so many times as wide and as high, seen from the origin.
+    #[must_use]
+    pub fn stretched(&self, width: f64, height: f64) -> Self {
+        let by = |place: Vector| [place[0] * width, place[1] * width, place[2] * height];
+        match self {
+            Self::Sphere { centre_m, radius_m } => Self::Ellipsoid {
+                centre_m: by(*centre_m),
+                radii_m: by([*radius_m; 3]),
+            },
+            Self::Ellipsoid { centre_m, radii_m } => Self::Ellipsoid {
+                centre_m: by(*centre_m),
+                radii_m: by(*radii_m),
+            },
+            Self::Hemisphere { centre_m, radius_m } => {
+                let (centre_m, radii_m) = (by(*centre_m), by([*radius_m; 3]));
+                let mut high_m = vector::add(centre_m, radii_m);
+                high_m[2] = centre_m[2];
+                let whole = Self::Ellipsoid { centre_m, radii_m };
+                let lower = Self::Box {
+                    low_m: vector::sub(centre_m, radii_m),
+                    high_m,
+                };
+                Self::Difference(Box::new(whole), Box::new(lower))
+            }
+            Self::Cone {
+                base_m,
+                radius_m,
+                height_m,
+            } => Self::Cone {
+                base_m: by(*base_m),
+                radius_m: radius_m * width,
+                height_m: height_m * height,
+            },
+            Self::Revolved { base_m, profile_m } => Self::Revolved {
+                base_m: by(*base_m),
+                profile_m: profile_m
+                    .iter()
+                    .map(|[up, out]| [up * height, out * width])
+                    .collect(),
+            },
+            Self::Box { low_m, high_m } => Self::Box {
+                low_m: by(*low_m),
+                high_m: by(*high_m),
+            },
+            Self::Union(parts) => {
+                Self::Union(parts.iter().map(|part| part.stretched(width, height)).collect())
+            }
+            Self::Difference(whole, hole) => Self::Difference(
+                Box::new(whole.stretched(width, height)),
+                Box::new(hole.stretched(width, height)),
+            ),
+            Self::Around {
+                segments_m,
+                distance_m,
+            } => Self::Around {
+                segments_m: segments_m.iter().map(|&[a, b]| [by(a), by(b)]).collect(),
+                distance_m: distance_m * width,
+            },
+        }
+    }
+
     /// Whether all its numbers are finite and its sizes make sense; says nothing about what a difference leaves.
     pub(crate) fn is_sound(&self) -> bool {
         let is_size = |size: f64| size > 0.0 && size.is_finite();

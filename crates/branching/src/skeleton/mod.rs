@@ -91,6 +91,13 @@ impl Skeleton {
         self
     }
 
+    /// Both ends of every segment, m, e.g. for an envelope around what has grown.
+    #[must_use]
+    pub fn segments_m(&self) -> Vec<[[f64; 3]; 2]> {
+        let ends = |node: &Node| Some([self.nodes[node.parent? as usize].place_m, node.place_m]);
+        self.nodes.iter().filter_map(ends).collect()
+    }
+
     /// The children of each node, in the order of their numbers.
     #[must_use]
     pub fn children(&self) -> Children {
