@@ -99,48 +99,60 @@ fn benchmark_mesh(criterion: &mut Criterion) {
 }
 
 /// The rival: the nodes in a kd-tree, loaded anew in every round, which every attraction point left asks for its
-/// nearest node. A node without gain puts out nothing, which is less than our rule does. Returns the nodes.
+/// nearest node. A node whose newest child came nearer to nothing rests for good, which is less than our rule
+/// does. Returns the nodes.
 fn colonize_by_kd_tree(points: &[AttractionPoint], parameters: &Colonization) -> usize {
     let influence_squared = parameters.influence_distance_m() * parameters.influence_distance_m();
     let kill_squared = parameters.kill_distance_m() * parameters.kill_distance_m();
-    let mut nodes = vec![BASE_M];
+    // The mother of each node.
+    let mut mothers = vec![0_usize];
+    let mut places = vec![BASE_M];
+    let mut is_resting = vec![false];
     let mut nearest_before = vec![f64::INFINITY; points.len()];
     let mut is_left = vec![true; points.len()];
+    let mut first_new = 0;
     loop {
-        let tree =
-            ImmutableKdTree::<f64, 3>::new_from_slice(&nodes).expect("nodes stand in different places");
-        let mut sums = vec![([0.0_f64; 3], false); nodes.len()];
+        let tree = ImmutableKdTree::<f64, 3>::new_from_slice(&places).expect("places are finite");
+        let mut sums = vec![[0.0_f64; 3]; places.len()];
+        let mut has_gained = vec![false; places.len()];
         for (point, left) in is_left.iter_mut().enumerate().filter(|(_, left)| **left) {
             let place = points[point].place_m;
             let nearest = tree
                 .query(&place)
                 .nearest_one::<SquaredEuclidean<f64>>()
                 .execute();
+            let node = nearest.item as usize;
+            if nearest.distance < nearest_before[point].min(influence_squared) {
+                has_gained[node] = true;
+                nearest_before[point] = nearest.distance;
+            }
             if nearest.distance <= kill_squared {
                 *left = false;
             } else if nearest.distance < influence_squared {
-                let (sum, gains) = &mut sums[nearest.item as usize];
                 let factor = 1.0 / nearest.distance.sqrt();
                 for axis in 0..3 {
-                    sum[axis] += (place[axis] - nodes[nearest.item as usize][axis]) * factor;
+                    sums[node][axis] += (place[axis] - places[node][axis]) * factor;
                 }
-                *gains |= nearest.distance < nearest_before[point];
-                nearest_before[point] = nearest.distance;
             }
         }
-        let before = nodes.len();
-        for (node, (sum, gains)) in sums.iter().enumerate() {
+        for new in first_new..places.len() {
+            is_resting[mothers[new]] |= !has_gained[new];
+        }
+        first_new = places.len();
+        for (node, sum) in sums.iter().enumerate() {
             let length = (sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]).sqrt();
-            if *gains && length > 1e-9 {
-                let end = [0, 1, 2].map(|axis| nodes[node][axis] + sum[axis] / length * parameters.step_m);
-                nodes.push(end);
+            if !is_resting[node] && length > 1e-9 {
+                let end = [0, 1, 2].map(|axis| places[node][axis] + sum[axis] / length * parameters.step_m);
+                mothers.push(node);
+                places.push(end);
+                is_resting.push(false);
             }
         }
-        if nodes.len() == before {
+        if places.len() == first_new {
             break;
         }
     }
-    nodes.len()
+    places.len()
 }
 
 criterion_group!(benches, benchmark, benchmark_mesh);
