@@ -137,6 +137,23 @@ fn growth_ends_when_too_few_points_are_left() {
 }
 
 #[test]
+fn growth_ends_with_the_round_that_brings_as_many_nodes_as_allowed() {
+    let points = ball(2000, 6);
+    let free = grow(&points, &in_spacings(2000, 0.5, 1.0, 4.0))
+        .skeletons
+        .swap_remove(0);
+    let held = Colonization {
+        most_nodes: 300,
+        ..in_spacings(2000, 0.5, 1.0, 4.0)
+    };
+    let grown = grow(&points, &held);
+    let nodes = &grown.skeletons[0].nodes;
+    assert_eq!(grown.stop, Stop::MostNodes);
+    assert!((300..600).contains(&nodes.len()), "{}", nodes.len());
+    assert_eq!(nodes, &free.nodes[..nodes.len()]);
+}
+
+#[test]
 fn crowns_that_share_a_cloud_keep_about_the_kill_distance_apart() {
     let cloud = Envelope::Box {
         low_m: [-1.0, -0.5, 0.0],

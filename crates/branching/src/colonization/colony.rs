@@ -1,3 +1,5 @@
+//! A colony: trees that grow from one cloud of attraction points, and the order of a round.
+
 use hecs::World;
 use serde::Serialize;
 use understory_numerics::Key;

@@ -1,3 +1,5 @@
+//! What the systems ask of an index of attraction points.
+
 use crate::colonization::points::Points;
 use crate::vector::Vector;
 

@@ -2,9 +2,12 @@
 //!
 //! Each attraction point pulls the node nearest to it, and no other. A node that holds attraction points is a
 //! growth point, an entity; it puts out a segment in the mean direction of what it holds. An attraction point
-//! that is reached goes. A round is four systems, one file each:
-//! associate, kill, settle, grow. Only new nodes are ever compared with
-//! attraction points: these never move and nodes never go, so nothing else can change who is nearest.
+//! that is reached goes. A round is four systems, one file each: associate, kill, settle, grow. Only new nodes
+//! are ever compared with attraction points: these never move and nodes never go, so nothing else can change
+//! who is nearest.
+//!
+//! [`colonize`] keeps attraction points in a grid, which suits clouds that fill their bounding box;
+//! [`colonize_by_r_tree`] grows the same nodes and suits clouds that leave most of it empty.
 //!
 //! **What makes it end.** A new node is useful if it became nearest to an attraction point or removed one. One
 //! that is not is dropped, and its mother next heads for the single nearest of her points; if that is no use

@@ -34,7 +34,8 @@ pub struct Colonization {
     pub trunk: Trunk,
     /// Segments that obstacles may refuse a growth point before it rests for good; 1 or more.
     pub refusals: u32,
-    /// Growth ends at this many nodes in all, a guard against more than memory holds; 1 or more.
+    /// Growth ends with the round that brings the nodes to this many, a guard against more than memory holds; 1 or
+    /// more.
     pub most_nodes: u32,
     /// Probability that a growth point breaks in a round, 0 to 1; what it held is then left to its neighbours.
     pub breakage: f64,
