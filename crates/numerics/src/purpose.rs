@@ -28,4 +28,16 @@ pub enum Purpose {
     Size = 11,
     /// The numbered simulations, or permutations, of a test.
     Simulation = 12,
+    /// Where an attraction point stands.
+    Attraction = 13,
+    /// A growth point's round: does it break.
+    Breakage = 14,
+    /// A twig of the finished tree: is it broken off.
+    Damage = 15,
+    /// A letter of an L-system: which rule rewrites it, and how far its numbers stray.
+    Rewriting = 16,
+    /// A leaf: how it is turned.
+    Leaf = 17,
+    /// How far the form of a tree, or of all trees of a site, strays from what is usual.
+    Form = 18,
 }

@@ -1,0 +1,51 @@
+/// Why no attraction points could be laid out.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CloudError {
+    /// An envelope that holds no place.
+    #[error(
+        "the envelope {envelope} holds no volume: sizes must be finite and above 0 (only the height may be 0)"
+    )]
+    NoVolume {
+        /// How it was given.
+        envelope: String,
+    },
+    /// A difference or union of which next to nothing is left.
+    #[error(
+        "of {tries} places tried in the envelope's bounding box only {held} lay inside, too few for {count} \
+         attraction points: the parts of a difference may overlap wholly, or the envelope is too thin for its box"
+    )]
+    NextToNoVolume {
+        /// Places tried.
+        tries: u32,
+        /// Places inside.
+        held: u32,
+        /// Points wanted.
+        count: u32,
+    },
+    /// Clusters of nothing.
+    #[error(
+        "clusters have {points_each} points within {radius_m} m, but need at least 1 point and a finite radius of 0 or more"
+    )]
+    NoCluster {
+        /// Points in a cluster.
+        points_each: u32,
+        /// The radius of a cluster, m.
+        radius_m: f64,
+    },
+    /// A weight that is none.
+    #[error("the weight at {place_m:?} is {weight}, but a weight must be finite and at least 0")]
+    NotAWeight {
+        /// Where, m.
+        place_m: [f64; 3],
+        /// What was found there.
+        weight: f64,
+    },
+    /// A probability that is none.
+    #[error("the share of points to stay at {place_m:?} is {share}, but must lie between 0 and 1")]
+    NotAShare {
+        /// Where, m.
+        place_m: [f64; 3],
+        /// What was found there.
+        share: f64,
+    },
+}

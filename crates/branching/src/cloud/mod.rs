@@ -1,0 +1,18 @@
+//! Where attraction points stand.
+
+mod envelope;
+mod error;
+mod place;
+
+pub use envelope::Envelope;
+pub use error::CloudError;
+pub use place::{Arrangement, attraction_points, thinned, weigh};
+
+/// A place that pulls growth, until it is reached.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AttractionPoint {
+    /// Where, m.
+    pub place_m: [f64; 3],
+    /// How strongly it pulls against others, e.g. by its light; finite, 0 or more.
+    pub weight: f64,
+}

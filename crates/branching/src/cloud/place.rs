@@ -1,0 +1,220 @@
+//! Attraction points in an envelope, each from its own counter hash.
+
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{AABB, RTree, RTreeObject};
+use serde::{Deserialize, Serialize};
+use understory_numerics::sample::unit_from_u32;
+use understory_numerics::{Key, Purpose};
+
+use crate::cloud::{AttractionPoint, CloudError, Envelope};
+use crate::vector::{Vector, add, distance_squared_to_segment, scale};
+
+/// How attraction points lie among each other.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Arrangement {
+    /// Equally likely everywhere.
+    Uniform,
+    /// In clusters, whose centres are equally likely everywhere.
+    Clusters {
+        /// Points in a cluster, 1 or more.
+        points_each: u32,
+        /// Each point lies within this distance of its cluster's centre, m, and in the envelope.
+        radius_m: f64,
+    },
+}
+
+/// `count` attraction points of weight 1 in an envelope, from `key` alone.
+///
+/// A longer list begins with the shorter one.
+///
+/// # Errors
+/// [`CloudError`] for an envelope without volume and for clusters of nothing.
+pub fn attraction_points(
+    envelope: &Envelope,
+    count: u32,
+    arrangement: &Arrangement,
+    key: Key,
+) -> Result<Vec<AttractionPoint>, CloudError> {
+    if !envelope.is_sound() {
+        let envelope = format!("{envelope:?}");
+        return Err(CloudError::NoVolume { envelope });
+    }
+    let places = match *arrangement {
+        Arrangement::Uniform => uniform_places(envelope, count, key)?,
+        Arrangement::Clusters {
+            points_each,
+            radius_m,
+        } => {
+            if points_each == 0 || !(radius_m >= 0.0 && radius_m.is_finite()) {
+                return Err(CloudError::NoCluster {
+                    points_each,
+                    radius_m,
+                });
+            }
+            let centres = uniform_places(envelope, count.div_ceil(points_each), key)?;
+            let mut places = Vec::with_capacity(count as usize);
+            for (cluster, &centre_m) in (0..).zip(&centres) {
+                let key = key.child(0, Purpose::Attraction, cluster);
+                let size = points_each.min(count - places.len() as u32);
+                places.extend(cluster_places(envelope, centre_m, radius_m, size, key));
+            }
+            places
+        }
+    };
+    let point = |place_m| AttractionPoint { place_m, weight: 1.0 };
+    Ok(places.into_iter().map(point).collect())
+}
+
+/// Gives each attraction point the weight of its place: light, water, the lack of shade.
+///
+/// # Errors
+/// [`CloudError::NotAWeight`] for a weight that is below 0 or not finite.
+pub fn weigh(points: &mut [AttractionPoint], weight_at: impl Fn([f64; 3]) -> f64) -> Result<(), CloudError> {
+    for point in points {
+        let weight = weight_at(point.place_m);
+        if !(weight >= 0.0 && weight.is_finite()) {
+            let place_m = point.place_m;
+            return Err(CloudError::NotAWeight { place_m, weight });
+        }
+        point.weight = weight;
+    }
+    Ok(())
+}
+
+/// The attraction points that stay where each does with the probability of its place: water, light, shade.
+///
+/// A point's fate hangs on `key` and its number.
+///
+/// # Errors
+/// [`CloudError::NotAShare`] for a probability that does not lie from 0 to 1.
+pub fn thinned(
+    points: &[AttractionPoint],
+    probability_at: impl Fn([f64; 3]) -> f64,
+    key: Key,
+) -> Result<Vec<AttractionPoint>, CloudError> {
+    let mut stay = Vec::with_capacity(points.len());
+    for (number, point) in (0..).zip(points) {
+        let share = probability_at(point.place_m);
+        if !(0.0..=1.0).contains(&share) {
+            let place_m = point.place_m;
+            return Err(CloudError::NotAShare { place_m, share });
+        }
+        if unit_from_u32(key.draws(2, Purpose::Attraction, number)[0]) < share {
+            stay.push(*point);
+        }
+    }
+    Ok(stay)
+}
+
+/// Three numbers on (0, 1) and a fourth, for one try.
+fn units(key: Key, number: u32) -> [f64; 4] {
+    key.draws(0, Purpose::Attraction, number).map(unit_from_u32)
+}
+
+fn uniform_places(envelope: &Envelope, count: u32, key: Key) -> Result<Vec<Vector>, CloudError> {
+    match envelope {
+        Envelope::Around {
+            segments_m,
+            distance_m,
+        } => accepted(count, near_segments(segments_m, *distance_m, key)),
+        _ => {
+            let [low, high] = envelope.bounds_m().ok_or_else(|| CloudError::NoVolume {
+                envelope: format!("{envelope:?}"),
+            })?;
+            accepted(count, |number| {
+                let unit = units(key, number);
+                let place = std::array::from_fn(|axis| low[axis] + (high[axis] - low[axis]) * unit[axis]);
+                envelope.contains(place).then_some(place)
+            })
+        }
+    }
+}
+
+/// The first `count` places that the numbered tries give.
+fn accepted(count: u32, place_of_try: impl Fn(u32) -> Option<Vector>) -> Result<Vec<Vector>, CloudError> {
+    /// Tries before an envelope that has given fewer than one in so many is taken to be empty.
+    const PATIENCE: u32 = 100_000;
+    let mut places = Vec::with_capacity(count as usize);
+    let mut tries = 0_u32;
+    while (places.len() as u32) < count {
+        places.extend(place_of_try(tries));
+        tries += 1;
+        let held = places.len() as u32;
+        if tries / PATIENCE > held || tries == u32::MAX {
+            return Err(CloudError::NextToNoVolume { tries, held, count });
+        }
+    }
+    Ok(places)
+}
+
+/// Places equally likely everywhere within a distance of segments.
+///
+/// A try takes the grown box of a segment by its volume, a place in it, and keeps that with probability one over
+/// the number of boxes that hold it, so that where boxes overlap no place is more likely.
+fn near_segments(segments_m: &[[Vector; 2]], distance_m: f64, key: Key) -> impl Fn(u32) -> Option<Vector> {
+    let grown: Vec<[Vector; 2]> = segments_m
+        .iter()
+        .map(|&[a, b]| grown_box(a, b, distance_m))
+        .collect();
+    let mut volumes_m3 = Vec::with_capacity(grown.len());
+    let mut sum_m3 = 0.0;
+    for [low, high] in &grown {
+        sum_m3 += (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]);
+        volumes_m3.push(sum_m3);
+    }
+    let boxes = grown.iter().zip(segments_m);
+    let boxes =
+        boxes.map(|(&[low, high], &segment)| GeomWithData::new(Rectangle::from_corners(low, high), segment));
+    let tree: RTree<GeomWithData<Rectangle<Vector>, [Vector; 2]>> = RTree::bulk_load(boxes.collect());
+    move |number| {
+        let [x, y, z, pick] = units(key, number);
+        let chosen = volumes_m3.partition_point(|&volume| volume < pick * sum_m3);
+        let [low, high] = grown[chosen.min(grown.len() - 1)];
+        let unit = [x, y, z];
+        let place = std::array::from_fn(|axis| low[axis] + (high[axis] - low[axis]) * unit[axis]);
+        let at_place = AABB::from_point(place);
+        let mut holding = 0_u32;
+        let mut is_near = false;
+        for found in tree.locate_in_envelope_intersecting(at_place) {
+            holding += 1;
+            let [a, b] = found.data;
+            is_near |= distance_squared_to_segment(place, a, b) <= distance_m * distance_m;
+            debug_assert!(found.envelope().lower()[0] <= place[0]);
+        }
+        let keeps =
+            unit_from_u32(key.draws(1, Purpose::Attraction, number)[0]) * f64::from(holding.max(1)) < 1.0;
+        (is_near && keeps).then_some(place)
+    }
+}
+
+fn grown_box(a: Vector, b: Vector, grown_m: f64) -> [Vector; 2] {
+    [
+        std::array::from_fn(|axis| a[axis].min(b[axis]) - grown_m),
+        std::array::from_fn(|axis| a[axis].max(b[axis]) + grown_m),
+    ]
+}
+
+/// Places in a ball and in the envelope. The ball's centre stands in for places that many tries do not find, as
+/// it is known to be inside.
+fn cluster_places(envelope: &Envelope, centre: Vector, radius_m: f64, count: u32, key: Key) -> Vec<Vector> {
+    /// Tries for one point: a thin leaf of an envelope holds a thousandth of a ball and more.
+    const TRIES: u32 = 1000;
+    let is_flat = envelope.bounds_m().is_some_and(|[low, high]| low[2] == high[2]);
+    let place_of_try = |number: u32| {
+        let unit = units(key, number);
+        let mut off: Vector = std::array::from_fn(|axis| 2.0 * unit[axis] - 1.0);
+        if is_flat {
+            off[2] = 0.0;
+        }
+        let place = add(centre, scale(off, radius_m));
+        let is_in_ball = off[0] * off[0] + off[1] * off[1] + off[2] * off[2] <= 1.0;
+        (is_in_ball && envelope.contains(place)).then_some(place)
+    };
+    (0..count)
+        .map(|point| {
+            let tries = point * TRIES..(point + 1) * TRIES;
+            tries.into_iter().find_map(place_of_try).unwrap_or(centre)
+        })
+        .collect()
+}

@@ -1,0 +1,197 @@
+//! Before the first round: what was given is checked, bases are set and trunks grow.
+
+use hecs::World;
+
+use crate::cloud::AttractionPoint;
+use crate::colonization::colony::{Colony, Newcomer, Site, Wood};
+use crate::colonization::error::ColonizeError;
+use crate::colonization::index::PointIndex;
+use crate::colonization::parameters::{Colonization, GREATEST_LENGTH_M};
+use crate::colonization::points::Points;
+use crate::colonization::separation::Separation;
+use crate::colonization::solid::{Solid, first_met};
+use crate::vector::{self, Vector, add, direction, distance_squared_to_segment, scale};
+
+impl<'a, I: PointIndex> Colony<'a, I> {
+    /// A colony whose newcomers are the bases and trunks.
+    pub(crate) fn begin(site: &Site<'a>, parameters: &'a Colonization) -> Result<Self, ColonizeError> {
+        parameters.check()?;
+        check_points(site.points)?;
+        check_solids(site.solids)?;
+        check_bases(site.bases_m, site.solids)?;
+        let places: Vec<Vector> = site.points.iter().map(|point| point.place_m).collect();
+        let influence_m = parameters.influence_distance_m();
+        let (index, order) = I::build(&places, influence_m);
+        let points = Points::in_order(site.points, &order, influence_m);
+        let mut colony = Self {
+            parameters,
+            solids: site.solids,
+            key: site.key,
+            part: site.part,
+            trees: site.bases_m.len(),
+            points,
+            index,
+            wood: Vec::new(),
+            settled: Separation::new(parameters.step_m),
+            arriving: Separation::new(parameters.step_m),
+            tips: World::new(),
+            newcomers: Vec::new(),
+            fruitless: Vec::new(),
+            rounds: 0,
+            useless: 0,
+            at_rest: false,
+        };
+        let mut is_any_in_reach = false;
+        for (tree, &base) in site.bases_m.iter().enumerate() {
+            is_any_in_reach |= colony.grow_trunk(tree, base)?;
+        }
+        if is_any_in_reach {
+            Ok(colony)
+        } else {
+            Err(colony.nothing_in_reach())
+        }
+    }
+
+    /// Sets a base and grows its trunk; whether that came within reach of an attraction point.
+    fn grow_trunk(&mut self, tree: usize, base: Vector) -> Result<bool, ColonizeError> {
+        let trunk = self.parameters.trunk;
+        let step_m = self.parameters.step_m;
+        let heading = direction(trunk.direction).expect("it was checked");
+        if self.arriving.is_taken(base) {
+            return Err(ColonizeError::BaseTaken {
+                number: tree,
+                place_m: base,
+            });
+        }
+        let (mut from, mut place) = (base, base);
+        let mut parent = None;
+        let mut was_in_reach = false;
+        for steps in 0_u32.. {
+            let node = self.newcomers.len() as u32;
+            self.arriving.insert(place);
+            self.newcomers.push(Newcomer {
+                wood: Wood {
+                    place,
+                    parent,
+                    tree: tree as u32,
+                    round: 0,
+                },
+                from,
+                mother: None,
+                won: Vec::new(),
+                is_useful: true,
+            });
+            let length_m = f64::from(steps) * step_m;
+            let is_long_enough = length_m >= trunk.least_m;
+            was_in_reach |= self.is_in_reach(place);
+            let is_last = length_m + step_m > trunk.most_m || node + 1 >= self.parameters.most_nodes;
+            if (was_in_reach && is_long_enough) || is_last {
+                break;
+            }
+            let next = add(place, scale(heading, step_m));
+            if first_met(place, heading, step_m, self.solids).is_some() {
+                if is_long_enough {
+                    break;
+                }
+                return Err(ColonizeError::ObstacleOverBase {
+                    obstacle: nearest_solid(self.solids, place),
+                    place_m: place,
+                });
+            }
+            if self.arriving.is_taken(next) {
+                break;
+            }
+            parent = Some(node);
+            (from, place) = (place, next);
+        }
+        Ok(was_in_reach)
+    }
+
+    fn is_in_reach(&self, place: Vector) -> bool {
+        let mut found = Vec::new();
+        let influence_m = self.parameters.influence_distance_m();
+        self.index
+            .near_segment(&self.points, place, place, influence_m, &mut found);
+        !found.is_empty()
+    }
+
+    fn nothing_in_reach(&self) -> ColonizeError {
+        // A trunk is straight: its ends say how near it comes.
+        let mut trunks: Vec<(Vector, Vector)> = Vec::new();
+        for newcomer in &self.newcomers {
+            let place = newcomer.wood.place;
+            match (newcomer.wood.parent, trunks.last_mut()) {
+                (Some(_), Some(trunk)) => trunk.1 = place,
+                _ => trunks.push((place, place)),
+            }
+        }
+        let squared_to_trunk = |place: Vector| {
+            let squares = trunks
+                .iter()
+                .map(|&(base, top)| distance_squared_to_segment(place, base, top));
+            squares.fold(f64::INFINITY, f64::min)
+        };
+        let squares = self.points.near.iter().map(|near| squared_to_trunk(near.place));
+        ColonizeError::NothingInReach {
+            influence_m: self.parameters.influence_distance_m(),
+            nearest_m: squares.fold(f64::INFINITY, f64::min).sqrt(),
+        }
+    }
+}
+
+fn is_place(place: Vector) -> bool {
+    place.iter().all(|along| along.abs() <= GREATEST_LENGTH_M)
+}
+
+fn check_points(points: &[AttractionPoint]) -> Result<(), ColonizeError> {
+    if points.is_empty() {
+        return Err(ColonizeError::NoPoints);
+    }
+    if points.len() >= u32::MAX as usize {
+        return Err(ColonizeError::TooManyPoints { count: points.len() });
+    }
+    let is_sound =
+        |point: &AttractionPoint| is_place(point.place_m) && point.weight >= 0.0 && point.weight.is_finite();
+    match points.iter().position(|point| !is_sound(point)) {
+        Some(number) => Err(ColonizeError::NotAPoint {
+            number,
+            place_m: points[number].place_m,
+            weight: points[number].weight,
+        }),
+        None => Ok(()),
+    }
+}
+
+fn check_solids(solids: &[Solid]) -> Result<(), ColonizeError> {
+    match solids.iter().position(|solid| !solid.is_sound()) {
+        Some(obstacle) => Err(ColonizeError::NotASolid {
+            obstacle,
+            solid: format!("{:?}", solids[obstacle]),
+        }),
+        None => Ok(()),
+    }
+}
+
+fn check_bases(bases: &[Vector], solids: &[Solid]) -> Result<(), ColonizeError> {
+    if bases.is_empty() {
+        return Err(ColonizeError::NoBase);
+    }
+    for (number, &place_m) in bases.iter().enumerate() {
+        if !vector::is_finite(place_m) || !is_place(place_m) {
+            return Err(ColonizeError::NotABase { number, place_m });
+        }
+        if let Some(obstacle) = solids.iter().position(|solid| solid.distance_m(place_m) < 0.0) {
+            return Err(ColonizeError::ObstacleOverBase { obstacle, place_m });
+        }
+    }
+    Ok(())
+}
+
+fn nearest_solid(solids: &[Solid], place: Vector) -> usize {
+    let nearer = |&a: &usize, &b: &usize| {
+        solids[a]
+            .distance_m(place)
+            .total_cmp(&solids[b].distance_m(place))
+    };
+    (0..solids.len()).min_by(nearer).unwrap_or(0)
+}

@@ -1,0 +1,38 @@
+//! Space colonization: growth points compete for attraction points.
+//!
+//! Each attraction point pulls the node nearest to it, and no other. A node that holds attraction points is a
+//! growth point, an entity; it puts out a segment in the mean direction of what it holds. An attraction point
+//! that is reached goes. A round is four systems, one file each: associate, kill, settle, grow. Only new nodes
+//! are ever compared with attraction points: these never move and nodes never go, so nothing else can change
+//! who is nearest.
+//!
+//! [`colonize`] keeps attraction points in a grid, which suits clouds that fill their bounding box;
+//! [`colonize_by_r_tree`] grows the same nodes and suits clouds that leave most of it empty.
+//!
+//! **What makes it end.** A new node is useful if it became nearest to an attraction point or removed one. One
+//! that is not is dropped, and its mother next heads for the single nearest of her points; if that is no use
+//! either, she rests until what she holds changes. No two nodes stand within a thousandth of a step. So every
+//! round that changes anything brings some point nearer to a node or removes it, only finitely many nodes fit
+//! into the reach of the points, and rounds that change nothing stop after two. With a kill distance of half
+//! a step or more every point in reach of a growth point that nothing hinders is reached.
+//!
+//! # Source
+//! The rule as told in "Space Colonization" (Procedural World, 22 February 2011); the R-tree form as told in
+//! its comments. The progress rule is our own.
+
+mod begin;
+mod colony;
+mod error;
+mod grid;
+mod index;
+mod parameters;
+mod points;
+mod r_tree;
+mod separation;
+pub(crate) mod solid;
+mod systems;
+
+pub use colony::{Colonized, LeftOver, Site, Stop, colonize, colonize_by_r_tree};
+pub use error::ColonizeError;
+pub use parameters::{Colonization, Distance, Kill, Trunk, Turns};
+pub use solid::Solid;

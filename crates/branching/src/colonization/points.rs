@@ -1,0 +1,74 @@
+//! Attraction points while they last: what each is near to, and who holds it.
+
+use crate::cloud::AttractionPoint;
+use crate::vector::Vector;
+
+/// Attraction points in slots, an order that suits the index; they never move.
+pub(crate) struct Points {
+    /// What a search reads, together in memory.
+    pub(crate) near: Vec<Near>,
+    /// The node nearest to each, or [`NOBODY`].
+    pub(crate) holder: Vec<u32>,
+    pub(crate) weight: Vec<f64>,
+    /// Number of the point in each slot in the order in which points were given: the order of every sum.
+    pub(crate) number: Vec<u32>,
+    /// Points not yet reached.
+    pub(crate) left: usize,
+}
+
+/// A place and the squared distance that a node must beat to hold it.
+#[derive(Clone, Copy)]
+pub(crate) struct Near {
+    pub(crate) place: Vector,
+    /// Below 0 once the point is reached, which no distance beats.
+    pub(crate) squared: f64,
+}
+
+/// The holder of a point that no node is near to.
+pub(crate) const NOBODY: u32 = u32::MAX;
+const REACHED: f64 = -1.0;
+
+impl Points {
+    /// The points with those of number `order[slot]` in each slot.
+    pub(crate) fn in_order(given: &[AttractionPoint], order: &[u32], influence_m: f64) -> Self {
+        let squared = influence_m * influence_m;
+        let given_at = |number: u32| given[number as usize];
+        Self {
+            near: order
+                .iter()
+                .map(|&number| Near {
+                    place: given_at(number).place_m,
+                    squared,
+                })
+                .collect(),
+            holder: vec![NOBODY; order.len()],
+            weight: order.iter().map(|&number| given_at(number).weight).collect(),
+            number: order.to_vec(),
+            left: order.len(),
+        }
+    }
+
+    /// Gives a point to `node` where that is nearer than all before it.
+    #[inline]
+    pub(crate) fn offer(&mut self, slot: u32, squared: f64, node: u32, won: &mut Vec<u32>) {
+        let near = &mut self.near[slot as usize];
+        if squared < near.squared {
+            near.squared = squared;
+            self.holder[slot as usize] = node;
+            won.push(slot);
+        }
+    }
+
+    pub(crate) fn is_held_by(&self, slot: u32, node: u32) -> bool {
+        self.holder[slot as usize] == node && self.is_left(slot)
+    }
+
+    pub(crate) fn is_left(&self, slot: u32) -> bool {
+        self.near[slot as usize].squared >= 0.0
+    }
+
+    pub(crate) fn reach(&mut self, slot: u32) {
+        self.near[slot as usize].squared = REACHED;
+        self.left -= 1;
+    }
+}

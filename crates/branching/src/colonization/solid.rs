@@ -1,0 +1,223 @@
+//! Obstacles: solids that no segment may cross, given by their distance functions.
+
+use serde::{Deserialize, Serialize};
+
+use crate::vector::{self, Vector, add, direction, dot, scale, sub};
+
+/// A solid in the way of growth.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Solid {
+    /// A ball.
+    Sphere {
+        /// Its centre, m.
+        centre_m: [f64; 3],
+        /// Its radius, m; above 0.
+        radius_m: f64,
+    },
+    /// A box along the axes.
+    Box {
+        /// Its lower corner, m.
+        low_m: [f64; 3],
+        /// Its upper corner, m; above the lower along each axis.
+        high_m: [f64; 3],
+    },
+    /// All places within a radius of a segment.
+    Capsule {
+        /// One end of the segment, m.
+        from_m: [f64; 3],
+        /// The other end, m.
+        to_m: [f64; 3],
+        /// The radius, m; above 0.
+        radius_m: f64,
+    },
+    /// Everything on one side of a plane: ground, a wall without end.
+    HalfSpace {
+        /// A place on the plane, m.
+        place_m: [f64; 3],
+        /// Points out of the solid; any length above 0.
+        normal: [f64; 3],
+    },
+}
+
+impl Solid {
+    /// Distance from a place to the solid's surface, m; below 0 inside.
+    #[must_use]
+    pub fn distance_m(&self, place_m: [f64; 3]) -> f64 {
+        match *self {
+            Self::Sphere { centre_m, radius_m } => vector::distance(place_m, centre_m) - radius_m,
+            Self::Box { low_m, high_m } => {
+                let outside: Vector = std::array::from_fn(|axis| {
+                    (low_m[axis] - place_m[axis]).max(place_m[axis] - high_m[axis])
+                });
+                let deepest = outside[0].max(outside[1]).max(outside[2]);
+                vector::length(outside.map(|beyond| beyond.max(0.0))) + deepest.min(0.0)
+            }
+            Self::Capsule {
+                from_m,
+                to_m,
+                radius_m,
+            } => vector::distance_squared_to_segment(place_m, from_m, to_m).sqrt() - radius_m,
+            Self::HalfSpace {
+                place_m: on_plane,
+                normal,
+            } => dot(
+                sub(place_m, on_plane),
+                scale(normal, 1.0 / vector::length(normal)),
+            ),
+        }
+    }
+
+    pub(crate) fn is_sound(&self) -> bool {
+        let is_radius = |radius_m: f64| radius_m > 0.0 && radius_m.is_finite();
+        match *self {
+            Self::Sphere { centre_m, radius_m } => vector::is_finite(centre_m) && is_radius(radius_m),
+            Self::Box { low_m, high_m } => {
+                vector::is_finite(low_m)
+                    && vector::is_finite(high_m)
+                    && (0..3).all(|axis| low_m[axis] < high_m[axis])
+            }
+            Self::Capsule {
+                from_m,
+                to_m,
+                radius_m,
+            } => vector::is_finite(from_m) && vector::is_finite(to_m) && is_radius(radius_m),
+            Self::HalfSpace { place_m, normal } => vector::is_finite(place_m) && direction(normal).is_some(),
+        }
+    }
+
+    /// Which way is out of the solid, from its distances around a place.
+    fn outward(&self, place: Vector, spread_m: f64) -> Option<Vector> {
+        direction(std::array::from_fn(|axis| {
+            let (mut above, mut below) = (place, place);
+            above[axis] += spread_m;
+            below[axis] -= spread_m;
+            self.distance_m(above) - self.distance_m(below)
+        }))
+    }
+}
+
+/// The end of a segment of length `step_m` that leaves `from` towards `heading`, or along the solids that are in
+/// its way; none where they leave no way.
+pub(crate) fn end_of_segment(from: Vector, heading: Vector, step_m: f64, solids: &[Solid]) -> Option<Vector> {
+    /// A corner of three walls turns a heading three times; a fourth try finds none left.
+    const MOST_TURNS: usize = 4;
+    /// Share of the outward direction that a slide takes, so that it leaves the surface it met.
+    const LIFT: f64 = 0.05;
+    let mut heading = heading;
+    for _ in 0..MOST_TURNS {
+        let end = add(from, scale(heading, step_m));
+        let Some((solid, met)) = first_met(from, heading, step_m, solids) else {
+            return Some(end);
+        };
+        let outward = solid.outward(met, step_m * CLEARANCE_STEPS)?;
+        let along = sub(heading, scale(outward, dot(heading, outward)));
+        heading = direction(add(along, scale(outward, LIFT)))?;
+    }
+    None
+}
+
+/// Segments keep this share of a step between themselves and a solid, unless they begin nearer than that.
+const CLEARANCE_STEPS: f64 = 1e-3;
+
+/// The solid that the segment meets first, and where.
+///
+/// Marches by the distance to the solid, which no surface can lie within, so that no wall is too thin to be met.
+pub(crate) fn first_met(
+    from: Vector,
+    heading: Vector,
+    step_m: f64,
+    solids: &[Solid],
+) -> Option<(Solid, Vector)> {
+    let clearance_m = step_m * CLEARANCE_STEPS;
+    let mut first: Option<(f64, Solid)> = None;
+    for &solid in solids {
+        let start_m = solid.distance_m(from);
+        let least_m = clearance_m.min(start_m);
+        let end_m = first.map_or(step_m, |(met_m, _)| met_m);
+        let mut gone_m = start_m.max(clearance_m).min(end_m);
+        loop {
+            let distance_m = solid.distance_m(add(from, scale(heading, gone_m)));
+            if distance_m < least_m {
+                first = Some((gone_m, solid));
+                break;
+            }
+            if gone_m >= end_m {
+                break;
+            }
+            gone_m = (gone_m + distance_m.max(clearance_m)).min(end_m);
+        }
+    }
+    first.map(|(met_m, solid)| (solid, add(from, scale(heading, met_m))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WALL: Solid = Solid::Box {
+        low_m: [1.0, -5.0, -5.0],
+        high_m: [1.002, 5.0, 5.0],
+    };
+
+    #[test]
+    fn distances_are_those_of_geometry() {
+        let unit_box = Solid::Box {
+            low_m: [0.0; 3],
+            high_m: [1.0; 3],
+        };
+        assert_eq!(unit_box.distance_m([0.5, 0.5, 3.0]), 2.0);
+        assert!((unit_box.distance_m([0.5, 0.5, 0.9]) + 0.1).abs() < 1e-15);
+        assert_eq!(unit_box.distance_m([4.0, 5.0, 0.5]), 5.0);
+        let capsule = Solid::Capsule {
+            from_m: [0.0; 3],
+            to_m: [0.0, 0.0, 2.0],
+            radius_m: 0.5,
+        };
+        assert_eq!(capsule.distance_m([3.0, 0.0, 1.0]), 2.5);
+        assert_eq!(capsule.distance_m([3.0, 0.0, 6.0]), 4.5);
+        let ground = Solid::HalfSpace {
+            place_m: [0.0; 3],
+            normal: [0.0, 0.0, 2.0],
+        };
+        assert_eq!(ground.distance_m([7.0, 7.0, 1.5]), 1.5);
+    }
+
+    #[test]
+    fn a_thin_wall_is_not_tunnelled_but_slid_along() {
+        let from = [0.5, 0.0, 0.0];
+        let heading = direction([1.0, 1.0, 0.0]).expect("has a length");
+        let end = end_of_segment(from, heading, 1.0, &[WALL]).expect("there is room along the wall");
+        assert!(end[0] < 1.0 && end[1] > 0.9, "{end:?}");
+        assert_eq!(
+            end_of_segment(from, [-1.0, 0.0, 0.0], 1.0, &[WALL]),
+            Some([-0.5, 0.0, 0.0])
+        );
+    }
+
+    #[test]
+    fn a_growth_point_in_a_closed_corner_finds_no_way() {
+        let corner: Vec<Solid> = (0..3)
+            .flat_map(|axis| {
+                [1.0, -1.0].map(|side| {
+                    let mut normal = [0.0; 3];
+                    normal[axis] = side;
+                    Solid::HalfSpace {
+                        place_m: scale(normal, -0.1),
+                        normal,
+                    }
+                })
+            })
+            .collect();
+        assert_eq!(end_of_segment([0.0; 3], [1.0, 0.0, 0.0], 1.0, &corner), None);
+    }
+
+    #[test]
+    fn growth_along_the_ground_from_its_surface_is_free() {
+        let ground = Solid::HalfSpace {
+            place_m: [0.0; 3],
+            normal: [0.0, 0.0, 1.0],
+        };
+        assert!(end_of_segment([0.0; 3], [1.0, 0.0, 0.0], 1.0, &[ground]).is_some());
+    }
+}

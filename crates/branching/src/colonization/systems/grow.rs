@@ -1,0 +1,163 @@
+//! Grow: growth points put out new nodes.
+
+use hecs::Entity;
+use understory_numerics::Purpose;
+use understory_numerics::sample::unit_from_u32;
+
+use crate::colonization::colony::{Aim, Colony, Held, Newcomer, Tip, Wood};
+use crate::colonization::index::PointIndex;
+use crate::colonization::parameters::{Colonization, Turns};
+use crate::colonization::points::Points;
+use crate::colonization::solid::end_of_segment;
+use crate::vector::{Vector, add, direction, dot, scale, sub};
+
+/// A growth point's try of this round.
+struct Try {
+    node: u32,
+    tip: Entity,
+    heading: Vector,
+}
+
+pub(crate) fn grow<I: PointIndex>(colony: &mut Colony<'_, I>) {
+    let mut tries = Vec::new();
+    let mut spent = Vec::new();
+    let (points, wood, parameters) = (&colony.points, &colony.wood, colony.parameters);
+    let breaks = |node: u32| {
+        parameters.breakage > 0.0
+            && unit_from_u32(colony.key.draws(colony.rounds, Purpose::Breakage, node)[0])
+                < parameters.breakage
+    };
+    let growth_points = colony.tips.query_mut::<(Entity, &Tip, &mut Held, &mut Aim)>();
+    growth_points.into_iter().for_each(|(entity, tip, held, aim)| {
+        let before = held.0.len();
+        held.0.retain(|&slot| points.is_held_by(slot, tip.node));
+        if held.0.is_empty() || breaks(tip.node) {
+            spent.push(entity);
+            return;
+        }
+        if held.0.len() < before {
+            *aim = Aim::Mean;
+        }
+        if *aim == Aim::Rest || tip.refused >= parameters.refusals {
+            return;
+        }
+        let place = wood[tip.node as usize].place;
+        let mean = if *aim == Aim::Mean {
+            mean_heading(place, held, points, parameters)
+        } else {
+            None
+        };
+        if mean.is_none() {
+            *aim = Aim::Nearest;
+        }
+        let heading = mean.unwrap_or_else(|| nearest_heading(place, held, points));
+        tries.push(Try {
+            node: tip.node,
+            tip: entity,
+            heading: turned_to(parameters.turns, heading),
+        });
+    });
+    for entity in spent {
+        colony
+            .tips
+            .despawn(entity)
+            .expect("each growth point is visited once");
+    }
+    // Rows of the world come in no order that may decide who takes a place first.
+    tries.sort_unstable_by_key(|attempt| attempt.node);
+    colony.at_rest = tries.is_empty();
+    put_out(colony, &tries);
+}
+
+/// Makes newcomers of the tries that obstacles and other nodes leave room for.
+fn put_out<I: PointIndex>(colony: &mut Colony<'_, I>, tries: &[Try]) {
+    colony.arriving.clear();
+    for attempt in tries {
+        let mother = colony.wood[attempt.node as usize];
+        let end = end_of_segment(
+            mother.place,
+            attempt.heading,
+            colony.parameters.step_m,
+            colony.solids,
+        );
+        match end {
+            Some(place) if !colony.settled.is_taken(place) && !colony.arriving.is_taken(place) => {
+                colony.arriving.insert(place);
+                colony.newcomers.push(Newcomer {
+                    wood: Wood {
+                        place,
+                        parent: Some(attempt.node),
+                        tree: mother.tree,
+                        round: colony.rounds + 1,
+                    },
+                    from: mother.place,
+                    mother: Some(attempt.tip),
+                    won: Vec::new(),
+                    is_useful: false,
+                });
+            }
+            taken => {
+                colony.fruitless.push(attempt.tip);
+                if taken.is_none() {
+                    let tip = colony.tips.query_one_mut::<&mut Tip>(attempt.tip);
+                    tip.expect("it has just taken its turn").refused += 1;
+                }
+            }
+        }
+    }
+}
+
+/// Mean direction of what a growth point holds, with the tropisms; none where they pull it nowhere.
+fn mean_heading(place: Vector, held: &Held, points: &Points, parameters: &Colonization) -> Option<Vector> {
+    /// A sum of unit vectors below this share of their number is what rounding leaves of zero.
+    const ROUNDING: f64 = 1e-9;
+    let mut sum = [0.0; 3];
+    let mut weights = 0.0;
+    for &slot in &held.0 {
+        let near = points.near[slot as usize];
+        let weight = points.weight[slot as usize];
+        sum = add(sum, scale(sub(near.place, place), weight / near.squared.sqrt()));
+        weights += weight;
+    }
+    let least = ROUNDING * weights;
+    if dot(sum, sum) <= least * least {
+        return None;
+    }
+    let mut heading = direction(sum)?;
+    heading[2] *= 1.0 - parameters.plagiotropism;
+    direction(add(heading, parameters.tropism))
+}
+
+/// Direction of the nearest of what a growth point holds: exact, without tropism, so that it can be reached.
+fn nearest_heading(place: Vector, held: &Held, points: &Points) -> Vector {
+    let mut nearest = points.near[held.0[0] as usize];
+    for &slot in &held.0[1..] {
+        let near = points.near[slot as usize];
+        if near.squared < nearest.squared {
+            nearest = near;
+        }
+    }
+    scale(sub(nearest.place, place), 1.0 / nearest.squared.sqrt())
+}
+
+/// The heading itself, or the axis nearest to it.
+fn turned_to(turns: Turns, heading: Vector) -> Vector {
+    match turns {
+        Turns::Free => heading,
+        Turns::Axes => {
+            let mut longest = 0;
+            for axis in 1..3 {
+                if heading[axis].abs() > heading[longest].abs() {
+                    longest = axis;
+                }
+            }
+            std::array::from_fn(|axis| {
+                if axis == longest {
+                    1.0_f64.copysign(heading[axis])
+                } else {
+                    0.0
+                }
+            })
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Settle: useful new nodes become wood, and growth points where they hold anything; the rest are dropped.
+
+use crate::colonization::colony::{Aim, Colony, Held, Tip};
+use crate::colonization::index::PointIndex;
+
+pub(crate) fn settle<I: PointIndex>(colony: &mut Colony<'_, I>) {
+    let first = colony.wood.len() as u32;
+    for (provisional, mut newcomer) in (first..).zip(colony.newcomers.drain(..)) {
+        match newcomer.mother {
+            Some(mother) if !newcomer.is_useful => {
+                colony.useless += 1;
+                colony.fruitless.push(mother);
+                continue;
+            }
+            Some(mother) => set_aim(&mut colony.tips, mother, |_| Aim::Mean),
+            None => {}
+        }
+        let node = colony.wood.len() as u32;
+        colony.settled.insert(newcomer.wood.place);
+        colony.wood.push(newcomer.wood);
+        newcomer.won.retain(|&slot| colony.points.is_left(slot));
+        if node != provisional {
+            for &slot in &newcomer.won {
+                colony.points.holder[slot as usize] = node;
+            }
+        }
+        if !newcomer.won.is_empty() {
+            let tip = Tip { node, refused: 0 };
+            colony.tips.spawn((tip, Held(newcomer.won), Aim::Mean));
+        }
+    }
+    for mother in colony.fruitless.drain(..) {
+        set_aim(&mut colony.tips, mother, |aim| match aim {
+            Aim::Mean => Aim::Nearest,
+            Aim::Nearest | Aim::Rest => Aim::Rest,
+        });
+    }
+}
+
+fn set_aim(tips: &mut hecs::World, tip: hecs::Entity, next: impl Fn(Aim) -> Aim) {
+    let aim = tips
+        .query_one_mut::<&mut Aim>(tip)
+        .expect("a growth point lasts until it next takes its turn to grow");
+    *aim = next(*aim);
+}

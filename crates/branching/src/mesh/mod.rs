@@ -1,0 +1,240 @@
+//! Bark and leaves as triangles, in three levels of detail from one skeleton.
+//!
+//! Plain arrays come out; what file they go into is decided elsewhere. Places are those of the skeleton, z up.
+
+mod bark;
+mod leaves;
+
+use serde::{Deserialize, Serialize};
+use understory_numerics::Key;
+
+use crate::skeleton::Skeleton;
+
+/// Triangles with normals of length 1 and texture coordinates; all lists but the last have a row a vertex.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    /// Places, m.
+    pub places_m: Vec<[f32; 3]>,
+    /// Directions away from the surface.
+    pub normals: Vec<[f32; 3]>,
+    /// Bark: once around the branch, metres along it. Leaves: 0 to 1 across, 0 to 1 from stalk to tip.
+    pub texture: Vec<[f32; 2]>,
+    /// Three vertices for each triangle, counter-clockwise seen from outside.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+/// A tree's bark and its leaves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TreeMesh {
+    /// One tube for each branch.
+    pub bark: Mesh,
+    /// One card of two triangles for each leaf, or cluster of leaves.
+    pub leaves: Mesh,
+}
+
+/// How finely a tree is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Detail {
+    /// Sides of the thickest tube, 3 or more; a tube has the fewer the thinner it is, and at least 3.
+    pub most_sides: u32,
+    /// Nodes nearer than this to the line of their branch go, m; 0 to keep all.
+    pub tolerance_m: f64,
+    /// Branches that bear fewer tips than this are not drawn; 1 to draw all.
+    pub least_tips: u32,
+    /// Share of the leaves that are drawn, above 0 to 1; each is larger so that together they cover the same.
+    pub leaf_share: f64,
+}
+
+/// Near, middle and far.
+pub const LEVELS: [Detail; 3] = [
+    Detail {
+        most_sides: 12,
+        tolerance_m: 0.0,
+        least_tips: 1,
+        leaf_share: 1.0,
+    },
+    Detail {
+        most_sides: 8,
+        tolerance_m: 0.03,
+        least_tips: 2,
+        leaf_share: 0.4,
+    },
+    Detail {
+        most_sides: 5,
+        tolerance_m: 0.1,
+        least_tips: 6,
+        leaf_share: 0.12,
+    },
+];
+
+/// What leaves are like.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Leaf {
+    /// From stalk to tip, m; above 0.
+    pub length_m: f64,
+    /// Across, m; above 0.
+    pub width_m: f64,
+    /// Angle to the twig, degrees.
+    pub angle_deg: f64,
+    /// Leaves grow at the nodes of the shoot that bear no more tips than this; 1 or more.
+    pub most_tips: u32,
+    /// Leaves at each such node.
+    pub per_node: u32,
+}
+
+/// A number that no mesh can be made with.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("`{name}` is {value}, but must be {range}")]
+pub struct MeshError {
+    /// The parameter.
+    pub name: &'static str,
+    /// Its value.
+    pub value: f64,
+    /// What it must be.
+    pub range: &'static str,
+}
+
+/// Draws a skeleton that has its radii, with leaves if it bears any; how each leaf is turned comes from `key`.
+///
+/// # Errors
+/// [`MeshError`] for a detail or leaf with a number out of its range.
+pub fn draw(
+    skeleton: &Skeleton,
+    detail: &Detail,
+    leaf: Option<&Leaf>,
+    key: Key,
+) -> Result<TreeMesh, MeshError> {
+    check(detail, leaf)?;
+    let thinned = if detail.tolerance_m > 0.0 {
+        Some(skeleton.decimated(detail.tolerance_m))
+    } else {
+        None
+    };
+    Ok(TreeMesh {
+        bark: bark::bark(thinned.as_ref().unwrap_or(skeleton), detail),
+        leaves: leaf.map_or_else(Mesh::default, |leaf| leaves::leaves(skeleton, detail, leaf, key)),
+    })
+}
+
+fn check(detail: &Detail, leaf: Option<&Leaf>) -> Result<(), MeshError> {
+    let size = "finite and 0 or more";
+    let is_size = |value: f64| value >= 0.0 && value.is_finite();
+    let is_share = detail.leaf_share > 0.0 && detail.leaf_share <= 1.0;
+    let mut checks = vec![
+        (
+            "most_sides",
+            f64::from(detail.most_sides),
+            detail.most_sides >= 3,
+            "3 or more",
+        ),
+        (
+            "tolerance_m",
+            detail.tolerance_m,
+            is_size(detail.tolerance_m),
+            size,
+        ),
+        ("leaf_share", detail.leaf_share, is_share, "above 0 and at most 1"),
+    ];
+    if let Some(leaf) = leaf {
+        let above = "finite and above 0";
+        let is_above_0 = |value: f64| value > 0.0 && value.is_finite();
+        checks.extend([
+            ("length_m", leaf.length_m, is_above_0(leaf.length_m), above),
+            ("width_m", leaf.width_m, is_above_0(leaf.width_m), above),
+            ("angle_deg", leaf.angle_deg, leaf.angle_deg.is_finite(), "finite"),
+        ]);
+    }
+    match checks.into_iter().find(|check| !check.2) {
+        Some((name, value, _, range)) => Err(MeshError { name, value, range }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presets::PRESETS;
+    use crate::vector::{self, Vector};
+
+    const LEAF: Leaf = Leaf {
+        length_m: 0.1,
+        width_m: 0.06,
+        angle_deg: 50.0,
+        most_tips: 1,
+        per_node: 2,
+    };
+
+    fn wide(single: [f32; 3]) -> Vector {
+        single.map(f64::from)
+    }
+
+    /// Every mesh a reader could refuse, or draw inside out.
+    fn assert_sound(mesh: &Mesh) {
+        assert_eq!(mesh.places_m.len(), mesh.normals.len());
+        assert_eq!(mesh.places_m.len(), mesh.texture.len());
+        for normal in &mesh.normals {
+            assert!((vector::length(wide(*normal)) - 1.0).abs() < 1e-5, "{normal:?}");
+        }
+        let mut facing_out = 0_usize;
+        for triangle in &mesh.triangles {
+            let [a, b, c] = triangle.map(|vertex| wide(mesh.places_m[vertex as usize]));
+            let across = vector::cross(vector::sub(b, a), vector::sub(c, a));
+            let normal = triangle.iter().fold([0.0; 3], |sum, &vertex| {
+                vector::add(sum, wide(mesh.normals[vertex as usize]))
+            });
+            facing_out += usize::from(vector::dot(across, normal) >= 0.0);
+        }
+        let share = facing_out as f64 / mesh.triangles.len() as f64;
+        assert!(share > 0.98, "{share} of the triangles face outwards");
+    }
+
+    #[test]
+    fn every_level_of_every_form_is_sound_and_lighter_than_the_one_before() {
+        for preset in PRESETS {
+            let tree = preset.form().grow(Key::root(1, &[preset.name]), &[]).unwrap();
+            let mut before = usize::MAX;
+            for level in &LEVELS {
+                let mesh = draw(&tree.skeleton, level, Some(&LEAF), Key::root(1, &["leaves"])).unwrap();
+                assert_sound(&mesh.bark);
+                assert_sound(&mesh.leaves);
+                let triangles = mesh.bark.triangles.len() + mesh.leaves.triangles.len();
+                assert!(
+                    triangles < before / 2,
+                    "{}: {triangles} after {before}",
+                    preset.name
+                );
+                before = triangles;
+            }
+        }
+    }
+
+    #[test]
+    fn levels_cover_about_the_same_leaf_area() {
+        let tree = PRESETS[0].form().grow(Key::root(1, &["oak"]), &[]).unwrap();
+        let area_m2 = |level: &Detail| {
+            let mesh = draw(&tree.skeleton, level, Some(&LEAF), Key::root(1, &["leaves"]))
+                .unwrap()
+                .leaves;
+            let area = |triangle: &[u32; 3]| {
+                let [a, b, c] = triangle.map(|vertex| wide(mesh.places_m[vertex as usize]));
+                vector::length(vector::cross(vector::sub(b, a), vector::sub(c, a))) / 2.0
+            };
+            mesh.triangles.iter().map(area).sum::<f64>()
+        };
+        let near_m2 = area_m2(&LEVELS[0]);
+        assert!((area_m2(&LEVELS[2]) / near_m2 - 1.0).abs() < 0.1);
+    }
+
+    #[test]
+    fn a_detail_that_draws_nothing_is_refused() {
+        let tree = PRESETS[5].form().grow(Key::root(1, &["shrub"]), &[]).unwrap();
+        let flat = Detail {
+            most_sides: 2,
+            ..LEVELS[0]
+        };
+        let refused = draw(&tree.skeleton, &flat, None, Key::root(1, &[])).unwrap_err();
+        assert_eq!(refused.to_string(), "`most_sides` is 2, but must be 3 or more");
+    }
+}

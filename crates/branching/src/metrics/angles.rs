@@ -1,0 +1,56 @@
+//! Angles at forks.
+
+use crate::metrics::Quartiles;
+use crate::skeleton::Skeleton;
+use crate::vector::{Vector, angle_deg, sub};
+
+pub(super) struct Angles {
+    pub(super) lateral_deg: Vec<f64>,
+    pub(super) sibling_deg: Vec<f64>,
+}
+
+impl Angles {
+    pub(super) fn of(skeleton: &Skeleton) -> Self {
+        let main = skeleton.main_children();
+        let heading = |number: u32| -> Option<Vector> {
+            let node = skeleton.nodes[number as usize];
+            let heading = sub(node.place_m, skeleton.nodes[node.parent? as usize].place_m);
+            (heading != [0.0; 3]).then_some(heading)
+        };
+        let mut angles = Self {
+            lateral_deg: Vec::new(),
+            sibling_deg: Vec::new(),
+        };
+        for (number, node) in (0..).zip(&skeleton.nodes) {
+            let Some(parent) = node
+                .parent
+                .filter(|&parent| main[parent as usize] != Some(number))
+            else {
+                continue;
+            };
+            let Some(own) = heading(number) else { continue };
+            let angle_to = |other: Option<Vector>| other.map(|other| angle_deg(own, other));
+            angles.lateral_deg.extend(angle_to(heading(parent)));
+            angles
+                .sibling_deg
+                .extend(angle_to(main[parent as usize].and_then(heading)));
+        }
+        angles
+    }
+}
+
+pub(super) fn quartiles(mut values: Vec<f64>) -> Option<Quartiles> {
+    values.sort_unstable_by(f64::total_cmp);
+    let last = values.len().checked_sub(1)?;
+    let at = |share: f64| {
+        let place = share * last as f64;
+        let below = place.floor();
+        let (low, high) = (values[below as usize], values[(below as usize + 1).min(last)]);
+        low + (high - low) * (place - below)
+    };
+    Some(Quartiles {
+        q25: at(0.25),
+        median: at(0.5),
+        q75: at(0.75),
+    })
+}

@@ -1,0 +1,60 @@
+//! Damage: twigs that broke off, a top that lightning struck.
+
+use understory_numerics::sample::unit_from_u32;
+use understory_numerics::{Key, Purpose};
+
+use crate::skeleton::{Part, Skeleton};
+
+impl Skeleton {
+    /// Without the branches that broke: each node of a branch that bears at most `most_tips` tips breaks with a
+    /// probability, and all that it bears goes with it.
+    ///
+    /// A node's fate hangs on `key` and its own number. What is left remembers the tips that are gone, for its
+    /// radius. The base never breaks.
+    ///
+    /// # Panics
+    /// If `probability` does not lie from 0 to 1.
+    #[must_use]
+    pub fn damaged(&self, probability: f64, most_tips: u32, key: Key) -> Self {
+        assert!(
+            (0.0..=1.0).contains(&probability),
+            "{probability} is not a probability"
+        );
+        let tips = self.tips_borne();
+        self.without(|number| {
+            let draw = unit_from_u32(key.draws(0, Purpose::Damage, number)[0]);
+            tips[number as usize] <= most_tips && draw < probability
+        })
+    }
+
+    /// Without the shoot above a height over the base, m: snapped by wind, or struck.
+    #[must_use]
+    pub fn snapped(&self, height_m: f64) -> Self {
+        let Some(base) = self.nodes.first() else {
+            return self.clone();
+        };
+        let above_m = base.place_m[2] + height_m;
+        self.without(|number| {
+            let node = self.nodes[number as usize];
+            node.part == Part::Shoot && node.place_m[2] > above_m
+        })
+    }
+
+    /// Without the nodes that are gone and all that they bear; the tips are remembered where they were cut.
+    fn without(&self, is_gone: impl Fn(u32) -> bool) -> Self {
+        // Pipes rather than tips: a broken branch may have lost twigs of its own before.
+        let pipes = self.pipes();
+        let mut damaged = self.clone();
+        let mut stays = vec![true; self.nodes.len()];
+        for (number, node) in self.nodes.iter().enumerate() {
+            let Some(parent) = node.parent.map(|parent| parent as usize) else {
+                continue;
+            };
+            stays[number] = stays[parent] && !is_gone(number as u32);
+            if stays[parent] && !stays[number] {
+                damaged.nodes[parent].lost_tips += pipes[number];
+            }
+        }
+        damaged.with_only(&stays)
+    }
+}

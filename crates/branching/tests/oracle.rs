@@ -1,0 +1,105 @@
+//! The grid and the R-tree grow what brute force grows, node for node and bit for bit.
+
+use proptest::prelude::*;
+use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points, weigh};
+use understory_branching::colonization::{
+    Colonization, Distance, Kill, Site, Trunk, colonize, colonize_by_r_tree,
+};
+use understory_branching::skeleton::Part;
+use understory_numerics::Key;
+
+mod naive;
+
+fn crown(count: u32, seed: u64, is_clustered: bool, is_flat: bool) -> Vec<AttractionPoint> {
+    let arrangement = if is_clustered {
+        Arrangement::Clusters {
+            points_each: 12,
+            radius_m: 0.2,
+        }
+    } else {
+        Arrangement::Uniform
+    };
+    let envelope = Envelope::Ellipsoid {
+        centre_m: [0.0, 0.0, if is_flat { 0.0 } else { 1.0 }],
+        radii_m: [1.0, 1.0, if is_flat { 0.0 } else { 1.0 }],
+    };
+    let mut points = attraction_points(&envelope, count, &arrangement, Key::root(seed, &["oracle"]))
+        .expect("it has volume");
+    weigh(
+        &mut points,
+        |place| if place[0] > 0.5 { 0.0 } else { 1.0 + place[1] },
+    )
+    .expect("weights are above 0");
+    points
+}
+
+fn site(points: &[AttractionPoint]) -> Site<'_> {
+    Site {
+        bases_m: &[[0.0; 3]],
+        points,
+        solids: &[],
+        part: Part::Shoot,
+        key: Key::root(0, &[]),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn both_indices_grow_what_brute_force_grows(
+        count in 1_u32..500,
+        seed in 0_u64..1000,
+        step_m in 0.05_f64..0.4,
+        kill_steps in 0.5_f64..3.0,
+        influence_kills in 1.5_f64..12.0,
+        by_segment: bool,
+        is_clustered: bool,
+        is_flat: bool,
+        sag in 0.0_f64..0.9,
+    ) {
+        let parameters = Colonization {
+            step_m,
+            kill_distance: Distance::Steps(kill_steps),
+            kill: if by_segment { Kill::Segment } else { Kill::Node },
+            influence_distance: Distance::Steps(kill_steps * influence_kills),
+            tropism: [0.0, sag / 2.0, -sag],
+            trunk: Trunk { most_m: 0.0, ..Trunk::default() },
+            ..Colonization::default()
+        };
+        let points = crown(count, seed, is_clustered, is_flat);
+        let Ok(grown) = colonize(&site(&points), &parameters) else {
+            // The base sees no point; brute force then grows nothing either.
+            prop_assert_eq!(naive::colonize([0.0; 3], &points, &parameters).nodes.len(), 1);
+            return Ok(());
+        };
+        let expected = naive::colonize([0.0; 3], &points, &parameters);
+        let nodes = &grown.skeletons[0].nodes;
+        prop_assert_eq!(nodes.len(), expected.nodes.len());
+        for (node, &(place, parent)) in nodes.iter().zip(&expected.nodes) {
+            prop_assert_eq!(node.place_m, place);
+            prop_assert_eq!(node.parent, parent.map(|parent| parent as u32));
+        }
+        prop_assert_eq!(grown.left_over.stalled + grown.left_over.out_of_reach, expected.left);
+        prop_assert_eq!(&colonize_by_r_tree(&site(&points), &parameters).unwrap(), &grown);
+    }
+}
+
+#[test]
+fn two_thousand_points_are_colonized_as_by_brute_force() {
+    let points = crown(2000, 1, false, false);
+    let parameters = Colonization {
+        step_m: 0.06,
+        trunk: Trunk {
+            most_m: 0.0,
+            ..Trunk::default()
+        },
+        ..Colonization::default()
+    };
+    let expected = naive::colonize([0.0; 3], &points, &parameters);
+    let grown = colonize(&site(&points), &parameters).unwrap();
+    let places: Vec<_> = grown.skeletons[0].nodes.iter().map(|node| node.place_m).collect();
+    let expected_places: Vec<_> = expected.nodes.iter().map(|node| node.0).collect();
+    assert_eq!(places, expected_places);
+    assert!(places.len() > 500);
+}
