@@ -12,6 +12,7 @@
 use understory_numerics::lanes::{LANES, exp_neg};
 use understory_numerics::math::pow;
 
+use crate::columns::{Packed, Word};
 use crate::components::Size;
 use crate::growth::crown_radius_m;
 use crate::parameters::{FieldKernel, Species};
@@ -116,6 +117,26 @@ fn size_weight(relative_height: f64, size_asymmetry: f64) -> f64 {
     weight.max(LEAST)
 }
 
+impl Packed for Source {
+    fn pack(self) -> Word {
+        let both = |a: f32, b: f32| u64::from(a.to_bits()) | u64::from(b.to_bits()) << 32;
+        [
+            both(self.radius_m, self.competition_factor),
+            both(self.inhibition_factor, self.weight),
+        ]
+    }
+    fn unpack(word: Word) -> Self {
+        let [[radius_m, competition_factor], [inhibition_factor, weight]] =
+            word.map(|both| [both as u32, (both >> 32) as u32].map(f32::from_bits));
+        Self {
+            radius_m,
+            competition_factor,
+            inhibition_factor,
+            weight,
+        }
+    }
+}
+
 /// One tree as a source of fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Source {
@@ -134,6 +155,16 @@ pub(crate) const LEVELS: usize = LEVEL_REACH_M.len() + 1;
 /// Which level a reach belongs to.
 pub(crate) fn level_of(reach_m: f32) -> usize {
     LEVEL_REACH_M.iter().filter(|&&limit_m| reach_m > limit_m).count()
+}
+
+/// Whether a reach belongs to this level.
+pub(crate) fn is_of_level(reach_m: f32, level: usize) -> bool {
+    let (above, up_to) = match level {
+        0 => (f32::NEG_INFINITY, LEVEL_REACH_M[0]),
+        1 => (LEVEL_REACH_M[0], LEVEL_REACH_M[1]),
+        _ => (LEVEL_REACH_M[1], f32::INFINITY),
+    };
+    (reach_m > above) & (reach_m <= up_to)
 }
 
 /// Eight sources side by side: one row of lanes for each of `N` columns.
@@ -162,7 +193,7 @@ impl<const N: usize> Blocks<N> {
     }
 
     /// Adds a source and gives its place in the list.
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, columns: [f32; N]) -> u32 {
         let (place, lane) = (self.len, self.len % LANES);
         if lane == 0 {
@@ -198,7 +229,7 @@ impl CompetitionList {
     }
 
     /// Adds a tree at `offset_m` from the tile's centre and gives its place in the list.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push(&mut self, fields: &Fields, source: &Source, offset_m: [f32; 2]) -> u32 {
         let shape = &fields.competition;
         let reach_m = source.radius_m * shape.reach_radii;
@@ -216,6 +247,7 @@ impl CompetitionList {
     /// Crowding *C* = Σ w · field at `offset_m`, for a tree of this weight that stands at `itself` in the list.
     ///
     /// No branch and no minimum: lanes out of reach are cleared bit by bit, or the loop would not vectorise.
+    #[inline(always)]
     pub(crate) fn crowding(&self, offset_m: [f32; 2], weight: f32, itself: u32) -> f32 {
         let mut sums = [0.0_f32; LANES];
         let mut first = 0_u32;
@@ -254,7 +286,7 @@ impl InhibitionList {
     }
 
     /// Adds a tree of `species` at `offset_m` from the tile's centre; `fading` is 1 for the living.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push(
         &mut self,
         fields: &Fields,
@@ -279,6 +311,7 @@ impl InhibitionList {
     }
 
     /// The summed field at `offset_m` on a seed of `species`.
+    #[inline(always)]
     pub(crate) fn field(&self, offset_m: [f32; 2], species: u16) -> f32 {
         let mut sums = [0.0_f32; LANES];
         let species = u32::from(species);
@@ -316,6 +349,7 @@ fn decay(
 }
 
 /// Pairs, pairs of pairs, then the rest: always the same order.
+#[inline(always)]
 fn sum_of_lanes(lanes: [f32; LANES]) -> f32 {
     let [a, b, c, d, e, f, g, h] = lanes;
     ((a + b) + (c + d)) + ((e + f) + (g + h))

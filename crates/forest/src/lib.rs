@@ -44,6 +44,7 @@ mod neighbourhood;
 pub mod parameters;
 pub mod presets;
 pub mod schedule;
+mod sources;
 mod state;
 mod systems;
 

@@ -10,6 +10,9 @@ use crate::components::{Age, Cause, Identity, Size, SpeciesIndex, Vigour};
 use crate::forest::Forest;
 use crate::parameters::Mortality;
 
+/// Rows that are worked on together; no result depends on it.
+const ROWS_TOGETHER: usize = 2048;
+
 pub(crate) fn die(forest: &mut Forest) {
     let kind = trees(&forest.world);
     let (identities, species) = (column::<Identity>(kind), column::<SpeciesIndex>(kind));
@@ -18,23 +21,30 @@ pub(crate) fn die(forest: &mut Forest) {
     let (identities, species, ages) = (&*identities, &*species, &*ages);
     let (sizes, vigours) = (&*sizes, &*vigours);
     let (kinds, year) = (&forest.kinds, forest.year);
-    forest.today.deaths = (0..ages.len())
-        .into_par_iter()
-        .map(|row| {
-            let kind = &kinds[usize::from(species[row].0)];
-            let mortality = &kind.parameters.mortality;
-            let relative_height = sizes[row].height_m / kind.parameters.growth.height_max_m;
-            let words = identities[row].0.draws(year, Purpose::Death, 0);
-            Cause::ALL.into_iter().find(|&cause| {
-                let loss = match cause {
-                    Cause::Intrinsic => kind.intrinsic_loss,
-                    Cause::Stress => stress_loss(mortality, vigours[row].0, relative_height),
-                    Cause::Senescence => senescence_loss(mortality, ages[row].0),
-                };
-                unit_from_u32(words[cause as usize]) < loss
-            })
+    let cause_of = |row: usize| {
+        let kind = &kinds[usize::from(species[row].0)];
+        let mortality = &kind.parameters.mortality;
+        let relative_height = sizes[row].height_m / kind.parameters.growth.height_max_m;
+        let words = identities[row].0.draws(year, Purpose::Death, 0);
+        Cause::ALL.into_iter().find(|&cause| {
+            let loss = match cause {
+                Cause::Intrinsic => kind.intrinsic_loss,
+                Cause::Stress => stress_loss(mortality, vigours[row].0, relative_height),
+                Cause::Senescence => senescence_loss(mortality, ages[row].0),
+            };
+            unit_from_u32(words[cause as usize]) < loss
         })
-        .collect();
+    };
+    let deaths = &mut forest.today.deaths;
+    deaths.resize(ages.len(), None);
+    deaths
+        .par_chunks_mut(ROWS_TOGETHER)
+        .enumerate()
+        .for_each(|(chunk, deaths)| {
+            for (row, death) in (chunk * ROWS_TOGETHER..).zip(deaths) {
+                *death = cause_of(row);
+            }
+        });
 }
 
 /// Yearly loss by crowding: 1 − exp(−b · stress), with stress = 1 − vigour/v* below the threshold

@@ -1,15 +1,15 @@
 //! Disperse: where each seed of the year comes down.
+//!
+//! What rots before its first spring is never stored: that is about half of all that falls.
 
 use rayon::prelude::*;
 use understory_numerics::{MotherStream, Purpose};
 
+use super::decay::fate;
 use super::fruit::COUNT_PART;
-use crate::columns::{column, trees};
+use crate::columns::{column, seeds, trees};
 use crate::components::{Identity, Position, SpeciesIndex};
-use crate::forest::{Forest, Seed};
-
-/// Mothers whose seeds are worked on together; no result depends on it.
-const MOTHERS_TOGETHER: usize = 512;
+use crate::forest::{Fallen, Fate, Forest, Seed};
 
 pub(crate) fn disperse(forest: &mut Forest) {
     let kind = trees(&forest.world);
@@ -17,40 +17,48 @@ pub(crate) fn disperse(forest: &mut Forest) {
     let places = column::<Position>(kind);
     let (identities, species, places) = (&*identities, &*species, &*places);
     let (kinds, year, plot) = (&forest.kinds, forest.year, forest.tiles.plot());
-    let landed: Vec<Vec<Seed>> = forest
-        .today
+    let today = &mut forest.today;
+    today
+        .fallen
+        .resize_with(today.fallen.len().max(today.mothers.len()), Fallen::default);
+    today
         .mothers
-        .par_chunks(MOTHERS_TOGETHER)
-        .map(|mothers| {
-            let mut landed = Vec::with_capacity(mothers.iter().map(|&(_, seeds)| seeds as usize).sum());
-            for &(row, seeds) in mothers {
-                let row = row as usize;
-                let (mother, from_m) = (identities[row].0, places[row].0);
-                let dispersal = &kinds[usize::from(species[row].0)].parameters.dispersal;
-                let mut stream = MotherStream::new(mother, year, Purpose::Fruit);
-                for number in 0..seeds {
+        .par_iter_mut()
+        .zip(&mut today.fallen)
+        .for_each(|(mothers, fallen)| {
+            for mother in mothers {
+                let row = mother.row as usize;
+                let (key, species, from_m) = (identities[row].0, species[row].0, places[row].0);
+                let parameters = &kinds[usize::from(species)].parameters;
+                let mut stream = MotherStream::new(key, year, Purpose::Fruit);
+                for number in 0..mother.seeds {
                     let [which, distance, direction, _] = stream.part(COUNT_PART + 1 + number);
-                    let flight_m = dispersal.flight_m([which, distance, direction]);
-                    if let Some(place_m) = plot.place([from_m[0] + flight_m[0], from_m[1] + flight_m[1]]) {
-                        landed.push(Seed {
-                            key: mother.child(year, Purpose::Seed, number),
-                            species: species[row].0,
+                    let flight_m = parameters.dispersal.flight_m([which, distance, direction]);
+                    let Some(place_m) = plot.place([from_m[0] + flight_m[0], from_m[1] + flight_m[1]]) else {
+                        continue;
+                    };
+                    mother.landed += 1;
+                    let key = key.child(year, Purpose::Seed, number);
+                    let fate = fate(parameters, key, 0, year);
+                    if fate != Fate::Gone {
+                        fallen.fates.push(fate);
+                        fallen.seeds.push(Seed {
+                            key,
+                            species,
                             place_m,
                             age_yr: 0,
                         });
                     }
                 }
             }
-            landed
-        })
-        .collect();
-    for &(row, seeds) in &forest.today.mothers {
-        forest.tallies[usize::from(species[row as usize].0)].seeds_lost += u64::from(seeds);
+        });
+    let mut landed = 0;
+    for mother in today.mothers.iter().flatten() {
+        let tally = &mut forest.tallies[usize::from(species[mother.row as usize].0)];
+        tally.seeds_landed += u64::from(mother.landed);
+        tally.seeds_lost += u64::from(mother.seeds - mother.landed);
+        landed += u64::from(mother.landed);
     }
-    for seed in landed.iter().flatten() {
-        let tally = &mut forest.tallies[usize::from(seed.species)];
-        tally.seeds_landed += 1;
-        tally.seeds_lost -= 1;
-    }
-    forest.today.landed = landed.concat();
+    let in_bank = u64::from(seeds(&forest.world).len());
+    forest.peak_seeds = forest.peak_seeds.max(in_bank + landed);
 }

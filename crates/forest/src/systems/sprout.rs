@@ -1,47 +1,51 @@
-//! Sprout: the share of sound seeds that could germinate this spring.
+//! Sprout: the seeds that come forward this spring, tile by tile.
 //!
-//! Drawn before any field is summed, so that only seeds which could pass are asked for theirs.
+//! Only these are asked for the fields at their places.
 
 use rayon::prelude::*;
-use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::Key;
 
-use super::decay::SPROUT;
+use super::decay::{LIVE, year_of_a_seed};
 use crate::columns::{column, seeds};
 use crate::components::{Identity, Position, SpeciesIndex};
-use crate::forest::{Forest, Sprout};
+use crate::forest::{Fate, Forest, SeedAt, Sprout};
 
 pub(crate) fn sprout(forest: &mut Forest) {
     let kind = seeds(&forest.world);
     let (identities, species) = (column::<Identity>(kind), column::<SpeciesIndex>(kind));
     let places = column::<Position>(kind);
-    let (identities, species, places) = (&*identities, &*species, &*places);
-    let (kinds, tiles, year, today) = (&forest.kinds, &forest.tiles, forest.year, &mut forest.today);
-    let sprout = |key: Key, species: u16, place_m: [f64; 2], seed: usize| {
-        let probability = kinds[usize::from(species)].parameters.germination.probability;
-        let comes_forward = unit_from_u32(key.draws(year, Purpose::SeedYear, 0)[SPROUT]) < probability;
-        comes_forward.then(|| Sprout {
-            tile: tiles.of(place_m),
-            species,
-            key,
-            place_m,
-            seed: seed as u32,
-            field: 0.0,
-        })
+    let (tiles, year, today) = (&forest.tiles, forest.year, &mut forest.today);
+    let sprout = |key: Key, species: u16, place_m: [f64; 2], seed: SeedAt| Sprout {
+        place_m,
+        tile: tiles.of(place_m),
+        seed,
+        chance: year_of_a_seed(key, year)[LIVE],
+        field: 0.0,
+        species,
     };
-    let in_bank = (0..places.len())
-        .into_par_iter()
-        .filter(|&row| today.bank_stays[row])
-        .filter_map(|row| sprout(identities[row].0, species[row].0, places[row].0, row));
-    let landed = (0..today.landed.len())
-        .into_par_iter()
-        .filter(|&at| today.landed_stays[at])
-        .filter_map(|at| {
-            let seed = &today.landed[at];
-            sprout(seed.key, seed.species, seed.place_m, places.len() + at)
-        });
-    today.sprouts = in_bank.chain(landed).collect();
-    today
-        .sprouts
-        .par_sort_unstable_by_key(|sprout| (sprout.tile, sprout.species, sprout.key));
+    let sprouts = &mut today.sprouts;
+    for (row, _) in of_fate(&today.bank_fates) {
+        let (key, place_m) = (identities[row].0, places[row].0);
+        sprouts.push(sprout(key, species[row].0, place_m, SeedAt::Bank(row as u32)));
+    }
+    for (run, fallen) in (0..).zip(&today.fallen) {
+        for (at, _) in of_fate(&fallen.fates) {
+            let seed = &fallen.seeds[at];
+            sprouts.push(sprout(
+                seed.key,
+                seed.species,
+                seed.place_m,
+                SeedAt::Fallen(run, at as u32),
+            ));
+        }
+    }
+    sprouts.par_sort_unstable_by_key(|sprout| sprout.tile);
+}
+
+/// The places in a list of those that come forward.
+fn of_fate(fates: &[Fate]) -> impl Iterator<Item = (usize, &Fate)> {
+    fates
+        .iter()
+        .enumerate()
+        .filter(|(_, fate)| **fate == Fate::Sprouts)
 }
