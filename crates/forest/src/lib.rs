@@ -46,6 +46,7 @@ pub mod presets;
 pub mod schedule;
 mod sources;
 mod state;
+mod sums;
 mod systems;
 
 pub use forest::{

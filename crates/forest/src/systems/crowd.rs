@@ -6,16 +6,17 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use pulp::Arch;
 use rayon::prelude::*;
+use understory_numerics::lanes::{Simd, WithSimd, with_lanes};
 use understory_space::Tiles;
 
 use crate::columns::{column, dead, trees};
 use crate::components::{Position, Remains, SpeciesIndex};
-use crate::field::{CompetitionList, InhibitionList, LEVELS};
+use crate::field::LEVELS;
 use crate::forest::{Forest, SpeciesModel, Sprout};
 use crate::neighbourhood::{Touch, Touching};
 use crate::sources::Sources;
+use crate::sums::{CompetitionList, InhibitionList};
 
 /// Rows of tiles in a band; no result depends on it.
 const TILE_ROWS_TOGETHER: u32 = 2;
@@ -51,9 +52,9 @@ pub(crate) fn crowd(forest: &mut Forest) {
     };
     today.crowding.resize(places.len(), 0.0);
     let bands = bands(&scene, &mut today.crowding, &mut today.sprouts);
-    let processor = Arch::new();
+    let scene = &scene;
     bands.into_par_iter().for_each(|band| {
-        LISTS.with_borrow_mut(|lists| processor.dispatch(|| scene.work_on(band, lists)));
+        LISTS.with_borrow_mut(|lists| with_lanes(Work { scene, band, lists }));
     });
 }
 
@@ -132,10 +133,26 @@ fn bands<'a>(scene: &Scene<'_>, crowding: &'a mut [f32], sprouts: &'a mut [Sprou
         .collect()
 }
 
+/// One band's share of the work.
+struct Work<'a, 'b> {
+    scene: &'a Scene<'b>,
+    band: Band<'a>,
+    lists: &'a mut Lists,
+}
+
+impl WithSimd for Work<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        self.scene.work_on(simd, self.band, self.lists);
+    }
+}
+
 impl Scene<'_> {
     // Inlined with all that it calls, so that it is compiled for the widest vectors that the processor has.
     #[inline(always)]
-    fn work_on(&self, mut band: Band<'_>, lists: &mut Lists) {
+    fn work_on<S: Simd>(&self, simd: S, mut band: Band<'_>, lists: &mut Lists) {
         let mut sprouts = band.sprouts;
         let plot = self.tiles.plot();
         let living = self.living.sources;
@@ -170,7 +187,7 @@ impl Scene<'_> {
                 for (row, itself) in rows.zip(places_in_list) {
                     let offset_m = touching.all()[itself].offset_m;
                     let weight = living.sources[row].weight;
-                    crowding[row - *first] = competition.crowding(offset_m, weight, itself as u32);
+                    crowding[row - *first] = competition.crowding(simd, offset_m, weight, itself as u32);
                 }
             }
             if own_sprouts.is_empty() {
@@ -180,7 +197,7 @@ impl Scene<'_> {
             let centre_m = self.tiles.centre_m(tile);
             for sprout in own_sprouts {
                 let offset_m = plot.offset_m(centre_m, sprout.place_m).map(|m| m as f32);
-                sprout.field = inhibition.field(offset_m, sprout.species);
+                sprout.field = inhibition.field(simd, offset_m, sprout.species);
             }
         }
     }
