@@ -6,8 +6,10 @@
 //! - [`MotherStream`]: one ChaCha8 stream per mother and year, for draws that come in long rows.
 //! - [`sample`]: from uniform numbers to exponential, normal and Poisson ones.
 //! - [`math`]: `exp`, `ln`, `pow`, … whose last bits do not depend on the platform.
-//! - [`lanes`]: the polynomial exponential of the hot sums.
+//! - [`lanes`]: eight lanes at once, and the polynomial exponential of the hot sums; [`EightKeys`]: draws for
+//!   eight keys at once.
 
+mod eight;
 mod key;
 pub mod lanes;
 pub mod math;
@@ -16,6 +18,7 @@ mod purpose;
 pub mod sample;
 mod stream;
 
+pub use eight::EightKeys;
 pub use key::{Key, ParseKeyError};
 pub use purpose::Purpose;
 pub use stream::MotherStream;

@@ -3,9 +3,9 @@
 //! Only these are asked for the fields at their places.
 
 use rayon::prelude::*;
-use understory_numerics::Key;
+use understory_numerics::{Key, Purpose};
 
-use super::decay::{LIVE, year_of_a_seed};
+use super::decay::LIVE;
 use crate::columns::{column, seeds};
 use crate::components::{Identity, Position, SpeciesIndex};
 use crate::forest::{Fate, Forest, SeedAt, Sprout};
@@ -19,7 +19,7 @@ pub(crate) fn sprout(forest: &mut Forest) {
         place_m,
         tile: tiles.of(place_m),
         seed,
-        chance: year_of_a_seed(key, year)[LIVE],
+        chance: key.draws(year, Purpose::SeedYear, 0)[LIVE],
         field: 0.0,
         species,
     };
