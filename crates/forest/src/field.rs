@@ -8,10 +8,11 @@
 //! weight 2h_j^p/(h_i^p + h_j^p): this project's choice among the forms that thin a stand as measured ones do.
 
 use understory_numerics::math::pow;
+use understory_numerics::pow_f32;
 
 use crate::columns::{Packed, Word};
 use crate::components::Size;
-use crate::growth::crown_radius_m;
+use crate::growth::crown_radius_f32_m;
 use crate::parameters::{FieldKernel, Species};
 
 /// Height at which a field's strength is the stated one, m.
@@ -82,16 +83,17 @@ impl Fields {
     /// What the sums need to know of one tree.
     pub(crate) fn source(&self, species: &Species, size: Size) -> Source {
         let relative_height = size.height_m / REFERENCE_HEIGHT_M;
-        let competition_factor = pow(relative_height, self.competition_height_exponent);
+        let height_factor = |exponent: f64| pow_f32(relative_height, exponent, |power| power);
+        let competition_factor = height_factor(self.competition_height_exponent);
         let inhibition_factor = if self.inhibition_height_exponent == self.competition_height_exponent {
             competition_factor
         } else {
-            pow(relative_height, self.inhibition_height_exponent)
+            height_factor(self.inhibition_height_exponent)
         };
         Source {
-            radius_m: crown_radius_m(&species.crown, size) as f32,
-            competition_factor: competition_factor as f32,
-            inhibition_factor: inhibition_factor as f32,
+            radius_m: crown_radius_f32_m(&species.crown, size),
+            competition_factor,
+            inhibition_factor,
             weight: size_weight(relative_height, self.size_asymmetry) as f32,
         }
     }

@@ -14,11 +14,13 @@ mod key;
 pub mod lanes;
 pub mod math;
 pub mod philox;
+mod power;
 mod purpose;
 pub mod sample;
 mod stream;
 
 pub use eight::EightKeys;
 pub use key::{Key, ParseKeyError};
+pub use power::pow_f32;
 pub use purpose::Purpose;
 pub use stream::MotherStream;
