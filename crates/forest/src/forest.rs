@@ -59,7 +59,9 @@ pub(crate) struct Today {
     pub(crate) fallen: Vec<Fallen>,
     /// What each seed of the bank does; from `decay`, then from `germinate`.
     pub(crate) bank_fates: Vec<Fate>,
-    /// Seeds that come forward this spring; from `sprout`, in order of tiles, their fields from `crowd`.
+    /// Seeds that come forward this spring; from `sprout`, run by run and then all in order of tiles, their
+    /// fields from `crowd`.
+    pub(crate) sprout_lists: Vec<Vec<Sprout>>,
     pub(crate) sprouts: Vec<Sprout>,
     /// Which of the sprouts live; from `germinate`.
     pub(crate) living: Vec<bool>,
@@ -169,6 +171,28 @@ pub struct Founder {
     pub size: Size,
     /// Running mean of the growth factor, 0 to 1.
     pub vigour: f64,
+}
+
+impl Founder {
+    pub(crate) fn numbered(&self, number: u64) -> Tree {
+        let Self {
+            key,
+            species,
+            place_m,
+            age_yr,
+            size,
+            vigour,
+        } = *self;
+        Tree {
+            number,
+            key,
+            species,
+            place_m,
+            age_yr,
+            size,
+            vigour,
+        }
+    }
 }
 
 /// A seed whose time has come, if the fields around it let it live.
@@ -491,15 +515,20 @@ impl Forest {
         founders.sort_unstable_by_key(|founder| founder.key);
         // Room for more trees is asked for here, where it costs nothing until they come: when the columns have
         // to grow, old and new stand side by side.
-        let room = founders.len() + founders.len() / 2;
+        let room = founders.len() + founders.len() / 4;
         self.world.reserve::<TreeBundle>(room as u32);
-        let origin = Origin::Founder;
-        self.enter(founders.len(), |at| Birth {
-            founder: founders[at],
-            origin,
-        });
-        drop(founders);
+        let first = self.number_births(founders.iter().map(|founder| (founder, Origin::Founder)));
+        // Half by half, so that the list shrinks while the columns fill.
+        while !founders.is_empty() {
+            let rest = founders.len() / 2;
+            let half = founders[rest..].iter().zip(first + rest as u64..);
+            self.world
+                .spawn_batch(half.map(|(founder, number)| tree_bundle(&founder.numbered(number))));
+            founders.truncate(rest);
+            founders.shrink_to_fit();
+        }
         self.settle_trees(&[]);
+        self.turning = Turning::default();
         Ok(())
     }
 
@@ -526,6 +555,7 @@ impl Forest {
         }));
         drop((seeds, dead));
         self.settle_dead(&[]);
+        self.turning = Turning::default();
         Ok(())
     }
 
@@ -606,6 +636,7 @@ impl Forest {
         drop(state);
         self.settle_dead(&[]);
         self.settle_trees(&[]);
+        self.turning = Turning::default();
         Ok(())
     }
 

@@ -79,6 +79,7 @@ impl Neighbourhood {
         entrants.sort_unstable_by_key(|entrant| (entrant.bucket, key(entrant.row as usize)));
 
         order.clear();
+        order.reserve(places.len());
         let mut entrants = entrants.iter().peekable();
         let mut first = 0;
         for level in 0..LEVELS {

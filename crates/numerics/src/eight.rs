@@ -25,11 +25,15 @@ impl EightKeys {
     /// The keys that `key` gives for each lane.
     #[must_use]
     #[inline(always)]
-    pub fn from_fn(key: impl FnMut(usize) -> Key) -> Self {
-        let bits: [u128; LANES] = std::array::from_fn(key).map(Key::bits);
-        Self {
-            words: std::array::from_fn(|word| bits.map(|bits| (bits >> (32 * word)) as u32)),
+    pub fn from_fn(key: impl Fn(usize) -> Key) -> Self {
+        let mut words = [[0; LANES]; 4];
+        for lane in 0..LANES {
+            let bits = key(lane).bits();
+            for (word, lanes) in words.iter_mut().enumerate() {
+                lanes[lane] = (bits >> (32 * word)) as u32;
+            }
         }
+        Self { words }
     }
 
     /// [`Key::draws`] in each lane, with a number of its own.

@@ -205,23 +205,36 @@ impl Scene<'_> {
     /// The living that touch the tile, which are listed already, and the dead.
     #[inline(always)]
     fn list_inhibitors(&self, tile: u32, touching: &mut Touching, inhibition: &mut InhibitionList) {
-        let mut push = |standing: &Standing<'_>, source: &Touch, strength: f32| {
-            let row = source.row as usize;
-            let species = standing.species[row].0;
-            let fields = &self.kinds[usize::from(species)].fields;
-            let from = &standing.sources.sources[row];
-            inhibition.push(fields, from, species, strength, source.offset_m);
-        };
         for source in touching.all() {
-            push(&self.living, source, 1.0);
+            self.list_inhibitor(&self.living, source, 1.0, inhibition);
         }
         let dead = &self.dead;
         dead.sources
             .index
             .list_touching(self.tiles, tile, dead.places, &dead.sources.reach_m, touching);
         for source in touching.all() {
-            push(dead, source, self.fading[source.row as usize]);
+            self.list_inhibitor(dead, source, self.fading[source.row as usize], inhibition);
         }
+    }
+
+    #[inline(always)]
+    fn list_inhibitor(
+        &self,
+        standing: &Standing<'_>,
+        source: &Touch,
+        strength: f32,
+        inhibition: &mut InhibitionList,
+    ) {
+        let row = source.row as usize;
+        let species = standing.species[row].0;
+        let fields = &self.kinds[usize::from(species)].fields;
+        inhibition.push(
+            fields,
+            &standing.sources.sources[row],
+            species,
+            strength,
+            source.offset_m,
+        );
     }
 }
 

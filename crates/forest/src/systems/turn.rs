@@ -2,7 +2,7 @@
 
 use crate::columns::{Dead, SeedBundle, Seeds, Trees, column, column_mut, dead, seeds, shrink_to, trees};
 use crate::components::{Age, Cause, Identity, Position, Remains, Size, SpeciesIndex, TreeNumber};
-use crate::forest::{Birth, DeadTree, Event, Fate, Forest, Happening, Today, Tree};
+use crate::forest::{Birth, DeadTree, Event, Fate, Forest, Founder, Happening, Origin, Today};
 use crate::state::{dead_bundle, seed_bundle, tree_bundle};
 
 /// Diameter above which a dead tree's field lasts and its stump may resprout, cm.
@@ -12,7 +12,7 @@ pub(crate) fn turn(forest: &mut Forest) {
     let mut today = std::mem::take(&mut forest.today);
     forest.count_deaths(&mut today);
     today.births.sort_unstable_by_key(|birth| birth.founder.key);
-    forest.enter(today.births.len(), |at| today.births[at]);
+    forest.enter(&today.births);
     forest.note_deaths(&today.newly_dead);
     forest.settle_seeds(&today);
     forest.settle_dead(&today.newly_dead);
@@ -60,33 +60,32 @@ impl Forest {
     }
 
     /// Newborns, in the order of their keys, become trees at the end of the rows and get running numbers.
-    pub(crate) fn enter(&mut self, count: usize, birth: impl Fn(usize) -> Birth) {
+    fn enter(&mut self, births: &[Birth]) {
+        let first = self.number_births(births.iter().map(|birth| (&birth.founder, birth.origin)));
+        let numbered = births.iter().zip(0..).map(|(birth, at)| {
+            let tree = birth.founder.numbered(first + at);
+            tree_bundle(&tree)
+        });
+        self.world.spawn_batch(numbered);
+    }
+
+    /// Sets aside running numbers for newborns, notes the births, and gives the first number.
+    pub(crate) fn number_births<'a>(
+        &mut self,
+        births: impl ExactSizeIterator<Item = (&'a Founder, Origin)>,
+    ) -> u64 {
         let first = self.next_tree;
-        self.next_tree += count as u64;
+        self.next_tree += births.len() as u64;
         if let Some(events) = &mut self.events {
-            events.extend((first..).zip(0..count).map(|(tree, at)| {
-                let Birth { founder, origin } = birth(at);
-                Event {
-                    year: self.year,
-                    tree,
-                    species: founder.species,
-                    place_m: founder.place_m,
-                    what: Happening::Birth(origin),
-                }
+            events.extend((first..).zip(births).map(|(tree, (founder, origin))| Event {
+                year: self.year,
+                tree,
+                species: founder.species,
+                place_m: founder.place_m,
+                what: Happening::Birth(origin),
             }));
         }
-        self.world.spawn_batch((0..count).map(|at| {
-            let newborn = birth(at).founder;
-            tree_bundle(&Tree {
-                number: first + at as u64,
-                key: newborn.key,
-                species: newborn.species,
-                place_m: newborn.place_m,
-                age_yr: newborn.age_yr,
-                size: newborn.size,
-                vigour: newborn.vigour,
-            })
-        }));
+        first
     }
 
     /// Seeds that rotted or germinated go, and those that have seen their last spring; the others, fresh ones
@@ -119,25 +118,18 @@ impl Forest {
         let fresh_rows = fresh().count();
         {
             let kind = seeds(&self.world);
-            refill(
-                &mut column_mut::<Position>(kind),
-                kept,
-                fresh().map(|seed| Position(seed.place_m)),
-            );
-            refill(
-                &mut column_mut::<Identity>(kind),
-                kept,
-                fresh().map(|seed| Identity(seed.key)),
-            );
-            refill(
-                &mut column_mut::<SpeciesIndex>(kind),
-                kept,
-                fresh().map(|seed| SpeciesIndex(seed.species)),
-            );
-            refill(
-                &mut column_mut::<Age>(kind),
-                kept,
-                fresh().map(|seed| Age(seed.age_yr)),
+            let (mut places, mut identities) = (column_mut::<Position>(kind), column_mut::<Identity>(kind));
+            let (mut species, mut ages) = (column_mut::<SpeciesIndex>(kind), column_mut::<Age>(kind));
+            let (places, identities) = (&mut *places, &mut *identities);
+            let (species, ages) = (&mut *species, &mut *ages);
+            let kept = &*kept;
+            rayon::join(
+                || refill(places, kept, fresh().map(|seed| Position(seed.place_m))),
+                || {
+                    refill(identities, kept, fresh().map(|seed| Identity(seed.key)));
+                    refill(species, kept, fresh().map(|seed| SpeciesIndex(seed.species)));
+                    refill(ages, kept, fresh().map(|seed| Age(seed.age_yr)));
+                },
             );
         }
         let rows = kept.len() + fresh_rows;
@@ -215,6 +207,7 @@ impl Today {
             mothers,
             fallen,
             bank_fates,
+            sprout_lists,
             sprouts,
             living,
             fading,
@@ -229,6 +222,7 @@ impl Today {
             run.fates.clear();
         }
         bank_fates.clear();
+        sprout_lists.iter_mut().for_each(Vec::clear);
         sprouts.clear();
         living.clear();
         fading.clear();
