@@ -4,6 +4,7 @@
 
 #![allow(missing_docs, reason = "criterion's macros write functions without pages")]
 
+#[allow(dead_code, reason = "it serves other benches too")]
 mod stand;
 
 use std::time::Duration;

@@ -190,3 +190,50 @@ fn sum_of_lanes(lanes: [f32; LANES]) -> f32 {
     let [a, b, c, d, e, f, g, h] = lanes;
     ((a + b) + (c + d)) + ((e + f) + (g + h))
 }
+
+#[cfg(test)]
+mod tests {
+    use understory_numerics::lanes::{Scalar256b, WithSimd, with_lanes};
+    use understory_numerics::sample::unit_from_u32;
+    use understory_numerics::{Key, Purpose};
+
+    use super::*;
+    use crate::components::Size;
+    use crate::presets;
+
+    struct Sums<'a>(&'a CompetitionList, &'a InhibitionList, [f32; 2]);
+
+    impl WithSimd for Sums<'_> {
+        type Output = [u32; 2];
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, simd: S) -> [u32; 2] {
+            let crowding = self.0.crowding(simd, self.2, 0.3, 5);
+            [crowding, self.1.field(simd, self.2, 1)].map(f32::to_bits)
+        }
+    }
+
+    #[test]
+    fn every_processor_sums_to_the_same_bits() {
+        let species = presets::named("fagus-sylvatica").unwrap().species("beech");
+        let fields = Fields::new(&species, 2.0);
+        let (mut competition, mut inhibition) = (CompetitionList::default(), InhibitionList::default());
+        for number in 0..83 {
+            let words = Key::root(1, &["sums"]).draws(0, Purpose::Member, number);
+            let [x, y, share, _] = words.map(unit_from_u32);
+            let size = Size {
+                dbh_cm: 40.0 * share,
+                height_m: 1.4 + 25.0 * share,
+            };
+            let (source, offset_m) = (
+                fields.source(&species, size),
+                [x, y].map(|share| (12.0 * share - 6.0) as f32),
+            );
+            competition.push(&fields, &source, offset_m);
+            inhibition.push(&fields, &source, number as u16 % 3, 0.7, offset_m);
+            let sums = || Sums(&competition, &inhibition, [0.4, -1.1]);
+            let here = with_lanes(sums());
+            assert_eq!(here, Simd::vectorize(Scalar256b, sums()), "{number}");
+            assert!(number < 40 || here.iter().all(|&bits| f32::from_bits(bits) > 0.0));
+        }
+    }
+}
