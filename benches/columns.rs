@@ -13,20 +13,21 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hecs::{Component, Entity, World};
 
-#[derive(Clone, Copy, Default)]
-struct Place([f64; 2]);
-#[derive(Clone, Copy, Default)]
-struct Identity(u128);
-#[derive(Clone, Copy, Default)]
-struct Size([f64; 2]);
-#[derive(Clone, Copy, Default)]
-struct Number(u64);
-#[derive(Clone, Copy, Default)]
-struct Vigour(f64);
-#[derive(Clone, Copy, Default)]
-struct Kind(u16);
-#[derive(Clone, Copy, Default)]
-struct Age(u16);
+/// A component with these bits; they are moved, never read.
+macro_rules! component {
+    ($name:ident, $bits:ty) => {
+        #[derive(Clone, Copy, Default)]
+        struct $name(#[allow(dead_code, reason = "moved, never read")] $bits);
+    };
+}
+
+component!(Place, [f64; 2]);
+component!(Identity, u128);
+component!(Size, [f64; 2]);
+component!(Number, u64);
+component!(Vigour, f64);
+component!(Kind, u16);
+component!(Age, u16);
 
 type Tree = (Place, Identity, Size, Number, Vigour, Kind, Age);
 

@@ -30,9 +30,8 @@ fn year(criterion: &mut Criterion) {
         let names: Vec<_> = forest.system_seconds().map(|(name, _)| name).collect();
         for system in names {
             group.bench_function(format!("{system}/{trees}"), |bencher| {
-                bencher.iter_custom(|years| {
-                    pool.install(|| cycles(&mut forest, years, |name| name == system))
-                });
+                bencher
+                    .iter_custom(|years| pool.install(|| cycles(&mut forest, years, |name| name == system)));
             });
         }
     }

@@ -59,9 +59,7 @@ pub(crate) struct Today {
     pub(crate) fallen: Vec<Fallen>,
     /// What each seed of the bank does; from `decay`, then from `germinate`.
     pub(crate) bank_fates: Vec<Fate>,
-    /// Seeds that come forward this spring; from `sprout`, run by run and then all in order of tiles, their
-    /// fields from `crowd`.
-    pub(crate) sprout_lists: Vec<Vec<Sprout>>,
+    /// Seeds that come forward this spring; from `sprout`, in order of tiles, their fields from `crowd`.
     pub(crate) sprouts: Vec<Sprout>,
     /// Which of the sprouts live; from `germinate`.
     pub(crate) living: Vec<bool>,
@@ -196,7 +194,7 @@ impl Founder {
 }
 
 /// A seed whose time has come, if the fields around it let it live.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sprout {
     pub(crate) place_m: [f64; 2],
     pub(crate) tile: u32,
@@ -215,6 +213,12 @@ pub(crate) enum SeedAt {
     Bank(u32),
     /// Among what fell from this run of mothers.
     Fallen(u32, u32),
+}
+
+impl Default for SeedAt {
+    fn default() -> Self {
+        Self::Bank(0)
+    }
 }
 
 /// What a tree grew from.

@@ -16,8 +16,8 @@ static HEAP: Cap<System> = Cap::new(System, usize::MAX);
 /// The one test of this file, since another's allocations would be counted with its own.
 ///
 /// Beech bears every fourth year: then, and in the year after, lists may have to grow beyond what they ever held,
-/// less and less often. In the years between, what is left is a list of the bands of tiles, each made of borrowed
-/// parts.
+/// less and less often. In the years between, what is left are two lists of what is worked on
+/// together, which borrow their parts.
 #[test]
 fn a_year_that_brings_nothing_new_asks_for_no_memory() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
@@ -37,6 +37,6 @@ fn a_year_that_brings_nothing_new_asks_for_no_memory() {
     // A third of the years at least, of which every other one is such a year.
     let quiet = *later.select_nth_unstable(8).1;
     let tile_rows = forest.plot().size_m()[1] / 4.0;
-    assert!((quiet as f64) < 100.0 * tile_rows, "{later:?}");
+    assert!((quiet as f64) < 150.0 * tile_rows, "{later:?}");
     assert!(sum(&later) < 40 * 24 * forest.tree_count(), "{later:?}");
 }

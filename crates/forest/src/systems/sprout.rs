@@ -28,38 +28,56 @@ pub(crate) fn sprout(forest: &mut Forest) {
         species,
     };
     let (bank_fates, fallen) = (&today.bank_fates, &today.fallen);
-    let from_bank = |chunk: usize, sprouts: &mut Vec<Sprout>| {
-        let first = chunk * ROWS_TOGETHER;
-        let fates = &bank_fates[first..bank_fates.len().min(first + ROWS_TOGETHER)];
-        sprouts.extend(coming_forward(fates).map(|at| {
-            let row = first + at;
-            let seed = SeedAt::Bank(row as u32);
-            sprout(identities[row].0, species[row].0, places[row].0, seed)
-        }));
-    };
-    let from_fallen = |run: usize, sprouts: &mut Vec<Sprout>| {
-        sprouts.extend(coming_forward(&fallen[run].fates).map(|at| {
-            let seed = &fallen[run].seeds[at];
-            sprout(
-                seed.key,
-                seed.species,
-                seed.place_m,
-                SeedAt::Fallen(run as u32, at as u32),
-            )
-        }));
-    };
-    let chunks = bank_fates.len().div_ceil(ROWS_TOGETHER);
-    let lists = &mut today.sprout_lists;
-    lists.resize_with(lists.len().max(chunks + fallen.len()), Vec::new);
-    lists[..chunks + fallen.len()]
-        .par_iter_mut()
-        .enumerate()
-        .for_each(|(list, sprouts)| match list.checked_sub(chunks) {
-            None => from_bank(list, sprouts),
-            Some(run) => from_fallen(run, sprouts),
-        });
-    today.sprouts.extend(lists.iter().flatten());
+    let in_bank = bank_fates.chunks(ROWS_TOGETHER).enumerate();
+    let runs = in_bank
+        .map(|(chunk, fates)| (Run::Bank(chunk * ROWS_TOGETHER), fates))
+        .chain(
+            (0..)
+                .zip(fallen)
+                .map(|(run, fallen)| (Run::Fallen(run), fallen.fates.as_slice())),
+        );
+    let count: usize = runs.clone().map(|(_, fates)| coming_forward(fates).count()).sum();
+    today.sprouts.resize(count, Sprout::default());
+    // Each run writes its own part of the list.
+    let mut rest = &mut *today.sprouts;
+    let parts: Vec<_> = runs
+        .map(|(run, fates)| {
+            let count = coming_forward(fates).count();
+            let (part, after) = std::mem::take(&mut rest).split_at_mut(count);
+            rest = after;
+            (run, fates, part)
+        })
+        .collect();
+    parts.into_par_iter().for_each(|(run, fates, part)| {
+        for (place, at) in part.iter_mut().zip(coming_forward(fates)) {
+            *place = match run {
+                Run::Bank(first) => {
+                    let row = first + at;
+                    let seed = SeedAt::Bank(row as u32);
+                    sprout(identities[row].0, species[row].0, places[row].0, seed)
+                }
+                Run::Fallen(run) => {
+                    let seed = &fallen[run as usize].seeds[at];
+                    sprout(
+                        seed.key,
+                        seed.species,
+                        seed.place_m,
+                        SeedAt::Fallen(run, at as u32),
+                    )
+                }
+            };
+        }
+    });
     today.sprouts.par_sort_unstable_by_key(|sprout| sprout.tile);
+}
+
+/// Seeds that are looked through together.
+#[derive(Clone, Copy)]
+enum Run {
+    /// Rows of the bank from this one on.
+    Bank(usize),
+    /// What fell from this run of mothers.
+    Fallen(u32),
 }
 
 /// The places in a list of those that come forward.

@@ -207,7 +207,6 @@ impl Today {
             mothers,
             fallen,
             bank_fates,
-            sprout_lists,
             sprouts,
             living,
             fading,
@@ -222,7 +221,6 @@ impl Today {
             run.fates.clear();
         }
         bank_fates.clear();
-        sprout_lists.iter_mut().for_each(Vec::clear);
         sprouts.clear();
         living.clear();
         fading.clear();
