@@ -24,7 +24,8 @@ fn plot(tiles: [u32; 2]) -> Plot {
     Plot::new([0.0; 2], tiles.map(|n| f64::from(n) * PATCH_M), Edge::Torus).expect("it has an area")
 }
 
-fn patch() -> Forest {
+/// A hectare that grew for 150 years.
+pub(crate) fn patch() -> Forest {
     let species = species();
     let curve = GrowthCurve::new(species.growth);
     let root = Key::root(1, &["bench"]);
@@ -53,10 +54,19 @@ fn patch() -> Forest {
     forest
 }
 
-/// The patch in `tiles` columns and rows, each copy with keys of its own.
+/// A patch laid out in `tiles` columns and rows.
 pub(crate) fn stand(tiles: [u32; 2]) -> Forest {
-    let grown = patch();
-    let mut forest = Forest::new(plot(tiles), 1, vec![species()], Interaction::default()).expect("it fits");
+    laid_out(&patch(), tiles, true)
+}
+
+/// This patch in `tiles` columns and rows, each copy with keys of its own; if it does not bear, also without its
+/// bank of seeds.
+pub(crate) fn laid_out(grown: &Forest, tiles: [u32; 2], bears: bool) -> Forest {
+    let mut species = species();
+    if !bears {
+        species.fruit.seeds_per_m2 = 0.0;
+    }
+    let mut forest = Forest::new(plot(tiles), 1, vec![species], Interaction::default()).expect("it fits");
     let copies = (0..tiles[0] * tiles[1]).map(|tile| {
         (
             tile,
@@ -74,12 +84,13 @@ pub(crate) fn stand(tiles: [u32; 2]) -> Forest {
             size: tree.size,
             vigour: tree.vigour,
         }));
-        bank.extend(seeds.iter().map(|seed| Seed {
+        bank.extend(seeds.iter().filter(|_| bears).map(|seed| Seed {
             key: seed.key.child(0, Purpose::Tile, tile),
             place_m: [seed.place_m[0] + x_m, seed.place_m[1] + y_m],
             ..*seed
         }));
     }
+    drop((trees, seeds));
     forest.plant(founders).expect("they stand on the plot");
     forest.bury(bank, Vec::new()).expect("they lie on the plot");
     forest

@@ -5,13 +5,15 @@ use understory_numerics::math::{exp, pow};
 use understory_numerics::{Key, Purpose};
 use understory_space::{Plot, Tiles};
 
-use crate::columns::{column, empty_world, seeds, trees};
-use crate::components::{Cause, Position, Remains, Size, SpeciesIndex};
-use crate::field::{Fields, Source};
+use crate::columns::{TreeBundle, column, empty_world, seeds, trees};
+use crate::components::{Cause, Identity, Position, Remains, Size, SpeciesIndex};
+use crate::field::Fields;
 use crate::growth::{BREAST_HEIGHT_M, GrowthCurve, crown_radius_m};
-use crate::neighbourhood::{Neighbourhood, TILE_SIDE_M, greatest_reach_m};
+use crate::neighbourhood::{TILE_SIDE_M, greatest_reach_m};
 use crate::parameters::{Interaction, Species};
 use crate::schedule::YEAR;
+use crate::sources::{Sources, Turning};
+use crate::state::{dead_bundle, seed_bundle, tree_bundle};
 
 /// A living forest: its trees, seeds and dead as entities, and what a year needs beside them.
 ///
@@ -29,6 +31,7 @@ pub struct Forest {
     pub(crate) remains: Sources,
     /// What the systems of a year hand on to each other.
     pub(crate) today: Today,
+    pub(crate) turning: Turning,
     pub(crate) tallies: Vec<Tally>,
     pub(crate) events: Option<Vec<Event>>,
     pub(crate) seconds: Vec<f64>,
@@ -47,33 +50,57 @@ pub(crate) struct SpeciesModel {
     pub(crate) mast_phase: u32,
 }
 
-/// The trees of one kind as sources of fields, row by row, and where each tile's rows are.
-#[derive(Default)]
-pub(crate) struct Sources {
-    pub(crate) index: Neighbourhood,
-    pub(crate) sources: Vec<Source>,
-    pub(crate) reach_m: Vec<f32>,
-}
-
-/// What the systems of one year hand on to each other; emptied when it ends.
+/// What the systems of one year hand on to each other; emptied when it ends, the memory kept for the next.
 #[derive(Default)]
 pub(crate) struct Today {
-    /// Rows of the trees that bear, with the number of their seeds; from `fruit`.
-    pub(crate) mothers: Vec<(u32, u32)>,
-    /// Seeds that came down on the plot; from `disperse`.
-    pub(crate) landed: Vec<Seed>,
-    /// Of the seeds in the bank and of the landed ones: whether they are still there; from `decay`, then from
-    /// `germinate`. Empty: all are.
-    pub(crate) bank_stays: Vec<bool>,
-    pub(crate) landed_stays: Vec<bool>,
-    /// Seeds that sprout this spring; from `sprout`, in order of (tile, species, key), their fields from `crowd`.
+    /// The trees that bear, in runs of rows; from `fruit`.
+    pub(crate) mothers: Vec<Vec<Mother>>,
+    /// What fell from each run of mothers and is sound; from `disperse`.
+    pub(crate) fallen: Vec<Fallen>,
+    /// What each seed of the bank does; from `decay`, then from `germinate`.
+    pub(crate) bank_fates: Vec<Fate>,
+    /// Seeds that come forward this spring; from `sprout`, in order of tiles, their fields from `crowd`.
     pub(crate) sprouts: Vec<Sprout>,
-    /// Crowding *C* of each tree; from `crowd`.
+    /// Which of the sprouts live; from `germinate`.
+    pub(crate) living: Vec<bool>,
+    /// What is left of each dead tree's strength, and crowding *C* of each tree; from `crowd`.
+    pub(crate) fading: Vec<f32>,
     pub(crate) crowding: Vec<f32>,
     /// Each tree's cause of death, if any; from `die`. Empty: all live.
     pub(crate) deaths: Vec<Option<Cause>>,
+    /// Those that died; within `turn`.
+    pub(crate) newly_dead: Vec<DeadTree>,
     /// Trees that enter at the end of the year; from `germinate` and `regrow`.
     pub(crate) births: Vec<Birth>,
+}
+
+/// A tree that bears this year.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mother {
+    pub(crate) row: u32,
+    pub(crate) seeds: u32,
+    /// How many of them came down on the plot; from `disperse`.
+    pub(crate) landed: u32,
+}
+
+/// What fell from some mothers and did not rot before spring.
+#[derive(Default)]
+pub(crate) struct Fallen {
+    pub(crate) seeds: Vec<Seed>,
+    pub(crate) fates: Vec<Fate>,
+}
+
+/// What a seed does in a spring.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Fate {
+    /// It has rotted, is too old, or has become a tree.
+    #[default]
+    Gone,
+    /// It is sound and lies on.
+    Waits,
+    /// It is sound and comes forward; if the fields do not let it live, it lies on.
+    Sprouts,
 }
 
 /// A seed: in the ground, or as it comes from a table.
@@ -144,17 +171,54 @@ pub struct Founder {
     pub vigour: f64,
 }
 
+impl Founder {
+    pub(crate) fn numbered(&self, number: u64) -> Tree {
+        let Self {
+            key,
+            species,
+            place_m,
+            age_yr,
+            size,
+            vigour,
+        } = *self;
+        Tree {
+            number,
+            key,
+            species,
+            place_m,
+            age_yr,
+            size,
+            vigour,
+        }
+    }
+}
+
 /// A seed whose time has come, if the fields around it let it live.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sprout {
-    pub(crate) tile: u32,
-    pub(crate) species: u16,
-    pub(crate) key: Key,
     pub(crate) place_m: [f64; 2],
-    /// Its place among the bank's rows, or after them among the landed.
-    pub(crate) seed: u32,
+    pub(crate) tile: u32,
+    pub(crate) seed: SeedAt,
+    /// The random word that decides whether it lives.
+    pub(crate) chance: u32,
     /// Summed inhibiting field at its place.
     pub(crate) field: f32,
+    pub(crate) species: u16,
+}
+
+/// Where a seed is found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SeedAt {
+    /// In this row of the bank.
+    Bank(u32),
+    /// Among what fell from this run of mothers.
+    Fallen(u32, u32),
+}
+
+impl Default for SeedAt {
+    fn default() -> Self {
+        Self::Bank(0)
+    }
 }
 
 /// What a tree grew from.
@@ -339,6 +403,13 @@ pub fn greatest_reach_of_m(species: &Species) -> f64 {
     crown_radius_m(&species.crown, greatest) * radii
 }
 
+/// That no two of these are the same.
+fn check_keys(mut keys: Vec<Key>) -> Result<(), ForestError> {
+    keys.sort_unstable();
+    let twins = keys.windows(2).find(|pair| pair[0] == pair[1]);
+    twins.map_or(Ok(()), |twins| Err(ForestError::KeyTwice(twins[0])))
+}
+
 impl SpeciesModel {
     fn new(parameters: Species, interaction: &Interaction, seed: u64) -> Self {
         let period = parameters.fruit.mast_every_yr.max(1);
@@ -417,6 +488,7 @@ impl Forest {
             living: Sources::default(),
             remains: Sources::default(),
             today: Today::default(),
+            turning: Turning::default(),
             tallies: vec![Tally::default(); kinds.len()],
             events: None,
             seconds: vec![0.0; YEAR.len()],
@@ -424,7 +496,8 @@ impl Forest {
             tree_years: 0,
             kinds,
         };
-        forest.settle();
+        forest.settle_dead(&[]);
+        forest.settle_trees(&[]);
         Ok(forest)
     }
 
@@ -438,29 +511,28 @@ impl Forest {
     /// # Errors
     /// [`ForestError`] where a tree does not stand on the plot, has an unknown species, an impossible size, or
     /// another's key. Then nothing is planted.
-    pub fn plant(&mut self, founders: Vec<Founder>) -> Result<(), ForestError> {
+    pub fn plant(&mut self, mut founders: Vec<Founder>) -> Result<(), ForestError> {
         for founder in &founders {
             self.check_tree(founder.species, founder.place_m, founder.size, founder.vigour)?;
         }
-        self.today.births = founders
-            .into_iter()
-            .map(|founder| Birth {
-                founder,
-                origin: Origin::Founder,
-            })
-            .collect();
-        self.today.births.sort_unstable_by_key(|birth| birth.founder.key);
-        let twins = self
-            .today
-            .births
-            .windows(2)
-            .find(|pair| pair[0].founder.key == pair[1].founder.key);
-        if let Some(twins) = twins {
-            let key = twins[0].founder.key;
-            self.today.births.clear();
-            return Err(ForestError::KeyTwice(key));
+        check_keys(founders.iter().map(|founder| founder.key).collect())?;
+        founders.sort_unstable_by_key(|founder| founder.key);
+        // Room for more trees is asked for here, where it costs nothing until they come: when the columns have
+        // to grow, old and new stand side by side.
+        let room = founders.len() + founders.len() / 4;
+        self.world.reserve::<TreeBundle>(room as u32);
+        let first = self.number_births(founders.iter().map(|founder| (founder, Origin::Founder)));
+        // Half by half, so that the list shrinks while the columns fill.
+        while !founders.is_empty() {
+            let rest = founders.len() / 2;
+            let half = founders[rest..].iter().zip(first + rest as u64..);
+            self.world
+                .spawn_batch(half.map(|(founder, number)| tree_bundle(&founder.numbered(number))));
+            founders.truncate(rest);
+            founders.shrink_to_fit();
         }
-        self.settle();
+        self.settle_trees(&[]);
+        self.turning = Turning::default();
         Ok(())
     }
 
@@ -468,17 +540,27 @@ impl Forest {
     /// running numbers of this forest, in the order of their keys.
     ///
     /// # Errors
-    /// [`ForestError`] where one does not lie on the plot or has an unknown species.
+    /// [`ForestError`] where one does not lie on the plot or has an unknown species, or where two seeds, or a
+    /// seed and a tree, share a key. Then nothing is laid.
     pub fn bury(&mut self, seeds: Vec<Seed>, mut dead: Vec<DeadTree>) -> Result<(), ForestError> {
-        let mut state = self.state();
-        dead.sort_unstable_by_key(|dead| dead.key);
-        for dead in &mut dead {
-            dead.number = state.next_tree;
-            state.next_tree += 1;
+        self.check_resting(&seeds, &dead)?;
+        let mut keys: Vec<Key> = seeds.iter().map(|seed| seed.key).collect();
+        for kind in [trees(&self.world), crate::columns::seeds(&self.world)] {
+            keys.extend(column::<Identity>(kind).iter().map(|identity| identity.0));
         }
-        state.seeds.extend(seeds);
-        state.dead.extend(dead);
-        self.restore(state)
+        check_keys(keys)?;
+        dead.sort_unstable_by_key(|dead| dead.key);
+        self.world.spawn_batch(seeds.iter().map(seed_bundle));
+        let first = self.next_tree;
+        self.next_tree += dead.len() as u64;
+        self.world.spawn_batch(dead.iter().enumerate().map(|(at, dead)| {
+            let number = first + at as u64;
+            dead_bundle(&DeadTree { number, ..*dead })
+        }));
+        drop((seeds, dead));
+        self.settle_dead(&[]);
+        self.turning = Turning::default();
+        Ok(())
     }
 
     fn check_tree(
@@ -541,26 +623,33 @@ impl Forest {
         for tree in &state.trees {
             self.check_tree(tree.species, tree.place_m, tree.size, tree.vigour)?;
         }
-        let others = state.seeds.iter().map(|seed| (seed.species, seed.place_m));
-        let others = others.chain(state.dead.iter().map(|dead| (dead.species, dead.place_m)));
-        for (species, place_m) in others {
-            self.known(species)?;
-            self.check_place(place_m)?;
-        }
-        let mut keys: Vec<Key> = state.trees.iter().map(|tree| tree.key).collect();
-        keys.extend(state.seeds.iter().map(|seed| seed.key));
-        keys.sort_unstable();
-        if let Some(twins) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(ForestError::KeyTwice(twins[0]));
-        }
+        self.check_resting(&state.seeds, &state.dead)?;
+        let keys = state.trees.iter().map(|tree| tree.key);
+        check_keys(keys.chain(state.seeds.iter().map(|seed| seed.key)).collect())?;
         self.world = empty_world();
         self.year = state.year;
         self.next_tree = state.next_tree;
         self.tree_years = state.tree_years;
         self.peak_seeds = state.peak_seeds;
         self.today = Today::default();
-        crate::state::spawn(&mut self.world, state);
-        self.settle();
+        self.living = Sources::default();
+        self.remains = Sources::default();
+        self.world.spawn_batch(state.trees.iter().map(tree_bundle));
+        self.world.spawn_batch(state.seeds.iter().map(seed_bundle));
+        self.world.spawn_batch(state.dead.iter().map(dead_bundle));
+        drop(state);
+        self.settle_dead(&[]);
+        self.settle_trees(&[]);
+        self.turning = Turning::default();
+        Ok(())
+    }
+
+    fn check_resting(&self, seeds: &[Seed], dead: &[DeadTree]) -> Result<(), ForestError> {
+        let seeds = seeds.iter().map(|seed| (seed.species, seed.place_m));
+        for (species, place_m) in seeds.chain(dead.iter().map(|dead| (dead.species, dead.place_m))) {
+            self.known(species)?;
+            self.check_place(place_m)?;
+        }
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Growth curves: what a tree that nothing hinders gains in a year, and how old a tree of a given size is.
 
 use understory_numerics::math::{cbrt, exp, ln, pow};
+use understory_numerics::pow_f32;
 
 use crate::components::Size;
 use crate::parameters::{Crown, Growth};
@@ -123,12 +124,26 @@ pub fn vigour_after_a_year(vigour: f64, factor: f64) -> f64 {
 /// Crown radius of a tree, m: 0.12 m per metre of height up to breast height, plus k · dbh^exponent.
 #[must_use]
 pub fn crown_radius_m(crown: &Crown, size: Size) -> f64 {
-    let seedling_m = SEEDLING_RADIUS_PER_HEIGHT * size.height_m.min(BREAST_HEIGHT_M);
     if size.dbh_cm > 0.0 {
-        seedling_m + crown.radius_at_30_cm_m * pow(size.dbh_cm / 30.0, crown.exponent)
+        seedling_radius_m(size) + crown.radius_at_30_cm_m * pow(size.dbh_cm / 30.0, crown.exponent)
     } else {
-        seedling_m
+        seedling_radius_m(size)
     }
+}
+
+/// [`crown_radius_m`] rounded to `f32`.
+pub(crate) fn crown_radius_f32_m(crown: &Crown, size: Size) -> f32 {
+    if size.dbh_cm > 0.0 {
+        pow_f32(size.dbh_cm / 30.0, crown.exponent, |power| {
+            seedling_radius_m(size) + crown.radius_at_30_cm_m * power
+        })
+    } else {
+        seedling_radius_m(size) as f32
+    }
+}
+
+fn seedling_radius_m(size: Size) -> f64 {
+    SEEDLING_RADIUS_PER_HEIGHT * size.height_m.min(BREAST_HEIGHT_M)
 }
 
 #[cfg(test)]

@@ -44,7 +44,9 @@ mod neighbourhood;
 pub mod parameters;
 pub mod presets;
 pub mod schedule;
+mod sources;
 mod state;
+mod sums;
 mod systems;
 
 pub use forest::{

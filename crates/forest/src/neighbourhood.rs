@@ -7,7 +7,7 @@
 use understory_space::{Plot, Tiles};
 
 use crate::components::Position;
-use crate::field::{LEVELS, level_of};
+use crate::field::{LEVELS, is_of_level, level_of};
 
 /// Target side of a tile, m.
 pub(crate) const TILE_SIDE_M: f64 = 4.0;
@@ -21,56 +21,98 @@ pub(crate) struct Neighbourhood {
     greatest_reach_m: [f32; LEVELS],
 }
 
-/// A row's place in the order: level and tile in one number.
-pub(crate) fn bucket_of(tiles: &Tiles, place_m: [f64; 2], reach_m: f32) -> u32 {
-    level_of(reach_m) as u32 * tiles.len() as u32 + tiles.of(place_m)
+/// What decides where rows stand.
+pub(crate) struct Rows<'a, S, K> {
+    /// Where each stands or stood, m.
+    pub(crate) places: &'a [Position],
+    /// How far each reaches, m.
+    pub(crate) reach_m: &'a [f32],
+    /// Whether a row stays; those that do not are left out of the order.
+    pub(crate) stays: S,
+    /// What orders the rows of a tile.
+    pub(crate) key: K,
+}
+
+/// A row on its way to its place in the order.
+#[derive(Clone, Copy)]
+pub(crate) struct Entrant {
+    /// Level and tile in one number.
+    bucket: u32,
+    row: u32,
 }
 
 impl Neighbourhood {
-    /// Rebuilds the index for rows with these buckets and reaches and gives their order: `order[k]` is the row
-    /// that comes at place `k`. Within a bucket rows are ordered by `key`.
-    pub(crate) fn sort<K: Ord>(
+    /// Rebuilds the index and gives the new order of rows: `order[k]` is the row that comes at place `k`.
+    ///
+    /// Rows that the index knows lie in order already, but for those whose reach has passed into another level;
+    /// these and the rows at the end, which it does not know yet, are sorted and merged with the others.
+    pub(crate) fn merge<K: Ord>(
         &mut self,
         tiles: &Tiles,
-        rows: usize,
-        bucket: impl Fn(usize) -> u32,
-        key: impl Fn(u32) -> K,
+        rows: &Rows<'_, impl Fn(usize) -> bool, impl Fn(usize) -> K>,
+        entrants: &mut Vec<Entrant>,
         order: &mut Vec<u32>,
     ) {
-        let buckets = LEVELS * tiles.len();
-        self.starts.clear();
-        self.starts.resize(buckets + 1, 0);
-        for row in 0..rows {
-            self.starts[bucket(row) as usize + 1] += 1;
-        }
-        for bucket in 0..buckets {
-            self.starts[bucket + 1] += self.starts[bucket];
-        }
-        order.clear();
-        order.resize(rows, 0);
-        // Each start serves as its bucket's cursor and ends at the next one's start; shifting them back by
-        // one bucket restores them.
-        for row in 0..rows {
-            let cursor = &mut self.starts[bucket(row) as usize];
-            order[*cursor as usize] = row as u32;
-            *cursor += 1;
-        }
-        self.starts.copy_within(0..buckets, 1);
-        self.starts[0] = 0;
-        for bucket in 0..buckets {
-            let range = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
-            if range.len() > 1 {
-                order[range].sort_unstable_by_key(|&row| key(row));
+        let Rows {
+            places,
+            reach_m,
+            stays,
+            key,
+        } = rows;
+        let tile_count = tiles.len();
+        self.starts.resize(LEVELS * tile_count + 1, 0);
+        let known = self.starts[LEVELS * tile_count] as usize;
+        let entrant = |row: usize, tile: u32| Entrant {
+            bucket: level_of(reach_m[row]) as u32 * tile_count as u32 + tile,
+            row: row as u32,
+        };
+        entrants.clear();
+        for level in 0..LEVELS {
+            for row in self.level_rows(tiles, level) {
+                if !is_of_level(reach_m[row], level) && stays(row) {
+                    entrants.push(entrant(row, tiles.of(places[row].0)));
+                }
             }
         }
+        let unknown = (known..places.len()).filter(|&row| stays(row));
+        entrants.extend(unknown.map(|row| entrant(row, tiles.of(places[row].0))));
+        entrants.sort_unstable_by_key(|entrant| (entrant.bucket, key(entrant.row as usize)));
+
+        order.clear();
+        order.reserve(places.len());
+        let mut entrants = entrants.iter().peekable();
+        let mut first = 0;
+        for level in 0..LEVELS {
+            let mut greatest_m = 0.0_f32;
+            for bucket in level * tile_count..(level + 1) * tile_count {
+                let last = self.starts[bucket + 1] as usize;
+                self.starts[bucket] = order.len() as u32;
+                let remaining = (first..last).filter(|&row| is_of_level(reach_m[row], level) && stays(row));
+                for row in remaining {
+                    let comes_before = |entrant: &&Entrant| {
+                        entrant.bucket as usize == bucket && key(entrant.row as usize) < key(row)
+                    };
+                    while let Some(entrant) = entrants.next_if(comes_before) {
+                        order.push(entrant.row);
+                    }
+                    order.push(row as u32);
+                }
+                while let Some(entrant) = entrants.next_if(|entrant| entrant.bucket as usize == bucket) {
+                    order.push(entrant.row);
+                }
+                first = last;
+            }
+            for &row in &order[self.starts[level * tile_count] as usize..] {
+                greatest_m = greatest_m.max(reach_m[row as usize]);
+            }
+            self.greatest_reach_m[level] = greatest_m;
+        }
+        self.starts[LEVELS * tile_count] = order.len() as u32;
     }
 
-    /// Notes the greatest reach in each level; `reach_m` are those of all rows in order.
-    pub(crate) fn note_reaches(&mut self, tiles: &Tiles, reach_m: &[f32]) {
-        for level in 0..LEVELS {
-            let range = self.level_rows(tiles, level);
-            self.greatest_reach_m[level] = reach_m[range].iter().copied().fold(0.0, f32::max);
-        }
+    /// Rows that are in order.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.last().map_or(0, |&rows| rows as usize)
     }
 
     /// The rows of one level.
@@ -84,40 +126,49 @@ impl Neighbourhood {
         self.starts[base + first as usize] as usize..self.starts[base + last as usize + 1] as usize
     }
 
-    /// Calls `visit(row, offset from the tile's centre)` for each source whose reach touches `tile`, in order.
-    pub(crate) fn for_each_touching(
+    /// Lists the sources whose reach touches `tile`, in order.
+    #[inline(always)]
+    pub(crate) fn list_touching(
         &self,
         tiles: &Tiles,
         tile: u32,
         places: &[Position],
         reach_m: &[f32],
-        mut visit: impl FnMut(usize, [f32; 2]),
+        touching: &mut Touching,
     ) {
+        touching.len = 0;
+        touching.own = [0; LEVELS];
         let plot = tiles.plot();
         let centre_m = tiles.centre_m(tile);
         let half_m = tiles.side_m().map(|side_m| 0.5 * side_m);
+        let at = [tile % tiles.count()[0], tile / tiles.count()[0]];
         for level in 0..LEVELS {
             let greatest_m = f64::from(self.greatest_reach_m[level]);
             if greatest_m == 0.0 {
                 continue;
             }
-            let columns = stretch(tiles, 0, tile % tiles.count()[0], greatest_m);
-            let rows = stretch(tiles, 1, tile / tiles.count()[0], greatest_m);
+            let columns = stretch(tiles, 0, at[0], greatest_m);
+            let rows = stretch(tiles, 1, at[1], greatest_m);
             for row_span in rows.iter().flatten() {
                 for tile_row in row_span.first..=row_span.last {
                     let base = tile_row * tiles.count()[0];
                     for span in columns.iter().flatten() {
-                        let sources = self.rows(tiles, level, base + span.first, base + span.last);
-                        let shifts = span.shift_m.zip(row_span.shift_m);
-                        for source in sources {
-                            let place_m = places[source].0;
-                            let offset_m = match shifts {
-                                Some((x, y)) => [place_m[0] - centre_m[0] + x, place_m[1] - centre_m[1] + y],
-                                None => plot.offset_m(centre_m, place_m),
-                            };
-                            if touches(offset_m, half_m, f64::from(reach_m[source])) {
-                                visit(source, offset_m.map(|m| m as f32));
-                            }
+                        let run = self.rows(tiles, level, base + span.first, base + span.last);
+                        let before = touching.len;
+                        let (places, reach_m) = (&places[run.clone()], &reach_m[run.clone()]);
+                        match span.shift_m.zip(row_span.shift_m) {
+                            Some((x, y)) => touching.take(run.start, places, reach_m, half_m, |place_m| {
+                                [place_m[0] - centre_m[0] + x, place_m[1] - centre_m[1] + y]
+                            }),
+                            None => touching.take(run.start, places, reach_m, half_m, |place_m| {
+                                plot.offset_m(centre_m, place_m)
+                            }),
+                        }
+                        if tile_row == at[1] && (span.first..=span.last).contains(&at[0]) {
+                            let own = self.rows(tiles, level, tile, tile).start;
+                            let runs = &touching.sources[before..touching.len];
+                            touching.own[level] =
+                                before + runs.partition_point(|source| (source.row as usize) < own);
                         }
                     }
                 }
@@ -126,11 +177,70 @@ impl Neighbourhood {
     }
 }
 
+/// The sources whose reach touches a tile.
+#[derive(Default)]
+pub(crate) struct Touching {
+    /// Longer than the list is, so that it need not be emptied.
+    sources: Vec<Touch>,
+    len: usize,
+    own: [usize; LEVELS],
+}
+
+/// A source whose reach touches a tile, and the way to it from the tile's centre.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Touch {
+    pub(crate) row: u32,
+    pub(crate) offset_m: [f32; 2],
+}
+
+impl Touching {
+    /// All of them, in order.
+    pub(crate) fn all(&self) -> &[Touch] {
+        &self.sources[..self.len]
+    }
+
+    /// Where in the list the trees begin that stand in the tile itself and belong to this level; they stand side
+    /// by side.
+    pub(crate) fn own(&self, level: usize) -> usize {
+        self.own[level]
+    }
+
+    /// Takes those of some rows whose reach touches the tile.
+    ///
+    /// Each is written and only then counted or not: whether a source touches is as good as random, and a
+    /// branch on it would be guessed wrong half of the time.
+    #[inline(always)]
+    fn take(
+        &mut self,
+        first_row: usize,
+        places: &[Position],
+        reach_m: &[f32],
+        half_m: [f64; 2],
+        offset_m: impl Fn([f64; 2]) -> [f64; 2],
+    ) {
+        let mut len = self.len;
+        if self.sources.len() < len + places.len() {
+            self.sources.resize(2 * (len + places.len()), Touch::default());
+        }
+        for (at, (place, &reach_m)) in places.iter().zip(reach_m).enumerate() {
+            let offset_m = offset_m(place.0);
+            self.sources[len] = Touch {
+                row: (first_row + at) as u32,
+                offset_m: offset_m.map(|m| m as f32),
+            };
+            len += usize::from(touches(offset_m, half_m, f64::from(reach_m)));
+        }
+        self.len = len;
+    }
+}
+
 /// Whether a disc of this reach at `offset_m` from a rectangle's centre touches the rectangle.
 #[inline(always)]
 fn touches(offset_m: [f64; 2], half_m: [f64; 2], reach_m: f64) -> bool {
-    let beyond = |axis: usize| (offset_m[axis].abs() - half_m[axis]).max(0.0);
-    let (x, y) = (beyond(0), beyond(1));
+    let [x, y] = [0, 1].map(|axis: usize| {
+        let beyond_m = offset_m[axis].abs() - half_m[axis];
+        if beyond_m > 0.0 { beyond_m } else { 0.0 }
+    });
     x * x + y * y < reach_m * reach_m
 }
 
@@ -146,6 +256,7 @@ struct Span {
 
 /// The tiles along one axis from which something of this reach can touch the tile `at`, in rising order; more
 /// than one span where a torus' seam lies between.
+#[inline]
 fn stretch(tiles: &Tiles, axis: usize, at: u32, reach_m: f64) -> [Option<Span>; 3] {
     let count = tiles.count()[axis];
     let steps = (reach_m / tiles.side_m()[axis]).ceil() as u32;

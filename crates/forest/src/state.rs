@@ -1,10 +1,8 @@
 //! From entities to plain lists and back: what a checkpoint holds.
 
-use hecs::World;
-
-use crate::columns::{column, dead, seeds, trees};
+use crate::columns::{DeadBundle, SeedBundle, TreeBundle, column, dead, seeds, trees};
 use crate::components::{Age, Dormant, Identity, Position, Remains, Size, SpeciesIndex, TreeNumber, Vigour};
-use crate::forest::{DeadTree, Forest, Seed, State, Tree};
+use crate::forest::{DeadTree, Forest, Seed, Tree};
 
 impl Forest {
     /// The living, by running number.
@@ -72,37 +70,39 @@ impl Forest {
     }
 }
 
-/// Makes an entity of each tree, seed and dead tree.
-pub(crate) fn spawn(world: &mut World, state: State) {
-    world.spawn_batch(state.trees.into_iter().map(|tree| {
-        (
-            Position(tree.place_m),
-            Identity(tree.key),
-            SpeciesIndex(tree.species),
-            Age(tree.age_yr),
-            TreeNumber(tree.number),
-            tree.size,
-            Vigour(tree.vigour),
-        )
-    }));
-    world.spawn_batch(state.seeds.into_iter().map(|seed| {
-        (
-            Position(seed.place_m),
-            Identity(seed.key),
-            SpeciesIndex(seed.species),
-            Age(seed.age_yr),
-            Dormant,
-        )
-    }));
-    world.spawn_batch(state.dead.into_iter().map(|dead| {
-        (
-            Position(dead.place_m),
-            Identity(dead.key),
-            SpeciesIndex(dead.species),
-            Age(dead.age_yr),
-            TreeNumber(dead.number),
-            dead.size,
-            dead.remains,
-        )
-    }));
+/// What a tree is as an entity.
+pub(crate) fn tree_bundle(tree: &Tree) -> TreeBundle {
+    (
+        Position(tree.place_m),
+        Identity(tree.key),
+        SpeciesIndex(tree.species),
+        Age(tree.age_yr),
+        TreeNumber(tree.number),
+        tree.size,
+        Vigour(tree.vigour),
+    )
+}
+
+/// What a seed is as an entity.
+pub(crate) fn seed_bundle(seed: &Seed) -> SeedBundle {
+    (
+        Position(seed.place_m),
+        Identity(seed.key),
+        SpeciesIndex(seed.species),
+        Age(seed.age_yr),
+        Dormant,
+    )
+}
+
+/// What a dead tree is as an entity.
+pub(crate) fn dead_bundle(dead: &DeadTree) -> DeadBundle {
+    (
+        Position(dead.place_m),
+        Identity(dead.key),
+        SpeciesIndex(dead.species),
+        Age(dead.age_yr),
+        TreeNumber(dead.number),
+        dead.size,
+        dead.remains,
+    )
 }

@@ -47,7 +47,12 @@ impl Key {
     #[must_use]
     #[inline]
     pub fn child(self, year: u32, purpose: Purpose, number: u32) -> Self {
-        let [a, b, c, d] = self.draws(year, purpose, number);
+        Self::from_words(self.draws(year, purpose, number))
+    }
+
+    /// The key with these words, the lowest first.
+    #[inline(always)]
+    pub(crate) fn from_words([a, b, c, d]: [u32; 4]) -> Self {
         Self(u128::from(a) | u128::from(b) << 32 | u128::from(c) << 64 | u128::from(d) << 96)
     }
 
@@ -63,8 +68,14 @@ impl Key {
             (self.0 >> 64) as u32,
             (self.0 >> 96) as u32,
         ];
-        philox4x32(counter, [number, year << 8 | purpose as u32])
+        philox4x32(counter, when_and_why(year, purpose, number))
     }
+}
+
+/// The hash's own key: the draw's number; the year above the purpose.
+#[inline(always)]
+pub(crate) fn when_and_why(year: u32, purpose: Purpose, number: u32) -> [u32; 2] {
+    [number, year << 8 | purpose as u32]
 }
 
 impl fmt::Display for Key {

@@ -7,18 +7,23 @@
 //! - [`MotherStream`]: one ChaCha8 stream per mother and year, for draws that come in long rows.
 //! - [`sample`]: from uniform numbers to exponential, normal and Poisson ones.
 //! - [`math`]: `exp`, `ln`, `pow`, … whose last bits do not depend on the platform.
-//! - [`lanes`]: the polynomial exponential of the hot sums.
+//! - [`lanes`]: eight lanes at once, and the polynomial exponential of the hot sums; [`EightKeys`]: draws for
+//!   eight keys at once.
 
+mod eight;
 mod key;
 pub mod lanes;
 pub mod math;
 pub mod philox;
+mod power;
 mod purpose;
 mod row_hash;
 pub mod sample;
 mod stream;
 
+pub use eight::EightKeys;
 pub use key::{Key, ParseKeyError};
+pub use power::pow_f32;
 pub use purpose::Purpose;
 pub use row_hash::RowHash;
 pub use stream::MotherStream;

@@ -3,15 +3,20 @@
 //! All trees and sprouts of a tile share one list of the sources whose reach touches the tile. Bands of whole
 //! rows of tiles are worked on in parallel, each writing into its own part of the result.
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use rayon::prelude::*;
+use understory_numerics::lanes::{Simd, WithSimd, with_lanes};
 use understory_space::Tiles;
 
 use crate::columns::{column, dead, trees};
 use crate::components::{Position, Remains, SpeciesIndex};
-use crate::field::{CompetitionList, InhibitionList, LEVELS};
-use crate::forest::{Forest, Sources, SpeciesModel, Sprout};
+use crate::field::LEVELS;
+use crate::forest::{Forest, SpeciesModel, Sprout};
+use crate::neighbourhood::{Touch, Touching};
+use crate::sources::Sources;
+use crate::sums::{CompetitionList, InhibitionList};
 
 /// Rows of tiles in a band; no result depends on it.
 const TILE_ROWS_TOGETHER: u32 = 2;
@@ -24,12 +29,12 @@ pub(crate) fn crowd(forest: &mut Forest) {
     );
     let (dead_places, dead_species) = (column::<Position>(dead_kind), column::<SpeciesIndex>(dead_kind));
     let remains = column::<Remains>(dead_kind);
-    let fading: Vec<f32> = (0..remains.len())
-        .map(|row| {
-            let kind = &forest.kinds[usize::from(dead_species[row].0)];
-            kind.fading(remains[row].years_since(forest.year)).unwrap_or(0.0) as f32
-        })
-        .collect();
+    let today = &mut forest.today;
+    today.fading.clear();
+    today.fading.extend((0..remains.len()).map(|row| {
+        let kind = &forest.kinds[usize::from(dead_species[row].0)];
+        kind.fading(remains[row].years_since(forest.year)).unwrap_or(0.0) as f32
+    }));
     let scene = Scene {
         tiles: &forest.tiles,
         kinds: &forest.kinds,
@@ -43,14 +48,14 @@ pub(crate) fn crowd(forest: &mut Forest) {
             species: &dead_species,
             sources: &forest.remains,
         },
-        fading: &fading,
+        fading: &today.fading,
     };
-    let today = &mut forest.today;
     today.crowding.resize(places.len(), 0.0);
     let bands = bands(&scene, &mut today.crowding, &mut today.sprouts);
-    bands
-        .into_par_iter()
-        .for_each_init(Lists::default, |lists, band| scene.work_on(band, lists));
+    let scene = &scene;
+    bands.into_par_iter().for_each(|band| {
+        LISTS.with_borrow_mut(|lists| with_lanes(Work { scene, band, lists }));
+    });
 }
 
 /// Everything the sums read.
@@ -81,10 +86,13 @@ struct Band<'a> {
 /// A worker's lists, kept from tile to tile.
 #[derive(Default)]
 struct Lists {
+    touching: Touching,
     competition: CompetitionList,
     inhibition: InhibitionList,
-    /// The tile's own trees: level, row, place in the competition list, way from the tile's centre.
-    own: Vec<(usize, usize, u32, [f32; 2])>,
+}
+
+thread_local! {
+    static LISTS: RefCell<Lists> = RefCell::default();
 }
 
 fn bands<'a>(scene: &Scene<'_>, crowding: &'a mut [f32], sprouts: &'a mut [Sprout]) -> Vec<Band<'a>> {
@@ -125,86 +133,108 @@ fn bands<'a>(scene: &Scene<'_>, crowding: &'a mut [f32], sprouts: &'a mut [Sprou
         .collect()
 }
 
+/// One band's share of the work.
+struct Work<'a, 'b> {
+    scene: &'a Scene<'b>,
+    band: Band<'a>,
+    lists: &'a mut Lists,
+}
+
+impl WithSimd for Work<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        self.scene.work_on(simd, self.band, self.lists);
+    }
+}
+
 impl Scene<'_> {
-    fn work_on(&self, mut band: Band<'_>, lists: &mut Lists) {
+    // Inlined with all that it calls, so that it is compiled for the widest vectors that the processor has.
+    #[inline(always)]
+    fn work_on<S: Simd>(&self, simd: S, mut band: Band<'_>, lists: &mut Lists) {
         let mut sprouts = band.sprouts;
+        let plot = self.tiles.plot();
+        let living = self.living.sources;
         for tile in band.tiles {
-            let here = sprouts.partition_point(|sprout| sprout.tile == tile);
+            let here = sprouts.iter().take_while(|sprout| sprout.tile == tile).count();
             let (own_sprouts, after) = sprouts.split_at_mut(here);
             sprouts = after;
-            self.gather(tile, !own_sprouts.is_empty(), lists);
-            for &(level, row, itself, offset_m) in &lists.own {
-                let (first, crowding) = &mut band.crowding[level];
-                let weight = self.living.sources.sources[row].weight;
-                crowding[row - *first] = lists.competition.crowding(offset_m, weight, itself);
+            let own_rows: [Range<usize>; LEVELS] =
+                std::array::from_fn(|level| living.index.rows(self.tiles, level, tile, tile));
+            if own_sprouts.is_empty() && own_rows.iter().all(Range::is_empty) {
+                continue;
             }
+            let Lists {
+                touching,
+                competition,
+                inhibition,
+            } = &mut *lists;
+            competition.clear();
+            inhibition.clear();
+            living
+                .index
+                .list_touching(self.tiles, tile, self.living.places, &living.reach_m, touching);
+            for source in touching.all() {
+                let row = source.row as usize;
+                let fields = &self.kinds[usize::from(self.living.species[row].0)].fields;
+                competition.push(fields, &living.sources[row], source.offset_m);
+            }
+            for (level, rows) in own_rows.into_iter().enumerate() {
+                let (first, crowding) = &mut band.crowding[level];
+                let own = touching.own(level);
+                let places_in_list = own..own + rows.len();
+                for (row, itself) in rows.zip(places_in_list) {
+                    let offset_m = touching.all()[itself].offset_m;
+                    let weight = living.sources[row].weight;
+                    crowding[row - *first] = competition.crowding(simd, offset_m, weight, itself as u32);
+                }
+            }
+            if own_sprouts.is_empty() {
+                continue;
+            }
+            self.list_inhibitors(tile, touching, inhibition);
             let centre_m = self.tiles.centre_m(tile);
             for sprout in own_sprouts {
-                let offset_m = self
-                    .tiles
-                    .plot()
-                    .offset_m(centre_m, sprout.place_m)
-                    .map(|m| m as f32);
-                sprout.field = lists.inhibition.field(offset_m, sprout.species);
+                let offset_m = plot.offset_m(centre_m, sprout.place_m).map(|m| m as f32);
+                sprout.field = inhibition.field(simd, offset_m, sprout.species);
             }
         }
     }
 
-    /// Fills the lists of one tile; that of inhibition only where a seed asks for it.
-    fn gather(&self, tile: u32, has_sprouts: bool, lists: &mut Lists) {
-        let Lists {
-            competition,
-            inhibition,
-            own,
-        } = lists;
-        competition.clear();
-        inhibition.clear();
-        own.clear();
-        let index = &self.living.sources.index;
-        let rows: [Range<usize>; LEVELS] =
-            std::array::from_fn(|level| index.rows(self.tiles, level, tile, tile));
-        let is_empty = rows.iter().all(Range::is_empty);
-        if is_empty && !has_sprouts {
-            return;
+    /// The living that touch the tile, which are listed already, and the dead.
+    #[inline(always)]
+    fn list_inhibitors(&self, tile: u32, touching: &mut Touching, inhibition: &mut InhibitionList) {
+        for source in touching.all() {
+            self.list_inhibitor(&self.living, source, 1.0, inhibition);
         }
-        let living = &self.living;
-        index.for_each_touching(
-            self.tiles,
-            tile,
-            living.places,
-            &living.sources.reach_m,
-            |row, offset_m| {
-                let species = living.species[row].0;
-                let (fields, source) = (
-                    &self.kinds[usize::from(species)].fields,
-                    &living.sources.sources[row],
-                );
-                let itself = competition.push(fields, source, offset_m);
-                if let Some(level) = rows.iter().position(|rows| rows.contains(&row)) {
-                    own.push((level, row, itself, offset_m));
-                }
-                if has_sprouts {
-                    inhibition.push(fields, source, species, 1.0, offset_m);
-                }
-            },
+        let dead = &self.dead;
+        dead.sources
+            .index
+            .list_touching(self.tiles, tile, dead.places, &dead.sources.reach_m, touching);
+        for source in touching.all() {
+            self.list_inhibitor(dead, source, self.fading[source.row as usize], inhibition);
+        }
+    }
+
+    #[inline(always)]
+    fn list_inhibitor(
+        &self,
+        standing: &Standing<'_>,
+        source: &Touch,
+        strength: f32,
+        inhibition: &mut InhibitionList,
+    ) {
+        let row = source.row as usize;
+        let species = standing.species[row].0;
+        let fields = &self.kinds[usize::from(species)].fields;
+        inhibition.push(
+            fields,
+            &standing.sources.sources[row],
+            species,
+            strength,
+            source.offset_m,
         );
-        if has_sprouts {
-            let dead = &self.dead;
-            dead.sources.index.for_each_touching(
-                self.tiles,
-                tile,
-                dead.places,
-                &dead.sources.reach_m,
-                |row, offset_m| {
-                    let species = dead.species[row].0;
-                    let (fields, source) = (
-                        &self.kinds[usize::from(species)].fields,
-                        &dead.sources.sources[row],
-                    );
-                    inhibition.push(fields, source, species, self.fading[row], offset_m);
-                },
-            );
-        }
     }
 }
 
@@ -217,7 +247,7 @@ mod tests {
 
     use super::*;
     use crate::components::{Cause, Size};
-    use crate::forest::{DeadTree, Founder, State};
+    use crate::forest::{DeadTree, Founder, SeedAt, State};
     use crate::growth::crown_radius_m;
     use crate::parameters::{FieldKernel, Interaction, Species};
     use crate::presets;
@@ -388,7 +418,7 @@ mod tests {
                 .map(|&(x, y, is_birch)| {
                     let place_m = [100.0 + x * size_m[0], -40.0 + y * size_m[1]];
                     let (tile, species) = (forest.tiles.of(place_m), u16::from(is_birch));
-                    Sprout { tile, species, key: Key::from_bits(0), place_m, seed: 0, field: 0.0 }
+                    Sprout { tile, species, place_m, seed: SeedAt::Bank(0), chance: 0, field: 0.0 }
                 })
                 .collect();
             forest.today.sprouts.sort_by_key(|sprout| sprout.tile);

@@ -7,34 +7,57 @@ use understory_numerics::sample::unit_from_u32;
 
 use crate::columns::{column, trees};
 use crate::components::{Age, Cause, Identity, Size, SpeciesIndex, Vigour};
-use crate::forest::Forest;
+use crate::forest::{Forest, SpeciesModel};
 use crate::parameters::Mortality;
+use crate::systems::draws::for_each_draw;
+
+/// Rows that are worked on together; no result depends on it.
+const ROWS_TOGETHER: usize = 2048;
 
 pub(crate) fn die(forest: &mut Forest) {
     let kind = trees(&forest.world);
     let (identities, species) = (column::<Identity>(kind), column::<SpeciesIndex>(kind));
     let (ages, sizes) = (column::<Age>(kind), column::<Size>(kind));
     let vigours = column::<Vigour>(kind);
-    let (identities, species, ages) = (&*identities, &*species, &*ages);
-    let (sizes, vigours) = (&*sizes, &*vigours);
     let (kinds, year) = (&forest.kinds, forest.year);
-    forest.today.deaths = (0..ages.len())
+    let deaths = &mut forest.today.deaths;
+    deaths.resize(ages.len(), None);
+    (
+        deaths.par_chunks_mut(ROWS_TOGETHER),
+        identities.par_chunks(ROWS_TOGETHER),
+        species.par_chunks(ROWS_TOGETHER),
+        ages.par_chunks(ROWS_TOGETHER),
+        sizes.par_chunks(ROWS_TOGETHER),
+        vigours.par_chunks(ROWS_TOGETHER),
+    )
         .into_par_iter()
-        .map(|row| {
-            let kind = &kinds[usize::from(species[row].0)];
-            let mortality = &kind.parameters.mortality;
-            let relative_height = sizes[row].height_m / kind.parameters.growth.height_max_m;
-            let words = identities[row].0.draws(year, Purpose::Death, 0);
-            Cause::ALL.into_iter().find(|&cause| {
-                let loss = match cause {
-                    Cause::Intrinsic => kind.intrinsic_loss,
-                    Cause::Stress => stress_loss(mortality, vigours[row].0, relative_height),
-                    Cause::Senescence => senescence_loss(mortality, ages[row].0),
-                };
-                unit_from_u32(words[cause as usize]) < loss
-            })
-        })
-        .collect();
+        .for_each(|(deaths, identities, species, ages, sizes, vigours)| {
+            for_each_draw(identities, year, Purpose::Death, |row, words| {
+                let kind = &kinds[usize::from(species[row].0)];
+                let relative_height = sizes[row].height_m / kind.parameters.growth.height_max_m;
+                deaths[row] = cause_of_death(kind, relative_height, vigours[row].0, ages[row].0, words);
+            });
+        });
+}
+
+/// The first cause that strikes.
+#[inline(always)]
+fn cause_of_death(
+    kind: &SpeciesModel,
+    relative_height: f64,
+    vigour: f64,
+    age_yr: u16,
+    words: [u32; 4],
+) -> Option<Cause> {
+    let mortality = &kind.parameters.mortality;
+    Cause::ALL.into_iter().find(|&cause| {
+        let loss = match cause {
+            Cause::Intrinsic => kind.intrinsic_loss,
+            Cause::Stress => stress_loss(mortality, vigour, relative_height),
+            Cause::Senescence => senescence_loss(mortality, age_yr),
+        };
+        unit_from_u32(words[cause as usize]) < loss
+    })
 }
 
 /// Yearly loss by crowding: 1 − exp(−b · stress), with stress = 1 − vigour/v* below the threshold

@@ -1,56 +1,119 @@
 //! Disperse: where each seed of the year comes down.
+//!
+//! What rots before its first spring is never stored: that is about half of all that falls.
 
 use rayon::prelude::*;
-use understory_numerics::{MotherStream, Purpose};
+use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
+use understory_numerics::{EightKeys, MotherStream, Purpose};
+use understory_space::Plot;
 
+use super::decay::fate;
 use super::fruit::COUNT_PART;
-use crate::columns::{column, trees};
+use crate::columns::{column, seeds, trees};
 use crate::components::{Identity, Position, SpeciesIndex};
-use crate::forest::{Forest, Seed};
-
-/// Mothers whose seeds are worked on together; no result depends on it.
-const MOTHERS_TOGETHER: usize = 512;
+use crate::forest::{Fallen, Fate, Forest, Mother, Seed, SpeciesModel};
 
 pub(crate) fn disperse(forest: &mut Forest) {
     let kind = trees(&forest.world);
     let (identities, species) = (column::<Identity>(kind), column::<SpeciesIndex>(kind));
     let places = column::<Position>(kind);
-    let (identities, species, places) = (&*identities, &*species, &*places);
-    let (kinds, year, plot) = (&forest.kinds, forest.year, forest.tiles.plot());
-    let landed: Vec<Vec<Seed>> = forest
-        .today
+    let scene = &Scene {
+        identities: &identities,
+        species: &species,
+        places: &places,
+        kinds: &forest.kinds,
+        plot: forest.tiles.plot(),
+        year: forest.year,
+    };
+    let today = &mut forest.today;
+    today
+        .fallen
+        .resize_with(today.fallen.len().max(today.mothers.len()), Fallen::default);
+    today
         .mothers
-        .par_chunks(MOTHERS_TOGETHER)
-        .map(|mothers| {
-            let mut landed = Vec::with_capacity(mothers.iter().map(|&(_, seeds)| seeds as usize).sum());
-            for &(row, seeds) in mothers {
-                let row = row as usize;
-                let (mother, from_m) = (identities[row].0, places[row].0);
-                let dispersal = &kinds[usize::from(species[row].0)].parameters.dispersal;
-                let mut stream = MotherStream::new(mother, year, Purpose::Fruit);
-                for number in 0..seeds {
-                    let [which, distance, direction, _] = stream.part(COUNT_PART + 1 + number);
-                    let flight_m = dispersal.flight_m([which, distance, direction]);
-                    if let Some(place_m) = plot.place([from_m[0] + flight_m[0], from_m[1] + flight_m[1]]) {
-                        landed.push(Seed {
-                            key: mother.child(year, Purpose::Seed, number),
-                            species: species[row].0,
-                            place_m,
-                            age_yr: 0,
-                        });
-                    }
+        .par_iter_mut()
+        .zip(&mut today.fallen)
+        .for_each(|(mothers, fallen)| {
+            with_lanes(Work {
+                scene,
+                mothers,
+                fallen,
+            })
+        });
+    let mut landed = 0;
+    for mother in today.mothers.iter().flatten() {
+        let tally = &mut forest.tallies[usize::from(species[mother.row as usize].0)];
+        tally.seeds_landed += u64::from(mother.landed);
+        tally.seeds_lost += u64::from(mother.seeds - mother.landed);
+        landed += u64::from(mother.landed);
+    }
+    let in_bank = u64::from(seeds(&forest.world).len());
+    forest.peak_seeds = forest.peak_seeds.max(in_bank + landed);
+}
+
+/// Everything that the flights of seeds read.
+struct Scene<'a> {
+    identities: &'a [Identity],
+    species: &'a [SpeciesIndex],
+    places: &'a [Position],
+    kinds: &'a [SpeciesModel],
+    plot: &'a Plot,
+    year: u32,
+}
+
+/// One run of mothers, and where their seeds go.
+struct Work<'a, 'b> {
+    scene: &'a Scene<'b>,
+    mothers: &'a mut [Mother],
+    fallen: &'a mut Fallen,
+}
+
+impl WithSimd for Work<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        for mother in self.mothers {
+            self.scene.disperse(simd, mother, self.fallen);
+        }
+    }
+}
+
+impl Scene<'_> {
+    #[inline(always)]
+    fn disperse<S: Simd>(&self, simd: S, mother: &mut Mother, fallen: &mut Fallen) {
+        let row = mother.row as usize;
+        let (key, species, from_m) = (self.identities[row].0, self.species[row].0, self.places[row].0);
+        let parameters = &self.kinds[usize::from(species)].parameters;
+        let mut stream = MotherStream::new(key, self.year, Purpose::Fruit);
+        for first in (0..mother.seeds).step_by(LANES) {
+            let numbers = std::array::from_fn(|lane| first + lane as u32);
+            let keys = EightKeys::all(key).draws(simd, self.year, Purpose::Seed, numbers);
+            let words = keys.draws(simd, self.year, Purpose::SeedYear, [0; LANES]);
+            for lane in 0..LANES.min((mother.seeds - first) as usize) {
+                let [which, distance, direction, _] = stream.part(COUNT_PART + 1 + first + lane as u32);
+                let fate = fate(parameters, 0, words.words(lane));
+                // On a torus every seed lands, so one that rots need not be placed to be counted.
+                if fate == Fate::Gone && self.plot.is_torus() {
+                    mother.landed += 1;
+                    continue;
+                }
+                let flight_m = parameters.dispersal.flight_m([which, distance, direction]);
+                let place_m = self
+                    .plot
+                    .place([from_m[0] + flight_m[0], from_m[1] + flight_m[1]]);
+                let Some(place_m) = place_m else { continue };
+                mother.landed += 1;
+                if fate != Fate::Gone {
+                    fallen.fates.push(fate);
+                    fallen.seeds.push(Seed {
+                        key: keys.key(lane),
+                        species,
+                        place_m,
+                        age_yr: 0,
+                    });
                 }
             }
-            landed
-        })
-        .collect();
-    for &(row, seeds) in &forest.today.mothers {
-        forest.tallies[usize::from(species[row as usize].0)].seeds_lost += u64::from(seeds);
+        }
     }
-    for seed in landed.iter().flatten() {
-        let tally = &mut forest.tallies[usize::from(seed.species)];
-        tally.seeds_landed += 1;
-        tally.seeds_lost -= 1;
-    }
-    forest.today.landed = landed.concat();
 }

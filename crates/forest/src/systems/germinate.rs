@@ -3,24 +3,42 @@
 use rayon::prelude::*;
 use understory_numerics::math::exp;
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
 
-use super::decay::LIVE;
-use crate::components::Size;
-use crate::forest::{Birth, Forest, Founder, Origin};
+use crate::columns::{column, seeds};
+use crate::components::{Identity, Size};
+use crate::forest::{Birth, Fate, Forest, Founder, Origin, SeedAt};
+
+/// Sprouts that are worked on together; no result depends on it.
+const SPROUTS_TOGETHER: usize = 4096;
 
 pub(crate) fn germinate(forest: &mut Forest) {
-    let (kinds, year, today) = (&forest.kinds, forest.year, &mut forest.today);
-    let living: Vec<usize> = (0..today.sprouts.len())
-        .into_par_iter()
-        .filter(|&at| lives(today.sprouts[at].key, today.sprouts[at].field, year))
-        .collect();
-    for at in living {
-        let sprout = &today.sprouts[at];
+    let identities = column::<Identity>(seeds(&forest.world));
+    let (kinds, today) = (&forest.kinds, &mut forest.today);
+    let sprouts = &today.sprouts;
+    today.living.resize(sprouts.len(), false);
+    today
+        .living
+        .par_chunks_mut(SPROUTS_TOGETHER)
+        .zip(sprouts.par_chunks(SPROUTS_TOGETHER))
+        .for_each(|(living, sprouts)| {
+            for (is_living, sprout) in living.iter_mut().zip(sprouts) {
+                *is_living = lives(sprout.chance, sprout.field);
+            }
+        });
+    let living = sprouts.iter().zip(&today.living).filter(|(_, lives)| **lives);
+    for (sprout, _) in living {
+        let (key, fate) = match sprout.seed {
+            SeedAt::Bank(row) => (identities[row as usize].0, &mut today.bank_fates[row as usize]),
+            SeedAt::Fallen(run, at) => {
+                let fallen = &mut today.fallen[run as usize];
+                (fallen.seeds[at as usize].key, &mut fallen.fates[at as usize])
+            }
+        };
+        *fate = Fate::Gone;
         let index = usize::from(sprout.species);
         let height_m = kinds[index].parameters.growth.seedling_height_m;
         let founder = Founder {
-            key: sprout.key,
+            key,
             species: sprout.species,
             place_m: sprout.place_m,
             age_yr: 0,
@@ -35,15 +53,10 @@ pub(crate) fn germinate(forest: &mut Forest) {
             origin: Origin::Seed,
         });
         forest.tallies[index].germinated += 1;
-        let seed = sprout.seed as usize;
-        match seed.checked_sub(today.bank_stays.len()) {
-            None => today.bank_stays[seed] = false,
-            Some(landed) => today.landed_stays[landed] = false,
-        }
     }
 }
 
 /// Whether a sprout under this summed field lives: with probability exp(−field).
-fn lives(key: Key, field: f32, year: u32) -> bool {
-    unit_from_u32(key.draws(year, Purpose::SeedYear, 0)[LIVE]) < exp(-f64::from(field))
+fn lives(chance: u32, field: f32) -> bool {
+    unit_from_u32(chance) < exp(-f64::from(field))
 }

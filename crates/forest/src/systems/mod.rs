@@ -4,6 +4,7 @@ pub(crate) mod crowd;
 pub(crate) mod decay;
 pub(crate) mod die;
 pub(crate) mod disperse;
+mod draws;
 pub(crate) mod fruit;
 pub(crate) mod germinate;
 pub(crate) mod grow;

@@ -1,51 +1,36 @@
 //! Turn: the year ends. The dead leave, newborns enter, seeds go or stay, and rows are put in order.
 
-use rayon::prelude::*;
-use understory_numerics::Key;
-use understory_space::Tiles;
-
-use crate::columns::{
-    Dead, Kind, Seeds, Trees, archetype, column, column_mut, dead, grow_to, rewrite, seeds, shrink_to, trees,
-};
-use crate::components::{Age, Cause, Identity, Position, Remains, Size, SpeciesIndex, TreeNumber, Vigour};
-use crate::forest::{DeadTree, Event, Forest, Happening, Seed, Sources, SpeciesModel, Today, Tree};
-use crate::neighbourhood::bucket_of;
+use crate::columns::{Dead, SeedBundle, Seeds, Trees, column, column_mut, dead, seeds, shrink_to, trees};
+use crate::components::{Age, Cause, Identity, Position, Remains, Size, SpeciesIndex, TreeNumber};
+use crate::forest::{Birth, DeadTree, Event, Fate, Forest, Founder, Happening, Origin, Today};
+use crate::state::{dead_bundle, seed_bundle, tree_bundle};
 
 /// Diameter above which a dead tree's field lasts and its stump may resprout, cm.
 const REMAINS_FROM_DBH_CM: f64 = 1.0;
 
 pub(crate) fn turn(forest: &mut Forest) {
-    forest.settle();
+    let mut today = std::mem::take(&mut forest.today);
+    forest.count_deaths(&mut today);
+    today.births.sort_unstable_by_key(|birth| birth.founder.key);
+    forest.enter(&today.births);
+    forest.note_deaths(&today.newly_dead);
+    forest.settle_seeds(&today);
+    forest.settle_dead(&today.newly_dead);
+    forest.settle_trees(&today.deaths);
+    today.clear();
+    forest.today = today;
 }
 
 impl Forest {
-    /// Lets births and deaths enter and puts all rows in order for the next year.
-    pub(crate) fn settle(&mut self) {
-        let today = std::mem::take(&mut self.today);
-        let fallen = self.count_deaths(&today);
-        let born = self.number_births(&today);
-        if let Some(events) = &mut self.events {
-            note_events(events, self.year, &today, &born, &fallen);
-        }
-        self.settle_seeds(&today);
-        self.settle_dead(fallen);
-        self.settle_trees(&today.deaths, &born);
-        self.keep_buffers(today);
-    }
-
     /// The year's dead by running number; counted whether or not something is left of them.
-    fn count_deaths(&mut self, today: &Today) -> Vec<DeadTree> {
+    fn count_deaths(&mut self, today: &mut Today) {
         let kind = trees(&self.world);
         let (places, identities) = (column::<Position>(kind), column::<Identity>(kind));
         let (species, ages) = (column::<SpeciesIndex>(kind), column::<Age>(kind));
         let (numbers, sizes) = (column::<TreeNumber>(kind), column::<Size>(kind));
-        let struck = today
-            .deaths
-            .iter()
-            .enumerate()
-            .filter_map(|(row, cause)| Some((row, (*cause)?)));
-        let mut fallen: Vec<DeadTree> = struck
-            .map(|(row, cause)| DeadTree {
+        for (row, cause) in today.deaths.iter().enumerate() {
+            let Some(cause) = *cause else { continue };
+            today.newly_dead.push(DeadTree {
                 number: numbers[row].0,
                 key: identities[row].0,
                 species: species[row].0,
@@ -56,296 +41,192 @@ impl Forest {
                     cause,
                     year_died: self.year as i32,
                 },
-            })
-            .collect();
-        for dead in &fallen {
-            self.tallies[usize::from(dead.species)].died[dead.remains.cause as usize] += 1;
+            });
+            self.tallies[usize::from(species[row].0)].died[cause as usize] += 1;
         }
-        fallen.sort_unstable_by_key(|dead| dead.number);
-        fallen
+        today.newly_dead.sort_unstable_by_key(|dead| dead.number);
     }
 
-    /// The year's newborns in the order of their keys, which is that of their running numbers.
-    fn number_births(&mut self, today: &Today) -> Vec<Tree> {
-        let mut born: Vec<Tree> = today
-            .births
-            .iter()
-            .map(|birth| {
-                let newborn = &birth.founder;
-                Tree {
-                    number: 0,
-                    key: newborn.key,
-                    species: newborn.species,
-                    place_m: newborn.place_m,
-                    age_yr: newborn.age_yr,
-                    size: newborn.size,
-                    vigour: newborn.vigour,
-                }
-            })
-            .collect();
-        born.par_sort_unstable_by_key(|tree| tree.key);
-        for tree in &mut born {
-            tree.number = self.next_tree;
-            self.next_tree += 1;
+    fn note_deaths(&mut self, newly_dead: &[DeadTree]) {
+        if let Some(events) = &mut self.events {
+            events.extend(newly_dead.iter().map(|dead| Event {
+                year: self.year,
+                tree: dead.number,
+                species: dead.species,
+                place_m: dead.place_m,
+                what: Happening::Death(dead.remains.cause),
+            }));
         }
-        born
     }
 
-    fn settle_trees(&mut self, deaths: &[Option<Cause>], born: &[Tree]) {
-        let old_rows = trees(&self.world).len() as usize;
-        let lives = |row: &u32| deaths.get(*row as usize).is_none_or(Option::is_none);
-        let rows: Vec<u32> = (0..old_rows as u32).filter(lives).collect();
-        let stems: Vec<Stem> = born.iter().map(Stem::of_tree).collect();
-        let order = self.settle_stems::<Trees>(&rows, &stems);
-        let vigour = |at: usize| Vigour(born[at].vigour);
-        rewrite::<Vigour>(trees(&self.world), &order, old_rows, vigour);
-        shrink_to::<Trees>(&mut self.world, order.len());
+    /// Newborns, in the order of their keys, become trees at the end of the rows and get running numbers.
+    fn enter(&mut self, births: &[Birth]) {
+        let first = self.number_births(births.iter().map(|birth| (&birth.founder, birth.origin)));
+        let numbered = births.iter().zip(0..).map(|(birth, at)| {
+            let tree = birth.founder.numbered(first + at);
+            tree_bundle(&tree)
+        });
+        self.world.spawn_batch(numbered);
     }
 
-    /// The dead whose fields last into the next year, with those of this year.
-    fn settle_dead(&mut self, mut fallen: Vec<DeadTree>) {
-        let next_year = self.year + 1;
-        let lasts = |species: u16, remains: &Remains, dbh_cm: f64| {
-            let kind = &self.kinds[usize::from(species)];
-            let years = remains.years_since(next_year);
-            let may_resprout = remains.is_stump() && years <= 1 && kind.parameters.resprout.probability > 0.0;
-            dbh_cm > REMAINS_FROM_DBH_CM && (may_resprout || kind.fading(years).is_some())
-        };
-        fallen.retain(|dead| lasts(dead.species, &dead.remains, dead.size.dbh_cm));
-        let old_rows = dead(&self.world).len() as usize;
-        let rows: Vec<u32> = {
-            let kind = dead(&self.world);
-            let (species, sizes) = (column::<SpeciesIndex>(kind), column::<Size>(kind));
-            let remains = column::<Remains>(kind);
-            let lasts = |row: &u32| {
-                let row = *row as usize;
-                lasts(species[row].0, &remains[row], sizes[row].dbh_cm)
-            };
-            (0..old_rows as u32).filter(lasts).collect()
-        };
-        let stems: Vec<Stem> = fallen.iter().map(Stem::of_dead).collect();
-        let order = self.settle_stems::<Dead>(&rows, &stems);
-        let remains = |at: usize| fallen[at].remains;
-        rewrite::<Remains>(dead(&self.world), &order, old_rows, remains);
-        shrink_to::<Dead>(&mut self.world, order.len());
-    }
-
-    /// Puts the rows that stay and the newcomers in order and writes all columns that the living and the dead
-    /// share; gives the order. The caller writes the last column and drops the rows that are left over.
-    fn settle_stems<K: StemKind>(&mut self, rows: &[u32], newcomers: &[Stem]) -> Vec<u32> {
-        let old_rows = archetype::<K>(&self.world).len() as usize;
-        let newcomer_rows = (old_rows..old_rows + newcomers.len()).map(|row| row as u32);
-        let rows: Vec<u32> = rows.iter().copied().chain(newcomer_rows).collect();
-        grow_to::<K>(&mut self.world, rows.len());
-        let kind = archetype::<K>(&self.world);
-        let order = {
-            let (places, identities) = (column::<Position>(kind), column::<Identity>(kind));
-            let (species, sizes) = (column::<SpeciesIndex>(kind), column::<Size>(kind));
-            let (places, identities, species, sizes) = (&*places, &*identities, &*species, &*sizes);
-            let standing = |row: u32| match (row as usize).checked_sub(old_rows) {
-                None => (
-                    places[row as usize].0,
-                    species[row as usize].0,
-                    sizes[row as usize],
-                ),
-                Some(at) => (newcomers[at].place_m, newcomers[at].species, newcomers[at].size),
-            };
-            let key = |row: u32| match (row as usize).checked_sub(old_rows) {
-                None => identities[row as usize].0,
-                Some(at) => newcomers[at].key,
-            };
-            let sources = if K::LIVES {
-                &mut self.living
-            } else {
-                &mut self.remains
-            };
-            sources.sort(&self.tiles, &self.kinds, &rows, standing, key)
-        };
-        rewrite::<Position>(kind, &order, old_rows, |at| Position(newcomers[at].place_m));
-        rewrite::<Identity>(kind, &order, old_rows, |at| Identity(newcomers[at].key));
-        rewrite::<SpeciesIndex>(kind, &order, old_rows, |at| SpeciesIndex(newcomers[at].species));
-        rewrite::<Age>(kind, &order, old_rows, |at| Age(newcomers[at].age_yr));
-        rewrite::<TreeNumber>(kind, &order, old_rows, |at| TreeNumber(newcomers[at].number));
-        rewrite::<Size>(kind, &order, old_rows, |at| newcomers[at].size);
-        order
+    /// Sets aside running numbers for newborns, notes the births, and gives the first number.
+    pub(crate) fn number_births<'a>(
+        &mut self,
+        births: impl ExactSizeIterator<Item = (&'a Founder, Origin)>,
+    ) -> u64 {
+        let first = self.next_tree;
+        self.next_tree += births.len() as u64;
+        if let Some(events) = &mut self.events {
+            events.extend((first..).zip(births).map(|(tree, (founder, origin))| Event {
+                year: self.year,
+                tree,
+                species: founder.species,
+                place_m: founder.place_m,
+                what: Happening::Birth(origin),
+            }));
+        }
+        first
     }
 
     /// Seeds that rotted or germinated go, and those that have seen their last spring; the others, fresh ones
     /// included, are a year older.
     fn settle_seeds(&mut self, today: &Today) {
-        let old_rows = seeds(&self.world).len() as usize;
-        let has_passed = !today.bank_stays.is_empty() || !today.landed_stays.is_empty();
-        if !has_passed {
-            return;
-        }
-        let sees_another_spring = |species: u16, age_yr: u16| {
-            let bank = &self.kinds[usize::from(species)].parameters.seed_bank;
-            u32::from(age_yr) + 1 < bank.max_age_yr
+        let kinds = &self.kinds;
+        let stays = |fate: Fate, species: u16, age_yr: u16| {
+            let bank = &kinds[usize::from(species)].parameters.seed_bank;
+            fate != Fate::Gone && u32::from(age_yr) + 1 < bank.max_age_yr
         };
-        let mut order: Vec<u32> = {
+        let kept = &mut self.turning.order;
+        kept.clear();
+        let old_rows = {
             let kind = seeds(&self.world);
             let (species, ages) = (column::<SpeciesIndex>(kind), column::<Age>(kind));
-            let stays = |row: &u32| {
-                let row = *row as usize;
-                today.bank_stays[row] && sees_another_spring(species[row].0, ages[row].0)
-            };
-            (0..old_rows as u32).filter(stays).collect()
+            let rows = (0..).zip(&today.bank_fates).zip(species.iter().zip(ages.iter()));
+            kept.extend(
+                rows.filter(|((_, fate), (species, age))| stays(**fate, species.0, age.0))
+                    .map(|((row, _), _)| row),
+            );
+            ages.len()
         };
-        let fresh: Vec<&Seed> = today
-            .landed
-            .iter()
-            .zip(&today.landed_stays)
-            .filter(|(seed, stays)| **stays && sees_another_spring(seed.species, seed.age_yr))
-            .map(|(seed, _)| seed)
-            .collect();
-        order.extend((old_rows..old_rows + fresh.len()).map(|row| row as u32));
-        grow_to::<Seeds>(&mut self.world, order.len());
-        let kind = seeds(&self.world);
-        rewrite::<Position>(kind, &order, old_rows, |at| Position(fresh[at].place_m));
-        rewrite::<Identity>(kind, &order, old_rows, |at| Identity(fresh[at].key));
-        rewrite::<SpeciesIndex>(kind, &order, old_rows, |at| SpeciesIndex(fresh[at].species));
-        rewrite::<Age>(kind, &order, old_rows, |at| Age(fresh[at].age_yr));
-        shrink_to::<Seeds>(&mut self.world, order.len());
+        let fresh = || {
+            let runs = today.fallen.iter();
+            let all = runs.flat_map(|run| run.seeds.iter().zip(&run.fates));
+            all.filter(|(seed, fate)| stays(**fate, seed.species, seed.age_yr))
+                .map(|(seed, _)| seed)
+        };
+        let freed = old_rows - kept.len();
+        let fresh_rows = fresh().count();
+        {
+            let kind = seeds(&self.world);
+            let (mut places, mut identities) = (column_mut::<Position>(kind), column_mut::<Identity>(kind));
+            let (mut species, mut ages) = (column_mut::<SpeciesIndex>(kind), column_mut::<Age>(kind));
+            let (places, identities) = (&mut *places, &mut *identities);
+            let (species, ages) = (&mut *species, &mut *ages);
+            let kept = &*kept;
+            rayon::join(
+                || refill(places, kept, fresh().map(|seed| Position(seed.place_m))),
+                || {
+                    refill(identities, kept, fresh().map(|seed| Identity(seed.key)));
+                    refill(species, kept, fresh().map(|seed| SpeciesIndex(seed.species)));
+                    refill(ages, kept, fresh().map(|seed| Age(seed.age_yr)));
+                },
+            );
+        }
+        let rows = kept.len() + fresh_rows;
+        if fresh_rows > freed {
+            self.world.reserve::<SeedBundle>((fresh_rows - freed) as u32);
+            self.world.spawn_batch(fresh().skip(freed).map(seed_bundle));
+        }
+        shrink_to::<Seeds>(&mut self.world, rows, &mut self.turning.surplus);
         for age in column_mut::<Age>(seeds(&self.world)).iter_mut() {
             age.0 = age.0.saturating_add(1);
         }
     }
 
-    /// Hands the year's lists on, emptied, so that the next year need not ask for memory again.
-    fn keep_buffers(&mut self, mut today: Today) {
-        today.mothers.clear();
-        today.landed.clear();
-        today.bank_stays.clear();
-        today.landed_stays.clear();
-        today.sprouts.clear();
-        today.crowding.clear();
-        today.deaths.clear();
-        today.births.clear();
-        self.today = today;
-    }
-}
-
-/// What a tree and a dead tree have in common.
-struct Stem {
-    number: u64,
-    key: Key,
-    species: u16,
-    place_m: [f64; 2],
-    age_yr: u16,
-    size: Size,
-}
-
-impl Stem {
-    fn of_tree(tree: &Tree) -> Self {
-        let Tree {
-            number,
-            key,
-            species,
-            place_m,
-            age_yr,
-            size,
-            vigour: _,
-        } = *tree;
-        Self {
-            number,
-            key,
-            species,
-            place_m,
-            age_yr,
-            size,
+    /// The dead whose fields last into the next year, with those of this year.
+    pub(crate) fn settle_dead(&mut self, newly_dead: &[DeadTree]) {
+        let (kinds, next_year) = (&self.kinds, self.year + 1);
+        let lasts = |species: u16, remains: &Remains, size: Size| {
+            let kind = &kinds[usize::from(species)];
+            let years = remains.years_since(next_year);
+            let may_resprout = remains.is_stump() && years <= 1 && kind.parameters.resprout.probability > 0.0;
+            size.dbh_cm > REMAINS_FROM_DBH_CM && (may_resprout || kind.fading(years).is_some())
+        };
+        let entering = newly_dead
+            .iter()
+            .filter(|dead| lasts(dead.species, &dead.remains, dead.size));
+        self.world.spawn_batch(entering.map(dead_bundle));
+        let stays = &mut self.turning.stays;
+        stays.clear();
+        {
+            let kind = dead(&self.world);
+            let (species, sizes) = (column::<SpeciesIndex>(kind), column::<Size>(kind));
+            let remains = column::<Remains>(kind);
+            let rows = species.iter().zip(remains.iter()).zip(sizes.iter());
+            stays.extend(rows.map(|((species, remains), &size)| lasts(species.0, remains, size)));
         }
-    }
-
-    fn of_dead(dead: &DeadTree) -> Self {
-        let DeadTree {
-            number,
-            key,
-            species,
-            place_m,
-            age_yr,
-            size,
-            remains: _,
-        } = *dead;
-        Self {
-            number,
-            key,
-            species,
-            place_m,
-            age_yr,
-            size,
-        }
-    }
-}
-
-/// The living or the dead.
-trait StemKind: Kind {
-    const LIVES: bool;
-}
-
-impl StemKind for Trees {
-    const LIVES: bool = true;
-}
-
-impl StemKind for Dead {
-    const LIVES: bool = false;
-}
-
-impl Sources {
-    /// Works out source, reach and bucket of each of `rows`, and gives the rows in order.
-    fn sort(
-        &mut self,
-        tiles: &Tiles,
-        kinds: &[SpeciesModel],
-        rows: &[u32],
-        standing: impl Fn(u32) -> ([f64; 2], u16, Size) + Sync,
-        key: impl Fn(u32) -> Key,
-    ) -> Vec<u32> {
-        let unordered: Vec<_> = rows
-            .par_iter()
-            .map(|&row| {
-                let (place_m, species, size) = standing(row);
-                let kind = &kinds[usize::from(species)];
-                let source = kind.fields.source(&kind.parameters, size);
-                let reach_m = kind.fields.reach_m(&source);
-                (source, reach_m, bucket_of(tiles, place_m, reach_m))
-            })
-            .collect();
-        let mut order = Vec::new();
-        self.index.sort(
-            tiles,
-            rows.len(),
-            |at| unordered[at].2,
-            |at| key(rows[at as usize]),
-            &mut order,
+        let stays = std::mem::take(&mut self.turning.stays);
+        self.remains.arrange::<Dead>(
+            &mut self.world,
+            &self.tiles,
+            &self.kinds,
+            &mut self.turning,
+            |row| stays[row],
         );
-        self.sources = order.par_iter().map(|&at| unordered[at as usize].0).collect();
-        self.reach_m = order.par_iter().map(|&at| unordered[at as usize].1).collect();
-        self.index.note_reaches(tiles, &self.reach_m);
-        for at in &mut order {
-            *at = rows[*at as usize];
-        }
-        order
+        self.turning.stays = stays;
+    }
+
+    /// Puts the living in order without those that died; trees at the end of the rows enter.
+    pub(crate) fn settle_trees(&mut self, deaths: &[Option<Cause>]) {
+        let lives = |row: usize| deaths.get(row).is_none_or(Option::is_none);
+        self.living.arrange::<Trees>(
+            &mut self.world,
+            &self.tiles,
+            &self.kinds,
+            &mut self.turning,
+            lives,
+        );
     }
 }
 
-fn note_events(events: &mut Vec<Event>, year: u32, today: &Today, born: &[Tree], fallen: &[DeadTree]) {
-    let origins: std::collections::BTreeMap<_, _> = today
-        .births
-        .iter()
-        .map(|birth| (birth.founder.key, birth.origin))
-        .collect();
-    events.extend(born.iter().map(|tree| Event {
-        year,
-        tree: tree.number,
-        species: tree.species,
-        place_m: tree.place_m,
-        what: Happening::Birth(origins[&tree.key]),
-    }));
-    events.extend(fallen.iter().map(|dead| Event {
-        year,
-        tree: dead.number,
-        species: dead.species,
-        place_m: dead.place_m,
-        what: Happening::Death(dead.remains.cause),
-    }));
+/// Moves the rows that are kept, which stand in rising order, to the front, and what is fresh behind them as far
+/// as there are rows.
+fn refill<T: Copy>(rows: &mut [T], kept: &[u32], fresh: impl Iterator<Item = T>) {
+    for (to, &from) in kept.iter().enumerate() {
+        rows[to] = rows[from as usize];
+    }
+    for (row, value) in rows[kept.len()..].iter_mut().zip(fresh) {
+        *row = value;
+    }
+}
+
+impl Today {
+    /// Empties the year's lists; their memory stays for the next.
+    fn clear(&mut self) {
+        let Self {
+            mothers,
+            fallen,
+            bank_fates,
+            sprouts,
+            living,
+            fading,
+            crowding,
+            deaths,
+            newly_dead,
+            births,
+        } = self;
+        mothers.iter_mut().for_each(Vec::clear);
+        for run in fallen {
+            run.seeds.clear();
+            run.fates.clear();
+        }
+        bank_fates.clear();
+        sprouts.clear();
+        living.clear();
+        fading.clear();
+        crowding.clear();
+        deaths.clear();
+        newly_dead.clear();
+        births.clear();
+    }
 }

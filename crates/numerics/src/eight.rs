@@ -1,0 +1,107 @@
+use crate::key::{Key, when_and_why};
+use crate::lanes::{LANES, Simd, cast};
+use crate::philox::philox4x32_lanes;
+use crate::purpose::Purpose;
+
+/// Eight keys side by side, or the four random words of eight draws, which may be the keys of eight children.
+///
+/// What [`Key::draws`] and [`Key::child`] give one by one comes here for eight at once, bit for bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EightKeys {
+    /// Word by word, from the lowest on, a lane for each key.
+    words: [[u32; LANES]; 4],
+}
+
+impl EightKeys {
+    /// The same key in all lanes.
+    #[must_use]
+    #[inline(always)]
+    pub fn all(key: Key) -> Self {
+        Self {
+            words: std::array::from_fn(|word| [(key.bits() >> (32 * word)) as u32; LANES]),
+        }
+    }
+
+    /// The keys that `key` gives for each lane.
+    #[must_use]
+    #[inline(always)]
+    pub fn from_fn(key: impl Fn(usize) -> Key) -> Self {
+        let mut words = [[0; LANES]; 4];
+        for lane in 0..LANES {
+            let bits = key(lane).bits();
+            for (word, lanes) in words.iter_mut().enumerate() {
+                lanes[lane] = (bits >> (32 * word)) as u32;
+            }
+        }
+        Self { words }
+    }
+
+    /// [`Key::draws`] in each lane, with a number of its own.
+    #[must_use]
+    #[inline(always)]
+    pub fn draws<S: Simd>(&self, simd: S, year: u32, purpose: Purpose, numbers: [u32; LANES]) -> Self {
+        let [_, when_and_why] = when_and_why(year, purpose, 0);
+        let words = philox4x32_lanes(
+            simd,
+            self.words.map(cast),
+            [cast(numbers), simd.splat_u32s(when_and_why)],
+        );
+        Self {
+            words: words.map(cast),
+        }
+    }
+
+    /// The words of one lane.
+    #[must_use]
+    #[inline(always)]
+    pub fn words(&self, lane: usize) -> [u32; 4] {
+        self.words.map(|word| word[lane])
+    }
+
+    /// The key of one lane.
+    #[must_use]
+    #[inline(always)]
+    pub fn key(&self, lane: usize) -> Key {
+        Key::from_words(self.words(lane))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::{Scalar256b, WithSimd, with_lanes};
+
+    struct Draws(EightKeys, u32, [u32; LANES]);
+
+    impl WithSimd for Draws {
+        type Output = EightKeys;
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, simd: S) -> EightKeys {
+            self.0.draws(simd, self.1, Purpose::SeedYear, self.2)
+        }
+    }
+
+    #[test]
+    fn eight_at_once_are_the_same_as_one_by_one() {
+        let root = Key::root(5, &["eight"]);
+        for year in [0, 1, 77, 1 << 23] {
+            let keys: [Key; LANES] =
+                std::array::from_fn(|lane| root.child(year, Purpose::Member, lane as u32));
+            let numbers = std::array::from_fn(|lane| year + 1000 * lane as u32);
+            let eight = EightKeys::from_fn(|lane| keys[lane]);
+            let drawn = with_lanes(Draws(eight, year, numbers));
+            for lane in 0..LANES {
+                let words = keys[lane].draws(year, Purpose::SeedYear, numbers[lane]);
+                assert_eq!(drawn.words(lane), words);
+                assert_eq!(
+                    drawn.key(lane),
+                    keys[lane].child(year, Purpose::SeedYear, numbers[lane])
+                );
+            }
+            assert_eq!(Simd::vectorize(Scalar256b, Draws(eight, year, numbers)), drawn);
+            let same = EightKeys::all(root);
+            assert_eq!(same, EightKeys::from_fn(|_| root));
+            assert_eq!(same.key(3), root);
+        }
+    }
+}
