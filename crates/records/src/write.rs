@@ -146,8 +146,10 @@ impl Line {
     }
 
     pub(crate) fn begin(&mut self) {
-        if let Form::Text(text) = &mut self.form {
-            text.clear();
+        match &mut self.form {
+            Form::Text(text) => text.clear(),
+            #[cfg(feature = "parquet")]
+            Form::Columns(_) => {}
         }
         self.column = 0;
         self.row += 1;
