@@ -119,6 +119,72 @@ fn a_folder_in_which_another_run_is_at_work_is_refused() {
 }
 
 #[test]
+fn a_folder_that_is_removed_while_a_run_is_at_work_in_it_ends_the_run_and_stays_away() {
+    for what in ["out.partial", "out.partial/census.csv"] {
+        let place = Place::with(&ENDLESS);
+        let mut running = place.start(RUN);
+        running.wait_for_checkpoint("out.partial", 3);
+        let path = place.path(what);
+        if path.is_dir() {
+            // What is written at that very moment makes a folder anew, which goes as well.
+            while path.exists() {
+                let _ = fs::remove_dir_all(&path);
+            }
+        } else {
+            fs::remove_file(&path).unwrap();
+        }
+        let ran = running.end();
+        assert_eq!(ran.code, Some(2), "{}", ran.err);
+        if what == "out.partial" {
+            assert_contains(&ran.err, &["out.partial", "removed while the run was at work"]);
+            assert!(
+                !place.has("out.partial/census.csv"),
+                "nothing is begun in its middle"
+            );
+            place.run_well(&format!("{RUN} --years 4"));
+        } else {
+            assert_contains(
+                &ran.err,
+                &["census.csv", "it is gone", "while the run was at work"],
+            );
+            // What was removed is not made up when the run goes on.
+            assert_contains(
+                &place.refused(1, &format!("{RUN} --resume")),
+                &["`census.csv` is missing"],
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_too_much_for_the_memory_or_for_one_disk_is_asked_before_anything_is_written() {
+    let stand = Stand {
+        side_m: 90_000.0,
+        founders: 100_000_000,
+        ..Stand::SMALL
+    };
+    let place = Place::new();
+    let more = "[[founders]]\nspecies = \"beech\"\nmethod = \"uniform\"\ncount = 100000000\nheight_m = 4.0\n";
+    place.write("stand.toml", &(stand.toml() + &more.repeat(40)));
+    let said = place.refused(1, RUN);
+    if cfg!(target_os = "linux") {
+        assert_contains(
+            &said,
+            &["GB of memory and writes about", "of memory are free", "--yes"],
+        );
+    }
+    place.write(
+        "many.toml",
+        &Stand::SMALL
+            .toml()
+            .replace("years = 4\n", "years = 4\nreplicates = 1000000\n"),
+    );
+    let said = place.refused(1, "run many.toml --out out");
+    assert_contains(&said, &["of tables", "1000000 replicates", "--yes"]);
+    assert_eq!(names(&place), ["many.toml", "stand.toml"]);
+}
+
+#[test]
 fn a_name_that_no_disk_takes_is_the_users_fault() {
     let place = Place::with(&Stand::SMALL);
     place.refused(1, &format!("run stand.toml --out {}", "x".repeat(300)));

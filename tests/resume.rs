@@ -140,6 +140,19 @@ fn a_state_that_was_changed_is_not_gone_on_from() {
     );
 }
 
+#[test]
+fn a_state_of_another_version_is_not_gone_on_from() {
+    let place = cut();
+    let checkpoint = format!("out.partial/state/{}/checkpoint.json", newest(&place));
+    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    place.edit(&checkpoint, &version, "\"version\": \"0.0.1\"");
+    let said = refused_untouched(&place, &format!("{RUN} --resume"));
+    assert_contains(
+        &said,
+        &["checkpoint.json", "version of understory was 0.0.1 and is now"],
+    );
+}
+
 /// The text with a digit in its middle another one.
 fn flipped_digit(text: &str) -> String {
     let at = text.len() / 2 + text[text.len() / 2..].find(|c: char| c.is_ascii_digit()).unwrap();

@@ -12,7 +12,7 @@ use crate::util::{Csv, Place, Stand};
 /// and the changelog must say why it changed.
 const GOLDEN: &str = "8ae2668ad6a2f65064a39ad3d351fd60213a2210170f863b79fb40e7a8174301";
 
-fn assert_same(ours: &BTreeMap<String, Vec<u8>>, theirs: &BTreeMap<String, Vec<u8>>) {
+pub(crate) fn assert_same(ours: &BTreeMap<String, Vec<u8>>, theirs: &BTreeMap<String, Vec<u8>>) {
     let names = |run: &BTreeMap<String, Vec<u8>>| run.keys().cloned().collect::<Vec<_>>();
     assert_eq!(names(ours), names(theirs));
     // Tables first, which tell more than the figures drawn from them.

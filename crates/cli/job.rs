@@ -109,8 +109,17 @@ pub(crate) fn write_copies(store: &DirectoryStore, copies: &Copies) -> Outcome {
 
 /// Most memory that this process held at once, where the system tells.
 pub(crate) fn peak_rss_bytes() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    told_by_linux("/proc/self/status", "VmHWM:")
+}
+
+/// Memory that a new program can have, where the system tells.
+pub(crate) fn free_memory_bytes() -> Option<u64> {
+    told_by_linux("/proc/meminfo", "MemAvailable:")
+}
+
+fn told_by_linux(file: &str, name: &str) -> Option<u64> {
+    let text = fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
     Some(kilobytes * 1024)
 }

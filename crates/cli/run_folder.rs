@@ -98,7 +98,7 @@ impl RunFolder {
 
     /// Where the run is built.
     pub(crate) fn store(&self) -> DirectoryStore {
-        DirectoryStore::new(&self.partial)
+        DirectoryStore::existing(&self.partial)
     }
 
     /// The folder in which the run is built, for messages.

@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use understory_lab::store::Store;
+use understory_lab::store::{Store, changed_meanwhile};
 
 const BUFFER_BYTES: usize = 1 << 16;
 
@@ -16,12 +16,47 @@ const BUFFER_BYTES: usize = 1 << 16;
 #[derive(Clone, Debug)]
 pub(crate) struct DirectoryStore {
     root: PathBuf,
+    /// Whether the directory is made where it is not there.
+    makes_root: bool,
 }
 
 impl DirectoryStore {
     /// The directory need not exist yet; the first file makes it.
     pub(crate) fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into() }
+        Self {
+            root: root.into(),
+            makes_root: true,
+        }
+    }
+
+    /// The directory is there, and if it is removed, it is not made anew.
+    pub(crate) fn existing(root: impl Into<PathBuf>) -> Self {
+        Self {
+            root: root.into(),
+            makes_root: false,
+        }
+    }
+
+    /// Makes the folders above a file and brings the new names to the disk.
+    fn make_folder_of(&self, place: &Path) -> io::Result<()> {
+        let Some(folder) = place.parent() else {
+            return Ok(());
+        };
+        if folder.is_dir() {
+            return Ok(());
+        }
+        if self.makes_root {
+            fs::create_dir_all(&self.root).map_err(at("create", &self.root))?;
+        }
+        let mut below = self.root.clone();
+        for name in folder.strip_prefix(&self.root).unwrap_or(Path::new("")) {
+            below.push(name);
+            match fs::create_dir(&below) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => made.map_err(at("create", &below))?,
+            }
+        }
+        sync_folder_of(folder).map_err(at("create", folder))
     }
 
     fn place(&self, path: &str) -> io::Result<PathBuf> {
@@ -55,7 +90,7 @@ impl Store for DirectoryStore {
 
     fn write(&self, path: &str, fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let place = self.place(path)?;
-        make_folder_of(&place)?;
+        self.make_folder_of(&place)?;
         let beside = temporary(&place);
         let result = write_beside(&beside, fill)
             .and_then(|()| fs::rename(&beside, &place))
@@ -68,15 +103,26 @@ impl Store for DirectoryStore {
         result
     }
 
-    fn append(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
+    fn append(&self, path: &str, length: u64, bytes: &[u8]) -> io::Result<()> {
         let place = self.place(path)?;
-        make_folder_of(&place)?;
-        let mut file = OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(&place)
-            .map_err(at("append to", &place))?;
-        file.write_all(bytes).map_err(at("append to", &place))
+        if length == 0 {
+            self.make_folder_of(&place)?;
+        }
+        let add = || {
+            let mut options = OpenOptions::new();
+            let mut file = match options.append(true).create(length == 0).open(&place) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    return Err(changed_meanwhile(None, length));
+                }
+                file => file?,
+            };
+            let found = file.metadata()?.len();
+            if found != length {
+                return Err(changed_meanwhile(Some(found), length));
+            }
+            file.write_all(bytes)
+        };
+        add().map_err(at("append to", &place))
     }
 
     fn sync(&self, path: &str) -> io::Result<()> {
@@ -157,18 +203,6 @@ fn write_beside(beside: &Path, fill: &mut dyn FnMut(&mut dyn Write) -> io::Resul
     let mut out = BufWriter::with_capacity(BUFFER_BYTES, File::create(beside)?);
     fill(&mut out)?;
     out.into_inner()?.sync_all()
-}
-
-/// Makes the folders above a file and brings the new names to the disk.
-fn make_folder_of(place: &Path) -> io::Result<()> {
-    let Some(folder) = place.parent() else {
-        return Ok(());
-    };
-    if folder.is_dir() {
-        return Ok(());
-    }
-    fs::create_dir_all(folder).map_err(at("create", folder))?;
-    sync_folder_of(folder).map_err(at("create", folder))
 }
 
 fn sync_folder_of(place: &Path) -> io::Result<()> {
@@ -294,8 +328,8 @@ mod tests {
     fn bytes_are_appended_and_cut() {
         let folder = tempfile::tempdir().unwrap();
         let store = DirectoryStore::new(folder.path());
-        store.append("deep/er/events.csv", b"year\n").unwrap();
-        store.append("deep/er/events.csv", b"1\n").unwrap();
+        store.append("deep/er/events.csv", 0, b"year\n").unwrap();
+        store.append("deep/er/events.csv", 5, b"1\n").unwrap();
         store.truncate("deep/er/events.csv", 5).unwrap();
         assert_eq!(text(&store, "deep/er/events.csv").unwrap(), "year\n");
         let error = store.truncate("deep/er/events.csv", 6).unwrap_err();
@@ -390,7 +424,7 @@ mod tests {
             let refused = [
                 store.open(path).err().unwrap(),
                 store.write(path, &mut |_| Ok(())).unwrap_err(),
-                store.append(path, b"ours").unwrap_err(),
+                store.append(path, 0, b"ours").unwrap_err(),
                 store.truncate(path, 0).unwrap_err(),
                 store.remove(path).unwrap_err(),
             ];

@@ -169,6 +169,17 @@ impl Running {
         assert_eq!(status.code(), None, "it had ended before it was killed");
     }
 
+    /// Waits for the end.
+    pub(crate) fn end(mut self) -> Ran {
+        let start = Instant::now();
+        let child = self.child.as_mut().unwrap();
+        while child.try_wait().unwrap().is_none() {
+            assert!(start.elapsed() < PATIENCE, "it does not end");
+            thread::sleep(Duration::from_millis(2));
+        }
+        self.child.take().unwrap().wait_with_output().unwrap().into()
+    }
+
     /// Presses Ctrl-C and waits for the end.
     #[cfg(unix)]
     pub(crate) fn interrupt(mut self) -> Ran {

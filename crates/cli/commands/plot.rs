@@ -4,7 +4,7 @@ use std::path::Path;
 use understory_lab::store::Store;
 use understory_records::{
     CensusRow, Document, EnvelopeRow, FromFields, Manifest, MethodsRow, PointRow, ReplicatesRow, SpacingRow,
-    TreeRow, paths, read_rows,
+    TreeRow, paths, read_rows, read_table,
 };
 use understory_report::{
     Cause, Compared, Comparison, CurvePoint, Distances, Figure, RunAbout, Tables, clark_evans_beside,
@@ -165,7 +165,7 @@ struct RunTables<'a> {
 
 impl RunTables<'_> {
     fn rows<R: FromFields>(&self, path: &str) -> Result<Vec<R>, Cause> {
-        Ok(read_rows(path, self.store.open(path)?)?)
+        Ok(read_table(path, self.store.open(path)?)?)
     }
 }
 
@@ -198,6 +198,6 @@ impl Tables for RunTables<'_> {
     }
 
     fn trees(&self, year: u32) -> Result<Vec<TreeRow>, Cause> {
-        self.rows(&paths::trees(year))
+        self.rows(&paths::trees(year, self.manifest.format()))
     }
 }

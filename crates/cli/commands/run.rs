@@ -11,7 +11,9 @@ use crate::args::RunOptions;
 use crate::commands::plot::draw_figures;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, slashed};
-use crate::job::{About, VERSION, peak_rss_bytes, run_json, start_threads, stays_at, write_copies};
+use crate::job::{
+    About, VERSION, free_memory_bytes, peak_rss_bytes, run_json, start_threads, stays_at, write_copies,
+};
 use crate::output::say;
 use crate::progress::{Progress, listen_for_interrupt};
 use crate::run_folder::{RunFolder, Start};
@@ -29,8 +31,9 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
         years: options.years,
     };
     let scenario = understory_scenario::load(&slashed(&options.scenario), &DiskFiles, &overrides)?;
+    understory_lab::check_format(&scenario)?;
     let threads = start_threads(options.threads)?;
-    tell_estimate(&Estimate::of(&scenario), options)?;
+    tell_estimate(&scenario, &Estimate::of(&scenario, threads)?, options)?;
     understory_lab::try_founders(&scenario)?;
 
     let out = options
@@ -114,16 +117,26 @@ fn tell(options: &RunOptions, line: &str) {
     }
 }
 
-fn tell_estimate(estimate: &Estimate, options: &RunOptions) -> Outcome {
+fn tell_estimate(scenario: &Scenario, estimate: &Estimate, options: &RunOptions) -> Outcome {
     let gigabytes = |bytes: u64| format!("{:.1} GB", bytes as f64 / f64::from(1 << 30));
+    let replicates = match scenario.replicates {
+        1 => String::new(),
+        n => format!(" each in {n} replicates"),
+    };
     let told = format!(
-        "for about {} trees this run takes about {} of memory and writes about {} of tables",
+        "for about {} trees{replicates} this run takes about {} of memory and writes about {} of tables",
         estimate.trees,
         gigabytes(estimate.memory_bytes),
         gigabytes(estimate.disk_bytes)
     );
+    let is_asked = !options.yes && !options.resume;
+    if let Some(free) = free_memory_bytes().filter(|free| is_asked && estimate.memory_bytes > *free) {
+        let hint = "make the plot smaller or run fewer threads, or add `--yes` to try all the same";
+        let message = format!("{told}, but {} of memory are free", gigabytes(free));
+        return Err(Failure::input(format!("{message}\nhint: {hint}")));
+    }
     // Who goes on has said yes before.
-    if estimate.disk_bytes > ASKED_ABOVE_BYTES && !options.yes && !options.resume {
+    if estimate.disk_bytes > ASKED_ABOVE_BYTES && is_asked {
         let hint = "add `--yes` if that is meant, or record fewer years with `[record] every_years`";
         return Err(Failure::input(format!("{told}\nhint: {hint}")));
     }
@@ -143,6 +156,11 @@ fn with_way_on(error: LabError, partial: &Path, options: &RunOptions) -> Failure
 
 fn way_on(partial: &Path, options: &RunOptions) -> String {
     let folder = partial.display();
+    if !partial.join(paths::RUN).exists() {
+        return format!(
+            "{folder} was removed while the run was at work, so there is nothing to go on from; start it anew"
+        );
+    }
     format!(
         "what was finished is in {folder}; when that is mended, go on with `{}`",
         command_to_go_on(options)

@@ -1,7 +1,7 @@
 //! Each rule about folders, on folders.
 
 use tempfile::TempDir;
-use understory_records::{CheckpointFile, Content, InputFile, Performance, World};
+use understory_records::{CheckpointFile, Content, Format, InputFile, Performance, World};
 
 use super::*;
 
@@ -121,13 +121,18 @@ impl Place {
     fn interrupt(&self, as_run: &RunJson, years: &[u32]) {
         let (folder, _) = self.open(as_run, false).unwrap();
         let store = folder.store();
-        store.append(paths::CENSUS, b"year\n").unwrap();
+        let mut length = 0;
+        let mut append = |line: String| {
+            store.append(paths::CENSUS, length, line.as_bytes()).unwrap();
+            length += line.len() as u64;
+        };
+        append("year\n".to_owned());
         for &year in years {
+            append(format!("{year}\n"));
             store
-                .append(paths::CENSUS, format!("{year}\n").as_bytes())
-                .unwrap();
-            store
-                .write(&paths::seeds(year), &mut |out| writeln!(out, "key\n{year}"))
+                .write(&paths::seeds(year, Format::Csv), &mut |out| {
+                    writeln!(out, "key\n{year}")
+                })
                 .unwrap();
             checkpoint(&store, as_run, year);
         }
@@ -154,7 +159,8 @@ fn build(folder: &RunFolder, as_run: &RunJson, text: &str) {
 
 fn checkpoint(store: &DirectoryStore, as_run: &RunJson, year: u32) {
     let file = |path: &str, grows| {
-        CheckpointFile::new(path, &Content::of(store.open(path).unwrap()).unwrap(), grows)
+        let content = Content::of(store.open(path).unwrap()).unwrap();
+        CheckpointFile::new(path, &content, content.rows(), grows)
     };
     let checkpoint = Checkpoint {
         version: as_run.version.clone(),
@@ -164,7 +170,10 @@ fn checkpoint(store: &DirectoryStore, as_run: &RunJson, year: u32) {
         next_tree: 1,
         tree_years: 0,
         peak_seeds: 0,
-        files: vec![file(paths::CENSUS, true), file(&paths::seeds(year), false)],
+        files: vec![
+            file(paths::CENSUS, true),
+            file(&paths::seeds(year, Format::Csv), false),
+        ],
     };
     store
         .write(&paths::checkpoint(year), &mut |out| Ok(checkpoint.write(out)?))

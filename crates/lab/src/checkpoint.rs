@@ -1,24 +1,22 @@
 //! Checkpoints: a state as tables and nothing else, and going on from them bit for bit.
 
 use understory_forest::{Forest, State};
-use understory_records::{Checkpoint, CheckpointFile, Content, DeadRow, Document, SeedRow, TreeRow, paths};
+use understory_records::{Checkpoint, CheckpointFile, DeadRow, Document, Format, SeedRow, TreeRow, paths};
+use understory_scenario::Scenario;
 
 use crate::error::LabError;
 use crate::run::Job;
 use crate::store::Store;
-use crate::tables::{Names, read_table, write_table};
+use crate::tables::{Names, Written, read_table, write_table};
 
 /// Writes the tree table of the forest's year.
-pub(crate) fn write_trees(store: &dyn Store, forest: &Forest) -> Result<Content, LabError> {
-    write_table(store, &paths::trees(forest.year()), &mut || {
-        let names = Names::of(forest);
-        let rows: Vec<TreeRow> = forest
-            .trees()
-            .iter()
-            .map(|tree| names.tree_row(forest, tree))
-            .collect();
-        Box::new(rows.into_iter())
-    })
+pub(crate) fn write_trees(store: &dyn Store, forest: &Forest, format: Format) -> Result<Written, LabError> {
+    let names = Names::of(forest);
+    let rows = forest
+        .trees()
+        .into_iter()
+        .map(|tree| names.tree_row(forest, &tree));
+    write_table(store, &paths::trees(forest.year(), format), rows)
 }
 
 /// Writes everything that the next year reads; `trees` is what [`write_trees`] gave for this year and
@@ -28,27 +26,18 @@ pub(crate) fn write(
     store: &dyn Store,
     job: &Job<'_>,
     forest: &Forest,
-    trees: &Content,
+    trees: &Written,
     growing: Vec<CheckpointFile>,
 ) -> Result<(), LabError> {
-    let year = forest.year();
-    let (seeds_path, dead_path) = (paths::seeds(year), paths::dead(year));
-    let seeds = write_table(store, &seeds_path, &mut || {
-        let names = Names::of(forest);
-        let rows: Vec<SeedRow> = forest.seeds().iter().map(|seed| names.seed_row(seed)).collect();
-        Box::new(rows.into_iter())
-    })?;
-    let dead = write_table(store, &dead_path, &mut || {
-        let names = Names::of(forest);
-        let rows: Vec<DeadRow> = forest.dead().iter().map(|dead| names.dead_row(dead)).collect();
-        Box::new(rows.into_iter())
-    })?;
-    let mut files = vec![
-        CheckpointFile::new(paths::trees(year), trees, false),
-        CheckpointFile::new(seeds_path, &seeds, false),
-        CheckpointFile::new(dead_path, &dead, false),
-    ];
-    files.extend(growing);
+    let (year, names) = (forest.year(), Names::of(forest));
+    let format = format(job.scenario);
+    let seeds = forest.seeds().into_iter().map(|seed| names.seed_row(&seed));
+    let seeds = write_table(store, &paths::seeds(year, format), seeds)?;
+    let dead = forest.dead().into_iter().map(|dead| names.dead_row(&dead));
+    let dead = write_table(store, &paths::dead(year, format), dead)?;
+    let state = [trees, &seeds, &dead];
+    let state = state.map(|table| CheckpointFile::new(&table.path, &table.content, table.rows, false));
+    let files = state.into_iter().chain(growing).collect();
     let checkpoint = Checkpoint {
         version: job.version.to_owned(),
         identity: job.identity.to_owned(),
@@ -59,8 +48,21 @@ pub(crate) fn write(
         peak_seeds: forest.peak_seeds(),
         files,
     };
-    store.write(&paths::checkpoint(year), &mut |out| Ok(checkpoint.write(out)?))?;
-    Ok(())
+    keep(store, &checkpoint)
+}
+
+/// The format of a run's tables of trees and states.
+pub(crate) fn format(scenario: &Scenario) -> Format {
+    match scenario.record.format {
+        understory_scenario::Format::Csv => Format::Csv,
+        understory_scenario::Format::Parquet => Format::Parquet,
+    }
+}
+
+/// Writes a checkpoint's own file.
+pub(crate) fn keep(store: &dyn Store, checkpoint: &Checkpoint) -> Result<(), LabError> {
+    let path = paths::checkpoint(checkpoint.year);
+    Ok(store.write(&path, &mut |out| Ok(checkpoint.write(out)?))?)
 }
 
 /// Reads a checkpoint's own file.
@@ -70,10 +72,16 @@ pub(crate) fn read(store: &dyn Store, year: u32) -> Result<Checkpoint, LabError>
 }
 
 /// The state that a checkpoint's tables hold.
-pub(crate) fn state(store: &dyn Store, forest: &Forest, checkpoint: &Checkpoint) -> Result<State, LabError> {
+pub(crate) fn state(
+    store: &dyn Store,
+    forest: &Forest,
+    checkpoint: &Checkpoint,
+    format: Format,
+) -> Result<State, LabError> {
     let names = Names::of(forest);
     let year = checkpoint.year;
-    let (trees, seeds, dead) = (paths::trees(year), paths::seeds(year), paths::dead(year));
+    let trees = paths::trees(year, format);
+    let (seeds, dead) = (paths::seeds(year, format), paths::dead(year, format));
     Ok(State {
         year,
         next_tree: checkpoint.next_tree,
@@ -100,7 +108,7 @@ mod tests {
     use understory_forest::components::{Cause, Remains, Size};
     use understory_forest::{DeadTree, Seed, Tree};
     use understory_numerics::Key;
-    use understory_scenario::{Files, Overrides, Scenario};
+    use understory_scenario::{Files, Overrides};
 
     use super::*;
     use crate::store::MemoryStore;
@@ -124,8 +132,19 @@ mod tests {
         }
     }
 
-    fn scenario() -> Scenario {
-        understory_scenario::load("random-world.toml", &OneFile, &Overrides::default()).unwrap()
+    fn scenario(format: understory_scenario::Format) -> Scenario {
+        let mut scenario =
+            understory_scenario::load("random-world.toml", &OneFile, &Overrides::default()).unwrap();
+        scenario.record.format = format;
+        scenario
+    }
+
+    fn either_format() -> impl Strategy<Value = understory_scenario::Format> {
+        use understory_scenario::Format::{Csv, Parquet};
+        let formats = [Csv, Parquet].into_iter();
+        let usable =
+            move |format: &understory_scenario::Format| *format == Csv || Format::Parquet.is_built_in();
+        prop::sample::select(formats.filter(usable).collect::<Vec<_>>())
     }
 
     fn place() -> impl Strategy<Value = [f64; 2]> {
@@ -172,8 +191,9 @@ mod tests {
             trees in prop::collection::vec(tree(), 0..40),
             seeds in prop::collection::vec(seed(), 0..40),
             dead in prop::collection::vec(dead(), 0..40),
+            written_as in either_format(),
         ) {
-            let scenario = scenario();
+            let scenario = scenario(written_as);
             let mut forest = Forest::new(scenario.plot, 1, scenario.species.clone(), scenario.interaction).unwrap();
             let mut state = State { year: 7, next_tree: 1000, tree_years: 77, peak_seeds: 5, trees, seeds, dead };
             for (number, tree) in (1..).zip(&mut state.trees) {
@@ -197,11 +217,11 @@ mod tests {
                 command: "run",
                 threads: 1,
             };
-            let content = write_trees(&store, &forest).unwrap();
-            write(&store, &job, &forest, &content, Vec::new()).unwrap();
+            let written = write_trees(&store, &forest, format(&scenario)).unwrap();
+            write(&store, &job, &forest, &written, Vec::new()).unwrap();
             let checkpoint = read(&store, 7).unwrap();
             prop_assert!(checkpoint.differences(|path| store.open(path)).unwrap().is_empty());
-            let read_back = super::state(&store, &forest, &checkpoint).unwrap();
+            let read_back = super::state(&store, &forest, &checkpoint, format(&scenario)).unwrap();
             prop_assert_eq!(&read_back, &before);
             let mut again = Forest::new(scenario.plot, 1, scenario.species.clone(), scenario.interaction).unwrap();
             again.restore(read_back).unwrap();

@@ -103,6 +103,12 @@ pub enum LabError {
         /// What is wrong with it.
         problem: String,
     },
+    /// The scenario asks for Parquet, and the program was built without it.
+    #[error(
+        "`record.format` is \"parquet\", but this program was built without it; write `format = \"csv\"`, or build it \
+         with the feature `parquet`"
+    )]
+    WithoutParquet,
     /// A table cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
@@ -137,6 +143,7 @@ impl LabError {
                 | Self::GrownTooLarge { .. }
                 | Self::Forest(_)
                 | Self::StrangeCheckpoint { .. }
+                | Self::WithoutParquet
         ) || matches!(self, Self::Read(error) if !matches!(error, ReadError::Io { .. }))
     }
 }

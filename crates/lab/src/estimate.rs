@@ -1,6 +1,16 @@
+//! What a run will take, told before its first year.
+//!
+//! How many trees and seeds a plot comes to hold follows from everything that a year does, so a large run is
+//! foretold by a small one: `sample.rs` grows about a hectare of it. A run that is small in any case
+//! is only bounded.
+
+use understory_records::Format;
 use understory_scenario::{Founders, Scenario};
 
+use crate::checkpoint::format;
+use crate::error::LabError;
 use crate::run::is_recorded;
+use crate::sample::{Sample, grow_sample};
 
 /// What a run will take, told before its first year.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,60 +23,213 @@ pub struct Estimate {
     pub disk_bytes: u64,
 }
 
-/// Trees per hectare, seedlings included, that a stand of the shipped species holds at most times: more than
-/// the forest begins with where it begins with few.
-const TREES_PER_HA: f64 = 10_000.0;
-/// Memory for a tree and the seeds around it, bytes.
-const MEMORY_PER_TREE: u64 = 150 + 3 * 64;
-/// A row of the table of trees, bytes.
-const TREE_ROW_BYTES: u64 = 190;
-/// A row of the table of seeds, bytes, times seeds in the bank per tree.
-const SEED_ROW_BYTES: u64 = 90;
-/// A row of the table of events, bytes, times births and deaths per tree and year.
-const EVENT_ROW_BYTES: u64 = 20;
+/// More trees and seeds than a hectare of the shipped species holds.
+const MOST_TREES_PER_HA: f64 = 12_000.0;
+const MOST_SEEDS_PER_TREE: f64 = 4.0;
+/// Most births and deaths per tree and year.
+const MOST_EVENTS_PER_TREE: f64 = 0.5;
+/// Below this, a bound is told, as nobody asks.
+const SMALL_BYTES: f64 = 1.0e9;
 
-impl Estimate {
-    /// The estimate for a scenario.
-    #[must_use]
-    pub fn of(scenario: &Scenario) -> Self {
-        let founders: u64 = scenario.founders.iter().map(count_at_start).sum();
-        let renews_itself = scenario
-            .species
-            .iter()
-            .any(|species| species.fruit.seeds_per_m2 > 0.0);
-        let full = (scenario.plot.area_m2() / 10_000.0 * TREES_PER_HA) as u64;
-        let trees = if renews_itself {
-            founders.max(full)
-        } else {
-            founders
-        };
-        let years = u64::from(scenario.years);
-        let recorded = (0..=scenario.years)
-            .filter(|&year| is_recorded(scenario, year))
-            .count() as u64;
-        let states = if scenario.record.keep_state {
-            1 + years / u64::from(scenario.record.checkpoint_every_years)
-        } else {
-            1
-        };
-        let events = if scenario.record.events {
-            years * EVENT_ROW_BYTES
-        } else {
-            0
-        };
-        Self {
-            trees,
-            memory_bytes: trees * MEMORY_PER_TREE,
-            disk_bytes: trees * (recorded * TREE_ROW_BYTES + states * SEED_ROW_BYTES + events),
+/// Memory of the program, for each tree and for each seed, bytes: what fits the peaks of `large` with its patch laid
+/// out 1, 4 and 16 times and of `everything` with its three forests, within 5 %.
+const MEMORY_BYTES: f64 = 30e6;
+const MEMORY_PER_TREE: f64 = 210.0;
+const MEMORY_PER_SEED: f64 = 130.0;
+/// A figure of a replicate, while the intervals are computed, bytes.
+const MEMORY_PER_FIGURE: f64 = 8.0;
+
+/// Bytes of a row on disk, measured on the scenarios that ship.
+struct RowBytes {
+    tree: f64,
+    seed: f64,
+    dead: f64,
+    event: f64,
+}
+
+impl RowBytes {
+    fn of(format: Format) -> Self {
+        match format {
+            Format::Csv => Self {
+                tree: 155.0,
+                seed: 78.0,
+                dead: 139.0,
+                event: 63.0,
+            },
+            Format::Parquet => Self {
+                tree: 104.0,
+                seed: 56.0,
+                dead: 85.0,
+                event: 28.0,
+            },
         }
     }
 }
 
+/// A row of the figures of one replicate, and the least that a file takes on a disk, bytes.
+const FIGURE_ROW_BYTES: f64 = 45.0;
+const LEAST_FILE_BYTES: f64 = 4096.0;
+/// Figures of a species and year.
+const FIGURES: f64 = 10.0;
+
+impl Estimate {
+    /// The estimate for a scenario that is run on so many threads.
+    ///
+    /// For a large run this takes a while, as about a hectare of it is grown.
+    ///
+    /// # Errors
+    /// [`LabError`] where the sample's founders cannot be planted.
+    pub fn of(scenario: &Scenario, threads: usize) -> Result<Self, LabError> {
+        let bound = Self::from_sample(scenario, threads, &most(scenario));
+        if (bound.memory_bytes.max(bound.disk_bytes) as f64) < SMALL_BYTES {
+            return Ok(bound);
+        }
+        Ok(match grow_sample(scenario)? {
+            Some(sample) => Self::from_sample(scenario, threads, &sample),
+            None => bound,
+        })
+    }
+
+    fn from_sample(scenario: &Scenario, threads: usize, sample: &Sample) -> Self {
+        let rows = RowBytes::of(format(scenario));
+        let others = f64::from(scenario.replicates - 1);
+        let forests = 1.0 + others.min(threads as f64);
+        let figures = FIGURES * f64::from(scenario.years) * (scenario.species.len() + 1) as f64;
+        let forest_bytes = sample.most_trees * MEMORY_PER_TREE + sample.most_seeds * MEMORY_PER_SEED;
+        let states = match scenario.record.keep_state {
+            true => sample.state_seeds * rows.seed + sample.state_dead * rows.dead,
+            false => sample.last_seeds * rows.seed + sample.last_dead * rows.dead,
+        };
+        let events = if scenario.record.events {
+            sample.events * rows.event
+        } else {
+            0.0
+        };
+        let replicates = (1.0 + others) * (figures * FIGURE_ROW_BYTES).max(LEAST_FILE_BYTES);
+        Self {
+            trees: sample.most_trees as u64,
+            memory_bytes: (MEMORY_BYTES + forests * forest_bytes + others * figures * MEMORY_PER_FIGURE)
+                as u64,
+            disk_bytes: (sample.tree_rows * rows.tree
+                + states
+                + events
+                + if others > 0.0 { replicates } else { 0.0 }) as u64,
+        }
+    }
+}
+
+/// A bound from the area alone; of founders, there are as many as there are.
+fn most(scenario: &Scenario) -> Sample {
+    let founders: f64 = scenario.founders.iter().map(count_at_start).sum();
+    let renews_itself = scenario
+        .species
+        .iter()
+        .any(|species| species.fruit.seeds_per_m2 > 0.0);
+    let full = scenario.plot.area_m2() / 10_000.0 * MOST_TREES_PER_HA;
+    let trees = if renews_itself {
+        founders.max(full)
+    } else {
+        founders
+    };
+    let years = f64::from(scenario.years);
+    let counted = |is_counted: &dyn Fn(u32) -> bool| {
+        (0..=scenario.years).filter(|year| is_counted(*year)).count() as f64
+    };
+    let states = counted(&|year| year.is_multiple_of(scenario.record.checkpoint_every_years));
+    Sample {
+        most_trees: trees,
+        most_seeds: trees * MOST_SEEDS_PER_TREE,
+        tree_rows: trees * counted(&|year| has_trees(scenario, year)),
+        state_seeds: trees * MOST_SEEDS_PER_TREE * (states + 1.0),
+        state_dead: trees * (states + 1.0),
+        last_seeds: trees * MOST_SEEDS_PER_TREE,
+        last_dead: trees,
+        events: trees * years * MOST_EVENTS_PER_TREE,
+    }
+}
+
+/// Whether a table of trees of this year stays.
+pub(crate) fn has_trees(scenario: &Scenario, year: u32) -> bool {
+    is_recorded(scenario, year) || (scenario.record.keep_state && crate::run::is_checkpoint(scenario, year))
+}
+
 /// Trees that founders bring; of a grown forest, which is only known when it has grown, none.
-fn count_at_start(founders: &Founders) -> u64 {
+fn count_at_start(founders: &Founders) -> f64 {
     match founders {
-        Founders::Drawn { count, .. } => u64::from(*count),
-        Founders::Listed { trees, .. } => trees.len() as u64,
-        Founders::Grown { .. } => 0,
+        Founders::Drawn { count, .. } => f64::from(*count),
+        Founders::Listed { trees, .. } => trees.len() as f64,
+        Founders::Grown { .. } => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use understory_scenario::{Files, Overrides};
+
+    use super::*;
+    use crate::run::{End, Job, Watch, run};
+    use crate::store::{MemoryStore, Store};
+
+    const SCENARIO: &str = r#"
+        name = "sampled"
+        world = { size_m = [330.0, 330.0], edge = "torus", seed = 3 }
+        run = { years = 24 }
+        species = [{ name = "birch", preset = "betula-pendula" }, { name = "beech", preset = "fagus-sylvatica" }]
+        founders = [
+            { species = "birch", method = "uniform", count = 1500, height_m = 10.0 },
+            { species = "beech", method = "jittered-grid", count = 1500, height_m = 10.0 },
+        ]
+        record = { every_years = 8, checkpoint_every_years = 6, keep_state = true, events = true }
+    "#;
+
+    struct OneFile;
+
+    impl Files for OneFile {
+        fn read(&self, _: &str) -> std::io::Result<Vec<u8>> {
+            Ok(SCENARIO.as_bytes().to_vec())
+        }
+    }
+
+    struct Nobody;
+
+    impl Watch for Nobody {}
+
+    /// The seeds vary most from plot to plot.
+    #[test]
+    fn a_sample_foretells_trees_seeds_and_disk_within_a_fifth() {
+        let scenario = understory_scenario::load("sampled.toml", &OneFile, &Overrides::default()).unwrap();
+        let sample = grow_sample(&scenario)
+            .unwrap()
+            .expect("ten times as large as a sample");
+        let estimate = Estimate::from_sample(&scenario, 1, &sample);
+        let store = MemoryStore::default();
+        let job = Job {
+            scenario: &scenario,
+            scenario_blake3: "",
+            identity: "",
+            version: "0",
+            command: "run",
+            threads: 1,
+        };
+        let End::Complete(manifest) = run(&job, &store, None, &Nobody).unwrap() else {
+            panic!("nobody stops it");
+        };
+        let bytes = |path: &str| std::io::copy(&mut store.open(path).unwrap(), &mut std::io::sink()).unwrap();
+        let tables = manifest.files.iter().map(|file| file.path.as_str());
+        let disk: u64 = tables.map(bytes).sum();
+        let rows = |path: &str| {
+            let found = manifest.files.iter().find(|file| file.path == path);
+            found.unwrap().rows.unwrap() as f64
+        };
+        let near = |what: &str, foretold: f64, found: f64| {
+            assert!(
+                (foretold / found - 1.0).abs() < 0.2,
+                "{what}: {foretold} for {found}"
+            );
+        };
+        near("trees", estimate.trees as f64, rows("trees/year-0024.csv"));
+        near("events", sample.events, rows("events.csv"));
+        near("seeds", sample.most_seeds, manifest.performance.peak_seeds as f64);
+        near("disk", estimate.disk_bytes as f64, disk as f64);
     }
 }

@@ -148,9 +148,7 @@ pub(crate) fn write_figures(
     seed: u64,
     figures: Vec<ReplicateRow>,
 ) -> Result<Content, LabError> {
-    write_table(store, &paths::replicate(seed), &mut || {
-        Box::new(figures.clone().into_iter())
-    })
+    Ok(write_table(store, &paths::replicate(seed), figures)?.content)
 }
 
 /// Writes `replicates.csv` from the first run's figures and the tables of the others.
@@ -193,8 +191,6 @@ pub(crate) fn write_all(
         })
         .collect();
     rows.sort_by_cached_key(|row| (row.year, order.iter().position(|figure| *figure == row.figure)));
-    write_table(store, paths::REPLICATES, &mut || {
-        Box::new(rows.clone().into_iter())
-    })?;
+    write_table(store, paths::REPLICATES, rows)?;
     Ok(())
 }

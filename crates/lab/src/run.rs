@@ -4,18 +4,21 @@ use serde::{Deserialize, Serialize};
 
 use understory_forest::Forest;
 use understory_records::{
-    CensusRow, CheckpointFile, Content, InputFile, Manifest, Performance, SpacingRow, TableFile, World, paths,
+    CensusRow, Checkpoint, CheckpointFile, Content, Format, InputFile, Manifest, Performance, SpacingRow,
+    TableFile, World, paths, row_count,
 };
 use understory_scenario::Scenario;
 
 use crate::census::census;
 use crate::checkpoint;
 use crate::error::LabError;
+use crate::events;
 use crate::founders::{forest_at_start, moved_to_near_edge};
+use crate::growing::Growing;
 use crate::replicates;
 use crate::spacing::spacing;
 use crate::store::Store;
-use crate::tables::{Names, read_table, rows_to_append};
+use crate::tables::{Names, Written, read_table};
 
 /// A run that is to be made.
 #[derive(Clone, Copy, Debug)]
@@ -76,8 +79,20 @@ pub(crate) fn is_recorded(scenario: &Scenario, year: u32) -> bool {
 }
 
 /// Whether a state is kept for this year in any case.
-fn is_checkpoint(scenario: &Scenario, year: u32) -> bool {
+pub(crate) fn is_checkpoint(scenario: &Scenario, year: u32) -> bool {
     year.is_multiple_of(scenario.record.checkpoint_every_years) || year == scenario.years
+}
+
+/// Whether this program can write the format that a scenario asks for.
+///
+/// # Errors
+/// [`LabError::WithoutParquet`].
+pub fn check_format(scenario: &Scenario) -> Result<(), LabError> {
+    if checkpoint::format(scenario).is_built_in() {
+        Ok(())
+    } else {
+        Err(LabError::WithoutParquet)
+    }
 }
 
 /// Makes a run: the first replicate with its tables from year 0, or from the checkpoint of year `from`, then
@@ -122,13 +137,17 @@ pub fn run(job: &Job<'_>, store: &dyn Store, from: Option<u32>, watch: &dyn Watc
         }
     }
     replicates::write_all(scenario, store, first)?;
+    if scenario.record.events && checkpoint::format(scenario) == Format::Parquet {
+        events::settle(store, forest.year())?;
+    }
     store.remove(TIMES)?;
-    let tree_years = forest.tree_years();
+    let (tree_years, peak_seeds) = (forest.tree_years(), forest.peak_seeds());
+    drop(forest);
     let performance = Performance {
         wall_s: start.elapsed().as_secs_f64(),
         year_s: times.year_s,
         peak_rss_bytes: None,
-        peak_seeds: forest.peak_seeds(),
+        peak_seeds,
         tree_years,
         tree_years_per_s: if times.year_s > 0.0 {
             tree_years as f64 / times.year_s
@@ -148,13 +167,12 @@ pub fn tables_in(store: &dyn Store) -> Result<Vec<TableFile>, LabError> {
     let tables = store
         .list("")?
         .into_iter()
-        .filter(|path| path.ends_with(".csv") && !path.starts_with("inputs/"));
+        .filter(|path| Format::of(path).is_some() && !path.starts_with("inputs/"));
     tables
         .map(|path| {
-            let content = Content::of(store.open(&path)?)?;
             Ok(TableFile {
-                rows: Some(content.rows()),
-                blake3: content.blake3,
+                rows: Some(row_count(&path, store.open(&path)?)?),
+                blake3: Content::of(store.open(&path)?)?.blake3,
                 path,
             })
         })
@@ -239,39 +257,6 @@ struct Recording<'a> {
     times: Times,
 }
 
-/// A table to which years append, with what of it was written so far.
-struct Growing {
-    path: &'static str,
-    written: u64,
-}
-
-impl Growing {
-    fn new(path: &'static str) -> Self {
-        Self { path, written: 0 }
-    }
-
-    fn append<R: understory_records::Table>(
-        &mut self,
-        store: &dyn Store,
-        rows: impl IntoIterator<Item = R>,
-    ) -> Result<(), LabError> {
-        let bytes = rows_to_append(rows, self.written == 0)?;
-        store.append(self.path, &bytes)?;
-        self.written += bytes.len() as u64;
-        Ok(())
-    }
-
-    /// How it stands, for a checkpoint.
-    fn stand(&self, store: &dyn Store) -> Result<CheckpointFile, LabError> {
-        store.sync(self.path)?;
-        Ok(CheckpointFile::new(
-            self.path,
-            &Content::of(store.open(self.path)?)?,
-            true,
-        ))
-    }
-}
-
 impl<'a> Recording<'a> {
     /// From year 0; whatever an earlier start left is removed.
     fn begin(job: &'a Job<'a>, store: &'a dyn Store) -> Result<Self, LabError> {
@@ -280,6 +265,7 @@ impl<'a> Recording<'a> {
             paths::CENSUS,
             paths::SPACING,
             paths::EVENTS,
+            paths::EVENTS_PARQUET,
             paths::STATE,
             "trees",
         ] {
@@ -302,7 +288,8 @@ impl<'a> Recording<'a> {
     /// From the checkpoint of `year`; what later years appended is cut off.
     fn resume(job: &'a Job<'a>, store: &'a dyn Store, year: u32) -> Result<Self, LabError> {
         let scenario = job.scenario;
-        let checkpoint = checkpoint::read(store, year)?;
+        let mut checkpoint = checkpoint::read(store, year)?;
+        events::reopen(store, &mut checkpoint)?;
         let mut forest = Forest::new(
             scenario.plot,
             scenario.seed,
@@ -312,33 +299,19 @@ impl<'a> Recording<'a> {
         if scenario.record.events {
             forest.note_events();
         }
-        let state = checkpoint::state(store, &forest, &checkpoint)?;
+        let state = checkpoint::state(store, &forest, &checkpoint, checkpoint::format(scenario))?;
         forest.restore(state)?;
-        let mut recording = Self {
+        let cut = |path: &'static str| cut_to(store, &checkpoint, path);
+        let recording = Self {
             job,
             store,
             forest,
-            census: Growing::new(paths::CENSUS),
-            spacing: Growing::new(paths::SPACING),
-            events: scenario.record.events.then(|| Growing::new(paths::EVENTS)),
+            census: cut(paths::CENSUS)?,
+            spacing: cut(paths::SPACING)?,
+            events: scenario.record.events.then(|| cut(paths::EVENTS)).transpose()?,
             newest: Some(year),
             times: Times::read(store, year),
         };
-        for file in checkpoint.files.iter().filter(|file| file.grows) {
-            store.truncate(&file.path, file.bytes)?;
-            let Recording {
-                census,
-                spacing,
-                events,
-                ..
-            } = &mut recording;
-            let growing = [Some(census), Some(spacing), events.as_mut()]
-                .into_iter()
-                .flatten();
-            for table in growing.filter(|table| table.path == file.path) {
-                table.written = file.bytes;
-            }
-        }
         recording.tidy()?;
         Ok(recording)
     }
@@ -349,7 +322,7 @@ impl<'a> Recording<'a> {
         let record = &self.job.scenario.record;
         if !self.forest.year().is_multiple_of(record.every_years) {
             self.spacing.append(self.store, spacing(&self.forest, record)?)?;
-            self.store.sync(self.spacing.path)?;
+            self.spacing.sync(self.store)?;
         }
         Ok(())
     }
@@ -367,7 +340,11 @@ impl<'a> Recording<'a> {
         if year.is_multiple_of(scenario.record.every_years) {
             self.spacing
                 .append(self.store, spacing(&self.forest, &scenario.record)?)?;
-            trees = Some(checkpoint::write_trees(self.store, &self.forest)?);
+            trees = Some(checkpoint::write_trees(
+                self.store,
+                &self.forest,
+                checkpoint::format(self.job.scenario),
+            )?);
         }
         if is_checkpoint(scenario, year) {
             self.write_checkpoint(trees)?;
@@ -384,11 +361,11 @@ impl<'a> Recording<'a> {
         }
     }
 
-    fn write_checkpoint(&mut self, trees: Option<Content>) -> Result<(), LabError> {
+    fn write_checkpoint(&mut self, trees: Option<Written>) -> Result<(), LabError> {
         let year = self.forest.year();
         let trees = match trees {
             Some(trees) => trees,
-            None => checkpoint::write_trees(self.store, &self.forest)?,
+            None => checkpoint::write_trees(self.store, &self.forest, checkpoint::format(self.job.scenario))?,
         };
         let growing = [Some(&self.census), Some(&self.spacing), self.events.as_ref()];
         let growing: Vec<CheckpointFile> = growing
@@ -444,6 +421,17 @@ impl<'a> Recording<'a> {
             }
         }
         Ok(())
+    }
+}
+
+/// A table that grows as it stood at a checkpoint.
+fn cut_to(store: &dyn Store, checkpoint: &Checkpoint, path: &'static str) -> Result<Growing, LabError> {
+    match checkpoint.files.iter().find(|file| file.path == path) {
+        Some(file) => Growing::cut(store, path, file.bytes),
+        None => Err(LabError::StrangeCheckpoint {
+            file: paths::checkpoint(checkpoint.year),
+            problem: format!("it does not name `{path}`"),
+        }),
     }
 }
 

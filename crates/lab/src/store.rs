@@ -18,15 +18,16 @@ pub trait Store: Sync {
     /// needed.
     ///
     /// # Errors
-    /// What `fill` or the system reports; then the file is as it was before.
+    /// What `fill`, which is called once, or the system reports; then the file is as it was before.
     fn write(&self, path: &str, fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()>;
 
-    /// Adds bytes to the end of a file, making it where there is none. They may be lost in a power cut until
-    /// [`Self::sync`].
+    /// Adds bytes to the end of a file, which must be `length` bytes long; where that is 0 and there is none, it
+    /// is made. They may be lost in a power cut until [`Self::sync`].
     ///
     /// # Errors
-    /// What the system reports; some of the bytes may then be there.
-    fn append(&self, path: &str, bytes: &[u8]) -> io::Result<()>;
+    /// [`changed_meanwhile`] where the file has another length, otherwise what the system reports; some of the
+    /// bytes may then be there.
+    fn append(&self, path: &str, length: u64, bytes: &[u8]) -> io::Result<()>;
 
     /// Waits until everything that was added to a file is on disk.
     ///
@@ -53,6 +54,19 @@ pub trait Store: Sync {
     /// # Errors
     /// What the system reports.
     fn remove(&self, path: &str) -> io::Result<()>;
+}
+
+/// What is told of a file that is not as long as what was written of it.
+#[must_use]
+pub fn changed_meanwhile(found: Option<u64>, expected: u64) -> io::Error {
+    let found = found.map_or_else(
+        || "it is gone".to_owned(),
+        |found| format!("it has {found} bytes"),
+    );
+    let message = format!(
+        "{found}, but {expected} bytes were written; it was changed or removed while the run was at work"
+    );
+    io::Error::new(io::ErrorKind::NotFound, message)
 }
 
 /// A store in memory: for tables without a disk, and for tests.
@@ -83,11 +97,13 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    fn append(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
-        self.files()
-            .entry(path.to_owned())
-            .or_default()
-            .extend_from_slice(bytes);
+    fn append(&self, path: &str, length: u64, bytes: &[u8]) -> io::Result<()> {
+        let mut files = self.files();
+        let found = files.get(path).map(|file| file.len() as u64);
+        if found.unwrap_or(0) != length {
+            return Err(changed_meanwhile(found, length));
+        }
+        files.entry(path.to_owned()).or_default().extend_from_slice(bytes);
         Ok(())
     }
 

@@ -5,50 +5,49 @@ use std::io::{self, Write};
 use understory_forest::components::{Cause, Remains, Size};
 use understory_forest::{DeadTree, Event, Forest, Happening, Seed, Tree};
 use understory_numerics::Key;
-use understory_records::{
-    Content, DeadRow, EventRow, Hashing, SeedRow, Table, TreeRow, append_rows, read_rows, write_rows,
-};
+use understory_records::{Content, DeadRow, EventRow, Format, FromFields, Hashing, SeedRow, Table, TreeRow};
 
 use crate::error::LabError;
 use crate::store::Store;
 
-/// Writes a table whole and gives what is in it.
+/// What a table is that was written.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Written {
+    pub(crate) path: String,
+    pub(crate) content: Content,
+    pub(crate) rows: u64,
+}
+
+/// Writes a table whole, in the format that its name ends with. Rows may be made on the way; few of them are held
+/// in memory at a time.
 pub(crate) fn write_table<R: Table>(
     store: &dyn Store,
     path: &str,
-    rows: &mut dyn FnMut() -> Box<dyn Iterator<Item = R>>,
-) -> Result<Content, LabError> {
-    let mut content = None;
+    rows: impl IntoIterator<Item = R>,
+) -> Result<Written, LabError> {
+    let format = Format::of(path).unwrap_or(Format::Csv);
+    let mut rows = Some(rows);
+    let mut written = None;
     store.write(path, &mut |out| {
         let mut out = Hashing::new(io::BufWriter::new(out));
-        write_rows(&mut out, rows())?;
+        let rows = rows
+            .take()
+            .ok_or_else(|| io::Error::other("the rows were written before"))?;
+        let rows = understory_records::write_table(format, &mut out, rows)?;
         out.flush()?;
-        content = Some(out.content());
+        written = Some(Written {
+            path: path.to_owned(),
+            content: out.content(),
+            rows,
+        });
         Ok(())
     })?;
-    content.ok_or_else(|| io::Error::other(format!("`{path}` was not written")).into())
-}
-
-/// The rows of a table that grows, as bytes to append; with the header where the table is new.
-pub(crate) fn rows_to_append<R: Table>(
-    rows: impl IntoIterator<Item = R>,
-    is_new: bool,
-) -> Result<Vec<u8>, LabError> {
-    let mut bytes = Vec::new();
-    if is_new {
-        write_rows(&mut bytes, rows)?;
-    } else {
-        append_rows(&mut bytes, rows)?;
-    }
-    Ok(bytes)
+    written.ok_or_else(|| io::Error::other(format!("`{path}` was not written")).into())
 }
 
 /// Reads a whole table.
-pub(crate) fn read_table<R: understory_records::FromFields>(
-    store: &dyn Store,
-    path: &str,
-) -> Result<Vec<R>, LabError> {
-    Ok(read_rows(path, store.open(path)?)?)
+pub(crate) fn read_table<R: FromFields>(store: &dyn Store, path: &str) -> Result<Vec<R>, LabError> {
+    Ok(understory_records::read_table(path, store.open(path)?)?)
 }
 
 /// The species' names, by which tables refer to them.

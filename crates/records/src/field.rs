@@ -1,4 +1,6 @@
-//! How one value stands in a CSV field.
+//! How one value stands in a field of CSV, and in a cell of Parquet.
+
+use crate::cell::{Cell, Kind};
 
 /// A value of a column. Empty text is a value only for text and for numbers that may be missing.
 pub(crate) trait Field: Sized {
@@ -13,6 +15,15 @@ pub(crate) trait Field: Sized {
 
     /// The value that this text stands for.
     fn parse(text: &str) -> Option<Self>;
+
+    /// What a cell of its column holds.
+    const KIND: Kind;
+
+    /// The value as a cell, which may hold a number that is not finite.
+    fn cell(&self) -> Cell<'_>;
+
+    /// The value that this cell stands for.
+    fn of_cell(cell: Cell<'_>) -> Option<Self>;
 }
 
 impl Field for u32 {
@@ -25,6 +36,19 @@ impl Field for u32 {
 
     fn parse(text: &str) -> Option<Self> {
         text.parse().ok()
+    }
+
+    const KIND: Kind = Kind::U32;
+
+    fn cell(&self) -> Cell<'_> {
+        Cell::Whole32(self.cast_signed())
+    }
+
+    fn of_cell(cell: Cell<'_>) -> Option<Self> {
+        match cell {
+            Cell::Whole32(value) => Some(value.cast_unsigned()),
+            _ => None,
+        }
     }
 }
 
@@ -39,6 +63,19 @@ impl Field for i32 {
     fn parse(text: &str) -> Option<Self> {
         text.parse().ok()
     }
+
+    const KIND: Kind = Kind::I32;
+
+    fn cell(&self) -> Cell<'_> {
+        Cell::Whole32(*self)
+    }
+
+    fn of_cell(cell: Cell<'_>) -> Option<Self> {
+        match cell {
+            Cell::Whole32(value) => Some(value),
+            _ => None,
+        }
+    }
 }
 
 impl Field for u64 {
@@ -51,6 +88,19 @@ impl Field for u64 {
 
     fn parse(text: &str) -> Option<Self> {
         text.parse().ok()
+    }
+
+    const KIND: Kind = Kind::U64;
+
+    fn cell(&self) -> Cell<'_> {
+        Cell::Whole64(self.cast_signed())
+    }
+
+    fn of_cell(cell: Cell<'_>) -> Option<Self> {
+        match cell {
+            Cell::Whole64(value) => Some(value.cast_unsigned()),
+            _ => None,
+        }
     }
 }
 
@@ -68,6 +118,19 @@ impl Field for f64 {
     fn parse(text: &str) -> Option<Self> {
         text.parse().ok().filter(|value: &f64| value.is_finite())
     }
+
+    const KIND: Kind = Kind::Number;
+
+    fn cell(&self) -> Cell<'_> {
+        Cell::Number(*self)
+    }
+
+    fn of_cell(cell: Cell<'_>) -> Option<Self> {
+        match cell {
+            Cell::Number(value) => value.is_finite().then_some(value),
+            _ => None,
+        }
+    }
 }
 
 impl Field for Option<f64> {
@@ -82,6 +145,19 @@ impl Field for Option<f64> {
             Some(None)
         } else {
             f64::parse(text).map(Some)
+        }
+    }
+
+    const KIND: Kind = Kind::NumberOrNothing;
+
+    fn cell(&self) -> Cell<'_> {
+        self.map_or(Cell::Nothing, Cell::Number)
+    }
+
+    fn of_cell(cell: Cell<'_>) -> Option<Self> {
+        match cell {
+            Cell::Nothing => Some(None),
+            cell => f64::of_cell(cell).map(Some),
         }
     }
 }
@@ -105,5 +181,18 @@ impl Field for String {
 
     fn parse(text: &str) -> Option<Self> {
         Some(text.to_owned())
+    }
+
+    const KIND: Kind = Kind::Text;
+
+    fn cell(&self) -> Cell<'_> {
+        Cell::Text(self)
+    }
+
+    fn of_cell(cell: Cell<'_>) -> Option<Self> {
+        match cell {
+            Cell::Text(value) => Some(value.to_owned()),
+            _ => None,
+        }
     }
 }

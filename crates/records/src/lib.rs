@@ -2,7 +2,7 @@
 //! beside them.
 //!
 //! A table is a struct ([`rows`]) whose fields are its columns; [`write_rows`] and [`read_rows`] turn rows into
-//! CSV and back. The documents are JSON: [`Manifest`] of a finished run, [`RunJson`] of one that is being
+//! CSV and back, [`write_table`] and [`read_table`] in either [`Format`]. The documents are JSON: [`Manifest`] of a finished run, [`RunJson`] of one that is being
 //! built, [`Checkpoint`] of one that can go on.
 //!
 //! ```
@@ -17,11 +17,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg_attr(
+    not(feature = "parquet"),
+    allow(dead_code, reason = "cells are Parquet's alone")
+)]
+mod cell;
 mod checkpoint;
+#[cfg(feature = "parquet")]
+mod columns;
 mod document;
+#[cfg_attr(
+    not(feature = "parquet"),
+    allow(dead_code, reason = "cells are Parquet's alone")
+)]
 mod field;
+mod format;
 mod hashing;
 mod manifest;
+#[cfg(feature = "parquet")]
+mod parquet_file;
 pub mod paths;
 mod points;
 mod read;
@@ -32,8 +46,11 @@ mod write;
 
 pub use checkpoint::{Checkpoint, CheckpointFile, FileDifference};
 pub use document::{Document, DocumentError, is_ours};
+pub use format::{Format, read_table, row_count, write_table};
 pub use hashing::{Content, Hashing};
 pub use manifest::{InputFile, Manifest, Performance, TableFile, World};
+#[cfg(feature = "parquet")]
+pub use parquet_file::{ParquetRows, parquet_row_count, read_each_parquet_row, write_parquet};
 pub use points::{PointColumns, Points, PointsError, read_points};
 pub use read::{FromFields, ReadError, Rows, read_each_row, read_rows};
 pub use rows::*;

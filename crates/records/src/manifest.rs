@@ -6,6 +6,8 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::document::{Document, finite, finite_pair};
+use crate::format::Format;
+use crate::paths;
 use crate::run_json::RunJson;
 
 /// The manifest of a finished run. Times and memory stand here and in no table.
@@ -108,6 +110,17 @@ impl Document for Manifest {
 }
 
 impl Manifest {
+    /// The format of the run's tables of trees: that in which the first recorded year is listed.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        let first = self.recorded_years.first().copied().unwrap_or_default();
+        let is_listed = |format: &Format| {
+            let path = paths::trees(first, *format);
+            self.files.iter().any(|file| file.path == path)
+        };
+        Format::ALL.into_iter().find(is_listed).unwrap_or(Format::Csv)
+    }
+
     /// What the run was made from, to compare it with another.
     #[must_use]
     pub fn run(&self) -> RunJson {

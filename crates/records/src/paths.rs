@@ -1,5 +1,7 @@
 //! Where the files of a run lie below its folder. Years have four digits or more, so that names sort by year.
 
+use crate::format::Format;
+
 /// What a finished run is: [`crate::Manifest`].
 pub const MANIFEST: &str = "manifest.json";
 /// What a run that is being built is: [`crate::RunJson`].
@@ -8,8 +10,10 @@ pub const RUN: &str = "run.json";
 pub const CENSUS: &str = "census.csv";
 /// Statistics of the recorded years.
 pub const SPACING: &str = "spacing.csv";
-/// Births and deaths, on request.
+/// Births and deaths, on request; while a run is at work in any case, as this is a table that can grow.
 pub const EVENTS: &str = "events.csv";
+/// The same of a complete run whose format is Parquet.
+pub const EVENTS_PARQUET: &str = "events.parquet";
 /// Figures over all replicates.
 pub const REPLICATES: &str = "replicates.csv";
 /// One row a compared method.
@@ -19,8 +23,8 @@ pub const STATE: &str = "state";
 
 /// The living trees of a year, such as `trees/year-0100.csv`.
 #[must_use]
-pub fn trees(year: u32) -> String {
-    format!("trees/year-{year:04}.csv")
+pub fn trees(year: u32, format: Format) -> String {
+    format!("trees/year-{year:04}.{}", format.ending())
 }
 
 /// The folder of what a year reads besides the living, such as `state/year-0100`.
@@ -31,14 +35,14 @@ pub fn state(year: u32) -> String {
 
 /// The seed bank of a year.
 #[must_use]
-pub fn seeds(year: u32) -> String {
-    format!("{}/seeds.csv", state(year))
+pub fn seeds(year: u32, format: Format) -> String {
+    format!("{}/seeds.{}", state(year), format.ending())
 }
 
 /// The dead that still count in a year.
 #[must_use]
-pub fn dead(year: u32) -> String {
-    format!("{}/dead.csv", state(year))
+pub fn dead(year: u32, format: Format) -> String {
+    format!("{}/dead.{}", state(year), format.ending())
 }
 
 /// The file that makes the state of a year whole: [`crate::Checkpoint`].

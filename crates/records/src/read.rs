@@ -53,7 +53,7 @@ pub enum ReadError {
     WrongField {
         /// Name of the file.
         file: String,
-        /// Where the row begins.
+        /// Where the row begins; in Parquet its number, counted as if there were a header.
         line: u64,
         /// The column.
         column: &'static str,
@@ -61,6 +61,20 @@ pub enum ReadError {
         value: String,
         /// What would be right.
         wanted: &'static str,
+    },
+    /// A file that is not Parquet, or a column in it of another type.
+    #[error("{file}: {problem}")]
+    NotParquet {
+        /// Name of the file.
+        file: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A Parquet file, and a program that was built to read CSV alone.
+    #[error("{file}: this program was built without Parquet; build it with the feature `parquet`")]
+    WithoutParquet {
+        /// Name of the file.
+        file: String,
     },
     /// Bytes that are not UTF-8.
     #[error("{file}:{line}: this is not UTF-8 text; save the file as UTF-8")]
@@ -120,18 +134,8 @@ pub fn read_each_row<R: FromFields, I: Read>(name: &str, input: I) -> Result<Row
             header: names.join(","),
         });
     }
-    let place_of = |column: &str| header.iter().position(|found| found == column);
-    let missing: Vec<&str> = columns
-        .iter()
-        .map(|column| column.name)
-        .filter(|column| place_of(column).is_none())
-        .collect();
-    if !missing.is_empty() {
-        return Err(ReadError::MissingColumns {
-            file: name.to_owned(),
-            missing,
-        });
-    }
+    let header_names: Vec<&str> = header.iter().collect();
+    let places = places_of::<R>(name, &header_names)?;
     let times = |column: &str| header.iter().filter(|found| *found == column).count();
     if let Some(column) = columns
         .iter()
@@ -143,16 +147,26 @@ pub fn read_each_row<R: FromFields, I: Read>(name: &str, input: I) -> Result<Row
             column,
         });
     }
-    let places = columns
-        .iter()
-        .filter_map(|column| place_of(column.name))
-        .collect();
     Ok(Rows {
         name: name.to_owned(),
         csv,
         places,
         record: StringRecord::new(),
         row: PhantomData,
+    })
+}
+
+/// Where each column of the table stands among those of the file.
+pub(crate) fn places_of<R: Table>(name: &str, found: &[&str]) -> Result<Vec<usize>, ReadError> {
+    let place_of = |column: &str| found.iter().position(|found| *found == column);
+    let names = || R::ABOUT.columns.iter().map(|column| column.name);
+    let missing: Vec<&str> = names().filter(|column| place_of(column).is_none()).collect();
+    if missing.is_empty() {
+        return Ok(names().filter_map(place_of).collect());
+    }
+    Err(ReadError::MissingColumns {
+        file: name.to_owned(),
+        missing,
     })
 }
 
@@ -173,43 +187,70 @@ impl<R: FromFields, I: Read> Iterator for Rows<R, I> {
             Ok(false) => None,
             Err(error) => Some(Err(read_error(&self.name, error))),
             Ok(true) => {
-                let mut fields = Fields {
+                let mut fields = Fields::new(Source::Text {
                     record: &self.record,
                     places: &self.places,
-                    column: 0,
-                };
-                Some(
-                    R::from_fields(&mut fields).map_err(|wrong| ReadError::WrongField {
-                        file: self.name.clone(),
-                        line: line_of(self.record.position()),
-                        column: R::ABOUT.columns[wrong.column].name,
-                        value: self.record[self.places[wrong.column]].to_owned(),
-                        wanted: wrong.wanted,
-                    }),
-                )
+                });
+                Some(R::from_fields(&mut fields).map_err(|wrong| {
+                    let value = self.record[self.places[wrong.column]].to_owned();
+                    wrong.told::<R>(&self.name, line_of(self.record.position()), value)
+                }))
             }
         }
     }
 }
 
-/// The fields of one line, taken in the order of the table's columns.
+/// The fields of one row, taken in the order of the table's columns.
 pub struct Fields<'a> {
-    record: &'a StringRecord,
-    places: &'a [usize],
+    source: Source<'a>,
     column: usize,
+}
+
+/// Where a row stands.
+pub(crate) enum Source<'a> {
+    Text {
+        record: &'a StringRecord,
+        places: &'a [usize],
+    },
+    #[cfg(feature = "parquet")]
+    Columns {
+        columns: &'a [crate::columns::Column],
+        row: usize,
+    },
 }
 
 /// A field that does not hold what its column must.
 pub struct WrongField {
-    column: usize,
+    pub(crate) column: usize,
     wanted: &'static str,
 }
 
-impl Fields<'_> {
+impl WrongField {
+    pub(crate) fn told<R: Table>(self, file: &str, line: u64, value: String) -> ReadError {
+        ReadError::WrongField {
+            file: file.to_owned(),
+            line,
+            column: R::ABOUT.columns[self.column].name,
+            value,
+            wanted: self.wanted,
+        }
+    }
+}
+
+impl<'a> Fields<'a> {
+    pub(crate) fn new(source: Source<'a>) -> Self {
+        Self { source, column: 0 }
+    }
+
     pub(crate) fn take<F: Field>(&mut self) -> Result<F, WrongField> {
         let column = self.column;
         self.column += 1;
-        F::parse(&self.record[self.places[column]]).ok_or(WrongField {
+        let value = match self.source {
+            Source::Text { record, places } => F::parse(&record[places[column]]),
+            #[cfg(feature = "parquet")]
+            Source::Columns { columns, row } => F::of_cell(columns[column].cell(row)),
+        };
+        value.ok_or(WrongField {
             column,
             wanted: F::WANTED,
         })

@@ -1,5 +1,6 @@
 //! What a table is: a file, its columns with unit and meaning, and the struct whose fields they are.
 
+use crate::cell::Kind;
 use crate::write::{Line, WriteError};
 
 /// One column of a table.
@@ -11,6 +12,7 @@ pub struct Column {
     pub unit: &'static str,
     /// Meaning, one or two sentences.
     pub about: &'static str,
+    pub(crate) kind: Kind,
 }
 
 /// What there is to say about a table without its rows.
@@ -76,6 +78,7 @@ macro_rules! table {
                         name: stringify!($field),
                         unit: concat!($($unit)?),
                         about: concat!($($about),+).trim_ascii(),
+                        kind: <$kind as $crate::field::Field>::KIND,
                     },
                 )+],
             };

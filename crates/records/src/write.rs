@@ -25,6 +25,12 @@ pub enum WriteError {
         /// NaN or an infinity.
         value: f64,
     },
+    /// Parquet, and a program that was built to write CSV alone.
+    #[error("`{file}`: this program was built without Parquet; build it with the feature `parquet`")]
+    WithoutParquet {
+        /// The table's file.
+        file: &'static str,
+    },
     /// The output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -35,6 +41,7 @@ impl From<WriteError> for io::Error {
         match error {
             WriteError::Io(error) => error,
             WriteError::NotFinite { .. } => Self::new(io::ErrorKind::InvalidData, error),
+            WriteError::WithoutParquet { .. } => Self::new(io::ErrorKind::Unsupported, error),
         }
     }
 }
@@ -62,17 +69,11 @@ pub fn append_rows<R: Table>(
     mut out: impl Write,
     rows: impl IntoIterator<Item = R>,
 ) -> Result<u64, WriteError> {
-    let mut line = Line {
-        text: Vec::new(),
-        table: R::ABOUT,
-        column: 0,
-        row: 0,
-    };
+    let mut line = Line::new(R::ABOUT, Form::Text(Vec::new()));
     for row in rows {
         line.begin();
         row.fill(&mut line)?;
-        line.text.push(b'\n');
-        out.write_all(&line.text)?;
+        out.write_all(line.text())?;
     }
     Ok(line.row)
 }
@@ -118,31 +119,86 @@ pub fn write_columns(
 /// The line that a row is being written into.
 #[derive(Debug)]
 pub struct Line {
-    text: Vec<u8>,
+    form: Form,
     table: TableAbout,
     column: usize,
     row: u64,
 }
 
+/// As what a row is written.
+#[derive(Debug)]
+pub(crate) enum Form {
+    /// One line of CSV at a time.
+    Text(Vec<u8>),
+    /// Below the rows before it, column by column.
+    #[cfg(feature = "parquet")]
+    Columns(Vec<crate::columns::Column>),
+}
+
 impl Line {
-    fn begin(&mut self) {
-        self.text.clear();
+    pub(crate) fn new(table: TableAbout, form: Form) -> Self {
+        Self {
+            form,
+            table,
+            column: 0,
+            row: 0,
+        }
+    }
+
+    pub(crate) fn begin(&mut self) {
+        match &mut self.form {
+            Form::Text(text) => text.clear(),
+            #[cfg(feature = "parquet")]
+            Form::Columns(_) => {}
+        }
         self.column = 0;
         self.row += 1;
     }
 
-    pub(crate) fn put(&mut self, value: &impl Field) -> Result<(), WriteError> {
-        if self.column > 0 {
-            self.text.push(b',');
+    /// Rows that were begun.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn row(&self) -> u64 {
+        self.row
+    }
+
+    /// The columns that are being filled; none of a line of text.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn columns(&mut self) -> &mut [crate::columns::Column] {
+        match &mut self.form {
+            Form::Columns(columns) => columns,
+            Form::Text(_) => &mut [],
         }
-        value
-            .append(&mut self.text)
-            .map_err(|value| WriteError::NotFinite {
-                file: self.table.file,
-                row: self.row,
-                column: self.table.columns[self.column].name,
-                value,
-            })?;
+    }
+
+    /// The line with its end.
+    fn text(&mut self) -> &[u8] {
+        match &mut self.form {
+            Form::Text(text) => {
+                text.push(b'\n');
+                text
+            }
+            #[cfg(feature = "parquet")]
+            Form::Columns(_) => &[],
+        }
+    }
+
+    pub(crate) fn put(&mut self, value: &impl Field) -> Result<(), WriteError> {
+        let put = match &mut self.form {
+            Form::Text(text) => {
+                if self.column > 0 {
+                    text.push(b',');
+                }
+                value.append(text)
+            }
+            #[cfg(feature = "parquet")]
+            Form::Columns(columns) => columns[self.column].push(value.cell()),
+        };
+        put.map_err(|value| WriteError::NotFinite {
+            file: self.table.file,
+            row: self.row,
+            column: self.table.columns[self.column].name,
+            value,
+        })?;
         self.column += 1;
         Ok(())
     }

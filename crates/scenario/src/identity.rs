@@ -3,7 +3,7 @@ use understory_forest::parameters::{Interaction, Species};
 use understory_scatter::Method;
 use understory_space::Plot;
 
-use crate::scenario::{Format, Founders, ListedTree, MeasuredStand, Record, Scenario};
+use crate::scenario::{Founders, ListedTree, MeasuredStand, Record, Scenario};
 
 /// A hash, 64 hex digits, of everything that fixes a scenario's tables except `years` and `replicates`: two
 /// scenarios with the same one tell the same story as far as both go.
@@ -88,7 +88,7 @@ impl<'a> Fixed<'a> {
         let Record {
             every_years,
             checkpoint_every_years,
-            format: Format::Csv,
+            format,
             keep_state,
             events,
             spacing_r_max_m,
@@ -107,7 +107,7 @@ impl<'a> Fixed<'a> {
                 .collect(),
             every_years,
             checkpoint_every_years,
-            format: "csv",
+            format: format.name(),
             keep_state,
             events,
             spacing_r_max_m,

@@ -355,6 +355,7 @@ fn record(report: &mut Report<'_>, table: &Table, plot: Option<&Plot>) -> Option
         checkpoint_every_years: table.whole("checkpoint_every_years")?,
         format: match table.text("format")? {
             "csv" => Format::Csv,
+            "parquet" => Format::Parquet,
             _ => return None,
         },
         keep_state: table.flag("keep_state")?,

@@ -227,6 +227,19 @@ pub struct Record {
 pub enum Format {
     /// Comma-separated values.
     Csv,
+    /// Apache Parquet; the other tables are comma-separated all the same.
+    Parquet,
+}
+
+impl Format {
+    /// The word for it in a scenario.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Parquet => "parquet",
+        }
+    }
 }
 
 /// What takes the place of keys of the file; checked as they are.

@@ -1,9 +1,11 @@
 use std::fs::File;
-use std::io::ErrorKind;
+use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use understory_lab::stats::Pattern;
-use understory_records::{Manifest, PointColumns, Points, PointsError, paths, read_points};
+use understory_records::{
+    Format, Manifest, PointColumns, Points, PointsError, TreeRow, paths, read_points, read_table, write_rows,
+};
 use understory_space::{Edge, Plot};
 
 use crate::args::StatsOptions as Arguments;
@@ -61,7 +63,7 @@ impl Source {
         let of_run = Plot::new(world.origin_m, world.size_m, edge)
             .map_err(|error| Failure::input(error.to_string()))?;
         Ok(Self {
-            file: path.join(paths::trees(year)),
+            file: path.join(paths::trees(year, manifest.format())),
             window: Some(given.unwrap_or(of_run)),
             name: format!("{stem}-year-{year}"),
         })
@@ -143,6 +145,10 @@ fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Failure> {
             _ => Failure::Machine(message.into()),
         }
     })?;
+    let input: Box<dyn Read> = match Format::of(&name) {
+        Some(Format::Parquet) => Box::new(as_csv(&name, input)?),
+        _ => Box::new(input),
+    };
     let points = read_points(&name, input, columns).map_err(|error| match error {
         PointsError::Io { .. } => Failure::Machine(error.into()),
         error => Failure::Input(error.into()),
@@ -156,6 +162,14 @@ fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Failure> {
         ))),
         _ => Ok(points),
     }
+}
+
+/// The trees of a year from Parquet as the CSV that they might have been, so that any column can be asked for.
+fn as_csv(name: &str, input: File) -> Result<impl Read + use<>, Failure> {
+    let trees: Vec<TreeRow> = read_table(name, input)?;
+    let mut csv = Vec::new();
+    write_rows(&mut csv, trees).map_err(io::Error::from)?;
+    Ok(Cursor::new(csv))
 }
 
 /// The points as a pattern in a window that must hold all of them.

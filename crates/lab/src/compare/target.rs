@@ -2,6 +2,7 @@ use understory_records::{TreeRow, paths};
 use understory_scenario::{MeasuredStand, Scenario};
 use understory_space::Plot;
 
+use crate::checkpoint::format;
 use crate::error::LabError;
 use crate::store::Store;
 use crate::tables::read_table;
@@ -30,7 +31,7 @@ impl Target {
     /// [`LabError::TooFewCompared`] where there are fewer than two, otherwise what the store reports.
     pub fn grown(scenario: &Scenario, store: &dyn Store, year_s: f64) -> Result<Self, LabError> {
         let least_cm = scenario.compare.dbh_min_cm;
-        let mut trees = read_table::<TreeRow>(store, &paths::trees(scenario.years))?;
+        let mut trees = read_table::<TreeRow>(store, &paths::trees(scenario.years, format(scenario)))?;
         let all = trees.len();
         trees.retain(|tree| tree.dbh_cm >= least_cm);
         if trees.len() < 2 {

@@ -1,0 +1,22 @@
+//! How one value stands in a column of Parquet.
+
+/// The physical type of a column, and whether it may be undefined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Text,
+    U32,
+    I32,
+    U64,
+    Number,
+    NumberOrNothing,
+}
+
+/// One value of a column. Whole numbers keep their bits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Cell<'a> {
+    Text(&'a str),
+    Whole32(i32),
+    Whole64(i64),
+    Number(f64),
+    Nothing,
+}

@@ -1,0 +1,140 @@
+//! Columns of values in memory: what a row group of Parquet is written from and read into.
+
+use parquet::column::reader::ColumnReader;
+use parquet::column::writer::ColumnWriter;
+use parquet::data_type::ByteArray;
+use parquet::errors::ParquetError;
+
+use crate::cell::{Cell, Kind};
+
+/// The values of some rows.
+#[derive(Debug)]
+pub(crate) enum Column {
+    Text(Vec<ByteArray>),
+    Whole32(Vec<i32>),
+    Whole64(Vec<i64>),
+    Number(Vec<f64>),
+    /// An undefined number is NaN here and null in the file.
+    NumberOrNothing(Vec<f64>),
+}
+
+impl Column {
+    pub(crate) fn new(kind: Kind) -> Self {
+        match kind {
+            Kind::Text => Self::Text(Vec::new()),
+            Kind::U32 | Kind::I32 => Self::Whole32(Vec::new()),
+            Kind::U64 => Self::Whole64(Vec::new()),
+            Kind::Number => Self::Number(Vec::new()),
+            Kind::NumberOrNothing => Self::NumberOrNothing(Vec::new()),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        match self {
+            Self::Text(values) => values.clear(),
+            Self::Whole32(values) => values.clear(),
+            Self::Whole64(values) => values.clear(),
+            Self::Number(values) | Self::NumberOrNothing(values) => values.clear(),
+        }
+    }
+
+    /// Adds a value, which is of this column's kind; a number that is not finite is given back.
+    pub(crate) fn push(&mut self, cell: Cell<'_>) -> Result<(), f64> {
+        match (self, cell) {
+            (Self::Number(_) | Self::NumberOrNothing(_), Cell::Number(value)) if !value.is_finite() => {
+                return Err(value);
+            }
+            (Self::Number(values) | Self::NumberOrNothing(values), Cell::Number(value)) => values.push(value),
+            (Self::NumberOrNothing(values), Cell::Nothing) => values.push(f64::NAN),
+            (Self::Text(values), Cell::Text(value)) => values.push(value.into()),
+            (Self::Whole32(values), Cell::Whole32(value)) => values.push(value),
+            (Self::Whole64(values), Cell::Whole64(value)) => values.push(value),
+            (column, cell) => unreachable!("{cell:?} in {column:?}: a column is made for its field's kind"),
+        }
+        Ok(())
+    }
+
+    /// The value in a row that was read. Text that is not UTF-8 is no value of any kind.
+    pub(crate) fn cell(&self, row: usize) -> Cell<'_> {
+        match self {
+            Self::Text(values) => values[row].as_utf8().map_or(Cell::Nothing, Cell::Text),
+            Self::Whole32(values) => Cell::Whole32(values[row]),
+            Self::Whole64(values) => Cell::Whole64(values[row]),
+            Self::NumberOrNothing(values) if values[row].is_nan() => Cell::Nothing,
+            Self::Number(values) | Self::NumberOrNothing(values) => Cell::Number(values[row]),
+        }
+    }
+
+    /// The value in a row as text, for messages.
+    pub(crate) fn told(&self, row: usize) -> String {
+        match self.cell(row) {
+            Cell::Text(value) => value.to_owned(),
+            Cell::Whole32(value) => value.to_string(),
+            Cell::Whole64(value) => value.to_string(),
+            Cell::Number(value) => value.to_string(),
+            Cell::Nothing => String::new(),
+        }
+    }
+
+    pub(crate) fn write(&self, writer: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
+        match (self, writer) {
+            (Self::Text(values), ColumnWriter::ByteArrayColumnWriter(writer)) => {
+                writer.write_batch(values, None, None)
+            }
+            (Self::Whole32(values), ColumnWriter::Int32ColumnWriter(writer)) => {
+                writer.write_batch(values, None, None)
+            }
+            (Self::Whole64(values), ColumnWriter::Int64ColumnWriter(writer)) => {
+                writer.write_batch(values, None, None)
+            }
+            (Self::Number(values), ColumnWriter::DoubleColumnWriter(writer)) => {
+                writer.write_batch(values, None, None)
+            }
+            (Self::NumberOrNothing(values), ColumnWriter::DoubleColumnWriter(writer)) => {
+                let levels: Vec<i16> = values.iter().map(|value| i16::from(!value.is_nan())).collect();
+                let defined: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
+                writer.write_batch(&defined, Some(&levels), None)
+            }
+            _ => Err(ParquetError::General("a column of another type".to_owned())),
+        }
+        .map(|_| ())
+    }
+
+    /// Reads `rows` values; `None` where the file's column is of another type, has lists, or ends before.
+    pub(crate) fn read(kind: Kind, reader: ColumnReader, rows: usize) -> Result<Option<Self>, ParquetError> {
+        let mut levels = Vec::new();
+        let mut column = Self::new(kind);
+        let read = match (&mut column, reader) {
+            (Self::Text(values), ColumnReader::ByteArrayColumnReader(mut reader)) => {
+                reader.read_records(rows, Some(&mut levels), None, values)?
+            }
+            (Self::Whole32(values), ColumnReader::Int32ColumnReader(mut reader)) => {
+                reader.read_records(rows, Some(&mut levels), None, values)?
+            }
+            (Self::Whole64(values), ColumnReader::Int64ColumnReader(mut reader)) => {
+                reader.read_records(rows, Some(&mut levels), None, values)?
+            }
+            (
+                Self::Number(values) | Self::NumberOrNothing(values),
+                ColumnReader::DoubleColumnReader(mut reader),
+            ) => reader.read_records(rows, Some(&mut levels), None, values)?,
+            _ => return Ok(None),
+        };
+        let (records, defined, _) = read;
+        if let Self::NumberOrNothing(values) = &mut column
+            && !levels.is_empty()
+        {
+            let mut defined = std::mem::take(values).into_iter();
+            let place = |level: &i16| {
+                if *level > 0 {
+                    defined.next()
+                } else {
+                    Some(f64::NAN)
+                }
+            };
+            *values = levels.iter().filter_map(place).collect();
+            return Ok((values.len() == rows).then_some(column));
+        }
+        Ok((records == rows && defined == rows).then_some(column))
+    }
+}

@@ -1,0 +1,108 @@
+//! The two formats of a table, told apart by how a file's name ends.
+
+use std::io::{Read, Write};
+
+use crate::hashing::Content;
+use crate::read::{FromFields, ReadError, read_rows};
+use crate::table::Table;
+use crate::write::{WriteError, write_rows};
+
+/// Format of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Comma-separated values.
+    Csv,
+    /// Apache Parquet.
+    Parquet,
+}
+
+impl Format {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Csv, Self::Parquet];
+
+    /// How the names of its files end, without the dot.
+    #[must_use]
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Parquet => "parquet",
+        }
+    }
+
+    /// The format of a file of this name; none for any other.
+    #[must_use]
+    pub fn of(path: &str) -> Option<Self> {
+        let (_, ending) = path.rsplit_once('.')?;
+        Self::ALL.into_iter().find(|format| format.ending() == ending)
+    }
+
+    /// Whether this program can read and write it.
+    #[must_use]
+    pub fn is_built_in(self) -> bool {
+        self == Self::Csv || cfg!(feature = "parquet")
+    }
+}
+
+/// Writes a table in a format. Gives the number of rows.
+///
+/// # Errors
+/// [`WriteError`].
+pub fn write_table<R: Table>(
+    format: Format,
+    out: impl Write,
+    rows: impl IntoIterator<Item = R>,
+) -> Result<u64, WriteError> {
+    match format {
+        Format::Csv => write_rows(out, rows),
+        #[cfg(feature = "parquet")]
+        Format::Parquet => crate::write_parquet(out, rows),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => Err(WriteError::WithoutParquet { file: R::ABOUT.file }),
+    }
+}
+
+/// Reads a whole table, as Parquet where the name ends so, otherwise as CSV.
+///
+/// # Errors
+/// [`ReadError`] for the first thing that is wrong.
+pub fn read_table<R: FromFields>(name: &str, input: impl Read) -> Result<Vec<R>, ReadError> {
+    match Format::of(name) {
+        Some(Format::Parquet) => read_whole_parquet(name, input),
+        _ => read_rows(name, input),
+    }
+}
+
+/// Rows of a table, without reading them into memory one by one: of Parquet from the file's own count, otherwise
+/// the lines without the header.
+///
+/// # Errors
+/// [`ReadError`] where the input fails or is no Parquet though its name says so.
+pub fn row_count(name: &str, input: impl Read) -> Result<u64, ReadError> {
+    match Format::of(name) {
+        #[cfg(feature = "parquet")]
+        Some(Format::Parquet) => crate::parquet_row_count(name, input),
+        #[cfg(not(feature = "parquet"))]
+        Some(Format::Parquet) => Err(ReadError::WithoutParquet {
+            file: name.to_owned(),
+        }),
+        _ => match Content::of(input) {
+            Ok(content) => Ok(content.rows()),
+            Err(source) => Err(ReadError::Io {
+                file: name.to_owned(),
+                source,
+            }),
+        },
+    }
+}
+
+#[cfg(feature = "parquet")]
+fn read_whole_parquet<R: FromFields>(name: &str, input: impl Read) -> Result<Vec<R>, ReadError> {
+    crate::read_each_parquet_row(name, input)?.collect()
+}
+
+#[cfg(not(feature = "parquet"))]
+fn read_whole_parquet<R: FromFields>(name: &str, _: impl Read) -> Result<Vec<R>, ReadError> {
+    Err(ReadError::WithoutParquet {
+        file: name.to_owned(),
+    })
+}

@@ -1,0 +1,243 @@
+//! Rows to Parquet and back: the columns of the CSV, typed, uncompressed, an undefined value as null.
+//!
+//! Rows go in groups of [`ROWS_IN_A_GROUP`], so that writing holds one group in memory. Text other than keys, of
+//! which there are few different ones, goes through a dictionary. The same rows give the same bytes.
+
+use std::io::{self, Read, Write};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use parquet::basic::{LogicalType, Repetition, Type as Physical};
+use parquet::errors::ParquetError;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::{ColumnPath, Type};
+
+use crate::cell::Kind;
+use crate::columns::Column;
+use crate::read::{Fields, FromFields, ReadError, Source, places_of};
+use crate::table::{Table, TableAbout};
+use crate::write::{Form, Line, WriteError};
+
+/// Rows that are held in memory while they are written.
+const ROWS_IN_A_GROUP: u64 = 1 << 16;
+
+/// Writes a table as Parquet. Gives the number of rows.
+///
+/// # Errors
+/// [`WriteError`]; what is written until then is no Parquet file.
+pub fn write_parquet<R: Table>(
+    mut out: impl Write,
+    rows: impl IntoIterator<Item = R>,
+) -> Result<u64, WriteError> {
+    // The writer wants an output of its own, so it gets a buffer that is emptied after each group.
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema(R::ABOUT)?, Arc::new(properties(R::ABOUT)))
+        .map_err(failed)?;
+    let columns = R::ABOUT.columns.iter().map(|column| Column::new(column.kind));
+    let mut line = Line::new(R::ABOUT, Form::Columns(columns.collect()));
+    for row in rows {
+        line.begin();
+        row.fill(&mut line)?;
+        if line.row().is_multiple_of(ROWS_IN_A_GROUP) {
+            write_group(&mut writer, line.columns(), &mut out)?;
+        }
+    }
+    if !line.row().is_multiple_of(ROWS_IN_A_GROUP) {
+        write_group(&mut writer, line.columns(), &mut out)?;
+    }
+    out.write_all(&writer.into_inner().map_err(failed)?)?;
+    Ok(line.row())
+}
+
+fn write_group(
+    writer: &mut SerializedFileWriter<Vec<u8>>,
+    columns: &mut [Column],
+    out: &mut impl Write,
+) -> Result<(), WriteError> {
+    let mut group = writer.next_row_group().map_err(failed)?;
+    for column in columns {
+        let mut own = group
+            .next_column()
+            .map_err(failed)?
+            .ok_or_else(|| io::Error::other("the schema has fewer columns than the table"))?;
+        column.write(own.untyped()).map_err(failed)?;
+        own.close().map_err(failed)?;
+        column.clear();
+    }
+    group.close().map_err(failed)?;
+    writer.flush()?;
+    let written = writer.inner_mut();
+    out.write_all(written)?;
+    written.clear();
+    Ok(())
+}
+
+fn schema(table: TableAbout) -> Result<Arc<Type>, WriteError> {
+    let column = |column: &crate::table::Column| {
+        let (physical, logical) = match column.kind {
+            Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            Kind::U32 => (Physical::INT32, Some(LogicalType::integer(32, false))),
+            Kind::I32 => (Physical::INT32, Some(LogicalType::integer(32, true))),
+            Kind::U64 => (Physical::INT64, Some(LogicalType::integer(64, false))),
+            Kind::Number | Kind::NumberOrNothing => (Physical::DOUBLE, None),
+        };
+        let repetition = match column.kind {
+            Kind::NumberOrNothing => Repetition::OPTIONAL,
+            _ => Repetition::REQUIRED,
+        };
+        Type::primitive_type_builder(column.name, physical)
+            .with_logical_type(logical)
+            .with_repetition(repetition)
+            .build()
+            .map(Arc::new)
+    };
+    let columns: Vec<Arc<Type>> = table
+        .columns
+        .iter()
+        .map(column)
+        .collect::<Result<_, _>>()
+        .map_err(failed)?;
+    let schema = Type::group_type_builder("row").with_fields(columns).build();
+    Ok(Arc::new(schema.map_err(failed)?))
+}
+
+fn properties(table: TableAbout) -> WriterProperties {
+    let has_few_values = |column: &&crate::table::Column| column.kind == Kind::Text && column.name != "key";
+    table
+        .columns
+        .iter()
+        .filter(has_few_values)
+        .fold(
+            WriterProperties::builder().set_dictionary_enabled(false),
+            |properties, column| {
+                properties.set_column_dictionary_enabled(ColumnPath::from(column.name), true)
+            },
+        )
+        .set_created_by("understory".to_owned())
+        .set_statistics_enabled(EnabledStatistics::Chunk)
+        .set_offset_index_disabled(true)
+        .build()
+}
+
+fn failed(error: ParquetError) -> WriteError {
+    WriteError::Io(io::Error::other(error))
+}
+
+/// Reads a table from Parquet row by row. The file is held in memory, and the rows of one group. `name` is what
+/// errors call the file; columns are found by name.
+///
+/// # Errors
+/// [`ReadError`] where the file or its columns are at fault; that of a row comes with the row.
+pub fn read_each_parquet_row<R: FromFields>(
+    name: &str,
+    input: impl Read,
+) -> Result<ParquetRows<R>, ReadError> {
+    let file = open(name, input)?;
+    let schema = file.metadata().file_metadata().schema_descr_ptr();
+    let found: Vec<&str> = schema.columns().iter().map(|column| column.name()).collect();
+    Ok(ParquetRows {
+        places: places_of::<R>(name, &found)?,
+        name: name.to_owned(),
+        file,
+        groups_read: 0,
+        columns: Vec::new(),
+        rows: 0..0,
+        row_number: 0,
+        row: PhantomData,
+    })
+}
+
+/// Rows of a Parquet file, from its own count.
+///
+/// # Errors
+/// [`ReadError`] where it is none.
+pub fn parquet_row_count(name: &str, input: impl Read) -> Result<u64, ReadError> {
+    let rows = open(name, input)?.metadata().file_metadata().num_rows();
+    u64::try_from(rows).map_err(|_| not_parquet(name, format!("it says that it has {rows} rows")))
+}
+
+fn open(name: &str, mut input: impl Read) -> Result<SerializedFileReader<Bytes>, ReadError> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).map_err(|source| ReadError::Io {
+        file: name.to_owned(),
+        source,
+    })?;
+    SerializedFileReader::new(Bytes::from(bytes)).map_err(|error| not_parquet(name, error))
+}
+
+fn not_parquet(name: &str, problem: impl ToString) -> ReadError {
+    ReadError::NotParquet {
+        file: name.to_owned(),
+        problem: problem.to_string(),
+    }
+}
+
+/// The rows of a Parquet file, one after the other.
+pub struct ParquetRows<R> {
+    name: String,
+    file: SerializedFileReader<Bytes>,
+    places: Vec<usize>,
+    groups_read: usize,
+    /// Those of the group that was read last, in the order of the table.
+    columns: Vec<Column>,
+    /// Rows of that group that are still to come.
+    rows: std::ops::Range<usize>,
+    row_number: u64,
+    row: PhantomData<R>,
+}
+
+impl<R: FromFields> ParquetRows<R> {
+    fn read_group(&mut self) -> Result<(), ReadError> {
+        let group = self
+            .file
+            .get_row_group(self.groups_read)
+            .map_err(|error| not_parquet(&self.name, error))?;
+        self.groups_read += 1;
+        let rows = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
+        let mut columns = Vec::with_capacity(self.places.len());
+        for (column, &place) in R::ABOUT.columns.iter().zip(&self.places) {
+            let reader = group
+                .get_column_reader(place)
+                .and_then(|reader| Column::read(column.kind, reader, rows))
+                .map_err(|error| not_parquet(&self.name, error))?;
+            columns.push(reader.ok_or_else(|| {
+                let problem = format!(
+                    "column `{}` is not of the type that this table has, or has undefined values",
+                    column.name
+                );
+                not_parquet(&self.name, problem)
+            })?);
+        }
+        self.columns = columns;
+        self.rows = 0..rows;
+        Ok(())
+    }
+}
+
+impl<R: FromFields> Iterator for ParquetRows<R> {
+    type Item = Result<R, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.rows.is_empty() {
+            if self.groups_read == self.file.num_row_groups() {
+                return None;
+            }
+            if let Err(error) = self.read_group() {
+                self.groups_read = self.file.num_row_groups();
+                return Some(Err(error));
+            }
+        }
+        let row = self.rows.next()?;
+        self.row_number += 1;
+        let mut fields = Fields::new(Source::Columns {
+            columns: &self.columns,
+            row,
+        });
+        Some(R::from_fields(&mut fields).map_err(|wrong| {
+            let value = self.columns[wrong.column].told(row);
+            wrong.told::<R>(&self.name, self.row_number + 1, value)
+        }))
+    }
+}
