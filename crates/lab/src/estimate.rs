@@ -31,11 +31,11 @@ const MOST_EVENTS_PER_TREE: f64 = 0.5;
 /// Below this, a bound is told, as nobody asks.
 const SMALL_BYTES: f64 = 1.0e9;
 
-/// Memory of the program, for each tree and for each seed, bytes: what fits the peaks of `large` with its patch laid
-/// out 1, 4 and 16 times and of `everything` with its three forests, within 5 %.
-const MEMORY_BYTES: f64 = 30e6;
-const MEMORY_PER_TREE: f64 = 210.0;
-const MEMORY_PER_SEED: f64 = 130.0;
+/// Memory of the program, for each tree and for each seed, bytes: what fits the peaks of `large` (77 MB with 0.11
+/// million trees and 0.52 million seeds) and of `million` (641 MB with 1.07 and 5.24 million) within 1 %.
+const MEMORY_BYTES: f64 = 15e6;
+const MEMORY_PER_TREE: f64 = 150.0;
+const MEMORY_PER_SEED: f64 = 88.0;
 /// A figure of a replicate, while the intervals are computed, bytes.
 const MEMORY_PER_FIGURE: f64 = 8.0;
 
