@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use understory_numerics::{Key, Purpose};
 use understory_records::MethodsRow;
 use understory_scatter::{Ask, Learned, PointMethod, ScatterError, Scattered};
-use understory_scenario::{Candidate, Compare, TARGET_LABEL};
+use understory_scenario::{Candidate, Compare};
 use understory_space::Plot;
 use understory_spacing::{Curves, GlobalMeasure};
 
@@ -69,19 +69,19 @@ pub fn compare(
     let learned = ruler.learned(&measured, &target.sizes_m);
     let mut rows = vec![tables::target_row(target, &measured)];
     tables::write_target(store, target, &ruler)?;
+    let contest = Contest {
+        target,
+        ruler: &ruler,
+        measured: &measured,
+        learned: &learned,
+        seed,
+    };
     let count = compare.candidates.len();
     for (number, candidate) in compare.candidates.iter().enumerate() {
         watch.method(number, count, &candidate.label);
         if watch.is_stopped() {
             return Ok(None);
         }
-        let contest = Contest {
-            target,
-            ruler: &ruler,
-            measured: &measured,
-            learned: &learned,
-            seed,
-        };
         let outcome = contest.hold(candidate, compare)?;
         rows.push(tables::row(candidate, &outcome));
         tables::write_outcome(store, &candidate.label, &outcome, &ruler)?;
@@ -192,10 +192,16 @@ impl Contest<'_> {
             .collect();
         // Gathered in order, so that which error is reported does not depend on the threads.
         let patterns = patterns.into_iter().collect::<Result<Option<Vec<_>>, _>>();
-        let family = patterns?.map(|patterns| self.family(&patterns)).transpose()?;
-        let measured = (first.points_m.len() > 1)
-            .then(|| self.ruler.measure(&first.points_m))
+        let patterns = patterns?;
+        let family = patterns
+            .as_deref()
+            .map(|patterns| self.family(patterns))
             .transpose()?;
+        // Where another pattern had too few points, the first may still have enough.
+        let measured = match patterns.and_then(|patterns| patterns.into_iter().next()) {
+            None if first.points_m.len() > 1 => Some(self.ruler.measure(&first.points_m)?),
+            measured => measured,
+        };
         Ok(Outcome {
             first,
             measured,
@@ -258,9 +264,6 @@ fn timed<T>(repeats: u32, work: impl Fn() -> Result<T, LabError>) -> Result<(T, 
         }
     }
 }
-
-/// The name of the target in tables.
-const TARGET: &str = TARGET_LABEL;
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,8 @@
 use understory_records::{MethodsRow, PointRow, Table, paths};
-use understory_scenario::Candidate;
+use understory_scenario::{Candidate, TARGET_LABEL};
 
 use super::distance::{Measured, Ruler};
-use super::{Outcome, TARGET, Target};
+use super::{Outcome, Target};
 use crate::error::LabError;
 use crate::stats::{Curve, Function, Pattern, curves_at};
 use crate::store::Store;
@@ -15,7 +15,7 @@ pub(super) fn target_row(target: &Target, measured: &Measured) -> MethodsRow {
         pcf_rmse: Some(0.0),
         notes: target.notes.clone(),
         ..spacing_row(
-            TARGET,
+            TARGET_LABEL,
             "teleological",
             target.points_m.len(),
             target.seconds,
@@ -99,9 +99,9 @@ pub(super) fn write_target(store: &dyn Store, target: &Target, ruler: &Ruler) ->
             point_row(point_m, species, target.sizes_m.get(number).copied())
         })
         .collect();
-    write(store, &paths::points(TARGET), &rows)?;
+    write(store, &paths::points(TARGET_LABEL), &rows)?;
     for curve in functions(&target.points_m, ruler)? {
-        curve.write_as(store, &paths::function(TARGET, &curve.name))?;
+        curve.write_as(store, &paths::function(TARGET_LABEL, &curve.name))?;
     }
     Ok(())
 }
