@@ -4,6 +4,7 @@
 //! - [`cloud`]: where attraction points stand: envelopes, clusters, light.
 //! - [`skeleton`]: what has grown, and what is done to it afterwards: half-way moves, forks, radii, orders.
 //! - [`tree`]: a whole tree from one set of parameters, crown and [`roots`]; [`presets`]: six that ship.
+//! - [`specimen`]: one tree to be grown, with its site, obstacles and counterpart.
 //! - [`lsystem`]: the ontogenetic counterpart, letters that become other letters.
 //! - [`mesh`]: bark and leaves as triangles, in three levels of detail.
 //! - [`variation`]: forms that differ from site to site and from tree to tree.
@@ -36,6 +37,7 @@ pub mod metrics;
 pub mod presets;
 pub mod roots;
 pub mod skeleton;
+pub mod specimen;
 pub mod tree;
 pub mod variation;
 mod vector;

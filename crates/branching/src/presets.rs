@@ -4,6 +4,7 @@
 
 use crate::cloud::{Arrangement, Envelope};
 use crate::colonization::{Colonization, Distance, Trunk};
+use crate::mesh::Leaf;
 use crate::roots::{ColonizationBelow, RootForm};
 use crate::skeleton::PipeModel;
 use crate::tree::{Finish, TreeForm};
@@ -115,6 +116,17 @@ fn finish(exponent: f64, tip_radius_m: f64, smoothings: u32) -> Finish {
     }
 }
 
+/// A leaf card stands for a small spray of leaves.
+fn leaf(length_m: f64, width_m: f64, angle_deg: f64, per_node: u32) -> Option<Leaf> {
+    Some(Leaf {
+        length_m,
+        width_m,
+        angle_deg,
+        most_tips: 2,
+        per_node,
+    })
+}
+
 fn oak() -> TreeForm {
     TreeForm {
         crown: revolved(&[
@@ -131,6 +143,7 @@ fn oak() -> TreeForm {
         shoot: shoot(0.153, 3.0, 4.7, 0.0, 4.8),
         roots: Some(roots(1.2, 2.5, 6.0, 4000)),
         finish: finish(2.3, 0.008, 4),
+        leaf: leaf(0.35, 0.28, 55.0, 3),
     }
 }
 
@@ -150,6 +163,7 @@ fn beech() -> TreeForm {
         shoot: shoot(0.152, 3.0, 4.7, 0.1, 9.0),
         roots: Some(roots(0.8, 1.8, 6.5, 4500)),
         finish: finish(2.3, 0.007, 6),
+        leaf: leaf(0.28, 0.2, 50.0, 3),
     }
 }
 
@@ -162,6 +176,7 @@ fn birch() -> TreeForm {
         shoot: shoot(0.114, 3.0, 4.7, -0.15, 10.0),
         roots: Some(roots(0.6, 1.5, 4.5, 2600)),
         finish: finish(2.2, 0.005, 6),
+        leaf: leaf(0.22, 0.16, 40.0, 3),
     }
 }
 
@@ -174,6 +189,7 @@ fn spruce() -> TreeForm {
         shoot: shoot(0.108, 3.0, 4.7, -0.1, 23.5),
         roots: Some(roots(0.4, 1.2, 5.5, 4000)),
         finish: finish(2.4, 0.009, 4),
+        leaf: leaf(0.3, 0.12, 60.0, 3),
     }
 }
 
@@ -193,6 +209,7 @@ fn pine() -> TreeForm {
         shoot: shoot(0.143, 3.0, 4.7, 0.0, 16.0),
         roots: Some(roots(2.0, 3.0, 4.0, 2600)),
         finish: finish(2.4, 0.01, 4),
+        leaf: leaf(0.35, 0.25, 45.0, 4),
     }
 }
 
@@ -211,5 +228,6 @@ fn shrub() -> TreeForm {
             ..roots(0.3, 0.8, 1.4, 1000)
         }),
         finish: finish(2.2, 0.002, 4),
+        leaf: leaf(0.08, 0.05, 50.0, 3),
     }
 }

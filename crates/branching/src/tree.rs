@@ -5,6 +5,7 @@ use understory_numerics::{Key, Purpose};
 
 use crate::cloud::{Arrangement, CloudError, Envelope, attraction_points, weigh};
 use crate::colonization::{Colonization, ColonizeError, LeftOver, Site, Solid, Stop, colonize};
+use crate::mesh::Leaf;
 use crate::metrics::Metrics;
 use crate::roots::RootForm;
 use crate::skeleton::{Part, PipeModel, PipeModelError, Skeleton};
@@ -31,6 +32,9 @@ pub struct TreeForm {
     /// What is done when all has grown.
     #[serde(default)]
     pub finish: Finish,
+    /// Its leaves; bare without them.
+    #[serde(default)]
+    pub leaf: Option<Leaf>,
 }
 
 /// What is done to a skeleton when all has grown, in the order of the fields.

@@ -1,0 +1,161 @@
+//! One tree to be grown: its form, how its site and its own luck vary it, what is in its way, and what an
+//! L-system would make in its place.
+
+use serde::{Deserialize, Serialize};
+use understory_numerics::Key;
+
+use crate::colonization::{LeftOver, Solid};
+use crate::lsystem::{LSystem, Turtle, TurtleError};
+use crate::metrics::Metrics;
+use crate::skeleton::{PipeModelError, Skeleton};
+use crate::tree::{Finish, Tree, TreeError, TreeForm};
+use crate::variation::{Variation, VariationError};
+
+/// All that one tree grows from, but for the seed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Specimen {
+    /// The form before it varies.
+    pub form: TreeForm,
+    /// How far trees of this form stray from it.
+    #[serde(default)]
+    pub variation: Variation,
+    /// Name of the site: trees of one site and seed stray together.
+    #[serde(default)]
+    pub site: String,
+    /// What no segment may cross.
+    #[serde(default)]
+    pub solids: Vec<Solid>,
+    /// The ontogenetic counterpart to set beside it.
+    #[serde(default)]
+    pub counterpart: Option<Counterpart>,
+}
+
+/// A tree that an L-system makes, blind to space.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counterpart {
+    /// Letters and rules.
+    pub system: LSystem,
+    /// How the word is walked.
+    #[serde(default)]
+    pub turtle: Turtle,
+    /// What is done to what was walked.
+    #[serde(default = "unmoved")]
+    pub finish: Finish,
+}
+
+/// Why a specimen could not be grown.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SpecimenError {
+    /// Its variation.
+    #[error("the variation: {0}")]
+    Variation(#[from] VariationError),
+    /// Its growth.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    /// The L-system beside it.
+    #[error("the L-system: {0}")]
+    Turtle(#[from] TurtleError),
+    /// The L-system's radii.
+    #[error("the L-system: {0}")]
+    Pipes(#[from] PipeModelError),
+}
+
+impl Specimen {
+    /// A form that does not vary, with nothing in its way and nothing beside it.
+    #[must_use]
+    pub fn of(form: TreeForm) -> Self {
+        Self {
+            form,
+            variation: Variation::default(),
+            site: String::new(),
+            solids: Vec::new(),
+            counterpart: None,
+        }
+    }
+
+    /// The form as the site and this seed's tree vary it.
+    ///
+    /// # Errors
+    /// [`VariationError`] for a standard deviation that does not lie from 0 to 1.
+    pub fn varied_form(&self, seed: u64) -> Result<TreeForm, VariationError> {
+        let site = Key::root(seed, &["site", &self.site]);
+        self.form.varied(&self.variation, site, tree_key(seed))
+    }
+
+    /// Grows the tree of this seed.
+    ///
+    /// # Errors
+    /// [`SpecimenError`] says what could not grow, and why.
+    pub fn grow(&self, seed: u64) -> Result<Tree, SpecimenError> {
+        Ok(self.varied_form(seed)?.grow(tree_key(seed), &self.solids)?)
+    }
+
+    /// Walks the counterpart's word for this seed; none where there is no counterpart.
+    ///
+    /// # Errors
+    /// [`SpecimenError`] for an L-system that cannot be read or walked, or a pipe model out of its range.
+    pub fn grow_counterpart(&self, seed: u64) -> Result<Option<(Skeleton, Metrics)>, SpecimenError> {
+        let Some(counterpart) = &self.counterpart else {
+            return Ok(None);
+        };
+        let key = Key::root(seed, &["counterpart"]);
+        let walked = counterpart.system.grow(&counterpart.turtle, key)?;
+        let mut skeleton = counterpart.finish.shape(walked, key);
+        skeleton.give_radii(&counterpart.finish.pipes)?;
+        skeleton.give_orders();
+        let metrics = Metrics::of(&skeleton, LeftOver::default());
+        Ok(Some((skeleton, metrics)))
+    }
+}
+
+fn tree_key(seed: u64) -> Key {
+    Key::root(seed, &["tree"])
+}
+
+/// A turtle's branches leave at the angles that its word names; they must not be moved.
+fn unmoved() -> Finish {
+    Finish {
+        relocate: false,
+        ..Finish::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lsystem::L_SYSTEMS;
+    use crate::presets;
+
+    fn shrub() -> Specimen {
+        Specimen::of(presets::named("shrub").expect("it ships").form())
+    }
+
+    #[test]
+    fn a_seed_fixes_the_tree_and_another_seed_or_site_gives_another() {
+        let mut specimen = shrub();
+        specimen.variation.site.height = 0.2;
+        let grown = specimen.grow(1).unwrap();
+        assert_eq!(grown, specimen.grow(1).unwrap());
+        assert_ne!(grown, specimen.grow(2).unwrap());
+        specimen.site = "a windy ridge".to_owned();
+        assert_ne!(grown.metrics.height_m, specimen.grow(1).unwrap().metrics.height_m);
+    }
+
+    #[test]
+    fn the_counterpart_does_not_touch_the_tree() {
+        let mut specimen = shrub();
+        let alone = specimen.grow(3).unwrap();
+        assert_eq!(specimen.grow_counterpart(3), Ok(None));
+        specimen.counterpart = Some(Counterpart {
+            system: L_SYSTEMS[0].system(),
+            turtle: Turtle::default(),
+            finish: unmoved(),
+        });
+        let (skeleton, metrics) = specimen.grow_counterpart(3).unwrap().expect("it is there");
+        assert_eq!(metrics.nodes, skeleton.nodes.len());
+        assert!(skeleton.nodes[1].radius_m > 0.0);
+        assert_eq!(alone, specimen.grow(3).unwrap());
+    }
+}
