@@ -3,7 +3,7 @@
 use understory_forest::components::Size;
 use understory_forest::growth::GrowthCurve;
 use understory_forest::parameters::{Interaction, Species};
-use understory_forest::{Forest, Founder, Seed, presets};
+use understory_forest::{Forest, Founder, Seed, Tree, presets};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 use understory_space::{Edge, Plot};
@@ -45,7 +45,6 @@ pub(crate) fn patch() -> Forest {
             vigour: 1.0,
         }
     });
-    let founders = founders.collect();
     let mut forest = Forest::new(plot([1, 1]), 1, vec![species], Interaction::default()).expect("it fits");
     forest.plant(founders).expect("they stand on the plot");
     for _ in 0..YEARS {
@@ -67,33 +66,34 @@ pub(crate) fn laid_out(grown: &Forest, tiles: [u32; 2], bears: bool) -> Forest {
         species.fruit.seeds_per_m2 = 0.0;
     }
     let mut forest = Forest::new(plot(tiles), 1, vec![species], Interaction::default()).expect("it fits");
-    let copies = (0..tiles[0] * tiles[1]).map(|tile| {
-        (
-            tile,
-            [tile % tiles[0], tile / tiles[0]].map(|step| f64::from(step) * PATCH_M),
-        )
+    let count = tiles[0] as usize * tiles[1] as usize;
+    let moved = |tile: u32, [x_m, y_m]: [f64; 2]| {
+        let [east_m, north_m] = [tile % tiles[0], tile / tiles[0]].map(|step| f64::from(step) * PATCH_M);
+        [x_m + east_m, y_m + north_m]
+    };
+    let trees: Vec<Tree> = grown.trees().collect();
+    let founders = copies(&trees, count).map(|(tile, tree)| Founder {
+        key: tree.key.child(0, Purpose::Tile, tile),
+        species: 0,
+        place_m: moved(tile, tree.place_m),
+        age_yr: tree.age_yr,
+        size: tree.size,
+        vigour: tree.vigour,
     });
-    let (trees, seeds) = (grown.trees(), grown.seeds());
-    let (mut founders, mut bank) = (Vec::new(), Vec::new());
-    for (tile, [x_m, y_m]) in copies {
-        founders.extend(trees.iter().map(|tree| Founder {
-            key: tree.key.child(0, Purpose::Tile, tile),
-            species: 0,
-            place_m: [tree.place_m[0] + x_m, tree.place_m[1] + y_m],
-            age_yr: tree.age_yr,
-            size: tree.size,
-            vigour: tree.vigour,
-        }));
-        bank.extend(seeds.iter().filter(|_| bears).map(|seed| Seed {
-            key: seed.key.child(0, Purpose::Tile, tile),
-            place_m: [seed.place_m[0] + x_m, seed.place_m[1] + y_m],
-            ..*seed
-        }));
-    }
-    drop((trees, seeds));
     forest.plant(founders).expect("they stand on the plot");
-    forest.bury(bank, Vec::new()).expect("they lie on the plot");
+    let seeds: Vec<Seed> = grown.seeds().filter(|_| bears).collect();
+    let bank = copies(&seeds, count).map(|(tile, seed)| Seed {
+        key: seed.key.child(0, Purpose::Tile, tile),
+        place_m: moved(tile, seed.place_m),
+        ..*seed
+    });
+    forest.bury(bank, []).expect("they lie on the plot");
     forest
+}
+
+/// A list so many times, each time with the number of the tile.
+fn copies<T>(list: &[T], tiles: usize) -> impl Iterator<Item = (u32, &T)> {
+    (0..tiles * list.len()).map(|at| ((at / list.len()) as u32, &list[at % list.len()]))
 }
 
 /// Stands of about 1e4, 1e5 and 1e6 trees.

@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         sum += nanoseconds;
     }
     println!("{:10} {sum:6.1} ns", "all");
-    let hash = forest.trees().iter().fold(0_u64, |hash, tree| {
+    let hash = forest.trees().fold(0_u64, |hash, tree| {
         (hash ^ tree.size.height_m.to_bits() ^ tree.key.bits() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     });
     println!("hash {hash:016x}");

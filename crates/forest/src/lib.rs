@@ -37,20 +37,29 @@
 mod columns;
 pub mod components;
 mod dispersal;
+mod error;
+mod events;
 mod field;
 mod forest;
+mod ground;
 pub mod growth;
+mod individuals;
 mod neighbourhood;
 pub mod parameters;
+mod planting;
 pub mod presets;
 pub mod schedule;
 mod sources;
+mod species_model;
 mod state;
 mod sums;
 mod systems;
+mod today;
 
-pub use forest::{
-    DeadTree, Event, Forest, ForestError, Founder, Happening, Origin, Seed, State, Tally, Tree,
-    greatest_reach_of_m,
-};
+pub use error::ForestError;
+pub use events::{Event, Happening, Origin, Tally};
+pub use forest::Forest;
+pub use individuals::{DeadTree, Founder, Seed, Tree};
 pub use neighbourhood::greatest_reach_m;
+pub use species_model::greatest_reach_of_m;
+pub use state::{Counts, State};

@@ -9,8 +9,8 @@ use crate::columns::{
 };
 use crate::components::{Age, Identity, Position, Size, SpeciesIndex, TreeNumber};
 use crate::field::Source;
-use crate::forest::SpeciesModel;
 use crate::neighbourhood::{Entrant, Neighbourhood, Rows};
+use crate::species_model::SpeciesModel;
 
 /// Rows that are worked on together; no result depends on it.
 const ROWS_TOGETHER: usize = 2048;

@@ -15,23 +15,21 @@ fn stand(edge: Edge) -> Forest {
     let species = [("fagus-sylvatica", "beech"), ("betula-pendula", "birch")]
         .map(|(preset, name)| presets::named(preset).unwrap().species(name));
     let root = Key::root(5, &["stand"]);
-    let founders = (0..120_u32)
-        .map(|number| {
-            let key = root.child(0, Purpose::Member, number);
-            let words = key.draws(0, Purpose::Place, 0).map(unit_from_u32);
-            Founder {
-                key,
-                species: (number % 2) as u16,
-                place_m: [-50.0 + 90.0 * words[0], 20.0 + 70.0 * words[1]],
-                age_yr: 60,
-                size: Size {
-                    dbh_cm: 5.0 + 25.0 * words[2],
-                    height_m: 4.0 + 20.0 * words[2],
-                },
-                vigour: 1.0,
-            }
-        })
-        .collect();
+    let founders = (0..120_u32).map(|number| {
+        let key = root.child(0, Purpose::Member, number);
+        let words = key.draws(0, Purpose::Place, 0).map(unit_from_u32);
+        Founder {
+            key,
+            species: (number % 2) as u16,
+            place_m: [-50.0 + 90.0 * words[0], 20.0 + 70.0 * words[1]],
+            age_yr: 60,
+            size: Size {
+                dbh_cm: 5.0 + 25.0 * words[2],
+                height_m: 4.0 + 20.0 * words[2],
+            },
+            vigour: 1.0,
+        }
+    });
     let mut forest = Forest::new(plot, 5, species.to_vec(), Interaction::default()).unwrap();
     forest.note_events();
     forest.plant(founders).unwrap();
@@ -134,13 +132,12 @@ fn a_species_that_is_added_moves_no_draw_of_the_others() {
         for _ in 0..4 {
             forest.advance();
         }
-        let mut seeds = forest.seeds();
+        let mut seeds: Vec<_> = forest.seeds().collect();
         seeds.iter_mut().for_each(|seed| seed.species = 0);
         (
             seeds,
             forest
                 .trees()
-                .into_iter()
                 .map(|tree| (tree.key, tree.size))
                 .collect::<Vec<_>>(),
         )

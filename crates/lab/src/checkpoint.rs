@@ -1,21 +1,22 @@
 //! Checkpoints: a state as tables and nothing else, and going on from them bit for bit.
 
-use understory_forest::{Forest, State};
-use understory_records::{Checkpoint, CheckpointFile, DeadRow, Document, Format, SeedRow, TreeRow, paths};
+use std::cell::RefCell;
+
+use understory_forest::{Counts, Forest};
+use understory_records::{
+    Checkpoint, CheckpointFile, Document, Format, FromFields, ReadError, paths, read_each_row,
+};
 use understory_scenario::Scenario;
 
 use crate::error::LabError;
 use crate::run::Job;
 use crate::store::Store;
-use crate::tables::{Names, Written, read_table, write_table};
+use crate::tables::{Names, Written, write_table};
 
 /// Writes the tree table of the forest's year.
 pub(crate) fn write_trees(store: &dyn Store, forest: &Forest, format: Format) -> Result<Written, LabError> {
     let names = Names::of(forest);
-    let rows = forest
-        .trees()
-        .into_iter()
-        .map(|tree| names.tree_row(forest, &tree));
+    let rows = forest.trees().map(|tree| names.tree_row(forest, &tree));
     write_table(store, &paths::trees(forest.year(), format), rows)
 }
 
@@ -31,9 +32,9 @@ pub(crate) fn write(
 ) -> Result<(), LabError> {
     let (year, names) = (forest.year(), Names::of(forest));
     let format = format(job.scenario);
-    let seeds = forest.seeds().into_iter().map(|seed| names.seed_row(&seed));
+    let seeds = forest.seeds().map(|seed| names.seed_row(&seed));
     let seeds = write_table(store, &paths::seeds(year, format), seeds)?;
-    let dead = forest.dead().into_iter().map(|dead| names.dead_row(&dead));
+    let dead = forest.dead().map(|dead| names.dead_row(&dead));
     let dead = write_table(store, &paths::dead(year, format), dead)?;
     let state = [trees, &seeds, &dead];
     let state = state.map(|table| CheckpointFile::new(&table.path, &table.content, table.rows, false));
@@ -71,34 +72,94 @@ pub(crate) fn read(store: &dyn Store, year: u32) -> Result<Checkpoint, LabError>
     Ok(Checkpoint::read(&path, store.open(&path)?)?)
 }
 
-/// The state that a checkpoint's tables hold.
-pub(crate) fn state(
+/// Puts the state that a checkpoint's tables hold into a forest, row by row. Their hashes were compared before, so
+/// each has as many rows as the checkpoint says.
+pub(crate) fn restore(
     store: &dyn Store,
-    forest: &Forest,
+    scenario: &Scenario,
+    forest: &mut Forest,
     checkpoint: &Checkpoint,
-    format: Format,
-) -> Result<State, LabError> {
-    let names = Names::of(forest);
-    let year = checkpoint.year;
-    let trees = paths::trees(year, format);
-    let (seeds, dead) = (paths::seeds(year, format), paths::dead(year, format));
-    Ok(State {
+) -> Result<(), LabError> {
+    let (year, format) = (checkpoint.year, format(scenario));
+    let names = Names::of_species(&scenario.species);
+    let trees = Stored::new(store, checkpoint, paths::trees(year, format))?;
+    let seeds = Stored::new(store, checkpoint, paths::seeds(year, format))?;
+    let dead = Stored::new(store, checkpoint, paths::dead(year, format))?;
+    let counts = Counts {
         year,
         next_tree: checkpoint.next_tree,
         tree_years: checkpoint.tree_years,
         peak_seeds: checkpoint.peak_seeds,
-        trees: read_table::<TreeRow>(store, &trees)?
-            .iter()
-            .map(|row| names.tree(&trees, row))
-            .collect::<Result<_, _>>()?,
-        seeds: read_table::<SeedRow>(store, &seeds)?
-            .iter()
-            .map(|row| names.seed(&seeds, row))
-            .collect::<Result<_, _>>()?,
-        dead: read_table::<DeadRow>(store, &dead)?
-            .iter()
-            .map(|row| names.dead(&dead, row))
-            .collect::<Result<_, _>>()?,
+    };
+    // The forest takes no errors: the first one ends its rows, and is looked for afterwards.
+    let wrong = RefCell::new(None);
+    let restored = forest.restore_from(
+        counts,
+        trees.until_wrong(&wrong, |row| names.tree(&trees.path, row)),
+        seeds.until_wrong(&wrong, |row| names.seed(&seeds.path, row)),
+        dead.until_wrong(&wrong, |row| names.dead(&dead.path, row)),
+    );
+    match wrong.into_inner() {
+        Some(error) => Err(error),
+        None => Ok(restored?),
+    }
+}
+
+/// A table of a checkpoint.
+struct Stored<'a> {
+    store: &'a dyn Store,
+    path: String,
+    rows: usize,
+}
+
+impl<'a> Stored<'a> {
+    fn new(store: &'a dyn Store, checkpoint: &Checkpoint, path: String) -> Result<Self, LabError> {
+        let file = named(checkpoint, &path)?;
+        let rows = usize::try_from(file.rows).unwrap_or(usize::MAX);
+        Ok(Self { store, path, rows })
+    }
+
+    /// What its rows stand for, up to the first that is wrong; the table is opened when the first is asked for.
+    fn until_wrong<R: FromFields + 'static, T>(
+        &self,
+        wrong: &RefCell<Option<LabError>>,
+        meaning: impl Fn(&R) -> Result<T, LabError>,
+    ) -> impl Iterator<Item = T> {
+        let opened = std::iter::once_with(|| self.open::<R>());
+        let rows = opened.flat_map(|opened| -> Box<dyn Iterator<Item = Result<R, LabError>>> {
+            match opened {
+                Ok(rows) => Box::new(rows.map(|row| row.map_err(LabError::from))),
+                Err(error) => Box::new(std::iter::once(Err(error))),
+            }
+        });
+        let meant = rows.map_while(move |row| {
+            let meant = row.and_then(|row| meaning(&row));
+            meant.map_err(|error| *wrong.borrow_mut() = Some(error)).ok()
+        });
+        meant.take(self.rows)
+    }
+
+    fn open<R: FromFields + 'static>(&self) -> Result<EachRow<R>, LabError> {
+        let input = self.store.open(&self.path)?;
+        Ok(match Format::of(&self.path) {
+            #[cfg(feature = "parquet")]
+            Some(Format::Parquet) => Box::new(understory_records::read_each_parquet_row(&self.path, input)?),
+            #[cfg(not(feature = "parquet"))]
+            Some(Format::Parquet) => return Err(LabError::WithoutParquet),
+            _ => Box::new(read_each_row(&self.path, input)?),
+        })
+    }
+}
+
+/// The rows of a table in either format, one by one.
+type EachRow<R> = Box<dyn Iterator<Item = Result<R, ReadError>>>;
+
+/// A file that a checkpoint names.
+pub(crate) fn named<'a>(checkpoint: &'a Checkpoint, path: &str) -> Result<&'a CheckpointFile, LabError> {
+    let file = checkpoint.files.iter().find(|file| file.path == path);
+    file.ok_or_else(|| LabError::StrangeCheckpoint {
+        file: paths::checkpoint(checkpoint.year),
+        problem: format!("it does not name `{path}`"),
     })
 }
 
@@ -106,7 +167,7 @@ pub(crate) fn state(
 mod tests {
     use proptest::prelude::*;
     use understory_forest::components::{Cause, Remains, Size};
-    use understory_forest::{DeadTree, Seed, Tree};
+    use understory_forest::{DeadTree, Seed, State, Tree};
     use understory_numerics::Key;
     use understory_scenario::{Files, Overrides};
 
@@ -195,7 +256,8 @@ mod tests {
         ) {
             let scenario = scenario(written_as);
             let mut forest = Forest::new(scenario.plot, 1, scenario.species.clone(), scenario.interaction).unwrap();
-            let mut state = State { year: 7, next_tree: 1000, tree_years: 77, peak_seeds: 5, trees, seeds, dead };
+            let counts = Counts { year: 7, next_tree: 1000, tree_years: 77, peak_seeds: 5 };
+            let mut state = State { counts, trees, seeds, dead };
             for (number, tree) in (1..).zip(&mut state.trees) {
                 tree.number = number;
             }
@@ -221,10 +283,8 @@ mod tests {
             write(&store, &job, &forest, &written, Vec::new()).unwrap();
             let checkpoint = read(&store, 7).unwrap();
             prop_assert!(checkpoint.differences(|path| store.open(path)).unwrap().is_empty());
-            let read_back = super::state(&store, &forest, &checkpoint, format(&scenario)).unwrap();
-            prop_assert_eq!(&read_back, &before);
             let mut again = Forest::new(scenario.plot, 1, scenario.species.clone(), scenario.interaction).unwrap();
-            again.restore(read_back).unwrap();
+            restore(&store, &scenario, &mut again, &checkpoint).unwrap();
             prop_assert_eq!(again.state(), before);
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use understory_forest::components::Size;
 use understory_forest::growth::GrowthCurve;
 use understory_forest::parameters::Species;
-use understory_forest::{DeadTree, Forest, Founder, Seed};
+use understory_forest::{DeadTree, Forest, Founder, Seed, Tree};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Key, Purpose, math};
 use understory_scatter::{Ask, Method, PointMethod};
@@ -335,48 +335,50 @@ fn lay_out(
         })
         .collect();
     let year = grown.year() as i32;
-    let (trees, seeds, dead) = (grown.trees(), grown.seeds(), grown.dead());
     let count = tiles[0] as usize * tiles[1] as usize;
-    let mut founders = Vec::with_capacity(trees.len() * count);
-    let mut bank = Vec::with_capacity(seeds.len() * count);
-    let mut remains = Vec::with_capacity(dead.len() * count);
-    for tile in 0..tiles[0] * tiles[1] {
+    let moved = |tile: u32, place_m: [f64; 2]| -> [f64; 2] {
         let steps = [tile % tiles[0], tile / tiles[0]];
-        let moved = |place_m: [f64; 2]| -> [f64; 2] {
-            let moved_m = std::array::from_fn(|axis| {
-                let in_patch_m = place_m[axis] - patch.origin_m()[axis];
-                scenario.plot.origin_m()[axis] + f64::from(steps[axis]) * patch.size_m()[axis] + in_patch_m
-            });
-            // Rounding can put a place on the far edge, where a torus goes on at the near one.
-            scenario.plot.place(moved_m).unwrap_or(moved_m)
-        };
-        let own_key = |key: Key| Key::from_bits(key.bits() ^ root.bits()).child(0, Purpose::Tile, tile);
-        founders.extend(trees.iter().map(|tree| Founder {
-            key: own_key(tree.key),
+        let moved_m = std::array::from_fn(|axis| {
+            let in_patch_m = place_m[axis] - patch.origin_m()[axis];
+            scenario.plot.origin_m()[axis] + f64::from(steps[axis]) * patch.size_m()[axis] + in_patch_m
+        });
+        // Rounding can put a place on the far edge, where a torus goes on at the near one.
+        scenario.plot.place(moved_m).unwrap_or(moved_m)
+    };
+    let own_key =
+        |tile: u32, key: Key| Key::from_bits(key.bits() ^ root.bits()).child(0, Purpose::Tile, tile);
+    // Made one by one on their way into the forest: a list of them all would outweigh it.
+    let trees: Vec<Tree> = grown.trees().collect();
+    forest.plant(copies(&trees, count).map(|(tile, tree)| Founder {
+        key: own_key(tile, tree.key),
+        species: numbers[usize::from(tree.species)],
+        place_m: moved(tile, tree.place_m),
+        age_yr: tree.age_yr,
+        size: tree.size,
+        vigour: tree.vigour,
+    }))?;
+    let (seeds, dead): (Vec<Seed>, Vec<DeadTree>) = (grown.seeds().collect(), grown.dead().collect());
+    let seeds = copies(&seeds, count).map(|(tile, seed)| Seed {
+        key: own_key(tile, seed.key),
+        species: numbers[usize::from(seed.species)],
+        place_m: moved(tile, seed.place_m),
+        age_yr: seed.age_yr,
+    });
+    let dead = copies(&dead, count).map(|(tile, tree)| {
+        let mut copy = DeadTree {
+            key: own_key(tile, tree.key),
             species: numbers[usize::from(tree.species)],
-            place_m: moved(tree.place_m),
-            age_yr: tree.age_yr,
-            size: tree.size,
-            vigour: tree.vigour,
-        }));
-        bank.extend(seeds.iter().map(|seed| Seed {
-            key: own_key(seed.key),
-            species: numbers[usize::from(seed.species)],
-            place_m: moved(seed.place_m),
-            age_yr: seed.age_yr,
-        }));
-        remains.extend(dead.iter().map(|tree| {
-            let mut copy = DeadTree {
-                key: own_key(tree.key),
-                species: numbers[usize::from(tree.species)],
-                place_m: moved(tree.place_m),
-                ..*tree
-            };
-            copy.remains.year_died -= year;
-            copy
-        }));
-    }
-    forest.plant(founders)?;
-    forest.bury(bank, remains)?;
+            place_m: moved(tile, tree.place_m),
+            ..*tree
+        };
+        copy.remains.year_died -= year;
+        copy
+    });
+    forest.bury(seeds, dead)?;
     Ok(forest)
+}
+
+/// A list so many times, each time with the number of the tile; it knows its length.
+fn copies<T>(list: &[T], tiles: usize) -> impl ExactSizeIterator<Item = (u32, &T)> {
+    (0..tiles * list.len()).map(|at| ((at / list.len()) as u32, &list[at % list.len()]))
 }

@@ -299,8 +299,7 @@ impl<'a> Recording<'a> {
         if scenario.record.events {
             forest.note_events();
         }
-        let state = checkpoint::state(store, &forest, &checkpoint, checkpoint::format(scenario))?;
-        forest.restore(state)?;
+        checkpoint::restore(store, scenario, &mut forest, &checkpoint)?;
         let cut = |path: &'static str| cut_to(store, &checkpoint, path);
         let recording = Self {
             job,
@@ -330,6 +329,10 @@ impl<'a> Recording<'a> {
     /// Writes what belongs to the year that has just passed.
     fn record(&mut self) -> Result<(), LabError> {
         let (scenario, year) = (self.job.scenario, self.forest.year());
+        let has_trees = year.is_multiple_of(scenario.record.every_years);
+        if has_trees || is_checkpoint(scenario, year) {
+            self.forest.rest();
+        }
         let events = self.forest.take_events();
         if let Some(table) = &mut self.events {
             let names = Names::of(&self.forest);
@@ -337,7 +340,7 @@ impl<'a> Recording<'a> {
         }
         self.census.append(self.store, census(&self.forest)?)?;
         let mut trees = None;
-        if year.is_multiple_of(scenario.record.every_years) {
+        if has_trees {
             self.spacing
                 .append(self.store, spacing(&self.forest, &scenario.record)?)?;
             trees = Some(checkpoint::write_trees(
@@ -426,13 +429,7 @@ impl<'a> Recording<'a> {
 
 /// A table that grows as it stood at a checkpoint.
 fn cut_to(store: &dyn Store, checkpoint: &Checkpoint, path: &'static str) -> Result<Growing, LabError> {
-    match checkpoint.files.iter().find(|file| file.path == path) {
-        Some(file) => Growing::cut(store, path, file.bytes),
-        None => Err(LabError::StrangeCheckpoint {
-            file: paths::checkpoint(checkpoint.year),
-            problem: format!("it does not name `{path}`"),
-        }),
-    }
+    Growing::cut(store, path, checkpoint::named(checkpoint, path)?.bytes)
 }
 
 /// The year in a path such as `trees/year-0100.csv` or `state/year-0100/seeds.csv`.

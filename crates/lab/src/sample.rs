@@ -88,7 +88,7 @@ fn count(sample: &mut Sample, scenario: &Scenario, forest: &Forest) {
         sample.tree_rows += trees;
     }
     if is_checkpoint(scenario, year) {
-        (sample.last_seeds, sample.last_dead) = (forest.seed_count() as f64, forest.dead().len() as f64);
+        (sample.last_seeds, sample.last_dead) = (forest.seed_count() as f64, forest.dead_count() as f64);
         sample.state_seeds += sample.last_seeds;
         sample.state_dead += sample.last_dead;
     }

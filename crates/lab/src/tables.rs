@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use understory_forest::components::{Cause, Remains, Size};
+use understory_forest::parameters::Species;
 use understory_forest::{DeadTree, Event, Forest, Happening, Seed, Tree};
 use understory_numerics::Key;
 use understory_records::{Content, DeadRow, EventRow, Format, FromFields, Hashing, SeedRow, Table, TreeRow};
@@ -56,6 +57,10 @@ pub(crate) struct Names<'a>(Vec<&'a str>);
 impl<'a> Names<'a> {
     pub(crate) fn of(forest: &'a Forest) -> Self {
         Self(forest.species().map(|species| species.name.as_str()).collect())
+    }
+
+    pub(crate) fn of_species(species: &'a [Species]) -> Self {
+        Self(species.iter().map(|species| species.name.as_str()).collect())
     }
 
     fn name(&self, species: u16) -> String {

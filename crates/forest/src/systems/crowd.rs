@@ -6,17 +6,18 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use rayon::prelude::*;
 use understory_numerics::lanes::{Simd, WithSimd, with_lanes};
 use understory_space::Tiles;
 
 use crate::columns::{column, dead, trees};
 use crate::components::{Position, Remains, SpeciesIndex};
 use crate::field::LEVELS;
-use crate::forest::{Forest, SpeciesModel, Sprout};
+use crate::forest::Forest;
 use crate::neighbourhood::{Touch, Touching};
 use crate::sources::Sources;
+use crate::species_model::SpeciesModel;
 use crate::sums::{CompetitionList, InhibitionList};
+use crate::today::Sprout;
 
 /// Rows of tiles in a band; no result depends on it.
 const TILE_ROWS_TOGETHER: u32 = 2;
@@ -51,11 +52,19 @@ pub(crate) fn crowd(forest: &mut Forest) {
         fading: &today.fading,
     };
     today.crowding.resize(places.len(), 0.0);
-    let bands = bands(&scene, &mut today.crowding, &mut today.sprouts);
-    let scene = &scene;
-    bands.into_par_iter().for_each(|band| {
+    let whole = Band::whole(&scene, &mut today.crowding, &mut today.sprouts);
+    crowd_band(&scene, whole);
+}
+
+/// Sums the fields in a band: half by half, in parallel, down to a few rows of tiles. No list of its parts is made.
+fn crowd_band(scene: &Scene<'_>, band: Band<'_>) {
+    let Range { start, end } = band.tile_rows;
+    if end - start > TILE_ROWS_TOGETHER {
+        let [before, after] = band.cut(scene, start + (end - start) / 2);
+        rayon::join(|| crowd_band(scene, before), || crowd_band(scene, after));
+    } else {
         LISTS.with_borrow_mut(|lists| with_lanes(Work { scene, band, lists }));
-    });
+    }
 }
 
 /// Everything the sums read.
@@ -77,10 +86,59 @@ struct Standing<'a> {
 
 /// Some rows of tiles with the results that belong to them.
 struct Band<'a> {
-    tiles: Range<u32>,
+    tile_rows: Range<u32>,
     /// For each level the first row of the band and the crowding of its rows.
     crowding: [(usize, &'a mut [f32]); LEVELS],
     sprouts: &'a mut [Sprout],
+}
+
+impl<'a> Band<'a> {
+    /// All tiles.
+    fn whole(scene: &Scene<'_>, crowding: &'a mut [f32], sprouts: &'a mut [Sprout]) -> Self {
+        let mut rest = crowding;
+        let crowding = std::array::from_fn(|level| {
+            let range = scene.living.sources.index.level_rows(scene.tiles, level);
+            let (here, after) = std::mem::take(&mut rest).split_at_mut(range.len());
+            rest = after;
+            (range.start, here)
+        });
+        Self {
+            tile_rows: 0..scene.tiles.count()[1],
+            crowding,
+            sprouts,
+        }
+    }
+
+    /// The part before a row of tiles, and the part from it on.
+    fn cut(mut self, scene: &Scene<'_>, tile_row: u32) -> [Self; 2] {
+        let columns = scene.tiles.count()[0];
+        let (first_tile, tile) = (self.tile_rows.start * columns, tile_row * columns);
+        let mut crowding_after: [(usize, &mut [f32]); LEVELS] = Default::default();
+        for (level, (first, crowding)) in self.crowding.iter_mut().enumerate() {
+            let rows = scene
+                .living
+                .sources
+                .index
+                .rows(scene.tiles, level, first_tile, tile - 1);
+            let (before, after) = std::mem::take(crowding).split_at_mut(rows.len());
+            *crowding = before;
+            crowding_after[level] = (*first + rows.len(), after);
+        }
+        let sprouts_before = self.sprouts.partition_point(|sprout| sprout.tile < tile);
+        let (sprouts, sprouts_after) = self.sprouts.split_at_mut(sprouts_before);
+        [
+            Self {
+                tile_rows: self.tile_rows.start..tile_row,
+                crowding: self.crowding,
+                sprouts,
+            },
+            Self {
+                tile_rows: tile_row..self.tile_rows.end,
+                crowding: crowding_after,
+                sprouts: sprouts_after,
+            },
+        ]
+    }
 }
 
 /// A worker's lists, kept from tile to tile.
@@ -93,44 +151,6 @@ struct Lists {
 
 thread_local! {
     static LISTS: RefCell<Lists> = RefCell::default();
-}
-
-fn bands<'a>(scene: &Scene<'_>, crowding: &'a mut [f32], sprouts: &'a mut [Sprout]) -> Vec<Band<'a>> {
-    let tiles = scene.tiles;
-    let index = &scene.living.sources.index;
-    let [columns, rows] = tiles.count();
-    let mut rest = crowding;
-    let mut levels: [(usize, &mut [f32]); LEVELS] = std::array::from_fn(|level| {
-        let range = index.level_rows(tiles, level);
-        let (here, after) = std::mem::take(&mut rest).split_at_mut(range.len());
-        rest = after;
-        (range.start, here)
-    });
-    let mut sprouts = sprouts;
-    (0..rows)
-        .step_by(TILE_ROWS_TOGETHER as usize)
-        .map(|first_row| {
-            let last_row = (first_row + TILE_ROWS_TOGETHER).min(rows);
-            let band = first_row * columns..last_row * columns;
-            let crowding = std::array::from_fn(|level| {
-                let range = index.rows(tiles, level, band.start, band.end - 1);
-                let (start, slice) = &mut levels[level];
-                let (here, after) = std::mem::take(slice).split_at_mut(range.len());
-                let first = *start;
-                *start += range.len();
-                *slice = after;
-                (first, here)
-            });
-            let here = sprouts.partition_point(|sprout| sprout.tile < band.end);
-            let (own_sprouts, after) = std::mem::take(&mut sprouts).split_at_mut(here);
-            sprouts = after;
-            Band {
-                tiles: band,
-                crowding,
-                sprouts: own_sprouts,
-            }
-        })
-        .collect()
 }
 
 /// One band's share of the work.
@@ -156,7 +176,8 @@ impl Scene<'_> {
         let mut sprouts = band.sprouts;
         let plot = self.tiles.plot();
         let living = self.living.sources;
-        for tile in band.tiles {
+        let columns = self.tiles.count()[0];
+        for tile in band.tile_rows.start * columns..band.tile_rows.end * columns {
             let here = sprouts.iter().take_while(|sprout| sprout.tile == tile).count();
             let (own_sprouts, after) = sprouts.split_at_mut(here);
             sprouts = after;
@@ -247,10 +268,12 @@ mod tests {
 
     use super::*;
     use crate::components::{Cause, Size};
-    use crate::forest::{DeadTree, Founder, SeedAt, State};
     use crate::growth::crown_radius_m;
+    use crate::individuals::{DeadTree, Founder};
     use crate::parameters::{FieldKernel, Interaction, Species};
     use crate::presets;
+    use crate::state::State;
+    use crate::today::SeedAt;
 
     /// A tree of a made-up stand: place on a lattice of half metres, size as a share of the greatest.
     type Made = (u32, u32, bool, f64);

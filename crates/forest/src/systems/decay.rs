@@ -6,9 +6,10 @@ use understory_numerics::sample::unit_from_u32;
 
 use crate::columns::{column, seeds};
 use crate::components::{Age, Identity, SpeciesIndex};
-use crate::forest::{Fate, Forest};
+use crate::forest::Forest;
 use crate::parameters::Species;
 use crate::systems::draws::for_each_draw;
+use crate::today::Fate;
 
 /// Rows of the bank that are worked on together; no result depends on it.
 const ROWS_TOGETHER: usize = 4096;

@@ -7,8 +7,9 @@ use understory_numerics::sample::unit_from_u32;
 
 use crate::columns::{column, trees};
 use crate::components::{Age, Cause, Identity, Size, SpeciesIndex, Vigour};
-use crate::forest::{Forest, SpeciesModel};
+use crate::forest::Forest;
 use crate::parameters::Mortality;
+use crate::species_model::SpeciesModel;
 use crate::systems::draws::for_each_draw;
 
 /// Rows that are worked on together; no result depends on it.

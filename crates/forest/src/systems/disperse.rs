@@ -11,7 +11,10 @@ use super::decay::fate;
 use super::fruit::COUNT_PART;
 use crate::columns::{column, seeds, trees};
 use crate::components::{Identity, Position, SpeciesIndex};
-use crate::forest::{Fallen, Fate, Forest, Mother, Seed, SpeciesModel};
+use crate::forest::Forest;
+use crate::individuals::Seed;
+use crate::species_model::SpeciesModel;
+use crate::today::{Fallen, Fate, Mother};
 
 pub(crate) fn disperse(forest: &mut Forest) {
     let kind = trees(&forest.world);
@@ -73,6 +76,7 @@ impl WithSimd for Work<'_, '_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
+        self.fallen.make_room(self.scene.expected(self.mothers));
         for mother in self.mothers {
             self.scene.disperse(simd, mother, self.fallen);
         }
@@ -80,6 +84,16 @@ impl WithSimd for Work<'_, '_> {
 }
 
 impl Scene<'_> {
+    /// Seeds of these mothers that do not rot, with room for chance.
+    fn expected(&self, mothers: &[Mother]) -> usize {
+        let sound = mothers.iter().map(|mother| {
+            let kind = &self.kinds[usize::from(self.species[mother.row as usize].0)];
+            f64::from(mother.seeds) * (1.0 - kind.parameters.seed_bank.yearly_loss)
+        });
+        let sound: f64 = sound.sum();
+        (sound + 4.0 * sound.sqrt()) as usize
+    }
+
     #[inline(always)]
     fn disperse<S: Simd>(&self, simd: S, mother: &mut Mother, fallen: &mut Fallen) {
         let row = mother.row as usize;

@@ -6,7 +6,8 @@ use understory_numerics::{MotherStream, Purpose};
 
 use crate::columns::{column, trees};
 use crate::components::{Age, Identity, SpeciesIndex, Vigour};
-use crate::forest::{Forest, Mother};
+use crate::forest::Forest;
+use crate::today::Mother;
 
 /// Part of a mother's stream from which the number of her seeds comes; her seeds take the parts after it.
 pub(super) const COUNT_PART: u32 = 0;

@@ -6,7 +6,10 @@ use understory_numerics::sample::unit_from_u32;
 
 use crate::columns::{column, seeds};
 use crate::components::{Identity, Size};
-use crate::forest::{Birth, Fate, Forest, Founder, Origin, SeedAt};
+use crate::events::Origin;
+use crate::forest::Forest;
+use crate::individuals::Founder;
+use crate::today::{Birth, Fate, SeedAt};
 
 /// Sprouts that are worked on together; no result depends on it.
 const SPROUTS_TOGETHER: usize = 4096;

@@ -5,8 +5,11 @@ use understory_numerics::{Key, Purpose};
 
 use crate::columns::{column, dead};
 use crate::components::{Age, Identity, Position, Remains, Size, SpeciesIndex};
-use crate::forest::{Birth, Forest, Founder, Origin};
+use crate::events::Origin;
+use crate::forest::Forest;
+use crate::individuals::Founder;
 use crate::parameters::Resprout;
+use crate::today::Birth;
 
 pub(crate) fn regrow(forest: &mut Forest) {
     let kind = dead(&forest.world);

@@ -8,7 +8,8 @@ use understory_numerics::{Key, Purpose};
 use super::decay::LIVE;
 use crate::columns::{column, seeds};
 use crate::components::{Identity, Position, SpeciesIndex};
-use crate::forest::{Fate, Forest, SeedAt, Sprout};
+use crate::forest::Forest;
+use crate::today::{Fallen, Fate, SeedAt, Sprout};
 
 /// Rows of the bank that are worked on together; no result depends on it.
 const ROWS_TOGETHER: usize = 4096;
@@ -27,64 +28,97 @@ pub(crate) fn sprout(forest: &mut Forest) {
         field: 0.0,
         species,
     };
-    let (bank_fates, fallen) = (&today.bank_fates, &today.fallen);
-    let in_bank = bank_fates.chunks(ROWS_TOGETHER).enumerate();
-    let runs = in_bank
-        .map(|(chunk, fates)| (Run::Bank(chunk * ROWS_TOGETHER), fates))
-        .chain(
-            (0..)
-                .zip(fallen)
-                .map(|(run, fallen)| (Run::Fallen(run), fallen.fates.as_slice())),
-        );
-    let count: usize = runs.clone().map(|(_, fates)| coming_forward(fates).count()).sum();
-    today.sprouts.resize(count, Sprout::default());
-    // Each run writes its own part of the list.
-    let mut rest = &mut *today.sprouts;
-    let parts: Vec<_> = runs
-        .map(|(run, fates)| {
-            let count = coming_forward(fates).count();
-            let (part, after) = std::mem::take(&mut rest).split_at_mut(count);
-            rest = after;
-            (run, fates, part)
-        })
-        .collect();
-    parts.into_par_iter().for_each(|(run, fates, part)| {
-        for (place, at) in part.iter_mut().zip(coming_forward(fates)) {
-            *place = match run {
-                Run::Bank(first) => {
-                    let row = first + at;
-                    let seed = SeedAt::Bank(row as u32);
+    let runs = Runs {
+        bank: &today.bank_fates,
+        fallen: &today.fallen,
+    };
+    today.coming_forward.clear();
+    today.coming_forward.resize(runs.count(), 0);
+    today
+        .coming_forward
+        .par_iter_mut()
+        .enumerate()
+        .for_each(|(run, count)| *count = runs.coming_forward(run).count() as u32);
+    today
+        .sprouts
+        .resize(sum(&today.coming_forward), Sprout::default());
+    let fill_run = |run: usize, part: &mut [Sprout]| {
+        for (place, at) in part.iter_mut().zip(runs.coming_forward(run)) {
+            *place = match runs.at(run, at) {
+                seed @ SeedAt::Bank(row) => {
+                    let row = row as usize;
                     sprout(identities[row].0, species[row].0, places[row].0, seed)
                 }
-                Run::Fallen(run) => {
-                    let seed = &fallen[run as usize].seeds[at];
-                    sprout(
-                        seed.key,
-                        seed.species,
-                        seed.place_m,
-                        SeedAt::Fallen(run, at as u32),
-                    )
+                at @ SeedAt::Fallen(run, seed) => {
+                    let seed = &runs.fallen[run as usize].seeds[seed as usize];
+                    sprout(seed.key, seed.species, seed.place_m, at)
                 }
             };
         }
-    });
+    };
+    fill(0, &today.coming_forward, &mut today.sprouts, &fill_run);
     today.sprouts.par_sort_unstable_by_key(|sprout| sprout.tile);
 }
 
-/// Seeds that are looked through together.
-#[derive(Clone, Copy)]
-enum Run {
-    /// Rows of the bank from this one on.
-    Bank(usize),
-    /// What fell from this run of mothers.
-    Fallen(u32),
+/// Fills each run's own part of the list, half by half, in parallel; `counts` says how long each is, and `first` the
+/// number of the first.
+fn fill(
+    first: usize,
+    counts: &[u32],
+    sprouts: &mut [Sprout],
+    fill_run: &(impl Fn(usize, &mut [Sprout]) + Sync),
+) {
+    if counts.len() > 1 {
+        let (before, after) = counts.split_at(counts.len() / 2);
+        let (sprouts_before, sprouts_after) = sprouts.split_at_mut(sum(before));
+        rayon::join(
+            || fill(first, before, sprouts_before, fill_run),
+            || fill(first + before.len(), after, sprouts_after, fill_run),
+        );
+    } else if !counts.is_empty() {
+        fill_run(first, sprouts);
+    }
 }
 
-/// The places in a list of those that come forward.
-fn coming_forward(fates: &[Fate]) -> impl Iterator<Item = usize> {
-    let sprouting = fates
-        .iter()
-        .enumerate()
-        .filter(|(_, fate)| **fate == Fate::Sprouts);
-    sprouting.map(|(at, _)| at)
+fn sum(counts: &[u32]) -> usize {
+    counts.iter().map(|&count| count as usize).sum()
+}
+
+/// Seeds in runs that are looked through together: first those of the bank, then what fell from each run of mothers.
+struct Runs<'a> {
+    bank: &'a [Fate],
+    fallen: &'a [Fallen],
+}
+
+impl Runs<'_> {
+    fn of_bank(&self) -> usize {
+        self.bank.len().div_ceil(ROWS_TOGETHER)
+    }
+
+    fn count(&self) -> usize {
+        self.of_bank() + self.fallen.len()
+    }
+
+    /// The places in a run of those that come forward.
+    fn coming_forward(&self, run: usize) -> impl Iterator<Item = usize> {
+        let fates = match run.checked_sub(self.of_bank()) {
+            Some(run) => self.fallen[run].fates.as_slice(),
+            None => {
+                let rows = &self.bank[run * ROWS_TOGETHER..];
+                &rows[..rows.len().min(ROWS_TOGETHER)]
+            }
+        };
+        let fates = fates.iter().enumerate();
+        fates
+            .filter(|(_, fate)| **fate == Fate::Sprouts)
+            .map(|(at, _)| at)
+    }
+
+    /// Where the seed at a place in a run is found.
+    fn at(&self, run: usize, at: usize) -> SeedAt {
+        match run.checked_sub(self.of_bank()) {
+            Some(run) => SeedAt::Fallen(run as u32, at as u32),
+            None => SeedAt::Bank((run * ROWS_TOGETHER + at) as u32),
+        }
+    }
 }

@@ -2,8 +2,11 @@
 
 use crate::columns::{Dead, SeedBundle, Seeds, Trees, column, column_mut, dead, seeds, shrink_to, trees};
 use crate::components::{Age, Cause, Identity, Position, Remains, Size, SpeciesIndex, TreeNumber};
-use crate::forest::{Birth, DeadTree, Event, Fate, Forest, Founder, Happening, Origin, Today};
+use crate::events::{Event, Happening};
+use crate::forest::Forest;
+use crate::individuals::DeadTree;
 use crate::state::{dead_bundle, seed_bundle, tree_bundle};
+use crate::today::{Birth, Fate, Today};
 
 /// Diameter above which a dead tree's field lasts and its stump may resprout, cm.
 const REMAINS_FROM_DBH_CM: f64 = 1.0;
@@ -61,31 +64,22 @@ impl Forest {
 
     /// Newborns, in the order of their keys, become trees at the end of the rows and get running numbers.
     fn enter(&mut self, births: &[Birth]) {
-        let first = self.number_births(births.iter().map(|birth| (&birth.founder, birth.origin)));
+        let first = self.next_tree;
+        self.next_tree += births.len() as u64;
+        if let Some(events) = &mut self.events {
+            events.extend((first..).zip(births).map(|(tree, birth)| Event {
+                year: self.year,
+                tree,
+                species: birth.founder.species,
+                place_m: birth.founder.place_m,
+                what: Happening::Birth(birth.origin),
+            }));
+        }
         let numbered = births.iter().zip(0..).map(|(birth, at)| {
             let tree = birth.founder.numbered(first + at);
             tree_bundle(&tree)
         });
         self.world.spawn_batch(numbered);
-    }
-
-    /// Sets aside running numbers for newborns, notes the births, and gives the first number.
-    pub(crate) fn number_births<'a>(
-        &mut self,
-        births: impl ExactSizeIterator<Item = (&'a Founder, Origin)>,
-    ) -> u64 {
-        let first = self.next_tree;
-        self.next_tree += births.len() as u64;
-        if let Some(events) = &mut self.events {
-            events.extend((first..).zip(births).map(|(tree, (founder, origin))| Event {
-                year: self.year,
-                tree,
-                species: founder.species,
-                place_m: founder.place_m,
-                what: Happening::Birth(origin),
-            }));
-        }
-        first
     }
 
     /// Seeds that rotted or germinated go, and those that have seen their last spring; the others, fresh ones
@@ -197,36 +191,5 @@ fn refill<T: Copy>(rows: &mut [T], kept: &[u32], fresh: impl Iterator<Item = T>)
     }
     for (row, value) in rows[kept.len()..].iter_mut().zip(fresh) {
         *row = value;
-    }
-}
-
-impl Today {
-    /// Empties the year's lists; their memory stays for the next.
-    fn clear(&mut self) {
-        let Self {
-            mothers,
-            fallen,
-            bank_fates,
-            sprouts,
-            living,
-            fading,
-            crowding,
-            deaths,
-            newly_dead,
-            births,
-        } = self;
-        mothers.iter_mut().for_each(Vec::clear);
-        for run in fallen {
-            run.seeds.clear();
-            run.fates.clear();
-        }
-        bank_fates.clear();
-        sprouts.clear();
-        living.clear();
-        fading.clear();
-        crowding.clear();
-        deaths.clear();
-        newly_dead.clear();
-        births.clear();
     }
 }

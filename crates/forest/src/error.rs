@@ -1,0 +1,65 @@
+//! Why a forest cannot be made, or refuses what it is given.
+
+use understory_numerics::Key;
+
+/// Why a forest cannot be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ForestError {
+    /// There is no species.
+    #[error("a forest needs at least one species")]
+    NoSpecies,
+    /// There are more species than an index can name.
+    #[error("{0} species are too many: a forest holds at most 65535")]
+    TooManySpecies(usize),
+    /// There are more tiles than can be numbered.
+    #[error("a plot of {width_m} m by {height_m} m is too large: its area must be at most {most_km2} km²")]
+    PlotTooLarge {
+        /// Width, m.
+        width_m: f64,
+        /// Height, m.
+        height_m: f64,
+        /// Greatest area, km².
+        most_km2: f64,
+    },
+    /// A tree's reach goes further round a torus than it can hold.
+    #[error(
+        "a full-grown `{species}` reaches {reach_m:.2} m, but this torus holds a reach of at most \
+         {limit_m:.2} m, a third of its shorter side"
+    )]
+    ReachTooLong {
+        /// Name of the species.
+        species: String,
+        /// How far its greatest tree reaches, m.
+        reach_m: f64,
+        /// How far it may, m.
+        limit_m: f64,
+    },
+    /// A tree does not stand on the plot.
+    #[error("a tree at ({0}, {1}) does not stand on the plot")]
+    OutsidePlot(f64, f64),
+    /// A size or vigour that the growth curves of the species cannot hold.
+    #[error(
+        "a `{species}` of {height_m} m and {dbh_cm} cm with vigour {vigour} is impossible: its curves end at \
+         {height_max_m} m and {dbh_max_cm} cm"
+    )]
+    ImpossibleTree {
+        /// Name of the species.
+        species: String,
+        /// Height, m.
+        height_m: f64,
+        /// Diameter, cm.
+        dbh_cm: f64,
+        /// Vigour.
+        vigour: f64,
+        /// Greatest height, m.
+        height_max_m: f64,
+        /// Greatest diameter, cm.
+        dbh_max_cm: f64,
+    },
+    /// A tree or a seed of a species that is not in the list.
+    #[error("species number {0} is not in the forest's list")]
+    UnknownSpecies(u16),
+    /// Two trees or two seeds share a key.
+    #[error("the key {0} belongs to two")]
+    KeyTwice(Key),
+}
