@@ -80,12 +80,13 @@ pub(crate) struct Fallen {
 }
 
 impl Fallen {
-    /// Makes room for so many seeds, and an eighth more where it has to be asked for, so that it need not be asked
-    /// for again soon. Lists that grow by themselves can become twice as long as they need to be.
+    /// Makes room for so many seeds, and some more where it has to be asked for, so that it need not be asked for
+    /// again soon. Lists that grow by themselves can become twice as long as they need to be.
     pub(crate) fn make_room(&mut self, seeds: usize) {
         if self.seeds.capacity() < seeds {
-            self.seeds.reserve_exact(seeds + seeds / 8);
-            self.fates.reserve_exact(seeds + seeds / 8);
+            let room = seeds + seeds / 8 + 64;
+            self.seeds.reserve_exact(room);
+            self.fates.reserve_exact(room);
         }
     }
 }

@@ -15,6 +15,9 @@ pub(super) const COUNT_PART: u32 = 0;
 /// Rows whose mothers are worked on together; no result depends on it.
 const ROWS_TOGETHER: usize = 1024;
 
+/// Room for mothers that each run has, so that one tree that matures asks for none.
+const MOTHERS_AT_LEAST: usize = 32;
+
 pub(crate) fn fruit(forest: &mut Forest) {
     let kind = trees(&forest.world);
     let (identities, species) = (column::<Identity>(kind), column::<SpeciesIndex>(kind));
@@ -40,6 +43,8 @@ pub(crate) fn fruit(forest: &mut Forest) {
             landed: 0,
         })
     };
+    // Runs are told off from the end, where the tall trees stand: so a run has about as many seeds year after year,
+    // and the lists for them do not have to grow anew where the number of seedlings changes.
     let runs = ages.len().div_ceil(ROWS_TOGETHER);
     let mothers = &mut forest.today.mothers;
     mothers.resize_with(mothers.len().max(runs), Vec::new);
@@ -47,8 +52,9 @@ pub(crate) fn fruit(forest: &mut Forest) {
         .par_iter_mut()
         .enumerate()
         .for_each(|(run, mothers)| {
-            let first = run * ROWS_TOGETHER;
-            mothers.extend((first..ages.len().min(first + ROWS_TOGETHER)).filter_map(bears));
+            mothers.reserve(MOTHERS_AT_LEAST);
+            let end = ages.len() - run * ROWS_TOGETHER;
+            mothers.extend((end.saturating_sub(ROWS_TOGETHER)..end).filter_map(bears));
         });
 }
 
