@@ -48,6 +48,7 @@ mod neighbourhood;
 pub mod parameters;
 mod planting;
 pub mod presets;
+mod reach;
 pub mod schedule;
 mod sources;
 mod species_model;

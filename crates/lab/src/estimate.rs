@@ -31,11 +31,15 @@ const MOST_EVENTS_PER_TREE: f64 = 0.5;
 /// Below this, a bound is told, as nobody asks.
 const SMALL_BYTES: f64 = 1.0e9;
 
-/// Memory of the program, for each tree and for each seed, bytes: what fits the peaks of `large` (77 MB with 0.11
-/// million trees and 0.52 million seeds) and of `million` (641 MB with 1.07 and 5.24 million) within 1 %.
-const MEMORY_BYTES: f64 = 15e6;
-const MEMORY_PER_TREE: f64 = 150.0;
-const MEMORY_PER_SEED: f64 = 88.0;
+/// Memory of a run while it grows, for itself, each tree and each seed of a year, rotten ones included, and while its
+/// figures are drawn, which begins when the forest is gone, bytes.
+///
+/// Fitted to the peaks of six runs, which it meets within 5 %; `examples/estimate.rs` tells what it makes of others.
+const GROWING_BYTES: f64 = 12e6;
+const GROWING_PER_TREE: f64 = 150.0;
+const GROWING_PER_SEED: f64 = 50.0;
+const DRAWING_BYTES: f64 = 45e6;
+const DRAWING_PER_TREE: f64 = 340.0;
 /// A figure of a replicate, while the intervals are computed, bytes.
 const MEMORY_PER_FIGURE: f64 = 8.0;
 
@@ -84,10 +88,17 @@ impl Estimate {
         if (bound.memory_bytes.max(bound.disk_bytes) as f64) < SMALL_BYTES {
             return Ok(bound);
         }
-        Ok(match grow_sample(scenario)? {
-            Some(sample) => Self::from_sample(scenario, threads, &sample),
-            None => bound,
-        })
+        Ok(Self::of_sample(scenario, threads)?.unwrap_or(bound))
+    }
+
+    /// The estimate from a sample plot that is grown, also for a run that is small; none where the plot is hardly
+    /// larger than its sample would be.
+    ///
+    /// # Errors
+    /// As [`Self::of`].
+    pub fn of_sample(scenario: &Scenario, threads: usize) -> Result<Option<Self>, LabError> {
+        let sample = grow_sample(scenario)?;
+        Ok(sample.map(|sample| Self::from_sample(scenario, threads, &sample)))
     }
 
     fn from_sample(scenario: &Scenario, threads: usize, sample: &Sample) -> Self {
@@ -95,7 +106,9 @@ impl Estimate {
         let others = f64::from(scenario.replicates - 1);
         let forests = 1.0 + others.min(threads as f64);
         let figures = FIGURES * f64::from(scenario.years) * (scenario.species.len() + 1) as f64;
-        let forest_bytes = sample.most_trees * MEMORY_PER_TREE + sample.most_seeds * MEMORY_PER_SEED;
+        let forest_bytes = sample.most_trees * GROWING_PER_TREE + sample.most_seeds * GROWING_PER_SEED;
+        let growing_bytes = GROWING_BYTES + forests * forest_bytes + others * figures * MEMORY_PER_FIGURE;
+        let drawing_bytes = DRAWING_BYTES + sample.most_trees * DRAWING_PER_TREE;
         let states = match scenario.record.keep_state {
             true => sample.state_seeds * rows.seed + sample.state_dead * rows.dead,
             false => sample.last_seeds * rows.seed + sample.last_dead * rows.dead,
@@ -108,8 +121,7 @@ impl Estimate {
         let replicates = (1.0 + others) * (figures * FIGURE_ROW_BYTES).max(LEAST_FILE_BYTES);
         Self {
             trees: sample.most_trees as u64,
-            memory_bytes: (MEMORY_BYTES + forests * forest_bytes + others * figures * MEMORY_PER_FIGURE)
-                as u64,
+            memory_bytes: growing_bytes.max(drawing_bytes) as u64,
             disk_bytes: (sample.tree_rows * rows.tree
                 + states
                 + events

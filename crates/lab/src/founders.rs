@@ -81,11 +81,10 @@ fn empty_forest(scenario: &Scenario, seed: u64) -> Result<Forest, LabError> {
 
 /// The forest of a scenario at year 0, with `seed` in the place of the scenario's; births and deaths are noted
 /// if asked for.
-pub(crate) fn forest_at_start(
-    scenario: &Scenario,
-    seed: u64,
-    notes_events: bool,
-) -> Result<Forest, LabError> {
+///
+/// # Errors
+/// [`LabError`] where founders find no room or cannot stand where they are to.
+pub fn forest_at_start(scenario: &Scenario, seed: u64, notes_events: bool) -> Result<Forest, LabError> {
     let mut forest = empty_forest(scenario, seed)?;
     if notes_events {
         forest.note_events();

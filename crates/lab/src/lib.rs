@@ -26,5 +26,5 @@ mod tables;
 
 pub use error::LabError;
 pub use estimate::Estimate;
-pub use founders::try_founders;
+pub use founders::{forest_at_start, try_founders};
 pub use run::{End, Job, Watch, check_format, run, tables_in};

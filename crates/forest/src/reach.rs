@@ -1,0 +1,103 @@
+//! Who is in whose reach: how many neighbours the sums of fields have to do with.
+
+use crate::columns::{column, trees};
+use crate::components::Position;
+use crate::field::LEVELS;
+use crate::forest::Forest;
+use crate::neighbourhood::{Touch, Touching};
+
+impl Forest {
+    /// For each living tree the number of other trees whose own reach covers its place, in the order of
+    /// [`Self::for_each_tree`]. A tree reaches as far as the wider of its two fields, that which takes light and that
+    /// which keeps seeds from germinating.
+    #[must_use]
+    pub fn neighbours_in_reach(&self) -> Vec<u32> {
+        let places = column::<Position>(trees(&self.world));
+        let (tiles, reach_m) = (&self.tiles, &self.living.reach_m);
+        let mut neighbours = vec![0; places.len()];
+        let mut touching = Touching::default();
+        for tile in 0..tiles.len() as u32 {
+            let own_rows = |level| self.living.index.rows(tiles, level, tile, tile);
+            if (0..LEVELS).all(|level| own_rows(level).is_empty()) {
+                continue;
+            }
+            self.living
+                .index
+                .list_touching(tiles, tile, &places, reach_m, &mut touching);
+            let sources = touching.all();
+            for level in 0..LEVELS {
+                for (row, itself) in own_rows(level).zip(touching.own(level)..) {
+                    let covers = |source: &&Touch| {
+                        let [x_m, y_m] =
+                            [0, 1].map(|axis| source.offset_m[axis] - sources[itself].offset_m[axis]);
+                        let reach_m = reach_m[source.row as usize];
+                        x_m * x_m + y_m * y_m < reach_m * reach_m
+                    };
+                    let covering = sources.iter().filter(covers);
+                    neighbours[row] = covering.filter(|source| source.row as usize != row).count() as u32;
+                }
+            }
+        }
+        neighbours
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use understory_numerics::sample::unit_from_u32;
+    use understory_numerics::{Key, Purpose};
+    use understory_space::{Edge, Plot};
+
+    use super::*;
+    use crate::components::Size;
+    use crate::individuals::Founder;
+    use crate::parameters::Interaction;
+    use crate::presets;
+
+    #[test]
+    fn neighbours_are_those_that_a_look_at_every_pair_finds() {
+        for edge in [Edge::Open, Edge::Torus] {
+            let plot = Plot::new([5.0, -30.0], [70.0, 60.0], edge).unwrap();
+            let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+            let kernels = [&beech.competition.kernel, &beech.inhibition.kernel];
+            let radii = kernels
+                .map(|kernel| kernel.reach_crown_radii())
+                .into_iter()
+                .fold(0.0, f64::max);
+            let mut forest = Forest::new(plot, 1, vec![beech.clone()], Interaction::default()).unwrap();
+            let founders = (0..300_u32).map(|number| {
+                let key = Key::root(1, &["reach"]).child(0, Purpose::Member, number);
+                let words = key.draws(0, Purpose::Place, 0).map(unit_from_u32);
+                let size = Size {
+                    dbh_cm: 40.0 * words[2] * words[2],
+                    height_m: 1.4 + 25.0 * words[2],
+                };
+                let place_m = [5.0 + 70.0 * words[0], 60.0 * words[1] - 30.0];
+                Founder {
+                    key,
+                    species: 0,
+                    place_m,
+                    age_yr: 20,
+                    size,
+                    vigour: 1.0,
+                }
+            });
+            forest.plant(founders).unwrap();
+            let mut trees = Vec::new();
+            forest.for_each_tree(|place_m, species, size| {
+                trees.push((place_m, radii * forest.crown_radius_m(species, size)));
+            });
+            let expected: Vec<u32> = trees
+                .iter()
+                .map(|(at_m, _)| {
+                    let covers = |(place_m, reach_m): &&([f64; 2], f64)| {
+                        plot.distance_squared_m2(*at_m, *place_m) < reach_m * reach_m
+                    };
+                    trees.iter().filter(covers).count() as u32 - 1
+                })
+                .collect();
+            assert!(expected.iter().sum::<u32>() > 300);
+            assert_eq!(forest.neighbours_in_reach(), expected);
+        }
+    }
+}
