@@ -1,7 +1,8 @@
 //! A page as pixels.
 
 use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Mask, PathBuilder, Pixmap, Rect, Shader, StrokeDash, Transform,
+    Color, FillRule, LineCap, LineJoin, Mask, PathBuilder, Pixmap, PixmapPaint, PremultipliedColorU8, Rect,
+    Shader, StrokeDash, Transform,
 };
 
 use crate::colours::{self, Indexed};
@@ -10,6 +11,9 @@ use crate::page::{Frame, Ink, Mark, PT, Page, Segment, Stroke};
 
 /// Pixels to a point: 216 to the inch.
 const PIXELS_PER_PT: f64 = 3.0;
+
+/// Less than this of a pixel is a rounding error.
+const ROUNDING: f64 = 1e-6;
 
 /// Three times the longest page.
 const FAR: f64 = 2_000.0 * PT;
@@ -22,20 +26,51 @@ pub(crate) fn png(page: &Page) -> Result<Vec<u8>, ReportError> {
         width: page.width,
         height: page.height,
     };
-    picture(&page.name, frame, &page.marks)
+    Picture::of(&page.name, frame, &page.marks)?.png(&page.name)
 }
 
-/// What shows of the marks within the frame, as a PNG on white.
-pub(crate) fn picture(figure: &str, frame: Frame, marks: &[Mark]) -> Result<Vec<u8>, ReportError> {
-    let scale = PIXELS_PER_PT / PT;
-    let pixels = |length: f64| (length * scale).ceil().max(1.0) as u32;
-    let mut canvas = Pixmap::new(pixels(frame.width), pixels(frame.height))
-        .ok_or_else(|| failed(figure, "the picture is too large for memory"))?;
-    canvas.fill(Color::WHITE);
-    let move_to_origin = Transform::from_translate(-frame.left as f32, -frame.top as f32);
-    let transform = move_to_origin.post_scale(scale as f32, scale as f32);
-    paint(&mut canvas, marks, transform, None);
-    encoded(&canvas).map_err(|e| failed(figure, &e.to_string()))
+/// Marks as pixels, with nothing behind them.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Picture {
+    canvas: Pixmap,
+    /// Where its corner lies on the page, pixels.
+    left: i32,
+    top: i32,
+}
+
+impl Picture {
+    /// What shows of the marks within the frame, whose corner is rounded to a pixel of the page.
+    pub(crate) fn of(figure: &str, frame: Frame, marks: &[Mark]) -> Result<Self, ReportError> {
+        let scale = PIXELS_PER_PT / PT;
+        let pixels = |length: f64| (length * scale - ROUNDING).ceil().max(1.0) as u32;
+        let [left, top] = [frame.left, frame.top].map(|length| (length * scale).round());
+        let mut canvas = Pixmap::new(pixels(frame.width), pixels(frame.height))
+            .ok_or_else(|| failed(figure, "the picture is too large for memory"))?;
+        let scaled = Transform::from_scale(scale as f32, scale as f32);
+        let transform = scaled.post_translate(-left as f32, -top as f32);
+        paint(&mut canvas, marks, transform, None);
+        Ok(Picture {
+            canvas,
+            left: left as i32,
+            top: top as i32,
+        })
+    }
+
+    /// What it takes of the page.
+    pub(crate) fn frame(&self) -> Frame {
+        let length = |pixels: f64| pixels * PT / PIXELS_PER_PT;
+        Frame {
+            left: length(f64::from(self.left)),
+            top: length(f64::from(self.top)),
+            width: length(f64::from(self.canvas.width())),
+            height: length(f64::from(self.canvas.height())),
+        }
+    }
+
+    /// The picture as a PNG on white.
+    pub(crate) fn png(&self, figure: &str) -> Result<Vec<u8>, ReportError> {
+        encoded(&self.canvas).map_err(|e| failed(figure, &e.to_string()))
+    }
 }
 
 fn paint(canvas: &mut Pixmap, marks: &[Mark], transform: Transform, mask: Option<&Mask>) {
@@ -54,6 +89,13 @@ fn paint(canvas: &mut Pixmap, marks: &[Mark], transform: Transform, mask: Option
             Mark::Within { frame, marks, .. } => {
                 let window = mask_of(canvas, *frame, transform);
                 paint(canvas, marks, transform, window.as_ref());
+                continue;
+            }
+            Mark::Picture(picture) => {
+                let pixels = picture.canvas.as_ref();
+                let paint = PixmapPaint::default();
+                let (left, top) = (picture.left, picture.top);
+                canvas.draw_pixmap(left, top, pixels, &paint, Transform::identity(), mask);
                 continue;
             }
         };
@@ -127,11 +169,12 @@ fn line(stroke: &Stroke) -> tiny_skia::Stroke {
 }
 
 fn encoded(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
-    let pixels: Vec<[u8; 3]> = canvas
-        .pixels()
-        .iter()
-        .map(|p| [p.red(), p.green(), p.blue()])
-        .collect();
+    // Colours come multiplied by their opacity; white shows through the rest.
+    let on_white = |p: &PremultipliedColorU8| {
+        let paper = 255 - p.alpha();
+        [p.red() + paper, p.green() + paper, p.blue() + paper]
+    };
+    let pixels: Vec<[u8; 3]> = canvas.pixels().iter().map(on_white).collect();
     let Indexed { colours, pixels } = colours::indexed(&pixels);
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, canvas.width(), canvas.height());

@@ -55,6 +55,23 @@ pub struct Captioned {
     pub metrics: Vec<(String, Option<f64>)>,
 }
 
+impl Captioned {
+    /// Refuses what cannot be drawn, and a metric that is not a finite number.
+    pub(super) fn check(&self, figure: &str) -> Result<(), ReportError> {
+        self.picture.check(figure)?;
+        let mut values = self.metrics.iter().filter_map(|(_, value)| *value);
+        match values.find(|value| !value.is_finite()) {
+            Some(found) => Err(ReportError::Number {
+                table: self.caption.clone(),
+                column: "metrics",
+                found,
+                needed: "a finite number",
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
 impl TreePicture {
     /// Whether it lies in the plane of the ground, as streets do.
     pub(super) fn is_flat(&self) -> bool {

@@ -20,6 +20,7 @@ const GAP: f64 = 10.0 * PT;
 const ROOM: f64 = 0.02;
 const TICKS: usize = 7;
 const BETWEEN_TICKS: f64 = 30.0 * PT;
+const AXIS: f64 = 0.5 * PT;
 /// Room over a view for its name.
 const NAME: f64 = 14.0 * PT;
 
@@ -90,11 +91,21 @@ pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure,
         planted.push(Planted {
             picture: look.picture,
             brush,
-            frame: panel.frame,
+            frame: inside(panel.frame),
         });
     }
     plant(&mut sheet.page.borrow_mut(), &planted);
     sheet.finish()
+}
+
+/// Without half an axis' width, which a picture's white would cover.
+fn inside(frame: Frame) -> Frame {
+    Frame {
+        left: frame.left + AXIS,
+        top: frame.top + AXIS,
+        width: (frame.width - 2.0 * AXIS).max(1.0),
+        height: (frame.height - 2.0 * AXIS).max(1.0),
+    }
 }
 
 /// Low and high end along x, y and z, m, with white around.
