@@ -125,7 +125,7 @@ mod tests {
         let light = light(&leaves);
         let middle: Vec<f64> = (0..9).map(|layer| light[81 * layer + 40]).collect();
         assert!(middle.is_sorted(), "{middle:?}");
-        assert!(middle[0] < 0.7 && middle[8] > 0.95, "{middle:?}");
+        assert!(middle[0] < 0.7 && middle[8] > 0.9, "{middle:?}");
         assert!(light[0] > middle[0], "a corner is nearer to the open sky");
     }
 

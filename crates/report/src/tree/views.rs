@@ -18,6 +18,8 @@ const HEIGHT: f64 = 600.0 * PT;
 const GAP: f64 = 10.0 * PT;
 /// White around the tree, as a share of its greatest extent.
 const ROOM: f64 = 0.02;
+/// An axis is at least this part of the greatest extent long, so that its ticks stand apart.
+const SHORTEST: f64 = 0.15;
 const TICKS: usize = 7;
 const BETWEEN_TICKS: f64 = 30.0 * PT;
 const AXIS: f64 = 0.5 * PT;
@@ -121,7 +123,11 @@ impl Bounds {
             [side.left_m, side.right_m],
             [front.low_m.min(0.0), front.high_m.max(0.0)],
         ];
-        Bounds(ends.map(|[low, high]| [low - room_m, high + room_m]))
+        Bounds(ends.map(|[low, high]| {
+            let missing_m = (SHORTEST * greatest_m - (high - low)).max(0.0);
+            let room_m = room_m + 0.5 * missing_m;
+            [low - room_m, high + room_m]
+        }))
     }
 }
 

@@ -106,7 +106,7 @@ pub(crate) fn captioned(forks: u32) -> Captioned {
         picture: forked(forks),
         metrics: vec![
             ("tips".to_owned(), Some(f64::from(1_u32 << forks))),
-            ("path fraction".to_owned(), (forks > 2).then_some(0.8125)),
+            ("path fraction".to_owned(), (forks > 2).then_some(0.8128)),
         ],
     }
 }
