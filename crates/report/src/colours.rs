@@ -5,6 +5,8 @@
 use std::cmp::Reverse;
 
 const MOST: usize = 256;
+/// A colour of so large a part of the pixels keeps its own place, such as a pale tint beside the white of the paper.
+const AREA: usize = 128;
 /// So many neighbouring shades of each of red, green and blue count as one: the first that leaves no more than [`MOST`]
 /// colours, else the last.
 const SHADES: [u8; 5] = [1, 2, 4, 8, 16];
@@ -28,9 +30,12 @@ pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
         .map(|run| (run[0], run.len()))
         .collect();
     let counted = counted(runs.clone());
+    let is_area = |(_, number): &Counted| number * AREA >= pixels.len();
+    let (areas, rest): (Vec<Counted>, Vec<Counted>) = counted.iter().partition(|colour| is_area(colour));
     let mut groups = Vec::new();
     for shades in SHADES {
-        groups = grouped(&counted, shades);
+        groups = grouped(&rest, shades);
+        groups.extend(areas.iter().map(|&area| vec![area]));
         if groups.len() <= MOST {
             break;
         }
@@ -143,6 +148,15 @@ mod tests {
             let shift = before.iter().zip(after).map(|(a, b)| a.abs_diff(b)).max();
             assert!(shift < Some(16), "{before:?} became {after:?}");
         }
+    }
+
+    #[test]
+    fn a_pale_area_stays_apart_from_the_white_around_it() {
+        let blend = (0..=255_u8).flat_map(|red| (0..=255).map(move |green| [red, green, 40]));
+        let areas = [[[255; 3]; 5_000], [[241; 3]; 5_000]].concat();
+        let pixels: Vec<[u8; 3]> = blend.chain(areas.iter().copied()).collect();
+        let painted = painted(&indexed(&pixels));
+        assert!(painted.ends_with(&areas));
     }
 
     #[test]
