@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 
 const MOST: usize = 256;
-/// A colour of so large a part of the pixels keeps its own place, such as a pale tint beside the white of the paper.
+/// A colour of so large a part of the pixels stands by itself, such as a pale tint beside the white of the paper.
 const AREA: usize = 128;
 /// So many neighbouring shades of each of red, green and blue count as one: the first that leaves no more than [`MOST`]
 /// colours, else the last.
@@ -30,12 +30,12 @@ pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
         .map(|run| (run[0], run.len()))
         .collect();
     let counted = counted(runs.clone());
-    let is_area = |(_, number): &Counted| number * AREA >= pixels.len();
-    let (areas, rest): (Vec<Counted>, Vec<Counted>) = counted.iter().partition(|colour| is_area(colour));
-    let mut groups = Vec::new();
+    let mut groups: Vec<Vec<Counted>> = Vec::new();
     for shades in SHADES {
-        groups = grouped(&rest, shades);
-        groups.extend(areas.iter().map(|&area| vec![area]));
+        groups = grouped(&counted, shades)
+            .into_iter()
+            .flat_map(|group| areas_apart(group, pixels.len().div_ceil(AREA)))
+            .collect();
         if groups.len() <= MOST {
             break;
         }
@@ -85,6 +85,16 @@ fn grouped(counted: &[Counted], shades: u8) -> Vec<Vec<Counted>> {
         .chunk_by(|a, b| group(a) == group(b))
         .map(<[Counted]>::to_vec)
         .collect()
+}
+
+/// A group without its large areas, and each of them by itself; all but the one that stands for the group anyway.
+fn areas_apart(group: Vec<Counted>, least_pixels: usize) -> Vec<Vec<Counted>> {
+    let most_frequent = most_frequent(&group);
+    let (areas, rest) = group
+        .into_iter()
+        .partition(|&(colour, pixels)| pixels >= least_pixels && colour != most_frequent);
+    let areas: Vec<Counted> = areas;
+    areas.into_iter().map(|area| vec![area]).chain([rest]).collect()
 }
 
 fn most_frequent(group: &[Counted]) -> [u8; 3] {
