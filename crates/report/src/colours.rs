@@ -5,6 +5,8 @@
 use std::cmp::Reverse;
 
 const MOST: usize = 256;
+/// A colour of so large a part of the pixels stands by itself, such as a pale tint beside the white of the paper.
+const AREA: usize = 128;
 /// So many neighbouring shades of each of red, green and blue count as one: the first that leaves no more than [`MOST`]
 /// colours, else the last.
 const SHADES: [u8; 5] = [1, 2, 4, 8, 16];
@@ -22,10 +24,18 @@ type Counted = ([u8; 3], usize);
 /// Keeps every colour of a picture that has at most 256; of others the most frequent of similar ones, so that even
 /// areas stay as they are and only the blends along edges change.
 pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
-    let counted = counted(pixels);
-    let mut groups = Vec::new();
+    // Paper and plain areas make long runs of one colour, which are looked up once.
+    let runs: Vec<Counted> = pixels
+        .chunk_by(|a, b| a == b)
+        .map(|run| (run[0], run.len()))
+        .collect();
+    let counted = counted(runs.clone());
+    let mut groups: Vec<Vec<Counted>> = Vec::new();
     for shades in SHADES {
-        groups = grouped(&counted, shades);
+        groups = grouped(&counted, shades)
+            .into_iter()
+            .flat_map(|group| areas_apart(group, pixels.len().div_ceil(AREA)))
+            .collect();
         if groups.len() <= MOST {
             break;
         }
@@ -48,19 +58,21 @@ pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
         places.extend(group.iter().map(|(colour, _)| (*colour, place as u8)));
     }
     places.sort_unstable();
-    let place = |pixel: &[u8; 3]| places[places.partition_point(|(colour, _)| colour < pixel)].1;
+    let place = |(pixel, number): Counted| {
+        let place = places[places.partition_point(|(colour, _)| *colour < pixel)].1;
+        std::iter::repeat_n(place, number)
+    };
     Indexed {
-        pixels: pixels.iter().map(place).collect(),
+        pixels: runs.into_iter().flat_map(place).collect(),
         colours,
     }
 }
 
-fn counted(pixels: &[[u8; 3]]) -> Vec<Counted> {
-    let mut sorted = pixels.to_vec();
-    sorted.sort_unstable();
-    sorted
-        .chunk_by(|a, b| a == b)
-        .map(|alike| (alike[0], alike.len()))
+/// Each colour once.
+fn counted(mut runs: Vec<Counted>) -> Vec<Counted> {
+    runs.sort_unstable();
+    runs.chunk_by(|(a, _), (b, _)| a == b)
+        .map(|alike| (alike[0].0, alike.iter().map(|(_, pixels)| pixels).sum()))
         .collect()
 }
 
@@ -73,6 +85,16 @@ fn grouped(counted: &[Counted], shades: u8) -> Vec<Vec<Counted>> {
         .chunk_by(|a, b| group(a) == group(b))
         .map(<[Counted]>::to_vec)
         .collect()
+}
+
+/// A group without its large areas, and each of them by itself; all but the one that stands for the group anyway.
+fn areas_apart(group: Vec<Counted>, least_pixels: usize) -> Vec<Vec<Counted>> {
+    let most_frequent = most_frequent(&group);
+    let (areas, rest) = group
+        .into_iter()
+        .partition(|&(colour, pixels)| pixels >= least_pixels && colour != most_frequent);
+    let areas: Vec<Counted> = areas;
+    areas.into_iter().map(|area| vec![area]).chain([rest]).collect()
 }
 
 fn most_frequent(group: &[Counted]) -> [u8; 3] {
@@ -136,6 +158,15 @@ mod tests {
             let shift = before.iter().zip(after).map(|(a, b)| a.abs_diff(b)).max();
             assert!(shift < Some(16), "{before:?} became {after:?}");
         }
+    }
+
+    #[test]
+    fn a_pale_area_stays_apart_from_the_white_around_it() {
+        let blend = (0..=255_u8).flat_map(|red| (0..=255).map(move |green| [red, green, 40]));
+        let areas = [[[255; 3]; 5_000], [[241; 3]; 5_000]].concat();
+        let pixels: Vec<[u8; 3]> = blend.chain(areas.iter().copied()).collect();
+        let painted = painted(&indexed(&pixels));
+        assert!(painted.ends_with(&areas));
     }
 
     #[test]
