@@ -1,6 +1,8 @@
-//! How many neighbours a tree has to do with: those whose own reach covers it, at the beginning and the end of a run.
+//! How many neighbours a tree has to do with, those whose own reach covers it, at the beginning and the end of a run,
+//! and what a tree and year cost in between.
 //!
-//! `cargo run --release -p understory-lab --example neighbours -- scenarios/million.toml`
+//! `cargo run --release -p understory-lab --example neighbours -- scenarios/million.toml`, on one thread with
+//! `RAYON_NUM_THREADS=1` before it
 
 #![allow(clippy::print_stdout, reason = "an example prints what it shows")]
 
@@ -13,10 +15,30 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let scenario = disk::scenario(&path)?;
     let mut forest = understory_lab::forest_at_start(&scenario, scenario.seed, false)?;
     tell(&forest);
+    let mut landed = 0;
     while forest.year() < scenario.years {
         forest.advance();
+        landed += forest
+            .tallies()
+            .iter()
+            .map(|tally| tally.seeds_landed)
+            .sum::<u64>();
     }
     tell(&forest);
+    let tree_years = forest.tree_years() as f64;
+    let seconds = |counts: &dyn Fn(&str) -> bool| -> f64 {
+        forest
+            .system_seconds()
+            .filter(|(name, _)| counts(name))
+            .map(|(_, seconds)| seconds)
+            .sum()
+    };
+    println!(
+        "{:.2} seeds landing, {:.3} µs per tree and year, {:.3} of them for the sums of fields",
+        landed as f64 / tree_years,
+        1e6 * seconds(&|_| true) / tree_years,
+        1e6 * seconds(&|name| name == "crowd") / tree_years
+    );
     Ok(())
 }
 
