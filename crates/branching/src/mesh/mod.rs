@@ -4,6 +4,7 @@
 
 mod bark;
 mod leaves;
+mod tube;
 
 use serde::{Deserialize, Serialize};
 use understory_numerics::Key;
@@ -130,7 +131,11 @@ pub fn draw(
 
 fn check(skeleton: &Skeleton, detail: &Detail, leaf: Option<&Leaf>) -> Result<(), MeshError> {
     for node in &skeleton.nodes {
-        if let Some(&value) = node.place_m.iter().find(|value| !(value.abs() <= FURTHEST_M)) {
+        if let Some(&value) = node
+            .place_m
+            .iter()
+            .find(|value| value.is_nan() || value.abs() > FURTHEST_M)
+        {
             return Err(MeshError {
                 name: "place_m",
                 value,
