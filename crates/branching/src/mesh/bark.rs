@@ -57,7 +57,7 @@ pub(super) fn bark(skeleton: &Skeleton, detail: &Detail) -> (Mesh, Mesh) {
         let sides = sides_of(node.radius_m / thickest_m, detail.most_sides);
         let circle = &circles[sides as usize];
         match node.parent {
-            None if node.part == Part::Shoot => spine = with_foot(&spine),
+            None if node.part == Part::Shoot && rises(&spine) => spine = with_foot(&spine),
             None => {}
             Some(parent) => give_collar(&mut spine, skeleton.nodes[parent as usize].radius_m),
         }
@@ -76,6 +76,12 @@ fn sides_of(share: f64, most_sides: u32) -> u32 {
     const LEAST: u32 = 3;
     let spread = f64::from(most_sides - LEAST);
     LEAST + (spread * share.sqrt() * share.sqrt().sqrt()).round() as u32
+}
+
+/// Whether a stem leaves the ground more up than along it.
+fn rises(stem: &[Section]) -> bool {
+    let (foot, next) = (stem[0].0, stem[1].0);
+    next[2] - foot[2] > 0.5 * distance(foot, next)
 }
 
 /// A stem that widens to the ground and goes on a little below it, where roots or a slope would show its end.
