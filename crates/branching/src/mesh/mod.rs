@@ -4,6 +4,7 @@
 
 mod bark;
 mod leaves;
+mod tube;
 
 use serde::{Deserialize, Serialize};
 use understory_numerics::Key;
@@ -17,7 +18,8 @@ pub struct Mesh {
     pub places_m: Vec<[f32; 3]>,
     /// Directions away from the surface.
     pub normals: Vec<[f32; 3]>,
-    /// Bark: once around the branch, metres along it. Leaves: 0 to 1 across, 0 to 1 from stalk to tip.
+    /// Bark: repeats of a square picture, whole ones around the branch and as many along it as keep it square.
+    /// Leaves: 0 to 1 across, 0 to 1 from stalk to tip.
     pub texture: Vec<[f32; 2]>,
     /// Three vertices for each triangle, counter-clockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
@@ -26,8 +28,10 @@ pub struct Mesh {
 /// A tree's bark and its leaves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeMesh {
-    /// One tube for each branch.
+    /// One tube for each branch of the shoot.
     pub bark: Mesh,
+    /// One tube for each branch of the roots.
+    pub roots: Mesh,
     /// One card of two triangles for each leaf, or cluster of leaves.
     pub leaves: Mesh,
 }
@@ -58,13 +62,13 @@ pub const LEVELS: [Detail; 3] = [
         most_sides: 8,
         tolerance_m: 0.03,
         least_tips: 2,
-        leaf_share: 0.4,
+        leaf_share: 0.35,
     },
     Detail {
         most_sides: 5,
-        tolerance_m: 0.1,
-        least_tips: 6,
-        leaf_share: 0.12,
+        tolerance_m: 0.15,
+        least_tips: 10,
+        leaf_share: 0.07,
     },
 ];
 
@@ -84,6 +88,10 @@ pub struct Leaf {
     pub per_node: u32,
 }
 
+/// Beyond these, single numbers do not tell the corners of a tube apart.
+const FURTHEST_M: f64 = 1e5;
+const THINNEST_M: f64 = 1e-6;
+
 /// A number that no mesh can be made with.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("`{name}` is {value}, but must be {range}")]
@@ -99,26 +107,50 @@ pub struct MeshError {
 /// Draws a skeleton that has its radii, with leaves if it bears any; how each leaf is turned comes from `key`.
 ///
 /// # Errors
-/// [`MeshError`] for a detail or leaf with a number out of its range.
+/// [`MeshError`] for a detail or leaf with a number out of its range, and for a skeleton without radii, or with
+/// places or radii that single numbers cannot tell apart.
 pub fn draw(
     skeleton: &Skeleton,
     detail: &Detail,
     leaf: Option<&Leaf>,
     key: Key,
 ) -> Result<TreeMesh, MeshError> {
-    check(detail, leaf)?;
+    check(skeleton, detail, leaf)?;
     let thinned = if detail.tolerance_m > 0.0 {
         Some(skeleton.decimated(detail.tolerance_m))
     } else {
         None
     };
+    let (bark, roots) = bark::bark(thinned.as_ref().unwrap_or(skeleton), detail);
     Ok(TreeMesh {
-        bark: bark::bark(thinned.as_ref().unwrap_or(skeleton), detail),
+        bark,
+        roots,
         leaves: leaf.map_or_else(Mesh::default, |leaf| leaves::leaves(skeleton, detail, leaf, key)),
     })
 }
 
-fn check(detail: &Detail, leaf: Option<&Leaf>) -> Result<(), MeshError> {
+fn check(skeleton: &Skeleton, detail: &Detail, leaf: Option<&Leaf>) -> Result<(), MeshError> {
+    for node in &skeleton.nodes {
+        if let Some(&value) = node
+            .place_m
+            .iter()
+            .find(|value| value.is_nan() || value.abs() > FURTHEST_M)
+        {
+            return Err(MeshError {
+                name: "place_m",
+                value,
+                range: "from -1e5 to 1e5 at every node",
+            });
+        }
+        let value = node.radius_m;
+        if !(THINNEST_M..=FURTHEST_M).contains(&value) {
+            return Err(MeshError {
+                name: "radius_m",
+                value,
+                range: "from 1e-6 to 1e5 at every node",
+            });
+        }
+    }
     let size = "finite and 0 or more";
     let is_size = |value: f64| value >= 0.0 && value.is_finite();
     let is_share = detail.leaf_share > 0.0 && detail.leaf_share <= 1.0;

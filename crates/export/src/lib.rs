@@ -1,0 +1,34 @@
+//! Trees as files that other programs open.
+//!
+//! - [`gltf`]: a tree in its levels of detail, bark and leaves, as one binary glTF file; [`look`] says what its
+//!   bark and leaves look like, and their pictures are drawn from that.
+//! - [`obj`] and [`ply`]: a skeleton as lines.
+//!
+//! Skeletons and meshes stand z up. glTF and OBJ files stand y up, as their readers expect: (x, y, z) becomes
+//! (x, z, −y), which mirrors nothing. PLY files stay z up. Lengths are metres in all of them. The same input gives
+//! the same bytes.
+//!
+//! ```
+//! use understory_branching::mesh::{LEVELS, draw};
+//! use understory_branching::presets;
+//! use understory_export::{Look, gltf};
+//! use understory_numerics::Key;
+//!
+//! let (form, key) = (presets::named("shrub").expect("it ships").form(), Key::root(1, &["a shrub"]));
+//! let shrub = form.grow(key, &[])?;
+//! let near = draw(&shrub.skeleton, &LEVELS[0], form.leaf.as_ref(), key)?;
+//! let mut glb = Vec::new();
+//! let written = gltf::write_tree(&mut glb, "shrub", &[near], &Look::default())?;
+//! assert_eq!(written.bytes, glb.len() as u64);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+pub mod gltf;
+pub mod look;
+pub mod obj;
+mod picture;
+pub mod ply;
+
+pub use error::ExportError;
+pub use look::Look;
