@@ -55,11 +55,17 @@ impl TreeForm {
         };
         let height = factor(|strays| strays.height, 0);
         let width = factor(|strays| strays.width, 1);
-        let points =
-            f64::from(self.crown_points) * width * width * height * factor(|strays| strays.density, 2);
+        let points_factor = width * width * height * factor(|strays| strays.density, 2);
+        let more = |points: u32| {
+            let points = f64::from(points) * points_factor;
+            points.round().clamp(1.0, f64::from(u32::MAX)) as u32
+        };
         let mut form = self.clone();
         form.crown = self.crown.stretched(width, height);
-        form.crown_points = points.round().clamp(1.0, f64::from(u32::MAX)) as u32;
+        form.crown_points = more(self.crown_points);
+        for pass in &mut form.scaffold {
+            pass.points = more(pass.points);
+        }
         form.shoot.trunk.least_m *= height;
         form.shoot.trunk.most_m *= height;
         form.shoot.tropism[2] += by.site.tropism * normal(site, 3) + by.tree.tropism * normal(tree, 3);
@@ -94,6 +100,8 @@ fn normal(key: Key, number: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cloud::Envelope;
+    use crate::colonization::Colonization;
     use crate::presets;
 
     const STRAYS: Variation = Variation {
@@ -113,13 +121,13 @@ mod tests {
 
     fn height_m(site: u64, tree: u64) -> f64 {
         let (site, tree) = (Key::root(site, &["site"]), Key::root(tree, &["tree"]));
-        let form = presets::named("shrub").expect("it ships").form();
-        let form = form.varied(&STRAYS, site, tree).unwrap();
-        TreeForm { roots: None, ..form }
-            .grow(tree, &[])
-            .unwrap()
-            .metrics
-            .height_m
+        let crown = Envelope::Sphere {
+            centre_m: [0.0, 0.0, 3.0],
+            radius_m: 2.0,
+        };
+        let form = TreeForm::of(crown, 300, Colonization::default());
+        let varied = form.varied(&STRAYS, site, tree).unwrap();
+        varied.grow(tree, &[]).unwrap().metrics.height_m
     }
 
     fn variance(values: &[f64]) -> f64 {
