@@ -55,4 +55,3 @@ fn check_one(path: &Path) -> Result<String, String> {
         }
     }
 }
-

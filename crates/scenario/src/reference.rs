@@ -71,6 +71,9 @@ fn kind(kind: Kind) -> String {
         Kind::Reals(interval) => format!("list of numbers, each {interval}"),
         Kind::RealTriple(interval) => format!("three numbers, each {interval}"),
         Kind::Segments(interval) => format!("list of pairs of ends of three numbers, each {interval}"),
+        Kind::Triangles(interval) => {
+            format!("list of triples of corners of three numbers, each {interval}")
+        }
         Kind::RealPairs(interval) => format!("list of pairs of numbers, each {interval}"),
         Kind::Whole(low, high) => format!("whole number {}", from_to(low, high)),
         Kind::WholePair(low, high) => format!("two whole numbers, each {}", from_to(low, high)),

@@ -90,6 +90,9 @@ fn property(key: &Key) -> Value {
             json!({"type": "array", "items": pair(real(interval.schema_bounds())), "minItems": 1})
         }
         Kind::RealTriple(interval) => triple(interval),
+        Kind::Triangles(interval) => {
+            json!({"type": "array", "items": several(triple(interval), 3), "minItems": 1})
+        }
         Kind::Segments(interval) => {
             json!({"type": "array", "items": several(triple(interval), 2), "minItems": 1})
         }

@@ -107,14 +107,10 @@ impl Walk<'_, '_> {
                 each(array, pair).map(Value::RealPairs)
             }
             (Kind::Segments(interval), DeValue::Array(array)) if !array.is_empty() => {
-                let segments = each(array, |value, span| match value {
-                    DeValue::Array(ends) if ends.len() == 2 => {
-                        let end = |value: &DeValue<'_>, span| self.tuple(key, interval, value, span, path);
-                        each(ends, end).map(|ends| [ends[0], ends[1]])
-                    }
-                    other => self.wrong_kind(key, other, span, path),
-                });
-                segments.map(Value::Segments)
+                self.shapes(key, interval, array, path).map(Value::Segments)
+            }
+            (Kind::Triangles(interval), DeValue::Array(array)) if !array.is_empty() => {
+                self.shapes(key, interval, array, path).map(Value::Triangles)
             }
             (Kind::WholePair(low, high), DeValue::Array(array)) if array.len() == 2 => {
                 let pair =
@@ -150,6 +146,23 @@ impl Walk<'_, '_> {
             DeValue::Array(array) if array.len() == N => self.reals(key, interval, array, path),
             other => self.wrong_kind(key, other, span, path),
         }
+    }
+
+    /// Shapes of some corners, each three numbers.
+    fn shapes<const N: usize>(
+        &mut self,
+        key: &Key,
+        interval: Interval,
+        array: &DeArray<'_>,
+        path: &str,
+    ) -> Option<Vec<[[f64; 3]; N]>> {
+        each(array, |value, span| match value {
+            DeValue::Array(corners) if corners.len() == N => {
+                let corner = |value: &DeValue<'_>, span| self.tuple(key, interval, value, span, path);
+                each(corners, corner)?.try_into().ok()
+            }
+            other => self.wrong_kind(key, other, span, path),
+        })
     }
 
     fn tables(
@@ -379,6 +392,7 @@ fn expected(kind: Kind) -> &'static str {
         Kind::Reals(_) => "a list of numbers",
         Kind::RealPairs(_) => "a list of pairs of numbers, each in brackets",
         Kind::RealTriple(_) => "three numbers in brackets",
+        Kind::Triangles(_) => "a list of triangles, each three corners of three numbers in brackets",
         Kind::Segments(_) => "a list of segments, each two ends of three numbers in brackets",
         Kind::Whole(..) => "a whole number",
         Kind::WholePair(..) => "two whole numbers in brackets",

@@ -6,7 +6,7 @@ use super::{Interval, Key, Kind, LENGTH, Need, PLACE, When, place, real};
 /// An envelope as the value of a key.
 pub(super) const ENVELOPE: Kind = Kind::Tagged("envelope", &KEYS);
 
-static KEYS: [Key; 15] = [
+static KEYS: [Key; 16] = [
     Key::new(
         "shape",
         Kind::Choice(&[
@@ -19,6 +19,7 @@ static KEYS: [Key; 15] = [
             "union",
             "difference",
             "around",
+            "around-mesh",
         ]),
         "",
         "what the envelope is: the space that points may take",
@@ -100,33 +101,13 @@ static KEYS: [Key; 15] = [
         "{ shape = \"sphere\", … }",
     )
     .when(of(&["difference"])),
-    Key::new(
-        "file",
-        Kind::Path,
-        "",
-        "skeleton (`skeleton.csv`) or mesh (`.obj`) around whose segments or edges places lie",
-        "\"skeleton.csv\"",
-    )
-    .when(of(&["around"]))
-    .optional(),
-    Key::new(
-        "segments_m",
-        Kind::Segments(PLACE),
-        "m",
-        "both ends of each segment around which places lie, in the place of a file",
-        "[[[0.0, 0.0, 0.0], [0.0, 0.0, 5.0]]]",
-    )
-    .when(of(&["around"]))
-    .need(Need::RequiredWithout("file")),
-    real(
-        "distance_m",
-        LENGTH,
-        "m",
-        "how far from the segments places lie at most",
-        "0.5",
-    )
-    .when(of(&["around"])),
+    Key::new("file", Kind::Path, "", "skeleton (`skeleton.csv`) or mesh (`.obj`) that places lie around: its segments or edges, for `around-mesh` its faces", "\"skeleton.csv\"").when(of(AROUND)).optional(),
+    Key::new("segments_m", Kind::Segments(PLACE), "m", "both ends of each segment that places lie around, in the place of a file", "[[[0.0, 0.0, 0.0], [0.0, 0.0, 5.0]]]").when(of(&["around"])).need(Need::RequiredWithout("file")),
+    Key::new("triangles_m", Kind::Triangles(PLACE), "m", "the corners of each triangle that places lie around, in the place of a file", "[[[2.0, -1.0, 0.0], [2.0, 1.0, 0.0], [2.0, 0.0, 3.0]]]").when(of(&["around-mesh"])).need(Need::RequiredWithout("file")),
+    real("distance_m", LENGTH, "m", "how far from them places lie at most", "0.5").when(of(AROUND)),
 ];
+
+const AROUND: &[&str] = &["around", "around-mesh"];
 
 const fn of(shapes: &'static [&'static str]) -> When {
     When::Is("shape", shapes)

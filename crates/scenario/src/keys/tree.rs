@@ -1,15 +1,16 @@
 //! The keys of a single tree.
 
-use super::Literal::{Flag, Real, RealTriple, Table, Whole, Word};
+use super::Literal::{Flag, Real, Table, Whole, Word};
 use super::envelope::ENVELOPE;
 use super::l_system::COUNTERPART;
+use super::shoot::{SCAFFOLD, SHOOT, STEP};
 use super::solid::SOLIDS;
 use super::{Interval, Key, Kind, LENGTH, Literal, Presets, SHARE, When, real, table, whole};
 
 /// The greatest number of attraction points, and of nodes.
-const MANY: (i64, i64) = (1, 20_000_000);
+pub(super) const MANY: (i64, i64) = (1, 20_000_000);
 const FEW: (i64, i64) = (0, 1000);
-const SIZE: Interval = Interval::from(0.0, 1e6);
+pub(super) const SIZE: Interval = Interval::from(0.0, 1e6);
 /// Numbers of a direction, which need no unit.
 pub(super) const DIRECTION: Interval = Interval::from(-1e6, 1e6);
 
@@ -25,7 +26,7 @@ pub const TREE: &[Key] = &[
     .optional(),
     Key::new(
         "without",
-        Kind::Choices(&["roots", "leaf"]),
+        Kind::Choices(&["roots", "leaf", "scaffold", "shade", "warps"]),
         "",
         "parts of the preset that this tree does not have",
         "[\"roots\"]",
@@ -42,7 +43,7 @@ pub const TREE: &[Key] = &[
     whole("crown_points", MANY, "", "attraction points in the crown", "7000"),
     Key::new(
         "arrangement",
-        Kind::Tagged("arrangement", ARRANGEMENT),
+        ARRANGEMENT,
         "",
         "how they lie among each other; left out: uniform",
         "{ pattern = \"clusters\", points_each = 40, radius_m = 0.5 }",
@@ -56,6 +57,10 @@ pub const TREE: &[Key] = &[
         "0.5",
     )
     .default(Real(0.0)),
+    real("self_shade_per_m", Interval::from(0.0, 1e6), "per m", "light lost to a metre of the crown itself, as a logarithm: the more, the more growth keeps to its surface", "0.3").default(Real(0.0)),
+    Key::new("shade", Kind::Tables(SHADE, &[]), "", "where else light is taken: fewer points stay there, and they pull less", "").optional(),
+    Key::new("warps", Kind::Tables(WARP, &["hang", "lean", "twist"]), "", "how the points are moved before anything grows, one after the other", "").optional(),
+    Key::new("scaffold", Kind::Tables(SCAFFOLD, &[]), "", "coarser growth before the shoot's own, one after the other: limbs, boughs", "").optional(),
     table(
         "shoot",
         SHOOT,
@@ -109,150 +114,95 @@ pub const TREE: &[Key] = &[
     .optional(),
 ];
 
-const ARRANGEMENT: &[Key] = &[
-    Key::new(
-        "pattern",
-        Kind::Choice(&["uniform", "clusters"]),
+/// How points lie, as the value of a key.
+pub(super) const ARRANGEMENT: Kind = Kind::Tagged(
+    "arrangement",
+    &[
+        Key::new(
+            "pattern",
+            Kind::Choice(&["uniform", "clusters", "tiers"]),
+            "",
+            "equally likely everywhere, in clusters, or in flat layers one above the other",
+            "\"clusters\"",
+        ),
+        whole("points_each", MANY, "", "points in a cluster", "40").when(When::Is("pattern", &["clusters"])),
+        real(
+            "radius_m",
+            SIZE,
+            "m",
+            "distance from the middle of a cluster within which its points lie",
+            "0.5",
+        )
+        .when(When::Is("pattern", &["clusters"])),
+        real("apart_m", LENGTH, "m", "height from one layer to the next", "0.8")
+            .when(When::Is("pattern", &["tiers"])),
+        real(
+            "thickness_m",
+            LENGTH,
+            "m",
+            "how thick each layer is, at most `apart_m`",
+            "0.3",
+        )
+        .when(When::Is("pattern", &["tiers"])),
+    ],
+);
+
+const SHADE: &[Key] = &[
+    Key::new("volume", ENVELOPE, "", "where", "{ shape = \"box\", … }"),
+    real(
+        "share",
+        SHARE,
         "",
-        "equally likely everywhere, or in clusters",
-        "\"clusters\"",
+        "share of the light that is taken there",
+        "0.8",
     ),
-    whole("points_each", MANY, "", "points in a cluster", "40").when(When::Is("pattern", &["clusters"])),
-    real(
-        "radius_m",
-        SIZE,
-        "m",
-        "distance from the middle of a cluster within which its points lie",
-        "0.5",
-    )
-    .when(When::Is("pattern", &["clusters"])),
 ];
 
-const SHOOT: &[Key] = &[
-    real("step_m", STEP, "m", "length of a segment", "0.15").default(Real(0.2)),
-    Key::new(
-        "kill_distance",
-        Kind::OneOf(DISTANCE),
-        "",
-        "an attraction point nearer than this is reached and goes; left out: 2 steps",
-        "{ steps = 3.0 }",
-    )
-    .optional(),
-    Key::new(
-        "kill",
-        Kind::Choice(&["node", "segment"]),
-        "",
-        "what must come that near: the end of a segment, or any place on it",
-        "\"segment\"",
-    )
-    .default(Word("node")),
-    Key::new(
-        "influence_distance",
-        Kind::OneOf(DISTANCE),
-        "",
-        "an attraction point further than this from every node pulls none; left out: 8 steps",
-        "{ steps = 5.0 }",
-    )
-    .optional(),
-    whole(
-        "stop_below_points",
-        (0, MANY.1),
-        "",
-        "growth ends when fewer attraction points than this are left",
-        "100",
-    )
-    .default(Whole(0)),
-    real(
-        "plagiotropism",
-        SHARE,
-        "",
-        "share of the vertical part of a heading that is taken away",
-        "0.6",
-    )
-    .default(Real(0.0)),
-    Key::new(
-        "tropism",
-        Kind::RealTriple(DIRECTION),
-        "",
-        "added to the mean direction, itself of length 1; [0, 0, −0.3] lets branches hang",
-        "[0.0, 0.0, -0.15]",
-    )
-    .default(RealTriple([0.0; 3])),
-    Key::new(
-        "turns",
-        Kind::Choice(&["free", "axes"]),
-        "",
-        "which directions a segment may take: any, or along the axes",
-        "\"axes\"",
-    )
-    .default(Word("free")),
+const WARP: &[Key] = &[
     table(
-        "trunk",
-        TRUNK,
-        "the stem that grows before colonization begins",
-        "{ least_m = 4.8 }",
+        "hang",
+        HANG,
+        "down with the distance from the axis of the tree; up where it is negative",
+        "{ per_m = 0.3 }",
     )
-    .default(Table),
-    whole(
-        "refusals",
-        (1, 1_000_000),
-        "",
-        "segments that solids may refuse a growth point before it rests for good",
-        "5",
+    .optional(),
+    table(
+        "lean",
+        LEAN,
+        "aside with the height: a stem that the wind has bent",
+        "{ per_m = [0.2, 0.0] }",
     )
-    .default(Whole(5)),
-    whole(
-        "most_nodes",
-        MANY,
-        "",
-        "growth ends with the round that brings the nodes to this many",
-        "200000",
-    )
-    .default(Whole(20_000_000)),
-    real(
-        "breakage",
-        SHARE,
-        "",
-        "probability that a growth point breaks in a round",
-        "0.01",
-    )
-    .default(Real(0.0)),
-];
-
-/// Shorter segments drown in the rounding of places.
-const STEP: Interval = Interval::from(1e-6, 1e6);
-
-const DISTANCE: &[Key] = &[
-    real("metres", LENGTH, "m", "the distance in metres", "0.6").optional(),
-    real(
-        "steps",
-        LENGTH,
-        "",
-        "the distance as a multiple of the segment length",
-        "3.0",
+    .optional(),
+    table(
+        "twist",
+        TWIST,
+        "about the axis with the height",
+        "{ deg_per_m = 10.0 }",
     )
     .optional(),
 ];
 
-const TRUNK: &[Key] = &[
-    Key::new(
-        "direction",
-        Kind::RealTriple(DIRECTION),
-        "",
-        "where it heads; any length above 0",
-        "[0.0, 0.0, 1.0]",
-    )
-    .default(RealTriple([0.0, 0.0, 1.0])),
-    real("least_m", SIZE, "m", "it grows at least this long", "4.8").default(Real(0.0)),
-    real(
-        "most_m",
-        SIZE,
-        "m",
-        "it stops growing at this length, even when no attraction point is in reach",
-        "20.0",
-    )
-    .default(Real(50.0)),
-];
+const HANG: &[Key] = &[real(
+    "per_m",
+    DIRECTION,
+    "",
+    "metres for each metre of distance",
+    "0.3",
+)];
+const LEAN: &[Key] = &[Key::new(
+    "per_m",
+    Kind::RealPair(DIRECTION),
+    "",
+    "metres along x and y for each metre of height",
+    "[0.2, 0.0]",
+)];
+const TWIST: &[Key] = &[real(
+    "deg_per_m",
+    DIRECTION,
+    "°",
+    "degrees for each metre of height",
+    "10.0",
+)];
 
 const ROOTS: &[Key] = &[
     real(
@@ -314,7 +264,7 @@ const BELOW: &[Key] = &[
 const FINISH: &[Key] = &finish(Flag(true));
 
 /// The keys of a finish; `relocate` is what holds of moving nodes where nothing is said.
-pub(super) const fn finish(relocate: Literal) -> [Key; 7] {
+pub(super) const fn finish(relocate: Literal) -> [Key; 8] {
     [
         Key::new("relocate", Kind::Flag, "", "whether nodes move half-way to their parents, so that branches leave at about 45° and not at 90°", "true").default(relocate),
         real("smoothing", SHARE, "", "share of the way to the middle of its neighbours that a node moves in each smoothing", "0.5").default(Real(0.5)),
@@ -322,6 +272,7 @@ pub(super) const fn finish(relocate: Literal) -> [Key; 7] {
         real("breakage", SHARE, "", "probability that a small branch has broken off at a node", "0.02").default(Real(0.0)),
         whole("breakage_most_tips", (0, MANY.1), "", "the most tips on a branch that may break", "8").default(Whole(8)),
         real("decimation_m", SIZE, "m", "nodes nearer than this to the line of their branch go", "0.02").default(Real(0.0)),
+        real("softness_per_m", Interval::from(0.0, 1.0), "per m", "how far branches bend under their wood: the weight of a m³ of it over its modulus of elasticity; about 1e-6 for fresh wood, more for what has sunk over the years", "1e-6").default(Real(0.0)),
         table("pipes", PIPES, "how thick the wood is", "{ exponent = 2.3, tip_radius_m = 0.008 }").default(Table),
     ]
 }

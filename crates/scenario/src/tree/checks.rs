@@ -14,8 +14,14 @@ use crate::walk::joined;
 /// What makes no sense in the form of a tree.
 pub(super) fn form(report: &mut Report<'_>, tree: &Table) {
     envelopes(report, TREE, tree, "tree");
+    arrangement(report, tree, "tree");
     if let Some(shoot) = tree.table("shoot") {
-        colonization(report, shoot);
+        trunk(report, shoot);
+        distances(report, shoot, shoot, "tree.shoot");
+        for pass in tree.tables("scaffold").unwrap_or_default() {
+            arrangement(report, pass, "tree.scaffold");
+            distances(report, pass, shoot, "tree.scaffold");
+        }
     }
     if let Some(roots) = tree.table("roots") {
         below(report, roots);
@@ -29,7 +35,7 @@ pub(super) fn keys_of(name: &str) -> &'static [Key] {
         .unwrap_or_default()
 }
 
-fn colonization(report: &mut Report<'_>, shoot: &Table) {
+fn trunk(report: &mut Report<'_>, shoot: &Table) {
     if let Some(trunk) = shoot.table("trunk") {
         has_length(report, trunk, "direction", "tree.shoot.trunk");
         if let (Some(least_m), Some(most_m)) = (trunk.real("least_m"), trunk.real("most_m"))
@@ -45,8 +51,16 @@ fn colonization(report: &mut Report<'_>, shoot: &Table) {
             );
         }
     }
-    let lengths = shoot
-        .keeping(|name| ["step_m", "kill_distance", "kill", "influence_distance", "turns"].contains(&name));
+}
+
+/// Whether the distances of a shoot or of a pass before it let growth end; how it kills is said of the shoot.
+fn distances(report: &mut Report<'_>, table: &Table, shoot: &Table, path: &str) {
+    let mut lengths = table.keeping(|name| ["step_m", "kill_distance", "influence_distance"].contains(&name));
+    for name in ["kill", "turns"] {
+        if let Some(node) = shoot.get(name) {
+            lengths.insert(name, node.at, node.value.clone());
+        }
+    }
     if !lengths.is_whole() {
         return;
     }
@@ -56,21 +70,36 @@ fn colonization(report: &mut Report<'_>, shoot: &Table) {
     let (kill_m, least_m) = (lengths.kill_distance_m(), lengths.least_kill_distance_m());
     if kill_m < least_m {
         let message = format!(
-            "`tree.shoot.kill_distance` is {kill_m} m, but a step of {} m passes over points that go only within \
-             less than {least_m} m",
+            "`{path}.kill_distance` is {kill_m} m, but a step of {} m passes over points that go only within less \
+             than {least_m} m",
             lengths.step_m
         );
-        let hint = "raise it, shorten `step_m`, or set `kill = \"segment\"`";
-        report.problem(shoot.at("kill_distance"), message, hint.to_owned());
+        let hint = "raise it, shorten `step_m`, or set `kill = \"segment\"` for the shoot";
+        report.problem(table.at("kill_distance"), message, hint.to_owned());
     }
     let influence_m = lengths.influence_distance_m();
     if influence_m <= kill_m {
         let message = format!(
-            "`tree.shoot.influence_distance` is {influence_m} m, but must lie beyond the kill distance of {kill_m} m, \
-             or no point would ever pull"
+            "`{path}.influence_distance` is {influence_m} m, but must lie beyond the kill distance of {kill_m} m, or no \
+             point would ever pull"
         );
         let hint = "raise it, or lower `kill_distance`";
-        report.problem(shoot.at("influence_distance"), message, hint.to_owned());
+        report.problem(table.at("influence_distance"), message, hint.to_owned());
+    }
+}
+
+fn arrangement(report: &mut Report<'_>, table: &Table, path: &str) {
+    let Some(arrangement) = table.table("arrangement") else {
+        return;
+    };
+    if let (Some(apart_m), Some(thickness_m)) = (arrangement.real("apart_m"), arrangement.real("thickness_m"))
+        && thickness_m > apart_m
+    {
+        let message = format!(
+            "`{path}.arrangement.thickness_m` is {thickness_m}, but layers are only `apart_m` = {apart_m} m apart"
+        );
+        let hint = "make the layers thinner or further apart";
+        report.problem(arrangement.at("thickness_m"), message, hint.to_owned());
     }
 }
 

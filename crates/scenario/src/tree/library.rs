@@ -121,6 +121,7 @@ fn value_of(kind: Kind, plain: &Plain, at: usize) -> Option<Value> {
         Kind::Reals(_) => Value::Reals(plain.clone().try_into().ok()?),
         Kind::RealPairs(_) => Value::RealPairs(plain.clone().try_into().ok()?),
         Kind::Segments(_) => Value::Segments(plain.clone().try_into().ok()?),
+        Kind::Triangles(_) => Value::Triangles(plain.clone().try_into().ok()?),
         Kind::Whole(..) => Value::Whole(plain.as_integer()?),
         Kind::WholePair(..) => Value::WholePair(plain.clone().try_into().ok()?),
     })
