@@ -55,7 +55,7 @@ pub(super) fn fields(keys: &'static [Key], table: &Table) -> toml::Table {
 fn plain(kind: Kind, value: &Value) -> Option<Plain> {
     match (kind, value) {
         (Kind::Table(keys) | Kind::OneOf(keys), Value::Table(table)) => Some(fields(keys, table).into()),
-        (Kind::Tables(keys, _), Value::Tables(tables)) => Some(
+        (Kind::Tables(keys, _) | Kind::OneOfList(keys), Value::Tables(tables)) => Some(
             tables
                 .iter()
                 .map(|table| fields(keys, table))
@@ -105,7 +105,7 @@ fn value_of(kind: Kind, plain: &Plain, at: usize) -> Option<Value> {
     };
     Some(match kind {
         Kind::Table(keys) | Kind::OneOf(keys) => Value::Table(table_of(keys, plain.as_table()?, at)),
-        Kind::Tables(keys, _) => Value::Tables(tables(plain, &|plain| {
+        Kind::Tables(keys, _) | Kind::OneOfList(keys) => Value::Tables(tables(plain, &|plain| {
             Some(table_of(keys, plain.as_table()?, at))
         })?),
         Kind::Tagged(_, keys) => Value::Table(tagged_table(keys, plain, at)?),
