@@ -1,0 +1,122 @@
+//! Skeletons and meshes that a tree grows around, read into segments and triangles.
+
+mod mesh;
+mod skeleton;
+
+use self::mesh::Mesh;
+use crate::files::as_text;
+use crate::keys::{Key, Kind};
+use crate::load::Loading;
+use crate::problem::Report;
+use crate::value::{Table, Value};
+use crate::walk::joined;
+
+/// A line between two places, m.
+type Segment = [[f64; 3]; 2];
+/// Three corners, m.
+type Triangle = [[f64; 3]; 3];
+
+/// Puts what files hold in the place of their names, in this table and all below it.
+pub(super) fn bring_in(loading: &mut Loading<'_>, keys: &'static [Key], table: &mut Table, path: &str) {
+    match table.text("shape") {
+        Some("around") => lay_file(loading, table, path, "segments_m", segments),
+        Some("around-mesh") => lay_file(loading, table, path, "triangles_m", triangles),
+        _ => {}
+    }
+    for key in keys {
+        let (Some(inner), Some(node)) = (key.kind.keys(), table.get_mut(key.name)) else {
+            continue;
+        };
+        let path = joined(path, key.name);
+        match (&mut node.value, key.kind) {
+            (Value::Table(table), _) => bring_in(loading, inner, table, &path),
+            (Value::Tables(tables), Kind::Tables(..) | Kind::OneOfList(_) | Kind::TaggedList(..)) => {
+                for table in tables {
+                    bring_in(loading, inner, table, &path);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Puts what is read from the file of a table under another key.
+fn lay_file(
+    loading: &mut Loading<'_>,
+    table: &mut Table,
+    path: &str,
+    name: &'static str,
+    read: fn(&mut Report<'_>, &str, &str) -> Option<Value>,
+) {
+    let Some(file) = table.remove("file") else { return };
+    let Value::Text(written) = &file.value else {
+        table.insert(name, file.at, Value::Broken);
+        return;
+    };
+    if table.has(name) {
+        loading.report.problem(
+            file.at,
+            format!("`{path}` has `file` and `{name}` at once"),
+            "give exactly one of them".to_owned(),
+        );
+    }
+    let found = loading.input(file.at, written).and_then(|(opened, number)| {
+        let bytes = &loading.inputs[number].bytes;
+        let shown = String::from_utf8_lossy(bytes);
+        let mut report = Report::new(&opened, &shown);
+        let found = match as_text(bytes) {
+            Ok(text) => read(&mut report, &opened, text),
+            Err(at) => {
+                let message = "the file is not UTF-8 text from here on";
+                report.problem(at, message, "save it with the encoding UTF-8".to_owned());
+                None
+            }
+        };
+        let found = report.finish(found);
+        found
+            .map_err(|problems| loading.report.extend(problems.into_vec()))
+            .ok()
+    });
+    table.insert(name, file.at, found.unwrap_or(Value::Broken));
+}
+
+fn segments(report: &mut Report<'_>, file: &str, text: &str) -> Option<Value> {
+    let segments = if is_mesh(file) {
+        Mesh::read(report, text)?.edges_m(report)
+    } else {
+        skeleton::segments(report, text)
+    };
+    segments.map(Value::Segments)
+}
+
+fn triangles(report: &mut Report<'_>, file: &str, text: &str) -> Option<Value> {
+    if !is_mesh(file) {
+        let hint = "give a mesh, `.obj`, or take the shape `around`";
+        report.problem(0, "a skeleton has no faces", hint.to_owned());
+        return None;
+    }
+    Mesh::read(report, text)?
+        .triangles_m(report)
+        .map(Value::Triangles)
+}
+
+fn is_mesh(file: &str) -> bool {
+    file.to_ascii_lowercase().ends_with(".obj")
+}
+
+/// The greatest distance of a place from the origin along an axis, m.
+const FARTHEST_M: f64 = 1e6;
+
+/// A number of metres from a field; what is wrong with it goes to the report.
+fn metres(report: &mut Report<'_>, at: usize, field: &str) -> Option<f64> {
+    match field.parse::<f64>() {
+        Ok(metres) if metres.abs() <= FARTHEST_M => return Some(metres + 0.0),
+        Ok(_) => {
+            let message =
+                format!("`{field}` is no place: it must be finite and within {FARTHEST_M} m of the origin");
+            report.problem(at, message, None);
+        }
+        Err(_) => report.problem(at, format!("`{field}` is not a number"), None),
+    }
+    None
+}
