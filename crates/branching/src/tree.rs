@@ -82,6 +82,17 @@ pub struct Tree {
     pub stop: Stop,
 }
 
+/// A part of the work that a tree is, for those who look on; crown and roots go through the first two in turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Attraction points were placed.
+    Attraction,
+    /// A raw skeleton grew.
+    Growth,
+    /// It was shaped, thickened and measured.
+    Finish,
+}
+
 /// Why a tree could not be grown.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum TreeError {
@@ -118,26 +129,47 @@ impl TreeForm {
     /// # Errors
     /// [`TreeError`] says which part could not grow, and why.
     pub fn grow(&self, key: Key, solids: &[Solid]) -> Result<Tree, TreeError> {
+        self.grow_watched(key, solids, &mut |_| {})
+    }
+
+    /// As [`Self::grow`]; `over` is told of each phase when it is over.
+    ///
+    /// # Errors
+    /// [`TreeError`].
+    pub fn grow_watched(
+        &self,
+        key: Key,
+        solids: &[Solid],
+        over: &mut dyn FnMut(Phase),
+    ) -> Result<Tree, TreeError> {
         self.check()?;
-        let (shoot, left_above, stop) = self.grow_shoot(key, solids)?;
+        let (shoot, left_above, stop) = self.grow_shoot(key, solids, over)?;
         let mut skeleton = self.finish.shape(shoot, key);
+        over(Phase::Finish);
         let mut left_over = left_above;
         if let Some(form) = &self.roots {
-            let (roots, left_below) = form.grow(key.child(0, Purpose::Attraction, ROOTS), solids)?;
+            let (roots, left_below) = form.grow(key.child(0, Purpose::Attraction, ROOTS), solids, over)?;
             skeleton = skeleton.joined(&self.finish.shape(roots, key.child(0, Purpose::Damage, ROOTS)));
             left_over.stalled += left_below.stalled;
             left_over.out_of_reach += left_below.out_of_reach;
         }
         skeleton.give_radii(&self.finish.pipes)?;
         skeleton.give_orders();
+        let metrics = Metrics::of(&skeleton, left_over);
+        over(Phase::Finish);
         Ok(Tree {
-            metrics: Metrics::of(&skeleton, left_over),
             skeleton,
+            metrics,
             stop,
         })
     }
 
-    fn grow_shoot(&self, key: Key, solids: &[Solid]) -> Result<(Skeleton, LeftOver, Stop), TreeError> {
+    fn grow_shoot(
+        &self,
+        key: Key,
+        solids: &[Solid],
+        over: &mut dyn FnMut(Phase),
+    ) -> Result<(Skeleton, LeftOver, Stop), TreeError> {
         let mut points = attraction_points(&self.crown, self.crown_points, &self.arrangement, key)
             .map_err(TreeError::Crown)?;
         if let Some([low, high]) = self.crown.bounds_m().filter(|_| self.light > 0.0) {
@@ -147,6 +179,7 @@ impl TreeForm {
             })
             .map_err(TreeError::Crown)?;
         }
+        over(Phase::Attraction);
         let site = Site {
             bases_m: &[[0.0; 3]],
             points: &points,
@@ -155,6 +188,7 @@ impl TreeForm {
             key,
         };
         let mut grown = colonize(&site, &self.shoot).map_err(TreeError::Shoot)?;
+        over(Phase::Growth);
         Ok((grown.skeletons.swap_remove(0), grown.left_over, grown.stop))
     }
 
