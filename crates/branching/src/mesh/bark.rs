@@ -3,10 +3,10 @@
 use understory_numerics::math;
 
 use crate::mesh::{Detail, Mesh};
-use crate::skeleton::Skeleton;
+use crate::skeleton::{Part, Skeleton};
 use crate::vector::{Vector, add, any_perpendicular, cross, direction, distance, dot, scale, sub};
 
-pub(super) fn bark(skeleton: &Skeleton, detail: &Detail) -> Mesh {
+pub(super) fn bark(skeleton: &Skeleton, detail: &Detail) -> (Mesh, Mesh) {
     let (main, tips) = (skeleton.main_children(), skeleton.tips_borne());
     let thickest_m = skeleton
         .nodes
@@ -14,7 +14,7 @@ pub(super) fn bark(skeleton: &Skeleton, detail: &Detail) -> Mesh {
         .map(|node| node.radius_m)
         .fold(0.0, f64::max);
     let circles: Vec<Vec<(f64, f64)>> = (0..=detail.most_sides).map(circle).collect();
-    let mut mesh = Mesh::default();
+    let (mut shoot, mut roots) = (Mesh::default(), Mesh::default());
     let mut spine = Vec::new();
     for (number, node) in (0..).zip(&skeleton.nodes) {
         let begins = match node.parent {
@@ -38,10 +38,14 @@ pub(super) fn bark(skeleton: &Skeleton, detail: &Detail) -> Mesh {
         spine.dedup_by(|after, before| after.0 == before.0);
         if spine.len() >= 2 {
             let sides = sides_of(node.radius_m / thickest_m, detail.most_sides);
-            tube(&mut mesh, &spine, &circles[sides as usize]);
+            let mesh = match node.part {
+                Part::Shoot => &mut shoot,
+                Part::Root => &mut roots,
+            };
+            tube(mesh, &spine, &circles[sides as usize]);
         }
     }
-    mesh
+    (shoot, roots)
 }
 
 /// Sides of a tube whose radius is this share of the thickest, so that sides are about as wide on all of them

@@ -26,8 +26,10 @@ pub struct Mesh {
 /// A tree's bark and its leaves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeMesh {
-    /// One tube for each branch.
+    /// One tube for each branch of the shoot.
     pub bark: Mesh,
+    /// One tube for each branch of the roots.
+    pub roots: Mesh,
     /// One card of two triangles for each leaf, or cluster of leaves.
     pub leaves: Mesh,
 }
@@ -112,8 +114,10 @@ pub fn draw(
     } else {
         None
     };
+    let (bark, roots) = bark::bark(thinned.as_ref().unwrap_or(skeleton), detail);
     Ok(TreeMesh {
-        bark: bark::bark(thinned.as_ref().unwrap_or(skeleton), detail),
+        bark,
+        roots,
         leaves: leaf.map_or_else(Mesh::default, |leaf| leaves::leaves(skeleton, detail, leaf, key)),
     })
 }

@@ -1,0 +1,166 @@
+//! The numbers of a glTF file: one buffer, a view for each list, an accessor that says what stands there.
+
+use serde_json::{Value, json};
+use understory_branching::mesh::Mesh;
+
+use crate::ExportError;
+
+/// Codes of the glTF specification.
+const VERTICES: u32 = 34_962;
+const INDICES: u32 = 34_963;
+const FLOAT: u32 = 5126;
+const UNSIGNED_SHORT: u32 = 5123;
+const UNSIGNED_INT: u32 = 5125;
+
+/// Indices of two bytes reach so many vertices: the last number is kept for restarts.
+const VERTICES_OF_SHORT: usize = 65_535;
+
+/// Grows list by list.
+#[derive(Default)]
+pub(super) struct Buffer {
+    pub(super) bytes: Vec<u8>,
+    pub(super) views: Vec<Value>,
+    pub(super) accessors: Vec<Value>,
+}
+
+impl Buffer {
+    /// Adds a mesh that has triangles; the primitive to put into a glTF mesh, without its material.
+    ///
+    /// Pictures hang from their top: the second texture coordinate counts downwards.
+    pub(super) fn mesh(&mut self, name: &str, mesh: &Mesh) -> Result<Value, ExportError> {
+        check(name, mesh)?;
+        let places: Vec<[f32; 3]> = mesh.places_m.iter().map(|&place| y_up(place)).collect();
+        let normals: Vec<[f32; 3]> = mesh.normals.iter().map(|&normal| y_up(normal)).collect();
+        let texture: Vec<[f32; 2]> = mesh.texture.iter().map(|&[u, v]| [u, 1.0 - v]).collect();
+        let position = self.floats(&places);
+        let (low, high) = bounds(&places);
+        self.accessors[position]["min"] = json!(low);
+        self.accessors[position]["max"] = json!(high);
+        let normal = self.floats(&normals);
+        let texture = self.floats(&texture);
+        let indices = self.indices(&mesh.triangles, places.len());
+        Ok(json!({
+            "attributes": { "POSITION": position, "NORMAL": normal, "TEXCOORD_0": texture },
+            "indices": indices,
+        }))
+    }
+
+    /// Adds the bytes of a picture; its view.
+    pub(super) fn picture(&mut self, png: &[u8]) -> usize {
+        self.view(None, |bytes| bytes.extend_from_slice(png))
+    }
+
+    fn floats<const N: usize>(&mut self, rows: &[[f32; N]]) -> usize {
+        let view = self.view(Some(VERTICES), |bytes| {
+            bytes.extend(rows.iter().flatten().flat_map(|value| value.to_le_bytes()));
+        });
+        self.accessor(view, FLOAT, rows.len(), &format!("VEC{N}"))
+    }
+
+    fn indices(&mut self, triangles: &[[u32; 3]], vertices: usize) -> usize {
+        let numbers = triangles.iter().flatten();
+        let is_short = vertices <= VERTICES_OF_SHORT;
+        let view = self.view(Some(INDICES), |bytes| {
+            if is_short {
+                bytes.extend(numbers.flat_map(|&number| (number as u16).to_le_bytes()));
+            } else {
+                bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
+            }
+        });
+        let code = if is_short { UNSIGNED_SHORT } else { UNSIGNED_INT };
+        self.accessor(view, code, 3 * triangles.len(), "SCALAR")
+    }
+
+    fn view(&mut self, target: Option<u32>, fill: impl FnOnce(&mut Vec<u8>)) -> usize {
+        // Numbers of four bytes stand at multiples of four.
+        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
+        let start = self.bytes.len();
+        fill(&mut self.bytes);
+        let mut view = json!({
+            "buffer": 0,
+            "byteOffset": start,
+            "byteLength": self.bytes.len() - start,
+        });
+        if let Some(target) = target {
+            view["target"] = json!(target);
+        }
+        self.views.push(view);
+        self.views.len() - 1
+    }
+
+    fn accessor(&mut self, view: usize, code: u32, count: usize, kind: &str) -> usize {
+        self.accessors.push(json!({
+            "bufferView": view,
+            "componentType": code,
+            "count": count,
+            "type": kind,
+        }));
+        self.accessors.len() - 1
+    }
+}
+
+/// A quarter turn about x. Zero stays zero without a sign.
+fn y_up([x, y, z]: [f32; 3]) -> [f32; 3] {
+    [x, z, 0.0 - y]
+}
+
+fn bounds(places: &[[f32; 3]]) -> ([f32; 3], [f32; 3]) {
+    let both = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+    places.iter().fold(both, |(low, high), place| {
+        let axes = [0, 1, 2];
+        (
+            axes.map(|axis| low[axis].min(place[axis])),
+            axes.map(|axis| high[axis].max(place[axis])),
+        )
+    })
+}
+
+fn check(name: &str, mesh: &Mesh) -> Result<(), ExportError> {
+    let rows = [mesh.places_m.len(), mesh.normals.len(), mesh.texture.len()];
+    if rows != [rows[0]; 3] {
+        let [places, normals, texture] = rows;
+        return Err(ExportError::RowsDiffer {
+            mesh: name.to_owned(),
+            places,
+            normals,
+            texture,
+        });
+    }
+    for (triangle, corners) in mesh.triangles.iter().enumerate() {
+        if let Some(&corner) = corners.iter().find(|&&corner| corner as usize >= rows[0]) {
+            return Err(ExportError::NoSuchVertex {
+                mesh: name.to_owned(),
+                triangle,
+                corner,
+                vertices: rows[0],
+            });
+        }
+    }
+    let is_finite = |row: &[f32]| row.iter().all(|value| value.is_finite());
+    // What rounding to single numbers leaves of a length of 1.
+    let is_unit = |row: &[f32]| (row.iter().map(|value| value * value).sum::<f32>() - 1.0).abs() < 1e-4;
+    for vertex in 0..rows[0] {
+        let (place, normal, texture) = (
+            &mesh.places_m[vertex][..],
+            &mesh.normals[vertex][..],
+            &mesh.texture[vertex][..],
+        );
+        let bad = |row, value: &[f32], range| ExportError::BadVertex {
+            mesh: name.to_owned(),
+            vertex,
+            row,
+            value: value.to_vec(),
+            range,
+        };
+        if !is_finite(place) {
+            return Err(bad("place", place, "finite"));
+        }
+        if !is_unit(normal) {
+            return Err(bad("normal", normal, "of length 1"));
+        }
+        if !is_finite(texture) {
+            return Err(bad("texture coordinate", texture, "finite"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! The binary container: a header, the JSON chunk, the chunk of numbers and pictures.
+
+use std::io::Write;
+
+use serde_json::Value;
+
+use crate::ExportError;
+
+const HEADER_BYTES: usize = 12;
+const CHUNK_HEADER_BYTES: usize = 8;
+
+/// Writes both chunks, each filled up to a multiple of four bytes, the second only if it holds something; returns
+/// the bytes of the whole.
+pub(super) fn write(out: &mut impl Write, json: &Value, numbers: &[u8]) -> Result<u64, ExportError> {
+    let mut json = serde_json::to_vec(json).expect("a JSON value has text keys alone");
+    json.resize(json.len().next_multiple_of(4), b' ');
+    let padding = numbers.len().next_multiple_of(4) - numbers.len();
+    let numbers_bytes = numbers.len() + padding;
+    let chunks = if numbers.is_empty() { 1 } else { 2 };
+    let bytes = HEADER_BYTES + chunks * CHUNK_HEADER_BYTES + json.len() + numbers_bytes;
+    let total = u32::try_from(bytes).map_err(|_| ExportError::TooLarge { bytes })?;
+    out.write_all(b"glTF")?;
+    // The version of the container, 2, then the length of all of it. Both chunks are shorter, so they fit too.
+    for word in [2, total, json.len() as u32] {
+        out.write_all(&word.to_le_bytes())?;
+    }
+    out.write_all(b"JSON")?;
+    out.write_all(&json)?;
+    if numbers.is_empty() {
+        return Ok(u64::from(total));
+    }
+    out.write_all(&(numbers_bytes as u32).to_le_bytes())?;
+    out.write_all(b"BIN\0")?;
+    out.write_all(numbers)?;
+    out.write_all(&[0; 3][..padding])?;
+    Ok(u64::from(total))
+}

@@ -1,0 +1,224 @@
+//! A tree as one binary glTF 2.0 file (`.glb`).
+//!
+//! Every level of detail is a scene with one node, `NAME_LOD0` and so on, the nearest the scene that opens; readers
+//! that know `MSFT_lod` find all levels at the first node and swap them by distance. Bark and leaves of a level are
+//! two primitives of one mesh, roots a mesh of their own below the level's node, so that they can be hidden. Their
+//! pictures are inside the file. Every node's `extras` hold the vertices and triangles of its mesh.
+//!
+//! # Source
+//! The glTF 2.0 specification of the Khronos Group, and its `MSFT_lod` extension.
+
+mod buffer;
+mod container;
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+use understory_branching::mesh::{Mesh, TreeMesh};
+
+use crate::look::Look;
+use crate::{ExportError, picture};
+use buffer::Buffer;
+
+/// Codes of the glTF specification.
+const LINEAR: u32 = 9729;
+const LINEAR_MIPMAP_LINEAR: u32 = 9987;
+const CLAMP_TO_EDGE: u32 = 33_071;
+const REPEAT: u32 = 10_497;
+
+const BARK: usize = 0;
+const LEAVES: usize = 1;
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Its length.
+    pub bytes: u64,
+    /// Each level's mesh, the nearest first.
+    pub levels: Vec<Size>,
+}
+
+/// How large a mesh is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Vertices.
+    pub vertices: usize,
+    /// Triangles.
+    pub triangles: usize,
+}
+
+/// Writes a tree in its levels of detail, the nearest first. Parts without triangles are left out.
+///
+/// # Errors
+/// [`ExportError`] before anything is written, if there is no level or a mesh is none; [`ExportError::Write`].
+pub fn write_tree(
+    out: &mut impl Write,
+    name: &str,
+    levels: &[TreeMesh],
+    look: &Look,
+) -> Result<Written, ExportError> {
+    if levels.is_empty() {
+        let name = name.to_owned();
+        return Err(ExportError::NoLevels { name });
+    }
+    let mut file = File::default();
+    let mut sizes = Vec::new();
+    for (number, level) in levels.iter().enumerate() {
+        sizes.push(file.level(&format!("{name}_LOD{number}"), level)?);
+    }
+    file.lods(levels.len());
+    let has_leaves = levels.iter().any(|level| !level.leaves.triangles.is_empty());
+    let json = file.json(name, look, has_leaves)?;
+    let bytes = container::write(out, &json, &file.buffer.bytes)?;
+    Ok(Written { bytes, levels: sizes })
+}
+
+/// A file that comes to be.
+#[derive(Default)]
+struct File {
+    buffer: Buffer,
+    meshes: Vec<Value>,
+    nodes: Vec<Value>,
+    /// The node of each level.
+    tops: Vec<usize>,
+}
+
+impl File {
+    fn level(&mut self, name: &str, level: &TreeMesh) -> Result<Size, ExportError> {
+        let (top, above) = self.node(
+            name,
+            &[("bark", &level.bark, BARK), ("leaves", &level.leaves, LEAVES)],
+        )?;
+        self.tops.push(top);
+        let mut below = Size::default();
+        if !level.roots.triangles.is_empty() {
+            let (roots, size) = self.node(&format!("{name}_roots"), &[("roots", &level.roots, BARK)])?;
+            self.nodes[top]["children"] = json!([roots]);
+            below = size;
+        }
+        Ok(Size {
+            vertices: above.vertices + below.vertices,
+            triangles: above.triangles + below.triangles,
+        })
+    }
+
+    /// A node with the parts that have triangles, each with the number of its material; without a mesh if none has.
+    fn node(&mut self, name: &str, parts: &[(&str, &Mesh, usize)]) -> Result<(usize, Size), ExportError> {
+        let mut size = Size::default();
+        let mut primitives = Vec::new();
+        for (part, mesh, material) in parts.iter().filter(|(_, mesh, _)| !mesh.triangles.is_empty()) {
+            let mut primitive = self.buffer.mesh(&format!("{name} {part}"), mesh)?;
+            primitive["material"] = json!(material);
+            primitives.push(primitive);
+            size.vertices += mesh.places_m.len();
+            size.triangles += mesh.triangles.len();
+        }
+        let mut node = json!({
+            "name": name,
+            "extras": { "vertices": size.vertices, "triangles": size.triangles },
+        });
+        if !primitives.is_empty() {
+            node["mesh"] = json!(self.meshes.len());
+            self.meshes
+                .push(json!({ "name": name, "primitives": primitives }));
+        }
+        self.nodes.push(node);
+        Ok((self.nodes.len() - 1, size))
+    }
+
+    /// Names the further levels at the node of the first.
+    fn lods(&mut self, levels: usize) {
+        if levels < 2 {
+            return;
+        }
+        let top = self.tops[0];
+        self.nodes[top]["extensions"] = json!({ "MSFT_lod": { "ids": &self.tops[1..] } });
+        // Share of the screen's height down to which each level is shown: each a third of the one before.
+        let shares: Vec<f64> = std::iter::successors(Some(0.4), |share| Some(share / 4.0))
+            .take(levels - 1)
+            .chain([0.0])
+            .collect();
+        self.nodes[top]["extras"]["MSFT_screencoverage"] = json!(shares);
+    }
+
+    fn json(&mut self, name: &str, look: &Look, has_leaves: bool) -> Result<Value, ExportError> {
+        let scenes: Vec<Value> = self
+            .tops
+            .iter()
+            .map(|&top| json!({ "name": self.nodes[top]["name"], "nodes": [top] }))
+            .collect();
+        let mut materials = Vec::new();
+        let mut pictures = Vec::new();
+        if !self.meshes.is_empty() {
+            materials.push(json!({
+                "name": "bark",
+                "pbrMetallicRoughness": {
+                    "baseColorTexture": { "index": BARK },
+                    "metallicFactor": 0.0,
+                    "roughnessFactor": 0.95,
+                },
+            }));
+            pictures.push(("bark", picture::bark(&look.bark)?, REPEAT));
+        }
+        if has_leaves {
+            materials.push(leaf_material());
+            pictures.push(("leaves", picture::leaves(&look.foliage)?, CLAMP_TO_EDGE));
+        }
+        let mut json = json!({
+            "asset": {
+                "version": "2.0",
+                "generator": concat!("understory ", env!("CARGO_PKG_VERSION")),
+                "extras": { "tree": name, "unit": "m", "levels": self.tops.len() },
+            },
+            "scene": 0,
+            "scenes": scenes,
+            "nodes": self.nodes,
+        });
+        if self.tops.len() > 1 {
+            json["extensionsUsed"] = json!(["MSFT_lod"]);
+        }
+        if self.meshes.is_empty() {
+            return Ok(json);
+        }
+        let numbers = 0..pictures.len();
+        json["textures"] = numbers.map(|at| json!({ "sampler": at, "source": at })).collect();
+        json["samplers"] = pictures
+            .iter()
+            .map(|&(_, _, wrap)| {
+                json!({
+                    "magFilter": LINEAR,
+                    "minFilter": LINEAR_MIPMAP_LINEAR,
+                    "wrapS": wrap,
+                    "wrapT": wrap,
+                })
+            })
+            .collect();
+        json["images"] = pictures
+            .iter()
+            .map(|(name, png, _)| {
+                let view = self.buffer.picture(png);
+                json!({ "name": name, "mimeType": "image/png", "bufferView": view })
+            })
+            .collect();
+        json["materials"] = json!(materials);
+        json["meshes"] = json!(self.meshes);
+        json["accessors"] = json!(self.buffer.accessors);
+        json["bufferViews"] = json!(self.buffer.views);
+        json["buffers"] = json!([{ "byteLength": self.buffer.bytes.len() }]);
+        Ok(json)
+    }
+}
+
+fn leaf_material() -> Value {
+    json!({
+        "name": "leaves",
+        "alphaMode": "MASK",
+        "alphaCutoff": 0.5,
+        "doubleSided": true,
+        "pbrMetallicRoughness": {
+            "baseColorTexture": { "index": LEAVES },
+            "metallicFactor": 0.0,
+            "roughnessFactor": 0.8,
+        },
+    })
+}

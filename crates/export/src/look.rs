@@ -1,0 +1,184 @@
+//! What the bark and the leaves of a tree look like.
+
+/// A colour: red, green and blue as on screen (sRGB), 0 to 255.
+pub type Colour = [u8; 3];
+
+/// What the bark and the leaves of a tree look like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// Its bark.
+    pub bark: Bark,
+    /// Its leaves.
+    pub foliage: Foliage,
+}
+
+/// Bark with dark marks on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bark {
+    /// What the marks are.
+    pub pattern: BarkPattern,
+    /// Colour of the plates.
+    pub plate: Colour,
+    /// Colour of the marks.
+    pub furrow: Colour,
+    /// Plates, or bands, around and along one repeat of the picture; 1 or more each.
+    pub plates: [u32; 2],
+    /// Share of a plate that its furrow takes, or height of a band among others; from 0 (no marks) to 1.
+    pub furrowed: f64,
+}
+
+/// What the marks on bark are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BarkPattern {
+    /// Plates with furrows between them.
+    Plates,
+    /// Short bands across a smooth stem, as birch and cherry have.
+    Bands,
+}
+
+/// Leaves, as they stand on one card.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Foliage {
+    /// Their shape.
+    pub shape: LeafShape,
+    /// Their colour.
+    pub colour: Colour,
+}
+
+/// The silhouette of the leaves on a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeafShape {
+    /// A spray of pointed oval leaves, as beech and birch have.
+    Oval,
+    /// A spray of lobed leaves, as oaks have.
+    Lobed,
+    /// Short needles to both sides of a twig, as spruce has.
+    Needles,
+    /// Long needles that fan out from a twig, as pines have.
+    Tufts,
+}
+
+impl Look {
+    /// The look of a form that ships, by its name: `oak`, `beech`, `birch`, `spruce`, `pine` or `shrub`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        LOOKS
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, look)| *look)
+    }
+}
+
+impl Default for Look {
+    /// Grey-brown bark and oval leaves.
+    fn default() -> Self {
+        SHRUB
+    }
+}
+
+const SHRUB: Look = look(
+    BarkPattern::Plates,
+    [122, 104, 84],
+    [74, 60, 48],
+    ([8, 8], 0.3),
+    LeafShape::Oval,
+    [92, 122, 52],
+);
+
+/// The numbers are ours, chosen by eye.
+const LOOKS: [(&str, Look); 6] = [
+    (
+        "oak",
+        look(
+            BarkPattern::Plates,
+            [128, 112, 94],
+            [58, 48, 40],
+            ([10, 4], 0.75),
+            LeafShape::Lobed,
+            [82, 112, 46],
+        ),
+    ),
+    (
+        "beech",
+        look(
+            BarkPattern::Plates,
+            [150, 148, 140],
+            [112, 110, 102],
+            ([4, 6], 0.12),
+            LeafShape::Oval,
+            [86, 128, 50],
+        ),
+    ),
+    (
+        "birch",
+        look(
+            BarkPattern::Bands,
+            [226, 222, 212],
+            [54, 50, 48],
+            ([2, 9], 0.14),
+            LeafShape::Oval,
+            [118, 146, 60],
+        ),
+    ),
+    (
+        "spruce",
+        look(
+            BarkPattern::Plates,
+            [126, 102, 86],
+            [76, 58, 50],
+            ([11, 10], 0.4),
+            LeafShape::Needles,
+            [48, 82, 52],
+        ),
+    ),
+    (
+        "pine",
+        look(
+            BarkPattern::Plates,
+            [164, 108, 74],
+            [70, 48, 38],
+            ([6, 4], 0.5),
+            LeafShape::Tufts,
+            [66, 98, 66],
+        ),
+    ),
+    ("shrub", SHRUB),
+];
+
+const fn look(
+    pattern: BarkPattern,
+    plate: Colour,
+    furrow: Colour,
+    (plates, furrowed): ([u32; 2], f64),
+    shape: LeafShape,
+    colour: Colour,
+) -> Look {
+    Look {
+        bark: Bark {
+            pattern,
+            plate,
+            furrow,
+            plates,
+            furrowed,
+        },
+        foliage: Foliage { shape, colour },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use understory_branching::presets::PRESETS;
+
+    use super::Look;
+
+    #[test]
+    fn every_form_that_ships_has_a_look_of_its_own() {
+        let looks: Vec<Look> = PRESETS
+            .iter()
+            .map(|preset| Look::named(preset.name).expect(preset.name))
+            .collect();
+        for (at, look) in looks.iter().enumerate() {
+            assert!(!looks[..at].contains(look), "{}", PRESETS[at].name);
+        }
+    }
+}
