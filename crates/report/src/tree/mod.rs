@@ -1,0 +1,20 @@
+//! Figures of trees that grew, or of whatever else branches: streets, pipes.
+//!
+//! [`views`] shows one tree from three sides with axes. A tree comes in as plain numbers ([`TreePicture`]), so nothing
+//! here knows how it grew.
+//!
+//! Wood is drawn as ribbons (`wood`), leaves as lenses (`foliage`) in the light that comes through the leaves above
+//! (`light`); a `brush` lays both on the page from the farthest to the nearest.
+
+mod brush;
+mod foliage;
+mod light;
+mod picture;
+mod tones;
+mod view;
+mod views;
+mod wood;
+
+pub use picture::{Captioned, Leaf, Node, TreePicture};
+pub use view::View;
+pub use views::views;
