@@ -1,6 +1,7 @@
 //! Numbers that say whether a skeleton looks like a tree.
 
 mod angles;
+mod bands;
 mod neighbours;
 mod size;
 mod streams;
@@ -14,6 +15,7 @@ use crate::metrics::size::Size;
 use crate::metrics::streams::{Streams, ratio};
 use crate::skeleton::{Part, Skeleton};
 
+pub use bands::{BANDS, Band};
 pub use neighbours::{crossings_per_1000, smallest_gap_m};
 
 /// The form of a finished tree. Values that a tree is too small for are none.
