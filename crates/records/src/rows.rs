@@ -16,6 +16,7 @@ pub const TABLES: &[TableAbout] = &[
     PointRow::ABOUT,
     EnvelopeRow::ABOUT,
     SkeletonRow::ABOUT,
+    LeafRow::ABOUT,
 ];
 
 table! {
@@ -348,5 +349,33 @@ table! {
         pub order: u32,
         /// Round of growth in which it came.
         pub iteration: u32,
+    }
+}
+
+table! {
+    /// One leaf of a finished tree, or the card that stands for a spray of them, to a tenth of a millimetre.
+    #[file("leaves.csv")]
+    pub struct LeafRow {
+        /// Its stalk, first coordinate; the tree's base is at 0.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Its stalk, second coordinate.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Height of its stalk above the base.
+        #[unit("m")]
+        pub z_m: f64,
+        /// Its tip, first coordinate.
+        #[unit("m")]
+        pub tip_x_m: f64,
+        /// Its tip, second coordinate.
+        #[unit("m")]
+        pub tip_y_m: f64,
+        /// Height of its tip above the base.
+        #[unit("m")]
+        pub tip_z_m: f64,
+        /// From edge to edge.
+        #[unit("m")]
+        pub width_m: f64,
     }
 }
