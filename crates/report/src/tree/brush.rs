@@ -1,7 +1,6 @@
 //! Lays a tree down on the page from the farthest to the nearest.
 
-use crate::map::VECTOR_MARKS;
-use crate::page::{At, Frame, Mark, at};
+use crate::page::{At, Mark, at};
 use crate::tree::picture::TreePicture;
 use crate::tree::view::{Extent, View};
 use crate::tree::{foliage, wood};
@@ -70,14 +69,5 @@ impl Brush {
         layers.extend(foliage::layers(&picture.leaves, self));
         layers.sort_by(|a, b| b.away_m.total_cmp(&a.away_m));
         layers.into_iter().map(|layer| layer.mark).collect()
-    }
-}
-
-/// Marks that show within a frame only; as a picture where the figure's are too many for shapes.
-pub(super) fn within(frame: Frame, marks: Vec<Mark>, all: usize) -> Mark {
-    Mark::Within {
-        frame,
-        marks,
-        as_picture: all > VECTOR_MARKS,
     }
 }

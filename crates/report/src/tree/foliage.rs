@@ -55,10 +55,13 @@ fn lens(leaf: &Leaf, growth: f64, light: f64, brush: &Brush) -> Layer {
         at(half, 0.0)
     };
     let middle = at(0.5 * (from.x + tip.x), 0.5 * (from.y + tip.y));
+    // Whole units, which are fine enough for a leaf and short in the file.
+    let whole = |x: f64, y: f64| at(x.round(), y.round());
+    let (stalk, tip) = (whole(from.x, from.y), whole(tip.x, tip.y));
     let outline = vec![
-        Segment::Move(from),
-        Segment::Quadratic(at(middle.x + across.x, middle.y + across.y), tip),
-        Segment::Quadratic(at(middle.x - across.x, middle.y - across.y), from),
+        Segment::Move(stalk),
+        Segment::Quadratic(whole(middle.x + across.x, middle.y + across.y), tip),
+        Segment::Quadratic(whole(middle.x - across.x, middle.y - across.y), stalk),
         Segment::Close,
     ];
     let light = light + (1.0 - FROM_SKY) * brush.facing_light(leaf.from_m);

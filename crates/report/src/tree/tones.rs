@@ -21,8 +21,9 @@ const LEAF: [Ink; 5] = [
 ];
 const WHITE: Ink = Ink::solid(0xff_ffff);
 pub(super) const SOIL: Ink = Ink::solid(0xf4_eee4);
-pub(super) const SHADE: Ink = Ink::solid(0x00_0000).at_opacity(0.2);
-pub(super) const LIGHT: Ink = Ink::solid(0xff_ffff).at_opacity(0.2);
+/// One of several layers of shade, or light, on round wood.
+pub(super) const SHADE: Ink = Ink::solid(0x00_0000).at_opacity(0.11);
+pub(super) const LIGHT: Ink = Ink::solid(0xff_ffff).at_opacity(0.11);
 /// How much of its colour the farthest thing loses to the paper.
 const WOOD_HAZE: f64 = 0.4;
 const LEAF_HAZE: f64 = 0.25;

@@ -3,13 +3,13 @@
 use crate::Figure;
 use crate::axis::Axis;
 use crate::error::ReportError;
-use crate::page::{Frame, PT, Page, Paint, Stroke, at, closed_shape, open_line};
-use crate::palette;
+use crate::font::{Across, Along};
+use crate::page::{At, Frame, PT, at};
 use crate::panel::{Panel, Surround};
-use crate::sheet::{self, Key, MARGIN, Sample, Sheet, TEXT_SIZE};
-use crate::tree::brush::{Brush, within};
+use crate::sheet::{MARGIN, Sheet, plain};
+use crate::tree::brush::Brush;
 use crate::tree::picture::TreePicture;
-use crate::tree::tones;
+use crate::tree::planted::{Planted, keys, plant};
 use crate::tree::view::{Extent, View};
 
 const WIDTH_PT: f64 = 480.0;
@@ -19,171 +19,182 @@ const GAP: f64 = 10.0 * PT;
 /// White around the tree, as a share of its greatest extent.
 const ROOM: f64 = 0.02;
 const TICKS: usize = 7;
+const BETWEEN_TICKS: f64 = 30.0 * PT;
 /// Room over a view for its name.
 const NAME: f64 = 14.0 * PT;
 
 /// Draws a tree from the front, from the side and from above at one scale, with axes in metres, the ground and, in a
-/// tone of their own, the roots below it. What lies in the plane of the ground, such as streets, is drawn from above
-/// alone.
+/// tone of their own, the roots below it.
 ///
-/// `name` is the figure's file name without its ending.
+/// A tree with leaves is drawn from the side without them, and from above both with them and without. What lies in the
+/// plane of the ground, such as streets, is drawn from above alone. `name` is the figure's file name without its
+/// ending.
 ///
 /// # Errors
 /// [`ReportError::Number`] for a place, radius, width or parent that cannot be drawn; [`ReportError::Drawing`] when
 /// drawing or encoding fails.
 pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure, ReportError> {
     picture.check(name)?;
-    let seen: &[View] = if picture.is_flat() {
-        &[View::Top]
-    } else {
-        &[View::Front, View::Side, View::Top]
+    let bare = TreePicture {
+        nodes: picture.nodes.clone(),
+        leaves: Vec::new(),
     };
-    let panels: Vec<Seen> = common(picture, seen);
-    let layout = [Layout::in_a_row(&panels), Layout::above_another(&panels)]
+    let leafy = !picture.leaves.is_empty();
+    let seen = match (picture.is_flat(), leafy) {
+        (true, _) => vec![(View::Top, picture, "from above")],
+        (false, false) => vec![
+            (View::Front, picture, "front"),
+            (View::Side, picture, "side"),
+            (View::Top, picture, "from above"),
+        ],
+        (false, true) => vec![
+            (View::Front, picture, "front"),
+            (View::Side, &bare, "side, without leaves"),
+            (View::Top, picture, "from above"),
+            (View::Top, &bare, "from above, without leaves"),
+        ],
+    };
+    let bounds = Bounds::of(picture);
+    let mut panels: Vec<Look> = seen
         .into_iter()
-        .max_by(|a, b| a.units_per_m.total_cmp(&b.units_per_m))
-        .expect("one of two");
+        .map(|(view, picture, words)| Look::new(view, picture, words, &bounds))
+        .collect();
+    // Alike for all, so that what stands below each other has the same place along its axis.
+    let left = panels.iter().map(|look| look.around.left).fold(0.0, f64::max);
+    panels.iter_mut().for_each(|look| look.around.left = left);
+    let layout = Layout::of(&panels);
 
-    let sheet = Sheet::new(name, WIDTH_PT, heading, &keys(picture));
+    let sheet = Sheet::new(name, WIDTH_PT, heading, &keys(std::iter::once(picture)));
     let room = sheet.room(layout.height);
-    let mut drawn = Vec::new();
-    for (seen, corner) in panels.iter().zip(&layout.corners) {
+    let mut planted = Vec::new();
+    for (look, corner) in panels.iter().zip(&layout.corners) {
+        let (left, top) = (room.left + corner.x, room.top + corner.y);
+        let around = look.around;
         let cell = Frame {
-            left: room.left + corner.x,
-            top: room.top + corner.y + NAME,
-            width: seen.extent.width_m() * layout.units_per_m + seen.around.left + seen.around.right,
-            height: seen.extent.height_m() * layout.units_per_m + seen.around.top + seen.around.bottom,
+            left,
+            top: top + NAME,
+            width: look.extent.width_m() * layout.units_per_m + around.left + around.right,
+            height: look.extent.height_m() * layout.units_per_m + around.top + around.bottom,
         };
-        let [x, y] = seen.axes(layout.units_per_m);
-        let panel = Panel::draw(&sheet.page, cell, x, y, seen.around, false)?;
+        let [x, y] = look.axes(layout.units_per_m);
+        let panel = Panel::draw(&sheet.page, cell, x, y, around, false)?;
+        let place = at(panel.frame.left, top + 0.5 * NAME);
+        let words = plain(Along::Start, Across::Middle);
+        sheet.page.borrow_mut().text(look.words, place, words);
         let brush = Brush {
-            view: seen.view,
-            extent: picture.extent(seen.view),
+            view: look.view,
+            extent: picture.extent(look.view),
             units_per_m: layout.units_per_m,
             origin: panel.place(0.0, 0.0),
         };
-        let place = at(panel.frame.left, room.top + corner.y + 0.5 * NAME);
-        let setting = sheet::plain(crate::font::Along::Start, crate::font::Across::Middle);
-        sheet.page.borrow_mut().text(seen.words(), place, setting);
-        drawn.push((panel.frame, brush.marks(picture), brush));
+        planted.push(Planted {
+            picture: look.picture,
+            brush,
+            frame: panel.frame,
+        });
     }
-    let all = drawn.iter().map(|(_, marks, _)| marks.len()).sum();
-    let mut page = sheet.page.borrow_mut();
-    for (frame, marks, brush) in drawn {
-        if brush.view.is_level() {
-            ground(&mut page, frame, brush.origin.y, picture.has_roots());
-        }
-        page.marks.push(within(frame, marks, all));
-    }
-    drop(page);
+    plant(&mut sheet.page.borrow_mut(), &planted);
     sheet.finish()
 }
 
-/// A view and the room that it needs.
-struct Seen {
-    view: View,
-    extent: Extent,
-    around: Surround,
+/// Low and high end along x, y and z, m, with white around.
+struct Bounds([[f64; 2]; 3]);
+
+impl Bounds {
+    fn of(picture: &TreePicture) -> Self {
+        let [front, side] = [View::Front, View::Side].map(|view| picture.extent(view));
+        let greatest_m = front.width_m().max(side.width_m()).max(front.height_m());
+        let room_m = if greatest_m > 0.0 { ROOM * greatest_m } else { 0.5 };
+        let ends = [
+            [front.left_m, front.right_m],
+            [side.left_m, side.right_m],
+            [front.low_m.min(0.0), front.high_m.max(0.0)],
+        ];
+        Bounds(ends.map(|[low, high]| [low - room_m, high + room_m]))
+    }
 }
 
-impl Seen {
-    fn words(&self) -> &'static str {
-        match self.view {
-            View::Front => "front",
-            View::Side => "side",
-            View::Top => "from above",
-            View::Aslant => "aslant",
+/// A view and the room that it needs.
+struct Look<'a> {
+    view: View,
+    picture: &'a TreePicture,
+    words: &'static str,
+    extent: Extent,
+    around: Surround,
+    labels: [&'static str; 2],
+}
+
+impl<'a> Look<'a> {
+    fn new(view: View, picture: &'a TreePicture, words: &'static str, Bounds([x, y, z]): &Bounds) -> Self {
+        let ([across, up], labels) = match view {
+            View::Front | View::Aslant => ([x, z], ["x (m)", "height (m)"]),
+            View::Side => ([y, z], ["y (m)", "height (m)"]),
+            View::Top => ([x, y], ["x (m)", "y (m)"]),
+        };
+        let extent = Extent {
+            left_m: across[0],
+            right_m: across[1],
+            low_m: up[0],
+            high_m: up[1],
+            near_m: 0.0,
+            far_m: 0.0,
+        };
+        // The finest ticks that there may be decide how much room their labels need.
+        let [x, y] = axes(labels, &extent, [TICKS; 2]);
+        Look {
+            view,
+            picture,
+            words,
+            extent,
+            around: Surround::of(&x, &y),
+            labels,
         }
     }
 
     fn axes(&self, units_per_m: f64) -> [Axis; 2] {
-        let [x, y] = match self.view {
-            View::Front => ["x (m)", "height (m)"],
-            View::Side => ["y (m)", "height (m)"],
-            View::Top | View::Aslant => ["x (m)", "y (m)"],
-        };
-        let Extent {
-            left_m,
-            right_m,
-            low_m,
-            high_m,
-            ..
-        } = self.extent;
-        let ticks = |length_m: f64| ((length_m * units_per_m / (30.0 * PT)) as usize).clamp(2, TICKS);
-        [
-            Axis::exact(x, left_m, right_m, ticks(right_m - left_m)),
-            Axis::exact(y, low_m, high_m, ticks(high_m - low_m)),
-        ]
+        let ticks = |length_m: f64| ((length_m * units_per_m / BETWEEN_TICKS) as usize).clamp(2, TICKS);
+        let lengths_m = [self.extent.width_m(), self.extent.height_m()];
+        axes(self.labels, &self.extent, lengths_m.map(ticks))
     }
 }
 
-/// The views with the same ends along the same axis of space.
-fn common(picture: &TreePicture, views: &[View]) -> Vec<Seen> {
-    let [front, side, top] = [View::Front, View::Side, View::Top].map(|view| picture.extent(view));
-    let room_m = ROOM * front.width_m().max(front.height_m()).max(side.width_m());
-    let room_m = if room_m > 0.0 { room_m } else { 0.5 };
-    let of = |&view: &View| {
-        let [across, up] = match view {
-            View::Front | View::Aslant => [(front.left_m, front.right_m), (front.low_m, front.high_m)],
-            View::Side => [(side.left_m, side.right_m), (front.low_m, front.high_m)],
-            View::Top => [(top.left_m, top.right_m), (top.low_m, top.high_m)],
-        };
-        let low_m = if view.is_level() { up.0.min(0.0) } else { up.0 };
-        let extent = Extent {
-            left_m: across.0 - room_m,
-            right_m: across.1 + room_m,
-            low_m: low_m - room_m,
-            high_m: up.1 + room_m,
-            ..front
-        };
-        let mut seen = Seen {
-            view,
-            extent,
-            around: Surround {
-                left: 0.0,
-                right: 0.0,
-                top: 0.0,
-                bottom: 0.0,
-            },
-        };
-        let [x, y] = seen.axes(10.0 * PT);
-        seen.around = Surround::of(&x, &y);
-        seen
-    };
-    views.iter().map(of).collect()
+fn axes(labels: [&str; 2], extent: &Extent, ticks: [usize; 2]) -> [Axis; 2] {
+    [
+        Axis::exact(labels[0], extent.left_m, extent.right_m, ticks[0]),
+        Axis::exact(labels[1], extent.low_m, extent.high_m, ticks[1]),
+    ]
 }
 
 /// Where the views stand: the corners of their cells, at the scale that fits.
 struct Layout {
     units_per_m: f64,
-    corners: Vec<crate::page::At>,
+    corners: Vec<At>,
     height: f64,
 }
 
 impl Layout {
-    fn in_a_row(panels: &[Seen]) -> Self {
-        Layout::rows(&[panels])
-    }
-
-    /// All but the last, and below them the last.
-    fn above_another(panels: &[Seen]) -> Self {
-        let (last, first) = panels.split_last().expect("at least one view");
-        if first.is_empty() {
-            Layout::rows(&[panels])
+    /// All in a row, or the plans below the others: whichever is larger.
+    fn of(looks: &[Look]) -> Self {
+        let level = looks.iter().take_while(|look| look.view.is_level()).count();
+        let (above, below) = looks.split_at(level);
+        let rows: Vec<&[Look]> = [above, below].into_iter().filter(|row| !row.is_empty()).collect();
+        let [one, two] = [Layout::rows(&[looks]), Layout::rows(&rows)];
+        if one.units_per_m > two.units_per_m {
+            one
         } else {
-            Layout::rows(&[first, std::slice::from_ref(last)])
+            two
         }
     }
 
-    fn rows(rows: &[&[Seen]]) -> Self {
-        let across = |seen: &Seen| seen.around.left + seen.around.right;
-        let down = |seen: &Seen| seen.around.top + seen.around.bottom + NAME;
-        let highest_m = |row: &[Seen]| row.iter().map(|seen| seen.extent.height_m()).fold(0.0, f64::max);
-        let highest = |row: &[Seen]| row.iter().map(down).fold(0.0, f64::max);
+    fn rows(rows: &[&[Look]]) -> Self {
+        let across = |look: &Look| look.around.left + look.around.right;
+        let down = |look: &Look| look.around.top + look.around.bottom + NAME;
+        let highest_m = |row: &[Look]| row.iter().map(|look| look.extent.height_m()).fold(0.0, f64::max);
+        let highest = |row: &[Look]| row.iter().map(down).fold(0.0, f64::max);
         let width = WIDTH_PT * PT - 2.0 * MARGIN;
         let fits_across = rows.iter().map(|row| {
             let taken = row.iter().map(across).sum::<f64>() + GAP * (row.len() - 1) as f64;
-            (width - taken) / row.iter().map(|seen| seen.extent.width_m()).sum::<f64>()
+            (width - taken) / row.iter().map(|look| look.extent.width_m()).sum::<f64>()
         });
         let taken = rows.iter().map(|row| highest(row)).sum::<f64>() + GAP * (rows.len() - 1) as f64;
         let fits_down = (HEIGHT - taken) / rows.iter().map(|row| highest_m(row)).sum::<f64>();
@@ -192,9 +203,9 @@ impl Layout {
         let mut top = 0.0;
         for row in rows {
             let mut left = 0.0;
-            for seen in *row {
+            for look in *row {
                 corners.push(at(left, top));
-                left += across(seen) + seen.extent.width_m() * units_per_m + GAP;
+                left += across(look) + look.extent.width_m() * units_per_m + GAP;
             }
             top += highest(row) + highest_m(row) * units_per_m + GAP;
         }
@@ -204,38 +215,4 @@ impl Layout {
             height: top - GAP,
         }
     }
-}
-
-/// The ground as a line and, where there are roots, the soil below it.
-pub(super) fn ground(page: &mut Page, frame: Frame, y: f64, soil: bool) {
-    let right = frame.left + frame.width;
-    if soil && y < frame.bottom() {
-        let corners = [
-            at(frame.left, y),
-            at(right, y),
-            at(right, frame.bottom()),
-            at(frame.left, frame.bottom()),
-        ];
-        page.path(closed_shape(corners), Paint::fill(tones::SOIL));
-    }
-    page.path(
-        open_line([at(frame.left, y), at(right, y)]),
-        Paint::stroke(Stroke::plain(palette::GREY, 0.6 * PT)),
-    );
-}
-
-fn keys(picture: &TreePicture) -> Vec<Key> {
-    let patch = |ink, words: &str| Key::new(Sample::Patch(Paint::fill(ink)), words);
-    let _ = TEXT_SIZE;
-    let mut keys = vec![patch(tones::bark(0, 0.0), "wood, paler where it is farther away")];
-    if picture.has_roots() {
-        keys.push(patch(tones::root(0.0), "roots"));
-    }
-    if !picture.leaves.is_empty() {
-        keys.push(patch(
-            tones::leaf(0.6, 0.0),
-            "leaves, darker in the shade of others",
-        ));
-    }
-    keys
 }

@@ -15,11 +15,15 @@ const TOGETHER: usize = 8;
 /// Wood of less than this half width shows no roundness, and no round end.
 const ROUND: f64 = 0.8 * PT;
 /// Strips across wood from its middle, -1 the lit edge and 1 the other: shade over shade, then light.
-const SHADES: [(f64, f64, Ink); 4] = [
-    (0.1, 1.0, tones::SHADE),
-    (0.45, 1.0, tones::SHADE),
-    (0.75, 1.0, tones::SHADE),
-    (-0.8, -0.25, tones::LIGHT),
+const SHADES: [(f64, f64, Ink); 8] = [
+    (-0.1, 1.0, tones::SHADE),
+    (0.15, 1.0, tones::SHADE),
+    (0.35, 1.0, tones::SHADE),
+    (0.55, 1.0, tones::SHADE),
+    (0.7, 1.0, tones::SHADE),
+    (0.85, 1.0, tones::SHADE),
+    (-0.9, -0.2, tones::LIGHT),
+    (-0.7, -0.35, tones::LIGHT),
 ];
 /// From where light comes on the page: its upper left.
 const TO_LIGHT: At = At { x: -0.8, y: -0.6 };
