@@ -1,11 +1,11 @@
-//! What `run` and `compare` share: threads, copies of the scenario, what a folder is made from.
+//! What `run`, `compare` and `grow` share: threads, copies of the scenario, what a folder is made from.
 
 use std::fs;
 use std::path::Path;
 
 use understory_lab::store::Store;
 use understory_records::{Content, InputFile, RunJson};
-use understory_scenario::{Input, MeasuredStand, RunFolder as Copies, Scenario};
+use understory_scenario::{Input, MeasuredStand, RunFolder as Copies, Scenario, TreeScene};
 
 use crate::Outcome;
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ const LARGEST_COPIED_INPUT: usize = 50 << 20;
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What a scenario is about, of a forest or of a stand.
+/// What a scenario is about, of a forest, a stand or a tree.
 pub(crate) struct About<'a> {
     name: &'a str,
     inputs: &'a [Input],
@@ -42,6 +42,16 @@ impl<'a> About<'a> {
             name: &stand.name,
             inputs: &stand.inputs,
             seed: stand.seed,
+            years: 0,
+            replicates: 1,
+        }
+    }
+
+    pub(crate) fn of_tree(scene: &'a TreeScene) -> Self {
+        Self {
+            name: &scene.name,
+            inputs: &scene.inputs,
+            seed: scene.seed,
             years: 0,
             replicates: 1,
         }
