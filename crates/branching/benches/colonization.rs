@@ -11,8 +11,6 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use kiddo::{ImmutableKdTree, SquaredEuclidean};
 use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points};
 use understory_branching::colonization::{Colonization, Distance, Site, colonize, colonize_by_r_tree};
-use understory_branching::mesh::{LEVELS, draw};
-use understory_branching::presets;
 use understory_branching::skeleton::Part;
 use understory_numerics::{Key, math};
 
@@ -84,20 +82,6 @@ fn benchmark(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Vertices per second of drawing an oak, near and far.
-fn benchmark_mesh(criterion: &mut Criterion) {
-    let oak = presets::named("oak").expect("it ships").form();
-    let tree = oak.grow(Key::root(1, &["bench"]), &[]).expect("it grows");
-    let mut group = criterion.benchmark_group("branching::draw");
-    for (name, level) in ["near", "middle", "far"].into_iter().zip(&LEVELS) {
-        let draw =
-            || draw(black_box(&tree.skeleton), level, None, Key::root(1, &[])).expect("the levels are sound");
-        group.throughput(Throughput::Elements(draw().bark.places_m.len() as u64));
-        group.bench_function(name, |bencher| bencher.iter(draw));
-    }
-    group.finish();
-}
-
 /// The rival: the nodes in a kd-tree, loaded anew in every round, which every attraction point left asks for its
 /// nearest node. A node whose newest child came nearer to nothing rests for good, which is less than our rule
 /// does. Returns the nodes.
@@ -155,5 +139,5 @@ fn colonize_by_kd_tree(points: &[AttractionPoint], parameters: &Colonization) ->
     places.len()
 }
 
-criterion_group!(benches, benchmark, benchmark_mesh);
+criterion_group!(benches, benchmark);
 criterion_main!(benches);

@@ -80,7 +80,7 @@ const SHRUB: Look = look(
     BarkPattern::Plates,
     [122, 104, 84],
     [74, 60, 48],
-    ([8, 8], 0.3),
+    ([9, 5], 0.25),
     LeafShape::Oval,
     [92, 122, 52],
 );
@@ -91,9 +91,9 @@ const LOOKS: [(&str, Look); 6] = [
         "oak",
         look(
             BarkPattern::Plates,
-            [128, 112, 94],
+            [136, 120, 102],
             [58, 48, 40],
-            ([10, 4], 0.75),
+            ([11, 4], 0.5),
             LeafShape::Lobed,
             [82, 112, 46],
         ),
@@ -101,10 +101,10 @@ const LOOKS: [(&str, Look); 6] = [
     (
         "beech",
         look(
-            BarkPattern::Plates,
-            [150, 148, 140],
-            [112, 110, 102],
-            ([4, 6], 0.12),
+            BarkPattern::Bands,
+            [152, 150, 142],
+            [122, 121, 114],
+            ([5, 11], 0.3),
             LeafShape::Oval,
             [86, 128, 50],
         ),
@@ -135,9 +135,9 @@ const LOOKS: [(&str, Look); 6] = [
         "pine",
         look(
             BarkPattern::Plates,
-            [164, 108, 74],
+            [156, 114, 88],
             [70, 48, 38],
-            ([6, 4], 0.5),
+            ([6, 4], 0.4),
             LeafShape::Tufts,
             [66, 98, 66],
         ),

@@ -4,8 +4,29 @@ use understory_numerics::math;
 
 use crate::mesh::{Detail, Mesh};
 use crate::skeleton::{Part, Skeleton};
-use crate::vector::{Vector, add, any_perpendicular, cross, direction, distance, dot, scale, sub};
+use crate::vector::{Vector, add, any_perpendicular, between, cross, direction, distance, dot, scale, sub};
 
+/// Around a stem the picture of its bark repeats each so many metres, or as nearly as whole repeats go.
+const REPEAT_M: f64 = 0.6;
+/// Rings nearer than this to the one before make triangles of no area, m.
+const LEAST_STEP_M: f64 = 1e-4;
+/// A stem's foot: how high it reaches and how much wider it is at the ground, and how far the stem goes on below,
+/// all in radii at the ground.
+const FOOT_HEIGHT: f64 = 4.0;
+const FOOT_WIDER: f64 = 0.4;
+const FOOT_DEPTH: f64 = 1.0;
+/// Where rings draw the curve of a foot, as shares of its height.
+const FOOT_RINGS: [f64; 4] = [0.1, 0.25, 0.5, 1.0];
+
+/// A branch is the wider the nearer it is to the wood that it leaves: how far that reaches beyond the wood, in its
+/// own radii, and how much wider it would be in the middle of the wood.
+const COLLAR_REACH: f64 = 3.0;
+const COLLAR_WIDER: f64 = 0.5;
+
+/// A place on the axis of a branch and the radius of the wood there, m.
+type Section = (Vector, f64);
+
+/// The bark of the shoot and that of the roots.
 pub(super) fn bark(skeleton: &Skeleton, detail: &Detail) -> (Mesh, Mesh) {
     let (main, tips) = (skeleton.main_children(), skeleton.tips_borne());
     let thickest_m = skeleton
@@ -15,7 +36,7 @@ pub(super) fn bark(skeleton: &Skeleton, detail: &Detail) -> (Mesh, Mesh) {
         .fold(0.0, f64::max);
     let circles: Vec<Vec<(f64, f64)>> = (0..=detail.most_sides).map(circle).collect();
     let (mut shoot, mut roots) = (Mesh::default(), Mesh::default());
-    let mut spine = Vec::new();
+    let mut spine: Vec<Section> = Vec::new();
     for (number, node) in (0..).zip(&skeleton.nodes) {
         let begins = match node.parent {
             None => true,
@@ -35,15 +56,22 @@ pub(super) fn bark(skeleton: &Skeleton, detail: &Detail) -> (Mesh, Mesh) {
             spine.push((node.place_m, node.radius_m));
             next = main[at as usize];
         }
-        spine.dedup_by(|after, before| after.0 == before.0);
-        if spine.len() >= 2 {
-            let sides = sides_of(node.radius_m / thickest_m, detail.most_sides);
-            let mesh = match node.part {
-                Part::Shoot => &mut shoot,
-                Part::Root => &mut roots,
-            };
-            tube(mesh, &spine, &circles[sides as usize]);
+        spine.dedup_by(|after, before| distance(after.0, before.0) < LEAST_STEP_M);
+        if spine.len() < 2 {
+            continue;
         }
+        let sides = sides_of(node.radius_m / thickest_m, detail.most_sides);
+        let circle = &circles[sides as usize];
+        match node.parent {
+            None if node.part == Part::Shoot => spine = with_foot(&spine),
+            None => {}
+            Some(parent) => give_collar(&mut spine, skeleton.nodes[parent as usize].radius_m),
+        }
+        let mesh = match node.part {
+            Part::Shoot => &mut shoot,
+            Part::Root => &mut roots,
+        };
+        tube(mesh, &spine, circle);
     }
     (shoot, roots)
 }
@@ -66,33 +94,97 @@ fn circle(sides: u32) -> Vec<(f64, f64)> {
     (0..=sides).map(corner).collect()
 }
 
-/// A ring for each place of the spine, and a point at its end.
-fn tube(mesh: &mut Mesh, spine: &[(Vector, f64)], circle: &[(f64, f64)]) {
+/// A stem that widens to the ground and goes on a little below it, where roots or a slope would show its end.
+fn with_foot(stem: &[Section]) -> Vec<Section> {
+    let (collar, radius_m) = stem[0];
+    let height_m = FOOT_HEIGHT * radius_m;
+    let wider = |gone_m: f64| {
+        let share = (1.0 - gone_m / height_m).max(0.0);
+        1.0 + FOOT_WIDER * share * share
+    };
+    let below = add(
+        collar,
+        scale(
+            sub(collar, stem[1].0),
+            FOOT_DEPTH * radius_m / distance(collar, stem[1].0),
+        ),
+    );
+    let mut footed = vec![(below, radius_m * wider(0.0)), (collar, radius_m * wider(0.0))];
+    let mut rings = FOOT_RINGS.map(|share| share * height_m).into_iter().peekable();
+    let mut gone_m = 0.0;
+    for pair in stem.windows(2) {
+        let [(from, from_radius_m), (to, to_radius_m)] = [pair[0], pair[1]];
+        let length_m = distance(from, to);
+        // A ring close to the end of a segment is that end.
+        while let Some(ring_m) = rings.next_if(|&ring_m| ring_m < gone_m + length_m) {
+            let share = (ring_m - gone_m) / length_m;
+            let is_apart = (ring_m - gone_m).min(gone_m + length_m - ring_m) > 0.02 * height_m;
+            if is_apart {
+                let radius_m = from_radius_m + (to_radius_m - from_radius_m) * share;
+                footed.push((between(from, to, share), radius_m * wider(ring_m)));
+            }
+        }
+        gone_m += length_m;
+        footed.push((to, to_radius_m * wider(gone_m)));
+    }
+    footed
+}
+
+/// Widens a branch where it leaves wood of a radius, never beyond that wood.
+fn give_collar(branch: &mut [Section], wood_radius_m: f64) {
+    let reach_m = wood_radius_m + COLLAR_REACH * branch[0].1;
+    let mut gone_m = 0.0;
+    let mut before = branch[0].0;
+    for (place, radius_m) in branch {
+        gone_m += distance(*place, before);
+        before = *place;
+        let share = 1.0 - gone_m / reach_m;
+        if share <= 0.0 {
+            break;
+        }
+        let widest_m = radius_m.max(0.9 * wood_radius_m);
+        *radius_m = (*radius_m * (1.0 + COLLAR_WIDER * share * share)).min(widest_m);
+    }
+}
+
+/// A ring for each section of the spine, and a point at its end.
+fn tube(mesh: &mut Mesh, spine: &[Section], circle: &[(f64, f64)]) {
     let last = spine.len() - 1;
     let sides = circle.len() as u32 - 1;
+    let girth_m = std::f64::consts::TAU * spine[0].1;
+    let repeats = (girth_m / REPEAT_M).round().max(1.0);
     let heading = |from: usize| {
-        direction(sub(spine[from + 1].0, spine[from].0)).expect("places that follow one another differ")
+        direction(sub(spine[from + 1].0, spine[from].0)).expect("sections that follow one another lie apart")
+    };
+    // How fast the radius shrinks along a segment.
+    let taper = |from: usize| {
+        let ((place, radius_m), (end, end_radius_m)) = (spine[from], spine[from + 1]);
+        (radius_m - end_radius_m) / distance(place, end)
     };
     let mut along = heading(0);
     let mut across = any_perpendicular(along);
-    let mut gone_m = 0.0;
+    let mut gone = 0.0;
     for (at, &(place, radius_m)) in spine.iter().enumerate() {
-        let before = if at == 0 { heading(0) } else { heading(at - 1) };
-        let after = if at == last { before } else { heading(at) };
-        along = direction(add(before, after)).unwrap_or(along);
+        let (before, after) = (at.max(1) - 1, at.min(last - 1));
+        along = direction(add(heading(before), heading(after))).unwrap_or(along);
         // What is left of the last ring's direction, without turning about the branch.
         across = direction(sub(across, scale(along, dot(across, along))))
             .unwrap_or_else(|| any_perpendicular(along));
-        let up = cross(along, across);
+        let aside = cross(along, across);
+        let lean = scale(along, 0.5 * (taper(before) + taper(after)));
         if at > 0 {
-            gone_m += distance(place, spine[at - 1].0);
+            let (place_before, radius_before_m) = spine[at - 1];
+            gone += distance(place, place_before) * repeats
+                / (std::f64::consts::PI * (radius_m + radius_before_m));
         }
         let first = mesh.places_m.len() as u32;
         for (corner, &(cos, sin)) in circle.iter().enumerate() {
-            let normal = add(scale(across, cos), scale(up, sin));
-            mesh.places_m.push(single(add(place, scale(normal, radius_m))));
-            mesh.normals.push(single(normal));
-            mesh.texture.push([corner as f32 / sides as f32, gone_m as f32]);
+            let outward = add(scale(across, cos), scale(aside, sin));
+            mesh.places_m.push(single(add(place, scale(outward, radius_m))));
+            mesh.normals
+                .push(single(direction(add(outward, lean)).unwrap_or(outward)));
+            mesh.texture
+                .push([(repeats * corner as f64 / f64::from(sides)) as f32, gone as f32]);
         }
         if at > 0 {
             let below = first - sides - 1;
@@ -105,7 +197,8 @@ fn tube(mesh: &mut Mesh, spine: &[(Vector, f64)], circle: &[(f64, f64)]) {
             let point = mesh.places_m.len() as u32;
             mesh.places_m.push(single(add(place, scale(along, radius_m))));
             mesh.normals.push(single(along));
-            mesh.texture.push([0.5, (gone_m + radius_m) as f32]);
+            let cap = repeats / std::f64::consts::TAU;
+            mesh.texture.push([(0.5 * repeats) as f32, (gone + cap) as f32]);
             mesh.triangles
                 .extend((0..sides).map(|side| [first + side, first + side + 1, point]));
         }

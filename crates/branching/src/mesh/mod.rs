@@ -17,7 +17,8 @@ pub struct Mesh {
     pub places_m: Vec<[f32; 3]>,
     /// Directions away from the surface.
     pub normals: Vec<[f32; 3]>,
-    /// Bark: once around the branch, metres along it. Leaves: 0 to 1 across, 0 to 1 from stalk to tip.
+    /// Bark: repeats of a square picture, whole ones around the branch and as many along it as keep it square.
+    /// Leaves: 0 to 1 across, 0 to 1 from stalk to tip.
     pub texture: Vec<[f32; 2]>,
     /// Three vertices for each triangle, counter-clockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
@@ -101,14 +102,15 @@ pub struct MeshError {
 /// Draws a skeleton that has its radii, with leaves if it bears any; how each leaf is turned comes from `key`.
 ///
 /// # Errors
-/// [`MeshError`] for a detail or leaf with a number out of its range.
+/// [`MeshError`] for a detail or leaf with a number out of its range, and for a skeleton with a place that is not
+/// finite or without radii.
 pub fn draw(
     skeleton: &Skeleton,
     detail: &Detail,
     leaf: Option<&Leaf>,
     key: Key,
 ) -> Result<TreeMesh, MeshError> {
-    check(detail, leaf)?;
+    check(skeleton, detail, leaf)?;
     let thinned = if detail.tolerance_m > 0.0 {
         Some(skeleton.decimated(detail.tolerance_m))
     } else {
@@ -122,7 +124,24 @@ pub fn draw(
     })
 }
 
-fn check(detail: &Detail, leaf: Option<&Leaf>) -> Result<(), MeshError> {
+fn check(skeleton: &Skeleton, detail: &Detail, leaf: Option<&Leaf>) -> Result<(), MeshError> {
+    for node in &skeleton.nodes {
+        if let Some(&value) = node.place_m.iter().find(|value| !value.is_finite()) {
+            return Err(MeshError {
+                name: "place_m",
+                value,
+                range: "finite at every node",
+            });
+        }
+        let value = node.radius_m;
+        if !(value > 0.0 && value.is_finite()) {
+            return Err(MeshError {
+                name: "radius_m",
+                value,
+                range: "finite and above 0 at every node",
+            });
+        }
+    }
     let size = "finite and 0 or more";
     let is_size = |value: f64| value >= 0.0 && value.is_finite();
     let is_share = detail.leaf_share > 0.0 && detail.leaf_share <= 1.0;

@@ -15,12 +15,12 @@ const WOOD: [u8; 3] = [94, 76, 54];
 pub(crate) fn leaves(foliage: &Foliage) -> Result<Vec<u8>, ExportError> {
     let mut card = Card::default();
     match foliage.shape {
-        LeafShape::Oval => card.spray(foliage.colour, 0.42, |s| {
-            1.25 * (s * (1.0 - s)).sqrt() * (1.2 - 0.5 * s)
+        LeafShape::Oval => card.spray(foliage.colour, 3, 0.23, |s| {
+            2.2 * (s * (1.0 - s)).sqrt() * (1.0 - 0.45 * s)
         }),
-        LeafShape::Lobed => card.spray(foliage.colour, 0.46, |s| {
-            let lobes = 0.72 + 0.28 * math::cos(std::f64::consts::TAU * (4.0 * s - 0.1));
-            1.9 * (s * (1.0 - s)).sqrt() * (0.45 + 0.55 * s) * lobes
+        LeafShape::Lobed => card.spray(foliage.colour, 2, 0.37, |s| {
+            let lobes = 0.8 + 0.2 * math::cos(std::f64::consts::TAU * (3.5 * s - 0.15));
+            2.0 * (s * (1.0 - s)).sqrt() * (0.42 + 0.58 * s) * lobes
         }),
         LeafShape::Needles => card.needles(foliage.colour, 34, 0.34, 0.09..0.97, 0.95),
         LeafShape::Tufts => card.needles(foliage.colour, 30, 0.55, 0.05..0.5, 0.75),
@@ -52,27 +52,29 @@ struct Blade {
 }
 
 impl Card {
-    /// Leaves to both sides of a twig, and one at its end, larger ones further down.
-    fn spray(&mut self, colour: [u8; 3], length: f64, outline: impl Fn(f64) -> f64 + Copy) {
-        self.twig(0.62);
-        for pair in 0..4_u32 {
+    /// Pairs of leaves to both sides of a twig, and one at its end; `width` of each is a share of its length.
+    fn spray(&mut self, colour: [u8; 3], pairs: u32, width: f64, outline: impl Fn(f64) -> f64 + Copy) {
+        const END: f64 = 0.52;
+        self.twig(END);
+        let step = (END - 0.04) / f64::from(pairs);
+        for pair in 0..pairs {
             for side in [-1.0, 1.0] {
                 let [along, turn, light] = self.chance();
-                let base = [0.5, 0.06 + 0.155 * f64::from(pair) + 0.04 * along];
+                let up = f64::from(pair) / f64::from(pairs);
                 let blade = Blade {
-                    base,
-                    angle: side * (1.12 - 0.13 * f64::from(pair) + 0.2 * (turn - 0.5)),
-                    length: length * (1.08 - 0.04 * f64::from(pair)),
-                    half_width: 0.2 * length,
+                    base: [0.5, 0.04 + step * (f64::from(pair) + 0.4 * along)],
+                    angle: side * (1.15 - 0.4 * up + 0.2 * (turn - 0.5)),
+                    length: 0.49,
+                    half_width: 0.49 * width,
                 };
                 self.leaf(&blade, shaded(colour, 0.82 + 0.36 * light), outline);
             }
         }
         let end = Blade {
-            base: [0.5, 0.6],
+            base: [0.5, END - 0.02],
             angle: 0.03,
-            length: 0.39,
-            half_width: 0.2 * length,
+            length: 0.48,
+            half_width: 0.48 * width,
         };
         self.leaf(&end, shaded(colour, 1.05), outline);
     }
