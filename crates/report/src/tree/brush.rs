@@ -67,6 +67,7 @@ impl Brush {
     pub(super) fn marks(&self, picture: &TreePicture) -> Vec<Mark> {
         let mut layers = wood::layers(&picture.nodes, self);
         layers.extend(foliage::layers(&picture.leaves, self));
+        layers.extend(picture.solids.iter().flat_map(|solid| solid.layers(self)));
         layers.sort_by(|a, b| b.away_m.total_cmp(&a.away_m));
         layers.into_iter().map(|layer| layer.mark).collect()
     }

@@ -5,7 +5,7 @@
 //! numbers ([`TreePicture`]), so nothing here knows how it grew.
 //!
 //! Wood is drawn as ribbons (`wood`), leaves as lenses (`foliage`) in the light that comes through the leaves above
-//! (`light`); a `brush` lays both on the page from the farthest to the nearest.
+//! (`light`), what they grew around in grey (`solids`); a `brush` lays all on the page from the farthest to the nearest.
 
 mod bands;
 mod beside;
@@ -15,6 +15,7 @@ mod gallery;
 mod light;
 mod picture;
 mod planted;
+mod solids;
 mod tones;
 mod view;
 mod views;
@@ -24,5 +25,6 @@ pub use bands::{FormValues, MetricValues, bands};
 pub use beside::beside;
 pub use gallery::{PictureRow, rows, sheet};
 pub use picture::{Captioned, Leaf, Node, TreePicture};
+pub use solids::Solid;
 pub use view::View;
 pub use views::views;

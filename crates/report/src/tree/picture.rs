@@ -1,6 +1,7 @@
 //! A tree as a figure takes it: nodes of wood and leaves, as plain numbers.
 
 use crate::error::ReportError;
+use crate::tree::solids::Solid;
 use crate::tree::view::{Extent, View};
 
 /// Beyond this the figure's own coordinates would lose a tree's details.
@@ -39,6 +40,8 @@ pub struct TreePicture {
     pub nodes: Vec<Node>,
     /// Its leaves; none where it is drawn bare.
     pub leaves: Vec<Leaf>,
+    /// What it grew around.
+    pub solids: Vec<Solid>,
 }
 
 /// A tree with its name, and with numbers where a figure shows them.
@@ -70,10 +73,9 @@ impl TreePicture {
             .leaves
             .iter()
             .flat_map(|leaf| [leaf.from_m, leaf.to_m].map(|end| (end, 0.5 * leaf.width_m)));
-        Extent::around(
-            wood.chain(leaves)
-                .map(|(place_m, radius_m)| (view.seen(place_m), radius_m)),
-        )
+        let solids = self.solids.iter().flat_map(Solid::corners_m);
+        let all = wood.chain(leaves).chain(solids);
+        Extent::around(all.map(|(place_m, radius_m)| (view.seen(place_m), radius_m)))
     }
 
     /// Refuses what cannot be drawn, by the name of the figure that it is for.
@@ -86,7 +88,8 @@ impl TreePicture {
                 needed,
             })
         };
-        let far = |place_m: &[f64; 3]| place_m.iter().copied().find(|along| !(along.abs() <= HUGE));
+        let near = |along: &f64| along.abs() <= HUGE;
+        let far = |place_m: &[f64; 3]| place_m.iter().copied().find(|along| !near(along));
         let size = |size: f64| (0.0..=HUGE).contains(&size);
         for (number, node) in self.nodes.iter().enumerate() {
             if let Some(found) = far(&node.place_m) {
@@ -105,6 +108,14 @@ impl TreePicture {
             }
             if !size(leaf.width_m) {
                 return refused("width_m", leaf.width_m, "a width from 0 to 1e9");
+            }
+        }
+        for (place_m, radius_m) in self.solids.iter().flat_map(Solid::ends_m) {
+            if let Some(found) = far(&place_m) {
+                return refused("solid", found, "a number from -1e9 to 1e9");
+            }
+            if !size(radius_m) {
+                return refused("radius_m", radius_m, "a radius from 0 to 1e9");
             }
         }
         Ok(())

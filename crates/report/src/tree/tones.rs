@@ -19,6 +19,8 @@ const LEAF: [Ink; 5] = [
     Ink::solid(0x83_ab63),
     Ink::solid(0xbd_d38c),
 ];
+/// From faces in the shade to those in the light.
+const STONE: [Ink; 2] = [Ink::solid(0x9a_9a9a), Ink::solid(0xdc_dcdc)];
 const WHITE: Ink = Ink::solid(0xff_ffff);
 pub(super) const SOIL: Ink = Ink::solid(0xf4_eee4);
 /// One of several layers of shade, or light, on round wood.
@@ -48,6 +50,11 @@ pub(super) fn leaf(light: f64, depth: f64) -> Ink {
     let below = (place as usize).min(LEAF.len() - 2);
     let lit = mixed(LEAF[below], LEAF[below + 1], place - below as f64);
     mixed(lit, WHITE, LEAF_HAZE * stepped(depth)).at_opacity(LEAF_OPACITY)
+}
+
+/// A face of a solid that gets a share of the light; what is behind it shows through.
+pub(super) fn stone(light: f64) -> Ink {
+    mixed(STONE[0], STONE[1], light).at_opacity(0.85)
 }
 
 /// How much a line covers that should be so much narrower than it is.

@@ -36,8 +36,8 @@ const NAME: f64 = 14.0 * PT;
 pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure, ReportError> {
     picture.check(name)?;
     let bare = TreePicture {
-        nodes: picture.nodes.clone(),
         leaves: Vec::new(),
+        ..picture.clone()
     };
     let leafy = !picture.leaves.is_empty();
     let seen = match (picture.is_flat(), leafy) {

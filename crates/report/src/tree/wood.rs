@@ -110,11 +110,11 @@ fn apart(joints: impl Iterator<Item = Joint>) -> Vec<Joint> {
             left_out = None;
         }
     }
-    if let Some(end) = left_out {
-        if kept.len() > 1 {
-            kept.pop();
-            kept.push(end);
-        }
+    if let Some(end) = left_out
+        && kept.len() > 1
+    {
+        kept.pop();
+        kept.push(end);
     }
     kept
 }
