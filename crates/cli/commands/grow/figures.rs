@@ -1,7 +1,8 @@
+use understory_branching::colonization::Solid;
 use understory_lab::grow::TreeMetrics;
 use understory_lab::store::Store;
 use understory_records::{Document, LeafRow, SkeletonRow, TreeManifest, paths};
-use understory_report::tree::{Captioned, Leaf, Node, TreePicture, beside, views};
+use understory_report::tree::{Captioned, Leaf, Node, Solid as Drawn, TreePicture, beside, views};
 
 use super::table::shown;
 use crate::commands::plot::{keep, read};
@@ -12,7 +13,8 @@ use crate::store::DirectoryStore;
 pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &TreeManifest) -> Result<usize, Failure> {
     let name = &manifest.scenario;
     let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS)?)?;
-    let tree = picture(store, manifest, [paths::SKELETON, paths::LEAVES])?;
+    let mut tree = picture(store, manifest, [paths::SKELETON, paths::LEAVES])?;
+    tree.solids = metrics.solids.iter().filter_map(drawn).collect();
     keep(store, &views("views", &format!("{name}, seed {}", manifest.seed), &tree)?)?;
     let Some(of_counterpart) = &metrics.counterpart else {
         return Ok(1);
@@ -51,9 +53,32 @@ fn picture(
     let has_leaves = manifest.files.iter().any(|file| file.path == leaves);
     let leaves = if has_leaves { read(store, leaves)? } else { Vec::new() };
     Ok(TreePicture {
+        solids: Vec::new(),
         nodes: read(store, skeleton)?.into_iter().map(node).collect(),
         leaves: leaves.into_iter().map(leaf).collect(),
     })
+}
+
+/// A solid that has an end; of a plane there is nothing to draw.
+fn drawn(solid: &Solid) -> Option<Drawn> {
+    match *solid {
+        Solid::Sphere { centre_m, radius_m } => Some(Drawn::Round {
+            from_m: centre_m,
+            to_m: centre_m,
+            radius_m,
+        }),
+        Solid::Capsule {
+            from_m,
+            to_m,
+            radius_m,
+        } => Some(Drawn::Round {
+            from_m,
+            to_m,
+            radius_m,
+        }),
+        Solid::Box { low_m, high_m } => Some(Drawn::Box { low_m, high_m }),
+        Solid::HalfSpace { .. } => None,
+    }
 }
 
 /// `lateral_angle_deg` as `lateral angle (°)`.

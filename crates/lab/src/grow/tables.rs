@@ -1,7 +1,7 @@
 //! What a grown tree leaves: skeletons and leaves as tables, its form in numbers.
 
 use serde::{Deserialize, Serialize};
-use understory_branching::colonization::Stop;
+use understory_branching::colonization::{Solid, Stop};
 use understory_branching::mesh::Mesh;
 use understory_branching::metrics::Metrics;
 use understory_branching::skeleton::{Part, Skeleton};
@@ -15,7 +15,7 @@ use crate::error::LabError;
 use crate::grow::{Grown, Plant};
 use crate::store::Store;
 
-/// `metrics.json`: the form of a tree in numbers, and of the L-system beside it.
+/// `metrics.json`: the form of a tree in numbers, what stood in its way, and the L-system beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TreeMetrics {
     /// The tree's.
@@ -26,6 +26,9 @@ pub struct TreeMetrics {
     /// The form that grew, where site and seed varied it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form: Option<TreeForm>,
+    /// What it grew around.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub solids: Vec<Solid>,
     /// The L-system's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counterpart: Option<Metrics>,
@@ -49,6 +52,7 @@ pub fn write_tables(specimen: &Specimen, grown: &Grown, store: &dyn Store) -> Re
         tree: grown.tree.metrics.clone(),
         stop: grown.stop,
         form: (grown.form != specimen.form).then(|| grown.form.clone()),
+        solids: specimen.solids.clone(),
         counterpart: grown.counterpart.as_ref().map(|plant| plant.metrics.clone()),
     };
     store.write(paths::METRICS, &mut |out| Ok(metrics.write(out)?))?;
@@ -162,6 +166,10 @@ mod tests {
     fn the_tables_read_back_to_what_grew() {
         let (mut specimen, store) = (shrub(), MemoryStore::default());
         specimen.variation.tree.height = 0.2;
+        specimen.solids = vec![Solid::Sphere {
+            centre_m: [9.0, 0.0, 0.1 + 0.2],
+            radius_m: 1.0,
+        }];
         let grown = grow(&specimen, 3).unwrap();
         write_tables(&specimen, &grown, &store).unwrap();
         let rows: Vec<SkeletonRow> =
@@ -179,6 +187,7 @@ mod tests {
         assert_eq!(metrics.counterpart, grown.counterpart.map(|plant| plant.metrics));
         assert_ne!(metrics.form, Some(specimen.form.clone()));
         assert_eq!(metrics.form, Some(grown.form));
+        assert_eq!(metrics.solids, specimen.solids);
 
         let leaves: Vec<LeafRow> = read_rows(paths::LEAVES, store.open(paths::LEAVES).unwrap()).unwrap();
         let leaf = specimen.form.leaf.unwrap();
