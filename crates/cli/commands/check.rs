@@ -1,7 +1,8 @@
 use std::path::Path;
 
+use understory_branching::specimen::SpecimenError;
 use understory_lab::compare::try_methods;
-use understory_scenario::{Overrides, Subject};
+use understory_scenario::{AnyScenario, Overrides, Subject, TreeScene};
 
 use crate::Outcome;
 use crate::args::CheckOptions;
@@ -32,14 +33,30 @@ pub(crate) fn check(options: &CheckOptions) -> Outcome {
 
 /// The scenario's name, or its problems.
 fn check_one(path: &Path) -> Result<String, String> {
-    let subject = understory_scenario::load_subject(&slashed(path), &DiskFiles, &Overrides::default())
+    let found = understory_scenario::load_any(&slashed(path), &DiskFiles, &Overrides::default())
         .map_err(|problems| problems.to_string())?;
-    let tried = match &subject {
-        Subject::Grown(scenario) => understory_lab::try_founders(scenario),
-        Subject::Measured(_) => Ok(()),
-    };
-    tried
-        .and_then(|()| try_methods(subject.compare(), subject.plot(), subject.seed()))
-        .map_err(|error| format!("error: {}: {error}", path.display()))?;
-    Ok(subject.name().to_owned())
+    let cannot = |error: &dyn std::fmt::Display| format!("error: {}: {error}", path.display());
+    match found {
+        AnyScenario::Subject(subject) => {
+            let tried = match &subject {
+                Subject::Grown(scenario) => understory_lab::try_founders(scenario),
+                Subject::Measured(_) => Ok(()),
+            };
+            tried
+                .and_then(|()| try_methods(subject.compare(), subject.plot(), subject.seed()))
+                .map_err(|error| cannot(&error))?;
+            Ok(subject.name().to_owned())
+        }
+        AnyScenario::Tree(scene) => {
+            try_tree(&scene).map_err(|error| cannot(&error))?;
+            Ok(scene.name)
+        }
+    }
+}
+
+/// Whether the tree and its counterpart grow.
+fn try_tree(scene: &TreeScene) -> Result<(), SpecimenError> {
+    scene.specimen.grow(scene.seed)?;
+    scene.specimen.grow_counterpart(scene.seed)?;
+    Ok(())
 }

@@ -42,13 +42,32 @@ fn lay_value_under(table: &mut Table, path: &str, value: PresetValue, keys: &'st
     }
 }
 
+/// Lays what a preset brings under the values of a table, key by key; a shape or a list is taken as a whole.
+pub(crate) fn lay_table_under(table: &mut Table, mut preset: Table, keys: &'static [Key]) {
+    for key in keys {
+        let Some(brought) = preset.remove(key.name) else {
+            continue;
+        };
+        match (key.kind, table.get_mut(key.name).map(|node| &mut node.value), brought.value) {
+            (Kind::Table(keys), Some(Value::Table(inner)), Value::Table(brought)) => {
+                lay_table_under(inner, brought, keys);
+            }
+            (_, None, value) => table.insert(key.name, brought.at, value),
+            _ => {}
+        }
+    }
+}
+
 /// Marks as broken all that a preset should have brought and that the file does not give.
 pub(crate) fn lay_broken_under(table: &mut Table, keys: &'static [Key]) {
     let at = table.at;
-    for key in keys.iter().filter(|key| matches!(key.need, Need::Required)) {
-        match (key.kind, table.get_mut(key.name).map(|node| &mut node.value)) {
-            (Kind::Table(keys), Some(Value::Table(inner))) => lay_broken_under(inner, keys),
-            (_, None) => table.insert(key.name, at, Value::Broken),
+    let has_preset = |keys: &[Key]| keys.iter().any(|key| matches!(key.kind, Kind::Preset(_)));
+    for key in keys {
+        match (key.kind, key.need, table.get_mut(key.name).map(|node| &mut node.value)) {
+            (Kind::Table(keys), _, Some(Value::Table(inner))) if !has_preset(keys) => {
+                lay_broken_under(inner, keys);
+            }
+            (_, Need::Required, None) => table.insert(key.name, at, Value::Broken),
             _ => {}
         }
     }
@@ -76,10 +95,24 @@ pub(crate) fn fill(report: &mut Report<'_>, keys: &'static [Key], table: &mut Ta
             _ => {}
         }
         match (key.kind, table.get_mut(key.name).map(|node| &mut node.value)) {
-            (Kind::Table(keys), Some(Value::Table(inner))) => fill(report, keys, inner, &path),
+            (Kind::Table(keys) | Kind::Tagged(_, keys), Some(Value::Table(inner))) => {
+                fill(report, keys, inner, &path);
+            }
+            (Kind::OneOf(keys), Some(Value::Table(inner))) => {
+                let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
+                fill(report, keys, inner, &path);
+                if let (false, Some(name)) = (exactly_one(report, &names, inner, &path), keys.first()) {
+                    inner.insert(name.name, inner.at, Value::Broken);
+                }
+            }
             (Kind::Tables(keys, one_of), Some(Value::Tables(entries))) => {
                 for entry in entries {
                     exactly_one(report, one_of, entry, &path);
+                    fill(report, keys, entry, &path);
+                }
+            }
+            (Kind::TaggedList(_, keys), Some(Value::Tables(entries))) => {
+                for entry in entries {
                     fill(report, keys, entry, &path);
                 }
             }
@@ -95,7 +128,9 @@ fn applies(when: When, table: &Table) -> Option<bool> {
         When::Is(other, _) if table.is_broken(other) => None,
         When::Is(other, words) => Some(table.text(other).is_some_and(|word| words.contains(&word))),
         When::With(other) => Some(table.has(other)),
-        When::Without(other) => Some(!table.has(other)),
+        When::Without(others) => Some(!others.iter().any(|other| table.has(other))),
+        // What stands without a plot was refused before.
+        When::OnAPlot => Some(true),
     }
 }
 
@@ -104,6 +139,7 @@ fn absent(report: &mut Report<'_>, key: &Key, table: &mut Table, path: &str) {
     let is_required = match key.need {
         Need::Required => true,
         Need::RequiredWith(other) => table.has(other),
+        Need::RequiredWithout(other) => !table.has(other),
         Need::Optional | Need::RequiredUnlessGrown => false,
         Need::Default(literal) => {
             table.insert(key.name, at, default_value(literal, at));
@@ -120,7 +156,7 @@ fn absent(report: &mut Report<'_>, key: &Key, table: &mut Table, path: &str) {
 pub(crate) fn missing(report: &mut Report<'_>, key: &Key, at: usize, path: &str) {
     let written = match key.kind {
         Kind::Table(_) => format!("add a table `[{path}]`"),
-        Kind::Tables(..) => format!("add a table `[[{path}]]`"),
+        Kind::Tables(..) | Kind::TaggedList(..) => format!("add a table `[[{path}]]`"),
         _ => format!("add `{}`", key.written()),
     };
     report.problem(
@@ -136,6 +172,7 @@ fn default_value(literal: Literal, at: usize) -> Value {
         Literal::Real(x) => Value::Real(x),
         Literal::Whole(n) => Value::Whole(n),
         Literal::RealPair(pair) => Value::RealPair(pair),
+        Literal::RealTriple(triple) => Value::RealTriple(triple),
         Literal::Flag(flag) => Value::Flag(flag),
         Literal::Table => Value::Table(Table::new(at)),
     }
@@ -161,28 +198,34 @@ fn out_of_place(report: &mut Report<'_>, key: &Key, table: &Table, path: &str) {
             format!("`{path}` says nothing without `{other}`"),
             format!("remove it, or add `{other}`"),
         ),
-        When::Without(other) => (
-            format!("`{path}` cannot stand beside `{other}`"),
-            "remove one of the two".to_owned(),
-        ),
-        When::Always => return,
+        When::Without(others) => {
+            let given: Vec<&str> = others.iter().copied().filter(|other| table.has(other)).collect();
+            (
+                format!("`{path}` cannot stand beside {}", listed(given.into_iter())),
+                "remove one of the two".to_owned(),
+            )
+        }
+        When::Always | When::OnAPlot => return,
     };
     report.problem(at, message, hint);
 }
 
-fn exactly_one(report: &mut Report<'_>, one_of: &[&str], table: &Table, path: &str) {
+/// Whether exactly one of the keys is given, where any are named; reports where it is not.
+fn exactly_one(report: &mut Report<'_>, one_of: &[&str], table: &Table, path: &str) -> bool {
     let known = listed(one_of.iter().copied());
     let given: Vec<&str> = one_of.iter().copied().filter(|name| table.has(name)).collect();
     match given[..] {
         [] if !one_of.is_empty() => {
             let message = format!("`{path}` has none of {known}");
             report.problem(table.at, message, "give exactly one of them".to_owned());
+            false
         }
         [_, second, ..] => {
             let message = format!("`{path}` has {} at once", listed(given.iter().copied()));
             report.problem(table.at(second), message, format!("give exactly one of {known}"));
+            false
         }
-        _ => {}
+        _ => true,
     }
 }
 

@@ -4,6 +4,7 @@ use understory_scatter::Method;
 use understory_space::Plot;
 
 use crate::scenario::{Founders, ListedTree, MeasuredStand, Record, Scenario};
+use crate::tree::TreeScene;
 
 /// A hash, 64 hex digits, of everything that fixes a scenario's tables except `years` and `replicates`: two
 /// scenarios with the same one tell the same story as far as both go.
@@ -31,6 +32,18 @@ pub fn stand_identity(stand: &MeasuredStand) -> String {
         hasher.update(&number.to_bits().to_le_bytes());
     }
     hasher.finalize().to_hex().to_string()
+}
+
+/// The same of a single tree: of all that it grows from and the seed.
+#[must_use]
+#[expect(
+    clippy::missing_panics_doc,
+    reason = "numbers and strings can always be written as JSON"
+)]
+pub fn tree_identity(scene: &TreeScene) -> String {
+    let text = serde_json::to_string(&(scene.seed, &scene.specimen))
+        .expect("numbers and strings can be written as JSON");
+    blake3::hash(text.as_bytes()).to_hex().to_string()
 }
 
 /// What is hashed, as JSON in this order of fields.

@@ -1,7 +1,7 @@
 //! The scenario file: TOML text in, a checked scenario or *all* its problems out.
 //!
 //! - [`load`]: a [`Scenario`] from the text of a file and of what it names, read through [`Files`];
-//!   [`load_subject`]: that or a [`MeasuredStand`].
+//!   [`load_subject`]: that or a [`MeasuredStand`]; [`load_tree`]: a [`TreeScene`]; [`load_any`]: any of them.
 //! - [`Problems`]: what is wrong, each with file, line, column and, where there is one, a hint.
 //! - [`keys`]: the one table of keys, with kinds, units, ranges, defaults and meaning; behind the walk over the
 //!   file, [`schema`] for editors and [`reference()`] for readers.
@@ -27,19 +27,21 @@ mod species;
 mod stand;
 mod syntax;
 mod template;
+mod tree;
 mod value;
 mod walk;
 
 pub use compare::TARGET_LABEL;
 pub use files::{Files, Input};
-pub use identity::{identity, stand_identity};
-pub use load::{load, load_subject};
+pub use identity::{identity, stand_identity, tree_identity};
+pub use load::{load, load_any, load_subject};
 pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
-pub use run_folder::{RunFolder, RunInput, run_folder, stand_folder};
+pub use run_folder::{RunFolder, RunInput, run_folder, stand_folder, tree_folder};
 pub use scenario::{
-    Candidate, Compare, Format, Founders, ListedTree, MeasuredStand, Overrides, Record, Scenario, Subject,
+    AnyScenario, Candidate, Compare, Format, Founders, ListedTree, MeasuredStand, Overrides, Record, Scenario, Subject,
 };
 pub use schema::schema;
 pub use template::{TEMPLATES, Template, template};
+pub use tree::{TreeScene, load_tree};
 pub use walk::nearest;

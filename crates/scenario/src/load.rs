@@ -7,10 +7,11 @@ use crate::compare;
 use crate::files::{Files, Input, as_text, folder_of, unreadable, within};
 use crate::fill::{fill, lay_broken_under, lay_preset_under, missing};
 use crate::founders::{self, Beginning};
-use crate::keys::{Key, Kind, SCENARIO, SPECIES};
+use crate::keys::{Key, Kind, SCENARIO, SPECIES, When};
 use crate::problem::{Problems, Report};
-use crate::scenario::{Format, MeasuredStand, Overrides, Record, Scenario, Subject};
+use crate::scenario::{AnyScenario, Format, MeasuredStand, Overrides, Record, Scenario, Subject};
 use crate::species::{self, Named};
+use crate::tree;
 use crate::value::{Table, Value};
 use crate::walk::walk;
 
@@ -26,27 +27,77 @@ pub fn load(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<Scen
     load_bytes(&place, &read(path, files)?, files, overrides)
 }
 
+/// Reads and checks the scenario at `path` and all that it names, whatever it is of.
+///
+/// # Errors
+/// As for [`load`].
+pub fn load_any(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<AnyScenario, Problems> {
+    let place = Place::first(path);
+    let bytes = read(path, files)?;
+    parse(&place, &bytes, files, overrides, Wanted::Any, |loading, table, text| {
+        Some(if table.has("tree") {
+            AnyScenario::Tree(Box::new(tree::assemble(loading, table, text)?))
+        } else {
+            AnyScenario::Subject(subject(loading, table, text)?)
+        })
+    })
+}
+
 /// Reads and checks the scenario at `path` and all that it names, be it of a forest to grow or of a measured stand.
 ///
 /// # Errors
 /// As for [`load`].
 pub fn load_subject(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<Subject, Problems> {
     let place = Place::first(path);
-    parse(
-        &place,
-        &read(path, files)?,
-        files,
-        overrides,
-        |loading, table, text| {
-            Some(match table.table("target") {
-                Some(target) => Subject::Measured(Box::new(assemble_stand(loading, table, target, text)?)),
-                None => Subject::Grown(Box::new(assemble(loading, table, text)?)),
-            })
-        },
-    )
+    parse(&place, &read(path, files)?, files, overrides, Wanted::Subject, subject)
 }
 
-fn read(path: &str, files: &dyn Files) -> Result<Vec<u8>, Problems> {
+fn subject(loading: &mut Loading<'_>, table: &Table, text: &str) -> Option<Subject> {
+    Some(match table.table("target") {
+        Some(target) => Subject::Measured(Box::new(assemble_stand(loading, table, target, text)?)),
+        None => Subject::Grown(Box::new(assemble(loading, table, text)?)),
+    })
+}
+
+/// What the caller can do something with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// A forest to grow or a measured stand.
+    Subject,
+    /// A single tree.
+    Tree,
+    /// Either.
+    Any,
+}
+
+impl Wanted {
+    /// Whether the scenario is of that kind; reports where it is not.
+    fn is_found(self, report: &mut Report<'_>, table: &Table) -> bool {
+        match (self, table.has("tree")) {
+            (Self::Subject, true) => {
+                let message = "a single tree grows in this scenario, not a forest";
+                let hint = "grow it by `understory grow`, or remove `[tree]`";
+                report.problem(table.at("tree"), message, hint.to_owned());
+                false
+            }
+            (Self::Tree, false) => {
+                let message = "no single tree grows in this scenario, as it has no `[tree]`";
+                let hint = if table.has("target") {
+                    "compare methods with its stand by `understory compare`"
+                } else if table.has("species") || table.has("founders") {
+                    "grow its forest by `understory run`"
+                } else {
+                    "add a table `[tree]`, e.g. with `preset = \"oak\"`"
+                };
+                report.problem(0, message, hint.to_owned());
+                false
+            }
+            _ => true,
+        }
+    }
+}
+
+pub(crate) fn read(path: &str, files: &dyn Files) -> Result<Vec<u8>, Problems> {
     files.read(path).or_else(|error| {
         let mut report = Report::new(path, "");
         let (message, hint) = unreadable(files, path, &error);
@@ -66,7 +117,7 @@ pub(crate) struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    fn first(path: &'a str) -> Self {
+    pub(crate) fn first(path: &'a str) -> Self {
         Self {
             path,
             folder: String::new(),
@@ -110,7 +161,7 @@ pub(crate) fn load_bytes(
     files: &dyn Files,
     overrides: &Overrides,
 ) -> Result<Scenario, Problems> {
-    parse(place, bytes, files, overrides, |loading, table, text| {
+    parse(place, bytes, files, overrides, Wanted::Subject, |loading, table, text| {
         if let Some(target) = table.table("target") {
             let message = "nothing grows in a scenario with a `[target]`: it names a stand that was measured";
             let hint = "compare methods with it by `understory compare`, or remove `[target]`";
@@ -122,11 +173,12 @@ pub(crate) fn load_bytes(
 }
 
 /// What `assemble` makes of the keys of a file, or everything that is wrong with it.
-fn parse<T>(
+pub(crate) fn parse<T>(
     place: &Place<'_>,
     bytes: &[u8],
     files: &dyn Files,
     overrides: &Overrides,
+    wanted: Wanted,
     assemble: impl FnOnce(&mut Loading<'_>, &Table, &str) -> Option<T>,
 ) -> Result<T, Problems> {
     let whole_text = String::from_utf8_lossy(bytes);
@@ -139,7 +191,9 @@ fn parse<T>(
             "the file is not UTF-8 text from here on",
             "save it with the encoding UTF-8".to_owned(),
         );
-    } else if let Some(mut table) = walk(text, &mut report) {
+    } else if let Some(mut table) = walk(text, &mut report)
+        && wanted.is_found(&mut report, &table)
+    {
         complete(&mut report, &mut table, overrides);
         let mut loading = Loading {
             report,
@@ -166,9 +220,31 @@ fn complete(report: &mut Report<'_>, table: &mut Table, overrides: &Overrides) {
             None => {}
         }
     }
+    if let Some(tree) = table.table_mut("tree") {
+        tree::lay_presets_under(report, tree);
+    }
+    if table.has("tree") {
+        refuse_plot(report, table);
+    }
     fill(report, SCENARIO, table, "");
     override_whole(report, table, ["world", "seed"], overrides.seed);
     override_whole(report, table, ["run", "years"], overrides.years.map(u64::from));
+}
+
+/// A tree stands on no plot.
+fn refuse_plot(report: &mut Report<'_>, table: &mut Table) {
+    let Some(keys) = Key::find(SCENARIO, "world").and_then(|key| key.kind.keys()) else {
+        return;
+    };
+    let Some(world) = table.table_mut("world") else {
+        return;
+    };
+    for key in keys.iter().filter(|key| matches!(key.when, When::OnAPlot)) {
+        if let Some(node) = world.remove(key.name) {
+            let message = format!("`world.{}` says nothing in a scenario with a `tree`", key.name);
+            report.problem(node.at, message, "remove it: a tree stands on no plot".to_owned());
+        }
+    }
 }
 
 fn override_whole(
@@ -229,7 +305,7 @@ fn assemble_stand(
     })
 }
 
-fn about(table: &Table) -> Option<String> {
+pub(crate) fn about(table: &Table) -> Option<String> {
     if table.has("about") {
         table.text("about").map(str::to_owned)
     } else {

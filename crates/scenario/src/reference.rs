@@ -22,11 +22,17 @@ pub struct Entry {
 #[must_use]
 pub fn reference() -> Vec<Entry> {
     let mut entries = Vec::new();
-    collect(SCENARIO, "", &mut entries);
+    collect(SCENARIO, "", &mut Vec::new(), &mut entries);
     entries
 }
 
-fn collect(keys: &'static [Key], path: &str, entries: &mut Vec<Entry>) {
+/// `within` holds the tagged tables around these keys, as what may stand within itself is told once.
+fn collect(
+    keys: &'static [Key],
+    path: &str,
+    within: &mut Vec<&'static str>,
+    entries: &mut Vec<Entry>,
+) {
     for key in keys {
         let path = joined(path, key.name);
         let (kind, need) = (kind(key.kind), need(key));
@@ -38,8 +44,14 @@ fn collect(keys: &'static [Key], path: &str, entries: &mut Vec<Entry>) {
             doc: key.doc,
             example: key.example,
         });
-        if let Kind::Table(inner) | Kind::Tables(inner, _) = key.kind {
-            collect(inner, &path, entries);
+        match key.kind {
+            Kind::Tagged(name, _) | Kind::TaggedList(name, _) if within.contains(&name) => {}
+            Kind::Tagged(name, inner) | Kind::TaggedList(name, inner) => {
+                within.push(name);
+                collect(inner, &path, within, entries);
+                within.pop();
+            }
+            kind => collect(kind.keys().unwrap_or_default(), &path, within, entries),
         }
     }
 }
@@ -48,15 +60,22 @@ fn kind(kind: Kind) -> String {
     match kind {
         Kind::Table(_) => "table".to_owned(),
         Kind::Tables(..) => "list of tables".to_owned(),
+        Kind::OneOf(keys) => format!("table with one of {}", listed(keys.iter().map(|key| key.name))),
+        Kind::Tagged(name, _) => format!("table of {name}"),
+        Kind::TaggedList(name, _) => format!("list of tables of {name}"),
         Kind::Text => "text".to_owned(),
         Kind::Name => "name of letters, digits, `-`, `_` and `.`".to_owned(),
         Kind::Path => "path from the scenario's folder".to_owned(),
         Kind::Flag => "`true` or `false`".to_owned(),
         Kind::Choice(words) => listed(words.iter().copied()),
-        Kind::Preset => "name of a preset".to_owned(),
+        Kind::Preset(_) => "name of a preset".to_owned(),
+        Kind::Letter => "one letter".to_owned(),
+        Kind::Choices(words) => format!("list of {}", listed(words.iter().copied())),
         Kind::Real(interval) => format!("number {interval}"),
         Kind::RealPair(interval) => format!("two numbers, each {interval}"),
         Kind::Reals(interval) => format!("list of numbers, each {interval}"),
+        Kind::RealTriple(interval) => format!("three numbers, each {interval}"),
+        Kind::Segments(interval) => format!("list of pairs of ends of three numbers, each {interval}"),
         Kind::RealPairs(interval) => format!("list of pairs of numbers, each {interval}"),
         Kind::Whole(low, high) => format!("whole number {}", from_to(low, high)),
         Kind::WholePair(low, high) => format!("two whole numbers, each {}", from_to(low, high)),
@@ -75,6 +94,7 @@ fn need(key: &Key) -> String {
     let need = match key.need {
         Need::Required => "required".to_owned(),
         Need::RequiredWith(other) => format!("required with `{other}`"),
+        Need::RequiredWithout(other) => format!("required without `{other}`"),
         Need::RequiredUnlessGrown => "required, but not with `grown` founders".to_owned(),
         Need::Optional => "optional".to_owned(),
         Need::Default(Literal::Table) => "may be left out".to_owned(),
@@ -84,7 +104,8 @@ fn need(key: &Key) -> String {
         When::Always => need,
         When::Is(other, words) => format!("{need}; where `{other}` is {}", listed(words.iter().copied())),
         When::With(other) => format!("{need}; beside `{other}`"),
-        When::Without(other) => format!("{need}; not beside `{other}`"),
+        When::Without(others) => format!("{need}; not beside {}", listed(others.iter().copied())),
+        When::OnAPlot => format!("{need}; not with a `tree`"),
     }
 }
 
@@ -93,7 +114,8 @@ fn written(literal: Literal) -> String {
         Literal::Word(word) => format!("`\"{word}\"`"),
         Literal::Real(x) => x.to_string(),
         Literal::Whole(n) => n.to_string(),
-        Literal::RealPair([x, y]) => format!("[{x}, {y}]"),
+        Literal::RealPair(pair) => format!("{pair:?}"),
+        Literal::RealTriple(triple) => format!("{triple:?}"),
         Literal::Flag(flag) => flag.to_string(),
         Literal::Table => "{}".to_owned(),
     }
@@ -112,7 +134,7 @@ mod tests {
                 entry.path
             );
             assert!(
-                !entry.example.is_empty() || entry.kind == "list of tables",
+                !entry.example.is_empty() || entry.kind.starts_with("list of tables"),
                 "{}",
                 entry.path
             );

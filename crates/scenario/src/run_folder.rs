@@ -2,6 +2,7 @@ use toml_edit::{DocumentMut, Item, TableLike, Value};
 
 use crate::files::{Input, folder_of, within};
 use crate::scenario::{Founders, MeasuredStand, Scenario};
+use crate::tree::TreeScene;
 
 /// A scenario as it was run, with its inputs, so that the run can be repeated from its own folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +49,16 @@ pub fn stand_folder(stand: &MeasuredStand, elsewhere: impl Fn(&Input) -> Option<
         years: None,
     };
     copies(&stand.inputs, None, &stand.text, &overridden, elsewhere)
+}
+
+/// The text and inputs with which a tree can be grown again; `elsewhere` as for [`run_folder`].
+#[must_use]
+pub fn tree_folder(scene: &TreeScene, elsewhere: impl Fn(&Input) -> Option<String>) -> RunFolder {
+    let overridden = Overridden {
+        seed: scene.seed,
+        years: None,
+    };
+    copies(&scene.inputs, None, &scene.text, &overridden, elsewhere)
 }
 
 /// What stands in the place of the file's own.
@@ -169,7 +180,23 @@ fn rewritten(
             replace_path(patch, &path_now);
         }
     }
+    if let Some(tree) = document.get_mut("tree") {
+        replace_files(tree, &path_now);
+    }
     document.to_string()
+}
+
+/// Replaces the paths of all keys `file` in an item and below it.
+fn replace_files(item: &mut Item, path_now: &impl Fn(&str) -> Option<String>) {
+    for table in tables_mut(item) {
+        for (key, item) in table.iter_mut() {
+            if key == "file" {
+                replace_path(item, path_now);
+            } else {
+                replace_files(item, path_now);
+            }
+        }
+    }
 }
 
 fn replace_whole(document: &mut DocumentMut, table: &str, key: &str, number: Option<i64>) {
@@ -199,9 +226,11 @@ fn replace(item: &mut Item, mut new: Value) {
     }
 }
 
-/// The tables of a list, be it written with `[[…]]` or in brackets.
+/// The tables of a list, be it written with `[[…]]` or in brackets; a lone table is one of one.
 fn tables_mut(item: &mut Item) -> Vec<&mut dyn TableLike> {
     match item {
+        Item::Table(table) => vec![table],
+        Item::Value(Value::InlineTable(table)) => vec![table],
         Item::ArrayOfTables(tables) => tables
             .iter_mut()
             .map(|table| table as &mut dyn TableLike)

@@ -3,6 +3,7 @@ use understory_scatter::{Method, PointMethod};
 use understory_space::Plot;
 
 use crate::files::Input;
+use crate::tree::TreeScene;
 
 /// A scenario that has passed all checks: what is to be grown, from what, and what is written down.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,6 +111,15 @@ impl Subject {
             Self::Measured(stand) => &stand.compare,
         }
     }
+}
+
+/// What a file describes, whatever it is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyScenario {
+    /// Something to which methods can be compared.
+    Subject(Subject),
+    /// A single tree.
+    Tree(Box<TreeScene>),
 }
 
 /// How methods are compared, and which.

@@ -1,7 +1,6 @@
 use serde_json::{Map, Value, json};
-use understory_forest::presets::PRESETS;
 
-use crate::keys::{Key, Kind, Literal, Need, SCENARIO, When};
+use crate::keys::{Interval, Key, Kind, Literal, Need, SCENARIO, When};
 
 /// The scenario file as a JSON Schema (draft 2020-12), for editors.
 ///
@@ -18,7 +17,25 @@ pub fn schema() -> Value {
     let mut rules = needs(SCENARIO);
     rules.extend(needs_unless_grown());
     schema.insert("allOf".to_owned(), rules.into());
+    let mut definitions = Map::new();
+    define_tagged(SCENARIO, &mut definitions);
+    schema.insert("$defs".to_owned(), definitions.into());
     schema.into()
+}
+
+/// Tables that may stand within themselves are defined once, by name.
+fn define_tagged(keys: &'static [Key], definitions: &mut Map<String, Value>) {
+    for key in keys {
+        if let Kind::Tagged(name, inner) | Kind::TaggedList(name, inner) = key.kind {
+            if definitions.contains_key(name) {
+                continue;
+            }
+            let mut definition = shape(inner);
+            definition.insert("allOf".to_owned(), needs(inner).into());
+            definitions.insert(name.to_owned(), definition.into());
+        }
+        define_tagged(key.kind.keys().unwrap_or_default(), definitions);
+    }
 }
 
 /// What a table may hold.
@@ -35,25 +52,32 @@ fn shape(keys: &'static [Key]) -> Map<String, Value> {
 }
 
 fn property(key: &Key) -> Value {
-    let pair = |item: Map<String, Value>| {
-        let item = Value::from(item);
-        json!({"type": "array", "items": item, "minItems": 2, "maxItems": 2})
-    };
+    let several = |item: Value, count: u32| json!({"type": "array", "items": item, "minItems": count, "maxItems": count});
+    let pair = |item: Map<String, Value>| several(item.into(), 2);
+    let triple = |interval: Interval| several(real(interval.schema_bounds()).into(), 3);
+    let tagged = |name: &str| json!({"$ref": format!("#/$defs/{name}")});
     let mut schema = match key.kind {
         Kind::Table(keys) => shape(keys).into(),
         Kind::Tables(keys, one_of) => {
             json!({"type": "array", "minItems": 1, "items": entry(keys, one_of)})
         }
+        Kind::OneOf(keys) => {
+            let mut schema = shape(keys);
+            schema.extend([("minProperties".to_owned(), json!(1)), ("maxProperties".to_owned(), json!(1))]);
+            schema.into()
+        }
+        Kind::Tagged(name, _) => tagged(name),
+        Kind::TaggedList(name, _) => json!({"type": "array", "minItems": 1, "items": tagged(name)}),
         Kind::Text => json!({"type": "string"}),
+        Kind::Letter => json!({"type": "string", "minLength": 1, "maxLength": 1}),
+        Kind::Choices(words) => json!({"type": "array", "minItems": 1, "items": {"enum": words}}),
         Kind::Path => json!({"type": "string", "minLength": 1}),
         Kind::Name => {
             json!({"type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]*$", "maxLength": 100})
         }
         Kind::Flag => json!({"type": "boolean"}),
         Kind::Choice(words) => json!({"enum": words}),
-        Kind::Preset => {
-            json!({"enum": PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>()})
-        }
+        Kind::Preset(presets) => json!({"enum": presets.names()}),
         Kind::Real(interval) => real(interval.schema_bounds()).into(),
         Kind::RealPair(interval) => pair(real(interval.schema_bounds())),
         Kind::Reals(interval) => {
@@ -61,6 +85,10 @@ fn property(key: &Key) -> Value {
         }
         Kind::RealPairs(interval) => {
             json!({"type": "array", "items": pair(real(interval.schema_bounds())), "minItems": 1})
+        }
+        Kind::RealTriple(interval) => triple(interval),
+        Kind::Segments(interval) => {
+            json!({"type": "array", "items": several(triple(interval), 2), "minItems": 1})
         }
         Kind::Whole(low, high) => whole(low, high).into(),
         Kind::WholePair(low, high) => pair(whole(low, high)),
@@ -77,6 +105,7 @@ fn property(key: &Key) -> Value {
             Literal::Real(x) => json!(x),
             Literal::Whole(n) => json!(n),
             Literal::RealPair(pair) => json!(pair),
+            Literal::RealTriple(triple) => json!(triple),
             Literal::Flag(flag) => json!(flag),
             Literal::Table => json!({}),
         };
@@ -104,18 +133,10 @@ fn whole(low: i64, high: i64) -> Map<String, Value> {
         .collect()
 }
 
-/// An entry of a list of tables; one that has a preset needs nothing besides its name.
+/// An entry of a list of tables.
 fn entry(keys: &'static [Key], one_of: &[&str]) -> Value {
     let mut schema = shape(keys);
-    let has_preset = keys.iter().any(|key| matches!(key.kind, Kind::Preset));
-    let rules = if has_preset {
-        let mut rules = misplaced(keys);
-        rules.push(json!({"required": ["name"]}));
-        rules.push(json!({"if": {"required": ["preset"]}, "else": {"allOf": needs(keys)}}));
-        rules
-    } else {
-        needs(keys)
-    };
+    let rules = rules(keys);
     if !rules.is_empty() {
         schema.insert("allOf".to_owned(), rules.into());
     }
@@ -126,6 +147,23 @@ fn entry(keys: &'static [Key], one_of: &[&str]) -> Value {
     schema.into()
 }
 
+fn has_preset(keys: &[Key]) -> bool {
+    keys.iter().any(|key| matches!(key.kind, Kind::Preset(_)))
+}
+
+/// What holds of a table; one that has a preset needs nothing besides its name.
+fn rules(keys: &'static [Key]) -> Vec<Value> {
+    if !has_preset(keys) {
+        return needs(keys);
+    }
+    let mut rules = misplaced(keys);
+    if Key::find(keys, "name").is_some() {
+        rules.push(json!({"required": ["name"]}));
+    }
+    rules.push(json!({"if": {"required": ["preset"]}, "else": {"allOf": needs(keys)}}));
+    rules
+}
+
 /// What a table must hold, and what it must not in the company that is there.
 fn needs(keys: &'static [Key]) -> Vec<Value> {
     let mut rules = Vec::new();
@@ -134,19 +172,24 @@ fn needs(keys: &'static [Key]) -> Vec<Value> {
         match key.need {
             Need::Required => rules.push(in_company(keys, key.when, required)),
             Need::RequiredWith(other) => rules.push(json!({"if": {"required": [other]}, "then": required})),
+            Need::RequiredWithout(other) => {
+                let either = json!({"anyOf": [required, {"required": [other]}]});
+                rules.push(in_company(keys, key.when, either));
+            }
             Need::RequiredUnlessGrown | Need::Optional | Need::Default(_) => {}
         }
         if let Kind::Table(inner) = key.kind {
-            rules.extend(below(key, needs(inner)));
+            rules.extend(below(key, self::rules(inner)));
         }
     }
     rules.extend(misplaced_here(keys, true));
     rules
 }
 
-/// What must not stand where it stands, in this table and those below it.
+/// What must not stand where it stands, in this table and those below it; one with a preset of its own is whole.
 fn misplaced(keys: &'static [Key]) -> Vec<Value> {
     let inner = keys.iter().filter_map(|key| match key.kind {
+        Kind::Table(inner) if has_preset(inner) => below(key, rules(inner)),
         Kind::Table(inner) => below(key, misplaced(inner)),
         _ => None,
     });
@@ -161,7 +204,7 @@ fn below(key: &Key, rules: Vec<Value>) -> Option<Value> {
 fn misplaced_here(keys: &'static [Key], defaults_hold: bool) -> Vec<Value> {
     let absent = |key: &Key| json!({"properties": {key.name: false}});
     let rules = keys.iter().filter_map(|key| match key.when {
-        When::Always => None,
+        When::Always | When::OnAPlot => None,
         When::Is(other, words) => {
             let decides =
                 defaults_hold && default_word(keys, other).is_some_and(|word| !words.contains(&word));
@@ -172,7 +215,7 @@ fn misplaced_here(keys: &'static [Key], defaults_hold: bool) -> Vec<Value> {
             }))
         }
         When::With(other) => Some(json!({"if": {"not": {"required": [other]}}, "then": absent(key)})),
-        When::Without(other) => Some(json!({"if": {"required": [other]}, "then": absent(key)})),
+        When::Without(others) => Some(json!({"if": any_of(others), "then": absent(key)})),
     });
     rules.collect()
 }
@@ -187,20 +230,27 @@ fn default_word(keys: &'static [Key], name: &str) -> Option<&'static str> {
 /// `rule` where a key may stand.
 fn in_company(keys: &'static [Key], when: When, rule: Value) -> Value {
     let company = match when {
-        When::Always => return rule,
+        When::Always | When::OnAPlot => return rule,
         When::Is(other, words) => {
             let by_default = default_word(keys, other).is_some_and(|word| words.contains(&word));
             let required = if by_default { json!([]) } else { json!([other]) };
             json!({"properties": {other: {"enum": words}}, "required": required})
         }
         When::With(other) => json!({"required": [other]}),
-        When::Without(other) => json!({"not": {"required": [other]}}),
+        When::Without(others) => json!({"not": any_of(others)}),
     };
     json!({"if": company, "then": rule})
 }
 
-/// The keys that a grown forest brings along are required without one and refused with one.
+/// Whether one of these keys is given, at least.
+fn any_of(names: &[&str]) -> Value {
+    let given: Vec<_> = names.iter().map(|name| json!({"required": [name]})).collect();
+    json!({"anyOf": given})
+}
+
+/// The keys that a grown forest brings along are required without one and refused with one; a tree has no plot.
 fn needs_unless_grown() -> Vec<Value> {
+    let tree = json!({"required": ["tree"]});
     let grown = json!({
         "properties": {"founders": {"contains": {"required": ["grown"]}}},
         "required": ["founders"],
@@ -209,17 +259,25 @@ fn needs_unless_grown() -> Vec<Value> {
         Kind::Table(keys) => Some((key.name, keys)),
         _ => None,
     });
-    let keys = tables.flat_map(|(table, keys)| {
+    let keys = tables.clone().flat_map(|(table, keys)| {
         keys.iter()
             .filter(|key| matches!(key.need, Need::RequiredUnlessGrown))
             .map(move |key| (table, key.name))
     });
-    keys.map(|(table, name)| {
+    let of_forests = keys.map(|(table, name)| {
         json!({
             "if": grown,
             "then": {"properties": {table: {"properties": {name: false}}}},
-            "else": {"properties": {table: {"required": [name]}}},
+            "else": {"if": tree, "else": {"properties": {table: {"required": [name]}}}},
         })
-    })
-    .collect()
+    });
+    let plots = tables.flat_map(|(table, keys)| {
+        keys.iter()
+            .filter(|key| matches!(key.when, When::OnAPlot))
+            .map(move |key| (table, key.name))
+    });
+    let of_trees = plots.map(
+        |(table, name)| json!({"if": tree, "then": {"properties": {table: {"properties": {name: false}}}}}),
+    );
+    of_forests.chain(of_trees).collect()
 }

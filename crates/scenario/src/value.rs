@@ -27,6 +27,9 @@ pub(crate) enum Value {
     Reals(Vec<f64>),
     RealPairs(Vec<[f64; 2]>),
     WholePair([i64; 2]),
+    RealTriple([f64; 3]),
+    Segments(Vec<[[f64; 3]; 2]>),
+    Texts(Vec<String>),
     Table(Table),
     Tables(Vec<Table>),
 }
@@ -111,6 +114,13 @@ impl Table {
         }
     }
 
+    pub(crate) fn real_triple(&self, name: &str) -> Option<[f64; 3]> {
+        match self.get(name)?.value {
+            Value::RealTriple(triple) => Some(triple),
+            _ => None,
+        }
+    }
+
     pub(crate) fn whole_pair(&self, name: &str) -> Option<[u32; 2]> {
         match self.get(name)?.value {
             Value::WholePair([x, y]) => Some([u32::try_from(x).ok()?, u32::try_from(y).ok()?]),
@@ -146,6 +156,11 @@ impl Table {
         }
     }
 
+    /// The table without one of its keys, and that key's value.
+    pub(crate) fn remove(&mut self, name: &str) -> Option<Node> {
+        self.entries.remove(name)
+    }
+
     /// Only the keys of which `is_kept` says so.
     pub(crate) fn keeping(&self, is_kept: impl Fn(&str) -> bool) -> Self {
         let kept = self.entries.iter().filter(|(name, _)| is_kept(name));
@@ -157,24 +172,36 @@ impl Table {
 
     /// The same as plain TOML, for serde; without what is broken.
     pub(crate) fn to_toml(&self) -> toml::Table {
-        let plain = |value: &Value| match value {
-            Value::Broken => None,
-            Value::Text(text) => Some(text.as_str().into()),
-            Value::Real(x) => Some((*x).into()),
-            Value::Whole(n) => Some((*n).into()),
-            Value::Flag(flag) => Some((*flag).into()),
-            Value::RealPair(pair) => Some(pair.to_vec().into()),
-            Value::Reals(reals) => Some(reals.clone().into()),
-            Value::RealPairs(pairs) => {
-                Some(pairs.iter().map(|pair| pair.to_vec()).collect::<Vec<_>>().into())
-            }
-            Value::WholePair(pair) => Some(pair.to_vec().into()),
-            Value::Table(table) => Some(table.to_toml().into()),
-            Value::Tables(tables) => Some(tables.iter().map(Self::to_toml).collect::<Vec<_>>().into()),
-        };
         self.entries
             .iter()
-            .filter_map(|(&name, node)| Some((name.to_owned(), plain(&node.value)?)))
+            .filter_map(|(&name, node)| Some((name.to_owned(), node.value.to_toml()?)))
             .collect()
+    }
+}
+
+impl Value {
+    /// The same as plain TOML, for serde; none for what is broken.
+    pub(crate) fn to_toml(&self) -> Option<toml::Value> {
+        match self {
+            Self::Broken => None,
+            Self::Text(text) => Some(text.as_str().into()),
+            Self::Real(x) => Some((*x).into()),
+            Self::Whole(n) => Some((*n).into()),
+            Self::Flag(flag) => Some((*flag).into()),
+            Self::RealPair(pair) => Some(pair.to_vec().into()),
+            Self::Reals(reals) => Some(reals.clone().into()),
+            Self::RealPairs(pairs) => {
+                Some(pairs.iter().map(|pair| pair.to_vec()).collect::<Vec<_>>().into())
+            }
+            Self::WholePair(pair) => Some(pair.to_vec().into()),
+            Self::RealTriple(triple) => Some(triple.to_vec().into()),
+            Self::Segments(segments) => {
+                let plain = |segment: &[[f64; 3]; 2]| segment.map(|end| end.to_vec()).to_vec();
+                Some(segments.iter().map(plain).collect::<Vec<_>>().into())
+            }
+            Self::Texts(texts) => Some(texts.clone().into()),
+            Self::Table(table) => Some(table.to_toml().into()),
+            Self::Tables(tables) => Some(tables.iter().map(Table::to_toml).collect::<Vec<_>>().into()),
+        }
     }
 }

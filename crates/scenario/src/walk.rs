@@ -5,7 +5,6 @@
 use std::ops::Range;
 
 use toml::de::{DeArray, DeTable, DeValue};
-use understory_forest::presets::PRESETS;
 
 use crate::keys::{Interval, Key, Kind, SCENARIO};
 use crate::problem::Report;
@@ -66,42 +65,56 @@ impl Walk<'_, '_> {
     /// The checked value, or `None` where something is wrong with it and has been reported.
     fn value(&mut self, key: &Key, value: &DeValue<'_>, span: Range<usize>, path: &str) -> Option<Value> {
         match (key.kind, value) {
-            (Kind::Table(keys), DeValue::Table(table)) => {
+            (Kind::Table(keys) | Kind::OneOf(keys) | Kind::Tagged(_, keys), DeValue::Table(table)) => {
                 Some(Value::Table(self.table(keys, table, span.start, path)))
             }
-            (Kind::Tables(keys, _), DeValue::Array(array)) => self.tables(key, keys, array, span, path),
+            (Kind::Tables(keys, _) | Kind::TaggedList(_, keys), DeValue::Array(array)) => {
+                self.tables(key, keys, array, span, path)
+            }
             (Kind::Text, DeValue::String(text)) => Some(Value::Text(text.to_string())),
             (Kind::Path, DeValue::String(text)) => self.path(key, text, span, path),
             (Kind::Name, DeValue::String(text)) => self.name(text, span, path),
-            (Kind::Choice(words), DeValue::String(text)) => self.choice(key, words, text, span, path),
-            (Kind::Preset, DeValue::String(text)) => {
-                let names: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
-                self.choice(key, &names, text, span, path)
+            (Kind::Choice(words), DeValue::String(text)) => {
+                self.choice(key, words, text, span, path).map(Value::Text)
+            }
+            (Kind::Preset(presets), DeValue::String(text)) => {
+                self.choice(key, &presets.names(), text, span, path).map(Value::Text)
+            }
+            (Kind::Choices(words), DeValue::Array(array)) if !array.is_empty() => {
+                let choices = each(array, |value, span| match value {
+                    DeValue::String(text) => self.choice(key, words, text, span, path),
+                    other => self.wrong_kind(key, other, span, path),
+                });
+                choices.map(Value::Texts)
+            }
+            (Kind::Letter, DeValue::String(text)) if text.chars().count() == 1 => {
+                Some(Value::Text(text.to_string()))
             }
             (Kind::Flag, DeValue::Boolean(flag)) => Some(Value::Flag(*flag)),
             (Kind::Real(interval), _) => self.real(key, interval, value, span, path).map(Value::Real),
             (Kind::Whole(low, high), _) => self.whole(key, low..=high, value, span, path).map(Value::Whole),
             (Kind::RealPair(interval), DeValue::Array(array)) if array.len() == 2 => {
-                self.real_pair(key, interval, array, path).map(Value::RealPair)
+                self.reals(key, interval, array, path).map(Value::RealPair)
+            }
+            (Kind::RealTriple(interval), DeValue::Array(array)) if array.len() == 3 => {
+                self.reals(key, interval, array, path).map(Value::RealTriple)
             }
             (Kind::Reals(interval), DeValue::Array(array)) if !array.is_empty() => {
-                let reals: Vec<_> = array
-                    .iter()
-                    .map(|x| self.real(key, interval, x.get_ref(), x.span(), path))
-                    .collect();
-                reals.into_iter().collect::<Option<_>>().map(Value::Reals)
+                each(array, |value, span| self.real(key, interval, value, span, path)).map(Value::Reals)
             }
             (Kind::RealPairs(interval), DeValue::Array(array)) if !array.is_empty() => {
-                let pairs: Vec<_> = array
-                    .iter()
-                    .map(|pair| match pair.get_ref() {
-                        DeValue::Array(array) if array.len() == 2 => {
-                            self.real_pair(key, interval, array, path)
-                        }
-                        other => self.wrong_kind(key, other, pair.span(), path),
-                    })
-                    .collect();
-                pairs.into_iter().collect::<Option<_>>().map(Value::RealPairs)
+                let pair = |value: &DeValue<'_>, span| self.tuple(key, interval, value, span, path);
+                each(array, pair).map(Value::RealPairs)
+            }
+            (Kind::Segments(interval), DeValue::Array(array)) if !array.is_empty() => {
+                let segments = each(array, |value, span| match value {
+                    DeValue::Array(ends) if ends.len() == 2 => {
+                        let end = |value: &DeValue<'_>, span| self.tuple(key, interval, value, span, path);
+                        each(ends, end).map(|ends| [ends[0], ends[1]])
+                    }
+                    other => self.wrong_kind(key, other, span, path),
+                });
+                segments.map(Value::Segments)
             }
             (Kind::WholePair(low, high), DeValue::Array(array)) if array.len() == 2 => {
                 let pair =
@@ -112,16 +125,31 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Two numbers; the array has as many.
-    fn real_pair(
+    /// Some numbers; the array has as many.
+    fn reals<const N: usize>(
         &mut self,
         key: &Key,
         interval: Interval,
         array: &DeArray<'_>,
         path: &str,
-    ) -> Option<[f64; 2]> {
-        let pair = [&array[0], &array[1]].map(|x| self.real(key, interval, x.get_ref(), x.span(), path));
-        Some([pair[0]?, pair[1]?])
+    ) -> Option<[f64; N]> {
+        let reals = each(array, |value, span| self.real(key, interval, value, span, path))?;
+        reals.try_into().ok()
+    }
+
+    /// An array of some numbers.
+    fn tuple<const N: usize>(
+        &mut self,
+        key: &Key,
+        interval: Interval,
+        value: &DeValue<'_>,
+        span: Range<usize>,
+        path: &str,
+    ) -> Option<[f64; N]> {
+        match value {
+            DeValue::Array(array) if array.len() == N => self.reals(key, interval, array, path),
+            other => self.wrong_kind(key, other, span, path),
+        }
     }
 
     fn tables(
@@ -185,9 +213,9 @@ impl Walk<'_, '_> {
         text: &str,
         span: Range<usize>,
         path: &str,
-    ) -> Option<Value> {
+    ) -> Option<String> {
         if words.contains(&text) {
-            return Some(Value::Text(text.to_owned()));
+            return Some(text.to_owned());
         }
         let known = listed(words.iter().copied());
         let message = match words {
@@ -253,6 +281,7 @@ impl Walk<'_, '_> {
 
     fn wrong_kind<T>(&mut self, key: &Key, value: &DeValue<'_>, span: Range<usize>, path: &str) -> Option<T> {
         let found = match value {
+            DeValue::String(_) if matches!(key.kind, Kind::Letter) => self.report.written(span.clone()).to_owned(),
             DeValue::String(_) => "text".to_owned(),
             DeValue::Integer(_) | DeValue::Float(_) => self.report.written(span.clone()).to_owned(),
             DeValue::Boolean(flag) => flag.to_string(),
@@ -265,6 +294,15 @@ impl Walk<'_, '_> {
         self.report.problem(span.start, message, key.explained());
         None
     }
+}
+
+/// What each value of an array comes to, or `None` where something is wrong with any; all are looked at.
+fn each<T>(
+    array: &DeArray<'_>,
+    mut of: impl FnMut(&DeValue<'_>, Range<usize>) -> Option<T>,
+) -> Option<Vec<T>> {
+    let values: Vec<Option<T>> = array.iter().map(|value| of(value.get_ref(), value.span())).collect();
+    values.into_iter().collect()
 }
 
 /// Whether a word can name a scenario or a species: safe as a folder and in a table.
@@ -325,14 +363,18 @@ fn noun(unit: &str) -> &'static str {
 
 fn expected(kind: Kind) -> &'static str {
     match kind {
-        Kind::Table(_) => "a table",
-        Kind::Tables(..) => "a list of tables",
-        Kind::Text | Kind::Name | Kind::Path | Kind::Choice(_) | Kind::Preset => "text in quotes",
+        Kind::Table(_) | Kind::OneOf(_) | Kind::Tagged(..) => "a table",
+        Kind::Tables(..) | Kind::TaggedList(..) => "a list of tables",
+        Kind::Text | Kind::Name | Kind::Path | Kind::Choice(_) | Kind::Preset(_) => "text in quotes",
+        Kind::Letter => "one letter in quotes",
+        Kind::Choices(_) => "a list of words",
         Kind::Flag => "`true` or `false`",
         Kind::Real(_) => "a number",
         Kind::RealPair(_) => "two numbers in brackets",
         Kind::Reals(_) => "a list of numbers",
         Kind::RealPairs(_) => "a list of pairs of numbers, each in brackets",
+        Kind::RealTriple(_) => "three numbers in brackets",
+        Kind::Segments(_) => "a list of segments, each two ends of three numbers in brackets",
         Kind::Whole(..) => "a whole number",
         Kind::WholePair(..) => "two whole numbers in brackets",
     }

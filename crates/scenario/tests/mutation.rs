@@ -6,7 +6,7 @@ mod common;
 
 use common::{CORPUS, Folder, Memory};
 use proptest::prelude::*;
-use understory_scenario::{Files, Overrides, Subject, identity, load_subject, run_folder};
+use understory_scenario::{AnyScenario, Files, Overrides, Subject, identity, load_any, run_folder, tree_folder};
 
 #[derive(Clone, Debug)]
 enum Change {
@@ -51,9 +51,13 @@ fn changed(mut bytes: Vec<u8>, changes: &[Change]) -> Vec<u8> {
 
 /// Read, or refused with problems that stand in files that were read.
 fn is_read_or_refused(files: &Memory, path: &str) {
-    match load_subject(path, files, &Overrides::default()) {
-        Ok(Subject::Measured(stand)) => assert!(stand.points_m.len() > 1),
-        Ok(Subject::Grown(scenario)) => {
+    match load_any(path, files, &Overrides::default()) {
+        Ok(AnyScenario::Tree(scene)) => {
+            let text = tree_folder(&scene, |_| None).scenario;
+            assert!(text.parse::<toml::Table>().is_ok());
+        }
+        Ok(AnyScenario::Subject(Subject::Measured(stand))) => assert!(stand.points_m.len() > 1),
+        Ok(AnyScenario::Subject(Subject::Grown(scenario))) => {
             assert_eq!(identity(&scenario).len(), 64);
             assert!(
                 run_folder(&scenario, |_| None)
@@ -89,14 +93,29 @@ proptest! {
 
     #[test]
     fn changed_scenarios_never_panic(
-        which in 0_usize..4,
+        which in 0_usize..6,
         changes in prop::collection::vec(change(), 1..6),
     ) {
-        let path = ["good/methods.toml", "good/grown.toml", "good/from-files.toml", "good/compare-target.toml"][which];
+        let path = [
+            "good/methods.toml", "good/grown.toml", "good/from-files.toml", "good/compare-target.toml",
+            "good/tree-preset.toml", "good/tree-spelled-out.toml",
+        ][which];
         let mut files = files_of(&[
             path, "good/patches/patch.toml", "good/patches/stand.csv", "good/data/mixed.csv", "good/data/marks.csv",
+            "good/data/skeleton.csv", "good/data/shed.obj",
         ]);
         files[0].1 = changed(files[0].1.clone(), &changes);
+        is_read_or_refused(&Memory(files), path);
+    }
+
+    #[test]
+    fn changed_skeletons_and_meshes_never_panic(
+        which in 0_usize..2,
+        changes in prop::collection::vec(change(), 1..12),
+    ) {
+        let path = "good/tree-spelled-out.toml";
+        let mut files = files_of(&["good/data/skeleton.csv", "good/data/shed.obj", path]);
+        files[which].1 = changed(files[which].1.clone(), &changes);
         is_read_or_refused(&Memory(files), path);
     }
 

@@ -2,7 +2,7 @@
 //!
 //! What a method takes where a parameter is left out is the method's own default, which each key tells.
 
-use super::{Interval, Key, Kind, When, real, table, whole};
+use super::{Interval, Key, Kind, LENGTH, SHARE, When, real, table, whole};
 
 /// The names of the point methods.
 pub(super) const METHODS: &[&str] = &[
@@ -24,9 +24,7 @@ pub(super) const METHODS: &[&str] = &[
 /// Those that need nothing to imitate: all but the last.
 pub(super) const FOUNDERS_METHODS: &[&str] = METHODS.split_last().unwrap().1;
 
-const LENGTH: Interval = Interval::above(0.0, 1e6);
 const REACH: Interval = Interval::from(0.0, 1e6);
-const SHARE: Interval = Interval::from(0.0, 1.0);
 const FACTOR: Interval = Interval::above(0.0, 1e6);
 
 /// In which company a parameter stands is said of `method` here.

@@ -3,15 +3,20 @@
 //! The walk over a file, its messages and hints, the JSON Schema and the reference pages all read this table,
 //! so that none of them can know a key that the others do not.
 
+mod envelope;
 mod interval;
+mod l_system;
 mod method;
 mod scenario;
+mod solid;
 mod species;
+mod tree;
 
 pub use interval::Interval;
 pub(crate) use method::is_parameter;
 pub use scenario::SCENARIO;
 pub use species::{RESERVED_NAMES, SPECIES};
+pub use tree::TREE;
 
 /// A key of a table in a scenario file.
 #[derive(Clone, Copy, Debug)]
@@ -49,8 +54,8 @@ pub enum Kind {
     Flag,
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// The name of one of [`understory_forest::presets::PRESETS`].
-    Preset,
+    /// The name of one of the presets.
+    Preset(Presets),
     /// A real number; whole ones are accepted.
     Real(Interval),
     /// Two real numbers in brackets.
@@ -59,10 +64,65 @@ pub enum Kind {
     Reals(Interval),
     /// A list of at least one pair of real numbers, each in brackets.
     RealPairs(Interval),
+    /// Three real numbers in brackets.
+    RealTriple(Interval),
+    /// A list of at least one segment, given by its ends: two triples of real numbers in brackets.
+    Segments(Interval),
     /// A whole number from the first to the second.
     Whole(i64, i64),
     /// Two whole numbers in brackets.
     WholePair(i64, i64),
+    /// One character.
+    Letter,
+    /// A list of at least one of these words.
+    Choices(&'static [&'static str]),
+    /// A table with exactly one of these keys.
+    OneOf(&'static [Key]),
+    /// A table whose first key, a choice, says which of the others belong; it has a name, as it may stand within
+    /// itself.
+    Tagged(&'static str, &'static [Key]),
+    /// At least one table of that kind.
+    TaggedList(&'static str, &'static [Key]),
+}
+
+/// Sets of presets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presets {
+    /// [`understory_forest::presets::PRESETS`].
+    Species,
+    /// [`understory_branching::presets::PRESETS`].
+    Trees,
+    /// [`understory_branching::lsystem::L_SYSTEMS`].
+    LSystems,
+}
+
+impl Presets {
+    /// The names of all in the set.
+    #[must_use]
+    pub fn names(self) -> Vec<&'static str> {
+        use understory_branching::{lsystem, presets as trees};
+        use understory_forest::presets as species;
+        match self {
+            Self::Species => species::PRESETS.iter().map(|preset| preset.name).collect(),
+            Self::Trees => trees::PRESETS.iter().map(|preset| preset.name).collect(),
+            Self::LSystems => lsystem::L_SYSTEMS.iter().map(|preset| preset.name).collect(),
+        }
+    }
+}
+
+impl Kind {
+    /// The keys of its tables, where it has any.
+    #[must_use]
+    pub fn keys(self) -> Option<&'static [Key]> {
+        match self {
+            Self::Table(keys)
+            | Self::Tables(keys, _)
+            | Self::OneOf(keys)
+            | Self::Tagged(_, keys)
+            | Self::TaggedList(_, keys) => Some(keys),
+            _ => None,
+        }
+    }
 }
 
 /// What happens where a key is not given.
@@ -72,6 +132,8 @@ pub enum Need {
     Required,
     /// The file is refused if the other key stands beside it.
     RequiredWith(&'static str),
+    /// The file is refused, except where the other key stands beside it.
+    RequiredWithout(&'static str),
     /// The file is refused, except where the forest begins from a grown one.
     RequiredUnlessGrown,
     /// It is as if it were not there.
@@ -91,6 +153,8 @@ pub enum Literal {
     Whole(i64),
     /// Two real numbers.
     RealPair([f64; 2]),
+    /// Three real numbers.
+    RealTriple([f64; 3]),
     /// `true` or `false`.
     Flag(bool),
     /// A table whose keys all have defaults.
@@ -106,8 +170,10 @@ pub enum When {
     Is(&'static str, &'static [&'static str]),
     /// Where the other key is given.
     With(&'static str),
-    /// Where the other key is not given.
-    Without(&'static str),
+    /// Where none of the other keys is given.
+    Without(&'static [&'static str]),
+    /// Where there is a plot: not in a scenario of a single tree.
+    OnAPlot,
 }
 
 impl Key {
@@ -163,7 +229,7 @@ impl Key {
     #[must_use]
     pub fn written(&self) -> String {
         match self.kind {
-            Kind::Tables(..) => format!("[[{}]]", self.name),
+            Kind::Tables(..) | Kind::TaggedList(..) => format!("[[{}]]", self.name),
             _ => format!("{} = {}", self.name, self.example),
         }
     }
@@ -192,3 +258,11 @@ const fn whole(
 ) -> Key {
     Key::new(name, Kind::Whole(low, high), unit, doc, example)
 }
+
+const fn place(name: &'static str, doc: &'static str, example: &'static str) -> Key {
+    Key::new(name, Kind::RealTriple(PLACE), "m", doc, example)
+}
+
+const PLACE: Interval = Interval::from(-1e6, 1e6);
+const LENGTH: Interval = Interval::above(0.0, 1e6);
+const SHARE: Interval = Interval::from(0.0, 1.0);

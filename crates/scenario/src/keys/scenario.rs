@@ -1,6 +1,6 @@
 use super::Literal::{Flag, Real, RealPair, Table, Whole};
 use super::method::{FOUNDERS_METHODS, METHODS, PARAMETER_COUNT, RESAMPLED, with_parameters};
-use super::{Interval, Key, Kind, Need, SPECIES, When, real, table, whole};
+use super::{Interval, Key, Kind, Need, SPECIES, TREE, When, real, table, whole};
 
 /// The greatest number of years that can be asked for.
 const YEARS: (i64, i64) = (1, 20_000);
@@ -74,6 +74,14 @@ pub const SCENARIO: &[Key] = &[
         "a measured stand that takes the place of a grown forest in `compare`",
         "{ file = \"data/longleaf.csv\" }",
     )
+    .when(NO_TREE)
+    .optional(),
+    table(
+        "tree",
+        TREE,
+        "a single tree, grown by colonizing the space of its crown, in the place of a forest",
+        "{ preset = \"oak\" }",
+    )
     .optional(),
     table(
         "compare",
@@ -81,6 +89,7 @@ pub const SCENARIO: &[Key] = &[
         "how point methods are compared with the forest",
         "{ simulations = 199 }",
     )
+    .when(NO_TREE)
     .default(Table),
     Key::new(
         "method",
@@ -89,11 +98,14 @@ pub const SCENARIO: &[Key] = &[
         "a point method to compare; without any, all with their defaults",
         "",
     )
+    .when(NO_TREE)
     .optional(),
 ];
 
-/// What belongs to a forest that is grown, not to a stand that was measured.
-const GROWN_HERE: When = When::Without("target");
+const NO_TREE: When = When::Without(&["tree"]);
+
+/// What belongs to a forest that is grown, not to a stand that was measured or to a single tree.
+const GROWN_HERE: When = When::Without(&["target", "tree"]);
 
 const WORLD: &[Key] = &[
     Key::new(
@@ -103,6 +115,7 @@ const WORLD: &[Key] = &[
         "width and height of the plot",
         "[200.0, 200.0]",
     )
+    .when(When::OnAPlot)
     .need(Need::RequiredUnlessGrown),
     Key::new(
         "origin_m",
@@ -111,6 +124,7 @@ const WORLD: &[Key] = &[
         "lower left corner of the plot in the coordinates of the files",
         "[0.0, 0.0]",
     )
+    .when(When::OnAPlot)
     .default(RealPair([0.0, 0.0])),
     Key::new(
         "edge",
@@ -119,12 +133,13 @@ const WORLD: &[Key] = &[
         "what lies beyond the plot's edge: its other side, or nothing",
         "\"torus\"",
     )
+    .when(When::OnAPlot)
     .need(Need::RequiredUnlessGrown),
     whole(
         "seed",
         (0, i64::MAX),
         "",
-        "seed of all randomness: the same seed grows the same forest",
+        "seed of all randomness: the same seed grows the same forest or tree",
         "7",
     ),
 ];
@@ -149,7 +164,7 @@ const DRAWN: When = When::With("method");
 
 /// Those of an entry of founders that are not its method's.
 const FOUNDER: &[Key] = &[
-    Key::new("species", Kind::Name, "", "species of these founders; with a `file` it may be left out where the file has a column of species, which is not read otherwise", "\"beech\"").need(Need::RequiredWith("method")).when(When::Without("grown")),
+    Key::new("species", Kind::Name, "", "species of these founders; with a `file` it may be left out where the file has a column of species, which is not read otherwise", "\"beech\"").need(Need::RequiredWith("method")).when(When::Without(&["grown"])),
     Key::new("method", Kind::Choice(FOUNDERS_METHODS), "", "point method that lays the founders out", "\"uniform\"").need(Need::Optional),
     whole("count", (1, 100_000_000), "", "number of founders", "40").when(DRAWN),
     real("height_m", HEIGHT, "m", "height of the founders, the median where `height_sigma` is given; below the species' `height_max_m`", "10.0").when(DRAWN),

@@ -1,5 +1,5 @@
 use super::Literal::{Real, Table, Whole, Word};
-use super::{Interval, Key, Kind, When, real, table, whole};
+use super::{Interval, Key, Kind, Presets, When, real, table, whole};
 
 /// Names that tables use for something else than a species.
 pub const RESERVED_NAMES: &[&str] = &["all", "seedling", "sapling", "adult"];
@@ -22,7 +22,7 @@ pub const SPECIES: &[Key] = &[
     ),
     Key::new(
         "preset",
-        Kind::Preset,
+        Kind::Preset(Presets::Species),
         "",
         "species that ships with the program; each key below overrides its number",
         "\"fagus-sylvatica\"",

@@ -1,0 +1,80 @@
+//! The skeleton of a grown tree, as `skeleton.csv` has it.
+
+use std::collections::HashMap;
+
+use super::{Segment, metres};
+use crate::problem::Report;
+
+/// From each node with a parent, that to it. `None` where something is wrong, which has been reported.
+pub(super) fn segments(report: &mut Report<'_>, text: &str) -> Option<Vec<Segment>> {
+    let mut lines = Lines { text, at: 0 };
+    let (_, header) = lines.next()?;
+    let names: Vec<&str> = header.split(',').map(str::trim).collect();
+    let mut column = |name: &str| {
+        let found = names.iter().position(|known| *known == name);
+        if found.is_none() {
+            let hint = "a skeleton has the columns `node,parent,x_m,y_m,z_m` and may have others";
+            report.problem(0, format!("there is no column `{name}`"), hint.to_owned());
+        }
+        found
+    };
+    let columns = ["node", "parent", "x_m", "y_m", "z_m"].map(|name| column(name));
+    let [Some(node), Some(parent), Some(x), Some(y), Some(z)] = columns else {
+        return None;
+    };
+    let mut places_m: HashMap<&str, [f64; 3]> = HashMap::new();
+    let mut segments = Vec::new();
+    for (at, line) in lines {
+        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+        if fields.len() != names.len() {
+            let message = format!("this row has {} fields, but the header has {}", fields.len(), names.len());
+            report.problem(at, message, None);
+            return None;
+        }
+        let mut coordinate = |column: usize| metres(report, field_at(line, at, column), fields[column]);
+        let place_m = [coordinate(x)?, coordinate(y)?, coordinate(z)?];
+        if !fields[parent].is_empty() {
+            let Some(&from_m) = places_m.get(fields[parent]) else {
+                let message = format!("there is no node `{}` above this row", fields[parent]);
+                let hint = "a parent stands before its children";
+                report.problem(field_at(line, at, parent), message, hint.to_owned());
+                return None;
+            };
+            segments.push([from_m, place_m]);
+        }
+        places_m.insert(fields[node], place_m);
+    }
+    if segments.is_empty() {
+        let hint = "give a row for each node, with the number of its parent";
+        report.problem(0, "the skeleton has no segment", hint.to_owned());
+    }
+    Some(segments)
+}
+
+fn field_at(line: &str, at: usize, column: usize) -> usize {
+    let before = line.split(',').take(column).map(|field| field.len() + 1);
+    at + before.sum::<usize>()
+}
+
+/// The lines that say something, each with the byte where it begins.
+struct Lines<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = (usize, &'a str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.at < self.text.len() {
+            let (at, rest) = (self.at, &self.text[self.at..]);
+            let end = rest.find('\n').unwrap_or(rest.len());
+            self.at += end + 1;
+            let line = rest[..end].trim_end();
+            if !line.trim().is_empty() && !line.starts_with('#') {
+                return Some((at, line));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,58 @@
+//! Presets of trees and L-systems, laid under what the file says.
+
+use serde::Serialize;
+use understory_branching::lsystem::L_SYSTEMS;
+use understory_branching::presets;
+
+use super::library::table_of;
+use crate::fill::{lay_broken_under, lay_table_under};
+use crate::keys::{Key, Kind, TREE};
+use crate::problem::Report;
+use crate::value::{Table, Value};
+
+/// Lays the presets that `[tree]` names under its keys.
+pub(crate) fn lay_presets_under(report: &mut Report<'_>, tree: &mut Table) {
+    let at = tree.at("preset");
+    if let Some(preset) = tree.text("preset").and_then(presets::named) {
+        let mut form = of(&preset.form(), TREE, at);
+        leave_out(report, tree, &mut form);
+        lay_table_under(tree, form, TREE);
+    } else if tree.is_broken("preset") {
+        lay_broken_under(tree, TREE);
+    }
+    let Some(Kind::Table(keys)) = Key::find(TREE, "counterpart").map(|key| key.kind) else {
+        return;
+    };
+    if let Some(counterpart) = tree.table_mut("counterpart") {
+        let at = counterpart.at("preset");
+        let name = counterpart.text("preset");
+        if let Some(preset) = L_SYSTEMS.iter().find(|preset| Some(preset.name) == name) {
+            let system = of(&preset.system(), keys, at);
+            lay_table_under(counterpart, system, keys);
+        } else if counterpart.is_broken("preset") {
+            lay_broken_under(counterpart, keys);
+        }
+    }
+}
+
+fn of(parameters: &impl Serialize, keys: &'static [Key], at: usize) -> Table {
+    let plain = toml::Table::try_from(parameters).expect("parameters are numbers, words and tables of them");
+    table_of(keys, &plain, at)
+}
+
+/// Takes out of a preset what the tree is said to be without.
+fn leave_out(report: &mut Report<'_>, tree: &Table, form: &mut Table) {
+    let Some(Value::Texts(names)) = tree.get("without").map(|node| &node.value) else {
+        return;
+    };
+    for name in names {
+        form.remove(name);
+        if tree.has(name) {
+            report.problem(
+                tree.at(name),
+                format!("`tree.{name}` is given, but `without` says that this tree has none"),
+                format!("remove one of the two, `{name}` or that word"),
+            );
+        }
+    }
+}
