@@ -49,6 +49,16 @@ pub enum ExportError {
         /// What should.
         range: &'static str,
     },
+    /// A look with a number out of its range.
+    #[error("the look's `{name}` is {value}, but must be {range}")]
+    BadLook {
+        /// The number.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// What it must be.
+        range: &'static str,
+    },
     /// A node whose place or radius is NaN or infinite.
     #[error("node {node} has {what} {value}, but it must be finite")]
     BadNode {

@@ -1,5 +1,7 @@
 //! What the bark and the leaves of a tree look like.
 
+use crate::ExportError;
+
 /// A colour: red, green and blue as on screen (sRGB), 0 to 255.
 pub type Colour = [u8; 3];
 
@@ -21,7 +23,7 @@ pub struct Bark {
     pub plate: Colour,
     /// Colour of the marks.
     pub furrow: Colour,
-    /// Plates, or bands, around and along one repeat of the picture; 1 or more each.
+    /// Plates, or bands, around and along one repeat of the picture; 1 to 64 each.
     pub plates: [u32; 2],
     /// Share of a plate that its furrow takes, or height of a band among others; from 0 (no marks) to 1.
     pub furrowed: f64,
@@ -66,6 +68,27 @@ impl Look {
             .iter()
             .find(|(known, _)| *known == name)
             .map(|(_, look)| *look)
+    }
+}
+
+impl Bark {
+    pub(crate) fn check(&self) -> Result<(), ExportError> {
+        let [around, along] = self.plates;
+        let is_count = |count| (1..=64).contains(&count);
+        let checks = [
+            ("bark.plates", f64::from(around), is_count(around), "1 to 64"),
+            ("bark.plates", f64::from(along), is_count(along), "1 to 64"),
+            (
+                "bark.furrowed",
+                self.furrowed,
+                (0.0..=1.0).contains(&self.furrowed),
+                "from 0 to 1",
+            ),
+        ];
+        match checks.into_iter().find(|check| !check.2) {
+            Some((name, value, _, range)) => Err(ExportError::BadLook { name, value, range }),
+            None => Ok(()),
+        }
     }
 }
 

@@ -1,11 +1,11 @@
-//! A skeleton as lines in a Wavefront OBJ file: a line for each branch, y up.
+//! A skeleton as lines in a Wavefront OBJ file, y up: a line of two vertices for each segment.
 //!
-//! A branch's line begins at the node that it leaves. Branches stand in groups by part and order, such as
-//! `shoot_order_1`, so that a reader can hide twigs or roots.
+//! Segments stand in groups by part and order, such as `shoot_order_1`, so that a reader can hide twigs or roots.
+//! Longer lines would be shorter to write, but some readers take each two vertices for a segment of their own.
 
 use std::io::Write;
 
-use understory_branching::skeleton::{Part, Skeleton};
+use understory_branching::skeleton::{Node, Part, Skeleton};
 
 use crate::ExportError;
 use crate::ply::check;
@@ -24,50 +24,27 @@ pub fn write(out: &mut impl Write, name: &str, skeleton: &Skeleton) -> Result<()
         let [x, y, z] = node.place_m;
         writeln!(out, "v {x} {z} {}", 0.0 - y)?;
     }
-    let mut group = None;
-    for (first, branch) in branches(skeleton) {
-        let node = skeleton.nodes[first as usize];
-        if group != Some((node.part, node.order)) {
-            group = Some((node.part, node.order));
+    let mut segments: Vec<usize> = (0..skeleton.nodes.len()).collect();
+    segments.sort_by_key(|&number| group(&skeleton.nodes[number]));
+    let mut last = None;
+    for number in segments {
+        let node = &skeleton.nodes[number];
+        let Some(parent) = node.parent else { continue };
+        if last.replace(group(node)) != Some(group(node)) {
             let part = match node.part {
                 Part::Shoot => "shoot",
                 Part::Root => "root",
             };
             writeln!(out, "g {part}_order_{}", node.order)?;
         }
-        write!(out, "l")?;
-        for number in branch {
-            write!(out, " {}", number + 1)?;
-        }
-        writeln!(out)?;
+        // Vertices are counted from 1.
+        writeln!(out, "l {} {}", parent + 1, number + 1)?;
     }
     Ok(())
 }
 
-/// The nodes of each branch after the one that it leaves, which stands first; beside the first of its own. By
-/// part and order.
-fn branches(skeleton: &Skeleton) -> Vec<(u32, Vec<u32>)> {
-    let main = skeleton.main_children();
-    let mut branches = Vec::new();
-    for (number, node) in (0_u32..).zip(&skeleton.nodes) {
-        let Some(parent) = node.parent else { continue };
-        let carries_on = main[parent as usize] == Some(number);
-        if carries_on && parent != 0 {
-            continue;
-        }
-        let mut branch = vec![parent];
-        let mut next = Some(number);
-        while let Some(at) = next {
-            branch.push(at);
-            next = main[at as usize];
-        }
-        branches.push((number, branch));
-    }
-    branches.sort_by_key(|&(first, _)| {
-        let node = skeleton.nodes[first as usize];
-        (node.part == Part::Root, node.order)
-    });
-    branches
+fn group(node: &Node) -> (bool, u32) {
+    (node.part == Part::Root, node.order)
 }
 
 #[cfg(test)]
@@ -76,7 +53,7 @@ mod tests {
     use crate::ply::tests::fork;
 
     #[test]
-    fn a_fork_is_two_lines_that_share_a_vertex() {
+    fn a_fork_is_a_line_a_segment_in_groups_by_order() {
         let mut out = Vec::new();
         write(&mut out, "a fork", &fork()).unwrap();
         let text = String::from_utf8(out).unwrap();
@@ -90,27 +67,11 @@ mod tests {
                 "v 0.5 2 -0.25",
                 "v -0.5 2 0",
                 "g shoot_order_0",
-                "l 1 2 3",
+                "l 1 2",
+                "l 2 3",
                 "g shoot_order_1",
                 "l 2 4",
             ]
         );
-    }
-
-    #[test]
-    fn every_segment_lies_on_one_line() {
-        let tree = understory_branching::presets::named("shrub").unwrap().form();
-        let tree = tree
-            .grow(understory_numerics::Key::root(1, &["shrub"]), &[])
-            .unwrap();
-        let mut seen = vec![0; tree.skeleton.nodes.len()];
-        for (_, branch) in branches(&tree.skeleton) {
-            for pair in branch.windows(2) {
-                assert_eq!(tree.skeleton.nodes[pair[1] as usize].parent, Some(pair[0]));
-                seen[pair[1] as usize] += 1;
-            }
-        }
-        assert_eq!(seen[0], 0);
-        assert!(seen[1..].iter().all(|&times| times == 1));
     }
 }

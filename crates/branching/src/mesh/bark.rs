@@ -76,12 +76,12 @@ pub(super) fn bark(skeleton: &Skeleton, detail: &Detail) -> (Mesh, Mesh) {
     (shoot, roots)
 }
 
-/// Sides of a tube whose radius is this share of the thickest, so that sides are about as wide on all of them
-/// down to a tenth.
+/// Sides of a tube whose radius is this share of the thickest: thin tubes have fewer, but not so few that they look
+/// coarser than thick ones.
 fn sides_of(share: f64, most_sides: u32) -> u32 {
     const LEAST: u32 = 3;
     let spread = f64::from(most_sides - LEAST);
-    LEAST + (spread * share.sqrt()).round() as u32
+    LEAST + (spread * share.sqrt() * share.sqrt().sqrt()).round() as u32
 }
 
 /// Cosines and sines around a circle of so many sides, the first again at the end.
@@ -207,4 +207,48 @@ fn tube(mesh: &mut Mesh, spine: &[Section], circle: &[(f64, f64)]) {
 
 fn single(double: Vector) -> [f32; 3] {
     double.map(|along| along as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_collar_widens_a_branch_beside_its_wood_and_never_beyond_it() {
+        let straight: Vec<Section> = (0..30)
+            .map(|at| ([0.02 * f64::from(at), 0.0, 0.0], 0.05))
+            .collect();
+        for wood_radius_m in [0.05, 0.06, 0.2] {
+            let mut branch = straight.clone();
+            give_collar(&mut branch, wood_radius_m);
+            assert!(
+                branch
+                    .iter()
+                    .all(|section| section.1 >= 0.05 && section.1 <= wood_radius_m)
+            );
+            assert!(branch.windows(2).all(|pair| pair[1].1 <= pair[0].1));
+            assert_eq!(branch[29].1, 0.05, "further out it is as it was");
+        }
+        let mut branch = straight.clone();
+        give_collar(&mut branch, 0.2);
+        assert!(branch[10].1 > 0.051, "where it leaves the wood it is wider");
+    }
+
+    #[test]
+    fn a_foot_ends_where_the_stem_begins_to_be_its_own_width() {
+        let stem: Vec<Section> = [0.0, 0.7, 0.71, 3.0, 5.0].map(|z| ([0.0, 0.0, z], 0.25)).to_vec();
+        let footed = with_foot(&stem);
+        assert!(footed[0].0[2] < -0.2 && (footed[1].1 / 0.25 - 1.0 - FOOT_WIDER).abs() < 1e-12);
+        assert!(
+            footed
+                .windows(2)
+                .all(|pair| pair[0].0[2] < pair[1].0[2] && pair[0].1 >= pair[1].1)
+        );
+        let above = footed.iter().filter(|section| section.0[2] >= FOOT_HEIGHT * 0.25);
+        assert!(above.clone().count() >= 2 && above.clone().all(|section| section.1 == 0.25));
+        assert!(
+            stem.iter()
+                .all(|at| footed.iter().any(|section| section.0 == at.0))
+        );
+    }
 }

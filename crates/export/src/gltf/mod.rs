@@ -50,7 +50,7 @@ pub struct Size {
 /// Writes a tree in its levels of detail, the nearest first. Parts without triangles are left out.
 ///
 /// # Errors
-/// [`ExportError`] before anything is written, if there is no level or a mesh is none; [`ExportError::Write`].
+/// [`ExportError`] before anything is written, if there is no level, a mesh is none or the look is none; [`ExportError::Write`].
 pub fn write_tree(
     out: &mut impl Write,
     name: &str,

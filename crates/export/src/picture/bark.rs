@@ -2,43 +2,59 @@
 
 use crate::ExportError;
 use crate::look::{Bark, BarkPattern};
-use crate::picture::noise::{among, smooth};
+use crate::picture::noise::Lattice;
 use crate::picture::{SIDE, encoded, mixed, shaded, smooth_step};
-
-/// Numbers of the random patterns.
-const BEND: u32 = 0;
-const PLATES: u32 = 2;
-const GRAIN: u32 = 3;
 
 /// The picture as a PNG file; its second axis runs along the branch.
 pub(crate) fn bark(bark: &Bark) -> Result<Vec<u8>, ExportError> {
+    bark.check()?;
+    let surface = Surface::new(bark);
     let mut pixels = Vec::with_capacity(3 * SIDE * SIDE);
     for row in 0..SIDE {
         for column in 0..SIDE {
             let place = [column, row].map(|at| (at as f64 + 0.5) / SIDE as f64);
-            pixels.extend(colour(bark, place));
+            pixels.extend(surface.colour(place));
         }
     }
     encoded(&pixels, png::ColorType::Rgb)
 }
 
-fn colour(bark: &Bark, place: [f64; 2]) -> [u8; 3] {
-    // Furrows that run straight look sawn.
-    let bend = |pattern| (smooth(place, [5, 5], pattern) - 0.5) * 0.09;
-    let bent = [place[0] + bend(BEND), place[1] + bend(BEND + 1)];
-    let plate = among(bent, bark.plates, PLATES);
-    let depth = match bark.pattern {
-        BarkPattern::Plates => 1.0 - smooth_step(0.0, bark.furrowed.max(1e-6), plate.margin),
-        BarkPattern::Bands => {
-            let half_length = 0.15 + 0.45 * plate.numbers[0];
-            let across = plate.offset[0].abs() / half_length;
-            let along = plate.offset[1].abs() / (0.5 * bark.furrowed);
-            1.0 - smooth_step(0.7, 1.0, (across * across + along * along).sqrt())
+/// The random patterns of a bark.
+struct Surface<'a> {
+    bark: &'a Bark,
+    bends: [Lattice; 2],
+    plates: Lattice,
+    grains: [Lattice; 2],
+}
+
+impl<'a> Surface<'a> {
+    fn new(bark: &'a Bark) -> Self {
+        Self {
+            bark,
+            bends: [0, 1].map(|pattern| Lattice::new([5, 5], pattern)),
+            plates: Lattice::new(bark.plates, 2),
+            grains: [[48, 32], [96, 96]].map(|cells| Lattice::new(cells, 3)),
         }
-    };
-    let grain = 0.6 * smooth(place, [48, 32], GRAIN) + 0.4 * smooth(place, [96, 96], GRAIN);
-    let light = 0.9 + 0.16 * (plate.numbers[1] - 0.5) + 0.26 * (grain - 0.5);
-    shaded(mixed(bark.plate, bark.furrow, depth), light)
+    }
+
+    fn colour(&self, place: [f64; 2]) -> [u8; 3] {
+        let bark = self.bark;
+        // Furrows that run straight look sawn.
+        let bent = [0, 1].map(|axis| place[axis] + 0.09 * (self.bends[axis].smooth(place) - 0.5));
+        let plate = self.plates.among(bent);
+        let depth = match bark.pattern {
+            BarkPattern::Plates => 1.0 - smooth_step(0.0, bark.furrowed.max(1e-6), plate.margin),
+            BarkPattern::Bands => {
+                let half_length = 0.15 + 0.45 * plate.numbers[0];
+                let across = plate.offset[0].abs() / half_length;
+                let along = plate.offset[1].abs() / (0.5 * bark.furrowed).max(1e-6);
+                1.0 - smooth_step(0.7, 1.0, (across * across + along * along).sqrt())
+            }
+        };
+        let grain = 0.6 * self.grains[0].smooth(place) + 0.4 * self.grains[1].smooth(place);
+        let light = 0.9 + 0.16 * (plate.numbers[1] - 0.5) + 0.26 * (grain - 0.5);
+        shaded(mixed(bark.plate, bark.furrow, depth), light)
+    }
 }
 
 #[cfg(test)]
@@ -49,9 +65,10 @@ mod tests {
     #[test]
     fn opposite_borders_differ_no_more_than_neighbouring_rows() {
         let oak = Look::named("oak").unwrap().bark;
+        let oak = Surface::new(&oak);
         let row = |at: f64| -> Vec<i32> {
             (0..SIDE)
-                .flat_map(|column| colour(&oak, [(column as f64 + 0.5) / SIDE as f64, at]))
+                .flat_map(|column| oak.colour([(column as f64 + 0.5) / SIDE as f64, at]))
                 .map(i32::from)
                 .collect()
         };

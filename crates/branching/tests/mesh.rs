@@ -1,0 +1,174 @@
+//! What a renderer needs of the triangles of a tree.
+
+use understory_branching::mesh::{Detail, LEVELS, Mesh, TreeMesh, draw};
+use understory_branching::presets::PRESETS;
+use understory_branching::skeleton::{Node, Part, Skeleton};
+use understory_numerics::{Key, math};
+
+/// The places of an arc in a plane, a quarter of a circle of 5 m, that thins from 10 to 5 cm.
+fn arc() -> Skeleton {
+    let node = |number: u32| {
+        let share = f64::from(number) / 40.0;
+        let (sin, cos) = math::sin_cos(share * std::f64::consts::FRAC_PI_2);
+        let mut node = Node::new(
+            number.checked_sub(1),
+            Part::Shoot,
+            [5.0 - 5.0 * cos, 0.0, 5.0 * sin],
+            0,
+        );
+        node.radius_m = 0.1 - 0.05 * share;
+        node
+    };
+    Skeleton {
+        nodes: (0..=40).map(node).collect(),
+    }
+}
+
+/// The rings of a tube of 12 sides: places and texture coordinates of its 13 corners.
+fn rings(tube: &Mesh) -> Vec<Vec<([f32; 3], [f32; 2])>> {
+    let corners: Vec<_> = tube
+        .places_m
+        .iter()
+        .copied()
+        .zip(tube.texture.iter().copied())
+        .collect();
+    corners.chunks_exact(13).map(<[_]>::to_vec).collect()
+}
+
+fn trees() -> impl Iterator<Item = (&'static str, [TreeMesh; 3])> {
+    PRESETS.iter().map(|preset| {
+        let (form, key) = (preset.form(), Key::root(1, &[preset.name]));
+        let skeleton = form.grow(key, &[]).unwrap().skeleton;
+        let level = |detail: &Detail| draw(&skeleton, detail, form.leaf.as_ref(), key).unwrap();
+        (
+            preset.name,
+            [level(&LEVELS[0]), level(&LEVELS[1]), level(&LEVELS[2])],
+        )
+    })
+}
+
+#[test]
+fn rings_do_not_turn_about_a_branch_that_bends() {
+    let drawn = draw(&arc(), &LEVELS[0], None, Key::root(1, &[])).unwrap();
+    let rings = rings(&drawn.bark);
+    assert!(rings.len() > 40);
+    let towards_us = |ring: &[([f32; 3], [f32; 2])]| {
+        let middle = |axis: usize| ring[..12].iter().map(|corner| corner.0[axis]).sum::<f32>() / 12.0;
+        let arm = [0, 1, 2].map(|axis| ring[0].0[axis] - middle(axis));
+        arm[1] / (arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2]).sqrt()
+    };
+    let first = towards_us(&rings[0]);
+    for ring in &rings {
+        assert!(
+            (towards_us(ring) - first).abs() < 1e-3,
+            "{first} {}",
+            towards_us(ring)
+        );
+    }
+}
+
+#[test]
+fn bark_repeats_a_whole_number_of_times_around_and_never_runs_back() {
+    for scale in [1.0, 8.0] {
+        let mut skeleton = arc();
+        skeleton.nodes.iter_mut().for_each(|node| node.radius_m *= scale);
+        let drawn = draw(&skeleton, &LEVELS[0], None, Key::root(1, &[])).unwrap();
+        let rings = rings(&drawn.bark);
+        for ring in &rings {
+            assert_eq!(ring[0].0, ring[12].0, "the seam is closed");
+            let repeats = ring[12].1[0] - ring[0].1[0];
+            assert!(repeats >= 1.0 && repeats.fract() == 0.0, "{repeats}");
+            // About as wide as high: half a metre and more, unless the branch is thinner.
+            assert!(repeats <= 12.0 * scale as f32);
+            assert!(ring.iter().all(|corner| corner.1[1] == ring[0].1[1]));
+        }
+        assert!(rings.windows(2).all(|pair| pair[0][0].1[1] < pair[1][0].1[1]));
+    }
+}
+
+#[test]
+fn no_triangle_is_without_area() {
+    for (name, levels) in trees() {
+        for mesh in levels
+            .iter()
+            .flat_map(|level| [&level.bark, &level.roots, &level.leaves])
+        {
+            for triangle in &mesh.triangles {
+                let [a, b, c] = triangle.map(|vertex| mesh.places_m[vertex as usize].map(f64::from));
+                let [u, v] = [b, c].map(|to| [0, 1, 2].map(|axis| to[axis] - a[axis]));
+                let across = [0, 1, 2].map(|axis| {
+                    let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
+                    u[next] * v[last] - u[last] * v[next]
+                });
+                let area_m2 = across.map(|along| along * along).iter().sum::<f64>().sqrt() / 2.0;
+                assert!(area_m2 > 1e-9, "{name}: {a:?} {b:?} {c:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn levels_keep_the_outline_of_the_tree() {
+    for (name, levels) in trees() {
+        let bounds = levels.each_ref().map(|level| {
+            let places = || level.bark.places_m.iter().chain(&level.leaves.places_m);
+            let high = [0, 1, 2].map(|axis| places().map(|place| place[axis]).fold(f32::MIN, f32::max));
+            let low = [0, 1, 2].map(|axis| places().map(|place| place[axis]).fold(f32::MAX, f32::min));
+            (low, high)
+        });
+        let (low, high) = bounds[0];
+        let height_m = high[2] - low[2];
+        for bounds in &bounds[1..] {
+            for axis in 0..3 {
+                let moved_m = (bounds.0[axis] - low[axis])
+                    .abs()
+                    .max((bounds.1[axis] - high[axis]).abs());
+                assert!(
+                    moved_m < 0.05 * height_m,
+                    "{name}: {moved_m} m of {height_m} m along axis {axis}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn cards_face_out_of_the_crown() {
+    for (name, levels) in trees() {
+        let leaves = &levels[0].leaves;
+        let count = leaves.places_m.len() as f32;
+        let middle =
+            [0, 1, 2].map(|axis| leaves.places_m.iter().map(|place| place[axis]).sum::<f32>() / count);
+        let faces_out = |vertex: usize| {
+            let place = leaves.places_m[vertex];
+            let outward = (0..3).map(|axis| (place[axis] - middle[axis]) * leaves.normals[vertex][axis]);
+            outward.sum::<f32>() > 0.0
+        };
+        let share = (0..leaves.places_m.len())
+            .filter(|&vertex| faces_out(vertex))
+            .count() as f32
+            / count;
+        assert!(share > 0.97, "{name}: {share}");
+    }
+}
+
+#[test]
+fn a_skeleton_without_radii_or_places_is_refused() {
+    let mut without = arc();
+    without.nodes[3].radius_m = 0.0;
+    let refusal = |skeleton: &Skeleton| {
+        draw(skeleton, &LEVELS[0], None, Key::root(1, &[]))
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        refusal(&without),
+        "`radius_m` is 0, but must be finite and above 0 at every node"
+    );
+    let mut nowhere = arc();
+    nowhere.nodes[3].place_m[2] = f64::NAN;
+    assert_eq!(
+        refusal(&nowhere),
+        "`place_m` is NaN, but must be finite at every node"
+    );
+}
