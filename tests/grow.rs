@@ -53,7 +53,12 @@ fn a_tree_leaves_the_files_that_readers_count_on() {
         assert_eq!(parents[0], None);
         let numbers = skeleton.numbers("node");
         assert!((1..parents.len()).all(|row| parents[row].unwrap() < numbers[row].unwrap()));
-        assert!(numbers.iter().enumerate().all(|(row, number)| *number == Some(row as f64)));
+        assert!(
+            numbers
+                .iter()
+                .enumerate()
+                .all(|(row, number)| *number == Some(row as f64))
+        );
     }
     let skeleton = Csv::read(&place.path("out/skeleton.csv"));
     let (parts, heights_m) = (skeleton.texts("part"), skeleton.numbers("z_m"));
@@ -91,11 +96,21 @@ fn a_tree_leaves_the_files_that_readers_count_on() {
     }
 
     let manifest = json(&place, "out/manifest.json");
-    assert_eq!((&manifest["tool"], &manifest["command"]), (&"understory".into(), &"grow".into()));
+    assert_eq!(
+        (&manifest["tool"], &manifest["command"]),
+        (&"understory".into(), &"grow".into())
+    );
     assert_eq!(manifest["seed"], 7);
     assert!(manifest.get("years").is_none() && manifest.get("species").is_none());
     let performance = &manifest["performance"];
-    for time in ["wall_s", "attraction_s", "growth_s", "finish_s", "mesh_s", "write_s"] {
+    for time in [
+        "wall_s",
+        "attraction_s",
+        "growth_s",
+        "finish_s",
+        "mesh_s",
+        "write_s",
+    ] {
         assert!(performance[time].as_f64() > Some(0.0), "{time}");
     }
     for time in ["growth_s", "finish_s", "mesh_s"] {
@@ -107,17 +122,35 @@ fn a_tree_leaves_the_files_that_readers_count_on() {
         let path = file["path"].as_str().unwrap();
         let bytes = std::fs::read(place.path(&format!("out/{path}"))).unwrap();
         assert_eq!(file["blake3"], blake3::hash(&bytes).to_hex().as_str(), "{path}");
-        let rows = path.ends_with(".csv").then(|| bytes.iter().filter(|byte| **byte == b'\n').count() - 1);
+        let rows = path
+            .ends_with(".csv")
+            .then(|| bytes.iter().filter(|byte| **byte == b'\n').count() - 1);
         assert_eq!(file["rows"].as_u64(), rows.map(|rows| rows as u64), "{path}");
     }
 
-    assert!(std::fs::read(place.path("out/tree.glb")).unwrap().starts_with(b"glTF"));
+    assert!(
+        std::fs::read(place.path("out/tree.glb"))
+            .unwrap()
+            .starts_with(b"glTF")
+    );
     assert!(place.read("out/tree.ply").starts_with("ply\n"));
     assert_eq!(place.read("out/tree.obj").matches("\nv ").count(), parts.len());
 
     assert!(ran.out.starts_with("metric "), "{}", ran.out);
-    assert!(ran.out.lines().all(|line| line.chars().count() <= 60), "{}", ran.out);
-    assert_contains(&ran.out, &["L-system", "measured trees", "bifurcation_ratio", "left_over.stalled"]);
+    assert!(
+        ran.out.lines().all(|line| line.chars().count() <= 60),
+        "{}",
+        ran.out
+    );
+    assert_contains(
+        &ran.out,
+        &[
+            "L-system",
+            "measured trees",
+            "bifurcation_ratio",
+            "left_over.stalled",
+        ],
+    );
     assert_contains(&ran.err, &["shrub: ", "nodes", "files and figures are in out"]);
 }
 
@@ -139,16 +172,27 @@ fn threads_change_nothing_and_neither_does_a_second_time_nor_the_folders_own_sce
     assert_contains(&ran.err, &["drew 1 figure in out/figures"]);
     assert_same(&first, &place.everything("out"));
     place.run_well(&format!("{GROW} --quiet"));
-    assert_ne!(first["skeleton.csv"], place.everything("out")["skeleton.csv"], "another seed");
+    assert_ne!(
+        first["skeleton.csv"],
+        place.everything("out")["skeleton.csv"],
+        "another seed"
+    );
 }
 
 #[test]
 fn a_form_that_varies_is_told_as_it_grew() {
     let place = shrub();
-    place.write("shrub.toml", &format!("{SHRUB}[tree.variation.tree]\nheight = 0.2\n"));
+    place.write(
+        "shrub.toml",
+        &format!("{SHRUB}[tree.variation.tree]\nheight = 0.2\n"),
+    );
     place.run_well(GROW);
     let metrics = json(&place, "out/metrics.json");
-    assert!(metrics["form"]["crown_points"].as_u64().is_some_and(|points| points != 300));
+    assert!(
+        metrics["form"]["crown_points"]
+            .as_u64()
+            .is_some_and(|points| points != 300)
+    );
 }
 
 #[test]
@@ -171,7 +215,10 @@ fn what_cannot_grow_is_told_with_a_way_out_and_leaves_what_was_there() {
 fn a_forest_is_not_grown_as_a_tree_nor_a_tree_run_as_a_forest() {
     let place = Place::with(&Stand::SMALL);
     place.write("shrub.toml", SHRUB);
-    assert_contains(&refused_untouched(&place, "grow stand.toml"), &["stand.toml", "understory run"]);
+    assert_contains(
+        &refused_untouched(&place, "grow stand.toml"),
+        &["stand.toml", "understory run"],
+    );
     for command in ["run", "compare"] {
         let said = refused_untouched(&place, &format!("{command} shrub.toml"));
         assert_contains(&said, &["shrub.toml", "understory grow"]);
@@ -228,7 +275,10 @@ fn ctrl_c_ends_it_at_once_and_what_was_there_stays() {
     std::thread::sleep(std::time::Duration::from_millis(50));
     let ran = running.interrupt();
     assert_eq!(ran.code, Some(130), "{}", ran.err);
-    assert_contains(&ran.err, &["stopped", "out.partial", "understory grow shrub.toml"]);
+    assert_contains(
+        &ran.err,
+        &["stopped", "out.partial", "understory grow shrub.toml"],
+    );
     place.write("shrub.toml", SHRUB);
     place.run_well(GROW);
     assert!(before.keys().eq(snapshot(&place).keys()));

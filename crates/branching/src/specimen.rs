@@ -124,9 +124,8 @@ impl Specimen {
         let key = Key::root(seed, &["counterpart"]);
         let walked = counterpart.system.grow(&counterpart.turtle, key)?;
         over(Phase::Growth);
-        let mut skeleton = counterpart.finish.shape(walked, key);
-        skeleton.give_radii(&counterpart.finish.pipes)?;
-        skeleton.give_orders();
+        let finish = &counterpart.finish;
+        let skeleton = finish.thickened(finish.shape(walked, key))?;
         let metrics = Metrics::of(&skeleton, LeftOver::default());
         over(Phase::Finish);
         Ok(Some((skeleton, metrics)))

@@ -39,7 +39,13 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
         .clone()
         .unwrap_or_else(|| PathBuf::from("results").join(&scene.name));
     let (folder, begin) = RunFolder::open(&out, &wanted, false)?;
-    if let (Start::Fresh { given_up_year: Some(year) }, false) = (begin, options.quiet) {
+    if let (
+        Start::Fresh {
+            given_up_year: Some(year),
+        },
+        false,
+    ) = (begin, options.quiet)
+    {
         say(&format!("giving up an earlier run that had reached year {year}"));
     }
     end_at_interrupt(format!(

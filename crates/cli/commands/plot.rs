@@ -52,13 +52,19 @@ fn plot_tree(options: &PlotOptions, store: &DirectoryStore) -> Outcome {
         return Err(Failure::input(format!("{message}\nhint: leave it out")));
     }
     let (name, input) = open_manifest(&options.run)?;
-    tell(options, grow::draw_figures(store, &TreeManifest::read(&name, input)?)?);
+    tell(
+        options,
+        grow::draw_figures(store, &TreeManifest::read(&name, input)?)?,
+    );
     Ok(())
 }
 
 fn tell(options: &PlotOptions, drawn: usize) {
     if !options.quiet {
-        let (figures, folder) = (if drawn == 1 { "figure" } else { "figures" }, options.run.join("figures"));
+        let (figures, folder) = (
+            if drawn == 1 { "figure" } else { "figures" },
+            options.run.join("figures"),
+        );
         say(&format!("drew {drawn} {figures} in {}", folder.display()));
     }
 }

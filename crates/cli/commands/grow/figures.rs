@@ -15,21 +15,34 @@ pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &TreeManifest) -> R
     let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS)?)?;
     let mut tree = picture(store, manifest, [paths::SKELETON, paths::LEAVES])?;
     tree.solids = metrics.solids.iter().filter_map(drawn).collect();
-    keep(store, &views("views", &format!("{name}, seed {}", manifest.seed), &tree)?)?;
+    keep(
+        store,
+        &views("views", &format!("{name}, seed {}", manifest.seed), &tree)?,
+    )?;
     let Some(of_counterpart) = &metrics.counterpart else {
         return Ok(1);
     };
-    let counterpart = picture(store, manifest, [paths::COUNTERPART_SKELETON, paths::COUNTERPART_LEAVES])?;
+    let counterpart = picture(
+        store,
+        manifest,
+        [paths::COUNTERPART_SKELETON, paths::COUNTERPART_LEAVES],
+    )?;
     let captioned = |caption: &str, picture, metrics| Captioned {
         caption: caption.to_owned(),
         picture,
-        metrics: shown(metrics).into_iter().map(|(key, value, _)| (in_words(key), value)).collect(),
+        metrics: shown(metrics)
+            .into_iter()
+            .map(|(key, value, _)| (in_words(key), value))
+            .collect(),
     };
     let both = [
         captioned("grown by space colonization", tree, &metrics.tree),
         captioned("written by an L-system", counterpart, of_counterpart),
     ];
-    keep(store, &beside("beside", &format!("{name}, grown and written"), &both)?)?;
+    keep(
+        store,
+        &beside("beside", &format!("{name}, grown and written"), &both)?,
+    )?;
     Ok(2)
 }
 
@@ -51,7 +64,11 @@ fn picture(
         width_m: row.width_m,
     };
     let has_leaves = manifest.files.iter().any(|file| file.path == leaves);
-    let leaves = if has_leaves { read(store, leaves)? } else { Vec::new() };
+    let leaves = if has_leaves {
+        read(store, leaves)?
+    } else {
+        Vec::new()
+    };
     Ok(TreePicture {
         solids: Vec::new(),
         nodes: read(store, skeleton)?.into_iter().map(node).collect(),

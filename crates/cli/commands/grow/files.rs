@@ -17,8 +17,12 @@ pub(super) fn write(scene: &TreeScene, grown: &Grown, store: &DirectoryStore) ->
         gltf::write_tree(&mut out, name, &grown.tree.levels, &look).map_err(failed)?;
         Ok(())
     })?;
-    store.write("tree.obj", &mut |mut out| obj::write(&mut out, name, skeleton).map_err(failed))?;
-    store.write("tree.ply", &mut |mut out| ply::write(&mut out, skeleton).map_err(failed))?;
+    store.write("tree.obj", &mut |mut out| {
+        obj::write(&mut out, name, skeleton).map_err(failed)
+    })?;
+    store.write("tree.ply", &mut |mut out| {
+        ply::write(&mut out, skeleton).map_err(failed)
+    })?;
     if let Some(counterpart) = &grown.counterpart {
         let name = format!("{name} counterpart");
         store.write("counterpart.glb", &mut |mut out| {

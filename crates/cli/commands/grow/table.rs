@@ -12,7 +12,9 @@ pub(super) fn shown(metrics: &Metrics) -> Vec<(&'static str, Option<f64>, Option
         ("height_m", Some(metrics.height_m)),
     ];
     let sizes = sizes.into_iter().map(|(name, value)| (name, value, None));
-    let banded = BANDS.iter().map(|band| (band.name, band.value(metrics), Some(band)));
+    let banded = BANDS
+        .iter()
+        .map(|band| (band.name, band.value(metrics), Some(band)));
     sizes.chain(banded).collect()
 }
 
@@ -25,7 +27,12 @@ pub(super) fn table(grown: &Grown) -> String {
     for (row, (name, value, band)) in tree.into_iter().enumerate() {
         let beside = counterpart.as_ref().map(|rows| told(rows[row].1));
         let range = band.map(|band| format!("{} to {}", band.range[0], band.range[1]));
-        lines.push([name.to_owned(), told(value), beside.unwrap_or_default(), range.unwrap_or_default()]);
+        lines.push([
+            name.to_owned(),
+            told(value),
+            beside.unwrap_or_default(),
+            range.unwrap_or_default(),
+        ]);
     }
     let left_over = grown.tree.metrics.left_over;
     for (name, points) in [
@@ -34,8 +41,18 @@ pub(super) fn table(grown: &Grown) -> String {
     ] {
         lines.push([name.to_owned(), points.to_string(), String::new(), String::new()]);
     }
-    let columns: &[usize] = if counterpart.is_some() { &[0, 1, 2, 3] } else { &[0, 1, 3] };
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let columns: &[usize] = if counterpart.is_some() {
+        &[0, 1, 2, 3]
+    } else {
+        &[0, 1, 3]
+    };
+    let width = |column: usize| {
+        lines
+            .iter()
+            .map(|line| line[column].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
     let widths: Vec<usize> = (0..4).map(width).collect();
     let mut text = String::new();
     for line in &lines {
@@ -57,5 +74,9 @@ pub(super) fn table(grown: &Grown) -> String {
 
 /// A whole number as it is, any other with four digits that count.
 fn told(value: f64) -> String {
-    if value.fract() == 0.0 { format!("{value:.0}") } else { number(value) }
+    if value.fract() == 0.0 {
+        format!("{value:.0}")
+    } else {
+        number(value)
+    }
 }
