@@ -48,11 +48,7 @@ pub(crate) fn lay_table_under(table: &mut Table, mut preset: Table, keys: &'stat
         let Some(brought) = preset.remove(key.name) else {
             continue;
         };
-        match (
-            key.kind,
-            table.get_mut(key.name).map(|node| &mut node.value),
-            brought.value,
-        ) {
+        match (key.kind, table.get_mut(key.name).map(|node| &mut node.value), brought.value) {
             (Kind::Table(keys), Some(Value::Table(inner)), Value::Table(brought)) => {
                 lay_table_under(inner, brought, keys);
             }
@@ -67,11 +63,7 @@ pub(crate) fn lay_broken_under(table: &mut Table, keys: &'static [Key]) {
     let at = table.at;
     let has_preset = |keys: &[Key]| keys.iter().any(|key| matches!(key.kind, Kind::Preset(_)));
     for key in keys {
-        match (
-            key.kind,
-            key.need,
-            table.get_mut(key.name).map(|node| &mut node.value),
-        ) {
+        match (key.kind, key.need, table.get_mut(key.name).map(|node| &mut node.value)) {
             (Kind::Table(keys), _, Some(Value::Table(inner))) if !has_preset(keys) => {
                 lay_broken_under(inner, keys);
             }

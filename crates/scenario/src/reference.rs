@@ -27,7 +27,12 @@ pub fn reference() -> Vec<Entry> {
 }
 
 /// `within` holds the tagged tables around these keys, as what may stand within itself is told once.
-fn collect(keys: &'static [Key], path: &str, within: &mut Vec<&'static str>, entries: &mut Vec<Entry>) {
+fn collect(
+    keys: &'static [Key],
+    path: &str,
+    within: &mut Vec<&'static str>,
+    entries: &mut Vec<Entry>,
+) {
     for key in keys {
         let path = joined(path, key.name);
         let (kind, need) = (kind(key.kind), need(key));

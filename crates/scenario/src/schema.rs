@@ -63,10 +63,7 @@ fn property(key: &Key) -> Value {
         }
         Kind::OneOf(keys) => {
             let mut schema = shape(keys);
-            schema.extend([
-                ("minProperties".to_owned(), json!(1)),
-                ("maxProperties".to_owned(), json!(1)),
-            ]);
+            schema.extend([("minProperties".to_owned(), json!(1)), ("maxProperties".to_owned(), json!(1))]);
             schema.into()
         }
         Kind::Tagged(name, _) => tagged(name),

@@ -190,7 +190,9 @@ impl Value {
             Self::Flag(flag) => Some((*flag).into()),
             Self::RealPair(pair) => Some(pair.to_vec().into()),
             Self::Reals(reals) => Some(reals.clone().into()),
-            Self::RealPairs(pairs) => Some(pairs.iter().map(|pair| pair.to_vec()).collect::<Vec<_>>().into()),
+            Self::RealPairs(pairs) => {
+                Some(pairs.iter().map(|pair| pair.to_vec()).collect::<Vec<_>>().into())
+            }
             Self::WholePair(pair) => Some(pair.to_vec().into()),
             Self::RealTriple(triple) => Some(triple.to_vec().into()),
             Self::Segments(segments) => {

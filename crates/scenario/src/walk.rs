@@ -77,9 +77,9 @@ impl Walk<'_, '_> {
             (Kind::Choice(words), DeValue::String(text)) => {
                 self.choice(key, words, text, span, path).map(Value::Text)
             }
-            (Kind::Preset(presets), DeValue::String(text)) => self
-                .choice(key, &presets.names(), text, span, path)
-                .map(Value::Text),
+            (Kind::Preset(presets), DeValue::String(text)) => {
+                self.choice(key, &presets.names(), text, span, path).map(Value::Text)
+            }
             (Kind::Choices(words), DeValue::Array(array)) if !array.is_empty() => {
                 let choices = each(array, |value, span| match value {
                     DeValue::String(text) => self.choice(key, words, text, span, path),
@@ -281,9 +281,7 @@ impl Walk<'_, '_> {
 
     fn wrong_kind<T>(&mut self, key: &Key, value: &DeValue<'_>, span: Range<usize>, path: &str) -> Option<T> {
         let found = match value {
-            DeValue::String(_) if matches!(key.kind, Kind::Letter) => {
-                self.report.written(span.clone()).to_owned()
-            }
+            DeValue::String(_) if matches!(key.kind, Kind::Letter) => self.report.written(span.clone()).to_owned(),
             DeValue::String(_) => "text".to_owned(),
             DeValue::Integer(_) | DeValue::Float(_) => self.report.written(span.clone()).to_owned(),
             DeValue::Boolean(flag) => flag.to_string(),
@@ -303,10 +301,7 @@ fn each<T>(
     array: &DeArray<'_>,
     mut of: impl FnMut(&DeValue<'_>, Range<usize>) -> Option<T>,
 ) -> Option<Vec<T>> {
-    let values: Vec<Option<T>> = array
-        .iter()
-        .map(|value| of(value.get_ref(), value.span()))
-        .collect();
+    let values: Vec<Option<T>> = array.iter().map(|value| of(value.get_ref(), value.span())).collect();
     values.into_iter().collect()
 }
 

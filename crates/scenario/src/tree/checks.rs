@@ -24,9 +24,7 @@ pub(super) fn form(report: &mut Report<'_>, tree: &Table) {
 
 /// The keys of a table in `[tree]`.
 pub(super) fn keys_of(name: &str) -> &'static [Key] {
-    Key::find(TREE, name)
-        .and_then(|key| key.kind.keys())
-        .unwrap_or_default()
+    Key::find(TREE, name).and_then(|key| key.kind.keys()).unwrap_or_default()
 }
 
 fn colonization(report: &mut Report<'_>, shoot: &Table) {
@@ -35,18 +33,14 @@ fn colonization(report: &mut Report<'_>, shoot: &Table) {
         if let (Some(least_m), Some(most_m)) = (trunk.real("least_m"), trunk.real("most_m"))
             && least_m > most_m
         {
-            let message =
-                format!("`tree.shoot.trunk.least_m` is {least_m}, but must be at most `most_m`, {most_m}");
-            let at = trunk.at("least_m");
-            report.problem(
-                at,
-                message,
-                "make `least_m` smaller or `most_m` larger".to_owned(),
+            let message = format!(
+                "`tree.shoot.trunk.least_m` is {least_m}, but must be at most `most_m`, {most_m}"
             );
+            let at = trunk.at("least_m");
+            report.problem(at, message, "make `least_m` smaller or `most_m` larger".to_owned());
         }
     }
-    let lengths = shoot
-        .keeping(|name| ["step_m", "kill_distance", "kill", "influence_distance", "turns"].contains(&name));
+    let lengths = shoot.keeping(|name| ["step_m", "kill_distance", "kill", "influence_distance", "turns"].contains(&name));
     if !lengths.is_whole() {
         return;
     }
@@ -83,12 +77,8 @@ fn below(report: &mut Report<'_>, roots: &Table) {
         let hint = "make the taproot shorter or the soil deeper";
         report.problem(roots.at("taproot_m"), message, hint.to_owned());
     }
-    let Some(growth) = roots.table("growth") else {
-        return;
-    };
-    let Some(kill_steps) = growth.real("kill_steps") else {
-        return;
-    };
+    let Some(growth) = roots.table("growth") else { return };
+    let Some(kill_steps) = growth.real("kill_steps") else { return };
     if kill_steps < 0.5 {
         let message = format!(
             "`tree.roots.growth.kill_steps` is {kill_steps}, but below 0.5 a step passes over points that never go"
@@ -96,10 +86,7 @@ fn below(report: &mut Report<'_>, roots: &Table) {
         let hint = "give 0.5 or more, e.g. `kill_steps = 2.0`";
         report.problem(growth.at("kill_steps"), message, hint.to_owned());
     }
-    if let Some(influence_steps) = growth
-        .real("influence_steps")
-        .filter(|steps| *steps <= kill_steps)
-    {
+    if let Some(influence_steps) = growth.real("influence_steps").filter(|steps| *steps <= kill_steps) {
         let message = format!(
             "`tree.roots.growth.influence_steps` is {influence_steps}, but must lie beyond `kill_steps`, \
              {kill_steps}, or no point would ever pull"
@@ -124,10 +111,7 @@ fn envelopes(report: &mut Report<'_>, keys: &'static [Key], table: &Table, path:
             continue;
         };
         let path = joined(path, key.name);
-        let is_envelope = matches!(
-            key.kind,
-            Kind::Tagged("envelope", _) | Kind::TaggedList("envelope", _)
-        );
+        let is_envelope = matches!(key.kind, Kind::Tagged("envelope", _) | Kind::TaggedList("envelope", _));
         let tables = match &node.value {
             Value::Table(table) => std::slice::from_ref(table),
             Value::Tables(tables) => tables,
@@ -150,13 +134,8 @@ fn envelope(report: &mut Report<'_>, table: &Table, path: &str) {
             if let Some([x, y, _]) = table.real_triple("radii_m")
                 && (x == 0.0 || y == 0.0)
             {
-                let message =
-                    format!("`{path}.radii_m` is [{x}, {y}, …], but only the last of them may be 0");
-                report.problem(
-                    table.at("radii_m"),
-                    message,
-                    "the envelope has no volume".to_owned(),
-                );
+                let message = format!("`{path}.radii_m` is [{x}, {y}, …], but only the last of them may be 0");
+                report.problem(table.at("radii_m"), message, "the envelope has no volume".to_owned());
             }
         }
         Some("cone") if table.real("height_m") == Some(0.0) => {
@@ -231,16 +210,9 @@ pub(super) fn solids(report: &mut Report<'_>, tree: &Table) -> Option<Vec<Solid>
             Some("half-space") => has_length(report, table, "normal", "tree.solids"),
             _ => {}
         }
-        let found = if report.count() > before {
-            None
-        } else {
-            these_solids(report, table)
-        };
+        let found = if report.count() > before { None } else { these_solids(report, table) };
         let covers_base = |solid: &Solid| solid.distance_m([0.0; 3]) < 0.0;
-        if found
-            .as_ref()
-            .is_some_and(|solids| solids.iter().any(covers_base))
-        {
+        if found.as_ref().is_some_and(|solids| solids.iter().any(covers_base)) {
             let message = "this solid covers the base of the tree, which stands at [0, 0, 0]";
             let hint = "move it aside, as places are seen from the base";
             report.problem(table.at("shape"), message, hint.to_owned());
@@ -263,11 +235,7 @@ fn these_solids(report: &mut Report<'_>, table: &Table) -> Option<Vec<Solid>> {
         Value::Segments(segments_m) => Some(
             segments_m
                 .iter()
-                .map(|&[from_m, to_m]| Solid::Capsule {
-                    from_m,
-                    to_m,
-                    radius_m,
-                })
+                .map(|&[from_m, to_m]| Solid::Capsule { from_m, to_m, radius_m })
                 .collect(),
         ),
         _ => None,
@@ -279,12 +247,7 @@ pub(super) fn crown_holds_points(report: &mut Report<'_>, tree: &Table, form: &T
     /// So many show whether there is room for any number.
     const FEW: u32 = 64;
     let few = FEW.min(form.crown_points);
-    let found = attraction_points(
-        &form.crown,
-        few,
-        &form.arrangement,
-        RandomKey::root(0, &["check"]),
-    );
+    let found = attraction_points(&form.crown, few, &form.arrangement, RandomKey::root(0, &["check"]));
     if let Err(CloudError::NextToNoVolume { tries, held, .. }) = found {
         let message = format!(
             "`tree.crown` holds next to nothing: of {tries} places tried in the box around it {held} lay inside"

@@ -48,15 +48,15 @@ fn segments_of_file(loading: &mut Loading<'_>, table: &mut Table, path: &str) {
             "give exactly one of them".to_owned(),
         );
     }
-    let found = loading.input(file.at, written).and_then(|(opened, number)| {
-        match segments(&opened, &loading.inputs[number].bytes) {
+    let found = loading
+        .input(file.at, written)
+        .and_then(|(opened, number)| match segments(&opened, &loading.inputs[number].bytes) {
             Ok(segments) => Some(Value::Segments(segments)),
             Err(problems) => {
                 loading.report.extend(problems);
                 None
             }
-        }
-    });
+        });
     table.insert("segments_m", file.at, found.unwrap_or(Value::Broken));
 }
 

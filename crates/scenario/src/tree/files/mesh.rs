@@ -49,12 +49,7 @@ pub(super) fn edges(report: &mut Report<'_>, text: &str) -> Option<Vec<Segment>>
         let hint = "a mesh has lines `v x y z` and `f 1 2 3`";
         report.problem(0, "the mesh has no edge", hint.to_owned());
     }
-    Some(
-        edges
-            .iter()
-            .map(|edge| edge.map(|corner| places_m[corner]))
-            .collect(),
-    )
+    Some(edges.iter().map(|edge| edge.map(|corner| places_m[corner])).collect())
 }
 
 /// The vertex of `7`, `7/1/2` or `-1`, from 0.
@@ -62,9 +57,7 @@ fn corner(word: &str, vertices: usize) -> Option<usize> {
     let number: i64 = word.split('/').next()?.parse().ok()?;
     let vertices = i64::try_from(vertices).ok()?;
     let from_0 = if number < 0 { vertices + number } else { number - 1 };
-    (0..vertices)
-        .contains(&from_0)
-        .then(|| usize::try_from(from_0).ok())?
+    (0..vertices).contains(&from_0).then(|| usize::try_from(from_0).ok())?
 }
 
 fn sorted(a: usize, b: usize) -> [usize; 2] {
