@@ -1,8 +1,7 @@
 use std::path::Path;
 
-use understory_branching::specimen::SpecimenError;
 use understory_lab::compare::try_methods;
-use understory_scenario::{AnyScenario, Overrides, Subject, TreeScene};
+use understory_scenario::{AnyScenario, Overrides, Subject};
 
 use crate::Outcome;
 use crate::args::CheckOptions;
@@ -48,15 +47,11 @@ fn check_one(path: &Path) -> Result<String, String> {
             Ok(subject.name().to_owned())
         }
         AnyScenario::Tree(scene) => {
-            try_tree(&scene).map_err(|error| cannot(&error))?;
+            let grown = scene.specimen.grow(scene.seed).map(|_| ());
+            grown
+                .and_then(|()| scene.specimen.grow_counterpart(scene.seed))
+                .map_err(|error| cannot(&error))?;
             Ok(scene.name)
         }
     }
-}
-
-/// Whether the tree and its counterpart grow.
-fn try_tree(scene: &TreeScene) -> Result<(), SpecimenError> {
-    scene.specimen.grow(scene.seed)?;
-    scene.specimen.grow_counterpart(scene.seed)?;
-    Ok(())
 }

@@ -48,7 +48,11 @@ pub(crate) fn lay_table_under(table: &mut Table, mut preset: Table, keys: &'stat
         let Some(brought) = preset.remove(key.name) else {
             continue;
         };
-        match (key.kind, table.get_mut(key.name).map(|node| &mut node.value), brought.value) {
+        match (
+            key.kind,
+            table.get_mut(key.name).map(|node| &mut node.value),
+            brought.value,
+        ) {
             (Kind::Table(keys), Some(Value::Table(inner)), Value::Table(brought)) => {
                 lay_table_under(inner, brought, keys);
             }
@@ -63,7 +67,11 @@ pub(crate) fn lay_broken_under(table: &mut Table, keys: &'static [Key]) {
     let at = table.at;
     let has_preset = |keys: &[Key]| keys.iter().any(|key| matches!(key.kind, Kind::Preset(_)));
     for key in keys {
-        match (key.kind, key.need, table.get_mut(key.name).map(|node| &mut node.value)) {
+        match (
+            key.kind,
+            key.need,
+            table.get_mut(key.name).map(|node| &mut node.value),
+        ) {
             (Kind::Table(keys), _, Some(Value::Table(inner))) if !has_preset(keys) => {
                 lay_broken_under(inner, keys);
             }
@@ -100,15 +108,15 @@ pub(crate) fn fill(report: &mut Report<'_>, keys: &'static [Key], table: &mut Ta
             }
             (Kind::OneOf(keys), Some(Value::Table(inner))) => {
                 let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
+                let is_one = exactly_one(report, &names, inner, &path);
                 fill(report, keys, inner, &path);
-                if let (false, Some(name)) = (exactly_one(report, &names, inner, &path), keys.first()) {
-                    inner.insert(name.name, inner.at, Value::Broken);
-                }
+                break_unless(is_one, keys, inner);
             }
             (Kind::Tables(keys, one_of), Some(Value::Tables(entries))) => {
                 for entry in entries {
-                    exactly_one(report, one_of, entry, &path);
+                    let is_one = exactly_one(report, one_of, entry, &path);
                     fill(report, keys, entry, &path);
+                    break_unless(is_one, keys, entry);
                 }
             }
             (Kind::TaggedList(_, keys), Some(Value::Tables(entries))) => {
@@ -208,6 +216,13 @@ fn out_of_place(report: &mut Report<'_>, key: &Key, table: &Table, path: &str) {
         When::Always | When::OnAPlot => return,
     };
     report.problem(at, message, hint);
+}
+
+/// Marks a table as broken by the first of its keys, so that nobody reads it.
+fn break_unless(is_sound: bool, keys: &'static [Key], table: &mut Table) {
+    if let (false, Some(key)) = (is_sound, keys.first()) {
+        table.insert(key.name, table.at, Value::Broken);
+    }
 }
 
 /// Whether exactly one of the keys is given, where any are named; reports where it is not.

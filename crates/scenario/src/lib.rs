@@ -39,7 +39,8 @@ pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use run_folder::{RunFolder, RunInput, run_folder, stand_folder, tree_folder};
 pub use scenario::{
-    AnyScenario, Candidate, Compare, Format, Founders, ListedTree, MeasuredStand, Overrides, Record, Scenario, Subject,
+    AnyScenario, Candidate, Compare, Format, Founders, ListedTree, MeasuredStand, Overrides, Record,
+    Scenario, Subject,
 };
 pub use schema::schema;
 pub use template::{TEMPLATES, Template, template};

@@ -34,13 +34,20 @@ pub fn load(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<Scen
 pub fn load_any(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<AnyScenario, Problems> {
     let place = Place::first(path);
     let bytes = read(path, files)?;
-    parse(&place, &bytes, files, overrides, Wanted::Any, |loading, table, text| {
-        Some(if table.has("tree") {
-            AnyScenario::Tree(Box::new(tree::assemble(loading, table, text)?))
-        } else {
-            AnyScenario::Subject(subject(loading, table, text)?)
-        })
-    })
+    parse(
+        &place,
+        &bytes,
+        files,
+        overrides,
+        Wanted::Any,
+        |loading, table, text| {
+            Some(if table.has("tree") {
+                AnyScenario::Tree(Box::new(tree::assemble(loading, table, text)?))
+            } else {
+                AnyScenario::Subject(subject(loading, table, text)?)
+            })
+        },
+    )
 }
 
 /// Reads and checks the scenario at `path` and all that it names, be it of a forest to grow or of a measured stand.
@@ -49,7 +56,14 @@ pub fn load_any(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<
 /// As for [`load`].
 pub fn load_subject(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<Subject, Problems> {
     let place = Place::first(path);
-    parse(&place, &read(path, files)?, files, overrides, Wanted::Subject, subject)
+    parse(
+        &place,
+        &read(path, files)?,
+        files,
+        overrides,
+        Wanted::Subject,
+        subject,
+    )
 }
 
 fn subject(loading: &mut Loading<'_>, table: &Table, text: &str) -> Option<Subject> {
@@ -161,15 +175,23 @@ pub(crate) fn load_bytes(
     files: &dyn Files,
     overrides: &Overrides,
 ) -> Result<Scenario, Problems> {
-    parse(place, bytes, files, overrides, Wanted::Subject, |loading, table, text| {
-        if let Some(target) = table.table("target") {
-            let message = "nothing grows in a scenario with a `[target]`: it names a stand that was measured";
-            let hint = "compare methods with it by `understory compare`, or remove `[target]`";
-            loading.report.problem(target.at, message, hint.to_owned());
-            return None;
-        }
-        assemble(loading, table, text)
-    })
+    parse(
+        place,
+        bytes,
+        files,
+        overrides,
+        Wanted::Subject,
+        |loading, table, text| {
+            if let Some(target) = table.table("target") {
+                let message =
+                    "nothing grows in a scenario with a `[target]`: it names a stand that was measured";
+                let hint = "compare methods with it by `understory compare`, or remove `[target]`";
+                loading.report.problem(target.at, message, hint.to_owned());
+                return None;
+            }
+            assemble(loading, table, text)
+        },
+    )
 }
 
 /// What `assemble` makes of the keys of a file, or everything that is wrong with it.

@@ -27,12 +27,7 @@ pub fn reference() -> Vec<Entry> {
 }
 
 /// `within` holds the tagged tables around these keys, as what may stand within itself is told once.
-fn collect(
-    keys: &'static [Key],
-    path: &str,
-    within: &mut Vec<&'static str>,
-    entries: &mut Vec<Entry>,
-) {
+fn collect(keys: &'static [Key], path: &str, within: &mut Vec<&'static str>, entries: &mut Vec<Entry>) {
     for key in keys {
         let path = joined(path, key.name);
         let (kind, need) = (kind(key.kind), need(key));
@@ -76,6 +71,9 @@ fn kind(kind: Kind) -> String {
         Kind::Reals(interval) => format!("list of numbers, each {interval}"),
         Kind::RealTriple(interval) => format!("three numbers, each {interval}"),
         Kind::Segments(interval) => format!("list of pairs of ends of three numbers, each {interval}"),
+        Kind::Triangles(interval) => {
+            format!("list of triples of corners of three numbers, each {interval}")
+        }
         Kind::RealPairs(interval) => format!("list of pairs of numbers, each {interval}"),
         Kind::Whole(low, high) => format!("whole number {}", from_to(low, high)),
         Kind::WholePair(low, high) => format!("two whole numbers, each {}", from_to(low, high)),

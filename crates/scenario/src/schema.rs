@@ -63,7 +63,10 @@ fn property(key: &Key) -> Value {
         }
         Kind::OneOf(keys) => {
             let mut schema = shape(keys);
-            schema.extend([("minProperties".to_owned(), json!(1)), ("maxProperties".to_owned(), json!(1))]);
+            schema.extend([
+                ("minProperties".to_owned(), json!(1)),
+                ("maxProperties".to_owned(), json!(1)),
+            ]);
             schema.into()
         }
         Kind::Tagged(name, _) => tagged(name),
@@ -87,6 +90,9 @@ fn property(key: &Key) -> Value {
             json!({"type": "array", "items": pair(real(interval.schema_bounds())), "minItems": 1})
         }
         Kind::RealTriple(interval) => triple(interval),
+        Kind::Triangles(interval) => {
+            json!({"type": "array", "items": several(triple(interval), 3), "minItems": 1})
+        }
         Kind::Segments(interval) => {
             json!({"type": "array", "items": several(triple(interval), 2), "minItems": 1})
         }

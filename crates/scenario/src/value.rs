@@ -29,6 +29,7 @@ pub(crate) enum Value {
     WholePair([i64; 2]),
     RealTriple([f64; 3]),
     Segments(Vec<[[f64; 3]; 2]>),
+    Triangles(Vec<[[f64; 3]; 3]>),
     Texts(Vec<String>),
     Table(Table),
     Tables(Vec<Table>),
@@ -190,18 +191,19 @@ impl Value {
             Self::Flag(flag) => Some((*flag).into()),
             Self::RealPair(pair) => Some(pair.to_vec().into()),
             Self::Reals(reals) => Some(reals.clone().into()),
-            Self::RealPairs(pairs) => {
-                Some(pairs.iter().map(|pair| pair.to_vec()).collect::<Vec<_>>().into())
-            }
+            Self::RealPairs(pairs) => Some(pairs.iter().map(|pair| pair.to_vec()).collect::<Vec<_>>().into()),
             Self::WholePair(pair) => Some(pair.to_vec().into()),
             Self::RealTriple(triple) => Some(triple.to_vec().into()),
-            Self::Segments(segments) => {
-                let plain = |segment: &[[f64; 3]; 2]| segment.map(|end| end.to_vec()).to_vec();
-                Some(segments.iter().map(plain).collect::<Vec<_>>().into())
-            }
+            Self::Segments(segments) => Some(of_corners(segments)),
+            Self::Triangles(triangles) => Some(of_corners(triangles)),
             Self::Texts(texts) => Some(texts.clone().into()),
             Self::Table(table) => Some(table.to_toml().into()),
             Self::Tables(tables) => Some(tables.iter().map(Table::to_toml).collect::<Vec<_>>().into()),
         }
     }
+}
+
+fn of_corners<const N: usize>(shapes: &[[[f64; 3]; N]]) -> toml::Value {
+    let plain = |shape: &[[f64; 3]; N]| shape.map(|corner| corner.to_vec()).to_vec();
+    shapes.iter().map(plain).collect::<Vec<_>>().into()
 }

@@ -77,9 +77,9 @@ impl Walk<'_, '_> {
             (Kind::Choice(words), DeValue::String(text)) => {
                 self.choice(key, words, text, span, path).map(Value::Text)
             }
-            (Kind::Preset(presets), DeValue::String(text)) => {
-                self.choice(key, &presets.names(), text, span, path).map(Value::Text)
-            }
+            (Kind::Preset(presets), DeValue::String(text)) => self
+                .choice(key, &presets.names(), text, span, path)
+                .map(Value::Text),
             (Kind::Choices(words), DeValue::Array(array)) if !array.is_empty() => {
                 let choices = each(array, |value, span| match value {
                     DeValue::String(text) => self.choice(key, words, text, span, path),
@@ -107,14 +107,10 @@ impl Walk<'_, '_> {
                 each(array, pair).map(Value::RealPairs)
             }
             (Kind::Segments(interval), DeValue::Array(array)) if !array.is_empty() => {
-                let segments = each(array, |value, span| match value {
-                    DeValue::Array(ends) if ends.len() == 2 => {
-                        let end = |value: &DeValue<'_>, span| self.tuple(key, interval, value, span, path);
-                        each(ends, end).map(|ends| [ends[0], ends[1]])
-                    }
-                    other => self.wrong_kind(key, other, span, path),
-                });
-                segments.map(Value::Segments)
+                self.shapes(key, interval, array, path).map(Value::Segments)
+            }
+            (Kind::Triangles(interval), DeValue::Array(array)) if !array.is_empty() => {
+                self.shapes(key, interval, array, path).map(Value::Triangles)
             }
             (Kind::WholePair(low, high), DeValue::Array(array)) if array.len() == 2 => {
                 let pair =
@@ -150,6 +146,23 @@ impl Walk<'_, '_> {
             DeValue::Array(array) if array.len() == N => self.reals(key, interval, array, path),
             other => self.wrong_kind(key, other, span, path),
         }
+    }
+
+    /// Shapes of some corners, each three numbers.
+    fn shapes<const N: usize>(
+        &mut self,
+        key: &Key,
+        interval: Interval,
+        array: &DeArray<'_>,
+        path: &str,
+    ) -> Option<Vec<[[f64; 3]; N]>> {
+        each(array, |value, span| match value {
+            DeValue::Array(corners) if corners.len() == N => {
+                let corner = |value: &DeValue<'_>, span| self.tuple(key, interval, value, span, path);
+                each(corners, corner)?.try_into().ok()
+            }
+            other => self.wrong_kind(key, other, span, path),
+        })
     }
 
     fn tables(
@@ -281,7 +294,9 @@ impl Walk<'_, '_> {
 
     fn wrong_kind<T>(&mut self, key: &Key, value: &DeValue<'_>, span: Range<usize>, path: &str) -> Option<T> {
         let found = match value {
-            DeValue::String(_) if matches!(key.kind, Kind::Letter) => self.report.written(span.clone()).to_owned(),
+            DeValue::String(_) if matches!(key.kind, Kind::Letter) => {
+                self.report.written(span.clone()).to_owned()
+            }
             DeValue::String(_) => "text".to_owned(),
             DeValue::Integer(_) | DeValue::Float(_) => self.report.written(span.clone()).to_owned(),
             DeValue::Boolean(flag) => flag.to_string(),
@@ -301,7 +316,10 @@ fn each<T>(
     array: &DeArray<'_>,
     mut of: impl FnMut(&DeValue<'_>, Range<usize>) -> Option<T>,
 ) -> Option<Vec<T>> {
-    let values: Vec<Option<T>> = array.iter().map(|value| of(value.get_ref(), value.span())).collect();
+    let values: Vec<Option<T>> = array
+        .iter()
+        .map(|value| of(value.get_ref(), value.span()))
+        .collect();
     values.into_iter().collect()
 }
 
@@ -374,6 +392,7 @@ fn expected(kind: Kind) -> &'static str {
         Kind::Reals(_) => "a list of numbers",
         Kind::RealPairs(_) => "a list of pairs of numbers, each in brackets",
         Kind::RealTriple(_) => "three numbers in brackets",
+        Kind::Triangles(_) => "a list of triangles, each three corners of three numbers in brackets",
         Kind::Segments(_) => "a list of segments, each two ends of three numbers in brackets",
         Kind::Whole(..) => "a whole number",
         Kind::WholePair(..) => "two whole numbers in brackets",

@@ -6,7 +6,9 @@ mod common;
 
 use common::{CORPUS, Folder, Memory};
 use proptest::prelude::*;
-use understory_scenario::{AnyScenario, Files, Overrides, Subject, identity, load_any, run_folder, tree_folder};
+use understory_scenario::{
+    AnyScenario, Files, Overrides, Subject, identity, load_any, run_folder, tree_folder,
+};
 
 #[derive(Clone, Debug)]
 enum Change {

@@ -8,6 +8,7 @@ mod interval;
 mod l_system;
 mod method;
 mod scenario;
+mod shoot;
 mod solid;
 mod species;
 mod tree;
@@ -68,6 +69,8 @@ pub enum Kind {
     RealTriple(Interval),
     /// A list of at least one segment, given by its ends: two triples of real numbers in brackets.
     Segments(Interval),
+    /// A list of at least one triangle, given by its corners: three triples of real numbers in brackets.
+    Triangles(Interval),
     /// A whole number from the first to the second.
     Whole(i64, i64),
     /// Two whole numbers in brackets.

@@ -14,8 +14,14 @@ use crate::walk::joined;
 /// What makes no sense in the form of a tree.
 pub(super) fn form(report: &mut Report<'_>, tree: &Table) {
     envelopes(report, TREE, tree, "tree");
+    arrangement(report, tree, "tree");
     if let Some(shoot) = tree.table("shoot") {
-        colonization(report, shoot);
+        trunk(report, shoot);
+        distances(report, shoot, shoot, "tree.shoot");
+        for pass in tree.tables("scaffold").unwrap_or_default() {
+            arrangement(report, pass, "tree.scaffold");
+            distances(report, pass, shoot, "tree.scaffold");
+        }
     }
     if let Some(roots) = tree.table("roots") {
         below(report, roots);
@@ -24,23 +30,37 @@ pub(super) fn form(report: &mut Report<'_>, tree: &Table) {
 
 /// The keys of a table in `[tree]`.
 pub(super) fn keys_of(name: &str) -> &'static [Key] {
-    Key::find(TREE, name).and_then(|key| key.kind.keys()).unwrap_or_default()
+    Key::find(TREE, name)
+        .and_then(|key| key.kind.keys())
+        .unwrap_or_default()
 }
 
-fn colonization(report: &mut Report<'_>, shoot: &Table) {
+fn trunk(report: &mut Report<'_>, shoot: &Table) {
     if let Some(trunk) = shoot.table("trunk") {
         has_length(report, trunk, "direction", "tree.shoot.trunk");
         if let (Some(least_m), Some(most_m)) = (trunk.real("least_m"), trunk.real("most_m"))
             && least_m > most_m
         {
-            let message = format!(
-                "`tree.shoot.trunk.least_m` is {least_m}, but must be at most `most_m`, {most_m}"
-            );
+            let message =
+                format!("`tree.shoot.trunk.least_m` is {least_m}, but must be at most `most_m`, {most_m}");
             let at = trunk.at("least_m");
-            report.problem(at, message, "make `least_m` smaller or `most_m` larger".to_owned());
+            report.problem(
+                at,
+                message,
+                "make `least_m` smaller or `most_m` larger".to_owned(),
+            );
         }
     }
-    let lengths = shoot.keeping(|name| ["step_m", "kill_distance", "kill", "influence_distance", "turns"].contains(&name));
+}
+
+/// Whether the distances of a shoot or of a pass before it let growth end; how it kills is said of the shoot.
+fn distances(report: &mut Report<'_>, table: &Table, shoot: &Table, path: &str) {
+    let mut lengths = table.keeping(|name| ["step_m", "kill_distance", "influence_distance"].contains(&name));
+    for name in ["kill", "turns"] {
+        if let Some(node) = shoot.get(name) {
+            lengths.insert(name, node.at, node.value.clone());
+        }
+    }
     if !lengths.is_whole() {
         return;
     }
@@ -50,21 +70,36 @@ fn colonization(report: &mut Report<'_>, shoot: &Table) {
     let (kill_m, least_m) = (lengths.kill_distance_m(), lengths.least_kill_distance_m());
     if kill_m < least_m {
         let message = format!(
-            "`tree.shoot.kill_distance` is {kill_m} m, but a step of {} m passes over points that go only within \
-             less than {least_m} m",
+            "`{path}.kill_distance` is {kill_m} m, but a step of {} m passes over points that go only within less \
+             than {least_m} m",
             lengths.step_m
         );
-        let hint = "raise it, shorten `step_m`, or set `kill = \"segment\"`";
-        report.problem(shoot.at("kill_distance"), message, hint.to_owned());
+        let hint = "raise it, shorten `step_m`, or set `kill = \"segment\"` for the shoot";
+        report.problem(table.at("kill_distance"), message, hint.to_owned());
     }
     let influence_m = lengths.influence_distance_m();
     if influence_m <= kill_m {
         let message = format!(
-            "`tree.shoot.influence_distance` is {influence_m} m, but must lie beyond the kill distance of {kill_m} m, \
-             or no point would ever pull"
+            "`{path}.influence_distance` is {influence_m} m, but must lie beyond the kill distance of {kill_m} m, or no \
+             point would ever pull"
         );
         let hint = "raise it, or lower `kill_distance`";
-        report.problem(shoot.at("influence_distance"), message, hint.to_owned());
+        report.problem(table.at("influence_distance"), message, hint.to_owned());
+    }
+}
+
+fn arrangement(report: &mut Report<'_>, table: &Table, path: &str) {
+    let Some(arrangement) = table.table("arrangement") else {
+        return;
+    };
+    if let (Some(apart_m), Some(thickness_m)) = (arrangement.real("apart_m"), arrangement.real("thickness_m"))
+        && thickness_m > apart_m
+    {
+        let message = format!(
+            "`{path}.arrangement.thickness_m` is {thickness_m}, but layers are only `apart_m` = {apart_m} m apart"
+        );
+        let hint = "make the layers thinner or further apart";
+        report.problem(arrangement.at("thickness_m"), message, hint.to_owned());
     }
 }
 
@@ -77,8 +112,12 @@ fn below(report: &mut Report<'_>, roots: &Table) {
         let hint = "make the taproot shorter or the soil deeper";
         report.problem(roots.at("taproot_m"), message, hint.to_owned());
     }
-    let Some(growth) = roots.table("growth") else { return };
-    let Some(kill_steps) = growth.real("kill_steps") else { return };
+    let Some(growth) = roots.table("growth") else {
+        return;
+    };
+    let Some(kill_steps) = growth.real("kill_steps") else {
+        return;
+    };
     if kill_steps < 0.5 {
         let message = format!(
             "`tree.roots.growth.kill_steps` is {kill_steps}, but below 0.5 a step passes over points that never go"
@@ -86,7 +125,10 @@ fn below(report: &mut Report<'_>, roots: &Table) {
         let hint = "give 0.5 or more, e.g. `kill_steps = 2.0`";
         report.problem(growth.at("kill_steps"), message, hint.to_owned());
     }
-    if let Some(influence_steps) = growth.real("influence_steps").filter(|steps| *steps <= kill_steps) {
+    if let Some(influence_steps) = growth
+        .real("influence_steps")
+        .filter(|steps| *steps <= kill_steps)
+    {
         let message = format!(
             "`tree.roots.growth.influence_steps` is {influence_steps}, but must lie beyond `kill_steps`, \
              {kill_steps}, or no point would ever pull"
@@ -111,7 +153,10 @@ fn envelopes(report: &mut Report<'_>, keys: &'static [Key], table: &Table, path:
             continue;
         };
         let path = joined(path, key.name);
-        let is_envelope = matches!(key.kind, Kind::Tagged("envelope", _) | Kind::TaggedList("envelope", _));
+        let is_envelope = matches!(
+            key.kind,
+            Kind::Tagged("envelope", _) | Kind::TaggedList("envelope", _)
+        );
         let tables = match &node.value {
             Value::Table(table) => std::slice::from_ref(table),
             Value::Tables(tables) => tables,
@@ -134,8 +179,13 @@ fn envelope(report: &mut Report<'_>, table: &Table, path: &str) {
             if let Some([x, y, _]) = table.real_triple("radii_m")
                 && (x == 0.0 || y == 0.0)
             {
-                let message = format!("`{path}.radii_m` is [{x}, {y}, …], but only the last of them may be 0");
-                report.problem(table.at("radii_m"), message, "the envelope has no volume".to_owned());
+                let message =
+                    format!("`{path}.radii_m` is [{x}, {y}, …], but only the last of them may be 0");
+                report.problem(
+                    table.at("radii_m"),
+                    message,
+                    "the envelope has no volume".to_owned(),
+                );
             }
         }
         Some("cone") if table.real("height_m") == Some(0.0) => {
@@ -210,9 +260,16 @@ pub(super) fn solids(report: &mut Report<'_>, tree: &Table) -> Option<Vec<Solid>
             Some("half-space") => has_length(report, table, "normal", "tree.solids"),
             _ => {}
         }
-        let found = if report.count() > before { None } else { these_solids(report, table) };
+        let found = if report.count() > before {
+            None
+        } else {
+            these_solids(report, table)
+        };
         let covers_base = |solid: &Solid| solid.distance_m([0.0; 3]) < 0.0;
-        if found.as_ref().is_some_and(|solids| solids.iter().any(covers_base)) {
+        if found
+            .as_ref()
+            .is_some_and(|solids| solids.iter().any(covers_base))
+        {
             let message = "this solid covers the base of the tree, which stands at [0, 0, 0]";
             let hint = "move it aside, as places are seen from the base";
             report.problem(table.at("shape"), message, hint.to_owned());
@@ -235,7 +292,11 @@ fn these_solids(report: &mut Report<'_>, table: &Table) -> Option<Vec<Solid>> {
         Value::Segments(segments_m) => Some(
             segments_m
                 .iter()
-                .map(|&[from_m, to_m]| Solid::Capsule { from_m, to_m, radius_m })
+                .map(|&[from_m, to_m]| Solid::Capsule {
+                    from_m,
+                    to_m,
+                    radius_m,
+                })
                 .collect(),
         ),
         _ => None,
@@ -247,7 +308,12 @@ pub(super) fn crown_holds_points(report: &mut Report<'_>, tree: &Table, form: &T
     /// So many show whether there is room for any number.
     const FEW: u32 = 64;
     let few = FEW.min(form.crown_points);
-    let found = attraction_points(&form.crown, few, &form.arrangement, RandomKey::root(0, &["check"]));
+    let found = attraction_points(
+        &form.crown,
+        few,
+        &form.arrangement,
+        RandomKey::root(0, &["check"]),
+    );
     if let Err(CloudError::NextToNoVolume { tries, held, .. }) = found {
         let message = format!(
             "`tree.crown` holds next to nothing: of {tries} places tried in the box around it {held} lay inside"

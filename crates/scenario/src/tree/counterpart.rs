@@ -21,12 +21,15 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Counterpart
     let system: Option<LSystem> = part(report, keys, &table.keeping(|name| SYSTEM.contains(&name)));
     let turtle: Option<Turtle> = part(report, keys, &table.keeping(|name| TURTLE.contains(&name)));
     let finish = match Key::find(keys, "finish").map(|key| key.kind) {
-        Some(Kind::Table(keys)) => table.table("finish").and_then(|finish| part(report, keys, finish)),
+        Some(Kind::Table(keys)) => table
+            .table("finish")
+            .and_then(|finish| part(report, keys, finish)),
         _ => None,
     };
     let envelope = turtle.as_ref().and_then(|turtle| turtle.envelope.as_ref());
     if envelope.is_some_and(|envelope| !envelope.contains([0.0; 3])) {
-        let message = "`tree.counterpart.envelope` does not hold the base at [0, 0, 0], so nothing could grow";
+        let message =
+            "`tree.counterpart.envelope` does not hold the base at [0, 0, 0], so nothing could grow";
         report.problem(table.at("envelope"), message, "lower or widen it".to_owned());
     }
     if let (Some(Err(error)), true) = (system.as_ref().map(LSystem::check), report.count() == problems) {
@@ -65,10 +68,22 @@ fn texts(report: &mut Report<'_>, table: &Table, rules: &[Table]) {
             is_sound(report, rule, name, &system("", &rules))
         };
         if let Some(to) = rule.text("to") {
-            with("to", Rule { to: to.to_owned(), ..head.clone() });
+            with(
+                "to",
+                Rule {
+                    to: to.to_owned(),
+                    ..head.clone()
+                },
+            );
         }
         if let Some(only_if) = rule.text("only_if") {
-            with("only_if", Rule { only_if: Some(only_if.to_owned()), ..head });
+            with(
+                "only_if",
+                Rule {
+                    only_if: Some(only_if.to_owned()),
+                    ..head
+                },
+            );
         }
     }
     if let Some(axiom) = table.text("axiom") {
@@ -92,7 +107,11 @@ fn is_sound(report: &mut Report<'_>, table: &Table, name: &str, system: &LSystem
         Err(error) => error,
     };
     let at = table.at(name);
-    let path = if name == "axiom" { "tree.counterpart" } else { "tree.counterpart.rules" };
+    let path = if name == "axiom" {
+        "tree.counterpart"
+    } else {
+        "tree.counterpart.rules"
+    };
     match error {
         LSystemError::Unreadable { error, .. } => {
             let at = at_character(report, at, &error.text, error.at);
@@ -100,7 +119,12 @@ fn is_sound(report: &mut Report<'_>, table: &Table, name: &str, system: &LSystem
             let hint = "letters with their values: `F(1.5) [ +(30) A(l * 0.7) ]`, and values as numbers or sums and products of names";
             report.problem(at, message, hint.to_owned());
         }
-        LSystemError::ValuesDiffer { letter, found, expected, .. } => {
+        LSystemError::ValuesDiffer {
+            letter,
+            found,
+            expected,
+            ..
+        } => {
             let message = format!(
                 "`{letter}` has {found} values in `{path}.{name}`, but {expected} where a rule replaces it"
             );
@@ -108,7 +132,11 @@ fn is_sound(report: &mut Report<'_>, table: &Table, name: &str, system: &LSystem
         }
         LSystemError::Brackets { .. } => {
             let message = format!("`{path}.{name}` has `[` without `]`, or `]` without `[`");
-            report.problem(at, message, "end each branch in the text in which it begins".to_owned());
+            report.problem(
+                at,
+                message,
+                "end each branch in the text in which it begins".to_owned(),
+            );
         }
         error => report.problem(at, format!("`{path}.{name}`: {error}"), None),
     }
@@ -120,5 +148,8 @@ fn is_sound(report: &mut Report<'_>, table: &Table, name: &str, system: &LSystem
 fn at_character(report: &Report<'_>, at: usize, text: &str, character: usize) -> usize {
     let before: usize = text.chars().take(character - 1).map(char::len_utf8).sum();
     let stands = |quotes: usize| report.written(at + quotes..at + quotes + text.len()) == text;
-    [1, 3, 4].into_iter().find(|quotes| stands(*quotes)).map_or(at, |quotes| at + quotes + before)
+    [1, 3, 4]
+        .into_iter()
+        .find(|quotes| stands(*quotes))
+        .map_or(at, |quotes| at + quotes + before)
 }

@@ -1,22 +1,27 @@
-//! Skeletons and meshes that a tree grows around, read into segments.
+//! Skeletons and meshes that a tree grows around, read into segments and triangles.
 
 mod mesh;
 mod skeleton;
 
+use self::mesh::Mesh;
 use crate::files::as_text;
 use crate::keys::{Key, Kind};
 use crate::load::Loading;
-use crate::problem::{Problem, Report};
+use crate::problem::Report;
 use crate::value::{Table, Value};
 use crate::walk::joined;
 
 /// A line between two places, m.
 type Segment = [[f64; 3]; 2];
+/// Three corners, m.
+type Triangle = [[f64; 3]; 3];
 
-/// Puts the segments of files in the place of their names, in this table and all below it.
+/// Puts what files hold in the place of their names, in this table and all below it.
 pub(super) fn bring_in(loading: &mut Loading<'_>, keys: &'static [Key], table: &mut Table, path: &str) {
-    if table.text("shape") == Some("around") {
-        segments_of_file(loading, table, path);
+    match table.text("shape") {
+        Some("around") => lay_file(loading, table, path, "segments_m", segments),
+        Some("around-mesh") => lay_file(loading, table, path, "triangles_m", triangles),
+        _ => {}
     }
     for key in keys {
         let (Some(inner), Some(node)) = (key.kind.keys(), table.get_mut(key.name)) else {
@@ -35,44 +40,68 @@ pub(super) fn bring_in(loading: &mut Loading<'_>, keys: &'static [Key], table: &
     }
 }
 
-fn segments_of_file(loading: &mut Loading<'_>, table: &mut Table, path: &str) {
+/// Puts what is read from the file of a table under another key.
+fn lay_file(
+    loading: &mut Loading<'_>,
+    table: &mut Table,
+    path: &str,
+    name: &'static str,
+    read: fn(&mut Report<'_>, &str, &str) -> Option<Value>,
+) {
     let Some(file) = table.remove("file") else { return };
     let Value::Text(written) = &file.value else {
-        table.insert("segments_m", file.at, Value::Broken);
+        table.insert(name, file.at, Value::Broken);
         return;
     };
-    if table.has("segments_m") {
+    if table.has(name) {
         loading.report.problem(
             file.at,
-            format!("`{path}` has `file` and `segments_m` at once"),
+            format!("`{path}` has `file` and `{name}` at once"),
             "give exactly one of them".to_owned(),
         );
     }
-    let found = loading
-        .input(file.at, written)
-        .and_then(|(opened, number)| match segments(&opened, &loading.inputs[number].bytes) {
-            Ok(segments) => Some(Value::Segments(segments)),
-            Err(problems) => {
-                loading.report.extend(problems);
+    let found = loading.input(file.at, written).and_then(|(opened, number)| {
+        let bytes = &loading.inputs[number].bytes;
+        let shown = String::from_utf8_lossy(bytes);
+        let mut report = Report::new(&opened, &shown);
+        let found = match as_text(bytes) {
+            Ok(text) => read(&mut report, &opened, text),
+            Err(at) => {
+                let message = "the file is not UTF-8 text from here on";
+                report.problem(at, message, "save it with the encoding UTF-8".to_owned());
                 None
             }
-        });
-    table.insert("segments_m", file.at, found.unwrap_or(Value::Broken));
+        };
+        let found = report.finish(found);
+        found
+            .map_err(|problems| loading.report.extend(problems.into_vec()))
+            .ok()
+    });
+    table.insert(name, file.at, found.unwrap_or(Value::Broken));
 }
 
-fn segments(file: &str, bytes: &[u8]) -> Result<Vec<Segment>, Vec<Problem>> {
-    let shown = String::from_utf8_lossy(bytes);
-    let mut report = Report::new(file, &shown);
-    let found = match as_text(bytes) {
-        Ok(text) if file.to_ascii_lowercase().ends_with(".obj") => mesh::edges(&mut report, text),
-        Ok(text) => skeleton::segments(&mut report, text),
-        Err(at) => {
-            let message = "the file is not UTF-8 text from here on";
-            report.problem(at, message, "save it with the encoding UTF-8".to_owned());
-            None
-        }
+fn segments(report: &mut Report<'_>, file: &str, text: &str) -> Option<Value> {
+    let segments = if is_mesh(file) {
+        Mesh::read(report, text)?.edges_m(report)
+    } else {
+        skeleton::segments(report, text)
     };
-    report.finish(found).map_err(crate::problem::Problems::into_vec)
+    segments.map(Value::Segments)
+}
+
+fn triangles(report: &mut Report<'_>, file: &str, text: &str) -> Option<Value> {
+    if !is_mesh(file) {
+        let hint = "give a mesh, `.obj`, or take the shape `around`";
+        report.problem(0, "a skeleton has no faces", hint.to_owned());
+        return None;
+    }
+    Mesh::read(report, text)?
+        .triangles_m(report)
+        .map(Value::Triangles)
+}
+
+fn is_mesh(file: &str) -> bool {
+    file.to_ascii_lowercase().ends_with(".obj")
 }
 
 /// The greatest distance of a place from the origin along an axis, m.

@@ -37,7 +37,10 @@ pub(super) fn tagged_part<T: DeserializeOwned>(
 fn read<T: DeserializeOwned>(report: &mut Report<'_>, table: &Table, plain: Plain) -> Option<T> {
     let read = plain.try_into();
     read.map_err(|error: toml::de::Error| {
-        let message = format!("the tree passed all checks and could not be read: {}", error.message());
+        let message = format!(
+            "the tree passed all checks and could not be read: {}",
+            error.message()
+        );
         report.problem(table.at, message, bug());
     })
     .ok()
@@ -52,9 +55,13 @@ pub(super) fn fields(keys: &'static [Key], table: &Table) -> toml::Table {
 fn plain(kind: Kind, value: &Value) -> Option<Plain> {
     match (kind, value) {
         (Kind::Table(keys) | Kind::OneOf(keys), Value::Table(table)) => Some(fields(keys, table).into()),
-        (Kind::Tables(keys, _), Value::Tables(tables)) => {
-            Some(tables.iter().map(|table| fields(keys, table)).collect::<Vec<_>>().into())
-        }
+        (Kind::Tables(keys, _), Value::Tables(tables)) => Some(
+            tables
+                .iter()
+                .map(|table| fields(keys, table))
+                .collect::<Vec<_>>()
+                .into(),
+        ),
         (Kind::Tagged(_, keys), Value::Table(table)) => tagged(keys, table),
         (Kind::TaggedList(_, keys), Value::Tables(tables)) => {
             let all: Option<Vec<Plain>> = tables.iter().map(|table| tagged(keys, table)).collect();
@@ -82,7 +89,9 @@ fn tagged(keys: &'static [Key], table: &Table) -> Option<Plain> {
 pub(super) fn table_of(keys: &'static [Key], plain: &toml::Table, at: usize) -> Table {
     let mut table = Table::new(at);
     for key in keys {
-        let value = plain.get(key.name).and_then(|plain| value_of(key.kind, plain, at));
+        let value = plain
+            .get(key.name)
+            .and_then(|plain| value_of(key.kind, plain, at));
         if let Some(value) = value {
             table.insert(key.name, at, value);
         }
@@ -96,13 +105,11 @@ fn value_of(kind: Kind, plain: &Plain, at: usize) -> Option<Value> {
     };
     Some(match kind {
         Kind::Table(keys) | Kind::OneOf(keys) => Value::Table(table_of(keys, plain.as_table()?, at)),
-        Kind::Tables(keys, _) => {
-            Value::Tables(tables(plain, &|plain| Some(table_of(keys, plain.as_table()?, at)))?)
-        }
+        Kind::Tables(keys, _) => Value::Tables(tables(plain, &|plain| {
+            Some(table_of(keys, plain.as_table()?, at))
+        })?),
         Kind::Tagged(_, keys) => Value::Table(tagged_table(keys, plain, at)?),
-        Kind::TaggedList(_, keys) => {
-            Value::Tables(tables(plain, &|plain| tagged_table(keys, plain, at))?)
-        }
+        Kind::TaggedList(_, keys) => Value::Tables(tables(plain, &|plain| tagged_table(keys, plain, at))?),
         Kind::Text | Kind::Name | Kind::Path | Kind::Letter | Kind::Choice(_) | Kind::Preset(_) => {
             Value::Text(plain.as_str()?.to_owned())
         }
@@ -114,6 +121,7 @@ fn value_of(kind: Kind, plain: &Plain, at: usize) -> Option<Value> {
         Kind::Reals(_) => Value::Reals(plain.clone().try_into().ok()?),
         Kind::RealPairs(_) => Value::RealPairs(plain.clone().try_into().ok()?),
         Kind::Segments(_) => Value::Segments(plain.clone().try_into().ok()?),
+        Kind::Triangles(_) => Value::Triangles(plain.clone().try_into().ok()?),
         Kind::Whole(..) => Value::Whole(plain.as_integer()?),
         Kind::WholePair(..) => Value::WholePair(plain.clone().try_into().ok()?),
     })

@@ -1,8 +1,7 @@
 //! Presets of trees and L-systems, laid under what the file says.
 
 use serde::Serialize;
-use understory_branching::lsystem::L_SYSTEMS;
-use understory_branching::presets;
+use understory_branching::{lsystem, presets};
 
 use super::library::table_of;
 use crate::fill::{lay_broken_under, lay_table_under};
@@ -13,7 +12,8 @@ use crate::value::{Table, Value};
 /// Lays the presets that `[tree]` names under its keys.
 pub(crate) fn lay_presets_under(report: &mut Report<'_>, tree: &mut Table) {
     let at = tree.at("preset");
-    if let Some(preset) = tree.text("preset").and_then(presets::named) {
+    let form = tree.text("preset").and_then(presets::named);
+    if let Some(preset) = form {
         let mut form = of(&preset.form(), TREE, at);
         leave_out(report, tree, &mut form);
         lay_table_under(tree, form, TREE);
@@ -24,11 +24,16 @@ pub(crate) fn lay_presets_under(report: &mut Report<'_>, tree: &mut Table) {
         return;
     };
     if let Some(counterpart) = tree.table_mut("counterpart") {
+        if let Some(preset) = form {
+            // Beside a form its wood is as thick as the form's.
+            let finish = of(&preset.counterpart(), keys, at).keeping(|name| name == "finish");
+            lay_table_under(counterpart, finish, keys);
+        }
         let at = counterpart.at("preset");
         let name = counterpart.text("preset");
-        if let Some(preset) = L_SYSTEMS.iter().find(|preset| Some(preset.name) == name) {
-            let system = of(&preset.system(), keys, at);
-            lay_table_under(counterpart, system, keys);
+        if let Some(preset) = name.and_then(lsystem::named) {
+            lay_table_under(counterpart, of(&preset.system(), keys, at), keys);
+            lay_table_under(counterpart, of(&preset.turtle(), keys, at), keys);
         } else if counterpart.is_broken("preset") {
             lay_broken_under(counterpart, keys);
         }

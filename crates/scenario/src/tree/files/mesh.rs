@@ -1,65 +1,125 @@
-//! A Wavefront mesh: the edges of its faces, and its lines.
+//! A Wavefront mesh: its faces and lines.
 
 use std::collections::BTreeSet;
 
-use super::{Segment, metres};
+use super::{Segment, Triangle, metres};
 use crate::problem::Report;
 
-/// Each edge once. `None` where something is wrong, which has been reported.
+/// Corners, and the faces and lines between them.
 ///
 /// Such files stand y up, trees z up: (x, y, z) becomes (x, −z, y). What is not `v`, `f` or `l` is passed over.
-pub(super) fn edges(report: &mut Report<'_>, text: &str) -> Option<Vec<Segment>> {
-    let mut places_m: Vec<[f64; 3]> = Vec::new();
-    let mut edges: BTreeSet<[usize; 2]> = BTreeSet::new();
-    for line in text.split_inclusive('\n') {
+#[derive(Default)]
+pub(super) struct Mesh {
+    places_m: Vec<[f64; 3]>,
+    faces: Vec<Vec<usize>>,
+    lines: Vec<Vec<usize>>,
+}
+
+impl Mesh {
+    /// `None` where something is wrong, which has been reported.
+    pub(super) fn read(report: &mut Report<'_>, text: &str) -> Option<Self> {
         let at_of = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
-        let mut words = line.split('#').next().unwrap_or_default().split_whitespace();
-        match words.next() {
-            Some("v") => {
-                let numbers: Vec<&str> = words.take(3).collect();
-                let [x, y, z] = numbers[..] else {
-                    report.problem(at_of(line), "a vertex needs three numbers", None);
-                    return None;
-                };
-                let mut along = |number| metres(report, at_of(number), number);
-                let [x_m, up_m, towards_m] = [along(x)?, along(y)?, along(z)?];
-                places_m.push([x_m, 0.0 - towards_m, up_m]);
-            }
-            Some(kind @ ("f" | "l")) => {
-                let corners: Option<Vec<usize>> = words
-                    .map(|word| {
-                        let corner = corner(word, places_m.len());
-                        if corner.is_none() {
-                            let message = format!("there is no vertex `{word}` above this line");
-                            report.problem(at_of(word), message, None);
-                        }
-                        corner
-                    })
-                    .collect();
-                let corners = corners?;
-                edges.extend(corners.windows(2).map(|pair| sorted(pair[0], pair[1])));
-                if let ("f", [first, .., last]) = (kind, &corners[..]) {
-                    edges.insert(sorted(*first, *last));
+        let mut mesh = Self::default();
+        for line in text.lines() {
+            let mut words = line.split('#').next().unwrap_or_default().split_whitespace();
+            match words.next() {
+                Some("v") => {
+                    let numbers: Vec<&str> = words.take(3).collect();
+                    let [x, y, z] = numbers[..] else {
+                        report.problem(at_of(line), "a vertex needs three numbers", None);
+                        return None;
+                    };
+                    let mut along = |number| metres(report, at_of(number), number);
+                    let [x_m, up_m, towards_m] = [along(x)?, along(y)?, along(z)?];
+                    mesh.places_m.push([x_m, 0.0 - towards_m, up_m]);
                 }
+                Some("f") => {
+                    let face = corners(report, words, mesh.places_m.len(), at_of)?;
+                    mesh.faces.push(face);
+                }
+                Some("l") => {
+                    let line = corners(report, words, mesh.places_m.len(), at_of)?;
+                    mesh.lines.push(line);
+                }
+                _ => {}
             }
-            _ => {}
         }
+        Some(mesh)
     }
-    if edges.is_empty() {
+
+    /// Each edge of a face or line once.
+    pub(super) fn edges_m(&self, report: &mut Report<'_>) -> Option<Vec<Segment>> {
+        let mut edges: BTreeSet<[usize; 2]> = BTreeSet::new();
+        let mut add = |a: usize, b: usize| edges.insert([a.min(b), a.max(b)]);
+        for chain in self.faces.iter().chain(&self.lines) {
+            for pair in chain.windows(2) {
+                add(pair[0], pair[1]);
+            }
+        }
+        for face in &self.faces {
+            if let [first, .., last] = face[..] {
+                add(first, last);
+            }
+        }
+        let edges = edges.iter().map(|edge| edge.map(|corner| self.places_m[corner]));
+        some_of(report, edges.collect(), "edge")
+    }
+
+    /// The faces; those of more than three corners as fans.
+    pub(super) fn triangles_m(&self, report: &mut Report<'_>) -> Option<Vec<Triangle>> {
+        let fan = |face: &Vec<usize>| {
+            let first = face[0];
+            let pairs: Vec<[usize; 2]> = face[1..].windows(2).map(|pair| [pair[0], pair[1]]).collect();
+            pairs.into_iter().map(move |[b, c]| [first, b, c])
+        };
+        let faces = self.faces.iter().filter(|face| face.len() >= 3);
+        let triangles = faces
+            .flat_map(fan)
+            .map(|triangle| triangle.map(|corner| self.places_m[corner]));
+        some_of(report, triangles.collect(), "face")
+    }
+}
+
+fn some_of<T>(report: &mut Report<'_>, found: Vec<T>, what: &str) -> Option<Vec<T>> {
+    if found.is_empty() {
         let hint = "a mesh has lines `v x y z` and `f 1 2 3`";
-        report.problem(0, "the mesh has no edge", hint.to_owned());
+        report.problem(0, format!("the mesh has no {what}"), hint.to_owned());
+        return None;
     }
-    Some(edges.iter().map(|edge| edge.map(|corner| places_m[corner])).collect())
+    Some(found)
+}
+
+fn corners<'t>(
+    report: &mut Report<'_>,
+    words: impl Iterator<Item = &'t str>,
+    vertices: usize,
+    at_of: impl Fn(&str) -> usize,
+) -> Option<Vec<usize>> {
+    let mut corners = Vec::new();
+    for word in words {
+        let Some(corner) = corner(word, vertices) else {
+            report.problem(
+                at_of(word),
+                format!("there is no vertex `{word}` above this line"),
+                None,
+            );
+            return None;
+        };
+        corners.push(corner);
+    }
+    Some(corners)
 }
 
 /// The vertex of `7`, `7/1/2` or `-1`, from 0.
 fn corner(word: &str, vertices: usize) -> Option<usize> {
     let number: i64 = word.split('/').next()?.parse().ok()?;
     let vertices = i64::try_from(vertices).ok()?;
-    let from_0 = if number < 0 { vertices + number } else { number - 1 };
-    (0..vertices).contains(&from_0).then(|| usize::try_from(from_0).ok())?
-}
-
-fn sorted(a: usize, b: usize) -> [usize; 2] {
-    [a.min(b), a.max(b)]
+    let from_0 = if number < 0 {
+        vertices.checked_add(number)?
+    } else {
+        number - 1
+    };
+    (0..vertices)
+        .contains(&from_0)
+        .then(|| usize::try_from(from_0).ok())?
 }

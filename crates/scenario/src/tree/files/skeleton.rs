@@ -27,7 +27,11 @@ pub(super) fn segments(report: &mut Report<'_>, text: &str) -> Option<Vec<Segmen
     for (at, line) in lines {
         let fields: Vec<&str> = line.split(',').map(str::trim).collect();
         if fields.len() != names.len() {
-            let message = format!("this row has {} fields, but the header has {}", fields.len(), names.len());
+            let message = format!(
+                "this row has {} fields, but the header has {}",
+                fields.len(),
+                names.len()
+            );
             report.problem(at, message, None);
             return None;
         }
