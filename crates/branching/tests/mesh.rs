@@ -38,8 +38,9 @@ fn rings(tube: &Mesh) -> Vec<Vec<([f32; 3], [f32; 2])>> {
 fn trees() -> impl Iterator<Item = (&'static str, [TreeMesh; 3])> {
     PRESETS.iter().map(|preset| {
         let (form, key) = (preset.form(), Key::root(1, &[preset.name]));
-        let skeleton = form.grow(key, &[]).unwrap().skeleton;
-        let level = |detail: &Detail| draw(&skeleton, detail, form.leaf.as_ref(), key).unwrap();
+        let skeleton = form.grow(key, &[]).expect("forms that ship grow").skeleton;
+        let level =
+            |detail: &Detail| draw(&skeleton, detail, form.leaf.as_ref(), key).expect("levels are sound");
         (
             preset.name,
             [level(&LEVELS[0]), level(&LEVELS[1]), level(&LEVELS[2])],

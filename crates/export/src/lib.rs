@@ -7,6 +7,21 @@
 //! Skeletons and meshes stand z up. glTF and OBJ files stand y up, as their readers expect: (x, y, z) becomes
 //! (x, z, −y), which mirrors nothing. PLY files stay z up. Lengths are metres in all of them. The same input gives
 //! the same bytes.
+//!
+//! ```
+//! use understory_branching::mesh::{LEVELS, draw};
+//! use understory_branching::presets;
+//! use understory_export::{Look, gltf};
+//! use understory_numerics::Key;
+//!
+//! let (form, key) = (presets::named("shrub").expect("it ships").form(), Key::root(1, &["a shrub"]));
+//! let shrub = form.grow(key, &[])?;
+//! let near = draw(&shrub.skeleton, &LEVELS[0], form.leaf.as_ref(), key)?;
+//! let mut glb = Vec::new();
+//! let written = gltf::write_tree(&mut glb, "shrub", &[near], &Look::default())?;
+//! assert_eq!(written.bytes, glb.len() as u64);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod error;
 pub mod gltf;
