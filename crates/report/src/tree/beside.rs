@@ -30,10 +30,7 @@ const SPACE: f64 = 6.0 * PT;
 /// [`ReportError::Number`] for a place, radius, width, parent or metric that cannot be drawn; [`ReportError::Drawing`]
 /// when drawing or encoding fails.
 pub fn beside(name: &str, heading: &str, trees: &[Captioned]) -> Result<Figure, ReportError> {
-    for tree in trees {
-        tree.picture.check(name)?;
-        check_metrics(tree)?;
-    }
+    trees.iter().try_for_each(|tree| tree.check(name))?;
     if trees.is_empty() {
         let sheet = Sheet::new(name, WIDTH_PT, heading, &[]);
         sheet.note("no trees");
@@ -104,22 +101,6 @@ pub fn beside(name: &str, heading: &str, trees: &[Captioned]) -> Result<Figure, 
     sheet.finish()
 }
 
-pub(super) fn check_metrics(tree: &Captioned) -> Result<(), ReportError> {
-    let refused = tree
-        .metrics
-        .iter()
-        .find_map(|(_, value)| value.filter(|value| !value.is_finite()));
-    match refused {
-        Some(found) => Err(ReportError::Number {
-            table: tree.caption.clone(),
-            column: "metrics",
-            found,
-            needed: "a finite number",
-        }),
-        None => Ok(()),
-    }
-}
-
 fn names(trees: &[Captioned]) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for (name, _) in trees.iter().flat_map(|tree| &tree.metrics) {
@@ -165,5 +146,5 @@ fn stripe(page: &mut Page, room: Frame, y: f64) {
         at(right, top + ROW),
         at(room.left, top + ROW),
     ];
-    page.path(closed_shape(corners), Paint::fill(palette::RULE));
+    page.path(closed_shape(corners), Paint::fill(palette::RULE.at_opacity(0.65)));
 }

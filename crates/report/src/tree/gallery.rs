@@ -55,8 +55,9 @@ pub fn sheet(name: &str, heading: &str, trees: &[Captioned], columns: usize) -> 
 /// [`ReportError::Number`] for a place, radius, width or parent that cannot be drawn; [`ReportError::Drawing`] when
 /// drawing or encoding fails.
 pub fn rows(name: &str, heading: &str, rows: &[PictureRow]) -> Result<Figure, ReportError> {
-    let pictures = rows.iter().flat_map(|row| &row.trees).map(|tree| &tree.picture);
-    pictures.clone().try_for_each(|picture| picture.check(name))?;
+    let trees = rows.iter().flat_map(|row| &row.trees);
+    trees.clone().try_for_each(|tree| tree.check(name))?;
+    let pictures = trees.map(|tree| &tree.picture);
     let columns = rows.iter().map(|row| row.trees.len()).max().unwrap_or(0);
     if columns == 0 {
         let sheet = Sheet::new(name, WIDTH_PT, heading, &[]);
@@ -87,13 +88,15 @@ pub fn rows(name: &str, heading: &str, rows: &[PictureRow]) -> Result<Figure, Re
         let middle = top + 0.5 * font::height(TEXT_SIZE);
         let title = fitted(&row.heading, TEXT_SIZE, room.width - cell_width);
         page.text(&title, at(room.left, middle), plain(Along::Start, Across::Middle));
-        scale_bar(
-            &mut page,
-            room.left + room.width,
-            middle,
-            0.6 * cell_width,
-            laid.units_per_m,
-        );
+        if !row.trees.is_empty() {
+            scale_bar(
+                &mut page,
+                room.left + room.width,
+                middle,
+                0.6 * cell_width,
+                laid.units_per_m,
+            );
+        }
         top += row.head_height();
         for (i, tree) in row.trees.iter().enumerate() {
             let frame = Frame {
@@ -158,6 +161,13 @@ impl Laid {
         highest: f64,
     ) -> Self {
         let extents: Vec<Extent> = pictures.map(|picture| picture.extent(view)).collect();
+        if extents.is_empty() {
+            return Laid {
+                units_per_m: 1.0,
+                height: 0.0,
+                high_m: 0.0,
+            };
+        }
         let widest_m = extents.iter().map(Extent::width_m).fold(0.0, f64::max);
         let high_m = extents
             .iter()

@@ -112,18 +112,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_lower_leaf_of_a_stack_gets_less_light() {
-        let leaf = |z: f64| Leaf {
-            from_m: [0.0, 0.0, z],
-            to_m: [1.0, 0.0, z],
-            width_m: 1.0,
+    fn the_middle_of_a_crown_gets_the_less_light_the_deeper_it_lies() {
+        let leaf = |number: i32| {
+            let [x, y, z] = [number % 9, number / 9 % 9, number / 81].map(f64::from);
+            Leaf {
+                from_m: [x, y, z],
+                to_m: [x + 1.0, y, z],
+                width_m: 1.5,
+            }
         };
-        let stack: Vec<Leaf> = (0..12).map(|i| leaf(f64::from(i))).collect();
-        let light = light(&stack);
-        assert!(
-            light.is_sorted() && light[0] < 0.9 && light[11] > 0.99,
-            "{light:?}"
-        );
+        let leaves: Vec<Leaf> = (0..729).map(leaf).collect();
+        let light = light(&leaves);
+        let middle: Vec<f64> = (0..9).map(|layer| light[81 * layer + 40]).collect();
+        assert!(middle.is_sorted(), "{middle:?}");
+        assert!(middle[0] < 0.7 && middle[8] > 0.9, "{middle:?}");
+        assert!(light[0] > middle[0], "a corner is nearer to the open sky");
     }
 
     #[test]

@@ -7,6 +7,9 @@ use crate::tree::view::{Extent, View};
 /// Beyond this the figure's own coordinates would lose a tree's details.
 const HUGE: f64 = 1e9;
 
+/// What is no higher than this part of its width is flat.
+const FLAT: f64 = 0.02;
+
 /// A node of a tree, a street network or a web of pipes, and the segment that leads to it from its parent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Node {
@@ -55,11 +58,33 @@ pub struct Captioned {
     pub metrics: Vec<(String, Option<f64>)>,
 }
 
+impl Captioned {
+    /// Refuses what cannot be drawn, and a metric that is not a finite number.
+    pub(super) fn check(&self, figure: &str) -> Result<(), ReportError> {
+        self.picture.check(figure)?;
+        let mut values = self.metrics.iter().filter_map(|(_, value)| *value);
+        match values.find(|value| !value.is_finite()) {
+            Some(found) => Err(ReportError::Number {
+                table: self.caption.clone(),
+                column: "metrics",
+                found,
+                needed: "a finite number",
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
 impl TreePicture {
     /// Whether it lies in the plane of the ground, as streets do.
     pub(super) fn is_flat(&self) -> bool {
-        let [front, side] = [View::Front, View::Side].map(|view| self.extent(view));
-        front.height_m() <= 0.02 * front.width_m().max(side.width_m())
+        let span_m = |axis: usize| {
+            let places = self.nodes.iter().map(|node| node.place_m[axis]);
+            let ends = places.map(|along| (along, along));
+            let ends = ends.reduce(|(low, high), (l, h)| (low.min(l), high.max(h)));
+            ends.map_or(0.0, |(low, high)| high - low)
+        };
+        self.nodes.len() > 1 && span_m(2) <= FLAT * span_m(0).max(span_m(1))
     }
 
     pub(super) fn has_roots(&self) -> bool {

@@ -73,6 +73,9 @@ pub(super) fn keys<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) -> 
             "leaves, darker in the shade of others",
         ));
     }
+    if trees.clone().any(|tree| !tree.solids.is_empty()) {
+        keys.push(patch(tones::stone(0.45), "obstacles"));
+    }
     keys
 }
 

@@ -18,8 +18,11 @@ const HEIGHT: f64 = 600.0 * PT;
 const GAP: f64 = 10.0 * PT;
 /// White around the tree, as a share of its greatest extent.
 const ROOM: f64 = 0.02;
+/// An axis is at least this part of the greatest extent long, so that its ticks stand apart.
+const SHORTEST: f64 = 0.15;
 const TICKS: usize = 7;
 const BETWEEN_TICKS: f64 = 30.0 * PT;
+const AXIS: f64 = 0.5 * PT;
 /// Room over a view for its name.
 const NAME: f64 = 14.0 * PT;
 
@@ -90,11 +93,21 @@ pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure,
         planted.push(Planted {
             picture: look.picture,
             brush,
-            frame: panel.frame,
+            frame: inside(panel.frame),
         });
     }
     plant(&mut sheet.page.borrow_mut(), &planted);
     sheet.finish()
+}
+
+/// Without half an axis' width, which a picture's white would cover.
+fn inside(frame: Frame) -> Frame {
+    Frame {
+        left: frame.left + AXIS,
+        top: frame.top + AXIS,
+        width: (frame.width - 2.0 * AXIS).max(1.0),
+        height: (frame.height - 2.0 * AXIS).max(1.0),
+    }
 }
 
 /// Low and high end along x, y and z, m, with white around.
@@ -110,7 +123,11 @@ impl Bounds {
             [side.left_m, side.right_m],
             [front.low_m.min(0.0), front.high_m.max(0.0)],
         ];
-        Bounds(ends.map(|[low, high]| [low - room_m, high + room_m]))
+        Bounds(ends.map(|[low, high]| {
+            let missing_m = (SHORTEST * greatest_m - (high - low)).max(0.0);
+            let room_m = room_m + 0.5 * missing_m;
+            [low - room_m, high + room_m]
+        }))
     }
 }
 
