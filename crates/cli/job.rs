@@ -10,6 +10,8 @@ use understory_scenario::{Input, MeasuredStand, RunFolder as Copies, Scenario, T
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files::slashed;
+use crate::output::say;
+use crate::run_folder::Start;
 use crate::store::DirectoryStore;
 
 /// Above this an input stays where it is, and the run's folder names its path and hash.
@@ -101,6 +103,17 @@ pub(crate) fn run_json(scenario: &About<'_>, copies: &Copies, identity: &str) ->
         years: scenario.years,
         replicates: scenario.replicates,
     })
+}
+
+/// Says which year of an interrupted run is given up, where one is.
+pub(crate) fn tell_given_up(begin: Start, is_quiet: bool) {
+    if let Start::Fresh {
+        given_up_year: Some(year),
+    } = begin
+        && !is_quiet
+    {
+        say(&format!("giving up an earlier run that had reached year {year}"));
+    }
 }
 
 /// The scenario and its inputs, so that the run can be repeated from its own folder.

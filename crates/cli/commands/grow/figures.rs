@@ -15,11 +15,9 @@ pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &TreeManifest) -> R
     let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS)?)?;
     let mut tree = picture(store, manifest, [paths::SKELETON, paths::LEAVES])?;
     tree.solids = metrics.solids.iter().filter_map(drawn).collect();
-    keep(
-        store,
-        &views("views", &format!("{name}, seed {}", manifest.seed), &tree)?,
-    )?;
+    let heading = format!("{name}, seed {}", manifest.seed);
     let Some(of_counterpart) = &metrics.counterpart else {
+        keep(store, &views("views", &heading, &tree)?)?;
         return Ok(1);
     };
     let counterpart = picture(
@@ -36,13 +34,15 @@ pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &TreeManifest) -> R
             .collect(),
     };
     let both = [
-        captioned("grown by space colonization", tree, &metrics.tree),
+        captioned("grown by space colonization", tree.clone(), &metrics.tree),
         captioned("written by an L-system", counterpart, of_counterpart),
     ];
-    keep(
-        store,
-        &beside("beside", &format!("{name}, grown and written"), &both)?,
-    )?;
+    let (alone, beside) = rayon::join(
+        || views("views", &heading, &tree),
+        || beside("beside", &format!("{heading}, and an L-system"), &both),
+    );
+    keep(store, &alone?)?;
+    keep(store, &beside?)?;
     Ok(2)
 }
 
@@ -104,5 +104,13 @@ fn in_words(key: &str) -> String {
         .into_iter()
         .find_map(|(end, unit)| Some((key.strip_suffix(end)?, unit)))
         .unwrap_or((key, ""));
-    format!("{}{unit}", quantity.replace('_', " "))
+    let mut words = quantity.replace('_', " ");
+    for (key, name) in [
+        ("strahler", "Strahler"),
+        ("tokunaga t1", "Tokunaga T1"),
+        ("vinci", "Vinci"),
+    ] {
+        words = words.replace(key, name);
+    }
+    format!("{words}{unit}")
 }
