@@ -352,7 +352,8 @@ Examples:
 Templates:
   old-field        two species that ship with the program take over a bare field
   measured-stand   the forest goes on from trees listed in a file, which is written too
-  species          a species spelled out, every key explained")]
+  species          a species spelled out, every key explained
+  tree             a single tree colonizes the space of its crown, beside an L-system")]
 pub(crate) struct NewOptions {
     /// The file to write; one that is there is never overwritten
     pub(crate) file: PathBuf,

@@ -44,7 +44,8 @@ pub(crate) fn new(options: &NewOptions) -> Outcome {
         say(&format!("wrote {}", path.display()));
     }
     say(&format!(
-        "hint: grow it with `understory run {}`",
+        "hint: grow it with `understory {} {}`",
+        template.command,
         options.file.display()
     ));
     Ok(())

@@ -106,17 +106,16 @@ pub(crate) fn fill(report: &mut Report<'_>, keys: &'static [Key], table: &mut Ta
             (Kind::Table(keys) | Kind::Tagged(_, keys), Some(Value::Table(inner))) => {
                 fill(report, keys, inner, &path);
             }
-            (Kind::OneOf(keys), Some(Value::Table(inner))) => {
-                let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
-                let is_one = exactly_one(report, &names, inner, &path);
-                fill(report, keys, inner, &path);
-                break_unless(is_one, keys, inner);
+            (Kind::OneOf(keys), Some(Value::Table(inner))) => fill_one_of(report, keys, inner, &path),
+            (Kind::OneOfList(keys), Some(Value::Tables(entries))) => {
+                for entry in entries {
+                    fill_one_of(report, keys, entry, &path);
+                }
             }
             (Kind::Tables(keys, one_of), Some(Value::Tables(entries))) => {
                 for entry in entries {
-                    let is_one = exactly_one(report, one_of, entry, &path);
+                    exactly_one(report, one_of, entry, &path);
                     fill(report, keys, entry, &path);
-                    break_unless(is_one, keys, entry);
                 }
             }
             (Kind::TaggedList(_, keys), Some(Value::Tables(entries))) => {
@@ -164,7 +163,8 @@ fn absent(report: &mut Report<'_>, key: &Key, table: &mut Table, path: &str) {
 pub(crate) fn missing(report: &mut Report<'_>, key: &Key, at: usize, path: &str) {
     let written = match key.kind {
         Kind::Table(_) => format!("add a table `[{path}]`"),
-        Kind::Tables(..) | Kind::TaggedList(..) => format!("add a table `[[{path}]]`"),
+        Kind::Tables(..) | Kind::OneOfList(_) | Kind::TaggedList(..) => format!("add a table `[[{path}]]`"),
+        _ if let Need::RequiredWithout(other) = key.need => format!("add `{other}`, or `{}`", key.written()),
         _ => format!("add `{}`", key.written()),
     };
     report.problem(
@@ -218,8 +218,11 @@ fn out_of_place(report: &mut Report<'_>, key: &Key, table: &Table, path: &str) {
     report.problem(at, message, hint);
 }
 
-/// Marks a table as broken by the first of its keys, so that nobody reads it.
-fn break_unless(is_sound: bool, keys: &'static [Key], table: &mut Table) {
+/// A table without exactly one of its keys is broken, so that nobody reads it.
+fn fill_one_of(report: &mut Report<'_>, keys: &'static [Key], table: &mut Table, path: &str) {
+    let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
+    let is_sound = exactly_one(report, &names, table, path);
+    fill(report, keys, table, path);
     if let (false, Some(key)) = (is_sound, keys.first()) {
         table.insert(key.name, table.at, Value::Broken);
     }

@@ -30,6 +30,7 @@ mod template;
 mod tree;
 mod value;
 mod walk;
+mod wanted;
 
 pub use compare::TARGET_LABEL;
 pub use files::{Files, Input};

@@ -14,6 +14,7 @@ use crate::species::{self, Named};
 use crate::tree;
 use crate::value::{Table, Value};
 use crate::walk::walk;
+use crate::wanted::Wanted;
 
 /// Reads and checks the scenario at `path` and all that it names.
 ///
@@ -71,44 +72,6 @@ fn subject(loading: &mut Loading<'_>, table: &Table, text: &str) -> Option<Subje
         Some(target) => Subject::Measured(Box::new(assemble_stand(loading, table, target, text)?)),
         None => Subject::Grown(Box::new(assemble(loading, table, text)?)),
     })
-}
-
-/// What the caller can do something with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// A forest to grow or a measured stand.
-    Subject,
-    /// A single tree.
-    Tree,
-    /// Either.
-    Any,
-}
-
-impl Wanted {
-    /// Whether the scenario is of that kind; reports where it is not.
-    fn is_found(self, report: &mut Report<'_>, table: &Table) -> bool {
-        match (self, table.has("tree")) {
-            (Self::Subject, true) => {
-                let message = "a single tree grows in this scenario, not a forest";
-                let hint = "grow it by `understory grow`, or remove `[tree]`";
-                report.problem(table.at("tree"), message, hint.to_owned());
-                false
-            }
-            (Self::Tree, false) => {
-                let message = "no single tree grows in this scenario, as it has no `[tree]`";
-                let hint = if table.has("target") {
-                    "compare methods with its stand by `understory compare`"
-                } else if table.has("species") || table.has("founders") {
-                    "grow its forest by `understory run`"
-                } else {
-                    "add a table `[tree]`, e.g. with `preset = \"oak\"`"
-                };
-                report.problem(0, message, hint.to_owned());
-                false
-            }
-            _ => true,
-        }
-    }
 }
 
 pub(crate) fn read(path: &str, files: &dyn Files) -> Result<Vec<u8>, Problems> {

@@ -56,6 +56,12 @@ fn kind(kind: Kind) -> String {
         Kind::Table(_) => "table".to_owned(),
         Kind::Tables(..) => "list of tables".to_owned(),
         Kind::OneOf(keys) => format!("table with one of {}", listed(keys.iter().map(|key| key.name))),
+        Kind::OneOfList(keys) => {
+            format!(
+                "list of tables with one of {}",
+                listed(keys.iter().map(|key| key.name))
+            )
+        }
         Kind::Tagged(name, _) => format!("table of {name}"),
         Kind::TaggedList(name, _) => format!("list of tables of {name}"),
         Kind::Text => "text".to_owned(),

@@ -61,14 +61,8 @@ fn property(key: &Key) -> Value {
         Kind::Tables(keys, one_of) => {
             json!({"type": "array", "minItems": 1, "items": entry(keys, one_of)})
         }
-        Kind::OneOf(keys) => {
-            let mut schema = shape(keys);
-            schema.extend([
-                ("minProperties".to_owned(), json!(1)),
-                ("maxProperties".to_owned(), json!(1)),
-            ]);
-            schema.into()
-        }
+        Kind::OneOf(keys) => one_of(keys),
+        Kind::OneOfList(keys) => json!({"type": "array", "minItems": 1, "items": one_of(keys)}),
         Kind::Tagged(name, _) => tagged(name),
         Kind::TaggedList(name, _) => json!({"type": "array", "minItems": 1, "items": tagged(name)}),
         Kind::Text => json!({"type": "string"}),
@@ -137,6 +131,18 @@ fn whole(low: i64, high: i64) -> Map<String, Value> {
         .map(|(keyword, value)| (keyword.to_owned(), value))
         .into_iter()
         .collect()
+}
+
+/// A table with exactly one of its keys.
+fn one_of(keys: &'static [Key]) -> Value {
+    let mut schema = shape(keys);
+    schema.insert("minProperties".to_owned(), json!(1));
+    schema.insert("maxProperties".to_owned(), json!(1));
+    let rules = needs(keys);
+    if !rules.is_empty() {
+        schema.insert("allOf".to_owned(), rules.into());
+    }
+    schema.into()
 }
 
 /// An entry of a list of tables.

@@ -7,6 +7,8 @@ pub struct Template {
     pub about: &'static str,
     /// The text of the file.
     pub text: &'static str,
+    /// The command that does something with it.
+    pub command: &'static str,
     /// The input that it names, as (path, content), for whoever has none yet.
     pub input: Option<(&'static str, &'static str)>,
 }
@@ -15,20 +17,30 @@ pub struct Template {
 pub const TEMPLATES: &[Template] = &[
     Template {
         name: "old-field",
+        command: "run",
         about: "two species that ship with the program take over a bare field",
         text: include_str!("../templates/old-field.toml"),
         input: None,
     },
     Template {
         name: "measured-stand",
+        command: "run",
         about: "the forest goes on from trees listed in a file",
         text: include_str!("../templates/measured-stand.toml"),
         input: Some(("stand.csv", include_str!("../templates/stand.csv"))),
     },
     Template {
         name: "species",
+        command: "run",
         about: "a species spelled out, every key explained",
         text: include_str!("../templates/species.toml"),
+        input: None,
+    },
+    Template {
+        name: "tree",
+        command: "grow",
+        about: "a single tree colonizes the space of its crown, beside an L-system",
+        text: include_str!("../templates/tree.toml"),
         input: None,
     },
 ];

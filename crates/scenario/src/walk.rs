@@ -68,9 +68,10 @@ impl Walk<'_, '_> {
             (Kind::Table(keys) | Kind::OneOf(keys) | Kind::Tagged(_, keys), DeValue::Table(table)) => {
                 Some(Value::Table(self.table(keys, table, span.start, path)))
             }
-            (Kind::Tables(keys, _) | Kind::TaggedList(_, keys), DeValue::Array(array)) => {
-                self.tables(key, keys, array, span, path)
-            }
+            (
+                Kind::Tables(keys, _) | Kind::OneOfList(keys) | Kind::TaggedList(_, keys),
+                DeValue::Array(array),
+            ) => self.tables(key, keys, array, span, path),
             (Kind::Text, DeValue::String(text)) => Some(Value::Text(text.to_string())),
             (Kind::Path, DeValue::String(text)) => self.path(key, text, span, path),
             (Kind::Name, DeValue::String(text)) => self.name(text, span, path),
@@ -382,7 +383,7 @@ fn noun(unit: &str) -> &'static str {
 fn expected(kind: Kind) -> &'static str {
     match kind {
         Kind::Table(_) | Kind::OneOf(_) | Kind::Tagged(..) => "a table",
-        Kind::Tables(..) | Kind::TaggedList(..) => "a list of tables",
+        Kind::Tables(..) | Kind::OneOfList(_) | Kind::TaggedList(..) => "a list of tables",
         Kind::Text | Kind::Name | Kind::Path | Kind::Choice(_) | Kind::Preset(_) => "text in quotes",
         Kind::Letter => "one letter in quotes",
         Kind::Choices(_) => "a list of words",

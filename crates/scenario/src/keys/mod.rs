@@ -81,6 +81,8 @@ pub enum Kind {
     Choices(&'static [&'static str]),
     /// A table with exactly one of these keys.
     OneOf(&'static [Key]),
+    /// At least one such table.
+    OneOfList(&'static [Key]),
     /// A table whose first key, a choice, says which of the others belong; it has a name, as it may stand within
     /// itself.
     Tagged(&'static str, &'static [Key]),
@@ -121,6 +123,7 @@ impl Kind {
             Self::Table(keys)
             | Self::Tables(keys, _)
             | Self::OneOf(keys)
+            | Self::OneOfList(keys)
             | Self::Tagged(_, keys)
             | Self::TaggedList(_, keys) => Some(keys),
             _ => None,
@@ -232,7 +235,7 @@ impl Key {
     #[must_use]
     pub fn written(&self) -> String {
         match self.kind {
-            Kind::Tables(..) | Kind::TaggedList(..) => format!("[[{}]]", self.name),
+            Kind::Tables(..) | Kind::OneOfList(_) | Kind::TaggedList(..) => format!("[[{}]]", self.name),
             _ => format!("{} = {}", self.name, self.example),
         }
     }

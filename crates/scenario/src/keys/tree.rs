@@ -59,7 +59,7 @@ pub const TREE: &[Key] = &[
     .default(Real(0.0)),
     real("self_shade_per_m", Interval::from(0.0, 1e6), "per m", "light lost to a metre of the crown itself, as a logarithm: the more, the more growth keeps to its surface", "0.3").default(Real(0.0)),
     Key::new("shade", Kind::Tables(SHADE, &[]), "", "where else light is taken: fewer points stay there, and they pull less", "").optional(),
-    Key::new("warps", Kind::Tables(WARP, &["hang", "lean", "twist"]), "", "how the points are moved before anything grows, one after the other", "").optional(),
+    Key::new("warps", Kind::OneOfList(WARP), "", "how the points are moved before anything grows, one after the other", "").optional(),
     Key::new("scaffold", Kind::Tables(SCAFFOLD, &[]), "", "coarser growth before the shoot's own, one after the other: limbs, boughs", "").optional(),
     table(
         "shoot",

@@ -68,7 +68,9 @@ fn distances(report: &mut Report<'_>, table: &Table, shoot: &Table, path: &str) 
         return;
     };
     let (kill_m, least_m) = (lengths.kill_distance_m(), lengths.least_kill_distance_m());
+    let influence_m = lengths.influence_distance_m();
     if kill_m < least_m {
+        let (kill_m, least_m) = (shown(kill_m), shown(least_m));
         let message = format!(
             "`{path}.kill_distance` is {kill_m} m, but a step of {} m passes over points that go only within less \
              than {least_m} m",
@@ -77,8 +79,8 @@ fn distances(report: &mut Report<'_>, table: &Table, shoot: &Table, path: &str) 
         let hint = "raise it, shorten `step_m`, or set `kill = \"segment\"` for the shoot";
         report.problem(table.at("kill_distance"), message, hint.to_owned());
     }
-    let influence_m = lengths.influence_distance_m();
     if influence_m <= kill_m {
+        let (influence_m, kill_m) = (shown(influence_m), shown(kill_m));
         let message = format!(
             "`{path}.influence_distance` is {influence_m} m, but must lie beyond the kill distance of {kill_m} m, or no \
              point would ever pull"
@@ -86,6 +88,11 @@ fn distances(report: &mut Report<'_>, table: &Table, shoot: &Table, path: &str) 
         let hint = "raise it, or lower `kill_distance`";
         report.problem(table.at("influence_distance"), message, hint.to_owned());
     }
+}
+
+/// A length without the last digits that a product of steps brings along, m.
+fn shown(length_m: f64) -> f64 {
+    (length_m * 1e9).round() / 1e9
 }
 
 fn arrangement(report: &mut Report<'_>, table: &Table, path: &str) {

@@ -30,7 +30,7 @@ pub(super) fn bring_in(loading: &mut Loading<'_>, keys: &'static [Key], table: &
         let path = joined(path, key.name);
         match (&mut node.value, key.kind) {
             (Value::Table(table), _) => bring_in(loading, inner, table, &path),
-            (Value::Tables(tables), Kind::Tables(..) | Kind::TaggedList(..)) => {
+            (Value::Tables(tables), Kind::Tables(..) | Kind::OneOfList(_) | Kind::TaggedList(..)) => {
                 for table in tables {
                     bring_in(loading, inner, table, &path);
                 }

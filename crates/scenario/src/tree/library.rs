@@ -55,7 +55,7 @@ pub(super) fn fields(keys: &'static [Key], table: &Table) -> toml::Table {
 fn plain(kind: Kind, value: &Value) -> Option<Plain> {
     match (kind, value) {
         (Kind::Table(keys) | Kind::OneOf(keys), Value::Table(table)) => Some(fields(keys, table).into()),
-        (Kind::Tables(keys, _), Value::Tables(tables)) => Some(
+        (Kind::Tables(keys, _) | Kind::OneOfList(keys), Value::Tables(tables)) => Some(
             tables
                 .iter()
                 .map(|table| fields(keys, table))
@@ -105,7 +105,7 @@ fn value_of(kind: Kind, plain: &Plain, at: usize) -> Option<Value> {
     };
     Some(match kind {
         Kind::Table(keys) | Kind::OneOf(keys) => Value::Table(table_of(keys, plain.as_table()?, at)),
-        Kind::Tables(keys, _) => Value::Tables(tables(plain, &|plain| {
+        Kind::Tables(keys, _) | Kind::OneOfList(keys) => Value::Tables(tables(plain, &|plain| {
             Some(table_of(keys, plain.as_table()?, at))
         })?),
         Kind::Tagged(_, keys) => Value::Table(tagged_table(keys, plain, at)?),
@@ -149,4 +149,85 @@ fn tagged_table(keys: &'static [Key], plain: &Plain, at: usize) -> Option<Table>
     let mut table = table_of(keys, &named, at);
     table.insert(tag.name, at, Value::Text(word.clone()));
     Some(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use understory_branching::cloud::{Arrangement, Envelope, Shade, Warp};
+    use understory_branching::colonization::{Damage, Harm, Solid};
+    use understory_branching::presets::PRESETS;
+    use understory_branching::tree::TreeForm;
+
+    use super::*;
+    use crate::keys::TREE;
+
+    fn sphere() -> Envelope {
+        Envelope::Sphere {
+            centre_m: [0.0, 0.0, 6.0],
+            radius_m: 3.0,
+        }
+    }
+
+    /// A form with something in every list, and every shape somewhere.
+    fn forms() -> Vec<TreeForm> {
+        let crowns = [
+            sphere(),
+            Envelope::Union(vec![
+                sphere(),
+                Envelope::Difference(Box::new(sphere()), Box::new(sphere())),
+            ]),
+            Envelope::Around {
+                segments_m: vec![[[0.0; 3], [1.0, 2.0, 3.0]]],
+                distance_m: 0.5,
+            },
+            Envelope::AroundMesh {
+                triangles_m: vec![[[0.0; 3], [1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]],
+                distance_m: 0.5,
+            },
+        ];
+        let with_crown = |crown: &Envelope| {
+            let mut form = PRESETS[0].form();
+            form.crown = crown.clone();
+            form.arrangement = Arrangement::Tiers {
+                apart_m: 1.0,
+                thickness_m: 0.5,
+            };
+            form.shade = vec![Shade {
+                volume: crown.clone(),
+                share: 0.5,
+            }];
+            form.warps = vec![Warp::Lean { per_m: [0.1, 0.2] }, Warp::Hang { per_m: 0.3 }];
+            form.shoot.damage = vec![Damage {
+                round: 3,
+                by: Harm::Wither { share: 0.5 },
+            }];
+            form
+        };
+        let presets = PRESETS.iter().map(|preset| preset.form());
+        crowns.iter().map(with_crown).chain(presets).collect()
+    }
+
+    #[test]
+    fn a_form_survives_the_way_into_a_scenario_and_back() {
+        for form in forms() {
+            let mut report = Report::new("test", "");
+            let table = table_of(TREE, &toml::Table::try_from(&form).unwrap(), 0);
+            assert_eq!(part(&mut report, TREE, &table), Some(form));
+        }
+    }
+
+    #[test]
+    fn a_solid_survives_it_too() {
+        let solid = Solid::HalfSpace {
+            place_m: [0.0; 3],
+            normal: [0.0, 0.0, 1.0],
+        };
+        let keys = Key::find(TREE, "solids").and_then(|key| key.kind.keys()).unwrap();
+        let table = tagged_table(keys, &Plain::try_from(solid).unwrap(), 0).unwrap();
+        assert_eq!(table.text("shape"), Some("half-space"));
+        assert_eq!(
+            tagged_part(&mut Report::new("test", ""), keys, &table),
+            Some(solid)
+        );
+    }
 }

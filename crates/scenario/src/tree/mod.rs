@@ -12,10 +12,11 @@ use understory_branching::variation::Variation;
 
 use crate::files::{Files, Input};
 use crate::keys::{Kind, TREE};
-use crate::load::{Loading, Place, Wanted, about, parse, read};
+use crate::load::{Loading, Place, about, parse, read};
 use crate::problem::Problems;
 use crate::scenario::Overrides;
 use crate::value::Table;
+use crate::wanted::Wanted;
 
 pub(crate) use preset::lay_presets_under;
 

@@ -51,8 +51,9 @@ fn leave_out(report: &mut Report<'_>, tree: &Table, form: &mut Table) {
         return;
     };
     for name in names {
-        form.remove(name);
-        if tree.has(name) {
+        if !tree.has(name) {
+            form.remove(name);
+        } else {
             report.problem(
                 tree.at(name),
                 format!("`tree.{name}` is given, but `without` says that this tree has none"),

@@ -18,7 +18,7 @@ pub(super) fn segments(report: &mut Report<'_>, text: &str) -> Option<Vec<Segmen
         }
         found
     };
-    let columns = ["node", "parent", "x_m", "y_m", "z_m"].map(|name| column(name));
+    let columns = ["node", "parent", "x_m", "y_m", "z_m"].map(&mut column);
     let [Some(node), Some(parent), Some(x), Some(y), Some(z)] = columns else {
         return None;
     };

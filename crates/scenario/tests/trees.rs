@@ -1,0 +1,251 @@
+//! Scenarios of a single tree: what reaches the specimen, and that those which ship grow.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
+
+mod common;
+
+use common::{CORPUS, Folder, Memory, scenarios};
+use understory_branching::cloud::{Arrangement, Envelope};
+use understory_branching::colonization::{Distance, Harm, Solid};
+use understory_branching::lsystem::L_SYSTEMS;
+use understory_branching::presets::PRESETS;
+use understory_branching::specimen::Counterpart;
+use understory_branching::tree::TreeForm;
+use understory_scenario::{
+    AnyScenario, Files, Overrides, Problems, TEMPLATES, TreeScene, load, load_any, load_subject, load_tree,
+    reference, tree_folder, tree_identity,
+};
+
+const SHIPPED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios");
+
+fn corpus(path: &str) -> TreeScene {
+    load_tree(path, &Folder(CORPUS), &Overrides::default()).unwrap()
+}
+
+fn load_text(text: &str) -> Result<TreeScene, Problems> {
+    let text = format!("name = \"t\"\n[world]\nseed = 1\n{text}");
+    let files = Memory(vec![("t.toml".to_owned(), text.into_bytes())]);
+    load_tree("t.toml", &files, &Overrides::default())
+}
+
+fn trees_of_the_corpus() -> Vec<String> {
+    let is_tree = |path: &String| {
+        let text = Folder(CORPUS).read(path).unwrap();
+        String::from_utf8(text).unwrap().contains("[tree]")
+    };
+    scenarios("good").into_iter().filter(is_tree).collect()
+}
+
+#[test]
+fn each_preset_is_the_form_that_ships() {
+    for preset in PRESETS {
+        let scene = load_text(&format!("[tree]\npreset = \"{}\"", preset.name)).unwrap();
+        assert_eq!(scene.specimen.form, preset.form(), "{}", preset.name);
+        assert_eq!(scene.specimen.variation, Default::default());
+        assert_eq!(scene.specimen.counterpart, None);
+    }
+}
+
+#[test]
+fn each_l_system_is_the_one_that_ships_with_the_wood_of_the_form_beside_it() {
+    for system in L_SYSTEMS {
+        let name = system.name;
+        let text = format!("[tree]\npreset = \"pine\"\ncounterpart = {{ preset = \"{name}\" }}");
+        let scene = load_text(&text).unwrap();
+        let pine = PRESETS.iter().find(|preset| preset.name == "pine").unwrap();
+        let expected = Counterpart {
+            system: system.system(),
+            turtle: system.turtle(),
+            finish: pine.counterpart().finish,
+        };
+        assert_eq!(scene.specimen.counterpart, Some(expected), "{name}");
+    }
+}
+
+#[test]
+fn what_is_left_out_is_as_the_library_has_it() {
+    let crown = "shape = \"sphere\", centre_m = [0.0, 0.0, 3.0], radius_m = 2.0";
+    let scene = load_text(&format!(
+        "[tree]\ncrown = {{ {crown} }}\ncrown_points = 50\n[tree.counterpart]\naxiom = \"F(1) A\"\nsteps = 1\nrules = [{{ from = \"A\", to = \"F(1)\" }}]"
+    ))
+    .unwrap();
+    let library: TreeForm = toml::from_str(
+        "crown_points = 50\nshoot = {}\ncrown = { sphere = { centre_m = [0.0, 0.0, 3.0], radius_m = 2.0 } }",
+    )
+    .unwrap();
+    assert_eq!(scene.specimen.form, library);
+    let library: Counterpart =
+        toml::from_str("[system]\naxiom = \"F(1) A\"\nsteps = 1\nrules = [{ from = \"A\", to = \"F(1)\" }]")
+            .unwrap();
+    assert_eq!(scene.specimen.counterpart, Some(library));
+}
+
+#[test]
+fn a_key_beside_a_preset_overrides_its_part_and_no_other() {
+    let scene = corpus("good/tree-preset.toml");
+    let oak = PRESETS.iter().find(|preset| preset.name == "oak").unwrap().form();
+    let mut expected = TreeForm {
+        roots: None,
+        crown_points: 900,
+        ..oak
+    };
+    expected.shoot.kill_distance = Distance::Metres(0.5);
+    assert_eq!(scene.specimen.form, expected);
+    let counterpart = scene.specimen.counterpart.unwrap();
+    assert_eq!(counterpart.system.steps, 4);
+    assert_eq!(counterpart.system.axiom, L_SYSTEMS[0].system().axiom);
+}
+
+#[test]
+fn keys_reach_the_specimen() {
+    let TreeScene { specimen, inputs, .. } = corpus("good/tree-spelled-out.toml");
+    let form = &specimen.form;
+    let Envelope::Union(parts) = &form.crown else {
+        panic!("{:?}", form.crown)
+    };
+    let around_file = Envelope::Around {
+        segments_m: vec![
+            [[0.0, 0.0, 0.0], [0.0, 0.0, 2.0]],
+            [[0.0, 0.0, 2.0], [1.0, 0.0, 3.0]],
+            [[0.0, 0.0, 2.0], [-1.0, 0.5, 3.5]],
+        ],
+        distance_m: 0.5,
+    };
+    assert_eq!((parts.len(), &parts[8]), (10, &around_file));
+    let Envelope::AroundMesh { triangles_m, .. } = &parts[9] else {
+        panic!("{:?}", parts[9])
+    };
+    // Two faces of five corners and two of four; y up becomes z up.
+    assert_eq!((triangles_m.len(), triangles_m[0][0]), (10, [4.0, 2.0, 0.0]));
+    let clusters = Arrangement::Clusters {
+        points_each: 10,
+        radius_m: 0.5,
+    };
+    assert_eq!((form.arrangement, form.light), (clusters, 0.3));
+    assert_eq!(form.shoot.influence_distance, Distance::Metres(1.5));
+    assert_eq!(form.shoot.trunk.direction, [0.0, 0.1, 1.0]);
+    assert_eq!(
+        (form.shade.len(), form.warps.len(), form.scaffold.len()),
+        (1, 3, 1)
+    );
+    let harms: Vec<Harm> = form.shoot.damage.iter().map(|damage| damage.by).collect();
+    assert_eq!(harms[1], Harm::Lightning { above_m: 6.0 });
+    assert_eq!(form.finish.pipes.exponent, 2.5);
+    assert_eq!(specimen.site, "a windy ridge");
+    assert_eq!(specimen.variation.tree.tropism, 0.02);
+    // Four solids, and a capsule around each of the 15 edges of the shed.
+    assert_eq!(specimen.solids.len(), 4 + 15);
+    assert!(matches!(specimen.solids[4], Solid::Capsule { radius_m: 0.1, .. }));
+    let counterpart = specimen.counterpart.unwrap();
+    assert_eq!(counterpart.system.rules[0].after, Some('F'));
+    assert_eq!(counterpart.turtle.tropism, [0.0, 0.0, -0.05]);
+    assert!(!counterpart.finish.relocate && counterpart.finish.smoothings == 1);
+    let paths: Vec<&str> = inputs.iter().map(|input| input.path.as_str()).collect();
+    assert_eq!(paths, ["data/skeleton.csv", "data/shed.obj"]);
+}
+
+#[test]
+fn a_tree_can_be_grown_again_from_its_own_folder() {
+    for path in trees_of_the_corpus() {
+        let overrides = Overrides {
+            seed: Some(99),
+            years: None,
+        };
+        let scene = load_tree(&path, &Folder(CORPUS), &overrides).unwrap();
+        assert_eq!(scene.seed, 99);
+        let folder = tree_folder(&scene, |_| None);
+        let inputs = folder.inputs.iter();
+        let mut files: Vec<_> = inputs
+            .map(|input| (format!("run/inputs/{}", input.name), input.bytes.clone()))
+            .collect();
+        files.push((
+            "run/scenario.toml".to_owned(),
+            folder.scenario.clone().into_bytes(),
+        ));
+        let again = load_tree("run/scenario.toml", &Memory(files), &Overrides::default()).unwrap();
+        assert_eq!((again.seed, &again.specimen), (99, &scene.specimen), "{path}");
+        assert_eq!(tree_identity(&again), tree_identity(&scene));
+        assert_eq!(tree_folder(&again, |_| None).scenario, folder.scenario);
+    }
+}
+
+#[test]
+fn another_seed_or_number_is_another_tree() {
+    let scene = corpus("good/tree-preset.toml");
+    let mut other = scene.clone();
+    other.seed += 1;
+    assert_ne!(tree_identity(&other), tree_identity(&scene));
+    let mut other = scene.clone();
+    other.specimen.form.finish.pipes.exponent += 1e-9;
+    assert_ne!(tree_identity(&other), tree_identity(&scene));
+    let mut renamed = scene.clone();
+    renamed.name = "another".to_owned();
+    assert_eq!(tree_identity(&renamed), tree_identity(&scene));
+}
+
+#[test]
+fn who_wants_a_forest_is_told_of_a_tree_and_the_other_way_round() {
+    let folder = Folder(CORPUS);
+    let none = Overrides::default();
+    let told = "a single tree grows in this scenario, not a forest\nhint: grow it by `understory grow`";
+    let refused = [
+        load("good/tree-preset.toml", &folder, &none).unwrap_err(),
+        load_subject("good/tree-preset.toml", &folder, &none).unwrap_err(),
+    ];
+    for problems in refused {
+        assert!(problems.to_string().contains(told), "{problems}");
+        assert_eq!(problems.as_slice().len(), 1);
+    }
+    let no_tree = load_tree("good/least.toml", &folder, &none).unwrap_err();
+    let told = "no single tree grows in this scenario, as it has no `[tree]`\nhint: grow its forest by `understory run`";
+    assert!(no_tree.to_string().contains(told), "{no_tree}");
+    let empty = load_text("").unwrap_err();
+    assert!(empty.to_string().contains("add a table `[tree]`"), "{empty}");
+    assert!(matches!(
+        load_any("good/least.toml", &folder, &none),
+        Ok(AnyScenario::Subject(_))
+    ));
+}
+
+#[test]
+fn the_template_of_a_tree_loads_and_grows() {
+    let template = TEMPLATES.iter().find(|each| each.command == "grow").unwrap();
+    let files = Memory(vec![("t.toml".to_owned(), template.text.as_bytes().to_vec())]);
+    let scene = load_tree("t.toml", &files, &Overrides::default()).unwrap();
+    assert_eq!(scene.name, template.name);
+    let tree = scene.specimen.grow(scene.seed).unwrap();
+    assert!(tree.metrics.nodes > 1000);
+}
+
+#[test]
+fn the_reference_tells_each_shape_once() {
+    let paths: Vec<String> = reference().into_iter().map(|entry| entry.path).collect();
+    let has = |path: &str| paths.iter().filter(|known| *known == path).count();
+    assert_eq!((has("tree.crown.parts"), has("tree.crown.parts.parts")), (1, 0));
+    assert_eq!(has("tree.shoot.kill_distance.steps"), 1);
+    assert_eq!(has("tree.counterpart.rules.only_if"), 1);
+}
+
+#[test]
+fn each_tree_that_ships_grows_and_leaves_no_point_stalled() {
+    let names = Folder(SHIPPED).list("");
+    let trees: Vec<_> = names.iter().filter(|name| name.starts_with("tree-")).collect();
+    assert_eq!(trees.len(), 9, "{trees:?}");
+    for name in trees {
+        let scene = load_tree(name, &Folder(SHIPPED), &Overrides::default())
+            .unwrap_or_else(|problems| panic!("{problems}"));
+        let tree = scene
+            .specimen
+            .grow(scene.seed)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        let metrics = &tree.metrics;
+        println!(
+            "{name}: {} nodes, {:.1} m, strahler {:?}, {:?}, {:?}",
+            metrics.nodes, metrics.height_m, metrics.strahler_counts, metrics.left_over, tree.stop
+        );
+        assert!(metrics.nodes > 500, "{name}: {}", metrics.nodes);
+        assert_eq!(metrics.left_over.stalled, 0, "{name}");
+        let counterpart = scene.specimen.grow_counterpart(scene.seed).unwrap();
+        assert_eq!(counterpart.is_some(), scene.specimen.counterpart.is_some());
+    }
+}
