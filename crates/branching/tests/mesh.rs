@@ -1,6 +1,7 @@
 //! What a renderer needs of the triangles of a tree.
 
-use understory_branching::mesh::{Detail, LEVELS, Mesh, TreeMesh, draw};
+use proptest::prelude::*;
+use understory_branching::mesh::{Detail, LEVELS, Leaf, Mesh, TreeMesh, draw};
 use understory_branching::presets::PRESETS;
 use understory_branching::skeleton::{Node, Part, Skeleton};
 use understory_numerics::{Key, math};
@@ -153,6 +154,51 @@ fn cards_face_out_of_the_crown() {
     }
 }
 
+/// Skeletons of any shape: nodes on a coarse lattice, so that many coincide, that grow from any earlier one.
+fn skeletons() -> impl Strategy<Value = Skeleton> {
+    let row = (
+        any::<prop::sample::Index>(),
+        prop::array::uniform3(-2_i8..=2),
+        0.001_f64..0.5,
+    );
+    (prop::collection::vec(row, 1..40), any::<bool>()).prop_map(|(rows, is_root)| {
+        let part = if is_root { Part::Root } else { Part::Shoot };
+        let nodes = rows
+            .iter()
+            .enumerate()
+            .map(|(number, (parent, place, radius_m))| {
+                let parent = (number > 0).then(|| parent.index(number) as u32);
+                let place_m = place.map(|along| 0.3 * f64::from(along));
+                let mut node = Node::new(parent, part, place_m, 0);
+                node.radius_m = *radius_m;
+                node
+            });
+        Skeleton {
+            nodes: nodes.collect(),
+        }
+    })
+}
+
+proptest! {
+    #[test]
+    fn any_skeleton_gives_triangles_that_a_reader_takes(skeleton in skeletons(), level in 0_usize..3) {
+        let leaf = Leaf { length_m: 0.2, width_m: 0.1, angle_deg: 40.0, most_tips: 3, per_node: 2 };
+        let tree = draw(&skeleton, &LEVELS[level], Some(&leaf), Key::root(1, &[])).expect("all is in range");
+        for mesh in [&tree.bark, &tree.roots, &tree.leaves] {
+            prop_assert_eq!(mesh.places_m.len(), mesh.normals.len());
+            prop_assert_eq!(mesh.places_m.len(), mesh.texture.len());
+            for normal in &mesh.normals {
+                let length = normal.iter().map(|along| along * along).sum::<f32>().sqrt();
+                prop_assert!((length - 1.0).abs() < 1e-5, "{normal:?}");
+            }
+            prop_assert!(mesh.places_m.iter().flatten().all(|value| value.is_finite()));
+            prop_assert!(mesh.texture.iter().flatten().all(|value| value.is_finite()));
+            let vertices = mesh.places_m.len() as u32;
+            prop_assert!(mesh.triangles.iter().flatten().all(|&corner| corner < vertices));
+        }
+    }
+}
+
 #[test]
 fn a_skeleton_without_radii_or_places_is_refused() {
     let mut without = arc();
@@ -164,12 +210,12 @@ fn a_skeleton_without_radii_or_places_is_refused() {
     };
     assert_eq!(
         refusal(&without),
-        "`radius_m` is 0, but must be finite and above 0 at every node"
+        "`radius_m` is 0, but must be from 1e-6 to 1e5 at every node"
     );
     let mut nowhere = arc();
     nowhere.nodes[3].place_m[2] = f64::NAN;
     assert_eq!(
         refusal(&nowhere),
-        "`place_m` is NaN, but must be finite at every node"
+        "`place_m` is NaN, but must be from -1e5 to 1e5 at every node"
     );
 }

@@ -1,13 +1,10 @@
 //! Bark: a tube for each branch, from the middle of the wood that it leaves to its tip.
 
-use understory_numerics::math;
-
+use crate::mesh::tube::{Section, circle, tube};
 use crate::mesh::{Detail, Mesh};
 use crate::skeleton::{Part, Skeleton};
-use crate::vector::{Vector, add, any_perpendicular, between, cross, direction, distance, dot, scale, sub};
+use crate::vector::{add, between, distance, scale, sub};
 
-/// Around a stem the picture of its bark repeats each so many metres, or as nearly as whole repeats go.
-const REPEAT_M: f64 = 0.6;
 /// Rings nearer than this to the one before make triangles of no area, m.
 const LEAST_STEP_M: f64 = 1e-4;
 /// A stem's foot: how high it reaches and how much wider it is at the ground, and how far the stem goes on below,
@@ -22,9 +19,6 @@ const FOOT_RINGS: [f64; 4] = [0.1, 0.25, 0.5, 1.0];
 /// own radii, and how much wider it would be in the middle of the wood.
 const COLLAR_REACH: f64 = 3.0;
 const COLLAR_WIDER: f64 = 0.5;
-
-/// A place on the axis of a branch and the radius of the wood there, m.
-type Section = (Vector, f64);
 
 /// The bark of the shoot and that of the roots.
 pub(super) fn bark(skeleton: &Skeleton, detail: &Detail) -> (Mesh, Mesh) {
@@ -63,7 +57,7 @@ pub(super) fn bark(skeleton: &Skeleton, detail: &Detail) -> (Mesh, Mesh) {
         let sides = sides_of(node.radius_m / thickest_m, detail.most_sides);
         let circle = &circles[sides as usize];
         match node.parent {
-            None if node.part == Part::Shoot => spine = with_foot(&spine),
+            None if node.part == Part::Shoot && rises(&spine) => spine = with_foot(&spine),
             None => {}
             Some(parent) => give_collar(&mut spine, skeleton.nodes[parent as usize].radius_m),
         }
@@ -84,14 +78,10 @@ fn sides_of(share: f64, most_sides: u32) -> u32 {
     LEAST + (spread * share.sqrt() * share.sqrt().sqrt()).round() as u32
 }
 
-/// Cosines and sines around a circle of so many sides, the first again at the end.
-fn circle(sides: u32) -> Vec<(f64, f64)> {
-    let corner = |number: u32| {
-        let (sin, cos) =
-            math::sin_cos(std::f64::consts::TAU * f64::from(number % sides.max(1)) / f64::from(sides.max(1)));
-        (cos, sin)
-    };
-    (0..=sides).map(corner).collect()
+/// Whether a stem leaves the ground more up than along it.
+fn rises(stem: &[Section]) -> bool {
+    let (foot, next) = (stem[0].0, stem[1].0);
+    next[2] - foot[2] > 0.5 * distance(foot, next)
 }
 
 /// A stem that widens to the ground and goes on a little below it, where roots or a slope would show its end.
@@ -145,68 +135,6 @@ fn give_collar(branch: &mut [Section], wood_radius_m: f64) {
         let widest_m = radius_m.max(0.9 * wood_radius_m);
         *radius_m = (*radius_m * (1.0 + COLLAR_WIDER * share * share)).min(widest_m);
     }
-}
-
-/// A ring for each section of the spine, and a point at its end.
-fn tube(mesh: &mut Mesh, spine: &[Section], circle: &[(f64, f64)]) {
-    let last = spine.len() - 1;
-    let sides = circle.len() as u32 - 1;
-    let girth_m = std::f64::consts::TAU * spine[0].1;
-    let repeats = (girth_m / REPEAT_M).round().max(1.0);
-    let heading = |from: usize| {
-        direction(sub(spine[from + 1].0, spine[from].0)).expect("sections that follow one another lie apart")
-    };
-    // How fast the radius shrinks along a segment.
-    let taper = |from: usize| {
-        let ((place, radius_m), (end, end_radius_m)) = (spine[from], spine[from + 1]);
-        (radius_m - end_radius_m) / distance(place, end)
-    };
-    let mut along = heading(0);
-    let mut across = any_perpendicular(along);
-    let mut gone = 0.0;
-    for (at, &(place, radius_m)) in spine.iter().enumerate() {
-        let (before, after) = (at.max(1) - 1, at.min(last - 1));
-        along = direction(add(heading(before), heading(after))).unwrap_or(along);
-        // What is left of the last ring's direction, without turning about the branch.
-        across = direction(sub(across, scale(along, dot(across, along))))
-            .unwrap_or_else(|| any_perpendicular(along));
-        let aside = cross(along, across);
-        let lean = scale(along, 0.5 * (taper(before) + taper(after)));
-        if at > 0 {
-            let (place_before, radius_before_m) = spine[at - 1];
-            gone += distance(place, place_before) * repeats
-                / (std::f64::consts::PI * (radius_m + radius_before_m));
-        }
-        let first = mesh.places_m.len() as u32;
-        for (corner, &(cos, sin)) in circle.iter().enumerate() {
-            let outward = add(scale(across, cos), scale(aside, sin));
-            mesh.places_m.push(single(add(place, scale(outward, radius_m))));
-            mesh.normals
-                .push(single(direction(add(outward, lean)).unwrap_or(outward)));
-            mesh.texture
-                .push([(repeats * corner as f64 / f64::from(sides)) as f32, gone as f32]);
-        }
-        if at > 0 {
-            let below = first - sides - 1;
-            for side in 0..sides {
-                let (a, b) = (below + side, first + side);
-                mesh.triangles.extend([[a, a + 1, b], [a + 1, b + 1, b]]);
-            }
-        }
-        if at == last {
-            let point = mesh.places_m.len() as u32;
-            mesh.places_m.push(single(add(place, scale(along, radius_m))));
-            mesh.normals.push(single(along));
-            let cap = repeats / std::f64::consts::TAU;
-            mesh.texture.push([(0.5 * repeats) as f32, (gone + cap) as f32]);
-            mesh.triangles
-                .extend((0..sides).map(|side| [first + side, first + side + 1, point]));
-        }
-    }
-}
-
-fn single(double: Vector) -> [f32; 3] {
-    double.map(|along| along as f32)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 mod bark;
 mod leaves;
+mod tube;
 
 use serde::{Deserialize, Serialize};
 use understory_numerics::Key;
@@ -61,13 +62,13 @@ pub const LEVELS: [Detail; 3] = [
         most_sides: 8,
         tolerance_m: 0.03,
         least_tips: 2,
-        leaf_share: 0.4,
+        leaf_share: 0.35,
     },
     Detail {
         most_sides: 5,
-        tolerance_m: 0.1,
-        least_tips: 6,
-        leaf_share: 0.12,
+        tolerance_m: 0.15,
+        least_tips: 10,
+        leaf_share: 0.07,
     },
 ];
 
@@ -87,6 +88,10 @@ pub struct Leaf {
     pub per_node: u32,
 }
 
+/// Beyond these, single numbers do not tell the corners of a tube apart.
+const FURTHEST_M: f64 = 1e5;
+const THINNEST_M: f64 = 1e-6;
+
 /// A number that no mesh can be made with.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("`{name}` is {value}, but must be {range}")]
@@ -102,8 +107,8 @@ pub struct MeshError {
 /// Draws a skeleton that has its radii, with leaves if it bears any; how each leaf is turned comes from `key`.
 ///
 /// # Errors
-/// [`MeshError`] for a detail or leaf with a number out of its range, and for a skeleton with a place that is not
-/// finite or without radii.
+/// [`MeshError`] for a detail or leaf with a number out of its range, and for a skeleton without radii, or with
+/// places or radii that single numbers cannot tell apart.
 pub fn draw(
     skeleton: &Skeleton,
     detail: &Detail,
@@ -126,19 +131,23 @@ pub fn draw(
 
 fn check(skeleton: &Skeleton, detail: &Detail, leaf: Option<&Leaf>) -> Result<(), MeshError> {
     for node in &skeleton.nodes {
-        if let Some(&value) = node.place_m.iter().find(|value| !value.is_finite()) {
+        if let Some(&value) = node
+            .place_m
+            .iter()
+            .find(|value| value.is_nan() || value.abs() > FURTHEST_M)
+        {
             return Err(MeshError {
                 name: "place_m",
                 value,
-                range: "finite at every node",
+                range: "from -1e5 to 1e5 at every node",
             });
         }
         let value = node.radius_m;
-        if !(value > 0.0 && value.is_finite()) {
+        if !(THINNEST_M..=FURTHEST_M).contains(&value) {
             return Err(MeshError {
                 name: "radius_m",
                 value,
-                range: "finite and above 0 at every node",
+                range: "from 1e-6 to 1e5 at every node",
             });
         }
     }

@@ -61,21 +61,21 @@ pub fn write_tree(
         let name = name.to_owned();
         return Err(ExportError::NoLevels { name });
     }
-    let mut file = File::default();
+    let mut document = Document::default();
     let mut sizes = Vec::new();
     for (number, level) in levels.iter().enumerate() {
-        sizes.push(file.level(&format!("{name}_LOD{number}"), level)?);
+        sizes.push(document.level(&format!("{name}_LOD{number}"), level)?);
     }
-    file.lods(levels.len());
+    document.lods(levels.len());
     let has_leaves = levels.iter().any(|level| !level.leaves.triangles.is_empty());
-    let json = file.json(name, look, has_leaves)?;
-    let bytes = container::write(out, &json, &file.buffer.bytes)?;
+    let json = document.json(name, look, has_leaves)?;
+    let bytes = container::write(out, &json, &document.buffer.bytes)?;
     Ok(Written { bytes, levels: sizes })
 }
 
-/// A file that comes to be.
+/// A document that comes to be.
 #[derive(Default)]
-struct File {
+struct Document {
     buffer: Buffer,
     meshes: Vec<Value>,
     nodes: Vec<Value>,
@@ -83,7 +83,7 @@ struct File {
     tops: Vec<usize>,
 }
 
-impl File {
+impl Document {
     fn level(&mut self, name: &str, level: &TreeMesh) -> Result<Size, ExportError> {
         let (top, above) = self.node(
             name,
@@ -133,7 +133,7 @@ impl File {
         }
         let top = self.tops[0];
         self.nodes[top]["extensions"] = json!({ "MSFT_lod": { "ids": &self.tops[1..] } });
-        // Share of the screen's height down to which each level is shown: each a third of the one before.
+        // Share of the screen's height down to which each level is shown: each a quarter of the one before.
         let shares: Vec<f64> = std::iter::successors(Some(0.4), |share| Some(share / 4.0))
             .take(levels - 1)
             .chain([0.0])
