@@ -14,7 +14,7 @@ Examples:
   understory run my-forest.toml            decades of growth: tables, figures in results/my-forest
   understory compare scenarios/compare-longleaf.toml
                                            how near the shortcuts of games come to it, and their cost
-  understory grow scenarios/tree-oak.toml  one tree, as numbers, pictures and files for other programs
+  understory grow scenarios/tree-oak.toml  one tree: numbers, figures, meshes for other programs
   understory species fagus-sylvatica       a preset, number by number with its sources")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
