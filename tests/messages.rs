@@ -19,6 +19,7 @@ fn help_teaches_by_example() {
     let commands = [
         "run",
         "compare",
+        "grow",
         "plot",
         "stats",
         "species",

@@ -14,6 +14,7 @@ Examples:
   understory run my-forest.toml            decades of growth: tables, figures in results/my-forest
   understory compare scenarios/compare-longleaf.toml
                                            how near the shortcuts of games come to it, and their cost
+  understory grow scenarios/tree-oak.toml  one tree: numbers, figures, meshes for other programs
   understory species fagus-sylvatica       a preset, number by number with its sources")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -24,6 +25,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Run(RunOptions),
     Compare(CompareOptions),
+    Grow(GrowOptions),
     Plot(PlotOptions),
     Stats(Box<StatsOptions>),
     Species(SpeciesOptions),
@@ -126,15 +128,51 @@ pub(crate) struct CompareOptions {
     pub(crate) quiet: bool,
 }
 
-/// Draw the figures of a run anew from its tables
+/// Grow one tree: skeleton, metrics, meshes and figures, and an L-system beside it
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  understory grow scenarios/tree-oak.toml
+      writes results/tree-oak: skeleton.csv, metrics.json, tree.glb, tree.obj, tree.ply, figures/
+  understory grow scenarios/tree-oak.toml --seed 8 --out results/oak-8
+      another tree of the same form
+  understory new my-tree.toml --template tree
+      a commented scenario to start from
+  understory plot results/tree-oak
+      draws the figures anew from the tables
+
+tree.glb holds bark and leaves in three levels of detail, the nearest as the scene that opens;
+tree.obj and tree.ply hold the skeleton as lines. Where the scenario names an L-system, the
+same files begin with counterpart, and the table that is printed has a column for it.
+
+The table's last column tells between which values the trees lie that others measured.")]
+pub(crate) struct GrowOptions {
+    /// The scenario file, which has a [tree]
+    pub(crate) scenario: PathBuf,
+    /// Folder of the results [default: results/NAME, the name of the scenario]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Seed of all randomness, in place of the scenario's
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Threads to use; they change nothing but times [default: all]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// Print the table and nothing else
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Draw the figures of a run or a grown tree anew from its tables
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   understory plot results/old-field
+  understory plot results/tree-oak
   understory plot results/renewal --beside results/renewal-no-competition
       also draws the Clark–Evans index of both runs in one picture, clark-evans-beside")]
 pub(crate) struct PlotOptions {
-    /// Folder of a complete run
+    /// Folder of a complete run or a grown tree
     pub(crate) run: PathBuf,
     /// Another run whose Clark–Evans index is drawn beside this one's; may be given several times
     #[arg(long, value_name = "RUN_DIR")]

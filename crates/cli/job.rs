@@ -1,15 +1,17 @@
-//! What `run` and `compare` share: threads, copies of the scenario, what a folder is made from.
+//! What `run`, `compare` and `grow` share: threads, copies of the scenario, what a folder is made from.
 
 use std::fs;
 use std::path::Path;
 
 use understory_lab::store::Store;
 use understory_records::{Content, InputFile, RunJson};
-use understory_scenario::{Input, MeasuredStand, RunFolder as Copies, Scenario};
+use understory_scenario::{Input, MeasuredStand, RunFolder as Copies, Scenario, TreeScene};
 
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files::slashed;
+use crate::output::say;
+use crate::run_folder::Start;
 use crate::store::DirectoryStore;
 
 /// Above this an input stays where it is, and the run's folder names its path and hash.
@@ -17,7 +19,7 @@ const LARGEST_COPIED_INPUT: usize = 50 << 20;
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What a scenario is about, of a forest or of a stand.
+/// What a scenario is about, of a forest, a stand or a tree.
 pub(crate) struct About<'a> {
     name: &'a str,
     inputs: &'a [Input],
@@ -42,6 +44,16 @@ impl<'a> About<'a> {
             name: &stand.name,
             inputs: &stand.inputs,
             seed: stand.seed,
+            years: 0,
+            replicates: 1,
+        }
+    }
+
+    pub(crate) fn of_tree(scene: &'a TreeScene) -> Self {
+        Self {
+            name: &scene.name,
+            inputs: &scene.inputs,
+            seed: scene.seed,
             years: 0,
             replicates: 1,
         }
@@ -91,6 +103,17 @@ pub(crate) fn run_json(scenario: &About<'_>, copies: &Copies, identity: &str) ->
         years: scenario.years,
         replicates: scenario.replicates,
     })
+}
+
+/// Says which year of an interrupted run is given up, where one is.
+pub(crate) fn tell_given_up(begin: Start, is_quiet: bool) {
+    if let Start::Fresh {
+        given_up_year: Some(year),
+    } = begin
+        && !is_quiet
+    {
+        say(&format!("giving up an earlier run that had reached year {year}"));
+    }
 }
 
 /// The scenario and its inputs, so that the run can be repeated from its own folder.

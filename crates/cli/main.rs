@@ -25,6 +25,7 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         Command::Run(options) => commands::run::run(options),
         Command::Compare(options) => commands::compare::compare(options),
+        Command::Grow(options) => commands::grow::grow(options),
         Command::Plot(options) => commands::plot::plot(options),
         Command::Stats(options) => commands::stats::stats(options),
         Command::Species(options) => commands::species::species(options),

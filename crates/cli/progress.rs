@@ -28,6 +28,51 @@ pub(crate) fn listen_for_interrupt() {
     let _ = ctrlc::set_handler(handler);
 }
 
+/// Makes Ctrl-C say this and end the program at once with the exit code for it, for work that leaves nothing to go
+/// on from. Each file is there whole or not at all.
+pub(crate) fn end_at_interrupt(message: impl Into<String>) {
+    let message = message.into();
+    let handler = move || {
+        say(&message);
+        std::process::exit(130);
+    };
+    // Without a handler Ctrl-C ends the program all the same.
+    let _ = ctrlc::set_handler(handler);
+}
+
+/// The step at which short work is, on a terminal.
+pub(crate) struct Steps(Option<ProgressBar>);
+
+impl Steps {
+    pub(crate) fn new(is_quiet: bool) -> Self {
+        let is_shown = std::io::stderr().is_terminal() && !is_quiet;
+        Self(is_shown.then(|| {
+            let spinner = ProgressBar::new_spinner();
+            spinner.enable_steady_tick(Duration::from_millis(100));
+            spinner
+        }))
+    }
+
+    pub(crate) fn begin(&self, step: &'static str) {
+        if let Some(spinner) = &self.0 {
+            spinner.set_message(step);
+        }
+    }
+
+    /// Takes it away.
+    pub(crate) fn end(&self) {
+        if let Some(spinner) = &self.0 {
+            spinner.finish_and_clear();
+        }
+    }
+}
+
+impl Drop for Steps {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
 /// Progress of a run.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,

@@ -128,6 +128,14 @@ impl RunFolder {
         Ok(self.out)
     }
 
+    /// Removes what was built: nothing of it is worth keeping.
+    ///
+    /// # Errors
+    /// [`FolderError`], where the system refuses.
+    pub(crate) fn give_up(self) -> Result<(), FolderError> {
+        remove(&self.partial, paths::RUN)
+    }
+
     fn move_in(&self) -> Result<(), FolderError> {
         if standing(&self.partial, paths::MANIFEST)? != Standing::Ours {
             return Err(FolderError::NoManifest {

@@ -24,6 +24,10 @@ pub(crate) fn everything(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 fn without_times(manifest: &[u8]) -> Vec<u8> {
     let mut manifest: Value = serde_json::from_slice(manifest).unwrap();
     manifest.as_object_mut().unwrap().remove("threads").unwrap();
+    if manifest["command"] == "grow" {
+        manifest.as_object_mut().unwrap().remove("performance").unwrap();
+        return serde_json::to_vec(&manifest).unwrap();
+    }
     let performance = manifest["performance"].as_object_mut().unwrap();
     for key in [
         "wall_s",

@@ -14,10 +14,12 @@ use crate::commands::plot::draw_figures;
 use crate::commands::stats::table::number;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, slashed};
-use crate::job::{About, VERSION, peak_rss_bytes, run_json, start_threads, stays_at, write_copies};
+use crate::job::{
+    About, VERSION, peak_rss_bytes, run_json, start_threads, stays_at, tell_given_up, write_copies,
+};
 use crate::output::{data, say};
 use crate::progress::{Progress, listen_for_interrupt};
-use crate::run_folder::{RunFolder, Start};
+use crate::run_folder::RunFolder;
 use crate::store::DirectoryStore;
 
 /// Sets point methods against a grown forest or a measured stand.
@@ -44,15 +46,7 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
         .clone()
         .unwrap_or_else(|| PathBuf::from("results").join(subject.name()));
     let (folder, begin) = RunFolder::open(&out, &wanted, false)?;
-    if let (
-        Start::Fresh {
-            given_up_year: Some(year),
-        },
-        false,
-    ) = (begin, options.quiet)
-    {
-        say(&format!("giving up an earlier run that had reached year {year}"));
-    }
+    tell_given_up(begin, options.quiet);
     let store = folder.store();
     write_copies(&store, &copies)?;
     listen_for_interrupt();

@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod compare;
+pub(crate) mod grow;
 pub(crate) mod new;
 pub(crate) mod plot;
 pub(crate) mod run;

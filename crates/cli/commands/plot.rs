@@ -1,10 +1,10 @@
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use understory_lab::store::Store;
 use understory_records::{
     CensusRow, Document, EnvelopeRow, FromFields, Manifest, MethodsRow, PointRow, ReplicatesRow, SpacingRow,
-    TreeRow, paths, read_rows, read_table,
+    TreeManifest, TreeRow, command_of, paths, read_rows, read_table,
 };
 use understory_report::{
     Cause, Compared, Comparison, CurvePoint, Distances, Figure, RunAbout, Tables, clark_evans_beside,
@@ -12,6 +12,7 @@ use understory_report::{
 
 use crate::Outcome;
 use crate::args::PlotOptions;
+use crate::commands::grow;
 use crate::failure::Failure;
 use crate::output::say;
 use crate::store::DirectoryStore;
@@ -19,6 +20,9 @@ use crate::store::DirectoryStore;
 /// Draws the figures of a complete run anew.
 pub(crate) fn plot(options: &PlotOptions) -> Outcome {
     let store = DirectoryStore::new(&options.run);
+    if command_in(&options.run)?.as_deref() == Some("grow") {
+        return plot_tree(options, &store);
+    }
     let manifest = manifest_of(&options.run)?;
     let mut drawn = draw_figures(&store, &manifest)?;
     if !options.beside.is_empty() {
@@ -37,19 +41,49 @@ pub(crate) fn plot(options: &PlotOptions) -> Outcome {
         keep(&store, &clark_evans_beside(&labelled)?)?;
         drawn += 1;
     }
-    if !options.quiet {
-        say(&format!(
-            "drew {drawn} figures in {}",
-            options.run.join("figures").display()
-        ));
-    }
+    tell(options, drawn);
     Ok(())
 }
 
+fn plot_tree(options: &PlotOptions, store: &DirectoryStore) -> Outcome {
+    if !options.beside.is_empty() {
+        let run = options.run.display();
+        let message = format!("`--beside` sets forests beside each other, but `{run}` holds a tree");
+        return Err(Failure::input(format!("{message}\nhint: leave it out")));
+    }
+    let (name, input) = open_manifest(&options.run)?;
+    tell(
+        options,
+        grow::draw_figures(store, &TreeManifest::read(&name, input)?)?,
+    );
+    Ok(())
+}
+
+fn tell(options: &PlotOptions, drawn: usize) {
+    if !options.quiet {
+        let (figures, folder) = (
+            if drawn == 1 { "figure" } else { "figures" },
+            options.run.join("figures"),
+        );
+        say(&format!("drew {drawn} {figures} in {}", folder.display()));
+    }
+}
+
 pub(crate) fn manifest_of(run: &Path) -> Result<Manifest, Failure> {
+    let (name, input) = open_manifest(run)?;
+    Ok(Manifest::read(&name, input)?)
+}
+
+/// The command that left a folder, where its manifest says so.
+fn command_in(run: &Path) -> Result<Option<String>, Failure> {
+    let (_, input) = open_manifest(run)?;
+    Ok(command_of(input)?)
+}
+
+fn open_manifest(run: &Path) -> Result<(String, Box<dyn Read>), Failure> {
     let file = run.join(paths::MANIFEST).display().to_string();
     match DirectoryStore::new(run).open(paths::MANIFEST) {
-        Ok(input) => Ok(Manifest::read(&file, input)?),
+        Ok(input) => Ok((file, input)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let message = format!(
                 "`{}` holds no complete run: there is no `{file}`\nhint: give the folder that `understory run` made",
@@ -61,7 +95,7 @@ pub(crate) fn manifest_of(run: &Path) -> Result<Manifest, Failure> {
     }
 }
 
-fn read<R: FromFields>(store: &DirectoryStore, path: &str) -> Result<Vec<R>, Failure> {
+pub(crate) fn read<R: FromFields>(store: &DirectoryStore, path: &str) -> Result<Vec<R>, Failure> {
     let input = store.open(path)?;
     Ok(read_rows(path, input)?)
 }

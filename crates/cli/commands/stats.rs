@@ -17,6 +17,7 @@ use crate::commands::plot::keep;
 use crate::failure::Failure;
 use crate::job::start_threads;
 use crate::output::{data, say};
+use crate::progress::end_at_interrupt;
 use crate::store::DirectoryStore;
 use figures::Labels;
 use source::Source;
@@ -24,7 +25,7 @@ use source::Source;
 /// Measures a pattern of points, or a year of a run.
 pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     start_threads(arguments.threads)?;
-    stop_at_interrupt();
+    end_at_interrupt("stopped; the same command measures anew");
     let source = Source::of(arguments)?;
     let out = arguments.out.clone().unwrap_or_else(|| source.usual_out());
     let store = store_at(&out)?;
@@ -76,16 +77,6 @@ impl From<StatsError> for Failure {
     fn from(error: StatsError) -> Self {
         Self::Input(error.into())
     }
-}
-
-/// Makes Ctrl-C end the program with the exit code for it. Each file is there whole or not at all.
-fn stop_at_interrupt() {
-    let handler = || {
-        say("stopped; the same command measures anew");
-        std::process::exit(130);
-    };
-    // Without a handler Ctrl-C ends the program all the same.
-    let _ = ctrlc::set_handler(handler);
 }
 
 /// What a reader should know about the tables.

@@ -201,6 +201,18 @@ fn a_run_is_built_beside_its_folder_and_moved_there_when_it_is_complete() {
 }
 
 #[test]
+fn what_is_given_up_leaves_nothing_but_the_former_result() {
+    let place = Place::new();
+    place.complete(&run(), "former");
+    let before = place.everything();
+    let (folder, _) = place.open(&run(), false).unwrap();
+    build(&folder, &run(), "new");
+    folder.give_up().unwrap();
+    assert_eq!(place.everything(), before);
+    assert_eq!(names(place.0.path()).unwrap(), ["x"]);
+}
+
+#[test]
 fn a_former_result_stays_until_the_new_one_is_complete() {
     let place = Place::new();
     place.complete(&run(), "former");

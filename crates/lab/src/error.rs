@@ -1,5 +1,7 @@
 use std::io;
 
+use understory_branching::mesh::MeshError;
+use understory_branching::specimen::SpecimenError;
 use understory_forest::ForestError;
 use understory_records::{DocumentError, ReadError, WriteError};
 use understory_scatter::ScatterError;
@@ -92,6 +94,12 @@ pub enum LabError {
         /// The same in this scenario.
         here: [f64; 2],
     },
+    /// A tree could not grow.
+    #[error(transparent)]
+    Tree(#[from] SpecimenError),
+    /// A tree could not be drawn.
+    #[error("the tree's mesh: {0}")]
+    Mesh(#[from] MeshError),
     /// The forest refuses what it was given.
     #[error(transparent)]
     Forest(#[from] ForestError),
@@ -141,6 +149,8 @@ impl LabError {
                 | Self::TooFewCompared { .. }
                 | Self::FounderTooTall { .. }
                 | Self::GrownTooLarge { .. }
+                | Self::Tree(_)
+                | Self::Mesh(_)
                 | Self::Forest(_)
                 | Self::StrangeCheckpoint { .. }
                 | Self::WithoutParquet

@@ -3,6 +3,7 @@
 //! - [`run()`]: from a scenario to tables in a [`store::Store`], from year 0 or from a checkpoint.
 //! - [`Estimate`]: what a run will take, before its first year.
 //! - [`compare`]: point methods against a forest that grew or a stand that was measured.
+//! - [`grow`]: one tree and the L-system beside it.
 //! - [`stats`]: the spacing of one pattern of points, measured in every way asked for.
 //!
 //! This crate opens no files and prints nothing: tables go through the store, progress through [`Watch`].
@@ -14,6 +15,7 @@ mod error;
 mod estimate;
 mod events;
 mod founders;
+pub mod grow;
 mod growing;
 mod interval;
 mod replicates;

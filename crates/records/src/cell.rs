@@ -5,6 +5,7 @@
 pub(crate) enum Kind {
     Text,
     U32,
+    U32OrNothing,
     I32,
     U64,
     Number,

@@ -12,6 +12,7 @@ use crate::cell::{Cell, Kind};
 pub(crate) enum Column {
     Text(Vec<ByteArray>),
     Whole32(Vec<i32>),
+    Whole32OrNothing(Vec<Option<i32>>),
     Whole64(Vec<i64>),
     Number(Vec<f64>),
     /// An undefined number is NaN here and null in the file.
@@ -23,6 +24,7 @@ impl Column {
         match kind {
             Kind::Text => Self::Text(Vec::new()),
             Kind::U32 | Kind::I32 => Self::Whole32(Vec::new()),
+            Kind::U32OrNothing => Self::Whole32OrNothing(Vec::new()),
             Kind::U64 => Self::Whole64(Vec::new()),
             Kind::Number => Self::Number(Vec::new()),
             Kind::NumberOrNothing => Self::NumberOrNothing(Vec::new()),
@@ -33,6 +35,7 @@ impl Column {
         match self {
             Self::Text(values) => values.clear(),
             Self::Whole32(values) => values.clear(),
+            Self::Whole32OrNothing(values) => values.clear(),
             Self::Whole64(values) => values.clear(),
             Self::Number(values) | Self::NumberOrNothing(values) => values.clear(),
         }
@@ -48,6 +51,8 @@ impl Column {
             (Self::NumberOrNothing(values), Cell::Nothing) => values.push(f64::NAN),
             (Self::Text(values), Cell::Text(value)) => values.push(value.into()),
             (Self::Whole32(values), Cell::Whole32(value)) => values.push(value),
+            (Self::Whole32OrNothing(values), Cell::Whole32(value)) => values.push(Some(value)),
+            (Self::Whole32OrNothing(values), Cell::Nothing) => values.push(None),
             (Self::Whole64(values), Cell::Whole64(value)) => values.push(value),
             (column, cell) => unreachable!("{cell:?} in {column:?}: a column is made for its field's kind"),
         }
@@ -59,6 +64,7 @@ impl Column {
         match self {
             Self::Text(values) => values[row].as_utf8().map_or(Cell::Nothing, Cell::Text),
             Self::Whole32(values) => Cell::Whole32(values[row]),
+            Self::Whole32OrNothing(values) => values[row].map_or(Cell::Nothing, Cell::Whole32),
             Self::Whole64(values) => Cell::Whole64(values[row]),
             Self::NumberOrNothing(values) if values[row].is_nan() => Cell::Nothing,
             Self::Number(values) | Self::NumberOrNothing(values) => Cell::Number(values[row]),
@@ -83,6 +89,11 @@ impl Column {
             }
             (Self::Whole32(values), ColumnWriter::Int32ColumnWriter(writer)) => {
                 writer.write_batch(values, None, None)
+            }
+            (Self::Whole32OrNothing(values), ColumnWriter::Int32ColumnWriter(writer)) => {
+                let levels: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
+                let defined: Vec<i32> = values.iter().copied().flatten().collect();
+                writer.write_batch(&defined, Some(&levels), None)
             }
             (Self::Whole64(values), ColumnWriter::Int64ColumnWriter(writer)) => {
                 writer.write_batch(values, None, None)
@@ -111,6 +122,12 @@ impl Column {
             (Self::Whole32(values), ColumnReader::Int32ColumnReader(mut reader)) => {
                 reader.read_records(rows, Some(&mut levels), None, values)?
             }
+            (Self::Whole32OrNothing(values), ColumnReader::Int32ColumnReader(mut reader)) => {
+                let mut defined = Vec::new();
+                let read = reader.read_records(rows, Some(&mut levels), None, &mut defined)?;
+                values.extend(in_place(defined, &levels));
+                read
+            }
             (Self::Whole64(values), ColumnReader::Int64ColumnReader(mut reader)) => {
                 reader.read_records(rows, Some(&mut levels), None, values)?
             }
@@ -120,21 +137,31 @@ impl Column {
             ) => reader.read_records(rows, Some(&mut levels), None, values)?,
             _ => return Ok(None),
         };
-        let (records, defined, _) = read;
-        if let Self::NumberOrNothing(values) = &mut column
-            && !levels.is_empty()
-        {
-            let mut defined = std::mem::take(values).into_iter();
-            let place = |level: &i16| {
-                if *level > 0 {
-                    defined.next()
-                } else {
-                    Some(f64::NAN)
-                }
-            };
-            *values = levels.iter().filter_map(place).collect();
-            return Ok((values.len() == rows).then_some(column));
+        let (records, mut defined, _) = read;
+        match &mut column {
+            Self::Whole32OrNothing(values) => defined = values.len(),
+            Self::NumberOrNothing(values) if !levels.is_empty() => {
+                let found = in_place(std::mem::take(values), &levels);
+                *values = found.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect();
+                defined = values.len();
+            }
+            _ => {}
         }
         Ok((records == rows && defined == rows).then_some(column))
     }
+}
+
+/// The values that are defined at the rows where they stand; without levels all are.
+fn in_place<T>(defined: Vec<T>, levels: &[i16]) -> Vec<Option<T>> {
+    let rows = if levels.is_empty() {
+        defined.len()
+    } else {
+        levels.len()
+    };
+    let mut defined = defined.into_iter();
+    let value = |row: usize| {
+        let is_defined = levels.get(row).is_none_or(|level| *level > 0);
+        if is_defined { defined.next() } else { None }
+    };
+    (0..rows).map(value).collect()
 }

@@ -32,6 +32,21 @@ pub enum DocumentError {
         /// Who wrote it, if it says so.
         found: Option<String>,
     },
+    /// One of ours that another command left.
+    #[error(
+        "{file}: this is the {kind} of `understory {found}`, but that of {} is needed here",
+        either(wanted)
+    )]
+    OfAnotherCommand {
+        /// Name of the file.
+        file: String,
+        /// What it should be.
+        kind: &'static str,
+        /// The command that wrote it.
+        found: String,
+        /// The commands that write what is needed.
+        wanted: &'static [&'static str],
+    },
     /// A value that JSON cannot hold.
     #[error("a {kind} cannot be written: {source}")]
     Unwritable {
@@ -67,11 +82,14 @@ impl From<DocumentError> for io::Error {
 pub trait Document: Serialize + DeserializeOwned {
     /// What it is, for messages.
     const KIND: &'static str;
+    /// The commands that write it, where it says which one did.
+    const COMMANDS: &'static [&'static str] = &[];
 
     /// Reads it. `name` is what errors call the file; keys that are not known are passed over.
     ///
     /// # Errors
-    /// [`DocumentError`]: not JSON, not ours, a key missing or of the wrong type, or `input` failed.
+    /// [`DocumentError`]: not JSON, not ours, of another command, a key missing or of the wrong type, or `input`
+    /// failed.
     fn read(name: &str, mut input: impl Read) -> Result<Self, DocumentError> {
         let (file, kind) = (name.to_owned(), Self::KIND);
         let mut bytes = Vec::new();
@@ -80,8 +98,24 @@ pub trait Document: Serialize + DeserializeOwned {
         }
         match serde_json::from_slice::<Signed>(&bytes) {
             Err(source) => return Err(DocumentError::Malformed { file, kind, source }),
-            Ok(Signed { tool: Some(tool) }) if tool == TOOL => {}
-            Ok(Signed { tool }) => {
+            Ok(Signed {
+                tool: Some(tool),
+                command,
+            }) if tool == TOOL => {
+                let is_other = |command: &String| {
+                    !Self::COMMANDS.is_empty() && !Self::COMMANDS.contains(&command.as_str())
+                };
+                if let Some(found) = command.filter(is_other) {
+                    let wanted = Self::COMMANDS;
+                    return Err(DocumentError::OfAnotherCommand {
+                        file,
+                        kind,
+                        found,
+                        wanted,
+                    });
+                }
+            }
+            Ok(Signed { tool, .. }) => {
                 return Err(DocumentError::NotOurs {
                     file,
                     kind,
@@ -127,10 +161,32 @@ pub fn is_ours(mut input: impl Read) -> io::Result<bool> {
         .is_ok_and(|signed| signed.tool.is_some_and(|tool| tool == TOOL)))
 }
 
+/// The command that left a document of ours; none where it is not ours or does not say.
+///
+/// # Errors
+/// What `input` reports.
+pub fn command_of(mut input: impl Read) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes)?;
+    let signed = serde_json::from_slice::<Signed>(&bytes).ok();
+    let ours = signed.filter(|signed| signed.tool.as_deref() == Some(TOOL));
+    Ok(ours.and_then(|signed| signed.command))
+}
+
 #[derive(Deserialize)]
 struct Signed {
     #[serde(default)]
     tool: Option<String>,
+    #[serde(default)]
+    command: Option<String>,
+}
+
+fn either(commands: &[&str]) -> String {
+    let named: Vec<String> = commands
+        .iter()
+        .map(|command| format!("`understory {command}`"))
+        .collect();
+    named.join(" or ")
 }
 
 /// Serialises a number and refuses what JSON would turn into `null`.

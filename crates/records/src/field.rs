@@ -52,6 +52,35 @@ impl Field for u32 {
     }
 }
 
+impl Field for Option<u32> {
+    const WANTED: &'static str = "a whole number from 0 to 4294967295 or nothing";
+
+    fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
+        self.map_or(Ok(()), |value| value.append(text))
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        if text.is_empty() {
+            Some(None)
+        } else {
+            u32::parse(text).map(Some)
+        }
+    }
+
+    const KIND: Kind = Kind::U32OrNothing;
+
+    fn cell(&self) -> Cell<'_> {
+        self.as_ref().map_or(Cell::Nothing, Field::cell)
+    }
+
+    fn of_cell(cell: Cell<'_>) -> Option<Self> {
+        match cell {
+            Cell::Nothing => Some(None),
+            cell => u32::of_cell(cell).map(Some),
+        }
+    }
+}
+
 impl Field for i32 {
     const WANTED: &'static str = "a whole number from -2147483648 to 2147483647";
 

@@ -2,8 +2,9 @@
 //! beside them.
 //!
 //! A table is a struct ([`rows`]) whose fields are its columns; [`write_rows`] and [`read_rows`] turn rows into
-//! CSV and back, [`write_table`] and [`read_table`] in either [`Format`]. The documents are JSON: [`Manifest`] of a finished run, [`RunJson`] of one that is being
-//! built, [`Checkpoint`] of one that can go on.
+//! CSV and back, [`write_table`] and [`read_table`] in either [`Format`]. The documents are JSON: [`Manifest`] of
+//! a finished run, [`TreeManifest`] of a tree, [`RunJson`] of one that is being built, [`Checkpoint`] of one that
+//! can go on.
 //!
 //! ```
 //! use understory_records::{ReplicateRow, Table, read_rows, write_rows};
@@ -42,10 +43,11 @@ mod read;
 pub mod rows;
 mod run_json;
 mod table;
+mod tree_manifest;
 mod write;
 
 pub use checkpoint::{Checkpoint, CheckpointFile, FileDifference};
-pub use document::{Document, DocumentError, is_ours};
+pub use document::{Document, DocumentError, command_of, is_ours};
 pub use format::{Format, read_table, row_count, write_table};
 pub use hashing::{Content, Hashing};
 pub use manifest::{InputFile, Manifest, Performance, TableFile, World};
@@ -56,4 +58,5 @@ pub use read::{FromFields, ReadError, Rows, read_each_row, read_rows};
 pub use rows::*;
 pub use run_json::{RunDifference, RunJson};
 pub use table::{Column, Table, TableAbout};
+pub use tree_manifest::{TreeManifest, TreePerformance, TreeTimes};
 pub use write::{Line, WriteError, append_rows, write_columns, write_rows};

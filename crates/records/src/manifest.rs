@@ -1,4 +1,4 @@
-//! `manifest.json`: what a finished run is, what it was made from, what it took, and the files it left.
+//! `manifest.json` of `run` and `compare`: what a finished run is, what it was made from, what it took, and the files it left.
 
 use std::fmt;
 
@@ -107,6 +107,7 @@ pub struct TableFile {
 
 impl Document for Manifest {
     const KIND: &'static str = "manifest";
+    const COMMANDS: &'static [&'static str] = &["run", "compare"];
 }
 
 impl Manifest {

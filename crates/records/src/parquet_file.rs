@@ -78,13 +78,13 @@ fn schema(table: TableAbout) -> Result<Arc<Type>, WriteError> {
     let column = |column: &crate::table::Column| {
         let (physical, logical) = match column.kind {
             Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-            Kind::U32 => (Physical::INT32, Some(LogicalType::integer(32, false))),
+            Kind::U32 | Kind::U32OrNothing => (Physical::INT32, Some(LogicalType::integer(32, false))),
             Kind::I32 => (Physical::INT32, Some(LogicalType::integer(32, true))),
             Kind::U64 => (Physical::INT64, Some(LogicalType::integer(64, false))),
             Kind::Number | Kind::NumberOrNothing => (Physical::DOUBLE, None),
         };
         let repetition = match column.kind {
-            Kind::NumberOrNothing => Repetition::OPTIONAL,
+            Kind::U32OrNothing | Kind::NumberOrNothing => Repetition::OPTIONAL,
             _ => Repetition::REQUIRED,
         };
         Type::primitive_type_builder(column.name, physical)

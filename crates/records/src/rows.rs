@@ -15,6 +15,8 @@ pub const TABLES: &[TableAbout] = &[
     MethodsRow::ABOUT,
     PointRow::ABOUT,
     EnvelopeRow::ABOUT,
+    SkeletonRow::ABOUT,
+    LeafRow::ABOUT,
 ];
 
 table! {
@@ -318,5 +320,62 @@ table! {
         pub hi: Option<f64>,
         /// That of the method's first pattern; empty where undefined.
         pub first: Option<f64>,
+    }
+}
+
+table! {
+    /// One node of a finished tree, and the segment that leads to it from its parent. Parents stand before children.
+    #[file("skeleton.csv")]
+    pub struct SkeletonRow {
+        /// Running number; 0 is the collar, which shoot and root share.
+        pub node: u32,
+        /// Number of the node that it grew from; empty for the collar alone.
+        pub parent: Option<u32>,
+        /// `shoot` or `root`.
+        pub part: String,
+        /// Place, first coordinate; the tree's base is at 0.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Place, second coordinate.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Height above the base; below 0 for roots.
+        #[unit("m")]
+        pub z_m: f64,
+        /// Radius of the wood.
+        #[unit("m")]
+        pub radius_m: f64,
+        /// Order of the branch: 0 for the main axis, one more at each fork that it leaves.
+        pub order: u32,
+        /// Round of growth in which it came.
+        pub iteration: u32,
+    }
+}
+
+table! {
+    /// One leaf of a finished tree, or the card that stands for a spray of them, to a tenth of a millimetre.
+    #[file("leaves.csv")]
+    pub struct LeafRow {
+        /// Its stalk, first coordinate; the tree's base is at 0.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Its stalk, second coordinate.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Height of its stalk above the base.
+        #[unit("m")]
+        pub z_m: f64,
+        /// Its tip, first coordinate.
+        #[unit("m")]
+        pub tip_x_m: f64,
+        /// Its tip, second coordinate.
+        #[unit("m")]
+        pub tip_y_m: f64,
+        /// Height of its tip above the base.
+        #[unit("m")]
+        pub tip_z_m: f64,
+        /// From edge to edge.
+        #[unit("m")]
+        pub width_m: f64,
     }
 }

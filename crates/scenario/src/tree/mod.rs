@@ -29,6 +29,8 @@ pub struct TreeScene {
     pub about: String,
     /// Seed of all randomness, below 2^63.
     pub seed: u64,
+    /// The form that ships which it begins with, where it names one.
+    pub preset: Option<String>,
     /// What grows.
     pub specimen: Specimen,
     /// The files it names, each once.
@@ -56,6 +58,7 @@ pub(crate) fn assemble(loading: &mut Loading<'_>, table: &Table, text: &str) -> 
         name: table.text("name")?.to_owned(),
         about: about(table)?,
         seed: table.table("world")?.whole("seed")?,
+        preset: table.table("tree")?.text("preset").map(str::to_owned),
         specimen: specimen?,
         inputs: std::mem::take(&mut loading.inputs),
         text: text.to_owned(),

@@ -1,0 +1,116 @@
+use understory_branching::colonization::Solid;
+use understory_lab::grow::TreeMetrics;
+use understory_lab::store::Store;
+use understory_records::{Document, LeafRow, SkeletonRow, TreeManifest, paths};
+use understory_report::tree::{Captioned, Leaf, Node, Solid as Drawn, TreePicture, beside, views};
+
+use super::table::shown;
+use crate::commands::plot::{keep, read};
+use crate::failure::Failure;
+use crate::store::DirectoryStore;
+
+/// Draws the figures of a grown tree from its tables, and gives their number.
+pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &TreeManifest) -> Result<usize, Failure> {
+    let name = &manifest.scenario;
+    let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS)?)?;
+    let mut tree = picture(store, manifest, [paths::SKELETON, paths::LEAVES])?;
+    tree.solids = metrics.solids.iter().filter_map(drawn).collect();
+    let heading = format!("{name}, seed {}", manifest.seed);
+    let Some(of_counterpart) = &metrics.counterpart else {
+        keep(store, &views("views", &heading, &tree)?)?;
+        return Ok(1);
+    };
+    let counterpart = picture(
+        store,
+        manifest,
+        [paths::COUNTERPART_SKELETON, paths::COUNTERPART_LEAVES],
+    )?;
+    let captioned = |caption: &str, picture, metrics| Captioned {
+        caption: caption.to_owned(),
+        picture,
+        metrics: shown(metrics)
+            .into_iter()
+            .map(|(key, value, _)| (in_words(key), value))
+            .collect(),
+    };
+    let both = [
+        captioned("grown by space colonization", tree.clone(), &metrics.tree),
+        captioned("written by an L-system", counterpart, of_counterpart),
+    ];
+    let (alone, beside) = rayon::join(
+        || views("views", &heading, &tree),
+        || beside("beside", &format!("{heading}, and an L-system"), &both),
+    );
+    keep(store, &alone?)?;
+    keep(store, &beside?)?;
+    Ok(2)
+}
+
+fn picture(
+    store: &DirectoryStore,
+    manifest: &TreeManifest,
+    [skeleton, leaves]: [&str; 2],
+) -> Result<TreePicture, Failure> {
+    let node = |row: SkeletonRow| Node {
+        parent: row.parent,
+        place_m: [row.x_m, row.y_m, row.z_m],
+        radius_m: row.radius_m,
+        order: row.order,
+        is_root: row.part == "root",
+    };
+    let leaf = |row: LeafRow| Leaf {
+        from_m: [row.x_m, row.y_m, row.z_m],
+        to_m: [row.tip_x_m, row.tip_y_m, row.tip_z_m],
+        width_m: row.width_m,
+    };
+    let has_leaves = manifest.files.iter().any(|file| file.path == leaves);
+    let leaves = if has_leaves {
+        read(store, leaves)?
+    } else {
+        Vec::new()
+    };
+    Ok(TreePicture {
+        solids: Vec::new(),
+        nodes: read(store, skeleton)?.into_iter().map(node).collect(),
+        leaves: leaves.into_iter().map(leaf).collect(),
+    })
+}
+
+/// A solid that has an end; of a plane there is nothing to draw.
+fn drawn(solid: &Solid) -> Option<Drawn> {
+    match *solid {
+        Solid::Sphere { centre_m, radius_m } => Some(Drawn::Round {
+            from_m: centre_m,
+            to_m: centre_m,
+            radius_m,
+        }),
+        Solid::Capsule {
+            from_m,
+            to_m,
+            radius_m,
+        } => Some(Drawn::Round {
+            from_m,
+            to_m,
+            radius_m,
+        }),
+        Solid::Box { low_m, high_m } => Some(Drawn::Box { low_m, high_m }),
+        Solid::HalfSpace { .. } => None,
+    }
+}
+
+/// `lateral_angle_deg` as `lateral angle (°)`.
+fn in_words(key: &str) -> String {
+    let (quantity, unit) = [("_deg", " (°)"), ("_m", " (m)")]
+        .into_iter()
+        .find_map(|(end, unit)| Some((key.strip_suffix(end)?, unit)))
+        .unwrap_or((key, ""));
+    let mut words = quantity.replace('_', " ");
+    for (key, name) in [
+        ("strahler", "Strahler"),
+        ("tokunaga t1", "Tokunaga T1"),
+        ("vinci", "Vinci"),
+    ] {
+        words = words.replace(key, name);
+    }
+    format!("{words}{unit}")
+}

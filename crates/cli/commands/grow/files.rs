@@ -1,0 +1,41 @@
+use std::io;
+
+use understory_export::{ExportError, Look, gltf, obj, ply};
+use understory_lab::grow::Grown;
+use understory_lab::store::Store;
+use understory_scenario::TreeScene;
+
+use crate::Outcome;
+use crate::store::DirectoryStore;
+
+/// Writes what other programs open: meshes as glTF, the skeleton as lines.
+pub(super) fn write(scene: &TreeScene, grown: &Grown, store: &DirectoryStore) -> Outcome {
+    let name = &scene.name;
+    let look = scene.preset.as_deref().and_then(Look::named).unwrap_or_default();
+    let skeleton = &grown.tree.skeleton;
+    store.write("tree.glb", &mut |mut out| {
+        gltf::write_tree(&mut out, name, &grown.tree.levels, &look).map_err(failed)?;
+        Ok(())
+    })?;
+    store.write("tree.obj", &mut |mut out| {
+        obj::write(&mut out, name, skeleton).map_err(failed)
+    })?;
+    store.write("tree.ply", &mut |mut out| {
+        ply::write(&mut out, skeleton).map_err(failed)
+    })?;
+    if let Some(counterpart) = &grown.counterpart {
+        let name = format!("{name} counterpart");
+        store.write("counterpart.glb", &mut |mut out| {
+            gltf::write_tree(&mut out, &name, &counterpart.levels, &look).map_err(failed)?;
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+fn failed(error: ExportError) -> io::Error {
+    match error {
+        ExportError::Write(error) => error,
+        other => io::Error::other(other),
+    }
+}

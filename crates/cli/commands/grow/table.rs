@@ -1,0 +1,82 @@
+use understory_branching::metrics::{BANDS, Band, Metrics};
+use understory_lab::grow::Grown;
+
+use crate::commands::stats::table::number;
+
+/// The metrics that are shown to people, by their keys in `metrics.json`, each with the band of measured trees
+/// where there is one.
+pub(super) fn shown(metrics: &Metrics) -> Vec<(&'static str, Option<f64>, Option<&'static Band>)> {
+    let sizes = [
+        ("nodes", Some(metrics.nodes as f64)),
+        ("strahler_order", Some(metrics.strahler_counts.len() as f64)),
+        ("height_m", Some(metrics.height_m)),
+    ];
+    let sizes = sizes.into_iter().map(|(name, value)| (name, value, None));
+    let banded = BANDS
+        .iter()
+        .map(|band| (band.name, band.value(metrics), Some(band)));
+    sizes.chain(banded).collect()
+}
+
+/// The metrics of a tree and of the L-system beside it, at most 60 columns wide.
+pub(super) fn table(grown: &Grown) -> String {
+    let told = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), told);
+    let tree = shown(&grown.tree.metrics);
+    let counterpart = grown.counterpart.as_ref().map(|plant| shown(&plant.metrics));
+    let mut lines = vec![["metric", "tree", "L-system", "measured trees"].map(str::to_owned)];
+    for (row, (name, value, band)) in tree.into_iter().enumerate() {
+        let beside = counterpart.as_ref().map(|rows| told(rows[row].1));
+        let range = band.map(|band| format!("{} to {}", band.range[0], band.range[1]));
+        lines.push([
+            name.to_owned(),
+            told(value),
+            beside.unwrap_or_default(),
+            range.unwrap_or_default(),
+        ]);
+    }
+    let left_over = grown.tree.metrics.left_over;
+    for (name, points) in [
+        ("left_over.stalled", left_over.stalled),
+        ("left_over.out_of_reach", left_over.out_of_reach),
+    ] {
+        lines.push([name.to_owned(), points.to_string(), String::new(), String::new()]);
+    }
+    let columns: &[usize] = if counterpart.is_some() {
+        &[0, 1, 2, 3]
+    } else {
+        &[0, 1, 3]
+    };
+    let width = |column: usize| {
+        lines
+            .iter()
+            .map(|line| line[column].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..4).map(width).collect();
+    let mut text = String::new();
+    for line in &lines {
+        let mut row = String::new();
+        for &column in columns {
+            let field = &line[column];
+            let blanks = " ".repeat(widths[column] - field.chars().count());
+            // Names to the left, numbers to the right.
+            match column {
+                0 => row.push_str(&format!("{field}{blanks}")),
+                _ => row.push_str(&format!("  {blanks}{field}")),
+            }
+        }
+        text.push_str(row.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// A whole number as it is, any other with four digits that count.
+fn told(value: f64) -> String {
+    if value.fract() == 0.0 {
+        format!("{value:.0}")
+    } else {
+        number(value)
+    }
+}

@@ -1,0 +1,195 @@
+//! One tree and the L-system beside it: grown, measured and drawn, with what each step took.
+//!
+//! [`grow`] makes them, [`write_tables`] leaves skeletons, leaves and metrics in a store, and [`files_in`] says what
+//! stands there when the files for other programs have joined them.
+
+mod tables;
+
+use std::time::Instant;
+
+use understory_branching::colonization::Stop;
+use understory_branching::mesh::{LEVELS, Leaf, TreeMesh, draw};
+use understory_branching::metrics::Metrics;
+use understory_branching::skeleton::Skeleton;
+use understory_branching::specimen::Specimen;
+use understory_branching::tree::{Phase, TreeForm};
+use understory_numerics::Key;
+use understory_records::TreeTimes;
+
+use crate::error::LabError;
+
+pub use tables::{TreeMetrics, files_in, leaf_rows, skeleton_rows, write_tables};
+
+/// What grew from a seed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grown {
+    /// The tree.
+    pub tree: Plant,
+    /// The form as site and seed varied it.
+    pub form: TreeForm,
+    /// Why growth of the shoot ended.
+    pub stop: Stop,
+    /// Time to place attraction points, s.
+    pub attraction_s: f64,
+    /// What an L-system makes in its place, where one is named.
+    pub counterpart: Option<Plant>,
+}
+
+/// A finished skeleton with its numbers and its meshes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plant {
+    /// With radii and orders.
+    pub skeleton: Skeleton,
+    /// Its form in numbers.
+    pub metrics: Metrics,
+    /// Bark and leaves: near, middle, far.
+    pub levels: Vec<TreeMesh>,
+    /// What it took.
+    pub times: TreeTimes,
+}
+
+/// Grows the tree of this seed and its counterpart, and draws both in every level of detail.
+///
+/// Same specimen and seed give the same plants, bit for bit; only times differ.
+///
+/// # Errors
+/// [`LabError::Tree`] and [`LabError::Mesh`] say what cannot grow or be drawn, and why.
+pub fn grow(specimen: &Specimen, seed: u64) -> Result<Grown, LabError> {
+    let form = specimen
+        .varied_form(seed)
+        .map_err(|error| LabError::Tree(error.into()))?;
+    let mut clock = Clock::start();
+    let tree = specimen.grow_watched(seed, &mut |phase| clock.over(phase))?;
+    let attraction_s = clock.attraction_s;
+    let leaf = form.leaf.as_ref();
+    let plant = finished(tree.skeleton, tree.metrics, leaf, seed, &clock)?;
+    let mut clock = Clock::start();
+    let walked = specimen.grow_counterpart_watched(seed, &mut |phase| clock.over(phase))?;
+    let counterpart = walked
+        .map(|(skeleton, metrics)| finished(skeleton, metrics, leaf, seed, &clock))
+        .transpose()?;
+    Ok(Grown {
+        tree: plant,
+        stop: tree.stop,
+        attraction_s,
+        counterpart,
+        form,
+    })
+}
+
+fn finished(
+    skeleton: Skeleton,
+    metrics: Metrics,
+    leaf: Option<&Leaf>,
+    seed: u64,
+    clock: &Clock,
+) -> Result<Plant, LabError> {
+    let start = Instant::now();
+    let key = Key::root(seed, &["leaves"]);
+    let levels = LEVELS
+        .iter()
+        .map(|detail| draw(&skeleton, detail, leaf, key))
+        .collect::<Result<_, _>>()?;
+    Ok(Plant {
+        skeleton,
+        metrics,
+        levels,
+        times: TreeTimes {
+            mesh_s: start.elapsed().as_secs_f64(),
+            ..clock.times
+        },
+    })
+}
+
+/// Adds up what each phase takes.
+struct Clock {
+    since: Instant,
+    attraction_s: f64,
+    times: TreeTimes,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self {
+            since: Instant::now(),
+            attraction_s: 0.0,
+            times: TreeTimes::default(),
+        }
+    }
+
+    fn over(&mut self, phase: Phase) {
+        let sum_s = match phase {
+            Phase::Attraction => &mut self.attraction_s,
+            Phase::Growth => &mut self.times.growth_s,
+            Phase::Finish => &mut self.times.finish_s,
+        };
+        *sum_s += self.since.elapsed().as_secs_f64();
+        self.since = Instant::now();
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use understory_branching::lsystem::{L_SYSTEMS, Turtle};
+    use understory_branching::presets;
+    use understory_branching::specimen::Counterpart;
+    use understory_branching::tree::Finish;
+
+    use super::*;
+
+    pub(super) fn shrub() -> Specimen {
+        let mut specimen = Specimen::of(presets::named("shrub").expect("it ships").form());
+        specimen.counterpart = Some(Counterpart {
+            system: L_SYSTEMS[0].system(),
+            turtle: Turtle::default(),
+            finish: Finish::default(),
+        });
+        specimen
+    }
+
+    fn without_times(mut grown: Grown) -> Grown {
+        grown.attraction_s = 0.0;
+        for plant in [Some(&mut grown.tree), grown.counterpart.as_mut()]
+            .into_iter()
+            .flatten()
+        {
+            plant.times = TreeTimes::default();
+        }
+        grown
+    }
+
+    #[test]
+    fn a_seed_grows_the_same_plants_and_each_step_took_its_time() {
+        let grown = grow(&shrub(), 3).unwrap();
+        let counterpart = grown.counterpart.as_ref().unwrap();
+        assert!(grown.attraction_s > 0.0);
+        for times in [grown.tree.times, counterpart.times] {
+            let TreeTimes {
+                growth_s,
+                finish_s,
+                mesh_s,
+            } = times;
+            assert!(growth_s > 0.0 && finish_s > 0.0 && mesh_s > 0.0, "{times:?}");
+        }
+        let leaves = |plant: &Plant| plant.levels[0].leaves.triangles.len();
+        assert!(leaves(&grown.tree) > 100 && leaves(counterpart) > 100);
+        assert_eq!(without_times(grown), without_times(grow(&shrub(), 3).unwrap()));
+    }
+
+    #[test]
+    fn what_cannot_grow_is_the_users_to_mend() {
+        let mut specimen = shrub();
+        (
+            specimen.form.shoot.trunk.least_m,
+            specimen.form.shoot.trunk.most_m,
+        ) = (0.0, 0.0);
+        specimen.form.crown = specimen.form.crown.stretched(1.0, 1000.0);
+        specimen.form.crown_points = 1;
+        let refused = grow(&specimen, 3).unwrap_err();
+        assert!(refused.is_users());
+        assert!(
+            refused.to_string().contains("raise `influence_distance`"),
+            "{refused}"
+        );
+    }
+}

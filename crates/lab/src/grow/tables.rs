@@ -1,0 +1,218 @@
+//! What a grown tree leaves: skeletons and leaves as tables, its form in numbers.
+
+use serde::{Deserialize, Serialize};
+use understory_branching::colonization::{Solid, Stop};
+use understory_branching::mesh::Mesh;
+use understory_branching::metrics::Metrics;
+use understory_branching::skeleton::{Part, Skeleton};
+use understory_branching::specimen::Specimen;
+use understory_branching::tree::TreeForm;
+use understory_records::{
+    Content, Document, Format, LeafRow, SkeletonRow, TableFile, paths, row_count, write_rows,
+};
+
+use crate::error::LabError;
+use crate::grow::{Grown, Plant};
+use crate::store::Store;
+
+/// `metrics.json`: the form of a tree in numbers, what stood in its way, and the L-system beside it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TreeMetrics {
+    /// The tree's.
+    #[serde(flatten)]
+    pub tree: Metrics,
+    /// Why growth of the shoot ended.
+    pub stop: Stop,
+    /// The form that grew, where site and seed varied it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<TreeForm>,
+    /// What it grew around.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub solids: Vec<Solid>,
+    /// The L-system's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counterpart: Option<Metrics>,
+}
+
+impl Document for TreeMetrics {
+    const KIND: &'static str = "file of a tree's metrics";
+}
+
+/// Writes `skeleton.csv`, `leaves.csv` where there are any, the same of the counterpart, and `metrics.json`.
+///
+/// # Errors
+/// What the store reports.
+pub fn write_tables(specimen: &Specimen, grown: &Grown, store: &dyn Store) -> Result<(), LabError> {
+    write_plant(&grown.tree, [paths::SKELETON, paths::LEAVES], store)?;
+    if let Some(counterpart) = &grown.counterpart {
+        let named = [paths::COUNTERPART_SKELETON, paths::COUNTERPART_LEAVES];
+        write_plant(counterpart, named, store)?;
+    }
+    let metrics = TreeMetrics {
+        tree: grown.tree.metrics.clone(),
+        stop: grown.stop,
+        form: (grown.form != specimen.form).then(|| grown.form.clone()),
+        solids: specimen.solids.clone(),
+        counterpart: grown.counterpart.as_ref().map(|plant| plant.metrics.clone()),
+    };
+    store.write(paths::METRICS, &mut |out| Ok(metrics.write(out)?))?;
+    Ok(())
+}
+
+fn write_plant(plant: &Plant, [skeleton, leaves]: [&str; 2], store: &dyn Store) -> Result<(), LabError> {
+    store.write(skeleton, &mut |out| {
+        write_rows(out, skeleton_rows(&plant.skeleton))?;
+        Ok(())
+    })?;
+    if let Some(nearest) = plant
+        .levels
+        .first()
+        .filter(|level| !level.leaves.triangles.is_empty())
+    {
+        store.write(leaves, &mut |out| {
+            write_rows(out, leaf_rows(&nearest.leaves))?;
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// The rows of `skeleton.csv`.
+pub fn skeleton_rows(skeleton: &Skeleton) -> impl Iterator<Item = SkeletonRow> {
+    (0..).zip(&skeleton.nodes).map(|(number, node)| {
+        let [x_m, y_m, z_m] = node.place_m;
+        let part = match node.part {
+            Part::Shoot => "shoot",
+            Part::Root => "root",
+        };
+        SkeletonRow {
+            node: number,
+            parent: node.parent,
+            part: part.to_owned(),
+            x_m,
+            y_m,
+            z_m,
+            radius_m: node.radius_m,
+            order: node.order,
+            iteration: node.iteration,
+        }
+    })
+}
+
+/// The rows of `leaves.csv`, from cards of four corners each, both at the stalk first.
+pub fn leaf_rows(leaves: &Mesh) -> impl Iterator<Item = LeafRow> {
+    leaves.places_m.as_chunks::<4>().0.iter().map(|card| {
+        let [left, right, tip_right, tip_left] = card.map(|corner| corner.map(f64::from));
+        let between =
+            |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|axis| to_tenths_of_mm((a[axis] + b[axis]) / 2.0));
+        let [x_m, y_m, z_m] = between(left, right);
+        let [tip_x_m, tip_y_m, tip_z_m] = between(tip_left, tip_right);
+        let width_squared_m2: f64 = [0, 1, 2]
+            .map(|axis| right[axis] - left[axis])
+            .map(|d| d * d)
+            .iter()
+            .sum();
+        LeafRow {
+            x_m,
+            y_m,
+            z_m,
+            tip_x_m,
+            tip_y_m,
+            tip_z_m,
+            width_m: to_tenths_of_mm(width_squared_m2.sqrt()),
+        }
+    })
+}
+
+fn to_tenths_of_mm(length_m: f64) -> f64 {
+    (length_m * 1e4).round() / 1e4
+}
+
+/// The files of a grown tree, for its manifest: all but figures, inputs, the scenario and JSON about the run.
+///
+/// # Errors
+/// What the store reports.
+pub fn files_in(store: &dyn Store) -> Result<Vec<TableFile>, LabError> {
+    let is_left_out = |path: &String| {
+        path.starts_with("figures/")
+            || path.starts_with("inputs/")
+            || ["scenario.toml", paths::RUN, paths::MANIFEST].contains(&path.as_str())
+    };
+    let files = store.list("")?.into_iter().filter(|path| !is_left_out(path));
+    files
+        .map(|path| {
+            let is_table = Format::of(&path).is_some();
+            Ok(TableFile {
+                rows: is_table
+                    .then(|| row_count(&path, store.open(&path)?).map_err(LabError::from))
+                    .transpose()?,
+                blake3: Content::of(store.open(&path)?)?.blake3,
+                path,
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use understory_records::read_rows;
+
+    use super::*;
+    use crate::grow::grow;
+    use crate::grow::tests::shrub;
+    use crate::store::MemoryStore;
+
+    #[test]
+    fn the_tables_read_back_to_what_grew() {
+        let (mut specimen, store) = (shrub(), MemoryStore::default());
+        specimen.variation.tree.height = 0.2;
+        specimen.solids = vec![Solid::Sphere {
+            centre_m: [9.0, 0.0, 0.1 + 0.2],
+            radius_m: 1.0,
+        }];
+        let grown = grow(&specimen, 3).unwrap();
+        write_tables(&specimen, &grown, &store).unwrap();
+        let rows: Vec<SkeletonRow> =
+            read_rows(paths::SKELETON, store.open(paths::SKELETON).unwrap()).unwrap();
+        assert_eq!(rows, skeleton_rows(&grown.tree.skeleton).collect::<Vec<_>>());
+        assert_eq!((rows[0].node, rows[0].parent), (0, None));
+        assert!(
+            rows[1..]
+                .iter()
+                .all(|row| row.parent.is_some_and(|parent| parent < row.node))
+        );
+        assert!(rows.iter().any(|row| row.part == "root" && row.z_m < 0.0));
+        let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS).unwrap()).unwrap();
+        assert_eq!(metrics.tree, grown.tree.metrics);
+        assert_eq!(metrics.counterpart, grown.counterpart.map(|plant| plant.metrics));
+        assert_ne!(metrics.form, Some(specimen.form.clone()));
+        assert_eq!(metrics.form, Some(grown.form));
+        assert_eq!(metrics.solids, specimen.solids);
+
+        let leaves: Vec<LeafRow> = read_rows(paths::LEAVES, store.open(paths::LEAVES).unwrap()).unwrap();
+        let leaf = specimen.form.leaf.unwrap();
+        for row in &leaves {
+            let along = [
+                row.tip_x_m - row.x_m,
+                row.tip_y_m - row.y_m,
+                row.tip_z_m - row.z_m,
+            ];
+            let length_m = along.iter().map(|d| d * d).sum::<f64>().sqrt();
+            assert!((length_m - leaf.length_m).abs() < 3e-4, "{row:?}");
+            assert!((row.width_m - leaf.width_m).abs() < 2e-4, "{row:?}");
+        }
+
+        let files = files_in(&store).unwrap();
+        let listed: Vec<_> = files.iter().map(|file| file.path.as_str()).collect();
+        let expected = [
+            paths::COUNTERPART_LEAVES,
+            paths::COUNTERPART_SKELETON,
+            paths::LEAVES,
+            paths::METRICS,
+            paths::SKELETON,
+        ];
+        assert_eq!(listed, expected);
+        let counts: Vec<_> = files[2..].iter().map(|file| file.rows).collect();
+        assert_eq!(counts, [Some(leaves.len() as u64), None, Some(rows.len() as u64)]);
+    }
+}

@@ -1,0 +1,284 @@
+//! `grow`: one tree and the L-system beside it, and the folder that they leave.
+
+use serde_json::Value;
+
+use crate::folders::{assert_contains, names, refused_untouched, snapshot};
+use crate::same_bytes::assert_same;
+use crate::util::{Csv, Place, Ran, Stand, files_below};
+
+const SHRUB: &str = "name = \"shrub\"\n[world]\nseed = 7\n[tree]\npreset = \"shrub\"\ncrown_points = 300\n";
+const BESIDE: &str = "counterpart = { preset = \"decurrent\" }\n";
+const GROW: &str = "grow shrub.toml --out out";
+
+fn shrub() -> Place {
+    let place = Place::new();
+    place.write("shrub.toml", SHRUB);
+    place
+}
+
+fn json(place: &Place, name: &str) -> Value {
+    serde_json::from_str(&place.read(name)).unwrap()
+}
+
+#[test]
+fn a_tree_leaves_the_files_that_readers_count_on() {
+    let place = shrub();
+    place.write("shrub.toml", &format!("{SHRUB}{BESIDE}"));
+    let ran = place.run_well(GROW);
+    let files = files_below(&place.path("out"));
+    let expected = [
+        "counterpart.glb",
+        "counterpart_leaves.csv",
+        "counterpart_skeleton.csv",
+        "figures/beside.png",
+        "figures/beside.svg",
+        "figures/views.png",
+        "figures/views.svg",
+        "leaves.csv",
+        "manifest.json",
+        "metrics.json",
+        "scenario.toml",
+        "skeleton.csv",
+        "tree.glb",
+        "tree.obj",
+        "tree.ply",
+    ];
+    assert_eq!(files, expected);
+
+    let header = "node,parent,part,x_m,y_m,z_m,radius_m,order,iteration";
+    for table in ["skeleton.csv", "counterpart_skeleton.csv"] {
+        assert_eq!(place.read(&format!("out/{table}")).lines().next(), Some(header));
+        let skeleton = Csv::read(&place.path(&format!("out/{table}")));
+        let parents = skeleton.numbers("parent");
+        assert_eq!(parents[0], None);
+        let numbers = skeleton.numbers("node");
+        assert!((1..parents.len()).all(|row| parents[row].unwrap() < numbers[row].unwrap()));
+        assert!(
+            numbers
+                .iter()
+                .enumerate()
+                .all(|(row, number)| *number == Some(row as f64))
+        );
+    }
+    let skeleton = Csv::read(&place.path("out/skeleton.csv"));
+    let (parts, heights_m) = (skeleton.texts("part"), skeleton.numbers("z_m"));
+    assert!(parts.iter().all(|part| ["shoot", "root"].contains(part)));
+    assert!(parts.contains(&"root"));
+    let highest_m = heights_m.iter().flatten().copied().fold(0.0, f64::max);
+
+    let metrics = json(&place, "out/metrics.json");
+    assert_eq!(metrics["nodes"], parts.len());
+    assert!((metrics["height_m"].as_f64().unwrap() - highest_m).abs() < 1e-9);
+    assert_eq!(metrics["stop"], "done");
+    assert!(metrics.get("form").is_none(), "it does not vary");
+    for metrics in [&metrics, &metrics["counterpart"]] {
+        let keys = [
+            "strahler_counts",
+            "bifurcation_ratio",
+            "stream_length_ratio",
+            "tokunaga_t1",
+            "valence_max",
+            "da_vinci_exponent",
+            "path_fraction",
+            "crown_ratio",
+            "crown_width_per_height",
+            "root_shoot_ratio",
+        ];
+        for key in keys {
+            assert!(metrics.get(key).is_some(), "{key}");
+        }
+        for angle in ["lateral_angle_deg", "sibling_angle_deg"] {
+            let [low, middle, high] =
+                ["q25", "median", "q75"].map(|quartile| metrics[angle][quartile].as_f64().unwrap());
+            assert!(low <= middle && middle <= high);
+        }
+        assert!(metrics["left_over"]["stalled"].is_u64() && metrics["left_over"]["out_of_reach"].is_u64());
+    }
+
+    let manifest = json(&place, "out/manifest.json");
+    assert_eq!(
+        (&manifest["tool"], &manifest["command"]),
+        (&"understory".into(), &"grow".into())
+    );
+    assert_eq!(manifest["seed"], 7);
+    assert!(manifest.get("years").is_none() && manifest.get("species").is_none());
+    let performance = &manifest["performance"];
+    for time in [
+        "wall_s",
+        "attraction_s",
+        "growth_s",
+        "finish_s",
+        "mesh_s",
+        "write_s",
+    ] {
+        assert!(performance[time].as_f64() > Some(0.0), "{time}");
+    }
+    for time in ["growth_s", "finish_s", "mesh_s"] {
+        assert!(performance["counterpart"][time].as_f64() > Some(0.0), "{time}");
+    }
+    let listed = manifest["files"].as_array().unwrap();
+    assert_eq!(listed.len(), 9);
+    for file in listed {
+        let path = file["path"].as_str().unwrap();
+        let bytes = std::fs::read(place.path(&format!("out/{path}"))).unwrap();
+        assert_eq!(file["blake3"], blake3::hash(&bytes).to_hex().as_str(), "{path}");
+        let rows = path
+            .ends_with(".csv")
+            .then(|| bytes.iter().filter(|byte| **byte == b'\n').count() - 1);
+        assert_eq!(file["rows"].as_u64(), rows.map(|rows| rows as u64), "{path}");
+    }
+
+    assert!(
+        std::fs::read(place.path("out/tree.glb"))
+            .unwrap()
+            .starts_with(b"glTF")
+    );
+    assert!(place.read("out/tree.ply").starts_with("ply\n"));
+    assert_eq!(place.read("out/tree.obj").matches("\nv ").count(), parts.len());
+
+    assert!(ran.out.starts_with("metric "), "{}", ran.out);
+    assert!(
+        ran.out.lines().all(|line| line.chars().count() <= 60),
+        "{}",
+        ran.out
+    );
+    assert_contains(
+        &ran.out,
+        &[
+            "L-system",
+            "measured trees",
+            "bifurcation_ratio",
+            "left_over.stalled",
+        ],
+    );
+    assert_contains(&ran.err, &["shrub: ", "nodes", "files and figures are in out"]);
+}
+
+#[test]
+fn threads_change_nothing_and_neither_does_a_second_time_nor_the_folders_own_scenario() {
+    let place = shrub();
+    place.run_well(&format!("{GROW} --threads 1 --seed 8"));
+    let first = place.everything("out");
+    assert_eq!(json(&place, "out/manifest.json")["seed"], 8);
+    place.run_well("grow out/scenario.toml --out again --threads 2");
+    assert_same(&first, &place.everything("again"));
+    place.write("out/leftover.txt", "of the first");
+    place.run_well("grow again/scenario.toml --out out");
+    assert_same(&first, &place.everything("out"));
+    assert_eq!(names(&place), ["again", "out", "shrub.toml"]);
+
+    std::fs::remove_dir_all(place.path("out/figures")).unwrap();
+    let ran = place.run_well("plot out");
+    assert_contains(&ran.err, &["drew 1 figure in out/figures"]);
+    assert_same(&first, &place.everything("out"));
+    place.run_well(&format!("{GROW} --quiet"));
+    assert_ne!(
+        first["skeleton.csv"],
+        place.everything("out")["skeleton.csv"],
+        "another seed"
+    );
+}
+
+#[test]
+fn a_form_that_varies_is_told_as_it_grew() {
+    let place = shrub();
+    place.write(
+        "shrub.toml",
+        &format!("{SHRUB}[tree.variation.tree]\nheight = 0.2\n"),
+    );
+    place.run_well(GROW);
+    let metrics = json(&place, "out/metrics.json");
+    assert!(
+        metrics["form"]["crown_points"]
+            .as_u64()
+            .is_some_and(|points| points != 300)
+    );
+}
+
+#[test]
+fn what_cannot_grow_is_told_with_a_way_out_and_leaves_what_was_there() {
+    let place = shrub();
+    place.run_well(GROW);
+    place.edit(
+        "shrub.toml",
+        "preset = \"shrub\"",
+        "preset = \"shrub\"\nshoot = { trunk = { least_m = 0.0, most_m = 0.1 } }\n\
+         crown = { shape = \"sphere\", centre_m = [0.0, 0.0, 50.0], radius_m = 3.0 }",
+    );
+    assert_contains(
+        &refused_untouched(&place, GROW),
+        &["no attraction point lies within", "raise `influence_distance`"],
+    );
+}
+
+#[test]
+fn a_forest_is_not_grown_as_a_tree_nor_a_tree_run_as_a_forest() {
+    let place = Place::with(&Stand::SMALL);
+    place.write("shrub.toml", SHRUB);
+    assert_contains(
+        &refused_untouched(&place, "grow stand.toml"),
+        &["stand.toml", "understory run"],
+    );
+    for command in ["run", "compare"] {
+        let said = refused_untouched(&place, &format!("{command} shrub.toml"));
+        assert_contains(&said, &["shrub.toml", "understory grow"]);
+    }
+    assert_contains(&refused_untouched(&place, "grow shurb.toml"), &["shurb.toml"]);
+    place.run_well(GROW);
+    for arguments in ["stats out", "plot out --beside out"] {
+        place.refused(1, arguments);
+    }
+}
+
+#[test]
+fn a_folder_that_holds_something_else_is_refused_untouched() {
+    for folder in ["out", "out.partial"] {
+        let place = shrub();
+        place.write(&format!("{folder}/thesis.txt"), "years of work");
+        let said = refused_untouched(&place, GROW);
+        assert_contains(&said, &[folder, "not written by understory", "--out"]);
+    }
+}
+
+#[test]
+fn a_forest_takes_the_place_of_a_tree_and_a_tree_that_of_a_forest() {
+    let place = Place::with(&Stand::SMALL);
+    place.write("shrub.toml", SHRUB);
+    for command in ["run stand.toml --out out", GROW, "run stand.toml --out out"] {
+        place.run_well(command);
+    }
+    place.run_well(GROW);
+    let said = place.refused(1, "run stand.toml --out out --resume");
+    assert_contains(&said, &["of `understory grow`", "without `--resume`"]);
+    assert!(place.has("out/skeleton.csv"));
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let place = shrub();
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = place.command(&format!("{GROW} --quiet"));
+    let ran: Ran = command.stdout(writer).output().unwrap().into();
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_at_once_and_what_was_there_stays() {
+    let place = shrub();
+    place.run_well(GROW);
+    let before = snapshot(&place);
+    place.edit("shrub.toml", "crown_points = 300", "crown_points = 2000000");
+    let mut running = place.start(GROW);
+    running.wait_for("out.partial/scenario.toml");
+    let ran = running.interrupt();
+    assert_eq!(ran.code, Some(130), "{}", ran.err);
+    assert_contains(
+        &ran.err,
+        &["stopped", "out.partial", "the same command begins again"],
+    );
+    place.write("shrub.toml", SHRUB);
+    place.run_well(GROW);
+    assert!(before.keys().eq(snapshot(&place).keys()));
+}
