@@ -18,6 +18,8 @@ pub const EVENTS_PARQUET: &str = "events.parquet";
 pub const REPLICATES: &str = "replicates.csv";
 /// One row a compared method.
 pub const METHODS: &str = "methods.csv";
+/// One row a claim.
+pub const CLAIMS: &str = "claims.csv";
 /// Folder of [`state`].
 pub const STATE: &str = "state";
 

@@ -15,6 +15,7 @@ pub const TABLES: &[TableAbout] = &[
     MethodsRow::ABOUT,
     PointRow::ABOUT,
     EnvelopeRow::ABOUT,
+    ClaimsRow::ABOUT,
 ];
 
 table! {
@@ -318,5 +319,34 @@ table! {
         pub hi: Option<f64>,
         /// That of the method's first pattern; empty where undefined.
         pub first: Option<f64>,
+    }
+}
+
+table! {
+    /// One claim, and what an experiment says of it.
+    #[file("claims.csv")]
+    pub struct ClaimsRow {
+        /// Number of the claim; after a dot the experiment, where several try it.
+        pub id: String,
+        /// `articles`, `forest` or `trees`.
+        pub set: String,
+        /// What is claimed.
+        pub statement: String,
+        /// What was done and measured, with the unit of the numbers.
+        pub experiment: String,
+        /// The values for which the claim holds.
+        pub expected: String,
+        /// What was found: mean or median over the seeds, as the experiment says.
+        pub measured: f64,
+        /// Lower end of its 95 % interval.
+        pub low: f64,
+        /// Upper end of its 95 % interval.
+        pub high: f64,
+        /// `holds` if the whole interval is expected, `fails` if nothing of it is, else `in part`.
+        pub verdict: String,
+        /// Seeds taken: 0, 1, … to one below this; 1 where no seed changes anything.
+        pub seeds: u32,
+        /// What a reader should know beside the verdict.
+        pub remark: String,
     }
 }
