@@ -4,10 +4,13 @@
 
 use crate::cloud::{Arrangement, Envelope};
 use crate::colonization::{Colonization, Distance, Trunk};
+use crate::lsystem;
 use crate::mesh::Leaf;
 use crate::roots::{ColonizationBelow, RootForm};
 use crate::skeleton::PipeModel;
+use crate::specimen::Counterpart;
 use crate::tree::{Finish, TreeForm};
+use crate::variation::{Strays, Variation};
 
 /// A form that ships.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +20,7 @@ pub struct Preset {
     /// What it looks like.
     pub about: &'static str,
     form: fn() -> TreeForm,
+    counterpart: &'static str,
 }
 
 impl Preset {
@@ -24,6 +28,43 @@ impl Preset {
     #[must_use]
     pub fn form(&self) -> TreeForm {
         (self.form)()
+    }
+
+    /// The L-system to set beside it, which wood and bark are given to in the same way.
+    ///
+    /// # Panics
+    /// Never: a test holds that every counterpart ships.
+    #[must_use]
+    pub fn counterpart(&self) -> Counterpart {
+        let preset = lsystem::named(self.counterpart).expect("counterparts ship");
+        Counterpart {
+            system: preset.system(),
+            turtle: preset.turtle(),
+            finish: Finish {
+                relocate: false,
+                smoothings: 0,
+                ..self.form().finish
+            },
+        }
+    }
+
+    /// How far its trees stray: sites more than the trees of a site.
+    #[must_use]
+    pub fn variation(&self) -> Variation {
+        Variation {
+            site: Strays {
+                height: 0.15,
+                width: 0.12,
+                density: 0.15,
+                tropism: 0.06,
+            },
+            tree: Strays {
+                height: 0.08,
+                width: 0.08,
+                density: 0.1,
+                tropism: 0.04,
+            },
+        }
     }
 }
 
@@ -39,31 +80,37 @@ pub const PRESETS: &[Preset] = &[
         name: "oak",
         about: "a broad crown of crooked branches on a short stem",
         form: oak,
+        counterpart: "decurrent",
     },
     Preset {
         name: "beech",
         about: "a tall egg of many fine branches",
         form: beech,
+        counterpart: "decurrent",
     },
     Preset {
         name: "birch",
         about: "a slender crown with hanging twigs",
         form: birch,
+        counterpart: "decurrent",
     },
     Preset {
         name: "spruce",
         about: "a narrow cone of drooping branches about one stem",
         form: spruce,
+        counterpart: "excurrent",
     },
     Preset {
         name: "pine",
         about: "a bare stem below a flat crown",
         form: pine,
+        counterpart: "excurrent",
     },
     Preset {
         name: "shrub",
         about: "many branches from the ground up",
         form: shrub,
+        counterpart: "decurrent",
     },
 ];
 
@@ -140,6 +187,10 @@ fn oak() -> TreeForm {
         crown_points: 7000,
         arrangement: Arrangement::Uniform,
         light: 0.5,
+        self_shade_per_m: 0.0,
+        shade: Vec::new(),
+        warps: Vec::new(),
+        scaffold: Vec::new(),
         shoot: shoot(0.153, 3.0, 4.7, 0.0, 4.8),
         roots: Some(roots(1.2, 2.5, 6.0, 4000)),
         finish: finish(2.3, 0.008, 4),
@@ -160,6 +211,10 @@ fn beech() -> TreeForm {
         crown_points: 7000,
         arrangement: Arrangement::Uniform,
         light: 1.0,
+        self_shade_per_m: 0.0,
+        shade: Vec::new(),
+        warps: Vec::new(),
+        scaffold: Vec::new(),
         shoot: shoot(0.152, 3.0, 4.7, 0.1, 9.0),
         roots: Some(roots(0.8, 1.8, 6.5, 4500)),
         finish: finish(2.3, 0.007, 6),
@@ -173,6 +228,10 @@ fn birch() -> TreeForm {
         crown_points: 4000,
         arrangement: Arrangement::Uniform,
         light: 0.0,
+        self_shade_per_m: 0.0,
+        shade: Vec::new(),
+        warps: Vec::new(),
+        scaffold: Vec::new(),
         shoot: shoot(0.114, 3.0, 4.7, -0.15, 10.0),
         roots: Some(roots(0.6, 1.5, 4.5, 2600)),
         finish: finish(2.2, 0.005, 6),
@@ -186,6 +245,10 @@ fn spruce() -> TreeForm {
         crown_points: 6000,
         arrangement: Arrangement::Uniform,
         light: 0.0,
+        self_shade_per_m: 0.0,
+        shade: Vec::new(),
+        warps: Vec::new(),
+        scaffold: Vec::new(),
         shoot: shoot(0.108, 3.0, 4.7, -0.1, 23.5),
         roots: Some(roots(0.4, 1.2, 5.5, 4000)),
         finish: finish(2.4, 0.009, 4),
@@ -206,6 +269,10 @@ fn pine() -> TreeForm {
         crown_points: 3500,
         arrangement: Arrangement::Uniform,
         light: 0.5,
+        self_shade_per_m: 0.0,
+        shade: Vec::new(),
+        warps: Vec::new(),
+        scaffold: Vec::new(),
         shoot: shoot(0.143, 3.0, 4.7, 0.0, 16.0),
         roots: Some(roots(2.0, 3.0, 4.0, 2600)),
         finish: finish(2.4, 0.01, 4),
@@ -219,6 +286,10 @@ fn shrub() -> TreeForm {
         crown_points: 2400,
         arrangement: Arrangement::Uniform,
         light: 0.0,
+        self_shade_per_m: 0.0,
+        shade: Vec::new(),
+        warps: Vec::new(),
+        scaffold: Vec::new(),
         shoot: shoot(0.043, 3.0, 4.8, 0.0, 0.8),
         roots: Some(RootForm {
             growth: ColonizationBelow {

@@ -102,9 +102,8 @@ impl Specimen {
         };
         let key = Key::root(seed, &["counterpart"]);
         let walked = counterpart.system.grow(&counterpart.turtle, key)?;
-        let mut skeleton = counterpart.finish.shape(walked, key);
-        skeleton.give_radii(&counterpart.finish.pipes)?;
-        skeleton.give_orders();
+        let finish = &counterpart.finish;
+        let skeleton = finish.thickened(finish.shape(walked, key))?;
         let metrics = Metrics::of(&skeleton, LeftOver::default());
         Ok(Some((skeleton, metrics)))
     }

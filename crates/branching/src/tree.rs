@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 use understory_numerics::{Key, Purpose};
 
-use crate::cloud::{Arrangement, CloudError, Envelope, attraction_points, weigh};
-use crate::colonization::{Colonization, ColonizeError, LeftOver, Site, Solid, Stop, colonize};
+use crate::cloud::{Arrangement, AttractionPoint, CloudError, Envelope, Shade, Warp, attraction_points, lit};
+use crate::colonization::{
+    Colonization, ColonizeError, Colonized, Distance, LeftOver, Site, Solid, Stop, colonize, colonize_on,
+};
 use crate::mesh::Leaf;
 use crate::metrics::Metrics;
 use crate::roots::RootForm;
@@ -24,7 +26,20 @@ pub struct TreeForm {
     /// How much stronger than at the bottom of the crown a point pulls at its top, as a share; 0 or more.
     #[serde(default)]
     pub light: f64,
-    /// How the shoot colonizes the crown.
+    /// Light lost to a metre of the crown itself, as a logarithm: the more, the more growth keeps to the crown's
+    /// surface, with bare limbs within; 0 or more.
+    #[serde(default)]
+    pub self_shade_per_m: f64,
+    /// Where else light is taken.
+    #[serde(default)]
+    pub shade: Vec<Shade>,
+    /// How the points are moved before anything grows, one after the other.
+    #[serde(default)]
+    pub warps: Vec<Warp>,
+    /// Coarser growth before the shoot's own, one after the other: limbs, boughs.
+    #[serde(default)]
+    pub scaffold: Vec<Pass>,
+    /// How the shoot colonizes the crown; with a scaffold, how its twigs do.
     pub shoot: Colonization,
     /// What lies below; nothing without it.
     #[serde(default)]
@@ -35,6 +50,36 @@ pub struct TreeForm {
     /// Its leaves; bare without them.
     #[serde(default)]
     pub leaf: Option<Leaf>,
+}
+
+/// One pass of coarser growth: limbs with few points and long segments, boughs with more of them. What is not
+/// said here is as the shoot has it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pass {
+    /// Attraction points of this pass, before the dark ones are taken out; 1 or more.
+    pub points: u32,
+    /// How they lie among each other.
+    #[serde(default = "uniform")]
+    pub arrangement: Arrangement,
+    /// Length of a segment, m.
+    pub step_m: f64,
+    /// As the shoot's.
+    pub kill_distance: Distance,
+    /// As the shoot's.
+    pub influence_distance: Distance,
+    /// As the shoot's.
+    #[serde(default)]
+    pub tropism: [f64; 3],
+    /// As the shoot's.
+    #[serde(default)]
+    pub persistence: f64,
+    /// As the shoot's.
+    #[serde(default)]
+    pub crookedness: f64,
+    /// As the shoot's.
+    #[serde(default = "never_deg")]
+    pub fork_deg: f64,
 }
 
 /// What is done to a skeleton when all has grown, in the order of the fields.
@@ -55,6 +100,9 @@ pub struct Finish {
     pub decimation_m: f64,
     /// How thick the wood is.
     pub pipes: PipeModel,
+    /// How far branches bend under their wood: the weight of a m³ of it over its modulus of elasticity, 1/m; 0 or
+    /// more. About 1e-6 for fresh wood, more for what has sunk over the years.
+    pub softness_per_m: f64,
 }
 
 impl Default for Finish {
@@ -67,6 +115,7 @@ impl Default for Finish {
             breakage_most_tips: 8,
             decimation_m: 0.0,
             pipes: PipeModel::default(),
+            softness_per_m: 0.0,
         }
     }
 }
@@ -100,6 +149,14 @@ pub enum TreeError {
     /// Radii.
     #[error(transparent)]
     Pipes(#[from] PipeModelError),
+    /// A warp that is none.
+    #[error("warp {number} is {warp:?}, but needs finite numbers")]
+    NotAWarp {
+        /// Its number, from 0.
+        number: usize,
+        /// How it was given.
+        warp: Warp,
+    },
     /// A number out of its range.
     #[error("`{name}` is {value}, but must be {range}")]
     OutOfRange {
@@ -128,8 +185,7 @@ impl TreeForm {
             left_over.stalled += left_below.stalled;
             left_over.out_of_reach += left_below.out_of_reach;
         }
-        skeleton.give_radii(&self.finish.pipes)?;
-        skeleton.give_orders();
+        let skeleton = self.finish.thickened(skeleton)?;
         Ok(Tree {
             metrics: Metrics::of(&skeleton, left_over),
             skeleton,
@@ -138,27 +194,67 @@ impl TreeForm {
     }
 
     fn grow_shoot(&self, key: Key, solids: &[Solid]) -> Result<(Skeleton, LeftOver, Stop), TreeError> {
-        let mut points = attraction_points(&self.crown, self.crown_points, &self.arrangement, key)
-            .map_err(TreeError::Crown)?;
+        let mut grown: Option<Colonized> = None;
+        let mut left_over = LeftOver::default();
+        let passes = (0..).zip(&self.scaffold).map(|(number, pass)| {
+            let key = key.child(0, Purpose::Attraction, ROOTS - 1 - number);
+            (pass.points, pass.arrangement, key, pass.growth(&self.shoot))
+        });
+        let own = (self.crown_points, self.arrangement, key, self.shoot.clone());
+        for (count, arrangement, points_key, growth) in passes.chain([own]) {
+            let points = self
+                .points(count, &arrangement, points_key)
+                .map_err(TreeError::Crown)?;
+            let site = Site {
+                bases_m: &[[0.0; 3]],
+                points: &points,
+                solids,
+                part: Part::Shoot,
+                key,
+            };
+            let next = match &grown {
+                None => colonize(&site, &growth),
+                Some(before) => colonize_on(&before.skeletons, before.rounds + 1, &site, &growth),
+            };
+            let next = next.map_err(TreeError::Shoot)?;
+            left_over.stalled += next.left_over.stalled;
+            left_over.out_of_reach += next.left_over.out_of_reach;
+            grown = Some(next);
+        }
+        let mut grown = grown.expect("the shoot's own pass comes last");
+        Ok((grown.skeletons.swap_remove(0), left_over, grown.stop))
+    }
+
+    /// Attraction points where there is light, moved by the warps.
+    fn points(
+        &self,
+        count: u32,
+        arrangement: &Arrangement,
+        key: Key,
+    ) -> Result<Vec<AttractionPoint>, CloudError> {
+        let mut points = attraction_points(&self.crown, count, arrangement, key)?;
+        if self.self_shade_per_m > 0.0 || !self.shade.is_empty() {
+            points = lit(&points, &self.crown, self.self_shade_per_m, &self.shade, key)?;
+        }
         if let Some([low, high]) = self.crown.bounds_m().filter(|_| self.light > 0.0) {
             let height_m = (high[2] - low[2]).max(f64::MIN_POSITIVE);
-            weigh(&mut points, |place_m| {
-                1.0 + self.light * (place_m[2] - low[2]) / height_m
-            })
-            .map_err(TreeError::Crown)?;
+            for point in &mut points {
+                point.weight *= 1.0 + self.light * (point.place_m[2] - low[2]) / height_m;
+            }
         }
-        let site = Site {
-            bases_m: &[[0.0; 3]],
-            points: &points,
-            solids,
-            part: Part::Shoot,
-            key,
-        };
-        let mut grown = colonize(&site, &self.shoot).map_err(TreeError::Shoot)?;
-        Ok((grown.skeletons.swap_remove(0), grown.left_over, grown.stop))
+        for point in &mut points {
+            for warp in &self.warps {
+                point.place_m = warp.moved(point.place_m);
+            }
+        }
+        Ok(points)
     }
 
     fn check(&self) -> Result<(), TreeError> {
+        if let Some(number) = self.warps.iter().position(|warp| !warp.is_sound()) {
+            let warp = self.warps[number];
+            return Err(TreeError::NotAWarp { number, warp });
+        }
         let finish = &self.finish;
         let is_share = |value: f64| (0.0..=1.0).contains(&value);
         let is_size = |value: f64| value >= 0.0 && value.is_finite();
@@ -166,6 +262,18 @@ impl TreeForm {
         let size = "finite and 0 or more";
         let mut checks = vec![
             ("light", self.light, is_size(self.light), size),
+            (
+                "self_shade_per_m",
+                self.self_shade_per_m,
+                is_size(self.self_shade_per_m),
+                size,
+            ),
+            (
+                "finish.softness_per_m",
+                finish.softness_per_m,
+                is_size(finish.softness_per_m),
+                size,
+            ),
             (
                 "finish.smoothing",
                 finish.smoothing,
@@ -226,7 +334,7 @@ impl TreeForm {
 const ROOTS: u32 = u32::MAX;
 
 impl Finish {
-    /// Everything but radii and orders, done to a raw skeleton: colonized, or walked by a turtle.
+    /// Everything but radii, bending and orders, done to a raw skeleton: colonized, or walked by a turtle.
     ///
     /// # Panics
     /// If a share does not lie from 0 to 1.
@@ -244,6 +352,38 @@ impl Finish {
         }
         skeleton
     }
+
+    /// Radii and orders, and the bend of what is that thick.
+    ///
+    /// # Errors
+    /// [`PipeModelError`] for a pipe model that gives no radii.
+    pub fn thickened(&self, mut skeleton: Skeleton) -> Result<Skeleton, PipeModelError> {
+        skeleton.give_radii(&self.pipes)?;
+        if self.softness_per_m > 0.0 {
+            skeleton = skeleton.bent(self.softness_per_m);
+        }
+        skeleton.give_orders();
+        Ok(skeleton)
+    }
+}
+
+impl Pass {
+    fn growth(&self, shoot: &Colonization) -> Colonization {
+        Colonization {
+            step_m: self.step_m,
+            kill_distance: self.kill_distance,
+            influence_distance: self.influence_distance,
+            tropism: self.tropism,
+            persistence: self.persistence,
+            crookedness: self.crookedness,
+            fork_deg: self.fork_deg,
+            ..shoot.clone()
+        }
+    }
+}
+
+fn never_deg() -> f64 {
+    Colonization::default().fork_deg
 }
 
 fn uniform() -> Arrangement {

@@ -55,11 +55,17 @@ impl TreeForm {
         };
         let height = factor(|strays| strays.height, 0);
         let width = factor(|strays| strays.width, 1);
-        let points =
-            f64::from(self.crown_points) * width * width * height * factor(|strays| strays.density, 2);
+        let points_factor = width * width * height * factor(|strays| strays.density, 2);
+        let more = |points: u32| {
+            let points = f64::from(points) * points_factor;
+            points.round().clamp(1.0, f64::from(u32::MAX)) as u32
+        };
         let mut form = self.clone();
         form.crown = self.crown.stretched(width, height);
-        form.crown_points = points.round().clamp(1.0, f64::from(u32::MAX)) as u32;
+        form.crown_points = more(self.crown_points);
+        for pass in &mut form.scaffold {
+            pass.points = more(pass.points);
+        }
         form.shoot.trunk.least_m *= height;
         form.shoot.trunk.most_m *= height;
         form.shoot.tropism[2] += by.site.tropism * normal(site, 3) + by.tree.tropism * normal(tree, 3);

@@ -73,6 +73,20 @@ pub(crate) fn distance_squared_to_segment(place: Vector, a: Vector, b: Vector) -
     distance_squared(place, add(a, scale(along, t)))
 }
 
+/// Squared distance from a place to a triangle.
+pub(crate) fn distance_squared_to_triangle(place: Vector, corners: &[Vector; 3]) -> f64 {
+    let edges: [Vector; 3] = std::array::from_fn(|at| sub(corners[(at + 1) % 3], corners[at]));
+    let normal = cross(edges[0], edges[1]);
+    let is_over = |at: usize| dot(cross(normal, edges[at]), sub(place, corners[at])) >= 0.0;
+    let square = dot(normal, normal);
+    if square > 0.0 && (0..3).all(is_over) {
+        let off = dot(sub(place, corners[0]), normal);
+        return off * off / square;
+    }
+    let to_edge = |at: usize| distance_squared_to_segment(place, corners[at], corners[(at + 1) % 3]);
+    to_edge(0).min(to_edge(1)).min(to_edge(2))
+}
+
 /// Angle between two vectors, degrees from 0 to 180; 0 where one has no length.
 pub(crate) fn angle_deg(a: Vector, b: Vector) -> f64 {
     understory_numerics::math::atan2(length(cross(a, b)), dot(a, b)).to_degrees()

@@ -63,6 +63,13 @@ pub enum Envelope {
         /// The distance, m; above 0.
         distance_m: f64,
     },
+    /// All places within a distance of triangles: a layer on a mesh, ivy on a wall.
+    AroundMesh {
+        /// The corners of each triangle, m.
+        triangles_m: Vec<[[f64; 3]; 3]>,
+        /// The distance, m; above 0.
+        distance_m: f64,
+    },
 }
 
 impl Envelope {
@@ -105,6 +112,12 @@ impl Envelope {
             } => segments_m
                 .iter()
                 .any(|&[a, b]| vector::distance_squared_to_segment(place_m, a, b) <= distance_m * distance_m),
+            Self::AroundMesh {
+                triangles_m,
+                distance_m,
+            } => triangles_m.iter().any(|corners| {
+                vector::distance_squared_to_triangle(place_m, corners) <= distance_m * distance_m
+            }),
         }
     }
 
@@ -147,6 +160,15 @@ impl Envelope {
             } => {
                 let ends = segments_m.iter().flatten();
                 ends.filter_map(|&end| around(end, [*distance_m; 3]))
+                    .reduce(joined)
+            }
+            Self::AroundMesh {
+                triangles_m,
+                distance_m,
+            } => {
+                let corners = triangles_m.iter().flatten();
+                corners
+                    .filter_map(|&corner| around(corner, [*distance_m; 3]))
                     .reduce(joined)
             }
         }
@@ -210,6 +232,13 @@ impl Envelope {
                 segments_m: segments_m.iter().map(|&[a, b]| [by(a), by(b)]).collect(),
                 distance_m: distance_m * width,
             },
+            Self::AroundMesh {
+                triangles_m,
+                distance_m,
+            } => Self::AroundMesh {
+                triangles_m: triangles_m.iter().map(|corners| corners.map(by)).collect(),
+                distance_m: distance_m * width,
+            },
         }
     }
 
@@ -253,6 +282,17 @@ impl Envelope {
                 is_size(*distance_m)
                     && !segments_m.is_empty()
                     && segments_m.iter().flatten().all(|&end| vector::is_finite(end))
+            }
+            Self::AroundMesh {
+                triangles_m,
+                distance_m,
+            } => {
+                is_size(*distance_m)
+                    && !triangles_m.is_empty()
+                    && triangles_m
+                        .iter()
+                        .flatten()
+                        .all(|&corner| vector::is_finite(corner))
             }
         }
     }

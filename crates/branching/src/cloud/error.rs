@@ -32,6 +32,42 @@ pub enum CloudError {
         /// The radius of a cluster, m.
         radius_m: f64,
     },
+    /// Tiers of nothing.
+    #[error(
+        "tiers are {thickness_m} m thick and {apart_m} m apart, but need 0 < `thickness_m` ≤ `apart_m`, both finite"
+    )]
+    NoTier {
+        /// From one to the next, m.
+        apart_m: f64,
+        /// How thick one is, m.
+        thickness_m: f64,
+    },
+    /// A shade that is none.
+    #[error(
+        "shade {number} takes {share} of the light in {volume}, but a share lies between 0 and 1, and a volume has finite sizes above 0"
+    )]
+    NotAShade {
+        /// Its number, from 0.
+        number: usize,
+        /// The share it takes.
+        share: f64,
+        /// How its volume was given.
+        volume: String,
+    },
+    /// A loss of light that is none.
+    #[error("`self_shade_per_m` is {self_shade_per_m}, but must be finite and 0 or more")]
+    NotALoss {
+        /// The loss of light to a metre of crown.
+        self_shade_per_m: f64,
+    },
+    /// Points of which none has light.
+    #[error(
+        "of {count} attraction points none is left in the light: take more points, less shade, or a smaller `self_shade_per_m`"
+    )]
+    AllDark {
+        /// How many there were.
+        count: u32,
+    },
     /// A weight that is none.
     #[error("the weight at {place_m:?} is {weight}, but a weight must be finite and at least 0")]
     NotAWeight {

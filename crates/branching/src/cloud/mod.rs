@@ -2,11 +2,15 @@
 
 mod envelope;
 mod error;
+mod light;
 mod place;
+mod warp;
 
 pub use envelope::Envelope;
 pub use error::CloudError;
+pub use light::{Shade, lit};
 pub use place::{Arrangement, attraction_points, thinned, weigh};
+pub use warp::Warp;
 
 /// A place that pulls growth, until it is reached.
 #[derive(Clone, Copy, Debug, PartialEq)]

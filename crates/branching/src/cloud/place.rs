@@ -1,13 +1,13 @@
 //! Attraction points in an envelope, each from its own counter hash.
 
 use rstar::primitives::{GeomWithData, Rectangle};
-use rstar::{AABB, RTree, RTreeObject};
+use rstar::{AABB, RTree};
 use serde::{Deserialize, Serialize};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
 use crate::cloud::{AttractionPoint, CloudError, Envelope};
-use crate::vector::{Vector, add, distance_squared_to_segment, scale};
+use crate::vector::{Vector, add, distance_squared_to_segment, distance_squared_to_triangle, scale};
 
 /// How attraction points lie among each other.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,6 +22,13 @@ pub enum Arrangement {
         /// Each point lies within this distance of its cluster's centre, m, and in the envelope.
         radius_m: f64,
     },
+    /// In flat layers one above the other, counted from the lowest place of the envelope: whorls along a stem.
+    Tiers {
+        /// From one to the next, m; above 0.
+        apart_m: f64,
+        /// How thick each is, m; above 0, at most `apart_m`.
+        thickness_m: f64,
+    },
 }
 
 /// `count` attraction points of weight 1 in an envelope, from `key` alone.
@@ -29,7 +36,7 @@ pub enum Arrangement {
 /// A longer list begins with the shorter one.
 ///
 /// # Errors
-/// [`CloudError`] for an envelope without volume and for clusters of nothing.
+/// [`CloudError`] for an envelope without volume and for clusters or tiers of nothing.
 pub fn attraction_points(
     envelope: &Envelope,
     count: u32,
@@ -42,6 +49,14 @@ pub fn attraction_points(
     }
     let places = match *arrangement {
         Arrangement::Uniform => uniform_places(envelope, count, key)?,
+        Arrangement::Tiers { apart_m, thickness_m } => {
+            if !(thickness_m > 0.0 && thickness_m <= apart_m && apart_m.is_finite()) {
+                return Err(CloudError::NoTier { apart_m, thickness_m });
+            }
+            let lowest_m = envelope.bounds_m().map_or(0.0, |[low, _]| low[2]);
+            let is_in_tier = |place: Vector| (place[2] - lowest_m).rem_euclid(apart_m) <= thickness_m;
+            places_where(envelope, is_in_tier, count, key)?
+        }
         Arrangement::Clusters {
             points_each,
             radius_m,
@@ -113,11 +128,34 @@ fn units(key: Key, number: u32) -> [f64; 4] {
 }
 
 fn uniform_places(envelope: &Envelope, count: u32, key: Key) -> Result<Vec<Vector>, CloudError> {
+    places_where(envelope, |_| true, count, key)
+}
+
+/// Places equally likely everywhere in an envelope where a condition holds.
+fn places_where(
+    envelope: &Envelope,
+    holds: impl Fn(Vector) -> bool,
+    count: u32,
+    key: Key,
+) -> Result<Vec<Vector>, CloudError> {
+    let kept = |place: &Vector| holds(*place);
     match envelope {
         Envelope::Around {
             segments_m,
             distance_m,
-        } => accepted(count, near_segments(segments_m, *distance_m, key)),
+        } => {
+            let near = |&[a, b]: &[Vector; 2], place| distance_squared_to_segment(place, a, b);
+            let place_of_try = near_shapes(segments_m, near, *distance_m, key);
+            accepted(count, |number| place_of_try(number).filter(kept))
+        }
+        Envelope::AroundMesh {
+            triangles_m,
+            distance_m,
+        } => {
+            let near = |triangle: &[Vector; 3], place| distance_squared_to_triangle(place, triangle);
+            let place_of_try = near_shapes(triangles_m, near, *distance_m, key);
+            accepted(count, |number| place_of_try(number).filter(kept))
+        }
         _ => {
             let [low, high] = envelope.bounds_m().ok_or_else(|| CloudError::NoVolume {
                 envelope: format!("{envelope:?}"),
@@ -125,7 +163,7 @@ fn uniform_places(envelope: &Envelope, count: u32, key: Key) -> Result<Vec<Vecto
             accepted(count, |number| {
                 let unit = units(key, number);
                 let place = std::array::from_fn(|axis| low[axis] + (high[axis] - low[axis]) * unit[axis]);
-                envelope.contains(place).then_some(place)
+                (envelope.contains(place) && holds(place)).then_some(place)
             })
         }
     }
@@ -148,14 +186,19 @@ fn accepted(count: u32, place_of_try: impl Fn(u32) -> Option<Vector>) -> Result<
     Ok(places)
 }
 
-/// Places equally likely everywhere within a distance of segments.
+/// Places equally likely everywhere within a distance of shapes, given by their corners.
 ///
-/// A try takes the grown box of a segment by its volume, a place in it, and keeps that with probability one over
+/// A try takes the grown box of a shape by its volume, a place in it, and keeps that with probability one over
 /// the number of boxes that hold it, so that where boxes overlap no place is more likely.
-fn near_segments(segments_m: &[[Vector; 2]], distance_m: f64, key: Key) -> impl Fn(u32) -> Option<Vector> {
-    let grown: Vec<[Vector; 2]> = segments_m
+fn near_shapes<const CORNERS: usize>(
+    shapes_m: &[[Vector; CORNERS]],
+    squared_to: impl Fn(&[Vector; CORNERS], Vector) -> f64,
+    distance_m: f64,
+    key: Key,
+) -> impl Fn(u32) -> Option<Vector> {
+    let grown: Vec<[Vector; 2]> = shapes_m
         .iter()
-        .map(|&[a, b]| grown_box(a, b, distance_m))
+        .map(|corners| grown_box(corners, distance_m))
         .collect();
     let mut volumes_m3 = Vec::with_capacity(grown.len());
     let mut sum_m3 = 0.0;
@@ -163,10 +206,10 @@ fn near_segments(segments_m: &[[Vector; 2]], distance_m: f64, key: Key) -> impl 
         sum_m3 += (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]);
         volumes_m3.push(sum_m3);
     }
-    let boxes = grown.iter().zip(segments_m);
+    let boxes = grown.iter().zip(shapes_m);
     let boxes =
-        boxes.map(|(&[low, high], &segment)| GeomWithData::new(Rectangle::from_corners(low, high), segment));
-    let tree: RTree<GeomWithData<Rectangle<Vector>, [Vector; 2]>> = RTree::bulk_load(boxes.collect());
+        boxes.map(|(&[low, high], &shape)| GeomWithData::new(Rectangle::from_corners(low, high), shape));
+    let tree: RTree<GeomWithData<Rectangle<Vector>, [Vector; CORNERS]>> = RTree::bulk_load(boxes.collect());
     move |number| {
         let [x, y, z, pick] = units(key, number);
         let chosen = volumes_m3.partition_point(|&volume| volume < pick * sum_m3);
@@ -178,9 +221,7 @@ fn near_segments(segments_m: &[[Vector; 2]], distance_m: f64, key: Key) -> impl 
         let mut is_near = false;
         for found in tree.locate_in_envelope_intersecting(at_place) {
             holding += 1;
-            let [a, b] = found.data;
-            is_near |= distance_squared_to_segment(place, a, b) <= distance_m * distance_m;
-            debug_assert!(found.envelope().lower()[0] <= place[0]);
+            is_near |= squared_to(&found.data, place) <= distance_m * distance_m;
         }
         let keeps =
             unit_from_u32(key.draws(1, Purpose::Attraction, number)[0]) * f64::from(holding.max(1)) < 1.0;
@@ -188,10 +229,11 @@ fn near_segments(segments_m: &[[Vector; 2]], distance_m: f64, key: Key) -> impl 
     }
 }
 
-fn grown_box(a: Vector, b: Vector, grown_m: f64) -> [Vector; 2] {
+fn grown_box(corners: &[Vector], grown_m: f64) -> [Vector; 2] {
+    let along = |axis: usize| corners.iter().map(move |corner| corner[axis]);
     [
-        std::array::from_fn(|axis| a[axis].min(b[axis]) - grown_m),
-        std::array::from_fn(|axis| a[axis].max(b[axis]) + grown_m),
+        std::array::from_fn(|axis| along(axis).fold(f64::INFINITY, f64::min) - grown_m),
+        std::array::from_fn(|axis| along(axis).fold(f64::NEG_INFINITY, f64::max) + grown_m),
     ]
 }
 

@@ -10,20 +10,48 @@ use crate::colonization::parameters::{Colonization, GREATEST_LENGTH_M};
 use crate::colonization::points::Points;
 use crate::colonization::separation::Separation;
 use crate::colonization::solid::{Solid, first_met};
+use crate::skeleton::Skeleton;
 use crate::vector::{self, Vector, add, direction, distance_squared_to_segment, scale};
 
 impl<'a, I: PointIndex> Colony<'a, I> {
     /// A colony whose newcomers are the bases and trunks.
     pub(crate) fn begin(site: &Site<'a>, parameters: &'a Colonization) -> Result<Self, ColonizeError> {
+        let mut colony = Self::bare(site, parameters)?;
+        check_bases(site.bases_m, site.solids)?;
+        let mut is_any_in_reach = false;
+        for (tree, &base) in site.bases_m.iter().enumerate() {
+            is_any_in_reach |= colony.grow_trunk(tree, base)?;
+        }
+        if is_any_in_reach {
+            Ok(colony)
+        } else {
+            Err(colony.nothing_in_reach())
+        }
+    }
+
+    /// A colony whose newcomers are all that has grown before.
+    pub(crate) fn go_on(
+        grown: &[Skeleton],
+        rounds: u32,
+        site: &Site<'a>,
+        parameters: &'a Colonization,
+    ) -> Result<Self, ColonizeError> {
+        let mut colony = Self::bare(site, parameters)?;
+        colony.rounds = rounds;
+        colony.plant(grown);
+        Ok(colony)
+    }
+
+    /// A colony without a tree.
+    fn bare(site: &Site<'a>, parameters: &'a Colonization) -> Result<Self, ColonizeError> {
         parameters.check()?;
         check_points(site.points)?;
         check_solids(site.solids)?;
-        check_bases(site.bases_m, site.solids)?;
         let places: Vec<Vector> = site.points.iter().map(|point| point.place_m).collect();
         let influence_m = parameters.influence_distance_m();
         let (index, order) = I::build(&places, influence_m);
         let points = Points::in_order(site.points, &order, influence_m);
-        let mut colony = Self {
+        Ok(Self {
             parameters,
             solids: site.solids,
             key: site.key,
@@ -37,18 +65,42 @@ impl<'a, I: PointIndex> Colony<'a, I> {
             tips: World::new(),
             newcomers: Vec::new(),
             fruitless: Vec::new(),
+            diseased: Vec::new(),
             rounds: 0,
             useless: 0,
             at_rest: false,
-        };
-        let mut is_any_in_reach = false;
-        for (tree, &base) in site.bases_m.iter().enumerate() {
-            is_any_in_reach |= colony.grow_trunk(tree, base)?;
-        }
-        if is_any_in_reach {
-            Ok(colony)
-        } else {
-            Err(colony.nothing_in_reach())
+        })
+    }
+
+    /// Makes all nodes of these trees newcomers, and them the only trees there are.
+    pub(crate) fn plant(&mut self, grown: &[Skeleton]) {
+        self.trees = grown.len();
+        self.wood.clear();
+        self.settled.clear();
+        self.arriving.clear();
+        self.tips.clear();
+        self.fruitless.clear();
+        self.newcomers.clear();
+        self.points.free();
+        self.index.free();
+        for (tree, skeleton) in (0..).zip(grown) {
+            let first = self.newcomers.len() as u32;
+            for node in &skeleton.nodes {
+                let from = |parent: u32| skeleton.nodes[parent as usize].place_m;
+                self.newcomers.push(Newcomer {
+                    wood: Wood {
+                        place: node.place_m,
+                        parent: node.parent.map(|parent| first + parent),
+                        tree,
+                        round: node.iteration,
+                        lost_tips: node.lost_tips,
+                    },
+                    from: node.parent.map_or(node.place_m, from),
+                    mother: None,
+                    won: Vec::new(),
+                    is_useful: true,
+                });
+            }
         }
     }
 
@@ -75,6 +127,7 @@ impl<'a, I: PointIndex> Colony<'a, I> {
                     parent,
                     tree: tree as u32,
                     round: 0,
+                    lost_tips: 0,
                 },
                 from,
                 mother: None,

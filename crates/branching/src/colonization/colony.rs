@@ -13,7 +13,7 @@ use crate::colonization::points::{NOBODY, Points};
 use crate::colonization::r_tree::PointTree;
 use crate::colonization::separation::Separation;
 use crate::colonization::solid::Solid;
-use crate::colonization::systems::{associate, grow, kill, settle};
+use crate::colonization::systems::{associate, grow, kill, settle, strike};
 use crate::skeleton::{Node, Part, Skeleton};
 use crate::vector::Vector;
 
@@ -28,7 +28,7 @@ pub struct Site<'a> {
     pub solids: &'a [Solid],
     /// Whether shoots or roots grow.
     pub part: Part,
-    /// Decides which growth points break; without breakage nothing is drawn.
+    /// Decides which growth points break or stray; without breakage, crookedness and damage nothing is drawn.
     pub key: Key,
 }
 
@@ -86,12 +86,29 @@ pub fn colonize_by_r_tree(site: &Site<'_>, parameters: &Colonization) -> Result<
     Colony::<PointTree>::begin(site, parameters).map(Colony::colonized)
 }
 
+/// Goes on from trees that have grown before, to the attraction points of `site`; its bases are not read.
+///
+/// Every node of theirs may become a growth point again. Rounds are counted on from `rounds`. Where no attraction
+/// point is in reach nothing grows, and all of them are left over.
+///
+/// # Errors
+/// As for [`colonize`], but for bases and for points out of reach.
+pub fn colonize_on(
+    grown: &[Skeleton],
+    rounds: u32,
+    site: &Site<'_>,
+    parameters: &Colonization,
+) -> Result<Colonized, ColonizeError> {
+    Colony::<Grid>::go_on(grown, rounds, site, parameters).map(Colony::colonized)
+}
+
 impl<I: PointIndex> Colony<'_, I> {
     /// A round: its systems in their order; nothing else orders them.
     fn round(&mut self) {
         associate::associate(self); // attraction points go to the new nodes that are nearest to them
         kill::kill(self); // attraction points that were reached go
         settle::settle(self); // useful new nodes become wood, and growth points where they hold anything
+        strike::strike(self); // what befalls the trees in this round
         grow::grow(self); // growth points put out new nodes
     }
 
@@ -131,14 +148,17 @@ impl<I: PointIndex> Colony<'_, I> {
         })
     }
 
-    fn skeletons(&self) -> Vec<Skeleton> {
+    pub(crate) fn skeletons(&self) -> Vec<Skeleton> {
         let mut trees: Vec<Vec<Node>> = vec![Vec::new(); self.trees];
         let mut number_in_tree = Vec::with_capacity(self.wood.len());
         for wood in &self.wood {
             let tree = &mut trees[wood.tree as usize];
             number_in_tree.push(tree.len() as u32);
             let parent = wood.parent.map(|parent| number_in_tree[parent as usize]);
-            tree.push(Node::new(parent, self.part, wood.place, wood.round));
+            tree.push(Node {
+                lost_tips: wood.lost_tips,
+                ..Node::new(parent, self.part, wood.place, wood.round)
+            });
         }
         trees.into_iter().map(|nodes| Skeleton { nodes }).collect()
     }
@@ -165,6 +185,8 @@ pub(crate) struct Colony<'a, I> {
     pub(crate) newcomers: Vec<Newcomer>,
     /// Growth points whose try of this round came to nothing.
     pub(crate) fruitless: Vec<hecs::Entity>,
+    /// Balls in which nothing grows any more: centre and radius, m.
+    pub(crate) diseased: Vec<(Vector, f64)>,
     pub(crate) rounds: u32,
     pub(crate) useless: u64,
     /// Whether no growth point tried anything.
@@ -178,6 +200,8 @@ pub(crate) struct Wood {
     pub(crate) parent: Option<u32>,
     pub(crate) tree: u32,
     pub(crate) round: u32,
+    /// Tips that once grew from here.
+    pub(crate) lost_tips: u32,
 }
 
 /// A node that has to prove useful.

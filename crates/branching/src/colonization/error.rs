@@ -69,6 +69,31 @@ pub enum ColonizeError {
         /// Its value.
         value: f64,
     },
+    /// A factor that is none.
+    #[error("`{name}` is {value}, but must be finite and 0 or more")]
+    NotAFactor {
+        /// The parameter.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// An angle at which nothing can fork.
+    #[error("`fork_deg` is {value}, but must lie between 0 and 180 degrees, 180 never to fork")]
+    NotAnAngle {
+        /// Its value.
+        value: f64,
+    },
+    /// Damage without sense.
+    #[error(
+        "damage {number} is {damage}, but shares must lie between 0 and 1, heights be finite, and radii be finite \
+         and above 0"
+    )]
+    NotADamage {
+        /// Its number, from 0.
+        number: usize,
+        /// How it was given.
+        damage: String,
+    },
     /// No tree to grow.
     #[error("there is no base to grow from: give at least one place in `bases_m`")]
     NoBase,

@@ -109,6 +109,10 @@ impl PointIndex for Grid {
         }
     }
 
+    fn free(&mut self) {
+        self.bounds.fill(self.influence_m * self.influence_m);
+    }
+
     fn forget(&mut self, _points: &Points, _slot: u32) {
         // A reached point's distance is below 0: it lowers the bound of its cell when that is next searched.
     }

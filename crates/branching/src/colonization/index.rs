@@ -17,6 +17,9 @@ pub(crate) trait PointIndex: Sized {
     /// Slots of the points left within a distance of the segment from `a` to `b`, in any order.
     fn near_segment(&self, points: &Points, a: Vector, b: Vector, within_m: f64, found: &mut Vec<u32>);
 
+    /// Forgets which nodes there were.
+    fn free(&mut self);
+
     /// Forgets a point that was reached.
     fn forget(&mut self, points: &Points, slot: u32);
 }

@@ -1,12 +1,13 @@
 //! Space colonization: growth points compete for attraction points.
 //!
 //! Each attraction point pulls the node nearest to it, and no other. A node that holds attraction points is a
-//! growth point, an entity; it puts out a segment in the mean direction of what it holds. An attraction point
-//! that is reached goes. A round is four systems, one file each: associate, kill, settle, grow. Only new nodes
-//! are ever compared with attraction points: these never move and nodes never go, so nothing else can change
-//! who is nearest.
+//! growth point, an entity; it puts out a segment in the mean direction of what it holds, or two where that lies
+//! in bundles far apart. An attraction point that is reached goes. A round is five systems, one file each:
+//! associate, kill, settle, strike, grow. Only new nodes are ever compared with attraction points: these never
+//! move, and unless damage strikes nodes never go, so nothing else can change who is nearest.
 //!
-//! [`colonize`] keeps attraction points in a grid, which suits clouds that fill their bounding box;
+//! [`colonize_on`] goes on from what has grown before, so that limbs, boughs and twigs can be grown one after the
+//! other, each with attraction points and distances of its own. [`colonize`] keeps attraction points in a grid, which suits clouds that fill their bounding box;
 //! [`colonize_by_r_tree`] grows the same nodes and suits clouds that leave most of it empty.
 //!
 //! **What makes it end.** A new node is useful if it became nearest to an attraction point or removed one. One
@@ -22,6 +23,7 @@
 
 mod begin;
 mod colony;
+mod damage;
 mod error;
 mod grid;
 mod index;
@@ -32,7 +34,8 @@ mod separation;
 pub(crate) mod solid;
 mod systems;
 
-pub use colony::{Colonized, LeftOver, Site, Stop, colonize, colonize_by_r_tree};
+pub use colony::{Colonized, LeftOver, Site, Stop, colonize, colonize_by_r_tree, colonize_on};
+pub use damage::{Damage, Harm};
 pub use error::ColonizeError;
 pub use parameters::{Colonization, Distance, Kill, Trunk, Turns};
 pub use solid::Solid;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::colonization::ColonizeError;
+use crate::colonization::damage::Damage;
 use crate::vector;
 
 /// How growth points colonize the space that attraction points mark.
@@ -28,6 +29,16 @@ pub struct Colonization {
     /// Added to the mean direction, itself of length 1, before a segment is drawn: `[0, 0, -0.3]` lets branches
     /// hang. No unit; any length below 1 leaves the attraction points in charge.
     pub tropism: [f64; 3],
+    /// Its own heading that a growth point keeps: the direction of the segment behind it, times this, joins the
+    /// mean direction. Branches then leave at sharper angles and bend in arcs. No unit; 0 or more.
+    pub persistence: f64,
+    /// How far a heading strays at each segment: a draw from a cube of this half-width joins the mean direction.
+    /// No unit; 0 or more.
+    pub crookedness: f64,
+    /// A growth point whose attraction points lie in two bundles, seen from it further apart than this, forks
+    /// and heads for both, instead of for the middle; degrees, 180 never to fork. It sets who leads: without
+    /// forks one axis does, with a small angle many limbs share the crown.
+    pub fork_deg: f64,
     /// Which directions a segment may take.
     pub turns: Turns,
     /// The stem that grows before colonization begins.
@@ -39,6 +50,8 @@ pub struct Colonization {
     pub most_nodes: u32,
     /// Probability that a growth point breaks in a round, 0 to 1; what it held is then left to its neighbours.
     pub breakage: f64,
+    /// What befalls the trees while they grow.
+    pub damage: Vec<Damage>,
 }
 
 /// A distance, in metres or as a multiple of the segment length.
@@ -94,6 +107,9 @@ pub struct Trunk {
     pub most_m: f64,
 }
 
+/// No two directions lie further apart.
+pub(crate) const NEVER_DEG: f64 = 180.0;
+
 /// Lengths below this drown in the rounding of places.
 const LEAST_LENGTH_M: f64 = 1e-6;
 /// Beyond this, squares of distances lose what tells neighbours apart.
@@ -119,11 +135,15 @@ impl Default for Colonization {
             stop_below_points: 0,
             plagiotropism: 0.0,
             tropism: [0.0; 3],
+            persistence: 0.0,
+            crookedness: 0.0,
+            fork_deg: NEVER_DEG,
             turns: Turns::Free,
             trunk: Trunk::default(),
             refusals: 5,
             most_nodes: 20_000_000,
             breakage: 0.0,
+            damage: Vec::new(),
         }
     }
 }
@@ -196,6 +216,23 @@ impl Colonization {
         let Trunk { least_m, most_m, .. } = self.trunk;
         if !(least_m >= 0.0 && most_m >= least_m && most_m.is_finite()) {
             return Err(ColonizeError::TrunkOutOfRange { least_m, most_m });
+        }
+        for (name, value) in [
+            ("persistence", self.persistence),
+            ("crookedness", self.crookedness),
+        ] {
+            if !(value >= 0.0 && value.is_finite()) {
+                return Err(ColonizeError::NotAFactor { name, value });
+            }
+        }
+        if !(0.0..=NEVER_DEG).contains(&self.fork_deg) {
+            return Err(ColonizeError::NotAnAngle { value: self.fork_deg });
+        }
+        for (number, damage) in self.damage.iter().enumerate() {
+            if !damage.by.is_sound() {
+                let damage = format!("{damage:?}");
+                return Err(ColonizeError::NotADamage { number, damage });
+            }
         }
         for (name, value) in [("refusals", self.refusals), ("most_nodes", self.most_nodes)] {
             if value == 0 {

@@ -14,6 +14,7 @@ pub(crate) struct Points {
     pub(crate) number: Vec<u32>,
     /// Points not yet reached.
     pub(crate) left: usize,
+    influence_squared: f64,
 }
 
 /// A place and the squared distance that a node must beat to hold it.
@@ -45,6 +46,17 @@ impl Points {
             weight: order.iter().map(|&number| given_at(number).weight).collect(),
             number: order.to_vec(),
             left: order.len(),
+            influence_squared: squared,
+        }
+    }
+
+    /// Takes all points that are left from who holds them.
+    pub(crate) fn free(&mut self) {
+        for (near, holder) in self.near.iter_mut().zip(&mut self.holder) {
+            if near.squared >= 0.0 {
+                near.squared = self.influence_squared;
+                *holder = NOBODY;
+            }
         }
     }
 

@@ -72,6 +72,8 @@ impl PointIndex for PointTree {
         }));
     }
 
+    fn free(&mut self) {}
+
     /// Loads the tree anew once half of its points are gone: to take out one of many in the same place would
     /// mean to look at all of them.
     fn forget(&mut self, points: &Points, _slot: u32) {

@@ -28,7 +28,7 @@ mod rule;
 mod turtle;
 
 pub use parse::ParseError;
-pub use presets::{L_SYSTEMS, LSystemPreset};
+pub use presets::{L_SYSTEMS, LSystemPreset, named};
 pub use rewrite::Letter;
 pub use rule::{LSystem, LSystemError, Rule};
 pub use turtle::{Turtle, TurtleError};

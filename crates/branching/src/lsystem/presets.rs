@@ -1,6 +1,6 @@
 //! L-systems that ship. Their numbers are ours.
 
-use crate::lsystem::{LSystem, Rule};
+use crate::lsystem::{LSystem, Rule, Turtle};
 
 /// An L-system that ships: the ontogenetic counterpart of a form.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,18 @@ impl LSystemPreset {
     pub fn system(&self) -> LSystem {
         (self.system)()
     }
+
+    /// How its word is walked.
+    #[must_use]
+    pub fn turtle(&self) -> Turtle {
+        Turtle::default()
+    }
+}
+
+/// The L-system with this name.
+#[must_use]
+pub fn named(name: &str) -> Option<&'static LSystemPreset> {
+    L_SYSTEMS.iter().find(|preset| preset.name == name)
 }
 
 /// All L-systems that ship.

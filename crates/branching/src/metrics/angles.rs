@@ -7,6 +7,7 @@ use crate::vector::{Vector, angle_deg, sub};
 pub(super) struct Angles {
     pub(super) lateral_deg: Vec<f64>,
     pub(super) sibling_deg: Vec<f64>,
+    pub(super) main_bend_deg: Vec<f64>,
 }
 
 impl Angles {
@@ -20,7 +21,16 @@ impl Angles {
         let mut angles = Self {
             lateral_deg: Vec::new(),
             sibling_deg: Vec::new(),
+            main_bend_deg: Vec::new(),
         };
+        let children = skeleton.children();
+        for number in 0..skeleton.nodes.len() as u32 {
+            let is_fork = children.of(number).len() >= 2;
+            let ahead = main[number as usize].filter(|_| is_fork).and_then(heading);
+            if let (Some(behind), Some(ahead)) = (heading(number), ahead) {
+                angles.main_bend_deg.push(angle_deg(behind, ahead));
+            }
+        }
         for (number, node) in (0..).zip(&skeleton.nodes) {
             let Some(parent) = node
                 .parent

@@ -51,6 +51,8 @@ pub struct Metrics {
     pub root_shoot_ratio: Option<f64>,
     /// Attraction points that were not reached.
     pub left_over: LeftOver,
+    /// Angle by which the axis bends where a side branch leaves it, degrees.
+    pub main_axis_bend_deg: Option<Quartiles>,
 }
 
 /// Where a quarter, a half and three quarters of values lie below.
@@ -105,6 +107,7 @@ impl Metrics {
             crown_width_per_height: (size.height_m > 0.0).then(|| size.width_m / size.height_m),
             root_shoot_ratio: wood::root_shoot_ratio(skeleton),
             left_over,
+            main_axis_bend_deg: angles::quartiles(angles.main_bend_deg),
         }
     }
 }
@@ -180,6 +183,7 @@ mod tests {
         assert!(is(metrics.da_vinci_exponent, 2.4));
         assert!(is(metrics.path_fraction, 1.0));
         assert!((metrics.lateral_angle_deg.unwrap().median - 45.0).abs() < 1e-9);
+        assert!((metrics.main_axis_bend_deg.unwrap().median - 45.0).abs() < 1e-9);
         assert_eq!(metrics.valence_max, 2);
         assert_eq!(metrics.root_shoot_ratio, None);
     }

@@ -2,8 +2,10 @@
 //!
 //! The usual order: [`relocated`](Skeleton::relocated) half-way, [`with_forks_of_three`](Skeleton::with_forks_of_three),
 //! perhaps [`smoothed`](Skeleton::smoothed), [`decimated`](Skeleton::decimated) and
-//! [`damaged`](Skeleton::damaged), then [`give_radii`](Skeleton::give_radii) and [`give_orders`](Skeleton::give_orders).
+//! [`damaged`](Skeleton::damaged), then [`give_radii`](Skeleton::give_radii), [`bent`](Skeleton::bent) and
+//! [`give_orders`](Skeleton::give_orders).
 
+mod bend;
 mod damage;
 mod forks;
 mod orders;

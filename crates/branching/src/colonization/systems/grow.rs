@@ -9,7 +9,8 @@ use crate::colonization::index::PointIndex;
 use crate::colonization::parameters::{Colonization, Turns};
 use crate::colonization::points::Points;
 use crate::colonization::solid::end_of_segment;
-use crate::vector::{Vector, add, direction, dot, scale, sub};
+use crate::colonization::systems::fork::bundles;
+use crate::vector::{Vector, add, direction, distance_squared, scale, sub};
 
 /// A growth point's try of this round.
 struct Try {
@@ -22,16 +23,45 @@ pub(crate) fn grow<I: PointIndex>(colony: &mut Colony<'_, I>) {
     let mut tries = Vec::new();
     let mut spent = Vec::new();
     let (points, wood, parameters) = (&colony.points, &colony.wood, colony.parameters);
-    let breaks = |node: u32| {
-        parameters.breakage > 0.0
-            && unit_from_u32(colony.key.draws(colony.rounds, Purpose::Breakage, node)[0])
-                < parameters.breakage
+    let draws = |node: u32| {
+        colony
+            .key
+            .draws(colony.rounds, Purpose::Breakage, node)
+            .map(unit_from_u32)
+    };
+    let breaks = |node: u32| parameters.breakage > 0.0 && draws(node)[0] < parameters.breakage;
+    let is_diseased = |node: u32| {
+        let place = wood[node as usize].place;
+        let within =
+            |&(centre, radius_m): &(Vector, f64)| distance_squared(place, centre) <= radius_m * radius_m;
+        colony.diseased.iter().any(within)
+    };
+    let strayed = |node: u32| {
+        let [_, stray @ ..] = draws(node);
+        scale(stray.map(|unit| 2.0 * unit - 1.0), parameters.crookedness)
+    };
+    let kept = |node: u32| {
+        let Wood { place, parent, .. } = wood[node as usize];
+        let behind = parent.map_or(parameters.trunk.direction, |parent| {
+            sub(place, wood[parent as usize].place)
+        });
+        scale(direction(behind).unwrap_or([0.0; 3]), parameters.persistence)
+    };
+    let bias = |node: u32| {
+        let mut bias = parameters.tropism;
+        if parameters.persistence > 0.0 {
+            bias = add(bias, kept(node));
+        }
+        if parameters.crookedness > 0.0 {
+            bias = add(bias, strayed(node));
+        }
+        bias
     };
     let growth_points = colony.tips.query_mut::<(Entity, &Tip, &mut Held, &mut Aim)>();
     growth_points.into_iter().for_each(|(entity, tip, held, aim)| {
         let before = held.0.len();
         held.0.retain(|&slot| points.is_held_by(slot, tip.node));
-        if held.0.is_empty() || breaks(tip.node) {
+        if held.0.is_empty() || breaks(tip.node) || is_diseased(tip.node) {
             spent.push(entity);
             return;
         }
@@ -42,20 +72,20 @@ pub(crate) fn grow<I: PointIndex>(colony: &mut Colony<'_, I>) {
             return;
         }
         let place = wood[tip.node as usize].place;
-        let mean = if *aim == Aim::Mean {
-            mean_heading(place, held, points, parameters)
-        } else {
-            None
-        };
-        if mean.is_none() {
-            *aim = Aim::Nearest;
+        let mut ways = [None; 2];
+        if *aim == Aim::Mean {
+            let bend = |sum: Vector| bent(sum, bias(tip.node), parameters);
+            ways = bundles(place, &held.0, points, parameters.fork_deg).map(|sum| sum.and_then(bend));
         }
-        let heading = mean.unwrap_or_else(|| nearest_heading(place, held, points));
-        tries.push(Try {
+        if ways == [None; 2] {
+            *aim = Aim::Nearest;
+            ways[0] = Some(nearest_heading(place, held, points));
+        }
+        tries.extend(ways.into_iter().flatten().map(|heading| Try {
             node: tip.node,
             tip: entity,
             heading: turned_to(parameters.turns, heading),
-        });
+        }));
     });
     for entity in spent {
         colony
@@ -64,7 +94,7 @@ pub(crate) fn grow<I: PointIndex>(colony: &mut Colony<'_, I>) {
             .expect("each growth point is visited once");
     }
     // Rows of the world come in no order that may decide who takes a place first.
-    tries.sort_unstable_by_key(|attempt| attempt.node);
+    tries.sort_by_key(|attempt| attempt.node);
     colony.at_rest = tries.is_empty();
     put_out(colony, &tries);
 }
@@ -89,6 +119,7 @@ fn put_out<I: PointIndex>(colony: &mut Colony<'_, I>, tries: &[Try]) {
                         parent: Some(attempt.node),
                         tree: mother.tree,
                         round: colony.rounds + 1,
+                        lost_tips: 0,
                     },
                     from: mother.place,
                     mother: Some(attempt.tip),
@@ -107,25 +138,11 @@ fn put_out<I: PointIndex>(colony: &mut Colony<'_, I>, tries: &[Try]) {
     }
 }
 
-/// Mean direction of what a growth point holds, with the tropisms; none where they pull it nowhere.
-fn mean_heading(place: Vector, held: &Held, points: &Points, parameters: &Colonization) -> Option<Vector> {
-    /// A sum of unit vectors below this share of their number is what rounding leaves of zero.
-    const ROUNDING: f64 = 1e-9;
-    let mut sum = [0.0; 3];
-    let mut weights = 0.0;
-    for &slot in &held.0 {
-        let near = points.near[slot as usize];
-        let weight = points.weight[slot as usize];
-        sum = add(sum, scale(sub(near.place, place), weight / near.squared.sqrt()));
-        weights += weight;
-    }
-    let least = ROUNDING * weights;
-    if dot(sum, sum) <= least * least {
-        return None;
-    }
+/// The direction of a sum of directions, with what bends it; none where that leads nowhere.
+fn bent(sum: Vector, bias: Vector, parameters: &Colonization) -> Option<Vector> {
     let mut heading = direction(sum)?;
     heading[2] *= 1.0 - parameters.plagiotropism;
-    direction(add(heading, parameters.tropism))
+    direction(add(heading, bias))
 }
 
 /// Direction of the nearest of what a growth point holds: exact, without tropism, so that it can be reached.

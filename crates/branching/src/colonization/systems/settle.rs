@@ -5,6 +5,7 @@ use crate::colonization::index::PointIndex;
 
 pub(crate) fn settle<I: PointIndex>(colony: &mut Colony<'_, I>) {
     let first = colony.wood.len() as u32;
+    let mut fruitful = Vec::new();
     for (provisional, mut newcomer) in (first..).zip(colony.newcomers.drain(..)) {
         match newcomer.mother {
             Some(mother) if !newcomer.is_useful => {
@@ -12,7 +13,7 @@ pub(crate) fn settle<I: PointIndex>(colony: &mut Colony<'_, I>) {
                 colony.fruitless.push(mother);
                 continue;
             }
-            Some(mother) => set_aim(&mut colony.tips, mother, |_| Aim::Mean),
+            Some(mother) => fruitful.push(mother),
             None => {}
         }
         let node = colony.wood.len() as u32;
@@ -29,11 +30,17 @@ pub(crate) fn settle<I: PointIndex>(colony: &mut Colony<'_, I>) {
             colony.tips.spawn((tip, Held(newcomer.won), Aim::Mean));
         }
     }
+    // Both ways of a fork may have come to nothing: that is one try, and one useful child makes up for the other.
+    colony.fruitless.sort_unstable();
+    colony.fruitless.dedup();
     for mother in colony.fruitless.drain(..) {
         set_aim(&mut colony.tips, mother, |aim| match aim {
             Aim::Mean => Aim::Nearest,
             Aim::Nearest | Aim::Rest => Aim::Rest,
         });
+    }
+    for mother in fruitful {
+        set_aim(&mut colony.tips, mother, |_| Aim::Mean);
     }
 }
 

@@ -1,0 +1,152 @@
+//! Light: what shade leaves of attraction points.
+//!
+//! Light falls off with the way through a crown as Beer and Lambert have it for a uniform medium: by a fixed share
+//! to the metre. Averaged over the sky, it is strong at the surface of a crown and weak at its heart, so that
+//! branches cross the heart bare and fork where the light is.
+
+use serde::{Deserialize, Serialize};
+use understory_numerics::{Key, math};
+
+use crate::cloud::{AttractionPoint, CloudError, Envelope, place};
+use crate::vector::{Vector, add, scale};
+
+/// A volume that light is taken from: under a bridge, beside a wall, beneath a neighbour.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shade {
+    /// Where.
+    pub volume: Envelope,
+    /// Share of the light that is taken, 0 to 1.
+    pub share: f64,
+}
+
+/// The attraction points of a crown that have light: each stays with the probability of its light, and pulls by
+/// it. More shade leaves a part of what less shade leaves.
+///
+/// `self_shade_per_m` is the logarithm of the loss of light to a metre of `crown`.
+///
+/// # Errors
+/// [`CloudError`] for a share, volume or loss that is none, and where no point is left.
+pub fn lit(
+    points: &[AttractionPoint],
+    crown: &Envelope,
+    self_shade_per_m: f64,
+    shade: &[Shade],
+    key: Key,
+) -> Result<Vec<AttractionPoint>, CloudError> {
+    if !(self_shade_per_m >= 0.0 && self_shade_per_m.is_finite()) {
+        return Err(CloudError::NotALoss { self_shade_per_m });
+    }
+    let is_sound = |shade: &Shade| (0.0..=1.0).contains(&shade.share) && shade.volume.is_sound();
+    if let Some(number) = shade.iter().position(|shade| !is_sound(shade)) {
+        return Err(CloudError::NotAShade {
+            number,
+            share: shade[number].share,
+            volume: format!("{:?}", shade[number].volume),
+        });
+    }
+    let light = |place_m: Vector| {
+        let cast = shade.iter().filter(|shade| shade.volume.contains(place_m));
+        let under_shade: f64 = cast.map(|shade| 1.0 - shade.share).product();
+        if self_shade_per_m > 0.0 {
+            under_shade * sky_light(crown, place_m, self_shade_per_m)
+        } else {
+            under_shade
+        }
+    };
+    let mut left = place::thinned(points, light, key)?;
+    if left.is_empty() {
+        return Err(CloudError::AllDark {
+            count: points.len() as u32,
+        });
+    }
+    place::weigh(&mut left, light)?;
+    Ok(left)
+}
+
+/// Directions to parts of the sky of about equal size: the zenith, and rings at 50° and 20°.
+const SKY: [Vector; 11] = [
+    [0.0, 0.0, 1.0],
+    [0.642_788, 0.0, 0.766_044],
+    [0.0, 0.642_788, 0.766_044],
+    [-0.642_788, 0.0, 0.766_044],
+    [0.0, -0.642_788, 0.766_044],
+    [0.939_693, 0.0, 0.342_020],
+    [0.469_846, 0.813_798, 0.342_020],
+    [-0.469_846, 0.813_798, 0.342_020],
+    [-0.939_693, 0.0, 0.342_020],
+    [-0.469_846, -0.813_798, 0.342_020],
+    [0.469_846, -0.813_798, 0.342_020],
+];
+
+/// Light of the sky that comes through `crown` to a place, as a share.
+fn sky_light(crown: &Envelope, place_m: Vector, loss_per_m: f64) -> f64 {
+    /// Places that are asked on the way to where nine tenths of the light are gone and more.
+    const PLACES: u32 = 10;
+    let stride_m = 3.0 / loss_per_m / f64::from(PLACES);
+    let light_from = |towards: &Vector| {
+        let ways = (0..PLACES).map(|number| scale(*towards, stride_m * (f64::from(number) + 0.5)));
+        let inside = ways.filter(|&way| crown.contains(add(place_m, way))).count();
+        math::exp(-loss_per_m * stride_m * inside as f64)
+    };
+    SKY.iter().map(light_from).sum::<f64>() / SKY.len() as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cloud::{Arrangement, attraction_points};
+
+    const BALL: Envelope = Envelope::Sphere {
+        centre_m: [0.0, 0.0, 5.0],
+        radius_m: 4.0,
+    };
+
+    #[test]
+    fn light_falls_from_the_surface_to_the_heart() {
+        let at = |up_m: f64| sky_light(&BALL, [0.0, 0.0, 5.0 + up_m], 0.5);
+        assert!(at(3.9) > 0.5 && at(3.9) > at(2.0) && at(2.0) > at(0.0) && at(0.0) > at(-3.0));
+        // Through the heart of a ball every way is as long as the radius.
+        assert!((at(0.0) - math::exp(-0.5 * 4.0)).abs() < 0.02, "{}", at(0.0));
+    }
+
+    #[test]
+    fn more_shade_leaves_a_part_of_what_less_shade_leaves_and_none_in_the_dark() {
+        let points = attraction_points(&BALL, 2000, &Arrangement::Uniform, Key::root(1, &[])).unwrap();
+        let west = Envelope::Box {
+            low_m: [-9.0, -9.0, 0.0],
+            high_m: [0.0, 9.0, 9.0],
+        };
+        let left = |share: f64| {
+            let shade = [Shade {
+                volume: west.clone(),
+                share,
+            }];
+            lit(&points, &BALL, 0.0, &shade, Key::root(2, &[])).unwrap()
+        };
+        let (none, half, full) = (left(0.0), left(0.5), left(1.0));
+        assert_eq!(none, points);
+        let holds = |many: &[AttractionPoint], point: &AttractionPoint| {
+            many.iter().any(|other| other.place_m == point.place_m)
+        };
+        assert!(
+            full.iter()
+                .all(|point| holds(&half, point) && !west.contains(point.place_m))
+        );
+        assert!(full.len() < half.len() && half.len() < none.len());
+        let shaded = half.iter().find(|point| west.contains(point.place_m)).unwrap();
+        assert_eq!(shaded.weight, 0.5);
+    }
+
+    #[test]
+    fn a_world_without_light_is_refused() {
+        let points = attraction_points(&BALL, 100, &Arrangement::Uniform, Key::root(1, &[])).unwrap();
+        let night = |share: f64| [Shade { volume: BALL, share }];
+        let refused = lit(&points, &BALL, 0.0, &night(1.0), Key::root(2, &[])).unwrap_err();
+        assert!(refused.to_string().contains("none is left in the light"));
+        let refused = lit(&points, &BALL, 0.0, &night(f64::NAN), Key::root(2, &[])).unwrap_err();
+        assert!(refused.to_string().contains("shade 0 takes NaN"));
+        let refused = lit(&points, &BALL, -1.0, &[], Key::root(2, &[])).unwrap_err();
+        assert!(refused.to_string().contains("`self_shade_per_m` is -1"));
+    }
+}

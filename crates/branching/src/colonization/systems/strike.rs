@@ -1,0 +1,56 @@
+//! Strike: damage befalls the trees in its round, and all later growth takes place on what it leaves.
+
+use understory_numerics::sample::unit_from_u32;
+use understory_numerics::{Key, Purpose};
+
+use crate::colonization::colony::{Colony, Tip};
+use crate::colonization::damage::Harm;
+use crate::colonization::index::PointIndex;
+use crate::colonization::systems::{associate, kill, settle};
+use crate::skeleton::Skeleton;
+
+pub(crate) fn strike<I: PointIndex>(colony: &mut Colony<'_, I>) {
+    let (damages, round) = (&colony.parameters.damage, colony.rounds);
+    for (number, damage) in (0..).zip(damages).filter(|(_, damage)| damage.round == round) {
+        let key = colony.key.child(round, Purpose::Damage, number);
+        match damage.by {
+            Harm::Breakage { share, most_tips } => {
+                cut(colony, |tree, skeleton| {
+                    skeleton.damaged(share, most_tips, key.child(0, Purpose::Damage, tree))
+                });
+            }
+            Harm::Lightning { above_m } => cut(colony, |_, skeleton| skeleton.snapped(above_m)),
+            Harm::Wither { share } => wither(colony, share, key),
+            Harm::Disease { centre_m, radius_m } => colony.diseased.push((centre_m, radius_m)),
+        }
+    }
+}
+
+/// Takes nodes away. The nodes that stay then share out the attraction points that are left; those that were
+/// reached stay reached, so that a gap remains.
+fn cut<I: PointIndex>(colony: &mut Colony<'_, I>, left_of: impl Fn(u32, &Skeleton) -> Skeleton) {
+    let left: Vec<Skeleton> = (0..)
+        .zip(&colony.skeletons())
+        .map(|(tree, skeleton)| left_of(tree, skeleton))
+        .collect();
+    colony.plant(&left);
+    associate::associate(colony);
+    kill::kill(colony);
+    settle::settle(colony);
+}
+
+fn wither<I: PointIndex>(colony: &mut Colony<'_, I>, share: f64, key: Key) {
+    let growth_points = colony.tips.query_mut::<(hecs::Entity, &Tip)>();
+    let withers = |tip: &Tip| unit_from_u32(key.draws(0, Purpose::Damage, tip.node)[0]) < share;
+    let lost: Vec<hecs::Entity> = growth_points
+        .into_iter()
+        .filter(|(_, tip)| withers(tip))
+        .map(|(entity, _)| entity)
+        .collect();
+    for entity in lost {
+        colony
+            .tips
+            .despawn(entity)
+            .expect("each growth point is visited once");
+    }
+}
