@@ -1,4 +1,5 @@
-//! Every figure from invented tables of a forest of two species on a bare field, of invented functions and of a comparison:
+//! Every figure from invented tables of a forest of two species on a bare field, of invented functions, of a comparison
+//! and of trees that fork:
 //! `cargo run --release -p understory-report --example gallery -- FOLDER`.
 
 #![allow(clippy::print_stdout, reason = "a program that says what it wrote")]
@@ -9,7 +10,8 @@ mod invented;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use invented::{Invented, comparison, functions, replicates};
+use invented::{Invented, comparison, functions, replicates, trees};
+use understory_report::tree::{PictureRow, View, bands, beside, rows, sheet, views};
 use understory_report::{Cause, Figure, clark_evans_beside, compare, draw, function};
 
 fn main() -> Result<(), Cause> {
@@ -43,5 +45,31 @@ fn main() -> Result<(), Cause> {
     )?;
     functions::all()
         .iter()
-        .try_for_each(|values| keep(function(values)?))
+        .try_for_each(|values| keep(function(values)?))?;
+
+    let few: Vec<_> = (6..=9).map(trees::captioned).collect();
+    let streets = few.iter().map(trees::trodden).collect();
+    let row = |heading: &str, view, trees| PictureRow {
+        heading: heading.to_owned(),
+        view,
+        trees,
+    };
+    let by_forks = [
+        row("forks", View::Front, few.clone()),
+        row("streets", View::Top, streets),
+    ];
+    keep(views("tree", "a tree that forks", &trees::forked(11))?)?;
+    keep(views(
+        "tree-solids",
+        "a tree among obstacles",
+        &trees::among_solids(9),
+    )?)?;
+    keep(beside("tree-beside", "two trees", &few[2..])?)?;
+    keep(sheet("tree-sheet", "four trees", &few, 4)?)?;
+    keep(rows("tree-rows", "what forks do", &by_forks)?)?;
+    keep(bands(
+        "tree-bands",
+        "trees against measured ones",
+        &trees::measured(),
+    )?)
 }

@@ -192,7 +192,7 @@ pub(crate) fn trees(number: u64) -> String {
 }
 
 /// A number with so many decimals and commas between thousands.
-fn grouped(number: f64, decimals: usize) -> String {
+pub(crate) fn grouped(number: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", number.abs());
     let (whole, fraction) = text.split_at(text.find('.').unwrap_or(text.len()));
     let mut out = if number < 0.0 && text.bytes().any(|b| (b'1'..=b'9').contains(&b)) {
@@ -211,7 +211,7 @@ fn grouped(number: f64, decimals: usize) -> String {
 }
 
 /// A number of three digits with its power of ten, such as `2.5e−12`.
-fn with_exponent(number: f64) -> String {
+pub(crate) fn with_exponent(number: f64) -> String {
     let text = format!("{number:.2e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let mantissa = mantissa.trim_end_matches('0').trim_end_matches('.');

@@ -22,7 +22,12 @@ type Counted = ([u8; 3], usize);
 /// Keeps every colour of a picture that has at most 256; of others the most frequent of similar ones, so that even
 /// areas stay as they are and only the blends along edges change.
 pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
-    let counted = counted(pixels);
+    // Paper and plain areas make long runs of one colour, which are looked up once.
+    let runs: Vec<Counted> = pixels
+        .chunk_by(|a, b| a == b)
+        .map(|run| (run[0], run.len()))
+        .collect();
+    let counted = counted(runs.clone());
     let mut groups = Vec::new();
     for shades in SHADES {
         groups = grouped(&counted, shades);
@@ -48,19 +53,21 @@ pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
         places.extend(group.iter().map(|(colour, _)| (*colour, place as u8)));
     }
     places.sort_unstable();
-    let place = |pixel: &[u8; 3]| places[places.partition_point(|(colour, _)| colour < pixel)].1;
+    let place = |(pixel, number): Counted| {
+        let place = places[places.partition_point(|(colour, _)| *colour < pixel)].1;
+        std::iter::repeat_n(place, number)
+    };
     Indexed {
-        pixels: pixels.iter().map(place).collect(),
+        pixels: runs.into_iter().flat_map(place).collect(),
         colours,
     }
 }
 
-fn counted(pixels: &[[u8; 3]]) -> Vec<Counted> {
-    let mut sorted = pixels.to_vec();
-    sorted.sort_unstable();
-    sorted
-        .chunk_by(|a, b| a == b)
-        .map(|alike| (alike[0], alike.len()))
+/// Each colour once.
+fn counted(mut runs: Vec<Counted>) -> Vec<Counted> {
+    runs.sort_unstable();
+    runs.chunk_by(|(a, _), (b, _)| a == b)
+        .map(|alike| (alike[0].0, alike.iter().map(|(_, pixels)| pixels).sum()))
         .collect()
 }
 

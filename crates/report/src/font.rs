@@ -62,8 +62,11 @@ pub(crate) struct Setting {
 }
 
 impl Page {
-    /// Sets a line of text at a place.
+    /// Sets a line of text at a place; nothing for no words.
     pub(crate) fn text(&mut self, words: &str, place: At, setting: Setting) {
+        if words.is_empty() {
+            return;
+        }
         let shift = match setting.along {
             Along::Start => 0.0,
             Along::Middle => -0.5,

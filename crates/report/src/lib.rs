@@ -34,6 +34,7 @@ mod raster;
 mod sheet;
 mod svg;
 mod tables;
+pub mod tree;
 
 pub use clark_evans::clark_evans_beside;
 pub use compare::{Compared, Comparison, CurvePoint, Distances, compare};

@@ -3,6 +3,9 @@
 //! Lengths are tenths of a point from the upper left corner, so that a whole number is fine enough for print:
 //! plotters places everything on whole numbers. `svg.rs` and `raster.rs` turn the same page into the two files.
 
+use crate::error::ReportError;
+use crate::raster::Picture;
+
 /// Tenths of a point in a point.
 pub(crate) const PT: f64 = 10.0;
 
@@ -144,6 +147,8 @@ pub(crate) enum Mark {
         marks: Vec<Mark>,
         as_picture: bool,
     },
+    /// Marks that are pixels already.
+    Picture(Picture),
 }
 
 /// A figure in the making.
@@ -165,6 +170,21 @@ impl Page {
             height: height_pt * PT,
             marks: Vec::new(),
         }
+    }
+
+    /// Turns into pixels what both files show as pixels.
+    pub(crate) fn with_pictures(mut self) -> Result<Self, ReportError> {
+        for mark in &mut self.marks {
+            if let Mark::Within {
+                frame,
+                marks,
+                as_picture: true,
+            } = mark
+            {
+                *mark = Mark::Picture(Picture::of(&self.name, *frame, marks)?);
+            }
+        }
+        Ok(self)
     }
 
     pub(crate) fn path(&mut self, outline: Vec<Segment>, paint: Paint) {

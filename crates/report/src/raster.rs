@@ -1,7 +1,8 @@
 //! A page as pixels.
 
 use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Mask, PathBuilder, Pixmap, Rect, Shader, StrokeDash, Transform,
+    Color, FillRule, LineCap, LineJoin, PathBuilder, Pixmap, PixmapPaint, PremultipliedColorU8, Shader,
+    StrokeDash, Transform,
 };
 
 use crate::colours::{self, Indexed};
@@ -10,61 +11,108 @@ use crate::page::{Frame, Ink, Mark, PT, Page, Segment, Stroke};
 
 /// Pixels to a point: 216 to the inch.
 const PIXELS_PER_PT: f64 = 3.0;
+/// Pixels to a unit of the page.
+const SCALE: f64 = PIXELS_PER_PT / PT;
 
 /// Three times the longest page.
 const FAR: f64 = 2_000.0 * PT;
 
 /// The page as a PNG on white.
 pub(crate) fn png(page: &Page) -> Result<Vec<u8>, ReportError> {
+    let whole = |length: f64| (length * SCALE).ceil() / SCALE;
     let frame = Frame {
         left: 0.0,
         top: 0.0,
-        width: page.width,
-        height: page.height,
+        width: whole(page.width),
+        height: whole(page.height),
     };
-    picture(&page.name, frame, &page.marks)
+    Picture::of(&page.name, frame, &page.marks)?.png(&page.name)
 }
 
-/// What shows of the marks within the frame, as a PNG on white.
-pub(crate) fn picture(figure: &str, frame: Frame, marks: &[Mark]) -> Result<Vec<u8>, ReportError> {
-    let scale = PIXELS_PER_PT / PT;
-    let pixels = |length: f64| (length * scale).ceil().max(1.0) as u32;
-    let mut canvas = Pixmap::new(pixels(frame.width), pixels(frame.height))
-        .ok_or_else(|| failed(figure, "the picture is too large for memory"))?;
-    canvas.fill(Color::WHITE);
-    let move_to_origin = Transform::from_translate(-frame.left as f32, -frame.top as f32);
-    let transform = move_to_origin.post_scale(scale as f32, scale as f32);
-    paint(&mut canvas, marks, transform, None);
-    encoded(&canvas).map_err(|e| failed(figure, &e.to_string()))
+/// Marks as pixels, with nothing behind them.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Picture {
+    canvas: Pixmap,
+    /// Where its corner lies on the page, pixels.
+    left: i32,
+    top: i32,
 }
 
-fn paint(canvas: &mut Pixmap, marks: &[Mark], transform: Transform, mask: Option<&Mask>) {
-    for mark in marks {
-        let (path, fill, stroke) = match mark {
-            Mark::Path { outline, paint } => (path_of(outline), paint.fill, paint.stroke.as_ref()),
-            Mark::Circle {
-                centre,
-                radius,
-                paint,
-            } => {
-                let circle = PathBuilder::from_circle(near(centre.x), near(centre.y), near(*radius));
-                (circle, paint.fill, paint.stroke.as_ref())
-            }
-            Mark::Text { outline, ink, .. } => (path_of(outline), Some(*ink), None),
-            Mark::Within { frame, marks, .. } => {
-                let window = mask_of(canvas, *frame, transform);
-                paint(canvas, marks, transform, window.as_ref());
-                continue;
-            }
-        };
-        let Some(path) = path else { continue };
-        if let Some(ink) = fill {
-            canvas.fill_path(&path, &colour(ink), FillRule::Winding, transform, mask);
+impl Picture {
+    /// What shows of the marks within the frame, whose edges are rounded to pixels of the page.
+    pub(crate) fn of(figure: &str, frame: Frame, marks: &[Mark]) -> Result<Self, ReportError> {
+        let right = frame.left + frame.width;
+        let [left, right, top, bottom] =
+            [frame.left, right, frame.top, frame.bottom()].map(|length| (length * SCALE).round());
+        let pixels = |length: f64| length.max(1.0) as u32;
+        let mut canvas = Pixmap::new(pixels(right - left), pixels(bottom - top))
+            .ok_or_else(|| failed(figure, "the picture is too large for memory"))?;
+        let scaled = Transform::from_scale(SCALE as f32, SCALE as f32);
+        let transform = scaled.post_translate(-left as f32, -top as f32);
+        for mark in marks {
+            paint(&mut canvas, figure, mark, transform)?;
         }
-        if let Some(stroke) = stroke {
-            canvas.stroke_path(&path, &colour(stroke.ink), &line(stroke), transform, mask);
+        Ok(Picture {
+            canvas,
+            left: left as i32,
+            top: top as i32,
+        })
+    }
+
+    /// What it takes of the page.
+    pub(crate) fn frame(&self) -> Frame {
+        let length = |pixels: f64| pixels / SCALE;
+        Frame {
+            left: length(f64::from(self.left)),
+            top: length(f64::from(self.top)),
+            width: length(f64::from(self.canvas.width())),
+            height: length(f64::from(self.canvas.height())),
         }
     }
+
+    /// Lays it on a canvas whose transform brings places of the page to its pixels.
+    fn lay_on(&self, canvas: &mut Pixmap, transform: Transform) {
+        let (left, top) = (self.left + transform.tx as i32, self.top + transform.ty as i32);
+        let (pixels, paint) = (self.canvas.as_ref(), PixmapPaint::default());
+        canvas.draw_pixmap(left, top, pixels, &paint, Transform::identity(), None);
+    }
+
+    /// The picture as a PNG on white.
+    pub(crate) fn png(&self, figure: &str) -> Result<Vec<u8>, ReportError> {
+        encoded(&self.canvas).map_err(|e| failed(figure, &e.to_string()))
+    }
+}
+
+fn paint(canvas: &mut Pixmap, figure: &str, mark: &Mark, transform: Transform) -> Result<(), ReportError> {
+    let (path, fill, stroke) = match mark {
+        Mark::Path { outline, paint } => (path_of(outline), paint.fill, paint.stroke.as_ref()),
+        Mark::Circle {
+            centre,
+            radius,
+            paint,
+        } => {
+            let circle = PathBuilder::from_circle(near(centre.x), near(centre.y), near(*radius));
+            (circle, paint.fill, paint.stroke.as_ref())
+        }
+        Mark::Text { outline, ink, .. } => (path_of(outline), Some(*ink), None),
+        // A picture of its own costs less than a mask, which would be laid over every mark.
+        Mark::Within { frame, marks, .. } => {
+            Picture::of(figure, *frame, marks)?.lay_on(canvas, transform);
+            return Ok(());
+        }
+        Mark::Picture(picture) => {
+            picture.lay_on(canvas, transform);
+            return Ok(());
+        }
+    };
+    let Some(path) = path else { return Ok(()) };
+    if let Some(ink) = fill {
+        canvas.fill_path(&path, &colour(ink), FillRule::Winding, transform, None);
+    }
+    if let Some(stroke) = stroke {
+        canvas.stroke_path(&path, &colour(stroke.ink), &line(stroke), transform, None);
+    }
+    Ok(())
 }
 
 fn path_of(outline: &[Segment]) -> Option<tiny_skia::Path> {
@@ -85,24 +133,6 @@ fn path_of(outline: &[Segment]) -> Option<tiny_skia::Path> {
 /// A length brought so near to the page that tiny-skia can follow; it panics where a shape is far larger than that.
 fn near(length: f64) -> f32 {
     length.clamp(-FAR, FAR) as f32
-}
-
-fn mask_of(canvas: &Pixmap, frame: Frame, transform: Transform) -> Option<Mask> {
-    let Frame {
-        left,
-        top,
-        width,
-        height,
-    } = frame;
-    let window = Rect::from_xywh(left as f32, top as f32, width as f32, height as f32)?;
-    let mut mask = Mask::new(canvas.width(), canvas.height())?;
-    mask.fill_path(
-        &PathBuilder::from_rect(window),
-        FillRule::Winding,
-        true,
-        transform,
-    );
-    Some(mask)
 }
 
 fn colour(ink: Ink) -> tiny_skia::Paint<'static> {
@@ -127,11 +157,12 @@ fn line(stroke: &Stroke) -> tiny_skia::Stroke {
 }
 
 fn encoded(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
-    let pixels: Vec<[u8; 3]> = canvas
-        .pixels()
-        .iter()
-        .map(|p| [p.red(), p.green(), p.blue()])
-        .collect();
+    // Colours come multiplied by their opacity; white shows through the rest.
+    let on_white = |p: &PremultipliedColorU8| {
+        let paper = 255 - p.alpha();
+        [p.red() + paper, p.green() + paper, p.blue() + paper]
+    };
+    let pixels: Vec<[u8; 3]> = canvas.pixels().iter().map(on_white).collect();
     let Indexed { colours, pixels } = colours::indexed(&pixels);
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, canvas.width(), canvas.height());

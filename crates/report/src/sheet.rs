@@ -128,7 +128,7 @@ impl Sheet {
     }
 
     pub(crate) fn finish(self) -> Result<Figure, ReportError> {
-        let page = self.page.into_inner();
+        let page = self.page.into_inner().with_pictures()?;
         Ok(Figure {
             svg: svg::svg(&page)?,
             png: raster::png(&page)?,

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::error::ReportError;
 use crate::page::{At, Frame, Ink, Mark, PT, Page, Paint, Segment};
-use crate::raster;
+use crate::raster::Picture;
 
 /// The page as the text of an SVG file.
 pub(crate) fn svg(page: &Page) -> Result<String, ReportError> {
@@ -51,20 +51,8 @@ impl Writer<'_> {
                     self.outline(outline);
                     *self.out += "\"/></g>\n";
                 }
-                [
-                    Mark::Within {
-                        frame,
-                        marks,
-                        as_picture: true,
-                    },
-                ] => self.picture(*frame, marks)?,
-                [
-                    Mark::Within {
-                        frame,
-                        marks,
-                        as_picture: false,
-                    },
-                ] => {
+                [Mark::Picture(picture)] => self.picture(picture)?,
+                [Mark::Within { frame, marks, .. }] => {
                     self.clips += 1;
                     let id = format!("{}-clip-{}", escaped(&self.page.name), self.clips);
                     *self.out += &format!("<clipPath id=\"{id}\"><rect{}/></clipPath>\n", placed(*frame));
@@ -97,17 +85,16 @@ impl Writer<'_> {
                     Short(*radius)
                 );
             }
-            Mark::Text { .. } | Mark::Within { .. } => unreachable!("written by `marks`"),
+            Mark::Text { .. } | Mark::Within { .. } | Mark::Picture(_) => unreachable!("written by `marks`"),
         }
     }
 
-    fn picture(&mut self, frame: Frame, marks: &[Mark]) -> Result<(), ReportError> {
-        let png = raster::picture(&self.page.name, frame, marks)?;
-        let data = STANDARD.encode(png);
+    fn picture(&mut self, picture: &Picture) -> Result<(), ReportError> {
+        let data = STANDARD.encode(picture.png(&self.page.name)?);
         // Older viewers know only `xlink:href`.
         *self.out += &format!(
             "<image{} preserveAspectRatio=\"none\" xlink:href=\"data:image/png;base64,{data}\"/>\n",
-            placed(frame)
+            placed(picture.frame())
         );
         Ok(())
     }
@@ -135,7 +122,7 @@ impl Writer<'_> {
 fn paint_of(mark: &Mark) -> Option<&Paint> {
     match mark {
         Mark::Path { paint, .. } | Mark::Circle { paint, .. } => Some(paint),
-        Mark::Text { .. } | Mark::Within { .. } => None,
+        Mark::Text { .. } | Mark::Within { .. } | Mark::Picture(_) => None,
     }
 }
 

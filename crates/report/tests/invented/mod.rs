@@ -8,6 +8,7 @@
 
 pub(crate) mod comparison;
 pub(crate) mod functions;
+pub(crate) mod trees;
 
 use std::f64::consts::PI;
 

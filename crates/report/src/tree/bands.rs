@@ -1,0 +1,243 @@
+//! Metrics of trees against the bands in which measured trees lie.
+
+use crate::Figure;
+use crate::axis::{Axis, count};
+use crate::error::ReportError;
+use crate::font::{self, Across, Along, Setting};
+use crate::page::{Frame, Ink, Mark, PT, Page, Paint, Stroke, at, closed_shape, open_line};
+use crate::palette::{self, BLUE, GREEN, VERMILION};
+use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, fitted, plain};
+use crate::tree::planted::SMALL;
+
+const WIDTH_PT: f64 = 480.0;
+const COLUMNS: usize = 3;
+const GAP: f64 = 14.0 * PT;
+const ROW: f64 = 11.0 * PT;
+const HEAD: f64 = 13.0 * PT;
+/// Ticks and their numbers below a panel.
+const FOOT: f64 = 13.0 * PT;
+const DOT: f64 = 1.5 * PT;
+/// White beyond the outermost band and dot, as a share of what lies between them.
+const ROOM: f64 = 0.06;
+const BAND: Ink = GREEN.at_opacity(0.2);
+const WHITE: Ink = Ink::solid(0xff_ffff);
+const MOST_NAMES: f64 = 110.0 * PT;
+/// Beyond this the difference of two numbers may be infinite.
+const HUGE: f64 = 1e150;
+
+/// A metric, measured on trees of some forms.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MetricValues {
+    /// Its name and unit.
+    pub metric: String,
+    /// The forms, from top to bottom.
+    pub forms: Vec<FormValues>,
+}
+
+/// The values of a metric for trees of one form.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FormValues {
+    /// Name of the form.
+    pub form: String,
+    /// In which measured trees lie, its ends included; none where they tell nothing of this form.
+    pub band: Option<[f64; 2]>,
+    /// One for each tree.
+    pub values: Vec<f64>,
+}
+
+/// Draws a panel for each metric, with a row for each form: a dot for each tree, over the band.
+///
+/// `name` is the figure's file name without its ending. A form that one metric lacks has an empty row there.
+///
+/// # Errors
+/// [`ReportError::Number`] for a value or an end of a band that is not finite, or a band whose ends are in the wrong
+/// order; [`ReportError::Drawing`] when drawing or encoding fails.
+pub fn bands(name: &str, heading: &str, metrics: &[MetricValues]) -> Result<Figure, ReportError> {
+    metrics.iter().try_for_each(check)?;
+    let forms = forms(metrics);
+    if forms.is_empty() {
+        let sheet = Sheet::new(name, WIDTH_PT, heading, &[]);
+        sheet.note("no metrics");
+        return sheet.finish();
+    }
+    let columns = COLUMNS.min(metrics.len());
+    let rows = metrics.len().div_ceil(columns);
+    let height = HEAD + ROW * forms.len() as f64 + FOOT;
+    let sheet = Sheet::new(name, WIDTH_PT, heading, &keys(metrics));
+    let room = sheet.room(rows as f64 * (height + GAP) - GAP);
+    let widths = forms.iter().map(|form| font::width(form, TEXT_SIZE));
+    let names = widths.fold(0.0, f64::max).min(MOST_NAMES) + 6.0 * PT;
+    let panels = Frame {
+        left: room.left + names,
+        width: room.width - names,
+        ..room
+    };
+    let mut page = sheet.page.borrow_mut();
+    let cells = panels.grid(columns, rows, GAP);
+    for (i, (metric, cell)) in metrics.iter().zip(cells).enumerate() {
+        if i % columns == 0 {
+            for (row, form) in forms.iter().enumerate() {
+                let words = fitted(form, TEXT_SIZE, names - 6.0 * PT);
+                let place = at(room.left, middle(cell, row));
+                page.text(&words, place, plain(Along::Start, Across::Middle));
+            }
+        }
+        panel(&mut page, cell, metric, &forms);
+    }
+    drop(page);
+    sheet.finish()
+}
+
+fn check(metric: &MetricValues) -> Result<(), ReportError> {
+    let refused = |column, found, needed| {
+        Err(ReportError::Number {
+            table: metric.metric.clone(),
+            column,
+            found,
+            needed,
+        })
+    };
+    let needed = "a number from -1e150 to 1e150";
+    let drawable = |value: &f64| value.abs() <= HUGE;
+    for form in &metric.forms {
+        if let Some(&found) = form.values.iter().find(|value| !drawable(value)) {
+            return refused("values", found, needed);
+        }
+        let Some(band) = form.band else { continue };
+        if let Some(&found) = band.iter().find(|end| !drawable(end)) {
+            return refused("band", found, needed);
+        }
+        if band[0] > band[1] {
+            return refused("band", band[1], "an upper end that is not below the lower");
+        }
+    }
+    Ok(())
+}
+
+/// The names of all forms, in the order in which they come.
+fn forms(metrics: &[MetricValues]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for form in metrics.iter().flat_map(|metric| &metric.forms) {
+        if !names.contains(&form.form.as_str()) {
+            names.push(&form.form);
+        }
+    }
+    names
+}
+
+fn middle(cell: Frame, row: usize) -> f64 {
+    cell.top + HEAD + (row as f64 + 0.5) * ROW
+}
+
+fn panel(page: &mut Page, cell: Frame, metric: &MetricValues, forms: &[&str]) {
+    let words = fitted(&metric.metric, TEXT_SIZE, cell.width);
+    page.text(&words, at(cell.left, cell.top), plain(Along::Start, Across::Top));
+    let axis = axis(metric);
+    let place = |value: f64| cell.left + axis.share(value) * cell.width;
+    let foot = cell.bottom() - FOOT;
+    for form in &metric.forms {
+        let row = forms.iter().position(|name| *name == form.form).unwrap_or(0);
+        let y = middle(cell, row);
+        if let Some([low, high]) = form.band {
+            // A band of one value is a line.
+            let (left, right) = (place(low), place(high).max(place(low) + 0.5 * PT));
+            let [top, bottom] = [y - 0.5 * ROW, y + 0.5 * ROW];
+            let corners = [at(left, top), at(right, top), at(right, bottom), at(left, bottom)];
+            page.path(closed_shape(corners), Paint::fill(BAND));
+        }
+        let line = open_line([at(cell.left, y), at(cell.left + cell.width, y)]);
+        page.path(line, Paint::stroke(Stroke::plain(palette::RULE, 0.4 * PT)));
+        for &value in &form.values {
+            page.marks.push(Mark::Circle {
+                centre: at(place(value), y),
+                radius: DOT,
+                paint: dot(lies(form, value)),
+            });
+        }
+    }
+    let stroke = || Paint::stroke(Stroke::plain(palette::AXIS, 0.7 * PT));
+    page.path(
+        open_line([at(cell.left, foot), at(cell.left + cell.width, foot)]),
+        stroke(),
+    );
+    for &tick in &axis.ticks {
+        let x = place(tick);
+        page.path(open_line([at(x, foot), at(x, foot + 2.0 * PT)]), stroke());
+        let setting = Setting {
+            size: SMALL,
+            ..plain(Along::Middle, Across::Top)
+        };
+        page.text(&axis.tick_label(tick), at(x, foot + 4.0 * PT), setting);
+    }
+}
+
+/// From the lowest end or value to the highest, and a little more.
+fn axis(metric: &MetricValues) -> Axis {
+    let of = |form: &FormValues| {
+        form.values
+            .iter()
+            .copied()
+            .chain(form.band.into_iter().flatten())
+            .collect()
+    };
+    let all: Vec<f64> = metric
+        .forms
+        .iter()
+        .flat_map(|form: &FormValues| -> Vec<f64> { of(form) })
+        .collect();
+    let low = all.iter().copied().reduce(f64::min).unwrap_or(0.0);
+    let high = all.iter().copied().reduce(f64::max).unwrap_or(1.0);
+    let room = if high > low {
+        ROOM * (high - low)
+    } else {
+        0.5 * high.abs().max(1.0)
+    };
+    Axis::exact("", low - room, high + room, 5)
+}
+
+/// Whether a tree lies in the band of its form; none where there is no band.
+fn lies(form: &FormValues, value: f64) -> Option<bool> {
+    form.band.map(|[low, high]| (low..=high).contains(&value))
+}
+
+/// Full within the band, hollow beyond it, grey where there is none.
+fn dot(lies: Option<bool>) -> Paint {
+    match lies {
+        Some(true) => Paint::fill(BLUE.at_opacity(0.75)),
+        Some(false) => Paint {
+            fill: Some(WHITE),
+            stroke: Some(Stroke::plain(VERMILION, 0.9 * PT)),
+        },
+        None => Paint::fill(palette::GREY.at_opacity(0.6)),
+    }
+}
+
+/// Those that the figure has, and how many.
+fn keys(metrics: &[MetricValues]) -> Vec<Key> {
+    let all = || metrics.iter().flat_map(|metric| &metric.forms);
+    let mut keys = Vec::new();
+    if all().any(|form| form.band.is_some()) {
+        keys.push(Key::new(
+            Sample::Patch(Paint::fill(BAND)),
+            "band of measured trees",
+        ));
+    }
+    for (wanted, words) in [
+        (Some(true), "a tree within it"),
+        (Some(false), "a tree beyond it"),
+        (None, "a tree of a form without a band"),
+    ] {
+        let here = all().map(|form| {
+            form.values
+                .iter()
+                .filter(|&&value| lies(form, value) == wanted)
+                .count()
+        });
+        let number = here.sum::<usize>() as u64;
+        if number > 0 {
+            let words = format!("{words} ({})", count(number));
+            keys.push(Key::new(Sample::Disc(dot(wanted)), words));
+        }
+    }
+    keys
+}

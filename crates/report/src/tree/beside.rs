@@ -1,0 +1,150 @@
+//! Trees beside each other at one scale, with their metrics in a table below them.
+
+use crate::Figure;
+use crate::axis::Axis;
+use crate::error::ReportError;
+use crate::font::{self, Across, Along, Setting};
+use crate::page::{Frame, PT, Page, Paint, Stroke, at, closed_shape, open_line};
+use crate::palette;
+use crate::sheet::{MARGIN, Sheet, TEXT_SIZE, fitted, plain};
+use crate::tree::gallery::Laid;
+use crate::tree::picture::Captioned;
+use crate::tree::planted::{SMALL, keys, number, plant};
+use crate::tree::view::View;
+
+const WIDTH_PT: f64 = 480.0;
+const HIGHEST: f64 = 340.0 * PT;
+/// Room for the names of the metrics, and for the heights above them.
+const NAMES: f64 = 118.0 * PT;
+const GAP: f64 = 10.0 * PT;
+const ROW: f64 = 12.0 * PT;
+const SPACE: f64 = 6.0 * PT;
+
+/// Draws trees from the front at one scale, such as one that grew and what an L-system makes in its place, and below
+/// them what was measured of each.
+///
+/// `name` is the figure's file name without its ending. The table has a row for each metric that one of the trees has,
+/// in the order in which they come; a dash where a tree has none.
+///
+/// # Errors
+/// [`ReportError::Number`] for a place, radius, width, parent or metric that cannot be drawn; [`ReportError::Drawing`]
+/// when drawing or encoding fails.
+pub fn beside(name: &str, heading: &str, trees: &[Captioned]) -> Result<Figure, ReportError> {
+    trees.iter().try_for_each(|tree| tree.check(name))?;
+    if trees.is_empty() {
+        let sheet = Sheet::new(name, WIDTH_PT, heading, &[]);
+        sheet.note("no trees");
+        return sheet.finish();
+    }
+    let pictures = trees.iter().map(|tree| &tree.picture);
+    let columns = trees.len() as f64;
+    let cell = (WIDTH_PT * PT - 2.0 * MARGIN - NAMES - columns * GAP) / columns;
+    let cell = cell.max(40.0 * PT);
+    let width = NAMES + columns * (cell + GAP);
+    let laid = Laid::of(pictures.clone(), View::Front, cell, HIGHEST);
+    let metrics = names(trees);
+    let head = font::height(TEXT_SIZE) + SPACE;
+    let table = if metrics.is_empty() {
+        0.0
+    } else {
+        SPACE + ROW * metrics.len() as f64
+    };
+
+    let sheet = Sheet::new(name, (width + 2.0 * MARGIN) / PT, heading, &keys(pictures));
+    let room = sheet.room(head + laid.height + table);
+    let mut page = sheet.page.borrow_mut();
+    let mut planted = Vec::new();
+    let mut lefts = Vec::new();
+    for (i, tree) in trees.iter().enumerate() {
+        let frame = Frame {
+            left: room.left + NAMES + GAP + i as f64 * (cell + GAP),
+            top: room.top + head,
+            width: cell,
+            height: laid.height,
+        };
+        let place = at(frame.left + 0.5 * cell, room.top);
+        let words = fitted(&tree.caption, TEXT_SIZE, cell);
+        page.text(&words, place, plain(Along::Middle, Across::Top));
+        planted.push(laid.planted(View::Front, &tree.picture, frame));
+        lefts.push(frame.left);
+    }
+    heights(
+        &mut page,
+        planted[0].frame,
+        planted[0].brush.origin.y,
+        laid.units_per_m,
+    );
+    plant(&mut page, &planted);
+    let top = room.top + head + laid.height + SPACE;
+    for (row, metric) in metrics.iter().enumerate() {
+        let y = top + (row as f64 + 0.5) * ROW;
+        if row % 2 == 0 {
+            stripe(&mut page, room, y);
+        }
+        let words = fitted(metric, TEXT_SIZE, NAMES - SPACE);
+        page.text(
+            &words,
+            at(room.left + 3.0 * PT, y),
+            plain(Along::Start, Across::Middle),
+        );
+        for (tree, left) in trees.iter().zip(&lefts) {
+            let value = tree.metrics.iter().find(|(name, _)| name == metric);
+            let words = number(value.and_then(|(_, value)| *value));
+            page.text(
+                &words,
+                at(left + 0.5 * cell, y),
+                plain(Along::Middle, Across::Middle),
+            );
+        }
+    }
+    drop(page);
+    sheet.finish()
+}
+
+fn names(trees: &[Captioned]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for (name, _) in trees.iter().flat_map(|tree| &tree.metrics) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// An axis of heights at the left of a frame.
+fn heights(page: &mut Page, frame: Frame, ground: f64, units_per_m: f64) {
+    let [low_m, high_m] = [frame.bottom(), frame.top].map(|y| (ground - y) / units_per_m);
+    let axis = Axis::exact("height (m)", low_m, high_m, 7);
+    let (x, tick) = (frame.left - 4.0 * PT, 2.5 * PT);
+    let stroke = || Paint::stroke(Stroke::plain(palette::AXIS, 0.7 * PT));
+    page.path(open_line([at(x, frame.top), at(x, frame.bottom())]), stroke());
+    let mut widest: f64 = 0.0;
+    for &height_m in &axis.ticks {
+        let y = ground - height_m * units_per_m;
+        page.path(open_line([at(x - tick, y), at(x, y)]), stroke());
+        let words = axis.tick_label(height_m);
+        widest = widest.max(font::width(&words, SMALL));
+        let setting = Setting {
+            size: SMALL,
+            ..plain(Along::End, Across::Middle)
+        };
+        page.text(&words, at(x - tick - 2.0 * PT, y), setting);
+    }
+    let setting = Setting {
+        quarter_turns: 1,
+        ..plain(Along::Middle, Across::Bottom)
+    };
+    let place = at(x - tick - widest - 5.0 * PT, 0.5 * (frame.top + frame.bottom()));
+    page.text(&axis.label, place, setting);
+}
+
+fn stripe(page: &mut Page, room: Frame, y: f64) {
+    let (top, right) = (y - 0.5 * ROW, room.left + room.width);
+    let corners = [
+        at(room.left, top),
+        at(right, top),
+        at(right, top + ROW),
+        at(room.left, top + ROW),
+    ];
+    page.path(closed_shape(corners), Paint::fill(palette::RULE.at_opacity(0.65)));
+}

@@ -1,0 +1,74 @@
+//! Lays a tree down on the page from the farthest to the nearest.
+
+use crate::page::{At, Mark, at};
+use crate::tree::picture::TreePicture;
+use crate::tree::view::{Extent, View};
+use crate::tree::{foliage, wood};
+
+/// Towards the light, in a view: from the upper left, in front. Of length 1.
+const TO_LIGHT: [f64; 3] = [-0.48, 0.64, -0.6];
+
+/// A view at a scale.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Brush {
+    pub(super) view: View,
+    /// What the tree takes of the view.
+    pub(super) extent: Extent,
+    pub(super) units_per_m: f64,
+    /// Where the origin stands on the page.
+    pub(super) origin: At,
+}
+
+/// A mark and how far away it is.
+#[derive(Clone, Debug)]
+pub(super) struct Layer {
+    away_m: f64,
+    mark: Mark,
+}
+
+impl Layer {
+    pub(super) fn new(away_m: f64, mark: Mark) -> Self {
+        Layer { away_m, mark }
+    }
+}
+
+impl Brush {
+    pub(super) fn place(&self, place_m: [f64; 3]) -> (At, f64) {
+        let seen = self.view.seen(place_m);
+        let place = at(
+            self.origin.x + seen.across_m * self.units_per_m,
+            self.origin.y - seen.up_m * self.units_per_m,
+        );
+        (place, seen.away_m)
+    }
+
+    /// How far the side of the crown on which a place lies turns to the light, 0 to 1.
+    pub(super) fn facing_light(&self, place_m: [f64; 3]) -> f64 {
+        let seen = self.view.seen(place_m);
+        let extent = &self.extent;
+        let from_middle = |value: f64, low: f64, high: f64| {
+            let half = 0.5 * (high - low);
+            if half > 0.0 {
+                (value - low) / half - 1.0
+            } else {
+                0.0
+            }
+        };
+        let outward = [
+            from_middle(seen.across_m, extent.left_m, extent.right_m),
+            from_middle(seen.up_m, extent.low_m, extent.high_m),
+            from_middle(seen.away_m, extent.near_m, extent.far_m),
+        ];
+        let facing: f64 = outward.iter().zip(TO_LIGHT).map(|(out, to)| out * to).sum();
+        (0.5 + 0.5 * facing).clamp(0.0, 1.0)
+    }
+
+    /// The tree from back to front.
+    pub(super) fn marks(&self, picture: &TreePicture) -> Vec<Mark> {
+        let mut layers = wood::layers(&picture.nodes, self);
+        layers.extend(foliage::layers(&picture.leaves, self));
+        layers.extend(picture.solids.iter().flat_map(|solid| solid.layers(self)));
+        layers.sort_by(|a, b| b.away_m.total_cmp(&a.away_m));
+        layers.into_iter().map(|layer| layer.mark).collect()
+    }
+}

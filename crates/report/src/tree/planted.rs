@@ -1,0 +1,145 @@
+//! Trees in frames of a page.
+
+use crate::axis::round_step;
+use crate::font::{self, Across, Along, Setting};
+use crate::map::VECTOR_MARKS;
+use crate::page::{Frame, Ink, Mark, PT, Page, Paint, Stroke, at, closed_shape, open_line};
+use crate::palette;
+use crate::sheet::{Key, Sample, fitted, plain};
+use crate::tree::brush::Brush;
+use crate::tree::picture::TreePicture;
+use crate::tree::tones;
+
+/// Size of captions where many trees stand together.
+pub(super) const SMALL: f64 = 7.0 * PT;
+/// From one line of small text to the next.
+pub(super) const LINE: f64 = 9.5 * PT;
+
+/// A tree, where it stands on the page, and what is seen of it.
+pub(super) struct Planted<'a> {
+    pub(super) picture: &'a TreePicture,
+    pub(super) brush: Brush,
+    pub(super) frame: Frame,
+}
+
+/// Lays trees on their grounds; all as pictures where they have too many marks for shapes.
+pub(super) fn plant(page: &mut Page, trees: &[Planted]) {
+    let drawn: Vec<Vec<Mark>> = trees.iter().map(|tree| tree.brush.marks(tree.picture)).collect();
+    let as_picture = drawn.iter().map(Vec::len).sum::<usize>() > VECTOR_MARKS;
+    for (tree, mut marks) in trees.iter().zip(drawn) {
+        let frame = tree.frame;
+        if tree.brush.view.is_level() {
+            let y = tree.brush.origin.y;
+            let soil = tree.picture.has_roots() && y < frame.bottom();
+            marks.splice(0..0, ground(frame, y, soil));
+        }
+        page.marks.push(Mark::Within {
+            frame,
+            marks,
+            as_picture,
+        });
+    }
+}
+
+/// The ground as a line and, where there are roots, the soil below it.
+fn ground(frame: Frame, y: f64, soil: bool) -> Vec<Mark> {
+    let right = frame.left + frame.width;
+    let low = at(frame.left, frame.bottom());
+    let corners = [at(frame.left, y), at(right, y), at(right, low.y), low];
+    let below = soil.then(|| Mark::Path {
+        outline: closed_shape(corners),
+        paint: Paint::fill(tones::SOIL),
+    });
+    let line = Mark::Path {
+        outline: open_line([at(frame.left, y), at(right, y)]),
+        paint: Paint::stroke(Stroke::plain(palette::GREY, 0.6 * PT)),
+    };
+    below.into_iter().chain([line]).collect()
+}
+
+/// What the tones mean, of those that the trees have; streets speak for themselves.
+pub(super) fn keys<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) -> Vec<Key> {
+    let patch = |ink: Ink, words: &str| Key::new(Sample::Patch(Paint::fill(ink)), words);
+    let mut keys = Vec::new();
+    if !trees.clone().all(TreePicture::is_flat) {
+        keys.push(patch(tones::bark(0, 0.0), "wood, paler where it is farther away"));
+    }
+    if trees.clone().any(TreePicture::has_roots) {
+        keys.push(patch(tones::root(0.0), "roots"));
+    }
+    if trees.clone().any(|tree| !tree.leaves.is_empty()) {
+        keys.push(patch(
+            tones::leaf(0.6, 0.0),
+            "leaves, darker in the shade of others",
+        ));
+    }
+    if trees.clone().any(|tree| !tree.solids.is_empty()) {
+        keys.push(patch(tones::stone(0.45), "obstacles"));
+    }
+    keys
+}
+
+/// A bar of a round length, about a third of the width, that ends at a place on the right; its length stands before it.
+pub(super) fn scale_bar(page: &mut Page, right: f64, y: f64, width: f64, units_per_m: f64) {
+    let length_m = round_step(width / units_per_m, 4);
+    let (left, tick) = (right - length_m * units_per_m, 2.0 * PT);
+    let bar = [
+        at(left, y - tick),
+        at(left, y + tick),
+        at(left, y),
+        at(right, y),
+        at(right, y - tick),
+        at(right, y + tick),
+    ];
+    page.path(
+        open_line(bar),
+        Paint::stroke(Stroke::plain(palette::AXIS, 0.9 * PT)),
+    );
+    page.text(
+        &format!("{length_m} m"),
+        at(left - 4.0 * PT, y),
+        Setting {
+            size: SMALL,
+            ..plain(Along::End, Across::Middle)
+        },
+    );
+}
+
+/// Lines of small text below each other, in the middle of a width: the first in black, the rest in grey.
+pub(super) fn caption(page: &mut Page, left: f64, top: f64, width: f64, lines: &[String]) {
+    for (i, words) in lines.iter().enumerate() {
+        let setting = Setting {
+            size: SMALL,
+            ink: if i == 0 { palette::TEXT } else { palette::GREY },
+            ..plain(Along::Middle, Across::Top)
+        };
+        let place = at(left + 0.5 * width, top + i as f64 * LINE);
+        page.text(&fitted(words, SMALL, width), place, setting);
+    }
+}
+
+/// How much room a caption of so many lines takes.
+pub(super) fn caption_height(lines: usize) -> f64 {
+    match lines {
+        0 => 0.0,
+        n => (n - 1) as f64 * LINE + font::height(SMALL),
+    }
+}
+
+/// A metric in three digits.
+pub(super) fn number(value: Option<f64>) -> String {
+    match value {
+        None => "–".to_owned(),
+        Some(value) if value.fract() == 0.0 && value.abs() < 1e15 => crate::axis::grouped(value, 0),
+        Some(value) => {
+            let size = value.abs();
+            match size {
+                s if !(0.001..1e6).contains(&s) => crate::axis::with_exponent(value),
+                s if s < 1.0 => crate::axis::grouped(value, 3),
+                s if s < 10.0 => crate::axis::grouped(value, 2),
+                s if s < 100.0 => crate::axis::grouped(value, 1),
+                _ => crate::axis::grouped(value, 0),
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! From where a tree is looked at, always without perspective.
+
+/// The side from which a tree is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// Along the y axis, with x to the right and z up.
+    #[default]
+    Front,
+    /// Against the x axis, with y to the right and z up.
+    Side,
+    /// From above, with x to the right and y up: a plan.
+    Top,
+    /// From 30° to the right of the front and 30° above it.
+    Aslant,
+}
+
+/// A place as it is seen, m.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Seen {
+    pub(super) across_m: f64,
+    pub(super) up_m: f64,
+    pub(super) away_m: f64,
+}
+
+const HALF_SQRT_3: f64 = 0.866_025_403_784_438_6;
+
+impl View {
+    pub(super) fn seen(self, [x, y, z]: [f64; 3]) -> Seen {
+        // Cosine and sine of how far the viewer stands to the right, and above.
+        let [(right_cos, right_sin), (above_cos, above_sin)] = match self {
+            View::Front => [(1.0, 0.0), (1.0, 0.0)],
+            View::Side => [(0.0, 1.0), (1.0, 0.0)],
+            View::Top => [(1.0, 0.0), (0.0, 1.0)],
+            View::Aslant => [(HALF_SQRT_3, 0.5), (HALF_SQRT_3, 0.5)],
+        };
+        let level = right_cos * y - right_sin * x;
+        Seen {
+            across_m: right_cos * x + right_sin * y,
+            up_m: above_sin * level + above_cos * z,
+            away_m: above_cos * level - above_sin * z,
+        }
+    }
+
+    /// Whether the ground is a line.
+    pub(super) fn is_level(self) -> bool {
+        matches!(self, View::Front | View::Side)
+    }
+}
+
+/// The room that something takes in a view, m.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Extent {
+    pub(super) left_m: f64,
+    pub(super) right_m: f64,
+    pub(super) low_m: f64,
+    pub(super) high_m: f64,
+    pub(super) near_m: f64,
+    pub(super) far_m: f64,
+}
+
+impl Extent {
+    /// Around discs, each a place and a radius; half a metre about the origin where there are none.
+    pub(super) fn around(discs: impl Iterator<Item = (Seen, f64)>) -> Self {
+        let extents = discs.map(|(seen, radius_m)| Extent {
+            left_m: seen.across_m - radius_m,
+            right_m: seen.across_m + radius_m,
+            low_m: seen.up_m - radius_m,
+            high_m: seen.up_m + radius_m,
+            near_m: seen.away_m,
+            far_m: seen.away_m,
+        });
+        extents.reduce(Extent::and).unwrap_or(Extent {
+            left_m: -0.5,
+            right_m: 0.5,
+            low_m: -0.5,
+            high_m: 0.5,
+            near_m: 0.0,
+            far_m: 0.0,
+        })
+    }
+
+    /// Around both.
+    pub(super) fn and(self, other: Self) -> Self {
+        Extent {
+            left_m: self.left_m.min(other.left_m),
+            right_m: self.right_m.max(other.right_m),
+            low_m: self.low_m.min(other.low_m),
+            high_m: self.high_m.max(other.high_m),
+            near_m: self.near_m.min(other.near_m),
+            far_m: self.far_m.max(other.far_m),
+        }
+    }
+
+    pub(super) fn width_m(&self) -> f64 {
+        self.right_m - self.left_m
+    }
+
+    pub(super) fn height_m(&self) -> f64 {
+        self.high_m - self.low_m
+    }
+
+    /// 0 for the nearest, 1 for the farthest.
+    pub(super) fn depth(&self, away_m: f64) -> f64 {
+        let span_m = self.far_m - self.near_m;
+        if span_m > 0.0 {
+            ((away_m - self.near_m) / span_m).clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_view_keeps_lengths_and_looks_from_where_it_says() {
+        for view in [View::Front, View::Side, View::Top, View::Aslant] {
+            let seen = view.seen([3.0, -2.0, 5.0]);
+            let squared = [seen.across_m, seen.up_m, seen.away_m].map(|along| along * along);
+            assert!((squared.iter().sum::<f64>() - 38.0).abs() < 1e-12, "{view:?}");
+        }
+        let away_m = |view: View, place_m| view.seen(place_m).away_m;
+        assert!(away_m(View::Front, [0.0, 9.0, 0.0]) > 0.0);
+        assert!(away_m(View::Side, [9.0, 0.0, 0.0]) < 0.0);
+        assert!(away_m(View::Top, [0.0, 0.0, 9.0]) < 0.0);
+        assert!(View::Aslant.seen([0.0, 0.0, 1.0]).up_m > 0.8);
+    }
+}
