@@ -21,6 +21,7 @@ fn help_teaches_by_example() {
         "compare",
         "plot",
         "stats",
+        "claims",
         "species",
         "check",
         "schedule",

@@ -28,6 +28,18 @@ pub(crate) fn listen_for_interrupt() {
     let _ = ctrlc::set_handler(handler);
 }
 
+/// Makes Ctrl-C say this and end the program at once with the exit code for it, for work that leaves nothing to go
+/// on from. Each file is there whole or not at all.
+pub(crate) fn end_at_interrupt(message: impl Into<String>) {
+    let message = message.into();
+    let handler = move || {
+        say(&message);
+        std::process::exit(130);
+    };
+    // Without a handler Ctrl-C ends the program all the same.
+    let _ = ctrlc::set_handler(handler);
+}
+
 /// Progress of a run.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,

@@ -23,6 +23,7 @@
 )]
 mod cell;
 mod checkpoint;
+mod claims_manifest;
 #[cfg(feature = "parquet")]
 mod columns;
 mod document;
@@ -45,6 +46,7 @@ mod table;
 mod write;
 
 pub use checkpoint::{Checkpoint, CheckpointFile, FileDifference};
+pub use claims_manifest::ClaimsManifest;
 pub use document::{Document, DocumentError, is_ours};
 pub use format::{Format, read_table, row_count, write_table};
 pub use hashing::{Content, Hashing};

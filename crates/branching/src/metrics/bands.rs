@@ -74,4 +74,7 @@ pub const BANDS: &[Band] = &[
     band("root_shoot_ratio", [0.12, 0.4], |metrics| {
         metrics.root_shoot_ratio
     }),
+    band("main_axis_bend_deg", [5.0, 50.0], |metrics| {
+        Some(metrics.main_axis_bend_deg?.median)
+    }),
 ];

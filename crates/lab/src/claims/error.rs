@@ -1,6 +1,7 @@
 use understory_branching::cloud::CloudError;
 use understory_branching::colonization::ColonizeError;
 use understory_branching::lsystem::{LSystemError, TurtleError};
+use understory_branching::mesh::MeshError;
 use understory_branching::skeleton::PipeModelError;
 use understory_branching::specimen::SpecimenError;
 use understory_branching::tree::TreeError;
@@ -41,6 +42,9 @@ pub enum ClaimError {
     /// Radii.
     #[error(transparent)]
     Pipes(#[from] PipeModelError),
+    /// Leaves.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
     /// A tree.
     #[error(transparent)]
     Tree(#[from] TreeError),

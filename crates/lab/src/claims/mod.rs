@@ -3,6 +3,7 @@
 //!
 //! - A [`Claim`] is a row: [`Claim::measured`] makes the experiment and judges it.
 //! - [`catalogue()`] lists those of a [`Set`]; [`chosen`] those of them that a user names.
+//! - [`pictures`] grows what figures show beside the tables.
 //! - [`recorded`] holds the verdicts that a quick run must come to again.
 //!
 //! An experiment is a function of a [`Budget`], and of nothing else: no clock, no file. Where an article tells of
@@ -22,6 +23,7 @@ mod claim;
 mod colonization;
 mod error;
 mod expected;
+pub mod pictures;
 pub mod recorded;
 mod select;
 mod trees;
@@ -31,3 +33,4 @@ pub use claim::{Claim, Set, catalogue};
 pub use error::ClaimError;
 pub use expected::{Expected, Verdict};
 pub use select::{UnknownClaim, chosen};
+pub use trees::{OfKind, of_metrics};

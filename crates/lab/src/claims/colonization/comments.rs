@@ -1,6 +1,9 @@
 //! What the readers ask for and remark: trees that differ, points with more order, a kinship.
 
-use understory_branching::cloud::Arrangement;
+use std::collections::BTreeSet;
+
+use understory_branching::cloud::{Arrangement, Envelope, Shade, lit};
+use understory_branching::colonization::{Colonization, Damage, Harm, LeftOver};
 use understory_branching::metrics::Metrics;
 use understory_branching::presets::PRESETS;
 use understory_branching::skeleton::{Node, Part, Skeleton};
@@ -11,18 +14,51 @@ use understory_numerics::{Key, Purpose};
 
 use crate::claims::ClaimError;
 use crate::claims::claim::Told;
-use crate::claims::colonization::field::{Field, POINTS};
-use crate::claims::colonization::measures::{Place, distance, distance_squared, tips, variance, variation};
+use crate::claims::colonization::field::{BALL, Field, POINTS};
+use crate::claims::colonization::measures::{
+    Place, distance, distance_squared, least_fall, tips, tortuosity, variance, variation,
+};
 use crate::claims::expected::Expected;
 
 pub(super) const CLAIMS: &[Told] = &[
+    Told {
+        id: "S21.later",
+        statement: "a reader: a disturbance early in growth changes the tree for good",
+        experiment: "ball, twigs broken in round 8: share of the grown tree's nodes where there is none without, \
+                     mean",
+        expected: Expected::AtLeast(0.2),
+        remark: "`shoot.damage`: broken twigs, lightning, withering, disease",
+        measure: |budget| budget.mean(|seed| changed_by_breakage(8, seed)),
+    },
+    Told {
+        id: "S21.earlier",
+        statement: "… the more, the earlier it comes",
+        experiment: "the same: the share for round 8 less that for round 24, mean",
+        expected: Expected::Above(0.0),
+        remark: "",
+        measure: |budget| {
+            budget.mean(|seed| Ok(changed_by_breakage(8, seed)? - changed_by_breakage(24, seed)?))
+        },
+    },
+    Told {
+        id: "S22",
+        statement: "a reader: shade makes places less favourable, and the tree leans out of it",
+        experiment: "ball, its right half shaded by 0, 0.5, 1: least step of the middle of its nodes to the left, \
+                     spacings, mean",
+        expected: Expected::Above(0.0),
+        remark: "`[[tree.shade]]`",
+        measure: |budget| budget.mean(step_out_of_shade),
+    },
     Told {
         id: "S23.height",
         statement: "a reader: thousands of runs with the same numbers still look uniform",
         experiment: "ball, 20 trees a seed: standard deviation of their heights over the mean, mean",
         expected: Expected::AtMost(0.05),
         remark: "other points alone vary a stand by one or two per cent",
-        measure: |budget| budget.mean(|seed| variation_of_trees(seed, |tree| crate_metrics(tree).height_m)),
+        measure: |budget| {
+            budget
+                .mean(|seed| variation_of_trees(seed, |tree| Metrics::of(tree, LeftOver::default()).height_m))
+        },
     },
     Told {
         id: "S23.nodes",
@@ -52,18 +88,18 @@ pub(super) const CLAIMS: &[Told] = &[
     Told {
         id: "S29.small",
         statement: "a reader: points with more order make a better tree, such as clusters",
-        experiment: "ball, clusters of 10: change of the number of tips against scattered points, as a share, mean",
+        experiment: "ball, clusters of 10 within 3 spacings: change of the number of tips against scattered points, as a share, mean",
         expected: Expected::AtLeast(0.1),
         remark: "small clusters are as good as scattered points",
-        measure: |budget| budget.mean(|seed| change_by_clusters(10, 1.0, seed)),
+        measure: |budget| budget.mean(|seed| change_by_clusters(10, seed)),
     },
     Told {
         id: "S29.large",
         statement: "… if they are large",
-        experiment: "ball, clusters of 50: the same",
+        experiment: "clusters of 50 within 3 spacings: the same",
         expected: Expected::AtLeast(0.1),
         remark: "",
-        measure: |budget| budget.mean(|seed| change_by_clusters(50, 1.0, seed)),
+        measure: |budget| budget.mean(|seed| change_by_clusters(50, seed)),
     },
     Told {
         id: "S33.space",
@@ -84,8 +120,43 @@ pub(super) const CLAIMS: &[Told] = &[
     },
 ];
 
-fn crate_metrics(tree: &Skeleton) -> Metrics {
-    Metrics::of(tree, Default::default())
+/// Share of the nodes of a tree whose twigs broke in a round where the tree that was spared has none.
+fn changed_by_breakage(round: u32, seed: u64) -> Result<f64, ClaimError> {
+    let field = Field::ball(seed)?;
+    let by = Harm::Breakage {
+        share: 0.1,
+        most_tips: 4,
+    };
+    let broken = Colonization {
+        damage: vec![Damage { round, by }],
+        ..field.usual_rule()
+    };
+    let bits = |node: &Node| node.place_m.map(f64::to_bits);
+    let spared: BTreeSet<[u64; 3]> = field.tree(&field.usual_rule())?.nodes.iter().map(bits).collect();
+    let broken = field.tree(&broken)?;
+    let new = broken.nodes.iter().filter(|node| !spared.contains(&bits(node)));
+    Ok(new.count() as f64 / broken.nodes.len() as f64)
+}
+
+fn step_out_of_shade(seed: u64) -> Result<f64, ClaimError> {
+    let right_half = Envelope::Box {
+        low_m: [0.0, -1.0, -1.0],
+        high_m: [1.0, 1.0, 1.0],
+    };
+    let mut middles = Vec::new();
+    for share in [0.0, 0.5, 1.0] {
+        let field = Field::ball(seed)?;
+        let shade = Shade {
+            volume: right_half.clone(),
+            share,
+        };
+        let points = lit(&field.points, &BALL, 0.0, &[shade], field.key)?;
+        let field = Field { points, ..field };
+        let tree = field.tree(&field.usual_rule())?;
+        let sum_m: f64 = tree.nodes.iter().map(|node| node.place_m[0]).sum();
+        middles.push(sum_m / tree.nodes.len() as f64 / field.spacing_m);
+    }
+    Ok(least_fall(&middles))
 }
 
 /// Standard deviation over the mean of a measure of 20 trees, which differ in their points alone.
@@ -129,11 +200,11 @@ fn between_over_within(site_strays: f64, seed: u64) -> Result<f64, ClaimError> {
 }
 
 /// How much the number of tips changes where points lie in clusters, as a share.
-fn change_by_clusters(points_each: u32, radius_spacings: f64, seed: u64) -> Result<f64, ClaimError> {
+fn change_by_clusters(points_each: u32, seed: u64) -> Result<f64, ClaimError> {
     let scattered = Field::ball(seed)?;
     let clusters = Arrangement::Clusters {
         points_each,
-        radius_m: radius_spacings * scattered.spacing_m,
+        radius_m: 3.0 * scattered.spacing_m,
     };
     let clustered = Field::ball_of(POINTS, &clusters, seed)?;
     let count = |field: &Field| Ok::<f64, ClaimError>(tips(&field.tree(&field.usual_rule())?).len() as f64);
@@ -177,9 +248,8 @@ fn random_tree(seed: u64) -> Result<[f64; 2], ClaimError> {
         };
         field.points.iter().filter(|point| is_near(point.place_m)).count() as f64
     };
-    let crooked = super::measures::tortuosity;
     Ok([
         near(&random) / near(&colonized),
-        crooked(&random) / crooked(&colonized),
+        tortuosity(&random) / tortuosity(&colonized),
     ])
 }

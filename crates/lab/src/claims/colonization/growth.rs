@@ -78,7 +78,7 @@ pub(super) const CLAIMS: &[Told] = &[
         id: "S8",
         statement: "a sphere is filled with random points",
         experiment: "chi-square of points in 4 shells by 8 octants of one volume, over its 31 degrees of freedom, \
-                     mean of 20 balls a seed, mean",
+                     mean of 100 balls a seed, mean",
         expected: Expected::Between(0.85, 1.15),
         remark: "",
         measure: |budget| budget.mean(chi_square_of_balls),
@@ -254,7 +254,7 @@ pub(super) fn crossings(step: f64, seed: u64) -> Result<f64, ClaimError> {
 }
 
 fn chi_square_of_balls(seed: u64) -> Result<f64, ClaimError> {
-    const BALLS: u64 = 20;
+    const BALLS: u64 = 100;
     const SHELLS: usize = 4;
     const CELLS: usize = 8 * SHELLS;
     let mut sum = 0.0;

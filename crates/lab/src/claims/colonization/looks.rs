@@ -3,7 +3,7 @@
 use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points, thinned};
 use understory_branching::colonization::{Colonization, Distance, LeftOver, Site, Turns, colonize};
 use understory_branching::lsystem::{L_SYSTEMS, Turtle};
-use understory_branching::metrics::{BANDS, Metrics, crossings_per_1000};
+use understory_branching::metrics::{BANDS, Band, Metrics, crossings_per_1000};
 use understory_branching::presets::PRESETS;
 use understory_branching::skeleton::{Part, PipeModel, Skeleton};
 use understory_branching::tree::TreeForm;
@@ -171,7 +171,7 @@ fn bands_kept_more(seed: u64) -> Result<f64, ClaimError> {
     let mut sticks = L_SYSTEMS[0].system().grow(&Turtle::default(), key(seed))?;
     sticks.give_radii(&PipeModel::default())?;
     let sticks = Metrics::of(&sticks, LeftOver::default());
-    let kept = |band: &understory_branching::metrics::Band| {
+    let kept = |band: &Band| {
         let (oak, sticks) = (band.value(&oak)?, band.value(&sticks)?);
         Some(f64::from(band.contains(oak)) - f64::from(band.contains(sticks)))
     };
@@ -179,7 +179,7 @@ fn bands_kept_more(seed: u64) -> Result<f64, ClaimError> {
 }
 
 /// Streets of a town whose density falls from its centre, and the radius of the town, m.
-fn streets(seed: u64) -> Result<(Skeleton, f64), ClaimError> {
+pub(super) fn streets(seed: u64) -> Result<(Skeleton, f64), ClaimError> {
     const RADIUS_M: f64 = 1000.0;
     const E_FOLD_M: f64 = 350.0;
     let town = Envelope::Ellipsoid {

@@ -14,6 +14,7 @@ mod looks;
 mod measures;
 mod naive;
 mod parameters;
+pub(super) mod pictures;
 
 use crate::claims::claim::Told;
 
