@@ -7,7 +7,7 @@ use understory_numerics::{Key, math};
 use crate::cloud::{Arrangement, AttractionPoint, CloudError, Envelope, attraction_points, thinned, weigh};
 use crate::colonization::{Colonization, Distance, LeftOver, Site, Solid, Trunk, colonize};
 use crate::skeleton::{Part, Skeleton};
-use crate::tree::TreeError;
+use crate::tree::{Phase, TreeError};
 
 /// What makes the form of a root system.
 ///
@@ -46,8 +46,14 @@ pub struct ColonizationBelow {
 
 impl RootForm {
     /// Grows a root system at the origin.
-    pub(crate) fn grow(&self, key: Key, solids: &[Solid]) -> Result<(Skeleton, LeftOver), TreeError> {
+    pub(crate) fn grow(
+        &self,
+        key: Key,
+        solids: &[Solid],
+        over: &mut dyn FnMut(Phase),
+    ) -> Result<(Skeleton, LeftOver), TreeError> {
         let points = self.points(key).map_err(TreeError::Soil)?;
+        over(Phase::Attraction);
         let ColonizationBelow {
             step_m,
             kill_steps,
@@ -74,6 +80,7 @@ impl RootForm {
             key,
         };
         let mut grown = colonize(&site, &growth).map_err(TreeError::Roots)?;
+        over(Phase::Growth);
         Ok((grown.skeletons.swap_remove(0), grown.left_over))
     }
 

@@ -8,7 +8,7 @@ use crate::colonization::{LeftOver, Solid};
 use crate::lsystem::{LSystem, Turtle, TurtleError};
 use crate::metrics::Metrics;
 use crate::skeleton::{PipeModelError, Skeleton};
-use crate::tree::{Finish, Tree, TreeError, TreeForm};
+use crate::tree::{Finish, Phase, Tree, TreeError, TreeForm};
 use crate::variation::{Variation, VariationError};
 
 /// All that one tree grows from, but for the seed.
@@ -89,7 +89,16 @@ impl Specimen {
     /// # Errors
     /// [`SpecimenError`] says what could not grow, and why.
     pub fn grow(&self, seed: u64) -> Result<Tree, SpecimenError> {
-        Ok(self.varied_form(seed)?.grow(tree_key(seed), &self.solids)?)
+        self.grow_watched(seed, &mut |_| {})
+    }
+
+    /// As [`Self::grow`]; `over` is told of each phase when it is over.
+    ///
+    /// # Errors
+    /// [`SpecimenError`].
+    pub fn grow_watched(&self, seed: u64, over: &mut dyn FnMut(Phase)) -> Result<Tree, SpecimenError> {
+        let form = self.varied_form(seed)?;
+        Ok(form.grow_watched(tree_key(seed), &self.solids, over)?)
     }
 
     /// Walks the counterpart's word for this seed; none where there is no counterpart.
@@ -97,14 +106,28 @@ impl Specimen {
     /// # Errors
     /// [`SpecimenError`] for an L-system that cannot be read or walked, or a pipe model out of its range.
     pub fn grow_counterpart(&self, seed: u64) -> Result<Option<(Skeleton, Metrics)>, SpecimenError> {
+        self.grow_counterpart_watched(seed, &mut |_| {})
+    }
+
+    /// As [`Self::grow_counterpart`]; `over` is told of each phase when it is over.
+    ///
+    /// # Errors
+    /// [`SpecimenError`].
+    pub fn grow_counterpart_watched(
+        &self,
+        seed: u64,
+        over: &mut dyn FnMut(Phase),
+    ) -> Result<Option<(Skeleton, Metrics)>, SpecimenError> {
         let Some(counterpart) = &self.counterpart else {
             return Ok(None);
         };
         let key = Key::root(seed, &["counterpart"]);
         let walked = counterpart.system.grow(&counterpart.turtle, key)?;
+        over(Phase::Growth);
         let finish = &counterpart.finish;
         let skeleton = finish.thickened(finish.shape(walked, key))?;
         let metrics = Metrics::of(&skeleton, LeftOver::default());
+        over(Phase::Finish);
         Ok(Some((skeleton, metrics)))
     }
 }

@@ -1,7 +1,7 @@
 //! A colony: trees that grow from one cloud of attraction points, and the order of a round.
 
 use hecs::World;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use understory_numerics::Key;
 
 use crate::cloud::AttractionPoint;
@@ -48,7 +48,7 @@ pub struct Colonized {
 }
 
 /// Attraction points not reached.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOver {
     /// Within the influence distance of a node that could not come nearer, or was not given the time to.
     pub stalled: usize,
@@ -57,7 +57,8 @@ pub struct LeftOver {
 }
 
 /// Why growth ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Stop {
     /// No growth point had anywhere left to grow.
     Done,

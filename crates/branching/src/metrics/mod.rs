@@ -7,7 +7,7 @@ mod size;
 mod streams;
 mod wood;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::colonization::LeftOver;
 use crate::metrics::angles::Angles;
@@ -19,7 +19,7 @@ pub use bands::{BANDS, Band};
 pub use neighbours::{crossings_per_1000, smallest_gap_m};
 
 /// The form of a finished tree. Values that a tree is too small for are none.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metrics {
     /// Nodes of shoot and root.
     pub nodes: usize,
@@ -56,7 +56,7 @@ pub struct Metrics {
 }
 
 /// Where a quarter, a half and three quarters of values lie below.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Quartiles {
     /// Lower quartile.
     pub q25: f64,
