@@ -22,6 +22,7 @@ fn help_teaches_by_example() {
         "grow",
         "plot",
         "stats",
+        "claims",
         "species",
         "check",
         "schedule",

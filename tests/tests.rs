@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout, reason = "a test that is skipped says why")]
 
 mod books; // the census adds up, and agrees with the tables of trees and seeds
+mod claims; // what is claimed and measured, and the verdicts on record
 mod compare; // methods against a measured stand and a grown forest
 mod events; // each birth and death that is told is one that the census counts
 mod folders; // whose folder is whose, what is kept, and what becomes of a run that cannot write

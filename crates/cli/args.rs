@@ -28,6 +28,7 @@ pub(crate) enum Command {
     Grow(GrowOptions),
     Plot(PlotOptions),
     Stats(Box<StatsOptions>),
+    Claims(ClaimsOptions),
     Species(SpeciesOptions),
     Check(CheckOptions),
     /// Print the year's systems in their order: what each reads, writes and draws
@@ -314,6 +315,54 @@ fn length(text: &str) -> Result<f64, String> {
     let number = text.trim().parse().ok();
     let number = number.filter(|number: &f64| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| "a finite number above 0 is needed, such as 12.5".to_owned())
+}
+
+/// Measure what is claimed of trees and of how they grow, and say what holds
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  understory claims                        all claims, in minutes: results/claims
+  understory claims --set articles         what articles and their readers claim
+  understory claims --set trees            whether the trees that ship are like measured ones
+  understory claims --only S12,S13         some of them; S13 is S13.fixed, S13.scaled and others
+  understory claims --quick                three seeds each, held against the verdicts on record
+
+Each claim has an experiment with fixed seeds and a range in which it holds. It `holds` if the whole
+95 % interval of what is measured lies in that range, `fails` if none of it does, else holds
+`in part`. The table is claims.csv; figures stand beside it unless `--quick` or `--only` is given.
+
+Exit codes: 0 done; 1 the input is at fault; 2 the machine is; 3 with --quick, a verdict is another
+one than on record; 130 stopped by Ctrl-C.")]
+pub(crate) struct ClaimsOptions {
+    /// Which claims [default: all]
+    #[arg(long, value_enum, value_name = "SET")]
+    pub(crate) set: Option<SetName>,
+    /// Claims to measure, by their numbers [default: all of the set]
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    pub(crate) only: Vec<String>,
+    /// Take three seeds each and hold the verdicts against those on record
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Folder of the table [default: results/claims, with a set results/claims-SET]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Threads to use; they change no table [default: all]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// Print the claims and nothing else
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Names of sets of claims.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum SetName {
+    /// What articles and their readers claim
+    Articles,
+    /// What the forest is to show
+    Forest,
+    /// Whether the trees that ship are like measured ones
+    Trees,
 }
 
 /// List the presets, or print one with unit, kind and source of each number

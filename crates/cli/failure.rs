@@ -20,6 +20,8 @@ pub(crate) enum Failure {
     Machine(Box<dyn Error>),
     /// A scenario or a founders' file has problems: exit code 1.
     Scenario(Problems),
+    /// A check that the program makes of itself differs: exit code 3.
+    Differs(String),
     /// Ctrl-C: exit code 130. What there is to say has been said.
     Stopped,
 }
@@ -53,6 +55,10 @@ impl Failure {
             Self::Machine(error) => {
                 say(&format!("error: {}", told(error.as_ref())));
                 ExitCode::from(2)
+            }
+            Self::Differs(message) => {
+                say(&format!("error: {message}"));
+                ExitCode::from(3)
             }
             Self::Stopped => ExitCode::from(130),
         }

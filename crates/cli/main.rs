@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Command::Grow(options) => commands::grow::grow(options),
         Command::Plot(options) => commands::plot::plot(options),
         Command::Stats(options) => commands::stats::stats(options),
+        Command::Claims(options) => commands::claims::claims(options),
         Command::Species(options) => commands::species::species(options),
         Command::Check(options) => commands::check::check(options),
         Command::Schedule => commands::schedule::schedule(),

@@ -1,6 +1,7 @@
 //! One file for each command.
 
 pub(crate) mod check;
+pub(crate) mod claims;
 pub(crate) mod compare;
 pub(crate) mod grow;
 pub(crate) mod new;

@@ -1,4 +1,4 @@
-//! The 95 % interval of a mean.
+//! The 95 % intervals of a mean and of a median.
 
 /// Mean with its 95 % interval by Student's *t*; no interval for a single value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +24,45 @@ pub(crate) fn mean(values: &[f64]) -> Option<Mean> {
         [mean - half, mean + half]
     });
     Some(Mean { mean, interval })
+}
+
+/// Median with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Median {
+    pub(crate) median: f64,
+    /// Two of the values themselves, which enclose the median of what they are drawn from in 95 % of cases or more;
+    /// below six values their whole range, which encloses it less often.
+    pub(crate) interval: [f64; 2],
+}
+
+/// Median of values in any order, with its interval. `None` without a value.
+pub(crate) fn median(values: &[f64]) -> Option<Median> {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let last = sorted.len().checked_sub(1)?;
+    let outside = values_outside(sorted.len());
+    Some(Median {
+        median: (sorted[last / 2] + sorted[last.div_ceil(2)]) / 2.0,
+        interval: [sorted[outside], sorted[last - outside]],
+    })
+}
+
+/// How many of so many values may be left out at each end: the most for which no more than 2.5 % of samples have
+/// as few or fewer below their median.
+fn values_outside(count: usize) -> usize {
+    let mut share = 1.0;
+    for _ in 0..count {
+        share /= 2.0;
+    }
+    let (mut below, mut outside) = (0.0, 0);
+    loop {
+        below += share;
+        if below > 0.025 || 2 * outside + 2 > count {
+            return outside.saturating_sub(1);
+        }
+        outside += 1;
+        share *= (count + 1 - outside) as f64 / outside as f64;
+    }
 }
 
 /// The 97.5 % quantile of Student's *t* for 1 to 30 degrees of freedom.
@@ -73,6 +112,27 @@ mod tests {
             let share = share_within(t_quantile_975(degrees), degrees as f64);
             assert!((share - 0.95).abs() < 1e-6, "{degrees}: {share}");
         }
+    }
+
+    #[test]
+    fn the_interval_of_a_median_leaves_out_as_many_values_as_tables_of_the_sign_test_say() {
+        let tabled = [
+            (1, 0),
+            (5, 0),
+            (6, 0),
+            (8, 0),
+            (9, 1),
+            (12, 2),
+            (20, 5),
+            (50, 17),
+            (100, 39),
+        ];
+        for (count, outside) in tabled {
+            assert_eq!(values_outside(count), outside, "{count} values");
+        }
+        assert_eq!(median(&[]), None);
+        let found = median(&[4.0, 1.0, 2.0, 3.0]).unwrap();
+        assert_eq!((found.median, found.interval), (2.5, [1.0, 4.0]));
     }
 
     #[test]

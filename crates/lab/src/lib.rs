@@ -2,6 +2,7 @@
 //!
 //! - [`run()`]: from a scenario to tables in a [`store::Store`], from year 0 or from a checkpoint.
 //! - [`Estimate`]: what a run will take, before its first year.
+//! - [`claims`]: what articles claim and what trees should be like, measured.
 //! - [`compare`]: point methods against a forest that grew or a stand that was measured.
 //! - [`grow`]: one tree and the L-system beside it.
 //! - [`stats`]: the spacing of one pattern of points, measured in every way asked for.
@@ -10,6 +11,7 @@
 
 mod census;
 mod checkpoint;
+pub mod claims;
 pub mod compare;
 mod error;
 mod estimate;

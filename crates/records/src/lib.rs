@@ -24,6 +24,7 @@
 )]
 mod cell;
 mod checkpoint;
+mod claims_manifest;
 #[cfg(feature = "parquet")]
 mod columns;
 mod document;
@@ -47,6 +48,7 @@ mod tree_manifest;
 mod write;
 
 pub use checkpoint::{Checkpoint, CheckpointFile, FileDifference};
+pub use claims_manifest::ClaimsManifest;
 pub use document::{Document, DocumentError, command_of, is_ours};
 pub use format::{Format, read_table, row_count, write_table};
 pub use hashing::{Content, Hashing};

@@ -28,6 +28,8 @@ pub const LEAVES: &str = "leaves.csv";
 pub const COUNTERPART_LEAVES: &str = "counterpart_leaves.csv";
 /// Numbers that say whether a tree looks like one.
 pub const METRICS: &str = "metrics.json";
+/// One row a claim.
+pub const CLAIMS: &str = "claims.csv";
 /// Folder of [`state`].
 pub const STATE: &str = "state";
 

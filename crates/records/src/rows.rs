@@ -17,6 +17,7 @@ pub const TABLES: &[TableAbout] = &[
     EnvelopeRow::ABOUT,
     SkeletonRow::ABOUT,
     LeafRow::ABOUT,
+    ClaimsRow::ABOUT,
 ];
 
 table! {
@@ -377,5 +378,34 @@ table! {
         /// From edge to edge.
         #[unit("m")]
         pub width_m: f64,
+    }
+}
+
+table! {
+    /// One claim, and what an experiment says of it.
+    #[file("claims.csv")]
+    pub struct ClaimsRow {
+        /// Number of the claim; after a dot the experiment, where several try it.
+        pub id: String,
+        /// `articles`, `forest` or `trees`.
+        pub set: String,
+        /// What is claimed.
+        pub statement: String,
+        /// What was done and measured, with the unit of the numbers.
+        pub experiment: String,
+        /// The values for which the claim holds.
+        pub expected: String,
+        /// What was found: mean or median over the seeds, as the experiment says.
+        pub measured: f64,
+        /// Lower end of its 95 % interval.
+        pub low: f64,
+        /// Upper end of its 95 % interval.
+        pub high: f64,
+        /// `holds` if the whole interval is expected, `fails` if nothing of it is, else `in part`.
+        pub verdict: String,
+        /// Seeds taken: 0, 1, … to one below this; 1 where no seed changes anything.
+        pub seeds: u32,
+        /// What a reader should know beside the verdict.
+        pub remark: String,
     }
 }

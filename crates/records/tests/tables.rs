@@ -57,11 +57,12 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<EnvelopeRow>(include_str!("golden/envelope.csv"));
     hold_to_record::<SkeletonRow>(include_str!("golden/skeleton.csv"));
     hold_to_record::<LeafRow>(include_str!("golden/leaves.csv"));
+    hold_to_record::<ClaimsRow>(include_str!("golden/claims.csv"));
 }
 
 #[test]
 fn every_column_has_a_meaning_and_the_unit_that_its_name_ends_with() {
-    assert_eq!(TABLES.len(), 13);
+    assert_eq!(TABLES.len(), 14);
     let units = [
         ("_m2_per_ha", "m² per ha"),
         ("_cm", "cm"),

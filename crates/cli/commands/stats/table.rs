@@ -74,7 +74,7 @@ pub(super) fn table(found: &Stats) -> String {
 }
 
 /// Lines of at most `width` signs, unless a word is longer.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut() {

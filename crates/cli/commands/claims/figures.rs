@@ -1,0 +1,115 @@
+//! Trees as plain numbers, for the figures beside the table.
+
+use understory_branching::mesh::Mesh;
+use understory_branching::skeleton::Part;
+use understory_lab::claims::pictures::{Pictured, Row, View, forms, parameters};
+use understory_lab::claims::{Budget, Set, of_metrics};
+use understory_report::tree::{
+    Captioned, FormValues, Leaf, MetricValues, Node, PictureRow, TreePicture, View as Side, bands, rows,
+};
+
+use crate::Outcome;
+use crate::commands::plot::keep;
+use crate::failure::Failure;
+use crate::output::say;
+use crate::store::DirectoryStore;
+
+/// Trees of a form on the contact sheet.
+const PICTURED: Budget = Budget { seeds: 4 };
+
+/// Draws what belongs to each set.
+pub(super) fn draw(sets: &[Set], store: &DirectoryStore, is_quiet: bool) -> Outcome {
+    if !is_quiet {
+        say("drawing figures");
+    }
+    if sets.contains(&Set::Articles) {
+        let heading = "What each parameter does";
+        let pictured = parameters().map_err(failure)?.iter().map(row).collect::<Vec<_>>();
+        keep(store, &rows("parameters", heading, &pictured)?)?;
+    }
+    if sets.contains(&Set::Trees) {
+        let heading = "The forms that ship, and L-systems beside them";
+        let pictured = forms(PICTURED)
+            .map_err(failure)?
+            .iter()
+            .map(row)
+            .collect::<Vec<_>>();
+        keep(store, &rows("contact-sheet", heading, &pictured)?)?;
+        let heading = "Trees of 20 seeds against measured trees";
+        let metrics: Vec<MetricValues> = of_metrics(Budget::FULL)
+            .map_err(failure)?
+            .into_iter()
+            .map(|(metric, kinds)| MetricValues {
+                metric: in_words(metric),
+                forms: kinds
+                    .into_iter()
+                    .map(|of_kind| FormValues {
+                        form: of_kind.kind,
+                        band: of_kind.band,
+                        values: of_kind.values,
+                    })
+                    .collect(),
+            })
+            .collect();
+        keep(store, &bands("bands", heading, &metrics)?)?;
+    }
+    Ok(())
+}
+
+fn failure(error: understory_lab::claims::ClaimError) -> Failure {
+    Failure::Machine(error.into())
+}
+
+fn row(row: &Row) -> PictureRow {
+    PictureRow {
+        heading: row.heading.clone(),
+        view: match row.view {
+            View::Front => Side::Front,
+            View::Top => Side::Top,
+            View::Aslant => Side::Aslant,
+        },
+        trees: row.trees.iter().map(captioned).collect(),
+    }
+}
+
+fn captioned(tree: &Pictured) -> Captioned {
+    let node = |node: &understory_branching::skeleton::Node| Node {
+        parent: node.parent,
+        place_m: node.place_m,
+        radius_m: node.radius_m,
+        order: node.order,
+        is_root: node.part == Part::Root,
+    };
+    Captioned {
+        caption: tree.caption.clone(),
+        picture: TreePicture {
+            nodes: tree.skeleton.nodes.iter().map(node).collect(),
+            leaves: leaves(&tree.leaves),
+            solids: Vec::new(),
+        },
+        metrics: Vec::new(),
+    }
+}
+
+/// Leaves from their cards of four corners.
+fn leaves(cards: &Mesh) -> Vec<Leaf> {
+    let leaf = |card: &[[f32; 3]; 4]| {
+        let [left, right, tip_right, tip_left] = card.map(|corner| corner.map(f64::from));
+        let between = |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|axis| (a[axis] + b[axis]) / 2.0);
+        let squares = [0, 1, 2].map(|axis| (right[axis] - left[axis]) * (right[axis] - left[axis]));
+        Leaf {
+            from_m: between(left, right),
+            to_m: between(tip_right, tip_left),
+            width_m: (squares[0] + squares[1] + squares[2]).sqrt(),
+        }
+    };
+    cards.places_m.as_chunks::<4>().0.iter().map(leaf).collect()
+}
+
+/// `lateral_angle_deg` as `lateral angle (°)`.
+fn in_words(key: &str) -> String {
+    let (quantity, unit) = key
+        .strip_suffix("_deg")
+        .map_or((key, ""), |quantity| (quantity, " (°)"));
+    format!("{}{unit}", quantity.replace('_', " "))
+}

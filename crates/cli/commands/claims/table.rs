@@ -1,0 +1,40 @@
+//! Claims as a person reads them: two lines or more each, at most 80 columns wide.
+
+use understory_records::ClaimsRow;
+
+use crate::commands::stats::table::{number, wrapped};
+
+const WIDTH: usize = 80;
+const INDENT: &str = "    ";
+
+/// A claim: its name, verdict and numbers, then what is claimed.
+pub(super) fn told(row: &ClaimsRow) -> String {
+    let interval = if row.low == row.high {
+        String::new()
+    } else {
+        format!(" [{}, {}]", number(row.low), number(row.high))
+    };
+    let mut text = format!(
+        "{:<8}{}: {}{interval}; expected {}\n",
+        row.verdict,
+        row.id,
+        number(row.measured),
+        row.expected
+    );
+    for line in wrapped(&row.statement, WIDTH - INDENT.len()) {
+        text.push_str(&format!("{INDENT}{line}\n"));
+    }
+    text
+}
+
+/// How many claims have which verdict.
+pub(super) fn count(rows: &[ClaimsRow]) -> String {
+    let of = |verdict: &str| rows.iter().filter(|row| row.verdict == verdict).count();
+    format!(
+        "\n{} claims: {} hold, {} in part, {} fail\n",
+        rows.len(),
+        of("holds"),
+        of("in part"),
+        of("fails")
+    )
+}

@@ -1,0 +1,57 @@
+use understory_branching::cloud::CloudError;
+use understory_branching::colonization::ColonizeError;
+use understory_branching::lsystem::{LSystemError, TurtleError};
+use understory_branching::mesh::MeshError;
+use understory_branching::skeleton::PipeModelError;
+use understory_branching::specimen::SpecimenError;
+use understory_branching::tree::TreeError;
+use understory_branching::variation::VariationError;
+
+/// Why an experiment gave no number.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ClaimError {
+    /// A budget of nothing.
+    #[error("an experiment takes at least one seed")]
+    NoSeed,
+    /// A mean that is none.
+    #[error("the experiment gave {value}, but a claim is judged by a finite number")]
+    NotFinite {
+        /// What it gave.
+        value: f64,
+    },
+    /// A metric that a tree is too small for.
+    #[error("seed {seed} grew a tree too small for `{metric}`")]
+    TooSmall {
+        /// The seed.
+        seed: u64,
+        /// The metric.
+        metric: &'static str,
+    },
+    /// Attraction points.
+    #[error(transparent)]
+    Cloud(#[from] CloudError),
+    /// Colonization.
+    #[error(transparent)]
+    Colonize(#[from] ColonizeError),
+    /// A word.
+    #[error(transparent)]
+    LSystem(#[from] LSystemError),
+    /// A word that is walked.
+    #[error(transparent)]
+    Turtle(#[from] TurtleError),
+    /// Radii.
+    #[error(transparent)]
+    Pipes(#[from] PipeModelError),
+    /// Leaves.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+    /// A tree.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    /// A tree with its site and counterpart.
+    #[error(transparent)]
+    Specimen(#[from] SpecimenError),
+    /// A form that varies.
+    #[error(transparent)]
+    Variation(#[from] VariationError),
+}
