@@ -200,7 +200,7 @@ fn spawn<T, B: Bundle + 'static>(
     if let Some(rows) = items.size_hint().1 {
         // A quarter more than now come in is asked for here, where it costs nothing until they do: when the columns
         // have to grow, old and new stand side by side.
-        world.reserve::<B>(u32::try_from(rows + rows / 4).unwrap_or(u32::MAX));
+        world.reserve::<B>(u32::try_from(rows.saturating_add(rows / 4)).unwrap_or(u32::MAX));
     }
     let mut refused = None;
     let passing = items.map_while(|item| match check(&item) {

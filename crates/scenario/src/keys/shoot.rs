@@ -155,6 +155,9 @@ const CROOKEDNESS: Key = real(
 .default(Real(0.0));
 const FORK: Key = real("fork_deg", Interval::from(0.0, 180.0), "°", "a growth point whose attraction points lie in two bundles further apart than this heads for both; 180 never to fork", "60.0").default(Real(180.0));
 
+/// How far from the wood before it a pass finds points.
+pub(super) const REACH: Key = real("reach_m", LENGTH, "m", "points further than this from what the passes before have grown are left out: the crown parts into clumps; left out: none are", "1.0").optional();
+
 /// A pass of coarser growth.
 pub(super) const SCAFFOLD: &[Key] = &[
     whole("points", MANY, "", "attraction points of this pass", "60"),
@@ -166,6 +169,7 @@ pub(super) const SCAFFOLD: &[Key] = &[
         "{ pattern = \"tiers\", apart_m = 0.8, thickness_m = 0.3 }",
     )
     .optional(),
+    REACH,
     real("step_m", STEP, "m", "length of a segment", "0.4"),
     Key::new(
         "kill_distance",

@@ -61,6 +61,7 @@ pub const TREE: &[Key] = &[
     Key::new("shade", Kind::Tables(SHADE, &[]), "", "where else light is taken: fewer points stay there, and they pull less", "").optional(),
     Key::new("warps", Kind::OneOfList(WARP), "", "how the points are moved before anything grows, one after the other", "").optional(),
     Key::new("scaffold", Kind::Tables(SCAFFOLD, &[]), "", "coarser growth before the shoot's own, one after the other: limbs, boughs", "").optional(),
+    super::shoot::REACH,
     table(
         "shoot",
         SHOOT,
