@@ -1,5 +1,6 @@
 //! A whole tree from one set of parameters: crown and roots by colonization, then the finish.
 
+use rstar::RTree;
 use serde::{Deserialize, Serialize};
 use understory_numerics::{Key, Purpose};
 
@@ -39,6 +40,10 @@ pub struct TreeForm {
     /// Coarser growth before the shoot's own, one after the other: limbs, boughs.
     #[serde(default)]
     pub scaffold: Vec<Pass>,
+    /// Attraction points further than this from the scaffold are left out, m: the crown parts into the clumps of its
+    /// boughs. Above 0; without it, or without a scaffold, the crown is filled.
+    #[serde(default)]
+    pub reach_m: Option<f64>,
     /// How the shoot colonizes the crown; with a scaffold, how its twigs do.
     pub shoot: Colonization,
     /// What lies below; nothing without it.
@@ -62,6 +67,9 @@ pub struct Pass {
     /// How they lie among each other.
     #[serde(default = "uniform")]
     pub arrangement: Arrangement,
+    /// Those further than this from what the passes before have grown are left out, m.
+    #[serde(default)]
+    pub reach_m: Option<f64>,
     /// Length of a segment, m.
     pub step_m: f64,
     /// As the shoot's.
@@ -181,6 +189,26 @@ pub enum TreeError {
 }
 
 impl TreeForm {
+    /// A crown that is colonized in one pass, without roots or leaves, finished as by default.
+    #[must_use]
+    pub fn of(crown: Envelope, crown_points: u32, shoot: Colonization) -> Self {
+        Self {
+            crown,
+            crown_points,
+            arrangement: uniform(),
+            light: 0.0,
+            self_shade_per_m: 0.0,
+            shade: Vec::new(),
+            warps: Vec::new(),
+            scaffold: Vec::new(),
+            reach_m: None,
+            shoot,
+            roots: None,
+            finish: Finish::default(),
+            leaf: None,
+        }
+    }
+
     /// Grows and finishes a tree at the origin, the crown's and roots' places all from `key`.
     ///
     /// # Errors
@@ -230,14 +258,24 @@ impl TreeForm {
         let mut left_over = LeftOver::default();
         let passes = (0..).zip(&self.scaffold).map(|(number, pass)| {
             let key = key.child(0, Purpose::Attraction, ROOTS - 1 - number);
-            (pass.points, pass.arrangement, key, pass.growth(&self.shoot))
+            let cloud = (pass.points, pass.arrangement, key);
+            (cloud, pass.reach_m, pass.growth(&self.shoot))
         });
-        let own = (self.crown_points, self.arrangement, key, self.shoot.clone());
-        for (count, arrangement, points_key, growth) in passes.chain([own]) {
+        let own = (
+            (self.crown_points, self.arrangement, key),
+            self.reach_m,
+            self.shoot.clone(),
+        );
+        for ((count, arrangement, points_key), reach_m, growth) in passes.chain([own]) {
+            let before = grown.as_ref().map(|grown| &grown.skeletons[0]);
+            let reach = reach_m.zip(before);
             let points = self
-                .points(count, &arrangement, points_key)
+                .points(count, &arrangement, points_key, reach)
                 .map_err(TreeError::Crown)?;
             over(Phase::Attraction);
+            if points.is_empty() {
+                continue;
+            }
             let site = Site {
                 bases_m: &[[0.0; 3]],
                 points: &points,
@@ -255,19 +293,36 @@ impl TreeForm {
             left_over.out_of_reach += next.left_over.out_of_reach;
             grown = Some(next);
         }
-        let mut grown = grown.expect("the shoot's own pass comes last");
+        let mut grown = grown.expect("the first pass has all of its points");
         Ok((grown.skeletons.swap_remove(0), left_over, grown.stop))
     }
 
-    /// Attraction points where there is light, moved by the warps.
+    /// Attraction points where there is light, moved by the warps, perhaps only those within reach of what grew
+    /// before.
     fn points(
         &self,
         count: u32,
         arrangement: &Arrangement,
         key: Key,
+        reach: Option<(f64, &Skeleton)>,
     ) -> Result<Vec<AttractionPoint>, CloudError> {
+        let warped = |place_m: [f64; 3]| {
+            self.warps
+                .iter()
+                .fold(place_m, |place_m, warp| warp.moved(place_m))
+        };
         let mut points = attraction_points(&self.crown, count, arrangement, key)?;
-        if self.self_shade_per_m > 0.0 || !self.shade.is_empty() {
+        if let Some((reach_m, before)) = reach {
+            let places = before.nodes.iter().map(|node| node.place_m).collect();
+            let tree: RTree<[f64; 3]> = RTree::bulk_load(places);
+            let within = |place_m| {
+                tree.locate_within_distance(place_m, reach_m * reach_m)
+                    .next()
+                    .is_some()
+            };
+            points.retain(|point| within(warped(point.place_m)));
+        }
+        if !points.is_empty() && (self.self_shade_per_m > 0.0 || !self.shade.is_empty()) {
             points = lit(&points, &self.crown, self.self_shade_per_m, &self.shade, key)?;
         }
         if let Some([low, high]) = self.crown.bounds_m().filter(|_| self.light > 0.0) {
@@ -277,9 +332,7 @@ impl TreeForm {
             }
         }
         for point in &mut points {
-            for warp in &self.warps {
-                point.place_m = warp.moved(point.place_m);
-            }
+            point.place_m = warped(point.place_m);
         }
         Ok(points)
     }
@@ -356,6 +409,16 @@ impl TreeForm {
                     "0 or more and at most `roots.depth_m`",
                 ),
             ]);
+        }
+        let reaches = self
+            .scaffold
+            .iter()
+            .map(|pass| ("scaffold.reach_m", pass.reach_m));
+        for (name, reach_m) in reaches.chain([("reach_m", self.reach_m)]) {
+            if let Some(reach_m) = reach_m {
+                let is_sound = reach_m > 0.0 && reach_m.is_finite();
+                checks.push((name, reach_m, is_sound, "finite and above 0"));
+            }
         }
         match checks.into_iter().find(|check| !check.2) {
             Some((name, value, _, range)) => Err(TreeError::OutOfRange { name, value, range }),

@@ -100,6 +100,8 @@ fn normal(key: Key, number: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cloud::Envelope;
+    use crate::colonization::Colonization;
     use crate::presets;
 
     const STRAYS: Variation = Variation {
@@ -119,13 +121,13 @@ mod tests {
 
     fn height_m(site: u64, tree: u64) -> f64 {
         let (site, tree) = (Key::root(site, &["site"]), Key::root(tree, &["tree"]));
-        let form = presets::named("shrub").expect("it ships").form();
-        let form = form.varied(&STRAYS, site, tree).unwrap();
-        TreeForm { roots: None, ..form }
-            .grow(tree, &[])
-            .unwrap()
-            .metrics
-            .height_m
+        let crown = Envelope::Sphere {
+            centre_m: [0.0, 0.0, 3.0],
+            radius_m: 2.0,
+        };
+        let form = TreeForm::of(crown, 300, Colonization::default());
+        let varied = form.varied(&STRAYS, site, tree).unwrap();
+        varied.grow(tree, &[]).unwrap().metrics.height_m
     }
 
     fn variance(values: &[f64]) -> f64 {

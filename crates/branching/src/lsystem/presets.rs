@@ -9,6 +9,8 @@ pub struct LSystemPreset {
     pub name: &'static str,
     /// What it looks like.
     pub about: &'static str,
+    /// Vertical part of the turtle's tropism, no unit.
+    tropism: f64,
     system: fn() -> LSystem,
 }
 
@@ -22,7 +24,10 @@ impl LSystemPreset {
     /// How its word is walked.
     #[must_use]
     pub fn turtle(&self) -> Turtle {
-        Turtle::default()
+        Turtle {
+            tropism: [0.0, 0.0, self.tropism],
+            envelope: None,
+        }
     }
 }
 
@@ -36,78 +41,131 @@ pub fn named(name: &str) -> Option<&'static LSystemPreset> {
 pub const L_SYSTEMS: &[LSystemPreset] = &[
     LSystemPreset {
         name: "decurrent",
-        about: "a stem that forks again and again, like an oak",
+        about: "a short stem whose limbs fork again and again, like an oak",
+        tropism: 0.06,
         system: decurrent,
     },
     LSystemPreset {
+        name: "ascending",
+        about: "a tall stem with two whorls of rising limbs, like a beech",
+        tropism: 0.06,
+        system: ascending,
+    },
+    LSystemPreset {
         name: "excurrent",
-        about: "one stem with whorls of branches, like a spruce",
+        about: "one stem with whorls of flat branches, like a spruce",
+        tropism: -0.02,
         system: excurrent,
+    },
+    LSystemPreset {
+        name: "multistemmed",
+        about: "several stems from the ground that fork, like a hazel",
+        tropism: 0.12,
+        system: multistemmed,
     },
 ];
 
-fn rule(from: &str, to: &str) -> Rule {
-    Rule {
-        from: from.to_owned(),
-        to: to.to_owned(),
-        ..Rule::default()
+fn decurrent() -> LSystem {
+    let limbs = whorl(3, 120, "&(27 + ~8) A(1.9 + ~0.2)");
+    LSystem {
+        axiom: format!("F(0.9) F(0.9) F(0.9) F(0.5) {limbs} F(0.6) &(~6) A(2.4)"),
+        rules: forking(0.42, 0.9, 34, 20),
+        steps: 16,
+        most_letters: MOST_LETTERS,
     }
 }
 
-fn decurrent() -> LSystem {
-    let long_enough = |rule: Rule, weight: f64| Rule {
-        only_if: Some("l > 0.15".to_owned()),
-        weight: Some(weight),
-        ..rule
-    };
+fn ascending() -> LSystem {
+    let low = whorl(3, 120, "&(30 + ~8) A(2.2 + ~0.2)");
+    let high = whorl(3, 120, "&(26 + ~8) A(2.2 + ~0.2)");
     LSystem {
-        axiom: "F(1.5) F(1.5) A(1.8)".to_owned(),
-        rules: vec![
-            long_enough(
-                rule(
-                    "A(l)",
-                    "F(l) [ &(38 + ~10) A(l * 0.72 + ~0.08 * l) ] /(137.5 + ~20) [ &(45 + ~10) A(l * 0.68) ] &(~12) A(l * 0.85)",
-                ),
-                3.0,
-            ),
-            long_enough(
-                rule(
-                    "A(l)",
-                    "F(l) [ &(40 + ~10) A(l * 0.75) ] /(170 + ~20) &(20 + ~8) A(l * 0.85)",
-                ),
-                5.0,
-            ),
-            // A bud that dies.
-            Rule {
-                only_if: Some("(l < 1) * (l > 0.15)".to_owned()),
-                weight: Some(0.4),
-                ..rule("A(l)", "%")
-            },
-        ],
-        steps: 11,
-        most_letters: 1_000_000,
+        axiom: format!("F(1.4) F(1.4) F(1.4) F(1.4) {low} F(1.2) /(40) {high} F(1) &(~5) A(2.4)"),
+        rules: forking(0.5, 1.0, 36, 16),
+        steps: 16,
+        most_letters: MOST_LETTERS,
     }
+}
+
+fn multistemmed() -> LSystem {
+    let stems = whorl(5, 72, "&(16 + ~6) A(0.46 + ~0.06)");
+    LSystem {
+        axiom: format!("F(0.05) {stems} &(~8) A(0.48)"),
+        rules: forking(0.1, 0.25, 35, 14),
+        steps: 16,
+        most_letters: MOST_LETTERS,
+    }
+}
+
+/// A limb `A(l)` of three crooked segments that forks in two, or goes on alone, with a side branch in both cases.
+///
+/// It ends in a twig below `least_m`; below `frail_m` it may die.
+fn forking(least_m: f64, frail_m: f64, side_deg: u32, lead_deg: u32) -> Vec<Rule> {
+    let limb = "F(l * 0.33) &(~8) +(~8)".to_owned();
+    let limb = [limb.as_str(); 3].join(" ");
+    let grows = format!("l > {least_m}");
+    let becomes = |weight: f64, only_if: &str, to: String| Rule {
+        from: "A(l)".to_owned(),
+        to,
+        weight: Some(weight),
+        only_if: Some(only_if.to_owned()),
+        ..Rule::default()
+    };
+    let forks = format!(
+        "{limb} [ /(~90) &(50 + ~10) A(l * (0.5 + ~0.1)) ] \
+         /(60 + ~30) [ &({side_deg} + ~8) A(l * (0.8 + ~0.1)) ] \
+         /(180 + ~25) &({lead_deg} + ~6) A(l * (0.84 + ~0.06))"
+    );
+    let goes_on = format!("{limb} [ /(137.5 + ~30) &(52 + ~10) A(l * (0.55 + ~0.1)) ] &(~12) A(l * 0.87)");
+    vec![
+        becomes(6.0, &grows, forks),
+        becomes(4.0, &grows, goes_on),
+        becomes(0.3, &format!("(l < {frail_m}) * (l > {least_m})"), "%".to_owned()),
+        becomes(1.0, &format!("l < {least_m}"), "F(l)".to_owned()),
+    ]
 }
 
 fn excurrent() -> LSystem {
-    let whorl = "[ &(80 + ~6) B(r) ] /(72 + ~8) [ &(80 + ~6) B(r) ] /(72 + ~8) [ &(80 + ~6) B(r) ] /(72 + ~8) [ &(80 + ~6) B(r) ] /(72 + ~8) [ &(80 + ~6) B(r) ]";
+    let branches = whorl(4, 90, "&(84 + ~8) B(r * (1 + ~0.15))");
+    let becomes = |from: &str, weight: f64, only_if: &str, to: &str| Rule {
+        from: from.to_owned(),
+        to: to.to_owned(),
+        weight: Some(weight),
+        only_if: Some(only_if.to_owned()),
+        ..Rule::default()
+    };
     LSystem {
-        axiom: "F(3) A(3.2)".to_owned(),
+        axiom: "F(1.2) F(1.2) F(1.2) F(1.2) F(1.2) F(1.2) A(3.4)".to_owned(),
         rules: vec![
-            Rule {
-                only_if: Some("r > 0.25".to_owned()),
-                ..rule("A(r)", &format!("F(0.9 + ~0.1) {whorl} /(31) A(r * 0.88)"))
-            },
-            Rule {
-                only_if: Some("r > 0.3".to_owned()),
-                most_order: Some(2),
-                ..rule(
-                    "B(r)",
-                    "F(r * 0.3) [ +(50 + ~8) B(r * 0.5) ] [ -(50 + ~8) B(r * 0.5) ] B(r * 0.72)",
-                )
-            },
+            becomes(
+                "A(r)",
+                1.0,
+                "r > 0.4",
+                &format!("F(0.3) {branches} F(0.32) /(40) A(r * 0.95)"),
+            ),
+            becomes(
+                "B(r)",
+                8.0,
+                "r > 0.4",
+                "F(r * 0.15) &(~8) +(~12) F(r * 0.15) [ +(52 + ~8) B(r * (0.5 + ~0.1)) ] \
+                 +(~24) F(r * 0.12) [ -(52 + ~8) B(r * (0.5 + ~0.1)) ] +(~24) B(r * 0.74)",
+            ),
+            becomes(
+                "B(r)",
+                4.0,
+                "r > 0.4",
+                "F(r * 0.2) [ +(40 + ~8) B(r * 0.65) ] -(30 + ~8) B(r * 0.65)",
+            ),
+            becomes("B(r)", 0.4, "(r < 1) * (r > 0.4)", "%"),
+            becomes("B(r)", 1.0, "r < 0.4", "F(r * 0.4)"),
         ],
-        steps: 20,
-        most_letters: 1_000_000,
+        steps: 40,
+        most_letters: MOST_LETTERS,
     }
+}
+
+const MOST_LETTERS: usize = 1_000_000;
+
+/// So many branches around a stem, each an angle further on, give or take.
+fn whorl(count: usize, apart_deg: u32, branch: &str) -> String {
+    vec![format!("/({apart_deg} + ~20) [ {branch} ]"); count].join(" ")
 }

@@ -60,6 +60,9 @@ pub const BANDS: &[Band] = &[
     band("sibling_angle_deg", [40.0, 80.0], |metrics| {
         Some(metrics.sibling_angle_deg?.median)
     }),
+    band("main_axis_bend_deg", [5.0, 50.0], |metrics| {
+        Some(metrics.main_axis_bend_deg?.median)
+    }),
     band("da_vinci_exponent", [2.0, 2.5], |metrics| {
         metrics.da_vinci_exponent
     }),
