@@ -40,14 +40,11 @@ fn verdicts_follow_from_the_intervals_and_what_is_false_fails() {
     let [measured, low, high] = ["measured", "low", "high"].map(|column| table.numbers(column));
     for (row, id) in ids.iter().enumerate() {
         assert!(low[row] <= measured[row] && measured[row] <= high[row], "{id}");
-        assert!(
-            ["holds", "in part", "fails"].contains(&verdicts[row].as_str()),
-            "{id}"
-        );
+        assert!(["holds", "in part", "fails"].contains(&verdicts[row]), "{id}");
     }
     let verdict = |id: &str| {
-        let row = ids.iter().position(|own| own == id);
-        verdicts[row.unwrap_or_else(|| panic!("there is no {id}"))].as_str()
+        let row = ids.iter().position(|own| *own == id);
+        verdicts[row.unwrap_or_else(|| panic!("there is no {id}"))]
     };
     for id in ["S4", "S7.long", "S12.none", "S13.fixed", "S17.raw", "S27"] {
         assert_eq!(verdict(id), "fails", "{id}");

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use understory_branching::colonization::LeftOver;
 use understory_branching::lsystem::L_SYSTEMS;
 use understory_branching::metrics::{BANDS, Band, Metrics};
-use understory_branching::presets::PRESETS;
+use understory_branching::presets::{PRESETS, Preset};
 use understory_branching::skeleton::PipeModel;
 use understory_numerics::Key;
 
@@ -66,12 +66,15 @@ type MetricsOf = dyn Fn(u64) -> Result<Metrics, ClaimError> + Sync;
 
 /// The forms that ship, then the L-systems.
 fn kinds() -> Vec<Kind> {
-    /// What forks below breast height has no stem, m.
-    const LEAST_STEM_M: f64 = 1.3;
+    let has_stem = |preset: &Preset| {
+        // What forks below breast height has none.
+        const LEAST_STEM_M: f64 = 1.3;
+        preset.form().shoot.trunk.least_m >= LEAST_STEM_M
+    };
     let presets = PRESETS.iter().map(|preset| Kind {
         id: preset.name.to_owned(),
         about: format!("the form `{}`", preset.name),
-        has_stem: preset.form().shoot.trunk.least_m >= LEAST_STEM_M,
+        has_stem: has_stem(preset),
         has_roots: preset.form().roots.is_some(),
         metrics_of: Box::new(|seed| {
             let key = Key::root(seed, &[preset.name]);
@@ -81,7 +84,11 @@ fn kinds() -> Vec<Kind> {
     let systems = L_SYSTEMS.iter().map(|system| Kind {
         id: format!("l-system-{}", system.name),
         about: format!("the L-system `{}`", system.name),
-        has_stem: true,
+        // As the forms that it stands beside.
+        has_stem: PRESETS
+            .iter()
+            .filter(|preset| preset.counterpart().system == system.system())
+            .any(has_stem),
         has_roots: false,
         metrics_of: Box::new(|seed| {
             let key = Key::root(seed, &[system.name]);
