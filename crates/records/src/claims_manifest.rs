@@ -31,4 +31,5 @@ pub struct ClaimsManifest {
 
 impl Document for ClaimsManifest {
     const KIND: &'static str = "manifest of claims";
+    const COMMANDS: &'static [&'static str] = &["claims"];
 }
