@@ -3,11 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use understory_branching::colonization::LeftOver;
 use understory_branching::lsystem::L_SYSTEMS;
 use understory_branching::metrics::{BANDS, Band, Metrics};
 use understory_branching::presets::{PRESETS, Preset};
-use understory_branching::skeleton::PipeModel;
+use understory_branching::specimen::Specimen;
 use understory_numerics::Key;
 
 use crate::claims::budget::{Budget, Measured};
@@ -81,21 +80,24 @@ fn kinds() -> Vec<Kind> {
             Ok(preset.form().grow(key, &[])?.metrics)
         }),
     });
-    let systems = L_SYSTEMS.iter().map(|system| Kind {
-        id: format!("l-system-{}", system.name),
-        about: format!("the L-system `{}`", system.name),
-        // As the forms that it stands beside.
-        has_stem: PRESETS
-            .iter()
-            .filter(|preset| preset.counterpart().system == system.system())
-            .any(has_stem),
-        has_roots: false,
-        metrics_of: Box::new(|seed| {
-            let key = Key::root(seed, &[system.name]);
-            let mut skeleton = system.system().grow(&system.turtle(), key)?;
-            skeleton.give_radii(&PipeModel::default())?;
-            Ok(Metrics::of(&skeleton, LeftOver::default()))
-        }),
+    let systems = L_SYSTEMS.iter().filter_map(|system| {
+        // Finished as beside the first form that it is the counterpart of.
+        let is_beside = |preset: &&Preset| preset.counterpart().system == system.system();
+        let preset = PRESETS.iter().find(is_beside)?;
+        let specimen = Specimen {
+            counterpart: Some(preset.counterpart()),
+            ..Specimen::of(preset.form())
+        };
+        Some(Kind {
+            id: format!("l-system-{}", system.name),
+            about: format!("the L-system `{}`", system.name),
+            has_stem: has_stem(preset),
+            has_roots: false,
+            metrics_of: Box::new(move |seed| {
+                let grown = specimen.grow_counterpart(seed)?;
+                Ok(grown.expect("the specimen has a counterpart").1)
+            }),
+        })
     });
     presets.chain(systems).collect()
 }

@@ -124,7 +124,7 @@ pub(super) const CLAIMS: &[Told] = &[
 fn changed_by_breakage(round: u32, seed: u64) -> Result<f64, ClaimError> {
     let field = Field::ball(seed)?;
     let by = Harm::Breakage {
-        share: 0.1,
+        share: 0.5,
         most_tips: 4,
     };
     let broken = Colonization {
