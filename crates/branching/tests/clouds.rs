@@ -182,3 +182,53 @@ fn light_and_water_weigh_and_thin_and_bad_ones_are_refused() {
             .contains("is NaN")
     );
 }
+
+#[test]
+fn tiers_lie_one_above_the_other_with_nothing_between() {
+    let cone = Envelope::Cone {
+        base_m: [0.0, 0.0, 1.0],
+        radius_m: 2.0,
+        height_m: 6.0,
+    };
+    let tiers = Arrangement::Tiers {
+        apart_m: 1.0,
+        thickness_m: 0.2,
+    };
+    let found = points(&cone, &tiers);
+    assert!(found.iter().all(|point| cone.contains(point.place_m)));
+    assert!(found.iter().all(|point| (point.place_m[2] - 1.0).fract() <= 0.2));
+    let of_tier = |tier: f64| {
+        let tiers = found.iter().map(|point| (point.place_m[2] - 1.0).floor());
+        tiers.filter(|&found| found == tier).count()
+    };
+    assert!(of_tier(0.0) > of_tier(2.0) && of_tier(2.0) > of_tier(4.0) && of_tier(4.0) > 0);
+    let thick = Arrangement::Tiers {
+        apart_m: 1.0,
+        thickness_m: 1.5,
+    };
+    let refused = attraction_points(&cone, 10, &thick, Key::root(1, &[])).unwrap_err();
+    assert!(refused.to_string().contains("tiers are 1.5 m thick"), "{refused}");
+}
+
+#[test]
+fn a_layer_on_a_mesh_is_filled_evenly_on_both_of_its_sides() {
+    // A square wall of two triangles.
+    let wall = Envelope::AroundMesh {
+        triangles_m: vec![
+            [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [2.0, 0.0, 2.0]],
+            [[0.0, 0.0, 0.0], [2.0, 0.0, 2.0], [0.0, 0.0, 2.0]],
+        ],
+        distance_m: 0.1,
+    };
+    assert!(wall.contains([1.0, 0.099, 1.3]) && wall.contains([2.09, 0.0, 1.0]));
+    assert!(!wall.contains([1.0, 0.101, 1.3]) && !wall.contains([2.08, 0.08, 1.0]));
+    let found = points(&wall, &Arrangement::Uniform);
+    assert!(found.iter().all(|point| wall.contains(point.place_m)));
+    let mut octants = [0; 8];
+    for point in &found {
+        let [x, y, z] = point.place_m;
+        octants[usize::from(x > 1.0) * 4 + usize::from(y > 0.0) * 2 + usize::from(z > 1.0)] += 1;
+    }
+    // The 99.9 % point of chi squared with seven degrees of freedom.
+    assert!(chi_squared(&octants) < 24.3, "{octants:?}");
+}

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points};
 use understory_branching::colonization::{
-    Colonization, ColonizeError, Colonized, Distance, Kill, LeftOver, Site, Solid, Stop, Trunk, Turns,
-    colonize, colonize_by_r_tree,
+    Colonization, ColonizeError, Colonized, Damage, Distance, Harm, Kill, LeftOver, Site, Solid, Stop, Trunk,
+    Turns, colonize, colonize_by_r_tree,
 };
 use understory_branching::skeleton::{Part, Skeleton};
 use understory_numerics::{Key, math};
@@ -434,6 +434,11 @@ proptest! {
         tropism in prop::array::uniform3(-3.0_f64..3.0),
         by_segment: bool,
         is_pipe: bool,
+        persistence in prop_oneof![Just(0.0), 0.0_f64..2.0],
+        crookedness in prop_oneof![Just(0.0), 0.0_f64..2.0],
+        fork_deg in prop_oneof![Just(180.0), 0.0_f64..180.0],
+        struck_in in 0_u32..12,
+        above_m in -3.0_f64..3.0,
     ) {
         let points: Vec<_> = places.into_iter().map(|place_m| AttractionPoint { place_m, weight }).collect();
         let parameters = Colonization {
@@ -443,6 +448,13 @@ proptest! {
             kill: if by_segment { Kill::Segment } else { Kill::Node },
             turns: if is_pipe { Turns::Axes } else { Turns::Free },
             tropism,
+            persistence,
+            crookedness,
+            fork_deg,
+            damage: vec![
+                Damage { round: struck_in, by: Harm::Lightning { above_m } },
+                Damage { round: struck_in + 2, by: Harm::Wither { share: 0.2 } },
+            ],
             ..Colonization::default()
         };
         let ground = [Solid::HalfSpace { place_m: BASE_M, normal: [0.0, 0.0, 1.0] }];
@@ -453,6 +465,7 @@ proptest! {
                     prop_assert!(distance(a.place_m, b.place_m) >= 0.999e-3 * step_m);
                 }
             }
+            prop_assert_eq!(colonize_by_r_tree(&site(&points, &ground), &parameters).unwrap(), grown);
         }
     }
 }

@@ -66,9 +66,9 @@ pub const L_SYSTEMS: &[LSystemPreset] = &[
 ];
 
 fn decurrent() -> LSystem {
-    let limbs = whorl(3, 120, "&(32 + ~8) A(2.1 + ~0.2)");
+    let limbs = whorl(3, 120, "&(27 + ~8) A(1.9 + ~0.2)");
     LSystem {
-        axiom: format!("F(0.9) F(0.9) F(0.9) F(0.5) {limbs} F(0.6) &(~8) A(2.2)"),
+        axiom: format!("F(0.9) F(0.9) F(0.9) F(0.5) {limbs} F(0.6) &(~6) A(2.4)"),
         rules: forking(0.42, 0.9, 34, 20),
         steps: 16,
         most_letters: MOST_LETTERS,
@@ -134,7 +134,7 @@ fn excurrent() -> LSystem {
         ..Rule::default()
     };
     LSystem {
-        axiom: "F(1) F(1) F(1) F(1) F(1) F(1) A(3.4)".to_owned(),
+        axiom: "F(1.2) F(1.2) F(1.2) F(1.2) F(1.2) F(1.2) A(3.4)".to_owned(),
         rules: vec![
             becomes(
                 "A(r)",

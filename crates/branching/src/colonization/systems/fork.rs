@@ -2,7 +2,7 @@
 
 use crate::colonization::parameters::NEVER_DEG;
 use crate::colonization::points::Points;
-use crate::vector::{Vector, add, angle_deg, any_perpendicular, direction, dot, scale, sub};
+use crate::vector::{Vector, add, angle_deg, direction, dot, scale, sub};
 
 /// Weighted sums of the directions of the attraction points in these slots: one sum, or two where they lie in
 /// bundles further apart than `fork_deg`; none for a bundle whose directions cancel.
@@ -49,13 +49,23 @@ fn sum(place: Vector, slots: impl Iterator<Item = u32>, points: &Points) -> Opti
 fn widest_scatter(place: Vector, held: &[u32], points: &Points, mean: Vector) -> Vector {
     /// Enough for the power method: of two scatters that are still alike either will do.
     const TURNS: u32 = 8;
-    let mut widest = any_perpendicular(mean);
+    let across = |slot: u32| {
+        let near = points.near[slot as usize];
+        let towards = scale(sub(near.place, place), 1.0 / near.squared.sqrt());
+        sub(towards, scale(mean, dot(towards, mean)))
+    };
+    // Begun with the point furthest off, as points that lie in mirrored pairs would never turn another direction.
+    let mut widest = [0.0; 3];
+    for &slot in held {
+        let across = across(slot);
+        if dot(across, across) > dot(widest, widest) {
+            widest = across;
+        }
+    }
     for _ in 0..TURNS {
         let mut next = [0.0; 3];
         for &slot in held {
-            let near = points.near[slot as usize];
-            let towards = scale(sub(near.place, place), 1.0 / near.squared.sqrt());
-            let across = sub(towards, scale(mean, dot(towards, mean)));
+            let across = across(slot);
             next = add(
                 next,
                 scale(across, points.weight[slot as usize] * dot(across, widest)),
