@@ -5,6 +5,8 @@
 use std::cmp::Reverse;
 
 const MOST: usize = 256;
+/// A colour of so large a part of the pixels stands by itself, such as a pale tint beside the white of the paper.
+const AREA: usize = 128;
 /// So many neighbouring shades of each of red, green and blue count as one: the first that leaves no more than [`MOST`]
 /// colours, else the last.
 const SHADES: [u8; 5] = [1, 2, 4, 8, 16];
@@ -28,9 +30,12 @@ pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
         .map(|run| (run[0], run.len()))
         .collect();
     let counted = counted(runs.clone());
-    let mut groups = Vec::new();
+    let mut groups: Vec<Vec<Counted>> = Vec::new();
     for shades in SHADES {
-        groups = grouped(&counted, shades);
+        groups = grouped(&counted, shades)
+            .into_iter()
+            .flat_map(|group| areas_apart(group, pixels.len().div_ceil(AREA)))
+            .collect();
         if groups.len() <= MOST {
             break;
         }
@@ -80,6 +85,16 @@ fn grouped(counted: &[Counted], shades: u8) -> Vec<Vec<Counted>> {
         .chunk_by(|a, b| group(a) == group(b))
         .map(<[Counted]>::to_vec)
         .collect()
+}
+
+/// A group without its large areas, and each of them by itself; all but the one that stands for the group anyway.
+fn areas_apart(group: Vec<Counted>, least_pixels: usize) -> Vec<Vec<Counted>> {
+    let most_frequent = most_frequent(&group);
+    let (areas, rest) = group
+        .into_iter()
+        .partition(|&(colour, pixels)| pixels >= least_pixels && colour != most_frequent);
+    let areas: Vec<Counted> = areas;
+    areas.into_iter().map(|area| vec![area]).chain([rest]).collect()
 }
 
 fn most_frequent(group: &[Counted]) -> [u8; 3] {
@@ -143,6 +158,15 @@ mod tests {
             let shift = before.iter().zip(after).map(|(a, b)| a.abs_diff(b)).max();
             assert!(shift < Some(16), "{before:?} became {after:?}");
         }
+    }
+
+    #[test]
+    fn a_pale_area_stays_apart_from_the_white_around_it() {
+        let blend = (0..=255_u8).flat_map(|red| (0..=255).map(move |green| [red, green, 40]));
+        let areas = [[[255; 3]; 5_000], [[241; 3]; 5_000]].concat();
+        let pixels: Vec<[u8; 3]> = blend.chain(areas.iter().copied()).collect();
+        let painted = painted(&indexed(&pixels));
+        assert!(painted.ends_with(&areas));
     }
 
     #[test]

@@ -86,18 +86,13 @@ pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figu
     let marks = marks(about, trees, &species, &panel, units_per_m);
     let as_picture = marks.len() > VECTOR_MARKS;
     let mut page = sheet.page.borrow_mut();
-    let Frame { left, top, .. } = panel.frame;
     page.marks.push(Mark::Within {
         frame: panel.frame,
         marks,
         as_picture,
     });
-    let edge = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
-        .map(|(x, y)| crate::page::at(left + x * panel.frame.width, top + y * panel.frame.height));
-    page.path(
-        crate::page::closed_shape(edge),
-        Paint::stroke(Stroke::plain(palette::AXIS, 0.7 * PT)),
-    );
+    let edge = Stroke::plain(palette::AXIS, 0.7 * PT);
+    page.path(panel.frame.outline(), Paint::stroke(edge));
     drop(page);
     sheet.finish()
 }

@@ -35,6 +35,17 @@ impl Frame {
         self.top + self.height
     }
 
+    /// Its outline.
+    pub(crate) fn outline(&self) -> Vec<Segment> {
+        let (right, bottom) = (self.left + self.width, self.bottom());
+        closed_shape([
+            at(self.left, self.top),
+            at(right, self.top),
+            at(right, bottom),
+            at(self.left, bottom),
+        ])
+    }
+
     /// Cells of equal size in rows, with `gap` between them, row by row.
     pub(crate) fn grid(&self, columns: usize, rows: usize, gap: f64) -> Vec<Frame> {
         let width = (self.width - gap * (columns - 1) as f64) / columns as f64;

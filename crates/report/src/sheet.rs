@@ -5,12 +5,14 @@ use std::cell::RefCell;
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
 use crate::page::{At, Frame, Ink, Mark, PT, Page, Paint, Stroke, at, closed_shape, open_line};
-use crate::palette::{GREY, TEXT};
+use crate::palette::{AXIS, GREY, RULE, TEXT};
 use crate::{Figure, raster, svg};
 
 /// Size of all text but headings.
 pub(crate) const TEXT_SIZE: f64 = 8.0 * PT;
 const HEADING_SIZE: f64 = 9.5 * PT;
+/// From a scale bar to its words.
+const BAR_GAP: f64 = 5.0 * PT;
 /// White around everything.
 pub(crate) const MARGIN: f64 = 6.0 * PT;
 
@@ -214,13 +216,13 @@ fn legend(page: &mut Page, left: f64, top: f64, width: f64, keys: &[Key]) -> f64
             }
             Sample::Patch(paint) => {
                 let half = 3.2 * PT;
-                let corners = [
-                    at(x, y - half),
-                    at(x + sample, y - half),
-                    at(x + sample, y + half),
-                    at(x, y + half),
-                ];
-                page.path(closed_shape(corners), paint.clone());
+                let patch = Frame {
+                    left: x,
+                    top: y - half,
+                    width: sample,
+                    height: 2.0 * half,
+                };
+                page.path(patch.outline(), paint.clone());
             }
             Sample::Dot(ink, radius) => {
                 page.marks
@@ -241,6 +243,36 @@ fn legend(page: &mut Page, left: f64, top: f64, width: f64, keys: &[Key]) -> f64
         x += needed + BETWEEN;
     }
     y + ROW / 2.0
+}
+
+/// A tint behind a row of a table, to lead the eye along it.
+pub(crate) fn stripe(page: &mut Page, row: Frame) {
+    page.path(row.outline(), Paint::fill(RULE.at_opacity(0.5)));
+}
+
+/// A bar of a length in metres from a place to the right, and its length after it.
+pub(crate) fn scale_bar(page: &mut Page, start: At, length_m: f64, units_per_m: f64, setting: Setting) {
+    let (At { x: left, y }, tick) = (start, 2.0 * PT);
+    let right = left + length_m * units_per_m;
+    let bar = [
+        at(left, y - tick),
+        at(left, y + tick),
+        at(left, y),
+        at(right, y),
+        at(right, y - tick),
+        at(right, y + tick),
+    ];
+    page.path(open_line(bar), Paint::stroke(Stroke::plain(AXIS, 0.9 * PT)));
+    page.text(&bar_words(length_m), at(right + BAR_GAP, y), setting);
+}
+
+/// What a scale bar and its words take across.
+pub(crate) fn scale_bar_width(length_m: f64, units_per_m: f64, setting: Setting) -> f64 {
+    length_m * units_per_m + BAR_GAP + font::width(&bar_words(length_m), setting.size)
+}
+
+fn bar_words(length_m: f64) -> String {
+    format!("{length_m} m")
 }
 
 /// The words, shortened by an ellipsis where they are wider than the room.

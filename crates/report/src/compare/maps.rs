@@ -8,9 +8,9 @@ use crate::axis::{count, round_step};
 use crate::error::ReportError;
 use crate::font::{Across, Along, Setting};
 use crate::map::{VECTOR_MARKS, copies};
-use crate::page::{Frame, Ink, Mark, PT, Page, Paint, Stroke, at, closed_shape, open_line};
+use crate::page::{Frame, Ink, Mark, PT, Page, Paint, Stroke, at};
 use crate::palette::{self, GREY};
-use crate::sheet::{Key, MARGIN, Sample, Sheet, TEXT_SIZE, fitted, plain};
+use crate::sheet::{self, Key, MARGIN, Sample, Sheet, TEXT_SIZE, fitted, plain};
 
 const WIDTH_PT: f64 = 480.0;
 const MOST_COLUMNS: usize = 5;
@@ -231,36 +231,16 @@ fn map(page: &mut Page, frame: Frame, mut marks: Vec<Mark>, as_picture: bool) {
         marks,
         as_picture,
     });
-    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
-        .map(|(x, y)| at(frame.left + x * frame.width, frame.top + y * frame.height));
-    page.path(
-        closed_shape(corners),
-        Paint::stroke(Stroke::plain(palette::AXIS, 0.7 * PT)),
-    );
+    let edge = Stroke::plain(palette::AXIS, 0.7 * PT);
+    page.path(frame.outline(), Paint::stroke(edge));
 }
 
 /// A round length, about a quarter of the plot's longer side.
 fn scale_bar(page: &mut Page, maps: Frame, side_m: f64, units_per_m: f64) {
     let length_m = round_step(side_m, 6);
-    let (left, y) = (maps.left, maps.bottom() + 0.65 * BAR_ROOM);
-    let (right, tick) = (left + length_m * units_per_m, 2.0 * PT);
-    let bar = [
-        at(left, y - tick),
-        at(left, y + tick),
-        at(left, y),
-        at(right, y),
-        at(right, y - tick),
-        at(right, y + tick),
-    ];
-    page.path(
-        open_line(bar),
-        Paint::stroke(Stroke::plain(palette::AXIS, 0.9 * PT)),
-    );
-    page.text(
-        &format!("{length_m} m"),
-        at(right + 5.0 * PT, y),
-        plain(Along::Start, Across::Middle),
-    );
+    let start = at(maps.left, maps.bottom() + 0.65 * BAR_ROOM);
+    let words = plain(Along::Start, Across::Middle);
+    sheet::scale_bar(page, start, length_m, units_per_m, words);
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@ use super::{Compared, Comparison, Distances, METHOD};
 use crate::Figure;
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
-use crate::page::{Frame, Mark, PT, Page, Paint, Stroke, at, closed_shape, open_line};
+use crate::page::{Frame, Mark, PT, Page, Paint, Stroke, at, open_line};
 use crate::palette::{self, GREY};
-use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, fitted, plain};
+use crate::sheet::{self, Key, Sample, Sheet, TEXT_SIZE, fitted, plain};
 
 const WIDTH_PT: f64 = 480.0;
 const ROW: f64 = 13.0 * PT;
@@ -123,14 +123,15 @@ fn middle(rows: Frame, row: usize) -> f64 {
 /// Every second row is tinted, to lead the eye from name to numbers.
 fn stripes(page: &mut Page, rows: Frame, number: usize) {
     for row in (0..number).step_by(2) {
-        let (top, right) = (rows.top + row as f64 * ROW, rows.left + rows.width);
-        let corners = [
-            at(rows.left, top),
-            at(right, top),
-            at(right, top + ROW),
-            at(rows.left, top + ROW),
-        ];
-        page.path(closed_shape(corners), Paint::fill(palette::RULE.at_opacity(0.5)));
+        let top = rows.top + row as f64 * ROW;
+        sheet::stripe(
+            page,
+            Frame {
+                top,
+                height: ROW,
+                ..rows
+            },
+        );
     }
 }
 
@@ -166,14 +167,13 @@ fn values(page: &mut Page, cell: Frame, column: &Column, ranked: &[&Compared]) {
         let share = value.map_or(0.0, |value| if most > 0.0 { value / most } else { 0.0 });
         let right = cell.left + share * (cell.width - NUMBER);
         if right > cell.left {
-            let (top, bottom) = (y - 0.5 * BAR, y + 0.5 * BAR);
-            let corners = [
-                at(cell.left, top),
-                at(right, top),
-                at(right, bottom),
-                at(cell.left, bottom),
-            ];
-            page.path(closed_shape(corners), Paint::fill(METHOD));
+            let bar = Frame {
+                left: cell.left,
+                top: y - 0.5 * BAR,
+                width: right - cell.left,
+                height: BAR,
+            };
+            page.path(bar.outline(), Paint::fill(METHOD));
         }
         let (words, ink) = match value {
             Some(value) => (super::rounded(value), palette::TEXT),

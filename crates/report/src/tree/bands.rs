@@ -4,7 +4,7 @@ use crate::Figure;
 use crate::axis::{Axis, count};
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
-use crate::page::{Frame, Ink, Mark, PT, Page, Paint, Stroke, at, closed_shape, open_line};
+use crate::page::{Frame, Ink, Mark, PT, Page, Paint, Stroke, at, open_line};
 use crate::palette::{self, BLUE, GREEN, VERMILION};
 use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, fitted, plain};
 use crate::tree::planted::SMALL;
@@ -139,11 +139,15 @@ fn panel(page: &mut Page, cell: Frame, metric: &MetricValues, forms: &[&str]) {
         let row = forms.iter().position(|name| *name == form.form).unwrap_or(0);
         let y = middle(cell, row);
         if let Some([low, high]) = form.band {
-            // A band of one value is a line.
-            let (left, right) = (place(low), place(high).max(place(low) + 0.5 * PT));
-            let [top, bottom] = [y - 0.5 * ROW, y + 0.5 * ROW];
-            let corners = [at(left, top), at(right, top), at(right, bottom), at(left, bottom)];
-            page.path(closed_shape(corners), Paint::fill(BAND));
+            let left = place(low);
+            let band = Frame {
+                left,
+                top: y - 0.5 * ROW,
+                // A band of one value is a line.
+                width: (place(high) - left).max(0.5 * PT),
+                height: ROW,
+            };
+            page.path(band.outline(), Paint::fill(BAND));
         }
         let line = open_line([at(cell.left, y), at(cell.left + cell.width, y)]);
         page.path(line, Paint::stroke(Stroke::plain(palette::RULE, 0.4 * PT)));

@@ -4,9 +4,9 @@ use crate::Figure;
 use crate::axis::Axis;
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
-use crate::page::{Frame, PT, Page, Paint, Stroke, at, closed_shape, open_line};
+use crate::page::{Frame, PT, Page, Paint, Stroke, at, open_line};
 use crate::palette;
-use crate::sheet::{MARGIN, Sheet, TEXT_SIZE, fitted, plain};
+use crate::sheet::{MARGIN, Sheet, TEXT_SIZE, fitted, plain, stripe};
 use crate::tree::gallery::Laid;
 use crate::tree::picture::Captioned;
 use crate::tree::planted::{SMALL, keys, number, plant};
@@ -79,7 +79,12 @@ pub fn beside(name: &str, heading: &str, trees: &[Captioned]) -> Result<Figure, 
     for (row, metric) in metrics.iter().enumerate() {
         let y = top + (row as f64 + 0.5) * ROW;
         if row % 2 == 0 {
-            stripe(&mut page, room, y);
+            let row = Frame {
+                top: y - 0.5 * ROW,
+                height: ROW,
+                ..room
+            };
+            stripe(&mut page, row);
         }
         let words = fitted(metric, TEXT_SIZE, NAMES - SPACE);
         page.text(
@@ -136,15 +141,4 @@ fn heights(page: &mut Page, frame: Frame, ground: f64, units_per_m: f64) {
     };
     let place = at(x - tick - widest - 5.0 * PT, 0.5 * (frame.top + frame.bottom()));
     page.text(&axis.label, place, setting);
-}
-
-fn stripe(page: &mut Page, room: Frame, y: f64) {
-    let (top, right) = (y - 0.5 * ROW, room.left + room.width);
-    let corners = [
-        at(room.left, top),
-        at(right, top),
-        at(right, top + ROW),
-        at(room.left, top + ROW),
-    ];
-    page.path(closed_shape(corners), Paint::fill(palette::RULE.at_opacity(0.65)));
 }

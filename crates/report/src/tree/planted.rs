@@ -3,9 +3,9 @@
 use crate::axis::round_step;
 use crate::font::{self, Across, Along, Setting};
 use crate::map::VECTOR_MARKS;
-use crate::page::{Frame, Ink, Mark, PT, Page, Paint, Stroke, at, closed_shape, open_line};
+use crate::page::{Frame, Ink, Mark, PT, Page, Paint, Stroke, at, open_line};
 use crate::palette;
-use crate::sheet::{Key, Sample, fitted, plain};
+use crate::sheet::{self, Key, Sample, fitted, plain};
 use crate::tree::brush::Brush;
 use crate::tree::picture::TreePicture;
 use crate::tree::tones;
@@ -43,15 +43,17 @@ pub(super) fn plant(page: &mut Page, trees: &[Planted]) {
 
 /// The ground as a line and, where there are roots, the soil below it.
 fn ground(frame: Frame, y: f64, soil: bool) -> Vec<Mark> {
-    let right = frame.left + frame.width;
-    let low = at(frame.left, frame.bottom());
-    let corners = [at(frame.left, y), at(right, y), at(right, low.y), low];
     let below = soil.then(|| Mark::Path {
-        outline: closed_shape(corners),
+        outline: Frame {
+            top: y,
+            height: frame.bottom() - y,
+            ..frame
+        }
+        .outline(),
         paint: Paint::fill(tones::SOIL),
     });
     let line = Mark::Path {
-        outline: open_line([at(frame.left, y), at(right, y)]),
+        outline: open_line([at(frame.left, y), at(frame.left + frame.width, y)]),
         paint: Paint::stroke(Stroke::plain(palette::GREY, 0.6 * PT)),
     };
     below.into_iter().chain([line]).collect()
@@ -79,30 +81,15 @@ pub(super) fn keys<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) -> 
     keys
 }
 
-/// A bar of a round length, about a third of the width, that ends at a place on the right; its length stands before it.
+/// A bar of a round length, about a third of the width, whose words end at a place on the right.
 pub(super) fn scale_bar(page: &mut Page, right: f64, y: f64, width: f64, units_per_m: f64) {
     let length_m = round_step(width / units_per_m, 4);
-    let (left, tick) = (right - length_m * units_per_m, 2.0 * PT);
-    let bar = [
-        at(left, y - tick),
-        at(left, y + tick),
-        at(left, y),
-        at(right, y),
-        at(right, y - tick),
-        at(right, y + tick),
-    ];
-    page.path(
-        open_line(bar),
-        Paint::stroke(Stroke::plain(palette::AXIS, 0.9 * PT)),
-    );
-    page.text(
-        &format!("{length_m} m"),
-        at(left - 4.0 * PT, y),
-        Setting {
-            size: SMALL,
-            ..plain(Along::End, Across::Middle)
-        },
-    );
+    let words = Setting {
+        size: SMALL,
+        ..plain(Along::Start, Across::Middle)
+    };
+    let left = right - sheet::scale_bar_width(length_m, units_per_m, words);
+    sheet::scale_bar(page, at(left, y), length_m, units_per_m, words);
 }
 
 /// Lines of small text below each other, in the middle of a width: the first in black, the rest in grey.

@@ -400,9 +400,12 @@ impl Counted {
         let r_m: Vec<f64> = (0..=STEPS)
             .map(|k| f64::from(k) * r_max / f64::from(STEPS))
             .collect();
-        let share = |all: &[f64], r: f64| all.iter().filter(|&&d| d <= r).count() as f64;
+        pairs.sort_by(f64::total_cmp);
+        nearest.sort_by(f64::total_cmp);
+        let share = |all: &[f64], r: f64| all.partition_point(|&d| d <= r) as f64;
         let around = |all: &[f64], r: f64| -> f64 {
-            let near = all.iter().map(|d| (d - r) / half_m).filter(|u| u.abs() < 1.0);
+            let [from, to] = [r - half_m, r + half_m].map(|end| all.partition_point(|&d| d < end));
+            let near = all[from..to].iter().map(|d| (d - r) / half_m);
             near.map(|u| 0.75 * (1.0 - u * u) / half_m).sum()
         };
         let intensity = n as f64 / (size_m[0] * size_m[1]);
