@@ -162,7 +162,7 @@ fn sticks() -> Result<Measured, ClaimError> {
 pub(super) fn flat_sticks(steps: u32, seed: u64) -> Result<Skeleton, ClaimError> {
     let three = rule(
         "A(l)",
-        "F(l) [ &(28 + ~4) A(l * 0.7) ] A(l * 0.7) [ &(-28 + ~4) A(l * 0.7) ]",
+        "F(l) [ &(28 + ~4) A(l * 0.7) ] [ &(-28 + ~4) A(l * 0.7) ] A(l * 0.7)",
     );
     Ok(system("A(1)", vec![three], steps).grow(&Turtle::default(), key(seed))?)
 }
