@@ -99,7 +99,12 @@ impl Solid {
 
 /// The end of a segment of length `step_m` that leaves `from` towards `heading`, or along the solids that are in
 /// its way; none where they leave no way.
-pub(crate) fn end_of_segment(from: Vector, heading: Vector, step_m: f64, solids: &[Solid]) -> Option<Vector> {
+pub(crate) fn end_along_solids(
+    from: Vector,
+    heading: Vector,
+    step_m: f64,
+    solids: &[Solid],
+) -> Option<Vector> {
     /// A corner of three walls turns a heading three times; a fourth try finds none left.
     const MOST_TURNS: usize = 4;
     /// Share of the outward direction that a slide takes, so that it leaves the surface it met.
@@ -115,6 +120,20 @@ pub(crate) fn end_of_segment(from: Vector, heading: Vector, step_m: f64, solids:
         heading = direction(add(along, scale(outward, LIFT)))?;
     }
     None
+}
+
+/// The end of a segment of length `step_m` along the axis nearest to `heading`, or along the next nearest that no solid
+/// is in the way of; none where all lead into solids or away from where it heads.
+pub(crate) fn end_along_axis(from: Vector, heading: Vector, step_m: f64, solids: &[Solid]) -> Option<Vector> {
+    let mut axes = [0, 1, 2];
+    axes.sort_by(|&a, &b| heading[b].abs().total_cmp(&heading[a].abs()));
+    let ways = axes.into_iter().filter(|&axis| heading[axis] != 0.0).map(|axis| {
+        let mut way = [0.0; 3];
+        way[axis] = 1.0_f64.copysign(heading[axis]);
+        way
+    });
+    let mut free = ways.filter(|&way| first_met(from, way, step_m, solids).is_none());
+    free.next().map(|way| add(from, scale(way, step_m)))
 }
 
 /// Segments keep this share of a step between themselves and a solid, unless they begin nearer than that.
@@ -187,12 +206,30 @@ mod tests {
     fn a_thin_wall_is_not_tunnelled_but_slid_along() {
         let from = [0.5, 0.0, 0.0];
         let heading = direction([1.0, 1.0, 0.0]).expect("has a length");
-        let end = end_of_segment(from, heading, 1.0, &[WALL]).expect("there is room along the wall");
+        let end = end_along_solids(from, heading, 1.0, &[WALL]).expect("there is room along the wall");
         assert!(end[0] < 1.0 && end[1] > 0.9, "{end:?}");
         assert_eq!(
-            end_of_segment(from, [-1.0, 0.0, 0.0], 1.0, &[WALL]),
+            end_along_solids(from, [-1.0, 0.0, 0.0], 1.0, &[WALL]),
             Some([-0.5, 0.0, 0.0])
         );
+    }
+
+    #[test]
+    fn pipes_turn_along_another_axis_and_never_aslant() {
+        let heading = direction([1.0, 0.5, -0.25]).expect("has a length");
+        let end = |solids: &[Solid]| end_along_axis([0.5, 0.0, 0.0], heading, 1.0, solids);
+        assert_eq!(end(&[]), Some([1.5, 0.0, 0.0]));
+        assert_eq!(end(&[WALL]), Some([0.5, 1.0, 0.0]));
+        let beside = Solid::Sphere {
+            centre_m: [0.5, 1.0, 0.0],
+            radius_m: 0.2,
+        };
+        assert_eq!(end(&[WALL, beside]), Some([0.5, 0.0, -1.0]));
+        let below = Solid::HalfSpace {
+            place_m: [0.0, 0.0, -0.5],
+            normal: [0.0, 0.0, 1.0],
+        };
+        assert_eq!(end(&[WALL, beside, below]), None);
     }
 
     #[test]
@@ -209,7 +246,7 @@ mod tests {
                 })
             })
             .collect();
-        assert_eq!(end_of_segment([0.0; 3], [1.0, 0.0, 0.0], 1.0, &corner), None);
+        assert_eq!(end_along_solids([0.0; 3], [1.0, 0.0, 0.0], 1.0, &corner), None);
     }
 
     #[test]
@@ -218,6 +255,6 @@ mod tests {
             place_m: [0.0; 3],
             normal: [0.0, 0.0, 1.0],
         };
-        assert!(end_of_segment([0.0; 3], [1.0, 0.0, 0.0], 1.0, &[ground]).is_some());
+        assert!(end_along_solids([0.0; 3], [1.0, 0.0, 0.0], 1.0, &[ground]).is_some());
     }
 }

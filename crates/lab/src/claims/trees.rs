@@ -102,6 +102,9 @@ fn kinds() -> Vec<Kind> {
     presets.chain(systems).collect()
 }
 
+/// The trees that all claims of a kind share, and the budget they were grown with.
+type GrownOnce = Rc<RefCell<Option<(Budget, Vec<Metrics>)>>>;
+
 impl Kind {
     fn is_held_to(&self, band: &Band) -> bool {
         (self.has_stem || !band.is_of_stems) && (self.has_roots || band.name != "root_shoot_ratio")
@@ -110,7 +113,7 @@ impl Kind {
     /// A claim for each band, of trees that are grown once for all of them.
     fn claims(self) -> Vec<Claim> {
         let kind = Rc::new(self);
-        let grown: Rc<RefCell<Option<(Budget, Vec<Metrics>)>>> = Rc::default();
+        let grown: GrownOnce = Rc::default();
         let claim = |band: &'static Band| {
             let [low, high] = band.range;
             let (kind, grown) = (Rc::clone(&kind), Rc::clone(&grown));

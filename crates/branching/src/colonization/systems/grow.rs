@@ -8,7 +8,7 @@ use crate::colonization::colony::{Aim, Colony, Held, Newcomer, Tip, Wood};
 use crate::colonization::index::PointIndex;
 use crate::colonization::parameters::{Colonization, Turns};
 use crate::colonization::points::Points;
-use crate::colonization::solid::end_of_segment;
+use crate::colonization::solid::{end_along_axis, end_along_solids};
 use crate::colonization::systems::fork::bundles;
 use crate::vector::{Vector, add, direction, distance_squared, scale, sub};
 
@@ -84,7 +84,7 @@ pub(crate) fn grow<I: PointIndex>(colony: &mut Colony<'_, I>) {
         tries.extend(ways.into_iter().flatten().map(|heading| Try {
             node: tip.node,
             tip: entity,
-            heading: turned_to(parameters.turns, heading),
+            heading,
         }));
     });
     for entity in spent {
@@ -104,6 +104,10 @@ fn put_out<I: PointIndex>(colony: &mut Colony<'_, I>, tries: &[Try]) {
     colony.arriving.clear();
     for attempt in tries {
         let mother = colony.wood[attempt.node as usize];
+        let end_of_segment = match colony.parameters.turns {
+            Turns::Free => end_along_solids,
+            Turns::Axes => end_along_axis,
+        };
         let end = end_of_segment(
             mother.place,
             attempt.heading,
@@ -155,26 +159,4 @@ fn nearest_heading(place: Vector, held: &Held, points: &Points) -> Vector {
         }
     }
     scale(sub(nearest.place, place), 1.0 / nearest.squared.sqrt())
-}
-
-/// The heading itself, or the axis nearest to it.
-fn turned_to(turns: Turns, heading: Vector) -> Vector {
-    match turns {
-        Turns::Free => heading,
-        Turns::Axes => {
-            let mut longest = 0;
-            for axis in 1..3 {
-                if heading[axis].abs() > heading[longest].abs() {
-                    longest = axis;
-                }
-            }
-            std::array::from_fn(|axis| {
-                if axis == longest {
-                    1.0_f64.copysign(heading[axis])
-                } else {
-                    0.0
-                }
-            })
-        }
-    }
 }
