@@ -23,7 +23,10 @@ fn a_quick_run_comes_to_the_verdicts_on_record_to_the_byte() {
         table == ON_RECORD,
         "copy the table to the record if this change is meant"
     );
-    assert!(out.contains("fails   S4: 10.00; expected 9\n    ten steps"), "{out}");
+    assert!(
+        out.contains("fails   S4: 10.00; expected 9\n    ten steps"),
+        "{out}"
+    );
     assert!(out.ends_with(" fail\n"), "{out}");
     assert!(!place.has("results/claims.partial"));
     let manifest: serde_json::Value =

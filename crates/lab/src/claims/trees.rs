@@ -63,6 +63,9 @@ struct Kind {
 
 type MetricsOf = dyn Fn(u64) -> Result<Metrics, ClaimError> + Sync;
 
+/// The trees of a budget's seeds.
+type OfBudget = (Budget, Vec<Metrics>);
+
 /// The forms that ship, then the L-systems.
 fn kinds() -> Vec<Kind> {
     let has_stem = |preset: &Preset| {
@@ -110,7 +113,7 @@ impl Kind {
     /// A claim for each band, of trees that are grown once for all of them.
     fn claims(self) -> Vec<Claim> {
         let kind = Rc::new(self);
-        let grown: Rc<RefCell<Option<(Budget, Vec<Metrics>)>>> = Rc::default();
+        let grown: Rc<RefCell<Option<OfBudget>>> = Rc::default();
         let claim = |band: &'static Band| {
             let [low, high] = band.range;
             let (kind, grown) = (Rc::clone(&kind), Rc::clone(&grown));
