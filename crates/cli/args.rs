@@ -148,7 +148,7 @@ same files begin with counterpart, and the table that is printed has a column fo
 
 The table's last column tells between which values the trees lie that others measured.")]
 pub(crate) struct GrowOptions {
-    /// The scenario file, which has a [tree]
+    /// The scenario file of a tree
     pub(crate) scenario: PathBuf,
     /// Folder of the results [default: results/NAME, the name of the scenario]
     #[arg(long, value_name = "DIR")]

@@ -63,6 +63,9 @@ struct Kind {
 
 type MetricsOf = dyn Fn(u64) -> Result<Metrics, ClaimError> + Sync;
 
+/// The trees of a budget's seeds.
+type OfBudget = (Budget, Vec<Metrics>);
+
 /// The forms that ship, then the L-systems.
 fn kinds() -> Vec<Kind> {
     let has_stem = |preset: &Preset| {
@@ -102,9 +105,6 @@ fn kinds() -> Vec<Kind> {
     presets.chain(systems).collect()
 }
 
-/// The trees that all claims of a kind share, and the budget they were grown with.
-type GrownOnce = Rc<RefCell<Option<(Budget, Vec<Metrics>)>>>;
-
 impl Kind {
     fn is_held_to(&self, band: &Band) -> bool {
         (self.has_stem || !band.is_of_stems) && (self.has_roots || band.name != "root_shoot_ratio")
@@ -113,7 +113,7 @@ impl Kind {
     /// A claim for each band, of trees that are grown once for all of them.
     fn claims(self) -> Vec<Claim> {
         let kind = Rc::new(self);
-        let grown: GrownOnce = Rc::default();
+        let grown: Rc<RefCell<Option<OfBudget>>> = Rc::default();
         let claim = |band: &'static Band| {
             let [low, high] = band.range;
             let (kind, grown) = (Rc::clone(&kind), Rc::clone(&grown));

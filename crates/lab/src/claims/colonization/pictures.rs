@@ -130,9 +130,8 @@ fn beside_an_l_system() -> Result<Row, ClaimError> {
         grown_raw(format!("colonized, segments of {step}"), turned)
     };
     Ok(Row {
-        heading:
-            "flat trees: an L-system crosses itself, one that colonizes does not unless its segments are long"
-                .to_owned(),
+        heading: "flat: an L-system crosses itself, a tree that colonizes does so with long segments alone"
+            .to_owned(),
         view: View::Front,
         trees: vec![sticks(5)?, sticks(6)?, discs(0.5)?, discs(2.0)?],
     })
