@@ -8,6 +8,7 @@ use common::{CORPUS, Folder, Memory, scenarios};
 use understory_branching::cloud::{Arrangement, Envelope};
 use understory_branching::colonization::{Distance, Harm, Solid};
 use understory_branching::lsystem::L_SYSTEMS;
+use understory_branching::metrics::BANDS;
 use understory_branching::presets::PRESETS;
 use understory_branching::specimen::Counterpart;
 use understory_branching::tree::TreeForm;
@@ -227,7 +228,7 @@ fn the_reference_tells_each_shape_once() {
 }
 
 #[test]
-fn each_tree_that_ships_grows_and_leaves_no_point_stalled() {
+fn each_tree_that_ships_grows_within_the_bands_of_its_kind_and_leaves_no_point_stalled() {
     let names = Folder(SHIPPED).list("");
     let trees: Vec<_> = names.iter().filter(|name| name.starts_with("tree-")).collect();
     assert_eq!(trees.len(), 9, "{trees:?}");
@@ -239,13 +240,16 @@ fn each_tree_that_ships_grows_and_leaves_no_point_stalled() {
             .grow(scene.seed)
             .unwrap_or_else(|error| panic!("{name}: {error}"));
         let metrics = &tree.metrics;
-        println!(
-            "{name}: {} nodes, {:.1} m, strahler {:?}, {:?}, {:?}",
-            metrics.nodes, metrics.height_m, metrics.strahler_counts, metrics.left_over, tree.stop
-        );
         assert!(metrics.nodes > 500, "{name}: {}", metrics.nodes);
         assert_eq!(metrics.left_over.stalled, 0, "{name}");
         let counterpart = scene.specimen.grow_counterpart(scene.seed).unwrap();
         assert_eq!(counterpart.is_some(), scene.specimen.counterpart.is_some());
+        if let Some(form) = &scene.preset {
+            let held = BANDS.iter().filter(|band| form != "shrub" || !band.is_of_stems);
+            for band in held {
+                let value = band.value(metrics).unwrap();
+                assert!(band.contains(value), "{name}: {} {value}", band.name);
+            }
+        }
     }
 }
