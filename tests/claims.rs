@@ -17,7 +17,7 @@ static QUICK: LazyLock<(Place, String)> = LazyLock::new(|| {
 #[test]
 fn a_quick_run_comes_to_the_verdicts_on_record_to_the_byte() {
     let (place, out) = &*QUICK;
-    let table = place.read("results/claims/claims.csv");
+    let table = place.read("results/claims-quick/claims.csv");
     assert!(table.starts_with(&format!("{HEADER}\n")));
     assert!(
         table == ON_RECORD,
@@ -28,9 +28,9 @@ fn a_quick_run_comes_to_the_verdicts_on_record_to_the_byte() {
         "{out}"
     );
     assert!(out.ends_with(" fail\n"), "{out}");
-    assert!(!place.has("results/claims.partial"));
+    assert!(!place.has("results/claims-quick.partial"));
     let manifest: serde_json::Value =
-        serde_json::from_str(&place.read("results/claims/manifest.json")).unwrap();
+        serde_json::from_str(&place.read("results/claims-quick/manifest.json")).unwrap();
     assert_eq!(manifest["command"], "claims");
     assert_eq!(manifest["files"][0]["path"], "claims.csv");
 }
@@ -38,7 +38,7 @@ fn a_quick_run_comes_to_the_verdicts_on_record_to_the_byte() {
 #[test]
 fn verdicts_follow_from_the_intervals_and_what_is_false_fails() {
     let place = &QUICK.0;
-    let table = Csv::read(&place.path("results/claims/claims.csv"));
+    let table = Csv::read(&place.path("results/claims-quick/claims.csv"));
     let (ids, verdicts) = (table.texts("id"), table.texts("verdict"));
     let [measured, low, high] = ["measured", "low", "high"].map(|column| table.numbers(column));
     for (row, id) in ids.iter().enumerate() {

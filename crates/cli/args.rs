@@ -143,10 +143,12 @@ Examples:
       draws the figures anew from the tables
 
 tree.glb holds bark and leaves in three levels of detail, the nearest as the scene that opens;
-tree.obj and tree.ply hold the skeleton as lines. Where the scenario names an L-system, the
-same files begin with counterpart, and the table that is printed has a column for it.
+tree.obj and tree.ply hold the skeleton as lines, leaves.csv the leaves. Where the scenario names an
+L-system, counterpart.glb, counterpart_skeleton.csv and counterpart_leaves.csv are its own, and the
+table that is printed has a column for it.
 
-The table's last column tells between which values the trees lie that others measured.")]
+Beside a tree of a form that ships, the table's last column tells between which values trees lie
+that others measured.")]
 pub(crate) struct GrowOptions {
     /// The scenario file of a tree
     pub(crate) scenario: PathBuf,
@@ -343,7 +345,8 @@ pub(crate) struct ClaimsOptions {
     /// Take three seeds each and hold the verdicts against those on record
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Folder of the table [default: results/claims, with a set results/claims-SET]
+    /// Folder of the table [default: results/claims, with a set results/claims-SET; with --quick or
+    /// --only a folder of its own beside it]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Threads to use; they change no table [default: all]

@@ -2,9 +2,10 @@
 
 use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, Shade, Warp, attraction_points};
 use understory_branching::colonization::{
-    Colonization, Colonized, Damage, Distance, Harm, LeftOver, Site, colonize, colonize_on,
+    Colonization, Colonized, Damage, Distance, Harm, LeftOver, Site, Trunk, colonize, colonize_on,
 };
 use understory_branching::metrics::Metrics;
+use understory_branching::presets::named;
 use understory_branching::skeleton::{Part, Skeleton};
 use understory_branching::tree::{Pass, TreeForm};
 use understory_numerics::Key;
@@ -121,6 +122,42 @@ fn nothing_grows_any_more_where_disease_has_struck() {
     };
     assert_eq!(grown_inside(&sick), 0);
     assert!(grown_inside(&grow(&plain()).skeletons[0]) > 20);
+}
+
+/// A preset grows in passes; the disease of an early one is there in all that follow.
+#[test]
+fn disease_outlasts_the_pass_in_which_it_strikes() {
+    let mut oak = named("oak").unwrap().form();
+    assert!(!oak.scaffold.is_empty());
+    oak.roots = None;
+    let grown = |form: &TreeForm| form.grow(Key::root(1, &["oak"]), &[]).unwrap().skeleton;
+    let last_round = |skeleton: &Skeleton| skeleton.nodes.iter().map(|node| node.iteration).max();
+    assert!(last_round(&grown(&oak)) > Some(20));
+    oak.shoot.damage.push(Damage {
+        round: 3,
+        by: Harm::Disease {
+            centre_m: [0.0; 3],
+            radius_m: 1000.0,
+        },
+    });
+    assert_eq!(last_round(&grown(&oak)), Some(3));
+}
+
+#[test]
+fn a_stem_of_more_nodes_than_there_may_be_is_refused() {
+    let endless = Colonization {
+        step_m: 1e-6,
+        trunk: Trunk {
+            least_m: 5.0,
+            ..Trunk::default()
+        },
+        ..plain()
+    };
+    let refused = colonize(&site(&points(100)), &endless).unwrap_err().to_string();
+    assert!(
+        refused.starts_with("a trunk of 5 m in segments of 0.000001 m"),
+        "{refused}"
+    );
 }
 
 #[test]

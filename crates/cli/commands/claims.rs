@@ -76,10 +76,17 @@ fn sets(options: &ClaimsOptions) -> Vec<Set> {
 
 fn out(options: &ClaimsOptions) -> PathBuf {
     let usual = || {
-        let name = match sets(options).as_slice() {
+        let mut name = match sets(options).as_slice() {
             [set] => format!("claims-{set}"),
             _ => "claims".to_owned(),
         };
+        // So that a look at a few claims never takes the place of all of them.
+        if options.quick {
+            name.push_str("-quick");
+        }
+        if !options.only.is_empty() {
+            name.push_str("-some");
+        }
         PathBuf::from("results").join(name)
     };
     options.out.clone().unwrap_or_else(usual)

@@ -23,7 +23,7 @@ use crate::progress::{Steps, end_at_interrupt};
 use crate::run_folder::RunFolder;
 use crate::store::DirectoryStore;
 
-pub(crate) use figures::draw_figures;
+pub(crate) use figures::{draw_figures, in_words};
 
 const BEGIN_AGAIN: &str = "the same command begins again";
 
@@ -73,7 +73,7 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
     let manifest = fill().map_err(|failure: Failure| failure.with_hint(BEGIN_AGAIN))?;
     let out = folder.finish()?;
     steps.end();
-    data(&table::table(&grown))?;
+    data(&table::table(&grown, scene.preset.as_deref()))?;
     if !options.quiet {
         tell_end(&scene, &grown, &manifest, &out);
     }
@@ -85,6 +85,16 @@ fn tell_end(scene: &TreeScene, grown: &Grown, manifest: &TreeManifest, out: &Pat
         say(&format!(
             "note: growth ended at {why}, and not because the space was taken"
         ));
+    }
+    let rounds = grown.tree.skeleton.nodes.iter().map(|node| node.iteration).max();
+    for damage in &scene.specimen.form.shoot.damage {
+        if rounds.is_some_and(|last| damage.round > last) {
+            say(&format!(
+                "note: the damage of round {} strikes nothing; growth ended in round {}",
+                damage.round,
+                rounds.unwrap_or_default()
+            ));
+        }
     }
     say(&format!(
         "{}: {} nodes, grown in {:.2} s, all in {:.1} s\nfiles and figures are in {}",

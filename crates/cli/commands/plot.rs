@@ -86,7 +86,7 @@ fn open_manifest(run: &Path) -> Result<(String, Box<dyn Read>), Failure> {
         Ok(input) => Ok((file, input)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let message = format!(
-                "`{}` holds no complete run: there is no `{file}`\nhint: give the folder that `understory run` made",
+                "`{}` holds no complete run: there is no `{file}`\nhint: give the folder that `understory run`, `compare` or `grow` made",
                 run.display()
             );
             Err(Failure::input(message))

@@ -38,6 +38,7 @@ impl<'a, I: PointIndex> Colony<'a, I> {
     ) -> Result<Self, ColonizeError> {
         let mut colony = Self::bare(site, parameters)?;
         colony.rounds = rounds;
+        colony.diseased = parameters.diseased_before(rounds);
         colony.plant(grown);
         Ok(colony)
     }

@@ -55,6 +55,19 @@ pub enum ColonizeError {
         /// The greatest length, m.
         most_m: f64,
     },
+    /// A stem that would take all nodes that there may be.
+    #[error(
+        "a trunk of {least_m} m in segments of {step_m} m has as many nodes as there may be, {most_nodes}: raise \
+         `step_m` or `most_nodes`"
+    )]
+    TrunkOfTooManyNodes {
+        /// The trunk's least length, m.
+        least_m: f64,
+        /// Length of a segment, m.
+        step_m: f64,
+        /// `most_nodes`.
+        most_nodes: u32,
+    },
     /// A count of nothing.
     #[error("`{name}` is 0, but must be at least 1")]
     ZeroCount {
@@ -138,7 +151,7 @@ pub enum ColonizeError {
     /// Attraction points too far from every tree.
     #[error(
         "no attraction point lies within the influence distance of {influence_m} m of any trunk; the nearest is \
-         {nearest_m} m away: raise `influence_distance` or `trunk.most_m`, or lower the crown"
+         {nearest_m:.3} m away: raise `influence_distance` or `trunk.most_m`, or lower the crown"
     )]
     NothingInReach {
         /// The influence distance, m.

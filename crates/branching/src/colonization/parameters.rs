@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::colonization::ColonizeError;
-use crate::colonization::damage::Damage;
-use crate::vector;
+use crate::colonization::damage::{Damage, Harm};
+use crate::vector::{self, Vector};
 
 /// How growth points colonize the space that attraction points mark.
 ///
@@ -141,7 +141,7 @@ impl Default for Colonization {
             turns: Turns::Free,
             trunk: Trunk::default(),
             refusals: 5,
-            most_nodes: 20_000_000,
+            most_nodes: 2_000_000,
             breakage: 0.0,
             damage: Vec::new(),
         }
@@ -159,6 +159,16 @@ impl Colonization {
     #[must_use]
     pub fn influence_distance_m(&self) -> f64 {
         self.influence_distance.metres(self.step_m)
+    }
+
+    /// Balls in which nothing grows any more, from diseases of the rounds before this one.
+    pub(crate) fn diseased_before(&self, round: u32) -> Vec<(Vector, f64)> {
+        let earlier = self.damage.iter().filter(|damage| damage.round < round);
+        let balls = earlier.filter_map(|damage| match damage.by {
+            Harm::Disease { centre_m, radius_m } => Some((centre_m, radius_m)),
+            _ => None,
+        });
+        balls.collect()
     }
 
     /// The least kill distance at which growth towards a lone attraction point always reaches it, m.
@@ -233,6 +243,13 @@ impl Colonization {
                 let damage = format!("{damage:?}");
                 return Err(ColonizeError::NotADamage { number, damage });
             }
+        }
+        if least_m / self.step_m >= f64::from(self.most_nodes) {
+            return Err(ColonizeError::TrunkOfTooManyNodes {
+                least_m,
+                step_m: self.step_m,
+                most_nodes: self.most_nodes,
+            });
         }
         for (name, value) in [("refusals", self.refusals), ("most_nodes", self.most_nodes)] {
             if value == 0 {

@@ -9,6 +9,7 @@ use understory_report::tree::{
 };
 
 use crate::Outcome;
+use crate::commands::grow::in_words;
 use crate::commands::plot::keep;
 use crate::failure::Failure;
 use crate::output::say;
@@ -104,12 +105,4 @@ fn leaves(cards: &Mesh) -> Vec<Leaf> {
         }
     };
     cards.places_m.as_chunks::<4>().0.iter().map(leaf).collect()
-}
-
-/// `lateral_angle_deg` as `lateral angle (°)`.
-fn in_words(key: &str) -> String {
-    let (quantity, unit) = key
-        .strip_suffix("_deg")
-        .map_or((key, ""), |quantity| (quantity, " (°)"));
-    format!("{}{unit}", quantity.replace('_', " "))
 }

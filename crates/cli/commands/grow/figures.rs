@@ -99,7 +99,7 @@ fn drawn(solid: &Solid) -> Option<Drawn> {
 }
 
 /// `lateral_angle_deg` as `lateral angle (°)`.
-fn in_words(key: &str) -> String {
+pub(crate) fn in_words(key: &str) -> String {
     let (quantity, unit) = [("_deg", " (°)"), ("_m", " (m)")]
         .into_iter()
         .find_map(|(end, unit)| Some((key.strip_suffix(end)?, unit)))

@@ -18,15 +18,19 @@ pub(super) fn shown(metrics: &Metrics) -> Vec<(&'static str, Option<f64>, Option
     sizes.chain(banded).collect()
 }
 
-/// The metrics of a tree and of the L-system beside it, at most 60 columns wide.
-pub(super) fn table(grown: &Grown) -> String {
+/// The metrics of a tree and of the L-system beside it, at most 60 columns wide; beside a form that ships the bands
+/// that it is held to, as they say nothing of streets.
+pub(super) fn table(grown: &Grown, preset: Option<&str>) -> String {
     let told = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), told);
     let tree = shown(&grown.tree.metrics);
     let counterpart = grown.counterpart.as_ref().map(|plant| shown(&plant.metrics));
     let mut lines = vec![["metric", "tree", "L-system", "measured trees"].map(str::to_owned)];
     for (row, (name, value, band)) in tree.into_iter().enumerate() {
         let beside = counterpart.as_ref().map(|rows| told(rows[row].1));
-        let range = band.map(|band| format!("{} to {}", band.range[0], band.range[1]));
+        let is_held_to = |band: &&Band| preset.is_some_and(|form| form != "shrub" || !band.is_of_stems);
+        let range = band
+            .filter(is_held_to)
+            .map(|band| format!("{} to {}", band.range[0], band.range[1]));
         lines.push([
             name.to_owned(),
             told(value),
@@ -41,11 +45,8 @@ pub(super) fn table(grown: &Grown) -> String {
     ] {
         lines.push([name.to_owned(), points.to_string(), String::new(), String::new()]);
     }
-    let columns: &[usize] = if counterpart.is_some() {
-        &[0, 1, 2, 3]
-    } else {
-        &[0, 1, 3]
-    };
+    let is_shown = [true, true, counterpart.is_some(), preset.is_some()];
+    let columns: Vec<usize> = (0..4).filter(|&column| is_shown[column]).collect();
     let width = |column: usize| {
         lines
             .iter()
@@ -57,7 +58,7 @@ pub(super) fn table(grown: &Grown) -> String {
     let mut text = String::new();
     for line in &lines {
         let mut row = String::new();
-        for &column in columns {
+        for &column in &columns {
             let field = &line[column];
             let blanks = " ".repeat(widths[column] - field.chars().count());
             // Names to the left, numbers to the right.

@@ -26,7 +26,8 @@ impl Source {
         let given = match arguments.window {
             Some([x_min, y_min, x_max, y_max]) => {
                 let edge = if arguments.torus { Edge::Torus } else { Edge::Open };
-                let plot = Plot::new([x_min, y_min], [x_max - x_min, y_max - y_min], edge);
+                let size = [reaching(x_min, x_max), reaching(y_min, y_max)];
+                let plot = Plot::new([x_min, y_min], size, edge);
                 Some(plot.map_err(|error| {
                     Failure::input(format!("`--window {x_min},{y_min},{x_max},{y_max}`: {error}"))
                         .with_hint("a window is XMIN,YMIN,XMAX,YMAX, such as 0,0,200,200")
@@ -223,8 +224,8 @@ fn bounding_box(arguments: &Arguments, name: &str, places: &[[f64; 2]]) -> Resul
     let low = [0, 1].map(|axis| end(axis, f64::min, f64::INFINITY));
     let high = [0, 1].map(|axis| end(axis, f64::max, f64::NEG_INFINITY));
     let edge = if arguments.torus { Edge::Torus } else { Edge::Open };
-    let window = Plot::new(low, [high[0] - low[0], high[1] - low[1]], edge);
-    let window = window.map_err(|error| {
+    let size = [0, 1].map(|axis| reaching(low[axis], high[axis]));
+    let window = Plot::new(low, size, edge).map_err(|error| {
         Failure::input(format!(
             "{name}: no `--window` is given, and the points' bounding box is none: {error}"
         ))
@@ -235,4 +236,13 @@ fn bounding_box(arguments: &Arguments, name: &str, places: &[[f64; 2]]) -> Resul
         told(&window)
     ));
     Ok(window)
+}
+
+/// The length that leads from `low` to `high`, or just beyond it where the difference is rounded.
+fn reaching(low: f64, high: f64) -> f64 {
+    let mut length = high - low;
+    while low + length < high {
+        length = length.next_up();
+    }
+    length
 }

@@ -40,7 +40,7 @@ pub(super) const COUNTERPART: &[Key] = &[
     ),
     whole(
         "most_letters",
-        (1, 100_000_000),
+        (1, 10_000_000),
         "",
         "letters beyond which rewriting is given up",
         "1000000",

@@ -88,7 +88,7 @@ pub(super) const SHOOT: &[Key] = &[
         "growth ends with the round that brings the nodes to this many",
         "200000",
     )
-    .default(Whole(20_000_000)),
+    .default(Whole(2_000_000)),
     real(
         "breakage",
         SHARE,
@@ -196,7 +196,7 @@ const DAMAGE: &[Key] = &[
         "round",
         (0, 4_294_967_295),
         "",
-        "round of growth in which it comes",
+        "round of growth in which it comes, counted from 0 through all passes; the column `iteration` of skeleton.csv has each node's",
         "40",
     ),
     Key::new(

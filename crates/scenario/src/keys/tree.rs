@@ -307,7 +307,7 @@ const LEAF: &[Key] = &[
         "leaves grow at the nodes that bear no more tips than this",
         "2",
     ),
-    whole("per_node", FEW, "", "leaves at each such node", "3"),
+    whole("per_node", (0, 100), "", "leaves at each such node", "3"),
 ];
 
 const VARIATION: &[Key] = &[

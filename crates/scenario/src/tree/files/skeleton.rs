@@ -8,7 +8,11 @@ use crate::problem::Report;
 /// From each node with a parent, that to it. `None` where something is wrong, which has been reported.
 pub(super) fn segments(report: &mut Report<'_>, text: &str) -> Option<Vec<Segment>> {
     let mut lines = Lines { text, at: 0 };
-    let (_, header) = lines.next()?;
+    let Some((_, header)) = lines.next() else {
+        let hint = "give the `skeleton.csv` of a grown tree";
+        report.problem(0, "the file is empty", hint.to_owned());
+        return None;
+    };
     let names: Vec<&str> = header.split(',').map(str::trim).collect();
     let mut column = |name: &str| {
         let found = names.iter().position(|known| *known == name);
