@@ -62,5 +62,6 @@ pub use events::{Event, Happening, Origin, Tally};
 pub use forest::Forest;
 pub use individuals::{DeadTree, Founder, Seed, Tree};
 pub use neighbourhood::greatest_reach_m;
+pub use reach::Neighbours;
 pub use species_model::greatest_reach_of_m;
 pub use state::{Counts, State};

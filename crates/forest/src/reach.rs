@@ -6,15 +6,24 @@ use crate::field::LEVELS;
 use crate::forest::Forest;
 use crate::neighbourhood::{Touch, Touching};
 
+/// How many trees a tree has to do with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Neighbours {
+    /// Other trees whose own reach covers its place. A tree reaches as far as the wider of its two fields, that which
+    /// takes light and that which keeps seeds from germinating.
+    pub in_reach: u32,
+    /// Trees in the list of its tile, itself among them: those whose own reach touches the tile. Its sums run over
+    /// them.
+    pub listed: u32,
+}
+
 impl Forest {
-    /// For each living tree the number of other trees whose own reach covers its place, in the order of
-    /// [`Self::for_each_tree`]. A tree reaches as far as the wider of its two fields, that which takes light and that
-    /// which keeps seeds from germinating.
+    /// The neighbours of each living tree, in the order of [`Self::for_each_tree`].
     #[must_use]
-    pub fn neighbours_in_reach(&self) -> Vec<u32> {
+    pub fn neighbours(&self) -> Vec<Neighbours> {
         let places = column::<Position>(trees(&self.world));
         let (tiles, reach_m) = (&self.tiles, &self.living.reach_m);
-        let mut neighbours = vec![0; places.len()];
+        let mut neighbours = vec![Neighbours::default(); places.len()];
         let mut touching = Touching::default();
         for tile in 0..tiles.len() as u32 {
             let own_rows = |level| self.living.index.rows(tiles, level, tile, tile);
@@ -34,7 +43,10 @@ impl Forest {
                         x_m * x_m + y_m * y_m < reach_m * reach_m
                     };
                     let covering = sources.iter().filter(covers);
-                    neighbours[row] = covering.filter(|source| source.row as usize != row).count() as u32;
+                    neighbours[row] = Neighbours {
+                        in_reach: covering.filter(|source| source.row as usize != row).count() as u32,
+                        listed: sources.len() as u32,
+                    };
                 }
             }
         }
@@ -97,7 +109,14 @@ mod tests {
                 })
                 .collect();
             assert!(expected.iter().sum::<u32>() > 300);
-            assert_eq!(forest.neighbours_in_reach(), expected);
+            let neighbours = forest.neighbours();
+            let in_reach: Vec<u32> = neighbours.iter().map(|neighbours| neighbours.in_reach).collect();
+            assert_eq!(in_reach, expected);
+            assert!(
+                neighbours
+                    .iter()
+                    .all(|neighbours| neighbours.listed > neighbours.in_reach)
+            );
         }
     }
 }

@@ -8,7 +8,7 @@
 
 mod disk;
 
-use understory_forest::Forest;
+use understory_forest::{Forest, Neighbours};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("which scenario? give its path")?;
@@ -43,8 +43,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn tell(forest: &Forest) {
-    let mut neighbours = forest.neighbours_in_reach();
-    let mean = neighbours.iter().copied().map(f64::from).sum::<f64>() / neighbours.len() as f64;
+    let all = forest.neighbours();
+    let mean = |of: fn(&Neighbours) -> u32| {
+        let counts = all.iter().map(|neighbours| f64::from(of(neighbours)));
+        counts.sum::<f64>() / all.len() as f64
+    };
+    let mut neighbours: Vec<u32> = all.iter().map(|neighbours| neighbours.in_reach).collect();
     neighbours.sort_unstable();
     let quantile = |share: usize| {
         neighbours
@@ -53,10 +57,13 @@ fn tell(forest: &Forest) {
             .unwrap_or(0)
     };
     println!(
-        "year {}: {} trees, each in reach of {mean:.1} others (half of them of {} or fewer, one in twenty of {} or more)",
+        "year {}: {} trees, each in reach of {:.1} others (half of them of {} or fewer, one in twenty of {} or more); \
+         sums over {:.1} listed ones",
         forest.year(),
         neighbours.len(),
+        mean(|neighbours| neighbours.in_reach),
         quantile(10),
-        quantile(19)
+        quantile(19),
+        mean(|neighbours| neighbours.listed)
     );
 }
