@@ -8,7 +8,7 @@ use understory_numerics::{EightKeys, MotherStream, Purpose};
 use understory_space::Plot;
 
 use super::decay::fate;
-use super::fruit::COUNT_PART;
+use super::fruit::{COUNT_PART, RUNS_AT_MOST};
 use crate::columns::{column, seeds, trees};
 use crate::components::{Identity, Position, SpeciesIndex};
 use crate::forest::Forest;
@@ -35,6 +35,7 @@ pub(crate) fn disperse(forest: &mut Forest) {
     today
         .mothers
         .par_iter_mut()
+        .with_max_len(RUNS_AT_MOST)
         .zip(&mut today.fallen)
         .for_each(|(mothers, fallen)| {
             with_lanes(Work {

@@ -15,6 +15,10 @@ pub(super) const COUNT_PART: u32 = 0;
 /// Rows whose mothers are worked on together; no result depends on it.
 const ROWS_TOGETHER: usize = 1024;
 
+/// Runs that one thread takes at a time: nearly all mothers are in the few runs of tall trees, which would else be
+/// handed to one thread as a whole.
+pub(super) const RUNS_AT_MOST: usize = 2;
+
 /// Room for mothers that each run has, so that one tree that matures asks for none.
 const MOTHERS_AT_LEAST: usize = 32;
 
@@ -50,6 +54,7 @@ pub(crate) fn fruit(forest: &mut Forest) {
     mothers.resize_with(mothers.len().max(runs), Vec::new);
     mothers[..runs]
         .par_iter_mut()
+        .with_max_len(RUNS_AT_MOST)
         .enumerate()
         .for_each(|(run, mothers)| {
             mothers.reserve(MOTHERS_AT_LEAST);
