@@ -52,35 +52,6 @@ impl Field for u32 {
     }
 }
 
-impl Field for Option<u32> {
-    const WANTED: &'static str = "a whole number from 0 to 4294967295 or nothing";
-
-    fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
-        self.map_or(Ok(()), |value| value.append(text))
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        if text.is_empty() {
-            Some(None)
-        } else {
-            u32::parse(text).map(Some)
-        }
-    }
-
-    const KIND: Kind = Kind::U32OrNothing;
-
-    fn cell(&self) -> Cell<'_> {
-        self.as_ref().map_or(Cell::Nothing, Field::cell)
-    }
-
-    fn of_cell(cell: Cell<'_>) -> Option<Self> {
-        match cell {
-            Cell::Nothing => Some(None),
-            cell => u32::of_cell(cell).map(Some),
-        }
-    }
-}
-
 impl Field for i32 {
     const WANTED: &'static str = "a whole number from -2147483648 to 2147483647";
 
@@ -162,31 +133,50 @@ impl Field for f64 {
     }
 }
 
-impl Field for Option<f64> {
-    const WANTED: &'static str = "a finite number or nothing";
+/// A value whose column may have nothing in its place.
+pub(crate) trait Optional: Field {
+    /// What a reader expects where the value may be missing.
+    const WANTED_OR_NOTHING: &'static str;
+
+    /// What a cell of such a column holds.
+    const KIND_OR_NOTHING: Kind;
+}
+
+impl Optional for u32 {
+    const WANTED_OR_NOTHING: &'static str = "a whole number from 0 to 4294967295 or nothing";
+    const KIND_OR_NOTHING: Kind = Kind::U32OrNothing;
+}
+
+impl Optional for f64 {
+    const WANTED_OR_NOTHING: &'static str = "a finite number or nothing";
+    const KIND_OR_NOTHING: Kind = Kind::NumberOrNothing;
+}
+
+impl<T: Optional> Field for Option<T> {
+    const WANTED: &'static str = T::WANTED_OR_NOTHING;
 
     fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
-        self.map_or(Ok(()), |value| value.append(text))
+        self.as_ref().map_or(Ok(()), |value| value.append(text))
     }
 
     fn parse(text: &str) -> Option<Self> {
         if text.is_empty() {
             Some(None)
         } else {
-            f64::parse(text).map(Some)
+            T::parse(text).map(Some)
         }
     }
 
-    const KIND: Kind = Kind::NumberOrNothing;
+    const KIND: Kind = T::KIND_OR_NOTHING;
 
     fn cell(&self) -> Cell<'_> {
-        self.map_or(Cell::Nothing, Cell::Number)
+        self.as_ref().map_or(Cell::Nothing, Field::cell)
     }
 
     fn of_cell(cell: Cell<'_>) -> Option<Self> {
         match cell {
             Cell::Nothing => Some(None),
-            cell => f64::of_cell(cell).map(Some),
+            cell => T::of_cell(cell).map(Some),
         }
     }
 }

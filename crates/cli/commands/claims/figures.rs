@@ -1,6 +1,6 @@
 //! Trees as plain numbers, for the figures beside the table.
 
-use understory_branching::mesh::Mesh;
+use understory_branching::mesh::Card;
 use understory_branching::skeleton::Part;
 use understory_lab::claims::pictures::{Pictured, Row, View, forms, parameters};
 use understory_lab::claims::{Budget, Set, of_metrics};
@@ -81,28 +81,18 @@ fn captioned(tree: &Pictured) -> Captioned {
         order: node.order,
         is_root: node.part == Part::Root,
     };
+    let leaf = |card: Card| Leaf {
+        from_m: card.stalk_m,
+        to_m: card.tip_m,
+        width_m: card.width_m,
+    };
     Captioned {
         caption: tree.caption.clone(),
         picture: TreePicture {
             nodes: tree.skeleton.nodes.iter().map(node).collect(),
-            leaves: leaves(&tree.leaves),
+            leaves: tree.leaves.cards().map(leaf).collect(),
             solids: Vec::new(),
         },
         metrics: Vec::new(),
     }
-}
-
-/// Leaves from their cards of four corners.
-fn leaves(cards: &Mesh) -> Vec<Leaf> {
-    let leaf = |card: &[[f32; 3]; 4]| {
-        let [left, right, tip_right, tip_left] = card.map(|corner| corner.map(f64::from));
-        let between = |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|axis| (a[axis] + b[axis]) / 2.0);
-        let squares = [0, 1, 2].map(|axis| (right[axis] - left[axis]) * (right[axis] - left[axis]));
-        Leaf {
-            from_m: between(left, right),
-            to_m: between(tip_right, tip_left),
-            width_m: (squares[0] + squares[1] + squares[2]).sqrt(),
-        }
-    };
-    cards.places_m.as_chunks::<4>().0.iter().map(leaf).collect()
 }

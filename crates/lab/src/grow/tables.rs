@@ -99,19 +99,11 @@ pub fn skeleton_rows(skeleton: &Skeleton) -> impl Iterator<Item = SkeletonRow> {
     })
 }
 
-/// The rows of `leaves.csv`, from cards of four corners each, both at the stalk first.
+/// The rows of `leaves.csv`.
 pub fn leaf_rows(leaves: &Mesh) -> impl Iterator<Item = LeafRow> {
-    leaves.places_m.as_chunks::<4>().0.iter().map(|card| {
-        let [left, right, tip_right, tip_left] = card.map(|corner| corner.map(f64::from));
-        let between =
-            |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|axis| to_tenths_of_mm((a[axis] + b[axis]) / 2.0));
-        let [x_m, y_m, z_m] = between(left, right);
-        let [tip_x_m, tip_y_m, tip_z_m] = between(tip_left, tip_right);
-        let width_squared_m2: f64 = [0, 1, 2]
-            .map(|axis| right[axis] - left[axis])
-            .map(|d| d * d)
-            .iter()
-            .sum();
+    leaves.cards().map(|card| {
+        let [x_m, y_m, z_m] = card.stalk_m.map(to_tenths_of_mm);
+        let [tip_x_m, tip_y_m, tip_z_m] = card.tip_m.map(to_tenths_of_mm);
         LeafRow {
             x_m,
             y_m,
@@ -119,7 +111,7 @@ pub fn leaf_rows(leaves: &Mesh) -> impl Iterator<Item = LeafRow> {
             tip_x_m,
             tip_y_m,
             tip_z_m,
-            width_m: to_tenths_of_mm(width_squared_m2.sqrt()),
+            width_m: to_tenths_of_mm(card.width_m),
         }
     })
 }
