@@ -1,0 +1,320 @@
+//! What the fuzz targets share: files in memory, a small run to damage, and what is done with a scenario that
+//! was found ready.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use libfuzzer_sys::fuzzer_mutate;
+use understory_lab::compare::try_methods;
+use understory_lab::store::{MemoryStore, Store};
+use understory_lab::{End, Job, LabError, Watch};
+use understory_records::{Content, Document};
+use understory_scenario::{AnyScenario, Files, Founders, Overrides, Scenario, Subject};
+
+/// The folder of the scenarios that ship.
+pub const SCENARIOS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios");
+/// The folder of the scenarios that the crate `scenario` is tested with.
+pub const CORPUS: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../crates/scenario/tests/corpus/good"
+);
+
+/// A file with the bytes at hand, beside everything that scenarios that ship may name.
+pub struct Beside<'a> {
+    /// Path of the file.
+    pub path: &'a str,
+    /// What it holds.
+    pub bytes: &'a [u8],
+}
+
+impl Files for Beside<'_> {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        if path == self.path {
+            return Ok(self.bytes.to_vec());
+        }
+        static SHIPPED: LazyLock<BTreeMap<String, Vec<u8>>> = LazyLock::new(|| {
+            let mut files = BTreeMap::new();
+            for folder in [CORPUS, SCENARIOS] {
+                collect(Path::new(folder), "", &mut files);
+            }
+            files
+        });
+        SHIPPED
+            .get(path)
+            .cloned()
+            .ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}
+
+fn collect(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) {
+    let entries = std::fs::read_dir(folder).expect("the folder ships");
+    for entry in entries.map(|entry| entry.expect("the folder can be read")) {
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            collect(&entry.path(), &format!("{name}/"), files);
+        } else {
+            files.insert(name, std::fs::read(entry.path()).expect("the file can be read"));
+        }
+    }
+}
+
+/// A run small enough to be made some thousand times a second: two species, all tables, six years.
+fn small_scenario(format: &str) -> String {
+    format!(
+        r#"
+name = "small"
+world = {{ size_m = [40.0, 40.0], edge = "torus", seed = 1 }}
+run = {{ years = 6 }}
+species = [{{ name = "birch", preset = "betula-pendula" }}, {{ name = "beech", preset = "fagus-sylvatica" }}]
+founders = [
+    {{ species = "birch", method = "uniform", count = 6, height_m = 9.0, age_yr = 119 }},
+    {{ species = "beech", method = "uniform", count = 3, height_m = 9.0 }},
+]
+record = {{ every_years = 2, checkpoint_every_years = 2, format = "{format}", events = true, keep_state = true }}
+"#
+    )
+}
+
+/// The small run, stopped before its last year, and whole.
+pub struct SmallRun {
+    /// Its scenario.
+    pub scenario: Scenario,
+    /// Its files after year 4.
+    pub stopped: Vec<(String, Vec<u8>)>,
+    /// Its files at its end, the manifest among them.
+    pub whole: Vec<(String, Vec<u8>)>,
+}
+
+impl SmallRun {
+    /// Makes it with tables in this format, `csv` or `parquet`.
+    pub fn new(format: &str) -> Self {
+        let text = small_scenario(format);
+        let files = Beside {
+            path: "small.toml",
+            bytes: text.as_bytes(),
+        };
+        let scenario = understory_scenario::load("small.toml", &files, &Overrides::default());
+        let scenario = scenario.expect("the scenario is whole");
+        let store = MemoryStore::default();
+        let end = go_on(&scenario, &store, None, &StopAfter::year(4)).expect("it grows");
+        assert_eq!(end, End::Stopped { year: 4 });
+        let stopped = files_of(&store);
+        let end = go_on(&scenario, &store, Some(4), &StopAfter::year(u32::MAX)).expect("it goes on");
+        let End::Complete(manifest) = end else {
+            panic!("the run ends");
+        };
+        let write = &mut |mut out: &mut dyn io::Write| Ok(manifest.write(&mut out)?);
+        store
+            .write(understory_records::paths::MANIFEST, write)
+            .expect("memory takes it");
+        let whole = files_of(&store);
+        Self {
+            scenario,
+            stopped,
+            whole,
+        }
+    }
+}
+
+/// Runs a scenario in a store, from its beginning or from a checkpoint.
+pub fn go_on(
+    scenario: &Scenario,
+    store: &dyn Store,
+    from: Option<u32>,
+    watch: &dyn Watch,
+) -> Result<End, LabError> {
+    let job = Job {
+        scenario,
+        scenario_blake3: "",
+        identity: "identity",
+        version: "0",
+        command: "run",
+        threads: 1,
+    };
+    understory_lab::run(&job, store, from, watch)
+}
+
+/// Stops a run after a year.
+#[derive(Default)]
+pub struct StopAfter {
+    last: u32,
+    reached: AtomicU32,
+}
+
+impl StopAfter {
+    /// After this year.
+    pub fn year(last: u32) -> Self {
+        Self {
+            last,
+            ..Self::default()
+        }
+    }
+}
+
+impl Watch for StopAfter {
+    fn year(&self, year: u32, _: usize) {
+        self.reached.store(year, Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.reached.load(Ordering::Relaxed) >= self.last
+    }
+}
+
+/// A store with these files.
+pub fn store_of(files: &[(String, Vec<u8>)]) -> MemoryStore {
+    let store = MemoryStore::default();
+    for (path, bytes) in files {
+        store
+            .write(path, &mut |out| out.write_all(bytes))
+            .expect("memory takes it");
+    }
+    store
+}
+
+/// All files of a store.
+pub fn files_of(store: &dyn Store) -> Vec<(String, Vec<u8>)> {
+    let paths = store.list("").expect("memory lists");
+    let read = |path: String| {
+        let mut bytes = Vec::new();
+        let mut input = store.open(&path).expect("it is listed");
+        input.read_to_end(&mut bytes).expect("memory reads");
+        (path, bytes)
+    };
+    paths.into_iter().map(read).collect()
+}
+
+/// A file of a run with other content: the first line of `input` names it, the rest is what it is to hold. None
+/// where the run has no such file.
+pub fn with_other_content(
+    files: &[(String, Vec<u8>)],
+    input: &[u8],
+) -> Option<(usize, Vec<(String, Vec<u8>)>)> {
+    let end = input.iter().position(|byte| *byte == b'\n')?;
+    let number = files
+        .iter()
+        .position(|(path, _)| path.as_bytes() == &input[..end])?;
+    let mut files = files.to_vec();
+    files[number].1 = input[end + 1..].to_vec();
+    Some((number, files))
+}
+
+/// Whether an input is among the one in so many for which something long is done; its bytes alone decide.
+pub fn is_chosen(input: &[u8], one_in: u8) -> bool {
+    let hash = Content::of(input).expect("memory reads").blake3;
+    u32::from_str_radix(&hash[..8], 16).is_ok_and(|word| word.is_multiple_of(u32::from(one_in)))
+}
+
+/// Trees above which a scenario is checked and not grown: a fuzzer needs its time for other inputs.
+const MOST_GROWN: u64 = 3_000;
+
+/// What `check` does with a scenario that was read and, if it is small, two years of growth.
+pub fn grow_a_little(found: AnyScenario) {
+    match found {
+        AnyScenario::Subject(subject) => {
+            let compare = subject.compare();
+            if !compare.candidates.is_empty() && subject.plot().area_m2() < 1e6 {
+                let _ = try_methods(compare, subject.plot(), subject.seed());
+            }
+            let Subject::Grown(scenario) = subject else { return };
+            let planted: u64 = scenario.founders.iter().map(planted).sum();
+            if planted > MOST_GROWN || understory_lab::try_founders(&scenario).is_err() {
+                return;
+            }
+            let Ok(mut forest) = understory_lab::forest_at_start(&scenario, scenario.seed, true) else {
+                return;
+            };
+            for _ in 0..2 {
+                forest.advance();
+            }
+        }
+        AnyScenario::Tree(scene) => {
+            let _ = understory_lab::grow::grow(&scene.specimen, scene.seed);
+        }
+    }
+}
+
+/// Trees of one entry; too many to be grown for a patch that would have to grow first.
+fn planted(founders: &Founders) -> u64 {
+    match founders {
+        Founders::Drawn { count, .. } => u64::from(*count),
+        Founders::Listed { trees, .. } => trees.len() as u64,
+        Founders::Grown { .. } => u64::MAX / 64,
+    }
+}
+
+/// Half of the time puts another value in the place of a number, word or string; otherwise changes bytes as libFuzzer
+/// does. A change of bytes alone seldom gives a file that is still read.
+pub fn with_another_value(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
+    const VALUES: [&str; 40] = [
+        "0",
+        "1",
+        "-1",
+        "2",
+        "0.0",
+        "-0.0",
+        "0.5",
+        "1.0",
+        "1.5",
+        "1e-3",
+        "1e-9",
+        "1e-46",
+        "1e-300",
+        "5e-324",
+        "1e3",
+        "1e6",
+        "1e9",
+        "1e17",
+        "1e300",
+        "1.7976931348623157e308",
+        "nan",
+        "inf",
+        "-inf",
+        "100000000",
+        "4294967295",
+        "4294967296",
+        "9223372036854775807",
+        "-9223372036854775808",
+        "\"\"",
+        "\"x\"",
+        "true",
+        "[]",
+        "[0.0]",
+        "[1.0, 1.0]",
+        "[1e6, 1e6]",
+        "{}",
+        "beech",
+        ",",
+        "\"",
+        "",
+    ];
+    if seed.is_multiple_of(2) {
+        return fuzzer_mutate(data, size, max_size);
+    }
+    let is_separator = |byte: u8| b" ,=[]{}\n\r\t".contains(&byte);
+    let words: Vec<(usize, usize)> = {
+        let mut words = Vec::new();
+        let mut start = 0;
+        for at in 0..=size {
+            if at == size || is_separator(data[at]) {
+                if at > start {
+                    words.push((start, at));
+                }
+                start = at + 1;
+            }
+        }
+        words
+    };
+    let draw = (seed >> 1) as usize;
+    let Some(&(start, end)) = words.get(draw % words.len().max(1)) else {
+        return fuzzer_mutate(data, size, max_size);
+    };
+    let value = VALUES[draw / words.len() % VALUES.len()].as_bytes();
+    let changed = [&data[..start], value, &data[end..size]].concat();
+    let length = changed.len().min(max_size).min(data.len());
+    data[..length].copy_from_slice(&changed[..length]);
+    length
+}
