@@ -169,6 +169,13 @@ impl Running {
         assert_eq!(status.code(), None, "it had ended before it was killed");
     }
 
+    /// Ends it at once, if it has not ended by itself.
+    pub(crate) fn stop(mut self) {
+        let mut child = self.child.take().unwrap();
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+
     /// Waits for the end.
     pub(crate) fn end(mut self) -> Ran {
         let start = Instant::now();
