@@ -145,7 +145,6 @@ impl DirectoryStore {
 impl Store for DirectoryStore {
     fn open(&self, path: &str) -> io::Result<Box<dyn Read>> {
         let place = self.place(path)?;
-        let file = open_file(&place).map_err(at("open", &place))?;
         if let Some(listed) = self.held_to.iter().find(|listed| listed.path == path)
             && let Some(difference) = listed::difference(listed, &place).map_err(at("read", &place))?
         {
@@ -154,6 +153,7 @@ impl Store for DirectoryStore {
                 Changed::new(&self.root, difference),
             ));
         }
+        let file = open_file(&place).map_err(at("open", &place))?;
         Ok(Box::new(BufReader::with_capacity(BUFFER_BYTES, file)))
     }
 
