@@ -74,6 +74,8 @@ pub(super) fn carry_over(from: &Path, into: &Path) -> Result<Kept, FolderError> 
     for path in search.found {
         carry(&from.join(&path), &path, into, &mut kept)?;
     }
+    // What has another name now is told first.
+    kept.0.sort_by_key(|(was, now)| was == now);
     Ok(kept)
 }
 

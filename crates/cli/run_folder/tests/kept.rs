@@ -109,7 +109,7 @@ fn what_no_run_wrote_goes_on_into_the_next_result() {
     let (_, kept) = folder.finish().unwrap();
     assert_eq!(
         kept.to_string(),
-        "extra.csv, figures, notes, thesis.txt, census.csv as census.kept.csv"
+        "census.csv as census.kept.csv, extra.csv, figures, notes, thesis.txt"
     );
     assert_kept(&place);
     // And on, as long as it is the user's: what was kept is no run's.
