@@ -185,3 +185,24 @@ fn a_forest_without_thick_trees_says_how_to_compare_all_the_same() {
     let said = place.refused(1, "compare stand.toml --out out");
     assert!(said.contains("lower `[compare] dbh_min_cm`"), "{said}");
 }
+
+/// The hint left out `--out`, and the words spoke of years where there are none.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_tells_the_whole_command_to_begin_again() {
+    let place = measured("");
+    place.edit("pines.toml", "simulations = 39", "simulations = 9999");
+    let command = "compare pines.toml --out cut --seed 4 --methods uniform,jittered-grid";
+    let mut running = place.start(command);
+    running.wait_for("cut.partial/scenario.toml");
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    let ran = running.interrupt();
+    assert_eq!(ran.code, Some(130), "{}", ran.err);
+    assert!(
+        ran.err
+            .contains(&format!("begin again with `understory {command}`")),
+        "{}",
+        ran.err
+    );
+    assert!(!ran.err.contains("year"), "{}", ran.err);
+}

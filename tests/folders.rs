@@ -24,7 +24,7 @@ pub(crate) fn refused_untouched(place: &Place, arguments: &str) -> String {
 pub(crate) fn snapshot(place: &Place) -> BTreeMap<String, Vec<u8>> {
     let paths = files_below(&place.path("")).into_iter();
     paths
-        .filter(|path| path != "out.partial.lock")
+        .filter(|path| path != ".out.lock")
         .map(|path| (path.clone(), fs::read(place.path(&path)).unwrap()))
         .collect()
 }
@@ -65,13 +65,78 @@ fn a_result_is_replaced_by_the_next_run_and_nothing_stays_beside_it() {
     let place = Place::with(&Stand::SMALL);
     place.run_well(RUN);
     let first = place.everything("out");
-    place.write("out/leftover.txt", "of the first");
-    place.run_well(&format!("{RUN} --seed 8"));
+    let ran = place.run_well(&format!("{RUN} --seed 8"));
+    assert!(!ran.err.contains("kept"), "{}", ran.err);
     let second = place.everything("out");
     assert!(first.keys().eq(second.keys()));
     assert_ne!(first["census.csv"], second["census.csv"]);
     let beside: Vec<String> = names(&place);
     assert_eq!(beside, ["out", "stand.toml"]);
+}
+
+/// Each command that leaves a folder, and a file that it leaves.
+const COMMANDS: [(&str, &str); 4] = [
+    (RUN, "census.csv"),
+    ("grow tree.toml --out out", "skeleton.csv"),
+    ("claims --only S4 --out out", "claims.csv"),
+    ("compare compare.toml --methods uniform --out out", "methods.csv"),
+];
+
+/// They were removed without a word.
+#[test]
+fn what_the_user_put_into_a_result_goes_on_into_the_next_one_of_any_command() {
+    let place = Place::with(&Stand::SMALL);
+    place.run_well("new tree.toml --template tree");
+    place.edit("tree.toml", "preset = \"oak\"", "preset = \"shrub\"");
+    place.write("stand.csv", include_str!("../scenarios/data/longleaf.csv"));
+    place.write(
+        "compare.toml",
+        "name = \"longleaf\"\n[world]\nsize_m = [200.0, 200.0]\nedge = \"open\"\nseed = 1\n\
+         [target]\nfile = \"stand.csv\"\n[compare]\nsimulations = 19\n[[method]]\nname = \"uniform\"\n",
+    );
+    place.run_well(RUN);
+    let mine = [
+        ("out/thesis.txt", "years of work"),
+        ("out/figures/mine.svg", "drawn by hand"),
+        ("out/inputs/source.txt", "where it is from"),
+        ("out/trees/notes/1.txt", "a note"),
+    ];
+    for (name, text) in mine {
+        place.write(name, text);
+    }
+    for (command, leaves) in COMMANDS {
+        let ran = place.run_well(command);
+        assert_contains(&ran.err, &["kept in out, as no run wrote it: ", "thesis.txt"]);
+        assert!(place.has(&format!("out/{leaves}")), "{command}");
+        for (name, text) in mine {
+            assert_eq!(place.read(name), text, "{command}");
+        }
+        let quiet = place.run_well(&format!("{command} --quiet"));
+        assert_eq!(quiet.err, "");
+        assert_eq!(place.read("out/figures/mine.svg"), "drawn by hand");
+    }
+    place.write("out/methods.csv", "my own remarks on each method");
+    let ran = place.run_well(RUN);
+    assert_contains(&ran.err, &["methods.csv"]);
+    assert_eq!(place.read("out/methods.csv"), "my own remarks on each method");
+    place.write("out/census.csv", "edited");
+    let ran = place.run_well(RUN);
+    assert_contains(&ran.err, &["census.csv as census.kept.csv"]);
+    assert_eq!(place.read("out/census.kept.csv"), "edited");
+}
+
+/// The backup was taken for a result that we had set aside, put back, replaced and deleted.
+#[test]
+fn a_backup_and_a_scenario_named_like_one_are_not_touched() {
+    let place = Place::with(&Stand::SMALL);
+    place.run_well(RUN);
+    fs::rename(place.path("out"), place.path("out.old")).unwrap();
+    let backup = place.everything("out.old");
+    place.run_well(&format!("{RUN} --seed 8"));
+    place.run_well(&format!("{RUN} --seed 9"));
+    place.refused(1, &format!("{RUN} --seed 8 --resume"));
+    assert!(backup == place.everything("out.old"));
+    assert_eq!(names(&place), ["out", "out.old", "stand.toml"]);
 }
 
 pub(crate) fn names(place: &Place) -> Vec<String> {
@@ -95,7 +160,7 @@ fn a_result_that_was_set_aside_is_put_back() {
     let place = Place::with(&Stand::SMALL);
     place.run_well(RUN);
     let result = place.everything("out");
-    fs::rename(place.path("out"), place.path("out.old")).unwrap();
+    fs::rename(place.path("out"), place.path(".out.replaced")).unwrap();
     let ran = place.run_well(&format!("{RUN} --resume"));
     assert_contains(&ran.err, &["complete already; nothing was changed"]);
     assert!(result == place.everything("out"));

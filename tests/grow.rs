@@ -162,7 +162,6 @@ fn threads_change_nothing_and_neither_does_a_second_time_nor_the_folders_own_sce
     assert_eq!(json(&place, "out/manifest.json")["seed"], 8);
     place.run_well("grow out/scenario.toml --out again --threads 2");
     assert_same(&first, &place.everything("again"));
-    place.write("out/leftover.txt", "of the first");
     place.run_well("grow again/scenario.toml --out out");
     assert_same(&first, &place.everything("out"));
     assert_eq!(names(&place), ["again", "out", "shrub.toml"]);

@@ -13,30 +13,51 @@ fn told(ran: &Ran) -> String {
     text
 }
 
+const COMMANDS: [&str; 13] = [
+    "run",
+    "compare",
+    "grow",
+    "plot",
+    "stats",
+    "claims",
+    "species",
+    "check",
+    "schedule",
+    "schema",
+    "new",
+    "completions",
+    "man",
+];
+
+/// They were broken in their middle, where nobody can copy them.
+#[test]
+fn examples_stand_on_lines_of_their_own_on_a_narrow_terminal() {
+    let place = Place::new();
+    for command in COMMANDS.into_iter().chain([""]) {
+        let help = |columns: &str| {
+            let mut run = place.command(&format!("{command} --help"));
+            let ran: Ran = run.env("COLUMNS", columns).output().unwrap().into();
+            ran.out
+        };
+        let (narrow, wide) = (help("60"), help("100"));
+        let (_, examples) = wide.split_once("\nExample").unwrap();
+        for line in examples.lines().filter(|line| line.starts_with("  ")) {
+            assert!(narrow.lines().any(|narrow| narrow == line), "{command}: {line}");
+        }
+        let widest = narrow.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(60), "{command}: {widest:?}");
+    }
+}
+
 #[test]
 fn help_teaches_by_example() {
     let place = Place::new();
-    let commands = [
-        "run",
-        "compare",
-        "grow",
-        "plot",
-        "stats",
-        "claims",
-        "species",
-        "check",
-        "schedule",
-        "schema",
-        "new",
-        "completions",
-        "man",
-    ];
     let ran = place.run_well("--help");
-    for command in commands {
+    for command in COMMANDS {
         assert!(ran.out.contains(&format!("\n  {command} ")), "{command}");
     }
     insta::assert_snapshot!("help", ran.out);
-    for command in commands {
+    for command in COMMANDS {
         let ran = place.run_well(&format!("{command} --help"));
         assert!(
             ran.out.contains(&format!("  understory {command}")),

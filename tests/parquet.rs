@@ -102,6 +102,7 @@ fn a_flipped_byte_in_any_table_of_the_state_is_named() {
     let mut running = place.start("run stand.toml --out out");
     running.wait_for_checkpoint("out.partial", 3);
     running.kill();
+    place.keep_newest_checkpoint("out.partial");
     let files = place.everything("out.partial");
     let newest = files
         .keys()

@@ -12,12 +12,13 @@ pub(crate) const ENDLESS: Stand = Stand {
     ..Stand::SMALL
 };
 
-/// A place with `out.partial` of a run of [`ENDLESS`] that was killed after its third year or later.
+/// A place with `out.partial` of a run of [`ENDLESS`] that was killed after its third year or later, with one checkpoint.
 fn cut() -> Place {
     let place = Place::with(&ENDLESS);
     let mut running = place.start(RUN);
     running.wait_for_checkpoint("out.partial", 3);
     running.kill();
+    place.keep_newest_checkpoint("out.partial");
     place
 }
 
@@ -140,17 +141,97 @@ fn a_state_that_was_changed_is_not_gone_on_from() {
     );
 }
 
+/// What it says besides its tables was believed: the number of the next tree, the year, the years that trees lived.
 #[test]
-fn a_state_of_another_version_is_not_gone_on_from() {
+fn a_checkpoint_that_was_edited_is_not_gone_on_from() {
     let place = cut();
     let checkpoint = format!("out.partial/state/{}/checkpoint.json", newest(&place));
-    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
-    place.edit(&checkpoint, &version, "\"version\": \"0.0.1\"");
+    place.edit(&checkpoint, "\"next_tree\": ", "\"next_tree\": 1");
     let said = refused_untouched(&place, &format!("{RUN} --resume"));
+    assert_contains(&said, &["checkpoint.json", "was changed since it was written"]);
+}
+
+/// Only the newest checkpoint and the growing tables were looked at.
+#[test]
+fn files_that_were_finished_long_before_are_checked_as_well() {
+    let place = cut();
+    let resume = format!("{RUN} --resume");
+    let path = "out.partial/trees/year-0000.csv";
+    let whole = place.read(path);
+    for (spoiled, told) in [
+        (Some(flipped_digit(&whole)), "was edited"),
+        (Some(whole[..whole.len() / 2].to_owned()), "bytes instead of"),
+        (None, "is missing"),
+    ] {
+        match spoiled {
+            Some(text) => place.write(path, &text),
+            None => fs::remove_file(place.path(path)).unwrap(),
+        }
+        let said = refused_untouched(&place, &resume);
+        assert_contains(&said, &["`trees/year-0000.csv`", told, "without `--resume`"]);
+    }
+}
+
+/// It ended the run, although an older one was kept.
+#[test]
+fn an_older_checkpoint_that_is_kept_takes_the_place_of_a_damaged_one() {
+    let stand = Stand {
+        years: 30,
+        every_years: 10,
+        ..Stand::SMALL
+    };
+    let place = Place::new();
+    place.write("stand.toml", &(stand.toml() + "keep_state = true\n"));
+    place.run_well("run stand.toml --out whole");
+    let mut running = place.start(RUN);
+    running.wait_for_checkpoint("out.partial", 6);
+    running.kill();
+    let state = newest(&place);
+    let seeds = format!("out.partial/state/{state}/seeds.csv");
+    let whole = place.read(&seeds);
+    place.write(&seeds, &whole[..whole.len() / 2]);
+    let ran = place.run_well(&format!("{RUN} --resume"));
     assert_contains(
-        &said,
-        &["checkpoint.json", "version of understory was 0.0.1 and is now"],
+        &ran.err,
+        &[
+            "a checkpoint is damaged and passed over: year ",
+            "seeds.csv",
+            "going on from year ",
+        ],
     );
+    assert!(place.everything("whole") == place.everything("out"));
+}
+
+/// The year in which the other run had begun was lost with the words that it was another run.
+#[test]
+fn a_new_run_that_reached_no_checkpoint_begins_at_year_0_beside_a_complete_one() {
+    let place = Place::with(&Stand {
+        years: 6,
+        ..Stand::SMALL
+    });
+    place.run_well(RUN);
+    let mut running = place.start(&format!("{RUN} --seed 8"));
+    running.wait_for("out.partial/run.json");
+    running.kill();
+    let _ = fs::remove_dir_all(place.path("out.partial/state"));
+    place.run_well(&format!("{RUN} --seed 8 --resume"));
+    place.run_well("run stand.toml --seed 8 --out whole");
+    assert!(place.everything("whole") == place.everything("out"));
+}
+
+/// What an interrupted write had left went with the run into its folder.
+#[test]
+fn what_an_interrupted_write_left_is_gone_when_the_run_is_complete() {
+    let place = Place::with(&Stand::SMALL);
+    let mut running = place.start(RUN);
+    running.wait_for("out.partial/figures");
+    running.kill();
+    place.write("out.partial/.times.json.tmp", "{");
+    place.write("out.partial/trees/.year-0004.csv.tmp", "tree");
+    place.run_well(&format!("{RUN} --resume"));
+    place.run_well("run stand.toml --out whole");
+    assert!(place.everything("whole") == place.everything("out"));
+    assert_eq!(names(&place), ["out", "stand.toml", "whole"]);
 }
 
 /// The text with a digit in its middle another one.

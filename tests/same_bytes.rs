@@ -209,10 +209,10 @@ fn the_golden_scenario_gives_the_bytes_it_always_gave() {
 }
 
 /// Numbers that look random and are the same every time (Knuth's linear congruential generator).
-struct Numbers(u64);
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    fn below(&mut self, end: u64) -> u64 {
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)

@@ -196,10 +196,57 @@ fn a_second_call_replaces_the_tables_and_figures_of_the_first_and_nothing_else()
             "figures/G.png",
             "figures/G.svg",
             "figures/mine.svg",
+            "manifest.json",
             "notes.txt",
             "summary.json"
         ]
     );
+}
+
+/// A call that failed half-way had removed the earlier tables, and two at once mixed theirs.
+#[test]
+fn an_analysis_takes_the_place_of_an_earlier_one_at_once_and_of_nothing_else() {
+    let place = place();
+    let stats = "stats stand.csv --window 0,0,200,200 --out out";
+    place.run_well(&format!("{stats} --functions K,knn"));
+    let earlier = place.everything("out");
+    assert!(!place.has("out.partial") && earlier.contains_key("manifest.json"));
+    // The second is refused while the first is at work, and what is there stays until that is done.
+    let mut running = place.start(&format!("{stats} --functions G,F,J,K,L,pcf --simulations 4000"));
+    running.wait_for("out.partial/run.json");
+    let said = place.refused(1, &format!("{stats} --functions G"));
+    assert!(said.contains("another run is at work in `out.partial`"), "{said}");
+    running.kill();
+    assert!(earlier == place.everything("out"));
+    place.run_well(&format!("{stats} --functions G"));
+    assert!(!place.has("out.partial") && !place.has("out/K.csv"));
+    // The points that are measured are no table of ours, even where they lie in the folder.
+    std::fs::copy(place.path("stand.csv"), place.path("out/mine.csv")).unwrap();
+    place.run_well("stats out/mine.csv --window 0,0,200,200 --functions G --out out");
+    assert_eq!(place.read("out/mine.csv"), LONGLEAF);
+}
+
+#[test]
+fn a_run_is_not_replaced_by_what_is_measured_of_it() {
+    let place = Place::with(&crate::util::Stand::SMALL);
+    place.run_well("run stand.toml --out out");
+    let before = place.everything("out");
+    let said = place.refused(1, "stats out --out out");
+    assert!(
+        said.contains("`out` holds the results of `understory run`"),
+        "{said}"
+    );
+    assert!(before == place.everything("out"));
+}
+
+#[test]
+fn neighbours_and_rings_are_whole_numbers() {
+    let place = place();
+    place.run_well("stats stand.csv --window 0,0,200,200 --functions knn,spectrum --out out");
+    for (table, column, first) in [("knn", "k", 1), ("spectrum", "ring", 0)] {
+        let numbers = Csv::read(&place.path(&format!("out/{table}.csv"))).wholes(column);
+        assert_eq!(numbers[..2], [first, first + 1], "{table}");
+    }
 }
 
 #[test]

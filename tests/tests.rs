@@ -9,8 +9,10 @@ mod compare; // methods against a measured stand and a grown forest
 mod events; // each birth and death that is told is one that the census counts
 mod folders; // whose folder is whose, what is kept, and what becomes of a run that cannot write
 mod grow; // one tree, the L-system beside it, and the folder that they leave
+mod histories; // runs that are killed, spoiled and gone on with, in any order
 mod messages; // what is printed, word for word
 mod parquet; // the same rows, the same bytes, in the other format
+mod plot; // figures drawn again, from tables that are what the manifest lists
 mod resume; // where a run goes on, and from what it does not
 mod same_bytes; // same scenario and seed, same tables, however the run was made
 mod scenarios; // the scenarios that ship are sound

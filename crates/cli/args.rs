@@ -9,13 +9,20 @@ use clap::{Args, Parser, Subcommand};
 #[command(name = "understory", version, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "\
 Examples:
-  understory new my-forest.toml            a commented scenario to start from
-  understory check my-forest.toml          every problem in it, if any
-  understory run my-forest.toml            decades of growth: tables, figures in results/my-forest
+  understory new my-forest.toml
+      a commented scenario to start from
+  understory check my-forest.toml
+      every problem in it, if any
+  understory run my-forest.toml
+      decades of growth: tables and figures in
+      results/my-forest
   understory compare scenarios/compare-longleaf.toml
-                                           how near the shortcuts of games come to it, and their cost
-  understory grow scenarios/tree-oak.toml  one tree: numbers, figures, meshes for other programs
-  understory species fagus-sylvatica       a preset, number by number with its sources")]
+      how near the shortcuts of games come to a forest,
+      and their cost
+  understory grow scenarios/tree-oak.toml
+      one tree: numbers, figures, meshes for other programs
+  understory species fagus-sylvatica
+      a preset, number by number with its sources")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -42,6 +49,7 @@ Example:
   understory schema > scenario.schema.json
 
 An editor with a TOML language server then completes and checks keys in a file that begins with
+
   #:schema ./scenario.schema.json")]
     Schema,
     New(NewOptions),
@@ -58,15 +66,20 @@ Example:
 #[command(after_help = "\
 Examples:
   understory run scenarios/old-field.toml
-      writes results/old-field: census.csv, spacing.csv, trees/, figures/, manifest.json
-  understory run scenarios/old-field.toml --seed 8 --out results/old-field-8
+      writes results/old-field: census.csv, spacing.csv,
+      trees/, figures/, manifest.json
+  understory run scenarios/old-field.toml --seed 8 \\
+      --out results/old-field-8
   understory run scenarios/old-field.toml --resume
-      goes on where a run was stopped, by Ctrl-C or a power cut
-  understory run results/old-field/scenario.toml --out results/again
+      goes on where a run was stopped, by Ctrl-C or a
+      power cut
+  understory run results/old-field/scenario.toml \\
+      --out results/again
       repeats a run from its own folder
 
-A run is built in DIR.partial and renamed to DIR when it is complete; a complete run in DIR is then
-replaced. Any other folder that is not empty is left alone.
+A run is built in DIR.partial and renamed to DIR when it is complete; results of ours in DIR are then \
+replaced. What no run wrote there goes on into the new DIR, where a name is taken as NAME.kept; so \
+does a table that was edited. Any other folder that is not empty is left alone.
 
 Exit codes: 0 done; 1 the input is at fault; 2 the machine is; 130 stopped by Ctrl-C.")]
 pub(crate) struct RunOptions {
@@ -100,14 +113,17 @@ pub(crate) struct RunOptions {
 #[command(after_help = "\
 Examples:
   understory compare scenarios/compare-temperate.toml
-      grows the forest, lays out as many points by each method, and writes beside the tables of
-      the run: methods.csv, points/, functions/, figures/
-  understory compare scenarios/compare-temperate.toml --methods jittered-grid,poisson-disk
+      grows the forest, lays out as many points by each
+      method, and writes beside the tables of the run:
+      methods.csv, points/, functions/, figures/
+  understory compare scenarios/compare-temperate.toml \\
+      --methods jittered-grid,poisson-disk
   understory compare scenarios/compare-longleaf.toml
-      against a measured stand: the scenario has [target] file = \"stand.csv\", and no forest
+      against a measured stand: the scenario has
+      [target] file = \"stand.csv\", and no forest
 
-In the table that is printed, R is the Clark–Evans index; G, L and g are mean distances of the
-method's patterns to the target, by nearest neighbours, Besag's L and pair correlation; p is the
+In the table that is printed, R is the Clark–Evans index; G, L and g are mean distances of the \
+method's patterns to the target, by nearest neighbours, Besag's L and pair correlation; p is the \
 probability of a curve as unlike theirs as the target's L, were the target one of them.")]
 pub(crate) struct CompareOptions {
     /// The scenario file
@@ -134,20 +150,22 @@ pub(crate) struct CompareOptions {
 #[command(after_help = "\
 Examples:
   understory grow scenarios/tree-oak.toml
-      writes results/tree-oak: skeleton.csv, metrics.json, tree.glb, tree.obj, tree.ply, figures/
-  understory grow scenarios/tree-oak.toml --seed 8 --out results/oak-8
+      writes results/tree-oak: skeleton.csv, metrics.json,
+      tree.glb, tree.obj, tree.ply, figures/
+  understory grow scenarios/tree-oak.toml --seed 8 \\
+      --out results/oak-8
       another tree of the same form
   understory new my-tree.toml --template tree
       a commented scenario to start from
   understory plot results/tree-oak
       draws the figures anew from the tables
 
-tree.glb holds bark and leaves in three levels of detail, the nearest as the scene that opens;
-tree.obj and tree.ply hold the skeleton as lines, leaves.csv the leaves. Where the scenario names an
-L-system, counterpart.glb, counterpart_skeleton.csv and counterpart_leaves.csv are its own, and the
+tree.glb holds bark and leaves in three levels of detail, the nearest as the scene that opens; \
+tree.obj and tree.ply hold the skeleton as lines, leaves.csv the leaves. Where the scenario names an \
+L-system, counterpart.glb, counterpart_skeleton.csv and counterpart_leaves.csv are its own, and the \
 table that is printed has a column for it.
 
-Beside a tree of a form that ships, the table's last column tells between which values trees lie
+Beside a tree of a form that ships, the table's last column tells between which values trees lie \
 that others measured.")]
 pub(crate) struct GrowOptions {
     /// The scenario file of a tree
@@ -166,16 +184,23 @@ pub(crate) struct GrowOptions {
     pub(crate) quiet: bool,
 }
 
-/// Draw the figures of a run or a grown tree anew from its tables
+/// Draw the figures of a run, a grown tree or claims anew
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   understory plot results/old-field
   understory plot results/tree-oak
-  understory plot results/renewal --beside results/renewal-no-competition
-      also draws the Clark–Evans index of both runs in one picture, clark-evans-beside")]
+  understory plot results/claims
+      grows the trees of its figures once more, as they
+      stand in no table
+  understory plot results/renewal \\
+      --beside results/renewal-no-competition
+      also draws the Clark–Evans index of both runs in one
+      picture, clark-evans-beside
+
+A table that is not as its manifest lists it is refused.")]
 pub(crate) struct PlotOptions {
-    /// Folder of a complete run or a grown tree
+    /// Folder that `run`, `compare`, `grow` or `claims` made
     pub(crate) run: PathBuf,
     /// Another run whose Clark–Evans index is drawn beside this one's; may be given several times
     #[arg(long, value_name = "RUN_DIR")]
@@ -190,31 +215,51 @@ pub(crate) struct PlotOptions {
 #[command(after_help = "\
 Examples:
   understory stats stand.csv --window 0,0,200,200
-      prints a summary and writes summary.json, G.csv, F.csv, J.csv, K.csv, L.csv, pcf.csv and figures
-  understory stats stand.csv --window 0,0,200,200 --x east --y north
+      prints a summary and writes summary.json, G.csv,
+      F.csv, J.csv, K.csv, L.csv, pcf.csv and figures
+  understory stats stand.csv --window 0,0,200,200 \\
+      --x east --y north
       other columns than x_m,y_m or x,y
-  understory stats stand.csv --window 0,0,200,200 --mark dbh_cm --species kind --functions G,L,pcf
-      are large trees next to small ones? does one species avoid another?
-  understory stats stand.csv --window 0,0,200,200 --simulations 199
-      adds envelopes and global tests against complete spatial randomness
-  understory stats stand.csv --window 0,0,200,200 --null model-1.csv --null model-2.csv ...
+  understory stats stand.csv --window 0,0,200,200 \\
+      --mark dbh_cm --species kind --functions G,L,pcf
+      are large trees next to small ones? does one species
+      avoid another?
+  understory stats stand.csv --window 0,0,200,200 \\
+      --simulations 199
+      adds envelopes and global tests against complete
+      spatial randomness
+  understory stats stand.csv --window 0,0,200,200 \\
+      --null model-1.csv --null model-2.csv ...
       the same against patterns of your own model
   understory stats results/old-field --year 100
-      the trees of a run; window and edge come from its manifest
-  understory stats stand.csv --window -50,-50,50,50 --against other.csv
+      the trees of a run; window and edge come from its
+      manifest
+  understory stats stand.csv --window -50,-50,50,50 \\
+      --against other.csv
       could both come from one process?
 
 Functions, and what is random:
-  G    share of points with a neighbour within r          above theo: clustered, below: even
-  F    share of places with a point within r              below theo: clustered, above: even
-  J    (1 - G) / (1 - F)                                  below 1: clustered, above: even
-  K    further points within r of a point, per intensity  above theo: clustered, below: even
-  L    the root of K/pi, which is r at random             above r: clustered, below: even
-  pcf  pairs at distance r over those at random           above 1: common, below: rare
-  knn  mean distance to neighbours 1 to 10;  sector  K by direction;  spectrum  power by frequency
+  G    share of points with a neighbour within r
+       above theo: clustered, below: even
+  F    share of places with a point within r
+       below theo: clustered, above: even
+  J    (1 - G) / (1 - F)
+       below 1: clustered, above: even
+  K    further points within r of a point, per intensity
+       above theo: clustered, below: even
+  L    the root of K/pi, which is r at random
+       above r: clustered, below: even
+  pcf  pairs at distance r over those at random
+       above 1: common, below: rare
+  knn       mean distance to neighbours 1 to 10
+  sector    K by direction
+  spectrum  power by frequency
 
-Columns are those of R-spatstat: theo is complete spatial randomness, the others are estimates by edge correction.
-Undefined values are empty fields. Coordinates that end in _m are metres; without, figures name no unit.")]
+Columns are those of R-spatstat: theo is complete spatial randomness, the others are estimates by edge \
+correction. Undefined values are empty fields. Coordinates that end in _m are metres; without, figures \
+name no unit.
+
+An earlier analysis in DIR is replaced when the new one is complete; results of other commands are not.")]
 pub(crate) struct StatsOptions {
     /// A CSV of points (comma, semicolon or tab), or the folder of a run
     #[arg(value_name = "POINTS.csv|RUN_DIR")]
@@ -323,17 +368,22 @@ fn length(text: &str) -> Result<f64, String> {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  understory claims                        all claims, in minutes: results/claims
-  understory claims --set articles         what articles and their readers claim
-  understory claims --set trees            whether the trees that ship are like measured ones
-  understory claims --only S12,S13         some of them; S13 is S13.fixed, S13.scaled and others
-  understory claims --quick                three seeds each, held against the verdicts on record
+  understory claims
+      all claims, in minutes: results/claims
+  understory claims --set articles
+      what articles and their readers claim
+  understory claims --set trees
+      whether the trees that ship are like measured ones
+  understory claims --only S12,S13
+      some of them; S13 is S13.fixed, S13.scaled and others
+  understory claims --quick
+      three seeds each, held against the verdicts on record
 
-Each claim has an experiment with fixed seeds and a range in which it holds. It `holds` if the whole
-95 % interval of what is measured lies in that range, `fails` if none of it does, else holds
+Each claim has an experiment with fixed seeds and a range in which it holds. It `holds` if the whole \
+95 % interval of what is measured lies in that range, `fails` if none of it does, else holds \
 `in part`. The table is claims.csv; figures stand beside it unless `--quick` or `--only` is given.
 
-Exit codes: 0 done; 1 the input is at fault; 2 the machine is; 3 with --quick, a verdict is another
+Exit codes: 0 done; 1 the input is at fault; 2 the machine is; 3 with --quick, a verdict is another \
 one than on record; 130 stopped by Ctrl-C.")]
 pub(crate) struct ClaimsOptions {
     /// Which claims [default: all]
@@ -345,8 +395,8 @@ pub(crate) struct ClaimsOptions {
     /// Take three seeds each and hold the verdicts against those on record
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Folder of the table [default: results/claims, with a set results/claims-SET; with --quick or
-    /// --only a folder of its own beside it]
+    /// Folder of the table [default: results/claims, with a set results/claims-SET; with --quick or --only a folder of
+    /// its own beside it]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Threads to use; they change no table [default: all]
@@ -372,10 +422,12 @@ pub(crate) enum SetName {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  understory species                       all presets
-  understory species betula-pendula        one of them
+  understory species
+      all presets
+  understory species betula-pendula
+      one of them
 
-Kinds: `source` was read in the publication or program named; `divisor` is a published number brought
+Kinds: `source` was read in the publication or program named; `divisor` is a published number brought \
 to this model's currency, with the reason; `assumed` is not published, with the reason.")]
 pub(crate) struct SpeciesOptions {
     /// Name of a preset
@@ -402,10 +454,17 @@ Examples:
   understory new my-stand.toml --template measured-stand
 
 Templates:
-  old-field        two species that ship with the program take over a bare field
-  measured-stand   the forest goes on from trees listed in a file, which is written too
-  species          a species spelled out, every key explained
-  tree             a single tree colonizes the space of its crown, beside an L-system")]
+  old-field
+      two species that ship with the program take over a
+      bare field
+  measured-stand
+      the forest goes on from trees listed in a file, which
+      is written too
+  species
+      a species spelled out, every key explained
+  tree
+      a single tree colonizes the space of its crown, beside
+      an L-system")]
 pub(crate) struct NewOptions {
     /// The file to write; one that is there is never overwritten
     pub(crate) file: PathBuf,
@@ -418,9 +477,11 @@ pub(crate) struct NewOptions {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  understory completions bash > ~/.local/share/bash-completion/completions/understory
+  understory completions bash > understory.bash
+      then put `source understory.bash` into ~/.bashrc
   understory completions zsh > \"${fpath[1]}/_understory\"
-  understory completions fish > ~/.config/fish/completions/understory.fish")]
+  understory completions fish > understory.fish
+      then move it to ~/.config/fish/completions")]
 pub(crate) struct CompletionsOptions {
     /// Name of the shell
     #[arg(value_enum)]

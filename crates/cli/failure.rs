@@ -8,6 +8,7 @@ use understory_records::{DocumentError, ReadError};
 use understory_report::ReportError;
 use understory_scenario::Problems;
 
+use crate::listed::Changed;
 use crate::output::say;
 use crate::run_folder::{Fault, FolderError};
 
@@ -135,14 +136,15 @@ impl From<ReadError> for Failure {
 
 impl From<ReportError> for Failure {
     fn from(error: ReportError) -> Self {
-        // A table that was edited or is missing is the user's to mend.
+        // A table that was edited or is missing is the user's to mend; so is a number that no run writes.
         let is_users = match &error {
             ReportError::Table { source, .. } => match source.downcast_ref::<ReadError>() {
                 Some(error) => !matches!(error, ReadError::Io { .. }),
                 None => source
                     .downcast_ref::<std::io::Error>()
-                    .is_some_and(|error| error.kind() == std::io::ErrorKind::NotFound),
+                    .is_some_and(|error| error.kind() == std::io::ErrorKind::NotFound || is_changed(error)),
             },
+            ReportError::Number { .. } => true,
             _ => false,
         };
         if is_users {
@@ -155,6 +157,15 @@ impl From<ReportError> for Failure {
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
-        Self::Machine(error.into())
+        if is_changed(&error) {
+            Self::Input(error.into())
+        } else {
+            Self::Machine(error.into())
+        }
     }
+}
+
+/// Whether a table is not what its run left.
+fn is_changed(error: &std::io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Changed>())
 }

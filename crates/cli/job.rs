@@ -1,7 +1,7 @@
 //! What `run`, `compare` and `grow` share: threads, copies of the scenario, what a folder is made from.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use understory_lab::store::Store;
 use understory_records::{Content, InputFile, RunJson};
@@ -11,7 +11,7 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::files::slashed;
 use crate::output::say;
-use crate::run_folder::Start;
+use crate::run_folder::{RunFolder, Start};
 use crate::store::DirectoryStore;
 
 /// Above this an input stays where it is, and the run's folder names its path and hash.
@@ -106,13 +106,48 @@ pub(crate) fn run_json(scenario: &About<'_>, copies: &Copies, identity: &str) ->
 }
 
 /// Says which year of an interrupted run is given up, where one is.
-pub(crate) fn tell_given_up(begin: Start, is_quiet: bool) {
+pub(crate) fn tell_given_up(begin: &Start, is_quiet: bool) {
     if let Start::Fresh {
         given_up_year: Some(year),
     } = begin
         && !is_quiet
     {
         say(&format!("giving up an earlier run that had reached year {year}"));
+    }
+}
+
+/// Puts what was built in its place, and says what of the user's went with it.
+pub(crate) fn move_in(folder: RunFolder, is_quiet: bool) -> Result<PathBuf, Failure> {
+    let (out, kept) = folder.finish()?;
+    if !kept.is_empty() && !is_quiet {
+        say(&format!("kept in {}, as no run wrote it: {kept}", out.display()));
+    }
+    Ok(out)
+}
+
+/// A command as it can be typed again.
+pub(crate) fn command_line<const N: usize>(
+    command: &str,
+    scenario: &Path,
+    flags: [(&str, Option<String>); N],
+) -> String {
+    let mut line = format!("understory {command} {}", quoted(scenario));
+    for (flag, value) in flags.into_iter().filter_map(|(flag, value)| Some((flag, value?))) {
+        line.push_str(&format!(" {flag} {value}"));
+    }
+    line
+}
+
+/// A path as a shell takes it.
+pub(crate) fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = text
+        .chars()
+        .all(|c| c.is_alphanumeric() || "-_./:\\,".contains(c));
+    if is_plain {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
     }
 }
 

@@ -5,6 +5,7 @@ mod commands;
 mod failure;
 mod files;
 mod job;
+mod listed;
 mod output;
 mod progress;
 mod run_folder;

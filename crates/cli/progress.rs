@@ -16,13 +16,13 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 /// Whether Ctrl-C was pressed.
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
-/// Makes Ctrl-C ask the run to stop after the current year; a second one ends the program at once.
-pub(crate) fn listen_for_interrupt() {
-    let handler = || {
+/// Makes Ctrl-C ask the command to stop after what it is at, such as `this year`; a second one ends the program at once.
+pub(crate) fn listen_for_interrupt(after: &'static str) {
+    let handler = move || {
         if STOPPED.swap(true, Ordering::SeqCst) {
             std::process::exit(130);
         }
-        say("stopping after this year (Ctrl-C again: at once)");
+        say(&format!("stopping after {after} (Ctrl-C again: at once)"));
     };
     // Without a handler Ctrl-C ends the program, and `--resume` goes on from the newest checkpoint all the same.
     let _ = ctrlc::set_handler(handler);

@@ -1,27 +1,35 @@
 //! The folder of a run: who may write there, what is kept, and where a run goes on.
 //!
-//! A run is built in `DIR.partial` and renamed to `DIR` when it is complete. What was in `DIR` stands as
-//! `DIR.old` in between. A folder is ours if it holds our `manifest.json` (`DIR`, `DIR.old`) or `run.json`
-//! (`DIR.partial`); these go last when a folder is emptied, so that an interruption leaves it recognisable.
-//! `DIR` keeps its `run.json` until `DIR.old` is gone: only then is a `DIR.old` known to be left by us.
+//! What a command leaves is built in `DIR.partial` and renamed to `DIR` when it is complete. What was in `DIR` stands
+//! as `.NAME.replaced` beside it in between; what in it is the user's goes on into the new `DIR`. A folder is ours if it
+//! holds our `manifest.json` (`DIR`, `.NAME.replaced`) or `run.json` (`DIR.partial`); these go last when a folder is
+//! emptied, so that an interruption leaves it recognisable. `DIR` keeps its `run.json` until `.NAME.replaced` is gone:
+//! only then is one known to be left by us.
 
 mod error;
+mod keeping;
 mod lock;
+mod place;
+mod resuming;
+mod standing;
 
 #[cfg(test)]
 mod tests;
 
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use understory_lab::store::Store;
-use understory_records::{Checkpoint, Document, DocumentError, Manifest, RunJson, is_ours, paths};
+use understory_records::{Document, Manifest, OtherFile, RunJson, TableFile, paths};
 
 use self::error::io_at;
 pub(crate) use self::error::{Fault, FolderError};
+pub(crate) use self::keeping::Kept;
+use self::keeping::{carry_over, listing};
 use self::lock::Lock;
+use self::place::{beside, make_parents, parent_of, resolved};
+use self::resuming::{newest_whole, read, refuse_other, years};
+use self::standing::{Standing, make_empty_but, refuse_foreign, remove, rename, standing};
 use crate::store::{DirectoryStore, sync_folder};
 
 /// The folder of a run, held against other runs while this lives.
@@ -29,12 +37,13 @@ use crate::store::{DirectoryStore, sync_folder};
 pub(crate) struct RunFolder {
     out: PathBuf,
     partial: PathBuf,
-    old: PathBuf,
+    replaced: PathBuf,
+    store: DirectoryStore,
     _lock: Lock,
 }
 
 /// Where a run begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
     /// At year 0, in an empty folder.
     Fresh {
@@ -43,11 +52,22 @@ pub(crate) enum Start {
     },
     /// After this year, whose state is whole.
     Continue {
-        /// Year of the newest checkpoint.
+        /// Year of the newest checkpoint that is whole.
         year: u32,
+        /// What is wrong with newer ones.
+        passed_over: Vec<String>,
     },
     /// This very run is complete, and nothing was changed.
     AlreadyComplete,
+}
+
+/// Whose results a folder may hold whose place is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Replaces {
+    /// Those of any command.
+    Any,
+    /// Those of this command alone.
+    Only(&'static str),
 }
 
 impl RunFolder {
@@ -59,16 +79,30 @@ impl RunFolder {
     /// [`FolderError`]: a folder holds something else, another run is at work in it, or with `resume` the
     /// run there is another one or its tables were changed. Then nothing is changed.
     pub(crate) fn open(out: &Path, wanted: &RunJson, resume: bool) -> Result<(Self, Start), FolderError> {
+        Self::open_over(out, wanted, resume, Replaces::Any)
+    }
+
+    /// As [`Self::open`], where not every former result may be replaced.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub(crate) fn open_over(
+        out: &Path,
+        wanted: &RunJson,
+        resume: bool,
+        replaces: Replaces,
+    ) -> Result<(Self, Start), FolderError> {
         let out = resolved(out)?;
         make_parents(&out)?;
-        let partial = beside(&out, ".partial");
-        let locked = beside(&out, ".partial.lock");
-        let Some(lock) = Lock::take(&locked).map_err(io_at("lock", &locked))? else {
+        let partial = beside(&out, "", ".partial");
+        let locked = beside(&out, ".", ".lock");
+        let Some(lock) = Lock::take(&locked)? else {
             return Err(FolderError::InUse { path: partial });
         };
         let folder = Self {
-            old: beside(&out, ".old"),
+            replaced: beside(&out, ".", ".replaced"),
             out,
+            store: DirectoryStore::existing(&partial),
             partial,
             _lock: lock,
         };
@@ -79,18 +113,24 @@ impl RunFolder {
         let start = if resume {
             folder.resumed(wanted)?
         } else {
+            let reached = years(&folder.partial, &folder.store)?;
             Start::Fresh {
-                given_up_year: folder.newest()?,
+                given_up_year: reached.first().copied(),
             }
         };
         if start == Start::AlreadyComplete {
             return Ok((folder, start));
         }
+        folder.refuse_replaced()?;
         if standing(&folder.out, paths::MANIFEST)? == Standing::Ours {
-            folder.refuse_old()?;
+            refuse_of_another_command(&folder.out, replaces)?;
         }
-        if matches!(start, Start::Fresh { .. }) {
-            make_empty_but(&folder.partial, paths::RUN)?;
+        match start {
+            Start::Fresh { .. } => make_empty_but(&folder.partial, paths::RUN)?,
+            _ => folder
+                .store
+                .remove_unfinished()
+                .map_err(io_at("tidy up", &folder.partial))?,
         }
         folder.describe(wanted)?;
         Ok((folder, start))
@@ -98,7 +138,7 @@ impl RunFolder {
 
     /// Where the run is built.
     pub(crate) fn store(&self) -> DirectoryStore {
-        DirectoryStore::existing(&self.partial)
+        self.store.clone()
     }
 
     /// The folder in which the run is built, for messages.
@@ -111,21 +151,38 @@ impl RunFolder {
         &self.out
     }
 
-    /// Puts the run, which must have its manifest, in the place of what was there before, and gives that place.
+    /// What the run left besides `files`, for its manifest; what it did not write is taken out of `files`.
+    ///
+    /// # Errors
+    /// [`FolderError`], where a file cannot be read.
+    pub(crate) fn others(&self, files: &mut Vec<TableFile>) -> Result<Vec<OtherFile>, FolderError> {
+        let written = self.store.written();
+        files.retain(|file| written.contains(&file.path));
+        let is_listed = |path: &str| {
+            [paths::MANIFEST, paths::RUN, paths::FINISHED].contains(&path)
+                || files.iter().any(|file| file.path == path)
+        };
+        self.store
+            .written_files(|path| !is_listed(path))
+            .map_err(io_at("read what is in", &self.partial))
+    }
+
+    /// Puts the run, which must have its manifest, in the place of what was there before, and gives that place and
+    /// what of the user's went with it.
     ///
     /// # Errors
     /// [`FolderError`], which says where the result is; both it and what was there before are kept.
-    pub(crate) fn finish(self) -> Result<PathBuf, FolderError> {
+    pub(crate) fn finish(self) -> Result<(PathBuf, Kept), FolderError> {
         self.move_in().map_err(|reason| FolderError::NotMoved {
             built: self.partial.clone(),
             out: self.out.clone(),
             reason: Box::new(reason),
         })?;
-        self.clear_old().map_err(|reason| FolderError::NotCleared {
+        let kept = self.clear_replaced().map_err(|reason| FolderError::NotCleared {
             out: self.out.clone(),
             reason: Box::new(reason),
         })?;
-        Ok(self.out)
+        Ok((self.out, kept))
     }
 
     /// Removes what was built: nothing of it is worth keeping.
@@ -143,285 +200,120 @@ impl RunFolder {
             });
         }
         refuse_foreign(&self.out, paths::MANIFEST)?;
+        self.refuse_replaced()?;
         let before = standing(&self.out, paths::MANIFEST)?;
         if before == Standing::Ours {
-            self.refuse_old()?;
-            remove(&self.old, paths::MANIFEST)?;
-            rename(&self.out, &self.old)?;
+            listing(&self.out)?;
+            remove(&self.replaced, paths::MANIFEST)?;
+            rename(&self.out, &self.replaced)?;
         } else {
             remove(&self.out, paths::MANIFEST)?;
         }
         if let Err(error) = rename(&self.partial, &self.out) {
             if before == Standing::Ours {
                 // If this fails too, the next start puts it back.
-                let _ = rename(&self.old, &self.out);
+                let _ = rename(&self.replaced, &self.out);
             }
             return Err(error);
         }
         Ok(())
     }
 
-    fn clear_old(&self) -> Result<(), FolderError> {
+    /// Moves what is the user's out of the former result and removes the rest of it.
+    fn clear_replaced(&self) -> Result<Kept, FolderError> {
         let parent = parent_of(&self.out);
-        sync_folder(parent).map_err(io_at("bring to the disk", parent))?;
-        if let Standing::Ours | Standing::Empty = standing(&self.old, paths::MANIFEST)? {
-            remove(&self.old, paths::MANIFEST)?;
+        let to_the_disk = || sync_folder(parent).map_err(io_at("bring to the disk", parent));
+        to_the_disk()?;
+        let mut kept = Kept::default();
+        match standing(&self.replaced, paths::MANIFEST)? {
+            Standing::Ours => {
+                kept = carry_over(&self.replaced, &self.out)?;
+                if !kept.is_empty() {
+                    sync_folder(&self.out).map_err(io_at("bring to the disk", &self.out))?;
+                }
+                remove(&self.replaced, paths::MANIFEST)?;
+            }
+            Standing::Empty => remove(&self.replaced, paths::MANIFEST)?,
+            Standing::Absent | Standing::Foreign | Standing::NotAFolder => {}
         }
-        let run = self.out.join(paths::RUN);
-        fs::remove_file(&run).map_err(io_at("remove", &run))
+        for own in [paths::FINISHED, paths::RUN] {
+            let place = self.out.join(own);
+            match fs::remove_file(&place) {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                removed => removed.map_err(io_at("remove", &place))?,
+            }
+        }
+        Ok(kept)
     }
 
     /// Does the rest of [`Self::finish`] for a run that was stopped in it.
     fn end_what_was_interrupted(&self) -> Result<(), FolderError> {
         match standing(&self.out, paths::MANIFEST)? {
-            Standing::Ours if self.out.join(paths::RUN).exists() => self.clear_old(),
-            Standing::Absent | Standing::Empty if standing(&self.old, paths::MANIFEST)? == Standing::Ours => {
+            Standing::Ours if self.out.join(paths::RUN).exists() => self.clear_replaced().map(|_| ()),
+            Standing::Absent | Standing::Empty
+                if standing(&self.replaced, paths::MANIFEST)? == Standing::Ours =>
+            {
                 remove(&self.out, paths::MANIFEST)?;
-                rename(&self.old, &self.out)
+                rename(&self.replaced, &self.out)
             }
             _ => Ok(()),
         }
     }
 
     /// The name under which a former result is set aside must be free.
-    fn refuse_old(&self) -> Result<(), FolderError> {
-        match standing(&self.old, paths::MANIFEST)? {
+    fn refuse_replaced(&self) -> Result<(), FolderError> {
+        match standing(&self.replaced, paths::MANIFEST)? {
             Standing::Absent | Standing::Empty => Ok(()),
-            Standing::Ours | Standing::Foreign | Standing::NotAFolder => Err(FolderError::OldInTheWay {
-                old: self.old.clone(),
+            Standing::Ours | Standing::Foreign | Standing::NotAFolder => Err(FolderError::InTheWay {
+                replaced: self.replaced.clone(),
                 out: self.out.clone(),
             }),
         }
     }
 
     fn resumed(&self, wanted: &RunJson) -> Result<Start, FolderError> {
-        if standing(&self.partial, paths::RUN)? == Standing::Ours {
+        let is_begun = standing(&self.partial, paths::RUN)? == Standing::Ours;
+        if is_begun {
             let begun: RunJson = read(&self.partial.join(paths::RUN))?;
             refuse_other(&self.partial, wanted, &begun)?;
-            if let Some(year) = self.newest()? {
-                self.check_state(year, wanted, &begun)?;
-                return Ok(Start::Continue { year });
+            if let Some(found) = newest_whole(&self.partial, &self.store, wanted, &begun)? {
+                return Ok(Start::Continue {
+                    year: found.year,
+                    passed_over: found.passed_over,
+                });
             }
         }
         if standing(&self.out, paths::MANIFEST)? == Standing::Ours {
-            let complete = read::<Manifest>(&self.out.join(paths::MANIFEST))?.run();
-            refuse_other(&self.out, wanted, &complete)?;
-            if wanted.is_the_same_as(&complete) {
+            let complete = read::<Manifest>(&self.out.join(paths::MANIFEST)).map(|manifest| manifest.run());
+            if complete
+                .as_ref()
+                .is_ok_and(|complete| wanted.is_the_same_as(complete))
+            {
                 return Ok(Start::AlreadyComplete);
+            }
+            // Beside a run that was begun and is the same, what is complete need not be.
+            if !is_begun {
+                refuse_other(&self.out, wanted, &complete?)?;
             }
         }
         Ok(Start::Fresh { given_up_year: None })
     }
 
-    /// Year of the newest checkpoint of an interrupted run. A state without one was cut while it was written.
-    fn newest(&self) -> Result<Option<u32>, FolderError> {
-        let state = self.partial.join(paths::STATE);
-        let files = self
-            .store()
-            .list(paths::STATE)
-            .map_err(io_at("look into", &state))?;
-        Ok(files
-            .iter()
-            .filter_map(|path| paths::year_of_checkpoint(path))
-            .max())
-    }
-
-    fn check_state(&self, year: u32, wanted: &RunJson, begun: &RunJson) -> Result<(), FolderError> {
-        let path = self.partial.join(paths::checkpoint(year));
-        let checkpoint: Checkpoint = read(&path)?;
-        if checkpoint.year != year {
-            return Err(FolderError::OtherYear {
-                path,
-                found: checkpoint.year,
-            });
-        }
-        let Checkpoint {
-            version,
-            identity,
-            seed,
-            ..
-        } = checkpoint.clone();
-        refuse_other(
-            &path,
-            wanted,
-            &RunJson {
-                version,
-                identity,
-                seed,
-                ..begun.clone()
-            },
-        )?;
-        let store = self.store();
-        let differences = checkpoint
-            .differences(|path| store.open(path))
-            .map_err(io_at("check the tables in", &self.partial))?;
-        if differences.is_empty() {
-            return Ok(());
-        }
-        Err(FolderError::StateChanged {
-            path: self.partial.clone(),
-            year,
-            differences,
-        })
-    }
-
     fn describe(&self, wanted: &RunJson) -> Result<(), FolderError> {
-        self.store()
+        self.store
             .write(paths::RUN, &mut |out| Ok(wanted.write(out)?))
             .map_err(io_at("describe the run in", &self.partial))
     }
 }
 
-/// What a folder is to us.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
-    Absent,
-    Empty,
-    Ours,
-    Foreign,
-    NotAFolder,
-}
-
-/// A folder is ours if the document called `sign` in it is. One that holds nothing but the unfinished write of
-/// that document is empty.
-fn standing(folder: &Path, sign: &str) -> Result<Standing, FolderError> {
-    let found = match fs::symlink_metadata(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Standing::Absent),
-        found => found.map_err(io_at("look at", folder))?,
-    };
-    if !found.is_dir() {
-        return Ok(Standing::NotAFolder);
+fn refuse_of_another_command(out: &Path, replaces: Replaces) -> Result<(), FolderError> {
+    // One whose manifest cannot be read is refused here, before anything is done.
+    let listing = listing(out)?;
+    match replaces {
+        Replaces::Only(command) if listing.command != command => Err(FolderError::OfAnotherCommand {
+            path: out.to_owned(),
+            command: listing.command,
+        }),
+        Replaces::Only(_) | Replaces::Any => Ok(()),
     }
-    let unfinished = format!(".{sign}.tmp");
-    if names(folder)?.iter().all(|name| *name == *unfinished) {
-        return Ok(Standing::Empty);
-    }
-    let document = folder.join(sign);
-    match File::open(&document).and_then(is_ours) {
-        Ok(true) => Ok(Standing::Ours),
-        Ok(false) => Ok(Standing::Foreign),
-        Err(error)
-            if matches!(
-                error.kind(),
-                io::ErrorKind::NotFound | io::ErrorKind::IsADirectory
-            ) =>
-        {
-            Ok(Standing::Foreign)
-        }
-        Err(error) => Err(io_at("read", &document)(error)),
-    }
-}
-
-fn refuse_foreign(folder: &Path, sign: &str) -> Result<(), FolderError> {
-    let path = folder.to_owned();
-    match standing(folder, sign)? {
-        Standing::NotAFolder => Err(FolderError::NotAFolder { path }),
-        Standing::Foreign => Err(FolderError::Foreign { path }),
-        Standing::Absent | Standing::Empty | Standing::Ours => Ok(()),
-    }
-}
-
-fn refuse_other(path: &Path, wanted: &RunJson, begun: &RunJson) -> Result<(), FolderError> {
-    let differences = wanted.differences_from(begun);
-    if differences.is_empty() {
-        return Ok(());
-    }
-    Err(FolderError::OtherRun {
-        path: path.to_owned(),
-        differences,
-    })
-}
-
-fn read<D: Document>(path: &Path) -> Result<D, FolderError> {
-    let name = path.display().to_string();
-    let file = File::open(path).map_err(|source| FolderError::Document {
-        source: DocumentError::Read {
-            file: name.clone(),
-            source,
-        },
-    })?;
-    D::read(&name, file).map_err(|source| FolderError::Document { source })
-}
-
-/// Removes a folder of ours, the sign that it is ours last. Not an error where there is none.
-fn remove(folder: &Path, sign: &str) -> Result<(), FolderError> {
-    if standing(folder, sign)? == Standing::Absent {
-        return Ok(());
-    }
-    make_empty_but(folder, sign)?;
-    fs::remove_dir_all(folder).map_err(io_at("remove", folder))
-}
-
-/// Makes a folder, or removes everything from it but the sign that it is ours.
-fn make_empty_but(folder: &Path, sign: &str) -> Result<(), FolderError> {
-    fs::create_dir_all(folder).map_err(io_at("create", folder))?;
-    for name in names(folder)?.iter().filter(|name| *name != sign) {
-        let path = folder.join(name);
-        let found = fs::symlink_metadata(&path).map_err(io_at("look at", &path))?;
-        let removed = if found.is_dir() {
-            fs::remove_dir_all(&path)
-        } else {
-            fs::remove_file(&path)
-        };
-        removed.map_err(io_at("remove", &path))?;
-    }
-    Ok(())
-}
-
-fn names(folder: &Path) -> Result<Vec<OsString>, FolderError> {
-    let entries = fs::read_dir(folder).map_err(io_at("look into", folder))?;
-    entries
-        .map(|entry| Ok(entry.map_err(io_at("look into", folder))?.file_name()))
-        .collect()
-}
-
-fn rename(from: &Path, to: &Path) -> Result<(), FolderError> {
-    fs::rename(from, to).map_err(io_at("rename", from))
-}
-
-/// The folder itself where `out` is a link to it, so that the link stays and everything lies on one disk.
-fn resolved(out: &Path) -> Result<PathBuf, FolderError> {
-    let no_name = || FolderError::NoName { path: out.to_owned() };
-    let mut path: PathBuf = match out.file_name() {
-        // Without a slash at the end, which would hide a link.
-        Some(_) => out.components().collect(),
-        None => fs::canonicalize(out).map_err(|_| no_name())?,
-    };
-    const MOST_LINKS: usize = 40;
-    for _ in 0..MOST_LINKS {
-        match fs::read_link(&path) {
-            Ok(target) => path = parent_of(&path).join(target).components().collect(),
-            Err(_) => break,
-        }
-    }
-    if path.file_name().is_some() {
-        Ok(path)
-    } else {
-        Err(no_name())
-    }
-}
-
-fn make_parents(out: &Path) -> Result<(), FolderError> {
-    let parent = parent_of(out);
-    if let Some(file) = parent
-        .ancestors()
-        .find(|folder| folder.exists() && !folder.is_dir())
-    {
-        return Err(FolderError::NotAFolder {
-            path: file.to_owned(),
-        });
-    }
-    fs::create_dir_all(parent).map_err(io_at("create", parent))
-}
-
-fn parent_of(path: &Path) -> &Path {
-    path.parent()
-        .filter(|parent| !parent.as_os_str().is_empty())
-        .unwrap_or(Path::new("."))
-}
-
-fn beside(out: &Path, ending: &str) -> PathBuf {
-    let mut name = out.file_name().unwrap_or(OsStr::new("run")).to_owned();
-    name.push(ending);
-    out.with_file_name(name)
 }

@@ -3,12 +3,17 @@
 //! A file is written beside its place under a temporary name (`.name.tmp`), brought to the disk and renamed, so
 //! that whoever reads the directory, at whatever moment the power fails, finds it whole or not at all.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use understory_lab::store::{Store, changed_meanwhile};
+use understory_records::{Content, OtherFile, TableFile};
+
+use crate::listed::{self, Changed};
 
 const BUFFER_BYTES: usize = 1 << 16;
 
@@ -18,6 +23,10 @@ pub(crate) struct DirectoryStore {
     root: PathBuf,
     /// Whether the directory is made where it is not there.
     makes_root: bool,
+    /// What was written, by this store or one that it was cloned from, and not removed since.
+    written: Arc<Mutex<BTreeSet<String>>>,
+    /// Files that must be as a manifest lists them when they are opened.
+    held_to: Arc<[TableFile]>,
 }
 
 impl DirectoryStore {
@@ -26,15 +35,67 @@ impl DirectoryStore {
         Self {
             root: root.into(),
             makes_root: true,
+            written: Arc::default(),
+            held_to: Arc::default(),
         }
     }
 
     /// The directory is there, and if it is removed, it is not made anew.
     pub(crate) fn existing(root: impl Into<PathBuf>) -> Self {
         Self {
-            root: root.into(),
             makes_root: false,
+            ..Self::new(root)
         }
+    }
+
+    /// The same, where a file that is listed is opened only if it still is what the list says.
+    pub(crate) fn held_to(self, files: &[TableFile]) -> Self {
+        Self {
+            held_to: files.into(),
+            ..self
+        }
+    }
+
+    /// The paths of what was written.
+    pub(crate) fn written(&self) -> BTreeSet<String> {
+        self.written_paths().clone()
+    }
+
+    /// What was written and is wanted, each with its hash.
+    pub(crate) fn written_files(&self, is_wanted: impl Fn(&str) -> bool) -> io::Result<Vec<OtherFile>> {
+        let hashed = |path: String| {
+            let blake3 = Content::of(self.open(&path)?)?.blake3;
+            Ok(OtherFile { path, blake3 })
+        };
+        let written = self.written().into_iter();
+        written.filter(|path| is_wanted(path)).map(hashed).collect()
+    }
+
+    /// Counts files that an earlier start wrote among what was written.
+    pub(crate) fn adopt(&self, paths: impl IntoIterator<Item = String>) {
+        self.written_paths().extend(paths);
+    }
+
+    /// Removes what interrupted writes left.
+    pub(crate) fn remove_unfinished(&self) -> io::Result<()> {
+        fn tidy(folder: &Path) -> io::Result<()> {
+            for entry in fs::read_dir(folder)? {
+                let entry = entry?;
+                let kind = entry.file_type()?;
+                if kind.is_dir() {
+                    tidy(&entry.path())?;
+                } else if kind.is_file() && entry.file_name().to_str().is_some_and(is_temporary) {
+                    fs::remove_file(entry.path())?;
+                }
+            }
+            Ok(())
+        }
+        tidy(&self.root)
+    }
+
+    fn written_paths(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        // A panic elsewhere leaves whole paths.
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Makes the folders above a file and brings the new names to the disk.
@@ -84,7 +145,15 @@ impl DirectoryStore {
 impl Store for DirectoryStore {
     fn open(&self, path: &str) -> io::Result<Box<dyn Read>> {
         let place = self.place(path)?;
-        let file = File::open(&place).map_err(at("open", &place))?;
+        if let Some(listed) = self.held_to.iter().find(|listed| listed.path == path)
+            && let Some(difference) = listed::difference(listed, &place).map_err(at("read", &place))?
+        {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                Changed::new(&self.root, difference),
+            ));
+        }
+        let file = open_file(&place).map_err(at("open", &place))?;
         Ok(Box::new(BufReader::with_capacity(BUFFER_BYTES, file)))
     }
 
@@ -96,7 +165,9 @@ impl Store for DirectoryStore {
             .and_then(|()| fs::rename(&beside, &place))
             .and_then(|()| sync_folder_of(&place))
             .map_err(at("write", &place));
-        if result.is_err() {
+        if result.is_ok() {
+            self.adopt([path.to_owned()]);
+        } else {
             // What went wrong first is told; a file that cannot even be removed is overwritten by the next try.
             let _ = fs::remove_file(&beside);
         }
@@ -122,6 +193,7 @@ impl Store for DirectoryStore {
             }
             file.write_all(bytes)
         };
+        self.adopt([path.to_owned()]);
         add().map_err(at("append to", &place))
     }
 
@@ -175,6 +247,9 @@ impl Store for DirectoryStore {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             result => result.map_err(at("remove", &place)),
         }?;
+        let below = format!("{path}/");
+        self.written_paths()
+            .retain(|file| file != path && !file.starts_with(&below));
         self.remove_empty_folders_above(&place);
         Ok(())
     }
@@ -192,6 +267,15 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     } else {
         Ok(())
     }
+}
+
+/// Opens a file, and nothing that would make the program wait, such as a pipe.
+fn open_file(place: &Path) -> io::Result<File> {
+    let found = fs::metadata(place)?;
+    if found.is_file() || found.is_dir() {
+        return File::open(place);
+    }
+    Err(io::Error::new(io::ErrorKind::NotFound, "it is not a file"))
 }
 
 fn temporary(place: &Path) -> PathBuf {

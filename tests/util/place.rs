@@ -87,6 +87,19 @@ impl Place {
         }
     }
 
+    /// Removes the states of an interrupted run but the newest. Just after a checkpoint one before it may be left, which
+    /// would take its place.
+    pub(crate) fn keep_newest_checkpoint(&self, partial: &str) {
+        let state = self.path(partial).join("state");
+        let newest = newest_checkpoint(&state).unwrap();
+        for entry in fs::read_dir(&state).unwrap() {
+            let path = entry.unwrap().path();
+            if !path.ends_with(format!("year-{newest:04}")) {
+                fs::remove_dir_all(path).unwrap();
+            }
+        }
+    }
+
     /// Everything in a folder of a run.
     pub(crate) fn everything(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
         everything(&self.path(folder))
@@ -167,6 +180,13 @@ impl Running {
         child.kill().unwrap();
         let status: ExitStatus = child.wait().unwrap();
         assert_eq!(status.code(), None, "it had ended before it was killed");
+    }
+
+    /// Ends it at once, if it has not ended by itself.
+    pub(crate) fn stop(mut self) {
+        let mut child = self.child.take().unwrap();
+        let _ = child.kill();
+        child.wait().unwrap();
     }
 
     /// Waits for the end.

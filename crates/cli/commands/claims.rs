@@ -12,11 +12,13 @@ use understory_records::{ClaimsManifest, ClaimsRow, Document, RunJson, paths, wr
 use crate::Outcome;
 use crate::args::{ClaimsOptions, SetName};
 use crate::failure::Failure;
-use crate::job::{VERSION, peak_rss_bytes, start_threads};
+use crate::job::{VERSION, move_in, peak_rss_bytes, start_threads};
 use crate::output::{data, say};
 use crate::progress::end_at_interrupt;
 use crate::run_folder::RunFolder;
 use crate::store::DirectoryStore;
+
+pub(crate) use figures::draw as draw_figures;
 
 /// Measures claims, and with `--quick` holds their verdicts against those on record.
 pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
@@ -43,8 +45,9 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
     let store = folder.store();
     let rows = measure(&claims, &budget, &store, options.quiet)?;
     if !options.quick && options.only.is_empty() {
-        figures::draw(&sets, &store, options.quiet)?;
+        draw_figures(&sets, &store, options.quiet)?;
     }
+    let mut files = tables_in(&store)?;
     let manifest = ClaimsManifest {
         version: VERSION.to_owned(),
         command: "claims".to_owned(),
@@ -52,12 +55,13 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
         only: options.only.clone(),
         seeds: budget.seeds,
         threads: threads as u64,
-        files: tables_in(&store)?,
+        others: folder.others(&mut files)?,
+        files,
         wall_s: start.elapsed().as_secs_f64(),
         peak_rss_bytes: peak_rss_bytes(),
     };
     store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
-    let out = folder.finish()?;
+    let out = move_in(folder, options.quiet)?;
     data(&table::count(&rows))?;
     if !options.quiet {
         say(&format!("the table is in {}", out.display()));

@@ -15,7 +15,8 @@ use crate::commands::stats::table::number;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, slashed};
 use crate::job::{
-    About, VERSION, peak_rss_bytes, run_json, start_threads, stays_at, tell_given_up, write_copies,
+    About, VERSION, command_line, move_in, peak_rss_bytes, quoted, run_json, start_threads, stays_at,
+    tell_given_up, write_copies,
 };
 use crate::output::{data, say};
 use crate::progress::{Progress, listen_for_interrupt};
@@ -46,10 +47,10 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
         .clone()
         .unwrap_or_else(|| PathBuf::from("results").join(subject.name()));
     let (folder, begin) = RunFolder::open(&out, &wanted, false)?;
-    tell_given_up(begin, options.quiet);
+    tell_given_up(&begin, options.quiet);
     let store = folder.store();
     write_copies(&store, &copies)?;
-    listen_for_interrupt();
+    listen_for_interrupt("this step");
     let years = match &subject {
         Subject::Grown(scenario) => scenario.years,
         Subject::Measured(_) => 0,
@@ -58,9 +59,9 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
     let stopped = || {
         progress.finish();
         say(&format!(
-            "stopped; what was finished is in {}\nhint: begin again with `understory compare {}`",
+            "stopped; what was finished is in {}\nhint: begin again with `{}`",
             folder.partial().display(),
-            options.scenario.display()
+            command_to_begin_again(options)
         ));
         Failure::Stopped
     };
@@ -78,15 +79,30 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
     progress.finish();
     manifest.files = tables_in(&store)?;
     draw_figures(&store, &manifest)?;
+    manifest.others = folder.others(&mut manifest.files)?;
     manifest.performance.wall_s = start.elapsed().as_secs_f64();
     manifest.performance.peak_rss_bytes = peak_rss_bytes();
     store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
-    let out = folder.finish()?;
+    let out = move_in(folder, options.quiet)?;
     data(&table(&rows))?;
     if !options.quiet {
         say(&format!("tables and figures are in {}", out.display()));
     }
     Ok(())
+}
+
+fn command_to_begin_again(options: &CompareOptions) -> String {
+    let methods = options.methods.join(",");
+    let flags = [
+        ("--out", options.out.as_deref().map(quoted)),
+        ("--seed", options.seed.map(|seed| seed.to_string())),
+        ("--threads", options.threads.map(|threads| threads.to_string())),
+        (
+            "--methods",
+            (!methods.is_empty()).then(|| quoted(methods.as_ref())),
+        ),
+    ];
+    command_line("compare", &options.scenario, flags)
 }
 
 /// The methods to compare: those of the scenario, or those asked for.
@@ -202,6 +218,7 @@ fn stand_manifest(stand: &MeasuredStand, wanted: &RunJson, threads: usize) -> Ma
         recorded_years: Vec::new(),
         founders_moved_to_near_edge: 0,
         identity: wanted.identity.clone(),
+        others: Vec::new(),
     }
 }
 

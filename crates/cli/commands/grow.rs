@@ -16,7 +16,7 @@ use crate::args::GrowOptions;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, slashed};
 use crate::job::{
-    About, VERSION, peak_rss_bytes, run_json, start_threads, stays_at, tell_given_up, write_copies,
+    About, VERSION, move_in, peak_rss_bytes, run_json, start_threads, stays_at, tell_given_up, write_copies,
 };
 use crate::output::{data, say};
 use crate::progress::{Steps, end_at_interrupt};
@@ -44,7 +44,7 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
         .clone()
         .unwrap_or_else(|| PathBuf::from("results").join(&scene.name));
     let (folder, begin) = RunFolder::open(&out, &wanted, false)?;
-    tell_given_up(begin, options.quiet);
+    tell_given_up(&begin, options.quiet);
     end_at_interrupt(format!(
         "stopped; what was finished is in {}\nhint: {BEGIN_AGAIN}",
         folder.partial().display()
@@ -65,13 +65,14 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
         let mut manifest = write(&scene, &wanted, &grown, threads, &store, &steps)?;
         steps.begin("drawing figures");
         draw_figures(&store, &manifest)?;
+        manifest.others = folder.others(&mut manifest.files)?;
         manifest.performance.wall_s = start.elapsed().as_secs_f64();
         manifest.performance.peak_rss_bytes = peak_rss_bytes();
         store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
         Ok(manifest)
     };
     let manifest = fill().map_err(|failure: Failure| failure.with_hint(BEGIN_AGAIN))?;
-    let out = folder.finish()?;
+    let out = move_in(folder, options.quiet)?;
     steps.end();
     data(&table::table(&grown, scene.preset.as_deref()))?;
     if !options.quiet {
@@ -147,5 +148,6 @@ fn write(
         },
         files: files_in(store)?,
         identity: wanted.identity.clone(),
+        others: Vec::new(),
     })
 }

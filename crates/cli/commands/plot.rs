@@ -1,10 +1,11 @@
 use std::io::{self, Read};
 use std::path::Path;
 
+use understory_lab::claims::Set;
 use understory_lab::store::Store;
 use understory_records::{
-    CensusRow, Document, EnvelopeRow, FromFields, Manifest, MethodsRow, PointRow, ReplicatesRow, SpacingRow,
-    TreeManifest, TreeRow, command_of, paths, read_rows, read_table,
+    CensusRow, ClaimsManifest, Document, EnvelopeRow, FromFields, Manifest, MethodsRow, OtherFile, PointRow,
+    ReplicatesRow, SpacingRow, TreeManifest, TreeRow, command_of, paths, read_rows, read_table,
 };
 use understory_report::{
     Cause, Compared, Comparison, CurvePoint, Distances, Figure, RunAbout, Tables, clark_evans_beside,
@@ -12,26 +13,32 @@ use understory_report::{
 
 use crate::Outcome;
 use crate::args::PlotOptions;
-use crate::commands::grow;
+use crate::commands::{claims, grow};
 use crate::failure::Failure;
 use crate::output::say;
 use crate::store::DirectoryStore;
 
-/// Draws the figures of a complete run anew.
+/// Draws the figures of a folder of ours anew from its tables.
 pub(crate) fn plot(options: &PlotOptions) -> Outcome {
-    let store = DirectoryStore::new(&options.run);
-    if command_in(&options.run)?.as_deref() == Some("grow") {
-        return plot_tree(options, &store);
+    match command_in(&options.run)?.as_deref() {
+        Some("grow") => plot_tree(options),
+        Some("claims") => plot_claims(options),
+        _ => plot_run(options),
     }
-    let manifest = manifest_of(&options.run)?;
-    let mut drawn = draw_figures(&store, &manifest)?;
+}
+
+fn plot_run(options: &PlotOptions) -> Outcome {
+    let mut manifest = manifest_of(&options.run)?;
+    let store = DirectoryStore::existing(&options.run).held_to(&manifest.files);
+    draw_figures(&store, &manifest)?;
     if !options.beside.is_empty() {
         let mut runs = Vec::new();
         for run in [&options.run].into_iter().chain(&options.beside) {
             let manifest = manifest_of(run)?;
+            let store = DirectoryStore::existing(run).held_to(&manifest.files);
             runs.push((
                 manifest.scenario,
-                read::<ReplicatesRow>(&DirectoryStore::new(run), paths::REPLICATES)?,
+                read::<ReplicatesRow>(&store, paths::REPLICATES)?,
             ));
         }
         let labelled: Vec<(&str, Vec<ReplicatesRow>)> = runs
@@ -39,39 +46,85 @@ pub(crate) fn plot(options: &PlotOptions) -> Outcome {
             .map(|(name, rows)| (name.as_str(), rows.clone()))
             .collect();
         keep(&store, &clark_evans_beside(&labelled)?)?;
-        drawn += 1;
     }
-    tell(options, drawn);
+    if list_drawn(&store, &mut manifest.others)? {
+        store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
+    }
+    tell(options, &store);
     Ok(())
 }
 
-fn plot_tree(options: &PlotOptions, store: &DirectoryStore) -> Outcome {
-    if !options.beside.is_empty() {
-        let run = options.run.display();
-        let message = format!("`--beside` sets forests beside each other, but `{run}` holds a tree");
-        return Err(Failure::input(format!("{message}\nhint: leave it out")));
+fn plot_tree(options: &PlotOptions) -> Outcome {
+    refuse_beside(options, "a tree")?;
+    let mut manifest: TreeManifest = document(&options.run)?;
+    let store = DirectoryStore::existing(&options.run).held_to(&manifest.files);
+    grow::draw_figures(&store, &manifest)?;
+    if list_drawn(&store, &mut manifest.others)? {
+        store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
     }
-    let (name, input) = open_manifest(&options.run)?;
-    tell(
-        options,
-        grow::draw_figures(store, &TreeManifest::read(&name, input)?)?,
+    tell(options, &store);
+    Ok(())
+}
+
+/// The trees in the figures of claims stand in no table, so they are grown once more.
+fn plot_claims(options: &PlotOptions) -> Outcome {
+    refuse_beside(options, "claims")?;
+    let mut manifest: ClaimsManifest = document(&options.run)?;
+    let store = DirectoryStore::existing(&options.run);
+    let sets: Vec<Set> = Set::ALL
+        .into_iter()
+        .filter(|set| manifest.sets.contains(&set.to_string()))
+        .collect();
+    claims::draw_figures(&sets, &store, options.quiet)?;
+    if list_drawn(&store, &mut manifest.others)? {
+        store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
+    }
+    tell(options, &store);
+    Ok(())
+}
+
+fn refuse_beside(options: &PlotOptions, what: &str) -> Outcome {
+    if options.beside.is_empty() {
+        return Ok(());
+    }
+    let message = format!(
+        "`--beside` sets forests beside each other, but `{}` holds {what}",
+        options.run.display()
     );
-    Ok(())
+    Err(Failure::input(message).with_hint("leave it out"))
 }
 
-fn tell(options: &PlotOptions, drawn: usize) {
+/// Puts what was drawn on the list of a manifest, so that it is known for ours. Gives whether the list changed.
+fn list_drawn(store: &DirectoryStore, others: &mut Vec<OtherFile>) -> Result<bool, Failure> {
+    let before = others.clone();
+    for drawn in store.written_files(|_| true)? {
+        others.retain(|other| other.path != drawn.path);
+        others.push(drawn);
+    }
+    others.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    Ok(*others != before)
+}
+
+fn tell(options: &PlotOptions, store: &DirectoryStore) {
     if !options.quiet {
-        let (figures, folder) = (
-            if drawn == 1 { "figure" } else { "figures" },
-            options.run.join("figures"),
-        );
+        let drawn = store
+            .written()
+            .iter()
+            .filter(|path| path.ends_with(".svg"))
+            .count();
+        let figures = if drawn == 1 { "figure" } else { "figures" };
+        let folder = options.run.join("figures");
         say(&format!("drew {drawn} {figures} in {}", folder.display()));
     }
 }
 
 pub(crate) fn manifest_of(run: &Path) -> Result<Manifest, Failure> {
+    document(run)
+}
+
+fn document<D: Document>(run: &Path) -> Result<D, Failure> {
     let (name, input) = open_manifest(run)?;
-    Ok(Manifest::read(&name, input)?)
+    Ok(D::read(&name, input)?)
 }
 
 /// The command that left a folder, where its manifest says so.
@@ -84,9 +137,14 @@ fn open_manifest(run: &Path) -> Result<(String, Box<dyn Read>), Failure> {
     let file = run.join(paths::MANIFEST).display().to_string();
     match DirectoryStore::new(run).open(paths::MANIFEST) {
         Ok(input) => Ok((file, input)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+        Err(error)
+            if matches!(
+                error.kind(),
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+            ) =>
+        {
             let message = format!(
-                "`{}` holds no complete run: there is no `{file}`\nhint: give the folder that `understory run`, `compare` or `grow` made",
+                "`{}` holds no complete run: there is no `{file}`\nhint: give the folder that `understory run`, `compare`, `grow` or `claims` made",
                 run.display()
             );
             Err(Failure::input(message))
@@ -100,23 +158,20 @@ pub(crate) fn read<R: FromFields>(store: &DirectoryStore, path: &str) -> Result<
     Ok(read_rows(path, input)?)
 }
 
-/// Draws every figure of the run in `store` into its `figures` folder, and gives their number.
-pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &Manifest) -> Result<usize, Failure> {
-    let mut drawn = 0;
+/// Draws every figure of the run in `store` into its `figures` folder.
+pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &Manifest) -> Outcome {
     // Where methods were compared with a measured stand, no year was recorded.
     if !manifest.recorded_years.is_empty() {
         understory_report::draw(&RunTables { store, manifest }, &mut |figure| {
-            drawn += 1;
             keep(store, &figure).map_err(Cause::from)
         })?;
     }
     if manifest.files.iter().any(|file| file.path == paths::METHODS) {
         understory_report::compare(&comparison(store, manifest)?, &mut |figure| {
-            drawn += 1;
             keep(store, &figure).map_err(Cause::from)
         })?;
     }
-    Ok(drawn)
+    Ok(())
 }
 
 /// The methods that were compared, from their tables; the first row is the target.

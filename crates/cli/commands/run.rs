@@ -12,7 +12,8 @@ use crate::commands::plot::draw_figures;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, slashed};
 use crate::job::{
-    About, VERSION, free_memory_bytes, peak_rss_bytes, run_json, start_threads, stays_at, write_copies,
+    About, VERSION, command_line, free_memory_bytes, move_in, peak_rss_bytes, quoted, run_json,
+    start_threads, stays_at, tell_given_up, write_copies,
 };
 use crate::output::say;
 use crate::progress::{Progress, listen_for_interrupt};
@@ -44,7 +45,7 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
     let identity = understory_scenario::identity(&scenario);
     let wanted = run_json(&About::of(&scenario), &copies, &identity)?;
     let (folder, begin) = RunFolder::open(&out, &wanted, options.resume)?;
-    let from = match begin {
+    let from = match &begin {
         Start::AlreadyComplete => {
             tell(
                 options,
@@ -55,23 +56,24 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
             );
             return Ok(());
         }
-        Start::Continue { year } => {
-            tell(options, &format!("going on from year {year}"));
-            Some(year)
-        }
-        Start::Fresh { given_up_year } => {
-            if let Some(year) = given_up_year {
+        Start::Continue { year, passed_over } => {
+            for damage in passed_over {
                 tell(
                     options,
-                    &format!("giving up an earlier run that had reached year {year}"),
+                    &format!("a checkpoint is damaged and passed over: {damage}"),
                 );
             }
+            tell(options, &format!("going on from year {year}"));
+            Some(*year)
+        }
+        Start::Fresh { .. } => {
+            tell_given_up(&begin, options.quiet);
             None
         }
     };
     let store = folder.store();
     write_copies(&store, &copies)?;
-    listen_for_interrupt();
+    listen_for_interrupt("this year");
     let progress = Progress::new(scenario.years, options.quiet);
     let job = Job {
         scenario: &scenario,
@@ -103,10 +105,11 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
     store.remove("figures")?;
     draw_figures(&store, &manifest)
         .map_err(|failure| failure.with_hint(&way_on(folder.partial(), options)))?;
+    manifest.others = folder.others(&mut manifest.files)?;
     manifest.performance.wall_s = start.elapsed().as_secs_f64();
     manifest.performance.peak_rss_bytes = peak_rss_bytes();
     store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
-    let out = folder.finish()?;
+    let out = move_in(folder, options.quiet)?;
     tell_end(options, &scenario, &manifest, &out);
     Ok(())
 }
@@ -168,26 +171,13 @@ fn way_on(partial: &Path, options: &RunOptions) -> String {
 }
 
 fn command_to_go_on(options: &RunOptions) -> String {
-    let quoted = |path: &Path| {
-        let text = path.display().to_string();
-        let is_plain = text.chars().all(|c| c.is_alphanumeric() || "-_./:\\".contains(c));
-        if is_plain {
-            text
-        } else {
-            format!("'{}'", text.replace('\'', "'\\''"))
-        }
-    };
-    let mut command = format!("understory run {}", quoted(&options.scenario));
     let flags = [
         ("--out", options.out.as_deref().map(quoted)),
         ("--seed", options.seed.map(|seed| seed.to_string())),
         ("--years", options.years.map(|years| years.to_string())),
         ("--threads", options.threads.map(|threads| threads.to_string())),
     ];
-    for (flag, value) in flags.into_iter().filter_map(|(flag, value)| Some((flag, value?))) {
-        command.push_str(&format!(" {flag} {value}"));
-    }
-    command + " --resume"
+    command_line("run", &options.scenario, flags) + " --resume"
 }
 
 fn tell_end(options: &RunOptions, scenario: &Scenario, manifest: &Manifest, out: &Path) {

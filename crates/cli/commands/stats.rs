@@ -2,23 +2,24 @@ mod figures;
 mod source;
 pub(crate) mod table;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use understory_lab::stats::{
     DEFAULT_STEPS, Divisor, Function, NullModel, Pattern, Stats, StatsError, StatsOptions, stats as measure,
 };
 use understory_lab::store::Store;
-use understory_records::is_ours;
+use understory_lab::tables_in;
+use understory_records::{Document, RunJson, StatsManifest, paths};
 
 use crate::Outcome;
 use crate::args::{DivisorName, StatsOptions as Arguments};
 use crate::commands::plot::keep;
 use crate::failure::Failure;
-use crate::job::start_threads;
+use crate::files::slashed;
+use crate::job::{VERSION, move_in, start_threads};
 use crate::output::{data, say};
 use crate::progress::end_at_interrupt;
-use crate::store::DirectoryStore;
+use crate::run_folder::{Replaces, RunFolder};
 use figures::Labels;
 use source::Source;
 
@@ -28,7 +29,6 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     end_at_interrupt("stopped; the same command measures anew");
     let source = Source::of(arguments)?;
     let out = arguments.out.clone().unwrap_or_else(|| source.usual_out());
-    let store = store_at(&out)?;
     let (pattern, in_metres) = source.pattern(arguments)?;
     let others = |files: &[PathBuf]| -> Result<Vec<Pattern>, Failure> {
         let read = |file: &PathBuf| source::other(arguments, file, pattern.window);
@@ -52,17 +52,21 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
             .collect(),
         against: others(&arguments.against)?,
     };
-    let found = measure(&pattern, &options).map_err(Failure::from)?;
-    // Only now, when there is something to put in its place, does what an earlier call left go.
-    clear(&store)?;
-    found.write(&store)?;
+    // Held while it is measured, so that no other call comes between; in place of an earlier analysis alone.
+    let (folder, _) = RunFolder::open_over(&out, &wanted(arguments), false, Replaces::Only("stats"))?;
     let labels = Labels {
         in_metres,
         mark: arguments.mark.as_deref(),
     };
-    for figure in figures::all(&found, &labels) {
-        keep(&store, &understory_report::function(&figure)?)?;
-    }
+    let measured = measure(&pattern, &options).map_err(Failure::from);
+    let found = match measured.and_then(|found| write(&found, &labels, &source, &folder).map(|()| found)) {
+        Ok(found) => found,
+        Err(failure) => {
+            folder.give_up()?;
+            return Err(failure);
+        }
+    };
+    let out = move_in(folder, arguments.quiet)?;
     data(&table::table(&found))?;
     if !arguments.quiet {
         for note in notes(arguments, &pattern, &found) {
@@ -70,6 +74,39 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
         }
         say(&format!("tables and figures are in {}", out.display()));
     }
+    Ok(())
+}
+
+/// What the folder is made from, which has no scenario.
+fn wanted(arguments: &Arguments) -> RunJson {
+    RunJson {
+        version: VERSION.to_owned(),
+        scenario: "stats".to_owned(),
+        scenario_blake3: String::new(),
+        inputs: Vec::new(),
+        identity: slashed(&arguments.points),
+        seed: arguments.seed,
+        years: 0,
+        replicates: 1,
+    }
+}
+
+/// Writes tables and figures, and the manifest last.
+fn write(found: &Stats, labels: &Labels<'_>, source: &Source, folder: &RunFolder) -> Outcome {
+    let store = folder.store();
+    found.write(&store)?;
+    for figure in figures::all(found, labels) {
+        keep(&store, &understory_report::function(&figure)?)?;
+    }
+    let mut files = tables_in(&store)?;
+    let manifest = StatsManifest {
+        version: VERSION.to_owned(),
+        command: "stats".to_owned(),
+        points: source.file(),
+        others: folder.others(&mut files)?,
+        files,
+    };
+    store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
     Ok(())
 }
 
@@ -131,62 +168,4 @@ fn functions(arguments: &Arguments) -> Result<Vec<Function>, Failure> {
         }
     }
     Ok(functions)
-}
-
-/// The folder of the tables, which is new, empty or holds an earlier summary of ours.
-fn store_at(out: &Path) -> Result<DirectoryStore, Failure> {
-    let store = DirectoryStore::new(out);
-    let is_empty = match fs::read_dir(out) {
-        Ok(mut entries) => entries.next().is_none(),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => true,
-        Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => {
-            return Err(Failure::input(format!(
-                "a file stands in the way of the folder `{}`; choose another with `--out`",
-                out.display()
-            )));
-        }
-        Err(error) => {
-            return Err(Failure::Machine(
-                format!("cannot look into `{}`: {error}", out.display()).into(),
-            ));
-        }
-    };
-    let holds_ours = || {
-        store
-            .open(SUMMARY)
-            .is_ok_and(|input| is_ours(input).unwrap_or(false))
-    };
-    if is_empty || holds_ours() {
-        return Ok(store);
-    }
-    let message = format!(
-        "`{}` is not empty and holds no `{SUMMARY}` of understory, so it is left alone; choose another folder with `--out`",
-        out.display()
-    );
-    Err(Failure::input(message))
-}
-
-const SUMMARY: &str = "summary.json";
-
-/// Removes the tables and figures of an earlier call; nothing else. The summary stays until its place is taken, so
-/// that the folder is known to be ours throughout.
-fn clear(store: &DirectoryStore) -> Outcome {
-    for path in store.list("")? {
-        let table = path.strip_suffix(".csv");
-        let figure = path.strip_prefix("figures/");
-        let figure = figure.and_then(|file| file.strip_suffix(".svg").or_else(|| file.strip_suffix(".png")));
-        if path == "against.json" || table.or(figure).is_some_and(is_curve) {
-            store.remove(&path)?;
-        }
-    }
-    Ok(())
-}
-
-/// Whether a table or figure of this name is one of ours.
-fn is_curve(name: &str) -> bool {
-    let is_function = Function::ALL.iter().any(|(own, _)| *own == name);
-    let others = ["K_sector", "mark_correlation", "mark_variogram"];
-    let starts = ["envelope_", "K_cross_", "G_cross_", "pcf_cross_"];
-    let is_plain = !name.contains('/');
-    is_plain && (is_function || others.contains(&name) || starts.iter().any(|start| name.starts_with(start)))
 }

@@ -22,10 +22,31 @@ pub(crate) enum FolderError {
     Foreign { path: PathBuf },
 
     #[error(
-        "`{}` is needed to set `{}` aside, but it is taken; move it away or remove it, or choose another folder with `--out`",
-        old.display(), out.display()
+        "`{0}` holds a `{sign}` that is not one of understory, or was changed, so it is left alone; choose another folder with `--out`, or move it away",
+        path.display()
     )]
-    OldInTheWay { old: PathBuf, out: PathBuf },
+    StrangeSign { path: PathBuf, sign: &'static str },
+
+    #[error(
+        "`{}` is needed to set `{}` aside, but it is taken; move it away or remove it, or choose another folder with `--out`",
+        replaced.display(), out.display()
+    )]
+    InTheWay { replaced: PathBuf, out: PathBuf },
+
+    #[error(
+        "`{}` holds the results of `understory {command}`, which are not replaced by those of another command; choose another folder with `--out`",
+        path.display()
+    )]
+    OfAnotherCommand { path: PathBuf, command: String },
+
+    #[error(
+        "{source}; so nobody can tell what in `{}` is yours, and it is left alone; restore the file, move the folder away, or choose another with `--out`",
+        folder.display()
+    )]
+    Unlisted { folder: PathBuf, source: DocumentError },
+
+    #[error("`{}` is needed as a lock, but it is not a file; move it away, or choose another folder with `--out`", path.display())]
+    NotALock { path: PathBuf },
 
     #[error("another run is at work in `{}`; wait until it ends, or choose another folder with `--out`", path.display())]
     InUse { path: PathBuf },
@@ -47,6 +68,8 @@ pub(crate) enum FolderError {
         path: PathBuf,
         year: u32,
         differences: Vec<FileDifference>,
+        /// Whether they are of what was finished before the checkpoint, which nothing makes anew.
+        is_finished: bool,
     },
 
     #[error("`{}` holds the state of year {found}; restore the file, or start anew without `--resume`", path.display())]
@@ -93,9 +116,39 @@ impl FolderError {
             Self::Io { .. } | Self::NoManifest { .. } => Fault::Machine,
             Self::Document {
                 source: DocumentError::Read { .. } | DocumentError::Write(_),
+            }
+            | Self::Unlisted {
+                source: DocumentError::Read { .. } | DocumentError::Write(_),
+                ..
             } => Fault::Machine,
             Self::NotMoved { reason, .. } | Self::NotCleared { reason, .. } => reason.fault(),
             _ => Fault::User,
+        }
+    }
+
+    /// Whether a checkpoint is at fault, in whose place an older one can stand.
+    pub(super) fn is_of_a_checkpoint(&self) -> bool {
+        match self {
+            Self::OtherYear { .. } => true,
+            Self::StateChanged { is_finished, .. } => !is_finished,
+            Self::Document { source } => {
+                !matches!(source, DocumentError::Read { .. } | DocumentError::Write(_))
+            }
+            _ => false,
+        }
+    }
+
+    /// What is wrong with a checkpoint, without a way out.
+    pub(super) fn damage(&self) -> String {
+        match self {
+            Self::StateChanged {
+                year, differences, ..
+            } => format!("year {year}: {}", joined(differences)),
+            Self::OtherYear { path, found } => {
+                format!("`{}` holds the state of year {found}", path.display())
+            }
+            Self::Document { source } => source.to_string(),
+            other => other.to_string(),
         }
     }
 }

@@ -1,8 +1,14 @@
 //! One run at a time in a folder: a lock that the system lets go of when the program ends, however it ends.
+//!
+//! The file under the lock is `.NAME.lock` beside the folder. It goes with its holder, but for one that is killed or
+//! ended by Ctrl-C at once: were the file removed while that one still writes, another could begin. It is hidden, does
+//! no harm, and the next run takes and removes it.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+
+use super::error::{FolderError, io_at};
 
 /// Holds a lock file while it lives, and removes it afterwards.
 #[derive(Debug)]
@@ -14,7 +20,20 @@ pub(super) struct Lock {
 
 impl Lock {
     /// Takes the lock at `path`; `None` while another run holds it.
-    pub(super) fn take(path: &Path) -> io::Result<Option<Self>> {
+    ///
+    /// # Errors
+    /// [`FolderError`]: something else stands there, or the system refuses.
+    pub(super) fn take(path: &Path) -> Result<Option<Self>, FolderError> {
+        // A pipe would make the program wait, and a link lead out of the folder.
+        if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
+            return Err(FolderError::NotALock {
+                path: path.to_owned(),
+            });
+        }
+        Self::take_file(path).map_err(io_at("lock", path))
+    }
+
+    fn take_file(path: &Path) -> io::Result<Option<Self>> {
         loop {
             let file = File::options()
                 .write(true)
@@ -75,7 +94,7 @@ mod tests {
     #[test]
     fn a_file_that_was_removed_or_replaced_is_no_longer_the_one_of_that_name() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.partial.lock");
+        let path = folder.path().join(".x.lock");
         let file = File::create(&path).unwrap();
         assert!(is_named(&file, &path).unwrap());
         fs::remove_file(&path).unwrap();
@@ -87,7 +106,7 @@ mod tests {
     #[test]
     fn no_two_hold_the_lock_while_it_is_taken_and_dropped_over_and_over() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.partial.lock");
+        let path = folder.path().join(".x.lock");
         let (holders, taken) = (AtomicU32::new(0), AtomicU32::new(0));
         thread::scope(|scope| {
             for _ in 0..4 {

@@ -1,7 +1,17 @@
 //! Each rule about folders, on folders.
 
+mod kept; // what of the user's goes on into the next result
+mod resumed; // from what an interrupted run goes on
+
+use std::io;
+
 use tempfile::TempDir;
-use understory_records::{CheckpointFile, Content, Format, InputFile, Performance, World};
+use understory_records::{
+    Checkpoint, CheckpointFile, Content, FinishedRow, Format, InputFile, Performance, World, append_rows,
+    write_rows,
+};
+
+use super::standing::names;
 
 use super::*;
 
@@ -52,6 +62,7 @@ fn manifest(of: RunJson) -> Manifest {
         recorded_years: vec![],
         founders_moved_to_near_edge: 0,
         identity: of.identity,
+        others: vec![],
     }
 }
 
@@ -121,27 +132,48 @@ impl Place {
     fn interrupt(&self, as_run: &RunJson, years: &[u32]) {
         let (folder, _) = self.open(as_run, false).unwrap();
         let store = folder.store();
-        let mut length = 0;
-        let mut append = |line: String| {
-            store.append(paths::CENSUS, length, line.as_bytes()).unwrap();
-            length += line.len() as u64;
+        let append = |path: &str, text: &[u8]| {
+            let length = fs::metadata(self.path("x.partial").join(path)).map_or(0, |found| found.len());
+            store.append(path, length, text).unwrap();
         };
-        append("year\n".to_owned());
-        for &year in years {
-            append(format!("{year}\n"));
-            store
-                .write(&paths::seeds(year, Format::Csv), &mut |out| {
-                    writeln!(out, "key\n{year}")
-                })
-                .unwrap();
+        append(paths::CENSUS, b"year\n");
+        for (number, &year) in years.iter().enumerate() {
+            append(paths::CENSUS, format!("{year}\n").as_bytes());
+            let trees = paths::trees(year, Format::Csv);
+            for path in [&trees, &paths::seeds(year, Format::Csv)] {
+                store
+                    .write(path, &mut |out| writeln!(out, "key\n{year}"))
+                    .unwrap();
+            }
+            let content = Content::of(store.open(&trees).unwrap()).unwrap();
+            let row = FinishedRow {
+                path: trees,
+                bytes: content.bytes,
+                blake3: content.blake3,
+            };
+            let mut text = Vec::new();
+            if number == 0 {
+                write_rows(&mut text, [row]).unwrap();
+            } else {
+                append_rows(&mut text, [row]).unwrap();
+            }
+            append(paths::FINISHED, &text);
             checkpoint(&store, as_run, year);
         }
     }
 
+    /// Makes a run that takes the place of nothing that the user would miss.
     fn complete(&self, as_run: &RunJson, text: &str) {
+        assert_eq!(self.complete_beside(as_run, text), Kept::default());
+    }
+
+    /// Makes a run, and gives what of the user's went on into it.
+    fn complete_beside(&self, as_run: &RunJson, text: &str) -> Kept {
         let (folder, _) = self.open(as_run, false).unwrap();
         build(&folder, as_run, text);
-        assert_eq!(folder.finish().unwrap(), self.path("x"));
+        let (out, kept) = folder.finish().unwrap();
+        assert_eq!(out, self.path("x"));
+        kept
     }
 }
 
@@ -150,10 +182,10 @@ fn build(folder: &RunFolder, as_run: &RunJson, text: &str) {
     store
         .write(paths::CENSUS, &mut |out| out.write_all(text.as_bytes()))
         .unwrap();
+    let mut manifest = manifest(as_run.clone());
+    manifest.others = folder.others(&mut manifest.files).unwrap();
     store
-        .write(paths::MANIFEST, &mut |out| {
-            Ok(manifest(as_run.clone()).write(out)?)
-        })
+        .write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))
         .unwrap();
 }
 
@@ -174,6 +206,7 @@ fn checkpoint(store: &DirectoryStore, as_run: &RunJson, year: u32) {
             file(paths::CENSUS, true),
             file(&paths::seeds(year, Format::Csv), false),
         ],
+        finished: file(paths::FINISHED, true),
     };
     store
         .write(&paths::checkpoint(year), &mut |out| Ok(checkpoint.write(out)?))
@@ -181,6 +214,13 @@ fn checkpoint(store: &DirectoryStore, as_run: &RunJson, year: u32) {
 }
 
 const FRESH: Start = Start::Fresh { given_up_year: None };
+
+fn going_on_from(year: u32) -> Start {
+    Start::Continue {
+        year,
+        passed_over: vec![],
+    }
+}
 
 #[test]
 fn a_run_is_built_beside_its_folder_and_moved_there_when_it_is_complete() {
@@ -193,7 +233,7 @@ fn a_run_is_built_beside_its_folder_and_moved_there_when_it_is_complete() {
     );
     build(&folder, &run(), "year\n");
     assert!(!place.path("deep/er/x").exists());
-    assert_eq!(folder.finish().unwrap(), place.path("deep/er/x"));
+    assert_eq!(folder.finish().unwrap().0, place.path("deep/er/x"));
     let names: Vec<String> = place.everything().into_iter().map(|(path, _)| path).collect();
     let expected =
         ["census.csv", "manifest.json"].map(|name| place.path("deep/er/x").join(name).display().to_string());
@@ -228,7 +268,7 @@ fn a_former_result_stays_until_the_new_one_is_complete() {
 #[test]
 fn empty_folders_are_taken() {
     let place = Place::new();
-    for name in ["x", "x.partial", "x.old"] {
+    for name in ["x", "x.partial", ".x.replaced"] {
         fs::create_dir(place.path(name)).unwrap();
     }
     place.put("x.partial/.run.json.tmp", "{ cut");
@@ -248,12 +288,17 @@ fn folders_that_we_did_not_write_are_refused_untouched() {
         let place = Place::new();
         place.put(name, "{}");
         for resume in [false, true] {
-            let folder = name.split('/').next().unwrap();
+            let (folder, file) = name.split_once('/').unwrap();
+            let why = match (folder, file) {
+                ("x", "manifest.json") | ("x.partial", "run.json") => {
+                    format!("holds a `{file}` that is not one of understory, or was changed")
+                }
+                _ => "is not empty and was not written by understory".to_owned(),
+            };
             assert_eq!(
                 place.refused(&run(), resume),
                 format!(
-                    "`{folder}` is not empty and was not written by understory, so it is left alone; \
-                     choose another folder with `--out`, or move it away"
+                    "`{folder}` {why}, so it is left alone; choose another folder with `--out`, or move it away"
                 )
             );
         }
@@ -281,32 +326,6 @@ fn a_file_in_the_place_of_a_folder_is_refused() {
 }
 
 #[test]
-fn an_interrupted_run_goes_on_from_its_newest_checkpoint() {
-    let place = Place::new();
-    place.interrupt(&run(), &[10, 20]);
-    place.put(
-        "x.partial/state/year-0030/seeds.csv",
-        "key\ncut before its checkpoint was",
-    );
-    place.put(
-        "x.partial/census.csv",
-        &(place.text("x.partial/census.csv") + "30\n"),
-    );
-    assert_eq!(place.start(&run(), true), Start::Continue { year: 20 });
-    let longer = RunJson {
-        years: 200,
-        replicates: 3,
-        ..run()
-    };
-    assert_eq!(place.start(&longer, true), Start::Continue { year: 20 });
-    assert_eq!(
-        read::<RunJson>(&place.path("x.partial/run.json")).unwrap(),
-        longer
-    );
-    assert_eq!(place.text("x.partial/census.csv"), "year\n10\n20\n30\n");
-}
-
-#[test]
 fn without_resume_an_interrupted_run_is_given_up_and_its_year_told() {
     let place = Place::new();
     place.interrupt(&run(), &[10, 20]);
@@ -318,117 +337,6 @@ fn without_resume_an_interrupted_run_is_given_up_and_its_year_told() {
     );
     assert_eq!(names(&place.path("x.partial")).unwrap(), ["run.json"]);
     assert_eq!(place.start(&run(), false), FRESH);
-}
-
-#[test]
-fn resume_begins_at_year_0_where_there_is_nothing_to_go_on_from() {
-    let place = Place::new();
-    assert_eq!(place.start(&run(), true), FRESH);
-    place.interrupt(&run(), &[]);
-    assert_eq!(place.start(&run(), true), FRESH);
-    assert_eq!(names(&place.path("x.partial")).unwrap(), ["run.json"]);
-}
-
-#[test]
-fn resume_of_a_complete_run_changes_nothing() {
-    let place = Place::new();
-    place.complete(&run(), "year\n");
-    place.put("x.old/notes.txt", "kept by the user");
-    let before = place.everything();
-    assert_eq!(place.start(&run(), true), Start::AlreadyComplete);
-    assert_eq!(place.everything(), before);
-    fs::remove_dir_all(place.path("x.old")).unwrap();
-    assert_eq!(place.start(&RunJson { years: 200, ..run() }, true), FRESH);
-    assert_eq!(place.text("x/census.csv"), "year\n");
-}
-
-#[test]
-fn an_interrupted_run_comes_before_a_complete_one() {
-    let place = Place::new();
-    place.complete(&run(), "year\n");
-    place.interrupt(&run(), &[10]);
-    assert_eq!(place.start(&run(), true), Start::Continue { year: 10 });
-}
-
-#[test]
-fn another_run_cannot_be_resumed_and_every_difference_is_told() {
-    let other = RunJson {
-        version: "0.2.0".into(),
-        inputs: vec![InputFile {
-            path: "a.csv".into(),
-            bytes: 4,
-            blake3: "b".repeat(64),
-        }],
-        identity: "3".repeat(64),
-        seed: 8,
-        years: 50,
-        ..run()
-    };
-    let told = "was begun as another run: the version of understory was 0.1.0 and is now 0.2.0; \
-                `seed` was 7 and is now 8; input `a.csv` was aaaaaaaaaaaa and is now bbbbbbbbbbbb; \
-                the scenario was `old-field` (222222222222) and is now `old-field` (333333333333); \
-                `years`, which may only grow, was 100 and is now 50; give what it was begun with, \
-                choose another folder with `--out`, or start anew without `--resume`";
-    let place = Place::new();
-    place.interrupt(&run(), &[10]);
-    assert_eq!(place.refused(&other, true), format!("`x.partial` {told}"));
-    let place = Place::new();
-    place.complete(&run(), "year\n");
-    assert_eq!(place.refused(&other, true), format!("`x` {told}"));
-}
-
-#[test]
-fn a_state_that_was_changed_is_not_gone_on_from() {
-    let place = Place::new();
-    place.interrupt(&run(), &[10]);
-    place.put("x.partial/state/year-0010/seeds.csv", "key\n11\n");
-    place.put("x.partial/census.csv", "year\n");
-    assert_eq!(
-        place.refused(&run(), true),
-        "`x.partial` cannot go on from year 10: `census.csv` has 5 bytes instead of 8; \
-         `state/year-0010/seeds.csv` was edited: its content has another hash; \
-         restore what was changed, or start anew without `--resume`"
-    );
-    fs::remove_file(place.path("x.partial/census.csv")).unwrap();
-    assert!(place.refused(&run(), true).contains("`census.csv` is missing"));
-    assert_eq!(
-        place.start(&run(), false),
-        Start::Fresh {
-            given_up_year: Some(10)
-        }
-    );
-}
-
-#[test]
-fn a_checkpoint_that_is_broken_or_of_another_run_or_year_is_told() {
-    let place = Place::new();
-    place.interrupt(&run(), &[10]);
-    let whole = place.text("x.partial/state/year-0010/checkpoint.json");
-    place.put(
-        "x.partial/state/year-0010/checkpoint.json",
-        &whole[..whole.len() / 2],
-    );
-    let told = place.refused(&run(), true);
-    let expected =
-        "x.partial/state/year-0010/checkpoint.json: this is not a whole checkpoint of understory: EOF";
-    assert!(
-        told.starts_with(expected) && told.ends_with("or start anew without `--resume`"),
-        "{told}"
-    );
-
-    place.put(
-        "x.partial/state/year-0010/checkpoint.json",
-        &whole.replace("\"seed\": 7", "\"seed\": 9"),
-    );
-    assert!(place.refused(&run(), true).contains("`seed` was 9 and is now 7"));
-
-    place.put("x.partial/state/year-0010/checkpoint.json", &whole);
-    place.put("x.partial/state/year-0020/checkpoint.json", &whole);
-    let told = place.refused(&run(), true);
-    assert!(
-        told.starts_with("`x.partial/state/year-0020/checkpoint.json` holds the state of year 10"),
-        "{told}"
-    );
 }
 
 #[test]
@@ -446,57 +354,7 @@ fn two_runs_at_once_cannot_have_one_folder() {
     build(&first, &run(), "year\n");
     first.finish().unwrap();
     assert_eq!(place.start(&run(), true), Start::AlreadyComplete);
-    assert!(!place.path("x.partial.lock").exists());
-}
-
-#[test]
-fn a_finish_that_was_interrupted_is_brought_to_its_end() {
-    let place = Place::new();
-    place.complete(&run(), "former");
-    let (folder, _) = place.open(&run(), false).unwrap();
-    build(&folder, &run(), "new");
-    drop(folder);
-    // Stopped after the former result was set aside …
-    fs::rename(place.path("x"), place.path("x.old")).unwrap();
-    place.start(&run(), true);
-    assert_eq!(place.text("x/census.csv"), "former");
-    assert!(!place.path("x.old").exists());
-    // … or after the new one was moved in …
-    fs::rename(place.path("x"), place.path("x.old")).unwrap();
-    let (folder, _) = place.open(&run(), false).unwrap();
-    build(&folder, &run(), "new");
-    drop(folder);
-    fs::rename(place.path("x"), place.path("x.old")).unwrap();
-    fs::rename(place.path("x.partial"), place.path("x")).unwrap();
-    // … and half of the former was removed.
-    fs::remove_file(place.path("x.old/census.csv")).unwrap();
-    assert_eq!(place.start(&run(), true), Start::AlreadyComplete);
-    assert_eq!(place.text("x/census.csv"), "new");
-    assert_eq!(names(place.0.path()).unwrap(), ["x"]);
-    assert_eq!(place.everything().len(), 2);
-}
-
-#[test]
-fn a_file_under_the_name_for_the_former_result_is_in_the_way_only_of_a_former_result() {
-    let place = Place::new();
-    place.put("x.old", "theirs");
-    place.complete(&run(), "year\n");
-    let told = place.refused(&run(), false);
-    assert!(told.starts_with("`x.old` is needed to set `x` aside"), "{told}");
-    assert_eq!(place.start(&run(), true), Start::AlreadyComplete);
-    assert_eq!(place.text("x.old"), "theirs");
-}
-
-#[test]
-fn a_copy_that_the_user_made_under_the_name_for_the_former_result_is_kept() {
-    let place = Place::new();
-    place.complete(&run(), "year\n");
-    place.put("x.old/manifest.json", &place.text("x/manifest.json"));
-    let told = place.refused(&run(), false);
-    assert!(
-        told.starts_with("`x.old` is needed to set `x` aside, but it is taken; move it away"),
-        "{told}"
-    );
+    assert!(!place.path(".x.lock").exists());
 }
 
 #[test]
@@ -540,7 +398,7 @@ fn a_link_to_a_folder_stays_a_link() {
         let (folder, _) = place.open(&run(), false).unwrap();
         assert_eq!(folder.partial(), place.path("disk/x.partial"));
         build(&folder, &run(), text);
-        assert_eq!(folder.finish().unwrap(), place.path("disk/x"));
+        assert_eq!(folder.finish().unwrap().0, place.path("disk/x"));
     }
     assert!(fs::symlink_metadata(place.path("x")).unwrap().is_symlink());
     assert_eq!(place.text("x/census.csv"), "new");

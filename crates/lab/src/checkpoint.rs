@@ -20,34 +20,43 @@ pub(crate) fn write_trees(store: &dyn Store, forest: &Forest, format: Format) ->
     write_table(store, &paths::trees(forest.year(), format), rows)
 }
 
-/// Writes everything that the next year reads; `trees` is what [`write_trees`] gave for this year and
-/// `growing` how the tables stand to which later years append. `checkpoint.json` comes last: without it, what
-/// is there does not count.
-pub(crate) fn write(
+/// Writes what the next year reads besides the living: seeds and the dead.
+pub(crate) fn write_state(
     store: &dyn Store,
-    job: &Job<'_>,
     forest: &Forest,
-    trees: &Written,
-    growing: Vec<CheckpointFile>,
-) -> Result<(), LabError> {
+    format: Format,
+) -> Result<[Written; 2], LabError> {
     let (year, names) = (forest.year(), Names::of(forest));
-    let format = format(job.scenario);
     let seeds = forest.seeds().map(|seed| names.seed_row(&seed));
     let seeds = write_table(store, &paths::seeds(year, format), seeds)?;
     let dead = forest.dead().map(|dead| names.dead_row(&dead));
     let dead = write_table(store, &paths::dead(year, format), dead)?;
-    let state = [trees, &seeds, &dead];
+    Ok([seeds, dead])
+}
+
+/// Writes what makes a state whole, last: without it, what is there does not count. `state` is what [`write_trees`]
+/// and [`write_state`] gave for this year, `growing` how the tables stand to which later years append, and `finished`
+/// how the list stands of what no later year touches.
+pub(crate) fn write(
+    store: &dyn Store,
+    job: &Job<'_>,
+    forest: &Forest,
+    state: [&Written; 3],
+    growing: Vec<CheckpointFile>,
+    finished: CheckpointFile,
+) -> Result<(), LabError> {
     let state = state.map(|table| CheckpointFile::new(&table.path, &table.content, table.rows, false));
     let files = state.into_iter().chain(growing).collect();
     let checkpoint = Checkpoint {
         version: job.version.to_owned(),
         identity: job.identity.to_owned(),
         seed: job.scenario.seed,
-        year,
+        year: forest.year(),
         next_tree: forest.next_tree(),
         tree_years: forest.tree_years(),
         peak_seeds: forest.peak_seeds(),
         files,
+        finished,
     };
     keep(store, &checkpoint)
 }
@@ -172,6 +181,7 @@ mod tests {
     use understory_scenario::{Files, Overrides};
 
     use super::*;
+    use crate::growing::Growing;
     use crate::store::MemoryStore;
 
     const SCENARIO: &str = r#"
@@ -280,7 +290,9 @@ mod tests {
                 threads: 1,
             };
             let written = write_trees(&store, &forest, format(&scenario)).unwrap();
-            write(&store, &job, &forest, &written, Vec::new()).unwrap();
+            let [seeds, dead] = write_state(&store, &forest, format(&scenario)).unwrap();
+            let finished = Growing::new(paths::FINISHED).stand(&store).unwrap();
+            write(&store, &job, &forest, [&written, &seeds, &dead], Vec::new(), finished).unwrap();
             let checkpoint = read(&store, 7).unwrap();
             prop_assert!(checkpoint.differences(|path| store.open(path)).unwrap().is_empty());
             let mut again = Forest::new(scenario.plot, 1, scenario.species.clone(), scenario.interaction).unwrap();

@@ -25,8 +25,12 @@ impl Growing {
 
     /// One of which the first `bytes` stay and the others are cut off.
     pub(crate) fn cut(store: &dyn Store, path: &'static str, bytes: u64) -> Result<Self, LabError> {
-        store.truncate(path, bytes)?;
         let mut growing = Self::new(path);
+        if bytes == 0 {
+            store.remove(path)?;
+            return Ok(growing);
+        }
+        store.truncate(path, bytes)?;
         io::copy(&mut store.open(path)?.take(bytes), &mut growing.passed)?;
         Ok(growing)
     }
@@ -50,6 +54,9 @@ impl Growing {
 
     /// Waits until all of it is on the disk.
     pub(crate) fn sync(&self, store: &dyn Store) -> Result<(), LabError> {
+        if self.passed.content().bytes == 0 {
+            return Ok(());
+        }
         Ok(store.sync(self.path)?)
     }
 
@@ -87,6 +94,10 @@ mod tests {
         let second = growing.stand(&store).unwrap();
         assert_eq!(second.blake3, in_the_file(&store).blake3);
         assert_eq!((first.rows, second.rows), (1, 3));
+
+        let nothing = Growing::new("none.csv").stand(&store).unwrap();
+        assert_eq!((nothing.bytes, nothing.rows), (0, 0));
+        assert!(Growing::cut(&store, "none.csv", 0).is_ok());
 
         let mut again = Growing::cut(&store, "a.csv", first.bytes).unwrap();
         assert_eq!(again.stand(&store).unwrap(), first);

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use understory_forest::Forest;
 use understory_records::{
-    CensusRow, Checkpoint, CheckpointFile, Content, Format, InputFile, Manifest, Performance, SpacingRow,
-    TableFile, World, paths, row_count,
+    CensusRow, Checkpoint, CheckpointFile, Content, FinishedRow, Format, InputFile, Manifest, Performance,
+    SpacingRow, TableFile, World, paths, row_count,
 };
 use understory_scenario::Scenario;
 
@@ -159,7 +159,7 @@ pub fn run(job: &Job<'_>, store: &dyn Store, from: Option<u32>, watch: &dyn Watc
     Ok(End::Complete(Box::new(manifest(job, store, performance)?)))
 }
 
-/// The tables that a store holds, for a manifest; not the inputs.
+/// The tables that a store holds, for a manifest; not the inputs, nor the list that a run keeps while it is made.
 ///
 /// # Errors
 /// What the store reports.
@@ -167,7 +167,7 @@ pub fn tables_in(store: &dyn Store) -> Result<Vec<TableFile>, LabError> {
     let tables = store
         .list("")?
         .into_iter()
-        .filter(|path| Format::of(path).is_some() && !path.starts_with("inputs/"));
+        .filter(|path| Format::of(path).is_some() && !path.starts_with("inputs/") && path != paths::FINISHED);
     tables
         .map(|path| {
             Ok(TableFile {
@@ -213,6 +213,7 @@ fn manifest(job: &Job<'_>, store: &dyn Store, performance: Performance) -> Resul
             .collect(),
         founders_moved_to_near_edge: moved_to_near_edge(scenario),
         identity: job.identity.to_owned(),
+        others: Vec::new(),
     })
 }
 
@@ -251,8 +252,11 @@ struct Recording<'a> {
     census: Growing,
     spacing: Growing,
     events: Option<Growing>,
-    /// Year of the newest checkpoint.
+    /// The list of what no later year touches, so that it can be told whole from changed when the run goes on.
+    finished: Growing,
+    /// Year of the newest checkpoint, and its own file if that is kept and not yet on the list.
     newest: Option<u32>,
+    unlisted: Option<FinishedRow>,
     /// Time inside the years, with that of earlier starts; of the systems, that of earlier starts alone.
     times: Times,
 }
@@ -266,6 +270,7 @@ impl<'a> Recording<'a> {
             paths::SPACING,
             paths::EVENTS,
             paths::EVENTS_PARQUET,
+            paths::FINISHED,
             paths::STATE,
             "trees",
         ] {
@@ -278,7 +283,9 @@ impl<'a> Recording<'a> {
             census: Growing::new(paths::CENSUS),
             spacing: Growing::new(paths::SPACING),
             events: job.scenario.record.events.then(|| Growing::new(paths::EVENTS)),
+            finished: Growing::new(paths::FINISHED),
             newest: None,
+            unlisted: None,
             times: Times::default(),
         };
         recording.record()?;
@@ -308,7 +315,9 @@ impl<'a> Recording<'a> {
             census: cut(paths::CENSUS)?,
             spacing: cut(paths::SPACING)?,
             events: scenario.record.events.then(|| cut(paths::EVENTS)).transpose()?,
+            finished: Growing::cut(store, paths::FINISHED, checkpoint.finished.bytes)?,
             newest: Some(year),
+            unlisted: unlisted(job, store, year)?,
             times: Times::read(store, year),
         };
         recording.tidy()?;
@@ -329,6 +338,10 @@ impl<'a> Recording<'a> {
     /// Writes what belongs to the year that has just passed.
     fn record(&mut self) -> Result<(), LabError> {
         let (scenario, year) = (self.job.scenario, self.forest.year());
+        // In the year after its checkpoint, so that a stop in between changes nothing in the list.
+        if let Some(row) = self.unlisted.take() {
+            self.finished.append(self.store, [row])?;
+        }
         let has_trees = year.is_multiple_of(scenario.record.every_years);
         if has_trees || is_checkpoint(scenario, year) {
             self.forest.rest();
@@ -343,11 +356,10 @@ impl<'a> Recording<'a> {
         if has_trees {
             self.spacing
                 .append(self.store, spacing(&self.forest, &scenario.record)?)?;
-            trees = Some(checkpoint::write_trees(
-                self.store,
-                &self.forest,
-                checkpoint::format(self.job.scenario),
-            )?);
+            let written =
+                checkpoint::write_trees(self.store, &self.forest, checkpoint::format(self.job.scenario))?;
+            self.finished.append(self.store, [listed(&written)])?;
+            trees = Some(written);
         }
         if is_checkpoint(scenario, year) {
             self.write_checkpoint(trees)?;
@@ -364,20 +376,37 @@ impl<'a> Recording<'a> {
         }
     }
 
-    fn write_checkpoint(&mut self, trees: Option<Written>) -> Result<(), LabError> {
-        let year = self.forest.year();
-        let trees = match trees {
+    fn write_checkpoint(&mut self, recorded: Option<Written>) -> Result<(), LabError> {
+        let (scenario, year) = (self.job.scenario, self.forest.year());
+        let format = checkpoint::format(scenario);
+        let is_recorded = recorded.is_some();
+        let trees = match recorded {
             Some(trees) => trees,
-            None => checkpoint::write_trees(self.store, &self.forest, checkpoint::format(self.job.scenario))?,
+            None => checkpoint::write_trees(self.store, &self.forest, format)?,
         };
+        let [seeds, dead] = checkpoint::write_state(self.store, &self.forest, format)?;
+        if is_kept(scenario, year) {
+            let of_state = [(!is_recorded).then_some(&trees), Some(&seeds), Some(&dead)];
+            self.finished
+                .append(self.store, of_state.into_iter().flatten().map(listed))?;
+        }
         let growing = [Some(&self.census), Some(&self.spacing), self.events.as_ref()];
         let growing: Vec<CheckpointFile> = growing
             .into_iter()
             .flatten()
             .map(|table| table.stand(self.store))
             .collect::<Result<_, _>>()?;
-        checkpoint::write(self.store, self.job, &self.forest, &trees, growing)?;
+        let finished = self.finished.stand(self.store)?;
+        checkpoint::write(
+            self.store,
+            self.job,
+            &self.forest,
+            [&trees, &seeds, &dead],
+            growing,
+            finished,
+        )?;
         self.newest = Some(year);
+        self.unlisted = unlisted(self.job, self.store, year)?;
         let times = self.times_so_far();
         self.store
             .write(TIMES, &mut |out| Ok(serde_json::to_writer(out, &times)?))?;
@@ -425,6 +454,33 @@ impl<'a> Recording<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether the state of this year stays when it is no longer the newest, however many years the run goes on for.
+fn is_kept(scenario: &Scenario, year: u32) -> bool {
+    scenario.record.keep_state && year.is_multiple_of(scenario.record.checkpoint_every_years)
+}
+
+fn listed(table: &Written) -> FinishedRow {
+    FinishedRow {
+        path: table.path.clone(),
+        bytes: table.content.bytes,
+        blake3: table.content.blake3.clone(),
+    }
+}
+
+/// The own file of a checkpoint that is kept: it cannot stand on the list that it vouches for, so the next one lists it.
+fn unlisted(job: &Job<'_>, store: &dyn Store, year: u32) -> Result<Option<FinishedRow>, LabError> {
+    if !is_kept(job.scenario, year) {
+        return Ok(None);
+    }
+    let path = paths::checkpoint(year);
+    let content = Content::of(store.open(&path)?)?;
+    Ok(Some(FinishedRow {
+        path,
+        bytes: content.bytes,
+        blake3: content.blake3,
+    }))
 }
 
 /// A table that grows as it stood at a checkpoint.

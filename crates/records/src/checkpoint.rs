@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
 use crate::hashing::{Content, Hashing};
+use crate::read::read_each_row;
+use crate::table::table;
 
 /// What a run needs besides the tables of a year to go on from it, and how those tables must be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +29,21 @@ pub struct Checkpoint {
     pub peak_seeds: u64,
     /// Every table that the year needs.
     pub files: Vec<CheckpointFile>,
+    /// The list of all that was finished before, [`FinishedRow`]; it goes when the run is complete.
+    pub finished: CheckpointFile,
+}
+
+table! {
+    /// One file of a run that is being built that no later year touches: a table of trees, or of a state that is kept.
+    #[file("finished.csv")]
+    pub struct FinishedRow {
+        /// Path below the folder of the run.
+        pub path: String,
+        /// Length.
+        pub bytes: u64,
+        /// BLAKE3, 64 hex digits.
+        pub blake3: String,
+    }
 }
 
 /// How a table stood when the checkpoint was written.
@@ -106,10 +123,12 @@ impl fmt::Display for FileDifference {
 
 impl Document for Checkpoint {
     const KIND: &'static str = "checkpoint";
+    const IS_SEALED: bool = true;
 }
 
 impl Checkpoint {
-    /// Compares every file with what the checkpoint says of it. Nothing that differs: the state is whole.
+    /// Compares every file that the year needs with what the checkpoint says of it. Nothing that differs: the state is
+    /// whole.
     ///
     /// `open` opens a file by its path and answers [`io::ErrorKind::NotFound`] where there is none.
     ///
@@ -119,43 +138,89 @@ impl Checkpoint {
         &self,
         mut open: impl FnMut(&str) -> io::Result<I>,
     ) -> io::Result<Vec<FileDifference>> {
+        let files = self.files.iter().chain([&self.finished]);
         let mut differences = Vec::new();
-        for file in &self.files {
-            let path = file.path.clone();
-            let input = match open(&path) {
-                Ok(input) => input,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    differences.push(FileDifference::Missing { path });
-                    continue;
-                }
-                Err(error) => return Err(error),
-            };
-            let mut prefix = Hashing::new(input.take(file.bytes));
-            io::copy(&mut prefix, &mut io::sink())?;
-            let found = prefix.content();
-            let mut rest = prefix.into_inner().into_inner();
-            let beyond = if file.grows || found.bytes < file.bytes {
-                0
-            } else {
-                io::copy(&mut rest, &mut io::sink())?
-            };
-            if found.bytes + beyond != file.bytes {
-                let found = found.bytes + beyond;
-                differences.push(FileDifference::Length {
-                    path,
-                    expected: file.bytes,
-                    found,
-                });
-            } else if found.blake3 != file.blake3 {
-                differences.push(FileDifference::Bytes {
-                    path,
-                    expected: file.blake3.clone(),
-                    found: found.blake3,
-                });
-            }
+        for file in files {
+            differences.extend(difference(file, &mut open)?);
         }
         Ok(differences)
     }
+
+    /// The files that were finished before, of a state that is whole.
+    ///
+    /// # Errors
+    /// What `open` or reading reports.
+    pub fn finished<I: Read>(
+        &self,
+        mut open: impl FnMut(&str) -> io::Result<I>,
+    ) -> io::Result<Vec<CheckpointFile>> {
+        if self.finished.bytes == 0 {
+            return Ok(Vec::new());
+        }
+        let list = open(&self.finished.path)?.take(self.finished.bytes);
+        let rows = read_each_row::<FinishedRow, _>(&self.finished.path, list).map_err(io::Error::other)?;
+        rows.map(|row| row.map(CheckpointFile::from).map_err(io::Error::other))
+            .collect()
+    }
+}
+
+impl From<FinishedRow> for CheckpointFile {
+    fn from(row: FinishedRow) -> Self {
+        Self {
+            path: row.path,
+            rows: 0,
+            bytes: row.bytes,
+            blake3: row.blake3,
+            grows: false,
+        }
+    }
+}
+
+/// How a file differs from what is said of it.
+///
+/// # Errors
+/// What `open` or reading reports, but that there is no file.
+pub fn difference<I: Read>(
+    file: &CheckpointFile,
+    mut open: impl FnMut(&str) -> io::Result<I>,
+) -> io::Result<Option<FileDifference>> {
+    let path = file.path.clone();
+    let input = match open(&path) {
+        Ok(input) => input,
+        // Nothing was written of it yet.
+        Err(error) if error.kind() == io::ErrorKind::NotFound && file.grows && file.bytes == 0 => {
+            return Ok(None);
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Ok(Some(FileDifference::Missing { path }));
+        }
+        Err(error) => return Err(error),
+    };
+    let mut prefix = Hashing::new(input.take(file.bytes));
+    io::copy(&mut prefix, &mut io::sink())?;
+    let found = prefix.content();
+    let mut rest = prefix.into_inner().into_inner();
+    let beyond = if file.grows || found.bytes < file.bytes {
+        0
+    } else {
+        io::copy(&mut rest, &mut io::sink())?
+    };
+    let length = found.bytes + beyond;
+    Ok(if length != file.bytes {
+        Some(FileDifference::Length {
+            path,
+            expected: file.bytes,
+            found: length,
+        })
+    } else if found.blake3 != file.blake3 {
+        Some(FileDifference::Bytes {
+            path,
+            expected: file.blake3.clone(),
+            found: found.blake3,
+        })
+    } else {
+        None
+    })
 }
 
 #[cfg(test)]
@@ -171,6 +236,7 @@ mod tests {
     fn files() -> Files {
         [
             ("census.csv", "year\n0\n1\n"),
+            ("finished.csv", "path,bytes,blake3\ntrees/year-0000.csv,5,ab\n"),
             ("state/year-0001/seeds.csv", "key\nab\n"),
         ]
         .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
@@ -180,8 +246,10 @@ mod tests {
     fn checkpoint() -> Checkpoint {
         let of = |(path, bytes): (&String, &Vec<u8>)| {
             let content = Content::of(&bytes[..]).unwrap();
-            CheckpointFile::new(path, &content, content.rows(), path == "census.csv")
+            CheckpointFile::new(path, &content, content.rows(), !path.starts_with("state/"))
         };
+        let mut files: Vec<CheckpointFile> = files().iter().map(of).collect();
+        let finished = files.remove(1);
         Checkpoint {
             version: "0.1.0".into(),
             identity: "ab".repeat(32),
@@ -190,7 +258,8 @@ mod tests {
             next_tree: 41,
             tree_years: 40,
             peak_seeds: 3,
-            files: files().iter().map(of).collect(),
+            files,
+            finished,
         }
     }
 
@@ -218,6 +287,49 @@ mod tests {
             checkpoint()
         );
         assert_eq!(checkpoint().files[0].rows, 2);
+    }
+
+    #[test]
+    fn one_that_was_changed_in_any_number_is_not_read() {
+        let mut text = Vec::new();
+        checkpoint().write(&mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        for (from, to) in [
+            ("\"next_tree\": 41", "\"next_tree\": 42"),
+            ("\"rows\": 2", "\"rows\": 1"),
+        ] {
+            let edited = text.replacen(from, to, 1);
+            assert_ne!(edited, text);
+            let error = Checkpoint::read("x/checkpoint.json", edited.as_bytes()).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                "x/checkpoint.json: this checkpoint was changed since it was written"
+            );
+        }
+    }
+
+    #[test]
+    fn what_was_finished_before_is_listed_and_a_list_without_rows_is_not_there() {
+        let all = files();
+        let open = |path: &str| Ok(&all[path][..]);
+        let listed = checkpoint().finished(open).unwrap();
+        assert_eq!(listed.len(), 1);
+        assert_eq!(
+            (listed[0].path.as_str(), listed[0].bytes),
+            ("trees/year-0000.csv", 5)
+        );
+        let mut none = checkpoint();
+        none.finished = CheckpointFile::new("finished.csv", &Content::of(io::empty()).unwrap(), 0, true);
+        assert_eq!(none.finished(open).unwrap(), []);
+        let mut without = files();
+        without.remove("finished.csv");
+        let open = |path: &str| {
+            without
+                .get(path)
+                .map(|b| &b[..])
+                .ok_or(io::ErrorKind::NotFound.into())
+        };
+        assert!(none.differences(open).unwrap().is_empty());
     }
 
     #[test]
@@ -263,7 +375,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_changed_byte_is_found(place in 0_usize..16, change in 1_u8..=255) {
+        fn any_changed_byte_is_found(place in 0_usize..59, change in 1_u8..=255) {
             let mut spoilt = files();
             let bytes = spoilt.values_mut().flat_map(|bytes| bytes.iter_mut()).nth(place);
             *bytes.unwrap() ^= change;

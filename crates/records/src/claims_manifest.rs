@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::document::{Document, finite};
-use crate::manifest::TableFile;
+use crate::manifest::{OtherFile, TableFile};
 
 /// The manifest of measured claims. Times stand here and in no table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,8 +25,11 @@ pub struct ClaimsManifest {
     pub wall_s: f64,
     /// Most memory held at once; `null` where the system does not tell.
     pub peak_rss_bytes: Option<u64>,
-    /// Files that were left, in alphabetical order.
+    /// Tables that were left, in alphabetical order.
     pub files: Vec<TableFile>,
+    /// Figures, in alphabetical order.
+    #[serde(default)]
+    pub others: Vec<OtherFile>,
 }
 
 impl Document for ClaimsManifest {

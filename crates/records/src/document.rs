@@ -47,6 +47,14 @@ pub enum DocumentError {
         /// The commands that write what is needed.
         wanted: &'static [&'static str],
     },
+    /// One that no longer is what was written.
+    #[error("{file}: this {kind} was changed since it was written")]
+    Changed {
+        /// Name of the file.
+        file: String,
+        /// What it is.
+        kind: &'static str,
+    },
     /// A value that JSON cannot hold.
     #[error("a {kind} cannot be written: {source}")]
     Unwritable {
@@ -84,23 +92,26 @@ pub trait Document: Serialize + DeserializeOwned {
     const KIND: &'static str;
     /// The commands that write it, where it says which one did.
     const COMMANDS: &'static [&'static str] = &[];
+    /// Whether it ends with a hash of itself, `blake3`, so that one that was edited is not read.
+    const IS_SEALED: bool = false;
 
     /// Reads it. `name` is what errors call the file; keys that are not known are passed over.
     ///
     /// # Errors
-    /// [`DocumentError`]: not JSON, not ours, of another command, a key missing or of the wrong type, or `input`
-    /// failed.
+    /// [`DocumentError`]: not JSON, not ours, of another command, edited though sealed, a key missing or of the wrong
+    /// type, or `input` failed.
     fn read(name: &str, mut input: impl Read) -> Result<Self, DocumentError> {
         let (file, kind) = (name.to_owned(), Self::KIND);
         let mut bytes = Vec::new();
         if let Err(source) = input.read_to_end(&mut bytes) {
             return Err(DocumentError::Read { file, source });
         }
-        match serde_json::from_slice::<Signed>(&bytes) {
+        let seal = match serde_json::from_slice::<Signed>(&bytes) {
             Err(source) => return Err(DocumentError::Malformed { file, kind, source }),
             Ok(Signed {
                 tool: Some(tool),
                 command,
+                blake3,
             }) if tool == TOOL => {
                 let is_other = |command: &String| {
                     !Self::COMMANDS.is_empty() && !Self::COMMANDS.contains(&command.as_str())
@@ -114,6 +125,7 @@ pub trait Document: Serialize + DeserializeOwned {
                         wanted,
                     });
                 }
+                blake3
             }
             Ok(Signed { tool, .. }) => {
                 return Err(DocumentError::NotOurs {
@@ -122,8 +134,15 @@ pub trait Document: Serialize + DeserializeOwned {
                     found: tool,
                 });
             }
+        };
+        let document: Self = match serde_json::from_slice(&bytes) {
+            Ok(document) => document,
+            Err(source) => return Err(DocumentError::Malformed { file, kind, source }),
+        };
+        if Self::IS_SEALED && seal != Some(seal_of(&signed(&document, None)?)) {
+            return Err(DocumentError::Changed { file, kind });
         }
-        serde_json::from_slice(&bytes).map_err(|source| DocumentError::Malformed { file, kind, source })
+        Ok(document)
     }
 
     /// Writes it, indented, with a line end at its end.
@@ -131,23 +150,38 @@ pub trait Document: Serialize + DeserializeOwned {
     /// # Errors
     /// [`DocumentError::Unwritable`] for a number that is not finite, [`DocumentError::Write`] if `out` fails.
     fn write(&self, mut out: impl Write) -> Result<(), DocumentError> {
-        #[derive(Serialize)]
-        struct Signing<'a, D> {
-            tool: &'static str,
-            #[serde(flatten)]
-            document: &'a D,
+        let mut text = signed(self, None)?;
+        if Self::IS_SEALED {
+            text = signed(self, Some(seal_of(&text)))?;
         }
-        let mut text = serde_json::to_vec_pretty(&Signing {
-            tool: TOOL,
-            document: self,
-        })
-        .map_err(|source| DocumentError::Unwritable {
-            kind: Self::KIND,
-            source,
-        })?;
         text.push(b'\n');
         Ok(out.write_all(&text)?)
     }
+}
+
+/// A document as text that says who wrote it, and with its seal where it has one.
+fn signed<D: Document>(document: &D, seal: Option<String>) -> Result<Vec<u8>, DocumentError> {
+    #[derive(Serialize)]
+    struct Signing<'a, D> {
+        tool: &'static str,
+        #[serde(flatten)]
+        document: &'a D,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        blake3: Option<String>,
+    }
+    serde_json::to_vec_pretty(&Signing {
+        tool: TOOL,
+        document,
+        blake3: seal,
+    })
+    .map_err(|source| DocumentError::Unwritable {
+        kind: D::KIND,
+        source,
+    })
+}
+
+fn seal_of(text: &[u8]) -> String {
+    blake3::hash(text).to_hex().to_string()
 }
 
 /// Whether a document is one of ours, of whatever kind and version.
@@ -179,6 +213,8 @@ struct Signed {
     tool: Option<String>,
     #[serde(default)]
     command: Option<String>,
+    #[serde(default)]
+    blake3: Option<String>,
 }
 
 fn either(commands: &[&str]) -> String {

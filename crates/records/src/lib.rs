@@ -43,22 +43,24 @@ mod points;
 mod read;
 pub mod rows;
 mod run_json;
+mod stats_manifest;
 mod table;
 mod tree_manifest;
 mod write;
 
-pub use checkpoint::{Checkpoint, CheckpointFile, FileDifference};
+pub use checkpoint::{Checkpoint, CheckpointFile, FileDifference, FinishedRow, difference};
 pub use claims_manifest::ClaimsManifest;
 pub use document::{Document, DocumentError, command_of, is_ours};
 pub use format::{Format, read_table, row_count, write_table};
 pub use hashing::{Content, Hashing};
-pub use manifest::{InputFile, Manifest, Performance, TableFile, World};
+pub use manifest::{InputFile, Listing, Manifest, OtherFile, Performance, TableFile, World};
 #[cfg(feature = "parquet")]
 pub use parquet_file::{ParquetRows, parquet_row_count, read_each_parquet_row, write_parquet};
 pub use points::{PointColumns, Points, PointsError, read_points};
 pub use read::{FromFields, ReadError, Rows, read_each_row, read_rows};
 pub use rows::*;
 pub use run_json::{RunDifference, RunJson};
+pub use stats_manifest::StatsManifest;
 pub use table::{Column, Table, TableAbout};
 pub use tree_manifest::{TreeManifest, TreePerformance, TreeTimes};
 pub use write::{Line, WriteError, append_rows, write_columns, write_rows};

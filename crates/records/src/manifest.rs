@@ -1,5 +1,6 @@
 //! `manifest.json` of `run` and `compare`: what a finished run is, what it was made from, what it took, and the files it left.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de::{MapAccess, Visitor};
@@ -33,7 +34,7 @@ pub struct Manifest {
     pub threads: u64,
     /// What it took.
     pub performance: Performance,
-    /// Files that the run left, in alphabetical order.
+    /// Tables that the run left, in alphabetical order.
     pub files: Vec<TableFile>,
     /// Names of the species, in the order of the scenario.
     pub species: Vec<String>,
@@ -45,6 +46,9 @@ pub struct Manifest {
     pub founders_moved_to_near_edge: u64,
     /// Hash of all that fixes the results except the number of years and replicates.
     pub identity: String,
+    /// Every other file that was left, in alphabetical order.
+    #[serde(default)]
+    pub others: Vec<OtherFile>,
 }
 
 /// A file that a scenario names.
@@ -103,6 +107,44 @@ pub struct TableFile {
     pub rows: Option<u64>,
     /// BLAKE3, 64 hex digits.
     pub blake3: String,
+}
+
+/// Another file that was left: a figure, the scenario, an input, what makes a state whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OtherFile {
+    /// Path below the folder of the run.
+    pub path: String,
+    /// BLAKE3, 64 hex digits.
+    pub blake3: String,
+}
+
+/// What any manifest of ours says that was left beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Listing {
+    /// The command that left it.
+    pub command: String,
+    /// Tables, and what else was made for other programs.
+    pub files: Vec<TableFile>,
+    /// All else.
+    #[serde(default)]
+    pub others: Vec<OtherFile>,
+}
+
+impl Listing {
+    /// The hash of each file by its path.
+    #[must_use]
+    pub fn hashes(&self) -> BTreeMap<&str, &str> {
+        let files = self.files.iter().map(|file| (&file.path, &file.blake3));
+        let others = self.others.iter().map(|file| (&file.path, &file.blake3));
+        files
+            .chain(others)
+            .map(|(path, hash)| (path.as_str(), hash.as_str()))
+            .collect()
+    }
+}
+
+impl Document for Listing {
+    const KIND: &'static str = "manifest";
 }
 
 impl Document for Manifest {
@@ -225,6 +267,10 @@ mod tests {
             recorded_years: vec![0, 150],
             founders_moved_to_near_edge: 0,
             identity: "01".repeat(32),
+            others: vec![OtherFile {
+                path: "figures/map.svg".into(),
+                blake3: "23".repeat(32),
+            }],
         }
     }
 
@@ -240,6 +286,15 @@ mod tests {
             Manifest::read("manifest.json", text(&manifest()).as_bytes()).unwrap(),
             manifest()
         );
+    }
+
+    #[test]
+    fn all_that_it_lists_is_known_with_its_hash() {
+        let listing = Listing::read("manifest.json", text(&manifest()).as_bytes()).unwrap();
+        let (census, map) = ("ef".repeat(32), "23".repeat(32));
+        let expected = [("census.csv", census.as_str()), ("figures/map.svg", map.as_str())];
+        assert_eq!(listing.hashes(), expected.into());
+        assert_eq!(listing.command, "run");
     }
 
     #[test]

@@ -6,6 +6,8 @@ use crate::format::Format;
 pub const MANIFEST: &str = "manifest.json";
 /// What a run that is being built is: [`crate::RunJson`].
 pub const RUN: &str = "run.json";
+/// What was finished so far of a run that is being built: [`crate::FinishedRow`].
+pub const FINISHED: &str = "finished.csv";
 /// One row a year and species.
 pub const CENSUS: &str = "census.csv";
 /// Statistics of the recorded years.

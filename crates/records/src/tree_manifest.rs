@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::document::{Document, finite};
-use crate::manifest::{InputFile, TableFile};
+use crate::manifest::{InputFile, OtherFile, TableFile};
 
 /// The manifest of a tree. Times and memory stand here and in no other file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +28,9 @@ pub struct TreeManifest {
     pub files: Vec<TableFile>,
     /// Hash of all that fixes the tree.
     pub identity: String,
+    /// Figures, scenario and inputs, in alphabetical order.
+    #[serde(default)]
+    pub others: Vec<OtherFile>,
 }
 
 /// What a tree took.
@@ -103,6 +106,7 @@ mod tests {
                 blake3: "ef".repeat(32),
             }],
             identity: "01".repeat(32),
+            others: vec![],
         }
     }
 

@@ -78,8 +78,11 @@ pub fn append_rows<R: Table>(
     Ok(line.row)
 }
 
-/// Writes columns of numbers side by side under their names; an undefined value is an empty field. Gives the
-/// number of rows.
+/// Columns of numbers that count something.
+const COUNTING: [&str; 2] = ["k", "ring"];
+
+/// Writes columns of numbers side by side under their names; an undefined value is an empty field, and `k` and `ring`
+/// are whole numbers. Gives the number of rows.
 ///
 /// # Errors
 /// [`WriteError`]: a number that is not finite, columns of unlike length, or an output that fails.
@@ -101,14 +104,19 @@ pub fn write_columns(
             if place > 0 {
                 text.push(b',');
             }
-            values[row]
-                .append(&mut text)
-                .map_err(|value| WriteError::NotFinite {
-                    file: "columns",
-                    row: row as u64 + 1,
-                    column,
-                    value,
-                })?;
+            let value = values[row];
+            let whole =
+                value.filter(|value| COUNTING.contains(column) && value.fract() == 0.0 && *value >= 0.0);
+            let appended = match whole {
+                Some(count) => (count as u64).append(&mut text),
+                None => value.append(&mut text),
+            };
+            appended.map_err(|value| WriteError::NotFinite {
+                file: "columns",
+                row: row as u64 + 1,
+                column,
+                value,
+            })?;
         }
         text.push(b'\n');
         out.write_all(&text)?;

@@ -19,7 +19,7 @@ use crate::store::DirectoryStore;
 const PICTURED: Budget = Budget { seeds: 4 };
 
 /// Draws what belongs to each set.
-pub(super) fn draw(sets: &[Set], store: &DirectoryStore, is_quiet: bool) -> Outcome {
+pub(crate) fn draw(sets: &[Set], store: &DirectoryStore, is_quiet: bool) -> Outcome {
     if !is_quiet {
         say("drawing figures");
     }

@@ -5,12 +5,13 @@ use understory_records::{Document, LeafRow, SkeletonRow, TreeManifest, paths};
 use understory_report::tree::{Captioned, Leaf, Node, Solid as Drawn, TreePicture, beside, views};
 
 use super::table::shown;
+use crate::Outcome;
 use crate::commands::plot::{keep, read};
 use crate::failure::Failure;
 use crate::store::DirectoryStore;
 
-/// Draws the figures of a grown tree from its tables, and gives their number.
-pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &TreeManifest) -> Result<usize, Failure> {
+/// Draws the figures of a grown tree from its tables.
+pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &TreeManifest) -> Outcome {
     let name = &manifest.scenario;
     let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS)?)?;
     let mut tree = picture(store, manifest, [paths::SKELETON, paths::LEAVES])?;
@@ -18,7 +19,7 @@ pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &TreeManifest) -> R
     let heading = format!("{name}, seed {}", manifest.seed);
     let Some(of_counterpart) = &metrics.counterpart else {
         keep(store, &views("views", &heading, &tree)?)?;
-        return Ok(1);
+        return Ok(());
     };
     let counterpart = picture(
         store,
@@ -43,7 +44,7 @@ pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &TreeManifest) -> R
     );
     keep(store, &alone?)?;
     keep(store, &beside?)?;
-    Ok(2)
+    Ok(())
 }
 
 fn picture(

@@ -11,6 +11,8 @@ use understory_space::{Edge, Plot};
 use crate::args::StatsOptions as Arguments;
 use crate::commands::plot::manifest_of;
 use crate::failure::Failure;
+use crate::files::slashed;
+use crate::listed::refuse_changed;
 use crate::output::say;
 
 /// Where the points come from.
@@ -63,11 +65,18 @@ impl Source {
         };
         let of_run = Plot::new(world.origin_m, world.size_m, edge)
             .map_err(|error| Failure::input(error.to_string()))?;
+        let trees = paths::trees(year, manifest.format());
+        refuse_changed(path, &manifest.files, &trees)?;
         Ok(Self {
-            file: path.join(paths::trees(year, manifest.format())),
+            file: path.join(trees),
             window: Some(given.unwrap_or(of_run)),
             name: format!("{stem}-year-{year}"),
         })
+    }
+
+    /// The file of the points, as the manifest names it.
+    pub(super) fn file(&self) -> String {
+        slashed(&self.file)
     }
 
     pub(super) fn usual_out(&self) -> PathBuf {

@@ -1,0 +1,263 @@
+//! What a user has put into a folder that we wrote, and how it goes on into the one that takes its place.
+//!
+//! What we wrote is what the folder's manifest lists, with the bytes that it lists. Anything else is the user's: other
+//! files, links, whole folders, and files of ours that were edited.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use understory_records::{Content, Document, Listing, paths};
+
+use super::error::{FolderError, io_at};
+use super::standing::{names, rename};
+
+/// Documents of ours that no manifest lists.
+const UNLISTED: [&str; 3] = [paths::MANIFEST, paths::RUN, paths::FINISHED];
+
+/// What was moved on of a user's, each by its path and where it is now.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Kept(Vec<(PathBuf, PathBuf)>);
+
+impl Kept {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// `notes.txt, census.csv as census.kept.csv and 3 more`.
+impl fmt::Display for Kept {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const TOLD: usize = 5;
+        for (number, (was, now)) in self.0.iter().take(TOLD).enumerate() {
+            let comma = if number == 0 { "" } else { ", " };
+            write!(formatter, "{comma}{}", was.display())?;
+            if was != now {
+                write!(formatter, " as {}", now.display())?;
+            }
+        }
+        match self.0.len().saturating_sub(TOLD) {
+            0 => Ok(()),
+            more => write!(formatter, " and {more} more"),
+        }
+    }
+}
+
+/// What the manifest of a folder of ours lists.
+pub(super) fn listing(folder: &Path) -> Result<Listing, FolderError> {
+    let path = folder.join(paths::MANIFEST);
+    let file = File::open(&path).map_err(io_at("read", &path))?;
+    Listing::read(&path.display().to_string(), file).map_err(|source| FolderError::Unlisted {
+        folder: folder.to_owned(),
+        source,
+    })
+}
+
+/// Moves all that is the user's from one folder of ours into another, at the same path; where something stands there
+/// already, under a name with `.kept` in it. Each is moved at once, so that this can be done again after a stop.
+pub(super) fn carry_over(from: &Path, into: &Path) -> Result<Kept, FolderError> {
+    let listing = listing(from)?;
+    let hashes = listing.hashes();
+    let mut search = Search {
+        is_listed: |path: &str| hashes.get(path).copied(),
+        is_folder: |path: &str| {
+            let below = format!("{path}/");
+            hashes.keys().any(|listed| listed.starts_with(&below))
+        },
+        found: Vec::new(),
+    };
+    search.look(from, Path::new(""))?;
+    // First what can keep its name, so that nothing else takes that.
+    search.found.sort_by_key(|path| is_there(&into.join(path)));
+    let mut kept = Kept::default();
+    for path in search.found {
+        carry(&from.join(&path), &path, into, &mut kept)?;
+    }
+    // What has another name now is told first.
+    kept.0.sort_by_key(|(was, now)| was == now);
+    Ok(kept)
+}
+
+struct Search<L, F> {
+    /// The hash that is listed for a path.
+    is_listed: L,
+    /// Whether anything below a path is listed.
+    is_folder: F,
+    /// The user's, by paths below the folder.
+    found: Vec<PathBuf>,
+}
+
+impl<'a, L: Fn(&str) -> Option<&'a str>, F: Fn(&str) -> bool> Search<L, F> {
+    fn look(&mut self, root: &Path, below: &Path) -> Result<(), FolderError> {
+        let folder = root.join(below);
+        let mut names = names(&folder)?;
+        names.sort_unstable();
+        for name in names {
+            let path = below.join(&name);
+            let place = root.join(&path);
+            let kind = fs::symlink_metadata(&place)
+                .map_err(io_at("look at", &place))?
+                .file_type();
+            // A name that is not UTF-8 is none of ours.
+            let Some(own) = slashed(&path) else {
+                self.found.push(path);
+                continue;
+            };
+            if kind.is_dir() && (self.is_folder)(&own) {
+                self.look(root, &path)?;
+            } else if !kind.is_file() || !self.is_ours(&own, &place)? {
+                self.found.push(path);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_ours(&self, path: &str, place: &Path) -> Result<bool, FolderError> {
+        let is_known = |path: &str| UNLISTED.contains(&path) || (self.is_listed)(path).is_some();
+        if UNLISTED.contains(&path) || finished_name(path).is_some_and(|path| is_known(&path)) {
+            return Ok(true);
+        }
+        let Some(listed) = (self.is_listed)(path) else {
+            return Ok(false);
+        };
+        let found = File::open(place).and_then(Content::of);
+        Ok(found.map_err(io_at("read", place))?.blake3 == listed)
+    }
+}
+
+/// The file of which an interrupted write left this one.
+fn finished_name(path: &str) -> Option<String> {
+    let (folder, name) = path
+        .rsplit_once('/')
+        .map_or(("", path), |(folder, name)| (folder, name));
+    let name = name.strip_prefix('.')?.strip_suffix(".tmp")?;
+    Some(if folder.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{folder}/{name}")
+    })
+}
+
+fn slashed(path: &Path) -> Option<String> {
+    let parts: Option<Vec<&str>> = path.iter().map(|part| part.to_str()).collect();
+    Some(parts?.join("/"))
+}
+
+/// Moves one thing of the user's. A folder of which there is one already goes in part by part.
+fn carry(place: &Path, path: &Path, into: &Path, kept: &mut Kept) -> Result<(), FolderError> {
+    let target = into.join(path);
+    let is_folder = |place: &Path| fs::symlink_metadata(place).is_ok_and(|found| found.is_dir());
+    if is_folder(place) && is_folder(&target) {
+        let mut names = names(place)?;
+        names.sort_unstable();
+        for name in names {
+            carry(&place.join(&name), &path.join(&name), into, kept)?;
+        }
+        return fs::remove_dir(place).map_err(io_at("remove", place));
+    }
+    if is_there(&target) && have_the_same_bytes(place, &target) {
+        // There is no difference for anyone to miss.
+        return fs::remove_file(place).map_err(io_at("remove", place));
+    }
+    let now = free_path(into, path)?;
+    let target = into.join(&now);
+    if let Some(folder) = target.parent() {
+        fs::create_dir_all(folder).map_err(io_at("create", folder))?;
+    }
+    rename(place, &target)?;
+    kept.0.push((path.to_owned(), now));
+    Ok(())
+}
+
+/// The path itself, or where something else stands in its way, the nearest that is free.
+fn free_path(into: &Path, path: &Path) -> Result<PathBuf, FolderError> {
+    let mut free = PathBuf::new();
+    let last = path.iter().count().saturating_sub(1);
+    for (number, part) in path.iter().enumerate() {
+        let is_taken = |name: &Path| match fs::symlink_metadata(into.join(&free).join(name)) {
+            Ok(found) => number == last || !found.is_dir(),
+            Err(_) => false,
+        };
+        let part = Path::new(part);
+        let mut name = part.to_owned();
+        let mut copy = 1_u32;
+        while is_taken(&name) {
+            name = kept_name(part, copy);
+            copy += 1;
+        }
+        free.push(name);
+    }
+    Ok(free)
+}
+
+/// `census.kept.csv` for `census.csv`, then `census.kept-2.csv`.
+fn kept_name(name: &Path, copy: u32) -> PathBuf {
+    let mut kept = name.file_stem().unwrap_or_default().to_owned();
+    kept.push(".kept");
+    if copy > 1 {
+        kept.push(format!("-{copy}"));
+    }
+    if let Some(ending) = name.extension() {
+        kept.push(".");
+        kept.push(ending);
+    }
+    kept.into()
+}
+
+fn is_there(place: &Path) -> bool {
+    fs::symlink_metadata(place).is_ok()
+}
+
+fn have_the_same_bytes(one: &Path, other: &Path) -> bool {
+    let length = |place: &Path| {
+        let found = fs::symlink_metadata(place).ok()?;
+        found.is_file().then_some(found.len())
+    };
+    let hash = |place: &Path| -> io::Result<String> { Ok(Content::of(File::open(place)?)?.blake3) };
+    match (length(one), length(other)) {
+        (Some(one_length), Some(other_length)) if one_length == other_length => {
+            matches!((hash(one), hash(other)), (Ok(one), Ok(other)) if one == other)
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kept_name_keeps_its_ending() {
+        for (name, copy, expected) in [
+            ("census.csv", 1, "census.kept.csv"),
+            ("census.csv", 2, "census.kept-2.csv"),
+            ("notes", 1, "notes.kept"),
+            (".gitignore", 1, ".gitignore.kept"),
+        ] {
+            assert_eq!(kept_name(Path::new(name), copy), Path::new(expected));
+        }
+    }
+
+    #[test]
+    fn what_an_interrupted_write_left_belongs_to_its_file() {
+        assert_eq!(
+            finished_name("figures/.map.svg.tmp").as_deref(),
+            Some("figures/map.svg")
+        );
+        assert_eq!(finished_name(".run.json.tmp").as_deref(), Some("run.json"));
+        assert_eq!(finished_name("figures/map.svg"), None);
+    }
+
+    #[test]
+    fn few_are_told_by_name_and_the_others_counted() {
+        let kept = |count: u32| {
+            let path = |n| PathBuf::from(format!("{n}.txt"));
+            Kept((1..=count).map(|n| (path(n), path(n))).collect()).to_string()
+        };
+        assert_eq!(kept(1), "1.txt");
+        assert_eq!(kept(7), "1.txt, 2.txt, 3.txt, 4.txt, 5.txt and 2 more");
+        let renamed = Kept(vec![("a.csv".into(), "a.kept.csv".into())]);
+        assert_eq!(renamed.to_string(), "a.csv as a.kept.csv");
+    }
+}

@@ -1,0 +1,136 @@
+//! Where an interrupted run goes on: at the newest checkpoint that is whole, and from nothing that was changed since.
+
+use std::fs::File;
+use std::path::Path;
+
+use understory_lab::store::Store;
+use understory_records::{
+    Checkpoint, Document, DocumentError, FileDifference, RunDifference, RunJson, difference, paths,
+};
+
+use super::error::{FolderError, io_at};
+use crate::store::DirectoryStore;
+
+/// A checkpoint to go on from.
+pub(super) struct Found {
+    pub(super) year: u32,
+    /// What is wrong with newer ones.
+    pub(super) passed_over: Vec<String>,
+}
+
+/// The years of which an interrupted run has a checkpoint, newest first. A state without one was cut while it was
+/// written.
+pub(super) fn years(partial: &Path, store: &DirectoryStore) -> Result<Vec<u32>, FolderError> {
+    let state = partial.join(paths::STATE);
+    let files = store.list(paths::STATE).map_err(io_at("look into", &state))?;
+    let mut years: Vec<u32> = files
+        .iter()
+        .filter_map(|path| paths::year_of_checkpoint(path))
+        .collect();
+    years.sort_unstable_by(|a, b| b.cmp(a));
+    Ok(years)
+}
+
+/// The newest checkpoint whose state is whole; `None` where there is no checkpoint at all.
+///
+/// An older one takes the place of one that is damaged, where it was kept. What was finished before both must be as it
+/// was written in any case: nothing makes it anew.
+pub(super) fn newest_whole(
+    partial: &Path,
+    store: &DirectoryStore,
+    wanted: &RunJson,
+    begun: &RunJson,
+) -> Result<Option<Found>, FolderError> {
+    let mut damaged: Vec<FolderError> = Vec::new();
+    for year in years(partial, store)? {
+        match check(partial, store, year, wanted, begun) {
+            Ok(()) => {
+                let passed_over = damaged.iter().map(FolderError::damage).collect();
+                return Ok(Some(Found { year, passed_over }));
+            }
+            Err(error) if error.is_of_a_checkpoint() => damaged.push(error),
+            Err(error) => return Err(error),
+        }
+    }
+    damaged.into_iter().next().map_or(Ok(None), Err)
+}
+
+/// Refuses a checkpoint that is not whole, of another run, or whose run has files that were changed.
+fn check(
+    partial: &Path,
+    store: &DirectoryStore,
+    year: u32,
+    wanted: &RunJson,
+    begun: &RunJson,
+) -> Result<(), FolderError> {
+    let path = partial.join(paths::checkpoint(year));
+    let checkpoint: Checkpoint = read(&path)?;
+    if checkpoint.year != year {
+        return Err(FolderError::OtherYear {
+            path,
+            found: checkpoint.year,
+        });
+    }
+    let of_checkpoint = RunJson {
+        version: checkpoint.version.clone(),
+        identity: checkpoint.identity.clone(),
+        seed: checkpoint.seed,
+        years: year,
+        ..begun.clone()
+    };
+    refuse_other(&path, wanted, &of_checkpoint)?;
+    let changed = |differences: Vec<FileDifference>, is_finished| {
+        if differences.is_empty() {
+            return Ok(());
+        }
+        Err(FolderError::StateChanged {
+            path: partial.to_owned(),
+            year,
+            differences,
+            is_finished,
+        })
+    };
+    let open = |path: &str| store.open(path);
+    let unread = || io_at("check the tables in", partial);
+    changed(checkpoint.differences(open).map_err(unread())?, false)?;
+    let finished = checkpoint.finished(open).map_err(unread())?;
+    let mut differences = Vec::new();
+    for file in &finished {
+        differences.extend(difference(file, open).map_err(unread())?);
+    }
+    changed(differences, true)?;
+    let own = checkpoint
+        .files
+        .iter()
+        .chain([&checkpoint.finished])
+        .chain(&finished);
+    store.adopt(own.map(|file| file.path.clone()).chain([paths::checkpoint(year)]));
+    // Each is held against its own hash before it counts.
+    store.adopt(store.list("replicates").map_err(unread())?);
+    Ok(())
+}
+
+pub(super) fn refuse_other(path: &Path, wanted: &RunJson, begun: &RunJson) -> Result<(), FolderError> {
+    refuse(path, wanted.differences_from(begun))
+}
+
+fn refuse(path: &Path, differences: Vec<RunDifference>) -> Result<(), FolderError> {
+    if differences.is_empty() {
+        return Ok(());
+    }
+    Err(FolderError::OtherRun {
+        path: path.to_owned(),
+        differences,
+    })
+}
+
+pub(super) fn read<D: Document>(path: &Path) -> Result<D, FolderError> {
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|source| FolderError::Document {
+        source: DocumentError::Read {
+            file: name.clone(),
+            source,
+        },
+    })?;
+    D::read(&name, file).map_err(|source| FolderError::Document { source })
+}

@@ -1,0 +1,92 @@
+//! What a folder is to us, and what may be done to one of ours.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use understory_records::is_ours;
+
+use super::error::{FolderError, io_at};
+
+/// What a folder is to us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    Absent,
+    Empty,
+    Ours,
+    Foreign,
+    NotAFolder,
+}
+
+/// A folder is ours if the document called `sign` in it is. One that holds nothing but the unfinished write of
+/// that document is empty.
+pub(super) fn standing(folder: &Path, sign: &str) -> Result<Standing, FolderError> {
+    let found = match fs::symlink_metadata(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Standing::Absent),
+        found => found.map_err(io_at("look at", folder))?,
+    };
+    if !found.is_dir() {
+        return Ok(Standing::NotAFolder);
+    }
+    let unfinished = format!(".{sign}.tmp");
+    if names(folder)?.iter().all(|name| *name == *unfinished) {
+        return Ok(Standing::Empty);
+    }
+    let document = folder.join(sign);
+    // Not a pipe, which would make the program wait.
+    if !document.is_file() {
+        return Ok(Standing::Foreign);
+    }
+    match File::open(&document).and_then(is_ours) {
+        Ok(true) => Ok(Standing::Ours),
+        Ok(false) => Ok(Standing::Foreign),
+        Err(error) => Err(io_at("read", &document)(error)),
+    }
+}
+
+pub(super) fn refuse_foreign(folder: &Path, sign: &'static str) -> Result<(), FolderError> {
+    let path = folder.to_owned();
+    match standing(folder, sign)? {
+        Standing::NotAFolder => Err(FolderError::NotAFolder { path }),
+        Standing::Foreign if folder.join(sign).exists() => Err(FolderError::StrangeSign { path, sign }),
+        Standing::Foreign => Err(FolderError::Foreign { path }),
+        Standing::Absent | Standing::Empty | Standing::Ours => Ok(()),
+    }
+}
+
+/// Removes a folder of ours, the sign that it is ours last. Not an error where there is none.
+pub(super) fn remove(folder: &Path, sign: &str) -> Result<(), FolderError> {
+    if standing(folder, sign)? == Standing::Absent {
+        return Ok(());
+    }
+    make_empty_but(folder, sign)?;
+    fs::remove_dir_all(folder).map_err(io_at("remove", folder))
+}
+
+/// Makes a folder, or removes everything from it but the sign that it is ours.
+pub(super) fn make_empty_but(folder: &Path, sign: &str) -> Result<(), FolderError> {
+    fs::create_dir_all(folder).map_err(io_at("create", folder))?;
+    for name in names(folder)?.iter().filter(|name| *name != sign) {
+        let path = folder.join(name);
+        let found = fs::symlink_metadata(&path).map_err(io_at("look at", &path))?;
+        let removed = if found.is_dir() {
+            fs::remove_dir_all(&path)
+        } else {
+            fs::remove_file(&path)
+        };
+        removed.map_err(io_at("remove", &path))?;
+    }
+    Ok(())
+}
+
+pub(super) fn names(folder: &Path) -> Result<Vec<OsString>, FolderError> {
+    let entries = fs::read_dir(folder).map_err(io_at("look into", folder))?;
+    entries
+        .map(|entry| Ok(entry.map_err(io_at("look into", folder))?.file_name()))
+        .collect()
+}
+
+pub(super) fn rename(from: &Path, to: &Path) -> Result<(), FolderError> {
+    fs::rename(from, to).map_err(io_at("rename", from))
+}

@@ -1,0 +1,26 @@
+//! `manifest.json` of `stats`: what was measured, and the files that it left.
+
+use serde::{Deserialize, Serialize};
+
+use crate::document::Document;
+use crate::manifest::{OtherFile, TableFile};
+
+/// The manifest of a pattern that was measured. It holds no times, so the same call leaves the same folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StatsManifest {
+    /// Version of the program.
+    pub version: String,
+    /// The command: `stats`.
+    pub command: String,
+    /// The file of the points.
+    pub points: String,
+    /// Tables that were left, in alphabetical order.
+    pub files: Vec<TableFile>,
+    /// The summary, comparisons and figures, in alphabetical order.
+    pub others: Vec<OtherFile>,
+}
+
+impl Document for StatsManifest {
+    const KIND: &'static str = "manifest";
+    const COMMANDS: &'static [&'static str] = &["stats"];
+}
