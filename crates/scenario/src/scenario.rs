@@ -103,6 +103,15 @@ impl Subject {
         }
     }
 
+    /// The text it was read from, without overrides.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Grown(scenario) => &scenario.text,
+            Self::Measured(stand) => &stand.text,
+        }
+    }
+
     /// What it is compared with.
     #[must_use]
     pub fn compare(&self) -> &Compare {

@@ -63,7 +63,7 @@ fn lay_file(
     let found = loading.input(file.at, written).and_then(|(opened, number)| {
         let bytes = &loading.inputs[number].bytes;
         let shown = String::from_utf8_lossy(bytes);
-        let mut report = Report::new(&opened, &shown);
+        let mut report = Report::of_data(&opened, &shown);
         let found = match as_text(bytes) {
             Ok(text) => read(&mut report, &opened, text),
             Err(at) => {
