@@ -17,7 +17,10 @@ impl Files for DiskFiles {
         let mut bytes = Vec::new();
         fs::File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > LARGEST {
-            let message = format!("it has more than {} MB, and all of it would have to be held", LARGEST >> 20);
+            let message = format!(
+                "it has more than {} MB, and all of it would have to be held",
+                LARGEST >> 20
+            );
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
         }
         Ok(bytes)

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use understory_lab::LabError;
 use understory_lab::store::Store;
 use understory_records::{Content, InputFile, RunJson};
-use understory_lab::LabError;
 use understory_scenario::{Input, MeasuredStand, Problem, RunFolder as Copies, Scenario, TreeScene};
 
 use crate::Outcome;
@@ -140,7 +140,9 @@ pub(crate) fn peak_rss_bytes() -> Option<u64> {
 pub(crate) fn free_memory_bytes() -> Option<u64> {
     let free = told_by_linux("/proc/meminfo", "MemAvailable:");
     let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
-    let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"));
+    let limit = limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max address space"));
     let limit = limit.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
     let left = limit.map(|limit| {
         let taken = told_by_linux("/proc/self/status", "VmSize:").unwrap_or_default();
@@ -166,7 +168,11 @@ pub(crate) fn check_memory(place: &Place<'_>, what: &str, needed_bytes: u64, key
                 gigabytes(needed_bytes),
                 gigabytes(free)
             );
-            Err(place.problem(key, message, Some("make it smaller, or take a machine with more".to_owned())))
+            Err(place.problem(
+                key,
+                message,
+                Some("make it smaller, or take a machine with more".to_owned()),
+            ))
         }
     }
 }

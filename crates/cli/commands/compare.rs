@@ -15,7 +15,8 @@ use crate::commands::stats::table::number;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, slashed};
 use crate::job::{
-    About, Place, VERSION, check_memory, peak_rss_bytes, run_json, start_threads, stays_at, tell_given_up, write_copies,
+    About, Place, VERSION, check_memory, peak_rss_bytes, run_json, start_threads, stays_at, tell_given_up,
+    write_copies,
 };
 use crate::output::{data, say};
 use crate::progress::{Progress, listen_for_interrupt};
@@ -43,7 +44,12 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
     try_methods(&compare, subject.plot(), subject.seed()).map_err(|errors| place.failure(errors))?;
     if let Subject::Grown(scenario) = &subject {
         let estimate = Estimate::of(scenario, threads).map_err(|error| place.failure([error]))?;
-        check_memory(&place, "growing this forest", estimate.memory_bytes, "world.size_m")?;
+        check_memory(
+            &place,
+            "growing this forest",
+            estimate.memory_bytes,
+            "world.size_m",
+        )?;
         understory_lab::try_founders(scenario).map_err(|errors| place.failure(errors))?;
     }
 

@@ -16,7 +16,8 @@ use crate::args::GrowOptions;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, slashed};
 use crate::job::{
-    About, Place, VERSION, check_memory, peak_rss_bytes, run_json, start_threads, stays_at, tell_given_up, write_copies,
+    About, Place, VERSION, check_memory, peak_rss_bytes, run_json, start_threads, stays_at, tell_given_up,
+    write_copies,
 };
 use crate::output::{data, say};
 use crate::progress::{Steps, end_at_interrupt};

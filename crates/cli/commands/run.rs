@@ -12,7 +12,8 @@ use crate::commands::plot::draw_figures;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, slashed};
 use crate::job::{
-    About, Place, VERSION, free_memory_bytes, gigabytes, peak_rss_bytes, run_json, start_threads, stays_at, write_copies,
+    About, Place, VERSION, free_memory_bytes, gigabytes, peak_rss_bytes, run_json, start_threads, stays_at,
+    write_copies,
 };
 use crate::output::say;
 use crate::progress::{Progress, listen_for_interrupt};

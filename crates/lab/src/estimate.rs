@@ -104,8 +104,9 @@ impl Estimate {
     /// # Errors
     /// As [`Self::of`].
     pub fn of_sample(scenario: &Scenario, threads: usize) -> Result<Option<Self>, LabError> {
-        let is_affordable =
-            |small: &Scenario| Self::from_sample(small, threads, &most(small)).memory_bytes as f64 <= SMALL_BYTES;
+        let is_affordable = |small: &Scenario| {
+            Self::from_sample(small, threads, &most(small)).memory_bytes as f64 <= SMALL_BYTES
+        };
         let sample = grow_sample(scenario, is_affordable)?;
         Ok(sample.map(|sample| Self::from_sample(scenario, threads, &sample)))
     }

@@ -62,6 +62,7 @@ pub fn try_founders(scenario: &Scenario) -> Result<(), Vec<LabError>> {
         Founders::Listed { .. } | Founders::Grown { .. } => false,
     };
     let depends_on_seed = scenario.founders.iter().any(is_drawn_by_luck);
+    let scenario = &with_few_alike(scenario, |founders| !is_drawn_by_luck(founders));
     let affordable = (TRIED / count_of(scenario).max(1)).max(1);
     let tried = match depends_on_seed {
         true => u64::from(scenario.replicates).min(affordable),
@@ -74,6 +75,21 @@ pub fn try_founders(scenario: &Scenario) -> Result<(), Vec<LabError>> {
         planted.map_err(|error| vec![error.into()])?;
     }
     Ok(())
+}
+
+/// Founders that stand for all of an entry in which each fares as the others do.
+const FEW_ALIKE: u32 = 1000;
+
+/// The scenario with a few founders only in the entries where none can fare otherwise than another.
+fn with_few_alike(scenario: &Scenario, are_alike: impl Fn(&Founders) -> bool) -> Scenario {
+    let mut few = scenario.clone();
+    for founders in &mut few.founders {
+        let are_alike = are_alike(founders);
+        if let (Founders::Drawn { count, .. }, true) = (founders, are_alike) {
+            *count = FEW_ALIKE.min(*count);
+        }
+    }
+    few
 }
 
 /// The species of a grown forest must not grow larger than those of the same name here.
@@ -350,7 +366,11 @@ fn size_and_age(species: &Species, tree: &ListedTree) -> (Size, f64) {
         _ => 0.0,
     };
     // A tree with a diameter has reached breast height, which the curve can miss by its rounding.
-    let least_m = if tree.dbh_cm > Some(0.0) { BREAST_HEIGHT_M } else { 0.0 };
+    let least_m = if tree.dbh_cm > Some(0.0) {
+        BREAST_HEIGHT_M
+    } else {
+        0.0
+    };
     let height_m = tree
         .height_m
         .unwrap_or_else(|| curve.height_at_age_m(age_by_curve_yr).max(least_m));

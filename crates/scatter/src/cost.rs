@@ -8,8 +8,8 @@ use std::f64::consts::PI;
 use crate::by_count::most_points;
 use crate::method::{Ask, Method, PointMethod};
 use crate::{
-    Circles, Kerr, MinimumDistance, PoissonDisk, PoissonMaximal, Quadtree, Repulsion, Resampled, ScatterError,
-    SeveralSizes, WarpedGrid,
+    Circles, Kerr, MinimumDistance, PoissonDisk, PoissonMaximal, Quadtree, Repulsion, Resampled,
+    ScatterError, SeveralSizes, WarpedGrid,
 };
 
 /// Work above which a pattern is refused, in steps of about a nanosecond.
@@ -104,7 +104,11 @@ fn rules(key: &'static str, makes_the_difference: bool) -> &'static str {
 /// Throws until a plot is full: with *t* tries, acceptance has fallen to 1/*t*, which near jamming takes *t*^(2/3)
 /// throws a point. While zones cover no more than the default leaves, ten are plenty.
 fn throws_a_point(is_given: bool, tries: f64) -> f64 {
-    if is_given { understory_numerics::math::pow(tries, 2.0 / 3.0) + 10.0 } else { 10.0 }
+    if is_given {
+        understory_numerics::math::pow(tries, 2.0 / 3.0) + 10.0
+    } else {
+        10.0
+    }
 }
 
 fn throwing(method: &MinimumDistance, ask: &Ask<'_>) -> Cost {
@@ -129,7 +133,11 @@ fn throwing_sizes(method: &SeveralSizes, ask: &Ask<'_>) -> Cost {
         rules("classes", classes > 10.0)
     };
     // A throw looks at the points of each class before.
-    Cost::new(key, 40.0 * throws * (1.0 + classes), 140.0 * count + 200.0 * classes)
+    Cost::new(
+        key,
+        40.0 * throws * (1.0 + classes),
+        140.0 * count + 200.0 * classes,
+    )
 }
 
 fn pushing(method: &Repulsion, ask: &Ask<'_>) -> Cost {
@@ -180,7 +188,10 @@ fn dropping(method: &Quadtree, ask: &Ask<'_>) -> Cost {
     let (props, key) = match method.props_per_patch {
         Some([_, most]) => (patches * f64::from(most), "props_per_patch"),
         // The number is raised only until there are enough; a patch's number is halved at least.
-        None => (4.0 * count + 2.0 * patches, rules("levels", method.levels.is_some())),
+        None => (
+            4.0 * count + 2.0 * patches,
+            rules("levels", method.levels.is_some()),
+        ),
     };
     Cost::new(key, 100.0 * props + 400.0 * patches, 48.0 * props + 8.0 * patches)
 }
@@ -273,7 +284,15 @@ fn circling(method: &Circles, ask: &Ask<'_>) -> Cost {
             let grown = begin * understory_numerics::math::pow(seeds, steps / 2.0);
             (begin.max(grown.min(room * seeds)), 1.0, "length_factor")
         }
-        None => (1.5 * count * seeds, 4.0, if seeds > 10.0 || steps > 20.0 { "types" } else { "count" }),
+        None => (
+            1.5 * count * seeds,
+            4.0,
+            if seeds > 10.0 || steps > 20.0 {
+                "types"
+            } else {
+                "count"
+            },
+        ),
     };
     Cost::new(key, 150.0 * circles * steps * stands, 160.0 * circles)
 }
@@ -315,7 +334,12 @@ mod tests {
                 for count in [0, 1, 60, 5000, 100_000] {
                     let plot = plot(size_m);
                     let cost = method.cost(&Ask::new(&plot, count));
-                    assert_eq!(cost.check(method.name(), count, 1), Ok(()), "{} {cost:?}", method.name());
+                    assert_eq!(
+                        cost.check(method.name(), count, 1),
+                        Ok(()),
+                        "{} {cost:?}",
+                        method.name()
+                    );
                 }
             }
         }
@@ -324,7 +348,12 @@ mod tests {
     /// Each of these took minutes or all memory; now it is refused at once.
     #[test]
     fn what_takes_minutes_or_all_memory_is_refused_by_its_key() {
-        let kerr = |rules: KerrRules| Method::Kerr(Kerr { rules, ..Kerr::default() });
+        let kerr = |rules: KerrRules| {
+            Method::Kerr(Kerr {
+                rules,
+                ..Kerr::default()
+            })
+        };
         let caves = Kerr {
             cell_m: Some(1.0),
             level: Some(Overlay::default()),
@@ -341,9 +370,19 @@ mod tests {
         };
         for (method, size_m, count, key) in [
             (Method::Uniform(crate::Uniform), [60.0; 2], 100_000_000, "count"),
-            (Method::named("elimination").unwrap(), [60.0; 2], 10_000_000, "count"),
+            (
+                Method::named("elimination").unwrap(),
+                [60.0; 2],
+                10_000_000,
+                "count",
+            ),
             (Method::named("circles").unwrap(), [60.0; 2], 10_000_000, "count"),
-            (Method::named("poisson-maximal").unwrap(), [60.0; 2], 10_000_000, "count"),
+            (
+                Method::named("poisson-maximal").unwrap(),
+                [60.0; 2],
+                10_000_000,
+                "count",
+            ),
             (Method::Kerr(caves), [1e6, 200.0], 20, "cell_m"),
             (
                 kerr(KerrRules {
@@ -404,7 +443,9 @@ mod tests {
             ),
         ] {
             let plot = plot(size_m);
-            let refused = method.scatter(&Ask::new(&plot, count), Key::root(1, &[])).unwrap_err();
+            let refused = method
+                .scatter(&Ask::new(&plot, count), Key::root(1, &[]))
+                .unwrap_err();
             assert!(matches!(refused, ScatterError::TooCostly { .. }), "{refused}");
             assert_eq!(refused.key(), Some(key), "{refused}");
         }

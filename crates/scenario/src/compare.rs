@@ -99,7 +99,9 @@ impl Compare {
     /// [`ScatterError::TooCostly`] where they cannot.
     pub fn check_cost(&self, candidate: &Candidate, ask: &Ask<'_>) -> Result<(), ScatterError> {
         let method = &candidate.method;
-        method.cost(ask).check(method.name(), ask.count, self.simulations + self.repeats)
+        method
+            .cost(ask)
+            .check(method.name(), ask.count, self.simulations + self.repeats)
     }
 }
 

@@ -56,7 +56,9 @@ fn with_exponents(text: &str) -> String {
         let digits = &digits[..digits.find(|c| !is_digit(c)).unwrap_or(digits.len())];
         told.push_str(&rest[..start]);
         match digits.parse::<f64>() {
-            Ok(number) if digits.len() > LONGEST && number.is_finite() => told.push_str(&format!("{number:e}")),
+            Ok(number) if digits.len() > LONGEST && number.is_finite() => {
+                told.push_str(&format!("{number:e}"))
+            }
             _ => told.push_str(digits),
         }
         rest = &rest[start + digits.len()..];

@@ -35,7 +35,9 @@ pub(crate) fn report_errors(
         });
         let is_too_deep = error.message().contains("recurs");
         let hint = match is_too_deep {
-            true => Some("nothing in a scenario stands so many lists or tables deep: write it flatter".to_owned()),
+            true => {
+                Some("nothing in a scenario stands so many lists or tables deep: write it flatter".to_owned())
+            }
             false => hint,
         };
         report.problem(at, error.message().trim_end().replace('\n', "; "), hint);

@@ -53,7 +53,9 @@ pub enum TurtleError {
     #[error("the envelope does not hold the base at the origin, so nothing can grow: lower or widen it")]
     BaseOutside,
     /// A word without a segment.
-    #[error("the word of {letters} letters draws nothing: let a rule bring `F` with a length above 0, or take more steps")]
+    #[error(
+        "the word of {letters} letters draws nothing: let a rule bring `F` with a length above 0, or take more steps"
+    )]
     NothingDrawn {
         /// Its letters.
         letters: usize,

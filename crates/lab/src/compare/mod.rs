@@ -39,7 +39,10 @@ pub fn try_methods(compare: &Compare, plot: &Plot, seed: u64) -> Result<(), Vec<
         learned: Some(&learned),
         ..Ask::new(plot, FEW_POINTS)
     };
-    let tried = compare.candidates.iter().map(|candidate| scatter(candidate, &ask, root(seed, candidate)));
+    let tried = compare
+        .candidates
+        .iter()
+        .map(|candidate| scatter(candidate, &ask, root(seed, candidate)));
     let errors: Vec<LabError> = tried.filter_map(Result::err).collect();
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }

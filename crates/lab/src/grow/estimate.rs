@@ -35,7 +35,11 @@ impl TreeEstimate {
         };
         let passes = form.scaffold.iter().map(|pass| crown(pass.points, pass.step_m));
         let own = crown(form.crown_points, form.shoot.step_m);
-        let shoot_points = passes.clone().chain([own]).map(|pass| pass.points).fold(0.0, f64::max);
+        let shoot_points = passes
+            .clone()
+            .chain([own])
+            .map(|pass| pass.points)
+            .fold(0.0, f64::max);
         let trunk = form.shoot.trunk.least_m / form.shoot.step_m;
         let most_nodes = f64::from(form.shoot.most_nodes);
         let shoot = (passes.chain([own]).map(Growth::nodes).sum::<f64>() + trunk).min(most_nodes);
@@ -108,13 +112,24 @@ mod tests {
             let usual = TreeEstimate::of(&specimen).memory_bytes;
             assert!(usual < 500 << 20, "{}: {usual}", preset.name);
             let mut leafy = specimen.clone();
-            leafy.form.leaf = leafy.form.leaf.map(|leaf| Leaf { per_node: 100, ..leaf });
+            leafy.form.leaf = leafy.form.leaf.map(|leaf| Leaf {
+                per_node: 100,
+                ..leaf
+            });
             if leafy.form.leaf.is_some() {
-                assert!(TreeEstimate::of(&leafy).memory_bytes > 2 * usual, "{}", preset.name);
+                assert!(
+                    TreeEstimate::of(&leafy).memory_bytes > 2 * usual,
+                    "{}",
+                    preset.name
+                );
             }
             let mut dense = specimen;
             dense.form.crown_points = 2_000_000;
-            assert!(TreeEstimate::of(&dense).memory_bytes > usual + (200 << 20), "{}", preset.name);
+            assert!(
+                TreeEstimate::of(&dense).memory_bytes > usual + (200 << 20),
+                "{}",
+                preset.name
+            );
         }
     }
 }

@@ -291,7 +291,14 @@ const PIPES: &[Key] = &[
         "2.3",
     )
     .default(Real(2.3)),
-    real("tip_radius_m", Interval::from(1e-5, 10.0), "m", "radius of a tip", "0.008").default(Real(0.002)),
+    real(
+        "tip_radius_m",
+        Interval::from(1e-5, 10.0),
+        "m",
+        "radius of a tip",
+        "0.008",
+    )
+    .default(Real(0.002)),
 ];
 
 const LEAF: &[Key] = &[

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use csv::{ReaderBuilder, StringRecord, Trim};
 use understory_space::Plot;
 
-use crate::files::as_text;
+use crate::files::{as_text, too_long};
 use crate::problem::{Problem, Problems, Report};
 use crate::scenario::ListedTree;
 use crate::species::Named;
@@ -53,7 +53,13 @@ pub(crate) fn read(
         moved_to_near_edge: 0,
         row_at: HashMap::new(),
     };
-    stand.rows();
+    match too_long(text) {
+        Some((at, message)) => {
+            let hint = "cut out a part of the stand, and make the plot as much smaller";
+            stand.problem(at, message, hint.to_owned());
+        }
+        None => stand.rows(),
+    }
     let Stand {
         report,
         trees,
@@ -147,9 +153,8 @@ impl Stand<'_> {
         }
         let last = self.field_at(row, row.fields.len() - 1);
         let written = self.text.get(last..after)?;
-        let is_open = after >= self.text.len()
-            && written.starts_with('"')
-            && written.matches('"').count() % 2 == 1;
+        let is_open =
+            after >= self.text.len() && written.starts_with('"') && written.matches('"').count() % 2 == 1;
         is_open.then_some(last)
     }
 

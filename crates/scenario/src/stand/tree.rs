@@ -193,12 +193,7 @@ impl Stand<'_> {
             {
                 let message = format!(
                     "the tree at ({}, {}) stands outside the plot, which is {} to {} by {} to {}",
-                    place_m[0],
-                    place_m[1],
-                    origin_m[0],
-                    far_m[0],
-                    origin_m[1],
-                    far_m[1]
+                    place_m[0], place_m[1], origin_m[0], far_m[0], origin_m[1], far_m[1]
                 );
                 let hint = "set `world.origin_m` and `world.size_m` to hold all trees, or remove the row";
                 self.problem(

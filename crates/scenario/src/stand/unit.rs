@@ -64,7 +64,10 @@ mod tests {
         assert!(told("dbh_cm", "dbh_m").contains("multiply it by 100 into"));
         assert!(told("dbh_cm", "DBH (in)").contains("multiply it by 2.54 into"));
         assert!(told("height_m", "height_cm").contains("divide it by 100 into"));
-        assert!(told("x_m", "x_ft").contains("multiply it by 0.3048 into") || told("x_m", "x_ft").contains("divide"));
+        assert!(
+            told("x_m", "x_ft").contains("multiply it by 0.3048 into")
+                || told("x_m", "x_ft").contains("divide")
+        );
         assert_eq!(conversion("dbh_cm", "diameter_cm"), None);
         assert_eq!(conversion("dbh_cm", "mark"), None);
         assert!(is_namesake("dbh_cm", "dbh_mm") && !is_namesake("dbh_cm", "height_mm"));

@@ -146,7 +146,10 @@ fn below(report: &mut Report<'_>, roots: &Table) {
 }
 
 fn has_length(report: &mut Report<'_>, table: &Table, name: &str, path: &str) {
-    if let Some(direction) = table.real_triple(name).filter(|along| along.iter().all(|x| is_nothing(*x))) {
+    if let Some(direction) = table
+        .real_triple(name)
+        .filter(|along| along.iter().all(|x| is_nothing(*x)))
+    {
         let message = format!("`{path}.{name}` is {direction:?}, but a direction needs a length above 0");
         let hint = format!("e.g. `{name} = [0.0, 0.0, 1.0]`");
         report.problem(table.at(name), message, hint);
