@@ -14,8 +14,8 @@ use crate::{
 
 /// Work above which a pattern is refused, in steps of about a nanosecond.
 pub const MOST_STEPS: f64 = 2e10;
-/// The same of many patterns together: some minutes on each of a few threads.
-pub const MOST_STEPS_OF_MANY: f64 = 2e12;
+/// The same of many patterns together: some minutes.
+pub const MOST_STEPS_OF_MANY: f64 = 4e11;
 /// Memory above which a pattern is refused, bytes.
 pub const MOST_BYTES: f64 = 1_073_741_824.0;
 

@@ -159,17 +159,16 @@ fn limit(bytes: f64, patterns: u32) -> String {
 }
 
 /// What to turn.
-fn way_out(key: &str) -> &'static str {
+fn way_out(key: &str) -> String {
     match key {
-        "count" => "ask for fewer points",
-        "iterations" | "tries" | "most_rounds" | "moves_per_point" => "lower it",
-        "strength" => "raise it, so that seeds come up sooner, or lower `most_rounds`",
-        "decay" => "lower it, so that seeds last, or lower `most_rounds`",
-        "cell_m" | "distance_m" | "density" | "length_factor" => "raise it",
-        "level" => "take fewer rounds or larger cells",
-        "types" => "take fewer seeds and steps",
-        "classes" => "take fewer classes",
-        _ => "lower it",
+        "count" => "ask for fewer points".to_owned(),
+        "strength" => "raise `strength`, so that seeds come up sooner, or lower `most_rounds`".to_owned(),
+        "decay" => "lower `decay`, so that seeds last, or lower `most_rounds`".to_owned(),
+        "cell_m" | "distance_m" | "density" | "length_factor" => format!("raise `{key}`"),
+        "level" => "take fewer rounds of the level, or larger cells".to_owned(),
+        "types" => "take fewer seeds and steps for the `types`".to_owned(),
+        "classes" => "take fewer `classes`".to_owned(),
+        key => format!("lower `{key}`"),
     }
 }
 

@@ -38,15 +38,15 @@ impl Stand<'_> {
             None => self.column(row, "species", &["species"]),
         };
         let age = self.column(row, "age_yr", &["age_yr"]);
-        if self.report.count() > problems {
-            return None;
-        }
-        for (column, is_there) in [("x_m", x.is_some()), ("y_m", y.is_some())] {
-            if !is_there {
+        let is_renamed = |key: &str| self.columns.renamed.is_some_and(|table| table.has(key));
+        let lacks_size = self.columns.sizes_are_needed && dbh.is_none() && height.is_none();
+        let lacks_size = lacks_size && !is_renamed("dbh_cm") && !is_renamed("height_m");
+        for (column, found) in [("x_m", x), ("y_m", y)] {
+            if found.is_none() && !is_renamed(column) {
                 self.no_column(row, &format!("no column `{column}`"), column, column);
             }
         }
-        if self.columns.sizes_are_needed && dbh.is_none() && height.is_none() {
+        if lacks_size {
             let what = "neither a column `dbh_cm` nor a column `height_m`";
             let is_height = |field| is_namesake("height_m", field) && !is_namesake("dbh_cm", field);
             let key = if row.fields.iter().any(is_height) {
@@ -56,7 +56,7 @@ impl Stand<'_> {
             };
             self.no_column(row, what, key, key);
         }
-        if species.is_none() && self.columns.species.is_none() {
+        if species.is_none() && self.columns.species.is_none() && !is_renamed("species") {
             let hint = "give the species of all its trees: `species = \"…\"` beside `file`";
             self.problem(
                 row.at,

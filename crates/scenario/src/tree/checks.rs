@@ -146,11 +146,11 @@ fn below(report: &mut Report<'_>, roots: &Table) {
 }
 
 fn has_length(report: &mut Report<'_>, table: &Table, name: &str, path: &str) {
-    if let Some(direction) = table
+    if let Some([x, y, z]) = table
         .real_triple(name)
         .filter(|along| along.iter().all(|x| is_nothing(*x)))
     {
-        let message = format!("`{path}.{name}` is {direction:?}, but a direction needs a length above 0");
+        let message = format!("`{path}.{name}` is [{x}, {y}, {z}], but a direction needs a length above 0");
         let hint = format!("e.g. `{name} = [0.0, 0.0, 1.0]`");
         report.problem(table.at(name), message, hint);
     }
@@ -203,10 +203,12 @@ fn envelope(report: &mut Report<'_>, table: &Table, path: &str) {
                 );
             }
         }
-        Some("cone") if table.real("height_m").is_some_and(is_nothing) => {
-            let hint = "give the height of the tip, below 0 for a tip that points down";
-            let message = format!("`{path}.height_m` is next to 0, but a cone needs a height");
-            report.problem(table.at("height_m"), message, hint.to_owned());
+        Some("cone") => {
+            if let Some(height_m) = table.real("height_m").filter(|height_m| is_nothing(*height_m)) {
+                let hint = "give the height of the tip, below 0 for a tip that points down";
+                let message = format!("`{path}.height_m` is {height_m}, but a cone needs a height");
+                report.problem(table.at("height_m"), message, hint.to_owned());
+            }
         }
         Some("revolved") => profile(report, table, path),
         _ => {}
