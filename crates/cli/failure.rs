@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use understory_lab::LabError;
 use understory_records::{DocumentError, ReadError};
 use understory_report::ReportError;
-use understory_scenario::Problems;
+use understory_scenario::{Problem, Problems};
 
 use crate::listed::Changed;
 use crate::output::say;
@@ -31,6 +31,14 @@ impl Failure {
     /// The user's input, in words.
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::Input(message.into().into())
+    }
+
+    /// Problems of a scenario that were found when it was tried.
+    pub(crate) fn of_problems(problems: Vec<Problem>) -> Self {
+        match Problems::of(problems) {
+            Some(problems) => Self::Scenario(problems),
+            None => Self::Machine("something was refused, and nothing was said of it".into()),
+        }
     }
 
     /// The same with a way out.

@@ -1,17 +1,29 @@
 //! The files of scenarios, on disk.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use understory_scenario::Files;
+
+/// The largest file that a scenario may name, bytes.
+const LARGEST: u64 = 512 << 20;
 
 /// Paths as the system resolves them.
 pub(crate) struct DiskFiles;
 
 impl Files for DiskFiles {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        fs::read(path)
+        let mut bytes = Vec::new();
+        fs::File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > LARGEST {
+            let message = format!(
+                "it has more than {} MB, and all of it would have to be held",
+                LARGEST >> 20
+            );
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        }
+        Ok(bytes)
     }
 
     fn list(&self, folder: &str) -> Vec<String> {

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use understory_lab::LabError;
 use understory_lab::store::Store;
 use understory_records::{Content, InputFile, RunJson};
-use understory_scenario::{Input, MeasuredStand, RunFolder as Copies, Scenario, TreeScene};
+use understory_scenario::{Input, MeasuredStand, Problem, RunFolder as Copies, Scenario, TreeScene};
 
 use crate::Outcome;
 use crate::failure::Failure;
@@ -170,9 +171,90 @@ pub(crate) fn peak_rss_bytes() -> Option<u64> {
     told_by_linux("/proc/self/status", "VmHWM:")
 }
 
-/// Memory that a new program can have, where the system tells.
+/// Memory that this process can still have, where the system tells: what is free, or what a limit (`ulimit -v`) leaves.
 pub(crate) fn free_memory_bytes() -> Option<u64> {
-    told_by_linux("/proc/meminfo", "MemAvailable:")
+    let free = told_by_linux("/proc/meminfo", "MemAvailable:");
+    let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    let limit = limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max address space"));
+    let limit = limit.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    let left = limit.map(|limit| {
+        let taken = told_by_linux("/proc/self/status", "VmSize:").unwrap_or_default();
+        limit.saturating_sub(taken)
+    });
+    match (free, left) {
+        (Some(free), Some(left)) => Some(free.min(left)),
+        (free, left) => free.or(left),
+    }
+}
+
+pub(crate) fn gigabytes(bytes: u64) -> String {
+    format!("{:.1} GB", bytes as f64 / f64::from(1 << 30))
+}
+
+/// Refuses what this machine has no memory for; `what` would take it, and `key` of the scenario rules it.
+pub(crate) fn check_memory(place: &Place<'_>, what: &str, needed_bytes: u64, key: &str) -> Outcome {
+    match free_memory_bytes().filter(|free| needed_bytes > *free) {
+        None => Ok(()),
+        Some(free) => {
+            let message = format!(
+                "{what} could take about {} of memory, but {} are free",
+                gigabytes(needed_bytes),
+                gigabytes(free)
+            );
+            Err(place.problem(
+                key,
+                message,
+                Some("make it smaller, or take a machine with more".to_owned()),
+            ))
+        }
+    }
+}
+
+/// Where a scenario was read from, to tell what is found in it later on.
+pub(crate) struct Place<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) text: &'a str,
+}
+
+impl Place<'_> {
+    /// A problem to be mended at a key.
+    pub(crate) fn problem(&self, key: &str, message: String, hint: Option<String>) -> Failure {
+        Failure::of_problems(vec![Problem::of_key(self.file, self.text, key, message, hint)])
+    }
+
+    /// What an experiment refuses, at the keys to be mended; else the failure that it is.
+    pub(crate) fn failure(&self, errors: impl IntoIterator<Item = LabError>) -> Failure {
+        let mut problems = Vec::new();
+        for error in errors {
+            let Some(key) = error.key() else {
+                return error.into();
+            };
+            // The way out stands behind the last semicolon.
+            let told = error.to_string();
+            let (message, hint) = match told.rsplit_once("; ") {
+                Some((message, hint)) => (message.to_owned(), Some(hint.to_owned())),
+                None => (told, None),
+            };
+            problems.push(match &error {
+                LabError::InPatch { path, text, .. } => {
+                    let file = beside(self.file, path);
+                    Problem::of_key(&file, text, &key, message, hint)
+                }
+                _ => Problem::of_key(self.file, self.text, &key, message, hint),
+            });
+        }
+        Failure::of_problems(problems)
+    }
+}
+
+/// A path as seen from where the scenario is seen that names it.
+fn beside(scenario: &str, path: &str) -> String {
+    match Path::new(scenario).parent() {
+        Some(folder) => slashed(&folder.join(path)),
+        None => path.to_owned(),
+    }
 }
 
 fn told_by_linux(file: &str, name: &str) -> Option<u64> {

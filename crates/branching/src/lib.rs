@@ -41,3 +41,4 @@ pub mod specimen;
 pub mod tree;
 pub mod variation;
 mod vector;
+mod words;

@@ -169,7 +169,7 @@ pub enum TreeError {
     #[error(transparent)]
     Pipes(#[from] PipeModelError),
     /// A warp that is none.
-    #[error("warp {number} is {warp:?}, but needs finite numbers")]
+    #[error("warp {number}, `{}`, needs finite numbers", crate::words::called(warp))]
     NotAWarp {
         /// Its number, from 0.
         number: usize,

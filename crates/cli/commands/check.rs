@@ -1,12 +1,15 @@
 use std::path::Path;
 
 use understory_lab::compare::try_methods;
+use understory_lab::grow::TreeEstimate;
+use understory_lab::memory_of_founders_bytes;
 use understory_scenario::{AnyScenario, Overrides, Subject};
 
 use crate::Outcome;
 use crate::args::CheckOptions;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, slashed};
+use crate::job::{Place, check_memory};
 use crate::output::say;
 
 /// Every problem of each file.
@@ -15,8 +18,8 @@ pub(crate) fn check(options: &CheckOptions) -> Outcome {
     for path in &options.scenarios {
         match check_one(path) {
             Ok((name, command)) => say(&format!("{}: `{name}` is ready to {command}", path.display())),
-            Err(problem) => {
-                say(problem.trim_end());
+            Err(failure) => {
+                failure.report();
                 broken += 1;
             }
         }
@@ -31,26 +34,39 @@ pub(crate) fn check(options: &CheckOptions) -> Outcome {
 }
 
 /// The scenario's name and the command it is for, or its problems.
-fn check_one(path: &Path) -> Result<(String, &'static str), String> {
-    let found = understory_scenario::load_any(&slashed(path), &DiskFiles, &Overrides::default())
-        .map_err(|problems| problems.to_string())?;
-    let cannot = |error: &dyn std::fmt::Display| format!("error: {}: {error}", path.display());
+fn check_one(path: &Path) -> Result<(String, &'static str), Failure> {
+    let file = slashed(path);
+    let found = understory_scenario::load_any(&file, &DiskFiles, &Overrides::default())?;
     match found {
         AnyScenario::Subject(subject) => {
-            let (tried, command) = match &subject {
-                Subject::Grown(scenario) => (understory_lab::try_founders(scenario), "run"),
-                Subject::Measured(_) => (Ok(()), "compare"),
+            let (scenario, text, command) = match &subject {
+                Subject::Grown(scenario) => (Some(scenario), &scenario.text, "run"),
+                Subject::Measured(stand) => (None, &stand.text, "compare"),
             };
-            tried
-                .and_then(|()| try_methods(subject.compare(), subject.plot(), subject.seed()))
-                .map_err(|error| cannot(&error))?;
+            let place = Place { file: &file, text };
+            let mut errors = Vec::new();
+            if let Some(scenario) = scenario {
+                let needed = memory_of_founders_bytes(scenario);
+                check_memory(&place, "planting the founders", needed, "founders")?;
+                understory_lab::check_format(scenario).map_err(|error| place.failure([error]))?;
+                errors.extend(understory_lab::try_founders(scenario).err().unwrap_or_default());
+            }
+            let tried = try_methods(subject.compare(), subject.plot(), subject.seed());
+            errors.extend(tried.err().unwrap_or_default());
+            if !errors.is_empty() {
+                return Err(place.failure(errors));
+            }
             Ok((subject.name().to_owned(), command))
         }
         AnyScenario::Tree(scene) => {
-            let grown = scene.specimen.grow(scene.seed).map(|_| ());
-            grown
-                .and_then(|()| scene.specimen.grow_counterpart(scene.seed))
-                .map_err(|error| cannot(&error))?;
+            let place = Place {
+                file: &file,
+                text: &scene.text,
+            };
+            let estimate = TreeEstimate::of(&scene.specimen);
+            check_memory(&place, "this tree", estimate.memory_bytes, estimate.key)?;
+            let grown = understory_lab::grow::grow(&scene.specimen, scene.seed);
+            grown.map_err(|error| place.failure([error]))?;
             Ok((scene.name, "grow"))
         }
     }

@@ -3,7 +3,7 @@ use std::time::Instant;
 
 use understory_lab::compare::{Target, try_methods};
 use understory_lab::store::Store;
-use understory_lab::{End, Job, tables_in};
+use understory_lab::{End, Estimate, Job, tables_in};
 use understory_records::{Document, Manifest, MethodsRow, Performance, RunJson, World, paths};
 use understory_scatter::{Method, PointMethod};
 use understory_scenario::{Candidate, Compare, MeasuredStand, Overrides, Scenario, Subject};
@@ -15,8 +15,8 @@ use crate::commands::stats::table::number;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, slashed};
 use crate::job::{
-    About, VERSION, command_line, move_in, peak_rss_bytes, quoted, run_json, start_threads, stays_at,
-    tell_given_up, write_copies,
+    About, Place, VERSION, check_memory, command_line, move_in, peak_rss_bytes, quoted, run_json,
+    start_threads, stays_at, tell_given_up, write_copies,
 };
 use crate::output::{data, say};
 use crate::progress::{Progress, listen_for_interrupt};
@@ -30,15 +30,27 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
         seed: options.seed,
         years: None,
     };
-    let subject = understory_scenario::load_subject(&slashed(&options.scenario), &DiskFiles, &overrides)?;
+    let file = slashed(&options.scenario);
+    let subject = understory_scenario::load_subject(&file, &DiskFiles, &overrides)?;
+    let place = Place {
+        file: &file,
+        text: subject.text(),
+    };
     let compare = Compare {
         candidates: candidates(subject.compare(), &options.methods)?,
         ..subject.compare().clone()
     };
     let threads = start_threads(options.threads)?;
-    try_methods(&compare, subject.plot(), subject.seed())?;
+    try_methods(&compare, subject.plot(), subject.seed()).map_err(|errors| place.failure(errors))?;
     if let Subject::Grown(scenario) = &subject {
-        understory_lab::try_founders(scenario)?;
+        let estimate = Estimate::of(scenario, threads).map_err(|error| place.failure([error]))?;
+        check_memory(
+            &place,
+            "growing this forest",
+            estimate.memory_bytes,
+            "world.size_m",
+        )?;
+        understory_lab::try_founders(scenario).map_err(|errors| place.failure(errors))?;
     }
 
     let (wanted, copies) = described(&subject, options)?;
@@ -66,13 +78,14 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
         Failure::Stopped
     };
     let (target, mut manifest) = match &subject {
-        Subject::Grown(scenario) => match grow(scenario, &wanted, threads, &store, &progress)? {
+        Subject::Grown(scenario) => match grow(&place, scenario, &wanted, threads, &store, &progress)? {
             Some(grown) => grown,
             None => return Err(stopped()),
         },
         Subject::Measured(stand) => (Target::measured(stand), stand_manifest(stand, &wanted, threads)),
     };
-    let rows = understory_lab::compare::compare(&target, &compare, subject.seed(), &store, &progress)?;
+    let rows = understory_lab::compare::compare(&target, &compare, subject.seed(), &store, &progress)
+        .map_err(|error| place.failure([error]))?;
     let Some(rows) = rows else {
         return Err(stopped());
     };
@@ -164,6 +177,7 @@ fn described(
 
 /// Grows the forest with all its tables; `None` where it was stopped.
 fn grow(
+    place: &Place<'_>,
     scenario: &Scenario,
     wanted: &RunJson,
     threads: usize,
@@ -178,9 +192,10 @@ fn grow(
         command: "compare",
         threads,
     };
-    match understory_lab::run(&job, store, None, progress)? {
+    match understory_lab::run(&job, store, None, progress).map_err(|error| place.failure([error]))? {
         End::Complete(manifest) => {
-            let target = Target::grown(scenario, store, manifest.performance.year_s)?;
+            let target = Target::grown(scenario, store, manifest.performance.year_s)
+                .map_err(|error| place.failure([error]))?;
             Ok(Some((target, *manifest)))
         }
         End::Stopped { .. } => Ok(None),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use understory_branching::colonization::Stop;
-use understory_lab::grow::{Grown, files_in, write_tables};
+use understory_lab::grow::{Grown, TreeEstimate, files_in, write_tables};
 use understory_lab::store::Store;
 use understory_records::{Document, RunJson, TreeManifest, TreePerformance, paths};
 use understory_scenario::{Overrides, TreeScene};
@@ -16,7 +16,8 @@ use crate::args::GrowOptions;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, slashed};
 use crate::job::{
-    About, VERSION, move_in, peak_rss_bytes, run_json, start_threads, stays_at, tell_given_up, write_copies,
+    About, Place, VERSION, check_memory, move_in, peak_rss_bytes, run_json, start_threads, stays_at,
+    tell_given_up, write_copies,
 };
 use crate::output::{data, say};
 use crate::progress::{Steps, end_at_interrupt};
@@ -34,7 +35,14 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
         seed: options.seed,
         years: None,
     };
-    let scene = understory_scenario::load_tree(&slashed(&options.scenario), &DiskFiles, &overrides)?;
+    let file = slashed(&options.scenario);
+    let scene = understory_scenario::load_tree(&file, &DiskFiles, &overrides)?;
+    let place = Place {
+        file: &file,
+        text: &scene.text,
+    };
+    let estimate = TreeEstimate::of(&scene.specimen);
+    check_memory(&place, "this tree", estimate.memory_bytes, estimate.key)?;
     let threads = start_threads(options.threads)?;
     let copies = understory_scenario::tree_folder(&scene, |input| stays_at(input, &options.scenario));
     let identity = understory_scenario::tree_identity(&scene);
@@ -58,7 +66,7 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
         Ok(grown) => grown,
         Err(error) => {
             folder.give_up()?;
-            return Err(error.into());
+            return Err(place.failure([error]));
         }
     };
     let fill = || {

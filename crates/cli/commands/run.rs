@@ -12,8 +12,8 @@ use crate::commands::plot::draw_figures;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, slashed};
 use crate::job::{
-    About, VERSION, command_line, free_memory_bytes, move_in, peak_rss_bytes, quoted, run_json,
-    start_threads, stays_at, tell_given_up, write_copies,
+    About, Place, VERSION, command_line, free_memory_bytes, gigabytes, move_in, peak_rss_bytes, quoted,
+    run_json, start_threads, stays_at, tell_given_up, write_copies,
 };
 use crate::output::say;
 use crate::progress::{Progress, listen_for_interrupt};
@@ -31,11 +31,17 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
         seed: options.seed,
         years: options.years,
     };
-    let scenario = understory_scenario::load(&slashed(&options.scenario), &DiskFiles, &overrides)?;
-    understory_lab::check_format(&scenario)?;
+    let file = slashed(&options.scenario);
+    let scenario = understory_scenario::load(&file, &DiskFiles, &overrides)?;
+    let place = Place {
+        file: &file,
+        text: &scenario.text,
+    };
+    understory_lab::check_format(&scenario).map_err(|error| place.failure([error]))?;
     let threads = start_threads(options.threads)?;
-    tell_estimate(&scenario, &Estimate::of(&scenario, threads)?, options)?;
-    understory_lab::try_founders(&scenario)?;
+    let estimate = Estimate::of(&scenario, threads).map_err(|error| place.failure([error]))?;
+    tell_estimate(&scenario, &estimate, options)?;
+    understory_lab::try_founders(&scenario).map_err(|errors| place.failure(errors))?;
 
     let out = options
         .out
@@ -121,7 +127,6 @@ fn tell(options: &RunOptions, line: &str) {
 }
 
 fn tell_estimate(scenario: &Scenario, estimate: &Estimate, options: &RunOptions) -> Outcome {
-    let gigabytes = |bytes: u64| format!("{:.1} GB", bytes as f64 / f64::from(1 << 30));
     let replicates = match scenario.replicates {
         1 => String::new(),
         n => format!(" each in {n} replicates"),

@@ -2,6 +2,8 @@
 
 use understory_numerics::Key;
 
+use crate::growth::LEAST_HEIGHT_M;
+
 /// Why a forest cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ForestError {
@@ -39,8 +41,10 @@ pub enum ForestError {
     OutsidePlot(f64, f64),
     /// A size or vigour that the growth curves of the species cannot hold.
     #[error(
-        "a `{species}` of {height_m} m and {dbh_cm} cm with vigour {vigour} is impossible: its curves end at \
-         {height_max_m} m and {dbh_max_cm} cm"
+        "a `{species}` of {height_m} m and {dbh_cm} cm with vigour {vigour} is impossible: a tree is at least \
+         {} m high, its curves end at {height_max_m} m and {dbh_max_cm} cm, it has a diameter above breast height only, \
+         and a vigour of 0 to 1",
+        LEAST_HEIGHT_M
     )]
     ImpossibleTree {
         /// Name of the species.

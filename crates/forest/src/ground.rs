@@ -3,7 +3,7 @@
 use understory_space::Plot;
 
 use crate::error::ForestError;
-use crate::growth::BREAST_HEIGHT_M;
+use crate::growth::{BREAST_HEIGHT_M, LEAST_HEIGHT_M};
 use crate::individuals::Tree;
 use crate::parameters::Species;
 use crate::species_model::SpeciesModel;
@@ -30,7 +30,7 @@ impl<'a> Ground<'a> {
         let Species { name, growth, .. } = self.known(tree.species)?;
         self.check_place(tree.place_m)?;
         let size = tree.size;
-        let is_possible = size.height_m > 0.0
+        let is_possible = size.height_m >= LEAST_HEIGHT_M
             && size.height_m <= growth.height_max_m
             && (0.0..=growth.dbh_max_cm).contains(&size.dbh_cm)
             && (size.dbh_cm == 0.0 || size.height_m >= BREAST_HEIGHT_M)

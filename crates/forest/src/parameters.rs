@@ -45,7 +45,7 @@ pub struct Growth {
     pub dbh_max_cm: f64,
     /// Rate of the diameter curve D(1 − e^(−bt))², per year; above 0.
     pub dbh_rate_per_yr: f64,
-    /// Height at birth, m; above 0 and below 1.3.
+    /// Height at birth, m; at least 0.001 and below 1.3.
     pub seedling_height_m: f64,
     /// Exponent β of the growth response L^β to light L = exp(−C); 0 or more. Large: shade-intolerant.
     pub shade_exponent: f64,
@@ -211,7 +211,7 @@ pub struct Resprout {
     pub probability: f64,
     /// Age at death up to which a tree can resprout, yr.
     pub max_age_yr: u32,
-    /// Height of the sprout at its birth, m; above 0.
+    /// Height of the sprout at its birth, m; at least 0.001.
     pub height_m: f64,
 }
 

@@ -3,6 +3,7 @@ use std::io;
 use understory_branching::mesh::MeshError;
 use understory_branching::specimen::SpecimenError;
 use understory_forest::ForestError;
+use understory_forest::growth::LEAST_HEIGHT_M;
 use understory_records::{DocumentError, ReadError, WriteError};
 use understory_scatter::ScatterError;
 use understory_spacing::SpacingError;
@@ -13,8 +14,10 @@ use crate::stats::StatsError;
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
     /// A point method could not lay out the founders.
-    #[error("founders of `{species}` by `{method}`: {source}")]
+    #[error("the founders of `{species}`: {source}")]
     Founders {
+        /// Number of the entry of founders, from 0.
+        entry: usize,
         /// Name of the species.
         species: String,
         /// Name of the method.
@@ -23,7 +26,7 @@ pub enum LabError {
         source: ScatterError,
     },
     /// A compared method refuses.
-    #[error("method `{label}`: {source}")]
+    #[error("the method `{label}`: {source}")]
     Method {
         /// Label of the method.
         label: String,
@@ -50,10 +53,12 @@ pub enum LabError {
     Fit(String),
     /// The plot holds fewer founders than were asked for.
     #[error(
-        "founders of `{species}` by `{method}`: {placed} of {wanted} fit at a spacing of {spacing_m:.3} m ({why}); \
+        "of {wanted} founders of `{species}` by `{method}` only {placed} fit at a spacing of {spacing_m:.3} m ({why}); \
          ask for fewer, or for less room for each"
     )]
     NoRoomForFounders {
+        /// Number of the entry of founders, from 0.
+        entry: usize,
         /// Name of the species.
         species: String,
         /// Name of the method.
@@ -73,12 +78,37 @@ pub enum LabError {
          lower `height_m` or `height_sigma`"
     )]
     FounderTooTall {
+        /// Number of the entry of founders, from 0.
+        entry: usize,
         /// Name of the species.
         species: String,
         /// The height drawn, m.
         height_m: f64,
         /// The species' greatest, m.
         height_max_m: f64,
+    },
+    /// A founder's height was drawn below what a tree can be.
+    #[error(
+        "a founder of `{species}` drew a height of {height_m} m, but a tree is at least {LEAST_HEIGHT_M} m high; \
+         raise `height_m` or lower `height_sigma`"
+    )]
+    FounderTooLow {
+        /// Number of the entry of founders, from 0.
+        entry: usize,
+        /// Name of the species.
+        species: String,
+        /// The height drawn, m.
+        height_m: f64,
+    },
+    /// The scenario of a grown forest is at fault.
+    #[error("{source}")]
+    InPatch {
+        /// Its path from the folder of the scenario.
+        path: String,
+        /// Its text.
+        text: String,
+        /// What is wrong with it.
+        source: Box<LabError>,
     },
     /// A grown forest could hold trees beyond what the species reaches here.
     #[error(
@@ -148,6 +178,8 @@ impl LabError {
                 | Self::Method { .. }
                 | Self::TooFewCompared { .. }
                 | Self::FounderTooTall { .. }
+                | Self::FounderTooLow { .. }
+                | Self::InPatch { .. }
                 | Self::GrownTooLarge { .. }
                 | Self::Tree(_)
                 | Self::Mesh(_)

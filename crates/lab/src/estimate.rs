@@ -4,6 +4,11 @@
 //! foretold by a small one: `sample.rs` grows about a hectare of it. A run that is small in any case
 //! is only bounded.
 
+use std::f64::consts::PI;
+
+use understory_forest::components::Size;
+use understory_forest::growth::crown_radius_m;
+use understory_forest::parameters::Species;
 use understory_records::Format;
 use understory_scenario::{Founders, Scenario};
 
@@ -26,6 +31,8 @@ pub struct Estimate {
 /// More trees and seeds than a hectare of the shipped species holds.
 const MOST_TREES_PER_HA: f64 = 12_000.0;
 const MOST_SEEDS_PER_TREE: f64 = 4.0;
+/// Most of the plot that crowns cover, each layer counted.
+const MOST_CROWN_COVER: f64 = 2.0;
 /// Most births and deaths per tree and year.
 const MOST_EVENTS_PER_TREE: f64 = 0.5;
 /// Below this, a bound is told, as nobody asks.
@@ -91,13 +98,16 @@ impl Estimate {
         Ok(Self::of_sample(scenario, threads)?.unwrap_or(bound))
     }
 
-    /// The estimate from a sample plot that is grown, also for a run that is small; none where the plot is hardly
-    /// larger than its sample would be.
+    /// The estimate from a sample plot that is grown, also for a run that is small; none where the plot is no
+    /// larger than its sample would be, and where that alone could take much memory.
     ///
     /// # Errors
     /// As [`Self::of`].
     pub fn of_sample(scenario: &Scenario, threads: usize) -> Result<Option<Self>, LabError> {
-        let sample = grow_sample(scenario)?;
+        let is_affordable = |small: &Scenario| {
+            Self::from_sample(small, threads, &most(small)).memory_bytes as f64 <= SMALL_BYTES
+        };
+        let sample = grow_sample(scenario, is_affordable)?;
         Ok(sample.map(|sample| Self::from_sample(scenario, threads, &sample)))
     }
 
@@ -143,6 +153,7 @@ fn most(scenario: &Scenario) -> Sample {
     } else {
         founders
     };
+    let seeds = (trees * MOST_SEEDS_PER_TREE).max(most_seeds(scenario, founders, trees));
     let years = f64::from(scenario.years);
     let counted = |is_counted: &dyn Fn(u32) -> bool| {
         (0..=scenario.years).filter(|year| is_counted(*year)).count() as f64
@@ -150,14 +161,37 @@ fn most(scenario: &Scenario) -> Sample {
     let states = counted(&|year| year.is_multiple_of(scenario.record.checkpoint_every_years));
     Sample {
         most_trees: trees,
-        most_seeds: trees * MOST_SEEDS_PER_TREE,
+        most_seeds: seeds,
         tree_rows: trees * counted(&|year| has_trees(scenario, year)),
-        state_seeds: trees * MOST_SEEDS_PER_TREE * (states + 1.0),
+        state_seeds: seeds * (states + 1.0),
         state_dead: trees * (states + 1.0),
-        last_seeds: trees * MOST_SEEDS_PER_TREE,
+        last_seeds: seeds,
         last_dead: trees,
         events: trees * years * MOST_EVENTS_PER_TREE,
     }
+}
+
+/// Seeds at once if crowns covered as much of the plot as they can: what falls in a good year, and the bank of all
+/// years before.
+fn most_seeds(scenario: &Scenario, founders: f64, trees: f64) -> f64 {
+    let of_species = |species: &Species| {
+        let greatest = Size {
+            dbh_cm: species.growth.dbh_max_cm,
+            height_m: species.growth.height_max_m,
+        };
+        let radius_m = crown_radius_m(&species.crown, greatest);
+        // Before they are old enough the trees that germinate here bear nothing.
+        let bearing = if scenario.years < species.fruit.maturity_age_yr {
+            founders
+        } else {
+            trees
+        };
+        let crowns_m2 = (bearing * PI * radius_m * radius_m).min(MOST_CROWN_COVER * scenario.plot.area_m2());
+        let springs = f64::from(species.seed_bank.max_age_yr.min(scenario.years.max(1)));
+        let years_kept = springs.min(1.0 / species.seed_bank.yearly_loss);
+        crowns_m2 * species.fruit.seeds_per_m2 * (1.0 + years_kept)
+    };
+    scenario.species.iter().map(of_species).fold(0.0, f64::max)
 }
 
 /// Whether a table of trees of this year stays.
@@ -210,7 +244,7 @@ mod tests {
     #[test]
     fn a_sample_foretells_trees_seeds_and_disk_within_a_fifth() {
         let scenario = understory_scenario::load("sampled.toml", &OneFile, &Overrides::default()).unwrap();
-        let sample = grow_sample(&scenario)
+        let sample = grow_sample(&scenario, |_| true)
             .unwrap()
             .expect("ten times as large as a sample");
         let estimate = Estimate::from_sample(&scenario, 1, &sample);

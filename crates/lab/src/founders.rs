@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use understory_forest::components::Size;
-use understory_forest::growth::GrowthCurve;
+use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve, LEAST_HEIGHT_M};
 use understory_forest::parameters::Species;
 use understory_forest::{DeadTree, Forest, Founder, Seed, Tree};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
@@ -17,16 +17,43 @@ use crate::error::LabError;
 /// Share of the greatest age that a founder of unknown age has at most.
 const OLDEST_FOUNDER: f64 = 0.9;
 
-/// Draws the founders of every replicate and lets them go, so that what cannot be planted is known before
+/// Founders that are drawn and let go in all; of replicates beyond, each is only known when it begins.
+const TRIED: u64 = 1_000_000;
+
+/// Memory of a founder from its drawing until its forest has settled, bytes.
+const FOUNDER_BYTES: f64 = 400.0;
+
+/// What planting the founders takes, bytes; a grown forest is not counted, as it is not grown for that.
+#[must_use]
+pub fn memory_of_founders_bytes(scenario: &Scenario) -> u64 {
+    (FOUNDER_BYTES * count_of(scenario) as f64) as u64
+}
+
+/// Founders that are drawn or listed.
+fn count_of(scenario: &Scenario) -> u64 {
+    let count = |founders: &Founders| match founders {
+        Founders::Drawn { count, .. } => u64::from(*count),
+        Founders::Listed { trees, .. } => trees.len() as u64,
+        Founders::Grown { patch, .. } => count_of(patch),
+    };
+    scenario.founders.iter().map(count).sum()
+}
+
+/// Draws the founders of the replicates and lets them go, so that what cannot be planted is known before
 /// anything is written. A grown forest is not grown for that; its species are held against the scenario's.
 ///
 /// # Errors
-/// [`LabError`]: founders that find no room or are too tall for their species, trees of a grown forest that
+/// All that is wrong: founders that find no room or are too tall for their species, trees of a grown forest that
 /// could be too large for it.
-pub fn try_founders(scenario: &Scenario) -> Result<(), LabError> {
-    if let Some((patch, ..)) = grown_founders(scenario) {
-        try_founders(patch)?;
-        return fits_grown(scenario, patch);
+pub fn try_founders(scenario: &Scenario) -> Result<(), Vec<LabError>> {
+    if let Some((patch, path, ..)) = grown_founders(scenario) {
+        let in_patch = |source| LabError::InPatch {
+            path: path.to_owned(),
+            text: patch.text.clone(),
+            source: Box::new(source),
+        };
+        try_founders(patch).map_err(|errors| errors.into_iter().map(in_patch).collect::<Vec<_>>())?;
+        return fits_grown(scenario, patch).map_err(|error| vec![error]);
     }
     let is_drawn_by_luck = |founders: &Founders| match founders {
         Founders::Drawn {
@@ -35,11 +62,34 @@ pub fn try_founders(scenario: &Scenario) -> Result<(), LabError> {
         Founders::Listed { .. } | Founders::Grown { .. } => false,
     };
     let depends_on_seed = scenario.founders.iter().any(is_drawn_by_luck);
-    for number in 0..if depends_on_seed { scenario.replicates } else { 1 } {
-        let seed = scenario.seed + u64::from(number);
-        empty_forest(scenario, seed)?.plant(founders(scenario, seed)?)?;
+    let scenario = &with_few_alike(scenario, |founders| !is_drawn_by_luck(founders));
+    let affordable = (TRIED / count_of(scenario).max(1)).max(1);
+    let tried = match depends_on_seed {
+        true => u64::from(scenario.replicates).min(affordable),
+        false => 1,
+    };
+    for number in 0..tried {
+        let seed = scenario.seed + number;
+        let mut forest = empty_forest(scenario, seed).map_err(|error| vec![error])?;
+        let planted = forest.plant(founders(scenario, seed)?);
+        planted.map_err(|error| vec![error.into()])?;
     }
     Ok(())
+}
+
+/// Founders that stand for all of an entry in which each fares as the others do.
+const FEW_ALIKE: u32 = 1000;
+
+/// The scenario with a few founders only in the entries where none can fare otherwise than another.
+fn with_few_alike(scenario: &Scenario, are_alike: impl Fn(&Founders) -> bool) -> Scenario {
+    let mut few = scenario.clone();
+    for founders in &mut few.founders {
+        let are_alike = are_alike(founders);
+        if let (Founders::Drawn { count, .. }, true) = (founders, are_alike) {
+            *count = FEW_ALIKE.min(*count);
+        }
+    }
+    few
 }
 
 /// The species of a grown forest must not grow larger than those of the same name here.
@@ -64,12 +114,15 @@ fn fits_grown(scenario: &Scenario, patch: &Scenario) -> Result<(), LabError> {
     Ok(())
 }
 
-/// The scenario, year and tiles of a grown forest, where the scenario begins from one.
-fn grown_founders(scenario: &Scenario) -> Option<(&Scenario, u32, [u32; 2])> {
+/// The scenario, its path, the year and tiles of a grown forest, where the scenario begins from one.
+fn grown_founders(scenario: &Scenario) -> Option<(&Scenario, &str, u32, [u32; 2])> {
     scenario.founders.iter().find_map(|founders| match founders {
         Founders::Grown {
-            patch, year, tiles, ..
-        } => Some((&**patch, *year, *tiles)),
+            patch,
+            path,
+            year,
+            tiles,
+        } => Some((&**patch, path.as_str(), *year, *tiles)),
         _ => None,
     })
 }
@@ -89,21 +142,22 @@ pub fn forest_at_start(scenario: &Scenario, seed: u64, notes_events: bool) -> Re
     if notes_events {
         forest.note_events();
     }
-    if let Some((patch, year, tiles)) = grown_founders(scenario) {
+    if let Some((patch, _, year, tiles)) = grown_founders(scenario) {
         let shift = seed.wrapping_sub(scenario.seed);
         let grown = grow_patch(patch, year, patch.seed.wrapping_add(shift))?;
         let root = Roots::new(seed).next(&["grown"]);
         return lay_out(forest, scenario, &grown, &patch.plot, tiles, &root);
     }
-    forest.plant(founders(scenario, seed)?)?;
+    let founders = founders(scenario, seed).map_err(|mut errors| errors.swap_remove(0))?;
+    forest.plant(founders)?;
     Ok(forest)
 }
 
-/// The trees of all entries that are drawn or listed.
-fn founders(scenario: &Scenario, seed: u64) -> Result<Vec<Founder>, LabError> {
+/// The trees of all entries that are drawn or listed, or what is wrong with each entry.
+fn founders(scenario: &Scenario, seed: u64) -> Result<Vec<Founder>, Vec<LabError>> {
     let mut roots = Roots::new(seed);
-    let mut trees = Vec::new();
-    for founders in &scenario.founders {
+    let (mut trees, mut errors) = (Vec::new(), Vec::new());
+    for (entry, founders) in scenario.founders.iter().enumerate() {
         match founders {
             Founders::Drawn {
                 species,
@@ -114,6 +168,7 @@ fn founders(scenario: &Scenario, seed: u64) -> Result<Vec<Founder>, LabError> {
                 age_yr,
             } => {
                 let drawn = Drawn {
+                    entry,
                     species: *species,
                     method,
                     count: *count,
@@ -121,7 +176,10 @@ fn founders(scenario: &Scenario, seed: u64) -> Result<Vec<Founder>, LabError> {
                     height_sigma: *height_sigma,
                     age_yr: *age_yr,
                 };
-                trees.extend(drawn.trees(scenario, &mut roots)?);
+                match drawn.trees(scenario, &mut roots) {
+                    Ok(drawn) => trees.extend(drawn),
+                    Err(error) => errors.push(error),
+                }
             }
             Founders::Listed {
                 trees: listed,
@@ -133,7 +191,7 @@ fn founders(scenario: &Scenario, seed: u64) -> Result<Vec<Founder>, LabError> {
             Founders::Grown { .. } => {}
         }
     }
-    Ok(trees)
+    if errors.is_empty() { Ok(trees) } else { Err(errors) }
 }
 
 /// Founders on the far edge of a torus that were moved to the near one.
@@ -179,6 +237,8 @@ impl Roots {
 
 /// Founders that are laid out by a point method.
 struct Drawn<'a> {
+    /// Number of the entry, from 0.
+    entry: usize,
     species: usize,
     method: &'a Method,
     count: u32,
@@ -195,6 +255,7 @@ impl Drawn<'_> {
             .method
             .scatter(&Ask::new(&scenario.plot, self.count), root)
             .map_err(|source| LabError::Founders {
+                entry: self.entry,
                 species: species.name.clone(),
                 method: self.method.name(),
                 source,
@@ -202,6 +263,7 @@ impl Drawn<'_> {
         let placed = scattered.points_m.len();
         if placed < self.count as usize {
             return Err(LabError::NoRoomForFounders {
+                entry: self.entry,
                 species: species.name.clone(),
                 method: self.method.name(),
                 placed,
@@ -216,9 +278,17 @@ impl Drawn<'_> {
             .map(|(number, place_m)| {
                 let key = root.child(0, Purpose::Member, number);
                 let height_m = self.height_of(key);
+                if height_m < LEAST_HEIGHT_M {
+                    return Err(LabError::FounderTooLow {
+                        entry: self.entry,
+                        species: species.name.clone(),
+                        height_m,
+                    });
+                }
                 if height_m >= species.growth.height_max_m {
                     let height_max_m = species.growth.height_max_m;
                     return Err(LabError::FounderTooTall {
+                        entry: self.entry,
                         species: species.name.clone(),
                         height_m,
                         height_max_m,
@@ -295,9 +365,15 @@ fn size_and_age(species: &Species, tree: &ListedTree) -> (Size, f64) {
         (_, Some(height_m)) => curve.age_at_height_yr(height_m),
         _ => 0.0,
     };
+    // A tree with a diameter has reached breast height, which the curve can miss by its rounding.
+    let least_m = if tree.dbh_cm > Some(0.0) {
+        BREAST_HEIGHT_M
+    } else {
+        0.0
+    };
     let height_m = tree
         .height_m
-        .unwrap_or_else(|| curve.height_at_age_m(age_by_curve_yr));
+        .unwrap_or_else(|| curve.height_at_age_m(age_by_curve_yr).max(least_m));
     let dbh_cm = tree
         .dbh_cm
         .unwrap_or_else(|| curve.dbh_at_age_cm(age_by_curve_yr));

@@ -20,6 +20,7 @@ mod founders;
 pub mod grow;
 mod growing;
 mod interval;
+mod place;
 mod replicates;
 mod run;
 mod sample;
@@ -30,5 +31,5 @@ mod tables;
 
 pub use error::LabError;
 pub use estimate::Estimate;
-pub use founders::{forest_at_start, try_founders};
+pub use founders::{forest_at_start, memory_of_founders_bytes, try_founders};
 pub use run::{End, Job, Watch, check_format, run, tables_in};

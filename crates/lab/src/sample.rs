@@ -10,10 +10,12 @@ use crate::estimate::has_trees;
 use crate::founders::forest_at_start;
 use crate::run::is_checkpoint;
 
-/// Least side of a sample, m; a torus of wide reach takes more.
-const SIDE_M: f64 = 100.0;
-/// A plot that is not at least so many times as large is not worth a sample.
-const LEAST_RATIO: f64 = 10.0;
+/// Least and greatest side of a sample, m, which else is a tenth of the plot; a torus of wide reach takes more.
+const SIDES_M: [f64; 2] = [50.0, 100.0];
+/// Years that a sample is grown for; a longer run goes on as it stands then.
+const GROWN_YEARS: u32 = 400;
+/// The last of them, of which the births and deaths stand for those of a year later on.
+const STEADY_YEARS: u32 = 50;
 
 /// What a whole plot is expected to hold and to leave, in trees, seeds and rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -34,9 +36,12 @@ pub(crate) struct Sample {
     pub(crate) events: f64,
 }
 
-/// Grows the sample; none where the plot is hardly larger than it would be.
-pub(crate) fn grow_sample(scenario: &Scenario) -> Result<Option<Sample>, LabError> {
-    let Some(small) = cut_out(scenario) else {
+/// Grows the sample; none where the plot is no larger than it would be, or where the sample is not affordable.
+pub(crate) fn grow_sample(
+    scenario: &Scenario,
+    is_affordable: impl Fn(&Scenario) -> bool,
+) -> Result<Option<Sample>, LabError> {
+    let Some(small) = cut_out(scenario).filter(is_affordable) else {
         return Ok(None);
     };
     let by_area = scenario.plot.area_m2() / small.plot.area_m2();
@@ -44,13 +49,26 @@ pub(crate) fn grow_sample(scenario: &Scenario) -> Result<Option<Sample>, LabErro
     let ratio = by_area.min(count_at_start(scenario) / count_at_start(&small));
     let mut forest = forest_at_start(&small, small.seed, false)?;
     let mut sample = Sample::default();
-    count(&mut sample, scenario, &forest);
-    while forest.year() < scenario.years {
+    count(&mut sample, scenario, &forest, 0);
+    let grown_years = scenario.years.min(GROWN_YEARS);
+    let mut steady_events = 0.0;
+    while forest.year() < grown_years {
         forest.advance();
-        for tally in forest.tallies() {
-            sample.events += (tally.germinated + tally.resprouted + tally.died.iter().sum::<u64>()) as f64;
+        let year = forest.year();
+        let tallies = forest.tallies();
+        let events: u64 = tallies
+            .iter()
+            .map(|tally| tally.germinated + tally.resprouted + tally.died.iter().sum::<u64>())
+            .sum();
+        sample.events += events as f64;
+        if year + STEADY_YEARS > grown_years {
+            steady_events += events as f64 / f64::from(STEADY_YEARS);
         }
-        count(&mut sample, scenario, &forest);
+        count(&mut sample, scenario, &forest, year);
+    }
+    for year in grown_years + 1..=scenario.years {
+        sample.events += steady_events;
+        count(&mut sample, scenario, &forest, year);
     }
     sample.most_seeds = forest.peak_seeds() as f64;
     let figures = [
@@ -81,8 +99,9 @@ fn count_at_start(scenario: &Scenario) -> f64 {
     scenario.founders.iter().map(count).sum()
 }
 
-fn count(sample: &mut Sample, scenario: &Scenario, forest: &Forest) {
-    let (year, trees) = (forest.year(), forest.tree_count() as f64);
+/// Counts the forest as it stands for a year.
+fn count(sample: &mut Sample, scenario: &Scenario, forest: &Forest, year: u32) {
+    let trees = forest.tree_count() as f64;
     sample.most_trees = sample.most_trees.max(trees);
     if has_trees(scenario, year) {
         sample.tree_rows += trees;
@@ -101,9 +120,10 @@ fn cut_out(scenario: &Scenario) -> Option<Scenario> {
         .iter()
         .map(greatest_reach_of_m)
         .fold(0.0, f64::max);
-    let side_m = SIDE_M.max(3.1 * reach_m);
+    let tenth_m = (scenario.plot.area_m2() / 10.0).sqrt();
+    let side_m = tenth_m.clamp(SIDES_M[0], SIDES_M[1]).max(3.1 * reach_m);
     let plot = Plot::new([0.0, 0.0], [side_m, side_m], Edge::Torus).ok()?;
-    let is_large = |whole: &Plot| whole.area_m2() >= LEAST_RATIO * plot.area_m2();
+    let is_large = |whole: &Plot| whole.area_m2() >= plot.area_m2();
     is_large(&scenario.plot).then(|| on_plot(scenario, plot))
 }
 

@@ -56,7 +56,7 @@ pub use hashing::{Content, Hashing};
 pub use manifest::{InputFile, Listing, Manifest, OtherFile, Performance, TableFile, World};
 #[cfg(feature = "parquet")]
 pub use parquet_file::{ParquetRows, parquet_row_count, read_each_parquet_row, write_parquet};
-pub use points::{PointColumns, Points, PointsError, read_points};
+pub use points::{PointColumns, Points, PointsError, PointsProblem, read_points};
 pub use read::{FromFields, ReadError, Rows, read_each_row, read_rows};
 pub use rows::*;
 pub use run_json::{RunDifference, RunJson};

@@ -1,6 +1,6 @@
 //! Points from a table of anyone's: any column names, commas, semicolons or tabs.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 
 use csv::StringRecord;
 use thiserror::Error;
@@ -36,85 +36,15 @@ pub struct Points {
 /// Why points could not be read.
 #[derive(Debug, Error)]
 pub enum PointsError {
-    /// Nothing in it.
-    #[error("{file}: the file is empty, but it must begin with the names of its columns, such as `x_m,y_m`")]
-    Empty {
+    /// What is wrong in the file.
+    #[error("{}", told(file, problems, *more))]
+    Faulty {
         /// Name of the file.
         file: String,
-    },
-    /// A column that is not there.
-    #[error("{file}:{line}: there is no column {wanted}; the columns are `{}`", found.join("`, `"))]
-    NoColumn {
-        /// Name of the file.
-        file: String,
-        /// Line of the header.
-        line: u64,
-        /// The column, with the flag that names another.
-        wanted: String,
-        /// What is there.
-        found: Vec<String>,
-    },
-    /// A column that is there more than once.
-    #[error("{file}:{line}: {places} columns are called `{column}`; rename all but one")]
-    SameColumn {
-        /// Name of the file.
-        file: String,
-        /// Line of the header.
-        line: u64,
-        /// The columns' name.
-        column: String,
-        /// How many they are.
-        places: usize,
-    },
-    /// A point without a name where each needs one.
-    #[error(
-        "{file}:{line}: `{column}` is empty, but each point needs a name there; give one, such as `unknown`"
-    )]
-    NoSpecies {
-        /// Name of the file.
-        file: String,
-        /// The line.
-        line: u64,
-        /// The column.
-        column: String,
-    },
-    /// A line of another length than the header.
-    #[error("{file}:{line}: {found} fields, but the header has {expected}{hint}")]
-    Ragged {
-        /// Name of the file.
-        file: String,
-        /// The line.
-        line: u64,
-        /// Its fields.
-        found: u64,
-        /// Fields of the header.
-        expected: u64,
-        /// What may help; empty, or beginning with a separator.
-        hint: &'static str,
-    },
-    /// A field that is not a finite number.
-    #[error("{file}:{line}: `{column}` is `{value}`, but it must be a finite number{hint}")]
-    NotANumber {
-        /// Name of the file.
-        file: String,
-        /// The line.
-        line: u64,
-        /// The column.
-        column: String,
-        /// Text of the field.
-        value: String,
-        /// What may help; empty, or beginning with a separator.
-        hint: &'static str,
-    },
-    /// Bytes that are not UTF-8.
-    #[error(
-        "{file}:{line}: this is no text in UTF-8, but a CSV of points is needed; if it is one, save it as UTF-8"
-    )]
-    NotText {
-        /// Name of the file.
-        file: String,
-        /// The line.
-        line: u64,
+        /// The first problems, in the order of the lines; at least one.
+        problems: Vec<PointsProblem>,
+        /// How many more there are.
+        more: u64,
     },
     /// The input failed.
     #[error("{file}: {source}")]
@@ -126,154 +56,336 @@ pub enum PointsError {
     },
 }
 
+/// Something in a file of points that is to be mended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointsProblem {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in it, in characters, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it, where something can be said.
+    pub hint: Option<String>,
+}
+
+/// How many problems of a file are told.
+const TOLD: usize = 20;
+
+fn told(file: &str, problems: &[PointsProblem], more: u64) -> String {
+    let mut blocks: Vec<String> = problems
+        .iter()
+        .map(|problem| {
+            let hint = problem
+                .hint
+                .as_ref()
+                .map_or(String::new(), |hint| format!("\nhint: {hint}"));
+            format!(
+                "{file}:{}:{}: {}{hint}",
+                problem.line, problem.column, problem.message
+            )
+        })
+        .collect();
+    if more > 0 {
+        blocks.push(format!("{file}: and {more} more problems"));
+    }
+    blocks.join("\nerror: ")
+}
+
 /// Reads points. `name` is what errors call the file. Fields are separated by what separates the header: a
 /// comma, a semicolon or a tab. Lines that begin with `#` are comments; other columns are ignored.
 ///
 /// # Errors
-/// [`PointsError`] for the first thing that is wrong.
-pub fn read_points(name: &str, input: impl Read, columns: &PointColumns<'_>) -> Result<Points, PointsError> {
-    let mut input = BufReader::with_capacity(1 << 16, input);
-    let separator = separator_of(&mut input).map_err(|source| PointsError::Io {
+/// [`PointsError`] for all that is wrong.
+pub fn read_points(
+    name: &str,
+    mut input: impl Read,
+    columns: &PointColumns<'_>,
+) -> Result<Points, PointsError> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).map_err(|source| PointsError::Io {
         file: name.to_owned(),
         source,
     })?;
-    let ragged_hint = if separator == b',' {
-        "; write decimals with a point, and quote names that hold a comma"
-    } else {
-        ""
+    // A byte order mark, as some spreadsheets write, is none of the header's.
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    let mut reading = Reading {
+        text: "",
+        separator: separator_of(bytes),
+        problems: Vec::new(),
+        found: 0,
     };
-    let from_csv = |error| from_csv(name, error, ragged_hint);
-    let mut csv = csv::ReaderBuilder::new()
-        .delimiter(separator)
-        .comment(Some(b'#'))
-        .trim(csv::Trim::All)
-        .from_reader(input);
-    let header = csv.headers().map_err(from_csv)?.clone();
-    if header.iter().all(str::is_empty) {
-        return Err(PointsError::Empty {
+    let points = match std::str::from_utf8(bytes) {
+        Ok(text) => {
+            reading.text = text;
+            reading.points(columns)
+        }
+        Err(error) => {
+            let readable = &bytes[..error.valid_up_to()];
+            reading.text = std::str::from_utf8(readable).unwrap_or_default();
+            let hint = "a CSV of points is needed; if it is one, save it as UTF-8";
+            reading.problem(readable.len(), "this is no text in UTF-8", Some(hint));
+            None
+        }
+    };
+    let more = reading.found.saturating_sub(TOLD) as u64;
+    match points.filter(|_| reading.problems.is_empty()) {
+        Some(points) => Ok(points),
+        None => Err(PointsError::Faulty {
             file: name.to_owned(),
+            problems: reading.problems,
+            more,
+        }),
+    }
+}
+
+/// A file in the making of its points.
+struct Reading<'t> {
+    text: &'t str,
+    separator: u8,
+    problems: Vec<PointsProblem>,
+    found: usize,
+}
+
+/// A row, and the byte where it begins.
+struct Row<'r> {
+    fields: &'r StringRecord,
+    at: usize,
+}
+
+/// Where the columns stand that are read.
+struct Wanted {
+    x: usize,
+    y: usize,
+    mark: Option<usize>,
+    species: Option<usize>,
+}
+
+impl Reading<'_> {
+    fn problem(&mut self, at: usize, message: impl Into<String>, hint: Option<&str>) {
+        self.found += 1;
+        if self.found > TOLD {
+            return;
+        }
+        let before = &self.text[..self.text.floor_char_boundary(at)];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        self.problems.push(PointsProblem {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            message: message.into(),
+            hint: hint.map(str::to_owned),
         });
     }
-    let line = header.position().map_or(1, csv::Position::line);
-    let column = |wanted: &[&str], flag: &str| {
-        let is_there = |column: &&&str| header.iter().any(|found| found == **column);
-        let Some(column) = wanted.iter().find(is_there) else {
-            return Err(PointsError::NoColumn {
-                file: name.to_owned(),
-                line,
-                wanted: format!("`{}` (`{flag}` names another)", wanted.join("` or `")),
-                found: header.iter().map(str::to_owned).collect(),
-            });
-        };
-        let places: Vec<usize> = (0..header.len())
-            .filter(|&place| &header[place] == *column)
-            .collect();
-        if places.len() > 1 {
-            return Err(PointsError::SameColumn {
-                file: name.to_owned(),
-                line,
-                column: (*column).to_owned(),
-                places: places.len(),
-            });
-        }
-        Ok(places[0])
-    };
-    let x = column(
-        columns.x.as_ref().map_or(&["x_m", "x"], std::slice::from_ref),
-        "--x",
-    )?;
-    let y = column(
-        columns.y.as_ref().map_or(&["y_m", "y"], std::slice::from_ref),
-        "--y",
-    )?;
-    let mark = columns.mark.map(|mark| column(&[mark], "--mark")).transpose()?;
-    let species = columns
-        .species
-        .map(|species| column(&[species], "--species"))
-        .transpose()?;
 
-    let mut points = Points {
-        in_metres: [x, y].iter().all(|&column| header[column].ends_with("_m")),
-        ..Points::default()
-    };
-    let mut record = StringRecord::new();
-    while csv.read_record(&mut record).map_err(from_csv)? {
-        let line = record.position().map_or(0, csv::Position::line);
-        let number = |column: usize| {
-            let text = &record[column];
-            let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-            number.ok_or_else(|| PointsError::NotANumber {
-                file: name.to_owned(),
-                line,
-                column: header[column].to_owned(),
-                value: text.to_owned(),
-                hint: match text {
-                    "" => "; fill it in, or leave the line out",
-                    text if text.contains(',') => "; write decimals with a point",
-                    _ => "",
-                },
-            })
-        };
-        points.places.push([number(x)?, number(y)?]);
-        if let Some(mark) = mark {
-            points.marks.push(number(mark)?);
-        }
-        if let Some(species) = species {
-            if record[species].is_empty() {
-                return Err(PointsError::NoSpecies {
-                    file: name.to_owned(),
-                    line,
-                    column: header[species].to_owned(),
-                });
+    /// The points; what is wrong is noted.
+    fn points(&mut self, columns: &PointColumns<'_>) -> Option<Points> {
+        let mut csv = csv::ReaderBuilder::new()
+            .delimiter(self.separator)
+            .comment(Some(b'#'))
+            .trim(csv::Trim::All)
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(self.text.as_bytes());
+        let mut record = StringRecord::new();
+        let (mut header, mut points) = (None, Points::default());
+        loop {
+            let before = usize::try_from(csv.position().byte()).unwrap_or(usize::MAX);
+            match csv.read_record(&mut record) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    self.problem(before, error.to_string(), None);
+                    return None;
+                }
             }
-            points.species.push(record[species].to_owned());
+            let after = usize::try_from(csv.position().byte()).unwrap_or(usize::MAX);
+            let row = Row {
+                fields: &record,
+                at: row_start(self.text, before),
+            };
+            if let Some(at) = self.open_quote(&row, after) {
+                let hint = "close it, or write a quote that belongs to the text twice, between quotes";
+                self.problem(
+                    at,
+                    "the quote that opens here is not closed in its line",
+                    Some(hint),
+                );
+                if header.is_none() {
+                    return None;
+                }
+                continue;
+            }
+            match &header {
+                None => {
+                    let wanted = self.header(&row, columns)?;
+                    let is_in_metres = |column: usize| record[column].ends_with("_m");
+                    points.in_metres = is_in_metres(wanted.x) && is_in_metres(wanted.y);
+                    header = Some((record.clone(), wanted));
+                }
+                Some((names, wanted)) => {
+                    let line = record.position().map_or(0, csv::Position::line);
+                    self.point(&row, names, wanted, line, &mut points);
+                }
+            }
         }
-        points.lines.push(line);
+        if header.is_none() {
+            let hint = "it must begin with the names of its columns, such as `x_m,y_m`";
+            self.problem(0, "the file is empty", Some(hint));
+        }
+        Some(points)
     }
-    Ok(points)
+
+    fn header(&mut self, row: &Row<'_>, columns: &PointColumns<'_>) -> Option<Wanted> {
+        let given = |name: &Option<&'_ str>, usual: &[&'static str]| match name {
+            Some(name) => vec![(*name).to_owned()],
+            None => usual.iter().map(|&name| name.to_owned()).collect(),
+        };
+        let x = self.column(row, &given(&columns.x, &["x_m", "x"]), "--x");
+        let y = self.column(row, &given(&columns.y, &["y_m", "y"]), "--y");
+        let mut named = |name: Option<&str>, flag| match name {
+            Some(name) => self.column(row, &[name.to_owned()], flag).map(Some),
+            None => Some(None),
+        };
+        let mark = named(columns.mark, "--mark");
+        let species = named(columns.species, "--species");
+        Some(Wanted {
+            x: x?,
+            y: y?,
+            mark: mark?,
+            species: species?,
+        })
+    }
+
+    /// Where the first of `names` stands; `flag` names another.
+    fn column(&mut self, row: &Row<'_>, names: &[String], flag: &str) -> Option<usize> {
+        let is_there = |name: &&String| row.fields.iter().any(|field| field == **name);
+        let Some(name) = names.iter().find(is_there) else {
+            let found: Vec<&str> = row.fields.iter().collect();
+            let message = format!(
+                "there is no column `{}` (`{flag}` names another); the columns are `{}`",
+                names.join("` or `"),
+                found.join("`, `")
+            );
+            self.problem(row.at, message, None);
+            return None;
+        };
+        let mut places = (0..row.fields.len()).filter(|&column| row.fields[column] == **name);
+        let (first, second) = (places.next(), places.next());
+        if let Some(second) = second {
+            let message = format!("{} columns are called `{name}`", 2 + places.count());
+            self.problem(self.field_at(row, second), message, Some("rename all but one"));
+            return None;
+        }
+        first
+    }
+
+    fn point(
+        &mut self,
+        row: &Row<'_>,
+        names: &StringRecord,
+        wanted: &Wanted,
+        line: u64,
+        points: &mut Points,
+    ) {
+        let (found, expected) = (row.fields.len(), names.len());
+        if found != expected {
+            let hint = "write decimals with a point, and quote names that hold a comma";
+            let hint = (found > expected && self.separator == b',').then_some(hint);
+            self.problem(
+                row.at,
+                format!("{found} fields, but the header has {expected}"),
+                hint,
+            );
+            return;
+        }
+        let [x, y] = [wanted.x, wanted.y].map(|column| self.number(row, names, column));
+        let mark = wanted.mark.map(|column| self.number(row, names, column));
+        let species = wanted.species.map(|column| &row.fields[column]);
+        if let (Some(""), Some(column)) = (species, wanted.species) {
+            let message = format!("`{}` is empty, but each point needs a name there", &names[column]);
+            self.problem(
+                self.field_at(row, column),
+                message,
+                Some("give one, such as `unknown`"),
+            );
+        }
+        if let (Some(x), Some(y)) = (x, y) {
+            points.places.push([x, y]);
+            points.lines.push(line);
+            points.marks.extend(mark.flatten());
+            points.species.extend(species.map(str::to_owned));
+        }
+    }
+
+    fn number(&mut self, row: &Row<'_>, names: &StringRecord, column: usize) -> Option<f64> {
+        let text = &row.fields[column];
+        let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+        if number.is_none() {
+            let message = format!("`{}` is `{text}`, but it must be a finite number", &names[column]);
+            let hint = match text {
+                "" => Some("fill it in, or leave the line out"),
+                text if text.contains(',') => Some("write decimals with a point"),
+                _ => None,
+            };
+            self.problem(self.field_at(row, column), message, hint);
+        }
+        number
+    }
+
+    /// Where a quote opens that takes in the lines behind it, or the end of the file; `after` is where the row ends.
+    fn open_quote(&self, row: &Row<'_>, after: usize) -> Option<usize> {
+        if let Some(column) = row.fields.iter().position(|field| field.contains(['\n', '\r'])) {
+            return Some(self.field_at(row, column));
+        }
+        if after < self.text.len() {
+            return None;
+        }
+        let last = self.field_at(row, row.fields.len().saturating_sub(1));
+        let written = self.text.get(last..)?;
+        let is_open = written.starts_with('"') && written.matches('"').count() % 2 == 1;
+        is_open.then_some(last)
+    }
+
+    /// The byte where a field of a row begins.
+    fn field_at(&self, row: &Row<'_>, column: usize) -> usize {
+        let (mut separators, mut is_quoted) = (0, false);
+        for (i, byte) in self.text.bytes().enumerate().skip(row.at) {
+            match byte {
+                _ if separators == column => return i,
+                b'"' => is_quoted = !is_quoted,
+                byte if byte == self.separator && !is_quoted => separators += 1,
+                _ => {}
+            }
+        }
+        row.at
+    }
+}
+
+/// The byte where the row begins that is read from `at` on: behind empty lines and comments.
+fn row_start(text: &str, mut at: usize) -> usize {
+    loop {
+        let rest = text.get(at..).unwrap_or_default();
+        match rest.bytes().next() {
+            Some(b'\n' | b'\r') => at += 1,
+            Some(b'#') => at += rest.find('\n').map_or(rest.len(), |newline| newline + 1),
+            _ => return at,
+        }
+    }
 }
 
 /// What separates the fields of the first line that is no comment: the most frequent of comma, semicolon, tab.
-fn separator_of(input: &mut BufReader<impl Read>) -> io::Result<u8> {
-    let start = input.fill_buf()?;
-    // A byte order mark, as some spreadsheets write, is none of the header's.
-    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
-    let header = start
+fn separator_of(bytes: &[u8]) -> u8 {
+    let header = bytes
         .split(|&byte| byte == b'\n' || byte == b'\r')
         .find(|line| !line.starts_with(b"#") && !line.is_empty());
     let count =
         |separator: u8| header.map_or(0, |line| line.iter().filter(|&&byte| byte == separator).count());
     // Of equally frequent ones the first: a single column is as good as any.
     let separators = [b'\t', b';', b','];
-    Ok(separators
+    separators
         .into_iter()
         .max_by_key(|&separator| count(separator))
-        .unwrap_or(b','))
-}
-
-/// `ragged_hint` is said where a line has more fields than the header.
-fn from_csv(name: &str, error: csv::Error, ragged_hint: &'static str) -> PointsError {
-    let file = name.to_owned();
-    let line = error.position().map_or(0, csv::Position::line);
-    match error.into_kind() {
-        csv::ErrorKind::UnequalLengths {
-            expected_len: expected,
-            len: found,
-            ..
-        } => PointsError::Ragged {
-            file,
-            line,
-            found,
-            expected,
-            hint: if found > expected { ragged_hint } else { "" },
-        },
-        csv::ErrorKind::Utf8 { .. } => PointsError::NotText { file, line },
-        csv::ErrorKind::Io(source) => PointsError::Io { file, source },
-        other => PointsError::Io {
-            file,
-            source: io::Error::other(format!("{other:?}")),
-        },
-    }
+        .unwrap_or(b',')
 }
 
 #[cfg(test)]
@@ -314,37 +426,37 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_is_named() {
+    fn a_bad_line_is_named_with_its_column() {
         let told = |text: &str| read(text, &PointColumns::default()).unwrap_err();
         assert_eq!(
             told("x,y\n1,2\n3,nan\n"),
-            "points.csv:3: `y` is `nan`, but it must be a finite number"
+            "points.csv:3:3: `y` is `nan`, but it must be a finite number"
         );
         assert_eq!(
-            told("x;y\n1,5;2,0\n"),
-            "points.csv:2: `x` is `1,5`, but it must be a finite number; write decimals with a point"
+            told("x;y\n1,5;2.0\n"),
+            "points.csv:2:1: `x` is `1,5`, but it must be a finite number\nhint: write decimals with a point"
         );
         assert_eq!(
             told("x,y\n1,2\n3\n"),
-            "points.csv:3: 1 fields, but the header has 2"
+            "points.csv:3:1: 1 fields, but the header has 2"
         );
         assert_eq!(
-            told("a,b\n1,2\n"),
-            "points.csv:1: there is no column `x_m` or `x` (`--x` names another); the columns are `a`, `b`"
+            told("a,y\n1,2\n"),
+            "points.csv:1:1: there is no column `x_m` or `x` (`--x` names another); the columns are `a`, `y`"
         );
-        assert!(told("").starts_with("points.csv: the file is empty"));
+        assert!(told("").starts_with("points.csv:1:1: the file is empty"));
         assert_eq!(
             told("x,y\n1,5,2,0\n"),
-            "points.csv:2: 4 fields, but the header has 2; write decimals with a point, and quote names that hold a \
-             comma"
+            "points.csv:2:1: 4 fields, but the header has 2\nhint: write decimals with a point, and quote names \
+             that hold a comma"
         );
         assert_eq!(
             told("x,y\n,2\n"),
-            "points.csv:2: `x` is ``, but it must be a finite number; fill it in, or leave the line out"
+            "points.csv:2:1: `x` is ``, but it must be a finite number\nhint: fill it in, or leave the line out"
         );
         assert_eq!(
             told("x,y,x\n1,2,3\n"),
-            "points.csv:1: 2 columns are called `x`; rename all but one"
+            "points.csv:1:5: 2 columns are called `x`\nhint: rename all but one"
         );
         let columns = PointColumns {
             species: Some("kind"),
@@ -352,8 +464,45 @@ mod tests {
         };
         assert_eq!(
             read("x,y,kind\n1,2,oak\n3,4, \n", &columns).unwrap_err(),
-            "points.csv:3: `kind` is empty, but each point needs a name there; give one, such as `unknown`"
+            "points.csv:3:5: `kind` is empty, but each point needs a name there\nhint: give one, such as `unknown`"
         );
+    }
+
+    /// The first problem alone was told, and a file of many was mended line by line.
+    #[test]
+    fn all_problems_are_told_at_once_and_of_many_the_first() {
+        let error = read_points("p.csv", "x,y\na,b\n1\n1,2\n".as_bytes(), &PointColumns::default());
+        let Err(PointsError::Faulty { problems, more, .. }) = error else {
+            panic!("{error:?}");
+        };
+        let places: Vec<[usize; 2]> = problems
+            .iter()
+            .map(|problem| [problem.line, problem.column])
+            .collect();
+        assert_eq!((places, more), (vec![[2, 1], [2, 3], [3, 1]], 0));
+        let many = format!("x,y\n{}", "a,1\n".repeat(50));
+        let told = read(&many, &PointColumns::default()).unwrap_err();
+        assert_eq!(told.lines().count(), 21);
+        assert!(
+            told.ends_with("error: points.csv: and 30 more problems"),
+            "{told}"
+        );
+    }
+
+    /// Such a quote swallowed all lines behind it, and a stand of one tree was measured.
+    #[test]
+    fn a_quote_that_is_not_closed_in_its_line_is_named_where_it_opens() {
+        for text in [
+            "x,y,kind\n1,2,oak\n3,4,\"ash\n5,6,oak\n7,8,oak\n",
+            "x,y,kind\n1,2,oak\n3,4,\"ash",
+            "x,y,kind\n1,2,oak\n3,4,\"ash\n5,6,\"oak\n",
+        ] {
+            let told = read(text, &PointColumns::default()).unwrap_err();
+            let quote = "points.csv:3:5: the quote that opens here is not closed in its line";
+            assert!(told.starts_with(quote), "{told}");
+        }
+        let closed = "x,y,kind\n1,2,\"oak, \"\"red\"\"\"\n3,4,5\" ash\n";
+        assert_eq!(read(closed, &PointColumns::default()).unwrap().places.len(), 2);
     }
 
     #[test]

@@ -1,3 +1,5 @@
+use crate::cost::{MOST_BYTES, MOST_STEPS, MOST_STEPS_OF_MANY};
+
 /// Why a method could not lay out the points.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ScatterError {
@@ -87,6 +89,25 @@ pub enum ScatterError {
         /// What it has to be, and the way out.
         rule: &'static str,
     },
+    /// A pattern that would take too long, or more memory than there is.
+    #[error(
+        "`{method}` would take up to {} for {}{count} points, but {} are the limit: {}",
+        amount(*steps * f64::from(*patterns), *bytes), of_many(*patterns), limit(*bytes, *patterns), way_out(key)
+    )]
+    TooCostly {
+        /// The method.
+        method: &'static str,
+        /// Points asked for.
+        count: u32,
+        /// Patterns of so many, where only all together are too much; otherwise 1.
+        patterns: u32,
+        /// Steps of one pattern, of about a nanosecond each.
+        steps: f64,
+        /// Memory, bytes.
+        bytes: f64,
+        /// The parameter that rules it.
+        key: &'static str,
+    },
     /// A weight map for a method that has no use for one.
     #[error(
         "`{method}` takes no weight map: its spacing is the same everywhere; leave the map away, or take a method that thins, such as `uniform`"
@@ -112,7 +133,63 @@ pub enum ScatterError {
     },
 }
 
+/// What is too much: memory first, as there is no waiting for it.
+fn amount(steps: f64, bytes: f64) -> String {
+    if bytes > MOST_BYTES {
+        format!("{:.1e} bytes of memory", bytes)
+    } else {
+        format!("{:.1e} steps", steps)
+    }
+}
+
+fn of_many(patterns: u32) -> String {
+    match patterns {
+        1 => String::new(),
+        patterns => format!("{patterns} patterns of "),
+    }
+}
+
+fn limit(bytes: f64, patterns: u32) -> String {
+    let limit = match patterns {
+        _ if bytes > MOST_BYTES => MOST_BYTES,
+        1 => MOST_STEPS,
+        _ => MOST_STEPS_OF_MANY,
+    };
+    format!("{limit:.1e}")
+}
+
+/// What to turn.
+fn way_out(key: &str) -> String {
+    match key {
+        "count" => "ask for fewer points".to_owned(),
+        "strength" => "raise `strength`, so that seeds come up sooner, or lower `most_rounds`".to_owned(),
+        "decay" => "lower `decay`, so that seeds last, or lower `most_rounds`".to_owned(),
+        "cell_m" | "distance_m" | "density" | "length_factor" => format!("raise `{key}`"),
+        "level" => "take fewer rounds of the level, or larger cells".to_owned(),
+        "types" => "take fewer seeds and steps for the `types`".to_owned(),
+        "classes" => "take fewer `classes`".to_owned(),
+        key => format!("lower `{key}`"),
+    }
+}
+
 impl ScatterError {
+    /// The parameter that is at fault, as scenarios call it, where it is one.
+    #[must_use]
+    pub fn key(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::NotADistance(_) | Self::TooFine { .. } => "distance_m",
+            Self::NoTries => "tries",
+            Self::NotARadius(_) => "radius_m",
+            Self::NotASize { .. } | Self::NoSizes => "classes",
+            Self::NotCandidates(_) => "candidates",
+            Self::NotInputs(_) => "inputs_per_point",
+            Self::NotAJitter(_) => "jitter",
+            Self::OutOfRange { name, .. } => name,
+            Self::TooCostly { key, .. } => key,
+            _ => return None,
+        })
+    }
+
     /// `found` as it stands in a message.
     pub(crate) fn out_of_range(name: &'static str, found: impl ToString, rule: &'static str) -> Self {
         Self::OutOfRange {

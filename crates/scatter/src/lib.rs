@@ -38,6 +38,7 @@
 mod buckets;
 mod by_count;
 mod circles;
+mod cost;
 mod elimination;
 mod error;
 mod grid;
@@ -63,6 +64,7 @@ mod warped_grid;
 mod weight;
 
 pub use circles::{CircleType, Circles};
+pub use cost::{Cost, MOST_BYTES, MOST_STEPS, MOST_STEPS_OF_MANY};
 pub use elimination::Elimination;
 pub use error::ScatterError;
 pub use jittered_grid::JitteredGrid;

@@ -234,6 +234,7 @@ impl PointMethod for Method {
     }
 
     fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        self.check_cost(ask)?;
         self.as_dyn().scatter(ask, key)
     }
 

@@ -1,6 +1,6 @@
 //! What a scenario says of comparing: `[compare]`, `[[method]]` and `[target]`.
 
-use understory_scatter::{Ask, Method, PointMethod};
+use understory_scatter::{Ask, Method, PointMethod, ScatterError};
 use understory_space::Plot;
 
 use crate::load::Loading;
@@ -73,6 +73,36 @@ fn candidate(report: &mut Report<'_>, entry: &Table, plot: Option<&Plot>) -> Opt
         method,
         fit,
     })
+}
+
+/// By how many points methods are tried out before there is a target.
+pub const FEW_POINTS: u32 = 20;
+
+/// Refuses methods that would take too long, or too much memory, for patterns of so many points.
+pub(crate) fn costs(report: &mut Report<'_>, table: &Table, compare: &Compare, plot: &Plot, count: u32) {
+    let entries = table.tables("method").unwrap_or_default();
+    for (number, candidate) in compare.candidates.iter().enumerate() {
+        if let Err(error) = compare.check_cost(candidate, &Ask::new(plot, count)) {
+            let at = match entries.get(number) {
+                Some(entry) => entry.at(error.key().unwrap_or("name")),
+                None => table.at,
+            };
+            report.problem(at, error.to_string(), None);
+        }
+    }
+}
+
+impl Compare {
+    /// Whether the patterns of a method can be laid out in reasonable time, all together, and in memory.
+    ///
+    /// # Errors
+    /// [`ScatterError::TooCostly`] where they cannot.
+    pub fn check_cost(&self, candidate: &Candidate, ask: &Ask<'_>) -> Result<(), ScatterError> {
+        let method = &candidate.method;
+        method
+            .cost(ask)
+            .check(method.name(), ask.count, self.simulations + self.repeats)
+    }
 }
 
 /// What tables call the forest or the stand to which methods are compared.

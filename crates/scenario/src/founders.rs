@@ -1,3 +1,4 @@
+use understory_scatter::Ask;
 use understory_space::{Edge, Plot};
 
 use crate::checks::distance_leaves_room;
@@ -69,17 +70,17 @@ pub(crate) fn all(
 }
 
 fn one(loading: &mut Loading<'_>, entry: &Table, species: &[Named], plot: Option<&Plot>) -> Option<Founders> {
-    let found = match entry.text("species") {
-        Some(name) => Some(species::find(
-            &mut loading.report,
-            species,
-            name,
-            entry.at("species"),
-        )?),
-        None => None,
+    let (found, is_unknown) = match entry.text("species") {
+        Some(name) => {
+            let found = species::find(&mut loading.report, species, name, entry.at("species"));
+            (found, found.is_none())
+        }
+        None => (None, entry.is_broken("species")),
     };
-    if entry.has("file") {
-        if entry.is_broken("species") {
+    if let Some(file) = entry.text("file") {
+        if is_unknown {
+            // Whose trees they are is not known; whether there are any can be told all the same.
+            loading.input(entry.at("file"), file);
             return None;
         }
         return listed_in_file(loading, entry, species, found, plot);
@@ -113,6 +114,10 @@ fn drawn(
     let count = entry.whole("count")?;
     if let Some(plot) = plot {
         distance_leaves_room(&mut loading.report, entry.at("count"), plot, &method, count);
+        if let Err(error) = method.check_cost(&Ask::new(plot, count)) {
+            let at = error.key().map_or(entry.at, |key| entry.at(key));
+            loading.report.problem(at, error.to_string(), None);
+        }
     }
     Some(Founders::Drawn {
         species: species?,

@@ -17,6 +17,7 @@ mod founders;
 mod identity;
 pub mod keys;
 mod load;
+mod locate;
 mod method;
 mod problem;
 mod reference;
@@ -32,7 +33,7 @@ mod value;
 mod walk;
 mod wanted;
 
-pub use compare::TARGET_LABEL;
+pub use compare::{FEW_POINTS, TARGET_LABEL};
 pub use files::{Files, Input};
 pub use identity::{identity, stand_identity, tree_identity};
 pub use load::{load, load_any, load_subject};

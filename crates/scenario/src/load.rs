@@ -131,6 +131,25 @@ impl Loading<'_> {
     }
 }
 
+impl Loading<'_> {
+    /// Looks whether the files are there that a table and those below it name.
+    fn find_files(&mut self, keys: &'static [Key], table: &Table) {
+        for key in keys {
+            let Some(node) = table.get(key.name) else { continue };
+            match (&node.value, key.kind, key.kind.keys()) {
+                (Value::Text(path), Kind::Path, _) => {
+                    self.input(node.at, path);
+                }
+                (Value::Table(inner), _, Some(keys)) => self.find_files(keys, inner),
+                (Value::Tables(entries), _, Some(keys)) => {
+                    entries.iter().for_each(|entry| self.find_files(keys, entry));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
 /// The scenario of a forest to grow.
 pub(crate) fn load_bytes(
     place: &Place<'_>,
@@ -157,6 +176,9 @@ pub(crate) fn load_bytes(
     )
 }
 
+/// The largest scenario, bytes; a table of trees belongs into a file of its own.
+const LARGEST: usize = 4 << 20;
+
 /// What `assemble` makes of the keys of a file, or everything that is wrong with it.
 pub(crate) fn parse<T>(
     place: &Place<'_>,
@@ -166,6 +188,17 @@ pub(crate) fn parse<T>(
     wanted: Wanted,
     assemble: impl FnOnce(&mut Loading<'_>, &Table, &str) -> Option<T>,
 ) -> Result<T, Problems> {
+    if bytes.len() > LARGEST {
+        let mut report = Report::new(place.path, "");
+        let message = format!(
+            "the file has {:.1} MB, but a scenario has at most {} MB",
+            bytes.len() as f64 / f64::from(1 << 20),
+            LARGEST >> 20
+        );
+        let hint = "put lists of trees, segments or triangles into files, which a scenario names";
+        report.problem(0, message, hint.to_owned());
+        return report.finish(None);
+    }
     let whole_text = String::from_utf8_lossy(bytes);
     let text = whole_text.trim_start_matches('\u{feff}');
     let mut report = Report::new(place.path, text);
@@ -176,9 +209,20 @@ pub(crate) fn parse<T>(
             "the file is not UTF-8 text from here on",
             "save it with the encoding UTF-8".to_owned(),
         );
-    } else if let Some(mut table) = walk(text, &mut report)
-        && wanted.is_found(&mut report, &table)
+    } else if let (mut table, is_whole) = walk(text, &mut report)
+        && (!is_whole || wanted.is_found(&mut report, &table))
     {
+        if !is_whole {
+            // What else is wrong may only be unreadable; a file that is named and not there is missing.
+            let mut loading = Loading {
+                report,
+                files,
+                place,
+                inputs: Vec::new(),
+            };
+            loading.find_files(SCENARIO, &table);
+            return loading.report.finish(None);
+        }
         complete(&mut report, &mut table, overrides);
         let mut loading = Loading {
             report,
@@ -278,6 +322,10 @@ fn assemble_stand(
     let compare = compare::read(&mut loading.report, table, plot.as_ref());
     let dbh_min_cm = compare.as_ref().map(|compare| compare.dbh_min_cm);
     let points_m = compare::target(loading, target, plot.as_ref(), dbh_min_cm);
+    if let (Some(compare), Some(plot), Some(points_m)) = (&compare, &plot, &points_m) {
+        let count = u32::try_from(points_m.len()).unwrap_or(u32::MAX);
+        compare::costs(&mut loading.report, table, compare, plot, count);
+    }
     Some(MeasuredStand {
         name: table.text("name")?.to_owned(),
         about: about(table)?,
@@ -321,6 +369,10 @@ fn assemble(loading: &mut Loading<'_>, table: &Table, text: &str) -> Option<Scen
         .table("record")
         .and_then(|table| record(&mut loading.report, table, plot.as_ref()));
     let compare = compare::read(&mut loading.report, table, plot.as_ref());
+    if let (Some(compare), Some(plot)) = (&compare, &plot) {
+        // How many trees there will be to compare with shows only when they have grown.
+        compare::costs(&mut loading.report, table, compare, plot, compare::FEW_POINTS);
+    }
     let (world, run) = (world?, table.table("run")?);
     Some(Scenario {
         name: table.text("name")?.to_owned(),

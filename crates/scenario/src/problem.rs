@@ -15,6 +15,57 @@ pub struct Problem {
     pub hint: Option<String>,
 }
 
+impl Problem {
+    /// A problem at byte `at` of a file with this text.
+    pub(crate) fn at(file: &str, text: &str, at: usize, message: String, hint: Option<String>) -> Self {
+        let (line, column) = line_and_column(text, at);
+        Self {
+            file: file.to_owned(),
+            line,
+            column,
+            message: readable(&message),
+            hint: hint.map(|hint| readable(&hint)),
+        }
+    }
+}
+
+/// A text that a person can read: numbers of a hundred digits with an exponent, and the middle left out where a value
+/// in it is a whole page.
+fn readable(text: &str) -> String {
+    const LONGEST: usize = 1000;
+    /// What stays of a longer one, before and behind.
+    const STAYS: [usize; 2] = [200, 300];
+    let text = with_exponents(text);
+    let count = text.chars().count();
+    if count <= LONGEST {
+        return text;
+    }
+    let before: String = text.chars().take(STAYS[0]).collect();
+    let behind: String = text.chars().skip(count - STAYS[1]).collect();
+    let left_out = count - STAYS[0] - STAYS[1];
+    format!("{before} … ({left_out} characters left out) … {behind}")
+}
+
+/// A text in which numbers that are too long to be read have an exponent.
+fn with_exponents(text: &str) -> String {
+    const LONGEST: usize = 24;
+    let is_digit = |c: char| c.is_ascii_digit() || c == '.';
+    let (mut told, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(start) = rest.find(is_digit) {
+        let digits = &rest[start..];
+        let digits = &digits[..digits.find(|c| !is_digit(c)).unwrap_or(digits.len())];
+        told.push_str(&rest[..start]);
+        match digits.parse::<f64>() {
+            Ok(number) if digits.len() > LONGEST && number.is_finite() => {
+                told.push_str(&format!("{number:e}"))
+            }
+            _ => told.push_str(digits),
+        }
+        rest = &rest[start + digits.len()..];
+    }
+    told + rest
+}
+
 /// All problems of a scenario and its inputs: those of the scenario first, each file's in the order of its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problems(Vec<Problem>);
@@ -28,6 +79,14 @@ impl Problems {
 
     pub(crate) fn into_vec(self) -> Vec<Problem> {
         self.0
+    }
+}
+
+impl Problems {
+    /// These problems; none where there are none.
+    #[must_use]
+    pub fn of(problems: Vec<Problem>) -> Option<Self> {
+        (!problems.is_empty()).then_some(Self(problems))
     }
 }
 
@@ -65,7 +124,13 @@ pub(crate) struct Report<'a> {
     file: &'a str,
     text: &'a str,
     problems: Vec<Problem>,
+    /// How many problems are told, and how many were found beyond that.
+    most: usize,
+    hidden: usize,
 }
+
+/// How many problems of a file of data are told.
+const TOLD_OF_DATA: usize = 20;
 
 impl<'a> Report<'a> {
     pub(crate) fn new(file: &'a str, text: &'a str) -> Self {
@@ -73,20 +138,27 @@ impl<'a> Report<'a> {
             file,
             text,
             problems: Vec::new(),
+            most: usize::MAX,
+            hidden: 0,
+        }
+    }
+
+    /// Of a file of data, of which the first problems are told, and how many more there are.
+    pub(crate) fn of_data(file: &'a str, text: &'a str) -> Self {
+        Self {
+            most: TOLD_OF_DATA,
+            ..Self::new(file, text)
         }
     }
 
     /// Notes a problem at byte `at` of the file.
     pub(crate) fn problem(&mut self, at: usize, message: impl Into<String>, hint: impl Into<Option<String>>) {
-        let (line, column) = line_and_column(self.text, at);
-        let (message, hint) = (message.into(), hint.into());
-        self.problems.push(Problem {
-            file: self.file.to_owned(),
-            line,
-            column,
-            message,
-            hint,
-        });
+        if self.problems.len() == self.most {
+            self.hidden += 1;
+            return;
+        }
+        let problem = Problem::at(self.file, self.text, at, message.into(), hint.into());
+        self.problems.push(problem);
     }
 
     /// Takes over the problems of another file.
@@ -101,7 +173,7 @@ impl<'a> Report<'a> {
 
     /// Number of problems so far.
     pub(crate) fn count(&self) -> usize {
-        self.problems.len()
+        self.problems.len() + self.hidden
     }
 
     /// Forgets the problems since there were `count` that stand behind byte `readable_to`, or in a line with one
@@ -138,6 +210,14 @@ impl<'a> Report<'a> {
         let rank = |problem: &Problem| files.iter().position(|file| *file == problem.file);
         self.problems
             .sort_by_key(|problem| (rank(problem), problem.line, problem.column));
+        if let (more @ 1.., Some(last)) = (self.hidden, self.problems.last_mut()) {
+            let more = match more {
+                1 => "and 1 more problem in this file".to_owned(),
+                more => format!("and {more} more problems in this file"),
+            };
+            let hint = last.hint.take();
+            last.hint = Some(hint.map_or_else(|| more.clone(), |hint| format!("{hint} ({more})")));
+        }
         Err(Problems(self.problems))
     }
 }
@@ -160,6 +240,24 @@ pub(crate) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_value_too_long_to_be_read_is_cut() {
+        let told = |name: &str| format!("`name` is {name:?}, but a name has letters");
+        assert_eq!(readable(&told("oak")), told("oak"));
+        let long = readable(&told(&"ä".repeat(1_000_000)));
+        assert!(long.len() < 1200 && long.starts_with("`name` is") && long.ends_with("has letters"));
+        assert!(long.contains("characters left out"));
+    }
+
+    #[test]
+    fn numbers_of_hundreds_of_digits_have_an_exponent() {
+        let told = |number: f64| readable(&format!("`low_m` is {number}, but"));
+        assert_eq!(told(1e-300), "`low_m` is 1e-300, but");
+        assert_eq!(told(-1e300), "`low_m` is -1e300, but");
+        assert_eq!(told(0.1 + 0.2), "`low_m` is 0.30000000000000004, but");
+        assert_eq!(readable("v1.2.3 … 7"), "v1.2.3 … 7");
+    }
 
     #[test]
     fn columns_count_characters() {

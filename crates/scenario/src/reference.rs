@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(find("method.fit").need, "default false");
         assert_eq!(
             find("species.growth.height_max_m").kind,
-            "number greater than 1.3 and at most 150"
+            "number at least 1.4 and at most 150"
         );
     }
 }

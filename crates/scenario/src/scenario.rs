@@ -103,6 +103,15 @@ impl Subject {
         }
     }
 
+    /// The text it was read from, without overrides.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Grown(scenario) => &scenario.text,
+            Self::Measured(stand) => &stand.text,
+        }
+    }
+
     /// What it is compared with.
     #[must_use]
     pub fn compare(&self) -> &Compare {
@@ -167,7 +176,7 @@ pub enum Founders {
         method: Method,
         /// How many; at least 1.
         count: u32,
-        /// Their height, m, the median where `height_sigma` is above 0; below the species' greatest.
+        /// Their height, m, the median where `height_sigma` is above 0; at least 0.001, below the species' greatest.
         height_m: f64,
         /// Standard deviation of the natural logarithm of their heights; 0 or more.
         height_sigma: f64,
@@ -205,9 +214,10 @@ pub struct ListedTree {
     pub species: usize,
     /// Where it stands, m: in the plot, or on the far edge of an open one.
     pub place_m: [f64; 2],
-    /// Diameter at breast height, cm; 0 or more (0 only with a height), below the species' greatest.
+    /// Diameter at breast height, cm; below the species' greatest, and 0 only where a height is given at which its
+    /// species can have none.
     pub dbh_cm: Option<f64>,
-    /// Height, m; above 0, below the species' greatest.
+    /// Height, m; at least 0.001, below the species' greatest.
     pub height_m: Option<f64>,
     /// Age, yr.
     pub age_yr: Option<u32>,

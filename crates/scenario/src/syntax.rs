@@ -33,7 +33,18 @@ pub(crate) fn report_errors(
             let begins = line_and_column(text, list.start).0;
             format!("this stands in a list that begins in line {begins}; is its `]` missing?")
         });
+        let is_too_deep = error.message().contains("recurs");
+        let hint = match is_too_deep {
+            true => {
+                Some("nothing in a scenario stands so many lists or tables deep: write it flatter".to_owned())
+            }
+            false => hint,
+        };
         report.problem(at, error.message().trim_end().replace('\n', "; "), hint);
+        if is_too_deep {
+            // All that follows is inside of it.
+            break;
+        }
         let line_start = text[..text.floor_char_boundary(at)]
             .rfind('\n')
             .map_or(0, |newline| newline + 1);

@@ -12,15 +12,15 @@ use crate::reference::reference;
 use crate::syntax;
 use crate::value::{Table, Value};
 
-/// Reads TOML into a table of known keys; whatever is wrong goes to the report. `None` after a syntax error, as
+/// Reads TOML into a table of known keys; whatever is wrong goes to the report. `false` after a syntax error, as
 /// what seems to be missing then may only be unreadable.
-pub(crate) fn walk(text: &str, report: &mut Report<'_>) -> Option<Table> {
+pub(crate) fn walk(text: &str, report: &mut Report<'_>) -> (Table, bool) {
     let (document, errors) = DeTable::parse_recoverable(text);
     let readable_to = syntax::report_errors(text, document.get_ref(), &errors, report);
     let syntax_errors = report.count();
     let table = Walk { report }.table(SCENARIO, document.get_ref(), 0, "");
     report.forget_followers(syntax_errors, readable_to);
-    errors.is_empty().then_some(table)
+    (table, errors.is_empty())
 }
 
 struct Walk<'a, 'r> {

@@ -3,10 +3,10 @@
 pub enum CloudError {
     /// An envelope that holds no place.
     #[error(
-        "the envelope {envelope} holds no volume: sizes must be finite and above 0 (only the height may be 0)"
+        "the envelope, `{envelope}`, holds no volume: sizes must be finite and above 0 (only the height may be 0)"
     )]
     NoVolume {
-        /// How it was given.
+        /// Its shape.
         envelope: String,
     },
     /// A difference or union of which next to nothing is left.
@@ -44,14 +44,14 @@ pub enum CloudError {
     },
     /// A shade that is none.
     #[error(
-        "shade {number} takes {share} of the light in {volume}, but a share lies between 0 and 1, and a volume has finite sizes above 0"
+        "shade {number} takes {share} of the light in a `{volume}`, but a share lies between 0 and 1, and a volume has finite sizes above 0"
     )]
     NotAShade {
         /// Its number, from 0.
         number: usize,
         /// The share it takes.
         share: f64,
-        /// How its volume was given.
+        /// The shape of its volume.
         volume: String,
     },
     /// A loss of light that is none.

@@ -44,7 +44,7 @@ pub fn attraction_points(
     key: Key,
 ) -> Result<Vec<AttractionPoint>, CloudError> {
     if !envelope.is_sound() {
-        let envelope = format!("{envelope:?}");
+        let envelope = crate::words::called(envelope);
         return Err(CloudError::NoVolume { envelope });
     }
     let places = match *arrangement {
@@ -158,7 +158,7 @@ fn places_where(
         }
         _ => {
             let [low, high] = envelope.bounds_m().ok_or_else(|| CloudError::NoVolume {
-                envelope: format!("{envelope:?}"),
+                envelope: crate::words::called(envelope),
             })?;
             accepted(count, |number| {
                 let unit = units(key, number);

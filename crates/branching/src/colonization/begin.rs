@@ -220,7 +220,7 @@ fn check_solids(solids: &[Solid]) -> Result<(), ColonizeError> {
     match solids.iter().position(|solid| !solid.is_sound()) {
         Some(obstacle) => Err(ColonizeError::NotASolid {
             obstacle,
-            solid: format!("{:?}", solids[obstacle]),
+            solid: crate::words::called(&solids[obstacle]),
         }),
         None => Ok(()),
     }

@@ -98,13 +98,13 @@ pub enum ColonizeError {
     },
     /// Damage without sense.
     #[error(
-        "damage {number} is {damage}, but shares must lie between 0 and 1, heights be finite, and radii be finite \
+        "damage {number}, `{damage}`, has a number that is none: shares must lie between 0 and 1, heights be finite, and radii be finite \
          and above 0"
     )]
     NotADamage {
         /// Its number, from 0.
         number: usize,
-        /// How it was given.
+        /// What comes.
         damage: String,
     },
     /// No tree to grow.
@@ -168,11 +168,11 @@ pub enum ColonizeError {
         place_m: [f64; 3],
     },
     /// A solid without an inside, or with NaN.
-    #[error("obstacle {obstacle} is {solid}, but needs finite numbers and sizes above 0")]
+    #[error("obstacle {obstacle}, `{solid}`, needs finite numbers and sizes above 0")]
     NotASolid {
         /// Number of the obstacle, from 0.
         obstacle: usize,
-        /// How it was given.
+        /// Its shape.
         solid: String,
     },
 }

@@ -240,7 +240,7 @@ impl Colonization {
         }
         for (number, damage) in self.damage.iter().enumerate() {
             if !damage.by.is_sound() {
-                let damage = format!("{damage:?}");
+                let damage = crate::words::called(&damage.by);
                 return Err(ColonizeError::NotADamage { number, damage });
             }
         }

@@ -52,6 +52,14 @@ pub enum TurtleError {
     /// An envelope around something else.
     #[error("the envelope does not hold the base at the origin, so nothing can grow: lower or widen it")]
     BaseOutside,
+    /// A word without a segment.
+    #[error(
+        "the word of {letters} letters draws nothing: let a rule bring `F` with a length above 0, or take more steps"
+    )]
+    NothingDrawn {
+        /// Its letters.
+        letters: usize,
+    },
 }
 
 /// Where the turtle is and which way it looks.
@@ -68,8 +76,8 @@ impl LSystem {
     /// The skeleton that the turtle walks from the origin, upwards, along the word after all steps.
     ///
     /// # Errors
-    /// [`TurtleError`] for an L-system that cannot be read, numbers that are missing or not finite, and an
-    /// envelope without the base.
+    /// [`TurtleError`] for an L-system that cannot be read, numbers that are missing or not finite, an envelope
+    /// without the base, and a word that draws nothing.
     pub fn grow(&self, turtle: &Turtle, key: Key) -> Result<Skeleton, TurtleError> {
         if !crate::vector::is_finite(turtle.tropism) {
             return Err(TurtleError::NotATropism(turtle.tropism));
@@ -114,6 +122,9 @@ fn walk(word: &[Letter], turtle: &Turtle) -> Result<Skeleton, TurtleError> {
             '\\' => pose.turn(pose.ahead, -number(letter, at)?),
             _ => {}
         }
+    }
+    if nodes.len() == 1 {
+        return Err(TurtleError::NothingDrawn { letters: word.len() });
     }
     Ok(Skeleton { nodes })
 }

@@ -2,7 +2,7 @@ use argmin::core::{CostFunction, Error, Executor, State};
 use argmin::solver::neldermead::NelderMead;
 use rayon::prelude::*;
 use understory_numerics::{Key, Purpose};
-use understory_scatter::{Ask, Knob, Method, PointMethod};
+use understory_scatter::{Ask, Knob, Method, PointMethod, ScatterError};
 use understory_scenario::Candidate;
 
 use super::distance::{Measured, Ruler};
@@ -114,9 +114,12 @@ impl Search<'_> {
             .into_par_iter()
             .map(|number| {
                 let key = self.key.child(0, Purpose::Simulation, number);
-                let scattered = method
-                    .scatter(self.ask, key)
-                    .map_err(|source| refused(self.candidate, source))?;
+                let scattered = match method.scatter(self.ask, key) {
+                    Ok(scattered) => scattered,
+                    // Numbers with which a pattern takes too long are no way to come nearer either.
+                    Err(ScatterError::TooCostly { .. }) => return Ok(EMPTY),
+                    Err(source) => return Err(refused(self.candidate, source)),
+                };
                 if scattered.points_m.len() < 2 {
                     return Ok(EMPTY);
                 }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use understory_numerics::{Key, Purpose};
 use understory_records::MethodsRow;
 use understory_scatter::{Ask, Learned, PointMethod, ScatterError, Scattered};
-use understory_scenario::{Candidate, Compare};
+use understory_scenario::{Candidate, Compare, FEW_POINTS};
 use understory_space::Plot;
 use understory_spacing::{Curves, GlobalMeasure};
 
@@ -24,28 +24,27 @@ pub use target::Target;
 /// Global envelopes of the figures hold all but this share of a method's patterns.
 const ALPHA: f64 = 0.05;
 
-/// Points by which a method is tried out before there is a target.
-const TRIED_POINTS: u32 = 20;
-
 /// Lets each method lay out a few points and drops them, so that parameters that cannot be are known before anything
 /// is grown or written.
 ///
 /// # Errors
-/// [`LabError::Method`]: what a method says.
-pub fn try_methods(compare: &Compare, plot: &Plot, seed: u64) -> Result<(), LabError> {
+/// [`LabError::Method`]: what each method says that refuses.
+pub fn try_methods(compare: &Compare, plot: &Plot, seed: u64) -> Result<(), Vec<LabError>> {
     let learned = Learned {
         r_m: vec![plot.shorter_side_m() / 8.0, plot.shorter_side_m() / 4.0],
         pair_correlation: vec![1.0; 2],
         sizes_m: Vec::new(),
     };
-    for candidate in &compare.candidates {
-        let ask = Ask {
-            learned: Some(&learned),
-            ..Ask::new(plot, TRIED_POINTS)
-        };
-        scatter(candidate, &ask, root(seed, candidate))?;
-    }
-    Ok(())
+    let ask = Ask {
+        learned: Some(&learned),
+        ..Ask::new(plot, FEW_POINTS)
+    };
+    let tried = compare
+        .candidates
+        .iter()
+        .map(|candidate| scatter(candidate, &ask, root(seed, candidate)));
+    let errors: Vec<LabError> = tried.filter_map(Result::err).collect();
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
 /// Compares the methods with the target and writes `methods.csv`, `points/` and `functions/`. `None` where `watch`
@@ -76,6 +75,10 @@ pub fn compare(
         learned: &learned,
         seed,
     };
+    for candidate in &compare.candidates {
+        let affordable = compare.check_cost(candidate, &contest.ask());
+        affordable.map_err(|source| refused(candidate, source))?;
+    }
     let count = compare.candidates.len();
     for (number, candidate) in compare.candidates.iter().enumerate() {
         watch.method(number, count, &candidate.label);

@@ -3,6 +3,7 @@
 //! [`grow`] makes them, [`write_tables`] leaves skeletons, leaves and metrics in a store, and [`files_in`] says what
 //! stands there when the files for other programs have joined them.
 
+mod estimate;
 mod tables;
 
 use std::time::Instant;
@@ -18,6 +19,7 @@ use understory_records::TreeTimes;
 
 use crate::error::LabError;
 
+pub use estimate::TreeEstimate;
 pub use tables::{TreeMetrics, files_in, leaf_rows, skeleton_rows, write_tables};
 
 /// What grew from a seed.

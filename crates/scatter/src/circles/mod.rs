@@ -51,7 +51,7 @@ const TRIALS: u32 = 24;
 /// Circles of a stand that is small enough to try factors on.
 const FEW: u32 = 5000;
 /// Circles before competition that a given factor may make.
-const MOST: usize = 1 << 26;
+const MOST: usize = 6_000_000;
 
 impl Circles {
     fn check(&self) -> Result<(), ScatterError> {

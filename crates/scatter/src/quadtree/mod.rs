@@ -60,7 +60,7 @@ const MOST_LEVELS: u32 = 12;
 const MOST_DROPPED: u64 = 4_000_000;
 
 impl Quadtree {
-    fn levels_for(&self, ask: &Ask<'_>) -> u32 {
+    pub(crate) fn levels_for(&self, ask: &Ask<'_>) -> u32 {
         let enough = |levels: &u32| 4 * patches(*levels) >= u64::from(ask.count);
         self.levels
             .unwrap_or_else(|| (1..MOST_LEVELS).find(enough).unwrap_or(MOST_LEVELS))
@@ -192,7 +192,7 @@ fn up_to(most: u32) -> PropRule {
 }
 
 /// Patches of the first `levels` levels.
-fn patches(levels: u32) -> u64 {
+pub(crate) fn patches(levels: u32) -> u64 {
     ((1 << (2 * levels)) - 1) / 3
 }
 

@@ -2,7 +2,7 @@
 
 use super::Literal::{Flag, RealTriple, Table, Whole};
 use super::envelope::ENVELOPE;
-use super::tree::{DIRECTION, finish};
+use super::tree::{TROPISM_RANGE, finish};
 use super::{Interval, Key, Kind, Presets, real, table, whole};
 
 const COUNT: (i64, i64) = (0, 4_294_967_295);
@@ -48,7 +48,7 @@ pub(super) const COUNTERPART: &[Key] = &[
     .default(Whole(1_000_000)),
     Key::new(
         "tropism",
-        Kind::RealTriple(DIRECTION),
+        Kind::RealTriple(TROPISM_RANGE),
         "",
         "added to the heading, itself of length 1, at each segment",
         "[0.0, 0.0, -0.1]",
@@ -88,7 +88,7 @@ const RULE: &[Key] = &[
     ),
     real(
         "weight",
-        Interval::above(0.0, 1e9),
+        Interval::from(1e-9, 1e9),
         "",
         "weight against other rules that fit; left out: 1",
         "3.0",

@@ -25,7 +25,7 @@ pub(super) const METHODS: &[&str] = &[
 pub(super) const FOUNDERS_METHODS: &[&str] = METHODS.split_last().unwrap().1;
 
 const REACH: Interval = Interval::from(0.0, 1e6);
-const FACTOR: Interval = Interval::above(0.0, 1e6);
+const FACTOR: Interval = Interval::from(1e-6, 1e6);
 
 /// In which company a parameter stands is said of `method` here.
 const PARAMETERS: &[Key] = &[
@@ -36,18 +36,18 @@ const PARAMETERS: &[Key] = &[
     real("jitter", Interval::from(0.0, 0.5), "grid spacings", "greatest move along each axis off the grid, for kerr off the centre of the cell; left out: 0.4, for kerr 0.5", "0.4").when(of(&["jittered-grid", "kerr"])).optional(),
     real("amplitude", Interval::from(0.0, 0.95), "", "greatest deviation of a spring's rest length from its mean, as a share of it; left out: 0.4", "0.4").when(of(&["springs"])).optional(),
     real("mean_rest", Interval::from(0.5, 1.5), "", "mean rest length of the springs over their length in the grid; left out: 1", "1.0").when(of(&["springs"])).optional(),
-    real("stiffness", Interval::above(0.0, 1.0 / 6.0), "", "share of its excess length by which a spring moves each end in an iteration; left out: 0.15", "0.15").when(of(&["springs"])).optional(),
+    real("stiffness", Interval::from(1e-6, 1.0 / 6.0), "", "share of its excess length by which a spring moves each end in an iteration; left out: 0.15", "0.15").when(of(&["springs"])).optional(),
     Key::new("border", Kind::Choice(&["free", "pinned"]), "", "what holds the net of springs on an open plot; left out: free", "\"pinned\"").when(of(&["springs"])).optional(),
     whole("iterations", (0, 1_000_000), "", "iterations at most; left out: 40 for springs, 2000 for repulsion", "40").when(of(&["springs", "repulsion"])).optional(),
     Key::new("relative_sizes", Kind::Reals(FACTOR), "", "diameters of the zones relative to each other, as many points of each; left out: 1, 1.5, 2, 3", "[1.0, 2.0]").when(of(&["repulsion"])).optional(),
-    real("coverage", Interval::above(0.0, 0.8), "", "sum of the zones' areas over the plot's; left out: 0.5", "0.5").when(of(&["repulsion"])).optional(),
-    real("overlap_left", Interval::within(0.0, 1.0), "", "overlap at which two zones count as apart, as a share of the distance to keep; left out: 0.01", "0.01").when(of(&["repulsion"])).optional(),
+    real("coverage", Interval::from(1e-6, 0.8), "", "sum of the zones' areas over the plot's; left out: 0.5", "0.5").when(of(&["repulsion"])).optional(),
+    real("overlap_left", Interval::from(1e-6, 0.999), "", "overlap at which two zones count as apart, as a share of the distance to keep; left out: 0.01", "0.01").when(of(&["repulsion"])).optional(),
     whole("candidates", (3, 4096), "", "directions tried round each point; left out: 32", "8").when(of(&["poisson-disk"])).optional(),
     whole("inputs_per_point", (2, 50), "", "random points of which one is left; left out: 5", "5").when(of(&["elimination"])).optional(),
     Key::new("progressive", Kind::Flag, "", "whether every beginning of the list of points is evenly spread too; left out: false", "true").when(of(&["elimination"])).optional(),
     real("stretch", Interval::from(0.0, 0.95), "", "greatest share by which the waves stretch or shorten the way between two points; left out: 0.35", "0.35").when(of(&["warped-grid"])).optional(),
     real("wavelength", Interval::from(2.5, 1000.0), "grid spacings", "wavelength of the warp; left out: 5", "5.0").when(of(&["warped-grid"])).optional(),
-    real("density", Interval::above(0.001, 1.0), "", "share of the grid's points that stand; left out: 1", "0.5").when(of(&["warped-grid"])).optional(),
+    real("density", Interval::from(0.001, 1.0), "", "share of the grid's points that stand; left out: 1", "0.5").when(of(&["warped-grid"])).optional(),
     Key::new("ranks", Kind::Choice(&["even", "ordered"]), "", "order in which points are taken away as the density falls; left out: even", "\"ordered\"").when(of(&["warped-grid"])).optional(),
     whole("levels", (1, 12), "", "levels of patches that drop props, the whole plot's included; left out: so many that a patch drops one to four", "5").when(of(&["quadtree"])).optional(),
     Key::new("props_per_patch", Kind::WholePair(0, 1_000_000), "", "fewest and most props of a patch; left out: so that enough come", "[0, 3]").when(of(&["quadtree"])).optional(),

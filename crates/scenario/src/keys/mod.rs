@@ -270,5 +270,6 @@ const fn place(name: &'static str, doc: &'static str, example: &'static str) -> 
 }
 
 const PLACE: Interval = Interval::from(-1e6, 1e6);
-const LENGTH: Interval = Interval::above(0.0, 1e6);
+/// Shorter lengths drown in the rounding of places.
+const LENGTH: Interval = Interval::from(1e-6, 1e6);
 const SHARE: Interval = Interval::from(0.0, 1.0);

@@ -1,10 +1,12 @@
 use super::Literal::{Flag, Real, RealPair, Table, Whole};
 use super::method::{FOUNDERS_METHODS, METHODS, PARAMETER_COUNT, RESAMPLED, with_parameters};
-use super::{Interval, Key, Kind, Need, SPECIES, TREE, When, real, table, whole};
+use super::{Interval, Key, Kind, LENGTH, Need, SPECIES, TREE, When, real, table, whole};
+use understory_forest::growth::LEAST_HEIGHT_M;
 
 /// The greatest number of years that can be asked for.
 const YEARS: (i64, i64) = (1, 20_000);
-const HEIGHT: Interval = Interval::above(0.0, 150.0);
+/// No tree is lower than a millimetre.
+const HEIGHT: Interval = Interval::from(LEAST_HEIGHT_M, 150.0);
 
 /// The keys of a scenario file.
 pub const SCENARIO: &[Key] = &[
@@ -110,7 +112,7 @@ const GROWN_HERE: When = When::Without(&["target", "tree"]);
 const WORLD: &[Key] = &[
     Key::new(
         "size_m",
-        Kind::RealPair(Interval::above(0.0, 1e6)),
+        Kind::RealPair(Interval::from(0.01, 1e6)),
         "m",
         "width and height of the plot",
         "[200.0, 200.0]",
@@ -291,6 +293,6 @@ const RECORD: &[Key] = &[
     Key::new("format", Kind::Choice(&["csv", "parquet"]), "", "format of the tables of trees, states and events; the others are CSV in any case", "\"parquet\"").default(super::Literal::Word("csv")),
     Key::new("keep_state", Kind::Flag, "", "whether the states of all checkpoints are kept, not the newest only", "true").default(Flag(false)),
     Key::new("events", Kind::Flag, "", "whether each birth and death is written to `events.csv`", "true").default(Flag(false)),
-    real("spacing_r_max_m", Interval::above(0.0, 1e6), "m", "greatest distance of the spacing curves; left out: a quarter of the plot's shorter side, at most 16 m", "10.0").optional(),
+    real("spacing_r_max_m", LENGTH, "m", "greatest distance of the spacing curves; left out: a quarter of the plot's shorter side, at most 16 m", "10.0").optional(),
     whole("spacing_steps", (1, 100_000), "", "steps of the spacing curves", "64").default(Whole(64)),
 ];

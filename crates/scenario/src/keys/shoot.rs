@@ -1,7 +1,7 @@
 //! The keys of how a shoot colonizes its crown.
 
 use super::Literal::{Real, RealTriple, Table, Whole, Word};
-use super::tree::{ARRANGEMENT, DIRECTION, MANY, SIZE};
+use super::tree::{ARRANGEMENT, DIRECTION, MANY, POINTS, SIZE, TROPISM_RANGE};
 use super::{Interval, Key, Kind, LENGTH, SHARE, place, real, table, whole};
 
 pub(super) const SHOOT: &[Key] = &[
@@ -138,7 +138,7 @@ const FACTOR: Interval = Interval::from(0.0, 1e6);
 
 const TROPISM: Key = Key::new(
     "tropism",
-    Kind::RealTriple(DIRECTION),
+    Kind::RealTriple(TROPISM_RANGE),
     "",
     "added to the mean direction, itself of length 1; [0, 0, −0.3] lets branches hang",
     "[0.0, 0.0, -0.15]",
@@ -160,7 +160,7 @@ pub(super) const REACH: Key = real("reach_m", LENGTH, "m", "points further than 
 
 /// A pass of coarser growth.
 pub(super) const SCAFFOLD: &[Key] = &[
-    whole("points", MANY, "", "attraction points of this pass", "60"),
+    whole("points", POINTS, "", "attraction points of this pass", "60"),
     Key::new(
         "arrangement",
         ARRANGEMENT,
@@ -196,7 +196,7 @@ const DAMAGE: &[Key] = &[
         "round",
         (0, 4_294_967_295),
         "",
-        "round of growth in which it comes, counted from 0 through all passes; the column `iteration` of skeleton.csv has each node's",
+        "round of growth in which it comes, counted from 0 through all passes; several in one round come in the order of the file; the column `iteration` of skeleton.csv has each node's",
         "40",
     ),
     Key::new(

@@ -1,10 +1,13 @@
 use super::Literal::{Real, Table, Whole, Word};
 use super::{Interval, Key, Kind, Presets, When, real, table, whole};
+use understory_forest::growth::LEAST_HEIGHT_M;
 
 /// Names that tables use for something else than a species.
 pub const RESERVED_NAMES: &[&str] = &["all", "seedling", "sapling", "adult"];
 
 const PROBABILITY: Interval = Interval::from(0.0, 1.0);
+/// A slower tree gains nothing in ten thousand years.
+const RATE: Interval = Interval::from(1e-6, 10.0);
 const STRENGTH: Interval = Interval::from(0.0, 1e6);
 const EXPONENTIAL: When = When::Is("kernel", &["exponential"]);
 const DISC: When = When::Is("kernel", &["disc"]);
@@ -95,35 +98,35 @@ pub const SPECIES: &[Key] = &[
 const GROWTH: &[Key] = &[
     real(
         "height_max_m",
-        Interval::above(1.3, 150.0),
+        Interval::from(1.4, 150.0),
         "m",
         "height that an unhindered tree approaches",
         "38.0",
     ),
     real(
         "height_rate_per_yr",
-        Interval::above(0.0, 10.0),
+        RATE,
         "per yr",
         "rate b of the height curve a(1 − e^(−bt))³",
         "0.03",
     ),
     real(
         "dbh_max_cm",
-        Interval::above(0.0, 2000.0),
+        Interval::from(0.01, 2000.0),
         "cm",
         "diameter at breast height that an unhindered tree approaches",
         "110.0",
     ),
     real(
         "dbh_rate_per_yr",
-        Interval::above(0.0, 10.0),
+        RATE,
         "per yr",
         "rate of the diameter curve D(1 − e^(−bt))²",
         "0.015",
     ),
     real(
         "seedling_height_m",
-        Interval::within(0.001, 1.3),
+        Interval::within(LEAST_HEIGHT_M, 1.3),
         "m",
         "height at birth",
         "0.15",
@@ -198,7 +201,7 @@ const DISPERSAL: &[Key] = &[
     ),
     real(
         "near_mean_m",
-        Interval::above(0.0, 1e5),
+        Interval::from(1e-3, 1e5),
         "m",
         "mean distance of most seeds",
         "12.0",
@@ -206,7 +209,7 @@ const DISPERSAL: &[Key] = &[
     .when(TWO_PART),
     real(
         "far_mean_m",
-        Interval::above(0.0, 1e6),
+        Interval::from(1e-3, 1e6),
         "m",
         "mean distance of the far-flying seeds",
         "100.0",
@@ -222,7 +225,7 @@ const DISPERSAL: &[Key] = &[
     .when(TWO_PART),
     real(
         "u_m2",
-        Interval::above(0.0, 1e10),
+        Interval::from(1e-6, 1e10),
         "m²",
         "scale u of the 2Dt density p / (π u (1 + r²/u)^(p+1))",
         "120.0",
@@ -238,7 +241,7 @@ const DISPERSAL: &[Key] = &[
     .when(TWO_DT),
     real(
         "radius_m",
-        Interval::above(0.0, 1e6),
+        Interval::from(1e-3, 1e6),
         "m",
         "radius of the disc",
         "20.0",
@@ -276,7 +279,7 @@ const E_FOLD: Key = real(
 .when(EXPONENTIAL);
 const CUT: Key = real(
     "cut_fraction",
-    Interval::within(1e-30, 1.0),
+    Interval::from(1e-30, 0.999),
     "",
     "fraction below which the field is zero; it sets the reach",
     "0.02",
@@ -329,7 +332,7 @@ const INHIBITION: &[Key] = &[
     HEIGHT_EXPONENT,
     real(
         "fade_yr",
-        Interval::above(0.0, 1e4),
+        Interval::from(1e-3, 1e4),
         "yr",
         "e-folding time of a dead tree's field",
         "5.0",
@@ -371,7 +374,7 @@ const MORTALITY: &[Key] = &[
     ),
     real(
         "lucky_fraction",
-        Interval::above(0.0, 1.0),
+        Interval::from(1e-9, 1.0),
         "",
         "share of uncrowded trees that reach `age_max_yr`",
         "0.01",
@@ -426,7 +429,7 @@ const RESPROUT: &[Key] = &[
     .default(Whole(0)),
     real(
         "height_m",
-        Interval::above(0.0, 150.0),
+        Interval::from(LEAST_HEIGHT_M, 150.0),
         "m",
         "height of the sprout at its birth",
         "0.5",

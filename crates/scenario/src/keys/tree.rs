@@ -7,8 +7,12 @@ use super::shoot::{SCAFFOLD, SHOOT, STEP};
 use super::solid::SOLIDS;
 use super::{Interval, Key, Kind, LENGTH, Literal, Presets, SHARE, When, real, table, whole};
 
-/// The greatest number of attraction points, and of nodes.
+/// The greatest number of nodes, and of what is counted of them.
 pub(super) const MANY: (i64, i64) = (1, 20_000_000);
+/// The greatest number of attraction points of a pass.
+pub(super) const POINTS: (i64, i64) = (1, 2_000_000);
+/// Beyond a length of 1 a tropism leaves a branch no way but its own.
+pub(super) const TROPISM_RANGE: Interval = Interval::from(-2.0, 2.0);
 const FEW: (i64, i64) = (0, 1000);
 pub(super) const SIZE: Interval = Interval::from(0.0, 1e6);
 /// Numbers of a direction, which need no unit.
@@ -40,7 +44,7 @@ pub const TREE: &[Key] = &[
         "the space that the crown may take, seen from the base of the tree",
         "{ shape = \"sphere\", centre_m = [0.0, 0.0, 6.0], radius_m = 3.0 }",
     ),
-    whole("crown_points", MANY, "", "attraction points in the crown", "7000"),
+    whole("crown_points", POINTS, "", "attraction points in the crown", "7000"),
     Key::new(
         "arrangement",
         ARRANGEMENT,
@@ -230,7 +234,7 @@ const ROOTS: &[Key] = &[
     ),
     whole(
         "points",
-        MANY,
+        POINTS,
         "",
         "attraction points in the soil before the dry ones are taken out",
         "4000",
@@ -281,13 +285,20 @@ pub(super) const fn finish(relocate: Literal) -> [Key; 8] {
 const PIPES: &[Key] = &[
     real(
         "exponent",
-        Interval::above(0.0, 100.0),
+        Interval::from(1.0, 100.0),
         "",
         "exponent n of r^n = Σ r_i^n over the branches that leave a node",
         "2.3",
     )
     .default(Real(2.3)),
-    real("tip_radius_m", LENGTH, "m", "radius of a tip", "0.008").default(Real(0.002)),
+    real(
+        "tip_radius_m",
+        Interval::from(1e-5, 10.0),
+        "m",
+        "radius of a tip",
+        "0.008",
+    )
+    .default(Real(0.002)),
 ];
 
 const LEAF: &[Key] = &[

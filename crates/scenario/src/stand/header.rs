@@ -1,3 +1,4 @@
+use super::unit::{conversion, is_namesake};
 use super::{Row, Stand};
 use crate::walk::{listed, nearest};
 
@@ -18,7 +19,7 @@ pub(super) struct Header {
 impl Stand<'_> {
     /// Finds the columns; `None` where one is missing, which has been reported.
     pub(super) fn header(&mut self, row: &Row<'_>) -> Option<Header> {
-        let problems = self.found;
+        let problems = self.report.count();
         if row.fields.len() == 1 && row.fields[0].contains([';', '\t']) {
             let message = format!("the columns of `{}` are not separated by commas", &row.fields[0]);
             self.problem(
@@ -37,18 +38,25 @@ impl Stand<'_> {
             None => self.column(row, "species", &["species"]),
         };
         let age = self.column(row, "age_yr", &["age_yr"]);
-        if self.found > problems {
-            return None;
-        }
-        for (column, is_there) in [("x_m", x.is_some()), ("y_m", y.is_some())] {
-            if !is_there {
-                self.no_column(row, &format!("no column `{column}`"), column);
+        let is_renamed = |key: &str| self.columns.renamed.is_some_and(|table| table.has(key));
+        let lacks_size = self.columns.sizes_are_needed && dbh.is_none() && height.is_none();
+        let lacks_size = lacks_size && !is_renamed("dbh_cm") && !is_renamed("height_m");
+        for (column, found) in [("x_m", x), ("y_m", y)] {
+            if found.is_none() && !is_renamed(column) {
+                self.no_column(row, &format!("no column `{column}`"), column, column);
             }
         }
-        if self.columns.sizes_are_needed && dbh.is_none() && height.is_none() {
-            self.no_column(row, "neither a column `dbh_cm` nor a column `height_m`", "dbh_cm");
+        if lacks_size {
+            let what = "neither a column `dbh_cm` nor a column `height_m`";
+            let is_height = |field| is_namesake("height_m", field) && !is_namesake("dbh_cm", field);
+            let key = if row.fields.iter().any(is_height) {
+                "height_m"
+            } else {
+                "dbh_cm"
+            };
+            self.no_column(row, what, key, key);
         }
-        if species.is_none() && self.columns.species.is_none() {
+        if species.is_none() && self.columns.species.is_none() && !is_renamed("species") {
             let hint = "give the species of all its trees: `species = \"…\"` beside `file`";
             self.problem(
                 row.at,
@@ -56,7 +64,7 @@ impl Stand<'_> {
                 Some(hint.to_owned()),
             );
         }
-        (self.found == problems).then_some(())?;
+        (self.report.count() == problems).then_some(())?;
         Some(Header {
             width: row.fields.len(),
             x: x?,
@@ -80,11 +88,16 @@ impl Stand<'_> {
                 self.no_column(
                     row,
                     &format!("no column `{name}`, which `columns.{key}` names"),
+                    key,
                     name,
                 );
             }
             return None;
         };
+        if let Some(hint) = conversion(key, name) {
+            let message = format!("`columns.{key}` names the column `{name}`, which is in another unit");
+            self.problem(row.at, message, Some(hint));
+        }
         let mut places = (0..row.fields.len()).filter(|&i| row.fields[i] == **name);
         let (first, second) = (places.next(), places.next());
         if let Some(second) = second {
@@ -98,17 +111,23 @@ impl Stand<'_> {
         first
     }
 
-    fn no_column(&mut self, row: &Row<'_>, what: &str, wanted: &str) {
+    /// Says that there is no column `what`; `wanted` is the name that was looked for in the place of `key`.
+    fn no_column(&mut self, row: &Row<'_>, what: &str, key: &str, wanted: &str) {
         let message = format!(
             "the file has {what}: its columns are {}",
             listed(row.fields.iter())
         );
-        let strangers = row.fields.iter().filter(|field| !COLUMNS.contains(field));
-        let renaming = match nearest(wanted, strangers) {
-            Some(near) => format!("{wanted} = {near:?}"),
-            None => "dbh_cm = \"mark\"".to_owned(),
-        };
-        let hint = format!("where it has another name, give that: `columns = {{ {renaming} }}`");
+        let strangers = || row.fields.iter().filter(|field| !COLUMNS.contains(field));
+        let in_another_unit = strangers()
+            .filter(|field| is_namesake(key, field))
+            .find_map(|field| conversion(key, field));
+        let near = nearest(wanted, strangers());
+        let hint = in_another_unit
+            .or_else(|| conversion(key, near?))
+            .unwrap_or_else(|| {
+                let near = near.unwrap_or("…");
+                format!("where it has another name, give that: `columns = {{ {key} = \"{near}\" }}`")
+            });
         self.problem(row.at, message, Some(hint));
     }
 }

@@ -2,20 +2,18 @@
 
 mod header;
 mod tree;
+mod unit;
 
 use std::collections::HashMap;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 use understory_space::Plot;
 
-use crate::files::as_text;
-use crate::problem::{Problem, line_and_column};
+use crate::files::{as_text, too_long};
+use crate::problem::{Problem, Problems, Report};
 use crate::scenario::ListedTree;
 use crate::species::Named;
 use crate::value::Table;
-
-/// How many problems of one file are shown.
-const SHOWN: usize = 20;
 
 /// What a founders' file is read with.
 pub(crate) struct Columns<'a> {
@@ -41,43 +39,46 @@ pub(crate) fn read(
         Ok(text) => text,
         Err(at) => {
             let before = String::from_utf8_lossy(&bytes[..at.min(bytes.len())]);
-            let mut stand = Stand::new(file, &before, columns);
+            let mut report = Report::of_data(file, &before);
             let hint = "save it with the encoding UTF-8".to_owned();
-            stand.problem(
-                before.len(),
-                "the file is not UTF-8 text from here on",
-                Some(hint),
-            );
-            return Err(stand.problems);
+            report.problem(before.len(), "the file is not UTF-8 text from here on", hint);
+            return report.finish(None).map_err(Problems::into_vec);
         }
     };
-    let mut stand = Stand::new(file, text, columns);
-    stand.rows();
-    if stand.found == 0 {
-        return Ok((stand.trees, stand.moved_to_near_edge));
+    let mut stand = Stand {
+        report: Report::of_data(file, text),
+        text,
+        columns,
+        trees: Vec::new(),
+        moved_to_near_edge: 0,
+        row_at: HashMap::new(),
+    };
+    match too_long(text) {
+        Some((at, message)) => {
+            let hint = "cut out a part of the stand, and make the plot as much smaller";
+            stand.problem(at, message, hint.to_owned());
+        }
+        None => stand.rows(),
     }
-    if stand.found > SHOWN {
-        let last = stand.problems.len() - 1;
-        let more = format!("and {} more problems in this file", stand.found - SHOWN);
-        let hint = &mut stand.problems[last].hint;
-        *hint = Some(
-            hint.take()
-                .map_or_else(|| more.clone(), |hint| format!("{hint} ({more})")),
-        );
-    }
-    Err(stand.problems)
+    let Stand {
+        report,
+        trees,
+        moved_to_near_edge,
+        ..
+    } = stand;
+    report
+        .finish(Some((trees, moved_to_near_edge)))
+        .map_err(Problems::into_vec)
 }
 
 struct Stand<'a> {
-    file: &'a str,
+    report: Report<'a>,
     text: &'a str,
     columns: &'a Columns<'a>,
     trees: Vec<ListedTree>,
     moved_to_near_edge: u64,
     /// Byte where the row of the tree at a place begins, by the bits of its coordinates.
     row_at: HashMap<[u64; 2], usize>,
-    problems: Vec<Problem>,
-    found: usize,
 }
 
 /// One row: its fields and the byte where it begins.
@@ -86,32 +87,9 @@ struct Row<'r> {
     at: usize,
 }
 
-impl<'a> Stand<'a> {
-    fn new(file: &'a str, text: &'a str, columns: &'a Columns<'a>) -> Self {
-        Self {
-            file,
-            text,
-            columns,
-            trees: Vec::new(),
-            moved_to_near_edge: 0,
-            row_at: HashMap::new(),
-            problems: Vec::new(),
-            found: 0,
-        }
-    }
-
-    fn problem(&mut self, at: usize, message: impl Into<String>, hint: Option<String>) {
-        self.found += 1;
-        if self.found <= SHOWN {
-            let (line, column) = line_and_column(self.text, at);
-            self.problems.push(Problem {
-                file: self.file.to_owned(),
-                line,
-                column,
-                message: message.into(),
-                hint,
-            });
-        }
+impl Stand<'_> {
+    fn problem(&mut self, at: usize, message: impl Into<String>, hint: impl Into<Option<String>>) {
+        self.report.problem(at, message, hint);
     }
 
     fn rows(&mut self) {
@@ -134,6 +112,16 @@ impl<'a> Stand<'a> {
                 fields: &record,
                 at: row_start(text, before),
             };
+            let after = usize::try_from(reader.position().byte()).unwrap_or(usize::MAX);
+            if let Some(at) = self.open_quote(&row, after) {
+                let message = "the quote that opens here is not closed in its line";
+                let hint = "close it, or write a quote that belongs to the text twice, between quotes";
+                self.problem(at, message, Some(hint.to_owned()));
+                match header {
+                    Some(_) => continue,
+                    None => return,
+                }
+            }
             match &header {
                 Some(header) => {
                     has_rows = true;
@@ -156,6 +144,18 @@ impl<'a> Stand<'a> {
             let hint = "give a header such as `x_m,y_m,dbh_cm` and a row for each tree";
             self.problem(0, message, Some(hint.to_owned()));
         }
+    }
+
+    /// Where a quote opens that takes in the lines behind it, or the end of the file; `after` is where the row ends.
+    fn open_quote(&self, row: &Row<'_>, after: usize) -> Option<usize> {
+        if let Some(column) = row.fields.iter().position(|field| field.contains(['\n', '\r'])) {
+            return Some(self.field_at(row, column));
+        }
+        let last = self.field_at(row, row.fields.len() - 1);
+        let written = self.text.get(last..after)?;
+        let is_open =
+            after >= self.text.len() && written.starts_with('"') && written.matches('"').count() % 2 == 1;
+        is_open.then_some(last)
     }
 
     /// The byte where a field of a row begins.

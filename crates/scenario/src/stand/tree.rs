@@ -1,3 +1,5 @@
+use understory_forest::components::Size;
+use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve, LEAST_HEIGHT_M};
 use understory_forest::parameters::Growth;
 
 use super::header::Header;
@@ -6,13 +8,12 @@ use crate::problem::line_and_column;
 use crate::scenario::ListedTree;
 use crate::species::unknown_hint;
 
-const BREAST_HEIGHT_M: f64 = 1.3;
 const AGE_MAX_YR: u32 = 10_000;
 
 impl Stand<'_> {
     /// The tree of a row; `None` where something is wrong with it, which has been reported.
     pub(super) fn tree(&mut self, row: &Row<'_>, header: &Header) -> Option<ListedTree> {
-        let problems = self.found;
+        let problems = self.report.count();
         if row.fields.len() != header.width {
             let message = format!(
                 "this row has {} fields, but the header has {}",
@@ -40,7 +41,7 @@ impl Stand<'_> {
         let age_yr = header.age.filter(|&column| !row.fields[column].is_empty());
         let age_yr = age_yr.map(|column| self.age_yr(row, column));
         let place_m = self.place_m([x_m?, y_m?], row, header)?;
-        (self.found == problems).then_some(ListedTree {
+        (self.report.count() == problems).then_some(ListedTree {
             species: species?,
             place_m,
             dbh_cm: dbh_cm.flatten(),
@@ -124,10 +125,10 @@ impl Stand<'_> {
     ) -> Option<f64> {
         let height_m = self.number(row, column)?;
         let at = self.field_at(row, column);
-        if height_m <= 0.0 {
+        if height_m < LEAST_HEIGHT_M {
             self.problem(
                 at,
-                format!("the height is {height_m} m, but it must be greater than 0"),
+                format!("the height is {height_m} m, but it must be at least {LEAST_HEIGHT_M} m"),
                 None,
             );
             return None;
@@ -149,6 +150,22 @@ impl Stand<'_> {
                 Some("give it the diameter 0, or correct the height".to_owned()),
             );
             return None;
+        }
+        if let (Some(growth), Some(0.0)) = (growth, dbh_cm) {
+            let below = Size {
+                dbh_cm: 0.0,
+                height_m: BREAST_HEIGHT_M,
+            };
+            // Its first diameter comes in the year after that in which a tree passes breast height.
+            let most_m = GrowthCurve::new(growth).after_a_year(below, 1.0).height_m;
+            if height_m > most_m {
+                let message = format!(
+                    "a tree {height_m} m high has a diameter above 0: its species has one from {most_m:.2} m on"
+                );
+                let hint = "give the diameter, leave the field empty for one by the growth curve, or correct the height";
+                self.problem(at, message, Some(hint.to_owned()));
+                return None;
+            }
         }
         Some(height_m)
     }

@@ -146,11 +146,19 @@ fn below(report: &mut Report<'_>, roots: &Table) {
 }
 
 fn has_length(report: &mut Report<'_>, table: &Table, name: &str, path: &str) {
-    if table.real_triple(name) == Some([0.0; 3]) {
-        let message = format!("`{path}.{name}` is [0, 0, 0], but a direction needs a length above 0");
+    if let Some([x, y, z]) = table
+        .real_triple(name)
+        .filter(|along| along.iter().all(|x| is_nothing(*x)))
+    {
+        let message = format!("`{path}.{name}` is [{x}, {y}, {z}], but a direction needs a length above 0");
         let hint = format!("e.g. `{name} = [0.0, 0.0, 1.0]`");
         report.problem(table.at(name), message, hint);
     }
+}
+
+/// Whether a length drowns in the rounding of places.
+fn is_nothing(length_m: f64) -> bool {
+    length_m.abs() < 1e-6
 }
 
 /// All envelopes in a table and below it.
@@ -184,7 +192,7 @@ fn envelope(report: &mut Report<'_>, table: &Table, path: &str) {
         Some("box") => corners(report, table, path, 2),
         Some("ellipsoid") => {
             if let Some([x, y, _]) = table.real_triple("radii_m")
-                && (x == 0.0 || y == 0.0)
+                && (is_nothing(x) || is_nothing(y))
             {
                 let message =
                     format!("`{path}.radii_m` is [{x}, {y}, …], but only the last of them may be 0");
@@ -195,10 +203,12 @@ fn envelope(report: &mut Report<'_>, table: &Table, path: &str) {
                 );
             }
         }
-        Some("cone") if table.real("height_m") == Some(0.0) => {
-            let hint = "give the height of the tip, below 0 for a tip that points down";
-            let message = format!("`{path}.height_m` is 0, but a cone needs a height");
-            report.problem(table.at("height_m"), message, hint.to_owned());
+        Some("cone") => {
+            if let Some(height_m) = table.real("height_m").filter(|height_m| is_nothing(*height_m)) {
+                let hint = "give the height of the tip, below 0 for a tip that points down";
+                let message = format!("`{path}.height_m` is {height_m}, but a cone needs a height");
+                report.problem(table.at("height_m"), message, hint.to_owned());
+            }
         }
         Some("revolved") => profile(report, table, path),
         _ => {}
@@ -212,7 +222,7 @@ fn corners(report: &mut Report<'_>, table: &Table, path: &str, strict_axes: usiz
     };
     for axis in 0..3 {
         let (low_m, high_m) = (low_m[axis], high_m[axis]);
-        if low_m > high_m || axis < strict_axes && low_m == high_m {
+        if low_m > high_m || axis < strict_axes && is_nothing(high_m - low_m) {
             let named = ["x", "y", "z"][axis];
             let message = format!("`{path}.high_m` is {high_m} along {named}, but `low_m` is {low_m}");
             let hint = "the upper corner must lie above the lower along each axis";
@@ -246,7 +256,7 @@ fn profile(report: &mut Report<'_>, table: &Table, path: &str) {
             "a radius must be 0 or more",
         );
     }
-    if profile_m.iter().all(|point| point[1] == 0.0) {
+    if profile_m.iter().all(|point| is_nothing(point[1])) {
         refuse(
             format!("`{path}.profile_m` has no radius above 0"),
             "the envelope has no volume",

@@ -33,7 +33,7 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Counterpart
         report.problem(table.at("envelope"), message, "lower or widen it".to_owned());
     }
     if let (Some(Err(error)), true) = (system.as_ref().map(LSystem::check), report.count() == problems) {
-        report.problem(table.at, format!("the L-system: {error}"), None);
+        report.problem(table.at, format!("`tree.counterpart`: {error}"), None);
     }
     Some(Counterpart {
         system: system?,

@@ -4,7 +4,7 @@ mod mesh;
 mod skeleton;
 
 use self::mesh::Mesh;
-use crate::files::as_text;
+use crate::files::{as_text, too_long};
 use crate::keys::{Key, Kind};
 use crate::load::Loading;
 use crate::problem::Report;
@@ -63,9 +63,15 @@ fn lay_file(
     let found = loading.input(file.at, written).and_then(|(opened, number)| {
         let bytes = &loading.inputs[number].bytes;
         let shown = String::from_utf8_lossy(bytes);
-        let mut report = Report::new(&opened, &shown);
+        let mut report = Report::of_data(&opened, &shown);
         let found = match as_text(bytes) {
-            Ok(text) => read(&mut report, &opened, text),
+            Ok(text) => match too_long(text) {
+                Some((at, message)) => {
+                    report.problem(at, message, "take a coarser mesh or skeleton".to_owned());
+                    None
+                }
+                None => read(&mut report, &opened, text),
+            },
             Err(at) => {
                 let message = "the file is not UTF-8 text from here on";
                 report.problem(at, message, "save it with the encoding UTF-8".to_owned());

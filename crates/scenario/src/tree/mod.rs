@@ -36,7 +36,7 @@ pub struct TreeScene {
     /// The files it names, each once.
     pub inputs: Vec<Input>,
     /// The text it was read from, without overrides.
-    pub(crate) text: String,
+    pub text: String,
 }
 
 /// Reads and checks the scenario of a single tree at `path` and all that it names.

@@ -20,31 +20,35 @@ impl Mesh {
     pub(super) fn read(report: &mut Report<'_>, text: &str) -> Option<Self> {
         let at_of = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
         let mut mesh = Self::default();
+        let problems = report.count();
         for line in text.lines() {
             let mut words = line.split('#').next().unwrap_or_default().split_whitespace();
             match words.next() {
                 Some("v") => {
                     let numbers: Vec<&str> = words.take(3).collect();
-                    let [x, y, z] = numbers[..] else {
+                    // A vertex that is at fault keeps its number, so that the faces behind it keep their corners.
+                    let place_m = if let [x, y, z] = numbers[..] {
+                        let along = [x, y, z].map(|number| metres(report, at_of(number), number));
+                        along.map(Option::unwrap_or_default)
+                    } else {
                         report.problem(at_of(line), "a vertex needs three numbers", None);
-                        return None;
+                        [0.0; 3]
                     };
-                    let mut along = |number| metres(report, at_of(number), number);
-                    let [x_m, up_m, towards_m] = [along(x)?, along(y)?, along(z)?];
+                    let [x_m, up_m, towards_m] = place_m;
                     mesh.places_m.push([x_m, 0.0 - towards_m, up_m]);
                 }
                 Some("f") => {
-                    let face = corners(report, words, mesh.places_m.len(), at_of)?;
+                    let face = corners(report, words, mesh.places_m.len(), at_of);
                     mesh.faces.push(face);
                 }
                 Some("l") => {
-                    let line = corners(report, words, mesh.places_m.len(), at_of)?;
+                    let line = corners(report, words, mesh.places_m.len(), at_of);
                     mesh.lines.push(line);
                 }
                 _ => {}
             }
         }
-        Some(mesh)
+        (report.count() == problems).then_some(mesh)
     }
 
     /// Each edge of a face or line once.
@@ -89,25 +93,24 @@ fn some_of<T>(report: &mut Report<'_>, found: Vec<T>, what: &str) -> Option<Vec<
     Some(found)
 }
 
+/// The corners that there are; reports those that are not.
 fn corners<'t>(
     report: &mut Report<'_>,
     words: impl Iterator<Item = &'t str>,
     vertices: usize,
     at_of: impl Fn(&str) -> usize,
-) -> Option<Vec<usize>> {
+) -> Vec<usize> {
     let mut corners = Vec::new();
     for word in words {
-        let Some(corner) = corner(word, vertices) else {
-            report.problem(
-                at_of(word),
-                format!("there is no vertex `{word}` above this line"),
-                None,
-            );
-            return None;
-        };
-        corners.push(corner);
+        match corner(word, vertices) {
+            Some(corner) => corners.push(corner),
+            None => {
+                let message = format!("there is no vertex `{word}` above this line");
+                report.problem(at_of(word), message, None);
+            }
+        }
     }
-    Some(corners)
+    corners
 }
 
 /// The vertex of `7`, `7/1/2` or `-1`, from 0.

@@ -26,8 +26,9 @@ pub(super) fn segments(report: &mut Report<'_>, text: &str) -> Option<Vec<Segmen
     let [Some(node), Some(parent), Some(x), Some(y), Some(z)] = columns else {
         return None;
     };
-    let mut places_m: HashMap<&str, [f64; 3]> = HashMap::new();
-    let mut segments = Vec::new();
+    // None for a node whose own row is at fault, so that its children are not.
+    let mut places_m: HashMap<&str, Option<[f64; 3]>> = HashMap::new();
+    let (mut segments, problems) = (Vec::new(), report.count());
     for (at, line) in lines {
         let fields: Vec<&str> = line.split(',').map(str::trim).collect();
         if fields.len() != names.len() {
@@ -37,26 +38,31 @@ pub(super) fn segments(report: &mut Report<'_>, text: &str) -> Option<Vec<Segmen
                 names.len()
             );
             report.problem(at, message, None);
-            return None;
+            places_m.extend(fields.get(node).map(|&node| (node, None)));
+            continue;
         }
-        let mut coordinate = |column: usize| metres(report, field_at(line, at, column), fields[column]);
-        let place_m = [coordinate(x)?, coordinate(y)?, coordinate(z)?];
+        let along = [x, y, z].map(|column| metres(report, field_at(line, at, column), fields[column]));
+        let place_m = match along {
+            [Some(x_m), Some(y_m), Some(z_m)] => Some([x_m, y_m, z_m]),
+            _ => None,
+        };
         if !fields[parent].is_empty() {
-            let Some(&from_m) = places_m.get(fields[parent]) else {
-                let message = format!("there is no node `{}` above this row", fields[parent]);
-                let hint = "a parent stands before its children";
-                report.problem(field_at(line, at, parent), message, hint.to_owned());
-                return None;
-            };
-            segments.push([from_m, place_m]);
+            match places_m.get(fields[parent]) {
+                Some(from_m) => segments.extend(from_m.zip(place_m).map(|(from_m, to_m)| [from_m, to_m])),
+                None => {
+                    let message = format!("there is no node `{}` above this row", fields[parent]);
+                    let hint = "a parent stands before its children";
+                    report.problem(field_at(line, at, parent), message, hint.to_owned());
+                }
+            }
         }
         places_m.insert(fields[node], place_m);
     }
-    if segments.is_empty() {
+    if segments.is_empty() && report.count() == problems {
         let hint = "give a row for each node, with the number of its parent";
         report.problem(0, "the skeleton has no segment", hint.to_owned());
     }
-    Some(segments)
+    (report.count() == problems).then_some(segments)
 }
 
 fn field_at(line: &str, at: usize, column: usize) -> usize {

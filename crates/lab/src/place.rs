@@ -1,0 +1,135 @@
+//! Where in a scenario that is to be mended which an experiment refuses.
+
+use understory_branching::cloud::CloudError;
+use understory_branching::colonization::ColonizeError;
+use understory_branching::lsystem::{LSystemError, TurtleError};
+use understory_branching::mesh::MeshError;
+use understory_branching::specimen::SpecimenError;
+use understory_branching::tree::TreeError;
+use understory_forest::ForestError;
+
+use crate::error::LabError;
+
+impl LabError {
+    /// The key of the scenario that rules it, where there is one: `founders.0.count`, `tree.shoot.influence_distance`.
+    #[must_use]
+    pub fn key(&self) -> Option<String> {
+        Some(match self {
+            Self::Founders { entry, source, .. } => {
+                format!("founders.{entry}.{}", source.key().unwrap_or("method"))
+            }
+            Self::NoRoomForFounders { entry, .. } => format!("founders.{entry}.count"),
+            Self::FounderTooTall { entry, .. } | Self::FounderTooLow { entry, .. } => {
+                format!("founders.{entry}.height_m")
+            }
+            Self::GrownTooLarge { species, .. } => format!("species.{species}"),
+            Self::Method { label, source } => format!("method.{label}.{}", source.key().unwrap_or("name")),
+            Self::TooFewCompared { .. } => "compare.dbh_min_cm".to_owned(),
+            Self::WithoutParquet => "record.format".to_owned(),
+            Self::Forest(error) => key_of_forest(error),
+            Self::Tree(error) => key_of_specimen(error),
+            Self::Mesh(error) => key_of_mesh(error).to_owned(),
+            Self::InPatch { source, .. } => source.key()?,
+            _ => return None,
+        })
+    }
+}
+
+fn key_of_forest(error: &ForestError) -> String {
+    match error {
+        ForestError::PlotTooLarge { .. } => "world.size_m".to_owned(),
+        ForestError::ReachTooLong { species, .. } => format!("species.{species}"),
+        ForestError::NoSpecies | ForestError::TooManySpecies(_) => "species".to_owned(),
+        _ => "founders".to_owned(),
+    }
+}
+
+fn key_of_specimen(error: &SpecimenError) -> String {
+    let key = match error {
+        SpecimenError::Variation(_) => "variation",
+        SpecimenError::Pipes(_) => "counterpart.finish.pipes",
+        SpecimenError::Turtle(error) => match error {
+            TurtleError::LSystem(LSystemError::TooManyLetters { .. }) => "counterpart.steps",
+            TurtleError::NotATropism(_) => "counterpart.tropism",
+            TurtleError::BaseOutside => "counterpart.envelope",
+            _ => "counterpart.rules",
+        },
+        SpecimenError::Tree(error) => match error {
+            TreeError::Crown(error) => key_of_crown(error),
+            TreeError::Soil(_) => "roots.points",
+            TreeError::Shoot(error) => return key_of_growth("shoot", error),
+            TreeError::Roots(error) => return key_of_growth("roots.growth", error),
+            TreeError::Pipes(_) => "finish.pipes",
+            TreeError::NotAWarp { number, .. } => return format!("tree.warps.{number}"),
+            TreeError::OutOfRange { name, .. } => name,
+        },
+    };
+    format!("tree.{key}")
+}
+
+fn key_of_crown(error: &CloudError) -> &'static str {
+    match error {
+        CloudError::NoCluster { .. } | CloudError::NoTier { .. } => "arrangement",
+        CloudError::NotAShade { .. } => "shade",
+        CloudError::NotALoss { .. } | CloudError::AllDark { .. } => "self_shade_per_m",
+        _ => "crown",
+    }
+}
+
+/// `part` is the table of what grows.
+fn key_of_growth(part: &str, error: &ColonizeError) -> String {
+    let key = match error {
+        ColonizeError::ObstacleOverBase { .. } | ColonizeError::NotASolid { .. } => {
+            return "tree.solids".to_owned();
+        }
+        ColonizeError::KillTooNear { .. } => "kill_distance",
+        ColonizeError::InfluenceTooNear { .. } | ColonizeError::NothingInReach { .. } => "influence_distance",
+        ColonizeError::NoDirection { .. } => "trunk.direction",
+        ColonizeError::TrunkOutOfRange { .. } | ColonizeError::TrunkOfTooManyNodes { .. } => "trunk.least_m",
+        ColonizeError::NotADamage { number, .. } => return format!("tree.{part}.damage.{number}"),
+        ColonizeError::NotALength { name, .. }
+        | ColonizeError::NotFinite { name, .. }
+        | ColonizeError::ZeroCount { name }
+        | ColonizeError::NotAShare { name, .. }
+        | ColonizeError::NotAFactor { name, .. } => name,
+        ColonizeError::NotAnAngle { .. } => "fork_deg",
+        _ => "step_m",
+    };
+    format!("tree.{part}.{key}")
+}
+
+fn key_of_mesh(error: &MeshError) -> &'static str {
+    match error.name {
+        "place_m" => "tree.crown",
+        "radius_m" => "tree.finish.pipes.tip_radius_m",
+        _ => "tree.leaf",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use understory_scatter::ScatterError;
+
+    use super::*;
+
+    #[test]
+    fn what_is_refused_names_the_key_that_rules_it() {
+        let error = LabError::Method {
+            label: "far".to_owned(),
+            source: ScatterError::NoTries,
+        };
+        assert_eq!(error.key().as_deref(), Some("method.far.tries"));
+        let nothing = ColonizeError::NothingInReach {
+            influence_m: 1.0,
+            nearest_m: 2.0,
+        };
+        let error = LabError::Tree(TreeError::Shoot(nothing).into());
+        assert_eq!(error.key().as_deref(), Some("tree.shoot.influence_distance"));
+        let large = ForestError::PlotTooLarge {
+            width_m: 1e6,
+            height_m: 1e6,
+            most_km2: 1.0,
+        };
+        assert_eq!(LabError::Forest(large).key().as_deref(), Some("world.size_m"));
+    }
+}

@@ -1,0 +1,453 @@
+//! What laying points out takes: the work and memory of each method, from its parameters and the task alone.
+//!
+//! The figures are bounds where a method has one, and a generous guess where chance decides how long it goes on. What
+//! they are compared with is stated, so that a number with a slip in it is refused before anything is laid out.
+
+use std::f64::consts::PI;
+
+use crate::by_count::most_points;
+use crate::method::{Ask, Method, PointMethod};
+use crate::{
+    Circles, Kerr, MinimumDistance, PoissonDisk, PoissonMaximal, Quadtree, Repulsion, Resampled,
+    ScatterError, SeveralSizes, WarpedGrid,
+};
+
+/// Work above which a pattern is refused, in steps of about a nanosecond.
+pub const MOST_STEPS: f64 = 2e10;
+/// The same of many patterns together: some minutes.
+pub const MOST_STEPS_OF_MANY: f64 = 4e11;
+/// Memory above which a pattern is refused, bytes.
+pub const MOST_BYTES: f64 = 1_073_741_824.0;
+
+/// What laying out a pattern takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cost {
+    /// Steps of about a nanosecond on one thread.
+    pub steps: f64,
+    /// Most memory at once, bytes.
+    pub bytes: f64,
+    /// The parameter that rules it, as scenarios call it: `count`, or one of the method's.
+    pub key: &'static str,
+}
+
+impl Cost {
+    fn new(key: &'static str, steps: f64, bytes: f64) -> Self {
+        Self { steps, bytes, key }
+    }
+
+    /// Whether so many patterns of `count` points by `method` are within the limits, each and all together.
+    ///
+    /// # Errors
+    /// [`ScatterError::TooCostly`] where it is not.
+    pub fn check(&self, method: &'static str, count: u32, patterns: u32) -> Result<(), ScatterError> {
+        // Written so that NaN is refused.
+        let together = self.steps * f64::from(patterns);
+        if self.steps <= MOST_STEPS && together <= MOST_STEPS_OF_MANY && self.bytes <= MOST_BYTES {
+            return Ok(());
+        }
+        Err(ScatterError::TooCostly {
+            method,
+            count,
+            patterns: if self.steps <= MOST_STEPS { patterns } else { 1 },
+            steps: self.steps,
+            bytes: self.bytes,
+            key: self.key,
+        })
+    }
+}
+
+impl Method {
+    /// What a pattern for this task takes.
+    #[must_use]
+    pub fn cost(&self, ask: &Ask<'_>) -> Cost {
+        let count = f64::from(ask.count);
+        match self {
+            Self::Uniform(_) => Cost::new("count", 20.0 * count, 16.0 * count),
+            Self::JitteredGrid(_) => Cost::new("count", 50.0 * count, 32.0 * count),
+            Self::MinimumDistance(method) => throwing(method, ask),
+            Self::SeveralSizes(method) => throwing_sizes(method, ask),
+            Self::Springs(method) => {
+                let iterations = f64::from(method.iterations) + 1.0;
+                let key = rules("iterations", iterations > 100.0);
+                Cost::new(key, 60.0 * count * iterations, 120.0 * count)
+            }
+            Self::Repulsion(method) => pushing(method, ask),
+            Self::PoissonDisk(method) => filling_disks(method, ask),
+            Self::PoissonMaximal(method) => filling_gaps(method, ask),
+            Self::Elimination(method) => {
+                let inputs = count * f64::from(method.inputs_per_point);
+                let orders = if method.progressive { 2.0 } else { 1.0 };
+                Cost::new("count", 1200.0 * inputs * orders, 80.0 * inputs)
+            }
+            Self::WarpedGrid(method) => warping(method, ask),
+            Self::Quadtree(method) => dropping(method, ask),
+            Self::Kerr(method) => seeding(method, ask),
+            Self::Circles(method) => circling(method, ask),
+            Self::Resampled(method) => moving(method, ask),
+        }
+    }
+
+    /// Whether that is within [`MOST_STEPS`] and [`MOST_BYTES`].
+    ///
+    /// # Errors
+    /// [`ScatterError::TooCostly`] where it is not.
+    pub fn check_cost(&self, ask: &Ask<'_>) -> Result<(), ScatterError> {
+        self.cost(ask).check(self.name(), ask.count, 1)
+    }
+}
+
+/// The key to blame: `key` where it makes the difference, else the count.
+fn rules(key: &'static str, makes_the_difference: bool) -> &'static str {
+    if makes_the_difference { key } else { "count" }
+}
+
+/// Throws until a plot is full: with *t* tries, acceptance has fallen to 1/*t*, which near jamming takes *t*^(2/3)
+/// throws a point. While zones cover no more than the default leaves, ten are plenty.
+fn throws_a_point(is_given: bool, tries: f64) -> f64 {
+    if is_given {
+        understory_numerics::math::pow(tries, 2.0 / 3.0) + 10.0
+    } else {
+        10.0
+    }
+}
+
+fn throwing(method: &MinimumDistance, ask: &Ask<'_>) -> Cost {
+    let tries = f64::from(method.tries);
+    let room = method.distance_m.map_or(f64::INFINITY, |distance_m| {
+        let [width, height] = ask.plot.size_m().map(|side_m| side_m / (0.8 * distance_m) + 2.0);
+        width * height
+    });
+    let points = f64::from(ask.count).min(room);
+    let throws = points * throws_a_point(method.distance_m.is_some(), tries) + tries;
+    let key = rules("tries", method.tries > 1000);
+    Cost::new(key, 60.0 * throws, 120.0 * points)
+}
+
+fn throwing_sizes(method: &SeveralSizes, ask: &Ask<'_>) -> Cost {
+    let (count, classes) = (f64::from(ask.count), method.classes.len() as f64);
+    let tries = f64::from(method.tries);
+    let throws = count * throws_a_point(method.radius_m.is_some(), tries) + classes * tries;
+    let key = if method.tries > 1000 {
+        "tries"
+    } else {
+        rules("classes", classes > 10.0)
+    };
+    // A throw looks at the points of each class before.
+    Cost::new(
+        key,
+        40.0 * throws * (1.0 + classes),
+        140.0 * count + 200.0 * classes,
+    )
+}
+
+fn pushing(method: &Repulsion, ask: &Ask<'_>) -> Cost {
+    let count = f64::from(ask.count);
+    let sizes = &method.relative_sizes;
+    let largest = sizes.iter().copied().fold(0.0, f64::max);
+    let mean_square = sizes.iter().map(|size| size * size).sum::<f64>() / sizes.len().max(1) as f64;
+    // Points in a cell as wide as the largest zone, of which a point meets four and a half.
+    let in_a_cell = (method.coverage / (PI / 4.0) * largest * largest / mean_square.max(f64::MIN_POSITIVE))
+        .max(1.0)
+        .min(count);
+    let iterations = f64::from(method.iterations) + 1.0;
+    let steps = count * iterations * (20.0 + 2.0 * 4.5 * in_a_cell);
+    Cost::new("iterations", steps, 150.0 * count)
+}
+
+fn filling_disks(method: &PoissonDisk, ask: &Ask<'_>) -> Cost {
+    let (points, fillings) = filled(method, method.distance_m, ask);
+    let key = rules("distance_m", method.distance_m.is_some());
+    let steps = 35.0 * points * f64::from(method.candidates) * fillings;
+    Cost::new(key, steps, 80.0 * points)
+}
+
+fn filling_gaps(method: &PoissonMaximal, ask: &Ask<'_>) -> Cost {
+    let (points, fillings) = filled(method, method.distance_m, ask);
+    let key = rules("distance_m", method.distance_m.is_some());
+    Cost::new(key, 1200.0 * points * fillings, 120.0 * points)
+}
+
+/// Points of a plot that is filled, and how often it is filled in search of a distance.
+fn filled(method: &dyn crate::by_count::Fill, distance_m: Option<f64>, ask: &Ask<'_>) -> (f64, f64) {
+    match distance_m {
+        Some(distance_m) => (most_points(method, distance_m, ask), 1.0),
+        None => (1.2 * f64::from(ask.count) + 10.0, 3.0),
+    }
+}
+
+fn warping(method: &WarpedGrid, ask: &Ask<'_>) -> Cost {
+    let nodes = f64::from(ask.count) / method.density;
+    let key = rules("density", method.density < 0.1);
+    Cost::new(key, 1200.0 * nodes, 100.0 * nodes)
+}
+
+fn dropping(method: &Quadtree, ask: &Ask<'_>) -> Cost {
+    let count = f64::from(ask.count);
+    let levels = method.levels_for(ask).min(12);
+    let patches = crate::quadtree::patches(levels) as f64;
+    let (props, key) = match method.props_per_patch {
+        Some([_, most]) => (patches * f64::from(most), "props_per_patch"),
+        // The number is raised only until there are enough; a patch's number is halved at least.
+        None => (
+            4.0 * count + 2.0 * patches,
+            rules("levels", method.levels.is_some()),
+        ),
+    };
+    Cost::new(key, 100.0 * props + 400.0 * patches, 48.0 * props + 8.0 * patches)
+}
+
+/// Cells of a raster beyond which none is made finer.
+const FINEST: f64 = 67_108_864.0;
+
+fn seeding(method: &Kerr, ask: &Ask<'_>) -> Cost {
+    let rules = &method.rules;
+    let wanted = (7.0 * f64::from(ask.count) / rules.cover.max(0.01)).clamp(1024.0, FINEST);
+    let given = method.cell_m.map(|cell_m| {
+        let [columns, rows] = ask.plot.size_m().map(|side_m| (side_m / cell_m).round().max(1.0));
+        columns * rows
+    });
+    let cells = given.unwrap_or(wanted);
+    let most_rounds = f64::from(rules.most_rounds);
+    let rounds = rounds_of(method, cells);
+    // A forest that comes to its share makes some rasters, each finer, until there are enough trees. One that does
+    // not goes on to the finest.
+    let (cells, rounds) = match given {
+        Some(cells) => (cells, rounds.min(most_rounds)),
+        None if rounds < most_rounds => (8.0 * cells, rounds),
+        None => (FINEST, most_rounds),
+    };
+    let initial = f64::from(rules.initial_trees).min(cells);
+    let trees = (initial + cells * rules.cover / crown_cells(method)).min(cells);
+    // A tree's discs are a run for each row.
+    let runs = f64::from(rules.reach_cells) * 2.0 + f64::from(rules.tree_radius_cells) * 2.0 + 2.0;
+    let level = method.level.map_or(0.0, |overlay| {
+        let side = f64::from(overlay.cells_per_level_cell.max(1));
+        let rounds = f64::from(overlay.cave.thinning_rounds) + f64::from(overlay.cave.smoothing_rounds);
+        cells / (side * side) * (40.0 * rounds + 100.0)
+    });
+    let steps = 0.7 * cells * (rounds + 4.0) + trees * (6.0 * runs + 100.0) + level;
+    let bytes = cells * if method.level.is_some() { 32.0 } else { 15.0 } + 40.0 * trees;
+    let key = if bytes > MOST_BYTES {
+        if given.is_some() { "cell_m" } else { "count" }
+    } else if most_rounds > 10_000.0 {
+        "most_rounds"
+    } else if level > steps / 2.0 {
+        "level"
+    } else if rules.decay > 0.9 {
+        "decay"
+    } else {
+        "strength"
+    };
+    Cost::new(key, steps, bytes)
+}
+
+fn crown_cells(method: &Kerr) -> f64 {
+    let radius = f64::from(method.rules.tree_radius_cells);
+    PI * radius * radius + 1.0
+}
+
+/// About how many rounds a forest takes, with room to spare: generations times the rounds until a tree has one
+/// descendant.
+fn rounds_of(method: &Kerr, cells: f64) -> f64 {
+    let rules = &method.rules;
+    let reach = f64::from(rules.reach_cells);
+    // The chance of a descendant in the first round; in each round after it is as much higher, until as much rots
+    // as falls.
+    let chance = PI * reach * reach * rules.strength * (1.0 - rules.decay);
+    let generation = (2.0 / chance).sqrt().max(rules.decay / chance) + 1.0;
+    let initial = f64::from(rules.initial_trees).clamp(1.0, cells);
+    let target = (cells * rules.cover / crown_cells(method)).max(1.0);
+    let doublings = understory_numerics::math::ln((target / initial).max(1.0)) / std::f64::consts::LN_2;
+    let way = (cells / initial).sqrt() / reach;
+    10.0 * generation * (doublings + way + 1.0)
+}
+
+fn circling(method: &Circles, ask: &Ask<'_>) -> Cost {
+    let count = f64::from(ask.count);
+    let most = |of: fn(&crate::CircleType) -> f64| method.types.iter().map(of).fold(0.0, f64::max);
+    let steps = 2.0 * most(|this| f64::from(this.steps)) + 2.0;
+    let seeds = 1.0 + most(|this| f64::from(this.seeds_per_step));
+    let (circles, stands, key) = match method.length_factor {
+        Some(factor) => {
+            let begin = method.types.iter().map(|this| {
+                let per_side = this.initial_seeds_per_10_m / (10.0 * factor);
+                (per_side * per_side * ask.plot.area_m2()).ceil()
+            });
+            // Whatever stands has its circle to itself, and all seeds of it come down before some go again.
+            let room = method.types.iter().map(|this| {
+                let radius_m = this.collision_radius_m * this.scale[0].min(this.scale[1]) * factor;
+                let side_m = (1.6 * radius_m).max(1e-9);
+                let [width, height] = ask.plot.size_m().map(|length_m| length_m / side_m + 2.0);
+                width * height
+            });
+            let (begin, room) = (begin.sum::<f64>(), room.sum::<f64>());
+            let grown = begin * understory_numerics::math::pow(seeds, steps / 2.0);
+            (begin.max(grown.min(room * seeds)), 1.0, "length_factor")
+        }
+        None => (
+            1.5 * count * seeds,
+            4.0,
+            if seeds > 10.0 || steps > 20.0 {
+                "types"
+            } else {
+                "count"
+            },
+        ),
+    };
+    Cost::new(key, 150.0 * circles * steps * stands, 160.0 * circles)
+}
+
+fn moving(method: &Resampled, ask: &Ask<'_>) -> Cost {
+    let count = f64::from(ask.count);
+    let shorter_m = ask.plot.shorter_side_m();
+    let reach_m = method
+        .r_max_m
+        .unwrap_or_else(|| (shorter_m / 4.0).min(20.0 * ask.room_m()));
+    let in_reach = (count / ask.plot.area_m2() * PI * reach_m * reach_m).min(count);
+    // The classes of both places are counted, for each move and once before.
+    let moves = f64::from(method.moves_per_point) + 1.0;
+    let key = if method.moves_per_point > 40 {
+        "moves_per_point"
+    } else {
+        rules("r_max_m", method.r_max_m.is_some())
+    };
+    Cost::new(key, count * moves * (3.0 * in_reach + 200.0), 120.0 * count)
+}
+
+#[cfg(test)]
+mod tests {
+    use understory_numerics::Key;
+    use understory_space::{Edge, Plot};
+
+    use super::*;
+    use crate::circles::CircleType;
+    use crate::kerr::{KerrRules, Overlay};
+
+    fn plot(size_m: [f64; 2]) -> Plot {
+        Plot::new([0.0; 2], size_m, Edge::Torus).unwrap()
+    }
+
+    #[test]
+    fn the_defaults_are_within_the_limits_for_a_hundred_thousand_points() {
+        for size_m in [[1000.0, 1000.0], [60.0, 6000.0]] {
+            for method in Method::all() {
+                for count in [0, 1, 60, 5000, 100_000] {
+                    let plot = plot(size_m);
+                    let cost = method.cost(&Ask::new(&plot, count));
+                    assert_eq!(
+                        cost.check(method.name(), count, 1),
+                        Ok(()),
+                        "{} {cost:?}",
+                        method.name()
+                    );
+                }
+            }
+        }
+    }
+
+    /// Each of these took minutes or all memory; now it is refused at once.
+    #[test]
+    fn what_takes_minutes_or_all_memory_is_refused_by_its_key() {
+        let kerr = |rules: KerrRules| {
+            Method::Kerr(Kerr {
+                rules,
+                ..Kerr::default()
+            })
+        };
+        let caves = Kerr {
+            cell_m: Some(1.0),
+            level: Some(Overlay::default()),
+            ..Kerr::default()
+        };
+        let circles = |length_factor, seeds_per_step| {
+            Method::Circles(Circles {
+                length_factor,
+                types: vec![CircleType {
+                    seeds_per_step,
+                    ..CircleType::default()
+                }],
+            })
+        };
+        for (method, size_m, count, key) in [
+            (Method::Uniform(crate::Uniform), [60.0; 2], 100_000_000, "count"),
+            (
+                Method::named("elimination").unwrap(),
+                [60.0; 2],
+                10_000_000,
+                "count",
+            ),
+            (Method::named("circles").unwrap(), [60.0; 2], 10_000_000, "count"),
+            (
+                Method::named("poisson-maximal").unwrap(),
+                [60.0; 2],
+                10_000_000,
+                "count",
+            ),
+            (Method::Kerr(caves), [1e6, 200.0], 20, "cell_m"),
+            (
+                kerr(KerrRules {
+                    strength: 1e-12,
+                    ..KerrRules::default()
+                }),
+                [60.0; 2],
+                60,
+                "strength",
+            ),
+            (
+                kerr(KerrRules {
+                    decay: 0.999_999,
+                    ..KerrRules::default()
+                }),
+                [60.0; 2],
+                60,
+                "decay",
+            ),
+            (circles(Some(0.003), 3), [60.0; 2], 60, "length_factor"),
+            (circles(None, 1000), [60.0; 2], 10_000, "types"),
+            (
+                Method::Quadtree(Quadtree {
+                    levels: Some(6),
+                    props_per_patch: Some([1_000_000; 2]),
+                    ..Quadtree::default()
+                }),
+                [60.0; 2],
+                60,
+                "props_per_patch",
+            ),
+            (
+                Method::MinimumDistance(MinimumDistance {
+                    distance_m: Some(50.0),
+                    tries: 1_000_000_000,
+                }),
+                [60.0; 2],
+                60,
+                "tries",
+            ),
+            (
+                Method::Repulsion(Repulsion {
+                    iterations: 1_000_000,
+                    ..Repulsion::default()
+                }),
+                [60.0; 2],
+                1000,
+                "iterations",
+            ),
+            (
+                Method::Resampled(Resampled {
+                    moves_per_point: 1_000_000,
+                    r_max_m: None,
+                }),
+                [60.0; 2],
+                1000,
+                "moves_per_point",
+            ),
+        ] {
+            let plot = plot(size_m);
+            let refused = method
+                .scatter(&Ask::new(&plot, count), Key::root(1, &[]))
+                .unwrap_err();
+            assert!(matches!(refused, ScatterError::TooCostly { .. }), "{refused}");
+            assert_eq!(refused.key(), Some(key), "{refused}");
+        }
+    }
+}

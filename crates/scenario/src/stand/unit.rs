@@ -1,0 +1,75 @@
+//! Units in the names of columns: a column in another unit has to be converted, and renaming it does not do that.
+
+/// Units by which columns are named, and their lengths in metres.
+const UNITS: &[(&str, f64)] = &[
+    ("mm", 0.001),
+    ("cm", 0.01),
+    ("dm", 0.1),
+    ("m", 1.0),
+    ("km", 1000.0),
+    ("in", 0.0254),
+    ("inch", 0.0254),
+    ("inches", 0.0254),
+    ("ft", 0.3048),
+    ("feet", 0.3048),
+    ("yd", 0.9144),
+];
+
+/// Why a column that seems to hold what `key` does cannot stand for it: it is in another unit.
+pub(super) fn conversion(key: &str, column: &str) -> Option<String> {
+    let (_, (unit, wanted_m)) = split(key)?;
+    let (_, (found, found_m)) = split(column)?;
+    (wanted_m != found_m).then(|| {
+        let factor = found_m / wanted_m;
+        let told = if factor >= 1.0 {
+            format!("multiply it by {}", tidy(factor))
+        } else {
+            format!("divide it by {}", tidy(1.0 / factor))
+        };
+        format!(
+            "`{column}` is in {found} by its name and not in {unit}: {told} into a column `{key}`; `columns` only \
+             renames a column, it converts nothing"
+        )
+    })
+}
+
+/// Whether a column is named as `key` is but for its unit: `dbh_mm` for `dbh_cm`.
+pub(super) fn is_namesake(key: &str, column: &str) -> bool {
+    let (stem, _) = split(key).unwrap_or((key.to_owned(), ("", 1.0)));
+    split(column).is_some_and(|(found, _)| found == stem)
+}
+
+/// The name without its unit, and that.
+fn split(name: &str) -> Option<(String, (&'static str, f64))> {
+    let name = name.to_lowercase();
+    let (stem, suffix) = name.rsplit_once(['_', '.', ' ', '(', '[', '-'])?;
+    let suffix = suffix.trim_end_matches([')', ']']);
+    let unit = UNITS.iter().find(|(unit, _)| *unit == suffix)?;
+    Some((stem.trim_end().to_owned(), *unit))
+}
+
+/// A factor without the last digits that a quotient brings along.
+fn tidy(factor: f64) -> String {
+    ((factor * 1e6).round() / 1e6).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_in_another_unit_is_told_with_its_factor() {
+        let told = |key, column| conversion(key, column).unwrap();
+        assert!(told("dbh_cm", "dbh_mm").contains("divide it by 10 into a column `dbh_cm`"));
+        assert!(told("dbh_cm", "dbh_m").contains("multiply it by 100 into"));
+        assert!(told("dbh_cm", "DBH (in)").contains("multiply it by 2.54 into"));
+        assert!(told("height_m", "height_cm").contains("divide it by 100 into"));
+        assert!(
+            told("x_m", "x_ft").contains("multiply it by 0.3048 into")
+                || told("x_m", "x_ft").contains("divide")
+        );
+        assert_eq!(conversion("dbh_cm", "diameter_cm"), None);
+        assert_eq!(conversion("dbh_cm", "mark"), None);
+        assert!(is_namesake("dbh_cm", "dbh_mm") && !is_namesake("dbh_cm", "height_mm"));
+    }
+}
