@@ -135,9 +135,25 @@ pub(crate) fn peak_rss_bytes() -> Option<u64> {
     told_by_linux("/proc/self/status", "VmHWM:")
 }
 
-/// Memory that a new program can have, where the system tells.
+/// Memory that this process can still have, where the system tells: what is free, or what a limit such as
+/// `ulimit -v` leaves if that is less.
 pub(crate) fn free_memory_bytes() -> Option<u64> {
-    told_by_linux("/proc/meminfo", "MemAvailable:")
+    let free = told_by_linux("/proc/meminfo", "MemAvailable:");
+    match (free, left_by_limit()) {
+        (Some(free), Some(left)) => Some(free.min(left)),
+        (free, left) => free.or(left),
+    }
+}
+
+/// `None` without a limit.
+fn left_by_limit() -> Option<u64> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max address space"))?;
+    let limit: u64 = line.split_whitespace().next()?.parse().ok()?;
+    let taken = told_by_linux("/proc/self/status", "VmSize:")?;
+    Some(limit.saturating_sub(taken))
 }
 
 fn told_by_linux(file: &str, name: &str) -> Option<u64> {

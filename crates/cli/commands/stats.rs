@@ -1,4 +1,5 @@
 mod figures;
+mod null;
 mod source;
 pub(crate) mod table;
 
@@ -6,18 +7,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use understory_lab::stats::{
-    DEFAULT_STEPS, Divisor, Function, NullModel, Pattern, Stats, StatsError, StatsOptions, stats as measure,
+    DEFAULT_STEPS, Divisor, Function, NullHypothesis, NullModel, Pattern, Stats, StatsError, StatsOptions,
+    stats as measure,
 };
 use understory_lab::store::Store;
 use understory_records::is_ours;
 
 use crate::Outcome;
-use crate::args::{DivisorName, StatsOptions as Arguments};
+use crate::args::{DivisorName, NullName, StatsOptions as Arguments};
 use crate::commands::plot::keep;
 use crate::failure::Failure;
-use crate::job::start_threads;
+use crate::job::{free_memory_bytes, start_threads};
 use crate::output::{data, say};
-use crate::progress::end_at_interrupt;
+use crate::progress::{Steps, end_at_interrupt};
 use crate::store::DirectoryStore;
 use figures::Labels;
 use source::Source;
@@ -36,6 +38,7 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     };
     let options = StatsOptions {
         functions: functions(arguments)?,
+        r_min_m: arguments.r_min,
         r_max_m: arguments.r_max,
         r_steps: arguments.r_steps.map_or(DEFAULT_STEPS, |steps| steps as usize),
         pixels: arguments.pixels,
@@ -45,14 +48,18 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
             DivisorName::D => Divisor::Distance,
         },
         simulations: arguments.simulations,
+        species_null: species_null(arguments)?,
         seed: arguments.seed,
-        null: others(&arguments.null)?
+        null: others(&null::files(&arguments.null)?)?
             .into_iter()
             .map(|pattern| pattern.points_m)
             .collect(),
         against: others(&arguments.against)?,
+        free_bytes: free_memory_bytes(),
     };
-    let found = measure(&pattern, &options).map_err(Failure::from)?;
+    let steps = Steps::new(arguments.quiet);
+    let found = measure(&pattern, &options, &steps).map_err(Failure::from)?;
+    steps.end();
     // Only now, when there is something to put in its place, does what an earlier call left go.
     clear(&store)?;
     found.write(&store)?;
@@ -93,7 +100,21 @@ fn notes(arguments: &Arguments, pattern: &Pattern, found: &Stats) -> Vec<String>
         ));
     }
     if arguments.simulations > 0 && !arguments.null.is_empty() {
-        notes.push("nothing is simulated, as the patterns of `--null` are compared with".to_owned());
+        let what = if pattern.marks.is_empty() && pattern.species.is_empty() {
+            "nothing is simulated"
+        } else {
+            "marks and species alone are simulated"
+        };
+        notes.push(format!("{what}, as the patterns of `--null` are compared with"));
+    }
+    let is_crossed = found.curves.iter().any(|curve| curve.name.contains("_cross_"));
+    if let (Some(column), Some(first)) = (&arguments.species, pattern.species.first())
+        && pattern.species.iter().any(|name| name != first)
+        && !is_crossed
+    {
+        notes.push(format!(
+            "none of the functions leads from one `{column}` to another; those that do are G, K, L and pcf"
+        ));
     }
     if let (Some(column), Some(first)) = (&arguments.species, pattern.species.first())
         && pattern.species.iter().all(|name| name == first)
@@ -109,6 +130,26 @@ fn notes(arguments: &Arguments, pattern: &Pattern, found: &Stats) -> Vec<String>
             .map(|skipped| format!("`{}` is not measured: {}", skipped.figure, skipped.why)),
     );
     notes
+}
+
+/// What pairs of species are compared with.
+fn species_null(arguments: &Arguments) -> Result<NullHypothesis, Failure> {
+    let Some(name) = arguments.null_model else {
+        return Ok(NullHypothesis::default());
+    };
+    if arguments.species.is_none() || arguments.simulations == 0 {
+        return Err(Failure::input(
+            "`--null-model` says what pairs of species are compared with, which takes `--species` and `--simulations`",
+        )
+        .with_hint(
+            "without species, points are compared with random ones, and marks with marks dealt out at random",
+        ));
+    }
+    Ok(match name {
+        NullName::Csr => NullHypothesis::Csr,
+        NullName::RandomLabelling => NullHypothesis::RandomLabelling,
+        NullName::ToroidalShift => NullHypothesis::ToroidalShift,
+    })
 }
 
 /// The functions that were asked for, each once.
@@ -186,7 +227,7 @@ fn clear(store: &DirectoryStore) -> Outcome {
 fn is_curve(name: &str) -> bool {
     let is_function = Function::ALL.iter().any(|(own, _)| *own == name);
     let others = ["K_sector", "mark_correlation", "mark_variogram"];
-    let starts = ["envelope_", "K_cross_", "G_cross_", "pcf_cross_"];
+    let starts = ["envelope_", "K_cross_", "L_cross_", "G_cross_", "pcf_cross_"];
     let is_plain = !name.contains('/');
     is_plain && (is_function || others.contains(&name) || starts.iter().any(|start| name.starts_with(start)))
 }

@@ -5,8 +5,10 @@ use std::io::{self, BufRead, BufReader, Read};
 use csv::StringRecord;
 use thiserror::Error;
 
+use crate::condition::{Condition, NoNumber};
+
 /// Which columns hold what. `None` for a coordinate: `x_m` and `y_m`, else `x` and `y`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PointColumns<'a> {
     /// First coordinate.
     pub x: Option<&'a str>,
@@ -16,6 +18,8 @@ pub struct PointColumns<'a> {
     pub mark: Option<&'a str>,
     /// A name that each point bears.
     pub species: Option<&'a str>,
+    /// Which lines are points; all of them without.
+    pub only: Option<&'a Condition>,
 }
 
 /// Points with what they bear, in the order of the file.
@@ -29,6 +33,8 @@ pub struct Points {
     pub species: Vec<String>,
     /// The line of each point in the file; the header's is 1.
     pub lines: Vec<u64>,
+    /// Lines that the condition leaves out.
+    pub left_out: u64,
     /// Whether the coordinates are in metres, as both columns' names say by ending in `_m`.
     pub in_metres: bool,
 }
@@ -53,6 +59,31 @@ pub enum PointsError {
         wanted: String,
         /// What is there.
         found: Vec<String>,
+    },
+    /// A column of the condition that is not there.
+    #[error("{file}:{line}: there is no column `{column}` to compare; the columns are `{}`", found.join("`, `"))]
+    NothingToCompare {
+        /// Name of the file.
+        file: String,
+        /// Line of the header.
+        line: u64,
+        /// The column.
+        column: String,
+        /// What is there.
+        found: Vec<String>,
+    },
+    /// One column for both coordinates.
+    #[error(
+        "{file}:{line}: `{column}` is asked for as both coordinates, which would put all points on a line; name two \
+         columns by `--x` and `--y`"
+    )]
+    OneForBoth {
+        /// Name of the file.
+        file: String,
+        /// Line of the header.
+        line: u64,
+        /// The column.
+        column: String,
     },
     /// A column that is there more than once.
     #[error("{file}:{line}: {places} columns are called `{column}`; rename all but one")]
@@ -186,6 +217,20 @@ pub fn read_points(name: &str, input: impl Read, columns: &PointColumns<'_>) -> 
         columns.y.as_ref().map_or(&["y_m", "y"], std::slice::from_ref),
         "--y",
     )?;
+    if x == y {
+        return Err(PointsError::OneForBoth {
+            file: name.to_owned(),
+            line,
+            column: header[x].to_owned(),
+        });
+    }
+    let only = columns.only.map(|only| only.bind(&header)).transpose();
+    let only = only.map_err(|column| PointsError::NothingToCompare {
+        file: name.to_owned(),
+        line,
+        column: column.to_owned(),
+        found: header.iter().map(str::to_owned).collect(),
+    })?;
     let mark = columns.mark.map(|mark| column(&[mark], "--mark")).transpose()?;
     let species = columns
         .species
@@ -214,6 +259,16 @@ pub fn read_points(name: &str, input: impl Read, columns: &PointColumns<'_>) -> 
                 },
             })
         };
+        if let Some(only) = &only {
+            match only.holds(&record) {
+                Ok(true) => {}
+                Ok(false) => {
+                    points.left_out += 1;
+                    continue;
+                }
+                Err(NoNumber(column)) => number(column).map(|_| ())?,
+            }
+        }
         points.places.push([number(x)?, number(y)?]);
         if let Some(mark) = mark {
             points.marks.push(number(mark)?);

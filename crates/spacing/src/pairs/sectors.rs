@@ -67,10 +67,10 @@ impl Visitor for SectorSums<'_> {
             let sector = is_somewhere * self.begins.iter().filter(is_past).count();
             let step = self.steps.of((dx * dx + dy * dy).sqrt());
             let weight = if self.pairs.is_torus {
-                2.0
+                1.0
             } else {
                 let share = (1.0 - dx.abs() / a_m) * (1.0 - dy.abs() / b_m);
-                2.0 * if share * WEIGHT_CAP > 1.0 {
+                if share * WEIGHT_CAP > 1.0 {
                     1.0 / share
                 } else {
                     WEIGHT_CAP

@@ -75,7 +75,7 @@ pub struct MarkCurves {
     pub variogram: PairCurves,
 }
 
-/// The part of *K* that pairs of some directions make up.
+/// The part of *K* that neighbours in some directions make up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SectorCurve {
     /// Where the sector begins, degrees from the x axis towards the y axis; this direction belongs to it.
@@ -233,11 +233,13 @@ impl PairStatistics {
         })
     }
 
-    /// *K* by direction, m²: the part of *K* from pairs whose direction lies in each of `sectors` equal sectors.
+    /// *K* by direction, m²: the part of *K* from neighbours whose direction lies in each of `sectors` equal sectors
+    /// of the half circle.
     ///
-    /// A pair has one direction from 0° (along x) to below 180°, as it points both ways: six sectors are 30° wide each.
-    /// The sectors sum up to [`k`](Self::k) with `Translation`, on a torus with `Periodic`; under CSR they are
-    /// equal. Coincident points have no direction, and count in the first sector.
+    /// Directions go from 0° (along x) to below 180°: six sectors are 30° wide each. The other half circle would show
+    /// the same curves, as whoever has a neighbour to the north is that neighbour's to the south. So the sectors sum
+    /// up to half of [`k`](Self::k) with `Translation`, on a torus with `Periodic`; under CSR they are equal.
+    /// A pair of coincident points has no direction, and counts once in the first sector.
     ///
     /// # Edge cases
     /// Undefined where *K* is.
@@ -246,7 +248,7 @@ impl PairStatistics {
     /// [`SpacingError::NoSectors`] where `sectors` is not from 1 to 360.
     ///
     /// # Source
-    /// As R-spatstat's `Ksector`, with opposite directions joined.
+    /// As R-spatstat's `Ksector`.
     pub fn k_by_sector(&self, radii: &Radii, sectors: usize) -> Result<Vec<SectorCurve>, SpacingError> {
         if !(1..=360).contains(&sectors) {
             return Err(SpacingError::NoSectors { sectors });
@@ -261,10 +263,10 @@ impl PairStatistics {
         let begins = sector_begins(sectors);
         let pairs = sides.pairs(correction, radii.max_m());
         let seen = pairs.visit(steps.len() * sectors, || SectorSums::new(pairs, &steps, &begins));
-        let share = 1.0 / sectors as f64;
+        let share = 0.5 / sectors as f64;
         let curve = |(sector, sums): (usize, Vec<f64>)| SectorCurve {
-            from_deg: 180.0 * sector as f64 * share,
-            to_deg: 180.0 * (sector + 1) as f64 * share,
+            from_deg: 360.0 * sector as f64 * share,
+            to_deg: 360.0 * (sector + 1) as f64 * share,
             r_m: radii.to_vec_m(),
             theoretical: radii
                 .to_vec_m()
