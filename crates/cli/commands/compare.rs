@@ -242,6 +242,7 @@ fn table(rows: &[MethodsRow]) -> String {
                 _ => text.push_str(&format!("  {blanks}{field}")),
             }
         }
+        text.truncate(text.trim_end().len());
         text.push('\n');
     }
     text

@@ -1,5 +1,6 @@
 mod figures;
 mod null;
+mod room;
 mod source;
 pub(crate) mod table;
 

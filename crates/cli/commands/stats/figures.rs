@@ -75,7 +75,7 @@ fn over_distance(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<Fu
     };
     let tests = found.summary.global_tests.get(&curve.name);
     let best = best_estimate(curve);
-    let envelope = envelope(curve, found, tests, best).map(|envelope| Envelope {
+    let envelope = envelope(curve, found, tests).map(|envelope| Envelope {
         low: drawn(envelope.low),
         high: drawn(envelope.high),
         ..envelope
@@ -183,7 +183,7 @@ fn estimator(column: &str) -> &str {
 }
 
 /// The envelope of a function; the legend names its test and what it holds.
-fn envelope(curve: &Curve, found: &Stats, tests: Option<&GlobalTests>, estimate: &str) -> Option<Envelope> {
+fn envelope(curve: &Curve, found: &Stats, tests: Option<&GlobalTests>) -> Option<Envelope> {
     let name = format!("envelope_{}", curve.name);
     let ends = found.curves.iter().find(|other| other.name == name)?;
     let tests = tests?;
@@ -199,9 +199,8 @@ fn envelope(curve: &Curve, found: &Stats, tests: Option<&GlobalTests>, estimate:
         NullHypothesis::Given => "null",
     };
     let patterns = tests.patterns;
-    let of = estimator(estimate);
     Some(Envelope {
-        label: format!("{kind} of {patterns} {whose} patterns ({of})"),
+        label: format!("{kind} of {patterns} {whose} patterns"),
         low: column(ends, "lo"),
         high: column(ends, "hi"),
     })

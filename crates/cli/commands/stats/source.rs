@@ -14,6 +14,8 @@ use crate::commands::plot::manifest_of;
 use crate::failure::Failure;
 use crate::output::say;
 
+use super::room;
+
 /// Where the points come from.
 pub(super) struct Source {
     file: PathBuf,
@@ -150,13 +152,14 @@ fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Failure> {
             "`{name}` is a folder, but a CSV of points is needed"
         )));
     }
-    let input = File::open(file).map_err(|error| {
+    let mut input = File::open(file).map_err(|error| {
         let message = format!("cannot open `{name}`: {error}");
         match error.kind() {
             ErrorKind::NotFound | ErrorKind::NotADirectory => Failure::input(message),
             _ => Failure::Machine(message.into()),
         }
     })?;
+    room::check(&name, &mut input, columns)?;
     let input: Box<dyn Read> = match Format::of(&name) {
         Some(Format::Parquet) => Box::new(as_csv(&name, input)?),
         _ => Box::new(input),

@@ -72,7 +72,11 @@ pub(super) fn table(found: &Stats) -> String {
         }
         let p = [tests.mad, tests.dclf, tests.erl].map(number).join(", ");
         let range = format!("r {} to {}", number(tests.r_min), number(tests.r_max));
-        row(&format!("  {table}"), format!("{p}; {range}"));
+        // Kept together where the line is broken.
+        row(
+            &format!("  {table}"),
+            format!("{p}; {}", range.replace(' ', "\u{a0}")),
+        );
     }
     if let Some(against) = &found.against {
         row("against: sup of G", number(against.g_ks));
@@ -90,7 +94,8 @@ pub(super) fn table(found: &Stats) -> String {
         let indent = format!("\n{}", " ".repeat(width));
         format!("{label}{gap}{}\n", wrapped(value, WIDTH - width).join(&indent))
     };
-    rows.iter().map(line).collect()
+    let text: String = rows.iter().map(line).collect();
+    text.replace('\u{a0}', " ")
 }
 
 /// A null model in a few words.

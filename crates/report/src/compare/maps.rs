@@ -88,7 +88,12 @@ pub(super) fn maps(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
     let mut page = sheet.page.borrow_mut();
     let cells = maps.grid(layout.columns, layout.rows, GAP);
     for (((pattern, notes), marks), cell) in patterns.iter().zip(&notes).zip(drawn).zip(cells) {
-        name(&mut page, cell, pattern, notes, comparison.target.points_m.len());
+        let heading = Heading {
+            pattern,
+            notes,
+            wanted: comparison.target.points_m.len(),
+        };
+        name(&mut page, cell, &heading, head);
         let frame = Frame {
             left: cell.left,
             top: cell.top + head,
@@ -149,8 +154,22 @@ fn keys(patterns: &[&Compared], units_per_m: f64) -> Vec<Key> {
     keys
 }
 
+/// What stands above a map.
+struct Heading<'a> {
+    pattern: &'a Compared,
+    /// In lines.
+    notes: &'a [String],
+    /// Points of the target.
+    wanted: usize,
+}
+
 /// The pattern's name, how many points it has, and its notes.
-fn name(page: &mut Page, cell: Frame, pattern: &Compared, notes: &[String], wanted: usize) {
+fn name(page: &mut Page, cell: Frame, heading: &Heading, head: f64) {
+    let Heading {
+        pattern,
+        notes,
+        wanted,
+    } = *heading;
     let points = pattern.points_m.len();
     let [have, want] = [points, wanted].map(|n| count(n as u64));
     let number = match points.cmp(&wanted) {
@@ -158,6 +177,8 @@ fn name(page: &mut Page, cell: Frame, pattern: &Compared, notes: &[String], want
         _ if points == 1 => "1 point".to_owned(),
         _ => format!("{have} points"),
     };
+    // Right above the map, whatever other maps' notes take.
+    let top = cell.top + head - LINE * (2 + notes.len()) as f64;
     let heads = [(&pattern.name, TEXT_SIZE, palette::TEXT), (&number, SMALL, GREY)];
     let notes = notes.iter().map(|line| (line, SMALL, GREY));
     for (i, (words, size, ink)) in heads.into_iter().chain(notes).enumerate() {
@@ -166,7 +187,7 @@ fn name(page: &mut Page, cell: Frame, pattern: &Compared, notes: &[String], want
             ink,
             ..plain(Along::Start, Across::Top)
         };
-        let place = at(cell.left, cell.top + i as f64 * LINE);
+        let place = at(cell.left, top + i as f64 * LINE);
         page.text(&fitted(words, size, cell.width), place, setting);
     }
 }
@@ -182,13 +203,15 @@ fn told(notes: &str) -> String {
             |spacing_m| format!("r = {} m", super::rounded(spacing_m)),
         )
     };
-    notes.split("; ").map(told).collect::<Vec<_>>().join("; ")
+    let told: Vec<String> = notes.split("; ").map(told).collect();
+    // A number and its sign stay on one line.
+    told.join("; ").replace(" %", "\u{a0}%")
 }
 
 /// Lines of words that fit a width; none of no words.
 fn lines(words: &str, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in words.split_whitespace() {
+    for word in words.split(' ').filter(|word| !word.is_empty()) {
         match lines.last_mut() {
             Some(line) if font::width(&format!("{line} {word}"), SMALL) <= width => {
                 line.push(' ');

@@ -27,15 +27,15 @@ struct Column {
 
 const COLUMNS: [Column; 3] = [
     Column {
-        words: ["nearest neighbours G", "greatest difference"],
+        words: ["neighbours, G", "greatest difference"],
         value: |distances| distances.g_ks,
     },
     Column {
-        words: ["counts around points L", "rms difference (m)"],
+        words: ["counts, L", "rms difference (m)"],
         value: |distances| distances.l_rmse_m,
     },
     Column {
-        words: ["pair correlation g", "rms difference"],
+        words: ["pairs, g", "rms difference"],
         value: |distances| distances.pcf_rmse,
     },
 ];

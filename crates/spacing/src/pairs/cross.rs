@@ -50,7 +50,8 @@ impl CrossPairStatistics {
             if points_m.is_empty() {
                 return Err(SpacingError::TypeIsEmpty { which });
             }
-            Strips::new(&points_m, window)
+            let strips = Strips::new(&points_m, window)?;
+            Ok(strips.heaped(&points_m, window)?.unwrap_or(strips))
         };
         Ok(Self {
             window: *window,
@@ -94,7 +95,7 @@ impl CrossPairStatistics {
         corrections: &[EdgeCorrection],
         kernel: &PairKernel,
     ) -> Result<PairCurves, SpacingError> {
-        let intensity_per_m2 = self.to.len() as f64 / self.window.area_m2();
+        let intensity_per_m2 = self.to.points() / self.window.area_m2();
         self.sides()
             .pair_correlation(radii, corrections, kernel, intensity_per_m2)
     }

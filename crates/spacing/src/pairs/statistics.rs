@@ -42,6 +42,8 @@ use crate::pairs::sweep::Factors;
 pub struct PairStatistics {
     window: Plot,
     strips: Strips,
+    /// Where most points share a place with others.
+    heaped: Option<Strips>,
 }
 
 /// The kernel that smooths a function of distance, and what it is divided by.
@@ -98,9 +100,11 @@ impl PairStatistics {
     /// for the first point that is no place of the window, [`SpacingError::TooManyForPairs`] above 2^31 points.
     pub fn new(points_m: &[[f64; 2]], window: &Plot) -> Result<Self, SpacingError> {
         check(points_m, window)?;
+        let strips = Strips::new(points_m, window)?;
         Ok(Self {
             window: *window,
-            strips: Strips::new(points_m, window)?,
+            heaped: strips.heaped(points_m, window)?,
+            strips,
         })
     }
 
@@ -198,7 +202,11 @@ impl PairStatistics {
         let count = marks.len() as f64;
         let mean = marks.iter().sum::<f64>() / count;
         let squares: f64 = marks.iter().map(|mark| (mark - mean) * (mark - mean)).sum();
-        let sides = self.sides();
+        // Points at one place have marks of their own.
+        let sides = Sides {
+            from: &self.strips,
+            ..self.sides()
+        };
         let product = sides.ratios(
             MarkProducts(&sorted),
             radii,
@@ -283,7 +291,7 @@ impl PairStatistics {
     fn sides(&self) -> Sides<'_> {
         Sides {
             window: &self.window,
-            from: &self.strips,
+            from: self.heaped.as_ref().unwrap_or(&self.strips),
             to: None,
         }
     }
