@@ -43,6 +43,7 @@ fn tables_have_the_columns_that_readers_count_on() {
         ("mark_correlation", "r,theo,trans,iso"),
         ("mark_variogram", "r,theo,trans,iso"),
         ("envelope_L", "r,obs,theo,lo,hi"),
+        ("envelope_mark_correlation", "r,obs,theo,lo,hi"),
     ];
     for (table, header) in headers {
         let text = place.read(&format!("out/{table}.csv"));
@@ -146,7 +147,20 @@ fn options_out_of_range_are_the_users_to_mend() {
         ("--window 0,0,1e300,200", "choose another unit"),
         ("--window 200,0,0,200", "XMIN,YMIN,XMAX,YMAX"),
         ("--against nowhere.csv", "nowhere.csv"),
-        ("--null .", "is a folder"),
+        ("--null none", "cannot open `none`"),
+        ("--null none/*.csv", "no file has such a name"),
+        ("--x y_m", "`y_m` is asked for as both coordinates"),
+        ("--r-min -1", "'-1' for '--r-min"),
+        (
+            "--functions L --r-min 60 --simulations 19",
+            "the test of `L`: no distance from 60 to 50",
+        ),
+        (
+            "--null-model csr --simulations 19",
+            "takes `--species` and `--simulations`",
+        ),
+        ("--where dbh_cm", "`dbh_cm` is no comparison"),
+        ("--simulations 4000000000", "of memory, but there are"),
     ] {
         let window = if arguments.starts_with("--window") {
             ""
@@ -258,7 +272,7 @@ fn species_are_crossed_each_with_its_own_range_or_refused_with_a_reason() {
         place.write(name, &format!("x,y,kind\n{rows}"));
     };
     let stats = |name: &str| {
-        format!("stats {name} --window 0,0,101,103 --species kind --functions K --out {name}.out")
+        format!("stats {name} --window 0,0,101,103 --species kind --functions K,G --out {name}.out")
     };
     write("two.csv", &|i| if i % 3 == 0 { "oak" } else { "ash" }.to_owned());
     place.run_well(&stats("two.csv"));
@@ -369,4 +383,169 @@ fn gaps_corridors_and_rows_are_summed_up() {
     assert!(number("/collinear_index") > 4.0);
     let nearest = 1.0 / (2.0 * 400.0 / (3.0_f64.sqrt() * 380.0)).sqrt();
     assert!((number("/blue_noise/global_mindist") - nearest).abs() < 1e-9);
+}
+
+/// `--functions K --species` wrote G and pcf of the pairs as well, and `L` never L of the pairs.
+#[test]
+fn functions_give_what_they_name_and_no_more() {
+    let place = place();
+    let rows: String = (0..60_u32)
+        .map(|i| {
+            format!(
+                "{},{},{}\n",
+                i * 37 % 101,
+                i * 73 % 103,
+                ["ash", "oak"][(i % 2) as usize]
+            )
+        })
+        .collect();
+    place.write("two.csv", &format!("x,y,kind\n{rows}"));
+    for (functions, tables) in [
+        ("K", vec!["K", "K_cross_ash_oak", "K_cross_oak_ash"]),
+        ("L", vec!["L", "L_cross_ash_oak", "L_cross_oak_ash"]),
+        ("G", vec!["G", "G_cross_ash_oak", "G_cross_oak_ash"]),
+        ("pcf", vec!["pcf", "pcf_cross_ash_oak", "pcf_cross_oak_ash"]),
+        ("F", vec!["F"]),
+    ] {
+        let out = format!("out-{functions}");
+        let ran = place.run_well(&format!(
+            "stats two.csv --window 0,0,101,103 --species kind --functions {functions} --out {out}"
+        ));
+        let everything = place.everything(&out);
+        let found: Vec<&str> = everything
+            .keys()
+            .filter_map(|path| path.strip_suffix(".csv"))
+            .collect();
+        assert_eq!(found, tables);
+        let is_told = ran
+            .err
+            .contains("none of the functions leads from one `kind` to another");
+        assert_eq!(is_told, functions == "F", "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_condition_chooses_points_of_a_file_or_of_a_run() {
+    let place = place();
+    let thick = LONGLEAF
+        .lines()
+        .skip(1)
+        .filter(|line| line.rsplit(',').next().unwrap().parse::<f64>().unwrap() >= 10.0);
+    let expected = thick.count();
+    let n = |folder: &str| {
+        let summary: serde_json::Value =
+            serde_json::from_str(&place.read(&format!("{folder}/summary.json"))).unwrap();
+        summary["n"].as_u64().unwrap() as usize
+    };
+    let window = "--window 0,0,200,200 --functions G";
+    let ran = place.run_well(&format!("stats stand.csv {window} --where dbh_cm>=10 --out out"));
+    assert!(
+        ran.err.contains(&format!(
+            "{expected} of 584 points are measured, those with dbh_cm>=10"
+        )),
+        "{}",
+        ran.err
+    );
+    assert_eq!(n("out"), expected);
+    for (condition, told) in [
+        (
+            "dhb_cm>=10",
+            "stand.csv:1:1: there is no column `dhb_cm` to compare",
+        ),
+        ("dhb_cm>=10", "hint: the columns are `"),
+        ("dbh_cm>1000", "of 584 points in `stand.csv` 0 have dbh_cm>1000"),
+        (
+            "dbh_cm<thick",
+            "compares with `thick`, but only numbers are less or greater",
+        ),
+    ] {
+        let refusal = place.refused(
+            1,
+            &format!("stats stand.csv {window} --where {condition} --out none"),
+        );
+        assert!(refusal.contains(told), "{refusal}");
+    }
+    place.write("gap.csv", "x,y,dbh\n1,2,30\n2,3,\n4,5,20\n");
+    let refusal = place.refused(1, "stats gap.csv --window 0,0,9,9 --where dbh>=10 --out none");
+    assert!(refusal.contains("gap.csv:3: `dbh` is ``"), "{refusal}");
+    assert!(!place.has("none"));
+}
+
+#[test]
+fn patterns_of_a_null_model_are_files_a_folder_or_a_pattern_of_names() {
+    let place = place();
+    for (number, shift) in [(1, 7), (2, 31), (3, 59)] {
+        let rows: String = (0..50)
+            .map(|i| format!("{},{}\n", (i * 37 + shift) % 200, (i * 71 + shift * shift) % 200))
+            .collect();
+        place.write(&format!("null/model-{number}.csv"), &format!("x,y\n{rows}"));
+    }
+    place.write("null/readme.txt", "no pattern");
+    let command = "stats stand.csv --window 0,0,200,200 --functions L";
+    for (out, null) in [
+        (
+            "files",
+            "--null null/model-1.csv --null null/model-2.csv --null null/model-3.csv",
+        ),
+        ("folder", "--null null"),
+        ("names", "--null null/model-?.csv"),
+    ] {
+        place.run_well(&format!("{command} {null} --out {out}"));
+    }
+    let envelope = place.read("files/envelope_L.csv");
+    for out in ["folder", "names"] {
+        assert_eq!(place.read(&format!("{out}/envelope_L.csv")), envelope);
+    }
+    let refusal = place.refused(1, &format!("{command} --null null/none-*.csv --out none"));
+    assert!(
+        refusal.contains("`--null null/none-*.csv`: no file has such a name"),
+        "{refusal}"
+    );
+}
+
+#[test]
+fn a_p_is_told_with_its_test_its_patterns_and_its_range() {
+    let place = place();
+    let ran = place.run_well(
+        "stats stand.csv --window 0,0,200,200 --functions J,pcf --mark dbh_cm --simulations 19 --out out",
+    );
+    for told in [
+        "p if random, Donnelly's z",
+        "p if random, simulated",
+        "MAD, DCLF, ERL of 19 patterns",
+        "p if labelled at random",
+    ] {
+        assert!(ran.out.contains(told), "{told}: {}", ran.out);
+    }
+    let summary: serde_json::Value = serde_json::from_str(&place.read("out/summary.json")).unwrap();
+    assert_eq!(summary["hopkins_skellam"]["p_simulated"], 0.1);
+    assert_eq!(summary["clark_evans"]["p_simulated"], 0.1);
+    assert_eq!(summary["global_tests"]["J"]["null_model"], "csr");
+    assert_eq!(
+        summary["global_tests"]["mark_variogram"]["null_model"],
+        "random-labelling"
+    );
+    assert!(summary["global_tests"]["pcf"]["r_min"].as_f64().unwrap() > 1.2);
+    assert!(summary["notes"].to_string().contains("p_naive ignores the edge"));
+    // Without simulations the p that would mislead is not printed.
+    let ran = place.run_well("stats stand.csv --window 0,0,200,200 --functions G --out out");
+    assert!(ran.out.contains("takes --simulations"), "{}", ran.out);
+}
+
+#[test]
+fn each_direction_has_its_own_k_and_what_is_expected_of_it() {
+    let place = place();
+    place.run_well("stats stand.csv --window 0,0,200,200 --functions sector,K --r-steps 8 --out out");
+    assert!(
+        place
+            .read("out/K_sector.csv")
+            .starts_with("r,from_deg,to_deg,theo,trans\n")
+    );
+    let sectors = Csv::read(&place.path("out/K_sector.csv"));
+    let (theo, trans) = (sectors.numbers("theo"), sectors.numbers("trans"));
+    let k = Csv::read(&place.path("out/K.csv"));
+    // Six sectors of half a circle, at the last distance; the other half has the same curves.
+    let sum: f64 = (0..6).map(|sector| trans[9 * sector + 8].unwrap()).sum();
+    assert!((2.0 * sum / k.numbers("trans")[8].unwrap() - 1.0).abs() < 1e-12);
+    assert!((12.0 * theo[8].unwrap() / k.numbers("theo")[8].unwrap() - 1.0).abs() < 1e-12);
 }

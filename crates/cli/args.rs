@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use understory_records::Condition;
 
 /// Grow forests the way nature does and measure how close the shortcuts come.
 #[derive(Debug, Parser)]
@@ -124,7 +125,9 @@ Examples:
 
 In the table that is printed, R is the Clark–Evans index; G, L and g are mean distances of the \
 method's patterns to the target, by nearest neighbours, Besag's L and pair correlation; p is the \
-probability of a curve as unlike theirs as the target's L, were the target one of them.")]
+probability of a curve as unlike theirs as the target's, were the target one of them: by L, or \
+where the method was fitted to the pair correlation (of which L is the sum) or to G, by functions \
+that it was not fitted to: G and J (twice the lesser p), or J.")]
 pub(crate) struct CompareOptions {
     /// The scenario file
     pub(crate) scenario: PathBuf,
@@ -229,11 +232,16 @@ Examples:
       adds envelopes and global tests against complete
       spatial randomness
   understory stats stand.csv --window 0,0,200,200 \\
-      --null model-1.csv --null model-2.csv ...
+      --null 'model/*.csv'
       the same against patterns of your own model
-  understory stats results/old-field --year 100
-      the trees of a run; window and edge come from its
-      manifest
+  understory stats stand.csv --window 0,0,200,200 \\
+      --species kind --simulations 199
+      tests pairs of species too; another question is asked
+      by --null-model random-labelling
+  understory stats results/old-field --year 100 \\
+      --where 'dbh_cm >= 10'
+      the adult trees of a run; window and edge come from
+      its manifest
   understory stats stand.csv --window -50,-50,50,50 \\
       --against other.csv
       could both come from one process?
@@ -255,9 +263,27 @@ Functions, and what is random:
   sector    K by direction
   spectrum  power by frequency
 
-Columns are those of R-spatstat: theo is complete spatial randomness, the others are estimates by edge \
-correction. Undefined values are empty fields. Coordinates that end in _m are metres; without, figures \
-name no unit.
+With --simulations N each envelope holds 95 % of the null model's curves as wholes, and p is that \
+of three global tests over a range of r: MAD by the greatest deviation, DCLF by the squared one, \
+ERL by extreme ranks. What is random under the null model:
+  points     all of them (complete spatial randomness),
+             or as in the patterns of --null
+  --mark     random labelling: which point bears which
+             mark
+  --species  toroidal-shift: where one species stands as a
+             whole (are the two independent?)
+             random-labelling: which point is of which
+             species (are they alike?)
+             csr: both species, each by itself
+
+J is tested where F of random points is at most 0.9, pcf and marks from the half-width of the \
+kernel on; --r-min begins elsewhere. --against and --null take their files whole, whatever --where \
+says. hopkins_skellam.p_random and, on an open window, clark_evans.p_naive reject a fifth of random \
+patterns at 5 %: quote p_simulated and p_donnelly.
+
+Columns are those of R-spatstat: theo is complete spatial randomness, the others are estimates by \
+edge correction. Undefined values are empty fields. Coordinates that end in _m are metres; without, \
+figures name no unit.
 
 An earlier analysis in DIR is replaced when the new one is complete; results of other commands are not.")]
 pub(crate) struct StatsOptions {
@@ -276,6 +302,9 @@ pub(crate) struct StatsOptions {
     /// What to estimate, of G,F,J,K,L,pcf,knn,sector,spectrum [default: G,F,J,K,L,pcf]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) functions: Vec<String>,
+    /// Least distance of tests and envelopes [default: 0; of pcf and marks the half-width of the kernel]
+    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = length_or_0)]
+    pub(crate) r_min: Option<f64>,
     /// Greatest distance of all curves [default: each its usual one]
     #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = length)]
     pub(crate) r_max: Option<f64>,
@@ -300,18 +329,24 @@ pub(crate) struct StatsOptions {
     /// Column of a number that points bear: adds mark correlation and variogram
     #[arg(long, value_name = "COLUMN")]
     pub(crate) mark: Option<String>,
-    /// Column of a name that points bear: adds K, G and pcf of each pair of species
+    /// Column of a name that points bear: adds G, K, L and pcf, or those asked for, of each pair of species
     #[arg(long, value_name = "COLUMN")]
     pub(crate) species: Option<String>,
-    /// Random patterns to compare with: adds envelopes and tests
+    /// Measures some points alone, such as 'dbh_cm >= 10' or 'species = beech and height_m < 5'
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub(crate) only: Option<Condition>,
+    /// Simulated patterns to compare with: adds envelopes and tests
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub(crate) simulations: u32,
     /// A pattern that may come from the same process; several are taken as replicates
     #[arg(long, value_name = "OTHER.csv")]
     pub(crate) against: Vec<PathBuf>,
-    /// A pattern of the null model, in place of random ones; give as many as there are
+    /// Patterns of the null model in place of random ones: a file, a folder, or 'null/*.csv' in quotes
     #[arg(long, value_name = "PATTERN.csv")]
     pub(crate) null: Vec<PathBuf>,
+    /// What pairs of species are compared with [default: toroidal-shift]
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub(crate) null_model: Option<NullName>,
     /// Seed of simulations and test points
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -324,6 +359,17 @@ pub(crate) struct StatsOptions {
     /// Print the summary and nothing else
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// Names of what pairs of species are compared with.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum NullName {
+    /// Both species are random and independent
+    Csr,
+    /// Species are dealt out by chance among the places of all points
+    RandomLabelling,
+    /// Each species keeps its pattern; one is moved across the window by chance, round its edges
+    ToroidalShift,
 }
 
 /// Names of the divisors of a pair correlation.
@@ -356,6 +402,13 @@ fn two_counts(text: &str) -> Result<[u32; 2], String> {
 
 /// The distances from so many test points, and what is sorted of them, take two gigabytes.
 const PIXELS_AT_MOST: u64 = 100_000_000;
+
+/// A length that is finite and not below 0.
+fn length_or_0(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse().ok();
+    let number = number.filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "a finite number of at least 0 is needed, such as 1.5".to_owned())
+}
 
 /// A length that is finite and above 0.
 fn length(text: &str) -> Result<f64, String> {

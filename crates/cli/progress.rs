@@ -40,29 +40,53 @@ pub(crate) fn end_at_interrupt(message: impl Into<String>) {
     let _ = ctrlc::set_handler(handler);
 }
 
-/// The step at which short work is, on a terminal.
-pub(crate) struct Steps(Option<ProgressBar>);
+/// The step at which work without years is: on a terminal at once, elsewhere a line now and then.
+pub(crate) struct Steps {
+    spinner: Option<ProgressBar>,
+    /// When the last line was said.
+    lines: Option<Mutex<Instant>>,
+}
 
 impl Steps {
     pub(crate) fn new(is_quiet: bool) -> Self {
-        let is_shown = std::io::stderr().is_terminal() && !is_quiet;
-        Self(is_shown.then(|| {
-            let spinner = ProgressBar::new_spinner();
-            spinner.enable_steady_tick(Duration::from_millis(100));
-            spinner
-        }))
+        let is_terminal = std::io::stderr().is_terminal();
+        Self {
+            spinner: (is_terminal && !is_quiet).then(|| {
+                let spinner = ProgressBar::new_spinner();
+                spinner.enable_steady_tick(Duration::from_millis(100));
+                spinner
+            }),
+            lines: (!is_terminal && !is_quiet).then(|| Mutex::new(Instant::now())),
+        }
     }
 
-    pub(crate) fn begin(&self, step: &'static str) {
-        if let Some(spinner) = &self.0 {
-            spinner.set_message(step);
+    pub(crate) fn begin(&self, step: &str) {
+        if let Some(spinner) = &self.spinner {
+            spinner.set_message(step.to_owned());
+        }
+        let Some(Ok(mut last)) = self.lines.as_ref().map(Mutex::lock) else {
+            return;
+        };
+        if last.elapsed() >= LINE_EVERY {
+            *last = Instant::now();
+            say(step);
         }
     }
 
     /// Takes it away.
     pub(crate) fn end(&self) {
-        if let Some(spinner) = &self.0 {
+        if let Some(spinner) = &self.spinner {
             spinner.finish_and_clear();
+        }
+    }
+}
+
+impl understory_lab::stats::Steps for Steps {
+    fn step(&self, what: &str, done: u64, of: u64) {
+        if of > 1 {
+            self.begin(&format!("{what}: {done} of {of}"));
+        } else {
+            self.begin(what);
         }
     }
 }

@@ -240,7 +240,7 @@ fn stand_manifest(stand: &MeasuredStand, wanted: &RunJson, threads: usize) -> Ma
 /// The methods as a table that a person can read, at most 80 columns wide but for long labels.
 fn table(rows: &[MethodsRow]) -> String {
     let told = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), number);
-    let head = ["method", "points", "µs/pt", "R", "G", "L, m", "g", "p"].map(str::to_owned);
+    let head = ["method", "points", "µs/pt", "R", "G", "L, m", "g", "p", "by"].map(str::to_owned);
     let mut lines = vec![head];
     lines.extend(rows.iter().map(|row| {
         let per_point_us = row
@@ -255,14 +255,15 @@ fn table(rows: &[MethodsRow]) -> String {
             told(row.g_ks),
             told(row.l_rmse_m),
             told(row.pcf_rmse),
-            told(row.global_p),
+            told(row.judged_p),
+            row.judged_by.clone(),
         ]
     }));
     let width = |column: usize| {
         let widths = lines.iter().map(|line| line[column].chars().count());
         widths.max().unwrap_or(0)
     };
-    let widths: Vec<usize> = (0..8).map(width).collect();
+    let widths: Vec<usize> = (0..9).map(width).collect();
     let mut text = String::new();
     for line in &lines {
         for (column, field) in line.iter().enumerate() {
@@ -273,6 +274,7 @@ fn table(rows: &[MethodsRow]) -> String {
                 _ => text.push_str(&format!("  {blanks}{field}")),
             }
         }
+        text.truncate(text.trim_end().len());
         text.push('\n');
     }
     text

@@ -1,24 +1,27 @@
 mod figures;
+mod null;
+mod room;
 mod source;
 pub(crate) mod table;
 
 use std::path::PathBuf;
 
 use understory_lab::stats::{
-    DEFAULT_STEPS, Divisor, Function, NullModel, Pattern, Stats, StatsError, StatsOptions, stats as measure,
+    DEFAULT_STEPS, Divisor, Function, NullHypothesis, NullModel, Pattern, Stats, StatsError, StatsOptions,
+    stats as measure,
 };
 use understory_lab::store::Store;
 use understory_lab::tables_in;
 use understory_records::{Document, RunJson, StatsManifest, paths};
 
 use crate::Outcome;
-use crate::args::{DivisorName, StatsOptions as Arguments};
+use crate::args::{DivisorName, NullName, StatsOptions as Arguments};
 use crate::commands::plot::keep;
 use crate::failure::Failure;
 use crate::files::slashed;
-use crate::job::{VERSION, move_in, start_threads};
+use crate::job::{VERSION, free_memory_bytes, move_in, start_threads};
 use crate::output::{data, say};
-use crate::progress::end_at_interrupt;
+use crate::progress::{Steps, end_at_interrupt};
 use crate::run_folder::{Replaces, RunFolder};
 use figures::Labels;
 use source::Source;
@@ -36,6 +39,7 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     };
     let options = StatsOptions {
         functions: functions(arguments)?,
+        r_min_m: arguments.r_min,
         r_max_m: arguments.r_max,
         r_steps: arguments.r_steps.map_or(DEFAULT_STEPS, |steps| steps as usize),
         pixels: arguments.pixels,
@@ -45,20 +49,24 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
             DivisorName::D => Divisor::Distance,
         },
         simulations: arguments.simulations,
+        species_null: species_null(arguments)?,
         seed: arguments.seed,
-        null: others(&arguments.null)?
+        null: others(&null::files(&arguments.null)?)?
             .into_iter()
             .map(|pattern| pattern.points_m)
             .collect(),
         against: others(&arguments.against)?,
+        free_bytes: free_memory_bytes(),
     };
     // Held while it is measured, so that no other call comes between; in place of an earlier analysis alone.
     let (folder, _) = RunFolder::open_over(&out, &wanted(arguments), false, Replaces::Only("stats"))?;
+    let steps = Steps::new(arguments.quiet);
     let labels = Labels {
         in_metres,
         mark: arguments.mark.as_deref(),
     };
-    let measured = measure(&pattern, &options).map_err(Failure::from);
+    let measured = measure(&pattern, &options, &steps).map_err(Failure::from);
+    steps.end();
     let found = match measured.and_then(|found| write(&found, &labels, &source, &folder).map(|()| found)) {
         Ok(found) => found,
         Err(failure) => {
@@ -130,7 +138,21 @@ fn notes(arguments: &Arguments, pattern: &Pattern, found: &Stats) -> Vec<String>
         ));
     }
     if arguments.simulations > 0 && !arguments.null.is_empty() {
-        notes.push("nothing is simulated, as the patterns of `--null` are compared with".to_owned());
+        let what = if pattern.marks.is_empty() && pattern.species.is_empty() {
+            "nothing is simulated"
+        } else {
+            "marks and species alone are simulated"
+        };
+        notes.push(format!("{what}, as the patterns of `--null` are compared with"));
+    }
+    let is_crossed = found.curves.iter().any(|curve| curve.name.contains("_cross_"));
+    if let (Some(column), Some(first)) = (&arguments.species, pattern.species.first())
+        && pattern.species.iter().any(|name| name != first)
+        && !is_crossed
+    {
+        notes.push(format!(
+            "none of the functions leads from one `{column}` to another; those that do are G, K, L and pcf"
+        ));
     }
     if let (Some(column), Some(first)) = (&arguments.species, pattern.species.first())
         && pattern.species.iter().all(|name| name == first)
@@ -146,6 +168,26 @@ fn notes(arguments: &Arguments, pattern: &Pattern, found: &Stats) -> Vec<String>
             .map(|skipped| format!("`{}` is not measured: {}", skipped.figure, skipped.why)),
     );
     notes
+}
+
+/// What pairs of species are compared with.
+fn species_null(arguments: &Arguments) -> Result<NullHypothesis, Failure> {
+    let Some(name) = arguments.null_model else {
+        return Ok(NullHypothesis::default());
+    };
+    if arguments.species.is_none() || arguments.simulations == 0 {
+        return Err(Failure::input(
+            "`--null-model` says what pairs of species are compared with, which takes `--species` and `--simulations`",
+        )
+        .with_hint(
+            "without species, points are compared with random ones, and marks with marks dealt out at random",
+        ));
+    }
+    Ok(match name {
+        NullName::Csr => NullHypothesis::Csr,
+        NullName::RandomLabelling => NullHypothesis::RandomLabelling,
+        NullName::ToroidalShift => NullHypothesis::ToroidalShift,
+    })
 }
 
 /// The functions that were asked for, each once.

@@ -27,6 +27,7 @@ mod checkpoint;
 mod claims_manifest;
 #[cfg(feature = "parquet")]
 mod columns;
+mod condition;
 mod document;
 #[cfg_attr(
     not(feature = "parquet"),
@@ -50,6 +51,7 @@ mod write;
 
 pub use checkpoint::{Checkpoint, CheckpointFile, FileDifference, FinishedRow, difference};
 pub use claims_manifest::ClaimsManifest;
+pub use condition::{Condition, ConditionError};
 pub use document::{Document, DocumentError, command_of, is_ours};
 pub use format::{Format, read_table, row_count, write_table};
 pub use hashing::{Content, Hashing};

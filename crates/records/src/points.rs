@@ -5,8 +5,10 @@ use std::io::{self, Read};
 use csv::StringRecord;
 use thiserror::Error;
 
+use crate::condition::{Bound, Condition, NoNumber};
+
 /// Which columns hold what. `None` for a coordinate: `x_m` and `y_m`, else `x` and `y`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PointColumns<'a> {
     /// First coordinate.
     pub x: Option<&'a str>,
@@ -16,6 +18,8 @@ pub struct PointColumns<'a> {
     pub mark: Option<&'a str>,
     /// A name that each point bears.
     pub species: Option<&'a str>,
+    /// Which lines are points; all of them without.
+    pub only: Option<&'a Condition>,
 }
 
 /// Points with what they bear, in the order of the file.
@@ -29,6 +33,8 @@ pub struct Points {
     pub species: Vec<String>,
     /// The line of each point in the file; the header's is 1.
     pub lines: Vec<u64>,
+    /// Lines that the condition leaves out.
+    pub left_out: u64,
     /// Whether the coordinates are in metres, as both columns' names say by ending in `_m`.
     pub in_metres: bool,
 }
@@ -154,11 +160,12 @@ struct Row<'r> {
 }
 
 /// Where the columns stand that are read.
-struct Wanted {
+struct Wanted<'c> {
     x: usize,
     y: usize,
     mark: Option<usize>,
     species: Option<usize>,
+    only: Option<Bound<'c>>,
 }
 
 impl Reading<'_> {
@@ -235,7 +242,7 @@ impl Reading<'_> {
         Some(points)
     }
 
-    fn header(&mut self, row: &Row<'_>, columns: &PointColumns<'_>) -> Option<Wanted> {
+    fn header<'c>(&mut self, row: &Row<'_>, columns: &PointColumns<'c>) -> Option<Wanted<'c>> {
         let given = |name: &Option<&'_ str>, usual: &[&'static str]| match name {
             Some(name) => vec![(*name).to_owned()],
             None => usual.iter().map(|&name| name.to_owned()).collect(),
@@ -248,11 +255,38 @@ impl Reading<'_> {
         };
         let mark = named(columns.mark, "--mark");
         let species = named(columns.species, "--species");
+        let only = match columns.only.map(|only| only.bind(row.fields)) {
+            Some(Err(column)) => {
+                let found: Vec<&str> = row.fields.iter().collect();
+                let message = format!("there is no column `{column}` to compare by `--where`");
+                self.problem(
+                    row.at,
+                    message,
+                    Some(&format!("the columns are `{}`", found.join("`, `"))),
+                );
+                None
+            }
+            Some(Ok(bound)) => Some(Some(bound)),
+            None => Some(None),
+        };
+        if let (Some(x), true) = (x, x == y) {
+            let message = format!(
+                "`{}` is asked for as both coordinates, which would put all points on a line",
+                &row.fields[x]
+            );
+            self.problem(
+                self.field_at(row, x),
+                message,
+                Some("name two columns by `--x` and `--y`"),
+            );
+            return None;
+        }
         Some(Wanted {
             x: x?,
             y: y?,
             mark: mark?,
             species: species?,
+            only: only?,
         })
     }
 
@@ -283,7 +317,7 @@ impl Reading<'_> {
         &mut self,
         row: &Row<'_>,
         names: &StringRecord,
-        wanted: &Wanted,
+        wanted: &Wanted<'_>,
         line: u64,
         points: &mut Points,
     ) {
@@ -297,6 +331,17 @@ impl Reading<'_> {
                 hint,
             );
             return;
+        }
+        match wanted.only.as_ref().map(|only| only.holds(row.fields)) {
+            None | Some(Ok(true)) => {}
+            Some(Ok(false)) => {
+                points.left_out += 1;
+                return;
+            }
+            Some(Err(NoNumber(column))) => {
+                self.number(row, names, column);
+                return;
+            }
         }
         let [x, y] = [wanted.x, wanted.y].map(|column| self.number(row, names, column));
         let mark = wanted.mark.map(|column| self.number(row, names, column));

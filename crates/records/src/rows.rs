@@ -281,8 +281,17 @@ table! {
         pub pcf_rmse: Option<f64>,
         /// Extreme-rank-length p of the target's L among the patterns': below 0.05 it is hardly one of the method's.
         pub global_p: Option<f64>,
-        /// Spacing that the method took, points that found no room, what a fit found.
+        /// Spacing that the method took, points that found no room, what a fit found and what it was fitted to.
         pub notes: String,
+        /// The same p of G.
+        pub g_p: Option<f64>,
+        /// The same p of J, as far as F of random points is 0.9.
+        pub j_p: Option<f64>,
+        /// The functions by which the method is judged, those that it was not fitted to: `L`; `G J` where it was fitted
+        /// to the pair correlation, of which L is the sum; `J` where to G as well.
+        pub judged_by: String,
+        /// Their p: of two, twice the lesser.
+        pub judged_p: Option<f64>,
     }
 }
 

@@ -204,8 +204,8 @@ fn what_cannot_be_drawn_is_refused_by_name_before_anything_is() {
         "`grown forest` has 2 sizes for 60 points, but a map needs one for each, or none at all"
     );
     assert_eq!(
-        refusal(|all| all.methods[0].global_p = Some(1.2)),
-        "`uniform` holds 1.2 as `global_p`, but a figure needs a probability from 0 to 1"
+        refusal(|all| all.methods[0].judged_p = Some(1.2)),
+        "`uniform` holds 1.2 as `judged_p`, but a figure needs a probability from 0 to 1"
     );
     assert_eq!(
         refusal(|all| all.methods[0].pcf[3].r_m = 0.0),

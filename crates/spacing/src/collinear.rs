@@ -5,7 +5,7 @@ use understory_numerics::math::atan2;
 use understory_space::Plot;
 
 use crate::error::SpacingError;
-use crate::near::{BLOCK, tree_of};
+use crate::near::{BLOCK, Places};
 use crate::nearest::check;
 
 /// Collinear index: how often two neighbours of a point stand on opposite sides of it, over how often they would by
@@ -27,25 +27,29 @@ use crate::nearest::check;
 /// Those of [`nearest_neighbour_distances`](crate::nearest_neighbour_distances).
 pub fn collinear_index(points_m: &[[f64; 2]], window: &Plot) -> Result<Option<f64>, SpacingError> {
     check(points_m, window)?;
-    let tree = tree_of(points_m, window);
+    let places = Places::new(points_m, window);
+    let tree = places.tree();
     let limit_m2 = 4.0 * window.area_m2() / points_m.len() as f64 * (1.0 + 2e-9);
     // Whole numbers: their sum is the same in any order.
-    let (pairs, opposite) = (0..points_m.len().div_ceil(BLOCK))
+    let slots = tree.points_m().len();
+    let (pairs, opposite) = (0..slots.div_ceil(BLOCK))
         .into_par_iter()
         .map(|block| {
             let mut directions = Vec::new();
             let (mut pairs, mut opposite) = (0, 0);
-            for slot in block * BLOCK..points_m.len().min((block + 1) * BLOCK) {
+            for slot in block * BLOCK..slots.min((block + 1) * BLOCK) {
                 let place_m = tree.points_m()[slot];
                 directions.clear();
                 tree.within(place_m, limit_m2, |other, squared_m2| {
                     if squared_m2 > 0.0 {
                         let [dx, dy] = window.offset_m(place_m, tree.points_m()[other]);
-                        directions.push(atan2(dy, dx));
+                        directions.push((atan2(dy, dx), places.count(other) as u64));
                     }
                 });
-                pairs += (directions.len() * directions.len().saturating_sub(1) / 2) as u64;
-                opposite += count_opposite(&mut directions);
+                let neighbours: u64 = directions.iter().map(|(_, count)| count).sum();
+                let here = places.count(slot) as u64;
+                pairs += here * (neighbours * neighbours.saturating_sub(1) / 2);
+                opposite += here * count_opposite(&mut directions);
             }
             (pairs, opposite)
         })
@@ -56,16 +60,23 @@ pub fn collinear_index(points_m: &[[f64; 2]], window: &Plot) -> Result<Option<f6
 /// 5 degrees.
 const WITHIN: f64 = PI / 36.0;
 
-/// Pairs of directions that differ by half a turn, give or take.
-fn count_opposite(directions: &mut [f64]) -> u64 {
-    directions.sort_unstable_by(f64::total_cmp);
+/// Pairs of directions that differ by half a turn, give or take; with each direction, how many neighbours it has.
+fn count_opposite(directions: &mut [(f64, u64)]) -> u64 {
+    directions.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    let mut before = 0;
+    // How many come before each direction, and in the end all of them.
+    let mut ends = vec![0];
+    for (_, count) in directions.iter() {
+        before += count;
+        ends.push(before);
+    }
     // Each pair is met from its lower direction: the higher one lies half a turn above it, as the lowest and the
     // highest are less than a turn apart.
-    let below = |angle: f64| directions.partition_point(|&direction| direction < angle);
-    let up_to = |angle: f64| directions.partition_point(|&direction| direction <= angle);
+    let below = |angle: f64| ends[directions.partition_point(|direction| direction.0 < angle)];
+    let up_to = |angle: f64| ends[directions.partition_point(|direction| direction.0 <= angle)];
     directions
         .iter()
-        .map(|from| (up_to(from + PI + WITHIN) - below(from + PI - WITHIN)) as u64)
+        .map(|(from, count)| count * (up_to(from + PI + WITHIN) - below(from + PI - WITHIN)))
         .sum()
 }
 
@@ -88,7 +99,8 @@ mod tests {
                     expected += u64::from((apart - PI).abs() <= WITHIN);
                 }
             }
-            prop_assert_eq!(count_opposite(&mut angles.clone()), expected);
+            let mut each: Vec<(f64, u64)> = angles.iter().map(|&angle| (angle, 1)).collect();
+            prop_assert_eq!(count_opposite(&mut each), expected);
         }
     }
 

@@ -92,6 +92,29 @@ impl Curves {
         })
     }
 
+    /// The same curves, of which those distances alone enter tests and envelopes that lie from `from_m` to `to_m`.
+    ///
+    /// A range takes its power where the curves are told apart, and not where their noise is greatest: near 0 for a
+    /// pair correlation, where hardly a place is left without a point for *J*. Choose it by the null model or by all
+    /// curves alike. Chosen by what the observed curve shows, it would make every *p* too small.
+    ///
+    /// # Errors
+    /// [`SpacingError::NothingWithin`] where no distance that is defined in every curve lies there.
+    pub fn within(mut self, from_m: f64, to_m: f64) -> Result<Self, SpacingError> {
+        let r_m = &self.r_m;
+        self.defined.retain(|&at| r_m[at] >= from_m && r_m[at] <= to_m);
+        if self.defined.is_empty() {
+            return Err(SpacingError::NothingWithin { from_m, to_m });
+        }
+        Ok(self)
+    }
+
+    /// The least and the greatest distance that enter tests and envelopes, m.
+    #[must_use]
+    pub fn range_m(&self) -> [f64; 2] {
+        [self.defined[0], self.defined[self.defined.len() - 1]].map(|at| self.r_m[at])
+    }
+
     /// `curve` of the observed points, and of `simulations` patterns of as many uniform points in the same window
     /// (see [`csr_simulations`]).
     ///

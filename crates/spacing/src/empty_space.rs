@@ -151,6 +151,16 @@ impl JFunction {
     }
 }
 
+/// The distance within which tests of *J* are usually made, m: where *F* of `count` random points in `window` is 0.9,
+/// √(ln 10 / (π*λ*)). Beyond it *J* is the ratio of two small shares, and its noise drowns everything else.
+///
+/// It follows from the number of points alone, so that the test keeps its level.
+#[must_use]
+pub fn default_j_range_m(count: usize, window: &Plot) -> f64 {
+    let intensity_per_m2 = count as f64 / window.area_m2();
+    (std::f64::consts::LN_10 / (std::f64::consts::PI * intensity_per_m2)).sqrt()
+}
+
 /// Pixels along the two sides of `window` whose centres are the test points of *F*: 128 × 128, or for 128² points
 /// and more as many nearly square ones as are needed to outnumber the points.
 #[must_use]

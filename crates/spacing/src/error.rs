@@ -166,6 +166,16 @@ pub enum SpacingError {
         /// Curves, the observed one among them.
         curves: usize,
     },
+    /// A range of distances without one to compare at.
+    #[error(
+        "no distance from {from_m} to {to_m} has a value in every curve: take a wider range, or smaller steps"
+    )]
+    NothingWithin {
+        /// Least distance of the range, m.
+        from_m: f64,
+        /// Greatest distance of the range, m.
+        to_m: f64,
+    },
     /// An integral over no length.
     #[error(
         "no two neighbouring distances have a value in every curve, so there is nothing to integrate over"

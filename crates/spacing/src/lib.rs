@@ -95,7 +95,7 @@ pub use csr::{csr_simulations, uniform_points};
 pub use curves::{Curves, PointwiseEnvelope};
 pub use density::DistanceDensity;
 pub use deviation::DeviationTest;
-pub use empty_space::{EmptySpace, FFunction, JFunction, default_pixels};
+pub use empty_space::{EmptySpace, FFunction, JFunction, default_j_range_m, default_pixels};
 pub use error::SpacingError;
 pub use g::GFunction;
 pub use global::{GlobalMeasure, GlobalTest};

@@ -237,8 +237,14 @@ fn cross_type_functions_agree() {
         ] {
             assert_agree(&pattern, column, k.by(correction).unwrap(), STEPS);
         }
+        // The reference was computed with the bandwidth of the whole pattern.
+        let whole_per_m2 = pattern.points_m.len() as f64 / pattern.window.area_m2();
+        let kernel = PairKernel {
+            half_width_m: Some(0.15 / whole_per_m2.sqrt()),
+            ..PairKernel::default()
+        };
         let g = cross
-            .pair_correlation(&pattern.radii, &[Translation], &PairKernel::default())
+            .pair_correlation(&pattern.radii, &[Translation], &kernel)
             .unwrap();
         assert_agree(
             &pattern,
@@ -248,4 +254,53 @@ fn cross_type_functions_agree() {
         );
     }
     assert_eq!(seen, 1);
+}
+
+fn bramblecanes() -> Pattern {
+    let found = patterns()
+        .into_iter()
+        .find(|pattern| pattern.name == "bramblecanes");
+    found.expect("one of the patterns")
+}
+
+/// Opposite directions were counted together, so that each value was twice spatstat's.
+#[test]
+fn each_direction_has_the_k_of_one_direction() {
+    let mut pattern = bramblecanes();
+    let is_tie = pattern.table.numbers("is_tie").expect("a full column");
+    pattern.table = Table::read("directions/bramblecanes");
+    let theirs = pattern.table.numbers("theo").expect("a full column");
+    pattern
+        .table
+        .0
+        .push(("is_tie".to_owned(), is_tie.into_iter().map(Some).collect()));
+    let statistics = PairStatistics::new(&pattern.points_m, &pattern.window).unwrap();
+    let sectors = statistics.k_by_sector(&pattern.radii, 6).unwrap();
+    for (sector, from_deg) in sectors.iter().zip([0, 30, 60, 90, 120, 150]) {
+        assert_eq!(sector.from_deg, f64::from(from_deg));
+        assert_agree(&pattern, &format!("from_{from_deg}"), &sector.values, STEPS);
+        for (ours, theirs) in sector.theoretical[1..].iter().zip(&theirs) {
+            assert!((ours - theirs).abs() <= 1e-12 * theirs, "{ours} against {theirs}");
+        }
+    }
+}
+
+/// The bandwidth followed from all points, whatever their type, and was 0.3 of what it should be here.
+#[test]
+fn a_cross_type_kernel_is_as_wide_as_the_target_type_asks_for() {
+    let mut pattern = bramblecanes();
+    let is_tie = pattern.table.numbers("is_tie").expect("a full column");
+    pattern.table = Table::read("cross/bramblecanes_0_2");
+    pattern
+        .table
+        .0
+        .push(("is_tie".to_owned(), is_tie.into_iter().map(Some).collect()));
+    let labels = pattern.marks.as_ref().unwrap();
+    let cross = CrossPairStatistics::new(&pattern.points_m, labels, &0.0, &2.0, &pattern.window).unwrap();
+    let g = cross
+        .pair_correlation(&pattern.radii, &[Translation], &PairKernel::default())
+        .unwrap();
+    for column in ["g_trans", "g_trans_binned"] {
+        assert_agree(&pattern, column, g.by(Translation).unwrap(), STEPS);
+    }
 }

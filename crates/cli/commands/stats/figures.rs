@@ -1,6 +1,8 @@
-use std::f64::consts::PI;
+//! The figures of what was measured: a function each, as a paper would print it.
 
-use understory_lab::stats::{Curve, NullModel, Stats};
+use std::f64::consts::{LN_10, PI};
+
+use understory_lab::stats::{Curve, GlobalTests, NullHypothesis, Stats};
 use understory_report::{Envelope, FunctionFigure};
 
 /// What a figure calls things.
@@ -39,6 +41,8 @@ impl Labels<'_> {
 fn over_distance(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<FunctionFigure> {
     let function = curve.name.split("_cross_").next()?;
     let mark = labels.mark.unwrap_or("marks");
+    // K grows with the square of the distance, and what matters of it is lost; as L it can be read.
+    let is_k = function == "K";
     let (title, y_label) = match function {
         "G" => ("Distance to the nearest neighbour".to_owned(), "G(r)".to_owned()),
         "F" => (
@@ -49,13 +53,9 @@ fn over_distance(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<Fu
             "Neighbours' distances against those of places".to_owned(),
             "J(r)".to_owned(),
         ),
-        "K" => (
+        "K" | "L" => (
             "Points within a distance of a point".to_owned(),
-            labels.with_unit("K(r)", "²"),
-        ),
-        "L" => (
-            "Points within a distance of a point".to_owned(),
-            labels.with_unit("L(r) − r", ""),
+            labels.with_unit(if is_k { "√(K(r)/π) − r" } else { "L(r) − r" }, ""),
         ),
         "pcf" => ("Pair correlation".to_owned(), "g(r)".to_owned()),
         "mark_correlation" => (format!("Correlation of `{mark}`"), "mark correlation".to_owned()),
@@ -64,46 +64,114 @@ fn over_distance(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<Fu
     };
     let pair = curve.name.strip_prefix(&format!("{function}_cross_"));
     let of = pair.map(|pair| format!(", {}", pair.replacen('_', " to ", 1)));
-    // K without correction falls off with distance and would stretch the axis; it stands in the table.
-    let estimates: Vec<(String, Column)> = curve
-        .columns
-        .iter()
-        .filter(|(name, values)| !["r", "theo", "un"].contains(name) && values.iter().any(Option::is_some))
-        .map(|(name, values)| (estimator(name).to_owned(), values.clone()))
-        .collect();
-    Some(FunctionFigure {
+    let drawn = |values: Column| -> Column {
+        let root = |k: f64| (k / PI).sqrt();
+        let values = values.into_iter();
+        if is_k {
+            values.map(|value| value.map(root)).collect()
+        } else {
+            values.collect()
+        }
+    };
+    let tests = found.summary.global_tests.get(&curve.name);
+    let best = best_estimate(curve);
+    let envelope = envelope(curve, found, tests).map(|envelope| Envelope {
+        low: drawn(envelope.low),
+        high: drawn(envelope.high),
+        ..envelope
+    });
+    let mut figure = FunctionFigure {
         name: curve.name.clone(),
         title: format!("{title}{}", of.unwrap_or_default()),
         x_label: labels.with_unit("distance r", ""),
         y_label,
         r: column(curve, "r").into_iter().flatten().collect(),
-        theoretical: column(curve, "theo"),
+        theoretical: drawn(column(curve, "theo")),
         theoretical_label: if pair.is_some() || function.starts_with("mark") {
             "independent".to_owned()
         } else {
             "random".to_owned()
         },
-        // J and its envelope run away where few places are left; its estimates decide what is seen.
-        y_max: (function == "J").then(|| greatest(&estimates).max(2.0)),
-        estimates,
-        envelope: envelope(curve, found),
-        minus_r: function == "L",
-    })
+        estimates: vec![(
+            format!("observed ({})", estimator(best)),
+            drawn(column(curve, best)),
+        )],
+        envelope,
+        minus_r: is_k || function == "L",
+        y_max: None,
+    };
+    let intensity = found.summary.intensity;
+    match function {
+        // Beyond, hardly a place is left without a point, and J is the ratio of two small shares.
+        "J" => {
+            end_at(&mut figure, (LN_10 / (PI * intensity)).sqrt());
+            figure.y_max = Some(j_max(&figure));
+        }
+        // Nearer than the kernel is wide the estimate is noise over next to nothing.
+        "pcf" => {
+            let half_width = 0.15 / intensity.sqrt();
+            let begin = tests.map_or(half_width, |tests| tests.r_min);
+            figure.y_max = Some(1.1 * greatest_beyond(&figure, begin).max(1.0));
+        }
+        _ => {}
+    }
+    Some(figure)
+}
+
+/// The estimate that is drawn, and that envelopes are for: of the corrections the one that a paper would choose.
+fn best_estimate(curve: &Curve) -> &'static str {
+    let is_there = |name: &&str| {
+        let column = curve.column(name);
+        column.is_some_and(|values| values.iter().any(Option::is_some))
+    };
+    let by_choice = ["periodic", "km", "trans", "iso", "border", "rs", "raw", "un"];
+    by_choice.into_iter().find(is_there).unwrap_or("un")
+}
+
+/// Cuts a figure's curves off beyond a distance.
+fn end_at(figure: &mut FunctionFigure, r_max: f64) {
+    let count = figure.r.partition_point(|&r| r <= r_max);
+    figure.r.truncate(count);
+    figure.theoretical.truncate(count);
+    for (_, values) in &mut figure.estimates {
+        values.truncate(count);
+    }
+    if let Some(envelope) = &mut figure.envelope {
+        envelope.low.truncate(count);
+        envelope.high.truncate(count);
+    }
+}
+
+/// The greatest value of estimates and envelope from a distance on.
+fn greatest_beyond(figure: &FunctionFigure, r_min: f64) -> f64 {
+    let estimates = figure.estimates.iter().map(|(_, values)| values);
+    let lines = estimates.chain(figure.envelope.iter().map(|envelope| &envelope.high));
+    let values = lines.flat_map(|values| figure.r.iter().zip(values));
+    let beyond = values.filter(|(r, _)| **r >= r_min);
+    beyond.filter_map(|(_, value)| *value).fold(0.0, f64::max)
+}
+
+/// Where the axis of J ends: the envelope is seen whole, and of a regular pattern's J, which has no upper end, as much
+/// again.
+fn j_max(figure: &FunctionFigure) -> f64 {
+    let ends = figure
+        .envelope
+        .iter()
+        .flat_map(|envelope| envelope.high.iter().flatten());
+    let envelope = ends.copied().fold(0.0, f64::max);
+    let limit = if envelope > 0.0 { 2.0 * envelope } else { 4.0 };
+    greatest_beyond(figure, 0.0).clamp(1.5, limit.max(1.5))
 }
 
 fn column(curve: &Curve, name: &str) -> Column {
     curve.column(name).map(<[_]>::to_vec).unwrap_or_default()
 }
 
-fn greatest(estimates: &[(String, Column)]) -> f64 {
-    let values = estimates.iter().flat_map(|(_, values)| values.iter().flatten());
-    values.copied().fold(0.0, f64::max)
-}
-
 /// An estimator by the name of its column.
 fn estimator(column: &str) -> &str {
     match column {
         "un" | "raw" => "uncorrected",
+        "periodic" => "periodic",
         "trans" => "translation",
         "iso" => "isotropic",
         "km" => "Kaplan–Meier",
@@ -114,25 +182,25 @@ fn estimator(column: &str) -> &str {
     }
 }
 
-/// The envelope of a function; the legend names the estimate that it is for.
-fn envelope(curve: &Curve, found: &Stats) -> Option<Envelope> {
+/// The envelope of a function; the legend names its test and what it holds.
+fn envelope(curve: &Curve, found: &Stats, tests: Option<&GlobalTests>) -> Option<Envelope> {
     let name = format!("envelope_{}", curve.name);
     let ends = found.curves.iter().find(|other| other.name == name)?;
-    let NullModel {
-        patterns,
-        is_random,
-        is_global,
-    } = found.summary.null_model?;
-    let kind = if is_global { "5 % global envelope" } else { "range" };
-    let whose = if is_random { "random" } else { "null" };
-    let estimate = ["periodic", "km", "trans"]
-        .into_iter()
-        .find(|name| curve.column(name).is_some());
+    let tests = tests?;
+    let kind = if tests.is_global() {
+        "95 % global envelope (ERL)"
+    } else {
+        "range"
+    };
+    let whose = match tests.null_model {
+        NullHypothesis::Csr => "random",
+        NullHypothesis::RandomLabelling => "randomly labelled",
+        NullHypothesis::ToroidalShift => "shifted",
+        NullHypothesis::Given => "null",
+    };
+    let patterns = tests.patterns;
     Some(Envelope {
-        label: format!(
-            "{kind} of {patterns} {whose} patterns ({})",
-            estimator(estimate.unwrap_or_default())
-        ),
+        label: format!("{kind} of {patterns} {whose} patterns"),
         low: column(ends, "lo"),
         high: column(ends, "hi"),
     })
@@ -163,7 +231,7 @@ fn sectors(curve: &Curve, labels: &Labels<'_>) -> FunctionFigure {
     let ends = from.iter().zip(&to).step_by(steps);
     let estimates = ends.zip(k.chunks(steps)).map(|((from_deg, to_deg), k)| {
         let (from_deg, to_deg) = (from_deg.unwrap_or_default(), to_deg.unwrap_or_default());
-        let share = (to_deg - from_deg) / 180.0;
+        let share = (to_deg - from_deg) / 360.0;
         let l = k.iter().map(|k| k.map(|k| (k / share / PI).sqrt()));
         (format!("{from_deg:.0}–{to_deg:.0}°"), l.collect())
     });

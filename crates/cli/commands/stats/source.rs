@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use understory_lab::stats::Pattern;
 use understory_records::{
-    Format, Manifest, PointColumns, Points, PointsError, TreeRow, paths, read_points, read_table, write_rows,
+    Condition, Format, Manifest, PointColumns, Points, PointsError, TreeRow, paths, read_points, read_table,
+    write_rows,
 };
 use understory_space::{Edge, Plot};
 
@@ -14,6 +15,8 @@ use crate::failure::Failure;
 use crate::files::slashed;
 use crate::listed::refuse_changed;
 use crate::output::say;
+
+use super::room;
 
 /// Where the points come from.
 pub(super) struct Source {
@@ -88,10 +91,20 @@ impl Source {
         let columns = PointColumns {
             mark: arguments.mark.as_deref(),
             species: arguments.species.as_deref(),
+            only: arguments.only.as_ref(),
             ..places(arguments)
         };
         let name = self.file.display().to_string();
         let points = read(&self.file, &columns)?;
+        if let Some(only) = &arguments.only
+            && !arguments.quiet
+        {
+            let count = points.places.len();
+            let all = count as u64 + points.left_out;
+            say(&format!(
+                "note: {count} of {all} points are measured, those with {only}"
+            ));
+        }
         let window = match self.window {
             Some(window) => window,
             None => bounding_box(arguments, &name, &points.places)?,
@@ -148,13 +161,14 @@ fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Failure> {
             "`{name}` is a folder, but a CSV of points is needed"
         )));
     }
-    let input = File::open(file).map_err(|error| {
+    let mut input = File::open(file).map_err(|error| {
         let message = format!("cannot open `{name}`: {error}");
         match error.kind() {
             ErrorKind::NotFound | ErrorKind::NotADirectory => Failure::input(message),
             _ => Failure::Machine(message.into()),
         }
     })?;
+    room::check(&name, &mut input, columns)?;
     let input: Box<dyn Read> = match Format::of(&name) {
         Some(Format::Parquet) => Box::new(as_csv(&name, input)?),
         _ => Box::new(input),
@@ -163,15 +177,23 @@ fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Failure> {
         PointsError::Io { .. } => Failure::Machine(error.into()),
         error => Failure::Input(error.into()),
     })?;
-    match points.places.len() {
-        0 => Err(Failure::input(format!(
+    match (points.places.len(), columns.only) {
+        (left @ 0..=1, Some(only)) => Err(too_few(&name, left, points.left_out, only)),
+        (0, None) => Err(Failure::input(format!(
             "`{name}` has no points, but spacing takes at least 2"
         ))),
-        1 => Err(Failure::input(format!(
+        (1, None) => Err(Failure::input(format!(
             "`{name}` has one point, but spacing takes at least 2"
         ))),
         _ => Ok(points),
     }
+}
+
+fn too_few(name: &str, left: usize, left_out: u64, only: &Condition) -> Failure {
+    let all = left as u64 + left_out;
+    Failure::input(format!(
+        "of {all} points in `{name}` {left} have {only}, but spacing takes at least 2"
+    ))
 }
 
 /// The trees of a year from Parquet as the CSV that they might have been, so that any column can be asked for.

@@ -1,4 +1,4 @@
-use understory_lab::stats::{Curve, Stats};
+use understory_lab::stats::{Curve, GlobalTests, NullHypothesis, Stats};
 
 /// Width of the printed summary, so that it stands on a narrow terminal.
 const WIDTH: usize = 60;
@@ -30,12 +30,22 @@ pub(super) fn table(found: &Stats) -> String {
     if let Some(donnelly) = summary.clark_evans.donnelly {
         row("  Donnelly's correction", number(donnelly));
     }
-    let p = summary.clark_evans.p_donnelly;
-    row("  p if random", number(p.unwrap_or(summary.clark_evans.p_naive)));
+    // On an open window the naive p rejects far too many random patterns; on a torus it is right.
+    match summary.clark_evans.p_donnelly {
+        Some(p) => row("  p if random, Donnelly's z", number(p)),
+        None => row("  p if random, z", number(summary.clark_evans.p_naive)),
+    }
+    if let Some(p) = summary.clark_evans.p_simulated {
+        row("  p if random, simulated", number(p));
+    }
     row(
         "Hopkins–Skellam (1: random)",
         number(summary.hopkins_skellam.random),
     );
+    match summary.hopkins_skellam.p_simulated {
+        Some(p) => row("  p if random, simulated", number(p)),
+        None => row("  p if random", "takes --simulations".to_owned()),
+    }
     let shape = &summary.shape;
     row("largest empty circle: radius", number(shape.coverage_radius));
     if let Some(width) = &shape.corridor_width {
@@ -47,12 +57,26 @@ pub(super) fn table(found: &Stats) -> String {
     if let Some(index) = shape.collinear_index {
         row("collinear index (1: random)", number(index));
     }
-    if !summary.global_tests.is_empty() {
-        row("p of the null model by", "MAD, DCLF, rank length".to_owned());
-    }
-    for (function, tests) in &summary.global_tests {
-        let told = [tests.mad, tests.dclf, tests.erl].map(number).join(", ");
-        row(&format!("  {function}"), told);
+    // One head for all tests of one null model with as many patterns.
+    let mut head = None;
+    let mut tests: Vec<(&String, &GlobalTests)> = summary.global_tests.iter().collect();
+    tests.sort_by_key(|(name, tests)| (told(tests.null_model), tests.patterns, *name));
+    for (table, tests) in tests {
+        if head != Some((tests.null_model, tests.patterns)) {
+            head = Some((tests.null_model, tests.patterns));
+            let patterns = tests.patterns;
+            row(
+                &format!("p if {}", told(tests.null_model)),
+                format!("MAD, DCLF, ERL of {patterns} patterns"),
+            );
+        }
+        let p = [tests.mad, tests.dclf, tests.erl].map(number).join(", ");
+        let range = format!("r {} to {}", number(tests.r_min), number(tests.r_max));
+        // Kept together where the line is broken.
+        row(
+            &format!("  {table}"),
+            format!("{p}; {}", range.replace(' ', "\u{a0}")),
+        );
     }
     if let Some(against) = &found.against {
         row("against: sup of G", number(against.g_ks));
@@ -70,7 +94,18 @@ pub(super) fn table(found: &Stats) -> String {
         let indent = format!("\n{}", " ".repeat(width));
         format!("{label}{gap}{}\n", wrapped(value, WIDTH - width).join(&indent))
     };
-    rows.iter().map(line).collect()
+    let text: String = rows.iter().map(line).collect();
+    text.replace('\u{a0}', " ")
+}
+
+/// A null model in a few words.
+fn told(null_model: NullHypothesis) -> &'static str {
+    match null_model {
+        NullHypothesis::Csr => "random",
+        NullHypothesis::RandomLabelling => "labelled at random",
+        NullHypothesis::ToroidalShift => "independent, shifted",
+        NullHypothesis::Given => "of the given model",
+    }
 }
 
 /// Lines of at most `width` signs, unless a word is longer.

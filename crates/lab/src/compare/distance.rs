@@ -1,11 +1,11 @@
 use understory_scatter::Learned;
 use understory_space::Plot;
 use understory_spacing::{
-    NearestNeighbourSummary, PairKernel, PairStatistics, Radii, SpacingError, g_sup_difference,
-    root_mean_square_difference,
+    NearestNeighbourSummary, PairKernel, PairStatistics, Radii, SpacingError, default_j_range_m,
+    default_pixels, g_sup_difference, root_mean_square_difference,
 };
 
-use crate::stats::{pair_correction, undefined_as_nan};
+use crate::stats::{j_of, pair_correction, undefined_as_nan};
 
 /// Steps of the curves that patterns are compared by.
 const STEPS: usize = 512;
@@ -21,6 +21,10 @@ pub(super) struct Ruler {
     g_r_m: Vec<f64>,
     /// Middles of the bins of nearest-neighbour distances, as far as well.
     nnd_r_m: Vec<f64>,
+    /// Of *J*, as far as its tests go.
+    j_r_m: Vec<f64>,
+    /// Test points of *J*: enough to outnumber the target's.
+    j_pixels: [u32; 2],
 }
 
 /// What was measured of a pattern.
@@ -48,7 +52,10 @@ impl Ruler {
         let radii = Radii::new(plot.shorter_side_m() / 4.0, STEPS)?;
         let summary = NearestNeighbourSummary::new(target_m, plot)?;
         let farthest_m = summary.default_range_m();
+        let j_range_m = default_j_range_m(target_m.len(), plot);
         Ok(Self {
+            j_r_m: Radii::new(j_range_m, STEPS)?.to_vec_m(),
+            j_pixels: pixels(target_m.len(), plot),
             nnd_r_m: summary.density(farthest_m, BINS)?.r_m,
             plot: *plot,
             r_m: radii.to_vec_m(),
@@ -65,6 +72,16 @@ impl Ruler {
     /// The distances of *G*, m.
     pub(super) fn g_r_m(&self) -> &[f64] {
         &self.g_r_m
+    }
+
+    /// The distances of *J*, m.
+    pub(super) fn j_r_m(&self) -> &[f64] {
+        &self.j_r_m
+    }
+
+    /// *J* of a pattern of at least two points; NaN where undefined.
+    pub(super) fn j(&self, points_m: &[[f64; 2]]) -> Result<Vec<f64>, SpacingError> {
+        j_of(points_m, &self.plot, self.j_pixels, &self.j_r_m)
     }
 
     /// Middles of the bins of nearest-neighbour distances, m.
@@ -117,4 +134,13 @@ impl Ruler {
             sizes_m: sizes_m.to_vec(),
         }
     }
+}
+
+/// A quarter of the test points that *F* usually takes serve to compare hundreds of patterns.
+fn pixels(points: usize, plot: &Plot) -> [u32; 2] {
+    const SIDE: u32 = 64;
+    if points < (SIDE * SIDE) as usize {
+        return [SIDE; 2];
+    }
+    default_pixels(points, plot)
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use understory_numerics::{Key, Purpose};
 use understory_records::MethodsRow;
-use understory_scatter::{Ask, Learned, PointMethod, ScatterError, Scattered};
+use understory_scatter::{Ask, Learned, Method, PointMethod, ScatterError, Scattered};
 use understory_scenario::{Candidate, Compare, FEW_POINTS};
 use understory_space::Plot;
 use understory_spacing::{Curves, GlobalMeasure};
@@ -65,6 +65,7 @@ pub fn compare(
 ) -> Result<Option<Vec<MethodsRow>>, LabError> {
     let ruler = Ruler::new(&target.plot, &target.points_m)?;
     let measured = ruler.measure(&target.points_m)?;
+    let j = ruler.j(&target.points_m)?;
     let learned = ruler.learned(&measured, &target.sizes_m);
     let mut rows = vec![tables::target_row(target, &measured)];
     tables::write_target(store, target, &ruler)?;
@@ -72,6 +73,7 @@ pub fn compare(
         target,
         ruler: &ruler,
         measured: &measured,
+        j: &j,
         learned: &learned,
         seed,
     };
@@ -117,6 +119,8 @@ struct Contest<'a> {
     target: &'a Target,
     ruler: &'a Ruler,
     measured: &'a Measured,
+    /// *J* at [`Ruler::j_r_m`].
+    j: &'a [f64],
     learned: &'a Learned,
     seed: u64,
 }
@@ -135,6 +139,46 @@ struct Outcome {
     family: Option<Family>,
     /// What a fit found.
     fitted: Option<String>,
+    judged_by: JudgedBy,
+}
+
+/// By which functions a method is judged: those that nothing fitted it to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum JudgedBy {
+    /// Nothing was fitted.
+    L,
+    /// The pair correlation was learned, and with it its sum, L.
+    GAndJ,
+    /// G and the pair correlation were fitted.
+    J,
+}
+
+impl JudgedBy {
+    fn of(candidate: &Candidate) -> Self {
+        match &candidate.method {
+            _ if candidate.fit => Self::J,
+            Method::Resampled(_) => Self::GAndJ,
+            _ => Self::L,
+        }
+    }
+
+    /// As in `methods.csv`.
+    fn name(self) -> &'static str {
+        match self {
+            Self::L => "L",
+            Self::GAndJ => "G J",
+            Self::J => "J",
+        }
+    }
+
+    /// What a reader should know; nothing where nothing was fitted.
+    fn note(self) -> Option<&'static str> {
+        match self {
+            Self::L => None,
+            Self::GAndJ => Some("fitted to the pair correlation, so judged by G and J"),
+            Self::J => Some("fitted to G and the pair correlation, so judged by J"),
+        }
+    }
 }
 
 /// A method's patterns against the target.
@@ -145,6 +189,9 @@ struct Family {
     pcf_rmse: f64,
     /// Extreme-rank-length *p* of the target's *L* among the patterns'.
     p: f64,
+    /// Those of *G* and *J*.
+    g_p: f64,
+    j_p: f64,
     /// Of *G*, *L*, the pair correlation and the density of nearest-neighbour distances.
     envelopes: Vec<Band>,
 }
@@ -181,27 +228,30 @@ impl Contest<'_> {
             (candidate.clone(), None)
         };
         let key = root(self.seed, &candidate);
+        let judged_by = JudgedBy::of(&candidate);
         let pattern_key = |number: u32| key.child(0, Purpose::Simulation, number);
         let (first, seconds) = timed(compare.repeats, || scatter(&candidate, &ask, pattern_key(0)))?;
-        let patterns: Vec<Result<Option<Measured>, LabError>> = (0..compare.simulations)
+        let patterns: Vec<Result<Option<(Measured, Vec<f64>)>, LabError>> = (0..compare.simulations)
             .into_par_iter()
             .map(|number| {
                 let scattered = scatter(&candidate, &ask, pattern_key(number))?;
                 if scattered.points_m.len() < 2 {
                     return Ok(None);
                 }
-                Ok(Some(self.ruler.measure(&scattered.points_m)?))
+                let j = self.ruler.j(&scattered.points_m)?;
+                Ok(Some((self.ruler.measure(&scattered.points_m)?, j)))
             })
             .collect();
         // Gathered in order, so that which error is reported does not depend on the threads.
         let patterns = patterns.into_iter().collect::<Result<Option<Vec<_>>, _>>();
-        let patterns = patterns?;
+        let patterns: Option<(Vec<Measured>, Vec<Vec<f64>>)> =
+            patterns?.map(|patterns| patterns.into_iter().unzip());
         let family = patterns
-            .as_deref()
-            .map(|patterns| self.family(patterns))
+            .as_ref()
+            .map(|(patterns, j)| self.family(patterns, j))
             .transpose()?;
         // Where another pattern had too few points, the first may still have enough.
-        let measured = match patterns.and_then(|patterns| patterns.into_iter().next()) {
+        let measured = match patterns.and_then(|(patterns, _)| patterns.into_iter().next()) {
             None if first.points_m.len() > 1 => Some(self.ruler.measure(&first.points_m)?),
             measured => measured,
         };
@@ -212,10 +262,11 @@ impl Contest<'_> {
             seconds,
             family,
             fitted,
+            judged_by,
         })
     }
 
-    fn family(&self, patterns: &[Measured]) -> Result<Family, LabError> {
+    fn family(&self, patterns: &[Measured], j: &[Vec<f64>]) -> Result<Family, LabError> {
         let distances = patterns
             .iter()
             .map(|pattern| self.ruler.distance(self.measured, pattern))
@@ -238,7 +289,7 @@ impl Contest<'_> {
             Ok((test.p, band))
         };
         let (r_m, near_m) = (self.ruler.r_m(), self.ruler.g_r_m());
-        let (_, g) = test("G", near_m, |measured| &measured.g)?;
+        let (g_p, g) = test("G", near_m, |measured| &measured.g)?;
         let (p, l) = test("L", r_m, |measured| &measured.l_m)?;
         let (_, pcf) = test("pcf", r_m, |measured| &measured.pcf)?;
         let (_, nnd) = test("nnd", self.ruler.nnd_r_m(), |measured| &measured.nnd_per_m)?;
@@ -247,6 +298,10 @@ impl Contest<'_> {
             l_rmse_m: mean(|distance| distance.l_rmse_m),
             pcf_rmse: mean(|distance| distance.pcf_rmse),
             p,
+            g_p,
+            j_p: Curves::new(self.ruler.j_r_m(), self.j.to_vec(), j.to_vec())?
+                .global_test(GlobalMeasure::ExtremeRankLength, ALPHA)?
+                .p,
             envelopes: vec![g, l, pcf, nnd],
         })
     }
@@ -270,7 +325,7 @@ fn timed<T>(repeats: u32, work: impl Fn() -> Result<T, LabError>) -> Result<(T, 
 
 #[cfg(test)]
 mod tests {
-    use understory_scatter::{JitteredGrid, Method, Uniform};
+    use understory_scatter::{JitteredGrid, MinimumDistance, Resampled, Uniform};
     use understory_space::Edge;
 
     use super::*;
@@ -320,5 +375,74 @@ mod tests {
                 assert!(rows[own].g_ks < rows[other].g_ks && rows[own].l_rmse_m < rows[other].l_rmse_m);
             }
         }
+    }
+
+    /// `resampled` was judged by L, the sum of the pair correlation that it learns, and so always fitted; its G and J
+    /// on a clustered target are another's.
+    #[test]
+    fn a_fitted_method_is_judged_by_what_it_was_not_fitted_to() {
+        let by = |method: Method, fit: bool| {
+            JudgedBy::of(&Candidate {
+                fit,
+                ..Candidate::from(method)
+            })
+        };
+        assert_eq!(by(Method::Uniform(Uniform), false), JudgedBy::L);
+        assert_eq!(
+            by(Method::Resampled(Resampled::default()), false),
+            JudgedBy::GAndJ
+        );
+        assert_eq!(
+            by(Method::MinimumDistance(MinimumDistance::default()), true),
+            JudgedBy::J
+        );
+
+        // Clusters of eight points within 2 m, one in each square of 10 m.
+        let plot = Plot::new([0.0; 2], [60.0, 40.0], Edge::Torus).unwrap();
+        let key = Key::root(5, &["clusters"]);
+        let clusters = (0..24_u32).flat_map(|cluster| {
+            let middle = [
+                5.0 + 10.0 * f64::from(cluster % 6),
+                5.0 + 10.0 * f64::from(cluster / 6),
+            ];
+            (0..8_u32).map(move |number| {
+                let [a, b, ..] = key.draws(0, Purpose::Place, 8 * cluster + number);
+                let share = |bits: u32| f64::from(bits) / f64::from(u32::MAX) - 0.5;
+                [middle[0] + 4.0 * share(a), middle[1] + 4.0 * share(b)]
+            })
+        });
+        let target = Target {
+            plot,
+            points_m: clusters.collect(),
+            species: Vec::new(),
+            sizes_m: Vec::new(),
+            seconds: None,
+            notes: String::new(),
+        };
+        let settings = Compare {
+            dbh_min_cm: 0.0,
+            simulations: 39,
+            repeats: 1,
+            candidates: vec![
+                Method::Resampled(Resampled::default()).into(),
+                Method::Uniform(Uniform).into(),
+            ],
+        };
+        let rows = compare(&target, &settings, 1, &MemoryStore::default(), &Nobody).unwrap();
+        let rows = rows.unwrap();
+        let [resampled, uniform] = [&rows[1], &rows[2]];
+        assert_eq!(
+            (resampled.judged_by.as_str(), uniform.judged_by.as_str()),
+            ("G J", "L")
+        );
+        assert!(
+            resampled.notes.contains("judged by G and J"),
+            "{}",
+            resampled.notes
+        );
+        assert_eq!(uniform.judged_p, uniform.global_p);
+        let [g_p, j_p] = [resampled.g_p, resampled.j_p].map(Option::unwrap);
+        assert_eq!(resampled.judged_p, Some((2.0 * g_p.min(j_p)).min(1.0)));
+        assert_eq!(uniform.j_p, Some(1.0 / 40.0));
     }
 }

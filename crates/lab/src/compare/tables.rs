@@ -2,7 +2,7 @@ use understory_records::{MethodsRow, PointRow, Table, paths};
 use understory_scenario::{Candidate, TARGET_LABEL};
 
 use super::distance::{Measured, Ruler};
-use super::{Outcome, Target};
+use super::{Family, JudgedBy, Outcome, Target};
 use crate::error::LabError;
 use crate::stats::{Curve, Function, Pattern, curves_at};
 use crate::store::Store;
@@ -33,6 +33,10 @@ pub(super) fn row(candidate: &Candidate, outcome: &Outcome) -> MethodsRow {
         pcf_rmse: family.map(|family| family.pcf_rmse),
         global_p: family.map(|family| family.p),
         notes: notes(outcome),
+        g_p: family.map(|family| family.g_p),
+        j_p: family.map(|family| family.j_p),
+        judged_by: outcome.judged_by.name().to_owned(),
+        judged_p: family.map(|family| judged_p(outcome.judged_by, family)),
         ..spacing_row(
             &candidate.label,
             "ontogenetic",
@@ -69,6 +73,19 @@ fn spacing_row(
         pcf_rmse: None,
         global_p: None,
         notes: String::new(),
+        g_p: None,
+        j_p: None,
+        judged_by: String::new(),
+        judged_p: None,
+    }
+}
+
+/// The p of the functions that a method was not fitted to; of two tests the lesser counts for both.
+fn judged_p(judged_by: JudgedBy, family: &Family) -> f64 {
+    match judged_by {
+        JudgedBy::L => family.p,
+        JudgedBy::GAndJ => (2.0 * family.g_p.min(family.j_p)).min(1.0),
+        JudgedBy::J => family.j_p,
     }
 }
 
@@ -83,7 +100,10 @@ fn notes(outcome: &Outcome) -> String {
             None => counts,
         }
     });
-    let told = [spacing, short, outcome.fitted.clone()].into_iter().flatten();
+    let judged_by = outcome.judged_by.note().map(str::to_owned);
+    let told = [spacing, short, outcome.fitted.clone(), judged_by]
+        .into_iter()
+        .flatten();
     told.chain(first.notes.iter().cloned())
         .collect::<Vec<_>>()
         .join("; ")

@@ -1,20 +1,18 @@
-use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use understory_spacing::{
-    CrossPairStatistics, EdgeCorrection, EmptySpace, FFunction, GFunction, JFunction, PairCurves,
-    PairStatistics, Spectrum, SpectrumRing, cross_g, default_pixels, k_nearest_distances,
+    EdgeCorrection, EmptySpace, FFunction, GFunction, JFunction, PairCurves, PairStatistics, Spectrum,
+    SpectrumRing, default_pixels, k_nearest_distances,
 };
 
-use super::{Function, Pattern, Ranges, StatsError, StatsOptions};
+use super::species;
+use super::{Function, Pattern, Ranges, StatsError, StatsOptions, Steps};
 use crate::store::Store;
 
-/// Sectors of directions, each of 30°, a direction and its opposite together.
+/// Sectors of directions, each of 30°, over half a circle: the other half has the same curves.
 const SECTORS: usize = 6;
 /// Neighbours whose distances are summed up.
 const NEIGHBOURS: usize = 10;
-/// Species that are crossed at most: 870 pairs with three tables each.
-const SPECIES_AT_MOST: usize = 30;
 
 /// A table of a function: columns of equal length, an undefined value empty.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,7 +84,7 @@ impl Curve {
 }
 
 /// The estimates of a curve over pairs, with the columns that its table has on an open window or a torus.
-fn over_pairs(
+pub(super) fn over_pairs(
     name: impl Into<String>,
     curves: &PairCurves,
     columns: &[(&'static str, EdgeCorrection)],
@@ -134,7 +132,7 @@ pub(super) fn kernel_columns(is_torus: bool) -> &'static [(&'static str, EdgeCor
 }
 
 /// The corrections among these columns that the window allows.
-fn corrections(columns: &[(&'static str, EdgeCorrection)], is_torus: bool) -> Vec<EdgeCorrection> {
+pub(super) fn corrections(columns: &[(&'static str, EdgeCorrection)], is_torus: bool) -> Vec<EdgeCorrection> {
     let fits = |correction: &EdgeCorrection| match correction {
         EdgeCorrection::None => true,
         EdgeCorrection::Periodic => is_torus,
@@ -171,6 +169,7 @@ pub(super) fn all(
     (g, f): (&GFunction, Option<&FFunction>),
     options: &StatsOptions,
     ranges: &Ranges,
+    watch: &dyn Steps,
 ) -> Result<Vec<Curve>, StatsError> {
     let (points_m, window) = (&pattern.points_m, &pattern.window);
     let asked = |function: Function| options.functions.contains(&function);
@@ -188,26 +187,34 @@ pub(super) fn all(
     }
     let over_pairs = [Function::K, Function::L, Function::Pcf, Function::Sector];
     if over_pairs.into_iter().any(asked) || !pattern.marks.is_empty() {
-        curves.extend(pair_curves(pattern, options, ranges)?);
+        curves.extend(pair_curves(pattern, options, ranges, watch)?);
     }
     if asked(Function::Knn) {
+        watch.step("distances to k neighbours", 0, 1);
         curves.push(neighbour_curve(pattern)?);
     }
     if asked(Function::Spectrum) {
+        watch.step("spectrum", 0, 1);
         curves.push(spectrum_curve(&Spectrum::new(points_m, window)?));
     }
-    curves.extend(cross_curves(pattern, options, ranges)?);
+    curves.extend(species::curves(pattern, options, ranges, watch)?);
     Ok(curves)
 }
 
 /// The curves that are summed over pairs of points.
-fn pair_curves(pattern: &Pattern, options: &StatsOptions, ranges: &Ranges) -> Result<Vec<Curve>, StatsError> {
+fn pair_curves(
+    pattern: &Pattern,
+    options: &StatsOptions,
+    ranges: &Ranges,
+    watch: &dyn Steps,
+) -> Result<Vec<Curve>, StatsError> {
     let is_torus = pattern.window.is_torus();
     let asked = |function: Function| options.functions.contains(&function);
     let pairs = PairStatistics::new(&pattern.points_m, &pattern.window)?;
     let kernel = options.kernel();
     let mut curves = Vec::new();
     if asked(Function::K) || asked(Function::L) {
+        watch.step("K", 0, 1);
         let columns = k_columns(is_torus);
         let k = pairs.k(&ranges.pairs, &corrections(columns, is_torus))?;
         if asked(Function::K) {
@@ -220,6 +227,7 @@ fn pair_curves(pattern: &Pattern, options: &StatsOptions, ranges: &Ranges) -> Re
     let columns = kernel_columns(is_torus);
     let allowed = corrections(columns, is_torus);
     if asked(Function::Pcf) {
+        watch.step("pair correlation", 0, 1);
         curves.push(over_pairs(
             "pcf",
             &pairs.pair_correlation(&ranges.pairs, &allowed, &kernel)?,
@@ -227,9 +235,11 @@ fn pair_curves(pattern: &Pattern, options: &StatsOptions, ranges: &Ranges) -> Re
         ));
     }
     if asked(Function::Sector) {
+        watch.step("K by direction", 0, 1);
         curves.push(sector_curve(&pairs, ranges)?);
     }
     if !pattern.marks.is_empty() {
+        watch.step("marks", 0, 1);
         let marks = pairs.marks(&pattern.marks, &ranges.pairs, &allowed, &kernel)?;
         curves.push(over_pairs("mark_correlation", &marks.correlation, columns));
         curves.push(over_pairs("mark_variogram", &marks.variogram, columns));
@@ -237,7 +247,7 @@ fn pair_curves(pattern: &Pattern, options: &StatsOptions, ranges: &Ranges) -> Re
     Ok(curves)
 }
 
-fn g_curve(name: impl Into<String>, g: &GFunction) -> Curve {
+pub(super) fn g_curve(name: impl Into<String>, g: &GFunction) -> Curve {
     let curve = Curve::named(name)
         .with_all("r", &g.r_m)
         .with_all("theo", &g.theoretical);
@@ -279,20 +289,22 @@ fn expected_neighbours_m(k_max: usize, intensity_per_m2: f64) -> Vec<f64> {
 }
 
 fn sector_curve(pairs: &PairStatistics, ranges: &Ranges) -> Result<Curve, StatsError> {
-    let mut columns = [const { Vec::new() }; 4];
+    let mut columns = [const { Vec::new() }; 5];
     for sector in pairs.k_by_sector(&ranges.pairs, SECTORS)? {
-        for (r_m, value) in sector.r_m.iter().zip(&sector.values) {
-            let row = [Some(*r_m), Some(sector.from_deg), Some(sector.to_deg), *value];
+        for ((r_m, theo), value) in sector.r_m.iter().zip(&sector.theoretical).zip(&sector.values) {
+            let ends = [Some(sector.from_deg), Some(sector.to_deg)];
+            let row = [Some(*r_m), ends[0], ends[1], Some(*theo), *value];
             for (column, value) in columns.iter_mut().zip(row) {
                 column.push(value);
             }
         }
     }
-    let [r, from, to, trans] = columns;
+    let [r, from, to, theo, trans] = columns;
     Ok(Curve::named("K_sector")
         .with("r", r)
         .with("from_deg", from)
         .with("to_deg", to)
+        .with("theo", theo)
         .with("trans", trans))
 }
 
@@ -304,69 +316,4 @@ fn spectrum_curve(spectrum: &Spectrum) -> Curve {
         .with("frequency", column(|ring| Some(ring.frequency)))
         .with("power", column(|ring| Some(ring.power)))
         .with("anisotropy_db", column(|ring| ring.anisotropy_db))
-}
-
-/// K, G and the pair correlation of each ordered pair of species. Each function has its usual range; that of G
-/// follows from the number of neighbours there are.
-fn cross_curves(
-    pattern: &Pattern,
-    options: &StatsOptions,
-    ranges: &Ranges,
-) -> Result<Vec<Curve>, StatsError> {
-    let is_torus = pattern.window.is_torus();
-    let names: BTreeSet<&str> = pattern.species.iter().map(String::as_str).collect();
-    let of = |name: &str| -> Vec<[f64; 2]> {
-        let with_species = pattern.points_m.iter().zip(&pattern.species);
-        with_species
-            .filter(|(_, own)| *own == name)
-            .map(|(point_m, _)| *point_m)
-            .collect()
-    };
-    if names.len() > SPECIES_AT_MOST {
-        return Err(StatsError::TooManySpecies {
-            found: names.len(),
-            most: SPECIES_AT_MOST,
-        });
-    }
-    let labels: Vec<&str> = pattern.species.iter().map(String::as_str).collect();
-    let kernel = options.kernel();
-    let mut curves = Vec::new();
-    let mut pairs_by_name = BTreeMap::new();
-    for (from, to) in names
-        .iter()
-        .flat_map(|from| names.iter().map(move |to| (*from, *to)))
-    {
-        if from == to {
-            continue;
-        }
-        let name = |function: &str| format!("{function}_cross_{}_{}", file_part(from), file_part(to));
-        if let Some(before) = pairs_by_name.insert(name("K"), [from, to]) {
-            return Err(StatsError::SameTable {
-                table: name("K"),
-                pairs: Box::new([before, [from, to]].map(|pair| pair.map(str::to_owned))),
-            });
-        }
-        let pairs = CrossPairStatistics::new(&pattern.points_m, &labels, &from, &to, &pattern.window)?;
-        let columns = k_columns(is_torus);
-        let k = pairs.k(&ranges.pairs, &corrections(columns, is_torus))?;
-        curves.push(over_pairs(name("K"), &k, columns));
-        let (from_m, to_m) = (of(from), of(to));
-        if from_m.len() > 1 && to_m.len() > 1 {
-            let r_m = ranges.to_species_m(to_m.len(), &pattern.window)?;
-            curves.push(g_curve(
-                name("G"),
-                &cross_g(&from_m, &to_m, &pattern.window, &r_m)?,
-            ));
-        }
-        let columns = kernel_columns(is_torus);
-        let g = pairs.pair_correlation(&ranges.pairs, &corrections(columns, is_torus), &kernel)?;
-        curves.push(over_pairs(name("pcf"), &g, columns));
-    }
-    Ok(curves)
-}
-
-/// A species' name as part of a file's: what could not stand there becomes `-`.
-fn file_part(name: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect()
 }

@@ -8,7 +8,7 @@ pub enum StatsError {
     Spacing(#[from] SpacingError),
     /// More pairs of species than anyone would read.
     #[error(
-        "{found} species make {} pairs with three tables each, but at most {most} species are crossed; join the rare \
+        "{found} species make {} pairs with up to four tables each, but at most {most} species are crossed; join the rare \
          ones under one name, or measure some of them at a time",
         found * (found - 1)
     )]
@@ -17,6 +17,29 @@ pub enum StatsError {
         found: usize,
         /// Species that are crossed at most.
         most: usize,
+    },
+    /// A range of distances in which a curve has no value to test.
+    #[error("the test of `{curve}`: {source}")]
+    Range {
+        /// Name of its table without `.csv`.
+        curve: String,
+        /// Why not.
+        source: SpacingError,
+    },
+    /// More simulations, points or steps than memory holds.
+    #[error(
+        "{what} would take some {} of memory, but there are {}; {way_out}",
+        told(*needed_bytes), told(*free_bytes)
+    )]
+    Memory {
+        /// What takes it.
+        what: String,
+        /// What it would take.
+        needed_bytes: u64,
+        /// What there is.
+        free_bytes: u64,
+        /// What to change.
+        way_out: &'static str,
     },
     /// Two pairs of species whose tables would have one name.
     #[error(
@@ -29,4 +52,12 @@ pub enum StatsError {
         /// Both pairs.
         pairs: Box<[[String; 2]; 2]>,
     },
+}
+
+/// Bytes in megabytes or gigabytes.
+fn told(bytes: u64) -> String {
+    match bytes as f64 / 1e9 {
+        gigabytes if gigabytes < 1.0 => format!("{:.0} MB", 1e3 * gigabytes),
+        gigabytes => format!("{gigabytes:.1} GB"),
+    }
 }

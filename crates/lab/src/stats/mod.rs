@@ -4,17 +4,23 @@ mod against;
 mod curves;
 mod envelopes;
 mod error;
+mod estimate;
+mod nulls;
 mod shape;
+mod species;
 mod summary;
 
 pub use understory_spacing::Divisor;
-use understory_spacing::{NearestNeighbourSummary, PairKernel, Plot, Radii, default_distance_range_m};
+use understory_spacing::{
+    NearestNeighbourSummary, PairKernel, Plot, Radii, SpacingError, default_distance_range_m,
+};
 
 pub use against::Against;
 pub use curves::Curve;
-pub use envelopes::NullModel;
-pub(crate) use envelopes::{pair_correction, undefined_as_nan};
+pub use envelopes::{GlobalTests, NullModel};
+pub(crate) use envelopes::{j_of, pair_correction, undefined_as_nan};
 pub use error::StatsError;
+pub use nulls::NullHypothesis;
 use shape::Shape;
 use summary::HopkinsSkellam;
 pub use summary::Summary;
@@ -91,7 +97,9 @@ impl Function {
 pub struct StatsOptions {
     /// Which functions.
     pub functions: Vec<Function>,
-    /// Greatest distance of all functions; each its own without.
+    /// Where tests and envelopes begin; without, at 0, and where the kernel is used at its half-width.
+    pub r_min_m: Option<f64>,
+    /// Greatest distance of all functions; each its own without. Tests of J end where F of random points is 0.9.
     pub r_max_m: Option<f64>,
     /// Steps from 0 to the greatest distance.
     pub r_steps: usize,
@@ -103,12 +111,16 @@ pub struct StatsOptions {
     pub divisor: Divisor,
     /// Patterns of complete spatial randomness to compare with; 0: none.
     pub simulations: u32,
+    /// What pairs of species are compared with; marks are compared with random labelling.
+    pub species_null: NullHypothesis,
     /// Seed of the simulations.
     pub seed: u64,
     /// Patterns to compare with in their place.
     pub null: Vec<Vec<[f64; 2]>>,
     /// Patterns that may come from the same process.
     pub against: Vec<Pattern>,
+    /// Memory that there is; more is refused beforehand. `None` where that is not known.
+    pub free_bytes: Option<u64>,
 }
 
 impl Default for StatsOptions {
@@ -116,15 +128,18 @@ impl Default for StatsOptions {
     fn default() -> Self {
         Self {
             functions: Function::DEFAULT.to_vec(),
+            r_min_m: None,
             r_max_m: None,
             r_steps: DEFAULT_STEPS,
             pixels: None,
             half_width_m: None,
             divisor: Divisor::Radius,
             simulations: 0,
+            species_null: NullHypothesis::default(),
             seed: 1,
             null: Vec::new(),
             against: Vec::new(),
+            free_bytes: None,
         }
     }
 }
@@ -153,23 +168,40 @@ pub struct Stats {
 /// Steps of a curve where none are asked for.
 pub const DEFAULT_STEPS: usize = 512;
 
-/// Measures a pattern.
+/// Is told how far the work is.
+pub trait Steps: Sync {
+    /// `what` is at work, `done` of `of` parts over.
+    fn step(&self, what: &str, done: u64, of: u64) {
+        let _ = (what, done, of);
+    }
+}
+
+/// Nobody is told.
+impl Steps for () {}
+
+/// Measures a pattern and tells `watch` how far it is.
 ///
 /// # Errors
-/// [`StatsError`] where the pattern, a mark or an option does not allow an estimate.
-pub fn stats(pattern: &Pattern, options: &StatsOptions) -> Result<Stats, StatsError> {
+/// [`StatsError`] where the pattern, a mark or an option does not allow an estimate, or memory will not suffice.
+pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Steps) -> Result<Stats, StatsError> {
+    estimate::check(pattern, options)?;
     let ranges = Ranges::of(pattern, options)?;
+    watch.step("nearest neighbours", 0, 1);
     // One after the other: each has an index of the points, and a million points should fit into 64 MB once more.
     let hopkins_skellam = HopkinsSkellam::of(pattern, options)?;
+    watch.step("gaps and rows", 0, 1);
     let shape = Shape::of(pattern)?;
+    watch.step("G, F and J", 0, 1);
     let f = curves::empty_space(pattern, options, &ranges)?;
     let near = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?;
     let g = near.g(&ranges.distances_m)?;
     let mut summary = Summary::of(pattern, &near, hopkins_skellam, shape)?;
     drop(near);
-    let mut curves = curves::all(pattern, (&g, f.as_ref()), options, &ranges)?;
+    let mut curves = curves::all(pattern, (&g, f.as_ref()), options, &ranges, watch)?;
     summary.null_model = NullModel::of(options);
-    summary.global_tests = envelopes::add(pattern, options, &ranges, &mut curves)?;
+    summary.test_by_simulation(pattern, options, watch)?;
+    summary.global_tests = envelopes::add(pattern, options, &ranges, &mut curves, watch)?;
+    watch.step("patterns to compare with", 0, 1);
     Ok(Stats {
         summary,
         against: against::compare(pattern, options)?,
@@ -217,7 +249,7 @@ pub(crate) fn curves_at(
         are_usual: false,
     };
     let g = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?.g(distances_m)?;
-    curves::all(pattern, (&g, None), &options, &ranges)
+    curves::all(pattern, (&g, None), &options, &ranges, &())
 }
 
 /// The distances at which curves stand.
@@ -252,7 +284,7 @@ impl Ranges {
     }
 
     /// Of G from one species to another with `neighbours` points.
-    fn to_species_m(&self, neighbours: usize, window: &Plot) -> Result<Vec<f64>, StatsError> {
+    fn to_species_m(&self, neighbours: usize, window: &Plot) -> Result<Vec<f64>, SpacingError> {
         if !self.are_usual {
             return Ok(self.distances_m.clone());
         }

@@ -23,7 +23,7 @@ pub(super) fn comparison(comparison: &Comparison) -> Result<(), ReportError> {
             within(pattern, column, value, 0.0..=HUGE, needed)?;
         }
         let needed = "a probability from 0 to 1";
-        within(pattern, "global_p", pattern.global_p, 0.0..=1.0, needed)?;
+        within(pattern, "judged_p", pattern.judged_p, 0.0..=1.0, needed)?;
         curve(pattern, "nnd_density", &pattern.nnd_density)?;
         curve(pattern, "pcf", &pattern.pcf)?;
     }

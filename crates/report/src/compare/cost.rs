@@ -60,11 +60,11 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
     let surround = Surround::of(&x, &y);
     let dots: Vec<Dot> = dots.into_iter().chain(target).collect();
 
-    // Where a label finds no place the legend names it, and the legend is set before the panel.
-    let place_all = |panel: &Panel| {
+    let place_all = |panel: &Panel, labels: &[String]| {
         let at_dots: Vec<(At, f64)> = dots
             .iter()
-            .map(|dot| (place(panel, dot), font::width(&words(dot), TEXT_SIZE)))
+            .zip(labels)
+            .map(|(dot, label)| (place(panel, dot), font::width(label, TEXT_SIZE)))
             .collect();
         labels::places(&at_dots, DOT, font::height(TEXT_SIZE), panel.frame)
     };
@@ -77,26 +77,36 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         surround,
         true,
     )?;
-    let unnamed: Vec<String> = place_all(&panel)
+    // Where a name finds no place its dot has a number, and the legend, which is set before the panel, the name.
+    let mut labels: Vec<String> = dots.iter().map(words).collect();
+    let mut numbered: Vec<usize> = Vec::new();
+    while let Some(unplaced) = place_all(&panel, &labels)
         .iter()
-        .zip(&dots)
-        .filter(|(placed, _)| placed.is_none())
-        .map(|(_, dot)| words(dot))
+        .enumerate()
+        .position(|(at, placed)| placed.is_none() && !numbered.contains(&at))
+    {
+        numbered.push(unplaced);
+        labels[unplaced] = numbered.len().to_string();
+    }
+    let named: Vec<String> = numbered
+        .iter()
+        .enumerate()
+        .map(|(number, &at)| format!("{}: {}", number + 1, words(&dots[at])))
         .collect();
-    if !unnamed.is_empty() {
-        keys.extend(listed("dots without a name:", &unnamed));
+    if !named.is_empty() {
+        keys.extend(listed("by number:", &named));
     }
 
     let sheet = Sheet::new("compare-cost", WIDTH_PT, &heading, &keys);
     let panel = Panel::draw(&sheet.page, sheet.room(HEIGHT), x, y, surround, true)?;
-    let placed = place_all(&panel);
+    let placed = place_all(&panel, &labels);
     let mut page = sheet.page.borrow_mut();
     for Placed { line, .. } in placed.iter().flatten() {
         if let Some(line) = line {
             page.path(open_line(*line), Paint::stroke(Stroke::plain(GREY, 0.5 * PT)));
         }
     }
-    for (dot, placed) in dots.iter().zip(&placed) {
+    for ((dot, label), placed) in dots.iter().zip(&labels).zip(&placed) {
         page.marks.push(Mark::Circle {
             centre: place(&panel, dot),
             radius: DOT,
@@ -106,7 +116,7 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
             // White under the words, so that no rule runs through them.
             page.path(room.outline(), Paint::fill(super::WHITE));
             let left = at(room.left, 0.5 * (room.top + room.bottom));
-            page.text(&words(dot), left, plain(Along::Start, Across::Middle));
+            page.text(label, left, plain(Along::Start, Across::Middle));
         }
     }
     drop(page);

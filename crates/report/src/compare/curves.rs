@@ -20,8 +20,9 @@ const TAIL: f64 = 0.01;
 const BEYOND_TARGET: f64 = 1.8;
 /// The pair correlation is shown up to so many mean distances 1/√λ of the target.
 const SPACINGS: f64 = 5.0;
-/// Estimates within this share of the distances do not decide where the axis of values ends.
-const NEAR_ZERO: f64 = 0.03;
+/// Estimates within this share of the distances do not decide where the axis of values ends: so far reaches the
+/// kernel of a pair correlation, which is noise over next to nothing there.
+const NEAR_ZERO: f64 = 0.05;
 /// Peaks more than so many times as high as the target's, and as the middle one of the methods', are cut off.
 const HIGHEST: f64 = 2.0;
 /// Beyond the axis by no more than this share of it is on it.
@@ -284,11 +285,11 @@ fn highest(comparison: &Comparison, kind: &Kind, furthest_m: f64) -> (f64, bool)
     let level = kind.level.map_or(0.0, |(level, _)| level);
     let values = comparison.methods.iter().flat_map(|method| (kind.curve)(method));
     let values = values
-        .filter(|p| p.r_m <= furthest_m)
+        .filter(|p| p.r_m > NEAR_ZERO * furthest_m && p.r_m <= furthest_m)
         .flat_map(|p| [p.value, p.high]);
     let own = (kind.curve)(&comparison.target)
         .iter()
-        .filter(|p| p.r_m <= furthest_m);
+        .filter(|p| p.r_m > NEAR_ZERO * furthest_m && p.r_m <= furthest_m);
     let all = values.chain(own.map(|p| p.value)).flatten().fold(level, f64::max);
     let limit = limit.max(1.2 * level);
     (all.min(limit), all > limit)

@@ -101,6 +101,11 @@ impl Taken {
 /// crosses no other line, no words and no dot but those that its own dot touches.
 pub(super) fn places(dots: &[(At, f64)], radius: f64, height: f64, frame: Frame) -> Vec<Option<Placed>> {
     let discs: Vec<Taken> = dots.iter().map(|&(dot, _)| Taken::around(dot, radius)).collect();
+    // Words as near to another dot as to their own would be taken for its.
+    let beside: Vec<Taken> = dots
+        .iter()
+        .map(|&(dot, _)| Taken::around(dot, radius + FAR))
+        .collect();
     let crowd = |i: usize| {
         let (dot, width) = dots[i];
         let apart = |&(other, _): &(At, f64)| {
@@ -128,7 +133,8 @@ pub(super) fn places(dots: &[(At, f64)], radius: f64, height: f64, frame: Frame)
                     && !of_others.into_iter().any(|disc| disc.meets(line))
             };
             room.lies_in(&frame)
-                && !discs.iter().any(|disc| disc.overlaps(room))
+                && !discs[i].overlaps(room)
+                && !(0..dots.len()).any(|other| other != i && beside[other].overlaps(room))
                 && !others.iter().any(|other| other.room.overlaps(room))
                 && !others
                     .iter()
@@ -197,6 +203,26 @@ fn candidates(dot: At, radius: f64, width: f64, height: f64) -> impl Iterator<It
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A name stood as near to the dot of another as to its own, so that each seemed to name the other.
+    #[test]
+    fn words_stand_beside_their_own_dot_alone() {
+        let frame = Frame {
+            left: 0.0,
+            top: 0.0,
+            width: 4_000.0,
+            height: 2_000.0,
+        };
+        let (radius, height) = (2.4 * PT, 9.0 * PT);
+        let dots = [(at(1_500.0, 1_000.0), 300.0), (at(1_850.0, 1_080.0), 380.0)];
+        let placed = places(&dots, radius, height, frame);
+        for (own, other) in [(0, 1), (1, 0)] {
+            let room = placed[own].expect("there is room").room;
+            let nearest = room.nearest(dots[other].0);
+            let (dx, dy) = (nearest.x - dots[other].0.x, nearest.y - dots[other].0.y);
+            assert!((dx * dx + dy * dy).sqrt() > radius + FAR, "{placed:?}");
+        }
+    }
 
     const FRAME: Frame = Frame {
         left: 0.0,

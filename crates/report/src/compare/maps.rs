@@ -6,7 +6,7 @@ use super::{Compared, Comparison, METHOD, TARGET};
 use crate::Figure;
 use crate::axis::{count, round_step};
 use crate::error::ReportError;
-use crate::font::{Across, Along, Setting};
+use crate::font::{self, Across, Along, Setting};
 use crate::map::{VECTOR_MARKS, copies};
 use crate::page::{Frame, Ink, Mark, PT, Page, Paint, Stroke, at};
 use crate::palette::{self, GREY};
@@ -43,10 +43,21 @@ pub(super) fn maps(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         .chain(&comparison.methods)
         .collect();
     let [width_m, height_m] = comparison.about.size_m;
-    let noted = patterns.iter().any(|pattern| !pattern.notes.is_empty());
-    let head = LINE * if noted { 3.0 } else { 2.0 };
     let width = WIDTH_PT * PT - 2.0 * MARGIN;
+    // The narrower the maps, the more lines their notes take.
+    let noted = |across: f64| -> Vec<Vec<String>> {
+        let notes = patterns
+            .iter()
+            .map(|pattern| lines(&told(&pattern.notes), across));
+        notes.collect()
+    };
+    let head = |across: f64| {
+        let most = noted(across).iter().map(Vec::len).max().unwrap_or(0);
+        LINE * (2 + most) as f64
+    };
     let layout = layout(patterns.len(), [width_m, height_m], width, head);
+    let across = (width - GAP * (layout.columns - 1) as f64) / layout.columns as f64;
+    let (head, notes) = (head(across), noted(across));
     let units_per_m = layout.units_per_m;
     let (map_width, map_height) = (
         (width_m * units_per_m).max(1.0),
@@ -76,8 +87,13 @@ pub(super) fn maps(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
     };
     let mut page = sheet.page.borrow_mut();
     let cells = maps.grid(layout.columns, layout.rows, GAP);
-    for ((pattern, marks), cell) in patterns.iter().zip(drawn).zip(cells) {
-        name(&mut page, cell, pattern, comparison.target.points_m.len());
+    for (((pattern, notes), marks), cell) in patterns.iter().zip(&notes).zip(drawn).zip(cells) {
+        let heading = Heading {
+            pattern,
+            notes,
+            wanted: comparison.target.points_m.len(),
+        };
+        name(&mut page, cell, &heading, head);
         let frame = Frame {
             left: cell.left,
             top: cell.top + head,
@@ -92,11 +108,11 @@ pub(super) fn maps(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
 }
 
 /// The number of columns that gives the largest maps.
-fn layout(panels: usize, [width_m, height_m]: [f64; 2], width: f64, head: f64) -> Layout {
+fn layout(panels: usize, [width_m, height_m]: [f64; 2], width: f64, head: impl Fn(f64) -> f64) -> Layout {
     let with = |columns: usize| {
         let rows = panels.div_ceil(columns);
         let across = (width - GAP * (columns - 1) as f64) / columns as f64;
-        let down = (HEIGHT - GAP * (rows - 1) as f64) / rows as f64 - head;
+        let down = (HEIGHT - GAP * (rows - 1) as f64) / rows as f64 - head(across);
         let fits = down.clamp(0.0, HIGHEST_MAP) / height_m;
         let units_per_m = fits.max(SHORTEST / width_m.max(height_m)).min(across / width_m);
         Layout {
@@ -138,8 +154,22 @@ fn keys(patterns: &[&Compared], units_per_m: f64) -> Vec<Key> {
     keys
 }
 
+/// What stands above a map.
+struct Heading<'a> {
+    pattern: &'a Compared,
+    /// In lines.
+    notes: &'a [String],
+    /// Points of the target.
+    wanted: usize,
+}
+
 /// The pattern's name, how many points it has, and its notes.
-fn name(page: &mut Page, cell: Frame, pattern: &Compared, wanted: usize) {
+fn name(page: &mut Page, cell: Frame, heading: &Heading, head: f64) {
+    let Heading {
+        pattern,
+        notes,
+        wanted,
+    } = *heading;
     let points = pattern.points_m.len();
     let [have, want] = [points, wanted].map(|n| count(n as u64));
     let number = match points.cmp(&wanted) {
@@ -147,24 +177,50 @@ fn name(page: &mut Page, cell: Frame, pattern: &Compared, wanted: usize) {
         _ if points == 1 => "1 point".to_owned(),
         _ => format!("{have} points"),
     };
-    let lines = [
-        (&pattern.name, TEXT_SIZE, palette::TEXT),
-        (&number, SMALL, GREY),
-        (&pattern.notes, SMALL, GREY),
-    ];
-    for (i, (words, size, ink)) in lines
-        .into_iter()
-        .enumerate()
-        .filter(|(_, line)| !line.0.is_empty())
-    {
+    // Right above the map, whatever other maps' notes take.
+    let top = cell.top + head - LINE * (2 + notes.len()) as f64;
+    let heads = [(&pattern.name, TEXT_SIZE, palette::TEXT), (&number, SMALL, GREY)];
+    let notes = notes.iter().map(|line| (line, SMALL, GREY));
+    for (i, (words, size, ink)) in heads.into_iter().chain(notes).enumerate() {
         let setting = Setting {
             size,
             ink,
             ..plain(Along::Start, Across::Top)
         };
-        let place = at(cell.left, cell.top + i as f64 * LINE);
+        let place = at(cell.left, top + i as f64 * LINE);
         page.text(&fitted(words, size, cell.width), place, setting);
     }
+}
+
+/// Notes as a reader of a figure wants them: a spacing with its unit, in three digits.
+fn told(notes: &str) -> String {
+    let told = |note: &str| {
+        let spacing_m = note
+            .strip_prefix("r=")
+            .and_then(|number| number.parse::<f64>().ok());
+        spacing_m.map_or_else(
+            || note.to_owned(),
+            |spacing_m| format!("r = {} m", super::rounded(spacing_m)),
+        )
+    };
+    let told: Vec<String> = notes.split("; ").map(told).collect();
+    // A number and its sign stay on one line.
+    told.join("; ").replace(" %", "\u{a0}%")
+}
+
+/// Lines of words that fit a width; none of no words.
+fn lines(words: &str, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split(' ').filter(|word| !word.is_empty()) {
+        match lines.last_mut() {
+            Some(line) if font::width(&format!("{line} {word}"), SMALL) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// Discs, the largest first so that none is hidden, or dots where sizes are not known.
@@ -248,7 +304,7 @@ mod tests {
     use super::*;
 
     fn columns(panels: usize, size_m: [f64; 2]) -> usize {
-        layout(panels, size_m, 4_680.0, 2.0 * LINE).columns
+        layout(panels, size_m, 4_680.0, |_| 2.0 * LINE).columns
     }
 
     #[test]
@@ -259,11 +315,25 @@ mod tests {
         assert_eq!(columns(2, [200.0, 200.0]), 2);
     }
 
+    /// They were cut off, and a spacing had no unit.
+    #[test]
+    fn notes_are_whole_and_spacings_have_a_unit() {
+        let notes = "r=3.2145; 312 of 430 points: full after 10000 throws in vain";
+        assert_eq!(
+            told(notes),
+            "r = 3.21 m; 312 of 430 points: full after 10000 throws in vain"
+        );
+        let lines = lines(&told(notes), 600.0);
+        assert!(lines.len() > 2 && lines.iter().all(|line| font::width(line, SMALL) <= 600.0));
+        assert_eq!(lines.join(" "), told(notes));
+        assert!(super::lines("", 600.0).is_empty());
+    }
+
     #[test]
     fn maps_stay_within_their_cells() {
         for panels in 1..40 {
             for size_m in [[200.0, 200.0], [1_000.0, 100.0], [1.0, 300.0], [1e6, 1e-6]] {
-                let layout = layout(panels, size_m, 4_680.0, 2.0 * LINE);
+                let layout = layout(panels, size_m, 4_680.0, |_| 2.0 * LINE);
                 let cell = (4_680.0 - GAP * (layout.columns - 1) as f64) / layout.columns as f64;
                 assert!(size_m[0] * layout.units_per_m <= cell * 1.000_001, "{panels}");
                 assert!(

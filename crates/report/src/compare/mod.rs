@@ -45,7 +45,9 @@ pub struct Compared {
     /// From the target; without meaning for the target itself.
     pub distances: Distances,
     /// Probability of a target at least as extreme if it were a draw from this method, by a global test.
-    pub global_p: Option<f64>,
+    pub judged_p: Option<f64>,
+    /// Functions that the test is made of, such as `L` or `G J`; may be empty.
+    pub judged_by: String,
     /// Density of the distance to the nearest neighbour, 1/m.
     pub nnd_density: Vec<CurvePoint>,
     /// Pair correlation, no unit.
@@ -143,7 +145,7 @@ pub fn compare(
 
 /// Whether the target could be a draw from a method, if that was tested.
 fn could_be_drawn(method: &Compared) -> Option<bool> {
-    method.global_p.map(|p| p >= LEVEL)
+    method.judged_p.map(|p| p >= LEVEL)
 }
 
 /// A method's dot: full where the target could be a draw from it, hollow where not, faint where that is not known.
@@ -160,7 +162,7 @@ fn verdict(could_be_drawn: Option<bool>) -> Paint {
 
 /// What the dots of the methods mean; of tested ones both kinds, as each explains the other.
 fn verdict_keys(comparison: &Comparison) -> Vec<Key> {
-    let tested = |wanted: bool| move |method: &Compared| method.global_p.is_some() == wanted;
+    let tested = |wanted: bool| move |method: &Compared| method.judged_p.is_some() == wanted;
     let mut keys = Vec::new();
     if comparison.methods.iter().any(tested(true)) {
         let words = format!("p ≥ {LEVEL}: {} could be a draw from it", comparison.target.name);

@@ -12,7 +12,7 @@ const WIDTH_PT: f64 = 480.0;
 const ROW: f64 = 13.0 * PT;
 const HEAD: f64 = 23.0 * PT;
 const NAMES: f64 = 110.0 * PT;
-const TEST: f64 = 62.0 * PT;
+const TEST: f64 = 92.0 * PT;
 const GAP: f64 = 12.0 * PT;
 /// Room for the number behind the longest bar.
 const NUMBER: f64 = 30.0 * PT;
@@ -27,15 +27,15 @@ struct Column {
 
 const COLUMNS: [Column; 3] = [
     Column {
-        words: ["nearest neighbours G", "greatest difference"],
+        words: ["neighbours, G", "greatest difference"],
         value: |distances| distances.g_ks,
     },
     Column {
-        words: ["counts around points L", "rms difference (m)"],
+        words: ["counts, L", "rms difference (m)"],
         value: |distances| distances.l_rmse_m,
     },
     Column {
-        words: ["pair correlation g", "rms difference"],
+        words: ["pairs, g", "rms difference"],
         value: |distances| distances.pcf_rmse,
     },
 ];
@@ -43,7 +43,7 @@ const COLUMNS: [Column; 3] = [
 /// None without a method that has a distance or a test.
 pub(super) fn ranking(comparison: &Comparison) -> Result<Option<Figure>, ReportError> {
     let measured = |method: &Compared| {
-        method.global_p.is_some()
+        method.judged_p.is_some()
             || COLUMNS
                 .iter()
                 .any(|column| (column.value)(&method.distances).is_some())
@@ -87,7 +87,7 @@ pub(super) fn ranking(comparison: &Comparison) -> Result<Option<Figure>, ReportE
         width: TEST - GAP,
         ..rows
     };
-    head(&mut page, test, ["global test", "p"]);
+    head(&mut page, test, ["global test", "p, of L"]);
     tests(&mut page, test, &ranked);
     drop(page);
     sheet.finish().map(Some)
@@ -195,11 +195,16 @@ fn values(page: &mut Page, cell: Frame, column: &Column, ranked: &[&Compared]) {
 fn tests(page: &mut Page, cell: Frame, ranked: &[&Compared]) {
     for (row, method) in ranked.iter().enumerate() {
         let y = middle(cell, row);
-        let (words, ink) = match method.global_p {
-            Some(p) => (format!("{p:.3}"), palette::TEXT),
+        let (words, ink) = match method.judged_p {
+            // Most are judged by L, which the column's heading says.
+            Some(p) if ["", "L"].contains(&method.judged_by.as_str()) => (format!("{p:.3}"), palette::TEXT),
+            Some(p) => (
+                format!("{p:.3} of {}", method.judged_by.replace(' ', ", ")),
+                palette::TEXT,
+            ),
             None => ("–".to_owned(), GREY),
         };
-        if method.global_p.is_some() {
+        if method.judged_p.is_some() {
             page.marks.push(Mark::Circle {
                 centre: at(cell.left + DOT, y),
                 radius: DOT,

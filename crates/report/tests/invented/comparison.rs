@@ -146,7 +146,7 @@ pub(crate) fn odd_ones() -> Vec<(&'static str, Comparison)> {
                 for (i, method) in all.methods.iter_mut().take(2).enumerate() {
                     method.points_m.truncate(i);
                     method.sizes_m.clear();
-                    (method.distances, method.global_p) = (Distances::default(), None);
+                    (method.distances, method.judged_p) = (Distances::default(), None);
                     (method.nnd_density, method.pcf) = (Vec::new(), Vec::new());
                 }
             }),
@@ -172,7 +172,7 @@ pub(crate) fn odd_ones() -> Vec<(&'static str, Comparison)> {
                         method.distances.pcf_rmse = None;
                     }
                     if i % 4 == 0 {
-                        (method.distances.l_rmse_m, method.global_p) = (None, None);
+                        (method.distances.l_rmse_m, method.judged_p) = (None, None);
                     }
                 }
             }),
@@ -286,7 +286,8 @@ fn method(seed: u64, row: &Row, points: usize, size_m: [f64; 2], expected: &Coun
             l_rmse_m: rms(&first.l, &expected.l),
             pcf_rmse: rms(&first.pcf, &expected.pcf),
         },
-        global_p: Some(p),
+        judged_p: Some(p),
+        judged_by: "L".to_owned(),
         nnd_density: band(|one| &one.nnd_density),
         pcf: band(|one| &one.pcf),
         notes: notes.to_owned(),

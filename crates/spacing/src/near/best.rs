@@ -44,6 +44,38 @@ impl Best for Nearest {
     }
 }
 
+/// The points within a reach.
+pub(crate) struct Within {
+    reach_m2: f64,
+    /// Their slots.
+    pub(crate) slots: Vec<usize>,
+}
+
+impl Within {
+    pub(crate) fn new(reach_m: f64) -> Self {
+        Self {
+            reach_m2: reach_m * reach_m,
+            slots: Vec::new(),
+        }
+    }
+}
+
+impl Best for Within {
+    fn offer(&mut self, slot: usize, squared_m2: f64) {
+        if squared_m2 <= self.reach_m2 {
+            self.slots.push(slot);
+        }
+    }
+
+    fn worst_m2(&self) -> f64 {
+        self.reach_m2
+    }
+
+    fn wanted(&self) -> NonZero<usize> {
+        NonZero::<usize>::MAX
+    }
+}
+
 /// The nearest points, as many as it was made for.
 pub(crate) struct Several {
     /// Squared distances in rising order, m²; infinite where there are too few points.

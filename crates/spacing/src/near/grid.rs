@@ -81,6 +81,20 @@ impl Grid {
         })
     }
 
+    /// The way from a place to the point in a slot, on a torus the shorter one, m.
+    pub(super) fn way_m(&self, place_m: [f64; 2], slot: usize) -> [f64; 2] {
+        let to_m = [self.x_m[slot], self.y_m[slot]];
+        std::array::from_fn(|axis| {
+            let straight_m = to_m[axis] - place_m[axis];
+            let size_m = self.window.size_m()[axis];
+            if self.window.is_torus() && straight_m.abs() > size_m / 2.0 {
+                straight_m - size_m.copysign(straight_m)
+            } else {
+                straight_m
+            }
+        })
+    }
+
     /// Number of the point in each slot.
     pub(super) fn numbers(&self) -> &[u32] {
         &self.numbers

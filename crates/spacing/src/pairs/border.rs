@@ -78,6 +78,18 @@ impl Visitor for BorderCounts<'_> {
                 *step = self.steps.correct(*step, d_m) as u32;
             }
             let (found, edge_steps) = (&self.found[..end - begin], self.edge_steps);
+            if self.pairs.is_heaped() {
+                for (&step, place) in found.iter().zip(begin..end) {
+                    let heap = (self.pairs.from.count(from) * targets.count(place)) as u64;
+                    self.come[step as usize] += orders * heap;
+                    self.go[step.max(own) as usize] += heap;
+                    if is_met_once {
+                        self.go[step.max(edge_steps[place]) as usize] += heap;
+                    }
+                }
+                begin = end;
+                continue;
+            }
             for &step in found {
                 self.come[step as usize] += orders;
             }
@@ -93,6 +105,13 @@ impl Visitor for BorderCounts<'_> {
             }
             begin = end;
         }
+    }
+
+    fn meet_own(&mut self, place: usize) {
+        let count = self.pairs.from.count(place) as u64;
+        let step = self.steps.of(0.0);
+        self.come[step] += count * (count - 1);
+        self.go[step.max(self.edge_steps[place] as usize)] += count * (count - 1);
     }
 
     fn merge(&mut self, later: &Self) {

@@ -18,12 +18,10 @@ pub struct CrossPairStatistics {
     window: Plot,
     from: Strips,
     to: Strips,
-    intensity_per_m2: f64,
 }
 
 impl CrossPairStatistics {
-    /// Of `points_m` with one label each, those labelled `from` and those labelled `to`; others set the intensity
-    /// of the whole pattern, and are left out otherwise.
+    /// Of `points_m` with one label each, those labelled `from` and those labelled `to`; others are left out.
     ///
     /// # Errors
     /// Those of [`PairStatistics::new`](crate::PairStatistics::new) for the whole pattern;
@@ -52,13 +50,13 @@ impl CrossPairStatistics {
             if points_m.is_empty() {
                 return Err(SpacingError::TypeIsEmpty { which });
             }
-            Strips::new(&points_m, window)
+            let strips = Strips::new(&points_m, window)?;
+            Ok(strips.heaped(&points_m, window)?.unwrap_or(strips))
         };
         Ok(Self {
             window: *window,
             from: of(from, "first")?,
             to: of(to, "second")?,
-            intensity_per_m2: points_m.len() as f64 / window.area_m2(),
         })
     }
 
@@ -83,7 +81,8 @@ impl CrossPairStatistics {
     ///
     /// # Formula
     /// As [`PairStatistics::pair_correlation`](crate::PairStatistics::pair_correlation), with |*W*| / (*n*_A *n*_B)
-    /// before the sum. The kernel's half-width is 0.15 / √*λ* with the intensity *λ* of the whole pattern, all types.
+    /// before the sum. The kernel's half-width is 0.15 / √*λ*_B, with the intensity of the points of type *B*, unless it is
+    /// given: that from *B* to *A* may be another.
     ///
     /// # Errors
     /// Those of [`PairStatistics::pair_correlation`](crate::PairStatistics::pair_correlation).
@@ -96,8 +95,9 @@ impl CrossPairStatistics {
         corrections: &[EdgeCorrection],
         kernel: &PairKernel,
     ) -> Result<PairCurves, SpacingError> {
+        let intensity_per_m2 = self.to.points() / self.window.area_m2();
         self.sides()
-            .pair_correlation(radii, corrections, kernel, self.intensity_per_m2)
+            .pair_correlation(radii, corrections, kernel, intensity_per_m2)
     }
 
     fn sides(&self) -> Sides<'_> {

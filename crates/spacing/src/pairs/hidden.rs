@@ -79,6 +79,8 @@ pub(crate) struct HiddenArcs<'a> {
     near_m: [f64; 2],
     far_m: [f64; 2],
     is_small: bool,
+    /// Whether the factors are numbers of pairs, each of which has the weight.
+    is_heaped: bool,
     /// Most leave it across one side.
     across_one: Queue,
     across_more: Queue,
@@ -115,6 +117,12 @@ impl Queue {
         self.count += usize::from(is_kept);
     }
 
+    fn multiply(&self, weights: &mut [f64]) {
+        for (weight, factor) in weights.iter_mut().zip(&self.factors[..self.count]) {
+            *weight *= factor;
+        }
+    }
+
     fn add_to(&mut self, sums: &mut impl PairSums, weights: &[f64]) {
         sums.add(Batch {
             distances_m: &self.distances_m[..self.count],
@@ -127,13 +135,14 @@ impl Queue {
 
 impl<'a> HiddenArcs<'a> {
     /// Of circles around `centres` with radii to `reach_m`.
-    pub(crate) fn new(centres: &'a Strips, window: &Plot, reach_m: f64) -> Self {
+    pub(crate) fn new(centres: &'a Strips, window: &Plot, reach_m: f64, is_heaped: bool) -> Self {
         let (near_m, size_m) = (window.origin_m(), window.size_m());
         Self {
             centres,
             near_m,
             far_m: [near_m[0] + size_m[0], near_m[1] + size_m[1]],
             is_small: reach_m <= 0.5 * window.shorter_side_m(),
+            is_heaped,
             across_one: Queue::NEW,
             across_more: Queue::NEW,
             weights: [0.0; CAPACITY],
@@ -221,6 +230,9 @@ impl<'a> HiddenArcs<'a> {
         for (weight, &d_m) in self.weights[..*count].iter_mut().zip(distances_m) {
             *weight = weight_beyond_one(2.0 * half_angle_beyond(*weight, d_m));
         }
+        if self.is_heaped {
+            self.across_one.multiply(&mut self.weights);
+        }
         self.across_one.add_to(sums, &self.weights);
 
         let Queue {
@@ -238,6 +250,9 @@ impl<'a> HiddenArcs<'a> {
             } else {
                 extra_weight::<false>(left_m, right_m, down_m, up_m, d_m)
             };
+        }
+        if self.is_heaped {
+            self.across_more.multiply(&mut self.weights);
         }
         self.across_more.add_to(sums, &self.weights);
     }

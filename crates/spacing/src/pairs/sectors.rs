@@ -54,9 +54,10 @@ impl<'a> SectorSums<'a> {
 }
 
 impl Visitor for SectorSums<'_> {
-    fn meet(&mut self, _: usize, from_m: [f64; 2], to: Range<usize>) {
+    fn meet(&mut self, from: usize, from_m: [f64; 2], to: Range<usize>) {
         let targets = self.pairs.targets();
         let [a_m, b_m] = self.pairs.window.size_m();
+        let (is_heaped, own) = (self.pairs.is_heaped(), self.pairs.from.count(from));
         for place in to {
             let (dx, dy) = (targets.x_m[place] - from_m[0], targets.y_m[place] - from_m[1]);
             let is_upwards = dy > 0.0 || (dy == 0.0 && dx >= 0.0);
@@ -67,17 +68,27 @@ impl Visitor for SectorSums<'_> {
             let sector = is_somewhere * self.begins.iter().filter(is_past).count();
             let step = self.steps.of((dx * dx + dy * dy).sqrt());
             let weight = if self.pairs.is_torus {
-                2.0
+                1.0
             } else {
                 let share = (1.0 - dx.abs() / a_m) * (1.0 - dy.abs() / b_m);
-                2.0 * if share * WEIGHT_CAP > 1.0 {
+                if share * WEIGHT_CAP > 1.0 {
                     1.0 / share
                 } else {
                     WEIGHT_CAP
                 }
             };
-            self.sums[sector * self.steps.len() + step] += weight;
+            let heap = if is_heaped {
+                own * targets.count(place)
+            } else {
+                1.0
+            };
+            self.sums[sector * self.steps.len() + step] += heap * weight;
         }
+    }
+
+    fn meet_own(&mut self, place: usize) {
+        let count = self.pairs.from.count(place);
+        self.sums[self.steps.of(0.0)] += 0.5 * count * (count - 1.0);
     }
 
     fn merge(&mut self, later: &Self) {

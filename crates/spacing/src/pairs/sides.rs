@@ -25,8 +25,8 @@ pub(crate) struct Sides<'a> {
 impl<'a> Sides<'a> {
     /// |*W*| over the number of ordered pairs, m².
     pub(super) fn area_per_pair_m2(&self) -> f64 {
-        let from = self.from.len() as f64;
-        let to = self.to.map_or(from - 1.0, |to| to.len() as f64);
+        let from = self.from.points();
+        let to = self.to.map_or(from - 1.0, Strips::points);
         self.window.area_m2() / (from * to)
     }
 
@@ -119,13 +119,15 @@ impl<'a> Sides<'a> {
     fn k_border(&self, pairs: &Pairs<'_>, steps: &Steps) -> Vec<Option<f64>> {
         let edge_steps = edge_steps(pairs, steps);
         let counts = pairs.visit(2 * steps.len(), || BorderCounts::new(*pairs, steps, &edge_steps));
-        let mut leave = vec![0_usize; steps.len()];
-        edge_steps.iter().for_each(|&step| leave[step as usize] += 1);
-        let intensity_per_m2 = self.to.unwrap_or(self.from).len() as f64 / self.window.area_m2();
-        let mut inside = self.from.len();
-        let value = |(seen, leave): (u64, &usize)| {
+        let mut leave = vec![0.0; steps.len()];
+        for (place, &step) in edge_steps.iter().enumerate() {
+            leave[step as usize] += self.from.count(place);
+        }
+        let intensity_per_m2 = self.to.unwrap_or(self.from).points() / self.window.area_m2();
+        let mut inside = self.from.points();
+        let value = |(seen, leave): (u64, &f64)| {
             inside -= leave;
-            (inside > 0).then(|| seen as f64 / (intensity_per_m2 * inside as f64))
+            (inside > 0.0).then(|| seen as f64 / (intensity_per_m2 * inside))
         };
         counts.cumulative().into_iter().zip(&leave).map(value).collect()
     }

@@ -42,6 +42,8 @@ use crate::pairs::sweep::Factors;
 pub struct PairStatistics {
     window: Plot,
     strips: Strips,
+    /// Where most points share a place with others.
+    heaped: Option<Strips>,
 }
 
 /// The kernel that smooths a function of distance, and what it is divided by.
@@ -75,7 +77,7 @@ pub struct MarkCurves {
     pub variogram: PairCurves,
 }
 
-/// The part of *K* that pairs of some directions make up.
+/// The part of *K* that neighbours in some directions make up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SectorCurve {
     /// Where the sector begins, degrees from the x axis towards the y axis; this direction belongs to it.
@@ -98,9 +100,11 @@ impl PairStatistics {
     /// for the first point that is no place of the window, [`SpacingError::TooManyForPairs`] above 2^31 points.
     pub fn new(points_m: &[[f64; 2]], window: &Plot) -> Result<Self, SpacingError> {
         check(points_m, window)?;
+        let strips = Strips::new(points_m, window)?;
         Ok(Self {
             window: *window,
-            strips: Strips::new(points_m, window)?,
+            heaped: strips.heaped(points_m, window)?,
+            strips,
         })
     }
 
@@ -198,7 +202,11 @@ impl PairStatistics {
         let count = marks.len() as f64;
         let mean = marks.iter().sum::<f64>() / count;
         let squares: f64 = marks.iter().map(|mark| (mark - mean) * (mark - mean)).sum();
-        let sides = self.sides();
+        // Points at one place have marks of their own.
+        let sides = Sides {
+            from: &self.strips,
+            ..self.sides()
+        };
         let product = sides.ratios(
             MarkProducts(&sorted),
             radii,
@@ -233,11 +241,13 @@ impl PairStatistics {
         })
     }
 
-    /// *K* by direction, m²: the part of *K* from pairs whose direction lies in each of `sectors` equal sectors.
+    /// *K* by direction, m²: the part of *K* from neighbours whose direction lies in each of `sectors` equal sectors
+    /// of the half circle.
     ///
-    /// A pair has one direction from 0° (along x) to below 180°, as it points both ways: six sectors are 30° wide each.
-    /// The sectors sum up to [`k`](Self::k) with `Translation`, on a torus with `Periodic`; under CSR they are
-    /// equal. Coincident points have no direction, and count in the first sector.
+    /// Directions go from 0° (along x) to below 180°: six sectors are 30° wide each. The other half circle would show
+    /// the same curves, as whoever has a neighbour to the north is that neighbour's to the south. So the sectors sum
+    /// up to half of [`k`](Self::k) with `Translation`, on a torus with `Periodic`; under CSR they are equal.
+    /// A pair of coincident points has no direction, and counts once in the first sector.
     ///
     /// # Edge cases
     /// Undefined where *K* is.
@@ -246,7 +256,7 @@ impl PairStatistics {
     /// [`SpacingError::NoSectors`] where `sectors` is not from 1 to 360.
     ///
     /// # Source
-    /// As R-spatstat's `Ksector`, with opposite directions joined.
+    /// As R-spatstat's `Ksector`.
     pub fn k_by_sector(&self, radii: &Radii, sectors: usize) -> Result<Vec<SectorCurve>, SpacingError> {
         if !(1..=360).contains(&sectors) {
             return Err(SpacingError::NoSectors { sectors });
@@ -261,10 +271,10 @@ impl PairStatistics {
         let begins = sector_begins(sectors);
         let pairs = sides.pairs(correction, radii.max_m());
         let seen = pairs.visit(steps.len() * sectors, || SectorSums::new(pairs, &steps, &begins));
-        let share = 1.0 / sectors as f64;
+        let share = 0.5 / sectors as f64;
         let curve = |(sector, sums): (usize, Vec<f64>)| SectorCurve {
-            from_deg: 180.0 * sector as f64 * share,
-            to_deg: 180.0 * (sector + 1) as f64 * share,
+            from_deg: 360.0 * sector as f64 * share,
+            to_deg: 360.0 * (sector + 1) as f64 * share,
             r_m: radii.to_vec_m(),
             theoretical: radii
                 .to_vec_m()
@@ -281,7 +291,7 @@ impl PairStatistics {
     fn sides(&self) -> Sides<'_> {
         Sides {
             window: &self.window,
-            from: &self.strips,
+            from: self.heaped.as_ref().unwrap_or(&self.strips),
             to: None,
         }
     }

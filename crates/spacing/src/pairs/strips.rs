@@ -28,6 +28,8 @@ pub(crate) struct Strips {
     pub(crate) to_next_edge_m: Vec<f64>,
     /// Number of each sorted point in the order of the caller.
     pub(crate) numbers: Vec<u32>,
+    /// How many points stand at each place, in the sorted order; empty where each point is by itself.
+    pub(crate) counts: Vec<f64>,
 }
 
 const ROW_IN_SPACINGS: f64 = 3.0;
@@ -64,11 +66,54 @@ impl Strips {
             to_edge_m: Vec::new(),
             to_next_edge_m: Vec::new(),
             numbers: vec![0; points_m.len()],
+            counts: Vec::new(),
         };
         strips.sort(points_m);
         let to_edges_m = (0..points_m.len()).map(|place| strips.edge_distances_m(place));
         (strips.to_edge_m, strips.to_next_edge_m) = to_edges_m.unzip();
         Ok(strips)
+    }
+
+    /// The same with each place once, and the number of points there; `None` where hardly any stand together. A
+    /// million points at one place make 10¹² pairs, which are one product.
+    pub(crate) fn heaped(&self, points_m: &[[f64; 2]], window: &Plot) -> Result<Option<Self>, SpacingError> {
+        /// Pairs within cells, or at one place, that are met one by one, for each point.
+        const MOST_PER_POINT: f64 = 16.0;
+        let most = MOST_PER_POINT * points_m.len() as f64;
+        let in_cells = self.begins.windows(2).map(|ends| f64::from(ends[1] - ends[0]));
+        if in_cells.map(|count| count * count).sum::<f64>() <= most {
+            return Ok(None);
+        }
+        let mut sorted = points_m.to_vec();
+        sorted.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+        let heaps = sorted.chunk_by(|a, b| a == b);
+        let (places_m, counts): (Vec<[f64; 2]>, Vec<f64>) =
+            heaps.map(|heap| (heap[0], heap.len() as f64)).unzip();
+        if counts.iter().map(|count| count * count).sum::<f64>() <= most {
+            return Ok(None);
+        }
+        let mut strips = Self::new(&places_m, window)?;
+        strips.counts = strips
+            .numbers
+            .iter()
+            .map(|&number| counts[number as usize])
+            .collect();
+        Ok(Some(strips))
+    }
+
+    /// The points, of which several may stand at one place.
+    pub(crate) fn points(&self) -> f64 {
+        if self.counts.is_empty() {
+            self.len() as f64
+        } else {
+            self.counts.iter().sum()
+        }
+    }
+
+    /// How many points stand at a place of the sorted order.
+    #[inline]
+    pub(crate) fn count(&self, place: usize) -> f64 {
+        self.counts.get(place).copied().unwrap_or(1.0)
     }
 
     fn sort(&mut self, points_m: &[[f64; 2]]) {

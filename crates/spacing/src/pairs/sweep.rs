@@ -26,6 +26,8 @@ pub(crate) struct Pairs<'a> {
 pub(crate) trait Visitor: Send {
     /// Pairs of point `from`, moved to `from_m`, and those `to`; some are farther apart than the reach.
     fn meet(&mut self, from: usize, from_m: [f64; 2], to: Range<usize>);
+    /// Pairs among the points that stand at one place, where there are several.
+    fn meet_own(&mut self, place: usize);
     /// No pair comes after.
     fn finish(&mut self) {}
     /// Takes over what a visitor of later points has seen.
@@ -35,6 +37,11 @@ pub(crate) trait Visitor: Send {
 impl<'a> Pairs<'a> {
     pub(crate) fn targets(&self) -> &'a Strips {
         self.to.unwrap_or(self.from)
+    }
+
+    /// Whether places of several points are met.
+    pub(crate) fn is_heaped(&self) -> bool {
+        !self.from.counts.is_empty() || !self.targets().counts.is_empty()
     }
 
     /// Shows all pairs to visitors, each of one band of points, and merges them in order. The bands follow from the
@@ -54,7 +61,12 @@ impl<'a> Pairs<'a> {
                 for place in begin(band)..begin(band + 1) {
                     let meet = |from_m: [f64; 2], to| visitor.meet(place, from_m, to);
                     match self.to {
-                        None => self.from.after(place, self.reach_m, self.is_torus, meet),
+                        None => {
+                            self.from.after(place, self.reach_m, self.is_torus, meet);
+                            if !self.from.counts.is_empty() {
+                                visitor.meet_own(place);
+                            }
+                        }
                         Some(to) => to.around(self.from.point_m(place), self.reach_m, self.is_torus, meet),
                     }
                 }
@@ -103,6 +115,8 @@ struct Weigher<'a, F, S> {
     distances_m: [f64; BLOCK],
     weights: [f64; BLOCK],
     factors: [f64; BLOCK],
+    /// Pairs of points that one pair of places stands for.
+    heaps: [f64; BLOCK],
     sums: S,
 }
 
@@ -118,10 +132,16 @@ impl<'a, F: Factors, S: PairSums> Weigher<'a, F, S> {
             marks,
             orders,
             far_from_edge_m: 2.0 * pairs.reach_m,
-            hidden: Box::new(HiddenArcs::new(pairs.from, &pairs.window, pairs.reach_m)),
+            hidden: Box::new(HiddenArcs::new(
+                pairs.from,
+                &pairs.window,
+                pairs.reach_m,
+                pairs.is_heaped(),
+            )),
             distances_m: [0.0; BLOCK],
             weights: [orders; BLOCK],
             factors: [0.0; BLOCK],
+            heaps: [1.0; BLOCK],
             sums,
         }
     }
@@ -139,6 +159,10 @@ impl<'a, F: Factors, S: PairSums> Weigher<'a, F, S> {
 
     fn gather_hidden(&mut self, from: usize, to: Range<usize>) {
         self.hidden.make_room(&mut self.sums);
+        if self.pairs.is_heaped() {
+            // No marks are known of places that several points share, so that the factors are free.
+            self.factors[..to.len()].copy_from_slice(&self.heaps[..to.len()]);
+        }
         let (distances_m, factors) = (&self.distances_m[..to.len()], &self.factors[..to.len()]);
         self.hidden
             .push_around(from, distances_m, factors, self.pairs.reach_m);
@@ -163,12 +187,23 @@ impl<F: Factors, S: PairSums> Visitor for Weigher<'_, F, S> {
                 *d_m = (dx * dx + dy * dy).sqrt();
             }
             self.marks.fill(from, begin..end, &mut self.factors[..count]);
+            if self.pairs.is_heaped() {
+                self.weights[..count].fill(self.orders);
+                for (heap, place) in self.heaps.iter_mut().zip(begin..end) {
+                    *heap = self.pairs.from.count(from) * targets.count(place);
+                }
+            }
             match self.correction {
                 EdgeCorrection::Translation => self.weigh_translated(from_m, xs_m, ys_m),
                 EdgeCorrection::Isotropic if self.pairs.from.to_edge_m[from] < self.far_from_edge_m => {
                     self.gather_hidden(from, begin..end);
                 }
                 _ => {}
+            }
+            if self.pairs.is_heaped() {
+                for (weight, heap) in self.weights[..count].iter_mut().zip(&self.heaps) {
+                    *weight *= heap;
+                }
             }
             self.sums.add(Batch {
                 distances_m: &self.distances_m[..count],
@@ -177,6 +212,16 @@ impl<F: Factors, S: PairSums> Visitor for Weigher<'_, F, S> {
             });
             begin = end;
         }
+    }
+
+    fn meet_own(&mut self, place: usize) {
+        let count = self.pairs.from.count(place);
+        // Nothing of a circle of radius 0 is hidden, and nothing of the window is out of reach.
+        self.sums.add(Batch {
+            distances_m: &[0.0],
+            weights: &[0.5 * self.orders * count * (count - 1.0)],
+            factors: &[1.0],
+        });
     }
 
     fn finish(&mut self) {

@@ -1,0 +1,173 @@
+//! What measuring a pattern will take of memory, so that too much is refused and never tried.
+
+use std::collections::BTreeSet;
+
+use understory_spacing::default_pixels;
+
+use super::{Function, Pattern, StatsError, StatsOptions};
+
+/// A value of a curve.
+const NUMBER: u64 = 8;
+/// A value of a table, which may be undefined.
+const FIELD: u64 = 16;
+/// Of a family of curves that is tested: the curves by themselves, by distance, their ranks, and the ranks sorted.
+const FAMILY: u64 = 4 * NUMBER;
+/// Of each point: the point and what it bears, then the index of one statistic after the other. A million points
+/// peak at some 120 MB.
+const POINT: u64 = 140;
+/// Of each test point: its distances to the nearest point and to the edge, twice while they are sorted.
+const PIXEL: u64 = 48;
+/// The program, its threads and figures.
+const BASE: u64 = 64 << 20;
+/// Of each distance: sums of all bands of points under a kernel, for each correction in turn.
+const STEP: u64 = 1 << 10;
+/// Columns of a table at most, and tables of a pair of species.
+const COLUMNS: u64 = 6;
+const OF_PAIR: u64 = 4;
+
+/// Refuses what memory will not hold, naming what takes most of it.
+pub(super) fn check(pattern: &Pattern, options: &StatsOptions) -> Result<(), StatsError> {
+    let Some(free_bytes) = options.free_bytes else {
+        return Ok(());
+    };
+    let parts = parts(pattern, options);
+    let needed_bytes: u64 = parts
+        .iter()
+        .map(|part| part.bytes)
+        .fold(BASE, u64::saturating_add);
+    let most = parts.into_iter().max_by_key(|part| part.bytes);
+    match most {
+        Some(most) if needed_bytes > free_bytes => Err(StatsError::Memory {
+            what: most.what,
+            needed_bytes,
+            free_bytes,
+            way_out: most.way_out,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// One reason for memory.
+struct Part {
+    what: String,
+    bytes: u64,
+    way_out: &'static str,
+}
+
+fn parts(pattern: &Pattern, options: &StatsOptions) -> Vec<Part> {
+    let points = pattern.points_m.len();
+    let distances = options.r_steps as u64 + 1;
+    let threads = rayon::current_num_threads() as u64;
+    let is_simulated = options.simulations > 0;
+    let at_once = if is_simulated { threads } else { 1 };
+    let asked = |function| options.functions.contains(&function);
+
+    let names: BTreeSet<&String> = pattern.species.iter().collect();
+    let pairs = (names.len() * names.len().saturating_sub(1)) as u64;
+    let tables = options.functions.len() as u64 + 2 + pairs * OF_PAIR;
+    let tables = tables * if is_simulated { 2 } else { 1 };
+    let curves = tables
+        .saturating_mul(distances)
+        .saturating_mul(COLUMNS * FIELD)
+        .saturating_add(distances.saturating_mul(STEP * at_once));
+
+    let compared = (u64::from(options.simulations)).max(options.null.len() as u64) + 1;
+    let held = if pairs > 0 { OF_PAIR - 1 } else { 1 };
+    let families = if compared > 1 {
+        compared
+            .saturating_mul(distances)
+            .saturating_mul(FAMILY + held * NUMBER)
+    } else {
+        0
+    };
+
+    let [columns, rows] = options
+        .pixels
+        .unwrap_or_else(|| default_pixels(points, &pattern.window));
+    let pixels = if asked(Function::F) || asked(Function::J) {
+        u64::from(columns) * u64::from(rows)
+    } else {
+        0
+    };
+    vec![
+        Part {
+            what: format!("{points} points"),
+            bytes: (points as u64).saturating_mul(POINT * at_once),
+            way_out: "measure a part of the window, or ask for fewer `--threads`",
+        },
+        Part {
+            what: format!("{} simulations at {distances} distances", compared - 1),
+            bytes: families,
+            way_out: "999 simulations settle a test at 5 %; ask for fewer, or for fewer `--r-steps`",
+        },
+        Part {
+            what: format!("{tables} tables of {distances} distances"),
+            bytes: curves,
+            way_out: "ask for fewer `--r-steps`, or for fewer `--functions`",
+        },
+        Part {
+            what: format!("{columns} × {rows} test points"),
+            bytes: pixels.saturating_mul(PIXEL * at_once),
+            way_out: "ask for fewer `--pixels`, or leave F and J out of `--functions`",
+        },
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use understory_space::{Edge, Plot};
+
+    use super::*;
+
+    fn refusal(options: StatsOptions) -> Option<String> {
+        let pattern = Pattern {
+            points_m: vec![[1.0, 1.0], [2.0, 3.0], [2.5, 4.0]],
+            window: Plot::new([0.0; 2], [9.0; 2], Edge::Open).unwrap(),
+            marks: Vec::new(),
+            species: Vec::new(),
+        };
+        let options = StatsOptions {
+            free_bytes: Some(4 << 30),
+            ..options
+        };
+        check(&pattern, &options).err().map(|error| error.to_string())
+    }
+
+    /// A million simulations grew until the program was aborted.
+    #[test]
+    fn what_memory_cannot_hold_is_refused_with_what_takes_it() {
+        let usual = StatsOptions::default;
+        assert_eq!(refusal(usual()), None);
+        assert_eq!(
+            refusal(StatsOptions {
+                simulations: 9_999,
+                ..usual()
+            }),
+            None
+        );
+        let told = refusal(StatsOptions {
+            simulations: 1_000_000,
+            ..usual()
+        });
+        let told = told.expect("20 GB are more than 4");
+        assert!(
+            told.starts_with("1000000 simulations at 513 distances would take some 20."),
+            "{told}"
+        );
+        assert!(told.contains("but there are 4.3 GB; 999 simulations"), "{told}");
+        let told = refusal(StatsOptions {
+            pixels: Some([10_000, 10_000]),
+            ..usual()
+        });
+        assert!(told.expect("4.8 GB").starts_with("10000 × 10000 test points"));
+        let told = refusal(StatsOptions {
+            r_steps: 1 << 20,
+            simulations: 199,
+            ..usual()
+        });
+        assert!(
+            told.expect("8 GB")
+                .starts_with("199 simulations at 1048577 distances")
+        );
+    }
+}

@@ -1,0 +1,281 @@
+//! Which rows of a table are meant, in words such as `dbh_cm >= 10 and species = beech`.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+use csv::StringRecord;
+use thiserror::Error;
+
+/// Comparisons of columns with a number or a word, all of which must hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    text: String,
+    comparisons: Vec<Comparison>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Comparison {
+    column: String,
+    relation: Relation,
+    /// The text, without quotes.
+    value: String,
+    /// The number, where the text is one and stands without quotes.
+    number: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    Equal,
+    NotEqual,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+}
+
+/// What is written is no condition.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ConditionError {
+    /// A part without `=`, `<` and so on, or without what stands on one side of it.
+    #[error(
+        "`{0}` is no comparison; write one such as `dbh_cm >= 10` or `species = beech`, several joined by `and`"
+    )]
+    NoComparison(String),
+    /// A word where only numbers have an order.
+    #[error(
+        "`{part}` compares with `{value}`, but only numbers are less or greater; words are compared by `=` and `!=`"
+    )]
+    NoOrder {
+        /// The comparison.
+        part: String,
+        /// The word.
+        value: String,
+    },
+    /// A quote that is not closed.
+    #[error("the quote that opens in `{0}` is not closed")]
+    OpenQuote(String),
+}
+
+/// The longest first, as `<` begins `<=`.
+const RELATIONS: [(&str, Relation); 7] = [
+    ("<=", Relation::AtMost),
+    (">=", Relation::AtLeast),
+    ("!=", Relation::NotEqual),
+    ("==", Relation::Equal),
+    ("=", Relation::Equal),
+    ("<", Relation::Less),
+    (">", Relation::Greater),
+];
+
+impl FromStr for Condition {
+    type Err = ConditionError;
+
+    fn from_str(text: &str) -> Result<Self, ConditionError> {
+        let parts = parts(text)?;
+        Ok(Self {
+            text: text.trim().to_owned(),
+            comparisons: parts.into_iter().map(comparison).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.text)
+    }
+}
+
+/// What stands between the `and`s that are in no quotes.
+fn parts(text: &str) -> Result<Vec<&str>, ConditionError> {
+    let mut parts = Vec::new();
+    let (mut begin, mut quote) = (0, None);
+    for (at, sign) in text.char_indices() {
+        match quote {
+            Some(open) if sign == open => quote = None,
+            Some(_) => {}
+            None if sign == '\'' || sign == '"' => quote = Some(sign),
+            None if sign.is_whitespace() => {
+                let rest = &text[at + sign.len_utf8()..];
+                let is_and = rest.get(..3).is_some_and(|word| word.eq_ignore_ascii_case("and"));
+                let is_word = is_and && rest[3..].chars().next().is_none_or(char::is_whitespace);
+                if at >= begin && is_word {
+                    parts.push(&text[begin..at]);
+                    begin = at + sign.len_utf8() + 3;
+                }
+            }
+            None => {}
+        }
+    }
+    if quote.is_some() {
+        return Err(ConditionError::OpenQuote(text[begin..].trim().to_owned()));
+    }
+    parts.push(&text[begin..]);
+    Ok(parts)
+}
+
+fn comparison(part: &str) -> Result<Comparison, ConditionError> {
+    let part = part.trim();
+    let refused = || ConditionError::NoComparison(part.to_owned());
+    let at = part.find(['<', '>', '=', '!']).ok_or_else(refused)?;
+    let (column, rest) = part.split_at(at);
+    let mut relations = RELATIONS.iter();
+    let (sign, relation) = relations
+        .find(|(sign, _)| rest.starts_with(sign))
+        .ok_or_else(refused)?;
+    let written = rest[sign.len()..].trim();
+    let column = unquoted(column.trim()).unwrap_or_else(|| column.trim().to_owned());
+    let quoted = unquoted(written);
+    if column.is_empty() || written.is_empty() || written.starts_with(['<', '>', '=', '!']) {
+        return Err(refused());
+    }
+    let number = written.parse().ok().filter(|number: &f64| number.is_finite());
+    let has_order = !matches!(relation, Relation::Equal | Relation::NotEqual);
+    if has_order && number.is_none() {
+        return Err(ConditionError::NoOrder {
+            part: part.to_owned(),
+            value: quoted.unwrap_or_else(|| written.to_owned()),
+        });
+    }
+    Ok(Comparison {
+        column,
+        relation: *relation,
+        value: quoted.unwrap_or_else(|| written.to_owned()),
+        number,
+    })
+}
+
+/// What stands within quotes.
+fn unquoted(text: &str) -> Option<String> {
+    ['\'', '"'].into_iter().find_map(|quote| {
+        let within = text.strip_prefix(quote)?.strip_suffix(quote)?;
+        Some(within.to_owned())
+    })
+}
+
+/// A condition with the places of its columns in a table.
+pub(crate) struct Bound<'a> {
+    comparisons: Vec<(usize, &'a Comparison)>,
+}
+
+/// Why a row cannot be judged: a field of this column is no number.
+pub(crate) struct NoNumber(pub(crate) usize);
+
+impl Condition {
+    /// Finds the columns; `Err` names one that the header does not have.
+    pub(crate) fn bind(&self, header: &StringRecord) -> Result<Bound<'_>, &str> {
+        let place = |comparison: &Comparison| header.iter().position(|name| name == comparison.column);
+        let bound = self.comparisons.iter().map(|comparison| {
+            let found = place(comparison).map(|place| (place, comparison));
+            found.ok_or(comparison.column.as_str())
+        });
+        Ok(Bound {
+            comparisons: bound.collect::<Result<_, &str>>()?,
+        })
+    }
+}
+
+impl Bound<'_> {
+    /// Whether a row is meant. Comparisons are made from the left, up to the first that does not hold.
+    pub(crate) fn holds(&self, record: &StringRecord) -> Result<bool, NoNumber> {
+        for &(place, comparison) in &self.comparisons {
+            let field = &record[place];
+            if !comparison.holds(field).ok_or(NoNumber(place))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Comparison {
+    /// `None` where a number is needed and the field is none.
+    fn holds(&self, field: &str) -> Option<bool> {
+        let found = field.parse().ok().filter(|number: &f64| number.is_finite());
+        let order = match (self.number, found) {
+            (Some(number), Some(found)) => found.partial_cmp(&number),
+            _ => None,
+        };
+        let is_equal = order.map_or(field == self.value, Ordering::is_eq);
+        match self.relation {
+            Relation::Equal => Some(is_equal),
+            Relation::NotEqual => Some(!is_equal),
+            Relation::Less => order.map(Ordering::is_lt),
+            Relation::AtMost => order.map(Ordering::is_le),
+            Relation::Greater => order.map(Ordering::is_gt),
+            Relation::AtLeast => order.map(Ordering::is_ge),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(condition: &str, row: &str) -> Option<bool> {
+        let header = StringRecord::from(vec!["dbh_cm", "species", "plot no"]);
+        let row = StringRecord::from(row.split(',').collect::<Vec<_>>());
+        let condition: Condition = condition.parse().unwrap();
+        let holds = condition.bind(&header).unwrap().holds(&row);
+        holds.ok()
+    }
+
+    #[test]
+    fn numbers_and_words_are_compared() {
+        for (condition, row, expected) in [
+            ("dbh_cm >= 10", "10,oak,1", true),
+            ("dbh_cm >= 10", "9.99,oak,1", false),
+            ("dbh_cm<1e1", "9.99,oak,1", true),
+            ("dbh_cm <= -2.5", "-3,oak,1", true),
+            ("dbh_cm > 10", "10.0,oak,1", false),
+            ("dbh_cm == 10", "10.0,oak,1", true),
+            ("dbh_cm != 10", "10.0,oak,1", false),
+            ("species = oak", "10,oak,1", true),
+            ("species != 'oak'", "10,ash,1", true),
+            ("species = \"sand and oak\"", "1,sand and oak,1", true),
+            ("species='sand and oak' and plot no = 3", "1,sand and oak,3", true),
+            ("dbh_cm >= 10 AND species = oak", "12,oak,1", true),
+            ("dbh_cm >= 10 and species = oak", "12,ash,1", false),
+            // A row that is out already need not be a number elsewhere.
+            ("species = oak and dbh_cm >= 10", "NA,ash,1", false),
+            // Numbers as words: a plot called 3 and one called 3a.
+            ("plot no = 3", "1,oak,3a", false),
+        ] {
+            assert_eq!(holds(condition, row), Some(expected), "{condition} in {row}");
+        }
+        assert_eq!(holds("dbh_cm >= 10", "NA,oak,1"), None);
+        assert_eq!(holds("dbh_cm >= 10", ",oak,1"), None);
+    }
+
+    #[test]
+    fn what_is_no_condition_is_told() {
+        let told = |text: &str| text.parse::<Condition>().unwrap_err().to_string();
+        for text in [
+            "",
+            "dbh_cm",
+            "dbh_cm >",
+            "= 3",
+            "dbh_cm => 3",
+            "a = 1 and",
+            "a ! 3",
+            "a === 3",
+        ] {
+            assert!(
+                told(text).contains("is no comparison; write one such as"),
+                "{text}: {}",
+                told(text)
+            );
+        }
+        assert_eq!(
+            told("species < oak"),
+            "`species < oak` compares with `oak`, but only numbers are less or greater; words are compared by `=` and \
+             `!=`"
+        );
+        assert_eq!(
+            told("species = 'oak"),
+            "the quote that opens in `species = 'oak` is not closed"
+        );
+        let condition: Condition = "a = 1 and b = 2".parse().unwrap();
+        assert_eq!(condition.bind(&StringRecord::from(vec!["a"])).err(), Some("b"));
+    }
+}
