@@ -9,8 +9,11 @@ use crate::folders::snapshot;
 use crate::same_bytes::{Numbers, assert_same};
 use crate::util::{Place, Stand, files_below};
 
+/// What becomes of a file's bytes; `None`: it is removed.
+type Harm = fn(&[u8], u64) -> Option<Vec<u8>>;
+
 /// What may happen to a file.
-const HARMS: [fn(&[u8], u64) -> Option<Vec<u8>>; 5] = [
+const HARMS: [Harm; 5] = [
     |_, _| None,
     |whole, _| Some(whole[..whole.len() / 2].to_vec()),
     |_, _| Some(Vec::new()),

@@ -78,9 +78,9 @@ Examples:
       --out results/again
       repeats a run from its own folder
 
-A run is built in DIR.partial and renamed to DIR when it is complete; results of ours in DIR are then \
-replaced. What no run wrote there goes on into the new DIR, where a name is taken as NAME.kept; so \
-does a table that was edited. Any other folder that is not empty is left alone.
+A run is built in DIR.partial and renamed to DIR when it is complete; a complete run in DIR is then \
+replaced. What no run wrote there goes on into the new DIR, as notes.kept.txt where the new run has a \
+notes.txt; so does a table that was edited. Any other folder that is not empty is left alone.
 
 Exit codes: 0 done; 1 the input is at fault; 2 the machine is; 130 stopped by Ctrl-C.")]
 pub(crate) struct RunOptions {
@@ -530,11 +530,11 @@ pub(crate) struct NewOptions {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  understory completions bash > understory.bash
-      then put `source understory.bash` into ~/.bashrc
+  understory completions bash > \\
+      ~/.local/share/bash-completion/completions/understory
   understory completions zsh > \"${fpath[1]}/_understory\"
-  understory completions fish > understory.fish
-      then move it to ~/.config/fish/completions")]
+  understory completions fish > \\
+      ~/.config/fish/completions/understory.fish")]
 pub(crate) struct CompletionsOptions {
     /// Name of the shell
     #[arg(value_enum)]

@@ -72,7 +72,7 @@ impl Changed {
             ),
         };
         Self(format!(
-            "`{}` {what}\nhint: restore the file, or make it anew with the command that left the folder",
+            "`{}` {what}\nhint: restore the file, or run again the command that left the folder",
             root.join(path).display()
         ))
     }

@@ -64,7 +64,7 @@ pub trait Watch: Sync {
 #[derive(Clone, Debug, PartialEq)]
 pub enum End {
     /// All years and replicates are over and their tables written; the manifest is the caller's to write, when
-    /// everything else is there.
+    /// everything else is there, and then `finished.csv` to remove, without which the run could not go on.
     Complete(Box<Manifest>),
     /// It was stopped after this year of the first replicate and can go on from there.
     Stopped {
