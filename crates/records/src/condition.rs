@@ -164,14 +164,14 @@ pub(crate) struct NoNumber(pub(crate) usize);
 impl Condition {
     /// Finds the columns; `Err` names one that the header does not have.
     pub(crate) fn bind(&self, header: &StringRecord) -> Result<Bound<'_>, &str> {
-        let place = |comparison: &Comparison| header.iter().position(|name| name == comparison.column);
         let bound = self.comparisons.iter().map(|comparison| {
-            let found = place(comparison).map(|place| (place, comparison));
-            found.ok_or(comparison.column.as_str())
+            let place = header.iter().position(|name| name == comparison.column);
+            place
+                .map(|place| (place, comparison))
+                .ok_or(comparison.column.as_str())
         });
-        Ok(Bound {
-            comparisons: bound.collect::<Result<_, &str>>()?,
-        })
+        let comparisons = bound.collect::<Result<_, &str>>()?;
+        Ok(Bound { comparisons })
     }
 }
 
