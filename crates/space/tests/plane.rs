@@ -198,3 +198,14 @@ fn the_nearest_lies_across_a_seam_and_across_a_corner() {
         assert_eq!(best.1, nearest, "{place_m:?}");
     }
 }
+
+/// A step to the left of the near edge that is too small to bring it before the far one.
+#[test]
+fn a_torus_has_no_far_edge() {
+    let torus = Plot::new([0.0; 2], [20.0, 10.0], Edge::Torus).unwrap();
+    assert_eq!(torus.place([-1e-20, 5.0]), Some([0.0, 5.0]));
+    assert_eq!(torus.place([5.0, -1e-20]), Some([5.0, 0.0]));
+    let torus = Plot::new([3.0, -4.0], [7.0, 9.0], Edge::Torus).unwrap();
+    assert_eq!(torus.place([11.0, -5.0]), Some([4.0, 4.0]));
+    assert_eq!(torus.place([-12.0, 24.0]), Some([9.0, -3.0]));
+}
