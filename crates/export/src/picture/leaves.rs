@@ -447,6 +447,7 @@ mod tests {
                 card.fine[(row + down) * FINE_SIDE + 4 * 9 + right] = Some([9, 8, 7]);
             }
         }
+        card.fine[(row + 1) * FINE_SIDE + 4 * 20 + 2] = Some([40, 50, 60]);
         let pixels = card.pixels(GREEN);
         assert_eq!(pixels.len(), 4 * SIDE * SIDE);
         let pixel = |column: usize| {
@@ -461,9 +462,10 @@ mod tests {
         // (4 · 3 + 4 · 0 + 4) / 8 rounds 1.5 up.
         assert_eq!(pixel(7), [150, 75, 2, 127]);
         assert_eq!(pixel(9), [9, 8, 7, 255]);
+        assert_eq!(pixel(20), [40, 50, 60, 255 / 16]);
         let empty = [GREEN[0], GREEN[1], GREEN[2], 0];
         assert_eq!([pixel(6), pixel(8), pixel(10)], [empty; 3]);
-        assert_eq!(pixels.chunks_exact(4).filter(|pixel| pixel[3] > 0).count(), 2);
+        assert_eq!(pixels.chunks_exact(4).filter(|pixel| pixel[3] > 0).count(), 3);
     }
 
     #[test]
