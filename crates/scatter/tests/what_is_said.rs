@@ -85,10 +85,10 @@ fn a_jittered_grid_says_its_spacing_and_whom_the_weight_left_without_a_cell() {
     let corner = |[x_m, y_m]: [f64; 2]| f64::from(u8::from(x_m < 5.1 && y_m < -2.9));
     let ask = Ask {
         weight: Some(&corner),
-        ..Ask::new(&plot, 60_000)
+        ..Ask::new(&plot, 500)
     };
     let found = JitteredGrid::default().scatter(&ask, Key::from_bits(8)).unwrap();
-    let missing = 60_000 - found.points_m.len();
+    let missing = 500 - found.points_m.len();
     assert!(missing > 0);
     assert_eq!(
         found.full,
