@@ -210,7 +210,7 @@ mod tests {
         let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
         beech.competition.height_exponent = 2.0;
         beech.inhibition.height_exponent = 3.0;
-        for asymmetry in [1.0, 2.0, 3.0] {
+        for (asymmetry, power) in [(1.0, 1), (2.0, 2), (3.0, 3)] {
             let fields = Fields::new(&beech, asymmetry);
             for (height_m, relative) in [(40.0, 2.0_f32), (10.0, 0.5)] {
                 let size = Size {
@@ -220,7 +220,7 @@ mod tests {
                 let source = fields.source(&beech, size);
                 assert_eq!(source.competition_factor, relative * relative);
                 assert_eq!(source.inhibition_factor, relative * relative * relative);
-                assert_eq!(source.weight, relative.powi(asymmetry as i32));
+                assert_eq!(source.weight, [relative; 3][..power].iter().product());
             }
         }
         beech.inhibition.height_exponent = 2.0;

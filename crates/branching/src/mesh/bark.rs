@@ -231,6 +231,9 @@ mod tests {
         }
         let mut thick = vec![([0.0; 3], 0.08), ([0.01, 0.0, 0.0], 0.08)];
         give_collar(&mut thick, 0.1);
-        assert!((thick[0].1 - 0.09).abs() < 1e-12, "nine tenths of the wood at most");
+        assert!(
+            (thick[0].1 - 0.09).abs() < 1e-12,
+            "nine tenths of the wood at most"
+        );
     }
 }

@@ -161,7 +161,8 @@ mod tests {
                     BarkPattern::Plates => (plate.margin < 0.01, plate.margin > 0.5),
                     BarkPattern::Bands => {
                         let across = plate.offset[0] / (0.15 + 0.45 * plate.numbers[0]);
-                        let round = across.hypot(plate.offset[1] / 0.25);
+                        let along = plate.offset[1] / 0.25;
+                        let round = (across * across + along * along).sqrt();
                         (round < 0.7, round > 1.0)
                     }
                 };

@@ -167,7 +167,8 @@ mod tests {
                 for right in -6..13 {
                     let [x, y, a, b] = cell(&lattice, right, up);
                     let way = [scaled[0] - (right as f64 + x), scaled[1] - (up as f64 + y)];
-                    all.push((way[0].hypot(way[1]), way, [a, b]));
+                    let distance = (way[0] * way[0] + way[1] * way[1]).sqrt();
+                    all.push((distance, way, [a, b]));
                 }
             }
             all.sort_by(|a, b| a.0.total_cmp(&b.0));
