@@ -220,7 +220,7 @@ mod tests {
                 let source = fields.source(&beech, size);
                 assert_eq!(source.competition_factor, relative * relative);
                 assert_eq!(source.inhibition_factor, relative * relative * relative);
-                assert_eq!(source.weight, [relative; 3][..power].iter().product());
+                assert_eq!(source.weight, [relative; 3][..power].iter().product::<f32>());
             }
         }
         beech.inhibition.height_exponent = 2.0;

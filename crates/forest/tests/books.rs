@@ -320,7 +320,7 @@ fn a_species_reaches_as_far_as_the_wider_field_of_its_greatest_tree() {
         cut_fraction: 0.01,
     };
     // 0.5 · ln 100
-    let far_radii = 2.302_585_092_994_046;
+    let far_radii = std::f64::consts::LN_10;
     for (competition, inhibition, radii) in
         [(near, far, far_radii), (far, near, far_radii), (near, near, 1.5)]
     {

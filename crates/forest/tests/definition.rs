@@ -213,7 +213,7 @@ impl Plain {
                 continue;
             }
             let phase = Key::root(SEED, &["mast", &parameters.name]).draws(0, Purpose::MastPhase, 0)[0];
-            let is_good = (year + phase % fruit.mast_every_yr) % fruit.mast_every_yr == 0;
+            let is_good = (year + phase % fruit.mast_every_yr).is_multiple_of(fruit.mast_every_yr);
             let mast_factor = if is_good { 1.0 } else { fruit.off_year_fraction };
             let radius_m = f64::from(crown_radius_m(&parameters.crown, tree.size) as f32);
             let mean = fruit.seeds_per_m2 * PI * radius_m * radius_m * tree.vigour * mast_factor;
