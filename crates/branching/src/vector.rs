@@ -113,3 +113,121 @@ pub(crate) fn turned(a: Vector, axis: Vector, angle: f64) -> Vector {
 pub(crate) fn is_finite(a: Vector) -> bool {
     a.iter().all(|value| value.is_finite())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::{FRAC_PI_2, PI};
+
+    use super::*;
+
+    const A: Vector = [1.0, 2.0, 3.0];
+    const B: Vector = [4.0, -6.0, 15.0];
+
+    fn is_close(a: Vector, b: Vector) -> bool {
+        distance(a, b) < 1e-12
+    }
+
+    #[test]
+    fn sums_products_and_distances_are_those_by_hand() {
+        assert_eq!(add(A, B), [5.0, -4.0, 18.0]);
+        assert_eq!(sub(A, B), [-3.0, 8.0, -12.0]);
+        assert_eq!(scale(B, 0.5), [2.0, -3.0, 7.5]);
+        assert_eq!(dot(A, B), 37.0);
+        // (2·15 + 3·6, 3·4 − 1·15, −1·6 − 2·4)
+        assert_eq!(cross(A, B), [48.0, -3.0, -14.0]);
+        assert_eq!(cross([1.0, 0.0, 0.0], [0.0, 1.0, 0.0]), [0.0, 0.0, 1.0]);
+        assert_eq!(length([2.0, 3.0, 6.0]), 7.0);
+        assert_eq!(distance_squared(A, B), 9.0 + 64.0 + 144.0);
+        assert_eq!(distance([1.0; 3], [3.0, 4.0, 7.0]), 7.0);
+        assert_eq!(between(A, B, 0.5), [2.5, -2.0, 9.0]);
+        assert_eq!((between(A, B, 0.0), between(A, B, 1.0)), (A, B));
+        assert_eq!(direction([0.0, -4.0, 3.0]), Some([0.0, -0.8, 0.6000000000000001]));
+        assert_eq!(
+            (direction([0.0; 3]), direction([f64::INFINITY, 0.0, 0.0])),
+            (None, None)
+        );
+        assert!(is_finite(A) && !is_finite([0.0, f64::NAN, 0.0]));
+    }
+
+    #[test]
+    fn a_segment_is_as_far_as_its_nearest_place() {
+        let (a, b) = ([1.0, 1.0, 0.0], [5.0, 1.0, 0.0]);
+        for (place, squared) in [
+            ([3.0, 3.0, 0.0], 4.0),
+            ([2.0, 1.0, -3.0], 9.0),
+            ([-2.0, 5.0, 0.0], 25.0),
+            ([8.0, 1.0, 4.0], 25.0),
+            ([4.0, 1.0, 0.0], 0.0),
+        ] {
+            assert_eq!(distance_squared_to_segment(place, a, b), squared);
+            assert_eq!(distance_squared_to_segment(place, b, a), squared);
+        }
+        assert_eq!(distance_squared_to_segment([4.0, 5.0, 0.0], a, a), 25.0);
+    }
+
+    /// Over the face, over each edge, beyond each corner, whichever way round the corners stand.
+    #[test]
+    fn a_triangle_is_as_far_as_its_nearest_place() {
+        let corners = [[0.0, 0.0, 2.0], [4.0, 0.0, 2.0], [0.0, 3.0, 2.0]];
+        for (place, squared) in [
+            ([1.0, 1.0, 5.0], 9.0),
+            ([1.0, 1.0, 0.0], 4.0),
+            ([0.1, 0.1, 2.0], 0.0),
+            ([2.0, -2.0, 2.0], 4.0),
+            ([-3.0, 1.0, 6.0], 25.0),
+            // 3 x + 4 y = 12: a unit of (3, 4) / 5 beyond the middle of the long side.
+            ([2.6, 2.3, 2.0], 1.0),
+            ([-3.0, -4.0, 2.0], 25.0),
+            ([7.0, -4.0, 2.0], 25.0),
+            ([-4.0, 6.0, 2.0], 25.0),
+        ] {
+            for order in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0]] {
+                let found = distance_squared_to_triangle(place, &order.map(|at| corners[at]));
+                assert!((found - squared).abs() < 1e-12, "{place:?} {order:?}: {found}");
+            }
+        }
+        let needle = [[0.0; 3], [4.0, 0.0, 0.0], [2.0, 0.0, 0.0]];
+        assert_eq!(distance_squared_to_triangle([2.0, 3.0, 0.0], &needle), 9.0);
+    }
+
+    #[test]
+    fn angles_run_from_0_to_180_degrees() {
+        for (b, angle) in [
+            ([2.0, 0.0, 0.0], 0.0),
+            ([1.0, 1.0, 0.0], 45.0),
+            ([0.0, 0.0, 5.0], 90.0),
+            ([-1.0, 0.0, -1.0], 135.0),
+            ([-3.0, 0.0, 0.0], 180.0),
+            ([0.0; 3], 0.0),
+        ] {
+            assert!((angle_deg([1.0, 0.0, 0.0], b) - angle).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn a_perpendicular_is_of_length_one_and_at_right_angles() {
+        for a in [
+            [1.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0],
+            [0.0, 0.0, -1.0],
+            [0.6, 0.8, 0.0],
+            [-0.48, 0.6, 0.64],
+            [-0.8, 0.0, 0.6],
+        ] {
+            let across = any_perpendicular(a);
+            assert!(dot(a, across).abs() < 1e-12 && (length(across) - 1.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn what_turns_goes_anticlockwise_about_its_axis() {
+        let up = [0.0, 0.0, 1.0];
+        assert!(is_close(turned([2.0, 0.0, 5.0], up, FRAC_PI_2), [0.0, 2.0, 5.0]));
+        assert!(is_close(turned([2.0, 1.0, 5.0], up, PI), [-2.0, -1.0, 5.0]));
+        assert!(is_close(turned([0.0, 1.0, 0.0], [1.0, 0.0, 0.0], FRAC_PI_2), up));
+        // A third of a turn about the diagonal moves each axis to the next.
+        let diagonal = [1.0 / 3.0_f64.sqrt(); 3];
+        assert!(is_close(turned(A, diagonal, 2.0 * PI / 3.0), [3.0, 1.0, 2.0]));
+        assert!(is_close(turned(A, diagonal, 0.0), A));
+    }
+}

@@ -28,6 +28,10 @@ static FORMS: LazyLock<Vec<(&str, Vec<TreeMesh>)>> = LazyLock::new(|| {
     drawn.collect()
 });
 
+/// The file of each of them.
+static FILES: LazyLock<Vec<(Vec<u8>, Written)>> =
+    LazyLock::new(|| FORMS.iter().map(|(name, levels)| file(name, levels)).collect());
+
 fn file(name: &str, levels: &[TreeMesh]) -> (Vec<u8>, Written) {
     let mut bytes = Vec::new();
     let look = Look::named(name).unwrap_or_default();
@@ -67,14 +71,13 @@ fn handed([a, b, c]: [[f64; 3]; 3]) -> f64 {
 #[test]
 fn the_same_tree_gives_the_same_bytes() {
     let (name, levels) = &FORMS[0];
-    assert_eq!(file(name, levels), file(name, levels));
+    assert_eq!(file(name, levels), FILES[0]);
 }
 
 #[test]
 fn a_reader_finds_every_level_as_a_scene_with_what_we_say_is_in_it() {
-    for (name, levels) in FORMS.iter() {
-        let (bytes, written) = file(name, levels);
-        let read = Gltf::from_slice(&bytes).unwrap();
+    for ((name, levels), (bytes, written)) in FORMS.iter().zip(FILES.iter()) {
+        let read = Gltf::from_slice(bytes).unwrap();
         assert_eq!(read.default_scene().unwrap().index(), 0);
         assert_eq!(read.scenes().count(), 3);
         for (number, scene) in read.scenes().enumerate() {
@@ -94,9 +97,8 @@ fn a_reader_finds_every_level_as_a_scene_with_what_we_say_is_in_it() {
 
 #[test]
 fn trees_stand_upright_in_their_bounds_and_are_not_mirrored() {
-    for (name, levels) in FORMS.iter() {
-        let (bytes, _) = file(name, levels);
-        let read = Gltf::from_slice(&bytes).unwrap();
+    for ((name, levels), (bytes, _)) in FORMS.iter().zip(FILES.iter()) {
+        let read = Gltf::from_slice(bytes).unwrap();
         let blob = read.blob.as_deref().unwrap();
         let primitive = read.meshes().next().unwrap().primitives().next().unwrap();
         let reader = primitive.reader(|_| Some(blob));
@@ -135,9 +137,7 @@ fn trees_stand_upright_in_their_bounds_and_are_not_mirrored() {
 
 #[test]
 fn indices_take_two_bytes_where_they_fit() {
-    let (name, levels) = &FORMS[0];
-    let (bytes, _) = file(name, levels);
-    let read = Gltf::from_slice(&bytes).unwrap();
+    let read = Gltf::from_slice(&FILES[0].0).unwrap();
     let mut kinds = Vec::new();
     for primitive in read
         .meshes()
@@ -157,9 +157,8 @@ fn indices_take_two_bytes_where_they_fit() {
 
 #[test]
 fn both_pictures_are_inside_and_leaves_are_cut_out_by_theirs() {
-    let coverage = |(name, levels): &(&str, Vec<TreeMesh>)| {
-        let (bytes, _) = file(name, levels);
-        let read = Gltf::from_slice(&bytes).unwrap();
+    let coverage = |(name, bytes): (&str, &[u8])| {
+        let read = Gltf::from_slice(bytes).unwrap();
         let blob = read.blob.as_deref().unwrap();
         let leaves = read.materials().find(|at| at.name() == Some("leaves")).unwrap();
         assert_eq!(leaves.alpha_mode(), AlphaMode::Mask);
@@ -180,7 +179,11 @@ fn both_pictures_are_inside_and_leaves_are_cut_out_by_theirs() {
         assert!((0.25..0.75).contains(&share), "{name}: {share} of a card is leaf");
         opaque
     };
-    let silhouettes: Vec<Vec<bool>> = FORMS.iter().map(coverage).collect();
+    let silhouettes: Vec<Vec<bool>> = FORMS
+        .iter()
+        .zip(FILES.iter())
+        .map(|((name, _), (bytes, _))| coverage((name, bytes)))
+        .collect();
     let difference = |a: usize, b: usize| {
         let pairs = silhouettes[a].iter().zip(&silhouettes[b]);
         pairs.filter(|(a, b)| a != b).count() as f64 / silhouettes[a].len() as f64

@@ -165,3 +165,79 @@ pub(crate) fn is_of_level(reach_m: f32, level: usize) -> bool {
     };
     (reach_m > above) & (reach_m <= up_to)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presets;
+
+    #[test]
+    fn a_reach_belongs_to_one_level_and_a_limit_to_the_level_below_it() {
+        for (reach_m, level) in [
+            (0.0, 0),
+            (1.0, 0),
+            (1.2, 0),
+            (1.3, 1),
+            (4.0, 1),
+            (4.1, 2),
+            (40.0, 2),
+        ] {
+            assert_eq!(level_of(reach_m), level, "{reach_m}");
+            for other in 0..LEVELS {
+                assert_eq!(
+                    is_of_level(reach_m, other),
+                    other == level,
+                    "{reach_m} in {other}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_source_survives_its_way_through_the_buffer() {
+        let source = Source {
+            radius_m: 1.5,
+            competition_factor: 0.1,
+            inhibition_factor: 3e-9,
+            weight: 7e30,
+        };
+        assert_eq!(Source::unpack(source.pack()), source);
+    }
+
+    /// Heights of 40 m and 10 m are 2 and ½ of the height at which a strength is the stated one.
+    #[test]
+    fn strength_and_weight_rise_with_height_by_their_exponents() {
+        let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+        beech.competition.height_exponent = 2.0;
+        beech.inhibition.height_exponent = 3.0;
+        for (asymmetry, power) in [(1.0, 1), (2.0, 2), (3.0, 3)] {
+            let fields = Fields::new(&beech, asymmetry);
+            for (height_m, relative) in [(40.0, 2.0_f32), (10.0, 0.5)] {
+                let size = Size {
+                    dbh_cm: 5.0,
+                    height_m,
+                };
+                let source = fields.source(&beech, size);
+                assert_eq!(source.competition_factor, relative * relative);
+                assert_eq!(source.inhibition_factor, relative * relative * relative);
+                assert_eq!(source.weight, [relative; 3][..power].iter().product::<f32>());
+            }
+        }
+        beech.inhibition.height_exponent = 2.0;
+        let source = Fields::new(&beech, 2.0).source(
+            &beech,
+            Size {
+                dbh_cm: 5.0,
+                height_m: 40.0,
+            },
+        );
+        assert_eq!([source.competition_factor, source.inhibition_factor], [4.0; 2]);
+    }
+
+    #[test]
+    fn weights_of_the_smallest_trees_do_not_vanish() {
+        assert_eq!(size_weight(1e-30, 2.0), 1e-36);
+        assert_eq!(size_weight(0.0, 3.0), 1e-36);
+        assert_eq!(size_weight(0.5, 2.0), 0.25);
+    }
+}

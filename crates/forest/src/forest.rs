@@ -238,3 +238,39 @@ impl Forest {
         counts
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use understory_numerics::Key;
+    use understory_space::Edge;
+
+    use super::*;
+    use crate::individuals::Founder;
+    use crate::presets;
+
+    #[test]
+    fn a_forest_at_rest_holds_no_lists_of_the_year() {
+        let plot = Plot::new([0.0; 2], [60.0; 2], Edge::Torus).unwrap();
+        let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+        let mut forest = Forest::new(plot, 1, vec![beech], Interaction::default()).unwrap();
+        let founder = Founder {
+            key: Key::from_bits(1),
+            species: 0,
+            place_m: [1.0; 2],
+            age_yr: 60,
+            size: Size {
+                dbh_cm: 30.0,
+                height_m: 20.0,
+            },
+            vigour: 1.0,
+        };
+        forest.plant([founder]).unwrap();
+        forest.advance();
+        assert!(forest.today.crowding.capacity() > 0 && forest.turning.order.capacity() > 0);
+        forest.rest();
+        assert_eq!(
+            [forest.today.crowding.capacity(), forest.turning.order.capacity()],
+            [0; 2]
+        );
+    }
+}

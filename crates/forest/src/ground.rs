@@ -72,3 +72,87 @@ impl<'a> Ground<'a> {
             .ok_or(ForestError::UnknownSpecies(species))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use understory_numerics::Key;
+    use understory_space::Edge;
+
+    use super::*;
+    use crate::components::Size;
+    use crate::parameters::Interaction;
+    use crate::presets;
+
+    fn kinds() -> Vec<SpeciesModel> {
+        let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+        vec![SpeciesModel::new(beech, &Interaction::default(), 1)]
+    }
+
+    #[test]
+    fn a_tree_is_possible_up_to_the_ends_of_its_curves() {
+        let (plot, kinds) = (Plot::new([0.0; 2], [9.0; 2], Edge::Open).unwrap(), kinds());
+        let ground = Ground::new(&plot, &kinds);
+        let is_possible = |height_m, dbh_cm, vigour| {
+            let tree = Tree {
+                number: 1,
+                key: Key::from_bits(1),
+                species: 0,
+                place_m: [1.0; 2],
+                age_yr: 1,
+                size: Size { dbh_cm, height_m },
+                vigour,
+            };
+            ground.check_tree(&tree).is_ok()
+        };
+        for (height_m, dbh_cm, vigour) in [
+            (37.7, 75.0, 1.0),
+            (1.3, 0.5, 0.0),
+            (1.3, 0.0, 0.5),
+            (0.01, 0.0, 0.5),
+        ] {
+            assert!(
+                is_possible(height_m, dbh_cm, vigour),
+                "{height_m} {dbh_cm} {vigour}"
+            );
+        }
+        for (height_m, dbh_cm, vigour) in [
+            (37.8, 75.0, 1.0),
+            (37.7, 75.1, 1.0),
+            (9.0, -0.1, 1.0),
+            (1.29, 0.5, 1.0),
+            (0.0, 0.0, 1.0),
+            (-1.0, 0.0, 1.0),
+            (9.0, 9.0, -0.1),
+            (9.0, 9.0, 1.1),
+            (f64::NAN, 9.0, 1.0),
+            (9.0, f64::NAN, 1.0),
+            (9.0, 9.0, f64::NAN),
+        ] {
+            assert!(
+                !is_possible(height_m, dbh_cm, vigour),
+                "{height_m} {dbh_cm} {vigour}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_far_edges_belong_to_an_open_plot_alone() {
+        let kinds = kinds();
+        for edge in [Edge::Open, Edge::Torus] {
+            let plot = Plot::new([2.0, 3.0], [9.0, 5.0], edge).unwrap();
+            let ground = Ground::new(&plot, &kinds);
+            for inside_m in [[2.0, 3.0], [10.9, 7.9], [2.0, 7.9]] {
+                assert_eq!(ground.check(0, inside_m), Ok(()));
+            }
+            for edge_m in [[11.0, 4.0], [4.0, 8.0], [11.0, 8.0]] {
+                assert_eq!(ground.check(0, edge_m).is_ok(), edge == Edge::Open);
+            }
+            for [x_m, y_m] in [[1.9, 4.0], [11.1, 4.0], [4.0, 2.9], [4.0, 8.1], [1.9, 2.9]] {
+                assert_eq!(
+                    ground.check(0, [x_m, y_m]),
+                    Err(ForestError::OutsidePlot(x_m, y_m))
+                );
+            }
+        }
+    }
+}

@@ -302,3 +302,74 @@ pub fn greatest_reach_m(plot: &Plot) -> f64 {
         f64::INFINITY
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use understory_numerics::sample::unit_from_u32;
+    use understory_numerics::{Key, Purpose};
+    use understory_space::Edge;
+
+    use super::*;
+
+    /// Rows come, go and pass from level to level; after each merge they stand as a plain sort has them.
+    #[test]
+    fn rows_stand_in_order_of_level_tile_and_key_whatever_they_were_before() {
+        let plot = Plot::new([7.0, -9.0], [41.0, 26.0], Edge::Open).unwrap();
+        let tiles = Tiles::new(plot, TILE_SIDE_M);
+        let draw = |key: u32, year: u32| {
+            Key::root(1, &["rows"])
+                .draws(year, Purpose::Place, key)
+                .map(unit_from_u32)
+        };
+        let mut index = Neighbourhood::default();
+        // Key, place and reach of each row.
+        let mut rows: Vec<(u32, Position, f32)> = Vec::new();
+        for year in 0..6 {
+            for row in &mut rows {
+                row.2 = (6.0 * draw(row.0, year)[2]) as f32;
+            }
+            rows.extend((0..150).map(|number| {
+                let key = (year * 150 + number).wrapping_mul(2_654_435_761);
+                let [x, y, reach, _] = draw(key, year);
+                let place = Position([7.0 + 41.0 * x, 26.0 * y - 9.0]);
+                (key, place, (6.0 * reach) as f32)
+            }));
+            let stays = |row: usize| rows[row].0 % 4 != year % 4 || year == 0;
+            let (places, reach_m): (Vec<_>, Vec<_>) = rows.iter().map(|row| (row.1, row.2)).unzip();
+            let given = Rows {
+                places: &places,
+                reach_m: &reach_m,
+                stays,
+                key: |row: usize| rows[row].0,
+            };
+            let mut order = Vec::new();
+            index.merge(&tiles, &given, &mut Vec::new(), &mut order);
+            let place = |row: usize| (level_of(rows[row].2), tiles.of(rows[row].1.0), rows[row].0);
+            let mut expected: Vec<usize> = (0..rows.len()).filter(|&row| stays(row)).collect();
+            expected.sort_by_key(|&row| place(row));
+            assert!(
+                order.iter().map(|&row| row as usize).eq(expected.iter().copied()),
+                "year {year}"
+            );
+            rows = expected.into_iter().map(|row| rows[row]).collect();
+
+            assert_eq!(index.len(), rows.len());
+            for level in 0..LEVELS {
+                let of_level = |row: &&(u32, Position, f32)| level_of(row.2) == level;
+                let greatest_m = rows.iter().filter(of_level).map(|row| row.2).fold(0.0, f32::max);
+                assert_eq!(index.greatest_reach_m[level], greatest_m);
+                assert_eq!(
+                    index.level_rows(&tiles, level).len(),
+                    rows.iter().filter(of_level).count()
+                );
+                for tile in 0..tiles.len() as u32 {
+                    let here =
+                        |row: &(u32, Position, f32)| level_of(row.2) == level && tiles.of(row.1.0) == tile;
+                    let found = index.rows(&tiles, level, tile, tile);
+                    assert_eq!(found.len(), rows.iter().filter(|row| here(row)).count());
+                    assert!(rows[found].iter().all(here));
+                }
+            }
+        }
+    }
+}

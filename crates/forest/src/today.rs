@@ -138,3 +138,20 @@ pub(crate) struct Birth {
     pub(crate) founder: Founder,
     pub(crate) origin: Origin,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lists that ask for exactly what they need ask again for each seed more.
+    #[test]
+    fn room_is_made_for_an_eighth_more_seeds_than_come_and_only_where_it_lacks() {
+        let mut fallen = Fallen::default();
+        fallen.make_room(800);
+        assert_eq!([fallen.seeds.capacity(), fallen.fates.capacity()], [964; 2]);
+        fallen.make_room(964);
+        assert_eq!(fallen.seeds.capacity(), 964);
+        fallen.make_room(965);
+        assert_eq!(fallen.seeds.capacity(), 965 + 120 + 64);
+    }
+}

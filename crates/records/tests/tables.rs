@@ -221,3 +221,88 @@ fn a_number_that_is_not_finite_is_named_and_the_rows_before_it_are_written() {
     assert_eq!(String::from_utf8(out).unwrap(), "year,figure,value\n1,f,1.0\n");
     assert_eq!(io::Error::from(error).kind(), io::ErrorKind::InvalidData);
 }
+
+#[test]
+fn columns_side_by_side_are_a_table_of_their_own() {
+    let columns = [
+        ("r_m", vec![Some(0.5), Some(1.0)]),
+        ("L", vec![None, Some(-2.25)]),
+        ("low", vec![Some(3.0), None]),
+    ];
+    let mut out = Vec::new();
+    assert_eq!(write_columns(&mut out, &columns).unwrap(), 2);
+    assert_eq!(
+        String::from_utf8(out).unwrap(),
+        "r_m,L,low\n0.5,,3.0\n1.0,-2.25,\n"
+    );
+    let mut out = Vec::new();
+    assert_eq!(write_columns(&mut out, &[]).unwrap(), 0);
+    assert_eq!(out, b"\n");
+
+    let unlike = [("a", vec![None]), ("b", vec![None, None])];
+    let refused = write_columns(io::sink(), &unlike).unwrap_err();
+    assert_eq!(refused.to_string(), "the columns are not of one length");
+    let infinite = [("a", vec![None, None]), ("b", vec![None, Some(f64::INFINITY)])];
+    let refused = write_columns(io::sink(), &infinite).unwrap_err();
+    assert!(
+        matches!(
+            refused,
+            WriteError::NotFinite {
+                row: 2,
+                column: "b",
+                ..
+            }
+        ),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_table_is_written_and_read_in_the_format_of_its_name() {
+    let rows: Vec<PointRow> = (0..5)
+        .map(|number| PointRow {
+            x_m: f64::from(number),
+            y_m: 0.5,
+            species: "oak".into(),
+            size_m: None,
+        })
+        .collect();
+    for format in Format::ALL {
+        let name = format!("points.{}", format.ending());
+        assert_eq!(Format::of(&name), Some(format));
+        assert_eq!(
+            format.is_built_in(),
+            format == Format::Csv || cfg!(feature = "parquet")
+        );
+        let mut out = Vec::new();
+        let result = write_table(format, &mut out, &rows);
+        if format.is_built_in() {
+            assert_eq!(result.unwrap(), 5);
+            assert_eq!(read_table::<PointRow>(&name, &out[..]).unwrap(), rows);
+            assert_eq!(row_count(&name, &out[..]).unwrap(), 5);
+        } else {
+            assert!(matches!(result, Err(WriteError::WithoutParquet { .. })));
+        }
+    }
+    assert_eq!((Format::of("points.txt"), Format::of("points")), (None, None));
+}
+
+#[test]
+fn every_file_of_a_run_has_its_place() {
+    use understory_records::paths;
+    let (csv, parquet) = (Format::Csv, Format::Parquet);
+    let places = [
+        (paths::trees(7, csv), "trees/year-0007.csv"),
+        (paths::trees(12_345, parquet), "trees/year-12345.parquet"),
+        (paths::state(100), "state/year-0100"),
+        (paths::seeds(100, csv), "state/year-0100/seeds.csv"),
+        (paths::dead(100, parquet), "state/year-0100/dead.parquet"),
+        (paths::checkpoint(100), "state/year-0100/checkpoint.json"),
+        (paths::replicate(3), "replicates/seed-3.csv"),
+        (paths::points("uniform"), "points/uniform.csv"),
+        (paths::function("uniform", "L"), "functions/uniform/L.csv"),
+    ];
+    for (found, expected) in places {
+        assert_eq!(found, expected);
+    }
+}

@@ -173,4 +173,55 @@ mod tests {
         assert_eq!(edges_of(&[0.5, 1.5, 2.5]), [0.0, 1.0, 2.0, 3.0]);
         assert_eq!(edges_of(&[1.0]), [0.0; 0]);
     }
+
+    #[test]
+    fn a_year_has_bars_of_its_table_and_shows_all_but_a_hundredth() {
+        let row = |observed: f64| SpacingRow {
+            year: 7,
+            scope: "all".to_owned(),
+            statistic: "nnd_density".to_owned(),
+            r_m: None,
+            observed: Some(observed),
+            theoretical: None,
+            envelope_low: Some(0.1),
+            envelope_high: Some(0.9),
+        };
+        // Shares of 0.5, 0.4, 0.092, 0.008 in bars of 1 m.
+        let rows = [0.5, 0.4, 0.092, 0.008].map(row);
+        let curve: Vec<_> = [0.5, 1.5, 2.5, 3.5].into_iter().zip(&rows).collect();
+        let year = Year::new(7, 1_000_000_000, 4e8, &curve);
+        assert_eq!((year.year, year.per_m2), (7, 2.5));
+        let bars: Vec<_> = (0..4)
+            .map(|at| {
+                (
+                    f64::from(at),
+                    f64::from(at + 1),
+                    rows[at as usize].observed.unwrap(),
+                )
+            })
+            .collect();
+        assert_eq!(year.bars, bars);
+        assert_eq!(year.envelope[1], (1.5, 0.1, 0.9));
+        assert_eq!(year.extent(), 3.0);
+        // At random all but a hundredth stand within √(ln 100 / (π λ)): 3.83 m at 0.1 per m², and the table ends at 4 m.
+        let sparse = |per_m2| Year {
+            per_m2,
+            bars: bars.clone(),
+            ..Year::new(7, 1, 1.0, &curve)
+        };
+        let found = sparse(0.1).extent();
+        assert!(
+            (found - (4.605_170_185_988_091 / (PI * 0.1)).sqrt()).abs() < 1e-12,
+            "{found}"
+        );
+        assert_eq!(sparse(0.01).extent(), 4.0);
+        assert!((sparse(0.1).random_beyond(2.0) - math::exp(-0.4 * PI)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn the_first_bin_begins_at_zero_or_later() {
+        assert_eq!(edges_of(&[0.2, 1.0, 3.0]), [0.0, 0.6, 2.0, 4.0]);
+        assert_eq!(edges_of(&[5.0, 6.0]), [4.5, 5.5, 6.5]);
+        assert_eq!(edges_of(&[5.0]), [0.0; 0]);
+    }
 }

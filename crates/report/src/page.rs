@@ -221,3 +221,55 @@ pub(crate) fn closed_shape(corners: impl IntoIterator<Item = At>) -> Vec<Segment
     outline.push(Segment::Close);
     outline
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_is_cut_into_cells_with_gaps_between() {
+        let frame = Frame {
+            left: 10.0,
+            top: 20.0,
+            width: 100.0,
+            height: 70.0,
+        };
+        assert_eq!(frame.bottom(), 90.0);
+        let cells = frame.grid(3, 2, 5.0);
+        let corners: Vec<_> = cells.iter().map(|cell| (cell.left, cell.top)).collect();
+        assert_eq!(
+            corners,
+            [
+                (10.0, 20.0),
+                (45.0, 20.0),
+                (80.0, 20.0),
+                (10.0, 57.5),
+                (45.0, 57.5),
+                (80.0, 57.5)
+            ]
+        );
+        assert!(cells.iter().all(|cell| (cell.width, cell.height) == (30.0, 32.5)));
+        let outline = [at(10.0, 20.0), at(110.0, 20.0), at(110.0, 90.0), at(10.0, 90.0)];
+        assert_eq!(frame.outline(), closed_shape(outline));
+    }
+
+    #[test]
+    fn a_line_begins_with_a_move_and_a_shape_ends_where_it_began() {
+        let corners = [at(1.0, 2.0), at(3.0, 4.0), at(5.0, 6.0)];
+        let [a, b, c] = corners;
+        assert_eq!(
+            open_line(corners),
+            [Segment::Move(a), Segment::Line(b), Segment::Line(c)]
+        );
+        assert_eq!(closed_shape(corners)[3], Segment::Close);
+        assert_eq!(open_line([]), []);
+    }
+
+    #[test]
+    fn a_colour_is_its_hexadecimal_digits_and_a_page_has_ten_units_to_the_point() {
+        assert_eq!(Ink::solid(0x12_ab0f).rgb, [0x12, 0xab, 0x0f]);
+        assert_eq!(Ink::solid(0x12_ab0f).at_opacity(0.5).opacity, 0.5);
+        let page = Page::new("p", 30.0, 20.0);
+        assert_eq!((page.width, page.height), (300.0, 200.0));
+    }
+}

@@ -81,4 +81,25 @@ mod tests {
         let shares: Vec<f64> = (0..=20).map(|i| lightness(f64::from(i) / 20.0)).collect();
         assert!(shares.is_sorted(), "{shares:?}");
     }
+
+    #[test]
+    fn the_colours_of_years_are_those_of_the_first_nine_tenths_of_viridis() {
+        assert_eq!(sequence(0.0).rgb, VIRIDIS[0]);
+        for (number, rgb) in VIRIDIS.iter().enumerate().take(4) {
+            assert_eq!(sequence(number as f64 / 4.0 / 0.9).rgb, *rgb);
+        }
+        // Half-way between the second and the third.
+        assert_eq!(sequence(0.375 / 0.9).rgb, [0x2e, 0x72, 0x8c]);
+        assert_eq!([sequence(-1.0), sequence(2.0)], [sequence(0.0), sequence(1.0)]);
+    }
+
+    #[test]
+    fn further_things_have_darker_and_then_paler_shades() {
+        assert_eq!([category(0), category(6)], [GREEN, MID_GREY]);
+        assert_eq!(
+            category(7).rgb,
+            [0, 0x9e * 11 / 20, 0x73 * 11 / 20].map(|part: u32| part as u8)
+        );
+        assert_eq!(category(14).rgb, [128, 207, 185]);
+    }
 }

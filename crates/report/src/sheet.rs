@@ -289,3 +289,123 @@ pub(crate) fn fitted(words: &str, size: f64, room: f64) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::page::Segment;
+
+    fn corners(mark: &Mark) -> Vec<(f64, f64)> {
+        let Mark::Path { outline, .. } = mark else {
+            return Vec::new();
+        };
+        let corner = |segment: &Segment| match *segment {
+            Segment::Move(at) | Segment::Line(at) => Some((at.x, at.y)),
+            _ => None,
+        };
+        outline.iter().filter_map(corner).collect()
+    }
+
+    /// Within a third more than the disc, and centred on it but for the triangle, whose tip is up.
+    #[test]
+    fn signs_stand_around_their_place() {
+        let ink = Ink::solid(0);
+        for (marker, count) in [(Marker::Square, 4), (Marker::Triangle, 3), (Marker::Diamond, 4)] {
+            let corners = corners(&marker.mark(at(50.0, 80.0), 10.0, ink));
+            assert_eq!(corners.len(), count);
+            let (x, y): (Vec<f64>, Vec<f64>) = corners.iter().copied().unzip();
+            assert!((x.iter().sum::<f64>() / count as f64 - 50.0).abs() < 1e-9);
+            assert!((y.iter().sum::<f64>() / count as f64 - 80.0).abs() < 1.0);
+            for &(x, y) in &corners {
+                let away = ((x - 50.0) * (x - 50.0) + (y - 80.0) * (y - 80.0)).sqrt();
+                assert!((12.0..14.0).contains(&away), "{marker:?}: {away}");
+            }
+        }
+        let triangle = corners(&Marker::Triangle.mark(at(50.0, 80.0), 10.0, ink));
+        assert_eq!(triangle, [(50.0, 67.5), (61.5, 87.5), (38.5, 87.5)]);
+        let disc = Marker::Disc.mark(at(50.0, 80.0), 10.0, ink);
+        assert!(matches!(disc, Mark::Circle { radius: 10.0, .. }));
+    }
+
+    #[test]
+    fn a_scale_bar_is_as_long_as_it_says() {
+        let mut page = Page::new("bar", 100.0, 100.0);
+        scale_bar(
+            &mut page,
+            at(100.0, 300.0),
+            5.0,
+            40.0,
+            plain(Along::Start, Across::Middle),
+        );
+        assert_eq!(
+            corners(&page.marks[0]),
+            [
+                (100.0, 280.0),
+                (100.0, 320.0),
+                (100.0, 300.0),
+                (300.0, 300.0),
+                (300.0, 280.0),
+                (300.0, 320.0)
+            ]
+        );
+        let Mark::Text { words, .. } = &page.marks[1] else {
+            panic!("its length stands after it")
+        };
+        assert_eq!(words, "5 m");
+        let width = scale_bar_width(5.0, 40.0, plain(Along::Start, Across::Middle));
+        assert!((width - 250.0 - font::width("5 m", TEXT_SIZE)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn words_that_are_too_wide_end_in_an_ellipsis_that_just_fits() {
+        let words = "a name that takes more room than there is";
+        let whole = font::width(words, TEXT_SIZE);
+        assert_eq!(fitted(words, TEXT_SIZE, whole), words);
+        let mut last = usize::MAX;
+        for part in [0.9, 0.5, 0.2] {
+            let short = fitted(words, TEXT_SIZE, part * whole);
+            let kept: String = short.chars().take(short.chars().count() - 1).collect();
+            assert!(short.ends_with('…') && words.starts_with(&kept), "{short}");
+            assert!(font::width(&short, TEXT_SIZE) <= part * whole);
+            let one_more = format!("{}…", &words[..=kept.len()]);
+            assert!(font::width(&one_more, TEXT_SIZE) > part * whole);
+            assert!(kept.len() < last);
+            last = kept.len();
+        }
+        assert_eq!(fitted(words, TEXT_SIZE, 0.0), "…");
+    }
+
+    #[test]
+    fn keys_stand_side_by_side_and_go_on_in_the_next_row() {
+        let mut page = Page::new("keys", 200.0, 100.0);
+        let key = |words: &str| Key::new(Sample::Patch(Paint::fill(Ink::solid(0))), words);
+        let keys = [
+            key("one"),
+            key("two"),
+            key("a third of many more words than the others"),
+        ];
+        let end = legend(&mut page, 100.0, 50.0, 1_900.0, &keys);
+        // Three rows of 11.5 pt would be 345 units; the third key alone is in the second.
+        assert_eq!(end, 50.0 + 2.0 * 115.0);
+        let patches: Vec<_> = page
+            .marks
+            .iter()
+            .map(corners)
+            .filter(|corners| !corners.is_empty())
+            .collect();
+        let next = 100.0 + 90.0 + 40.0 + font::width("one", TEXT_SIZE) + 120.0;
+        let lefts_and_middles: Vec<_> = patches
+            .iter()
+            .map(|corners| (corners[0].0, (corners[0].1 + corners[2].1) / 2.0))
+            .collect();
+        assert_eq!(lefts_and_middles, [(100.0, 107.5), (next, 107.5), (100.0, 222.5)]);
+        for corners in &patches {
+            assert!(
+                (corners[1].0 - corners[0].0 - 90.0).abs() < 1e-9
+                    && (corners[2].1 - corners[1].1 - 64.0).abs() < 1e-9
+            );
+        }
+        assert_eq!(legend(&mut page, 100.0, 50.0, 1_900.0, &keys[..2]), 50.0 + 115.0);
+    }
+}

@@ -243,4 +243,84 @@ mod tests {
         let shown = [0.0, -0.04, 1.25, -3.0, 12.96, -0.5].map(|x| Short(x).to_string());
         assert_eq!(shown, ["0", "0", "1.3", "-3", "13", "-0.5"]);
     }
+
+    #[test]
+    fn paint_is_said_in_full() {
+        use crate::page::Stroke;
+        let ink = Ink::solid(0x01_ab20);
+        assert_eq!(hex(ink), "#01ab20");
+        assert_eq!(paint_attributes(None), "");
+        assert_eq!(paint_attributes(Some(&Paint::fill(ink))), " fill=\"#01ab20\"");
+        let half = Paint {
+            fill: Some(ink.at_opacity(0.5)),
+            stroke: Some(Stroke {
+                ink: ink.at_opacity(0.25),
+                width: 4.0,
+                dash: &[30.0, 12.5],
+            }),
+        };
+        assert_eq!(
+            paint_attributes(Some(&half)),
+            " fill=\"#01ab20\" fill-opacity=\"0.5\" stroke=\"#01ab20\" stroke-width=\"4\" stroke-opacity=\"0.25\" stroke-dasharray=\"30 12.5\""
+        );
+        let solid = Paint::stroke(Stroke::plain(ink, 4.0));
+        assert_eq!(
+            paint_attributes(Some(&solid)),
+            " fill=\"none\" stroke=\"#01ab20\" stroke-width=\"4\""
+        );
+    }
+
+    #[test]
+    fn shapes_are_written_as_they_stand() {
+        let at = |x, y| At { x, y };
+        let mut page = Page::new("p", 20.0, 10.0);
+        page.path(
+            vec![
+                Segment::Move(at(1.0, 2.0)),
+                Segment::Line(at(3.0, 4.5)),
+                Segment::Quadratic(at(5.0, 6.0), at(7.0, 8.0)),
+                Segment::Close,
+            ],
+            Paint::fill(Ink::solid(0)),
+        );
+        page.marks.push(Mark::Within {
+            frame: Frame {
+                left: 10.0,
+                top: 20.0,
+                width: 30.0,
+                height: 40.0,
+            },
+            marks: vec![
+                Mark::Circle {
+                    centre: at(7.0, 8.0),
+                    radius: 2.5,
+                    paint: Paint::fill(Ink::solid(0xff_0000)),
+                },
+                Mark::Circle {
+                    centre: at(9.0, 8.0),
+                    radius: 2.5,
+                    paint: Paint::fill(Ink::solid(0xff_0000)),
+                },
+            ],
+            as_picture: false,
+        });
+        let text = svg(&page).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].contains("width=\"20pt\" height=\"10pt\" viewBox=\"0 0 200 100\""));
+        assert_eq!(lines[1], "<rect width=\"200\" height=\"100\" fill=\"#ffffff\"/>");
+        assert_eq!(
+            lines[2..],
+            [
+                "<path fill=\"#000000\" d=\"M1 2L3 4.5Q5 6 7 8Z\"/>",
+                "<clipPath id=\"p-clip-1\"><rect x=\"10\" y=\"20\" width=\"30\" height=\"40\"/></clipPath>",
+                "<g clip-path=\"url(#p-clip-1)\">",
+                "<g fill=\"#ff0000\">",
+                "<circle cx=\"7\" cy=\"8\" r=\"2.5\"/>",
+                "<circle cx=\"9\" cy=\"8\" r=\"2.5\"/>",
+                "</g>",
+                "</g>",
+                "</svg>",
+            ]
+        );
+    }
 }

@@ -184,4 +184,108 @@ mod tests {
             }
         }
     }
+
+    /// Of points whose distance *d* fills squares of *d*² by a share, on an open plot with half of *d* more on each side.
+    #[test]
+    fn the_first_distance_is_the_one_at_which_a_few_points_more_fill_the_plot() {
+        let disk = PoissonDisk::default();
+        for size_m in [[100.0, 100.0], [300.0, 20.0], [7.0, 4.0]] {
+            for count in [60, 3000] {
+                let plot = |edge| Plot::new([3.0, -2.0], size_m, edge).unwrap();
+                let distance_m =
+                    |edge| super::distance_for_count_m(&disk, count, &Ask::new(&plot(edge), count));
+                let (torus_m, open_m) = (distance_m(Edge::Torus), distance_m(Edge::Open));
+                let wanted = 1.03 * f64::from(count);
+                let on_torus = super::Fill::density(&disk) * size_m[0] * size_m[1] / (torus_m * torus_m);
+                assert!(
+                    (on_torus / wanted - 1.0).abs() < 1e-9,
+                    "{size_m:?} {count}: {on_torus}"
+                );
+                let sides = (size_m[0] / open_m + 1.0) * (size_m[1] / open_m + 1.0);
+                let on_open = super::Fill::density(&disk) * sides;
+                assert!(
+                    (on_open / wanted - 1.0).abs() < 1e-9,
+                    "{size_m:?} {count}: {on_open}"
+                );
+                let open = plot(Edge::Open);
+                let most = super::most_points(&disk, open_m, &Ask::new(&open, count));
+                assert!((most / wanted - 1.0).abs() < 1e-9);
+            }
+        }
+        // A strip narrower than the distance: points in a row.
+        let strip = Plot::new([0.0; 2], [1000.0, 1e-3], Edge::Torus).unwrap();
+        let in_a_row_m = super::distance_for_count_m(&disk, 10, &Ask::new(&strip, 10));
+        assert!((in_a_row_m - 50.00005).abs() < 1e-9, "{in_a_row_m}");
+    }
+
+    #[test]
+    fn a_distance_that_would_take_too_many_points_is_refused_with_one_that_would_not() {
+        let disk = PoissonDisk::default();
+        for size_m in [[100.0, 100.0], [1e7, 0.5]] {
+            let plot = Plot::new([0.0; 2], size_m, Edge::Open).unwrap();
+            let ask = Ask::new(&plot, 3);
+            for distance_m in [1e-3, 1e-4, 1e-6] {
+                let Err(crate::ScatterError::TooFine { points, least_m, .. }) =
+                    super::check_distance(&disk, distance_m, &ask)
+                else {
+                    panic!("{distance_m} m is too fine")
+                };
+                assert_eq!(points, super::most_points(&disk, distance_m, &ask));
+                assert!(points > 134_217_728.0);
+                assert_eq!(super::check_distance(&disk, least_m, &ask), Ok(()));
+                assert!(super::most_points(&disk, least_m, &ask) > 134_217_728.0 / 4.0);
+            }
+            assert_eq!(super::check_distance(&disk, size_m[1], &ask), Ok(()));
+        }
+    }
+
+    #[test]
+    fn a_given_distance_is_kept_and_what_is_left_out_is_said() {
+        let plot = Plot::new([0.0; 2], [20.0, 20.0], Edge::Torus).unwrap();
+        let method = PoissonMaximal {
+            distance_m: Some(1.0),
+        };
+        let of = |count| {
+            method
+                .scatter(&Ask::new(&plot, count), Key::from_bits(3))
+                .unwrap()
+        };
+        let filled = of(100_000);
+        let all = filled.points_m.len();
+        assert_eq!(
+            filled.full,
+            Some(format!("full: {all} points fit at a distance of 1.000 m"))
+        );
+        assert!(filled.notes.is_empty() && filled.spacing_m == Some(1.0));
+        let exact = of(all as u32);
+        assert_eq!(
+            (exact.points_m.len(), exact.full, exact.notes.len()),
+            (all, None, 0)
+        );
+        let fewer = of(all as u32 - 7);
+        assert_eq!((fewer.points_m.len(), fewer.full), (all - 7, None));
+        assert_eq!(fewer.notes, [format!("7 of {all} points left out")]);
+        let none = of(0);
+        assert_eq!((none.points_m.len(), none.spacing_m), (0, Some(1.0)));
+    }
+
+    #[test]
+    fn the_distance_turns_from_half_of_what_the_count_allows_to_that() {
+        let plot = Plot::new([0.0; 2], [20.0, 20.0], Edge::Torus).unwrap();
+        let ask = Ask::new(&plot, 50);
+        for distance_m in [None, Some(0.3)] {
+            for knobs in [
+                PoissonMaximal { distance_m }.knobs(&ask),
+                PoissonDisk {
+                    distance_m,
+                    ..PoissonDisk::default()
+                }
+                .knobs(&ask),
+            ] {
+                let [knob] = knobs.try_into().unwrap();
+                assert_eq!((knob.name, knob.range[0]), ("distance_m", 0.5 * knob.range[1]));
+                assert_eq!(knob.value, distance_m.unwrap_or(knob.range[1]));
+            }
+        }
+    }
 }

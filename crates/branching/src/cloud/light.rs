@@ -167,4 +167,30 @@ mod tests {
         let refused = lit(&points, &BALL, -1.0, &[], Key::root(2, &[])).unwrap_err();
         assert!(refused.to_string().contains("`self_shade_per_m` is -1"));
     }
+
+    /// Half of the sky is open above a flat crown that fills all below its top.
+    #[test]
+    fn light_is_the_mean_of_what_the_ways_to_the_sky_leave() {
+        let half = Envelope::Box {
+            low_m: [0.0, -1e3, -1e3],
+            high_m: [1e3, 1e3, 1e3],
+        };
+        let canopy = Canopy::new(&half, 0.3);
+        // Ways of 10 m are asked at six places, so that 3 logarithms of loss lie on them.
+        let through = math::exp(-3.0);
+        assert!((canopy.light_at([500.0, 0.0, 0.0]) - through).abs() < 1e-12);
+        assert_eq!(canopy.light_at([-500.0, 0.0, 0.0]), 1.0);
+        // Just outside: up and to the sides along the face 0, 4 of 11 lead into it, 4 away from it.
+        let into = SKY.iter().filter(|towards| towards[0] > 0.0).count() as f64;
+        let at_face = canopy.light_at([-1e-9, 0.0, 0.0]);
+        assert_eq!(into, 4.0);
+        assert!(
+            (at_face - (into * through + 11.0 - into) / 11.0).abs() < 1e-12,
+            "{at_face}"
+        );
+        assert!(
+            SKY.iter()
+                .all(|&towards| (crate::vector::length(towards) - 1.0).abs() < 1e-5)
+        );
+    }
 }

@@ -179,4 +179,61 @@ mod tests {
                 .all(|at| footed.iter().any(|section| section.0 == at.0))
         );
     }
+
+    #[test]
+    fn thin_tubes_have_fewer_sides_and_never_fewer_than_three() {
+        assert_eq!(
+            [sides_of(1.0, 24), sides_of(0.0, 24), sides_of(0.5, 3)],
+            [24, 3, 3]
+        );
+        // (1 / 16)^(3/4) is an eighth: 3 + 16 / 8.
+        assert_eq!(sides_of(1.0 / 16.0, 19), 5);
+    }
+
+    #[test]
+    fn a_stem_rises_where_it_goes_up_more_than_half_of_its_way() {
+        let stem = |to: [f64; 3]| [([1.0, 1.0, 1.0], 0.1), (to, 0.1)];
+        assert!(rises(&stem([1.0, 1.0, 2.0])) && rises(&stem([1.5, 1.0, 1.4])));
+        assert!(!rises(&stem([2.0, 1.0, 1.2])) && !rises(&stem([1.0, 1.0, 0.0])));
+        assert!(!rises(&stem([2.0, 2.0, 1.5])));
+    }
+
+    /// A foot of radius ¼ m reaches 1 m up: a share s of its height further down it is 0.4 s² wider.
+    #[test]
+    fn a_foot_widens_with_the_square_of_the_way_down() {
+        let stem = [([0.0; 3], 0.25), ([0.0, 0.0, 2.0], 0.15)];
+        let footed = with_foot(&stem);
+        let expected = [
+            (-0.25, 0.25 * 1.4),
+            (0.0, 0.25 * 1.4),
+            (0.1, 0.245 * (1.0 + 0.4 * 0.81)),
+            (0.25, 0.2375 * (1.0 + 0.4 * 0.5625)),
+            (0.5, 0.225 * 1.1),
+            (1.0, 0.2),
+            (2.0, 0.15),
+        ];
+        assert_eq!(footed.len(), expected.len());
+        for ((place, radius_m), (z, expected_m)) in footed.iter().zip(expected) {
+            assert!((place[2] - z).abs() < 1e-12 && place[0] == 0.0);
+            assert!((radius_m - expected_m).abs() < 1e-12, "{z}: {radius_m}");
+        }
+    }
+
+    /// Wood of 0.1 m and a branch of 0.05 m: the collar ends 0.25 m from the middle of the wood.
+    #[test]
+    fn a_collar_narrows_with_the_square_of_the_way_out() {
+        let mut branch: Vec<Section> = [0.0, 0.05, 0.1, 0.2, 0.25, 0.3]
+            .map(|x| ([x, 3.0, 0.0], 0.05))
+            .to_vec();
+        give_collar(&mut branch, 0.1);
+        for (section, share) in branch.iter().zip([1.0, 0.8, 0.6, 0.2, 0.0, 0.0]) {
+            assert!((section.1 - 0.05 * (1.0 + 0.5 * share * share)).abs() < 1e-12);
+        }
+        let mut thick = vec![([0.0; 3], 0.08), ([0.01, 0.0, 0.0], 0.08)];
+        give_collar(&mut thick, 0.1);
+        assert!(
+            (thick[0].1 - 0.09).abs() < 1e-12,
+            "nine tenths of the wood at most"
+        );
+    }
 }

@@ -113,4 +113,76 @@ mod tests {
         assert_eq!(mitre([1.0, 0.0, 0.0], [1.0, 0.0, 0.0]), ([0.0; 3], 0.0));
         assert_eq!(mitre([1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]).1, 0.5);
     }
+
+    /// A cone of 4 m that narrows from 0.4 m to 0.2 m: rings of twelve, normals that lean by the taper, a point.
+    #[test]
+    fn a_straight_tube_is_made_of_rings_at_its_sections() {
+        let spine = [
+            ([1.0, 2.0, 0.0], 0.4),
+            ([1.0, 2.0, 2.0], 0.3),
+            ([1.0, 2.0, 4.0], 0.2),
+        ];
+        let mut mesh = Mesh::default();
+        tube(&mut mesh, &spine, &circle(12));
+        tube(&mut mesh, &spine, &circle(12));
+        assert_eq!(
+            (mesh.places_m.len(), mesh.triangles.len()),
+            (2 * 40, 2 * (2 * 24 + 12))
+        );
+        let lean = (1.0_f64 + 0.05 * 0.05).sqrt();
+        for (at, (place, radius_m)) in spine.iter().enumerate() {
+            for corner in 0..13 {
+                let [x, y, z] = mesh.places_m[13 * at + corner].map(f64::from);
+                let [a, b, c] = mesh.normals[13 * at + corner].map(f64::from);
+                let out = [(x - place[0]) / radius_m, (y - place[1]) / radius_m];
+                assert!(((out[0] * out[0] + out[1] * out[1]).sqrt() - 1.0).abs() < 1e-6 && z == place[2]);
+                assert!((a - out[0] / lean).abs() < 1e-6 && (b - out[1] / lean).abs() < 1e-6);
+                assert!((c - 0.05 / lean).abs() < 1e-6, "{c}");
+            }
+        }
+        assert_eq!(mesh.places_m[0], mesh.places_m[12], "the seam closes");
+        assert_eq!(
+            (mesh.places_m[39], mesh.normals[39]),
+            ([1.0, 2.0, 4.2], [0.0, 0.0, 1.0])
+        );
+        // A girth of 2.51 m takes 4 repeats of 0.6 m; the picture keeps its shape where the tube narrows.
+        let texture = |at: usize| mesh.texture[at].map(f64::from);
+        assert_eq!(
+            [texture(0), texture(3), texture(12)],
+            [[0.0, 0.0], [1.0, 0.0], [4.0, 0.0]]
+        );
+        let first = 2.0 * 4.0 / (std::f64::consts::PI * 0.7);
+        let second = first + 2.0 * 4.0 / (std::f64::consts::PI * 0.5);
+        assert!((texture(13)[1] - first).abs() < 1e-6 && (texture(26)[1] - second).abs() < 1e-6);
+        let [u, v] = texture(39);
+        assert!(u == 2.0 && (v - second - 4.0 / std::f64::consts::TAU).abs() < 1e-6);
+        // Each triangle's corners run so that its face looks out of the axis.
+        for (number, corners) in mesh.triangles.iter().enumerate() {
+            let own = if number < 60 { 0..40 } else { 40..80 };
+            assert!(corners.iter().all(|corner| own.contains(corner)));
+            let [a, b, c] = corners.map(|corner| mesh.places_m[corner as usize].map(f64::from));
+            let face = cross(sub(b, a), sub(c, a));
+            let middle = scale(add(add(a, b), c), 1.0 / 3.0);
+            let out = [middle[0] - 1.0, middle[1] - 2.0, 0.0];
+            assert!(dot(face, out) > 0.0, "{number}");
+        }
+    }
+
+    #[test]
+    fn a_circle_runs_anticlockwise_and_closes() {
+        let square = circle(4);
+        for ((cos, sin), (x, y)) in square.iter().zip([(1, 0), (0, 1), (-1, 0), (0, -1), (1, 0)]) {
+            assert!((cos - f64::from(x)).abs() < 1e-15 && (sin - f64::from(y)).abs() < 1e-15);
+        }
+        assert_eq!((square.len(), circle(0).len()), (5, 1));
+    }
+
+    /// At a right angle a ring is √2 as long across the bend.
+    #[test]
+    fn a_ring_between_two_directions_is_as_much_longer_as_the_bend_is_sharp() {
+        let (bend, stretch) = mitre([1.0, 0.0, 0.0], [0.0, 1.0, 0.0]);
+        let half = 1.0 / std::f64::consts::SQRT_2;
+        assert!(distance(bend, [-half, half, 0.0]) < 1e-12);
+        assert!((stretch - (std::f64::consts::SQRT_2 - 1.0)).abs() < 1e-12);
+    }
 }

@@ -78,4 +78,159 @@ mod tests {
         let within = gap(&row(0.5 - half), &row(0.5 + half));
         assert!(across < 2 * within, "{across} across the border, {within} within");
     }
+
+    fn colours(bark: &Bark) -> Vec<[u8; 3]> {
+        let surface = Surface::new(bark);
+        let places =
+            (0..128 * 128).map(|at| [at % 128, at / 128].map(|step| (f64::from(step) + 0.5) / 128.0));
+        places.map(|place| surface.colour(place)).collect()
+    }
+
+    const GREYS: Bark = Bark {
+        pattern: BarkPattern::Plates,
+        plate: [200; 3],
+        furrow: [40; 3],
+        plates: [8, 6],
+        furrowed: 0.0,
+    };
+
+    /// Light is 0.9, 0.08 to either side from plate to plate and 0.13 by the grain.
+    #[test]
+    fn bark_without_furrows_is_its_plates_lighter_and_darker_by_chance() {
+        let greys: Vec<f64> = colours(&GREYS)
+            .iter()
+            .map(|colour| f64::from(colour[0]))
+            .collect();
+        let mean = greys.iter().sum::<f64>() / greys.len() as f64;
+        assert!((mean / 200.0 - 0.9).abs() < 0.02, "{mean}");
+        let (low, high) = greys.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), &grey| {
+            (low.min(grey), high.max(grey))
+        });
+        assert!(
+            low >= 200.0 * 0.69 - 1.0 && high <= 200.0 * 1.11 + 1.0,
+            "{low} to {high}"
+        );
+        assert!(low < 200.0 * 0.78 && high > 200.0 * 1.02, "{low} to {high}");
+    }
+
+    #[test]
+    fn light_follows_the_number_of_the_plate_and_both_grains() {
+        let surface = Surface::new(&GREYS);
+        for at in 0..400 {
+            let place = [f64::from(at % 20) / 20.0 + 0.01, f64::from(at / 20) / 20.0 + 0.02];
+            let wave = |axis: usize| 0.09 * (surface.bends[axis].smooth(place) - 0.5);
+            let plate = surface.plates.among([place[0] + wave(0), place[1] + wave(1)]);
+            let grain =
+                surface.grains[0].smooth(place) * 3.0 / 5.0 + surface.grains[1].smooth(place) * 2.0 / 5.0;
+            let light = 0.9 + (plate.numbers[1] - 0.5) * 4.0 / 25.0 + (grain - 0.5) * 13.0 / 50.0;
+            let found = f64::from(surface.colour(place)[0]);
+            // Just on a border between two plates a last bit decides.
+            assert!(
+                (found - 200.0 * light).abs() < 0.51 || plate.margin < 1e-9,
+                "{found} {light}"
+            );
+        }
+    }
+
+    /// A furrow is where the two nearest plates are about as far away, half as deep at half of its width.
+    #[test]
+    fn furrows_run_between_plates_and_bands_across_them() {
+        let plates = Bark {
+            furrowed: 0.5,
+            ..GREYS
+        };
+        let bands = Bark {
+            pattern: BarkPattern::Bands,
+            ..plates
+        };
+        for bark in [plates, bands] {
+            let smooth = Surface::new(&GREYS);
+            let marked = Surface::new(&bark);
+            let mut seen = [0; 3];
+            for at in 0..6400 {
+                let place = [
+                    f64::from(at % 80) / 80.0 + 0.003,
+                    f64::from(at / 80) / 80.0 + 0.004,
+                ];
+                let wave = |axis: usize| 0.09 * (smooth.bends[axis].smooth(place) - 0.5);
+                let plate = smooth.plates.among([place[0] + wave(0), place[1] + wave(1)]);
+                // 160 of 200 greys lie between plate and furrow.
+                let light = f64::from(smooth.colour(place)[0]) / 200.0;
+                let depth = (200.0 - f64::from(marked.colour(place)[0]) / light) / 160.0;
+                let (inner, outer) = match bark.pattern {
+                    BarkPattern::Plates => (plate.margin < 0.01, plate.margin > 0.5),
+                    BarkPattern::Bands => {
+                        let across = plate.offset[0] / (0.15 + 0.45 * plate.numbers[0]);
+                        let along = plate.offset[1] / 0.25;
+                        let round = (across * across + along * along).sqrt();
+                        (round < 0.7, round > 1.0)
+                    }
+                };
+                assert!(!inner || depth > 0.97, "{depth}");
+                assert!(!outer || depth < 0.03, "{depth}");
+                seen[usize::from(inner) + 2 * usize::from(outer)] += 1;
+            }
+            assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+        }
+        let half: Vec<f64> = {
+            let (smooth, marked) = (Surface::new(&GREYS), Surface::new(&plates));
+            let places = (0..40_000).map(|at| [f64::from(at % 200) / 200.0, f64::from(at / 200) / 200.0]);
+            places
+                .filter(|&place| {
+                    let wave = |axis: usize| 0.09 * (smooth.bends[axis].smooth(place) - 0.5);
+                    (smooth
+                        .plates
+                        .among([place[0] + wave(0), place[1] + wave(1)])
+                        .margin
+                        - 0.25)
+                        .abs()
+                        < 0.005
+                })
+                .map(|place| {
+                    let light = f64::from(smooth.colour(place)[0]) / 200.0;
+                    (200.0 - f64::from(marked.colour(place)[0]) / light) / 160.0
+                })
+                .collect()
+        };
+        assert!(
+            half.len() > 50 && half.iter().all(|depth| (depth - 0.5).abs() < 0.04),
+            "{half:?}"
+        );
+    }
+
+    #[test]
+    fn a_picture_has_its_rows_along_the_branch() {
+        let png = bark(&GREYS).unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        let surface = Surface::new(&GREYS);
+        for (column, row) in [(0, 0), (255, 0), (0, 255), (100, 30), (31, 200)] {
+            let place = [(column as f64 + 0.5) / 256.0, (row as f64 + 0.5) / 256.0];
+            let start = 3 * (row * 256 + column);
+            assert_eq!(pixels[start..start + 3], surface.colour(place));
+        }
+    }
+
+    #[test]
+    fn counts_of_plates_and_the_share_of_furrows_end_where_they_are_said_to() {
+        for (plates, furrowed, is_bark) in [
+            ([1, 64], 0.0, true),
+            ([64, 1], 1.0, true),
+            ([0, 9], 0.5, false),
+            ([65, 9], 0.5, false),
+            ([9, 0], 0.5, false),
+            ([9, 65], 0.5, false),
+            ([9, 9], -0.1, false),
+            ([9, 9], 1.1, false),
+        ] {
+            let checked = Bark {
+                plates,
+                furrowed,
+                ..GREYS
+            }
+            .check();
+            assert_eq!(checked.is_ok(), is_bark, "{plates:?} {furrowed}");
+        }
+    }
 }

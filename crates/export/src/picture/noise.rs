@@ -100,4 +100,82 @@ mod tests {
             }
         }
     }
+
+    /// All numbers of the pattern at the cell of a place, over and over in all directions.
+    fn cell(lattice: &Lattice, right: i64, up: i64) -> [f64; 4] {
+        let [across, along] = lattice.cells.map(i64::from);
+        let (right, up) = (
+            ((right % across) + across) % across,
+            ((up % along) + along) % along,
+        );
+        lattice.numbers[(up * across + right) as usize]
+    }
+
+    #[test]
+    fn every_cell_has_numbers_of_its_own_and_other_patterns_have_others() {
+        let (a, b) = (Lattice::new([7, 4], 0), Lattice::new([7, 4], 1));
+        assert_eq!(a.numbers.len(), 28);
+        let mut all: Vec<f64> = a.numbers.iter().chain(&b.numbers).flatten().copied().collect();
+        all.sort_by(f64::total_cmp);
+        all.dedup();
+        assert_eq!(all.len(), 2 * 4 * 28);
+        let flipped = Lattice::new([4, 7], 0);
+        assert_ne!(flipped.numbers, a.numbers);
+        assert_eq!(a.at([0, 0]), a.numbers[0]);
+        assert_eq!(a.at([6, 0]), a.numbers[6]);
+        assert_eq!(a.at([0, 1]), a.numbers[7]);
+        assert_eq!(a.at([-1, -1]), a.numbers[27]);
+        assert_eq!(a.at([7, 4]), a.numbers[0]);
+    }
+
+    #[test]
+    fn noise_is_the_number_at_a_corner_and_the_mean_half_way_between() {
+        let lattice = Lattice::new([4, 8], 2);
+        let number = |right, up| cell(&lattice, right, up)[0];
+        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} {b}");
+        for right in 0..4 {
+            for up in 0..8 {
+                let at = |u: f64, v: f64| lattice.smooth([(right as f64 + u) / 4.0, (up as f64 + v) / 8.0]);
+                let [low, low_right, high, high_right] = [
+                    number(right, up),
+                    number(right + 1, up),
+                    number(right, up + 1),
+                    number(right + 1, up + 1),
+                ];
+                close(at(0.0, 0.0), low);
+                close(at(0.5, 0.0), (low + low_right) / 2.0);
+                close(at(0.0, 0.5), (low + high) / 2.0);
+                close(at(0.5, 0.5), (low + low_right + high + high_right) / 4.0);
+                // 3/16 − 2/64 of the way at a quarter of it.
+                close(at(0.25, 0.0), low + 0.15625 * (low_right - low));
+                close(at(0.0, 0.75), low + 0.84375 * (high - low));
+            }
+        }
+    }
+
+    #[test]
+    fn the_nearest_point_and_its_lead_are_those_that_a_look_at_all_points_finds() {
+        let lattice = Lattice::new([6, 5], 4);
+        for step in 0..500 {
+            let place = [
+                f64::from(step % 25) / 25.0 + 0.013,
+                f64::from(step / 25) / 20.0 + 0.007,
+            ];
+            let scaled = [place[0] * 6.0, place[1] * 5.0];
+            let mut all = Vec::new();
+            for up in -6..12 {
+                for right in -6..13 {
+                    let [x, y, a, b] = cell(&lattice, right, up);
+                    let way = [scaled[0] - (right as f64 + x), scaled[1] - (up as f64 + y)];
+                    let distance = (way[0] * way[0] + way[1] * way[1]).sqrt();
+                    all.push((distance, way, [a, b]));
+                }
+            }
+            all.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let among = lattice.among(place);
+            assert!((among.margin - (all[1].0 - all[0].0)).abs() < 1e-12);
+            assert!((0..2).all(|axis| (among.offset[axis] - all[0].1[axis]).abs() < 1e-12));
+            assert_eq!(among.numbers, all[0].2);
+        }
+    }
 }

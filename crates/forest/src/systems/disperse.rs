@@ -132,3 +132,36 @@ impl Scene<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use understory_space::Edge;
+
+    use super::*;
+    use crate::parameters::Interaction;
+    use crate::presets;
+
+    /// Room for a binomial count and four of its standard deviations, rounded up by leaving the loss out of them.
+    #[test]
+    fn room_is_made_for_the_seeds_that_will_be_sound() {
+        let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+        beech.seed_bank.yearly_loss = 0.75;
+        let kinds = [SpeciesModel::new(beech, &Interaction::default(), 1)];
+        let plot = Plot::new([0.0; 2], [9.0; 2], Edge::Open).unwrap();
+        let scene = Scene {
+            identities: &[],
+            species: &[SpeciesIndex(0); 2],
+            places: &[],
+            kinds: &kinds,
+            plot: &plot,
+            year: 1,
+        };
+        let mother = |row, seeds| Mother {
+            row,
+            seeds,
+            landed: 0,
+        };
+        assert_eq!(scene.expected(&[mother(0, 300), mother(1, 100)]), 100 + 40);
+        assert_eq!(scene.expected(&[]), 0);
+    }
+}

@@ -122,3 +122,54 @@ impl Runs<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three runs of the bank, the last a short one, and two of what fell.
+    #[test]
+    fn runs_hold_every_seed_once_and_know_where_it_is() {
+        let fate = |number: usize| [Fate::Gone, Fate::Waits, Fate::Sprouts][number * number % 7 % 3];
+        let fates = |count: usize| (0..count).map(fate).collect::<Vec<_>>();
+        let bank = fates(2 * ROWS_TOGETHER + 100);
+        let fallen = [30, 0, 50].map(|count| Fallen {
+            seeds: Vec::new(),
+            fates: fates(count),
+        });
+        let runs = Runs {
+            bank: &bank,
+            fallen: &fallen,
+        };
+        assert_eq!((runs.of_bank(), runs.count()), (3, 6));
+        let (mut in_bank, mut in_fallen) = (Vec::new(), Vec::new());
+        for run in 0..runs.count() {
+            for at in runs.coming_forward(run) {
+                match runs.at(run, at) {
+                    SeedAt::Bank(row) => in_bank.push(row as usize),
+                    SeedAt::Fallen(run, at) => in_fallen.push((run as usize, at as usize)),
+                }
+            }
+        }
+        let sprouting = |fates: &[Fate]| -> Vec<usize> {
+            (0..fates.len())
+                .filter(|&at| fates[at] == Fate::Sprouts)
+                .collect()
+        };
+        assert_eq!(in_bank, sprouting(&bank));
+        let expected =
+            (0..3).flat_map(|run| sprouting(&fallen[run].fates).into_iter().map(move |at| (run, at)));
+        assert!(in_fallen.into_iter().eq(expected));
+    }
+
+    #[test]
+    fn each_run_fills_its_own_part_of_the_list() {
+        let counts = [3, 0, 5, 1, 0];
+        let mut sprouts = vec![Sprout::default(); 9];
+        fill(0, &counts, &mut sprouts, &|run, part| {
+            part.iter_mut().for_each(|sprout| sprout.tile = run as u32);
+        });
+        let runs: Vec<u32> = sprouts.iter().map(|sprout| sprout.tile).collect();
+        assert_eq!(runs, [0, 0, 0, 2, 2, 2, 2, 2, 3]);
+    }
+}

@@ -281,4 +281,120 @@ mod tests {
         let dots: Vec<(At, f64)> = (0..14).map(dot).collect();
         assert!(places(&dots, 24.0, 80.0, FRAME).iter().all(Option::is_some));
     }
+
+    const ROOM: Taken = Taken {
+        left: 100.0,
+        top: 200.0,
+        right: 300.0,
+        bottom: 250.0,
+    };
+
+    #[test]
+    fn what_is_taken_keeps_white_around_it_and_lies_in_its_frame() {
+        assert_eq!(
+            Taken::around(at(50.0, 60.0), 10.0),
+            Taken {
+                left: 40.0,
+                top: 50.0,
+                right: 60.0,
+                bottom: 70.0
+            }
+        );
+        let moved = |x: f64, y: f64| Taken {
+            left: ROOM.left + x,
+            top: ROOM.top + y,
+            right: ROOM.right + x,
+            bottom: ROOM.bottom + y,
+        };
+        for (x, y, overlaps) in [
+            (0.0, 0.0, true),
+            (199.0, 49.0, true),
+            (210.0, 0.0, true),
+            (214.0, 0.0, false),
+            (-210.0, 0.0, true),
+            (-214.0, 0.0, false),
+            (0.0, 60.0, true),
+            (0.0, 64.0, false),
+            (0.0, -60.0, true),
+            (0.0, -64.0, false),
+        ] {
+            assert_eq!(ROOM.overlaps(&moved(x, y)), overlaps, "{x} {y}");
+        }
+        let frame = Frame {
+            left: 100.0,
+            top: 200.0,
+            width: 200.0,
+            height: 50.0,
+        };
+        assert!(ROOM.lies_in(&frame));
+        for (x, y) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)] {
+            assert!(!moved(x, y).lies_in(&frame));
+        }
+        let corners = [
+            at(100.0, 200.0),
+            at(300.0, 200.0),
+            at(300.0, 250.0),
+            at(100.0, 250.0),
+        ];
+        assert_eq!(ROOM.outline(), closed_shape(corners));
+    }
+
+    #[test]
+    fn the_nearest_point_of_a_rectangle_is_on_its_edge_or_the_place_itself() {
+        for (place, nearest) in [
+            (at(150.0, 220.0), at(150.0, 220.0)),
+            (at(0.0, 220.0), at(100.0, 220.0)),
+            (at(400.0, 500.0), at(300.0, 250.0)),
+            (at(200.0, 0.0), at(200.0, 200.0)),
+        ] {
+            assert_eq!(ROOM.nearest(place), nearest);
+        }
+    }
+
+    #[test]
+    fn a_stretch_meets_a_rectangle_that_it_passes_begins_or_ends_in() {
+        let meets = |a: (f64, f64), b: (f64, f64)| ROOM.meets([at(a.0, a.1), at(b.0, b.1)]);
+        for (a, b, met) in [
+            ((0.0, 225.0), (400.0, 225.0), true),
+            ((150.0, 0.0), (150.0, 400.0), true),
+            ((150.0, 220.0), (160.0, 230.0), true),
+            ((150.0, 220.0), (150.0, 900.0), true),
+            ((0.0, 225.0), (99.0, 225.0), false),
+            ((301.0, 225.0), (400.0, 225.0), false),
+            ((0.0, 199.0), (400.0, 199.0), false),
+            ((0.0, 251.0), (400.0, 251.0), false),
+            ((99.0, 0.0), (99.0, 400.0), false),
+            ((301.0, 0.0), (301.0, 400.0), false),
+            // Past a corner: on either side of the diagonal through it.
+            ((80.0, 215.0), (140.0, 155.0), false),
+            ((80.0, 230.0), (140.0, 190.0), true),
+            ((330.0, 235.0), (280.0, 285.0), false),
+            ((320.0, 230.0), (270.0, 260.0), true),
+        ] {
+            assert_eq!(meets(a, b), met, "{a:?} {b:?}");
+            assert_eq!(meets(b, a), met, "{b:?} {a:?}");
+        }
+    }
+
+    /// First right, left, above and below, with 2 pt of white; 5 pt farther with each step, with a line beyond 4 pt.
+    #[test]
+    fn words_are_tried_nearest_first() {
+        let dot = at(1_000.0, 500.0);
+        let all: Vec<Placed> = candidates(dot, 30.0, 200.0, 80.0).collect();
+        assert_eq!(all.len(), 21 * 20);
+        let corner = |at: usize| (all[at].room.left, all[at].room.top);
+        assert_eq!(corner(0), (1_050.0, 460.0));
+        assert_eq!(corner(1), (750.0, 460.0));
+        assert_eq!(corner(2), (900.0, 370.0));
+        assert_eq!(corner(3), (900.0, 550.0));
+        assert_eq!(corner(4), (1_050.0, 406.0));
+        assert_eq!(corner(20), (1_100.0, 460.0));
+        assert!(
+            all.iter()
+                .all(|one| one.room.right - one.room.left == 200.0 && one.room.bottom - one.room.top == 80.0)
+        );
+        assert_eq!(all[0].line, None);
+        assert_eq!(all[20].line, Some([at(1_030.0, 500.0), at(1_100.0, 500.0)]));
+        assert_eq!(all[22].line, Some([at(1_000.0, 470.0), at(1_000.0, 400.0)]));
+    }
 }

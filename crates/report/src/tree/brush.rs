@@ -30,6 +30,11 @@ impl Layer {
     pub(super) fn new(away_m: f64, mark: Mark) -> Self {
         Layer { away_m, mark }
     }
+
+    #[cfg(test)]
+    pub(super) fn mark(&self) -> &Mark {
+        &self.mark
+    }
 }
 
 impl Brush {
@@ -70,5 +75,60 @@ impl Brush {
         layers.extend(picture.solids.iter().flat_map(|solid| solid.layers(self)));
         layers.sort_by(|a, b| b.away_m.total_cmp(&a.away_m));
         layers.into_iter().map(|layer| layer.mark).collect()
+    }
+}
+
+#[cfg(test)]
+pub(in crate::tree) mod tests {
+    use super::*;
+
+    pub(in crate::tree) fn brush(view: View) -> Brush {
+        Brush {
+            view,
+            extent: Extent {
+                left_m: -2.0,
+                right_m: 4.0,
+                low_m: 0.0,
+                high_m: 8.0,
+                near_m: -3.0,
+                far_m: 1.0,
+            },
+            units_per_m: 100.0,
+            origin: at(1000.0, 2000.0),
+        }
+    }
+
+    #[test]
+    fn places_stand_at_their_scale_and_up_is_up() {
+        let (place, away_m) = brush(View::Front).place([3.0, 7.0, 5.0]);
+        assert_eq!((place, away_m), (at(1300.0, 1500.0), 7.0));
+        let (place, away_m) = brush(View::Top).place([-3.0, 7.0, 5.0]);
+        assert_eq!((place, away_m), (at(700.0, 1300.0), -5.0));
+    }
+
+    #[test]
+    fn the_upper_left_in_front_faces_the_light() {
+        let facing = |place_m| brush(View::Front).facing_light(place_m);
+        assert_eq!(facing([1.0, -1.0, 4.0]), 0.5);
+        // One half-width left, one up, one towards the viewer, each by itself.
+        for (place_m, share) in [
+            ([-2.0, -1.0, 4.0], 0.74),
+            ([4.0, -1.0, 4.0], 0.26),
+            ([1.0, -1.0, 8.0], 0.82),
+            ([1.0, -3.0, 4.0], 0.8),
+            ([1.0, 1.0, 4.0], 0.2),
+            ([-2.0, -3.0, 8.0], 1.0),
+            ([4.0, 1.0, 0.0], 0.0),
+        ] {
+            assert!(
+                (facing(place_m) - share).abs() < 1e-12,
+                "{place_m:?}: {}",
+                facing(place_m)
+            );
+        }
+        let mut flat = brush(View::Front);
+        flat.extent.far_m = flat.extent.near_m;
+        assert_eq!(flat.facing_light([1.0, 99.0, 4.0]), 0.5);
+        assert!((TO_LIGHT.iter().map(|along| along * along).sum::<f64>() - 1.0).abs() < 1e-9);
     }
 }

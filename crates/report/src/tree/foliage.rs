@@ -68,3 +68,110 @@ fn lens(leaf: &Leaf, growth: f64, light: f64, brush: &Brush) -> Layer {
     let paint = Paint::fill(tones::leaf(light, brush.extent.depth(away_m)));
     Layer::new(away_m, Mark::Path { outline, paint })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::page::At;
+    use crate::tree::brush::tests::brush;
+    use crate::tree::view::View;
+
+    fn leaf(from_m: [f64; 3], to_m: [f64; 3]) -> Leaf {
+        Leaf {
+            from_m,
+            to_m,
+            width_m: 0.2,
+        }
+    }
+
+    fn outline(layer: &Layer) -> [At; 4] {
+        let Mark::Path { outline, .. } = layer.mark() else {
+            panic!("a leaf is a path")
+        };
+        let [
+            Segment::Move(stalk),
+            Segment::Quadratic(a, tip),
+            Segment::Quadratic(b, end),
+            Segment::Close,
+        ] = outline[..]
+        else {
+            panic!("{outline:?}")
+        };
+        assert_eq!(end, stalk);
+        [stalk, a, tip, b]
+    }
+
+    /// 0.5 m by 0.2 m at 100 units to the metre; control points lie twice as far out as the curve.
+    #[test]
+    fn a_leaf_is_a_lens_from_its_stalk_to_its_tip() {
+        let brush = brush(View::Front);
+        let flat = lens(&leaf([0.0, 0.0, 1.0], [0.5, 0.0, 1.0]), 1.0, 0.5, &brush);
+        assert_eq!(
+            outline(&flat),
+            [
+                at(1000.0, 1900.0),
+                at(1025.0, 1920.0),
+                at(1050.0, 1900.0),
+                at(1025.0, 1880.0)
+            ]
+        );
+        let slanted = lens(&leaf([0.0, 0.0, 1.0], [0.3, 0.0, 1.4]), 1.0, 0.5, &brush);
+        assert_eq!(
+            outline(&slanted),
+            [
+                at(1000.0, 1900.0),
+                at(1031.0, 1892.0),
+                at(1030.0, 1860.0),
+                at(999.0, 1868.0)
+            ]
+        );
+        let twice = lens(&leaf([0.0, 0.0, 1.0], [0.5, 0.0, 1.0]), 2.0, 0.5, &brush);
+        assert_eq!(
+            outline(&twice),
+            [
+                at(1000.0, 1900.0),
+                at(1050.0, 1940.0),
+                at(1100.0, 1900.0),
+                at(1050.0, 1860.0)
+            ]
+        );
+        let end_on = lens(&leaf([0.0, 0.0, 1.0], [0.0, 0.5, 1.0]), 1.0, 0.5, &brush);
+        assert_eq!(
+            outline(&end_on),
+            [
+                at(1000.0, 1900.0),
+                at(1020.0, 1900.0),
+                at(1000.0, 1900.0),
+                at(980.0, 1900.0)
+            ]
+        );
+    }
+
+    #[test]
+    fn the_length_of_a_leaf_is_that_in_space() {
+        assert_eq!(length_m(&leaf([1.0, 2.0, 3.0], [3.0, 5.0, 9.0])), 7.0);
+    }
+
+    /// Leaves of half the length that print holds: one of four is left, twice as long and wide.
+    #[test]
+    fn leaves_that_are_too_short_are_fewer_and_cover_the_same() {
+        let mut brush = brush(View::Front);
+        brush.units_per_m = 0.5 * SHORTEST;
+        let leaves: Vec<Leaf> = (0..400)
+            .map(|number| {
+                let x = f64::from(number);
+                leaf([x, 0.0, 0.0], [x, 0.0, 1.0])
+            })
+            .collect();
+        let drawn = layers(&leaves, &brush);
+        assert_eq!(drawn.len(), 100);
+        for layer in &drawn {
+            let [stalk, _, tip, _] = outline(layer);
+            assert!((stalk.y - tip.y - SHORTEST).abs() <= 1.0, "{}", stalk.y - tip.y);
+        }
+        brush.units_per_m = SHORTEST;
+        assert_eq!(layers(&leaves, &brush).len(), 400);
+        assert_eq!(layers(&[], &brush).len(), 0);
+    }
+}

@@ -134,4 +134,74 @@ mod tests {
         assert_eq!(light(&[Leaf::default(); 3]), [1.0; 3]);
         assert_eq!(light(&[]), [0.0; 0]);
     }
+
+    /// Two leaves over each other a metre apart, 28 cells: below, the mean of nine cells of which one lost light.
+    #[test]
+    fn a_leaf_takes_from_what_lies_below_by_what_it_covers() {
+        let leaf = |x: f64, z: f64| Leaf {
+            from_m: [x - 0.01, 0.0, z],
+            to_m: [x + 0.01, 0.0, z],
+            width_m: 0.02,
+        };
+        let leaves = [leaf(0.0, 0.0), leaf(0.0, 0.5), leaf(0.0, 1.0)];
+        let grid = Grid::around(&leaves).unwrap();
+        assert_eq!((grid.cells, grid.side_m), ([1, 1, 29], 1.0 / 28.0));
+        assert_eq!(grid.cell([0.0, 0.0, 0.5]), [0, 0, 14]);
+        // 0.02 m by 0.02 m, turned as leaves are, of a cell's side squared.
+        let taken = 0.45 * 0.35 * 0.02 * 0.02 * 28.0 * 28.0;
+        let below_one = (8.0 + (1.0 - taken)) / 9.0;
+        let mut bright = vec![1.0; 29];
+        for z in (0..28).rev() {
+            let lost = if z + 1 == 28 || z + 1 == 14 {
+                1.0 - taken
+            } else {
+                1.0
+            };
+            bright[z] = (8.0 + bright[z + 1] * lost) / 9.0;
+        }
+        assert_eq!(bright[27], below_one);
+        // Between the middles of cells: a leaf at a height stands half a cell above the middle of the one below.
+        let found = light(&leaves);
+        for (found, expected) in found.iter().zip([
+            bright[0],
+            (bright[13] + bright[14]) / 2.0,
+            (bright[27] + bright[28]) / 2.0,
+        ]) {
+            assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+        }
+    }
+
+    #[test]
+    fn values_are_interpolated_between_the_middles_of_cells() {
+        let grid = Grid {
+            low_m: [1.0, 2.0, 3.0],
+            side_m: 2.0,
+            cells: [3, 4, 5],
+        };
+        let middle_m =
+            |x: usize, y: usize, z: usize| [2.0 + 2.0 * x as f64, 3.0 + 2.0 * y as f64, 4.0 + 2.0 * z as f64];
+        // A value that rises straight along each axis is met anywhere between.
+        let mut values = vec![0.0; 60];
+        for z in 0..5 {
+            for y in 0..4 {
+                for x in 0..3 {
+                    assert_eq!(grid.cell(middle_m(x, y, z)), [x, y, z]);
+                    let [a, b, c] = middle_m(x, y, z);
+                    values[grid.number(x, y, z)] = a + 10.0 * b + 100.0 * c;
+                }
+            }
+        }
+        for place_m in [
+            [2.0, 3.0, 4.0],
+            [3.5, 4.25, 7.75],
+            [6.0, 9.0, 12.0],
+            [2.1, 8.9, 11.0],
+        ] {
+            let [a, b, c] = place_m;
+            assert!((grid.between(&values, place_m) - (a + 10.0 * b + 100.0 * c)).abs() < 1e-9);
+        }
+        assert_eq!(grid.between(&values, [-9.0; 3]), 2.0 + 30.0 + 400.0);
+        assert_eq!(grid.between(&values, [99.0; 3]), 6.0 + 90.0 + 1200.0);
+        assert_eq!(grid.cell([99.0; 3]), [2, 3, 4]);
+    }
 }

@@ -73,3 +73,62 @@ fn mixed(a: Ink, b: Ink, share_of_b: f64) -> Ink {
         opacity: 1.0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mixture_lies_between_its_colours() {
+        let (a, b) = (Ink::solid(0x00_64c8), Ink::solid(0x64_c800));
+        assert_eq!(mixed(a, b, 0.0), a);
+        assert_eq!(mixed(a, b, 1.0), b);
+        assert_eq!(mixed(a, b, 0.25).rgb, [25, 125, 150]);
+    }
+
+    /// Far wood loses two fifths of its colour to the paper, far leaves a quarter.
+    #[test]
+    fn what_is_far_away_is_paler() {
+        assert_eq!(bark(0, 0.0), Ink::solid(0x4b_3a2e));
+        assert_eq!(bark(2, 0.0), Ink::solid(0x65_5444));
+        assert_eq!([bark(3, 0.0), bark(99, 0.0)], [Ink::solid(0x74_6453); 2]);
+        assert_eq!(root(0.0), Ink::solid(0xb0_7a3c));
+        let paler = |part: u8, share: f64| (f64::from(part) * (1.0 - share) + 255.0 * share).round() as u8;
+        assert_eq!(bark(0, 1.0).rgb, [0x4b, 0x3a, 0x2e].map(|part| paler(part, 0.4)));
+        assert_eq!(root(0.5).rgb, [0xb0, 0x7a, 0x3c].map(|part| paler(part, 0.2)));
+        assert_eq!(
+            leaf(0.0, 1.0).rgb,
+            [0x1c, 0x3a, 0x2c].map(|part| paler(part, 0.25))
+        );
+    }
+
+    #[test]
+    fn leaves_go_from_deep_shade_to_the_open_sky_in_eight_steps() {
+        let at = |light: f64| leaf(light, 0.0).rgb;
+        for (step, ink) in LEAF.iter().enumerate() {
+            assert_eq!(at(step as f64 / 4.0), ink.rgb);
+        }
+        assert_eq!([at(-1.0), at(2.0)], [LEAF[0].rgb, LEAF[4].rgb]);
+        // Half-way between the second and the third, to which 0.35 is rounded.
+        let half = [0, 1, 2]
+            .map(|i| (f64::from(LEAF[1].rgb[i]) / 2.0 + f64::from(LEAF[2].rgb[i]) / 2.0).round() as u8);
+        assert_eq!([at(0.375), at(0.35)], [half; 2]);
+        assert_eq!(leaf(0.5, 0.0).opacity, 0.85);
+        assert_eq!([stone(0.0).rgb, stone(1.0).rgb], [[0x9a; 3], [0xdc; 3]]);
+        assert_eq!(stone(0.5).rgb, [0xbb; 3]);
+    }
+
+    #[test]
+    fn a_line_that_is_too_wide_covers_less_by_quarters() {
+        for (share, cover) in [
+            (0.0, 0.25),
+            (0.2, 0.25),
+            (0.3, 0.5),
+            (0.6, 0.75),
+            (0.9, 1.0),
+            (7.0, 1.0),
+        ] {
+            assert_eq!(faint(share), cover);
+        }
+    }
+}

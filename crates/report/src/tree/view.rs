@@ -127,4 +127,62 @@ mod tests {
         assert!(away_m(View::Top, [0.0, 0.0, 9.0]) < 0.0);
         assert!(View::Aslant.seen([0.0, 0.0, 1.0]).up_m > 0.8);
     }
+
+    fn seen(across_m: f64, up_m: f64, away_m: f64) -> Seen {
+        Seen {
+            across_m,
+            up_m,
+            away_m,
+        }
+    }
+
+    #[test]
+    fn the_axes_lie_where_a_view_says() {
+        let [x, y, z] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let axes = |view: View| [x, y, z].map(|axis| view.seen(axis));
+        assert_eq!(
+            axes(View::Front),
+            [seen(1.0, 0.0, 0.0), seen(0.0, 0.0, 1.0), seen(0.0, 1.0, 0.0)]
+        );
+        assert_eq!(
+            axes(View::Side),
+            [seen(0.0, 0.0, -1.0), seen(1.0, 0.0, 0.0), seen(0.0, 1.0, 0.0)]
+        );
+        assert_eq!(
+            axes(View::Top),
+            [seen(1.0, 0.0, 0.0), seen(0.0, 1.0, 0.0), seen(0.0, 0.0, -1.0)]
+        );
+        // Turned by 30° about the stem, then tilted by 30°.
+        let (h, r) = (0.5, HALF_SQRT_3);
+        assert_eq!(
+            axes(View::Aslant),
+            [seen(r, -h * h, -r * h), seen(h, h * r, r * r), seen(0.0, r, -h)]
+        );
+        let level = [View::Front, View::Side, View::Top, View::Aslant].map(View::is_level);
+        assert_eq!(level, [true, true, false, false]);
+    }
+
+    #[test]
+    fn an_extent_is_around_all_discs_and_says_how_deep_a_place_lies() {
+        let discs = [(seen(1.0, 2.0, 3.0), 0.5), (seen(-4.0, 1.0, 7.0), 1.0)];
+        let extent = Extent::around(discs.into_iter());
+        let expected = Extent {
+            left_m: -5.0,
+            right_m: 1.5,
+            low_m: 0.0,
+            high_m: 2.5,
+            near_m: 3.0,
+            far_m: 7.0,
+        };
+        assert_eq!(extent, expected);
+        assert_eq!((extent.width_m(), extent.height_m()), (6.5, 2.5));
+        let depths = [2.0, 3.0, 4.0, 7.0, 9.0].map(|away_m| extent.depth(away_m));
+        assert_eq!(depths, [0.0, 0.0, 0.25, 1.0, 1.0]);
+        let nothing = Extent::around(std::iter::empty());
+        assert_eq!(
+            (nothing.width_m(), nothing.height_m(), nothing.depth(5.0)),
+            (1.0, 1.0, 0.0)
+        );
+        assert_eq!((nothing.left_m, nothing.low_m), (-0.5, -0.5));
+    }
 }

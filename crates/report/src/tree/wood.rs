@@ -207,3 +207,145 @@ fn unit(along: At) -> At {
         at(1.0, 0.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::page::Segment;
+    use crate::tree::brush::tests::brush;
+    use crate::tree::view::View;
+
+    fn node(parent: Option<u32>, order: u32, is_root: bool) -> Node {
+        Node {
+            parent,
+            order,
+            is_root,
+            ..Node::default()
+        }
+    }
+
+    #[test]
+    fn a_branch_goes_on_to_the_first_child_of_its_order_and_part() {
+        let nodes = [
+            node(None, 0, false),
+            node(Some(0), 0, false),
+            node(Some(1), 0, false),
+            node(Some(1), 0, false),
+            node(Some(1), 1, false),
+            node(Some(4), 1, false),
+            node(Some(0), 0, true),
+            node(Some(6), 0, true),
+            node(Some(2), 0, false),
+        ];
+        let found = branches(&nodes);
+        assert_eq!(found, [vec![1, 2, 8], vec![3], vec![4, 5], vec![6, 7]]);
+    }
+
+    fn at_place(x: f64, y: f64, half: f64) -> Joint {
+        Joint {
+            place: at(x, y),
+            half,
+            away_m: 0.0,
+            across: at(0.0, 0.0),
+        }
+    }
+
+    #[test]
+    fn joints_nearer_than_print_or_their_own_width_are_one_but_the_last_stays() {
+        let kept = |joints: &[(f64, f64)]| -> Vec<f64> {
+            let joints = joints.iter().map(|&(x, half)| at_place(x, 0.0, half));
+            apart(joints).iter().map(|joint| joint.place.x).collect()
+        };
+        assert_eq!(
+            kept(&[(0.0, 1.0), (3.9, 1.0), (4.0, 1.0), (8.0, 1.0)]),
+            [0.0, 4.0, 8.0]
+        );
+        assert_eq!(
+            kept(&[(0.0, 10.0), (7.9, 10.0), (8.1, 10.0), (9.0, 10.0)]),
+            [0.0, 9.0]
+        );
+        assert_eq!(kept(&[(0.0, 1.0), (9.0, 1.0), (10.0, 1.0)]), [0.0, 10.0]);
+        assert_eq!(kept(&[(0.0, 1.0), (1.0, 1.0)]), [0.0]);
+    }
+
+    #[test]
+    fn across_is_a_right_angle_to_the_mean_of_both_segments() {
+        let joints = with_directions(vec![
+            at_place(0.0, 0.0, 1.0),
+            at_place(5.0, 0.0, 1.0),
+            at_place(5.0, 5.0, 1.0),
+        ]);
+        let half = 1.0 / std::f64::consts::SQRT_2;
+        for (joint, across) in joints.iter().zip([at(0.0, 1.0), at(-half, half), at(-1.0, 0.0)]) {
+            assert!(length(minus(joint.across, across)) < 1e-12, "{:?}", joint.across);
+        }
+        assert_eq!(unit(at(0.0, 0.0)), at(1.0, 0.0));
+        assert_eq!(unit(at(-3.0, 4.0)), at(-0.6, 0.8));
+    }
+
+    #[test]
+    fn a_strip_runs_there_on_one_side_and_back_on_the_other() {
+        let joints = with_directions(vec![at_place(0.0, 0.0, 20.0), at_place(50.0, 0.0, 10.0)]);
+        let corners = |from, to| {
+            let Mark::Path { outline, .. } = strip(&joints, from, to, tones::LIGHT) else {
+                panic!("a strip is a path")
+            };
+            let corner = |segment: &Segment| match *segment {
+                Segment::Move(at) | Segment::Line(at) => Some((at.x, at.y)),
+                _ => None,
+            };
+            outline.iter().filter_map(corner).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            corners(-1.0, 1.0),
+            [(0.0, -20.0), (50.0, -10.0), (50.0, 10.0), (0.0, 20.0)]
+        );
+        assert_eq!(
+            corners(0.5, 1.0),
+            [(0.0, 10.0), (50.0, 5.0), (50.0, 10.0), (0.0, 20.0)]
+        );
+        // No line is narrower than print holds.
+        let fine = with_directions(vec![at_place(0.0, 0.0, 0.0), at_place(50.0, 0.0, 0.0)]);
+        let Mark::Path { outline, .. } = strip(&fine, 0.0, 1.0, tones::LIGHT) else {
+            panic!("a strip is a path")
+        };
+        assert!(outline.contains(&Segment::Line(at(0.0, FINEST))));
+    }
+
+    /// A stem of 1 m radius at 100 units to the metre: light on its left edge, shade on its right.
+    #[test]
+    fn round_wood_is_lit_from_the_upper_left() {
+        let at_height = |parent, z| Node {
+            place_m: [0.0, 0.0, z],
+            radius_m: 1.0,
+            ..node(parent, 0, false)
+        };
+        let nodes = [
+            at_height(None, 0.0),
+            at_height(Some(0), 4.0),
+            at_height(Some(1), 8.0),
+        ];
+        let drawn = layers(&nodes, &brush(View::Front));
+        // The ribbon, the round end, eight strips.
+        assert_eq!(drawn.len(), 10);
+        for (layer, (_, _, ink)) in drawn[2..].iter().zip(SHADES) {
+            let Mark::Path { outline, .. } = layer.mark() else {
+                panic!("a strip is a path")
+            };
+            let mean_x = outline
+                .iter()
+                .filter_map(|segment| match segment {
+                    Segment::Move(at) | Segment::Line(at) => Some(at.x),
+                    _ => None,
+                })
+                .sum::<f64>()
+                / 6.0;
+            assert_eq!(mean_x < 1000.0, ink == tones::LIGHT, "{mean_x}");
+        }
+        let Mark::Circle { centre, radius, .. } = drawn[1].mark() else {
+            panic!("an end is a disc")
+        };
+        assert_eq!((*centre, *radius), (at(1000.0, 1200.0), 100.0));
+    }
+}

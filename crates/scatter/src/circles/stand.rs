@@ -515,4 +515,137 @@ mod tests {
         }];
         assert_eq!(stand(&types, &plot).grow(Key::root(1, &[])), Ok(None));
     }
+
+    #[test]
+    fn a_circle_collides_and_shades_as_far_as_both_radii_reach_in_their_scales() {
+        let plot = plot(Edge::Open);
+        let small = CircleType {
+            collision_radius_m: 0.2,
+            shade_radius_m: 0.7,
+            ..CircleType::default()
+        };
+        let types = [
+            CircleType {
+                collision_radius_m: 0.5,
+                shade_radius_m: 0.9,
+                ..CircleType::default()
+            },
+            small.clone(),
+            CircleType {
+                grows_in_shade: true,
+                ..small
+            },
+        ];
+        let stand = Stand {
+            factor: 2.0,
+            ..stand(&types, &plot)
+        };
+        let circle = |kind, scale| Circle {
+            key: Key::from_bits(1),
+            kind,
+            place_m: [0.0; 2],
+            age: 0.0,
+            scale,
+        };
+        let winner = circle(0, 2.0);
+        assert_eq!(stand.collision_diameter_m(&winner), 4.0);
+        // 2 (0.5 · 2 + 0.2 · 3) and 2 (0.9 · 2 + 0.7 · 3) m
+        for (kind, least_m) in [(1, 7.8), (2, 3.2)] {
+            let loser = circle(kind, 3.0);
+            for (distance_m, overlaps) in [(least_m - 0.01, true), (least_m + 0.01, false), (0.1, true)] {
+                assert_eq!(stand.overlap(&winner, &loser, distance_m * distance_m), overlaps);
+            }
+        }
+    }
+
+    #[test]
+    fn a_circle_grows_a_step_older_up_to_the_age_at_which_it_stops() {
+        let plot = plot(Edge::Open);
+        let types = [CircleType {
+            max_age: 4.0,
+            scale: [1.0, 3.0],
+            ..CircleType::default()
+        }];
+        let stand = stand(&types, &plot);
+        let mut circle = Circle {
+            key: Key::from_bits(1),
+            kind: 0,
+            place_m: [0.0; 2],
+            age: 1.5,
+            scale: 9.0,
+        };
+        for (age, scale) in [(2.5, 2.25), (3.5, 2.75), (4.0, 3.0), (4.0, 3.0)] {
+            stand.grow_older(&mut circle);
+            assert_eq!((circle.age, circle.scale), (age, scale));
+        }
+    }
+
+    /// Each seed is its mother's child: those of another step, or of another number, are others.
+    #[test]
+    fn seeds_have_keys_by_step_and_number_and_ages_up_to_the_greatest() {
+        let plot = Plot::new([0.0; 2], [1000.0; 2], Edge::Torus).unwrap();
+        let types = [CircleType {
+            seeds_per_step: 400,
+            max_initial_age: 6.0,
+            average_spread_m: -500.0,
+            ..CircleType::default()
+        }];
+        let stand = stand(&types, &plot);
+        let mother = Circle {
+            key: Key::root(1, &["mother"]),
+            kind: 0,
+            place_m: [500.0; 2],
+            age: 0.0,
+            scale: 1.0,
+        };
+        let mut keys = std::collections::HashSet::new();
+        for step in 0..3 {
+            let mut seeds = Vec::new();
+            stand.seed(&mother, step, &mut seeds).unwrap();
+            assert_eq!(seeds.len(), 400);
+            for (number, seed) in (0..).zip(&seeds) {
+                assert_eq!(seed.key, mother.key.child(6 + step, Purpose::Place, number));
+                assert_eq!(seed.place_m, mother.place_m, "a gap below 0 counts as none");
+                assert!((0.0..6.0).contains(&seed.age) && seed.scale == types[0].scale_at(seed.age));
+                keys.insert(seed.key);
+            }
+            // Four standard deviations of a mean of numbers that are uniform over 6.
+            let mean = seeds.iter().map(|seed| seed.age).sum::<f64>() / 400.0;
+            assert!(
+                (mean - 3.0).abs() < 4.0 * 6.0 / (12.0_f64 * 400.0).sqrt(),
+                "{mean}"
+            );
+        }
+        assert_eq!(keys.len(), 1200);
+    }
+
+    #[test]
+    fn a_stand_is_given_up_where_it_would_begin_with_too_many() {
+        let plot = plot(Edge::Torus);
+        let kind = CircleType {
+            collision_radius_m: 0.0,
+            shade_radius_m: 0.0,
+            steps: 0,
+            initial_seeds_per_10_m: 2.0,
+            ..CircleType::default()
+        };
+        // 14.4 on 360 m², rounded up; a quarter of it where all lengths are twice as long.
+        let types = [kind.clone(), kind];
+        let begun = |factor, most| {
+            let stand = Stand {
+                factor,
+                most,
+                ..stand(&types, &plot)
+            };
+            stand
+                .grow(Key::root(1, &["most"]))
+                .unwrap()
+                .map(|circles| circles.len())
+        };
+        assert_eq!(
+            [begun(1.0, 30), begun(1.0, 29), begun(1.0, 14)],
+            [Some(30), None, None]
+        );
+        assert_eq!([begun(2.0, 8), begun(2.0, 7)], [Some(8), None]);
+    }
 }

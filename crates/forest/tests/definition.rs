@@ -1,0 +1,389 @@
+//! Years as their definitions read: each tree and seed by itself, each pair looked at, against the forest's own way.
+//!
+//! Only crowding is taken from the forest, since it is summed in `f32`; its sums are held against all pairs where
+//! they are made, in `systems/crowd.rs`.
+
+#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
+
+use std::collections::HashMap;
+use std::f64::consts::PI;
+
+use understory_forest::components::{Cause, Remains, Size};
+use understory_forest::growth::{GrowthCurve, crown_radius_m, vigour_after_a_year};
+use understory_forest::parameters::{Dispersal, FieldKernel, Interaction, Species};
+use understory_forest::{
+    DeadTree, Event, Forest, Founder, Happening, Origin, Seed, State, Tally, Tree, presets,
+};
+use understory_numerics::math::{exp, ln, pow};
+use understory_numerics::sample::{poisson, unit_from_u32};
+use understory_numerics::{Key, MotherStream, Purpose};
+use understory_space::{Edge, Plot};
+
+const SEED: u64 = 11;
+
+/// Three species that live fast, so that within a few decades each rule of the year has its turn: one whose stumps
+/// resprout, one whose dead inhibit for years and bear in mast years alone, one whose dead leave nothing.
+fn species() -> Vec<Species> {
+    let preset = |name: &str, own: &str| presets::named(name).unwrap().species(own);
+    let mut alder = preset("betula-pendula", "alder");
+    alder.resprout.probability = 0.6;
+    alder.resprout.max_age_yr = 24;
+    alder.resprout.height_m = 0.4;
+    alder.inhibition.memory_yr = 0;
+    alder.mortality.age_max_yr = 30;
+    alder.seed_bank.max_age_yr = 2;
+    alder.dispersal = Dispersal::TwoDt { u_m2: 90.0, p: 1.2 };
+    let mut beech = preset("fagus-sylvatica", "beech");
+    beech.crown.radius_at_30_cm_m *= 0.7;
+    beech.inhibition.memory_yr = 6;
+    beech.inhibition.fade_yr = 3.0;
+    beech.inhibition.strength_on_others = 0.5;
+    beech.mortality.age_max_yr = 40;
+    beech.fruit.mast_every_yr = 3;
+    beech.fruit.off_year_fraction = 0.0;
+    beech.seed_bank.yearly_loss = 0.2;
+    beech.seed_bank.max_age_yr = 5;
+    let mut rowan = preset("betula-pendula", "rowan");
+    rowan.inhibition.memory_yr = 0;
+    rowan.resprout.probability = 0.0;
+    rowan.inhibition.kernel = FieldKernel::Disc {
+        radius_crown_radii: 0.8,
+    };
+    rowan.dispersal = Dispersal::Disc { radius_m: 15.0 };
+    rowan.seed_bank.max_age_yr = 1;
+    rowan.fruit.mast_every_yr = 2;
+    rowan.fruit.off_year_fraction = 0.4;
+    let mut species = vec![alder, beech, rowan];
+    for one in &mut species {
+        one.fruit.maturity_age_yr = 8;
+        one.fruit.seeds_per_m2 = 0.6;
+        one.germination.probability = 0.5;
+        one.mortality.lucky_fraction = 0.2;
+    }
+    species
+}
+
+fn founders(plot: &Plot) -> Vec<Founder> {
+    let root = Key::root(SEED, &["definition"]);
+    let [origin_m, size_m] = [plot.origin_m(), plot.size_m()];
+    (0..45_u32)
+        .map(|number| {
+            let key = root.child(0, Purpose::Member, number);
+            let words = key.draws(0, Purpose::Place, 0).map(unit_from_u32);
+            Founder {
+                key,
+                species: (number % 3) as u16,
+                place_m: [0, 1].map(|axis| origin_m[axis] + size_m[axis] * words[axis]),
+                age_yr: 6 + (30.0 * words[2]) as u16,
+                size: Size {
+                    dbh_cm: 2.0 + 14.0 * words[2],
+                    height_m: 3.0 + 12.0 * words[2],
+                },
+                vigour: 0.2 + 0.8 * words[3],
+            }
+        })
+        .collect()
+}
+
+/// A forest as lists, and the year as its definition reads.
+struct Plain {
+    plot: Plot,
+    species: Vec<Species>,
+    state: State,
+    tallies: Vec<Tally>,
+    events: Vec<Event>,
+}
+
+impl Plain {
+    fn advance(&mut self, crowding: &HashMap<[u64; 2], f32>) {
+        let counts = &mut self.state.counts;
+        counts.year += 1;
+        counts.tree_years += self.state.trees.len() as u64;
+        let year = counts.year;
+        self.tallies = vec![Tally::default(); self.species.len()];
+
+        let bank = self.state.seeds.clone();
+        let fallen = self.fallen(year);
+        let landed: u64 = self.tallies.iter().map(|tally| tally.seeds_landed).sum();
+        let peak = &mut self.state.counts.peak_seeds;
+        *peak = (*peak).max(bank.len() as u64 + landed);
+
+        let mut births = Vec::new();
+        let mut left = Vec::new();
+        for seed in bank.into_iter().chain(fallen) {
+            let parameters = &self.species[usize::from(seed.species)];
+            let words = seed.key.draws(year, Purpose::SeedYear, 0).map(unit_from_u32);
+            let max_age_yr = parameters.seed_bank.max_age_yr;
+            if words[0] < parameters.seed_bank.yearly_loss || u32::from(seed.age_yr) >= max_age_yr {
+                continue;
+            }
+            let comes_forward = words[1] < parameters.germination.probability;
+            if comes_forward && words[2] < exp(-self.field(seed.species, seed.place_m, year)) {
+                let size = Size {
+                    dbh_cm: 0.0,
+                    height_m: parameters.growth.seedling_height_m,
+                };
+                births.push((newborn(seed.key, seed.species, seed.place_m, size), Origin::Seed));
+                self.tallies[usize::from(seed.species)].germinated += 1;
+            } else if u32::from(seed.age_yr) + 1 < max_age_yr {
+                let age_yr = seed.age_yr + 1;
+                left.push(Seed { age_yr, ..seed });
+            }
+        }
+        for stump in &self.state.dead {
+            let resprout = &self.species[usize::from(stump.species)].resprout;
+            let is_fresh_stump = stump.remains.cause == Cause::Intrinsic
+                && stump.remains.year_died == year as i32 - 1
+                && u32::from(stump.age_yr) <= resprout.max_age_yr;
+            let word = unit_from_u32(stump.key.draws(year, Purpose::Resprout, 0)[0]);
+            if is_fresh_stump && word < resprout.probability {
+                let key = stump.key.child(year, Purpose::Sprout, 0);
+                let size = Size {
+                    dbh_cm: 0.0,
+                    height_m: resprout.height_m,
+                };
+                births.push((newborn(key, stump.species, stump.place_m, size), Origin::Stump));
+                self.tallies[usize::from(stump.species)].resprouted += 1;
+            }
+        }
+
+        let (mut living, mut died) = (Vec::new(), Vec::new());
+        for tree in std::mem::take(&mut self.state.trees) {
+            let parameters = &self.species[usize::from(tree.species)];
+            let curve = GrowthCurve::new(parameters.growth);
+            let factor = curve.factor(f64::from(crowding[&tree.place_m.map(f64::to_bits)]));
+            let tree = Tree {
+                age_yr: tree.age_yr + 1,
+                size: curve.after_a_year(tree.size, factor),
+                vigour: vigour_after_a_year(tree.vigour, factor),
+                ..tree
+            };
+            match cause_of_death(parameters, &tree, year) {
+                None => living.push(tree),
+                Some(cause) => died.push((tree, cause)),
+            }
+        }
+
+        births.sort_by_key(|(tree, _)| tree.key);
+        for (mut tree, origin) in births {
+            tree.number = self.state.counts.next_tree;
+            self.state.counts.next_tree += 1;
+            self.note(&tree, Happening::Birth(origin));
+            living.push(tree);
+        }
+        for (tree, cause) in died {
+            self.note(&tree, Happening::Death(cause));
+            self.tallies[usize::from(tree.species)].died[cause as usize] += 1;
+            self.state.dead.push(DeadTree {
+                number: tree.number,
+                key: tree.key,
+                species: tree.species,
+                place_m: tree.place_m,
+                age_yr: tree.age_yr,
+                size: tree.size,
+                remains: Remains {
+                    cause,
+                    year_died: year as i32,
+                },
+            });
+        }
+        let species = &self.species;
+        self.state.dead.retain(|dead| {
+            let Species {
+                resprout, inhibition, ..
+            } = &species[usize::from(dead.species)];
+            let years = (year as i32 + 1 - dead.remains.year_died) as u32;
+            let may_resprout =
+                dead.remains.cause == Cause::Intrinsic && resprout.probability > 0.0 && years == 1;
+            dead.size.dbh_cm > 1.0 && (may_resprout || years <= inhibition.memory_yr)
+        });
+        self.state.dead.sort_by_key(|dead| dead.number);
+        left.sort_by_key(|seed| seed.key);
+        self.state.trees = living;
+        self.state.seeds = left;
+    }
+
+    /// The seeds of the year that come down on the plot.
+    fn fallen(&mut self, year: u32) -> Vec<Seed> {
+        let mut fallen = Vec::new();
+        for tree in &self.state.trees {
+            let parameters = &self.species[usize::from(tree.species)];
+            let fruit = &parameters.fruit;
+            if u32::from(tree.age_yr) < fruit.maturity_age_yr {
+                continue;
+            }
+            let phase = Key::root(SEED, &["mast", &parameters.name]).draws(0, Purpose::MastPhase, 0)[0];
+            let is_good = (year + phase % fruit.mast_every_yr).is_multiple_of(fruit.mast_every_yr);
+            let mast_factor = if is_good { 1.0 } else { fruit.off_year_fraction };
+            let radius_m = f64::from(crown_radius_m(&parameters.crown, tree.size) as f32);
+            let mean = fruit.seeds_per_m2 * PI * radius_m * radius_m * tree.vigour * mast_factor;
+            let mut stream = MotherStream::new(tree.key, year, Purpose::Fruit);
+            let tally = &mut self.tallies[usize::from(tree.species)];
+            for number in 0..poisson(mean, stream.part(0)[0]) {
+                let [which, distance, direction, _] = stream.part(1 + number);
+                let flight_m = parameters.dispersal.flight_m([which, distance, direction]);
+                let down_m = [tree.place_m[0] + flight_m[0], tree.place_m[1] + flight_m[1]];
+                let Some(place_m) = self.plot.place(down_m) else {
+                    tally.seeds_lost += 1;
+                    continue;
+                };
+                tally.seeds_landed += 1;
+                fallen.push(Seed {
+                    key: tree.key.child(year, Purpose::Seed, number),
+                    species: tree.species,
+                    place_m,
+                    age_yr: 0,
+                });
+            }
+        }
+        fallen
+    }
+
+    /// The summed field of the living and the lately dead on a seed.
+    fn field(&self, seed_species: u16, place_m: [f64; 2], year: u32) -> f64 {
+        let living = self.state.trees.iter();
+        let living = living.map(|tree| (tree.species, tree.place_m, tree.size, 1.0));
+        let dead = self.state.dead.iter().map(|dead| {
+            let inhibition = &self.species[usize::from(dead.species)].inhibition;
+            let years = (year as i32 - dead.remains.year_died) as u32;
+            let left = exp(-f64::from(years) / inhibition.fade_yr);
+            let left = if years <= inhibition.memory_yr { left } else { 0.0 };
+            (dead.species, dead.place_m, dead.size, left)
+        });
+        let fields = living.chain(dead).map(|(species, at_m, size, left)| {
+            let Species {
+                inhibition, crown, ..
+            } = &self.species[usize::from(species)];
+            let strength = if species == seed_species {
+                inhibition.strength
+            } else {
+                inhibition.strength_on_others
+            };
+            let distance_m = self.plot.distance_squared_m2(place_m, at_m).sqrt();
+            let radii = distance_m / crown_radius_m(crown, size);
+            let height_factor = pow(size.height_m / 20.0, inhibition.height_exponent);
+            left * strength * height_factor * kernel(&inhibition.kernel, radii)
+        });
+        fields.sum()
+    }
+
+    fn note(&mut self, tree: &Tree, what: Happening) {
+        self.events.push(Event {
+            year: self.state.counts.year,
+            tree: tree.number,
+            species: tree.species,
+            place_m: tree.place_m,
+            what,
+        });
+    }
+}
+
+fn newborn(key: Key, species: u16, place_m: [f64; 2], size: Size) -> Tree {
+    Tree {
+        number: 0,
+        key,
+        species,
+        place_m,
+        age_yr: 0,
+        size,
+        vigour: 1.0,
+    }
+}
+
+fn kernel(kernel: &FieldKernel, radii: f64) -> f64 {
+    match *kernel {
+        FieldKernel::Exponential {
+            e_fold_crown_radii,
+            cut_fraction,
+        } => {
+            let folds = radii / e_fold_crown_radii;
+            let value = (exp(-folds) - cut_fraction) / (1.0 - cut_fraction);
+            if folds < -ln(cut_fraction) { value } else { 0.0 }
+        }
+        FieldKernel::Disc { radius_crown_radii } => f64::from(u8::from(radii < radius_crown_radii)),
+    }
+}
+
+fn cause_of_death(species: &Species, tree: &Tree, year: u32) -> Option<Cause> {
+    let mortality = &species.mortality;
+    let age_max_yr = f64::from(mortality.age_max_yr);
+    let words = tree.key.draws(year, Purpose::Death, 0).map(unit_from_u32);
+    let relative_height = tree.size.height_m / species.growth.height_max_m;
+    let threshold =
+        mortality.stress_threshold * (1.0 + mortality.stress_threshold_height_factor * relative_height);
+    let stress = (1.0 - tree.vigour / threshold).max(0.0);
+    let past = (f64::from(tree.age_yr) - age_max_yr).max(0.0) / (0.2 * age_max_yr);
+    let losses = [
+        (
+            Cause::Intrinsic,
+            1.0 - pow(mortality.lucky_fraction, 1.0 / age_max_yr),
+        ),
+        (Cause::Stress, 1.0 - exp(-mortality.stress_rate * stress)),
+        (Cause::Senescence, mortality.senescence_per_yr * past * past),
+    ];
+    let mut strikes = losses.into_iter().zip(words);
+    strikes
+        .find(|((_, loss), word)| word < loss)
+        .map(|((cause, _), _)| cause)
+}
+
+#[test]
+fn every_year_is_what_its_definition_says() {
+    for edge in [Edge::Open, Edge::Torus] {
+        let plot = Plot::new([-12.0, 300.0], [44.0, 36.0], edge).unwrap();
+        let mut forest = Forest::new(plot, SEED, species(), Interaction::default()).unwrap();
+        forest.plant(founders(&plot)).unwrap();
+        forest.note_events();
+        let mut plain = Plain {
+            plot,
+            species: species(),
+            state: forest.state(),
+            tallies: Vec::new(),
+            events: Vec::new(),
+        };
+        let mut all = Tally::default();
+        for year in 1..=36 {
+            let crowding = forest.crowding().to_vec();
+            let mut by_place = HashMap::new();
+            let mut values = crowding.into_iter();
+            forest.for_each_tree(|place_m, _, _| {
+                let twice = by_place.insert(place_m.map(f64::to_bits), values.next().unwrap());
+                assert_eq!(twice, None, "each tree has its own place");
+            });
+            plain.advance(&by_place);
+            forest.advance();
+            assert_eq!(forest.tallies(), plain.tallies, "year {year}, {edge}");
+            assert_eq!(
+                forest.take_events(),
+                std::mem::take(&mut plain.events),
+                "year {year}"
+            );
+            assert!(forest.state() == plain.state, "year {year}, {edge}");
+            assert_eq!(forest.year(), year);
+            assert_eq!(
+                [forest.tree_count(), forest.seed_count(), forest.dead_count()],
+                [
+                    plain.state.trees.len(),
+                    plain.state.seeds.len(),
+                    plain.state.dead.len()
+                ]
+            );
+            forest.tallies().iter().for_each(|tally| all.add(tally));
+        }
+        // That each rule had its turn.
+        let Tally {
+            seeds_landed,
+            seeds_lost,
+            germinated,
+            resprouted,
+            died,
+        } = all;
+        assert!(
+            seeds_landed > 1000 && germinated > 200 && resprouted > 5,
+            "{all:?}"
+        );
+        assert_eq!(seeds_lost > 0, edge == Edge::Open);
+        assert!(died.iter().all(|&died| died > 5), "{all:?}");
+        assert!(plain.state.dead.iter().any(|dead| !dead.remains.is_stump()));
+    }
+}
