@@ -124,6 +124,32 @@ fn a_flipped_byte_in_any_table_of_the_state_is_named() {
     }
 }
 
+/// Such files made the reader panic: what is not as the manifest lists it is refused unread.
+#[test]
+fn a_damaged_or_strange_file_is_refused_unread() {
+    let place = Place::with(&Stand::SMALL);
+    place.write("parquet.toml", &toml(&Stand::SMALL));
+    place.run_well("run parquet.toml --out out");
+    let table = "out/trees/year-0002.parquet";
+    let whole = std::fs::read(place.path(table)).unwrap();
+    std::fs::write(place.path("strange.parquet"), &whole).unwrap();
+    let said = place.refused(1, "stats strange.parquet --window 0,0,60,60");
+    assert_contains(&said, &["lies in no folder of a run", "`--year Y`"]);
+    for at in (0..whole.len()).step_by(whole.len() / 40) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0x55;
+        std::fs::write(place.path(table), damaged).unwrap();
+        for command in [
+            "stats out --year 2",
+            &format!("stats {table} --window 0,0,60,60"),
+            "plot out",
+        ] {
+            let said = place.refused(1, command);
+            assert_contains(&said, &["year-0002.parquet", "was edited"]);
+        }
+    }
+}
+
 #[test]
 fn stats_and_plot_take_the_folder_of_such_a_run() {
     let place = Place::with(&Stand::SMALL);

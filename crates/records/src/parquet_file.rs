@@ -128,6 +128,9 @@ fn failed(error: ParquetError) -> WriteError {
 /// Reads a table from Parquet row by row. The file is held in memory, and the rows of one group. `name` is what
 /// errors call the file; columns are found by name.
 ///
+/// Only for a file that is known, by its hash, to be as it was written: on a damaged one the library behind this can
+/// panic, or run on without end.
+///
 /// # Errors
 /// [`ReadError`] where the file or its columns are at fault; that of a row comes with the row.
 pub fn read_each_parquet_row<R: FromFields>(

@@ -78,11 +78,14 @@ record = {{ every_years = 2, checkpoint_every_years = 2, format = "{format}", ev
     )
 }
 
+/// The year after which the small run is stopped.
+pub const YEAR: u32 = 4;
+
 /// The small run, stopped before its last year, and whole.
 pub struct SmallRun {
     /// Its scenario.
     pub scenario: Scenario,
-    /// Its files after year 4.
+    /// Its files after [`YEAR`].
     pub stopped: Vec<(String, Vec<u8>)>,
     /// Its files at its end, the manifest among them.
     pub whole: Vec<(String, Vec<u8>)>,
@@ -99,10 +102,10 @@ impl SmallRun {
         let scenario = understory_scenario::load("small.toml", &files, &Overrides::default());
         let scenario = scenario.expect("the scenario is whole");
         let store = MemoryStore::default();
-        let end = go_on(&scenario, &store, None, &StopAfter::year(4)).expect("it grows");
-        assert_eq!(end, End::Stopped { year: 4 });
+        let end = go_on(&scenario, &store, None, &StopAfter::year(YEAR)).expect("it grows");
+        assert_eq!(end, End::Stopped { year: YEAR });
         let stopped = files_of(&store);
-        let end = go_on(&scenario, &store, Some(4), &StopAfter::year(u32::MAX)).expect("it goes on");
+        let end = go_on(&scenario, &store, Some(YEAR), &StopAfter::year(u32::MAX)).expect("it goes on");
         let End::Complete(manifest) = end else {
             panic!("the run ends");
         };

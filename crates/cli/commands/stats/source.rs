@@ -52,6 +52,7 @@ impl Source {
                 );
                 return Err(Failure::input(message));
             }
+            refuse_unlisted_parquet(path)?;
             return Ok(Self {
                 file: path.clone(),
                 window: given,
@@ -116,8 +117,38 @@ impl Source {
 
 /// A pattern to compare with, in the window of the first; what its points bear is of no account.
 pub(super) fn other(arguments: &Arguments, file: &Path, window: Plot) -> Result<Pattern, Failure> {
+    refuse_unlisted_parquet(file)?;
     let points = read(file, &places(arguments))?;
     within(&file.display().to_string(), window, points)
+}
+
+/// A Parquet file is read where it is as a manifest lists it and nowhere else: on a damaged one its reader can panic or
+/// run on without end.
+fn refuse_unlisted_parquet(file: &Path) -> Result<(), Failure> {
+    let name = file.display().to_string();
+    if Format::of(&name) != Some(Format::Parquet) || !file.exists() {
+        return Ok(());
+    }
+    let listed = file.ancestors().nth(2).and_then(|run| {
+        let run = if run.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            run
+        };
+        let path = slashed(file.strip_prefix(run).unwrap_or(file));
+        let files = manifest_of(run).ok()?.files;
+        files
+            .iter()
+            .any(|file| file.path == path)
+            .then_some((run, files, path))
+    });
+    match listed {
+        Some((run, files, path)) => refuse_changed(run, &files, &path),
+        None => {
+            let message = format!("`{name}` is Parquet, but lies in no folder of a run that lists it");
+            Err(Failure::input(message).with_hint("give the folder of the run and `--year Y`, or a CSV"))
+        }
+    }
 }
 
 /// The columns of the coordinates.
