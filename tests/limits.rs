@@ -145,7 +145,7 @@ fn what_is_found_in_growing_is_told_at_its_key() {
     insta::assert_snapshot!("grown_no_room", place.refused(1, "run stand.toml"));
     stand_with(&place, &[("[60.0, 60.0]", "[1e6, 1e6]")]);
     insta::assert_snapshot!("grown_plot_too_large", place.refused(1, "check stand.toml"));
-    assert!(!place.has("results"));
+    assert!(!place.has("results/tree") && !place.has("results/tree.partial"));
 }
 
 /// `check` said that they are ready, and `grow` ended with exit code 1.

@@ -210,6 +210,7 @@ fn count_at_start(founders: &Founders) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use understory_records::Manifest;
     use understory_scenario::{Files, Overrides};
 
     use super::*;
@@ -228,29 +229,28 @@ mod tests {
         record = { every_years = 8, checkpoint_every_years = 6, keep_state = true, events = true }
     "#;
 
-    struct OneFile;
+    struct OneFile(String);
 
     impl Files for OneFile {
         fn read(&self, _: &str) -> std::io::Result<Vec<u8>> {
-            Ok(SCENARIO.as_bytes().to_vec())
+            Ok(self.0.as_bytes().to_vec())
         }
+    }
+
+    fn scenario(text: &str) -> Scenario {
+        let files = OneFile(text.to_owned());
+        understory_scenario::load("sampled.toml", &files, &Overrides::default()).unwrap()
     }
 
     struct Nobody;
 
     impl Watch for Nobody {}
 
-    /// The seeds vary most from plot to plot.
-    #[test]
-    fn a_sample_foretells_trees_seeds_and_disk_within_a_fifth() {
-        let scenario = understory_scenario::load("sampled.toml", &OneFile, &Overrides::default()).unwrap();
-        let sample = grow_sample(&scenario, |_| true)
-            .unwrap()
-            .expect("ten times as large as a sample");
-        let estimate = Estimate::from_sample(&scenario, 1, &sample);
+    /// The manifest of a run, and the bytes that its tables have.
+    fn written(scenario: &Scenario) -> (Box<Manifest>, f64) {
         let store = MemoryStore::default();
         let job = Job {
-            scenario: &scenario,
+            scenario,
             scenario_blake3: "",
             identity: "",
             version: "0",
@@ -263,6 +263,18 @@ mod tests {
         let bytes = |path: &str| std::io::copy(&mut store.open(path).unwrap(), &mut std::io::sink()).unwrap();
         let tables = manifest.files.iter().map(|file| file.path.as_str());
         let disk: u64 = tables.map(bytes).sum();
+        (manifest, disk as f64)
+    }
+
+    /// The seeds vary most from plot to plot.
+    #[test]
+    fn a_sample_foretells_trees_seeds_and_disk_within_a_fifth() {
+        let scenario = scenario(SCENARIO);
+        let sample = grow_sample(&scenario, |_| true)
+            .unwrap()
+            .expect("ten times as large as a sample");
+        let estimate = Estimate::from_sample(&scenario, 1, &sample);
+        let (manifest, disk) = written(&scenario);
         let rows = |path: &str| {
             let found = manifest.files.iter().find(|file| file.path == path);
             found.unwrap().rows.unwrap() as f64
@@ -276,6 +288,34 @@ mod tests {
         near("trees", estimate.trees as f64, rows("trees/year-0024.csv"));
         near("events", sample.events, rows("events.csv"));
         near("seeds", sample.most_seeds, manifest.performance.peak_seeds as f64);
-        near("disk", estimate.disk_bytes as f64, disk as f64);
+        near("disk", estimate.disk_bytes as f64, disk);
+    }
+
+    /// A plot that was not ten times as large as its sample was told by its area alone: 1.3 GB for 0.13 GB.
+    #[test]
+    fn the_tables_of_a_small_plot_are_foretold_within_half() {
+        let text = SCENARIO
+            .replace("[330.0, 330.0]", "[90.0, 70.0]")
+            .replace("count = 1500", "count = 80")
+            .replace("years = 24", "years = 60")
+            .replace("every_years = 8", "every_years = 1");
+        let scenario = scenario(&text);
+        let foretold = Estimate::of_sample(&scenario, 1)
+            .unwrap()
+            .expect("larger than a sample");
+        let (_, disk) = written(&scenario);
+        let ratio = foretold.disk_bytes as f64 / disk;
+        assert!((1.0 / 1.5..1.5).contains(&ratio), "{ratio}");
+    }
+
+    /// Seeds stood in no estimate, and a run of them ended in an allocation of hundreds of gigabytes.
+    #[test]
+    fn seeds_count_in_the_bound() {
+        let text = SCENARIO.replace("[330.0, 330.0]", "[60.0, 60.0]").replace(
+            "name = \"beech\", ",
+            "name = \"beech\", fruit = { seeds_per_m2 = 1e6 }, ",
+        );
+        let estimate = Estimate::of(&scenario(&text), 1).unwrap();
+        assert!(estimate.memory_bytes > 100 << 30, "{estimate:?}");
     }
 }
