@@ -9,10 +9,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use libfuzzer_sys::fuzzer_mutate;
 use understory_lab::compare::try_methods;
+use understory_lab::grow::TreeEstimate;
 use understory_lab::store::{MemoryStore, Store};
-use understory_lab::{End, Job, LabError, Watch};
+use understory_lab::{End, Estimate, Job, LabError, Watch};
 use understory_records::{Content, Document};
-use understory_scenario::{AnyScenario, Files, Founders, Overrides, Scenario, Subject};
+use understory_scatter::{Ask, Method, PointMethod};
+use understory_scenario::{AnyScenario, FEW_POINTS, Files, Founders, Overrides, Scenario, Subject};
+use understory_space::Plot;
 
 /// The folder of the scenarios that ship.
 pub const SCENARIOS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios");
@@ -212,19 +215,32 @@ pub fn is_chosen(input: &[u8], one_in: u8) -> bool {
 }
 
 /// Trees above which a scenario is checked and not grown: a fuzzer needs its time for other inputs.
-const MOST_GROWN: u64 = 3_000;
+const MOST_GROWN: u32 = 3_000;
+
+/// Memory, by the estimate that `run` and `grow` make, above which nothing is grown: most of it takes long too.
+const MOST_BYTES: u64 = 100 << 20;
 
 /// What `check` does with a scenario that was read and, if it is small, two years of growth.
 pub fn grow_a_little(found: AnyScenario) {
     match found {
         AnyScenario::Subject(subject) => {
-            let compare = subject.compare();
-            if !compare.candidates.is_empty() && subject.plot().area_m2() < 1e6 {
+            let (compare, ask) = (subject.compare(), Ask::new(subject.plot(), FEW_POINTS));
+            if compare
+                .candidates
+                .iter()
+                .all(|candidate| is_quick(&candidate.method, &ask))
+            {
                 let _ = try_methods(compare, subject.plot(), subject.seed());
             }
             let Subject::Grown(scenario) = subject else { return };
-            let planted: u64 = scenario.founders.iter().map(planted).sum();
-            if planted > MOST_GROWN || understory_lab::try_founders(&scenario).is_err() {
+            let quick = |founders: &Founders| is_quickly_planted(founders, &scenario.plot);
+            if !scenario.founders.iter().all(quick) || understory_lab::try_founders(&scenario).is_err() {
+                return;
+            }
+            // What `run` asks before it begins.
+            let is_small =
+                Estimate::of(&scenario, 1).is_ok_and(|estimate| estimate.memory_bytes < MOST_BYTES);
+            if !is_small {
                 return;
             }
             let Ok(mut forest) = understory_lab::forest_at_start(&scenario, scenario.seed, true) else {
@@ -234,19 +250,28 @@ pub fn grow_a_little(found: AnyScenario) {
                 forest.advance();
             }
         }
-        AnyScenario::Tree(scene) => {
+        AnyScenario::Tree(scene) if TreeEstimate::of(&scene.specimen).memory_bytes < MOST_BYTES => {
             let _ = understory_lab::grow::grow(&scene.specimen, scene.seed);
         }
+        AnyScenario::Tree(_) => {}
     }
 }
 
-/// Trees of one entry; too many to be grown for a patch that would have to grow first.
-fn planted(founders: &Founders) -> u64 {
+/// Whether an entry brings few trees at little cost; not a patch, which would have to grow first.
+fn is_quickly_planted(founders: &Founders, plot: &Plot) -> bool {
     match founders {
-        Founders::Drawn { count, .. } => u64::from(*count),
-        Founders::Listed { trees, .. } => trees.len() as u64,
-        Founders::Grown { .. } => u64::MAX / 64,
+        Founders::Drawn { count, method, .. } => {
+            *count <= MOST_GROWN && is_quick(method, &Ask::new(plot, *count))
+        }
+        Founders::Listed { trees, .. } => trees.len() <= MOST_GROWN as usize,
+        Founders::Grown { .. } => false,
     }
+}
+
+/// Whether a pattern takes less than some milliseconds.
+fn is_quick(method: &Method, ask: &Ask<'_>) -> bool {
+    let cost = method.cost(ask);
+    cost.steps < 1e7 && cost.bytes < 1e7
 }
 
 /// Half of the time puts another value in the place of a number, word or string; otherwise changes bytes as libFuzzer

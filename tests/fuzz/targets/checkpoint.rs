@@ -26,7 +26,12 @@ fuzz_target!(|input: &[u8]| {
         bytes.clear();
         checkpoint.write(bytes).expect("memory takes it");
     }
-    let _ = go_on(&RUN.scenario, &store_of(&files), Some(YEAR), &StopAfter::year(YEAR + 1));
+    let _ = go_on(
+        &RUN.scenario,
+        &store_of(&files),
+        Some(YEAR),
+        &StopAfter::year(YEAR + 1),
+    );
 });
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {

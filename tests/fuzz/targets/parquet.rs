@@ -22,7 +22,10 @@ fuzz_target!(|input: &[u8]| {
     let open = |path: &str| Ok(find(path).map_or(&[][..], |(_, bytes)| &bytes[..]));
     let differences = checkpoint.differences(open).expect("memory reads");
     let (path, bytes) = &files[changed];
-    let is_needed = checkpoint.files.iter().any(|file| file.path == *path && !file.grows);
+    let is_needed = checkpoint
+        .files
+        .iter()
+        .any(|file| file.path == *path && !file.grows);
     let is_other = *bytes != RUN.stopped[changed].1;
     assert_eq!(!differences.is_empty(), is_needed && is_other, "{path}");
 });

@@ -61,5 +61,5 @@ fn measure(points: &Points, edge: Edge) {
         pixels: Some([16, 16]),
         ..StatsOptions::default()
     };
-    let _ = stats(&pattern, &options);
+    let _ = stats(&pattern, &options, &());
 }

@@ -43,18 +43,9 @@ fn main() -> io::Result<()> {
         .collect();
     write(&folder.join("founders"), stands.iter().cloned())?;
     write(&folder.join("points"), stands)?;
-    write(
-        &folder.join("checkpoint"),
-        named(&csv.stopped, "")
-            .into_iter()
-            .chain(named(&parquet.stopped, "")),
-    )?;
+    write(&folder.join("checkpoint"), named(&csv.stopped, ""))?;
     write(&folder.join("run_folder"), named(&csv.whole, ""))?;
-    let tables = parquet
-        .whole
-        .iter()
-        .filter(|(path, _)| path.ends_with(".parquet"));
-    write(&folder.join("parquet"), tables.map(|(_, bytes)| bytes.clone()))
+    write(&folder.join("parquet"), named(&parquet.stopped, ""))
 }
 
 /// The files of a folder whose names end so.
