@@ -65,7 +65,7 @@ fn a_run_with_a_spoiled_file_leaves_the_same_bytes_or_is_refused_by_its_name() {
         place.run_well("run stand.toml --out whole");
         let whole = place.everything("whole");
         let resume = "run stand.toml --out out --resume";
-        for _ in 0..5 {
+        for _ in 0..3 {
             for _ in 0..=numbers.below(2) {
                 let mut running = place.start(resume);
                 running.wait_for("out.partial/census.csv");

@@ -77,7 +77,7 @@ fn what_is_no_folder_of_ours_is_the_users_to_mend() {
     place.write("stand.csv", "x_m,y_m\n1,1\n2,5\n7,3\n");
     place.run_well("stats stand.csv --window 0,0,9,9 --functions G --out measured");
     let said = place.refused(1, "plot measured");
-    assert_contains(&said, &["understory stats", "is needed here"]);
+    assert_contains(&said, &["`measured` holds statistics", "hint: measure again"]);
 }
 
 /// A manifest that was made to fit a table with a negative diameter: still the user's.

@@ -25,7 +25,7 @@ use understory_records::{Document, Manifest, OtherFile, RunJson, TableFile, path
 use self::error::io_at;
 pub(crate) use self::error::{Fault, FolderError};
 pub(crate) use self::keeping::Kept;
-use self::keeping::{carry_over, listing};
+use self::keeping::{REMOVED, carry_over, listing};
 use self::lock::Lock;
 use self::place::{beside, make_parents, parent_of, resolved};
 use self::resuming::{newest_whole, read, refuse_other, years};
@@ -180,6 +180,7 @@ impl RunFolder {
         })?;
         let kept = self.clear_replaced().map_err(|reason| FolderError::NotCleared {
             out: self.out.clone(),
+            replaced: self.replaced.clone(),
             reason: Box::new(reason),
         })?;
         Ok((self.out, kept))
@@ -236,7 +237,7 @@ impl RunFolder {
             Standing::Empty => remove(&self.replaced, paths::MANIFEST)?,
             Standing::Absent | Standing::Foreign | Standing::NotAFolder => {}
         }
-        for own in [paths::FINISHED, paths::RUN] {
+        for own in REMOVED {
             let place = self.out.join(own);
             match fs::remove_file(&place) {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -249,7 +250,9 @@ impl RunFolder {
     /// Does the rest of [`Self::finish`] for a run that was stopped in it.
     fn end_what_was_interrupted(&self) -> Result<(), FolderError> {
         match standing(&self.out, paths::MANIFEST)? {
-            Standing::Ours if self.out.join(paths::RUN).exists() => self.clear_replaced().map(|_| ()),
+            Standing::Ours if standing(&self.out, paths::RUN)? == Standing::Ours => {
+                self.clear_replaced().map(|_| ())
+            }
             Standing::Absent | Standing::Empty
                 if standing(&self.replaced, paths::MANIFEST)? == Standing::Ours =>
             {

@@ -23,6 +23,13 @@ pub(crate) fn plot(options: &PlotOptions) -> Outcome {
     match command_in(&options.run)?.as_deref() {
         Some("grow") => plot_tree(options),
         Some("claims") => plot_claims(options),
+        Some("stats") => {
+            let message = format!(
+                "`{}` holds statistics, whose figures `understory stats` draws when it measures",
+                options.run.display()
+            );
+            Err(Failure::input(message).with_hint("measure again with the same command"))
+        }
         _ => plot_run(options),
     }
 }

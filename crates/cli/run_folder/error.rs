@@ -95,8 +95,15 @@ pub(crate) enum FolderError {
         reason: Box<FolderError>,
     },
 
-    #[error("the result is complete in `{}`, but what was there before cannot be cleared away: {reason}", out.display())]
-    NotCleared { out: PathBuf, reason: Box<FolderError> },
+    #[error(
+        "the result is complete in `{}`; what was there before stays in `{}` until the next start, as it cannot be cleared away: {reason}",
+        out.display(), replaced.display()
+    )]
+    NotCleared {
+        out: PathBuf,
+        replaced: PathBuf,
+        reason: Box<FolderError>,
+    },
 }
 
 /// Who can do something about an error.

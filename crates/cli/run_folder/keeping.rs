@@ -13,8 +13,8 @@ use understory_records::{Content, Document, Listing, paths};
 use super::error::{FolderError, io_at};
 use super::standing::{names, rename};
 
-/// Documents of ours that no manifest lists.
-const UNLISTED: [&str; 3] = [paths::MANIFEST, paths::RUN, paths::FINISHED];
+/// Files of ours that go when a result has taken its place.
+pub(super) const REMOVED: [&str; 2] = [paths::FINISHED, paths::RUN];
 
 /// What was moved on of a user's, each by its path and where it is now.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -114,8 +114,9 @@ impl<'a, L: Fn(&str) -> Option<&'a str>, F: Fn(&str) -> bool> Search<L, F> {
     }
 
     fn is_ours(&self, path: &str, place: &Path) -> Result<bool, FolderError> {
-        let is_known = |path: &str| UNLISTED.contains(&path) || (self.is_listed)(path).is_some();
-        if UNLISTED.contains(&path) || finished_name(path).is_some_and(|path| is_known(&path)) {
+        // The one file of ours that no manifest lists.
+        let is_known = |path: &str| path == paths::MANIFEST || (self.is_listed)(path).is_some();
+        if path == paths::MANIFEST || finished_name(path).is_some_and(|path| is_known(&path)) {
             return Ok(true);
         }
         let Some(listed) = (self.is_listed)(path) else {
@@ -177,7 +178,7 @@ fn free_path(into: &Path, path: &Path) -> Result<PathBuf, FolderError> {
     for (number, part) in path.iter().enumerate() {
         let is_taken = |name: &Path| match fs::symlink_metadata(into.join(&free).join(name)) {
             Ok(found) => number == last || !found.is_dir(),
-            Err(_) => false,
+            Err(_) => number == 0 && REMOVED.iter().any(|own| name == *own),
         };
         let part = Path::new(part);
         let mut name = part.to_owned();

@@ -121,6 +121,28 @@ fn what_no_run_wrote_goes_on_into_the_next_result() {
     assert_eq!(place.text("x/census.kept-2.csv"), "once more");
 }
 
+/// They were taken for what a run leaves that is stopped while it takes its place.
+#[test]
+fn a_users_files_with_the_names_of_ours_are_the_users() {
+    let place = Place::new();
+    place.complete(&run(), "former");
+    let mine = ["x/run.json", "x/finished.csv", "x/.notes.txt.tmp"];
+    for name in mine {
+        place.put(name, "mine");
+    }
+    place.start(&run(), true);
+    place.complete_beside(&run(), "new");
+    for name in ["x/run.kept.json", "x/finished.kept.csv", "x/.notes.txt.tmp"] {
+        assert_eq!(place.text(name), "mine");
+    }
+    assert!(
+        place
+            .complete_beside(&run(), "newer")
+            .to_string()
+            .starts_with(".notes.txt.tmp, ")
+    );
+}
+
 #[test]
 fn what_the_new_run_writes_as_well_stands_beside_it() {
     let place = Place::new();
