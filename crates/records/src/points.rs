@@ -217,9 +217,8 @@ impl Reading<'_> {
                     "the quote that opens here is not closed in its line",
                     Some(hint),
                 );
-                if header.is_none() {
-                    return None;
-                }
+                // Behind a header that goes on there is nothing to read.
+                header.as_ref()?;
                 continue;
             }
             match &header {

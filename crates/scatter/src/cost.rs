@@ -211,10 +211,10 @@ fn seeding(method: &Kerr, ask: &Ask<'_>) -> Cost {
     let rounds = rounds_of(method, cells);
     // A forest that comes to its share makes some rasters, each finer, until there are enough trees. One that does
     // not goes on to the finest.
-    let (cells, rounds) = match given {
-        Some(cells) => (cells, rounds.min(most_rounds)),
-        None if rounds < most_rounds => (8.0 * cells, rounds),
-        None => (FINEST, most_rounds),
+    let (cells, rasters, rounds) = match given {
+        Some(cells) => (cells, 1.0, rounds.min(most_rounds)),
+        None if rounds < most_rounds => ((2.0 * cells).min(FINEST), 4.0, rounds),
+        None => (FINEST, 1.0, most_rounds),
     };
     let initial = f64::from(rules.initial_trees).min(cells);
     let trees = (initial + cells * rules.cover / crown_cells(method)).min(cells);
@@ -225,7 +225,7 @@ fn seeding(method: &Kerr, ask: &Ask<'_>) -> Cost {
         let rounds = f64::from(overlay.cave.thinning_rounds) + f64::from(overlay.cave.smoothing_rounds);
         cells / (side * side) * (40.0 * rounds + 100.0)
     });
-    let steps = 0.7 * cells * (rounds + 4.0) + trees * (6.0 * runs + 100.0) + level;
+    let steps = 0.7 * cells * rasters * (rounds + 4.0) + trees * (6.0 * runs + 100.0) + level;
     let bytes = cells * if method.level.is_some() { 32.0 } else { 15.0 } + 40.0 * trees;
     let key = if bytes > MOST_BYTES {
         if given.is_some() { "cell_m" } else { "count" }

@@ -150,8 +150,8 @@ pub enum ColonizeError {
     },
     /// Attraction points too far from every tree.
     #[error(
-        "no attraction point lies within the influence distance of {influence_m} m of any trunk; the nearest is \
-         {nearest_m:.3} m away: raise `influence_distance` or `trunk.most_m`, or lower the crown"
+        "no attraction point lies within the influence distance of {influence_m} m of any trunk (the nearest is \
+         {nearest_m:.3} m away); raise `influence_distance` or `trunk.most_m`, or lower the crown"
     )]
     NothingInReach {
         /// The influence distance, m.
