@@ -109,9 +109,9 @@ Examples:
 
 In the table that is printed, R is the Clark–Evans index; G, L and g are mean distances of the
 method's patterns to the target, by nearest neighbours, Besag's L and pair correlation; p is the
-probability of a curve as unlike theirs as the target's, were the target one of them: by L, or where
-the method was fitted to the pair correlation (of which L is the sum) or to G, by functions that it was
-not fitted to: G and J (twice the lesser p), or J.")]
+probability of a curve as unlike theirs as the target's, were the target one of them: by L, or,
+where the method was fitted to the pair correlation (of which L is the sum) or to G, by functions
+that it was not fitted to: G and J (twice the lesser p), or J.")]
 pub(crate) struct CompareOptions {
     /// The scenario file
     pub(crate) scenario: PathBuf,
@@ -226,10 +226,10 @@ extreme ranks. What is random under the null model:
   --species         toroidal-shift: where one species stands as a whole (are the two independent?)
                     random-labelling: which point is of which species (are they alike?)
                     csr: both species, each by itself
-J is tested where F of random points is at most 0.9, pcf and marks from the half-width of the kernel on;
---r-min begins elsewhere. --against and --null take their files whole, whatever --where says.
-hopkins_skellam.p_random and, on an open window, clark_evans.p_naive reject a fifth of random patterns
-at 5 %: quote p_simulated and p_donnelly.
+J is tested where F of random points is at most 0.9, pcf and marks from the half-width of the
+kernel on; --r-min begins elsewhere. --against and --null take their files whole, whatever --where
+says. hopkins_skellam.p_random and, on an open window, clark_evans.p_naive reject a fifth of random
+patterns at 5 %: quote p_simulated and p_donnelly.
 
 Columns are those of R-spatstat: theo is complete spatial randomness, the others are estimates by edge correction.
 Undefined values are empty fields. Coordinates that end in _m are metres; without, figures name no unit.")]
