@@ -125,7 +125,7 @@ Examples:
 
 In the table that is printed, R is the Clark–Evans index; G, L and g are mean distances of the \
 method's patterns to the target, by nearest neighbours, Besag's L and pair correlation; p is the \
-probability of a curve as unlike theirs as the target's, were the target one of them: by L, or \
+probability of a curve as unlike theirs as the target's, were the target one of them: by L, or, \
 where the method was fitted to the pair correlation (of which L is the sum) or to G, by functions \
 that it was not fitted to: G and J (twice the lesser p), or J.")]
 pub(crate) struct CompareOptions {
