@@ -171,4 +171,58 @@ mod tests {
         assert!(ends.iter().all(|p| p.x < 500.0 && p.y < 500.0), "{ends:?}");
         assert!(ends.iter().any(|p| p.x < 430.0));
     }
+
+    /// Each anchor against the same words set from their start, a capital's top at the anchor.
+    #[test]
+    fn words_hang_on_their_anchor() {
+        let places = |along, across, quarter_turns| -> Vec<(f64, f64)> {
+            let mut page = Page::new("test", 100.0, 100.0);
+            let setting = Setting {
+                size: 100.0,
+                ink: Ink::solid(0),
+                along,
+                across,
+                quarter_turns,
+            };
+            page.text("HI", at(500.0, 400.0), setting);
+            let Mark::Text { outline, .. } = &page.marks[0] else {
+                panic!("text is text")
+            };
+            let place = |segment: &Segment| match *segment {
+                Segment::Move(to) | Segment::Line(to) | Segment::Quadratic(_, to) => Some((to.x, to.y)),
+                Segment::Close => None,
+            };
+            outline.iter().filter_map(place).collect()
+        };
+        let start = places(Along::Start, Across::Top, 0);
+        let (left, top) = start.iter().fold((f64::INFINITY, f64::INFINITY), |(x, y), at| {
+            (x.min(at.0), y.min(at.1))
+        });
+        let bottom = start.iter().map(|at| at.1).fold(0.0, f64::max);
+        assert!(left > 500.0 && left < 515.0 && (top - 400.0).abs() < 0.5 && (bottom - 472.9).abs() < 0.5);
+        let right = start.iter().map(|at| at.0).fold(0.0, f64::max);
+        let width = width("HI", 100.0);
+        assert!(right < 500.0 + width && right > 485.0 + width);
+        assert_eq!(super::width("HI", 50.0), width / 2.0);
+        assert!(
+            (super::width("HIHI", 100.0) - 2.0 * width).abs() < 1e-9 && (height(100.0) - 96.5).abs() < 1e-9
+        );
+        let moved = |along, across, quarter_turns, move_of: &dyn Fn(f64, f64) -> (f64, f64)| {
+            let found = places(along, across, quarter_turns);
+            for (found, &(x, y)) in found.iter().zip(&start) {
+                let (x, y) = move_of(x - 500.0, y - 400.0);
+                assert!(
+                    (found.0 - 500.0 - x).abs() < 1e-9 && (found.1 - 400.0 - y).abs() < 1e-9,
+                    "{along:?} {across:?} {quarter_turns}"
+                );
+            }
+        };
+        moved(Along::Middle, Across::Top, 0, &|x, y| (x - width / 2.0, y));
+        moved(Along::End, Across::Top, 0, &|x, y| (x - width, y));
+        moved(Along::Start, Across::Middle, 0, &|x, y| (x, y - 72.9 / 2.0));
+        moved(Along::Start, Across::Bottom, 0, &|x, y| (x, y - 72.9 - 23.6));
+        moved(Along::Start, Across::Top, 1, &|x, y| (y, -x));
+        moved(Along::Start, Across::Top, 2, &|x, y| (-x, -y));
+        moved(Along::Start, Across::Top, 3, &|x, y| (-y, x));
+    }
 }

@@ -170,3 +170,39 @@ pub(crate) fn species_of(about: &RunAbout, trees: &[TreeRow]) -> Vec<String> {
         .chain(strangers.into_iter().map(str::to_owned))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn about(torus: bool) -> RunAbout {
+        RunAbout {
+            name: "run".to_owned(),
+            size_m: [100.0, 50.0],
+            origin_m: [10.0, 20.0],
+            torus,
+            species: vec!["oak".to_owned(), "ash".to_owned()],
+        }
+    }
+
+    #[test]
+    fn a_crown_on_a_torus_shows_wherever_it_reaches_in() {
+        let images = |torus, place_m, radius_m| -> Vec<(f64, f64)> {
+            let mut found: Vec<_> = copies(&about(torus), place_m, radius_m).collect();
+            found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+            found
+        };
+        assert_eq!(images(true, [50.0, 40.0], 5.0), [(50.0, 40.0)]);
+        assert_eq!(images(true, [12.0, 40.0], 3.0), [(12.0, 40.0), (112.0, 40.0)]);
+        assert_eq!(images(true, [12.0, 40.0], 2.0), [(12.0, 40.0)]);
+        assert_eq!(images(true, [108.0, 40.0], 3.0), [(8.0, 40.0), (108.0, 40.0)]);
+        assert_eq!(images(true, [50.0, 69.0], 3.0), [(50.0, 19.0), (50.0, 69.0)]);
+        assert_eq!(images(true, [50.0, 21.0], 3.0), [(50.0, 21.0), (50.0, 71.0)]);
+        assert_eq!(
+            images(true, [11.0, 21.0], 3.0),
+            [(11.0, 21.0), (11.0, 71.0), (111.0, 21.0), (111.0, 71.0)]
+        );
+        assert_eq!(images(true, [10.0, 40.0], 0.0), [(10.0, 40.0)]);
+        assert_eq!(images(false, [11.0, 21.0], 3.0), [(11.0, 21.0)]);
+    }
+}

@@ -255,3 +255,181 @@ fn rgb(ink: Ink) -> RGBColor {
     let [red, green, blue] = ink.rgb;
     RGBColor(red, green, blue)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::page::{Mark, Segment};
+
+    fn corners(mark: &Mark) -> Vec<(f64, f64)> {
+        let Mark::Path { outline, .. } = mark else {
+            return Vec::new();
+        };
+        let corner = |segment: &Segment| match *segment {
+            Segment::Move(at) | Segment::Line(at) => Some((at.x, at.y)),
+            _ => None,
+        };
+        outline.iter().filter_map(corner).collect()
+    }
+
+    /// 10 units to each of x from 0 to 10 and of y from 0 to 5, from (100, 200) to (200, 250) on the page.
+    fn panel(page: &RefCell<Page>) -> Panel<'_> {
+        Panel {
+            page,
+            frame: Frame {
+                left: 100.0,
+                top: 200.0,
+                width: 100.0,
+                height: 50.0,
+            },
+            x: Axis::exact("x", 0.0, 10.0, 5),
+            y: Axis::exact("y", 0.0, 5.0, 5),
+        }
+    }
+
+    fn marks(draw: impl Fn(&Panel<'_>)) -> Vec<Mark> {
+        let page = RefCell::new(Page::new("p", 100.0, 100.0));
+        draw(&panel(&page));
+        page.into_inner().marks
+    }
+
+    #[test]
+    fn values_stand_where_their_shares_of_the_axes_are() {
+        let page = RefCell::new(Page::new("p", 100.0, 100.0));
+        let place = |x, y| panel(&page).place(x, y);
+        assert_eq!(
+            [place(0.0, 0.0), place(10.0, 5.0)],
+            [at(100.0, 250.0), at(200.0, 200.0)]
+        );
+        assert_eq!(place(2.5, 4.0), at(125.0, 210.0));
+    }
+
+    #[test]
+    fn a_curve_is_broken_where_a_value_is_missing_or_beyond_the_axis() {
+        let points = [
+            (-1.0, Some(1.0)),
+            (0.0, Some(1.0)),
+            (1.0, Some(2.0)),
+            (2.0, None),
+            (3.0, Some(3.0)),
+            (4.0, None),
+            (9.0, Some(1.0)),
+            (10.0, Some(0.0)),
+            (11.0, Some(0.0)),
+        ];
+        let plain = Look::line(palette::BLACK);
+        let drawn = marks(|panel| panel.curve(&points, &plain));
+        assert_eq!(drawn.len(), 3);
+        assert_eq!(corners(&drawn[0]), [(100.0, 240.0), (110.0, 230.0)]);
+        assert!(matches!(drawn[1], Mark::Circle { centre, .. } if centre == at(130.0, 220.0)));
+        assert_eq!(corners(&drawn[2]), [(190.0, 240.0), (200.0, 250.0)]);
+
+        let marked = Look::line(palette::BLACK).marked(0);
+        let centres: Vec<_> = marks(|panel| panel.curve(&points, &marked))
+            .iter()
+            .filter_map(|mark| match mark {
+                Mark::Circle { centre, .. } => Some(centre.x),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(centres, [100.0, 110.0, 130.0, 190.0, 200.0]);
+    }
+
+    #[test]
+    fn of_many_points_some_are_marked_the_last_and_lone_ones_among_them() {
+        let marked = Look::line(palette::BLACK).marked(0);
+        let count = 3 * MARKED_POINTS + 1;
+        let mut points: Vec<_> = (0..count)
+            .map(|i| (10.0 * i as f64 / count as f64, Some(1.0)))
+            .collect();
+        let centres = |points: &[(f64, Option<f64>)]| {
+            let drawn = marks(|panel| panel.curve(points, &marked));
+            drawn
+                .iter()
+                .filter(|mark| matches!(mark, Mark::Circle { .. }))
+                .count()
+        };
+        // Every fourth from the last on.
+        assert_eq!(centres(&points), (count - 1) / 4 + 1);
+        // One between two that are missing, none of which was to be marked.
+        points[count - 3].1 = None;
+        let without = centres(&points);
+        points[count - 5].1 = None;
+        assert_eq!(without, (count - 1) / 4 + 1);
+        assert_eq!(
+            centres(&points),
+            without,
+            "one is no longer there, one stands alone"
+        );
+    }
+
+    #[test]
+    fn bars_touch_each_other_and_stand_on_zero() {
+        let bars = [(0.0, 1.0, 2.0), (1.0, 3.0, 4.0)];
+        let drawn = marks(|panel| panel.bars(&bars, &Paint::fill(palette::BLUE)));
+        assert_eq!(
+            corners(&drawn[0]),
+            [
+                (100.0, 230.0),
+                (110.0, 230.0),
+                (110.0, 210.0),
+                (130.0, 210.0),
+                (130.0, 250.0),
+                (100.0, 250.0)
+            ]
+        );
+        assert!(marks(|panel| panel.bars(&[], &Paint::fill(palette::BLUE))).is_empty());
+    }
+
+    #[test]
+    fn a_band_goes_along_its_upper_side_and_back_along_its_lower() {
+        let ink = palette::BLUE;
+        let drawn = marks(|panel| panel.band(&[(0.0, 1.0, 2.0), (5.0, 2.0, 4.0)], ink));
+        assert_eq!(
+            corners(&drawn[0]),
+            [(100.0, 230.0), (150.0, 210.0), (150.0, 230.0), (100.0, 240.0)]
+        );
+        let alone = marks(|panel| panel.band(&[(5.0, 2.0, 4.0)], ink));
+        assert_eq!(corners(&alone[0]), [(150.0, 230.0), (150.0, 210.0)]);
+        assert!(marks(|panel| panel.band(&[], ink)).is_empty());
+    }
+
+    #[test]
+    fn axes_leave_the_room_that_they_need_around_the_panel() {
+        let (x, y) = (Axis::exact("x", 0.0, 10.0, 5), Axis::exact("y", 0.0, 5_000.0, 5));
+        let around = Surround::of(&x, &y);
+        let bare = Surround::of(&x.clone().without_label(), &y.clone().without_label());
+        let line = font::height(TEXT_SIZE);
+        assert!((around.left - bare.left - line - 2.0 * PT).abs() < 1.0 && around.bottom > bare.bottom);
+        assert_eq!(
+            bare.left,
+            (2.0 * TICK + font::width("5,000", TEXT_SIZE) + PT).ceil()
+        );
+        assert_eq!(bare.bottom, (2.0 * TICK + line).ceil());
+        assert_eq!(
+            (bare.right, bare.top),
+            (
+                (font::width("10", TEXT_SIZE) / 2.0).max(3.0 * PT).ceil(),
+                (line / 2.0).ceil()
+            )
+        );
+        let page = RefCell::new(Page::new("p", 100.0, 100.0));
+        let cell = Frame {
+            left: 50.0,
+            top: 30.0,
+            width: 800.0,
+            height: 600.0,
+        };
+        let frame = Panel::draw(&page, cell, x, y, around, true).unwrap().frame;
+        let near = |a: f64, b: f64| (a - b).abs() <= 1.0;
+        assert!(
+            near(frame.left, 50.0 + around.left) && near(frame.top, 30.0 + around.top),
+            "{frame:?}"
+        );
+        assert!(
+            near(frame.left + frame.width, 850.0 - around.right)
+                && near(frame.bottom(), 630.0 - around.bottom)
+        );
+    }
+}

@@ -189,3 +189,102 @@ fn failed(figure: &str, reason: &str) -> ReportError {
         reason: reason.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::page::{Paint, at, closed_shape, open_line};
+
+    fn pixels(png: &[u8]) -> (usize, Vec<[u8; 3]>) {
+        let mut decoder = png::Decoder::new(std::io::Cursor::new(png));
+        decoder.set_transformations(png::Transformations::EXPAND);
+        let mut reader = decoder.read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let width = reader.next_frame(&mut bytes).unwrap().width as usize;
+        (
+            width,
+            bytes
+                .chunks_exact(3)
+                .map(|rgb| [rgb[0], rgb[1], rgb[2]])
+                .collect(),
+        )
+    }
+
+    /// 30 by 20 pt are 90 by 60 pixels; a rectangle from 10 to 20 pt covers the pixels from 30 to 60.
+    #[test]
+    fn a_page_has_three_pixels_to_the_point() {
+        let mut page = Page::new("p", 30.0, 20.0);
+        let red = Ink::solid(0xff_0000);
+        let corners = [
+            at(100.0, 50.0),
+            at(200.0, 50.0),
+            at(200.0, 150.0),
+            at(100.0, 150.0),
+        ];
+        page.path(closed_shape(corners), Paint::fill(red));
+        let line = open_line([at(0.0, 180.0), at(300.0, 180.0)]);
+        page.path(
+            line,
+            Paint::stroke(Stroke::plain(Ink::solid(0x00_00ff).at_opacity(0.5), 20.0)),
+        );
+        page.marks.push(Mark::Within {
+            frame: Frame {
+                left: 250.0,
+                top: 50.0,
+                width: 20.0,
+                height: 100.0,
+            },
+            marks: vec![Mark::Circle {
+                centre: at(250.0, 100.0),
+                radius: 40.0,
+                paint: Paint::fill(Ink::solid(0)),
+            }],
+            as_picture: false,
+        });
+        let (width, pixels) = pixels(&png(&page).unwrap());
+        assert_eq!((width, pixels.len()), (90, 90 * 60));
+        let (white, black) = ([255; 3], [0; 3]);
+        for (x, y, rgb) in [
+            (0, 0, white),
+            (29, 20, white),
+            (30, 20, red.rgb),
+            (59, 20, red.rgb),
+            (60, 20, white),
+            (40, 14, white),
+            (40, 15, red.rgb),
+            (40, 44, red.rgb),
+            (40, 45, white),
+            (45, 50, white),
+            (45, 51, [127, 127, 255]),
+            (45, 56, [127, 127, 255]),
+            (45, 57, white),
+            (74, 30, white),
+            (75, 30, black),
+            (80, 30, black),
+            (81, 30, white),
+            (77, 16, white),
+        ] {
+            let found = pixels[y * width + x];
+            let is_near = (0..3).all(|at| found[at].abs_diff(rgb[at]) <= 1);
+            assert!(is_near, "({x}, {y}): {found:?} for {rgb:?}");
+        }
+    }
+
+    #[test]
+    fn a_picture_takes_whole_pixels_of_the_page() {
+        let frame = Frame {
+            left: 101.0,
+            top: 51.0,
+            width: 20.0,
+            height: 30.0,
+        };
+        let found = Picture::of("p", frame, &[]).unwrap().frame();
+        // 30.3 to 36.3 and 15.3 to 24.3 pixels are rounded.
+        assert_eq!(
+            (found.left, found.top, found.width, found.height),
+            (100.0, 50.0, 20.0, 30.0)
+        );
+        assert_eq!((near(1e9), near(-1e9), near(5.0)), (20_000.0, -20_000.0, 5.0));
+    }
+}

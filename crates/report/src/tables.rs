@@ -114,4 +114,31 @@ mod tests {
             assert!(chosen.windows(2).all(|pair| pair[0] < pair[1]), "{chosen:?}");
         }
     }
+
+    #[test]
+    fn a_plot_has_an_area_in_hectares_and_sides_that_can_be_drawn() {
+        use super::RunAbout;
+        let about = |size_m, origin_m| RunAbout {
+            name: String::new(),
+            size_m,
+            origin_m,
+            torus: false,
+            species: Vec::new(),
+        };
+        assert_eq!(about([200.0, 50.0], [0.0; 2]).area_ha(), 1.0);
+        assert!(about([200.0, 50.0], [1e6, -1e6]).check().is_ok());
+        for size_m in [
+            [0.0, 1.0],
+            [1.0, 0.0],
+            [-1.0, 1.0],
+            [f64::NAN, 1.0],
+            [1.0, f64::INFINITY],
+            [1e200, 1e200],
+        ] {
+            assert!(about(size_m, [0.0; 2]).check().is_err(), "{size_m:?}");
+        }
+        for origin_m in [[f64::NAN, 0.0], [0.0, f64::INFINITY], [1e17, 0.0], [0.0, 1e17]] {
+            assert!(about([1.0, 1.0], origin_m).check().is_err(), "{origin_m:?}");
+        }
+    }
 }

@@ -97,3 +97,99 @@ fn pair_correlation_at(learned: &Learned, r_m: f64) -> f64 {
     let share = ((r_m - all_m[before]) / (all_m[after] - all_m[before])).min(1.0);
     g[before] + share * (g[after] - g[before])
 }
+
+#[cfg(test)]
+mod tests {
+    use understory_space::Edge;
+
+    use super::*;
+
+    fn goal() -> Goal {
+        Goal {
+            wanted: vec![10.0, 4.0],
+            per_pair: vec![0.5, 0.25],
+        }
+    }
+
+    #[test]
+    fn what_is_off_is_the_root_mean_square_in_units_of_the_pair_correlation() {
+        // 2 pairs too many of 0.5 each, 8 too few of 0.25 each.
+        assert_eq!(goal().off(&[12, -4]), (2.5_f64).sqrt());
+        assert_eq!(goal().off(&[10, 4]), 0.0);
+        assert_eq!(goal().classes(), 2);
+    }
+
+    #[test]
+    fn a_change_is_the_difference_of_the_sums_of_squares() {
+        let goal = goal();
+        let sum = |counts: &[i64]| 2.0 * goal.off(counts) * goal.off(counts);
+        for (counts, changes) in [([12, -4], [1, 0]), ([12, -4], [-3, 5]), ([0, 0], [2, -1])] {
+            let after = [
+                counts[0] + i64::from(changes[0]),
+                counts[1] + i64::from(changes[1]),
+            ];
+            let found = goal.change(&counts, &changes);
+            assert!((found - (sum(&after) - sum(&counts))).abs() < 1e-12, "{found}");
+        }
+    }
+
+    #[test]
+    fn near_enough_is_a_fifth_of_what_chance_makes_and_no_less_than_a_floor() {
+        let near = |per_pair: f64| {
+            let goal = Goal {
+                wanted: vec![1.0; 2],
+                per_pair: vec![per_pair; 2],
+            };
+            goal.near_enough()
+        };
+        assert!((near(0.25) - 0.1).abs() < 1e-15);
+        assert_eq!(near(1e-6), 0.003);
+    }
+
+    #[test]
+    fn the_curve_is_straight_between_its_points_and_level_beyond_its_ends() {
+        let learned = Learned {
+            r_m: vec![1.0, 2.0, 4.0],
+            pair_correlation: vec![0.5, 1.5, 1.0],
+            sizes_m: Vec::new(),
+        };
+        for (r_m, g) in [
+            (0.0, 0.5),
+            (1.0, 0.5),
+            (1.25, 0.75),
+            (2.0, 1.5),
+            (3.0, 1.25),
+            (4.0, 1.0),
+            (9.0, 1.0),
+        ] {
+            assert_eq!(pair_correlation_at(&learned, r_m), g, "{r_m}");
+        }
+    }
+
+    /// Of 3 m by 2 m: all of it on a torus; of a step of 1 m in the plane 6 − 10/π + 1/π m².
+    #[test]
+    fn wanted_pairs_of_a_uniform_pattern_are_those_of_discs() {
+        for edge in [Edge::Open, Edge::Torus] {
+            let plot = Plot::new([0.0; 2], [3.0, 2.0], edge).unwrap();
+            let overlap = overlap_m2(&plot, 1.0);
+            let expected = if plot.is_torus() { 6.0 } else { 6.0 - 9.0 / PI };
+            assert!((overlap - expected).abs() < 1e-12);
+        }
+        let torus = Plot::new([0.0; 2], [30.0, 20.0], Edge::Torus).unwrap();
+        let uniform = Learned {
+            r_m: vec![1.0, 20.0],
+            pair_correlation: vec![1.0, 1.0],
+            sizes_m: Vec::new(),
+        };
+        let ask = Ask::new(&torus, 150);
+        let goal = Goal::new(&ask, &uniform, 8.0);
+        // The room of a point is 2 m, so classes are 0.2 m wide: the k-th ring holds (2 k + 1) 0.04 π m².
+        assert_eq!(goal.classes(), 40);
+        let pairs_per_m2 = 150.0 * 149.0 / 2.0 / 600.0;
+        for (class, (wanted, per_pair)) in goal.wanted.iter().zip(&goal.per_pair).enumerate() {
+            let expected = pairs_per_m2 * PI * 0.04 * (2.0 * class as f64 + 1.0);
+            assert!((wanted / expected - 1.0).abs() < 1e-9 && (wanted * per_pair - 1.0).abs() < 1e-9);
+        }
+        assert_eq!(Goal::new(&ask, &uniform, 0.1).classes(), 8);
+    }
+}
