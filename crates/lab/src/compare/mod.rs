@@ -231,16 +231,9 @@ impl Contest<'_> {
         let judged_by = JudgedBy::of(&candidate);
         let pattern_key = |number: u32| key.child(0, Purpose::Simulation, number);
         let (first, seconds) = timed(compare.repeats, || scatter(&candidate, &ask, pattern_key(0)))?;
-        let patterns: Vec<Result<Option<(Measured, Vec<f64>)>, LabError>> = (0..compare.simulations)
+        let patterns: Vec<_> = (0..compare.simulations)
             .into_par_iter()
-            .map(|number| {
-                let scattered = scatter(&candidate, &ask, pattern_key(number))?;
-                if scattered.points_m.len() < 2 {
-                    return Ok(None);
-                }
-                let j = self.ruler.j(&scattered.points_m)?;
-                Ok(Some((self.ruler.measure(&scattered.points_m)?, j)))
-            })
+            .map(|number| self.pattern(&candidate, &ask, pattern_key(number)))
             .collect();
         // Gathered in order, so that which error is reported does not depend on the threads.
         let patterns = patterns.into_iter().collect::<Result<Option<Vec<_>>, _>>();
@@ -264,6 +257,20 @@ impl Contest<'_> {
             fitted,
             judged_by,
         })
+    }
+
+    /// One pattern of a method as it was measured, with its *J*; `None` below two points.
+    fn pattern(
+        &self,
+        candidate: &Candidate,
+        ask: &Ask<'_>,
+        key: Key,
+    ) -> Result<Option<(Measured, Vec<f64>)>, LabError> {
+        let points_m = scatter(candidate, ask, key)?.points_m;
+        if points_m.len() < 2 {
+            return Ok(None);
+        }
+        Ok(Some((self.ruler.measure(&points_m)?, self.ruler.j(&points_m)?)))
     }
 
     fn family(&self, patterns: &[Measured], j: &[Vec<f64>]) -> Result<Family, LabError> {
