@@ -147,3 +147,33 @@ fn a_band_holds_both_of_its_ends() {
         assert_eq!(band.is_of_stems, band.name == "crown_ratio");
     }
 }
+
+/// Roots hang on the shoot's collar, which keeps what either has lost.
+#[test]
+fn a_shoot_and_its_roots_are_one_skeleton() {
+    let mut shoot = tree();
+    shoot.nodes.truncate(6);
+    shoot.nodes[0].lost_tips = 2;
+    let root = |parent, depth_m: f64| node(parent, Part::Root, [5.0, 5.0, -depth_m], 0.1);
+    let mut roots = Skeleton {
+        nodes: vec![
+            root(None, 0.0),
+            root(Some(0), 1.0),
+            root(Some(1), 2.0),
+            root(Some(0), 3.0),
+        ],
+    };
+    roots.nodes[0].lost_tips = 3;
+    let joined = shoot.clone().joined(&roots);
+    assert_eq!(joined.nodes.len(), 9);
+    assert_eq!(joined.nodes[1..6], shoot.nodes[1..6]);
+    let parents: Vec<_> = joined.nodes[6..].iter().map(|node| node.parent).collect();
+    assert_eq!(parents, [Some(0), Some(6), Some(0)]);
+    let depths: Vec<_> = joined.nodes[6..].iter().map(|node| node.place_m[2]).collect();
+    assert_eq!(depths, [-1.0, -2.0, -3.0]);
+    assert_eq!(
+        (joined.nodes[0].lost_tips, joined.nodes[0].place_m),
+        (5, [1.0; 3])
+    );
+    assert_eq!(Skeleton { nodes: Vec::new() }.joined(&roots), roots);
+}

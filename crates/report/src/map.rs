@@ -205,4 +205,69 @@ mod tests {
         assert_eq!(images(true, [10.0, 40.0], 0.0), [(10.0, 40.0)]);
         assert_eq!(images(false, [11.0, 21.0], 3.0), [(11.0, 21.0)]);
     }
+
+    #[test]
+    fn stems_from_ten_centimetres_on_have_a_dot_in_their_crown() {
+        use std::cell::RefCell;
+
+        use crate::page::Page;
+        let tree = |dbh_cm: f64, crown_radius_m: f64, x_m: f64| TreeRow {
+            tree: x_m as u64,
+            key: String::new(),
+            species: "ash".to_owned(),
+            x_m,
+            y_m: 45.0,
+            z_m: 0.0,
+            dbh_cm,
+            height_m: 5.0,
+            age_yr: 9,
+            crown_radius_m,
+            vigour: 1.0,
+        };
+        let page = RefCell::new(Page::new("map", 100.0, 100.0));
+        let cell = Frame {
+            left: 0.0,
+            top: 0.0,
+            width: 1_000.0,
+            height: 500.0,
+        };
+        let around = Surround {
+            left: 0.0,
+            right: 0.0,
+            top: 0.0,
+            bottom: 0.0,
+        };
+        let (x, y) = (Axis::exact("", 10.0, 110.0, 5), Axis::exact("", 20.0, 70.0, 5));
+        let panel = Panel::draw(&page, cell, x, y, around, false).unwrap();
+        let trees = [tree(9.9, 1.0, 30.0), tree(10.0, 0.5, 60.0), tree(30.0, 4.0, 90.0)];
+        let drawn = marks(
+            &about(false),
+            &trees,
+            &["oak".to_owned(), "ash".to_owned()],
+            &panel,
+            10.0,
+        );
+        let circles: Vec<_> = drawn
+            .iter()
+            .filter_map(|mark| match mark {
+                Mark::Circle { centre, radius, .. } => Some((centre.x - panel.frame.left, *radius)),
+                _ => None,
+            })
+            .collect();
+        // The widest crown first; a dot is 0.5 pt wide, or three tenths of its crown.
+        let expected = [
+            (800.0, 40.0),
+            (200.0, 10.0),
+            (500.0, 5.0),
+            (800.0, 5.0),
+            (500.0, 1.5),
+        ];
+        assert_eq!(circles.len(), expected.len());
+        for (found, expected) in circles.iter().zip(expected) {
+            assert!(
+                (found.0 - expected.0).abs() < 2.0 && (found.1 - expected.1).abs() < 1e-9,
+                "{circles:?}"
+            );
+        }
+    }
 }

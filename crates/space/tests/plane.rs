@@ -143,20 +143,20 @@ fn a_plot_has_at_least_one_tile_and_a_torus_three_each_way() {
 /// The curve runs through quarters, and in each of them through quarters again: left to right, then up.
 #[test]
 fn slots_run_along_the_z_curve() {
-    let plot = Plot::new([0.0; 2], [8.0; 2], Edge::Open).unwrap();
+    let plot = Plot::new([100.0, -50.0], [8.0; 2], Edge::Open).unwrap();
     let curve = |cell: u32| -> [u32; 2] {
         let bits = |from: u32| (0..3).map(|bit| (cell >> (2 * bit + from) & 1) << bit).sum();
         [bits(0), bits(1)]
     };
     let mut row_by_row: Vec<[f64; 2]> = Vec::new();
     for y in 0..8 {
-        row_by_row.extend((0..8).map(|x| [f64::from(x) + 0.5, f64::from(y) + 0.5]));
+        row_by_row.extend((0..8).map(|x| [f64::from(x) + 100.5, f64::from(y) - 49.5]));
     }
     let tree = KdTree::new(&row_by_row, &plot).unwrap();
     for (cell, (&number, &point_m)) in (0..).zip(tree.numbers().iter().zip(tree.points_m())) {
         let [x, y] = curve(cell);
         assert_eq!(number, 8 * y + x);
-        assert_eq!(point_m, [f64::from(x) + 0.5, f64::from(y) + 0.5]);
+        assert_eq!(point_m, [f64::from(x) + 100.5, f64::from(y) - 49.5]);
     }
 }
 

@@ -208,4 +208,51 @@ mod tests {
         assert!((gap_m - 0.3).abs() < 1e-12, "{gap_m}");
         assert_eq!(crossings_per_1000(&fork, 1), 0.0);
     }
+
+    #[test]
+    fn segments_are_as_far_apart_as_their_nearest_places() {
+        let segment = |from, to| Segment {
+            node: 1,
+            parent: 0,
+            from,
+            to,
+        };
+        let along_x = segment([0.0; 3], [4.0, 0.0, 0.0]);
+        for (from, to, gap) in [
+            // Across above the middle, across beyond an end, level beside, in line, askew, a point.
+            ([2.0, -1.0, 3.0], [2.0, 1.0, 3.0], 3.0),
+            ([7.0, -1.0, 4.0], [7.0, 1.0, 4.0], 5.0),
+            ([1.0, 2.0, 0.0], [3.0, 2.0, 0.0], 2.0),
+            ([6.0, 0.0, 0.0], [9.0, 0.0, 0.0], 2.0),
+            ([-3.0, 4.0, 0.0], [-3.0, 9.0, 0.0], 5.0),
+            ([2.0, 1.0, 0.0], [5.0, 4.0, 0.0], 1.0),
+            ([3.0, -2.0, 2.0], [1.0, 2.0, 2.0], 2.0),
+            ([1.0, 3.0, 4.0], [1.0, 3.0, 4.0], 5.0),
+        ] {
+            let other = segment(from, to);
+            let turned = segment(to, from);
+            for found in [
+                gap_m(&along_x, &other),
+                gap_m(&other, &along_x),
+                gap_m(&along_x, &turned),
+            ] {
+                assert!((found - gap).abs() < 1e-12, "{from:?} {to:?}: {found}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_box_is_grown_on_all_sides() {
+        let segment = Segment {
+            node: 1,
+            parent: 0,
+            from: [1.0, 5.0, -2.0],
+            to: [3.0, 4.0, 2.0],
+        };
+        let found = box_of(&segment, 0.5);
+        assert_eq!(
+            (found.lower(), found.upper()),
+            ([0.5, 3.5, -2.5], [3.5, 5.5, 2.5])
+        );
+    }
 }

@@ -136,3 +136,48 @@ fn face(corners: impl Iterator<Item = At>, light: f64) -> Mark {
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::tree::brush::tests::brush;
+    use crate::tree::view::View;
+
+    const BOX: Solid = Solid::Box {
+        low_m: [0.0, 1.0, 0.0],
+        high_m: [2.0, 4.0, 3.0],
+    };
+
+    #[test]
+    fn of_a_box_the_faces_show_that_look_at_the_viewer() {
+        let faces = |view| BOX.layers(&brush(view)).len();
+        let shown = [View::Front, View::Side, View::Top, View::Aslant].map(faces);
+        assert_eq!(shown, [1, 1, 1, 3]);
+        let corners = BOX.corners_m();
+        assert_eq!(
+            (corners.len(), corners[0].0, corners[7].0),
+            (8, [0.0, 1.0, 0.0], [2.0, 4.0, 3.0])
+        );
+        assert!(
+            corners
+                .iter()
+                .enumerate()
+                .all(|(at, a)| !corners[..at].contains(a))
+        );
+        let front = BOX.layers(&brush(View::Front));
+        let Mark::Path { outline, .. } = front[0].mark() else {
+            panic!("a face is a path")
+        };
+        let rectangle = [
+            at(1000.0, 2000.0),
+            at(1000.0, 1700.0),
+            at(1200.0, 1700.0),
+            at(1200.0, 2000.0),
+        ];
+        for corner in rectangle {
+            let is_drawn = |segment: &crate::page::Segment| matches!(*segment, crate::page::Segment::Move(to) | crate::page::Segment::Line(to) if to == corner);
+            assert!(outline.iter().any(is_drawn), "{corner:?} in {outline:?}");
+        }
+    }
+}
