@@ -22,10 +22,12 @@ fuzz_target!(|input: &[u8]| {
     let open = |path: &str| Ok(find(path).map_or(&[][..], |(_, bytes)| &bytes[..]));
     let differences = checkpoint.differences(open).expect("memory reads");
     let (path, bytes) = &files[changed];
+    // A table that grows may be longer than the checkpoint says.
     let is_needed = checkpoint
         .files
         .iter()
         .any(|file| file.path == *path && !file.grows);
-    let is_other = *bytes != RUN.stopped[changed].1;
-    assert_eq!(!differences.is_empty(), is_needed && is_other, "{path}");
+    if is_needed && *bytes != RUN.stopped[changed].1 {
+        assert!(!differences.is_empty(), "{path}");
+    }
 });

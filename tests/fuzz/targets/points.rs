@@ -20,17 +20,20 @@ fuzz_target!(|table: &[u8]| {
         species: Some("species"),
         ..usual
     };
-    let is_measured = is_chosen(table, MEASURED_ONE_IN);
-    for columns in [usual, marked] {
-        let Ok(points) = read_points("points.csv", table, &columns) else {
-            continue;
-        };
+    let read = [marked, usual].map(|columns| read_points("points.csv", table, &columns));
+    for points in read.iter().flatten() {
         assert_eq!(points.places.len(), points.lines.len());
-        if is_measured && points.places.len() <= MOST_MEASURED {
-            for edge in [Edge::Open, Edge::Torus] {
-                measure(&points, edge);
-            }
-        }
+    }
+    let first = read.into_iter().flatten().next();
+    if let Some(points) = first.filter(|points| points.places.len() <= MOST_MEASURED)
+        && is_chosen(table, MEASURED_ONE_IN)
+    {
+        let edge = if table.len().is_multiple_of(2) {
+            Edge::Open
+        } else {
+            Edge::Torus
+        };
+        measure(&points, edge);
     }
 });
 
