@@ -225,11 +225,11 @@ fn a_folder_that_is_removed_while_a_run_is_at_work_in_it_ends_the_run_and_stays_
 fn what_is_too_much_for_the_memory_or_for_one_disk_is_asked_before_anything_is_written() {
     let stand = Stand {
         side_m: 90_000.0,
-        founders: 100_000_000,
+        founders: 30_000_000,
         ..Stand::SMALL
     };
     let place = Place::new();
-    let more = "[[founders]]\nspecies = \"beech\"\nmethod = \"uniform\"\ncount = 100000000\nheight_m = 4.0\n";
+    let more = "[[founders]]\nspecies = \"beech\"\nmethod = \"uniform\"\ncount = 30000000\nheight_m = 4.0\n";
     place.write("stand.toml", &(stand.toml() + &more.repeat(40)));
     let said = place.refused(1, RUN);
     if cfg!(target_os = "linux") {

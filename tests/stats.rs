@@ -476,7 +476,7 @@ fn a_condition_chooses_points_of_a_file_or_of_a_run() {
     }
     place.write("gap.csv", "x,y,dbh\n1,2,30\n2,3,\n4,5,20\n");
     let refusal = place.refused(1, "stats gap.csv --window 0,0,9,9 --where dbh>=10 --out none");
-    assert!(refusal.contains("gap.csv:3: `dbh` is ``"), "{refusal}");
+    assert!(refusal.contains("gap.csv:3:5: `dbh` is ``"), "{refusal}");
     assert!(!place.has("none"));
 }
 

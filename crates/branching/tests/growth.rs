@@ -184,10 +184,7 @@ fn damage_without_sense_is_refused() {
             ..plain()
         };
         let refused = colonize(&site(&points(100)), &parameters).unwrap_err();
-        assert!(
-            refused.to_string().contains("damage 0 is Damage { round: 3"),
-            "{refused}"
-        );
+        assert!(refused.to_string().starts_with("damage 0, `"), "{refused}");
     }
 }
 
@@ -361,7 +358,12 @@ fn warped_space_lets_the_crown_hang_or_lean() {
         ..form()
     };
     let refused = nowhere.grow(Key::root(1, &[]), &[]).unwrap_err();
-    assert!(refused.to_string().contains("warp 0 is Hang"), "{refused}");
+    assert!(
+        refused
+            .to_string()
+            .contains("warp 0, `hang`, needs finite numbers"),
+        "{refused}"
+    );
 }
 
 #[test]

@@ -394,7 +394,7 @@ fn what_cannot_grow_is_refused_with_a_reason() {
         centre_m: BASE_M,
         radius_m: -0.1,
     };
-    assert!(message(&mend, &points, &[no_rock]).contains("obstacle 0 is Sphere"));
+    assert!(message(&mend, &points, &[no_rock]).contains("obstacle 0, `sphere`, needs"));
     let nowhere = [AttractionPoint {
         place_m: [f64::NAN; 3],
         weight: 1.0,

@@ -98,8 +98,8 @@ pub enum ColonizeError {
     },
     /// Damage without sense.
     #[error(
-        "damage {number}, `{damage}`, has a number that is none: shares must lie between 0 and 1, heights be finite, and radii be finite \
-         and above 0"
+        "damage {number}, `{damage}`, has a number out of range: shares must lie between 0 and 1, heights be finite, \
+         and radii be finite and above 0"
     )]
     NotADamage {
         /// Its number, from 0.
