@@ -1,4 +1,5 @@
-//! What growing and drawing a tree will take, told before it begins.
+//! What growing and drawing a tree will take, told before it begins: a bound, four to six times what the trees that ship
+//! take.
 
 use understory_branching::cloud::Envelope;
 use understory_branching::mesh::{LEVELS, Leaf};
@@ -110,7 +111,7 @@ mod tests {
         for preset in PRESETS {
             let specimen = Specimen::of(preset.form());
             let usual = TreeEstimate::of(&specimen).memory_bytes;
-            assert!(usual < 600 << 20, "{}: {usual}", preset.name);
+            assert!(usual < 1 << 30, "{}: {usual}", preset.name);
             let mut leafy = specimen.clone();
             leafy.form.leaf = leafy.form.leaf.map(|leaf| Leaf {
                 per_node: 100,
