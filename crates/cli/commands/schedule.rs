@@ -1,19 +1,20 @@
-use understory_forest::schedule::YEAR;
+use understory_forest::schedule::year;
 
 use crate::Outcome;
 use crate::output::data;
 
 /// The year, system by system.
 pub(crate) fn schedule() -> Outcome {
-    let systems = YEAR.iter().enumerate().map(|(index, system)| {
+    let year = year();
+    let systems = year.systems().iter().enumerate().map(|(index, system)| {
         format!(
             "{:2}. {}: {}\n      reads   {}\n      writes  {}\n      draws   {}\n",
             index + 1,
-            system.name,
-            system.about,
-            system.reads,
-            system.writes,
-            system.draws
+            system.name(),
+            system.about(),
+            system.reads(),
+            system.writes(),
+            system.draws()
         )
     });
     data(&systems.collect::<String>())

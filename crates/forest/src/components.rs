@@ -1,34 +1,54 @@
-//! The components of entities. Trees, seeds and the dead share place, key and species; what else an entity
-//! has says what it is.
+//! The components of entities. Trees, seeds and the dead share place, key and species; `entities.rs` says which kind
+//! has which.
 
+use understory_ecs::{Pod, Zeroable, component};
 use understory_numerics::Key;
 
-/// Where it stands or lies, in the plot's coordinates, m.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Position(pub [f64; 2]);
+component! {
+    /// Where it stands or lies, in the plot's coordinates, m.
+    #[derive(Default)]
+    pub struct Position([f64; 2]);
 
-/// Who it is to the random numbers; a tree keeps the key of the seed it grew from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Identity(pub Key);
+    /// Who it is to the random numbers; a tree keeps the key of the seed it grew from.
+    #[derive(Eq)]
+    pub struct Identity(Key);
 
-/// Which species, as an index into the forest's list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SpeciesIndex(pub u16);
+    /// Which species, as an index into the forest's list.
+    #[derive(Default, Eq)]
+    pub struct SpeciesIndex(u16);
 
-/// Whole years since birth; of a seed, in the ground; of the dead, lived.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Age(pub u16);
+    /// Whole years since birth; of a seed, in the ground; of the dead, lived.
+    #[derive(Default, Eq)]
+    pub struct Age(u16);
 
-/// A seed in the bank.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Dormant;
+    /// Running number of a tree, kept when it dies.
+    #[derive(Default, Eq)]
+    pub struct TreeNumber(u64);
 
-/// Running number of a tree, kept when it dies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TreeNumber(pub u64);
+    /// Running mean of a living tree's growth factor, 0 to 1.
+    #[derive(Default)]
+    pub struct Vigour(f64);
+
+    /// How far a tree's fields reach, by whichever goes further, m.
+    #[derive(Default)]
+    pub struct Reach(f32);
+
+    /// Seeds that a tree bears this year; `fruit` sets it.
+    #[derive(Default, Eq)]
+    pub struct SeedCrop(u32);
+
+    /// Crowding *C* of a living tree, no unit; `crowd` sets it.
+    #[derive(Default)]
+    pub struct Crowding(f32);
+
+    /// What is left of a dead tree's inhibiting strength, 0 to 1; `crowd` sets it.
+    #[derive(Default)]
+    pub struct Fading(f32);
+}
 
 /// How big a tree is; of the dead, was.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
 pub struct Size {
     /// Diameter at breast height, cm; 0 below 1.3 m of height.
     pub dbh_cm: f64,
@@ -36,30 +56,61 @@ pub struct Size {
     pub height_m: f64,
 }
 
-/// Running mean of a living tree's growth factor, 0 to 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Vigour(pub f64);
+/// A tree as a source of fields, in the form that the sums use; it follows from species and size.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct FieldSource {
+    /// Crown radius, m.
+    pub radius_m: f32,
+    /// What the strength of the field that takes light is multiplied by.
+    pub competition_factor: f32,
+    /// What the strength of the field that inhibits seeds is multiplied by.
+    pub inhibition_factor: f32,
+    /// h^p of the size-asymmetric weight.
+    pub weight: f32,
+}
 
-/// What a dead tree left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a dead tree left: why and when it died.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
 pub struct Remains {
-    /// Why it died.
-    pub cause: Cause,
-    /// Year in which it died; 0 or less: before the run began.
-    pub year_died: i32,
+    /// The cause's place in [`Cause::ALL`]: a component is plain bits.
+    cause: u32,
+    year_died: i32,
 }
 
 impl Remains {
+    /// Died of this in this year; 0 or less: before the run began.
+    #[must_use]
+    pub fn new(cause: Cause, year_died: i32) -> Self {
+        Self {
+            cause: cause as u32,
+            year_died,
+        }
+    }
+
+    /// Why it died.
+    #[must_use]
+    pub fn cause(self) -> Cause {
+        Cause::ALL[self.cause as usize]
+    }
+
+    /// Year in which it died; 0 or less: before the run began.
+    #[must_use]
+    pub fn year_died(self) -> i32 {
+        self.year_died
+    }
+
     /// Years since its death in `year`.
     #[must_use]
-    pub fn years_since(&self, year: u32) -> u32 {
+    pub fn years_since(self, year: u32) -> u32 {
         (i64::from(year) - i64::from(self.year_died)).max(0) as u32
     }
 
     /// Whether it broke and left a stump, which may resprout; otherwise it stands as a snag.
     #[must_use]
-    pub fn is_stump(&self) -> bool {
-        self.cause == Cause::Intrinsic
+    pub fn is_stump(self) -> bool {
+        self.cause() == Cause::Intrinsic
     }
 }
 
@@ -94,4 +145,21 @@ impl Cause {
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|cause| cause.name() == name)
     }
+}
+
+/// A tree's cause of death this year, if any; `die` sets it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Death(pub Option<Cause>);
+
+/// What a seed does in a spring; `decay` sets it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Fate {
+    /// It has rotted, is too old, or has become a tree.
+    #[default]
+    Gone,
+    /// It is sound and lies on.
+    Waits,
+    /// It is sound and comes forward; if the fields do not let it live, it lies on.
+    Sprouts,
 }

@@ -10,8 +10,7 @@
 use understory_numerics::math::pow;
 use understory_numerics::pow_f32;
 
-use crate::columns::{Packed, Word};
-use crate::components::Size;
+use crate::components::{FieldSource, Size};
 use crate::growth::crown_radius_f32_m;
 use crate::parameters::{FieldKernel, Species};
 
@@ -81,7 +80,7 @@ impl Fields {
     }
 
     /// What the sums need to know of one tree.
-    pub(crate) fn source(&self, species: &Species, size: Size) -> Source {
+    pub(crate) fn source(&self, species: &Species, size: Size) -> FieldSource {
         let relative_height = size.height_m / REFERENCE_HEIGHT_M;
         let height_factor = |exponent: f64| pow_f32(relative_height, exponent, |power| power);
         let competition_factor = height_factor(self.competition_height_exponent);
@@ -90,7 +89,7 @@ impl Fields {
         } else {
             height_factor(self.inhibition_height_exponent)
         };
-        Source {
+        FieldSource {
             radius_m: crown_radius_f32_m(&species.crown, size),
             competition_factor,
             inhibition_factor,
@@ -99,7 +98,7 @@ impl Fields {
     }
 
     /// How far a tree with this source reaches, by whichever of its fields goes further, m.
-    pub(crate) fn reach_m(&self, source: &Source) -> f32 {
+    pub(crate) fn reach_m(&self, source: &FieldSource) -> f32 {
         source.radius_m * self.competition.reach_radii.max(self.inhibition.reach_radii)
     }
 }
@@ -114,36 +113,6 @@ fn size_weight(relative_height: f64, size_asymmetry: f64) -> f64 {
         pow(relative_height, size_asymmetry)
     };
     weight.max(LEAST)
-}
-
-impl Packed for Source {
-    fn pack(self) -> Word {
-        let both = |a: f32, b: f32| u64::from(a.to_bits()) | u64::from(b.to_bits()) << 32;
-        [
-            both(self.radius_m, self.competition_factor),
-            both(self.inhibition_factor, self.weight),
-        ]
-    }
-    fn unpack(word: Word) -> Self {
-        let [[radius_m, competition_factor], [inhibition_factor, weight]] =
-            word.map(|both| [both as u32, (both >> 32) as u32].map(f32::from_bits));
-        Self {
-            radius_m,
-            competition_factor,
-            inhibition_factor,
-            weight,
-        }
-    }
-}
-
-/// One tree as a source of fields.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Source {
-    pub(crate) radius_m: f32,
-    pub(crate) competition_factor: f32,
-    pub(crate) inhibition_factor: f32,
-    /// h^p of the size-asymmetric weight.
-    pub(crate) weight: f32,
 }
 
 /// Distances at which reach falls into the next level, m: seedlings, saplings, the rest.
@@ -191,17 +160,6 @@ mod tests {
                 );
             }
         }
-    }
-
-    #[test]
-    fn a_source_survives_its_way_through_the_buffer() {
-        let source = Source {
-            radius_m: 1.5,
-            competition_factor: 0.1,
-            inhibition_factor: 3e-9,
-            weight: 7e30,
-        };
-        assert_eq!(Source::unpack(source.pack()), source);
     }
 
     /// Heights of 40 m and 10 m are 2 and ½ of the height at which a strength is the stated one.

@@ -1,44 +1,36 @@
-//! The forest: its entities, what a year needs beside them, and what can be asked of it.
+//! The forest: its world, the systems of its year, and what can be asked of it.
 
-use std::time::Instant;
-
-use hecs::World;
+use understory_ecs::hecs::Component;
+use understory_ecs::{Columns, Kind, Schedule, ScheduleError, System, View, World, run_once};
 use understory_space::{Plot, Tiles};
 
-use crate::columns::{column, dead, empty_world, seeds, trees};
-use crate::components::{Position, Size, SpeciesIndex};
+use crate::components::{Crowding, Position, Size, SpeciesIndex};
+use crate::entities::{DeadTree, Founder, Seed, Tree};
 use crate::error::ForestError;
 use crate::events::{Event, Tally};
 use crate::growth::crown_radius_m;
 use crate::neighbourhood::{TILE_SIDE_M, greatest_reach_m};
 use crate::parameters::{Interaction, Species};
-use crate::schedule::YEAR;
-use crate::sources::{Sources, Turning};
+use crate::planting;
+use crate::reach::{Neighbours, neighbours};
+use crate::resources::{
+    Births, Events, Scratch, SeedRain, SpeciesList, Sprouts, Tallies, TileIndex, Totals, Year,
+};
+use crate::schedule;
+use crate::settle::{put_in_order, settle_dead};
 use crate::species_model::{SpeciesModel, greatest_reach_of_m};
-use crate::today::Today;
+use crate::state::{Counts, State, by_number, counts, seeds_by_key};
+use crate::systems::crowd::crowd;
 
-/// A living forest: its trees, seeds and dead as entities, and what a year needs beside them.
+/// A living forest: its trees, seeds and dead as entities of a world, and the systems of its year.
 ///
 /// Between two years the rows of the trees stand in order of (level of reach, tile, key); nothing that a year
 /// does depends on any other order.
 pub struct Forest {
-    pub(crate) world: World,
-    pub(crate) tiles: Tiles,
-    pub(crate) kinds: Vec<SpeciesModel>,
-    pub(crate) year: u32,
-    pub(crate) next_tree: u64,
-    /// The living, row by row: index, sources and reaches.
-    pub(crate) living: Sources,
-    /// The dead, row by row.
-    pub(crate) remains: Sources,
-    /// What the systems of a year hand on to each other.
-    pub(crate) today: Today,
-    pub(crate) turning: Turning,
-    pub(crate) tallies: Vec<Tally>,
-    pub(crate) events: Option<Vec<Event>>,
-    pub(crate) seconds: Vec<f64>,
-    pub(crate) peak_seeds: u64,
-    pub(crate) tree_years: u64,
+    world: World,
+    year: Schedule,
+    tiles: Tiles,
+    species: SpeciesList,
 }
 
 /// Greatest area of a plot, km²: three levels of tiles of 4 m by 4 m then have numbers of 32 bits, with room for
@@ -56,79 +48,164 @@ impl Forest {
         species: Vec<Species>,
         interaction: Interaction,
     ) -> Result<Self, ForestError> {
-        if species.is_empty() {
-            return Err(ForestError::NoSpecies);
-        }
-        if species.len() > usize::from(u16::MAX) {
-            return Err(ForestError::TooManySpecies(species.len()));
-        }
-        if plot.area_m2() > GREATEST_AREA_KM2 * 1e6 {
-            let [width_m, height_m] = plot.size_m();
-            let most_km2 = GREATEST_AREA_KM2;
-            return Err(ForestError::PlotTooLarge {
-                width_m,
-                height_m,
-                most_km2,
-            });
-        }
-        let limit_m = greatest_reach_m(&plot);
-        if let Some(far) = species
-            .iter()
-            .find(|species| greatest_reach_of_m(species) > limit_m)
-        {
-            let reach_m = greatest_reach_of_m(far);
-            return Err(ForestError::ReachTooLong {
-                species: far.name.clone(),
-                reach_m,
-                limit_m,
-            });
-        }
-        let kinds: Vec<SpeciesModel> = species
+        check(&plot, &species)?;
+        let models = species
             .into_iter()
-            .map(|species| SpeciesModel::new(species, &interaction, seed))
-            .collect();
+            .map(|species| SpeciesModel::new(species, &interaction, seed));
+        let species = SpeciesList(models.collect());
+        let tiles = Tiles::new(plot, TILE_SIDE_M);
+        let mut world = World::new();
+        world.add_kind::<Tree>();
+        world.add_kind::<Seed>();
+        world.add_kind::<DeadTree>();
+        world.insert_resource(tiles);
+        world.insert_resource(species.clone());
+        world.insert_resource(Year(0));
+        world.insert_resource(Totals::default());
+        world.insert_resource(Tallies(vec![Tally::default(); species.0.len()]));
+        world.insert_resource(Events::default());
+        world.insert_resource(TileIndex::<Tree>::default());
+        world.insert_resource(TileIndex::<DeadTree>::default());
         let mut forest = Self {
-            world: empty_world(),
-            tiles: Tiles::new(plot, TILE_SIDE_M),
-            year: 0,
-            next_tree: 1,
-            living: Sources::default(),
-            remains: Sources::default(),
-            today: Today::default(),
-            turning: Turning::default(),
-            tallies: vec![Tally::default(); kinds.len()],
-            events: None,
-            seconds: vec![0.0; YEAR.len()],
-            peak_seeds: 0,
-            tree_years: 0,
-            kinds,
+            world,
+            year: schedule::year(),
+            tiles,
+            species,
         };
-        forest.settle_dead(&[]);
-        forest.settle_trees(&[]);
+        forest.rest();
+        settle_dead(&mut forest.world, &[]);
+        put_in_order::<Tree>(&mut forest.world, |_| true);
         Ok(forest)
+    }
+
+    /// Plants the trees with which the forest begins; their running numbers follow the order of their keys.
+    ///
+    /// Room is made for as many as the upper bound of `size_hint` says.
+    ///
+    /// # Errors
+    /// [`ForestError`] where a tree does not stand on the plot, has an unknown species, an impossible size, or
+    /// another's key. Then nothing is planted.
+    pub fn plant(&mut self, founders: impl IntoIterator<Item = Founder>) -> Result<(), ForestError> {
+        planting::plant(&mut self.world, founders)?;
+        self.rest();
+        Ok(())
+    }
+
+    /// Lays seeds into the bank and the dead among the trees, as they come from a grown forest. The dead get
+    /// running numbers of this forest, in the order of their keys.
+    ///
+    /// Room is made for as many as the upper bounds of `size_hint` say.
+    ///
+    /// # Errors
+    /// [`ForestError`] where one does not lie on the plot or has an unknown species, or where two seeds, or a
+    /// seed and a tree, share a key. Then nothing is laid.
+    pub fn bury(
+        &mut self,
+        seeds: impl IntoIterator<Item = Seed>,
+        dead: impl IntoIterator<Item = DeadTree>,
+    ) -> Result<(), ForestError> {
+        planting::bury(&mut self.world, seeds, dead)?;
+        self.rest();
+        Ok(())
+    }
+
+    /// Puts a saved state in the place of this one. Going on from it gives the same bits as never having
+    /// stopped; the lists may be in any order.
+    ///
+    /// # Errors
+    /// [`ForestError`] as in [`Self::plant`]; the forest is then as before.
+    pub fn restore(&mut self, state: State) -> Result<(), ForestError> {
+        let State {
+            counts,
+            trees,
+            seeds,
+            dead,
+        } = state;
+        self.restore_from(counts, trees, seeds, dead)
+    }
+
+    /// As [`Self::restore`], of a state that is read on the way. Room is made for as many as the upper bounds of
+    /// `size_hint` say.
+    ///
+    /// # Errors
+    /// As [`Self::restore`].
+    pub fn restore_from(
+        &mut self,
+        counts: Counts,
+        trees: impl IntoIterator<Item = Tree>,
+        seeds: impl IntoIterator<Item = Seed>,
+        dead: impl IntoIterator<Item = DeadTree>,
+    ) -> Result<(), ForestError> {
+        planting::restore(&mut self.world, counts, trees, seeds, dead)?;
+        self.rest();
+        Ok(())
     }
 
     /// Lets each birth and death be noted from now on, for [`Self::take_events`].
     pub fn note_events(&mut self) {
-        self.events.get_or_insert_default();
+        self.world.res_mut::<Events>().0.get_or_insert_default();
     }
 
-    /// One year: every system of [`YEAR`] once, in its order.
+    /// One year: every system of [`Self::systems`] once, in their order.
     pub fn advance(&mut self) {
-        self.year += 1;
-        self.tree_years += self.tree_count() as u64;
-        self.tallies.fill(Tally::default());
-        for (index, system) in YEAR.iter().enumerate() {
-            let start = Instant::now();
-            (system.run)(self);
-            self.seconds[index] += start.elapsed().as_secs_f64();
-        }
+        self.world.res_mut::<Year>().0 += 1;
+        self.world.res_mut::<Totals>().tree_years += self.tree_count() as u64;
+        self.world.res_mut::<Tallies>().0.fill(Tally::default());
+        self.year.run(&mut self.world);
     }
 
     /// Lets go of the memory that only the work of a year needs; the next year asks for it again.
     pub fn rest(&mut self) {
-        self.today = Today::default();
-        self.turning = Turning::default();
+        self.world.insert_resource(SeedRain::default());
+        self.world.insert_resource(Sprouts::default());
+        self.world.insert_resource(Births::default());
+        self.world.insert_resource(Scratch::default());
+        self.world.rest();
+    }
+
+    /// The systems of a year, in their order.
+    #[must_use]
+    pub fn systems(&self) -> &[System] {
+        self.year.systems()
+    }
+
+    /// Adds a system to every year to come, after the one with this name.
+    ///
+    /// What it takes must be there already: [`Self::add_component`], [`Self::insert_resource`].
+    ///
+    /// # Errors
+    /// [`ScheduleError`] where no system has this name or another has its own, where it takes what the world does not
+    /// have, or one thing twice. Then nothing is added.
+    pub fn add_system_after(&mut self, name: &str, system: System) -> Result<(), ScheduleError> {
+        self.year.check_new(&system, &self.world)?;
+        self.year.insert_after(name, system)
+    }
+
+    /// Gives each tree, seed or dead tree, now and later, one component more, with its default value.
+    ///
+    /// It lasts as long as the entity does, and is in no [`State`]: what a checkpoint holds it does not.
+    pub fn add_component<K: Kind, T: Component + Copy + Default>(&mut self) {
+        self.world.add_component::<K, T>();
+    }
+
+    /// Puts a resource into the world, for systems that take it; one of the same type is replaced.
+    pub fn insert_resource<R: Send + Sync + 'static>(&mut self, resource: R) {
+        self.world.insert_resource(resource);
+    }
+
+    /// Some components of all trees, all seeds or all dead: `forest.view::<Tree, (&Position, &Size)>()`.
+    ///
+    /// # Panics
+    /// Where the kind has no such component.
+    #[must_use]
+    pub fn view<K: Kind, Q: Columns>(&self) -> View<'_, K, Q> {
+        self.world.view()
+    }
+
+    /// Everything the forest is made of: entities and resources.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
     }
 
     /// The plot on which it stands.
@@ -140,103 +217,159 @@ impl Forest {
     /// Years that have passed.
     #[must_use]
     pub fn year(&self) -> u32 {
-        self.year
+        self.world.res::<Year>().0
     }
 
     /// The parameters of each species, in the order of their indices.
     #[must_use]
     pub fn species(&self) -> impl ExactSizeIterator<Item = &Species> {
-        self.kinds.iter().map(|kind| &kind.parameters)
+        self.species.iter()
     }
 
     /// Living trees.
     #[must_use]
     pub fn tree_count(&self) -> usize {
-        trees(&self.world).len() as usize
+        self.world.count::<Tree>()
     }
 
     /// Seeds in the bank.
     #[must_use]
     pub fn seed_count(&self) -> usize {
-        seeds(&self.world).len() as usize
+        self.world.count::<Seed>()
     }
 
     /// The dead whose fields have not faded, and fresh stumps.
     #[must_use]
     pub fn dead_count(&self) -> usize {
-        dead(&self.world).len() as usize
+        self.world.count::<DeadTree>()
+    }
+
+    /// Everything that goes into the next year, as lists.
+    #[must_use]
+    pub fn state(&self) -> State {
+        State {
+            counts: counts(&self.world),
+            trees: self.trees().collect(),
+            seeds: self.seeds().collect(),
+            dead: self.dead().collect(),
+        }
+    }
+
+    /// The living, by running number.
+    pub fn trees(&self) -> impl ExactSizeIterator<Item = Tree> {
+        by_number(&self.world)
+    }
+
+    /// The bank, by key.
+    pub fn seeds(&self) -> impl ExactSizeIterator<Item = Seed> {
+        seeds_by_key(&self.world)
+    }
+
+    /// The dead, by the running number they had.
+    pub fn dead(&self) -> impl ExactSizeIterator<Item = DeadTree> {
+        by_number(&self.world)
     }
 
     /// The last year in numbers, species by species.
     #[must_use]
-    pub fn tallies(&self) -> &[Tally] {
-        &self.tallies
+    pub fn tallies(&self) -> Vec<Tally> {
+        self.world.res::<Tallies>().0.clone()
     }
 
     /// Births and deaths noted since the last call, if [`Self::note_events`] was called: year by year, births
     /// by running number, then deaths by running number.
     pub fn take_events(&mut self) -> Vec<Event> {
-        self.events.as_mut().map(std::mem::take).unwrap_or_default()
+        let events = &mut self.world.res_mut::<Events>().0;
+        events.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Seconds spent in each system so far, in the order of [`YEAR`].
+    /// Seconds spent in each system so far, in their order.
     pub fn system_seconds(&self) -> impl Iterator<Item = (&'static str, f64)> {
-        YEAR.iter()
-            .zip(&self.seconds)
-            .map(|(system, &seconds)| (system.name, seconds))
+        self.year.seconds()
     }
 
     /// Most seeds that were there at once: the bank and what fell in a year.
     #[must_use]
     pub fn peak_seeds(&self) -> u64 {
-        self.peak_seeds
+        self.world.res::<Totals>().peak_seeds
     }
 
     /// The running number that the next tree gets.
     #[must_use]
     pub fn next_tree(&self) -> u64 {
-        self.next_tree
+        self.world.res::<Totals>().next_tree
     }
 
     /// Trees alive at the beginning of each year so far, summed.
     #[must_use]
     pub fn tree_years(&self) -> u64 {
-        self.tree_years
+        self.world.res::<Totals>().tree_years
     }
 
     /// Crown radius of a tree of this species and size, m.
     #[must_use]
     pub fn crown_radius_m(&self, species: u16, size: Size) -> f64 {
-        crown_radius_m(&self.kinds[usize::from(species)].parameters.crown, size)
+        crown_radius_m(&self.species.parameters(species).crown, size)
     }
 
     /// Calls `visit` with place, species and size of every living tree, in an order that follows from the trees
     /// alone, so that sums over it are the same bits in every run.
     pub fn for_each_tree(&self, mut visit: impl FnMut([f64; 2], u16, Size)) {
-        let kind = trees(&self.world);
-        let (places, sizes) = (column::<Position>(kind), column::<Size>(kind));
-        let species = column::<SpeciesIndex>(kind);
-        for row in 0..places.len() {
-            visit(places[row].0, species[row].0, sizes[row]);
-        }
+        let mut trees: View<'_, Tree, (&Position, &SpeciesIndex, &Size)> = self.view();
+        trees.for_each(|(place, species, size)| visit(place.0, species.0, *size));
     }
 
     /// Crowding *C* of every living tree as the next year will find it, no unit, in the order of
     /// [`Self::for_each_tree`].
-    pub fn crowding(&mut self) -> &[f32] {
-        crate::systems::crowd::crowd(self);
-        &self.today.crowding
+    pub fn crowding(&mut self) -> Vec<f32> {
+        run_once(crowd, &mut self.world);
+        let mut trees: View<'_, Tree, (&Crowding,)> = self.view();
+        trees.slices().0.iter().map(|crowding| crowding.0).collect()
+    }
+
+    /// The neighbours of each living tree, in the order of [`Self::for_each_tree`].
+    #[must_use]
+    pub fn neighbours(&self) -> Vec<Neighbours> {
+        neighbours(&self.world)
     }
 
     /// Seeds of each species in the bank.
     #[must_use]
     pub fn seeds_by_species(&self) -> Vec<u64> {
-        let mut counts = vec![0; self.kinds.len()];
-        for species in column::<SpeciesIndex>(seeds(&self.world)).iter() {
-            counts[usize::from(species.0)] += 1;
-        }
+        let mut counts = vec![0; self.species.0.len()];
+        let mut seeds: View<'_, Seed, (&SpeciesIndex,)> = self.view();
+        seeds.for_each(|(species,)| counts[usize::from(species.0)] += 1);
         counts
     }
+}
+
+/// That a plot is small enough and holds the reach of these species.
+fn check(plot: &Plot, species: &[Species]) -> Result<(), ForestError> {
+    if species.is_empty() {
+        return Err(ForestError::NoSpecies);
+    }
+    if species.len() > usize::from(u16::MAX) {
+        return Err(ForestError::TooManySpecies(species.len()));
+    }
+    if plot.area_m2() > GREATEST_AREA_KM2 * 1e6 {
+        let [width_m, height_m] = plot.size_m();
+        return Err(ForestError::PlotTooLarge {
+            width_m,
+            height_m,
+            most_km2: GREATEST_AREA_KM2,
+        });
+    }
+    let limit_m = greatest_reach_m(plot);
+    let far = species
+        .iter()
+        .find(|species| greatest_reach_of_m(species) > limit_m);
+    far.map_or(Ok(()), |far| {
+        Err(ForestError::ReachTooLong {
+            species: far.name.clone(),
+            reach_m: greatest_reach_of_m(far),
+            limit_m,
+        })
+    })
 }
 
 #[cfg(test)]
@@ -245,7 +378,6 @@ mod tests {
     use understory_space::Edge;
 
     use super::*;
-    use crate::individuals::Founder;
     use crate::presets;
 
     #[test]
@@ -266,11 +398,15 @@ mod tests {
         };
         forest.plant([founder]).unwrap();
         forest.advance();
-        assert!(forest.today.crowding.capacity() > 0 && forest.turning.order.capacity() > 0);
+        let capacities = |forest: &Forest| {
+            let world = forest.world();
+            [
+                world.res::<Scratch>().order.capacity(),
+                world.res::<SeedRain>().runs.capacity(),
+            ]
+        };
+        assert!(capacities(&forest).iter().all(|&capacity| capacity > 0));
         forest.rest();
-        assert_eq!(
-            [forest.today.crowding.capacity(), forest.turning.order.capacity()],
-            [0; 2]
-        );
+        assert_eq!(capacities(&forest), [0; 2]);
     }
 }

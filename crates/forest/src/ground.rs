@@ -2,9 +2,9 @@
 
 use understory_space::Plot;
 
+use crate::entities::Tree;
 use crate::error::ForestError;
 use crate::growth::{BREAST_HEIGHT_M, LEAST_HEIGHT_M};
-use crate::individuals::Tree;
 use crate::parameters::Species;
 use crate::species_model::SpeciesModel;
 

@@ -1,9 +1,10 @@
 //! The living forest: trees, seeds and the dead as hecs entities, stepped year by year.
 //!
+//! - [`Forest`]: what lives on a plot, what can be asked of it, and how systems of one's own join its year.
 //! - [`schedule`]: the year as one list of systems, read top to bottom; `systems/` has a file for each.
-//! - [`Forest`]: what lives on a plot, and what can be asked of it.
+//! - [`entities`]: trees, seeds and the dead, each declared once; [`components`]: what they are made of.
+//! - [`resources`]: what a forest has once, such as the year and its species.
 //! - [`parameters`]: what a species is; [`presets`]: species that ship, number by number with their sources.
-//! - [`components`]: what entities are made of.
 //! - [`growth`]: growth curves, crowns, and ages by size.
 //!
 //! A year depends on the seed, the parameters and the trees alone: not on the number of threads, not on the
@@ -34,33 +35,32 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod columns;
 pub mod components;
 mod dispersal;
+pub mod entities;
 mod error;
 mod events;
 mod field;
 mod forest;
 mod ground;
 pub mod growth;
-mod individuals;
 mod neighbourhood;
 pub mod parameters;
 mod planting;
 pub mod presets;
 mod reach;
+pub mod resources;
 pub mod schedule;
-mod sources;
+mod settle;
 mod species_model;
 mod state;
 mod sums;
 mod systems;
-mod today;
 
+pub use entities::{DeadTree, Founder, Seed, Tree};
 pub use error::ForestError;
 pub use events::{Event, Happening, Origin, Tally};
 pub use forest::Forest;
-pub use individuals::{DeadTree, Founder, Seed, Tree};
 pub use neighbourhood::greatest_reach_m;
 pub use reach::Neighbours;
 pub use species_model::greatest_reach_of_m;

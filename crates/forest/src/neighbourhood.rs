@@ -6,7 +6,7 @@
 
 use understory_space::{Plot, Tiles};
 
-use crate::components::Position;
+use crate::components::{Position, Reach};
 use crate::field::{LEVELS, is_of_level, level_of};
 
 /// Target side of a tile, m.
@@ -14,7 +14,7 @@ pub(crate) const TILE_SIDE_M: f64 = 4.0;
 
 /// The sources of one kind (the living, the dead), in order of (level, tile, key).
 #[derive(Default)]
-pub(crate) struct Neighbourhood {
+pub struct Neighbourhood {
     /// `starts[level · tiles + tile]`: the first row of the tile in the level.
     starts: Vec<u32>,
     /// Greatest reach present in each level, m.
@@ -26,7 +26,7 @@ pub(crate) struct Rows<'a, S, K> {
     /// Where each stands or stood, m.
     pub(crate) places: &'a [Position],
     /// How far each reaches, m.
-    pub(crate) reach_m: &'a [f32],
+    pub(crate) reaches: &'a [Reach],
     /// Whether a row stays; those that do not are left out of the order.
     pub(crate) stays: S,
     /// What orders the rows of a tile.
@@ -55,7 +55,7 @@ impl Neighbourhood {
     ) {
         let Rows {
             places,
-            reach_m,
+            reaches,
             stays,
             key,
         } = rows;
@@ -63,13 +63,13 @@ impl Neighbourhood {
         self.starts.resize(LEVELS * tile_count + 1, 0);
         let known = self.starts[LEVELS * tile_count] as usize;
         let entrant = |row: usize, tile: u32| Entrant {
-            bucket: level_of(reach_m[row]) as u32 * tile_count as u32 + tile,
+            bucket: level_of(reaches[row].0) as u32 * tile_count as u32 + tile,
             row: row as u32,
         };
         entrants.clear();
         for level in 0..LEVELS {
             for row in self.level_rows(tiles, level) {
-                if !is_of_level(reach_m[row], level) && stays(row) {
+                if !is_of_level(reaches[row].0, level) && stays(row) {
                     entrants.push(entrant(row, tiles.of(places[row].0)));
                 }
             }
@@ -87,7 +87,7 @@ impl Neighbourhood {
             for bucket in level * tile_count..(level + 1) * tile_count {
                 let last = self.starts[bucket + 1] as usize;
                 self.starts[bucket] = order.len() as u32;
-                let remaining = (first..last).filter(|&row| is_of_level(reach_m[row], level) && stays(row));
+                let remaining = (first..last).filter(|&row| is_of_level(reaches[row].0, level) && stays(row));
                 for row in remaining {
                     let comes_before = |entrant: &&Entrant| {
                         entrant.bucket as usize == bucket && key(entrant.row as usize) < key(row)
@@ -103,7 +103,7 @@ impl Neighbourhood {
                 first = last;
             }
             for &row in &order[self.starts[level * tile_count] as usize..] {
-                greatest_m = greatest_m.max(reach_m[row as usize]);
+                greatest_m = greatest_m.max(reaches[row as usize].0);
             }
             self.greatest_reach_m[level] = greatest_m;
         }
@@ -133,7 +133,7 @@ impl Neighbourhood {
         tiles: &Tiles,
         tile: u32,
         places: &[Position],
-        reach_m: &[f32],
+        reaches: &[Reach],
         touching: &mut Touching,
     ) {
         touching.len = 0;
@@ -155,12 +155,12 @@ impl Neighbourhood {
                     for span in columns.iter().flatten() {
                         let run = self.rows(tiles, level, base + span.first, base + span.last);
                         let before = touching.len;
-                        let (places, reach_m) = (&places[run.clone()], &reach_m[run.clone()]);
+                        let (places, reaches) = (&places[run.clone()], &reaches[run.clone()]);
                         match span.shift_m.zip(row_span.shift_m) {
-                            Some((x, y)) => touching.take(run.start, places, reach_m, half_m, |place_m| {
+                            Some((x, y)) => touching.take(run.start, places, reaches, half_m, |place_m| {
                                 [place_m[0] - centre_m[0] + x, place_m[1] - centre_m[1] + y]
                             }),
-                            None => touching.take(run.start, places, reach_m, half_m, |place_m| {
+                            None => touching.take(run.start, places, reaches, half_m, |place_m| {
                                 plot.offset_m(centre_m, place_m)
                             }),
                         }
@@ -214,7 +214,7 @@ impl Touching {
         &mut self,
         first_row: usize,
         places: &[Position],
-        reach_m: &[f32],
+        reaches: &[Reach],
         half_m: [f64; 2],
         offset_m: impl Fn([f64; 2]) -> [f64; 2],
     ) {
@@ -222,13 +222,13 @@ impl Touching {
         if self.sources.len() < len + places.len() {
             self.sources.resize(2 * (len + places.len()), Touch::default());
         }
-        for (at, (place, &reach_m)) in places.iter().zip(reach_m).enumerate() {
+        for (at, (place, reach)) in places.iter().zip(reaches).enumerate() {
             let offset_m = offset_m(place.0);
             self.sources[len] = Touch {
                 row: (first_row + at) as u32,
                 offset_m: offset_m.map(|m| m as f32),
             };
-            len += usize::from(touches(offset_m, half_m, f64::from(reach_m)));
+            len += usize::from(touches(offset_m, half_m, f64::from(reach.0)));
         }
         self.len = len;
     }
@@ -335,10 +335,10 @@ mod tests {
                 (key, place, (6.0 * reach) as f32)
             }));
             let stays = |row: usize| rows[row].0 % 4 != year % 4 || year == 0;
-            let (places, reach_m): (Vec<_>, Vec<_>) = rows.iter().map(|row| (row.1, row.2)).unzip();
+            let (places, reaches): (Vec<_>, Vec<_>) = rows.iter().map(|row| (row.1, Reach(row.2))).unzip();
             let given = Rows {
                 places: &places,
-                reach_m: &reach_m,
+                reaches: &reaches,
                 stays,
                 key: |row: usize| rows[row].0,
             };

@@ -1,10 +1,13 @@
 //! Who is in whose reach: how many neighbours the sums of fields have to do with.
 
-use crate::columns::{column, trees};
-use crate::components::Position;
+use understory_ecs::{View, World};
+use understory_space::Tiles;
+
+use crate::components::{Position, Reach};
+use crate::entities::Tree;
 use crate::field::LEVELS;
-use crate::forest::Forest;
 use crate::neighbourhood::{Touch, Touching};
+use crate::resources::TileIndex;
 
 /// How many trees a tree has to do with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,41 +20,37 @@ pub struct Neighbours {
     pub listed: u32,
 }
 
-impl Forest {
-    /// The neighbours of each living tree, in the order of [`Self::for_each_tree`].
-    #[must_use]
-    pub fn neighbours(&self) -> Vec<Neighbours> {
-        let places = column::<Position>(trees(&self.world));
-        let (tiles, reach_m) = (&self.tiles, &self.living.reach_m);
-        let mut neighbours = vec![Neighbours::default(); places.len()];
-        let mut touching = Touching::default();
-        for tile in 0..tiles.len() as u32 {
-            let own_rows = |level| self.living.index.rows(tiles, level, tile, tile);
-            if (0..LEVELS).all(|level| own_rows(level).is_empty()) {
-                continue;
-            }
-            self.living
-                .index
-                .list_touching(tiles, tile, &places, reach_m, &mut touching);
-            let sources = touching.all();
-            for level in 0..LEVELS {
-                for (row, itself) in own_rows(level).zip(touching.own(level)..) {
-                    let covers = |source: &&Touch| {
-                        let [x_m, y_m] =
-                            [0, 1].map(|axis| source.offset_m[axis] - sources[itself].offset_m[axis]);
-                        let reach_m = reach_m[source.row as usize];
-                        x_m * x_m + y_m * y_m < reach_m * reach_m
-                    };
-                    let covering = sources.iter().filter(covers);
-                    neighbours[row] = Neighbours {
-                        in_reach: covering.filter(|source| source.row as usize != row).count() as u32,
-                        listed: sources.len() as u32,
-                    };
-                }
+/// The neighbours of each living tree, row by row.
+pub(crate) fn neighbours(world: &World) -> Vec<Neighbours> {
+    let mut trees: View<'_, Tree, (&Position, &Reach)> = world.view();
+    let (places, reaches) = trees.slices();
+    let (tiles, index) = (world.res::<Tiles>(), world.res::<TileIndex<Tree>>());
+    let mut neighbours = vec![Neighbours::default(); places.len()];
+    let mut touching = Touching::default();
+    for tile in 0..tiles.len() as u32 {
+        let own_rows = |level| index.rows(&tiles, level, tile, tile);
+        if (0..LEVELS).all(|level| own_rows(level).is_empty()) {
+            continue;
+        }
+        index.list_touching(&tiles, tile, places, reaches, &mut touching);
+        let sources = touching.all();
+        for level in 0..LEVELS {
+            for (row, itself) in own_rows(level).zip(touching.own(level)..) {
+                let covers = |source: &&Touch| {
+                    let [x_m, y_m] =
+                        [0, 1].map(|axis| source.offset_m[axis] - sources[itself].offset_m[axis]);
+                    let reach_m = reaches[source.row as usize].0;
+                    x_m * x_m + y_m * y_m < reach_m * reach_m
+                };
+                let covering = sources.iter().filter(covers);
+                neighbours[row] = Neighbours {
+                    in_reach: covering.filter(|source| source.row as usize != row).count() as u32,
+                    listed: sources.len() as u32,
+                };
             }
         }
-        neighbours
     }
+    neighbours
 }
 
 #[cfg(test)]
@@ -60,9 +59,9 @@ mod tests {
     use understory_numerics::{Key, Purpose};
     use understory_space::{Edge, Plot};
 
-    use super::*;
+    use crate::Forest;
     use crate::components::Size;
-    use crate::individuals::Founder;
+    use crate::entities::Founder;
     use crate::parameters::Interaction;
     use crate::presets;
 

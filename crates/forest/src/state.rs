@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use crate::columns::{DeadBundle, SeedBundle, TreeBundle, column, dead, seeds, trees};
-use crate::components::{Age, Dormant, Identity, Position, Remains, Size, SpeciesIndex, TreeNumber, Vigour};
-use crate::forest::Forest;
-use crate::individuals::{DeadTree, Seed, Tree};
+use understory_ecs::{Kind, View, World};
+
+use crate::components::{Identity, TreeNumber};
+use crate::entities::{DeadTree, Seed, Tree};
+use crate::resources::{Totals, Year};
 
 /// Everything of a forest that goes from one year into the next.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,83 +34,50 @@ pub struct Counts {
     pub peak_seeds: u64,
 }
 
-impl Forest {
-    /// Everything that goes into the next year, as lists.
-    #[must_use]
-    pub fn state(&self) -> State {
-        State {
-            counts: Counts {
-                year: self.year,
-                next_tree: self.next_tree,
-                tree_years: self.tree_years,
-                peak_seeds: self.peak_seeds,
-            },
-            trees: self.trees().collect(),
-            seeds: self.seeds().collect(),
-            dead: self.dead().collect(),
-        }
+/// What a forest counts.
+pub(crate) fn counts(world: &World) -> Counts {
+    let (Year(year), totals) = (*world.res::<Year>(), *world.res::<Totals>());
+    Counts {
+        year,
+        next_tree: totals.next_tree,
+        tree_years: totals.tree_years,
+        peak_seeds: totals.peak_seeds,
     }
+}
 
-    /// The living, by running number.
-    pub fn trees(&self) -> impl ExactSizeIterator<Item = Tree> {
-        let kind = trees(&self.world);
-        let (places, identities) = (column::<Position>(kind), column::<Identity>(kind));
-        let (species, ages) = (column::<SpeciesIndex>(kind), column::<Age>(kind));
-        let (numbers, sizes) = (column::<TreeNumber>(kind), column::<Size>(kind));
-        let vigours = column::<Vigour>(kind);
-        let rows = rows_by(0..numbers.len(), |row| numbers[row].0);
-        rows.into_iter().map(move |row| {
-            let row = row as usize;
-            Tree {
-                number: numbers[row].0,
-                key: identities[row].0,
-                species: species[row].0,
-                place_m: places[row].0,
-                age_yr: ages[row].0,
-                size: sizes[row],
-                vigour: vigours[row].0,
-            }
-        })
-    }
+/// Puts these counts in the place of the forest's own.
+pub(crate) fn set_counts(world: &World, counts: Counts) {
+    let Counts {
+        year,
+        next_tree,
+        tree_years,
+        peak_seeds,
+    } = counts;
+    *world.res_mut::<Year>() = Year(year);
+    *world.res_mut::<Totals>() = Totals {
+        next_tree,
+        tree_years,
+        peak_seeds,
+    };
+}
 
-    /// The bank, by key.
-    pub fn seeds(&self) -> impl ExactSizeIterator<Item = Seed> {
-        let kind = seeds(&self.world);
-        let (places, identities) = (column::<Position>(kind), column::<Identity>(kind));
-        let (species, ages) = (column::<SpeciesIndex>(kind), column::<Age>(kind));
-        let rows = rows_by(0..identities.len(), |row| identities[row].0);
-        rows.into_iter().map(move |row| {
-            let row = row as usize;
-            Seed {
-                key: identities[row].0,
-                species: species[row].0,
-                place_m: places[row].0,
-                age_yr: ages[row].0,
-            }
-        })
-    }
+/// The living, or the dead, by running number.
+pub(crate) fn by_number<K: Kind>(world: &World) -> impl ExactSizeIterator<Item = K> {
+    let mut numbers: View<'_, K, (&TreeNumber,)> = world.view();
+    let numbers = numbers.slices().0;
+    in_order(world, rows_by(0..numbers.len(), |row| numbers[row].0))
+}
 
-    /// The dead, by the running number they had.
-    pub fn dead(&self) -> impl ExactSizeIterator<Item = DeadTree> {
-        let kind = dead(&self.world);
-        let (places, identities) = (column::<Position>(kind), column::<Identity>(kind));
-        let (species, ages) = (column::<SpeciesIndex>(kind), column::<Age>(kind));
-        let (numbers, sizes) = (column::<TreeNumber>(kind), column::<Size>(kind));
-        let remains = column::<Remains>(kind);
-        let rows = rows_by(0..numbers.len(), |row| numbers[row].0);
-        rows.into_iter().map(move |row| {
-            let row = row as usize;
-            DeadTree {
-                number: numbers[row].0,
-                key: identities[row].0,
-                species: species[row].0,
-                place_m: places[row].0,
-                age_yr: ages[row].0,
-                size: sizes[row],
-                remains: remains[row],
-            }
-        })
-    }
+/// The bank, by key.
+pub(crate) fn seeds_by_key(world: &World) -> impl ExactSizeIterator<Item = Seed> {
+    let mut identities: View<'_, Seed, (&Identity,)> = world.view();
+    let identities = identities.slices().0;
+    in_order(world, rows_by(0..identities.len(), |row| identities[row].0))
+}
+
+fn in_order<K: Kind>(world: &World, order: Vec<u32>) -> impl ExactSizeIterator<Item = K> {
+    let rows = world.rows::<K>();
+    order.into_iter().map(move |row| rows.get(row as usize))
 }
 
 /// These rows in the order of what `of` gives for each: four bytes a row instead of a sorted copy.
@@ -117,41 +85,4 @@ pub(crate) fn rows_by<T: Ord>(rows: Range<usize>, of: impl Fn(usize) -> T) -> Ve
     let mut order: Vec<u32> = rows.map(|row| row as u32).collect();
     order.sort_unstable_by_key(|&row| of(row as usize));
     order
-}
-
-/// What a tree is as an entity.
-pub(crate) fn tree_bundle(tree: &Tree) -> TreeBundle {
-    (
-        Position(tree.place_m),
-        Identity(tree.key),
-        SpeciesIndex(tree.species),
-        Age(tree.age_yr),
-        TreeNumber(tree.number),
-        tree.size,
-        Vigour(tree.vigour),
-    )
-}
-
-/// What a seed is as an entity.
-pub(crate) fn seed_bundle(seed: &Seed) -> SeedBundle {
-    (
-        Position(seed.place_m),
-        Identity(seed.key),
-        SpeciesIndex(seed.species),
-        Age(seed.age_yr),
-        Dormant,
-    )
-}
-
-/// What a dead tree is as an entity.
-pub(crate) fn dead_bundle(dead: &DeadTree) -> DeadBundle {
-    (
-        Position(dead.place_m),
-        Identity(dead.key),
-        SpeciesIndex(dead.species),
-        Age(dead.age_yr),
-        TreeNumber(dead.number),
-        dead.size,
-        dead.remains,
-    )
 }

@@ -5,7 +5,8 @@
 
 use understory_numerics::lanes::{LANES, Simd, cast, exp_neg};
 
-use crate::field::{Fields, Source};
+use crate::components::FieldSource;
+use crate::field::Fields;
 
 /// Eight sources side by side: one row of lanes for each of `N` columns.
 type Block<const N: usize> = [[f32; LANES]; N];
@@ -70,7 +71,7 @@ impl CompetitionList {
 
     /// Adds a tree at `offset_m` from the tile's centre and gives its place in the list.
     #[inline(always)]
-    pub(crate) fn push(&mut self, fields: &Fields, source: &Source, offset_m: [f32; 2]) -> u32 {
+    pub(crate) fn push(&mut self, fields: &Fields, source: &FieldSource, offset_m: [f32; 2]) -> u32 {
         let shape = &fields.competition;
         let reach_m = source.radius_m * shape.reach_radii;
         self.blocks.push([
@@ -130,7 +131,7 @@ impl InhibitionList {
     pub(crate) fn push(
         &mut self,
         fields: &Fields,
-        source: &Source,
+        source: &FieldSource,
         species: u16,
         fading: f32,
         offset_m: [f32; 2],

@@ -4,7 +4,7 @@
 
 use understory_forest::components::{Cause, Remains, Size};
 use understory_forest::parameters::{Interaction, Species};
-use understory_forest::schedule::YEAR;
+use understory_forest::schedule;
 use understory_forest::{
     Counts, DeadTree, Event, Forest, ForestError, Founder, Happening, Origin, Seed, State, Tally,
     greatest_reach_m, greatest_reach_of_m, presets,
@@ -63,10 +63,7 @@ fn dead(bits: u128, kind: u16, dbh_cm: f64) -> DeadTree {
             dbh_cm,
             height_m: 9.0,
         },
-        remains: Remains {
-            cause: Cause::Stress,
-            year_died: 0,
-        },
+        remains: Remains::new(Cause::Stress, 0),
     }
 }
 
@@ -258,7 +255,7 @@ fn every_system_of_the_year_has_its_time() {
         seconds
             .iter()
             .map(|(name, _)| *name)
-            .eq(YEAR.iter().map(|system| system.name))
+            .eq(schedule::year().systems().iter().map(|system| system.name()))
     );
     assert!(seconds.iter().all(|&(_, seconds)| seconds > 0.0), "{seconds:?}");
 }
@@ -365,7 +362,7 @@ fn names_of_causes_are_read_as_they_are_written() {
 
 #[test]
 fn years_since_a_death_count_from_before_the_run_too() {
-    let remains = |cause, year_died| Remains { cause, year_died };
+    let remains = Remains::new;
     assert_eq!(remains(Cause::Stress, 3).years_since(10), 7);
     assert_eq!(remains(Cause::Stress, -3).years_since(10), 13);
     assert_eq!(remains(Cause::Stress, 10).years_since(3), 0);

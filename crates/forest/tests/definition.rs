@@ -132,8 +132,8 @@ impl Plain {
         }
         for stump in &self.state.dead {
             let resprout = &self.species[usize::from(stump.species)].resprout;
-            let is_fresh_stump = stump.remains.cause == Cause::Intrinsic
-                && stump.remains.year_died == year as i32 - 1
+            let is_fresh_stump = stump.remains.cause() == Cause::Intrinsic
+                && stump.remains.year_died() == year as i32 - 1
                 && u32::from(stump.age_yr) <= resprout.max_age_yr;
             let word = unit_from_u32(stump.key.draws(year, Purpose::Resprout, 0)[0]);
             if is_fresh_stump && word < resprout.probability {
@@ -181,10 +181,7 @@ impl Plain {
                 place_m: tree.place_m,
                 age_yr: tree.age_yr,
                 size: tree.size,
-                remains: Remains {
-                    cause,
-                    year_died: year as i32,
-                },
+                remains: Remains::new(cause, year as i32),
             });
         }
         let species = &self.species;
@@ -192,9 +189,9 @@ impl Plain {
             let Species {
                 resprout, inhibition, ..
             } = &species[usize::from(dead.species)];
-            let years = (year as i32 + 1 - dead.remains.year_died) as u32;
+            let years = (year as i32 + 1 - dead.remains.year_died()) as u32;
             let may_resprout =
-                dead.remains.cause == Cause::Intrinsic && resprout.probability > 0.0 && years == 1;
+                dead.remains.cause() == Cause::Intrinsic && resprout.probability > 0.0 && years == 1;
             dead.size.dbh_cm > 1.0 && (may_resprout || years <= inhibition.memory_yr)
         });
         self.state.dead.sort_by_key(|dead| dead.number);
@@ -245,7 +242,7 @@ impl Plain {
         let living = living.map(|tree| (tree.species, tree.place_m, tree.size, 1.0));
         let dead = self.state.dead.iter().map(|dead| {
             let inhibition = &self.species[usize::from(dead.species)].inhibition;
-            let years = (year as i32 - dead.remains.year_died) as u32;
+            let years = (year as i32 - dead.remains.year_died()) as u32;
             let left = exp(-f64::from(years) / inhibition.fade_yr);
             let left = if years <= inhibition.memory_yr { left } else { 0.0 };
             (dead.species, dead.place_m, dead.size, left)
@@ -343,7 +340,7 @@ fn every_year_is_what_its_definition_says() {
         };
         let mut all = Tally::default();
         for year in 1..=36 {
-            let crowding = forest.crowding().to_vec();
+            let crowding = forest.crowding();
             let mut by_place = HashMap::new();
             let mut values = crowding.into_iter();
             forest.for_each_tree(|place_m, _, _| {

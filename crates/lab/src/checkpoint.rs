@@ -247,7 +247,7 @@ mod tests {
     prop_compose! {
         fn dead()(key in any::<u128>(), species in 0_u16..2, place_m in place(), age_yr in any::<u16>(),
                   size in size(), cause in 0_usize..3, year_died in -20..=7_i32) -> DeadTree {
-            let remains = Remains { cause: Cause::ALL[cause], year_died };
+            let remains = Remains::new(Cause::ALL[cause], year_died);
             DeadTree { number: 0, key: Key::from_bits(key), species, place_m, age_yr, size, remains }
         }
     }

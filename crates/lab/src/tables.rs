@@ -77,19 +77,30 @@ impl<'a> Names<'a> {
             })
     }
 
+    // The rows take each struct apart field by field, so that a new component cannot be left out of its table.
+
     pub(crate) fn tree_row(&self, forest: &Forest, tree: &Tree) -> TreeRow {
+        let &Tree {
+            number,
+            key,
+            species,
+            place_m: [x_m, y_m],
+            age_yr,
+            size: size @ Size { dbh_cm, height_m },
+            vigour,
+        } = tree;
         TreeRow {
-            tree: tree.number,
-            species: self.name(tree.species),
-            x_m: tree.place_m[0],
-            y_m: tree.place_m[1],
+            tree: number,
+            species: self.name(species),
+            x_m,
+            y_m,
             z_m: 0.0,
-            age_yr: u32::from(tree.age_yr),
-            dbh_cm: tree.size.dbh_cm,
-            height_m: tree.size.height_m,
-            crown_radius_m: forest.crown_radius_m(tree.species, tree.size),
-            vigour: tree.vigour,
-            key: tree.key.to_string(),
+            age_yr: u32::from(age_yr),
+            dbh_cm,
+            height_m,
+            crown_radius_m: forest.crown_radius_m(species, size),
+            vigour,
+            key: key.to_string(),
         }
     }
 
@@ -109,12 +120,18 @@ impl<'a> Names<'a> {
     }
 
     pub(crate) fn seed_row(&self, seed: &Seed) -> SeedRow {
+        let &Seed {
+            key,
+            species,
+            place_m: [x_m, y_m],
+            age_yr,
+        } = seed;
         SeedRow {
-            key: seed.key.to_string(),
-            species: self.name(seed.species),
-            x_m: seed.place_m[0],
-            y_m: seed.place_m[1],
-            age_yr: u32::from(seed.age_yr),
+            key: key.to_string(),
+            species: self.name(species),
+            x_m,
+            y_m,
+            age_yr: u32::from(age_yr),
         }
     }
 
@@ -128,19 +145,27 @@ impl<'a> Names<'a> {
     }
 
     pub(crate) fn dead_row(&self, dead: &DeadTree) -> DeadRow {
-        let kind = if dead.remains.is_stump() { "stump" } else { "snag" };
+        let &DeadTree {
+            number,
+            key,
+            species,
+            place_m: [x_m, y_m],
+            age_yr,
+            size: Size { dbh_cm, height_m },
+            remains,
+        } = dead;
         DeadRow {
-            tree: dead.number,
-            key: dead.key.to_string(),
-            species: self.name(dead.species),
-            x_m: dead.place_m[0],
-            y_m: dead.place_m[1],
-            dbh_cm: dead.size.dbh_cm,
-            height_m: dead.size.height_m,
-            kind: kind.to_owned(),
-            cause: dead.remains.cause.name().to_owned(),
-            year_died: dead.remains.year_died,
-            age_yr: u32::from(dead.age_yr),
+            tree: number,
+            key: key.to_string(),
+            species: self.name(species),
+            x_m,
+            y_m,
+            dbh_cm,
+            height_m,
+            kind: if remains.is_stump() { "stump" } else { "snag" }.to_owned(),
+            cause: remains.cause().name().to_owned(),
+            year_died: remains.year_died(),
+            age_yr: u32::from(age_yr),
         }
     }
 
@@ -159,10 +184,7 @@ impl<'a> Names<'a> {
                 dbh_cm: row.dbh_cm,
                 height_m: row.height_m,
             },
-            remains: Remains {
-                cause,
-                year_died: row.year_died,
-            },
+            remains: Remains::new(cause, row.year_died),
         })
     }
 

@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use bytemuck::{Pod, Zeroable};
+
 use crate::philox::philox4x32;
 use crate::purpose::Purpose;
 
@@ -9,7 +11,8 @@ use crate::purpose::Purpose;
 /// A child's key comes from its mother's, the year, the purpose and the child's number; the first keys come
 /// from the scenario's seed and from names. Nothing depends on order, so a species, a road or a rule that is
 /// added elsewhere moves no draw here.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[repr(transparent)]
 pub struct Key(u128);
 
 impl Key {

@@ -40,4 +40,6 @@ pub enum Purpose {
     Leaf = 17,
     /// How far the form of a tree, or of all trees of a site, strays from what is usual.
     Form = 18,
+    /// What a system draws that is not of this project; several keep apart by their numbers.
+    Custom = 19,
 }

@@ -6,53 +6,68 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
+use understory_ecs::{Res, ResMut, View};
 use understory_numerics::lanes::{Simd, WithSimd, with_lanes};
 use understory_space::Tiles;
 
-use crate::columns::{column, dead, trees};
-use crate::components::{Position, Remains, SpeciesIndex};
+use crate::components::{Crowding, Fading, FieldSource, Position, Reach, Remains, SpeciesIndex};
+use crate::entities::{DeadTree, Tree};
 use crate::field::LEVELS;
-use crate::forest::Forest;
-use crate::neighbourhood::{Touch, Touching};
-use crate::sources::Sources;
+use crate::neighbourhood::{Neighbourhood, Touch, Touching};
+use crate::resources::{SpeciesList, Sprout, Sprouts, TileIndex, Year};
 use crate::species_model::SpeciesModel;
 use crate::sums::{CompetitionList, InhibitionList};
-use crate::today::Sprout;
 
 /// Rows of tiles in a band; no result depends on it.
 const TILE_ROWS_TOGETHER: u32 = 2;
 
-pub(crate) fn crowd(forest: &mut Forest) {
-    let (living_kind, dead_kind) = (trees(&forest.world), dead(&forest.world));
-    let (places, species) = (
-        column::<Position>(living_kind),
-        column::<SpeciesIndex>(living_kind),
-    );
-    let (dead_places, dead_species) = (column::<Position>(dead_kind), column::<SpeciesIndex>(dead_kind));
-    let remains = column::<Remains>(dead_kind);
-    let today = &mut forest.today;
-    today.fading.clear();
-    today.fading.extend((0..remains.len()).map(|row| {
-        let kind = &forest.kinds[usize::from(dead_species[row].0)];
-        kind.fading(remains[row].years_since(forest.year)).unwrap_or(0.0) as f32
-    }));
+// Whole columns: a sum reads the rows of all neighbours, and a band writes the rows of its own tiles.
+pub(crate) fn crowd(
+    mut trees: View<Tree, (&Position, &SpeciesIndex, &FieldSource, &Reach, &mut Crowding)>,
+    mut dead: View<
+        DeadTree,
+        (
+            &Position,
+            &SpeciesIndex,
+            &FieldSource,
+            &Reach,
+            &Remains,
+            &mut Fading,
+        ),
+    >,
+    tree_index: Res<TileIndex<Tree>>,
+    dead_index: Res<TileIndex<DeadTree>>,
+    species: Res<SpeciesList>,
+    tiles: Res<Tiles>,
+    year: Res<Year>,
+    mut sprouts: ResMut<Sprouts>,
+) {
+    dead.for_each(|(_, index, _, _, remains, fading)| {
+        let model = &species.0[usize::from(index.0)];
+        fading.0 = model.fading(remains.years_since(year.0)).unwrap_or(0.0) as f32;
+    });
+    let (places, indices, sources, reaches, crowding) = trees.slices();
+    let (dead_places, dead_indices, dead_sources, dead_reaches, _, fading) = dead.slices();
     let scene = Scene {
-        tiles: &forest.tiles,
-        kinds: &forest.kinds,
+        tiles: &tiles,
+        models: &species.0,
         living: Standing {
-            places: &places,
-            species: &species,
-            sources: &forest.living,
+            places,
+            species: indices,
+            sources,
+            reaches,
+            index: &tree_index,
         },
         dead: Standing {
-            places: &dead_places,
-            species: &dead_species,
-            sources: &forest.remains,
+            places: dead_places,
+            species: dead_indices,
+            sources: dead_sources,
+            reaches: dead_reaches,
+            index: &dead_index,
         },
-        fading: &today.fading,
+        fading,
     };
-    today.crowding.resize(places.len(), 0.0);
-    let whole = Band::whole(&scene, &mut today.crowding, &mut today.sprouts);
+    let whole = Band::whole(&scene, crowding, &mut sprouts.all);
     crowd_band(&scene, whole);
 }
 
@@ -70,34 +85,36 @@ fn crowd_band(scene: &Scene<'_>, band: Band<'_>) {
 /// Everything the sums read.
 struct Scene<'a> {
     tiles: &'a Tiles,
-    kinds: &'a [SpeciesModel],
+    models: &'a [SpeciesModel],
     living: Standing<'a>,
     dead: Standing<'a>,
     /// What is left of each dead tree's strength.
-    fading: &'a [f32],
+    fading: &'a [Fading],
 }
 
 /// Trees as they stand, living or dead.
 struct Standing<'a> {
     places: &'a [Position],
     species: &'a [SpeciesIndex],
-    sources: &'a Sources,
+    sources: &'a [FieldSource],
+    reaches: &'a [Reach],
+    index: &'a Neighbourhood,
 }
 
 /// Some rows of tiles with the results that belong to them.
 struct Band<'a> {
     tile_rows: Range<u32>,
     /// For each level the first row of the band and the crowding of its rows.
-    crowding: [(usize, &'a mut [f32]); LEVELS],
+    crowding: [(usize, &'a mut [Crowding]); LEVELS],
     sprouts: &'a mut [Sprout],
 }
 
 impl<'a> Band<'a> {
     /// All tiles.
-    fn whole(scene: &Scene<'_>, crowding: &'a mut [f32], sprouts: &'a mut [Sprout]) -> Self {
+    fn whole(scene: &Scene<'_>, crowding: &'a mut [Crowding], sprouts: &'a mut [Sprout]) -> Self {
         let mut rest = crowding;
         let crowding = std::array::from_fn(|level| {
-            let range = scene.living.sources.index.level_rows(scene.tiles, level);
+            let range = scene.living.index.level_rows(scene.tiles, level);
             let (here, after) = std::mem::take(&mut rest).split_at_mut(range.len());
             rest = after;
             (range.start, here)
@@ -113,13 +130,9 @@ impl<'a> Band<'a> {
     fn cut(mut self, scene: &Scene<'_>, tile_row: u32) -> [Self; 2] {
         let columns = scene.tiles.count()[0];
         let (first_tile, tile) = (self.tile_rows.start * columns, tile_row * columns);
-        let mut crowding_after: [(usize, &mut [f32]); LEVELS] = Default::default();
+        let mut crowding_after: [(usize, &mut [Crowding]); LEVELS] = Default::default();
         for (level, (first, crowding)) in self.crowding.iter_mut().enumerate() {
-            let rows = scene
-                .living
-                .sources
-                .index
-                .rows(scene.tiles, level, first_tile, tile - 1);
+            let rows = scene.living.index.rows(scene.tiles, level, first_tile, tile - 1);
             let (before, after) = std::mem::take(crowding).split_at_mut(rows.len());
             *crowding = before;
             crowding_after[level] = (*first + rows.len(), after);
@@ -175,7 +188,7 @@ impl Scene<'_> {
     fn work_on<S: Simd>(&self, simd: S, mut band: Band<'_>, lists: &mut Lists) {
         let mut sprouts = band.sprouts;
         let plot = self.tiles.plot();
-        let living = self.living.sources;
+        let living = &self.living;
         let columns = self.tiles.count()[0];
         for tile in band.tile_rows.start * columns..band.tile_rows.end * columns {
             let here = sprouts.iter().take_while(|sprout| sprout.tile == tile).count();
@@ -195,10 +208,10 @@ impl Scene<'_> {
             inhibition.clear();
             living
                 .index
-                .list_touching(self.tiles, tile, self.living.places, &living.reach_m, touching);
+                .list_touching(self.tiles, tile, living.places, living.reaches, touching);
             for source in touching.all() {
                 let row = source.row as usize;
-                let fields = &self.kinds[usize::from(self.living.species[row].0)].fields;
+                let fields = &self.models[usize::from(living.species[row].0)].fields;
                 competition.push(fields, &living.sources[row], source.offset_m);
             }
             for (level, rows) in own_rows.into_iter().enumerate() {
@@ -208,7 +221,8 @@ impl Scene<'_> {
                 for (row, itself) in rows.zip(places_in_list) {
                     let offset_m = touching.all()[itself].offset_m;
                     let weight = living.sources[row].weight;
-                    crowding[row - *first] = competition.crowding(simd, offset_m, weight, itself as u32);
+                    let sum = competition.crowding(simd, offset_m, weight, itself as u32);
+                    crowding[row - *first] = Crowding(sum);
                 }
             }
             if own_sprouts.is_empty() {
@@ -230,11 +244,10 @@ impl Scene<'_> {
             self.list_inhibitor(&self.living, source, 1.0, inhibition);
         }
         let dead = &self.dead;
-        dead.sources
-            .index
-            .list_touching(self.tiles, tile, dead.places, &dead.sources.reach_m, touching);
+        dead.index
+            .list_touching(self.tiles, tile, dead.places, dead.reaches, touching);
         for source in touching.all() {
-            self.list_inhibitor(dead, source, self.fading[source.row as usize], inhibition);
+            self.list_inhibitor(dead, source, self.fading[source.row as usize].0, inhibition);
         }
     }
 
@@ -248,14 +261,8 @@ impl Scene<'_> {
     ) {
         let row = source.row as usize;
         let species = standing.species[row].0;
-        let fields = &self.kinds[usize::from(species)].fields;
-        inhibition.push(
-            fields,
-            &standing.sources.sources[row],
-            species,
-            strength,
-            source.offset_m,
-        );
+        let fields = &self.models[usize::from(species)].fields;
+        inhibition.push(fields, &standing.sources[row], species, strength, source.offset_m);
     }
 }
 
@@ -267,13 +274,14 @@ mod tests {
     use understory_space::{Edge, Plot};
 
     use super::*;
+    use crate::Forest;
     use crate::components::{Cause, Size};
+    use crate::entities::Founder;
     use crate::growth::crown_radius_m;
-    use crate::individuals::{DeadTree, Founder};
     use crate::parameters::{FieldKernel, Interaction, Species};
     use crate::presets;
+    use crate::resources::SeedAt;
     use crate::state::State;
-    use crate::today::SeedAt;
 
     /// A tree of a made-up stand: place on a lattice of half metres, size as a share of the greatest.
     type Made = (u32, u32, bool, f64);
@@ -338,14 +346,9 @@ mod tests {
     }
 
     fn crowding_by_key(forest: &mut Forest) -> std::collections::BTreeMap<Key, f32> {
-        crowd(forest);
-        let kind = crate::columns::trees(&forest.world);
-        let identities = column::<crate::components::Identity>(kind);
-        identities
-            .iter()
-            .map(|identity| identity.0)
-            .zip(forest.today.crowding.iter().copied())
-            .collect()
+        let crowding = forest.crowding();
+        let trees = forest.world().rows::<Tree>();
+        trees.iter().map(|tree| tree.key).zip(crowding).collect()
     }
 
     /// The kernel as its definition reads.
@@ -431,25 +434,28 @@ mod tests {
                     place_m: tree.place_m,
                     age_yr: 9,
                     size: tree.size,
-                    remains: Remains { cause: Cause::Stress, year_died: -(number as i32 % 9) },
+                    remains: Remains::new(Cause::Stress, -(number as i32 % 9)),
                 })
                 .collect();
             forest.restore(State { dead: fallen.clone(), ..forest.state() }).unwrap();
-            forest.year += 1;
-            forest.today.sprouts = at
+            let world = forest.world();
+            world.res_mut::<Year>().0 += 1;
+            let tiles = *world.res::<Tiles>();
+            let mut sprouts: Vec<Sprout> = at
                 .iter()
                 .map(|&(x, y, is_birch)| {
                     let place_m = [100.0 + x * size_m[0], -40.0 + y * size_m[1]];
-                    let (tile, species) = (forest.tiles.of(place_m), u16::from(is_birch));
+                    let (tile, species) = (tiles.of(place_m), u16::from(is_birch));
                     Sprout { tile, species, place_m, seed: SeedAt::Bank(0), chance: 0, field: 0.0 }
                 })
                 .collect();
-            forest.today.sprouts.sort_by_key(|sprout| sprout.tile);
-            crowd(&mut forest);
-            for sprout in &forest.today.sprouts {
+            sprouts.sort_by_key(|sprout| sprout.tile);
+            world.res_mut::<Sprouts>().all = sprouts;
+            forest.crowding();
+            for sprout in &forest.world().res::<Sprouts>().all {
                 let living = founders.iter().map(|tree| (tree.species, tree.place_m, tree.size, 1.0));
                 let remains = fallen.iter().map(|dead| {
-                    let fading = exp(-f64::from(1 - dead.remains.year_died) / 5.0);
+                    let fading = exp(-f64::from(1 - dead.remains.year_died()) / 5.0);
                     (dead.species, dead.place_m, dead.size, fading)
                 });
                 let sum: f64 = living

@@ -1,39 +1,25 @@
 //! Decay: which seeds are still there in spring, and which of them come forward.
 
-use rayon::prelude::*;
+use understory_ecs::{Res, View};
 use understory_numerics::Purpose;
 use understory_numerics::sample::unit_from_u32;
 
-use crate::columns::{column, seeds};
-use crate::components::{Age, Identity, SpeciesIndex};
-use crate::forest::Forest;
+use crate::components::{Age, Fate, Identity, SpeciesIndex};
+use crate::entities::Seed;
 use crate::parameters::Species;
+use crate::resources::{SpeciesList, Year};
 use crate::systems::draws::for_each_draw;
-use crate::today::Fate;
 
-/// Rows of the bank that are worked on together; no result depends on it.
-const ROWS_TOGETHER: usize = 4096;
-
-pub(crate) fn decay(forest: &mut Forest) {
-    let kind = seeds(&forest.world);
-    let (identities, species) = (column::<Identity>(kind), column::<SpeciesIndex>(kind));
-    let ages = column::<Age>(kind);
-    let (kinds, year) = (&forest.kinds, forest.year);
-    let fates = &mut forest.today.bank_fates;
-    fates.resize(ages.len(), Fate::Gone);
-    (
-        fates.par_chunks_mut(ROWS_TOGETHER),
-        identities.par_chunks(ROWS_TOGETHER),
-        species.par_chunks(ROWS_TOGETHER),
-        ages.par_chunks(ROWS_TOGETHER),
-    )
-        .into_par_iter()
-        .for_each(|(fates, identities, species, ages)| {
-            for_each_draw(identities, year, Purpose::SeedYear, |row, words| {
-                let parameters = &kinds[usize::from(species[row].0)].parameters;
-                fates[row] = fate(parameters, ages[row].0, words);
-            });
+pub(crate) fn decay(
+    mut seeds: View<Seed, (&Identity, &SpeciesIndex, &Age, &mut Fate)>,
+    species: Res<SpeciesList>,
+    year: Res<Year>,
+) {
+    seeds.par_batches(|_, (identities, indices, ages, fates)| {
+        for_each_draw(identities, year.0, Purpose::SeedYear, |row, words| {
+            fates[row] = fate(species.parameters(indices[row].0), ages[row].0, words);
         });
+    });
 }
 
 /// What a seed of this age, in whole years in the ground, does this spring, by its random words of the year.

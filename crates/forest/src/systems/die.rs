@@ -1,59 +1,50 @@
 //! Die: an own draw for each cause; the first that strikes counts, and only it.
 
-use rayon::prelude::*;
+use understory_ecs::{Res, View};
 use understory_numerics::Purpose;
 use understory_numerics::math::exp;
 use understory_numerics::sample::unit_from_u32;
 
-use crate::columns::{column, trees};
-use crate::components::{Age, Cause, Identity, Size, SpeciesIndex, Vigour};
-use crate::forest::Forest;
+use crate::components::{Age, Cause, Death, Identity, Size, SpeciesIndex, Vigour};
+use crate::entities::Tree;
 use crate::parameters::Mortality;
+use crate::resources::{SpeciesList, Year};
 use crate::species_model::SpeciesModel;
 use crate::systems::draws::for_each_draw;
 
-/// Rows that are worked on together; no result depends on it.
-const ROWS_TOGETHER: usize = 2048;
-
-pub(crate) fn die(forest: &mut Forest) {
-    let kind = trees(&forest.world);
-    let (identities, species) = (column::<Identity>(kind), column::<SpeciesIndex>(kind));
-    let (ages, sizes) = (column::<Age>(kind), column::<Size>(kind));
-    let vigours = column::<Vigour>(kind);
-    let (kinds, year) = (&forest.kinds, forest.year);
-    let deaths = &mut forest.today.deaths;
-    deaths.resize(ages.len(), None);
-    (
-        deaths.par_chunks_mut(ROWS_TOGETHER),
-        identities.par_chunks(ROWS_TOGETHER),
-        species.par_chunks(ROWS_TOGETHER),
-        ages.par_chunks(ROWS_TOGETHER),
-        sizes.par_chunks(ROWS_TOGETHER),
-        vigours.par_chunks(ROWS_TOGETHER),
-    )
-        .into_par_iter()
-        .for_each(|(deaths, identities, species, ages, sizes, vigours)| {
-            for_each_draw(identities, year, Purpose::Death, |row, words| {
-                let kind = &kinds[usize::from(species[row].0)];
-                let relative_height = sizes[row].height_m / kind.parameters.growth.height_max_m;
-                deaths[row] = cause_of_death(kind, relative_height, vigours[row].0, ages[row].0, words);
-            });
+pub(crate) fn die(
+    mut trees: View<Tree, (&Identity, &SpeciesIndex, &Age, &Size, &Vigour, &mut Death)>,
+    species: Res<SpeciesList>,
+    year: Res<Year>,
+) {
+    trees.par_batches(|_, (identities, indices, ages, sizes, vigours, deaths)| {
+        for_each_draw(identities, year.0, Purpose::Death, |row, words| {
+            let model = &species.0[usize::from(indices[row].0)];
+            let relative_height = sizes[row].height_m / model.parameters.growth.height_max_m;
+            deaths[row] = Death(cause_of_death(
+                model,
+                relative_height,
+                vigours[row].0,
+                ages[row].0,
+                words,
+            ));
         });
+    });
 }
 
 /// The first cause that strikes.
 #[inline(always)]
 fn cause_of_death(
-    kind: &SpeciesModel,
+    model: &SpeciesModel,
     relative_height: f64,
     vigour: f64,
     age_yr: u16,
     words: [u32; 4],
 ) -> Option<Cause> {
-    let mortality = &kind.parameters.mortality;
+    let mortality = &model.parameters.mortality;
     Cause::ALL.into_iter().find(|&cause| {
         let loss = match cause {
-            Cause::Intrinsic => kind.intrinsic_loss,
+            Cause::Intrinsic => model.intrinsic_loss,
             Cause::Stress => stress_loss(mortality, vigour, relative_height),
             Cause::Senescence => senescence_loss(mortality, age_yr),
         };

@@ -2,57 +2,71 @@
 //!
 //! What rots before its first spring is never stored: that is about half of all that falls.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
+use understory_ecs::{Res, ResMut, View};
 use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
 use understory_numerics::{EightKeys, MotherStream, Purpose};
-use understory_space::Plot;
+use understory_space::{Plot, Tiles};
 
 use super::decay::fate;
-use super::fruit::{COUNT_PART, RUNS_AT_MOST};
-use crate::columns::{column, seeds, trees};
-use crate::components::{Identity, Position, SpeciesIndex};
-use crate::forest::Forest;
-use crate::individuals::Seed;
+use super::fruit::COUNT_PART;
+use crate::components::{Age, Fate, Identity, Position, SeedCrop, SpeciesIndex};
+use crate::entities::{Seed, Tree};
+use crate::resources::{Borne, Fallen, SeedRain, SpeciesList, Tallies, Totals, Year};
 use crate::species_model::SpeciesModel;
-use crate::today::{Fallen, Fate, Mother};
 
-pub(crate) fn disperse(forest: &mut Forest) {
-    let kind = trees(&forest.world);
-    let (identities, species) = (column::<Identity>(kind), column::<SpeciesIndex>(kind));
-    let places = column::<Position>(kind);
+/// Rows whose mothers are worked on together; no result depends on it.
+const ROWS_TOGETHER: usize = 1024;
+
+/// Runs that one thread takes at a time: nearly all mothers are in the few runs of tall trees, which would else be
+/// handed to one thread as a whole.
+const RUNS_AT_MOST: usize = 2;
+
+pub(crate) fn disperse(
+    mut trees: View<Tree, (&Identity, &SpeciesIndex, &Position, &SeedCrop)>,
+    mut seeds: View<Seed, (&Age,)>,
+    species: Res<SpeciesList>,
+    tiles: Res<Tiles>,
+    year: Res<Year>,
+    mut rain: ResMut<SeedRain>,
+    mut tallies: ResMut<Tallies>,
+    mut totals: ResMut<Totals>,
+) {
+    let (identities, indices, places, crops) = trees.slices();
     let scene = &Scene {
-        identities: &identities,
-        species: &species,
-        places: &places,
-        kinds: &forest.kinds,
-        plot: forest.tiles.plot(),
-        year: forest.year,
+        identities,
+        species: indices,
+        places,
+        crops,
+        models: &species.0,
+        plot: tiles.plot(),
+        year: year.0,
     };
-    let today = &mut forest.today;
-    today
-        .fallen
-        .resize_with(today.fallen.len().max(today.mothers.len()), Fallen::default);
-    today
-        .mothers
+    // Runs are counted from the last row, where the tall trees stand: so a run has about as many seeds year after
+    // year, and the lists for them do not have to grow anew where the number of seedlings changes.
+    let runs = crops.len().div_ceil(ROWS_TOGETHER);
+    let known = rain.runs.len().max(runs);
+    rain.runs.resize_with(known, Fallen::default);
+    rain.runs
         .par_iter_mut()
         .with_max_len(RUNS_AT_MOST)
-        .zip(&mut today.fallen)
-        .for_each(|(mothers, fallen)| {
-            with_lanes(Work {
-                scene,
-                mothers,
-                fallen,
-            })
+        .enumerate()
+        .for_each(|(run, fallen)| {
+            let end = crops.len().saturating_sub(run * ROWS_TOGETHER);
+            let rows = end.saturating_sub(ROWS_TOGETHER)..end;
+            with_lanes(Work { scene, rows, fallen });
         });
-    let mut landed = 0;
-    for mother in today.mothers.iter().flatten() {
-        let tally = &mut forest.tallies[usize::from(species[mother.row as usize].0)];
-        tally.seeds_landed += u64::from(mother.landed);
-        tally.seeds_lost += u64::from(mother.seeds - mother.landed);
-        landed += u64::from(mother.landed);
+    let mut all_landed = 0;
+    for fallen in &rain.runs {
+        for (tally, &Borne { borne, landed }) in tallies.0.iter_mut().zip(&fallen.counts) {
+            tally.seeds_landed += landed;
+            tally.seeds_lost += borne - landed;
+            all_landed += landed;
+        }
     }
-    let in_bank = u64::from(seeds(&forest.world).len());
-    forest.peak_seeds = forest.peak_seeds.max(in_bank + landed);
+    totals.peak_seeds = totals.peak_seeds.max(seeds.count() as u64 + all_landed);
 }
 
 /// Everything that the flights of seeds read.
@@ -60,15 +74,16 @@ struct Scene<'a> {
     identities: &'a [Identity],
     species: &'a [SpeciesIndex],
     places: &'a [Position],
-    kinds: &'a [SpeciesModel],
+    crops: &'a [SeedCrop],
+    models: &'a [SpeciesModel],
     plot: &'a Plot,
     year: u32,
 }
 
-/// One run of mothers, and where their seeds go.
+/// One run of rows, and where the seeds of the mothers in it go.
 struct Work<'a, 'b> {
     scene: &'a Scene<'b>,
-    mothers: &'a mut [Mother],
+    rows: Range<usize>,
     fallen: &'a mut Fallen,
 }
 
@@ -77,40 +92,47 @@ impl WithSimd for Work<'_, '_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        self.fallen.make_room(self.scene.expected(self.mothers));
-        for mother in self.mothers {
-            self.scene.disperse(simd, mother, self.fallen);
+        let Self { scene, rows, fallen } = self;
+        fallen.seeds.clear();
+        fallen.fates.clear();
+        fallen.counts.clear();
+        fallen.counts.resize(scene.models.len(), Borne::default());
+        fallen.make_room(scene.expected(rows.clone()));
+        for row in rows {
+            if scene.crops[row].0 > 0 {
+                scene.disperse(simd, row, fallen);
+            }
         }
     }
 }
 
 impl Scene<'_> {
-    /// Seeds of these mothers that do not rot, with room for chance.
-    fn expected(&self, mothers: &[Mother]) -> usize {
-        let sound = mothers.iter().map(|mother| {
-            let kind = &self.kinds[usize::from(self.species[mother.row as usize].0)];
-            f64::from(mother.seeds) * (1.0 - kind.parameters.seed_bank.yearly_loss)
+    /// Seeds of these rows that do not rot, with room for chance.
+    fn expected(&self, rows: Range<usize>) -> usize {
+        let sound = rows.map(|row| {
+            let model = &self.models[usize::from(self.species[row].0)];
+            f64::from(self.crops[row].0) * (1.0 - model.parameters.seed_bank.yearly_loss)
         });
         let sound: f64 = sound.sum();
         (sound + 4.0 * sound.sqrt()) as usize
     }
 
     #[inline(always)]
-    fn disperse<S: Simd>(&self, simd: S, mother: &mut Mother, fallen: &mut Fallen) {
-        let row = mother.row as usize;
+    fn disperse<S: Simd>(&self, simd: S, row: usize, fallen: &mut Fallen) {
         let (key, species, from_m) = (self.identities[row].0, self.species[row].0, self.places[row].0);
-        let parameters = &self.kinds[usize::from(species)].parameters;
+        let (crop, mut landed) = (self.crops[row].0, 0);
+        let parameters = &self.models[usize::from(species)].parameters;
         let mut stream = MotherStream::new(key, self.year, Purpose::Fruit);
-        for first in (0..mother.seeds).step_by(LANES) {
+        for first in (0..crop).step_by(LANES) {
             let numbers = std::array::from_fn(|lane| first + lane as u32);
             let keys = EightKeys::all(key).draws(simd, self.year, Purpose::Seed, numbers);
             let words = keys.draws(simd, self.year, Purpose::SeedYear, [0; LANES]);
-            for lane in 0..LANES.min((mother.seeds - first) as usize) {
+            for lane in 0..LANES.min((crop - first) as usize) {
                 let [which, distance, direction, _] = stream.part(COUNT_PART + 1 + first + lane as u32);
                 let fate = fate(parameters, 0, words.words(lane));
                 // On a torus every seed lands, so one that rots need not be placed to be counted.
                 if fate == Fate::Gone && self.plot.is_torus() {
-                    mother.landed += 1;
+                    landed += 1;
                     continue;
                 }
                 let flight_m = parameters.dispersal.flight_m([which, distance, direction]);
@@ -118,7 +140,7 @@ impl Scene<'_> {
                     .plot
                     .place([from_m[0] + flight_m[0], from_m[1] + flight_m[1]]);
                 let Some(place_m) = place_m else { continue };
-                mother.landed += 1;
+                landed += 1;
                 if fate != Fate::Gone {
                     fallen.fates.push(fate);
                     fallen.seeds.push(Seed {
@@ -130,6 +152,9 @@ impl Scene<'_> {
                 }
             }
         }
+        let counts = &mut fallen.counts[usize::from(species)];
+        counts.borne += u64::from(crop);
+        counts.landed += landed;
     }
 }
 
@@ -146,22 +171,18 @@ mod tests {
     fn room_is_made_for_the_seeds_that_will_be_sound() {
         let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
         beech.seed_bank.yearly_loss = 0.75;
-        let kinds = [SpeciesModel::new(beech, &Interaction::default(), 1)];
+        let models = [SpeciesModel::new(beech, &Interaction::default(), 1)];
         let plot = Plot::new([0.0; 2], [9.0; 2], Edge::Open).unwrap();
         let scene = Scene {
             identities: &[],
             species: &[SpeciesIndex(0); 2],
             places: &[],
-            kinds: &kinds,
+            crops: &[SeedCrop(300), SeedCrop(100)],
+            models: &models,
             plot: &plot,
             year: 1,
         };
-        let mother = |row, seeds| Mother {
-            row,
-            seeds,
-            landed: 0,
-        };
-        assert_eq!(scene.expected(&[mother(0, 300), mother(1, 100)]), 100 + 40);
-        assert_eq!(scene.expected(&[]), 0);
+        assert_eq!(scene.expected(0..2), 100 + 40);
+        assert_eq!(scene.expected(0..0), 0);
     }
 }

@@ -1,61 +1,62 @@
 //! Germinate: which sprouts the field around them lets live.
 
 use rayon::prelude::*;
+use understory_ecs::{Res, ResMut, View};
 use understory_numerics::math::exp;
 use understory_numerics::sample::unit_from_u32;
 
-use crate::columns::{column, seeds};
-use crate::components::{Identity, Size};
+use crate::components::{Fate, Identity, Size};
+use crate::entities::{Founder, Seed};
 use crate::events::Origin;
-use crate::forest::Forest;
-use crate::individuals::Founder;
-use crate::today::{Birth, Fate, SeedAt};
+use crate::resources::{Birth, Births, SeedAt, SeedRain, SpeciesList, Sprouts, Tallies};
 
 /// Sprouts that are worked on together; no result depends on it.
 const SPROUTS_TOGETHER: usize = 4096;
 
-pub(crate) fn germinate(forest: &mut Forest) {
-    let identities = column::<Identity>(seeds(&forest.world));
-    let (kinds, today) = (&forest.kinds, &mut forest.today);
-    let sprouts = &today.sprouts;
-    today.living.resize(sprouts.len(), false);
-    today
-        .living
-        .par_chunks_mut(SPROUTS_TOGETHER)
-        .zip(sprouts.par_chunks(SPROUTS_TOGETHER))
-        .for_each(|(living, sprouts)| {
-            for (is_living, sprout) in living.iter_mut().zip(sprouts) {
+pub(crate) fn germinate(
+    mut seeds: View<Seed, (&Identity, &mut Fate)>,
+    species: Res<SpeciesList>,
+    mut rain: ResMut<SeedRain>,
+    mut sprouts: ResMut<Sprouts>,
+    mut births: ResMut<Births>,
+    mut tallies: ResMut<Tallies>,
+) {
+    let Sprouts { all, live, .. } = &mut *sprouts;
+    live.clear();
+    live.resize(all.len(), false);
+    live.par_chunks_mut(SPROUTS_TOGETHER)
+        .zip(all.par_chunks(SPROUTS_TOGETHER))
+        .for_each(|(live, sprouts)| {
+            for (is_living, sprout) in live.iter_mut().zip(sprouts) {
                 *is_living = lives(sprout.chance, sprout.field);
             }
         });
-    let living = sprouts.iter().zip(&today.living).filter(|(_, lives)| **lives);
+    let (identities, fates) = seeds.slices();
+    let living = all.iter().zip(live.iter()).filter(|(_, lives)| **lives);
     for (sprout, _) in living {
         let (key, fate) = match sprout.seed {
-            SeedAt::Bank(row) => (identities[row as usize].0, &mut today.bank_fates[row as usize]),
+            SeedAt::Bank(row) => (identities[row as usize].0, &mut fates[row as usize]),
             SeedAt::Fallen(run, at) => {
-                let fallen = &mut today.fallen[run as usize];
+                let fallen = &mut rain.runs[run as usize];
                 (fallen.seeds[at as usize].key, &mut fallen.fates[at as usize])
             }
         };
         *fate = Fate::Gone;
-        let index = usize::from(sprout.species);
-        let height_m = kinds[index].parameters.growth.seedling_height_m;
-        let founder = Founder {
-            key,
-            species: sprout.species,
-            place_m: sprout.place_m,
-            age_yr: 0,
-            size: Size {
-                dbh_cm: 0.0,
-                height_m,
+        births.0.push(Birth {
+            founder: Founder {
+                key,
+                species: sprout.species,
+                place_m: sprout.place_m,
+                age_yr: 0,
+                size: Size {
+                    dbh_cm: 0.0,
+                    height_m: species.parameters(sprout.species).growth.seedling_height_m,
+                },
+                vigour: 1.0,
             },
-            vigour: 1.0,
-        };
-        today.births.push(Birth {
-            founder,
             origin: Origin::Seed,
         });
-        forest.tallies[index].germinated += 1;
+        tallies.0[usize::from(sprout.species)].germinated += 1;
     }
 }
 

@@ -1,36 +1,21 @@
 //! Grow: a year's growth in the light that the neighbours leave.
 
-use rayon::prelude::*;
+use understory_ecs::{Res, View};
 
-use crate::columns::{column, column_mut, trees};
-use crate::components::{Age, Size, SpeciesIndex, Vigour};
-use crate::forest::Forest;
+use crate::components::{Age, Crowding, Size, SpeciesIndex, Vigour};
+use crate::entities::Tree;
 use crate::growth::vigour_after_a_year;
+use crate::resources::SpeciesList;
 
-/// Rows that are worked on together; no result depends on it.
-const ROWS_TOGETHER: usize = 2048;
-
-pub(crate) fn grow(forest: &mut Forest) {
-    let kind = trees(&forest.world);
-    let species = column::<SpeciesIndex>(kind);
-    let (mut sizes, mut vigours) = (column_mut::<Size>(kind), column_mut::<Vigour>(kind));
-    let mut ages = column_mut::<Age>(kind);
-    let kinds = &forest.kinds;
-    let rows = (&*species, &*forest.today.crowding);
-    (
-        sizes.par_chunks_mut(ROWS_TOGETHER),
-        vigours.par_chunks_mut(ROWS_TOGETHER),
-    )
-        .into_par_iter()
-        .zip(ages.par_chunks_mut(ROWS_TOGETHER))
-        .zip((rows.0.par_chunks(ROWS_TOGETHER), rows.1.par_chunks(ROWS_TOGETHER)))
-        .for_each(|(((sizes, vigours), ages), (species, crowding))| {
-            for row in 0..sizes.len() {
-                let curve = &kinds[usize::from(species[row].0)].curve;
-                let factor = curve.factor(f64::from(crowding[row]));
-                sizes[row] = curve.after_a_year(sizes[row], factor);
-                vigours[row].0 = vigour_after_a_year(vigours[row].0, factor);
-                ages[row].0 = ages[row].0.saturating_add(1);
-            }
-        });
+pub(crate) fn grow(
+    mut trees: View<Tree, (&SpeciesIndex, &Crowding, &mut Size, &mut Vigour, &mut Age)>,
+    species: Res<SpeciesList>,
+) {
+    trees.par_for_each(|(index, crowding, size, vigour, age)| {
+        let curve = &species.0[usize::from(index.0)].curve;
+        let factor = curve.factor(f64::from(crowding.0));
+        *size = curve.after_a_year(*size, factor);
+        vigour.0 = vigour_after_a_year(vigour.0, factor);
+        age.0 = age.0.saturating_add(1);
+    });
 }

@@ -3,45 +3,47 @@
 //! Only these are asked for the fields at their places.
 
 use rayon::prelude::*;
+use understory_ecs::{Res, ResMut, View};
 use understory_numerics::{Key, Purpose};
+use understory_space::Tiles;
 
 use super::decay::LIVE;
-use crate::columns::{column, seeds};
-use crate::components::{Identity, Position, SpeciesIndex};
-use crate::forest::Forest;
-use crate::today::{Fallen, Fate, SeedAt, Sprout};
+use crate::components::{Fate, Identity, Position, SpeciesIndex};
+use crate::entities::Seed;
+use crate::resources::{Fallen, SeedAt, SeedRain, Sprout, Sprouts, Year};
 
 /// Rows of the bank that are worked on together; no result depends on it.
 const ROWS_TOGETHER: usize = 4096;
 
-pub(crate) fn sprout(forest: &mut Forest) {
-    let kind = seeds(&forest.world);
-    let (identities, species) = (column::<Identity>(kind), column::<SpeciesIndex>(kind));
-    let places = column::<Position>(kind);
-    let (identities, species, places) = (&*identities, &*species, &*places);
-    let (tiles, year, today) = (&forest.tiles, forest.year, &mut forest.today);
+pub(crate) fn sprout(
+    mut seeds: View<Seed, (&Identity, &SpeciesIndex, &Position, &Fate)>,
+    rain: Res<SeedRain>,
+    tiles: Res<Tiles>,
+    year: Res<Year>,
+    mut sprouts: ResMut<Sprouts>,
+) {
+    let (identities, species, places, fates) = seeds.slices();
     let sprout = |key: Key, species: u16, place_m: [f64; 2], seed: SeedAt| Sprout {
         place_m,
         tile: tiles.of(place_m),
         seed,
-        chance: key.draws(year, Purpose::SeedYear, 0)[LIVE],
+        chance: key.draws(year.0, Purpose::SeedYear, 0)[LIVE],
         field: 0.0,
         species,
     };
     let runs = Runs {
-        bank: &today.bank_fates,
-        fallen: &today.fallen,
+        bank: fates,
+        fallen: &rain.runs,
     };
-    today.coming_forward.clear();
-    today.coming_forward.resize(runs.count(), 0);
-    today
-        .coming_forward
+    let Sprouts { all, counts, .. } = &mut *sprouts;
+    counts.clear();
+    counts.resize(runs.count(), 0);
+    counts
         .par_iter_mut()
         .enumerate()
         .for_each(|(run, count)| *count = runs.coming_forward(run).count() as u32);
-    today
-        .sprouts
-        .resize(sum(&today.coming_forward), Sprout::default());
+    all.clear();
+    all.resize(sum(counts), Sprout::default());
     let fill_run = |run: usize, part: &mut [Sprout]| {
         for (place, at) in part.iter_mut().zip(runs.coming_forward(run)) {
             *place = match runs.at(run, at) {
@@ -56,8 +58,8 @@ pub(crate) fn sprout(forest: &mut Forest) {
             };
         }
     };
-    fill(0, &today.coming_forward, &mut today.sprouts, &fill_run);
-    today.sprouts.par_sort_unstable_by_key(|sprout| sprout.tile);
+    fill(0, counts, all, &fill_run);
+    all.par_sort_unstable_by_key(|sprout| sprout.tile);
 }
 
 /// Fills each run's own part of the list, half by half, in parallel; `counts` says how long each is, and `first` the
@@ -134,8 +136,8 @@ mod tests {
         let fates = |count: usize| (0..count).map(fate).collect::<Vec<_>>();
         let bank = fates(2 * ROWS_TOGETHER + 100);
         let fallen = [30, 0, 50].map(|count| Fallen {
-            seeds: Vec::new(),
             fates: fates(count),
+            ..Fallen::default()
         });
         let runs = Runs {
             bank: &bank,

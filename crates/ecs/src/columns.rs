@@ -1,0 +1,187 @@
+//! Tuples of borrowed columns: what a view is made of.
+
+use hecs::{Archetype, ArchetypeColumn, ArchetypeColumnMut, Component};
+
+use crate::access::{Access, words};
+
+/// A reference to a component: one column of a view, `&C` to read it, `&mut C` to write it.
+pub trait Column {
+    /// The column while it is borrowed.
+    type Borrow<'w>;
+    /// Its rows.
+    type Slice<'a>: Send;
+
+    /// Borrows the column; none where the rows have no such component.
+    fn borrow(archetype: &Archetype) -> Option<Self::Borrow<'_>>;
+    /// Its rows.
+    fn slice<'a>(borrow: &'a mut Self::Borrow<'_>) -> Self::Slice<'a>;
+    /// Notes the access under the name of a kind.
+    fn note(kind: &'static str, access: &mut Access);
+    /// Whether the rows have such a component.
+    fn is_in(archetype: &Archetype) -> bool;
+    /// The component's name in words: `tree number`.
+    fn name() -> String;
+}
+
+impl<C: Component> Column for &C {
+    type Borrow<'w> = ArchetypeColumn<'w, C>;
+    type Slice<'a> = &'a [C];
+
+    fn borrow(archetype: &Archetype) -> Option<Self::Borrow<'_>> {
+        archetype.get::<&C>()
+    }
+    fn slice<'a>(borrow: &'a mut Self::Borrow<'_>) -> Self::Slice<'a> {
+        borrow
+    }
+    fn note(kind: &'static str, access: &mut Access) {
+        access.note::<C>(Some(kind), false);
+    }
+    fn is_in(archetype: &Archetype) -> bool {
+        archetype.has::<C>()
+    }
+    fn name() -> String {
+        words::<C>()
+    }
+}
+
+impl<C: Component> Column for &mut C {
+    type Borrow<'w> = ArchetypeColumnMut<'w, C>;
+    type Slice<'a> = &'a mut [C];
+
+    fn borrow(archetype: &Archetype) -> Option<Self::Borrow<'_>> {
+        archetype.get::<&mut C>()
+    }
+    fn slice<'a>(borrow: &'a mut Self::Borrow<'_>) -> Self::Slice<'a> {
+        borrow
+    }
+    fn note(kind: &'static str, access: &mut Access) {
+        access.note::<C>(Some(kind), true);
+    }
+    fn is_in(archetype: &Archetype) -> bool {
+        archetype.has::<C>()
+    }
+    fn name() -> String {
+        words::<C>()
+    }
+}
+
+/// A tuple of columns.
+pub trait Columns {
+    /// The columns while they are borrowed.
+    type Borrow<'w>;
+    /// Their rows.
+    type Slices<'a>: Slices;
+
+    /// Borrows the columns.
+    ///
+    /// # Panics
+    /// Where the rows lack one of them; [`Schedule::check`](crate::Schedule::check) tells that beforehand.
+    fn borrow(archetype: &Archetype) -> Self::Borrow<'_>;
+    /// Their rows.
+    fn slices<'a>(borrow: &'a mut Self::Borrow<'_>) -> Self::Slices<'a>;
+    /// Notes the access under the name of a kind.
+    fn note(kind: &'static str, access: &mut Access);
+    /// The names of the components that these rows lack.
+    fn lacking(archetype: &Archetype) -> Vec<String>;
+}
+
+/// Rows of several columns side by side, all of the same number.
+pub trait Slices: Sized + Send {
+    /// One row.
+    type Item;
+
+    /// Number of rows.
+    fn count(&self) -> usize;
+    /// The rows before `row`, and those from it on.
+    fn split(self, row: usize) -> (Self, Self);
+    /// Calls `act` for each row.
+    fn for_each(self, act: impl FnMut(Self::Item));
+}
+
+/// Rows of one column.
+pub trait Slice: IntoIterator + Send {
+    /// Number of rows.
+    fn count(&self) -> usize;
+    /// The rows before `row`, and those from it on.
+    fn split(self, row: usize) -> (Self, Self)
+    where
+        Self: Sized;
+}
+
+impl<T: Sync> Slice for &[T] {
+    fn count(&self) -> usize {
+        self.len()
+    }
+    fn split(self, row: usize) -> (Self, Self) {
+        self.split_at(row)
+    }
+}
+
+impl<T: Send> Slice for &mut [T] {
+    fn count(&self) -> usize {
+        self.len()
+    }
+    fn split(self, row: usize) -> (Self, Self) {
+        self.split_at_mut(row)
+    }
+}
+
+macro_rules! tuples {
+    ($($C:ident $c:ident),+) => {
+        impl<$($C: Column),+> Columns for ($($C,)+)
+        where
+            $(for<'a> $C::Slice<'a>: Slice,)+
+        {
+            type Borrow<'w> = ($($C::Borrow<'w>,)+);
+            type Slices<'a> = ($($C::Slice<'a>,)+);
+
+            fn borrow(archetype: &Archetype) -> Self::Borrow<'_> {
+                ($($C::borrow(archetype).expect("the schedule was checked against the world"),)+)
+            }
+            fn slices<'a>(borrow: &'a mut Self::Borrow<'_>) -> Self::Slices<'a> {
+                let ($($c,)+) = borrow;
+                ($($C::slice($c),)+)
+            }
+            fn note(kind: &'static str, access: &mut Access) {
+                $($C::note(kind, access);)+
+            }
+            fn lacking(archetype: &Archetype) -> Vec<String> {
+                let mut lacking = Vec::new();
+                $(if !$C::is_in(archetype) {
+                    lacking.push($C::name());
+                })+
+                lacking
+            }
+        }
+
+        impl<$($C: Slice),+> Slices for ($($C,)+) {
+            type Item = ($($C::Item,)+);
+
+            fn count(&self) -> usize {
+                self.0.count()
+            }
+            fn split(self, row: usize) -> (Self, Self) {
+                let ($($c,)+) = self;
+                $(let $c = $c.split(row);)+
+                (($($c.0,)+), ($($c.1,)+))
+            }
+            #[inline(always)]
+            fn for_each(self, mut act: impl FnMut(Self::Item)) {
+                let ($($c,)+) = self;
+                $(let mut $c = $c.into_iter();)+
+                while let ($(Some($c),)+) = ($($c.next(),)+) {
+                    act(($($c,)+));
+                }
+            }
+        }
+    };
+}
+
+tuples!(A a);
+tuples!(A a, B b);
+tuples!(A a, B b, C c);
+tuples!(A a, B b, C c, D d);
+tuples!(A a, B b, C c, D d, E e);
+tuples!(A a, B b, C c, D d, E e, F f);
+tuples!(A a, B b, C c, D d, E e, F f, G g);
+tuples!(A a, B b, C c, D d, E e, F f, G g, H h);

@@ -1,0 +1,55 @@
+//! Rows put into a new order, column by column, through one buffer.
+
+use bytemuck::Pod;
+use hecs::{Archetype, Component};
+use rayon::prelude::*;
+
+/// Rows that are copied together; no result depends on it.
+const ROWS_TOGETHER: usize = 4096;
+
+/// Memory through which columns are put into a new order, kept from step to step.
+///
+/// One buffer of 16 bytes a row serves all columns in turn. That is why their components are plain bits: with a list
+/// of each component's own type, a tree of 90 bytes would need 90 more while its rows move.
+#[derive(Default)]
+pub struct Buffer(Vec<u128>);
+
+impl Buffer {
+    /// Puts a column into a new order: row `k` becomes the old row `order[k]`.
+    ///
+    /// # Panics
+    /// Where the rows have no such component.
+    pub fn gather<T: Component + Pod>(&mut self, archetype: &Archetype, order: &[u32]) {
+        const { assert!(size_of::<T>() <= size_of::<u128>(), "at most 16 bytes a row") };
+        let mut column = archetype.get::<&mut T>().expect("a kind has all its components");
+        if self.0.len() < order.len() {
+            self.0.resize(order.len(), 0);
+        }
+        let buffer = &mut bytemuck::cast_slice_mut::<u128, T>(&mut self.0)[..order.len()];
+        let old = &*column;
+        buffer
+            .par_chunks_mut(ROWS_TOGETHER)
+            .zip(order.par_chunks(ROWS_TOGETHER))
+            .for_each(|(buffer, order)| {
+                for (place, &row) in buffer.iter_mut().zip(order) {
+                    *place = old[row as usize];
+                }
+            });
+        column[..order.len()]
+            .par_chunks_mut(ROWS_TOGETHER)
+            .zip(buffer.par_chunks(ROWS_TOGETHER))
+            .for_each(|(rows, buffer)| rows.copy_from_slice(buffer));
+    }
+}
+
+/// A column whose kept rows, in rising order, move to the front, and fresh ones behind them as far as there are rows.
+pub fn refill<T: Component + Copy>(archetype: &Archetype, kept: &[u32], fresh: impl Iterator<Item = T>) {
+    let mut column = archetype.get::<&mut T>().expect("a kind has all its components");
+    let rows = &mut *column;
+    for (to, &from) in kept.iter().enumerate() {
+        rows[to] = rows[from as usize];
+    }
+    for (row, value) in rows[kept.len()..].iter_mut().zip(fresh) {
+        *row = value;
+    }
+}

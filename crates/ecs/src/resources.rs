@@ -1,0 +1,65 @@
+//! Resources: what a world has once, such as the year or the species.
+
+use std::ops::{Deref, DerefMut};
+
+use hecs::{Entity, Ref, RefMut};
+
+/// What a world has once, each by its type: the components of one entity in a hecs world of its own.
+pub(crate) struct Resources {
+    world: hecs::World,
+    all: Entity,
+}
+
+impl Resources {
+    pub(crate) fn new() -> Self {
+        let mut world = hecs::World::new();
+        let all = world.spawn(());
+        Self { world, all }
+    }
+
+    pub(crate) fn insert<R: Send + Sync + 'static>(&mut self, resource: R) {
+        self.world
+            .insert_one(self.all, resource)
+            .expect("the entity of all resources is never despawned");
+    }
+
+    pub(crate) fn has<R: Send + Sync + 'static>(&self) -> bool {
+        self.world.satisfies::<&R>(self.all)
+    }
+
+    pub(crate) fn get<R: Send + Sync + 'static>(&self) -> Option<Ref<'_, R>> {
+        self.world.get::<&R>(self.all).ok()
+    }
+
+    pub(crate) fn get_mut<R: Send + Sync + 'static>(&self) -> Option<RefMut<'_, R>> {
+        self.world.get::<&mut R>(self.all).ok()
+    }
+}
+
+/// A resource to read.
+pub struct Res<'w, R: Send + Sync + 'static>(pub(crate) Ref<'w, R>);
+
+impl<R: Send + Sync + 'static> Deref for Res<'_, R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        &self.0
+    }
+}
+
+/// A resource to write.
+pub struct ResMut<'w, R: Send + Sync + 'static>(pub(crate) RefMut<'w, R>);
+
+impl<R: Send + Sync + 'static> Deref for ResMut<'_, R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        &self.0
+    }
+}
+
+impl<R: Send + Sync + 'static> DerefMut for ResMut<'_, R> {
+    fn deref_mut(&mut self) -> &mut R {
+        &mut self.0
+    }
+}

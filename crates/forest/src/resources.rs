@@ -1,0 +1,204 @@
+//! What a forest has once: the year, its species, and what the systems of a year hand on that belongs to no entity.
+
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use crate::components::Fate;
+use crate::entities::{DeadTree, Founder, Seed};
+use crate::events::{Event, Origin, Tally};
+use crate::neighbourhood::{Entrant, Neighbourhood};
+use crate::parameters::Species;
+use crate::species_model::SpeciesModel;
+
+/// Years that have passed; within a year, its number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Year(pub u32);
+
+/// The species, by the indices that [`SpeciesIndex`](crate::components::SpeciesIndex) holds.
+#[derive(Clone)]
+pub struct SpeciesList(pub(crate) Arc<[SpeciesModel]>);
+
+impl SpeciesList {
+    /// The parameters of each species, in the order of their indices.
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Species> {
+        self.0.iter().map(|model| &model.parameters)
+    }
+
+    /// The parameters of the species with this index.
+    ///
+    /// # Panics
+    /// Where there is none.
+    #[must_use]
+    pub fn parameters(&self, index: u16) -> &Species {
+        &self.0[usize::from(index)].parameters
+    }
+}
+
+/// What a forest counts through the years beside the year itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Totals {
+    /// The next tree's running number.
+    pub next_tree: u64,
+    /// Trees alive at the beginning of each year so far, summed.
+    pub tree_years: u64,
+    /// Most seeds that were there at once in any year so far.
+    pub peak_seeds: u64,
+}
+
+impl Default for Totals {
+    fn default() -> Self {
+        Self {
+            next_tree: 1,
+            tree_years: 0,
+            peak_seeds: 0,
+        }
+    }
+}
+
+/// The year in numbers, species by species.
+#[derive(Clone, Debug, Default)]
+pub struct Tallies(pub Vec<Tally>);
+
+/// Births and deaths since they were last taken, if they are noted at all.
+#[derive(Default)]
+pub struct Events(pub(crate) Option<Vec<Event>>);
+
+/// Where the rows of each tile are, for a kind whose rows stand in order.
+pub struct TileIndex<K> {
+    neighbourhood: Neighbourhood,
+    kind: PhantomData<fn() -> K>,
+}
+
+impl<K> Default for TileIndex<K> {
+    fn default() -> Self {
+        Self {
+            neighbourhood: Neighbourhood::default(),
+            kind: PhantomData,
+        }
+    }
+}
+
+impl<K> Deref for TileIndex<K> {
+    type Target = Neighbourhood;
+
+    fn deref(&self) -> &Neighbourhood {
+        &self.neighbourhood
+    }
+}
+
+impl<K> DerefMut for TileIndex<K> {
+    fn deref_mut(&mut self) -> &mut Neighbourhood {
+        &mut self.neighbourhood
+    }
+}
+
+/// What fell this year and did not rot before spring, in runs of mothers; from `disperse`.
+#[derive(Default)]
+pub struct SeedRain {
+    pub(crate) runs: Vec<Fallen>,
+}
+
+/// What fell from a run of mothers.
+#[derive(Default)]
+pub(crate) struct Fallen {
+    pub(crate) seeds: Vec<Seed>,
+    pub(crate) fates: Vec<Fate>,
+    /// Seeds that came down on the plot, and those that were borne, species by species.
+    pub(crate) counts: Vec<Borne>,
+}
+
+/// Seeds of one species from a run of mothers.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Borne {
+    pub(crate) borne: u64,
+    pub(crate) landed: u64,
+}
+
+impl Fallen {
+    /// Makes room for so many seeds, and some more where it has to be asked for, so that it need not be asked for
+    /// again soon. Lists that grow by themselves can become twice as long as they need to be.
+    pub(crate) fn make_room(&mut self, seeds: usize) {
+        if self.seeds.capacity() < seeds {
+            let room = seeds + seeds / 8 + 64;
+            self.seeds.reserve_exact(room);
+            self.fates.reserve_exact(room);
+        }
+    }
+}
+
+/// Seeds that come forward this spring, in order of tiles; from `sprout`, their fields from `crowd`.
+#[derive(Default)]
+pub struct Sprouts {
+    pub(crate) all: Vec<Sprout>,
+    /// How many come forward, in runs; within `sprout`.
+    pub(crate) counts: Vec<u32>,
+    /// Which of them live; within `germinate`.
+    pub(crate) live: Vec<bool>,
+}
+
+/// A seed whose time has come, if the fields around it let it live.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sprout {
+    pub(crate) place_m: [f64; 2],
+    pub(crate) tile: u32,
+    pub(crate) seed: SeedAt,
+    /// The random word that decides whether it lives.
+    pub(crate) chance: u32,
+    /// Summed inhibiting field at its place.
+    pub(crate) field: f32,
+    pub(crate) species: u16,
+}
+
+/// Where a seed is found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SeedAt {
+    /// In this row of the bank.
+    Bank(u32),
+    /// Among what fell from this run of mothers.
+    Fallen(u32, u32),
+}
+
+impl Default for SeedAt {
+    fn default() -> Self {
+        Self::Bank(0)
+    }
+}
+
+/// Trees that enter when the year ends; from `germinate` and `regrow`.
+#[derive(Default)]
+pub struct Births(pub(crate) Vec<Birth>);
+
+/// A tree that enters when the year ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Birth {
+    pub(crate) founder: Founder,
+    pub(crate) origin: Origin,
+}
+
+/// Lists that the end of the year needs for a moment; kept so that no year need ask for their memory.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    pub(crate) order: Vec<u32>,
+    pub(crate) entrants: Vec<Entrant>,
+    pub(crate) stays: Vec<bool>,
+    pub(crate) newly_dead: Vec<DeadTree>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lists that ask for exactly what they need ask again for each seed more.
+    #[test]
+    fn room_is_made_for_an_eighth_more_seeds_than_come_and_only_where_it_lacks() {
+        let mut fallen = Fallen::default();
+        fallen.make_room(800);
+        assert_eq!([fallen.seeds.capacity(), fallen.fates.capacity()], [964; 2]);
+        fallen.make_room(964);
+        assert_eq!(fallen.seeds.capacity(), 964);
+        fallen.make_room(965);
+        assert_eq!(fallen.seeds.capacity(), 965 + 120 + 64);
+    }
+}

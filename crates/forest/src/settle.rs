@@ -1,0 +1,95 @@
+//! Trees and the dead in the order of (level of reach, tile, key), with what the sums of fields read of each.
+
+use understory_ecs::{Kind, View, World};
+use understory_space::Tiles;
+
+use crate::components::{FieldSource, Identity, Position, Reach, Remains, Size, SpeciesIndex};
+use crate::entities::{DeadTree, Tree};
+use crate::neighbourhood::Rows;
+use crate::resources::{Scratch, SpeciesList, TileIndex, Year};
+
+/// A kind whose entities are sources of fields and stand in order.
+pub(crate) trait Stems: Kind {
+    /// Whether their sizes change from year to year.
+    const GROW: bool;
+}
+
+impl Stems for Tree {
+    const GROW: bool = true;
+}
+
+impl Stems for DeadTree {
+    const GROW: bool = false;
+}
+
+/// Puts the rows of a kind in order and drops those that do not stay; rows that have come at the end enter.
+pub(crate) fn put_in_order<K: Stems>(world: &mut World, stays: impl Fn(usize) -> bool) {
+    work_out_sources::<K>(world);
+    let (mut entrants, mut order) = {
+        let scratch = &mut *world.res_mut::<Scratch>();
+        (
+            std::mem::take(&mut scratch.entrants),
+            std::mem::take(&mut scratch.order),
+        )
+    };
+    {
+        let mut stems: View<'_, K, (&Position, &Identity, &Reach)> = world.view();
+        let (places, identities, reaches) = stems.slices();
+        let rows = Rows {
+            places,
+            reaches,
+            stays,
+            key: |row: usize| identities[row].0,
+        };
+        let tiles = world.res::<Tiles>();
+        let mut index = world.res_mut::<TileIndex<K>>();
+        index.merge(&tiles, &rows, &mut entrants, &mut order);
+    }
+    world.put_in_order::<K>(&order);
+    let scratch = &mut *world.res_mut::<Scratch>();
+    (scratch.entrants, scratch.order) = (entrants, order);
+}
+
+/// Source and reach of each row whose size may be new.
+fn work_out_sources<K: Stems>(world: &World) {
+    type Columns<'a> = (&'a SpeciesIndex, &'a Size, &'a mut FieldSource, &'a mut Reach);
+    let species = world.res::<SpeciesList>();
+    let first = if K::GROW {
+        0
+    } else {
+        world.res::<TileIndex<K>>().len()
+    };
+    let mut stems: View<'_, K, Columns<'_>> = world.view();
+    stems.par_batches(|first_row, (indices, sizes, sources, reaches)| {
+        let known = first.saturating_sub(first_row).min(sizes.len());
+        for row in known..sizes.len() {
+            let model = &species.0[usize::from(indices[row].0)];
+            sources[row] = model.fields.source(&model.parameters, sizes[row]);
+            reaches[row] = Reach(model.fields.reach_m(&sources[row]));
+        }
+    });
+}
+
+/// Diameter above which a dead tree's field lasts and its stump may resprout, cm.
+const REMAINS_FROM_DBH_CM: f64 = 1.0;
+
+/// The dead whose fields last into the next year, with those that have died just now.
+pub(crate) fn settle_dead(world: &mut World, newly_dead: &[DeadTree]) {
+    let (species, next_year) = (world.res::<SpeciesList>().clone(), world.res::<Year>().0 + 1);
+    let lasts = |index: u16, remains: Remains, size: Size| {
+        let model = &species.0[usize::from(index)];
+        let years = remains.years_since(next_year);
+        let may_resprout = remains.is_stump() && years <= 1 && model.parameters.resprout.probability > 0.0;
+        size.dbh_cm > REMAINS_FROM_DBH_CM && (may_resprout || model.fading(years).is_some())
+    };
+    let entering = newly_dead.iter().copied();
+    world.spawn(entering.filter(|dead| lasts(dead.species, dead.remains, dead.size)));
+    let mut stays = std::mem::take(&mut world.res_mut::<Scratch>().stays);
+    stays.clear();
+    {
+        let mut dead: View<'_, DeadTree, (&SpeciesIndex, &Size, &Remains)> = world.view();
+        dead.for_each(|(index, size, remains)| stays.push(lasts(index.0, *remains, *size)));
+    }
+    put_in_order::<DeadTree>(world, |row| stays[row]);
+    world.res_mut::<Scratch>().stays = stays;
+}
