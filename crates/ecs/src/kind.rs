@@ -15,18 +15,24 @@ impl<K> Default for Of<K> {
     }
 }
 
-/// A kind of entity, declared by [`entity!`](crate::entity). The type itself is an entity's lasting components as a
-/// plain struct: what goes into a world and comes out of it.
+/// A kind of entity, declared by [`entity!`](crate::entity).
 pub trait Kind: Sized + 'static {
+    /// What an entity is made of when it is spawned: the plain struct, or the components themselves.
+    type Parts;
     /// All components of an entity.
     type Bundle: hecs::Bundle + 'static;
-    /// The columns that hold the plain struct's fields, borrowed.
-    type Rows<'w>;
-    /// Its name in messages and schedules: `tree`.
+    /// Its name in messages and schedules: `Tree`.
     const NAME: &'static str;
 
-    /// The components of a new entity; those that are not fields of the plain struct are blank.
-    fn bundle(self) -> Self::Bundle;
+    /// The components of a new entity; those that are not among its parts are blank.
+    fn bundle(parts: Self::Parts) -> Self::Bundle;
+}
+
+/// A kind with a plain struct, whose rows can be put in order. The type itself is the struct: an entity's lasting
+/// components, what goes into a world and comes out of it.
+pub trait Record: Kind<Parts = Self> {
+    /// The columns that hold the plain struct's fields, borrowed.
+    type Rows<'w>;
 
     /// Borrows the columns of the plain struct's fields.
     fn rows(archetype: &Archetype) -> Self::Rows<'_>;
@@ -53,6 +59,9 @@ pub trait Kind: Sized + 'static {
 /// lists components that a step sets before it reads them, so that nothing has to move them. Components that move are
 /// plain bits ([`Pod`](bytemuck::Pod)). An entity has at most fourteen components.
 ///
+/// `struct Name of a: A, b: B;` declares a kind by its components alone. Its rows are never put in order, so that a hecs
+/// `Entity` names one of them as long as it lives, and its components need not be plain bits.
+///
 /// See the [crate's page](crate) for an example.
 #[macro_export]
 macro_rules! entity {
@@ -70,18 +79,22 @@ macro_rules! entity {
         }
 
         impl $crate::Kind for $Kind {
+            type Parts = Self;
             type Bundle = ($crate::Of<Self>, $( $Component, )+ $( $( $Derived, )+ )? $( $( $Step, )+ )?);
-            type Rows<'w> = ( $( $crate::hecs::ArchetypeColumn<'w, $Component>, )+ );
             const NAME: &'static str = stringify!($Kind);
 
-            fn bundle(self) -> Self::Bundle {
+            fn bundle(parts: Self) -> Self::Bundle {
                 (
                     $crate::Of::default(),
-                    $( <$Component>::from(self.$field), )+
+                    $( <$Component>::from(parts.$field), )+
                     $( $( <$Derived>::default(), )+ )?
                     $( $( <$Step>::default(), )+ )?
                 )
             }
+        }
+
+        impl $crate::Record for $Kind {
+            type Rows<'w> = ( $( $crate::hecs::ArchetypeColumn<'w, $Component>, )+ );
 
             fn rows(archetype: &$crate::hecs::Archetype) -> Self::Rows<'_> {
                 ( $( archetype.get::<&$Component>().expect("a kind has all its components"), )+ )
@@ -109,6 +122,23 @@ macro_rules! entity {
             fn gather(archetype: &$crate::hecs::Archetype, order: &[u32], buffer: &mut $crate::Buffer) {
                 $( buffer.gather::<$Component>(archetype, order); )+
                 $( $( buffer.gather::<$Derived>(archetype, order); )+ )?
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $Kind:ident of $( $part:ident: $Component:ty ),+ ;
+    ) => {
+        $(#[$meta])*
+        $vis struct $Kind;
+
+        impl $crate::Kind for $Kind {
+            type Parts = ( $( $Component, )+ );
+            type Bundle = ($crate::Of<Self>, $( $Component, )+);
+            const NAME: &'static str = stringify!($Kind);
+
+            fn bundle(( $( $part, )+ ): Self::Parts) -> Self::Bundle {
+                ($crate::Of::default(), $( $part, )+)
             }
         }
     };

@@ -34,7 +34,7 @@
 //! let mut world = World::new();
 //! world.add_kind::<Tree>();
 //! world.insert_resource(Increment(0.5));
-//! world.spawn([1.0, 2.0].map(|height_m| Tree { height_m }));
+//! world.spawn::<Tree>([1.0, 2.0].map(|height_m| Tree { height_m }));
 //! let mut year = Schedule::new();
 //! year.push(System::new("grow", "trees grow by half a metre", grow));
 //! year.check(&world)?;
@@ -62,7 +62,7 @@ pub use gather::Buffer;
 #[doc(hidden)]
 pub use gather::refill;
 pub use hecs;
-pub use kind::{Kind, Of};
+pub use kind::{Kind, Of, Record};
 pub use resources::{Res, ResMut};
 pub use schedule::{Schedule, ScheduleError};
 pub use system::{Param, System, SystemFunction, run_once};

@@ -7,7 +7,7 @@ use hecs::{Archetype, ColumnBatchType, Component, Entity};
 use crate::access::words;
 use crate::columns::Columns;
 use crate::gather::{Buffer, refill};
-use crate::kind::{Kind, Of};
+use crate::kind::{Kind, Of, Record};
 use crate::resources::{Res, ResMut, Resources};
 use crate::view::View;
 
@@ -152,7 +152,7 @@ impl World {
     /// # Panics
     /// Where the kind was not added, or where a column is being written.
     #[must_use]
-    pub fn rows<K: Kind>(&self) -> Rows<'_, K> {
+    pub fn rows<K: Record>(&self) -> Rows<'_, K> {
         Rows(K::rows(self.archetype::<K>()))
     }
 
@@ -171,6 +171,12 @@ impl World {
         &self.entities
     }
 
+    /// The entities, for what hecs does with single ones of a kind whose rows are never put in order.
+    #[must_use]
+    pub fn entities_mut(&mut self) -> &mut hecs::World {
+        &mut self.entities
+    }
+
     /// Makes room for more entities of a kind than there are.
     pub fn reserve<K: Kind>(&mut self, additional: usize) {
         let additional = u32::try_from(additional).unwrap_or(u32::MAX);
@@ -178,7 +184,7 @@ impl World {
     }
 
     /// Adds entities of a kind behind its rows.
-    pub fn spawn<K: Kind>(&mut self, entities: impl IntoIterator<Item = K>) {
+    pub fn spawn<K: Kind>(&mut self, entities: impl IntoIterator<Item = K::Parts>) {
         let bundles = entities.into_iter().map(K::bundle);
         match self.kinds.iter().find(|kind| kind.id == TypeId::of::<K>()) {
             Some(kind) if !kind.added.is_empty() => {
@@ -200,7 +206,7 @@ impl World {
     ///
     /// # Panics
     /// Where the kind was not added, or where a column is in use.
-    pub fn put_in_order<K: Kind>(&mut self, order: &[u32]) {
+    pub fn put_in_order<K: Record>(&mut self, order: &[u32]) {
         let mut buffer = std::mem::take(&mut self.buffer);
         let archetype = self.archetype::<K>();
         K::gather(archetype, order, &mut buffer);
@@ -219,7 +225,7 @@ impl World {
     ///
     /// # Panics
     /// Where the kind was not added, or where a column is in use.
-    pub fn renew<K: Kind>(&mut self, kept: &[u32], fresh: impl Iterator<Item = K> + Clone) {
+    pub fn renew<K: Record>(&mut self, kept: &[u32], fresh: impl Iterator<Item = K> + Clone) {
         let (before, fresh_rows) = (self.count::<K>(), fresh.clone().count());
         let archetype = self.archetype::<K>();
         K::refill(archetype, kept, fresh.clone());
@@ -229,7 +235,7 @@ impl World {
         let (rows, freed) = (kept.len() + fresh_rows, before - kept.len());
         if rows > before {
             self.reserve::<K>(rows - before);
-            self.spawn(fresh.skip(freed));
+            self.spawn::<K>(fresh.skip(freed));
         }
         self.truncate::<K>(rows);
     }
@@ -297,19 +303,23 @@ fn last_with<K: Kind>(entities: &hecs::World) -> &Archetype {
         .expect("a kind is made known with its archetype")
 }
 
-/// Makes the archetype of a kind, without an entity.
+/// Makes the archetypes of a kind, without an entity: the one it is spawned in, and one more for each component that it
+/// was given, in that order.
 fn make_known(entities: &mut hecs::World, kind: &KindEntry) {
-    let mut types = ColumnBatchType::new();
-    (kind.bundle)(&mut types);
-    kind.added.iter().for_each(|added| (added.column)(&mut types));
-    let empty = types.into_batch(0).build().expect("no row is missing of none");
-    drop(entities.spawn_column_batch(empty));
+    for given in 0..=kind.added.len() {
+        let mut types = ColumnBatchType::new();
+        (kind.bundle)(&mut types);
+        let added = kind.added[..given].iter();
+        added.for_each(|added| (added.column)(&mut types));
+        let empty = types.into_batch(0).build().expect("no row is missing of none");
+        drop(entities.spawn_column_batch(empty));
+    }
 }
 
 /// All entities of a kind as plain structs, row by row.
-pub struct Rows<'w, K: Kind>(K::Rows<'w>);
+pub struct Rows<'w, K: Record>(K::Rows<'w>);
 
-impl<K: Kind> Rows<'_, K> {
+impl<K: Record> Rows<'_, K> {
     /// Number of rows.
     #[must_use]
     pub fn count(&self) -> usize {

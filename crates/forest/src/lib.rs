@@ -57,6 +57,8 @@ mod state;
 mod sums;
 mod systems;
 
+pub use understory_ecs as ecs;
+
 pub use entities::{DeadTree, Founder, Seed, Tree};
 pub use error::ForestError;
 pub use events::{Event, Happening, Origin, Tally};

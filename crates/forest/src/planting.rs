@@ -3,7 +3,7 @@
 //! What comes in is checked on its way into the columns and stands in no list beside them; where something is
 //! refused, the rows that came with it are dropped again.
 
-use understory_ecs::{Kind, View, World};
+use understory_ecs::{Kind, Record, View, World};
 use understory_space::Tiles;
 
 use crate::components::{Identity, Position, SpeciesIndex, TreeNumber};
@@ -145,7 +145,7 @@ fn check_keys(world: &World) -> Result<(), ForestError> {
 }
 
 /// Makes entities of a kind from what passes `check`; stops at the first that does not.
-fn spawn<K: Kind>(
+fn spawn<K: Record>(
     world: &mut World,
     items: impl IntoIterator<Item = K>,
     check: impl Fn(&Ground<'_>, &K) -> Result<(), ForestError>,
@@ -166,6 +166,6 @@ fn spawn<K: Kind>(
             None
         }
     });
-    world.spawn(passing);
+    world.spawn::<K>(passing);
     refused.map_or(Ok(()), Err)
 }

@@ -1,6 +1,6 @@
 //! Trees and the dead in the order of (level of reach, tile, key), with what the sums of fields read of each.
 
-use understory_ecs::{Kind, View, World};
+use understory_ecs::{Record, View, World};
 use understory_space::Tiles;
 
 use crate::components::{FieldSource, Identity, Position, Reach, Remains, Size, SpeciesIndex};
@@ -9,7 +9,7 @@ use crate::neighbourhood::Rows;
 use crate::resources::{Scratch, SpeciesList, TileIndex, Year};
 
 /// A kind whose entities are sources of fields and stand in order.
-pub(crate) trait Stems: Kind {
+pub(crate) trait Stems: Record {
     /// Whether their sizes change from year to year.
     const GROW: bool;
 }
@@ -83,7 +83,7 @@ pub(crate) fn settle_dead(world: &mut World, newly_dead: &[DeadTree]) {
         size.dbh_cm > REMAINS_FROM_DBH_CM && (may_resprout || model.fading(years).is_some())
     };
     let entering = newly_dead.iter().copied();
-    world.spawn(entering.filter(|dead| lasts(dead.species, dead.remains, dead.size)));
+    world.spawn::<DeadTree>(entering.filter(|dead| lasts(dead.species, dead.remains, dead.size)));
     let mut stays = std::mem::take(&mut world.res_mut::<Scratch>().stays);
     stays.clear();
     {

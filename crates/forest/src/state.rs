@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use understory_ecs::{Kind, View, World};
+use understory_ecs::{Record, View, World};
 
 use crate::components::{Identity, TreeNumber};
 use crate::entities::{DeadTree, Seed, Tree};
@@ -62,7 +62,7 @@ pub(crate) fn set_counts(world: &World, counts: Counts) {
 }
 
 /// The living, or the dead, by running number.
-pub(crate) fn by_number<K: Kind>(world: &World) -> impl ExactSizeIterator<Item = K> {
+pub(crate) fn by_number<K: Record>(world: &World) -> impl ExactSizeIterator<Item = K> {
     let mut numbers: View<'_, K, (&TreeNumber,)> = world.view();
     let numbers = numbers.slices().0;
     in_order(world, rows_by(0..numbers.len(), |row| numbers[row].0))
@@ -75,7 +75,7 @@ pub(crate) fn seeds_by_key(world: &World) -> impl ExactSizeIterator<Item = Seed>
     in_order(world, rows_by(0..identities.len(), |row| identities[row].0))
 }
 
-fn in_order<K: Kind>(world: &World, order: Vec<u32>) -> impl ExactSizeIterator<Item = K> {
+fn in_order<K: Record>(world: &World, order: Vec<u32>) -> impl ExactSizeIterator<Item = K> {
     let rows = world.rows::<K>();
     order.into_iter().map(move |row| rows.get(row as usize))
 }

@@ -446,7 +446,7 @@ fn lay_out(
             place_m: moved(tile, tree.place_m),
             ..*tree
         };
-        copy.remains.year_died -= year;
+        copy.remains = Remains::new(copy.remains.cause(), copy.remains.year_died() - year);
         copy
     });
     forest.bury(seeds, dead)?;

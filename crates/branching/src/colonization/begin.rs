@@ -1,9 +1,9 @@
 //! Before the first round: what was given is checked, bases are set and trunks grow.
 
-use hecs::World;
+use understory_ecs::World;
 
 use crate::cloud::AttractionPoint;
-use crate::colonization::colony::{Colony, Newcomer, Site, Wood};
+use crate::colonization::colony::{Colony, GrowthPoint, Newcomer, Site, Wood};
 use crate::colonization::error::ColonizeError;
 use crate::colonization::index::PointIndex;
 use crate::colonization::parameters::{Colonization, GREATEST_LENGTH_M};
@@ -52,6 +52,8 @@ impl<'a, I: PointIndex> Colony<'a, I> {
         let influence_m = parameters.influence_distance_m();
         let (index, order) = I::build(&places, influence_m);
         let points = Points::in_order(site.points, &order, influence_m);
+        let mut world = World::new();
+        world.add_kind::<GrowthPoint>();
         Ok(Self {
             parameters,
             solids: site.solids,
@@ -63,7 +65,7 @@ impl<'a, I: PointIndex> Colony<'a, I> {
             wood: Vec::new(),
             settled: Separation::new(parameters.step_m),
             arriving: Separation::new(parameters.step_m),
-            tips: World::new(),
+            world,
             newcomers: Vec::new(),
             fruitless: Vec::new(),
             diseased: Vec::new(),
@@ -79,7 +81,7 @@ impl<'a, I: PointIndex> Colony<'a, I> {
         self.wood.clear();
         self.settled.clear();
         self.arriving.clear();
-        self.tips.clear();
+        self.world.truncate::<GrowthPoint>(0);
         self.fruitless.clear();
         self.newcomers.clear();
         self.points.free();

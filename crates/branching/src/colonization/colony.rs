@@ -1,7 +1,8 @@
 //! A colony: trees that grow from one cloud of attraction points, and the order of a round.
 
-use hecs::World;
 use serde::{Deserialize, Serialize};
+use understory_ecs::hecs::Entity;
+use understory_ecs::{World, entity};
 use understory_numerics::Key;
 
 use crate::cloud::AttractionPoint;
@@ -180,12 +181,12 @@ pub(crate) struct Colony<'a, I> {
     pub(crate) settled: Separation,
     /// Places of the newcomers.
     pub(crate) arriving: Separation,
-    /// The growth points: entities of a [`Tip`], what it [`Held`] and its [`Aim`].
-    pub(crate) tips: World,
+    /// Holds the [`GrowthPoint`]s.
+    pub(crate) world: World,
     /// Nodes of this round, in the order of their mothers.
     pub(crate) newcomers: Vec<Newcomer>,
     /// Growth points whose try of this round came to nothing.
-    pub(crate) fruitless: Vec<hecs::Entity>,
+    pub(crate) fruitless: Vec<Entity>,
     /// Balls in which nothing grows any more: centre and radius, m.
     pub(crate) diseased: Vec<(Vector, f64)>,
     pub(crate) rounds: u32,
@@ -211,10 +212,15 @@ pub(crate) struct Newcomer {
     /// Where its segment begins.
     pub(crate) from: Vector,
     /// The growth point that put it out; none for bases and trunks, which stay in any case.
-    pub(crate) mother: Option<hecs::Entity>,
+    pub(crate) mother: Option<Entity>,
     /// Slots of the attraction points nearest to it.
     pub(crate) won: Vec<u32>,
     pub(crate) is_useful: bool,
+}
+
+entity! {
+    /// A node that holds attraction points and may put out segments.
+    pub(crate) struct GrowthPoint of tip: Tip, held: Held, aim: Aim;
 }
 
 /// A growth point's node.

@@ -85,7 +85,7 @@ fn enter(world: &mut World, births: &[Birth]) {
         }));
     }
     let numbered = births.iter().zip(0..);
-    world.spawn(numbered.map(|(birth, at)| birth.founder.numbered(first + at)));
+    world.spawn::<Tree>(numbered.map(|(birth, at)| birth.founder.numbered(first + at)));
 }
 
 /// Seeds that rotted or germinated go, and those that have seen their last spring; the others, fresh ones

@@ -1,6 +1,6 @@
 //! Grow: growth points put out new nodes.
 
-use hecs::Entity;
+use understory_ecs::hecs::Entity;
 use understory_numerics::Purpose;
 use understory_numerics::sample::unit_from_u32;
 
@@ -57,7 +57,10 @@ pub(crate) fn grow<I: PointIndex>(colony: &mut Colony<'_, I>) {
         }
         bias
     };
-    let growth_points = colony.tips.query_mut::<(Entity, &Tip, &mut Held, &mut Aim)>();
+    let growth_points = colony
+        .world
+        .entities_mut()
+        .query_mut::<(Entity, &Tip, &mut Held, &mut Aim)>();
     growth_points.into_iter().for_each(|(entity, tip, held, aim)| {
         let before = held.0.len();
         held.0.retain(|&slot| points.is_held_by(slot, tip.node));
@@ -89,7 +92,8 @@ pub(crate) fn grow<I: PointIndex>(colony: &mut Colony<'_, I>) {
     });
     for entity in spent {
         colony
-            .tips
+            .world
+            .entities_mut()
             .despawn(entity)
             .expect("each growth point is visited once");
     }
@@ -134,7 +138,7 @@ fn put_out<I: PointIndex>(colony: &mut Colony<'_, I>, tries: &[Try]) {
             taken => {
                 colony.fruitless.push(attempt.tip);
                 if taken.is_none() {
-                    let tip = colony.tips.query_one_mut::<&mut Tip>(attempt.tip);
+                    let tip = colony.world.entities_mut().query_one_mut::<&mut Tip>(attempt.tip);
                     tip.expect("it has just taken its turn").refused += 1;
                 }
             }

@@ -1,11 +1,14 @@
 //! Settle: useful new nodes become wood, and growth points where they hold anything; the rest are dropped.
 
-use crate::colonization::colony::{Aim, Colony, Held, Tip};
+use understory_ecs::World;
+use understory_ecs::hecs::Entity;
+
+use crate::colonization::colony::{Aim, Colony, GrowthPoint, Held, Tip};
 use crate::colonization::index::PointIndex;
 
 pub(crate) fn settle<I: PointIndex>(colony: &mut Colony<'_, I>) {
     let first = colony.wood.len() as u32;
-    let mut fruitful = Vec::new();
+    let (mut fruitful, mut grown) = (Vec::new(), Vec::new());
     for (provisional, mut newcomer) in (first..).zip(colony.newcomers.drain(..)) {
         match newcomer.mother {
             Some(mother) if !newcomer.is_useful => {
@@ -27,25 +30,27 @@ pub(crate) fn settle<I: PointIndex>(colony: &mut Colony<'_, I>) {
         }
         if !newcomer.won.is_empty() {
             let tip = Tip { node, refused: 0 };
-            colony.tips.spawn((tip, Held(newcomer.won), Aim::Mean));
+            grown.push((tip, Held(newcomer.won), Aim::Mean));
         }
     }
+    colony.world.spawn::<GrowthPoint>(grown);
     // Both ways of a fork may have come to nothing: that is one try, and one useful child makes up for the other.
     colony.fruitless.sort_unstable();
     colony.fruitless.dedup();
     for mother in colony.fruitless.drain(..) {
-        set_aim(&mut colony.tips, mother, |aim| match aim {
+        set_aim(&mut colony.world, mother, |aim| match aim {
             Aim::Mean => Aim::Nearest,
             Aim::Nearest | Aim::Rest => Aim::Rest,
         });
     }
     for mother in fruitful {
-        set_aim(&mut colony.tips, mother, |_| Aim::Mean);
+        set_aim(&mut colony.world, mother, |_| Aim::Mean);
     }
 }
 
-fn set_aim(tips: &mut hecs::World, tip: hecs::Entity, next: impl Fn(Aim) -> Aim) {
-    let aim = tips
+fn set_aim(world: &mut World, tip: Entity, next: impl Fn(Aim) -> Aim) {
+    let aim = world
+        .entities_mut()
         .query_one_mut::<&mut Aim>(tip)
         .expect("a growth point lasts until it next takes its turn to grow");
     *aim = next(*aim);

@@ -1,5 +1,6 @@
 //! Strike: damage befalls the trees in its round, and all later growth takes place on what it leaves.
 
+use understory_ecs::hecs::Entity;
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
@@ -40,16 +41,17 @@ fn cut<I: PointIndex>(colony: &mut Colony<'_, I>, left_of: impl Fn(u32, &Skeleto
 }
 
 fn wither<I: PointIndex>(colony: &mut Colony<'_, I>, share: f64, key: Key) {
-    let growth_points = colony.tips.query_mut::<(hecs::Entity, &Tip)>();
+    let growth_points = colony.world.entities_mut().query_mut::<(Entity, &Tip)>();
     let withers = |tip: &Tip| unit_from_u32(key.draws(0, Purpose::Damage, tip.node)[0]) < share;
-    let lost: Vec<hecs::Entity> = growth_points
+    let lost: Vec<Entity> = growth_points
         .into_iter()
         .filter(|(_, tip)| withers(tip))
         .map(|(entity, _)| entity)
         .collect();
     for entity in lost {
         colony
-            .tips
+            .world
+            .entities_mut()
             .despawn(entity)
             .expect("each growth point is visited once");
     }

@@ -1,0 +1,219 @@
+//! Worlds against plain lists: rows in new orders, rows that go, rows that come.
+
+#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
+
+use proptest::prelude::*;
+use understory_ecs::{BATCH_ROWS, Res, ResMut, Schedule, System, View, World, component, entity, run_once};
+
+component! {
+    /// Number.
+    #[derive(Default)]
+    pub struct Number(u32);
+
+    /// Place.
+    pub struct Place([f64; 2]);
+
+    /// Follows from the number.
+    #[derive(Default)]
+    pub struct Double(u64);
+
+    /// Set in each step.
+    #[derive(Default)]
+    pub struct Mood(u8);
+}
+
+entity! {
+    /// A bird.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Bird {
+        /// Number.
+        number: u32 => Number,
+        /// Place.
+        place: [f64; 2] => Place,
+    }
+    derived: Double;
+    in a step: Mood;
+}
+
+entity! {
+    /// A stone.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct Stone {
+        /// Number.
+        number: u32 => Number,
+    }
+}
+
+fn bird(number: u32) -> Bird {
+    let place = [f64::from(number), -0.5 * f64::from(number)];
+    Bird { number, place }
+}
+
+fn world(birds: u32) -> World {
+    let mut world = World::new();
+    world.add_kind::<Bird>();
+    world.add_kind::<Stone>();
+    world.spawn::<Bird>((0..birds).map(bird));
+    world.spawn::<Stone>([Stone { number: 7 }]);
+    let mut view: View<'_, Bird, (&Number, &mut Double)> = world.view();
+    view.for_each(|(number, double)| double.0 = 2 * u64::from(number.0));
+    drop(view);
+    world
+}
+
+/// How often a bird sang.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Songs(u32);
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn rows_stand_in_the_order_asked_for(birds in 1_u32..200, wanted in prop::collection::vec(any::<u32>(), 0..200)) {
+        let mut world = world(birds);
+        world.add_component::<Bird, Songs>();
+        let mut songs: View<'_, Bird, (&Number, &mut Songs)> = world.view();
+        songs.for_each(|(number, songs)| songs.0 = number.0 + 1);
+        drop(songs);
+        let mut order: Vec<u32> = Vec::new();
+        for row in wanted.into_iter().map(|row| row % birds) {
+            if !order.contains(&row) {
+                order.push(row);
+            }
+        }
+        world.put_in_order::<Bird>(&order);
+        let expected: Vec<Bird> = order.iter().map(|&row| bird(row)).collect();
+        prop_assert_eq!(world.rows::<Bird>().iter().collect::<Vec<_>>(), expected);
+        let mut rest: View<'_, Bird, (&Number, &Double, &Songs)> = world.view();
+        rest.for_each(|(number, double, songs)| {
+            assert_eq!((double.0, songs.0), (2 * u64::from(number.0), number.0 + 1));
+        });
+        drop(rest);
+        prop_assert_eq!(world.count::<Stone>(), 1);
+        prop_assert_eq!(world.entities().len() as usize, order.len() + 1);
+    }
+
+    #[test]
+    fn rows_are_renewed_as_a_list_is(
+        birds in 0_u32..60,
+        stays in prop::collection::vec(any::<bool>(), 60),
+        fresh in 0_u32..60,
+    ) {
+        let mut world = world(birds);
+        world.add_component::<Bird, Songs>();
+        let mut songs: View<'_, Bird, (&mut Songs,)> = world.view();
+        songs.for_each(|(songs,)| songs.0 = 1);
+        drop(songs);
+        let kept: Vec<u32> = (0..birds).filter(|&row| stays[row as usize]).collect();
+        world.renew::<Bird>(&kept, (1000..1000 + fresh).map(bird));
+        let expected = kept.iter().copied().chain(1000..1000 + fresh);
+        prop_assert!(world.rows::<Bird>().iter().eq(expected.map(bird)));
+        let mut songs: View<'_, Bird, (&Number, &Songs)> = world.view();
+        songs.for_each(|(number, songs)| assert_eq!(songs.0, u32::from(number.0 < 1000)));
+    }
+}
+
+#[test]
+fn every_row_is_visited_once_in_parallel_batches() {
+    let rows = 3 * BATCH_ROWS as u32 + 17;
+    let mut world = world(rows);
+    let mut view: View<'_, Bird, (&Number, &mut Double)> = world.view();
+    assert_eq!(view.count(), rows as usize);
+    view.par_for_each(|(number, double)| double.0 += u64::from(number.0));
+    view.par_batches(|first, (numbers, doubles)| {
+        assert!(first % BATCH_ROWS == 0 && numbers.len() <= BATCH_ROWS);
+        for (row, (number, double)) in numbers.iter().zip(doubles).enumerate() {
+            assert_eq!(number.0 as usize, first + row);
+            double.0 += 1;
+        }
+    });
+    view.for_each(|(number, double)| assert_eq!(double.0, 3 * u64::from(number.0) + 1));
+    drop(view);
+    world.truncate::<Bird>(5);
+    assert!(world.rows::<Bird>().iter().eq((0..5).map(bird)));
+}
+
+#[test]
+fn entities_that_were_taken_out_can_be_put_back() {
+    let mut world = world(9);
+    world.add_component::<Bird, Songs>();
+    let before = world.take_entities();
+    assert_eq!([world.count::<Bird>(), world.count::<Stone>()], [0; 2]);
+    world.spawn::<Bird>([bird(1)]);
+    let mut songs: View<'_, Bird, (&Songs,)> = world.view();
+    assert_eq!(songs.slices().0, [Songs(0)]);
+    drop(songs);
+    world.put_back(before);
+    assert_eq!([world.count::<Bird>(), world.count::<Stone>()], [9, 1]);
+}
+
+struct Step(u32);
+
+fn count(mut birds: View<Bird, (&mut Mood,)>, step: Res<Step>) {
+    birds.for_each(|(mood,)| mood.0 += step.0 as u8);
+}
+
+fn quicken(mut step: ResMut<Step>) {
+    step.0 *= 3;
+}
+
+fn hatch(world: &mut World) {
+    let number = world.count::<Bird>() as u32;
+    world.spawn::<Bird>([bird(number)]);
+}
+
+#[test]
+fn systems_run_in_the_order_of_their_schedule() {
+    let mut world = world(2);
+    world.insert_resource(Step(1));
+    let mut schedule = Schedule::new();
+    schedule.push(System::new("count", "moods rise", count));
+    schedule.push(System::new("hatch", "one bird more", hatch));
+    schedule
+        .insert_before("count", System::new("quicken", "steps grow", quicken))
+        .unwrap();
+    schedule.check(&world).unwrap();
+    schedule.run(&mut world);
+    schedule.run(&mut world);
+    let mut moods: View<'_, Bird, (&Mood,)> = world.view();
+    let of_each: Vec<u8> = moods.slices().0.iter().map(|mood| mood.0).collect();
+    assert_eq!(of_each, [12, 12, 9, 0], "3, then 9 for those that are there");
+    drop(moods);
+    assert!(
+        schedule
+            .seconds()
+            .map(|(name, _)| name)
+            .eq(["quicken", "count", "hatch"])
+    );
+    run_once(quicken, &mut world);
+    assert_eq!(world.res::<Step>().0, 27);
+    assert_eq!(schedule.systems()[2].reads(), "everything");
+    assert_eq!(schedule.systems()[1].reads(), "step");
+    assert_eq!(schedule.systems()[1].writes(), "bird: mood");
+    assert_eq!(schedule.systems()[0].reads(), "nothing");
+}
+
+#[test]
+fn what_a_world_lacks_is_named() {
+    let mut world = World::new();
+    let mut schedule = Schedule::new();
+    schedule.push(System::new("count", "moods rise", count));
+    let error = |world: &World| schedule.check(world).unwrap_err().to_string();
+    assert_eq!(
+        error(&world),
+        "system `count` takes the kind `Bird`, which the world does not have; add it before"
+    );
+    world.add_kind::<Bird>();
+    assert_eq!(
+        error(&world),
+        "system `count` takes the resource `step`, which the world does not have; add it before"
+    );
+    world.insert_resource(Step(1));
+    assert_eq!(schedule.check(&world), Ok(()));
+    fn sing(_: View<Bird, (&Songs,)>) {}
+    schedule.push(System::new("sing", "birds sing", sing));
+    assert_eq!(
+        schedule.check(&world).unwrap_err().to_string(),
+        "system `sing` takes the component `songs` of `Bird`, which the world does not have; add it before"
+    );
+}
