@@ -3,6 +3,8 @@
 //!
 //! `cargo bench --bench columns`
 //!
+//! And what a view of whole columns gains over hecs' own query, whose batches rayon's bridge hands to threads.
+//!
 //! In both forms four trees of a hundred die and as many are born. Everything else that a year does reads and
 //! writes slices, which are the same from either store.
 
@@ -12,6 +14,8 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hecs::{Component, Entity, World};
+use rayon::prelude::*;
+use understory_ecs::{BATCH_ROWS, View, component, entity};
 
 /// A component with these bits; they are moved, never read.
 macro_rules! component {
@@ -130,5 +134,67 @@ fn columns(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, columns);
+component! {
+    /// Crowding.
+    pub struct Crowding(f64);
+
+    /// Diameter, cm.
+    pub struct Diameter(f64);
+
+    /// Running mean of the growth factor.
+    pub struct Mean(f64);
+}
+
+entity! {
+    /// What grows.
+    #[derive(Clone, Copy)]
+    pub struct Stem {
+        /// Crowding.
+        crowding: f64 => Crowding,
+        /// Diameter, cm.
+        dbh_cm: f64 => Diameter,
+        /// Running mean of the growth factor.
+        mean: f64 => Mean,
+    }
+}
+
+/// A year's growth in the light that neighbours leave, as a model would have it.
+fn grow(crowding: &Crowding, dbh_cm: &mut Diameter, mean: &mut Mean) {
+    let light = (-crowding.0).exp();
+    dbh_cm.0 += light * (1.0 - dbh_cm.0 / 80.0);
+    mean.0 += 0.2 * (light - mean.0);
+}
+
+fn views(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("forest::views");
+    group.sample_size(20);
+    for stems in [10_000, 100_000, 1_000_000] {
+        group.throughput(Throughput::Elements(stems as u64));
+        let mut world = understory_ecs::World::new();
+        world.add_kind::<Stem>();
+        world.spawn::<Stem>((0..stems).map(|stem| Stem {
+            crowding: stem as f64 % 7.0,
+            dbh_cm: stem as f64 % 60.0,
+            mean: 0.5,
+        }));
+        group.bench_function(format!("view/{stems}"), |bencher| {
+            bencher.iter(|| {
+                let mut view: View<'_, Stem, (&Crowding, &mut Diameter, &mut Mean)> = world.view();
+                view.par_for_each(|(crowding, dbh_cm, mean)| grow(crowding, dbh_cm, mean));
+            });
+        });
+        group.bench_function(format!("hecs-query/{stems}"), |bencher| {
+            bencher.iter(|| {
+                let mut query = world.entities().query::<(&Crowding, &mut Diameter, &mut Mean)>();
+                let batches = query.iter_batched(BATCH_ROWS as u32).par_bridge();
+                batches.for_each(|batch| {
+                    batch.for_each(|(crowding, dbh_cm, mean)| grow(crowding, dbh_cm, mean));
+                });
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, columns, views);
 criterion_main!(benches);

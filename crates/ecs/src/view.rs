@@ -2,9 +2,10 @@
 
 use std::marker::PhantomData;
 
+use hecs::Archetype;
+
 use crate::columns::{Columns, Slices};
 use crate::kind::Kind;
-use crate::world::World;
 
 /// Rows of a batch; no result may depend on it.
 pub const BATCH_ROWS: usize = 2048;
@@ -20,9 +21,9 @@ pub struct View<'w, K: Kind, Q: Columns> {
 }
 
 impl<'w, K: Kind, Q: Columns> View<'w, K, Q> {
-    pub(crate) fn new(world: &'w World) -> Self {
+    pub(crate) fn new(archetype: &'w Archetype) -> Self {
         Self {
-            columns: Q::borrow(world.archetype::<K>()),
+            columns: Q::borrow(archetype),
             kind: PhantomData,
         }
     }

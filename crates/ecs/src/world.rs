@@ -144,7 +144,7 @@ impl World {
     /// Where the kind was not added or lacks a component, or where a column is being written.
     #[must_use]
     pub fn view<K: Kind, Q: Columns>(&self) -> View<'_, K, Q> {
-        View::new(self)
+        View::new(self.archetype::<K>())
     }
 
     /// All entities of a kind as plain structs, row by row.
