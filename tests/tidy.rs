@@ -28,6 +28,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "forest",
             "scatter",
             "placement",
+            "records",
         ],
     ),
     (
