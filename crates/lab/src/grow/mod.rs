@@ -200,9 +200,8 @@ pub(super) mod tests {
         specimen.form.crown_points = 1;
         let refused = grow(&specimen, 3).unwrap_err();
         assert!(refused.is_users());
-        assert!(
-            refused.to_string().contains("raise `influence_distance`"),
-            "{refused}"
-        );
+        let hint = refused.hint().unwrap();
+        assert!(hint.contains("raise `influence_distance`"), "{hint}");
+        assert_eq!(faults(&specimen, 3).len(), 1);
     }
 }
