@@ -75,7 +75,7 @@ mod tests {
 
     fn scenario(years: u32, keep_state: bool) -> Scenario {
         let text = format!(
-            "name = 'kept'\nworld = {{ size_m = [20.0, 20.0], seed = 1 }}\nrun = {{ years = {years} }}\n\
+            "name = 'kept'\nworld = {{ size_m = [40.0, 40.0], edge = 'torus', seed = 1 }}\nrun = {{ years = {years} }}\n\
              species = [{{ name = 'birch', preset = 'betula-pendula' }}]\n\
              founders = [{{ species = 'birch', method = 'uniform', count = 3, height_m = 10.0 }}]\n\
              record = {{ every_years = 4, checkpoint_every_years = 1, keep_state = {keep_state} }}\n"
