@@ -1,5 +1,7 @@
 //! What messages call a kind of thing is what a document writes for it.
 
+#![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
+
 use serde::Serialize;
 use understory_branching::cloud::{Envelope, Warp};
 use understory_branching::colonization::{Harm, Solid};
