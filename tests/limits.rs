@@ -85,7 +85,7 @@ fn a_tree_larger_than_memory_is_refused_with_its_key() {
     let place = Place::new();
     place.write(
         "tree.toml",
-        "name = \"tree\"\n[world]\nseed = 1\n[tree]\npreset = \"oak\"\ncrown_points = 2000000\nleaf = { per_node = 100 }\n",
+        "name = \"tree\"\n[world]\nseed = 1\n[tree]\npreset = \"oak\"\ncrown_points = 2000000\nleaf = { per_node = 1000 }\n",
     );
     for command in ["check", "grow"] {
         let ran = in_4_gib(&place, &format!("{command} tree.toml"));

@@ -461,7 +461,7 @@ fn a_condition_chooses_points_of_a_file_or_of_a_run() {
             "dhb_cm>=10",
             "stand.csv:1:1: there is no column `dhb_cm` to compare",
         ),
-        ("dhb_cm>=10", "hint: the columns are `"),
+        ("dhb_cm>=10", "hint: did you mean `dbh_cm`? the columns are `"),
         ("dbh_cm>1000", "of 584 points in `stand.csv` 0 have dbh_cm>1000"),
         (
             "dbh_cm<thick",
@@ -478,6 +478,44 @@ fn a_condition_chooses_points_of_a_file_or_of_a_run() {
     let refusal = place.refused(1, "stats gap.csv --window 0,0,9,9 --where dbh>=10 --out none");
     assert!(refusal.contains("gap.csv:3:5: `dbh` is ``"), "{refusal}");
     assert!(!place.has("none"));
+}
+
+/// The pattern that was measured lost its thin trees, and the one that it was held against kept them, in silence.
+#[test]
+fn a_condition_holds_for_the_patterns_to_compare_with() {
+    let place = place();
+    let window = "--window 0,0,200,200 --functions G --where dbh_cm>=10";
+    let against = |name: &str| {
+        place.run_well(&format!("stats stand.csv {window} --against {name} --out out"));
+        let found: serde_json::Value = serde_json::from_str(&place.read("out/against.json")).unwrap();
+        found["g_ks"]
+            .as_f64()
+            .unwrap_or_else(|| found[0]["g_ks"].as_f64().unwrap())
+    };
+    // It is the same pattern.
+    assert_eq!(against("stand.csv"), 0.0);
+    let bare: String = (0..60)
+        .map(|i| format!("{},{}\n", (i * 37) % 200, (i * 71) % 200))
+        .collect();
+    place.write("bare.csv", &format!("x,y\n{bare}"));
+    let refusal = place.refused(
+        1,
+        &format!("stats stand.csv {window} --against bare.csv --out none"),
+    );
+    assert!(
+        refusal.contains("bare.csv:1:1: there is no column `dbh_cm` to compare by `--where`"),
+        "{refusal}"
+    );
+    // What is simulated stands for what is left, and bears nothing.
+    let ran = place.run_well(&format!(
+        "stats stand.csv {window} --null bare.csv --null stand.csv --out with"
+    ));
+    assert!(
+        ran.err
+            .contains("note: 1 of 2 patterns of `--null` are taken whole"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]

@@ -29,6 +29,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "forest",
             "scatter",
             "placement",
+            "records",
         ],
     ),
     (

@@ -332,7 +332,8 @@ pub(crate) struct StatsOptions {
     /// Column of a name that points bear: adds G, K, L and pcf, or those asked for, of each pair of species
     #[arg(long, value_name = "COLUMN")]
     pub(crate) species: Option<String>,
-    /// Measures some points alone, such as 'dbh_cm >= 10' or 'species = beech and height_m < 5'
+    /// Measures some points alone, such as 'dbh_cm >= 10' or 'species = beech and height_m < 5'; holds for --against too,
+    /// and for patterns of --null that have the columns
     #[arg(long = "where", value_name = "CONDITION")]
     pub(crate) only: Option<Condition>,
     /// Simulated patterns to compare with: adds envelopes and tests

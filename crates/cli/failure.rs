@@ -116,10 +116,15 @@ impl From<FolderError> for Failure {
 
 impl From<LabError> for Failure {
     fn from(error: LabError) -> Self {
-        if error.is_users() {
+        let hint = error.hint();
+        let failure = if error.is_users() {
             Self::Input(error.into())
         } else {
             Self::Machine(error.into())
+        };
+        match hint {
+            Some(hint) => failure.with_hint(&hint),
+            None => failure,
         }
     }
 }

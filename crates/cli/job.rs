@@ -231,12 +231,7 @@ impl Place<'_> {
             let Some(key) = error.key() else {
                 return error.into();
             };
-            // The way out stands behind the last semicolon.
-            let told = error.to_string();
-            let (message, hint) = match told.rsplit_once("; ") {
-                Some((message, hint)) => (message.to_owned(), Some(hint.to_owned())),
-                None => (told, None),
-            };
+            let (message, hint) = (error.to_string(), error.hint());
             problems.push(match &error {
                 LabError::InPatch { path, text, .. } => {
                     let file = beside(self.file, path);

@@ -5,42 +5,13 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use understory_records::{Content, Format, ReadError, TableFile, row_count};
+use understory_records::{Expected, FileDifference, TableFile};
 
 use crate::failure::Failure;
 
-/// How a file differs from what its manifest lists.
-pub(crate) enum Difference {
-    Missing(String),
-    Rows { path: String, listed: u64, found: u64 },
-    Bytes(String),
-}
-
 /// Compares the file at `place` with what is listed of it.
-pub(crate) fn difference(listed: &TableFile, place: &Path) -> io::Result<Option<Difference>> {
-    let path = listed.path.clone();
-    let open = || match File::open(place) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        file => file.map(Some),
-    };
-    let Some(file) = open()? else {
-        return Ok(Some(Difference::Missing(path)));
-    };
-    if Content::of(file)?.blake3 == listed.blake3 {
-        return Ok(None);
-    }
-    // Of a Parquet file that is not as it was written nothing is read: its reader can panic or run on without end.
-    let found = match (Format::of(&path), open()?) {
-        (Some(Format::Csv), Some(file)) => match row_count(&path, file) {
-            Err(ReadError::Io { source, .. }) => return Err(source),
-            found => found.ok(),
-        },
-        _ => None,
-    };
-    Ok(Some(match (listed.rows, found) {
-        (Some(listed), Some(found)) if listed != found => Difference::Rows { path, listed, found },
-        _ => Difference::Bytes(path),
-    }))
+pub(crate) fn difference(listed: &TableFile, place: &Path) -> io::Result<Option<FileDifference>> {
+    understory_records::difference(&Expected::from(listed), |_| File::open(place))
 }
 
 /// Refuses a file of the folder `root` that is not as its manifest lists it.
@@ -51,7 +22,7 @@ pub(crate) fn refuse_changed(root: &Path, files: &[TableFile], path: &str) -> Re
     let place = root.join(path);
     match difference(listed, &place).map_err(crate::store::at("read", &place))? {
         None => Ok(()),
-        Some(difference) => Err(Failure::Input(Changed::new(root, difference).into())),
+        Some(difference) => Err(Failure::Input(Changed::new(root, &difference).into())),
     }
 }
 
@@ -60,21 +31,22 @@ pub(crate) fn refuse_changed(root: &Path, files: &[TableFile], path: &str) -> Re
 pub(crate) struct Changed(String);
 
 impl Changed {
-    pub(crate) fn new(root: &Path, difference: Difference) -> Self {
-        let (path, what) = match difference {
-            Difference::Missing(path) => (path, "is missing, but the manifest lists it".to_owned()),
-            Difference::Rows { path, listed, found } => (
-                path,
-                format!("has {}, but the manifest lists {listed}", rows(found)),
-            ),
-            Difference::Bytes(path) => (
-                path,
-                "was edited: its content has another hash than the manifest lists".to_owned(),
-            ),
+    pub(crate) fn new(root: &Path, difference: &FileDifference) -> Self {
+        let what = match difference {
+            FileDifference::Missing { .. } => "is missing, but the manifest lists it".to_owned(),
+            FileDifference::Rows { expected, found, .. } => {
+                format!("has {}, but the manifest lists {expected}", rows(*found))
+            }
+            FileDifference::Length { expected, found, .. } => {
+                format!("has {found} bytes, but the manifest lists {expected}")
+            }
+            FileDifference::Bytes { .. } => {
+                "was edited: its content has another hash than the manifest lists".to_owned()
+            }
         };
         Self(format!(
             "`{}` {what}\nhint: restore the file, or run again the command that left the folder",
-            root.join(path).display()
+            root.join(difference.path()).display()
         ))
     }
 }

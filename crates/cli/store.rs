@@ -150,7 +150,7 @@ impl Store for DirectoryStore {
         {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
-                Changed::new(&self.root, difference),
+                Changed::new(&self.root, &difference),
             ));
         }
         let file = open_file(&place).map_err(at("open", &place))?;

@@ -41,4 +41,3 @@ pub mod specimen;
 pub mod tree;
 pub mod variation;
 mod vector;
-mod words;

@@ -101,6 +101,20 @@ impl Specimen {
         Ok(form.grow_watched(tree_key(seed), &self.solids, over)?)
     }
 
+    /// All that keeps tree and counterpart of this seed from growing; none where both grow.
+    #[must_use]
+    pub fn faults(&self, seed: u64) -> Vec<SpecimenError> {
+        let mut faults: Vec<SpecimenError> = match self.varied_form(seed) {
+            Ok(form) => {
+                let faults = form.faults(tree_key(seed), &self.solids);
+                faults.into_iter().map(SpecimenError::from).collect()
+            }
+            Err(error) => vec![error.into()],
+        };
+        faults.extend(self.grow_counterpart(seed).err());
+        faults
+    }
+
     /// Walks the counterpart's word for this seed; none where there is no counterpart.
     ///
     /// # Errors
@@ -149,6 +163,7 @@ mod tests {
     use super::*;
     use crate::lsystem::L_SYSTEMS;
     use crate::presets;
+    use crate::tree::TreeError;
 
     fn shrub() -> Specimen {
         Specimen::of(presets::named("shrub").expect("it ships").form())
@@ -163,6 +178,37 @@ mod tests {
         assert_ne!(grown, specimen.grow(2).unwrap());
         specimen.site = "a windy ridge".to_owned();
         assert_ne!(grown.metrics.height_m, specimen.grow(1).unwrap().metrics.height_m);
+    }
+
+    /// The first alone was told, and a tree was mended fault by fault.
+    #[test]
+    fn all_faults_of_shoot_roots_and_counterpart_are_known_at_once() {
+        assert_eq!(shrub().faults(1), []);
+        let mut specimen = shrub();
+        specimen.form.shoot.trunk.most_m = 0.0;
+        specimen.form.shoot.trunk.least_m = 0.0;
+        specimen.form.scaffold[0].influence_distance = crate::colonization::Distance::Metres(1e-3);
+        specimen.form.scaffold[0].kill_distance = crate::colonization::Distance::Metres(1e-2);
+        specimen.form.roots.as_mut().unwrap().growth.kill_steps = 0.01;
+        specimen.counterpart = Some(presets::named("shrub").unwrap().counterpart());
+        specimen.counterpart.as_mut().unwrap().system.most_letters = 3;
+        let faults = specimen.faults(1);
+        assert!(
+            matches!(
+                &faults[..],
+                [
+                    SpecimenError::Tree(TreeError::Shoot(_)),
+                    SpecimenError::Tree(TreeError::Roots(_)),
+                    SpecimenError::Turtle(_)
+                ]
+            ),
+            "{faults:?}"
+        );
+        assert_eq!(specimen.grow(1).unwrap_err(), faults[0]);
+        let mut strange = shrub();
+        strange.form.light = -1.0;
+        strange.form.finish.smoothing = 2.0;
+        assert_eq!(strange.faults(1).len(), 2);
     }
 
     #[test]

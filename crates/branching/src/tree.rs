@@ -169,7 +169,7 @@ pub enum TreeError {
     #[error(transparent)]
     Pipes(#[from] PipeModelError),
     /// A warp that is none.
-    #[error("warp {number}, `{}`, needs finite numbers", crate::words::called(warp))]
+    #[error("warp {number}, `{}`, needs finite numbers", warp.name())]
     NotAWarp {
         /// Its number, from 0.
         number: usize,
@@ -227,7 +227,9 @@ impl TreeForm {
         solids: &[Solid],
         over: &mut dyn FnMut(Phase),
     ) -> Result<Tree, TreeError> {
-        self.check()?;
+        if let Some(error) = self.out_of_range().into_iter().next() {
+            return Err(error);
+        }
         let (shoot, left_above, stop) = self.grow_shoot(key, solids, over)?;
         let mut skeleton = self.finish.shape(shoot, key);
         over(Phase::Finish);
@@ -246,6 +248,26 @@ impl TreeForm {
             metrics,
             stop,
         })
+    }
+
+    /// All that keeps [`Self::grow`] from growing a tree, each part for itself; none where it grows. Of shoot and roots
+    /// the first fault each is known, as nothing grows behind it.
+    #[must_use]
+    pub fn faults(&self, key: Key, solids: &[Solid]) -> Vec<TreeError> {
+        let mut faults = self.out_of_range();
+        if !faults.is_empty() {
+            return faults;
+        }
+        let shoot = self.grow_shoot(key, solids, &mut |_| {});
+        let roots = self.roots.as_ref().map(|form| {
+            let key = key.child(0, Purpose::Attraction, ROOTS);
+            form.grow(key, solids, &mut |_| {})
+        });
+        faults.extend(shoot.err());
+        faults.extend(roots.and_then(Result::err));
+        let pipes = Skeleton::default().give_radii(&self.finish.pipes);
+        faults.extend(pipes.err().map(TreeError::from));
+        faults
     }
 
     fn grow_shoot(
@@ -337,11 +359,12 @@ impl TreeForm {
         Ok(points)
     }
 
-    fn check(&self) -> Result<(), TreeError> {
-        if let Some(number) = self.warps.iter().position(|warp| !warp.is_sound()) {
-            let warp = self.warps[number];
-            return Err(TreeError::NotAWarp { number, warp });
-        }
+    /// Numbers out of their ranges.
+    fn out_of_range(&self) -> Vec<TreeError> {
+        let warps = self.warps.iter().enumerate().filter(|(_, warp)| !warp.is_sound());
+        let mut found: Vec<TreeError> = warps
+            .map(|(number, &warp)| TreeError::NotAWarp { number, warp })
+            .collect();
         let finish = &self.finish;
         let is_share = |value: f64| (0.0..=1.0).contains(&value);
         let is_size = |value: f64| value >= 0.0 && value.is_finite();
@@ -420,10 +443,9 @@ impl TreeForm {
                 checks.push((name, reach_m, is_sound, "finite and above 0"));
             }
         }
-        match checks.into_iter().find(|check| !check.2) {
-            Some((name, value, _, range)) => Err(TreeError::OutOfRange { name, value, range }),
-            None => Ok(()),
-        }
+        let wrong = checks.into_iter().filter(|check| !check.2);
+        found.extend(wrong.map(|(name, value, _, range)| TreeError::OutOfRange { name, value, range }));
+        found
     }
 }
 

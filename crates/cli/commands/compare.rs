@@ -148,7 +148,7 @@ fn unknown_method(compare: &Compare, name: &str) -> Failure {
         .collect();
     known.sort_unstable();
     known.dedup();
-    let hint = match understory_scenario::nearest(name, known.iter().map(String::as_str)) {
+    let hint = match understory_records::nearest(name, known.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("the methods are {}", known.join(", ")),
     };

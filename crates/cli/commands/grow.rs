@@ -64,9 +64,9 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
     steps.begin("growing");
     let grown = match understory_lab::grow::grow(&scene.specimen, scene.seed) {
         Ok(grown) => grown,
-        Err(error) => {
+        Err(_) => {
             folder.give_up()?;
-            return Err(place.failure([error]));
+            return Err(place.failure(understory_lab::grow::faults(&scene.specimen, scene.seed)));
         }
     };
     let fill = || {

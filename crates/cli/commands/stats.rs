@@ -33,10 +33,18 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     let source = Source::of(arguments)?;
     let out = arguments.out.clone().unwrap_or_else(|| source.usual_out());
     let (pattern, in_metres) = source.pattern(arguments)?;
-    let others = |files: &[PathBuf]| -> Result<Vec<Pattern>, Failure> {
-        let read = |file: &PathBuf| source::other(arguments, file, pattern.window);
+    let others = |files: &[PathBuf], is_null: bool| -> Result<Vec<(Pattern, bool)>, Failure> {
+        let read = |file: &PathBuf| source::other(arguments, file, pattern.window, is_null);
         files.iter().map(read).collect()
     };
+    let null = others(&null::files(&arguments.null)?, true)?;
+    let whole = null.iter().filter(|(_, is_whole)| *is_whole).count();
+    if let Some(only) = arguments.only.as_ref().filter(|_| whole > 0 && !arguments.quiet) {
+        say(&format!(
+            "note: {whole} of {} patterns of `--null` are taken whole, as they have no column of {only}",
+            null.len()
+        ));
+    }
     let options = StatsOptions {
         functions: functions(arguments)?,
         r_min_m: arguments.r_min,
@@ -51,11 +59,11 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
         simulations: arguments.simulations,
         species_null: species_null(arguments)?,
         seed: arguments.seed,
-        null: others(&null::files(&arguments.null)?)?
+        null: null.into_iter().map(|(pattern, _)| pattern.points_m).collect(),
+        against: others(&arguments.against, false)?
             .into_iter()
-            .map(|pattern| pattern.points_m)
+            .map(|(pattern, _)| pattern)
             .collect(),
-        against: others(&arguments.against)?,
         free_bytes: free_memory_bytes(),
     };
     // Held while it is measured, so that no other call comes between; in place of an earlier analysis alone.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use understory_lab::store::Store;
 use understory_records::{
-    Checkpoint, Document, DocumentError, FileDifference, RunDifference, RunJson, difference, paths,
+    Checkpoint, Document, DocumentError, Expected, FileDifference, RunDifference, RunJson, difference, paths,
 };
 
 use super::error::{FolderError, io_at};
@@ -96,7 +96,7 @@ fn check(
     let finished = checkpoint.finished(open).map_err(unread())?;
     let mut differences = Vec::new();
     for file in &finished {
-        differences.extend(difference(file, open).map_err(unread())?);
+        differences.extend(difference(&Expected::from(file), open).map_err(unread())?);
     }
     changed(differences, true)?;
     let own = checkpoint

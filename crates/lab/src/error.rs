@@ -35,8 +35,8 @@ pub enum LabError {
     },
     /// Too few trees to compare with.
     #[error(
-        "of {all} trees in year {year} {found} are at least {least_cm} cm thick, but comparing takes at least 2; lower \
-         `[compare] dbh_min_cm`, or let the forest grow for longer"
+        "of {all} trees in year {year} {found} are at least {least_cm} cm thick, but comparing takes at \
+         least 2"
     )]
     TooFewCompared {
         /// The last year.
@@ -53,8 +53,7 @@ pub enum LabError {
     Fit(String),
     /// The plot holds fewer founders than were asked for.
     #[error(
-        "of {wanted} founders of `{species}` by `{method}` only {placed} fit at a spacing of {spacing_m:.3} m ({why}); \
-         ask for fewer, or for less room for each"
+        "of {wanted} founders of `{species}` by `{method}` only {placed} fit at a spacing of {spacing_m:.3} m ({why})"
     )]
     NoRoomForFounders {
         /// Number of the entry of founders, from 0.
@@ -74,8 +73,7 @@ pub enum LabError {
     },
     /// A founder's height was drawn beyond what its species reaches.
     #[error(
-        "a founder of `{species}` drew a height of {height_m:.2} m, but the species ends at {height_max_m} m; \
-         lower `height_m` or `height_sigma`"
+        "a founder of `{species}` drew a height of {height_m:.2} m, but the species ends at {height_max_m} m"
     )]
     FounderTooTall {
         /// Number of the entry of founders, from 0.
@@ -89,8 +87,7 @@ pub enum LabError {
     },
     /// A founder's height was drawn below what a tree can be.
     #[error(
-        "a founder of `{species}` drew a height of {height_m} m, but a tree is at least {LEAST_HEIGHT_M} m high; \
-         raise `height_m` or lower `height_sigma`"
+        "a founder of `{species}` drew a height of {height_m} m, but a tree is at least {LEAST_HEIGHT_M} m high"
     )]
     FounderTooLow {
         /// Number of the entry of founders, from 0.
@@ -112,8 +109,7 @@ pub enum LabError {
     },
     /// A grown forest could hold trees beyond what the species reaches here.
     #[error(
-        "the grown forest's `{species}` reaches {} m and {} cm, but here it ends at {} m and {} cm; make \
-         `height_max_m` and `dbh_max_cm` at least as large here",
+        "the grown forest's `{species}` reaches {} m and {} cm, but here it ends at {} m and {} cm",
         grown[0], grown[1], here[0], here[1]
     )]
     GrownTooLarge {
@@ -134,7 +130,7 @@ pub enum LabError {
     #[error(transparent)]
     Forest(#[from] ForestError),
     /// A table of a checkpoint holds something that no run wrote.
-    #[error("`{file}`: {problem}; start anew without `--resume`")]
+    #[error("`{file}`: {problem}")]
     StrangeCheckpoint {
         /// The table.
         file: String,
@@ -142,10 +138,7 @@ pub enum LabError {
         problem: String,
     },
     /// The scenario asks for Parquet, and the program was built without it.
-    #[error(
-        "`record.format` is \"parquet\", but this program was built without it; write `format = \"csv\"`, or build it \
-         with the feature `parquet`"
-    )]
+    #[error("`record.format` is \"parquet\", but this program was built without it")]
     WithoutParquet,
     /// A table cannot be read.
     #[error(transparent)]

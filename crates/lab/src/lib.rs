@@ -20,6 +20,7 @@ mod founders;
 pub mod grow;
 mod growing;
 mod interval;
+mod needless;
 mod place;
 mod replicates;
 mod run;

@@ -33,6 +33,27 @@ impl LabError {
             _ => return None,
         })
     }
+
+    /// The way out, where the message alone does not tell it.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Founders { source, .. } | Self::Method { source, .. } => return source.hint(),
+            Self::InPatch { source, .. } => return source.hint(),
+            Self::Tree(SpecimenError::Tree(TreeError::Shoot(error) | TreeError::Roots(error))) => {
+                error.hint()?
+            }
+            Self::TooFewCompared { .. } => "lower `[compare] dbh_min_cm`, or let the forest grow for longer",
+            Self::NoRoomForFounders { .. } => "ask for fewer, or for less room for each",
+            Self::FounderTooTall { .. } => "lower `height_m` or `height_sigma`",
+            Self::FounderTooLow { .. } => "raise `height_m` or lower `height_sigma`",
+            Self::GrownTooLarge { .. } => "make `height_max_m` and `dbh_max_cm` at least as large here",
+            Self::StrangeCheckpoint { .. } => "start anew without `--resume`",
+            Self::WithoutParquet => "write `format = \"csv\"`, or build it with the feature `parquet`",
+            _ => return None,
+        };
+        Some(hint.to_owned())
+    }
 }
 
 fn key_of_forest(error: &ForestError) -> String {
@@ -112,6 +133,32 @@ mod tests {
 
     use super::*;
 
+    /// It was cut out of the message behind the last semicolon, which a rule that is no way out can have as well.
+    #[test]
+    fn a_way_out_is_one_and_stands_in_no_message() {
+        let of_method = |source| LabError::Method {
+            label: "sizes".to_owned(),
+            source,
+        };
+        let rule = of_method(ScatterError::NotASize {
+            class: 0,
+            name: "share",
+            found: f64::NAN,
+        });
+        assert_eq!(rule.hint(), None);
+        assert!(rule.to_string().contains("; a relative radius is greater than 0"));
+        let costly = of_method(ScatterError::TooCostly {
+            method: "uniform",
+            count: 100_000_000,
+            patterns: 1,
+            steps: 2e9,
+            bytes: 1.6e9,
+            key: "count",
+        });
+        assert_eq!(costly.hint().as_deref(), Some("ask for fewer points"));
+        assert!(costly.to_string().ends_with("are the limit"), "{costly}");
+    }
+
     #[test]
     fn what_is_refused_names_the_key_that_rules_it() {
         let error = LabError::Method {
@@ -125,6 +172,8 @@ mod tests {
         };
         let error = LabError::Tree(TreeError::Shoot(nothing).into());
         assert_eq!(error.key().as_deref(), Some("tree.shoot.influence_distance"));
+        let hint = "raise `influence_distance` or `trunk.most_m`, or lower the crown";
+        assert_eq!(error.hint().as_deref(), Some(hint));
         let large = ForestError::PlotTooLarge {
             width_m: 1e6,
             height_m: 1e6,

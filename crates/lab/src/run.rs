@@ -15,6 +15,7 @@ use crate::error::LabError;
 use crate::events;
 use crate::founders::{forest_at_start, moved_to_near_edge};
 use crate::growing::Growing;
+use crate::needless;
 use crate::replicates;
 use crate::spacing::spacing;
 use crate::store::Store;
@@ -320,7 +321,7 @@ impl<'a> Recording<'a> {
             unlisted: unlisted(job, store, year)?,
             times: Times::read(store, year),
         };
-        recording.tidy()?;
+        needless::clear(store, scenario, year)?;
         Ok(recording)
     }
 
@@ -405,12 +406,15 @@ impl<'a> Recording<'a> {
             growing,
             finished,
         )?;
-        self.newest = Some(year);
+        let former = self.newest.replace(year);
         self.unlisted = unlisted(self.job, self.store, year)?;
         let times = self.times_so_far();
         self.store
             .write(TIMES, &mut |out| Ok(serde_json::to_writer(out, &times)?))?;
-        self.tidy()
+        match former {
+            Some(former) => needless::clear_former(self.store, scenario, former),
+            None => Ok(()),
+        }
     }
 
     fn times_so_far(&self) -> Times {
@@ -430,29 +434,6 @@ impl<'a> Recording<'a> {
                 .map(|(name, seconds)| (name.to_owned(), seconds + earlier(name)))
                 .collect(),
         }
-    }
-
-    /// Removes what the newest checkpoint makes needless, and what was cut off while it was written: other
-    /// states (with `keep_state`, those of years that are no checkpoint in any case) and the tables of trees
-    /// that belong neither to a recorded year nor to a state that stays.
-    fn tidy(&self) -> Result<(), LabError> {
-        let (scenario, newest) = (self.job.scenario, self.forest.year());
-        let has_state = |year: u32| {
-            let is_kept = scenario.record.keep_state && is_checkpoint(scenario, year) && year < newest;
-            year == newest || is_kept
-        };
-        for path in self.store.list(paths::STATE)? {
-            if !year_in(&path).is_some_and(has_state) {
-                self.store.remove(&path)?;
-            }
-        }
-        for path in self.store.list("trees")? {
-            let is_wanted = |year: u32| has_state(year) || (year < newest && is_recorded(scenario, year));
-            if !year_in(&path).is_some_and(is_wanted) {
-                self.store.remove(&path)?;
-            }
-        }
-        Ok(())
     }
 }
 
@@ -486,11 +467,4 @@ fn unlisted(job: &Job<'_>, store: &dyn Store, year: u32) -> Result<Option<Finish
 /// A table that grows as it stood at a checkpoint.
 fn cut_to(store: &dyn Store, checkpoint: &Checkpoint, path: &'static str) -> Result<Growing, LabError> {
     Growing::cut(store, path, checkpoint::named(checkpoint, path)?.bytes)
-}
-
-/// The year in a path such as `trees/year-0100.csv` or `state/year-0100/seeds.csv`.
-fn year_in(path: &str) -> Option<u32> {
-    let (_, rest) = path.split_once("/year-")?;
-    let digits = rest.split(['.', '/']).next()?;
-    digits.parse().ok()
 }

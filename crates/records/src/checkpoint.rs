@@ -1,12 +1,12 @@
 //! `checkpoint.json`: what makes the state of a year whole. It is written last, so a state without it was cut.
 
-use std::fmt;
 use std::io::{self, Read};
 
 use serde::{Deserialize, Serialize};
 
+use crate::difference::{Expected, FileDifference, difference};
 use crate::document::Document;
-use crate::hashing::{Content, Hashing};
+use crate::hashing::Content;
 use crate::read::read_each_row;
 use crate::table::table;
 
@@ -75,52 +75,6 @@ impl CheckpointFile {
     }
 }
 
-/// How a file differs from what its checkpoint says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FileDifference {
-    /// It is not there.
-    Missing {
-        /// Path below the folder of the run.
-        path: String,
-    },
-    /// It has another length.
-    Length {
-        /// Path below the folder of the run.
-        path: String,
-        /// Bytes it must have.
-        expected: u64,
-        /// Bytes it has.
-        found: u64,
-    },
-    /// It has the right length and other bytes.
-    Bytes {
-        /// Path below the folder of the run.
-        path: String,
-        /// BLAKE3 it must have.
-        expected: String,
-        /// BLAKE3 it has.
-        found: String,
-    },
-}
-
-impl fmt::Display for FileDifference {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing { path } => write!(formatter, "`{path}` is missing"),
-            Self::Length {
-                path,
-                expected,
-                found,
-            } => {
-                write!(formatter, "`{path}` has {found} bytes instead of {expected}")
-            }
-            Self::Bytes { path, .. } => {
-                write!(formatter, "`{path}` was edited: its content has another hash")
-            }
-        }
-    }
-}
-
 impl Document for Checkpoint {
     const KIND: &'static str = "checkpoint";
     const IS_SEALED: bool = true;
@@ -141,7 +95,7 @@ impl Checkpoint {
         let files = self.files.iter().chain([&self.finished]);
         let mut differences = Vec::new();
         for file in files {
-            differences.extend(difference(file, &mut open)?);
+            differences.extend(difference(&Expected::from(file), &mut open)?);
         }
         Ok(differences)
     }
@@ -164,6 +118,18 @@ impl Checkpoint {
     }
 }
 
+impl<'a> From<&'a CheckpointFile> for Expected<'a> {
+    fn from(file: &'a CheckpointFile) -> Self {
+        Self {
+            path: &file.path,
+            bytes: Some(file.bytes),
+            rows: None,
+            blake3: &file.blake3,
+            grows: file.grows,
+        }
+    }
+}
+
 impl From<FinishedRow> for CheckpointFile {
     fn from(row: FinishedRow) -> Self {
         Self {
@@ -174,53 +140,6 @@ impl From<FinishedRow> for CheckpointFile {
             grows: false,
         }
     }
-}
-
-/// How a file differs from what is said of it.
-///
-/// # Errors
-/// What `open` or reading reports, but that there is no file.
-pub fn difference<I: Read>(
-    file: &CheckpointFile,
-    mut open: impl FnMut(&str) -> io::Result<I>,
-) -> io::Result<Option<FileDifference>> {
-    let path = file.path.clone();
-    let input = match open(&path) {
-        Ok(input) => input,
-        // Nothing was written of it yet.
-        Err(error) if error.kind() == io::ErrorKind::NotFound && file.grows && file.bytes == 0 => {
-            return Ok(None);
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Ok(Some(FileDifference::Missing { path }));
-        }
-        Err(error) => return Err(error),
-    };
-    let mut prefix = Hashing::new(input.take(file.bytes));
-    io::copy(&mut prefix, &mut io::sink())?;
-    let found = prefix.content();
-    let mut rest = prefix.into_inner().into_inner();
-    let beyond = if file.grows || found.bytes < file.bytes {
-        0
-    } else {
-        io::copy(&mut rest, &mut io::sink())?
-    };
-    let length = found.bytes + beyond;
-    Ok(if length != file.bytes {
-        Some(FileDifference::Length {
-            path,
-            expected: file.bytes,
-            found: length,
-        })
-    } else if found.blake3 != file.blake3 {
-        Some(FileDifference::Bytes {
-            path,
-            expected: file.blake3.clone(),
-            found: found.blake3,
-        })
-    } else {
-        None
-    })
 }
 
 #[cfg(test)]

@@ -162,6 +162,12 @@ pub(crate) struct Bound<'a> {
 pub(crate) struct NoNumber(pub(crate) usize);
 
 impl Condition {
+    /// Whether a header has at least one of the columns.
+    pub(crate) fn knows_any(&self, header: &StringRecord) -> bool {
+        let mut columns = self.comparisons.iter().map(|comparison| &comparison.column);
+        columns.any(|column| header.iter().any(|name| name == column))
+    }
+
     /// Finds the columns; `Err` names one that the header does not have.
     pub(crate) fn bind(&self, header: &StringRecord) -> Result<Bound<'_>, &str> {
         let bound = self.comparisons.iter().map(|comparison| {

@@ -28,6 +28,8 @@ mod claims_manifest;
 #[cfg(feature = "parquet")]
 mod columns;
 mod condition;
+mod csv_rows;
+mod difference;
 mod document;
 #[cfg_attr(
     not(feature = "parquet"),
@@ -47,11 +49,14 @@ mod run_json;
 mod stats_manifest;
 mod table;
 mod tree_manifest;
+mod words;
 mod write;
 
-pub use checkpoint::{Checkpoint, CheckpointFile, FileDifference, FinishedRow, difference};
+pub use checkpoint::{Checkpoint, CheckpointFile, FinishedRow};
 pub use claims_manifest::ClaimsManifest;
 pub use condition::{Condition, ConditionError};
+pub use csv_rows::{CsvRow, CsvRows, NoCsv, OPEN_QUOTE};
+pub use difference::{Expected, FileDifference, difference};
 pub use document::{Document, DocumentError, command_of, is_ours};
 pub use format::{Format, read_table, row_count, write_table};
 pub use hashing::{Content, Hashing};
@@ -65,4 +70,5 @@ pub use run_json::{RunDifference, RunJson};
 pub use stats_manifest::StatsManifest;
 pub use table::{Column, Table, TableAbout};
 pub use tree_manifest::{TreeManifest, TreePerformance, TreeTimes};
+pub use words::nearest;
 pub use write::{Line, WriteError, append_rows, write_columns, write_rows};

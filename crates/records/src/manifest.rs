@@ -6,6 +6,7 @@ use std::fmt;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::difference::Expected;
 use crate::document::{Document, finite, finite_pair};
 use crate::format::Format;
 use crate::paths;
@@ -107,6 +108,18 @@ pub struct TableFile {
     pub rows: Option<u64>,
     /// BLAKE3, 64 hex digits.
     pub blake3: String,
+}
+
+impl<'a> From<&'a TableFile> for Expected<'a> {
+    fn from(file: &'a TableFile) -> Self {
+        Self {
+            path: &file.path,
+            bytes: None,
+            rows: file.rows,
+            blake3: &file.blake3,
+            grows: false,
+        }
+    }
 }
 
 /// Another file that was left: a figure, the scenario, an input, what makes a state whole.

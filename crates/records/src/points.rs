@@ -6,6 +6,8 @@ use csv::StringRecord;
 use thiserror::Error;
 
 use crate::condition::{Bound, Condition, NoNumber};
+use crate::csv_rows::{CsvRow, CsvRows, NoCsv, OPEN_QUOTE};
+use crate::words::known_words;
 
 /// Which columns hold what. `None` for a coordinate: `x_m` and `y_m`, else `x` and `y`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -20,6 +22,8 @@ pub struct PointColumns<'a> {
     pub species: Option<&'a str>,
     /// Which lines are points; all of them without.
     pub only: Option<&'a Condition>,
+    /// Whether all lines are points of a file that has none of the columns that `only` compares.
+    pub whole_without: bool,
 }
 
 /// Points with what they bear, in the order of the file.
@@ -35,6 +39,8 @@ pub struct Points {
     pub lines: Vec<u64>,
     /// Lines that the condition leaves out.
     pub left_out: u64,
+    /// Whether the condition was left away, as the file has none of its columns.
+    pub is_whole: bool,
     /// Whether the coordinates are in metres, as both columns' names say by ending in `_m`.
     pub in_metres: bool,
 }
@@ -153,12 +159,6 @@ struct Reading<'t> {
     found: usize,
 }
 
-/// A row, and the byte where it begins.
-struct Row<'r> {
-    fields: &'r StringRecord,
-    at: usize,
-}
-
 /// Where the columns stand that are read.
 struct Wanted<'c> {
     x: usize,
@@ -186,37 +186,20 @@ impl Reading<'_> {
 
     /// The points; what is wrong is noted.
     fn points(&mut self, columns: &PointColumns<'_>) -> Option<Points> {
-        let mut csv = csv::ReaderBuilder::new()
-            .delimiter(self.separator)
-            .comment(Some(b'#'))
-            .trim(csv::Trim::All)
-            .has_headers(false)
-            .flexible(true)
-            .from_reader(self.text.as_bytes());
-        let mut record = StringRecord::new();
+        let mut rows = CsvRows::new(self.text, self.separator);
         let (mut header, mut points) = (None, Points::default());
         loop {
-            let before = usize::try_from(csv.position().byte()).unwrap_or(usize::MAX);
-            match csv.read_record(&mut record) {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(error) => {
-                    self.problem(before, error.to_string(), None);
+            let row = match rows.next_row() {
+                Ok(Some(row)) => row,
+                Ok(None) => break,
+                Err(NoCsv { at, message }) => {
+                    self.problem(at, message, None);
                     return None;
                 }
-            }
-            let after = usize::try_from(csv.position().byte()).unwrap_or(usize::MAX);
-            let row = Row {
-                fields: &record,
-                at: row_start(self.text, before),
             };
-            if let Some(at) = self.open_quote(&row, after) {
-                let hint = "close it, or write a quote that belongs to the text twice, between quotes";
-                self.problem(
-                    at,
-                    "the quote that opens here is not closed in its line",
-                    Some(hint),
-                );
+            if let Some(at) = row.open_quote() {
+                let [message, hint] = OPEN_QUOTE;
+                self.problem(at, message, Some(hint));
                 // Behind a header that goes on there is nothing to read.
                 header.as_ref()?;
                 continue;
@@ -224,14 +207,12 @@ impl Reading<'_> {
             match &header {
                 None => {
                     let wanted = self.header(&row, columns)?;
-                    let is_in_metres = |column: usize| record[column].ends_with("_m");
+                    let is_in_metres = |column: usize| row.fields[column].ends_with("_m");
                     points.in_metres = is_in_metres(wanted.x) && is_in_metres(wanted.y);
-                    header = Some((record.clone(), wanted));
+                    points.is_whole = columns.only.is_some() && wanted.only.is_none();
+                    header = Some((row.fields.clone(), wanted));
                 }
-                Some((names, wanted)) => {
-                    let line = record.position().map_or(0, csv::Position::line);
-                    self.point(&row, names, wanted, line, &mut points);
-                }
+                Some((names, wanted)) => self.point(&row, names, wanted, &mut points),
             }
         }
         if header.is_none() {
@@ -241,7 +222,7 @@ impl Reading<'_> {
         Some(points)
     }
 
-    fn header<'c>(&mut self, row: &Row<'_>, columns: &PointColumns<'c>) -> Option<Wanted<'c>> {
+    fn header<'c>(&mut self, row: &CsvRow<'_>, columns: &PointColumns<'c>) -> Option<Wanted<'c>> {
         let given = |name: &Option<&'_ str>, usual: &[&'static str]| match name {
             Some(name) => vec![(*name).to_owned()],
             None => usual.iter().map(|&name| name.to_owned()).collect(),
@@ -254,15 +235,15 @@ impl Reading<'_> {
         };
         let mark = named(columns.mark, "--mark");
         let species = named(columns.species, "--species");
-        let only = match columns.only.map(|only| only.bind(row.fields)) {
+        let only = columns
+            .only
+            .filter(|only| !columns.whole_without || only.knows_any(row.fields));
+        let only = match only.map(|only| only.bind(row.fields)) {
             Some(Err(column)) => {
                 let found: Vec<&str> = row.fields.iter().collect();
                 let message = format!("there is no column `{column}` to compare by `--where`");
-                self.problem(
-                    row.at,
-                    message,
-                    Some(&format!("the columns are `{}`", found.join("`, `"))),
-                );
+                let hint = known_words("columns", column, &found);
+                self.problem(row.at, message, Some(&hint));
                 None
             }
             Some(Ok(bound)) => Some(Some(bound)),
@@ -274,7 +255,7 @@ impl Reading<'_> {
                 &row.fields[x]
             );
             self.problem(
-                self.field_at(row, x),
+                row.field_at(x),
                 message,
                 Some("name two columns by `--x` and `--y`"),
             );
@@ -290,36 +271,29 @@ impl Reading<'_> {
     }
 
     /// Where the first of `names` stands; `flag` names another.
-    fn column(&mut self, row: &Row<'_>, names: &[String], flag: &str) -> Option<usize> {
+    fn column(&mut self, row: &CsvRow<'_>, names: &[String], flag: &str) -> Option<usize> {
         let is_there = |name: &&String| row.fields.iter().any(|field| field == **name);
         let Some(name) = names.iter().find(is_there) else {
             let found: Vec<&str> = row.fields.iter().collect();
             let message = format!(
-                "there is no column `{}` (`{flag}` names another); the columns are `{}`",
-                names.join("` or `"),
-                found.join("`, `")
+                "there is no column `{}` (`{flag}` names another)",
+                names.join("` or `")
             );
-            self.problem(row.at, message, None);
+            let hint = known_words("columns", &names[0], &found);
+            self.problem(row.at, message, Some(&hint));
             return None;
         };
         let mut places = (0..row.fields.len()).filter(|&column| row.fields[column] == **name);
         let (first, second) = (places.next(), places.next());
         if let Some(second) = second {
             let message = format!("{} columns are called `{name}`", 2 + places.count());
-            self.problem(self.field_at(row, second), message, Some("rename all but one"));
+            self.problem(row.field_at(second), message, Some("rename all but one"));
             return None;
         }
         first
     }
 
-    fn point(
-        &mut self,
-        row: &Row<'_>,
-        names: &StringRecord,
-        wanted: &Wanted<'_>,
-        line: u64,
-        points: &mut Points,
-    ) {
+    fn point(&mut self, row: &CsvRow<'_>, names: &StringRecord, wanted: &Wanted<'_>, points: &mut Points) {
         let (found, expected) = (row.fields.len(), names.len());
         if found != expected {
             let hint = "write decimals with a point, and quote names that hold a comma";
@@ -347,21 +321,17 @@ impl Reading<'_> {
         let species = wanted.species.map(|column| &row.fields[column]);
         if let (Some(""), Some(column)) = (species, wanted.species) {
             let message = format!("`{}` is empty, but each point needs a name there", &names[column]);
-            self.problem(
-                self.field_at(row, column),
-                message,
-                Some("give one, such as `unknown`"),
-            );
+            self.problem(row.field_at(column), message, Some("give one, such as `unknown`"));
         }
         if let (Some(x), Some(y)) = (x, y) {
             points.places.push([x, y]);
-            points.lines.push(line);
+            points.lines.push(row.line);
             points.marks.extend(mark.flatten());
             points.species.extend(species.map(str::to_owned));
         }
     }
 
-    fn number(&mut self, row: &Row<'_>, names: &StringRecord, column: usize) -> Option<f64> {
+    fn number(&mut self, row: &CsvRow<'_>, names: &StringRecord, column: usize) -> Option<f64> {
         let text = &row.fields[column];
         let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
         if number.is_none() {
@@ -371,49 +341,9 @@ impl Reading<'_> {
                 text if text.contains(',') => Some("write decimals with a point"),
                 _ => None,
             };
-            self.problem(self.field_at(row, column), message, hint);
+            self.problem(row.field_at(column), message, hint);
         }
         number
-    }
-
-    /// Where a quote opens that takes in the lines behind it, or the end of the file; `after` is where the row ends.
-    fn open_quote(&self, row: &Row<'_>, after: usize) -> Option<usize> {
-        if let Some(column) = row.fields.iter().position(|field| field.contains(['\n', '\r'])) {
-            return Some(self.field_at(row, column));
-        }
-        if after < self.text.len() {
-            return None;
-        }
-        let last = self.field_at(row, row.fields.len().saturating_sub(1));
-        let written = self.text.get(last..)?;
-        let is_open = written.starts_with('"') && written.matches('"').count() % 2 == 1;
-        is_open.then_some(last)
-    }
-
-    /// The byte where a field of a row begins.
-    fn field_at(&self, row: &Row<'_>, column: usize) -> usize {
-        let (mut separators, mut is_quoted) = (0, false);
-        for (i, byte) in self.text.bytes().enumerate().skip(row.at) {
-            match byte {
-                _ if separators == column => return i,
-                b'"' => is_quoted = !is_quoted,
-                byte if byte == self.separator && !is_quoted => separators += 1,
-                _ => {}
-            }
-        }
-        row.at
-    }
-}
-
-/// The byte where the row begins that is read from `at` on: behind empty lines and comments.
-fn row_start(text: &str, mut at: usize) -> usize {
-    loop {
-        let rest = text.get(at..).unwrap_or_default();
-        match rest.bytes().next() {
-            Some(b'\n' | b'\r') => at += 1,
-            Some(b'#') => at += rest.find('\n').map_or(rest.len(), |newline| newline + 1),
-            _ => return at,
-        }
     }
 }
 
@@ -486,7 +416,7 @@ mod tests {
         );
         assert_eq!(
             told("a,y\n1,2\n"),
-            "points.csv:1:1: there is no column `x_m` or `x` (`--x` names another); the columns are `a`, `y`"
+            "points.csv:1:1: there is no column `x_m` or `x` (`--x` names another)\nhint: the columns are `a`, `y`"
         );
         assert!(told("").starts_with("points.csv:1:1: the file is empty"));
         assert_eq!(
@@ -509,6 +439,48 @@ mod tests {
         assert_eq!(
             read("x,y,kind\n1,2,oak\n3,4, \n", &columns).unwrap_err(),
             "points.csv:3:5: `kind` is empty, but each point needs a name there\nhint: give one, such as `unknown`"
+        );
+    }
+
+    #[test]
+    fn a_file_without_a_column_of_the_condition_is_whole_where_it_may_be() {
+        let only: Condition = "dbh_cm >= 10 and plot = 3".parse().unwrap();
+        let columns = PointColumns {
+            only: Some(&only),
+            whole_without: true,
+            ..PointColumns::default()
+        };
+        let simulated = read("x,y\n1,2\n3,4\n", &columns).unwrap();
+        assert_eq!((simulated.places.len(), simulated.is_whole), (2, true));
+        let measured = read("x,y,dbh_cm,plot\n1,2,3,3\n3,4,12,3\n", &columns).unwrap();
+        assert_eq!((measured.places.len(), measured.is_whole), (1, false));
+        // One of both is a slip.
+        let told = read("x,y,dbh_cm,plott\n1,2,3,3\n", &columns).unwrap_err();
+        assert!(told.contains("there is no column `plot` to compare"), "{told}");
+    }
+
+    /// All columns were listed, thirty of a run's trees, and the one that was meant stood among them.
+    #[test]
+    fn a_column_that_is_missing_is_answered_with_the_nearest_first() {
+        let text = "x,y,height_m,dbh_cm\n1,2,3,4\n";
+        let only: Condition = "dbhcm >= 10".parse().unwrap();
+        let columns = PointColumns {
+            only: Some(&only),
+            ..PointColumns::default()
+        };
+        assert_eq!(
+            read(text, &columns).unwrap_err(),
+            "points.csv:1:1: there is no column `dbhcm` to compare by `--where`\nhint: did you mean `dbh_cm`? the \
+             columns are `x`, `y`, `height_m`, `dbh_cm`"
+        );
+        let columns = PointColumns {
+            mark: Some("heigth_m"),
+            ..PointColumns::default()
+        };
+        assert_eq!(
+            read(text, &columns).unwrap_err(),
+            "points.csv:1:1: there is no column `heigth_m` (`--mark` names another)\nhint: did you mean `height_m`? \
+             the columns are `x`, `y`, `height_m`, `dbh_cm`"
         );
     }
 

@@ -1,11 +1,13 @@
 //! How far the nearest neighbour stands: a histogram for each year beside what is expected at random.
 
-use understory_records::{CensusRow, SpacingRow};
+use understory_records::{CensusRow, SpacingRow, TreeRow};
+use understory_spacing::{Edge, NearestNeighbourSummary, Plot};
 
 use crate::Figure;
 use crate::axis::{self, Axis};
 use crate::error::ReportError;
 use crate::histogram::Year;
+use crate::map::ADULT_CM;
 use crate::multiples::{cells, columns};
 use crate::neighbours::{curves, trees_in};
 use crate::page::{Frame, PT, Paint, Stroke};
@@ -19,12 +21,13 @@ const PANELS: usize = 12;
 const FEWEST_TREES: u64 = 20;
 
 /// Density of the distance to the nearest neighbour, one panel a year, all on the same axes. None without a year of
-/// enough trees.
+/// enough trees. `distances` measures the trees of a year whose table has too wide bins for them.
 pub(crate) fn small_multiples(
     about: &RunAbout,
     census: &[CensusRow],
     spacing: &[SpacingRow],
     scope: &str,
+    distances: &dyn Fn(u32) -> Result<Option<NearestNeighbourSummary>, ReportError>,
 ) -> Result<Option<Figure>, ReportError> {
     let (name, whose) = match scope {
         "all" => ("nearest-neighbours-all-small-multiples", "all trees"),
@@ -43,6 +46,13 @@ pub(crate) fn small_multiples(
     years.retain(|year| chosen.contains(&year.year));
     if years.is_empty() {
         return Ok(None);
+    }
+    for year in &mut years {
+        if year.is_coarse
+            && let Some(found) = distances(year.year)?
+        {
+            *year = year.with_distances(&found);
+        }
     }
 
     let bar = Paint {
@@ -114,6 +124,24 @@ pub(crate) fn small_multiples(
         panel.curve(&year.random(furthest), &random);
     }
     sheet.finish().map(Some)
+}
+
+/// How far each tree of a table stands from its nearest neighbour; none where a tree stands beyond the plot, as no run has
+/// it.
+pub(crate) fn distances(
+    about: &RunAbout,
+    trees: Vec<TreeRow>,
+    scope: &str,
+) -> Option<NearestNeighbourSummary> {
+    let edge = if about.torus { Edge::Torus } else { Edge::Open };
+    let is_meant = |tree: &TreeRow| scope == "all" || tree.dbh_cm >= ADULT_CM;
+    let places_m: Vec<[f64; 2]> = trees
+        .into_iter()
+        .filter(is_meant)
+        .map(|tree| [tree.x_m, tree.y_m])
+        .collect();
+    let plot = Plot::new(about.origin_m, about.size_m, edge).ok()?;
+    NearestNeighbourSummary::new(&places_m, &plot).ok()
 }
 
 /// Years at least half of whose neighbours would stand within the axis at random; all, if there is no such year.

@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 
 use understory_numerics::math;
 use understory_records::SpacingRow;
+use understory_spacing::NearestNeighbourSummary;
 
 use crate::neighbours::Curve;
 
@@ -11,6 +12,8 @@ use crate::neighbours::Curve;
 const TAIL: f64 = 0.01;
 /// Points of the random curve.
 const STEPS: u32 = 120;
+/// Bars of a year that has very many trees: as many as a panel of an inch shows.
+const FINEST: usize = 60;
 
 /// One year: bars from left to right with their heights, and what goes with them.
 pub(crate) struct Year {
@@ -19,6 +22,8 @@ pub(crate) struct Year {
     per_m2: f64,
     pub(crate) bars: Vec<(f64, f64, f64)>,
     pub(crate) envelope: Vec<(f64, f64, f64)>,
+    /// Whether the bins of its table are wider than bars for so many trees need be, as they are in a dense stand.
+    pub(crate) is_coarse: bool,
 }
 
 impl Year {
@@ -26,18 +31,40 @@ impl Year {
         let middles: Vec<f64> = curve.iter().map(|(r, _)| *r).collect();
         let edges = edges_of(&middles);
         let heights = curve.iter().map(|(_, row)| row.observed.unwrap_or(0.0));
-        let bars = edges
+        let bars: Vec<_> = edges
             .windows(2)
             .zip(heights)
             .map(|(e, height)| (e[0], e[1], height))
             .collect();
+        let narrowest_m = bars.first().map_or(0.0, |(left, right, _)| right - left);
         let envelope = |(r, row): &(f64, &SpacingRow)| Some((*r, row.envelope_low?, row.envelope_high?));
         Year {
             year,
             trees,
             per_m2: trees as f64 / area_m2,
+            is_coarse: wanted_m(&bars, trees).is_some_and(|wanted_m| wanted_m < narrowest_m),
             bars: merged(bars, trees),
             envelope: curve.iter().filter_map(envelope).collect(),
+        }
+    }
+
+    /// The same year with bars of its own, from the distances of its trees; as it is where they have none.
+    pub(crate) fn with_distances(&self, found: &NearestNeighbourSummary) -> Self {
+        let random = (-math::ln(TAIL) / (PI * self.per_m2)).sqrt();
+        let end = found
+            .quantile_m(1.0 - TAIL / 2.0)
+            .map_or(random, |end| end.max(random));
+        let bars = found.density(end, FINEST).map(|density| {
+            let half_m = 0.5 * density.bin_m;
+            let bins = density.r_m.iter().zip(&density.observed_per_m);
+            let bars = bins.map(|(r_m, &height)| ((r_m - half_m).max(0.0), r_m + half_m, height));
+            merged(bars.collect(), self.trees)
+        });
+        Self {
+            bars: bars.unwrap_or_else(|_| self.bars.clone()),
+            envelope: self.envelope.clone(),
+            is_coarse: false,
+            ..*self
         }
     }
 
@@ -86,15 +113,7 @@ fn edges_of(middles: &[f64]) -> Vec<f64> {
 /// Neighbouring bars in one where the trees are few: at least as wide as Scott's rule has it, 3.49 s n^(−1/3), for the
 /// n trees in the histogram and the standard deviation s of their distances.
 fn merged(bars: Vec<(f64, f64, f64)>, trees: u64) -> Vec<(f64, f64, f64)> {
-    let sum = |value: &dyn Fn(f64) -> f64| -> f64 {
-        let parts = bars.iter().map(|(l, r, h)| (r - l) * h * value(0.5 * (l + r)));
-        parts.sum()
-    };
-    let share = sum(&|_| 1.0);
-    let mean = sum(&|r| r) / share;
-    let deviation = (sum(&|r| (r - mean) * (r - mean)) / share).sqrt();
-    let wanted = 3.49 * deviation / math::cbrt(share * trees as f64);
-    let Some(width) = bars.first().map(|(l, r, _)| r - l).filter(|_| wanted.is_finite()) else {
+    let Some((width, wanted)) = bars.first().map(|(l, r, _)| r - l).zip(wanted_m(&bars, trees)) else {
         return bars;
     };
     let together = (wanted / width).ceil().clamp(1.0, bars.len() as f64) as usize;
@@ -113,6 +132,19 @@ fn merged(bars: Vec<(f64, f64, f64)>, trees: u64) -> Vec<(f64, f64, f64)> {
         }
     };
     (0..groups).map(|i| merge(&bars[i * together..end(i)])).collect()
+}
+
+/// The width of Scott's rule, m; none where no distance is known.
+fn wanted_m(bars: &[(f64, f64, f64)], trees: u64) -> Option<f64> {
+    let sum = |value: &dyn Fn(f64) -> f64| -> f64 {
+        let parts = bars.iter().map(|(l, r, h)| (r - l) * h * value(0.5 * (l + r)));
+        parts.sum()
+    };
+    let share = sum(&|_| 1.0);
+    let mean = sum(&|r| r) / share;
+    let deviation = (sum(&|r| (r - mean) * (r - mean)) / share).sqrt();
+    let wanted_m = 3.49 * deviation / math::cbrt(share * trees as f64);
+    wanted_m.is_finite().then_some(wanted_m)
 }
 
 #[cfg(test)]
@@ -159,6 +191,7 @@ mod tests {
             per_m2: 0.01,
             bars: Vec::new(),
             envelope: Vec::new(),
+            is_coarse: false,
         };
         let curve = year.random(30.0);
         let area: f64 = curve

@@ -99,10 +99,18 @@ pub fn draw(
             }
         }
     }
+    let distances = |scope: &'static str| {
+        let about = &about;
+        move |year: u32| {
+            let trees = read(&format!("trees/year-{year:04}"), tables.trees(year))?;
+            check::trees(year, &trees)?;
+            Ok(density::distances(about, trees, scope))
+        }
+    };
     let rest = [
         diameters::diameters(&about, &diameters)?,
-        density::small_multiples(&about, &census, &spacing, "adult")?,
-        density::small_multiples(&about, &census, &spacing, "all")?,
+        density::small_multiples(&about, &census, &spacing, "adult", &distances("adult"))?,
+        density::small_multiples(&about, &census, &spacing, "all", &distances("all"))?,
         neighbours::overlaid(&about, &census, &spacing)?,
         clark_evans::over_time(&about, &census, &spacing, &replicates)?,
         census::census(&about, &census)?,

@@ -16,7 +16,7 @@ const PAGE_WIDTH_PT: f64 = 440.0;
 const WIDTH: f64 = 380.0 * PT;
 const HEIGHT: f64 = 480.0 * PT;
 /// From this diameter on a tree is an adult.
-const ADULT_CM: f64 = 10.0;
+pub(crate) const ADULT_CM: f64 = 10.0;
 /// Smaller crowns would not be seen.
 pub(crate) const SMALLEST_RADIUS: f64 = 0.35 * PT;
 /// A stem's dot is at most so large, and at most this part of its crown.

@@ -105,6 +105,31 @@ fn every_run_has_the_figures_that_show_something_and_each_can_be_read() {
     }
 }
 
+/// Bins of 0.25 m showed a stand of 0.3 m from neighbour to neighbour in three bars.
+#[test]
+fn bars_of_a_dense_stand_follow_its_trees_and_not_the_bins_of_the_table() {
+    let dense = Invented {
+        years: vec![150],
+        about: RunAbout {
+            size_m: [40.0, 40.0],
+            ..Invented::old_field(0).about
+        },
+        ..Invented::old_field(4_000)
+    };
+    let figure = &figures(&dense)[ALL];
+    let document = Document::parse(&figure.svg).unwrap();
+    let has = |node: &Node, name: &str| {
+        node.ancestors()
+            .any(|n| n.attribute(name).is_some_and(|it| it != "none"))
+    };
+    // The bars are one shape, which is filled and has an outline: two corners for each, and two at its feet.
+    let shapes = document
+        .descendants()
+        .filter(|n| n.has_tag_name("path") && has(n, "fill") && has(n, "stroke"));
+    let corners = shapes.map(|node| places(node).len()).max().unwrap();
+    assert!(corners > 2 * 20 + 2, "{corners}");
+}
+
 #[test]
 fn the_same_tables_give_the_same_bytes() {
     let tables = Invented::old_field(1_500);

@@ -25,16 +25,14 @@ pub enum ScatterError {
         found: f64,
     },
     /// No size to lay out.
-    #[error(
-        "`classes` has no share above 0, so no point has a size; give at least one class with a share, and at most 65535"
-    )]
+    #[error("`classes` has no share above 0, so no point has a size")]
     NoSizes,
     /// Directions to try round a point that are none, or too many.
     #[error("`candidates` is {0}, but 3 to 4096 places are tried round a point")]
     NotCandidates(u32),
     /// A distance at which a plot holds more points than memory.
     #[error(
-        "at a `distance_m` of {distance_m} the plot holds about {points:.0} points, and 2^27 are the limit; take at least {least_m:.3}"
+        "at a `distance_m` of {distance_m} the plot holds about {points:.0} points, and 2^27 are the limit"
     )]
     TooFine {
         /// The distance asked for, m.
@@ -54,9 +52,7 @@ pub enum ScatterError {
     #[error("a spacing of {0} m holds no cell: it must be finite and greater than 0")]
     NotASpacing(f64),
     /// A window whose cells have no number.
-    #[error(
-        "{x_m} is no place of a lattice of {spacing_m} m, which has 2^31 cells to either side; take a larger spacing"
-    )]
+    #[error("{x_m} is no place of a lattice of {spacing_m} m, which has 2^31 cells to either side")]
     BeyondTheLattice {
         /// The coordinate, m.
         x_m: f64,
@@ -86,13 +82,13 @@ pub enum ScatterError {
         name: &'static str,
         /// What it is.
         found: String,
-        /// What it has to be, and the way out.
+        /// What it has to be.
         rule: &'static str,
     },
     /// A pattern that would take too long, or more memory than there is.
     #[error(
-        "`{method}` would take up to {} for {}{count} points, but {} are the limit: {}",
-        amount(*steps * f64::from(*patterns), *bytes), of_many(*patterns), limit(*bytes, *patterns), way_out(key)
+        "`{method}` would take up to {} for {}{count} points, but {} are the limit",
+        amount(*steps * f64::from(*patterns), *bytes), of_many(*patterns), limit(*bytes, *patterns)
     )]
     TooCostly {
         /// The method.
@@ -109,17 +105,13 @@ pub enum ScatterError {
         key: &'static str,
     },
     /// A weight map for a method that has no use for one.
-    #[error(
-        "`{method}` takes no weight map: its spacing is the same everywhere; leave the map away, or take a method that thins, such as `uniform`"
-    )]
+    #[error("`{method}` takes no weight map: its spacing is the same everywhere")]
     NoWeights {
         /// The method.
         method: &'static str,
     },
     /// Resampling without a pattern to resample.
-    #[error(
-        "nothing was learned that `resampled` could imitate: give the pair correlation of a pattern as `learned`, or take another method"
-    )]
+    #[error("nothing was learned that `resampled` could imitate")]
     NothingLearned,
     /// A learned pair correlation that is no curve.
     #[error(
@@ -186,6 +178,30 @@ impl ScatterError {
             Self::NotAJitter(_) => "jitter",
             Self::OutOfRange { name, .. } => name,
             Self::TooCostly { key, .. } => key,
+            _ => return None,
+        })
+    }
+
+    /// The way out, where the message alone does not tell it.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::NoSizes => "give at least one class with a share, and at most 65535".to_owned(),
+            Self::TooFine { least_m, .. } => format!("take at least {least_m:.3}"),
+            Self::BeyondTheLattice { .. } => "take a larger spacing".to_owned(),
+            Self::TooCostly { key, .. } => way_out(key),
+            Self::NoWeights { .. } => {
+                "leave the map away, or take a method that thins, such as `uniform`".to_owned()
+            }
+            Self::NothingLearned => {
+                "give the pair correlation of a pattern as `learned`, or take another method".to_owned()
+            }
+            Self::OutOfRange { name, .. } => match *name {
+                "r_max_m" => "leave it away to go as far as makes sense".to_owned(),
+                "moves_per_point" => "40 are plenty".to_owned(),
+                "learned.pair_correlation" => "leave out distances at which it is unknown".to_owned(),
+                _ => return None,
+            },
             _ => return None,
         })
     }

@@ -263,11 +263,14 @@ mod tests {
             method
                 .scatter(&Ask::new(&plot, 5), Key::from_bits(1))
                 .unwrap_err()
-                .to_string()
         };
-        assert!(refusal(f64::NAN, 32).starts_with("`distance_m` is NaN"));
-        assert!(refusal(-1.0, 32).starts_with("`distance_m` is -1"));
-        assert!(refusal(1e-6, 32).contains("take at least 0.112"));
-        assert!(refusal(1.0, 2).starts_with("`candidates` is 2"));
+        assert!(
+            refusal(f64::NAN, 32)
+                .to_string()
+                .starts_with("`distance_m` is NaN")
+        );
+        assert!(refusal(-1.0, 32).to_string().starts_with("`distance_m` is -1"));
+        assert_eq!(refusal(1e-6, 32).hint().unwrap(), "take at least 0.112");
+        assert!(refusal(1.0, 2).to_string().starts_with("`candidates` is 2"));
     }
 }

@@ -87,7 +87,7 @@ pub(crate) fn costs(report: &mut Report<'_>, table: &Table, compare: &Compare, p
                 Some(entry) => entry.at(error.key().unwrap_or("name")),
                 None => table.at,
             };
-            report.problem(at, error.to_string(), None);
+            report.problem(at, error.to_string(), error.hint());
         }
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn unreadable(files: &dyn Files, path: &str, error: &io::Error) -> (S
             let folder = folder_of(path);
             let name = &path[path.rfind('/').map_or(0, |slash| slash + 1)..];
             let names = files.list(folder);
-            let near = crate::walk::nearest(name, names.iter().map(String::as_str));
+            let near = understory_records::nearest(name, names.iter().map(String::as_str));
             let hint = near.map(|near| format!("did you mean `{}`?", within(folder, near)));
             (format!("there is no file `{path}`"), hint)
         }

@@ -116,7 +116,7 @@ fn drawn(
         distance_leaves_room(&mut loading.report, entry.at("count"), plot, &method, count);
         if let Err(error) = method.check_cost(&Ask::new(plot, count)) {
             let at = error.key().map_or(entry.at, |key| entry.at(key));
-            loading.report.problem(at, error.to_string(), None);
+            loading.report.problem(at, error.to_string(), error.hint());
         }
     }
     Some(Founders::Drawn {

@@ -47,4 +47,3 @@ pub use scenario::{
 pub use schema::schema;
 pub use template::{TEMPLATES, Template, template};
 pub use tree::{TreeScene, load_tree};
-pub use walk::nearest;

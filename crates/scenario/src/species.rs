@@ -1,9 +1,10 @@
 use understory_forest::parameters::Species;
+use understory_records::nearest;
 
 use crate::keys::RESERVED_NAMES;
 use crate::problem::{Report, bug};
 use crate::value::Table;
-use crate::walk::{listed, nearest};
+use crate::walk::listed;
 
 /// A `[[species]]` entry: its name and parameters, each where nothing is wrong with it.
 pub(crate) struct Named {

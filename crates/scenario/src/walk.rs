@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use toml::de::{DeArray, DeTable, DeValue};
+use understory_records::nearest;
 
 use crate::keys::{Interval, Key, Kind, SCENARIO};
 use crate::problem::Report;
@@ -334,23 +335,6 @@ fn is_name(text: &str) -> bool {
 fn elsewhere(name: &str) -> Option<String> {
     let mut paths = reference().into_iter().map(|entry| entry.path);
     paths.find(|path| path.rsplit('.').next() == Some(name))
-}
-
-/// The known word that was probably meant, if one is near enough or one begins with the other.
-#[must_use]
-pub fn nearest<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> Option<&'w str> {
-    let word = word.to_lowercase();
-    let likeness = |known: &str| {
-        let is_beginning =
-            word.len().min(known.len()) >= 3 && (known.starts_with(&word) || word.starts_with(known));
-        let likeness = strsim::normalized_damerau_levenshtein(&word, known);
-        if is_beginning { likeness.max(0.7) } else { likeness }
-    };
-    known
-        .map(|candidate| (likeness(&candidate.to_lowercase()), candidate))
-        .filter(|(likeness, _)| *likeness > 0.65)
-        .reduce(|best, next| if next.0 > best.0 { next } else { best })
-        .map(|(_, candidate)| candidate)
 }
 
 /// `` `a`, `b`, `c` ``.

@@ -73,6 +73,23 @@ pub enum Envelope {
 }
 
 impl Envelope {
+    /// What scenarios call this kind.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Sphere { .. } => "sphere",
+            Self::Ellipsoid { .. } => "ellipsoid",
+            Self::Hemisphere { .. } => "hemisphere",
+            Self::Cone { .. } => "cone",
+            Self::Revolved { .. } => "revolved",
+            Self::Box { .. } => "box",
+            Self::Union(_) => "union",
+            Self::Difference(..) => "difference",
+            Self::Around { .. } => "around",
+            Self::AroundMesh { .. } => "around-mesh",
+        }
+    }
+
     /// Whether a place lies inside.
     #[must_use]
     pub fn contains(&self, place_m: [f64; 3]) -> bool {

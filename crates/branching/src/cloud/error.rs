@@ -7,7 +7,7 @@ pub enum CloudError {
     )]
     NoVolume {
         /// Its shape.
-        envelope: String,
+        envelope: &'static str,
     },
     /// A difference or union of which next to nothing is left.
     #[error(
@@ -52,7 +52,7 @@ pub enum CloudError {
         /// The share it takes.
         share: f64,
         /// The shape of its volume.
-        volume: String,
+        volume: &'static str,
     },
     /// A loss of light that is none.
     #[error("`self_shade_per_m` is {self_shade_per_m}, but must be finite and 0 or more")]

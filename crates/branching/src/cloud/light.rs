@@ -42,7 +42,7 @@ pub fn lit(
         return Err(CloudError::NotAShade {
             number,
             share: shade[number].share,
-            volume: crate::words::called(&shade[number].volume),
+            volume: shade[number].volume.name(),
         });
     }
     let canopy = (self_shade_per_m > 0.0).then(|| Canopy::new(crown, self_shade_per_m));

@@ -44,7 +44,7 @@ pub fn attraction_points(
     key: Key,
 ) -> Result<Vec<AttractionPoint>, CloudError> {
     if !envelope.is_sound() {
-        let envelope = crate::words::called(envelope);
+        let envelope = envelope.name();
         return Err(CloudError::NoVolume { envelope });
     }
     let places = match *arrangement {
@@ -158,7 +158,7 @@ fn places_where(
         }
         _ => {
             let [low, high] = envelope.bounds_m().ok_or_else(|| CloudError::NoVolume {
-                envelope: crate::words::called(envelope),
+                envelope: envelope.name(),
             })?;
             accepted(count, |number| {
                 let unit = units(key, number);

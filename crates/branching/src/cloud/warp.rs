@@ -25,6 +25,16 @@ pub enum Warp {
 }
 
 impl Warp {
+    /// What scenarios call this kind.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Hang { .. } => "hang",
+            Self::Lean { .. } => "lean",
+            Self::Twist { .. } => "twist",
+        }
+    }
+
     /// Where a place goes.
     #[must_use]
     pub fn moved(&self, place_m: [f64; 3]) -> [f64; 3] {

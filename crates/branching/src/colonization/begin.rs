@@ -222,7 +222,7 @@ fn check_solids(solids: &[Solid]) -> Result<(), ColonizeError> {
     match solids.iter().position(|solid| !solid.is_sound()) {
         Some(obstacle) => Err(ColonizeError::NotASolid {
             obstacle,
-            solid: crate::words::called(&solids[obstacle]),
+            solid: solids[obstacle].name(),
         }),
         None => Ok(()),
     }

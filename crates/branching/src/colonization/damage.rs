@@ -45,6 +45,17 @@ pub enum Harm {
 }
 
 impl Harm {
+    /// What scenarios call this kind.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Breakage { .. } => "breakage",
+            Self::Lightning { .. } => "lightning",
+            Self::Wither { .. } => "wither",
+            Self::Disease { .. } => "disease",
+        }
+    }
+
     pub(super) fn is_sound(&self) -> bool {
         match *self {
             Self::Breakage { share, .. } | Self::Wither { share } => (0.0..=1.0).contains(&share),

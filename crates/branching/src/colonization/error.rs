@@ -105,7 +105,7 @@ pub enum ColonizeError {
         /// Its number, from 0.
         number: usize,
         /// What comes.
-        damage: String,
+        damage: &'static str,
     },
     /// No tree to grow.
     #[error("there is no base to grow from: give at least one place in `bases_m`")]
@@ -151,7 +151,7 @@ pub enum ColonizeError {
     /// Attraction points too far from every tree.
     #[error(
         "no attraction point lies within the influence distance of {influence_m} m of any trunk (the nearest is \
-         {nearest_m:.3} m away); raise `influence_distance` or `trunk.most_m`, or lower the crown"
+         {nearest_m:.3} m away)"
     )]
     NothingInReach {
         /// The influence distance, m.
@@ -160,7 +160,7 @@ pub enum ColonizeError {
         nearest_m: f64,
     },
     /// A tree that would begin, or its least trunk end, inside a solid.
-    #[error("obstacle {obstacle} covers the base or trunk at {place_m:?}: move the tree or the obstacle")]
+    #[error("obstacle {obstacle} covers the base or trunk at {place_m:?}")]
     ObstacleOverBase {
         /// Number of the obstacle, from 0.
         obstacle: usize,
@@ -173,6 +173,20 @@ pub enum ColonizeError {
         /// Number of the obstacle, from 0.
         obstacle: usize,
         /// Its shape.
-        solid: String,
+        solid: &'static str,
     },
+}
+
+impl ColonizeError {
+    /// The way out, where the message alone does not tell it.
+    #[must_use]
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::NothingInReach { .. } => {
+                Some("raise `influence_distance` or `trunk.most_m`, or lower the crown")
+            }
+            Self::ObstacleOverBase { .. } => Some("move the tree or the obstacle"),
+            _ => None,
+        }
+    }
 }

@@ -240,7 +240,7 @@ impl Colonization {
         }
         for (number, damage) in self.damage.iter().enumerate() {
             if !damage.by.is_sound() {
-                let damage = crate::words::called(&damage.by);
+                let damage = damage.by.name();
                 return Err(ColonizeError::NotADamage { number, damage });
             }
         }

@@ -41,6 +41,17 @@ pub enum Solid {
 }
 
 impl Solid {
+    /// What scenarios call this kind.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Sphere { .. } => "sphere",
+            Self::Box { .. } => "box",
+            Self::Capsule { .. } => "capsule",
+            Self::HalfSpace { .. } => "half-space",
+        }
+    }
+
     /// Distance from a place to the solid's surface, m; below 0 inside.
     #[must_use]
     pub fn distance_m(&self, place_m: [f64; 3]) -> f64 {

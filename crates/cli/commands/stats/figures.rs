@@ -49,10 +49,7 @@ fn over_distance(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<Fu
             "Distance from a place to the nearest point".to_owned(),
             "F(r)".to_owned(),
         ),
-        "J" => (
-            "Neighbours' distances against those of places".to_owned(),
-            "J(r)".to_owned(),
-        ),
+        "J" => ("J function".to_owned(), "J(r)".to_owned()),
         "K" | "L" => (
             "Points within a distance of a point".to_owned(),
             labels.with_unit(if is_k { "√(K(r)/π) − r" } else { "L(r) − r" }, ""),

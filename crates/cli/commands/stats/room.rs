@@ -17,7 +17,10 @@ const SPECIES: f64 = 80.0;
 /// Refuses a file whose points memory will not hold, by its size and the length of its first lines.
 pub(super) fn check(name: &str, input: &mut File, columns: &PointColumns<'_>) -> Result<(), Failure> {
     // Of points that a condition chooses there may be few.
-    let (Some(free), None) = (free_memory_bytes(), columns.only) else {
+    let (Some(free), None) = (
+        free_memory_bytes(),
+        columns.only.filter(|_| !columns.whole_without),
+    ) else {
         return Ok(());
     };
     let Ok(points) = points_in(input) else {

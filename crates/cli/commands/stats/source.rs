@@ -115,11 +115,24 @@ impl Source {
     }
 }
 
-/// A pattern to compare with, in the window of the first; what its points bear is of no account.
-pub(super) fn other(arguments: &Arguments, file: &Path, window: Plot) -> Result<Pattern, Failure> {
+/// A pattern to compare with, in the window of the first; what its points bear is of no account, but for the condition
+/// that holds for those of the first. Simulated patterns (`is_null`) of bare places are whole: they stand for what the
+/// condition has left. Also gives whether it is.
+pub(super) fn other(
+    arguments: &Arguments,
+    file: &Path,
+    window: Plot,
+    is_null: bool,
+) -> Result<(Pattern, bool), Failure> {
     refuse_unlisted_parquet(file)?;
-    let points = read(file, &places(arguments))?;
-    within(&file.display().to_string(), window, points)
+    let columns = PointColumns {
+        only: arguments.only.as_ref(),
+        whole_without: is_null,
+        ..places(arguments)
+    };
+    let points = read(file, &columns)?;
+    let is_whole = points.is_whole;
+    Ok((within(&file.display().to_string(), window, points)?, is_whole))
 }
 
 /// A Parquet file is read where it is as a manifest lists it and nowhere else: on a damaged one its reader can panic or

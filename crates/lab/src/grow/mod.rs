@@ -79,6 +79,17 @@ pub fn grow(specimen: &Specimen, seed: u64) -> Result<Grown, LabError> {
     })
 }
 
+/// All that keeps [`grow`] from growing and drawing the tree of this seed; none where it does. What cannot be drawn is only
+/// known of what grows.
+#[must_use]
+pub fn faults(specimen: &Specimen, seed: u64) -> Vec<LabError> {
+    match grow(specimen, seed) {
+        Ok(_) => Vec::new(),
+        Err(LabError::Tree(_)) => specimen.faults(seed).into_iter().map(LabError::Tree).collect(),
+        Err(error) => vec![error],
+    }
+}
+
 fn finished(
     skeleton: Skeleton,
     metrics: Metrics,
@@ -189,9 +200,8 @@ pub(super) mod tests {
         specimen.form.crown_points = 1;
         let refused = grow(&specimen, 3).unwrap_err();
         assert!(refused.is_users());
-        assert!(
-            refused.to_string().contains("raise `influence_distance`"),
-            "{refused}"
-        );
+        let hint = refused.hint().unwrap();
+        assert!(hint.contains("raise `influence_distance`"), "{hint}");
+        assert_eq!(faults(&specimen, 3).len(), 1);
     }
 }

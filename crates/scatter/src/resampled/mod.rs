@@ -63,7 +63,7 @@ impl Resampled {
         Err(ScatterError::out_of_range(
             "r_max_m",
             r_max_m,
-            "it must be above 0, at most a third of the plot's shorter side, and not past the learned curve; leave it away to go as far as makes sense",
+            "it must be above 0, at most a third of the plot's shorter side, and not past the learned curve",
         ))
     }
 }
@@ -83,7 +83,7 @@ impl PointMethod for Resampled {
             return Err(ScatterError::out_of_range(
                 "moves_per_point",
                 f64::from(self.moves_per_point),
-                "more than 1000000 moves change nothing; 40 are plenty",
+                "more than 1000000 moves change nothing",
             ));
         }
         let r_max_m = self.reach_m(ask, learned)?;
@@ -175,7 +175,7 @@ fn check(learned: &Learned) -> Result<(), ScatterError> {
             return Err(ScatterError::out_of_range(
                 "learned.pair_correlation",
                 g,
-                "a pair correlation is finite and not negative; leave out distances at which it is unknown",
+                "a pair correlation is finite and not negative",
             ));
         }
         before_m = r_m;

@@ -1,6 +1,8 @@
+use understory_records::{CsvRow, nearest};
+
+use super::Stand;
 use super::unit::{conversion, is_namesake};
-use super::{Row, Stand};
-use crate::walk::{listed, nearest};
+use crate::walk::listed;
 
 /// The names by which columns are known.
 const COLUMNS: &[&str] = &["x_m", "x", "y_m", "y", "dbh_cm", "height_m", "species", "age_yr"];
@@ -18,7 +20,7 @@ pub(super) struct Header {
 
 impl Stand<'_> {
     /// Finds the columns; `None` where one is missing, which has been reported.
-    pub(super) fn header(&mut self, row: &Row<'_>) -> Option<Header> {
+    pub(super) fn header(&mut self, row: &CsvRow<'_>) -> Option<Header> {
         let problems = self.report.count();
         if row.fields.len() == 1 && row.fields[0].contains([';', '\t']) {
             let message = format!("the columns of `{}` are not separated by commas", &row.fields[0]);
@@ -77,7 +79,7 @@ impl Stand<'_> {
     }
 
     /// Where the first of `names`, or what `columns` renames `key` to, stands in the header.
-    fn column(&mut self, row: &Row<'_>, key: &str, names: &[&str]) -> Option<usize> {
+    fn column(&mut self, row: &CsvRow<'_>, key: &str, names: &[&str]) -> Option<usize> {
         let renamed = self.columns.renamed.and_then(|table| table.text(key));
         let names = renamed.map_or_else(|| names.to_vec(), |name| vec![name]);
         let found = names
@@ -103,7 +105,7 @@ impl Stand<'_> {
         if let Some(second) = second {
             let message = format!("there are two columns `{name}`");
             self.problem(
-                self.field_at(row, second),
+                row.field_at(second),
                 message,
                 Some("rename or remove one of them".to_owned()),
             );
@@ -112,7 +114,7 @@ impl Stand<'_> {
     }
 
     /// Says that there is no column `what`; `wanted` is the name that was looked for in the place of `key`.
-    fn no_column(&mut self, row: &Row<'_>, what: &str, key: &str, wanted: &str) {
+    fn no_column(&mut self, row: &CsvRow<'_>, what: &str, key: &str, wanted: &str) {
         let message = format!(
             "the file has {what}: its columns are {}",
             listed(row.fields.iter())

@@ -6,7 +6,7 @@ mod unit;
 
 use std::collections::HashMap;
 
-use csv::{ReaderBuilder, StringRecord, Trim};
+use understory_records::{CsvRows, NoCsv, OPEN_QUOTE};
 use understory_space::Plot;
 
 use crate::files::{as_text, too_long};
@@ -81,41 +81,22 @@ struct Stand<'a> {
     row_at: HashMap<[u64; 2], usize>,
 }
 
-/// One row: its fields and the byte where it begins.
-struct Row<'r> {
-    fields: &'r StringRecord,
-    at: usize,
-}
-
 impl Stand<'_> {
     fn problem(&mut self, at: usize, message: impl Into<String>, hint: impl Into<Option<String>>) {
         self.report.problem(at, message, hint);
     }
 
     fn rows(&mut self) {
-        let text = self.text;
-        let mut reader = ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .comment(Some(b'#'))
-            .trim(Trim::All)
-            .from_reader(text.as_bytes());
-        let (mut record, mut header, mut has_rows) = (StringRecord::new(), None, false);
+        let mut rows = CsvRows::new(self.text, b',');
+        let (mut header, mut has_rows) = (None, false);
         loop {
-            let before = usize::try_from(reader.position().byte()).unwrap_or(usize::MAX);
-            match reader.read_record(&mut record) {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(error) => return self.problem(before, error.to_string(), None),
-            }
-            let row = Row {
-                fields: &record,
-                at: row_start(text, before),
+            let row = match rows.next_row() {
+                Ok(Some(row)) => row,
+                Ok(None) => break,
+                Err(NoCsv { at, message }) => return self.problem(at, message, None),
             };
-            let after = usize::try_from(reader.position().byte()).unwrap_or(usize::MAX);
-            if let Some(at) = self.open_quote(&row, after) {
-                let message = "the quote that opens here is not closed in its line";
-                let hint = "close it, or write a quote that belongs to the text twice, between quotes";
+            if let Some(at) = row.open_quote() {
+                let [message, hint] = OPEN_QUOTE;
                 self.problem(at, message, Some(hint.to_owned()));
                 match header {
                     Some(_) => continue,
@@ -143,44 +124,6 @@ impl Stand<'_> {
             };
             let hint = "give a header such as `x_m,y_m,dbh_cm` and a row for each tree";
             self.problem(0, message, Some(hint.to_owned()));
-        }
-    }
-
-    /// Where a quote opens that takes in the lines behind it, or the end of the file; `after` is where the row ends.
-    fn open_quote(&self, row: &Row<'_>, after: usize) -> Option<usize> {
-        if let Some(column) = row.fields.iter().position(|field| field.contains(['\n', '\r'])) {
-            return Some(self.field_at(row, column));
-        }
-        let last = self.field_at(row, row.fields.len() - 1);
-        let written = self.text.get(last..after)?;
-        let is_open =
-            after >= self.text.len() && written.starts_with('"') && written.matches('"').count() % 2 == 1;
-        is_open.then_some(last)
-    }
-
-    /// The byte where a field of a row begins.
-    fn field_at(&self, row: &Row<'_>, column: usize) -> usize {
-        let (mut commas, mut is_quoted) = (0, false);
-        for (i, byte) in self.text.bytes().enumerate().skip(row.at) {
-            match byte {
-                _ if commas == column => return i,
-                b'"' => is_quoted = !is_quoted,
-                b',' if !is_quoted => commas += 1,
-                _ => {}
-            }
-        }
-        row.at
-    }
-}
-
-/// The byte where the row begins that is read from `at` on: behind empty lines and comments.
-fn row_start(text: &str, mut at: usize) -> usize {
-    loop {
-        let rest = text.get(at..).unwrap_or_default();
-        match rest.bytes().next() {
-            Some(b'\n' | b'\r') => at += 1,
-            Some(b'#') => at += rest.find('\n').map_or(rest.len(), |newline| newline + 1),
-            _ => return at,
         }
     }
 }

@@ -1,9 +1,10 @@
 use understory_forest::components::Size;
 use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve, LEAST_HEIGHT_M};
 use understory_forest::parameters::Growth;
+use understory_records::CsvRow;
 
+use super::Stand;
 use super::header::Header;
-use super::{Row, Stand};
 use crate::problem::line_and_column;
 use crate::scenario::ListedTree;
 use crate::species::unknown_hint;
@@ -12,7 +13,7 @@ const AGE_MAX_YR: u32 = 10_000;
 
 impl Stand<'_> {
     /// The tree of a row; `None` where something is wrong with it, which has been reported.
-    pub(super) fn tree(&mut self, row: &Row<'_>, header: &Header) -> Option<ListedTree> {
+    pub(super) fn tree(&mut self, row: &CsvRow<'_>, header: &Header) -> Option<ListedTree> {
         let problems = self.report.count();
         if row.fields.len() != header.width {
             let message = format!(
@@ -50,38 +51,34 @@ impl Stand<'_> {
         })
     }
 
-    fn species(&mut self, row: &Row<'_>, column: usize) -> Option<usize> {
+    fn species(&mut self, row: &CsvRow<'_>, column: usize) -> Option<usize> {
         let name = &row.fields[column];
         let named = self.columns.named;
         let found = named.iter().position(|known| known.name.as_deref() == Some(name));
         if found.is_none() && named.iter().all(|known| known.name.is_some()) {
             let hint = unknown_hint(named, name);
             let message = format!("there is no species `{name}` in the scenario");
-            self.problem(self.field_at(row, column), message, Some(hint));
+            self.problem(row.field_at(column), message, Some(hint));
         }
         found
     }
 
-    fn number(&mut self, row: &Row<'_>, column: usize) -> Option<f64> {
+    fn number(&mut self, row: &CsvRow<'_>, column: usize) -> Option<f64> {
         let field = &row.fields[column];
         match field.parse::<f64>() {
             // −0 and 0 are the same place.
             Ok(x) if x.is_finite() => return Some(x + 0.0),
-            _ if field.is_empty() => self.problem(self.field_at(row, column), "this field is empty", None),
+            _ if field.is_empty() => self.problem(row.field_at(column), "this field is empty", None),
             Ok(_) => {
                 let message = format!("`{field}` is not a finite number");
                 let hint = "correct or remove the row".to_owned();
-                self.problem(self.field_at(row, column), message, Some(hint));
+                self.problem(row.field_at(column), message, Some(hint));
             }
             Err(_) => {
                 let hint = field
                     .contains(',')
                     .then(|| "write decimals with a point".to_owned());
-                self.problem(
-                    self.field_at(row, column),
-                    format!("`{field}` is not a number"),
-                    hint,
-                );
+                self.problem(row.field_at(column), format!("`{field}` is not a number"), hint);
             }
         }
         None
@@ -90,13 +87,13 @@ impl Stand<'_> {
     /// The diameter, cm; 0 is one only of a tree whose height is given.
     fn dbh_cm(
         &mut self,
-        row: &Row<'_>,
+        row: &CsvRow<'_>,
         column: usize,
         growth: Option<Growth>,
         height: Option<usize>,
     ) -> Option<f64> {
         let dbh_cm = self.number(row, column)?;
-        let at = self.field_at(row, column);
+        let at = row.field_at(column);
         if dbh_cm < 0.0 || dbh_cm == 0.0 && height.is_none() {
             self.problem(
                 at,
@@ -118,13 +115,13 @@ impl Stand<'_> {
 
     fn height_m(
         &mut self,
-        row: &Row<'_>,
+        row: &CsvRow<'_>,
         column: usize,
         growth: Option<Growth>,
         dbh_cm: Option<f64>,
     ) -> Option<f64> {
         let height_m = self.number(row, column)?;
-        let at = self.field_at(row, column);
+        let at = row.field_at(column);
         if height_m < LEAST_HEIGHT_M {
             self.problem(
                 at,
@@ -170,20 +167,20 @@ impl Stand<'_> {
         Some(height_m)
     }
 
-    fn age_yr(&mut self, row: &Row<'_>, column: usize) -> Option<u32> {
+    fn age_yr(&mut self, row: &CsvRow<'_>, column: usize) -> Option<u32> {
         let field = &row.fields[column];
         let age_yr = field.parse::<u32>().ok().filter(|age_yr| *age_yr <= AGE_MAX_YR);
         if age_yr.is_none() {
             let message =
                 format!("the age is `{field}`, but it must be a whole number of years, at most {AGE_MAX_YR}");
             let hint = "leave it empty for an age by the growth curve".to_owned();
-            self.problem(self.field_at(row, column), message, Some(hint));
+            self.problem(row.field_at(column), message, Some(hint));
         }
         age_yr
     }
 
     /// The place in the plot; the far edge belongs to it.
-    fn place_m(&mut self, place_m: [f64; 2], row: &Row<'_>, header: &Header) -> Option<[f64; 2]> {
+    fn place_m(&mut self, place_m: [f64; 2], row: &CsvRow<'_>, header: &Header) -> Option<[f64; 2]> {
         let mut settled_m = place_m;
         if let Some(plot) = self.columns.plot {
             let (origin_m, size_m) = (plot.origin_m(), plot.size_m());
@@ -197,7 +194,7 @@ impl Stand<'_> {
                 );
                 let hint = "set `world.origin_m` and `world.size_m` to hold all trees, or remove the row";
                 self.problem(
-                    self.field_at(row, [header.x, header.y][axis]),
+                    row.field_at([header.x, header.y][axis]),
                     message,
                     Some(hint.to_owned()),
                 );
@@ -220,7 +217,7 @@ impl Stand<'_> {
                 place_m[0], place_m[1]
             );
             self.problem(
-                self.field_at(row, header.x),
+                row.field_at(header.x),
                 message,
                 Some("move or remove one of the two".to_owned()),
             );

@@ -1,0 +1,49 @@
+//! Words that are known, and which of them was meant.
+
+/// The known word that was probably meant, if one is near enough or one begins with the other.
+#[must_use]
+pub fn nearest<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+    let word = word.to_lowercase();
+    let likeness = |known: &str| {
+        let is_beginning =
+            word.len().min(known.len()) >= 3 && (known.starts_with(&word) || word.starts_with(known));
+        let likeness = strsim::normalized_damerau_levenshtein(&word, known);
+        if is_beginning { likeness.max(0.7) } else { likeness }
+    };
+    known
+        .map(|candidate| (likeness(&candidate.to_lowercase()), candidate))
+        .filter(|(likeness, _)| *likeness > 0.65)
+        .reduce(|best, next| if next.0 > best.0 { next } else { best })
+        .map(|(_, candidate)| candidate)
+}
+
+/// The hint beside an unknown word: the one that was probably meant, and all that are known.
+pub(crate) fn known_words(what: &str, word: &str, known: &[&str]) -> String {
+    let listed = format!("the {what} are `{}`", known.join("`, `"));
+    match nearest(word, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`? {listed}"),
+        None => listed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_and_a_beginning_are_known_and_a_stranger_is_not() {
+        let known = ["dbh_cm", "height_m", "species"];
+        let near = |word| nearest(word, known.iter().copied());
+        assert_eq!(near("dhb_cm"), Some("dbh_cm"));
+        assert_eq!(near("Height"), Some("height_m"));
+        assert_eq!(near("vigour"), None);
+        assert_eq!(
+            known_words("columns", "specie", &known),
+            "did you mean `species`? the columns are `dbh_cm`, `height_m`, `species`"
+        );
+        assert_eq!(
+            known_words("columns", "vigour", &known),
+            "the columns are `dbh_cm`, `height_m`, `species`"
+        );
+    }
+}
