@@ -13,27 +13,59 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hecs::{Component, Entity, World};
 use rayon::prelude::*;
-use understory_ecs::{BATCH_ROWS, View, component, entity};
+use understory_ecs::{BATCH_ROWS, View, World, component, entity};
 
-/// A component with these bits; they are moved, never read.
-macro_rules! component {
-    ($name:ident, $bits:ty) => {
-        #[derive(Clone, Copy, Default)]
-        struct $name(#[allow(dead_code, reason = "moved, never read")] $bits);
-    };
+component! {
+    /// Where it stands, m.
+    #[derive(Default)]
+    pub struct Place([f64; 2]);
+
+    /// Who it is.
+    #[derive(Default)]
+    pub struct Identity(u128);
+
+    /// How big it is.
+    #[derive(Default)]
+    pub struct Size([f64; 2]);
+
+    /// Running number.
+    #[derive(Default)]
+    pub struct Number(u64);
+
+    /// Running mean of the growth factor.
+    #[derive(Default)]
+    pub struct Vigour(f64);
+
+    /// Which species.
+    #[derive(Default)]
+    pub struct Species(u16);
+
+    /// Years since birth.
+    #[derive(Default)]
+    pub struct Age(u16);
 }
 
-component!(Place, [f64; 2]);
-component!(Identity, u128);
-component!(Size, [f64; 2]);
-component!(Number, u64);
-component!(Vigour, f64);
-component!(Kind, u16);
-component!(Age, u16);
-
-type Tree = (Place, Identity, Size, Number, Vigour, Kind, Age);
+entity! {
+    /// A tree.
+    #[derive(Clone, Copy, Default)]
+    pub struct Tree {
+        /// Where it stands, m.
+        place_m: [f64; 2] => Place,
+        /// Who it is.
+        identity: u128 => Identity,
+        /// How big it is.
+        size: [f64; 2] => Size,
+        /// Running number.
+        number: u64 => Number,
+        /// Running mean of the growth factor.
+        vigour: f64 => Vigour,
+        /// Which species.
+        species: u16 => Species,
+        /// Years since birth.
+        age_yr: u16 => Age,
+    }
+}
 
 /// Every twenty-fifth row leaves, and a newcomer stands behind the row after it.
 fn order(rows: usize) -> Vec<u32> {
@@ -56,31 +88,11 @@ fn gather<T: Copy>(old: &[T], order: &[u32], new: &mut Vec<T>) {
     new.extend(order.iter().map(|&row| old[row as usize]));
 }
 
-fn turn_column<T: Component + Copy>(world: &World, order: &[u32], buffer: &mut Vec<T>) {
-    let trees = world
-        .archetypes()
-        .find(|archetype| archetype.has::<Place>())
-        .expect("there are trees");
-    let mut rows = trees.get::<&mut T>().expect("every tree has all components");
-    gather(&rows, order, buffer);
-    rows[..order.len()].copy_from_slice(buffer);
-}
-
 /// One year of the entities.
-fn turn_entities(world: &mut World, order: &[u32], buffers: &mut Arrays) {
-    let rows = order.len();
-    world.spawn_batch((0..rows.div_ceil(25)).map(|_| Tree::default()));
-    turn_column::<Place>(world, order, &mut buffers.places);
-    turn_column::<Identity>(world, order, &mut buffers.identities);
-    turn_column::<Size>(world, order, &mut buffers.sizes);
-    turn_column::<Number>(world, order, &mut buffers.numbers);
-    turn_column::<Vigour>(world, order, &mut buffers.vigours);
-    turn_column::<Kind>(world, order, &mut buffers.kinds);
-    turn_column::<Age>(world, order, &mut buffers.ages);
-    let surplus: Vec<Entity> = world.query::<Entity>().iter().skip(rows).collect();
-    for entity in surplus.into_iter().rev() {
-        world.despawn(entity).expect("the query has just found it");
-    }
+fn turn_entities(world: &mut World, order: &[u32]) {
+    let newcomers = order.len().div_ceil(25);
+    world.spawn::<Tree>((0..newcomers).map(|_| Tree::default()));
+    world.put_in_order::<Tree>(order);
 }
 
 /// The columns of all trees as vectors.
@@ -91,7 +103,7 @@ struct Arrays {
     sizes: Vec<Size>,
     numbers: Vec<Number>,
     vigours: Vec<Vigour>,
-    kinds: Vec<Kind>,
+    species: Vec<Species>,
     ages: Vec<Age>,
 }
 
@@ -108,7 +120,7 @@ fn turn_arrays(trees: &mut Arrays, order: &[u32], spare: &mut Arrays) {
     turn_array(&mut trees.sizes, order, &mut spare.sizes);
     turn_array(&mut trees.numbers, order, &mut spare.numbers);
     turn_array(&mut trees.vigours, order, &mut spare.vigours);
-    turn_array(&mut trees.kinds, order, &mut spare.kinds);
+    turn_array(&mut trees.species, order, &mut spare.species);
     turn_array(&mut trees.ages, order, &mut spare.ages);
 }
 
@@ -125,70 +137,46 @@ fn columns(criterion: &mut Criterion) {
             bencher.iter(|| turn_arrays(black_box(&mut arrays), &order, &mut spare));
         });
         let mut world = World::new();
-        world.spawn_batch((0..trees).map(|_| Tree::default()));
+        world.add_kind::<Tree>();
+        world.spawn::<Tree>((0..trees).map(|_| Tree::default()));
         group.bench_function(format!("entities/{trees}"), |bencher| {
-            bencher.iter(|| turn_entities(black_box(&mut world), &order, &mut spare));
+            bencher.iter(|| turn_entities(black_box(&mut world), &order));
         });
-        assert_eq!(world.len() as usize, trees);
+        assert_eq!(world.count::<Tree>(), trees);
     }
     group.finish();
 }
 
-component! {
-    /// Crowding.
-    pub struct Crowding(f64);
-
-    /// Diameter, cm.
-    pub struct Diameter(f64);
-
-    /// Running mean of the growth factor.
-    pub struct Mean(f64);
-}
-
-entity! {
-    /// What grows.
-    #[derive(Clone, Copy)]
-    pub struct Stem {
-        /// Crowding.
-        crowding: f64 => Crowding,
-        /// Diameter, cm.
-        dbh_cm: f64 => Diameter,
-        /// Running mean of the growth factor.
-        mean: f64 => Mean,
-    }
-}
-
-/// A year's growth in the light that neighbours leave, as a model would have it.
-fn grow(crowding: &Crowding, dbh_cm: &mut Diameter, mean: &mut Mean) {
-    let light = (-crowding.0).exp();
-    dbh_cm.0 += light * (1.0 - dbh_cm.0 / 80.0);
-    mean.0 += 0.2 * (light - mean.0);
+/// A year's growth, as a model would have it.
+fn grow(place: &Place, size: &mut Size, vigour: &mut Vigour) {
+    let light = (-place.0[0]).exp();
+    size.0[0] += light * (1.0 - size.0[0] / 80.0);
+    vigour.0 += 0.2 * (light - vigour.0);
 }
 
 fn views(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("forest::views");
     group.sample_size(20);
-    for stems in [10_000, 100_000, 1_000_000] {
-        group.throughput(Throughput::Elements(stems as u64));
-        let mut world = understory_ecs::World::new();
-        world.add_kind::<Stem>();
-        world.spawn::<Stem>((0..stems).map(|stem| Stem {
-            crowding: stem as f64 % 7.0,
-            dbh_cm: stem as f64 % 60.0,
-            mean: 0.5,
+    for trees in [10_000, 100_000, 1_000_000] {
+        group.throughput(Throughput::Elements(trees as u64));
+        let mut world = World::new();
+        world.add_kind::<Tree>();
+        world.spawn::<Tree>((0..trees).map(|tree| Tree {
+            place_m: [tree as f64 % 7.0, 0.0],
+            ..Tree::default()
         }));
-        group.bench_function(format!("view/{stems}"), |bencher| {
+        group.bench_function(format!("view/{trees}"), |bencher| {
             bencher.iter(|| {
-                let mut view: View<'_, Stem, (&Crowding, &mut Diameter, &mut Mean)> = world.view();
-                view.par_for_each(|(crowding, dbh_cm, mean)| grow(crowding, dbh_cm, mean));
+                let mut view: View<'_, Tree, (&Place, &mut Size, &mut Vigour)> = world.view();
+                view.par_for_each(|(place, size, vigour)| grow(place, size, vigour));
             });
         });
-        group.bench_function(format!("hecs-query/{stems}"), |bencher| {
+        group.bench_function(format!("hecs-query/{trees}"), |bencher| {
             bencher.iter(|| {
-                let mut query = world.entities().query::<(&Crowding, &mut Diameter, &mut Mean)>();
+                let mut query = world.entities().query::<(&Place, &mut Size, &mut Vigour)>();
                 let batches = query.iter_batched(BATCH_ROWS as u32).par_bridge();
                 batches.for_each(|batch| {
-                    batch.for_each(|(crowding, dbh_cm, mean)| grow(crowding, dbh_cm, mean));
+                    batch.for_each(|(place, size, vigour)| grow(place, size, vigour));
                 });
             });
         });

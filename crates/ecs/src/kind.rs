@@ -145,6 +145,7 @@ macro_rules! entity {
 }
 
 /// Declares components that each hold one value: plain bits with the value's own layout, converting from it and back.
+/// A crate that calls it has `bytemuck` among its dependencies.
 ///
 /// ```
 /// use understory_ecs::{component, entity};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use understory_forest::components::Size;
+use understory_forest::components::{Remains, Size};
 use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve, LEAST_HEIGHT_M};
 use understory_forest::parameters::Species;
 use understory_forest::{DeadTree, Forest, Founder, Seed, Tree};
