@@ -29,6 +29,64 @@ fn a_measured_stand_has_the_indices_that_spatstat_gives() {
     }
 }
 
+/// Hegyi's index as its formula reads, of a stand that others measured.
+#[test]
+fn competition_is_that_of_the_formula_over_all_pairs() {
+    let place = place();
+    let stand = Csv::read(&place.path("stand.csv"));
+    let column = |name: &str| -> Vec<f64> { stand.numbers(name).into_iter().flatten().collect() };
+    let (x, y, dbh) = (column("x_m"), column("y_m"), column("dbh_cm"));
+    let index = |i: usize, competes: &dyn Fn(usize, f64) -> bool| -> f64 {
+        let mut others: Vec<f64> = (0..x.len())
+            .filter(|&j| j != i)
+            .map(|j| (x[j] - x[i]).hypot(y[j] - y[i]))
+            .collect();
+        others.sort_by(f64::total_cmp);
+        let terms = (0..x.len()).filter(|&j| j != i).filter_map(|j| {
+            let distance = (x[j] - x[i]).hypot(y[j] - y[i]);
+            let rank = others.partition_point(|&other| other < distance);
+            competes(rank, distance).then(|| dbh[j] / (dbh[i] * distance))
+        });
+        terms.sum()
+    };
+    let nearest = |rank: usize, _: f64| rank < 5;
+    let within = |_: usize, distance: f64| distance <= 6.0;
+    let cases: [(&str, &dyn Fn(usize, f64) -> bool); 2] =
+        [("--neighbours 5", &nearest), ("--r-max 6", &within)];
+    for (number, (arguments, competes)) in cases.into_iter().enumerate() {
+        let command = "stats stand.csv --window 0,0,200,200 --functions G --competition hegyi";
+        place.run_well(&format!("{command} {arguments} --out out{number}"));
+        let table = Csv::read(&place.path(&format!("out{number}/competition.csv")));
+        let found = table.numbers("index");
+        assert_eq!(found.len(), 584);
+        for (i, found) in found.into_iter().enumerate() {
+            let (found, expected) = (found.unwrap(), index(i, competes));
+            assert!(
+                (found - expected).abs() < 1e-9 * (1.0 + expected),
+                "tree {i}: {found} {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn competition_says_what_it_needs() {
+    let place = place();
+    let said = place.refused(1, "stats stand.csv --window 0,0,200,200 --competition hegyi");
+    assert!(said.contains("--neighbours 8"), "{said}");
+    place.write("seedlings.csv", "tree,x,y,dbh_cm\n4,1,1,20\n5,2,2,0\n9,4,5,10\n");
+    let command = "stats seedlings.csv --window 0,0,9,9 --functions G --competition hegyi --neighbours 3";
+    let ran = place.run_well(&format!("{command} --out out"));
+    assert!(ran.err.contains("1 of 3 trees have no diameter"), "{}", ran.err);
+    assert_eq!(place.read("out/competition.csv"), "tree,index\n4,0.1\n9,0.4\n");
+    place.write("twins.csv", "x,y,dbh_cm\n1,1,20\n1,1,30\n4,5,10\n");
+    let said = place.refused(1, &command.replace("seedlings", "twins"));
+    assert!(said.contains("trees 1 and 2 are both at (1, 1)"), "{said}");
+    place.write("bare.csv", "x,y\n1,1\n4,5\n");
+    let said = place.refused(1, &command.replace("seedlings", "bare"));
+    assert!(said.contains("there is no column `dbh_cm`"), "{said}");
+}
+
 #[test]
 fn tables_have_the_columns_that_readers_count_on() {
     let place = place();

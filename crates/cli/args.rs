@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -332,6 +333,13 @@ pub(crate) struct StatsOptions {
     /// Column of a name that points bear: adds G, K, L and pcf, or those asked for, of each pair of species
     #[arg(long, value_name = "COLUMN")]
     pub(crate) species: Option<String>,
+    /// Adds a competition index of each tree (competition.csv), by diameters in --mark's column, else dbh_cm; with
+    /// --neighbours or --r-max
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub(crate) competition: Option<CompetitionName>,
+    /// How many of the nearest trees compete with a tree; without it all within --r-max do
+    #[arg(long, value_name = "K", requires = "competition")]
+    pub(crate) neighbours: Option<NonZero<usize>>,
     /// Measures some points alone, such as 'dbh_cm >= 10' or 'species = beech and height_m < 5'; holds for --against too,
     /// and for patterns of --null that have the columns
     #[arg(long = "where", value_name = "CONDITION")]
@@ -360,6 +368,13 @@ pub(crate) struct StatsOptions {
     /// Print the summary and nothing else
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// Names of competition indices.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum CompetitionName {
+    /// Hegyi's: the sum of neighbours' diameters over the tree's own and the distance
+    Hegyi,
 }
 
 /// Names of what pairs of species are compared with.

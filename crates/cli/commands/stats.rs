@@ -1,3 +1,4 @@
+mod competition;
 mod figures;
 mod null;
 mod room;
@@ -23,6 +24,7 @@ use crate::job::{VERSION, free_memory_bytes, move_in, start_threads};
 use crate::output::{data, say};
 use crate::progress::{Steps, end_at_interrupt};
 use crate::run_folder::{Replaces, RunFolder};
+use competition::Competition;
 use figures::Labels;
 use source::Source;
 
@@ -33,6 +35,7 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     let source = Source::of(arguments)?;
     let out = arguments.out.clone().unwrap_or_else(|| source.usual_out());
     let (pattern, in_metres) = source.pattern(arguments)?;
+    let competition = Competition::of(&source, pattern.window, arguments)?;
     let others = |files: &[PathBuf], is_null: bool| -> Result<Vec<(Pattern, bool)>, Failure> {
         let read = |file: &PathBuf| source::other(arguments, file, pattern.window, is_null);
         files.iter().map(read).collect()
@@ -75,7 +78,10 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     };
     let measured = measure(&pattern, &options, &steps).map_err(Failure::from);
     steps.end();
-    let found = match measured.and_then(|found| write(&found, &labels, &source, &folder).map(|()| found)) {
+    let found = match measured.and_then(|found| {
+        write(&found, competition.as_ref(), &labels, &source, &folder)?;
+        Ok(found)
+    }) {
         Ok(found) => found,
         Err(failure) => {
             folder.give_up()?;
@@ -85,7 +91,8 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     let out = move_in(folder, arguments.quiet)?;
     data(&table::table(&found))?;
     if !arguments.quiet {
-        for note in notes(arguments, &pattern, &found) {
+        let competition = competition.as_ref().and_then(Competition::note);
+        for note in notes(arguments, &pattern, &found).into_iter().chain(competition) {
             say(&format!("note: {note}"));
         }
         say(&format!("tables and figures are in {}", out.display()));
@@ -108,9 +115,18 @@ fn wanted(arguments: &Arguments) -> RunJson {
 }
 
 /// Writes tables and figures, and the manifest last.
-fn write(found: &Stats, labels: &Labels<'_>, source: &Source, folder: &RunFolder) -> Outcome {
+fn write(
+    found: &Stats,
+    competition: Option<&Competition>,
+    labels: &Labels<'_>,
+    source: &Source,
+    folder: &RunFolder,
+) -> Outcome {
     let store = folder.store();
     found.write(&store)?;
+    if let Some(competition) = competition {
+        competition.write(&store)?;
+    }
     for figure in figures::all(found, labels) {
         keep(&store, &understory_report::function(&figure)?)?;
     }

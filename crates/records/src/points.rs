@@ -20,6 +20,8 @@ pub struct PointColumns<'a> {
     pub mark: Option<&'a str>,
     /// A name that each point bears.
     pub species: Option<&'a str>,
+    /// A diameter that each point bears; points where it is 0 or less are left out.
+    pub diameter: Option<&'a str>,
     /// Which lines are points; all of them without.
     pub only: Option<&'a Condition>,
     /// Whether all lines are points of a file that has none of the columns that `only` compares.
@@ -35,6 +37,13 @@ pub struct Points {
     pub marks: Vec<f64>,
     /// The species of each point; empty where no column was asked for.
     pub species: Vec<String>,
+    /// The diameter of each point; empty where no column was asked for.
+    pub diameters: Vec<f64>,
+    /// What the column `tree` says of each point with a diameter; where there is no such column, its number in the file,
+    /// from 1.
+    pub trees: Vec<String>,
+    /// Points that are left out, as they have no diameter.
+    pub without_diameter: u64,
     /// The line of each point in the file; the header's is 1.
     pub lines: Vec<u64>,
     /// Lines that the condition leaves out.
@@ -165,6 +174,8 @@ struct Wanted<'c> {
     y: usize,
     mark: Option<usize>,
     species: Option<usize>,
+    diameter: Option<usize>,
+    tree: Option<usize>,
     only: Option<Bound<'c>>,
 }
 
@@ -235,6 +246,7 @@ impl Reading<'_> {
         };
         let mark = named(columns.mark, "--mark");
         let species = named(columns.species, "--species");
+        let diameter = named(columns.diameter, "--mark");
         let only = columns
             .only
             .filter(|only| !columns.whole_without || only.knows_any(row.fields));
@@ -266,6 +278,8 @@ impl Reading<'_> {
             y: y?,
             mark: mark?,
             species: species?,
+            diameter: diameter?,
+            tree: (0..row.fields.len()).find(|&column| &row.fields[column] == "tree"),
             only: only?,
         })
     }
@@ -323,7 +337,20 @@ impl Reading<'_> {
             let message = format!("`{}` is empty, but each point needs a name there", &names[column]);
             self.problem(row.field_at(column), message, Some("give one, such as `unknown`"));
         }
+        let diameter = wanted.diameter.map(|column| self.number(row, names, column));
+        if diameter.flatten().is_some_and(|diameter| diameter <= 0.0) {
+            points.without_diameter += 1;
+            return;
+        }
         if let (Some(x), Some(y)) = (x, y) {
+            if let Some(diameter) = diameter.flatten() {
+                let before = points.places.len() as u64 + points.left_out + points.without_diameter;
+                points.trees.push(match wanted.tree {
+                    Some(column) => row.fields[column].to_owned(),
+                    None => (before + 1).to_string(),
+                });
+                points.diameters.push(diameter);
+            }
             points.places.push([x, y]);
             points.lines.push(row.line);
             points.marks.extend(mark.flatten());
@@ -368,6 +395,20 @@ mod tests {
 
     fn read(text: &str, columns: &PointColumns<'_>) -> Result<Points, String> {
         read_points("points.csv", text.as_bytes(), columns).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn points_without_a_diameter_are_left_out_and_the_others_keep_their_names() {
+        let columns = PointColumns {
+            diameter: Some("dbh_cm"),
+            ..PointColumns::default()
+        };
+        let read = |csv: &str| read_points("p.csv", csv.as_bytes(), &columns).unwrap();
+        let named = read("tree,x_m,y_m,dbh_cm\n7,1,2,30\n8,3,4,0\n9,5,6,2.5\n");
+        assert_eq!(named.trees, ["7", "9"]);
+        assert_eq!((named.diameters, named.without_diameter), (vec![30.0, 2.5], 1));
+        assert_eq!(named.places, [[1.0, 2.0], [5.0, 6.0]]);
+        assert_eq!(read("x,y,dbh_cm\n1,2,30\n3,4,0\n5,6,2.5\n").trees, ["1", "3"]);
     }
 
     #[test]

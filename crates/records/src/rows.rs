@@ -15,6 +15,7 @@ pub const TABLES: &[TableAbout] = &[
     MethodsRow::ABOUT,
     PointRow::ABOUT,
     EnvelopeRow::ABOUT,
+    CompetitionRow::ABOUT,
     SkeletonRow::ABOUT,
     LeafRow::ABOUT,
     ClaimsRow::ABOUT,
@@ -330,6 +331,18 @@ table! {
         pub hi: Option<f64>,
         /// That of the method's first pattern; empty where undefined.
         pub first: Option<f64>,
+    }
+}
+
+table! {
+    /// How hard a tree of a measured pattern is pressed by the trees around it.
+    #[file("competition.csv")]
+    pub struct CompetitionRow {
+        /// The tree, by the pattern's column `tree`, or its number in the pattern's file, from 1.
+        pub tree: String,
+        /// Hegyi's index: the sum of `d_j / (d_i * l_ij)` over its competitors, with diameters and distances.
+        #[unit("1 per m")]
+        pub index: f64,
     }
 }
 

@@ -114,6 +114,30 @@ pub enum SpacingError {
         /// Its mark.
         mark: f64,
     },
+    /// A diameter that is 0, negative, NaN or infinite.
+    #[error(
+        "the diameter of point {index} (counted from 0) is {diameter}, but it must be finite and above 0"
+    )]
+    NoDiameter {
+        /// Number of the point, from 0.
+        index: usize,
+        /// Its diameter.
+        diameter: f64,
+    },
+    /// Two points are in the same place, and something divides by their distance.
+    #[error(
+        "points {one} and {other} (counted from 0) are both at ({x_m}, {y_m}): the index divides by their distance"
+    )]
+    SamePlace {
+        /// Number of one, from 0.
+        one: usize,
+        /// Number of the other.
+        other: usize,
+        /// First coordinate of both, m.
+        x_m: f64,
+        /// Second coordinate of both, m.
+        y_m: f64,
+    },
     /// Not one label for each point.
     #[error("there are {labels} labels for {points} points, but each point needs one")]
     LabelCount {

@@ -5,6 +5,7 @@
 //! | nearest-neighbour distances | how far each point is from the nearest other one | [`nearest_neighbour_distances`] |
 //! | their density | which distances are common | [`DistanceDensity`] |
 //! | *k*-th neighbours | mean distance to the second, third, … neighbour | [`k_nearest_distances`] |
+//! | competition | Hegyi's index: how hard a tree is pressed by the trees around it | [`hegyi`] |
 //! | *G* | the share of points with a neighbour within *r*, raw and corrected for the edge | [`GFunction`] |
 //! | *G* between species | the share of one species with one of another within *r* | [`cross_g`] |
 //! | *F* | the share of places with a point within *r* | [`FFunction`] |
@@ -60,6 +61,7 @@ mod censored;
 mod clark_evans;
 mod collinear;
 mod compare;
+mod competition;
 mod corridor;
 mod coverage;
 mod cross;
@@ -88,6 +90,7 @@ pub use blue_noise::BlueNoise;
 pub use clark_evans::{ClarkEvans, ClarkEvansTest};
 pub use collinear::collinear_index;
 pub use compare::{PatternDistance, g_sup_difference, root_mean_square_difference};
+pub use competition::{Competitors, hegyi};
 pub use corridor::corridor_widths_m;
 pub use coverage::{LargestGap, largest_gap};
 pub use cross::{cross_g, cross_nearest_distances};

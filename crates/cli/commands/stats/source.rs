@@ -113,6 +113,40 @@ impl Source {
         let in_metres = points.in_metres;
         Ok((within(&name, window, points)?, in_metres))
     }
+
+    /// The points that have a diameter, with it, in the window of all points.
+    pub(super) fn trees(&self, arguments: &Arguments, window: Plot) -> Result<Trees, Failure> {
+        let columns = PointColumns {
+            diameter: Some(arguments.mark.as_deref().unwrap_or("dbh_cm")),
+            only: arguments.only.as_ref(),
+            ..places(arguments)
+        };
+        let file = self.file.display().to_string();
+        let mut points = read(&self.file, &columns)?;
+        let (diameters, names) = (
+            std::mem::take(&mut points.diameters),
+            std::mem::take(&mut points.trees),
+        );
+        let without_diameter = points.without_diameter;
+        Ok(Trees {
+            pattern: within(&file, window, points)?,
+            file,
+            diameters,
+            names,
+            without_diameter,
+        })
+    }
+}
+
+/// Trees with diameters.
+pub(super) struct Trees {
+    /// Where they come from.
+    pub(super) file: String,
+    pub(super) pattern: Pattern,
+    pub(super) diameters: Vec<f64>,
+    pub(super) names: Vec<String>,
+    /// How many more trees there are, which have none.
+    pub(super) without_diameter: u64,
 }
 
 /// A pattern to compare with, in the window of the first; what its points bear is of no account, but for the condition
