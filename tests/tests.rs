@@ -17,6 +17,7 @@ mod plot; // figures drawn again, from tables that are what the manifest lists
 mod resume; // where a run goes on, and from what it does not
 mod same_bytes; // same scenario and seed, same tables, however the run was made
 mod scenarios; // the scenarios that ship are sound
+mod set; // values in place of a scenario's own
 mod stats; // points that others measured, and what cannot be measured
 mod tables; // the files of a run are those that readers count on
 mod tidy; // the house is in order: imports run one way, files stay where they belong

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use understory_records::Condition;
+use understory_scenario::Setting;
 
 /// Grow forests the way nature does and measure how close the shortcuts come.
 #[derive(Debug, Parser)]
@@ -96,6 +97,10 @@ pub(crate) struct RunOptions {
     /// Years to simulate, in place of the scenario's
     #[arg(long, value_name = "N")]
     pub(crate) years: Option<u32>,
+    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.dispersal.u_m2=80; a bare word is
+    /// a text; may be given several times
+    #[arg(long, value_name = "PATH=VALUE", value_parser = <Setting as std::str::FromStr>::from_str)]
+    pub(crate) set: Vec<Setting>,
     /// Threads to use; they change no table [default: all]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
@@ -138,6 +143,10 @@ pub(crate) struct CompareOptions {
     /// Seed of all randomness, in place of the scenario's
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.dispersal.u_m2=80; a bare word is
+    /// a text; may be given several times
+    #[arg(long, value_name = "PATH=VALUE", value_parser = <Setting as std::str::FromStr>::from_str)]
+    pub(crate) set: Vec<Setting>,
     /// Threads to use; they change nothing but times [default: all]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
@@ -180,6 +189,10 @@ pub(crate) struct GrowOptions {
     /// Seed of all randomness, in place of the scenario's
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.dispersal.u_m2=80; a bare word is
+    /// a text; may be given several times
+    #[arg(long, value_name = "PATH=VALUE", value_parser = <Setting as std::str::FromStr>::from_str)]
+    pub(crate) set: Vec<Setting>,
     /// Threads to use; they change nothing but times [default: all]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
@@ -513,6 +526,10 @@ pub(crate) struct CheckOptions {
     /// The scenario files
     #[arg(required = true, value_name = "SCENARIO")]
     pub(crate) scenarios: Vec<PathBuf>,
+    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.dispersal.u_m2=80; a bare word is
+    /// a text; holds for each file; may be given several times
+    #[arg(long, value_name = "PATH=VALUE", value_parser = <Setting as std::str::FromStr>::from_str)]
+    pub(crate) set: Vec<Setting>,
 }
 
 /// Write a commented scenario to start from

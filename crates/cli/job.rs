@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use understory_lab::LabError;
 use understory_lab::store::Store;
 use understory_records::{Content, InputFile, RunJson};
-use understory_scenario::{Input, MeasuredStand, Problem, RunFolder as Copies, Scenario, TreeScene};
+use understory_scenario::{Input, MeasuredStand, Problem, RunFolder as Copies, Scenario, Setting, TreeScene};
 
 use crate::Outcome;
 use crate::failure::Failure;
@@ -130,9 +130,13 @@ pub(crate) fn move_in(folder: RunFolder, is_quiet: bool) -> Result<PathBuf, Fail
 pub(crate) fn command_line<const N: usize>(
     command: &str,
     scenario: &Path,
+    set: &[Setting],
     flags: [(&str, Option<String>); N],
 ) -> String {
     let mut line = format!("understory {command} {}", quoted(scenario));
+    for setting in set {
+        line.push_str(&format!(" --set {}", quoted(Path::new(&setting.written()))));
+    }
     for (flag, value) in flags.into_iter().filter_map(|(flag, value)| Some((flag, value?))) {
         line.push_str(&format!(" {flag} {value}"));
     }

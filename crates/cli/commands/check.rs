@@ -3,7 +3,7 @@ use std::path::Path;
 use understory_lab::compare::try_methods;
 use understory_lab::grow::TreeEstimate;
 use understory_lab::memory_of_founders_bytes;
-use understory_scenario::{AnyScenario, Overrides, Subject};
+use understory_scenario::{AnyScenario, Overrides, Setting, Subject};
 
 use crate::Outcome;
 use crate::args::CheckOptions;
@@ -16,7 +16,7 @@ use crate::output::say;
 pub(crate) fn check(options: &CheckOptions) -> Outcome {
     let mut broken = 0;
     for path in &options.scenarios {
-        match check_one(path) {
+        match check_one(path, &options.set) {
             Ok((name, command)) => say(&format!("{}: `{name}` is ready to {command}", path.display())),
             Err(failure) => {
                 failure.report();
@@ -34,9 +34,13 @@ pub(crate) fn check(options: &CheckOptions) -> Outcome {
 }
 
 /// The scenario's name and the command it is for, or its problems.
-fn check_one(path: &Path) -> Result<(String, &'static str), Failure> {
+fn check_one(path: &Path, set: &[Setting]) -> Result<(String, &'static str), Failure> {
     let file = slashed(path);
-    let found = understory_scenario::load_any(&file, &DiskFiles, &Overrides::default())?;
+    let overrides = Overrides {
+        set: set.to_vec(),
+        ..Overrides::default()
+    };
+    let found = understory_scenario::load_any(&file, &DiskFiles, &overrides)?;
     match found {
         AnyScenario::Subject(subject) => {
             let (scenario, text, command) = match &subject {

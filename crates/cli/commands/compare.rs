@@ -29,6 +29,7 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
     let overrides = Overrides {
         seed: options.seed,
         years: None,
+        set: options.set.clone(),
     };
     let file = slashed(&options.scenario);
     let subject = understory_scenario::load_subject(&file, &DiskFiles, &overrides)?;
@@ -115,7 +116,7 @@ fn command_to_begin_again(options: &CompareOptions) -> String {
             (!methods.is_empty()).then(|| quoted(methods.as_ref())),
         ),
     ];
-    command_line("compare", &options.scenario, flags)
+    command_line("compare", &options.scenario, &options.set, flags)
 }
 
 /// The methods to compare: those of the scenario, or those asked for.

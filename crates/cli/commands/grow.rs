@@ -34,6 +34,7 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
     let overrides = Overrides {
         seed: options.seed,
         years: None,
+        set: options.set.clone(),
     };
     let file = slashed(&options.scenario);
     let scene = understory_scenario::load_tree(&file, &DiskFiles, &overrides)?;

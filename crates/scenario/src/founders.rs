@@ -192,6 +192,7 @@ fn grown(
     let overrides = Overrides {
         seed: None,
         years: Some(entry.whole("year")?),
+        set: Vec::new(),
     };
     let patch = load_bytes(&place, &loading.inputs[input].bytes, loading.files, &overrides);
     let patch = patch

@@ -24,6 +24,7 @@ mod reference;
 mod run_folder;
 mod scenario;
 mod schema;
+mod set;
 mod species;
 mod stand;
 mod syntax;
@@ -45,5 +46,6 @@ pub use scenario::{
     Scenario, Subject,
 };
 pub use schema::schema;
+pub use set::Setting;
 pub use template::{TEMPLATES, Template, template};
 pub use tree::{TreeScene, load_tree};

@@ -10,6 +10,7 @@ use crate::founders::{self, Beginning};
 use crate::keys::{Key, Kind, SCENARIO, SPECIES, When};
 use crate::problem::{Problems, Report};
 use crate::scenario::{AnyScenario, Format, MeasuredStand, Overrides, Record, Scenario, Subject};
+use crate::set::{self, NotSet, Setting};
 use crate::species::{self, Named};
 use crate::tree;
 use crate::value::{Table, Value};
@@ -201,7 +202,13 @@ pub(crate) fn parse<T>(
     }
     let whole_text = String::from_utf8_lossy(bytes);
     let text = whole_text.trim_start_matches('\u{feff}');
+    let text = &with_settings(place, text, &overrides.set)?;
     let mut report = Report::new(place.path, text);
+    for setting in &overrides.set {
+        if let Some(range) = set::range(text, setting) {
+            report.name_setting(range, setting.to_string());
+        }
+    }
     let mut found = None;
     if let Err(at) = as_text(bytes) {
         report.problem(
@@ -234,6 +241,22 @@ pub(crate) fn parse<T>(
         report = loading.report;
     }
     report.finish(found)
+}
+
+/// The text with all that is set in it, or all that cannot be.
+fn with_settings(place: &Place<'_>, text: &str, settings: &[Setting]) -> Result<String, Problems> {
+    let mut report = Report::new(place.path, "");
+    let mut with_settings = text.to_owned();
+    for setting in settings {
+        match set::with(&with_settings, setting) {
+            Ok(text) => with_settings = text,
+            Err(NotSet { message, hint }) => report.setting_problem(setting.to_string(), message, hint),
+        }
+    }
+    if report.count() > 0 {
+        return report.finish(None);
+    }
+    Ok(with_settings)
 }
 
 /// Brings in presets, defaults and overrides.

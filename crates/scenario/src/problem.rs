@@ -5,9 +5,9 @@ use std::fmt;
 pub struct Problem {
     /// Path of the file, as it was asked for.
     pub file: String,
-    /// Line in it, from 1.
+    /// Line in it, from 1; 0 where it is of no line, as with what a command set.
     pub line: usize,
-    /// Column in that line, in characters, from 1.
+    /// Column in that line, in characters, from 1; 0 where it is of no line.
     pub column: usize,
     /// What is wrong: the thing, the value and what was expected.
     pub message: String,
@@ -94,11 +94,10 @@ impl std::error::Error for Problems {}
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "error: {}:{}:{}: {}",
-            self.file, self.line, self.column, self.message
-        )?;
+        match self.line {
+            0 => write!(f, "error: {}: {}", self.file, self.message)?,
+            line => write!(f, "error: {}:{line}:{}: {}", self.file, self.column, self.message)?,
+        }
         match &self.hint {
             Some(hint) => write!(f, "\nhint: {hint}"),
             None => Ok(()),
@@ -124,6 +123,8 @@ pub(crate) struct Report<'a> {
     file: &'a str,
     text: &'a str,
     problems: Vec<Problem>,
+    /// What a command set, and where it stands in the text.
+    set: Vec<(std::ops::Range<usize>, String)>,
     /// How many problems are told, and how many were found beyond that.
     most: usize,
     hidden: usize,
@@ -138,6 +139,7 @@ impl<'a> Report<'a> {
             file,
             text,
             problems: Vec::new(),
+            set: Vec::new(),
             most: usize::MAX,
             hidden: 0,
         }
@@ -157,8 +159,26 @@ impl<'a> Report<'a> {
             self.hidden += 1;
             return;
         }
-        let problem = Problem::at(self.file, self.text, at, message.into(), hint.into());
+        let mut problem = Problem::at(self.file, self.text, at, message.into(), hint.into());
+        if let Some((_, setting)) = self.set.iter().find(|(range, _)| range.contains(&at)) {
+            (problem.file, problem.line, problem.column) = (setting.clone(), 0, 0);
+        }
         self.problems.push(problem);
+    }
+
+    /// Names a setting, in place of a line, in problems of what stands in these bytes.
+    pub(crate) fn name_setting(&mut self, range: std::ops::Range<usize>, setting: String) {
+        self.set.push((range, setting));
+    }
+
+    /// Notes a problem of a setting that could not be set.
+    pub(crate) fn setting_problem(&mut self, setting: String, message: String, hint: String) {
+        let problem = Problem::at(&setting, "", 0, message, Some(hint));
+        self.problems.push(Problem {
+            line: 0,
+            column: 0,
+            ..problem
+        });
     }
 
     /// Takes over the problems of another file.

@@ -3,6 +3,7 @@ use understory_scatter::{Method, PointMethod};
 use understory_space::Plot;
 
 use crate::files::Input;
+use crate::set::Setting;
 use crate::tree::TreeScene;
 
 /// A scenario that has passed all checks: what is to be grown, from what, and what is written down.
@@ -263,10 +264,12 @@ impl Format {
 }
 
 /// What takes the place of keys of the file; checked as they are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overrides {
     /// In place of `world.seed`; below 2^63.
     pub seed: Option<u64>,
     /// In place of `run.years`; 1 to 100 000.
     pub years: Option<u32>,
+    /// Values of any keys, set one after the other before the two above.
+    pub set: Vec<Setting>,
 }

@@ -1,0 +1,257 @@
+//! Values set in place of a scenario's own, such as `species.beech.dispersal.u_m2=80`.
+//!
+//! They are written into the text of the scenario before it is read, so that they are checked as all others are, and
+//! the copy in a run's folder holds them.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use toml::de::{DeArray, DeTable, DeValue};
+use understory_records::nearest;
+
+use crate::keys::{Key, Kind, SCENARIO};
+use crate::walk::listed;
+
+/// A value in place of a scenario's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The key's path; an element of an array of tables by its `name`, or by its number, from 1, where it has none.
+    path: Vec<String>,
+    /// The value as it stands in a file.
+    value: String,
+    written: String,
+}
+
+impl FromStr for Setting {
+    type Err = String;
+
+    /// Reads `PATH=VALUE`. The value is TOML; a bare word is a string.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let example = "such as `world.seed=8` or `species.beech.dispersal.u_m2=80`";
+        let Some((path, value)) = text.split_once('=') else {
+            return Err(format!("a setting is PATH=VALUE, {example}"));
+        };
+        let keys = toml_edit::Key::parse(path.trim())
+            .map_err(|_| format!("`{path}` is no path of keys with dots between them, {example}"))?;
+        let value = value.trim();
+        let value = match value.parse::<toml_edit::Value>() {
+            Ok(value) => value.to_string().trim().to_owned(),
+            Err(_) if value.starts_with(['[', '{', '"', '\'']) || value.is_empty() => {
+                return Err(format!("`{value}` is no value in TOML, {example}"));
+            }
+            Err(_) => toml_edit::Value::from(value).to_string().trim().to_owned(),
+        };
+        Ok(Self {
+            path: keys.iter().map(|key| key.get().to_owned()).collect(),
+            value,
+            written: text.to_owned(),
+        })
+    }
+}
+
+impl Setting {
+    /// `PATH=VALUE` as it was given.
+    #[must_use]
+    pub fn written(&self) -> &str {
+        &self.written
+    }
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "--set {}", self.written)
+    }
+}
+
+/// Why a value cannot be set: what is wrong, and the way out.
+pub(crate) struct NotSet {
+    pub(crate) message: String,
+    pub(crate) hint: String,
+}
+
+impl NotSet {
+    fn new(message: String, hint: String) -> Self {
+        Self { message, hint }
+    }
+}
+
+/// Where a key is, or is to be.
+enum Found {
+    /// Its value stands here.
+    At(Range<usize>),
+    /// It may be written here.
+    Missing(Slot),
+}
+
+/// Where a key that a scenario does not have may be written, with the rest of its path.
+enum Slot {
+    /// At the top of the file.
+    Top(String),
+    /// In the line below the header of a table, which ends here.
+    Below(usize, String),
+    /// In a table in braces, of which the first is here.
+    Within(usize, String),
+}
+
+/// The text with one value set.
+pub(crate) fn with(text: &str, setting: &Setting) -> Result<String, NotSet> {
+    let (document, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        // What is wrong with the file is told when it is read.
+        return Ok(text.to_owned());
+    }
+    let (range, written) = match find(text, document.get_ref(), setting)? {
+        Found::At(range) => (range, setting.value.clone()),
+        Found::Missing(Slot::Top(key)) => (0..0, format!("{key} = {}\n", setting.value)),
+        Found::Missing(Slot::Below(at, key)) => (at..at, format!("\n{key} = {}", setting.value)),
+        Found::Missing(Slot::Within(at, key)) => {
+            let is_empty = text[at + 1..].trim_start().starts_with('}');
+            let comma = if is_empty { " " } else { "," };
+            (at + 1..at + 1, format!(" {key} = {}{comma}", setting.value))
+        }
+    };
+    let mut text = text.to_owned();
+    text.replace_range(range, &written);
+    Ok(text)
+}
+
+/// The bytes of a text in which a value stands that was set in it.
+pub(crate) fn range(text: &str, setting: &Setting) -> Option<Range<usize>> {
+    let (document, _) = DeTable::parse_recoverable(text);
+    match find(text, document.get_ref(), setting) {
+        Ok(Found::At(range)) => Some(range),
+        _ => None,
+    }
+}
+
+fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, NotSet> {
+    let (mut keys, mut table) = (SCENARIO, Some(document));
+    // The last table that has a place of its own in the file, and the keys from there on.
+    let (mut slot_of, mut rest): (fn(usize, String) -> Slot, Vec<&str>) = (|_, key| Slot::Top(key), Vec::new());
+    let (mut slot_at, mut header) = (0, Vec::new());
+    let mut path = setting.path.iter().map(String::as_str).peekable();
+    while let Some(name) = path.next() {
+        let so_far = |more: &str| joined(&header, &rest, more);
+        let Some(key) = Key::find(keys, name) else {
+            let hint = match nearest(name, keys.iter().map(|key| key.name)) {
+                Some(near) => format!("did you mean `{}`?", so_far(near)),
+                None => format!("known here: {}", listed(keys.iter().map(|key| key.name))),
+            };
+            return Err(NotSet::new(format!("`{}` is not a known key", so_far(name)), hint));
+        };
+        rest.push(name);
+        let node = table.and_then(|table| table.get_key_value(name).map(|(_, value)| value));
+        if path.peek().is_none() {
+            return match (node, key.kind.keys()) {
+                (Some(node), _) if !has_header(text, node.get_ref(), node.span().start) => Ok(Found::At(node.span())),
+                (None, None) => Ok(Found::Missing(slot_of(slot_at, rest.join(".")))),
+                _ => {
+                    let hint = format!("set one of its keys, such as `{}`", so_far(&example_of(key)));
+                    let message = format!("`{}` is a table, which cannot be set as a whole", joined(&header, &rest, ""));
+                    Err(NotSet::new(message, hint))
+                }
+            };
+        }
+        let Some(inner) = key.kind.keys() else {
+            let message = format!("`{}` has no keys of its own", joined(&header, &rest, ""));
+            return Err(NotSet::new(message, key.explained()));
+        };
+        keys = inner;
+        let mut value = node.map(|node| (node.get_ref(), node.span().start));
+        if matches!(key.kind, Kind::Tables(..) | Kind::OneOfList(_) | Kind::TaggedList(..)) {
+            let Some((DeValue::Array(elements), _)) = value else {
+                let message = format!("the scenario has no `[[{}]]`", joined(&header, &rest, ""));
+                return Err(NotSet::new(message, "what is added to a list is written into the file".to_owned()));
+            };
+            let wanted = path.next().unwrap_or_default();
+            let (element, at) = element(elements, wanted).ok_or_else(|| {
+                let names = names(elements);
+                let hint = match nearest(wanted, names.iter().map(String::as_str)) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("there are {}", names.join(", ")),
+                };
+                let list = joined(&header, &rest, "");
+                NotSet::new(format!("no `[[{list}]]` is called `{wanted}`"), hint)
+            })?;
+            if path.peek().is_none() {
+                let message = format!("`{}` is a table, which cannot be set as a whole", setting.path.join("."));
+                return Err(NotSet::new(message, format!("set one of its keys, such as `{}`", keys[0].name)));
+            }
+            value = Some((element, at));
+        }
+        table = None;
+        if let Some((DeValue::Table(inner), at)) = value {
+            table = Some(inner);
+            let full = || header.iter().copied().chain(rest.iter().copied()).collect::<Vec<&str>>();
+            if text[at..].starts_with('{') {
+                header = full();
+                (slot_of, slot_at, rest) = (Slot::Within, at, Vec::new());
+            } else if let Some(end) = header_end(text, at, &full()) {
+                header = full();
+                (slot_of, slot_at, rest) = (Slot::Below, end, Vec::new());
+            }
+        }
+    }
+    Err(NotSet::new("there is no key to set".to_owned(), "give one, such as `world.seed=8`".to_owned()))
+}
+
+/// Whether a value is written as tables with headers, which stand over several lines.
+fn has_header(text: &str, value: &DeValue<'_>, at: usize) -> bool {
+    match value {
+        DeValue::Table(_) => !text[at..].starts_with('{'),
+        DeValue::Array(elements) => elements.iter().any(|element| {
+            matches!(element.get_ref(), DeValue::Table(_)) && !text[element.span().start..].starts_with('{')
+        }),
+        _ => false,
+    }
+}
+
+/// Where the line of a table's header ends, if its header stands at this byte: that of a table above it may be missing.
+fn header_end(text: &str, at: usize, path: &[&str]) -> Option<usize> {
+    let line = text[at..].lines().next()?;
+    let inner = line.strip_prefix("[[").or_else(|| line.strip_prefix('['))?;
+    let keys = toml_edit::Key::parse(inner.split(']').next()?).ok()?;
+    let is_own = keys.iter().map(toml_edit::Key::get).eq(path.iter().copied());
+    is_own.then_some(at + line.len())
+}
+
+/// The element of a list with this name, or with this number where elements have none, and where it stands.
+fn element<'t, 'd>(elements: &'t DeArray<'d>, wanted: &str) -> Option<(&'t DeValue<'d>, usize)> {
+    let named = elements.iter().find(|element| name_of(element.get_ref()) == Some(wanted));
+    let numbered = || {
+        let number: usize = wanted.parse().ok()?;
+        let element = elements.get(number.checked_sub(1)?)?;
+        name_of(element.get_ref()).is_none().then_some(element)
+    };
+    named.or_else(numbered).map(|element| (element.get_ref(), element.span().start))
+}
+
+fn name_of<'t>(value: &'t DeValue<'_>) -> Option<&'t str> {
+    let DeValue::Table(table) = value else {
+        return None;
+    };
+    let (_, name) = table.get_key_value("name")?;
+    match name.get_ref() {
+        DeValue::String(name) => Some(name),
+        _ => None,
+    }
+}
+
+fn names(elements: &DeArray<'_>) -> Vec<String> {
+    let name = |(number, element): (usize, &toml::Spanned<DeValue<'_>>)| {
+        name_of(element.get_ref()).map_or_else(|| (number + 1).to_string(), str::to_owned)
+    };
+    elements.iter().enumerate().map(name).collect()
+}
+
+fn joined(header: &[&str], rest: &[&str], more: &str) -> String {
+    let parts = header.iter().chain(rest).copied().chain((!more.is_empty()).then_some(more));
+    parts.collect::<Vec<_>>().join(".")
+}
+
+/// A key of a table, for an example.
+fn example_of(key: &Key) -> String {
+    let first = key.kind.keys().and_then(|keys| keys.first());
+    first.map_or_else(String::new, |key| key.name.to_owned())
+}

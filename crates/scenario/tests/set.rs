@@ -1,0 +1,128 @@
+//! Values set in place of a scenario's own.
+
+#![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
+
+use std::io;
+
+use understory_scenario::{Files, Overrides, Setting, load};
+
+/// One file in memory.
+struct One<'a>(&'a str);
+
+impl Files for One<'_> {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        match path {
+            "s.toml" => Ok(self.0.as_bytes().to_vec()),
+            _ => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+}
+
+const STAND: &str = r#"name = "stand"
+
+[world]
+size_m = [60.0, 50.0] # small
+edge = "open"
+seed = 4
+
+[run]
+years = 3
+
+[[species]]
+name = "beech"
+preset = "fagus-sylvatica"
+
+[species.growth]
+dbh_max_cm = 90.0
+
+[[species]]
+name = "p.abies"
+preset = "picea-abies"
+
+[[founders]]
+species = "beech"
+count = 5
+method = "uniform"
+height_m = [1.0, 2.0]
+
+[[founders]]
+species = "p.abies"
+count = 6
+method = "uniform"
+height_m = [1.0, 2.0]
+
+[record]
+every_years = 1
+"#;
+
+fn with(set: &[&str]) -> Result<understory_scenario::Scenario, String> {
+    let overrides = Overrides {
+        set: set.iter().map(|text| text.parse::<Setting>().unwrap()).collect(),
+        ..Overrides::default()
+    };
+    load("s.toml", &One(STAND), &overrides).map_err(|problems| problems.to_string())
+}
+
+#[test]
+fn a_value_is_set_wherever_its_key_is_or_may_be() {
+    let stand = with(&[
+        "world.seed=8",
+        "world.size_m=[70, 50.0]",
+        "world.edge=torus",
+        "about=a set one",
+        "run.years = 7",
+        "species.beech.growth.dbh_max_cm=95",
+        "species.beech.dispersal.far_fraction=0.25",
+        r#"species."p.abies".fruit.maturity_age_yr=17"#,
+        "founders.2.count=9",
+    ])
+    .unwrap();
+    assert_eq!((stand.seed, stand.years, stand.about.as_str()), (8, 7, "a set one"));
+    assert_eq!(stand.plot.size_m(), [70.0, 50.0]);
+    assert!(stand.plot.is_torus());
+    let [beech, spruce] = stand.species.as_slice() else { panic!("two species") };
+    assert_eq!(beech.growth.dbh_max_cm, 95.0);
+    assert!(format!("{:?}", beech.dispersal).contains("far_fraction: 0.25"), "{:?}", beech.dispersal);
+    assert_eq!(spruce.fruit.maturity_age_yr, 17);
+    // The text is that of a scenario with these values: read again it gives the same.
+    let again = load("s.toml", &One(&stand.text), &Overrides::default()).unwrap();
+    assert_eq!(again, stand);
+    assert!(stand.text.contains("# small"), "comments stay");
+}
+
+#[test]
+fn what_cannot_be_set_is_told_with_the_nearest_that_can() {
+    let told = |setting: &str| with(&[setting]).unwrap_err();
+    assert_eq!(
+        told("world.sede=8"),
+        "error: --set world.sede=8: `world.sede` is not a known key\nhint: did you mean `world.seed`?"
+    );
+    assert_eq!(
+        told("species.beach.growth.dbh_max_cm=8"),
+        "error: --set species.beach.growth.dbh_max_cm=8: no `[[species]]` is called `beach`\n\
+         hint: did you mean `beech`?"
+    );
+    assert!(told("species.beech.grwth.dbh_max_cm=8").contains("did you mean `species.growth`?"));
+    assert!(told("method.x.count=8").contains("the scenario has no `[[method]]`"));
+    assert!(told("world.seed.x=8").contains("`world.seed` has no keys of its own"));
+    assert!(told("world=8").contains("`world` is a table"));
+    assert!(told("species.beech=8").contains("is a table"));
+    assert!(told("founders.3.count=8").contains("there are 1, 2"));
+    let both = with(&["world.sede=8", "run.yaers=2"]).unwrap_err();
+    assert_eq!(both.matches("error: ").count(), 2, "{both}");
+}
+
+#[test]
+fn a_value_that_is_wrong_is_told_as_what_was_set() {
+    let told = with(&["world.size_m=[-3.0, 5.0]"]).unwrap_err();
+    assert!(told.starts_with("error: --set world.size_m=[-3.0, 5.0]: "), "{told}");
+    let told = with(&["run.years=many"]).unwrap_err();
+    assert!(told.starts_with("error: --set run.years=many: "), "{told}");
+}
+
+#[test]
+fn what_is_no_setting_is_refused() {
+    for text in ["world.seed", "=3", "a b=3", "world.size_m=[1,", "x=\"open", "world.seed="] {
+        assert!(text.parse::<Setting>().is_err(), "{text}");
+    }
+}
