@@ -33,12 +33,23 @@ fn what_was_set_stands_in_the_copy_and_the_copy_runs_to_the_same_tables() {
     );
     let copy: toml::Table = place.read("set/scenario.toml").parse().unwrap();
     assert_eq!(copy["founders"][0]["count"].as_integer(), Some(20));
-    assert_eq!(copy["species"][0]["seed_bank"]["yearly_loss"].as_float(), Some(0.9));
+    assert_eq!(
+        copy["species"][0]["seed_bank"]["yearly_loss"].as_float(),
+        Some(0.9)
+    );
     assert_eq!(copy["world"]["seed"].as_integer(), Some(9));
-    assert_eq!(Csv::read(&place.path("set/trees/year-0000.csv")).numbers("x_m").len(), 20);
+    assert_eq!(
+        Csv::read(&place.path("set/trees/year-0000.csv"))
+            .numbers("x_m")
+            .len(),
+        20
+    );
     place.run_well("run set/scenario.toml --out again");
     for table in ["census.csv", "trees/year-0004.csv"] {
-        assert_eq!(place.read(&format!("set/{table}")), place.read(&format!("again/{table}")));
+        assert_eq!(
+            place.read(&format!("set/{table}")),
+            place.read(&format!("again/{table}"))
+        );
     }
 }
 

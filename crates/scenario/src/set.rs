@@ -128,7 +128,8 @@ pub(crate) fn range(text: &str, setting: &Setting) -> Option<Range<usize>> {
 fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, NotSet> {
     let (mut keys, mut table) = (SCENARIO, Some(document));
     // The last table that has a place of its own in the file, and the keys from there on.
-    let (mut slot_of, mut rest): (fn(usize, String) -> Slot, Vec<&str>) = (|_, key| Slot::Top(key), Vec::new());
+    let (mut slot_of, mut rest): (fn(usize, String) -> Slot, Vec<&str>) =
+        (|_, key| Slot::Top(key), Vec::new());
     let (mut slot_at, mut header) = (0, Vec::new());
     let mut path = setting.path.iter().map(String::as_str).peekable();
     while let Some(name) = path.next() {
@@ -138,17 +139,25 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
                 Some(near) => format!("did you mean `{}`?", so_far(near)),
                 None => format!("known here: {}", listed(keys.iter().map(|key| key.name))),
             };
-            return Err(NotSet::new(format!("`{}` is not a known key", so_far(name)), hint));
+            return Err(NotSet::new(
+                format!("`{}` is not a known key", so_far(name)),
+                hint,
+            ));
         };
         rest.push(name);
         let node = table.and_then(|table| table.get_key_value(name).map(|(_, value)| value));
         if path.peek().is_none() {
             return match (node, key.kind.keys()) {
-                (Some(node), _) if !has_header(text, node.get_ref(), node.span().start) => Ok(Found::At(node.span())),
+                (Some(node), _) if !has_header(text, node.get_ref(), node.span().start) => {
+                    Ok(Found::At(node.span()))
+                }
                 (None, None) => Ok(Found::Missing(slot_of(slot_at, rest.join(".")))),
                 _ => {
                     let hint = format!("set one of its keys, such as `{}`", so_far(&example_of(key)));
-                    let message = format!("`{}` is a table, which cannot be set as a whole", joined(&header, &rest, ""));
+                    let message = format!(
+                        "`{}` is a table, which cannot be set as a whole",
+                        joined(&header, &rest, "")
+                    );
                     Err(NotSet::new(message, hint))
                 }
             };
@@ -159,10 +168,16 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
         };
         keys = inner;
         let mut value = node.map(|node| (node.get_ref(), node.span().start));
-        if matches!(key.kind, Kind::Tables(..) | Kind::OneOfList(_) | Kind::TaggedList(..)) {
+        if matches!(
+            key.kind,
+            Kind::Tables(..) | Kind::OneOfList(_) | Kind::TaggedList(..)
+        ) {
             let Some((DeValue::Array(elements), _)) = value else {
                 let message = format!("the scenario has no `[[{}]]`", joined(&header, &rest, ""));
-                return Err(NotSet::new(message, "what is added to a list is written into the file".to_owned()));
+                return Err(NotSet::new(
+                    message,
+                    "what is added to a list is written into the file".to_owned(),
+                ));
             };
             let wanted = path.next().unwrap_or_default();
             let (element, at) = element(elements, wanted).ok_or_else(|| {
@@ -175,15 +190,27 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
                 NotSet::new(format!("no `[[{list}]]` is called `{wanted}`"), hint)
             })?;
             if path.peek().is_none() {
-                let message = format!("`{}` is a table, which cannot be set as a whole", setting.path.join("."));
-                return Err(NotSet::new(message, format!("set one of its keys, such as `{}`", keys[0].name)));
+                let message = format!(
+                    "`{}` is a table, which cannot be set as a whole",
+                    setting.path.join(".")
+                );
+                return Err(NotSet::new(
+                    message,
+                    format!("set one of its keys, such as `{}`", keys[0].name),
+                ));
             }
             value = Some((element, at));
         }
         table = None;
         if let Some((DeValue::Table(inner), at)) = value {
             table = Some(inner);
-            let full = || header.iter().copied().chain(rest.iter().copied()).collect::<Vec<&str>>();
+            let full = || {
+                header
+                    .iter()
+                    .copied()
+                    .chain(rest.iter().copied())
+                    .collect::<Vec<&str>>()
+            };
             if text[at..].starts_with('{') {
                 header = full();
                 (slot_of, slot_at, rest) = (Slot::Within, at, Vec::new());
@@ -193,7 +220,10 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
             }
         }
     }
-    Err(NotSet::new("there is no key to set".to_owned(), "give one, such as `world.seed=8`".to_owned()))
+    Err(NotSet::new(
+        "there is no key to set".to_owned(),
+        "give one, such as `world.seed=8`".to_owned(),
+    ))
 }
 
 /// Whether a value is written as tables with headers, which stand over several lines.
@@ -218,13 +248,17 @@ fn header_end(text: &str, at: usize, path: &[&str]) -> Option<usize> {
 
 /// The element of a list with this name, or with this number where elements have none, and where it stands.
 fn element<'t, 'd>(elements: &'t DeArray<'d>, wanted: &str) -> Option<(&'t DeValue<'d>, usize)> {
-    let named = elements.iter().find(|element| name_of(element.get_ref()) == Some(wanted));
+    let named = elements
+        .iter()
+        .find(|element| name_of(element.get_ref()) == Some(wanted));
     let numbered = || {
         let number: usize = wanted.parse().ok()?;
         let element = elements.get(number.checked_sub(1)?)?;
         name_of(element.get_ref()).is_none().then_some(element)
     };
-    named.or_else(numbered).map(|element| (element.get_ref(), element.span().start))
+    named
+        .or_else(numbered)
+        .map(|element| (element.get_ref(), element.span().start))
 }
 
 fn name_of<'t>(value: &'t DeValue<'_>) -> Option<&'t str> {
@@ -246,7 +280,11 @@ fn names(elements: &DeArray<'_>) -> Vec<String> {
 }
 
 fn joined(header: &[&str], rest: &[&str], more: &str) -> String {
-    let parts = header.iter().chain(rest).copied().chain((!more.is_empty()).then_some(more));
+    let parts = header
+        .iter()
+        .chain(rest)
+        .copied()
+        .chain((!more.is_empty()).then_some(more));
     parts.collect::<Vec<_>>().join(".")
 }
 

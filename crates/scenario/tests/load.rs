@@ -183,7 +183,8 @@ fn overrides_take_the_place_of_keys_and_are_checked_as_they_are() {
         &text,
         &Overrides {
             seed: Some(11),
-            years: Some(4), ..Overrides::default()
+            years: Some(4),
+            ..Overrides::default()
         },
     )
     .unwrap();
@@ -192,7 +193,8 @@ fn overrides_take_the_place_of_keys_and_are_checked_as_they_are() {
         &text,
         &Overrides {
             seed: Some(u64::MAX),
-            years: Some(0), ..Overrides::default()
+            years: Some(0),
+            ..Overrides::default()
         },
     )
     .unwrap_err();
@@ -230,7 +232,8 @@ fn a_run_can_be_repeated_from_its_own_folder() {
     {
         let overrides = Overrides {
             seed: Some(99),
-            years: Some(3), ..Overrides::default()
+            years: Some(3),
+            ..Overrides::default()
         };
         let scenario = load(&path, &Folder(CORPUS), &overrides).unwrap();
         let folder = run_folder(&scenario, |_| None);
@@ -253,7 +256,10 @@ fn a_run_can_be_repeated_from_its_own_folder() {
 #[test]
 fn methods_can_be_compared_again_from_the_folder_of_a_comparison() {
     let measured = |path: &str, files: &dyn Files, seed| {
-        let overrides = Overrides { seed, ..Overrides::default() };
+        let overrides = Overrides {
+            seed,
+            ..Overrides::default()
+        };
         match load_subject(path, files, &overrides).unwrap() {
             Subject::Measured(stand) => *stand,
             Subject::Grown(scenario) => panic!("{}", scenario.name),
@@ -311,7 +317,8 @@ fn the_text_of_a_run_keeps_comments_and_gives_each_input_its_own_name() {
         &files,
         &Overrides {
             seed: Some(4),
-            years: None, ..Overrides::default()
+            years: None,
+            ..Overrides::default()
         },
     )
     .unwrap();

@@ -77,12 +77,21 @@ fn a_value_is_set_wherever_its_key_is_or_may_be() {
         "founders.2.count=9",
     ])
     .unwrap();
-    assert_eq!((stand.seed, stand.years, stand.about.as_str()), (8, 7, "a set one"));
+    assert_eq!(
+        (stand.seed, stand.years, stand.about.as_str()),
+        (8, 7, "a set one")
+    );
     assert_eq!(stand.plot.size_m(), [70.0, 50.0]);
     assert!(stand.plot.is_torus());
-    let [beech, spruce] = stand.species.as_slice() else { panic!("two species") };
+    let [beech, spruce] = stand.species.as_slice() else {
+        panic!("two species")
+    };
     assert_eq!(beech.growth.dbh_max_cm, 95.0);
-    assert!(format!("{:?}", beech.dispersal).contains("far_fraction: 0.25"), "{:?}", beech.dispersal);
+    assert!(
+        format!("{:?}", beech.dispersal).contains("far_fraction: 0.25"),
+        "{:?}",
+        beech.dispersal
+    );
     assert_eq!(spruce.fruit.maturity_age_yr, 17);
     // The text is that of a scenario with these values: read again it gives the same.
     let again = load("s.toml", &One(&stand.text), &Overrides::default()).unwrap();
@@ -115,14 +124,24 @@ fn what_cannot_be_set_is_told_with_the_nearest_that_can() {
 #[test]
 fn a_value_that_is_wrong_is_told_as_what_was_set() {
     let told = with(&["world.size_m=[-3.0, 5.0]"]).unwrap_err();
-    assert!(told.starts_with("error: --set world.size_m=[-3.0, 5.0]: "), "{told}");
+    assert!(
+        told.starts_with("error: --set world.size_m=[-3.0, 5.0]: "),
+        "{told}"
+    );
     let told = with(&["run.years=many"]).unwrap_err();
     assert!(told.starts_with("error: --set run.years=many: "), "{told}");
 }
 
 #[test]
 fn what_is_no_setting_is_refused() {
-    for text in ["world.seed", "=3", "a b=3", "world.size_m=[1,", "x=\"open", "world.seed="] {
+    for text in [
+        "world.seed",
+        "=3",
+        "a b=3",
+        "world.size_m=[1,",
+        "x=\"open",
+        "world.seed=",
+    ] {
         assert!(text.parse::<Setting>().is_err(), "{text}");
     }
 }

@@ -150,7 +150,8 @@ fn a_tree_can_be_grown_again_from_its_own_folder() {
     for path in trees_of_the_corpus() {
         let overrides = Overrides {
             seed: Some(99),
-            years: None, ..Overrides::default()
+            years: None,
+            ..Overrides::default()
         };
         let scene = load_tree(&path, &Folder(CORPUS), &overrides).unwrap();
         assert_eq!(scene.seed, 99);
