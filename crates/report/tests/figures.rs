@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use invented::{Invented, replicates};
 use roxmltree::{Document, Node};
-use seen::{check_png, check_svg, number, painted, places, texts, words};
+use seen::{check_png, check_svg, extents, number, painted, places, texts, words};
 use understory_numerics::math;
 use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_report::{Cause, Figure, ReportError, RunAbout, Tables, clark_evans_beside, draw};
@@ -207,6 +207,26 @@ fn a_histogram_needs_20_trees() {
     );
     tables.census.pop();
     assert_eq!(shown(&tables), ["sparse years are left out", "year 20, 20 trees"]);
+
+    // Even shares up to 16 m; the axis of values ends at the random curve's peak, √(2λ/e) = 0.038, or at 1/16.
+    let figure = &figures(&tables)[ADULTS];
+    let document = Document::parse(&figure.svg).unwrap();
+    let rules = extents(&document, "stroke", "#e4e4e4");
+    let [top, bottom] = [1, 3].map(|side| {
+        let ends = rules.iter().map(|rule| rule[side]);
+        if side == 1 {
+            ends.fold(f64::INFINITY, f64::min)
+        } else {
+            ends.fold(0.0, f64::max)
+        }
+    });
+    let bars = extents(&document, "stroke", "#0072b2")[1];
+    assert!(
+        (bars[3] - bottom).abs() < 1.5,
+        "bars stand on zero: {bars:?}, {rules:?}"
+    );
+    let share = (bars[3] - bars[1]) / (bottom - top);
+    assert!((0.6..=1.0).contains(&share), "{share}");
 }
 
 #[test]
