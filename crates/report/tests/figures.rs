@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use invented::{Invented, replicates};
 use roxmltree::{Document, Node};
-use seen::{check_png, check_svg, extents, number, painted, places, texts, words};
+use seen::{check_png, check_svg, clips, extents, number, painted, places, texts, words};
 use understory_numerics::math;
 use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_report::{Cause, Figure, ReportError, RunAbout, Tables, clark_evans_beside, draw};
@@ -268,12 +268,13 @@ fn crowns_are_to_scale_and_cross_the_edges_of_a_torus() {
             vigour: 1.0,
             key: String::new(),
         };
-        let map = &figures(&Fixed {
+        let figure = figures(&Fixed {
             about,
             trees: vec![tree],
             ..Fixed::default()
-        })["map-year-0010"];
-        let document = Document::parse(&map.svg).unwrap();
+        })["map-year-0010"]
+            .clone();
+        let document = Document::parse(&figure.svg).unwrap();
         let clip = document
             .descendants()
             .find(|n| n.has_tag_name("clipPath"))
@@ -282,6 +283,7 @@ fn crowns_are_to_scale_and_cross_the_edges_of_a_torus() {
             .unwrap();
         let units_per_m = number(clip, "width") / 100.0;
         assert!((number(clip, "height") / 50.0 - units_per_m).abs() < 0.02 * units_per_m);
+        assert!(words(&figure).contains(&"crowns to scale".to_owned()));
         let crown = 5.0 * units_per_m;
         let circles = document.descendants().filter(|n| n.has_tag_name("circle"));
         let crowns: Vec<Node> = circles
@@ -296,6 +298,39 @@ fn crowns_are_to_scale_and_cross_the_edges_of_a_torus() {
             "x to the right and y upwards"
         );
     }
+}
+
+#[test]
+fn a_crown_too_small_to_be_seen_is_drawn_larger_and_that_is_said() {
+    let mut trees = Invented::old_field(2).trees(10).unwrap();
+    (trees[0].crown_radius_m, trees[1].crown_radius_m) = (0.0, 3.0);
+    // No stems.
+    (trees[0].dbh_cm, trees[1].dbh_cm) = (0.0, 5.0);
+    let tables = Fixed {
+        trees,
+        ..Fixed::default()
+    };
+    let figure = &figures(&tables)["map-year-0010"];
+    let document = Document::parse(&figure.svg).unwrap();
+    let units_per_m = clips(&document)[0][2] / 200.0;
+    let radii = document
+        .descendants()
+        .filter(|n| n.has_tag_name("circle") && n.attribute("clip-path").is_none());
+    let of_crowns = radii.filter(|n| n.ancestors().any(|a| a.attribute("clip-path").is_some()));
+    let least = of_crowns
+        .map(|n| number(n, "r"))
+        .filter(|r| *r > 0.0)
+        .fold(f64::INFINITY, f64::min);
+    let said = words(figure);
+    let told = said.iter().find_map(|words| {
+        let rest = words.strip_prefix("crowns to scale, the smallest drawn ")?;
+        rest.strip_suffix(" m wide")?.parse::<f64>().ok()
+    });
+    let told = told.unwrap_or_else(|| panic!("{said:?}"));
+    assert!(
+        (told - 2.0 * least / units_per_m).abs() < 0.06,
+        "{told}: {least} units, {units_per_m} to the metre"
+    );
 }
 
 #[test]
