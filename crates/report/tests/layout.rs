@@ -7,11 +7,12 @@ mod seen;
 
 use roxmltree::Document;
 use seen::{clips, extents, near, number, place_of, places, size};
+use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_report::tree::{
     Captioned, FormValues, MetricValues, Node, PictureRow, TreePicture, View, bands, beside, rows, sheet,
     views,
 };
-use understory_report::{Compared, Comparison, Distances, Figure, RunAbout, compare};
+use understory_report::{Cause, Compared, Comparison, Distances, Figure, RunAbout, Tables, compare, draw};
 
 /// A stretch of wood, 0.2 m thick.
 fn pole(from_m: [f64; 3], to_m: [f64; 3]) -> TreePicture {
@@ -523,4 +524,186 @@ fn views_share_a_scale_and_take_the_whole_height_or_width() {
     assert!((side[0] + side[2] + 5.0 - 4_740.0).abs() < 90.0, "{side:?}");
     assert!((above[1] - 5.0 - 39.0 - 140.0 - (front[1] + front[3] + 5.0 + 225.0 + 100.0)).abs() < 3.0);
     assert!((size(&document)[1] - (above[1] + above[3] + 5.0 + 225.0 + 60.0)).abs() < 3.0);
+}
+
+/// Year 10 of an open plot.
+struct Stand {
+    size_m: [f64; 2],
+    trees: Vec<TreeRow>,
+    spacing: Vec<SpacingRow>,
+}
+
+impl Tables for Stand {
+    fn about(&self) -> RunAbout {
+        RunAbout {
+            name: "stand".to_owned(),
+            size_m: self.size_m,
+            origin_m: [10.0, 20.0],
+            torus: false,
+            species: vec!["oak".to_owned()],
+        }
+    }
+    fn census(&self) -> Result<Vec<CensusRow>, Cause> {
+        Ok(Vec::new())
+    }
+    fn spacing(&self) -> Result<Vec<SpacingRow>, Cause> {
+        Ok(self.spacing.clone())
+    }
+    fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
+        Ok(Vec::new())
+    }
+    fn recorded_years(&self) -> Vec<u32> {
+        vec![10]
+    }
+    fn trees(&self, _: u32) -> Result<Vec<TreeRow>, Cause> {
+        Ok(self.trees.clone())
+    }
+}
+
+fn oak(dbh_cm: f64, x_m: f64, y_m: f64) -> TreeRow {
+    TreeRow {
+        tree: 1,
+        species: "oak".to_owned(),
+        x_m,
+        y_m,
+        z_m: 0.0,
+        age_yr: 9,
+        dbh_cm,
+        height_m: 5.0,
+        crown_radius_m: 4.0,
+        vigour: 1.0,
+        key: String::new(),
+    }
+}
+
+fn of_stand(stand: &Stand, name: &str) -> Figure {
+    let mut found = None;
+    draw(stand, &mut |figure| {
+        if figure.name == name {
+            found = Some(figure);
+        }
+        Ok(())
+    })
+    .unwrap();
+    found.unwrap()
+}
+
+/// A plot takes at most 380 by 480 pt.
+#[test]
+fn a_map_is_to_scale_in_the_coordinates_of_the_plot() {
+    for (size_m, scale, tick_m) in [([100.0, 50.0], 38.0, 40.0), ([50.0, 500.0], 9.6, 100.0)] {
+        let stand = Stand {
+            size_m,
+            trees: vec![oak(12.0, 35.0, 40.0)],
+            spacing: Vec::new(),
+        };
+        let figure = of_stand(&stand, "map-year-0010");
+        let document = parsed(&figure);
+        let [left, top, wide, high] = clips(&document)[0];
+        near(&[wide, high], &[size_m[0] * scale, size_m[1] * scale]);
+        // 8 pt letters below the axis and its numbers, with ticks of 2.5 pt.
+        near(&[size(&document)[1]], &[top + high + 225.0 + 60.0]);
+        let place = [left + 25.0 * scale, top + high - 20.0 * scale];
+        let discs: Vec<[f64; 3]> = document
+            .descendants()
+            .filter(|n| n.has_tag_name("circle"))
+            .map(|n| ["cx", "cy", "r"].map(|name| number(n, name)))
+            .collect();
+        // The crown, then the stem: half a point, or less in a small crown.
+        let [.., crown, stem] = discs[..] else {
+            panic!("{discs:?}")
+        };
+        near(&crown, &[place[0], place[1], 4.0 * scale]);
+        near(&stem, &[place[0], place[1], 5.0]);
+        // A number stands below or beside where it says.
+        let tick = place_of(&document, &format!("{tick_m}"));
+        let middles = [(tick[0] + tick[2]) / 2.0, (tick[1] + tick[3]) / 2.0];
+        let below = (middles[0] - left - (tick_m - 10.0) * scale).abs() < 6.0 && middles[1] > top + high;
+        let beside = (middles[1] - (top + high - (tick_m - 20.0) * scale)).abs() < 6.0 && middles[0] < left;
+        assert!(below || beside, "{tick:?}");
+    }
+}
+
+/// Half a hectare: 2 trees up to 5 cm are 4 to the hectare, one from 10 to 15 cm is 2, where the axis begins.
+#[test]
+fn classes_of_diameter_stand_in_their_middles_at_trees_per_hectare() {
+    let stand = Stand {
+        size_m: [100.0, 50.0],
+        trees: vec![
+            oak(3.0, 20.0, 30.0),
+            oak(4.9, 30.0, 30.0),
+            oak(13.0, 40.0, 30.0),
+            oak(0.0, 50.0, 30.0),
+        ],
+        spacing: Vec::new(),
+    };
+    let figure = of_stand(&stand, "diameters");
+    let document = parsed(&figure);
+    let rules = extents(&document, "stroke", "#e4e4e4");
+    let [left, top, right, bottom] = rules
+        .iter()
+        .copied()
+        .reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])])
+        .unwrap();
+    let wide = right - left;
+    let ink = document
+        .descendants()
+        .filter(|n| n.has_tag_name("path"))
+        .filter_map(|n| n.ancestors().find_map(|a| a.attribute("fill")))
+        .find(|fill| !["none", "#222222", "#ffffff"].contains(fill))
+        .unwrap()
+        .to_owned();
+    let signs = extents(&document, "fill", &ink);
+    // The first is the key's. Twice as many trees stand ln 2 / ln 2.5 up an axis from 2 to 5.
+    let expected = [(2.5, 0.756_471), (12.5, 0.0)];
+    assert_eq!(signs.len(), 3, "{signs:?}");
+    for (sign, (cm, share)) in signs[1..].iter().zip(expected) {
+        let centre = [(sign[0] + sign[2]) / 2.0, (sign[1] + sign[3]) / 2.0];
+        let place = [left + cm / 15.0 * wide, bottom - share * (bottom - top)];
+        assert!(
+            (centre[0] - place[0]).abs() < 3.0 && (centre[1] - place[1]).abs() < 3.0,
+            "{centre:?}, {place:?}"
+        );
+    }
+    // One panel of 165 pt below its heading.
+    let heading = place_of(&document, "year 10, 3 trees");
+    assert!((size(&document)[1] - heading[1] - 1_650.0 - 60.0).abs() < 3.0);
+}
+
+#[test]
+fn words_at_the_index_of_random_say_which_side_is_which() {
+    let row = |year, scope: &str, observed| SpacingRow {
+        year,
+        scope: scope.to_owned(),
+        statistic: "clark_evans_donnelly".to_owned(),
+        r_m: None,
+        observed: Some(observed),
+        theoretical: None,
+        envelope_low: None,
+        envelope_high: None,
+    };
+    let stand = Stand {
+        size_m: [100.0, 50.0],
+        trees: Vec::new(),
+        spacing: vec![row(0, "adult", 0.8), row(10, "adult", 1.2)],
+    };
+    let figure = of_stand(&stand, "clark-evans-over-time");
+    let document = parsed(&figure);
+    let [even, random, clustered] =
+        ["↑ even", "random", "↓ clustered"].map(|words| place_of(&document, words));
+    let middle = |place: [f64; 4]| (place[1] + place[3]) / 2.0;
+    assert!((middle(random) - middle(even) - 110.0).abs() < 15.0);
+    assert!((middle(clustered) - middle(random) - 110.0).abs() < 15.0);
+    let one = middle(place_of(&document, "1.0"));
+    assert!((middle(random) - one).abs() < 10.0, "{one}");
+    // 220 pt with all that is around the axes.
+    let top = extents(&document, "stroke", "#e4e4e4")
+        .iter()
+        .map(|rule| rule[1])
+        .fold(f64::INFINITY, f64::min);
+    near(&[size(&document)[1]], &[top - 39.0 + 2_200.0 + 60.0]);
+    assert!(
+        clustered[2] <= 4_000.0 - 60.0 && clustered[2] > 4_000.0 - 60.0 - 60.0,
+        "{clustered:?}"
+    );
 }
