@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use invented::comparison::{fourteen_methods, odd_ones};
 use roxmltree::Document;
-use seen::{check_png, check_svg, painted, place_of, texts, words};
+use seen::{check_png, check_svg, painted, place_of, words};
 use understory_report::{Comparison, Figure, compare};
 
 const MAPS: &str = "compare-maps";

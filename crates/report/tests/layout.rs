@@ -12,7 +12,9 @@ use understory_report::tree::{
     Captioned, FormValues, MetricValues, Node, PictureRow, TreePicture, View, bands, beside, rows, sheet,
     views,
 };
-use understory_report::{Cause, Compared, Comparison, Distances, Figure, RunAbout, Tables, compare, draw};
+use understory_report::{
+    Cause, Compared, Comparison, CurvePoint, Distances, Figure, RunAbout, Tables, compare, draw,
+};
 
 /// A stretch of wood, 0.2 m thick.
 fn pole(from_m: [f64; 3], to_m: [f64; 3]) -> TreePicture {
@@ -706,4 +708,67 @@ fn words_at_the_index_of_random_say_which_side_is_which() {
         clustered[2] <= 4_000.0 - 60.0 && clustered[2] > 4_000.0 - 60.0 - 60.0,
         "{clustered:?}"
     );
+}
+
+/// Three panels of 106.7 pt on a page of 480 pt, 8 pt apart; the label of the axes takes 9.7 pt at the left.
+#[test]
+fn a_panel_of_a_method_has_its_name_its_distance_and_its_peak() {
+    let curve = |values: [f64; 4]| {
+        let point = |(i, value): (u32, f64)| CurvePoint {
+            r_m: 40.0 * f64::from(i),
+            value: Some(value),
+            ..CurvePoint::default()
+        };
+        (0..).zip(values).map(point).collect::<Vec<_>>()
+    };
+    let mut all = comparison(vec![
+        method("H one", [None, None, Some(0.125)], None),
+        method("H two", [None, None, Some(0.5)], None),
+        method("H three", [None, None, None], None),
+    ]);
+    all.target.pcf = curve([1.0, 1.0, 1.0, 1.0]);
+    all.methods[0].pcf = curve([1.0, 1.0, 9.0, 1.0]);
+    all.methods[1].pcf = curve([0.0, 0.5, 1.5, 1.0]);
+    all.methods[2].pcf = curve([0.0, 1.0, 1.0, 1.0]);
+    let drawn = figure(&all, "compare-pair-correlation");
+    let document = parsed(&drawn);
+    let place = |words: &str| place_of(&document, words);
+    let beside = 97.5;
+    let wide = (4_680.0 - beside - 160.0) / 3.0;
+    let [first, second] = [60.0 + beside, 60.0 + beside + wide + 80.0];
+    let close =
+        |found: f64, expected: f64| assert!((found - expected).abs() < 10.0, "{found}, not {expected}");
+    close(place("H one")[0], first);
+    close(place("H two")[0], second);
+    close(place("0.125")[2], first + wide - 30.0);
+    close(place("0.500")[2], second + wide - 30.0);
+    let top = place("H one")[1];
+    assert!((size(&document)[1] - (top + 3_200.0 / 3.0 + 97.2 + 60.0)).abs() < 3.0);
+    // Right of the middle, so the words stand at the left, below the heading of 7.7 and 3 pt and half a number.
+    let rules = extents(&document, "stroke", "#e4e4e4");
+    let frame_left = rules.iter().map(|rule| rule[0]).fold(f64::INFINITY, f64::min);
+    let peak = place("peak 9.00");
+    close(peak[0], frame_left + 30.0);
+    close(peak[1], top + 77.2 + 30.0 + 39.0 + 20.0);
+    // A value at every rule, the highest at the upper edge of the panels: 2 for a usual peak of 1.5, not 9.
+    close(
+        rules.iter().map(|rule| rule[1]).fold(f64::INFINITY, f64::min),
+        top + 77.2 + 30.0 + 39.0,
+    );
+
+    all.methods.pop();
+    all.methods[1].pcf.clear();
+    for (points, words) in [(0, "no points"), (1, "1 point"), (2, "not defined")] {
+        all.methods[1].points_m = vec![[1_025.0, 575.0]; points];
+        let drawn = figure(&all, "compare-pair-correlation");
+        let document = parsed(&drawn);
+        let [left, words_top, right, _] = place_of(&document, words);
+        let edge = extents(&document, "stroke", "#e4e4e4")
+            .iter()
+            .map(|rule| rule[2])
+            .fold(0.0, f64::max);
+        close(right, edge - 20.0);
+        let top = place_of(&document, "H two")[1];
+        assert!(left > 1_800.0 && (words_top - top - 77.2 - 30.0 - 39.0 - 20.0).abs() < 15.0);
+    }
 }
