@@ -365,4 +365,79 @@ mod tests {
         let estimate = Estimate::of(&scenario(&text), 1).unwrap();
         assert!(estimate.memory_bytes > 100 << 30, "{estimate:?}");
     }
+
+    fn sample(most_trees: f64, most_seeds: f64) -> Sample {
+        Sample {
+            most_trees,
+            most_seeds,
+            tree_rows: 10.0,
+            state_seeds: 3.0,
+            state_dead: 2.0,
+            last_seeds: 7.0,
+            last_dead: 4.0,
+            events: 5.0,
+        }
+    }
+
+    #[test]
+    fn a_run_takes_what_its_forests_figures_and_tables_take() {
+        let replicated = scenario(&SCENARIO.replace("years = 24", "years = 24, replicates = 3"));
+        let of = |threads| Estimate::from_sample(&replicated, threads, &sample(1e6, 2e6));
+        // 250 MB a forest; 10 figures of 24 years and 2 species and all, 720, of two further replicates at 8 bytes.
+        assert_eq!(of(1).memory_bytes, 12_000_000 + 2 * 250_000_000 + 2 * 720 * 8);
+        assert_eq!(of(9).memory_bytes, 12_000_000 + 3 * 250_000_000 + 2 * 720 * 8);
+        // Rows of trees, seeds, dead and events; 720 rows of each of three replicates.
+        let tables = 10 * 155 + 3 * 78 + 2 * 139 + 5 * 63;
+        assert_eq!(of(1).disk_bytes, tables + 3 * 720 * 45);
+        assert_eq!(of(1).trees, 1_000_000);
+
+        let alone = SCENARIO.replace("keep_state = true, events = true", "format = \"parquet\"");
+        let drawn = Estimate::from_sample(&scenario(&alone), 4, &sample(1e6, 0.0));
+        assert_eq!(drawn.memory_bytes, 45_000_000 + 340_000_000, "figures take more");
+        assert_eq!(drawn.disk_bytes, 10 * 104 + 7 * 56 + 4 * 85);
+    }
+
+    /// 10.89 ha; tables of trees every 8 and every 6 years up to 24, states every 6.
+    #[test]
+    fn the_bound_follows_from_the_area_and_the_years() {
+        let text = SCENARIO.replace(
+            "preset = \"fagus-sylvatica\"",
+            "preset = \"fagus-sylvatica\", fruit = { seeds_per_m2 = 1e6, maturity_age_yr = 20 }, \
+             seed_bank = { yearly_loss = 0.5, max_age_yr = 3 }",
+        );
+        let found = most(&scenario(&text));
+        let trees = 10.89 * 12_000.0;
+        // Crowns cover the plot twice; a year's seeds and the bank of 1 / 0.5 years.
+        let seeds = 2.0 * 330.0 * 330.0 * 1e6 * 3.0;
+        let expected = Sample {
+            most_trees: trees,
+            most_seeds: seeds,
+            tree_rows: 7.0 * trees,
+            state_seeds: 6.0 * seeds,
+            state_dead: 6.0 * trees,
+            last_seeds: seeds,
+            last_dead: trees,
+            events: 12.0 * trees,
+        };
+        let numbers = |sample: &Sample| {
+            [
+                sample.most_trees,
+                sample.most_seeds,
+                sample.tree_rows,
+                sample.state_seeds,
+                sample.state_dead,
+                sample.last_seeds,
+                sample.last_dead,
+                sample.events,
+            ]
+        };
+        for (found, expected) in numbers(&found).into_iter().zip(numbers(&expected)) {
+            assert!((found / expected - 1.0).abs() < 1e-9, "{found}, not {expected}");
+        }
+        let few = |text: &str| most(&scenario(text));
+        // Nothing but the 3,000 founders where nothing bears.
+        let barren = SCENARIO.replace("\" }", "\", fruit = { seeds_per_m2 = 0.0 } }");
+        assert_eq!(few(&barren).most_trees, 3_000.0);
+        assert_eq!(few(&barren).most_seeds, 12_000.0);
+    }
 }

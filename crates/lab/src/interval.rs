@@ -1,5 +1,7 @@
 //! The 95 % intervals of a mean and of a median.
 
+use understory_numerics::math;
+
 /// Mean with its 95 % interval by Student's *t*; no interval for a single value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Mean {
@@ -50,18 +52,16 @@ pub(crate) fn median(values: &[f64]) -> Option<Median> {
 /// How many of so many values may be left out at each end: the most for which no more than 2.5 % of samples have
 /// as few or fewer below their median.
 fn values_outside(count: usize) -> usize {
-    let mut share = 1.0;
-    for _ in 0..count {
-        share /= 2.0;
-    }
-    let (mut below, mut outside) = (0.0, 0);
+    // By logarithms, as the first share of a thousand values is smaller than any float.
+    let mut ln_share = -(count as f64) * std::f64::consts::LN_2;
+    let (mut below, mut outside) = (0.0, 0_usize);
     loop {
-        below += share;
-        if below > 0.025 || 2 * outside + 2 > count {
+        below += math::exp(ln_share);
+        if below > 0.025 {
             return outside.saturating_sub(1);
         }
         outside += 1;
-        share *= (count + 1 - outside) as f64 / outside as f64;
+        ln_share += math::ln((count + 1 - outside) as f64 / outside as f64);
     }
 }
 
@@ -126,6 +126,8 @@ mod tests {
             (20, 5),
             (50, 17),
             (100, 39),
+            (1_000, 468),
+            (5_000, 2_430),
         ];
         for (count, outside) in tabled {
             assert_eq!(values_outside(count), outside, "{count} values");

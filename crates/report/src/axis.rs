@@ -254,6 +254,103 @@ mod tests {
         axis.ticks.iter().map(|&t| axis.tick_label(t)).collect()
     }
 
+    /// Whether it is 1, 2 or 5 times a power of ten.
+    fn is_round(number: f64) -> bool {
+        let text = format!("{number:.6e}");
+        ["1.000000e", "2.000000e", "5.000000e"]
+            .iter()
+            .any(|round| text.starts_with(round))
+    }
+
+    fn stretches() -> impl Iterator<Item = (f64, f64)> {
+        (0..900).map(|i| {
+            let (low, span) = (0.37 * f64::from(i) - 50.0, 0.1 * math::exp(0.01 * f64::from(i)));
+            (low, low + span)
+        })
+    }
+
+    #[test]
+    fn an_axis_that_ends_with_the_data_has_two_ticks_or_more_a_round_step_apart() {
+        for (low, high) in stretches() {
+            for most in [2, 5, 7] {
+                let axis = Axis::exact("", low, high, most);
+                assert_eq!((axis.low, axis.high), (low, high));
+                assert!(
+                    (2..=most.max(6)).contains(&axis.ticks.len()),
+                    "{low} to {high}: {:?}",
+                    axis.ticks
+                );
+                let step = axis.ticks[1] - axis.ticks[0];
+                assert!(is_round(step), "{low} to {high}: {step}");
+                let slack = 1e-6 * step;
+                for (i, tick) in axis.ticks.iter().enumerate() {
+                    assert!((tick - axis.ticks[0] - i as f64 * step).abs() < slack);
+                    assert!((tick / step - (tick / step).round()).abs() < 1e-6);
+                }
+                let [first, last] = [axis.ticks[0], axis.ticks[axis.ticks.len() - 1]];
+                assert!(
+                    low - slack <= first && first < low + step + slack,
+                    "{low} to {high}: {first}"
+                );
+                assert!(
+                    last <= high + slack && high - step - slack < last,
+                    "{low} to {high}: {last}"
+                );
+            }
+        }
+        assert_eq!(Axis::exact("", 3.0, 3.0, 5).high, 4.0);
+    }
+
+    #[test]
+    fn an_axis_that_ends_at_ticks_is_no_longer_than_it_must_be() {
+        for (low, high) in stretches() {
+            let axis = Axis::linear("", low, high, 6);
+            let step = axis.ticks[1] - axis.ticks[0];
+            assert!(is_round(step), "{low} to {high}: {step}");
+            let slack = 1e-6 * step;
+            assert!((axis.ticks[0] - axis.low).abs() < slack);
+            assert!((axis.ticks[axis.ticks.len() - 1] - axis.high).abs() < slack);
+            assert!(
+                axis.low <= low + slack && low < axis.low + step + slack,
+                "{low} to {high}"
+            );
+            assert!(
+                high - slack <= axis.high && axis.high - step < high + slack,
+                "{low} to {high}"
+            );
+        }
+        let constant = Axis::linear("", 2.0, 2.0, 6);
+        assert_eq!((constant.low, constant.high), (2.0, 3.0));
+    }
+
+    #[test]
+    fn a_logarithmic_axis_goes_from_a_round_number_to_the_next_beyond_the_data() {
+        for (_, high) in stretches() {
+            for low in [high, 0.7 * high, 0.01 * high, 1e-9 * high] {
+                let (low, high) = (low.abs().max(1e-9), high.abs().max(1e-9));
+                let axis = Axis::logarithmic("", low, high);
+                assert!(is_round(axis.low) && is_round(axis.high), "{axis:?}");
+                assert!(
+                    axis.low <= low * 1.000_001 && 2.51 * axis.low > low,
+                    "{low}: {axis:?}"
+                );
+                assert!(axis.high >= high * 0.999_999, "{high}: {axis:?}");
+                // Where the data lie on a round number the axis ends at the one after it.
+                assert!(
+                    axis.high < 2.51 * high || axis.high < 2.51 * axis.low,
+                    "{high}: {axis:?}"
+                );
+                assert!((2..=9).contains(&axis.ticks.len()), "{axis:?}");
+                assert!(
+                    axis.ticks
+                        .iter()
+                        .all(|&tick| is_round(tick) && (0.0..=1.0).contains(&axis.share(tick)))
+                );
+                assert_eq!((axis.share(axis.low), axis.share(axis.high)), (0.0, 1.0));
+            }
+        }
+    }
+
     #[test]
     fn ticks_are_round_numbers() {
         assert_eq!(

@@ -265,3 +265,73 @@ fn key(series: &Series) -> Key {
         Key::new(Sample::Nothing, format!("{}: nothing to show", series.words))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mean(year: u32, figure: &str, mean: f64) -> ReplicatesRow {
+        ReplicatesRow {
+            year,
+            figure: figure.to_owned(),
+            mean,
+            low: Some(mean - 0.1),
+            high: (year > 0).then_some(mean + 0.1),
+            n: 3,
+        }
+    }
+
+    #[test]
+    fn replicates_give_means_by_year_and_few_trees_none() {
+        let rows = [
+            mean(10, "clark_evans_naive.adult", 1.2),
+            mean(0, "clark_evans_naive.adult", 1.1),
+            mean(10, "clark_evans_naive.sapling", 0.8),
+            mean(10, "adults.all", 20.0),
+            mean(0, "adults.all", 19.9),
+        ];
+        let mut points = replicated(&rows, "clark_evans_naive", "adult");
+        let told = |points: &[Point]| {
+            points
+                .iter()
+                .map(|p| (p.year, p.index, p.interval))
+                .collect::<Vec<_>>()
+        };
+        let late = (10.0, Some(1.2), Some((1.2 - 0.1, 1.2 + 0.1)));
+        assert_eq!(told(&points), [(0.0, Some(1.1), None), late]);
+        assert_eq!(mean_trees(&rows, "adult", 10.0), Some(20.0));
+        assert_eq!(mean_trees(&rows, "adult", 0.0), Some(19.9));
+        assert_eq!(mean_trees(&rows, "adult", 5.0), None);
+        assert!(leave_out_few(&mut points, |year| mean_trees(
+            &rows, "adult", year
+        )));
+        assert_eq!(told(&points), [(0.0, None, None), late]);
+        assert!(!leave_out_few(&mut points, |year| mean_trees(
+            &rows, "adult", year
+        )));
+    }
+
+    #[test]
+    fn one_run_gives_the_index_of_a_class() {
+        let row = |scope: &str, statistic: &str, observed| SpacingRow {
+            year: 3,
+            scope: scope.to_owned(),
+            statistic: statistic.to_owned(),
+            r_m: None,
+            observed,
+            theoretical: None,
+            envelope_low: None,
+            envelope_high: None,
+        };
+        let rows = [
+            row("adult", "clark_evans_naive", Some(1.3)),
+            row("adult", "clark_evans_donnelly", Some(1.2)),
+            row("sapling", "clark_evans_naive", Some(0.7)),
+        ];
+        let found = of_one_run(&rows, "clark_evans_naive", "adult");
+        assert_eq!(
+            found.iter().map(|p| (p.year, p.index)).collect::<Vec<_>>(),
+            [(3.0, Some(1.3))]
+        );
+    }
+}

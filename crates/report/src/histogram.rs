@@ -181,6 +181,9 @@ mod tests {
         });
         // 16.12 m / 3, / 5, / 10 and / 100, in whole steps of 0.25 m.
         assert_eq!(widths, [5.5, 3.25, 1.75, 0.25]);
+        // A table that ends before a third of the neighbours: only those within it count.
+        let shorter: Vec<_> = bars.iter().map(|&(l, r, h)| (l, r, 2.0 / 3.0 * h)).collect();
+        assert_eq!(merged(shorter, 1_500)[0].1, 1.75);
     }
 
     #[test]

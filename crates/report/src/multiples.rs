@@ -72,4 +72,45 @@ mod tests {
         assert_eq!([1, 4, 6, 7, 9, 12].map(columns), [1, 4, 3, 4, 3, 4]);
         assert!((1..=12).all(|panels| empty(panels) <= 2));
     }
+
+    #[test]
+    fn only_the_outermost_panels_have_room_for_labels() {
+        let (x, y) = (Axis::exact("x", 0.0, 10.0, 5), Axis::exact("y", 0.0, 5.0, 5));
+        let inner = Surround::of(&x.clone().without_label(), &y.clone().without_label());
+        // A label takes 8 pt letters, 77.2 high, and 2 pt; room is rounded up.
+        let labelled = Surround::of(&x, &y);
+        let (beside, below) = (labelled.left - inner.left, labelled.bottom - inner.bottom);
+        assert!((beside - 97.2).abs() <= 1.0 && (below - 97.2).abs() <= 1.0);
+        let sheet = Sheet::new("s", 480.0, "heading", &[]);
+        let top = sheet.room(0.0).top;
+        let found = cells(&sheet, 5, 3, 1_000.0, &x, &y);
+        assert_eq!(sheet.page.borrow().height, top + 2_000.0 + below + 60.0);
+        let wide = (4_680.0 - beside - 160.0) / 3.0;
+        assert_eq!(found.len(), 5);
+        for (i, (cell, x, y, around)) in found.iter().enumerate() {
+            let (column, row) = ((i % 3) as f64, (i / 3) as f64);
+            let (is_first, is_last) = (i % 3 == 0, i >= 2);
+            let [more_left, more_below] =
+                [(is_first, beside), (is_last, below)].map(|(is, room)| if is { room } else { 0.0 });
+            let expected = Frame {
+                left: 60.0 + beside + column * (wide + 80.0) - more_left,
+                top: top + row * 1_040.0,
+                width: wide + more_left,
+                height: 960.0 + more_below,
+            };
+            assert!((cell.left - expected.left).abs() < 1e-9 && (cell.width - expected.width).abs() < 1e-9);
+            assert_eq!(
+                (cell.top, cell.height),
+                (expected.top, expected.height),
+                "panel {i}"
+            );
+            assert_eq!(
+                (y.label.is_empty(), x.label.is_empty()),
+                (!is_first, !is_last),
+                "panel {i}"
+            );
+            assert_eq!(around.left, inner.left + more_left);
+            assert_eq!(around.bottom, inner.bottom + more_below);
+        }
+    }
 }

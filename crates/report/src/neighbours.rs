@@ -131,3 +131,59 @@ pub(crate) fn trees_in(census: &[CensusRow], year: u32, scope: &str) -> Option<u
         .find(|row| row.year == year && row.species == "all")?;
     Some(if scope == "all" { row.trees } else { row.adults })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(year: u32, scope: &str, r_m: f64, observed: Option<f64>) -> SpacingRow {
+        SpacingRow {
+            year,
+            scope: scope.to_owned(),
+            statistic: "G_km".to_owned(),
+            r_m: Some(r_m),
+            observed,
+            theoretical: None,
+            envelope_low: None,
+            envelope_high: None,
+        }
+    }
+
+    #[test]
+    fn a_curve_ends_on_the_end_of_the_axis() {
+        assert_eq!(
+            cut(vec![
+                (0.0, Some(0.0)),
+                (2.0, Some(0.8)),
+                (4.0, Some(1.0)),
+                (5.0, None)
+            ]),
+            [
+                (0.0, Some(0.0)),
+                (2.0, Some(0.8)),
+                (2.5, Some(0.8 + 0.25 * (1.0 - 0.8)))
+            ]
+        );
+        let whole = vec![(0.0, Some(0.0)), (2.5, Some(0.8))];
+        assert_eq!(cut(whole.clone()), whole);
+        assert_eq!(
+            cut(vec![(2.0, None), (3.0, Some(1.0))]),
+            [(2.0, None), (2.5, None)]
+        );
+        assert_eq!(cut(vec![(3.0, Some(1.0))]), []);
+    }
+
+    #[test]
+    fn curves_are_those_of_their_scope_by_distance_and_defined_somewhere() {
+        let rows = [
+            row(5, "adult", 2.0, Some(0.5)),
+            row(5, "adult", 1.0, None),
+            row(5, "all", 0.5, Some(0.1)),
+            row(7, "adult", 1.0, None),
+        ];
+        let found = curves(&rows, "G_km", "adult");
+        assert_eq!(found.keys().collect::<Vec<_>>(), [&5]);
+        assert_eq!(found[&5].iter().map(|(r, _)| *r).collect::<Vec<_>>(), [1.0, 2.0]);
+        assert!(curves(&rows, "G_raw", "adult").is_empty());
+    }
+}

@@ -157,3 +157,123 @@ fn paint<S: BackendStyle>(style: &S, fill: bool) -> Paint {
         Paint::stroke(Stroke::plain(ink(style.color()), f64::from(style.stroke_width())))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use plotters::prelude::{BLUE, Color, IntoFont, RGBColor, ShapeStyle};
+    use plotters::style::TextStyle;
+    use plotters::style::text_anchor::Pos;
+
+    use crate::page::{Frame, Segment};
+
+    const RED: RGBColor = RGBColor(255, 0, 0);
+    const RED_INK: Ink = Ink::solid(0xff_0000);
+
+    fn drawn(draw: impl Fn(&mut Pen<'_>) -> Drawn) -> Vec<Mark> {
+        let page = RefCell::new(Page::new("p", 30.0, 20.0));
+        draw(&mut Pen(&page)).unwrap();
+        page.into_inner().marks
+    }
+
+    fn path(outline: Vec<Segment>, paint: Paint) -> Vec<Mark> {
+        vec![Mark::Path { outline, paint }]
+    }
+
+    fn style(alpha: f64, filled: bool) -> ShapeStyle {
+        ShapeStyle {
+            color: RED.mix(alpha),
+            filled,
+            stroke_width: 7,
+        }
+    }
+
+    #[test]
+    fn shapes_come_to_the_page_as_they_are() {
+        let square = Frame {
+            left: 10.0,
+            top: 20.0,
+            width: 30.0,
+            height: 40.0,
+        };
+        let line = Paint::stroke(Stroke::plain(RED_INK, 7.0));
+        let (full, clear) = (style(1.0, true), style(0.0, true));
+        let rectangle = |style, fill| drawn(|pen| pen.draw_rect((10, 20), (40, 60), &style, fill));
+        assert_eq!(
+            rectangle(full, true),
+            path(square.outline(), Paint::fill(RED_INK))
+        );
+        assert_eq!(rectangle(full, false), path(square.outline(), line.clone()));
+        assert_eq!(rectangle(clear, true), []);
+        let stretch = path(open_line([at(1.0, 2.0), at(3.0, 4.0)]), line.clone());
+        assert_eq!(drawn(|pen| pen.draw_line((1, 2), (3, 4), &full)), stretch);
+        assert_eq!(drawn(|pen| pen.draw_path([(1, 2), (3, 4)], &full)), stretch);
+        let corners = [(0, 0), (5, 0), (0, 5)];
+        assert_eq!(
+            drawn(|pen| pen.fill_polygon(corners, &style(0.5, true))),
+            path(
+                closed_shape(corners.map(place)),
+                Paint::fill(RED_INK.at_opacity(0.5))
+            )
+        );
+        let circle = |style, fill| drawn(|pen| pen.draw_circle((8, 9), 3, &style, fill));
+        let disc = |paint| Mark::Circle {
+            centre: at(8.0, 9.0),
+            radius: 3.0,
+            paint,
+        };
+        assert_eq!(circle(full, true), [disc(Paint::fill(RED_INK))]);
+        assert_eq!(circle(full, false), [disc(line)]);
+        assert_eq!(circle(clear, true), []);
+        let unit = Frame {
+            left: 4.0,
+            top: 6.0,
+            width: 1.0,
+            height: 1.0,
+        };
+        let pixel = |alpha| drawn(|pen| pen.draw_pixel((4, 6), RED.mix(alpha).to_backend_color()));
+        assert_eq!(pixel(1.0), path(unit.outline(), Paint::fill(RED_INK)));
+        assert_eq!(pixel(0.0), []);
+    }
+
+    #[test]
+    fn words_stand_at_their_anchor_and_turn_to_the_right() {
+        let page = RefCell::new(Page::new("p", 30.0, 20.0));
+        assert_eq!(Pen(&page).get_size(), (300, 200));
+        let plain: TextStyle = ("sans-serif", 80.0).into_font().color(&BLUE);
+        let across = [
+            (VPos::Top, Across::Top),
+            (VPos::Center, Across::Middle),
+            (VPos::Bottom, Across::Bottom),
+        ];
+        let along = [
+            (HPos::Left, Along::Start),
+            (HPos::Center, Along::Middle),
+            (HPos::Right, Along::End),
+        ];
+        let turns = [
+            (FontTransform::None, 0),
+            (FontTransform::Rotate270, 1),
+            (FontTransform::Rotate180, 2),
+            (FontTransform::Rotate90, 3),
+        ];
+        for (((v, across), (h, along)), (turn, quarter_turns)) in
+            across.into_iter().zip(along).cycle().zip(turns)
+        {
+            let style = plain.pos(Pos::new(h, v)).transform(turn);
+            let mut expected = Page::new("p", 30.0, 20.0);
+            let setting = Setting {
+                size: 80.0,
+                ink: Ink::solid(0x00_00ff),
+                along,
+                across,
+                quarter_turns,
+            };
+            expected.text("Ab", at(50.0, 60.0), setting);
+            assert_eq!(drawn(|pen| pen.draw_text("Ab", &style, (50, 60))), expected.marks);
+        }
+        // `A` is 0.684 em wide, `b` 0.635; from the top of the one to the foot of a `g` it is 0.965 em.
+        assert_eq!(Pen(&page).estimate_text_size("Ab", &plain).unwrap(), (106, 78));
+    }
+}

@@ -408,4 +408,59 @@ mod tests {
         }
         assert_eq!(legend(&mut page, 100.0, 50.0, 1_900.0, &keys[..2]), 50.0 + 115.0);
     }
+
+    /// A line of 18 pt with its sign in the middle, a dot in the middle of 4 pt, words 4 pt behind, nothing before the
+    /// last ones; 12 pt between keys.
+    #[test]
+    fn samples_stand_before_their_words() {
+        let mut page = Page::new("keys", 400.0, 100.0);
+        let ink = Ink::solid(0);
+        let line = Sample::Line(Stroke::plain(ink, 8.0), Some(Marker::Disc));
+        let keys = [
+            Key::new(line, "a"),
+            Key::new(Sample::Dot(ink, 15.0), "b"),
+            Key::new(Sample::Disc(Paint::fill(ink)), "c"),
+            Key::new(Sample::Nothing, "d"),
+        ];
+        legend(&mut page, 100.0, 0.0, 3_900.0, &keys);
+        let y = 57.5;
+        assert_eq!(corners(&page.marks[0]), [(100.0, y), (280.0, y)]);
+        let circles: Vec<(At, f64)> = page
+            .marks
+            .iter()
+            .filter_map(|mark| match mark {
+                Mark::Circle { centre, radius, .. } => Some((*centre, *radius)),
+                _ => None,
+            })
+            .collect();
+        let [a, b, c] = ["a", "b", "c"].map(|words| font::width(words, TEXT_SIZE));
+        let second = 100.0 + 180.0 + 40.0 + a + 120.0;
+        let third = second + 40.0 + 40.0 + b + 120.0;
+        let expected = [(190.0, 20.0), (second + 20.0, 15.0), (third + 20.0, 24.0)];
+        for ((centre, radius), (x, r)) in circles.iter().zip(expected) {
+            assert!(
+                (centre.x - x).abs() < 1e-9 && centre.y == y && *radius == r,
+                "{centre:?}"
+            );
+        }
+        let last = third + 40.0 + 40.0 + c + 120.0;
+        let mut alone = Page::new("d", 400.0, 100.0);
+        alone.text("d", at(last, y), plain(Along::Start, Across::Middle));
+        let outline = |page: &Page| page.marks.last().cloned();
+        let [
+            Some(Mark::Text { outline: found, .. }),
+            Some(Mark::Text {
+                outline: expected, ..
+            }),
+        ] = [outline(&page), outline(&alone)]
+        else {
+            panic!("words are the last mark")
+        };
+        assert_eq!(found.len(), expected.len());
+        let start = |outline: &[Segment]| match outline[0] {
+            Segment::Move(at) => at.x,
+            _ => f64::NAN,
+        };
+        assert!((start(&found) - start(&expected)).abs() < 1e-6);
+    }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use invented::comparison::{fourteen_methods, odd_ones};
 use roxmltree::Document;
-use seen::{check_png, check_svg, painted, texts, words};
+use seen::{check_png, check_svg, painted, place_of, words};
 use understory_report::{Comparison, Figure, compare};
 
 const MAPS: &str = "compare-maps";
@@ -36,13 +36,9 @@ fn refusal(change: fn(&mut Comparison)) -> String {
     drawn.unwrap_err().to_string()
 }
 
-/// Left and right, top and bottom of the first text with the words.
+/// Left, top, right and bottom of the first text with the words.
 fn place(figure: &Figure, words: &str) -> [f64; 4] {
-    let document = Document::parse(&figure.svg).unwrap();
-    let found = texts(&document).into_iter().find(|(text, _)| text == words);
-    found
-        .unwrap_or_else(|| panic!("no `{words}` in {}", figure.name))
-        .1
+    place_of(&Document::parse(&figure.svg).unwrap(), words)
 }
 
 #[test]
@@ -187,6 +183,19 @@ fn a_peak_beyond_the_axis_is_cut_off_and_said() {
     for expected in ["peaks beyond the axis are cut off", "peak 10.0"] {
         assert!(said.contains(&expected.to_owned()), "{expected}: {said:?}");
     }
+}
+
+#[test]
+fn only_a_band_with_both_ends_has_a_key() {
+    let with = |low: Option<f64>, high: Option<f64>| {
+        let mut comparison = fourteen_methods(60, [100.0, 100.0]);
+        for point in comparison.methods.iter_mut().flat_map(|method| &mut method.pcf) {
+            (point.low, point.high) = (low, high);
+        }
+        words(&figures(&comparison)[PAIRS]).contains(&"band of its patterns".to_owned())
+    };
+    assert!(with(Some(0.5), Some(1.5)));
+    assert!(!with(Some(0.5), None) && !with(None, Some(1.5)));
 }
 
 #[test]

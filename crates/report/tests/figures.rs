@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use invented::{Invented, replicates};
 use roxmltree::{Document, Node};
-use seen::{check_png, check_svg, number, painted, places, texts, words};
+use seen::{check_png, check_svg, clips, extents, number, painted, places, texts, words};
 use understory_numerics::math;
 use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_report::{Cause, Figure, ReportError, RunAbout, Tables, clark_evans_beside, draw};
@@ -232,6 +232,26 @@ fn a_histogram_needs_20_trees() {
     );
     tables.census.pop();
     assert_eq!(shown(&tables), ["sparse years are left out", "year 20, 20 trees"]);
+
+    // Even shares up to 16 m; the axis of values ends at the random curve's peak, √(2λ/e) = 0.038, or at 1/16.
+    let figure = &figures(&tables)[ADULTS];
+    let document = Document::parse(&figure.svg).unwrap();
+    let rules = extents(&document, "stroke", "#e4e4e4");
+    let [top, bottom] = [1, 3].map(|side| {
+        let ends = rules.iter().map(|rule| rule[side]);
+        if side == 1 {
+            ends.fold(f64::INFINITY, f64::min)
+        } else {
+            ends.fold(0.0, f64::max)
+        }
+    });
+    let bars = extents(&document, "stroke", "#0072b2")[1];
+    assert!(
+        (bars[3] - bottom).abs() < 1.5,
+        "bars stand on zero: {bars:?}, {rules:?}"
+    );
+    let share = (bars[3] - bars[1]) / (bottom - top);
+    assert!((0.6..=1.0).contains(&share), "{share}");
 }
 
 #[test]
@@ -273,12 +293,13 @@ fn crowns_are_to_scale_and_cross_the_edges_of_a_torus() {
             vigour: 1.0,
             key: String::new(),
         };
-        let map = &figures(&Fixed {
+        let figure = figures(&Fixed {
             about,
             trees: vec![tree],
             ..Fixed::default()
-        })["map-year-0010"];
-        let document = Document::parse(&map.svg).unwrap();
+        })["map-year-0010"]
+            .clone();
+        let document = Document::parse(&figure.svg).unwrap();
         let clip = document
             .descendants()
             .find(|n| n.has_tag_name("clipPath"))
@@ -287,6 +308,7 @@ fn crowns_are_to_scale_and_cross_the_edges_of_a_torus() {
             .unwrap();
         let units_per_m = number(clip, "width") / 100.0;
         assert!((number(clip, "height") / 50.0 - units_per_m).abs() < 0.02 * units_per_m);
+        assert!(words(&figure).contains(&"crowns to scale".to_owned()));
         let crown = 5.0 * units_per_m;
         let circles = document.descendants().filter(|n| n.has_tag_name("circle"));
         let crowns: Vec<Node> = circles
@@ -301,6 +323,39 @@ fn crowns_are_to_scale_and_cross_the_edges_of_a_torus() {
             "x to the right and y upwards"
         );
     }
+}
+
+#[test]
+fn a_crown_too_small_to_be_seen_is_drawn_larger_and_that_is_said() {
+    let mut trees = Invented::old_field(2).trees(10).unwrap();
+    (trees[0].crown_radius_m, trees[1].crown_radius_m) = (0.0, 3.0);
+    // No stems.
+    (trees[0].dbh_cm, trees[1].dbh_cm) = (0.0, 5.0);
+    let tables = Fixed {
+        trees,
+        ..Fixed::default()
+    };
+    let figure = &figures(&tables)["map-year-0010"];
+    let document = Document::parse(&figure.svg).unwrap();
+    let units_per_m = clips(&document)[0][2] / 200.0;
+    let radii = document
+        .descendants()
+        .filter(|n| n.has_tag_name("circle") && n.attribute("clip-path").is_none());
+    let of_crowns = radii.filter(|n| n.ancestors().any(|a| a.attribute("clip-path").is_some()));
+    let least = of_crowns
+        .map(|n| number(n, "r"))
+        .filter(|r| *r > 0.0)
+        .fold(f64::INFINITY, f64::min);
+    let said = words(figure);
+    let told = said.iter().find_map(|words| {
+        let rest = words.strip_prefix("crowns to scale, the smallest drawn ")?;
+        rest.strip_suffix(" m wide")?.parse::<f64>().ok()
+    });
+    let told = told.unwrap_or_else(|| panic!("{said:?}"));
+    assert!(
+        (told - 2.0 * least / units_per_m).abs() < 0.06,
+        "{told}: {least} units, {units_per_m} to the metre"
+    );
 }
 
 #[test]

@@ -267,7 +267,17 @@ mod tests {
         assert_eq!(readable(&told("oak")), told("oak"));
         let long = readable(&told(&"ä".repeat(1_000_000)));
         assert!(long.len() < 1200 && long.starts_with("`name` is") && long.ends_with("has letters"));
-        assert!(long.contains("characters left out"));
+        // 200 characters stay before and 300 behind.
+        let left_out = told(&"ä".repeat(1_000_000)).chars().count() - 500;
+        let [before, behind] = long
+            .split(&format!(" … ({left_out} characters left out) … "))
+            .collect::<Vec<_>>()[..]
+        else {
+            panic!("{long}")
+        };
+        assert_eq!([before, behind].map(|part| part.chars().count()), [200, 300]);
+        let whole = "ä".repeat(1_000);
+        assert_eq!(readable(&whole), whole);
     }
 
     #[test]

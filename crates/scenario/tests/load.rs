@@ -8,8 +8,8 @@ use common::{CORPUS, Folder, Memory, scenarios};
 use understory_forest::presets::PRESETS;
 use understory_scatter::{JitteredGrid, Method, MinimumDistance, PointMethod, Uniform};
 use understory_scenario::{
-    Files, Founders, Overrides, Problems, Scenario, Subject, TEMPLATES, identity, load, load_subject,
-    run_folder, stand_folder, stand_identity, template,
+    Files, Founders, Overrides, Problem, Problems, Scenario, Subject, TEMPLATES, identity, load,
+    load_subject, run_folder, stand_folder, stand_identity, template,
 };
 use understory_space::Edge;
 
@@ -355,6 +355,136 @@ fn the_text_of_a_run_keeps_comments_and_gives_each_input_its_own_name() {
     });
     assert!(stays.scenario.contains("file = \"/far/mixed.csv\""));
     assert_eq!(stays.inputs.len(), 1);
+}
+
+#[test]
+fn files_of_a_patch_that_are_called_alike_get_names_of_their_own_there() {
+    let listed = |paths: [&str; 2]| {
+        let text = text_of("good/patches/patch.toml");
+        let text = text.replace("\"stand.csv\"", &format!("\"{}\"", paths[0]));
+        format!(
+            "{text}\n[[founders]]\nspecies = \"oak\"\nfile = \"{}\"\n",
+            paths[1]
+        )
+    };
+    let stand = |x_m: f64| format!("x_m,y_m,dbh_cm\n{x_m},5,20\n").into_bytes();
+    let grown = text_of("good/grown.toml").replace("patches/patch.toml", "p/patch.toml");
+    let files = Memory(vec![
+        ("s.toml".to_owned(), grown.into_bytes()),
+        (
+            "p/patch.toml".to_owned(),
+            listed(["north/stand.csv", "south/stand.csv"]).into_bytes(),
+        ),
+        ("p/north/stand.csv".to_owned(), stand(1.0)),
+        ("p/south/stand.csv".to_owned(), stand(2.0)),
+    ]);
+    let scenario = load("s.toml", &files, &Overrides::default()).unwrap();
+    let folder = run_folder(&scenario, |_| None);
+    let names: Vec<&str> = folder.inputs.iter().map(|input| input.name.as_str()).collect();
+    assert_eq!(names, ["patch.toml", "stand.csv", "stand-2.csv"]);
+    let mut files: Vec<_> = folder
+        .inputs
+        .iter()
+        .map(|input| (format!("inputs/{}", input.name), input.bytes.clone()))
+        .collect();
+    files.push(("scenario.toml".to_owned(), folder.scenario.into_bytes()));
+    let again = load("scenario.toml", &Memory(files), &Overrides::default()).unwrap();
+    assert_eq!(identity(&again), identity(&scenario));
+}
+
+/// A scenario with one file of trees.
+fn with_trees(trees: &str) -> Result<Scenario, Problems> {
+    let text = text_of("good/least.toml");
+    let text = format!("{text}\n[[founders]]\nspecies = \"oak\"\nfile = \"t.csv\"\n");
+    let files = Memory(vec![
+        ("s.toml".to_owned(), text.into_bytes()),
+        ("t.csv".to_owned(), trees.as_bytes().to_vec()),
+    ]);
+    load("s.toml", &files, &Overrides::default())
+}
+
+#[test]
+fn a_tree_of_unknown_size_or_age_is_not_one_of_size_or_age_one() {
+    // The text of the file enters too, so the trees alone are exchanged.
+    let of = |dbh_cm: Option<f64>, height_m: Option<f64>, age_yr: Option<u32>| {
+        let mut scenario = with_trees("x_m,y_m,dbh_cm\n1,2,30\n").unwrap();
+        let Some(Founders::Listed { trees, .. }) = scenario.founders.last_mut() else {
+            panic!("{:?}", scenario.founders)
+        };
+        (trees[0].dbh_cm, trees[0].height_m, trees[0].age_yr) = (dbh_cm, height_m, age_yr);
+        identity(&scenario)
+    };
+    let all = [
+        of(Some(30.0), None, None),
+        of(None, None, None),
+        of(Some(1.0), None, None),
+        of(None, Some(1.0), None),
+        of(None, None, Some(1)),
+        of(None, None, Some(0)),
+    ];
+    for (i, one) in all.iter().enumerate() {
+        assert!(!all[..i].contains(one), "{i}");
+    }
+    assert_eq!(of(None, None, None), all[1]);
+}
+
+#[test]
+fn problems_of_a_tree_stand_where_its_field_begins() {
+    for (trees, place) in [
+        ("x_m,y_m,dbh_cm\n1,2,30\n3,4,thick\n", (3, 5)),
+        ("note,x_m,dbh_cm,y_m\n\"a, b\",1,thick,2\n", (2, 10)),
+        ("note,x_m,dbh_cm,y_m\n\"a \"\"big, b\"\" c\",1,thick,2\n", (2, 20)),
+        (
+            "# a stand\n\nx_m,y_m,dbh_cm\n# \"as, seen\"\n\n1,thick,30\n",
+            (6, 3),
+        ),
+        ("x_m,y_m,dbh_cm\nwest,2,30\n", (2, 1)),
+    ] {
+        let problems = with_trees(trees).unwrap_err();
+        let found: Vec<_> = problems
+            .as_slice()
+            .iter()
+            .map(|problem| (problem.file.as_str(), (problem.line, problem.column)))
+            .collect();
+        assert_eq!(found, [("t.csv", place)], "{trees}: {problems}");
+    }
+}
+
+#[test]
+fn a_quote_that_stays_open_is_found_where_it_opens() {
+    for (trees, place) in [
+        ("x_m,y_m,dbh_cm,note\n1,2,30,\"an oak\n3,4,30,\n", Some((2, 8))),
+        ("x_m,y_m,dbh_cm,note\n1,2,30,an oak\n3,4,30,\"last", Some((3, 8))),
+        ("x_m,y_m,dbh_cm,note\n1,2,30,an oak\n3,4,30,\"last\"", None),
+        ("x_m,y_m,dbh_cm,note\n1,2,30,an \"oak\n3,4,30,last", None),
+    ] {
+        let found = with_trees(trees);
+        let told = found.err().and_then(|problems| {
+            let of_quotes = |problem: &&Problem| problem.message.contains("the quote that opens here");
+            let first = problems.as_slice().iter().find(of_quotes)?;
+            Some((first.line, first.column))
+        });
+        assert_eq!(told, place, "{trees}");
+    }
+}
+
+#[test]
+fn a_subject_has_the_text_seed_and_inputs_of_what_it_is() {
+    for path in [
+        "good/least.toml",
+        "good/from-files.toml",
+        "good/compare-target.toml",
+    ] {
+        let subject = load_subject(path, &Folder(CORPUS), &Overrides::default()).unwrap();
+        let text = text_of(path);
+        assert_eq!(subject.text(), text);
+        assert!(text.contains(&format!("seed = {}", subject.seed())), "{path}");
+        assert_eq!(
+            subject.inputs().len(),
+            text.lines().filter(|line| line.starts_with("file = ")).count(),
+            "{path}"
+        );
+    }
 }
 
 #[test]

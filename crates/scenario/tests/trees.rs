@@ -186,6 +186,41 @@ fn another_seed_or_number_is_another_tree() {
 }
 
 #[test]
+fn a_list_without_an_entry_is_refused_by_name() {
+    for (shape, list) in [
+        ("revolved", "profile_m"),
+        ("around", "segments_m"),
+        ("around-mesh", "triangles_m"),
+    ] {
+        let text = format!("[tree]\npreset = \"oak\"\ncrown = {{ shape = \"{shape}\", {list} = [] }}");
+        let problems = load_text(&text).unwrap_err().to_string();
+        assert!(
+            problems.contains(&format!("`tree.crown.{list}` is")),
+            "{problems}"
+        );
+    }
+}
+
+#[test]
+fn a_taproot_may_reach_to_the_end_of_the_soil() {
+    let with = |taproot_m: f64| {
+        let [file, spoilt] = ["good/tree-spelled-out.toml"; 2];
+        let text = String::from_utf8(Folder(CORPUS).read(file).unwrap()).unwrap();
+        let line = text.lines().find(|line| line.starts_with("taproot_m")).unwrap();
+        let files = common::Replaced {
+            files: Folder(CORPUS),
+            path: spoilt.to_owned(),
+            text: text.replace(line, &format!("taproot_m = {taproot_m:?}")),
+        };
+        load_tree(file, &files, &Overrides::default())
+    };
+    let depth_m = with(0.5).unwrap().specimen.form.roots.unwrap().depth_m;
+    assert!(with(depth_m).is_ok());
+    let refused = with(depth_m + 0.1).unwrap_err().to_string();
+    assert!(refused.contains("`tree.roots.taproot_m`"), "{refused}");
+}
+
+#[test]
 fn who_wants_a_forest_is_told_of_a_tree_and_the_other_way_round() {
     let folder = Folder(CORPUS);
     let none = Overrides::default();

@@ -217,6 +217,15 @@ mod tests {
     }
 
     #[test]
+    fn distances_are_those_of_the_pixels_centres_in_rising_order() {
+        let window = Plot::new([0.0; 2], [4.0, 2.0], Edge::Open).unwrap();
+        let empty = EmptySpace::new(&[[0.5, 0.5]; 2], &window, [4, 2]).unwrap();
+        assert_eq!(empty.pixels(), [4, 2]);
+        let squared = [0.0, 1.0, 1.0, 2.0, 4.0, 5.0, 9.0, 10.0];
+        assert_eq!(empty.sorted_m(), squared.map(f64::sqrt));
+    }
+
+    #[test]
     fn j_ends_where_f_is_one_and_where_there_is_no_estimate() {
         let (points_m, window) = lattice(Edge::Open);
         let r_m = [0.0, 0.4, 0.71, 6.0];

@@ -273,6 +273,19 @@ mod tests {
 
     use super::*;
 
+    /// The values of R's `quantile`, whose type 7 this is.
+    #[test]
+    fn quantiles_lie_between_the_sorted_values() {
+        let sorted = [1.0, 2.0, 4.0, 8.0];
+        let found = [0.0, 0.25, 0.5, 0.75, 0.9, 1.0].map(|probability| quantile(&sorted, probability));
+        let expected = [1.0, 1.75, 3.0, 5.0, 6.8, 8.0];
+        assert!(
+            found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12),
+            "{found:?}"
+        );
+        assert_eq!(quantile(&[3.0], 0.7), 3.0);
+    }
+
     const MEASURES: [GlobalMeasure; 6] = [
         GlobalMeasure::Rank,
         GlobalMeasure::ExtremeRankLength,

@@ -4,7 +4,8 @@ use std::f64::consts::PI;
 
 use proptest::prelude::*;
 use understory_spacing::{
-    CrossPairStatistics, Divisor, Edge, EdgeCorrection, PairKernel, PairStatistics, Plot, Radii, SpacingError,
+    CrossPairStatistics, Divisor, Edge, EdgeCorrection, PairCurves, PairKernel, PairStatistics, Plot, Radii,
+    SpacingError,
 };
 
 use EdgeCorrection::{Border, Isotropic, Periodic, Translation};
@@ -519,4 +520,20 @@ fn equal_marks_have_correlation_one_and_variogram_zero() {
         assert_eq!(zero.correlation.by(Isotropic).unwrap()[k], None);
     }
     assert_eq!(equal.variogram.theoretical[0], 0.0);
+    // Of 1, 2, 3 and 6 the mean is 3 and the variance 14 / 3.
+    let marked = statistics
+        .marks(
+            &[1.0, 2.0, 3.0, 6.0],
+            &radii,
+            &[Isotropic],
+            &PairKernel::default(),
+        )
+        .unwrap();
+    assert!((marked.variogram.theoretical[5] - 14.0 / 3.0).abs() < 1e-12);
+    // At no distance stand the two at one place alone, at √2 each of them and the first.
+    let at = |curves: &PairCurves, k: usize| curves.by(Isotropic).unwrap()[k].unwrap();
+    assert!((at(&marked.correlation, 0) - 6.0 / 9.0).abs() < 1e-12);
+    assert!((at(&marked.variogram, 0) - 0.5).abs() < 1e-12);
+    assert!((at(&marked.correlation, 3) - (2.0 + 3.0) / 2.0 / 9.0).abs() < 1e-12);
+    assert!((at(&marked.variogram, 3) - (1.0 + 4.0) / 2.0 / 2.0).abs() < 1e-12);
 }

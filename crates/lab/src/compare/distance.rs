@@ -144,3 +144,23 @@ fn pixels(points: usize, plot: &Plot) -> [u32; 2] {
     }
     default_pixels(points, plot)
 }
+
+#[cfg(test)]
+mod tests {
+    use understory_spacing::Edge;
+
+    use super::*;
+
+    #[test]
+    fn test_points_are_few_as_long_as_they_outnumber_the_points() {
+        let plot = Plot::new([0.0; 2], [100.0; 2], Edge::Torus).unwrap();
+        assert_eq!([2, 500, 4_095].map(|points| pixels(points, &plot)), [[64; 2]; 3]);
+        for points in [4_096, 100_000] {
+            let [across, down] = pixels(points, &plot);
+            assert!(
+                across >= 128 && across * down > points as u32,
+                "{across} by {down}"
+            );
+        }
+    }
+}

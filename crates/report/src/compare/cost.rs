@@ -184,3 +184,34 @@ fn legend(comparison: &Comparison, timed: bool) -> Vec<Key> {
     }
     keys
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_beyond_twenty_times_the_least_stand_on_powers_of_ten() {
+        let axis = |distances_m: &[f64]| distance_axis(distances_m.iter().copied());
+        let even = axis(&[0.0, 1.0, 20.0]);
+        assert_eq!((even.low, even.share(0.5 * even.high)), (0.0, 0.5));
+        let wide = axis(&[0.0, 1.0, 21.0]);
+        assert_eq!((wide.low, wide.high), (1.0, 50.0));
+        assert!((wide.share(50_f64.sqrt()) - 0.5).abs() < 1e-12);
+        assert_eq!(axis(&[0.0, 0.0]).low, 0.0);
+    }
+
+    #[test]
+    fn a_cost_needs_a_time_and_points() {
+        let cost = |seconds, points| {
+            microseconds_per_point(&Compared {
+                seconds,
+                points_m: vec![[0.0; 2]; points],
+                ..Compared::default()
+            })
+        };
+        assert_eq!(cost(Some(2e-3), 4), Some(500.0));
+        assert_eq!(cost(Some(0.0), 4), None);
+        assert_eq!(cost(Some(1.0), 0), None);
+        assert_eq!(cost(None, 4), None);
+    }
+}

@@ -311,4 +311,88 @@ mod tests {
         assert!((reach - 9.9).abs() < 0.02, "{reach}");
         assert_eq!(within_reach(&[]), None);
     }
+
+    fn curve(values: &[(f64, f64)]) -> Vec<CurvePoint> {
+        let point = |&(r_m, value): &(f64, f64)| CurvePoint {
+            r_m,
+            value: Some(value),
+            ..CurvePoint::default()
+        };
+        values.iter().map(point).collect()
+    }
+
+    fn pattern(values: &[(f64, f64)]) -> Compared {
+        Compared {
+            pcf: curve(values),
+            ..Compared::default()
+        }
+    }
+
+    const KIND: Kind = Kind {
+        name: "",
+        heading: "",
+        y_label: "",
+        distance_words: "",
+        curve: |pattern| &pattern.pcf,
+        distance: |_| None,
+        level: None,
+    };
+
+    #[test]
+    fn the_last_point_that_is_shown_lies_on_the_end_of_the_axis() {
+        let found = |values: &[(f64, f64)]| points(&pattern(values), &KIND, 4.0, |point| point.value);
+        assert_eq!(
+            found(&[(0.0, 1.0), (3.0, 2.0), (5.0, 6.0), (6.0, 9.0)]),
+            [(0.0, Some(1.0)), (3.0, Some(2.0)), (4.0, Some(4.0))]
+        );
+        assert_eq!(
+            found(&[(0.0, 1.0), (4.0, 2.0)]),
+            [(0.0, Some(1.0)), (4.0, Some(2.0))]
+        );
+        assert_eq!(found(&[(5.0, 1.0)]), []);
+    }
+
+    #[test]
+    fn a_peak_is_the_highest_that_is_shown_but_for_the_twentieth_next_to_zero() {
+        let values = [
+            (0.2, 9.0),
+            (0.3, 3.0),
+            (1.0, 4.0),
+            (2.0, 4.0),
+            (4.0, 2.0),
+            (4.1, 8.0),
+        ];
+        assert_eq!(peak(&pattern(&values), &KIND, 4.0), Some((1.0, 4.0)));
+        assert_eq!(peak(&pattern(&values[..1]), &KIND, 4.0), None);
+        assert_eq!(peak(&pattern(&values[4..]), &KIND, 4.0), Some((4.0, 2.0)));
+    }
+
+    #[test]
+    fn values_end_at_the_highest_or_at_twice_the_usual_peak() {
+        let all = |target: f64, methods: &[f64]| Comparison {
+            about: crate::RunAbout {
+                name: String::new(),
+                size_m: [10.0; 2],
+                origin_m: [0.0; 2],
+                torus: true,
+                species: Vec::new(),
+            },
+            target: pattern(&[(0.1, 50.0), (2.0, target), (5.0, 60.0)]),
+            methods: methods.iter().map(|&peak| pattern(&[(2.0, peak)])).collect(),
+        };
+        let end = |target: f64, methods: &[f64]| highest(&all(target, methods), &KIND, 4.0);
+        assert_eq!(end(2.0, &[1.0, 3.0]), (3.0, false));
+        assert_eq!(end(3.0, &[1.0, 3.0, 7.0]), (6.0, true));
+        assert_eq!(end(2.0, &[3.0, 9.0, 3.0]), (6.0, true));
+        let level = Kind {
+            level: Some((1.0, "random")),
+            ..KIND
+        };
+        assert_eq!(highest(&all(0.1, &[0.2]), &level, 4.0), (1.0, false));
+        let mut banded = all(2.0, &[3.0]);
+        (banded.methods[0].pcf[0].low, banded.methods[0].pcf[0].high) = (Some(-1.5), Some(3.5));
+        assert_eq!(highest(&banded, &KIND, 4.0), (3.5, false));
+        assert_eq!(lowest(&banded, &KIND), -1.5);
+        assert_eq!(lowest(&all(2.0, &[3.0]), &KIND), 0.0);
+    }
 }

@@ -397,4 +397,20 @@ mod tests {
         assert_eq!(all[20].line, Some([at(1_030.0, 500.0), at(1_100.0, 500.0)]));
         assert_eq!(all[22].line, Some([at(1_000.0, 470.0), at(1_000.0, 400.0)]));
     }
+
+    #[test]
+    fn places_around_a_dot_are_all_different_and_alike_on_all_sides() {
+        let dot = at(1_000.0, 500.0);
+        let all: Vec<(f64, f64)> = candidates(dot, 30.0, 200.0, 80.0)
+            .take(20)
+            .map(|one| {
+                let (x, y) = (one.room.left + 100.0 - dot.x, one.room.top + 40.0 - dot.y);
+                (x.round(), y.round())
+            })
+            .collect();
+        for (i, &(x, y)) in all.iter().enumerate() {
+            assert!(!all[..i].contains(&(x, y)), "({x}, {y}) twice");
+            assert!(all.contains(&(-x, y)) && all.contains(&(x, -y)), "({x}, {y})");
+        }
+    }
 }

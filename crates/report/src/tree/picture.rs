@@ -146,3 +146,73 @@ impl TreePicture {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(places_m: &[[f64; 3]]) -> TreePicture {
+        let node = |&place_m: &[f64; 3]| Node {
+            place_m,
+            radius_m: 0.5,
+            ..Node::default()
+        };
+        TreePicture {
+            nodes: places_m.iter().map(node).collect(),
+            ..TreePicture::default()
+        }
+    }
+
+    #[test]
+    fn what_is_no_higher_than_a_fiftieth_of_its_width_is_flat() {
+        let streets = |high_m| tree(&[[0.0; 3], [10.0, 1.0, high_m], [4.0, -3.0, 0.0]]);
+        assert!(streets(0.0).is_flat() && streets(0.2).is_flat());
+        assert!(!streets(0.21).is_flat() && !streets(1.5).is_flat() && !streets(-0.21).is_flat());
+        let northward = tree(&[[0.0, -5.0, 7.0], [0.0, 5.0, 7.1]]);
+        assert!(northward.is_flat());
+        assert!(!tree(&[[0.0; 3]]).is_flat() && !tree(&[]).is_flat());
+    }
+
+    #[test]
+    fn one_root_is_enough_to_have_roots() {
+        let mut found = tree(&[[0.0; 3]; 2]);
+        assert!(!found.has_roots());
+        found.nodes[1].is_root = true;
+        assert!(found.has_roots());
+    }
+
+    #[test]
+    fn a_tree_reaches_as_far_as_its_wood_its_leaves_and_what_it_grew_around() {
+        let mut found = tree(&[[1.0, 2.0, 3.0], [4.0, 2.0, 6.0]]);
+        let sides = |tree: &TreePicture| {
+            let extent = tree.extent(View::Front);
+            [extent.left_m, extent.right_m, extent.low_m, extent.high_m]
+        };
+        assert_eq!(sides(&found), [0.5, 4.5, 2.5, 6.5]);
+        found.leaves.push(Leaf {
+            from_m: [4.0, 0.0, 8.0],
+            to_m: [6.0, 0.0, 9.0],
+            width_m: 0.5,
+        });
+        assert_eq!(sides(&found), [0.5, 6.25, 2.5, 9.25]);
+        found.solids.push(Solid::Box {
+            low_m: [-2.0, 0.0, 0.0],
+            high_m: [0.0, 1.0, 1.0],
+        });
+        assert_eq!(sides(&found), [-2.0, 6.25, 0.0, 9.25]);
+    }
+
+    #[test]
+    fn numbers_up_to_their_limits_are_drawn() {
+        let mut found = tree(&[[1e9, -1e9, 0.0]]);
+        found.nodes[0].radius_m = 1e9;
+        assert!(found.check("f").is_ok());
+        found.leaves.push(Leaf {
+            width_m: 1e9,
+            ..Leaf::default()
+        });
+        assert!(found.check("f").is_ok());
+        found.leaves[0].width_m = -1e-9;
+        assert!(found.check("f").is_err());
+    }
+}

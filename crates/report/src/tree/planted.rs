@@ -130,3 +130,35 @@ pub(super) fn number(value: Option<f64>) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metrics_have_three_digits_and_whole_numbers_all() {
+        for (value, words) in [
+            (0.81284, "0.813"),
+            (1.0 / 3.0 + 1.0, "1.33"),
+            (12.345, "12.3"),
+            (99.94, "99.9"),
+            (123.45, "123"),
+            (1_234.5, "1,234"),
+            (7.0, "7"),
+            (40_000.0, "40,000"),
+            (-2.5, "−2.50"),
+            (0.000_12, "1.2e−4"),
+        ] {
+            assert_eq!(number(Some(value)), words);
+        }
+        assert_eq!(number(None), "–");
+    }
+
+    #[test]
+    fn a_caption_of_lines_is_as_high_as_they_are() {
+        // 7 pt letters are 6.755 pt high, lines 9.5 pt apart.
+        let heights = [0, 1, 3].map(caption_height);
+        assert!((heights[1] - 67.55).abs() < 1e-9 && (heights[2] - 257.55).abs() < 1e-9);
+        assert_eq!(heights[0], 0.0);
+    }
+}

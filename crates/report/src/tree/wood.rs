@@ -348,4 +348,21 @@ mod tests {
         };
         assert_eq!((*centre, *radius), (at(1000.0, 1200.0), 100.0));
     }
+
+    #[test]
+    fn twigs_finer_than_print_are_paler_by_as_much() {
+        let opacity = |half: f64| {
+            tone(
+                &node(None, 0, false),
+                &at_place(0.0, 0.0, half),
+                &brush(View::Front),
+            )
+            .opacity
+        };
+        // Half of 0.22 pt is the finest line; shares are rounded up to quarters.
+        assert_eq!(
+            [1.1, 5.0, 0.55, 0.3, 0.0].map(opacity),
+            [1.0, 1.0, 0.5, 0.5, 0.25]
+        );
+    }
 }

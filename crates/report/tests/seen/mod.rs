@@ -71,15 +71,9 @@ pub(crate) fn texts(document: &Document) -> Vec<(String, [f64; 4])> {
     let labelled = document
         .descendants()
         .filter(|n| n.attribute("aria-label").is_some());
-    let extent = |node: Node| {
-        let none = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
-        let places = node.children().filter(Node::is_element).flat_map(places);
-        places.fold(none, |[l, t, r, b], (x, y)| {
-            [l.min(x), t.min(y), r.max(x), b.max(y)]
-        })
-    };
+    let whole = |node: Node| extent(node.children().filter(Node::is_element).flat_map(places));
     labelled
-        .map(|node| (node.attribute("aria-label").unwrap().to_owned(), extent(node)))
+        .map(|node| (node.attribute("aria-label").unwrap().to_owned(), whole(node)))
         .collect()
 }
 
@@ -99,4 +93,60 @@ pub(crate) fn numbers(text: &str) -> Vec<f64> {
 
 pub(crate) fn number(node: Node, attribute: &str) -> f64 {
     node.attribute(attribute).unwrap().parse().unwrap()
+}
+
+/// Left, top, width and height of each space that cuts off what is drawn in it, in the order in which they come.
+pub(crate) fn clips(document: &Document) -> Vec<[f64; 4]> {
+    let clips = document.descendants().filter(|n| n.has_tag_name("clipPath"));
+    clips
+        .map(|clip| {
+            let space = clip.first_element_child().unwrap();
+            ["x", "y", "width", "height"].map(|side| number(space, side))
+        })
+        .collect()
+}
+
+/// Width and height of the page.
+pub(crate) fn size(document: &Document) -> [f64; 2] {
+    let view = numbers(document.root_element().attribute("viewBox").unwrap());
+    [view[2], view[3]]
+}
+
+/// Left, top, right and bottom of each path and disc of the colour, in the order in which they come.
+pub(crate) fn extents(document: &Document, attribute: &str, colour: &str) -> Vec<[f64; 4]> {
+    let of = |node: &Node| node.ancestors().find_map(|n| n.attribute(attribute)) == Some(colour);
+    let shapes = document.descendants().filter(of);
+    shapes
+        .filter_map(|node| match node.tag_name().name() {
+            "path" => Some(extent(places(node))),
+            "circle" => {
+                let [x, y, r] = ["cx", "cy", "r"].map(|at| number(node, at));
+                Some([x - r, y - r, x + r, y + r])
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+/// Left, top, right and bottom.
+pub(crate) fn extent(places: impl IntoIterator<Item = (f64, f64)>) -> [f64; 4] {
+    let none = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
+    places.into_iter().fold(none, |[l, t, r, b], (x, y)| {
+        [l.min(x), t.min(y), r.max(x), b.max(y)]
+    })
+}
+
+/// Left, top, right and bottom of the first text with the words.
+pub(crate) fn place_of(document: &Document, words: &str) -> [f64; 4] {
+    let found = texts(document).into_iter().find(|(text, _)| text == words);
+    found.unwrap_or_else(|| panic!("no `{words}`")).1
+}
+
+/// Held to be alike to a unit of the page, a tenth of a point.
+pub(crate) fn near(found: &[f64], expected: &[f64]) {
+    let is_near = |(a, b): (&f64, &f64)| (a - b).abs() <= 1.0;
+    assert!(
+        found.len() == expected.len() && found.iter().zip(expected).all(is_near),
+        "{found:?}, not {expected:?}"
+    );
 }

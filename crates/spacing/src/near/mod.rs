@@ -208,7 +208,7 @@ mod tests {
     }
 
     proptest! {
-        /// Windows from square to a ribbon, points spread or heaped, on a lattice or off it.
+        /// Windows from square to a ribbon, a hand wide or of kilometres, points spread or heaped, on a lattice or off it.
         #[test]
         fn grid_and_tree_find_the_bits_of_brute_force(
             fractions in prop::collection::vec((0.0..1.0, 0.0..1.0), 1..150),
@@ -218,7 +218,9 @@ mod tests {
             heaping in 0_i32..5,
             size_m in (1.0_f64..30.0, 0.05_f64..30.0),
             far_m in prop::sample::select(vec![0.0, -20.0, 5e6]),
+            unit_m in prop::sample::select(vec![1.0, 0.01, 100.0]),
         ) {
+            let size_m = (size_m.0 * unit_m, size_m.1 * unit_m);
             let edge = if is_torus { Edge::Torus } else { Edge::Open };
             let window = Plot::new([far_m, -3.0], size_m.into(), edge).unwrap();
             let place_m = |(u, v): (f64, f64)| {
