@@ -133,14 +133,13 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
     let (mut slot_at, mut header) = (0, Vec::new());
     let mut path = setting.path.iter().map(String::as_str).peekable();
     while let Some(name) = path.next() {
-        let so_far = |more: &str| joined(&header, &rest, more);
         let Some(key) = Key::find(keys, name) else {
             let hint = match nearest(name, keys.iter().map(|key| key.name)) {
-                Some(near) => format!("did you mean `{}`?", so_far(near)),
+                Some(near) => format!("did you mean `{}`?", joined(&header, &rest, near)),
                 None => format!("known here: {}", listed(keys.iter().map(|key| key.name))),
             };
             return Err(NotSet::new(
-                format!("`{}` is not a known key", so_far(name)),
+                format!("`{}` is not a known key", joined(&header, &rest, name)),
                 hint,
             ));
         };
@@ -153,7 +152,10 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
                 }
                 (None, None) => Ok(Found::Missing(slot_of(slot_at, rest.join(".")))),
                 _ => {
-                    let hint = format!("set one of its keys, such as `{}`", so_far(&example_of(key)));
+                    let hint = format!(
+                        "set one of its keys, such as `{}`",
+                        joined(&header, &rest, &example_of(key))
+                    );
                     let message = format!(
                         "`{}` is a table, which cannot be set as a whole",
                         joined(&header, &rest, "")

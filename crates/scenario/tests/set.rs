@@ -37,19 +37,19 @@ dbh_max_cm = 90.0
 
 [[species]]
 name = "p.abies"
-preset = "picea-abies"
+preset = "betula-pendula"
 
 [[founders]]
 species = "beech"
 count = 5
 method = "uniform"
-height_m = [1.0, 2.0]
+height_m = 1.5
 
 [[founders]]
 species = "p.abies"
 count = 6
 method = "uniform"
-height_m = [1.0, 2.0]
+height_m = 1.5
 
 [record]
 every_years = 1

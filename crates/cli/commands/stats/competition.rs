@@ -56,7 +56,10 @@ impl Competition {
 
     pub(super) fn write(&self, store: &dyn Store) -> Result<(), Failure> {
         let rows = || self.rows.iter().cloned();
-        store.write("competition.csv", &mut |out| Ok(write_rows(out, rows())?))?;
+        store.write("competition.csv", &mut |out| {
+            write_rows(out, rows())?;
+            Ok(())
+        })?;
         Ok(())
     }
 
