@@ -470,11 +470,7 @@ fn maps_stand_side_by_side_at_one_scale_with_north_upwards() {
     all.methods[1].points_m = vec![[1_025.0, 575.0]; 2_500];
     let dense = crate::figure(&all, "compare-maps");
     let discs = parsed(&dense);
-    let last = discs
-        .descendants()
-        .filter(|n| n.has_tag_name("circle"))
-        .next_back()
-        .unwrap();
+    let last = discs.descendants().rfind(|n| n.has_tag_name("circle")).unwrap();
     assert!((number(last, "r") - 0.28 * scale).abs() < 0.1);
     let bars = extents(&document, "stroke", "#555555");
     let bar = bars[bars.len() - 1];
