@@ -466,6 +466,12 @@ fn maps_stand_side_by_side_at_one_scale_with_north_upwards() {
         );
     }
     let foot = maps[2][1] + wide;
+    // 2,500 dots stand 2 m apart in the mean, and are 0.14 of that in radius.
+    all.methods[1].points_m = vec![[1_025.0, 575.0]; 2_500];
+    let dense = crate::figure(&all, "compare-maps");
+    let discs = parsed(&dense);
+    let last = discs.descendants().rfind(|n| n.has_tag_name("circle")).unwrap();
+    assert!((number(last, "r") - 0.28 * scale).abs() < 0.1);
     let bars = extents(&document, "stroke", "#555555");
     let bar = bars[bars.len() - 1];
     near(
