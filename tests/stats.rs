@@ -36,23 +36,25 @@ fn competition_is_that_of_the_formula_over_all_pairs() {
     let stand = Csv::read(&place.path("stand.csv"));
     let column = |name: &str| -> Vec<f64> { stand.numbers(name).into_iter().flatten().collect() };
     let (x, y, dbh) = (column("x_m"), column("y_m"), column("dbh_cm"));
-    let index = |i: usize, competes: &dyn Fn(usize, f64) -> bool| -> f64 {
-        let mut others: Vec<f64> = (0..x.len())
+    // The nearest first, of those equally far the one that stands first in the file.
+    let others = |i: usize| -> Vec<(f64, usize)> {
+        let squared = |j: usize| (x[j] - x[i]) * (x[j] - x[i]) + (y[j] - y[i]) * (y[j] - y[i]);
+        let mut others: Vec<(f64, usize)> = (0..x.len())
             .filter(|&j| j != i)
-            .map(|j| (x[j] - x[i]).hypot(y[j] - y[i]))
+            .map(|j| (squared(j), j))
             .collect();
-        others.sort_by(f64::total_cmp);
-        let terms = (0..x.len()).filter(|&j| j != i).filter_map(|j| {
-            let distance = (x[j] - x[i]).hypot(y[j] - y[i]);
-            let rank = others.partition_point(|&other| other < distance);
-            competes(rank, distance).then(|| dbh[j] / (dbh[i] * distance))
-        });
-        terms.sum()
+        others.sort_by(|one, other| one.partial_cmp(other).unwrap());
+        others
     };
-    let nearest = |rank: usize, _: f64| rank < 5;
-    let within = |_: usize, distance: f64| distance <= 6.0;
-    let cases: [(&str, &dyn Fn(usize, f64) -> bool); 2] =
-        [("--neighbours 5", &nearest), ("--r-max 6", &within)];
+    let nearest = |i: usize| others(i)[..5].to_vec();
+    let within = |i: usize| -> Vec<(f64, usize)> {
+        others(i)
+            .into_iter()
+            .filter(|other| other.0 <= 6.03 * 6.03)
+            .collect()
+    };
+    let cases: [(&str, &dyn Fn(usize) -> Vec<(f64, usize)>); 2] =
+        [("--neighbours 5", &nearest), ("--r-max 6.03", &within)];
     for (number, (arguments, competes)) in cases.into_iter().enumerate() {
         let command = "stats stand.csv --window 0,0,200,200 --functions G --competition hegyi";
         place.run_well(&format!("{command} {arguments} --out out{number}"));
@@ -60,7 +62,10 @@ fn competition_is_that_of_the_formula_over_all_pairs() {
         let found = table.numbers("index");
         assert_eq!(found.len(), 584);
         for (i, found) in found.into_iter().enumerate() {
-            let (found, expected) = (found.unwrap(), index(i, competes));
+            let terms = competes(i)
+                .into_iter()
+                .map(|(squared, j)| dbh[j] / (dbh[i] * squared.sqrt()));
+            let (found, expected) = (found.unwrap(), terms.sum::<f64>());
             assert!(
                 (found - expected).abs() < 1e-9 * (1.0 + expected),
                 "tree {i}: {found} {expected}"

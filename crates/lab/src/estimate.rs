@@ -386,15 +386,21 @@ mod tests {
         // 250 MB a forest; 10 figures of 24 years and 2 species and all, 720, of two further replicates at 8 bytes.
         assert_eq!(of(1).memory_bytes, 12_000_000 + 2 * 250_000_000 + 2 * 720 * 8);
         assert_eq!(of(9).memory_bytes, 12_000_000 + 3 * 250_000_000 + 2 * 720 * 8);
-        // Rows of trees, seeds, dead and events; 720 rows of each of three replicates.
+        // Rows of trees, seeds, dead and events; of the census, 25 years of two species and all; of the spacing, 4 years of
+        // 6 parts of the forest, with three curves of 64 distances and two indices; 720 of each of three replicates, and
+        // as many of all.
         let tables = 10 * 155 + 3 * 78 + 2 * 139 + 5 * 63;
-        assert_eq!(of(1).disk_bytes, tables + 3 * 720 * 45);
+        let (census, spacing) = (25 * 3 * 140, 4 * 6 * (3 * 64 + 2) * 51);
+        assert_eq!(of(1).disk_bytes, tables + census + spacing + 720 * (3 * 33 + 69));
         assert_eq!(of(1).trees, 1_000_000);
 
         let alone = SCENARIO.replace("keep_state = true, events = true", "format = \"parquet\"");
         let drawn = Estimate::from_sample(&scenario(&alone), 4, &sample(1e6, 0.0));
         assert_eq!(drawn.memory_bytes, 45_000_000 + 340_000_000, "figures take more");
-        assert_eq!(drawn.disk_bytes, 10 * 104 + 7 * 56 + 4 * 85);
+        assert_eq!(
+            drawn.disk_bytes,
+            10 * 104 + 7 * 56 + 4 * 85 + census + spacing + 720 * 35
+        );
     }
 
     /// 10.89 ha; tables of trees every 8 and every 6 years up to 24, states every 6.
