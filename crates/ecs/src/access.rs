@@ -60,7 +60,7 @@ impl Access {
             }
         }
         let group = |(kind, names): &(Option<&str>, Vec<&str>)| match kind {
-            Some(kind) => format!("{}: {}", kind.to_lowercase(), names.join(", ")),
+            Some(kind) => format!("{}: {}", spaced(kind), names.join(", ")),
             None => names.join(", "),
         };
         // Resources last, wherever they stand in the signature.
@@ -82,21 +82,23 @@ pub(crate) fn words<T: ?Sized>() -> String {
         Some((outer, rest)) => (outer, Some(rest.trim_end_matches('>'))),
         None => (path, None),
     };
-    let last = |path: &str| {
-        let name = path.rsplit("::").next().unwrap_or(path);
-        let mut words = String::new();
-        for letter in name.chars() {
-            if letter.is_uppercase() && !words.is_empty() {
-                words.push(' ');
-            }
-            words.extend(letter.to_lowercase());
-        }
-        words
-    };
+    let last = |path: &str| spaced(path.rsplit("::").next().unwrap_or(path));
     match parameter {
         Some(parameter) => format!("{} of {}", last(outer), last(parameter)),
         None => last(outer),
     }
+}
+
+/// `TreeNumber` as `tree number`.
+fn spaced(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words
 }
 
 #[cfg(test)]
