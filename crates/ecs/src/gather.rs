@@ -43,6 +43,9 @@ impl Buffer {
 }
 
 /// A column whose kept rows, in rising order, move to the front, and fresh ones behind them as far as there are rows.
+///
+/// # Panics
+/// Where the rows have no such component.
 pub fn refill<T: Component + Copy>(archetype: &Archetype, kept: &[u32], fresh: impl Iterator<Item = T>) {
     let mut column = archetype.get::<&mut T>().expect("a kind has all its components");
     let rows = &mut *column;

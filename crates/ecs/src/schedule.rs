@@ -95,10 +95,8 @@ impl Schedule {
     /// # Errors
     /// [`ScheduleError`] for the first of which that is not so.
     pub fn check(&self, world: &World) -> Result<(), ScheduleError> {
-        let systems = self.systems.iter().enumerate();
-        systems
-            .map(|(at, system)| check(system, &self.systems[..at], world))
-            .collect()
+        let mut systems = self.systems.iter().enumerate();
+        systems.try_for_each(|(at, system)| check(system, &self.systems[..at], world))
     }
 
     /// That one system more would pass [`Self::check`].

@@ -33,8 +33,11 @@ struct Added {
     column: fn(&mut ColumnBatchType),
     insert: fn(&mut hecs::World, Entity),
     refill: fn(&Archetype, &[u32]),
-    gather: Box<dyn FnMut(&Archetype, &[u32]) + Send + Sync>,
+    gather: Gather,
 }
+
+/// Puts the rows of one column into a new order, by a buffer of its own.
+type Gather = Box<dyn FnMut(&Archetype, &[u32]) + Send + Sync>;
 
 impl Default for World {
     fn default() -> Self {

@@ -94,6 +94,9 @@ enum Slot {
     Within(usize, String),
 }
 
+/// Makes a slot of its place in the text and the key that is written there.
+type SlotOf = fn(usize, String) -> Slot;
+
 /// The text with one value set.
 pub(crate) fn with(text: &str, setting: &Setting) -> Result<String, NotSet> {
     let (document, errors) = DeTable::parse_recoverable(text);
@@ -128,8 +131,7 @@ pub(crate) fn range(text: &str, setting: &Setting) -> Option<Range<usize>> {
 fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, NotSet> {
     let (mut keys, mut table) = (SCENARIO, Some(document));
     // The last table that has a place of its own in the file, and the keys from there on.
-    let (mut slot_of, mut rest): (fn(usize, String) -> Slot, Vec<&str>) =
-        (|_, key| Slot::Top(key), Vec::new());
+    let (mut slot_of, mut rest): (SlotOf, Vec<&str>) = (|_, key| Slot::Top(key), Vec::new());
     let (mut slot_at, mut header) = (0, Vec::new());
     let mut path = setting.path.iter().map(String::as_str).peekable();
     while let Some(name) = path.next() {
