@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::util::files_below;
+use crate::util::{files_below, rings};
 
 /// Which crates each crate may import, as data flows; a crate that joins gets a row.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
@@ -123,6 +123,24 @@ fn what_a_crate_may_import_stands_above_it() {
         .filter(|name| members.iter().any(|member| member == name))
         .collect();
     assert_eq!(members, known, "members stand in the order in which data flows");
+}
+
+#[test]
+fn files_of_a_crate_import_each_other_one_way_only() {
+    let mut folders: Vec<String> = crates().iter().map(|name| format!("crates/{name}/src")).collect();
+    folders.push("crates/cli".to_owned());
+    for folder in folders {
+        let texts = sources(&folder).into_iter().map(|path| {
+            let text = text(&path);
+            (path[folder.len() + 1..].to_owned(), text)
+        });
+        let rings = rings(&texts.collect());
+        assert!(
+            rings.is_empty(),
+            "files of {folder} import each other in a ring; move what both need into a file below them, or the caller above:\n\n{}",
+            rings.join("\n\n")
+        );
+    }
 }
 
 #[test]

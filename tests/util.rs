@@ -1,5 +1,6 @@
 //! A place to run the program in, and what it left there.
 
+mod imports;
 mod left;
 mod place;
 mod stand;
@@ -8,6 +9,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+pub(crate) use self::imports::rings;
 pub(crate) use self::left::{Csv, everything, files_below};
 use self::place::command_in;
 pub(crate) use self::place::{Place, Ran, finish};

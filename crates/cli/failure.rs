@@ -9,8 +9,10 @@ use understory_report::ReportError;
 use understory_scenario::{Problem, Problems};
 
 use crate::listed::Changed;
-use crate::output::say;
 use crate::run_folder::{Fault, FolderError};
+
+/// What a command ends with.
+pub(crate) type Outcome = Result<(), Failure>;
 
 /// Why a command ended before it was done.
 #[derive(Debug)]
@@ -50,27 +52,24 @@ impl Failure {
         }
     }
 
-    /// Prints what is wrong and gives the exit code.
-    pub(crate) fn report(&self) -> ExitCode {
+    /// What is wrong, for the user; none where there is nothing left to say.
+    pub(crate) fn words(&self) -> Option<String> {
         match self {
-            Self::Scenario(problems) => {
-                say(problems.to_string().trim_end());
-                ExitCode::from(1)
-            }
-            Self::Input(error) => {
-                say(&format!("error: {}", told(error.as_ref())));
-                ExitCode::from(1)
-            }
-            Self::Machine(error) => {
-                say(&format!("error: {}", told(error.as_ref())));
-                ExitCode::from(2)
-            }
-            Self::Differs(message) => {
-                say(&format!("error: {message}"));
-                ExitCode::from(3)
-            }
-            Self::Stopped => ExitCode::from(130),
+            Self::Scenario(problems) => Some(problems.to_string().trim_end().to_owned()),
+            Self::Input(error) | Self::Machine(error) => Some(format!("error: {}", told(error.as_ref()))),
+            Self::Differs(message) => Some(format!("error: {message}")),
+            Self::Stopped => None,
         }
+    }
+
+    /// What the program ends with.
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Scenario(_) | Self::Input(_) => 1,
+            Self::Machine(_) => 2,
+            Self::Differs(_) => 3,
+            Self::Stopped => 130,
+        })
     }
 }
 

@@ -8,8 +8,7 @@ use understory_lab::store::Store;
 use understory_records::{Content, InputFile, RunJson};
 use understory_scenario::{Input, MeasuredStand, Problem, RunFolder as Copies, Scenario, Setting, TreeScene};
 
-use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::files::slashed;
 use crate::output::say;
 use crate::run_folder::{RunFolder, Start};

@@ -7,23 +7,9 @@ use std::path::Path;
 
 use understory_records::{Expected, FileDifference, TableFile};
 
-use crate::failure::Failure;
-
 /// Compares the file at `place` with what is listed of it.
 pub(crate) fn difference(listed: &TableFile, place: &Path) -> io::Result<Option<FileDifference>> {
     understory_records::difference(&Expected::from(listed), |_| File::open(place))
-}
-
-/// Refuses a file of the folder `root` that is not as its manifest lists it.
-pub(crate) fn refuse_changed(root: &Path, files: &[TableFile], path: &str) -> Result<(), Failure> {
-    let Some(listed) = files.iter().find(|file| file.path == path) else {
-        return Ok(());
-    };
-    let place = root.join(path);
-    match difference(listed, &place).map_err(crate::store::at("read", &place))? {
-        None => Ok(()),
-        Some(difference) => Err(Failure::Input(Changed::new(root, &difference).into())),
-    }
 }
 
 /// A file that is not what the run left.

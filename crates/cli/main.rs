@@ -5,6 +5,7 @@ mod commands;
 mod failure;
 mod files;
 mod job;
+mod left;
 mod listed;
 mod output;
 mod progress;
@@ -16,7 +17,6 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::{Arguments, Command};
-use crate::failure::Failure;
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -40,9 +40,9 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => {
+            output::fault(&failure);
+            failure.exit_code()
+        }
     }
 }
-
-/// What a command ends with.
-type Outcome = Result<(), Failure>;

@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 
 /// Data, as it is.
 pub(crate) fn data(text: &str) -> Outcome {
@@ -18,4 +17,11 @@ pub(crate) fn data(text: &str) -> Outcome {
 pub(crate) fn say(line: &str) {
     // Nobody is left to be told when stderr is gone.
     let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// What is wrong, where there is anything left to say.
+pub(crate) fn fault(failure: &Failure) {
+    if let Some(words) = failure.words() {
+        say(&words);
+    }
 }

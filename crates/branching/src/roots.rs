@@ -7,7 +7,8 @@ use understory_numerics::{Key, math};
 use crate::cloud::{Arrangement, AttractionPoint, CloudError, Envelope, attraction_points, thinned, weigh};
 use crate::colonization::{Colonization, Distance, LeftOver, Site, Solid, Trunk, colonize};
 use crate::skeleton::{Part, Skeleton};
-use crate::tree::{Phase, TreeError};
+use crate::tree::error::TreeError;
+use crate::tree::phase::Phase;
 
 /// What makes the form of a root system.
 ///

@@ -1,17 +1,23 @@
 //! A whole tree from one set of parameters: crown and roots by colonization, then the finish.
 
+pub(crate) mod error;
+pub(crate) mod phase;
+
 use rstar::RTree;
 use serde::{Deserialize, Serialize};
 use understory_numerics::{Key, Purpose};
 
 use crate::cloud::{Arrangement, AttractionPoint, CloudError, Envelope, Shade, Warp, attraction_points, lit};
 use crate::colonization::{
-    Colonization, ColonizeError, Colonized, Distance, LeftOver, Site, Solid, Stop, colonize, colonize_on,
+    Colonization, Colonized, Distance, LeftOver, Site, Solid, Stop, colonize, colonize_on,
 };
 use crate::mesh::Leaf;
 use crate::metrics::Metrics;
 use crate::roots::RootForm;
 use crate::skeleton::{Part, PipeModel, PipeModelError, Skeleton};
+
+pub use self::error::TreeError;
+pub use self::phase::Phase;
 
 /// What makes the form of a tree, whose base is the origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -137,55 +143,6 @@ pub struct Tree {
     pub metrics: Metrics,
     /// Why growth of the shoot ended.
     pub stop: Stop,
-}
-
-/// A part of the work that a tree is, for those who look on; crown and roots go through the first two in turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// Attraction points were placed.
-    Attraction,
-    /// A raw skeleton grew.
-    Growth,
-    /// It was shaped, thickened and measured.
-    Finish,
-}
-
-/// Why a tree could not be grown.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum TreeError {
-    /// The crown's attraction points.
-    #[error("the crown: {0}")]
-    Crown(CloudError),
-    /// The soil's attraction points.
-    #[error("the roots' soil: {0}")]
-    Soil(CloudError),
-    /// Growth of the shoot.
-    #[error("the shoot: {0}")]
-    Shoot(ColonizeError),
-    /// Growth of the roots.
-    #[error("the roots: {0}")]
-    Roots(ColonizeError),
-    /// Radii.
-    #[error(transparent)]
-    Pipes(#[from] PipeModelError),
-    /// A warp that is none.
-    #[error("warp {number}, `{}`, needs finite numbers", warp.name())]
-    NotAWarp {
-        /// Its number, from 0.
-        number: usize,
-        /// How it was given.
-        warp: Warp,
-    },
-    /// A number out of its range.
-    #[error("`{name}` is {value}, but must be {range}")]
-    OutOfRange {
-        /// The parameter.
-        name: &'static str,
-        /// Its value.
-        value: f64,
-        /// What it must be.
-        range: &'static str,
-    },
 }
 
 impl TreeForm {

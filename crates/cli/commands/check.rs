@@ -5,12 +5,11 @@ use understory_lab::grow::TreeEstimate;
 use understory_lab::memory_of_founders_bytes;
 use understory_scenario::{AnyScenario, Overrides, Setting, Subject};
 
-use crate::Outcome;
 use crate::args::CheckOptions;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::files::{DiskFiles, slashed};
 use crate::job::{Place, check_memory};
-use crate::output::say;
+use crate::output::{fault, say};
 
 /// Every problem of each file.
 pub(crate) fn check(options: &CheckOptions) -> Outcome {
@@ -19,7 +18,7 @@ pub(crate) fn check(options: &CheckOptions) -> Outcome {
         match check_one(path, &options.set) {
             Ok((name, command)) => say(&format!("{}: `{name}` is ready to {command}", path.display())),
             Err(failure) => {
-                failure.report();
+                fault(&failure);
                 broken += 1;
             }
         }

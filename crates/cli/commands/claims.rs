@@ -9,9 +9,8 @@ use understory_lab::store::Store;
 use understory_lab::tables_in;
 use understory_records::{ClaimsManifest, ClaimsRow, Document, RunJson, paths, write_rows};
 
-use crate::Outcome;
 use crate::args::{ClaimsOptions, SetName};
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::job::{VERSION, move_in, peak_rss_bytes, start_threads};
 use crate::output::{data, say};
 use crate::progress::end_at_interrupt;

@@ -8,11 +8,10 @@ use understory_records::{Document, Manifest, MethodsRow, Performance, RunJson, W
 use understory_scatter::{Method, PointMethod};
 use understory_scenario::{Candidate, Compare, MeasuredStand, Overrides, Scenario, Subject};
 
-use crate::Outcome;
 use crate::args::CompareOptions;
-use crate::commands::plot::draw_figures;
+use crate::commands::run::draw_figures;
 use crate::commands::stats::table::number;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::files::{DiskFiles, slashed};
 use crate::job::{
     About, Place, VERSION, check_memory, command_line, move_in, peak_rss_bytes, quoted, run_json,

@@ -11,9 +11,8 @@ use understory_lab::store::Store;
 use understory_records::{Document, RunJson, TreeManifest, TreePerformance, paths};
 use understory_scenario::{Overrides, TreeScene};
 
-use crate::Outcome;
 use crate::args::GrowOptions;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::files::{DiskFiles, slashed};
 use crate::job::{
     About, Place, VERSION, check_memory, move_in, peak_rss_bytes, run_json, start_threads, stays_at,

@@ -4,9 +4,8 @@ use std::path::Path;
 
 use understory_scenario::TEMPLATES;
 
-use crate::Outcome;
 use crate::args::NewOptions;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::output::say;
 
 /// Writes a template, and the input that it names, where neither is there yet.

@@ -1,3 +1,5 @@
+mod figures;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -6,10 +8,8 @@ use understory_lab::{End, Estimate, Job, LabError};
 use understory_records::{Document, Manifest, paths};
 use understory_scenario::{Overrides, Scenario};
 
-use crate::Outcome;
 use crate::args::RunOptions;
-use crate::commands::plot::draw_figures;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::files::{DiskFiles, slashed};
 use crate::job::{
     About, Place, VERSION, command_line, free_memory_bytes, gigabytes, move_in, peak_rss_bytes, quoted,
@@ -18,6 +18,8 @@ use crate::job::{
 use crate::output::say;
 use crate::progress::{Progress, listen_for_interrupt};
 use crate::run_folder::{RunFolder, Start};
+
+pub(crate) use figures::draw_figures;
 
 /// Above this the memory and disk that a run will take are told.
 const TOLD_ABOVE_BYTES: u64 = 1 << 30;

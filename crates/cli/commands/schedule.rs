@@ -1,6 +1,6 @@
 use understory_forest::schedule::year;
 
-use crate::Outcome;
+use crate::failure::Outcome;
 use crate::output::data;
 
 /// The year, system by system.

@@ -1,4 +1,4 @@
-use crate::Outcome;
+use crate::failure::Outcome;
 use crate::output::data;
 
 /// JSON Schema of a scenario.

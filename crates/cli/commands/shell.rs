@@ -1,7 +1,7 @@
 use clap::CommandFactory;
 
-use crate::Outcome;
 use crate::args::{Arguments, CompletionsOptions};
+use crate::failure::Outcome;
 use crate::output::data;
 
 /// Completions for a shell.

@@ -1,8 +1,7 @@
 use understory_forest::presets::{Origin, PRESETS, Preset, PresetValue, named};
 
-use crate::Outcome;
 use crate::args::SpeciesOptions;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::output::data;
 
 /// All presets in a line each, or one with all its numbers.

@@ -15,12 +15,11 @@ use understory_lab::store::Store;
 use understory_lab::tables_in;
 use understory_records::{Document, RunJson, StatsManifest, paths};
 
-use crate::Outcome;
 use crate::args::{DivisorName, NullName, StatsOptions as Arguments};
-use crate::commands::plot::keep;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::files::slashed;
 use crate::job::{VERSION, free_memory_bytes, move_in, start_threads};
+use crate::left::keep;
 use crate::output::{data, say};
 use crate::progress::{Steps, end_at_interrupt};
 use crate::run_folder::{Replaces, RunFolder};

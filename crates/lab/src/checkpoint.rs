@@ -9,7 +9,7 @@ use understory_records::{
 use understory_scenario::Scenario;
 
 use crate::error::LabError;
-use crate::run::Job;
+use crate::job::Job;
 use crate::store::Store;
 use crate::tables::{Names, Written, write_table};
 

@@ -12,9 +12,9 @@ use understory_forest::parameters::Species;
 use understory_records::Format;
 use understory_scenario::{Founders, Scenario};
 
+use crate::calendar::{has_trees, is_recorded};
 use crate::checkpoint::format;
 use crate::error::LabError;
-use crate::run::is_recorded;
 use crate::sample::{Sample, grow_sample};
 
 /// What a run will take, told before its first year.
@@ -209,11 +209,6 @@ fn most_seeds(scenario: &Scenario, founders: f64, trees: f64) -> f64 {
     scenario.species.iter().map(of_species).fold(0.0, f64::max)
 }
 
-/// Whether a table of trees of this year stays.
-pub(crate) fn has_trees(scenario: &Scenario, year: u32) -> bool {
-    is_recorded(scenario, year) || (scenario.record.keep_state && crate::run::is_checkpoint(scenario, year))
-}
-
 /// Trees that founders bring; of a grown forest, which is only known when it has grown, none.
 fn count_at_start(founders: &Founders) -> f64 {
     match founders {
@@ -229,7 +224,8 @@ mod tests {
     use understory_scenario::{Files, Overrides};
 
     use super::*;
-    use crate::run::{End, Job, Watch, run};
+    use crate::job::{Job, Watch};
+    use crate::run::{End, run};
     use crate::store::{MemoryStore, Store};
 
     const SCENARIO: &str = r#"

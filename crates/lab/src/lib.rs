@@ -9,6 +9,7 @@
 //!
 //! This crate opens no files and prints nothing: tables go through the store, progress through [`Watch`].
 
+mod calendar;
 mod census;
 mod checkpoint;
 pub mod claims;
@@ -20,6 +21,7 @@ mod founders;
 pub mod grow;
 mod growing;
 mod interval;
+mod job;
 mod needless;
 mod place;
 mod replicates;
@@ -33,4 +35,5 @@ mod tables;
 pub use error::LabError;
 pub use estimate::Estimate;
 pub use founders::{forest_at_start, memory_of_founders_bytes, try_founders};
-pub use run::{End, Job, Watch, check_format, run, tables_in};
+pub use job::{Job, Watch};
+pub use run::{End, check_format, run, tables_in};

@@ -3,9 +3,9 @@
 use understory_records::paths;
 use understory_scenario::Scenario;
 
+use crate::calendar::{is_checkpoint, is_recorded};
 use crate::checkpoint;
 use crate::error::LabError;
-use crate::run::{is_checkpoint, is_recorded};
 use crate::store::Store;
 
 /// Removes what the checkpoint of the year `newest` makes needless, wherever it lies, and what was cut off while it was
@@ -62,7 +62,8 @@ mod tests {
     use understory_scenario::{Files, Overrides};
 
     use super::*;
-    use crate::run::{End, Job, Watch, run};
+    use crate::job::{Job, Watch};
+    use crate::run::{End, run};
     use crate::store::MemoryStore;
 
     struct OneFile(String);

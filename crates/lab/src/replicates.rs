@@ -7,11 +7,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 use understory_records::{CensusRow, Content, ReplicateRow, ReplicatesRow, SpacingRow, paths};
 
+use crate::calendar::is_recorded;
 use crate::census::census;
 use crate::error::LabError;
 use crate::founders::forest_at_start;
 use crate::interval;
-use crate::run::{Watch, is_recorded};
+use crate::job::Watch;
 use crate::spacing::indices;
 use crate::store::Store;
 use crate::tables::{read_table, write_table};

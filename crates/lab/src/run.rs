@@ -9,57 +9,19 @@ use understory_records::{
 };
 use understory_scenario::Scenario;
 
+use crate::calendar::{is_checkpoint, is_recorded};
 use crate::census::census;
 use crate::checkpoint;
 use crate::error::LabError;
 use crate::events;
 use crate::founders::{forest_at_start, moved_to_near_edge};
 use crate::growing::Growing;
+use crate::job::{Job, Watch};
 use crate::needless;
 use crate::replicates;
 use crate::spacing::spacing;
 use crate::store::Store;
 use crate::tables::{Names, Written, read_table};
-
-/// A run that is to be made.
-#[derive(Clone, Copy, Debug)]
-pub struct Job<'a> {
-    /// What is to be grown.
-    pub scenario: &'a Scenario,
-    /// BLAKE3 of the scenario's text as it is run, 64 hex digits.
-    pub scenario_blake3: &'a str,
-    /// Hash of all that fixes the results except the number of years and replicates.
-    pub identity: &'a str,
-    /// Version of the program.
-    pub version: &'a str,
-    /// The command that asked for it.
-    pub command: &'a str,
-    /// Threads at work.
-    pub threads: usize,
-}
-
-/// Who looks on while a run is made, and may stop it.
-pub trait Watch: Sync {
-    /// A year of the first replicate is over; year 0 when it stands planted.
-    fn year(&self, year: u32, trees: usize) {
-        let _ = (year, trees);
-    }
-
-    /// This many replicates of all are over.
-    fn replicate(&self, done: u32, of: u32) {
-        let _ = (done, of);
-    }
-
-    /// A method is about to be compared, number `done` of all.
-    fn method(&self, done: usize, of: usize, label: &str) {
-        let _ = (done, of, label);
-    }
-
-    /// Whether to stop after the current year.
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,16 +34,6 @@ pub enum End {
         /// The year.
         year: u32,
     },
-}
-
-/// Whether the tables of trees and spacing are written for this year: every so many, the first and the last.
-pub(crate) fn is_recorded(scenario: &Scenario, year: u32) -> bool {
-    year.is_multiple_of(scenario.record.every_years) || year == scenario.years
-}
-
-/// Whether a state is kept for this year in any case.
-pub(crate) fn is_checkpoint(scenario: &Scenario, year: u32) -> bool {
-    year.is_multiple_of(scenario.record.checkpoint_every_years) || year == scenario.years
 }
 
 /// Whether this program can write the format that a scenario asks for.

@@ -5,10 +5,9 @@ use understory_scatter::{Method, Uniform};
 use understory_scenario::{Founders, ListedTree, Scenario};
 use understory_space::{Edge, Plot};
 
+use crate::calendar::{has_trees, is_checkpoint};
 use crate::error::LabError;
-use crate::estimate::has_trees;
 use crate::founders::forest_at_start;
-use crate::run::is_checkpoint;
 
 /// Least and greatest side of a sample, m, which else is a tenth of the plot; a torus of wide reach takes more.
 const SIDES_M: [f64; 2] = [50.0, 100.0];

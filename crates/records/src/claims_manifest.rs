@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::document::{Document, finite};
-use crate::manifest::{OtherFile, TableFile};
+use crate::listing::{OtherFile, TableFile};
 
 /// The manifest of measured claims. Times stand here and in no table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,9 +3,10 @@
 use std::io::{Read, Write};
 
 use crate::hashing::Content;
-use crate::read::{FromFields, ReadError, read_rows};
-use crate::table::Table;
-use crate::write::{WriteError, write_rows};
+use crate::line::WriteError;
+use crate::read::{ReadError, read_rows};
+use crate::table::{FromFields, Table};
+use crate::write::write_rows;
 
 /// Format of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,6 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod about;
 #[cfg_attr(
     not(feature = "parquet"),
     allow(dead_code, reason = "cells are Parquet's alone")
@@ -36,8 +37,11 @@ mod document;
     allow(dead_code, reason = "cells are Parquet's alone")
 )]
 mod field;
+mod fields;
 mod format;
 mod hashing;
+mod line;
+mod listing;
 mod manifest;
 #[cfg(feature = "parquet")]
 mod parquet_file;
@@ -52,6 +56,7 @@ mod tree_manifest;
 mod words;
 mod write;
 
+pub use about::{Column, TableAbout};
 pub use checkpoint::{Checkpoint, CheckpointFile, FinishedRow};
 pub use claims_manifest::ClaimsManifest;
 pub use condition::{Condition, ConditionError};
@@ -60,15 +65,17 @@ pub use difference::{Expected, FileDifference, difference};
 pub use document::{Document, DocumentError, command_of, is_ours};
 pub use format::{Format, read_table, row_count, write_table};
 pub use hashing::{Content, Hashing};
-pub use manifest::{InputFile, Listing, Manifest, OtherFile, Performance, TableFile, World};
+pub use line::{Line, WriteError};
+pub use listing::{InputFile, Listing, OtherFile, TableFile};
+pub use manifest::{Manifest, Performance, World};
 #[cfg(feature = "parquet")]
 pub use parquet_file::{ParquetRows, parquet_row_count, read_each_parquet_row, write_parquet};
 pub use points::{PointColumns, Points, PointsError, PointsProblem, read_points};
-pub use read::{FromFields, ReadError, Rows, read_each_row, read_rows};
+pub use read::{ReadError, Rows, read_each_row, read_rows};
 pub use rows::*;
 pub use run_json::{RunDifference, RunJson};
 pub use stats_manifest::StatsManifest;
-pub use table::{Column, Table, TableAbout};
+pub use table::{FromFields, Table};
 pub use tree_manifest::{TreeManifest, TreePerformance, TreeTimes};
 pub use words::nearest;
-pub use write::{Line, WriteError, append_rows, write_columns, write_rows};
+pub use write::{append_rows, write_columns, write_rows};

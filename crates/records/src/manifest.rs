@@ -1,14 +1,13 @@
 //! `manifest.json` of `run` and `compare`: what a finished run is, what it was made from, what it took, and the files it left.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::difference::Expected;
 use crate::document::{Document, finite, finite_pair};
 use crate::format::Format;
+use crate::listing::{InputFile, OtherFile, TableFile};
 use crate::paths;
 use crate::run_json::RunJson;
 
@@ -52,17 +51,6 @@ pub struct Manifest {
     pub others: Vec<OtherFile>,
 }
 
-/// A file that a scenario names.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct InputFile {
-    /// Path as the scenario names it.
-    pub path: String,
-    /// Length.
-    pub bytes: u64,
-    /// BLAKE3, 64 hex digits.
-    pub blake3: String,
-}
-
 /// The plot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct World {
@@ -97,67 +85,6 @@ pub struct Performance {
     /// Seconds spent in each system, in the order of the schedule.
     #[serde(with = "in_order")]
     pub system_s: Vec<(String, f64)>,
-}
-
-/// A file that a run left.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TableFile {
-    /// Path below the folder of the run.
-    pub path: String,
-    /// Rows of a table, without its header; `null` for any other file.
-    pub rows: Option<u64>,
-    /// BLAKE3, 64 hex digits.
-    pub blake3: String,
-}
-
-impl<'a> From<&'a TableFile> for Expected<'a> {
-    fn from(file: &'a TableFile) -> Self {
-        Self {
-            path: &file.path,
-            bytes: None,
-            rows: file.rows,
-            blake3: &file.blake3,
-            grows: false,
-        }
-    }
-}
-
-/// Another file that was left: a figure, the scenario, an input, what makes a state whole.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OtherFile {
-    /// Path below the folder of the run.
-    pub path: String,
-    /// BLAKE3, 64 hex digits.
-    pub blake3: String,
-}
-
-/// What any manifest of ours says that was left beside it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Listing {
-    /// The command that left it.
-    pub command: String,
-    /// Tables, and what else was made for other programs.
-    pub files: Vec<TableFile>,
-    /// All else.
-    #[serde(default)]
-    pub others: Vec<OtherFile>,
-}
-
-impl Listing {
-    /// The hash of each file by its path.
-    #[must_use]
-    pub fn hashes(&self) -> BTreeMap<&str, &str> {
-        let files = self.files.iter().map(|file| (&file.path, &file.blake3));
-        let others = self.others.iter().map(|file| (&file.path, &file.blake3));
-        files
-            .chain(others)
-            .map(|(path, hash)| (path.as_str(), hash.as_str()))
-            .collect()
-    }
-}
-
-impl Document for Listing {
-    const KIND: &'static str = "manifest";
 }
 
 impl Document for Manifest {
@@ -239,6 +166,7 @@ mod tests {
 
     use super::*;
     use crate::document::{DocumentError, is_ours};
+    use crate::listing::Listing;
 
     fn manifest() -> Manifest {
         Manifest {

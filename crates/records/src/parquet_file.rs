@@ -15,11 +15,13 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type};
 
+use crate::about::TableAbout;
 use crate::cell::Kind;
 use crate::columns::Column;
-use crate::read::{Fields, FromFields, ReadError, Source, places_of};
-use crate::table::{Table, TableAbout};
-use crate::write::{Form, Line, WriteError};
+use crate::fields::{Fields, Source};
+use crate::line::{Form, Line, WriteError};
+use crate::read::{ReadError, places_of};
+use crate::table::{FromFields, Table};
 
 /// Rows that are held in memory while they are written.
 const ROWS_IN_A_GROUP: u64 = 1 << 16;
@@ -75,7 +77,7 @@ fn write_group(
 }
 
 fn schema(table: TableAbout) -> Result<Arc<Type>, WriteError> {
-    let column = |column: &crate::table::Column| {
+    let column = |column: &crate::about::Column| {
         let (physical, logical) = match column.kind {
             Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
             Kind::U32 | Kind::U32OrNothing => (Physical::INT32, Some(LogicalType::integer(32, false))),
@@ -104,7 +106,7 @@ fn schema(table: TableAbout) -> Result<Arc<Type>, WriteError> {
 }
 
 fn properties(table: TableAbout) -> WriterProperties {
-    let has_few_values = |column: &&crate::table::Column| column.kind == Kind::Text && column.name != "key";
+    let has_few_values = |column: &&crate::about::Column| column.kind == Kind::Text && column.name != "key";
     table
         .columns
         .iter()

@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use csv::StringRecord;
 use thiserror::Error;
 
-use crate::field::Field;
-use crate::table::Table;
+use crate::fields::{Fields, Source, WrongField};
+use crate::table::{FromFields, Table};
 
 /// Why a table could not be read. Lines are counted from 1, the header's.
 #[derive(Debug, Error)]
@@ -102,13 +102,6 @@ fn shown(value: &str) -> String {
     }
 }
 
-/// A table that can be read.
-pub trait FromFields: Table + Sized {
-    /// Takes the fields in the order of [`Table::ABOUT`]'s columns.
-    #[doc(hidden)]
-    fn from_fields(fields: &mut Fields<'_>) -> Result<Self, WrongField>;
-}
-
 /// Reads a whole table. `name` is what errors call the file.
 ///
 /// # Errors
@@ -200,31 +193,6 @@ impl<R: FromFields, I: Read> Iterator for Rows<R, I> {
     }
 }
 
-/// The fields of one row, taken in the order of the table's columns.
-pub struct Fields<'a> {
-    source: Source<'a>,
-    column: usize,
-}
-
-/// Where a row stands.
-pub(crate) enum Source<'a> {
-    Text {
-        record: &'a StringRecord,
-        places: &'a [usize],
-    },
-    #[cfg(feature = "parquet")]
-    Columns {
-        columns: &'a [crate::columns::Column],
-        row: usize,
-    },
-}
-
-/// A field that does not hold what its column must.
-pub struct WrongField {
-    pub(crate) column: usize,
-    wanted: &'static str,
-}
-
 impl WrongField {
     pub(crate) fn told<R: Table>(self, file: &str, line: u64, value: String) -> ReadError {
         ReadError::WrongField {
@@ -234,26 +202,6 @@ impl WrongField {
             value,
             wanted: self.wanted,
         }
-    }
-}
-
-impl<'a> Fields<'a> {
-    pub(crate) fn new(source: Source<'a>) -> Self {
-        Self { source, column: 0 }
-    }
-
-    pub(crate) fn take<F: Field>(&mut self) -> Result<F, WrongField> {
-        let column = self.column;
-        self.column += 1;
-        let value = match self.source {
-            Source::Text { record, places } => F::parse(&record[places[column]]),
-            #[cfg(feature = "parquet")]
-            Source::Columns { columns, row } => F::of_cell(columns[column].cell(row)),
-        };
-        value.ok_or(WrongField {
-            column,
-            wanted: F::WANTED,
-        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! One struct for each table: a field is a column, in the order of the file.
 
-use crate::table::{Table, TableAbout, table};
+use crate::about::TableAbout;
+use crate::table::{Table, table};
 
 /// Every table that a run can leave, for a data dictionary.
 pub const TABLES: &[TableAbout] = &[

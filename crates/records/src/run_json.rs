@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
-use crate::manifest::InputFile;
+use crate::listing::InputFile;
 
 /// What a run is made from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
-use crate::manifest::{OtherFile, TableFile};
+use crate::listing::{OtherFile, TableFile};
 
 /// The manifest of a pattern that was measured. It holds no times, so the same call leaves the same folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,30 +1,8 @@
-//! What a table is: a file, its columns with unit and meaning, and the struct whose fields they are.
+//! What a table is: a struct whose fields are the columns of a file.
 
-use crate::cell::Kind;
-use crate::write::{Line, WriteError};
-
-/// One column of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// Name in the header.
-    pub name: &'static str,
-    /// Unit as it is printed, such as `m² per ha`; empty for names, counts and figures without a unit.
-    pub unit: &'static str,
-    /// Meaning, one or two sentences.
-    pub about: &'static str,
-    pub(crate) kind: Kind,
-}
-
-/// What there is to say about a table without its rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableAbout {
-    /// Path below the folder of the run; `Y` stands for a year, `S` for a seed.
-    pub file: &'static str,
-    /// What one row is.
-    pub about: &'static str,
-    /// The columns, in the order of the file.
-    pub columns: &'static [Column],
-}
+use crate::about::TableAbout;
+use crate::fields::{Fields, WrongField};
+use crate::line::{Line, WriteError};
 
 /// A struct that is a row: its fields are the columns, in the order of the file.
 pub trait Table {
@@ -44,6 +22,13 @@ impl<R: Table> Table for &R {
     fn fill(&self, line: &mut Line) -> Result<(), WriteError> {
         (*self).fill(line)
     }
+}
+
+/// A table that can be read.
+pub trait FromFields: Table + Sized {
+    /// Takes the fields in the order of [`Table::ABOUT`]'s columns.
+    #[doc(hidden)]
+    fn from_fields(fields: &mut Fields<'_>) -> Result<Self, WrongField>;
 }
 
 /// Makes a struct into a table: header, units, meanings, writer and reader come from the one definition.
@@ -90,7 +75,7 @@ macro_rules! table {
         }
 
         impl $crate::FromFields for $row {
-            fn from_fields(fields: &mut $crate::read::Fields<'_>) -> Result<Self, $crate::read::WrongField> {
+            fn from_fields(fields: &mut $crate::fields::Fields<'_>) -> Result<Self, $crate::fields::WrongField> {
                 Ok(Self { $($field: fields.take()?,)+ })
             }
         }

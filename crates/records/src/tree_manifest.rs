@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::document::{Document, finite};
-use crate::manifest::{InputFile, OtherFile, TableFile};
+use crate::listing::{InputFile, OtherFile, TableFile};
 
 /// The manifest of a tree. Times and memory stand here and in no other file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,10 +3,6 @@
 use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
 
 use crate::error::ReportError;
-use crate::function::FunctionFigure;
-
-/// Beyond this the difference of two numbers may be infinite.
-const HUGE: f64 = 1e300;
 
 /// Refuses what is not finite.
 pub(crate) fn census(rows: &[CensusRow]) -> Result<(), ReportError> {
@@ -53,61 +49,6 @@ pub(crate) fn trees(year: u32, rows: &[TreeRow]) -> Result<(), ReportError> {
             ("crown_radius_m", Some(tree.crown_radius_m), Needed::Size),
         ]
     })
-}
-
-/// Refuses series that do not fit the distances, distances that do not ascend, and what is not finite or too large.
-pub(crate) fn function(figure: &FunctionFigure) -> Result<(), ReportError> {
-    let refused = |series: Option<&str>, column, found, needed| {
-        let table = match series {
-            Some(series) => format!("{}: {series}", figure.name),
-            None => figure.name.clone(),
-        };
-        Err(ReportError::Number {
-            table,
-            column,
-            found,
-            needed,
-        })
-    };
-    let mut before = None;
-    for &r in &figure.r {
-        if !(0.0..=HUGE).contains(&r) {
-            return refused(None, "r", r, "a distance from 0 to 1e300");
-        }
-        if before.is_some_and(|before| r <= before) {
-            return refused(None, "r", r, "distances that ascend");
-        }
-        before = Some(r);
-    }
-    let estimates = figure
-        .estimates
-        .iter()
-        .map(|(label, values)| (label, "estimate", values));
-    let ends = figure.envelope.iter().flat_map(|envelope| {
-        [("low", &envelope.low), ("high", &envelope.high)].map(|(end, values)| (&envelope.label, end, values))
-    });
-    let theoretical = (&figure.theoretical_label, "theoretical", &figure.theoretical);
-    for (series, column, values) in estimates.chain(ends).chain([theoretical]) {
-        if values.len() != figure.r.len() {
-            return Err(ReportError::Values {
-                figure: figure.name.clone(),
-                series: series.clone(),
-                found: values.len(),
-                distances: figure.r.len(),
-            });
-        }
-        if let Some(&found) = values.iter().flatten().find(|value| !drawable(**value)) {
-            return refused(Some(series), column, found, "a number from -1e300 to 1e300");
-        }
-    }
-    match figure.y_max.filter(|&y_max| !drawable(y_max)) {
-        Some(found) => refused(None, "y_max", found, "a number from -1e300 to 1e300"),
-        None => Ok(()),
-    }
-}
-
-fn drawable(value: f64) -> bool {
-    value.abs() <= HUGE
 }
 
 enum Needed {

@@ -6,7 +6,7 @@ use crate::Figure;
 use crate::axis::{self, Axis, round_step};
 use crate::error::ReportError;
 use crate::map::species_of;
-use crate::page::PT;
+use crate::outline::PT;
 use crate::palette;
 use crate::panel::{Look, Panel, Surround};
 use crate::sheet::{Key, Sheet, TEXT_SIZE, head};

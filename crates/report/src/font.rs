@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 
 use ab_glyph::{Font, FontRef, OutlineCurve};
 
-use crate::page::{At, Ink, Mark, Page, Segment, at};
+use crate::outline::{At, Segment, at};
+use crate::page::{Ink, Mark, Page};
 
 static DEJAVU_SANS: &[u8] = include_bytes!("../assets/DejaVuSans-subset.ttf");
 

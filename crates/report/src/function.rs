@@ -2,11 +2,11 @@
 
 use crate::Figure;
 use crate::axis::Axis;
-use crate::check;
 use crate::cut::{self, Points};
 use crate::error::ReportError;
 use crate::extent::{self, extent};
-use crate::page::{PT, Paint};
+use crate::outline::PT;
+use crate::page::Paint;
 use crate::palette::{self, GREY};
 use crate::panel::{Look, Panel, Surround};
 use crate::sheet::{Key, Sample, Sheet};
@@ -18,6 +18,8 @@ const HEIGHT: f64 = 230.0 * PT;
 const NEAR_ZERO: f64 = 0.02;
 /// Beyond the axis by no more than this share of it is on it, such as a G of 1 and a rounding error.
 const ROUNDING: f64 = 1e-6;
+/// Beyond this the difference of two numbers may be infinite.
+const HUGE: f64 = 1e300;
 /// Unbroken, dots, dash and dot, dash and two dots: none like the dashes of the theoretical curve.
 const DASHES: [&[f64]; 4] = [
     &[],
@@ -78,7 +80,7 @@ pub struct Envelope {
 /// that is not finite or beyond ±10³⁰⁰, a distance that does not follow the one before, or a `y_max` below all that
 /// would be shown; [`ReportError::Drawing`] when drawing or encoding fails.
 pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
-    check::function(figure)?;
+    check(figure)?;
     let estimates: Vec<(&str, Points, Look)> = figure
         .estimates
         .iter()
@@ -141,6 +143,61 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
     }
     panel.curve(&cut::curve(&theoretical, levels), &expected);
     sheet.finish()
+}
+
+/// Refuses series that do not fit the distances, distances that do not ascend, and what is not finite or too large.
+fn check(figure: &FunctionFigure) -> Result<(), ReportError> {
+    let refused = |series: Option<&str>, column, found, needed| {
+        let table = match series {
+            Some(series) => format!("{}: {series}", figure.name),
+            None => figure.name.clone(),
+        };
+        Err(ReportError::Number {
+            table,
+            column,
+            found,
+            needed,
+        })
+    };
+    let mut before = None;
+    for &r in &figure.r {
+        if !(0.0..=HUGE).contains(&r) {
+            return refused(None, "r", r, "a distance from 0 to 1e300");
+        }
+        if before.is_some_and(|before| r <= before) {
+            return refused(None, "r", r, "distances that ascend");
+        }
+        before = Some(r);
+    }
+    let estimates = figure
+        .estimates
+        .iter()
+        .map(|(label, values)| (label, "estimate", values));
+    let ends = figure.envelope.iter().flat_map(|envelope| {
+        [("low", &envelope.low), ("high", &envelope.high)].map(|(end, values)| (&envelope.label, end, values))
+    });
+    let theoretical = (&figure.theoretical_label, "theoretical", &figure.theoretical);
+    for (series, column, values) in estimates.chain(ends).chain([theoretical]) {
+        if values.len() != figure.r.len() {
+            return Err(ReportError::Values {
+                figure: figure.name.clone(),
+                series: series.clone(),
+                found: values.len(),
+                distances: figure.r.len(),
+            });
+        }
+        if let Some(&found) = values.iter().flatten().find(|value| !drawable(**value)) {
+            return refused(Some(series), column, found, "a number from -1e300 to 1e300");
+        }
+    }
+    match figure.y_max.filter(|&y_max| !drawable(y_max)) {
+        Some(found) => refused(None, "y_max", found, "a number from -1e300 to 1e300"),
+        None => Ok(()),
+    }
+}
+
+fn drawable(value: f64) -> bool {
+    value.abs() <= HUGE
 }
 
 /// Distances with the values that are drawn there.

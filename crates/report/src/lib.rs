@@ -20,16 +20,19 @@ mod density;
 mod diameters;
 mod error;
 mod extent;
+mod figure;
 mod font;
 mod function;
 mod histogram;
 mod map;
 mod multiples;
 mod neighbours;
+mod outline;
 mod page;
 mod palette;
 mod panel;
 mod pen;
+mod picture;
 mod raster;
 mod sheet;
 mod svg;
@@ -39,6 +42,7 @@ pub mod tree;
 pub use clark_evans::clark_evans_beside;
 pub use compare::{Compared, Comparison, CurvePoint, Distances, compare};
 pub use error::{Cause, ReportError};
+pub use figure::Figure;
 pub use function::{Envelope, FunctionFigure, function};
 pub use tables::{RunAbout, Tables};
 
@@ -47,17 +51,6 @@ use tables::evenly;
 /// Maps and diameters are drawn for so many of the recorded years.
 const MAPS: usize = 3;
 const DIAMETERS: usize = 4;
-
-/// One figure, in two formats.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
-    /// File name without its ending, such as `map-year-0150`.
-    pub name: String,
-    /// The SVG file; shapes only, no text that would need a font.
-    pub svg: String,
-    /// The PNG file, 216 pixels to the inch, of at most 256 colours.
-    pub png: Vec<u8>,
-}
 
 /// Draws every figure of a run and hands each to `each`, one at a time.
 ///

@@ -1,7 +1,7 @@
 //! Panels in rows on the same axes.
 
 use crate::axis::Axis;
-use crate::page::{Frame, PT};
+use crate::outline::{Frame, PT};
 use crate::panel::Surround;
 use crate::sheet::Sheet;
 

@@ -8,7 +8,8 @@ use plotters::style::TextStyle;
 use crate::axis::Axis;
 use crate::error::ReportError;
 use crate::font;
-use crate::page::{At, Frame, Ink, PT, Page, Paint, Stroke, at, closed_shape, open_line};
+use crate::outline::{At, Frame, PT, at, closed_shape, open_line};
+use crate::page::{Ink, Page, Paint, Stroke};
 use crate::palette;
 use crate::pen::Pen;
 use crate::sheet::{self, Marker, Sample, TEXT_SIZE};
@@ -260,7 +261,8 @@ fn rgb(ink: Ink) -> RGBColor {
 mod tests {
     use super::*;
 
-    use crate::page::{Mark, Segment};
+    use crate::outline::Segment;
+    use crate::page::Mark;
 
     fn corners(mark: &Mark) -> Vec<(f64, f64)> {
         let Mark::Path { outline, .. } = mark else {

@@ -10,7 +10,8 @@ use plotters_backend::{
 };
 
 use crate::font::{self, Across, Along, Setting};
-use crate::page::{At, Ink, Mark, Page, Paint, Stroke, at, closed_shape, open_line};
+use crate::outline::{At, at, closed_shape, open_line};
+use crate::page::{Ink, Mark, Page, Paint, Stroke};
 
 /// A plotters backend over a page; a unit is a tenth of a point.
 pub(crate) struct Pen<'a>(pub(crate) &'a RefCell<Page>);
@@ -127,7 +128,7 @@ impl DrawingBackend for Pen<'_> {
 }
 
 impl Pen<'_> {
-    fn shape(&mut self, outline: Vec<crate::page::Segment>, paint: Paint) -> Drawn {
+    fn shape(&mut self, outline: Vec<crate::outline::Segment>, paint: Paint) -> Drawn {
         let opacity = paint
             .fill
             .or(paint.stroke.as_ref().map(|s| s.ink))
@@ -166,7 +167,7 @@ mod tests {
     use plotters::style::TextStyle;
     use plotters::style::text_anchor::Pos;
 
-    use crate::page::{Frame, Segment};
+    use crate::outline::{Frame, Segment};
 
     const RED: RGBColor = RGBColor(255, 0, 0);
     const RED_INK: Ink = Ink::solid(0xff_0000);

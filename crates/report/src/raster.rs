@@ -1,18 +1,11 @@
 //! A page as pixels.
 
-use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, PathBuilder, Pixmap, PixmapPaint, PremultipliedColorU8, Shader,
-    StrokeDash, Transform,
-};
+use tiny_skia::{Color, FillRule, LineCap, LineJoin, PathBuilder, Pixmap, Shader, StrokeDash, Transform};
 
-use crate::colours::{self, Indexed};
 use crate::error::ReportError;
-use crate::page::{Frame, Ink, Mark, PT, Page, Segment, Stroke};
-
-/// Pixels to a point: 216 to the inch.
-const PIXELS_PER_PT: f64 = 3.0;
-/// Pixels to a unit of the page.
-const SCALE: f64 = PIXELS_PER_PT / PT;
+use crate::outline::{Frame, PT, Segment};
+use crate::page::{Ink, Mark, Page, Stroke};
+use crate::picture::{Picture, SCALE, failed};
 
 /// Three times the longest page.
 const FAR: f64 = 2_000.0 * PT;
@@ -26,61 +19,42 @@ pub(crate) fn png(page: &Page) -> Result<Vec<u8>, ReportError> {
         width: whole(page.width),
         height: whole(page.height),
     };
-    Picture::of(&page.name, frame, &page.marks)?.png(&page.name)
+    picture(&page.name, frame, &page.marks)?.png(&page.name)
 }
 
-/// Marks as pixels, with nothing behind them.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Picture {
-    canvas: Pixmap,
-    /// Where its corner lies on the page, pixels.
-    left: i32,
-    top: i32,
+/// Turns into pixels what both files show as pixels.
+pub(crate) fn with_pictures(mut page: Page) -> Result<Page, ReportError> {
+    for mark in &mut page.marks {
+        if let Mark::Within {
+            frame,
+            marks,
+            as_picture: true,
+        } = mark
+        {
+            *mark = Mark::Picture(picture(&page.name, *frame, marks)?);
+        }
+    }
+    Ok(page)
 }
 
-impl Picture {
-    /// What shows of the marks within the frame, whose edges are rounded to pixels of the page.
-    pub(crate) fn of(figure: &str, frame: Frame, marks: &[Mark]) -> Result<Self, ReportError> {
-        let right = frame.left + frame.width;
-        let [left, right, top, bottom] =
-            [frame.left, right, frame.top, frame.bottom()].map(|length| (length * SCALE).round());
-        let pixels = |length: f64| length.max(1.0) as u32;
-        let mut canvas = Pixmap::new(pixels(right - left), pixels(bottom - top))
-            .ok_or_else(|| failed(figure, "the picture is too large for memory"))?;
-        let scaled = Transform::from_scale(SCALE as f32, SCALE as f32);
-        let transform = scaled.post_translate(-left as f32, -top as f32);
-        for mark in marks {
-            paint(&mut canvas, figure, mark, transform)?;
-        }
-        Ok(Picture {
-            canvas,
-            left: left as i32,
-            top: top as i32,
-        })
+/// What shows of the marks within the frame, whose edges are rounded to pixels of the page.
+fn picture(figure: &str, frame: Frame, marks: &[Mark]) -> Result<Picture, ReportError> {
+    let right = frame.left + frame.width;
+    let [left, right, top, bottom] =
+        [frame.left, right, frame.top, frame.bottom()].map(|length| (length * SCALE).round());
+    let pixels = |length: f64| length.max(1.0) as u32;
+    let mut canvas = Pixmap::new(pixels(right - left), pixels(bottom - top))
+        .ok_or_else(|| failed(figure, "the picture is too large for memory"))?;
+    let scaled = Transform::from_scale(SCALE as f32, SCALE as f32);
+    let transform = scaled.post_translate(-left as f32, -top as f32);
+    for mark in marks {
+        paint(&mut canvas, figure, mark, transform)?;
     }
-
-    /// What it takes of the page.
-    pub(crate) fn frame(&self) -> Frame {
-        let length = |pixels: f64| pixels / SCALE;
-        Frame {
-            left: length(f64::from(self.left)),
-            top: length(f64::from(self.top)),
-            width: length(f64::from(self.canvas.width())),
-            height: length(f64::from(self.canvas.height())),
-        }
-    }
-
-    /// Lays it on a canvas whose transform brings places of the page to its pixels.
-    fn lay_on(&self, canvas: &mut Pixmap, transform: Transform) {
-        let (left, top) = (self.left + transform.tx as i32, self.top + transform.ty as i32);
-        let (pixels, paint) = (self.canvas.as_ref(), PixmapPaint::default());
-        canvas.draw_pixmap(left, top, pixels, &paint, Transform::identity(), None);
-    }
-
-    /// The picture as a PNG on white.
-    pub(crate) fn png(&self, figure: &str) -> Result<Vec<u8>, ReportError> {
-        encoded(&self.canvas).map_err(|e| failed(figure, &e.to_string()))
-    }
+    Ok(Picture {
+        canvas,
+        left: left as i32,
+        top: top as i32,
+    })
 }
 
 fn paint(canvas: &mut Pixmap, figure: &str, mark: &Mark, transform: Transform) -> Result<(), ReportError> {
@@ -97,7 +71,7 @@ fn paint(canvas: &mut Pixmap, figure: &str, mark: &Mark, transform: Transform) -
         Mark::Text { outline, ink, .. } => (path_of(outline), Some(*ink), None),
         // A picture of its own costs less than a mask, which would be laid over every mark.
         Mark::Within { frame, marks, .. } => {
-            Picture::of(figure, *frame, marks)?.lay_on(canvas, transform);
+            picture(figure, *frame, marks)?.lay_on(canvas, transform);
             return Ok(());
         }
         Mark::Picture(picture) => {
@@ -156,45 +130,12 @@ fn line(stroke: &Stroke) -> tiny_skia::Stroke {
     }
 }
 
-fn encoded(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
-    // Colours come multiplied by their opacity; white shows through the rest.
-    let on_white = |p: &PremultipliedColorU8| {
-        let paper = 255 - p.alpha();
-        [p.red() + paper, p.green() + paper, p.blue() + paper]
-    };
-    let pixels: Vec<[u8; 3]> = canvas.pixels().iter().map(on_white).collect();
-    let Indexed { colours, pixels } = colours::indexed(&pixels);
-    let mut out = Vec::new();
-    let mut encoder = png::Encoder::new(&mut out, canvas.width(), canvas.height());
-    encoder.set_color(png::ColorType::Indexed);
-    encoder.set_palette(colours.concat());
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Balanced);
-    encoder.set_filter(png::Filter::NoFilter);
-    let per_metre = (PIXELS_PER_PT * 72.0 / 0.0254).round() as u32;
-    encoder.set_pixel_dims(Some(png::PixelDimensions {
-        xppu: per_metre,
-        yppu: per_metre,
-        unit: png::Unit::Meter,
-    }));
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&pixels)?;
-    writer.finish()?;
-    Ok(out)
-}
-
-fn failed(figure: &str, reason: &str) -> ReportError {
-    ReportError::Drawing {
-        figure: figure.to_owned(),
-        reason: reason.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    use crate::page::{Paint, at, closed_shape, open_line};
+    use crate::outline::{at, closed_shape, open_line};
+    use crate::page::Paint;
 
     fn pixels(png: &[u8]) -> (usize, Vec<[u8; 3]>) {
         let mut decoder = png::Decoder::new(std::io::Cursor::new(png));
@@ -279,7 +220,7 @@ mod tests {
             width: 20.0,
             height: 30.0,
         };
-        let found = Picture::of("p", frame, &[]).unwrap().frame();
+        let found = picture("p", frame, &[]).unwrap().frame();
         // 30.3 to 36.3 and 15.3 to 24.3 pixels are rounded.
         assert_eq!(
             (found.left, found.top, found.width, found.height),

@@ -4,7 +4,8 @@ use std::cell::RefCell;
 
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
-use crate::page::{At, Frame, Ink, Mark, PT, Page, Paint, Stroke, at, closed_shape, open_line};
+use crate::outline::{At, Frame, PT, at, closed_shape, open_line};
+use crate::page::{Ink, Mark, Page, Paint, Stroke};
 use crate::palette::{AXIS, GREY, RULE, TEXT};
 use crate::{Figure, raster, svg};
 
@@ -130,7 +131,7 @@ impl Sheet {
     }
 
     pub(crate) fn finish(self) -> Result<Figure, ReportError> {
-        let page = self.page.into_inner().with_pictures()?;
+        let page = raster::with_pictures(self.page.into_inner())?;
         Ok(Figure {
             svg: svg::svg(&page)?,
             png: raster::png(&page)?,
@@ -294,7 +295,7 @@ pub(crate) fn fitted(words: &str, size: f64, room: f64) -> String {
 mod tests {
     use super::*;
 
-    use crate::page::Segment;
+    use crate::outline::Segment;
 
     fn corners(mark: &Mark) -> Vec<(f64, f64)> {
         let Mark::Path { outline, .. } = mark else {

@@ -6,8 +6,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::error::ReportError;
-use crate::page::{At, Frame, Ink, Mark, PT, Page, Paint, Segment};
-use crate::raster::Picture;
+use crate::outline::{At, Frame, PT, Segment};
+use crate::page::{Ink, Mark, Page, Paint};
+use crate::picture::Picture;
 
 /// The page as the text of an SVG file.
 pub(crate) fn svg(page: &Page) -> Result<String, ReportError> {
@@ -214,7 +215,7 @@ impl std::fmt::Display for Short {
 mod tests {
     use super::*;
     use crate::font::{Across, Along, Setting};
-    use crate::page::at;
+    use crate::outline::at;
 
     #[test]
     fn words_with_signs_of_xml_come_back_whole() {

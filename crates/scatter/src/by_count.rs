@@ -4,7 +4,7 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::lots::{count_before_thinning, leave_out_surplus};
-use crate::method::{Ask, Knob, Scattered};
+use crate::point_method::{Ask, Knob, Scattered};
 
 /// More points than this are refused.
 const MOST_POINTS: f64 = 134_217_728.0;

@@ -6,19 +6,12 @@
 use std::f64::consts::PI;
 
 use crate::by_count::most_points;
-use crate::method::{Ask, Method, PointMethod};
+use crate::limits::{MOST_BYTES, MOST_STEPS, MOST_STEPS_OF_MANY};
+use crate::point_method::Ask;
 use crate::{
-    Circles, Kerr, MinimumDistance, PoissonDisk, PoissonMaximal, Quadtree, Repulsion, Resampled,
-    ScatterError, SeveralSizes, WarpedGrid,
+    Circles, Elimination, Kerr, MinimumDistance, PoissonDisk, PoissonMaximal, Quadtree, Repulsion, Resampled,
+    ScatterError, SeveralSizes, Springs, WarpedGrid,
 };
-
-/// Work above which a pattern is refused, in steps of about a nanosecond: ten seconds on a slow machine. What the methods
-/// really take stands beside it in `examples/cost.rs`.
-pub const MOST_STEPS: f64 = 1e10;
-/// The same of many patterns together: some minutes.
-pub const MOST_STEPS_OF_MANY: f64 = 4e11;
-/// Memory above which a pattern is refused, bytes.
-pub const MOST_BYTES: f64 = 1_073_741_824.0;
 
 /// What laying out a pattern takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,51 +50,34 @@ impl Cost {
     }
 }
 
-impl Method {
-    /// What a pattern for this task takes.
-    #[must_use]
-    pub fn cost(&self, ask: &Ask<'_>) -> Cost {
-        let count = f64::from(ask.count);
-        match self {
-            Self::Uniform(_) => Cost::new("count", 20.0 * count, 16.0 * count),
-            Self::JitteredGrid(_) => Cost::new("count", 50.0 * count, 32.0 * count),
-            Self::MinimumDistance(method) => throwing(method, ask),
-            Self::SeveralSizes(method) => throwing_sizes(method, ask),
-            Self::Springs(method) => {
-                let iterations = f64::from(method.iterations) + 1.0;
-                let key = rules("iterations", iterations > 100.0);
-                Cost::new(key, 60.0 * count * iterations, 120.0 * count)
-            }
-            Self::Repulsion(method) => pushing(method, ask),
-            Self::PoissonDisk(method) => filling_disks(method, ask),
-            Self::PoissonMaximal(method) => filling_gaps(method, ask),
-            Self::Elimination(method) => {
-                let inputs = count * f64::from(method.inputs_per_point);
-                let orders = if method.progressive { 2.0 } else { 1.0 };
-                // Beyond some hundred thousand, neighbours are no longer at hand in the processor.
-                let step = 1200.0 * (1.0 + inputs / 1e5).min(8.0);
-                Cost::new("count", step * inputs * orders, 80.0 * inputs)
-            }
-            Self::WarpedGrid(method) => warping(method, ask),
-            Self::Quadtree(method) => dropping(method, ask),
-            Self::Kerr(method) => seeding(method, ask),
-            Self::Circles(method) => circling(method, ask),
-            Self::Resampled(method) => moving(method, ask),
-        }
-    }
-
-    /// Whether that is within [`MOST_STEPS`] and [`MOST_BYTES`].
-    ///
-    /// # Errors
-    /// [`ScatterError::TooCostly`] where it is not.
-    pub fn check_cost(&self, ask: &Ask<'_>) -> Result<(), ScatterError> {
-        self.cost(ask).check(self.name(), ask.count, 1)
-    }
-}
-
 /// The key to blame: `key` where it makes the difference, else the count.
 fn rules(key: &'static str, makes_the_difference: bool) -> &'static str {
     if makes_the_difference { key } else { "count" }
+}
+
+pub(crate) fn drawing(ask: &Ask<'_>) -> Cost {
+    let count = f64::from(ask.count);
+    Cost::new("count", 20.0 * count, 16.0 * count)
+}
+
+pub(crate) fn jittering(ask: &Ask<'_>) -> Cost {
+    let count = f64::from(ask.count);
+    Cost::new("count", 50.0 * count, 32.0 * count)
+}
+
+pub(crate) fn pulling(method: &Springs, ask: &Ask<'_>) -> Cost {
+    let count = f64::from(ask.count);
+    let iterations = f64::from(method.iterations) + 1.0;
+    let key = rules("iterations", iterations > 100.0);
+    Cost::new(key, 60.0 * count * iterations, 120.0 * count)
+}
+
+pub(crate) fn eliminating(method: &Elimination, ask: &Ask<'_>) -> Cost {
+    let inputs = f64::from(ask.count) * f64::from(method.inputs_per_point);
+    let orders = if method.progressive { 2.0 } else { 1.0 };
+    // Beyond some hundred thousand, neighbours are no longer at hand in the processor.
+    let step = 1200.0 * (1.0 + inputs / 1e5).min(8.0);
+    Cost::new("count", step * inputs * orders, 80.0 * inputs)
 }
 
 /// Throws until a plot is full: with *t* tries, acceptance has fallen to 1/*t*, which near jamming takes *t*^(2/3)
@@ -114,7 +90,7 @@ fn throws_a_point(is_given: bool, tries: f64) -> f64 {
     }
 }
 
-fn throwing(method: &MinimumDistance, ask: &Ask<'_>) -> Cost {
+pub(crate) fn throwing(method: &MinimumDistance, ask: &Ask<'_>) -> Cost {
     let tries = f64::from(method.tries);
     let room = method.distance_m.map_or(f64::INFINITY, |distance_m| {
         let [width, height] = ask.plot.size_m().map(|side_m| side_m / (0.8 * distance_m) + 2.0);
@@ -126,7 +102,7 @@ fn throwing(method: &MinimumDistance, ask: &Ask<'_>) -> Cost {
     Cost::new(key, 120.0 * throws, 120.0 * points)
 }
 
-fn throwing_sizes(method: &SeveralSizes, ask: &Ask<'_>) -> Cost {
+pub(crate) fn throwing_sizes(method: &SeveralSizes, ask: &Ask<'_>) -> Cost {
     let (count, classes) = (f64::from(ask.count), method.classes.len() as f64);
     let tries = f64::from(method.tries);
     let throws = count * throws_a_point(method.radius_m.is_some(), tries) + classes * tries;
@@ -143,7 +119,7 @@ fn throwing_sizes(method: &SeveralSizes, ask: &Ask<'_>) -> Cost {
     )
 }
 
-fn pushing(method: &Repulsion, ask: &Ask<'_>) -> Cost {
+pub(crate) fn pushing(method: &Repulsion, ask: &Ask<'_>) -> Cost {
     let count = f64::from(ask.count);
     let sizes = &method.relative_sizes;
     let largest = sizes.iter().copied().fold(0.0, f64::max);
@@ -163,14 +139,14 @@ fn pushing(method: &Repulsion, ask: &Ask<'_>) -> Cost {
     Cost::new(key, count * iterations * (100.0 + 6.0 * in_a_cell), 150.0 * count)
 }
 
-fn filling_disks(method: &PoissonDisk, ask: &Ask<'_>) -> Cost {
+pub(crate) fn filling_disks(method: &PoissonDisk, ask: &Ask<'_>) -> Cost {
     let (points, fillings) = filled(method, method.distance_m, ask);
     let key = rules("distance_m", method.distance_m.is_some());
     let steps = 35.0 * points * f64::from(method.candidates) * fillings;
     Cost::new(key, steps, 80.0 * points)
 }
 
-fn filling_gaps(method: &PoissonMaximal, ask: &Ask<'_>) -> Cost {
+pub(crate) fn filling_gaps(method: &PoissonMaximal, ask: &Ask<'_>) -> Cost {
     let (points, fillings) = filled(method, method.distance_m, ask);
     let key = rules("distance_m", method.distance_m.is_some());
     Cost::new(key, 1500.0 * points * fillings, 120.0 * points)
@@ -184,13 +160,13 @@ fn filled(method: &dyn crate::by_count::Fill, distance_m: Option<f64>, ask: &Ask
     }
 }
 
-fn warping(method: &WarpedGrid, ask: &Ask<'_>) -> Cost {
+pub(crate) fn warping(method: &WarpedGrid, ask: &Ask<'_>) -> Cost {
     let nodes = f64::from(ask.count) / method.density;
     let key = rules("density", method.density < 0.1);
     Cost::new(key, 1200.0 * nodes, 100.0 * nodes)
 }
 
-fn dropping(method: &Quadtree, ask: &Ask<'_>) -> Cost {
+pub(crate) fn dropping(method: &Quadtree, ask: &Ask<'_>) -> Cost {
     let count = f64::from(ask.count);
     let levels = method.levels_for(ask).min(12);
     let patches = crate::quadtree::patches(levels) as f64;
@@ -208,7 +184,7 @@ fn dropping(method: &Quadtree, ask: &Ask<'_>) -> Cost {
 /// Cells of a raster beyond which none is made finer.
 const FINEST: f64 = 67_108_864.0;
 
-fn seeding(method: &Kerr, ask: &Ask<'_>) -> Cost {
+pub(crate) fn seeding(method: &Kerr, ask: &Ask<'_>) -> Cost {
     let rules = &method.rules;
     // Crowns lie over each other, large ones more.
     let of_a_tree = (0.09 * crown_cells(method)).max(7.0);
@@ -274,7 +250,7 @@ fn rounds_of(method: &Kerr, cells: f64) -> f64 {
     2.0 * generation * (doublings / 2.0 + way + 1.0)
 }
 
-fn circling(method: &Circles, ask: &Ask<'_>) -> Cost {
+pub(crate) fn circling(method: &Circles, ask: &Ask<'_>) -> Cost {
     let count = f64::from(ask.count);
     let most = |of: fn(&crate::CircleType) -> f64| method.types.iter().map(of).fold(0.0, f64::max);
     let steps = 2.0 * most(|this| f64::from(this.steps)) + 2.0;
@@ -309,7 +285,7 @@ fn circling(method: &Circles, ask: &Ask<'_>) -> Cost {
     Cost::new(key, 100.0 * circles * steps * stands, 160.0 * circles)
 }
 
-fn moving(method: &Resampled, ask: &Ask<'_>) -> Cost {
+pub(crate) fn moving(method: &Resampled, ask: &Ask<'_>) -> Cost {
     let count = f64::from(ask.count);
     let shorter_m = ask.plot.shorter_side_m();
     let reach_m = method
@@ -334,6 +310,8 @@ mod tests {
     use super::*;
     use crate::circles::CircleType;
     use crate::kerr::{KerrRules, Overlay};
+    use crate::method::Method;
+    use crate::point_method::PointMethod;
 
     fn plot(size_m: [f64; 2]) -> Plot {
         Plot::new([0.0; 2], size_m, Edge::Torus).unwrap()

@@ -12,8 +12,8 @@ use understory_space::Plot;
 
 use crate::ScatterError;
 use crate::lots::{count_before_thinning, leave_out_surplus};
-use crate::method::{Ask, Knob, PointMethod, Scattered};
 use crate::place::UniformPlaces;
+use crate::point_method::{Ask, Knob, PointMethod, Scattered};
 use grid::Grid;
 
 /// The points that are left of several times as many random ones, after the most crowded one went again and again.

@@ -1,4 +1,4 @@
-use crate::cost::{MOST_BYTES, MOST_STEPS, MOST_STEPS_OF_MANY};
+use crate::limits::{MOST_BYTES, MOST_STEPS, MOST_STEPS_OF_MANY};
 
 /// Why a method could not lay out the points.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

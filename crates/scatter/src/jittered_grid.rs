@@ -14,8 +14,8 @@ use crate::ScatterError;
 use crate::grid::Grid;
 use crate::jittered_plane::{move_of, row_hash};
 use crate::lots::{count_before_thinning, leave_out_surplus};
-use crate::method::{Ask, Knob, PointMethod, Scattered};
 use crate::place::Clip;
+use crate::point_method::{Ask, Knob, PointMethod, Scattered};
 
 /// Points of a grid, each moved by a random part of the spacing.
 ///

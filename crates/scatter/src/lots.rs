@@ -2,8 +2,8 @@
 
 use understory_numerics::{Key, Purpose, RowHash};
 
-use crate::method::Ask;
 use crate::place::place_m;
+use crate::point_method::Ask;
 use crate::weight::weight_at;
 use crate::{ScatterError, Weight};
 

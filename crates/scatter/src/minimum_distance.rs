@@ -8,7 +8,7 @@ use understory_numerics::Key;
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
-use crate::method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Ask, Knob, PointMethod, Scattered};
 use crate::throws::Throws;
 
 /// Uniform points of which each keeps a distance to those before it, also across the seams of a torus.

@@ -8,8 +8,8 @@ use understory_numerics::{Key, Purpose, RowHash};
 use crate::ScatterError;
 use crate::buckets::Buckets;
 use crate::by_count::{self, Fill};
-use crate::method::{Ask, Knob, PointMethod, Scattered};
 use crate::place::UniformPlaces;
+use crate::point_method::{Ask, Knob, PointMethod, Scattered};
 use crate::sieve::BAND;
 
 /// Points at a least distance, nearly as many as fit, also across the seams of a torus.

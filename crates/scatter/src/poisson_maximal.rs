@@ -12,8 +12,8 @@ use understory_space::Plot;
 use crate::ScatterError;
 use crate::buckets::Buckets;
 use crate::by_count::{self, Fill};
-use crate::method::{Ask, Knob, PointMethod, Scattered};
 use crate::place::{UniformPlaces, place_m};
+use crate::point_method::{Ask, Knob, PointMethod, Scattered};
 
 /// Random points at a least distance *d* until every place of the plot is nearer than *d* to one of them.
 ///

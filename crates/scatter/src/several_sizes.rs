@@ -5,7 +5,7 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
-use crate::method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Ask, Knob, PointMethod, Scattered};
 use crate::throws::Throws;
 
 /// Points of several sizes whose zones do not overlap, also across the seams of a torus.

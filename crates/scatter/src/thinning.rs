@@ -2,7 +2,7 @@
 
 use crate::ScatterError;
 use crate::lots::mean_weight;
-use crate::method::Ask;
+use crate::point_method::Ask;
 use crate::weight::weight_at;
 
 /// A point that may stay: where it stands, and its lot or rank, above 0.

@@ -5,8 +5,8 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
-use crate::method::Ask;
 use crate::place::UniformPlaces;
+use crate::point_method::Ask;
 use crate::weight::may_stand;
 
 /// Throws that are drawn, and first looked at, together.

@@ -5,8 +5,8 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
-use crate::method::{Ask, PointMethod, Scattered};
 use crate::place::{UniformPlaces, uniform_place_m};
+use crate::point_method::{Ask, PointMethod, Scattered};
 use crate::weight::may_stand;
 
 /// Independent points, everywhere equally likely, or as likely as the weight says.

@@ -1,6 +1,6 @@
 //! Weight maps: relative densities, 0 to 1, looked up at a place.
 
-use crate::method::Ask;
+use crate::point_method::Ask;
 use crate::{ScatterError, Weight};
 
 /// The weight at a place, which must be one.

@@ -3,14 +3,14 @@
 use understory_scatter::{Ask, Method, PointMethod, ScatterError};
 use understory_space::Plot;
 
-use crate::load::Loading;
+use crate::loading::Loading;
 use crate::method;
 use crate::problem::Report;
 use crate::scenario::{Candidate, Compare};
 use crate::species::Named;
 use crate::stand::{self, Columns};
 use crate::value::Table;
-use crate::walk::listed;
+use crate::words::listed;
 
 /// `[compare]` with the methods; `None` where something is wrong with them.
 pub(crate) fn read(report: &mut Report<'_>, table: &Table, plot: Option<&Plot>) -> Option<Compare> {

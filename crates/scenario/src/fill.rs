@@ -5,7 +5,7 @@ use understory_forest::presets::{Preset, PresetEntry, PresetValue};
 use crate::keys::{Key, Kind, Literal, Need, When};
 use crate::problem::Report;
 use crate::value::{Table, Value};
-use crate::walk::{joined, listed};
+use crate::words::{joined, listed};
 
 /// Lays a preset's values under those of a `[[species]]` entry, key by key.
 ///

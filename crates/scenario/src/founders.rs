@@ -2,15 +2,15 @@ use understory_scatter::Ask;
 use understory_space::{Edge, Plot};
 
 use crate::checks::distance_leaves_room;
-use crate::files::folder_of;
-use crate::load::{Loading, Place, load_bytes};
+use crate::files::{Files, folder_of};
+use crate::loading::{Loading, Place};
 use crate::method;
 use crate::problem::Problems;
 use crate::scenario::{Founders, Overrides, Scenario};
 use crate::species::{self, Named};
 use crate::stand::{self, Columns};
 use crate::value::Table;
-use crate::walk::listed;
+use crate::words::listed;
 
 /// From what a forest begins, and where: each where nothing is wrong with it.
 pub(crate) struct Beginning {
@@ -18,15 +18,18 @@ pub(crate) struct Beginning {
     pub(crate) plot: Option<Plot>,
 }
 
+/// Loads the scenario of the patch that a grown forest begins from.
+pub(crate) type LoadPatch = fn(&Place<'_>, &[u8], &dyn Files, &Overrides) -> Result<Scenario, Problems>;
+
 /// All `[[founders]]` entries. `plot` is the one that the file gives; `origin_m` the corner of a grown one, and
-/// `edge` its edge where that is not the patch's.
+/// `edge` its edge where that is not the patch's, which `load_patch` loads.
 pub(crate) fn all(
     loading: &mut Loading<'_>,
     entries: &[Table],
     species: &[Named],
     plot: Option<Plot>,
-    origin_m: Option<[f64; 2]>,
-    edge: Option<Edge>,
+    (origin_m, edge): (Option<[f64; 2]>, Option<Edge>),
+    load_patch: LoadPatch,
 ) -> Beginning {
     let grown = entries.iter().find_map(|entry| entry.table("grown"));
     if let Some(grown) = grown {
@@ -38,7 +41,7 @@ pub(crate) fn all(
                 "remove the others, or put them into its scenario".to_owned(),
             );
         }
-        let founders = self::grown(loading, grown, species);
+        let founders = self::grown(loading, grown, species, load_patch);
         let plot = founders
             .as_ref()
             .zip(origin_m)
@@ -171,6 +174,7 @@ fn grown(
     loading: &mut Loading<'_>,
     entry: &Table,
     species: &[Named],
+    load_patch: LoadPatch,
 ) -> Option<(Scenario, [u32; 2], String)> {
     let at = entry.at("scenario");
     if loading.place.is_patch {
@@ -194,7 +198,7 @@ fn grown(
         years: Some(entry.whole("year")?),
         set: Vec::new(),
     };
-    let patch = load_bytes(&place, &loading.inputs[input].bytes, loading.files, &overrides);
+    let patch = load_patch(&place, &loading.inputs[input].bytes, loading.files, &overrides);
     let patch = patch
         .map_err(|problems: Problems| loading.report.extend(problems.into_vec()))
         .ok()?;

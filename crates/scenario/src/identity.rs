@@ -3,8 +3,7 @@ use understory_forest::parameters::{Interaction, Species};
 use understory_scatter::Method;
 use understory_space::Plot;
 
-use crate::scenario::{Founders, ListedTree, MeasuredStand, Record, Scenario};
-use crate::tree::TreeScene;
+use crate::scenario::{Founders, ListedTree, MeasuredStand, Record, Scenario, TreeScene};
 
 /// A hash, 64 hex digits, of everything that fixes a scenario's tables except `years` and `replicates`: two
 /// scenarios with the same one tell the same story as far as both go.

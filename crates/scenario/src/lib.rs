@@ -17,6 +17,7 @@ mod founders;
 mod identity;
 pub mod keys;
 mod load;
+mod loading;
 mod locate;
 mod method;
 mod problem;
@@ -33,6 +34,7 @@ mod tree;
 mod value;
 mod walk;
 mod wanted;
+mod words;
 
 pub use compare::{FEW_POINTS, TARGET_LABEL};
 pub use files::{Files, Input};
@@ -43,9 +45,9 @@ pub use reference::{Entry, reference};
 pub use run_folder::{RunFolder, RunInput, run_folder, stand_folder, tree_folder};
 pub use scenario::{
     AnyScenario, Candidate, Compare, Format, Founders, ListedTree, MeasuredStand, Overrides, Record,
-    Scenario, Subject,
+    Scenario, Subject, TreeScene,
 };
 pub use schema::schema;
 pub use set::Setting;
 pub use template::{TEMPLATES, Template, template};
-pub use tree::{TreeScene, load_tree};
+pub use tree::load_tree;

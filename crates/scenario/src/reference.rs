@@ -1,5 +1,5 @@
 use crate::keys::{Key, Kind, Literal, Need, SCENARIO, When};
-use crate::walk::{joined, listed};
+use crate::words::{joined, listed};
 
 /// A key of the scenario file in words, for the pages of reference.
 #[derive(Clone, Debug, PartialEq, Eq)]

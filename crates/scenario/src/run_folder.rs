@@ -1,8 +1,7 @@
 use toml_edit::{DocumentMut, Item, TableLike, Value};
 
 use crate::files::{Input, folder_of, within};
-use crate::scenario::{Founders, MeasuredStand, Scenario};
-use crate::tree::TreeScene;
+use crate::scenario::{Founders, MeasuredStand, Scenario, TreeScene};
 
 /// A scenario as it was run, with its inputs, so that the run can be repeated from its own folder.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
+use understory_branching::specimen::Specimen;
 use understory_forest::parameters::{Interaction, Species};
 use understory_scatter::{Method, PointMethod};
 use understory_space::Plot;
 
 use crate::files::Input;
 use crate::set::Setting;
-use crate::tree::TreeScene;
 
 /// A scenario that has passed all checks: what is to be grown, from what, and what is written down.
 #[derive(Clone, Debug, PartialEq)]
@@ -272,4 +272,23 @@ pub struct Overrides {
     pub years: Option<u32>,
     /// Values of any keys, set one after the other before the two above.
     pub set: Vec<Setting>,
+}
+
+/// A scenario of a single tree that has passed all checks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TreeScene {
+    /// Name of the scenario and of its folder of results.
+    pub name: String,
+    /// What it is about, for readers; may be empty.
+    pub about: String,
+    /// Seed of all randomness, below 2^63.
+    pub seed: u64,
+    /// The form that ships which it begins with, where it names one.
+    pub preset: Option<String>,
+    /// What grows.
+    pub specimen: Specimen,
+    /// The files it names, each once.
+    pub inputs: Vec<Input>,
+    /// The text it was read from, without overrides.
+    pub text: String,
 }

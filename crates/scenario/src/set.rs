@@ -11,7 +11,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 use understory_records::nearest;
 
 use crate::keys::{Key, Kind, SCENARIO};
-use crate::walk::listed;
+use crate::words::listed;
 
 /// A value in place of a scenario's own.
 #[derive(Clone, Debug, PartialEq, Eq)]

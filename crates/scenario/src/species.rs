@@ -4,7 +4,7 @@ use understory_records::nearest;
 use crate::keys::RESERVED_NAMES;
 use crate::problem::{Report, bug};
 use crate::value::Table;
-use crate::walk::listed;
+use crate::words::listed;
 
 /// A `[[species]]` entry: its name and parameters, each where nothing is wrong with it.
 pub(crate) struct Named {

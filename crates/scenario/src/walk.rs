@@ -12,6 +12,7 @@ use crate::problem::Report;
 use crate::reference::reference;
 use crate::syntax;
 use crate::value::{Table, Value};
+use crate::words::{joined, listed};
 
 /// Reads TOML into a table of known keys; whatever is wrong goes to the report. `false` after a syntax error, as
 /// what seems to be missing then may only be unreadable.
@@ -335,22 +336,6 @@ fn is_name(text: &str) -> bool {
 fn elsewhere(name: &str) -> Option<String> {
     let mut paths = reference().into_iter().map(|entry| entry.path);
     paths.find(|path| path.rsplit('.').next() == Some(name))
-}
-
-/// `` `a`, `b`, `c` ``.
-pub(crate) fn listed<'w>(words: impl Iterator<Item = &'w str>) -> String {
-    words
-        .map(|word| format!("`{word}`"))
-        .collect::<Vec<_>>()
-        .join(", ")
-}
-
-pub(crate) fn joined(path: &str, name: &str) -> String {
-    if path.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{path}.{name}")
-    }
 }
 
 fn noun(unit: &str) -> &'static str {

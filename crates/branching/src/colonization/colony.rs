@@ -1,20 +1,14 @@
-//! A colony: trees that grow from one cloud of attraction points, and the order of a round.
+//! A colony: trees that grow from one cloud of attraction points, and all that they are made of.
 
-use serde::{Deserialize, Serialize};
 use understory_ecs::hecs::Entity;
 use understory_ecs::{World, entity};
 use understory_numerics::Key;
 
 use crate::cloud::AttractionPoint;
-use crate::colonization::error::ColonizeError;
-use crate::colonization::grid::Grid;
-use crate::colonization::index::PointIndex;
 use crate::colonization::parameters::Colonization;
-use crate::colonization::points::{NOBODY, Points};
-use crate::colonization::r_tree::PointTree;
+use crate::colonization::points::Points;
 use crate::colonization::separation::Separation;
 use crate::colonization::solid::Solid;
-use crate::colonization::systems::{associate, grow, kill, settle, strike};
 use crate::skeleton::{Node, Part, Skeleton};
 use crate::vector::Vector;
 
@@ -31,139 +25,6 @@ pub struct Site<'a> {
     pub part: Part,
     /// Decides which growth points break or stray; without breakage, crookedness and damage nothing is drawn.
     pub key: Key,
-}
-
-/// What grew.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Colonized {
-    /// One skeleton for each base, in their order; its nodes in the order of their birth.
-    pub skeletons: Vec<Skeleton>,
-    /// Rounds of growth.
-    pub rounds: u32,
-    /// Nodes that were tried and dropped, as nothing was nearer to them.
-    pub useless: u64,
-    /// Attraction points not reached.
-    pub left_over: LeftOver,
-    /// Why growth ended.
-    pub stop: Stop,
-}
-
-/// Attraction points not reached.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LeftOver {
-    /// Within the influence distance of a node that could not come nearer, or was not given the time to.
-    pub stalled: usize,
-    /// Beyond the influence distance of every node.
-    pub out_of_reach: usize,
-}
-
-/// Why growth ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stop {
-    /// No growth point had anywhere left to grow.
-    Done,
-    /// Fewer attraction points were left than asked for.
-    FewPointsLeft,
-    /// There were as many nodes as allowed.
-    MostNodes,
-}
-
-/// Grows trees until they have taken the space that attraction points mark.
-///
-/// The same site and parameters give the same skeletons, bit for bit, on every machine.
-///
-/// # Errors
-/// [`ColonizeError`] for a parameter out of its range, a base or attraction point that is no place, a base in an
-/// obstacle, and when no attraction point is in reach of any tree.
-pub fn colonize(site: &Site<'_>, parameters: &Colonization) -> Result<Colonized, ColonizeError> {
-    Colony::<Grid>::begin(site, parameters).map(Colony::colonized)
-}
-
-/// The same as [`colonize`], node for node, with the attraction points in an R-tree instead of a grid.
-///
-/// # Errors
-/// As for [`colonize`].
-pub fn colonize_by_r_tree(site: &Site<'_>, parameters: &Colonization) -> Result<Colonized, ColonizeError> {
-    Colony::<PointTree>::begin(site, parameters).map(Colony::colonized)
-}
-
-/// Goes on from trees that have grown before, to the attraction points of `site`; its bases are not read.
-///
-/// Every node of theirs may become a growth point again. Rounds are counted on from `rounds`. Where no attraction
-/// point is in reach nothing grows, and all of them are left over.
-///
-/// # Errors
-/// As for [`colonize`], but for bases and for points out of reach.
-pub fn colonize_on(
-    grown: &[Skeleton],
-    rounds: u32,
-    site: &Site<'_>,
-    parameters: &Colonization,
-) -> Result<Colonized, ColonizeError> {
-    Colony::<Grid>::go_on(grown, rounds, site, parameters).map(Colony::colonized)
-}
-
-impl<I: PointIndex> Colony<'_, I> {
-    /// A round: its systems in their order; nothing else orders them.
-    fn round(&mut self) {
-        associate::associate(self); // attraction points go to the new nodes that are nearest to them
-        kill::kill(self); // attraction points that were reached go
-        settle::settle(self); // useful new nodes become wood, and growth points where they hold anything
-        strike::strike(self); // what befalls the trees in this round
-        grow::grow(self); // growth points put out new nodes
-    }
-
-    fn colonized(mut self) -> Colonized {
-        let stop = loop {
-            self.round();
-            if self.points.left < self.parameters.stop_below_points as usize {
-                break Stop::FewPointsLeft;
-            }
-            if self.wood.len() >= self.parameters.most_nodes as usize {
-                break Stop::MostNodes;
-            }
-            if self.at_rest {
-                break Stop::Done;
-            }
-            self.rounds += 1;
-        };
-        Colonized {
-            skeletons: self.skeletons(),
-            rounds: self.rounds,
-            useless: self.useless,
-            left_over: self.left_over(),
-            stop,
-        }
-    }
-
-    fn left_over(&self) -> LeftOver {
-        let slots = 0..self.points.near.len() as u32;
-        let left = slots.filter(|&slot| self.points.is_left(slot));
-        left.fold(LeftOver::default(), |mut sum, slot| {
-            if self.points.holder[slot as usize] == NOBODY {
-                sum.out_of_reach += 1;
-            } else {
-                sum.stalled += 1;
-            }
-            sum
-        })
-    }
-
-    pub(crate) fn skeletons(&self) -> Vec<Skeleton> {
-        let mut trees: Vec<Vec<Node>> = vec![Vec::new(); self.trees];
-        let mut number_in_tree = Vec::with_capacity(self.wood.len());
-        for wood in &self.wood {
-            let tree = &mut trees[wood.tree as usize];
-            number_in_tree.push(tree.len() as u32);
-            let parent = wood.parent.map(|parent| number_in_tree[parent as usize]);
-            tree.push(Node {
-                lost_tips: wood.lost_tips,
-                ..Node::new(parent, self.part, wood.place, wood.round)
-            });
-        }
-        trees.into_iter().map(|nodes| Skeleton { nodes }).collect()
-    }
 }
 
 /// Trees that grow, between two rounds or within one.
@@ -193,6 +54,24 @@ pub(crate) struct Colony<'a, I> {
     pub(crate) useless: u64,
     /// Whether no growth point tried anything.
     pub(crate) at_rest: bool,
+}
+
+impl<I> Colony<'_, I> {
+    /// What has grown so far, a skeleton for each base.
+    pub(crate) fn skeletons(&self) -> Vec<Skeleton> {
+        let mut trees: Vec<Vec<Node>> = vec![Vec::new(); self.trees];
+        let mut number_in_tree = Vec::with_capacity(self.wood.len());
+        for wood in &self.wood {
+            let tree = &mut trees[wood.tree as usize];
+            number_in_tree.push(tree.len() as u32);
+            let parent = wood.parent.map(|parent| number_in_tree[parent as usize]);
+            tree.push(Node {
+                lost_tips: wood.lost_tips,
+                ..Node::new(parent, self.part, wood.place, wood.round)
+            });
+        }
+        trees.into_iter().map(|nodes| Skeleton { nodes }).collect()
+    }
 }
 
 /// A node that stays.

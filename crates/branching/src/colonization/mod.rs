@@ -30,12 +30,14 @@ mod index;
 mod parameters;
 mod points;
 mod r_tree;
+mod rounds;
 mod separation;
 pub(crate) mod solid;
 mod systems;
 
-pub use colony::{Colonized, LeftOver, Site, Stop, colonize, colonize_by_r_tree, colonize_on};
+pub use colony::Site;
 pub use damage::{Damage, Harm};
 pub use error::ColonizeError;
 pub use parameters::{Colonization, Distance, Kill, Trunk, Turns};
+pub use rounds::{Colonized, LeftOver, Stop, colonize, colonize_by_r_tree, colonize_on};
 pub use solid::Solid;

@@ -1,7 +1,8 @@
 //! Bark: a tube for each branch, from the middle of the wood that it leaves to its tip.
 
+use crate::mesh::detail::Detail;
+use crate::mesh::triangles::Mesh;
 use crate::mesh::tube::{Section, circle, tube};
-use crate::mesh::{Detail, Mesh};
 use crate::skeleton::{Part, Skeleton};
 use crate::vector::{add, between, distance, scale, sub};
 

@@ -6,7 +6,8 @@
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
-use crate::mesh::{Detail, Leaf, Mesh};
+use crate::mesh::detail::{Detail, Leaf};
+use crate::mesh::triangles::Mesh;
 use crate::skeleton::{Part, Skeleton};
 use crate::vector::{Vector, add, any_perpendicular, cross, direction, dot, scale, sub, turned};
 

@@ -3,53 +3,17 @@
 //! Plain arrays come out; what file they go into is decided elsewhere. Places are those of the skeleton, z up.
 
 mod bark;
+mod detail;
 mod leaves;
+mod triangles;
 mod tube;
 
-use serde::{Deserialize, Serialize};
 use understory_numerics::Key;
 
 use crate::skeleton::Skeleton;
-use crate::vector;
 
-/// Triangles with normals of length 1 and texture coordinates; all lists but the last have a row a vertex.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Mesh {
-    /// Places, m.
-    pub places_m: Vec<[f32; 3]>,
-    /// Directions away from the surface.
-    pub normals: Vec<[f32; 3]>,
-    /// Bark: repeats of a square picture, whole ones around the branch and as many along it as keep it square.
-    /// Leaves: 0 to 1 across, 0 to 1 from stalk to tip.
-    pub texture: Vec<[f32; 2]>,
-    /// Three vertices for each triangle, counter-clockwise seen from outside.
-    pub triangles: Vec<[u32; 3]>,
-}
-
-/// A leaf, or the spray of leaves that a card stands for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Card {
-    /// Where it is attached, m.
-    pub stalk_m: [f64; 3],
-    /// Its other end, m.
-    pub tip_m: [f64; 3],
-    /// From edge to edge, m.
-    pub width_m: f64,
-}
-
-impl Mesh {
-    /// The cards of a mesh of leaves: four corners each, both at the stalk first.
-    pub fn cards(&self) -> impl Iterator<Item = Card> {
-        self.places_m.as_chunks::<4>().0.iter().map(|card| {
-            let [left, right, tip_right, tip_left] = card.map(|corner| corner.map(f64::from));
-            Card {
-                stalk_m: vector::scale(vector::add(left, right), 0.5),
-                tip_m: vector::scale(vector::add(tip_left, tip_right), 0.5),
-                width_m: vector::distance(left, right),
-            }
-        })
-    }
-}
+pub use detail::{Detail, LEVELS, Leaf};
+pub use triangles::{Card, Mesh};
 
 /// A tree's bark and its leaves.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,58 +24,6 @@ pub struct TreeMesh {
     pub roots: Mesh,
     /// One card of two triangles for each leaf, or cluster of leaves.
     pub leaves: Mesh,
-}
-
-/// How finely a tree is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Detail {
-    /// Sides of the thickest tube, 3 or more; a tube has the fewer the thinner it is, and at least 3.
-    pub most_sides: u32,
-    /// Nodes nearer than this to the line of their branch go, m; 0 to keep all.
-    pub tolerance_m: f64,
-    /// Branches that bear fewer tips than this are not drawn; 1 to draw all.
-    pub least_tips: u32,
-    /// Share of the leaves that are drawn, above 0 to 1; each is larger so that together they cover the same.
-    pub leaf_share: f64,
-}
-
-/// Near, middle and far.
-pub const LEVELS: [Detail; 3] = [
-    Detail {
-        most_sides: 12,
-        tolerance_m: 0.0,
-        least_tips: 1,
-        leaf_share: 1.0,
-    },
-    Detail {
-        most_sides: 8,
-        tolerance_m: 0.03,
-        least_tips: 2,
-        leaf_share: 0.35,
-    },
-    Detail {
-        most_sides: 5,
-        tolerance_m: 0.15,
-        least_tips: 10,
-        leaf_share: 0.07,
-    },
-];
-
-/// What leaves are like.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Leaf {
-    /// From stalk to tip, m; above 0.
-    pub length_m: f64,
-    /// Across, m; above 0.
-    pub width_m: f64,
-    /// Angle to the twig, degrees.
-    pub angle_deg: f64,
-    /// Leaves grow at the nodes of the shoot that bear no more tips than this; 1 or more.
-    pub most_tips: u32,
-    /// Leaves at each such node.
-    pub per_node: u32,
 }
 
 /// Beyond these, single numbers do not tell the corners of a tube apart.
@@ -214,7 +126,7 @@ fn check(skeleton: &Skeleton, detail: &Detail, leaf: Option<&Leaf>) -> Result<()
 mod tests {
     use super::*;
     use crate::presets::PRESETS;
-    use crate::vector::Vector;
+    use crate::vector::{self, Vector};
 
     const LEAF: Leaf = Leaf {
         length_m: 0.1,

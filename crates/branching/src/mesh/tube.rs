@@ -2,7 +2,7 @@
 
 use understory_numerics::math;
 
-use crate::mesh::Mesh;
+use crate::mesh::triangles::Mesh;
 use crate::vector::{Vector, add, any_perpendicular, cross, direction, distance, dot, scale, sub};
 
 /// Around a stem the picture of its bark repeats each so many metres, or as nearly as whole repeats go.

@@ -1,6 +1,5 @@
 //! Angles at forks.
 
-use crate::metrics::Quartiles;
 use crate::skeleton::Skeleton;
 use crate::vector::{Vector, angle_deg, sub};
 
@@ -47,20 +46,4 @@ impl Angles {
         }
         angles
     }
-}
-
-pub(super) fn quartiles(mut values: Vec<f64>) -> Option<Quartiles> {
-    values.sort_unstable_by(f64::total_cmp);
-    let last = values.len().checked_sub(1)?;
-    let at = |share: f64| {
-        let place = share * last as f64;
-        let below = place.floor();
-        let (low, high) = (values[below as usize], values[(below as usize + 1).min(last)]);
-        low + (high - low) * (place - below)
-    };
-    Some(Quartiles {
-        q25: at(0.25),
-        median: at(0.5),
-        q75: at(0.75),
-    })
 }

@@ -3,6 +3,7 @@
 mod angles;
 mod bands;
 mod neighbours;
+mod quartiles;
 mod size;
 mod streams;
 mod wood;
@@ -11,12 +12,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::colonization::LeftOver;
 use crate::metrics::angles::Angles;
+use crate::metrics::quartiles::quartiles;
 use crate::metrics::size::Size;
 use crate::metrics::streams::{Streams, ratio};
 use crate::skeleton::{Part, Skeleton};
 
 pub use bands::{BANDS, Band};
 pub use neighbours::{crossings_per_1000, smallest_gap_m};
+pub use quartiles::Quartiles;
 
 /// The form of a finished tree. Values that a tree is too small for are none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,17 +58,6 @@ pub struct Metrics {
     pub main_axis_bend_deg: Option<Quartiles>,
 }
 
-/// Where a quarter, a half and three quarters of values lie below.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Quartiles {
-    /// Lower quartile.
-    pub q25: f64,
-    /// Median.
-    pub median: f64,
-    /// Upper quartile.
-    pub q75: f64,
-}
-
 impl Metrics {
     /// Measures a finished skeleton; `left_over` is passed on.
     ///
@@ -98,8 +90,8 @@ impl Metrics {
             tokunaga_t1: streams.tokunaga_t1(),
             strahler_counts: streams.counts,
             valence_max: valence_max(skeleton),
-            lateral_angle_deg: angles::quartiles(angles.lateral_deg),
-            sibling_angle_deg: angles::quartiles(angles.sibling_deg),
+            lateral_angle_deg: quartiles(angles.lateral_deg),
+            sibling_angle_deg: quartiles(angles.sibling_deg),
             da_vinci_exponent: wood::da_vinci_exponent(&shoot),
             path_fraction: size::path_fraction(&shoot),
             height_m: size.height_m,
@@ -107,7 +99,7 @@ impl Metrics {
             crown_width_per_height: (size.height_m > 0.0).then(|| size.width_m / size.height_m),
             root_shoot_ratio: wood::root_shoot_ratio(skeleton),
             left_over,
-            main_axis_bend_deg: angles::quartiles(angles.main_bend_deg),
+            main_axis_bend_deg: quartiles(angles.main_bend_deg),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use understory_numerics::math;
 
-use crate::metrics::angles::quartiles;
+use crate::metrics::quartiles::quartiles;
 use crate::skeleton::{Part, Skeleton};
 
 pub(super) fn da_vinci_exponent(skeleton: &Skeleton) -> Option<f64> {

@@ -1,7 +1,7 @@
 //! Oak, beech, birch and shrub.
 
 use crate::colonization::Colonization;
-use crate::presets::{BELOW, finish, leaf, pass, revolved, roots, shoot, up};
+use crate::presets::parts::{BELOW, finish, leaf, pass, revolved, roots, shoot, up};
 use crate::roots::{ColonizationBelow, RootForm};
 use crate::tree::{Pass, TreeForm};
 

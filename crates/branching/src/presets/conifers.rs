@@ -2,7 +2,7 @@
 
 use crate::cloud::{Arrangement, Warp};
 use crate::colonization::Colonization;
-use crate::presets::{finish, leaf, pass, revolved, roots, shoot, up};
+use crate::presets::parts::{finish, leaf, pass, revolved, roots, shoot, up};
 use crate::tree::{Pass, TreeForm};
 
 pub(super) fn spruce() -> TreeForm {

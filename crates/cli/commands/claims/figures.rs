@@ -8,10 +8,9 @@ use understory_report::tree::{
     Captioned, FormValues, Leaf, MetricValues, Node, PictureRow, TreePicture, View as Side, bands, rows,
 };
 
-use crate::Outcome;
 use crate::commands::grow::in_words;
-use crate::commands::plot::keep;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
+use crate::left::keep;
 use crate::output::say;
 use crate::store::DirectoryStore;
 

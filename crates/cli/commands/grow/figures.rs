@@ -5,9 +5,8 @@ use understory_records::{Document, LeafRow, SkeletonRow, TreeManifest, paths};
 use understory_report::tree::{Captioned, Leaf, Node, Solid as Drawn, TreePicture, beside, views};
 
 use super::table::shown;
-use crate::Outcome;
-use crate::commands::plot::{keep, read};
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
+use crate::left::{keep, read};
 use crate::store::DirectoryStore;
 
 /// Draws the figures of a grown tree from its tables.

@@ -5,7 +5,7 @@ use understory_lab::grow::Grown;
 use understory_lab::store::Store;
 use understory_scenario::TreeScene;
 
-use crate::Outcome;
+use crate::failure::Outcome;
 use crate::store::DirectoryStore;
 
 /// Writes what other programs open: meshes as glTF, the skeleton as lines.

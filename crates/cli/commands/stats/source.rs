@@ -4,17 +4,18 @@ use std::path::{Path, PathBuf};
 
 use understory_lab::stats::Pattern;
 use understory_records::{
-    Condition, Format, Manifest, PointColumns, Points, PointsError, TreeRow, paths, read_points, read_table,
-    write_rows,
+    Condition, Format, Manifest, PointColumns, Points, PointsError, TableFile, TreeRow, paths, read_points,
+    read_table, write_rows,
 };
 use understory_space::{Edge, Plot};
 
 use crate::args::StatsOptions as Arguments;
-use crate::commands::plot::manifest_of;
 use crate::failure::Failure;
 use crate::files::slashed;
-use crate::listed::refuse_changed;
+use crate::left::manifest_of;
+use crate::listed::{self, Changed};
 use crate::output::say;
+use crate::store::at;
 
 use super::room;
 
@@ -167,6 +168,18 @@ pub(super) fn other(
     let points = read(file, &columns)?;
     let is_whole = points.is_whole;
     Ok((within(&file.display().to_string(), window, points)?, is_whole))
+}
+
+/// Refuses a file of the folder `root` that is not as its manifest lists it.
+fn refuse_changed(root: &Path, files: &[TableFile], path: &str) -> Result<(), Failure> {
+    let Some(listed) = files.iter().find(|file| file.path == path) else {
+        return Ok(());
+    };
+    let place = root.join(path);
+    match listed::difference(listed, &place).map_err(at("read", &place))? {
+        None => Ok(()),
+        Some(difference) => Err(Failure::Input(Changed::new(root, &difference).into())),
+    }
 }
 
 /// A Parquet file is read where it is as a manifest lists it and nowhere else: on a damaged one its reader can panic or

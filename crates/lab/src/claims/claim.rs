@@ -7,7 +7,6 @@ use understory_records::ClaimsRow;
 use crate::claims::budget::{Budget, Measured};
 use crate::claims::error::ClaimError;
 use crate::claims::expected::Expected;
-use crate::claims::{colonization, trees};
 
 /// Which claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,26 +84,6 @@ impl Claim {
     }
 }
 
-/// The claims of a set, in the order in which they are measured.
-#[must_use]
-pub fn catalogue(set: Set) -> Vec<Claim> {
-    match set {
-        Set::Articles => {
-            let mut told: Vec<&Told> = colonization::CLAIMS.iter().flat_map(|part| part.iter()).collect();
-            told.sort_by_key(|told| number(told.id));
-            told.into_iter().map(Told::claim).collect()
-        }
-        Set::Trees => trees::claims(),
-        Set::Forest => Vec::new(),
-    }
-}
-
-/// The number of an article's claim: 13 of `S13.scaled`.
-fn number(id: &str) -> u32 {
-    let digits = id.chars().skip(1).take_while(char::is_ascii_digit);
-    digits.fold(0, |number, digit| 10 * number + digit.to_digit(10).unwrap_or(0))
-}
-
 /// A claim of an article, as its part's file lists it.
 pub(super) struct Told {
     pub(super) id: &'static str,
@@ -116,7 +95,7 @@ pub(super) struct Told {
 }
 
 impl Told {
-    fn claim(&self) -> Claim {
+    pub(super) fn claim(&self) -> Claim {
         Claim {
             id: self.id.to_owned(),
             set: Set::Articles,

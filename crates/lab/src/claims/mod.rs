@@ -19,6 +19,7 @@
 //! ```
 
 mod budget;
+mod catalogue;
 mod claim;
 mod colonization;
 mod error;
@@ -29,7 +30,8 @@ mod select;
 mod trees;
 
 pub use budget::{Budget, Measured};
-pub use claim::{Claim, Set, catalogue};
+pub use catalogue::catalogue;
+pub use claim::{Claim, Set};
 pub use error::ClaimError;
 pub use expected::{Expected, Verdict};
 pub use select::{UnknownClaim, chosen};

@@ -6,7 +6,7 @@ use understory_scatter::{Ask, Knob, Method, PointMethod, ScatterError};
 use understory_scenario::Candidate;
 
 use super::distance::{Measured, Ruler};
-use super::refused;
+use super::points::refused;
 use crate::error::LabError;
 
 /// Patterns over which a setting is judged; the same draws for every setting.

@@ -2,6 +2,8 @@
 
 mod distance;
 mod fit;
+mod outcome;
+mod points;
 mod tables;
 mod target;
 
@@ -10,15 +12,17 @@ use std::time::Instant;
 use rayon::prelude::*;
 use understory_numerics::{Key, Purpose};
 use understory_records::MethodsRow;
-use understory_scatter::{Ask, Learned, Method, PointMethod, ScatterError, Scattered};
+use understory_scatter::{Ask, Learned};
 use understory_scenario::{Candidate, Compare, FEW_POINTS};
 use understory_space::Plot;
 use understory_spacing::{Curves, GlobalMeasure};
 
 use crate::error::LabError;
-use crate::run::Watch;
+use crate::job::Watch;
 use crate::store::Store;
 use distance::{Measured, Ruler};
+use outcome::{Band, Family, JudgedBy, Outcome};
+use points::{refused, root, scatter};
 pub use target::Target;
 
 /// Global envelopes of the figures hold all but this share of a method's patterns.
@@ -95,25 +99,6 @@ pub fn compare(
     Ok(Some(rows))
 }
 
-/// The key of all patterns of a method.
-fn root(seed: u64, candidate: &Candidate) -> Key {
-    Key::root(seed, &["compare", &candidate.label])
-}
-
-fn scatter(candidate: &Candidate, ask: &Ask<'_>, key: Key) -> Result<Scattered, LabError> {
-    candidate
-        .method
-        .scatter(ask, key)
-        .map_err(|source| refused(candidate, source))
-}
-
-fn refused(candidate: &Candidate, source: ScatterError) -> LabError {
-    LabError::Method {
-        label: candidate.label.clone(),
-        source,
-    }
-}
-
 /// A target and what its methods are held against.
 struct Contest<'a> {
     target: &'a Target,
@@ -123,88 +108,6 @@ struct Contest<'a> {
     j: &'a [f64],
     learned: &'a Learned,
     seed: u64,
-}
-
-/// How one method did.
-struct Outcome {
-    /// Its first pattern.
-    first: Scattered,
-    /// What that was measured to be; `None` below two points.
-    measured: Option<Measured>,
-    /// Points asked for.
-    wanted: usize,
-    /// Median time of the first pattern, s.
-    seconds: f64,
-    /// The family of its patterns; `None` where one has fewer than two points.
-    family: Option<Family>,
-    /// What a fit found.
-    fitted: Option<String>,
-    judged_by: JudgedBy,
-}
-
-/// By which functions a method is judged: those that nothing fitted it to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum JudgedBy {
-    /// Nothing was fitted.
-    L,
-    /// The pair correlation was learned, and with it its sum, L.
-    GAndJ,
-    /// G and the pair correlation were fitted.
-    J,
-}
-
-impl JudgedBy {
-    fn of(candidate: &Candidate) -> Self {
-        match &candidate.method {
-            _ if candidate.fit => Self::J,
-            Method::Resampled(_) => Self::GAndJ,
-            _ => Self::L,
-        }
-    }
-
-    /// As in `methods.csv`.
-    fn name(self) -> &'static str {
-        match self {
-            Self::L => "L",
-            Self::GAndJ => "G J",
-            Self::J => "J",
-        }
-    }
-
-    /// What a reader should know; nothing where nothing was fitted.
-    fn note(self) -> Option<&'static str> {
-        match self {
-            Self::L => None,
-            Self::GAndJ => Some("fitted to the pair correlation, so judged by G and J"),
-            Self::J => Some("fitted to G and the pair correlation, so judged by J"),
-        }
-    }
-}
-
-/// A method's patterns against the target.
-struct Family {
-    /// Means over the patterns of the distance to the target.
-    g_ks: f64,
-    l_rmse_m: f64,
-    pcf_rmse: f64,
-    /// Extreme-rank-length *p* of the target's *L* among the patterns'.
-    p: f64,
-    /// Those of *G* and *J*.
-    g_p: f64,
-    j_p: f64,
-    /// Of *G*, *L*, the pair correlation and the density of nearest-neighbour distances.
-    envelopes: Vec<Band>,
-}
-
-/// A curve of the target with the global envelope of a method's patterns.
-struct Band {
-    name: &'static str,
-    r_m: Vec<f64>,
-    target: Vec<f64>,
-    /// That of the method's first pattern.
-    first: Vec<f64>,
-    low: Vec<Option<f64>>,
-    high: Vec<Option<f64>>,
 }
 
 impl Contest<'_> {
@@ -332,7 +235,7 @@ fn timed<T>(repeats: u32, work: impl Fn() -> Result<T, LabError>) -> Result<(T, 
 
 #[cfg(test)]
 mod tests {
-    use understory_scatter::{JitteredGrid, MinimumDistance, Resampled, Uniform};
+    use understory_scatter::{JitteredGrid, Method, MinimumDistance, PointMethod, Resampled, Uniform};
     use understory_space::Edge;
 
     use super::*;

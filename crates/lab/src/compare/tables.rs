@@ -2,7 +2,8 @@ use understory_records::{MethodsRow, PointRow, Table, paths};
 use understory_scenario::{Candidate, TARGET_LABEL};
 
 use super::distance::{Measured, Ruler};
-use super::{Family, JudgedBy, Outcome, Target};
+use super::outcome::{Family, JudgedBy, Outcome};
+use super::target::Target;
 use crate::error::LabError;
 use crate::stats::{Curve, Function, Pattern, curves_at};
 use crate::store::Store;

@@ -3,8 +3,9 @@ use understory_spacing::{
     Curves, GlobalMeasure, PairStatistics, PatternDistance, Plot, QuadratPermutation, Radii, SpacingError,
 };
 
-use super::envelopes::{pair_correction, undefined_as_nan};
-use super::{Pattern, StatsError, StatsOptions};
+use super::error::StatsError;
+use super::options::{Pattern, StatsOptions};
+use super::values::{pair_correction, undefined_as_nan};
 
 /// Steps of the curves that patterns are compared by.
 const STEPS: usize = 512;

@@ -5,8 +5,9 @@ use understory_spacing::{
     SpectrumRing, default_pixels, k_nearest_distances,
 };
 
-use super::species;
-use super::{Function, Pattern, Ranges, StatsError, StatsOptions, Steps};
+use super::error::StatsError;
+use super::options::{Function, Pattern, StatsOptions, Steps};
+use super::ranges::Ranges;
 use crate::store::Store;
 
 /// Sectors of directions, each of 30°, over half a circle: the other half has the same curves.
@@ -163,8 +164,8 @@ pub(super) fn empty_space(
     Ok(Some(f))
 }
 
-/// Every curve that was asked for, from G and F and the points.
-pub(super) fn all(
+/// Every curve of all points that was asked for, from G and F and the points.
+pub(super) fn of_all_points(
     pattern: &Pattern,
     (g, f): (&GFunction, Option<&FFunction>),
     options: &StatsOptions,
@@ -197,7 +198,6 @@ pub(super) fn all(
         watch.step("spectrum", 0, 1);
         curves.push(spectrum_curve(&Spectrum::new(points_m, window)?));
     }
-    curves.extend(species::curves(pattern, options, ranges, watch)?);
     Ok(curves)
 }
 

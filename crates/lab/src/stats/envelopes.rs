@@ -3,14 +3,18 @@
 use std::collections::BTreeMap;
 
 use understory_spacing::{
-    Curves, EdgeCorrection, EmptySpace, GlobalMeasure, JFunction, NearestNeighbourSummary, PairStatistics,
-    Plot, SpacingError, default_j_range_m, default_pixels,
+    Curves, EmptySpace, GlobalMeasure, NearestNeighbourSummary, PairStatistics, Plot, SpacingError,
+    default_j_range_m, default_pixels,
 };
 
 use super::curves::Curve;
-use super::nulls::{Null, NullHypothesis};
+use super::error::StatsError;
+use super::nulls::Null;
+use super::options::NullHypothesis;
+use super::options::{Function, Pattern, StatsOptions, Steps};
+use super::ranges::Ranges;
 use super::species::{SpeciesPair, pairs as species_pairs};
-use super::{Function, Pattern, Ranges, StatsError, StatsOptions, Steps};
+use super::values::{j_of, pair_correction, undefined_as_nan};
 
 /// Level of the envelopes: the test fails a pattern of the null model with this probability.
 const ALPHA: f64 = 0.05;
@@ -306,32 +310,6 @@ fn curve_of(
             };
             Ok(undefined_as_nan(curves.by(correction).unwrap_or_default()))
         }
-    }
-}
-
-/// *J* by Kaplan–Meier; NaN where it is undefined.
-pub(crate) fn j_of(
-    points_m: &[[f64; 2]],
-    window: &Plot,
-    pixels: [u32; 2],
-    r_m: &[f64],
-) -> Result<Vec<f64>, SpacingError> {
-    let g = NearestNeighbourSummary::new(points_m, window)?.g(r_m)?;
-    let f = EmptySpace::new(points_m, window, pixels)?.f(r_m)?;
-    Ok(undefined_as_nan(&JFunction::new(&g, &f)?.km))
-}
-
-/// Values as [`Curves`] takes them: NaN where they are undefined.
-pub(crate) fn undefined_as_nan(values: &[Option<f64>]) -> Vec<f64> {
-    values.iter().map(|value| value.unwrap_or(f64::NAN)).collect()
-}
-
-/// Translation correction, or none on a torus.
-pub(crate) fn pair_correction(window: &Plot) -> EdgeCorrection {
-    if window.is_torus() {
-        EdgeCorrection::Periodic
-    } else {
-        EdgeCorrection::Translation
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use understory_spacing::default_pixels;
 
-use super::{Function, Pattern, StatsError, StatsOptions};
+use super::error::StatsError;
+use super::options::{Function, Pattern, StatsOptions};
 
 /// A value of a curve.
 const NUMBER: u64 = 8;

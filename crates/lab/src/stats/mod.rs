@@ -6,153 +6,30 @@ mod envelopes;
 mod error;
 mod estimate;
 mod nulls;
+mod options;
+mod ranges;
 mod shape;
 mod species;
 mod summary;
+mod values;
+
+use std::io;
 
 pub use understory_spacing::Divisor;
-use understory_spacing::{
-    NearestNeighbourSummary, PairKernel, Plot, Radii, SpacingError, default_distance_range_m,
-};
+use understory_spacing::{FFunction, GFunction, NearestNeighbourSummary, Radii};
+
+use crate::store::Store;
 
 pub use against::Against;
 pub use curves::Curve;
 pub use envelopes::{GlobalTests, NullModel};
-pub(crate) use envelopes::{j_of, pair_correction, undefined_as_nan};
 pub use error::StatsError;
-pub use nulls::NullHypothesis;
+pub use options::{DEFAULT_STEPS, Function, NullHypothesis, Pattern, StatsOptions, Steps};
+use ranges::Ranges;
 use shape::Shape;
 use summary::HopkinsSkellam;
 pub use summary::Summary;
-
-use std::io;
-
-use crate::store::Store;
-
-/// A pattern that is measured.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Pattern {
-    /// Where its points are, in the window's unit.
-    pub points_m: Vec<[f64; 2]>,
-    /// The window, open or torus.
-    pub window: Plot,
-    /// A number for each point; empty without one.
-    pub marks: Vec<f64>,
-    /// A name for each point; empty without one.
-    pub species: Vec<String>,
-}
-
-/// What is to be estimated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Function {
-    /// Nearest-neighbour distances.
-    G,
-    /// Empty space.
-    F,
-    /// (1 − G)/(1 − F).
-    J,
-    /// Ripley's K.
-    K,
-    /// Besag's L.
-    L,
-    /// Pair correlation.
-    Pcf,
-    /// Distances to the k-th neighbour.
-    Knn,
-    /// K by direction.
-    Sector,
-    /// Power spectrum.
-    Spectrum,
-}
-
-impl Function {
-    /// All functions, with the names by which they are asked for.
-    pub const ALL: [(&'static str, Self); 9] = [
-        ("G", Self::G),
-        ("F", Self::F),
-        ("J", Self::J),
-        ("K", Self::K),
-        ("L", Self::L),
-        ("pcf", Self::Pcf),
-        ("knn", Self::Knn),
-        ("sector", Self::Sector),
-        ("spectrum", Self::Spectrum),
-    ];
-
-    /// Those that are estimated where none is named.
-    pub const DEFAULT: [Self; 6] = [Self::G, Self::F, Self::J, Self::K, Self::L, Self::Pcf];
-
-    /// The name by which it is asked for, and of its table.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(_, function)| *function == self)
-            .map_or("", |(name, _)| name)
-    }
-}
-
-/// How it is to be estimated.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StatsOptions {
-    /// Which functions.
-    pub functions: Vec<Function>,
-    /// Where tests and envelopes begin; without, at 0, and where the kernel is used at its half-width.
-    pub r_min_m: Option<f64>,
-    /// Greatest distance of all functions; each its own without. Tests of J end where F of random points is 0.9.
-    pub r_max_m: Option<f64>,
-    /// Steps from 0 to the greatest distance.
-    pub r_steps: usize,
-    /// Pixels whose centres are the test points of F; enough to outnumber the points without.
-    pub pixels: Option<[u32; 2]>,
-    /// Half-width of the kernel; 0.15/√λ without.
-    pub half_width_m: Option<f64>,
-    /// Divisor of the pair correlation.
-    pub divisor: Divisor,
-    /// Patterns of complete spatial randomness to compare with; 0: none.
-    pub simulations: u32,
-    /// What pairs of species are compared with; marks are compared with random labelling.
-    pub species_null: NullHypothesis,
-    /// Seed of the simulations.
-    pub seed: u64,
-    /// Patterns to compare with in their place.
-    pub null: Vec<Vec<[f64; 2]>>,
-    /// Patterns that may come from the same process.
-    pub against: Vec<Pattern>,
-    /// Memory that there is; more is refused beforehand. `None` where that is not known.
-    pub free_bytes: Option<u64>,
-}
-
-impl Default for StatsOptions {
-    /// The usual functions and ranges, nothing simulated.
-    fn default() -> Self {
-        Self {
-            functions: Function::DEFAULT.to_vec(),
-            r_min_m: None,
-            r_max_m: None,
-            r_steps: DEFAULT_STEPS,
-            pixels: None,
-            half_width_m: None,
-            divisor: Divisor::Radius,
-            simulations: 0,
-            species_null: NullHypothesis::default(),
-            seed: 1,
-            null: Vec::new(),
-            against: Vec::new(),
-            free_bytes: None,
-        }
-    }
-}
-
-impl StatsOptions {
-    /// The kernel of the pair correlation and of marks.
-    fn kernel(&self) -> PairKernel {
-        PairKernel {
-            half_width_m: self.half_width_m,
-            divisor: self.divisor,
-        }
-    }
-}
+pub(crate) use values::{j_of, pair_correction, undefined_as_nan};
 
 /// Everything that was estimated.
 #[derive(Clone, Debug, PartialEq)]
@@ -164,20 +41,6 @@ pub struct Stats {
     /// How unlike the patterns to compare with it is.
     pub against: Option<Against>,
 }
-
-/// Steps of a curve where none are asked for.
-pub const DEFAULT_STEPS: usize = 512;
-
-/// Is told how far the work is.
-pub trait Steps: Sync {
-    /// `what` is at work, `done` of `of` parts over.
-    fn step(&self, what: &str, done: u64, of: u64) {
-        let _ = (what, done, of);
-    }
-}
-
-/// Nobody is told.
-impl Steps for () {}
 
 /// Measures a pattern and tells `watch` how far it is.
 ///
@@ -197,7 +60,7 @@ pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Steps) -> Re
     let g = near.g(&ranges.distances_m)?;
     let mut summary = Summary::of(pattern, &near, hopkins_skellam, shape)?;
     drop(near);
-    let mut curves = curves::all(pattern, (&g, f.as_ref()), options, &ranges, watch)?;
+    let mut curves = all_curves(pattern, (&g, f.as_ref()), options, &ranges, watch)?;
     summary.null_model = NullModel::of(options);
     summary.test_by_simulation(pattern, options, watch)?;
     summary.global_tests = envelopes::add(pattern, options, &ranges, &mut curves, watch)?;
@@ -232,6 +95,19 @@ impl Stats {
     }
 }
 
+/// Every curve that was asked for: of all points, then between species.
+fn all_curves(
+    pattern: &Pattern,
+    near: (&GFunction, Option<&FFunction>),
+    options: &StatsOptions,
+    ranges: &Ranges,
+    watch: &dyn Steps,
+) -> Result<Vec<Curve>, StatsError> {
+    let mut curves = curves::of_all_points(pattern, near, options, ranges, watch)?;
+    curves.extend(species::curves(pattern, options, ranges, watch)?);
+    Ok(curves)
+}
+
 /// Curves of a pattern at given distances: of pairs, and of neighbours.
 pub(crate) fn curves_at(
     pattern: &Pattern,
@@ -249,46 +125,5 @@ pub(crate) fn curves_at(
         are_usual: false,
     };
     let g = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?.g(distances_m)?;
-    curves::all(pattern, (&g, None), &options, &ranges, &())
-}
-
-/// The distances at which curves stand.
-struct Ranges {
-    /// Of K, L, the pair correlation and the marks.
-    pairs: Radii,
-    /// Of G, F and J.
-    distances_m: Vec<f64>,
-    /// Whether each function has its usual range, which between species depends on their numbers.
-    are_usual: bool,
-}
-
-impl Ranges {
-    fn of(pattern: &Pattern, options: &StatsOptions) -> Result<Self, StatsError> {
-        let (count, window) = (pattern.points_m.len(), &pattern.window);
-        let pairs = match options.r_max_m {
-            Some(r_max_m) => Radii::new(r_max_m, options.r_steps)?,
-            None => {
-                let usual = Radii::for_pairs(count, window)?;
-                Radii::new(usual.max_m(), options.r_steps)?
-            }
-        };
-        let distances = Radii::new(
-            options.r_max_m.unwrap_or(default_distance_range_m(count, window)),
-            options.r_steps,
-        )?;
-        Ok(Self {
-            pairs,
-            distances_m: distances.to_vec_m(),
-            are_usual: options.r_max_m.is_none(),
-        })
-    }
-
-    /// Of G from one species to another with `neighbours` points.
-    fn to_species_m(&self, neighbours: usize, window: &Plot) -> Result<Vec<f64>, SpacingError> {
-        if !self.are_usual {
-            return Ok(self.distances_m.clone());
-        }
-        let r_max_m = default_distance_range_m(neighbours, window);
-        Ok(Radii::new(r_max_m, self.distances_m.len() - 1)?.to_vec_m())
-    }
+    all_curves(pattern, (&g, None), &options, &ranges, &())
 }

@@ -8,26 +8,8 @@ use understory_numerics::{Key, Purpose};
 use understory_space::Plot;
 use understory_spacing::{SpacingError, csr_simulations, uniform_points};
 
+use super::options::{NullHypothesis, StatsOptions, Steps};
 use super::species::SpeciesPair;
-use super::{StatsOptions, Steps};
-
-/// What is random under a null hypothesis.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum NullHypothesis {
-    /// Complete spatial randomness: each point stands anywhere, whatever stands elsewhere. Of two species, both are
-    /// random and independent.
-    Csr,
-    /// Random labelling: places are what they are, and what the points bear is dealt out among them by chance. Of two
-    /// species: one thing happens to all trees, and which species a tree is of has no part in it.
-    RandomLabelling,
-    /// Toroidal shift: each of two species keeps its own pattern, but the two are independent. The second one is
-    /// moved as a whole by a random way, and what leaves the window enters on the other side.
-    #[default]
-    ToroidalShift,
-    /// The patterns that were given.
-    Given,
-}
 
 /// Simulations of one null hypothesis; the same for any number of threads.
 pub(super) struct Null<'a> {

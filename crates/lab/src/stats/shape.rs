@@ -3,7 +3,7 @@ use understory_spacing::{
     BlueNoise as Measured, SpacingError, collinear_index, corridor_widths_m, largest_gap,
 };
 
-use super::Pattern;
+use super::options::Pattern;
 
 /// Above so many points corridors and rows take more than half a second.
 const POINTS_FOR_CORRIDORS: usize = 100_000;

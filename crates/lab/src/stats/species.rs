@@ -6,8 +6,10 @@ use understory_space::Plot;
 use understory_spacing::{CrossPairStatistics, SpacingError, cross_g};
 
 use super::curves::{Curve, corrections, g_curve, k_columns, kernel_columns, over_pairs};
-use super::envelopes::{pair_correction, undefined_as_nan};
-use super::{Function, Pattern, Ranges, StatsError, StatsOptions, Steps};
+use super::error::StatsError;
+use super::options::{Function, Pattern, StatsOptions, Steps};
+use super::ranges::Ranges;
+use super::values::{pair_correction, undefined_as_nan};
 
 /// Species that are crossed at most: 870 pairs with up to four tables each.
 const SPECIES_AT_MOST: usize = 30;

@@ -7,9 +7,11 @@ use understory_spacing::{
 };
 
 use super::envelopes::GlobalTests;
+use super::envelopes::NullModel;
+use super::error::StatsError;
 use super::nulls::Null;
+use super::options::{Pattern, StatsOptions, Steps};
 use super::shape::Shape;
-use super::{NullModel, Pattern, StatsError, StatsOptions, Steps};
 
 /// The numbers of a pattern: `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,6 +1,6 @@
 //! What no figure could show is refused by the name of its pattern.
 
-use super::{Compared, Comparison, CurvePoint};
+use super::comparison::{Compared, Comparison, CurvePoint};
 use crate::error::ReportError;
 
 /// Beyond this the sum of some numbers or a product of two may be infinite.

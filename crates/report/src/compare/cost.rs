@@ -1,12 +1,14 @@
 //! How near each method comes to the target, against the time that it takes.
 
+use super::comparison::{Compared, Comparison};
 use super::labels::{self, Placed};
-use super::{Compared, Comparison, TARGET};
+use super::looks::{self, TARGET};
 use crate::Figure;
 use crate::axis::Axis;
 use crate::error::ReportError;
 use crate::font::{self, Across, Along};
-use crate::page::{At, Mark, PT, Paint, Stroke, at, open_line};
+use crate::outline::{At, PT, at, open_line};
+use crate::page::{Mark, Paint, Stroke};
 use crate::palette::GREY;
 use crate::panel::{Panel, Surround};
 use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, plain};
@@ -114,7 +116,7 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         });
         if let Some(Placed { room, .. }) = placed {
             // White under the words, so that no rule runs through them.
-            page.path(room.outline(), Paint::fill(super::WHITE));
+            page.path(room.outline(), Paint::fill(looks::WHITE));
             let left = at(room.left, 0.5 * (room.top + room.bottom));
             page.text(label, left, plain(Along::Start, Across::Middle));
         }
@@ -128,7 +130,7 @@ fn dot(method: &Compared) -> Option<Dot<'_>> {
         pattern: method,
         microseconds: microseconds_per_point(method)?,
         distance_m: method.distances.l_rmse_m?,
-        paint: super::verdict(super::could_be_drawn(method)),
+        paint: looks::verdict(looks::could_be_drawn(method)),
     })
 }
 
@@ -175,7 +177,7 @@ fn listed(words: &str, names: &[String]) -> Vec<Key> {
 }
 
 fn legend(comparison: &Comparison, timed: bool) -> Vec<Key> {
-    let mut keys = super::verdict_keys(comparison);
+    let mut keys = looks::verdict_keys(comparison);
     if timed {
         keys.push(Key::new(Sample::Dot(TARGET, DOT), &comparison.target.name));
     } else {

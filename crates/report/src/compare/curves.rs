@@ -1,13 +1,15 @@
 //! Each method's nearest-neighbour distances and pair correlation over the target's, on the same axes everywhere.
 
-use super::{Compared, Comparison, CurvePoint, METHOD, TARGET};
+use super::comparison::{Compared, Comparison, CurvePoint};
+use super::looks::{self, METHOD, TARGET};
 use crate::Figure;
 use crate::axis::Axis;
 use crate::cut::{self, Points};
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
 use crate::multiples::{cells, columns};
-use crate::page::{Frame, PT, Paint, Stroke, at};
+use crate::outline::{Frame, PT, at};
+use crate::page::{Paint, Stroke};
 use crate::palette::{self, GREY};
 use crate::panel::{Look, Panel, Surround};
 use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, fitted, plain};
@@ -163,7 +165,7 @@ fn small_multiples(
         let own = points(pattern, kind, furthest_m, |point| point.value);
         panel.curve(&cut::curve(&own, levels), &line(METHOD));
         if let Some((r_m, peak)) = peak(pattern, kind, furthest_m).filter(|(_, peak)| *peak > panel.y.high) {
-            let words = format!("peak {}", super::rounded(peak));
+            let words = format!("peak {}", looks::rounded(peak));
             corner(&sheet, panel.frame, &words, r_m > 0.5 * furthest_m);
         }
         if !defined(pattern) {
@@ -199,7 +201,7 @@ fn name(sheet: &Sheet, cell: Frame, left: f64, pattern: &Compared, kind: &Kind) 
     let right = cell.left + cell.width - 3.0 * PT;
     let mut room = right - cell.left - left;
     if let Some(distance) = (kind.distance)(pattern) {
-        let words = super::rounded(distance);
+        let words = looks::rounded(distance);
         page.text(&words, at(right, cell.top), small(Across::Top));
         room -= font::width(&words, SMALL) + 3.0 * PT;
     }

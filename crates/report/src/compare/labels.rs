@@ -1,6 +1,6 @@
 //! Words beside dots, each where it covers neither a dot nor other words.
 
-use crate::page::{At, Frame, PT, Segment, at, closed_shape};
+use crate::outline::{At, Frame, PT, Segment, at, closed_shape};
 
 /// White between a dot and its words.
 const NEAR: f64 = 2.0 * PT;

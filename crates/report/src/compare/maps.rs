@@ -2,13 +2,15 @@
 
 use std::cmp::Ordering;
 
-use super::{Compared, Comparison, METHOD, TARGET};
+use super::comparison::{Compared, Comparison};
+use super::looks::{self, METHOD, TARGET};
 use crate::Figure;
 use crate::axis::{count, round_step};
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
 use crate::map::{VECTOR_MARKS, copies};
-use crate::page::{Frame, Ink, Mark, PT, Page, Paint, Stroke, at};
+use crate::outline::{Frame, PT, at};
+use crate::page::{Ink, Mark, Page, Paint, Stroke};
 use crate::palette::{self, GREY};
 use crate::sheet::{self, Key, MARGIN, Sample, Sheet, TEXT_SIZE, fitted, plain};
 
@@ -200,7 +202,7 @@ fn told(notes: &str) -> String {
             .and_then(|number| number.parse::<f64>().ok());
         spacing_m.map_or_else(
             || note.to_owned(),
-            |spacing_m| format!("r = {} m", super::rounded(spacing_m)),
+            |spacing_m| format!("r = {} m", looks::rounded(spacing_m)),
         )
     };
     let told: Vec<String> = notes.split("; ").map(told).collect();

@@ -1,10 +1,12 @@
 //! The methods from the nearest to the farthest.
 
-use super::{Compared, Comparison, Distances, METHOD};
+use super::comparison::{Compared, Comparison, Distances};
+use super::looks::{self, METHOD};
 use crate::Figure;
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
-use crate::page::{Frame, Mark, PT, Page, Paint, Stroke, at, open_line};
+use crate::outline::{Frame, PT, at, open_line};
+use crate::page::{Mark, Page, Paint, Stroke};
 use crate::palette::{self, GREY};
 use crate::sheet::{self, Key, Sample, Sheet, TEXT_SIZE, fitted, plain};
 
@@ -56,7 +58,7 @@ pub(super) fn ranking(comparison: &Comparison) -> Result<Option<Figure>, ReportE
         "{}: distance to the target, the nearest first",
         comparison.about.name
     );
-    let mut keys = super::verdict_keys(comparison);
+    let mut keys = looks::verdict_keys(comparison);
     if comparison.methods.len() > 1 {
         keys.push(Key::new(
             Sample::Nothing,
@@ -176,7 +178,7 @@ fn values(page: &mut Page, cell: Frame, column: &Column, ranked: &[&Compared]) {
             page.path(bar.outline(), Paint::fill(METHOD));
         }
         let (words, ink) = match value {
-            Some(value) => (super::rounded(value), palette::TEXT),
+            Some(value) => (looks::rounded(value), palette::TEXT),
             None => ("not known".to_owned(), GREY),
         };
         let setting = Setting {
@@ -208,7 +210,7 @@ fn tests(page: &mut Page, cell: Frame, ranked: &[&Compared]) {
             page.marks.push(Mark::Circle {
                 centre: at(cell.left + DOT, y),
                 radius: DOT,
-                paint: super::verdict(super::could_be_drawn(method)),
+                paint: looks::verdict(looks::could_be_drawn(method)),
             });
         }
         let place = at(cell.left + 2.0 * DOT + 5.0 * PT, y);

@@ -1,9 +1,8 @@
-//! Lays a tree down on the page from the farthest to the nearest.
+//! A view of a tree at a scale, and the marks that are laid down in it.
 
-use crate::page::{At, Mark, at};
-use crate::tree::picture::TreePicture;
+use crate::outline::{At, at};
+use crate::page::Mark;
 use crate::tree::view::{Extent, View};
-use crate::tree::{foliage, wood};
 
 /// Towards the light, in a view: from the upper left, in front. Of length 1.
 const TO_LIGHT: [f64; 3] = [-0.48, 0.64, -0.6];
@@ -22,8 +21,8 @@ pub(super) struct Brush {
 /// A mark and how far away it is.
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
-    away_m: f64,
-    mark: Mark,
+    pub(super) away_m: f64,
+    pub(super) mark: Mark,
 }
 
 impl Layer {
@@ -66,15 +65,6 @@ impl Brush {
         ];
         let facing: f64 = outward.iter().zip(TO_LIGHT).map(|(out, to)| out * to).sum();
         (0.5 + 0.5 * facing).clamp(0.0, 1.0)
-    }
-
-    /// The tree from back to front.
-    pub(super) fn marks(&self, picture: &TreePicture) -> Vec<Mark> {
-        let mut layers = wood::layers(&picture.nodes, self);
-        layers.extend(foliage::layers(&picture.leaves, self));
-        layers.extend(picture.solids.iter().flat_map(|solid| solid.layers(self)));
-        layers.sort_by(|a, b| b.away_m.total_cmp(&a.away_m));
-        layers.into_iter().map(|layer| layer.mark).collect()
     }
 }
 

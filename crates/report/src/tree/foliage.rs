@@ -1,6 +1,7 @@
 //! Leaves as lenses between stalk and tip.
 
-use crate::page::{Mark, PT, Paint, Segment, at};
+use crate::outline::{PT, Segment, at};
+use crate::page::{Mark, Paint};
 use crate::tree::brush::{Brush, Layer};
 use crate::tree::light::light;
 use crate::tree::picture::Leaf;
@@ -73,7 +74,7 @@ fn lens(leaf: &Leaf, growth: f64, light: f64, brush: &Brush) -> Layer {
 mod tests {
     use super::*;
 
-    use crate::page::At;
+    use crate::outline::At;
     use crate::tree::brush::tests::brush;
     use crate::tree::view::View;
 

@@ -3,7 +3,7 @@
 use crate::Figure;
 use crate::error::ReportError;
 use crate::font::{self, Across, Along};
-use crate::page::{Frame, PT, at};
+use crate::outline::{Frame, PT, at};
 use crate::sheet::{MARGIN, Sheet, TEXT_SIZE, fitted, plain};
 use crate::tree::brush::Brush;
 use crate::tree::picture::{Captioned, TreePicture};

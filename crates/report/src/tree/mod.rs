@@ -13,6 +13,7 @@ mod brush;
 mod foliage;
 mod gallery;
 mod light;
+mod paint;
 mod picture;
 mod planted;
 mod solids;

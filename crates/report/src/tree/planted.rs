@@ -3,10 +3,12 @@
 use crate::axis::round_step;
 use crate::font::{self, Across, Along, Setting};
 use crate::map::VECTOR_MARKS;
-use crate::page::{Frame, Ink, Mark, PT, Page, Paint, Stroke, at, open_line};
+use crate::outline::{Frame, PT, at, open_line};
+use crate::page::{Ink, Mark, Page, Paint, Stroke};
 use crate::palette;
 use crate::sheet::{self, Key, Sample, fitted, plain};
 use crate::tree::brush::Brush;
+use crate::tree::paint;
 use crate::tree::picture::TreePicture;
 use crate::tree::tones;
 
@@ -24,7 +26,10 @@ pub(super) struct Planted<'a> {
 
 /// Lays trees on their grounds; all as pictures where they have too many marks for shapes.
 pub(super) fn plant(page: &mut Page, trees: &[Planted]) {
-    let drawn: Vec<Vec<Mark>> = trees.iter().map(|tree| tree.brush.marks(tree.picture)).collect();
+    let drawn: Vec<Vec<Mark>> = trees
+        .iter()
+        .map(|tree| paint::marks(tree.picture, &tree.brush))
+        .collect();
     let as_picture = drawn.iter().map(Vec::len).sum::<usize>() > VECTOR_MARKS;
     for (tree, mut marks) in trees.iter().zip(drawn) {
         let frame = tree.frame;

@@ -1,6 +1,7 @@
 //! What trees grow around, in greys by how far a face is turned to the light.
 
-use crate::page::{At, Mark, PT, Paint, Stroke, at, closed_shape};
+use crate::outline::{At, PT, at, closed_shape};
+use crate::page::{Mark, Paint, Stroke};
 use crate::palette;
 use crate::tree::brush::{Brush, Layer};
 use crate::tree::tones;
@@ -176,7 +177,7 @@ mod tests {
             at(1200.0, 2000.0),
         ];
         for corner in rectangle {
-            let is_drawn = |segment: &crate::page::Segment| matches!(*segment, crate::page::Segment::Move(to) | crate::page::Segment::Line(to) if to == corner);
+            let is_drawn = |segment: &crate::outline::Segment| matches!(*segment, crate::outline::Segment::Move(to) | crate::outline::Segment::Line(to) if to == corner);
             assert!(outline.iter().any(is_drawn), "{corner:?} in {outline:?}");
         }
     }

@@ -4,7 +4,7 @@ use crate::Figure;
 use crate::axis::Axis;
 use crate::error::ReportError;
 use crate::font::{Across, Along};
-use crate::page::{At, Frame, PT, at};
+use crate::outline::{At, Frame, PT, at};
 use crate::panel::{Panel, Surround};
 use crate::sheet::{MARGIN, Sheet, plain};
 use crate::tree::brush::Brush;

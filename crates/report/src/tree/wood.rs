@@ -1,6 +1,7 @@
 //! Branches as tapered ribbons, rounded by light and shade where they are wide enough for it.
 
-use crate::page::{At, Ink, Mark, PT, Paint, at, closed_shape};
+use crate::outline::{At, PT, at, closed_shape};
+use crate::page::{Ink, Mark, Paint};
 use crate::tree::brush::{Brush, Layer};
 use crate::tree::picture::Node;
 use crate::tree::tones;
@@ -212,7 +213,7 @@ fn unit(along: At) -> At {
 mod tests {
     use super::*;
 
-    use crate::page::Segment;
+    use crate::outline::Segment;
     use crate::tree::brush::tests::brush;
     use crate::tree::view::View;
 

@@ -11,7 +11,7 @@ pub use kind::CircleType;
 
 use crate::ScatterError;
 use crate::lots::leave_out_by_lot;
-use crate::method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Ask, Knob, PointMethod, Scattered};
 use stand::{Circle, Stand};
 
 /// Circles that age, seed and kill each other where they overlap, for a few steps.

@@ -7,8 +7,8 @@ use understory_numerics::{Key, Purpose};
 use super::CircleType;
 use crate::ScatterError;
 use crate::buckets::Buckets;
-use crate::method::Ask;
 use crate::place::{fractions, uniform_place_m};
+use crate::point_method::Ask;
 use crate::weight::may_stand;
 
 /// A circle that stands.

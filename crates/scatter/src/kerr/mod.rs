@@ -20,8 +20,8 @@ pub use rules::KerrRules;
 
 use crate::ScatterError;
 use crate::lots::leave_out_by_lot;
-use crate::method::{Ask, Knob, PointMethod, Scattered};
 use crate::place::{fractions, place_m};
+use crate::point_method::{Ask, Knob, PointMethod, Scattered};
 use crate::weight::weight_at;
 
 /// Trees of a raster that seed the disc around them, round by round, until a share of the ground is covered.

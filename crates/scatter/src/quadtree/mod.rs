@@ -16,7 +16,7 @@ pub use view::View;
 
 use crate::ScatterError;
 use crate::lots::leave_out_by_lot;
-use crate::method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Ask, Knob, PointMethod, Scattered};
 use crate::weight::may_stand;
 
 /// Props of a quadtree's patches: each patch of each level drops a random number of them anywhere within it.

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
-use crate::method::{Ask, Knob, PointMethod, Scattered};
 use crate::place::uniform_place_m;
+use crate::point_method::{Ask, Knob, PointMethod, Scattered};
 use swarm::{Particle, Swarm};
 
 /// Round zones of several sizes, thrown anywhere, that push each other apart.

@@ -2,7 +2,7 @@ use std::f64::consts::{PI, TAU};
 
 use understory_space::Plot;
 
-use crate::method::{Ask, Learned};
+use crate::point_method::{Ask, Learned};
 
 /// How many pairs each class of distances should hold, and what one more or less matters.
 pub(super) struct Goal {

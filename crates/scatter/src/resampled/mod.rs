@@ -8,8 +8,8 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
-use crate::method::{Ask, Learned, PointMethod, Scattered};
 use crate::place::uniform_place_m;
+use crate::point_method::{Ask, Learned, PointMethod, Scattered};
 use goal::Goal;
 use pairs::Pairs;
 

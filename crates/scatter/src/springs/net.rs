@@ -2,7 +2,7 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 use understory_space::Plot;
 
-use super::{Border, Springs};
+use super::parameters::{Border, Springs};
 use crate::grid::Grid;
 use crate::place::uniform_place_m;
 

@@ -9,7 +9,7 @@ use understory_space::{Edge, Plot};
 
 use crate::ScatterError;
 use crate::grid::Grid;
-use crate::method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Ask, Knob, PointMethod, Scattered};
 use crate::thinning::{Candidate, nodes_needed, thinned};
 use warp::Warp;
 

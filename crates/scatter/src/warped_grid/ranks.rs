@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
     use crate::Uniform;
-    use crate::method::{Ask, PointMethod};
+    use crate::point_method::{Ask, PointMethod};
 
     #[test]
     fn a_dither_of_four_columns_is_the_known_matrix() {

@@ -2,7 +2,8 @@
 
 use super::Literal::{Flag, RealTriple, Table, Whole};
 use super::envelope::ENVELOPE;
-use super::tree::{TROPISM_RANGE, finish};
+use super::finish::finish;
+use super::ranges::TROPISM_RANGE;
 use super::{Interval, Key, Kind, Presets, real, table, whole};
 
 const COUNT: (i64, i64) = (0, 4_294_967_295);

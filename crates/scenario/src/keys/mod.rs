@@ -3,10 +3,13 @@
 //! The walk over a file, its messages and hints, the JSON Schema and the reference pages all read this table,
 //! so that none of them can know a key that the others do not.
 
+mod arrangement;
 mod envelope;
+mod finish;
 mod interval;
 mod l_system;
 mod method;
+mod ranges;
 mod scenario;
 mod shoot;
 mod solid;

@@ -1,7 +1,8 @@
 //! The keys of how a shoot colonizes its crown.
 
 use super::Literal::{Real, RealTriple, Table, Whole, Word};
-use super::tree::{ARRANGEMENT, DIRECTION, MANY, POINTS, SIZE, TROPISM_RANGE};
+use super::arrangement::ARRANGEMENT;
+use super::ranges::{DIRECTION, MANY, POINTS, SIZE, TROPISM_RANGE};
 use super::{Interval, Key, Kind, LENGTH, SHARE, place, real, table, whole};
 
 pub(super) const SHOOT: &[Key] = &[

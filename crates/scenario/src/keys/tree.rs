@@ -1,22 +1,14 @@
 //! The keys of a single tree.
 
-use super::Literal::{Flag, Real, Table, Whole, Word};
+use super::Literal::{Flag, Real, Table, Word};
+use super::arrangement::ARRANGEMENT;
 use super::envelope::ENVELOPE;
+use super::finish::finish;
 use super::l_system::COUNTERPART;
+use super::ranges::{DIRECTION, MANY, POINTS, SIZE};
 use super::shoot::{SCAFFOLD, SHOOT, STEP};
 use super::solid::SOLIDS;
-use super::{Interval, Key, Kind, LENGTH, Literal, Presets, SHARE, When, real, table, whole};
-
-/// The greatest number of nodes, and of what is counted of them.
-pub(super) const MANY: (i64, i64) = (1, 20_000_000);
-/// The greatest number of attraction points of a pass.
-pub(super) const POINTS: (i64, i64) = (1, 2_000_000);
-/// Beyond a length of 1 a tropism leaves a branch no way but its own.
-pub(super) const TROPISM_RANGE: Interval = Interval::from(-2.0, 2.0);
-const FEW: (i64, i64) = (0, 1000);
-pub(super) const SIZE: Interval = Interval::from(0.0, 1e6);
-/// Numbers of a direction, which need no unit.
-pub(super) const DIRECTION: Interval = Interval::from(-1e6, 1e6);
+use super::{Interval, Key, Kind, LENGTH, Presets, SHARE, When, real, table, whole};
 
 /// The keys of `[tree]`: those of `understory_branching::specimen::Specimen`, those of its form among them.
 pub const TREE: &[Key] = &[
@@ -118,39 +110,6 @@ pub const TREE: &[Key] = &[
     )
     .optional(),
 ];
-
-/// How points lie, as the value of a key.
-pub(super) const ARRANGEMENT: Kind = Kind::Tagged(
-    "arrangement",
-    &[
-        Key::new(
-            "pattern",
-            Kind::Choice(&["uniform", "clusters", "tiers"]),
-            "",
-            "equally likely everywhere, in clusters, or in flat layers one above the other",
-            "\"clusters\"",
-        ),
-        whole("points_each", MANY, "", "points in a cluster", "40").when(When::Is("pattern", &["clusters"])),
-        real(
-            "radius_m",
-            SIZE,
-            "m",
-            "distance from the middle of a cluster within which its points lie",
-            "0.5",
-        )
-        .when(When::Is("pattern", &["clusters"])),
-        real("apart_m", LENGTH, "m", "height from one layer to the next", "0.8")
-            .when(When::Is("pattern", &["tiers"])),
-        real(
-            "thickness_m",
-            LENGTH,
-            "m",
-            "how thick each layer is, at most `apart_m`",
-            "0.3",
-        )
-        .when(When::Is("pattern", &["tiers"])),
-    ],
-);
 
 const SHADE: &[Key] = &[
     Key::new("volume", ENVELOPE, "", "where", "{ shape = \"box\", … }"),
@@ -267,39 +226,6 @@ const BELOW: &[Key] = &[
 ];
 
 const FINISH: &[Key] = &finish(Flag(true));
-
-/// The keys of a finish; `relocate` is what holds of moving nodes where nothing is said.
-pub(super) const fn finish(relocate: Literal) -> [Key; 8] {
-    [
-        Key::new("relocate", Kind::Flag, "", "whether nodes move half-way to their parents, so that branches leave at about 45° and not at 90°", "true").default(relocate),
-        real("smoothing", SHARE, "", "share of the way to the middle of its neighbours that a node moves in each smoothing", "0.5").default(Real(0.5)),
-        whole("smoothings", FEW, "", "how often branches are smoothed", "4").default(Whole(0)),
-        real("breakage", SHARE, "", "probability that a small branch has broken off at a node", "0.02").default(Real(0.0)),
-        whole("breakage_most_tips", (0, MANY.1), "", "the most tips on a branch that may break", "8").default(Whole(8)),
-        real("decimation_m", SIZE, "m", "nodes nearer than this to the line of their branch go", "0.02").default(Real(0.0)),
-        real("softness_per_m", Interval::from(0.0, 1.0), "per m", "how far branches bend under their wood: the weight of a m³ of it over its modulus of elasticity; about 1e-6 for fresh wood, more for what has sunk over the years", "1e-6").default(Real(0.0)),
-        table("pipes", PIPES, "how thick the wood is", "{ exponent = 2.3, tip_radius_m = 0.008 }").default(Table),
-    ]
-}
-
-const PIPES: &[Key] = &[
-    real(
-        "exponent",
-        Interval::from(1.0, 100.0),
-        "",
-        "exponent n of r^n = Σ r_i^n over the branches that leave a node",
-        "2.3",
-    )
-    .default(Real(2.3)),
-    real(
-        "tip_radius_m",
-        Interval::from(1e-5, 10.0),
-        "m",
-        "radius of a tip",
-        "0.008",
-    )
-    .default(Real(0.002)),
-];
 
 const LEAF: &[Key] = &[
     real("length_m", LENGTH, "m", "from stalk to tip", "0.35"),

@@ -2,7 +2,7 @@ use understory_records::{CsvRow, nearest};
 
 use super::Stand;
 use super::unit::{conversion, is_namesake};
-use crate::walk::listed;
+use crate::words::listed;
 
 /// The names by which columns are known.
 const COLUMNS: &[&str] = &["x_m", "x", "y_m", "y", "dbh_cm", "height_m", "species", "age_yr"];

@@ -9,7 +9,7 @@ use super::library::{part, tagged_part};
 use crate::keys::{Key, Kind, TREE};
 use crate::problem::Report;
 use crate::value::{Table, Value};
-use crate::walk::joined;
+use crate::words::joined;
 
 /// What makes no sense in the form of a tree.
 pub(super) fn form(report: &mut Report<'_>, tree: &Table) {

@@ -1,20 +1,16 @@
 //! Skeletons and meshes that a tree grows around, read into segments and triangles.
 
 mod mesh;
+mod places;
 mod skeleton;
 
 use self::mesh::Mesh;
 use crate::files::{as_text, too_long};
 use crate::keys::{Key, Kind};
-use crate::load::Loading;
+use crate::loading::Loading;
 use crate::problem::Report;
 use crate::value::{Table, Value};
-use crate::walk::joined;
-
-/// A line between two places, m.
-type Segment = [[f64; 3]; 2];
-/// Three corners, m.
-type Triangle = [[f64; 3]; 3];
+use crate::words::joined;
 
 /// Puts what files hold in the place of their names, in this table and all below it.
 pub(super) fn bring_in(loading: &mut Loading<'_>, keys: &'static [Key], table: &mut Table, path: &str) {
@@ -108,21 +104,4 @@ fn triangles(report: &mut Report<'_>, file: &str, text: &str) -> Option<Value> {
 
 fn is_mesh(file: &str) -> bool {
     file.to_ascii_lowercase().ends_with(".obj")
-}
-
-/// The greatest distance of a place from the origin along an axis, m.
-const FARTHEST_M: f64 = 1e6;
-
-/// A number of metres from a field; what is wrong with it goes to the report.
-fn metres(report: &mut Report<'_>, at: usize, field: &str) -> Option<f64> {
-    match field.parse::<f64>() {
-        Ok(metres) if metres.abs() <= FARTHEST_M => return Some(metres + 0.0),
-        Ok(_) => {
-            let message =
-                format!("`{field}` is no place: it must be finite and within {FARTHEST_M} m of the origin");
-            report.problem(at, message, None);
-        }
-        Err(_) => report.problem(at, format!("`{field}` is not a number"), None),
-    }
-    None
 }

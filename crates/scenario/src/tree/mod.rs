@@ -10,34 +10,15 @@ use understory_branching::specimen::Specimen;
 use understory_branching::tree::TreeForm;
 use understory_branching::variation::Variation;
 
-use crate::files::{Files, Input};
+use crate::files::Files;
 use crate::keys::{Kind, TREE};
-use crate::load::{Loading, Place, about, parse, read};
+use crate::loading::{Loading, Place, about, parse, read};
 use crate::problem::Problems;
-use crate::scenario::Overrides;
+use crate::scenario::{Overrides, TreeScene};
 use crate::value::Table;
 use crate::wanted::Wanted;
 
 pub(crate) use preset::lay_presets_under;
-
-/// A scenario of a single tree that has passed all checks.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TreeScene {
-    /// Name of the scenario and of its folder of results.
-    pub name: String,
-    /// What it is about, for readers; may be empty.
-    pub about: String,
-    /// Seed of all randomness, below 2^63.
-    pub seed: u64,
-    /// The form that ships which it begins with, where it names one.
-    pub preset: Option<String>,
-    /// What grows.
-    pub specimen: Specimen,
-    /// The files it names, each once.
-    pub inputs: Vec<Input>,
-    /// The text it was read from, without overrides.
-    pub text: String,
-}
 
 /// Reads and checks the scenario of a single tree at `path` and all that it names.
 ///

@@ -2,7 +2,8 @@ use std::ops::Range;
 
 use understory_space::Plot;
 
-use super::{Best, Metric};
+use super::best::Best;
+use super::metric::Metric;
 
 /// Points sorted by the cell of the window that they lie in; cells are searched ring by ring.
 pub(super) struct Grid {

@@ -6,6 +6,7 @@
 
 mod best;
 mod grid;
+mod metric;
 mod places;
 
 use std::num::NonZero;
@@ -13,12 +14,12 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
-use understory_space::{KdTree, Plot};
+use understory_space::Plot;
 
 use best::Within;
 pub(crate) use best::{Best, Nearest, Several};
 use grid::Grid;
-pub(crate) use places::Places;
+pub(crate) use places::{Places, tree_of};
 
 /// Points that one thread takes at a time.
 pub(crate) const BLOCK: usize = 4096;
@@ -150,43 +151,6 @@ impl<'a> Neighbours<'a> {
             .with_min_len(256)
             .map(|number| self.nearest_m(place_m(number)))
             .collect()
-    }
-}
-
-/// The tree of points that were found to lie in their window.
-pub(crate) fn tree_of(points_m: &[[f64; 2]], window: &Plot) -> KdTree {
-    KdTree::new(points_m, window).expect("fewer than 2^32 points, each in the window")
-}
-
-/// Squared distance between two places of a window, m²: the operations of [`Plot::distance_squared_m2`] without
-/// a branch.
-#[derive(Clone, Copy)]
-pub(crate) struct Metric<const TORUS: bool> {
-    size_m: [f64; 2],
-}
-
-impl<const TORUS: bool> Metric<TORUS> {
-    pub(crate) fn new(window: &Plot) -> Self {
-        Self {
-            size_m: window.size_m(),
-        }
-    }
-
-    /// How far apart two coordinates are, m.
-    #[inline]
-    pub(crate) fn along_m(self, axis: usize, a_m: f64, b_m: f64) -> f64 {
-        let straight_m = (b_m - a_m).abs();
-        if TORUS && straight_m > self.size_m[axis] / 2.0 {
-            (straight_m - self.size_m[axis]).abs()
-        } else {
-            straight_m
-        }
-    }
-
-    #[inline]
-    pub(crate) fn squared_m2(self, a_m: [f64; 2], b_m: [f64; 2]) -> f64 {
-        let [dx, dy] = [0, 1].map(|axis| self.along_m(axis, a_m[axis], b_m[axis]));
-        dx * dx + dy * dy
     }
 }
 

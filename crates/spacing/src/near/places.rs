@@ -2,8 +2,6 @@
 
 use understory_space::{KdTree, Plot};
 
-use super::tree_of;
-
 /// The places of a pattern, each once, with the points that stand there.
 pub(crate) struct Places {
     tree: KdTree,
@@ -79,4 +77,9 @@ impl Places {
             None => 1,
         }
     }
+}
+
+/// The tree of points that were found to lie in their window.
+pub(crate) fn tree_of(points_m: &[[f64; 2]], window: &Plot) -> KdTree {
+    KdTree::new(points_m, window).expect("fewer than 2^32 points, each in the window")
 }

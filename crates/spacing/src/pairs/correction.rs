@@ -2,8 +2,6 @@ use std::fmt;
 
 use understory_space::Plot;
 
-use crate::error::SpacingError;
-
 /// How a sum over pairs makes up for neighbours that lie beyond the edge of the window.
 ///
 /// Each gives the ordered pair (*i*, *j*) at distance *d*ᵢⱼ a weight *e*ᵢⱼ, no unit. The window is *a* × *b*, and
@@ -50,23 +48,6 @@ impl EdgeCorrection {
         } else {
             &[Self::None, Self::Border, Self::Translation, Self::Isotropic]
         }
-    }
-
-    /// Whether the weights fit a kernel sum, which `Border` has none for.
-    pub(crate) fn check(self, window: &Plot, is_weighted_sum: bool) -> Result<(), SpacingError> {
-        let hint = match (self, window.is_torus()) {
-            (Self::Border, _) if is_weighted_sum => "take `trans`, `iso`, `un` or, on a torus, `periodic`",
-            (Self::Periodic, false) => "make the window a torus, or take `trans` or `iso`",
-            (Self::Border | Self::Translation | Self::Isotropic, true) => {
-                "a torus has no edge, take `periodic`"
-            }
-            _ => return Ok(()),
-        };
-        Err(SpacingError::CorrectionDoesNotFit {
-            correction: self,
-            edge: window.edge(),
-            hint,
-        })
     }
 }
 

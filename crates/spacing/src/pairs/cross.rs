@@ -6,7 +6,7 @@ use crate::pairs::correction::EdgeCorrection;
 use crate::pairs::curves::PairCurves;
 use crate::pairs::radii::Radii;
 use crate::pairs::sides::Sides;
-use crate::pairs::statistics::PairKernel;
+use crate::pairs::smoothing::PairKernel;
 use crate::pairs::strips::Strips;
 
 /// What is summed over pairs of one point of type *A* and one of type *B*, two species for instance.

@@ -8,7 +8,7 @@ use crate::pairs::correction::EdgeCorrection;
 use crate::pairs::curves::{Estimate, PairCurves};
 use crate::pairs::kernel::{Kernel, KernelSums};
 use crate::pairs::radii::Radii;
-use crate::pairs::statistics::{Divisor, PairKernel};
+use crate::pairs::smoothing::{Divisor, PairKernel};
 use crate::pairs::steps::{StepSums, Steps};
 use crate::pairs::strips::Strips;
 use crate::pairs::sweep::{Factors, Pairs};
@@ -93,7 +93,7 @@ impl<'a> Sides<'a> {
     ) -> Result<PairCurves, SpacingError> {
         corrections
             .iter()
-            .try_for_each(|correction| correction.check(self.window, false))?;
+            .try_for_each(|correction| check_fits(*correction, self.window, false))?;
         let steps = Steps::new(radii);
         let estimate = |&correction: &EdgeCorrection| {
             let pairs = self.pairs(correction, radii.max_m());
@@ -196,7 +196,7 @@ impl<'a> Sides<'a> {
     ) -> Result<Vec<(EdgeCorrection, f64, Vec<Option<[f64; N]>>)>, SpacingError> {
         corrections
             .iter()
-            .try_for_each(|correction| correction.check(self.window, true))?;
+            .try_for_each(|correction| check_fits(*correction, self.window, true))?;
         let half_width_m = options.half_width_m.unwrap_or(0.15 / intensity_per_m2.sqrt());
         let kernel = Kernel::new(radii, half_width_m)?;
         let sums = |&correction: &EdgeCorrection| {
@@ -207,4 +207,23 @@ impl<'a> Sides<'a> {
         };
         Ok(corrections.iter().map(sums).collect())
     }
+}
+
+/// Whether the weights fit a kernel sum, which `Border` has none for.
+fn check_fits(correction: EdgeCorrection, window: &Plot, is_weighted_sum: bool) -> Result<(), SpacingError> {
+    let hint = match (correction, window.is_torus()) {
+        (EdgeCorrection::Border, _) if is_weighted_sum => {
+            "take `trans`, `iso`, `un` or, on a torus, `periodic`"
+        }
+        (EdgeCorrection::Periodic, false) => "make the window a torus, or take `trans` or `iso`",
+        (EdgeCorrection::Border | EdgeCorrection::Translation | EdgeCorrection::Isotropic, true) => {
+            "a torus has no edge, take `periodic`"
+        }
+        _ => return Ok(()),
+    };
+    Err(SpacingError::CorrectionDoesNotFit {
+        correction,
+        edge: window.edge(),
+        hint,
+    })
 }

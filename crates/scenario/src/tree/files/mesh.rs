@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Segment, Triangle, metres};
+use super::places::{Segment, Triangle, metres};
 use crate::problem::Report;
 
 /// Corners, and the faces and lines between them.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Segment, metres};
+use super::places::{Segment, metres};
 use crate::problem::Report;
 
 /// From each node with a parent, that to it. `None` where something is wrong, which has been reported.

@@ -1,0 +1,88 @@
+//! How a method did, and by what it is judged.
+
+use understory_scatter::{Method, Scattered};
+use understory_scenario::Candidate;
+
+use super::distance::Measured;
+
+/// How one method did.
+pub(super) struct Outcome {
+    /// Its first pattern.
+    pub(super) first: Scattered,
+    /// What that was measured to be; `None` below two points.
+    pub(super) measured: Option<Measured>,
+    /// Points asked for.
+    pub(super) wanted: usize,
+    /// Median time of the first pattern, s.
+    pub(super) seconds: f64,
+    /// The family of its patterns; `None` where one has fewer than two points.
+    pub(super) family: Option<Family>,
+    /// What a fit found.
+    pub(super) fitted: Option<String>,
+    pub(super) judged_by: JudgedBy,
+}
+
+/// By which functions a method is judged: those that nothing fitted it to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum JudgedBy {
+    /// Nothing was fitted.
+    L,
+    /// The pair correlation was learned, and with it its sum, L.
+    GAndJ,
+    /// G and the pair correlation were fitted.
+    J,
+}
+
+impl JudgedBy {
+    pub(super) fn of(candidate: &Candidate) -> Self {
+        match &candidate.method {
+            _ if candidate.fit => Self::J,
+            Method::Resampled(_) => Self::GAndJ,
+            _ => Self::L,
+        }
+    }
+
+    /// As in `methods.csv`.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::L => "L",
+            Self::GAndJ => "G J",
+            Self::J => "J",
+        }
+    }
+
+    /// What a reader should know; nothing where nothing was fitted.
+    pub(super) fn note(self) -> Option<&'static str> {
+        match self {
+            Self::L => None,
+            Self::GAndJ => Some("fitted to the pair correlation, so judged by G and J"),
+            Self::J => Some("fitted to G and the pair correlation, so judged by J"),
+        }
+    }
+}
+
+/// A method's patterns against the target.
+pub(super) struct Family {
+    /// Means over the patterns of the distance to the target.
+    pub(super) g_ks: f64,
+    pub(super) l_rmse_m: f64,
+    pub(super) pcf_rmse: f64,
+    /// Extreme-rank-length *p* of the target's *L* among the patterns'.
+    pub(super) p: f64,
+    /// Those of *G* and *J*.
+    pub(super) g_p: f64,
+    pub(super) j_p: f64,
+    /// Of *G*, *L*, the pair correlation and the density of nearest-neighbour distances.
+    pub(super) envelopes: Vec<Band>,
+}
+
+/// A curve of the target with the global envelope of a method's patterns.
+pub(super) struct Band {
+    pub(super) name: &'static str,
+    pub(super) r_m: Vec<f64>,
+    pub(super) target: Vec<f64>,
+    /// That of the method's first pattern.
+    pub(super) first: Vec<f64>,
+    pub(super) low: Vec<Option<f64>>,
+    pub(super) high: Vec<Option<f64>>,
+}

@@ -1,0 +1,26 @@
+//! The points that a candidate lays out.
+
+use understory_numerics::Key;
+use understory_scatter::{Ask, PointMethod, ScatterError, Scattered};
+use understory_scenario::Candidate;
+
+use crate::error::LabError;
+
+/// The key of all patterns of a method.
+pub(super) fn root(seed: u64, candidate: &Candidate) -> Key {
+    Key::root(seed, &["compare", &candidate.label])
+}
+
+pub(super) fn scatter(candidate: &Candidate, ask: &Ask<'_>, key: Key) -> Result<Scattered, LabError> {
+    candidate
+        .method
+        .scatter(ask, key)
+        .map_err(|source| refused(candidate, source))
+}
+
+pub(super) fn refused(candidate: &Candidate, source: ScatterError) -> LabError {
+    LabError::Method {
+        label: candidate.label.clone(),
+        source,
+    }
+}

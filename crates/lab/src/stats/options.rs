@@ -1,0 +1,160 @@
+//! What is to be measured of which points, and who is told how far that is.
+
+use understory_spacing::{Divisor, PairKernel, Plot};
+
+/// A pattern that is measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pattern {
+    /// Where its points are, in the window's unit.
+    pub points_m: Vec<[f64; 2]>,
+    /// The window, open or torus.
+    pub window: Plot,
+    /// A number for each point; empty without one.
+    pub marks: Vec<f64>,
+    /// A name for each point; empty without one.
+    pub species: Vec<String>,
+}
+
+/// What is to be estimated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    /// Nearest-neighbour distances.
+    G,
+    /// Empty space.
+    F,
+    /// (1 − G)/(1 − F).
+    J,
+    /// Ripley's K.
+    K,
+    /// Besag's L.
+    L,
+    /// Pair correlation.
+    Pcf,
+    /// Distances to the k-th neighbour.
+    Knn,
+    /// K by direction.
+    Sector,
+    /// Power spectrum.
+    Spectrum,
+}
+
+impl Function {
+    /// All functions, with the names by which they are asked for.
+    pub const ALL: [(&'static str, Self); 9] = [
+        ("G", Self::G),
+        ("F", Self::F),
+        ("J", Self::J),
+        ("K", Self::K),
+        ("L", Self::L),
+        ("pcf", Self::Pcf),
+        ("knn", Self::Knn),
+        ("sector", Self::Sector),
+        ("spectrum", Self::Spectrum),
+    ];
+
+    /// Those that are estimated where none is named.
+    pub const DEFAULT: [Self; 6] = [Self::G, Self::F, Self::J, Self::K, Self::L, Self::Pcf];
+
+    /// The name by which it is asked for, and of its table.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(_, function)| *function == self)
+            .map_or("", |(name, _)| name)
+    }
+}
+
+/// How it is to be estimated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StatsOptions {
+    /// Which functions.
+    pub functions: Vec<Function>,
+    /// Where tests and envelopes begin; without, at 0, and where the kernel is used at its half-width.
+    pub r_min_m: Option<f64>,
+    /// Greatest distance of all functions; each its own without. Tests of J end where F of random points is 0.9.
+    pub r_max_m: Option<f64>,
+    /// Steps from 0 to the greatest distance.
+    pub r_steps: usize,
+    /// Pixels whose centres are the test points of F; enough to outnumber the points without.
+    pub pixels: Option<[u32; 2]>,
+    /// Half-width of the kernel; 0.15/√λ without.
+    pub half_width_m: Option<f64>,
+    /// Divisor of the pair correlation.
+    pub divisor: Divisor,
+    /// Patterns of complete spatial randomness to compare with; 0: none.
+    pub simulations: u32,
+    /// What pairs of species are compared with; marks are compared with random labelling.
+    pub species_null: NullHypothesis,
+    /// Seed of the simulations.
+    pub seed: u64,
+    /// Patterns to compare with in their place.
+    pub null: Vec<Vec<[f64; 2]>>,
+    /// Patterns that may come from the same process.
+    pub against: Vec<Pattern>,
+    /// Memory that there is; more is refused beforehand. `None` where that is not known.
+    pub free_bytes: Option<u64>,
+}
+
+impl Default for StatsOptions {
+    /// The usual functions and ranges, nothing simulated.
+    fn default() -> Self {
+        Self {
+            functions: Function::DEFAULT.to_vec(),
+            r_min_m: None,
+            r_max_m: None,
+            r_steps: DEFAULT_STEPS,
+            pixels: None,
+            half_width_m: None,
+            divisor: Divisor::Radius,
+            simulations: 0,
+            species_null: NullHypothesis::default(),
+            seed: 1,
+            null: Vec::new(),
+            against: Vec::new(),
+            free_bytes: None,
+        }
+    }
+}
+
+impl StatsOptions {
+    /// The kernel of the pair correlation and of marks.
+    pub(super) fn kernel(&self) -> PairKernel {
+        PairKernel {
+            half_width_m: self.half_width_m,
+            divisor: self.divisor,
+        }
+    }
+}
+
+/// Steps of a curve where none are asked for.
+pub const DEFAULT_STEPS: usize = 512;
+
+/// Is told how far the work is.
+pub trait Steps: Sync {
+    /// `what` is at work, `done` of `of` parts over.
+    fn step(&self, what: &str, done: u64, of: u64) {
+        let _ = (what, done, of);
+    }
+}
+
+/// Nobody is told.
+impl Steps for () {}
+
+/// What is random under a null hypothesis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NullHypothesis {
+    /// Complete spatial randomness: each point stands anywhere, whatever stands elsewhere. Of two species, both are
+    /// random and independent.
+    Csr,
+    /// Random labelling: places are what they are, and what the points bear is dealt out among them by chance. Of two
+    /// species: one thing happens to all trees, and which species a tree is of has no part in it.
+    RandomLabelling,
+    /// Toroidal shift: each of two species keeps its own pattern, but the two are independent. The second one is
+    /// moved as a whole by a random way, and what leaves the window enters on the other side.
+    #[default]
+    ToroidalShift,
+    /// The patterns that were given.
+    Given,
+}

@@ -1,0 +1,31 @@
+//! Values of estimates as tests take them.
+
+use understory_spacing::{
+    EdgeCorrection, EmptySpace, JFunction, NearestNeighbourSummary, Plot, SpacingError,
+};
+
+/// *J* by Kaplan–Meier; NaN where it is undefined.
+pub(crate) fn j_of(
+    points_m: &[[f64; 2]],
+    window: &Plot,
+    pixels: [u32; 2],
+    r_m: &[f64],
+) -> Result<Vec<f64>, SpacingError> {
+    let g = NearestNeighbourSummary::new(points_m, window)?.g(r_m)?;
+    let f = EmptySpace::new(points_m, window, pixels)?.f(r_m)?;
+    Ok(undefined_as_nan(&JFunction::new(&g, &f)?.km))
+}
+
+/// Values as [`understory_spacing::Curves`] takes them: NaN where they are undefined.
+pub(crate) fn undefined_as_nan(values: &[Option<f64>]) -> Vec<f64> {
+    values.iter().map(|value| value.unwrap_or(f64::NAN)).collect()
+}
+
+/// Translation correction, or none on a torus.
+pub(crate) fn pair_correction(window: &Plot) -> EdgeCorrection {
+    if window.is_torus() {
+        EdgeCorrection::Periodic
+    } else {
+        EdgeCorrection::Translation
+    }
+}

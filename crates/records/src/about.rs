@@ -1,0 +1,26 @@
+//! What there is to say about a table: its file, and its columns with unit and meaning.
+
+use crate::cell::Kind;
+
+/// One column of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Name in the header.
+    pub name: &'static str,
+    /// Unit as it is printed, such as `m² per ha`; empty for names, counts and figures without a unit.
+    pub unit: &'static str,
+    /// Meaning, one or two sentences.
+    pub about: &'static str,
+    pub(crate) kind: Kind,
+}
+
+/// What there is to say about a table without its rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableAbout {
+    /// Path below the folder of the run; `Y` stands for a year, `S` for a seed.
+    pub file: &'static str,
+    /// What one row is.
+    pub about: &'static str,
+    /// The columns, in the order of the file.
+    pub columns: &'static [Column],
+}

@@ -1,0 +1,60 @@
+//! What the figures of a comparison have in common: colours, the dots of the methods, and how distances are written.
+
+use super::comparison::{Compared, Comparison};
+use crate::outline::PT;
+use crate::page::{Ink, Paint, Stroke};
+use crate::palette;
+use crate::sheet::{Key, Sample};
+
+/// A method whose global test gives at least this is not told apart from the target.
+const LEVEL: f64 = 0.05;
+
+/// The target is quiet, the methods stand out, in every figure.
+pub(super) const TARGET: Ink = palette::GREY;
+pub(super) const METHOD: Ink = palette::BLUE;
+pub(super) const WHITE: Ink = Ink::solid(0xff_ffff);
+
+/// Whether the target could be a draw from a method, if that was tested.
+pub(super) fn could_be_drawn(method: &Compared) -> Option<bool> {
+    method.judged_p.map(|p| p >= LEVEL)
+}
+
+/// A method's dot: full where the target could be a draw from it, hollow where not, faint where that is not known.
+pub(super) fn verdict(could_be_drawn: Option<bool>) -> Paint {
+    let rim = Some(Stroke::plain(METHOD, 0.9 * PT));
+    match could_be_drawn {
+        Some(full) => Paint {
+            fill: Some(if full { METHOD } else { WHITE }),
+            stroke: rim,
+        },
+        None => Paint::fill(METHOD.at_opacity(0.35)),
+    }
+}
+
+/// What the dots of the methods mean; of tested ones both kinds, as each explains the other.
+pub(super) fn verdict_keys(comparison: &Comparison) -> Vec<Key> {
+    let tested = |wanted: bool| move |method: &Compared| method.judged_p.is_some() == wanted;
+    let mut keys = Vec::new();
+    if comparison.methods.iter().any(tested(true)) {
+        let words = format!("p ≥ {LEVEL}: {} could be a draw from it", comparison.target.name);
+        keys.push(Key::new(Sample::Disc(verdict(Some(true))), words));
+        let words = format!("p < {LEVEL}: it could not");
+        keys.push(Key::new(Sample::Disc(verdict(Some(false))), words));
+    }
+    if comparison.methods.iter().any(tested(false)) {
+        keys.push(Key::new(Sample::Disc(verdict(None)), "not tested"));
+    }
+    keys
+}
+
+/// A distance in three digits.
+pub(super) fn rounded(distance: f64) -> String {
+    match distance {
+        0.0 => "0".to_owned(),
+        d if !(0.001..100_000.0).contains(&d) => format!("{d:.1e}").replace('-', "−"),
+        d if d < 1.0 => format!("{d:.3}"),
+        d if d < 10.0 => format!("{d:.2}"),
+        d if d < 100.0 => format!("{d:.1}"),
+        d => format!("{d:.0}"),
+    }
+}
