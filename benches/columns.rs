@@ -15,6 +15,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rayon::prelude::*;
 use understory_ecs::{BATCH_ROWS, View, World, component, entity};
+use understory_numerics::math::exp;
 
 component! {
     /// Where it stands, m.
@@ -149,7 +150,7 @@ fn columns(criterion: &mut Criterion) {
 
 /// A year's growth, as a model would have it.
 fn grow(place: &Place, size: &mut Size, vigour: &mut Vigour) {
-    let light = (-place.0[0]).exp();
+    let light = exp(-place.0[0]);
     size.0[0] += light * (1.0 - size.0[0] / 80.0);
     vigour.0 += 0.2 * (light - vigour.0);
 }
