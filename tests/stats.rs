@@ -46,23 +46,21 @@ fn competition_is_that_of_the_formula_over_all_pairs() {
         others.sort_by(|one, other| one.partial_cmp(other).unwrap());
         others
     };
-    let nearest = |i: usize| others(i)[..5].to_vec();
-    let within = |i: usize| -> Vec<(f64, usize)> {
-        others(i)
-            .into_iter()
-            .filter(|other| other.0 <= 6.03 * 6.03)
-            .collect()
+    let competes = |arguments: &str, i: usize| -> Vec<(f64, usize)> {
+        let within = |other: &(f64, usize)| other.0 <= 6.03 * 6.03;
+        match arguments {
+            "--neighbours 5" => others(i)[..5].to_vec(),
+            _ => others(i).into_iter().filter(within).collect(),
+        }
     };
-    let cases: [(&str, &dyn Fn(usize) -> Vec<(f64, usize)>); 2] =
-        [("--neighbours 5", &nearest), ("--r-max 6.03", &within)];
-    for (number, (arguments, competes)) in cases.into_iter().enumerate() {
+    for (number, arguments) in ["--neighbours 5", "--r-max 6.03"].into_iter().enumerate() {
         let command = "stats stand.csv --window 0,0,200,200 --functions G --competition hegyi";
         place.run_well(&format!("{command} {arguments} --out out{number}"));
         let table = Csv::read(&place.path(&format!("out{number}/competition.csv")));
         let found = table.numbers("index");
         assert_eq!(found.len(), 584);
         for (i, found) in found.into_iter().enumerate() {
-            let terms = competes(i)
+            let terms = competes(arguments, i)
                 .into_iter()
                 .map(|(squared, j)| dbh[j] / (dbh[i] * squared.sqrt()));
             let (found, expected) = (found.unwrap(), terms.sum::<f64>());
