@@ -129,7 +129,7 @@ impl PairStatistics {
     ///
     /// # Edge cases
     /// No correction at 0, where the kernel's part beyond it is lost: *g* is biased below *r* = *h*. Undefined at
-    /// *r* = 0 with [`Divisor::Radius`]; with `Translation` and `Isotropic` from half the window's diagonal on; with
+    /// *r* = 0 with [`Divisor::Radius`](crate::Divisor::Radius); with `Translation` and `Isotropic` from half the window's diagonal on; with
     /// `Periodic` where *r* + *h* passes half the shorter side.
     ///
     /// # Errors
