@@ -85,6 +85,18 @@ fn competition_says_what_it_needs() {
     place.write("twins.csv", "x,y,dbh_cm\n1,1,20\n1,1,30\n4,5,10\n");
     let said = place.refused(1, &command.replace("seedlings", "twins"));
     assert!(said.contains("trees 1 and 2 are both at (1, 1)"), "{said}");
+    place.write("negative.csv", "x,y,dbh_cm\n1,1,20\n2,1,-3\n4,5,10\n");
+    let said = place.refused(1, &command.replace("seedlings", "negative"));
+    assert!(said.contains("negative.csv:3:5: `dbh_cm` is -3"), "{said}");
+    place.write("none.csv", "x,y,dbh_cm\n1,1,0\n2,1,0\n4,5,10\n");
+    let said = place.refused(1, &command.replace("seedlings", "none"));
+    assert!(
+        said.contains("of 3 trees in `none.csv` 1 have a diameter above 0"),
+        "{said}"
+    );
+    place.write("far.csv", "x,y,dbh_cm\n1,1,1e308\n2,1,1e-300\n4,5,10\n");
+    let said = place.refused(1, &command.replace("seedlings", "far"));
+    assert!(said.contains("too large for a number"), "{said}");
     place.write("bare.csv", "x,y\n1,1\n4,5\n");
     let said = place.refused(1, &command.replace("seedlings", "bare"));
     assert!(said.contains("there is no column `dbh_cm`"), "{said}");

@@ -97,7 +97,7 @@ pub(crate) struct RunOptions {
     /// Years to simulate, in place of the scenario's
     #[arg(long, value_name = "N")]
     pub(crate) years: Option<u32>,
-    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.dispersal.u_m2=80; a bare word is
+    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.fruit.seeds_per_m2=2; a bare word is
     /// a text; may be given several times
     #[arg(long, value_name = "PATH=VALUE", value_parser = <Setting as std::str::FromStr>::from_str)]
     pub(crate) set: Vec<Setting>,
@@ -143,7 +143,7 @@ pub(crate) struct CompareOptions {
     /// Seed of all randomness, in place of the scenario's
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.dispersal.u_m2=80; a bare word is
+    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.fruit.seeds_per_m2=2; a bare word is
     /// a text; may be given several times
     #[arg(long, value_name = "PATH=VALUE", value_parser = <Setting as std::str::FromStr>::from_str)]
     pub(crate) set: Vec<Setting>,
@@ -189,7 +189,7 @@ pub(crate) struct GrowOptions {
     /// Seed of all randomness, in place of the scenario's
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.dispersal.u_m2=80; a bare word is
+    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.fruit.seeds_per_m2=2; a bare word is
     /// a text; may be given several times
     #[arg(long, value_name = "PATH=VALUE", value_parser = <Setting as std::str::FromStr>::from_str)]
     pub(crate) set: Vec<Setting>,
@@ -526,7 +526,7 @@ pub(crate) struct CheckOptions {
     /// The scenario files
     #[arg(required = true, value_name = "SCENARIO")]
     pub(crate) scenarios: Vec<PathBuf>,
-    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.dispersal.u_m2=80; a bare word is
+    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.fruit.seeds_per_m2=2; a bare word is
     /// a text; holds for each file; may be given several times
     #[arg(long, value_name = "PATH=VALUE", value_parser = <Setting as std::str::FromStr>::from_str)]
     pub(crate) set: Vec<Setting>,

@@ -20,7 +20,7 @@ pub struct PointColumns<'a> {
     pub mark: Option<&'a str>,
     /// A name that each point bears.
     pub species: Option<&'a str>,
-    /// A diameter that each point bears; points where it is 0 or less are left out.
+    /// A diameter that each point bears; points where it is 0 are left out.
     pub diameter: Option<&'a str>,
     /// Which lines are points; all of them without.
     pub only: Option<&'a Condition>,
@@ -338,9 +338,20 @@ impl Reading<'_> {
             self.problem(row.field_at(column), message, Some("give one, such as `unknown`"));
         }
         let diameter = wanted.diameter.map(|column| self.number(row, names, column));
-        if diameter.flatten().is_some_and(|diameter| diameter <= 0.0) {
-            points.without_diameter += 1;
-            return;
+        match (diameter.flatten(), wanted.diameter) {
+            (Some(0.0), _) => {
+                points.without_diameter += 1;
+                return;
+            }
+            (Some(diameter), Some(column)) if diameter < 0.0 => {
+                let message = format!("`{}` is {diameter}, but a diameter is at least 0", &names[column]);
+                self.problem(
+                    row.field_at(column),
+                    message,
+                    Some("give 0 or leave the line out where it has none"),
+                );
+            }
+            _ => {}
         }
         if let (Some(x), Some(y)) = (x, y) {
             if let Some(diameter) = diameter.flatten() {

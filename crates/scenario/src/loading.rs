@@ -5,10 +5,10 @@ use understory_forest::presets::PRESETS;
 use crate::files::{Files, Input, as_text, folder_of, unreadable, within};
 use crate::fill::{fill, lay_broken_under, lay_preset_under};
 use crate::keys::{Key, Kind, SCENARIO, SPECIES, When};
-use crate::problem::{Problems, Report};
+use crate::problem::{Problems, Report, SetIn};
 use crate::scenario::Overrides;
-use crate::set::{self, NotSet, Setting};
-use crate::tree::lay_presets_under;
+use crate::set::{self, NotSet, Set, Setting};
+use crate::tree::preset::lay_presets_under;
 use crate::value::{Table, Value};
 use crate::walk::walk;
 use crate::wanted::Wanted;
@@ -112,11 +112,15 @@ pub(crate) fn parse<T>(
     }
     let whole_text = String::from_utf8_lossy(bytes);
     let text = whole_text.trim_start_matches('\u{feff}');
-    let text = &with_settings(place, text, &overrides.set)?;
+    let (text, own_lines) = &with_settings(place, text, &overrides.set)?;
     let mut report = Report::new(place.path, text);
-    for setting in &overrides.set {
+    for (setting, &has_own_line) in overrides.set.iter().zip(own_lines) {
         if let Some(range) = set::range(text, setting) {
-            report.name_setting(range, setting.to_string());
+            report.name_setting(SetIn {
+                range,
+                setting: setting.to_string(),
+                has_own_line,
+            });
         }
     }
     let mut found = None;
@@ -153,20 +157,27 @@ pub(crate) fn parse<T>(
     report.finish(found)
 }
 
-/// The text with all that is set in it, or all that cannot be.
-fn with_settings(place: &Place<'_>, text: &str, settings: &[Setting]) -> Result<String, Problems> {
+/// The text with all that is set in it, and which of the settings took a line more; or all that cannot be set.
+fn with_settings(
+    place: &Place<'_>,
+    text: &str,
+    settings: &[Setting],
+) -> Result<(String, Vec<bool>), Problems> {
     let mut report = Report::new(place.path, "");
-    let mut with_settings = text.to_owned();
+    let (mut with_settings, mut own_lines) = (text.to_owned(), Vec::new());
     for setting in settings {
         match set::with(&with_settings, setting) {
-            Ok(text) => with_settings = text,
+            Ok(Set { text, has_own_line }) => {
+                with_settings = text;
+                own_lines.push(has_own_line);
+            }
             Err(NotSet { message, hint }) => report.setting_problem(setting.to_string(), message, hint),
         }
     }
     if report.count() > 0 {
         return report.finish(None);
     }
-    Ok(with_settings)
+    Ok((with_settings, own_lines))
 }
 
 /// Brings in presets, defaults and overrides.

@@ -124,10 +124,20 @@ pub(crate) struct Report<'a> {
     text: &'a str,
     problems: Vec<Problem>,
     /// What a command set, and where it stands in the text.
-    set: Vec<(std::ops::Range<usize>, String)>,
+    set: Vec<SetIn>,
     /// How many problems are told, and how many were found beyond that.
     most: usize,
     hidden: usize,
+}
+
+/// A value that a command set in the text.
+pub(crate) struct SetIn {
+    /// Where it stands.
+    pub(crate) range: std::ops::Range<usize>,
+    /// What was typed.
+    pub(crate) setting: String,
+    /// Whether its line is none of the file's.
+    pub(crate) has_own_line: bool,
 }
 
 /// How many problems of a file of data are told.
@@ -160,15 +170,20 @@ impl<'a> Report<'a> {
             return;
         }
         let mut problem = Problem::at(self.file, self.text, at, message.into(), hint.into());
-        if let Some((_, setting)) = self.set.iter().find(|(range, _)| range.contains(&at)) {
-            (problem.file, problem.line, problem.column) = (setting.clone(), 0, 0);
+        // Of a key that was set twice the later value is the one that stands there.
+        match self.set.iter().rev().find(|set| set.range.contains(&at)) {
+            Some(set) => (problem.file, problem.line, problem.column) = (set.setting.clone(), 0, 0),
+            None => {
+                let is_before = |set: &&SetIn| set.has_own_line && set.range.start < at;
+                problem.line -= self.set.iter().filter(is_before).count();
+            }
         }
         self.problems.push(problem);
     }
 
     /// Names a setting, in place of a line, in problems of what stands in these bytes.
-    pub(crate) fn name_setting(&mut self, range: std::ops::Range<usize>, setting: String) {
-        self.set.push((range, setting));
+    pub(crate) fn name_setting(&mut self, set: SetIn) {
+        self.set.push(set);
     }
 
     /// Notes a problem of a setting that could not be set.

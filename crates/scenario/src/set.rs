@@ -1,4 +1,4 @@
-//! Values set in place of a scenario's own, such as `species.beech.dispersal.u_m2=80`.
+//! Values set in place of a scenario's own, such as `species.beech.fruit.seeds_per_m2=2`.
 //!
 //! They are written into the text of the scenario before it is read, so that they are checked as all others are, and
 //! the copy in a run's folder holds them.
@@ -28,7 +28,7 @@ impl FromStr for Setting {
 
     /// Reads `PATH=VALUE`. The value is TOML; a bare word is a string.
     fn from_str(text: &str) -> Result<Self, String> {
-        let example = "such as `world.seed=8` or `species.beech.dispersal.u_m2=80`";
+        let example = "such as `world.seed=8` or `species.beech.fruit.seeds_per_m2=2`";
         let Some((path, value)) = text.split_once('=') else {
             return Err(format!("a setting is PATH=VALUE, {example}"));
         };
@@ -97,14 +97,25 @@ enum Slot {
 /// Makes a slot of its place in the text and the key that is written there.
 type SlotOf = fn(usize, String) -> Slot;
 
-/// The text with one value set.
-pub(crate) fn with(text: &str, setting: &Setting) -> Result<String, NotSet> {
+/// A text with one value set, and whether that took a line more.
+pub(crate) struct Set {
+    pub(crate) text: String,
+    pub(crate) has_own_line: bool,
+}
+
+/// Sets one value in a text.
+pub(crate) fn with(text: &str, setting: &Setting) -> Result<Set, NotSet> {
     let (document, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
         // What is wrong with the file is told when it is read.
-        return Ok(text.to_owned());
+        return Ok(Set {
+            text: text.to_owned(),
+            has_own_line: false,
+        });
     }
-    let (range, written) = match find(text, document.get_ref(), setting)? {
+    let found = find(text, document.get_ref(), setting)?;
+    let has_own_line = matches!(found, Found::Missing(Slot::Top(_) | Slot::Below(..)));
+    let (range, written) = match found {
         Found::At(range) => (range, setting.value.clone()),
         Found::Missing(Slot::Top(key)) => (0..0, format!("{key} = {}\n", setting.value)),
         Found::Missing(Slot::Below(at, key)) => (at..at, format!("\n{key} = {}", setting.value)),
@@ -116,7 +127,14 @@ pub(crate) fn with(text: &str, setting: &Setting) -> Result<String, NotSet> {
     };
     let mut text = text.to_owned();
     text.replace_range(range, &written);
-    Ok(text)
+    if !DeTable::parse_recoverable(&text).1.is_empty() {
+        let message = format!(
+            "`{}` cannot be set beside what stands there",
+            setting.path.join(".")
+        );
+        return Err(NotSet::new(message, "set the table's keys one by one".to_owned()));
+    }
+    Ok(Set { text, has_own_line })
 }
 
 /// The bytes of a text in which a value stands that was set in it.
@@ -133,19 +151,22 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
     // The last table that has a place of its own in the file, and the keys from there on.
     let (mut slot_of, mut rest): (SlotOf, Vec<&str>) = (|_, key| Slot::Top(key), Vec::new());
     let (mut slot_at, mut header) = (0, Vec::new());
+    // The path so far as it is typed, with the names of elements.
+    let mut typed: Vec<&str> = Vec::new();
     let mut path = setting.path.iter().map(String::as_str).peekable();
     while let Some(name) = path.next() {
         let Some(key) = Key::find(keys, name) else {
             let hint = match nearest(name, keys.iter().map(|key| key.name)) {
-                Some(near) => format!("did you mean `{}`?", joined(&header, &rest, near)),
+                Some(near) => format!("did you mean `{}`?", joined(&typed, near)),
                 None => format!("known here: {}", listed(keys.iter().map(|key| key.name))),
             };
             return Err(NotSet::new(
-                format!("`{}` is not a known key", joined(&header, &rest, name)),
+                format!("`{}` is not a known key", joined(&typed, name)),
                 hint,
             ));
         };
         rest.push(name);
+        typed.push(name);
         let node = table.and_then(|table| table.get_key_value(name).map(|(_, value)| value));
         if path.peek().is_none() {
             return match (node, key.kind.keys()) {
@@ -156,18 +177,18 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
                 _ => {
                     let hint = format!(
                         "set one of its keys, such as `{}`",
-                        joined(&header, &rest, &example_of(key))
+                        joined(&typed, &example_of(key))
                     );
                     let message = format!(
                         "`{}` is a table, which cannot be set as a whole",
-                        joined(&header, &rest, "")
+                        joined(&typed, "")
                     );
                     Err(NotSet::new(message, hint))
                 }
             };
         }
         let Some(inner) = key.kind.keys() else {
-            let message = format!("`{}` has no keys of its own", joined(&header, &rest, ""));
+            let message = format!("`{}` has no keys of its own", joined(&typed, ""));
             return Err(NotSet::new(message, key.explained()));
         };
         keys = inner;
@@ -177,7 +198,7 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
             Kind::Tables(..) | Kind::OneOfList(_) | Kind::TaggedList(..)
         ) {
             let Some((DeValue::Array(elements), _)) = value else {
-                let message = format!("the scenario has no `[[{}]]`", joined(&header, &rest, ""));
+                let message = format!("the scenario has no `[[{}]]`", joined(&typed, ""));
                 return Err(NotSet::new(
                     message,
                     "what is added to a list is written into the file".to_owned(),
@@ -186,13 +207,20 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
             let wanted = path.next().unwrap_or_default();
             let (element, at) = element(elements, wanted).ok_or_else(|| {
                 let names = names(elements);
+                let alike = names.iter().filter(|name| *name == wanted).count();
                 let hint = match nearest(wanted, names.iter().map(String::as_str)) {
+                    _ if alike > 1 => "give each a `label` of its own in the file".to_owned(),
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("there are {}", names.join(", ")),
                 };
-                let list = joined(&header, &rest, "");
-                NotSet::new(format!("no `[[{list}]]` is called `{wanted}`"), hint)
+                let list = joined(&typed, "");
+                let message = match alike {
+                    0 | 1 => format!("no `[[{list}]]` is called `{wanted}`"),
+                    alike => format!("{alike} `[[{list}]]` are called `{wanted}`"),
+                };
+                NotSet::new(message, hint)
             })?;
+            typed.push(wanted);
             if path.peek().is_none() {
                 let message = format!(
                     "`{}` is a table, which cannot be set as a whole",
@@ -250,11 +278,12 @@ fn header_end(text: &str, at: usize, path: &[&str]) -> Option<usize> {
     is_own.then_some(at + line.len())
 }
 
-/// The element of a list with this name, or with this number where elements have none, and where it stands.
+/// The element of a list with this label or name, if no other has it, or with this number where it has none.
 fn element<'t, 'd>(elements: &'t DeArray<'d>, wanted: &str) -> Option<(&'t DeValue<'d>, usize)> {
-    let named = elements
+    let mut of_name = elements
         .iter()
-        .find(|element| name_of(element.get_ref()) == Some(wanted));
+        .filter(|element| name_of(element.get_ref()) == Some(wanted));
+    let named = of_name.next().filter(|_| of_name.next().is_none());
     let numbered = || {
         let number: usize = wanted.parse().ok()?;
         let element = elements.get(number.checked_sub(1)?)?;
@@ -265,11 +294,14 @@ fn element<'t, 'd>(elements: &'t DeArray<'d>, wanted: &str) -> Option<(&'t DeVal
         .map(|element| (element.get_ref(), element.span().start))
 }
 
+/// What an element is called: its label, such as methods have that are compared twice, else its name.
 fn name_of<'t>(value: &'t DeValue<'_>) -> Option<&'t str> {
     let DeValue::Table(table) = value else {
         return None;
     };
-    let (_, name) = table.get_key_value("name")?;
+    let (_, name) = table
+        .get_key_value("label")
+        .or_else(|| table.get_key_value("name"))?;
     match name.get_ref() {
         DeValue::String(name) => Some(name),
         _ => None,
@@ -283,12 +315,8 @@ fn names(elements: &DeArray<'_>) -> Vec<String> {
     elements.iter().enumerate().map(name).collect()
 }
 
-fn joined(header: &[&str], rest: &[&str], more: &str) -> String {
-    let parts = header
-        .iter()
-        .chain(rest)
-        .copied()
-        .chain((!more.is_empty()).then_some(more));
+fn joined(path: &[&str], more: &str) -> String {
+    let parts = path.iter().copied().chain((!more.is_empty()).then_some(more));
     parts.collect::<Vec<_>>().join(".")
 }
 

@@ -111,7 +111,7 @@ fn what_cannot_be_set_is_told_with_the_nearest_that_can() {
         "error: --set species.beach.growth.dbh_max_cm=8: no `[[species]]` is called `beach`\n\
          hint: did you mean `beech`?"
     );
-    assert!(told("species.beech.grwth.dbh_max_cm=8").contains("did you mean `species.growth`?"));
+    assert!(told("species.beech.grwth.dbh_max_cm=8").contains("did you mean `species.beech.growth`?"));
     assert!(told("method.x.count=8").contains("the scenario has no `[[method]]`"));
     assert!(told("world.seed.x=8").contains("`world.seed` has no keys of its own"));
     assert!(told("world=8").contains("`world` is a table"));
@@ -130,6 +130,58 @@ fn a_value_that_is_wrong_is_told_as_what_was_set() {
     );
     let told = with(&["run.years=many"]).unwrap_err();
     assert!(told.starts_with("error: --set run.years=many: "), "{told}");
+}
+
+/// A setting that takes a line more moves no line of the file.
+#[test]
+fn lines_are_those_of_the_file() {
+    let faulty = STAND.replace("every_years = 1", "every_yaers = 1");
+    let told = |set: &[&str]| {
+        let overrides = Overrides {
+            set: set.iter().map(|text| text.parse::<Setting>().unwrap()).collect(),
+            ..Overrides::default()
+        };
+        load("s.toml", &One(&faulty), &overrides).unwrap_err().to_string()
+    };
+    let set = [
+        "about=x",
+        "species.beech.fruit.seeds_per_m2=1",
+        "world.seed=5",
+        "record.events=true",
+    ];
+    assert!(told(&[]).starts_with("error: s.toml:35:1:"), "{}", told(&[]));
+    assert_eq!(told(&set), told(&[]));
+}
+
+/// Of a key that is set twice the later value is told, and what cannot stand beside the first is refused.
+#[test]
+fn the_later_of_two_settings_counts() {
+    assert_eq!(with(&["world.seed=3", "world.seed=6"]).unwrap().seed, 6);
+    let told = with(&["world.edge=open", "world.edge=opn"]).unwrap_err();
+    assert!(told.starts_with("error: --set world.edge=opn: "), "{told}");
+    let told = with(&["species.beech.fruit=oops", "species.beech.fruit.seeds_per_m2=4"]).unwrap_err();
+    assert!(told.contains("cannot be set beside what stands there"), "{told}");
+}
+
+#[test]
+fn a_label_names_one_of_several_entries() {
+    let text = format!(
+        "{STAND}[compare]\n[[method]]\nname = \"kerr\"\n[[method]]\nname = \"kerr\"\nlabel = \"fitted\"\n\
+         [[method]]\nname = \"uniform\"\n[[method]]\nname = \"uniform\"\n"
+    );
+    let set = |setting: &str| {
+        let overrides = Overrides {
+            set: vec![setting.parse().unwrap()],
+            ..Overrides::default()
+        };
+        load("s.toml", &One(&text), &overrides).map_err(|problems| problems.to_string())
+    };
+    assert!(
+        set("method.fitted.strength=0.5").unwrap_err().contains("uniform"),
+        "two are alike in the file"
+    );
+    let told = set("method.uniform.fit=true").unwrap_err();
+    assert!(told.contains("2 `[[method]]` are called `uniform`"), "{told}");
 }
 
 #[test]

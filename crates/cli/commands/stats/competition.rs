@@ -47,6 +47,13 @@ impl Competition {
             }
             error => Failure::Input(error.into()),
         })?;
+        if let Some(at) = indices.iter().position(|index| !index.is_finite()) {
+            let message = format!(
+                "{file}: the index of tree {} is too large for a number, as its diameter is {}",
+                names[at], diameters[at]
+            );
+            return Err(Failure::input(message).with_hint("are all diameters in the same unit?"));
+        }
         let rows = names.into_iter().zip(indices);
         Ok(Some(Self {
             rows: rows.map(|(tree, index)| CompetitionRow { tree, index }).collect(),

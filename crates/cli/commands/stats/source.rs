@@ -268,6 +268,14 @@ fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Failure> {
         PointsError::Io { .. } => Failure::Machine(error.into()),
         error => Failure::Input(error.into()),
     })?;
+    let (with_diameter, without) = (points.places.len() as u64, points.without_diameter);
+    if with_diameter < 2 && without > 0 {
+        return Err(Failure::input(format!(
+            "of {} trees in `{name}` {with_diameter} have a diameter above 0, but competition takes at least 2",
+            with_diameter + without
+        ))
+        .with_hint("name the column of the diameters by `--mark`"));
+    }
     match (points.places.len(), columns.only) {
         (left @ 0..=1, Some(only)) => Err(too_few(&name, left, points.left_out, only)),
         (0, None) => Err(Failure::input(format!(

@@ -4,7 +4,7 @@ mod checks;
 mod counterpart;
 mod files;
 mod library;
-mod preset;
+pub(crate) mod preset;
 
 use understory_branching::specimen::Specimen;
 use understory_branching::tree::TreeForm;
@@ -17,8 +17,6 @@ use crate::problem::Problems;
 use crate::scenario::{Overrides, TreeScene};
 use crate::value::Table;
 use crate::wanted::Wanted;
-
-pub(crate) use preset::lay_presets_under;
 
 /// Reads and checks the scenario of a single tree at `path` and all that it names.
 ///
