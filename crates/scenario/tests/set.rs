@@ -159,7 +159,14 @@ fn the_later_of_two_settings_counts() {
     assert_eq!(with(&["world.seed=3", "world.seed=6"]).unwrap().seed, 6);
     let told = with(&["world.edge=open", "world.edge=opn"]).unwrap_err();
     assert!(told.starts_with("error: --set world.edge=opn: "), "{told}");
-    let told = with(&["species.beech.fruit=oops", "species.beech.fruit.seeds_per_m2=4"]).unwrap_err();
+    let inline = "preset = \"fagus-sylvatica\"\nfruit = { seeds_per_m2 = 1.0 }";
+    let text = STAND.replacen("preset = \"fagus-sylvatica\"", inline, 1);
+    let set = ["species.beech.fruit=oops", "species.beech.fruit.seeds_per_m2=4"];
+    let overrides = Overrides {
+        set: set.iter().map(|text| text.parse::<Setting>().unwrap()).collect(),
+        ..Overrides::default()
+    };
+    let told = load("s.toml", &One(&text), &overrides).unwrap_err().to_string();
     assert!(told.contains("cannot be set beside what stands there"), "{told}");
 }
 
