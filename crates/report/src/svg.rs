@@ -203,7 +203,8 @@ impl std::fmt::Display for Short {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let tenths = (self.0 * 10.0).round() as i64;
         let sign = if tenths < 0 { "-" } else { "" };
-        let (whole, tenth) = (tenths.abs() / 10, tenths.abs() % 10);
+        // What lies beyond all numbers of tenths, as the places of a spoiled table may, is at the least of them.
+        let (whole, tenth) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
         match tenth {
             0 => write!(f, "{sign}{whole}"),
             _ => write!(f, "{sign}{whole}.{tenth}"),
@@ -216,6 +217,12 @@ mod tests {
     use super::*;
     use crate::font::{Across, Along, Setting};
     use crate::outline::at;
+
+    #[test]
+    fn lengths_beyond_all_tenths_are_written_too() {
+        let written = [-0.04, 12.34, -7.0, -1e300].map(|length| Short(length).to_string());
+        assert_eq!(written, ["0", "12.3", "-7", "-922337203685477580.8"]);
+    }
 
     #[test]
     fn words_with_signs_of_xml_come_back_whole() {
