@@ -134,7 +134,7 @@ pub(crate) fn command_line<const N: usize>(
 ) -> String {
     let mut line = format!("understory {command} {}", quoted(scenario));
     for setting in set {
-        line.push_str(&format!(" --set {}", quoted(Path::new(&setting.written()))));
+        line.push_str(&format!(" --set {}", quoted(setting.written().as_ref())));
     }
     for (flag, value) in flags.into_iter().filter_map(|(flag, value)| Some((flag, value?))) {
         line.push_str(&format!(" {flag} {value}"));

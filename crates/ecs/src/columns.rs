@@ -6,6 +6,10 @@ use crate::access::{Access, words};
 
 /// A reference to a component: one column of a view, `&C` to read it, `&mut C` to write it.
 pub trait Column {
+    /// The component.
+    type Component: Component;
+    /// Whether the column is written.
+    const IS_WRITTEN: bool;
     /// The column while it is borrowed.
     type Borrow<'w>;
     /// Its rows.
@@ -15,15 +19,11 @@ pub trait Column {
     fn borrow(archetype: &Archetype) -> Option<Self::Borrow<'_>>;
     /// Its rows.
     fn slice<'a>(borrow: &'a mut Self::Borrow<'_>) -> Self::Slice<'a>;
-    /// Notes the access under the name of a kind.
-    fn note(kind: &'static str, access: &mut Access);
-    /// Whether the rows have such a component.
-    fn is_in(archetype: &Archetype) -> bool;
-    /// The component's name in words: `tree number`.
-    fn name() -> String;
 }
 
 impl<C: Component> Column for &C {
+    type Component = C;
+    const IS_WRITTEN: bool = false;
     type Borrow<'w> = ArchetypeColumn<'w, C>;
     type Slice<'a> = &'a [C];
 
@@ -33,18 +33,11 @@ impl<C: Component> Column for &C {
     fn slice<'a>(borrow: &'a mut Self::Borrow<'_>) -> Self::Slice<'a> {
         borrow
     }
-    fn note(kind: &'static str, access: &mut Access) {
-        access.note::<C>(Some(kind), false);
-    }
-    fn is_in(archetype: &Archetype) -> bool {
-        archetype.has::<C>()
-    }
-    fn name() -> String {
-        words::<C>()
-    }
 }
 
 impl<C: Component> Column for &mut C {
+    type Component = C;
+    const IS_WRITTEN: bool = true;
     type Borrow<'w> = ArchetypeColumnMut<'w, C>;
     type Slice<'a> = &'a mut [C];
 
@@ -53,15 +46,6 @@ impl<C: Component> Column for &mut C {
     }
     fn slice<'a>(borrow: &'a mut Self::Borrow<'_>) -> Self::Slice<'a> {
         borrow
-    }
-    fn note(kind: &'static str, access: &mut Access) {
-        access.note::<C>(Some(kind), true);
-    }
-    fn is_in(archetype: &Archetype) -> bool {
-        archetype.has::<C>()
-    }
-    fn name() -> String {
-        words::<C>()
     }
 }
 
@@ -155,12 +139,12 @@ macro_rules! tuples {
                 ($($C::slice($c),)+)
             }
             fn note(kind: &'static str, access: &mut Access) {
-                $($C::note(kind, access);)+
+                $(access.note::<$C::Component>(Some(kind), $C::IS_WRITTEN);)+
             }
             fn lacking(archetype: &Archetype) -> Vec<String> {
                 let mut lacking = Vec::new();
-                $(if !$C::is_in(archetype) {
-                    lacking.push($C::name());
+                $(if !archetype.has::<$C::Component>() {
+                    lacking.push(words::<$C::Component>());
                 })+
                 lacking
             }

@@ -60,7 +60,7 @@ impl World {
 
     /// Makes a kind known, so that it can be spawned and viewed.
     pub fn add_kind<K: Kind>(&mut self) {
-        if self.kind::<K>().is_none() {
+        if !self.knows::<K>() {
             self.kinds.push(KindEntry {
                 id: TypeId::of::<K>(),
                 bundle: |types| {
@@ -94,8 +94,7 @@ impl World {
             column[..order.len()].copy_from_slice(&buffer);
         };
         let entities: Vec<Entity> = self.entities.query::<Entity>().with::<&Of<K>>().iter().collect();
-        let kind = self.kinds.iter_mut().find(|kind| kind.id == TypeId::of::<K>());
-        let kind = kind.expect("a kind that is not known has no archetype");
+        let kind = entry_mut::<K>(&mut self.kinds).expect("a kind that is not known has no archetype");
         kind.added.push(Added {
             column: |types| {
                 types.add::<T>();
@@ -189,7 +188,7 @@ impl World {
     /// Adds entities of a kind behind its rows.
     pub fn spawn<K: Kind>(&mut self, entities: impl IntoIterator<Item = K::Parts>) {
         let bundles = entities.into_iter().map(K::bundle);
-        match self.kinds.iter().find(|kind| kind.id == TypeId::of::<K>()) {
+        match entry::<K>(&self.kinds) {
             Some(kind) if !kind.added.is_empty() => {
                 let spawned: Vec<Entity> = self.entities.spawn_batch(bundles).collect();
                 for entity in spawned {
@@ -210,15 +209,13 @@ impl World {
     /// # Panics
     /// Where the kind was not added, or where a column is in use.
     pub fn put_in_order<K: Record>(&mut self, order: &[u32]) {
-        let mut buffer = std::mem::take(&mut self.buffer);
-        let archetype = self.archetype::<K>();
-        K::gather(archetype, order, &mut buffer);
-        self.buffer = buffer;
-        let archetype = last_with::<K>(&self.entities);
-        for kind in self.kinds.iter_mut().filter(|kind| kind.id == TypeId::of::<K>()) {
-            for added in &mut kind.added {
-                (added.gather)(archetype, order);
-            }
+        let archetype = archetype::<K>(&self.entities);
+        K::gather(archetype, order, &mut self.buffer);
+        for added in entry_mut::<K>(&mut self.kinds)
+            .into_iter()
+            .flat_map(|kind| &mut kind.added)
+        {
+            (added.gather)(archetype, order);
         }
         self.truncate::<K>(order.len());
     }
@@ -232,7 +229,7 @@ impl World {
         let (before, fresh_rows) = (self.count::<K>(), fresh.clone().count());
         let archetype = self.archetype::<K>();
         K::refill(archetype, kept, fresh.clone());
-        for added in self.kind::<K>().into_iter().flat_map(|kind| &kind.added) {
+        for added in entry::<K>(&self.kinds).into_iter().flat_map(|kind| &kind.added) {
             (added.refill)(archetype, kept);
         }
         let (rows, freed) = (kept.len() + fresh_rows, before - kept.len());
@@ -280,30 +277,29 @@ impl World {
         self.surplus = Vec::new();
     }
 
-    fn kind<K: Kind>(&self) -> Option<&KindEntry> {
-        self.kinds.iter().find(|kind| kind.id == TypeId::of::<K>())
-    }
-
     pub(crate) fn knows<K: Kind>(&self) -> bool {
-        self.kind::<K>().is_some()
+        entry::<K>(&self.kinds).is_some()
     }
 
     pub(crate) fn archetype<K: Kind>(&self) -> &Archetype {
-        assert!(
-            self.knows::<K>(),
-            "the world has no kind `{}`: `add_kind` makes it known",
-            K::NAME
-        );
-        last_with::<K>(&self.entities)
+        archetype::<K>(&self.entities)
     }
 }
 
+fn entry<K: Kind>(kinds: &[KindEntry]) -> Option<&KindEntry> {
+    kinds.iter().find(|kind| kind.id == TypeId::of::<K>())
+}
+
+fn entry_mut<K: Kind>(kinds: &mut [KindEntry]) -> Option<&mut KindEntry> {
+    kinds.iter_mut().find(|kind| kind.id == TypeId::of::<K>())
+}
+
 /// The archetype of a kind. Each component that it was given made a larger one, so the last is the one in use.
-fn last_with<K: Kind>(entities: &hecs::World) -> &Archetype {
+fn archetype<K: Kind>(entities: &hecs::World) -> &Archetype {
     let archetypes = entities.archetypes().filter(|archetype| archetype.has::<Of<K>>());
     archetypes
         .last()
-        .expect("a kind is made known with its archetype")
+        .unwrap_or_else(|| panic!("the world has no kind `{}`: `add_kind` makes it known", K::NAME))
 }
 
 /// Makes the archetypes of a kind, without an entity: the one it is spawned in, and one more for each component that it

@@ -70,11 +70,10 @@ pub fn hegyi(
         return Err(SpacingError::NotADistance { index: 0, r_m });
     }
     let tree = tree_of(trees_m, window);
-    let slots: Vec<usize> = (0..trees_m.len()).collect();
-    let by_slot: Vec<Result<f64, SpacingError>> = slots
-        .par_iter()
+    let by_slot: Vec<Result<f64, SpacingError>> = (0..trees_m.len())
+        .into_par_iter()
         .with_min_len(SLOTS_TOGETHER)
-        .map(|&slot| index_of(&tree, slot, diameters, competitors))
+        .map(|slot| index_of(&tree, slot, diameters, competitors))
         .collect();
     let mut indices = vec![0.0; trees_m.len()];
     for (&number, index) in tree.numbers().iter().zip(by_slot) {
