@@ -64,6 +64,15 @@ Example:
     Man,
 }
 
+/// What `run`, `compare` and `grow` put in place of a scenario's own values.
+#[derive(Args, Debug)]
+pub(crate) struct SetOptions {
+    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.fruit.seeds_per_m2=2; a bare word is
+    /// a text; may be given several times
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub(crate) set: Vec<Setting>,
+}
+
 /// Grow the forest of a scenario: tables, figures and checkpoints
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -97,10 +106,8 @@ pub(crate) struct RunOptions {
     /// Years to simulate, in place of the scenario's
     #[arg(long, value_name = "N")]
     pub(crate) years: Option<u32>,
-    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.fruit.seeds_per_m2=2; a bare word is
-    /// a text; may be given several times
-    #[arg(long, value_name = "PATH=VALUE", value_parser = <Setting as std::str::FromStr>::from_str)]
-    pub(crate) set: Vec<Setting>,
+    #[command(flatten)]
+    pub(crate) set: SetOptions,
     /// Threads to use; they change no table [default: all]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
@@ -143,10 +150,8 @@ pub(crate) struct CompareOptions {
     /// Seed of all randomness, in place of the scenario's
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.fruit.seeds_per_m2=2; a bare word is
-    /// a text; may be given several times
-    #[arg(long, value_name = "PATH=VALUE", value_parser = <Setting as std::str::FromStr>::from_str)]
-    pub(crate) set: Vec<Setting>,
+    #[command(flatten)]
+    pub(crate) set: SetOptions,
     /// Threads to use; they change nothing but times [default: all]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
@@ -189,10 +194,8 @@ pub(crate) struct GrowOptions {
     /// Seed of all randomness, in place of the scenario's
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.fruit.seeds_per_m2=2; a bare word is
-    /// a text; may be given several times
-    #[arg(long, value_name = "PATH=VALUE", value_parser = <Setting as std::str::FromStr>::from_str)]
-    pub(crate) set: Vec<Setting>,
+    #[command(flatten)]
+    pub(crate) set: SetOptions,
     /// Threads to use; they change nothing but times [default: all]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
@@ -528,7 +531,7 @@ pub(crate) struct CheckOptions {
     pub(crate) scenarios: Vec<PathBuf>,
     /// Value of a key in place of the scenario's, such as world.seed=8 or species.beech.fruit.seeds_per_m2=2; a bare word is
     /// a text; holds for each file; may be given several times
-    #[arg(long, value_name = "PATH=VALUE", value_parser = <Setting as std::str::FromStr>::from_str)]
+    #[arg(long, value_name = "PATH=VALUE")]
     pub(crate) set: Vec<Setting>,
 }
 

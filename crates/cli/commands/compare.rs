@@ -28,7 +28,7 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
     let overrides = Overrides {
         seed: options.seed,
         years: None,
-        set: options.set.clone(),
+        set: options.set.set.clone(),
     };
     let file = slashed(&options.scenario);
     let subject = understory_scenario::load_subject(&file, &DiskFiles, &overrides)?;
@@ -115,7 +115,7 @@ fn command_to_begin_again(options: &CompareOptions) -> String {
             (!methods.is_empty()).then(|| quoted(methods.as_ref())),
         ),
     ];
-    command_line("compare", &options.scenario, &options.set, flags)
+    command_line("compare", &options.scenario, &options.set.set, flags)
 }
 
 /// The methods to compare: those of the scenario, or those asked for.

@@ -33,7 +33,7 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
     let overrides = Overrides {
         seed: options.seed,
         years: None,
-        set: options.set.clone(),
+        set: options.set.set.clone(),
     };
     let file = slashed(&options.scenario);
     let scene = understory_scenario::load_tree(&file, &DiskFiles, &overrides)?;

@@ -32,7 +32,7 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
     let overrides = Overrides {
         seed: options.seed,
         years: options.years,
-        set: options.set.clone(),
+        set: options.set.set.clone(),
     };
     let file = slashed(&options.scenario);
     let scenario = understory_scenario::load(&file, &DiskFiles, &overrides)?;
@@ -185,7 +185,7 @@ fn command_to_go_on(options: &RunOptions) -> String {
         ("--years", options.years.map(|years| years.to_string())),
         ("--threads", options.threads.map(|threads| threads.to_string())),
     ];
-    command_line("run", &options.scenario, &options.set, flags) + " --resume"
+    command_line("run", &options.scenario, &options.set.set, flags) + " --resume"
 }
 
 fn tell_end(options: &RunOptions, scenario: &Scenario, manifest: &Manifest, out: &Path) {

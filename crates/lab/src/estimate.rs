@@ -277,6 +277,15 @@ mod tests {
         (manifest, disk as f64)
     }
 
+    fn disk_foretold_to_written(text: &str) -> f64 {
+        let scenario = scenario(text);
+        let foretold = Estimate::of_sample(&scenario, 1)
+            .unwrap()
+            .expect("larger than a sample");
+        let (_, disk) = written(&scenario);
+        foretold.disk_bytes as f64 / disk
+    }
+
     /// The seeds vary most from plot to plot.
     #[test]
     fn a_sample_foretells_trees_seeds_and_disk_within_a_fifth() {
@@ -325,12 +334,7 @@ mod tests {
                 "preset = \"fagus-sylvatica\"",
                 "preset = \"fagus-sylvatica\", fruit = { seeds_per_m2 = 0.0 }",
             );
-        let scenario = scenario(&text);
-        let foretold = Estimate::of_sample(&scenario, 1)
-            .unwrap()
-            .expect("larger than a sample");
-        let (_, disk) = written(&scenario);
-        let ratio = foretold.disk_bytes as f64 / disk;
+        let ratio = disk_foretold_to_written(&text);
         assert!((1.0 / 1.5..1.5).contains(&ratio), "{ratio}");
     }
 
@@ -342,12 +346,7 @@ mod tests {
             .replace("count = 1500", "count = 80")
             .replace("years = 24", "years = 60")
             .replace("every_years = 8", "every_years = 1");
-        let scenario = scenario(&text);
-        let foretold = Estimate::of_sample(&scenario, 1)
-            .unwrap()
-            .expect("larger than a sample");
-        let (_, disk) = written(&scenario);
-        let ratio = foretold.disk_bytes as f64 / disk;
+        let ratio = disk_foretold_to_written(&text);
         assert!((1.0 / 1.5..1.5).contains(&ratio), "{ratio}");
     }
 

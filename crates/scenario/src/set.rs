@@ -80,22 +80,19 @@ impl NotSet {
 enum Found {
     /// Its value stands here.
     At(Range<usize>),
-    /// It may be written here.
-    Missing(Slot),
+    /// It may be written here, with this path from there on.
+    Missing(Slot, String),
 }
 
-/// Where a key that a scenario does not have may be written, with the rest of its path.
+/// Where a key that a scenario does not have may be written.
 enum Slot {
     /// At the top of the file.
-    Top(String),
+    Top,
     /// In the line below the header of a table, which ends here.
-    Below(usize, String),
+    Below(usize),
     /// In a table in braces, of which the first is here.
-    Within(usize, String),
+    Within(usize),
 }
-
-/// Makes a slot of its place in the text and the key that is written there.
-type SlotOf = fn(usize, String) -> Slot;
 
 /// A text with one value set, and whether that took a line more.
 pub(crate) struct Set {
@@ -114,12 +111,12 @@ pub(crate) fn with(text: &str, setting: &Setting) -> Result<Set, NotSet> {
         });
     }
     let found = find(text, document.get_ref(), setting)?;
-    let has_own_line = matches!(found, Found::Missing(Slot::Top(_) | Slot::Below(..)));
+    let has_own_line = matches!(found, Found::Missing(Slot::Top | Slot::Below(_), _));
     let (range, written) = match found {
         Found::At(range) => (range, setting.value.clone()),
-        Found::Missing(Slot::Top(key)) => (0..0, format!("{key} = {}\n", setting.value)),
-        Found::Missing(Slot::Below(at, key)) => (at..at, format!("\n{key} = {}", setting.value)),
-        Found::Missing(Slot::Within(at, key)) => {
+        Found::Missing(Slot::Top, key) => (0..0, format!("{key} = {}\n", setting.value)),
+        Found::Missing(Slot::Below(at), key) => (at..at, format!("\n{key} = {}", setting.value)),
+        Found::Missing(Slot::Within(at), key) => {
             let is_empty = text[at + 1..].trim_start().starts_with('}');
             let comma = if is_empty { " " } else { "," };
             (at + 1..at + 1, format!(" {key} = {}{comma}", setting.value))
@@ -149,8 +146,7 @@ pub(crate) fn range(text: &str, setting: &Setting) -> Option<Range<usize>> {
 fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, NotSet> {
     let (mut keys, mut table) = (SCENARIO, Some(document));
     // The last table that has a place of its own in the file, and the keys from there on.
-    let (mut slot_of, mut rest): (SlotOf, Vec<&str>) = (|_, key| Slot::Top(key), Vec::new());
-    let (mut slot_at, mut header) = (0, Vec::new());
+    let (mut slot, mut header, mut rest) = (Slot::Top, Vec::new(), Vec::new());
     // The path so far as it is typed, with the names of elements.
     let mut typed: Vec<&str> = Vec::new();
     let mut path = setting.path.iter().map(String::as_str).peekable();
@@ -173,7 +169,7 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
                 (Some(node), _) if !has_header(text, node.get_ref(), node.span().start) => {
                     Ok(Found::At(node.span()))
                 }
-                (None, None) => Ok(Found::Missing(slot_of(slot_at, rest.join(".")))),
+                (None, None) => Ok(Found::Missing(slot, rest.join("."))),
                 _ => {
                     let hint = format!(
                         "set one of its keys, such as `{}`",
@@ -245,10 +241,10 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
             };
             if text[at..].starts_with('{') {
                 header = full();
-                (slot_of, slot_at, rest) = (Slot::Within, at, Vec::new());
+                (slot, rest) = (Slot::Within(at), Vec::new());
             } else if let Some(end) = header_end(text, at, &full()) {
                 header = full();
-                (slot_of, slot_at, rest) = (Slot::Below, end, Vec::new());
+                (slot, rest) = (Slot::Below(end), Vec::new());
             }
         }
     }
