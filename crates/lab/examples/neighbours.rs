@@ -13,7 +13,7 @@ use understory_forest::{Forest, Neighbours};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("which scenario? give its path")?;
     let scenario = disk::scenario(&path)?;
-    let mut forest = understory_lab::forest_at_start(&scenario, scenario.seed, false)?;
+    let mut forest = understory_lab::forest_at_start(&scenario, scenario.header.seed, false)?;
     tell(&forest);
     let mut landed = 0;
     while forest.year() < scenario.years {

@@ -6,7 +6,7 @@ use understory_forest::{Counts, Forest};
 use understory_records::{
     Checkpoint, CheckpointFile, Document, Format, FromFields, ReadError, paths, read_each_row,
 };
-use understory_scenario::Scenario;
+use understory_scenario::ForestScenario;
 
 use crate::error::LabError;
 use crate::job::Job;
@@ -50,7 +50,7 @@ pub(crate) fn write(
     let checkpoint = Checkpoint {
         version: job.version.to_owned(),
         identity: job.identity.to_owned(),
-        seed: job.scenario.seed,
+        seed: job.scenario.header.seed,
         year: forest.year(),
         next_tree: forest.next_tree(),
         tree_years: forest.tree_years(),
@@ -62,7 +62,7 @@ pub(crate) fn write(
 }
 
 /// The format of a run's tables of trees and states.
-pub(crate) fn format(scenario: &Scenario) -> Format {
+pub(crate) fn format(scenario: &ForestScenario) -> Format {
     match scenario.record.format {
         understory_scenario::Format::Csv => Format::Csv,
         understory_scenario::Format::Parquet => Format::Parquet,
@@ -85,7 +85,7 @@ pub(crate) fn read(store: &dyn Store, year: u32) -> Result<Checkpoint, LabError>
 /// each has as many rows as the checkpoint says.
 pub(crate) fn restore(
     store: &dyn Store,
-    scenario: &Scenario,
+    scenario: &ForestScenario,
     forest: &mut Forest,
     checkpoint: &Checkpoint,
 ) -> Result<(), LabError> {
@@ -203,8 +203,8 @@ mod tests {
         }
     }
 
-    fn scenario(format: understory_scenario::Format) -> Scenario {
-        let mut scenario =
+    fn scenario(format: understory_scenario::Format) -> ForestScenario {
+        let mut scenario: ForestScenario =
             understory_scenario::load("random-world.toml", &OneFile, &Overrides::default()).unwrap();
         scenario.record.format = format;
         scenario

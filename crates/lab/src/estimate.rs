@@ -10,7 +10,7 @@ use understory_forest::components::Size;
 use understory_forest::growth::crown_radius_m;
 use understory_forest::parameters::Species;
 use understory_records::Format;
-use understory_scenario::{Founders, Scenario};
+use understory_scenario::{ForestScenario, Founders};
 
 use crate::calendar::{has_trees, is_recorded};
 use crate::checkpoint::format;
@@ -97,7 +97,7 @@ impl Estimate {
     ///
     /// # Errors
     /// [`LabError`] where the sample's founders cannot be planted.
-    pub fn of(scenario: &Scenario, threads: usize) -> Result<Self, LabError> {
+    pub fn of(scenario: &ForestScenario, threads: usize) -> Result<Self, LabError> {
         let bound = Self::from_sample(scenario, threads, &most(scenario));
         if (bound.memory_bytes.max(bound.disk_bytes) as f64) < SMALL_BYTES {
             return Ok(bound);
@@ -110,15 +110,15 @@ impl Estimate {
     ///
     /// # Errors
     /// As [`Self::of`].
-    pub fn of_sample(scenario: &Scenario, threads: usize) -> Result<Option<Self>, LabError> {
-        let is_affordable = |small: &Scenario| {
+    pub fn of_sample(scenario: &ForestScenario, threads: usize) -> Result<Option<Self>, LabError> {
+        let is_affordable = |small: &ForestScenario| {
             Self::from_sample(small, threads, &most(small)).memory_bytes as f64 <= SMALL_BYTES
         };
         let sample = grow_sample(scenario, is_affordable)?;
         Ok(sample.map(|sample| Self::from_sample(scenario, threads, &sample)))
     }
 
-    fn from_sample(scenario: &Scenario, threads: usize, sample: &Sample) -> Self {
+    fn from_sample(scenario: &ForestScenario, threads: usize, sample: &Sample) -> Self {
         let rows = RowBytes::of(format(scenario));
         let others = f64::from(scenario.replicates - 1);
         let forests = 1.0 + others.min(threads as f64);
@@ -156,7 +156,7 @@ impl Estimate {
 }
 
 /// A bound from the area alone; of founders, there are as many as there are.
-fn most(scenario: &Scenario) -> Sample {
+fn most(scenario: &ForestScenario) -> Sample {
     let founders: f64 = scenario.founders.iter().map(count_at_start).sum();
     let renews_itself = scenario
         .species
@@ -188,7 +188,7 @@ fn most(scenario: &Scenario) -> Sample {
 
 /// Seeds at once if crowns covered as much of the plot as they can: what falls in a good year, and the bank of all
 /// years before.
-fn most_seeds(scenario: &Scenario, founders: f64, trees: f64) -> f64 {
+fn most_seeds(scenario: &ForestScenario, founders: f64, trees: f64) -> f64 {
     let of_species = |species: &Species| {
         let greatest = Size {
             dbh_cm: species.growth.dbh_max_cm,
@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    fn scenario(text: &str) -> Scenario {
+    fn scenario(text: &str) -> ForestScenario {
         let files = OneFile(text.to_owned());
         understory_scenario::load("sampled.toml", &files, &Overrides::default()).unwrap()
     }
@@ -258,7 +258,7 @@ mod tests {
     impl Watch for Nobody {}
 
     /// The manifest of a run, and the bytes that its tables have.
-    fn written(scenario: &Scenario) -> (Box<Manifest>, f64) {
+    fn written(scenario: &ForestScenario) -> (Box<Manifest>, f64) {
         let store = MemoryStore::default();
         let job = Job {
             scenario,

@@ -9,7 +9,7 @@ use understory_forest::{DeadTree, Forest, Founder, Seed, Tree};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Key, Purpose, math};
 use understory_scatter::{Ask, Method, PointMethod};
-use understory_scenario::{Founders, ListedTree, Scenario};
+use understory_scenario::{ForestScenario, Founders, ListedTree};
 use understory_space::Plot;
 
 use crate::error::LabError;
@@ -25,12 +25,12 @@ const FOUNDER_BYTES: f64 = 400.0;
 
 /// What planting the founders takes, bytes; a grown forest is not counted, as it is not grown for that.
 #[must_use]
-pub fn memory_of_founders_bytes(scenario: &Scenario) -> u64 {
+pub fn memory_of_founders_bytes(scenario: &ForestScenario) -> u64 {
     (FOUNDER_BYTES * count_of(scenario) as f64) as u64
 }
 
 /// Founders that are drawn or listed.
-fn count_of(scenario: &Scenario) -> u64 {
+fn count_of(scenario: &ForestScenario) -> u64 {
     let count = |founders: &Founders| match founders {
         Founders::Drawn { count, .. } => u64::from(*count),
         Founders::Listed { trees, .. } => trees.len() as u64,
@@ -45,11 +45,11 @@ fn count_of(scenario: &Scenario) -> u64 {
 /// # Errors
 /// All that is wrong: founders that find no room or are too tall for their species, trees of a grown forest that
 /// could be too large for it.
-pub fn try_founders(scenario: &Scenario) -> Result<(), Vec<LabError>> {
+pub fn try_founders(scenario: &ForestScenario) -> Result<(), Vec<LabError>> {
     if let Some((patch, path, ..)) = grown_founders(scenario) {
         let in_patch = |source| LabError::InPatch {
             path: path.to_owned(),
-            text: patch.text.clone(),
+            text: patch.header.text.clone(),
             source: Box::new(source),
         };
         try_founders(patch).map_err(|errors| errors.into_iter().map(in_patch).collect::<Vec<_>>())?;
@@ -69,7 +69,7 @@ pub fn try_founders(scenario: &Scenario) -> Result<(), Vec<LabError>> {
         false => 1,
     };
     for number in 0..tried {
-        let seed = scenario.seed + number;
+        let seed = scenario.header.seed + number;
         let mut forest = empty_forest(scenario, seed).map_err(|error| vec![error])?;
         let planted = forest.plant(founders(scenario, seed)?);
         planted.map_err(|error| vec![error.into()])?;
@@ -81,7 +81,7 @@ pub fn try_founders(scenario: &Scenario) -> Result<(), Vec<LabError>> {
 const FEW_ALIKE: u32 = 1000;
 
 /// The scenario with a few founders only in the entries where none can fare otherwise than another.
-fn with_few_alike(scenario: &Scenario, are_alike: impl Fn(&Founders) -> bool) -> Scenario {
+fn with_few_alike(scenario: &ForestScenario, are_alike: impl Fn(&Founders) -> bool) -> ForestScenario {
     let mut few = scenario.clone();
     for founders in &mut few.founders {
         let are_alike = are_alike(founders);
@@ -93,7 +93,7 @@ fn with_few_alike(scenario: &Scenario, are_alike: impl Fn(&Founders) -> bool) ->
 }
 
 /// The species of a grown forest must not grow larger than those of the same name here.
-fn fits_grown(scenario: &Scenario, patch: &Scenario) -> Result<(), LabError> {
+fn fits_grown(scenario: &ForestScenario, patch: &ForestScenario) -> Result<(), LabError> {
     for (species, grown) in scenario
         .species
         .iter()
@@ -115,7 +115,7 @@ fn fits_grown(scenario: &Scenario, patch: &Scenario) -> Result<(), LabError> {
 }
 
 /// The scenario, its path, the year and tiles of a grown forest, where the scenario begins from one.
-fn grown_founders(scenario: &Scenario) -> Option<(&Scenario, &str, u32, [u32; 2])> {
+fn grown_founders(scenario: &ForestScenario) -> Option<(&ForestScenario, &str, u32, [u32; 2])> {
     scenario.founders.iter().find_map(|founders| match founders {
         Founders::Grown {
             patch,
@@ -127,7 +127,7 @@ fn grown_founders(scenario: &Scenario) -> Option<(&Scenario, &str, u32, [u32; 2]
     })
 }
 
-fn empty_forest(scenario: &Scenario, seed: u64) -> Result<Forest, LabError> {
+fn empty_forest(scenario: &ForestScenario, seed: u64) -> Result<Forest, LabError> {
     let species = scenario.species.clone();
     Ok(Forest::new(scenario.plot, seed, species, scenario.interaction)?)
 }
@@ -137,14 +137,14 @@ fn empty_forest(scenario: &Scenario, seed: u64) -> Result<Forest, LabError> {
 ///
 /// # Errors
 /// [`LabError`] where founders find no room or cannot stand where they are to.
-pub fn forest_at_start(scenario: &Scenario, seed: u64, notes_events: bool) -> Result<Forest, LabError> {
+pub fn forest_at_start(scenario: &ForestScenario, seed: u64, notes_events: bool) -> Result<Forest, LabError> {
     let mut forest = empty_forest(scenario, seed)?;
     if notes_events {
         forest.note_events();
     }
     if let Some((patch, _, year, tiles)) = grown_founders(scenario) {
-        let shift = seed.wrapping_sub(scenario.seed);
-        let grown = grow_patch(patch, year, patch.seed.wrapping_add(shift))?;
+        let shift = seed.wrapping_sub(scenario.header.seed);
+        let grown = grow_patch(patch, year, patch.header.seed.wrapping_add(shift))?;
         let root = Roots::new(seed).next(&["grown"]);
         return lay_out(forest, scenario, &grown, &patch.plot, tiles, &root);
     }
@@ -154,7 +154,7 @@ pub fn forest_at_start(scenario: &Scenario, seed: u64, notes_events: bool) -> Re
 }
 
 /// The trees of all entries that are drawn or listed, or what is wrong with each entry.
-fn founders(scenario: &Scenario, seed: u64) -> Result<Vec<Founder>, Vec<LabError>> {
+fn founders(scenario: &ForestScenario, seed: u64) -> Result<Vec<Founder>, Vec<LabError>> {
     let mut roots = Roots::new(seed);
     let (mut trees, mut errors) = (Vec::new(), Vec::new());
     for (entry, founders) in scenario.founders.iter().enumerate() {
@@ -195,7 +195,7 @@ fn founders(scenario: &Scenario, seed: u64) -> Result<Vec<Founder>, Vec<LabError
 }
 
 /// Founders on the far edge of a torus that were moved to the near one.
-pub(crate) fn moved_to_near_edge(scenario: &Scenario) -> u64 {
+pub(crate) fn moved_to_near_edge(scenario: &ForestScenario) -> u64 {
     scenario
         .founders
         .iter()
@@ -248,7 +248,7 @@ struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
-    fn trees(&self, scenario: &Scenario, roots: &mut Roots) -> Result<Vec<Founder>, LabError> {
+    fn trees(&self, scenario: &ForestScenario, roots: &mut Roots) -> Result<Vec<Founder>, LabError> {
         let species = &scenario.species[self.species];
         let root = roots.next(&[&species.name, self.method.name()]);
         let scattered = self
@@ -334,7 +334,7 @@ fn founder(key: Key, species: usize, place_m: [f64; 2], age_yr: f64, size: Size)
 }
 
 fn listed_trees(
-    scenario: &Scenario,
+    scenario: &ForestScenario,
     listed: &[ListedTree],
     file_blake3: &str,
     roots: &mut Roots,
@@ -381,7 +381,7 @@ fn size_and_age(species: &Species, tree: &ListedTree) -> (Size, f64) {
 }
 
 /// Runs the scenario of a grown forest up to its year, without tables.
-fn grow_patch(patch: &Scenario, year: u32, seed: u64) -> Result<Forest, LabError> {
+fn grow_patch(patch: &ForestScenario, year: u32, seed: u64) -> Result<Forest, LabError> {
     let mut forest = forest_at_start(patch, seed, false)?;
     while forest.year() < year {
         forest.advance();
@@ -392,7 +392,7 @@ fn grow_patch(patch: &Scenario, year: u32, seed: u64) -> Result<Forest, LabError
 /// Lays a grown forest out side by side; in each tile everyone gets a key of their own.
 fn lay_out(
     mut forest: Forest,
-    scenario: &Scenario,
+    scenario: &ForestScenario,
     grown: &Forest,
     patch: &Plot,
     tiles: [u32; 2],

@@ -1,12 +1,12 @@
 //! A run that is to be made, and who looks on while it is.
 
-use understory_scenario::Scenario;
+use understory_scenario::ForestScenario;
 
 /// A run that is to be made.
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'a> {
     /// What is to be grown.
-    pub scenario: &'a Scenario,
+    pub scenario: &'a ForestScenario,
     /// BLAKE3 of the scenario's text as it is run, 64 hex digits.
     pub scenario_blake3: &'a str,
     /// Hash of all that fixes the results except the number of years and replicates.

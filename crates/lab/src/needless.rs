@@ -1,7 +1,7 @@
 //! What a run no longer needs when a checkpoint stands: the state before it, with a table of trees that no reader awaits.
 
 use understory_records::paths;
-use understory_scenario::Scenario;
+use understory_scenario::ForestScenario;
 
 use crate::calendar::{is_checkpoint, is_recorded};
 use crate::checkpoint;
@@ -10,7 +10,7 @@ use crate::store::Store;
 
 /// Removes what the checkpoint of the year `newest` makes needless, wherever it lies, and what was cut off while it was
 /// written: states that are not kept, and tables of trees that belong neither to a recorded year nor to such a state.
-pub(crate) fn clear(store: &dyn Store, scenario: &Scenario, newest: u32) -> Result<(), LabError> {
+pub(crate) fn clear(store: &dyn Store, scenario: &ForestScenario, newest: u32) -> Result<(), LabError> {
     let has_state = |year: u32| year == newest || (year < newest && keeps_state(scenario, year));
     let has_trees = |year: u32| has_state(year) || (year < newest && is_recorded(scenario, year));
     for path in store.list(paths::STATE)? {
@@ -28,7 +28,11 @@ pub(crate) fn clear(store: &dyn Store, scenario: &Scenario, newest: u32) -> Resu
 
 /// The same while a run goes on, where nothing but the checkpoint before the newest can have become needless: no folder
 /// is looked through, as those of a run of many years hold many tables.
-pub(crate) fn clear_former(store: &dyn Store, scenario: &Scenario, former: u32) -> Result<(), LabError> {
+pub(crate) fn clear_former(
+    store: &dyn Store,
+    scenario: &ForestScenario,
+    former: u32,
+) -> Result<(), LabError> {
     if keeps_state(scenario, former) {
         return Ok(());
     }
@@ -43,7 +47,7 @@ pub(crate) fn clear_former(store: &dyn Store, scenario: &Scenario, former: u32) 
     Ok(())
 }
 
-fn keeps_state(scenario: &Scenario, year: u32) -> bool {
+fn keeps_state(scenario: &ForestScenario, year: u32) -> bool {
     scenario.record.keep_state && is_checkpoint(scenario, year)
 }
 
@@ -74,7 +78,7 @@ mod tests {
         }
     }
 
-    fn scenario(years: u32, keep_state: bool) -> Scenario {
+    fn scenario(years: u32, keep_state: bool) -> ForestScenario {
         let text = format!(
             "name = 'kept'\nworld = {{ size_m = [40.0, 40.0], edge = 'torus', seed = 1 }}\nrun = {{ years = {years} }}\n\
              species = [{{ name = 'birch', preset = 'betula-pendula' }}]\n\
@@ -130,7 +134,7 @@ mod tests {
 
     impl Watch for Nobody {}
 
-    fn ran(scenario: &Scenario) -> Counting {
+    fn ran(scenario: &ForestScenario) -> Counting {
         let store = Counting::default();
         let job = Job {
             scenario,

@@ -16,7 +16,7 @@ use crate::job::Watch;
 use crate::spacing::indices;
 use crate::store::Store;
 use crate::tables::{read_table, write_table};
-use understory_scenario::Scenario;
+use understory_scenario::ForestScenario;
 
 /// The figures of one run: of each year the census, of each recorded year the indices of spacing.
 ///
@@ -66,7 +66,7 @@ const FINISHED: &str = "finished-replicates.json";
 ///
 /// Gives `false` where `watch` stopped it before all were done.
 pub(crate) fn run_others(
-    scenario: &Scenario,
+    scenario: &ForestScenario,
     store: &dyn Store,
     watch: &dyn Watch,
 ) -> Result<bool, LabError> {
@@ -77,7 +77,7 @@ pub(crate) fn run_others(
     let done = AtomicU32::new(1);
     let report = || watch.replicate(done.fetch_add(1, Ordering::Relaxed) + 1, scenario.replicates);
     let run = |number: u32| {
-        let seed = scenario.seed + u64::from(number);
+        let seed = scenario.header.seed + u64::from(number);
         let hash = hashes(&finished).get(&paths::replicate(seed)).cloned();
         if !is_finished(scenario, store, seed, hash.as_deref())? {
             let Some(figures) = run_one(scenario, seed, watch)? else {
@@ -109,7 +109,7 @@ fn hashes(finished: &Mutex<BTreeMap<String, String>>) -> MutexGuard<'_, BTreeMap
 
 /// Whether the figures of this replicate are there as they were written, and go as far as they should.
 fn is_finished(
-    scenario: &Scenario,
+    scenario: &ForestScenario,
     store: &dyn Store,
     seed: u64,
     hash: Option<&str>,
@@ -127,7 +127,11 @@ fn is_finished(
     Ok(rows.iter().map(|row| row.year).max() == Some(scenario.years))
 }
 
-fn run_one(scenario: &Scenario, seed: u64, watch: &dyn Watch) -> Result<Option<Vec<ReplicateRow>>, LabError> {
+fn run_one(
+    scenario: &ForestScenario,
+    seed: u64,
+    watch: &dyn Watch,
+) -> Result<Option<Vec<ReplicateRow>>, LabError> {
     let mut forest = forest_at_start(scenario, seed, false)?;
     let (mut years, mut spacing) = (census(&forest)?, indices(&forest)?);
     for year in 1..=scenario.years {
@@ -154,7 +158,7 @@ pub(crate) fn write_figures(
 
 /// Writes `replicates.csv` from the first run's figures and the tables of the others.
 pub(crate) fn write_all(
-    scenario: &Scenario,
+    scenario: &ForestScenario,
     store: &dyn Store,
     first: Vec<ReplicateRow>,
 ) -> Result<(), LabError> {
@@ -173,7 +177,7 @@ pub(crate) fn write_all(
     for number in 1..scenario.replicates {
         add(read_table(
             store,
-            &paths::replicate(scenario.seed + u64::from(number)),
+            &paths::replicate(scenario.header.seed + u64::from(number)),
         )?);
     }
     let mut rows: Vec<ReplicatesRow> = values

@@ -7,7 +7,7 @@ use understory_records::{
     CensusRow, Checkpoint, CheckpointFile, Content, FinishedRow, Format, InputFile, Manifest, Performance,
     SpacingRow, TableFile, World, paths, row_count,
 };
-use understory_scenario::Scenario;
+use understory_scenario::ForestScenario;
 
 use crate::calendar::{is_checkpoint, is_recorded};
 use crate::census::census;
@@ -40,7 +40,7 @@ pub enum End {
 ///
 /// # Errors
 /// [`LabError::WithoutParquet`].
-pub fn check_format(scenario: &Scenario) -> Result<(), LabError> {
+pub fn check_format(scenario: &ForestScenario) -> Result<(), LabError> {
     if checkpoint::format(scenario).is_built_in() {
         Ok(())
     } else {
@@ -84,7 +84,7 @@ pub fn run(job: &Job<'_>, store: &dyn Store, from: Option<u32>, watch: &dyn Watc
         &read_table::<SpacingRow>(store, paths::SPACING)?,
     );
     if scenario.replicates > 1 {
-        replicates::write_figures(store, scenario.seed, first.clone())?;
+        replicates::write_figures(store, scenario.header.seed, first.clone())?;
         if !replicates::run_others(scenario, store, watch)? {
             return Ok(End::Stopped { year: forest.year() });
         }
@@ -134,7 +134,7 @@ pub fn tables_in(store: &dyn Store) -> Result<Vec<TableFile>, LabError> {
 
 fn manifest(job: &Job<'_>, store: &dyn Store, performance: Performance) -> Result<Manifest, LabError> {
     let (scenario, plot) = (job.scenario, &job.scenario.plot);
-    let inputs = scenario.inputs.iter().map(|input| InputFile {
+    let inputs = scenario.header.inputs.iter().map(|input| InputFile {
         path: input.path.clone(),
         bytes: input.bytes.len() as u64,
         blake3: input.blake3.clone(),
@@ -142,7 +142,7 @@ fn manifest(job: &Job<'_>, store: &dyn Store, performance: Performance) -> Resul
     Ok(Manifest {
         version: job.version.to_owned(),
         command: job.command.to_owned(),
-        scenario: scenario.name.clone(),
+        scenario: scenario.header.name.clone(),
         scenario_blake3: job.scenario_blake3.to_owned(),
         inputs: inputs.collect(),
         world: World {
@@ -150,7 +150,7 @@ fn manifest(job: &Job<'_>, store: &dyn Store, performance: Performance) -> Resul
             origin_m: plot.origin_m(),
             edge: plot.edge().to_string(),
         },
-        seed: scenario.seed,
+        seed: scenario.header.seed,
         years: scenario.years,
         threads: job.threads as u64,
         performance,
@@ -217,7 +217,7 @@ struct Recording<'a> {
 impl<'a> Recording<'a> {
     /// From year 0; whatever an earlier start left is removed.
     fn begin(job: &'a Job<'a>, store: &'a dyn Store) -> Result<Self, LabError> {
-        let forest = forest_at_start(job.scenario, job.scenario.seed, job.scenario.record.events)?;
+        let forest = forest_at_start(job.scenario, job.scenario.header.seed, job.scenario.record.events)?;
         for leftover in [
             paths::CENSUS,
             paths::SPACING,
@@ -252,7 +252,7 @@ impl<'a> Recording<'a> {
         events::reopen(store, &mut checkpoint)?;
         let mut forest = Forest::new(
             scenario.plot,
-            scenario.seed,
+            scenario.header.seed,
             scenario.species.clone(),
             scenario.interaction,
         )?;
@@ -390,7 +390,7 @@ impl<'a> Recording<'a> {
 }
 
 /// Whether the state of this year stays when it is no longer the newest, however many years the run goes on for.
-fn is_kept(scenario: &Scenario, year: u32) -> bool {
+fn is_kept(scenario: &ForestScenario, year: u32) -> bool {
     scenario.record.keep_state && year.is_multiple_of(scenario.record.checkpoint_every_years)
 }
 

@@ -2,7 +2,7 @@
 
 use understory_forest::{Forest, greatest_reach_of_m};
 use understory_scatter::{Method, Uniform};
-use understory_scenario::{Founders, ListedTree, Scenario};
+use understory_scenario::{ForestScenario, Founders, ListedTree};
 use understory_space::{Edge, Plot};
 
 use crate::calendar::{has_trees, is_checkpoint};
@@ -37,8 +37,8 @@ pub(crate) struct Sample {
 
 /// Grows the sample; none where the plot is no larger than it would be, or where the sample is not affordable.
 pub(crate) fn grow_sample(
-    scenario: &Scenario,
-    is_affordable: impl Fn(&Scenario) -> bool,
+    scenario: &ForestScenario,
+    is_affordable: impl Fn(&ForestScenario) -> bool,
 ) -> Result<Option<Sample>, LabError> {
     let Some(small) = cut_out(scenario).filter(is_affordable) else {
         return Ok(None);
@@ -46,7 +46,7 @@ pub(crate) fn grow_sample(
     let by_area = scenario.plot.area_m2() / small.plot.area_m2();
     // Founders so few that a sample of their density has none: then it holds one, and they count, not the area.
     let ratio = by_area.min(count_at_start(scenario) / count_at_start(&small));
-    let mut forest = forest_at_start(&small, small.seed, false)?;
+    let mut forest = forest_at_start(&small, small.header.seed, false)?;
     let mut sample = Sample::default();
     count(&mut sample, scenario, &forest, 0);
     let grown_years = scenario.years.min(GROWN_YEARS);
@@ -87,7 +87,7 @@ pub(crate) fn grow_sample(
 }
 
 /// Founders; a forest that is grown first is as dense as its sample.
-fn count_at_start(scenario: &Scenario) -> f64 {
+fn count_at_start(scenario: &ForestScenario) -> f64 {
     let count = |founders: &Founders| match founders {
         Founders::Drawn { count, .. } => f64::from(*count),
         Founders::Listed { trees, .. } => trees.len() as f64,
@@ -99,7 +99,7 @@ fn count_at_start(scenario: &Scenario) -> f64 {
 }
 
 /// Counts the forest as it stands for a year.
-fn count(sample: &mut Sample, scenario: &Scenario, forest: &Forest, year: u32) {
+fn count(sample: &mut Sample, scenario: &ForestScenario, forest: &Forest, year: u32) {
     let trees = forest.tree_count() as f64;
     sample.most_trees = sample.most_trees.max(trees);
     if has_trees(scenario, year) {
@@ -113,7 +113,7 @@ fn count(sample: &mut Sample, scenario: &Scenario, forest: &Forest, year: u32) {
 }
 
 /// The same scenario on a small torus, with founders as dense.
-fn cut_out(scenario: &Scenario) -> Option<Scenario> {
+fn cut_out(scenario: &ForestScenario) -> Option<ForestScenario> {
     let reach_m = scenario
         .species
         .iter()
@@ -126,7 +126,7 @@ fn cut_out(scenario: &Scenario) -> Option<Scenario> {
     is_large(&scenario.plot).then(|| on_plot(scenario, plot))
 }
 
-fn on_plot(scenario: &Scenario, plot: Plot) -> Scenario {
+fn on_plot(scenario: &ForestScenario, plot: Plot) -> ForestScenario {
     let share = plot.area_m2() / scenario.plot.area_m2();
     let founders = scenario.founders.iter().map(|founders| match founders {
         Founders::Drawn {
@@ -164,7 +164,7 @@ fn on_plot(scenario: &Scenario, plot: Plot) -> Scenario {
             tiles: [1, 1],
         },
     });
-    Scenario {
+    ForestScenario {
         founders: founders.collect(),
         plot,
         replicates: 1,

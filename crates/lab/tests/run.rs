@@ -11,7 +11,7 @@ use understory_lab::{End, Job, Watch, run};
 use understory_records::{
     CensusRow, EventRow, Format, FromFields, ReplicatesRow, SpacingRow, TreeRow, paths, read_rows,
 };
-use understory_scenario::{Files, Overrides, Scenario, load};
+use understory_scenario::{Files, ForestScenario, Overrides, load};
 
 const SIDE_M: f64 = 60.0;
 const YEARS: u32 = 12;
@@ -35,7 +35,7 @@ impl Files for OneFile {
     }
 }
 
-fn scenario(text: &str) -> Scenario {
+fn scenario(text: &str) -> ForestScenario {
     load("s.toml", &OneFile(text.to_owned()), &Overrides::default()).unwrap()
 }
 
@@ -70,7 +70,7 @@ impl Watch for Until {
     }
 }
 
-fn made(scenario: &Scenario, store: &MemoryStore, from: Option<u32>, watch: &Until) -> End {
+fn made(scenario: &ForestScenario, store: &MemoryStore, from: Option<u32>, watch: &Until) -> End {
     let job = Job {
         scenario,
         scenario_blake3: "",

@@ -6,7 +6,7 @@ use crate::files::{Files, folder_of};
 use crate::loading::{Loading, Place};
 use crate::method;
 use crate::problem::Problems;
-use crate::scenario::{Founders, Overrides, Scenario};
+use crate::scenario::{ForestScenario, Founders, Overrides};
 use crate::species::{self, Named};
 use crate::stand::{self, Columns};
 use crate::value::Table;
@@ -19,7 +19,7 @@ pub(crate) struct Beginning {
 }
 
 /// Loads the scenario of the patch that a grown forest begins from.
-pub(crate) type LoadPatch = fn(&Place<'_>, &[u8], &dyn Files, &Overrides) -> Result<Scenario, Problems>;
+pub(crate) type LoadPatch = fn(&Place<'_>, &[u8], &dyn Files, &Overrides) -> Result<ForestScenario, Problems>;
 
 /// All `[[founders]]` entries. `plot` is the one that the file gives; `origin_m` the corner of a grown one, and
 /// `edge` its edge where that is not the patch's, which `load_patch` loads.
@@ -175,7 +175,7 @@ fn grown(
     entry: &Table,
     species: &[Named],
     load_patch: LoadPatch,
-) -> Option<(Scenario, [u32; 2], String)> {
+) -> Option<(ForestScenario, [u32; 2], String)> {
     let at = entry.at("scenario");
     if loading.place.is_patch {
         let message = "a forest that is grown first cannot itself begin from a grown one";
@@ -202,7 +202,7 @@ fn grown(
     let patch = patch
         .map_err(|problems: Problems| loading.report.extend(problems.into_vec()))
         .ok()?;
-    for input in &patch.inputs {
+    for input in &patch.header.inputs {
         if loading.inputs.iter().all(|known| known.path != input.path) {
             loading.inputs.push(input.clone());
         }

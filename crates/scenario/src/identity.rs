@@ -1,31 +1,22 @@
+//! Hashes of all that fixes the tables of a scenario.
+
 use serde::Serialize;
 use understory_forest::parameters::{Interaction, Species};
 use understory_scatter::Method;
 use understory_space::Plot;
 
-use crate::scenario::{Founders, ListedTree, MeasuredStand, Record, Scenario, TreeScene};
+use crate::scenario::{ForestScenario, Founders, ListedTree, Record, StandScenario, TreeScenario};
 
-/// A hash, 64 hex digits, of everything that fixes a scenario's tables except `years` and `replicates`: two
-/// scenarios with the same one tell the same story as far as both go.
-///
-/// Neither the wording of the file enters, nor its name, nor where its inputs lie: they enter by their content.
-#[must_use]
-#[expect(
-    clippy::missing_panics_doc,
-    reason = "numbers and strings can always be written as JSON"
-)]
-pub fn identity(scenario: &Scenario) -> String {
-    let text =
-        serde_json::to_string(&Fixed::of(scenario)).expect("numbers and strings can be written as JSON");
-    blake3::hash(text.as_bytes()).to_hex().to_string()
+/// Of a forest: of all but years and replicates.
+pub(crate) fn of_forest(scenario: &ForestScenario) -> String {
+    of_json(&Fixed::of(scenario))
 }
 
-/// The same of a measured stand: of its ground, its places and the seed.
-#[must_use]
-pub fn stand_identity(stand: &MeasuredStand) -> String {
+/// Of a measured stand: of its ground, its places and the seed.
+pub(crate) fn of_stand(stand: &StandScenario) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(stand.plot.edge().to_string().as_bytes());
-    hasher.update(&stand.seed.to_le_bytes());
+    hasher.update(&stand.header.seed.to_le_bytes());
     let ground = [stand.plot.origin_m(), stand.plot.size_m()];
     for number in ground.iter().chain(&stand.points_m).flatten() {
         hasher.update(&number.to_bits().to_le_bytes());
@@ -33,15 +24,13 @@ pub fn stand_identity(stand: &MeasuredStand) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// The same of a single tree: of all that it grows from and the seed.
-#[must_use]
-#[expect(
-    clippy::missing_panics_doc,
-    reason = "numbers and strings can always be written as JSON"
-)]
-pub fn tree_identity(scene: &TreeScene) -> String {
-    let text = serde_json::to_string(&(scene.seed, &scene.specimen))
-        .expect("numbers and strings can be written as JSON");
+/// Of a single tree: of all that it grows from and the seed.
+pub(crate) fn of_tree(tree: &TreeScenario) -> String {
+    of_json(&(tree.header.seed, &tree.specimen))
+}
+
+fn of_json(fixed: &impl Serialize) -> String {
+    let text = serde_json::to_string(fixed).expect("numbers and strings can be written as JSON");
     blake3::hash(text.as_bytes()).to_hex().to_string()
 }
 
@@ -86,10 +75,10 @@ enum FixedFounders<'a> {
 }
 
 impl<'a> Fixed<'a> {
-    fn of(scenario: &'a Scenario) -> Self {
-        let Scenario {
+    fn of(scenario: &'a ForestScenario) -> Self {
+        let ForestScenario {
+            header,
             plot,
-            seed,
             species,
             interaction,
             founders,
@@ -110,7 +99,7 @@ impl<'a> Fixed<'a> {
             origin_m: plot.origin_m(),
             size_m: plot.size_m(),
             edge: plot.edge().to_string(),
-            seed: *seed,
+            seed: header.seed,
             species,
             interaction,
             founders: founders
@@ -160,7 +149,7 @@ impl<'a> FixedFounders<'a> {
             Founders::Grown {
                 patch, year, tiles, ..
             } => Self::Grown {
-                patch: identity(patch),
+                patch: of_forest(patch),
                 year: *year,
                 tiles: *tiles,
             },

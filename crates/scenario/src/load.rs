@@ -1,3 +1,5 @@
+//! Scenarios of every kind, put together from the keys of their files.
+
 use understory_forest::parameters::Interaction;
 use understory_space::{Edge, Plot};
 
@@ -7,127 +9,120 @@ use crate::files::Files;
 use crate::fill::missing;
 use crate::founders::{self, Beginning};
 use crate::keys::{Key, Kind, SCENARIO};
-use crate::loading::{Loading, Place, about, parse, read};
+use crate::loading::{Loading, Place, parse, read};
 use crate::problem::{Problems, Report};
-use crate::scenario::{AnyScenario, Format, MeasuredStand, Overrides, Record, Scenario, Subject};
+use crate::scenario::{ForestScenario, Format, Overrides, Record, Scenario, StandScenario, TreeScenario};
 use crate::species::{self, Named};
 use crate::tree;
 use crate::value::Table;
 use crate::wanted::Wanted;
 
-/// Reads and checks the scenario at `path` and all that it names.
+/// Reads and checks the scenario at `path` and all that it names: one of any kind for [`Scenario`], else of the kind
+/// asked for.
 ///
 /// Paths in the file are taken from its own folder.
 ///
 /// # Errors
-/// [`Problems`]: everything that is wrong, in the scenario, in its founders' files and in the scenario of a grown
-/// forest, not the first of it only.
-pub fn load(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<Scenario, Problems> {
-    let place = Place::first(path);
-    load_bytes(&place, &read(path, files)?, files, overrides)
-}
-
-/// Reads and checks the scenario at `path` and all that it names, whatever it is of.
-///
-/// # Errors
-/// As for [`load`].
-pub fn load_any(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<AnyScenario, Problems> {
+/// [`Problems`]: everything that is wrong, in the scenario, in the files it names and in the scenario of a grown
+/// forest, not the first of it only; or that it is of another kind.
+pub fn load<S: Loadable>(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<S, Problems> {
     let place = Place::first(path);
     let bytes = read(path, files)?;
-    parse(
-        &place,
-        &bytes,
-        files,
-        overrides,
-        Wanted::Any,
-        |loading, table, text| {
-            Some(if table.has("tree") {
-                AnyScenario::Tree(Box::new(tree::assemble(loading, table, text)?))
-            } else {
-                AnyScenario::Subject(subject(loading, table, text)?)
-            })
-        },
-    )
-}
-
-/// Reads and checks the scenario at `path` and all that it names, be it of a forest to grow or of a measured stand.
-///
-/// # Errors
-/// As for [`load`].
-pub fn load_subject(path: &str, files: &dyn Files, overrides: &Overrides) -> Result<Subject, Problems> {
-    let place = Place::first(path);
-    parse(
-        &place,
-        &read(path, files)?,
-        files,
-        overrides,
-        Wanted::Subject,
-        subject,
-    )
-}
-
-fn subject(loading: &mut Loading<'_>, table: &Table, text: &str) -> Option<Subject> {
-    Some(match table.table("target") {
-        Some(target) => Subject::Measured(Box::new(assemble_stand(loading, table, target, text)?)),
-        None => Subject::Grown(Box::new(assemble(loading, table, text)?)),
+    parse(&place, &bytes, files, overrides, S::WANTED, |loading, table| {
+        S::of(assemble(loading, table)?)
     })
 }
 
-/// The scenario of a forest to grow.
-pub(crate) fn load_bytes(
-    place: &Place<'_>,
-    bytes: &[u8],
-    files: &dyn Files,
-    overrides: &Overrides,
-) -> Result<Scenario, Problems> {
-    parse(
-        place,
-        bytes,
-        files,
-        overrides,
-        Wanted::Subject,
-        |loading, table, text| {
-            if let Some(target) = table.table("target") {
-                let message =
-                    "nothing grows in a scenario with a `[target]`: it names a stand that was measured";
-                let hint = "compare methods with it by `understory compare`, or remove `[target]`";
-                loading.report.problem(target.at, message, hint.to_owned());
-                return None;
-            }
-            assemble(loading, table, text)
-        },
-    )
+/// What [`load`] can be asked for: a scenario of any kind, or of one.
+pub trait Loadable: Sized {
+    /// The files that are of this kind.
+    const WANTED: Wanted;
+
+    /// The scenario as one of this kind; `None` where it is of another.
+    fn of(scenario: Scenario) -> Option<Self>;
 }
 
-fn assemble_stand(
-    loading: &mut Loading<'_>,
-    table: &Table,
-    target: &Table,
-    text: &str,
-) -> Option<MeasuredStand> {
+impl Loadable for Scenario {
+    const WANTED: Wanted = Wanted::Any;
+
+    fn of(scenario: Scenario) -> Option<Self> {
+        Some(scenario)
+    }
+}
+
+impl Loadable for ForestScenario {
+    const WANTED: Wanted = Wanted::Forest;
+
+    fn of(scenario: Scenario) -> Option<Self> {
+        match scenario {
+            Scenario::Forest(forest) => Some(*forest),
+            _ => None,
+        }
+    }
+}
+
+impl Loadable for StandScenario {
+    const WANTED: Wanted = Wanted::Stand;
+
+    fn of(scenario: Scenario) -> Option<Self> {
+        match scenario {
+            Scenario::Stand(stand) => Some(*stand),
+            _ => None,
+        }
+    }
+}
+
+impl Loadable for TreeScenario {
+    const WANTED: Wanted = Wanted::Tree;
+
+    fn of(scenario: Scenario) -> Option<Self> {
+        match scenario {
+            Scenario::Tree(tree) => Some(*tree),
+            _ => None,
+        }
+    }
+}
+
+/// Each part is put together as far as it can be, so that all problems are found; `None` where there are any.
+fn assemble(loading: &mut Loading<'_>, table: &Table) -> Option<Scenario> {
+    Some(if table.has("tree") {
+        Scenario::Tree(Box::new(tree(loading, table)?))
+    } else if table.has("target") {
+        Scenario::Stand(Box::new(stand(loading, table)?))
+    } else {
+        Scenario::Forest(Box::new(forest(loading, table)?))
+    })
+}
+
+fn tree(loading: &mut Loading<'_>, table: &Table) -> Option<TreeScenario> {
+    let tree = table.table("tree")?;
+    let specimen = tree::specimen(loading, tree);
+    Some(TreeScenario {
+        preset: tree.text("preset").map(str::to_owned),
+        specimen: specimen?,
+        header: loading.header(table)?,
+    })
+}
+
+fn stand(loading: &mut Loading<'_>, table: &Table) -> Option<StandScenario> {
     let world = table.table("world");
     let plot = world.and_then(|world| plot(&mut loading.report, world, false));
     let compare = compare::read(&mut loading.report, table, plot.as_ref());
     let dbh_min_cm = compare.as_ref().map(|compare| compare.dbh_min_cm);
-    let points_m = compare::target(loading, target, plot.as_ref(), dbh_min_cm);
+    let points_m = compare::target(loading, table.table("target")?, plot.as_ref(), dbh_min_cm);
     if let (Some(compare), Some(plot), Some(points_m)) = (&compare, &plot, &points_m) {
         let count = u32::try_from(points_m.len()).unwrap_or(u32::MAX);
         compare::costs(&mut loading.report, table, compare, plot, count);
     }
-    Some(MeasuredStand {
-        name: table.text("name")?.to_owned(),
-        about: about(table)?,
+    Some(StandScenario {
         plot: plot?,
-        seed: world?.whole("seed")?,
         points_m: points_m?,
         compare: compare?,
-        inputs: std::mem::take(&mut loading.inputs),
-        text: text.to_owned(),
+        header: loading.header(table)?,
     })
 }
 
-/// Each part is put together as far as it can be, so that all problems are found.
-fn assemble(loading: &mut Loading<'_>, table: &Table, text: &str) -> Option<Scenario> {
+fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
     let species = species::all(&mut loading.report, table);
     let entries = table.tables("founders").unwrap_or_default();
     let is_grown = entries.iter().any(|entry| entry.has("grown"));
@@ -141,7 +136,7 @@ fn assemble(loading: &mut Loading<'_>, table: &Table, text: &str) -> Option<Scen
         &species,
         drawn_plot,
         (origin_m, edge),
-        load_bytes,
+        load_patch,
     );
     if let (true, Some(world), Some(plot)) = (is_grown, world, &plot) {
         size_of_grown(&mut loading.report, world, plot);
@@ -160,12 +155,9 @@ fn assemble(loading: &mut Loading<'_>, table: &Table, text: &str) -> Option<Scen
         // How many trees there will be to compare with shows only when they have grown.
         compare::costs(&mut loading.report, table, compare, plot, compare::FEW_POINTS);
     }
-    let (world, run) = (world?, table.table("run")?);
-    Some(Scenario {
-        name: table.text("name")?.to_owned(),
-        about: about(table)?,
+    let run = table.table("run")?;
+    Some(ForestScenario {
         plot: plot?,
-        seed: world.whole("seed")?,
         years: run.whole("years")?,
         replicates: run.whole("replicates")?,
         species: species
@@ -178,9 +170,18 @@ fn assemble(loading: &mut Loading<'_>, table: &Table, text: &str) -> Option<Scen
         founders: founders?,
         record: record?,
         compare: compare?,
-        inputs: std::mem::take(&mut loading.inputs),
-        text: text.to_owned(),
+        header: loading.header(table)?,
     })
+}
+
+/// Loads the patch that a grown forest begins from, whose scenario has these bytes.
+fn load_patch(
+    place: &Place<'_>,
+    bytes: &[u8],
+    files: &dyn Files,
+    overrides: &Overrides,
+) -> Result<ForestScenario, Problems> {
+    parse(place, bytes, files, overrides, Wanted::Forest, forest)
 }
 
 /// The plot that the file gives; none where the forest is grown, as it follows from the patch.

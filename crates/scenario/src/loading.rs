@@ -6,7 +6,7 @@ use crate::files::{Files, Input, as_text, folder_of, unreadable, within};
 use crate::fill::{fill, lay_broken_under, lay_preset_under};
 use crate::keys::{Key, Kind, SCENARIO, SPECIES, When};
 use crate::problem::{Problems, Report, SetIn};
-use crate::scenario::Overrides;
+use crate::scenario::{Header, Overrides};
 use crate::set::{self, NotSet, Set, Setting};
 use crate::tree::preset::lay_presets_under;
 use crate::value::{Table, Value};
@@ -45,12 +45,29 @@ impl<'a> Place<'a> {
 /// A scenario in the making.
 pub(crate) struct Loading<'a> {
     pub(crate) report: Report<'a>,
+    pub(crate) text: &'a str,
     pub(crate) files: &'a dyn Files,
     pub(crate) place: &'a Place<'a>,
     pub(crate) inputs: Vec<Input>,
 }
 
 impl Loading<'_> {
+    /// What scenarios of every kind have; the last to be asked for, as it takes the inputs.
+    pub(crate) fn header(&mut self, table: &Table) -> Option<Header> {
+        Some(Header {
+            path: self.place.path.to_owned(),
+            name: table.text("name")?.to_owned(),
+            about: if table.has("about") {
+                table.text("about")?.to_owned()
+            } else {
+                String::new()
+            },
+            seed: table.table("world")?.whole("seed")?,
+            inputs: std::mem::take(&mut self.inputs),
+            text: self.text.to_owned(),
+        })
+    }
+
     /// Reads the file that the value at `at` names: its path as opened, and its number among the inputs.
     pub(crate) fn input(&mut self, at: usize, written: &str) -> Option<(String, usize)> {
         let opened = within(folder_of(self.place.path), written);
@@ -97,7 +114,7 @@ pub(crate) fn parse<T>(
     files: &dyn Files,
     overrides: &Overrides,
     wanted: Wanted,
-    assemble: impl FnOnce(&mut Loading<'_>, &Table, &str) -> Option<T>,
+    assemble: impl FnOnce(&mut Loading<'_>, &Table) -> Option<T>,
 ) -> Result<T, Problems> {
     if bytes.len() > LARGEST {
         let mut report = Report::new(place.path, "");
@@ -137,6 +154,7 @@ pub(crate) fn parse<T>(
             // What else is wrong may only be unreadable; a file that is named and not there is missing.
             let mut loading = Loading {
                 report,
+                text,
                 files,
                 place,
                 inputs: Vec::new(),
@@ -147,11 +165,12 @@ pub(crate) fn parse<T>(
         complete(&mut report, &mut table, overrides);
         let mut loading = Loading {
             report,
+            text,
             files,
             place,
             inputs: Vec::new(),
         };
-        found = assemble(&mut loading, &table, text);
+        found = assemble(&mut loading, &table);
         report = loading.report;
     }
     report.finish(found)
@@ -252,13 +271,5 @@ fn override_whole(
             );
             report.problem(at, message, key.explained());
         }
-    }
-}
-
-pub(crate) fn about(table: &Table) -> Option<String> {
-    if table.has("about") {
-        table.text("about").map(str::to_owned)
-    } else {
-        Some(String::new())
     }
 }

@@ -1,3 +1,5 @@
+//! Scenarios that have passed all checks, and what they are made of.
+
 use understory_branching::specimen::Specimen;
 use understory_forest::parameters::{Interaction, Species};
 use understory_scatter::{Method, PointMethod};
@@ -6,17 +8,30 @@ use understory_space::Plot;
 use crate::files::Input;
 use crate::set::Setting;
 
-/// A scenario that has passed all checks: what is to be grown, from what, and what is written down.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Scenario {
+/// What the scenarios of every kind have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The path it was read from, as problems show it.
+    pub path: String,
     /// Name of the scenario and of its folder of results.
     pub name: String,
     /// What it is about, for readers; may be empty.
     pub about: String,
-    /// The ground.
-    pub plot: Plot,
     /// Seed of all randomness, below 2^63.
     pub seed: u64,
+    /// The files it names, each once; those that a patch names after the patch.
+    pub inputs: Vec<Input>,
+    /// The text it was read from, with what was set by [`Overrides::set`].
+    pub text: String,
+}
+
+/// A forest that is grown: where, of what, from what, and what is written down.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForestScenario {
+    /// Name, seed, inputs, text.
+    pub header: Header,
+    /// The ground.
+    pub plot: Plot,
     /// Years to simulate; at least 1.
     pub years: u32,
     /// Forests to grow, with the seeds `seed`, `seed + 1`, …; at least 1.
@@ -31,105 +46,41 @@ pub struct Scenario {
     pub record: Record,
     /// What its last year is compared with.
     pub compare: Compare,
-    /// The files it names, a patch's own after the patch; each once.
-    pub inputs: Vec<Input>,
-    /// The text it was read from, without overrides.
-    pub text: String,
 }
 
 /// A measured stand to which methods are compared, in the place of a grown forest.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MeasuredStand {
-    /// Name of the scenario and of its folder of results.
-    pub name: String,
-    /// What it is about, for readers; may be empty.
-    pub about: String,
+pub struct StandScenario {
+    /// Name, seed, inputs, text.
+    pub header: Header,
     /// The ground that was sampled.
     pub plot: Plot,
-    /// Seed of all randomness, below 2^63.
-    pub seed: u64,
     /// Places of the trees that are compared, m, in the order of the file.
     pub points_m: Vec<[f64; 2]>,
     /// What they are compared with.
     pub compare: Compare,
-    /// The file of the stand.
-    pub inputs: Vec<Input>,
-    /// The text the scenario was read from, without overrides.
-    pub text: String,
 }
 
-/// What a scenario compares methods with.
+/// A single tree that is grown.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Subject {
+pub struct TreeScenario {
+    /// Name, seed, inputs, text.
+    pub header: Header,
+    /// The form that ships which it begins with, where it names one.
+    pub preset: Option<String>,
+    /// What grows.
+    pub specimen: Specimen,
+}
+
+/// What a scenario is of. Loading and checking one, its identity and its copies are the same for all: [`Described`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scenario {
     /// A forest that is grown.
-    Grown(Box<Scenario>),
+    Forest(Box<ForestScenario>),
     /// A stand that was measured.
-    Measured(Box<MeasuredStand>),
-}
-
-impl Subject {
-    /// Name of the scenario and of its folder of results.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Grown(scenario) => &scenario.name,
-            Self::Measured(stand) => &stand.name,
-        }
-    }
-
-    /// The ground.
-    #[must_use]
-    pub fn plot(&self) -> &Plot {
-        match self {
-            Self::Grown(scenario) => &scenario.plot,
-            Self::Measured(stand) => &stand.plot,
-        }
-    }
-
-    /// Seed of all randomness.
-    #[must_use]
-    pub fn seed(&self) -> u64 {
-        match self {
-            Self::Grown(scenario) => scenario.seed,
-            Self::Measured(stand) => stand.seed,
-        }
-    }
-
-    /// The files it names.
-    #[must_use]
-    pub fn inputs(&self) -> &[Input] {
-        match self {
-            Self::Grown(scenario) => &scenario.inputs,
-            Self::Measured(stand) => &stand.inputs,
-        }
-    }
-
-    /// The text it was read from, without overrides.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        match self {
-            Self::Grown(scenario) => &scenario.text,
-            Self::Measured(stand) => &stand.text,
-        }
-    }
-
-    /// What it is compared with.
-    #[must_use]
-    pub fn compare(&self) -> &Compare {
-        match self {
-            Self::Grown(scenario) => &scenario.compare,
-            Self::Measured(stand) => &stand.compare,
-        }
-    }
-}
-
-/// What a file describes, whatever it is.
-#[derive(Clone, Debug, PartialEq)]
-pub enum AnyScenario {
-    /// Something to which methods can be compared.
-    Subject(Subject),
+    Stand(Box<StandScenario>),
     /// A single tree.
-    Tree(Box<TreeScene>),
+    Tree(Box<TreeScenario>),
 }
 
 /// How methods are compared, and which.
@@ -171,7 +122,7 @@ impl From<Method> for Candidate {
 pub enum Founders {
     /// Laid out by a point method.
     Drawn {
-        /// Index into [`Scenario::species`].
+        /// Index into [`ForestScenario::species`].
         species: usize,
         /// How they are laid out.
         method: Method,
@@ -198,7 +149,7 @@ pub enum Founders {
     /// A forest that is grown first and laid out in tiles.
     Grown {
         /// Its scenario, whose `years` is `year`.
-        patch: Box<Scenario>,
+        patch: Box<ForestScenario>,
         /// The [`Input::path`] of its scenario.
         path: String,
         /// The year of that scenario in which its forest is taken; at least 1.
@@ -211,7 +162,7 @@ pub enum Founders {
 /// A tree of a founders' file: with a diameter, a height or both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ListedTree {
-    /// Index into [`Scenario::species`].
+    /// Index into [`ForestScenario::species`].
     pub species: usize,
     /// Where it stands, m: in the plot, or on the far edge of an open one.
     pub place_m: [f64; 2],
@@ -272,23 +223,4 @@ pub struct Overrides {
     pub years: Option<u32>,
     /// Values of any keys, set one after the other before the two above.
     pub set: Vec<Setting>,
-}
-
-/// A scenario of a single tree that has passed all checks.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TreeScene {
-    /// Name of the scenario and of its folder of results.
-    pub name: String,
-    /// What it is about, for readers; may be empty.
-    pub about: String,
-    /// Seed of all randomness, below 2^63.
-    pub seed: u64,
-    /// The form that ships which it begins with, where it names one.
-    pub preset: Option<String>,
-    /// What grows.
-    pub specimen: Specimen,
-    /// The files it names, each once.
-    pub inputs: Vec<Input>,
-    /// The text it was read from, without overrides.
-    pub text: String,
 }

@@ -1,16 +1,18 @@
-//! Which kind of scenario a caller can do something with.
+//! Which kind of scenario a caller can do something with, and what is said of another.
 
 use crate::problem::Report;
 use crate::value::Table;
 
 /// What the caller can do something with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// A forest to grow or a measured stand.
-    Subject,
+pub enum Wanted {
+    /// A forest to grow.
+    Forest,
+    /// A measured stand.
+    Stand,
     /// A single tree.
     Tree,
-    /// Either.
+    /// Any of them.
     Any,
 }
 
@@ -18,10 +20,23 @@ impl Wanted {
     /// Whether the scenario is of that kind; reports where it is not.
     pub(crate) fn is_found(self, report: &mut Report<'_>, table: &Table) -> bool {
         match (self, table.has("tree")) {
-            (Self::Subject, true) => {
+            (Self::Forest | Self::Stand, true) => {
                 let message = "a single tree grows in this scenario, not a forest";
                 let hint = "grow it by `understory grow`, or remove `[tree]`";
                 report.problem(table.at("tree"), message, hint.to_owned());
+                false
+            }
+            (Self::Forest, false) if table.has("target") => {
+                let message =
+                    "nothing grows in a scenario with a `[target]`: it names a stand that was measured";
+                let hint = "compare methods with it by `understory compare`, or remove `[target]`";
+                report.problem(table.at("target"), message, hint.to_owned());
+                false
+            }
+            (Self::Stand, false) if !table.has("target") => {
+                let message = "no measured stand is named in this scenario, as it has no `[target]`";
+                let hint = "add `[target]` with the `file` of its trees";
+                report.problem(0, message, hint.to_owned());
                 false
             }
             (Self::Tree, false) => {

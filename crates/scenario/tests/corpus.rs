@@ -9,7 +9,7 @@ mod common;
 use std::fs;
 
 use common::{CORPUS, Folder, scenarios};
-use understory_scenario::{Overrides, load_any, schema};
+use understory_scenario::{Overrides, Scenario, load, schema};
 
 /// The document as the schema sees it: NaN and infinities, which JSON lacks, become `null`.
 fn as_json(document: &toml::Table) -> serde_json::Value {
@@ -20,7 +20,7 @@ fn as_json(document: &toml::Table) -> serde_json::Value {
 fn good_scenarios_load_and_satisfy_the_schema() {
     let validator = jsonschema::draft202012::new(&schema()).unwrap();
     for path in scenarios("good") {
-        if let Err(problems) = load_any(&path, &Folder(CORPUS), &Overrides::default()) {
+        if let Err(problems) = load::<Scenario>(&path, &Folder(CORPUS), &Overrides::default()) {
             panic!("{problems}");
         }
         let text = fs::read_to_string(format!("{CORPUS}/{path}")).unwrap();
@@ -36,7 +36,7 @@ fn good_scenarios_load_and_satisfy_the_schema() {
 fn bad_scenarios_show_all_their_problems() {
     let mut differing = Vec::new();
     for path in scenarios("bad") {
-        let shown = load_any(&path, &Folder(CORPUS), &Overrides::default())
+        let shown = load::<Scenario>(&path, &Folder(CORPUS), &Overrides::default())
             .expect_err(&path)
             .to_string()
             + "\n";
@@ -88,7 +88,7 @@ fn schema_and_walk_agree_on_each_key_of_good_scenarios() {
                     path: path.clone(),
                     text: text.clone(),
                 };
-                let by_walk = match load_any(&path, &files, &Overrides::default()) {
+                let by_walk = match load::<Scenario>(&path, &files, &Overrides::default()) {
                     Ok(_) => false,
                     // What only the loader can know does not count.
                     Err(problems) => problems

@@ -8,21 +8,21 @@ use common::{CORPUS, Folder, Memory, scenarios};
 use understory_forest::presets::PRESETS;
 use understory_scatter::{JitteredGrid, Method, MinimumDistance, PointMethod, Uniform};
 use understory_scenario::{
-    Files, Founders, Overrides, Problem, Problems, Scenario, Subject, TEMPLATES, identity, load,
-    load_subject, run_folder, stand_folder, stand_identity, template,
+    Described, Files, ForestScenario, Founders, Overrides, Problem, Problems, Scenario, StandScenario,
+    TEMPLATES, load, template,
 };
 use understory_space::Edge;
 
-fn corpus(path: &str) -> Scenario {
-    load(path, &Folder(CORPUS), &Overrides::default()).unwrap()
+fn corpus(path: &str) -> ForestScenario {
+    load::<ForestScenario>(path, &Folder(CORPUS), &Overrides::default()).unwrap()
 }
 
 fn text_of(path: &str) -> String {
     std::fs::read_to_string(format!("{CORPUS}/{path}")).unwrap()
 }
 
-fn load_text(text: &str, overrides: &Overrides) -> Result<Scenario, Problems> {
-    load(
+fn load_text(text: &str, overrides: &Overrides) -> Result<ForestScenario, Problems> {
+    load::<ForestScenario>(
         "s.toml",
         &Memory(vec![("s.toml".to_owned(), text.as_bytes().to_vec())]),
         overrides,
@@ -36,7 +36,10 @@ fn keys_reach_the_scenario_and_defaults_stand_where_none_is_given() {
         (scenario.plot.origin_m(), scenario.plot.edge()),
         ([-10.0, 5.5], Edge::Open)
     );
-    assert_eq!((scenario.seed, scenario.years, scenario.replicates), (3, 20, 4));
+    assert_eq!(
+        (scenario.header.seed, scenario.years, scenario.replicates),
+        (3, 20, 4)
+    );
     let methods: Vec<_> = scenario
         .founders
         .iter()
@@ -121,6 +124,7 @@ fn listed_trees_keep_what_the_file_says_and_the_far_edge_is_the_near_one() {
     assert_eq!(*file_blake3, blake3::hash(&bytes).to_hex().to_string());
     assert_eq!(
         scenario
+            .header
             .inputs
             .iter()
             .map(|input| &input.path)
@@ -137,7 +141,7 @@ fn an_open_plot_keeps_its_far_edge() {
         path: "good/from-files.toml".to_owned(),
         text,
     };
-    let scenario = load("good/from-files.toml", &files, &Overrides::default()).unwrap();
+    let scenario = load::<ForestScenario>("good/from-files.toml", &files, &Overrides::default()).unwrap();
     let Founders::Listed {
         trees,
         moved_to_near_edge,
@@ -169,10 +173,19 @@ fn a_grown_forest_brings_its_plot_and_inputs() {
         panic!()
     };
     assert_eq!(
-        (patch.years, patch.seed, patch.inputs[0].path.as_str()),
+        (
+            patch.years,
+            patch.header.seed,
+            patch.header.inputs[0].path.as_str()
+        ),
         (15, 3, "patches/stand.csv")
     );
-    let paths: Vec<_> = scenario.inputs.iter().map(|input| input.path.as_str()).collect();
+    let paths: Vec<_> = scenario
+        .header
+        .inputs
+        .iter()
+        .map(|input| input.path.as_str())
+        .collect();
     assert_eq!(paths, ["patches/patch.toml", "patches/stand.csv"]);
 }
 
@@ -188,7 +201,7 @@ fn overrides_take_the_place_of_keys_and_are_checked_as_they_are() {
         },
     )
     .unwrap();
-    assert_eq!((scenario.seed, scenario.years), (11, 4));
+    assert_eq!((scenario.header.seed, scenario.years), (11, 4));
     let problems = load_text(
         &text,
         &Overrides {
@@ -213,11 +226,12 @@ fn overrides_take_the_place_of_keys_and_are_checked_as_they_are() {
 
 #[test]
 fn a_scenario_that_is_not_there_is_a_problem_of_its_own() {
-    let problems = load("good/leats.toml", &Folder(CORPUS), &Overrides::default()).unwrap_err();
+    let problems =
+        load::<ForestScenario>("good/leats.toml", &Folder(CORPUS), &Overrides::default()).unwrap_err();
     let shown = "error: good/leats.toml:1:1: there is no file `good/leats.toml`\nhint: did you mean `good/least.toml`?";
     assert_eq!(problems.to_string(), shown);
     assert!(
-        load("good", &Folder(CORPUS), &Overrides::default())
+        load::<ForestScenario>("good", &Folder(CORPUS), &Overrides::default())
             .unwrap_err()
             .to_string()
             .contains("is a folder")
@@ -235,8 +249,8 @@ fn a_run_can_be_repeated_from_its_own_folder() {
             years: Some(3),
             ..Overrides::default()
         };
-        let scenario = load(&path, &Folder(CORPUS), &overrides).unwrap();
-        let folder = run_folder(&scenario, |_| None);
+        let scenario = load::<ForestScenario>(&path, &Folder(CORPUS), &overrides).unwrap();
+        let folder = scenario.copies(&|_| None);
         let mut files: Vec<_> = folder
             .inputs
             .iter()
@@ -246,10 +260,11 @@ fn a_run_can_be_repeated_from_its_own_folder() {
             "run/scenario.toml".to_owned(),
             folder.scenario.clone().into_bytes(),
         ));
-        let again = load("run/scenario.toml", &Memory(files), &Overrides::default()).unwrap();
-        assert_eq!(identity(&again), identity(&scenario), "{path}");
-        assert_eq!((again.years, &again.name), (3, &scenario.name));
-        assert_eq!(run_folder(&again, |_| None).scenario, folder.scenario, "{path}");
+        let again =
+            load::<ForestScenario>("run/scenario.toml", &Memory(files), &Overrides::default()).unwrap();
+        assert_eq!(again.identity(), scenario.identity(), "{path}");
+        assert_eq!((again.years, &again.header.name), (3, &scenario.header.name));
+        assert_eq!(again.copies(&|_| None).scenario, folder.scenario, "{path}");
     }
 }
 
@@ -260,10 +275,7 @@ fn methods_can_be_compared_again_from_the_folder_of_a_comparison() {
             seed,
             ..Overrides::default()
         };
-        match load_subject(path, files, &overrides).unwrap() {
-            Subject::Measured(stand) => *stand,
-            Subject::Grown(scenario) => panic!("{}", scenario.name),
-        }
+        load::<StandScenario>(path, files, &overrides).unwrap()
     };
     let stand = measured("good/compare-target.toml", &Folder(CORPUS), Some(99));
     assert_eq!(stand.points_m, [[1.5, 2.5], [3.5, 2.5]]);
@@ -276,7 +288,7 @@ fn methods_can_be_compared_again_from_the_folder_of_a_comparison() {
         labels,
         [("uniform", false), ("minimum-distance", true), ("grid", false)]
     );
-    let folder = stand_folder(&stand, |_| None);
+    let folder = stand.copies(&|_| None);
     let mut files: Vec<_> = folder
         .inputs
         .iter()
@@ -284,7 +296,7 @@ fn methods_can_be_compared_again_from_the_folder_of_a_comparison() {
         .collect();
     files.push(("run/scenario.toml".to_owned(), folder.scenario.into_bytes()));
     let again = measured("run/scenario.toml", &Memory(files), None);
-    assert_eq!(stand_identity(&again), stand_identity(&stand));
+    assert_eq!(again.identity(), stand.identity());
     assert_eq!(again.compare, stand.compare);
 }
 
@@ -312,7 +324,7 @@ fn the_text_of_a_run_keeps_comments_and_gives_each_input_its_own_name() {
         ("data/mixed.csv".to_owned(), read("mixed")),
         ("other/MIXED.csv".to_owned(), read("marks")),
     ]);
-    let scenario = load(
+    let scenario = load::<ForestScenario>(
         "s.toml",
         &files,
         &Overrides {
@@ -322,7 +334,7 @@ fn the_text_of_a_run_keeps_comments_and_gives_each_input_its_own_name() {
         },
     )
     .unwrap();
-    let folder = run_folder(&scenario, |_| None);
+    let folder = scenario.copies(&|_| None);
     assert!(
         folder.scenario.contains("seed = 4   # a prime\n"),
         "{}",
@@ -347,7 +359,7 @@ fn the_text_of_a_run_keeps_comments_and_gives_each_input_its_own_name() {
             ("other/MIXED.csv", "MIXED-2.csv")
         ]
     );
-    let stays = run_folder(&scenario, |input| {
+    let stays = scenario.copies(&|input| {
         input
             .path
             .starts_with("data")
@@ -378,8 +390,8 @@ fn files_of_a_patch_that_are_called_alike_get_names_of_their_own_there() {
         ("p/north/stand.csv".to_owned(), stand(1.0)),
         ("p/south/stand.csv".to_owned(), stand(2.0)),
     ]);
-    let scenario = load("s.toml", &files, &Overrides::default()).unwrap();
-    let folder = run_folder(&scenario, |_| None);
+    let scenario = load::<ForestScenario>("s.toml", &files, &Overrides::default()).unwrap();
+    let folder = scenario.copies(&|_| None);
     let names: Vec<&str> = folder.inputs.iter().map(|input| input.name.as_str()).collect();
     assert_eq!(names, ["patch.toml", "stand.csv", "stand-2.csv"]);
     let mut files: Vec<_> = folder
@@ -388,19 +400,19 @@ fn files_of_a_patch_that_are_called_alike_get_names_of_their_own_there() {
         .map(|input| (format!("inputs/{}", input.name), input.bytes.clone()))
         .collect();
     files.push(("scenario.toml".to_owned(), folder.scenario.into_bytes()));
-    let again = load("scenario.toml", &Memory(files), &Overrides::default()).unwrap();
-    assert_eq!(identity(&again), identity(&scenario));
+    let again = load::<ForestScenario>("scenario.toml", &Memory(files), &Overrides::default()).unwrap();
+    assert_eq!(again.identity(), scenario.identity());
 }
 
 /// A scenario with one file of trees.
-fn with_trees(trees: &str) -> Result<Scenario, Problems> {
+fn with_trees(trees: &str) -> Result<ForestScenario, Problems> {
     let text = text_of("good/least.toml");
     let text = format!("{text}\n[[founders]]\nspecies = \"oak\"\nfile = \"t.csv\"\n");
     let files = Memory(vec![
         ("s.toml".to_owned(), text.into_bytes()),
         ("t.csv".to_owned(), trees.as_bytes().to_vec()),
     ]);
-    load("s.toml", &files, &Overrides::default())
+    load::<ForestScenario>("s.toml", &files, &Overrides::default())
 }
 
 #[test]
@@ -412,7 +424,7 @@ fn a_tree_of_unknown_size_or_age_is_not_one_of_size_or_age_one() {
             panic!("{:?}", scenario.founders)
         };
         (trees[0].dbh_cm, trees[0].height_m, trees[0].age_yr) = (dbh_cm, height_m, age_yr);
-        identity(&scenario)
+        scenario.identity()
     };
     let all = [
         of(Some(30.0), None, None),
@@ -469,18 +481,21 @@ fn a_quote_that_stays_open_is_found_where_it_opens() {
 }
 
 #[test]
-fn a_subject_has_the_text_seed_and_inputs_of_what_it_is() {
+fn a_scenario_of_any_kind_has_the_text_seed_and_inputs_of_what_it_is() {
     for path in [
         "good/least.toml",
         "good/from-files.toml",
         "good/compare-target.toml",
     ] {
-        let subject = load_subject(path, &Folder(CORPUS), &Overrides::default()).unwrap();
+        let scenario = load::<Scenario>(path, &Folder(CORPUS), &Overrides::default()).unwrap();
         let text = text_of(path);
-        assert_eq!(subject.text(), text);
-        assert!(text.contains(&format!("seed = {}", subject.seed())), "{path}");
+        assert_eq!(scenario.header().text, text);
+        assert!(
+            text.contains(&format!("seed = {}", scenario.header().seed)),
+            "{path}"
+        );
         assert_eq!(
-            subject.inputs().len(),
+            scenario.header().inputs.len(),
             text.lines().filter(|line| line.starts_with("file = ")).count(),
             "{path}"
         );
@@ -490,7 +505,7 @@ fn a_subject_has_the_text_seed_and_inputs_of_what_it_is() {
 #[test]
 fn identity_knows_what_fixes_results_and_nothing_else() {
     let text = text_of("good/least.toml");
-    let of = |text: &str| identity(&load_text(text, &Overrides::default()).unwrap());
+    let of = |text: &str| load_text(text, &Overrides::default()).unwrap().identity();
     let same = [
         ("name = \"test\"", "name = \"other\"  # a comment"),
         ("years = 20", "years = 2000\nreplicates = 7"),
@@ -524,8 +539,11 @@ fn the_same_file_read_otherwise_has_another_identity() {
         path: "good/from-files.toml".to_owned(),
         text: text.to_owned(),
     };
-    let of =
-        |text: &str| identity(&load("good/from-files.toml", &files(text), &Overrides::default()).unwrap());
+    let of = |text: &str| {
+        load::<ForestScenario>("good/from-files.toml", &files(text), &Overrides::default())
+            .unwrap()
+            .identity()
+    };
     assert_ne!(
         of(&text.replace("species = \"oak\"\n", "species = \"ash\"\n")),
         of(&text)
@@ -542,8 +560,8 @@ fn templates_load() {
         let files = [("t.toml".to_owned(), each.text.as_bytes().to_vec())]
             .into_iter()
             .chain(input);
-        match load("t.toml", &Memory(files.collect()), &Overrides::default()) {
-            Ok(scenario) => assert_eq!(scenario.name, each.name),
+        match load::<ForestScenario>("t.toml", &Memory(files.collect()), &Overrides::default()) {
+            Ok(scenario) => assert_eq!(scenario.header.name, each.name),
             // Before the first preset ships, a template may lack nothing else.
             Err(problems) => {
                 let lacks_preset = |message: &str| message.contains("`species.preset` is");

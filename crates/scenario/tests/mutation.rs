@@ -6,9 +6,7 @@ mod common;
 
 use common::{CORPUS, Folder, Memory};
 use proptest::prelude::*;
-use understory_scenario::{
-    AnyScenario, Files, Overrides, Subject, identity, load_any, run_folder, tree_folder,
-};
+use understory_scenario::{Described, Files, Overrides, Scenario, load};
 
 #[derive(Clone, Debug)]
 enum Change {
@@ -53,20 +51,14 @@ fn changed(mut bytes: Vec<u8>, changes: &[Change]) -> Vec<u8> {
 
 /// Read, or refused with problems that stand in files that were read.
 fn is_read_or_refused(files: &Memory, path: &str) {
-    match load_any(path, files, &Overrides::default()) {
-        Ok(AnyScenario::Tree(scene)) => {
-            let text = tree_folder(&scene, |_| None).scenario;
+    match load::<Scenario>(path, files, &Overrides::default()) {
+        Ok(scenario) => {
+            let text = scenario.copies(&|_| None).scenario;
             assert!(text.parse::<toml::Table>().is_ok());
-        }
-        Ok(AnyScenario::Subject(Subject::Measured(stand))) => assert!(stand.points_m.len() > 1),
-        Ok(AnyScenario::Subject(Subject::Grown(scenario))) => {
-            assert_eq!(identity(&scenario).len(), 64);
-            assert!(
-                run_folder(&scenario, |_| None)
-                    .scenario
-                    .parse::<toml::Table>()
-                    .is_ok()
-            );
+            assert_eq!(scenario.identity().len(), 64);
+            if let Scenario::Stand(stand) = scenario {
+                assert!(stand.points_m.len() > 1);
+            }
         }
         Err(problems) => {
             assert!(!problems.as_slice().is_empty());

@@ -4,7 +4,7 @@
 
 use std::io;
 
-use understory_scenario::{Files, Overrides, Setting, load};
+use understory_scenario::{Files, ForestScenario, Overrides, Setting, load};
 
 /// One file in memory.
 struct One<'a>(&'a str);
@@ -55,12 +55,12 @@ height_m = 1.5
 every_years = 1
 "#;
 
-fn with(set: &[&str]) -> Result<understory_scenario::Scenario, String> {
+fn with(set: &[&str]) -> Result<understory_scenario::ForestScenario, String> {
     let overrides = Overrides {
         set: set.iter().map(|text| text.parse::<Setting>().unwrap()).collect(),
         ..Overrides::default()
     };
-    load("s.toml", &One(STAND), &overrides).map_err(|problems| problems.to_string())
+    load::<ForestScenario>("s.toml", &One(STAND), &overrides).map_err(|problems| problems.to_string())
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_value_is_set_wherever_its_key_is_or_may_be() {
     ])
     .unwrap();
     assert_eq!(
-        (stand.seed, stand.years, stand.about.as_str()),
+        (stand.header.seed, stand.years, stand.header.about.as_str()),
         (8, 7, "a set one")
     );
     assert_eq!(stand.plot.size_m(), [70.0, 50.0]);
@@ -94,9 +94,9 @@ fn a_value_is_set_wherever_its_key_is_or_may_be() {
     );
     assert_eq!(spruce.fruit.maturity_age_yr, 17);
     // The text is that of a scenario with these values: read again it gives the same.
-    let again = load("s.toml", &One(&stand.text), &Overrides::default()).unwrap();
+    let again = load::<ForestScenario>("s.toml", &One(&stand.header.text), &Overrides::default()).unwrap();
     assert_eq!(again, stand);
-    assert!(stand.text.contains("# small"), "comments stay");
+    assert!(stand.header.text.contains("# small"), "comments stay");
 }
 
 #[test]
@@ -141,7 +141,9 @@ fn lines_are_those_of_the_file() {
             set: set.iter().map(|text| text.parse::<Setting>().unwrap()).collect(),
             ..Overrides::default()
         };
-        load("s.toml", &One(&faulty), &overrides).unwrap_err().to_string()
+        load::<ForestScenario>("s.toml", &One(&faulty), &overrides)
+            .unwrap_err()
+            .to_string()
     };
     let set = [
         "about=x",
@@ -156,7 +158,7 @@ fn lines_are_those_of_the_file() {
 /// Of a key that is set twice the later value is told, and what cannot stand beside the first is refused.
 #[test]
 fn the_later_of_two_settings_counts() {
-    assert_eq!(with(&["world.seed=3", "world.seed=6"]).unwrap().seed, 6);
+    assert_eq!(with(&["world.seed=3", "world.seed=6"]).unwrap().header.seed, 6);
     let told = with(&["world.edge=open", "world.edge=opn"]).unwrap_err();
     assert!(told.starts_with("error: --set world.edge=opn: "), "{told}");
     let inline = "preset = \"fagus-sylvatica\"\nfruit = { seeds_per_m2 = 1.0 }";
@@ -166,7 +168,9 @@ fn the_later_of_two_settings_counts() {
         set: set.iter().map(|text| text.parse::<Setting>().unwrap()).collect(),
         ..Overrides::default()
     };
-    let told = load("s.toml", &One(&text), &overrides).unwrap_err().to_string();
+    let told = load::<ForestScenario>("s.toml", &One(&text), &overrides)
+        .unwrap_err()
+        .to_string();
     assert!(told.contains("cannot be set beside what stands there"), "{told}");
 }
 
@@ -181,7 +185,7 @@ fn a_label_names_one_of_several_entries() {
             set: vec![setting.parse().unwrap()],
             ..Overrides::default()
         };
-        load("s.toml", &One(&text), &overrides).map_err(|problems| problems.to_string())
+        load::<ForestScenario>("s.toml", &One(&text), &overrides).map_err(|problems| problems.to_string())
     };
     assert!(
         set("method.fitted.strength=0.5").unwrap_err().contains("uniform"),

@@ -13,20 +13,20 @@ use understory_branching::presets::PRESETS;
 use understory_branching::specimen::Counterpart;
 use understory_branching::tree::TreeForm;
 use understory_scenario::{
-    AnyScenario, Files, Overrides, Problems, TEMPLATES, TreeScene, load, load_any, load_subject, load_tree,
-    reference, tree_folder, tree_identity,
+    Described, Files, ForestScenario, Overrides, Problems, Scenario, StandScenario, TEMPLATES, TreeScenario,
+    load, reference,
 };
 
 const SHIPPED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios");
 
-fn corpus(path: &str) -> TreeScene {
-    load_tree(path, &Folder(CORPUS), &Overrides::default()).unwrap()
+fn corpus(path: &str) -> TreeScenario {
+    load::<TreeScenario>(path, &Folder(CORPUS), &Overrides::default()).unwrap()
 }
 
-fn load_text(text: &str) -> Result<TreeScene, Problems> {
+fn load_text(text: &str) -> Result<TreeScenario, Problems> {
     let text = format!("name = \"t\"\n[world]\nseed = 1\n{text}");
     let files = Memory(vec![("t.toml".to_owned(), text.into_bytes())]);
-    load_tree("t.toml", &files, &Overrides::default())
+    load::<TreeScenario>("t.toml", &files, &Overrides::default())
 }
 
 fn trees_of_the_corpus() -> Vec<String> {
@@ -99,7 +99,7 @@ fn a_key_beside_a_preset_overrides_its_part_and_no_other() {
 
 #[test]
 fn keys_reach_the_specimen() {
-    let TreeScene { specimen, inputs, .. } = corpus("good/tree-spelled-out.toml");
+    let TreeScenario { specimen, header, .. } = corpus("good/tree-spelled-out.toml");
     let form = &specimen.form;
     let Envelope::Union(parts) = &form.crown else {
         panic!("{:?}", form.crown)
@@ -141,7 +141,7 @@ fn keys_reach_the_specimen() {
     assert_eq!(counterpart.system.rules[0].after, Some('F'));
     assert_eq!(counterpart.turtle.tropism, [0.0, 0.0, -0.05]);
     assert!(!counterpart.finish.relocate && counterpart.finish.smoothings == 1);
-    let paths: Vec<&str> = inputs.iter().map(|input| input.path.as_str()).collect();
+    let paths: Vec<&str> = header.inputs.iter().map(|input| input.path.as_str()).collect();
     assert_eq!(paths, ["data/skeleton.csv", "data/shed.obj"]);
 }
 
@@ -153,9 +153,9 @@ fn a_tree_can_be_grown_again_from_its_own_folder() {
             years: None,
             ..Overrides::default()
         };
-        let scene = load_tree(&path, &Folder(CORPUS), &overrides).unwrap();
-        assert_eq!(scene.seed, 99);
-        let folder = tree_folder(&scene, |_| None);
+        let scene = load::<TreeScenario>(&path, &Folder(CORPUS), &overrides).unwrap();
+        assert_eq!(scene.header.seed, 99);
+        let folder = scene.copies(&|_| None);
         let inputs = folder.inputs.iter();
         let mut files: Vec<_> = inputs
             .map(|input| (format!("run/inputs/{}", input.name), input.bytes.clone()))
@@ -164,10 +164,14 @@ fn a_tree_can_be_grown_again_from_its_own_folder() {
             "run/scenario.toml".to_owned(),
             folder.scenario.clone().into_bytes(),
         ));
-        let again = load_tree("run/scenario.toml", &Memory(files), &Overrides::default()).unwrap();
-        assert_eq!((again.seed, &again.specimen), (99, &scene.specimen), "{path}");
-        assert_eq!(tree_identity(&again), tree_identity(&scene));
-        assert_eq!(tree_folder(&again, |_| None).scenario, folder.scenario);
+        let again = load::<TreeScenario>("run/scenario.toml", &Memory(files), &Overrides::default()).unwrap();
+        assert_eq!(
+            (again.header.seed, &again.specimen),
+            (99, &scene.specimen),
+            "{path}"
+        );
+        assert_eq!(again.identity(), scene.identity());
+        assert_eq!(again.copies(&|_| None).scenario, folder.scenario);
     }
 }
 
@@ -175,14 +179,14 @@ fn a_tree_can_be_grown_again_from_its_own_folder() {
 fn another_seed_or_number_is_another_tree() {
     let scene = corpus("good/tree-preset.toml");
     let mut other = scene.clone();
-    other.seed += 1;
-    assert_ne!(tree_identity(&other), tree_identity(&scene));
+    other.header.seed += 1;
+    assert_ne!(other.identity(), scene.identity());
     let mut other = scene.clone();
     other.specimen.form.finish.pipes.exponent += 1e-9;
-    assert_ne!(tree_identity(&other), tree_identity(&scene));
+    assert_ne!(other.identity(), scene.identity());
     let mut renamed = scene.clone();
-    renamed.name = "another".to_owned();
-    assert_eq!(tree_identity(&renamed), tree_identity(&scene));
+    renamed.header.name = "another".to_owned();
+    assert_eq!(renamed.identity(), scene.identity());
 }
 
 #[test]
@@ -212,7 +216,7 @@ fn a_taproot_may_reach_to_the_end_of_the_soil() {
             path: spoilt.to_owned(),
             text: text.replace(line, &format!("taproot_m = {taproot_m:?}")),
         };
-        load_tree(file, &files, &Overrides::default())
+        load::<TreeScenario>(file, &files, &Overrides::default())
     };
     let depth_m = with(0.5).unwrap().specimen.form.roots.unwrap().depth_m;
     assert!(with(depth_m).is_ok());
@@ -226,21 +230,21 @@ fn who_wants_a_forest_is_told_of_a_tree_and_the_other_way_round() {
     let none = Overrides::default();
     let told = "a single tree grows in this scenario, not a forest\nhint: grow it by `understory grow`";
     let refused = [
-        load("good/tree-preset.toml", &folder, &none).unwrap_err(),
-        load_subject("good/tree-preset.toml", &folder, &none).unwrap_err(),
+        load::<ForestScenario>("good/tree-preset.toml", &folder, &none).unwrap_err(),
+        load::<StandScenario>("good/tree-preset.toml", &folder, &none).unwrap_err(),
     ];
     for problems in refused {
         assert!(problems.to_string().contains(told), "{problems}");
         assert_eq!(problems.as_slice().len(), 1);
     }
-    let no_tree = load_tree("good/least.toml", &folder, &none).unwrap_err();
+    let no_tree = load::<TreeScenario>("good/least.toml", &folder, &none).unwrap_err();
     let told = "no single tree grows in this scenario, as it has no `[tree]`\nhint: grow its forest by `understory run`";
     assert!(no_tree.to_string().contains(told), "{no_tree}");
     let empty = load_text("").unwrap_err();
     assert!(empty.to_string().contains("add a table `[tree]`"), "{empty}");
     assert!(matches!(
-        load_any("good/least.toml", &folder, &none),
-        Ok(AnyScenario::Subject(_))
+        load::<Scenario>("good/least.toml", &folder, &none),
+        Ok(Scenario::Forest(_))
     ));
 }
 
@@ -248,9 +252,9 @@ fn who_wants_a_forest_is_told_of_a_tree_and_the_other_way_round() {
 fn the_template_of_a_tree_loads_and_grows() {
     let template = TEMPLATES.iter().find(|each| each.command == "grow").unwrap();
     let files = Memory(vec![("t.toml".to_owned(), template.text.as_bytes().to_vec())]);
-    let scene = load_tree("t.toml", &files, &Overrides::default()).unwrap();
-    assert_eq!(scene.name, template.name);
-    let tree = scene.specimen.grow(scene.seed).unwrap();
+    let scene = load::<TreeScenario>("t.toml", &files, &Overrides::default()).unwrap();
+    assert_eq!(scene.header.name, template.name);
+    let tree = scene.specimen.grow(scene.header.seed).unwrap();
     assert!(tree.metrics.nodes > 1000);
 }
 
@@ -269,16 +273,16 @@ fn each_tree_that_ships_grows_within_the_bands_of_its_kind_and_leaves_no_point_s
     let trees: Vec<_> = names.iter().filter(|name| name.starts_with("tree-")).collect();
     assert_eq!(trees.len(), 9, "{trees:?}");
     for name in trees {
-        let scene = load_tree(name, &Folder(SHIPPED), &Overrides::default())
+        let scene = load::<TreeScenario>(name, &Folder(SHIPPED), &Overrides::default())
             .unwrap_or_else(|problems| panic!("{problems}"));
         let tree = scene
             .specimen
-            .grow(scene.seed)
+            .grow(scene.header.seed)
             .unwrap_or_else(|error| panic!("{name}: {error}"));
         let metrics = &tree.metrics;
         assert!(metrics.nodes > 500, "{name}: {}", metrics.nodes);
         assert_eq!(metrics.left_over.stalled, 0, "{name}");
-        let counterpart = scene.specimen.grow_counterpart(scene.seed).unwrap();
+        let counterpart = scene.specimen.grow_counterpart(scene.header.seed).unwrap();
         assert_eq!(counterpart.is_some(), scene.specimen.counterpart.is_some());
         if let Some(form) = &scene.preset {
             let held = BANDS.iter().filter(|band| form != "shrub" || !band.is_of_stems);

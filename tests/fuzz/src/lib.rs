@@ -14,7 +14,7 @@ use understory_lab::store::{MemoryStore, Store};
 use understory_lab::{End, Estimate, Job, LabError, Watch};
 use understory_records::{Content, Document};
 use understory_scatter::{Ask, Method, PointMethod};
-use understory_scenario::{AnyScenario, FEW_POINTS, Files, Founders, Overrides, Scenario, Subject};
+use understory_scenario::{Described, FEW_POINTS, Files, ForestScenario, Founders, Overrides, Scenario};
 use understory_space::Plot;
 
 /// The folder of the scenarios that ship.
@@ -87,7 +87,7 @@ pub const YEAR: u32 = 4;
 /// The small run, stopped before its last year, and whole.
 pub struct SmallRun {
     /// Its scenario.
-    pub scenario: Scenario,
+    pub scenario: ForestScenario,
     /// Its files after [`YEAR`].
     pub stopped: Vec<(String, Vec<u8>)>,
     /// Its files at its end, the manifest among them.
@@ -127,7 +127,7 @@ impl SmallRun {
 
 /// Runs a scenario in a store, from its beginning or from a checkpoint.
 pub fn go_on(
-    scenario: &Scenario,
+    scenario: &ForestScenario,
     store: &dyn Store,
     from: Option<u32>,
     watch: &dyn Watch,
@@ -223,18 +223,19 @@ const MOST_BYTES: u64 = 100 << 20;
 const MOST_BYTES_OF_A_TREE: u64 = 256 << 20;
 
 /// What `check` does with a scenario that was read and, if it is small, two years of growth.
-pub fn grow_a_little(found: AnyScenario) {
+pub fn grow_a_little(found: Scenario) {
+    if let Some((plot, compare)) = found.comparison() {
+        let ask = Ask::new(plot, FEW_POINTS);
+        if compare
+            .candidates
+            .iter()
+            .all(|candidate| is_quick(&candidate.method, &ask))
+        {
+            let _ = try_methods(compare, plot, found.header().seed);
+        }
+    }
     match found {
-        AnyScenario::Subject(subject) => {
-            let (compare, ask) = (subject.compare(), Ask::new(subject.plot(), FEW_POINTS));
-            if compare
-                .candidates
-                .iter()
-                .all(|candidate| is_quick(&candidate.method, &ask))
-            {
-                let _ = try_methods(compare, subject.plot(), subject.seed());
-            }
-            let Subject::Grown(scenario) = subject else { return };
+        Scenario::Forest(scenario) => {
             let quick = |founders: &Founders| is_quickly_planted(founders, &scenario.plot);
             if !scenario.founders.iter().all(quick) || understory_lab::try_founders(&scenario).is_err() {
                 return;
@@ -245,17 +246,18 @@ pub fn grow_a_little(found: AnyScenario) {
             if !is_small {
                 return;
             }
-            let Ok(mut forest) = understory_lab::forest_at_start(&scenario, scenario.seed, true) else {
+            let Ok(mut forest) = understory_lab::forest_at_start(&scenario, scenario.header.seed, true)
+            else {
                 return;
             };
             for _ in 0..2 {
                 forest.advance();
             }
         }
-        AnyScenario::Tree(scene) if TreeEstimate::of(&scene.specimen).memory_bytes < MOST_BYTES_OF_A_TREE => {
-            let _ = understory_lab::grow::grow(&scene.specimen, scene.seed);
+        Scenario::Tree(scene) if TreeEstimate::of(&scene.specimen).memory_bytes < MOST_BYTES_OF_A_TREE => {
+            let _ = understory_lab::grow::grow(&scene.specimen, scene.header.seed);
         }
-        AnyScenario::Tree(_) => {}
+        Scenario::Tree(_) | Scenario::Stand(_) => {}
     }
 }
 

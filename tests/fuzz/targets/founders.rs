@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 use understory_fuzz::{Beside, grow_a_little, with_another_value};
-use understory_scenario::{Overrides, load_any};
+use understory_scenario::{Overrides, Scenario, load};
 
 const SCENARIO: &str = r#"
 name = "founders"
@@ -31,7 +31,7 @@ impl understory_scenario::Files for Files<'_> {
 }
 
 fuzz_target!(|table: &[u8]| {
-    if let Ok(found) = load_any("founders.toml", &Files(table), &Overrides::default()) {
+    if let Ok(found) = load::<Scenario>("founders.toml", &Files(table), &Overrides::default()) {
         grow_a_little(found);
     }
 });

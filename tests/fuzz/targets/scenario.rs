@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 use understory_fuzz::{Beside, grow_a_little, with_another_value};
-use understory_scenario::{Overrides, load_any};
+use understory_scenario::{Overrides, Scenario, load};
 
 const PATH: &str = "fuzzed.toml";
 
@@ -13,7 +13,7 @@ fuzz_target!(|text: &[u8]| {
         path: PATH,
         bytes: text,
     };
-    match load_any(PATH, &files, &Overrides::default()) {
+    match load::<Scenario>(PATH, &files, &Overrides::default()) {
         Ok(found) => grow_a_little(found),
         Err(problems) => {
             assert!(!problems.as_slice().is_empty());

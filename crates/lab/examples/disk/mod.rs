@@ -1,6 +1,6 @@
 //! A scenario from disk, for the examples.
 
-use understory_scenario::{Files, Overrides, Scenario};
+use understory_scenario::{Files, ForestScenario, Overrides};
 
 struct Disk;
 
@@ -11,6 +11,6 @@ impl Files for Disk {
 }
 
 /// Reads and checks a scenario and all that it names.
-pub(crate) fn scenario(path: &str) -> Result<Scenario, Box<dyn std::error::Error>> {
+pub(crate) fn scenario(path: &str) -> Result<ForestScenario, Box<dyn std::error::Error>> {
     Ok(understory_scenario::load(path, &Disk, &Overrides::default())?)
 }

@@ -1,5 +1,5 @@
 use understory_records::{TreeRow, paths};
-use understory_scenario::{MeasuredStand, Scenario};
+use understory_scenario::{ForestScenario, StandScenario};
 use understory_space::Plot;
 
 use crate::checkpoint::format;
@@ -29,7 +29,7 @@ impl Target {
     ///
     /// # Errors
     /// [`LabError::TooFewCompared`] where there are fewer than two, otherwise what the store reports.
-    pub fn grown(scenario: &Scenario, store: &dyn Store, year_s: f64) -> Result<Self, LabError> {
+    pub fn grown(scenario: &ForestScenario, store: &dyn Store, year_s: f64) -> Result<Self, LabError> {
         let least_cm = scenario.compare.dbh_min_cm;
         let mut trees = read_table::<TreeRow>(store, &paths::trees(scenario.years, format(scenario)))?;
         let all = trees.len();
@@ -54,7 +54,7 @@ impl Target {
 
     /// The trees of a measured stand.
     #[must_use]
-    pub fn measured(stand: &MeasuredStand) -> Self {
+    pub fn measured(stand: &StandScenario) -> Self {
         Self {
             plot: stand.plot,
             points_m: stand.points_m.clone(),

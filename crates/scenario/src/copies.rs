@@ -1,20 +1,22 @@
+//! Copies of a scenario and its inputs, for the folder of its results.
+
 use toml_edit::{DocumentMut, Item, TableLike, Value};
 
 use crate::files::{Input, folder_of, within};
-use crate::scenario::{Founders, MeasuredStand, Scenario, TreeScene};
+use crate::scenario::Header;
 
 /// A scenario as it was run, with its inputs, so that the run can be repeated from its own folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunFolder {
+pub struct Copies {
     /// The text of `scenario.toml`: overrides applied, inputs sought in `inputs/`, comments kept.
     pub scenario: String,
     /// The files of `inputs/`.
-    pub inputs: Vec<RunInput>,
+    pub inputs: Vec<CopiedInput>,
 }
 
 /// A file of `inputs/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunInput {
+pub struct CopiedInput {
     /// The [`Input::path`] of which it is a copy.
     pub path: String,
     /// Its name in `inputs/`, each another.
@@ -23,58 +25,32 @@ pub struct RunInput {
     pub bytes: Vec<u8>,
 }
 
-/// The text and inputs with which `scenario` can be run again.
-///
-/// `elsewhere` says of an input that is not to be copied (for being large) where it stays, as an absolute path;
-/// `None`: it is copied.
-#[must_use]
-pub fn run_folder(scenario: &Scenario, elsewhere: impl Fn(&Input) -> Option<String>) -> RunFolder {
-    let patch = scenario.founders.iter().find_map(|founders| match founders {
-        Founders::Grown { patch, path, .. } => Some((&**patch, path.as_str())),
-        _ => None,
-    });
-    let overridden = Overridden {
-        seed: scenario.seed,
-        years: Some(scenario.years),
-    };
-    copies(&scenario.inputs, patch, &scenario.text, &overridden, elsewhere)
-}
-
-/// The text and inputs with which methods can be compared to `stand` again; `elsewhere` as for [`run_folder`].
-#[must_use]
-pub fn stand_folder(stand: &MeasuredStand, elsewhere: impl Fn(&Input) -> Option<String>) -> RunFolder {
-    let overridden = Overridden {
-        seed: stand.seed,
-        years: None,
-    };
-    copies(&stand.inputs, None, &stand.text, &overridden, elsewhere)
-}
-
-/// The text and inputs with which a tree can be grown again; `elsewhere` as for [`run_folder`].
-#[must_use]
-pub fn tree_folder(scene: &TreeScene, elsewhere: impl Fn(&Input) -> Option<String>) -> RunFolder {
-    let overridden = Overridden {
-        seed: scene.seed,
-        years: None,
-    };
-    copies(&scene.inputs, None, &scene.text, &overridden, elsewhere)
-}
-
 /// What stands in the place of the file's own.
-struct Overridden {
-    seed: u64,
-    years: Option<u32>,
+pub(crate) struct Overridden {
+    pub(crate) seed: u64,
+    pub(crate) years: Option<u32>,
 }
 
-fn copies(
-    inputs: &[Input],
-    patch: Option<(&Scenario, &str)>,
-    text: &str,
+impl Overridden {
+    /// The seed alone, where no years pass.
+    pub(crate) fn seed(header: &Header) -> Self {
+        Self {
+            seed: header.seed,
+            years: None,
+        }
+    }
+}
+
+/// Copies of a scenario and of its inputs but those that stay `elsewhere`; of the scenario of a patch, which is one
+/// of them, with its path, by its header.
+pub(crate) fn copies(
+    header: &Header,
+    patch: Option<(&Header, &str)>,
     overridden: &Overridden,
-    elsewhere: impl Fn(&Input) -> Option<String>,
-) -> RunFolder {
+    elsewhere: &dyn Fn(&Input) -> Option<String>,
+) -> Copies {
     let mut moves: Vec<Move<'_>> = Vec::new();
-    for input in inputs {
+    for input in &header.inputs {
         let to = match elsewhere(input) {
             Some(path) => Destination::Stays(path),
             None => Destination::Copied(unused_name(&input.path, &moves)),
@@ -92,15 +68,15 @@ fn copies(
             .into(),
             _ => input.bytes.clone(),
         };
-        Some(RunInput {
+        Some(CopiedInput {
             path: input.path.clone(),
             name: name.clone(),
             bytes,
         })
     });
-    RunFolder {
+    Copies {
         inputs: inputs.collect(),
-        scenario: rewritten(text, Some(overridden), |written| {
+        scenario: rewritten(&header.text, Some(overridden), |written| {
             moved(&moves, written, "inputs/")
         }),
     }

@@ -1,0 +1,136 @@
+//! What all kinds of scenarios have in common.
+
+use understory_space::Plot;
+
+use crate::copies::{Copies, Overridden, copies};
+use crate::files::Input;
+use crate::identity;
+use crate::scenario::{Compare, ForestScenario, Founders, Header, Scenario, StandScenario, TreeScenario};
+
+/// A scenario, whatever it is of.
+pub trait Described {
+    /// Name, seed, inputs, text.
+    fn header(&self) -> &Header;
+
+    /// A hash, 64 hex digits, of everything that fixes its tables except [`years`](Self::years) and
+    /// [`replicates`](Self::replicates): two scenarios with the same one tell the same story as far as both go.
+    ///
+    /// Neither the wording of the file enters, nor its name, nor where its inputs lie: they enter by their content.
+    fn identity(&self) -> String;
+
+    /// The text and inputs with which it can be run again from another folder, overrides applied.
+    ///
+    /// `elsewhere` says of an input that is not to be copied (for being large) where it stays, as an absolute path;
+    /// `None`: it is copied.
+    fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies;
+
+    /// Years to simulate; 0 where none are.
+    fn years(&self) -> u32 {
+        0
+    }
+
+    /// How many times it is grown, with the seeds that follow on its own.
+    fn replicates(&self) -> u32 {
+        1
+    }
+}
+
+impl Described for ForestScenario {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn identity(&self) -> String {
+        identity::of_forest(self)
+    }
+
+    fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
+        let patch = self.founders.iter().find_map(|founders| match founders {
+            Founders::Grown { patch, path, .. } => Some((&patch.header, path.as_str())),
+            _ => None,
+        });
+        let overridden = Overridden {
+            seed: self.header.seed,
+            years: Some(self.years),
+        };
+        copies(&self.header, patch, &overridden, elsewhere)
+    }
+
+    fn years(&self) -> u32 {
+        self.years
+    }
+
+    fn replicates(&self) -> u32 {
+        self.replicates
+    }
+}
+
+impl Described for StandScenario {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn identity(&self) -> String {
+        identity::of_stand(self)
+    }
+
+    fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
+        copies(&self.header, None, &Overridden::seed(&self.header), elsewhere)
+    }
+}
+
+impl Described for TreeScenario {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn identity(&self) -> String {
+        identity::of_tree(self)
+    }
+
+    fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
+        copies(&self.header, None, &Overridden::seed(&self.header), elsewhere)
+    }
+}
+
+impl Scenario {
+    fn described(&self) -> &dyn Described {
+        match self {
+            Self::Forest(forest) => &**forest,
+            Self::Stand(stand) => &**stand,
+            Self::Tree(tree) => &**tree,
+        }
+    }
+
+    /// The ground and the methods that are compared on it; none of a single tree.
+    #[must_use]
+    pub fn comparison(&self) -> Option<(&Plot, &Compare)> {
+        match self {
+            Self::Forest(forest) => Some((&forest.plot, &forest.compare)),
+            Self::Stand(stand) => Some((&stand.plot, &stand.compare)),
+            Self::Tree(_) => None,
+        }
+    }
+}
+
+impl Described for Scenario {
+    fn header(&self) -> &Header {
+        self.described().header()
+    }
+
+    fn identity(&self) -> String {
+        self.described().identity()
+    }
+
+    fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
+        self.described().copies(elsewhere)
+    }
+
+    fn years(&self) -> u32 {
+        self.described().years()
+    }
+
+    fn replicates(&self) -> u32 {
+        self.described().replicates()
+    }
+}
