@@ -10,6 +10,7 @@ mod events; // each birth and death that is told is one that the census counts
 mod folders; // whose folder is whose, what is kept, and what becomes of a run that cannot write
 mod grow; // one tree, the L-system beside it, and the folder that they leave
 mod histories; // runs that are killed, spoiled and gone on with, in any order
+mod library; // the library behind the program: the same work, asked for by calls
 mod limits; // what a scenario may ask for: too much is refused at once, with its place
 mod messages; // what is printed, word for word
 mod parquet; // the same rows, the same bytes, in the other format

@@ -3,13 +3,12 @@
 use std::error::Error;
 use std::process::ExitCode;
 
+use understory::{FolderError, Problems};
 use understory_lab::LabError;
+use understory_lab::claims::ClaimError;
+use understory_lab::stats::StatsError;
 use understory_records::{DocumentError, ReadError};
 use understory_report::ReportError;
-use understory_scenario::{Problem, Problems};
-
-use crate::listed::Changed;
-use crate::run_folder::{Fault, FolderError};
 
 /// What a command ends with.
 pub(crate) type Outcome = Result<(), Failure>;
@@ -33,14 +32,6 @@ impl Failure {
     /// The user's input, in words.
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::Input(message.into().into())
-    }
-
-    /// Problems of a scenario that were found when it was tried.
-    pub(crate) fn of_problems(problems: Vec<Problem>) -> Self {
-        match Problems::of(problems) {
-            Some(problems) => Self::Scenario(problems),
-            None => Self::Machine("something was refused, and nothing was said of it".into()),
-        }
     }
 
     /// The same with a way out.
@@ -98,28 +89,13 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
     }
 }
 
-impl From<Problems> for Failure {
-    fn from(problems: Problems) -> Self {
-        Self::Scenario(problems)
-    }
-}
-
-impl From<FolderError> for Failure {
-    fn from(error: FolderError) -> Self {
-        match error.fault() {
-            Fault::User => Self::Input(error.into()),
-            Fault::Machine => Self::Machine(error.into()),
-        }
-    }
-}
-
-impl From<LabError> for Failure {
-    fn from(error: LabError) -> Self {
+impl From<understory::Error> for Failure {
+    fn from(error: understory::Error) -> Self {
         let hint = error.hint();
-        let failure = if error.is_users() {
-            Self::Input(error.into())
-        } else {
-            Self::Machine(error.into())
+        let failure = match error {
+            understory::Error::Scenario(problems) => Self::Scenario(problems),
+            error if error.is_users() => Self::Input(error.into()),
+            error => Self::Machine(error.into()),
         };
         match hint {
             Some(hint) => failure.with_hint(&hint),
@@ -128,56 +104,24 @@ impl From<LabError> for Failure {
     }
 }
 
-impl From<DocumentError> for Failure {
-    fn from(error: DocumentError) -> Self {
-        match error {
-            DocumentError::Read { .. } | DocumentError::Write(_) => Self::Machine(error.into()),
-            error => Self::Input(error.into()),
+/// Errors of the crates below are those of the library.
+macro_rules! through_the_library {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                understory::Error::from(error).into()
+            }
         }
-    }
+    )*};
 }
 
-impl From<ReadError> for Failure {
-    fn from(error: ReadError) -> Self {
-        match error {
-            ReadError::Io { .. } => Self::Machine(error.into()),
-            error => Self::Input(error.into()),
-        }
-    }
-}
-
-impl From<ReportError> for Failure {
-    fn from(error: ReportError) -> Self {
-        // A table that was edited or is missing is the user's to mend; so is a number that no run writes.
-        let is_users = match &error {
-            ReportError::Table { source, .. } => match source.downcast_ref::<ReadError>() {
-                Some(error) => !matches!(error, ReadError::Io { .. }),
-                None => source
-                    .downcast_ref::<std::io::Error>()
-                    .is_some_and(|error| error.kind() == std::io::ErrorKind::NotFound || is_changed(error)),
-            },
-            ReportError::Number { .. } => true,
-            _ => false,
-        };
-        if is_users {
-            Self::Input(error.into())
-        } else {
-            Self::Machine(error.into())
-        }
-    }
-}
-
-impl From<std::io::Error> for Failure {
-    fn from(error: std::io::Error) -> Self {
-        if is_changed(&error) {
-            Self::Input(error.into())
-        } else {
-            Self::Machine(error.into())
-        }
-    }
-}
-
-/// Whether a table is not what its run left.
-fn is_changed(error: &std::io::Error) -> bool {
-    error.get_ref().is_some_and(|inner| inner.is::<Changed>())
-}
+through_the_library!(
+    FolderError,
+    LabError,
+    StatsError,
+    ClaimError,
+    DocumentError,
+    ReadError,
+    ReportError,
+    std::io::Error
+);

@@ -1,16 +1,11 @@
-//! The command line: parses, opens, prints. What a command does is one call into a crate below it.
+//! The command line: parses, prints, and keeps the folder of results. What a command does is one call into the library.
 
 mod args;
 mod commands;
 mod failure;
-mod files;
 mod job;
-mod left;
-mod listed;
 mod output;
 mod progress;
-mod run_folder;
-mod store;
 
 use std::process::ExitCode;
 

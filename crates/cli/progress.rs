@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use understory_lab::Watch;
+use understory::Watch;
 
 use crate::output::say;
 
@@ -60,7 +60,7 @@ impl Steps {
         }
     }
 
-    pub(crate) fn begin(&self, step: &str) {
+    fn begin(&self, step: &str) {
         if let Some(spinner) = &self.spinner {
             spinner.set_message(step.to_owned());
         }
@@ -81,7 +81,7 @@ impl Steps {
     }
 }
 
-impl understory_lab::stats::Steps for Steps {
+impl Watch for Steps {
     fn step(&self, what: &str, done: u64, of: u64) {
         if of > 1 {
             self.begin(&format!("{what}: {done} of {of}"));

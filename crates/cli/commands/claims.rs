@@ -1,9 +1,9 @@
-mod figures;
 mod table;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use understory::{RunFolder, VERSION, draw_claims, keep, others, peak_rss_bytes};
 use understory_lab::claims::{Budget, Claim, ClaimError, Set, catalogue, chosen, recorded};
 use understory_lab::store::Store;
 use understory_lab::tables_in;
@@ -11,13 +11,9 @@ use understory_records::{ClaimsManifest, ClaimsRow, Document, RunJson, paths, wr
 
 use crate::args::{ClaimsOptions, SetName};
 use crate::failure::{Failure, Outcome};
-use crate::job::{VERSION, move_in, peak_rss_bytes, start_threads};
+use crate::job::{move_in, start_threads};
 use crate::output::{data, say};
 use crate::progress::end_at_interrupt;
-use crate::run_folder::RunFolder;
-use crate::store::DirectoryStore;
-
-pub(crate) use figures::draw as draw_figures;
 
 /// Measures claims, and with `--quick` holds their verdicts against those on record.
 pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
@@ -44,7 +40,10 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
     let store = folder.store();
     let rows = measure(&claims, &budget, &store, options.quiet)?;
     if !options.quick && options.only.is_empty() {
-        draw_figures(&sets, &store, options.quiet)?;
+        if !options.quiet {
+            say("drawing figures");
+        }
+        draw_claims(&sets, &mut |figure| keep(&store, &figure))?;
     }
     let mut files = tables_in(&store)?;
     let manifest = ClaimsManifest {
@@ -54,7 +53,7 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
         only: options.only.clone(),
         seeds: budget.seeds,
         threads: threads as u64,
-        others: folder.others(&mut files)?,
+        others: others(&store, &mut files)?,
         files,
         wall_s: start.elapsed().as_secs_f64(),
         peak_rss_bytes: peak_rss_bytes(),
@@ -113,7 +112,7 @@ fn wanted(sets: &[Set], options: &ClaimsOptions, budget: Budget) -> RunJson {
 fn measure(
     claims: &[Claim],
     budget: &Budget,
-    store: &DirectoryStore,
+    store: &dyn Store,
     is_quiet: bool,
 ) -> Result<Vec<ClaimsRow>, Failure> {
     /// Between two lines on how far it has come.

@@ -1,26 +1,16 @@
-use std::path::PathBuf;
 use std::time::Instant;
 
-use understory_lab::compare::{Target, try_methods};
-use understory_lab::store::Store;
-use understory_lab::{End, Estimate, Job, tables_in};
-use understory_records::{Document, Manifest, MethodsRow, Performance, RunJson, World, paths};
+use understory::{Overrides, RunFolder, Scenario, Task};
+use understory_records::MethodsRow;
 use understory_scatter::{Method, PointMethod};
-use understory_scenario::{Candidate, Compare, MeasuredStand, Overrides, Scenario, Subject};
+use understory_scenario::{Candidate, Compare, Described};
 
 use crate::args::CompareOptions;
-use crate::commands::run::draw_figures;
 use crate::commands::stats::table::number;
 use crate::failure::{Failure, Outcome};
-use crate::files::{DiskFiles, slashed};
-use crate::job::{
-    About, Place, VERSION, check_memory, command_line, move_in, peak_rss_bytes, quoted, run_json,
-    start_threads, stays_at, tell_given_up, write_copies,
-};
+use crate::job::{command_line, move_in, out_or_usual, quoted, start_threads, tell_given_up};
 use crate::output::{data, say};
 use crate::progress::{Progress, listen_for_interrupt};
-use crate::run_folder::RunFolder;
-use crate::store::DirectoryStore;
 
 /// Sets point methods against a grown forest or a measured stand.
 pub(crate) fn compare(options: &CompareOptions) -> Outcome {
@@ -30,74 +20,33 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
         years: None,
         set: options.set.set.clone(),
     };
-    let file = slashed(&options.scenario);
-    let subject = understory_scenario::load_subject(&file, &DiskFiles, &overrides)?;
-    let place = Place {
-        file: &file,
-        text: subject.text(),
-    };
+    let scenario: Scenario = understory::open(&options.scenario, &overrides)?;
+    start_threads(options.threads)?;
+    let (_, compare) = understory::comparison_of(&scenario)?;
     let compare = Compare {
-        candidates: candidates(subject.compare(), &options.methods)?,
-        ..subject.compare().clone()
+        candidates: candidates(compare, &options.methods)?,
+        ..compare.clone()
     };
-    let threads = start_threads(options.threads)?;
-    try_methods(&compare, subject.plot(), subject.seed()).map_err(|errors| place.failure(errors))?;
-    if let Subject::Grown(scenario) = &subject {
-        let estimate = Estimate::of(scenario, threads).map_err(|error| place.failure([error]))?;
-        check_memory(
-            &place,
-            "growing this forest",
-            estimate.memory_bytes,
-            "world.size_m",
-        )?;
-        understory_lab::try_founders(scenario).map_err(|errors| place.failure(errors))?;
-    }
+    understory::try_comparison(&scenario, &compare)?;
 
-    let (wanted, copies) = described(&subject, options)?;
-    let out = options
-        .out
-        .clone()
-        .unwrap_or_else(|| PathBuf::from("results").join(subject.name()));
-    let (folder, begin) = RunFolder::open(&out, &wanted, false)?;
+    let task = Task::new(&scenario)?.begun(start);
+    let out = out_or_usual(options.out.as_deref(), &scenario.header().name);
+    let (folder, begin) = RunFolder::open(&out, &task.made_from, false)?;
     tell_given_up(&begin, options.quiet);
-    let store = folder.store();
-    write_copies(&store, &copies)?;
     listen_for_interrupt("this step");
-    let years = match &subject {
-        Subject::Grown(scenario) => scenario.years,
-        Subject::Measured(_) => 0,
-    };
-    let progress = Progress::new(years, options.quiet);
-    let stopped = || {
-        progress.finish();
+    let progress = Progress::new(scenario.years(), options.quiet);
+    let compared = task.compare(&compare, &folder.store(), &progress)?;
+    progress.finish();
+    let Some(compared) = compared else {
         say(&format!(
             "stopped; what was finished is in {}\nhint: begin again with `{}`",
             folder.partial().display(),
             command_to_begin_again(options)
         ));
-        Failure::Stopped
+        return Err(Failure::Stopped);
     };
-    let (target, mut manifest) = match &subject {
-        Subject::Grown(scenario) => match grow(&place, scenario, &wanted, threads, &store, &progress)? {
-            Some(grown) => grown,
-            None => return Err(stopped()),
-        },
-        Subject::Measured(stand) => (Target::measured(stand), stand_manifest(stand, &wanted, threads)),
-    };
-    let rows = understory_lab::compare::compare(&target, &compare, subject.seed(), &store, &progress)
-        .map_err(|error| place.failure([error]))?;
-    let Some(rows) = rows else {
-        return Err(stopped());
-    };
-    progress.finish();
-    manifest.files = tables_in(&store)?;
-    draw_figures(&store, &manifest)?;
-    manifest.others = folder.others(&mut manifest.files)?;
-    manifest.performance.wall_s = start.elapsed().as_secs_f64();
-    manifest.performance.peak_rss_bytes = peak_rss_bytes();
-    store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
     let out = move_in(folder, options.quiet)?;
-    data(&table(&rows))?;
+    data(&table(&compared.methods))?;
     if !options.quiet {
         say(&format!("tables and figures are in {}", out.display()));
     }
@@ -153,88 +102,6 @@ fn unknown_method(compare: &Compare, name: &str) -> Failure {
         None => format!("the methods are {}", known.join(", ")),
     };
     Failure::input(format!("there is no method `{name}`\nhint: {hint}"))
-}
-
-/// What the folder is made from, and the copies that go into it.
-fn described(
-    subject: &Subject,
-    options: &CompareOptions,
-) -> Result<(RunJson, understory_scenario::RunFolder), Failure> {
-    let elsewhere = |input: &understory_scenario::Input| stays_at(input, &options.scenario);
-    Ok(match subject {
-        Subject::Grown(scenario) => {
-            let copies = understory_scenario::run_folder(scenario, elsewhere);
-            let identity = understory_scenario::identity(scenario);
-            (run_json(&About::of(scenario), &copies, &identity)?, copies)
-        }
-        Subject::Measured(stand) => {
-            let copies = understory_scenario::stand_folder(stand, elsewhere);
-            let identity = understory_scenario::stand_identity(stand);
-            (run_json(&About::of_stand(stand), &copies, &identity)?, copies)
-        }
-    })
-}
-
-/// Grows the forest with all its tables; `None` where it was stopped.
-fn grow(
-    place: &Place<'_>,
-    scenario: &Scenario,
-    wanted: &RunJson,
-    threads: usize,
-    store: &DirectoryStore,
-    progress: &Progress,
-) -> Result<Option<(Target, Manifest)>, Failure> {
-    let job = Job {
-        scenario,
-        scenario_blake3: &wanted.scenario_blake3,
-        identity: &wanted.identity,
-        version: VERSION,
-        command: "compare",
-        threads,
-    };
-    match understory_lab::run(&job, store, None, progress).map_err(|error| place.failure([error]))? {
-        End::Complete(manifest) => {
-            let target = Target::grown(scenario, store, manifest.performance.year_s)
-                .map_err(|error| place.failure([error]))?;
-            Ok(Some((target, *manifest)))
-        }
-        End::Stopped { .. } => Ok(None),
-    }
-}
-
-/// The manifest of a comparison for which nothing grew.
-fn stand_manifest(stand: &MeasuredStand, wanted: &RunJson, threads: usize) -> Manifest {
-    Manifest {
-        version: VERSION.to_owned(),
-        command: "compare".to_owned(),
-        scenario: stand.name.clone(),
-        scenario_blake3: wanted.scenario_blake3.clone(),
-        inputs: wanted.inputs.clone(),
-        world: World {
-            size_m: stand.plot.size_m(),
-            origin_m: stand.plot.origin_m(),
-            edge: stand.plot.edge().to_string(),
-        },
-        seed: stand.seed,
-        years: 0,
-        threads: threads as u64,
-        performance: Performance {
-            wall_s: 0.0,
-            year_s: 0.0,
-            peak_rss_bytes: None,
-            peak_seeds: 0,
-            tree_years: 0,
-            tree_years_per_s: 0.0,
-            system_s: Vec::new(),
-        },
-        files: Vec::new(),
-        species: Vec::new(),
-        replicates: 1,
-        recorded_years: Vec::new(),
-        founders_moved_to_near_edge: 0,
-        identity: wanted.identity.clone(),
-        others: Vec::new(),
-    }
 }
 
 /// The methods as a table that a person can read, at most 80 columns wide but for long labels.

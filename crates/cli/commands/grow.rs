@@ -1,29 +1,18 @@
-mod figures;
-mod files;
 mod table;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
+use understory::{Overrides, RunFolder, Task, TreeScenario};
 use understory_branching::colonization::Stop;
-use understory_lab::grow::{Grown, TreeEstimate, files_in, write_tables};
-use understory_lab::store::Store;
-use understory_records::{Document, RunJson, TreeManifest, TreePerformance, paths};
-use understory_scenario::{Overrides, TreeScene};
+use understory_lab::grow::Grown;
+use understory_records::TreeManifest;
 
 use crate::args::GrowOptions;
 use crate::failure::{Failure, Outcome};
-use crate::files::{DiskFiles, slashed};
-use crate::job::{
-    About, Place, VERSION, check_memory, move_in, peak_rss_bytes, run_json, start_threads, stays_at,
-    tell_given_up, write_copies,
-};
+use crate::job::{move_in, out_or_usual, start_threads, tell_given_up};
 use crate::output::{data, say};
 use crate::progress::{Steps, end_at_interrupt};
-use crate::run_folder::RunFolder;
-use crate::store::DirectoryStore;
-
-pub(crate) use figures::{draw_figures, in_words};
 
 const BEGIN_AGAIN: &str = "the same command begins again";
 
@@ -35,68 +24,45 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
         years: None,
         set: options.set.set.clone(),
     };
-    let file = slashed(&options.scenario);
-    let scene = understory_scenario::load_tree(&file, &DiskFiles, &overrides)?;
-    let place = Place {
-        file: &file,
-        text: &scene.text,
-    };
-    let estimate = TreeEstimate::of(&scene.specimen);
-    check_memory(&place, "this tree", estimate.memory_bytes, estimate.key)?;
-    let threads = start_threads(options.threads)?;
-    let copies = understory_scenario::tree_folder(&scene, |input| stays_at(input, &options.scenario));
-    let identity = understory_scenario::tree_identity(&scene);
-    let wanted = run_json(&About::of_tree(&scene), &copies, &identity)?;
-    let out = options
-        .out
-        .clone()
-        .unwrap_or_else(|| PathBuf::from("results").join(&scene.name));
-    let (folder, begin) = RunFolder::open(&out, &wanted, false)?;
+    let scenario: TreeScenario = understory::open(&options.scenario, &overrides)?;
+    understory::try_tree(&scenario)?;
+    start_threads(options.threads)?;
+    let task = Task::new(&scenario)?.begun(start);
+    let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
+    let (folder, begin) = RunFolder::open(&out, &task.made_from, false)?;
     tell_given_up(&begin, options.quiet);
     end_at_interrupt(format!(
         "stopped; what was finished is in {}\nhint: {BEGIN_AGAIN}",
         folder.partial().display()
     ));
 
-    let store = folder.store();
-    write_copies(&store, &copies)?;
     let steps = Steps::new(options.quiet);
-    steps.begin("growing");
-    let grown = match understory_lab::grow::grow(&scene.specimen, scene.seed) {
+    let (grown, manifest) = match task.grow(&folder.store(), &steps) {
         Ok(grown) => grown,
-        Err(_) => {
+        // What cannot grow leaves nothing of worth.
+        Err(error @ understory::Error::Scenario(_)) => {
             folder.give_up()?;
-            return Err(place.failure(understory_lab::grow::faults(&scene.specimen, scene.seed)));
+            return Err(error.into());
         }
+        Err(error) => return Err(Failure::from(error).with_hint(BEGIN_AGAIN)),
     };
-    let fill = || {
-        let mut manifest = write(&scene, &wanted, &grown, threads, &store, &steps)?;
-        steps.begin("drawing figures");
-        draw_figures(&store, &manifest)?;
-        manifest.others = folder.others(&mut manifest.files)?;
-        manifest.performance.wall_s = start.elapsed().as_secs_f64();
-        manifest.performance.peak_rss_bytes = peak_rss_bytes();
-        store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
-        Ok(manifest)
-    };
-    let manifest = fill().map_err(|failure: Failure| failure.with_hint(BEGIN_AGAIN))?;
     let out = move_in(folder, options.quiet)?;
     steps.end();
-    data(&table::table(&grown, scene.preset.as_deref()))?;
+    data(&table::table(&grown, scenario.preset.as_deref()))?;
     if !options.quiet {
-        tell_end(&scene, &grown, &manifest, &out);
+        tell_end(&scenario, &grown, &manifest, &out);
     }
     Ok(())
 }
 
-fn tell_end(scene: &TreeScene, grown: &Grown, manifest: &TreeManifest, out: &Path) {
+fn tell_end(scenario: &TreeScenario, grown: &Grown, manifest: &TreeManifest, out: &Path) {
     if let Some(why) = cut_short(grown.stop) {
         say(&format!(
             "note: growth ended at {why}, and not because the space was taken"
         ));
     }
     let rounds = grown.tree.skeleton.nodes.iter().map(|node| node.iteration).max();
-    for damage in &scene.specimen.form.shoot.damage {
+    for damage in &scenario.specimen.form.shoot.damage {
         if rounds.is_some_and(|last| damage.round > last) {
             say(&format!(
                 "note: the damage of round {} strikes nothing; growth ended in round {}",
@@ -107,7 +73,7 @@ fn tell_end(scene: &TreeScene, grown: &Grown, manifest: &TreeManifest, out: &Pat
     }
     say(&format!(
         "{}: {} nodes, grown in {:.2} s, all in {:.1} s\nfiles and figures are in {}",
-        scene.name,
+        scenario.header.name,
         grown.tree.metrics.nodes,
         grown.tree.times.growth_s,
         manifest.performance.wall_s,
@@ -122,40 +88,4 @@ fn cut_short(stop: Stop) -> Option<&'static str> {
         Stop::FewPointsLeft => Some("`stop_below_points`"),
         Stop::MostNodes => Some("`most_nodes`"),
     }
-}
-
-/// Writes everything but the figures, and gives the manifest but for what is known at the end alone.
-fn write(
-    scene: &TreeScene,
-    wanted: &RunJson,
-    grown: &Grown,
-    threads: usize,
-    store: &DirectoryStore,
-    steps: &Steps,
-) -> Result<TreeManifest, Failure> {
-    steps.begin("writing");
-    let start = Instant::now();
-    write_tables(&scene.specimen, grown, store)?;
-    files::write(scene, grown, store)?;
-    let write_s = start.elapsed().as_secs_f64();
-    Ok(TreeManifest {
-        version: VERSION.to_owned(),
-        command: "grow".to_owned(),
-        scenario: scene.name.clone(),
-        scenario_blake3: wanted.scenario_blake3.clone(),
-        inputs: wanted.inputs.clone(),
-        seed: scene.seed,
-        threads: threads as u64,
-        performance: TreePerformance {
-            wall_s: 0.0,
-            peak_rss_bytes: None,
-            attraction_s: grown.attraction_s,
-            tree: grown.tree.times,
-            write_s,
-            counterpart: grown.counterpart.as_ref().map(|plant| plant.times),
-        },
-        files: files_in(store)?,
-        identity: wanted.identity.clone(),
-        others: Vec::new(),
-    })
 }

@@ -1,25 +1,15 @@
-mod figures;
-
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
-use understory_lab::store::Store;
-use understory_lab::{End, Estimate, Job, LabError};
-use understory_records::{Document, Manifest, paths};
-use understory_scenario::{Overrides, Scenario};
+use understory::{End, ForestScenario, Overrides, RunFolder, Start, Task, free_memory_bytes, gigabytes};
+use understory_lab::Estimate;
+use understory_records::{Manifest, paths};
 
 use crate::args::RunOptions;
 use crate::failure::{Failure, Outcome};
-use crate::files::{DiskFiles, slashed};
-use crate::job::{
-    About, Place, VERSION, command_line, free_memory_bytes, gigabytes, move_in, peak_rss_bytes, quoted,
-    run_json, start_threads, stays_at, tell_given_up, write_copies,
-};
+use crate::job::{command_line, move_in, out_or_usual, quoted, start_threads, tell_given_up};
 use crate::output::say;
 use crate::progress::{Progress, listen_for_interrupt};
-use crate::run_folder::{RunFolder, Start};
-
-pub(crate) use figures::draw_figures;
 
 /// Above this the memory and disk that a run will take are told.
 const TOLD_ABOVE_BYTES: u64 = 1 << 30;
@@ -34,26 +24,14 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
         years: options.years,
         set: options.set.set.clone(),
     };
-    let file = slashed(&options.scenario);
-    let scenario = understory_scenario::load(&file, &DiskFiles, &overrides)?;
-    let place = Place {
-        file: &file,
-        text: &scenario.text,
-    };
-    understory_lab::check_format(&scenario).map_err(|error| place.failure([error]))?;
-    let threads = start_threads(options.threads)?;
-    let estimate = Estimate::of(&scenario, threads).map_err(|error| place.failure([error]))?;
-    tell_estimate(&scenario, &estimate, options)?;
-    understory_lab::try_founders(&scenario).map_err(|errors| place.failure(errors))?;
+    let scenario: ForestScenario = understory::open(&options.scenario, &overrides)?;
+    start_threads(options.threads)?;
+    tell_estimate(&scenario, &understory::estimate(&scenario)?, options)?;
+    understory::try_founders(&scenario)?;
 
-    let out = options
-        .out
-        .clone()
-        .unwrap_or_else(|| PathBuf::from("results").join(&scenario.name));
-    let copies = understory_scenario::run_folder(&scenario, |input| stays_at(input, &options.scenario));
-    let identity = understory_scenario::identity(&scenario);
-    let wanted = run_json(&About::of(&scenario), &copies, &identity)?;
-    let (folder, begin) = RunFolder::open(&out, &wanted, options.resume)?;
+    let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
+    let task = Task::new(&scenario)?.begun(start);
+    let (folder, begin) = RunFolder::open(&out, &task.made_from, options.resume)?;
     let from = match &begin {
         Start::AlreadyComplete => {
             tell(
@@ -80,21 +58,11 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
             None
         }
     };
-    let store = folder.store();
-    write_copies(&store, &copies)?;
     listen_for_interrupt("this year");
     let progress = Progress::new(scenario.years, options.quiet);
-    let job = Job {
-        scenario: &scenario,
-        scenario_blake3: &wanted.scenario_blake3,
-        identity: &identity,
-        version: VERSION,
-        command: "run",
-        threads,
-    };
-    let end = understory_lab::run(&job, &store, from, &progress);
+    let end = task.run(&folder.store(), from, &progress);
     progress.finish();
-    let mut manifest = match end.map_err(|error| with_way_on(error, folder.partial(), options))? {
+    let manifest = match end.map_err(|error| with_way_on(error, folder.partial(), options))? {
         End::Complete(manifest) => manifest,
         End::Stopped { year } => {
             let replicates = if year == scenario.years {
@@ -110,14 +78,6 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
             return Err(Failure::Stopped);
         }
     };
-    // A run that was stopped while it was drawn may have had another last year.
-    store.remove("figures")?;
-    draw_figures(&store, &manifest)
-        .map_err(|failure| failure.with_hint(&way_on(folder.partial(), options)))?;
-    manifest.others = folder.others(&mut manifest.files)?;
-    manifest.performance.wall_s = start.elapsed().as_secs_f64();
-    manifest.performance.peak_rss_bytes = peak_rss_bytes();
-    store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
     let out = move_in(folder, options.quiet)?;
     tell_end(options, &scenario, &manifest, &out);
     Ok(())
@@ -129,7 +89,7 @@ fn tell(options: &RunOptions, line: &str) {
     }
 }
 
-fn tell_estimate(scenario: &Scenario, estimate: &Estimate, options: &RunOptions) -> Outcome {
+fn tell_estimate(scenario: &ForestScenario, estimate: &Estimate, options: &RunOptions) -> Outcome {
     let replicates = match scenario.replicates {
         1 => String::new(),
         n => format!(" each in {n} replicates"),
@@ -158,7 +118,7 @@ fn tell_estimate(scenario: &Scenario, estimate: &Estimate, options: &RunOptions)
 }
 
 /// A failing machine leaves a run that can go on.
-fn with_way_on(error: LabError, partial: &Path, options: &RunOptions) -> Failure {
+fn with_way_on(error: understory::Error, partial: &Path, options: &RunOptions) -> Failure {
     if error.is_users() {
         return error.into();
     }
@@ -188,7 +148,7 @@ fn command_to_go_on(options: &RunOptions) -> String {
     command_line("run", &options.scenario, &options.set.set, flags) + " --resume"
 }
 
-fn tell_end(options: &RunOptions, scenario: &Scenario, manifest: &Manifest, out: &Path) {
+fn tell_end(options: &RunOptions, scenario: &ForestScenario, manifest: &Manifest, out: &Path) {
     let performance = &manifest.performance;
     let replicates = match scenario.replicates {
         1 => String::new(),
@@ -199,7 +159,7 @@ fn tell_end(options: &RunOptions, scenario: &Scenario, manifest: &Manifest, out:
         options,
         &format!(
             "{}: {} years{replicates} in {:.1} s ({:.2} µs per tree-year)\ntables and figures are in {}",
-            scenario.name,
+            scenario.header.name,
             scenario.years,
             performance.wall_s,
             1e6 * performance.year_s / (performance.tree_years.max(1) as f64),

@@ -1,5 +1,4 @@
 mod competition;
-mod figures;
 mod null;
 mod room;
 mod source;
@@ -7,8 +6,11 @@ pub(crate) mod table;
 
 use std::path::PathBuf;
 
+use understory::{
+    Labels, Replaces, RunFolder, VERSION, draw_stats, free_memory_bytes, keep, others as other_files, slashed,
+};
 use understory_lab::stats::{
-    DEFAULT_STEPS, Divisor, Function, NullHypothesis, NullModel, Pattern, Stats, StatsError, StatsOptions,
+    DEFAULT_STEPS, Divisor, Function, NullHypothesis, NullModel, Pattern, Stats, StatsOptions,
     stats as measure,
 };
 use understory_lab::store::Store;
@@ -17,14 +19,10 @@ use understory_records::{Document, RunJson, StatsManifest, paths};
 
 use crate::args::{DivisorName, NullName, StatsOptions as Arguments};
 use crate::failure::{Failure, Outcome};
-use crate::files::slashed;
-use crate::job::{VERSION, free_memory_bytes, move_in, start_threads};
-use crate::left::keep;
+use crate::job::{move_in, start_threads};
 use crate::output::{data, say};
 use crate::progress::{Steps, end_at_interrupt};
-use crate::run_folder::{Replaces, RunFolder};
 use competition::Competition;
-use figures::Labels;
 use source::Source;
 
 /// Measures a pattern of points, or a year of a run.
@@ -126,25 +124,17 @@ fn write(
     if let Some(competition) = competition {
         competition.write(&store)?;
     }
-    for figure in figures::all(found, labels) {
-        keep(&store, &understory_report::function(&figure)?)?;
-    }
+    draw_stats(found, labels, &mut |figure| keep(&store, &figure))?;
     let mut files = tables_in(&store)?;
     let manifest = StatsManifest {
         version: VERSION.to_owned(),
         command: "stats".to_owned(),
         points: source.file(),
-        others: folder.others(&mut files)?,
+        others: other_files(&store, &mut files)?,
         files,
     };
     store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
     Ok(())
-}
-
-impl From<StatsError> for Failure {
-    fn from(error: StatsError) -> Self {
-        Self::Input(error.into())
-    }
 }
 
 /// What a reader should know about the tables.

@@ -1,4 +1,4 @@
-//! A run that is to be made, and who looks on while it is.
+//! A run that is to be made, and who looks on while an experiment is at work.
 
 use understory_scenario::ForestScenario;
 
@@ -19,7 +19,7 @@ pub struct Job<'a> {
     pub threads: usize,
 }
 
-/// Who looks on while a run is made, and may stop it.
+/// Who looks on while an experiment is at work, and may stop it. `()` looks away.
 pub trait Watch: Sync {
     /// A year of the first replicate is over; year 0 when it stands planted.
     fn year(&self, year: u32, trees: usize) {
@@ -36,8 +36,15 @@ pub trait Watch: Sync {
         let _ = (done, of, label);
     }
 
-    /// Whether to stop after the current year.
+    /// Work of another kind is at `what`, `done` of `of` parts over.
+    fn step(&self, what: &str, done: u64, of: u64) {
+        let _ = (what, done, of);
+    }
+
+    /// Whether to stop after the current year or method.
     fn is_stopped(&self) -> bool {
         false
     }
 }
+
+impl Watch for () {}

@@ -48,6 +48,15 @@ pub trait Store: Sync {
     /// What the system reports.
     fn list(&self, folder: &str) -> io::Result<Vec<String>>;
 
+    /// The files that were written through this store and not removed since, in alphabetical order; of a store that
+    /// nobody else writes to, all.
+    ///
+    /// # Errors
+    /// What the system reports.
+    fn written(&self) -> io::Result<Vec<String>> {
+        self.list("")
+    }
+
     /// Removes a file or a folder with everything in it, and the folders above that become empty; not an error
     /// where there is none.
     ///

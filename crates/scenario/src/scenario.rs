@@ -5,7 +5,7 @@ use understory_forest::parameters::{Interaction, Species};
 use understory_scatter::{Method, PointMethod};
 use understory_space::Plot;
 
-use crate::files::Input;
+use crate::files::{Input, folder_of, within};
 use crate::set::Setting;
 
 /// What the scenarios of every kind have.
@@ -23,6 +23,14 @@ pub struct Header {
     pub inputs: Vec<Input>,
     /// The text it was read from, with what was set by [`Overrides::set`].
     pub text: String,
+}
+
+impl Header {
+    /// A file that the scenario names, as its own path is seen.
+    #[must_use]
+    pub fn beside(&self, path: &str) -> String {
+        within(folder_of(&self.path), path)
+    }
 }
 
 /// A forest that is grown: where, of what, from what, and what is written down.
@@ -72,7 +80,7 @@ pub struct TreeScenario {
     pub specimen: Specimen,
 }
 
-/// What a scenario is of. Loading and checking one, its identity and its copies are the same for all: [`Described`].
+/// What a scenario is of. Loading and checking one, its identity and its copies are the same for all: [`Described`](crate::Described).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scenario {
     /// A forest that is grown.

@@ -7,10 +7,11 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 use understory_fuzz::{SmallRun, is_chosen, with_another_value, with_other_content};
+use understory::{MemoryStore, Results};
+use understory_lab::store::Store;
 use understory_records::{
-    CensusRow, Document, EventRow, Manifest, ReplicatesRow, SeedRow, SpacingRow, TreeRow, paths, read_table,
+    CensusRow, Document, EventRow, Manifest, ReplicatesRow, SeedRow, SpacingRow, TreeRow, read_table,
 };
-use understory_report::{Cause, RunAbout, Tables};
 
 /// One input in so many is drawn: that takes as long as some thousand readings.
 const DRAWN_ONE_IN: u8 = 200;
@@ -29,9 +30,9 @@ fuzz_target!(|input: &[u8]| {
     let _ = read_table::<SeedRow>(path, &bytes[..]);
     let _ = read_table::<EventRow>(path, &bytes[..]);
     if is_chosen(input, DRAWN_ONE_IN)
-        && let Some(tables) = Run::read(&files)
+        && let Ok(results) = Results::open(stored(&files))
     {
-        let _ = understory_report::draw(&tables, &mut |_| Ok(()));
+        let _ = results.draw(&mut |_| Ok(()));
     }
 });
 
@@ -39,55 +40,11 @@ fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     with_another_value(data, size, max_size, seed)
 });
 
-/// The run as its figures see it.
-struct Run<'a> {
-    files: &'a [(String, Vec<u8>)],
-    manifest: Manifest,
-}
-
-impl<'a> Run<'a> {
-    fn read(files: &'a [(String, Vec<u8>)]) -> Option<Self> {
-        let (path, bytes) = files.iter().find(|(path, _)| path == paths::MANIFEST)?;
-        let manifest = Manifest::read(path, &bytes[..]).ok()?;
-        Some(Self { files, manifest })
+fn stored(files: &[(String, Vec<u8>)]) -> MemoryStore {
+    let store = MemoryStore::default();
+    for (path, bytes) in files {
+        let written = store.write(path, &mut |out| out.write_all(bytes));
+        written.expect("memory takes every file");
     }
-
-    fn rows<R: understory_records::FromFields>(&self, path: &str) -> Result<Vec<R>, Cause> {
-        let file = self.files.iter().find(|(file, _)| file == path);
-        let (path, bytes) = file.ok_or_else(|| format!("no file `{path}`"))?;
-        Ok(read_table(path, &bytes[..])?)
-    }
-}
-
-impl Tables for Run<'_> {
-    fn about(&self) -> RunAbout {
-        let world = &self.manifest.world;
-        RunAbout {
-            name: self.manifest.scenario.clone(),
-            size_m: world.size_m,
-            origin_m: world.origin_m,
-            torus: world.edge == "torus",
-            species: self.manifest.species.clone(),
-        }
-    }
-
-    fn census(&self) -> Result<Vec<CensusRow>, Cause> {
-        self.rows(paths::CENSUS)
-    }
-
-    fn spacing(&self) -> Result<Vec<SpacingRow>, Cause> {
-        self.rows(paths::SPACING)
-    }
-
-    fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
-        self.rows(paths::REPLICATES)
-    }
-
-    fn recorded_years(&self) -> Vec<u32> {
-        self.manifest.recorded_years.clone()
-    }
-
-    fn trees(&self, year: u32) -> Result<Vec<TreeRow>, Cause> {
-        self.rows(&paths::trees(year, self.manifest.format()))
-    }
+    store
 }

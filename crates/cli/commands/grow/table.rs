@@ -1,22 +1,8 @@
-use understory_branching::metrics::{BANDS, Band, Metrics};
+use understory::shown;
+use understory_branching::metrics::Band;
 use understory_lab::grow::Grown;
 
 use crate::commands::stats::table::number;
-
-/// The metrics that are shown to people, by their keys in `metrics.json`, each with the band of measured trees
-/// where there is one.
-pub(super) fn shown(metrics: &Metrics) -> Vec<(&'static str, Option<f64>, Option<&'static Band>)> {
-    let sizes = [
-        ("nodes", Some(metrics.nodes as f64)),
-        ("strahler_order", Some(metrics.strahler_counts.len() as f64)),
-        ("height_m", Some(metrics.height_m)),
-    ];
-    let sizes = sizes.into_iter().map(|(name, value)| (name, value, None));
-    let banded = BANDS
-        .iter()
-        .map(|band| (band.name, band.value(metrics), Some(band)));
-    sizes.chain(banded).collect()
-}
 
 /// The metrics of a tree and of the L-system beside it, at most 60 columns wide; beside a form that ships the bands
 /// that it is held to, as they say nothing of streets.

@@ -3,10 +3,10 @@
 use std::fs::File;
 use std::io::{self, Read, Seek};
 
+use understory::free_memory_bytes;
 use understory_records::PointColumns;
 
 use crate::failure::Failure;
-use crate::job::free_memory_bytes;
 
 /// Of a point while points are gathered: place and line, in lists that grow by doubling.
 const POINT: f64 = 48.0;

@@ -2,7 +2,9 @@ use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+use understory::{DirectoryStore, manifest_in, slashed};
 use understory_lab::stats::Pattern;
+use understory_lab::store::Store;
 use understory_records::{
     Condition, Format, Manifest, PointColumns, Points, PointsError, TableFile, TreeRow, paths, read_points,
     read_table, write_rows,
@@ -11,11 +13,7 @@ use understory_space::{Edge, Plot};
 
 use crate::args::StatsOptions as Arguments;
 use crate::failure::Failure;
-use crate::files::slashed;
-use crate::left::manifest_of;
-use crate::listed::{self, Changed};
 use crate::output::say;
-use crate::store::at;
 
 use super::room;
 
@@ -60,7 +58,7 @@ impl Source {
                 name: stem,
             });
         }
-        let manifest = manifest_of(path)?;
+        let manifest: Manifest = manifest_in(path)?;
         let year = year_of(arguments, &manifest)?;
         let world = &manifest.world;
         let edge = if world.edge == "torus" || arguments.torus {
@@ -172,14 +170,10 @@ pub(super) fn other(
 
 /// Refuses a file of the folder `root` that is not as its manifest lists it.
 fn refuse_changed(root: &Path, files: &[TableFile], path: &str) -> Result<(), Failure> {
-    let Some(listed) = files.iter().find(|file| file.path == path) else {
-        return Ok(());
-    };
-    let place = root.join(path);
-    match listed::difference(listed, &place).map_err(at("read", &place))? {
-        None => Ok(()),
-        Some(difference) => Err(Failure::Input(Changed::new(root, &difference).into())),
+    if files.iter().any(|file| file.path == path) {
+        DirectoryStore::existing(root).held_to(files).open(path)?;
     }
+    Ok(())
 }
 
 /// A Parquet file is read where it is as a manifest lists it and nowhere else: on a damaged one its reader can panic or
@@ -196,7 +190,7 @@ fn refuse_unlisted_parquet(file: &Path) -> Result<(), Failure> {
             run
         };
         let path = slashed(file.strip_prefix(run).unwrap_or(file));
-        let files = manifest_of(run).ok()?.files;
+        let files = manifest_in::<Manifest>(run).ok()?.files;
         files
             .iter()
             .any(|file| file.path == path)

@@ -6,8 +6,9 @@ use understory_spacing::{
 };
 
 use super::error::StatsError;
-use super::options::{Function, Pattern, StatsOptions, Steps};
+use super::options::{Function, Pattern, StatsOptions};
 use super::ranges::Ranges;
+use crate::job::Watch;
 use crate::store::Store;
 
 /// Sectors of directions, each of 30°, over half a circle: the other half has the same curves.
@@ -170,7 +171,7 @@ pub(super) fn of_all_points(
     (g, f): (&GFunction, Option<&FFunction>),
     options: &StatsOptions,
     ranges: &Ranges,
-    watch: &dyn Steps,
+    watch: &dyn Watch,
 ) -> Result<Vec<Curve>, StatsError> {
     let (points_m, window) = (&pattern.points_m, &pattern.window);
     let asked = |function: Function| options.functions.contains(&function);
@@ -206,7 +207,7 @@ fn pair_curves(
     pattern: &Pattern,
     options: &StatsOptions,
     ranges: &Ranges,
-    watch: &dyn Steps,
+    watch: &dyn Watch,
 ) -> Result<Vec<Curve>, StatsError> {
     let is_torus = pattern.window.is_torus();
     let asked = |function: Function| options.functions.contains(&function);

@@ -11,10 +11,11 @@ use super::curves::Curve;
 use super::error::StatsError;
 use super::nulls::Null;
 use super::options::NullHypothesis;
-use super::options::{Function, Pattern, StatsOptions, Steps};
+use super::options::{Function, Pattern, StatsOptions};
 use super::ranges::Ranges;
 use super::species::{SpeciesPair, pairs as species_pairs};
 use super::values::{j_of, pair_correction, undefined_as_nan};
+use crate::job::Watch;
 
 /// Level of the envelopes: the test fails a pattern of the null model with this probability.
 const ALPHA: f64 = 0.05;
@@ -92,7 +93,7 @@ pub(super) fn add(
     options: &StatsOptions,
     ranges: &Ranges,
     curves: &mut Vec<Curve>,
-    watch: &dyn Steps,
+    watch: &dyn Watch,
 ) -> Result<BTreeMap<String, GlobalTests>, StatsError> {
     let mut bench = Bench {
         pattern,
@@ -123,7 +124,7 @@ struct Bench<'a> {
     pattern: &'a Pattern,
     options: &'a StatsOptions,
     ranges: &'a Ranges,
-    watch: &'a dyn Steps,
+    watch: &'a dyn Watch,
     curves: &'a mut Vec<Curve>,
     tests: BTreeMap<String, GlobalTests>,
 }

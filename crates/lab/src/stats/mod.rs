@@ -18,13 +18,14 @@ use std::io;
 pub use understory_spacing::Divisor;
 use understory_spacing::{FFunction, GFunction, NearestNeighbourSummary, Radii};
 
+use crate::job::Watch;
 use crate::store::Store;
 
 pub use against::Against;
 pub use curves::Curve;
 pub use envelopes::{GlobalTests, NullModel};
 pub use error::StatsError;
-pub use options::{DEFAULT_STEPS, Function, NullHypothesis, Pattern, StatsOptions, Steps};
+pub use options::{DEFAULT_STEPS, Function, NullHypothesis, Pattern, StatsOptions};
 use ranges::Ranges;
 use shape::Shape;
 use summary::HopkinsSkellam;
@@ -46,7 +47,7 @@ pub struct Stats {
 ///
 /// # Errors
 /// [`StatsError`] where the pattern, a mark or an option does not allow an estimate, or memory will not suffice.
-pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Steps) -> Result<Stats, StatsError> {
+pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Result<Stats, StatsError> {
     estimate::check(pattern, options)?;
     let ranges = Ranges::of(pattern, options)?;
     watch.step("nearest neighbours", 0, 1);
@@ -101,7 +102,7 @@ fn all_curves(
     near: (&GFunction, Option<&FFunction>),
     options: &StatsOptions,
     ranges: &Ranges,
-    watch: &dyn Steps,
+    watch: &dyn Watch,
 ) -> Result<Vec<Curve>, StatsError> {
     let mut curves = curves::of_all_points(pattern, near, options, ranges, watch)?;
     curves.extend(species::curves(pattern, options, ranges, watch)?);

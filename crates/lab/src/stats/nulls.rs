@@ -8,8 +8,9 @@ use understory_numerics::{Key, Purpose};
 use understory_space::Plot;
 use understory_spacing::{SpacingError, csr_simulations, uniform_points};
 
-use super::options::{NullHypothesis, StatsOptions, Steps};
+use super::options::{NullHypothesis, StatsOptions};
 use super::species::SpeciesPair;
+use crate::job::Watch;
 
 /// Simulations of one null hypothesis; the same for any number of threads.
 pub(super) struct Null<'a> {
@@ -19,12 +20,12 @@ pub(super) struct Null<'a> {
     /// What is simulated, to be told.
     what: String,
     done: AtomicU64,
-    watch: &'a dyn Steps,
+    watch: &'a dyn Watch,
 }
 
 impl<'a> Null<'a> {
     /// `purpose` tells apart what is drawn, `what` what is told of it.
-    pub(super) fn new(options: &StatsOptions, purpose: &str, what: &str, watch: &'a dyn Steps) -> Self {
+    pub(super) fn new(options: &StatsOptions, purpose: &str, what: &str, watch: &'a dyn Watch) -> Self {
         Self {
             simulations: options.simulations,
             key: Key::root(options.seed, &["stats", purpose]),

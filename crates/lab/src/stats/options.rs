@@ -1,4 +1,4 @@
-//! What is to be measured of which points, and who is told how far that is.
+//! What is to be measured of which points.
 
 use understory_spacing::{Divisor, PairKernel, Plot};
 
@@ -129,17 +129,6 @@ impl StatsOptions {
 
 /// Steps of a curve where none are asked for.
 pub const DEFAULT_STEPS: usize = 512;
-
-/// Is told how far the work is.
-pub trait Steps: Sync {
-    /// `what` is at work, `done` of `of` parts over.
-    fn step(&self, what: &str, done: u64, of: u64) {
-        let _ = (what, done, of);
-    }
-}
-
-/// Nobody is told.
-impl Steps for () {}
 
 /// What is random under a null hypothesis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]

@@ -7,9 +7,10 @@ use understory_spacing::{CrossPairStatistics, SpacingError, cross_g};
 
 use super::curves::{Curve, corrections, g_curve, k_columns, kernel_columns, over_pairs};
 use super::error::StatsError;
-use super::options::{Function, Pattern, StatsOptions, Steps};
+use super::options::{Function, Pattern, StatsOptions};
 use super::ranges::Ranges;
 use super::values::{pair_correction, undefined_as_nan};
+use crate::job::Watch;
 
 /// Species that are crossed at most: 870 pairs with up to four tables each.
 const SPECIES_AT_MOST: usize = 30;
@@ -118,7 +119,7 @@ pub(super) fn curves(
     pattern: &Pattern,
     options: &StatsOptions,
     ranges: &Ranges,
-    watch: &dyn Steps,
+    watch: &dyn Watch,
 ) -> Result<Vec<Curve>, StatsError> {
     let (is_torus, window) = (pattern.window.is_torus(), &pattern.window);
     let labels: Vec<&str> = pattern.species.iter().map(String::as_str).collect();

@@ -10,8 +10,9 @@ use super::envelopes::GlobalTests;
 use super::envelopes::NullModel;
 use super::error::StatsError;
 use super::nulls::Null;
-use super::options::{Pattern, StatsOptions, Steps};
+use super::options::{Pattern, StatsOptions};
 use super::shape::Shape;
+use crate::job::Watch;
 
 /// The numbers of a pattern: `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -203,7 +204,7 @@ impl Summary {
         &mut self,
         pattern: &Pattern,
         options: &StatsOptions,
-        watch: &dyn Steps,
+        watch: &dyn Watch,
     ) -> Result<(), StatsError> {
         if options.simulations == 0 || !options.null.is_empty() {
             return Ok(());

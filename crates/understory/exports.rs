@@ -1,17 +1,20 @@
+//! A grown tree as files that other programs open: meshes as glTF, the skeleton as lines.
+
 use std::io;
 
 use understory_export::{ExportError, Look, gltf, obj, ply};
 use understory_lab::grow::Grown;
 use understory_lab::store::Store;
-use understory_scenario::TreeScene;
+use understory_scenario::TreeScenario;
 
-use crate::failure::Outcome;
-use crate::store::DirectoryStore;
-
-/// Writes what other programs open: meshes as glTF, the skeleton as lines.
-pub(super) fn write(scene: &TreeScene, grown: &Grown, store: &DirectoryStore) -> Outcome {
-    let name = &scene.name;
-    let look = scene.preset.as_deref().and_then(Look::named).unwrap_or_default();
+/// Writes them beside the tables.
+pub(crate) fn write(scenario: &TreeScenario, grown: &Grown, store: &dyn Store) -> io::Result<()> {
+    let name = &scenario.header.name;
+    let look = scenario
+        .preset
+        .as_deref()
+        .and_then(Look::named)
+        .unwrap_or_default();
     let skeleton = &grown.tree.skeleton;
     store.write("tree.glb", &mut |mut out| {
         gltf::write_tree(&mut out, name, &grown.tree.levels, &look).map_err(failed)?;

@@ -18,10 +18,12 @@ pub(super) const REMOVED: [&str; 2] = [paths::FINISHED, paths::RUN];
 
 /// What was moved on of a user's, each by its path and where it is now.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Kept(Vec<(PathBuf, PathBuf)>);
+pub struct Kept(Vec<(PathBuf, PathBuf)>);
 
 impl Kept {
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Whether nothing was.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }

@@ -5,25 +5,35 @@ use std::f64::consts::{LN_10, PI};
 use understory_lab::stats::{Curve, GlobalTests, NullHypothesis, Stats};
 use understory_report::{Envelope, FunctionFigure};
 
+use super::Each;
+use crate::error::Error;
+
 /// What a figure calls things.
-pub(super) struct Labels<'a> {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Labels<'a> {
     /// Whether lengths are known to be metres.
-    pub(super) in_metres: bool,
+    pub in_metres: bool,
     /// The column of the marks.
-    pub(super) mark: Option<&'a str>,
+    pub mark: Option<&'a str>,
 }
 
 type Column = Vec<Option<f64>>;
 
-/// The figure of each function; envelopes stand in those of their functions.
-pub(super) fn all(found: &Stats, labels: &Labels<'_>) -> Vec<FunctionFigure> {
+/// Draws the figure of each function that was measured; envelopes stand in those of their functions.
+///
+/// # Errors
+/// [`Error::Report`] where a curve holds what cannot be drawn, or what `each` reports.
+pub fn draw_stats(found: &Stats, labels: &Labels<'_>, each: Each<'_>) -> Result<(), Error> {
     let figure = |curve: &Curve| match curve.name.as_str() {
         "knn" => Some(neighbours(curve, labels)),
         "K_sector" => Some(sectors(curve, labels)),
         "spectrum" => Some(spectrum(curve)),
         _ => over_distance(curve, found, labels),
     };
-    found.curves.iter().filter_map(figure).collect()
+    for figure in found.curves.iter().filter_map(figure) {
+        each(understory_report::function(&figure)?)?;
+    }
+    Ok(())
 }
 
 impl Labels<'_> {

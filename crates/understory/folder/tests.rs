@@ -12,6 +12,7 @@ use understory_records::{
 };
 
 use super::standing::names;
+use crate::left::others;
 
 use super::*;
 
@@ -121,7 +122,7 @@ impl Place {
     fn refused(&self, wanted: &RunJson, resume: bool) -> String {
         let before = self.everything();
         let error = self.open(wanted, resume).unwrap_err();
-        assert_eq!(error.fault(), Fault::User, "{error}");
+        assert!(error.is_users(), "{error}");
         assert_eq!(self.everything(), before, "a refusal must not change anything");
         error
             .to_string()
@@ -183,7 +184,7 @@ fn build(folder: &RunFolder, as_run: &RunJson, text: &str) {
         .write(paths::CENSUS, &mut |out| out.write_all(text.as_bytes()))
         .unwrap();
     let mut manifest = manifest(as_run.clone());
-    manifest.others = folder.others(&mut manifest.files).unwrap();
+    manifest.others = others(&folder.store(), &mut manifest.files).unwrap();
     store
         .write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))
         .unwrap();
@@ -364,7 +365,7 @@ fn what_appears_in_the_way_during_a_run_stays_and_so_does_the_result() {
     build(&folder, &run(), "new");
     place.put("x/thesis.txt", "theirs");
     let error = folder.finish().unwrap_err();
-    assert_eq!(error.fault(), Fault::User);
+    assert!(error.is_users());
     let (built, out) = (place.path("x.partial"), place.path("x"));
     let expected = format!(
         "the result is complete and stays in `{}`, but it cannot be moved to `{}`: `{}` is not empty",
@@ -383,7 +384,7 @@ fn a_run_without_its_manifest_is_not_moved() {
     place.complete(&run(), "former");
     let (folder, _) = place.open(&run(), false).unwrap();
     let error = folder.finish().unwrap_err();
-    assert_eq!(error.fault(), Fault::Machine);
+    assert!(!error.is_users());
     assert_eq!(place.text("x/census.csv"), "former");
     assert!(place.path("x.partial/run.json").exists());
 }
@@ -425,7 +426,7 @@ fn a_path_without_a_name_is_refused() {
     for path in ["", "/", "none/.."] {
         let error = RunFolder::open(Path::new(path), &run(), false).unwrap_err();
         assert!(matches!(error, FolderError::NoName { .. }), "{path}: {error}");
-        assert_eq!(error.fault(), Fault::User);
+        assert!(error.is_users());
     }
 }
 
@@ -433,7 +434,7 @@ fn a_path_without_a_name_is_refused() {
 fn a_name_that_no_disk_takes_is_the_users_fault() {
     let place = Place::new();
     let error = RunFolder::open(&place.path(&"x".repeat(10_000)), &run(), false).unwrap_err();
-    assert_eq!(error.fault(), Fault::User, "{error}");
+    assert!(error.is_users(), "{error}");
     assert!(
         error.to_string().ends_with("; choose another name with `--out`"),
         "{error}"
@@ -455,7 +456,7 @@ fn what_the_system_refuses_is_told_with_a_way_out() {
     ] {
         let error = io_at("create", Path::new("x"))(kind.into());
         assert_eq!(error.to_string(), way_out);
-        assert_eq!(error.fault(), Fault::Machine);
+        assert!(!error.is_users());
     }
 }
 
@@ -463,7 +464,7 @@ fn what_the_system_refuses_is_told_with_a_way_out() {
 #[test]
 fn a_disk_that_takes_no_folders_is_the_machines_fault() {
     let error = RunFolder::open(Path::new("/proc/none/x"), &run(), false).unwrap_err();
-    assert_eq!(error.fault(), Fault::Machine);
+    assert!(!error.is_users());
     assert!(
         error.to_string().starts_with("cannot create `/proc/none`: "),
         "{error}"

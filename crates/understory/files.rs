@@ -10,7 +10,8 @@ use understory_scenario::Files;
 const LARGEST: u64 = 512 << 20;
 
 /// Paths as the system resolves them.
-pub(crate) struct DiskFiles;
+#[derive(Clone, Copy, Debug)]
+pub struct DiskFiles;
 
 impl Files for DiskFiles {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
@@ -38,7 +39,8 @@ impl Files for DiskFiles {
 }
 
 /// A path as scenarios write it, with `/` between its parts.
-pub(crate) fn slashed(path: &Path) -> String {
+#[must_use]
+pub fn slashed(path: &Path) -> String {
     let text = path.to_string_lossy();
     if std::path::MAIN_SEPARATOR == '/' {
         text.into_owned()

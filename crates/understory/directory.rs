@@ -11,15 +11,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use understory_lab::store::{Store, changed_meanwhile};
-use understory_records::{Content, OtherFile, TableFile};
+use understory_records::TableFile;
 
-use crate::listed::{self, Changed};
+use crate::changed::{self, Changed};
 
 const BUFFER_BYTES: usize = 1 << 16;
 
 /// A directory whose files are named by paths below it.
 #[derive(Clone, Debug)]
-pub(crate) struct DirectoryStore {
+pub struct DirectoryStore {
     root: PathBuf,
     /// Whether the directory is made where it is not there.
     makes_root: bool,
@@ -31,7 +31,7 @@ pub(crate) struct DirectoryStore {
 
 impl DirectoryStore {
     /// The directory need not exist yet; the first file makes it.
-    pub(crate) fn new(root: impl Into<PathBuf>) -> Self {
+    pub fn new(root: impl Into<PathBuf>) -> Self {
         Self {
             root: root.into(),
             makes_root: true,
@@ -41,7 +41,7 @@ impl DirectoryStore {
     }
 
     /// The directory is there, and if it is removed, it is not made anew.
-    pub(crate) fn existing(root: impl Into<PathBuf>) -> Self {
+    pub fn existing(root: impl Into<PathBuf>) -> Self {
         Self {
             makes_root: false,
             ..Self::new(root)
@@ -49,26 +49,11 @@ impl DirectoryStore {
     }
 
     /// The same, where a file that is listed is opened only if it still is what the list says.
-    pub(crate) fn held_to(self, files: &[TableFile]) -> Self {
+    pub fn held_to(self, files: &[TableFile]) -> Self {
         Self {
             held_to: files.into(),
             ..self
         }
-    }
-
-    /// The paths of what was written.
-    pub(crate) fn written(&self) -> BTreeSet<String> {
-        self.written_paths().clone()
-    }
-
-    /// What was written and is wanted, each with its hash.
-    pub(crate) fn written_files(&self, is_wanted: impl Fn(&str) -> bool) -> io::Result<Vec<OtherFile>> {
-        let hashed = |path: String| {
-            let blake3 = Content::of(self.open(&path)?)?.blake3;
-            Ok(OtherFile { path, blake3 })
-        };
-        let written = self.written().into_iter();
-        written.filter(|path| is_wanted(path)).map(hashed).collect()
     }
 
     /// Counts files that an earlier start wrote among what was written.
@@ -146,7 +131,7 @@ impl Store for DirectoryStore {
     fn open(&self, path: &str) -> io::Result<Box<dyn Read>> {
         let place = self.place(path)?;
         if let Some(listed) = self.held_to.iter().find(|listed| listed.path == path)
-            && let Some(difference) = listed::difference(listed, &place).map_err(at("read", &place))?
+            && let Some(difference) = changed::difference(listed, &place).map_err(at("read", &place))?
         {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
@@ -234,6 +219,10 @@ impl Store for DirectoryStore {
         }
         paths.sort_unstable();
         Ok(paths)
+    }
+
+    fn written(&self) -> io::Result<Vec<String>> {
+        Ok(self.written_paths().iter().cloned().collect())
     }
 
     fn remove(&self, path: &str) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Trees as plain numbers, for the figures beside the table.
+//! The figures of measured claims, for which trees are grown once more: they stand in no table.
 
 use understory_branching::mesh::Card;
 use understory_branching::skeleton::Part;
@@ -8,36 +8,29 @@ use understory_report::tree::{
     Captioned, FormValues, Leaf, MetricValues, Node, PictureRow, TreePicture, View as Side, bands, rows,
 };
 
-use crate::commands::grow::in_words;
-use crate::failure::{Failure, Outcome};
-use crate::left::keep;
-use crate::output::say;
-use crate::store::DirectoryStore;
+use super::Each;
+use super::metrics::in_words;
+use crate::error::Error;
 
 /// Trees of a form on the contact sheet.
 const PICTURED: Budget = Budget { seeds: 4 };
 
 /// Draws what belongs to each set.
-pub(crate) fn draw(sets: &[Set], store: &DirectoryStore, is_quiet: bool) -> Outcome {
-    if !is_quiet {
-        say("drawing figures");
-    }
+///
+/// # Errors
+/// [`Error::Claim`] where a tree cannot grow, [`Error::Report`] where it cannot be drawn, or what `each` reports.
+pub fn draw_claims(sets: &[Set], each: Each<'_>) -> Result<(), Error> {
     if sets.contains(&Set::Articles) {
         let heading = "What each parameter does";
-        let pictured = parameters().map_err(failure)?.iter().map(row).collect::<Vec<_>>();
-        keep(store, &rows("parameters", heading, &pictured)?)?;
+        let pictured = parameters()?.iter().map(row).collect::<Vec<_>>();
+        each(rows("parameters", heading, &pictured)?)?;
     }
     if sets.contains(&Set::Trees) {
         let heading = "The forms that ship, and L-systems beside them";
-        let pictured = forms(PICTURED)
-            .map_err(failure)?
-            .iter()
-            .map(row)
-            .collect::<Vec<_>>();
-        keep(store, &rows("contact-sheet", heading, &pictured)?)?;
+        let pictured = forms(PICTURED)?.iter().map(row).collect::<Vec<_>>();
+        each(rows("contact-sheet", heading, &pictured)?)?;
         let heading = "Trees of 20 seeds against measured trees";
-        let metrics: Vec<MetricValues> = of_metrics(Budget::FULL)
-            .map_err(failure)?
+        let metrics: Vec<MetricValues> = of_metrics(Budget::FULL)?
             .into_iter()
             .map(|(metric, kinds)| MetricValues {
                 metric: in_words(metric),
@@ -51,13 +44,9 @@ pub(crate) fn draw(sets: &[Set], store: &DirectoryStore, is_quiet: bool) -> Outc
                     .collect(),
             })
             .collect();
-        keep(store, &bands("bands", heading, &metrics)?)?;
+        each(bands("bands", heading, &metrics)?)?;
     }
     Ok(())
-}
-
-fn failure(error: understory_lab::claims::ClaimError) -> Failure {
-    Failure::Machine(error.into())
 }
 
 fn row(row: &Row) -> PictureRow {

@@ -1,24 +1,25 @@
+//! The figures of a grown tree.
+
 use understory_branching::colonization::Solid;
 use understory_lab::grow::TreeMetrics;
 use understory_lab::store::Store;
 use understory_records::{Document, LeafRow, SkeletonRow, TreeManifest, paths};
 use understory_report::tree::{Captioned, Leaf, Node, Solid as Drawn, TreePicture, beside, views};
 
-use super::table::shown;
-use crate::failure::{Failure, Outcome};
-use crate::left::{keep, read};
-use crate::store::DirectoryStore;
+use super::Each;
+use super::metrics::{in_words, shown};
+use crate::error::Error;
+use crate::left::read;
 
 /// Draws the figures of a grown tree from its tables.
-pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &TreeManifest) -> Outcome {
+pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>) -> Result<(), Error> {
     let name = &manifest.scenario;
     let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS)?)?;
     let mut tree = picture(store, manifest, [paths::SKELETON, paths::LEAVES])?;
     tree.solids = metrics.solids.iter().filter_map(drawn).collect();
     let heading = format!("{name}, seed {}", manifest.seed);
     let Some(of_counterpart) = &metrics.counterpart else {
-        keep(store, &views("views", &heading, &tree)?)?;
-        return Ok(());
+        return Ok(each(views("views", &heading, &tree)?)?);
     };
     let counterpart = picture(
         store,
@@ -41,16 +42,15 @@ pub(crate) fn draw_figures(store: &DirectoryStore, manifest: &TreeManifest) -> O
         || views("views", &heading, &tree),
         || beside("beside", &format!("{heading}, and an L-system"), &both),
     );
-    keep(store, &alone?)?;
-    keep(store, &beside?)?;
-    Ok(())
+    each(alone?)?;
+    Ok(each(beside?)?)
 }
 
 fn picture(
-    store: &DirectoryStore,
+    store: &dyn Store,
     manifest: &TreeManifest,
     [skeleton, leaves]: [&str; 2],
-) -> Result<TreePicture, Failure> {
+) -> Result<TreePicture, Error> {
     let node = |row: SkeletonRow| Node {
         parent: row.parent,
         place_m: [row.x_m, row.y_m, row.z_m],
@@ -96,21 +96,4 @@ fn drawn(solid: &Solid) -> Option<Drawn> {
         Solid::Box { low_m, high_m } => Some(Drawn::Box { low_m, high_m }),
         Solid::HalfSpace { .. } => None,
     }
-}
-
-/// `lateral_angle_deg` as `lateral angle (°)`.
-pub(crate) fn in_words(key: &str) -> String {
-    let (quantity, unit) = [("_deg", " (°)"), ("_m", " (m)")]
-        .into_iter()
-        .find_map(|(end, unit)| Some((key.strip_suffix(end)?, unit)))
-        .unwrap_or((key, ""));
-    let mut words = quantity.replace('_', " ");
-    for (key, name) in [
-        ("strahler", "Strahler"),
-        ("tokunaga t1", "Tokunaga T1"),
-        ("vinci", "Vinci"),
-    ] {
-        words = words.replace(key, name);
-    }
-    format!("{words}{unit}")
 }

@@ -8,128 +8,193 @@ use understory_records::{DocumentError, FileDifference, RunDifference};
 
 /// Why a run cannot have its folder. Nothing in the folders was changed, unless the message says so.
 #[derive(Debug, Error)]
-pub(crate) enum FolderError {
+pub enum FolderError {
+    /// The path ends in no name.
     #[error("`{}` cannot be the folder of a run; give a path that ends in a name, such as `--out results/old-field`", path.display())]
-    NoName { path: PathBuf },
+    NoName {
+        /// Where.
+        path: PathBuf,
+    },
 
+    /// There is something else than a folder.
     #[error("`{}` is not a folder, but a run needs one there; choose another with `--out`", path.display())]
-    NotAFolder { path: PathBuf },
+    NotAFolder {
+        /// Where.
+        path: PathBuf,
+    },
 
+    /// A folder that we did not write.
     #[error(
         "`{}` is not empty and was not written by understory, so it is left alone; choose another folder with `--out`, or move it away",
         path.display()
     )]
-    Foreign { path: PathBuf },
+    Foreign {
+        /// Where.
+        path: PathBuf,
+    },
 
+    /// A folder whose manifest or `run.json` is none of ours.
     #[error(
         "`{0}` holds a `{sign}` that is not one of understory, or was changed, so it is left alone; choose another folder with `--out`, or move it away",
         path.display()
     )]
-    StrangeSign { path: PathBuf, sign: &'static str },
+    StrangeSign {
+        /// Where.
+        path: PathBuf,
+        /// The file that makes a folder ours.
+        sign: &'static str,
+    },
 
+    /// The place where former results are set aside is taken.
     #[error(
         "`{}` is needed to set `{}` aside, but it is taken; move it away or remove it, or choose another folder with `--out`",
         replaced.display(), out.display()
     )]
-    InTheWay { replaced: PathBuf, out: PathBuf },
+    InTheWay {
+        /// Where former results are set aside.
+        replaced: PathBuf,
+        /// The folder of the results.
+        out: PathBuf,
+    },
 
+    /// The results of another command, which are not to be replaced.
     #[error(
         "`{}` holds the results of `understory {command}`, which are not replaced by those of another command; choose another folder with `--out`",
         path.display()
     )]
-    OfAnotherCommand { path: PathBuf, command: String },
+    OfAnotherCommand {
+        /// Where.
+        path: PathBuf,
+        /// The command that left them.
+        command: String,
+    },
 
+    /// Former results whose manifest cannot be read.
     #[error(
         "{source}; so nobody can tell what in `{}` is yours, and it is left alone; restore the file, move the folder away, or choose another with `--out`",
         folder.display()
     )]
-    Unlisted { folder: PathBuf, source: DocumentError },
+    Unlisted {
+        /// The folder.
+        folder: PathBuf,
+        /// What is wrong.
+        source: DocumentError,
+    },
 
+    /// The place of the lock is taken.
     #[error("`{}` is needed as a lock, but it is not a file; move it away, or choose another folder with `--out`", path.display())]
-    NotALock { path: PathBuf },
+    NotALock {
+        /// Where.
+        path: PathBuf,
+    },
 
+    /// Another run is at work there.
     #[error("another run is at work in `{}`; wait until it ends, or choose another folder with `--out`", path.display())]
-    InUse { path: PathBuf },
+    InUse {
+        /// Where.
+        path: PathBuf,
+    },
 
+    /// With `resume`: what was begun there was made from something else.
     #[error(
         "`{}` was begun as another run: {}; give what it was begun with, choose another folder with `--out`, or start anew without `--resume`",
         path.display(), joined(differences)
     )]
     OtherRun {
+        /// Where.
         path: PathBuf,
+        /// What differs.
         differences: Vec<RunDifference>,
     },
 
+    /// With `resume`: files were changed since they were finished.
     #[error(
         "`{}` cannot go on from year {year}: {}; restore what was changed, or start anew without `--resume`",
         path.display(), joined(differences)
     )]
     StateChanged {
+        /// Where.
         path: PathBuf,
+        /// The year of the checkpoint.
         year: u32,
+        /// What differs.
         differences: Vec<FileDifference>,
         /// Whether they are of what was finished before the checkpoint, which nothing makes anew.
         is_finished: bool,
     },
 
+    /// With `resume`: a checkpoint is of another year than its name says.
     #[error("`{}` holds the state of year {found}; restore the file, or start anew without `--resume`", path.display())]
-    OtherYear { path: PathBuf, found: u32 },
+    OtherYear {
+        /// Where.
+        path: PathBuf,
+        /// The year that it is of.
+        found: u32,
+    },
 
+    /// What was built has no manifest.
     #[error("`{}` has no manifest, so the run there is not complete", path.display())]
-    NoManifest { path: PathBuf },
+    NoManifest {
+        /// Where.
+        path: PathBuf,
+    },
 
+    /// With `resume`: a checkpoint or `run.json` cannot be read.
     #[error("{source}; restore the file, or start anew without `--resume`")]
-    Document { source: DocumentError },
+    Document {
+        /// What is wrong.
+        source: DocumentError,
+    },
 
+    /// The system refuses.
     #[error("cannot {action} `{}`: {source}{}", path.display(), way_out(source))]
     Io {
+        /// What was tried.
         action: &'static str,
+        /// Where.
         path: PathBuf,
+        /// What is wrong.
         source: io::Error,
     },
 
+    /// What was built cannot be moved to its place.
     #[error("the result is complete and stays in `{}`, but it cannot be moved to `{}`: {reason}", built.display(), out.display())]
     NotMoved {
+        /// Where it was built.
         built: PathBuf,
+        /// The folder of the results.
         out: PathBuf,
+        /// Why.
         reason: Box<FolderError>,
     },
 
+    /// What was there before cannot be cleared away.
     #[error(
         "the result is complete in `{}`; what was there before stays in `{}` until the next start, as it cannot be cleared away: {reason}",
         out.display(), replaced.display()
     )]
     NotCleared {
+        /// The folder of the results.
         out: PathBuf,
+        /// Where former results are set aside.
         replaced: PathBuf,
+        /// Why.
         reason: Box<FolderError>,
     },
 }
 
-/// Who can do something about an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
-    /// The user's input: exit code 1.
-    User,
-    /// The machine, or understory itself: exit code 2.
-    Machine,
-}
-
 impl FolderError {
-    /// Who can do something about it.
-    pub(crate) fn fault(&self) -> Fault {
+    /// Whether the user's input is at fault; otherwise it is the machine or the program.
+    #[must_use]
+    pub fn is_users(&self) -> bool {
         match self {
-            Self::Io { source, .. } if is_a_wrong_path(source) => Fault::User,
-            Self::Io { .. } | Self::NoManifest { .. } => Fault::Machine,
-            Self::Document {
-                source: DocumentError::Read { .. } | DocumentError::Write(_),
+            Self::Io { source, .. } => is_a_wrong_path(source),
+            Self::NoManifest { .. } => false,
+            Self::Document { source } | Self::Unlisted { source, .. } => {
+                !matches!(source, DocumentError::Read { .. } | DocumentError::Write(_))
             }
-            | Self::Unlisted {
-                source: DocumentError::Read { .. } | DocumentError::Write(_),
-                ..
-            } => Fault::Machine,
-            Self::NotMoved { reason, .. } | Self::NotCleared { reason, .. } => reason.fault(),
-            _ => Fault::User,
+            Self::NotMoved { reason, .. } | Self::NotCleared { reason, .. } => reason.is_users(),
+            _ => true,
         }
     }
 

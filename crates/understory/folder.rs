@@ -20,21 +20,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use understory_lab::store::Store;
-use understory_records::{Document, Manifest, OtherFile, RunJson, TableFile, paths};
+use understory_records::{Document, Manifest, RunJson, paths};
 
+pub use self::error::FolderError;
 use self::error::io_at;
-pub(crate) use self::error::{Fault, FolderError};
-pub(crate) use self::keeping::Kept;
+pub use self::keeping::Kept;
 use self::keeping::{REMOVED, carry_over, listing};
 use self::lock::Lock;
 use self::place::{beside, make_parents, parent_of, resolved};
 use self::resuming::{newest_whole, read, refuse_other, years};
 use self::standing::{Standing, make_empty_but, refuse_foreign, remove, rename, standing};
-use crate::store::{DirectoryStore, sync_folder};
+use crate::directory::{DirectoryStore, sync_folder};
 
 /// The folder of a run, held against other runs while this lives.
 #[derive(Debug)]
-pub(crate) struct RunFolder {
+pub struct RunFolder {
     out: PathBuf,
     partial: PathBuf,
     replaced: PathBuf,
@@ -44,7 +44,7 @@ pub(crate) struct RunFolder {
 
 /// Where a run begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Start {
+pub enum Start {
     /// At year 0, in an empty folder.
     Fresh {
         /// Year that an interrupted run had reached; its folder was emptied.
@@ -63,7 +63,7 @@ pub(crate) enum Start {
 
 /// Whose results a folder may hold whose place is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Replaces {
+pub enum Replaces {
     /// Those of any command.
     Any,
     /// Those of this command alone.
@@ -78,7 +78,7 @@ impl RunFolder {
     /// # Errors
     /// [`FolderError`]: a folder holds something else, another run is at work in it, or with `resume` the
     /// run there is another one or its tables were changed. Then nothing is changed.
-    pub(crate) fn open(out: &Path, wanted: &RunJson, resume: bool) -> Result<(Self, Start), FolderError> {
+    pub fn open(out: &Path, wanted: &RunJson, resume: bool) -> Result<(Self, Start), FolderError> {
         Self::open_over(out, wanted, resume, Replaces::Any)
     }
 
@@ -86,7 +86,7 @@ impl RunFolder {
     ///
     /// # Errors
     /// As [`Self::open`].
-    pub(crate) fn open_over(
+    pub fn open_over(
         out: &Path,
         wanted: &RunJson,
         resume: bool,
@@ -137,34 +137,21 @@ impl RunFolder {
     }
 
     /// Where the run is built.
-    pub(crate) fn store(&self) -> DirectoryStore {
+    #[must_use]
+    pub fn store(&self) -> DirectoryStore {
         self.store.clone()
     }
 
     /// The folder in which the run is built, for messages.
-    pub(crate) fn partial(&self) -> &Path {
+    #[must_use]
+    pub fn partial(&self) -> &Path {
         &self.partial
     }
 
     /// The folder in which the run stands when it is complete.
-    pub(crate) fn out(&self) -> &Path {
+    #[must_use]
+    pub fn out(&self) -> &Path {
         &self.out
-    }
-
-    /// What the run left besides `files`, for its manifest; what it did not write is taken out of `files`.
-    ///
-    /// # Errors
-    /// [`FolderError`], where a file cannot be read.
-    pub(crate) fn others(&self, files: &mut Vec<TableFile>) -> Result<Vec<OtherFile>, FolderError> {
-        let written = self.store.written();
-        files.retain(|file| written.contains(&file.path));
-        let is_listed = |path: &str| {
-            [paths::MANIFEST, paths::RUN, paths::FINISHED].contains(&path)
-                || files.iter().any(|file| file.path == path)
-        };
-        self.store
-            .written_files(|path| !is_listed(path))
-            .map_err(io_at("read what is in", &self.partial))
     }
 
     /// Puts the run, which must have its manifest, in the place of what was there before, and gives that place and
@@ -172,7 +159,7 @@ impl RunFolder {
     ///
     /// # Errors
     /// [`FolderError`], which says where the result is; both it and what was there before are kept.
-    pub(crate) fn finish(self) -> Result<(PathBuf, Kept), FolderError> {
+    pub fn finish(self) -> Result<(PathBuf, Kept), FolderError> {
         self.move_in().map_err(|reason| FolderError::NotMoved {
             built: self.partial.clone(),
             out: self.out.clone(),
@@ -190,7 +177,7 @@ impl RunFolder {
     ///
     /// # Errors
     /// [`FolderError`], where the system refuses.
-    pub(crate) fn give_up(self) -> Result<(), FolderError> {
+    pub fn give_up(self) -> Result<(), FolderError> {
         remove(&self.partial, paths::RUN)
     }
 

@@ -9,7 +9,7 @@ use understory_records::{
 };
 
 use super::error::{FolderError, io_at};
-use crate::store::DirectoryStore;
+use crate::directory::DirectoryStore;
 
 /// A checkpoint to go on from.
 pub(super) struct Found {

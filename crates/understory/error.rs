@@ -1,0 +1,141 @@
+//! Why something could not be opened, made or drawn, and who can do something about it.
+
+use std::io;
+
+use understory_lab::LabError;
+use understory_lab::claims::ClaimError;
+use understory_lab::stats::StatsError;
+use understory_records::{DocumentError, ReadError};
+use understory_report::ReportError;
+use understory_scenario::{Header, Problem, Problems};
+
+use crate::changed::Changed;
+use crate::folder::FolderError;
+
+/// Why something could not be opened, made or drawn.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The scenario or a file that it names is at fault; each problem with its place.
+    #[error(transparent)]
+    Scenario(#[from] Problems),
+    /// An experiment could not go on.
+    #[error(transparent)]
+    Lab(#[from] LabError),
+    /// A pattern could not be measured.
+    #[error(transparent)]
+    Stats(#[from] StatsError),
+    /// A claim could not be measured.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
+    /// A folder of results cannot be had.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// A manifest cannot be read or written.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// A table cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A figure could not be drawn.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    /// A folder holds no results.
+    #[error("`{folder}` holds no complete run: there is no `{manifest}`")]
+    NoResults {
+        /// The folder.
+        folder: String,
+        /// The file that is missing.
+        manifest: String,
+    },
+    /// The figures of statistics, which are drawn when they are measured and not from tables.
+    #[error("the figures of statistics are drawn when they are measured")]
+    StatsNotDrawn,
+    /// The store fails, or a file in it is not what was left there.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl Error {
+    /// Whether the user's input is at fault; otherwise it is the machine or the program.
+    #[must_use]
+    pub fn is_users(&self) -> bool {
+        match self {
+            Self::Scenario(_) | Self::Stats(_) | Self::NoResults { .. } | Self::StatsNotDrawn => true,
+            Self::Claim(_) => false,
+            Self::Lab(error) => error.is_users(),
+            Self::Folder(error) => error.is_users(),
+            Self::Document(error) => !matches!(error, DocumentError::Read { .. } | DocumentError::Write(_)),
+            Self::Read(error) => !matches!(error, ReadError::Io { .. }),
+            Self::Report(error) => is_in_tables(error),
+            Self::Io(error) => is_changed(error),
+        }
+    }
+
+    /// The way out, where the message alone does not tell it.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Lab(error) => error.hint(),
+            Self::NoResults { .. } => {
+                Some("give the folder that `understory run`, `compare`, `grow` or `claims` made".to_owned())
+            }
+            Self::StatsNotDrawn => Some("measure again with the same command".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// A problem to be mended at a key of a scenario.
+    pub(crate) fn at_key(header: &Header, key: &str, message: String, hint: Option<String>) -> Self {
+        Self::of_problems(vec![Problem::of_key(
+            &header.path,
+            &header.text,
+            key,
+            message,
+            hint,
+        )])
+    }
+
+    /// What an experiment refuses, at the keys of the scenario to be mended; else the first error that has no key.
+    pub(crate) fn at_keys(header: &Header, errors: impl IntoIterator<Item = LabError>) -> Self {
+        let mut problems = Vec::new();
+        for error in errors {
+            let Some(key) = error.key() else {
+                return error.into();
+            };
+            let (message, hint) = (error.to_string(), error.hint());
+            problems.push(match &error {
+                LabError::InPatch { path, text, .. } => {
+                    Problem::of_key(&header.beside(path), text, &key, message, hint)
+                }
+                _ => Problem::of_key(&header.path, &header.text, &key, message, hint),
+            });
+        }
+        Self::of_problems(problems)
+    }
+
+    fn of_problems(problems: Vec<Problem>) -> Self {
+        match Problems::of(problems) {
+            Some(problems) => Self::Scenario(problems),
+            None => io::Error::other("something was refused, and nothing was said of it").into(),
+        }
+    }
+}
+
+/// A table that was edited or is missing is the user's to mend; so is a number that no run writes.
+fn is_in_tables(error: &ReportError) -> bool {
+    match error {
+        ReportError::Table { source, .. } => match source.downcast_ref::<ReadError>() {
+            Some(error) => !matches!(error, ReadError::Io { .. }),
+            None => source
+                .downcast_ref::<io::Error>()
+                .is_some_and(|error| error.kind() == io::ErrorKind::NotFound || is_changed(error)),
+        },
+        ReportError::Number { .. } => true,
+        _ => false,
+    }
+}
+
+/// Whether a table is not what its run left.
+fn is_changed(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Changed>())
+}

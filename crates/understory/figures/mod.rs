@@ -1,0 +1,21 @@
+//! The figures of results, each with title, caption and text alternative, from tables alone.
+
+mod claims;
+mod comparison;
+mod metrics;
+mod run;
+mod stats;
+mod tree;
+
+use std::io;
+
+use understory_report::Figure;
+
+pub use claims::draw_claims;
+pub use metrics::shown;
+pub(crate) use run::of_run;
+pub use stats::{Labels, draw_stats};
+pub(crate) use tree::of_tree;
+
+/// What is done with each figure, one at a time.
+pub type Each<'a> = &'a mut dyn FnMut(Figure) -> io::Result<()>;

@@ -1,0 +1,76 @@
+//! The figures of a run or a comparison.
+
+use understory_lab::store::Store;
+use understory_records::{
+    CensusRow, FromFields, Manifest, ReplicatesRow, SpacingRow, TreeRow, paths, read_table,
+};
+use understory_report::{Cause, RunAbout, Tables};
+
+use super::{Each, comparison};
+use crate::error::Error;
+
+/// Draws every figure of a run or a comparison from its tables.
+pub(crate) fn of_run(store: &dyn Store, manifest: &Manifest, each: Each<'_>) -> Result<(), Error> {
+    let mut keep = |figure| each(figure).map_err(Cause::from);
+    // Where methods were compared with a measured stand, no year was recorded.
+    if !manifest.recorded_years.is_empty() {
+        understory_report::draw(&RunTables { store, manifest }, &mut keep)?;
+    }
+    if manifest.files.iter().any(|file| file.path == paths::METHODS) {
+        understory_report::compare(
+            &comparison::of_tables(about(manifest), store, manifest)?,
+            &mut keep,
+        )?;
+    }
+    Ok(())
+}
+
+/// What figures say of the run.
+fn about(manifest: &Manifest) -> RunAbout {
+    let world = &manifest.world;
+    RunAbout {
+        name: manifest.scenario.clone(),
+        size_m: world.size_m,
+        origin_m: world.origin_m,
+        torus: world.edge == "torus",
+        species: manifest.species.clone(),
+    }
+}
+
+/// A run's tables as the figures ask for them.
+struct RunTables<'a> {
+    store: &'a dyn Store,
+    manifest: &'a Manifest,
+}
+
+impl RunTables<'_> {
+    fn rows<R: FromFields>(&self, path: &str) -> Result<Vec<R>, Cause> {
+        Ok(read_table(path, self.store.open(path)?)?)
+    }
+}
+
+impl Tables for RunTables<'_> {
+    fn about(&self) -> RunAbout {
+        about(self.manifest)
+    }
+
+    fn census(&self) -> Result<Vec<CensusRow>, Cause> {
+        self.rows(paths::CENSUS)
+    }
+
+    fn spacing(&self) -> Result<Vec<SpacingRow>, Cause> {
+        self.rows(paths::SPACING)
+    }
+
+    fn replicates(&self) -> Result<Vec<ReplicatesRow>, Cause> {
+        self.rows(paths::REPLICATES)
+    }
+
+    fn recorded_years(&self) -> Vec<u32> {
+        self.manifest.recorded_years.clone()
+    }
+
+    fn trees(&self, year: u32) -> Result<Vec<TreeRow>, Cause> {
+        self.rows(&paths::trees(year, self.manifest.format()))
+    }
+}

@@ -1,0 +1,175 @@
+//! Grow forests the way nature does, lay out points the way games do, and measure how close the shortcuts come.
+//!
+//! This is the library behind the program `understory`. What a scenario describes is opened by [`open`], made by
+//! [`run`], and read and drawn by [`Results`].
+//!
+//! # A forest
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use understory::{MemoryStore, Overrides, Progress, Scenario, open, run, watch};
+//!
+//! let overrides = Overrides {
+//!     years: Some(5),
+//!     set: vec!["world.size_m=[60.0, 60.0]".parse()?],
+//!     ..Overrides::default()
+//! };
+//! let scenario: Scenario = open("scenarios/old-field.toml", &overrides)?;
+//! let look = watch(|progress| {
+//!     if let Progress::Year { year, trees } = progress {
+//!         println!("year {year}: {trees} trees");
+//!     }
+//!     ControlFlow::Continue(())
+//! });
+//! let results = run(&scenario, MemoryStore::default(), &look)?.expect("nobody stopped it");
+//!
+//! let last = results.trees(5)?;
+//! let census = results.census()?;
+//! let counted = census.iter().find(|row| row.year == 5 && row.species == "all").expect("each year has one");
+//! assert_eq!(counted.trees, last.len() as u64);
+//! for figure in results.figures()? {
+//!     println!("{}: {} bytes of SVG", figure.name, figure.svg.len());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Shortcuts against a stand
+//!
+//! A scenario with `[target]` names a measured stand, to which its methods are compared; so does
+//! [`Task::compare`] for a forest that grows.
+//!
+//! ```
+//! use understory::{MemoryStore, Overrides, Scenario, open, run};
+//!
+//! let overrides = Overrides {
+//!     set: vec!["compare.simulations=19".parse()?],
+//!     ..Overrides::default()
+//! };
+//! let mut scenario: Scenario = open("scenarios/compare-longleaf.toml", &overrides)?;
+//! if let Scenario::Stand(stand) = &mut scenario {
+//!     stand.compare.candidates.retain(|method| ["uniform", "jittered-grid"].contains(&method.label.as_str()));
+//! }
+//! let results = run(&scenario, MemoryStore::default(), &())?.expect("nobody stopped it");
+//! for method in results.methods()? {
+//!     println!("{}: R = {:?}, p = {:?}", method.method, method.clark_evans, method.judged_p);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # A tree
+//!
+//! ```
+//! use understory::{MemoryStore, Overrides, TreeScenario, Task, open};
+//!
+//! let scenario: TreeScenario = open("scenarios/tree-shrub.toml", &Overrides::default())?;
+//! let (grown, _) = Task::new(&scenario)?.grow(&MemoryStore::default(), &())?;
+//! println!("{} nodes, {:.1} m high", grown.tree.metrics.nodes, grown.tree.metrics.height_m);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # A pattern of points
+//!
+//! ```
+//! use understory::stats::{Pattern, StatsOptions, stats};
+//! use understory::{Edge, Labels, Plot, draw_stats};
+//!
+//! let pattern = Pattern {
+//!     points_m: (0..100).map(|i| [f64::from(i % 10) + 0.5, f64::from(i / 10) + 0.5]).collect(),
+//!     window: Plot::new([0.0, 0.0], [10.0, 10.0], Edge::Open)?,
+//!     marks: Vec::new(),
+//!     species: Vec::new(),
+//! };
+//! let found = stats(&pattern, &StatsOptions::default(), &())?;
+//! let k = found.curves.iter().find(|curve| curve.name == "K").expect("it is measured where nothing is named");
+//! println!("K(r) by translation: {:?}", k.column("trans"));
+//! draw_stats(&found, &Labels::default(), &mut |figure| {
+//!     println!("{}", figure.name);
+//!     Ok(())
+//! })?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # On disk
+//!
+//! [`DirectoryStore`] keeps tables in a folder instead of memory; [`RunFolder`] builds them beside it, so that the folder
+//! appears whole or not at all, and says where an interrupted run goes on; [`Results::in_folder`] reads what is there.
+
+mod changed;
+mod check;
+mod comparison;
+mod directory;
+mod error;
+mod exports;
+mod figures;
+mod files;
+mod folder;
+mod forest;
+mod left;
+mod machine;
+mod progress;
+mod results;
+mod task;
+mod tree;
+
+use std::path::Path;
+
+use understory_scenario::Loadable;
+
+pub use check::check;
+pub use comparison::{Compared, comparison_of, try_comparison};
+pub use directory::DirectoryStore;
+pub use error::Error;
+pub use figures::{Each, Labels, draw_claims, draw_stats, shown};
+pub use files::{DiskFiles, slashed};
+pub use folder::{FolderError, Kept, Replaces, RunFolder, Start};
+pub use forest::{estimate, try_founders};
+pub use left::{keep, others};
+pub use machine::{free_memory_bytes, gigabytes, peak_rss_bytes};
+pub use progress::{Progress, watch};
+pub use results::{About, Results, manifest_in};
+pub use task::{Task, VERSION};
+pub use tree::try_tree;
+pub use understory_lab::store::{MemoryStore, Store};
+pub use understory_lab::{End, Watch, stats};
+pub use understory_report::Figure;
+pub use understory_scenario::{
+    ForestScenario, Overrides, Problems, Scenario, Setting, StandScenario, TreeScenario,
+};
+pub use understory_space::{Edge, Plot};
+
+/// Reads and checks the scenario at `path`, of any kind or of the one asked for, and all files that it names.
+///
+/// # Errors
+/// [`Error::Scenario`]: everything that is wrong, each with its place.
+pub fn open<S: Loadable>(path: impl AsRef<Path>, overrides: &Overrides) -> Result<S, Error> {
+    Ok(understory_scenario::load(
+        &slashed(path.as_ref()),
+        &DiskFiles,
+        overrides,
+    )?)
+}
+
+/// Makes what a scenario describes, with tables, figures and manifest in the store: a forest is grown, methods are
+/// compared with a measured stand, a tree is grown. `None` where `watch` stopped it.
+///
+/// # Errors
+/// [`Error`]; what was finished stays in the store, without a manifest.
+pub fn run(
+    scenario: &Scenario,
+    store: impl Store + 'static,
+    watch: &dyn Watch,
+) -> Result<Option<Results>, Error> {
+    let is_whole = match scenario {
+        Scenario::Forest(forest) => {
+            matches!(Task::new(&**forest)?.run(&store, None, watch)?, End::Complete(_))
+        }
+        Scenario::Stand(stand) => Task::new(scenario)?
+            .compare(&stand.compare, &store, watch)?
+            .is_some(),
+        Scenario::Tree(tree) => {
+            Task::new(&**tree)?.grow(&store, watch)?;
+            true
+        }
+    };
+    is_whole.then(|| Results::open(store)).transpose()
+}

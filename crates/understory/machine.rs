@@ -1,0 +1,62 @@
+//! What the machine has, and what is too much for it.
+
+use std::fs;
+
+use understory_scenario::Header;
+
+use crate::error::Error;
+
+/// Most memory that this process held at once, bytes; where the system tells.
+#[must_use]
+pub fn peak_rss_bytes() -> Option<u64> {
+    told_by_linux("/proc/self/status", "VmHWM:")
+}
+
+/// Memory that this process can still have, bytes: what is free, or what a limit (`ulimit -v`) leaves; where the
+/// system tells.
+#[must_use]
+pub fn free_memory_bytes() -> Option<u64> {
+    let free = told_by_linux("/proc/meminfo", "MemAvailable:");
+    let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    let limit = limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max address space"));
+    let limit = limit.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    let left = limit.map(|limit| {
+        let taken = told_by_linux("/proc/self/status", "VmSize:").unwrap_or_default();
+        limit.saturating_sub(taken)
+    });
+    match (free, left) {
+        (Some(free), Some(left)) => Some(free.min(left)),
+        (free, left) => free.or(left),
+    }
+}
+
+/// Bytes as people read them.
+#[must_use]
+pub fn gigabytes(bytes: u64) -> String {
+    format!("{:.1} GB", bytes as f64 / f64::from(1 << 30))
+}
+
+/// Refuses what this machine has no memory for; `what` would take it, and `key` of the scenario rules it.
+pub(crate) fn check_memory(header: &Header, what: &str, needed_bytes: u64, key: &str) -> Result<(), Error> {
+    match free_memory_bytes().filter(|free| needed_bytes > *free) {
+        None => Ok(()),
+        Some(free) => {
+            let message = format!(
+                "{what} could take about {} of memory, but {} are free",
+                gigabytes(needed_bytes),
+                gigabytes(free)
+            );
+            let hint = "make it smaller, or take a machine with more".to_owned();
+            Err(Error::at_key(header, key, message, Some(hint)))
+        }
+    }
+}
+
+fn told_by_linux(file: &str, name: &str) -> Option<u64> {
+    let text = fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}

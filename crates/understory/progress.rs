@@ -1,0 +1,87 @@
+//! How far work has come, told to a function that may stop it.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use understory_lab::Watch;
+
+/// How far work has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress<'a> {
+    /// A year of the first replicate is over; year 0 when it stands planted.
+    Year {
+        /// The year.
+        year: u32,
+        /// Living trees.
+        trees: usize,
+    },
+    /// Replicates are over.
+    Replicate {
+        /// So many.
+        done: u32,
+        /// Of so many.
+        of: u32,
+    },
+    /// A method is about to be compared.
+    Method {
+        /// So many were.
+        done: usize,
+        /// Of so many.
+        of: usize,
+        /// Its label.
+        label: &'a str,
+    },
+    /// Other work is at hand.
+    Step {
+        /// What it is.
+        what: &'a str,
+        /// So many parts of it are over.
+        done: u64,
+        /// Of so many.
+        of: u64,
+    },
+}
+
+/// Lets a function look on: it is told of all [`Progress`], and with [`ControlFlow::Break`] the work stops after the
+/// current year or method.
+pub fn watch(look: impl Fn(Progress<'_>) -> ControlFlow<()> + Sync) -> impl Watch {
+    Looking {
+        look,
+        is_stopped: AtomicBool::new(false),
+    }
+}
+
+struct Looking<F> {
+    look: F,
+    is_stopped: AtomicBool,
+}
+
+impl<F: Fn(Progress<'_>) -> ControlFlow<()> + Sync> Looking<F> {
+    fn tell(&self, progress: Progress<'_>) {
+        if (self.look)(progress).is_break() {
+            self.is_stopped.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl<F: Fn(Progress<'_>) -> ControlFlow<()> + Sync> Watch for Looking<F> {
+    fn year(&self, year: u32, trees: usize) {
+        self.tell(Progress::Year { year, trees });
+    }
+
+    fn replicate(&self, done: u32, of: u32) {
+        self.tell(Progress::Replicate { done, of });
+    }
+
+    fn method(&self, done: usize, of: usize, label: &str) {
+        self.tell(Progress::Method { done, of, label });
+    }
+
+    fn step(&self, what: &str, done: u64, of: u64) {
+        self.tell(Progress::Step { what, done, of });
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,264 @@
+//! What a command left: its manifest, its tables, its figures.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use understory_lab::claims::Set;
+use understory_lab::store::Store;
+use understory_records::{
+    CensusRow, ClaimsManifest, Document, Format, FromFields, Manifest, MethodsRow, SpacingRow, StatsManifest,
+    TableFile, TreeManifest, TreeRow, command_of, paths,
+};
+use understory_report::Figure;
+
+use crate::directory::DirectoryStore;
+use crate::error::Error;
+use crate::figures;
+use crate::left::{keep, list_written, read};
+
+/// What a command left in a store.
+pub struct Results {
+    store: Box<dyn Store>,
+    about: About,
+}
+
+/// The manifest of results, by what they are of.
+#[derive(Clone, Debug, PartialEq)]
+pub enum About {
+    /// A forest that grew, or a comparison.
+    Run(Box<Manifest>),
+    /// A tree that grew.
+    Tree(Box<TreeManifest>),
+    /// Claims that were measured.
+    Claims(Box<ClaimsManifest>),
+    /// A pattern of points that was measured.
+    Stats(Box<StatsManifest>),
+}
+
+impl About {
+    fn read(file: &str, store: &dyn Store) -> Result<Self, Error> {
+        Ok(match command_of(store.open(paths::MANIFEST)?)?.as_deref() {
+            Some("grow") => Self::Tree(Box::new(manifest(file, store)?)),
+            Some("claims") => Self::Claims(Box::new(manifest(file, store)?)),
+            Some("stats") => Self::Stats(Box::new(manifest(file, store)?)),
+            _ => Self::Run(Box::new(manifest(file, store)?)),
+        })
+    }
+
+    /// The tables that were left.
+    #[must_use]
+    pub fn tables(&self) -> &[TableFile] {
+        match self {
+            Self::Run(manifest) => &manifest.files,
+            Self::Tree(manifest) => &manifest.files,
+            Self::Claims(manifest) => &manifest.files,
+            Self::Stats(manifest) => &manifest.files,
+        }
+    }
+}
+
+impl Results {
+    /// Those in a store.
+    ///
+    /// # Errors
+    /// What the store reports, [`io::ErrorKind::NotFound`] where there is no manifest, or [`Error::Document`] where it is
+    /// none of ours.
+    pub fn open(store: impl Store + 'static) -> Result<Self, Error> {
+        let about = About::read(paths::MANIFEST, &store)?;
+        Ok(Self {
+            store: Box::new(store),
+            about,
+        })
+    }
+
+    /// Those in a folder. A table is opened only if it still is what the manifest lists.
+    ///
+    /// # Errors
+    /// [`Error::NoResults`] where there are none, otherwise as for [`Self::open`].
+    pub fn in_folder(folder: &Path) -> Result<Self, Error> {
+        let store = DirectoryStore::existing(folder);
+        let about = in_folder(folder, |file| About::read(file, &store))?;
+        // The table of claims is not drawn from, and grows while they are measured.
+        let store = match &about {
+            About::Claims(_) => store,
+            about => store.held_to(about.tables()),
+        };
+        Ok(Self {
+            store: Box::new(store),
+            about,
+        })
+    }
+
+    /// Their manifest.
+    #[must_use]
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// Where they are kept.
+    #[must_use]
+    pub fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    /// The rows of a table, by its path such as `census.csv`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where there is none or it was changed, [`Error::Read`] where it has not these columns.
+    pub fn rows<R: FromFields>(&self, path: &str) -> Result<Vec<R>, Error> {
+        read(&*self.store, path)
+    }
+
+    /// `census.csv`: each year and species.
+    ///
+    /// # Errors
+    /// As for [`Self::rows`].
+    pub fn census(&self) -> Result<Vec<CensusRow>, Error> {
+        self.rows(paths::CENSUS)
+    }
+
+    /// `spacing.csv`: the spacing of recorded years.
+    ///
+    /// # Errors
+    /// As for [`Self::rows`].
+    pub fn spacing(&self) -> Result<Vec<SpacingRow>, Error> {
+        self.rows(paths::SPACING)
+    }
+
+    /// `methods.csv`: the target of a comparison, then the methods.
+    ///
+    /// # Errors
+    /// As for [`Self::rows`].
+    pub fn methods(&self) -> Result<Vec<MethodsRow>, Error> {
+        self.rows(paths::METHODS)
+    }
+
+    /// The living trees of a recorded year.
+    ///
+    /// # Errors
+    /// As for [`Self::rows`].
+    pub fn trees(&self, year: u32) -> Result<Vec<TreeRow>, Error> {
+        let format = match &self.about {
+            About::Run(manifest) => manifest.format(),
+            _ => Format::Csv,
+        };
+        self.rows(&paths::trees(year, format))
+    }
+
+    /// Draws every figure from the tables and hands each to `each`, one at a time.
+    ///
+    /// # Errors
+    /// [`Error::Report`] where a table holds what cannot be drawn, [`Error::StatsNotDrawn`] for those of `stats`, or what
+    /// `each` reports.
+    pub fn draw(&self, each: figures::Each<'_>) -> Result<(), Error> {
+        match &self.about {
+            About::Run(manifest) => figures::of_run(self.store(), manifest, each),
+            About::Tree(manifest) => figures::of_tree(self.store(), manifest, each),
+            About::Claims(manifest) => figures::draw_claims(&sets(manifest), each),
+            About::Stats(_) => Err(Error::StatsNotDrawn),
+        }
+    }
+
+    /// Every figure, drawn from the tables.
+    ///
+    /// # Errors
+    /// As for [`Self::draw`].
+    pub fn figures(&self) -> Result<Vec<Figure>, Error> {
+        let mut figures = Vec::new();
+        self.draw(&mut |figure| {
+            figures.push(figure);
+            Ok(())
+        })?;
+        Ok(figures)
+    }
+
+    /// Draws every figure anew beside the tables, and lists what is new in the manifest.
+    ///
+    /// # Errors
+    /// As for [`Self::draw`], or what the store reports.
+    pub fn redraw(&mut self) -> Result<(), Error> {
+        self.draw(&mut |figure| keep(self.store(), &figure))?;
+        self.list_written()
+    }
+
+    /// Keeps a figure beside the others, and lists it in the manifest.
+    ///
+    /// # Errors
+    /// What the store reports.
+    pub fn add(&mut self, figure: &Figure) -> Result<(), Error> {
+        keep(self.store(), figure)?;
+        self.list_written()
+    }
+
+    fn list_written(&mut self) -> Result<(), Error> {
+        let store = &*self.store;
+        let others = match &mut self.about {
+            About::Run(manifest) => &mut manifest.others,
+            About::Tree(manifest) => &mut manifest.others,
+            About::Claims(manifest) => &mut manifest.others,
+            About::Stats(manifest) => &mut manifest.others,
+        };
+        if list_written(store, others)? {
+            let about = &self.about;
+            store.write(paths::MANIFEST, &mut |out| {
+                match about {
+                    About::Run(manifest) => manifest.write(out)?,
+                    About::Tree(manifest) => manifest.write(out)?,
+                    About::Claims(manifest) => manifest.write(out)?,
+                    About::Stats(manifest) => manifest.write(out)?,
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Results {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Results")
+            .field("about", &self.about)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The manifest of one kind of results in a folder.
+///
+/// # Errors
+/// [`Error::NoResults`] where there is none, [`Error::Document`] where it is of another kind or none of ours, otherwise
+/// what the system reports.
+pub fn manifest_in<D: Document>(folder: &Path) -> Result<D, Error> {
+    let store = DirectoryStore::existing(folder);
+    in_folder(folder, |file| manifest(file, &store))
+}
+
+fn manifest<D: Document>(file: &str, store: &dyn Store) -> Result<D, Error> {
+    Ok(D::read(file, store.open(paths::MANIFEST)?)?)
+}
+
+/// What `read` makes of the manifest in a folder, where there is one.
+fn in_folder<T>(folder: &Path, read: impl FnOnce(&str) -> Result<T, Error>) -> Result<T, Error> {
+    let manifest = folder.join(paths::MANIFEST).display().to_string();
+    match read(&manifest) {
+        Err(Error::Io(error))
+            if matches!(
+                error.kind(),
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+            ) =>
+        {
+            let folder = folder.display().to_string();
+            Err(Error::NoResults { folder, manifest })
+        }
+        result => result,
+    }
+}
+
+/// The sets of claims that were measured.
+fn sets(manifest: &ClaimsManifest) -> Vec<Set> {
+    Set::ALL
+        .into_iter()
+        .filter(|set| manifest.sets.contains(&set.to_string()))
+        .collect()
+}

@@ -1,0 +1,94 @@
+//! A scenario on its way to results: what they are made from, so that they can be made again.
+
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use understory_lab::store::Store;
+use understory_records::{Content, InputFile, RunJson};
+use understory_scenario::{Copies, Described, Input};
+
+use crate::error::Error;
+use crate::files::slashed;
+
+/// Version of the program, as manifests have it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Above this an input stays where it is, and the results name its path and hash.
+const LARGEST_COPIED_INPUT: usize = 50 << 20;
+
+/// A scenario on its way to results.
+#[derive(Debug)]
+pub struct Task<'a, S: ?Sized> {
+    /// What is to be made.
+    pub scenario: &'a S,
+    /// What the results are made from: which of them are the same, and which can go on.
+    pub made_from: RunJson,
+    /// The text and the inputs that go with the results.
+    copies: Copies,
+    /// Since when the time is counted that the results took.
+    pub(crate) begun: Instant,
+}
+
+impl<'a, S: Described + ?Sized> Task<'a, S> {
+    /// From a scenario.
+    ///
+    /// # Errors
+    /// [`Error::Io`], where a hash cannot be taken.
+    pub fn new(scenario: &'a S) -> Result<Self, Error> {
+        let header = scenario.header();
+        let copies = scenario.copies(&|input| stays_at(input, &header.path));
+        let inputs = header.inputs.iter().map(|input| InputFile {
+            path: input.path.clone(),
+            bytes: input.bytes.len() as u64,
+            blake3: input.blake3.clone(),
+        });
+        let made_from = RunJson {
+            version: VERSION.to_owned(),
+            scenario: header.name.clone(),
+            scenario_blake3: Content::of(copies.scenario.as_bytes())?.blake3,
+            inputs: inputs.collect(),
+            identity: scenario.identity(),
+            seed: header.seed,
+            years: scenario.years(),
+            replicates: scenario.replicates(),
+        };
+        Ok(Self {
+            scenario,
+            made_from,
+            copies,
+            begun: Instant::now(),
+        })
+    }
+
+    /// Counts the time that it takes from an earlier moment on.
+    #[must_use]
+    pub fn begun(self, begun: Instant) -> Self {
+        Self { begun, ..self }
+    }
+
+    /// Puts the scenario and its inputs beside the tables.
+    pub(crate) fn write_copies(&self, store: &dyn Store) -> Result<(), Error> {
+        store.remove("inputs")?;
+        store.write("scenario.toml", &mut |out| {
+            out.write_all(self.copies.scenario.as_bytes())
+        })?;
+        for input in &self.copies.inputs {
+            store.write(&format!("inputs/{}", input.name), &mut |out| {
+                out.write_all(&input.bytes)
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Where an input that is too large to be copied stays.
+fn stays_at(input: &Input, scenario: &str) -> Option<String> {
+    if input.bytes.len() <= LARGEST_COPIED_INPUT {
+        return None;
+    }
+    let folder = Path::new(scenario).parent().unwrap_or(Path::new(""));
+    fs::canonicalize(folder.join(&input.path))
+        .ok()
+        .map(|path| slashed(&path))
+}

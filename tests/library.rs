@@ -1,0 +1,194 @@
+//! The library behind the program: the same work, asked for by calls.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use understory::{
+    About, DirectoryStore, Error, ForestScenario, MemoryStore, Overrides, Progress, Results, Scenario,
+    StandScenario, Task, TreeScenario, open, run, watch,
+};
+use understory_lab::store::Store;
+
+use crate::folders::RUN;
+use crate::util::{Place, Stand};
+
+/// Every file of results but the manifest, which holds times.
+fn files(results: &Results) -> BTreeMap<String, Vec<u8>> {
+    let store = results.store();
+    let mut files = BTreeMap::new();
+    for path in store.list("").unwrap() {
+        let mut bytes = Vec::new();
+        store.open(&path).unwrap().read_to_end(&mut bytes).unwrap();
+        files.insert(path, bytes);
+    }
+    files.remove("manifest.json").unwrap();
+    files
+}
+
+fn forest(place: &Place) -> Scenario {
+    let path = place.path("stand.toml");
+    open(path, &Overrides::default()).unwrap()
+}
+
+#[test]
+fn a_forest_in_memory_has_the_bytes_that_the_program_leaves() {
+    let place = Place::with(&Stand::SMALL);
+    place.run_well(RUN);
+    let results = run(&forest(&place), MemoryStore::default(), &())
+        .unwrap()
+        .unwrap();
+    let mut by_calls = files(&results);
+    // The program takes the list away that a run needs to go on.
+    by_calls.remove("finished.csv").unwrap();
+    let mut by_program = place.everything("out");
+    by_program.remove("manifest.json").unwrap();
+    assert_eq!(
+        by_calls.keys().collect::<Vec<_>>(),
+        by_program.keys().collect::<Vec<_>>()
+    );
+    assert!(by_calls == by_program);
+
+    let last = Stand::SMALL.years;
+    let census = results.census().unwrap();
+    let all = census.iter().find(|row| row.year == last && row.species == "all");
+    assert_eq!(all.unwrap().trees, results.trees(last).unwrap().len() as u64);
+    for figure in results.figures().unwrap() {
+        assert_eq!(
+            by_program[&format!("figures/{}.svg", figure.name)],
+            figure.svg.as_bytes()
+        );
+        assert_eq!(by_program[&format!("figures/{}.png", figure.name)], figure.png);
+    }
+}
+
+#[test]
+fn who_looks_on_is_told_of_each_year_and_stops_the_run_which_can_go_on() {
+    let place = Place::with(&Stand::SMALL);
+    let scenario: ForestScenario = open(place.path("stand.toml"), &Overrides::default()).unwrap();
+    let told = Mutex::new(Vec::new());
+    let look = watch(|progress| {
+        let Progress::Year { year, trees } = progress else {
+            return ControlFlow::Continue(());
+        };
+        assert!(trees > 0);
+        told.lock().unwrap().push(year);
+        if year == 2 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    let task = Task::new(&scenario).unwrap();
+    let store = MemoryStore::default();
+    let stopped = task.run(&store, None, &look).unwrap();
+    assert_eq!(stopped, understory::End::Stopped { year: 2 });
+    assert_eq!(*told.lock().unwrap(), [0, 1, 2]);
+    assert!(store.open("manifest.json").is_err(), "it is not whole");
+
+    assert!(matches!(
+        task.run(&store, Some(2), &()).unwrap(),
+        understory::End::Complete(_)
+    ));
+    let whole = run(&forest(&place), MemoryStore::default(), &())
+        .unwrap()
+        .unwrap();
+    let mut gone_on = files(&Results::open(store).unwrap());
+    // Each has the list and the checkpoints of its own starts.
+    let mut at_once = files(&whole);
+    for files in [&mut gone_on, &mut at_once] {
+        files.retain(|path, _| path != "finished.csv" && !path.starts_with("state/"));
+    }
+    assert!(gone_on == at_once);
+}
+
+#[test]
+fn what_is_wrong_with_a_scenario_comes_with_its_places() {
+    let place = Place::new();
+    place.write("bad.toml", "name = \"bad\"\n[world]\nsize_m = [1.0]\nseed = 1\n");
+    let path = place.path("bad.toml");
+    let error = open::<Scenario>(&path, &Overrides::default()).unwrap_err();
+    assert!(error.is_users());
+    let Error::Scenario(problems) = error else {
+        panic!("{error}")
+    };
+    assert!(
+        problems
+            .as_slice()
+            .iter()
+            .any(|problem| problem.line == 3 && problem.file == path.display().to_string()),
+        "{problems}"
+    );
+    assert!(problems.as_slice().len() > 1, "all of them: {problems}");
+}
+
+#[test]
+fn each_scenario_that_ships_is_of_one_kind_and_refused_as_another() {
+    let mut count = [0; 3];
+    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "toml") {
+            continue;
+        }
+        let none = Overrides::default();
+        let is_of = match open::<Scenario>(&path, &none).unwrap() {
+            Scenario::Forest(_) => 0,
+            Scenario::Stand(_) => 1,
+            Scenario::Tree(_) => 2,
+        };
+        count[is_of] += 1;
+        let opened = [
+            open::<ForestScenario>(&path, &none).is_ok(),
+            open::<StandScenario>(&path, &none).is_ok(),
+            open::<TreeScenario>(&path, &none).is_ok(),
+        ];
+        assert_eq!(opened, [0, 1, 2].map(|kind| kind == is_of), "{}", path.display());
+    }
+    assert!(count.iter().all(|&count| count > 0), "{count:?}");
+}
+
+#[test]
+fn results_in_a_folder_are_read_as_long_as_they_are_what_was_left() {
+    let place = Place::with(&Stand::SMALL);
+    place.run_well(RUN);
+    let folder = place.path("out");
+    let results = Results::in_folder(&folder).unwrap();
+    assert!(matches!(results.about(), About::Run(manifest) if manifest.years == Stand::SMALL.years));
+    assert!(!results.census().unwrap().is_empty());
+    place.write("out/census.csv", &(place.read("out/census.csv") + "\n"));
+    let error = results.census().unwrap_err();
+    assert!(
+        error.is_users() && error.to_string().contains("the manifest lists"),
+        "{error}"
+    );
+    let error = Results::in_folder(&place.path("nowhere")).unwrap_err();
+    assert!(
+        matches!(error, Error::NoResults { .. }) && error.is_users(),
+        "{error}"
+    );
+}
+
+#[test]
+fn figures_drawn_anew_are_listed_in_the_manifest() {
+    let place = Place::with(&Stand::SMALL);
+    let folder = place.path("on-disk");
+    let results = run(&forest(&place), DirectoryStore::new(&folder), &())
+        .unwrap()
+        .unwrap();
+    let drawn = results.figures().unwrap();
+    std::fs::remove_dir_all(folder.join("figures")).unwrap();
+    let mut again = Results::in_folder(&folder).unwrap();
+    again.redraw().unwrap();
+    for figure in &drawn {
+        assert_eq!(
+            place.read(&format!("on-disk/figures/{}.svg", figure.name)),
+            figure.svg
+        );
+    }
+    let mut other = drawn[0].clone();
+    other.name = "other".to_owned();
+    again.add(&other).unwrap();
+    let manifest = place.read("on-disk/manifest.json");
+    assert!(manifest.contains("\"figures/other.png\""), "{manifest}");
+}
