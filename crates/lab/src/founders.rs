@@ -8,7 +8,7 @@ use understory_forest::parameters::Species;
 use understory_forest::{DeadTree, Forest, Founder, Seed, Tree};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Key, Purpose, math};
-use understory_scatter::{Ask, Method, PointMethod};
+use understory_scatter::{Method, PointMethod, Request};
 use understory_scenario::{ForestScenario, Founders, ListedTree};
 use understory_space::Plot;
 
@@ -253,7 +253,7 @@ impl Drawn<'_> {
         let root = roots.next(&[&species.name, self.method.name()]);
         let scattered = self
             .method
-            .scatter(&Ask::new(&scenario.plot, self.count), root)
+            .scatter(&Request::new(&scenario.plot, self.count), root)
             .map_err(|source| LabError::Founders {
                 entry: self.entry,
                 species: species.name.clone(),
@@ -269,7 +269,7 @@ impl Drawn<'_> {
                 placed,
                 wanted: self.count,
                 spacing_m: scattered.spacing_m.unwrap_or_default(),
-                why: scattered.full.unwrap_or_default(),
+                why: scattered.shortfall.map(|why| why.to_string()).unwrap_or_default(),
             });
         }
         let curve = GrowthCurve::new(species.growth);

@@ -42,4 +42,6 @@ pub enum Purpose {
     Form = 18,
     /// What a system draws that is not of this project; several keep apart by their numbers.
     Custom = 19,
+    /// The number of a point of a pattern, from where it stands.
+    Id = 20,
 }

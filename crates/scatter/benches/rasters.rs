@@ -15,7 +15,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 use understory_scatter::kerr::{Automaton, Cells, KerrRules};
-use understory_scatter::{Ask, Method, PointMethod};
+use understory_scatter::{Method, PointMethod, Request};
 use understory_space::{Edge, Plot};
 
 /// Above this many cells every tree over its disc takes too long to wait for.
@@ -148,8 +148,8 @@ fn points(criterion: &mut Criterion) {
             for method in [name, peer] {
                 let method = Method::named(method).expect("a method of this crate");
                 group.bench_with_input(BenchmarkId::new(method.name(), count), &count, |b, &count| {
-                    let ask = Ask::new(&plot, count);
-                    b.iter(|| black_box(method.scatter(&ask, Key::root(7, &["bench"]))));
+                    let request = Request::new(&plot, count);
+                    b.iter(|| black_box(method.scatter(&request, Key::root(7, &["bench"]))));
                 });
             }
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use understory_numerics::Key;
 use understory_scatter::{
-    Ask, JitteredGrid, Learned, PointMethod, Ranks, Repulsion, Resampled, Scattered, SpringNet, Springs,
+    JitteredGrid, Learned, PointMethod, Ranks, Repulsion, Request, Resampled, Scattered, SpringNet, Springs,
     Uniform, WarpedGrid,
 };
 use understory_space::{Edge, Plot};
@@ -17,7 +17,7 @@ fn plot(count: u32) -> Plot {
 
 fn scatter(method: &dyn PointMethod, plot: &Plot, count: u32) -> Scattered {
     method
-        .scatter(&Ask::new(black_box(plot), count), Key::root(1, &["relaxers"]))
+        .scatter(&Request::new(black_box(plot), count), Key::root(1, &["relaxers"]))
         .expect("the parameters are in range")
 }
 
@@ -36,7 +36,7 @@ fn springs(criterion: &mut Criterion) {
             ..Springs::default()
         };
         let net = bare
-            .net(&Ask::new(&plot, count), Key::root(1, &["relaxers"]))
+            .net(&Request::new(&plot, count), Key::root(1, &["relaxers"]))
             .expect("the parameters are in range");
         group.bench_function(BenchmarkId::new("spring by spring", count), |bench| {
             bench.iter(|| relaxed_spring_by_spring(&net));
@@ -210,16 +210,16 @@ fn resampled(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("scatter::resampled");
     let learned = learned();
     let resample = |moves_per_point, r_max_m, plot: &Plot, count| {
-        let ask = Ask {
+        let request = Request {
             learned: Some(&learned),
-            ..Ask::new(black_box(plot), count)
+            ..Request::new(black_box(plot), count)
         };
         let method = Resampled {
             moves_per_point,
             r_max_m,
         };
         method
-            .scatter(&ask, Key::root(1, &["relaxers"]))
+            .scatter(&request, Key::root(1, &["relaxers"]))
             .expect("the parameters are in range")
     };
     for (count, r_max_m) in [

@@ -17,8 +17,8 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use understory_numerics::{Key, Purpose};
 use understory_scatter::{
-    Ask, Elimination, JitteredGrid, JitteredPlane, MinimumDistance, PointMethod, PoissonDisk, PoissonMaximal,
-    SeveralSizes, Uniform,
+    Elimination, JitteredGrid, JitteredPlane, MinimumDistance, PointMethod, PoissonDisk, PoissonMaximal,
+    Request, SeveralSizes, Uniform,
 };
 use understory_space::{Edge, Plot};
 
@@ -48,7 +48,7 @@ fn ours(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, method: &dyn Point
         group.bench_function(format!("{name}/{count}"), |bencher| {
             bencher.iter(|| {
                 method
-                    .scatter(&Ask::new(&plot, count), Key::from_bits(1))
+                    .scatter(&Request::new(&plot, count), Key::from_bits(1))
                     .expect("the parameters are in range")
             });
         });
@@ -113,7 +113,7 @@ fn jittered_grid(criterion: &mut Criterion) {
 fn throws_against_all(count: u32, distance_m: f64) -> Vec<[f64; 2]> {
     let plot = plot(count);
     let throws_m = Uniform
-        .scatter(&Ask::new(&plot, 4 * count), Key::from_bits(1))
+        .scatter(&Request::new(&plot, 4 * count), Key::from_bits(1))
         .expect("no parameters")
         .points_m;
     let mut points_m: Vec<[f64; 2]> = Vec::new();

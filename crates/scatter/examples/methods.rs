@@ -5,14 +5,17 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it shows")]
 
 use understory_numerics::Key;
-use understory_scatter::{Ask, Method, PointMethod};
+use understory_scatter::{Method, PointMethod, Request};
 use understory_space::{Edge, Plot};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let plot = Plot::new([0.0, 0.0], [100.0, 100.0], Edge::Torus)?;
     println!("400 points of 1 ha: random ones are 2.5 m from their nearest neighbour on average");
     for method in Method::all() {
-        match method.scatter(&Ask::new(&plot, 400), Key::root(7, &["example", method.name()])) {
+        match method.scatter(
+            &Request::new(&plot, 400),
+            Key::root(7, &["example", method.name()]),
+        ) {
             Ok(scattered) => {
                 let points_m = &scattered.points_m;
                 let nearest_m = |i: usize| {

@@ -4,7 +4,9 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::lots::{count_before_thinning, leave_out_surplus};
-use crate::point_method::{Ask, Knob, Scattered};
+use crate::point_method::{Knob, Scattered};
+use crate::request::Request;
+use crate::shortfall::Shortfall;
 
 /// More points than this are refused.
 const MOST_POINTS: f64 = 134_217_728.0;
@@ -19,7 +21,7 @@ const ATTEMPTS: u32 = 24;
 /// A method that fills a plot with points at a least distance.
 pub(crate) trait Fill {
     /// The points of a plot filled at this distance, m.
-    fn fill(&self, ask: &Ask<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]>;
+    fn fill(&self, request: &Request<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]>;
 
     /// About how many points come to lie in a square of the distance: *n d²* over the plot's area.
     fn density(&self) -> f64;
@@ -29,33 +31,34 @@ pub(crate) trait Fill {
 pub(crate) fn scatter(
     method: &dyn Fill,
     distance_m: Option<f64>,
-    ask: &Ask<'_>,
+    request: &Request<'_>,
     key: Key,
 ) -> Result<Scattered, ScatterError> {
     if let Some(distance_m) = distance_m {
-        check_distance(method, distance_m, ask)?;
+        check_distance(method, distance_m, request)?;
     }
-    if ask.count == 0 {
+    if request.count() == 0 {
         return Ok(Scattered {
             spacing_m: distance_m,
             ..Scattered::default()
         });
     }
     let (distance_m, mut points_m) = match distance_m {
-        Some(distance_m) => (distance_m, method.fill(ask, distance_m, key)),
-        None => fill_by_count(method, count_before_thinning(ask)?, ask, key),
+        Some(distance_m) => (distance_m, method.fill(request, distance_m, key)),
+        None => fill_by_count(method, count_before_thinning(request)?, request, key),
     };
     let filled = points_m.len();
-    leave_out_surplus(&mut points_m, ask, key.child(1, Purpose::Place, 0))?;
+    leave_out_surplus(&mut points_m, request, key.child(1, Purpose::Place, 0))?;
     let mut result = Scattered {
         spacing_m: Some(distance_m),
         ..Scattered::of(points_m)
     };
-    let (left, count) = (result.points_m.len(), ask.count as usize);
+    let (left, count) = (result.points_m.len(), request.count() as usize);
     if left < count {
-        result.full = Some(format!(
-            "full: {left} points fit at a distance of {distance_m:.3} m"
-        ));
+        result.shortfall = Some(Shortfall::FullAt {
+            points: left,
+            distance_m,
+        });
     }
     if filled > left {
         result
@@ -66,32 +69,32 @@ pub(crate) fn scatter(
 }
 
 /// The distance that [`scatter`] begins with, m: the one at which slightly more than `count` points come.
-pub(crate) fn distance_for_count_m(method: &dyn Fill, count: u32, ask: &Ask<'_>) -> f64 {
-    let [width_m, height_m] = ask.plot.size_m();
+pub(crate) fn distance_for_count_m(method: &dyn Fill, count: u32, request: &Request<'_>) -> f64 {
+    let [width_m, height_m] = request.plot.size_m();
     let squares = AIM * f64::from(count.max(1)) / method.density();
-    if ask.plot.is_torus() {
+    if request.plot.is_torus() {
         // In a strip narrower than the distance points stand in a row.
         let in_a_row_m = 0.5 * (width_m + height_m) / f64::from(count.max(1));
-        return (ask.plot.area_m2() / squares).sqrt().max(in_a_row_m);
+        return (request.plot.area_m2() / squares).sqrt().max(in_a_row_m);
     }
     // (width / d + 1) (height / d + 1) = squares, solved for 1 / d; one point fits at any distance.
     let (sides_m, more) = (width_m + height_m, (squares - 1.0).max(0.25));
-    (sides_m + (sides_m * sides_m + 4.0 * ask.plot.area_m2() * more).sqrt()) / (2.0 * more)
+    (sides_m + (sides_m * sides_m + 4.0 * request.plot.area_m2() * more).sqrt()) / (2.0 * more)
 }
 
 /// About how many points fill the plot at a distance; on an open plot a rim of half the distance holds some too.
-pub(crate) fn most_points(method: &dyn Fill, distance_m: f64, ask: &Ask<'_>) -> f64 {
-    let [width, height] = ask.plot.size_m().map(|side_m| side_m / distance_m + 1.0);
+pub(crate) fn most_points(method: &dyn Fill, distance_m: f64, request: &Request<'_>) -> f64 {
+    let [width, height] = request.plot.size_m().map(|side_m| side_m / distance_m + 1.0);
     method.density() * width * height
 }
 
-fn check_distance(method: &dyn Fill, distance_m: f64, ask: &Ask<'_>) -> Result<(), ScatterError> {
+fn check_distance(method: &dyn Fill, distance_m: f64, request: &Request<'_>) -> Result<(), ScatterError> {
     if !(distance_m.is_finite() && distance_m > 0.0) {
         return Err(ScatterError::NotADistance(distance_m));
     }
-    let points = most_points(method, distance_m, ask);
+    let points = most_points(method, distance_m, request);
     if points > MOST_POINTS {
-        let [width_m, height_m] = ask.plot.size_m();
+        let [width_m, height_m] = request.plot.size_m();
         // The part of the area and the part of the rim are each at most half of the limit there.
         let per_point = 2.0 * method.density() / MOST_POINTS;
         let least_m = (per_point * width_m * height_m)
@@ -107,12 +110,12 @@ fn check_distance(method: &dyn Fill, distance_m: f64, ask: &Ask<'_>) -> Result<(
 }
 
 /// Fills the plot at other distances until about `count` points come: at least as many, and few more.
-fn fill_by_count(method: &dyn Fill, count: u32, ask: &Ask<'_>, key: Key) -> (f64, Vec<[f64; 2]>) {
+fn fill_by_count(method: &dyn Fill, count: u32, request: &Request<'_>, key: Key) -> (f64, Vec<[f64; 2]>) {
     let wanted = f64::from(count);
-    let mut distance_m = distance_for_count_m(method, count, ask);
+    let mut distance_m = distance_for_count_m(method, count, request);
     let mut best: Option<(f64, Vec<[f64; 2]>)> = None;
     for attempt in 0..ATTEMPTS {
-        let points_m = method.fill(ask, distance_m, key.child(2, Purpose::Place, attempt));
+        let points_m = method.fill(request, distance_m, key.child(2, Purpose::Place, attempt));
         let (filled, tried_m) = (points_m.len() as f64, distance_m);
         let is_enough = filled >= wanted;
         // Below the count the next distance is also shorter by a step, because chance may have had a part.
@@ -137,8 +140,8 @@ fn fill_by_count(method: &dyn Fill, count: u32, ask: &Ask<'_>, key: Key) -> (f64
 }
 
 /// The least distance as a knob: from half of what the count allows to that.
-pub(crate) fn distance_knob(method: &impl Fill, distance_m: Option<f64>, ask: &Ask<'_>) -> Knob {
-    let from_count_m = distance_for_count_m(method, ask.count, ask);
+pub(crate) fn distance_knob(method: &impl Fill, distance_m: Option<f64>, request: &Request<'_>) -> Knob {
+    let from_count_m = distance_for_count_m(method, request.count(), request);
     Knob {
         name: "distance_m",
         value: distance_m.unwrap_or(from_count_m),
@@ -150,7 +153,7 @@ pub(crate) fn distance_knob(method: &impl Fill, distance_m: Option<f64>, ask: &A
 mod tests {
     use understory_space::{Edge, Plot};
 
-    use crate::{Ask, PointMethod, PoissonDisk, PoissonMaximal};
+    use crate::{PointMethod, PoissonDisk, PoissonMaximal, Request};
     use understory_numerics::Key;
 
     #[test]
@@ -164,7 +167,7 @@ mod tests {
                         &PoissonMaximal::default(),
                     ] {
                         let found = method
-                            .scatter(&Ask::new(&plot, count), Key::from_bits(3))
+                            .scatter(&Request::new(&plot, count), Key::from_bits(3))
                             .unwrap();
                         assert_eq!(
                             found.points_m.len(),
@@ -193,7 +196,7 @@ mod tests {
             for count in [60, 3000] {
                 let plot = |edge| Plot::new([3.0, -2.0], size_m, edge).unwrap();
                 let distance_m =
-                    |edge| super::distance_for_count_m(&disk, count, &Ask::new(&plot(edge), count));
+                    |edge| super::distance_for_count_m(&disk, count, &Request::new(&plot(edge), count));
                 let (torus_m, open_m) = (distance_m(Edge::Torus), distance_m(Edge::Open));
                 let wanted = 1.03 * f64::from(count);
                 let on_torus = super::Fill::density(&disk) * size_m[0] * size_m[1] / (torus_m * torus_m);
@@ -208,13 +211,13 @@ mod tests {
                     "{size_m:?} {count}: {on_open}"
                 );
                 let open = plot(Edge::Open);
-                let most = super::most_points(&disk, open_m, &Ask::new(&open, count));
+                let most = super::most_points(&disk, open_m, &Request::new(&open, count));
                 assert!((most / wanted - 1.0).abs() < 1e-9);
             }
         }
         // A strip narrower than the distance: points in a row.
         let strip = Plot::new([0.0; 2], [1000.0, 1e-3], Edge::Torus).unwrap();
-        let in_a_row_m = super::distance_for_count_m(&disk, 10, &Ask::new(&strip, 10));
+        let in_a_row_m = super::distance_for_count_m(&disk, 10, &Request::new(&strip, 10));
         assert!((in_a_row_m - 50.00005).abs() < 1e-9, "{in_a_row_m}");
     }
 
@@ -223,19 +226,19 @@ mod tests {
         let disk = PoissonDisk::default();
         for size_m in [[100.0, 100.0], [1e7, 0.5]] {
             let plot = Plot::new([0.0; 2], size_m, Edge::Open).unwrap();
-            let ask = Ask::new(&plot, 3);
+            let request = Request::new(&plot, 3);
             for distance_m in [1e-3, 1e-4, 1e-6] {
                 let Err(crate::ScatterError::TooFine { points, least_m, .. }) =
-                    super::check_distance(&disk, distance_m, &ask)
+                    super::check_distance(&disk, distance_m, &request)
                 else {
                     panic!("{distance_m} m is too fine")
                 };
-                assert_eq!(points, super::most_points(&disk, distance_m, &ask));
+                assert_eq!(points, super::most_points(&disk, distance_m, &request));
                 assert!(points > 134_217_728.0);
-                assert_eq!(super::check_distance(&disk, least_m, &ask), Ok(()));
-                assert!(super::most_points(&disk, least_m, &ask) > 134_217_728.0 / 4.0);
+                assert_eq!(super::check_distance(&disk, least_m, &request), Ok(()));
+                assert!(super::most_points(&disk, least_m, &request) > 134_217_728.0 / 4.0);
             }
-            assert_eq!(super::check_distance(&disk, size_m[1], &ask), Ok(()));
+            assert_eq!(super::check_distance(&disk, size_m[1], &request), Ok(()));
         }
     }
 
@@ -247,23 +250,23 @@ mod tests {
         };
         let of = |count| {
             method
-                .scatter(&Ask::new(&plot, count), Key::from_bits(3))
+                .scatter(&Request::new(&plot, count), Key::from_bits(3))
                 .unwrap()
         };
         let filled = of(100_000);
         let all = filled.points_m.len();
         assert_eq!(
-            filled.full,
+            filled.shortfall.map(|why| why.to_string()),
             Some(format!("full: {all} points fit at a distance of 1.000 m"))
         );
         assert!(filled.notes.is_empty() && filled.spacing_m == Some(1.0));
         let exact = of(all as u32);
         assert_eq!(
-            (exact.points_m.len(), exact.full, exact.notes.len()),
+            (exact.points_m.len(), exact.shortfall, exact.notes.len()),
             (all, None, 0)
         );
         let fewer = of(all as u32 - 7);
-        assert_eq!((fewer.points_m.len(), fewer.full), (all - 7, None));
+        assert_eq!((fewer.points_m.len(), fewer.shortfall), (all - 7, None));
         assert_eq!(fewer.notes, [format!("7 of {all} points left out")]);
         let none = of(0);
         assert_eq!((none.points_m.len(), none.spacing_m), (0, Some(1.0)));
@@ -272,15 +275,15 @@ mod tests {
     #[test]
     fn the_distance_turns_from_half_of_what_the_count_allows_to_that() {
         let plot = Plot::new([0.0; 2], [20.0, 20.0], Edge::Torus).unwrap();
-        let ask = Ask::new(&plot, 50);
+        let request = Request::new(&plot, 50);
         for distance_m in [None, Some(0.3)] {
             for knobs in [
-                PoissonMaximal { distance_m }.knobs(&ask),
+                PoissonMaximal { distance_m }.knobs(&request),
                 PoissonDisk {
                     distance_m,
                     ..PoissonDisk::default()
                 }
-                .knobs(&ask),
+                .knobs(&request),
             ] {
                 let [knob] = knobs.try_into().unwrap();
                 assert_eq!((knob.name, knob.range[0]), ("distance_m", 0.5 * knob.range[1]));

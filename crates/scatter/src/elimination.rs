@@ -13,7 +13,9 @@ use understory_space::Plot;
 use crate::ScatterError;
 use crate::lots::{count_before_thinning, leave_out_surplus};
 use crate::place::UniformPlaces;
-use crate::point_method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::request::Request;
+use crate::shortfall::Shortfall;
 use grid::Grid;
 
 /// The points that are left of several times as many random ones, after the most crowded one went again and again.
@@ -53,30 +55,30 @@ impl PointMethod for Elimination {
         "elimination"
     }
 
-    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
         if !(2..=50).contains(&self.inputs_per_point) {
             return Err(ScatterError::NotInputs(self.inputs_per_point));
         }
-        let count = count_before_thinning(ask)?;
+        let count = count_before_thinning(request)?;
         let inputs = count.saturating_mul(self.inputs_per_point);
-        let mut points_m = UniformPlaces::new(ask.plot, key).first(inputs);
+        let mut points_m = UniformPlaces::new(request.plot, key).first(inputs);
         // Neighbours lie side by side in memory from here on.
-        points_m = Grid::new(ask.plot, hexagonal_distance_m(ask.plot, count), &points_m).places_m;
+        points_m = Grid::new(request.plot, hexagonal_distance_m(request.plot, count), &points_m).places_m;
         let limit = limit_share(self.inputs_per_point);
-        let (left, _) = eliminate(ask.plot, &points_m, count as usize, limit);
+        let (left, _) = eliminate(request.plot, &points_m, count as usize, limit);
         points_m = left.into_iter().map(|number| points_m[number as usize]).collect();
         if self.progressive {
-            order_progressively(ask.plot, &mut points_m, limit);
+            order_progressively(request.plot, &mut points_m, limit);
         }
-        leave_out_surplus(&mut points_m, ask, key.child(1, Purpose::Place, 0))?;
-        let missing = ask.count as usize - points_m.len();
+        leave_out_surplus(&mut points_m, request, key.child(1, Purpose::Place, 0))?;
+        let missing = request.count() as usize - points_m.len();
         Ok(Scattered {
-            full: (missing > 0).then(|| format!("full: the weight leaves no room for {missing} points")),
+            shortfall: (missing > 0).then_some(Shortfall::Weight { missing }),
             ..Scattered::of(points_m)
         })
     }
 
-    fn knobs(&self, _ask: &Ask<'_>) -> Vec<Knob> {
+    fn knobs(&self, _request: &Request<'_>) -> Vec<Knob> {
         vec![Knob {
             name: "inputs_per_point",
             value: f64::from(self.inputs_per_point),
@@ -230,7 +232,7 @@ mod tests {
             let scatter = |progressive| {
                 let method = Elimination { progressive, ..Elimination::default() };
                 let mut points_m =
-                    method.scatter(&Ask::new(&plot, count), Key::from_bits(seed)).unwrap().points_m;
+                    method.scatter(&Request::new(&plot, count), Key::from_bits(seed)).unwrap().points_m;
                 points_m.sort_by(|a, b| a[0].total_cmp(&b[0]));
                 points_m
             };
@@ -253,7 +255,7 @@ mod tests {
     fn points_keep_about_seven_tenths_of_the_hexagonal_distance() {
         let plot = plot(Edge::Torus);
         let found = Elimination::default()
-            .scatter(&Ask::new(&plot, 2000), Key::from_bits(7))
+            .scatter(&Request::new(&plot, 2000), Key::from_bits(7))
             .unwrap();
         let share = least_distance_m(&plot, &found.points_m) / hexagonal_distance_m(&plot, 2000);
         assert!((0.64..0.76).contains(&share), "{share}");
@@ -267,7 +269,7 @@ mod tests {
             ..Elimination::default()
         };
         let points_m = method
-            .scatter(&Ask::new(&plot, 2048), Key::from_bits(7))
+            .scatter(&Request::new(&plot, 2048), Key::from_bits(7))
             .unwrap()
             .points_m;
         for count in [1024, 512, 256, 128] {
@@ -284,7 +286,7 @@ mod tests {
                 inputs_per_point,
                 progressive: false,
             };
-            let refused = method.scatter(&Ask::new(&plot(Edge::Open), 3), Key::from_bits(1));
+            let refused = method.scatter(&Request::new(&plot(Edge::Open), 3), Key::from_bits(1));
             assert_eq!(refused, Err(ScatterError::NotInputs(inputs_per_point)));
         }
     }

@@ -15,7 +15,9 @@ use crate::grid::Grid;
 use crate::jittered_plane::{move_of, row_hash};
 use crate::lots::{count_before_thinning, leave_out_surplus};
 use crate::place::Clip;
-use crate::point_method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::request::Request;
+use crate::shortfall::Shortfall;
 
 /// Points of a grid, each moved by a random part of the spacing.
 ///
@@ -43,25 +45,25 @@ impl PointMethod for JitteredGrid {
         "jittered-grid"
     }
 
-    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
         if !(0.0..=0.5).contains(&self.jitter) {
             return Err(ScatterError::NotAJitter(self.jitter));
         }
-        if ask.count == 0 {
+        if request.count() == 0 {
             return Ok(Scattered::default());
         }
-        let grid = Grid::new(ask.plot, count_before_thinning(ask)?);
-        let mut points_m = grid.points_m(ask.plot, self.jitter, key);
-        leave_out_surplus(&mut points_m, ask, key.child(1, Purpose::Place, 0))?;
-        let missing = ask.count as usize - points_m.len();
+        let grid = Grid::new(request.plot, count_before_thinning(request)?);
+        let mut points_m = grid.points_m(request.plot, self.jitter, key);
+        leave_out_surplus(&mut points_m, request, key.child(1, Purpose::Place, 0))?;
+        let missing = request.count() as usize - points_m.len();
         Ok(Scattered {
-            full: (missing > 0).then(|| format!("full: the weight leaves {missing} points without a cell")),
-            spacing_m: Some((ask.plot.area_m2() / grid.cell_count() as f64).sqrt()),
+            shortfall: (missing > 0).then_some(Shortfall::Weight { missing }),
+            spacing_m: Some((request.plot.area_m2() / grid.cell_count() as f64).sqrt()),
             ..Scattered::of(points_m)
         })
     }
 
-    fn knobs(&self, _ask: &Ask<'_>) -> Vec<Knob> {
+    fn knobs(&self, _request: &Request<'_>) -> Vec<Knob> {
         vec![Knob {
             name: "jitter",
             value: self.jitter,
@@ -104,7 +106,7 @@ mod tests {
 
     fn points(plot: &Plot, count: u32, key: Key, jitter: f64) -> Vec<[f64; 2]> {
         JitteredGrid { jitter }
-            .scatter(&Ask::new(plot, count), key)
+            .scatter(&Request::new(plot, count), key)
             .unwrap()
             .points_m
     }

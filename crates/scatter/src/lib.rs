@@ -1,6 +1,8 @@
 //! The shortcuts: point methods that imitate what a forest looks like (the *ontogenetic* way).
 //!
-//! - [`PointMethod`]: what every method does: so many points of a plot, from a key alone.
+//! - [`PointMethod`]: what every method does: the points of a [`Request`], from a key alone.
+//! - [`Request`]: how many, by a count or a density, under which weight, off which obstacles and standing points.
+//! - [`Scattered`]: the points, a number for each that stays with its place, and why there are fewer ([`Shortfall`]).
 //! - [`Method`]: the methods by name.
 //! - [`JitteredPlane`]: the jittered grid without bounds, for worlds that are laid out piece by piece.
 //!
@@ -23,14 +25,22 @@
 //!
 //! ```
 //! use understory_numerics::Key;
-//! use understory_scatter::{Ask, MinimumDistance, PointMethod};
+//! use understory_scatter::{MinimumDistance, Obstacle, PointMethod, Request};
 //! use understory_space::{Edge, Plot};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let plot = Plot::new([0.0, 0.0], [100.0, 50.0], Edge::Torus)?;
 //! let method = MinimumDistance { distance_m: Some(3.0), tries: 1000 };
-//! let scattered = method.scatter(&Ask::new(&plot, 200), Key::root(7, &["understorey"]))?;
+//! let key = Key::root(7, &["understorey"]);
+//! let scattered = method.scatter(&Request::new(&plot, 200), key)?;
 //! assert_eq!(scattered.points_m.len(), 200);
+//!
+//! // A clearing takes away what stands in it; all else stays where it is and keeps its number.
+//! let dense = Request::dense(&plot, 0.04);
+//! let clearing = [Obstacle::Disc { centre_m: [30.0, 20.0], radius_m: 10.0 }];
+//! let before = method.scatter(&dense, key)?.ids(key);
+//! let after = method.scatter(&Request { obstacles: &clearing, ..dense }, key)?.ids(key);
+//! assert!(after.len() < before.len() && after.iter().all(|id| before.contains(id)));
 //! # Ok(())
 //! # }
 //! ```
@@ -42,6 +52,7 @@ mod cost;
 mod elimination;
 mod error;
 mod grid;
+mod ground;
 mod jittered_grid;
 mod jittered_plane;
 pub mod kerr;
@@ -55,8 +66,10 @@ mod poisson_disk;
 mod poisson_maximal;
 pub mod quadtree;
 mod repulsion;
+mod request;
 mod resampled;
 mod several_sizes;
+mod shortfall;
 mod sieve;
 mod springs;
 mod thinning;
@@ -75,13 +88,15 @@ pub use kerr::Kerr;
 pub use limits::{MOST_BYTES, MOST_STEPS, MOST_STEPS_OF_MANY};
 pub use method::Method;
 pub use minimum_distance::MinimumDistance;
-pub use point_method::{Ask, Knob, Learned, PointMethod, Scattered, Weight};
+pub use point_method::{Knob, PointMethod, Scattered};
 pub use poisson_disk::PoissonDisk;
 pub use poisson_maximal::PoissonMaximal;
 pub use quadtree::Quadtree;
 pub use repulsion::Repulsion;
+pub use request::{Amount, Learned, Obstacle, Request, Standing, Weight};
 pub use resampled::Resampled;
 pub use several_sizes::{SeveralSizes, SizeClass};
+pub use shortfall::{PlacedOfSize, Shortfall};
 pub use springs::{Border, Spring, SpringNet, Springs};
 pub use uniform::Uniform;
 pub use warped_grid::{Ranks, WarpedGrid};

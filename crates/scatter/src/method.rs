@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use understory_numerics::Key;
 
 use crate::cost::{self, Cost};
-use crate::point_method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::request::Request;
 use crate::{
     Circles, Elimination, JitteredGrid, Kerr, MinimumDistance, PoissonDisk, PoissonMaximal, Quadtree,
     Repulsion, Resampled, ScatterError, SeveralSizes, Springs, Uniform, WarpedGrid,
@@ -109,22 +110,22 @@ impl Method {
 
     /// What a pattern for this task takes.
     #[must_use]
-    pub fn cost(&self, ask: &Ask<'_>) -> Cost {
+    pub fn cost(&self, request: &Request<'_>) -> Cost {
         match self {
-            Self::Uniform(_) => cost::drawing(ask),
-            Self::MinimumDistance(method) => cost::throwing(method, ask),
-            Self::SeveralSizes(method) => cost::throwing_sizes(method, ask),
-            Self::JitteredGrid(_) => cost::jittering(ask),
-            Self::Springs(method) => cost::pulling(method, ask),
-            Self::Repulsion(method) => cost::pushing(method, ask),
-            Self::PoissonDisk(method) => cost::filling_disks(method, ask),
-            Self::PoissonMaximal(method) => cost::filling_gaps(method, ask),
-            Self::Elimination(method) => cost::eliminating(method, ask),
-            Self::WarpedGrid(method) => cost::warping(method, ask),
-            Self::Quadtree(method) => cost::dropping(method, ask),
-            Self::Kerr(method) => cost::seeding(method, ask),
-            Self::Circles(method) => cost::circling(method, ask),
-            Self::Resampled(method) => cost::moving(method, ask),
+            Self::Uniform(_) => cost::drawing(request),
+            Self::MinimumDistance(method) => cost::throwing(method, request),
+            Self::SeveralSizes(method) => cost::throwing_sizes(method, request),
+            Self::JitteredGrid(_) => cost::jittering(request),
+            Self::Springs(method) => cost::pulling(method, request),
+            Self::Repulsion(method) => cost::pushing(method, request),
+            Self::PoissonDisk(method) => cost::filling_disks(method, request),
+            Self::PoissonMaximal(method) => cost::filling_gaps(method, request),
+            Self::Elimination(method) => cost::eliminating(method, request),
+            Self::WarpedGrid(method) => cost::warping(method, request),
+            Self::Quadtree(method) => cost::dropping(method, request),
+            Self::Kerr(method) => cost::seeding(method, request),
+            Self::Circles(method) => cost::circling(method, request),
+            Self::Resampled(method) => cost::moving(method, request),
         }
     }
 
@@ -132,8 +133,8 @@ impl Method {
     ///
     /// # Errors
     /// [`ScatterError::TooCostly`] where it is not.
-    pub fn check_cost(&self, ask: &Ask<'_>) -> Result<(), ScatterError> {
-        self.cost(ask).check(self.name(), ask.count, 1)
+    pub fn check_cost(&self, request: &Request<'_>) -> Result<(), ScatterError> {
+        self.cost(request).check(self.name(), request.count(), 1)
     }
 
     fn as_dyn(&self) -> &dyn PointMethod {
@@ -161,13 +162,13 @@ impl PointMethod for Method {
         self.as_dyn().name()
     }
 
-    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        self.check_cost(ask)?;
-        self.as_dyn().scatter(ask, key)
+    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        self.check_cost(request)?;
+        self.as_dyn().lay_out(request, key)
     }
 
-    fn knobs(&self, ask: &Ask<'_>) -> Vec<Knob> {
-        self.as_dyn().knobs(ask)
+    fn knobs(&self, request: &Request<'_>) -> Vec<Knob> {
+        self.as_dyn().knobs(request)
     }
 }
 
@@ -182,15 +183,15 @@ mod tests {
     use crate::{Learned, Weight};
 
     /// A task with something learned, for the method that needs it.
-    fn ask(plot: &Plot, count: u32) -> Ask<'_> {
+    fn request(plot: &Plot, count: u32) -> Request<'_> {
         static LEARNED: LazyLock<Learned> = LazyLock::new(|| Learned {
             r_m: vec![0.5, 1.0, 4.0],
             pair_correlation: vec![0.0, 1.2, 1.0],
             sizes_m: Vec::new(),
         });
-        Ask {
+        Request {
             learned: Some(&LEARNED),
-            ..Ask::new(plot, count)
+            ..Request::new(plot, count)
         }
     }
 
@@ -204,7 +205,7 @@ mod tests {
             for method in Method::all() {
                 let points_m = |seed| {
                     let ask_plot = plot(Edge::Torus);
-                    method.scatter(&ask(&ask_plot, count), Key::root(seed, &[method.name()])).unwrap().points_m
+                    method.scatter(&request(&ask_plot, count), Key::root(seed, &[method.name()])).unwrap().points_m
                 };
                 prop_assert_eq!(points_m(seed), points_m(seed));
                 prop_assert_ne!(points_m(seed), points_m(seed.wrapping_add(1)));
@@ -216,9 +217,9 @@ mod tests {
             for edge in [Edge::Open, Edge::Torus] {
                 for method in Method::all() {
                     let plot = plot(edge);
-                    let scattered = method.scatter(&ask(&plot, count), Key::root(seed, &["count"])).unwrap();
+                    let scattered = method.scatter(&request(&plot, count), Key::root(seed, &["count"])).unwrap();
                     let points_m = scattered.points_m;
-                    prop_assert!(points_m.len() == count as usize || scattered.full.is_some(), "{}", method.name());
+                    prop_assert!(points_m.len() == count as usize || scattered.shortfall.is_some(), "{}", method.name());
                     prop_assert!(points_m.len() <= count as usize);
                     prop_assert!(points_m.iter().all(|&point_m| plot.contains(point_m)));
                 }
@@ -233,7 +234,7 @@ mod tests {
             let torus = plot(Edge::Torus);
             let open = plot(Edge::Open);
             let method = MinimumDistance { distance_m: Some(0.8), tries: 500 };
-            let points_m = method.scatter(&Ask::new(&torus, 200), Key::root(seed, &["seam"])).unwrap().points_m;
+            let points_m = method.scatter(&Request::new(&torus, 200), Key::root(seed, &["seam"])).unwrap().points_m;
             // Moved round the torus, pairs that met across a seam lie side by side in the plane.
             let moved_m: Vec<_> = points_m
                 .iter()
@@ -251,7 +252,7 @@ mod tests {
     fn every_knob_turns_and_works_at_both_ends_of_its_range() {
         for edge in [Edge::Open, Edge::Torus] {
             let plot = plot(edge);
-            let task = ask(&plot, 60);
+            let task = request(&plot, 60);
             for method in Method::all() {
                 for knob in method.knobs(&task) {
                     for end in knob.range {
@@ -272,7 +273,7 @@ mod tests {
     fn uniform_points_fill_the_quarters_of_the_plot_evenly() {
         let plot = plot(Edge::Open);
         let points_m = Uniform
-            .scatter(&Ask::new(&plot, 40_000), Key::root(2, &["even"]))
+            .scatter(&Request::new(&plot, 40_000), Key::root(2, &["even"]))
             .unwrap()
             .points_m;
         let mut quarters = [0_i32; 4];
@@ -290,7 +291,7 @@ mod tests {
     fn parameters_out_of_range_are_refused_by_name() {
         let refusal = |method: &dyn PointMethod| {
             let plot = plot(Edge::Open);
-            let refused = method.scatter(&Ask::new(&plot, 3), Key::root(1, &[]));
+            let refused = method.scatter(&Request::new(&plot, 3), Key::root(1, &[]));
             refused.unwrap_err().to_string()
         };
         for distance_m in [0.0, -3.0, f64::NAN, f64::INFINITY] {
@@ -317,10 +318,12 @@ mod tests {
             tries: 8,
         };
         let plot = plot(Edge::Open);
-        let scattered = method.scatter(&Ask::new(&plot, 3), Key::root(1, &[])).unwrap();
+        let scattered = method
+            .scatter(&Request::new(&plot, 3), Key::root(1, &[]))
+            .unwrap();
         assert_eq!(scattered.points_m.len(), 1);
         assert_eq!(
-            scattered.full.as_deref(),
+            scattered.shortfall.as_ref().map(ToString::to_string).as_deref(),
             Some("full: 8 tries in a row found no room")
         );
     }
@@ -331,7 +334,7 @@ mod tests {
         let on_the_left = |place_m: [f64; 2]| if place_m[0] < 7.0 { 0.5 } else { 0.0 };
         let nowhere = |_: [f64; 2]| 0.0;
         let none = |place_m: [f64; 2]| place_m[0];
-        let ask = |weight: &'static str| -> Box<Weight<'static>> {
+        let request = |weight: &'static str| -> Box<Weight<'static>> {
             match weight {
                 "left" => Box::new(on_the_left),
                 "nowhere" => Box::new(nowhere),
@@ -339,12 +342,12 @@ mod tests {
             }
         };
         let scatter = |method: &Method, weight: &'static str| {
-            let weight = ask(weight);
-            let ask = Ask {
+            let weight = request(weight);
+            let request = Request {
                 weight: Some(&*weight),
-                ..Ask::new(&plot, 50)
+                ..Request::new(&plot, 50)
             };
-            method.scatter(&ask, Key::root(1, &[]))
+            method.scatter(&request, Key::root(1, &[]))
         };
         for method in Method::all()
             .iter()

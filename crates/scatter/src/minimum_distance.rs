@@ -8,7 +8,9 @@ use understory_numerics::Key;
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
-use crate::point_method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::request::Request;
+use crate::shortfall::Shortfall;
 use crate::throws::Throws;
 
 /// Uniform points of which each keeps a distance to those before it, also across the seams of a torus.
@@ -36,8 +38,9 @@ impl Default for MinimumDistance {
 }
 
 impl MinimumDistance {
-    fn distance_for(&self, ask: &Ask<'_>) -> f64 {
-        self.distance_m.unwrap_or_else(|| 0.4_f64.sqrt() * ask.room_m())
+    fn distance_for(&self, request: &Request<'_>) -> f64 {
+        self.distance_m
+            .unwrap_or_else(|| 0.4_f64.sqrt() * request.room_m())
     }
 }
 
@@ -46,26 +49,29 @@ impl PointMethod for MinimumDistance {
         "minimum-distance"
     }
 
-    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        let distance_m = self.distance_for(ask);
+    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        let distance_m = self.distance_for(request);
         if !(distance_m.is_finite() && distance_m > 0.0) {
             return Err(ScatterError::NotADistance(distance_m));
         }
         if self.tries == 0 {
             return Err(ScatterError::NoTries);
         }
-        let mut buckets = Buckets::new(*ask.plot, distance_m, ask.count);
-        let mut throws = Throws::new(ask, key);
-        let full = throws.until_full(ask.count, self.tries, &[], &mut buckets)?;
+        let mut buckets = Buckets::new(*request.plot, distance_m, request.count());
+        let mut throws = Throws::new(request, key);
+        let is_full = throws.until_full(request.count(), self.tries, &[], &mut buckets)?;
         Ok(Scattered {
             spacing_m: Some(distance_m),
-            full: full.then(|| format!("full: {} tries in a row found no room", self.tries)),
+            shortfall: is_full.then(|| Shortfall::NoRoom {
+                tries: self.tries,
+                placed: Vec::new(),
+            }),
             ..Scattered::of(buckets.into_points_m())
         })
     }
 
-    fn knobs(&self, ask: &Ask<'_>) -> Vec<Knob> {
-        let (value, room_m) = (self.distance_for(ask), ask.room_m());
+    fn knobs(&self, request: &Request<'_>) -> Vec<Knob> {
+        let (value, room_m) = (self.distance_for(request), request.room_m());
         vec![Knob {
             name: "distance_m",
             value,
@@ -115,8 +121,8 @@ mod tests {
             let key = Key::root(seed, &["minimum-distance"]);
             let naive_m = by_brute_force(&plot, count, key, distance_m, tries);
             let method = MinimumDistance { distance_m: Some(distance_m), tries };
-            let scattered = method.scatter(&Ask::new(&plot, count), key).unwrap();
-            prop_assert_eq!(scattered.full.is_some(), naive_m.len() < count as usize);
+            let scattered = method.scatter(&Request::new(&plot, count), key).unwrap();
+            prop_assert_eq!(scattered.shortfall.is_some(), naive_m.len() < count as usize);
             prop_assert_eq!(scattered.points_m, naive_m);
         }
     }
@@ -140,10 +146,10 @@ mod tests {
             let placed: usize = (0..10)
                 .map(|seed| {
                     let found = method
-                        .scatter(&Ask::new(&plot, 10_000), Key::root(seed, &["full"]))
+                        .scatter(&Request::new(&plot, 10_000), Key::root(seed, &["full"]))
                         .unwrap();
                     assert_eq!(
-                        found.full,
+                        found.shortfall.map(|why| why.to_string()),
                         Some(format!("full: {tries} tries in a row found no room"))
                     );
                     found.points_m.len()

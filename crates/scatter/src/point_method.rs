@@ -1,71 +1,38 @@
-//! What every point method is asked for, and what it gives back.
+//! What every point method does, and what it gives back.
 
-use understory_numerics::Key;
-use understory_space::Plot;
+use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
+use crate::ground;
+use crate::request::Request;
+use crate::shortfall::Shortfall;
 
 /// A way to lay out points on a plot.
 pub trait PointMethod {
     /// The name that scenarios and tables use: `jittered-grid`.
     fn name(&self) -> &'static str;
 
+    /// Lays out the count of a request where its weight lets points stand, or as many as fit. Obstacles and points that
+    /// stand already are in the weight: callers ask for [`scatter`](Self::scatter).
+    ///
+    /// # Errors
+    /// As for [`scatter`](Self::scatter).
+    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError>;
+
     /// The points that are asked for, or as many of them as fit, from `key` alone: the same key gives the same
     /// points on every machine.
     ///
     /// # Errors
-    /// [`ScatterError`] for a parameter out of its range and for a weight that is none.
-    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError>;
+    /// [`ScatterError`] for a parameter out of its range, for a weight that is none, and for what the method takes no
+    /// account of.
+    fn scatter(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        ground::scatter(request, key, &|request, key| self.lay_out(request, key))
+    }
 
     /// The numbers that a fit to a target may turn, with their present values for this task; none by default.
-    fn knobs(&self, _ask: &Ask<'_>) -> Vec<Knob> {
+    fn knobs(&self, _request: &Request<'_>) -> Vec<Knob> {
         Vec::new()
     }
-}
-
-/// Relative density at a place: 0 where nothing stands, 1 where it is densest.
-pub type Weight<'a> = dyn Fn([f64; 2]) -> f64 + Sync + 'a;
-
-/// What is asked of a method.
-#[derive(Clone, Copy)]
-pub struct Ask<'a> {
-    /// The ground, and whether its edges meet.
-    pub plot: &'a Plot,
-    /// Points wanted in all.
-    pub count: u32,
-    /// Relative density over the plot; without one it is the same everywhere.
-    pub weight: Option<&'a Weight<'a>>,
-    /// What is known of the pattern to imitate; only `resampled` reads it.
-    pub learned: Option<&'a Learned>,
-}
-
-impl<'a> Ask<'a> {
-    /// So many points, equally likely everywhere.
-    #[must_use]
-    pub fn new(plot: &'a Plot, count: u32) -> Self {
-        Self {
-            plot,
-            count,
-            weight: None,
-            learned: None,
-        }
-    }
-
-    /// The side of a square as large as the room of one point, m: 1 / √λ.
-    pub(crate) fn room_m(&self) -> f64 {
-        (self.plot.area_m2() / f64::from(self.count.max(1))).sqrt()
-    }
-}
-
-/// The statistics of a pattern that another is to share: plain curves and lists.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Learned {
-    /// Distances *r*, m, ascending from above 0.
-    pub r_m: Vec<f64>,
-    /// Pair correlation *g* at each *r*.
-    pub pair_correlation: Vec<f64>,
-    /// Sizes of the points of the pattern (crown diameters, m), in any order; may be empty.
-    pub sizes_m: Vec<f64>,
 }
 
 /// The points that a method laid out.
@@ -79,8 +46,8 @@ pub struct Scattered {
     pub classes: Vec<u16>,
     /// The spacing that the method worked with, m: least distance, grid spacing, disk.
     pub spacing_m: Option<f64>,
-    /// Why there are fewer points than were asked for, in a few words: `full: 1000 tries in a row found no room`.
-    pub full: Option<String>,
+    /// Why there are fewer points than were asked for.
+    pub shortfall: Option<Shortfall>,
     /// What else a reader of the table should know, in a few words each.
     pub notes: Vec<String>,
 }
@@ -93,6 +60,42 @@ impl Scattered {
             points_m,
             ..Self::default()
         }
+    }
+
+    /// A number for each point, from the key that it was laid out from and its place alone: a point that stands where
+    /// it stood has the number that it had, whatever is asked for elsewhere. No two points of a pattern share one; of
+    /// those in the very same place the later have others.
+    #[must_use]
+    pub fn ids(&self, key: Key) -> Vec<u64> {
+        let mut places: Vec<([u64; 2], usize)> = self
+            .points_m
+            .iter()
+            .map(|place_m| place_m.map(f64::to_bits))
+            .zip(0..)
+            .collect();
+        places.sort_unstable();
+        let mut ids = vec![0; places.len()];
+        for same in places.chunk_by(|a, b| a.0 == b.0) {
+            for (repeat, &([x, y], number)) in (0..).zip(same) {
+                let of_x =
+                    key.child(repeat, Purpose::Id, x as u32)
+                        .child((x >> 32) as u32, Purpose::Id, y as u32);
+                ids[number] = of_x.child((y >> 32) as u32, Purpose::Id, 0).bits() as u64;
+            }
+        }
+        ids
+    }
+
+    /// Keeps the points that these flags name, in their order.
+    pub(crate) fn keep(&mut self, stays: &[bool]) {
+        fn keep<T>(all: &mut Vec<T>, stays: &[bool]) {
+            let mut flags = stays.iter();
+            // Empty where the method knows none.
+            all.retain(|_| flags.next().copied().unwrap_or_default());
+        }
+        keep(&mut self.points_m, stays);
+        keep(&mut self.sizes_m, stays);
+        keep(&mut self.classes, stays);
     }
 }
 

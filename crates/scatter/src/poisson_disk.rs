@@ -9,7 +9,8 @@ use crate::ScatterError;
 use crate::buckets::Buckets;
 use crate::by_count::{self, Fill};
 use crate::place::UniformPlaces;
-use crate::point_method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::request::Request;
 use crate::sieve::BAND;
 
 /// Points at a least distance, nearly as many as fit, also across the seams of a torus.
@@ -61,15 +62,15 @@ impl PointMethod for PoissonDisk {
         "poisson-disk"
     }
 
-    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
         if !(3..=4096).contains(&self.candidates) {
             return Err(ScatterError::NotCandidates(self.candidates));
         }
-        by_count::scatter(self, self.distance_m, ask, key)
+        by_count::scatter(self, self.distance_m, request, key)
     }
 
-    fn knobs(&self, ask: &Ask<'_>) -> Vec<Knob> {
-        vec![by_count::distance_knob(self, self.distance_m, ask)]
+    fn knobs(&self, request: &Request<'_>) -> Vec<Knob> {
+        vec![by_count::distance_knob(self, self.distance_m, request)]
     }
 }
 
@@ -86,9 +87,9 @@ impl Fill for PoissonDisk {
         }
     }
 
-    fn fill(&self, ask: &Ask<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]> {
-        let plot = ask.plot;
-        let expected = 1.05 * by_count::most_points(self, distance_m, ask);
+    fn fill(&self, request: &Request<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]> {
+        let plot = request.plot;
+        let expected = 1.05 * by_count::most_points(self, distance_m, request);
         let mut buckets = Buckets::new(*plot, distance_m, expected as u32);
         let seeds = UniformPlaces::new(plot, key);
         let directions = Directions::new(self.candidates);
@@ -203,8 +204,8 @@ mod tests {
             let edge = if is_torus { Edge::Torus } else { Edge::Open };
             let plot = Plot::new([1e5, -7.0], [17.0, 12.0], edge).unwrap();
             let method = PoissonDisk { distance_m: Some(distance_m), candidates };
-            let found = method.scatter(&Ask::new(&plot, 2000), Key::from_bits(seed)).unwrap();
-            prop_assert!(found.full.is_some() && found.spacing_m == Some(distance_m));
+            let found = method.scatter(&Request::new(&plot, 2000), Key::from_bits(seed)).unwrap();
+            prop_assert!(found.shortfall.is_some() && found.spacing_m == Some(distance_m));
             for (i, &a_m) in found.points_m.iter().enumerate() {
                 prop_assert!(plot.contains(a_m));
                 for &b_m in &found.points_m[..i] {
@@ -234,7 +235,7 @@ mod tests {
                 candidates,
             };
             let found = method
-                .scatter(&Ask::new(&plot, 20_000), Key::from_bits(1))
+                .scatter(&Request::new(&plot, 20_000), Key::from_bits(1))
                 .unwrap();
             let density = found.points_m.len() as f64 / plot.area_m2();
             assert!((density - expected).abs() < 0.012, "{candidates}: {density}");
@@ -245,9 +246,9 @@ mod tests {
     fn the_surplus_is_left_out_by_lot_and_noted() {
         let plot = Plot::new([0.0; 2], [100.0; 2], Edge::Torus).unwrap();
         let found = PoissonDisk::default()
-            .scatter(&Ask::new(&plot, 5000), Key::from_bits(2))
+            .scatter(&Request::new(&plot, 5000), Key::from_bits(2))
             .unwrap();
-        assert_eq!((found.points_m.len(), &found.full), (5000, &None));
+        assert_eq!((found.points_m.len(), &found.shortfall), (5000, &None));
         assert_eq!(found.notes.len(), 1);
         assert!(found.notes[0].ends_with("points left out"));
     }
@@ -261,7 +262,7 @@ mod tests {
                 candidates,
             };
             method
-                .scatter(&Ask::new(&plot, 5), Key::from_bits(1))
+                .scatter(&Request::new(&plot, 5), Key::from_bits(1))
                 .unwrap_err()
         };
         assert!(

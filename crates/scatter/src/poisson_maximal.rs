@@ -13,7 +13,8 @@ use crate::ScatterError;
 use crate::buckets::Buckets;
 use crate::by_count::{self, Fill};
 use crate::place::{UniformPlaces, place_m};
-use crate::point_method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::request::Request;
 
 /// Random points at a least distance *d* until every place of the plot is nearer than *d* to one of them.
 ///
@@ -40,12 +41,12 @@ impl PointMethod for PoissonMaximal {
         "poisson-maximal"
     }
 
-    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        by_count::scatter(self, self.distance_m, ask, key)
+    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        by_count::scatter(self, self.distance_m, request, key)
     }
 
-    fn knobs(&self, ask: &Ask<'_>) -> Vec<Knob> {
-        vec![by_count::distance_knob(self, self.distance_m, ask)]
+    fn knobs(&self, request: &Request<'_>) -> Vec<Knob> {
+        vec![by_count::distance_knob(self, self.distance_m, request)]
     }
 }
 
@@ -57,11 +58,11 @@ impl Fill for PoissonMaximal {
         0.697
     }
 
-    fn fill(&self, ask: &Ask<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]> {
-        let expected = 1.05 * by_count::most_points(self, distance_m, ask);
-        let mut buckets = Buckets::new(*ask.plot, distance_m, expected as u32);
-        throw_everywhere(ask.plot, expected as u64 * 5, key, &mut buckets);
-        let mut gaps = Gaps::new(*ask.plot, distance_m, &buckets);
+    fn fill(&self, request: &Request<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]> {
+        let expected = 1.05 * by_count::most_points(self, distance_m, request);
+        let mut buckets = Buckets::new(*request.plot, distance_m, expected as u32);
+        throw_everywhere(request.plot, expected as u64 * 5, key, &mut buckets);
+        let mut gaps = Gaps::new(*request.plot, distance_m, &buckets);
         let mut level = 0;
         while !gaps.squares.is_empty() && gaps.longer_side_m() > LEAST_GAP * distance_m {
             gaps.throw(key.child(1, Purpose::Place, level), &mut buckets);
@@ -231,7 +232,7 @@ mod tests {
             let edge = if is_torus { Edge::Torus } else { Edge::Open };
             let plot = Plot::new([200.0, -7.0], [17.0, 12.0], edge).unwrap();
             let method = PoissonMaximal { distance_m: Some(distance_m) };
-            let points_m = method.scatter(&Ask::new(&plot, 2000), Key::from_bits(seed)).unwrap().points_m;
+            let points_m = method.scatter(&Request::new(&plot, 2000), Key::from_bits(seed)).unwrap().points_m;
             for (i, &a_m) in points_m.iter().enumerate() {
                 for &b_m in &points_m[..i] {
                     prop_assert!(plot.distance_squared_m2(a_m, b_m) >= distance_m * distance_m);
@@ -253,11 +254,11 @@ mod tests {
             distance_m: Some(1.0),
         };
         let found = method
-            .scatter(&Ask::new(&plot, 30_000), Key::from_bits(1))
+            .scatter(&Request::new(&plot, 30_000), Key::from_bits(1))
             .unwrap();
         let coverage = found.points_m.len() as f64 * std::f64::consts::PI / 4.0 / plot.area_m2();
         // The count's standard deviation is about 0.2 √n, that of the coverage 0.0009.
         assert!((coverage - 0.547).abs() < 0.004, "{coverage}");
-        assert!(found.full.is_some());
+        assert!(found.shortfall.is_some());
     }
 }

@@ -5,7 +5,9 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
-use crate::point_method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::request::Request;
+use crate::shortfall::{PlacedOfSize, Shortfall};
 use crate::throws::Throws;
 
 /// Points of several sizes whose zones do not overlap, also across the seams of a torus.
@@ -62,7 +64,7 @@ impl Default for SeveralSizes {
 const COVERAGE: f64 = 0.4;
 
 impl SeveralSizes {
-    fn radius_for(&self, ask: &Ask<'_>, counts: &[u32]) -> f64 {
+    fn radius_for(&self, request: &Request<'_>, counts: &[u32]) -> f64 {
         self.radius_m.unwrap_or_else(|| {
             let squares: f64 = self
                 .classes
@@ -70,7 +72,7 @@ impl SeveralSizes {
                 .zip(counts)
                 .map(|(class, &count)| class.relative_radius * class.relative_radius * f64::from(count))
                 .sum();
-            let covered_m2 = COVERAGE * ask.plot.area_m2();
+            let covered_m2 = COVERAGE * request.plot.area_m2();
             (covered_m2 / (std::f64::consts::PI * squares.max(f64::MIN_POSITIVE))).sqrt()
         })
     }
@@ -126,10 +128,10 @@ impl PointMethod for SeveralSizes {
         "several-sizes"
     }
 
-    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
         self.check()?;
-        let counts = self.counts(ask.count);
-        let radius_m = self.radius_for(ask, &counts);
+        let counts = self.counts(request.count());
+        let radius_m = self.radius_for(request, &counts);
         let mut order: Vec<usize> = (0..counts.len()).filter(|&class| counts[class] > 0).collect();
         order.sort_by(|&a, &b| {
             self.classes[b]
@@ -139,24 +141,23 @@ impl PointMethod for SeveralSizes {
 
         let mut placed: Vec<(f64, Vec<[f64; 2]>)> = Vec::new();
         let mut result = Scattered::default();
-        let mut full = Vec::new();
+        let mut placed_of_sizes = Vec::new();
         let mut thrown = 0;
         for (stage, &class) in order.iter().enumerate() {
             let own_m = radius_m * self.classes[class].relative_radius;
             // Each pair of classes has its own distance, and so its own buckets.
             let others: Vec<Buckets> = placed
                 .iter()
-                .map(|(other_m, points_m)| Buckets::holding(*ask.plot, own_m + other_m, points_m))
+                .map(|(other_m, points_m)| Buckets::holding(*request.plot, own_m + other_m, points_m))
                 .collect();
-            let mut own = Buckets::new(*ask.plot, 2.0 * own_m, counts[class]);
-            let mut throws = Throws::new(ask, key.child(0, Purpose::Place, stage as u32));
+            let mut own = Buckets::new(*request.plot, 2.0 * own_m, counts[class]);
+            let mut throws = Throws::new(request, key.child(0, Purpose::Place, stage as u32));
             if throws.until_full(counts[class], self.tries, &others, &mut own)? {
-                full.push(format!(
-                    "{} of {} of {:.3} m",
-                    own.len(),
-                    counts[class],
-                    2.0 * own_m
-                ));
+                placed_of_sizes.push(PlacedOfSize {
+                    placed: own.len(),
+                    wanted: counts[class],
+                    diameter_m: 2.0 * own_m,
+                });
             }
             thrown += throws.next;
             let points_m = own.into_points_m();
@@ -172,24 +173,21 @@ impl PointMethod for SeveralSizes {
         result.spacing_m = order
             .last()
             .map(|&class| 2.0 * radius_m * self.classes[class].relative_radius);
-        result.full = (!full.is_empty()).then(|| {
-            format!(
-                "full: {} tries in a row found no room; placed {}",
-                self.tries,
-                full.join(", ")
-            )
+        result.shortfall = (!placed_of_sizes.is_empty()).then_some(Shortfall::NoRoom {
+            tries: self.tries,
+            placed: placed_of_sizes,
         });
         Ok(result)
     }
 
-    fn knobs(&self, ask: &Ask<'_>) -> Vec<Knob> {
-        let counts = self.counts(ask.count.max(1));
-        let value = self.radius_for(ask, &counts);
+    fn knobs(&self, request: &Request<'_>) -> Vec<Knob> {
+        let counts = self.counts(request.count().max(1));
+        let value = self.radius_for(request, &counts);
         let from_count = Self {
             radius_m: None,
             ..self.clone()
         };
-        let default = from_count.radius_for(ask, &counts);
+        let default = from_count.radius_for(request, &counts);
         vec![Knob {
             name: "radius_m",
             value,
@@ -220,15 +218,15 @@ mod tests {
                 radii.iter().map(|&(relative_radius, share)| SizeClass { relative_radius, share }).collect();
             classes[0].share = 1.0;
             let method = SeveralSizes { classes: classes.clone(), radius_m, tries: 100 };
-            let found = method.scatter(&Ask::new(&plot, count), Key::from_bits(seed)).unwrap();
-            prop_assert!(found.points_m.len() == count as usize || found.full.is_some());
+            let found = method.scatter(&Request::new(&plot, count), Key::from_bits(seed)).unwrap();
+            prop_assert!(found.points_m.len() == count as usize || found.shortfall.is_some());
             prop_assert_eq!(found.sizes_m.len(), found.points_m.len());
             let shares: f64 = classes.iter().map(|class| class.share).sum();
             for (number, class) in classes.iter().enumerate() {
                 let expected = f64::from(count) * class.share / shares;
                 let placed = found.classes.iter().filter(|&&class| usize::from(class) == number).count() as f64;
                 prop_assert!(placed < expected + 1.0 + 1e-9);
-                prop_assert!(found.full.is_some() || placed > expected - 1.0 - 1e-9);
+                prop_assert!(found.shortfall.is_some() || placed > expected - 1.0 - 1e-9);
             }
             for i in 0..found.points_m.len() {
                 for j in 0..i {
@@ -243,9 +241,9 @@ mod tests {
     fn the_default_lays_out_four_sizes_largest_first_and_covers_two_fifths() {
         let plot = Plot::new([0.0; 2], [100.0; 2], Edge::Torus).unwrap();
         let found = SeveralSizes::default()
-            .scatter(&Ask::new(&plot, 2000), Key::from_bits(1))
+            .scatter(&Request::new(&plot, 2000), Key::from_bits(1))
             .unwrap();
-        assert_eq!((found.points_m.len(), &found.full), (2000, &None));
+        assert_eq!((found.points_m.len(), &found.shortfall), (2000, &None));
         assert!(found.sizes_m.is_sorted_by(|a, b| a >= b));
         for class in 0..4 {
             assert_eq!(found.classes.iter().filter(|&&c| c == class).count(), 500);
@@ -270,7 +268,9 @@ mod tests {
                 radius_m: Some(radius_m),
                 ..SeveralSizes::default()
             };
-            let found = method.scatter(&Ask::new(&plot, 2000), Key::from_bits(4)).unwrap();
+            let found = method
+                .scatter(&Request::new(&plot, 2000), Key::from_bits(4))
+                .unwrap();
             let throws: f64 = found.notes[0].split(' ').next().unwrap().parse().unwrap();
             assert!((throws / known - 1.0).abs() < 0.12, "{coverage}: {throws}");
         }
@@ -286,7 +286,7 @@ mod tests {
                 tries: 9,
             };
             method
-                .scatter(&Ask::new(&plot, 10), Key::from_bits(1))
+                .scatter(&Request::new(&plot, 10), Key::from_bits(1))
                 .unwrap_err()
                 .to_string()
         };

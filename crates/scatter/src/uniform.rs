@@ -6,7 +6,8 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::place::{UniformPlaces, uniform_place_m};
-use crate::point_method::{Ask, PointMethod, Scattered};
+use crate::point_method::{PointMethod, Scattered};
+use crate::request::Request;
 use crate::weight::may_stand;
 
 /// Independent points, everywhere equally likely, or as likely as the weight says.
@@ -24,16 +25,18 @@ impl PointMethod for Uniform {
         "uniform"
     }
 
-    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        if ask.weight.is_none() {
-            return Ok(Scattered::of(UniformPlaces::new(ask.plot, key).first(ask.count)));
+    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        if request.weight.is_none() {
+            return Ok(Scattered::of(
+                UniformPlaces::new(request.plot, key).first(request.count()),
+            ));
         }
-        let points_m = (0..ask.count).map(|i| {
+        let points_m = (0..request.count()).map(|i| {
             let key = key.child(0, Purpose::Place, i);
             for look in 0..LOOKS {
-                let place_m = uniform_place_m(ask.plot, key.draws(0, Purpose::Place, 2 * look));
+                let place_m = uniform_place_m(request.plot, key.draws(0, Purpose::Place, 2 * look));
                 let lot = unit_from_u32(key.draws(0, Purpose::Place, 2 * look + 1)[0]);
-                if may_stand(ask, place_m, lot)? {
+                if may_stand(request, place_m, lot)? {
                     return Ok(place_m);
                 }
             }

@@ -4,7 +4,7 @@
 
 use understory_numerics::Key;
 use understory_scatter::kerr::{Automaton, Cells, Kerr, KerrRules, Overlay, Stands, Stop};
-use understory_scatter::{Ask, PointMethod};
+use understory_scatter::{PointMethod, Request};
 use understory_space::{Edge, Plot};
 
 const SEEDS: u64 = 20;
@@ -420,14 +420,16 @@ fn a_small_map_says_how_many_initial_trees_fit() {
         cell_m: Some(1.0),
         ..Kerr::default()
     };
-    let scattered = method.scatter(&Ask::new(&plot, 30), Key::root(1, &[])).unwrap();
+    let scattered = method
+        .scatter(&Request::new(&plot, 30), Key::root(1, &[]))
+        .unwrap();
     assert!(
         scattered
             .notes
             .iter()
             .any(|note| note.ends_with("of 30 initial trees fit"))
     );
-    assert!(scattered.full.is_some());
+    assert!(scattered.shortfall.is_some());
 }
 
 /// Where the caves do not bound it, the forest covers as much of the open cells as of the filled ones.
@@ -445,7 +447,7 @@ fn caves_bound_the_forest_or_do_not() {
             ..Kerr::default()
         };
         let forest = method
-            .forest(&Ask::new(&plot, 100), Key::root(seed, &["caves"]))
+            .forest(&Request::new(&plot, 100), Key::root(seed, &["caves"]))
             .unwrap();
         let (level, cells) = (forest.level.unwrap(), forest.automaton.cells());
         assert_eq!([level.cells.columns, level.cells.rows], [60, 40]);
@@ -506,7 +508,7 @@ fn trees_stand_in_cells_of_their_own() {
         ..Kerr::default()
     };
     let centres_m = on_centres
-        .scatter(&Ask::new(&plot, 900), Key::root(1, &[]))
+        .scatter(&Request::new(&plot, 900), Key::root(1, &[]))
         .unwrap()
         .points_m;
     assert!(
@@ -520,7 +522,7 @@ fn trees_stand_in_cells_of_their_own() {
         ..on_centres
     };
     let moved_m = anywhere
-        .scatter(&Ask::new(&plot, 900), Key::root(1, &[]))
+        .scatter(&Request::new(&plot, 900), Key::root(1, &[]))
         .unwrap()
         .points_m;
     let cell = |place_m: &[f64; 2]| place_m.map(|x_m| x_m.floor() as i64);
@@ -646,7 +648,7 @@ fn parameters_out_of_range_are_refused_by_name() {
     ];
     for (name, method) in refused {
         let message = method
-            .scatter(&Ask::new(&plot, 5), Key::root(1, &[]))
+            .scatter(&Request::new(&plot, 5), Key::root(1, &[]))
             .unwrap_err()
             .to_string();
         assert!(message.starts_with(&format!("`{name}` is")), "{message}");

@@ -1,7 +1,7 @@
 //! Every method on plots and counts that are no forest's: each has to end, in the plot, and to say what is missing.
 
 use understory_numerics::Key;
-use understory_scatter::{Ask, Learned, Method, PointMethod};
+use understory_scatter::{Learned, Method, PointMethod, Request};
 use understory_space::{Edge, Plot};
 
 fn scatter(method: &Method, plot: &Plot, count: u32) {
@@ -11,17 +11,17 @@ fn scatter(method: &Method, plot: &Plot, count: u32) {
         pair_correlation: vec![0.3, 1.2, 1.0],
         sizes_m: Vec::new(),
     };
-    let ask = Ask {
+    let request = Request {
         learned: Some(&learned),
-        ..Ask::new(plot, count)
+        ..Request::new(plot, count)
     };
     let scattered = method
-        .scatter(&ask, Key::root(1, &["odd"]))
+        .scatter(&request, Key::root(1, &["odd"]))
         .unwrap_or_else(|refusal| panic!("{method:?} on {plot:?}: {refusal}"));
     let found = scattered.points_m.len();
     assert!(found <= count as usize, "{method:?}");
     assert!(
-        found == count as usize || scattered.full.is_some(),
+        found == count as usize || scattered.shortfall.is_some(),
         "{method:?} on {plot:?}: {found} of {count}"
     );
     assert!(
@@ -58,7 +58,7 @@ fn knobs_work_at_both_ends() {
         let plot = Plot::new([0.0, 10.0], [50.0, 20.0], edge).unwrap();
         for method in Method::all() {
             for count in [1, 30, 400] {
-                for knob in method.knobs(&Ask::new(&plot, count)) {
+                for knob in method.knobs(&Request::new(&plot, count)) {
                     let [low, high] = knob.range;
                     assert!((low..=high).contains(&knob.value), "{}: {knob:?}", method.name());
                     for value in [low, (low + high) / 2.0, high] {

@@ -5,8 +5,8 @@
 use understory_numerics::Key;
 use understory_scatter::kerr::{CaveRules, KerrRules};
 use understory_scatter::{
-    Ask, Elimination, JitteredGrid, Kerr, Method, MinimumDistance, PointMethod, ScatterError, Scattered,
-    SeveralSizes, SizeClass,
+    Amount, Elimination, JitteredGrid, Kerr, Method, MinimumDistance, PointMethod, Request, ScatterError,
+    Scattered, SeveralSizes, SizeClass,
 };
 use understory_space::{Edge, Plot};
 
@@ -15,7 +15,7 @@ fn plot() -> Plot {
 }
 
 fn scatter(method: &dyn PointMethod, count: u32) -> Result<Scattered, ScatterError> {
-    method.scatter(&Ask::new(&plot(), count), Key::from_bits(8))
+    method.scatter(&Request::new(&plot(), count), Key::from_bits(8))
 }
 
 #[test]
@@ -46,10 +46,10 @@ fn methods_go_by_the_names_of_scenarios_and_tables() {
 #[test]
 fn knobs_say_what_a_method_has() {
     let plot = plot();
-    let ask = Ask::new(&plot, 100);
+    let request = Request::new(&plot, 100);
     let knob = |name: &str| {
         let method = Method::named(name).unwrap();
-        let knobs = method.knobs(&ask);
+        let knobs = method.knobs(&request);
         knobs
             .into_iter()
             .map(|knob| (knob.name, knob.value))
@@ -79,28 +79,36 @@ fn knobs_say_what_a_method_has() {
 #[test]
 fn a_jittered_grid_says_its_spacing_and_whom_the_weight_left_without_a_cell() {
     let found = scatter(&JitteredGrid::default(), 48).unwrap();
-    assert_eq!((found.points_m.len(), found.full), (48, None));
+    assert_eq!((found.points_m.len(), found.shortfall), (48, None));
     assert!((found.spacing_m.unwrap() - 5.0).abs() < 1e-12);
     let plot = plot();
     let corner = |[x_m, y_m]: [f64; 2]| f64::from(u8::from(x_m < 5.1 && y_m < -2.9));
-    let ask = Ask {
+    let request = Request {
         weight: Some(&corner),
-        ..Ask::new(&plot, 500)
+        ..Request::new(&plot, 500)
     };
-    let found = JitteredGrid::default().scatter(&ask, Key::from_bits(8)).unwrap();
+    let found = JitteredGrid::default()
+        .scatter(&request, Key::from_bits(8))
+        .unwrap();
     let missing = 500 - found.points_m.len();
     assert!(missing > 0);
     assert_eq!(
-        found.full,
-        Some(format!("full: the weight leaves {missing} points without a cell"))
+        found.shortfall.map(|why| why.to_string()),
+        Some(format!("full: the weight leaves no room for {missing} points"))
     );
     let found = Elimination {
         inputs_per_point: 2,
         progressive: false,
     }
-    .scatter(&Ask { count: 0, ..ask }, Key::from_bits(8))
+    .scatter(
+        &Request {
+            amount: Amount::Count(0),
+            ..request
+        },
+        Key::from_bits(8),
+    )
     .unwrap();
-    assert_eq!((found.points_m.len(), found.full), (0, None));
+    assert_eq!((found.points_m.len(), found.shortfall), (0, None));
 }
 
 #[test]
@@ -111,7 +119,7 @@ fn elimination_is_never_full_without_a_weight() {
             progressive: false,
         };
         let found = scatter(&method, 30).unwrap();
-        assert_eq!((found.points_m.len(), found.full), (30, None));
+        assert_eq!((found.points_m.len(), found.shortfall), (30, None));
     }
 }
 
@@ -182,7 +190,7 @@ fn several_sizes_say_which_class_found_no_room() {
     let placed = |class: u16| found.classes.iter().filter(|&&of| of == class).count();
     assert_eq!(found.spacing_m, Some(8.0));
     assert_eq!(
-        found.full,
+        found.shortfall.map(|why| why.to_string()),
         Some(format!(
             "full: 3 tries in a row found no room; placed {} of 20 of 32.000 m, {} of 20 of 8.000 m",
             placed(1),
@@ -202,7 +210,7 @@ fn several_sizes_say_which_class_found_no_room() {
         ..method
     };
     let found = scatter(&roomy, 40).unwrap();
-    assert_eq!((found.full, found.points_m.len()), (None, 40));
+    assert_eq!((found.shortfall, found.points_m.len()), (None, 40));
     assert_eq!(scatter(&roomy, 0).unwrap().notes, Vec::<String>::new());
 }
 
@@ -223,8 +231,9 @@ fn kerrs_method_says_how_its_forest_ended() {
         let found = scatter(&method, 100_000).unwrap();
         assert!(
             found
-                .full
+                .shortfall
                 .unwrap()
+                .to_string()
                 .starts_with(&format!("full: {} trees where", found.points_m.len()))
         );
         found.notes

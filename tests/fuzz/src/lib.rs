@@ -13,7 +13,7 @@ use understory_lab::grow::TreeEstimate;
 use understory_lab::store::{MemoryStore, Store};
 use understory_lab::{End, Estimate, Job, LabError, Watch};
 use understory_records::{Content, Document};
-use understory_scatter::{Ask, Method, PointMethod};
+use understory_scatter::{Method, PointMethod, Request};
 use understory_scenario::{Described, FEW_POINTS, Files, ForestScenario, Founders, Overrides, Scenario};
 use understory_space::Plot;
 
@@ -225,11 +225,11 @@ const MOST_BYTES_OF_A_TREE: u64 = 256 << 20;
 /// What `check` does with a scenario that was read and, if it is small, two years of growth.
 pub fn grow_a_little(found: Scenario) {
     if let Some((plot, compare)) = found.comparison() {
-        let ask = Ask::new(plot, FEW_POINTS);
+        let request = Request::new(plot, FEW_POINTS);
         if compare
             .candidates
             .iter()
-            .all(|candidate| is_quick(&candidate.method, &ask))
+            .all(|candidate| is_quick(&candidate.method, &request))
         {
             let _ = try_methods(compare, plot, found.header().seed);
         }
@@ -265,7 +265,7 @@ pub fn grow_a_little(found: Scenario) {
 fn is_quickly_planted(founders: &Founders, plot: &Plot) -> bool {
     match founders {
         Founders::Drawn { count, method, .. } => {
-            *count <= MOST_GROWN && is_quick(method, &Ask::new(plot, *count))
+            *count <= MOST_GROWN && is_quick(method, &Request::new(plot, *count))
         }
         Founders::Listed { trees, .. } => trees.len() <= MOST_GROWN as usize,
         Founders::Grown { .. } => false,
@@ -273,8 +273,8 @@ fn is_quickly_planted(founders: &Founders, plot: &Plot) -> bool {
 }
 
 /// Whether a pattern takes less than some milliseconds.
-fn is_quick(method: &Method, ask: &Ask<'_>) -> bool {
-    let cost = method.cost(ask);
+fn is_quick(method: &Method, request: &Request<'_>) -> bool {
+    let cost = method.cost(request);
     cost.steps < 1e7 && cost.bytes < 1e7
 }
 

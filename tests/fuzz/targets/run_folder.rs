@@ -6,8 +6,8 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
-use understory_fuzz::{SmallRun, is_chosen, with_another_value, with_other_content};
 use understory::{MemoryStore, Results};
+use understory_fuzz::{SmallRun, is_chosen, with_another_value, with_other_content};
 use understory_lab::store::Store;
 use understory_records::{
     CensusRow, Document, EventRow, Manifest, ReplicatesRow, SeedRow, SpacingRow, TreeRow, read_table,

@@ -2,7 +2,7 @@ use argmin::core::{CostFunction, Error, Executor, State};
 use argmin::solver::neldermead::NelderMead;
 use rayon::prelude::*;
 use understory_numerics::{Key, Purpose};
-use understory_scatter::{Ask, Knob, Method, PointMethod, ScatterError};
+use understory_scatter::{Knob, Method, PointMethod, Request, ScatterError};
 use understory_scenario::Candidate;
 
 use super::distance::{Measured, Ruler};
@@ -27,15 +27,15 @@ pub(super) struct Fit {
 /// a few patterns, is least: Nelder & Mead's simplex from the present setting.
 pub(super) fn fit(
     candidate: &Candidate,
-    ask: &Ask<'_>,
+    request: &Request<'_>,
     ruler: &Ruler,
     target: &Measured,
     seed: u64,
 ) -> Result<Fit, LabError> {
-    let knobs = candidate.method.knobs(ask);
+    let knobs = candidate.method.knobs(request);
     let search = Search {
         candidate,
-        ask,
+        request,
         ruler,
         target,
         knobs: &knobs,
@@ -69,7 +69,7 @@ pub(super) fn fit(
     let best = result.state().get_best_param().cloned().unwrap_or(start);
     let method = search.setting(&best);
     let numbers: Vec<String> = method
-        .knobs(ask)
+        .knobs(request)
         .iter()
         .map(|knob| format!("{}={:.4}", knob.name, knob.value))
         .collect();
@@ -91,7 +91,7 @@ fn share_of(knob: &Knob) -> f64 {
 #[derive(Clone)]
 struct Search<'a> {
     candidate: &'a Candidate,
-    ask: &'a Ask<'a>,
+    request: &'a Request<'a>,
     ruler: &'a Ruler,
     target: &'a Measured,
     knobs: &'a [Knob],
@@ -114,7 +114,7 @@ impl Search<'_> {
             .into_par_iter()
             .map(|number| {
                 let key = self.key.child(0, Purpose::Simulation, number);
-                let scattered = match method.scatter(self.ask, key) {
+                let scattered = match method.scatter(self.request, key) {
                     Ok(scattered) => scattered,
                     // Numbers with which a pattern takes too long are no way to come nearer either.
                     Err(ScatterError::TooCostly { .. }) => return Ok(EMPTY),
@@ -127,7 +127,7 @@ impl Search<'_> {
                     .ruler
                     .distance(self.target, &self.ruler.measure(&scattered.points_m)?)?;
                 // Points that found no room are no way to come nearer.
-                let missing = 1.0 - scattered.points_m.len() as f64 / f64::from(self.ask.count);
+                let missing = 1.0 - scattered.points_m.len() as f64 / f64::from(self.request.count());
                 Ok(distance.g_ks + distance.pcf_rmse + missing)
             })
             .collect();

@@ -12,7 +12,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use understory_numerics::{Key, Purpose};
 use understory_records::MethodsRow;
-use understory_scatter::{Ask, Learned};
+use understory_scatter::{Learned, Request};
 use understory_scenario::{Candidate, Compare, FEW_POINTS};
 use understory_space::Plot;
 use understory_spacing::{Curves, GlobalMeasure};
@@ -39,14 +39,14 @@ pub fn try_methods(compare: &Compare, plot: &Plot, seed: u64) -> Result<(), Vec<
         pair_correlation: vec![1.0; 2],
         sizes_m: Vec::new(),
     };
-    let ask = Ask {
+    let request = Request {
         learned: Some(&learned),
-        ..Ask::new(plot, FEW_POINTS)
+        ..Request::new(plot, FEW_POINTS)
     };
     let tried = compare
         .candidates
         .iter()
-        .map(|candidate| scatter(candidate, &ask, root(seed, candidate)));
+        .map(|candidate| scatter(candidate, &request, root(seed, candidate)));
     let errors: Vec<LabError> = tried.filter_map(Result::err).collect();
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
@@ -82,7 +82,7 @@ pub fn compare(
         seed,
     };
     for candidate in &compare.candidates {
-        let affordable = compare.check_cost(candidate, &contest.ask());
+        let affordable = compare.check_cost(candidate, &contest.request());
         affordable.map_err(|source| refused(candidate, source))?;
     }
     let count = compare.candidates.len();
@@ -111,17 +111,17 @@ struct Contest<'a> {
 }
 
 impl Contest<'_> {
-    fn ask(&self) -> Ask<'_> {
-        Ask {
+    fn request(&self) -> Request<'_> {
+        Request {
             learned: Some(self.learned),
-            ..Ask::new(&self.target.plot, self.target.points_m.len() as u32)
+            ..Request::new(&self.target.plot, self.target.points_m.len() as u32)
         }
     }
 
     fn hold(&self, candidate: &Candidate, compare: &Compare) -> Result<Outcome, LabError> {
-        let ask = self.ask();
+        let request = self.request();
         let (candidate, fitted) = if candidate.fit {
-            let fit = fit::fit(candidate, &ask, self.ruler, self.measured, self.seed)?;
+            let fit = fit::fit(candidate, &request, self.ruler, self.measured, self.seed)?;
             let fitted = Candidate {
                 method: fit.method,
                 ..candidate.clone()
@@ -133,10 +133,10 @@ impl Contest<'_> {
         let key = root(self.seed, &candidate);
         let judged_by = JudgedBy::of(&candidate);
         let pattern_key = |number: u32| key.child(0, Purpose::Simulation, number);
-        let (first, seconds) = timed(compare.repeats, || scatter(&candidate, &ask, pattern_key(0)))?;
+        let (first, seconds) = timed(compare.repeats, || scatter(&candidate, &request, pattern_key(0)))?;
         let patterns: Vec<_> = (0..compare.simulations)
             .into_par_iter()
-            .map(|number| self.pattern(&candidate, &ask, pattern_key(number)))
+            .map(|number| self.pattern(&candidate, &request, pattern_key(number)))
             .collect();
         // Gathered in order, so that which error is reported does not depend on the threads.
         let patterns = patterns.into_iter().collect::<Result<Option<Vec<_>>, _>>();
@@ -166,10 +166,10 @@ impl Contest<'_> {
     fn pattern(
         &self,
         candidate: &Candidate,
-        ask: &Ask<'_>,
+        request: &Request<'_>,
         key: Key,
     ) -> Result<Option<(Measured, Vec<f64>)>, LabError> {
-        let points_m = scatter(candidate, ask, key)?.points_m;
+        let points_m = scatter(candidate, request, key)?.points_m;
         if points_m.len() < 2 {
             return Ok(None);
         }
@@ -248,7 +248,7 @@ mod tests {
     /// The rows of uniform points and of a jittered grid against a pattern of `method`.
     fn rows_against(method: &Method, seed: u64) -> Vec<MethodsRow> {
         let plot = Plot::new([-5.0, 8.0], [60.0, 40.0], Edge::Torus).unwrap();
-        let drawn = method.scatter(&Ask::new(&plot, 150), Key::root(seed, &["target"]));
+        let drawn = method.scatter(&Request::new(&plot, 150), Key::root(seed, &["target"]));
         let target = Target {
             plot,
             points_m: drawn.unwrap().points_m,

@@ -96,7 +96,7 @@ fn notes(outcome: &Outcome) -> String {
     let spacing = first.spacing_m.map(|spacing_m| format!("r={spacing_m:.4}"));
     let short = (first.points_m.len() < outcome.wanted).then(|| {
         let counts = format!("{} of {} points", first.points_m.len(), outcome.wanted);
-        match &first.full {
+        match &first.shortfall {
             Some(why) => format!("{counts}: {why}"),
             None => counts,
         }

@@ -11,7 +11,9 @@ pub use kind::CircleType;
 
 use crate::ScatterError;
 use crate::lots::leave_out_by_lot;
-use crate::point_method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::request::Request;
+use crate::shortfall::Shortfall;
 use stand::{Circle, Stand};
 
 /// Circles that age, seed and kill each other where they overlap, for a few steps.
@@ -72,24 +74,24 @@ impl Circles {
         self.types.iter().try_for_each(CircleType::check)
     }
 
-    fn stand<'a>(&'a self, ask: &Ask<'a>, factor: f64, most: usize) -> Stand<'a> {
+    fn stand<'a>(&'a self, request: &Request<'a>, factor: f64, most: usize) -> Stand<'a> {
         Stand {
             types: &self.types,
             factor,
-            ask: *ask,
+            request: *request,
             most,
         }
     }
 
     /// The stand of the fewest circles that are enough, or else of the most, with its factor.
-    fn fitted(&self, ask: &Ask<'_>, key: Key) -> Result<(f64, Vec<Circle>), ScatterError> {
-        let wanted = f64::from(ask.count);
+    fn fitted(&self, request: &Request<'_>, key: Key) -> Result<(f64, Vec<Circle>), ScatterError> {
+        let wanted = f64::from(request.count());
         let few_more = wanted * 1.1 + 3.0 * wanted.sqrt();
-        let most = ask.count as usize * 200 + 100_000;
-        let mut factor = self.first_factor(ask, key)?;
+        let most = request.count() as usize * 200 + 100_000;
+        let mut factor = self.first_factor(request, key)?;
         let mut best: Option<(f64, Vec<Circle>)> = None;
         for _ in 0..TRIALS {
-            let Some(circles) = self.stand(ask, factor, most).grow(key)? else {
+            let Some(circles) = self.stand(request, factor, most).grow(key)? else {
                 factor *= 1.5;
                 continue;
             };
@@ -113,14 +115,14 @@ impl Circles {
 
     /// As if circles of half the last age covered half of the plot, or the seeds of a few steps came up; for many
     /// circles what a smaller plot takes, which is far cheaper to find.
-    fn first_factor(&self, ask: &Ask<'_>, key: Key) -> Result<f64, ScatterError> {
-        let share = (f64::from(FEW) / f64::from(ask.count)).sqrt();
-        let size_m = ask.plot.size_m().map(|side_m| side_m * share);
-        if ask.count > 2 * FEW
-            && ask.weight.is_none()
-            && let Ok(plot) = Plot::new(ask.plot.origin_m(), size_m, ask.plot.edge())
+    fn first_factor(&self, request: &Request<'_>, key: Key) -> Result<f64, ScatterError> {
+        let share = (f64::from(FEW) / f64::from(request.count())).sqrt();
+        let size_m = request.plot.size_m().map(|side_m| side_m * share);
+        if request.count() > 2 * FEW
+            && request.weight.is_none()
+            && let Ok(plot) = Plot::new(request.plot.origin_m(), size_m, request.plot.edge())
         {
-            let (factor, circles) = self.fitted(&Ask::new(&plot, FEW), key)?;
+            let (factor, circles) = self.fitted(&Request::new(&plot, FEW), key)?;
             let found = circles.len() as f64 / (1.05 * f64::from(FEW));
             return Ok(factor * found.sqrt().max(0.5));
         }
@@ -132,8 +134,8 @@ impl Circles {
             let full_per_m2 = 0.5 / (std::f64::consts::PI * radius_m * radius_m).max(f64::MIN_POSITIVE);
             with_seeds_per_m2.min(full_per_m2)
         });
-        let expected = density_per_m2.sum::<f64>() * ask.plot.area_m2();
-        Ok((expected / f64::from(ask.count)).sqrt().clamp(1e-6, 1e6))
+        let expected = density_per_m2.sum::<f64>() * request.plot.area_m2();
+        Ok((expected / f64::from(request.count())).sqrt().clamp(1e-6, 1e6))
     }
 }
 
@@ -142,23 +144,22 @@ impl PointMethod for Circles {
         "circles"
     }
 
-    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
         self.check()?;
-        if ask.count == 0 {
+        if request.count() == 0 {
             return Ok(Scattered::default());
         }
         let (factor, mut circles) = match self.length_factor {
-            None => self.fitted(ask, key)?,
+            None => self.fitted(request, key)?,
             Some(factor) => {
-                let stand = self.stand(ask, factor, MOST).grow(key)?;
+                let stand = self.stand(request, factor, MOST).grow(key)?;
                 (factor, stand.ok_or_else(too_many(factor))?)
             }
         };
         let stood = circles.len();
-        let full =
-            (stood < ask.count as usize).then(|| format!("full: {stood} circles stand after the last step"));
-        leave_out_by_lot(&mut circles, ask.count as usize, Circle::lot);
-        let stand = self.stand(ask, factor, MOST);
+        let shortfall = (stood < request.count() as usize).then_some(Shortfall::FewStand { circles: stood });
+        leave_out_by_lot(&mut circles, request.count() as usize, Circle::lot);
+        let stand = self.stand(request, factor, MOST);
         let least_radius_m = |this: &CircleType| this.collision_radius_m * this.scale[0].min(this.scale[1]);
         let least_m = self
             .types
@@ -173,12 +174,12 @@ impl PointMethod for Circles {
                 .collect(),
             classes: circles.iter().map(|circle| circle.kind).collect(),
             spacing_m: Some(2.0 * least_m * factor),
-            full,
+            shortfall,
             notes: vec![format!("lengths x {factor:.4}, {stood} circles stood")],
         })
     }
 
-    fn knobs(&self, _ask: &Ask<'_>) -> Vec<Knob> {
+    fn knobs(&self, _request: &Request<'_>) -> Vec<Knob> {
         let Some(first) = self.types.first() else {
             return Vec::new();
         };
@@ -215,8 +216,8 @@ mod tests {
         let plot = Plot::new([0.0; 2], [200.0, 50.0], Edge::Torus).unwrap();
         for count in [30, 300, 3000, 30_000] {
             let method = Circles::default();
-            let ask = Ask::new(&plot, count);
-            let (factor, circles) = method.fitted(&ask, Key::root(3, &["fit"])).unwrap();
+            let request = Request::new(&plot, count);
+            let (factor, circles) = method.fitted(&request, Key::root(3, &["fit"])).unwrap();
             let surplus = circles.len() as f64 / f64::from(count);
             assert!((1.0..1.7).contains(&surplus), "{count}: {surplus}");
             let given = Circles {
@@ -224,7 +225,7 @@ mod tests {
                 ..method.clone()
             };
             let key = Key::root(3, &["fit"]);
-            assert_eq!(given.scatter(&ask, key), method.scatter(&ask, key));
+            assert_eq!(given.scatter(&request, key), method.scatter(&request, key));
         }
     }
 
@@ -232,7 +233,7 @@ mod tests {
     fn sizes_are_diameters_of_circles_that_keep_apart() {
         let plot = Plot::new([0.0; 2], [40.0; 2], Edge::Torus).unwrap();
         let scattered = Circles::default()
-            .scatter(&Ask::new(&plot, 300), Key::root(3, &["apart"]))
+            .scatter(&Request::new(&plot, 300), Key::root(3, &["apart"]))
             .unwrap();
         assert!(
             scattered
@@ -256,8 +257,10 @@ mod tests {
             length_factor: Some(2.0),
             ..Circles::default()
         };
-        let scattered = method.scatter(&Ask::new(&plot, 1000), Key::root(3, &[])).unwrap();
-        let full = scattered.full.unwrap();
+        let scattered = method
+            .scatter(&Request::new(&plot, 1000), Key::root(3, &[]))
+            .unwrap();
+        let full = scattered.shortfall.unwrap().to_string();
         assert_eq!(
             full,
             format!(
@@ -270,9 +273,9 @@ mod tests {
     #[test]
     fn a_map_that_is_nowhere_above_zero_and_kinds_without_seeds_end_with_an_empty_plot() {
         let plot = Plot::new([0.0; 2], [40.0; 2], Edge::Open).unwrap();
-        let nowhere = Ask {
+        let nowhere = Request {
             weight: Some(&|_| 0.0),
-            ..Ask::new(&plot, 5)
+            ..Request::new(&plot, 5)
         };
         let seedless = CircleType {
             initial_seeds_per_10_m: 0.0,
@@ -282,9 +285,9 @@ mod tests {
             types: vec![seedless],
             ..Circles::default()
         };
-        for (method, ask) in [(Circles::default(), nowhere), (seedless, Ask::new(&plot, 5))] {
-            let scattered = method.scatter(&ask, Key::root(3, &[])).unwrap();
-            assert!(scattered.points_m.is_empty() && scattered.full.is_some());
+        for (method, request) in [(Circles::default(), nowhere), (seedless, Request::new(&plot, 5))] {
+            let scattered = method.scatter(&request, Key::root(3, &[])).unwrap();
+            assert!(scattered.points_m.is_empty() && scattered.shortfall.is_some());
         }
     }
 
@@ -292,7 +295,7 @@ mod tests {
     fn parameters_out_of_range_are_refused_by_name() {
         let plot = Plot::new([0.0; 2], [10.0; 2], Edge::Open).unwrap();
         let refusal = |method: Circles| {
-            let refused = method.scatter(&Ask::new(&plot, 3), Key::root(1, &[]));
+            let refused = method.scatter(&Request::new(&plot, 3), Key::root(1, &[]));
             refused.unwrap_err().to_string()
         };
         let usual = CircleType::default;
@@ -444,7 +447,7 @@ mod tests {
                 types,
             };
             let scattered = method
-                .scatter(&Ask::new(&plot, 1000), Key::root(3, &["steps"]))
+                .scatter(&Request::new(&plot, 1000), Key::root(3, &["steps"]))
                 .unwrap();
             let sizes = |end: fn(f64, f64) -> f64, from| scattered.sizes_m.iter().copied().fold(from, end);
             let spread = sizes(f64::max, 0.0) / sizes(f64::min, f64::INFINITY);

@@ -16,7 +16,9 @@ pub use view::View;
 
 use crate::ScatterError;
 use crate::lots::leave_out_by_lot;
-use crate::point_method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::request::Request;
+use crate::shortfall::Shortfall;
 use crate::weight::may_stand;
 
 /// Props of a quadtree's patches: each patch of each level drops a random number of them anywhere within it.
@@ -60,8 +62,8 @@ const MOST_LEVELS: u32 = 12;
 const MOST_DROPPED: u64 = 4_000_000;
 
 impl Quadtree {
-    pub(crate) fn levels_for(&self, ask: &Ask<'_>) -> u32 {
-        let enough = |levels: &u32| 4 * patches(*levels) >= u64::from(ask.count);
+    pub(crate) fn levels_for(&self, request: &Request<'_>) -> u32 {
+        let enough = |levels: &u32| 4 * patches(*levels) >= u64::from(request.count());
         self.levels
             .unwrap_or_else(|| (1..MOST_LEVELS).find(enough).unwrap_or(MOST_LEVELS))
     }
@@ -96,7 +98,7 @@ impl Quadtree {
     }
 
     /// The rule under which at least as many props stand as are asked for, or the one that comes nearest.
-    fn rule_for(&self, ask: &Ask<'_>, levels: u32, key: Key) -> Result<PropRule, ScatterError> {
+    fn rule_for(&self, request: &Request<'_>, levels: u32, key: Key) -> Result<PropRule, ScatterError> {
         if let Some([fewest, most]) = self.props_per_patch {
             return Ok(PropRule { fewest, most });
         }
@@ -109,13 +111,13 @@ impl Quadtree {
         let enough = |most| {
             let rule = up_to(most);
             let mut standing = count_bits.iter().map(|&bits| u64::from(rule.count(bits))).sum();
-            if ask.weight.is_some() && standing >= u64::from(ask.count) {
+            if request.weight.is_some() && standing >= u64::from(request.count()) {
                 standing = 0;
-                for_each_standing(ask, levels, rule, key, |_| standing += 1)?;
+                for_each_standing(request, levels, rule, key, |_| standing += 1)?;
             }
-            Ok(standing >= u64::from(ask.count))
+            Ok(standing >= u64::from(request.count()))
         };
-        let (mut low, mut high) = (0, (u64::from(ask.count) / patches(levels)).max(1) as u32);
+        let (mut low, mut high) = (0, (u64::from(request.count()) / patches(levels)).max(1) as u32);
         let limit = (MOST_DROPPED / patches(levels)).max(u64::from(high.saturating_mul(2))) as u32;
         while !enough(high)? {
             if high == limit {
@@ -140,35 +142,38 @@ impl PointMethod for Quadtree {
         "quadtree"
     }
 
-    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
         self.check()?;
-        if ask.count == 0 {
+        if request.count() == 0 {
             return Ok(Scattered::default());
         }
-        let levels = self.levels_for(ask);
-        let rule = self.rule_for(ask, levels, key)?;
+        let levels = self.levels_for(request);
+        let rule = self.rule_for(request, levels, key)?;
         let mut props = Vec::new();
-        for_each_standing(ask, levels, rule, key, |prop| props.push(prop))?;
+        for_each_standing(request, levels, rule, key, |prop| props.push(prop))?;
         let range = format!("{} to {} props a patch", rule.fewest, rule.most);
-        let full = (props.len() < ask.count as usize)
-            .then(|| format!("full: {levels} levels with {range} hold {}", props.len()));
-        leave_out_by_lot(&mut props, ask.count as usize, |prop| prop.lot);
-        let shorter_side_m = ask.plot.shorter_side_m();
+        let shortfall = (props.len() < request.count() as usize).then_some(Shortfall::LevelsAreFull {
+            levels,
+            per_patch: [rule.fewest, rule.most],
+            points: props.len(),
+        });
+        leave_out_by_lot(&mut props, request.count() as usize, |prop| prop.lot);
+        let shorter_side_m = request.plot.shorter_side_m();
         let size_m = |level: u16| self.size_per_width * shorter_side_m / f64::from(1_u32 << level);
         Ok(Scattered {
             points_m: props.iter().map(|prop| prop.place_m).collect(),
             sizes_m: props.iter().map(|prop| size_m(prop.level)).collect(),
             classes: props.iter().map(|prop| prop.level).collect(),
-            full,
+            shortfall,
             notes: vec![format!("{levels} levels, {range}")],
             ..Scattered::default()
         })
     }
 
-    fn knobs(&self, ask: &Ask<'_>) -> Vec<Knob> {
-        let one_each = |levels: &u32| patches(*levels) >= u64::from(ask.count);
+    fn knobs(&self, request: &Request<'_>) -> Vec<Knob> {
+        let one_each = |levels: &u32| patches(*levels) >= u64::from(request.count());
         let most = (1..MOST_LEVELS).find(one_each).unwrap_or(MOST_LEVELS);
-        let now = self.levels_for(ask);
+        let now = self.levels_for(request);
         vec![Knob {
             name: "levels",
             value: f64::from(now),
@@ -197,7 +202,7 @@ pub(crate) fn patches(levels: u32) -> u64 {
 }
 
 fn for_each_standing(
-    ask: &Ask<'_>,
+    request: &Request<'_>,
     levels: u32,
     rule: PropRule,
     key: Key,
@@ -205,9 +210,9 @@ fn for_each_standing(
 ) -> Result<(), ScatterError> {
     for_each_patch(levels, key, |patch| {
         for number in 0..patch.prop_count(rule) {
-            let place_m = patch.prop_place_m(ask.plot, number);
+            let place_m = patch.prop_place_m(request.plot, number);
             let [lot, chance] = patch.prop_lots(number);
-            if may_stand(ask, place_m, unit_from_u32(chance))? {
+            if may_stand(request, place_m, unit_from_u32(chance))? {
                 visit(Standing {
                     place_m,
                     level: patch.level as u16,
@@ -254,7 +259,7 @@ mod tests {
             size_per_width: 0.25,
         };
         let scattered = method
-            .scatter(&Ask::new(&plot, 600), Key::root(2, &["sizes"]))
+            .scatter(&Request::new(&plot, 600), Key::root(2, &["sizes"]))
             .unwrap();
         for (size_m, &level) in scattered.sizes_m.iter().zip(&scattered.classes) {
             assert_eq!(*size_m, 4.0 / f64::from(1 << level));
@@ -272,7 +277,7 @@ mod tests {
             ..Quadtree::default()
         };
         let scattered = method
-            .scatter(&Ask::new(&plot, 1365), Key::root(2, &["levels"]))
+            .scatter(&Request::new(&plot, 1365), Key::root(2, &["levels"]))
             .unwrap();
         let at = |level: u16| scattered.classes.iter().filter(|&&l| l == level).count() as i32;
         // One of 5460 props in four stays; four standard deviations of the counts of levels 5 and 4.
@@ -288,10 +293,12 @@ mod tests {
             props_per_patch: Some([3, 3]),
             ..Quadtree::default()
         };
-        let scattered = method.scatter(&Ask::new(&plot, 16), Key::root(2, &[])).unwrap();
+        let scattered = method
+            .scatter(&Request::new(&plot, 16), Key::root(2, &[]))
+            .unwrap();
         assert_eq!(scattered.points_m.len(), 15);
         assert_eq!(
-            scattered.full.as_deref(),
+            scattered.shortfall.as_ref().map(ToString::to_string).as_deref(),
             Some("full: 2 levels with 3 to 3 props a patch hold 15")
         );
     }
@@ -299,19 +306,19 @@ mod tests {
     #[test]
     fn a_map_that_is_nowhere_above_zero_ends_with_an_empty_plot() {
         let plot = plot();
-        let ask = Ask {
+        let request = Request {
             weight: Some(&|_| 0.0),
-            ..Ask::new(&plot, 5)
+            ..Request::new(&plot, 5)
         };
-        let scattered = Quadtree::default().scatter(&ask, Key::root(2, &[])).unwrap();
-        assert!(scattered.points_m.is_empty() && scattered.full.is_some());
+        let scattered = Quadtree::default().scatter(&request, Key::root(2, &[])).unwrap();
+        assert!(scattered.points_m.is_empty() && scattered.shortfall.is_some());
     }
 
     #[test]
     fn parameters_out_of_range_are_refused_by_name() {
         let plot = plot();
         let refusal = |method: Quadtree| {
-            let refused = method.scatter(&Ask::new(&plot, 3), Key::root(1, &[]));
+            let refused = method.scatter(&Request::new(&plot, 3), Key::root(1, &[]));
             refused.unwrap_err().to_string()
         };
         let usual = Quadtree::default();

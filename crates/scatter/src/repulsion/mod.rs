@@ -7,7 +7,8 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::place::uniform_place_m;
-use crate::point_method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::request::Request;
 use swarm::{Particle, Swarm};
 
 /// Round zones of several sizes, thrown anywhere, that push each other apart.
@@ -85,10 +86,10 @@ impl Repulsion {
     }
 
     /// Diameters of the zones that cover the plot as asked, m, by number of the point.
-    fn sizes_m(&self, ask: &Ask<'_>) -> Vec<f64> {
-        let sizes = self.relative_sizes.iter().cycle().take(ask.count as usize);
+    fn sizes_m(&self, request: &Request<'_>) -> Vec<f64> {
+        let sizes = self.relative_sizes.iter().cycle().take(request.count() as usize);
         let squares: f64 = sizes.clone().map(|size| size * size).sum();
-        let area_m2 = self.coverage * ask.plot.area_m2();
+        let area_m2 = self.coverage * request.plot.area_m2();
         let unit_m = (area_m2 / (std::f64::consts::FRAC_PI_4 * squares)).sqrt();
         sizes.map(|size| size * unit_m).collect()
     }
@@ -99,18 +100,18 @@ impl PointMethod for Repulsion {
         "repulsion"
     }
 
-    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
         self.check()?;
-        if ask.weight.is_some() {
+        if request.weight.is_some() {
             return Err(ScatterError::NoWeights { method: self.name() });
         }
-        let sizes_m = self.sizes_m(ask);
+        let sizes_m = self.sizes_m(request);
         let particles = (0..).zip(&sizes_m).map(|(number, &size_m)| Particle {
-            place_m: uniform_place_m(ask.plot, key.draws(0, Purpose::Place, number)),
+            place_m: uniform_place_m(request.plot, key.draws(0, Purpose::Place, number)),
             radius_m: size_m / 2.0,
             number,
         });
-        let mut swarm = Swarm::new(*ask.plot, particles.collect());
+        let mut swarm = Swarm::new(*request.plot, particles.collect());
         let mut iterations = 0;
         let mut overlap = swarm.push();
         while overlap > self.overlap_left && iterations < self.iterations {
@@ -133,11 +134,11 @@ impl PointMethod for Repulsion {
                 100.0 * overlap
             )],
             sizes_m,
-            full: None,
+            shortfall: None,
         })
     }
 
-    fn knobs(&self, _ask: &Ask<'_>) -> Vec<Knob> {
+    fn knobs(&self, _request: &Request<'_>) -> Vec<Knob> {
         vec![Knob {
             name: "coverage",
             value: self.coverage,
@@ -175,7 +176,7 @@ mod tests {
                 let mut mean = 0.0;
                 for seed in 0..5 {
                     let scattered = method
-                        .scatter(&Ask::new(&plot, 200), Key::root(seed, &["coverage"]))
+                        .scatter(&Request::new(&plot, 200), Key::root(seed, &["coverage"]))
                         .unwrap();
                     mean += iterations(&scattered) / 5.0;
                     let (points_m, sizes_m) = (&scattered.points_m, &scattered.sizes_m);
@@ -212,7 +213,9 @@ mod tests {
             ..Repulsion::default()
         };
         let plot = plot(Edge::Open);
-        let scattered = method.scatter(&Ask::new(&plot, 200), Key::root(1, &[])).unwrap();
+        let scattered = method
+            .scatter(&Request::new(&plot, 200), Key::root(1, &[]))
+            .unwrap();
         assert_eq!(scattered.points_m.len(), 200);
         assert!(
             scattered.notes[0].starts_with("gave up after 2 iterations; largest overlap "),
@@ -226,7 +229,7 @@ mod tests {
         let plot = plot(Edge::Open);
         let refusal = |method: Repulsion| {
             method
-                .scatter(&Ask::new(&plot, 9), Key::root(1, &[]))
+                .scatter(&Request::new(&plot, 9), Key::root(1, &[]))
                 .unwrap_err()
                 .to_string()
         };
@@ -253,12 +256,12 @@ mod tests {
             assert!(refusal(method).starts_with("`overlap_left` is"));
         }
         let even = |_: [f64; 2]| 1.0;
-        let ask = Ask {
+        let request = Request {
             weight: Some(&even),
-            ..Ask::new(&plot, 9)
+            ..Request::new(&plot, 9)
         };
         assert_eq!(
-            Repulsion::default().scatter(&ask, Key::root(1, &[])),
+            Repulsion::default().scatter(&request, Key::root(1, &[])),
             Err(ScatterError::NoWeights { method: "repulsion" })
         );
     }

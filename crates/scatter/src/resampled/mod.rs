@@ -9,11 +9,12 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::place::uniform_place_m;
-use crate::point_method::{Ask, Learned, PointMethod, Scattered};
+use crate::point_method::{PointMethod, Scattered};
+use crate::request::{Learned, Request};
 use goal::Goal;
 use pairs::Pairs;
 
-/// Points with the pair correlation, and the sizes, of another pattern: [`Ask::learned`].
+/// Points with the pair correlation, and the sizes, of another pattern: [`Request::learned`].
 ///
 /// From uniform points on, one point after another is tried at another place, and stays there if that brings the
 /// pattern nearer to what was learned: the sum over distance classes of (*ĝ* − *g*)², where *ĝ* is the share of
@@ -51,11 +52,11 @@ impl Default for Resampled {
 }
 
 impl Resampled {
-    fn reach_m(&self, ask: &Ask<'_>, learned: &Learned) -> Result<f64, ScatterError> {
+    fn reach_m(&self, request: &Request<'_>, learned: &Learned) -> Result<f64, ScatterError> {
         let curve_m = learned.r_m.last().copied().unwrap_or(0.0);
-        let shorter_m = ask.plot.shorter_side_m();
+        let shorter_m = request.plot.shorter_side_m();
         let Some(r_max_m) = self.r_max_m else {
-            return Ok(curve_m.min(shorter_m / 4.0).min(20.0 * ask.room_m()));
+            return Ok(curve_m.min(shorter_m / 4.0).min(20.0 * request.room_m()));
         };
         if r_max_m > 0.0 && r_max_m <= shorter_m / 3.0 && r_max_m <= curve_m {
             return Ok(r_max_m);
@@ -73,10 +74,10 @@ impl PointMethod for Resampled {
         "resampled"
     }
 
-    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        let learned = ask.learned.ok_or(ScatterError::NothingLearned)?;
+    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        let learned = request.learned.ok_or(ScatterError::NothingLearned)?;
         check(learned)?;
-        if ask.weight.is_some() {
+        if request.weight.is_some() {
             return Err(ScatterError::NoWeights { method: self.name() });
         }
         if self.moves_per_point > 1_000_000 {
@@ -86,29 +87,29 @@ impl PointMethod for Resampled {
                 "more than 1000000 moves change nothing",
             ));
         }
-        let r_max_m = self.reach_m(ask, learned)?;
-        let start_m: Vec<[f64; 2]> = (0..ask.count)
-            .map(|number| uniform_place_m(ask.plot, key.draws(0, Purpose::Place, number)))
+        let r_max_m = self.reach_m(request, learned)?;
+        let start_m: Vec<[f64; 2]> = (0..request.count())
+            .map(|number| uniform_place_m(request.plot, key.draws(0, Purpose::Place, number)))
             .collect();
-        let sizes_m = dealt_sizes_m(&learned.sizes_m, ask.count, key);
-        if ask.count < 2 {
+        let sizes_m = dealt_sizes_m(&learned.sizes_m, request.count(), key);
+        if request.count() < 2 {
             return Ok(Scattered {
                 sizes_m,
                 ..Scattered::of(start_m)
             });
         }
-        let goal = Goal::new(ask, learned, r_max_m);
-        let mut pairs = Pairs::new(*ask.plot, start_m, r_max_m, goal.classes());
+        let goal = Goal::new(request, learned, r_max_m);
+        let mut pairs = Pairs::new(*request.plot, start_m, r_max_m, goal.classes());
         for sweep in 0..self.moves_per_point {
             if goal.off(pairs.counts()) < goal.near_enough() {
                 break;
             }
-            for number in 0..ask.count {
+            for number in 0..request.count() {
                 let draws = key.draws(1 + sweep, Purpose::Place, number);
                 let place_m = if sweep % 2 == 0 {
-                    Some(uniform_place_m(ask.plot, draws))
+                    Some(uniform_place_m(request.plot, draws))
                 } else {
-                    near_m(ask, pairs.place_m(number), draws)
+                    near_m(request, pairs.place_m(number), draws)
                 };
                 if let Some(place_m) = place_m {
                     pairs.try_move(number, place_m, |counts, changes| {
@@ -129,11 +130,11 @@ impl PointMethod for Resampled {
 }
 
 /// A place in a square round `from_m`, whose half side is drawn from 0.05 to 3 spacings; `None` outside an open plot.
-fn near_m(ask: &Ask<'_>, from_m: [f64; 2], draws: [u32; 4]) -> Option<[f64; 2]> {
+fn near_m(request: &Request<'_>, from_m: [f64; 2], draws: [u32; 4]) -> Option<[f64; 2]> {
     let [a, b, c, _] = draws.map(unit_from_u32);
-    let half_side_m = ask.room_m() * (0.05 + 2.95 * c * c);
+    let half_side_m = request.room_m() * (0.05 + 2.95 * c * c);
     let along = |from_m: f64, draw: f64| from_m + (2.0 * draw - 1.0) * half_side_m;
-    ask.plot.place([along(from_m[0], a), along(from_m[1], b)])
+    request.plot.place([along(from_m[0], a), along(from_m[1], b)])
 }
 
 /// As many sizes, at evenly spaced ranks of those learned, in an order by lot; empty where none were learned.
@@ -237,7 +238,8 @@ mod tests {
     }
 
     fn thrown(plot: &Plot) -> Vec<[f64; 2]> {
-        let scattered = MinimumDistance::default().scatter(&Ask::new(plot, COUNT), Key::root(3, &["thrown"]));
+        let scattered =
+            MinimumDistance::default().scatter(&Request::new(plot, COUNT), Key::root(3, &["thrown"]));
         scattered.unwrap().points_m
     }
 
@@ -245,7 +247,7 @@ mod tests {
     fn clustered(plot: &Plot) -> Vec<[f64; 2]> {
         let key = Key::root(4, &["clustered"]);
         let mothers_m = Uniform
-            .scatter(&Ask::new(plot, COUNT / 20), key)
+            .scatter(&Request::new(plot, COUNT / 20), key)
             .unwrap()
             .points_m;
         (0..)
@@ -264,17 +266,17 @@ mod tests {
         for edge in [Edge::Torus, Edge::Open] {
             let plot = plot(edge);
             let uniform_m = Uniform
-                .scatter(&Ask::new(&plot, COUNT), Key::root(5, &[]))
+                .scatter(&Request::new(&plot, COUNT), Key::root(5, &[]))
                 .unwrap()
                 .points_m;
             let uniform = pair_correlation(&uniform_m, &plot);
             for target_m in [thrown(&plot), clustered(&plot)] {
                 let learned = pair_correlation(&target_m, &plot);
-                let ask = Ask {
+                let request = Request {
                     learned: Some(&learned),
-                    ..Ask::new(&plot, COUNT)
+                    ..Request::new(&plot, COUNT)
                 };
-                let scattered = Resampled::default().scatter(&ask, Key::root(6, &[])).unwrap();
+                let scattered = Resampled::default().scatter(&request, Key::root(6, &[])).unwrap();
                 assert_eq!(scattered.points_m.len(), COUNT as usize);
                 let found = apart(&pair_correlation(&scattered.points_m, &plot), &learned);
                 let before = apart(&uniform, &learned);
@@ -290,12 +292,12 @@ mod tests {
             sizes_m: vec![5.0, 1.0, 1.0, 2.0],
             ..pair_correlation(&thrown(&plot), &plot)
         };
-        let ask = |count| Ask {
+        let request = |count| Request {
             learned: Some(&learned),
-            ..Ask::new(&plot, count)
+            ..Request::new(&plot, count)
         };
         let sizes_m = |count| {
-            let scattered = Resampled::default().scatter(&ask(count), Key::root(1, &[]));
+            let scattered = Resampled::default().scatter(&request(count), Key::root(1, &[]));
             scattered.unwrap().sizes_m
         };
         let dealt_m = sizes_m(400);
@@ -315,11 +317,11 @@ mod tests {
     fn what_cannot_be_imitated_is_refused() {
         let plot = plot(Edge::Torus);
         let refusal = |method: Resampled, learned: Option<&Learned>| {
-            let ask = Ask {
+            let request = Request {
                 learned,
-                ..Ask::new(&plot, 9)
+                ..Request::new(&plot, 9)
             };
-            method.scatter(&ask, Key::root(1, &[])).unwrap_err()
+            method.scatter(&request, Key::root(1, &[])).unwrap_err()
         };
         assert_eq!(refusal(Resampled::default(), None), ScatterError::NothingLearned);
         let curve = |r_m: &[f64], pair_correlation: &[f64]| Learned {

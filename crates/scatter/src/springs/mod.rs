@@ -11,7 +11,9 @@ pub use parameters::{Border, Springs};
 
 use crate::ScatterError;
 use crate::grid::Grid;
-use crate::point_method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::request::Request;
+use crate::shortfall::Shortfall;
 use crate::thinning::{Candidate, nodes_needed, thinned};
 
 impl Springs {
@@ -19,10 +21,10 @@ impl Springs {
     ///
     /// # Errors
     /// [`ScatterError`] for a parameter out of its range.
-    pub fn net(&self, ask: &Ask<'_>, key: Key) -> Result<SpringNet, ScatterError> {
+    pub fn net(&self, request: &Request<'_>, key: Key) -> Result<SpringNet, ScatterError> {
         self.check()?;
-        let grid = Grid::new(ask.plot, nodes_needed(ask)?.max(1));
-        let mut net = SpringNet::new(ask.plot, grid, key, self);
+        let grid = Grid::new(request.plot, nodes_needed(request)?.max(1));
+        let mut net = SpringNet::new(request.plot, grid, key, self);
         net.relax(self.iterations);
         Ok(net)
     }
@@ -33,8 +35,8 @@ impl PointMethod for Springs {
         "springs"
     }
 
-    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        let net = self.net(ask, key)?;
+    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        let net = self.net(request, key)?;
         let mut candidates = Vec::with_capacity(net.len());
         let mut row_key = key;
         for (number, node_m) in (0..).zip(net.nodes_m()) {
@@ -42,32 +44,31 @@ impl PointMethod for Springs {
             if column == 0 {
                 row_key = key.child(0, Purpose::Place, row);
             }
-            if let Some(place_m) = ask.plot.place(node_m) {
+            if let Some(place_m) = request.plot.place(node_m) {
                 let rank = unit_from_u32(row_key.draws(1, Purpose::Place, column)[0]);
                 candidates.push(Candidate { place_m, rank });
             }
         }
         let outside = net.len() - candidates.len();
-        let kept = thinned(ask, &candidates)?;
+        let kept = thinned(request, &candidates)?;
         let points_m: Vec<[f64; 2]> = kept
             .into_iter()
             .map(|number| candidates[number].place_m)
             .collect();
-        let full = (points_m.len() < ask.count as usize).then(|| {
-            if outside > 0 {
-                format!("full: {outside} nodes of the net left the plot")
-            } else {
-                "full: too few nodes of the net lie where the weight is above 0".to_owned()
-            }
+        let missing = request.count() as usize - points_m.len();
+        let shortfall = (missing > 0).then_some(if outside > 0 {
+            Shortfall::LeftThePlot { nodes: outside }
+        } else {
+            Shortfall::Weight { missing }
         });
         Ok(Scattered {
             spacing_m: Some(net.spacing_m()),
-            full,
+            shortfall,
             ..Scattered::of(points_m)
         })
     }
 
-    fn knobs(&self, _ask: &Ask<'_>) -> Vec<Knob> {
+    fn knobs(&self, _request: &Request<'_>) -> Vec<Knob> {
         vec![Knob {
             name: "amplitude",
             value: self.amplitude,
@@ -90,7 +91,7 @@ mod tests {
 
     fn net(springs: Springs, plot: &Plot, count: u32, seed: u64) -> SpringNet {
         springs
-            .net(&Ask::new(plot, count), Key::root(seed, &["springs"]))
+            .net(&Request::new(plot, count), Key::root(seed, &["springs"]))
             .unwrap()
     }
 
@@ -128,7 +129,7 @@ mod tests {
             let (mut mean_index, mut mean_least_m) = (0.0, 0.0);
             for seed in 0..5 {
                 let key = Key::root(seed, &["amplitude"]);
-                let points_m = springs.scatter(&Ask::new(&plot, 1600), key).unwrap().points_m;
+                let points_m = springs.scatter(&Request::new(&plot, 1600), key).unwrap().points_m;
                 let summary = NearestNeighbourSummary::new(&points_m, &plot).unwrap();
                 mean_index += summary.clark_evans().naive / 5.0;
                 mean_least_m += summary.sorted_m()[0] / 5.0;
@@ -203,11 +204,13 @@ mod tests {
             mean_rest: 1.5,
             ..Springs::default()
         };
-        let scattered = springs.scatter(&Ask::new(&plot, 100), Key::root(1, &[])).unwrap();
+        let scattered = springs
+            .scatter(&Request::new(&plot, 100), Key::root(1, &[]))
+            .unwrap();
         let left = 100 - scattered.points_m.len();
         assert!(left > 10, "{left}");
         assert_eq!(
-            scattered.full,
+            scattered.shortfall.map(|why| why.to_string()),
             Some(format!("full: {left} nodes of the net left the plot"))
         );
     }
@@ -216,12 +219,12 @@ mod tests {
     fn a_weight_thins_in_proportion_and_keeps_the_count() {
         let plot = square(60.0, Edge::Torus);
         let weight = |place_m: [f64; 2]| if place_m[0] < 37.0 { 0.25 } else { 1.0 };
-        let ask = Ask {
+        let request = Request {
             weight: Some(&weight),
-            ..Ask::new(&plot, 2000)
+            ..Request::new(&plot, 2000)
         };
         let points_m = Springs::default()
-            .scatter(&ask, Key::root(1, &[]))
+            .scatter(&request, Key::root(1, &[]))
             .unwrap()
             .points_m;
         assert_eq!(points_m.len(), 2000);

@@ -9,7 +9,9 @@ use understory_space::{Edge, Plot};
 
 use crate::ScatterError;
 use crate::grid::Grid;
-use crate::point_method::{Ask, Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::request::Request;
+use crate::shortfall::Shortfall;
 use crate::thinning::{Candidate, nodes_needed, thinned};
 use warp::Warp;
 
@@ -102,22 +104,25 @@ impl PointMethod for WarpedGrid {
         "warped-grid"
     }
 
-    fn scatter(&self, ask: &Ask<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
         self.check()?;
-        if ask.count == 0 {
+        if request.count() == 0 {
             return Ok(Scattered::default());
         }
-        let standing = nodes_needed(ask)?;
+        let standing = nodes_needed(request)?;
         // The margin keeps 201 of 0.5025, which divides to a little above 400, at 400.
         let nodes = (f64::from(standing) / self.density * (1.0 - 1e-12)).ceil();
-        let grid = Grid::new(ask.plot, nodes.min(f64::from(u32::MAX)) as u32);
-        let warp = Warp::new(ask.plot, grid, self.stretch, self.wavelength, key);
+        let grid = Grid::new(request.plot, nodes.min(f64::from(u32::MAX)) as u32);
+        let warp = Warp::new(request.plot, grid, self.stretch, self.wavelength, key);
         // The tile closes on itself, whatever the plot does.
-        let tile = Plot::new(ask.plot.origin_m(), ask.plot.size_m(), Edge::Torus);
-        let tile = tile.unwrap_or(*ask.plot);
+        let tile = Plot::new(request.plot.origin_m(), request.plot.size_m(), Edge::Torus);
+        let tile = tile.unwrap_or(*request.plot);
         let places_m = warp.places_m(&tile, grid);
-        let spacing_m = grid.cell_m(ask.plot).into_iter().fold(f64::INFINITY, f64::min);
-        if ask.weight.is_none() && places_m.len() == ask.count as usize {
+        let spacing_m = grid
+            .cell_m(request.plot)
+            .into_iter()
+            .fold(f64::INFINITY, f64::min);
+        if request.weight.is_none() && places_m.len() == request.count() as usize {
             return Ok(Scattered {
                 spacing_m: Some(spacing_m),
                 ..Scattered::of(places_m)
@@ -127,7 +132,11 @@ impl PointMethod for WarpedGrid {
             Ranks::Ordered => ranks::ordered(grid),
             Ranks::Even => {
                 // Without a weight all that stand are below one threshold: their own order makes no difference.
-                let stay = if ask.weight.is_none() { ask.count } else { 0 };
+                let stay = if request.weight.is_none() {
+                    request.count()
+                } else {
+                    0
+                };
                 ranks::even(&tile, &places_m, stay as usize, key)
             }
         };
@@ -139,21 +148,20 @@ impl PointMethod for WarpedGrid {
         for (rank, &number) in order.iter().enumerate() {
             candidates[number as usize].rank = (rank as f64 + 0.5) / points;
         }
-        let kept = thinned(ask, &candidates)?;
+        let kept = thinned(request, &candidates)?;
         let points_m: Vec<[f64; 2]> = kept
             .into_iter()
             .map(|number| candidates[number].place_m)
             .collect();
-        let is_full = points_m.len() < ask.count as usize;
+        let missing = request.count() as usize - points_m.len();
         Ok(Scattered {
             spacing_m: Some(spacing_m),
-            full: is_full
-                .then(|| "full: too few points of the tile lie where the weight is above 0".to_owned()),
+            shortfall: (missing > 0).then_some(Shortfall::Weight { missing }),
             ..Scattered::of(points_m)
         })
     }
 
-    fn knobs(&self, _ask: &Ask<'_>) -> Vec<Knob> {
+    fn knobs(&self, _request: &Request<'_>) -> Vec<Knob> {
         vec![
             Knob {
                 name: "stretch",
@@ -178,7 +186,7 @@ mod tests {
 
     fn points_m(method: WarpedGrid, plot: &Plot, count: u32, seed: u64) -> Vec<[f64; 2]> {
         method
-            .scatter(&Ask::new(plot, count), Key::root(seed, &["warp"]))
+            .scatter(&Request::new(plot, count), Key::root(seed, &["warp"]))
             .unwrap()
             .points_m
     }
@@ -277,11 +285,13 @@ mod tests {
     fn a_weight_takes_points_away_by_rank_and_keeps_the_count() {
         let plot = torus(60.0);
         let weight = |place_m: [f64; 2]| if place_m[0] < 19.0 { 0.25 } else { 1.0 };
-        let ask = Ask {
+        let request = Request {
             weight: Some(&weight),
-            ..Ask::new(&plot, 2000)
+            ..Request::new(&plot, 2000)
         };
-        let scattered = WarpedGrid::default().scatter(&ask, Key::root(1, &[])).unwrap();
+        let scattered = WarpedGrid::default()
+            .scatter(&request, Key::root(1, &[]))
+            .unwrap();
         assert_eq!(scattered.points_m.len(), 2000);
         let thin = scattered
             .points_m
@@ -296,7 +306,7 @@ mod tests {
     fn a_grid_that_would_fold_and_other_bad_numbers_are_refused() {
         let plot = torus(10.0);
         let refusal = |method: WarpedGrid| {
-            let refused = method.scatter(&Ask::new(&plot, 9), Key::root(1, &[]));
+            let refused = method.scatter(&Request::new(&plot, 9), Key::root(1, &[]));
             refused.unwrap_err().to_string()
         };
         for stretch in [-0.1, 1.0, f64::NAN] {

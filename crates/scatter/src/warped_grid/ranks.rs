@@ -112,7 +112,8 @@ mod tests {
 
     use super::*;
     use crate::Uniform;
-    use crate::point_method::{Ask, PointMethod};
+    use crate::point_method::PointMethod;
+    use crate::request::Request;
 
     #[test]
     fn a_dither_of_four_columns_is_the_known_matrix() {
@@ -134,7 +135,7 @@ mod tests {
     fn every_beginning_of_the_even_order_is_more_even_than_all_points() {
         let tile = Plot::new([-5.0, 2.0], [60.0, 30.0], Edge::Torus).unwrap();
         let key = Key::root(4, &["ranks"]);
-        let places_m = Uniform.scatter(&Ask::new(&tile, 2000), key).unwrap().points_m;
+        let places_m = Uniform.scatter(&Request::new(&tile, 2000), key).unwrap().points_m;
         let order = even(&tile, &places_m, 0, key);
         let first_half_only = even(&tile, &places_m, 1000, key);
         assert_eq!(first_half_only[1000..], order[1000..]);

@@ -1,0 +1,115 @@
+//! What is asked of a point method.
+
+use understory_space::Plot;
+
+/// Relative density at a place: 0 where nothing stands, 1 where it is densest.
+pub type Weight<'a> = dyn Fn([f64; 2]) -> f64 + Sync + 'a;
+
+/// What is asked of a method.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// The ground, and whether its edges meet.
+    pub plot: &'a Plot,
+    /// How many points.
+    pub amount: Amount,
+    /// Relative density over the plot; without one it is the same everywhere.
+    pub weight: Option<&'a Weight<'a>>,
+    /// Where nothing may stand.
+    pub obstacles: &'a [Obstacle],
+    /// What stands there already.
+    pub standing: &'a [Standing],
+    /// What is known of the pattern to imitate; only `resampled` reads it.
+    pub learned: Option<&'a Learned>,
+}
+
+/// How many points are asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Amount {
+    /// So many in all: where weight and obstacles leave little ground, they stand closer on the rest.
+    Count(u32),
+    /// So many on each m² where the weight is 1, finite and 0 or more; half of that where it is 0.5. Whatever weight,
+    /// obstacles and standing points do to one place changes no point elsewhere, for any method.
+    Density(f64),
+}
+
+/// A part of the plot where nothing may stand.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Obstacle {
+    /// All within a distance of a place; across the seam of a torus too.
+    Disc {
+        /// The place, m.
+        centre_m: [f64; 2],
+        /// The distance, m.
+        radius_m: f64,
+    },
+    /// All within a distance of a line from point to point, such as a road.
+    Strip {
+        /// The points, m; at least one.
+        points_m: Vec<[f64; 2]>,
+        /// Half the width, m.
+        half_width_m: f64,
+    },
+    /// All inside a polygon, by the even-odd rule.
+    Polygon {
+        /// Its corners, m; the last is joined to the first.
+        corners_m: Vec<[f64; 2]>,
+    },
+}
+
+/// A point that stands already.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// Where, m.
+    pub place_m: [f64; 2],
+    /// How far new points keep off it, m; 0 or more.
+    pub clear_m: f64,
+}
+
+impl<'a> Request<'a> {
+    /// So many points, equally likely everywhere.
+    #[must_use]
+    pub fn new(plot: &'a Plot, count: u32) -> Self {
+        Self {
+            plot,
+            amount: Amount::Count(count),
+            weight: None,
+            obstacles: &[],
+            standing: &[],
+            learned: None,
+        }
+    }
+
+    /// So many points on each m².
+    #[must_use]
+    pub fn dense(plot: &'a Plot, density_per_m2: f64) -> Self {
+        Self {
+            amount: Amount::Density(density_per_m2),
+            ..Self::new(plot, 0)
+        }
+    }
+
+    /// Points on the whole plot if nothing keeps any away; at most 2^32 − 1.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        match self.amount {
+            Amount::Count(count) => count,
+            Amount::Density(per_m2) => (per_m2 * self.plot.area_m2()).round() as u32,
+        }
+    }
+
+    /// The side of a square as large as the room of one point, m: 1 / √λ.
+    pub(crate) fn room_m(&self) -> f64 {
+        (self.plot.area_m2() / f64::from(self.count().max(1))).sqrt()
+    }
+}
+
+/// The statistics of a pattern that another is to share: plain curves and lists.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Learned {
+    /// Distances *r*, m, ascending from above 0.
+    pub r_m: Vec<f64>,
+    /// Pair correlation *g* at each *r*.
+    pub pair_correlation: Vec<f64>,
+    /// Sizes of the points of the pattern (crown diameters, m), in any order; may be empty.
+    pub sizes_m: Vec<f64>,
+}
