@@ -86,13 +86,7 @@ impl Error {
 
     /// A problem to be mended at a key of a scenario.
     pub(crate) fn at_key(header: &Header, key: &str, message: String, hint: Option<String>) -> Self {
-        Self::of_problems(vec![Problem::of_key(
-            &header.path,
-            &header.text,
-            key,
-            message,
-            hint,
-        )])
+        Self::of_problems(vec![header.problem(key, message, hint)])
     }
 
     /// What an experiment refuses, at the keys of the scenario to be mended; else the first error that has no key.
@@ -107,7 +101,7 @@ impl Error {
                 LabError::InPatch { path, text, .. } => {
                     Problem::of_key(&header.beside(path), text, &key, message, hint)
                 }
-                _ => Problem::of_key(&header.path, &header.text, &key, message, hint),
+                _ => header.problem(&key, message, hint),
             });
         }
         Self::of_problems(problems)

@@ -88,8 +88,13 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     let out = move_in(folder, arguments.quiet)?;
     data(&table::table(&found))?;
     if !arguments.quiet {
-        let competition = competition.as_ref().and_then(Competition::note);
-        for note in notes(arguments, &pattern, &found).into_iter().chain(competition) {
+        let competition = competition
+            .as_ref()
+            .map(|competition| competition.notes(arguments));
+        for note in notes(arguments, &pattern, &found)
+            .into_iter()
+            .chain(competition.into_iter().flatten())
+        {
             say(&format!("note: {note}"));
         }
         say(&format!("tables and figures are in {}", out.display()));
@@ -130,6 +135,7 @@ fn write(
         version: VERSION.to_owned(),
         command: "stats".to_owned(),
         points: source.file(),
+        competition: competition.map(|competition| competition.told().to_owned()),
         others: other_files(&store, &mut files)?,
         files,
     };

@@ -106,7 +106,7 @@ impl RunJson {
             );
         }
         if begun.identity != self.identity {
-            differ("the scenario", named(begun), named(self));
+            differ("the scenario, with what is set in it,", named(begun), named(self));
         }
         if begun.years > self.years {
             differ(

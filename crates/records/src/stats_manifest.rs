@@ -14,6 +14,9 @@ pub struct StatsManifest {
     pub command: String,
     /// The file of the points.
     pub points: String,
+    /// Which trees compete by `competition.csv`, and by which index; none where it was not asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub competition: Option<String>,
     /// Tables that were left, in alphabetical order.
     pub files: Vec<TableFile>,
     /// The summary, comparisons and figures, in alphabetical order.

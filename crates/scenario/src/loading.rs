@@ -7,7 +7,7 @@ use crate::fill::{fill, lay_broken_under, lay_preset_under};
 use crate::keys::{Key, Kind, SCENARIO, SPECIES, When};
 use crate::problem::{Problems, Report, SetIn};
 use crate::scenario::{Header, Overrides};
-use crate::set::{self, NotSet, Set, Setting};
+use crate::set::{self, NotSet, Set, SetKind, Setting};
 use crate::tree::preset::lay_presets_under;
 use crate::value::{Table, Value};
 use crate::walk::walk;
@@ -46,6 +46,8 @@ impl<'a> Place<'a> {
 pub(crate) struct Loading<'a> {
     pub(crate) report: Report<'a>,
     pub(crate) text: &'a str,
+    /// What a command set in it.
+    pub(crate) set: &'a [SetIn],
     pub(crate) files: &'a dyn Files,
     pub(crate) place: &'a Place<'a>,
     pub(crate) inputs: Vec<Input>,
@@ -65,6 +67,7 @@ impl Loading<'_> {
             seed: table.table("world")?.whole("seed")?,
             inputs: std::mem::take(&mut self.inputs),
             text: self.text.to_owned(),
+            set: self.set.to_vec(),
         })
     }
 
@@ -129,16 +132,10 @@ pub(crate) fn parse<T>(
     }
     let whole_text = String::from_utf8_lossy(bytes);
     let text = whole_text.trim_start_matches('\u{feff}');
-    let (text, own_lines) = &with_settings(place, text, &overrides.set)?;
-    let mut report = Report::new(place.path, text);
-    for (setting, &has_own_line) in overrides.set.iter().zip(own_lines) {
-        if let Some(range) = set::range(text, setting) {
-            report.name_setting(SetIn {
-                range,
-                setting: setting.to_string(),
-                has_own_line,
-            });
-        }
+    let WithSettings { text, set, refused } = &with_settings(text, &overrides.set);
+    let mut report = Report::new(place.path, text).with_settings(set);
+    for (setting, NotSet { message, hint }) in refused {
+        report.setting_problem(setting.clone(), message.clone(), hint.clone());
     }
     let mut found = None;
     if let Err(at) = as_text(bytes) {
@@ -155,6 +152,7 @@ pub(crate) fn parse<T>(
             let mut loading = Loading {
                 report,
                 text,
+                set,
                 files,
                 place,
                 inputs: Vec::new(),
@@ -166,6 +164,7 @@ pub(crate) fn parse<T>(
         let mut loading = Loading {
             report,
             text,
+            set,
             files,
             place,
             inputs: Vec::new(),
@@ -176,27 +175,35 @@ pub(crate) fn parse<T>(
     report.finish(found)
 }
 
-/// The text with all that is set in it, and which of the settings took a line more; or all that cannot be set.
-fn with_settings(
-    place: &Place<'_>,
-    text: &str,
-    settings: &[Setting],
-) -> Result<(String, Vec<bool>), Problems> {
-    let mut report = Report::new(place.path, "");
-    let (mut with_settings, mut own_lines) = (text.to_owned(), Vec::new());
+/// The text of a scenario with all that a command set in it.
+struct WithSettings {
+    text: String,
+    set: Vec<SetIn>,
+    /// What cannot be set, and why.
+    refused: Vec<(String, NotSet)>,
+}
+
+fn with_settings(text: &str, settings: &[Setting]) -> WithSettings {
+    let (mut text, mut kinds, mut refused) = (text.to_owned(), Vec::new(), Vec::new());
     for setting in settings {
-        match set::with(&with_settings, setting) {
-            Ok(Set { text, has_own_line }) => {
-                with_settings = text;
-                own_lines.push(has_own_line);
+        match set::with(&text, setting) {
+            Ok(Set { text: longer, kind }) => {
+                text = longer;
+                kinds.push((setting, kind));
             }
-            Err(NotSet { message, hint }) => report.setting_problem(setting.to_string(), message, hint),
+            Err(reason) => refused.push((setting.to_string(), reason)),
         }
     }
-    if report.count() > 0 {
-        return report.finish(None);
-    }
-    Ok((with_settings, own_lines))
+    // Only now does each stand where it stays.
+    let set = kinds.into_iter().filter_map(|(setting, kind)| {
+        Some(SetIn {
+            range: set::range(&text, setting, kind)?,
+            setting: setting.to_string(),
+            has_own_line: kind == SetKind::AddedLine,
+        })
+    });
+    let set = set.collect();
+    WithSettings { text, set, refused }
 }
 
 /// Brings in presets, defaults and overrides.

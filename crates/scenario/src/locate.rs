@@ -17,7 +17,7 @@ impl Problem {
 }
 
 /// The byte where the value of a key begins, or that of the last table on the way that is there.
-fn byte_of(text: &str, key: &str) -> usize {
+pub(crate) fn byte_of(text: &str, key: &str) -> usize {
     let Ok(document) = DeTable::parse(text) else {
         return 0;
     };

@@ -131,8 +131,9 @@ pub(crate) struct Report<'a> {
 }
 
 /// A value that a command set in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SetIn {
-    /// Where it stands.
+    /// Where it stands, with its key where that is none of the file's.
     pub(crate) range: std::ops::Range<usize>,
     /// What was typed.
     pub(crate) setting: String,
@@ -169,7 +170,13 @@ impl<'a> Report<'a> {
             self.hidden += 1;
             return;
         }
-        let mut problem = Problem::at(self.file, self.text, at, message.into(), hint.into());
+        let problem = self.at(at, message.into(), hint.into());
+        self.problems.push(problem);
+    }
+
+    /// A problem at byte `at` of the file.
+    pub(crate) fn at(&self, at: usize, message: String, hint: Option<String>) -> Problem {
+        let mut problem = Problem::at(self.file, self.text, at, message, hint);
         // Of a key that was set twice the later value is the one that stands there.
         match self.set.iter().rev().find(|set| set.range.contains(&at)) {
             Some(set) => (problem.file, problem.line, problem.column) = (set.setting.clone(), 0, 0),
@@ -178,12 +185,15 @@ impl<'a> Report<'a> {
                 problem.line -= self.set.iter().filter(is_before).count();
             }
         }
-        self.problems.push(problem);
+        problem
     }
 
-    /// Names a setting, in place of a line, in problems of what stands in these bytes.
-    pub(crate) fn name_setting(&mut self, set: SetIn) {
-        self.set.push(set);
+    /// The same of a text in which a command set values: they are named in place of a line.
+    pub(crate) fn with_settings(self, set: &[SetIn]) -> Self {
+        Self {
+            set: set.to_vec(),
+            ..self
+        }
     }
 
     /// Notes a problem of a setting that could not be set.

@@ -6,6 +6,8 @@ use understory_scatter::{Method, PointMethod};
 use understory_space::Plot;
 
 use crate::files::{Input, folder_of, within};
+use crate::locate::byte_of;
+use crate::problem::{Problem, Report, SetIn};
 use crate::set::Setting;
 
 /// What the scenarios of every kind have.
@@ -23,9 +25,22 @@ pub struct Header {
     pub inputs: Vec<Input>,
     /// The text it was read from, with what was set by [`Overrides::set`].
     pub text: String,
+    /// Where in the text that stands.
+    pub(crate) set: Vec<SetIn>,
 }
 
 impl Header {
+    /// A problem that is to be mended at `key`: `founders.2.count`, `tree.solids`. Where the key was set by a command,
+    /// that is named in place of the line.
+    ///
+    /// Entries of a list go by their number from 0, or by their `label` or `name`. A key that is not written there, as
+    /// a preset or a default brings it in, is told at the table that it belongs to.
+    #[must_use]
+    pub fn problem(&self, key: &str, message: String, hint: Option<String>) -> Problem {
+        let report = Report::new(&self.path, &self.text).with_settings(&self.set);
+        report.at(byte_of(&self.text, key), message, hint)
+    }
+
     /// A file that the scenario names, as its own path is seen.
     #[must_use]
     pub fn beside(&self, path: &str) -> String {

@@ -94,10 +94,21 @@ enum Slot {
     Within(usize),
 }
 
-/// A text with one value set, and whether that took a line more.
+/// A text with one value set.
 pub(crate) struct Set {
     pub(crate) text: String,
-    pub(crate) has_own_line: bool,
+    pub(crate) kind: SetKind,
+}
+
+/// How a value came into a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SetKind {
+    /// In place of one that stood there.
+    Replaced,
+    /// With its key, in a table in braces.
+    Added,
+    /// With its key, in a line of its own.
+    AddedLine,
 }
 
 /// Sets one value in a text.
@@ -107,11 +118,15 @@ pub(crate) fn with(text: &str, setting: &Setting) -> Result<Set, NotSet> {
         // What is wrong with the file is told when it is read.
         return Ok(Set {
             text: text.to_owned(),
-            has_own_line: false,
+            kind: SetKind::Replaced,
         });
     }
     let found = find(text, document.get_ref(), setting)?;
-    let has_own_line = matches!(found, Found::Missing(Slot::Top | Slot::Below(_), _));
+    let kind = match &found {
+        Found::At(_) => SetKind::Replaced,
+        Found::Missing(Slot::Within(_), _) => SetKind::Added,
+        Found::Missing(Slot::Top | Slot::Below(_), _) => SetKind::AddedLine,
+    };
     let (range, written) = match found {
         Found::At(range) => (range, setting.value.clone()),
         Found::Missing(Slot::Top, key) => (0..0, format!("{key} = {}\n", setting.value)),
@@ -131,14 +146,18 @@ pub(crate) fn with(text: &str, setting: &Setting) -> Result<Set, NotSet> {
         );
         return Err(NotSet::new(message, "set the table's keys one by one".to_owned()));
     }
-    Ok(Set { text, has_own_line })
+    Ok(Set { text, kind })
 }
 
-/// The bytes of a text in which a value stands that was set in it.
-pub(crate) fn range(text: &str, setting: &Setting) -> Option<Range<usize>> {
+/// The bytes of a text in which a value stands that was set in it, with its key where that was set too.
+pub(crate) fn range(text: &str, setting: &Setting, kind: SetKind) -> Option<Range<usize>> {
     let (document, _) = DeTable::parse_recoverable(text);
     match find(text, document.get_ref(), setting) {
-        Ok(Found::At(range)) => Some(range),
+        Ok(Found::At(range)) if kind == SetKind::Replaced => Some(range),
+        Ok(Found::At(range)) => {
+            let before = text[..range.start].rfind(['\n', '{', ',']);
+            Some(before.map_or(0, |at| at + 1)..range.end)
+        }
         _ => None,
     }
 }
@@ -152,7 +171,15 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
     let mut path = setting.path.iter().map(String::as_str).peekable();
     while let Some(name) = path.next() {
         let Some(key) = Key::find(keys, name) else {
+            let below = paths_to(keys, name);
             let hint = match nearest(name, keys.iter().map(|key| key.name)) {
+                _ if !below.is_empty() => {
+                    let paths: Vec<String> = below
+                        .iter()
+                        .map(|path| format!("`{}`", joined(&typed, path)))
+                        .collect();
+                    format!("did you mean {}?", paths.join(" or "))
+                }
                 Some(near) => format!("did you mean `{}`?", joined(&typed, near)),
                 None => format!("known here: {}", listed(keys.iter().map(|key| key.name))),
             };
@@ -309,6 +336,31 @@ fn names(elements: &DeArray<'_>) -> Vec<String> {
         name_of(element.get_ref()).map_or_else(|| (number + 1).to_string(), str::to_owned)
     };
     elements.iter().enumerate().map(name).collect()
+}
+
+/// The first paths to keys of this name in the tables below, but not in lists of tables; of those alike, few.
+fn paths_to(keys: &'static [Key], name: &str) -> Vec<String> {
+    const MOST: usize = 3;
+    let mut found = Vec::new();
+    let mut level = vec![(String::new(), keys)];
+    // The nearest first; deeper than this nobody looks for a key without its table.
+    for _ in 0..3 {
+        let mut next = Vec::new();
+        for (path, keys) in level {
+            for key in keys {
+                let (Kind::Table(inner), path) = (key.kind, format!("{path}{}.", key.name)) else {
+                    continue;
+                };
+                if Key::find(inner, name).is_some() {
+                    found.push(format!("{path}{name}"));
+                }
+                next.push((path, inner));
+            }
+        }
+        level = next;
+    }
+    found.truncate(MOST);
+    found
 }
 
 fn joined(path: &[&str], more: &str) -> String {

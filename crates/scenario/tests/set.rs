@@ -4,7 +4,7 @@
 
 use std::io;
 
-use understory_scenario::{Files, ForestScenario, Overrides, Setting, load};
+use understory_scenario::{Described, Files, ForestScenario, Overrides, Setting, TreeScenario, load};
 
 /// One file in memory.
 struct One<'a>(&'a str);
@@ -95,7 +95,10 @@ fn a_value_is_set_wherever_its_key_is_or_may_be() {
     assert_eq!(spruce.fruit.maturity_age_yr, 17);
     // The text is that of a scenario with these values: read again it gives the same.
     let again = load::<ForestScenario>("s.toml", &One(&stand.header.text), &Overrides::default()).unwrap();
-    assert_eq!(again, stand);
+    assert_eq!(
+        (again.identity(), &again.header.text),
+        (stand.identity(), &stand.header.text)
+    );
     assert!(stand.header.text.contains("# small"), "comments stay");
 }
 
@@ -207,4 +210,67 @@ fn what_is_no_setting_is_refused() {
     ] {
         assert!(text.parse::<Setting>().is_err(), "{text}");
     }
+}
+
+/// What a setting leads to elsewhere is told as what was set, also where that is a key and a line of its own.
+#[test]
+fn a_key_that_was_set_is_named_where_it_is_at_fault() {
+    let tree = "name = \"t\"\n[world]\nseed = 1\n[tree]\npreset = \"oak\"\n";
+    let overrides = Overrides {
+        set: vec!["world.size_m=[3.0, 5.0]".parse().unwrap()],
+        ..Overrides::default()
+    };
+    let told = load::<TreeScenario>("s.toml", &One(tree), &overrides)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        told.starts_with("error: --set world.size_m=[3.0, 5.0]: `world.size_m` says nothing"),
+        "{told}"
+    );
+    // Found when something is laid out, and not when it is read.
+    let scenario = with(&["about=x", "founders.1.count=20"]).unwrap();
+    let problem = |key: &str| {
+        scenario
+            .header
+            .problem(key, "too many".to_owned(), None)
+            .to_string()
+    };
+    assert_eq!(
+        problem("founders.0.count"),
+        "error: --set founders.1.count=20: too many"
+    );
+    let line = STAND.lines().position(|line| line.starts_with("years")).unwrap() + 1;
+    assert_eq!(problem("run.years"), format!("error: s.toml:{line}:9: too many"));
+}
+
+#[test]
+fn what_cannot_be_set_hides_nothing_that_is_wrong_with_the_file() {
+    let faulty = STAND.replace("every_years = 1", "every_yaers = 1");
+    let overrides = Overrides {
+        set: vec!["world.sede=8".parse().unwrap()],
+        ..Overrides::default()
+    };
+    let told = load::<ForestScenario>("s.toml", &One(&faulty), &overrides)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        told.contains("every_yaers") && told.contains("--set world.sede=8: "),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_key_without_its_table_is_answered_with_its_path() {
+    let told = |setting: &str| with(&[setting]).unwrap_err();
+    assert!(
+        told("seed=8").ends_with("hint: did you mean `world.seed`?"),
+        "{}",
+        told("seed=8")
+    );
+    assert!(
+        told("every_years=8").contains("`record.every_years`"),
+        "{}",
+        told("every_years=8")
+    );
+    assert!(told("species.beech.yearly_loss=0.5").contains("`species.beech.seed_bank.yearly_loss`"));
 }

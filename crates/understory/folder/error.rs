@@ -97,7 +97,7 @@ pub enum FolderError {
 
     /// With `resume`: what was begun there was made from something else.
     #[error(
-        "`{}` was begun as another run: {}; give what it was begun with, choose another folder with `--out`, or start anew without `--resume`",
+        "`{}` was begun as another run: {}; give what it was begun with (`scenario.toml` there), choose another folder with `--out`, or start anew without `--resume`",
         path.display(), joined(differences)
     )]
     OtherRun {

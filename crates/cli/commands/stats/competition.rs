@@ -10,6 +10,8 @@ use crate::failure::Failure;
 /// The competition index of each tree that has a diameter, as `competition.csv` holds it.
 pub(super) struct Competition {
     rows: Vec<CompetitionRow>,
+    /// Which index it is, and of which trees.
+    told: String,
     /// Trees that have no diameter, and so neither compete nor have an index.
     without_diameter: u64,
 }
@@ -56,6 +58,10 @@ impl Competition {
         }
         let rows = names.into_iter().zip(indices);
         Ok(Some(Self {
+            told: match competitors {
+                Competitors::Nearest(count) => format!("hegyi, the {count} nearest"),
+                Competitors::Within(r_m) => format!("hegyi, all within {r_m}"),
+            },
             rows: rows.map(|(tree, index)| CompetitionRow { tree, index }).collect(),
             without_diameter,
         }))
@@ -70,14 +76,26 @@ impl Competition {
         Ok(())
     }
 
+    /// Which index it is, and of which trees: `hegyi, the 8 nearest`.
+    pub(super) fn told(&self) -> &str {
+        &self.told
+    }
+
     /// What a reader should know about the table.
-    pub(super) fn note(&self) -> Option<String> {
-        (self.without_diameter > 0).then(|| {
-            format!(
+    pub(super) fn notes(&self, arguments: &Arguments) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.without_diameter > 0 {
+            notes.push(format!(
                 "{} of {} trees have no diameter, so that they neither compete nor have an index",
                 self.without_diameter,
                 self.rows.len() as u64 + self.without_diameter
-            )
-        })
+            ));
+        }
+        if let (Some(count), Some(r_m)) = (arguments.neighbours, arguments.r_max) {
+            notes.push(format!(
+                "the {count} nearest trees compete, however far they stand; `--r-max {r_m}` ends the functions alone"
+            ));
+        }
+        notes
     }
 }

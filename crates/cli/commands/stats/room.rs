@@ -13,6 +13,8 @@ const POINT: f64 = 48.0;
 /// Of its mark and of its species' name, likewise.
 const MARK: f64 = 16.0;
 const SPECIES: f64 = 80.0;
+/// Of a tree's diameter and its name, likewise.
+const TREE: f64 = 96.0;
 
 /// Refuses a file whose points memory will not hold, by its size and the length of its first lines.
 pub(super) fn check(name: &str, input: &mut File, columns: &PointColumns<'_>) -> Result<(), Failure> {
@@ -28,7 +30,8 @@ pub(super) fn check(name: &str, input: &mut File, columns: &PointColumns<'_>) ->
         return Ok(());
     };
     let borne = |column: Option<&str>, bytes: f64| column.map_or(0.0, |_| bytes);
-    let point = POINT + borne(columns.mark, MARK) + borne(columns.species, SPECIES);
+    let point =
+        POINT + borne(columns.mark, MARK) + borne(columns.species, SPECIES) + borne(columns.diameter, TREE);
     if points * point <= free as f64 {
         return Ok(());
     }
