@@ -71,7 +71,10 @@ fn what_differs_from_the_run_that_was_cut_is_named() {
     let said = refused_untouched(&place, &format!("{resume} --years 2"));
     assert_contains(&said, &["`years`", "was 5000 and is now 2"]);
     place.edit("stand.toml", "count = 60", "count = 61");
-    assert_contains(&refused_untouched(&place, &resume), &["the scenario was "]);
+    assert_contains(
+        &refused_untouched(&place, &resume),
+        &["the scenario, with what is set in it, was "],
+    );
 }
 
 #[test]

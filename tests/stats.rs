@@ -82,9 +82,17 @@ fn competition_says_what_it_needs() {
     let ran = place.run_well(&format!("{command} --out out"));
     assert!(ran.err.contains("1 of 3 trees have no diameter"), "{}", ran.err);
     assert_eq!(place.read("out/competition.csv"), "tree,index\n4,0.1\n9,0.4\n");
-    assert!(place.read("out/manifest.json").contains("\"competition\": \"hegyi, the 3 nearest\""));
+    assert!(
+        place
+            .read("out/manifest.json")
+            .contains("\"competition\": \"hegyi, the 3 nearest\"")
+    );
     let ran = place.run_well(&format!("{command} --r-max 2 --out both"));
-    assert!(ran.err.contains("`--r-max 2` ends the functions alone"), "{}", ran.err);
+    assert!(
+        ran.err.contains("`--r-max 2` ends the functions alone"),
+        "{}",
+        ran.err
+    );
     place.write("twins.csv", "x,y,dbh_cm\n1,1,20\n1,1,30\n4,5,10\n");
     let said = place.refused(1, &command.replace("seedlings", "twins"));
     assert!(said.contains("trees 1 and 2 are both at (1, 1)"), "{said}");

@@ -4,8 +4,9 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::lots::{count_before_thinning, leave_out_surplus};
-use crate::point_method::{Knob, Scattered};
+use crate::point_method::Knob;
 use crate::request::Request;
+use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 
 /// More points than this are refused.

@@ -13,8 +13,9 @@ use understory_space::Plot;
 use crate::ScatterError;
 use crate::lots::{count_before_thinning, leave_out_surplus};
 use crate::place::UniformPlaces;
-use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod};
 use crate::request::Request;
+use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use grid::Grid;
 

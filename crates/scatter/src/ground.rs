@@ -5,8 +5,8 @@ use understory_numerics::{Key, Purpose};
 use understory_space::{KdTree, Plot};
 
 use crate::ScatterError;
-use crate::point_method::Scattered;
 use crate::request::{Amount, Obstacle, Request, Standing};
+use crate::scattered::Scattered;
 use crate::weight::weight_at;
 
 /// Lays out what a request asks for by a method that knows a count and a weight alone.

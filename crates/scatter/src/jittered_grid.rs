@@ -15,8 +15,9 @@ use crate::grid::Grid;
 use crate::jittered_plane::{move_of, row_hash};
 use crate::lots::{count_before_thinning, leave_out_surplus};
 use crate::place::Clip;
-use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod};
 use crate::request::Request;
+use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 
 /// Points of a grid, each moved by a random part of the spacing.

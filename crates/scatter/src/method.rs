@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use understory_numerics::Key;
 
 use crate::cost::{self, Cost};
-use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod};
 use crate::request::Request;
+use crate::scattered::Scattered;
 use crate::{
     Circles, Elimination, JitteredGrid, Kerr, MinimumDistance, PoissonDisk, PoissonMaximal, Quadtree,
     Repulsion, Resampled, ScatterError, SeveralSizes, Springs, Uniform, WarpedGrid,

@@ -8,8 +8,9 @@ use understory_numerics::Key;
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
-use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod};
 use crate::request::Request;
+use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::throws::Throws;
 

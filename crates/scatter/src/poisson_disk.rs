@@ -9,8 +9,9 @@ use crate::ScatterError;
 use crate::buckets::Buckets;
 use crate::by_count::{self, Fill};
 use crate::place::UniformPlaces;
-use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod};
 use crate::request::Request;
+use crate::scattered::Scattered;
 use crate::sieve::BAND;
 
 /// Points at a least distance, nearly as many as fit, also across the seams of a torus.

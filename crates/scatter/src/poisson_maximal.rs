@@ -13,8 +13,9 @@ use crate::ScatterError;
 use crate::buckets::Buckets;
 use crate::by_count::{self, Fill};
 use crate::place::{UniformPlaces, place_m};
-use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod};
 use crate::request::Request;
+use crate::scattered::Scattered;
 
 /// Random points at a least distance *d* until every place of the plot is nearer than *d* to one of them.
 ///

@@ -5,8 +5,9 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
-use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod};
 use crate::request::Request;
+use crate::scattered::Scattered;
 use crate::shortfall::{PlacedOfSize, Shortfall};
 use crate::throws::Throws;
 

@@ -6,8 +6,9 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::place::{UniformPlaces, uniform_place_m};
-use crate::point_method::{PointMethod, Scattered};
+use crate::point_method::PointMethod;
 use crate::request::Request;
+use crate::scattered::Scattered;
 use crate::weight::may_stand;
 
 /// Independent points, everywhere equally likely, or as likely as the weight says.

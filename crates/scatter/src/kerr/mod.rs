@@ -21,8 +21,9 @@ pub use rules::KerrRules;
 use crate::ScatterError;
 use crate::lots::leave_out_by_lot;
 use crate::place::{fractions, place_m};
-use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod};
 use crate::request::Request;
+use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::weight::weight_at;
 

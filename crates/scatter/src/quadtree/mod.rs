@@ -16,8 +16,9 @@ pub use view::View;
 
 use crate::ScatterError;
 use crate::lots::leave_out_by_lot;
-use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod};
 use crate::request::Request;
+use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::weight::may_stand;
 

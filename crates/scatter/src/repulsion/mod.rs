@@ -7,8 +7,9 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::place::uniform_place_m;
-use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod};
 use crate::request::Request;
+use crate::scattered::Scattered;
 use swarm::{Particle, Swarm};
 
 /// Round zones of several sizes, thrown anywhere, that push each other apart.

@@ -9,8 +9,9 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::place::uniform_place_m;
-use crate::point_method::{PointMethod, Scattered};
+use crate::point_method::PointMethod;
 use crate::request::{Learned, Request};
+use crate::scattered::Scattered;
 use goal::Goal;
 use pairs::Pairs;
 

@@ -11,8 +11,9 @@ pub use parameters::{Border, Springs};
 
 use crate::ScatterError;
 use crate::grid::Grid;
-use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod};
 use crate::request::Request;
+use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::thinning::{Candidate, nodes_needed, thinned};
 

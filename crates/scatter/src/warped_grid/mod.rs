@@ -9,8 +9,9 @@ use understory_space::{Edge, Plot};
 
 use crate::ScatterError;
 use crate::grid::Grid;
-use crate::point_method::{Knob, PointMethod, Scattered};
+use crate::point_method::{Knob, PointMethod};
 use crate::request::Request;
+use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::thinning::{Candidate, nodes_needed, thinned};
 use warp::Warp;
