@@ -94,7 +94,7 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
     };
     let plans = [&trees, &basal_area, &seeds, &deaths];
     let description = Description {
-        caption: caption(about, range(first, last)),
+        caption: caption(about, first, last),
         alt: alt(&plans, range(first, last)),
     };
     let mut used = 0.0;
@@ -133,20 +133,21 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
     sheet.finish(&description).map(Some)
 }
 
-fn caption(about: &RunAbout, years: String) -> String {
+fn caption(about: &RunAbout, first: f64, last: f64) -> String {
+    let plural = if first == last { "" } else { "s" };
     format!(
-        "Census of {} on {}, year {years}, per hectare: living trees by class (seedlings below 1.3 m in height, \
-         saplings below and adults from 10 cm in diameter at breast height), basal area of trees of 10 cm or more by species, seeds, and deaths by \
-         cause. Signs tell the curves apart.",
-        words::name(&about.name),
-        words::plot(about)
+        "Census per hectare of {}, year{plural} {}: living trees by class (seedlings below 1.3 m of height, saplings below \
+         and adults from 10 cm of diameter at breast height), basal area of trees of 10 cm or more by species, seeds, \
+         and deaths by cause.",
+        words::setting(about),
+        range(first, last)
     )
 }
 
 fn alt(plans: &[&Plan], years: String) -> String {
     let panels: Vec<String> = plans.iter().map(|plan| plan.told()).collect();
     format!(
-        "4 line charts. Horizontal axis of each: year, {years}. {}",
+        "Four line charts. Horizontal axis of each: year, {years}. {}",
         panels.join(" ")
     )
 }
@@ -199,7 +200,7 @@ impl Plan {
 
     /// The vertical axis, first and last value of each series, and the highest of all.
     fn told(&self) -> String {
-        let axis = words::axis(&self.axis());
+        let axis = words::sentence(&words::axis(&self.axis()));
         let shown = self.shown();
         let known = |i: usize| {
             let line = self.series[i].line.iter();

@@ -90,12 +90,18 @@ pub(crate) fn over_time(
         Some(n) => format!("Spacing through the years, mean of {n} replicates"),
     };
     let of = format!(
-        "seedlings, saplings and adults of {} on {}, {}",
-        name(&about.name),
-        words::plot(about),
+        "seedlings, saplings and adults in {}, {}",
+        words::setting(about),
         correction(statistic)
     );
-    draw("clark-evans-over-time", &heading, &of, &all, left_out)
+    draw(
+        "clark-evans-over-time",
+        &heading,
+        &of,
+        &all,
+        number.map(|n| [n, n]),
+        left_out,
+    )
 }
 
 fn correction(statistic: &str) -> &'static str {
@@ -138,12 +144,17 @@ pub fn clark_evans_beside(runs: &[(&str, Vec<ReplicatesRow>)]) -> Result<Figure,
         (true, false) => correction(DONNELLY),
         (false, _) => correction(NAIVE),
     };
+    let each = || {
+        runs.iter()
+            .filter_map(|(_, rows)| rows.iter().map(|row| row.n).max())
+    };
+    let numbers = each().min().zip(each().max()).map(|(least, most)| [least, most]);
     let labels: Vec<String> = runs.iter().map(|(label, _)| name(label)).collect();
     let of = format!(
-        "trees of 10 cm or more in diameter in {}, {correction}",
+        "trees of 10 cm or more in diameter, {correction}; runs: {}",
         words::first_of(&labels, NAMED, "runs")
     );
-    match draw(NAME, HEADING, &of, &all, left_out)? {
+    match draw(NAME, HEADING, &of, &all, numbers, left_out)? {
         Some(figure) => Ok(figure),
         None => Sheet::new(NAME, WIDTH_PT, HEADING, &[])
             .finish_empty("no replicates with 20 trees of 10 cm or more"),
@@ -198,12 +209,14 @@ fn leave_out_few(points: &mut [Point], trees: impl Fn(f64) -> Option<f64>) -> bo
     left_out
 }
 
-/// The figure, if there is any point. `of`: whose index, and how its edges are corrected.
+/// The figure, if there is any point. `of`: whose index, and how its edges are corrected; `replicates`: the least and the
+/// greatest number of them, where the points are means.
 fn draw(
     name: &str,
     heading: &str,
     of: &str,
     all: &[Series],
+    replicates: Option<[u64; 2]>,
     left_out: bool,
 ) -> Result<Option<Figure>, ReportError> {
     let shown = |series: &Series| {
@@ -287,17 +300,19 @@ fn draw(
         panel.curve(&line, &series.look);
     }
     let description = Description {
-        caption: caption(of, banded, left_out),
+        caption: caption(of, replicates.filter(|_| banded), left_out),
         alt: alt(all, &words::axes(&panel.x, &panel.y)),
     };
     sheet.finish(&description).map(Some)
 }
 
-fn caption(of: &str, banded: bool, left_out: bool) -> String {
-    let points = if banded {
-        "Points are means over replicates, bands their 95 % intervals"
-    } else {
-        "Points are the values of one run"
+fn caption(of: &str, replicates: Option<[u64; 2]>, left_out: bool) -> String {
+    let points = match replicates {
+        Some([least, most]) => {
+            let number = words::range(least as f64, most as f64);
+            format!("Points are means over {number} replicates, bands their 95 % intervals")
+        }
+        None => "Points are the values of one run".to_owned(),
     };
     let left_out = if left_out {
         format!("; years with fewer than {FEWEST_TREES} trees of a class are left out")
@@ -305,27 +320,28 @@ fn caption(of: &str, banded: bool, left_out: bool) -> String {
         String::new()
     };
     format!(
-        "Clark–Evans index, the mean distance to the nearest neighbour over that expected at random, of {of}. \
-         {points}{left_out}. The dashed line at 1 is a random pattern; more even ones lie above it, clustered ones below."
+        "Clark–Evans index (mean distance to the nearest neighbour over the mean expected at random) of {of}. \
+         {points}{left_out}. Random patterns lie at 1 (dashed line), more even ones above, clustered ones below."
     )
 }
 
 fn alt(all: &[Series], axes: &str) -> String {
-    let mut out = format!("Line chart. {axes}");
+    let mut told = Vec::new();
     for series in all.iter().take(NAMED) {
         let points = series.points.iter().filter_map(|p| Some((p.year, p.index?)));
-        let told = course(&points.collect::<Vec<_>>(), |year| format!("in year {year}"));
+        let course = course(&points.collect::<Vec<_>>(), |year| format!("in year {year}"));
         let last = series.points.iter().rev().find(|point| point.index.is_some());
         let interval = last.and_then(|point| point.interval);
-        let interval = interval.map(|(low, high)| format!("; last interval {}", words::range(low, high)));
-        out += &format!(
-            " {}: {told}{}.",
+        let interval = interval.map(|(low, high)| format!(" (last interval {})", words::range(low, high)));
+        told.push(format!(
+            "{}, {course}{}",
             name(&series.words),
             interval.unwrap_or_default()
-        );
+        ));
     }
+    let mut out = format!("Line chart. {axes} Curves: {}.", told.join("; "));
     if all.len() > NAMED {
-        out += &format!(" {} more curves are drawn.", all.len() - NAMED);
+        out += &format!(" Curves not told here: {}.", all.len() - NAMED);
     }
     out
 }

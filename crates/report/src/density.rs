@@ -134,22 +134,21 @@ pub(crate) fn small_multiples(
 
 fn caption(about: &RunAbout, years: &[Year], whose: &str, left_out: bool) -> String {
     let envelope = if years.iter().any(|year| !year.envelope.is_empty()) {
-        "; the grey band is the envelope of random patterns"
+        "; grey band: envelope of random patterns"
     } else {
         ""
     };
     let left_out = if left_out {
-        ", years with too few trees left out"
+        " Years with too few trees are left out."
     } else {
         ""
     };
     format!(
-        "Density of the distance to the nearest neighbour, {whose}, in {} of {} on {}, without edge correction{left_out}. \
-         Blue bars are the observed distances; the dashed line is what as many trees placed at random would give, \
-         2πλr·exp(−πλr²) with λ trees per m²{envelope}.",
+        "Probability density of the distance to the nearest neighbour, {whose}, without edge correction, in {} of {}. \
+         Blue bars: observed; dashed line: as many trees placed at random, 2πλr·exp(−πλr²) at distance r with λ trees \
+         per m²{envelope}.{left_out}",
         years_of(years),
-        words::name(&about.name),
-        words::plot(about)
+        words::setting(about)
     )
 }
 
@@ -163,12 +162,11 @@ fn years_of(years: &[Year]) -> String {
 
 /// The first and the last panel in numbers.
 fn alt(years: &[Year], furthest: f64, axes: &str) -> String {
-    let panels = if years.len() == 1 {
-        "Histogram of".to_owned()
-    } else {
-        format!("{} histograms on the same axes, one for each of", years.len())
+    let panels = match years.len() {
+        1 => "Histogram".to_owned(),
+        n => format!("{n} histograms on the same axes"),
     };
-    let mut out = format!("{panels} {}. {axes}", years_of(years));
+    let mut out = format!("{panels}, for {}. {axes}", years_of(years));
     let ends = match years {
         [first, .., last] => vec![first, last],
         _ => years.iter().collect(),
@@ -182,8 +180,8 @@ fn alt(years: &[Year], furthest: f64, axes: &str) -> String {
         let (peak_m, peak) = year.random_peak();
         let mean_m = year.random_mean_m();
         out += &format!(
-            " Year {}, {}: the highest bar is {} per m at {} m, the random curve's peak {} per m at {} m; {} of the \
-             distances are below {} m, the mean at random, where {} would be.",
+            "  Year {}, {}: the highest bar has {} per m at {} m, the peak of the random curve {} per m at {} m; {} of the \
+             neighbours stand within {} m, the mean at random, where {} would be expected.",
             year.year,
             counted(year.trees, "tree"),
             number(density),

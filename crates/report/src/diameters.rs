@@ -150,13 +150,13 @@ fn caption(about: &RunAbout, years: &[Year], class_cm: f64, several: bool) -> St
     } else {
         "of one species"
     };
+    let plural = if years.len() == 1 { "" } else { "s" };
     format!(
-        "Trees of 1.3 m of height or more per hectare in classes of diameter at breast height of {} cm, {by_species}, \
-         in year {} of {} on {}. The vertical axis is logarithmic; a class without trees has no point.",
+        "Trees of 1.3 m of height or more per hectare in classes of {} cm of diameter at breast height, {by_species}, in \
+         year{plural} {} of {}. The vertical axis is logarithmic; a class without trees has no point.",
         number(class_cm),
         words::list(&years),
-        words::name(&about.name),
-        words::plot(about)
+        words::setting(about)
     )
 }
 
@@ -170,7 +170,7 @@ fn alt(years: &[Year], class_cm: f64, area_ha: f64, axes: &str) -> String {
     for year in years {
         let diameters_cm = || year.species.iter().flat_map(|(_, d)| d).copied();
         let Some(thickest_cm) = diameters_cm().reduce(f64::max) else {
-            out += &format!(" Year {}: no trees.", year.year);
+            out += &format!(" Year {}: no trees of 1.3 m or more.", year.year);
             continue;
         };
         let mut numbers = vec![0_u64; (thickest_cm / class_cm) as usize + 1];
@@ -178,11 +178,11 @@ fn alt(years: &[Year], class_cm: f64, area_ha: f64, axes: &str) -> String {
         let most = numbers.iter().copied().max().unwrap_or(0);
         let fullest = numbers.iter().position(|&n| n == most).unwrap_or(0) as f64;
         out += &format!(
-            " Year {}, {}: most, {} per ha, have {} cm; the thickest {} cm.",
+            " Year {}, {}: the fullest class is {} cm with {} per ha, the thickest tree has {} cm.",
             year.year,
             counted(year.trees, "tree"),
-            number(most as f64 / area_ha),
             range(fullest * class_cm, (fullest + 1.0) * class_cm),
+            number(most as f64 / area_ha),
             number(thickest_cm)
         );
     }

@@ -199,10 +199,7 @@ impl Drawn<'_> {
             words::first_of(&shown, MOST_NAMED, "estimates")
         );
         if defined(self.theoretical) {
-            out += &format!(
-                "; black dashes: expectation ({})",
-                name(&figure.theoretical_label)
-            );
+            out += &format!("; black dashes: expected ({})", name(&figure.theoretical_label));
         }
         if let Some((label, _)) = self.envelope {
             out += &format!("; grey band: {}", name(label));
@@ -230,16 +227,16 @@ impl Drawn<'_> {
             known.collect()
         };
         let told = |points: &Points| course(&seen(points), |r| format!("at {}", number(r)));
-        let mut out = format!("Line chart. {axes}");
-        for (label, points) in self.estimates.iter().take(MOST_TOLD) {
-            out += &format!(" {}: {}.", name(label), told(points));
-        }
+        let estimates = self.estimates.iter().take(MOST_TOLD);
+        let estimates = estimates.map(|(label, points)| format!("{}, {}", name(label), told(points)));
+        let estimates: Vec<String> = estimates.collect();
+        let mut out = format!("Line chart. {axes} Estimates: {}.", estimates.join("; "));
         if self.estimates.len() > MOST_TOLD {
             out += &format!(" Estimates not told here: {}.", self.estimates.len() - MOST_TOLD);
         }
         if defined(self.theoretical) {
             out += &format!(
-                " Expectation ({}): {}.",
+                " Expected ({}): {}.",
                 name(&figure.theoretical_label),
                 told(self.theoretical)
             );
@@ -257,7 +254,7 @@ impl Drawn<'_> {
         };
         out += &format!(" Envelope at {}: {}.", number(r), range(least, most));
         if let [(label, points), ..] = self.estimates[..] {
-            out += &format!(" {} {}.", name(label), beyond(points, low, high));
+            out += &format!(" The estimate {} {}.", name(label), beyond(points, low, high));
         }
         out
     }
@@ -291,15 +288,18 @@ fn beyond(points: &Points, low: &Points, high: &Points) -> String {
     outside.sort_by(|a, b| (b.1 - b.0).total_cmp(&(a.1 - a.0)));
     outside.truncate(MOST_STRETCHES);
     outside.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let told = outside
-        .iter()
-        .map(|&(from, to, side)| format!("{side} it at {}", range(from, to)));
+    let told = ["below", "above"].into_iter().filter_map(|side| {
+        let here = outside.iter().filter(|stretch| stretch.2 == side);
+        let here: Vec<String> = here.map(|&(from, to, _)| range(from, to)).collect();
+        (!here.is_empty()).then(|| format!("{side} it at {}", list(&here)))
+    });
+    let told: Vec<String> = told.collect();
     let more = match number - outside.len() {
         0 => String::new(),
-        1 => ", and at one shorter stretch".to_owned(),
-        n => format!(", and at {n} shorter stretches"),
+        1 => "; and at 1 shorter stretch".to_owned(),
+        n => format!("; and at {n} shorter stretches"),
     };
-    format!("leaves the envelope: {}{more}", list(&told.collect::<Vec<_>>()))
+    format!("leaves the envelope: {}{more}", told.join("; "))
 }
 
 /// Refuses series that do not fit the distances, distances that do not ascend, and what is not finite or too large.

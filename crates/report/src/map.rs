@@ -105,17 +105,16 @@ pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figu
 }
 
 fn caption(about: &RunAbout, year: u32, trees: &[TreeRow], enlarged_to_m: Option<f64>) -> String {
+    let at_least = match enlarged_to_m {
+        Some(width_m) => format!(", but at least {} m wide", number(width_m)),
+        None => String::new(),
+    };
     let mut out = format!(
-        "{} in year {year}, {} on {}, seen from above. ",
-        words::name(&about.name),
-        counted(trees.len() as u64, "tree"),
-        words::plot(about)
+        "Map of year {year} of {}, with {}. Discs are crowns to scale{at_least}, in the colours of their species; black \
+         dots are the stems of trees of 10 cm or more in diameter at breast height.",
+        words::setting(about),
+        counted(trees.len() as u64, "tree")
     );
-    out += "Discs are crowns to scale, coloured by species";
-    if let Some(width_m) = enlarged_to_m {
-        out += &format!(", those narrower than {} m drawn that wide", number(width_m));
-    }
-    out += "; black dots are the stems of trees of 10 cm or more in diameter at breast height.";
     if about.torus {
         out += " A crown that reaches over an edge shows at the opposite edge too.";
     }
@@ -131,10 +130,10 @@ fn alt(about: &RunAbout, year: u32, trees: &[TreeRow], species: &[String], axes:
     out += &format!(
         "{}, {} of them of 10 cm or more in diameter.",
         counted(trees.len() as u64, "tree"),
-        if adults == 0 {
-            "none".to_owned()
-        } else {
-            count(adults)
+        match adults {
+            0 => "none".to_owned(),
+            n if n == trees.len() as u64 => "all".to_owned(),
+            n => count(n),
         }
     );
     let of_species = |name: &String| trees.iter().filter(|tree| tree.species == *name).count() as u64;
@@ -142,11 +141,12 @@ fn alt(about: &RunAbout, year: u32, trees: &[TreeRow], species: &[String], axes:
     out += &format!(" By species: {}.", words::largest(numbers, NAMED, "species"));
     let mut widths_m: Vec<f64> = trees.iter().map(|tree| 2.0 * tree.crown_radius_m).collect();
     widths_m.sort_by(f64::total_cmp);
-    let [narrowest_m, median_m, widest_m] =
-        [0, widths_m.len() / 2, widths_m.len() - 1].map(|at| widths_m[at]);
+    let last = widths_m.len() - 1;
+    // Of an even number the mean of the two in the middle.
+    let median_m = 0.5 * (widths_m[last / 2] + widths_m[last.div_ceil(2)]);
     out += &format!(
-        " Crowns are {} m wide, the median {} m.",
-        words::range(narrowest_m, widest_m),
+        " The widest crown has {} m, the median one {} m.",
+        number(widths_m[last]),
         number(median_m)
     );
     let middle = [0, 1].map(|i| about.origin_m[i] + 0.5 * about.size_m[i]);

@@ -101,21 +101,20 @@ fn at_random(x: f64) -> f64 {
 
 fn caption(about: &RunAbout, years: usize) -> String {
     let estimate = if about.torus {
-        "no edge correction being needed"
+        "uncorrected"
     } else {
-        "by the Kaplan–Meier estimate"
+        "Kaplan–Meier estimate"
     };
     let years = match years {
         1 => "one year".to_owned(),
-        n => format!("{n} years, from dark violet for the first to yellow-green for the last,"),
+        n => format!("{n} years (from dark violet to yellow-green)"),
     };
     format!(
-        "Share of the trees of 10 cm or more in diameter whose nearest neighbour of that size is within a distance \
-         (function G, {estimate}), in {years} of {} on {}. Distances are divided by the mean expected for as many trees placed at \
-         random, 1/(2√λ) with λ trees per m², so that the black dashed line, 1 − exp(−πx²/4), is the random \
-         expectation of every year.",
-        words::name(&about.name),
-        words::plot(about)
+        "Share of the trees of 10 cm or more in diameter whose nearest neighbour of that size stands within a distance \
+         (function G, {estimate}), in {years} of {}. Distances are divided by the mean expected for as many trees placed \
+         at random, 1/(2√λ) with λ trees per m²; so the dashed line, 1 − exp(−πx²/4) at the divided distance x, is \
+         expected at random in every year.",
+        words::setting(about)
     )
 }
 
@@ -125,7 +124,11 @@ fn alt(years: &BTreeMap<u32, (u64, Points)>, axes: &str) -> String {
         .iter()
         .map(|(year, (trees, _))| format!("{year} (n = {})", count(*trees)))
         .collect();
-    let mut out = format!("Line chart of year {}, and random. {axes}", words::list(&told));
+    let plural = if told.len() == 1 { "" } else { "s" };
+    let mut out = format!(
+        "Line chart with a curve for random and for year{plural} {}. {axes}",
+        words::list(&told)
+    );
     for x in [0.5, 1.0] {
         let share = |(year, (_, points)): (&u32, &(u64, Points))| Some((*year, value_at(points, x)?));
         let shares: Vec<(u32, f64)> = years.iter().filter_map(share).collect();
@@ -148,7 +151,7 @@ fn alt(years: &BTreeMap<u32, (u64, Points)>, axes: &str) -> String {
             _ => continue,
         };
         out += &format!(
-            " Share within {} of the expected mean: {found}, at random {random}.",
+            " Share within {} times the mean at random: {found}, at random {random}.",
             number(x)
         );
     }
@@ -161,7 +164,7 @@ fn alt(years: &BTreeMap<u32, (u64, Points)>, axes: &str) -> String {
             let side = if away < 0.0 { "below" } else { "above" };
             let away = number(100.0 * away.abs());
             out += &format!(
-                " Year {year} is farthest from random at {}, {away} percentage points {side} it.",
+                "  Year {year} is farthest from random at {} times the mean: {away} percentage points {side} it.",
                 number(x)
             );
         }

@@ -265,6 +265,18 @@ mod tests {
     }
 
     #[test]
+    fn different_names_have_different_ids_without_spaces() {
+        assert_eq!(id("map-year_0150"), "map-year_0150");
+        let names = ["a b", "a-b", "a.20.b", "a\tb", "(a b)", "eiche & bär", "a b "];
+        let ids = names.map(id);
+        assert!(
+            ids.iter()
+                .all(|id| !id.contains(|c: char| c.is_whitespace() || "()&#\"".contains(c)))
+        );
+        assert!((0..names.len()).all(|i| !ids[..i].contains(&ids[i])), "{ids:?}");
+    }
+
+    #[test]
     fn lengths_are_rounded_to_a_tenth() {
         let shown = [0.0, -0.04, 1.25, -3.0, 12.96, -0.5].map(|x| Short(x).to_string());
         assert_eq!(shown, ["0", "0", "1.3", "-3", "13", "-0.5"]);

@@ -4,7 +4,9 @@ use crate::axis::{Axis, count, grouped, with_exponent};
 use crate::tables::RunAbout;
 
 /// Longer names are cut in a sentence; the heading has them whole.
-const LONGEST_NAME: usize = 60;
+const LONGEST_NAME: usize = 40;
+/// An extreme of a curve so near to one of its ends, as a share of the curve's span, is not worth words.
+const NEAR_END: f64 = 0.02;
 
 /// What a figure says besides what is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,11 +122,21 @@ pub(crate) fn largest<'a>(parts: impl Iterator<Item = (&'a str, u64)>, most: usi
     first_of(&told.collect::<Vec<_>>(), most, what)
 }
 
-/// The plot and its edges: `a plot of 200 m by 100 m with periodic edges`.
-pub(crate) fn plot(about: &RunAbout) -> String {
+/// The scenario, its plot and the plot's edges.
+pub(crate) fn setting(about: &RunAbout) -> String {
     let [width_m, height_m] = about.size_m.map(number);
     let edges = if about.torus { "periodic" } else { "open" };
-    format!("a plot of {width_m} m by {height_m} m with {edges} edges")
+    format!(
+        "scenario {} on a plot of {width_m} m by {height_m} m with {edges} edges",
+        name(&about.name)
+    )
+}
+
+/// Words of ours as the begin of a sentence.
+pub(crate) fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 /// What two axes show, and from where to where: a sentence for each.
@@ -159,7 +171,7 @@ pub(crate) fn ends(values: &[f64]) -> String {
     }
 }
 
-/// The first and the last value of a curve, and its extremes where they lie between. `place` says where a value stands,
+/// The first and the last value of a curve, and its extremes where they lie beyond both. `place` says where a value stands,
 /// such as `in year 10`.
 pub(crate) fn course(points: &[(f64, f64)], place: impl Fn(f64) -> String) -> String {
     let (Some(&first), Some(&last)) = (points.first(), points.last()) else {
@@ -174,13 +186,15 @@ pub(crate) fn course(points: &[(f64, f64)], place: impl Fn(f64) -> String) -> St
         points.iter().copied().fold(first, more)
     };
     let (highest, lowest) = (extreme(|a, b| a > b), extreme(|a, b| a < b));
-    let ends = [number(first.1), number(last.1)];
     if number(highest.1) == number(lowest.1) {
-        return format!("{} throughout", ends[0]);
+        return format!("{} throughout", number(first.1));
     }
+    let near = NEAR_END * (highest.1 - lowest.1);
+    let apart = |a: f64, b: f64| (a - b).abs() > near && number(a) != number(b);
+    let is_told = |extreme: f64| apart(extreme, first.1) && apart(extreme, last.1);
     let mut parts = vec![say(first), say(last)];
     for (kind, point) in [("highest", highest), ("lowest", lowest)] {
-        if !ends.contains(&number(point.1)) {
+        if is_told(point.1) {
             parts.push(format!("{kind} {}", say(point)));
         }
     }
@@ -252,6 +266,7 @@ mod tests {
         assert_eq!(told(&[2.5]), "2.5 at 0");
         assert_eq!(told(&[2.0, 2.0, 2.0]), "2 throughout");
         assert_eq!(told(&[1.0, 3.0]), "1 at 0, 3 at 1");
+        assert_eq!(told(&[1.0, 3.03, 3.0]), "1 at 0, 3 at 2");
         assert_eq!(told(&[1.0, 5.0, 5.0, 3.0]), "1 at 0, 3 at 3, highest 5 at 1");
         assert_eq!(
             told(&[1.0, -2.0, 4.0, 1.0]),
@@ -283,6 +298,26 @@ mod tests {
         let long = name(&"abcd ".repeat(40));
         assert_eq!(long.chars().count(), LONGEST_NAME);
         assert!(long.ends_with("abcd…"), "{long}");
+    }
+
+    #[test]
+    fn a_setting_names_scenario_plot_and_edges() {
+        let about = RunAbout {
+            name: "old-field".to_owned(),
+            size_m: [200.0, 62.5],
+            origin_m: [0.0; 2],
+            torus: false,
+            species: Vec::new(),
+        };
+        let told = "scenario old-field on a plot of 200 m by 62.5 m with open edges";
+        assert_eq!(setting(&about), told);
+        let told = setting(&RunAbout { torus: true, ..about });
+        assert!(told.ends_with("with periodic edges"));
+    }
+
+    #[test]
+    fn sentences_begin_with_a_capital() {
+        assert_eq!(["wood is", "Wood", ""].map(sentence), ["Wood is", "Wood", ""]);
     }
 
     #[test]

@@ -114,7 +114,11 @@ fn over_distance(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<Fu
     let mut figure = FunctionFigure {
         name: curve.name.clone(),
         title: format!("{title}{}", of.unwrap_or_default()),
-        of: String::new(),
+        of: if function == "pcf" || function.starts_with("mark") {
+            ", Epanechnikov kernel".to_owned()
+        } else {
+            String::new()
+        },
         x_label: labels.with_unit("distance r", ""),
         y_label,
         r: column(curve, "r").into_iter().flatten().collect(),

@@ -131,16 +131,15 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
 }
 
 fn caption(comparison: &Comparison) -> String {
-    let target = name(&comparison.target.name);
     let time = match microseconds_per_point(&comparison.target) {
-        Some(_) => format!("the grey dot is the time that {target} itself took, at distance 0"),
-        None => format!("of {target} no time is known"),
+        Some(_) => "; grey dot: time that the target itself took, at distance 0",
+        None => "; of the target no time is known",
     };
     format!(
-        "Distance of each method's L function from that of the target, {target} (root mean square difference, m), against \
-         the wall time for a pattern over its number of points (µs), for {} on {}. {}; {time}.",
-        name(&comparison.about.name),
-        words::plot(&comparison.about),
+        "Root mean square difference (m) of each method's function L from that of the target, {}, against its wall time \
+         per point (µs), in {}. {}{time}.",
+        name(&comparison.target.name),
+        words::setting(&comparison.about),
         looks::verdict_words(comparison)
     )
 }

@@ -53,7 +53,7 @@ pub(super) fn neighbours(comparison: &Comparison) -> Result<Option<Figure>, Repo
         heading: "distance to the nearest neighbour",
         y_label: "density (1/m)",
         distance_words: "number: greatest difference of the shares G",
-        difference: "greatest difference of the shares G with a neighbour within a distance",
+        difference: "greatest difference from the target of G, the share with a neighbour within a distance",
         what: |_| "Density of the distance to the nearest neighbour, without edge correction,".to_owned(),
         curve: |pattern| &pattern.nnd_density,
         distance: |pattern| pattern.distances.g_ks,
@@ -73,7 +73,7 @@ pub(super) fn pair_correlation(comparison: &Comparison) -> Result<Option<Figure>
         heading: "pair correlation",
         y_label: "g(r)",
         distance_words: "number: root mean square difference",
-        difference: "root mean square difference",
+        difference: "root mean square difference from the target",
         what: |comparison| {
             let edges = if comparison.about.torus {
                 "periodic edges"
@@ -131,7 +131,7 @@ fn small_multiples(
             Sample::Patch(Paint::fill(method)),
             "band of its patterns",
         ));
-        notes.push("Blue bands: 95 % global envelopes of each method's patterns.".to_owned());
+        notes.push("blue bands: 95 % global envelopes of each method's patterns".to_owned());
     }
     if defined(&comparison.target) {
         let paint = Paint {
@@ -142,18 +142,15 @@ fn small_multiples(
     }
     if let Some((_, words)) = kind.level {
         keys.push(Key::new(random.sample(), words));
-        notes.push(format!("Dashed line: {words}."));
+        notes.push(format!("dashed line: {words}"));
     }
     if methods.iter().any(|method| (kind.distance)(method).is_some()) {
         keys.push(Key::new(Sample::Nothing, kind.distance_words));
-        notes.push(format!(
-            "In each heading the {} from the target.",
-            kind.difference
-        ));
+        notes.push(format!("number in each heading: {}", kind.difference));
     }
     if cut_off {
         keys.push(Key::new(Sample::Nothing, "peaks beyond the axis are cut off"));
-        notes.push("Peaks beyond the axis are cut off.".to_owned());
+        notes.push("peaks beyond the axis are cut off".to_owned());
     }
 
     let width_pt = if methods.len() < 3 { 360.0 } else { 480.0 };

@@ -1,7 +1,7 @@
 //! What the curves of a comparison show, in words.
 
 use super::comparison::Comparison;
-use crate::words::{first_of, list, name, number, plot};
+use crate::words::{first_of, list, name, number, sentence, setting};
 
 /// So many methods are told from the nearest on, and as many are named that have no curve.
 const NEAREST: usize = 3;
@@ -15,27 +15,25 @@ pub(super) struct Told {
     pub(super) highest: Option<(f64, f64)>,
 }
 
-/// `what` is drawn, and `notes`, whole sentences, on what else is to be seen.
+/// `what` is drawn, and `notes` on what else is to be seen.
 pub(super) fn caption(comparison: &Comparison, what: &str, notes: &[String]) -> String {
-    format!(
-        "{what} of the first pattern of each method (blue line) over that of the target, {} (grey), for {} on {}. {}",
+    let mut out = format!(
+        "{what} of the first pattern of each method (blue line) and of the target, {} (grey), in {}.",
         name(&comparison.target.name),
-        name(&comparison.about.name),
-        plot(&comparison.about),
-        notes.join(" ")
-    )
+        setting(&comparison.about)
+    );
+    if !notes.is_empty() {
+        out += &format!(" {}.", sentence(&notes.join("; ")));
+    }
+    out
 }
 
 pub(super) fn alt(axes: &str, target: &Told, methods: &[Told]) -> String {
     let charts = match methods.len() {
-        1 => "Line chart".to_owned(),
-        n => format!("{n} line charts on the same axes"),
+        1 => "Line chart of one method".to_owned(),
+        n => format!("{n} line charts on the same axes, one for each method"),
     };
-    let mut out = format!(
-        "{charts}, a method each. {axes} Target, {}: {}.",
-        target.name,
-        peak(target)
-    );
+    let mut out = format!("{charts}. {axes} The target, {}: {}.", target.name, peak(target));
     let mut known: Vec<(f64, &Told)> = methods
         .iter()
         .filter_map(|told| Some((told.distance?, told)))
@@ -47,7 +45,7 @@ pub(super) fn alt(axes: &str, target: &Told, methods: &[Told]) -> String {
     if let Some((farthest, nearer)) = known.split_last() {
         let nearest: Vec<String> = nearer.iter().take(NEAREST).map(say).collect();
         if nearest.is_empty() {
-            out += &format!(" {}.", say(farthest));
+            out += &format!(" Nearest to it: {}.", say(farthest));
         } else {
             out += &format!(" Nearest to it: {}. Farthest: {}.", list(&nearest), say(farthest));
         }

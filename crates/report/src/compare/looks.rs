@@ -61,16 +61,16 @@ pub(super) fn verdict_words(comparison: &Comparison) -> String {
     let meanings = [
         (
             tested(true),
-            format!("Full dots: a global test takes the target for a draw from the method (p ≥ {LEVEL})"),
+            format!(
+                "full dots: the target could be a draw from the method by a global envelope test (p ≥ {LEVEL})"
+            ),
         ),
-        (tested(true), "hollow dots: it does not".to_owned()),
+        (tested(true), format!("hollow dots: it could not (p < {LEVEL})")),
         (tested(false), "pale dots: not tested".to_owned()),
     ];
     let meanings = meanings.into_iter().filter(|(is_there, _)| *is_there);
-    let words = meanings.map(|(_, words)| words).collect::<Vec<_>>().join("; ");
-    let mut letters = words.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
+    let meanings: Vec<String> = meanings.map(|(_, words)| words).collect();
+    words::sentence(&meanings.join("; "))
 }
 
 /// From which methods the target could be a draw, in a sentence that begins with a space; empty where none was tested.

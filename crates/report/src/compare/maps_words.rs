@@ -6,7 +6,7 @@ use understory_spacing::NearestNeighbourSummary;
 
 use super::comparison::{Compared, Comparison};
 use crate::axis::{count, counted};
-use crate::words::{first_of, name, number, plot, range};
+use crate::words::{first_of, name, number, range, setting};
 
 /// So many patterns are named.
 const NAMED: usize = 5;
@@ -39,11 +39,10 @@ pub(super) fn caption(comparison: &Comparison) -> String {
         (false, _) => "Dots are points whose size is not known",
     };
     format!(
-        "{} on {}: the target, {} with {} (grey){one_of_each}, seen from above at one scale. {marks}.",
-        name(&about.name),
-        plot(about),
+        "Maps at one scale of the target, {} with {} (grey){one_of_each}; {}. {marks}.",
         name(&target.name),
-        counted(target.points_m.len() as u64, "point")
+        counted(target.points_m.len() as u64, "point"),
+        setting(about)
     )
 }
 
@@ -73,11 +72,11 @@ pub(super) fn alt(comparison: &Comparison) -> String {
     }
     let [alike, fewer, more] = groups;
     if !alike.is_empty() {
-        out += &format!(" As many points: {}.", first_of(&alike, NAMED, "methods"));
+        out += &format!(" With as many points: {}.", first_of(&alike, NAMED, "methods"));
     }
-    for (words, methods) in [("Fewer", fewer), ("More", more)] {
+    for (words, methods) in [("fewer", fewer), ("more", more)] {
         if !methods.is_empty() {
-            out += &format!(" {words} points: {}.", first_of(&methods, NAMED, "methods"));
+            out += &format!(" With {words}: {}.", first_of(&methods, NAMED, "methods"));
         }
     }
     out + &spacings(comparison)

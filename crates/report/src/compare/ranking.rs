@@ -105,19 +105,19 @@ pub(super) fn ranking(comparison: &Comparison) -> Result<Option<Figure>, ReportE
 
 fn caption(comparison: &Comparison) -> String {
     format!(
-        "Methods by their distance from the target, {}, for {} on {}, sorted by the mean of their places in three measures: greatest \
-         difference of the shares G with a neighbour within a distance, root mean square differences of L (m) and of the pair correlation g. \
-         Bars begin at 0. The last column is p of a global envelope test of the target against each method. {}.",
+        "Methods from the nearest to the target, {}, to the farthest, in {}: by the mean of their places in the greatest \
+         difference of G (share with a neighbour within a distance) and the root mean square differences of L (m) and \
+         of the pair correlation g. Bars begin at 0; last column: p of a global envelope test of the target against the \
+         method. {}.",
         name(&comparison.target.name),
-        name(&comparison.about.name),
-        words::plot(&comparison.about),
+        words::setting(&comparison.about),
         looks::verdict_words(comparison)
     )
 }
 
 /// The first methods and the last in numbers.
 fn alt(comparison: &Comparison, ranked: &[&Compared]) -> String {
-    let row = |(place, method): &(usize, &Compared)| {
+    let row = |method: &Compared| {
         let values = COLUMNS
             .iter()
             .zip(["G", "L", "g"])
@@ -131,19 +131,19 @@ fn alt(comparison: &Comparison, ranked: &[&Compared]) -> String {
             [] => "nothing known".to_owned(),
             _ => values.join(", "),
         };
-        format!("{}. {} ({told})", place + 1, name(&method.name))
+        format!("{} ({told})", name(&method.name))
     };
-    let places: Vec<(usize, &Compared)> = ranked.iter().copied().enumerate().collect();
+
     let mut out = format!(
         "Table of {} with bars, the nearest to the target first.",
         counted(ranked.len() as u64, "method")
     );
-    let first: Vec<String> = places.iter().take(FIRST).map(row).collect();
-    out += &format!(" {}", first.join("; "));
-    if let Some(last) = places.last().filter(|(place, _)| *place >= FIRST) {
-        out += &format!("; last {}", row(last));
+    let first: Vec<String> = ranked.iter().take(FIRST).map(|method| row(method)).collect();
+    out += &format!(" In this order: {}.", first.join("; "));
+    if let Some(last) = ranked[first.len()..].last() {
+        out += &format!(" The farthest: {}.", row(last));
     }
-    out + "." + &looks::verdict_told(comparison)
+    out + &looks::verdict_told(comparison)
 }
 
 /// By the mean of a method's places in the three distances; the further ones decide between equals, then the given

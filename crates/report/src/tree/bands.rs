@@ -9,7 +9,7 @@ use crate::page::{Ink, Mark, Page, Paint, Stroke};
 use crate::palette::{self, BLUE, GREEN, VERMILION};
 use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, fitted, plain};
 use crate::tree::planted::SMALL;
-use crate::words::{self, Description, first_of, list, range};
+use crate::words::{self, Description, first_of, range};
 
 const WIDTH_PT: f64 = 480.0;
 const COLUMNS: usize = 3;
@@ -115,7 +115,7 @@ fn caption(heading: &str, metrics: &[MetricValues]) -> String {
     let meanings: Vec<&str> = meanings.map(|(_, words)| words).collect();
     let meanings = match meanings[..] {
         [] => String::new(),
-        _ => format!(" Signs are {}.", meanings.join("; ")),
+        _ => format!(" {}.", words::sentence(&meanings.join("; "))),
     };
     format!(
         "{}: a panel for each metric, a row for each form, a dot for each tree.{meanings}",
@@ -131,6 +131,7 @@ fn alt(metrics: &[MetricValues], forms: &[&str]) -> String {
         counted(metrics.len() as u64, "panel"),
         first_of(&forms, MOST_FORMS, "forms")
     );
+    let mut told = Vec::new();
     for metric in metrics.iter().take(MOST_METRICS) {
         let values = metric
             .forms
@@ -141,7 +142,7 @@ fn alt(metrics: &[MetricValues], forms: &[&str]) -> String {
         let lowest = values.iter().map(|(_, value)| *value).reduce(f64::min);
         let highest = values.iter().map(|(_, value)| *value).reduce(f64::max);
         let Some((low, high)) = lowest.zip(highest) else {
-            out += &format!(" {name}: no values.");
+            told.push(format!("{name}, no values"));
             continue;
         };
         let judged: Vec<bool> = values
@@ -165,8 +166,9 @@ fn alt(metrics: &[MetricValues], forms: &[&str]) -> String {
         if !beyond.is_empty() {
             parts.push(format!("beyond them {}", first_of(&beyond, MOST_FORMS, "forms")));
         }
-        out += &format!(" {name}: {}.", list(&parts));
+        told.push(format!("{name}, {}", parts.join(", ")));
     }
+    out += &format!(" Metrics: {}.", told.join("; "));
     if metrics.len() > MOST_METRICS {
         out += &format!(
             " More metrics that are not told here: {}.",

@@ -139,10 +139,10 @@ fn alt(trees: &[Captioned], axis: &Axis) -> String {
         more => format!(" More trees that are not told here: {more}."),
     };
     format!(
-        "Drawings side by side of {}. Vertical axis: {}. {}.{more}",
+        "Drawings side by side of {}. Vertical axis: {}. From left to right: {}.{more}",
         counted(trees.len() as u64, "tree"),
         words::axis(axis),
-        told.join(". ")
+        told.join("; ")
     )
 }
 

@@ -135,7 +135,7 @@ fn caption(heading: &str, rows: &[PictureRow]) -> String {
         ),
     };
     format!(
-        "{}: a picture of each, every row at one scale, which the bar at its right gives in metres.{rows_are}{}",
+        "{}: pictures in rows, each row at one scale with a bar in metres.{rows_are}{}",
         words::name(heading),
         tones(rows.iter().flat_map(|row| &row.trees).map(|tree| &tree.picture))
     )
@@ -159,9 +159,8 @@ fn alt(rows: &[PictureRow]) -> String {
         let ends = match &row.trees[..] {
             [] => "no trees".to_owned(),
             [alone] => say(alone),
-            [first, last] => format!("{}; {}", say(first), say(last)),
             [first, .., last] => format!(
-                "{} pictures, the first {}; the last {}",
+                "{} pictures, the first {}, the last {}",
                 row.trees.len(),
                 say(first),
                 say(last)

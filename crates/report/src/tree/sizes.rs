@@ -3,7 +3,7 @@
 use crate::axis::{count, counted};
 use crate::tree::picture::{Captioned, TreePicture};
 use crate::tree::view::View;
-use crate::words::{list, name, number};
+use crate::words::{list, name, number, sentence};
 
 /// What the tones mean, of those that the trees have, in a sentence; empty where there are none.
 pub(super) fn tones<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) -> String {
@@ -24,7 +24,7 @@ pub(super) fn tones<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) ->
     let meanings: Vec<String> = meanings.map(|(_, words)| words.to_owned()).collect();
     match &meanings[..] {
         [] => String::new(),
-        _ => format!(" In the drawing {}.", list(&meanings)),
+        _ => format!(" {}.", sentence(&list(&meanings))),
     }
 }
 
@@ -50,7 +50,7 @@ pub(super) fn size(picture: &TreePicture, view: View) -> String {
     let width_m = number(extent.width_m());
     if extent.low_m < -DEEP_M {
         let (high_m, deep_m) = (number(extent.high_m.max(0.0)), number(-extent.low_m));
-        return format!("{high_m} m high, {deep_m} m deep and {width_m} m wide");
+        return format!("{high_m} m high, {deep_m} m deep in the ground and {width_m} m wide");
     }
     format!("{} m high and {width_m} m wide", number(extent.high_m.max(0.0)))
 }
@@ -93,7 +93,7 @@ pub(super) fn told(tree: &Captioned, view: View, metrics: usize) -> String {
         .take(metrics)
         .map(|(metric, value)| format!(", {} {}", name(metric), number(value)));
     let metrics: String = metrics.collect();
-    format!("{}: {}{metrics}", name(&tree.caption), size(&tree.picture, view))
+    format!("{} ({}{metrics})", name(&tree.caption), size(&tree.picture, view))
 }
 
 /// From where something is seen.

@@ -12,7 +12,7 @@ use crate::tree::picture::TreePicture;
 use crate::tree::planted::{Planted, keys, plant};
 use crate::tree::sizes::{parts, size, tones};
 use crate::tree::view::{Extent, View};
-use crate::words::{self, Description, list};
+use crate::words::{self, Description};
 
 const WIDTH_PT: f64 = 480.0;
 /// All views together are no higher than this.
@@ -107,14 +107,18 @@ pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure,
 }
 
 fn caption(heading: &str, panels: &[Look], picture: &TreePicture) -> String {
-    let views: Vec<String> = panels.iter().map(|look| look.words.to_owned()).collect();
-    let scale = if views.len() > 1 { " at one scale" } else { "" };
+    let scale = if panels.len() > 1 { " at one scale" } else { "" };
     format!(
-        "{}: {}{scale}, with axes in metres.{}",
+        "{}: drawn{scale} with axes in metres ({}).{}",
         words::name(heading),
-        list(&views),
+        views_of(panels),
         tones(std::iter::once(picture))
     )
+}
+
+fn views_of(panels: &[Look]) -> String {
+    let views: Vec<&str> = panels.iter().map(|look| look.words).collect();
+    views.join("; ")
 }
 
 fn alt(panels: &[Look], picture: &TreePicture) -> String {
@@ -125,21 +129,18 @@ fn alt(panels: &[Look], picture: &TreePicture) -> String {
             axes.push(told);
         }
     }
-    let views = panels
-        .iter()
-        .map(|look| look.words.to_owned())
-        .collect::<Vec<_>>();
+
     let size = match panels {
         [plan] => size(picture, plan.view),
         _ => format!(
-            "{}, {} m from front to back",
+            "{} from the front, and {} m wide from the side",
             size(picture, View::Front),
             words::number(picture.own_extent(View::Side).width_m())
         ),
     };
     format!(
-        "Drawing of something that branches: {}. Axes: {}. Its size: {size}. It has {}.",
-        list(&views),
+        "Drawing of a branching structure ({}). Axes: {}. It is {size}. It has {}.",
+        views_of(panels),
         axes.join("; "),
         parts(picture)
     )
