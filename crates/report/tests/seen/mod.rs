@@ -80,6 +80,9 @@ fn check_words(run: &str, figure: &Figure, document: &Document) {
         );
         let ends_meet = |w: &[String]| w[1] == "to" && w[0] == w[2] && w[0].parse::<f64>().is_ok();
         assert!(!bare.windows(3).any(ends_meet), "{run}: {name}: {words}");
+    }
+    // The title repeats names as they stand in the heading.
+    for words in [&figure.caption, &figure.alt] {
         for odd in ["..", " .", " ,", " ;", ",,", ":.", ": ;", "()", "no value.;"] {
             assert!(!words.contains(odd), "{run}: {name}: `{odd}` in {words}");
         }
