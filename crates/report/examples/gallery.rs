@@ -24,6 +24,7 @@ fn main() -> Result<(), Cause> {
             figure.svg.len(),
             figure.png.len()
         );
+        println!("  {}\n  {}\n  {}", figure.title, figure.caption, figure.alt);
         fs::write(folder.join(format!("{}.svg", figure.name)), &figure.svg)?;
         fs::write(folder.join(format!("{}.png", figure.name)), &figure.png)?;
         Ok(())

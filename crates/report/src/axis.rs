@@ -114,6 +114,11 @@ impl Axis {
         }
     }
 
+    /// Whether equal steps along it are equal factors.
+    pub(crate) fn is_logarithmic(&self) -> bool {
+        self.logarithmic
+    }
+
     /// Whether a value has a place on the axis.
     pub(crate) fn holds(&self, value: f64) -> bool {
         value.is_finite() && (!self.logarithmic || value > 0.0)
@@ -182,12 +187,12 @@ pub(crate) fn count(number: u64) -> String {
     grouped(number as f64, 0)
 }
 
-/// `no trees`, `1 tree`, `2,000 trees`.
-pub(crate) fn trees(number: u64) -> String {
+/// `no trees`, `1 tree`, `2,000 trees`, of things that take an s.
+pub(crate) fn counted(number: u64, thing: &str) -> String {
     match number {
-        0 => "no trees".to_owned(),
-        1 => "1 tree".to_owned(),
-        n => format!("{} trees", count(n)),
+        0 => format!("no {thing}s"),
+        1 => format!("1 {thing}"),
+        n => format!("{} {thing}s", count(n)),
     }
 }
 
@@ -437,7 +442,10 @@ mod tests {
             [0, 999, 1000, 123_456, 2_500_000].map(count),
             ["0", "999", "1,000", "123,456", "2,500,000"]
         );
-        assert_eq!([0, 1, 2_000].map(trees), ["no trees", "1 tree", "2,000 trees"]);
+        assert_eq!(
+            [0, 1, 2_000].map(|n| counted(n, "tree")),
+            ["no trees", "1 tree", "2,000 trees"]
+        );
         assert_eq!(grouped(-0.0, 1), "0.0");
         assert_eq!(grouped(-1234.5, 1), "−1,234.5");
     }

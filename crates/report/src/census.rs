@@ -13,9 +13,12 @@ use crate::palette;
 use crate::panel::{Look, Panel, Surround};
 use crate::sheet::{Key, Sheet, TEXT_SIZE, head, head_height};
 use crate::tables::RunAbout;
+use crate::words::{self, Description, number, range};
 
 const PANEL_HEIGHT: f64 = 145.0 * PT;
 const GAP: f64 = 14.0 * PT;
+/// So many curves of a panel are told in the text alternative.
+const NAMED: usize = 4;
 
 /// One curve: its name, its colour and its value by year.
 struct Series {
@@ -89,6 +92,11 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
             yearly(per_ha("old age", palette::PURPLE, |row| row.died_by_senescence)),
         ],
     };
+    let plans = [&trees, &basal_area, &seeds, &deaths];
+    let description = Description {
+        caption: caption(about, first, last),
+        alt: alt(&plans, range(first, last)),
+    };
     let mut used = 0.0;
     for row in [[trees, basal_area], [seeds, deaths]] {
         // Panels side by side begin at the same height, however many keys stand over each.
@@ -122,7 +130,26 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
             plan.draw(&sheet, cell, Axis::exact("year", first, last, 6))?;
         }
     }
-    sheet.finish().map(Some)
+    sheet.finish(&description).map(Some)
+}
+
+fn caption(about: &RunAbout, first: f64, last: f64) -> String {
+    let plural = if first == last { "" } else { "s" };
+    format!(
+        "Census per hectare of {}, year{plural} {}: living trees by class (seedlings below 1.3 m of height, saplings below \
+         and adults from 10 cm of diameter at breast height), basal area of trees of 10 cm or more by species, seeds, \
+         and deaths by cause.",
+        words::setting(about),
+        range(first, last)
+    )
+}
+
+fn alt(plans: &[&Plan], years: String) -> String {
+    let panels: Vec<String> = plans.iter().map(|plan| plan.told()).collect();
+    format!(
+        "Four line charts. Horizontal axis of each: year, {years}. {}",
+        panels.join(" ")
+    )
 }
 
 /// What one panel is to show.
@@ -169,6 +196,45 @@ impl Plan {
             .into_iter()
             .map(|i| Key::new(self.look(i).sample(), &self.series[i].words))
             .collect()
+    }
+
+    /// The vertical axis, first and last value of each series, and the highest of all.
+    fn told(&self) -> String {
+        let axis = words::sentence(&words::axis(&self.axis()));
+        let shown = self.shown();
+        let known = |i: usize| {
+            let line = self.series[i].line.iter();
+            line.filter_map(|&(year, value)| Some((year, value?)))
+        };
+        let ends = shown.iter().filter_map(|&i| {
+            let values: Vec<f64> = known(i).map(|(_, value)| value).collect();
+            let words = format!("{} {}", words::name(&self.series[i].words), words::ends(&values));
+            Some((words, *values.last()?))
+        });
+        let mut ends: Vec<(String, f64)> = ends.collect();
+        // The last one of the basal areas is that of all trees, which stays.
+        if ends.len() > NAMED {
+            let all = ends.pop();
+            ends.sort_by(|a, b| b.1.total_cmp(&a.1));
+            ends.truncate(NAMED - 1);
+            ends.extend(all);
+        }
+        let points = shown
+            .iter()
+            .flat_map(|&i| known(i).map(move |(year, value)| (i, year, value)));
+        let Some((i, year, most)) = points.reduce(|a, b| if b.2 > a.2 { b } else { a }) else {
+            return format!("{axis}: none.");
+        };
+        let mut told: Vec<String> = ends.into_iter().map(|(words, _)| words).collect();
+        if shown.len() > told.len() {
+            told.push(format!("{} more curves", shown.len() - told.len()));
+        }
+        format!(
+            "{axis}: {}; highest {} ({}, year {year}).",
+            words::list(&told),
+            number(most),
+            words::name(&self.series[i].words)
+        )
     }
 
     fn draw(&self, sheet: &Sheet, cell: Frame, x: Axis) -> Result<(), ReportError> {

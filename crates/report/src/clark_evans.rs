@@ -13,10 +13,16 @@ use crate::palette::{self, GREY};
 use crate::panel::{Look, Panel, Surround};
 use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, plain};
 use crate::tables::RunAbout;
+use crate::words::{self, Description, course, name};
 
 const WIDTH_PT: f64 = 400.0;
 const HEIGHT: f64 = 220.0 * PT;
 const BAND_OPACITY: f64 = 0.22;
+
+const NAIVE: &str = "clark_evans_naive";
+const DONNELLY: &str = "clark_evans_donnelly";
+/// So many curves are told in the text alternative.
+const NAMED: usize = 4;
 
 /// A year with fewer trees of a class has no point: even for 20 random ones the standard deviation of the index,
 /// 0.52/√n, is 0.12.
@@ -43,11 +49,7 @@ pub(crate) fn over_time(
     spacing: &[SpacingRow],
     replicates: &[ReplicatesRow],
 ) -> Result<Option<Figure>, ReportError> {
-    let statistic = if about.torus {
-        "clark_evans_naive"
-    } else {
-        "clark_evans_donnelly"
-    };
+    let statistic = if about.torus { NAIVE } else { DONNELLY };
     let classes = [
         ("seedling", "seedlings (below 1.3 m)", palette::SKY_BLUE),
         ("sapling", "saplings (below 10 cm)", palette::ORANGE),
@@ -87,7 +89,26 @@ pub(crate) fn over_time(
         None => "Spacing through the years".to_owned(),
         Some(n) => format!("Spacing through the years, mean of {n} replicates"),
     };
-    draw("clark-evans-over-time", &heading, &all, left_out)
+    let of = format!(
+        "seedlings, saplings and adults in {}, {}",
+        words::setting(about),
+        correction(statistic)
+    );
+    draw(
+        "clark-evans-over-time",
+        &heading,
+        &of,
+        &all,
+        number.map(|n| [n, n]),
+        left_out,
+    )
+}
+
+fn correction(statistic: &str) -> &'static str {
+    match statistic {
+        DONNELLY => "with Donnelly's edge correction",
+        _ => "without edge correction",
+    }
 }
 
 /// The adults' Clark–Evans index of several runs in one picture, each with the interval of its replicates' mean: for a
@@ -102,12 +123,14 @@ pub fn clark_evans_beside(runs: &[(&str, Vec<ReplicatesRow>)]) -> Result<Figure,
     const NAME: &str = "clark-evans-beside";
     const HEADING: &str = "Spacing of trees of 10 cm or more";
     let mut left_out = false;
+    let mut corrected = Vec::new();
     let mut all = Vec::new();
     for (i, (label, rows)) in runs.iter().enumerate() {
         check::replicates(rows)?;
-        let mut points = replicated(rows, "clark_evans_donnelly", "adult");
+        let mut points = replicated(rows, DONNELLY, "adult");
+        corrected.push(!points.is_empty());
         if points.is_empty() {
-            points = replicated(rows, "clark_evans_naive", "adult");
+            points = replicated(rows, NAIVE, "adult");
         }
         left_out |= leave_out_few(&mut points, |year| mean_trees(rows, "adult", year));
         all.push(Series {
@@ -116,13 +139,25 @@ pub fn clark_evans_beside(runs: &[(&str, Vec<ReplicatesRow>)]) -> Result<Figure,
             points,
         });
     }
-    match draw(NAME, HEADING, &all, left_out)? {
+    let correction = match (corrected.contains(&true), corrected.contains(&false)) {
+        (true, true) => "with Donnelly's edge correction where the plot is open",
+        (true, false) => correction(DONNELLY),
+        (false, _) => correction(NAIVE),
+    };
+    let each = || {
+        runs.iter()
+            .filter_map(|(_, rows)| rows.iter().map(|row| row.n).max())
+    };
+    let numbers = each().min().zip(each().max()).map(|(least, most)| [least, most]);
+    let labels: Vec<String> = runs.iter().map(|(label, _)| name(label)).collect();
+    let of = format!(
+        "trees of 10 cm or more in diameter, {correction}; runs: {}",
+        words::first_of(&labels, NAMED, "runs")
+    );
+    match draw(NAME, HEADING, &of, &all, numbers, left_out)? {
         Some(figure) => Ok(figure),
-        None => {
-            let sheet = Sheet::new(NAME, WIDTH_PT, HEADING, &[]);
-            sheet.note("no replicates with 20 trees of 10 cm or more");
-            sheet.finish()
-        }
+        None => Sheet::new(NAME, WIDTH_PT, HEADING, &[])
+            .finish_empty("no replicates with 20 trees of 10 cm or more"),
     }
 }
 
@@ -174,8 +209,16 @@ fn leave_out_few(points: &mut [Point], trees: impl Fn(f64) -> Option<f64>) -> bo
     left_out
 }
 
-/// The figure, if there is any point.
-fn draw(name: &str, heading: &str, all: &[Series], left_out: bool) -> Result<Option<Figure>, ReportError> {
+/// The figure, if there is any point. `of`: whose index, and how its edges are corrected; `replicates`: the least and the
+/// greatest number of them, where the points are means.
+fn draw(
+    name: &str,
+    heading: &str,
+    of: &str,
+    all: &[Series],
+    replicates: Option<[u64; 2]>,
+    left_out: bool,
+) -> Result<Option<Figure>, ReportError> {
     let shown = |series: &Series| {
         let points = series.points.iter();
         points
@@ -188,7 +231,8 @@ fn draw(name: &str, heading: &str, all: &[Series], left_out: bool) -> Result<Opt
     };
 
     let mut keys: Vec<Key> = all.iter().map(key).collect();
-    if points.iter().any(|(_, _, interval)| interval.is_some()) {
+    let banded = points.iter().any(|(_, _, interval)| interval.is_some());
+    if banded {
         let band = Paint::fill(GREY.at_opacity(BAND_OPACITY));
         keys.push(Key::new(Sample::Patch(band), "95 % interval of the mean"));
     }
@@ -255,7 +299,51 @@ fn draw(name: &str, heading: &str, all: &[Series], left_out: bool) -> Result<Opt
         let line: Vec<_> = series.points.iter().map(|p| (p.year, p.index)).collect();
         panel.curve(&line, &series.look);
     }
-    sheet.finish().map(Some)
+    let description = Description {
+        caption: caption(of, replicates.filter(|_| banded), left_out),
+        alt: alt(all, &words::axes(&panel.x, &panel.y)),
+    };
+    sheet.finish(&description).map(Some)
+}
+
+fn caption(of: &str, replicates: Option<[u64; 2]>, left_out: bool) -> String {
+    let points = match replicates {
+        Some([least, most]) => {
+            let number = words::range(least as f64, most as f64);
+            format!("Points are means over {number} replicates, bands their 95 % intervals")
+        }
+        None => "Points are the values of one run".to_owned(),
+    };
+    let left_out = if left_out {
+        format!("; years with fewer than {FEWEST_TREES} trees of a class are left out")
+    } else {
+        String::new()
+    };
+    format!(
+        "Clark–Evans index (mean distance to the nearest neighbour over the mean expected at random) of {of}. \
+         {points}{left_out}. Random patterns lie at 1 (dashed line), more even ones above, clustered ones below."
+    )
+}
+
+fn alt(all: &[Series], axes: &str) -> String {
+    let mut told = Vec::new();
+    for series in all.iter().take(NAMED) {
+        let points = series.points.iter().filter_map(|p| Some((p.year, p.index?)));
+        let course = course(&points.collect::<Vec<_>>(), |year| format!("in year {year}"));
+        let last = series.points.iter().rev().find(|point| point.index.is_some());
+        let interval = last.and_then(|point| point.interval);
+        let interval = interval.map(|(low, high)| format!(" (last interval {})", words::range(low, high)));
+        told.push(format!(
+            "{}, {course}{}",
+            name(&series.words),
+            interval.unwrap_or_default()
+        ));
+    }
+    let mut out = format!("Line chart. {axes} Curves: {}.", told.join("; "));
+    if all.len() > NAMED {
+        out += &format!(" Curves not told here: {}.", all.len() - NAMED);
+    }
+    out
 }
 
 /// A series that was asked for and has no point is named without a line.

@@ -1,10 +1,10 @@
 //! How far the nearest neighbour stands: a histogram for each year beside what is expected at random.
 
 use understory_records::{CensusRow, SpacingRow, TreeRow};
-use understory_spacing::{Edge, NearestNeighbourSummary, Plot};
+use understory_spacing::NearestNeighbourSummary;
 
 use crate::Figure;
-use crate::axis::{self, Axis};
+use crate::axis::{Axis, counted};
 use crate::error::ReportError;
 use crate::histogram::Year;
 use crate::map::ADULT_CM;
@@ -16,6 +16,7 @@ use crate::palette::{self, GREY};
 use crate::panel::{Look, Panel};
 use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, head};
 use crate::tables::{RunAbout, evenly};
+use crate::words::{self, Description, number, percent, range};
 
 const PANELS: usize = 12;
 /// A histogram of fewer trees shows chance.
@@ -89,6 +90,10 @@ pub(crate) fn small_multiples(
     let furthest = common_extent(&years);
     let x = Axis::exact("distance (m)", 0.0, furthest, 5);
     let y = Axis::linear("density (1/m)", 0.0, highest(&years, furthest), 4);
+    let description = Description {
+        caption: caption(about, &years, whose, left_out),
+        alt: alt(&years, furthest, &words::axes(&x, &y)),
+    };
     let columns = columns(years.len());
     let row_height = (400.0 / columns as f64).clamp(100.0, 200.0) * PT;
     for (year, (cell, x, y, around)) in
@@ -96,7 +101,7 @@ pub(crate) fn small_multiples(
             .iter()
             .zip(cells(&sheet, years.len(), columns, row_height, &x, &y))
     {
-        let words = format!("year {}, {}", year.year, axis::trees(year.trees));
+        let words = format!("year {}, {}", year.year, counted(year.trees, "tree"));
         let top = head(
             &mut sheet.page.borrow_mut(),
             Frame {
@@ -124,7 +129,71 @@ pub(crate) fn small_multiples(
         panel.bars(&shown(&year.bars), &bar);
         panel.curve(&year.random(furthest), &random);
     }
-    sheet.finish().map(Some)
+    sheet.finish(&description).map(Some)
+}
+
+fn caption(about: &RunAbout, years: &[Year], whose: &str, left_out: bool) -> String {
+    let envelope = if years.iter().any(|year| !year.envelope.is_empty()) {
+        "; grey band: envelope of random patterns"
+    } else {
+        ""
+    };
+    let left_out = if left_out {
+        " Years with too few trees are left out."
+    } else {
+        ""
+    };
+    format!(
+        "Probability density of the distance to the nearest neighbour, {whose}, without edge correction, in {} of {}. \
+         Blue bars: observed; dashed line: as many trees placed at random, 2πλr·exp(−πλr²) at distance r with λ trees \
+         per m²{envelope}.{left_out}",
+        years_of(years),
+        words::setting(about)
+    )
+}
+
+fn years_of(years: &[Year]) -> String {
+    match years {
+        [alone] => format!("year {}", alone.year),
+        [first, .., last] => format!("{} years from {} to {}", years.len(), first.year, last.year),
+        [] => "no year".to_owned(),
+    }
+}
+
+/// The first and the last panel in numbers.
+fn alt(years: &[Year], furthest: f64, axes: &str) -> String {
+    let panels = match years.len() {
+        1 => "Histogram".to_owned(),
+        n => format!("{n} histograms on the same axes"),
+    };
+    let mut out = format!("{panels}, for {}. {axes}", years_of(years));
+    let ends = match years {
+        [first, .., last] => vec![first, last],
+        _ => years.iter().collect(),
+    };
+    for year in ends {
+        let shown = || year.bars.iter().filter(|bar| bar.0 < furthest);
+        let Some(highest) = shown().copied().reduce(|a, b| if b.2 > a.2 { b } else { a }) else {
+            continue;
+        };
+        let (left, right, density) = highest;
+        let (peak_m, peak) = year.random_peak();
+        let mean_m = year.random_mean_m();
+        out += &format!(
+            "  Year {}, {}: the highest bar has {} per m at {} m, the peak of the random curve {} per m at {} m; {} of the \
+             neighbours stand within {} m, the mean at random, where {} would be expected.",
+            year.year,
+            counted(year.trees, "tree"),
+            number(density),
+            range(left, right),
+            number(peak),
+            number(peak_m),
+            percent(year.share_within(mean_m), 1.0),
+            number(mean_m),
+            percent(1.0 - year.random_beyond(mean_m), 1.0),
+        );
+    }
+    out
 }
 
 /// How far each tree of a table stands from its nearest neighbour; none where a tree stands beyond the plot, as no run has
@@ -134,15 +203,13 @@ pub(crate) fn distances(
     trees: Vec<TreeRow>,
     scope: &str,
 ) -> Option<NearestNeighbourSummary> {
-    let edge = if about.torus { Edge::Torus } else { Edge::Open };
     let is_meant = |tree: &TreeRow| scope == "all" || tree.dbh_cm >= ADULT_CM;
     let places_m: Vec<[f64; 2]> = trees
         .into_iter()
         .filter(is_meant)
         .map(|tree| [tree.x_m, tree.y_m])
         .collect();
-    let plot = Plot::new(about.origin_m, about.size_m, edge).ok()?;
-    NearestNeighbourSummary::new(&places_m, &plot).ok()
+    NearestNeighbourSummary::new(&places_m, &about.window()?).ok()
 }
 
 /// Years at least half of whose neighbours would stand within the axis at random; all, if there is no such year.

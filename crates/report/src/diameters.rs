@@ -3,7 +3,7 @@
 use understory_records::TreeRow;
 
 use crate::Figure;
-use crate::axis::{self, Axis, round_step};
+use crate::axis::{Axis, counted, round_step};
 use crate::error::ReportError;
 use crate::map::species_of;
 use crate::outline::PT;
@@ -11,10 +11,13 @@ use crate::palette;
 use crate::panel::{Look, Panel, Surround};
 use crate::sheet::{Key, Sheet, TEXT_SIZE, head};
 use crate::tables::RunAbout;
+use crate::words::{self, Description, number, range};
 
 /// Classes are 5 cm wide, or a wider round number of centimetres where that would make more of them than this.
 const CLASSES_AT_MOST: usize = 16;
 const NARROWEST_CLASS_CM: f64 = 5.0;
+/// So many species are named in the text alternative.
+const NAMED: usize = 3;
 
 /// The diameters of one year: name, and diameters in cm, of each species that has any.
 pub(crate) struct Year {
@@ -112,7 +115,7 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
         .room(rows as f64 * 165.0 * PT)
         .grid(columns, rows, 12.0 * PT);
     for (cell, year) in cells.into_iter().zip(years) {
-        let words = format!("year {}, {}", year.year, axis::trees(year.trees));
+        let words = format!("year {}, {}", year.year, counted(year.trees, "tree"));
         let cell = head(&mut sheet.page.borrow_mut(), cell, &words, TEXT_SIZE, &[]);
         let panel = Panel::draw(
             &sheet.page,
@@ -133,5 +136,63 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
             panel.curve(&histogram(&mut diameters.iter().copied()), &look(i));
         }
     }
-    sheet.finish().map(Some)
+    let description = Description {
+        caption: caption(about, years, class_cm, names.len() > 1),
+        alt: alt(years, class_cm, about.area_ha(), &words::axes(&x, &y)),
+    };
+    sheet.finish(&description).map(Some)
+}
+
+fn caption(about: &RunAbout, years: &[Year], class_cm: f64, several: bool) -> String {
+    let years: Vec<String> = years.iter().map(|year| year.year.to_string()).collect();
+    let by_species = if several {
+        "by species and, in black, of all species"
+    } else {
+        "of one species"
+    };
+    let plural = if years.len() == 1 { "" } else { "s" };
+    format!(
+        "Trees of 1.3 m of height or more per hectare in classes of {} cm of diameter at breast height, {by_species}, in \
+         year{plural} {} of {}. The vertical axis is logarithmic; a class without trees has no point.",
+        number(class_cm),
+        words::list(&years),
+        words::setting(about)
+    )
+}
+
+/// The fullest class, the thickest tree and the shares of the species of each year.
+fn alt(years: &[Year], class_cm: f64, area_ha: f64, axes: &str) -> String {
+    let charts = match years.len() {
+        1 => "Line chart".to_owned(),
+        n => format!("{n} line charts on the same axes"),
+    };
+    let mut out = format!("{charts}. {axes}");
+    for year in years {
+        let diameters_cm = || year.species.iter().flat_map(|(_, d)| d).copied();
+        let Some(thickest_cm) = diameters_cm().reduce(f64::max) else {
+            out += &format!(" Year {}: no trees of 1.3 m or more.", year.year);
+            continue;
+        };
+        let mut numbers = vec![0_u64; (thickest_cm / class_cm) as usize + 1];
+        diameters_cm().for_each(|d| numbers[(d / class_cm) as usize] += 1);
+        let most = numbers.iter().copied().max().unwrap_or(0);
+        let fullest = numbers.iter().position(|&n| n == most).unwrap_or(0) as f64;
+        out += &format!(
+            " Year {}, {}: the fullest class is {} cm with {} per ha, the thickest tree has {} cm.",
+            year.year,
+            counted(year.trees, "tree"),
+            range(fullest * class_cm, (fullest + 1.0) * class_cm),
+            number(most as f64 / area_ha),
+            number(thickest_cm)
+        );
+    }
+    let Some(last) = years.last().filter(|year| year.trees > 0) else {
+        return out;
+    };
+    let numbers = last
+        .species
+        .iter()
+        .map(|(name, d)| (name.as_str(), d.len() as u64));
+    let species = words::largest(numbers, NAMED, "species");
+    out + &format!(" By species in year {}: {species}.", last.year)
 }

@@ -1,12 +1,18 @@
-//! A figure as its two files.
+//! A figure as its two files, and as words.
 
 /// One figure, in two formats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     /// File name without its ending, such as `map-year-0150`.
     pub name: String,
-    /// The SVG file; shapes only, no text that would need a font.
+    /// What its heading says, in one line.
+    pub title: String,
+    /// What is drawn of what, and what lines, bands and signs mean, as it would stand below the figure in a paper.
+    pub caption: String,
+    /// What is to be seen, with axes and values, for a reader who cannot see it.
+    pub alt: String,
+    /// The SVG file; shapes only, no text that would need a font. It carries `title` and `alt`.
     pub svg: String,
-    /// The PNG file, 216 pixels to the inch, of at most 256 colours.
+    /// The PNG file, 216 pixels to the inch, of at most 256 colours. It carries `title` and `alt`.
     pub png: Vec<u8>,
 }

@@ -10,6 +10,7 @@ use crate::page::Paint;
 use crate::palette::{self, GREY};
 use crate::panel::{Look, Panel, Surround};
 use crate::sheet::{Key, Sample, Sheet};
+use crate::words::{self, Description, course, list, name, number, one_line, range};
 
 const WIDTH_PT: f64 = 400.0;
 const HEIGHT: f64 = 230.0 * PT;
@@ -20,6 +21,10 @@ const NEAR_ZERO: f64 = 0.02;
 const ROUNDING: f64 = 1e-6;
 /// Beyond this the difference of two numbers may be infinite.
 const HUGE: f64 = 1e300;
+/// So many estimates are named in the caption, told in the text alternative, and so many stretches beyond the envelope.
+const MOST_NAMED: usize = 8;
+const MOST_TOLD: usize = 4;
+const MOST_STRETCHES: usize = 3;
 /// Unbroken, dots, dash and dot, dash and two dots: none like the dashes of the theoretical curve.
 const DASHES: [&[f64]; 4] = [
     &[],
@@ -38,6 +43,8 @@ pub struct FunctionFigure {
     pub name: String,
     /// Heading.
     pub title: String,
+    /// What it was estimated from, such as `412 points on 200 m by 200 m`, for the caption; may be empty.
+    pub of: String,
     /// Distance and its unit, such as `distance r (m)`.
     pub x_label: String,
     /// What is drawn and its unit, such as `L(r) − r (m)`.
@@ -94,8 +101,7 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
     });
     if !estimates.iter().any(|(_, points, _)| defined(points)) {
         let sheet = Sheet::new(&figure.name, WIDTH_PT, &figure.title, &[]);
-        sheet.note("no estimate is defined at any of the distances");
-        return sheet.finish();
+        return sheet.finish_empty("no estimate is defined at any of the distances");
     }
 
     let ends = envelope.iter().flat_map(|(_, low, high)| [low, high]);
@@ -125,10 +131,10 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
         keys.push(key(label, !pieces.is_empty(), Sample::Patch(Paint::fill(band))));
     }
     let beyond = |value: f64| value < levels[0] || value > levels[1];
-    if lines
+    let cut_off = lines
         .iter()
-        .any(|line| line.iter().any(|(_, value)| value.is_some_and(beyond)))
-    {
+        .any(|line| line.iter().any(|(_, value)| value.is_some_and(beyond)));
+    if cut_off {
         keys.push(Key::new(Sample::Nothing, "values beyond the axis are cut off"));
     }
 
@@ -142,7 +148,158 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
         panel.curve(&cut::curve(points, levels), look);
     }
     panel.curve(&cut::curve(&theoretical, levels), &expected);
-    sheet.finish()
+    let drawn = Drawn {
+        estimates: estimates
+            .iter()
+            .map(|(label, points, _)| (*label, points))
+            .collect(),
+        theoretical: &theoretical,
+        envelope: envelope.as_ref().map(|(label, low, high)| (*label, [low, high])),
+        levels,
+        cut_off,
+    };
+    let description = Description {
+        caption: drawn.caption(figure),
+        alt: drawn.alt(figure, &words::axes(&panel.x, &panel.y)),
+    };
+    sheet.finish(&description)
+}
+
+/// The lines of a figure, with what is needed to tell of them.
+struct Drawn<'a> {
+    estimates: Vec<(&'a str, &'a Points)>,
+    theoretical: &'a Points,
+    envelope: Option<(&'a str, [&'a Points; 2])>,
+    levels: [f64; 2],
+    cut_off: bool,
+}
+
+impl Drawn<'_> {
+    fn caption(&self, figure: &FunctionFigure) -> String {
+        let of = one_line(&figure.of);
+        let of = if of.is_empty() { of } else { format!(", {of}") };
+        let labels = |wanted: bool| -> Vec<String> {
+            let those = self
+                .estimates
+                .iter()
+                .filter(|(_, points)| defined(points) == wanted);
+            those.map(|(label, _)| name(label)).collect()
+        };
+        let (shown, undefined) = (labels(true), labels(false));
+        let lines = if shown.len() == 1 {
+            "Coloured line"
+        } else {
+            "Coloured lines"
+        };
+        let mut out = format!(
+            "{}{of}: {} against {}. {lines}: {}",
+            one_line(&figure.title),
+            name(&figure.y_label),
+            name(&figure.x_label),
+            words::first_of(&shown, MOST_NAMED, "estimates")
+        );
+        if defined(self.theoretical) {
+            out += &format!("; black dashes: expected ({})", name(&figure.theoretical_label));
+        }
+        if let Some((label, _)) = self.envelope {
+            out += &format!("; grey band: {}", name(label));
+        }
+        out.push('.');
+        if !undefined.is_empty() {
+            out += &format!(
+                " Nowhere defined: {}.",
+                words::first_of(&undefined, MOST_NAMED, "estimates")
+            );
+        }
+        if self.cut_off {
+            out += " Values beyond the axis are cut off.";
+        }
+        out
+    }
+
+    /// Values beyond the axis are not told, as they are not seen.
+    fn alt(&self, figure: &FunctionFigure, axes: &str) -> String {
+        let seen = |points: &Points| -> Vec<(f64, f64)> {
+            let on_axis = |value: &f64| (self.levels[0]..=self.levels[1]).contains(value);
+            let known = points
+                .iter()
+                .filter_map(|&(r, value)| Some((r, value.filter(on_axis)?)));
+            known.collect()
+        };
+        let told = |points: &Points| course(&seen(points), |r| format!("at {}", number(r)));
+        let estimates = self.estimates.iter().take(MOST_TOLD);
+        let estimates = estimates.map(|(label, points)| format!("{}, {}", name(label), told(points)));
+        let estimates: Vec<String> = estimates.collect();
+        let mut out = format!("Line chart. {axes} Estimates: {}.", estimates.join("; "));
+        if self.estimates.len() > MOST_TOLD {
+            out += &format!(" Estimates not told here: {}.", self.estimates.len() - MOST_TOLD);
+        }
+        if defined(self.theoretical) {
+            out += &format!(
+                " Expected ({}): {}.",
+                name(&figure.theoretical_label),
+                told(self.theoretical)
+            );
+        }
+        let Some((_, [low, high])) = self.envelope else {
+            return out;
+        };
+        let band = low
+            .iter()
+            .zip(high)
+            .rev()
+            .find_map(|(&(r, low), &(_, high))| Some((r, low?, high?)));
+        let Some((r, least, most)) = band else {
+            return out + " The envelope is nowhere defined.";
+        };
+        out += &format!(" Envelope at {}: {}.", number(r), range(least, most));
+        if let [(label, points), ..] = self.estimates[..] {
+            out += &format!(" The estimate {} {}.", name(label), beyond(points, low, high));
+        }
+        out
+    }
+}
+
+/// Where a curve leaves a band; of many stretches the longest ones.
+fn beyond(points: &Points, low: &Points, high: &Points) -> String {
+    let side = |((&(_, value), &(_, low)), &(_, high)): ((&(f64, Option<f64>), _), _)| {
+        let (value, low, high): (f64, f64, f64) = (value?, low?, high?);
+        Some(if value < low {
+            "below"
+        } else if value > high {
+            "above"
+        } else {
+            "within"
+        })
+    };
+    let sides: Vec<Option<&str>> = points.iter().zip(low).zip(high).map(side).collect();
+    let mut outside: Vec<(f64, f64, &str)> = Vec::new();
+    let mut at = 0;
+    for run in sides.chunk_by(|a, b| a == b) {
+        if let Some(side @ ("below" | "above")) = run[0] {
+            outside.push((points[at].0, points[at + run.len() - 1].0, side));
+        }
+        at += run.len();
+    }
+    if outside.is_empty() {
+        return "stays within the envelope".to_owned();
+    }
+    let number = outside.len();
+    outside.sort_by(|a, b| (b.1 - b.0).total_cmp(&(a.1 - a.0)));
+    outside.truncate(MOST_STRETCHES);
+    outside.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let told = ["below", "above"].into_iter().filter_map(|side| {
+        let here = outside.iter().filter(|stretch| stretch.2 == side);
+        let here: Vec<String> = here.map(|&(from, to, _)| range(from, to)).collect();
+        (!here.is_empty()).then(|| format!("{side} it at {}", list(&here)))
+    });
+    let told: Vec<String> = told.collect();
+    let more = match number - outside.len() {
+        0 => String::new(),
+        1 => "; and at 1 shorter stretch".to_owned(),
+        n => format!("; and at {n} shorter stretches"),
+    };
+    format!("leaves the envelope: {}{more}", told.join("; "))
 }
 
 /// Refuses series that do not fit the distances, distances that do not ascend, and what is not finite or too large.

@@ -73,6 +73,23 @@ impl Year {
         math::exp(-PI * self.per_m2 * r * r)
     }
 
+    /// Mean distance at random, 1 / (2√λ).
+    pub(crate) fn random_mean_m(&self) -> f64 {
+        0.5 / self.per_m2.sqrt()
+    }
+
+    /// Where the random density is highest, 1/√(2πλ), and how high.
+    pub(crate) fn random_peak(&self) -> (f64, f64) {
+        let r = 1.0 / (2.0 * PI * self.per_m2).sqrt();
+        (r, 2.0 * PI * self.per_m2 * r * self.random_beyond(r))
+    }
+
+    /// Observed share of the trees whose neighbour is within a distance; a bar counts as far as it reaches.
+    pub(crate) fn share_within(&self, r: f64) -> f64 {
+        let area = |(left, right, height): &(f64, f64, f64)| (right.min(r) - left).max(0.0) * height;
+        self.bars.iter().map(area).sum()
+    }
+
     /// Random density of distances up to `furthest`, 2πλr exp(−πλr²). The table has it too, but at the middles of its
     /// bins alone, which in a dense stand are too far apart for a smooth curve.
     pub(crate) fn random(&self, furthest: f64) -> Vec<(f64, Option<f64>)> {
@@ -252,6 +269,13 @@ mod tests {
         );
         assert_eq!(sparse(0.01).extent(), 4.0);
         assert!((sparse(0.1).random_beyond(2.0) - math::exp(-0.4 * PI)).abs() < 1e-15);
+        assert!((sparse(0.25).random_mean_m() - 1.0).abs() < 1e-15);
+        // Half of the second bar, whose share is 0.4.
+        assert!((year.share_within(1.5) - 0.7).abs() < 1e-12 && year.share_within(0.0) == 0.0);
+        let (peak_m, peak) = sparse(0.1).random_peak();
+        let curve = sparse(0.1).random(2.0 * peak_m);
+        assert_eq!((curve[60].0, curve[60].1), (peak_m, Some(peak)));
+        assert!(curve.iter().all(|(_, density)| density.unwrap() <= peak));
     }
 
     #[test]

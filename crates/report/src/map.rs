@@ -3,7 +3,7 @@
 use understory_records::TreeRow;
 
 use crate::Figure;
-use crate::axis::{self, Axis, count};
+use crate::axis::{Axis, count, counted};
 use crate::error::ReportError;
 use crate::outline::{Frame, PT};
 use crate::page::{Mark, Paint, Stroke};
@@ -11,6 +11,7 @@ use crate::palette;
 use crate::panel::{Panel, Surround};
 use crate::sheet::{Key, MARGIN, Sample, Sheet};
 use crate::tables::RunAbout;
+use crate::words::{self, Description, number};
 
 const PAGE_WIDTH_PT: f64 = 440.0;
 /// Room for the plot itself.
@@ -23,6 +24,8 @@ pub(crate) const SMALLEST_RADIUS: f64 = 0.35 * PT;
 /// A stem's dot is at most so large, and at most this part of its crown.
 const STEM_RADIUS: f64 = 0.5 * PT;
 const STEM_PER_CROWN: f64 = 0.3;
+/// So many species are named in the text alternative.
+const NAMED: usize = 3;
 /// More marks than this are embedded as a picture.
 pub(crate) const VECTOR_MARKS: usize = 20_000;
 
@@ -52,7 +55,8 @@ pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figu
         format!("stem of 10 cm or more ({})", count(adults)),
     ));
     let smallest_m = SMALLEST_RADIUS / units_per_m;
-    if trees.iter().any(|tree| tree.crown_radius_m < smallest_m) {
+    let enlarged = trees.iter().any(|tree| tree.crown_radius_m < smallest_m);
+    if enlarged {
         let words = format!(
             "crowns to scale, the smallest drawn {:.1} m wide",
             2.0 * smallest_m
@@ -62,7 +66,7 @@ pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figu
         keys.push(Key::new(Sample::Nothing, "crowns to scale"));
     }
     let name = format!("map-year-{year:04}");
-    let number = axis::trees(trees.len() as u64);
+    let number = counted(trees.len() as u64, "tree");
     let sheet = Sheet::new(
         name,
         PAGE_WIDTH_PT,
@@ -95,7 +99,71 @@ pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figu
     let edge = Stroke::plain(palette::AXIS, 0.7 * PT);
     page.path(panel.frame.outline(), Paint::stroke(edge));
     drop(page);
-    sheet.finish()
+    let alt = alt(about, year, trees, &species, &words::axes(&panel.x, &panel.y));
+    let caption = caption(about, year, trees, enlarged.then_some(2.0 * smallest_m));
+    sheet.finish(&Description { caption, alt })
+}
+
+fn caption(about: &RunAbout, year: u32, trees: &[TreeRow], enlarged_to_m: Option<f64>) -> String {
+    let at_least = match enlarged_to_m {
+        Some(width_m) => format!(", but at least {} m wide", number(width_m)),
+        None => String::new(),
+    };
+    let mut out = format!(
+        "Map of year {year} of {}, with {}. Discs are crowns to scale{at_least}, in the colours of their species; black \
+         dots are the stems of trees of 10 cm or more in diameter at breast height.",
+        words::setting(about),
+        counted(trees.len() as u64, "tree")
+    );
+    if about.torus {
+        out += " A crown that reaches over an edge shows at the opposite edge too.";
+    }
+    out
+}
+
+fn alt(about: &RunAbout, year: u32, trees: &[TreeRow], species: &[String], axes: &str) -> String {
+    let mut out = format!("Map of year {year}. {axes} ");
+    if trees.is_empty() {
+        return out + "There are no trees.";
+    }
+    let adults = trees.iter().filter(|tree| tree.dbh_cm >= ADULT_CM).count() as u64;
+    out += &format!(
+        "{}, {} of them of 10 cm or more in diameter.",
+        counted(trees.len() as u64, "tree"),
+        match adults {
+            0 => "none".to_owned(),
+            n if n == trees.len() as u64 => "all".to_owned(),
+            n => count(n),
+        }
+    );
+    let of_species = |name: &String| trees.iter().filter(|tree| tree.species == *name).count() as u64;
+    let numbers = species.iter().map(|name| (name.as_str(), of_species(name)));
+    out += &format!(" By species: {}.", words::largest(numbers, NAMED, "species"));
+    let mut widths_m: Vec<f64> = trees.iter().map(|tree| 2.0 * tree.crown_radius_m).collect();
+    widths_m.sort_by(f64::total_cmp);
+    let last = widths_m.len() - 1;
+    // Of an even number the mean of the two in the middle.
+    let median_m = 0.5 * (widths_m[last / 2] + widths_m[last.div_ceil(2)]);
+    out += &format!(
+        " The widest crown has {} m, the median one {} m.",
+        number(widths_m[last]),
+        number(median_m)
+    );
+    let middle = [0, 1].map(|i| about.origin_m[i] + 0.5 * about.size_m[i]);
+    let quarter = |tree: &TreeRow| {
+        (
+            usize::from(tree.x_m >= middle[0]),
+            usize::from(tree.y_m >= middle[1]),
+        )
+    };
+    let mut quarters = [0_u64; 4];
+    for (right, upper) in trees.iter().map(quarter) {
+        quarters[2 * (1 - upper) + right] += 1;
+    }
+    let [a, b, c, d] = quarters.map(count);
+    out + &format!(
+        " Trees by quarter of the plot: upper left {a}, upper right {b}, lower left {c}, lower right {d}."
+    )
 }
 
 /// Crowns, the largest first so that none is hidden, then stems; on a torus also what reaches in from beyond an edge.

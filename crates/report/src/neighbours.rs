@@ -8,6 +8,7 @@ use understory_records::{CensusRow, SpacingRow};
 
 use crate::Figure;
 use crate::axis::{Axis, count};
+use crate::cut::Points;
 use crate::error::ReportError;
 use crate::outline::PT;
 use crate::page::Ink;
@@ -15,6 +16,7 @@ use crate::palette;
 use crate::panel::{Look, Panel, Surround};
 use crate::sheet::{Key, Sheet};
 use crate::tables::{RunAbout, evenly};
+use crate::words::{self, Description, number, percent};
 
 const CURVES: usize = 7;
 /// A year of fewer trees is a staircase; one whose curve ends below the share ends in mid-air.
@@ -82,10 +84,103 @@ pub(crate) fn overlaid(
     }
     let expectation = |i: u32| {
         let x = f64::from(i) * 0.01 * FURTHEST;
-        (x, Some(1.0 - math::exp(-FRAC_PI_4 * x * x)))
+        (x, Some(at_random(x)))
     };
     panel.curve(&(0..=100).map(expectation).collect::<Vec<_>>(), &random);
-    sheet.finish().map(Some)
+    let description = Description {
+        caption: caption(about, years.len()),
+        alt: alt(&years, &words::axes(&panel.x, &panel.y)),
+    };
+    sheet.finish(&description).map(Some)
+}
+
+/// Share of trees with a neighbour within so many expected distances.
+fn at_random(x: f64) -> f64 {
+    1.0 - math::exp(-FRAC_PI_4 * x * x)
+}
+
+fn caption(about: &RunAbout, years: usize) -> String {
+    let estimate = if about.torus {
+        "uncorrected"
+    } else {
+        "Kaplan–Meier estimate"
+    };
+    let years = match years {
+        1 => "one year".to_owned(),
+        n => format!("{n} years (from dark violet to yellow-green)"),
+    };
+    format!(
+        "Share of the trees of 10 cm or more in diameter whose nearest neighbour of that size stands within a distance \
+         (function G, {estimate}), in {years} of {}. Distances are divided by the mean expected for as many trees placed \
+         at random, 1/(2√λ) with λ trees per m²; so the dashed line, 1 − exp(−πx²/4) at the divided distance x, is \
+         expected at random in every year.",
+        words::setting(about)
+    )
+}
+
+/// Where the curves lie at half and at the whole of the expected distance, and how the last differs from random.
+fn alt(years: &BTreeMap<u32, (u64, Points)>, axes: &str) -> String {
+    let told: Vec<String> = years
+        .iter()
+        .map(|(year, (trees, _))| format!("{year} (n = {})", count(*trees)))
+        .collect();
+    let plural = if told.len() == 1 { "" } else { "s" };
+    let mut out = format!(
+        "Line chart with a curve for random and for year{plural} {}. {axes}",
+        words::list(&told)
+    );
+    for x in [0.5, 1.0] {
+        let share = |(year, (_, points)): (&u32, &(u64, Points))| Some((*year, value_at(points, x)?));
+        let shares: Vec<(u32, f64)> = years.iter().filter_map(share).collect();
+        let say = |(year, share): (u32, f64)| format!("{} (year {year})", percent(share, 1.0));
+        let random = percent(at_random(x), 1.0);
+        let found = match (
+            shares
+                .iter()
+                .copied()
+                .reduce(|a, b| if b.1 < a.1 { b } else { a }),
+            shares
+                .iter()
+                .copied()
+                .reduce(|a, b| if b.1 > a.1 { b } else { a }),
+        ) {
+            (Some(low), Some(high)) if percent(low.1, 1.0) != percent(high.1, 1.0) => {
+                format!("from {} to {}", say(low), say(high))
+            }
+            (Some(low), Some(_)) => say(low),
+            _ => continue,
+        };
+        out += &format!(
+            " Share within {} times the mean at random: {found}, at random {random}.",
+            number(x)
+        );
+    }
+    if let Some((year, (_, points))) = years.last_key_value() {
+        let away = points
+            .iter()
+            .filter_map(|&(x, share)| Some((x, share? - at_random(x))));
+        let farthest = away.reduce(|a, b| if b.1.abs() > a.1.abs() { b } else { a });
+        if let Some((x, away)) = farthest.filter(|(_, away)| away.abs() >= 0.0005) {
+            let side = if away < 0.0 { "below" } else { "above" };
+            let away = number(100.0 * away.abs());
+            out += &format!(
+                "  Year {year} is farthest from random at {} times the mean: {away} percentage points {side} it.",
+                number(x)
+            );
+        }
+    }
+    out
+}
+
+/// The share at a distance, on the line between the points around it.
+fn value_at(points: &[(f64, Option<f64>)], x: f64) -> Option<f64> {
+    let after = points.partition_point(|(at, _)| *at < x);
+    let &(right, high) = points.get(after)?;
+    if right == x {
+        return high;
+    }
+    let &(left, low) = points.get(after.checked_sub(1)?)?;
+    Some(low? + (x - left) / (right - left) * (high? - low?))
 }
 
 /// The curve up to the end of the axis, and to it where it goes beyond.
@@ -148,6 +243,15 @@ mod tests {
             envelope_low: None,
             envelope_high: None,
         }
+    }
+
+    #[test]
+    fn a_value_between_two_points_lies_on_the_line_between_them() {
+        let points = [(0.0, Some(0.0)), (2.0, Some(0.8)), (4.0, None)];
+        assert_eq!(value_at(&points, 0.5), Some(0.2));
+        assert_eq!(value_at(&points, 2.0), Some(0.8));
+        assert_eq!([3.0, 4.0, 5.0].map(|x| value_at(&points, x)), [None; 3]);
+        assert_eq!(value_at(&points[1..], 1.0), None);
     }
 
     #[test]

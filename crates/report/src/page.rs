@@ -100,6 +100,10 @@ pub(crate) enum Mark {
 pub(crate) struct Page {
     /// Name of the file without its ending.
     pub(crate) name: String,
+    /// What the heading says.
+    pub(crate) title: String,
+    /// What is to be seen, in words.
+    pub(crate) alt: String,
     pub(crate) width: f64,
     pub(crate) height: f64,
     pub(crate) marks: Vec<Mark>,
@@ -110,6 +114,8 @@ impl Page {
     pub(crate) fn new(name: impl Into<String>, width_pt: f64, height_pt: f64) -> Self {
         Page {
             name: name.into(),
+            title: String::new(),
+            alt: String::new(),
             width: width_pt * PT,
             height: height_pt * PT,
             marks: Vec::new(),

@@ -40,13 +40,13 @@ impl Picture {
         canvas.draw_pixmap(left, top, pixels, &paint, Transform::identity(), None);
     }
 
-    /// The picture as a PNG on white.
-    pub(crate) fn png(&self, figure: &str) -> Result<Vec<u8>, ReportError> {
-        encoded(&self.canvas).map_err(|e| failed(figure, &e.to_string()))
+    /// The picture as a PNG on white; `texts` are keywords of PNG's own list, and what stands under each.
+    pub(crate) fn png(&self, figure: &str, texts: &[(&str, &str)]) -> Result<Vec<u8>, ReportError> {
+        encoded(&self.canvas, texts).map_err(|e| failed(figure, &e.to_string()))
     }
 }
 
-fn encoded(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+fn encoded(canvas: &Pixmap, texts: &[(&str, &str)]) -> Result<Vec<u8>, png::EncodingError> {
     // Colours come multiplied by their opacity; white shows through the rest.
     let on_white = |p: &PremultipliedColorU8| {
         let paper = 255 - p.alpha();
@@ -67,6 +67,9 @@ fn encoded(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
         yppu: per_metre,
         unit: png::Unit::Meter,
     }));
+    for (keyword, text) in texts {
+        encoder.add_itxt_chunk((*keyword).to_owned(), (*text).to_owned())?;
+    }
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&pixels)?;
     writer.finish()?;

@@ -10,7 +10,7 @@ use crate::picture::{Picture, SCALE, failed};
 /// Three times the longest page.
 const FAR: f64 = 2_000.0 * PT;
 
-/// The page as a PNG on white.
+/// The page as a PNG on white, with its title and what is to be seen.
 pub(crate) fn png(page: &Page) -> Result<Vec<u8>, ReportError> {
     let whole = |length: f64| (length * SCALE).ceil() / SCALE;
     let frame = Frame {
@@ -19,7 +19,8 @@ pub(crate) fn png(page: &Page) -> Result<Vec<u8>, ReportError> {
         width: whole(page.width),
         height: whole(page.height),
     };
-    picture(&page.name, frame, &page.marks)?.png(&page.name)
+    let texts = [("Title", page.title.as_str()), ("Description", page.alt.as_str())];
+    picture(&page.name, frame, &page.marks)?.png(&page.name, &texts)
 }
 
 /// Turns into pixels what both files show as pixels.

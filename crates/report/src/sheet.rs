@@ -7,6 +7,7 @@ use crate::font::{self, Across, Along, Setting};
 use crate::outline::{At, Frame, PT, at, closed_shape, open_line};
 use crate::page::{Ink, Mark, Page, Paint, Stroke};
 use crate::palette::{AXIS, GREY, RULE, TEXT};
+use crate::words::{Description, one_line};
 use crate::{Figure, raster, svg};
 
 /// Size of all text but headings.
@@ -106,6 +107,11 @@ impl Sheet {
         };
         let top = head(&mut page, all, heading, HEADING_SIZE, keys).top + 3.0 * PT;
         page.height = top;
+        page.title = one_line(if heading.trim().is_empty() {
+            &page.name
+        } else {
+            heading
+        });
         Sheet {
             page: RefCell::new(page),
             top,
@@ -124,18 +130,27 @@ impl Sheet {
         }
     }
 
-    /// Says why there is nothing to see.
-    pub(crate) fn note(&self, words: &str) {
+    /// The figure where there is nothing to see: it says why, such as `no trees`.
+    pub(crate) fn finish_empty(self, why: &str) -> Result<Figure, ReportError> {
         let room = self.room(60.0 * PT);
-        note(&mut self.page.borrow_mut(), room, words);
+        note(&mut self.page.borrow_mut(), room, why);
+        let description = Description {
+            caption: format!("Nothing is drawn: {why}."),
+            alt: format!("An empty figure that says: {why}."),
+        };
+        self.finish(&description)
     }
 
-    pub(crate) fn finish(self) -> Result<Figure, ReportError> {
-        let page = raster::with_pictures(self.page.into_inner())?;
+    pub(crate) fn finish(self, description: &Description) -> Result<Figure, ReportError> {
+        let mut page = raster::with_pictures(self.page.into_inner())?;
+        page.alt = one_line(&description.alt);
         Ok(Figure {
             svg: svg::svg(&page)?,
             png: raster::png(&page)?,
             name: page.name,
+            title: page.title,
+            caption: one_line(&description.caption),
+            alt: page.alt,
         })
     }
 }

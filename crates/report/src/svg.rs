@@ -1,4 +1,5 @@
-//! A page as SVG: shapes only, so that no viewer needs a font; each text keeps its words in `aria-label`.
+//! A page as SVG: shapes only, so that no viewer needs a font; each text keeps its words in `aria-label`, the whole its
+//! title and what is to be seen.
 
 use std::fmt::Write as _;
 
@@ -9,13 +10,16 @@ use crate::error::ReportError;
 use crate::outline::{At, Frame, PT, Segment};
 use crate::page::{Ink, Mark, Page, Paint};
 use crate::picture::Picture;
+use crate::words::readable;
 
 /// The page as the text of an SVG file.
 pub(crate) fn svg(page: &Page) -> Result<String, ReportError> {
     let (width, height) = (page.width, page.height);
+    let (id, title, alt) = (id(&page.name), escaped(&page.title), escaped(&page.alt));
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" role=\"img\" \
-         width=\"{}pt\" height=\"{}pt\" viewBox=\"0 0 {} {}\" stroke-linejoin=\"round\">\n\
+         aria-labelledby=\"{id}-title {id}-desc\" width=\"{}pt\" height=\"{}pt\" viewBox=\"0 0 {} {}\" stroke-linejoin=\"round\">\n\
+         <title id=\"{id}-title\">{title}</title>\n<desc id=\"{id}-desc\">{alt}</desc>\n\
          <rect width=\"{}\" height=\"{}\" fill=\"#ffffff\"/>\n",
         Short(width / PT),
         Short(height / PT),
@@ -55,7 +59,7 @@ impl Writer<'_> {
                 [Mark::Picture(picture)] => self.picture(picture)?,
                 [Mark::Within { frame, marks, .. }] => {
                     self.clips += 1;
-                    let id = format!("{}-clip-{}", escaped(&self.page.name), self.clips);
+                    let id = format!("{}-clip-{}", id(&self.page.name), self.clips);
                     *self.out += &format!("<clipPath id=\"{id}\"><rect{}/></clipPath>\n", placed(*frame));
                     *self.out += &format!("<g clip-path=\"url(#{id})\">\n");
                     self.marks(marks)?;
@@ -91,7 +95,7 @@ impl Writer<'_> {
     }
 
     fn picture(&mut self, picture: &Picture) -> Result<(), ReportError> {
-        let data = STANDARD.encode(picture.png(&self.page.name)?);
+        let data = STANDARD.encode(picture.png(&self.page.name, &[])?);
         // Older viewers know only `xlink:href`.
         *self.out += &format!(
             "<image{} preserveAspectRatio=\"none\" xlink:href=\"data:image/png;base64,{data}\"/>\n",
@@ -180,6 +184,21 @@ fn hex(ink: Ink) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
+/// A name as a part of ids, which hold no spaces and, in a link, none of CSS's signs. Different names stay different, for
+/// two figures on one page share its ids.
+fn id(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for letter in name.chars() {
+        match letter {
+            c if c.is_ascii_alphanumeric() || matches!(c, '-' | '_') => out.push(c),
+            c => {
+                let _ = write!(out, ".{:x}.", u32::from(c));
+            }
+        }
+    }
+    out
+}
+
 /// Text safe in an attribute; characters that XML cannot hold become the replacement character.
 fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
@@ -189,8 +208,7 @@ fn escaped(words: &str) -> String {
             '<' => out += "&lt;",
             '>' => out += "&gt;",
             '"' => out += "&quot;",
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
+            c => out.push(readable(c)),
         }
     }
     out
@@ -244,6 +262,18 @@ mod tests {
             .find_map(|node| node.attribute("aria-label"))
             .unwrap();
         assert_eq!(label, words.replace('\u{1}', "\u{fffd}"));
+    }
+
+    #[test]
+    fn different_names_have_different_ids_without_spaces() {
+        assert_eq!(id("map-year_0150"), "map-year_0150");
+        let names = ["a b", "a-b", "a.20.b", "a\tb", "(a b)", "eiche & bär", "a b "];
+        let ids = names.map(id);
+        assert!(
+            ids.iter()
+                .all(|id| !id.contains(|c: char| c.is_whitespace() || "()&#\"".contains(c)))
+        );
+        assert!((0..names.len()).all(|i| !ids[..i].contains(&ids[i])), "{ids:?}");
     }
 
     #[test]
@@ -315,9 +345,13 @@ mod tests {
         let text = svg(&page).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].contains("width=\"20pt\" height=\"10pt\" viewBox=\"0 0 200 100\""));
-        assert_eq!(lines[1], "<rect width=\"200\" height=\"100\" fill=\"#ffffff\"/>");
         assert_eq!(
-            lines[2..],
+            lines[1..3],
+            ["<title id=\"p-title\"></title>", "<desc id=\"p-desc\"></desc>"]
+        );
+        assert_eq!(lines[3], "<rect width=\"200\" height=\"100\" fill=\"#ffffff\"/>");
+        assert_eq!(
+            lines[4..],
             [
                 "<path fill=\"#000000\" d=\"M1 2L3 4.5Q5 6 7 8Z\"/>",
                 "<clipPath id=\"p-clip-1\"><rect x=\"10\" y=\"20\" width=\"30\" height=\"40\"/></clipPath>",

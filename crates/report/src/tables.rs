@@ -1,6 +1,7 @@
 //! What figures are drawn from: a run's tables, read by the caller.
 
 use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
+use understory_spacing::{Edge, Plot};
 
 use crate::error::{Cause, ReportError};
 
@@ -23,6 +24,12 @@ impl RunAbout {
     /// Area of the plot, ha.
     pub(crate) fn area_ha(&self) -> f64 {
         self.size_m[0] * self.size_m[1] / 10_000.0
+    }
+
+    /// The plot for measuring distances on it; none where it is too narrow for that.
+    pub(crate) fn window(&self) -> Option<Plot> {
+        let edge = if self.torus { Edge::Torus } else { Edge::Open };
+        Plot::new(self.origin_m, self.size_m, edge).ok()
     }
 
     pub(crate) fn check(&self) -> Result<(), ReportError> {

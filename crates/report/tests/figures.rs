@@ -66,6 +66,14 @@ fn odd_runs() -> Vec<(&'static str, Invented, Vec<&'static str>)> {
             every(),
         ),
         (
+            "forty species, one with a very long name",
+            with(|run| {
+                run.about.species = (0..40).map(|i| format!("species {i}")).collect();
+                run.about.species[0] = "a  name\nwithout end ".repeat(20);
+            }),
+            every(),
+        ),
+        (
             "a name that is markup",
             with(|run| {
                 run.about.name = "<b> & \"an endless name\" ".repeat(9);

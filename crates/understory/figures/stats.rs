@@ -30,10 +30,34 @@ pub fn draw_stats(found: &Stats, labels: &Labels<'_>, each: Each<'_>) -> Result<
         "spectrum" => Some(spectrum(curve)),
         _ => over_distance(curve, found, labels),
     };
+    let pattern = pattern(found, labels);
     for figure in found.curves.iter().filter_map(figure) {
-        each(understory_report::function(&figure)?)?;
+        let with_pattern = FunctionFigure {
+            of: format!("{pattern}{}", figure.of),
+            ..figure
+        };
+        each(understory_report::function(&with_pattern)?)?;
     }
     Ok(())
+}
+
+/// How many points on how large a window, for the captions.
+fn pattern(found: &Stats, labels: &Labels<'_>) -> String {
+    let window = &found.summary.window;
+    let unit = if labels.in_metres { " m" } else { "" };
+    let edges = if window.edge == "torus" {
+        "periodic"
+    } else {
+        "open"
+    };
+    // The difference of two ends has a rounding error.
+    let side = |low: f64, high: f64| ((high - low) * 1e6).round() / 1e6;
+    format!(
+        "{} points on {}{unit} by {}{unit} with {edges} edges",
+        found.summary.n,
+        side(window.x_min, window.x_max),
+        side(window.y_min, window.y_max)
+    )
 }
 
 impl Labels<'_> {
@@ -90,6 +114,11 @@ fn over_distance(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<Fu
     let mut figure = FunctionFigure {
         name: curve.name.clone(),
         title: format!("{title}{}", of.unwrap_or_default()),
+        of: if function == "pcf" || function.starts_with("mark") {
+            ", Epanechnikov kernel".to_owned()
+        } else {
+            String::new()
+        },
         x_label: labels.with_unit("distance r", ""),
         y_label,
         r: column(curve, "r").into_iter().flatten().collect(),
@@ -218,6 +247,7 @@ fn neighbours(curve: &Curve, labels: &Labels<'_>) -> FunctionFigure {
     FunctionFigure {
         name: curve.name.clone(),
         title: "Distance to the k-th neighbour".to_owned(),
+        of: String::new(),
         x_label: "neighbour k".to_owned(),
         y_label: labels.with_unit("mean distance", ""),
         r: column(curve, "k").into_iter().flatten().collect(),
@@ -246,6 +276,7 @@ fn sectors(curve: &Curve, labels: &Labels<'_>) -> FunctionFigure {
     FunctionFigure {
         name: curve.name.clone(),
         title: "Points within a distance of a point, by direction".to_owned(),
+        of: String::new(),
         x_label: labels.with_unit("distance r", ""),
         y_label: labels.with_unit("L(r) − r", ""),
         estimates: estimates.collect(),
@@ -264,6 +295,7 @@ fn spectrum(curve: &Curve) -> FunctionFigure {
     FunctionFigure {
         name: curve.name.clone(),
         title: "Power spectrum".to_owned(),
+        of: String::new(),
         x_label: "frequency over the Nyquist frequency of a square lattice".to_owned(),
         y_label: "power".to_owned(),
         r: column(curve, "frequency").into_iter().flatten().collect(),

@@ -30,9 +30,10 @@ pub struct Compared {
     pub judged_p: Option<f64>,
     /// Functions that the test is made of, such as `L` or `G J`; may be empty.
     pub judged_by: String,
-    /// Density of the distance to the nearest neighbour, 1/m.
+    /// Density of the distance to the nearest neighbour, 1/m, without edge correction.
     pub nnd_density: Vec<CurvePoint>,
-    /// Pair correlation, no unit.
+    /// Pair correlation, no unit: pairs smoothed by an Epanechnikov kernel of half-width 0.15/√λ (λ points per m²), and
+    /// periodic on a torus, else corrected for edges by translation.
     pub pcf: Vec<CurvePoint>,
     /// What else a reader of the maps should know, such as `r=3.2`; may be empty.
     pub notes: String,
@@ -56,7 +57,7 @@ pub struct CurvePoint {
     pub r_m: f64,
     /// Value for the first pattern; a gap where it is undefined.
     pub value: Option<f64>,
-    /// Low end over a method's patterns; the band is not drawn for the target.
+    /// Low end of the global envelope of a method's patterns; the band is not drawn for the target.
     pub low: Option<f64>,
     /// High end.
     pub high: Option<f64>,

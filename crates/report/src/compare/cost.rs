@@ -4,7 +4,7 @@ use super::comparison::{Compared, Comparison};
 use super::labels::{self, Placed};
 use super::looks::{self, TARGET};
 use crate::Figure;
-use crate::axis::Axis;
+use crate::axis::{Axis, counted};
 use crate::error::ReportError;
 use crate::font::{self, Across, Along};
 use crate::outline::{At, PT, at, open_line};
@@ -12,6 +12,7 @@ use crate::page::{Mark, Paint, Stroke};
 use crate::palette::GREY;
 use crate::panel::{Panel, Surround};
 use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, plain};
+use crate::words::{self, Description, name, number};
 
 const WIDTH_PT: f64 = 440.0;
 const HEIGHT: f64 = 280.0 * PT;
@@ -122,7 +123,64 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         }
     }
     drop(page);
-    sheet.finish().map(Some)
+    let description = Description {
+        caption: caption(comparison),
+        alt: alt(comparison, &words::axes(&panel.x, &panel.y)),
+    };
+    sheet.finish(&description).map(Some)
+}
+
+fn caption(comparison: &Comparison) -> String {
+    let time = match microseconds_per_point(&comparison.target) {
+        Some(_) => "; grey dot: time that the target itself took, at distance 0",
+        None => "; of the target no time is known",
+    };
+    format!(
+        "Root mean square difference (m) of each method's function L from that of the target, {}, against its wall time \
+         per point (µs), in {}. {}{time}.",
+        name(&comparison.target.name),
+        words::setting(&comparison.about),
+        looks::verdict_words(comparison)
+    )
+}
+
+fn alt(comparison: &Comparison, axes: &str) -> String {
+    let dots: Vec<Dot> = comparison.methods.iter().filter_map(dot).collect();
+    let by = |value: fn(&Dot) -> f64| {
+        let mut sorted: Vec<&Dot> = dots.iter().collect();
+        sorted.sort_by(|a, b| value(a).total_cmp(&value(b)));
+        sorted
+    };
+    let say = |dot: &Dot| {
+        let (distance, time) = (number(dot.distance_m), number(dot.microseconds));
+        format!("{} ({distance} m, {time} µs)", name(&dot.pattern.name))
+    };
+    let mut out = format!("Scatter plot of {}. {axes}", counted(dots.len() as u64, "method"));
+    if let [alone] = &dots[..] {
+        out += &format!(" {}.", say(alone));
+    }
+    if let ([near, .., far], [quick, .., slow]) =
+        (&by(|dot| dot.distance_m)[..], &by(|dot| dot.microseconds)[..])
+    {
+        out += &format!(
+            " Nearest to the target: {}; farthest: {}. Quickest: {}; slowest: {}.",
+            say(near),
+            say(far),
+            say(quick),
+            say(slow)
+        );
+    }
+    if let Some(microseconds) = microseconds_per_point(&comparison.target) {
+        out += &format!(" The target took {} µs per point.", number(microseconds));
+    }
+    let missing = comparison.methods.len() - dots.len();
+    if missing > 0 {
+        out += &format!(
+            " Not shown, without time or distance: {}.",
+            counted(missing as u64, "method")
+        );
+    }
+    out + &looks::verdict_told(comparison)
 }
 
 fn dot(method: &Compared) -> Option<Dot<'_>> {

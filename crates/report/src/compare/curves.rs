@@ -1,6 +1,7 @@
 //! Each method's nearest-neighbour distances and pair correlation over the target's, on the same axes everywhere.
 
 use super::comparison::{Compared, Comparison, CurvePoint};
+use super::curves_words::{Told, alt, caption};
 use super::looks::{self, METHOD, TARGET};
 use crate::Figure;
 use crate::axis::Axis;
@@ -13,6 +14,7 @@ use crate::page::{Paint, Stroke};
 use crate::palette::{self, GREY};
 use crate::panel::{Look, Panel, Surround};
 use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, fitted, plain};
+use crate::words::{self, Description};
 
 const SMALL: f64 = 7.0 * PT;
 const ROW_HEIGHT: f64 = 104.0 * PT;
@@ -37,6 +39,9 @@ struct Kind {
     y_label: &'static str,
     /// What the number in a panel's heading is.
     distance_words: &'static str,
+    /// The same in a sentence, and what is drawn.
+    difference: &'static str,
+    what: fn(&Comparison) -> String,
     curve: fn(&Compared) -> &[CurvePoint],
     distance: fn(&Compared) -> Option<f64>,
     level: Option<(f64, &'static str)>,
@@ -48,6 +53,8 @@ pub(super) fn neighbours(comparison: &Comparison) -> Result<Option<Figure>, Repo
         heading: "distance to the nearest neighbour",
         y_label: "density (1/m)",
         distance_words: "number: greatest difference of the shares G",
+        difference: "greatest difference from the target of G, the share with a neighbour within a distance",
+        what: |_| "Density of the distance to the nearest neighbour, without edge correction,".to_owned(),
         curve: |pattern| &pattern.nnd_density,
         distance: |pattern| pattern.distances.g_ks,
         level: None,
@@ -66,6 +73,17 @@ pub(super) fn pair_correlation(comparison: &Comparison) -> Result<Option<Figure>
         heading: "pair correlation",
         y_label: "g(r)",
         distance_words: "number: root mean square difference",
+        difference: "root mean square difference from the target",
+        what: |comparison| {
+            let edges = if comparison.about.torus {
+                "periodic edges"
+            } else {
+                "translation correction"
+            };
+            format!(
+                "Pair correlation g(r) ({edges}, Epanechnikov kernel of half-width 0.15/√λ with λ points per m²)"
+            )
+        },
         curve: |pattern| &pattern.pcf,
         distance: |pattern| pattern.distances.pcf_rmse,
         level: Some((1.0, "random")),
@@ -101,6 +119,8 @@ fn small_multiples(
     let slack = ROUNDING * (y.high - y.low);
     let levels = [y.low - slack, y.high + slack];
 
+    let axes = words::axes(&x, &y);
+    let mut notes = Vec::new();
     let mut keys = vec![Key::new(line(METHOD).sample(), "method")];
     if methods.iter().any(|m| {
         (kind.curve)(m)
@@ -111,6 +131,7 @@ fn small_multiples(
             Sample::Patch(Paint::fill(method)),
             "band of its patterns",
         ));
+        notes.push("blue bands: 95 % global envelopes of each method's patterns".to_owned());
     }
     if defined(&comparison.target) {
         let paint = Paint {
@@ -121,12 +142,15 @@ fn small_multiples(
     }
     if let Some((_, words)) = kind.level {
         keys.push(Key::new(random.sample(), words));
+        notes.push(format!("dashed line: {words}"));
     }
     if methods.iter().any(|method| (kind.distance)(method).is_some()) {
         keys.push(Key::new(Sample::Nothing, kind.distance_words));
+        notes.push(format!("number in each heading: {}", kind.difference));
     }
     if cut_off {
         keys.push(Key::new(Sample::Nothing, "peaks beyond the axis are cut off"));
+        notes.push("peaks beyond the axis are cut off".to_owned());
     }
 
     let width_pt = if methods.len() < 3 { 360.0 } else { 480.0 };
@@ -177,7 +201,17 @@ fn small_multiples(
             corner(&sheet, panel.frame, words, false);
         }
     }
-    sheet.finish().map(Some)
+    let told = |pattern: &Compared| Told {
+        name: words::name(&pattern.name),
+        distance: (kind.distance)(pattern),
+        highest: peak(pattern, kind, furthest_m),
+    };
+    let told_methods: Vec<Told> = methods.iter().map(told).collect();
+    let description = Description {
+        caption: caption(comparison, &(kind.what)(comparison), &notes),
+        alt: alt(&axes, &told(&comparison.target), &told_methods),
+    };
+    sheet.finish(&description).map(Some)
 }
 
 fn line(ink: crate::page::Ink) -> Look {
@@ -335,6 +369,8 @@ mod tests {
         heading: "",
         y_label: "",
         distance_words: "",
+        difference: "",
+        what: |_| String::new(),
         curve: |pattern| &pattern.pcf,
         distance: |_| None,
         level: None,

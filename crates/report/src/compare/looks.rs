@@ -5,9 +5,12 @@ use crate::outline::PT;
 use crate::page::{Ink, Paint, Stroke};
 use crate::palette;
 use crate::sheet::{Key, Sample};
+use crate::words;
 
 /// A method whose global test gives at least this is not told apart from the target.
 const LEVEL: f64 = 0.05;
+/// So many methods are named in a text alternative.
+const MOST_NAMED: usize = 4;
 
 /// The target is quiet, the methods stand out, in every figure.
 pub(super) const TARGET: Ink = palette::GREY;
@@ -45,6 +48,50 @@ pub(super) fn verdict_keys(comparison: &Comparison) -> Vec<Key> {
         keys.push(Key::new(Sample::Disc(verdict(None)), "not tested"));
     }
     keys
+}
+
+/// What the dots mean, in a sentence.
+pub(super) fn verdict_words(comparison: &Comparison) -> String {
+    let tested = |wanted: bool| {
+        comparison
+            .methods
+            .iter()
+            .any(|method| method.judged_p.is_some() == wanted)
+    };
+    let meanings = [
+        (
+            tested(true),
+            format!(
+                "full dots: the target could be a draw from the method by a global envelope test (p ≥ {LEVEL})"
+            ),
+        ),
+        (tested(true), format!("hollow dots: it could not (p < {LEVEL})")),
+        (tested(false), "pale dots: not tested".to_owned()),
+    ];
+    let meanings = meanings.into_iter().filter(|(is_there, _)| *is_there);
+    let meanings: Vec<String> = meanings.map(|(_, words)| words).collect();
+    words::sentence(&meanings.join("; "))
+}
+
+/// From which methods the target could be a draw, in a sentence that begins with a space; empty where none was tested.
+pub(super) fn verdict_told(comparison: &Comparison) -> String {
+    let tested = comparison
+        .methods
+        .iter()
+        .filter(|method| method.judged_p.is_some());
+    let tested: Vec<&Compared> = tested.collect();
+    let could = tested
+        .iter()
+        .filter(|method| could_be_drawn(method) == Some(true));
+    let could: Vec<String> = could.map(|method| words::name(&method.name)).collect();
+    match (tested.len(), could.len()) {
+        (0, _) => String::new(),
+        (n, 0) => format!(" p ≥ {LEVEL} for none of {n} tested."),
+        (n, some) => format!(
+            " p ≥ {LEVEL} for {some} of {n} tested: {}.",
+            words::first_of(&could, MOST_NAMED, "methods")
+        ),
+    }
 }
 
 /// A distance in three digits.

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::comparison::{Compared, Comparison};
 use super::looks::{self, METHOD, TARGET};
+use super::maps_words::{alt, caption};
 use crate::Figure;
 use crate::axis::{count, round_step};
 use crate::error::ReportError;
@@ -13,6 +14,7 @@ use crate::outline::{Frame, PT, at};
 use crate::page::{Ink, Mark, Page, Paint, Stroke};
 use crate::palette::{self, GREY};
 use crate::sheet::{self, Key, MARGIN, Sample, Sheet, TEXT_SIZE, fitted, plain};
+use crate::words::Description;
 
 const WIDTH_PT: f64 = 480.0;
 const MOST_COLUMNS: usize = 5;
@@ -106,7 +108,11 @@ pub(super) fn maps(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
     }
     scale_bar(&mut page, maps, width_m.max(height_m), units_per_m);
     drop(page);
-    sheet.finish().map(Some)
+    let description = Description {
+        caption: caption(comparison),
+        alt: alt(comparison),
+    };
+    sheet.finish(&description).map(Some)
 }
 
 /// The number of columns that gives the largest maps.

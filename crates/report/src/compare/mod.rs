@@ -4,9 +4,11 @@ mod check;
 mod comparison;
 mod cost;
 mod curves;
+mod curves_words;
 mod labels;
 mod looks;
 mod maps;
+mod maps_words;
 mod ranking;
 
 use crate::Figure;

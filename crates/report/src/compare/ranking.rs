@@ -3,12 +3,14 @@
 use super::comparison::{Compared, Comparison, Distances};
 use super::looks::{self, METHOD};
 use crate::Figure;
+use crate::axis::counted;
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
 use crate::outline::{Frame, PT, at, open_line};
 use crate::page::{Mark, Page, Paint, Stroke};
 use crate::palette::{self, GREY};
 use crate::sheet::{self, Key, Sample, Sheet, TEXT_SIZE, fitted, plain};
+use crate::words::{self, Description, name, number};
 
 const WIDTH_PT: f64 = 480.0;
 const ROW: f64 = 13.0 * PT;
@@ -20,6 +22,8 @@ const GAP: f64 = 12.0 * PT;
 const NUMBER: f64 = 30.0 * PT;
 const BAR: f64 = 4.0 * PT;
 const DOT: f64 = 2.4 * PT;
+/// So many methods from the first on are told in the text alternative.
+const FIRST: usize = 3;
 
 /// One of the three distances.
 struct Column {
@@ -92,7 +96,54 @@ pub(super) fn ranking(comparison: &Comparison) -> Result<Option<Figure>, ReportE
     head(&mut page, test, ["global test", "p, of L"]);
     tests(&mut page, test, &ranked);
     drop(page);
-    sheet.finish().map(Some)
+    let description = Description {
+        caption: caption(comparison),
+        alt: alt(comparison, &ranked),
+    };
+    sheet.finish(&description).map(Some)
+}
+
+fn caption(comparison: &Comparison) -> String {
+    format!(
+        "Methods from the nearest to the target, {}, to the farthest, in {}: by the mean of their places in the greatest \
+         difference of G (share with a neighbour within a distance) and the root mean square differences of L (m) and \
+         of the pair correlation g. Bars begin at 0; last column: p of a global envelope test of the target against the \
+         method. {}.",
+        name(&comparison.target.name),
+        words::setting(&comparison.about),
+        looks::verdict_words(comparison)
+    )
+}
+
+/// The first methods and the last in numbers.
+fn alt(comparison: &Comparison, ranked: &[&Compared]) -> String {
+    let row = |method: &Compared| {
+        let values = COLUMNS
+            .iter()
+            .zip(["G", "L", "g"])
+            .filter_map(|(column, function)| {
+                let value = (column.value)(&method.distances)?;
+                Some(format!("{function} {}", number(value)))
+            });
+        let p = method.judged_p.map(|p| format!("p {}", number(p)));
+        let values: Vec<String> = values.chain(p).collect();
+        let told = match values[..] {
+            [] => "nothing known".to_owned(),
+            _ => values.join(", "),
+        };
+        format!("{} ({told})", name(&method.name))
+    };
+
+    let mut out = format!(
+        "Table of {} with bars, the nearest to the target first.",
+        counted(ranked.len() as u64, "method")
+    );
+    let first: Vec<String> = ranked.iter().take(FIRST).map(|method| row(method)).collect();
+    out += &format!(" In this order: {}.", first.join("; "));
+    if let Some(last) = ranked[first.len()..].last() {
+        out += &format!(" The farthest: {}.", row(last));
+    }
+    out + &looks::verdict_told(comparison)
 }
 
 /// By the mean of a method's places in the three distances; the further ones decide between equals, then the given

@@ -1,7 +1,7 @@
 //! Metrics of trees against the bands in which measured trees lie.
 
 use crate::Figure;
-use crate::axis::{Axis, count};
+use crate::axis::{Axis, count, counted};
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
 use crate::outline::{Frame, PT, at, open_line};
@@ -9,6 +9,7 @@ use crate::page::{Ink, Mark, Page, Paint, Stroke};
 use crate::palette::{self, BLUE, GREEN, VERMILION};
 use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, fitted, plain};
 use crate::tree::planted::SMALL;
+use crate::words::{self, Description, first_of, range};
 
 const WIDTH_PT: f64 = 480.0;
 const COLUMNS: usize = 3;
@@ -23,6 +24,9 @@ const ROOM: f64 = 0.06;
 const BAND: Ink = GREEN.at_opacity(0.2);
 const WHITE: Ink = Ink::solid(0xff_ffff);
 const MOST_NAMES: f64 = 110.0 * PT;
+/// So many metrics are told in the text alternative, and so many forms named at once.
+const MOST_METRICS: usize = 6;
+const MOST_FORMS: usize = 4;
 /// Beyond this the difference of two numbers may be infinite.
 const HUGE: f64 = 1e150;
 
@@ -57,9 +61,7 @@ pub fn bands(name: &str, heading: &str, metrics: &[MetricValues]) -> Result<Figu
     metrics.iter().try_for_each(check)?;
     let forms = forms(metrics);
     if forms.is_empty() {
-        let sheet = Sheet::new(name, WIDTH_PT, heading, &[]);
-        sheet.note("no metrics");
-        return sheet.finish();
+        return Sheet::new(name, WIDTH_PT, heading, &[]).finish_empty("no metrics");
     }
     let columns = COLUMNS.min(metrics.len());
     let rows = metrics.len().div_ceil(columns);
@@ -86,7 +88,94 @@ pub fn bands(name: &str, heading: &str, metrics: &[MetricValues]) -> Result<Figu
         panel(&mut page, cell, metric, &forms);
     }
     drop(page);
-    sheet.finish()
+    let description = Description {
+        caption: caption(heading, metrics),
+        alt: alt(metrics, &forms),
+    };
+    sheet.finish(&description)
+}
+
+fn caption(heading: &str, metrics: &[MetricValues]) -> String {
+    let all = || metrics.iter().flat_map(|metric| &metric.forms);
+    let any =
+        |wanted: Option<bool>| all().any(|form| form.values.iter().any(|&value| lies(form, value) == wanted));
+    let meanings = [
+        (
+            all().any(|form| form.band.is_some()),
+            "green bands: where measured trees lie",
+        ),
+        (
+            any(Some(true)),
+            "full blue dots: trees within the band of their form",
+        ),
+        (any(Some(false)), "hollow red dots: trees beyond it"),
+        (any(None), "grey dots: trees of a form without a band"),
+    ];
+    let meanings = meanings.into_iter().filter(|(is_there, _)| *is_there);
+    let meanings: Vec<&str> = meanings.map(|(_, words)| words).collect();
+    let meanings = match meanings[..] {
+        [] => String::new(),
+        _ => format!(" {}.", words::sentence(&meanings.join("; "))),
+    };
+    format!(
+        "{}: a panel for each metric, a row for each form, a dot for each tree.{meanings}",
+        words::name(heading)
+    )
+}
+
+/// Of each metric where its values lie, and how many within their bands.
+fn alt(metrics: &[MetricValues], forms: &[&str]) -> String {
+    let forms: Vec<String> = forms.iter().map(|form| words::name(form)).collect();
+    let mut out = format!(
+        "Dot plots, {}, with rows for {}.",
+        counted(metrics.len() as u64, "panel"),
+        first_of(&forms, MOST_FORMS, "forms")
+    );
+    let mut told = Vec::new();
+    for metric in metrics.iter().take(MOST_METRICS) {
+        let values = metric
+            .forms
+            .iter()
+            .flat_map(|form| form.values.iter().map(move |&value| (form, value)));
+        let values: Vec<(&FormValues, f64)> = values.collect();
+        let name = words::name(&metric.metric);
+        let lowest = values.iter().map(|(_, value)| *value).reduce(f64::min);
+        let highest = values.iter().map(|(_, value)| *value).reduce(f64::max);
+        let Some((low, high)) = lowest.zip(highest) else {
+            told.push(format!("{name}, no values"));
+            continue;
+        };
+        let judged: Vec<bool> = values
+            .iter()
+            .filter_map(|(form, value)| lies(form, *value))
+            .collect();
+        let within = judged.iter().filter(|within| **within).count();
+        let mut parts = vec![format!("values {}", range(low, high))];
+        if !judged.is_empty() {
+            parts.push(format!("{within} of {} within their bands", judged.len()));
+        }
+        let beyond = metric.forms.iter().filter_map(|form| {
+            let number = form
+                .values
+                .iter()
+                .filter(|value| lies(form, **value) == Some(false))
+                .count();
+            (number > 0).then(|| format!("{} ({number})", words::name(&form.form)))
+        });
+        let beyond: Vec<String> = beyond.collect();
+        if !beyond.is_empty() {
+            parts.push(format!("beyond them {}", first_of(&beyond, MOST_FORMS, "forms")));
+        }
+        told.push(format!("{name}, {}", parts.join(", ")));
+    }
+    out += &format!(" Metrics: {}.", told.join("; "));
+    if metrics.len() > MOST_METRICS {
+        out += &format!(
+            " More metrics that are not told here: {}.",
+            metrics.len() - MOST_METRICS
+        );
+    }
+    out
 }
 
 fn check(metric: &MetricValues) -> Result<(), ReportError> {

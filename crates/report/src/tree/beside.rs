@@ -1,7 +1,7 @@
 //! Trees beside each other at one scale, with their metrics in a table below them.
 
 use crate::Figure;
-use crate::axis::Axis;
+use crate::axis::{Axis, counted};
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
 use crate::outline::{Frame, PT, at, open_line};
@@ -11,7 +11,9 @@ use crate::sheet::{MARGIN, Sheet, TEXT_SIZE, fitted, plain, stripe};
 use crate::tree::gallery::Laid;
 use crate::tree::picture::Captioned;
 use crate::tree::planted::{SMALL, keys, number, plant};
+use crate::tree::sizes::{told, tones};
 use crate::tree::view::View;
+use crate::words::{self, Description, first_of};
 
 const WIDTH_PT: f64 = 480.0;
 const HIGHEST: f64 = 340.0 * PT;
@@ -20,6 +22,9 @@ const NAMES: f64 = 118.0 * PT;
 const GAP: f64 = 10.0 * PT;
 const ROW: f64 = 12.0 * PT;
 const SPACE: f64 = 6.0 * PT;
+/// So many trees are told in the text alternative, with so many metrics each.
+const MOST_TOLD: usize = 4;
+const MOST_METRICS: usize = 6;
 
 /// Draws trees from the front at one scale, such as one that grew and what an L-system makes in its place, and below
 /// them what was measured of each.
@@ -33,9 +38,7 @@ const SPACE: f64 = 6.0 * PT;
 pub fn beside(name: &str, heading: &str, trees: &[Captioned]) -> Result<Figure, ReportError> {
     trees.iter().try_for_each(|tree| tree.check(name))?;
     if trees.is_empty() {
-        let sheet = Sheet::new(name, WIDTH_PT, heading, &[]);
-        sheet.note("no trees");
-        return sheet.finish();
+        return Sheet::new(name, WIDTH_PT, heading, &[]).finish_empty("no trees");
     }
     let pictures = trees.iter().map(|tree| &tree.picture);
     let columns = trees.len() as f64;
@@ -69,7 +72,7 @@ pub fn beside(name: &str, heading: &str, trees: &[Captioned]) -> Result<Figure, 
         planted.push(laid.planted(View::Front, &tree.picture, frame));
         lefts.push(frame.left);
     }
-    heights(
+    let axis = heights(
         &mut page,
         planted[0].frame,
         planted[0].brush.origin.y,
@@ -104,7 +107,43 @@ pub fn beside(name: &str, heading: &str, trees: &[Captioned]) -> Result<Figure, 
         }
     }
     drop(page);
-    sheet.finish()
+    let description = Description {
+        caption: caption(trees, !metrics.is_empty()),
+        alt: alt(trees, &axis),
+    };
+    sheet.finish(&description)
+}
+
+fn caption(trees: &[Captioned], measured: bool) -> String {
+    let captions: Vec<String> = trees.iter().map(|tree| words::name(&tree.caption)).collect();
+    let table = if measured {
+        "; below them what was measured of each, a dash where that is not known"
+    } else {
+        ""
+    };
+    format!(
+        "From left to right: {}, from the front at one scale with heights in metres{table}.{}",
+        first_of(&captions, MOST_TOLD, "trees"),
+        tones(trees.iter().map(|tree| &tree.picture))
+    )
+}
+
+fn alt(trees: &[Captioned], axis: &Axis) -> String {
+    let told: Vec<String> = trees
+        .iter()
+        .take(MOST_TOLD)
+        .map(|tree| told(tree, View::Front, MOST_METRICS))
+        .collect();
+    let more = match trees.len() - told.len() {
+        0 => String::new(),
+        more => format!(" More trees that are not told here: {more}."),
+    };
+    format!(
+        "Drawings side by side of {}. Vertical axis: {}. From left to right: {}.{more}",
+        counted(trees.len() as u64, "tree"),
+        words::axis(axis),
+        told.join("; ")
+    )
 }
 
 fn names(trees: &[Captioned]) -> Vec<&str> {
@@ -117,8 +156,8 @@ fn names(trees: &[Captioned]) -> Vec<&str> {
     names
 }
 
-/// An axis of heights at the left of a frame.
-fn heights(page: &mut Page, frame: Frame, ground: f64, units_per_m: f64) {
+/// Draws an axis of heights at the left of a frame and gives it.
+fn heights(page: &mut Page, frame: Frame, ground: f64, units_per_m: f64) -> Axis {
     let [low_m, high_m] = [frame.bottom(), frame.top].map(|y| (ground - y) / units_per_m);
     let axis = Axis::exact("height (m)", low_m, high_m, 7);
     let (x, tick) = (frame.left - 4.0 * PT, 2.5 * PT);
@@ -142,4 +181,5 @@ fn heights(page: &mut Page, frame: Frame, ground: f64, units_per_m: f64) {
     };
     let place = at(x - tick - widest - 5.0 * PT, 0.5 * (frame.top + frame.bottom()));
     page.text(&axis.label, place, setting);
+    axis
 }

@@ -1,14 +1,17 @@
 //! Many small trees in rows, each row at one scale.
 
 use crate::Figure;
+use crate::axis::counted;
 use crate::error::ReportError;
 use crate::font::{self, Across, Along};
 use crate::outline::{Frame, PT, at};
 use crate::sheet::{MARGIN, Sheet, TEXT_SIZE, fitted, plain};
 use crate::tree::brush::Brush;
 use crate::tree::picture::{Captioned, TreePicture};
-use crate::tree::planted::{Planted, caption, caption_height, keys, number, plant, scale_bar};
+use crate::tree::planted::{Planted, caption_height, keys, number, plant, scale_bar, write_caption};
+use crate::tree::sizes::{seen_from, told, tones};
 use crate::tree::view::{Extent, View};
+use crate::words::{self, Description, first_of};
 
 const WIDTH_PT: f64 = 480.0;
 const GAP: f64 = 8.0 * PT;
@@ -22,6 +25,9 @@ const SPACE: f64 = 4.0 * PT;
 const FILLED: f64 = 0.96;
 /// Narrower cells than this hold no caption.
 const NARROWEST: f64 = 36.0 * PT;
+/// So many rows are named in the caption, and told in the text alternative.
+const MOST_NAMED: usize = 8;
+const MOST_TOLD: usize = 4;
 
 /// Trees that stand side by side, such as those that differ in one parameter.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,9 +66,7 @@ pub fn rows(name: &str, heading: &str, rows: &[PictureRow]) -> Result<Figure, Re
     let pictures = trees.map(|tree| &tree.picture);
     let columns = rows.iter().map(|row| row.trees.len()).max().unwrap_or(0);
     if columns == 0 {
-        let sheet = Sheet::new(name, WIDTH_PT, heading, &[]);
-        sheet.note("no trees");
-        return sheet.finish();
+        return Sheet::new(name, WIDTH_PT, heading, &[]).finish_empty("no trees");
     }
     // More columns than a page is wide make it wider.
     let least = columns as f64 * NARROWEST + (columns - 1) as f64 * GAP;
@@ -107,13 +111,67 @@ pub fn rows(name: &str, heading: &str, rows: &[PictureRow]) -> Result<Figure, Re
             };
             planted.push(laid.planted(row.view, &tree.picture, frame));
             let foot = frame.bottom() + SPACE;
-            caption(&mut page, frame.left, foot, cell_width, &lines(tree));
+            write_caption(&mut page, frame.left, foot, cell_width, &lines(tree));
         }
         top += laid.height + row.foot_height() + GAP;
     }
     plant(&mut page, &planted);
     drop(page);
-    sheet.finish()
+    let description = Description {
+        caption: caption(heading, rows),
+        alt: alt(rows),
+    };
+    sheet.finish(&description)
+}
+
+fn caption(heading: &str, rows: &[PictureRow]) -> String {
+    let headings = rows.iter().filter(|row| !row.heading.trim().is_empty());
+    let headings: Vec<String> = headings.map(|row| words::name(&row.heading)).collect();
+    let rows_are = match &headings[..] {
+        [] => String::new(),
+        headings => format!(
+            " Rows from top to bottom: {}.",
+            first_of(headings, MOST_NAMED, "rows")
+        ),
+    };
+    format!(
+        "{}: pictures in rows, each row at one scale with a bar in metres.{rows_are}{}",
+        words::name(heading),
+        tones(rows.iter().flat_map(|row| &row.trees).map(|tree| &tree.picture))
+    )
+}
+
+/// The first and the last tree of each row.
+fn alt(rows: &[PictureRow]) -> String {
+    let trees: usize = rows.iter().map(|row| row.trees.len()).sum();
+    let mut out = format!(
+        "{} in {}.",
+        counted(trees as u64, "picture"),
+        counted(rows.len() as u64, "row")
+    );
+    for (i, row) in rows.iter().enumerate().take(MOST_TOLD) {
+        let heading = if row.heading.trim().is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", words::name(&row.heading))
+        };
+        let say = |tree: &Captioned| told(tree, row.view, 0);
+        let ends = match &row.trees[..] {
+            [] => "no trees".to_owned(),
+            [alone] => say(alone),
+            [first, .., last] => format!(
+                "{} pictures, the first {}, the last {}",
+                row.trees.len(),
+                say(first),
+                say(last)
+            ),
+        };
+        out += &format!(" Row {}{heading}, {}: {ends}.", i + 1, seen_from(row.view));
+    }
+    if rows.len() > MOST_TOLD {
+        out += &format!(" More rows that are not told here: {}.", rows.len() - MOST_TOLD);
+    }
+    out
 }
 
 /// A tree's caption and its metrics.

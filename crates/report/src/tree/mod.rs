@@ -4,7 +4,7 @@
 //! [`rows`] many small ones; [`bands`] what was measured of them against measured trees. A tree comes in as plain
 //! numbers ([`TreePicture`]), so nothing here knows how it grew.
 //!
-//! Wood is drawn as ribbons (`wood`), leaves as lenses (`foliage`) in the light that comes through the leaves above
+//! `sizes` tells in words how large trees are. Wood is drawn as ribbons (`wood`), leaves as lenses (`foliage`) in the light that comes through the leaves above
 //! (`light`), what they grew around in grey (`solids`); a `brush` lays all on the page from the farthest to the nearest.
 
 mod bands;
@@ -16,6 +16,7 @@ mod light;
 mod paint;
 mod picture;
 mod planted;
+mod sizes;
 mod solids;
 mod tones;
 mod view;

@@ -2,7 +2,7 @@
 
 use crate::error::ReportError;
 use crate::tree::solids::Solid;
-use crate::tree::view::{Extent, View};
+use crate::tree::view::{Extent, Seen, View};
 
 /// Beyond this the figure's own coordinates would lose a tree's details.
 const HUGE: f64 = 1e9;
@@ -91,16 +91,25 @@ impl TreePicture {
         self.nodes.iter().any(|node| node.is_root)
     }
 
-    /// What of a view the tree takes.
+    /// What of a view the tree and what it grew around take.
     pub(super) fn extent(&self, view: View) -> Extent {
+        let solids = self.solids.iter().flat_map(Solid::corners_m);
+        Extent::around(seen(view, self.discs().chain(solids)))
+    }
+
+    /// What of a view the tree alone takes.
+    pub(super) fn own_extent(&self, view: View) -> Extent {
+        Extent::around(seen(view, self.discs()))
+    }
+
+    /// Places of the wood and the leaves, and how far they reach around.
+    fn discs(&self) -> impl Iterator<Item = ([f64; 3], f64)> {
         let wood = self.nodes.iter().map(|node| (node.place_m, node.radius_m));
         let leaves = self
             .leaves
             .iter()
             .flat_map(|leaf| [leaf.from_m, leaf.to_m].map(|end| (end, 0.5 * leaf.width_m)));
-        let solids = self.solids.iter().flat_map(Solid::corners_m);
-        let all = wood.chain(leaves).chain(solids);
-        Extent::around(all.map(|(place_m, radius_m)| (view.seen(place_m), radius_m)))
+        wood.chain(leaves)
     }
 
     /// Refuses what cannot be drawn, by the name of the figure that it is for.
@@ -145,6 +154,10 @@ impl TreePicture {
         }
         Ok(())
     }
+}
+
+fn seen(view: View, discs: impl Iterator<Item = ([f64; 3], f64)>) -> impl Iterator<Item = (Seen, f64)> {
+    discs.map(move |(place_m, radius_m)| (view.seen(place_m), radius_m))
 }
 
 #[cfg(test)]
@@ -200,6 +213,7 @@ mod tests {
             high_m: [0.0, 1.0, 1.0],
         });
         assert_eq!(sides(&found), [-2.0, 6.25, 0.0, 9.25]);
+        assert_eq!(found.own_extent(View::Front).left_m, 0.5);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::tree::brush::Brush;
 use crate::tree::paint;
 use crate::tree::picture::TreePicture;
 use crate::tree::tones;
+use crate::words;
 
 /// Size of captions where many trees stand together.
 pub(super) const SMALL: f64 = 7.0 * PT;
@@ -98,7 +99,7 @@ pub(super) fn scale_bar(page: &mut Page, right: f64, y: f64, width: f64, units_p
 }
 
 /// Lines of small text below each other, in the middle of a width: the first in black, the rest in grey.
-pub(super) fn caption(page: &mut Page, left: f64, top: f64, width: f64, lines: &[String]) {
+pub(super) fn write_caption(page: &mut Page, left: f64, top: f64, width: f64, lines: &[String]) {
     for (i, words) in lines.iter().enumerate() {
         let setting = Setting {
             size: SMALL,
@@ -122,17 +123,7 @@ pub(super) fn caption_height(lines: usize) -> f64 {
 pub(super) fn number(value: Option<f64>) -> String {
     match value {
         None => "–".to_owned(),
-        Some(value) if value.fract() == 0.0 && value.abs() < 1e15 => crate::axis::grouped(value, 0),
-        Some(value) => {
-            let size = value.abs();
-            match size {
-                s if !(0.001..1e6).contains(&s) => crate::axis::with_exponent(value),
-                s if s < 1.0 => crate::axis::grouped(value, 3),
-                s if s < 10.0 => crate::axis::grouped(value, 2),
-                s if s < 100.0 => crate::axis::grouped(value, 1),
-                _ => crate::axis::grouped(value, 0),
-            }
-        }
+        Some(value) => words::digits(value),
     }
 }
 

@@ -10,7 +10,9 @@ use crate::sheet::{MARGIN, Sheet, plain};
 use crate::tree::brush::Brush;
 use crate::tree::picture::TreePicture;
 use crate::tree::planted::{Planted, keys, plant};
+use crate::tree::sizes::{parts, size, tones};
 use crate::tree::view::{Extent, View};
+use crate::words::{self, Description};
 
 const WIDTH_PT: f64 = 480.0;
 /// All views together are no higher than this.
@@ -97,7 +99,51 @@ pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure,
         });
     }
     plant(&mut sheet.page.borrow_mut(), &planted);
-    sheet.finish()
+    let description = Description {
+        caption: caption(heading, &panels, picture),
+        alt: alt(&panels, picture),
+    };
+    sheet.finish(&description)
+}
+
+fn caption(heading: &str, panels: &[Look], picture: &TreePicture) -> String {
+    let scale = if panels.len() > 1 { " at one scale" } else { "" };
+    format!(
+        "{}: drawn{scale} with axes in metres ({}).{}",
+        words::name(heading),
+        views_of(panels),
+        tones(std::iter::once(picture))
+    )
+}
+
+fn views_of(panels: &[Look]) -> String {
+    let views: Vec<&str> = panels.iter().map(|look| look.words).collect();
+    views.join("; ")
+}
+
+fn alt(panels: &[Look], picture: &TreePicture) -> String {
+    let mut axes: Vec<String> = Vec::new();
+    for axis in panels.iter().flat_map(|look| look.axes(1.0)) {
+        let told = words::axis(&axis);
+        if !axes.contains(&told) {
+            axes.push(told);
+        }
+    }
+
+    let size = match panels {
+        [plan] => size(picture, plan.view),
+        _ => format!(
+            "{} from the front, and {} m wide from the side",
+            size(picture, View::Front),
+            words::number(picture.own_extent(View::Side).width_m())
+        ),
+    };
+    format!(
+        "Drawing of a branching structure ({}). Axes: {}. It is {size}. It has {}.",
+        views_of(panels),
+        axes.join("; "),
+        parts(picture)
+    )
 }
 
 /// Without half an axis' width, which a picture's white would cover.

@@ -31,6 +31,7 @@ pub(crate) fn over(r_max: f64, theoretical: impl Fn(f64) -> f64) -> FunctionFigu
     FunctionFigure {
         name: "f".to_owned(),
         title: "A function".to_owned(),
+        of: "400 points on 100 m by 100 m".to_owned(),
         x_label: "distance r (m)".to_owned(),
         y_label: "f(r)".to_owned(),
         theoretical: r.iter().map(|&r| Some(theoretical(r))).collect(),

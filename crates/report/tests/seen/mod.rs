@@ -1,7 +1,9 @@
-//! What is on a figure, read back from its files.
+//! What is on a figure, read back from its files, and what it says.
 
 #![allow(dead_code, reason = "each test uses a part")]
 #![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
+
+use std::collections::BTreeSet;
 
 use roxmltree::{Document, Node};
 use understory_report::Figure;
@@ -12,6 +14,13 @@ pub(crate) fn check_png(run: &str, figure: &Figure) {
     let mut reader = decoder.read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut pixels).unwrap();
+    let texts = reader.info().utf8_text.iter();
+    let texts: Vec<(String, String)> = texts
+        .map(|chunk| (chunk.keyword.clone(), chunk.get_text().unwrap()))
+        .collect();
+    let expected = [("Title", &figure.title), ("Description", &figure.alt)];
+    let expected = expected.map(|(keyword, text)| (keyword.to_owned(), text.clone()));
+    assert_eq!(texts, expected, "{run}: {}", figure.name);
     let document = Document::parse(&figure.svg).unwrap();
     let view: Vec<f64> = numbers(document.root_element().attribute("viewBox").unwrap());
     let expected = [view[2], view[3]].map(|tenths_of_pt| (tenths_of_pt * 0.3).ceil() as u32);
@@ -28,6 +37,7 @@ pub(crate) fn check_png(run: &str, figure: &Figure) {
 pub(crate) fn check_svg(run: &str, figure: &Figure) {
     let name = &figure.name;
     let document = Document::parse(&figure.svg).unwrap_or_else(|e| panic!("{run}: {name}: {e}"));
+    check_words(run, figure, &document);
     assert!(
         document.descendants().all(|n| !n.has_tag_name("text")),
         "{run}: {name}"
@@ -50,6 +60,54 @@ pub(crate) fn check_svg(run: &str, figure: &Figure) {
             assert!(apart, "{run}: {name}: `{a}` lies over `{b}`");
         }
     }
+}
+
+/// What a reader who sees nothing of it is told is whole, and stands in the SVG where browsers look for it.
+fn check_words(run: &str, figure: &Figure, document: &Document) {
+    let name = &figure.name;
+    for words in [&figure.title, &figure.caption, &figure.alt] {
+        assert!(!words.is_empty(), "{run}: {name}");
+        assert!(
+            !words.contains("  ") && words.trim() == words,
+            "{run}: {name}: {words}"
+        );
+        assert!(!words.chars().any(char::is_control), "{run}: {name}: {words}");
+        let bare = |word: &str| word.trim_matches(|c: char| ",;:.()".contains(c)).to_owned();
+        let bare: Vec<String> = words.split(' ').map(bare).collect();
+        assert!(
+            !bare.iter().any(|word| word == "NaN" || word == "inf"),
+            "{run}: {name}: {words}"
+        );
+        let ends_meet = |w: &[String]| w[1] == "to" && w[0] == w[2] && w[0].parse::<f64>().is_ok();
+        assert!(!bare.windows(3).any(ends_meet), "{run}: {name}: {words}");
+    }
+    // The title repeats names as they stand in the heading.
+    for words in [&figure.caption, &figure.alt] {
+        for odd in ["..", " .", " ,", " ;", ",,", ":.", ": ;", "()", "no value.;"] {
+            assert!(!words.contains(odd), "{run}: {name}: `{odd}` in {words}");
+        }
+    }
+    assert!(
+        figure.caption.ends_with('.') && figure.alt.ends_with('.'),
+        "{run}: {name}"
+    );
+    let length = figure.alt.split(' ').count();
+    // Names of several words are not counted against it.
+    assert!(length <= 180, "{run}: {name}: {length} words: {}", figure.alt);
+
+    let root = document.root_element();
+    let heads: Vec<Node> = root.children().filter(Node::is_element).take(2).collect();
+    assert_eq!(heads[0].tag_name().name(), "title", "{run}: {name}");
+    assert_eq!(heads[1].tag_name().name(), "desc", "{run}: {name}");
+    assert_eq!(heads[0].text(), Some(figure.title.as_str()), "{run}: {name}");
+    assert_eq!(heads[1].text(), Some(figure.alt.as_str()), "{run}: {name}");
+    assert_eq!(root.attribute("role"), Some("img"));
+    let labels: Vec<&str> = root.attribute("aria-labelledby").unwrap().split(' ').collect();
+    let ids: Vec<&str> = heads.iter().map(|head| head.attribute("id").unwrap()).collect();
+    assert_eq!(labels, ids, "{run}: {name}");
+    let all: Vec<&str> = document.descendants().filter_map(|n| n.attribute("id")).collect();
+    let different: BTreeSet<&str> = all.iter().copied().collect();
+    assert_eq!(all.len(), different.len(), "{run}: {name}: {all:?}");
 }
 
 pub(crate) fn words(figure: &Figure) -> Vec<String> {
