@@ -28,7 +28,7 @@
 //! let counted = census.iter().find(|row| row.year == 5 && row.species == "all").expect("each year has one");
 //! assert_eq!(counted.trees, last.len() as u64);
 //! for figure in results.figures()? {
-//!     println!("{}: {} bytes of SVG", figure.name, figure.svg.len());
+//!     println!("{}: {}\n{}", figure.name, figure.title, figure.caption);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -83,7 +83,7 @@
 //! let k = found.curves.iter().find(|curve| curve.name == "K").expect("it is measured where nothing is named");
 //! println!("K(r) by translation: {:?}", k.column("trans"));
 //! draw_stats(&found, &Labels::default(), &mut |figure| {
-//!     println!("{}", figure.name);
+//!     println!("{}", figure.alt);
 //!     Ok(())
 //! })?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -213,7 +213,7 @@ mod tests {
                 "input `a.csv` was aaaaaaaaaaaa and is now not used",
                 "input `b.csv` was bbbbbbbbbbbb and is now dddddddddddd",
                 "input `c.csv` was not used and is now aaaaaaaaaaaa",
-                "the scenario was `old-field` (222222222222) and is now `old-field` (eeeeeeeeeeee)",
+                "the scenario, with what is set in it, was `old-field` (222222222222) and is now `old-field` (eeeeeeeeeeee)",
             ]
         );
     }

@@ -72,8 +72,8 @@ fn another_run_cannot_be_resumed_and_every_difference_is_told() {
     };
     let told = "was begun as another run: the version of understory was 0.1.0 and is now 0.2.0; \
                 `seed` was 7 and is now 8; input `a.csv` was aaaaaaaaaaaa and is now bbbbbbbbbbbb; \
-                the scenario was `old-field` (222222222222) and is now `old-field` (333333333333); \
-                `years`, which may only grow, was 100 and is now 50; give what it was begun with, \
+                the scenario, with what is set in it, was `old-field` (222222222222) and is now `old-field` (333333333333); \
+                `years`, which may only grow, was 100 and is now 50; give what it was begun with (`scenario.toml` there), \
                 choose another folder with `--out`, or start anew without `--resume`";
     let place = Place::new();
     place.interrupt(&run(), &[10]);
