@@ -3,16 +3,24 @@
 use std::io;
 
 use understory_lab::store::Store;
+use understory_lab::tables_in;
 use understory_records::{Content, FromFields, OtherFile, TableFile, paths, read_rows};
 use understory_report::Figure;
 
 use crate::error::Error;
 
-/// What was written besides `files`; what was not written by this store is taken out of `files`.
+/// The tables that were written through a store, and all else that was, for a manifest.
 ///
 /// # Errors
 /// What the store reports.
-pub fn others(store: &dyn Store, files: &mut Vec<TableFile>) -> io::Result<Vec<OtherFile>> {
+pub fn files_left(store: &dyn Store) -> Result<(Vec<TableFile>, Vec<OtherFile>), Error> {
+    let mut tables = tables_in(store)?;
+    let others = others(store, &mut tables)?;
+    Ok((tables, others))
+}
+
+/// What was written besides `files`; what was not written by this store is taken out of `files`.
+pub(crate) fn others(store: &dyn Store, files: &mut Vec<TableFile>) -> io::Result<Vec<OtherFile>> {
     let written = store.written()?;
     files.retain(|file| written.contains(&file.path));
     let is_listed = |path: &str| {

@@ -3,10 +3,9 @@ mod table;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use understory::{RunFolder, VERSION, draw_claims, keep, others, peak_rss_bytes};
+use understory::{RunFolder, VERSION, draw_claims, files_left, keep, peak_rss_bytes};
 use understory_lab::claims::{Budget, Claim, ClaimError, Set, catalogue, chosen, recorded};
 use understory_lab::store::Store;
-use understory_lab::tables_in;
 use understory_records::{ClaimsManifest, ClaimsRow, Document, RunJson, paths, write_rows};
 
 use crate::args::{ClaimsOptions, SetName};
@@ -45,7 +44,7 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
         }
         draw_claims(&sets, &mut |figure| keep(&store, &figure))?;
     }
-    let mut files = tables_in(&store)?;
+    let (files, others) = files_left(&store)?;
     let manifest = ClaimsManifest {
         version: VERSION.to_owned(),
         command: "claims".to_owned(),
@@ -53,8 +52,8 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
         only: options.only.clone(),
         seeds: budget.seeds,
         threads: threads as u64,
-        others: others(&store, &mut files)?,
         files,
+        others,
         wall_s: start.elapsed().as_secs_f64(),
         peak_rss_bytes: peak_rss_bytes(),
     };

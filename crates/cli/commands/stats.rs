@@ -7,14 +7,13 @@ pub(crate) mod table;
 use std::path::PathBuf;
 
 use understory::{
-    Labels, Replaces, RunFolder, VERSION, draw_stats, free_memory_bytes, keep, others as other_files, slashed,
+    Labels, Replaces, RunFolder, VERSION, draw_stats, files_left, free_memory_bytes, keep, slashed,
 };
 use understory_lab::stats::{
     DEFAULT_STEPS, Divisor, Function, NullHypothesis, NullModel, Pattern, Stats, StatsOptions,
     stats as measure,
 };
 use understory_lab::store::Store;
-use understory_lab::tables_in;
 use understory_records::{Document, RunJson, StatsManifest, paths};
 
 use crate::args::{DivisorName, NullName, StatsOptions as Arguments};
@@ -130,14 +129,14 @@ fn write(
         competition.write(&store)?;
     }
     draw_stats(found, labels, &mut |figure| keep(&store, &figure))?;
-    let mut files = tables_in(&store)?;
+    let (files, others) = files_left(&store)?;
     let manifest = StatsManifest {
         version: VERSION.to_owned(),
         command: "stats".to_owned(),
         points: source.file(),
         competition: competition.map(|competition| competition.told().to_owned()),
-        others: other_files(&store, &mut files)?,
         files,
+        others,
     };
     store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
     Ok(())

@@ -5,7 +5,7 @@ use understory_branching::metrics::{BANDS, Band, Metrics};
 /// The metrics that are shown to people, by their keys in `metrics.json`, each with the band of measured trees
 /// where there is one.
 #[must_use]
-pub fn shown(metrics: &Metrics) -> Vec<(&'static str, Option<f64>, Option<&'static Band>)> {
+pub fn shown_metrics(metrics: &Metrics) -> Vec<(&'static str, Option<f64>, Option<&'static Band>)> {
     let sizes = [
         ("nodes", Some(metrics.nodes as f64)),
         ("strahler_order", Some(metrics.strahler_counts.len() as f64)),

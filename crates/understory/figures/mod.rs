@@ -12,7 +12,7 @@ use std::io;
 use understory_report::Figure;
 
 pub use claims::draw_claims;
-pub use metrics::shown;
+pub use metrics::shown_metrics;
 pub(crate) use run::of_run;
 pub use stats::{Labels, draw_stats};
 pub(crate) use tree::of_tree;

@@ -7,7 +7,7 @@ use understory_records::{Document, LeafRow, SkeletonRow, TreeManifest, paths};
 use understory_report::tree::{Captioned, Leaf, Node, Solid as Drawn, TreePicture, beside, views};
 
 use super::Each;
-use super::metrics::{in_words, shown};
+use super::metrics::{in_words, shown_metrics};
 use crate::error::Error;
 use crate::left::read;
 
@@ -29,7 +29,7 @@ pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>
     let captioned = |caption: &str, picture, metrics| Captioned {
         caption: caption.to_owned(),
         picture,
-        metrics: shown(metrics)
+        metrics: shown_metrics(metrics)
             .into_iter()
             .map(|(key, value, _)| (in_words(key), value))
             .collect(),

@@ -1,4 +1,4 @@
-use understory::shown;
+use understory::shown_metrics;
 use understory_branching::metrics::Band;
 use understory_lab::grow::Grown;
 
@@ -8,8 +8,11 @@ use crate::commands::stats::table::number;
 /// that it is held to, as they say nothing of streets.
 pub(super) fn table(grown: &Grown, preset: Option<&str>) -> String {
     let told = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), told);
-    let tree = shown(&grown.tree.metrics);
-    let counterpart = grown.counterpart.as_ref().map(|plant| shown(&plant.metrics));
+    let tree = shown_metrics(&grown.tree.metrics);
+    let counterpart = grown
+        .counterpart
+        .as_ref()
+        .map(|plant| shown_metrics(&plant.metrics));
     let mut lines = vec![["metric", "tree", "L-system", "measured trees"].map(str::to_owned)];
     for (row, (name, value, band)) in tree.into_iter().enumerate() {
         let beside = counterpart.as_ref().map(|rows| told(rows[row].1));
