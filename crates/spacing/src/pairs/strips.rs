@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use understory_space::Plot;
+use understory_space::{CellGrid, Cells, Edge, Plot};
 
 use crate::error::SpacingError;
 
@@ -11,16 +11,8 @@ use crate::error::SpacingError;
 /// looked at beyond its rim is little.
 #[derive(Clone, Debug)]
 pub(crate) struct Strips {
-    origin_m: [f64; 2],
-    size_m: [f64; 2],
-    rows: isize,
-    columns: isize,
-    row_m: f64,
-    cells_per_m: [f64; 2],
-    /// More than rounding can move a point across the edge of a cell, m.
-    slack_m: f64,
-    /// Where each cell's points begin.
-    begins: Vec<u32>,
+    window: Plot,
+    grid: CellGrid<2>,
     pub(crate) x_m: Vec<f64>,
     pub(crate) y_m: Vec<f64>,
     /// Distance to the nearest edge of the window, and to the nearest but one.
@@ -43,32 +35,29 @@ impl Strips {
                 found: points_m.len(),
             });
         }
-        let [width_m, height_m] = window.size_m();
+        let height_m = window.size_m()[1];
         let count = points_m.len().max(1) as f64;
         let spacing_m = (window.area_m2() / count).sqrt();
         let rows = (height_m / (ROW_IN_SPACINGS * spacing_m))
             .round()
-            .clamp(1.0, count) as isize;
-        let per_row = count / (POINTS_PER_CELL * rows as f64);
-        let columns = per_row.round().clamp(1.0, count) as isize;
-        let greatest_m = (0..2).map(|axis| window.origin_m()[axis].abs() + window.size_m()[axis]);
+            .clamp(1.0, count);
+        let columns = (count / (POINTS_PER_CELL * rows)).round().clamp(1.0, count);
+        let cells = Cells::of_plot(window, [columns as usize, rows as usize]);
+        let (grid, numbers) = CellGrid::of(cells, points_m);
+        let (x_m, y_m) = numbers
+            .iter()
+            .map(|&number| points_m[number as usize].into())
+            .unzip();
         let mut strips = Self {
-            origin_m: window.origin_m(),
-            size_m: window.size_m(),
-            rows,
-            columns,
-            row_m: height_m / rows as f64,
-            cells_per_m: [columns as f64 / width_m, rows as f64 / height_m],
-            slack_m: 1e-14 * greatest_m.fold(0.0, f64::max),
-            begins: vec![0; (rows * columns) as usize + 1],
-            x_m: vec![0.0; points_m.len()],
-            y_m: vec![0.0; points_m.len()],
+            window: *window,
+            grid,
+            x_m,
+            y_m,
             to_edge_m: Vec::new(),
             to_next_edge_m: Vec::new(),
-            numbers: vec![0; points_m.len()],
+            numbers,
             counts: Vec::new(),
         };
-        strips.sort(points_m);
         let to_edges_m = (0..points_m.len()).map(|place| strips.edge_distances_m(place));
         (strips.to_edge_m, strips.to_next_edge_m) = to_edges_m.unzip();
         Ok(strips)
@@ -80,7 +69,11 @@ impl Strips {
         /// Pairs within cells, or at one place, that are met one by one, for each point.
         const MOST_PER_POINT: f64 = 16.0;
         let most = MOST_PER_POINT * points_m.len() as f64;
-        let in_cells = self.begins.windows(2).map(|ends| f64::from(ends[1] - ends[0]));
+        let in_cells = self
+            .grid
+            .starts()
+            .windows(2)
+            .map(|ends| f64::from(ends[1] - ends[0]));
         if in_cells.map(|count| count * count).sum::<f64>() <= most {
             return Ok(None);
         }
@@ -116,32 +109,6 @@ impl Strips {
         self.counts.get(place).copied().unwrap_or(1.0)
     }
 
-    fn sort(&mut self, points_m: &[[f64; 2]]) {
-        let cells: Vec<u32> = points_m
-            .iter()
-            .map(|&[x_m, y_m]| self.cell(x_m, y_m) as u32)
-            .collect();
-        for &cell in &cells {
-            self.begins[cell as usize + 1] += 1;
-        }
-        let mut begin = 0;
-        for slot in &mut self.begins {
-            begin += *slot;
-            *slot = begin;
-        }
-        // Placed from the last to the first, `begins[cell + 1]` counts down to where the cell begins.
-        for (number, &cell) in cells.iter().enumerate().rev() {
-            let slot = &mut self.begins[cell as usize + 1];
-            *slot -= 1;
-            let place = *slot as usize;
-            self.x_m[place] = points_m[number][0];
-            self.y_m[place] = points_m[number][1];
-            self.numbers[place] = number as u32;
-        }
-        self.begins.remove(0);
-        self.begins.push(points_m.len() as u32);
-    }
-
     pub(crate) fn len(&self) -> usize {
         self.x_m.len()
     }
@@ -153,28 +120,12 @@ impl Strips {
 
     fn edge_distances_m(&self, place: usize) -> (f64, f64) {
         let along = |axis: usize, at_m: f64| {
-            let (near_m, far_m) = (
-                at_m - self.origin_m[axis],
-                self.origin_m[axis] + self.size_m[axis] - at_m,
-            );
+            let (origin_m, size_m) = (self.window.origin_m()[axis], self.window.size_m()[axis]);
+            let (near_m, far_m) = (at_m - origin_m, origin_m + size_m - at_m);
             (near_m.min(far_m), near_m.max(far_m))
         };
         let (x_m, y_m) = (along(0, self.x_m[place]), along(1, self.y_m[place]));
         (x_m.0.min(y_m.0), x_m.0.max(y_m.0).min(x_m.1).min(y_m.1))
-    }
-
-    fn cell(&self, x_m: f64, y_m: f64) -> isize {
-        let row = self.row(y_m).clamp(0, self.rows - 1);
-        row * self.columns + self.column(x_m).clamp(0, self.columns - 1)
-    }
-
-    /// Beyond the window the numbers go on.
-    fn row(&self, y_m: f64) -> isize {
-        floor((y_m - self.origin_m[1]) * self.cells_per_m[1])
-    }
-
-    fn column(&self, x_m: f64) -> isize {
-        floor((x_m - self.origin_m[0]) * self.cells_per_m[0])
     }
 
     /// Meets every pair of point `place` and a point within `reach_m` that stands after it, so that over all places
@@ -189,15 +140,16 @@ impl Strips {
         mut meet: impl FnMut([f64; 2], Range<usize>),
     ) {
         let from_m = self.point_m(place);
-        let own = self.row(from_m[1]).clamp(0, self.rows - 1);
-        let own_column = self.column(from_m[0]).clamp(0, self.columns - 1);
-        let columns = own_column..=self.column(from_m[0] + reach_m + self.slack_m);
-        self.in_row(own, columns, from_m, is_torus, |from_m, range| {
+        let cells = self.grid.cells();
+        let [own_column, own] = cells.at(from_m).map(|at| at as isize);
+        let columns = own_column..=cells.along(0, from_m[0] + reach_m + cells.rounding_m());
+        let edge = edge(is_torus);
+        self.grid.in_row(own, columns, from_m, edge, |from_m, range| {
             let is_own_lap = from_m[0] == self.x_m[place];
             let begin = if is_own_lap { place + 1 } else { range.start };
             meet(from_m, begin..range.end.max(begin));
         });
-        self.in_rows(own + 1, from_m, reach_m, is_torus, meet);
+        self.grid.within_from(own + 1, from_m, reach_m, edge, meet);
     }
 
     /// Meets every point within `reach_m` of `from_m`, as [`after`](Self::after) does.
@@ -209,78 +161,18 @@ impl Strips {
         is_torus: bool,
         meet: impl FnMut([f64; 2], Range<usize>),
     ) {
-        let lowest = self.row(from_m[1] - reach_m - self.slack_m);
-        self.in_rows(lowest, from_m, reach_m, is_torus, meet);
-    }
-
-    /// From row `first` upwards.
-    #[inline]
-    fn in_rows(
-        &self,
-        first: isize,
-        from_m: [f64; 2],
-        reach_m: f64,
-        is_torus: bool,
-        mut meet: impl FnMut([f64; 2], Range<usize>),
-    ) {
-        let first = if is_torus { first } else { first.max(0) };
-        // Where the pair is as good as vertical, the rounding of the reach is the square root of itself in x.
-        let reach_m = reach_m * (1.0 + 1e-12);
-        for row in first.. {
-            let low_m = self.origin_m[1] + row as f64 * self.row_m;
-            let gap_m = (low_m - from_m[1]).max(from_m[1] - (low_m + self.row_m));
-            let gap_m = (gap_m - self.slack_m).max(0.0);
-            if low_m - self.slack_m - from_m[1] > reach_m || (!is_torus && row >= self.rows) {
-                break;
-            }
-            let half_m = (reach_m * reach_m - gap_m * gap_m).max(0.0).sqrt() + self.slack_m;
-            let columns = self.column(from_m[0] - half_m)..=self.column(from_m[0] + half_m);
-            self.in_row(row, columns, from_m, is_torus, &mut meet);
-        }
-    }
-
-    #[inline]
-    fn in_row(
-        &self,
-        row: isize,
-        columns: std::ops::RangeInclusive<isize>,
-        [x_m, y_m]: [f64; 2],
-        is_torus: bool,
-        mut meet: impl FnMut([f64; 2], Range<usize>),
-    ) {
-        let (first, last) = columns.into_inner();
-        let mut piece = |row: isize, first: isize, last: isize, from_m: [f64; 2]| {
-            let at = |column: isize| self.begins[(row * self.columns + column) as usize] as usize;
-            meet(from_m, at(first)..at(last + 1));
-        };
-        if !is_torus {
-            let (first, last) = (first.max(0), last.min(self.columns - 1));
-            if first <= last {
-                piece(row, first, last, [x_m, y_m]);
-            }
-            return;
-        }
-        let y_m = y_m - row.div_euclid(self.rows) as f64 * self.size_m[1];
-        let row = row.rem_euclid(self.rows);
-        for lap in first.div_euclid(self.columns)..=last.div_euclid(self.columns) {
-            let offset = lap * self.columns;
-            let begin = (first - offset).max(0);
-            let end = (last - offset).min(self.columns - 1);
-            piece(row, begin, end, [x_m - lap as f64 * self.size_m[0], y_m]);
-        }
+        self.grid.within(from_m, reach_m, edge(is_torus), meet);
     }
 }
 
-/// `f64::floor` is a call where the processor is not known to have the instruction.
-fn floor(x: f64) -> isize {
-    let towards_zero = x as isize;
-    towards_zero - isize::from(x < towards_zero as f64)
+/// Of pairs without a correction distances are straight on a torus too.
+fn edge(is_torus: bool) -> Edge {
+    if is_torus { Edge::Torus } else { Edge::Open }
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use understory_space::Edge;
 
     use super::*;
 
