@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use understory_space::Plot;
+use understory_space::{CellGrid, Cells, Plot};
 
 /// A point on its way.
 #[derive(Clone, Copy, Debug)]
@@ -13,15 +13,11 @@ pub(super) struct Particle {
 /// Particles sorted into square cells no smaller than the largest zone, and the moves that their overlaps ask for.
 pub(super) struct Swarm {
     plot: Plot,
-    /// Columns and rows of cells.
-    count: [usize; 2],
-    /// In cell order, row by row; within a cell in the order that they had before.
+    grid: CellGrid<2>,
+    /// In the order of their cells; within a cell in the order that they had before.
     particles: Vec<Particle>,
-    /// Number of the first particle of each cell, and of the end.
-    starts: Vec<u32>,
     pushes_m: Vec<[f64; 2]>,
-    scratch: Vec<Particle>,
-    cells: Vec<u32>,
+    spare: Vec<Particle>,
 }
 
 /// Part of an overlap by which each of the two gives way in one iteration. A half would just part a lone pair; nearly
@@ -45,11 +41,9 @@ impl Swarm {
         });
         let mut swarm = Self {
             plot,
-            count,
-            starts: vec![0; count[0] * count[1] + 1],
+            grid: CellGrid::empty(Cells::of_plot(&plot, count)),
             pushes_m: vec![[0.0; 2]; particles.len()],
-            scratch: particles.clone(),
-            cells: vec![0; particles.len()],
+            spare: Vec::with_capacity(particles.len()),
             particles,
         };
         for particle in &mut swarm.particles {
@@ -63,7 +57,7 @@ impl Swarm {
     pub(super) fn push(&mut self) -> f64 {
         self.pushes_m.fill([0.0; 2]);
         let mut largest = 0.0_f64;
-        let [columns, rows] = self.count;
+        let [columns, rows] = self.grid.cells().count();
         for row in 0..rows {
             for column in 0..columns {
                 let is_inside = 0 < column && column + 1 < columns && row + 1 < rows;
@@ -151,7 +145,7 @@ impl Swarm {
     /// The particles of the cells whose pairs with this one are this one's to find: the next in its row, and the
     /// three above it.
     fn cells_ahead(&self, column: usize, row: usize) -> [Option<Range<usize>>; 4] {
-        let [columns, rows] = self.count;
+        let [columns, rows] = self.grid.cells().count();
         let is_torus = self.plot.is_torus();
         let right = if column + 1 < columns {
             Some(column + 1)
@@ -178,37 +172,13 @@ impl Swarm {
     }
 
     fn cell(&self, column: usize, row: usize) -> Range<usize> {
-        let cell = row * self.count[0] + column;
-        self.starts[cell] as usize..self.starts[cell + 1] as usize
+        let cell = self.grid.cells().number([column, row]);
+        self.grid.slots(cell..cell + 1)
     }
 
-    /// Puts the particles into cell order by counting.
     fn sort(&mut self) {
-        let per_m: [f64; 2] = std::array::from_fn(|axis| self.count[axis] as f64 / self.plot.size_m()[axis]);
-        let origin_m = self.plot.origin_m();
-        self.starts.fill(0);
-        for (cell, particle) in self.cells.iter_mut().zip(&self.particles) {
-            let [column, row]: [usize; 2] = std::array::from_fn(|axis| {
-                let along = (particle.place_m[axis] - origin_m[axis]) * per_m[axis];
-                (along as usize).min(self.count[axis] - 1)
-            });
-            *cell = (row * self.count[0] + column) as u32;
-            self.starts[*cell as usize + 1] += 1;
-        }
-        let mut sum = 0;
-        for start in &mut self.starts {
-            sum += *start;
-            *start = sum;
-        }
-        for (cell, particle) in self.cells.iter().zip(&self.particles) {
-            let next = &mut self.starts[*cell as usize];
-            self.scratch[*next as usize] = *particle;
-            *next += 1;
-        }
-        // Each start has moved on to the start of the next cell.
-        self.starts.rotate_right(1);
-        self.starts[0] = 0;
-        std::mem::swap(&mut self.particles, &mut self.scratch);
+        self.grid
+            .sort(&mut self.particles, &mut self.spare, |particle| particle.place_m);
     }
 }
 
