@@ -1,4 +1,4 @@
-use understory_space::Plot;
+use understory_space::{Cells, Plot};
 
 use crate::sieve::{Look, Sieve};
 
@@ -7,11 +7,14 @@ use crate::sieve::{Look, Sieve};
 /// A bucket is at least as long and wide as the distance asked for, so a place looks into its own and the eight
 /// around it; on a torus those of the opposite edge belong to them. Nearly all questions are answered by a
 /// [`Sieve`] before that.
+///
+/// Buckets are lists, as points join one by one between questions; a sorted
+/// [`CellGrid`](understory_space::CellGrid) would have to be sorted anew for each.
 pub(crate) struct Buckets {
     plot: Plot,
     sieve: Sieve,
     distance_m2: f64,
-    count: [usize; 2],
+    cells: Cells<2>,
     /// Last point put into each bucket, or `NONE`.
     last: Vec<u32>,
     /// Of each point, the one put into its bucket before it, or `NONE`.
@@ -31,6 +34,7 @@ impl Buckets {
         let count = plot
             .size_m()
             .map(|side_m| (side_m / least_side_m).clamp(1.0, 65_536.0) as usize);
+        let cells = Cells::of_plot(&plot, count);
         // No more discs of half the distance fit than squares of it into the plot and the rim round it.
         let most = plot.size_m().map(|side_m| side_m / (0.8 * distance_m) + 2.0);
         let expected = f64::from(expected).min(most[0] * most[1]) as usize;
@@ -38,8 +42,8 @@ impl Buckets {
             plot,
             sieve: Sieve::new(plot, distance_m, expected as u32),
             distance_m2: distance_m * distance_m,
-            count,
-            last: vec![NONE; count[0] * count[1]],
+            cells,
+            last: vec![NONE; cells.total()],
             before: Vec::with_capacity(expected),
             points_m: Vec::with_capacity(expected),
         }
@@ -95,22 +99,22 @@ impl Buckets {
     /// Whether `is_it` says so of any of the points, by number and place, among which all those nearer than the
     /// distance are.
     fn any_around(&self, place_m: [f64; 2], is_it: impl Fn(u32, [f64; 2]) -> bool) -> bool {
-        let [column, row] = self.column_and_row(place_m);
+        let [column, row] = self.cells.at(place_m);
         let columns = self.around(column, 0);
         self.around(row, 1).any(|row| {
             columns
                 .clone()
-                .any(|column| self.any_in(row * self.count[0] + column, &is_it))
+                .any(|column| self.any_in(self.cells.number([column, row]), &is_it))
         })
     }
 
     /// Gives the number of each point nearer to `place_m` than the distance, with the squared distance, m².
     pub(crate) fn each_near(&self, place_m: [f64; 2], mut found: impl FnMut(u32, f64)) {
-        let [column, row] = self.column_and_row(place_m);
+        let [column, row] = self.cells.at(place_m);
         let columns = self.around(column, 0);
         for row in self.around(row, 1) {
             for column in columns.clone() {
-                let mut point = self.last[row * self.count[0] + column];
+                let mut point = self.last[self.cells.number([column, row])];
                 while point != NONE {
                     let distance_m2 = self
                         .plot
@@ -126,8 +130,7 @@ impl Buckets {
 
     /// Adds a point of the plot.
     pub(crate) fn push(&mut self, place_m: [f64; 2]) {
-        let [column, row] = self.column_and_row(place_m);
-        let last = &mut self.last[row * self.count[0] + column];
+        let last = &mut self.last[self.cells.number(self.cells.at(place_m))];
         self.before.push(*last);
         *last = self.points_m.len() as u32;
         self.points_m.push(place_m);
@@ -161,17 +164,10 @@ impl Buckets {
         false
     }
 
-    fn column_and_row(&self, place_m: [f64; 2]) -> [usize; 2] {
-        std::array::from_fn(|axis| {
-            let fraction = (place_m[axis] - self.plot.origin_m()[axis]) / self.plot.size_m()[axis];
-            ((fraction * self.count[axis] as f64) as usize).min(self.count[axis] - 1)
-        })
-    }
-
     /// The columns (axis 0) or rows (axis 1) at and beside `at`, each once, its own first: in a crowded plot it is
     /// the one most likely to hold a point. Those of the opposite edge do no harm on an open plot.
     fn around(&self, at: usize, axis: usize) -> impl Iterator<Item = usize> + Clone {
-        let count = self.count[axis];
+        let count = self.cells.count()[axis];
         [at, at + count - 1, at + 1]
             .into_iter()
             .take(count)

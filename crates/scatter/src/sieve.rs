@@ -3,6 +3,9 @@
 //! A grid with room for one point in each cell, held as single-precision offsets within the cell, so that a look
 //! is a few short rows of arithmetic without a branch. Where rounding could decide, or a cell holds more than
 //! one point, the answer is [`Look::Unsure`] and the caller asks the exact way.
+//!
+//! It is no [`CellGrid`](understory_space::CellGrid): cells hold the point itself, in half the room and without a list
+//! to follow, points join while others are asked for, and a torus repeats its rim so that no look has to go round.
 
 use understory_space::Plot;
 
