@@ -1,6 +1,7 @@
-//! The sum of the neighbours' fields at every tree: all pairs, a kd-tree, and the tile lists that the forest uses.
+//! The sum of the neighbours' fields at every tree: all pairs, a kd-tree, a grid of cells, and the tile lists that the
+//! forest uses.
 //!
-//! All three sum the same kernel over the same stand on one thread; the first two in `f64` as the definition reads.
+//! All sum the same kernel over the same stand on one thread; all but the last in `f64` as the definition reads.
 //!
 //! `cargo bench --bench neighbours`
 
@@ -16,7 +17,7 @@ use kiddo::{ImmutableKdTree, SquaredEuclidean};
 use understory_forest::Forest;
 use understory_forest::parameters::FieldKernel;
 use understory_numerics::math::{exp, ln, pow};
-use understory_space::Plot;
+use understory_space::{CellGrid, Cells, Plot};
 
 /// Above this many trees all pairs take too long to wait for.
 const BRUTE_FORCE_UP_TO: usize = 20_000;
@@ -95,6 +96,30 @@ fn kd_tree(plot: &Plot, sources: &[Source]) -> f64 {
     sources.iter().enumerate().map(sum_at).sum()
 }
 
+fn cell_grid(plot: &Plot, sources: &[Source]) -> f64 {
+    let places_m: Vec<[f64; 2]> = sources.iter().map(|source| source.place_m).collect();
+    let longest_m = sources.iter().map(|source| source.reach_m).fold(0.0, f64::max);
+    // A third of the reach leaves out much of the corners.
+    let count = plot.size_m().map(|size_m| (3.0 * size_m / longest_m) as usize);
+    let (grid, numbers) = CellGrid::of(Cells::of_plot(plot, count), &places_m);
+    let in_order_m: Vec<[f64; 2]> = numbers.iter().map(|&number| places_m[number as usize]).collect();
+    let sum_at = |(slot, &number): (usize, &u32)| -> f64 {
+        let source = &sources[number as usize];
+        let mut sum = 0.0;
+        grid.within(source.place_m, longest_m, plot.edge(), |from_m, slots| {
+            for other in slots.filter(|&other| other != slot) {
+                let (dx, dy) = (in_order_m[other][0] - from_m[0], in_order_m[other][1] - from_m[1]);
+                let squared_m2 = dx * dx + dy * dy;
+                if squared_m2 < longest_m * longest_m {
+                    sum += field(source, &sources[numbers[other] as usize], squared_m2);
+                }
+            }
+        });
+        sum
+    };
+    numbers.iter().enumerate().map(sum_at).sum()
+}
+
 fn neighbours(criterion: &mut Criterion) {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
@@ -112,9 +137,10 @@ fn neighbours(criterion: &mut Criterion) {
             .map(|&crowding| f64::from(crowding))
             .sum();
         let exact = kd_tree(&plot, &sources);
+        let by_cells = cell_grid(&plot, &sources);
         assert!(
-            (sum - exact).abs() < 1e-5 * exact,
-            "the forms must agree: {sum} and {exact}"
+            (sum - exact).abs() < 1e-5 * exact && (by_cells - exact).abs() < 1e-9 * exact,
+            "the forms must agree: {sum}, {by_cells} and {exact}"
         );
         group.throughput(Throughput::Elements(trees as u64));
         if trees <= BRUTE_FORCE_UP_TO {
@@ -124,6 +150,9 @@ fn neighbours(criterion: &mut Criterion) {
         }
         group.bench_function(format!("kd-tree/{trees}"), |bencher| {
             bencher.iter(|| kd_tree(black_box(&plot), black_box(&sources)));
+        });
+        group.bench_function(format!("cell-grid/{trees}"), |bencher| {
+            bencher.iter(|| cell_grid(black_box(&plot), black_box(&sources)));
         });
         group.bench_function(format!("tile-lists/{trees}"), |bencher| {
             bencher.iter(|| pool.install(|| forest.crowding().len()));
