@@ -29,7 +29,7 @@ mod tests {
                     founders = [{ species = \"birch\", method = \"uniform\", count = 3, height_m = 10.0 }]\n\
                     record = { every_years = 4, checkpoint_every_years = 3 }\n";
         let mut scenario = scenario(text);
-        let years = |scenario: &Scenario, is_one: fn(&Scenario, u32) -> bool| -> Vec<u32> {
+        let years = |scenario: &ForestScenario, is_one: fn(&ForestScenario, u32) -> bool| -> Vec<u32> {
             (0..=12).filter(|year| is_one(scenario, *year)).collect()
         };
         assert_eq!(years(&scenario, is_recorded), [0, 4, 8, 11, 12]);

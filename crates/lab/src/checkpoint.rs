@@ -195,7 +195,7 @@ mod tests {
         ]
     "#;
 
-    fn scenario(format: understory_scenario::Format) -> Scenario {
+    fn scenario(format: understory_scenario::Format) -> ForestScenario {
         let mut scenario = testing::scenario(SCENARIO);
         scenario.record.format = format;
         scenario

@@ -226,7 +226,7 @@ mod tests {
     use super::*;
     use crate::run::{End, run};
     use crate::store::{MemoryStore, Store};
-    use crate::testing::{Nobody, job, scenario, scenario_of};
+    use crate::testing::{job, scenario, scenario_of};
 
     const SCENARIO: &str = r#"
         name = "sampled"
@@ -243,7 +243,7 @@ mod tests {
     /// The manifest of a run, and the bytes that its tables have.
     fn written(scenario: &ForestScenario) -> (Box<Manifest>, f64) {
         let store = MemoryStore::default();
-        let End::Complete(manifest) = run(&job(scenario), &store, None, &Nobody).unwrap() else {
+        let End::Complete(manifest) = run(&job(scenario), &store, None, &()).unwrap() else {
             panic!("nobody stops it");
         };
         let bytes = |path: &str| std::io::copy(&mut store.open(path).unwrap(), &mut std::io::sink()).unwrap();
@@ -421,7 +421,7 @@ mod tests {
     #[test]
     fn large_runs_are_foretold_by_a_sample_where_that_can_be_grown() {
         let small = scenario(&SCENARIO.replace("[330.0, 330.0]", "[200.0, 200.0]"));
-        let bound = |scenario: &Scenario| Estimate::from_sample(scenario, 1, &most(scenario));
+        let bound = |scenario: &ForestScenario| Estimate::from_sample(scenario, 1, &most(scenario));
         assert_eq!(Estimate::of(&small, 1).unwrap(), bound(&small));
         assert_ne!(Estimate::of_sample(&small, 1).unwrap(), Some(bound(&small)));
         let large = scenario(
@@ -456,7 +456,7 @@ mod tests {
                 "preset = \"betula-pendula\", fruit = { seeds_per_m2 = 0.0 }",
             )
             .replace("count = 1500", "count = 7");
-        let crown_m2 = |scenario: &Scenario| {
+        let crown_m2 = |scenario: &ForestScenario| {
             let species = &scenario.species[1];
             let greatest = Size {
                 dbh_cm: species.growth.dbh_max_cm,

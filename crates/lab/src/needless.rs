@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use crate::run::{End, run};
     use crate::store::MemoryStore;
-    use crate::testing::{self, Nobody, job};
+    use crate::testing::{self, job};
 
     fn scenario(years: u32, keep_state: bool) -> ForestScenario {
         let text = format!(
@@ -122,10 +122,10 @@ mod tests {
         }
     }
 
-    fn ran(scenario: &Scenario) -> Counting {
+    fn ran(scenario: &ForestScenario) -> Counting {
         let store = Counting::default();
         assert!(matches!(
-            run(&job(scenario), &store, None, &Nobody).unwrap(),
+            run(&job(scenario), &store, None, &()).unwrap(),
             End::Complete(_)
         ));
         store

@@ -199,7 +199,7 @@ mod tests {
     use crate::run::{End, run};
     use crate::store::MemoryStore;
     use crate::tables::read_table;
-    use crate::testing::{Nobody, job, scenario, scenario_of};
+    use crate::testing::{job, scenario, scenario_of};
 
     const BIRCHES: &str = r#"
         name = "sampled"
@@ -210,7 +210,7 @@ mod tests {
         record = { every_years = 6, checkpoint_every_years = 4, keep_state = true, events = true }
     "#;
 
-    fn on(size: &str) -> Option<Scenario> {
+    fn on(size: &str) -> Option<ForestScenario> {
         cut_out(&scenario(&BIRCHES.replace("[200.0, 180.0]", size)))
     }
 
@@ -314,9 +314,9 @@ mod tests {
         }
     }
 
-    fn ran(scenario: &Scenario) -> (MemoryStore, Manifest) {
+    fn ran(scenario: &ForestScenario) -> (MemoryStore, Manifest) {
         let store = MemoryStore::default();
-        match run(&job(scenario), &store, None, &Nobody).unwrap() {
+        match run(&job(scenario), &store, None, &()).unwrap() {
             End::Complete(manifest) => (store, *manifest),
             End::Stopped { .. } => panic!("nobody stops it"),
         }

@@ -1,8 +1,8 @@
-//! What the unit tests of several files share: scenarios from text, and a run of them that nobody watches.
+//! What the unit tests of several files share: scenarios from text, and a run of them.
 
-use understory_scenario::{Files, Overrides, Scenario};
+use understory_scenario::{Files, ForestScenario, Overrides};
 
-use crate::job::{Job, Watch};
+use crate::job::Job;
 
 struct InMemory<'a>(&'a [(&'a str, &'a str)]);
 
@@ -14,16 +14,16 @@ impl Files for InMemory<'_> {
     }
 }
 
-pub(crate) fn scenario(text: &str) -> Scenario {
+pub(crate) fn scenario(text: &str) -> ForestScenario {
     scenario_of(&[("s.toml", text)])
 }
 
 /// A scenario, the first of these files, with those that it names.
-pub(crate) fn scenario_of(files: &[(&str, &str)]) -> Scenario {
+pub(crate) fn scenario_of(files: &[(&str, &str)]) -> ForestScenario {
     understory_scenario::load(files[0].0, &InMemory(files), &Overrides::default()).unwrap()
 }
 
-pub(crate) fn job(scenario: &Scenario) -> Job<'_> {
+pub(crate) fn job(scenario: &ForestScenario) -> Job<'_> {
     Job {
         scenario,
         scenario_blake3: "",
@@ -33,7 +33,3 @@ pub(crate) fn job(scenario: &Scenario) -> Job<'_> {
         threads: 1,
     }
 }
-
-pub(crate) struct Nobody;
-
-impl Watch for Nobody {}

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use understory_lab::store::{MemoryStore, Store};
 use understory_lab::{End, Job, Watch, run};
 use understory_records::{FromFields, Manifest, TreeRow, read_rows};
-use understory_scenario::{Files, Overrides, Scenario, load};
+use understory_scenario::{Files, ForestScenario, Overrides, load};
 use understory_space::Plot;
 
 /// Files by their paths; the first is the scenario.
@@ -20,12 +20,12 @@ impl Files for InMemory<'_> {
     }
 }
 
-pub(crate) fn scenario(text: &str) -> Scenario {
+pub(crate) fn scenario(text: &str) -> ForestScenario {
     scenario_of(&[("s.toml", text)])
 }
 
 /// A scenario with the files that it names.
-pub(crate) fn scenario_of(files: &[(&str, &str)]) -> Scenario {
+pub(crate) fn scenario_of(files: &[(&str, &str)]) -> ForestScenario {
     load(files[0].0, &InMemory(files), &Overrides::default()).unwrap()
 }
 
@@ -72,7 +72,7 @@ impl Watch for Until {
     }
 }
 
-pub(crate) fn job(scenario: &Scenario) -> Job<'_> {
+pub(crate) fn job(scenario: &ForestScenario) -> Job<'_> {
     Job {
         scenario,
         scenario_blake3: "of the text",
@@ -83,12 +83,12 @@ pub(crate) fn job(scenario: &Scenario) -> Job<'_> {
     }
 }
 
-pub(crate) fn made(scenario: &Scenario, store: &MemoryStore, from: Option<u32>, watch: &Until) -> End {
+pub(crate) fn made(scenario: &ForestScenario, store: &MemoryStore, from: Option<u32>, watch: &Until) -> End {
     run(&job(scenario), store, from, watch).unwrap()
 }
 
 /// A run of a scenario from its first year to its last.
-pub(crate) fn whole(scenario: &Scenario) -> (MemoryStore, Manifest) {
+pub(crate) fn whole(scenario: &ForestScenario) -> (MemoryStore, Manifest) {
     let store = MemoryStore::default();
     let watch = Until::after(u32::MAX);
     let End::Complete(manifest) = made(scenario, &store, None, &watch) else {

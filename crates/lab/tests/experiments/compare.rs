@@ -10,7 +10,7 @@ use understory_records::{EnvelopeRow, MethodsRow, PointRow, TreeRow, write_rows}
 use understory_scatter::{
     Ask, JitteredGrid, Learned, Method, MinimumDistance, PointMethod, SeveralSizes, Uniform,
 };
-use understory_scenario::{Candidate, Compare, MeasuredStand};
+use understory_scenario::{Candidate, Compare, Header, StandScenario};
 use understory_space::{Edge, Plot};
 use understory_spacing::{
     Curves, EdgeCorrection, EmptySpace, GlobalMeasure, JFunction, NearestNeighbourSummary, PairKernel,
@@ -630,15 +630,18 @@ fn a_target_is_the_thick_trees_of_the_last_year_or_a_measured_stand() {
         other => panic!("{other:?}"),
     }
 
-    let stand = MeasuredStand {
-        name: String::new(),
-        about: String::new(),
+    let stand = StandScenario {
+        header: Header {
+            path: String::new(),
+            name: String::new(),
+            about: String::new(),
+            seed: 1,
+            inputs: Vec::new(),
+            text: String::new(),
+        },
         plot: plot(Edge::Open),
-        seed: 1,
         points_m: vec![[4.0, 0.0], [5.0, 1.0]],
         compare: settings(1, Vec::new()),
-        inputs: Vec::new(),
-        text: String::new(),
     };
     let target = Target::measured(&stand);
     assert_eq!((&target.points_m, target.plot), (&stand.points_m, stand.plot));

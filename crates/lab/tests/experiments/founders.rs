@@ -7,7 +7,7 @@ use understory_forest::{Forest, Tree};
 use understory_lab::{LabError, forest_at_start, memory_of_founders_bytes, try_founders};
 use understory_numerics::{Key, math};
 use understory_scatter::{Ask, PointMethod, Uniform};
-use understory_scenario::Scenario;
+use understory_scenario::ForestScenario;
 
 use crate::common::{mean, near, scenario, scenario_of};
 
@@ -26,8 +26,8 @@ fn world(founders: &str) -> String {
     )
 }
 
-fn trees(scenario: &Scenario) -> Vec<Tree> {
-    let forest = forest_at_start(scenario, scenario.seed, false).unwrap();
+fn trees(scenario: &ForestScenario) -> Vec<Tree> {
+    let forest = forest_at_start(scenario, scenario.header.seed, false).unwrap();
     assert_eq!(
         (forest.year(), forest.seed_count(), forest.dead_count()),
         (0, 0, 0)
@@ -211,7 +211,7 @@ const TILED: &str = r#"
     founders = [{ grown = { scenario = "patch.toml", year = 9, tiles = [3, 2] } }]
 "#;
 
-fn tiled(text: &str) -> Scenario {
+fn tiled(text: &str) -> ForestScenario {
     scenario_of(&[("s.toml", text), ("patch.toml", PATCH)])
 }
 

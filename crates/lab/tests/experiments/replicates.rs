@@ -3,12 +3,12 @@
 use understory_lab::End;
 use understory_lab::store::{MemoryStore, Store};
 use understory_records::{CensusRow, ReplicateRow, ReplicatesRow, SpacingRow};
-use understory_scenario::Scenario;
+use understory_scenario::ForestScenario;
 
 use crate::common::{Until, bytes, made, near, rows, scenario, tables, whole};
 use crate::run::SCENARIO;
 
-fn replicated() -> Scenario {
+fn replicated() -> ForestScenario {
     scenario(&SCENARIO.replace("years = 12", "years = 6, replicates = 3"))
 }
 

@@ -9,7 +9,7 @@ use understory_records::{
     CensusRow, Checkpoint, Content, DeadRow, Document, EventRow, FinishedRow, Format, SeedRow, SpacingRow,
     TreeRow, paths,
 };
-use understory_scenario::Scenario;
+use understory_scenario::ForestScenario;
 
 use crate::common::{clark_evans, mean, near, nearest_m, places, rows, scenario, whole};
 
@@ -27,7 +27,7 @@ pub(crate) const SCENARIO: &str = r#"
 "#;
 
 /// The same on a torus and on an open plot, where seeds are lost and the index is Donnelly's.
-fn both_edges() -> [Scenario; 2] {
+fn both_edges() -> [ForestScenario; 2] {
     [SCENARIO.to_owned(), SCENARIO.replace("torus", "open")].map(|text| scenario(&text))
 }
 

@@ -6,8 +6,9 @@ use std::f64::consts::PI;
 use std::sync::Mutex;
 
 use serde_json::Value;
+use understory_lab::Watch;
 use understory_lab::stats::{
-    Curve, Divisor, Function, NullHypothesis, Pattern, Stats, StatsError, StatsOptions, Steps, stats,
+    Curve, Divisor, Function, NullHypothesis, Pattern, Stats, StatsError, StatsOptions, stats,
 };
 use understory_lab::store::{MemoryStore, Store};
 use understory_numerics::{Key, math};
@@ -1085,7 +1086,7 @@ fn what_is_written_is_what_was_found() {
 #[derive(Default)]
 struct Told(Mutex<BTreeMap<String, Vec<(u64, u64)>>>);
 
-impl Steps for Told {
+impl Watch for Told {
     fn step(&self, what: &str, done: u64, of: u64) {
         let mut told = self.0.lock().unwrap();
         told.entry(what.to_owned()).or_default().push((done, of));
