@@ -323,11 +323,17 @@ fn keys_of_growth_are_those_of_the_shoot_or_of_the_roots() {
         (ColonizeError::NoPoints, "step_m"),
     ];
     for (error, expected) in told {
-        let parts: [(fn(ColonizeError) -> TreeError, &str); 2] = [
-            (TreeError::Shoot, "tree.shoot."),
-            (TreeError::Roots, "tree.roots.growth."),
-        ];
-        for (part, prefix) in parts {
+        for is_root in [false, true] {
+            let prefix = if is_root {
+                "tree.roots.growth."
+            } else {
+                "tree.shoot."
+            };
+            let part = if is_root {
+                TreeError::Roots
+            } else {
+                TreeError::Shoot
+            };
             let expected = match expected {
                 "tree.solids" => expected.to_owned(),
                 own => format!("{prefix}{own}"),

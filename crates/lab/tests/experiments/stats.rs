@@ -172,8 +172,9 @@ fn the_numbers_of_a_pattern_are_counted_in_the_plainest_way() {
                     clark_evans(points_m, window),
                     "Donnelly's",
                 );
-                let deviation_m =
-                    (0.0703 * 320.0 / 2601.0 + 0.037 * 72.0 * (320.0_f64 / 51.0_f64.powi(5)).sqrt()).sqrt();
+                let deviation_m = (0.0703 * 320.0 / 2601.0
+                    + 0.037 * 72.0 * (320.0_f64 / math::pow(51.0, 5.0)).sqrt())
+                .sqrt();
                 let expected_m = mean_m / index.donnelly.unwrap();
                 near(
                     index.z_donnelly.unwrap(),
@@ -434,11 +435,10 @@ fn the_sectors_of_half_a_circle_hold_half_of_all_pairs() {
     assert_eq!(headers, ["r", "from_deg", "to_deg", "theo", "trans"]);
     let of = |name: &str| column(&found, "K_sector", name);
     assert_eq!(of("r").len(), 6 * 17);
-    let k = column(&found, "K", "trans");
-    for step in 0..17 {
+    for (step, k) in column(&found, "K", "trans").into_iter().enumerate() {
         let at = |sector: usize| 17 * sector + step;
         let sum: f64 = (0..6).map(|sector| of("trans")[at(sector)].unwrap()).sum();
-        near(2.0 * sum, k[step].unwrap(), "all sectors");
+        near(2.0 * sum, k.unwrap(), "all sectors");
         let theo: f64 = (0..6).map(|sector| of("theo")[at(sector)].unwrap()).sum();
         near(
             2.0 * theo,

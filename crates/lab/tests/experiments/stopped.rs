@@ -173,7 +173,10 @@ fn a_checkpoint_that_no_run_wrote_is_refused_with_its_file() {
         let mut checkpoint = Checkpoint::read(&path, store.open(&path).unwrap()).unwrap();
         checkpoint.files.retain(|file| file.path != "census.csv");
         store
-            .write(&path, &mut |out| Ok(checkpoint.write(out).unwrap()))
+            .write(&path, &mut |out| {
+                checkpoint.write(out).unwrap();
+                Ok(())
+            })
             .unwrap();
     };
     let (told, _) = refused(&nameless);
