@@ -174,26 +174,26 @@ mod tests {
     #[test]
     fn beyond_its_range_a_number_stays_at_the_end_and_the_way_back_leads_downhill() {
         let plot = Plot::new([0.0; 2], [30.0, 20.0], Edge::Torus).unwrap();
-        let ask = Ask::new(&plot, 40);
+        let request = Request::new(&plot, 40);
         let points_m = MinimumDistance::default()
-            .scatter(&ask, Key::root(1, &["own"]))
+            .scatter(&request, Key::root(1, &["own"]))
             .unwrap()
             .points_m;
         let ruler = Ruler::new(&plot, &points_m).unwrap();
         let target = ruler.measure(&points_m).unwrap();
         let candidate = Candidate::from(Method::WarpedGrid(WarpedGrid::default()));
-        let knobs = candidate.method.knobs(&ask);
+        let knobs = candidate.method.knobs(&request);
         assert_eq!(knobs.len(), 2);
         let search = Search {
             candidate: &candidate,
-            ask: &ask,
+            request: &request,
             ruler: &ruler,
             target: &target,
             knobs: &knobs,
             key: Key::root(1, &["fit"]),
         };
         for (shares, expected) in [([0.0, 0.5], [0.0, 0.5]), ([-1.0, 2.0], [0.0, 1.0])] {
-            let turned = search.setting(&shares).knobs(&ask);
+            let turned = search.setting(&shares).knobs(&request);
             for ((knob, was), share) in turned.iter().zip(&knobs).zip(expected) {
                 let [low, high] = was.range;
                 assert!(
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn patterns_that_lack_points_are_far() {
         let plot = Plot::new([0.0; 2], [30.0, 20.0], Edge::Torus).unwrap();
-        let ask = Ask::new(&plot, 40);
+        let request = Request::new(&plot, 40);
         let of = |distance_m: f64| {
             let method = MinimumDistance {
                 distance_m: Some(distance_m),
@@ -223,7 +223,7 @@ mod tests {
         };
         let points_m = of(1.0)
             .method
-            .scatter(&ask, Key::root(1, &["own"]))
+            .scatter(&request, Key::root(1, &["own"]))
             .unwrap()
             .points_m;
         let ruler = Ruler::new(&plot, &points_m).unwrap();
@@ -231,7 +231,7 @@ mod tests {
         let far = |candidate: &Candidate| {
             let search = Search {
                 candidate,
-                ask: &ask,
+                request: &request,
                 ruler: &ruler,
                 target: &target,
                 knobs: &[],
@@ -244,7 +244,7 @@ mod tests {
         let crowded = of(4.5);
         let each = (0..8).map(|number| {
             let key = Key::root(1, &["fit"]).child(0, Purpose::Simulation, number);
-            let points_m = crowded.method.scatter(&ask, key).unwrap().points_m;
+            let points_m = crowded.method.scatter(&request, key).unwrap().points_m;
             assert!(points_m.len() > 9 && points_m.len() < 40);
             let distance = ruler
                 .distance(&target, &ruler.measure(&points_m).unwrap())

@@ -8,16 +8,16 @@ use understory_lab::{LabError, Watch};
 use understory_numerics::{Key, Purpose};
 use understory_records::{EnvelopeRow, MethodsRow, PointRow, TreeRow, write_rows};
 use understory_scatter::{
-    Ask, JitteredGrid, Learned, Method, MinimumDistance, PointMethod, SeveralSizes, Uniform,
+    JitteredGrid, Learned, Method, MinimumDistance, PointMethod, Request, SeveralSizes, Uniform,
 };
-use understory_scenario::{Candidate, Compare, Header, StandScenario};
+use understory_scenario::{Candidate, Compare, Overrides, StandScenario, load};
 use understory_space::{Edge, Plot};
 use understory_spacing::{
     Curves, EdgeCorrection, EmptySpace, GlobalMeasure, JFunction, NearestNeighbourSummary, PairKernel,
     PairStatistics, Radii, default_j_range_m,
 };
 
-use crate::common::{clark_evans, columns, mean, near, nearest_m, rows, scenario, whole};
+use crate::common::{InMemory, clark_evans, columns, mean, near, nearest_m, rows, scenario, whole};
 
 const STEPS: usize = 512;
 
@@ -50,7 +50,7 @@ fn target(edge: Edge) -> Target {
         distance_m: Some(2.5),
         ..MinimumDistance::default()
     };
-    let points_m = method.scatter(&Ask::new(&plot, 60), Key::root(4, &["target"]));
+    let points_m = method.scatter(&Request::new(&plot, 60), Key::root(4, &["target"]));
     Target {
         plot,
         points_m: points_m.unwrap().points_m,
@@ -82,9 +82,9 @@ fn held(target: &Target, settings: &Compare) -> (Vec<MethodsRow>, MemoryStore) {
 fn pattern(candidate: &Candidate, target: &Target, number: u32) -> Vec<[f64; 2]> {
     let key = Key::root(9, &["compare", &candidate.label]).child(0, Purpose::Simulation, number);
     let learned = Learned::default();
-    let ask = Ask {
+    let ask = Request {
         learned: Some(&learned),
-        ..Ask::new(&target.plot, target.points_m.len() as u32)
+        ..Request::new(&target.plot, target.points_m.len() as u32)
     };
     candidate.method.scatter(&ask, key).unwrap().points_m
 }
@@ -517,7 +517,7 @@ fn a_fit_finds_the_distance_that_the_target_keeps() {
         nearest.iter().filter(|own_m| **own_m <= r_m).count() as f64 / nearest.len() as f64
     };
     let far = |number: u32| {
-        let ask = Ask::new(plot, 60);
+        let ask = Request::new(plot, 60);
         let points_m = candidate(true)
             .method
             .scatter(&ask, key.child(0, Purpose::Simulation, number))
@@ -630,19 +630,11 @@ fn a_target_is_the_thick_trees_of_the_last_year_or_a_measured_stand() {
         other => panic!("{other:?}"),
     }
 
-    let stand = StandScenario {
-        header: Header {
-            path: String::new(),
-            name: String::new(),
-            about: String::new(),
-            seed: 1,
-            inputs: Vec::new(),
-            text: String::new(),
-        },
-        plot: plot(Edge::Open),
-        points_m: vec![[4.0, 0.0], [5.0, 1.0]],
-        compare: settings(1, Vec::new()),
-    };
+    let text = "name = \"stand\"\nworld = { size_m = [40.0, 30.0], edge = \"open\", seed = 1 }\n\
+                target = { file = \"stand.csv\" }\n";
+    let files = InMemory(&[("s.toml", text), ("stand.csv", "x,y\n4,0\n5,1\n")]);
+    let stand: StandScenario = load("s.toml", &files, &Overrides::default()).unwrap();
+    assert_eq!(stand.points_m, [[4.0, 0.0], [5.0, 1.0]]);
     let target = Target::measured(&stand);
     assert_eq!((&target.points_m, target.plot), (&stand.points_m, stand.plot));
     assert_eq!((target.notes.as_str(), target.seconds), ("measured", None));

@@ -6,7 +6,7 @@ use understory_forest::growth::GrowthCurve;
 use understory_forest::{Forest, Tree};
 use understory_lab::{LabError, forest_at_start, memory_of_founders_bytes, try_founders};
 use understory_numerics::{Key, math};
-use understory_scatter::{Ask, PointMethod, Uniform};
+use understory_scatter::{PointMethod, Request, Uniform};
 use understory_scenario::ForestScenario;
 
 use crate::common::{mean, near, scenario, scenario_of};
@@ -66,7 +66,7 @@ fn drawn_founders_stand_where_their_method_puts_them_with_the_age_of_their_heigh
         let species = &scenario.species[number];
         let root = Key::root(7, &["founders", name, "uniform", entry]);
         let places = Uniform
-            .scatter(&Ask::new(&scenario.plot, count), root)
+            .scatter(&Request::new(&scenario.plot, count), root)
             .unwrap()
             .points_m;
         let curve = GrowthCurve::new(species.growth);
