@@ -1,67 +1,30 @@
-//! `claims`: the table, the verdicts on record, and what is refused.
+//! `claims`: the table and the folder that it leaves, and what is refused. What each experiment gives is held in `lab`.
 
-use std::sync::LazyLock;
-
-use crate::util::{Csv, Place};
+use crate::util::Place;
 
 const HEADER: &str = "id,set,statement,experiment,expected,measured,low,high,verdict,seeds,remark";
 const ON_RECORD: &str = include_str!("../crates/lab/src/claims/recorded.csv");
 
-/// The place, and what `claims --quick` prints there; made once.
-static QUICK: LazyLock<(Place, String)> = LazyLock::new(|| {
-    let place = Place::new();
-    let out = place.run_well("claims --quick --threads 2").out;
-    (place, out)
-});
-
 #[test]
-fn a_quick_run_comes_to_the_verdicts_on_record_to_the_byte() {
-    let (place, out) = &*QUICK;
+fn a_quick_run_leaves_its_table_and_a_manifest_and_tells_the_verdicts() {
+    let place = Place::new();
+    let out = place.run_well("claims --quick --only S4,S5 --threads 2").out;
     let table = place.read("results/claims-quick/claims.csv");
-    assert!(table.starts_with(&format!("{HEADER}\n")));
-    assert!(
-        table == ON_RECORD,
-        "copy the table to the record if this change is meant"
-    );
+    let recorded = ON_RECORD
+        .lines()
+        .filter(|line| line.starts_with("S4,") || line.starts_with("S5,"));
+    let expected: Vec<&str> = [HEADER].into_iter().chain(recorded).collect();
+    assert_eq!(table.lines().collect::<Vec<_>>(), expected);
     assert!(
         out.contains("fails   S4: 10.00; expected 9\n    ten steps"),
         "{out}"
     );
-    assert!(out.ends_with(" fail\n"), "{out}");
+    assert!(out.ends_with(" fail\n") || out.ends_with(" fails\n"), "{out}");
     assert!(!place.has("results/claims-quick.partial"));
     let manifest: serde_json::Value =
         serde_json::from_str(&place.read("results/claims-quick/manifest.json")).unwrap();
     assert_eq!(manifest["command"], "claims");
     assert_eq!(manifest["files"][0]["path"], "claims.csv");
-}
-
-#[test]
-fn verdicts_follow_from_the_intervals_and_what_is_false_fails() {
-    let place = &QUICK.0;
-    let table = Csv::read(&place.path("results/claims-quick/claims.csv"));
-    let (ids, verdicts) = (table.texts("id"), table.texts("verdict"));
-    let [measured, low, high] = ["measured", "low", "high"].map(|column| table.numbers(column));
-    for (row, id) in ids.iter().enumerate() {
-        assert!(low[row] <= measured[row] && measured[row] <= high[row], "{id}");
-        assert!(["holds", "in part", "fails"].contains(&verdicts[row]), "{id}");
-    }
-    let verdict = |id: &str| {
-        let row = ids.iter().position(|own| *own == id);
-        verdicts[row.unwrap_or_else(|| panic!("there is no {id}"))]
-    };
-    for id in ["S4", "S7.long", "S12.none", "S13.fixed", "S17.raw", "S27"] {
-        assert_eq!(verdict(id), "fails", "{id}");
-    }
-    for id in [
-        "S5",
-        "S7.flat",
-        "S12.guarded",
-        "S13.scaled",
-        "S17.moved",
-        "S35.points",
-    ] {
-        assert_eq!(verdict(id), "holds", "{id}");
-    }
 }
 
 #[test]

@@ -178,11 +178,11 @@ mod tests {
     use understory_forest::components::{Cause, Remains, Size};
     use understory_forest::{DeadTree, Seed, State, Tree};
     use understory_numerics::Key;
-    use understory_scenario::{Files, Overrides};
 
     use super::*;
     use crate::growing::Growing;
     use crate::store::MemoryStore;
+    use crate::testing;
 
     const SCENARIO: &str = r#"
         name = "random-world"
@@ -195,17 +195,8 @@ mod tests {
         ]
     "#;
 
-    struct OneFile;
-
-    impl Files for OneFile {
-        fn read(&self, _: &str) -> std::io::Result<Vec<u8>> {
-            Ok(SCENARIO.as_bytes().to_vec())
-        }
-    }
-
     fn scenario(format: understory_scenario::Format) -> ForestScenario {
-        let mut scenario: ForestScenario =
-            understory_scenario::load("random-world.toml", &OneFile, &Overrides::default()).unwrap();
+        let mut scenario = testing::scenario(SCENARIO);
         scenario.record.format = format;
         scenario
     }
@@ -281,18 +272,10 @@ mod tests {
             prop_assert_eq!(&before.seeds, &state.seeds);
 
             let store = MemoryStore::default();
-            let job = Job {
-                scenario: &scenario,
-                scenario_blake3: "",
-                identity: "identity",
-                version: "0",
-                command: "run",
-                threads: 1,
-            };
             let written = write_trees(&store, &forest, format(&scenario)).unwrap();
             let [seeds, dead] = write_state(&store, &forest, format(&scenario)).unwrap();
             let finished = Growing::new(paths::FINISHED).stand(&store).unwrap();
-            write(&store, &job, &forest, [&written, &seeds, &dead], Vec::new(), finished).unwrap();
+            write(&store, &testing::job(&scenario), &forest, [&written, &seeds, &dead], Vec::new(), finished).unwrap();
             let checkpoint = read(&store, 7).unwrap();
             prop_assert!(checkpoint.differences(|path| store.open(path)).unwrap().is_empty());
             let mut again = Forest::new(scenario.plot, 1, scenario.species.clone(), scenario.interaction).unwrap();

@@ -110,7 +110,9 @@ mod tests {
     fn quantiles_leave_five_percent_outside() {
         for degrees in (1..=60).chain([199, 999]) {
             let share = share_within(t_quantile_975(degrees), degrees as f64);
-            assert!((share - 0.95).abs() < 1e-6, "{degrees}: {share}");
+            // What the table's digits leave, and the terms of the expansion that are left out.
+            let most = if degrees > T_975.len() { 2e-7 } else { 1e-6 };
+            assert!((share - 0.95).abs() < most, "{degrees}: {share}");
         }
     }
 

@@ -31,6 +31,9 @@ mod spacing;
 pub mod stats;
 pub mod store;
 mod tables;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+mod testing;
 
 pub use error::LabError;
 pub use estimate::Estimate;

@@ -63,20 +63,12 @@ mod tests {
     use std::io::{self, Read, Write};
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use understory_scenario::{Files, Overrides};
+    use understory_records::Format;
 
     use super::*;
-    use crate::job::{Job, Watch};
     use crate::run::{End, run};
     use crate::store::MemoryStore;
-
-    struct OneFile(String);
-
-    impl Files for OneFile {
-        fn read(&self, _: &str) -> io::Result<Vec<u8>> {
-            Ok(self.0.as_bytes().to_vec())
-        }
-    }
+    use crate::testing::{self, job};
 
     fn scenario(years: u32, keep_state: bool) -> ForestScenario {
         let text = format!(
@@ -85,7 +77,7 @@ mod tests {
              founders = [{{ species = 'birch', method = 'uniform', count = 3, height_m = 10.0 }}]\n\
              record = {{ every_years = 4, checkpoint_every_years = 1, keep_state = {keep_state} }}\n"
         );
-        understory_scenario::load("kept.toml", &OneFile(text), &Overrides::default()).unwrap()
+        testing::scenario(&text)
     }
 
     /// A store that counts how often it is looked through.
@@ -130,22 +122,10 @@ mod tests {
         }
     }
 
-    struct Nobody;
-
-    impl Watch for Nobody {}
-
     fn ran(scenario: &ForestScenario) -> Counting {
         let store = Counting::default();
-        let job = Job {
-            scenario,
-            scenario_blake3: "",
-            identity: "",
-            version: "0",
-            command: "run",
-            threads: 1,
-        };
         assert!(matches!(
-            run(&job, &store, None, &Nobody).unwrap(),
+            run(&job(scenario), &store, None, &()).unwrap(),
             End::Complete(_)
         ));
         store
@@ -182,5 +162,32 @@ mod tests {
                 assert_eq!((years("state"), years("trees")), (vec![10], vec![0, 4, 8, 10]));
             }
         }
+    }
+
+    #[test]
+    fn what_is_not_of_a_state_that_stays_goes() {
+        let trees = [0, 2, 4, 6, 8, 9, 12].map(|year| paths::trees(year, Format::Csv));
+        let states = [0, 2, 8, 9].map(paths::checkpoint);
+        let left = |keep_state: bool| {
+            let store = MemoryStore::default();
+            for path in trees.iter().chain(&states) {
+                store.write(path, &mut |out| out.write_all(b"x")).unwrap();
+            }
+            for stray in ["state/notes", "trees/year-x.csv", "census.csv"] {
+                store.write(stray, &mut |out| out.write_all(b"x")).unwrap();
+            }
+            // Checkpoints of every second year, and the newest of the eighth; trees are recorded every fourth.
+            let mut scenario = scenario(12, keep_state);
+            scenario.record.checkpoint_every_years = 2;
+            clear(&store, &scenario, 8).unwrap();
+            store.list("").unwrap()
+        };
+        let all = |states: &[u32], years: &[u32]| {
+            let states = states.iter().map(|year| paths::checkpoint(*year));
+            let trees = years.iter().map(|year| paths::trees(*year, Format::Csv));
+            [vec!["census.csv".to_owned()], states.collect(), trees.collect()].concat()
+        };
+        assert_eq!(left(false), all(&[8], &[0, 4, 8]));
+        assert_eq!(left(true), all(&[0, 2, 8], &[0, 2, 4, 6, 8]));
     }
 }

@@ -190,3 +190,233 @@ fn thinned(trees: &[ListedTree], whole: &Plot, small: &Plot) -> Vec<ListedTree> 
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use understory_records::{EventRow, Manifest, TreeRow, paths};
+
+    use super::*;
+    use crate::run::{End, run};
+    use crate::store::MemoryStore;
+    use crate::tables::read_table;
+    use crate::testing::{job, scenario, scenario_of};
+
+    const BIRCHES: &str = r#"
+        name = "sampled"
+        world = { size_m = [200.0, 180.0], origin_m = [7.0, -9.0], edge = "open", seed = 3 }
+        run = { years = 20, replicates = 4 }
+        species = [{ name = "birch", preset = "betula-pendula" }]
+        founders = [{ species = "birch", method = "jittered-grid", count = 400, height_m = 15.0 }]
+        record = { every_years = 6, checkpoint_every_years = 4, keep_state = true, events = true }
+    "#;
+
+    fn on(size: &str) -> Option<ForestScenario> {
+        cut_out(&scenario(&BIRCHES.replace("[200.0, 180.0]", size)))
+    }
+
+    #[test]
+    fn a_sample_is_a_tenth_of_the_plot_between_a_quarter_of_a_hectare_and_one() {
+        let side_m = |size: &str| on(size).map(|small| small.plot.size_m());
+        assert_eq!(side_m("[200.0, 180.0]"), Some([60.0; 2]));
+        assert_eq!(side_m("[1000.0, 900.0]"), Some([100.0; 2]));
+        assert_eq!(side_m("[100.0, 90.0]"), Some([50.0; 2]));
+        assert_eq!(side_m("[50.0, 50.0]"), Some([50.0; 2]));
+        assert_eq!(side_m("[49.0, 51.0]"), None);
+        // A torus must hold three times the reach of the widest species.
+        let wide = BIRCHES.replace("[200.0, 180.0]", "[300.0, 300.0]").replace(
+            "preset = \"betula-pendula\"",
+            "preset = \"betula-pendula\", growth = { dbh_max_cm = 300.0 }",
+        );
+        let wide = scenario(&wide);
+        let reach_m = greatest_reach_of_m(&wide.species[0]);
+        assert!(3.1 * reach_m > 100.0, "{reach_m}");
+        let side_m = cut_out(&wide).unwrap().plot.size_m()[0];
+        assert!((side_m / (3.1 * reach_m) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn founders_of_a_sample_are_as_dense_as_those_of_the_whole() {
+        let small = on("[200.0, 180.0]").unwrap();
+        assert_eq!(
+            (small.plot.origin_m(), small.plot.edge(), small.replicates),
+            ([0.0; 2], Edge::Torus, 1)
+        );
+        match &small.founders[..] {
+            [
+                Founders::Drawn {
+                    method: Method::Uniform(_),
+                    count: 40,
+                    height_m,
+                    ..
+                },
+            ] => assert_eq!(*height_m, 15.0),
+            other => panic!("{other:?}"),
+        }
+        let few = cut_out(&scenario(&BIRCHES.replace("count = 400", "count = 4"))).unwrap();
+        assert_eq!(
+            (count_at_start(&small), count_at_start(&few)),
+            (40.0, 1.0),
+            "one at least"
+        );
+
+        let text = BIRCHES.replace(
+            "method = \"jittered-grid\", count = 400, height_m = 15.0",
+            "file = \"stand.csv\"",
+        );
+        let rows: String = (0..100)
+            .map(|i| format!("{},{},{}\n", 7 + 2 * i, 162 - i, 10 + i % 9))
+            .collect();
+        let listed = scenario_of(&[("s.toml", &text), ("stand.csv", &format!("x,y,dbh_cm\n{rows}"))]);
+        let small = cut_out(&listed).unwrap();
+        let Founders::Listed {
+            trees,
+            moved_to_near_edge: 0,
+            ..
+        } = &small.founders[0]
+        else {
+            panic!("{:?}", small.founders);
+        };
+        assert_eq!(trees.len(), 10);
+        for (number, tree) in trees.iter().enumerate() {
+            let i = 10.0 * number as f64;
+            // Shares of 200 by 180 m, on 60 by 60.
+            let expected = [2.0 * i * 60.0 / 200.0, (171.0 - i) * 60.0 / 180.0];
+            let off = |axis: usize| (tree.place_m[axis] - expected[axis]).abs();
+            assert!(off(0) < 1e-9 && off(1) < 1e-9, "{tree:?}, not {expected:?}");
+            assert_eq!(tree.dbh_cm, Some(f64::from(10 + 10 * number as u32 % 9)));
+        }
+
+        let patch = BIRCHES
+            .replace("[200.0, 180.0]", "[70.0, 60.0]")
+            .replace("\"open\"", "\"torus\"");
+        let tiled = "name = \"tiled\"\nworld = { seed = 1 }\nrun = { years = 3 }\n\
+                     species = [{ name = \"birch\", preset = \"betula-pendula\" }]\n\
+                     founders = [{ grown = { scenario = \"patch.toml\", year = 3, tiles = [5, 3] } }]\n";
+        let tiled = scenario_of(&[("s.toml", tiled), ("patch.toml", &patch)]);
+        assert_eq!(count_at_start(&tiled), 15.0 * 400.0);
+        let small = cut_out(&tiled).unwrap();
+        let side_m = (350.0_f64 * 180.0 / 10.0).sqrt();
+        assert_eq!(small.plot.size_m(), [side_m; 2]);
+        match &small.founders[..] {
+            [
+                Founders::Grown {
+                    patch,
+                    tiles: [1, 1],
+                    year: 3,
+                    ..
+                },
+            ] => {
+                assert_eq!(patch.plot, small.plot);
+                let share = small.plot.area_m2() / (70.0 * 60.0);
+                assert_eq!(count_at_start(patch), (400.0 * share).round());
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn ran(scenario: &ForestScenario) -> (MemoryStore, Manifest) {
+        let store = MemoryStore::default();
+        match run(&job(scenario), &store, None, &()).unwrap() {
+            End::Complete(manifest) => (store, *manifest),
+            End::Stopped { .. } => panic!("nobody stops it"),
+        }
+    }
+
+    /// The tables that a run of the sample itself leaves, each ten times.
+    #[test]
+    fn a_sample_counts_what_a_run_of_it_leaves() {
+        let scenario = scenario(BIRCHES);
+        let small = cut_out(&scenario).unwrap();
+        let (store, manifest) = ran(&small);
+        let rows = |is_counted: &dyn Fn(&str) -> bool| {
+            let tables = manifest.files.iter().filter(|file| is_counted(&file.path));
+            tables.map(|file| file.rows.unwrap()).sum::<u64>() as f64
+        };
+        let found = grow_sample(&scenario, |_| true).unwrap().unwrap();
+        let events: Vec<EventRow> = read_table(&store, paths::EVENTS).unwrap();
+        let trees = |year: u32| {
+            let path = paths::trees(year, understory_records::Format::Csv);
+            read_table::<TreeRow>(&store, &path).unwrap().len() as f64
+        };
+        let expected = Sample {
+            most_trees: found.most_trees / 10.0,
+            most_seeds: manifest.performance.peak_seeds as f64,
+            tree_rows: rows(&|path| path.starts_with("trees/")),
+            state_seeds: rows(&|path| path.ends_with("/seeds.csv")),
+            state_dead: rows(&|path| path.ends_with("/dead.csv")),
+            last_seeds: rows(&|path| path == "state/year-0020/seeds.csv"),
+            last_dead: rows(&|path| path == "state/year-0020/dead.csv"),
+            events: events.iter().filter(|event| event.cause != "founder").count() as f64,
+        };
+        assert!(expected.state_dead > expected.last_dead && expected.last_dead > 0.0);
+        let tenth = Sample {
+            most_trees: found.most_trees / 10.0,
+            most_seeds: found.most_seeds / 10.0,
+            tree_rows: found.tree_rows / 10.0,
+            state_seeds: found.state_seeds / 10.0,
+            state_dead: found.state_dead / 10.0,
+            last_seeds: found.last_seeds / 10.0,
+            last_dead: found.last_dead / 10.0,
+            events: found.events / 10.0,
+        };
+        assert_eq!(tenth, expected);
+        let census: Vec<understory_records::CensusRow> = read_table(&store, paths::CENSUS).unwrap();
+        let most = census
+            .iter()
+            .filter(|row| row.species == "all")
+            .map(|row| row.trees)
+            .max();
+        assert_eq!(most, Some(found.most_trees as u64 / 10));
+        assert!(trees(20) > 0.0);
+        assert!(grow_sample(&scenario, |_| false).unwrap().is_none());
+    }
+
+    /// A lone founder on a large plot stands for itself, not for as many as samples fit in.
+    #[test]
+    fn founders_too_few_for_a_sample_count_by_themselves() {
+        let lone = scenario(&BIRCHES.replace("count = 400", "count = 2").replace(
+            "preset = \"betula-pendula\"",
+            "preset = \"betula-pendula\", fruit = { seeds_per_m2 = 0.0 }",
+        ));
+        assert_eq!(grow_sample(&lone, |_| true).unwrap().unwrap().most_trees, 2.0);
+    }
+
+    /// Beyond 400 years it stands as it stood then, with the mean births and deaths of the last 50.
+    #[test]
+    fn a_long_run_goes_on_as_it_stood() {
+        let text = BIRCHES
+            .replace("[200.0, 180.0]", "[100.0, 90.0]")
+            .replace(
+                "preset = \"betula-pendula\"",
+                "preset = \"betula-pendula\", fruit = { seeds_per_m2 = 0.05 }",
+            )
+            .replace("count = 400", "count = 36");
+        let of = |years: u32| {
+            let text = text.replace("years = 20,", &format!("years = {years},"));
+            let scenario = scenario(&text.replace("every_years = 6", "every_years = 50"));
+            let sample = grow_sample(&scenario, |_| true).unwrap().unwrap();
+            let years_kept = (0..=years).filter(|year| has_trees(&scenario, *year)).count();
+            (sample, years_kept as f64)
+        };
+        let (steady, first) = (of(400), of(350));
+        let (long, trees) = (of(450).0, (of(450).1 - steady.1));
+        let near = |found: f64, expected: f64| {
+            assert!(
+                (found - expected).abs() < 1e-6 * expected,
+                "{found}, not {expected}"
+            )
+        };
+        let of_fifty = steady.0.events - first.0.events;
+        assert!(of_fifty > 0.0);
+        near(long.events - steady.0.events, of_fifty);
+        // The last year of 400 is a kept state, and so has trees; of 450 every fourth and the fiftieth.
+        assert!(trees > 12.0);
+        assert_eq!(
+            (long.last_seeds, long.last_dead),
+            (steady.0.last_seeds, steady.0.last_dead)
+        );
+        assert_eq!(long.most_trees, steady.0.most_trees);
+        let per_table = (long.tree_rows - steady.0.tree_rows) / trees;
+        near(per_table * 3.6_f64.recip(), (per_table * 3.6_f64.recip()).round());
+    }
+}

@@ -138,3 +138,83 @@ impl Store for MemoryStore {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(store: &MemoryStore, path: &str) -> String {
+        let mut text = String::new();
+        store.open(path).unwrap().read_to_string(&mut text).unwrap();
+        text
+    }
+
+    #[test]
+    fn files_in_memory_are_written_grown_cut_and_removed() {
+        let store = MemoryStore::default();
+        assert_eq!(store.open("a").err().unwrap().kind(), io::ErrorKind::NotFound);
+        store
+            .write("a/b.csv", &mut |out| out.write_all(b"first"))
+            .unwrap();
+        store
+            .write("a/b.csv", &mut |out| out.write_all(b"again"))
+            .unwrap();
+        let failed = store.write("a/b.csv", &mut |out| {
+            out.write_all(b"half")?;
+            Err(io::Error::other("full"))
+        });
+        assert_eq!(
+            (
+                failed.unwrap_err().to_string().as_str(),
+                read(&store, "a/b.csv").as_str()
+            ),
+            ("full", "again")
+        );
+        store.append("a/b.csv", 5, b" and more").unwrap();
+        store.append("new", 0, b"begun").unwrap();
+        store.sync("new").unwrap();
+        assert_eq!(
+            (read(&store, "a/b.csv").as_str(), read(&store, "new").as_str()),
+            ("again and more", "begun")
+        );
+        let told = store.append("new", 4, b"x").unwrap_err();
+        assert_eq!(
+            told.to_string(),
+            "it has 5 bytes, but 4 bytes were written; it was changed or removed while the run was at work"
+        );
+        assert!(
+            store
+                .append("gone", 4, b"x")
+                .unwrap_err()
+                .to_string()
+                .starts_with("it is gone, but 4 bytes")
+        );
+        store.truncate("a/b.csv", 2).unwrap();
+        store.truncate("new", 99).unwrap();
+        assert_eq!(
+            (read(&store, "a/b.csv").as_str(), read(&store, "new").as_str()),
+            ("ag", "begun")
+        );
+        assert_eq!(
+            store.truncate("gone", 1).unwrap_err().kind(),
+            io::ErrorKind::NotFound
+        );
+    }
+
+    #[test]
+    fn a_folder_is_what_lies_below_its_name_and_no_other() {
+        let store = MemoryStore::default();
+        for path in ["a/b/c", "ab", "a/d", "e"] {
+            store.write(path, &mut |out| out.write_all(b"x")).unwrap();
+        }
+        assert_eq!(store.list("").unwrap(), ["a/b/c", "a/d", "ab", "e"]);
+        assert_eq!(store.list("a").unwrap(), ["a/b/c", "a/d"]);
+        assert!(store.list("e").unwrap().is_empty() && store.list("f").unwrap().is_empty());
+        store.remove("a/b").unwrap();
+        assert_eq!(store.list("").unwrap(), ["a/d", "ab", "e"]);
+        store.remove("a").unwrap();
+        store.remove("e").unwrap();
+        store.remove("none").unwrap();
+        assert_eq!(store.list("").unwrap(), ["ab"]);
+    }
+}

@@ -152,3 +152,106 @@ impl CostFunction for Search<'_> {
         Ok(self.distance(shares)?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use understory_scatter::{MinimumDistance, WarpedGrid};
+    use understory_space::{Edge, Plot};
+
+    use super::*;
+
+    #[test]
+    fn a_knob_stands_at_a_share_of_its_range() {
+        let knob = |value: f64| Knob {
+            name: "own",
+            value,
+            range: [2.0, 6.0],
+        };
+        let shares = [2.0, 3.0, 6.0, 1.0, 9.0].map(|value| share_of(&knob(value)));
+        assert_eq!(shares, [0.0, 0.25, 1.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn beyond_its_range_a_number_stays_at_the_end_and_the_way_back_leads_downhill() {
+        let plot = Plot::new([0.0; 2], [30.0, 20.0], Edge::Torus).unwrap();
+        let request = Request::new(&plot, 40);
+        let points_m = MinimumDistance::default()
+            .scatter(&request, Key::root(1, &["own"]))
+            .unwrap()
+            .points_m;
+        let ruler = Ruler::new(&plot, &points_m).unwrap();
+        let target = ruler.measure(&points_m).unwrap();
+        let candidate = Candidate::from(Method::WarpedGrid(WarpedGrid::default()));
+        let knobs = candidate.method.knobs(&request);
+        assert_eq!(knobs.len(), 2);
+        let search = Search {
+            candidate: &candidate,
+            request: &request,
+            ruler: &ruler,
+            target: &target,
+            knobs: &knobs,
+            key: Key::root(1, &["fit"]),
+        };
+        for (shares, expected) in [([0.0, 0.5], [0.0, 0.5]), ([-1.0, 2.0], [0.0, 1.0])] {
+            let turned = search.setting(&shares).knobs(&request);
+            for ((knob, was), share) in turned.iter().zip(&knobs).zip(expected) {
+                let [low, high] = was.range;
+                assert!(
+                    (knob.value - low - share * (high - low)).abs() < 1e-12,
+                    "{knob:?}"
+                );
+            }
+        }
+        let at = |shares: [f64; 2]| search.distance(&shares).unwrap();
+        let ends = at([0.0, 1.0]);
+        assert!((at([-0.5, 1.25]) - ends - 0.75).abs() < 1e-12);
+        assert!(ends > 0.0 && ends < 3.0);
+        assert_eq!(search.cost(&vec![0.0, 1.0]).unwrap(), ends);
+    }
+
+    /// A pattern without pairs is farther than any, and points that are missing are no way to come nearer.
+    #[test]
+    fn patterns_that_lack_points_are_far() {
+        let plot = Plot::new([0.0; 2], [30.0, 20.0], Edge::Torus).unwrap();
+        let request = Request::new(&plot, 40);
+        let of = |distance_m: f64| {
+            let method = MinimumDistance {
+                distance_m: Some(distance_m),
+                ..MinimumDistance::default()
+            };
+            Candidate::from(Method::MinimumDistance(method))
+        };
+        let points_m = of(1.0)
+            .method
+            .scatter(&request, Key::root(1, &["own"]))
+            .unwrap()
+            .points_m;
+        let ruler = Ruler::new(&plot, &points_m).unwrap();
+        let target = ruler.measure(&points_m).unwrap();
+        let far = |candidate: &Candidate| {
+            let search = Search {
+                candidate,
+                request: &request,
+                ruler: &ruler,
+                target: &target,
+                knobs: &[],
+                key: Key::root(1, &["fit"]),
+            };
+            search.distance(&[]).unwrap()
+        };
+        assert_eq!(far(&of(60.0)), 10.0);
+        // By hand, pattern by pattern.
+        let crowded = of(4.5);
+        let each = (0..8).map(|number| {
+            let key = Key::root(1, &["fit"]).child(0, Purpose::Simulation, number);
+            let points_m = crowded.method.scatter(&request, key).unwrap().points_m;
+            assert!(points_m.len() > 9 && points_m.len() < 40);
+            let distance = ruler
+                .distance(&target, &ruler.measure(&points_m).unwrap())
+                .unwrap();
+            distance.g_ks + distance.pcf_rmse + (40 - points_m.len()) as f64 / 40.0
+        });
+        let expected = each.sum::<f64>() / 8.0;
+        assert!((far(&crowded) - expected).abs() < 1e-12);
+    }
+}

@@ -241,10 +241,6 @@ mod tests {
     use super::*;
     use crate::store::MemoryStore;
 
-    struct Nobody;
-
-    impl Watch for Nobody {}
-
     /// The rows of uniform points and of a jittered grid against a pattern of `method`.
     fn rows_against(method: &Method, seed: u64) -> Vec<MethodsRow> {
         let plot = Plot::new([-5.0, 8.0], [60.0, 40.0], Edge::Torus).unwrap();
@@ -267,7 +263,7 @@ mod tests {
             repeats: 1,
             candidates: methods.map(Candidate::from).to_vec(),
         };
-        let rows = compare(&target, &settings, 1, &MemoryStore::default(), &Nobody).unwrap();
+        let rows = compare(&target, &settings, 1, &MemoryStore::default(), &()).unwrap();
         rows.unwrap()
     }
 
@@ -338,7 +334,7 @@ mod tests {
                 Method::Uniform(Uniform).into(),
             ],
         };
-        let rows = compare(&target, &settings, 1, &MemoryStore::default(), &Nobody).unwrap();
+        let rows = compare(&target, &settings, 1, &MemoryStore::default(), &()).unwrap();
         let rows = rows.unwrap();
         let [resampled, uniform] = [&rows[1], &rows[2]];
         assert_eq!(

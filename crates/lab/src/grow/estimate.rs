@@ -146,7 +146,7 @@ impl Growth {
         // The closer the points lie, the less a segment leaves to the next.
         let at_once =
             self.points * self.kill_m * self.kill_m * self.kill_m / self.volume_m3.max(f64::MIN_POSITIVE);
-        let past_every_place = PAST_EVERY_PLACE * math::pow(at_once.max(1e-3), 0.15);
+        let past_every_place = PAST_EVERY_PLACE * math::pow(at_once, 0.15);
         let past_every_place_m = past_every_place * self.volume_m3 / (PI * self.kill_m * self.kill_m);
         from_point_to_point_m.min(past_every_place_m) / self.step_m
     }
@@ -247,7 +247,12 @@ fn length_m(a: [f64; 3]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use understory_branching::cloud::Shade;
+    use understory_branching::colonization::Distance;
+    use understory_branching::lsystem::{Rule, Turtle};
     use understory_branching::presets::PRESETS;
+    use understory_branching::specimen::Counterpart;
+    use understory_branching::tree::{Finish, Pass};
 
     use super::*;
 
@@ -354,5 +359,235 @@ mod tests {
                 preset.name
             );
         }
+    }
+
+    fn near(found: f64, expected: f64) {
+        assert!((found / expected - 1.0).abs() < 1e-9, "{found}, not {expected}");
+    }
+
+    /// A crown of 100 m³ with 8 points a cubic metre, half a metre apart, on a trunk of eight nodes; worked by hand.
+    fn boxed() -> TreeForm {
+        let mut form = understory_branching::presets::named("shrub").unwrap().form();
+        form.crown = Envelope::Box {
+            low_m: [-2.5, -2.5, 2.0],
+            high_m: [2.5, 2.5, 6.0],
+        };
+        form.crown_points = 800;
+        (form.self_shade_per_m, form.reach_m, form.roots, form.leaf) = (0.0, None, None, None);
+        form.shade.clear();
+        form.scaffold.clear();
+        form.shoot.step_m = 0.25;
+        form.shoot.kill_distance = Distance::Metres(0.5);
+        form.shoot.trunk.least_m = 2.0;
+        form.shoot.most_nodes = 100_000;
+        form
+    }
+
+    #[test]
+    fn growth_leads_from_point_to_point_or_past_every_place() {
+        let growth = |points: f64, kill_m: f64| Growth {
+            points,
+            volume_m3: 1000.0,
+            step_m: 0.5,
+            kill_m,
+        };
+        // A thousand points a metre apart: a kilometre in steps of half a metre.
+        near(growth(1000.0, 0.1).nodes(), 2000.0);
+        // A thousand points within a cube of the kill distance: 1.8 * 1000^0.15 * 1000 m³ over the cut through a tube.
+        near(growth(1e6, 1.0).nodes(), 3229.628940263256);
+        assert_eq!(growth(0.0, 1.0).nodes(), 0.0);
+        let flat = Growth {
+            volume_m3: 0.0,
+            ..growth(10.0, 1.0)
+        };
+        assert_eq!(flat.nodes(), 0.0);
+    }
+
+    #[test]
+    fn a_shoot_is_its_trunk_and_its_passes() {
+        // Tubes of half a metre with a point in each cube of that: 1.8 * 100 m³ / (pi / 4 m²) in steps of 0.25 m.
+        let (points, nodes) = shoot(&boxed());
+        assert_eq!(points, 800.0);
+        near(nodes, 924.7324722093172);
+        let mut sparse = boxed();
+        sparse.crown_points = 100;
+        near(shoot(&sparse).1, 408.0);
+
+        // First 100 m of limbs, from point to point; then what lies within 0.6 m of them, less half of what they were
+        // nearer to than 0.5 m.
+        let pass = Pass {
+            points: 100,
+            arrangement: Arrangement::Uniform,
+            reach_m: Some(0.01),
+            step_m: 0.5,
+            kill_distance: Distance::Steps(0.5),
+            influence_distance: Distance::Metres(9.0),
+            tropism: [0.0; 3],
+            persistence: 0.0,
+            crookedness: 0.0,
+            fork_deg: 180.0,
+        };
+        let mut two = boxed();
+        two.scaffold = vec![pass];
+        two.reach_m = Some(0.6);
+        let (points, nodes) = shoot(&two);
+        assert_eq!(points, 800.0);
+        near(nodes, 659.9854368323287);
+        two.scaffold[0].points = 900;
+        assert_eq!(shoot(&two).0, 900.0);
+        let mut nothing = two;
+        nothing.crown = Envelope::Union(Vec::new());
+        assert!(shoot(&nothing).1 < 9.0, "{}", shoot(&nothing).1);
+    }
+
+    #[test]
+    fn roots_take_the_wet_soil() {
+        let mut roots = understory_branching::presets::named("oak")
+            .unwrap()
+            .form()
+            .roots
+            .unwrap();
+        (roots.depth_m, roots.spread_m, roots.water_e_fold_m) = (2.0, 3.0, 1.0);
+        (roots.points, roots.taproot_m) = (500, 1.0);
+        (roots.growth.step_m, roots.growth.kill_steps) = (0.1, 2.0);
+        let (points, nodes) = of_roots(&roots);
+        assert_eq!(points, 500.0);
+        near(nodes, 1379.8280137058034);
+        // Water that reaches deep wets all of it, and no more than that: 12 pi m³, from point to point.
+        roots.water_e_fold_m = 100.0;
+        near(
+            of_roots(&roots).1,
+            500.0 * math::cbrt(12.0 * PI / 500.0) / 0.1 + 10.0,
+        );
+    }
+
+    #[test]
+    fn an_estimate_adds_up_what_each_part_takes_and_names_the_greatest() {
+        let mut specimen = Specimen::of(boxed());
+        // 30 MB, 800 points of 130 B and 924.73 nodes of 3400 B.
+        let plain = TreeEstimate::of(&specimen);
+        assert_eq!(
+            (plain.nodes, plain.memory_bytes, plain.key),
+            (924, 33_248_090, "tree.shoot.step_m")
+        );
+        specimen.form.leaf = Some(Leaf {
+            length_m: 0.1,
+            width_m: 0.1,
+            angle_deg: 45.0,
+            most_tips: 9,
+            per_node: 7,
+        });
+        let leafy = TreeEstimate::of(&specimen);
+        // Seven leaves of 1700 B at each of 924.73 nodes.
+        assert_eq!(leafy.memory_bytes - plain.memory_bytes, 11_004_316);
+        assert_eq!(leafy.key, "tree.leaf.per_node");
+        specimen.form.leaf = None;
+        specimen.form.shoot.most_nodes = 500;
+        let capped = TreeEstimate::of(&specimen);
+        assert_eq!(
+            (capped.nodes, capped.memory_bytes),
+            (500, 30_000_000 + 104_000 + 1_700_000)
+        );
+        let doubling = |steps: u32, most_letters: usize| LSystem {
+            axiom: "F(1)".to_owned(),
+            rules: vec![Rule {
+                from: "F(l)".to_owned(),
+                to: "F(l)F(l)".to_owned(),
+                ..Rule::default()
+            }],
+            steps,
+            most_letters,
+        };
+        assert_eq!(letters(&doubling(5, 100)), 32.0);
+        assert_eq!(letters(&doubling(9, 100)), 100.0, "no more than may be");
+        assert_eq!(letters(&doubling(30, 900_000)), 900_000.0, "not counted out");
+        let mut broken = doubling(5, 100);
+        broken.axiom = "F(".to_owned();
+        assert_eq!(letters(&broken), 0.0);
+        specimen.counterpart = Some(Counterpart {
+            system: doubling(14, 20_000),
+            turtle: Turtle::default(),
+            finish: Finish::default(),
+        });
+        let beside = TreeEstimate::of(&specimen);
+        assert_eq!(beside.memory_bytes - capped.memory_bytes, 16_384 * 600);
+        assert_eq!(beside.key, "tree.counterpart.most_letters");
+        specimen.form.crown_points = 1_000_000;
+        let dense = TreeEstimate::of(&specimen);
+        assert_eq!(
+            (dense.key, dense.memory_bytes - beside.memory_bytes),
+            ("tree.crown_points", 130 * 999_200)
+        );
+        specimen.form.roots = understory_branching::presets::named("oak").unwrap().form().roots;
+        let rooted = TreeEstimate::of(&specimen);
+        assert_eq!(rooted.nodes, 500 + 500, "the roots may have as many");
+        assert_eq!(rooted.memory_bytes - dense.memory_bytes, 500 * 3400);
+    }
+
+    #[test]
+    fn points_in_the_dark_do_not_count() {
+        let mut form = boxed();
+        assert_eq!(lit_share(&form), 1.0);
+        let dark = |low_m: [f64; 3], high_m: [f64; 3], share: f64| Shade {
+            volume: Envelope::Box { low_m, high_m },
+            share,
+        };
+        // A quarter of the crown is left.
+        form.shade = vec![dark([-9.0, -9.0, 0.0], [1.25, 9.0, 9.0], 1.0)];
+        assert!((lit_share(&form) - 0.25).abs() < 0.08, "{}", lit_share(&form));
+        form.shade.clear();
+        form.self_shade_per_m = 0.5;
+        let own = lit_share(&form);
+        assert!((0.05..0.95).contains(&own), "{own}");
+        form.self_shade_per_m = 5.0;
+        assert!(lit_share(&form) < 0.7 * own);
+        // What is wrong with it is told when it grows.
+        form.self_shade_per_m = 0.0;
+        form.shade = vec![dark([-9.0, -9.0, 0.0], [9.0, 9.0, 9.0], 1.0)];
+        assert_eq!(lit_share(&form), 1.0);
+        form.crown_points = 0;
+        assert_eq!(lit_share(&form), 1.0);
+    }
+
+    #[test]
+    fn volumes_of_several_shapes_are_no_more_than_their_box() {
+        let cube = |x_m: f64| Envelope::Box {
+            low_m: [x_m, 0.0, 0.0],
+            high_m: [x_m + 2.0, 3.0, 4.0],
+        };
+        near(volume_m3(&cube(0.0), 0.0), 24.0);
+        near(volume_m3(&Envelope::Union(vec![cube(0.0), cube(5.0)]), 0.0), 48.0);
+        near(volume_m3(&Envelope::Union(vec![cube(0.0), cube(1.0)]), 0.0), 36.0);
+        near(
+            volume_m3(
+                &Envelope::Difference(Box::new(cube(0.0)), Box::new(cube(1.0))),
+                0.0,
+            ),
+            24.0,
+        );
+        assert_eq!(volume_m3(&Envelope::Union(Vec::new()), 1.0), 0.0);
+        let flat = Envelope::Box {
+            low_m: [0.0; 3],
+            high_m: [2.0, 3.0, 0.0],
+        };
+        assert_eq!(volume_m3(&flat, 0.0), 0.0);
+        near(volume_m3(&flat, 0.5), 3.0);
+        // Two of the ways around overlap where they meet.
+        let around = Envelope::Around {
+            segments_m: vec![[[0.0; 3], [0.1, 0.0, 0.0]]; 9],
+            distance_m: 1.0,
+        };
+        near(volume_m3(&around, 0.0), (0.9 + 1.0) * PI);
+        let slanted = Envelope::Around {
+            segments_m: vec![[[1.0, 1.0, 1.0], [3.0, 4.0, 7.0]]],
+            distance_m: 0.5,
+        };
+        near(volume_m3(&slanted, 0.0), 7.5 * PI / 4.0);
+        let leaning = Envelope::AroundMesh {
+            triangles_m: vec![[[1.0, 1.0, 1.0], [3.0, 1.0, 2.0], [1.0, 4.0, 3.0]]],
+            distance_m: 0.1,
+        };
+        // Half of |(2, 0, 1) x (0, 3, 2)| = |(-3, -4, 6)|, 0.1 m on either side.
+        near(volume_m3(&leaning, 0.0), 61.0_f64.sqrt() / 2.0 * 0.2);
     }
 }

@@ -61,3 +61,14 @@ fn told(bytes: u64) -> String {
         gigabytes => format!("{gigabytes:.1} GB"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::told;
+
+    #[test]
+    fn bytes_are_told_in_the_unit_that_leaves_the_fewest_digits() {
+        let bytes = [0, 1_400_000, 999_000_000, 1_000_000_000, 1_550_000_000];
+        assert_eq!(bytes.map(told), ["0 MB", "1 MB", "999 MB", "1.0 GB", "1.6 GB"]);
+    }
+}

@@ -171,4 +171,100 @@ mod tests {
                 .starts_with("199 simulations at 1048577 distances")
         );
     }
+
+    fn bytes(pattern: &Pattern, options: &StatsOptions) -> [u64; 4] {
+        // As many threads on any machine.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        let parts = pool.install(|| parts(pattern, options));
+        let bytes: Vec<u64> = parts.into_iter().map(|part| part.bytes).collect();
+        bytes.try_into().unwrap()
+    }
+
+    #[test]
+    fn each_part_takes_what_it_holds() {
+        let one = Pattern {
+            points_m: vec![[1.0, 1.0], [2.0, 3.0], [2.5, 4.0], [7.0, 7.0]],
+            window: Plot::new([0.0; 2], [9.0; 2], Edge::Open).unwrap(),
+            marks: Vec::new(),
+            species: Vec::new(),
+        };
+        let usual = StatsOptions {
+            r_steps: 99,
+            pixels: Some([10, 20]),
+            ..StatsOptions::default()
+        };
+        // Points; no simulations; six functions and two of marks, of 100 distances in six columns of 16 bytes, and a
+        // kilobyte for each; pixels.
+        let alone = bytes(&one, &usual);
+        assert_eq!(alone, [4 * 140, 0, 8 * 100 * 96 + 100 * 1024, 200 * 48]);
+        let simulated = StatsOptions {
+            simulations: 19,
+            ..usual.clone()
+        };
+        // On three threads at once, with an envelope beside each table.
+        let families = 20 * 100 * (4 * 8 + 8);
+        assert_eq!(
+            bytes(&one, &simulated),
+            [
+                3 * 4 * 140,
+                families,
+                16 * 100 * 96 + 3 * 100 * 1024,
+                3 * 200 * 48
+            ]
+        );
+        let two = Pattern {
+            species: ["oak", "ash", "oak", "elm"].map(str::to_owned).to_vec(),
+            ..one.clone()
+        };
+        // Three species are six pairs with four tables each, of which three curves are held at a time.
+        let found = bytes(&two, &simulated);
+        assert_eq!(found[1], 20 * 100 * (4 * 8 + 3 * 8));
+        assert_eq!(found[2], (8 + 24) * 2 * 100 * 96 + 3 * 100 * 1024);
+        let given = StatsOptions {
+            null: vec![Vec::new(); 7],
+            ..usual.clone()
+        };
+        assert_eq!(bytes(&one, &given), [alone[0], 8 * 100 * 40, alone[2], alone[3]]);
+        for (functions, is_counted) in [
+            (vec![Function::F], true),
+            (vec![Function::J], true),
+            (vec![Function::G, Function::K], false),
+        ] {
+            let options = StatsOptions {
+                functions,
+                ..usual.clone()
+            };
+            assert_eq!(bytes(&one, &options)[3] > 0, is_counted);
+        }
+        let [columns, rows] = default_pixels(4, &one.window);
+        let options = StatsOptions {
+            pixels: None,
+            ..usual.clone()
+        };
+        assert_eq!(
+            bytes(&one, &options)[3],
+            u64::from(columns) * u64::from(rows) * 48
+        );
+
+        // All parts and the program itself; as much as there is will do.
+        let needed = (64 << 20) + alone.iter().sum::<u64>();
+        let with = |free_bytes: u64| StatsOptions {
+            free_bytes: Some(free_bytes),
+            ..usual.clone()
+        };
+        assert_eq!(check(&one, &with(needed)), Ok(()));
+        match check(&one, &with(needed - 1)) {
+            Err(StatsError::Memory {
+                what,
+                needed_bytes,
+                free_bytes,
+                ..
+            }) => {
+                assert_eq!((needed_bytes, free_bytes), (needed, needed - 1));
+                assert_eq!(what, "8 tables of 100 distances");
+            }
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(check(&one, &usual), Ok(()));
+    }
 }

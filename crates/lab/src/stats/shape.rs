@@ -126,3 +126,40 @@ impl Shape {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use understory_numerics::Key;
+    use understory_space::{Edge, Plot};
+    use understory_spacing::uniform_points;
+
+    use super::*;
+
+    #[test]
+    fn what_takes_long_is_left_out_of_many_points_with_the_reason() {
+        let window = Plot::new([0.0; 2], [300.0; 2], Edge::Open).unwrap();
+        let of = |count: usize| {
+            let pattern = Pattern {
+                points_m: uniform_points(count, &window, Key::root(1, &["many"])).unwrap(),
+                window,
+                marks: Vec::new(),
+                species: Vec::new(),
+            };
+            Shape::of(&pattern).unwrap()
+        };
+        let few = of(5_000);
+        assert!(few.blue_noise.is_some() && few.not_measured.is_empty());
+        let more = of(5_001);
+        assert!(more.blue_noise.is_none() && more.corridor_width.is_some() && more.collinear_index.is_some());
+        let why = "there are more than 5000 points".to_owned();
+        let figure = "blue_noise";
+        assert_eq!(more.not_measured, [NotMeasured { figure, why }]);
+        let many = of(100_001);
+        assert!(
+            many.corridor_width.is_none() && many.collinear_index.is_none() && many.coverage_radius > 0.0
+        );
+        let left_out: Vec<&str> = many.not_measured.iter().map(|skipped| skipped.figure).collect();
+        assert_eq!(left_out, ["corridor_width", "collinear_index", "blue_noise"]);
+        assert_eq!(many.not_measured[0].why, "there are more than 100000 points");
+    }
+}

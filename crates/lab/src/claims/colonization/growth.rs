@@ -317,3 +317,15 @@ fn points_not_accounted_for(seed: u64) -> Result<f64, ClaimError> {
     let left = grown.left_over.stalled + grown.left_over.out_of_reach;
     Ok(left.abs_diff(far) as f64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Experiments in which nothing is left say nothing of the share.
+    #[test]
+    fn what_is_left_is_told_as_a_share_of_all_points() {
+        assert_eq!(share_left(POINTS as usize / 4), 0.25);
+        assert_eq!(share_left(0), 0.0);
+    }
+}

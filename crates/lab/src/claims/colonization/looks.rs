@@ -284,3 +284,25 @@ fn colonized(
     let reached = 1.0 - left as f64 / points.len() as f64;
     Ok((grown.skeletons.swap_remove(0), reached))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two points that can be reached and one far beyond: an experiment in which all are reached says nothing of it.
+    #[test]
+    fn the_share_that_is_reached_leaves_out_what_is_not() {
+        let point = |z_m: f64| AttractionPoint {
+            place_m: [0.0, 0.0, z_m],
+            weight: 1.0,
+        };
+        let points = [point(0.5), point(1.0), point(900.0), point(901.0)];
+        let rule = Colonization {
+            influence_distance: Distance::Metres(3.0),
+            ..Colonization::default()
+        };
+        let (skeleton, reached) = colonized([0.0; 3], &points, &rule, 1).unwrap();
+        assert_eq!(reached, 0.5);
+        assert!(skeleton.nodes.len() > 2);
+    }
+}

@@ -1,0 +1,439 @@
+//! What a forest begins with: founders that are drawn, listed in a file, or grown first and laid out in tiles.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use understory_forest::growth::GrowthCurve;
+use understory_forest::{Forest, Tree};
+use understory_lab::{LabError, forest_at_start, memory_of_founders_bytes, try_founders};
+use understory_numerics::{Key, math};
+use understory_scatter::{PointMethod, Request, Uniform};
+use understory_scenario::ForestScenario;
+
+use crate::common::{mean, near, scenario, scenario_of};
+
+/// Birches and beeches on a torus, with these founders.
+fn world(founders: &str) -> String {
+    let all = [("birch", "betula-pendula"), ("beech", "fagus-sylvatica")];
+    let used = all.into_iter().filter(|(name, _)| founders.contains(name));
+    let species: Vec<String> = used
+        .map(|(name, preset)| format!("{{ name = \"{name}\", preset = \"{preset}\" }}"))
+        .collect();
+    format!(
+        "name = \"founded\"\nworld = {{ size_m = [60.0, 50.0], origin_m = [5.0, -9.0], edge = \"torus\", seed = 7 }}\n\
+         run = {{ years = 2 }}\n\
+         species = [{}]\nfounders = [{founders}]\n",
+        species.join(", ")
+    )
+}
+
+fn trees(scenario: &ForestScenario) -> Vec<Tree> {
+    let forest = forest_at_start(scenario, scenario.header.seed, false).unwrap();
+    assert_eq!(
+        (forest.year(), forest.seed_count(), forest.dead_count()),
+        (0, 0, 0)
+    );
+    forest.trees().collect()
+}
+
+fn by_place(trees: &[Tree]) -> BTreeMap<[u64; 2], &Tree> {
+    trees
+        .iter()
+        .map(|tree| (tree.place_m.map(f64::to_bits), tree))
+        .collect()
+}
+
+#[test]
+fn drawn_founders_stand_where_their_method_puts_them_with_the_age_of_their_height() {
+    let scenario = scenario(&world(
+        "{ species = \"birch\", method = \"uniform\", count = 30, height_m = 14.0 }, \
+         { species = \"beech\", method = \"uniform\", count = 20, height_m = 1.0 }, \
+         { species = \"birch\", method = \"uniform\", count = 10, height_m = 12.0, age_yr = 33 }",
+    ));
+    let all = trees(&scenario);
+    let all = by_place(&all);
+    assert_eq!(all.len(), 60);
+    let entries = [
+        ("birch", "1", 30, 14.0, None),
+        ("beech", "1", 20, 1.0, None),
+        ("birch", "2", 10, 12.0, Some(33)),
+    ];
+    for (name, entry, count, height_m, age_yr) in entries {
+        let number = scenario
+            .species
+            .iter()
+            .position(|species| species.name == name)
+            .unwrap();
+        let species = &scenario.species[number];
+        let root = Key::root(7, &["founders", name, "uniform", entry]);
+        let places = Uniform
+            .scatter(&Request::new(&scenario.plot, count), root)
+            .unwrap()
+            .points_m;
+        let curve = GrowthCurve::new(species.growth);
+        let grown_yr = curve.age_at_height_yr(height_m);
+        let (youngest, oldest) = (
+            f64::from(species.fruit.maturity_age_yr),
+            0.9 * f64::from(species.mortality.age_max_yr),
+        );
+        let expected_yr = age_yr.unwrap_or(grown_yr.max(youngest).min(oldest) as u16);
+        for place_m in places {
+            let tree = all[&place_m.map(f64::to_bits)];
+            assert_eq!((usize::from(tree.species), tree.age_yr), (number, expected_yr));
+            assert_eq!((tree.size.height_m, tree.vigour), (height_m, 1.0));
+            assert_eq!(tree.size.dbh_cm, curve.dbh_at_age_cm(grown_yr));
+            assert_eq!(tree.size.dbh_cm > 0.0, height_m > 1.3);
+        }
+    }
+    let events = forest_at_start(&scenario, 7, true).unwrap().take_events();
+    assert_eq!(events.len(), 60);
+    assert!(
+        forest_at_start(&scenario, 7, false)
+            .unwrap()
+            .take_events()
+            .is_empty()
+    );
+    // Another seed, other places.
+    let other = forest_at_start(&scenario, 8, false).unwrap();
+    assert!(
+        other
+            .trees()
+            .all(|tree| !all.contains_key(&tree.place_m.map(f64::to_bits)))
+    );
+    // 400 bytes each.
+    assert_eq!(memory_of_founders_bytes(&scenario), 60 * 400);
+}
+
+#[test]
+fn a_founder_is_old_enough_to_bear_and_younger_than_any_gets() {
+    let tall = |height_m: f64, more: &str| {
+        let text = world(&format!(
+            "{{ species = \"birch\", method = \"uniform\", count = 1, height_m = {height_m} }}"
+        ));
+        let scenario = scenario(&text.replace(
+            "preset = \"betula-pendula\"",
+            &format!("preset = \"betula-pendula\", {more}"),
+        ));
+        (
+            trees(&scenario)[0].age_yr,
+            GrowthCurve::new(scenario.species[0].growth).age_at_height_yr(height_m),
+        )
+    };
+    let (age_yr, by_curve_yr) = tall(0.5, "fruit = { maturity_age_yr = 21 }");
+    assert!(by_curve_yr < 21.0);
+    assert_eq!(age_yr, 21);
+    let (age_yr, by_curve_yr) = tall(
+        20.0,
+        "mortality = { age_max_yr = 21 }, fruit = { maturity_age_yr = 3 }",
+    );
+    assert!(by_curve_yr > 20.0, "{by_curve_yr}");
+    assert_eq!(age_yr, 18, "nine tenths of 21");
+}
+
+#[test]
+fn drawn_heights_scatter_about_their_median_as_they_are_told_to() {
+    let scenario = scenario(&world(
+        "{ species = \"birch\", method = \"uniform\", count = 3000, height_m = 6.0, height_sigma = 0.25 }",
+    ));
+    let logs: Vec<f64> = trees(&scenario)
+        .iter()
+        .map(|tree| math::ln(tree.size.height_m / 6.0))
+        .collect();
+    let (middle, n) = (mean(&logs), logs.len() as f64);
+    let squares: f64 = logs.iter().map(|log| (log - middle) * (log - middle)).sum();
+    // Three standard errors.
+    assert!(middle.abs() < 3.0 * 0.25 / n.sqrt(), "{middle}");
+    assert!(((squares / n).sqrt() - 0.25).abs() < 3.0 * 0.25 / (2.0 * n).sqrt());
+    for tree in trees(&scenario) {
+        let curve = GrowthCurve::new(scenario.species[0].growth);
+        near(
+            tree.size.dbh_cm,
+            curve.dbh_at_age_cm(curve.age_at_height_yr(tree.size.height_m)),
+            "by its height",
+        );
+    }
+}
+
+#[test]
+fn listed_founders_have_what_the_file_says_and_the_rest_by_the_growth_curve() {
+    let text = world("{ species = \"birch\", file = \"stand.csv\" }");
+    let stand = "x,y,dbh,height,age\n6,1,20,,\n7,1,,9,\n8,1,25,11,\n9,1,12,,77\n10,1,,0.8,\n11,1,0,1.1,\n12,1,0.001,,\n";
+    let text = text.replace(
+        "file = \"stand.csv\"",
+        "file = \"stand.csv\", columns = { dbh_cm = \"dbh\", height_m = \"height\", age_yr = \"age\" }",
+    );
+    let scenario = scenario_of(&[("s.toml", &text), ("stand.csv", stand)]);
+    let mut found = trees(&scenario);
+    found.sort_by(|a, b| a.place_m[0].total_cmp(&b.place_m[0]));
+    let curve = GrowthCurve::new(scenario.species[0].growth);
+    let age = |age_yr: f64| age_yr.floor() as u16;
+    let of = |number: usize| {
+        let tree = found[number];
+        assert_eq!((tree.place_m, tree.vigour), ([6.0 + number as f64, 1.0], 1.0));
+        (tree.size.dbh_cm, tree.size.height_m, tree.age_yr)
+    };
+    let by_dbh_yr = |dbh_cm: f64| curve.age_at_dbh_yr(dbh_cm);
+    assert_eq!(
+        of(0),
+        (20.0, curve.height_at_age_m(by_dbh_yr(20.0)), age(by_dbh_yr(20.0)))
+    );
+    let nine_yr = curve.age_at_height_yr(9.0);
+    assert_eq!(of(1), (curve.dbh_at_age_cm(nine_yr), 9.0, age(nine_yr)));
+    assert_eq!(of(2), (25.0, 11.0, age(by_dbh_yr(25.0))));
+    assert_eq!(of(3), (12.0, curve.height_at_age_m(by_dbh_yr(12.0)), 77));
+    assert_eq!(of(4), (0.0, 0.8, age(curve.age_at_height_yr(0.8))));
+    assert_eq!(of(5), (0.0, 1.1, age(curve.age_at_height_yr(1.1))));
+    // What has a diameter has reached breast height.
+    let (dbh_cm, height_m, _) = of(6);
+    assert!(dbh_cm == 0.001 && (1.3..1.4).contains(&height_m), "{height_m}");
+    assert_eq!(memory_of_founders_bytes(&scenario), 7 * 400);
+    assert!(try_founders(&scenario).is_ok());
+    assert_eq!(
+        found.iter().map(|tree| tree.key).collect::<BTreeSet<_>>().len(),
+        7
+    );
+}
+
+const PATCH: &str = r#"
+    name = "patch"
+    world = { size_m = [50.0, 40.0], origin_m = [100.0, 200.0], edge = "torus", seed = 3 }
+    run = { years = 9 }
+    species = [{ name = "beech", preset = "fagus-sylvatica" }, { name = "birch", preset = "betula-pendula" }]
+    founders = [
+        { species = "birch", method = "uniform", count = 40, height_m = 18.0 },
+        { species = "beech", method = "uniform", count = 10, height_m = 18.0 },
+    ]
+"#;
+const TILED: &str = r#"
+    name = "tiled"
+    world = { seed = 7, origin_m = [1000.0, -50.0] }
+    run = { years = 1 }
+    species = [{ name = "birch", preset = "betula-pendula" }, { name = "beech", preset = "fagus-sylvatica" }]
+    founders = [{ grown = { scenario = "patch.toml", year = 9, tiles = [3, 2] } }]
+"#;
+
+fn tiled(text: &str) -> ForestScenario {
+    scenario_of(&[("s.toml", text), ("patch.toml", PATCH)])
+}
+
+/// A forest that is grown by itself.
+fn grown(seed: u64) -> Forest {
+    let patch = scenario(PATCH);
+    let mut forest = forest_at_start(&patch, seed, false).unwrap();
+    (0..9).for_each(|_| forest.advance());
+    forest
+}
+
+#[test]
+fn a_grown_forest_is_laid_out_in_tiles_each_with_keys_of_its_own() {
+    let scenario = tiled(TILED);
+    assert_eq!(
+        (scenario.plot.size_m(), scenario.plot.origin_m()),
+        ([150.0, 80.0], [1000.0, -50.0])
+    );
+    // The patch is not grown for that.
+    assert_eq!(memory_of_founders_bytes(&scenario), 50 * 400);
+    for seed in [7, 9] {
+        let forest = forest_at_start(&scenario, seed, false).unwrap();
+        let patch = grown(seed - 4);
+        assert_eq!(forest.year(), 0);
+        assert_eq!(forest.tree_count(), 6 * patch.tree_count());
+        assert_eq!(
+            (forest.seed_count(), forest.dead_count()),
+            (6 * patch.seed_count(), 6 * patch.dead_count())
+        );
+        assert!(patch.dead_count() > 0 && patch.seed_count() > 10);
+        // Where a tile's own corner would be, to a micrometre.
+        let place = |place_m: [f64; 2], tile: [u32; 2]| {
+            let x_m = place_m[0] - 100.0 + 1000.0 + 50.0 * f64::from(tile[0]);
+            let y_m = place_m[1] - 200.0 - 50.0 + 40.0 * f64::from(tile[1]);
+            [x_m, y_m].map(|along_m| (along_m * 1e6).round() as i64)
+        };
+        let own = |place_m: [f64; 2]| place_m.map(|along_m| (along_m * 1e6).round() as i64);
+        // Number 0 there is 1 here.
+        let species = |number: u16| 1 - number;
+        let tiles: Vec<[u32; 2]> = (0..6).map(|tile| [tile % 3, tile / 3]).collect();
+        let expected: BTreeMap<_, _> = tiles
+            .iter()
+            .flat_map(|tile| patch.trees().map(|tree| (place(tree.place_m, *tile), tree)))
+            .collect();
+        let mut keys = BTreeSet::new();
+        for tree in forest.trees() {
+            let there = &expected[&own(tree.place_m)];
+            assert_eq!(tree.species, species(there.species));
+            assert_eq!((tree.age_yr, tree.vigour), (there.age_yr, there.vigour));
+            assert_eq!(tree.size, there.size);
+            assert!(keys.insert(tree.key) && tree.key != there.key);
+        }
+        let expected: BTreeMap<_, _> = tiles
+            .iter()
+            .flat_map(|tile| patch.seeds().map(|seed| (place(seed.place_m, *tile), seed)))
+            .collect();
+        for seed in forest.seeds() {
+            let there = &expected[&own(seed.place_m)];
+            assert_eq!(
+                (seed.species, seed.age_yr),
+                (species(there.species), there.age_yr)
+            );
+            assert!(keys.insert(seed.key));
+        }
+        let expected: BTreeMap<_, _> = tiles
+            .iter()
+            .flat_map(|tile| patch.dead().map(|dead| (place(dead.place_m, *tile), dead)))
+            .collect();
+        for dead in forest.dead() {
+            let there = &expected[&own(dead.place_m)];
+            assert_eq!(
+                (dead.species, dead.age_yr, dead.size),
+                (species(there.species), there.age_yr, there.size)
+            );
+            assert_eq!(dead.remains.cause(), there.remains.cause());
+            assert_eq!(dead.remains.year_died(), there.remains.year_died() - 9);
+            assert!(keys.insert(dead.key));
+        }
+    }
+    assert!(try_founders(&scenario).is_ok());
+}
+
+#[test]
+fn a_grown_forest_must_fit_the_species_here_and_be_sound_itself() {
+    for (own, is_refused) in [
+        ("growth = { height_max_m = 20.0 }", true),
+        ("growth = { dbh_max_cm = 30.0 }", true),
+        ("growth = { height_max_m = 33.0, dbh_max_cm = 60.0 }", false),
+    ] {
+        let text = TILED.replace(
+            "preset = \"betula-pendula\"",
+            &format!("preset = \"betula-pendula\", {own}"),
+        );
+        match (try_founders(&tiled(&text)), is_refused) {
+            (Ok(()), false) => {}
+            (Err(errors), true) => {
+                assert!(
+                    matches!(&errors[..], [LabError::GrownTooLarge { species, .. }] if species == "birch")
+                );
+            }
+            (found, _) => panic!("{own}: {found:?}"),
+        }
+    }
+    let crowded = PATCH.replace(
+        "method = \"uniform\", count = 10",
+        "method = \"minimum-distance\", distance_m = 15.0, count = 10",
+    );
+    let scenario = scenario_of(&[("s.toml", TILED), ("patch.toml", &crowded)]);
+    let errors = try_founders(&scenario).unwrap_err();
+    match &errors[..] {
+        [LabError::InPatch { path, text, source }] => {
+            assert_eq!((path.as_str(), text), ("patch.toml", &crowded));
+            assert!(matches!(**source, LabError::NoRoomForFounders { entry: 1, .. }));
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(errors[0].key().as_deref(), Some("founders.1.count"));
+    assert_eq!(
+        errors[0].hint().as_deref(),
+        Some("ask for fewer, or for less room for each")
+    );
+    assert!(errors[0].is_users());
+}
+
+#[test]
+fn founders_that_cannot_be_are_told_all_at_once() {
+    let scenario = scenario(&world(
+        "{ species = \"birch\", method = \"minimum-distance\", distance_m = 9.0, count = 30, height_m = 14.0 }, \
+         { species = \"beech\", method = \"uniform\", count = 20, height_m = 1.0 }, \
+         { species = \"beech\", method = \"uniform\", count = 400, height_m = 35.0, height_sigma = 0.4 }, \
+         { species = \"birch\", method = \"uniform\", count = 400, height_m = 0.0011, height_sigma = 0.4 }",
+    ));
+    let errors = try_founders(&scenario).unwrap_err();
+    match &errors[..] {
+        [
+            LabError::NoRoomForFounders {
+                entry: 0,
+                species,
+                method,
+                placed,
+                wanted,
+                spacing_m,
+                why,
+            },
+            LabError::FounderTooTall {
+                entry: 2,
+                species: tall,
+                height_m,
+                height_max_m,
+            },
+            LabError::FounderTooLow {
+                entry: 3,
+                height_m: low_m,
+                ..
+            },
+        ] => {
+            assert_eq!(
+                (species.as_str(), *method, *wanted, *spacing_m),
+                ("birch", "minimum-distance", 30, 9.0)
+            );
+            assert!(
+                (1..30).contains(placed) && why.starts_with("full"),
+                "{placed} {why}"
+            );
+            assert_eq!(
+                (tall.as_str(), *height_max_m),
+                ("beech", scenario.species[1].growth.height_max_m)
+            );
+            assert!(height_m >= height_max_m && *low_m < 0.001);
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(matches!(
+        forest_at_start(&scenario, 7, false),
+        Err(LabError::NoRoomForFounders { .. })
+    ));
+}
+
+/// A height that is drawn too tall in one replicate of several alone.
+#[test]
+fn founders_of_every_replicate_are_tried() {
+    let with = |replicates: u32| {
+        let text = world(
+            "{ species = \"birch\", method = \"uniform\", count = 60, height_m = 15.0, height_sigma = 0.27 }",
+        );
+        let text = text.replace("years = 2", &format!("years = 2, replicates = {replicates}"));
+        scenario(&text)
+    };
+    let alone = with(1);
+    let fails: Vec<bool> = (7..47)
+        .map(|seed| forest_at_start(&alone, seed, false).is_err())
+        .collect();
+    let first = fails
+        .iter()
+        .position(|fails| *fails)
+        .expect("one of forty is too tall") as u32;
+    assert!(first > 0, "the first is not");
+    assert!(try_founders(&with(first)).is_ok());
+    assert!(try_founders(&with(first + 1)).is_err());
+}
+
+/// Heights at the ends of what a tree can be.
+#[test]
+fn a_founder_may_be_as_low_as_a_millimetre_and_must_stay_below_its_greatest_height() {
+    let of = |height_m: f64| {
+        let mut scenario = scenario(&world(
+            "{ species = \"birch\", method = \"uniform\", count = 1, height_m = 5.0 }",
+        ));
+        if let understory_scenario::Founders::Drawn { height_m: own_m, .. } = &mut scenario.founders[0] {
+            *own_m = height_m;
+        }
+        let greatest_m = scenario.species[0].growth.height_max_m;
+        (try_founders(&scenario), greatest_m)
+    };
+    let greatest_m = of(5.0).1;
+    assert!(of(0.001).0.is_ok() && of(greatest_m - 0.01).0.is_ok());
+    assert!(matches!(
+        &of(0.000_999).0.unwrap_err()[..],
+        [LabError::FounderTooLow { .. }]
+    ));
+    assert!(matches!(
+        &of(greatest_m).0.unwrap_err()[..],
+        [LabError::FounderTooTall { .. }]
+    ));
+}

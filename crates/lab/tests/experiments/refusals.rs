@@ -1,0 +1,405 @@
+//! Where in a scenario what is refused is to be mended, how, and by whom.
+
+use understory_branching::cloud::{CloudError, Warp};
+use understory_branching::colonization::ColonizeError;
+use understory_branching::lsystem::{LSystemError, TurtleError};
+use understory_branching::mesh::MeshError;
+use understory_branching::specimen::SpecimenError;
+use understory_branching::tree::TreeError;
+use understory_branching::variation::VariationError;
+use understory_forest::ForestError;
+use understory_lab::LabError;
+use understory_records::ReadError;
+use understory_scatter::ScatterError;
+
+fn key(error: LabError) -> Option<String> {
+    error.key()
+}
+
+fn of_tree(error: TreeError) -> Option<String> {
+    key(LabError::Tree(error.into()))
+}
+
+fn found_low() -> LabError {
+    LabError::FounderTooLow {
+        entry: 4,
+        species: "birch".to_owned(),
+        height_m: 0.0,
+    }
+}
+
+fn founders(source: ScatterError) -> LabError {
+    LabError::Founders {
+        entry: 2,
+        species: "birch".to_owned(),
+        method: "kerr",
+        source,
+    }
+}
+
+fn no_room() -> LabError {
+    LabError::NoRoomForFounders {
+        entry: 3,
+        species: "birch".to_owned(),
+        method: "kerr",
+        placed: 1,
+        wanted: 2,
+        spacing_m: 1.0,
+        why: "full".to_owned(),
+    }
+}
+
+fn too_tall() -> LabError {
+    LabError::FounderTooTall {
+        entry: 0,
+        species: "birch".to_owned(),
+        height_m: 40.0,
+        height_max_m: 30.0,
+    }
+}
+
+fn too_few() -> LabError {
+    LabError::TooFewCompared {
+        year: 9,
+        all: 3,
+        found: 1,
+        least_cm: 10.0,
+    }
+}
+
+fn grown() -> LabError {
+    LabError::GrownTooLarge {
+        species: "birch".to_owned(),
+        grown: [2.0; 2],
+        here: [1.0; 2],
+    }
+}
+
+fn patch(source: LabError) -> LabError {
+    LabError::InPatch {
+        path: "patch.toml".to_owned(),
+        text: String::new(),
+        source: Box::new(source),
+    }
+}
+
+fn strange() -> LabError {
+    LabError::StrangeCheckpoint {
+        file: "trees".to_owned(),
+        problem: "odd".to_owned(),
+    }
+}
+
+fn gone() -> std::io::Error {
+    std::io::ErrorKind::NotFound.into()
+}
+
+#[test]
+fn keys_of_forests_and_methods_are_those_of_the_scenario() {
+    let told = [
+        (founders(ScatterError::NoTries), "founders.2.tries"),
+        (founders(ScatterError::NothingLearned), "founders.2.method"),
+        (no_room(), "founders.3.count"),
+        (too_tall(), "founders.0.height_m"),
+        (found_low(), "founders.4.height_m"),
+        (grown(), "species.birch"),
+        (
+            LabError::Method {
+                label: "own".to_owned(),
+                source: ScatterError::NothingLearned,
+            },
+            "method.own.name",
+        ),
+        (too_few(), "compare.dbh_min_cm"),
+        (LabError::WithoutParquet, "record.format"),
+        (patch(no_room()), "founders.3.count"),
+        (LabError::Forest(ForestError::NoSpecies), "species"),
+        (LabError::Forest(ForestError::TooManySpecies(70_000)), "species"),
+        (
+            LabError::Forest(ForestError::ReachTooLong {
+                species: "oak".to_owned(),
+                reach_m: 40.0,
+                limit_m: 20.0,
+            }),
+            "species.oak",
+        ),
+        (LabError::Forest(ForestError::OutsidePlot(1.0, 2.0)), "founders"),
+    ];
+    for (error, expected) in told {
+        assert_eq!(error.key().as_deref(), Some(expected), "{error}");
+    }
+    assert_eq!(
+        ScatterError::NothingLearned.key(),
+        None,
+        "so the tables above take their own word"
+    );
+    for error in [
+        strange(),
+        LabError::Io(gone()),
+        patch(strange()),
+        LabError::Fit(String::new()),
+    ] {
+        assert_eq!(error.key(), None, "{error}");
+    }
+}
+
+#[test]
+fn keys_of_trees_are_those_of_the_part_that_refuses() {
+    let crown = |error| of_tree(TreeError::Crown(error));
+    let told = [
+        (
+            crown(CloudError::NoCluster {
+                points_each: 0,
+                radius_m: 1.0,
+            }),
+            "tree.arrangement",
+        ),
+        (
+            crown(CloudError::NoTier {
+                apart_m: 0.0,
+                thickness_m: 1.0,
+            }),
+            "tree.arrangement",
+        ),
+        (
+            crown(CloudError::NotAShade {
+                number: 0,
+                share: 2.0,
+                volume: "ball",
+            }),
+            "tree.shade",
+        ),
+        (
+            crown(CloudError::NotALoss {
+                self_shade_per_m: -1.0,
+            }),
+            "tree.self_shade_per_m",
+        ),
+        (crown(CloudError::AllDark { count: 9 }), "tree.self_shade_per_m"),
+        (crown(CloudError::NoVolume { envelope: "cone" }), "tree.crown"),
+        (
+            of_tree(TreeError::Soil(CloudError::AllDark { count: 9 })),
+            "tree.roots.points",
+        ),
+        (
+            of_tree(TreeError::NotAWarp {
+                number: 3,
+                warp: Warp::Twist { deg_per_m: f64::NAN },
+            }),
+            "tree.warps.3",
+        ),
+        (
+            of_tree(TreeError::OutOfRange {
+                name: "reach_m",
+                value: 0.0,
+                range: "above 0",
+            }),
+            "tree.reach_m",
+        ),
+    ];
+    for (found, expected) in told {
+        assert_eq!(found.as_deref(), Some(expected));
+    }
+    let of_specimen = |error: SpecimenError| key(LabError::Tree(error));
+    let walked = |error: TurtleError| of_specimen(error.into());
+    let varied = VariationError {
+        name: "height",
+        value: -1.0,
+    };
+    assert_eq!(of_specimen(varied.into()).as_deref(), Some("tree.variation"));
+    let letters = TurtleError::LSystem(LSystemError::TooManyLetters { steps: 3, most: 9 });
+    assert_eq!(walked(letters).as_deref(), Some("tree.counterpart.steps"));
+    let weight = LSystemError::NotAWeight { rule: 0, weight: 0.0 };
+    assert_eq!(walked(weight.into()).as_deref(), Some("tree.counterpart.rules"));
+    assert_eq!(
+        walked(TurtleError::NotATropism([f64::NAN; 3])).as_deref(),
+        Some("tree.counterpart.tropism")
+    );
+    assert_eq!(
+        walked(TurtleError::BaseOutside).as_deref(),
+        Some("tree.counterpart.envelope")
+    );
+    assert_eq!(
+        walked(TurtleError::NothingDrawn { letters: 2 }).as_deref(),
+        Some("tree.counterpart.rules")
+    );
+    for (name, expected) in [
+        ("place_m", "tree.crown"),
+        ("radius_m", "tree.finish.pipes.tip_radius_m"),
+        ("length_m", "tree.leaf"),
+    ] {
+        let error = MeshError {
+            name,
+            value: f64::NAN,
+            range: "finite",
+        };
+        assert_eq!(key(LabError::Mesh(error)).as_deref(), Some(expected));
+    }
+}
+
+#[test]
+fn keys_of_growth_are_those_of_the_shoot_or_of_the_roots() {
+    let place_m = [0.0; 3];
+    let told = [
+        (
+            ColonizeError::ObstacleOverBase { obstacle: 1, place_m },
+            "tree.solids",
+        ),
+        (
+            ColonizeError::NotASolid {
+                obstacle: 1,
+                solid: "ball",
+            },
+            "tree.solids",
+        ),
+        (
+            ColonizeError::KillTooNear {
+                kill_m: 1.0,
+                least_m: 2.0,
+                step_m: 1.0,
+            },
+            "kill_distance",
+        ),
+        (
+            ColonizeError::InfluenceTooNear {
+                influence_m: 1.0,
+                kill_m: 2.0,
+            },
+            "influence_distance",
+        ),
+        (ColonizeError::NoDirection { value: [0.0; 3] }, "trunk.direction"),
+        (
+            ColonizeError::TrunkOutOfRange {
+                least_m: 2.0,
+                most_m: 1.0,
+            },
+            "trunk.least_m",
+        ),
+        (
+            ColonizeError::TrunkOfTooManyNodes {
+                least_m: 2.0,
+                step_m: 1.0,
+                most_nodes: 2,
+            },
+            "trunk.least_m",
+        ),
+        (
+            ColonizeError::NotADamage {
+                number: 4,
+                damage: "storm",
+            },
+            "damage.4",
+        ),
+        (
+            ColonizeError::NotALength {
+                name: "reach_m",
+                value: 0.0,
+            },
+            "reach_m",
+        ),
+        (
+            ColonizeError::NotFinite {
+                name: "tropism",
+                value: [f64::NAN; 3],
+            },
+            "tropism",
+        ),
+        (ColonizeError::ZeroCount { name: "most_nodes" }, "most_nodes"),
+        (
+            ColonizeError::NotAShare {
+                name: "wander",
+                value: 2.0,
+            },
+            "wander",
+        ),
+        (
+            ColonizeError::NotAFactor {
+                name: "stiffness",
+                value: -1.0,
+            },
+            "stiffness",
+        ),
+        (ColonizeError::NotAnAngle { value: 200.0 }, "fork_deg"),
+        (ColonizeError::NoPoints, "step_m"),
+    ];
+    for (error, expected) in told {
+        for is_root in [false, true] {
+            let prefix = if is_root {
+                "tree.roots.growth."
+            } else {
+                "tree.shoot."
+            };
+            let part = if is_root {
+                TreeError::Roots
+            } else {
+                TreeError::Shoot
+            };
+            let expected = match expected {
+                "tree.solids" => expected.to_owned(),
+                own => format!("{prefix}{own}"),
+            };
+            assert_eq!(of_tree(part(error.clone())), Some(expected));
+        }
+    }
+}
+
+#[test]
+fn who_can_mend_it_is_told_how() {
+    let near = || ColonizeError::NothingInReach {
+        influence_m: 1.0,
+        nearest_m: 2.0,
+    };
+    let raise = Some("raise `influence_distance` or `trunk.most_m`, or lower the crown");
+    let told = [
+        (no_room(), Some("ask for fewer, or for less room for each")),
+        (too_tall(), Some("lower `height_m` or `height_sigma`")),
+        (found_low(), Some("raise `height_m` or lower `height_sigma`")),
+        (
+            too_few(),
+            Some("lower `[compare] dbh_min_cm`, or let the forest grow for longer"),
+        ),
+        (
+            grown(),
+            Some("make `height_max_m` and `dbh_max_cm` at least as large here"),
+        ),
+        (strange(), Some("start anew without `--resume`")),
+        (
+            LabError::WithoutParquet,
+            Some("write `format = \"csv\"`, or build it with the feature `parquet`"),
+        ),
+        (patch(too_tall()), Some("lower `height_m` or `height_sigma`")),
+        (LabError::Tree(TreeError::Shoot(near()).into()), raise),
+        (LabError::Tree(TreeError::Roots(near()).into()), raise),
+        (
+            LabError::Tree(TreeError::Roots(ColonizeError::NoPoints).into()),
+            None,
+        ),
+        (LabError::Forest(ForestError::NoSpecies), None),
+        (LabError::Tree(TurtleError::BaseOutside.into()), None),
+    ];
+    for (error, hint) in told {
+        assert_eq!(error.hint().as_deref(), hint, "{error}");
+        assert!(error.is_users(), "{error}");
+    }
+    for error in [
+        founders(ScatterError::NoTries),
+        founders(ScatterError::NothingLearned),
+    ] {
+        let LabError::Founders { source, .. } = &error else {
+            unreachable!()
+        };
+        assert_eq!(error.hint(), source.hint());
+        assert!(error.is_users());
+    }
+    let io = ReadError::Io {
+        file: "trees".to_owned(),
+        source: gone(),
+    };
+    for error in [
+        LabError::Io(gone()),
+        LabError::Read(io),
+        LabError::Fit("lost".to_owned()),
+    ] {
+        assert_eq!((error.hint(), error.is_users()), (None, false), "{error}");
+    }
+}
