@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use understory::{
-    About, DirectoryStore, Error, ForestScenario, MemoryStore, Overrides, Progress, Results, Scenario,
-    StandScenario, Task, TreeScenario, open, run, watch,
+    About, Error, ForestScenario, MemoryStore, Overrides, Progress, Results, Scenario, StandScenario, Task,
+    TreeScenario, open, run, run_into, watch,
 };
 use understory_lab::store::Store;
 
@@ -39,9 +39,7 @@ fn a_forest_in_memory_has_the_bytes_that_the_program_leaves() {
     let results = run(&forest(&place), MemoryStore::default(), &())
         .unwrap()
         .unwrap();
-    let mut by_calls = files(&results);
-    // The program takes the list away that a run needs to go on.
-    by_calls.remove("finished.csv").unwrap();
+    let by_calls = files(&results);
     let mut by_program = place.everything("out");
     by_program.remove("manifest.json").unwrap();
     assert_eq!(
@@ -173,9 +171,7 @@ fn results_in_a_folder_are_read_as_long_as_they_are_what_was_left() {
 fn figures_drawn_anew_are_listed_in_the_manifest() {
     let place = Place::with(&Stand::SMALL);
     let folder = place.path("on-disk");
-    let results = run(&forest(&place), DirectoryStore::new(&folder), &())
-        .unwrap()
-        .unwrap();
+    let results = run_into(&forest(&place), &folder, &()).unwrap().unwrap();
     let drawn = results.figures().unwrap();
     std::fs::remove_dir_all(folder.join("figures")).unwrap();
     let mut again = Results::in_folder(&folder).unwrap();
@@ -189,6 +185,32 @@ fn figures_drawn_anew_are_listed_in_the_manifest() {
     let mut other = drawn[0].clone();
     other.name = "other".to_owned();
     again.add(&other).unwrap();
+    other.name = "another".to_owned();
+    again.add(&other).unwrap();
     let manifest = place.read("on-disk/manifest.json");
-    assert!(manifest.contains("\"figures/other.png\""), "{manifest}");
+    for figure in ["other", "another"] {
+        assert_eq!(
+            manifest.matches(&format!("\"figures/{figure}.png\"")).count(),
+            1,
+            "{manifest}"
+        );
+    }
+    // Neither the manifest nor a table is among the others.
+    let others = &manifest[manifest.find("\"others\"").unwrap()..];
+    assert!(
+        !others.contains("manifest.json") && !others.contains("census.csv"),
+        "{others}"
+    );
+}
+
+#[test]
+fn a_folder_that_is_not_ours_is_left_alone() {
+    let place = Place::with(&Stand::SMALL);
+    place.write("mine/inputs/notes.txt", "mine");
+    let error = run_into(&forest(&place), &place.path("mine"), &()).unwrap_err();
+    assert!(
+        error.is_users() && error.to_string().contains("left alone"),
+        "{error}"
+    );
+    assert_eq!(place.read("mine/inputs/notes.txt"), "mine");
 }

@@ -5,8 +5,8 @@ use understory_lab::memory_of_founders_bytes;
 use understory_scenario::{Described, Scenario};
 
 use crate::error::Error;
+use crate::grown_tree::try_tree;
 use crate::machine::check_memory;
-use crate::tree;
 
 /// Tries what shows only when something is laid out or grown: founders, methods, a tree.
 ///
@@ -24,7 +24,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
         }
         Scenario::Stand(_) => {}
         Scenario::Tree(scenario) => {
-            tree::try_tree(scenario)?;
+            try_tree(scenario)?;
             errors = understory_lab::grow::faults(&scenario.specimen, header.seed);
         }
     }

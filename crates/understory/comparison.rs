@@ -8,7 +8,7 @@ use understory_scenario::{Compare, Described, Scenario, StandScenario};
 use understory_space::Plot;
 
 use crate::error::Error;
-use crate::forest;
+use crate::grown_forest::{grow, try_founders};
 use crate::machine::check_memory;
 use crate::task::Task;
 
@@ -50,7 +50,7 @@ pub fn try_comparison(scenario: &Scenario, compare: &Compare) -> Result<(), Erro
             estimate.memory_bytes,
             "world.size_m",
         )?;
-        forest::try_founders(scenario)?;
+        try_founders(scenario)?;
     }
     Ok(())
 }
@@ -69,12 +69,14 @@ impl Task<'_, Scenario> {
     ) -> Result<Option<Compared>, Error> {
         let header = self.scenario.header();
         let refused = |error| Error::at_keys(header, [error]);
+        comparison_of(self.scenario)?;
         self.write_copies(store)?;
         let (target, mut manifest) = match self.scenario {
             Scenario::Stand(stand) => (Target::measured(stand), stand_manifest(stand, &self.made_from)),
-            Scenario::Tree(_) => return comparison_of(self.scenario).map(|_| None),
+            // Refused above.
+            Scenario::Tree(_) => return Ok(None),
             Scenario::Forest(scenario) => {
-                let grown = forest::grow((scenario, &self.made_from), "compare", store, None, watch)?;
+                let grown = grow((scenario, &self.made_from), "compare", store, None, watch)?;
                 let End::Complete(manifest) = grown else {
                     return Ok(None);
                 };
@@ -87,7 +89,7 @@ impl Task<'_, Scenario> {
             return Ok(None);
         };
         manifest.files = tables_in(store)?;
-        self.close(&mut manifest, store)?;
+        self.close(&mut manifest, store, watch)?;
         Ok(Some(Compared { manifest, methods }))
     }
 }

@@ -17,7 +17,7 @@ use crate::changed::{self, Changed};
 
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// A directory whose files are named by paths below it.
+/// A directory whose files are named by paths below it; that of [`RunFolder::store`](crate::RunFolder::store).
 #[derive(Clone, Debug)]
 pub struct DirectoryStore {
     root: PathBuf,
@@ -31,7 +31,7 @@ pub struct DirectoryStore {
 
 impl DirectoryStore {
     /// The directory need not exist yet; the first file makes it.
-    pub fn new(root: impl Into<PathBuf>) -> Self {
+    pub(crate) fn new(root: impl Into<PathBuf>) -> Self {
         Self {
             root: root.into(),
             makes_root: true,
@@ -41,7 +41,7 @@ impl DirectoryStore {
     }
 
     /// The directory is there, and if it is removed, it is not made anew.
-    pub fn existing(root: impl Into<PathBuf>) -> Self {
+    pub(crate) fn existing(root: impl Into<PathBuf>) -> Self {
         Self {
             makes_root: false,
             ..Self::new(root)
@@ -49,7 +49,7 @@ impl DirectoryStore {
     }
 
     /// The same, where a file that is listed is opened only if it still is what the list says.
-    pub fn held_to(self, files: &[TableFile]) -> Self {
+    pub(crate) fn held_to(self, files: &[TableFile]) -> Self {
         Self {
             held_to: files.into(),
             ..self

@@ -23,24 +23,31 @@ pub fn files_left(store: &dyn Store) -> Result<(Vec<TableFile>, Vec<OtherFile>),
 pub(crate) fn others(store: &dyn Store, files: &mut Vec<TableFile>) -> io::Result<Vec<OtherFile>> {
     let written = store.written()?;
     files.retain(|file| written.contains(&file.path));
-    let is_listed = |path: &str| {
-        [paths::MANIFEST, paths::RUN, paths::FINISHED].contains(&path)
-            || files.iter().any(|file| file.path == path)
-    };
-    let others = written.into_iter().filter(|path| !is_listed(path));
+    let others = written.into_iter().filter(|path| is_other(path, files));
     others.map(|path| hashed(store, path)).collect()
 }
 
 /// Puts what was written on the list of a manifest, so that it is known for ours. Gives whether the list changed.
-pub(crate) fn list_written(store: &dyn Store, others: &mut Vec<OtherFile>) -> io::Result<bool> {
+pub(crate) fn list_written(
+    store: &dyn Store,
+    tables: &[TableFile],
+    others: &mut Vec<OtherFile>,
+) -> io::Result<bool> {
     let before = others.clone();
-    for path in store.written()? {
+    let written = store.written()?.into_iter();
+    for path in written.filter(|path| is_other(path, tables)) {
         let written = hashed(store, path)?;
         others.retain(|other| other.path != written.path);
         others.push(written);
     }
     others.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     Ok(*others != before)
+}
+
+/// Whether a file is neither a table nor one that is known without a list.
+fn is_other(path: &str, tables: &[TableFile]) -> bool {
+    ![paths::MANIFEST, paths::RUN, paths::FINISHED].contains(&path)
+        && tables.iter().all(|table| table.path != path)
 }
 
 fn hashed(store: &dyn Store, path: String) -> io::Result<OtherFile> {

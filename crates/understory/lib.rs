@@ -56,6 +56,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # A forest that is stopped and goes on
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use understory::{End, ForestScenario, MemoryStore, Overrides, Results, Task, open, watch};
+//!
+//! let overrides = Overrides {
+//!     years: Some(4),
+//!     set: vec!["world.size_m=[60.0, 60.0]".parse()?],
+//!     ..Overrides::default()
+//! };
+//! let scenario: ForestScenario = open("scenarios/old-field.toml", &overrides)?;
+//! let (task, store) = (Task::new(&scenario)?, MemoryStore::default());
+//! let End::Stopped { year } = task.run(&store, None, &watch(|_| ControlFlow::Break(())))? else {
+//!     panic!("it is stopped at once");
+//! };
+//! task.run(&store, Some(year), &())?;
+//! assert_eq!(Results::open(store)?.trees(4)?.is_empty(), false);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # A tree
 //!
 //! ```
@@ -91,8 +112,13 @@
 //!
 //! # On disk
 //!
-//! [`DirectoryStore`] keeps tables in a folder instead of memory; [`RunFolder`] builds them beside it, so that the folder
-//! appears whole or not at all, and says where an interrupted run goes on; [`Results::in_folder`] reads what is there.
+//! [`run_into`] does the same in a folder, which appears whole or not at all; [`RunFolder`] does it step by step and says
+//! where an interrupted run goes on; [`Results::in_folder`] reads what is there.
+//!
+//! # What else there is
+//!
+//! The crates below, each usable alone, under their names: [`scenario`], [`records`] (rows of tables, manifests), [`lab`]
+//! (experiments), [`forest`], [`scatter`], [`spacing`], [`branching`], [`report`].
 
 mod changed;
 mod check;
@@ -103,16 +129,17 @@ mod exports;
 mod figures;
 mod files;
 mod folder;
-mod forest;
+mod grown_forest;
+mod grown_tree;
 mod left;
 mod machine;
 mod progress;
 mod results;
 mod task;
-mod tree;
 
 use std::path::Path;
 
+use understory_records::paths::FINISHED;
 use understory_scenario::Loadable;
 
 pub use check::check;
@@ -122,20 +149,28 @@ pub use error::Error;
 pub use figures::{Each, Labels, draw_claims, draw_stats, shown_metrics};
 pub use files::{DiskFiles, slashed};
 pub use folder::{FolderError, Kept, Replaces, RunFolder, Start};
-pub use forest::{estimate, try_founders};
+pub use grown_forest::{estimate, try_founders};
+pub use grown_tree::try_tree;
 pub use left::{files_left, keep};
 pub use machine::{free_memory_bytes, gigabytes, peak_rss_bytes};
 pub use progress::{Progress, watch};
 pub use results::{About, Results, manifest_in};
 pub use task::{Task, VERSION};
-pub use tree::try_tree;
+pub use understory_branching as branching;
+pub use understory_forest as forest;
+pub use understory_lab as lab;
 pub use understory_lab::store::{MemoryStore, Store};
 pub use understory_lab::{End, Watch, stats};
+pub use understory_records as records;
+pub use understory_report as report;
 pub use understory_report::Figure;
+pub use understory_scatter as scatter;
+pub use understory_scenario as scenario;
 pub use understory_scenario::{
     ForestScenario, Overrides, Problems, Scenario, Setting, StandScenario, TreeScenario,
 };
 pub use understory_space::{Edge, Plot};
+pub use understory_spacing as spacing;
 
 /// Reads and checks the scenario at `path`, of any kind or of the one asked for, and all files that it names.
 ///
@@ -152,6 +187,9 @@ pub fn open<S: Loadable>(path: impl AsRef<Path>, overrides: &Overrides) -> Resul
 /// Makes what a scenario describes, with tables, figures and manifest in the store: a forest is grown, methods are
 /// compared with a measured stand, a tree is grown. `None` where `watch` stopped it.
 ///
+/// What the store held of an earlier run is replaced; a folder of a user's is for [`run_into`]. To go on from where a
+/// forest was stopped, keep the store and call [`Task::run`].
+///
 /// # Errors
 /// [`Error`]; what was finished stays in the store, without a manifest.
 pub fn run(
@@ -159,17 +197,40 @@ pub fn run(
     store: impl Store + 'static,
     watch: &dyn Watch,
 ) -> Result<Option<Results>, Error> {
-    let is_whole = match scenario {
+    if !make(scenario, &store, watch)? {
+        return Ok(None);
+    }
+    store.remove(FINISHED)?;
+    Results::open(store).map(Some)
+}
+
+/// The same in a folder, which appears whole or not at all, by the rules of [`RunFolder`]: former results are replaced,
+/// what a user put among them goes on into the new ones, and a folder that we did not write is left alone.
+///
+/// # Errors
+/// [`Error`]; what was finished stays beside the folder, in `FOLDER.partial`.
+pub fn run_into(scenario: &Scenario, folder: &Path, watch: &dyn Watch) -> Result<Option<Results>, Error> {
+    let made_from = Task::new(scenario)?.made_from;
+    let (open, _) = RunFolder::open(folder, &made_from, false)?;
+    if !make(scenario, &open.store(), watch)? {
+        return Ok(None);
+    }
+    let (folder, _) = open.finish()?;
+    Results::in_folder(&folder).map(Some)
+}
+
+/// Whether all was made, and not stopped.
+fn make(scenario: &Scenario, store: &dyn Store, watch: &dyn Watch) -> Result<bool, Error> {
+    Ok(match scenario {
         Scenario::Forest(forest) => {
-            matches!(Task::new(&**forest)?.run(&store, None, watch)?, End::Complete(_))
+            matches!(Task::new(&**forest)?.run(store, None, watch)?, End::Complete(_))
         }
         Scenario::Stand(stand) => Task::new(scenario)?
-            .compare(&stand.compare, &store, watch)?
+            .compare(&stand.compare, store, watch)?
             .is_some(),
         Scenario::Tree(tree) => {
-            Task::new(&**tree)?.grow(&store, watch)?;
+            Task::new(&**tree)?.grow(store, watch)?;
             true
         }
-    };
-    is_whole.then(|| Results::open(store)).transpose()
+    })
 }

@@ -35,7 +35,7 @@ pub fn free_memory_bytes() -> Option<u64> {
 /// Bytes as people read them.
 #[must_use]
 pub fn gigabytes(bytes: u64) -> String {
-    format!("{:.1} GB", bytes as f64 / f64::from(1 << 30))
+    format!("{:.1} GB", bytes as f64 / 1e9)
 }
 
 /// Refuses what this machine has no memory for; `what` would take it, and `key` of the scenario rules it.

@@ -17,16 +17,16 @@ pub enum Progress<'a> {
     },
     /// Replicates are over.
     Replicate {
-        /// So many.
+        /// Replicates finished.
         done: u32,
-        /// Of so many.
+        /// Replicates in all.
         of: u32,
     },
     /// A method is about to be compared.
     Method {
-        /// So many were.
+        /// Methods finished.
         done: usize,
-        /// Of so many.
+        /// Methods in all.
         of: usize,
         /// Its label.
         label: &'a str,
@@ -35,15 +35,15 @@ pub enum Progress<'a> {
     Step {
         /// What it is.
         what: &'a str,
-        /// So many parts of it are over.
+        /// Parts of it that are finished.
         done: u64,
-        /// Of so many.
+        /// Parts in all.
         of: u64,
     },
 }
 
-/// Lets a function look on: it is told of all [`Progress`], and with [`ControlFlow::Break`] the work stops after the
-/// current year or method.
+/// Lets a function look on: it is told of all [`Progress`], and with [`ControlFlow::Break`] a forest stops after
+/// the current year and a comparison after the current method; other work goes on to its end.
 pub fn watch(look: impl Fn(Progress<'_>) -> ControlFlow<()> + Sync) -> impl Watch {
     Looking {
         look,

@@ -193,13 +193,13 @@ impl Results {
 
     fn list_written(&mut self) -> Result<(), Error> {
         let store = &*self.store;
-        let others = match &mut self.about {
-            About::Run(manifest) => &mut manifest.others,
-            About::Tree(manifest) => &mut manifest.others,
-            About::Claims(manifest) => &mut manifest.others,
-            About::Stats(manifest) => &mut manifest.others,
+        let (tables, others) = match &mut self.about {
+            About::Run(manifest) => (&manifest.files, &mut manifest.others),
+            About::Tree(manifest) => (&manifest.files, &mut manifest.others),
+            About::Claims(manifest) => (&manifest.files, &mut manifest.others),
+            About::Stats(manifest) => (&manifest.files, &mut manifest.others),
         };
-        if list_written(store, others)? {
+        if list_written(store, tables, others)? {
             let about = &self.about;
             store.write(paths::MANIFEST, &mut |out| {
                 match about {

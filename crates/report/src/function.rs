@@ -202,7 +202,7 @@ impl Drawn<'_> {
             out += &format!("; black dashes: expected ({})", name(&figure.theoretical_label));
         }
         if let Some((label, _)) = self.envelope {
-            out += &format!("; grey band: {}", name(label));
+            out += &format!("; grey band: {}", one_line(label));
         }
         out.push('.');
         if !undefined.is_empty() {

@@ -104,8 +104,10 @@ pub enum ScatterError {
         /// The parameter that rules it.
         key: &'static str,
     },
-    /// A weight map for a method that has no use for one.
-    #[error("`{method}` takes no weight map: its spacing is the same everywhere")]
+    /// A weight, obstacles or standing points for a method that has no use for them.
+    #[error(
+        "`{method}` takes no weight map, obstacles or standing points with a count: its spacing is the same everywhere"
+    )]
     NoWeights {
         /// The method.
         method: &'static str,
@@ -191,7 +193,7 @@ impl ScatterError {
             Self::BeyondTheLattice { .. } => "take a larger spacing".to_owned(),
             Self::TooCostly { key, .. } => way_out(key),
             Self::NoWeights { .. } => {
-                "leave the map away, or take a method that thins, such as `uniform`".to_owned()
+                "ask for a density, which is thinned, or take another method, such as `uniform`".to_owned()
             }
             Self::NothingLearned => {
                 "give the pair correlation of a pattern as `learned`, or take another method".to_owned()

@@ -1,11 +1,14 @@
 //! Where points may stand: a weight without what obstacles and standing points take from it.
 
+use std::collections::BTreeMap;
 use understory_numerics::sample::unit_from_u32;
+
 use understory_numerics::{Key, Purpose};
 use understory_space::{KdTree, Plot};
 
 use crate::ScatterError;
-use crate::request::{Amount, Obstacle, Request, Standing};
+use crate::obstacles::{FARTHEST_M, Obstacles};
+use crate::request::{Amount, Request, Standing};
 use crate::scattered::Scattered;
 use crate::weight::weight_at;
 
@@ -21,7 +24,7 @@ pub(crate) fn scatter(
     check_amount(request)?;
     let ground = Ground::new(request)?;
     let bare = Request {
-        amount: Amount::Count(request.count()),
+        amount: Amount::Count(count(request, key)),
         weight: None,
         obstacles: &[],
         standing: &[],
@@ -51,6 +54,18 @@ pub(crate) fn scatter(
     }
 }
 
+/// How many points the even ground gets: of a density the fraction by lot, so that small plots have theirs on average.
+fn count(request: &Request<'_>, key: Key) -> u32 {
+    match request.amount {
+        Amount::Count(count) => count,
+        Amount::Density(per_m2) => {
+            let exact = per_m2 * request.plot.area_m2();
+            let lot = unit_from_u32(key.child(3, Purpose::Place, 0).draws(0, Purpose::Place, 0)[0]);
+            exact as u32 + u32::from(lot < exact.fract())
+        }
+    }
+}
+
 fn check_amount(request: &Request<'_>) -> Result<(), ScatterError> {
     match request.amount {
         Amount::Density(per_m2) if !(per_m2.is_finite() && per_m2 >= 0.0) => Err(ScatterError::out_of_range(
@@ -68,157 +83,98 @@ fn check_amount(request: &Request<'_>) -> Result<(), ScatterError> {
 /// A plot with what stands in the way.
 struct Ground<'a> {
     request: &'a Request<'a>,
-    /// The standing points, and the greatest distance that one keeps clear, m.
-    standing: Option<(KdTree, f64)>,
+    obstacles: Obstacles<'a>,
+    standing: Vec<Zones>,
+}
+
+/// Standing points that keep distances clear which are alike, so that a wide one makes no search wider but its own.
+struct Zones {
+    tree: KdTree,
+    /// What each keeps clear, m, by its slot in the tree.
+    clear_m: Vec<f64>,
+    greatest_m: f64,
 }
 
 impl<'a> Ground<'a> {
     fn new(request: &'a Request<'a>) -> Result<Self, ScatterError> {
-        let is_length = |length_m: f64| length_m.is_finite() && length_m >= 0.0;
-        for obstacle in request.obstacles {
-            let (places_m, length_m) = match obstacle {
-                Obstacle::Disc { centre_m, radius_m } => (std::slice::from_ref(centre_m), *radius_m),
-                Obstacle::Strip {
-                    points_m,
-                    half_width_m,
-                } => (&points_m[..], *half_width_m),
-                Obstacle::Polygon { corners_m } => (&corners_m[..], 0.0),
-            };
-            if !is_length(length_m)
-                || places_m.is_empty()
-                || !places_m.iter().flatten().all(|x_m| x_m.is_finite())
-            {
-                let rule = "an obstacle has a place at least, finite numbers, and a width of 0 or more";
-                return Err(ScatterError::out_of_range(
-                    "obstacles",
-                    format!("{obstacle:?}"),
-                    rule,
-                ));
-            }
-        }
-        for standing in request.standing {
-            if !is_length(standing.clear_m) || !request.plot.contains(standing.place_m) {
-                let rule =
-                    "a point that stands lies in the plot and keeps a finite distance of 0 or more clear";
-                return Err(ScatterError::out_of_range(
-                    "standing",
-                    format!("{standing:?}"),
-                    rule,
-                ));
-            }
-        }
         Ok(Self {
-            standing: indexed(request.standing, request.plot)?,
+            obstacles: Obstacles::new(request.obstacles, request.plot)?,
+            standing: zones(request.standing, request.plot)?,
             request,
         })
     }
 
     /// Whether every place is as good as any other.
     fn is_even(&self) -> bool {
-        self.request.weight.is_none() && self.request.obstacles.is_empty() && self.standing.is_none()
+        self.request.weight.is_none() && self.request.obstacles.is_empty() && self.standing.is_empty()
     }
 
     fn weight(&self, place_m: [f64; 2]) -> f64 {
         let weight = self.request.weight.map_or(1.0, |weight| weight(place_m));
         // A weight that is none is told as such, whatever stands there.
-        if weight.is_nan() || !(self.is_blocked(place_m) || self.is_too_near(place_m)) {
-            weight
-        } else {
+        let is_weight = (0.0..=1.0).contains(&weight);
+        if is_weight && (self.obstacles.any_at(place_m) || self.is_too_near(place_m)) {
             0.0
+        } else {
+            weight
         }
-    }
-
-    fn is_blocked(&self, place_m: [f64; 2]) -> bool {
-        let plot = self.request.plot;
-        self.request.obstacles.iter().any(|obstacle| match obstacle {
-            Obstacle::Disc { centre_m, radius_m } => {
-                plot.distance_squared_m2(place_m, *centre_m) < radius_m * radius_m
-            }
-            Obstacle::Strip {
-                points_m,
-                half_width_m,
-            } => {
-                let limit_m2 = half_width_m * half_width_m;
-                let ends = points_m.windows(2).map(|ends| [ends[0], ends[1]]);
-                let alone = (points_m.len() == 1).then(|| [points_m[0]; 2]);
-                ends.chain(alone).any(|[a_m, b_m]| {
-                    images_m(plot, place_m).any(|image_m| squared_to_segment_m2(image_m, a_m, b_m) < limit_m2)
-                })
-            }
-            Obstacle::Polygon { corners_m } => {
-                images_m(plot, place_m).any(|image_m| is_inside(image_m, corners_m))
-            }
-        })
     }
 
     fn is_too_near(&self, place_m: [f64; 2]) -> bool {
-        let Some((tree, greatest_m)) = &self.standing else {
-            return false;
-        };
-        let mut is_near = false;
-        tree.within(place_m, greatest_m * greatest_m, |slot, squared_m2| {
-            let clear_m = self.request.standing[tree.numbers()[slot] as usize].clear_m;
-            is_near |= squared_m2 < clear_m * clear_m;
-        });
-        is_near
-    }
-}
-
-fn indexed(standing: &[Standing], plot: &Plot) -> Result<Option<(KdTree, f64)>, ScatterError> {
-    if standing.is_empty() {
-        return Ok(None);
-    }
-    let places_m: Vec<[f64; 2]> = standing.iter().map(|standing| standing.place_m).collect();
-    let tree = KdTree::new(&places_m, plot)
-        .map_err(|error| ScatterError::out_of_range("standing", error, "as many points as memory holds"))?;
-    let greatest_m = standing
-        .iter()
-        .map(|standing| standing.clear_m)
-        .fold(0.0, f64::max);
-    Ok(Some((tree, greatest_m)))
-}
-
-/// A place and, on a torus, where it lies seen from the eight plots around.
-fn images_m(plot: &Plot, place_m: [f64; 2]) -> impl Iterator<Item = [f64; 2]> {
-    let [width_m, height_m] = plot.size_m();
-    let around = if plot.is_torus() { -1..=1 } else { 0..=0 };
-    around.clone().flat_map(move |row| {
-        around.clone().map(move |column| {
-            [
-                place_m[0] + f64::from(column) * width_m,
-                place_m[1] + f64::from(row) * height_m,
-            ]
+        self.standing.iter().any(|zones| {
+            let mut is_near = false;
+            zones.tree.within(
+                place_m,
+                zones.greatest_m * zones.greatest_m,
+                |slot, squared_m2| {
+                    is_near |= squared_m2 < zones.clear_m[slot] * zones.clear_m[slot];
+                },
+            );
+            is_near
         })
-    })
-}
-
-fn squared_to_segment_m2(place_m: [f64; 2], a_m: [f64; 2], b_m: [f64; 2]) -> f64 {
-    let along_m = [b_m[0] - a_m[0], b_m[1] - a_m[1]];
-    let to_m = [place_m[0] - a_m[0], place_m[1] - a_m[1]];
-    let length_m2 = along_m[0] * along_m[0] + along_m[1] * along_m[1];
-    let share = if length_m2 > 0.0 {
-        ((to_m[0] * along_m[0] + to_m[1] * along_m[1]) / length_m2).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
-    let off_m = [to_m[0] - share * along_m[0], to_m[1] - share * along_m[1]];
-    off_m[0] * off_m[0] + off_m[1] * off_m[1]
-}
-
-/// By the even-odd rule.
-fn is_inside([x_m, y_m]: [f64; 2], corners_m: &[[f64; 2]]) -> bool {
-    let Some(mut before) = corners_m.last() else {
-        return false;
-    };
-    let mut is_inside = false;
-    for corner in corners_m {
-        // Each edge owns its lower end alone, so that a corner is crossed once.
-        if (corner[1] > y_m) != (before[1] > y_m) {
-            let crossing_m =
-                corner[0] + (y_m - corner[1]) / (before[1] - corner[1]) * (before[0] - corner[0]);
-            is_inside ^= x_m < crossing_m;
-        }
-        before = corner;
     }
-    is_inside
+}
+
+fn zones(standing: &[Standing], plot: &Plot) -> Result<Vec<Zones>, ScatterError> {
+    let mut by_reach: BTreeMap<i32, (Vec<[f64; 2]>, Vec<f64>)> = BTreeMap::new();
+    for (number, &Standing { place_m, clear_m }) in (1..).zip(standing) {
+        // Beyond an open plot a point still keeps its distance clear; a torus has no beyond.
+        let place_m = if plot.is_torus() {
+            plot.place(place_m)
+        } else {
+            Some(place_m)
+        };
+        let place_m = place_m.filter(|place_m| place_m.iter().all(|x_m| x_m.abs() <= FARTHEST_M));
+        let (Some(place_m), true) = (place_m, (0.0..=FARTHEST_M).contains(&clear_m)) else {
+            let rule = "a point that stands has a place, and keeps 0 to 1e12 m clear";
+            return Err(ScatterError::out_of_range(
+                "standing",
+                format!("wrong at number {number}"),
+                rule,
+            ));
+        };
+        let (places_m, all_clear_m) = by_reach.entry(exponent(clear_m)).or_default();
+        places_m.push(place_m);
+        all_clear_m.push(clear_m);
+    }
+    let zones = by_reach.into_values().map(|(places_m, clear_m)| {
+        let tree = KdTree::new(&places_m, plot).map_err(|error| {
+            ScatterError::out_of_range("standing", error, "as many points as memory holds")
+        })?;
+        Ok(Zones {
+            clear_m: tree
+                .numbers()
+                .iter()
+                .map(|&number| clear_m[number as usize])
+                .collect(),
+            greatest_m: clear_m.into_iter().fold(0.0, f64::max),
+            tree,
+        })
+    });
+    zones.collect()
+}
+
+/// The power of two below a number of 0 or more.
+fn exponent(x: f64) -> i32 {
+    ((x.to_bits() >> 52) & 0x7ff) as i32
 }

@@ -3,7 +3,8 @@
 //! - [`PointMethod`]: what every method does: the points of a [`Request`], from a key alone.
 //! - [`Request`]: how many, by a count or a density, under which weight, off which obstacles and standing points.
 //! - [`Scattered`]: the points, a number for each that stays with its place, and why there are fewer ([`Shortfall`]).
-//! - [`Method`]: the methods by name.
+//! - [`Method`]: the methods by name. It refuses what would take too long, from parameters, points and plot; a method by
+//!   itself does what it is asked for, however long that takes.
 //! - [`JitteredPlane`]: the jittered grid without bounds, for worlds that are laid out piece by piece.
 //!
 //! | method | what it imitates |
@@ -24,9 +25,7 @@
 //! | [`Resampled`] | points rearranged until they are spaced as a pattern that was learned |
 //!
 //! ```
-//! use understory_numerics::Key;
-//! use understory_scatter::{MinimumDistance, Obstacle, PointMethod, Request};
-//! use understory_space::{Edge, Plot};
+//! use understory_scatter::{Edge, Key, MinimumDistance, Obstacle, Plot, PointMethod, Request};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let plot = Plot::new([0.0, 0.0], [100.0, 50.0], Edge::Torus)?;
@@ -60,6 +59,7 @@ mod limits;
 mod lots;
 mod method;
 mod minimum_distance;
+mod obstacles;
 mod place;
 mod point_method;
 mod poisson_disk;
@@ -78,6 +78,9 @@ mod throws;
 mod uniform;
 mod warped_grid;
 mod weight;
+
+pub use understory_numerics::Key;
+pub use understory_space::{Edge, Plot};
 
 pub use circles::{CircleType, Circles};
 pub use cost::Cost;

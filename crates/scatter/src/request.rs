@@ -14,7 +14,7 @@ pub struct Request<'a> {
     pub amount: Amount,
     /// Relative density over the plot; without one it is the same everywhere.
     pub weight: Option<&'a Weight<'a>>,
-    /// Where nothing may stand.
+    /// Where no point may stand; its zone, of methods that know sizes, may reach there.
     pub obstacles: &'a [Obstacle],
     /// What stands there already.
     pub standing: &'a [Standing],
@@ -25,10 +25,12 @@ pub struct Request<'a> {
 /// How many points are asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amount {
-    /// So many in all: where weight and obstacles leave little ground, they stand closer on the rest.
+    /// New points in all, those that stand already not among them: where weight and obstacles leave little ground, they
+    /// stand closer on the rest. `repulsion` and `resampled` space points evenly, so they refuse all three.
     Count(u32),
-    /// So many on each m² where the weight is 1, finite and 0 or more; half of that where it is 0.5. Whatever weight,
-    /// obstacles and standing points do to one place changes no point elsewhere, for any method.
+    /// New points per m² where the weight is 1, and in proportion elsewhere; finite, 0 or more. The fraction of a point
+    /// is drawn by lot. What weight, obstacles and standing points do at one place changes no point elsewhere, for any
+    /// method.
     Density(f64),
 }
 
@@ -59,7 +61,7 @@ pub enum Obstacle {
 /// A point that stands already.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
-    /// Where, m.
+    /// Where, m; of an open plot it may lie beyond.
     pub place_m: [f64; 2],
     /// How far new points keep off it, m; 0 or more.
     pub clear_m: f64,
@@ -88,7 +90,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// Points on the whole plot if nothing keeps any away; at most 2^32 − 1.
+    /// Points on the whole plot if nothing keeps any away, rounded; at most 2^32 − 1.
     #[must_use]
     pub fn count(&self) -> u32 {
         match self.amount {

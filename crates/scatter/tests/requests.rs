@@ -4,11 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use understory_numerics::Key;
 use understory_scatter::{
-    Amount, Learned, Method, Obstacle, PointMethod, Request, ScatterError, Scattered, Standing,
+    Amount, Edge, Key, Learned, Method, Obstacle, Plot, PointMethod, Request, ScatterError, Scattered,
+    Standing,
 };
-use understory_space::{Edge, Plot};
 
 fn plot(edge: Edge) -> Plot {
     Plot::new([-20.0, 300.0], [100.0, 80.0], edge).unwrap()
@@ -256,10 +255,13 @@ fn what_cannot_be_is_refused_by_name() {
             obstacles: &[obstacle],
             ..Request::new(&plot, 9)
         });
-        assert!(message.starts_with("`obstacles` is "), "{message}");
+        assert!(
+            message.starts_with("`obstacles` is wrong at number 1, but "),
+            "{message}"
+        );
     }
     for (place_m, clear_m) in [
-        ([500.0, 0.0], 1.0),
+        ([500.0, f64::NAN], 1.0),
         ([0.0, 310.0], f64::NAN),
         ([0.0, 310.0], -1.0),
     ] {
@@ -270,4 +272,81 @@ fn what_cannot_be_is_refused_by_name() {
         });
         assert!(message.starts_with("`standing` is "), "{message}");
     }
+}
+
+/// However far off an obstacle is given, a torus has it where it lies; an open plot hears of what lies beyond it.
+#[test]
+fn obstacles_come_round_a_torus_as_often_as_they_reach() {
+    let torus = Plot::new([0.0; 2], [100.0; 2], Edge::Torus).unwrap();
+    let method = Method::named("jittered-grid").unwrap();
+    let left = |plot: &Plot, obstacles: &[Obstacle], standing: &[Standing]| {
+        let request = Request {
+            obstacles,
+            standing,
+            ..Request::dense(plot, 0.1)
+        };
+        let points_m = method.scatter(&request, Key::from_bits(3)).unwrap().points_m;
+        points_m
+            .into_iter()
+            .map(|place_m| place_m.map(f64::to_bits))
+            .collect::<BTreeSet<_>>()
+    };
+    let disc = |x_m: f64| {
+        vec![Obstacle::Disc {
+            centre_m: [x_m, -260.0],
+            radius_m: 12.0,
+        }]
+    };
+    assert_eq!(left(&torus, &disc(50.0), &[]), left(&torus, &disc(-650.0), &[]));
+    assert_eq!(left(&torus, &disc(50.0), &[]), left(&torus, &disc(350.0), &[]));
+    // A road of ten plots' length that rises by one plot crosses each column once a plot.
+    let road = |from_m: f64| {
+        vec![Obstacle::Strip {
+            points_m: vec![[from_m, 0.0], [from_m + 1000.0, 100.0]],
+            half_width_m: 2.0,
+        }]
+    };
+    let (here, far) = (left(&torus, &road(0.0), &[]), left(&torus, &road(3000.0), &[]));
+    assert_eq!(here, far);
+    let gone = 1000.0 - here.len() as f64;
+    // 1000 m of road, 4 m wide, on 10,000 m².
+    assert!((gone / 1000.0 - 0.4).abs() < 0.06, "{gone}");
+
+    let open = Plot::new([0.0; 2], [100.0; 2], Edge::Open).unwrap();
+    let bare = left(&open, &[], &[]);
+    let beyond = [
+        Standing {
+            place_m: [100.5, 50.0],
+            clear_m: 30.0,
+        },
+        Standing {
+            place_m: [0.0, 0.0],
+            clear_m: 1e-3,
+        },
+    ];
+    let gone = bare.len() as f64 - left(&open, &[], &beyond).len() as f64;
+    // Half a disc of 30 m, 0.5 m off.
+    assert!(
+        (gone - 0.1 * (std::f64::consts::PI * 450.0 - 30.0)).abs() < 15.0,
+        "{gone}"
+    );
+    assert_eq!(left(&open, &disc(50.0), &[]), bare);
+}
+
+#[test]
+fn many_small_plots_together_have_the_density_of_a_large_one() {
+    let method = Method::named("uniform").unwrap();
+    let placed: usize = (0..2000)
+        .map(|i| {
+            let plot = Plot::new([10.0 * f64::from(i), 0.0], [10.0; 2], Edge::Open).unwrap();
+            let key = Key::root(u64::try_from(i).unwrap(), &["tile"]);
+            method
+                .scatter(&Request::dense(&plot, 0.004), key)
+                .unwrap()
+                .points_m
+                .len()
+        })
+        .sum();
+    // 800, with four standard errors of 2000 draws of a chance of 0.4.
+    assert!((placed as f64 - 800.0).abs() < 4.0 * 480_f64.sqrt(), "{placed}");
 }

@@ -207,7 +207,7 @@ impl CellGrid<2> {
         };
         if edge == Edge::Open {
             let (first, last) = (first.max(0), last.min(count - 1));
-            if first <= last {
+            if first <= last && (0..rows).contains(&row) {
                 meet([x_m, y_m], slots(row, first, last));
             }
             return;

@@ -2,9 +2,8 @@ use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use understory::{DirectoryStore, manifest_in, slashed};
+use understory::{Results, manifest_in, slashed};
 use understory_lab::stats::Pattern;
-use understory_lab::store::Store;
 use understory_records::{
     Condition, Format, Manifest, PointColumns, Points, PointsError, TableFile, TreeRow, paths, read_points,
     read_table, write_rows,
@@ -171,7 +170,7 @@ pub(super) fn other(
 /// Refuses a file of the folder `root` that is not as its manifest lists it.
 fn refuse_changed(root: &Path, files: &[TableFile], path: &str) -> Result<(), Failure> {
     if files.iter().any(|file| file.path == path) {
-        DirectoryStore::existing(root).held_to(files).open(path)?;
+        Results::in_folder(root)?.store().open(path)?;
     }
     Ok(())
 }

@@ -43,7 +43,7 @@ impl Task<'_, ForestScenario> {
         };
         // A run that was stopped while it was drawn may have had another last year.
         store.remove("figures")?;
-        self.close(&mut manifest, store)?;
+        self.close(&mut manifest, store, watch)?;
         Ok(End::Complete(manifest))
     }
 }
@@ -69,7 +69,13 @@ pub(crate) fn grow(
 
 impl<S: ?Sized> Task<'_, S> {
     /// Draws the figures and writes the manifest, last.
-    pub(crate) fn close(&self, manifest: &mut Manifest, store: &dyn Store) -> Result<(), Error> {
+    pub(crate) fn close(
+        &self,
+        manifest: &mut Manifest,
+        store: &dyn Store,
+        watch: &dyn Watch,
+    ) -> Result<(), Error> {
+        watch.step("drawing figures", 0, 1);
         figures::of_run(store, manifest, &mut |figure| keep(store, &figure))?;
         manifest.others = others(store, &mut manifest.files)?;
         manifest.performance.wall_s = self.begun.elapsed().as_secs_f64();
