@@ -228,9 +228,12 @@ impl<'a> Report<'a> {
             .iter()
             .map(|problem| problem.line)
             .collect();
+        // What a command set stands in no line, so nothing unreadable hides it.
         let end = line_and_column(self.text, readable_to);
         let mut followers = self.problems.split_off(count);
-        followers.retain(|problem| !lines.contains(&problem.line) && (problem.line, problem.column) < end);
+        followers.retain(|problem| {
+            problem.line == 0 || !lines.contains(&problem.line) && (problem.line, problem.column) < end
+        });
         self.problems.append(&mut followers);
     }
 

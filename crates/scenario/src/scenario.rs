@@ -242,7 +242,7 @@ impl Format {
 pub struct Overrides {
     /// In place of `world.seed`; below 2^63.
     pub seed: Option<u64>,
-    /// In place of `run.years`; 1 to 100 000.
+    /// In place of `run.years`, in the same range.
     pub years: Option<u32>,
     /// Values of any keys, set one after the other before the two above.
     pub set: Vec<Setting>,

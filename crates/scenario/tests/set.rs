@@ -247,16 +247,18 @@ fn a_key_that_was_set_is_named_where_it_is_at_fault() {
 fn what_cannot_be_set_hides_nothing_that_is_wrong_with_the_file() {
     let faulty = STAND.replace("every_years = 1", "every_yaers = 1");
     let overrides = Overrides {
-        set: vec!["world.sede=8".parse().unwrap()],
+        set: vec![
+            "world.sede=8".parse().unwrap(),
+            "world.edge=round".parse().unwrap(),
+        ],
         ..Overrides::default()
     };
     let told = load::<ForestScenario>("s.toml", &One(&faulty), &overrides)
         .unwrap_err()
         .to_string();
-    assert!(
-        told.contains("every_yaers") && told.contains("--set world.sede=8: "),
-        "{told}"
-    );
+    for problem in ["every_yaers", "--set world.sede=8: ", "--set world.edge=round: "] {
+        assert!(told.contains(problem), "{told}");
+    }
 }
 
 #[test]
