@@ -150,6 +150,17 @@ mod tests {
     }
 
     #[test]
+    fn what_was_written_is_all_that_a_store_in_memory_holds() {
+        let store = MemoryStore::default();
+        for path in ["b.csv", "a/c.csv"] {
+            store.write(path, &mut |out| out.write_all(b"x")).unwrap();
+        }
+        assert_eq!(store.written().unwrap(), ["a/c.csv", "b.csv"]);
+        store.remove("a").unwrap();
+        assert_eq!(store.written().unwrap(), ["b.csv"]);
+    }
+
+    #[test]
     fn files_in_memory_are_written_grown_cut_and_removed() {
         let store = MemoryStore::default();
         assert_eq!(store.open("a").err().unwrap().kind(), io::ErrorKind::NotFound);
