@@ -197,7 +197,7 @@ pub fn run(
     store: impl Store + 'static,
     watch: &dyn Watch,
 ) -> Result<Option<Results>, Error> {
-    if !make(scenario, &store, watch)? {
+    if !make(Task::new(scenario)?, &store, watch)? {
         return Ok(None);
     }
     store.remove(FINISHED)?;
@@ -210,26 +210,22 @@ pub fn run(
 /// # Errors
 /// [`Error`]; what was finished stays beside the folder, in `FOLDER.partial`.
 pub fn run_into(scenario: &Scenario, folder: &Path, watch: &dyn Watch) -> Result<Option<Results>, Error> {
-    let made_from = Task::new(scenario)?.made_from;
-    let (open, _) = RunFolder::open(folder, &made_from, false)?;
-    if !make(scenario, &open.store(), watch)? {
+    let task = Task::new(scenario)?;
+    let (building, _) = RunFolder::open(folder, &task.made_from, false)?;
+    if !make(task, &building.store(), watch)? {
         return Ok(None);
     }
-    let (folder, _) = open.finish()?;
+    let (folder, _) = building.finish()?;
     Results::in_folder(&folder).map(Some)
 }
 
 /// Whether all was made, and not stopped.
-fn make(scenario: &Scenario, store: &dyn Store, watch: &dyn Watch) -> Result<bool, Error> {
-    Ok(match scenario {
-        Scenario::Forest(forest) => {
-            matches!(Task::new(&**forest)?.run(store, None, watch)?, End::Complete(_))
-        }
-        Scenario::Stand(stand) => Task::new(scenario)?
-            .compare(&stand.compare, store, watch)?
-            .is_some(),
+fn make(task: Task<'_, Scenario>, store: &dyn Store, watch: &dyn Watch) -> Result<bool, Error> {
+    Ok(match task.scenario {
+        Scenario::Forest(forest) => matches!(task.of(&**forest).run(store, None, watch)?, End::Complete(_)),
+        Scenario::Stand(stand) => task.compare(&stand.compare, store, watch)?.is_some(),
         Scenario::Tree(tree) => {
-            Task::new(&**tree)?.grow(store, watch)?;
+            task.of(&**tree).grow(store, watch)?;
             true
         }
     })

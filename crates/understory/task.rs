@@ -67,6 +67,22 @@ impl<'a, S: Described + ?Sized> Task<'a, S> {
         Self { begun, ..self }
     }
 
+    /// The same task, of a scenario that is known to be of one kind.
+    pub(crate) fn of<T: ?Sized>(self, scenario: &'a T) -> Task<'a, T> {
+        let Self {
+            made_from,
+            copies,
+            begun,
+            ..
+        } = self;
+        Task {
+            scenario,
+            made_from,
+            copies,
+            begun,
+        }
+    }
+
     /// Puts the scenario and its inputs beside the tables.
     pub(crate) fn write_copies(&self, store: &dyn Store) -> Result<(), Error> {
         store.remove("inputs")?;

@@ -1,8 +1,8 @@
 //! Where points may stand: a weight without what obstacles and standing points take from it.
 
 use std::collections::BTreeMap;
-use understory_numerics::sample::unit_from_u32;
 
+use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 use understory_space::{KdTree, Plot};
 
