@@ -67,5 +67,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             .into_deserialize::<TreeRow>()
             .count()
     });
+
+    #[cfg(feature = "parquet")]
+    {
+        use understory_records::{read_each_parquet_row, write_parquet};
+        let mut file = Vec::new();
+        timed("written as Parquet", || write_parquet(&mut file, &trees))?;
+        timed("read one by one from Parquet", || {
+            Ok::<_, ReadError>(read_each_parquet_row::<TreeRow>("trees.parquet", &file[..])?.count())
+        })?;
+    }
     Ok(())
 }
