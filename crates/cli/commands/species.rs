@@ -1,4 +1,5 @@
 use understory_forest::presets::{Origin, PRESETS, Preset, PresetValue, named};
+use understory_scenario::keys::SPECIES;
 
 use crate::args::SpeciesOptions;
 use crate::failure::{Failure, Outcome};
@@ -28,28 +29,33 @@ pub(crate) fn species(options: &SpeciesOptions) -> Outcome {
 }
 
 fn table(preset: &Preset) -> String {
-    let rows: Vec<[String; 4]> = preset
-        .entries
-        .iter()
-        .map(|entry| {
-            let value = match entry.value {
+    let mut rows: Vec<[String; 4]> = Vec::new();
+    for table in SPECIES {
+        let Some(entries) = preset.tables.get(table.name) else {
+            continue;
+        };
+        for key in table.kind.keys().unwrap_or_default() {
+            let Some(entry) = entries.get(key.name) else {
+                continue;
+            };
+            let value = match &entry.value {
                 PresetValue::Real(value) => value.to_string(),
                 PresetValue::Whole(value) => value.to_string(),
-                PresetValue::Word(value) => value.to_owned(),
+                PresetValue::Word(value) => value.clone(),
             };
-            let (kind, why) = match entry.origin {
+            let (kind, why) = match &entry.origin {
                 Origin::Source(why) => ("source", why),
                 Origin::Divisor(why) => ("divisor", why),
                 Origin::Assumed(why) => ("assumed", why),
             };
-            [
-                entry.key.to_owned(),
+            rows.push([
+                format!("{}.{}", table.name, key.name),
                 value,
-                entry.unit.to_owned(),
+                if key.unit.is_empty() { "–" } else { key.unit }.to_owned(),
                 format!("{kind:8} {why}"),
-            ]
-        })
-        .collect();
+            ]);
+        }
+    }
     let width = |column: usize| {
         rows.iter()
             .map(|row| row[column].chars().count())

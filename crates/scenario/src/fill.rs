@@ -11,34 +11,33 @@ use crate::words::{joined, listed};
 ///
 /// A kernel that differs from the preset's leaves out the keys of the preset's kernel.
 pub(crate) fn lay_preset_under(species: &mut Table, preset: &Preset, keys: &'static [Key], at: usize) {
-    // Words first: they are the kernels that decide which numbers belong.
-    let (words, numbers): (Vec<&PresetEntry>, Vec<&PresetEntry>) = preset
-        .entries
-        .iter()
-        .partition(|entry| matches!(entry.value, PresetValue::Word(_)));
-    for entry in words.into_iter().chain(numbers) {
-        lay_value_under(species, entry.key, entry.value, keys, at);
-    }
-}
-
-fn lay_value_under(table: &mut Table, path: &str, value: PresetValue, keys: &'static [Key], at: usize) {
-    let (name, rest) = path
-        .split_once('.')
-        .map_or((path, None), |(name, rest)| (name, Some(rest)));
-    let Some(key) = Key::find(keys, name) else {
-        return;
-    };
-    match (key.kind, rest) {
-        (Kind::Table(keys), Some(rest)) => {
-            if !table.has(name) {
-                table.insert(key.name, at, Value::Table(Table::new(at)));
-            }
-            if let Some(inner) = table.table_mut(name) {
-                lay_value_under(inner, rest, value, keys, at);
+    for (name, entries) in &preset.tables {
+        let Some(Key {
+            name,
+            kind: Kind::Table(keys),
+            ..
+        }) = Key::find(keys, name)
+        else {
+            continue;
+        };
+        if !species.has(name) {
+            species.insert(name, at, Value::Table(Table::new(at)));
+        }
+        let Some(table) = species.table_mut(name) else {
+            continue;
+        };
+        // Words first: they are the kernels that decide which numbers belong.
+        for wants_word in [true, false] {
+            for (name, PresetEntry { value, .. }) in entries {
+                let Some(key) = Key::find(keys, name) else {
+                    continue;
+                };
+                let is_asked = matches!(value, PresetValue::Word(_)) == wants_word;
+                if is_asked && !table.has(name) && applies(key.when, table) == Some(true) {
+                    table.insert(key.name, at, preset_value(value, key.kind));
+                }
             }
         }
-        _ if table.has(name) || applies(key.when, table) != Some(true) => {}
-        (kind, _) => table.insert(key.name, at, preset_value(value, kind)),
     }
 }
 
@@ -81,12 +80,12 @@ pub(crate) fn lay_broken_under(table: &mut Table, keys: &'static [Key]) {
     }
 }
 
-fn preset_value(value: PresetValue, kind: Kind) -> Value {
+fn preset_value(value: &PresetValue, kind: Kind) -> Value {
     match (value, kind) {
-        (PresetValue::Word(word), _) => Value::Text(word.to_owned()),
-        (PresetValue::Real(x), _) => Value::Real(x),
-        (PresetValue::Whole(n), Kind::Real(_)) => Value::Real(f64::from(n)),
-        (PresetValue::Whole(n), _) => Value::Whole(i64::from(n)),
+        (PresetValue::Word(word), _) => Value::Text(word.clone()),
+        (PresetValue::Real(x), _) => Value::Real(*x),
+        (PresetValue::Whole(n), Kind::Real(_)) => Value::Real(f64::from(*n)),
+        (PresetValue::Whole(n), _) => Value::Whole(i64::from(*n)),
     }
 }
 
@@ -250,57 +249,55 @@ fn exactly_one(report: &mut Report<'_>, one_of: &[&str], table: &Table, path: &s
 #[cfg(test)]
 mod tests {
     use understory_forest::parameters::{Dispersal, Species};
-    use understory_forest::presets::Origin;
 
     use super::*;
     use crate::keys::SPECIES;
 
-    const fn entry(key: &'static str, value: PresetValue) -> PresetEntry {
-        PresetEntry {
-            key,
-            value,
-            unit: "–",
-            origin: Origin::Assumed("a test"),
-        }
-    }
+    const PRESET: &str = r#"about = "test"
+[growth]
+height_max_m = { value = 30, assumed = "" }
+height_rate_per_yr = { value = 0.03, assumed = "" }
+dbh_max_cm = { value = 80.0, assumed = "" }
+dbh_rate_per_yr = { value = 0.02, assumed = "" }
+shade_exponent = { value = 0.5, assumed = "" }
+[crown]
+radius_at_30_cm_m = { value = 2.0, assumed = "" }
+exponent = { value = 0.75, assumed = "" }
+[fruit]
+maturity_age_yr = { value = 20, assumed = "" }
+seeds_per_m2 = { value = 2.0, assumed = "" }
+[dispersal]
+near_mean_m = { value = 10.0, assumed = "" }
+far_mean_m = { value = 90.0, assumed = "" }
+far_fraction = { value = 0.1, assumed = "" }
+kernel = { value = "two-part-exponential", assumed = "" }
+[seed_bank]
+yearly_loss = { value = 0.5, assumed = "" }
+max_age_yr = { value = 2, assumed = "" }
+[germination]
+probability = { value = 0.2, assumed = "" }
+[inhibition]
+kernel = { value = "disc", assumed = "" }
+radius_crown_radii = { value = 1.0, assumed = "" }
+strength = { value = 2.0, assumed = "" }
+[mortality]
+age_max_yr = { value = 200, assumed = "" }
+lucky_fraction = { value = 0.01, assumed = "" }
+stress_rate = { value = 1.0, assumed = "" }
+stress_threshold = { value = 0.1, assumed = "" }
+stress_threshold_height_factor = { value = 1.0, assumed = "" }
+"#;
 
-    const PRESET: Preset = Preset {
-        name: "test",
-        about: "test",
-        entries: &[
-            entry("growth.height_max_m", PresetValue::Whole(30)),
-            entry("growth.height_rate_per_yr", PresetValue::Real(0.03)),
-            entry("growth.dbh_max_cm", PresetValue::Real(80.0)),
-            entry("growth.dbh_rate_per_yr", PresetValue::Real(0.02)),
-            entry("growth.shade_exponent", PresetValue::Real(0.5)),
-            entry("crown.radius_at_30_cm_m", PresetValue::Real(2.0)),
-            entry("crown.exponent", PresetValue::Real(0.75)),
-            entry("fruit.maturity_age_yr", PresetValue::Whole(20)),
-            entry("fruit.seeds_per_m2", PresetValue::Real(2.0)),
-            entry("dispersal.near_mean_m", PresetValue::Real(10.0)),
-            entry("dispersal.far_mean_m", PresetValue::Real(90.0)),
-            entry("dispersal.far_fraction", PresetValue::Real(0.1)),
-            entry("dispersal.kernel", PresetValue::Word("two-part-exponential")),
-            entry("seed_bank.yearly_loss", PresetValue::Real(0.5)),
-            entry("seed_bank.max_age_yr", PresetValue::Whole(2)),
-            entry("germination.probability", PresetValue::Real(0.2)),
-            entry("inhibition.kernel", PresetValue::Word("disc")),
-            entry("inhibition.radius_crown_radii", PresetValue::Real(1.0)),
-            entry("inhibition.strength", PresetValue::Real(2.0)),
-            entry("mortality.age_max_yr", PresetValue::Whole(200)),
-            entry("mortality.lucky_fraction", PresetValue::Real(0.01)),
-            entry("mortality.stress_rate", PresetValue::Real(1.0)),
-            entry("mortality.stress_threshold", PresetValue::Real(0.1)),
-            entry("mortality.stress_threshold_height_factor", PresetValue::Real(1.0)),
-        ],
-    };
+    fn preset() -> Preset {
+        toml::from_str(PRESET).unwrap()
+    }
 
     fn species_over_preset(given: impl FnOnce(&mut Table)) -> (Species, String) {
         let mut report = Report::new("test", "");
         let mut table = Table::new(0);
         table.insert("name", 0, Value::Text("oak".to_owned()));
         given(&mut table);
-        lay_preset_under(&mut table, &PRESET, SPECIES, 0);
+        lay_preset_under(&mut table, &preset(), SPECIES, 0);
         fill(&mut report, SPECIES, &mut table, "species");
         let problems = report
             .finish(Some(()))
@@ -342,7 +339,7 @@ mod tests {
         let (mut table, mut dispersal) = (Table::new(0), Table::new(0));
         dispersal.insert("radius_m", 0, Value::Real(7.0));
         table.insert("dispersal", 0, Value::Table(dispersal));
-        lay_preset_under(&mut table, &PRESET, SPECIES, 0);
+        lay_preset_under(&mut table, &preset(), SPECIES, 0);
         fill(&mut report, SPECIES, &mut table, "species");
         let shown = report.finish(Some(())).unwrap_err().to_string();
         let expected =

@@ -1,6 +1,6 @@
 //! A file on its way to a scenario: what it holds and names, walked over and completed.
 
-use understory_forest::presets::PRESETS;
+use understory_forest::presets;
 
 use crate::files::{Files, Input, as_text, folder_of, unreadable, within};
 use crate::fill::{fill, lay_broken_under, lay_preset_under};
@@ -210,10 +210,7 @@ fn with_settings(text: &str, settings: &[Setting]) -> WithSettings {
 fn complete(report: &mut Report<'_>, table: &mut Table, overrides: &Overrides) {
     for entry in table.tables_mut("species").unwrap_or_default() {
         let at = entry.at("preset");
-        match PRESETS
-            .iter()
-            .find(|preset| entry.text("preset") == Some(preset.name))
-        {
+        match entry.text("preset").and_then(presets::named) {
             Some(preset) => lay_preset_under(entry, preset, SPECIES, at),
             None if entry.is_broken("preset") => lay_broken_under(entry, SPECIES),
             None => {}

@@ -596,7 +596,7 @@ fn an_unknown_preset_is_one_problem_and_nothing_is_missing() {
 
 #[test]
 fn each_preset_is_a_whole_species() {
-    for preset in PRESETS {
+    for preset in &*PRESETS {
         let text = text_of("good/least.toml");
         let start = text.find("growth").unwrap();
         let end = text.find("[[founders]]").unwrap();

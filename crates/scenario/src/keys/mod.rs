@@ -111,7 +111,7 @@ impl Presets {
         use understory_branching::{lsystem, presets as trees};
         use understory_forest::presets as species;
         match self {
-            Self::Species => species::PRESETS.iter().map(|preset| preset.name).collect(),
+            Self::Species => species::PRESETS.iter().map(|preset| &*preset.name).collect(),
             Self::Trees => trees::PRESETS.iter().map(|preset| preset.name).collect(),
             Self::LSystems => lsystem::L_SYSTEMS.iter().map(|preset| preset.name).collect(),
         }
