@@ -1,5 +1,6 @@
 //! Why a forest cannot be made, or refuses what it is given.
 
+use understory_keys::OutOfRange;
 use understory_numerics::Key;
 
 use crate::growth::LEAST_HEIGHT_M;
@@ -13,6 +14,14 @@ pub enum ForestError {
     /// There are more species than an index can name.
     #[error("{0} species are too many: a forest holds at most 65535")]
     TooManySpecies(usize),
+    /// A parameter of a species is not what it may be.
+    #[error("the species `{species}`: {wrong}")]
+    OutOfRange {
+        /// Name of the species.
+        species: String,
+        /// Which parameter, and its range.
+        wrong: OutOfRange,
+    },
     /// There are more tiles than can be numbered.
     #[error("a plot of {width_m} m by {height_m} m is too large: its area must be at most {most_km2} km²")]
     PlotTooLarge {

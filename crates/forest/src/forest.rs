@@ -2,6 +2,7 @@
 
 use understory_ecs::hecs::Component;
 use understory_ecs::{Columns, Kind, Schedule, ScheduleError, System, View, World, run_once};
+use understory_keys::Checked;
 use understory_space::{Plot, Tiles};
 
 use crate::components::{Crowding, Position, Size, SpeciesIndex};
@@ -359,6 +360,13 @@ fn check(plot: &Plot, species: &[Species]) -> Result<(), ForestError> {
             most_km2: GREATEST_AREA_KM2,
         });
     }
+    for one in species {
+        let as_table = understory_keys::table(Species::KEYS, "");
+        one.check(&as_table).map_err(|wrong| ForestError::OutOfRange {
+            species: one.name.clone(),
+            wrong,
+        })?;
+    }
     let limit_m = greatest_reach_m(plot);
     let far = species
         .iter()
@@ -378,7 +386,28 @@ mod tests {
     use understory_space::Edge;
 
     use super::*;
+    use crate::parameters::FieldKernel;
     use crate::presets;
+
+    #[test]
+    fn a_species_is_refused_by_the_range_of_its_key() {
+        let plot = Plot::new([0.0; 2], [60.0; 2], Edge::Torus).unwrap();
+        let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+        beech.growth.height_max_m = f64::NAN;
+        let message = |species| {
+            let refused = Forest::new(plot, 1, vec![species], Interaction::default()).err();
+            refused.unwrap().to_string()
+        };
+        assert_eq!(
+            message(beech.clone()),
+            "the species `beech`: `growth.height_max_m` is NaN, but must be at least 1.4 and at most 150"
+        );
+        beech.growth.height_max_m = 30.0;
+        beech.inhibition.kernel = FieldKernel::Disc {
+            radius_crown_radii: 0.0,
+        };
+        assert!(message(beech).contains("`inhibition.radius_crown_radii` is 0, but must be at least 0.001"));
+    }
 
     #[test]
     fn a_forest_at_rest_holds_no_lists_of_the_year() {

@@ -1,143 +1,179 @@
 //! What a species is: the numbers that the systems read, with their units, ranges and meaning.
 //!
-//! A library user fills these in directly; a scenario file says the same with the same names, and the presets
-//! in [`crate::presets`] give them with their sources.
+//! Each is declared once, here: the field, its meaning, range, unit, an example and what holds where a scenario leaves it
+//! out. The keys of a scenario, its schema and messages, and the check of a [`Species`] that a library user fills in come
+//! from it. The presets in [`crate::presets`] give the numbers with their sources.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::{Real, Table, Whole, Word};
+use understory_keys::{Interval, Key, joined, name, parameters, real, table, whole};
 
-/// Everything the model knows of one species.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Species {
-    /// The name by which tables and founders refer to it; it also enters the species' random keys.
-    pub name: String,
-    /// How it grows where nothing hinders it, and how light changes that.
-    pub growth: Growth,
-    /// How wide its crown is.
-    pub crown: Crown,
-    /// How many seeds it bears.
-    pub fruit: Fruit,
-    /// How far its seeds fly.
-    pub dispersal: Dispersal,
-    /// How long its seeds last.
-    pub seed_bank: SeedBank,
-    /// What share of its seeds could germinate.
-    pub germination: Germination,
-    /// How its trees, living and lately dead, keep seeds from germinating.
-    pub inhibition: Inhibition,
-    /// How its trees take light from others.
-    pub competition: Competition,
-    /// How its trees die.
-    pub mortality: Mortality,
-    /// Whether its stumps grow again.
-    pub resprout: Resprout,
+use crate::growth::LEAST_HEIGHT_M;
+
+const PROBABILITY: Interval = Interval::from(0.0, 1.0);
+/// A slower tree gains nothing in ten thousand years.
+const RATE: Interval = Interval::from(1e-6, 10.0);
+const STRENGTH: Interval = Interval::from(0.0, 1e6);
+const KERNEL_MEAN_M: Interval = Interval::from(1e-3, 1e6);
+const CROWN_RADII: Interval = Interval::from(0.001, 100.0);
+const HEIGHT_EXPONENT: Key = real(Interval::from(0.0, 5.0), "", "0.3").default(Real(0.3));
+
+parameters! {
+    /// Everything the model knows of one species.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Species {
+        /// Name by which founders and tables refer to the species; it also enters its random keys.
+        pub name: String = name("\"beech\""),
+        /// Growth curves and the response to light.
+        pub growth: Growth = table(Growth::KEYS, "{ height_max_m = 38.0, … }"),
+        /// Crown radius: 0.12 m per metre of height up to breast height, plus k · dbh^exponent.
+        pub crown: Crown = table(Crown::KEYS, "{ radius_at_30_cm_m = 2.4, exponent = 0.75 }"),
+        /// Seeds borne per m² of crown, times vigour and mast.
+        pub fruit: Fruit = table(Fruit::KEYS, "{ maturity_age_yr = 40, seeds_per_m2 = 2.0 }"),
+        /// Distance from a mother to where her seed lands.
+        pub dispersal: Dispersal = table(Dispersal::KEYS, "{ kernel = \"2dt\", u_m2 = 120.0, p = 1.5 }"),
+        /// How long seeds last in the ground.
+        pub seed_bank: SeedBank = table(SeedBank::KEYS, "{ yearly_loss = 0.6, max_age_yr = 3 }"),
+        /// Share of sound seeds that could germinate in a spring.
+        pub germination: Germination = table(Germination::KEYS, "{ probability = 0.3 }"),
+        /// Field that keeps seeds from germinating: P = exp(−Σ strength · (height / 20 m)^exponent · kernel).
+        pub inhibition: Inhibition = table(
+            Inhibition::KEYS,
+            "{ kernel = \"exponential\", strength = 3.0, e_fold_crown_radii = 0.5 }",
+        ),
+        /// Field that takes light from other trees.
+        pub competition: Competition = table(Competition::KEYS, "{ strength = 1.0 }").default(Table),
+        /// Causes of death.
+        pub mortality: Mortality = table(Mortality::KEYS, "{ age_max_yr = 300, … }"),
+        /// Regrowth from the stumps of broken trees.
+        pub resprout: Resprout = table(
+            Resprout::KEYS,
+            "{ probability = 0.2, max_age_yr = 60, height_m = 0.5 }",
+        ).default(Table),
+    }
 }
 
-/// Growth curves of height and diameter, each an ageless yearly step, and the response to light.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Growth {
-    /// Height that an unhindered tree approaches, m; above 1.3.
-    pub height_max_m: f64,
-    /// Rate *b* of the height curve a(1 − e^(−bt))³, per year; above 0.
-    pub height_rate_per_yr: f64,
-    /// Diameter at breast height that an unhindered tree approaches, cm; above 0.
-    pub dbh_max_cm: f64,
-    /// Rate of the diameter curve D(1 − e^(−bt))², per year; above 0.
-    pub dbh_rate_per_yr: f64,
-    /// Height at birth, m; at least 0.001 and below 1.3.
-    pub seedling_height_m: f64,
-    /// Exponent β of the growth response L^β to light L = exp(−C); 0 or more. Large: shade-intolerant.
-    pub shade_exponent: f64,
+parameters! {
+    /// Growth curves of height and diameter, each an ageless yearly step, and the response to light.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Growth {
+        /// Height that an unhindered tree approaches.
+        pub height_max_m: f64 = real(Interval::from(1.4, 150.0), "m", "38.0"),
+        /// Rate b of the height curve a(1 − e^(−bt))³.
+        pub height_rate_per_yr: f64 = real(RATE, "per yr", "0.03"),
+        /// Diameter at breast height that an unhindered tree approaches.
+        pub dbh_max_cm: f64 = real(Interval::from(0.01, 2000.0), "cm", "110.0"),
+        /// Rate of the diameter curve D(1 − e^(−bt))².
+        pub dbh_rate_per_yr: f64 = real(RATE, "per yr", "0.015"),
+        /// Height at birth.
+        pub seedling_height_m: f64 = real(Interval::within(LEAST_HEIGHT_M, 1.3), "m", "0.15").default(Real(0.15)),
+        /// Exponent β of the growth response L^β to light L; large: shade-intolerant.
+        pub shade_exponent: f64 = real(Interval::from(0.0, 20.0), "", "0.5"),
+    }
 }
 
-/// Crown radius: 0.12 m per metre of height up to breast height, plus k · dbh^exponent.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Crown {
-    /// k · 30^exponent: what a diameter of 30 cm adds to the radius, m; above 0.
-    pub radius_at_30_cm_m: f64,
-    /// Exponent of the diameter; 0 to 2.
-    pub exponent: f64,
+parameters! {
+    /// Crown radius: 0.12 m per metre of height up to breast height, plus k · dbh^exponent.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Crown {
+        /// What a diameter of 30 cm adds to the crown radius.
+        pub radius_at_30_cm_m: f64 = real(Interval::from(0.001, 50.0), "m", "2.4"),
+        /// Exponent of the diameter in the crown radius.
+        pub exponent: f64 = real(Interval::from(0.0, 2.0), "", "0.75"),
+    }
 }
 
-/// Seeds borne: Poisson(seeds per m² × crown area × vigour × mast factor) by a mature tree.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Fruit {
-    /// Age from which a tree bears seeds, yr.
-    pub maturity_age_yr: u32,
-    /// Viable seeds that land per m² of crown in a good year; 0 or more.
-    pub seeds_per_m2: f64,
-    /// Every how many years a good year comes, yr; 1: each year.
-    pub mast_every_yr: u32,
-    /// Share of a good year's seeds borne in the years between; 0 to 1.
-    pub off_year_fraction: f64,
+parameters! {
+    /// Seeds borne: Poisson(seeds per m² × crown area × vigour × mast factor) by a mature tree.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Fruit {
+        /// Age from which a tree bears seeds.
+        pub maturity_age_yr: u32 = whole(0, 10_000, "yr", "40"),
+        /// Viable seeds that land per m² of crown in a good year.
+        pub seeds_per_m2: f64 = real(Interval::from(0.0, 1e6), "seeds per m²", "2.0"),
+        /// Every how many years a good year comes.
+        pub mast_every_yr: u32 = whole(1, 1000, "yr", "5").default(Whole(1)),
+        /// Share of a good year's seeds borne in the years between.
+        pub off_year_fraction: f64 = real(PROBABILITY, "", "0.1").default(Real(1.0)),
+    }
 }
 
-/// The distance from a mother to where her seed lands; the direction is uniform.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kernel", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Dispersal {
-    /// Distance exponential with mean `near_mean_m`, and for a share `far_fraction` of the seeds with mean
-    /// `far_mean_m` (the form of TreeMig and iLand). The density per m² falls as 1/r near the stem.
-    TwoPartExponential {
-        /// Mean distance of most seeds, m; above 0.
-        near_mean_m: f64,
-        /// Mean distance of the far-flying seeds, m; above 0.
-        far_mean_m: f64,
-        /// Share of far-flying seeds; 0 to 1.
-        far_fraction: f64,
-    },
-    /// Clark's 2Dt: density p / (π u (1 + r²/u)^(p+1)) per m².
-    #[serde(rename = "2dt")]
-    TwoDt {
-        /// Scale *u*, m²; above 0.
-        u_m2: f64,
-        /// Shape *p*; above 0. The mean distance is finite above ½.
-        p: f64,
-    },
-    /// Uniform on a disc, as Kerr's seed raster.
-    Disc {
-        /// Radius of the disc, m; above 0.
-        radius_m: f64,
-    },
+parameters! {
+    /// The distance from a mother to where her seed lands; the direction is uniform.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "kernel", deny_unknown_fields)]
+    pub enum Dispersal by kernel:
+        "form of the distances: exponential near and far, Clark's 2Dt, or uniform on a disc", "\"2dt\""
+    {
+        /// Distance exponential with mean `near_mean_m`, and for a share `far_fraction` of the seeds with mean
+        /// `far_mean_m` (the form of TreeMig and iLand). The density per m² falls as 1/r near the stem.
+        TwoPartExponential = "two-part-exponential" {
+            /// Mean distance of most seeds.
+            near_mean_m: f64 = real(Interval::from(1e-3, 1e5), "m", "12.0"),
+            /// Mean distance of the far-flying seeds.
+            far_mean_m: f64 = real(KERNEL_MEAN_M, "m", "100.0"),
+            /// Share of far-flying seeds.
+            far_fraction: f64 = real(PROBABILITY, "", "0.05"),
+        }
+        /// Clark's 2Dt: density p / (π u (1 + r²/u)^(p+1)) per m².
+        TwoDt = "2dt" {
+            /// Scale u of the 2Dt density p / (π u (1 + r²/u)^(p+1)).
+            u_m2: f64 = real(Interval::from(1e-6, 1e10), "m²", "120.0"),
+            /// Shape p of the 2Dt density; the mean distance is finite above ½.
+            p: f64 = real(Interval::from(0.1, 100.0), "", "1.5"),
+        }
+        /// Uniform on a disc, as Kerr's seed raster.
+        Disc = "disc" {
+            /// Radius of the disc.
+            radius_m: f64 = real(KERNEL_MEAN_M, "m", "20.0"),
+        }
+    }
 }
 
-/// How long seeds last in the ground.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SeedBank {
-    /// Probability that a seed rots, per year; 0 to 1. Fresh seeds face it before their first spring.
-    pub yearly_loss: f64,
-    /// Springs that a seed can see, yr; at least 1.
-    pub max_age_yr: u32,
+parameters! {
+    /// How long seeds last in the ground; fresh ones can rot before their first spring.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct SeedBank {
+        /// Probability that a seed rots in a year.
+        pub yearly_loss: f64 = real(PROBABILITY, "per yr", "0.6"),
+        /// Springs that a seed can see.
+        pub max_age_yr: u32 = whole(1, 1000, "yr", "3"),
+    }
 }
 
-/// The share of seeds that could germinate.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Germination {
-    /// Probability that a sound seed sprouts in a spring where nothing inhibits it; 0 to 1.
-    pub probability: f64,
+parameters! {
+    /// The share of seeds that could germinate.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Germination {
+        /// Probability that a sound seed sprouts in a spring where nothing inhibits it.
+        pub probability: f64 = real(PROBABILITY, "per yr", "0.3"),
+    }
 }
 
-/// The shape of a tree's field over distance.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kernel", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum FieldKernel {
-    /// (exp(−r/λ) − c)/(1 − c) up to λ ln(1/c), with λ proportional to the crown radius.
-    Exponential {
-        /// λ in crown radii; above 0.
-        e_fold_crown_radii: f64,
-        /// The cut *c*: below this fraction the field is zero; above 0 and below 1.
-        cut_fraction: f64,
-    },
-    /// 1 within a radius proportional to the crown's, 0 beyond: the "kill zone".
-    Disc {
-        /// Radius in crown radii; above 0.
-        radius_crown_radii: f64,
-    },
+parameters! {
+    /// The shape of a tree's field over distance.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "kernel", deny_unknown_fields)]
+    pub enum FieldKernel by kernel: "shape of the field over distance", "\"exponential\"" {
+        /// (exp(−r/λ) − c)/(1 − c) up to λ ln(1/c), with λ proportional to the crown radius.
+        Exponential = "exponential" {
+            /// e-folding length of the field.
+            e_fold_crown_radii: f64 = real(CROWN_RADII, "crown radii", "0.5"),
+            /// Fraction below which the field is zero; it sets the reach.
+            cut_fraction: f64 = real(Interval::from(1e-30, 0.999), "", "0.02").default(Real(0.02)),
+        }
+        /// 1 within a radius proportional to the crown's, 0 beyond: the "kill zone".
+        Disc = "disc" {
+            /// Radius of the field's disc.
+            radius_crown_radii: f64 = real(CROWN_RADII, "crown radii", "1.0"),
+        }
+    }
 }
 
 impl FieldKernel {
@@ -154,65 +190,75 @@ impl FieldKernel {
     }
 }
 
-/// The field that keeps seeds from germinating: P = exp(−Σ strength · height factor · kernel).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Inhibition {
-    /// Shape over distance.
-    #[serde(flatten)]
-    pub kernel: FieldKernel,
-    /// Strength on seeds of its own species; 0 or more, no unit.
-    pub strength: f64,
-    /// Strength on seeds of other species; 0 or more, no unit.
-    pub strength_on_others: f64,
-    /// Exponent of (height / 20 m), by which the strength rises with height; 0 or more.
-    pub height_exponent: f64,
-    /// e-folding time of a dead tree's field, yr; above 0.
-    pub fade_yr: f64,
-    /// Years after which a dead tree's field is gone, yr; 0: it goes at once.
-    pub memory_yr: u32,
+parameters! {
+    /// The field that keeps seeds from germinating: P = exp(−Σ strength · height factor · kernel).
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    pub struct Inhibition + "Shape over distance." kernel: FieldKernel = FieldKernel::KEYS; {
+        /// Strength on seeds of its own species.
+        pub strength: f64 = real(STRENGTH, "", "3.0"),
+        /// Strength on seeds of other species.
+        pub strength_on_others: f64 = real(STRENGTH, "", "1.0").default(Real(1.0)),
+        /// Exponent of (height / 20 m), by which the strength rises with height.
+        pub height_exponent: f64 = HEIGHT_EXPONENT,
+        /// e-folding time of a dead tree's field.
+        pub fade_yr: f64 = real(Interval::from(1e-3, 1e4), "yr", "5.0").default(Real(5.0)),
+        /// Years after which a dead tree's field is gone; 0: at once.
+        pub memory_yr: u32 = whole(0, 1000, "yr", "15").default(Whole(15)),
+    }
 }
 
-/// The field that takes light from other trees: C = Σ w · height factor · kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Competition {
-    /// Shape over distance.
-    #[serde(flatten)]
-    pub kernel: FieldKernel,
-    /// Strength on every neighbour; 0 or more, no unit.
-    pub strength: f64,
-    /// Exponent of (height / 20 m), by which the strength rises with height; 0 or more.
-    pub height_exponent: f64,
+/// The kernel and its length need not be given.
+const COMPETITION_KERNEL: [Key; FieldKernel::KEYS.len()] = {
+    let mut keys = joined(&[FieldKernel::KEYS]);
+    keys[0] = keys[0].default(Word("exponential"));
+    keys[1] = keys[1].default(Real(0.5));
+    keys
+};
+
+parameters! {
+    /// The field that takes light from other trees: C = Σ w · height factor · kernel.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    pub struct Competition + "Shape over distance." kernel: FieldKernel = &COMPETITION_KERNEL; {
+        /// Strength on every neighbour.
+        pub strength: f64 = real(STRENGTH, "", "1.0").default(Real(1.0)),
+        /// Exponent of (height / 20 m), by which the strength rises with height.
+        pub height_exponent: f64 = HEIGHT_EXPONENT,
+    }
 }
 
-/// Causes of death.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Mortality {
-    /// Age that a share `lucky_fraction` of uncrowded trees reaches, and from which senescence begins, yr.
-    pub age_max_yr: u32,
-    /// That share; above 0, at most 1. The intrinsic loss is 1 − lucky_fraction^(1/age_max) a year.
-    pub lucky_fraction: f64,
-    /// *b* in the stress loss 1 − exp(−b · stress); 0 or more.
-    pub stress_rate: f64,
-    /// v₀ of the threshold v* = v₀ (1 + factor · h / h_max) below which vigour is stress; 0 to 1.
-    pub stress_threshold: f64,
-    /// The factor in v*: tolerance falls as trees grow; 0 or more.
-    pub stress_threshold_height_factor: f64,
-    /// Yearly loss by senescence at 1.2 times the greatest age, rising with the square of the years past it;
-    /// 0 to 1.
-    pub senescence_per_yr: f64,
+parameters! {
+    /// Causes of death. The intrinsic loss is 1 − lucky_fraction^(1/age_max) a year, senescence rises with the square of
+    /// the years past the greatest age.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Mortality {
+        /// Age that a share `lucky_fraction` of uncrowded trees reaches, and from which senescence begins.
+        pub age_max_yr: u32 = whole(1, 10_000, "yr", "300"),
+        /// Share of uncrowded trees that reach `age_max_yr`.
+        pub lucky_fraction: f64 = real(Interval::from(1e-9, 1.0), "", "0.01"),
+        /// b in the stress loss 1 − exp(−b · stress).
+        pub stress_rate: f64 = real(Interval::from(0.0, 100.0), "", "1.0"),
+        /// v₀ of the vigour v₀ (1 + factor · h / h_max) below which a tree is under stress.
+        pub stress_threshold: f64 = real(PROBABILITY, "", "0.1"),
+        /// The factor in that threshold: tolerance falls as trees grow.
+        pub stress_threshold_height_factor: f64 = real(Interval::from(0.0, 100.0), "", "1.0"),
+        /// Yearly loss at 1.2 times the greatest age.
+        pub senescence_per_yr: f64 = real(PROBABILITY, "per yr", "0.1").default(Real(0.1)),
+    }
 }
 
-/// Regrowth from stumps, which broken trees (cause `intrinsic`) leave.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Resprout {
-    /// Probability that a stump resprouts in the year after; 0 to 1.
-    pub probability: f64,
-    /// Age at death up to which a tree can resprout, yr.
-    pub max_age_yr: u32,
-    /// Height of the sprout at its birth, m; at least 0.001.
-    pub height_m: f64,
+parameters! {
+    /// Regrowth from stumps, which broken trees (cause `intrinsic`) leave.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Resprout {
+        /// Probability that a stump resprouts in the year after.
+        pub probability: f64 = real(PROBABILITY, "", "0.2").default(Real(0.0)),
+        /// Age at death up to which a tree can resprout.
+        pub max_age_yr: u32 = whole(0, 10_000, "yr", "60").default(Whole(0)),
+        /// Height of the sprout at its birth.
+        pub height_m: f64 = real(Interval::from(LEAST_HEIGHT_M, 150.0), "m", "0.5").default(Real(0.5)),
+    }
 }
 
 /// What holds between trees of all species.

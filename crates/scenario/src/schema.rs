@@ -1,6 +1,6 @@
 use serde_json::{Map, Value, json};
 
-use crate::keys::{Interval, Key, Kind, Literal, Need, SCENARIO, When};
+use crate::keys::{self, Interval, Key, Kind, Literal, Need, SCENARIO, When};
 
 /// The scenario file as a JSON Schema (draft 2020-12), for editors.
 ///
@@ -74,7 +74,7 @@ fn property(key: &Key) -> Value {
         }
         Kind::Flag => json!({"type": "boolean"}),
         Kind::Choice(words) => json!({"enum": words}),
-        Kind::Preset(presets) => json!({"enum": presets.names()}),
+        Kind::Preset(presets) => json!({"enum": keys::presets(presets)}),
         Kind::Real(interval) => real(interval.schema_bounds()).into(),
         Kind::RealPair(interval) => pair(real(interval.schema_bounds())),
         Kind::Reals(interval) => {

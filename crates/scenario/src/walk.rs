@@ -7,7 +7,7 @@ use std::ops::Range;
 use toml::de::{DeArray, DeTable, DeValue};
 use understory_records::nearest;
 
-use crate::keys::{Interval, Key, Kind, SCENARIO};
+use crate::keys::{self, Interval, Key, Kind, SCENARIO};
 use crate::problem::Report;
 use crate::reference::reference;
 use crate::syntax;
@@ -81,7 +81,7 @@ impl Walk<'_, '_> {
                 self.choice(key, words, text, span, path).map(Value::Text)
             }
             (Kind::Preset(presets), DeValue::String(text)) => self
-                .choice(key, &presets.names(), text, span, path)
+                .choice(key, &keys::presets(presets), text, span, path)
                 .map(Value::Text),
             (Kind::Choices(words), DeValue::Array(array)) if !array.is_empty() => {
                 let choices = each(array, |value, span| match value {

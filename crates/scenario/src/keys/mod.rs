@@ -6,7 +6,6 @@
 mod arrangement;
 mod envelope;
 mod finish;
-mod interval;
 mod l_system;
 mod method;
 mod ranges;
@@ -16,231 +15,21 @@ mod solid;
 mod species;
 mod tree;
 
-pub use interval::Interval;
 pub(crate) use method::is_parameter;
 pub use scenario::SCENARIO;
 pub use species::{RESERVED_NAMES, SPECIES};
 pub use tree::TREE;
+pub use understory_keys::{Interval, Key, Kind, Literal, Need, Presets, When};
 
-/// A key of a table in a scenario file.
-#[derive(Clone, Copy, Debug)]
-pub struct Key {
-    /// The word left of `=`, or between the brackets of a table's header.
-    pub name: &'static str,
-    /// What stands right of `=`.
-    pub kind: Kind,
-    /// Unit as read by people; empty where there is none.
-    pub unit: &'static str,
-    /// What happens where it is not given.
-    pub need: Need,
-    /// In which company it may stand.
-    pub when: When,
-    /// What it means, as a phrase in lower case.
-    pub doc: &'static str,
-    /// A value that makes sense, as written in the file.
-    pub example: &'static str,
-}
-
-/// What a key's value is.
-#[derive(Clone, Copy, Debug)]
-pub enum Kind {
-    /// A table with these keys.
-    Table(&'static [Key]),
-    /// At least one table with these keys; each has exactly one of the named ones, where some are named.
-    Tables(&'static [Key], &'static [&'static str]),
-    /// Any text.
-    Text,
-    /// A word of ASCII letters, digits, `-`, `_` and `.` that begins with a letter or a digit.
-    Name,
-    /// A file's path, relative to the folder of the scenario, with `/` between folders.
-    Path,
-    /// `true` or `false`.
-    Flag,
-    /// One of these words.
-    Choice(&'static [&'static str]),
-    /// The name of one of the presets.
-    Preset(Presets),
-    /// A real number; whole ones are accepted.
-    Real(Interval),
-    /// Two real numbers in brackets.
-    RealPair(Interval),
-    /// A list of at least one real number, in brackets.
-    Reals(Interval),
-    /// A list of at least one pair of real numbers, each in brackets.
-    RealPairs(Interval),
-    /// Three real numbers in brackets.
-    RealTriple(Interval),
-    /// A list of at least one segment, given by its ends: two triples of real numbers in brackets.
-    Segments(Interval),
-    /// A list of at least one triangle, given by its corners: three triples of real numbers in brackets.
-    Triangles(Interval),
-    /// A whole number from the first to the second.
-    Whole(i64, i64),
-    /// Two whole numbers in brackets.
-    WholePair(i64, i64),
-    /// One character.
-    Letter,
-    /// A list of at least one of these words.
-    Choices(&'static [&'static str]),
-    /// A table with exactly one of these keys.
-    OneOf(&'static [Key]),
-    /// At least one such table.
-    OneOfList(&'static [Key]),
-    /// A table whose first key, a choice, says which of the others belong; it has a name, as it may stand within
-    /// itself.
-    Tagged(&'static str, &'static [Key]),
-    /// At least one table of that kind.
-    TaggedList(&'static str, &'static [Key]),
-}
-
-/// Sets of presets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Presets {
-    /// [`understory_forest::presets::PRESETS`].
-    Species,
-    /// [`understory_branching::presets::PRESETS`].
-    Trees,
-    /// [`understory_branching::lsystem::L_SYSTEMS`].
-    LSystems,
-}
-
-impl Presets {
-    /// The names of all in the set.
-    #[must_use]
-    pub fn names(self) -> Vec<&'static str> {
-        use understory_branching::{lsystem, presets as trees};
-        use understory_forest::presets as species;
-        match self {
-            Self::Species => species::PRESETS.iter().map(|preset| &*preset.name).collect(),
-            Self::Trees => trees::PRESETS.iter().map(|preset| preset.name).collect(),
-            Self::LSystems => lsystem::L_SYSTEMS.iter().map(|preset| preset.name).collect(),
-        }
-    }
-}
-
-impl Kind {
-    /// The keys of its tables, where it has any.
-    #[must_use]
-    pub fn keys(self) -> Option<&'static [Key]> {
-        match self {
-            Self::Table(keys)
-            | Self::Tables(keys, _)
-            | Self::OneOf(keys)
-            | Self::OneOfList(keys)
-            | Self::Tagged(_, keys)
-            | Self::TaggedList(_, keys) => Some(keys),
-            _ => None,
-        }
-    }
-}
-
-/// What happens where a key is not given.
-#[derive(Clone, Copy, Debug)]
-pub enum Need {
-    /// The file is refused (a key of `[[species]]` can come from the `preset` instead).
-    Required,
-    /// The file is refused if the other key stands beside it.
-    RequiredWith(&'static str),
-    /// The file is refused, except where the other key stands beside it.
-    RequiredWithout(&'static str),
-    /// The file is refused, except where the forest begins from a grown one.
-    RequiredUnlessGrown,
-    /// It is as if it were not there.
-    Optional,
-    /// This holds.
-    Default(Literal),
-}
-
-/// The value of a default.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Literal {
-    /// A word.
-    Word(&'static str),
-    /// A real number.
-    Real(f64),
-    /// A whole number.
-    Whole(i64),
-    /// Two real numbers.
-    RealPair([f64; 2]),
-    /// Three real numbers.
-    RealTriple([f64; 3]),
-    /// `true` or `false`.
-    Flag(bool),
-    /// A table whose keys all have defaults.
-    Table,
-}
-
-/// In which company a key may stand.
-#[derive(Clone, Copy, Debug)]
-pub enum When {
-    /// In any.
-    Always,
-    /// Where the other key is one of these words.
-    Is(&'static str, &'static [&'static str]),
-    /// Where the other key is given.
-    With(&'static str),
-    /// Where none of the other keys is given.
-    Without(&'static [&'static str]),
-    /// Where there is a plot: not in a scenario of a single tree.
-    OnAPlot,
-}
-
-impl Key {
-    const fn new(
-        name: &'static str,
-        kind: Kind,
-        unit: &'static str,
-        doc: &'static str,
-        example: &'static str,
-    ) -> Self {
-        Self {
-            name,
-            kind,
-            unit,
-            need: Need::Required,
-            when: When::Always,
-            doc,
-            example,
-        }
-    }
-
-    const fn need(mut self, need: Need) -> Self {
-        self.need = need;
-        self
-    }
-
-    const fn optional(self) -> Self {
-        self.need(Need::Optional)
-    }
-
-    const fn default(self, literal: Literal) -> Self {
-        self.need(Need::Default(literal))
-    }
-
-    const fn when(mut self, when: When) -> Self {
-        self.when = when;
-        self
-    }
-
-    /// The key of this name among `keys`.
-    #[must_use]
-    pub fn find(keys: &'static [Self], name: &str) -> Option<&'static Self> {
-        keys.iter().find(|key| key.name == name)
-    }
-
-    /// What it means and how it is written: `edge of the plot, e.g. "edge = \"torus\""`.
-    #[must_use]
-    pub fn explained(&self) -> String {
-        format!("{}, e.g. `{}`", self.doc, self.written())
-    }
-
-    /// A line of a scenario that gives it.
-    #[must_use]
-    pub fn written(&self) -> String {
-        match self.kind {
-            Kind::Tables(..) | Kind::OneOfList(_) | Kind::TaggedList(..) => format!("[[{}]]", self.name),
-            _ => format!("{} = {}", self.name, self.example),
-        }
+/// The names of all presets of a set.
+#[must_use]
+pub fn presets(set: Presets) -> Vec<&'static str> {
+    use understory_branching::{lsystem, presets as trees};
+    use understory_forest::presets as species;
+    match set {
+        Presets::Species => species::PRESETS.iter().map(|preset| &*preset.name).collect(),
+        Presets::Trees => trees::PRESETS.iter().map(|preset| preset.name).collect(),
+        Presets::LSystems => lsystem::L_SYSTEMS.iter().map(|preset| preset.name).collect(),
     }
 }
 

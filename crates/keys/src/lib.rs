@@ -1,0 +1,15 @@
+//! What a key of a scenario is, and structs whose fields are such keys.
+//!
+//! A parameter of a model is declared once, with [`parameters!`]: its field, its meaning, range, unit and default.
+//! From there come the struct itself, the keys that a scenario file, its schema, messages and reference pages know,
+//! and the check of a struct that a library user fills in.
+
+mod check;
+mod interval;
+mod key;
+mod parameters;
+
+pub use check::{Checked, OutOfRange};
+pub use interval::Interval;
+pub use key::{Key, Kind, Literal, Need, Presets, When};
+pub use parameters::{choice, joined, name, phrase, phrase_len, real, table, whole};
