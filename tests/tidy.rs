@@ -7,54 +7,27 @@ use std::process::Command;
 
 use crate::util::{files_below, rings};
 
-/// Which crates each crate may import, as data flows; a crate that joins gets a row.
-const MAY_IMPORT: &[(&str, &[&str])] = &[
-    ("numerics", &[]),
-    ("space", &[]),
-    ("terrain", &["numerics", "space"]),
-    ("keys", &[]),
-    ("ecs", &[]),
-    ("branching", &["numerics", "space", "ecs"]),
-    (
-        "forest",
-        &["numerics", "space", "terrain", "keys", "ecs", "branching"],
-    ),
-    ("scatter", &["numerics", "space"]),
-    ("placement", &["numerics", "space", "terrain", "scatter"]),
-    ("spacing", &["numerics", "space"]),
-    ("records", &["numerics"]),
-    (
-        "scenario",
-        &[
-            "numerics",
-            "space",
-            "terrain",
-            "keys",
-            "branching",
-            "forest",
-            "scatter",
-            "placement",
-            "records",
-        ],
-    ),
-    (
-        "lab",
-        &[
-            "numerics",
-            "space",
-            "terrain",
-            "branching",
-            "forest",
-            "scatter",
-            "placement",
-            "spacing",
-            "records",
-            "scenario",
-        ],
-    ),
-    ("export", &["branching", "terrain", "records", "numerics"]),
-    ("report", &["records", "spacing", "numerics"]),
-];
+/// The page whose table says which crates each crate may import; a crate that joins gets a row there.
+const PAGE: &str = "ARCHITECTURE.md";
+
+/// That table: each crate of the workspace, in the order of the page, with those that it may import.
+fn may_import() -> Vec<(String, Vec<String>)> {
+    let mut rows: Vec<(String, Vec<String>)> = Vec::new();
+    for line in text(PAGE).lines() {
+        let cells: Vec<&str> = line.split(" | ").map(str::trim).collect();
+        let [name, _, imports] = cells[..] else { continue };
+        let Some(name) = name.strip_prefix("| `").and_then(|name| name.strip_suffix('`')) else {
+            continue;
+        };
+        let imports = match imports.trim_end_matches('|').trim() {
+            "–" => Vec::new(),
+            "all above" => rows.iter().map(|(above, _)| above.clone()).collect(),
+            named => named.split(", ").map(str::to_owned).collect(),
+        };
+        rows.push((name.to_owned(), imports));
+    }
+    rows
+}
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -94,19 +67,27 @@ fn code(path: &str) -> String {
 /// Crates whose tests measure what they made by another crate.
 const JUDGED_BY: &[(&str, &str)] = &[("scatter", "spacing")];
 
+/// The crates that a crate's manifest names in a section.
+fn imports(name: &str, section: &str) -> Vec<String> {
+    let manifest: toml::Table = text(&format!("crates/{name}/Cargo.toml")).parse().unwrap();
+    let dependencies = manifest.get(section).and_then(toml::Value::as_table);
+    let names = dependencies.into_iter().flat_map(toml::Table::keys);
+    names
+        .filter_map(|key| key.strip_prefix("understory-"))
+        .map(str::to_owned)
+        .collect()
+}
+
 #[test]
-fn crates_import_only_what_stands_above_them() {
-    let may_import: BTreeMap<&str, &[&str]> = MAY_IMPORT.iter().copied().collect();
+fn crates_import_only_what_the_page_says() {
+    let may_import: BTreeMap<String, Vec<String>> = may_import().into_iter().collect();
     for name in crates() {
-        let manifest: toml::Table = text(&format!("crates/{name}/Cargo.toml")).parse().unwrap();
         let allowed = may_import
-            .get(name.as_str())
-            .unwrap_or_else(|| panic!("{name} has no row above"));
+            .get(&name)
+            .unwrap_or_else(|| panic!("{name} has no row in {PAGE}"));
         for section in ["dependencies", "dev-dependencies", "build-dependencies"] {
-            let dependencies = manifest.get(section).and_then(toml::Value::as_table);
-            let names = dependencies.into_iter().flat_map(toml::Table::keys);
-            for import in names.filter_map(|key| key.strip_prefix("understory-")) {
-                let is_judge = section == "dev-dependencies" && JUDGED_BY.contains(&(&name, import));
+            for import in imports(&name, section) {
+                let is_judge = section == "dev-dependencies" && JUDGED_BY.contains(&(&name, &import));
                 assert!(is_judge || allowed.contains(&import), "{name} imports {import}");
             }
         }
@@ -115,19 +96,61 @@ fn crates_import_only_what_stands_above_them() {
 
 #[test]
 fn what_a_crate_may_import_stands_above_it() {
-    let order: Vec<&str> = MAY_IMPORT.iter().map(|(name, _)| *name).collect();
-    for (at, (name, allowed)) in MAY_IMPORT.iter().enumerate() {
+    let rows = may_import();
+    let order: Vec<&String> = rows.iter().map(|(name, _)| name).collect();
+    for (at, (name, allowed)) in rows.iter().enumerate() {
         assert!(
-            allowed.iter().all(|import| order[..at].contains(import)),
+            allowed.iter().all(|import| order[..at].contains(&import)),
             "{name}"
         );
     }
     let members = crates();
-    let known: Vec<&str> = order
+    assert_eq!(
+        members.iter().collect::<Vec<_>>(),
+        order,
+        "members stand in the order in which data flows"
+    );
+}
+
+/// The imports of all crates as a Mermaid chart, without those that others lead to anyway.
+fn picture() -> String {
+    let direct: BTreeMap<String, Vec<String>> = crates()
         .into_iter()
-        .filter(|name| members.iter().any(|member| member == name))
+        .map(|name| (name.clone(), imports(&name, "dependencies")))
         .collect();
-    assert_eq!(members, known, "members stand in the order in which data flows");
+    fn leads_to(direct: &BTreeMap<String, Vec<String>>, from: &str, to: &str) -> bool {
+        direct[from]
+            .iter()
+            .any(|next| next == to || leads_to(direct, next, to))
+    }
+    let mut chart = "```mermaid\nflowchart BT\n".to_owned();
+    for name in crates() {
+        let others = &direct[&name];
+        let is_needed = |to: &&String| !others.iter().any(|by| by != *to && leads_to(&direct, by, to));
+        let above: Vec<&str> = others.iter().filter(is_needed).map(String::as_str).collect();
+        if !above.is_empty() {
+            chart.push_str(&format!("    {name} --> {}\n", above.join(" & ")));
+        }
+    }
+    chart + "```\n"
+}
+
+/// With `DRAW=1` in the environment the page gets the picture.
+#[test]
+fn the_picture_of_the_crates_is_that_of_their_manifests() {
+    let page = text(PAGE);
+    let start = page.find("```mermaid\n").expect("the page has a chart");
+    let end = start + page[start..].find("\n```\n").expect("the chart ends") + "\n```\n".len();
+    if std::env::var_os("DRAW").is_some() {
+        let drawn = format!("{}{}{}", &page[..start], picture(), &page[end..]);
+        fs::write(root().join(PAGE), drawn).unwrap();
+    } else {
+        assert_eq!(
+            page[start..end],
+            picture(),
+            "draw it anew: DRAW=1 cargo test --release --test integration picture"
+        );
+    }
 }
 
 #[test]
@@ -185,20 +208,8 @@ fn nothing_is_left_to_do() {
 }
 
 #[test]
-fn the_architecture_page_is_short_and_names_every_crate() {
-    let path = "ARCHITECTURE.md";
-    if !root().join(path).exists() {
-        println!("skipped: there is no {path} yet");
-        return;
-    }
-    let page = text(path);
-    assert!(page.lines().count() < 100);
-    for name in crates() {
-        assert!(
-            page.contains(&format!("`{name}`")) || page.contains(&format!("crates/{name}")),
-            "{name}"
-        );
-    }
+fn the_architecture_page_is_short() {
+    assert!(text(PAGE).lines().count() <= 130);
 }
 
 #[test]

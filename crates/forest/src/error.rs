@@ -3,7 +3,7 @@
 use understory_keys::OutOfRange;
 use understory_numerics::Key;
 
-use crate::growth::LEAST_HEIGHT_M;
+use crate::parameters::LEAST_HEIGHT_M;
 
 /// Why a forest cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -4,7 +4,8 @@ use understory_space::Plot;
 
 use crate::entities::Tree;
 use crate::error::ForestError;
-use crate::growth::{BREAST_HEIGHT_M, LEAST_HEIGHT_M};
+use crate::growth::BREAST_HEIGHT_M;
+use crate::parameters::LEAST_HEIGHT_M;
 use crate::parameters::Species;
 use crate::species_model::SpeciesModel;
 

@@ -9,10 +9,6 @@ use crate::parameters::{Crown, Growth};
 /// Height at which the diameter is measured, m.
 pub const BREAST_HEIGHT_M: f64 = 1.3;
 
-/// The least height of a tree, m. Below some 1e-45 m a crown's reach is 0 in `f32`, and its tree would not be found in
-/// the list of its own tile.
-pub const LEAST_HEIGHT_M: f64 = 0.001;
-
 /// Years over which vigour is averaged: each year enters the running mean with one fifth.
 const VIGOUR_MEMORY_YR: f64 = 5.0;
 

@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Table, Whole, Word};
 use understory_keys::{Interval, Key, joined, name, parameters, real, table, whole};
 
-use crate::growth::LEAST_HEIGHT_M;
+/// The least height of a tree, m. Below some 1e-45 m a crown's reach is 0 in `f32`, and its tree would not be found in
+/// the list of its own tile.
+pub const LEAST_HEIGHT_M: f64 = 0.001;
 
 const PROBABILITY: Interval = Interval::from(0.0, 1.0);
 /// A slower tree gains nothing in ten thousand years.

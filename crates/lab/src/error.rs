@@ -3,7 +3,7 @@ use std::io;
 use understory_branching::mesh::MeshError;
 use understory_branching::specimen::SpecimenError;
 use understory_forest::ForestError;
-use understory_forest::growth::LEAST_HEIGHT_M;
+use understory_forest::parameters::LEAST_HEIGHT_M;
 use understory_records::{DocumentError, ReadError, WriteError};
 use understory_scatter::ScatterError;
 use understory_spacing::SpacingError;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use understory_forest::components::{Remains, Size};
-use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve, LEAST_HEIGHT_M};
+use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve};
+use understory_forest::parameters::LEAST_HEIGHT_M;
 use understory_forest::parameters::Species;
 use understory_forest::{DeadTree, Forest, Founder, Seed, Tree};
 use understory_numerics::sample::{standard_normal, unit_from_u32};

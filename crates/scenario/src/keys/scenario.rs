@@ -1,7 +1,7 @@
 use super::Literal::{Flag, Real, RealPair, Table, Whole};
 use super::method::{FOUNDERS_METHODS, METHODS, PARAMETER_COUNT, RESAMPLED, with_parameters};
 use super::{Interval, Key, Kind, LENGTH, Need, SPECIES, TREE, When, real, table, whole};
-use understory_forest::growth::LEAST_HEIGHT_M;
+use understory_forest::parameters::LEAST_HEIGHT_M;
 
 /// The greatest number of years that can be asked for.
 const YEARS: (i64, i64) = (1, 20_000);

@@ -1,6 +1,7 @@
 use understory_forest::components::Size;
-use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve, LEAST_HEIGHT_M};
+use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve};
 use understory_forest::parameters::Growth;
+use understory_forest::parameters::LEAST_HEIGHT_M;
 use understory_records::CsvRow;
 
 use super::Stand;
