@@ -11,16 +11,11 @@ use crate::util::{files_below, rings};
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("numerics", &[]),
     ("space", &[]),
-    ("terrain", &["numerics", "space"]),
     ("keys", &[]),
     ("ecs", &[]),
     ("branching", &["numerics", "space", "ecs"]),
-    (
-        "forest",
-        &["numerics", "space", "terrain", "keys", "ecs", "branching"],
-    ),
+    ("forest", &["numerics", "space", "keys", "ecs", "branching"]),
     ("scatter", &["numerics", "space"]),
-    ("placement", &["numerics", "space", "terrain", "scatter"]),
     ("spacing", &["numerics", "space"]),
     ("records", &["numerics"]),
     (
@@ -28,12 +23,10 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         &[
             "numerics",
             "space",
-            "terrain",
             "keys",
             "branching",
             "forest",
             "scatter",
-            "placement",
             "records",
         ],
     ),
@@ -42,17 +35,16 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         &[
             "numerics",
             "space",
-            "terrain",
             "branching",
             "forest",
             "scatter",
-            "placement",
             "spacing",
             "records",
             "scenario",
         ],
     ),
-    ("export", &["branching", "terrain", "records", "numerics"]),
+    ("claims", &["numerics", "branching", "records"]),
+    ("export", &["branching", "records", "numerics"]),
     ("report", &["records", "spacing", "numerics"]),
 ];
 
