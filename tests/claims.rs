@@ -1,9 +1,9 @@
-//! `claims`: the table and the folder that it leaves, and what is refused. What each experiment gives is held in `lab`.
+//! `claims`: the table and the folder that it leaves, and what is refused. What each experiment gives is held in the crate `claims`.
 
 use crate::util::Place;
 
 const HEADER: &str = "id,set,statement,experiment,expected,measured,low,high,verdict,seeds,remark";
-const ON_RECORD: &str = include_str!("../crates/lab/src/claims/recorded.csv");
+const ON_RECORD: &str = include_str!("../crates/claims/src/recorded.csv");
 
 #[test]
 fn a_quick_run_leaves_its_table_and_a_manifest_and_tells_the_verdicts() {

@@ -5,9 +5,11 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
+use understory::spacing::Competitors;
+use understory::stats::{Function, StatsOptions};
 use understory::{
-    About, Error, ForestScenario, MemoryStore, Overrides, Progress, Results, Scenario, StandScenario, Task,
-    TreeScenario, open, run, run_into, watch,
+    About, Edge, Error, ForestScenario, MemoryStore, Overrides, PatternError, Plot, Progress, Results,
+    Scenario, StandScenario, StatsRequest, Task, TreeScenario, open, run, run_into, stats_into, watch,
 };
 use understory_lab::store::Store;
 
@@ -102,6 +104,94 @@ fn who_looks_on_is_told_of_each_year_and_stops_the_run_which_can_go_on() {
 }
 
 #[test]
+fn a_manifest_tells_what_the_results_are_made_from() {
+    let place = Place::with(&Stand::SMALL);
+    let scenario = forest(&place);
+    let made_from = Task::new(&scenario).unwrap().made_from;
+    let results = run(&scenario, MemoryStore::default(), &()).unwrap().unwrap();
+    let About::Run(manifest) = results.about() else {
+        panic!("a forest grew")
+    };
+    assert_eq!(manifest.run(), made_from);
+    assert_eq!((manifest.command.as_str(), manifest.seed), ("run", 7));
+    assert_eq!(manifest.species, ["birch", "beech"]);
+    let side_m = Stand::SMALL.side_m;
+    assert_eq!(
+        (manifest.world.size_m, manifest.world.edge.as_str()),
+        ([side_m; 2], "torus")
+    );
+    assert_eq!(manifest.recorded_years, [0, 2, 4]);
+    let text = &files(&results)["scenario.toml"];
+    assert_eq!(manifest.scenario_blake3, blake3::hash(text).to_hex().as_str());
+    assert!(manifest.performance.wall_s >= manifest.performance.year_s);
+}
+
+#[test]
+fn a_pattern_measured_by_a_call_leaves_what_the_program_leaves() {
+    let place = Place::new();
+    place.write("stand.csv", include_str!("../scenarios/data/longleaf.csv"));
+    place.run_well(
+        "stats stand.csv --window 0,0,200,200 --functions G,K --mark dbh_cm --where dbh_cm>=10 \
+         --competition hegyi --neighbours 5 --out out",
+    );
+    let window = Plot::between([0.0; 2], [200.0; 2], Edge::Open).unwrap();
+    let mut request = StatsRequest {
+        points: place.path("stand.csv"),
+        window: Some(window),
+        mark: Some("dbh_cm".to_owned()),
+        only: Some("dbh_cm>=10".parse().unwrap()),
+        competition: Some(Competitors::Nearest(5.try_into().unwrap())),
+        options: StatsOptions {
+            functions: vec![Function::G, Function::K],
+            seed: 1,
+            ..StatsOptions::default()
+        },
+        ..StatsRequest::default()
+    };
+    stats_into(&request, &place.path("called"), &()).unwrap();
+    // Its manifest names the file by another path.
+    let files = |folder: &str| {
+        let mut files = place.everything(folder);
+        files.remove("manifest.json").unwrap();
+        files
+    };
+    assert!(files("called") == files("out") && files("out").contains_key("competition.csv"));
+    // What fails leaves the earlier results, and nothing of its own.
+    request.options.half_width_m = Some(1e12);
+    let error = stats_into(&request, &place.path("called"), &()).unwrap_err();
+    assert!(error.is_users() && !place.has("called.partial"), "{error}");
+    assert!(files("called") == files("out"));
+    // A point beyond the window is told with its line.
+    request.window = Plot::between([0.0; 2], [100.0; 2], Edge::Open).ok();
+    let error = stats_into(&request, &place.path("none"), &()).unwrap_err();
+    assert!(
+        matches!(&error, Error::Pattern(PatternError::Outside { line: 2, .. })),
+        "{error}"
+    );
+    assert!(error.hint().is_some() && !place.has("none"));
+}
+
+/// The program asked whether there is memory, and the library did not.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_forest_too_large_for_the_machine_is_refused_before_it_is_planted() {
+    let large = Stand {
+        side_m: 90_000.0,
+        founders: 30_000_000,
+        ..Stand::SMALL
+    };
+    let place = Place::new();
+    let more = "[[founders]]\nspecies = \"beech\"\nmethod = \"uniform\"\ncount = 30000000\nheight_m = 4.0\n";
+    place.write("stand.toml", &(large.toml() + &more.repeat(40)));
+    let error = run_into(&forest(&place), &place.path("out"), &()).unwrap_err();
+    assert!(
+        matches!(error, Error::TooLarge { .. }) && error.is_users(),
+        "{error}"
+    );
+    assert!(!place.has("out") && !place.has("out.partial"));
+}
+
+#[test]
 fn what_is_wrong_with_a_scenario_comes_with_its_places() {
     let place = Place::new();
     place.write("bad.toml", "name = \"bad\"\n[world]\nsize_m = [1.0]\nseed = 1\n");
@@ -175,7 +265,7 @@ fn figures_drawn_anew_are_listed_in_the_manifest() {
     let drawn = results.figures().unwrap();
     std::fs::remove_dir_all(folder.join("figures")).unwrap();
     let mut again = Results::in_folder(&folder).unwrap();
-    again.redraw().unwrap();
+    again.redraw(&[]).unwrap();
     for figure in &drawn {
         assert_eq!(
             place.read(&format!("on-disk/figures/{}.svg", figure.name)),
@@ -184,9 +274,9 @@ fn figures_drawn_anew_are_listed_in_the_manifest() {
     }
     let mut other = drawn[0].clone();
     other.name = "other".to_owned();
-    again.add(&other).unwrap();
+    again.redraw(&[other.clone()]).unwrap();
     other.name = "another".to_owned();
-    again.add(&other).unwrap();
+    again.redraw(&[other]).unwrap();
     let manifest = place.read("on-disk/manifest.json");
     for figure in ["other", "another"] {
         assert_eq!(

@@ -4,11 +4,11 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use understory::{FolderError, Problems};
-use understory_lab::LabError;
-use understory_lab::claims::ClaimError;
-use understory_lab::stats::StatsError;
-use understory_records::{DocumentError, ReadError};
+use understory_claims::UnknownClaim;
+use understory_records::ReadError;
 use understory_report::ReportError;
+
+use crate::hints::by_options;
 
 /// What a command ends with.
 pub(crate) type Outcome = Result<(), Failure>;
@@ -91,7 +91,7 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
 
 impl From<understory::Error> for Failure {
     fn from(error: understory::Error) -> Self {
-        let hint = error.hint();
+        let hint = by_options(&error).map(str::to_owned).or_else(|| error.hint());
         let failure = match error {
             understory::Error::Scenario(problems) => Self::Scenario(problems),
             error if error.is_users() => Self::Input(error.into()),
@@ -115,13 +115,4 @@ macro_rules! through_the_library {
     )*};
 }
 
-through_the_library!(
-    FolderError,
-    LabError,
-    StatsError,
-    ClaimError,
-    DocumentError,
-    ReadError,
-    ReportError,
-    std::io::Error
-);
+through_the_library!(FolderError, UnknownClaim, ReadError, ReportError, std::io::Error);

@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod failure;
+mod hints;
 mod job;
 mod output;
 mod progress;

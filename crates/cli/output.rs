@@ -6,9 +6,14 @@ use crate::failure::{Failure, Outcome};
 
 /// Data, as it is.
 pub(crate) fn data(text: &str) -> Outcome {
+    Ok(print(text)?)
+}
+
+/// The same, where the library asks for it.
+pub(crate) fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::from(error)),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
         _ => Ok(()),
     }
 }

@@ -60,6 +60,14 @@ impl Steps {
         }
     }
 
+    /// In lines alone, between which data may stand.
+    pub(crate) fn in_lines(is_quiet: bool) -> Self {
+        Self {
+            spinner: None,
+            lines: (!is_quiet).then(|| Mutex::new(Instant::now())),
+        }
+    }
+
     fn begin(&self, step: &str) {
         if let Some(spinner) = &self.spinner {
             spinner.set_message(step.to_owned());

@@ -2,14 +2,16 @@
 
 use understory_lab::compare::{Target, try_methods};
 use understory_lab::store::Store;
-use understory_lab::{End, Estimate, Watch, tables_in};
-use understory_records::{Manifest, MethodsRow, Performance, RunJson, World};
-use understory_scenario::{Compare, Described, Scenario, StandScenario};
+use understory_lab::{End, Estimate, Watch};
+use understory_records::{Manifest, MethodsRow};
+use understory_scenario::{Compare, Described, Scenario};
 use understory_space::Plot;
 
 use crate::error::Error;
+use crate::figures;
 use crate::grown_forest::{grow, try_founders};
 use crate::machine::check_memory;
+use crate::manifests::{of_forest, of_plot};
 use crate::task::Task;
 
 /// What a comparison found.
@@ -33,29 +35,26 @@ pub fn comparison_of(scenario: &Scenario) -> Result<(&Plot, &Compare), Error> {
     })
 }
 
-/// Tries what only shows when methods lay out points and founders are planted, before anything is written.
-///
-/// # Errors
-/// [`Error::Scenario`], with all that is wrong, or where the machine has no memory for it.
-pub fn try_comparison(scenario: &Scenario, compare: &Compare) -> Result<(), Error> {
-    let header = scenario.header();
-    let (plot, _) = comparison_of(scenario)?;
-    try_methods(compare, plot, header.seed).map_err(|errors| Error::at_keys(header, errors))?;
-    if let Scenario::Forest(scenario) = scenario {
-        let estimate = Estimate::of(scenario, rayon::current_num_threads())
-            .map_err(|error| Error::at_keys(header, [error]))?;
-        check_memory(
-            header,
-            "growing this forest",
-            estimate.memory_bytes,
-            "world.size_m",
-        )?;
-        try_founders(scenario)?;
-    }
-    Ok(())
-}
-
 impl Task<'_, Scenario> {
+    /// Tries what only shows when methods lay out points and founders are planted, and whether this machine has the
+    /// memory.
+    ///
+    /// # Errors
+    /// [`Error::Scenario`], with all that is wrong.
+    pub fn check_comparison(&self, compare: &Compare) -> Result<(), Error> {
+        let header = self.scenario.header();
+        let (plot, _) = comparison_of(self.scenario)?;
+        try_methods(compare, plot, header.seed).map_err(|errors| Error::at_keys(header, errors))?;
+        if let Scenario::Forest(scenario) = self.scenario {
+            let estimate = Estimate::of(scenario, rayon::current_num_threads())
+                .map_err(|error| Error::at_keys(header, [error]))?;
+            let (needed, key) = (estimate.memory_bytes, "world.size_m");
+            check_memory(header, "growing this forest", needed, key)?;
+            try_founders(scenario)?;
+        }
+        Ok(())
+    }
+
     /// Grows the forest, where there is one, and sets the methods of `compare` against it or the measured stand.
     /// Leaves tables, figures and a manifest; `None` where `watch` stopped it.
     ///
@@ -69,62 +68,29 @@ impl Task<'_, Scenario> {
     ) -> Result<Option<Compared>, Error> {
         let header = self.scenario.header();
         let refused = |error| Error::at_keys(header, [error]);
-        comparison_of(self.scenario)?;
+        let (plot, _) = comparison_of(self.scenario)?;
         self.write_copies(store)?;
-        let (target, mut manifest) = match self.scenario {
-            Scenario::Stand(stand) => (Target::measured(stand), stand_manifest(stand, &self.made_from)),
+        let (target, grown) = match self.scenario {
+            Scenario::Stand(stand) => (Target::measured(stand), None),
             // Refused above.
             Scenario::Tree(_) => return Ok(None),
             Scenario::Forest(scenario) => {
-                let grown = grow((scenario, &self.made_from), "compare", store, None, watch)?;
-                let End::Complete(manifest) = grown else {
+                let End::Complete(ran) = grow(scenario, &self.made_from, store, None, watch)? else {
                     return Ok(None);
                 };
-                let target = Target::grown(scenario, store, manifest.performance.year_s).map_err(refused)?;
-                (target, *manifest)
+                let target = Target::grown(scenario, store, ran.year_s).map_err(refused)?;
+                (target, Some((scenario, ran)))
             }
         };
         let methods = understory_lab::compare::compare(&target, compare, header.seed, store, watch);
         let Some(methods) = methods.map_err(refused)? else {
             return Ok(None);
         };
-        manifest.files = tables_in(store)?;
-        self.close(&mut manifest, store, watch)?;
+        let mut manifest = match grown {
+            Some((scenario, ran)) => of_forest(scenario, ran, &self.made_from, "compare", store)?,
+            None => of_plot(plot, &self.made_from, "compare", store)?,
+        };
+        self.close(&mut manifest, figures::of_run, store, watch)?;
         Ok(Some(Compared { manifest, methods }))
-    }
-}
-
-/// The manifest of a comparison for which nothing grew.
-fn stand_manifest(stand: &StandScenario, made_from: &RunJson) -> Manifest {
-    Manifest {
-        version: made_from.version.clone(),
-        command: "compare".to_owned(),
-        scenario: made_from.scenario.clone(),
-        scenario_blake3: made_from.scenario_blake3.clone(),
-        inputs: made_from.inputs.clone(),
-        world: World {
-            size_m: stand.plot.size_m(),
-            origin_m: stand.plot.origin_m(),
-            edge: stand.plot.edge().to_string(),
-        },
-        seed: made_from.seed,
-        years: 0,
-        threads: rayon::current_num_threads() as u64,
-        performance: Performance {
-            wall_s: 0.0,
-            year_s: 0.0,
-            peak_rss_bytes: None,
-            peak_seeds: 0,
-            tree_years: 0,
-            tree_years_per_s: 0.0,
-            system_s: Vec::new(),
-        },
-        files: Vec::new(),
-        species: Vec::new(),
-        replicates: 1,
-        recorded_years: Vec::new(),
-        founders_moved_to_near_edge: 0,
-        identity: made_from.identity.clone(),
-        others: Vec::new(),
     }
 }

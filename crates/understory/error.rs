@@ -2,8 +2,8 @@
 
 use std::io;
 
+use understory_claims::{ClaimError, UnknownClaim};
 use understory_lab::LabError;
-use understory_lab::claims::ClaimError;
 use understory_lab::stats::StatsError;
 use understory_records::{DocumentError, ReadError};
 use understory_report::ReportError;
@@ -11,6 +11,7 @@ use understory_scenario::{Header, Problem, Problems};
 
 use crate::changed::Changed;
 use crate::folder::FolderError;
+use crate::pattern::PatternError;
 
 /// Why something could not be opened, made or drawn.
 #[derive(Debug, thiserror::Error)]
@@ -18,15 +19,37 @@ pub enum Error {
     /// The scenario or a file that it names is at fault; each problem with its place.
     #[error(transparent)]
     Scenario(#[from] Problems),
+    /// A run takes more memory than there is.
+    #[error("{takes}, but {:.1} GB of memory are free", *free_bytes as f64 / 1e9)]
+    TooLarge {
+        /// What it takes, in words.
+        takes: String,
+        /// What there is, bytes.
+        free_bytes: u64,
+    },
     /// An experiment could not go on.
     #[error(transparent)]
     Lab(#[from] LabError),
+    /// A pattern could not be read.
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
     /// A pattern could not be measured.
     #[error(transparent)]
     Stats(#[from] StatsError),
-    /// A claim could not be measured.
+    /// What the figures of claims show could not be grown.
     #[error(transparent)]
     Claim(#[from] ClaimError),
+    /// A claim could not be measured.
+    #[error("claim `{id}` could not be measured: {source}")]
+    NotMeasured {
+        /// The claim.
+        id: String,
+        /// Why.
+        source: ClaimError,
+    },
+    /// A claim was asked for that there is not.
+    #[error(transparent)]
+    UnknownClaim(#[from] UnknownClaim),
     /// A folder of results cannot be had.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -60,9 +83,15 @@ impl Error {
     #[must_use]
     pub fn is_users(&self) -> bool {
         match self {
-            Self::Scenario(_) | Self::Stats(_) | Self::NoResults { .. } | Self::StatsNotDrawn => true,
-            Self::Claim(_) => false,
+            Self::Scenario(_)
+            | Self::TooLarge { .. }
+            | Self::Stats(_)
+            | Self::UnknownClaim(_)
+            | Self::NoResults { .. }
+            | Self::StatsNotDrawn => true,
+            Self::Claim(_) | Self::NotMeasured { .. } => false,
             Self::Lab(error) => error.is_users(),
+            Self::Pattern(error) => error.is_users(),
             Self::Folder(error) => error.is_users(),
             Self::Document(error) => !matches!(error, DocumentError::Read { .. } | DocumentError::Write(_)),
             Self::Read(error) => !matches!(error, ReadError::Io { .. }),
@@ -76,6 +105,7 @@ impl Error {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Lab(error) => error.hint(),
+            Self::Pattern(error) => error.hint(),
             Self::NoResults { .. } => {
                 Some("give the folder that `understory run`, `compare`, `grow` or `claims` made".to_owned())
             }

@@ -3,21 +3,10 @@
 use std::io;
 
 use understory_lab::store::Store;
-use understory_lab::tables_in;
 use understory_records::{Content, FromFields, OtherFile, TableFile, paths, read_rows};
 use understory_report::Figure;
 
 use crate::error::Error;
-
-/// The tables that were written through a store, and all else that was, for a manifest.
-///
-/// # Errors
-/// What the store reports.
-pub fn files_left(store: &dyn Store) -> Result<(Vec<TableFile>, Vec<OtherFile>), Error> {
-    let mut tables = tables_in(store)?;
-    let others = others(store, &mut tables)?;
-    Ok((tables, others))
-}
 
 /// What was written besides `files`; what was not written by this store is taken out of `files`.
 pub(crate) fn others(store: &dyn Store, files: &mut Vec<TableFile>) -> io::Result<Vec<OtherFile>> {
@@ -59,7 +48,7 @@ fn hashed(store: &dyn Store, path: String) -> io::Result<OtherFile> {
 ///
 /// # Errors
 /// What the store reports.
-pub fn keep(store: &dyn Store, figure: &Figure) -> io::Result<()> {
+pub(crate) fn keep(store: &dyn Store, figure: &Figure) -> io::Result<()> {
     let path = |ending: &str| format!("figures/{}.{ending}", figure.name);
     store.write(&path("svg"), &mut |out| out.write_all(figure.svg.as_bytes()))?;
     store.write(&path("png"), &mut |out| out.write_all(&figure.png))

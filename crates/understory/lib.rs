@@ -110,15 +110,35 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! From a file, or from a year of a run, into a folder with tables, figures and manifest:
+//!
+//! ```
+//! use understory::stats::{Function, StatsOptions};
+//! use understory::{Edge, Plot, StatsRequest, stats_into};
+//!
+//! let request = StatsRequest {
+//!     points: "scenarios/data/longleaf.csv".into(),
+//!     window: Some(Plot::between([0.0, 0.0], [200.0, 200.0], Edge::Open)?),
+//!     only: Some("dbh_cm >= 10".parse()?),
+//!     options: StatsOptions { functions: vec![Function::G], ..StatsOptions::default() },
+//!     ..StatsRequest::default()
+//! };
+//! # let place = tempfile::tempdir()?;
+//! # let folder = place.path().join("longleaf");
+//! let found = stats_into(&request, &folder, &())?;
+//! assert!(found.summary.n > 100 && folder.join("figures/G.svg").exists());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # On disk
 //!
-//! [`run_into`] does the same in a folder, which appears whole or not at all; [`RunFolder`] does it step by step and says
-//! where an interrupted run goes on; [`Results::in_folder`] reads what is there.
+//! [`run_into`] is the way from a scenario to a folder of results; [`RunFolder`] goes it step by step and says where an
+//! interrupted run goes on; [`Results::in_folder`] reads what is there.
 //!
 //! # What else there is
 //!
 //! The crates below, each usable alone, under their names: [`scenario`], [`records`] (rows of tables, manifests), [`lab`]
-//! (experiments), [`forest`], [`scatter`], [`spacing`], [`branching`], [`report`].
+//! (experiments), [`claims`], [`forest`], [`scatter`], [`spacing`], [`branching`], [`report`].
 
 mod changed;
 mod check;
@@ -133,9 +153,13 @@ mod grown_forest;
 mod grown_tree;
 mod left;
 mod machine;
+mod manifests;
+mod measured_claims;
+mod pattern;
 mod progress;
 mod results;
 mod task;
+mod version;
 
 use std::path::Path;
 
@@ -143,20 +167,20 @@ use understory_records::paths::FINISHED;
 use understory_scenario::Loadable;
 
 pub use check::check;
-pub use comparison::{Compared, comparison_of, try_comparison};
+pub use comparison::{Compared, comparison_of};
 pub use directory::DirectoryStore;
 pub use error::Error;
 pub use figures::{Each, Labels, draw_claims, draw_stats, shown_metrics};
 pub use files::{DiskFiles, slashed};
 pub use folder::{FolderError, Kept, Replaces, RunFolder, Start};
-pub use grown_forest::{estimate, try_founders};
-pub use grown_tree::try_tree;
-pub use left::{files_left, keep};
-pub use machine::{free_memory_bytes, gigabytes, peak_rss_bytes};
+pub use machine::{free_memory_bytes, gigabytes};
+pub use measured_claims::ClaimsRequest;
+pub use pattern::{Competition, PatternError, StatsRequest, StatsTask, corners, stats_into};
 pub use progress::{Progress, watch};
 pub use results::{About, Results, manifest_in};
-pub use task::{Task, VERSION};
+pub use task::Task;
 pub use understory_branching as branching;
+pub use understory_claims as claims;
 pub use understory_forest as forest;
 pub use understory_lab as lab;
 pub use understory_lab::store::{MemoryStore, Store};
@@ -171,6 +195,7 @@ pub use understory_scenario::{
 };
 pub use understory_space::{Edge, Plot};
 pub use understory_spacing as spacing;
+pub use version::VERSION;
 
 /// Reads and checks the scenario at `path`, of any kind or of the one asked for, and all files that it names.
 ///
@@ -184,11 +209,34 @@ pub fn open<S: Loadable>(path: impl AsRef<Path>, overrides: &Overrides) -> Resul
     )?)
 }
 
-/// Makes what a scenario describes, with tables, figures and manifest in the store: a forest is grown, methods are
+/// Makes what a scenario describes, with tables, figures and manifest in a folder: a forest is grown, methods are
 /// compared with a measured stand, a tree is grown. `None` where `watch` stopped it.
 ///
-/// What the store held of an earlier run is replaced; a folder of a user's is for [`run_into`]. To go on from where a
-/// forest was stopped, keep the store and call [`Task::run`].
+/// The folder appears whole or not at all, by the rules of [`RunFolder`]: former results are replaced, what a user put
+/// among them goes on into the new ones, and a folder that we did not write is left alone.
+///
+/// # Errors
+/// [`Error`]; what was finished stays beside the folder, in `FOLDER.partial`.
+pub fn run_into(scenario: &Scenario, folder: &Path, watch: &dyn Watch) -> Result<Option<Results>, Error> {
+    // What the results are made from, by hashes: known before they are, so that an interrupted run is told from another.
+    let task = Task::new(scenario)?;
+    // Founders and methods are laid out on trial, and the memory is estimated, before anything is written: what fails
+    // after hours was wrong from the start.
+    task.check()?;
+    // Built beside the folder, which former results hold until the new ones are whole.
+    let (building, _) = RunFolder::open(folder, &task.made_from, false)?;
+    // The scenario and its inputs, the tables, the figures from the tables, and last the manifest.
+    if !task.make(&building.store(), watch)? {
+        return Ok(None);
+    }
+    // Renamed into its place, and what was there of the user's goes along.
+    let (folder, _) = building.finish()?;
+    // From here on a table is opened only as long as it is what the manifest lists.
+    Results::in_folder(&folder).map(Some)
+}
+
+/// The same in a store, such as one in memory. What it held of an earlier run is replaced. To go on from where a forest
+/// was stopped, keep the store and call [`Task::run`].
 ///
 /// # Errors
 /// [`Error`]; what was finished stays in the store, without a manifest.
@@ -197,36 +245,45 @@ pub fn run(
     store: impl Store + 'static,
     watch: &dyn Watch,
 ) -> Result<Option<Results>, Error> {
-    if !make(Task::new(scenario)?, &store, watch)? {
+    let task = Task::new(scenario)?;
+    task.check()?;
+    if !task.make(&store, watch)? {
         return Ok(None);
     }
+    // A run that is whole does not go on.
     store.remove(FINISHED)?;
     Results::open(store).map(Some)
 }
 
-/// The same in a folder, which appears whole or not at all, by the rules of [`RunFolder`]: former results are replaced,
-/// what a user put among them goes on into the new ones, and a folder that we did not write is left alone.
-///
-/// # Errors
-/// [`Error`]; what was finished stays beside the folder, in `FOLDER.partial`.
-pub fn run_into(scenario: &Scenario, folder: &Path, watch: &dyn Watch) -> Result<Option<Results>, Error> {
-    let task = Task::new(scenario)?;
-    let (building, _) = RunFolder::open(folder, &task.made_from, false)?;
-    if !make(task, &building.store(), watch)? {
-        return Ok(None);
-    }
-    let (folder, _) = building.finish()?;
-    Results::in_folder(&folder).map(Some)
-}
-
-/// Whether all was made, and not stopped.
-fn make(task: Task<'_, Scenario>, store: &dyn Store, watch: &dyn Watch) -> Result<bool, Error> {
-    Ok(match task.scenario {
-        Scenario::Forest(forest) => matches!(task.of(&**forest).run(store, None, watch)?, End::Complete(_)),
-        Scenario::Stand(stand) => task.compare(&stand.compare, store, watch)?.is_some(),
-        Scenario::Tree(tree) => {
-            task.of(&**tree).grow(store, watch)?;
-            true
+impl Task<'_, Scenario> {
+    /// Tries what only shows when founders or methods are laid out, and whether this machine has the memory.
+    ///
+    /// # Errors
+    /// [`Error::Scenario`] or [`Error::TooLarge`].
+    pub fn check(&self) -> Result<(), Error> {
+        match self.scenario {
+            Scenario::Forest(forest) => {
+                let task = self.of(&**forest);
+                task.check_memory(&task.estimate()?)?;
+                task.check_founders()
+            }
+            Scenario::Stand(stand) => self.check_comparison(&stand.compare),
+            Scenario::Tree(tree) => self.of(&**tree).check(),
         }
-    })
+    }
+
+    /// Whether all was made, and not stopped.
+    fn make(&self, store: &dyn Store, watch: &dyn Watch) -> Result<bool, Error> {
+        Ok(match self.scenario {
+            Scenario::Forest(forest) => {
+                let end = self.of(&**forest).run(store, None, watch)?;
+                matches!(end, End::Complete(_))
+            }
+            Scenario::Stand(stand) => self.compare(&stand.compare, store, watch)?.is_some(),
+            Scenario::Tree(tree) => {
+                self.of(&**tree).grow(store, watch)?;
+                true
+            }
+        })
+    }
 }

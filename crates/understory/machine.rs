@@ -8,7 +8,7 @@ use crate::error::Error;
 
 /// Most memory that this process held at once, bytes; where the system tells.
 #[must_use]
-pub fn peak_rss_bytes() -> Option<u64> {
+pub(crate) fn peak_rss_bytes() -> Option<u64> {
     told_by_linux("/proc/self/status", "VmHWM:")
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use understory_lab::claims::Set;
+use understory_claims::Set;
 use understory_lab::store::Store;
 use understory_records::{
     CensusRow, ClaimsManifest, Document, Format, FromFields, Manifest, MethodsRow, SpacingRow, StatsManifest,
@@ -15,7 +15,8 @@ use understory_report::Figure;
 use crate::directory::DirectoryStore;
 use crate::error::Error;
 use crate::figures;
-use crate::left::{keep, list_written, read};
+use crate::left::{keep, read};
+use crate::manifests::list_anew;
 
 /// What a command left in a store.
 pub struct Results {
@@ -173,45 +174,20 @@ impl Results {
         Ok(figures)
     }
 
-    /// Draws every figure anew beside the tables, and lists what is new in the manifest.
+    /// Draws every figure anew beside the tables, puts `more` with them, and lists what is new in the manifest.
     ///
     /// # Errors
     /// As for [`Self::draw`], or what the store reports.
-    pub fn redraw(&mut self) -> Result<(), Error> {
+    pub fn redraw(&mut self, more: &[Figure]) -> Result<(), Error> {
         self.draw(&mut |figure| keep(self.store(), &figure))?;
-        self.list_written()
-    }
-
-    /// Keeps a figure beside the others, and lists it in the manifest.
-    ///
-    /// # Errors
-    /// What the store reports.
-    pub fn add(&mut self, figure: &Figure) -> Result<(), Error> {
-        keep(self.store(), figure)?;
-        self.list_written()
-    }
-
-    fn list_written(&mut self) -> Result<(), Error> {
+        more.iter().try_for_each(|figure| keep(self.store(), figure))?;
         let store = &*self.store;
-        let (tables, others) = match &mut self.about {
-            About::Run(manifest) => (&manifest.files, &mut manifest.others),
-            About::Tree(manifest) => (&manifest.files, &mut manifest.others),
-            About::Claims(manifest) => (&manifest.files, &mut manifest.others),
-            About::Stats(manifest) => (&manifest.files, &mut manifest.others),
-        };
-        if list_written(store, tables, others)? {
-            let about = &self.about;
-            store.write(paths::MANIFEST, &mut |out| {
-                match about {
-                    About::Run(manifest) => manifest.write(out)?,
-                    About::Tree(manifest) => manifest.write(out)?,
-                    About::Claims(manifest) => manifest.write(out)?,
-                    About::Stats(manifest) => manifest.write(out)?,
-                }
-                Ok(())
-            })?;
+        match &mut self.about {
+            About::Run(manifest) => list_anew(&mut **manifest, store),
+            About::Tree(manifest) => list_anew(&mut **manifest, store),
+            About::Claims(manifest) => list_anew(&mut **manifest, store),
+            About::Stats(manifest) => list_anew(&mut **manifest, store),
         }
-        Ok(())
     }
 }
 

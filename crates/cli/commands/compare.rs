@@ -1,5 +1,3 @@
-use std::time::Instant;
-
 use understory::{Overrides, RunFolder, Scenario, Task};
 use understory_records::MethodsRow;
 use understory_scatter::{Method, PointMethod};
@@ -14,7 +12,6 @@ use crate::progress::{Progress, listen_for_interrupt};
 
 /// Sets point methods against a grown forest or a measured stand.
 pub(crate) fn compare(options: &CompareOptions) -> Outcome {
-    let start = Instant::now();
     let overrides = Overrides {
         seed: options.seed,
         years: None,
@@ -27,9 +24,9 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
         candidates: candidates(compare, &options.methods)?,
         ..compare.clone()
     };
-    understory::try_comparison(&scenario, &compare)?;
+    let task = Task::new(&scenario)?;
+    task.check_comparison(&compare)?;
 
-    let task = Task::new(&scenario)?.begun(start);
     let out = out_or_usual(options.out.as_deref(), &scenario.header().name);
     let (folder, begin) = RunFolder::open(&out, &task.made_from, false)?;
     tell_given_up(&begin, options.quiet);

@@ -1,7 +1,6 @@
 mod table;
 
 use std::path::Path;
-use std::time::Instant;
 
 use understory::{Overrides, RunFolder, Task, TreeScenario};
 use understory_branching::colonization::Stop;
@@ -18,16 +17,15 @@ const BEGIN_AGAIN: &str = "the same command begins again";
 
 /// Grows the tree of a scenario.
 pub(crate) fn grow(options: &GrowOptions) -> Outcome {
-    let start = Instant::now();
     let overrides = Overrides {
         seed: options.seed,
         years: None,
         set: options.set.set.clone(),
     };
     let scenario: TreeScenario = understory::open(&options.scenario, &overrides)?;
-    understory::try_tree(&scenario)?;
+    let task = Task::new(&scenario)?;
+    task.check()?;
     start_threads(options.threads)?;
-    let task = Task::new(&scenario)?.begun(start);
     let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
     let (folder, begin) = RunFolder::open(&out, &task.made_from, false)?;
     tell_given_up(&begin, options.quiet);

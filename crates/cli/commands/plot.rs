@@ -28,15 +28,16 @@ pub(crate) fn plot(options: &PlotOptions) -> Outcome {
             return Err(Failure::input(message).with_hint("measure again with the same command"));
         }
     }
-    results.redraw()?;
+    let mut beside = Vec::new();
     if !options.beside.is_empty() {
         let runs = replicates(options)?;
         let labelled: Vec<(&str, Vec<ReplicatesRow>)> = runs
             .iter()
             .map(|(name, rows)| (name.as_str(), rows.clone()))
             .collect();
-        results.add(&clark_evans_beside(&labelled)?)?;
+        beside.push(clark_evans_beside(&labelled)?);
     }
+    results.redraw(&beside)?;
     tell(options, &results)
 }
 

@@ -1,7 +1,6 @@
 use std::path::Path;
-use std::time::Instant;
 
-use understory::{End, ForestScenario, Overrides, RunFolder, Start, Task, free_memory_bytes, gigabytes};
+use understory::{End, ForestScenario, Overrides, RunFolder, Start, Task};
 use understory_lab::Estimate;
 use understory_records::{Manifest, paths};
 
@@ -18,7 +17,6 @@ const ASKED_ABOVE_BYTES: u64 = 2 << 30;
 
 /// Grows the forest of a scenario.
 pub(crate) fn run(options: &RunOptions) -> Outcome {
-    let start = Instant::now();
     let overrides = Overrides {
         seed: options.seed,
         years: options.years,
@@ -26,11 +24,11 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
     };
     let scenario: ForestScenario = understory::open(&options.scenario, &overrides)?;
     start_threads(options.threads)?;
-    tell_estimate(&scenario, &understory::estimate(&scenario)?, options)?;
-    understory::try_founders(&scenario)?;
+    let task = Task::new(&scenario)?;
+    tell_estimate(&task, &task.estimate()?, options)?;
+    task.check_founders()?;
 
     let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
-    let task = Task::new(&scenario)?.begun(start);
     let (folder, begin) = RunFolder::open(&out, &task.made_from, options.resume)?;
     let from = match &begin {
         Start::AlreadyComplete => {
@@ -89,22 +87,11 @@ fn tell(options: &RunOptions, line: &str) {
     }
 }
 
-fn tell_estimate(scenario: &ForestScenario, estimate: &Estimate, options: &RunOptions) -> Outcome {
-    let replicates = match scenario.replicates {
-        1 => String::new(),
-        n => format!(" each in {n} replicates"),
-    };
-    let told = format!(
-        "for about {} trees{replicates} this run takes about {} of memory and writes about {} of tables",
-        estimate.trees,
-        gigabytes(estimate.memory_bytes),
-        gigabytes(estimate.disk_bytes)
-    );
+fn tell_estimate(task: &Task<'_, ForestScenario>, estimate: &Estimate, options: &RunOptions) -> Outcome {
+    let told = task.takes(estimate);
     let is_asked = !options.yes && !options.resume;
-    if let Some(free) = free_memory_bytes().filter(|free| is_asked && estimate.memory_bytes > *free) {
-        let hint = "make the plot smaller or run fewer threads, or add `--yes` to try all the same";
-        let message = format!("{told}, but {} of memory are free", gigabytes(free));
-        return Err(Failure::input(format!("{message}\nhint: {hint}")));
+    if is_asked {
+        task.check_memory(estimate)?;
     }
     // Who goes on has said yes before.
     if estimate.disk_bytes > ASKED_ABOVE_BYTES && is_asked {

@@ -1,98 +1,49 @@
-mod competition;
 mod null;
-mod room;
-mod source;
 pub(crate) mod table;
 
 use std::path::PathBuf;
 
-use understory::{
-    Labels, Replaces, RunFolder, VERSION, draw_stats, files_left, free_memory_bytes, keep, slashed,
-};
+use understory::{Competition, Edge, Plot, Replaces, RunFolder, StatsRequest, StatsTask, corners};
 use understory_lab::stats::{
     DEFAULT_STEPS, Divisor, Function, NullHypothesis, NullModel, Pattern, Stats, StatsOptions,
-    stats as measure,
 };
-use understory_lab::store::Store;
-use understory_records::{Document, RunJson, StatsManifest, paths};
+use understory_spacing::Competitors;
 
 use crate::args::{DivisorName, NullName, StatsOptions as Arguments};
 use crate::failure::{Failure, Outcome};
 use crate::job::{move_in, start_threads};
 use crate::output::{data, say};
 use crate::progress::{Steps, end_at_interrupt};
-use competition::Competition;
-use source::Source;
 
 /// Measures a pattern of points, or a year of a run.
 pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     start_threads(arguments.threads)?;
     end_at_interrupt("stopped; the same command measures anew");
-    let source = Source::of(arguments)?;
-    let out = arguments.out.clone().unwrap_or_else(|| source.usual_out());
-    let (pattern, in_metres) = source.pattern(arguments)?;
-    let competition = Competition::of(&source, pattern.window, arguments)?;
-    let others = |files: &[PathBuf], is_null: bool| -> Result<Vec<(Pattern, bool)>, Failure> {
-        let read = |file: &PathBuf| source::other(arguments, file, pattern.window, is_null);
-        files.iter().map(read).collect()
-    };
-    let null = others(&null::files(&arguments.null)?, true)?;
-    let whole = null.iter().filter(|(_, is_whole)| *is_whole).count();
-    if let Some(only) = arguments.only.as_ref().filter(|_| whole > 0 && !arguments.quiet) {
-        say(&format!(
-            "note: {whole} of {} patterns of `--null` are taken whole, as they have no column of {only}",
-            null.len()
-        ));
-    }
-    let options = StatsOptions {
-        functions: functions(arguments)?,
-        r_min_m: arguments.r_min,
-        r_max_m: arguments.r_max,
-        r_steps: arguments.r_steps.map_or(DEFAULT_STEPS, |steps| steps as usize),
-        pixels: arguments.pixels,
-        half_width_m: arguments.bandwidth,
-        divisor: match arguments.divisor {
-            DivisorName::R => Divisor::Radius,
-            DivisorName::D => Divisor::Distance,
-        },
-        simulations: arguments.simulations,
-        species_null: species_null(arguments)?,
-        seed: arguments.seed,
-        null: null.into_iter().map(|(pattern, _)| pattern.points_m).collect(),
-        against: others(&arguments.against, false)?
-            .into_iter()
-            .map(|(pattern, _)| pattern)
-            .collect(),
-        free_bytes: free_memory_bytes(),
-    };
+    let request = request(arguments)?;
+    let task = StatsTask::new(&request)?;
+    tell_what_was_read(arguments, &task);
+    let usual_out = || PathBuf::from("results").join(format!("{}-stats", task.name()));
+    let out = arguments.out.clone().unwrap_or_else(usual_out);
     // Held while it is measured, so that no other call comes between; in place of an earlier analysis alone.
-    let (folder, _) = RunFolder::open_over(&out, &wanted(arguments), false, Replaces::Only("stats"))?;
+    let (folder, _) = RunFolder::open_over(&out, &task.made_from, false, Replaces::Only("stats"))?;
     let steps = Steps::new(arguments.quiet);
-    let labels = Labels {
-        in_metres,
-        mark: arguments.mark.as_deref(),
-    };
-    let measured = measure(&pattern, &options, &steps).map_err(Failure::from);
+    let measured = task.measure(&folder.store(), &steps);
     steps.end();
-    let found = match measured.and_then(|found| {
-        write(&found, competition.as_ref(), &labels, &source, &folder)?;
-        Ok(found)
-    }) {
+    let found = match measured {
         Ok(found) => found,
-        Err(failure) => {
+        Err(error) => {
             folder.give_up()?;
-            return Err(failure);
+            return Err(error.into());
         }
     };
     let out = move_in(folder, arguments.quiet)?;
     data(&table::table(&found))?;
     if !arguments.quiet {
-        let competition = competition
-            .as_ref()
-            .map(|competition| competition.notes(arguments));
-        for note in notes(arguments, &pattern, &found)
+        let of_competition = task.competition.as_ref();
+        let of_competition = of_competition.map(|competition| notes_on_competition(arguments, competition));
+        for note in notes(arguments, &task.pattern, &found)
             .into_iter()
-            .chain(competition.into_iter().flatten())
+            .chain(of_competition.into_iter().flatten())
         {
             say(&format!("note: {note}"));
         }
@@ -101,45 +52,113 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     Ok(())
 }
 
-/// What the folder is made from, which has no scenario.
-fn wanted(arguments: &Arguments) -> RunJson {
-    RunJson {
-        version: VERSION.to_owned(),
-        scenario: "stats".to_owned(),
-        scenario_blake3: String::new(),
-        inputs: Vec::new(),
-        identity: slashed(&arguments.points),
-        seed: arguments.seed,
-        years: 0,
-        replicates: 1,
+/// What is asked for.
+fn request(arguments: &Arguments) -> Result<StatsRequest, Failure> {
+    Ok(StatsRequest {
+        points: arguments.points.clone(),
+        year: arguments.year,
+        window: window(arguments)?,
+        is_torus: arguments.torus,
+        x: arguments.x.clone(),
+        y: arguments.y.clone(),
+        mark: arguments.mark.clone(),
+        species: arguments.species.clone(),
+        only: arguments.only.clone(),
+        null: null::files(&arguments.null)?,
+        against: arguments.against.clone(),
+        competition: competitors(arguments)?,
+        options: StatsOptions {
+            functions: functions(arguments)?,
+            r_min_m: arguments.r_min,
+            r_max_m: arguments.r_max,
+            r_steps: arguments.r_steps.map_or(DEFAULT_STEPS, |steps| steps as usize),
+            pixels: arguments.pixels,
+            half_width_m: arguments.bandwidth,
+            divisor: match arguments.divisor {
+                DivisorName::R => Divisor::Radius,
+                DivisorName::D => Divisor::Distance,
+            },
+            simulations: arguments.simulations,
+            species_null: species_null(arguments)?,
+            seed: arguments.seed,
+            ..StatsOptions::default()
+        },
+    })
+}
+
+fn window(arguments: &Arguments) -> Result<Option<Plot>, Failure> {
+    let Some([x_min, y_min, x_max, y_max]) = arguments.window else {
+        return Ok(None);
+    };
+    let edge = if arguments.torus { Edge::Torus } else { Edge::Open };
+    let window = Plot::between([x_min, y_min], [x_max, y_max], edge);
+    window.map(Some).map_err(|error| {
+        Failure::input(format!("`--window {x_min},{y_min},{x_max},{y_max}`: {error}"))
+            .with_hint("a window is XMIN,YMIN,XMAX,YMAX, such as 0,0,200,200")
+    })
+}
+
+/// Which trees compete, where it was asked for.
+fn competitors(arguments: &Arguments) -> Result<Option<Competitors>, Failure> {
+    if arguments.competition.is_none() {
+        return Ok(None);
+    }
+    match (arguments.neighbours, arguments.r_max) {
+        (Some(count), _) => Ok(Some(Competitors::Nearest(count))),
+        (None, Some(r_m)) => Ok(Some(Competitors::Within(r_m))),
+        (None, None) => Err(
+            Failure::input("`--competition` needs to know which trees compete")
+                .with_hint("`--neighbours 8` takes the eight nearest, `--r-max 10` all within 10"),
+        ),
     }
 }
 
-/// Writes tables and figures, and the manifest last.
-fn write(
-    found: &Stats,
-    competition: Option<&Competition>,
-    labels: &Labels<'_>,
-    source: &Source,
-    folder: &RunFolder,
-) -> Outcome {
-    let store = folder.store();
-    found.write(&store)?;
-    if let Some(competition) = competition {
-        competition.write(&store)?;
+/// What a reader should know about the points.
+fn tell_what_was_read(arguments: &Arguments, task: &StatsTask<'_>) {
+    if let Some(only) = arguments.only.as_ref().filter(|_| !arguments.quiet) {
+        let count = task.pattern.points_m.len();
+        let all = count as u64 + task.left_out;
+        say(&format!(
+            "note: {count} of {all} points are measured, those with {only}"
+        ));
     }
-    draw_stats(found, labels, &mut |figure| keep(&store, &figure))?;
-    let (files, others) = files_left(&store)?;
-    let manifest = StatsManifest {
-        version: VERSION.to_owned(),
-        command: "stats".to_owned(),
-        points: source.file(),
-        competition: competition.map(|competition| competition.told().to_owned()),
-        files,
-        others,
-    };
-    store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
-    Ok(())
+    if task.is_in_box {
+        say(&format!(
+            "warning: {}: no `--window` is given, so the points' bounding box {} is taken; the window that was \
+             sampled is larger, and densities come out too high",
+            task.file().display(),
+            corners(&task.pattern.window)
+        ));
+    }
+    if let Some(only) = arguments
+        .only
+        .as_ref()
+        .filter(|_| task.whole_null > 0 && !arguments.quiet)
+    {
+        say(&format!(
+            "note: {} of {} patterns of `--null` are taken whole, as they have no column of {only}",
+            task.whole_null,
+            task.request.null.len()
+        ));
+    }
+}
+
+/// What a reader should know about the table of competition.
+fn notes_on_competition(arguments: &Arguments, competition: &Competition) -> Vec<String> {
+    let mut notes = Vec::new();
+    let without = competition.without_diameter;
+    if without > 0 {
+        notes.push(format!(
+            "{without} of {} trees have no diameter, so that they neither compete nor have an index",
+            competition.rows.len() as u64 + without
+        ));
+    }
+    if let (Some(count), Some(r_m)) = (arguments.neighbours, arguments.r_max) {
+        notes.push(format!(
+            "the {count} nearest trees compete, however far they stand; `--r-max {r_m}` ends the functions alone"
+        ));
+    }
+    notes
 }
 
 /// What a reader should know about the tables.

@@ -221,10 +221,10 @@ fn count_at_start(founders: &Founders) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use understory_records::Manifest;
+    use understory_records::TableFile;
 
     use super::*;
-    use crate::run::{End, run};
+    use crate::run::{End, run, tables_in};
     use crate::store::{MemoryStore, Store};
     use crate::testing::{job, scenario, scenario_of};
 
@@ -240,16 +240,16 @@ mod tests {
         record = { every_years = 8, checkpoint_every_years = 6, keep_state = true, events = true }
     "#;
 
-    /// The manifest of a run, and the bytes that its tables have.
-    fn written(scenario: &ForestScenario) -> (Box<Manifest>, f64) {
+    /// Most seeds at once in a run, its tables, and the bytes that these have.
+    fn written(scenario: &ForestScenario) -> (u64, Vec<TableFile>, f64) {
         let store = MemoryStore::default();
-        let End::Complete(manifest) = run(&job(scenario), &store, None, &()).unwrap() else {
+        let End::Complete(ran) = run(&job(scenario), &store, None, &()).unwrap() else {
             panic!("nobody stops it");
         };
         let bytes = |path: &str| std::io::copy(&mut store.open(path).unwrap(), &mut std::io::sink()).unwrap();
-        let tables = manifest.files.iter().map(|file| file.path.as_str());
-        let disk: u64 = tables.map(bytes).sum();
-        (manifest, disk as f64)
+        let tables = tables_in(&store).unwrap();
+        let disk: u64 = tables.iter().map(|file| bytes(&file.path)).sum();
+        (ran.peak_seeds, tables, disk as f64)
     }
 
     fn disk_foretold_to_written(text: &str) -> f64 {
@@ -257,7 +257,7 @@ mod tests {
         let foretold = Estimate::of_sample(&scenario, 1)
             .unwrap()
             .expect("larger than a sample");
-        let (_, disk) = written(&scenario);
+        let (_, _, disk) = written(&scenario);
         foretold.disk_bytes as f64 / disk
     }
 
@@ -269,9 +269,9 @@ mod tests {
             .unwrap()
             .expect("ten times as large as a sample");
         let estimate = Estimate::from_sample(&scenario, 1, &sample);
-        let (manifest, disk) = written(&scenario);
+        let (peak_seeds, tables, disk) = written(&scenario);
         let rows = |path: &str| {
-            let found = manifest.files.iter().find(|file| file.path == path);
+            let found = tables.iter().find(|file| file.path == path);
             found.unwrap().rows.unwrap() as f64
         };
         let near = |what: &str, foretold: f64, found: f64| {
@@ -282,7 +282,7 @@ mod tests {
         };
         near("trees", estimate.trees as f64, rows("trees/year-0024.csv"));
         near("events", sample.events, rows("events.csv"));
-        near("seeds", sample.most_seeds, manifest.performance.peak_seeds as f64);
+        near("seeds", sample.most_seeds, peak_seeds as f64);
         near("disk", estimate.disk_bytes as f64, disk);
     }
 

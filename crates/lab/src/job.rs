@@ -7,16 +7,10 @@ use understory_scenario::ForestScenario;
 pub struct Job<'a> {
     /// What is to be grown.
     pub scenario: &'a ForestScenario,
-    /// BLAKE3 of the scenario's text as it is run, 64 hex digits.
-    pub scenario_blake3: &'a str,
     /// Hash of all that fixes the results except the number of years and replicates.
     pub identity: &'a str,
     /// Version of the program.
     pub version: &'a str,
-    /// The command that asked for it.
-    pub command: &'a str,
-    /// Threads at work.
-    pub threads: usize,
 }
 
 /// Who looks on while an experiment is at work, and may stop it. `()` looks away.

@@ -2,7 +2,6 @@
 //!
 //! - [`run()`]: from a scenario to tables in a [`store::Store`], from year 0 or from a checkpoint.
 //! - [`Estimate`]: what a run will take, before its first year.
-//! - [`claims`]: what articles claim and what trees should be like, measured.
 //! - [`compare`]: point methods against a forest that grew or a stand that was measured.
 //! - [`grow`]: one tree and the L-system beside it.
 //! - [`stats`]: the spacing of one pattern of points, measured in every way asked for.
@@ -12,7 +11,6 @@
 mod calendar;
 mod census;
 mod checkpoint;
-pub mod claims;
 pub mod compare;
 mod error;
 mod estimate;
@@ -20,7 +18,6 @@ mod events;
 mod founders;
 pub mod grow;
 mod growing;
-mod interval;
 mod job;
 mod needless;
 mod place;
@@ -39,4 +36,4 @@ pub use error::LabError;
 pub use estimate::Estimate;
 pub use founders::{forest_at_start, memory_of_founders_bytes, try_founders};
 pub use job::{Job, Watch};
-pub use run::{End, check_format, run, tables_in};
+pub use run::{End, Ran, check_format, run, tables_in};

@@ -48,7 +48,6 @@ impl LabError {
             Self::FounderTooTall { .. } => "lower `height_m` or `height_sigma`",
             Self::FounderTooLow { .. } => "raise `height_m` or lower `height_sigma`",
             Self::GrownTooLarge { .. } => "make `height_max_m` and `dbh_max_cm` at least as large here",
-            Self::StrangeCheckpoint { .. } => "start anew without `--resume`",
             Self::WithoutParquet => "write `format = \"csv\"`, or build it with the feature `parquet`",
             _ => return None,
         };

@@ -11,11 +11,11 @@ use crate::calendar::is_recorded;
 use crate::census::census;
 use crate::error::LabError;
 use crate::founders::forest_at_start;
-use crate::interval;
 use crate::job::Watch;
 use crate::spacing::indices;
 use crate::store::Store;
 use crate::tables::{read_table, write_table};
+use understory_numerics::interval;
 use understory_scenario::ForestScenario;
 
 /// The figures of one run: of each year the census, of each recorded year the indices of spacing.

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use understory_forest::Forest;
 use understory_records::{
-    CensusRow, Checkpoint, CheckpointFile, Content, FinishedRow, Format, InputFile, Manifest, Performance,
-    SpacingRow, TableFile, World, paths, row_count,
+    CensusRow, Checkpoint, CheckpointFile, Content, FinishedRow, Format, SpacingRow, TableFile, paths,
+    row_count,
 };
 use understory_scenario::ForestScenario;
 
@@ -25,15 +25,34 @@ use crate::tables::{Names, Written, read_table};
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
-pub enum End {
-    /// All years and replicates are over and their tables written; the manifest is the caller's to write, when
-    /// everything else is there, and then `finished.csv` to remove, without which the run could not go on.
-    Complete(Box<Manifest>),
+pub enum End<T> {
+    /// All years and replicates are over, and this is what came of it.
+    Complete(T),
     /// It was stopped after this year of the first replicate and can go on from there.
     Stopped {
         /// The year.
         year: u32,
     },
+}
+
+/// What a run tells of itself beside its tables.
+///
+/// A manifest of them is the caller's to write, when everything else is there, and then `finished.csv` to remove,
+/// without which the run could not go on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ran {
+    /// Time inside the years of the first replicate, s.
+    pub year_s: f64,
+    /// Time in each system, in the order of the year, s.
+    pub system_s: Vec<(String, f64)>,
+    /// Trees times years of the first replicate.
+    pub tree_years: u64,
+    /// Most seeds at once in it.
+    pub peak_seeds: u64,
+    /// The years of which there is a table of trees.
+    pub recorded_years: Vec<u32>,
+    /// Founders on the far edge of a torus that were moved to the near one.
+    pub founders_moved_to_near_edge: u64,
 }
 
 /// Whether this program can write the format that a scenario asks for.
@@ -55,8 +74,12 @@ pub fn check_format(scenario: &ForestScenario) -> Result<(), LabError> {
 ///
 /// # Errors
 /// [`LabError`]; what was written until then stays, and the run can go on from its newest checkpoint.
-pub fn run(job: &Job<'_>, store: &dyn Store, from: Option<u32>, watch: &dyn Watch) -> Result<End, LabError> {
-    let start = Instant::now();
+pub fn run(
+    job: &Job<'_>,
+    store: &dyn Store,
+    from: Option<u32>,
+    watch: &dyn Watch,
+) -> Result<End<Ran>, LabError> {
     let scenario = job.scenario;
     let mut recording = match from {
         Some(year) => Recording::resume(job, store, year)?,
@@ -94,22 +117,16 @@ pub fn run(job: &Job<'_>, store: &dyn Store, from: Option<u32>, watch: &dyn Watc
         events::settle(store, forest.year())?;
     }
     store.remove(TIMES)?;
-    let (tree_years, peak_seeds) = (forest.tree_years(), forest.peak_seeds());
-    drop(forest);
-    let performance = Performance {
-        wall_s: start.elapsed().as_secs_f64(),
+    Ok(End::Complete(Ran {
         year_s: times.year_s,
-        peak_rss_bytes: None,
-        peak_seeds,
-        tree_years,
-        tree_years_per_s: if times.year_s > 0.0 {
-            tree_years as f64 / times.year_s
-        } else {
-            0.0
-        },
         system_s: times.system_s,
-    };
-    Ok(End::Complete(Box::new(manifest(job, store, performance)?)))
+        tree_years: forest.tree_years(),
+        peak_seeds: forest.peak_seeds(),
+        recorded_years: (0..=scenario.years)
+            .filter(|&year| is_recorded(scenario, year))
+            .collect(),
+        founders_moved_to_near_edge: moved_to_near_edge(scenario),
+    }))
 }
 
 /// The tables that a store holds, for a manifest; not the inputs, nor the list that a run keeps while it is made.
@@ -130,44 +147,6 @@ pub fn tables_in(store: &dyn Store) -> Result<Vec<TableFile>, LabError> {
             })
         })
         .collect()
-}
-
-fn manifest(job: &Job<'_>, store: &dyn Store, performance: Performance) -> Result<Manifest, LabError> {
-    let (scenario, plot) = (job.scenario, &job.scenario.plot);
-    let inputs = scenario.header.inputs.iter().map(|input| InputFile {
-        path: input.path.clone(),
-        bytes: input.bytes.len() as u64,
-        blake3: input.blake3.clone(),
-    });
-    Ok(Manifest {
-        version: job.version.to_owned(),
-        command: job.command.to_owned(),
-        scenario: scenario.header.name.clone(),
-        scenario_blake3: job.scenario_blake3.to_owned(),
-        inputs: inputs.collect(),
-        world: World {
-            size_m: plot.size_m(),
-            origin_m: plot.origin_m(),
-            edge: plot.edge().to_string(),
-        },
-        seed: scenario.header.seed,
-        years: scenario.years,
-        threads: job.threads as u64,
-        performance,
-        files: tables_in(store)?,
-        species: scenario
-            .species
-            .iter()
-            .map(|species| species.name.clone())
-            .collect(),
-        replicates: scenario.replicates,
-        recorded_years: (0..=scenario.years)
-            .filter(|&year| is_recorded(scenario, year))
-            .collect(),
-        founders_moved_to_near_edge: moved_to_near_edge(scenario),
-        identity: job.identity.to_owned(),
-        others: Vec::new(),
-    })
 }
 
 /// Where the times of a run that may be stopped are kept; no table, as no two runs take the same.

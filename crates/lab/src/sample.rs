@@ -193,10 +193,10 @@ fn thinned(trees: &[ListedTree], whole: &Plot, small: &Plot) -> Vec<ListedTree> 
 
 #[cfg(test)]
 mod tests {
-    use understory_records::{EventRow, Manifest, TreeRow, paths};
+    use understory_records::{EventRow, TableFile, TreeRow, paths};
 
     use super::*;
-    use crate::run::{End, run};
+    use crate::run::{End, run, tables_in};
     use crate::store::MemoryStore;
     use crate::tables::read_table;
     use crate::testing::{job, scenario, scenario_of};
@@ -314,12 +314,14 @@ mod tests {
         }
     }
 
-    fn ran(scenario: &ForestScenario) -> (MemoryStore, Manifest) {
+    /// What a run leaves, its tables, and the most seeds at once.
+    fn ran(scenario: &ForestScenario) -> (MemoryStore, Vec<TableFile>, u64) {
         let store = MemoryStore::default();
-        match run(&job(scenario), &store, None, &()).unwrap() {
-            End::Complete(manifest) => (store, *manifest),
-            End::Stopped { .. } => panic!("nobody stops it"),
-        }
+        let End::Complete(ran) = run(&job(scenario), &store, None, &()).unwrap() else {
+            panic!("nobody stops it");
+        };
+        let tables = tables_in(&store).unwrap();
+        (store, tables, ran.peak_seeds)
     }
 
     /// The tables that a run of the sample itself leaves, each ten times.
@@ -327,10 +329,10 @@ mod tests {
     fn a_sample_counts_what_a_run_of_it_leaves() {
         let scenario = scenario(BIRCHES);
         let small = cut_out(&scenario).unwrap();
-        let (store, manifest) = ran(&small);
+        let (store, tables, peak_seeds) = ran(&small);
         let rows = |is_counted: &dyn Fn(&str) -> bool| {
-            let tables = manifest.files.iter().filter(|file| is_counted(&file.path));
-            tables.map(|file| file.rows.unwrap()).sum::<u64>() as f64
+            let counted = tables.iter().filter(|file| is_counted(&file.path));
+            counted.map(|file| file.rows.unwrap()).sum::<u64>() as f64
         };
         let found = grow_sample(&scenario, |_| true).unwrap().unwrap();
         let events: Vec<EventRow> = read_table(&store, paths::EVENTS).unwrap();
@@ -340,7 +342,7 @@ mod tests {
         };
         let expected = Sample {
             most_trees: found.most_trees / 10.0,
-            most_seeds: manifest.performance.peak_seeds as f64,
+            most_seeds: peak_seeds as f64,
             tree_rows: rows(&|path| path.starts_with("trees/")),
             state_seeds: rows(&|path| path.ends_with("/seeds.csv")),
             state_dead: rows(&|path| path.ends_with("/dead.csv")),

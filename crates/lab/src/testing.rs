@@ -26,10 +26,7 @@ pub(crate) fn scenario_of(files: &[(&str, &str)]) -> ForestScenario {
 pub(crate) fn job(scenario: &ForestScenario) -> Job<'_> {
     Job {
         scenario,
-        scenario_blake3: "",
         identity: "identity",
         version: "0",
-        command: "run",
-        threads: 1,
     }
 }

@@ -7,10 +7,12 @@
 //! - [`MotherStream`]: one ChaCha8 stream per mother and year, for draws that come in long rows.
 //! - [`sample`]: from uniform numbers to exponential, normal and Poisson ones.
 //! - [`math`]: `exp`, `ln`, `pow`, … whose last bits do not depend on the platform.
+//! - [`interval`]: the 95 % intervals of a mean and of a median.
 //! - [`lanes`]: eight lanes at once, and the polynomial exponential of the hot sums; [`EightKeys`]: draws for
 //!   eight keys at once.
 
 mod eight;
+pub mod interval;
 mod key;
 pub mod lanes;
 pub mod math;

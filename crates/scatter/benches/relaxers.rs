@@ -6,8 +6,8 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use understory_numerics::Key;
 use understory_scatter::{
-    JitteredGrid, Learned, PointMethod, Ranks, Repulsion, Request, Resampled, Scattered, SpringNet, Springs,
-    Uniform, WarpedGrid,
+    JitteredGrid, Layout, Learned, PointMethod, Ranks, Repulsion, Request, Resampled, Scattered, SpringNet,
+    Springs, Uniform, WarpedGrid,
 };
 use understory_space::{Edge, Plot};
 
@@ -36,7 +36,7 @@ fn springs(criterion: &mut Criterion) {
             ..Springs::default()
         };
         let net = bare
-            .net(&Request::new(&plot, count), Key::root(1, &["relaxers"]))
+            .net(&Layout::new(&plot, count), Key::root(1, &["relaxers"]))
             .expect("the parameters are in range");
         group.bench_function(BenchmarkId::new("spring by spring", count), |bench| {
             bench.iter(|| relaxed_spring_by_spring(&net));

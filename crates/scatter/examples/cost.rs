@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use understory_numerics::Key;
 use understory_scatter::kerr::KerrRules;
-use understory_scatter::{CircleType, Circles, Kerr, Learned, Method, PointMethod, Repulsion, Request};
+use understory_scatter::{CircleType, Circles, Kerr, Layout, Learned, Method, PointMethod, Repulsion};
 use understory_space::{Edge, Plot};
 
 /// Methods with the parameters that make them dear, beside their defaults.
@@ -141,7 +141,7 @@ fn most_allowed(method: &Method, plot: &Plot) -> u32 {
     let (mut allowed, mut refused) = (1, 10_000_000);
     while refused - allowed > allowed / 50 + 1 {
         let count = allowed + (refused - allowed) / 2;
-        match method.check_cost(&Request::new(plot, count)) {
+        match method.check_cost(&Layout::new(plot, count)) {
             Ok(()) => allowed = count,
             Err(_) => refused = count,
         }
@@ -170,13 +170,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 pair_correlation: (1..=250).map(|i| share(i).min(1.0)).collect(),
                 sizes_m: Vec::new(),
             };
-            let request = Request {
+            let layout = Layout {
                 learned: Some(&learned),
-                ..Request::new(&plot, count)
+                ..Layout::new(&plot, count)
             };
-            let cost = method.cost(&request);
+            let cost = method.cost(&layout);
             let (start, before_s) = (Instant::now(), at_work_s());
-            let laid = method.scatter(&request, Key::root(1, &["cost"]));
+            let laid = method.scatter(&layout.into(), Key::root(1, &["cost"]));
             let passed_s = start.elapsed().as_secs_f64();
             let seconds = at_work_s()
                 .zip(before_s)

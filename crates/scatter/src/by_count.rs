@@ -3,9 +3,9 @@
 use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
+use crate::layout::Layout;
 use crate::lots::{count_before_thinning, leave_out_surplus};
 use crate::point_method::Knob;
-use crate::request::Request;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 
@@ -22,7 +22,7 @@ const ATTEMPTS: u32 = 24;
 /// A method that fills a plot with points at a least distance.
 pub(crate) trait Fill {
     /// The points of a plot filled at this distance, m.
-    fn fill(&self, request: &Request<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]>;
+    fn fill(&self, layout: &Layout<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]>;
 
     /// About how many points come to lie in a square of the distance: *n d²* over the plot's area.
     fn density(&self) -> f64;
@@ -32,29 +32,29 @@ pub(crate) trait Fill {
 pub(crate) fn scatter(
     method: &dyn Fill,
     distance_m: Option<f64>,
-    request: &Request<'_>,
+    layout: &Layout<'_>,
     key: Key,
 ) -> Result<Scattered, ScatterError> {
     if let Some(distance_m) = distance_m {
-        check_distance(method, distance_m, request)?;
+        check_distance(method, distance_m, layout)?;
     }
-    if request.count() == 0 {
+    if layout.count == 0 {
         return Ok(Scattered {
             spacing_m: distance_m,
             ..Scattered::default()
         });
     }
     let (distance_m, mut points_m) = match distance_m {
-        Some(distance_m) => (distance_m, method.fill(request, distance_m, key)),
-        None => fill_by_count(method, count_before_thinning(request)?, request, key),
+        Some(distance_m) => (distance_m, method.fill(layout, distance_m, key)),
+        None => fill_by_count(method, count_before_thinning(layout)?, layout, key),
     };
     let filled = points_m.len();
-    leave_out_surplus(&mut points_m, request, key.child(1, Purpose::Place, 0))?;
+    leave_out_surplus(&mut points_m, layout, key.child(1, Purpose::Place, 0))?;
     let mut result = Scattered {
         spacing_m: Some(distance_m),
         ..Scattered::of(points_m)
     };
-    let (left, count) = (result.points_m.len(), request.count() as usize);
+    let (left, count) = (result.points_m.len(), layout.count as usize);
     if left < count {
         result.shortfall = Some(Shortfall::FullAt {
             points: left,
@@ -70,32 +70,32 @@ pub(crate) fn scatter(
 }
 
 /// The distance that [`scatter`] begins with, m: the one at which slightly more than `count` points come.
-pub(crate) fn distance_for_count_m(method: &dyn Fill, count: u32, request: &Request<'_>) -> f64 {
-    let [width_m, height_m] = request.plot.size_m();
+pub(crate) fn distance_for_count_m(method: &dyn Fill, count: u32, layout: &Layout<'_>) -> f64 {
+    let [width_m, height_m] = layout.plot.size_m();
     let squares = AIM * f64::from(count.max(1)) / method.density();
-    if request.plot.is_torus() {
+    if layout.plot.is_torus() {
         // In a strip narrower than the distance points stand in a row.
         let in_a_row_m = 0.5 * (width_m + height_m) / f64::from(count.max(1));
-        return (request.plot.area_m2() / squares).sqrt().max(in_a_row_m);
+        return (layout.plot.area_m2() / squares).sqrt().max(in_a_row_m);
     }
     // (width / d + 1) (height / d + 1) = squares, solved for 1 / d; one point fits at any distance.
     let (sides_m, more) = (width_m + height_m, (squares - 1.0).max(0.25));
-    (sides_m + (sides_m * sides_m + 4.0 * request.plot.area_m2() * more).sqrt()) / (2.0 * more)
+    (sides_m + (sides_m * sides_m + 4.0 * layout.plot.area_m2() * more).sqrt()) / (2.0 * more)
 }
 
 /// About how many points fill the plot at a distance; on an open plot a rim of half the distance holds some too.
-pub(crate) fn most_points(method: &dyn Fill, distance_m: f64, request: &Request<'_>) -> f64 {
-    let [width, height] = request.plot.size_m().map(|side_m| side_m / distance_m + 1.0);
+pub(crate) fn most_points(method: &dyn Fill, distance_m: f64, layout: &Layout<'_>) -> f64 {
+    let [width, height] = layout.plot.size_m().map(|side_m| side_m / distance_m + 1.0);
     method.density() * width * height
 }
 
-fn check_distance(method: &dyn Fill, distance_m: f64, request: &Request<'_>) -> Result<(), ScatterError> {
+fn check_distance(method: &dyn Fill, distance_m: f64, layout: &Layout<'_>) -> Result<(), ScatterError> {
     if !(distance_m.is_finite() && distance_m > 0.0) {
         return Err(ScatterError::NotADistance(distance_m));
     }
-    let points = most_points(method, distance_m, request);
+    let points = most_points(method, distance_m, layout);
     if points > MOST_POINTS {
-        let [width_m, height_m] = request.plot.size_m();
+        let [width_m, height_m] = layout.plot.size_m();
         // The part of the area and the part of the rim are each at most half of the limit there.
         let per_point = 2.0 * method.density() / MOST_POINTS;
         let least_m = (per_point * width_m * height_m)
@@ -111,12 +111,12 @@ fn check_distance(method: &dyn Fill, distance_m: f64, request: &Request<'_>) -> 
 }
 
 /// Fills the plot at other distances until about `count` points come: at least as many, and few more.
-fn fill_by_count(method: &dyn Fill, count: u32, request: &Request<'_>, key: Key) -> (f64, Vec<[f64; 2]>) {
+fn fill_by_count(method: &dyn Fill, count: u32, layout: &Layout<'_>, key: Key) -> (f64, Vec<[f64; 2]>) {
     let wanted = f64::from(count);
-    let mut distance_m = distance_for_count_m(method, count, request);
+    let mut distance_m = distance_for_count_m(method, count, layout);
     let mut best: Option<(f64, Vec<[f64; 2]>)> = None;
     for attempt in 0..ATTEMPTS {
-        let points_m = method.fill(request, distance_m, key.child(2, Purpose::Place, attempt));
+        let points_m = method.fill(layout, distance_m, key.child(2, Purpose::Place, attempt));
         let (filled, tried_m) = (points_m.len() as f64, distance_m);
         let is_enough = filled >= wanted;
         // Below the count the next distance is also shorter by a step, because chance may have had a part.
@@ -141,8 +141,8 @@ fn fill_by_count(method: &dyn Fill, count: u32, request: &Request<'_>, key: Key)
 }
 
 /// The least distance as a knob: from half of what the count allows to that.
-pub(crate) fn distance_knob(method: &impl Fill, distance_m: Option<f64>, request: &Request<'_>) -> Knob {
-    let from_count_m = distance_for_count_m(method, request.count(), request);
+pub(crate) fn distance_knob(method: &impl Fill, distance_m: Option<f64>, layout: &Layout<'_>) -> Knob {
+    let from_count_m = distance_for_count_m(method, layout.count, layout);
     Knob {
         name: "distance_m",
         value: distance_m.unwrap_or(from_count_m),
@@ -154,7 +154,7 @@ pub(crate) fn distance_knob(method: &impl Fill, distance_m: Option<f64>, request
 mod tests {
     use understory_space::{Edge, Plot};
 
-    use crate::{PointMethod, PoissonDisk, PoissonMaximal, Request};
+    use crate::{Layout, PointMethod, PoissonDisk, PoissonMaximal, Request};
     use understory_numerics::Key;
 
     #[test]
@@ -197,7 +197,7 @@ mod tests {
             for count in [60, 3000] {
                 let plot = |edge| Plot::new([3.0, -2.0], size_m, edge).unwrap();
                 let distance_m =
-                    |edge| super::distance_for_count_m(&disk, count, &Request::new(&plot(edge), count));
+                    |edge| super::distance_for_count_m(&disk, count, &Layout::new(&plot(edge), count));
                 let (torus_m, open_m) = (distance_m(Edge::Torus), distance_m(Edge::Open));
                 let wanted = 1.03 * f64::from(count);
                 let on_torus = super::Fill::density(&disk) * size_m[0] * size_m[1] / (torus_m * torus_m);
@@ -212,13 +212,13 @@ mod tests {
                     "{size_m:?} {count}: {on_open}"
                 );
                 let open = plot(Edge::Open);
-                let most = super::most_points(&disk, open_m, &Request::new(&open, count));
+                let most = super::most_points(&disk, open_m, &Layout::new(&open, count));
                 assert!((most / wanted - 1.0).abs() < 1e-9);
             }
         }
         // A strip narrower than the distance: points in a row.
         let strip = Plot::new([0.0; 2], [1000.0, 1e-3], Edge::Torus).unwrap();
-        let in_a_row_m = super::distance_for_count_m(&disk, 10, &Request::new(&strip, 10));
+        let in_a_row_m = super::distance_for_count_m(&disk, 10, &Layout::new(&strip, 10));
         assert!((in_a_row_m - 50.00005).abs() < 1e-9, "{in_a_row_m}");
     }
 
@@ -227,19 +227,19 @@ mod tests {
         let disk = PoissonDisk::default();
         for size_m in [[100.0, 100.0], [1e7, 0.5]] {
             let plot = Plot::new([0.0; 2], size_m, Edge::Open).unwrap();
-            let request = Request::new(&plot, 3);
+            let layout = Layout::new(&plot, 3);
             for distance_m in [1e-3, 1e-4, 1e-6] {
                 let Err(crate::ScatterError::TooFine { points, least_m, .. }) =
-                    super::check_distance(&disk, distance_m, &request)
+                    super::check_distance(&disk, distance_m, &layout)
                 else {
                     panic!("{distance_m} m is too fine")
                 };
-                assert_eq!(points, super::most_points(&disk, distance_m, &request));
+                assert_eq!(points, super::most_points(&disk, distance_m, &layout));
                 assert!(points > 134_217_728.0);
-                assert_eq!(super::check_distance(&disk, least_m, &request), Ok(()));
-                assert!(super::most_points(&disk, least_m, &request) > 134_217_728.0 / 4.0);
+                assert_eq!(super::check_distance(&disk, least_m, &layout), Ok(()));
+                assert!(super::most_points(&disk, least_m, &layout) > 134_217_728.0 / 4.0);
             }
-            assert_eq!(super::check_distance(&disk, size_m[1], &request), Ok(()));
+            assert_eq!(super::check_distance(&disk, size_m[1], &layout), Ok(()));
         }
     }
 
@@ -276,15 +276,15 @@ mod tests {
     #[test]
     fn the_distance_turns_from_half_of_what_the_count_allows_to_that() {
         let plot = Plot::new([0.0; 2], [20.0, 20.0], Edge::Torus).unwrap();
-        let request = Request::new(&plot, 50);
+        let layout = Layout::new(&plot, 50);
         for distance_m in [None, Some(0.3)] {
             for knobs in [
-                PoissonMaximal { distance_m }.knobs(&request),
+                PoissonMaximal { distance_m }.knobs(&layout),
                 PoissonDisk {
                     distance_m,
                     ..PoissonDisk::default()
                 }
-                .knobs(&request),
+                .knobs(&layout),
             ] {
                 let [knob] = knobs.try_into().unwrap();
                 assert_eq!((knob.name, knob.range[0]), ("distance_m", 0.5 * knob.range[1]));

@@ -6,8 +6,8 @@
 use std::f64::consts::PI;
 
 use crate::by_count::most_points;
+use crate::layout::Layout;
 use crate::limits::{MOST_BYTES, MOST_STEPS, MOST_STEPS_OF_MANY};
-use crate::request::Request;
 use crate::{
     Circles, Elimination, Kerr, MinimumDistance, PoissonDisk, PoissonMaximal, Quadtree, Repulsion, Resampled,
     ScatterError, SeveralSizes, Springs, WarpedGrid,
@@ -55,25 +55,25 @@ fn rules(key: &'static str, makes_the_difference: bool) -> &'static str {
     if makes_the_difference { key } else { "count" }
 }
 
-pub(crate) fn drawing(request: &Request<'_>) -> Cost {
-    let count = f64::from(request.count());
+pub(crate) fn drawing(layout: &Layout<'_>) -> Cost {
+    let count = f64::from(layout.count);
     Cost::new("count", 20.0 * count, 16.0 * count)
 }
 
-pub(crate) fn jittering(request: &Request<'_>) -> Cost {
-    let count = f64::from(request.count());
+pub(crate) fn jittering(layout: &Layout<'_>) -> Cost {
+    let count = f64::from(layout.count);
     Cost::new("count", 50.0 * count, 32.0 * count)
 }
 
-pub(crate) fn pulling(method: &Springs, request: &Request<'_>) -> Cost {
-    let count = f64::from(request.count());
+pub(crate) fn pulling(method: &Springs, layout: &Layout<'_>) -> Cost {
+    let count = f64::from(layout.count);
     let iterations = f64::from(method.iterations) + 1.0;
     let key = rules("iterations", iterations > 100.0);
     Cost::new(key, 60.0 * count * iterations, 120.0 * count)
 }
 
-pub(crate) fn eliminating(method: &Elimination, request: &Request<'_>) -> Cost {
-    let inputs = f64::from(request.count()) * f64::from(method.inputs_per_point);
+pub(crate) fn eliminating(method: &Elimination, layout: &Layout<'_>) -> Cost {
+    let inputs = f64::from(layout.count) * f64::from(method.inputs_per_point);
     let orders = if method.progressive { 2.0 } else { 1.0 };
     // Beyond some hundred thousand, neighbours are no longer at hand in the processor.
     let step = 1200.0 * (1.0 + inputs / 1e5).min(8.0);
@@ -90,23 +90,23 @@ fn throws_a_point(is_given: bool, tries: f64) -> f64 {
     }
 }
 
-pub(crate) fn throwing(method: &MinimumDistance, request: &Request<'_>) -> Cost {
+pub(crate) fn throwing(method: &MinimumDistance, layout: &Layout<'_>) -> Cost {
     let tries = f64::from(method.tries);
     let room = method.distance_m.map_or(f64::INFINITY, |distance_m| {
-        let [width, height] = request
+        let [width, height] = layout
             .plot
             .size_m()
             .map(|side_m| side_m / (0.8 * distance_m) + 2.0);
         width * height
     });
-    let points = f64::from(request.count()).min(room);
+    let points = f64::from(layout.count).min(room);
     let throws = points * throws_a_point(method.distance_m.is_some(), tries) + tries;
     let key = rules("tries", method.tries > 1000);
     Cost::new(key, 120.0 * throws, 120.0 * points)
 }
 
-pub(crate) fn throwing_sizes(method: &SeveralSizes, request: &Request<'_>) -> Cost {
-    let (count, classes) = (f64::from(request.count()), method.classes.len() as f64);
+pub(crate) fn throwing_sizes(method: &SeveralSizes, layout: &Layout<'_>) -> Cost {
+    let (count, classes) = (f64::from(layout.count), method.classes.len() as f64);
     let tries = f64::from(method.tries);
     let throws = count * throws_a_point(method.radius_m.is_some(), tries) + classes * tries;
     let key = if method.tries > 1000 {
@@ -122,8 +122,8 @@ pub(crate) fn throwing_sizes(method: &SeveralSizes, request: &Request<'_>) -> Co
     )
 }
 
-pub(crate) fn pushing(method: &Repulsion, request: &Request<'_>) -> Cost {
-    let count = f64::from(request.count());
+pub(crate) fn pushing(method: &Repulsion, layout: &Layout<'_>) -> Cost {
+    let count = f64::from(layout.count);
     let sizes = &method.relative_sizes;
     let largest = sizes.iter().copied().fold(0.0, f64::max);
     let mean_square = sizes.iter().map(|size| size * size).sum::<f64>() / sizes.len().max(1) as f64;
@@ -135,43 +135,43 @@ pub(crate) fn pushing(method: &Repulsion, request: &Request<'_>) -> Cost {
     // Twice as many as it took of up to a hundred thousand points, where all have room to give way in and need not come
     // apart to the last digit; else it can go on to the end.
     let usual = 14.0 / understory_numerics::math::pow(0.85 - method.coverage, 1.4) * in_a_cell;
-    let largest_m = (in_a_cell * request.plot.area_m2() / count.max(1.0)).sqrt();
-    let comes_to_rest = method.overlap_left >= 1e-6 && largest_m <= request.plot.shorter_side_m() / 5.0;
+    let largest_m = (in_a_cell * layout.plot.area_m2() / count.max(1.0)).sqrt();
+    let comes_to_rest = method.overlap_left >= 1e-6 && largest_m <= layout.plot.shorter_side_m() / 5.0;
     let iterations = if comes_to_rest { most.min(usual) } else { most } + 1.0;
     let key = rules("iterations", !comes_to_rest);
     Cost::new(key, count * iterations * (100.0 + 6.0 * in_a_cell), 150.0 * count)
 }
 
-pub(crate) fn filling_disks(method: &PoissonDisk, request: &Request<'_>) -> Cost {
-    let (points, fillings) = filled(method, method.distance_m, request);
+pub(crate) fn filling_disks(method: &PoissonDisk, layout: &Layout<'_>) -> Cost {
+    let (points, fillings) = filled(method, method.distance_m, layout);
     let key = rules("distance_m", method.distance_m.is_some());
     let steps = 35.0 * points * f64::from(method.candidates) * fillings;
     Cost::new(key, steps, 80.0 * points)
 }
 
-pub(crate) fn filling_gaps(method: &PoissonMaximal, request: &Request<'_>) -> Cost {
-    let (points, fillings) = filled(method, method.distance_m, request);
+pub(crate) fn filling_gaps(method: &PoissonMaximal, layout: &Layout<'_>) -> Cost {
+    let (points, fillings) = filled(method, method.distance_m, layout);
     let key = rules("distance_m", method.distance_m.is_some());
     Cost::new(key, 1500.0 * points * fillings, 120.0 * points)
 }
 
 /// Points of a plot that is filled, and how often it is filled in search of a distance.
-fn filled(method: &dyn crate::by_count::Fill, distance_m: Option<f64>, request: &Request<'_>) -> (f64, f64) {
+fn filled(method: &dyn crate::by_count::Fill, distance_m: Option<f64>, layout: &Layout<'_>) -> (f64, f64) {
     match distance_m {
-        Some(distance_m) => (most_points(method, distance_m, request), 1.0),
-        None => (1.2 * f64::from(request.count()) + 10.0, 3.0),
+        Some(distance_m) => (most_points(method, distance_m, layout), 1.0),
+        None => (1.2 * f64::from(layout.count) + 10.0, 3.0),
     }
 }
 
-pub(crate) fn warping(method: &WarpedGrid, request: &Request<'_>) -> Cost {
-    let nodes = f64::from(request.count()) / method.density;
+pub(crate) fn warping(method: &WarpedGrid, layout: &Layout<'_>) -> Cost {
+    let nodes = f64::from(layout.count) / method.density;
     let key = rules("density", method.density < 0.1);
     Cost::new(key, 1200.0 * nodes, 100.0 * nodes)
 }
 
-pub(crate) fn dropping(method: &Quadtree, request: &Request<'_>) -> Cost {
-    let count = f64::from(request.count());
-    let levels = method.levels_for(request).min(12);
+pub(crate) fn dropping(method: &Quadtree, layout: &Layout<'_>) -> Cost {
+    let count = f64::from(layout.count);
+    let levels = method.levels_for(layout).min(12);
     let patches = crate::quadtree::patches(levels) as f64;
     let (props, key) = match method.props_per_patch {
         Some([_, most]) => (patches * f64::from(most), "props_per_patch"),
@@ -187,13 +187,13 @@ pub(crate) fn dropping(method: &Quadtree, request: &Request<'_>) -> Cost {
 /// Cells of a raster beyond which none is made finer.
 const FINEST: f64 = 67_108_864.0;
 
-pub(crate) fn seeding(method: &Kerr, request: &Request<'_>) -> Cost {
+pub(crate) fn seeding(method: &Kerr, layout: &Layout<'_>) -> Cost {
     let rules = &method.rules;
     // Crowns lie over each other, large ones more.
     let of_a_tree = (0.09 * crown_cells(method)).max(7.0);
-    let wanted = (of_a_tree * f64::from(request.count()) / rules.cover.max(0.01)).clamp(1024.0, FINEST);
+    let wanted = (of_a_tree * f64::from(layout.count) / rules.cover.max(0.01)).clamp(1024.0, FINEST);
     let given = method.cell_m.map(|cell_m| {
-        let [columns, rows] = request
+        let [columns, rows] = layout
             .plot
             .size_m()
             .map(|side_m| (side_m / cell_m).round().max(1.0));
@@ -256,8 +256,8 @@ fn rounds_of(method: &Kerr, cells: f64) -> f64 {
     2.0 * generation * (doublings / 2.0 + way + 1.0)
 }
 
-pub(crate) fn circling(method: &Circles, request: &Request<'_>) -> Cost {
-    let count = f64::from(request.count());
+pub(crate) fn circling(method: &Circles, layout: &Layout<'_>) -> Cost {
+    let count = f64::from(layout.count);
     let most = |of: fn(&crate::CircleType) -> f64| method.types.iter().map(of).fold(0.0, f64::max);
     let steps = 2.0 * most(|this| f64::from(this.steps)) + 2.0;
     let seeds = 1.0 + most(|this| f64::from(this.seeds_per_step));
@@ -265,13 +265,13 @@ pub(crate) fn circling(method: &Circles, request: &Request<'_>) -> Cost {
         Some(factor) => {
             let begin = method.types.iter().map(|this| {
                 let per_side = this.initial_seeds_per_10_m / (10.0 * factor);
-                (per_side * per_side * request.plot.area_m2()).ceil()
+                (per_side * per_side * layout.plot.area_m2()).ceil()
             });
             // Whatever stands has its circle to itself, and all seeds of it come down before some go again.
             let room = method.types.iter().map(|this| {
                 let radius_m = this.collision_radius_m * this.scale[0].min(this.scale[1]) * factor;
                 let side_m = (1.6 * radius_m).max(1e-9);
-                let [width, height] = request.plot.size_m().map(|length_m| length_m / side_m + 2.0);
+                let [width, height] = layout.plot.size_m().map(|length_m| length_m / side_m + 2.0);
                 width * height
             });
             let (begin, room) = (begin.sum::<f64>(), room.sum::<f64>());
@@ -291,13 +291,13 @@ pub(crate) fn circling(method: &Circles, request: &Request<'_>) -> Cost {
     Cost::new(key, 100.0 * circles * steps * stands, 160.0 * circles)
 }
 
-pub(crate) fn moving(method: &Resampled, request: &Request<'_>) -> Cost {
-    let count = f64::from(request.count());
-    let shorter_m = request.plot.shorter_side_m();
+pub(crate) fn moving(method: &Resampled, layout: &Layout<'_>) -> Cost {
+    let count = f64::from(layout.count);
+    let shorter_m = layout.plot.shorter_side_m();
     let reach_m = method
         .r_max_m
-        .unwrap_or_else(|| (shorter_m / 4.0).min(20.0 * request.room_m()));
-    let in_reach = (count / request.plot.area_m2() * PI * reach_m * reach_m).min(count);
+        .unwrap_or_else(|| (shorter_m / 4.0).min(20.0 * layout.room_m()));
+    let in_reach = (count / layout.plot.area_m2() * PI * reach_m * reach_m).min(count);
     // The classes of both places are counted, for each move and once before.
     let moves = f64::from(method.moves_per_point) + 1.0;
     let key = if method.moves_per_point > 40 {
@@ -314,6 +314,7 @@ mod tests {
     use understory_space::{Edge, Plot};
 
     use super::*;
+    use crate::Request;
     use crate::circles::CircleType;
     use crate::kerr::{KerrRules, Overlay};
     use crate::method::Method;
@@ -329,7 +330,7 @@ mod tests {
             for method in Method::all() {
                 for count in [0, 1, 60, 5000, 100_000] {
                     let plot = plot(size_m);
-                    let cost = method.cost(&Request::new(&plot, count));
+                    let cost = method.cost(&Layout::new(&plot, count));
                     assert_eq!(
                         cost.check(method.name(), count, 1),
                         Ok(()),
@@ -347,7 +348,7 @@ mod tests {
         let (plot, method) = (plot([1000.0; 2]), Method::named("repulsion").unwrap());
         let check = |count, patterns| {
             method
-                .cost(&Request::new(&plot, count))
+                .cost(&Layout::new(&plot, count))
                 .check("repulsion", count, patterns)
         };
         assert_eq!(check(1_000_000, 1), Ok(()));
@@ -357,7 +358,7 @@ mod tests {
         let strip = Plot::new([0.0; 2], [1e6, 1.0], Edge::Open).unwrap();
         assert!(
             method
-                .cost(&Request::new(&strip, 1_000_000))
+                .cost(&Layout::new(&strip, 1_000_000))
                 .check("repulsion", 1_000_000, 1)
                 .is_err()
         );
@@ -386,7 +387,7 @@ mod tests {
                 ..Kerr::default()
             };
             let forest = method
-                .forest(&Request::new(&plot, 3000), Key::root(1, &[]))
+                .forest(&Layout::new(&plot, 3000), Key::root(1, &[]))
                 .unwrap();
             let (found, cells) = (
                 f64::from(forest.automaton.round()),

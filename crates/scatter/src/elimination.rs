@@ -11,10 +11,10 @@ use understory_numerics::{Key, Purpose};
 use understory_space::Plot;
 
 use crate::ScatterError;
+use crate::layout::Layout;
 use crate::lots::{count_before_thinning, leave_out_surplus};
 use crate::place::UniformPlaces;
 use crate::point_method::{Knob, PointMethod};
-use crate::request::Request;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use grid::Grid;
@@ -56,30 +56,30 @@ impl PointMethod for Elimination {
         "elimination"
     }
 
-    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
         if !(2..=50).contains(&self.inputs_per_point) {
             return Err(ScatterError::NotInputs(self.inputs_per_point));
         }
-        let count = count_before_thinning(request)?;
+        let count = count_before_thinning(layout)?;
         let inputs = count.saturating_mul(self.inputs_per_point);
-        let mut points_m = UniformPlaces::new(request.plot, key).first(inputs);
+        let mut points_m = UniformPlaces::new(layout.plot, key).first(inputs);
         // Neighbours lie side by side in memory from here on.
-        points_m = Grid::new(request.plot, hexagonal_distance_m(request.plot, count), &points_m).places_m;
+        points_m = Grid::new(layout.plot, hexagonal_distance_m(layout.plot, count), &points_m).places_m;
         let limit = limit_share(self.inputs_per_point);
-        let (left, _) = eliminate(request.plot, &points_m, count as usize, limit);
+        let (left, _) = eliminate(layout.plot, &points_m, count as usize, limit);
         points_m = left.into_iter().map(|number| points_m[number as usize]).collect();
         if self.progressive {
-            order_progressively(request.plot, &mut points_m, limit);
+            order_progressively(layout.plot, &mut points_m, limit);
         }
-        leave_out_surplus(&mut points_m, request, key.child(1, Purpose::Place, 0))?;
-        let missing = request.count() as usize - points_m.len();
+        leave_out_surplus(&mut points_m, layout, key.child(1, Purpose::Place, 0))?;
+        let missing = layout.count as usize - points_m.len();
         Ok(Scattered {
             shortfall: (missing > 0).then_some(Shortfall::Weight { missing }),
             ..Scattered::of(points_m)
         })
     }
 
-    fn knobs(&self, _request: &Request<'_>) -> Vec<Knob> {
+    fn knobs(&self, _layout: &Layout<'_>) -> Vec<Knob> {
         vec![Knob {
             name: "inputs_per_point",
             value: f64::from(self.inputs_per_point),
@@ -180,6 +180,7 @@ mod tests {
     use understory_space::Edge;
 
     use super::*;
+    use crate::Request;
 
     fn plot(edge: Edge) -> Plot {
         Plot::new([30.0, -60.0], [20.0, 13.0], edge).unwrap()

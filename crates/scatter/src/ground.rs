@@ -7,6 +7,7 @@ use understory_numerics::{Key, Purpose};
 use understory_space::{KdTree, Plot};
 
 use crate::ScatterError;
+use crate::layout::Layout;
 use crate::obstacles::{FARTHEST_M, Obstacles};
 use crate::request::{Amount, Request, Standing};
 use crate::scattered::Scattered;
@@ -19,19 +20,16 @@ use crate::weight::weight_at;
 pub(crate) fn scatter(
     request: &Request<'_>,
     key: Key,
-    lay_out: &dyn Fn(&Request<'_>, Key) -> Result<Scattered, ScatterError>,
+    lay_out: &dyn Fn(&Layout<'_>, Key) -> Result<Scattered, ScatterError>,
 ) -> Result<Scattered, ScatterError> {
     check_amount(request)?;
     let ground = Ground::new(request)?;
-    let bare = Request {
-        amount: Amount::Count(count(request, key)),
-        weight: None,
-        obstacles: &[],
-        standing: &[],
-        ..*request
+    let bare = Layout {
+        learned: request.learned,
+        ..Layout::new(request.plot, count(request, key))
     };
     let weight = |place_m| ground.weight(place_m);
-    let combined = Request {
+    let combined = Layout {
         weight: Some(&weight),
         ..bare
     };

@@ -13,10 +13,10 @@ use understory_space::Plot;
 use crate::ScatterError;
 use crate::grid::Grid;
 use crate::jittered_plane::{move_of, row_hash};
+use crate::layout::Layout;
 use crate::lots::{count_before_thinning, leave_out_surplus};
 use crate::place::Clip;
 use crate::point_method::{Knob, PointMethod};
-use crate::request::Request;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 
@@ -46,25 +46,25 @@ impl PointMethod for JitteredGrid {
         "jittered-grid"
     }
 
-    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
         if !(0.0..=0.5).contains(&self.jitter) {
             return Err(ScatterError::NotAJitter(self.jitter));
         }
-        if request.count() == 0 {
+        if layout.count == 0 {
             return Ok(Scattered::default());
         }
-        let grid = Grid::new(request.plot, count_before_thinning(request)?);
-        let mut points_m = grid.points_m(request.plot, self.jitter, key);
-        leave_out_surplus(&mut points_m, request, key.child(1, Purpose::Place, 0))?;
-        let missing = request.count() as usize - points_m.len();
+        let grid = Grid::new(layout.plot, count_before_thinning(layout)?);
+        let mut points_m = grid.points_m(layout.plot, self.jitter, key);
+        leave_out_surplus(&mut points_m, layout, key.child(1, Purpose::Place, 0))?;
+        let missing = layout.count as usize - points_m.len();
         Ok(Scattered {
             shortfall: (missing > 0).then_some(Shortfall::Weight { missing }),
-            spacing_m: Some((request.plot.area_m2() / grid.cell_count() as f64).sqrt()),
+            spacing_m: Some((layout.plot.area_m2() / grid.cell_count() as f64).sqrt()),
             ..Scattered::of(points_m)
         })
     }
 
-    fn knobs(&self, _request: &Request<'_>) -> Vec<Knob> {
+    fn knobs(&self, _layout: &Layout<'_>) -> Vec<Knob> {
         vec![Knob {
             name: "jitter",
             value: self.jitter,
@@ -104,6 +104,7 @@ mod tests {
     use understory_space::Edge;
 
     use super::*;
+    use crate::Request;
 
     fn points(plot: &Plot, count: u32, key: Key, jitter: f64) -> Vec<[f64; 2]> {
         JitteredGrid { jitter }

@@ -2,8 +2,8 @@
 
 use understory_numerics::{Key, Purpose, RowHash};
 
+use crate::layout::Layout;
 use crate::place::place_m;
-use crate::request::Request;
 use crate::weight::weight_at;
 use crate::{ScatterError, Weight};
 
@@ -17,28 +17,28 @@ const MOST_POINTS: f64 = 67_108_864.0;
 /// Lots are whole numbers below this: 2^64.
 const LOTS: f64 = 18_446_744_073_709_551_616.0;
 
-/// How many points to make so that about `request.count()`, and a few more, stay after thinning by the weight.
+/// How many points to make so that about `layout.count`, and a few more, stay after thinning by the weight.
 ///
 /// Without a weight, the count itself. For a map that is nearly empty at most 1000 times as many, and not
 /// more than 2^26.
-pub(crate) fn count_before_thinning(request: &Request<'_>) -> Result<u32, ScatterError> {
-    let Some(weight) = request.weight.filter(|_| request.count() > 0) else {
-        return Ok(request.count());
+pub(crate) fn count_before_thinning(layout: &Layout<'_>) -> Result<u32, ScatterError> {
+    let Some(weight) = layout.weight.filter(|_| layout.count > 0) else {
+        return Ok(layout.count);
     };
-    let mean = mean_weight(weight, request)?;
-    let count = f64::from(request.count());
+    let mean = mean_weight(weight, layout)?;
+    let count = f64::from(layout.count);
     // Room for five standard deviations of the count that is left.
     let wanted = (count + 5.0 * count.sqrt() + 5.0) / mean.max(1.0 / MOST_TIMES);
     Ok(wanted.min(MOST_POINTS.max(count)) as u32)
 }
 
 /// The mean of a weight map over the plot.
-pub(crate) fn mean_weight(weight: &Weight<'_>, request: &Request<'_>) -> Result<f64, ScatterError> {
+pub(crate) fn mean_weight(weight: &Weight<'_>, layout: &Layout<'_>) -> Result<f64, ScatterError> {
     let mut sum = 0.0;
     let at = |i: u32| (f64::from(i) + 0.5) / f64::from(LOOKS);
     for row in 0..LOOKS {
         for column in 0..LOOKS {
-            sum += weight_at(weight, place_m(request.plot, [at(column), at(row)]))?;
+            sum += weight_at(weight, place_m(layout.plot, [at(column), at(row)]))?;
         }
     }
     if sum > 0.0 {
@@ -48,18 +48,18 @@ pub(crate) fn mean_weight(weight: &Weight<'_>, request: &Request<'_>) -> Result<
     }
 }
 
-/// Leaves out points by lot until `request.count()` are left; the order stays.
+/// Leaves out points by lot until `layout.count` are left; the order stays.
 ///
 /// A point's lot is a function of the key and of its number. With a weight a point stays by lot with the weight as
-/// its chance, and of those with the smallest lot / weight `request.count()`, so that the chances stay in proportion to
+/// its chance, and of those with the smallest lot / weight `layout.count`, so that the chances stay in proportion to
 /// the weights. Lowering the count only removes points.
 pub(crate) fn leave_out_surplus(
     points_m: &mut Vec<[f64; 2]>,
-    request: &Request<'_>,
+    layout: &Layout<'_>,
     key: Key,
 ) -> Result<(), ScatterError> {
-    let count = request.count() as usize;
-    let Some(weight) = request.weight else {
+    let count = layout.count as usize;
+    let Some(weight) = layout.weight else {
         if points_m.len() > count {
             let surplus = points_m.len() - count;
             let mut left_out = smallest_lots(key, points_m.len() as u32, surplus);
@@ -202,9 +202,9 @@ mod tests {
             let weight = |place_m: [f64; 2]| place_m[0] / 10.0;
             let points_m: Vec<[f64; 2]> = (0..100).map(|i| [f64::from(i) / 10.0, 1.0]).collect();
             let left = |count| {
-                let request = Request { weight: weighted.then_some(&weight as &Weight<'_>), ..Request::new(&plot, count) };
+                let layout = Layout { weight: weighted.then_some(&weight as &Weight<'_>), ..Layout::new(&plot, count) };
                 let mut points_m = points_m.clone();
-                leave_out_surplus(&mut points_m, &request, Key::from_bits(bits)).unwrap();
+                leave_out_surplus(&mut points_m, &layout, Key::from_bits(bits)).unwrap();
                 points_m
             };
             let (few_m, many_m) = (left(fewer), left(more));

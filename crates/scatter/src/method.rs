@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use understory_numerics::Key;
 
 use crate::cost::{self, Cost};
+use crate::layout::Layout;
 use crate::point_method::{Knob, PointMethod};
-use crate::request::Request;
 use crate::scattered::Scattered;
 use crate::{
     Circles, Elimination, JitteredGrid, Kerr, MinimumDistance, PoissonDisk, PoissonMaximal, Quadtree,
@@ -111,22 +111,22 @@ impl Method {
 
     /// What a pattern for this task takes.
     #[must_use]
-    pub fn cost(&self, request: &Request<'_>) -> Cost {
+    pub fn cost(&self, layout: &Layout<'_>) -> Cost {
         match self {
-            Self::Uniform(_) => cost::drawing(request),
-            Self::MinimumDistance(method) => cost::throwing(method, request),
-            Self::SeveralSizes(method) => cost::throwing_sizes(method, request),
-            Self::JitteredGrid(_) => cost::jittering(request),
-            Self::Springs(method) => cost::pulling(method, request),
-            Self::Repulsion(method) => cost::pushing(method, request),
-            Self::PoissonDisk(method) => cost::filling_disks(method, request),
-            Self::PoissonMaximal(method) => cost::filling_gaps(method, request),
-            Self::Elimination(method) => cost::eliminating(method, request),
-            Self::WarpedGrid(method) => cost::warping(method, request),
-            Self::Quadtree(method) => cost::dropping(method, request),
-            Self::Kerr(method) => cost::seeding(method, request),
-            Self::Circles(method) => cost::circling(method, request),
-            Self::Resampled(method) => cost::moving(method, request),
+            Self::Uniform(_) => cost::drawing(layout),
+            Self::MinimumDistance(method) => cost::throwing(method, layout),
+            Self::SeveralSizes(method) => cost::throwing_sizes(method, layout),
+            Self::JitteredGrid(_) => cost::jittering(layout),
+            Self::Springs(method) => cost::pulling(method, layout),
+            Self::Repulsion(method) => cost::pushing(method, layout),
+            Self::PoissonDisk(method) => cost::filling_disks(method, layout),
+            Self::PoissonMaximal(method) => cost::filling_gaps(method, layout),
+            Self::Elimination(method) => cost::eliminating(method, layout),
+            Self::WarpedGrid(method) => cost::warping(method, layout),
+            Self::Quadtree(method) => cost::dropping(method, layout),
+            Self::Kerr(method) => cost::seeding(method, layout),
+            Self::Circles(method) => cost::circling(method, layout),
+            Self::Resampled(method) => cost::moving(method, layout),
         }
     }
 
@@ -134,8 +134,8 @@ impl Method {
     ///
     /// # Errors
     /// [`ScatterError::TooCostly`] where it is not.
-    pub fn check_cost(&self, request: &Request<'_>) -> Result<(), ScatterError> {
-        self.cost(request).check(self.name(), request.count(), 1)
+    pub fn check_cost(&self, layout: &Layout<'_>) -> Result<(), ScatterError> {
+        self.cost(layout).check(self.name(), layout.count, 1)
     }
 
     fn as_dyn(&self) -> &dyn PointMethod {
@@ -163,13 +163,13 @@ impl PointMethod for Method {
         self.as_dyn().name()
     }
 
-    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        self.check_cost(request)?;
-        self.as_dyn().lay_out(request, key)
+    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        self.check_cost(layout)?;
+        self.as_dyn().lay_out(layout, key)
     }
 
-    fn knobs(&self, request: &Request<'_>) -> Vec<Knob> {
-        self.as_dyn().knobs(request)
+    fn knobs(&self, layout: &Layout<'_>) -> Vec<Knob> {
+        self.as_dyn().knobs(layout)
     }
 }
 
@@ -181,18 +181,19 @@ mod tests {
     use understory_space::{Edge, Plot};
 
     use super::*;
+    use crate::Request;
     use crate::{Learned, Weight};
 
     /// A task with something learned, for the method that needs it.
-    fn request(plot: &Plot, count: u32) -> Request<'_> {
+    fn layout(plot: &Plot, count: u32) -> Layout<'_> {
         static LEARNED: LazyLock<Learned> = LazyLock::new(|| Learned {
             r_m: vec![0.5, 1.0, 4.0],
             pair_correlation: vec![0.0, 1.2, 1.0],
             sizes_m: Vec::new(),
         });
-        Request {
+        Layout {
             learned: Some(&LEARNED),
-            ..Request::new(plot, count)
+            ..Layout::new(plot, count)
         }
     }
 
@@ -206,7 +207,7 @@ mod tests {
             for method in Method::all() {
                 let points_m = |seed| {
                     let ask_plot = plot(Edge::Torus);
-                    method.scatter(&request(&ask_plot, count), Key::root(seed, &[method.name()])).unwrap().points_m
+                    method.scatter(&layout(&ask_plot, count).into(), Key::root(seed, &[method.name()])).unwrap().points_m
                 };
                 prop_assert_eq!(points_m(seed), points_m(seed));
                 prop_assert_ne!(points_m(seed), points_m(seed.wrapping_add(1)));
@@ -218,7 +219,7 @@ mod tests {
             for edge in [Edge::Open, Edge::Torus] {
                 for method in Method::all() {
                     let plot = plot(edge);
-                    let scattered = method.scatter(&request(&plot, count), Key::root(seed, &["count"])).unwrap();
+                    let scattered = method.scatter(&layout(&plot, count).into(), Key::root(seed, &["count"])).unwrap();
                     let points_m = scattered.points_m;
                     prop_assert!(points_m.len() == count as usize || scattered.shortfall.is_some(), "{}", method.name());
                     prop_assert!(points_m.len() <= count as usize);
@@ -253,7 +254,7 @@ mod tests {
     fn every_knob_turns_and_works_at_both_ends_of_its_range() {
         for edge in [Edge::Open, Edge::Torus] {
             let plot = plot(edge);
-            let task = request(&plot, 60);
+            let task = layout(&plot, 60);
             for method in Method::all() {
                 for knob in method.knobs(&task) {
                     for end in knob.range {
@@ -262,7 +263,7 @@ mod tests {
                             knobs.into_iter().find(|k| k.name == knob.name).map(|k| k.value)
                         };
                         assert_eq!(value(turned.knobs(&task)), Some(end), "{}", method.name());
-                        let scattered = turned.scatter(&task, Key::root(1, &[])).unwrap();
+                        let scattered = turned.scatter(&task.into(), Key::root(1, &[])).unwrap();
                         assert!(!scattered.points_m.is_empty(), "{} {end}", method.name());
                     }
                 }

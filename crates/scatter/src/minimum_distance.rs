@@ -8,8 +8,8 @@ use understory_numerics::Key;
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
+use crate::layout::Layout;
 use crate::point_method::{Knob, PointMethod};
-use crate::request::Request;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::throws::Throws;
@@ -39,9 +39,9 @@ impl Default for MinimumDistance {
 }
 
 impl MinimumDistance {
-    fn distance_for(&self, request: &Request<'_>) -> f64 {
+    fn distance_for(&self, layout: &Layout<'_>) -> f64 {
         self.distance_m
-            .unwrap_or_else(|| 0.4_f64.sqrt() * request.room_m())
+            .unwrap_or_else(|| 0.4_f64.sqrt() * layout.room_m())
     }
 }
 
@@ -50,17 +50,17 @@ impl PointMethod for MinimumDistance {
         "minimum-distance"
     }
 
-    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        let distance_m = self.distance_for(request);
+    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        let distance_m = self.distance_for(layout);
         if !(distance_m.is_finite() && distance_m > 0.0) {
             return Err(ScatterError::NotADistance(distance_m));
         }
         if self.tries == 0 {
             return Err(ScatterError::NoTries);
         }
-        let mut buckets = Buckets::new(*request.plot, distance_m, request.count());
-        let mut throws = Throws::new(request, key);
-        let is_full = throws.until_full(request.count(), self.tries, &[], &mut buckets)?;
+        let mut buckets = Buckets::new(*layout.plot, distance_m, layout.count);
+        let mut throws = Throws::new(layout, key);
+        let is_full = throws.until_full(layout.count, self.tries, &[], &mut buckets)?;
         Ok(Scattered {
             spacing_m: Some(distance_m),
             shortfall: is_full.then(|| Shortfall::NoRoom {
@@ -71,8 +71,8 @@ impl PointMethod for MinimumDistance {
         })
     }
 
-    fn knobs(&self, request: &Request<'_>) -> Vec<Knob> {
-        let (value, room_m) = (self.distance_for(request), request.room_m());
+    fn knobs(&self, layout: &Layout<'_>) -> Vec<Knob> {
+        let (value, room_m) = (self.distance_for(layout), layout.room_m());
         vec![Knob {
             name: "distance_m",
             value,
@@ -87,6 +87,7 @@ mod tests {
     use understory_space::{Edge, Plot};
 
     use super::*;
+    use crate::Request;
     use crate::place::UniformPlaces;
 
     /// The method in its naive form: every throw is held against every point.

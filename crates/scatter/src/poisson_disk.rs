@@ -8,9 +8,9 @@ use understory_numerics::{Key, Purpose, RowHash};
 use crate::ScatterError;
 use crate::buckets::Buckets;
 use crate::by_count::{self, Fill};
+use crate::layout::Layout;
 use crate::place::UniformPlaces;
 use crate::point_method::{Knob, PointMethod};
-use crate::request::Request;
 use crate::scattered::Scattered;
 use crate::sieve::BAND;
 
@@ -63,15 +63,15 @@ impl PointMethod for PoissonDisk {
         "poisson-disk"
     }
 
-    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
         if !(3..=4096).contains(&self.candidates) {
             return Err(ScatterError::NotCandidates(self.candidates));
         }
-        by_count::scatter(self, self.distance_m, request, key)
+        by_count::scatter(self, self.distance_m, layout, key)
     }
 
-    fn knobs(&self, request: &Request<'_>) -> Vec<Knob> {
-        vec![by_count::distance_knob(self, self.distance_m, request)]
+    fn knobs(&self, layout: &Layout<'_>) -> Vec<Knob> {
+        vec![by_count::distance_knob(self, self.distance_m, layout)]
     }
 }
 
@@ -88,9 +88,9 @@ impl Fill for PoissonDisk {
         }
     }
 
-    fn fill(&self, request: &Request<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]> {
-        let plot = request.plot;
-        let expected = 1.05 * by_count::most_points(self, distance_m, request);
+    fn fill(&self, layout: &Layout<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]> {
+        let plot = layout.plot;
+        let expected = 1.05 * by_count::most_points(self, distance_m, layout);
         let mut buckets = Buckets::new(*plot, distance_m, expected as u32);
         let seeds = UniformPlaces::new(plot, key);
         let directions = Directions::new(self.candidates);
@@ -193,6 +193,7 @@ mod tests {
     use understory_space::{Edge, Plot};
 
     use super::*;
+    use crate::Request;
 
     proptest! {
         #[test]

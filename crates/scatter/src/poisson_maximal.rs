@@ -12,9 +12,9 @@ use understory_space::Plot;
 use crate::ScatterError;
 use crate::buckets::Buckets;
 use crate::by_count::{self, Fill};
+use crate::layout::Layout;
 use crate::place::{UniformPlaces, place_m};
 use crate::point_method::{Knob, PointMethod};
-use crate::request::Request;
 use crate::scattered::Scattered;
 
 /// Random points at a least distance *d* until every place of the plot is nearer than *d* to one of them.
@@ -42,12 +42,12 @@ impl PointMethod for PoissonMaximal {
         "poisson-maximal"
     }
 
-    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        by_count::scatter(self, self.distance_m, request, key)
+    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        by_count::scatter(self, self.distance_m, layout, key)
     }
 
-    fn knobs(&self, request: &Request<'_>) -> Vec<Knob> {
-        vec![by_count::distance_knob(self, self.distance_m, request)]
+    fn knobs(&self, layout: &Layout<'_>) -> Vec<Knob> {
+        vec![by_count::distance_knob(self, self.distance_m, layout)]
     }
 }
 
@@ -59,11 +59,11 @@ impl Fill for PoissonMaximal {
         0.697
     }
 
-    fn fill(&self, request: &Request<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]> {
-        let expected = 1.05 * by_count::most_points(self, distance_m, request);
-        let mut buckets = Buckets::new(*request.plot, distance_m, expected as u32);
-        throw_everywhere(request.plot, expected as u64 * 5, key, &mut buckets);
-        let mut gaps = Gaps::new(*request.plot, distance_m, &buckets);
+    fn fill(&self, layout: &Layout<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]> {
+        let expected = 1.05 * by_count::most_points(self, distance_m, layout);
+        let mut buckets = Buckets::new(*layout.plot, distance_m, expected as u32);
+        throw_everywhere(layout.plot, expected as u64 * 5, key, &mut buckets);
+        let mut gaps = Gaps::new(*layout.plot, distance_m, &buckets);
         let mut level = 0;
         while !gaps.squares.is_empty() && gaps.longer_side_m() > LEAST_GAP * distance_m {
             gaps.throw(key.child(1, Purpose::Place, level), &mut buckets);
@@ -183,6 +183,7 @@ mod tests {
     use understory_space::Edge;
 
     use super::*;
+    use crate::Request;
 
     /// Where circles of radius `distance_m` round the points meet each other and the edges of an open plot, and its
     /// corners. If there is room in the plot, its border has one of these places, unless it is a whole circle: then

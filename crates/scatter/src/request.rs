@@ -89,20 +89,6 @@ impl<'a> Request<'a> {
             ..Self::new(plot, 0)
         }
     }
-
-    /// Points on the whole plot if nothing keeps any away, rounded; at most 2^32 − 1.
-    #[must_use]
-    pub fn count(&self) -> u32 {
-        match self.amount {
-            Amount::Count(count) => count,
-            Amount::Density(per_m2) => (per_m2 * self.plot.area_m2()).round() as u32,
-        }
-    }
-
-    /// The side of a square as large as the room of one point, m: 1 / √λ.
-    pub(crate) fn room_m(&self) -> f64 {
-        (self.plot.area_m2() / f64::from(self.count().max(1))).sqrt()
-    }
 }
 
 /// The statistics of a pattern that another is to share: plain curves and lists.

@@ -5,8 +5,8 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
+use crate::layout::Layout;
 use crate::point_method::{Knob, PointMethod};
-use crate::request::Request;
 use crate::scattered::Scattered;
 use crate::shortfall::{PlacedOfSize, Shortfall};
 use crate::throws::Throws;
@@ -65,7 +65,7 @@ impl Default for SeveralSizes {
 const COVERAGE: f64 = 0.4;
 
 impl SeveralSizes {
-    fn radius_for(&self, request: &Request<'_>, counts: &[u32]) -> f64 {
+    fn radius_for(&self, layout: &Layout<'_>, counts: &[u32]) -> f64 {
         self.radius_m.unwrap_or_else(|| {
             let squares: f64 = self
                 .classes
@@ -73,7 +73,7 @@ impl SeveralSizes {
                 .zip(counts)
                 .map(|(class, &count)| class.relative_radius * class.relative_radius * f64::from(count))
                 .sum();
-            let covered_m2 = COVERAGE * request.plot.area_m2();
+            let covered_m2 = COVERAGE * layout.plot.area_m2();
             (covered_m2 / (std::f64::consts::PI * squares.max(f64::MIN_POSITIVE))).sqrt()
         })
     }
@@ -129,10 +129,10 @@ impl PointMethod for SeveralSizes {
         "several-sizes"
     }
 
-    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
         self.check()?;
-        let counts = self.counts(request.count());
-        let radius_m = self.radius_for(request, &counts);
+        let counts = self.counts(layout.count);
+        let radius_m = self.radius_for(layout, &counts);
         let mut order: Vec<usize> = (0..counts.len()).filter(|&class| counts[class] > 0).collect();
         order.sort_by(|&a, &b| {
             self.classes[b]
@@ -149,10 +149,10 @@ impl PointMethod for SeveralSizes {
             // Each pair of classes has its own distance, and so its own buckets.
             let others: Vec<Buckets> = placed
                 .iter()
-                .map(|(other_m, points_m)| Buckets::holding(*request.plot, own_m + other_m, points_m))
+                .map(|(other_m, points_m)| Buckets::holding(*layout.plot, own_m + other_m, points_m))
                 .collect();
-            let mut own = Buckets::new(*request.plot, 2.0 * own_m, counts[class]);
-            let mut throws = Throws::new(request, key.child(0, Purpose::Place, stage as u32));
+            let mut own = Buckets::new(*layout.plot, 2.0 * own_m, counts[class]);
+            let mut throws = Throws::new(layout, key.child(0, Purpose::Place, stage as u32));
             if throws.until_full(counts[class], self.tries, &others, &mut own)? {
                 placed_of_sizes.push(PlacedOfSize {
                     placed: own.len(),
@@ -181,14 +181,14 @@ impl PointMethod for SeveralSizes {
         Ok(result)
     }
 
-    fn knobs(&self, request: &Request<'_>) -> Vec<Knob> {
-        let counts = self.counts(request.count().max(1));
-        let value = self.radius_for(request, &counts);
+    fn knobs(&self, layout: &Layout<'_>) -> Vec<Knob> {
+        let counts = self.counts(layout.count.max(1));
+        let value = self.radius_for(layout, &counts);
         let from_count = Self {
             radius_m: None,
             ..self.clone()
         };
-        let default = from_count.radius_for(request, &counts);
+        let default = from_count.radius_for(layout, &counts);
         vec![Knob {
             name: "radius_m",
             value,
@@ -203,6 +203,7 @@ mod tests {
     use understory_space::{Edge, Plot};
 
     use super::*;
+    use crate::Request;
 
     proptest! {
         #[test]

@@ -1,8 +1,8 @@
 //! Which nodes of a grid stay, so that just as many are left as were asked for, as dense as the weight says.
 
 use crate::ScatterError;
+use crate::layout::Layout;
 use crate::lots::mean_weight;
-use crate::request::Request;
 use crate::weight::weight_at;
 
 /// A point that may stay: where it stands, and its lot or rank, above 0.
@@ -15,23 +15,23 @@ pub(crate) struct Candidate {
 /// as dense as the nodes and no denser.
 const MOST_PER_POINT: f64 = 100.0;
 
-/// How many nodes a grid over the plot needs, so that `request.count()` stay where the weight thins them: the count over
+/// How many nodes a grid over the plot needs, so that `layout.count` stay where the weight thins them: the count over
 /// the mean weight.
-pub(crate) fn nodes_needed(request: &Request<'_>) -> Result<u32, ScatterError> {
-    let Some(weight) = request.weight else {
-        return Ok(request.count());
+pub(crate) fn nodes_needed(layout: &Layout<'_>) -> Result<u32, ScatterError> {
+    let Some(weight) = layout.weight else {
+        return Ok(layout.count);
     };
-    let nodes = f64::from(request.count()) / mean_weight(weight, request)?.max(1.0 / MOST_PER_POINT);
+    let nodes = f64::from(layout.count) / mean_weight(weight, layout)?.max(1.0 / MOST_PER_POINT);
     Ok(nodes.ceil().min(f64::from(u32::MAX)) as u32)
 }
 
-/// The numbers, ascending, of the `request.count()` candidates with the least rank over weight, or of all that may stand.
+/// The numbers, ascending, of the `layout.count` candidates with the least rank over weight, or of all that may stand.
 ///
 /// Where ranks are uniform from 0 to 1 this keeps a candidate with a chance in proportion to its weight.
-pub(crate) fn thinned(request: &Request<'_>, candidates: &[Candidate]) -> Result<Vec<usize>, ScatterError> {
+pub(crate) fn thinned(layout: &Layout<'_>, candidates: &[Candidate]) -> Result<Vec<usize>, ScatterError> {
     let mut ranked = Vec::with_capacity(candidates.len());
     for (number, candidate) in candidates.iter().enumerate() {
-        let weight = match request.weight {
+        let weight = match layout.weight {
             None => 1.0,
             Some(weight) => weight_at(weight, candidate.place_m)?,
         };
@@ -39,7 +39,7 @@ pub(crate) fn thinned(request: &Request<'_>, candidates: &[Candidate]) -> Result
             ranked.push((candidate.rank / weight, number));
         }
     }
-    let count = request.count() as usize;
+    let count = layout.count as usize;
     if count < ranked.len() {
         ranked.select_nth_unstable_by(count, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         ranked.truncate(count);

@@ -5,8 +5,8 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
+use crate::layout::Layout;
 use crate::place::UniformPlaces;
-use crate::request::Request;
 use crate::weight::may_stand;
 
 /// Throws that are drawn, and first looked at, together.
@@ -14,7 +14,7 @@ const BATCH: usize = 16;
 
 /// Uniform throws over a plot, numbered; what becomes of one depends on those before it alone.
 pub(crate) struct Throws<'a> {
-    request: &'a Request<'a>,
+    layout: &'a Layout<'a>,
     places: UniformPlaces,
     lots: Key,
     /// Number of the next throw, and so of all before it.
@@ -22,10 +22,10 @@ pub(crate) struct Throws<'a> {
 }
 
 impl<'a> Throws<'a> {
-    pub(crate) fn new(request: &'a Request<'a>, key: Key) -> Self {
+    pub(crate) fn new(layout: &'a Layout<'a>, key: Key) -> Self {
         Self {
-            request,
-            places: UniformPlaces::new(request.plot, key),
+            layout,
+            places: UniformPlaces::new(layout.plot, key),
             lots: key.child(1, Purpose::Place, 0),
             next: 0,
         }
@@ -73,12 +73,12 @@ impl<'a> Throws<'a> {
     }
 
     fn may_stand(&self, place_m: [f64; 2], number: u64) -> Result<bool, ScatterError> {
-        if self.request.weight.is_none() {
+        if self.layout.weight.is_none() {
             return Ok(true);
         }
         let [low, high] = [number as u32, (number >> 32) as u32];
         may_stand(
-            self.request,
+            self.layout,
             place_m,
             unit_from_u32(self.lots.draws(high, Purpose::Place, low)[0]),
         )
@@ -96,9 +96,9 @@ mod tests {
     fn throws_for_a_point_are_the_same_for_few_points_and_for_many() {
         for count in [1000, 10_000, 100_000] {
             let plot = Plot::new([0.0; 2], [f64::from(count).sqrt(); 2], Edge::Torus).unwrap();
-            let request = Request::new(&plot, count);
+            let layout = Layout::new(&plot, count);
             let mut buckets = Buckets::new(plot, 0.7, count);
-            let mut throws = Throws::new(&request, Key::from_bits(3));
+            let mut throws = Throws::new(&layout, Key::from_bits(3));
             assert_eq!(throws.until_full(count, 1000, &[], &mut buckets), Ok(false));
             let for_a_point = throws.next as f64 / f64::from(count);
             // Known to be 5.0 at this distance; the last points of a thousand vary most.
@@ -109,10 +109,10 @@ mod tests {
     #[test]
     fn throwing_goes_on_after_the_last_throw() {
         let plot = Plot::new([0.0; 2], [30.0; 2], Edge::Torus).unwrap();
-        let request = Request::new(&plot, 100);
+        let layout = Layout::new(&plot, 100);
         let placed_m = |stops: &[u32]| {
             let mut buckets = Buckets::new(plot, 1.0, 100);
-            let mut throws = Throws::new(&request, Key::from_bits(3));
+            let mut throws = Throws::new(&layout, Key::from_bits(3));
             for &stop in stops {
                 throws.until_full(stop, 1000, &[], &mut buckets).unwrap();
             }

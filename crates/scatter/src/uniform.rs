@@ -5,9 +5,9 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
+use crate::layout::Layout;
 use crate::place::{UniformPlaces, uniform_place_m};
 use crate::point_method::PointMethod;
-use crate::request::Request;
 use crate::scattered::Scattered;
 use crate::weight::may_stand;
 
@@ -26,18 +26,18 @@ impl PointMethod for Uniform {
         "uniform"
     }
 
-    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        if request.weight.is_none() {
+    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        if layout.weight.is_none() {
             return Ok(Scattered::of(
-                UniformPlaces::new(request.plot, key).first(request.count()),
+                UniformPlaces::new(layout.plot, key).first(layout.count),
             ));
         }
-        let points_m = (0..request.count()).map(|i| {
+        let points_m = (0..layout.count).map(|i| {
             let key = key.child(0, Purpose::Place, i);
             for look in 0..LOOKS {
-                let place_m = uniform_place_m(request.plot, key.draws(0, Purpose::Place, 2 * look));
+                let place_m = uniform_place_m(layout.plot, key.draws(0, Purpose::Place, 2 * look));
                 let lot = unit_from_u32(key.draws(0, Purpose::Place, 2 * look + 1)[0]);
-                if may_stand(request, place_m, lot)? {
+                if may_stand(layout, place_m, lot)? {
                     return Ok(place_m);
                 }
             }

@@ -1,6 +1,6 @@
 //! Weight maps: relative densities, 0 to 1, looked up at a place.
 
-use crate::request::Request;
+use crate::layout::Layout;
 use crate::{ScatterError, Weight};
 
 /// The weight at a place, which must be one.
@@ -18,8 +18,8 @@ pub(crate) fn weight_at(weight: &Weight<'_>, place_m: [f64; 2]) -> Result<f64, S
 }
 
 /// Whether a point may stand at a place: by lot (`lot` from 0 to below 1), with the weight there as its chance.
-pub(crate) fn may_stand(request: &Request<'_>, place_m: [f64; 2], lot: f64) -> Result<bool, ScatterError> {
-    match request.weight {
+pub(crate) fn may_stand(layout: &Layout<'_>, place_m: [f64; 2], lot: f64) -> Result<bool, ScatterError> {
+    match layout.weight {
         None => Ok(true),
         Some(weight) => Ok(lot < weight_at(weight, place_m)?),
     }

@@ -4,7 +4,7 @@
 
 use understory_numerics::Key;
 use understory_scatter::kerr::{Automaton, Cells, Kerr, KerrRules, Overlay, Stands, Stop};
-use understory_scatter::{PointMethod, Request};
+use understory_scatter::{Layout, PointMethod, Request};
 use understory_space::{Edge, Plot};
 
 const SEEDS: u64 = 20;
@@ -447,7 +447,7 @@ fn caves_bound_the_forest_or_do_not() {
             ..Kerr::default()
         };
         let forest = method
-            .forest(&Request::new(&plot, 100), Key::root(seed, &["caves"]))
+            .forest(&Layout::new(&plot, 100), Key::root(seed, &["caves"]))
             .unwrap();
         let (level, cells) = (forest.level.unwrap(), forest.automaton.cells());
         assert_eq!([level.cells.columns, level.cells.rows], [60, 40]);

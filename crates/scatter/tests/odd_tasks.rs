@@ -1,7 +1,7 @@
 //! Every method on plots and counts that are no forest's: each has to end, in the plot, and to say what is missing.
 
 use understory_numerics::Key;
-use understory_scatter::{Learned, Method, PointMethod, Request};
+use understory_scatter::{Layout, Learned, Method, PointMethod, Request};
 use understory_space::{Edge, Plot};
 
 fn scatter(method: &Method, plot: &Plot, count: u32) {
@@ -58,7 +58,7 @@ fn knobs_work_at_both_ends() {
         let plot = Plot::new([0.0, 10.0], [50.0, 20.0], edge).unwrap();
         for method in Method::all() {
             for count in [1, 30, 400] {
-                for knob in method.knobs(&Request::new(&plot, count)) {
+                for knob in method.knobs(&Layout::new(&plot, count)) {
                     let [low, high] = knob.range;
                     assert!((low..=high).contains(&knob.value), "{}: {knob:?}", method.name());
                     for value in [low, (low + high) / 2.0, high] {

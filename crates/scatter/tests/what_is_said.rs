@@ -5,8 +5,8 @@
 use understory_numerics::Key;
 use understory_scatter::kerr::{CaveRules, KerrRules};
 use understory_scatter::{
-    Amount, Elimination, JitteredGrid, Kerr, Method, MinimumDistance, PointMethod, Request, ScatterError,
-    Scattered, SeveralSizes, SizeClass,
+    Amount, Elimination, JitteredGrid, Kerr, Layout, Method, MinimumDistance, PointMethod, Request,
+    ScatterError, Scattered, SeveralSizes, SizeClass,
 };
 use understory_space::{Edge, Plot};
 
@@ -46,10 +46,10 @@ fn methods_go_by_the_names_of_scenarios_and_tables() {
 #[test]
 fn knobs_say_what_a_method_has() {
     let plot = plot();
-    let request = Request::new(&plot, 100);
+    let layout = Layout::new(&plot, 100);
     let knob = |name: &str| {
         let method = Method::named(name).unwrap();
-        let knobs = method.knobs(&request);
+        let knobs = method.knobs(&layout);
         knobs
             .into_iter()
             .map(|knob| (knob.name, knob.value))

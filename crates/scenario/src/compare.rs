@@ -1,6 +1,6 @@
 //! What a scenario says of comparing: `[compare]`, `[[method]]` and `[target]`.
 
-use understory_scatter::{Method, PointMethod, Request, ScatterError};
+use understory_scatter::{Layout, Method, PointMethod, ScatterError};
 use understory_space::Plot;
 
 use crate::loading::Loading;
@@ -49,11 +49,11 @@ fn candidate(report: &mut Report<'_>, entry: &Table, plot: Option<&Plot>) -> Opt
     let method = method::read(report, entry, name)?;
     let fit = entry.flag("fit")?;
     if let (true, Some(plot)) = (fit, plot)
-        && method.knobs(&Request::new(plot, 100)).is_empty()
+        && method.knobs(&Layout::new(plot, 100)).is_empty()
     {
         let can = Method::all()
             .into_iter()
-            .filter(|method| !method.knobs(&Request::new(plot, 100)).is_empty());
+            .filter(|method| !method.knobs(&Layout::new(plot, 100)).is_empty());
         let can: Vec<&str> = can.map(|method| method.name()).collect();
         let message = format!("`{name}` has no number that could be fitted");
         let hint = format!("remove `fit`; what can be fitted is {}", listed(can.into_iter()));
@@ -82,7 +82,7 @@ pub const FEW_POINTS: u32 = 20;
 pub(crate) fn costs(report: &mut Report<'_>, table: &Table, compare: &Compare, plot: &Plot, count: u32) {
     let entries = table.tables("method").unwrap_or_default();
     for (number, candidate) in compare.candidates.iter().enumerate() {
-        if let Err(error) = compare.check_cost(candidate, &Request::new(plot, count)) {
+        if let Err(error) = compare.check_cost(candidate, &Layout::new(plot, count)) {
             let at = match entries.get(number) {
                 Some(entry) => entry.at(error.key().unwrap_or("name")),
                 None => table.at,
@@ -97,11 +97,11 @@ impl Compare {
     ///
     /// # Errors
     /// [`ScatterError::TooCostly`] where they cannot.
-    pub fn check_cost(&self, candidate: &Candidate, request: &Request<'_>) -> Result<(), ScatterError> {
+    pub fn check_cost(&self, candidate: &Candidate, layout: &Layout<'_>) -> Result<(), ScatterError> {
         let method = &candidate.method;
         method
-            .cost(request)
-            .check(method.name(), request.count(), self.simulations + self.repeats)
+            .cost(layout)
+            .check(method.name(), layout.count, self.simulations + self.repeats)
     }
 }
 

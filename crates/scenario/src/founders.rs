@@ -1,4 +1,4 @@
-use understory_scatter::Request;
+use understory_scatter::Layout;
 use understory_space::{Edge, Plot};
 
 use crate::checks::distance_leaves_room;
@@ -117,7 +117,7 @@ fn drawn(
     let count = entry.whole("count")?;
     if let Some(plot) = plot {
         distance_leaves_room(&mut loading.report, entry.at("count"), plot, &method, count);
-        if let Err(error) = method.check_cost(&Request::new(plot, count)) {
+        if let Err(error) = method.check_cost(&Layout::new(plot, count)) {
             let at = error.key().map_or(entry.at, |key| entry.at(key));
             loading.report.problem(at, error.to_string(), error.hint());
         }

@@ -63,6 +63,21 @@ impl Plot {
         })
     }
 
+    /// The plot from a lower left corner to an upper right one, or just beyond that where the difference is rounded.
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn between(low_m: [f64; 2], high_m: [f64; 2], edge: Edge) -> Result<Self, PlotError> {
+        let side_m = |axis: usize| {
+            let mut side_m = high_m[axis] - low_m[axis];
+            while low_m[axis] + side_m < high_m[axis] {
+                side_m = side_m.next_up();
+            }
+            side_m
+        };
+        Self::new(low_m, [side_m(0), side_m(1)], edge)
+    }
+
     /// Lower left corner, m.
     #[must_use]
     pub fn origin_m(&self) -> [f64; 2] {
@@ -182,6 +197,18 @@ mod tests {
             assert!(Plot::new([0.0; 2], size, Edge::Open).is_err());
         }
         assert!(Plot::new([f64::NAN, 0.0], [1.0; 2], Edge::Open).is_err());
+    }
+
+    #[test]
+    fn a_plot_between_two_corners_reaches_both_however_the_difference_is_rounded() {
+        let numbers = (0..200).map(|i| f64::from(i) * 0.1 + 1e-9 * f64::from(i * i));
+        for (low, high) in numbers.clone().zip(numbers.skip(7)) {
+            let plot = Plot::between([low, -high], [high, -low], Edge::Open).unwrap();
+            let far_m = [0, 1].map(|axis| plot.origin_m()[axis] + plot.size_m()[axis]);
+            assert!(plot.origin_m() == [low, -high] && far_m[0] >= high && far_m[1] >= -low);
+            assert!((far_m[0] - high).abs() < 1e-12 && (far_m[1] + low).abs() < 1e-12);
+        }
+        assert!(Plot::between([2.0, 0.0], [1.0, 1.0], Edge::Open).is_err());
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use understory_branching::mesh::Card;
 use understory_branching::skeleton::Part;
-use understory_lab::claims::pictures::{Pictured, Row, View, forms, parameters};
-use understory_lab::claims::{Budget, Set, of_metrics};
+use understory_claims::pictures::{Pictured, Row, View, forms, parameters};
+use understory_claims::{Budget, Set, of_metrics};
 use understory_report::tree::{
     Captioned, FormValues, Leaf, MetricValues, Node, PictureRow, TreePicture, View as Side, bands, rows,
 };

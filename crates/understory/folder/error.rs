@@ -10,14 +10,14 @@ use understory_records::{DocumentError, FileDifference, RunDifference};
 #[derive(Debug, Error)]
 pub enum FolderError {
     /// The path ends in no name.
-    #[error("`{}` cannot be the folder of a run; give a path that ends in a name, such as `--out results/old-field`", path.display())]
+    #[error("`{}` cannot be the folder of a run, as the path ends in no name", path.display())]
     NoName {
         /// Where.
         path: PathBuf,
     },
 
     /// There is something else than a folder.
-    #[error("`{}` is not a folder, but a run needs one there; choose another with `--out`", path.display())]
+    #[error("`{}` is not a folder, but a run needs one there", path.display())]
     NotAFolder {
         /// Where.
         path: PathBuf,
@@ -25,7 +25,7 @@ pub enum FolderError {
 
     /// A folder that we did not write.
     #[error(
-        "`{}` is not empty and was not written by understory, so it is left alone; choose another folder with `--out`, or move it away",
+        "`{}` is not empty and was not written by understory, so it is left alone",
         path.display()
     )]
     Foreign {
@@ -35,7 +35,7 @@ pub enum FolderError {
 
     /// A folder whose manifest or `run.json` is none of ours.
     #[error(
-        "`{0}` holds a `{sign}` that is not one of understory, or was changed, so it is left alone; choose another folder with `--out`, or move it away",
+        "`{0}` holds a `{sign}` that is not one of understory, or was changed, so it is left alone",
         path.display()
     )]
     StrangeSign {
@@ -47,7 +47,7 @@ pub enum FolderError {
 
     /// The place where former results are set aside is taken.
     #[error(
-        "`{}` is needed to set `{}` aside, but it is taken; move it away or remove it, or choose another folder with `--out`",
+        "`{}` is needed to set `{}` aside, but it is taken",
         replaced.display(), out.display()
     )]
     InTheWay {
@@ -59,7 +59,7 @@ pub enum FolderError {
 
     /// The results of another command, which are not to be replaced.
     #[error(
-        "`{}` holds the results of `understory {command}`, which are not replaced by those of another command; choose another folder with `--out`",
+        "`{}` holds the results of `understory {command}`, which are not replaced by those of another command",
         path.display()
     )]
     OfAnotherCommand {
@@ -71,7 +71,7 @@ pub enum FolderError {
 
     /// Former results whose manifest cannot be read.
     #[error(
-        "{source}; so nobody can tell what in `{}` is yours, and it is left alone; restore the file, move the folder away, or choose another with `--out`",
+        "{source}; so nobody can tell what in `{}` is yours, and it is left alone",
         folder.display()
     )]
     Unlisted {
@@ -82,14 +82,14 @@ pub enum FolderError {
     },
 
     /// The place of the lock is taken.
-    #[error("`{}` is needed as a lock, but it is not a file; move it away, or choose another folder with `--out`", path.display())]
+    #[error("`{}` is needed as a lock, but it is not a file", path.display())]
     NotALock {
         /// Where.
         path: PathBuf,
     },
 
     /// Another run is at work there.
-    #[error("another run is at work in `{}`; wait until it ends, or choose another folder with `--out`", path.display())]
+    #[error("another run is at work in `{}`", path.display())]
     InUse {
         /// Where.
         path: PathBuf,
@@ -97,7 +97,7 @@ pub enum FolderError {
 
     /// With `resume`: what was begun there was made from something else.
     #[error(
-        "`{}` was begun as another run: {}; give what it was begun with (`scenario.toml` there), choose another folder with `--out`, or start anew without `--resume`",
+        "`{}` was begun as another run: {}",
         path.display(), joined(differences)
     )]
     OtherRun {
@@ -109,7 +109,7 @@ pub enum FolderError {
 
     /// With `resume`: files were changed since they were finished.
     #[error(
-        "`{}` cannot go on from year {year}: {}; restore what was changed, or start anew without `--resume`",
+        "`{}` cannot go on from year {year}: {}",
         path.display(), joined(differences)
     )]
     StateChanged {
@@ -124,7 +124,7 @@ pub enum FolderError {
     },
 
     /// With `resume`: a checkpoint is of another year than its name says.
-    #[error("`{}` holds the state of year {found}; restore the file, or start anew without `--resume`", path.display())]
+    #[error("`{}` holds the state of year {found}", path.display())]
     OtherYear {
         /// Where.
         path: PathBuf,
@@ -140,14 +140,14 @@ pub enum FolderError {
     },
 
     /// With `resume`: a checkpoint or `run.json` cannot be read.
-    #[error("{source}; restore the file, or start anew without `--resume`")]
+    #[error(transparent)]
     Document {
         /// What is wrong.
         source: DocumentError,
     },
 
     /// The system refuses.
-    #[error("cannot {action} `{}`: {source}{}", path.display(), way_out(source))]
+    #[error("cannot {action} `{}`: {source}", path.display())]
     Io {
         /// What was tried.
         action: &'static str,
@@ -210,16 +210,12 @@ impl FolderError {
         }
     }
 
-    /// What is wrong with a checkpoint, without a way out.
+    /// What is wrong with a checkpoint.
     pub(super) fn damage(&self) -> String {
         match self {
             Self::StateChanged {
                 year, differences, ..
             } => format!("year {year}: {}", joined(differences)),
-            Self::OtherYear { path, found } => {
-                format!("`{}` holds the state of year {found}", path.display())
-            }
-            Self::Document { source } => source.to_string(),
             other => other.to_string(),
         }
     }
@@ -244,18 +240,4 @@ fn joined<T: ToString>(differences: &[T]) -> String {
         .map(T::to_string)
         .collect::<Vec<_>>()
         .join("; ")
-}
-
-fn way_out(source: &io::Error) -> &'static str {
-    match source.kind() {
-        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidFilename => "; choose another name with `--out`",
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            "; choose another folder with `--out`"
-        }
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            "; free some space and go on with `--resume`"
-        }
-        io::ErrorKind::Unsupported => "; choose a folder on another disk with `--out`",
-        _ => "",
-    }
 }

@@ -124,8 +124,7 @@ impl<'a, L: Fn(&str) -> Option<&'a str>, F: Fn(&str) -> bool> Search<L, F> {
         let Some(listed) = (self.is_listed)(path) else {
             return Ok(false);
         };
-        let found = File::open(place).and_then(Content::of);
-        Ok(found.map_err(io_at("read", place))?.blake3 == listed)
+        Ok(hash(place).map_err(io_at("read", place))? == listed)
     }
 }
 
@@ -212,12 +211,15 @@ fn is_there(place: &Path) -> bool {
     fs::symlink_metadata(place).is_ok()
 }
 
+fn hash(place: &Path) -> io::Result<String> {
+    Ok(Content::of(File::open(place)?)?.blake3)
+}
+
 fn have_the_same_bytes(one: &Path, other: &Path) -> bool {
     let length = |place: &Path| {
         let found = fs::symlink_metadata(place).ok()?;
         found.is_file().then_some(found.len())
     };
-    let hash = |place: &Path| -> io::Result<String> { Ok(Content::of(File::open(place)?)?.blake3) };
     match (length(one), length(other)) {
         (Some(one_length), Some(other_length)) if one_length == other_length => {
             matches!((hash(one), hash(other)), (Ok(one), Ok(other)) if one == other)

@@ -11,9 +11,9 @@ use libfuzzer_sys::fuzzer_mutate;
 use understory_lab::compare::try_methods;
 use understory_lab::grow::TreeEstimate;
 use understory_lab::store::{MemoryStore, Store};
-use understory_lab::{End, Estimate, Job, LabError, Watch};
-use understory_records::{Content, Document};
-use understory_scatter::{Method, PointMethod, Request};
+use understory_lab::{End, Estimate, Job, LabError, Ran, Watch};
+use understory_records::Content;
+use understory_scatter::{Layout, Method};
 use understory_scenario::{Described, FEW_POINTS, Files, ForestScenario, Founders, Overrides, Scenario};
 use understory_space::Plot;
 
@@ -108,15 +108,11 @@ impl SmallRun {
         let end = go_on(&scenario, &store, None, &StopAfter::year(YEAR)).expect("it grows");
         assert_eq!(end, End::Stopped { year: YEAR });
         let stopped = files_of(&store);
-        let end = go_on(&scenario, &store, Some(YEAR), &StopAfter::year(u32::MAX)).expect("it goes on");
-        let End::Complete(manifest) = end else {
-            panic!("the run ends");
-        };
-        let write = &mut |mut out: &mut dyn io::Write| Ok(manifest.write(&mut out)?);
-        store
-            .write(understory_records::paths::MANIFEST, write)
-            .expect("memory takes it");
-        let whole = files_of(&store);
+        let task = understory::Task::new(&scenario).expect("its text has a hash");
+        let end = task.run(&store, Some(YEAR), &()).expect("it goes on");
+        assert!(matches!(end, End::Complete(_)));
+        let mut whole = files_of(&store);
+        whole.retain(|(path, _)| !path.starts_with("figures/") && path != "scenario.toml");
         Self {
             scenario,
             stopped,
@@ -131,14 +127,11 @@ pub fn go_on(
     store: &dyn Store,
     from: Option<u32>,
     watch: &dyn Watch,
-) -> Result<End, LabError> {
+) -> Result<End<Ran>, LabError> {
     let job = Job {
         scenario,
-        scenario_blake3: "",
         identity: "identity",
         version: "0",
-        command: "run",
-        threads: 1,
     };
     understory_lab::run(&job, store, from, watch)
 }
@@ -225,11 +218,11 @@ const MOST_BYTES_OF_A_TREE: u64 = 256 << 20;
 /// What `check` does with a scenario that was read and, if it is small, two years of growth.
 pub fn grow_a_little(found: Scenario) {
     if let Some((plot, compare)) = found.comparison() {
-        let request = Request::new(plot, FEW_POINTS);
+        let layout = Layout::new(plot, FEW_POINTS);
         if compare
             .candidates
             .iter()
-            .all(|candidate| is_quick(&candidate.method, &request))
+            .all(|candidate| is_quick(&candidate.method, &layout))
         {
             let _ = try_methods(compare, plot, found.header().seed);
         }
@@ -265,7 +258,7 @@ pub fn grow_a_little(found: Scenario) {
 fn is_quickly_planted(founders: &Founders, plot: &Plot) -> bool {
     match founders {
         Founders::Drawn { count, method, .. } => {
-            *count <= MOST_GROWN && is_quick(method, &Request::new(plot, *count))
+            *count <= MOST_GROWN && is_quick(method, &Layout::new(plot, *count))
         }
         Founders::Listed { trees, .. } => trees.len() <= MOST_GROWN as usize,
         Founders::Grown { .. } => false,
@@ -273,8 +266,8 @@ fn is_quickly_planted(founders: &Founders, plot: &Plot) -> bool {
 }
 
 /// Whether a pattern takes less than some milliseconds.
-fn is_quick(method: &Method, request: &Request<'_>) -> bool {
-    let cost = method.cost(request);
+fn is_quick(method: &Method, layout: &Layout<'_>) -> bool {
+    let cost = method.cost(layout);
     cost.steps < 1e7 && cost.bytes < 1e7
 }
 

@@ -2,7 +2,7 @@ use argmin::core::{CostFunction, Error, Executor, State};
 use argmin::solver::neldermead::NelderMead;
 use rayon::prelude::*;
 use understory_numerics::{Key, Purpose};
-use understory_scatter::{Knob, Method, PointMethod, Request, ScatterError};
+use understory_scatter::{Knob, Layout, Method, PointMethod, Request, ScatterError};
 use understory_scenario::Candidate;
 
 use super::distance::{Measured, Ruler};
@@ -27,15 +27,15 @@ pub(super) struct Fit {
 /// a few patterns, is least: Nelder & Mead's simplex from the present setting.
 pub(super) fn fit(
     candidate: &Candidate,
-    request: &Request<'_>,
+    layout: &Layout<'_>,
     ruler: &Ruler,
     target: &Measured,
     seed: u64,
 ) -> Result<Fit, LabError> {
-    let knobs = candidate.method.knobs(request);
+    let knobs = candidate.method.knobs(layout);
     let search = Search {
         candidate,
-        request,
+        layout,
         ruler,
         target,
         knobs: &knobs,
@@ -69,7 +69,7 @@ pub(super) fn fit(
     let best = result.state().get_best_param().cloned().unwrap_or(start);
     let method = search.setting(&best);
     let numbers: Vec<String> = method
-        .knobs(request)
+        .knobs(layout)
         .iter()
         .map(|knob| format!("{}={:.4}", knob.name, knob.value))
         .collect();
@@ -91,7 +91,7 @@ fn share_of(knob: &Knob) -> f64 {
 #[derive(Clone)]
 struct Search<'a> {
     candidate: &'a Candidate,
-    request: &'a Request<'a>,
+    layout: &'a Layout<'a>,
     ruler: &'a Ruler,
     target: &'a Measured,
     knobs: &'a [Knob],
@@ -114,7 +114,7 @@ impl Search<'_> {
             .into_par_iter()
             .map(|number| {
                 let key = self.key.child(0, Purpose::Simulation, number);
-                let scattered = match method.scatter(self.request, key) {
+                let scattered = match method.scatter(&Request::from(*self.layout), key) {
                     Ok(scattered) => scattered,
                     // Numbers with which a pattern takes too long are no way to come nearer either.
                     Err(ScatterError::TooCostly { .. }) => return Ok(EMPTY),
@@ -127,7 +127,7 @@ impl Search<'_> {
                     .ruler
                     .distance(self.target, &self.ruler.measure(&scattered.points_m)?)?;
                 // Points that found no room are no way to come nearer.
-                let missing = 1.0 - scattered.points_m.len() as f64 / f64::from(self.request.count());
+                let missing = 1.0 - scattered.points_m.len() as f64 / f64::from(self.layout.count);
                 Ok(distance.g_ks + distance.pcf_rmse + missing)
             })
             .collect();
@@ -174,26 +174,26 @@ mod tests {
     #[test]
     fn beyond_its_range_a_number_stays_at_the_end_and_the_way_back_leads_downhill() {
         let plot = Plot::new([0.0; 2], [30.0, 20.0], Edge::Torus).unwrap();
-        let request = Request::new(&plot, 40);
+        let layout = Layout::new(&plot, 40);
         let points_m = MinimumDistance::default()
-            .scatter(&request, Key::root(1, &["own"]))
+            .scatter(&layout.into(), Key::root(1, &["own"]))
             .unwrap()
             .points_m;
         let ruler = Ruler::new(&plot, &points_m).unwrap();
         let target = ruler.measure(&points_m).unwrap();
         let candidate = Candidate::from(Method::WarpedGrid(WarpedGrid::default()));
-        let knobs = candidate.method.knobs(&request);
+        let knobs = candidate.method.knobs(&layout);
         assert_eq!(knobs.len(), 2);
         let search = Search {
             candidate: &candidate,
-            request: &request,
+            layout: &layout,
             ruler: &ruler,
             target: &target,
             knobs: &knobs,
             key: Key::root(1, &["fit"]),
         };
         for (shares, expected) in [([0.0, 0.5], [0.0, 0.5]), ([-1.0, 2.0], [0.0, 1.0])] {
-            let turned = search.setting(&shares).knobs(&request);
+            let turned = search.setting(&shares).knobs(&layout);
             for ((knob, was), share) in turned.iter().zip(&knobs).zip(expected) {
                 let [low, high] = was.range;
                 assert!(
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn patterns_that_lack_points_are_far() {
         let plot = Plot::new([0.0; 2], [30.0, 20.0], Edge::Torus).unwrap();
-        let request = Request::new(&plot, 40);
+        let layout = Layout::new(&plot, 40);
         let of = |distance_m: f64| {
             let method = MinimumDistance {
                 distance_m: Some(distance_m),
@@ -223,7 +223,7 @@ mod tests {
         };
         let points_m = of(1.0)
             .method
-            .scatter(&request, Key::root(1, &["own"]))
+            .scatter(&layout.into(), Key::root(1, &["own"]))
             .unwrap()
             .points_m;
         let ruler = Ruler::new(&plot, &points_m).unwrap();
@@ -231,7 +231,7 @@ mod tests {
         let far = |candidate: &Candidate| {
             let search = Search {
                 candidate,
-                request: &request,
+                layout: &layout,
                 ruler: &ruler,
                 target: &target,
                 knobs: &[],
@@ -244,7 +244,7 @@ mod tests {
         let crowded = of(4.5);
         let each = (0..8).map(|number| {
             let key = Key::root(1, &["fit"]).child(0, Purpose::Simulation, number);
-            let points_m = crowded.method.scatter(&request, key).unwrap().points_m;
+            let points_m = crowded.method.scatter(&layout.into(), key).unwrap().points_m;
             assert!(points_m.len() > 9 && points_m.len() < 40);
             let distance = ruler
                 .distance(&target, &ruler.measure(&points_m).unwrap())

@@ -12,7 +12,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use understory_numerics::{Key, Purpose};
 use understory_records::MethodsRow;
-use understory_scatter::{Learned, Request};
+use understory_scatter::{Layout, Learned};
 use understory_scenario::{Candidate, Compare, FEW_POINTS};
 use understory_space::Plot;
 use understory_spacing::{Curves, GlobalMeasure};
@@ -39,14 +39,14 @@ pub fn try_methods(compare: &Compare, plot: &Plot, seed: u64) -> Result<(), Vec<
         pair_correlation: vec![1.0; 2],
         sizes_m: Vec::new(),
     };
-    let request = Request {
+    let layout = Layout {
         learned: Some(&learned),
-        ..Request::new(plot, FEW_POINTS)
+        ..Layout::new(plot, FEW_POINTS)
     };
     let tried = compare
         .candidates
         .iter()
-        .map(|candidate| scatter(candidate, &request, root(seed, candidate)));
+        .map(|candidate| scatter(candidate, &layout, root(seed, candidate)));
     let errors: Vec<LabError> = tried.filter_map(Result::err).collect();
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
@@ -82,7 +82,7 @@ pub fn compare(
         seed,
     };
     for candidate in &compare.candidates {
-        let affordable = compare.check_cost(candidate, &contest.request());
+        let affordable = compare.check_cost(candidate, &contest.layout());
         affordable.map_err(|source| refused(candidate, source))?;
     }
     let count = compare.candidates.len();
@@ -111,17 +111,17 @@ struct Contest<'a> {
 }
 
 impl Contest<'_> {
-    fn request(&self) -> Request<'_> {
-        Request {
+    fn layout(&self) -> Layout<'_> {
+        Layout {
             learned: Some(self.learned),
-            ..Request::new(&self.target.plot, self.target.points_m.len() as u32)
+            ..Layout::new(&self.target.plot, self.target.points_m.len() as u32)
         }
     }
 
     fn hold(&self, candidate: &Candidate, compare: &Compare) -> Result<Outcome, LabError> {
-        let request = self.request();
+        let layout = self.layout();
         let (candidate, fitted) = if candidate.fit {
-            let fit = fit::fit(candidate, &request, self.ruler, self.measured, self.seed)?;
+            let fit = fit::fit(candidate, &layout, self.ruler, self.measured, self.seed)?;
             let fitted = Candidate {
                 method: fit.method,
                 ..candidate.clone()
@@ -133,10 +133,10 @@ impl Contest<'_> {
         let key = root(self.seed, &candidate);
         let judged_by = JudgedBy::of(&candidate);
         let pattern_key = |number: u32| key.child(0, Purpose::Simulation, number);
-        let (first, seconds) = timed(compare.repeats, || scatter(&candidate, &request, pattern_key(0)))?;
+        let (first, seconds) = timed(compare.repeats, || scatter(&candidate, &layout, pattern_key(0)))?;
         let patterns: Vec<_> = (0..compare.simulations)
             .into_par_iter()
-            .map(|number| self.pattern(&candidate, &request, pattern_key(number)))
+            .map(|number| self.pattern(&candidate, &layout, pattern_key(number)))
             .collect();
         // Gathered in order, so that which error is reported does not depend on the threads.
         let patterns = patterns.into_iter().collect::<Result<Option<Vec<_>>, _>>();
@@ -166,10 +166,10 @@ impl Contest<'_> {
     fn pattern(
         &self,
         candidate: &Candidate,
-        request: &Request<'_>,
+        layout: &Layout<'_>,
         key: Key,
     ) -> Result<Option<(Measured, Vec<f64>)>, LabError> {
-        let points_m = scatter(candidate, request, key)?.points_m;
+        let points_m = scatter(candidate, layout, key)?.points_m;
         if points_m.len() < 2 {
             return Ok(None);
         }
@@ -235,7 +235,9 @@ fn timed<T>(repeats: u32, work: impl Fn() -> Result<T, LabError>) -> Result<(T, 
 
 #[cfg(test)]
 mod tests {
-    use understory_scatter::{JitteredGrid, Method, MinimumDistance, PointMethod, Resampled, Uniform};
+    use understory_scatter::{
+        JitteredGrid, Method, MinimumDistance, PointMethod, Request, Resampled, Uniform,
+    };
     use understory_space::Edge;
 
     use super::*;

@@ -1,7 +1,7 @@
 //! The points that a candidate lays out.
 
 use understory_numerics::Key;
-use understory_scatter::{PointMethod, Request, ScatterError, Scattered};
+use understory_scatter::{Layout, PointMethod, Request, ScatterError, Scattered};
 use understory_scenario::Candidate;
 
 use crate::error::LabError;
@@ -11,10 +11,10 @@ pub(super) fn root(seed: u64, candidate: &Candidate) -> Key {
     Key::root(seed, &["compare", &candidate.label])
 }
 
-pub(super) fn scatter(candidate: &Candidate, request: &Request<'_>, key: Key) -> Result<Scattered, LabError> {
+pub(super) fn scatter(candidate: &Candidate, layout: &Layout<'_>, key: Key) -> Result<Scattered, LabError> {
     candidate
         .method
-        .scatter(request, key)
+        .scatter(&Request::from(*layout), key)
         .map_err(|source| refused(candidate, source))
 }
 

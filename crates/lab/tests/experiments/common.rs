@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use understory_lab::store::{MemoryStore, Store};
-use understory_lab::{End, Job, Watch, run};
-use understory_records::{FromFields, Manifest, TreeRow, read_rows};
+use understory_lab::{End, Job, Ran, Watch, run};
+use understory_records::{FromFields, TreeRow, read_rows};
 use understory_scenario::{Files, ForestScenario, Overrides, load};
 use understory_space::Plot;
 
@@ -75,27 +75,29 @@ impl Watch for Until {
 pub(crate) fn job(scenario: &ForestScenario) -> Job<'_> {
     Job {
         scenario,
-        scenario_blake3: "of the text",
         identity: "of the scenario",
         version: "0.0.1",
-        command: "run",
-        threads: 2,
     }
 }
 
-pub(crate) fn made(scenario: &ForestScenario, store: &MemoryStore, from: Option<u32>, watch: &Until) -> End {
+pub(crate) fn made(
+    scenario: &ForestScenario,
+    store: &MemoryStore,
+    from: Option<u32>,
+    watch: &Until,
+) -> End<Ran> {
     run(&job(scenario), store, from, watch).unwrap()
 }
 
 /// A run of a scenario from its first year to its last.
-pub(crate) fn whole(scenario: &ForestScenario) -> (MemoryStore, Manifest) {
+pub(crate) fn whole(scenario: &ForestScenario) -> (MemoryStore, Ran) {
     let store = MemoryStore::default();
     let watch = Until::after(u32::MAX);
-    let End::Complete(manifest) = made(scenario, &store, None, &watch) else {
+    let End::Complete(ran) = made(scenario, &store, None, &watch) else {
         panic!("nobody stops it");
     };
     assert_eq!(watch.years_seen(), scenario.years);
-    (store, *manifest)
+    (store, ran)
 }
 
 pub(crate) fn rows<R: FromFields>(store: &MemoryStore, path: &str) -> Vec<R> {

@@ -2,11 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
 
-mod claims; // what is claimed is measured as it is on record
 mod common; // scenarios from text, tables read back, and distances counted in the plainest way
 mod compare; // methods against a target, by points that are laid out again
 mod founders; // what a forest begins with
-mod pictures; // what figures show of the claims
 mod refusals; // where in a scenario what is refused is to be mended
 mod replicates; // runs with other seeds, and those that an earlier start has finished
 mod run; // the tables of a run against what is counted from the trees

@@ -362,7 +362,7 @@ fn who_can_mend_it_is_told_how() {
             grown(),
             Some("make `height_max_m` and `dbh_max_cm` at least as large here"),
         ),
-        (strange(), Some("start anew without `--resume`")),
+        (strange(), None),
         (
             LabError::WithoutParquet,
             Some("write `format = \"csv\"`, or build it with the feature `parquet`"),

@@ -10,9 +10,9 @@ use understory_space::Plot;
 pub use kind::CircleType;
 
 use crate::ScatterError;
+use crate::layout::Layout;
 use crate::lots::leave_out_by_lot;
 use crate::point_method::{Knob, PointMethod};
-use crate::request::Request;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use stand::{Circle, Stand};
@@ -75,24 +75,24 @@ impl Circles {
         self.types.iter().try_for_each(CircleType::check)
     }
 
-    fn stand<'a>(&'a self, request: &Request<'a>, factor: f64, most: usize) -> Stand<'a> {
+    fn stand<'a>(&'a self, layout: &Layout<'a>, factor: f64, most: usize) -> Stand<'a> {
         Stand {
             types: &self.types,
             factor,
-            request: *request,
+            layout: *layout,
             most,
         }
     }
 
     /// The stand of the fewest circles that are enough, or else of the most, with its factor.
-    fn fitted(&self, request: &Request<'_>, key: Key) -> Result<(f64, Vec<Circle>), ScatterError> {
-        let wanted = f64::from(request.count());
+    fn fitted(&self, layout: &Layout<'_>, key: Key) -> Result<(f64, Vec<Circle>), ScatterError> {
+        let wanted = f64::from(layout.count);
         let few_more = wanted * 1.1 + 3.0 * wanted.sqrt();
-        let most = request.count() as usize * 200 + 100_000;
-        let mut factor = self.first_factor(request, key)?;
+        let most = layout.count as usize * 200 + 100_000;
+        let mut factor = self.first_factor(layout, key)?;
         let mut best: Option<(f64, Vec<Circle>)> = None;
         for _ in 0..TRIALS {
-            let Some(circles) = self.stand(request, factor, most).grow(key)? else {
+            let Some(circles) = self.stand(layout, factor, most).grow(key)? else {
                 factor *= 1.5;
                 continue;
             };
@@ -116,14 +116,14 @@ impl Circles {
 
     /// As if circles of half the last age covered half of the plot, or the seeds of a few steps came up; for many
     /// circles what a smaller plot takes, which is far cheaper to find.
-    fn first_factor(&self, request: &Request<'_>, key: Key) -> Result<f64, ScatterError> {
-        let share = (f64::from(FEW) / f64::from(request.count())).sqrt();
-        let size_m = request.plot.size_m().map(|side_m| side_m * share);
-        if request.count() > 2 * FEW
-            && request.weight.is_none()
-            && let Ok(plot) = Plot::new(request.plot.origin_m(), size_m, request.plot.edge())
+    fn first_factor(&self, layout: &Layout<'_>, key: Key) -> Result<f64, ScatterError> {
+        let share = (f64::from(FEW) / f64::from(layout.count)).sqrt();
+        let size_m = layout.plot.size_m().map(|side_m| side_m * share);
+        if layout.count > 2 * FEW
+            && layout.weight.is_none()
+            && let Ok(plot) = Plot::new(layout.plot.origin_m(), size_m, layout.plot.edge())
         {
-            let (factor, circles) = self.fitted(&Request::new(&plot, FEW), key)?;
+            let (factor, circles) = self.fitted(&Layout::new(&plot, FEW), key)?;
             let found = circles.len() as f64 / (1.05 * f64::from(FEW));
             return Ok(factor * found.sqrt().max(0.5));
         }
@@ -135,8 +135,8 @@ impl Circles {
             let full_per_m2 = 0.5 / (std::f64::consts::PI * radius_m * radius_m).max(f64::MIN_POSITIVE);
             with_seeds_per_m2.min(full_per_m2)
         });
-        let expected = density_per_m2.sum::<f64>() * request.plot.area_m2();
-        Ok((expected / f64::from(request.count())).sqrt().clamp(1e-6, 1e6))
+        let expected = density_per_m2.sum::<f64>() * layout.plot.area_m2();
+        Ok((expected / f64::from(layout.count)).sqrt().clamp(1e-6, 1e6))
     }
 }
 
@@ -145,22 +145,22 @@ impl PointMethod for Circles {
         "circles"
     }
 
-    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
         self.check()?;
-        if request.count() == 0 {
+        if layout.count == 0 {
             return Ok(Scattered::default());
         }
         let (factor, mut circles) = match self.length_factor {
-            None => self.fitted(request, key)?,
+            None => self.fitted(layout, key)?,
             Some(factor) => {
-                let stand = self.stand(request, factor, MOST).grow(key)?;
+                let stand = self.stand(layout, factor, MOST).grow(key)?;
                 (factor, stand.ok_or_else(too_many(factor))?)
             }
         };
         let stood = circles.len();
-        let shortfall = (stood < request.count() as usize).then_some(Shortfall::FewStand { circles: stood });
-        leave_out_by_lot(&mut circles, request.count() as usize, Circle::lot);
-        let stand = self.stand(request, factor, MOST);
+        let shortfall = (stood < layout.count as usize).then_some(Shortfall::FewStand { circles: stood });
+        leave_out_by_lot(&mut circles, layout.count as usize, Circle::lot);
+        let stand = self.stand(layout, factor, MOST);
         let least_radius_m = |this: &CircleType| this.collision_radius_m * this.scale[0].min(this.scale[1]);
         let least_m = self
             .types
@@ -180,7 +180,7 @@ impl PointMethod for Circles {
         })
     }
 
-    fn knobs(&self, _request: &Request<'_>) -> Vec<Knob> {
+    fn knobs(&self, _layout: &Layout<'_>) -> Vec<Knob> {
         let Some(first) = self.types.first() else {
             return Vec::new();
         };
@@ -211,6 +211,7 @@ mod tests {
     use understory_space::Edge;
 
     use super::*;
+    use crate::Request;
 
     #[test]
     fn the_factor_gives_a_few_more_than_are_asked_for() {
@@ -218,7 +219,8 @@ mod tests {
         for count in [30, 300, 3000, 30_000] {
             let method = Circles::default();
             let request = Request::new(&plot, count);
-            let (factor, circles) = method.fitted(&request, Key::root(3, &["fit"])).unwrap();
+            let layout = Layout::new(&plot, count);
+            let (factor, circles) = method.fitted(&layout, Key::root(3, &["fit"])).unwrap();
             let surplus = circles.len() as f64 / f64::from(count);
             assert!((1.0..1.7).contains(&surplus), "{count}: {surplus}");
             let given = Circles {

@@ -7,8 +7,8 @@ use understory_numerics::{Key, Purpose};
 use super::CircleType;
 use crate::ScatterError;
 use crate::buckets::Buckets;
+use crate::layout::Layout;
 use crate::place::{fractions, uniform_place_m};
-use crate::request::Request;
 use crate::weight::may_stand;
 
 /// A circle that stands.
@@ -34,7 +34,7 @@ impl Circle {
 pub(super) struct Stand<'a> {
     pub(super) types: &'a [CircleType],
     pub(super) factor: f64,
-    pub(super) request: Request<'a>,
+    pub(super) layout: Layout<'a>,
     /// Circles before competition above which the stand is given up.
     pub(super) most: usize,
 }
@@ -112,7 +112,7 @@ impl Stand<'_> {
     fn initial_count(&self, kind: u16) -> f64 {
         let side_m = 10.0 * self.factor;
         let per_side = self.types[usize::from(kind)].initial_seeds_per_10_m;
-        (per_side * per_side * self.request.plot.area_m2() / (side_m * side_m)).ceil()
+        (per_side * per_side * self.layout.plot.area_m2() / (side_m * side_m)).ceil()
     }
 
     fn begin(&self, kind: u16, key: Key, circles: &mut Vec<Circle>) -> Result<(), ScatterError> {
@@ -121,7 +121,7 @@ impl Stand<'_> {
         let seeds = key.child(Draw::Kinds as u32, Purpose::Place, u32::from(kind));
         for number in 0..self.initial_count(kind) as u32 {
             let seed = seeds.child(Draw::Seeds as u32, Purpose::Place, number);
-            let [x_m, y_m] = uniform_place_m(self.request.plot, places.draws(0, Purpose::Place, number));
+            let [x_m, y_m] = uniform_place_m(self.layout.plot, places.draws(0, Purpose::Place, number));
             let offset_m = this.max_initial_offset_m * self.factor;
             let [u, v] = fractions(seed.draws(Draw::Begin as u32, Purpose::Place, 0));
             let place_m = [x_m + offset_m * (2.0 * u - 1.0), y_m + offset_m * (2.0 * v - 1.0)];
@@ -154,11 +154,11 @@ impl Stand<'_> {
 
     /// A seed that comes down here; none outside an open plot or where the weight forbids it.
     fn fallen(&self, key: Key, kind: u16, place_m: [f64; 2]) -> Result<Option<Circle>, ScatterError> {
-        let Some(place_m) = self.request.plot.place(place_m) else {
+        let Some(place_m) = self.layout.plot.place(place_m) else {
             return Ok(None);
         };
         let lot = || unit_from_u32(key.draws(Draw::Weight as u32, Purpose::Place, 0)[0]);
-        if self.request.weight.is_some() && !may_stand(&self.request, place_m, lot())? {
+        if self.layout.weight.is_some() && !may_stand(&self.layout, place_m, lot())? {
             return Ok(None);
         }
         let this = &self.types[usize::from(kind)];
@@ -187,7 +187,7 @@ impl Stand<'_> {
             this.collision_radius_m.max(this.shade_radius_m) * circle.scale * self.factor
         };
         let greatest_m = circles.iter().map(radius_m).fold(0.0, f64::max);
-        let mut buckets = Buckets::new(*self.request.plot, 2.0 * greatest_m, circles.len() as u32);
+        let mut buckets = Buckets::new(*self.layout.plot, 2.0 * greatest_m, circles.len() as u32);
         let mut staying: Vec<Circle> = Vec::with_capacity(circles.len());
         for circle in circles {
             let loses =
@@ -237,7 +237,7 @@ mod tests {
         Stand {
             types,
             factor: 1.0,
-            request: Request::new(plot, 1),
+            layout: Layout::new(plot, 1),
             most: 100_000,
         }
     }
@@ -278,7 +278,7 @@ mod tests {
     fn compete_by_brute_force(stand: &Stand<'_>, mut circles: Vec<Circle>) -> Vec<Circle> {
         let mut staying = Vec::new();
         while let Some(best) = circles.iter().copied().min_by(|a, b| stand.better_first(a, b)) {
-            let plot = stand.request.plot;
+            let plot = stand.layout.plot;
             circles.retain(|other| {
                 let distance_m2 = plot.distance_squared_m2(best.place_m, other.place_m);
                 other.key != best.key && !stand.overlap(&best, other, distance_m2)

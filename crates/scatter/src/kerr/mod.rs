@@ -19,10 +19,10 @@ pub use level::{CaveLevel, CaveRules, Rooms};
 pub use rules::KerrRules;
 
 use crate::ScatterError;
+use crate::layout::Layout;
 use crate::lots::leave_out_by_lot;
 use crate::place::{fractions, place_m};
 use crate::point_method::{Knob, PointMethod};
-use crate::request::Request;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::weight::weight_at;
@@ -129,27 +129,26 @@ impl Kerr {
     ///
     /// # Errors
     /// [`ScatterError`] for a parameter out of its range and for a weight that is none.
-    pub fn forest(&self, request: &Request<'_>, key: Key) -> Result<KerrForest, ScatterError> {
+    pub fn forest(&self, layout: &Layout<'_>, key: Key) -> Result<KerrForest, ScatterError> {
         self.check()?;
         if let Some(cell_m) = self.cell_m {
-            return self.grow(request, Cells::of_plot(request.plot, cell_m), key);
+            return self.grow(layout, Cells::of_plot(layout.plot, cell_m), key);
         }
         // About one tree in seven covered cells; small rasters would be full of the initial trees.
-        let mut wanted =
-            (7.0 * f64::from(request.count()) / self.rules.cover.max(0.01)).clamp(1024.0, FINEST);
+        let mut wanted = (7.0 * f64::from(layout.count) / self.rules.cover.max(0.01)).clamp(1024.0, FINEST);
         for _ in 1..RASTERS {
-            let cells = Cells::of_plot(request.plot, (request.plot.area_m2() / wanted).sqrt());
-            let forest = self.grow(request, cells, key)?;
+            let cells = Cells::of_plot(layout.plot, (layout.plot.area_m2() / wanted).sqrt());
+            let forest = self.grow(layout, cells, key)?;
             let trees = forest.automaton.trees().len() as f64;
-            let missing = f64::from(request.count()) / trees.max(1.0);
+            let missing = f64::from(layout.count) / trees.max(1.0);
             if missing <= 1.0 || wanted >= FINEST {
                 return Ok(forest);
             }
             wanted = (wanted * (1.05 * missing).min(4.0)).min(FINEST);
         }
         self.grow(
-            request,
-            Cells::of_plot(request.plot, (request.plot.area_m2() / wanted).sqrt()),
+            layout,
+            Cells::of_plot(layout.plot, (layout.plot.area_m2() / wanted).sqrt()),
             key,
         )
     }
@@ -172,7 +171,7 @@ impl Kerr {
         Ok(())
     }
 
-    fn grow(&self, request: &Request<'_>, cells: Cells, key: Key) -> Result<KerrForest, ScatterError> {
+    fn grow(&self, layout: &Layout<'_>, cells: Cells, key: Key) -> Result<KerrForest, ScatterError> {
         cells.check()?;
         let level = match self.level {
             None => None,
@@ -182,7 +181,7 @@ impl Kerr {
                 Some(overlay.cave.level(columns, rows, key_of(key, Draw::Level))?)
             }
         };
-        let chances = self.chances(request, cells, level.as_ref(), key)?;
+        let chances = self.chances(layout, cells, level.as_ref(), key)?;
         let mut automaton = Automaton::new(self.rules, cells, chances, key_of(key, Draw::Automaton))?;
         let stop = automaton.grow();
         Ok(KerrForest {
@@ -195,7 +194,7 @@ impl Kerr {
     /// Factor on the chance of a tree in each cell; empty where it is 1 everywhere.
     fn chances(
         &self,
-        request: &Request<'_>,
+        layout: &Layout<'_>,
         cells: Cells,
         level: Option<&CaveLevel>,
         key: Key,
@@ -204,7 +203,7 @@ impl Kerr {
             .level
             .zip(level)
             .filter(|(overlay, _)| overlay.stands == Stands::OpenCells);
-        if request.weight.is_none() && bounds.is_none() {
+        if layout.weight.is_none() && bounds.is_none() {
             return Ok(Vec::new());
         }
         let chance = |cell: u32| {
@@ -216,8 +215,8 @@ impl Kerr {
                     return Ok(0.0);
                 }
             }
-            request.weight.map_or(Ok(1.0), |weight| {
-                weight_at(weight, self.place_m(request.plot, cells, cell, key))
+            layout.weight.map_or(Ok(1.0), |weight| {
+                weight_at(weight, self.place_m(layout.plot, cells, cell, key))
             })
         };
         (0..cells.count() as u32).map(chance).collect()
@@ -275,35 +274,35 @@ impl PointMethod for Kerr {
         "kerr"
     }
 
-    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
         self.check()?;
-        if request.count() == 0 {
+        if layout.count == 0 {
             return Ok(Scattered::default());
         }
-        let forest = self.forest(request, key)?;
+        let forest = self.forest(layout, key)?;
         let cells = forest.automaton.cells();
         let mut trees: Vec<u32> = forest.automaton.trees().iter().map(|tree| tree.cell).collect();
-        let shortfall = (trees.len() < request.count() as usize).then(|| Shortfall::ForestEnded {
+        let shortfall = (trees.len() < layout.count as usize).then(|| Shortfall::ForestEnded {
             trees: trees.len(),
             cover: forest.automaton.cover(),
         });
         let lots = key_of(key, Draw::LeaveOut);
-        leave_out_by_lot(&mut trees, request.count() as usize, |&cell| {
+        leave_out_by_lot(&mut trees, layout.count as usize, |&cell| {
             lots.draws(0, Purpose::Place, cell)[0]
         });
         Ok(Scattered {
             points_m: trees
                 .iter()
-                .map(|&cell| self.place_m(request.plot, cells, cell, key))
+                .map(|&cell| self.place_m(layout.plot, cells, cell, key))
                 .collect(),
-            spacing_m: Some(cell_side_m(request.plot, cells)),
+            spacing_m: Some(cell_side_m(layout.plot, cells)),
             shortfall,
-            notes: self.notes(request.plot, &forest),
+            notes: self.notes(layout.plot, &forest),
             ..Scattered::default()
         })
     }
 
-    fn knobs(&self, _request: &Request<'_>) -> Vec<Knob> {
+    fn knobs(&self, _layout: &Layout<'_>) -> Vec<Knob> {
         let least_reach = f64::from(self.rules.tree_radius_cells.saturating_add(1));
         vec![
             Knob {

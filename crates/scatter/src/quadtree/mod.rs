@@ -15,9 +15,9 @@ pub use patch::{Patch, PropRule};
 pub use view::View;
 
 use crate::ScatterError;
+use crate::layout::Layout;
 use crate::lots::leave_out_by_lot;
 use crate::point_method::{Knob, PointMethod};
-use crate::request::Request;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::weight::may_stand;
@@ -63,8 +63,8 @@ const MOST_LEVELS: u32 = 12;
 const MOST_DROPPED: u64 = 4_000_000;
 
 impl Quadtree {
-    pub(crate) fn levels_for(&self, request: &Request<'_>) -> u32 {
-        let enough = |levels: &u32| 4 * patches(*levels) >= u64::from(request.count());
+    pub(crate) fn levels_for(&self, layout: &Layout<'_>) -> u32 {
+        let enough = |levels: &u32| 4 * patches(*levels) >= u64::from(layout.count);
         self.levels
             .unwrap_or_else(|| (1..MOST_LEVELS).find(enough).unwrap_or(MOST_LEVELS))
     }
@@ -99,7 +99,7 @@ impl Quadtree {
     }
 
     /// The rule under which at least as many props stand as are asked for, or the one that comes nearest.
-    fn rule_for(&self, request: &Request<'_>, levels: u32, key: Key) -> Result<PropRule, ScatterError> {
+    fn rule_for(&self, layout: &Layout<'_>, levels: u32, key: Key) -> Result<PropRule, ScatterError> {
         if let Some([fewest, most]) = self.props_per_patch {
             return Ok(PropRule { fewest, most });
         }
@@ -112,13 +112,13 @@ impl Quadtree {
         let enough = |most| {
             let rule = up_to(most);
             let mut standing = count_bits.iter().map(|&bits| u64::from(rule.count(bits))).sum();
-            if request.weight.is_some() && standing >= u64::from(request.count()) {
+            if layout.weight.is_some() && standing >= u64::from(layout.count) {
                 standing = 0;
-                for_each_standing(request, levels, rule, key, |_| standing += 1)?;
+                for_each_standing(layout, levels, rule, key, |_| standing += 1)?;
             }
-            Ok(standing >= u64::from(request.count()))
+            Ok(standing >= u64::from(layout.count))
         };
-        let (mut low, mut high) = (0, (u64::from(request.count()) / patches(levels)).max(1) as u32);
+        let (mut low, mut high) = (0, (u64::from(layout.count) / patches(levels)).max(1) as u32);
         let limit = (MOST_DROPPED / patches(levels)).max(u64::from(high.saturating_mul(2))) as u32;
         while !enough(high)? {
             if high == limit {
@@ -143,23 +143,23 @@ impl PointMethod for Quadtree {
         "quadtree"
     }
 
-    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
         self.check()?;
-        if request.count() == 0 {
+        if layout.count == 0 {
             return Ok(Scattered::default());
         }
-        let levels = self.levels_for(request);
-        let rule = self.rule_for(request, levels, key)?;
+        let levels = self.levels_for(layout);
+        let rule = self.rule_for(layout, levels, key)?;
         let mut props = Vec::new();
-        for_each_standing(request, levels, rule, key, |prop| props.push(prop))?;
+        for_each_standing(layout, levels, rule, key, |prop| props.push(prop))?;
         let range = format!("{} to {} props a patch", rule.fewest, rule.most);
-        let shortfall = (props.len() < request.count() as usize).then_some(Shortfall::LevelsAreFull {
+        let shortfall = (props.len() < layout.count as usize).then_some(Shortfall::LevelsAreFull {
             levels,
             per_patch: [rule.fewest, rule.most],
             points: props.len(),
         });
-        leave_out_by_lot(&mut props, request.count() as usize, |prop| prop.lot);
-        let shorter_side_m = request.plot.shorter_side_m();
+        leave_out_by_lot(&mut props, layout.count as usize, |prop| prop.lot);
+        let shorter_side_m = layout.plot.shorter_side_m();
         let size_m = |level: u16| self.size_per_width * shorter_side_m / f64::from(1_u32 << level);
         Ok(Scattered {
             points_m: props.iter().map(|prop| prop.place_m).collect(),
@@ -171,10 +171,10 @@ impl PointMethod for Quadtree {
         })
     }
 
-    fn knobs(&self, request: &Request<'_>) -> Vec<Knob> {
-        let one_each = |levels: &u32| patches(*levels) >= u64::from(request.count());
+    fn knobs(&self, layout: &Layout<'_>) -> Vec<Knob> {
+        let one_each = |levels: &u32| patches(*levels) >= u64::from(layout.count);
         let most = (1..MOST_LEVELS).find(one_each).unwrap_or(MOST_LEVELS);
-        let now = self.levels_for(request);
+        let now = self.levels_for(layout);
         vec![Knob {
             name: "levels",
             value: f64::from(now),
@@ -203,7 +203,7 @@ pub(crate) fn patches(levels: u32) -> u64 {
 }
 
 fn for_each_standing(
-    request: &Request<'_>,
+    layout: &Layout<'_>,
     levels: u32,
     rule: PropRule,
     key: Key,
@@ -211,9 +211,9 @@ fn for_each_standing(
 ) -> Result<(), ScatterError> {
     for_each_patch(levels, key, |patch| {
         for number in 0..patch.prop_count(rule) {
-            let place_m = patch.prop_place_m(request.plot, number);
+            let place_m = patch.prop_place_m(layout.plot, number);
             let [lot, chance] = patch.prop_lots(number);
-            if may_stand(request, place_m, unit_from_u32(chance))? {
+            if may_stand(layout, place_m, unit_from_u32(chance))? {
                 visit(Standing {
                     place_m,
                     level: patch.level as u16,
@@ -246,6 +246,7 @@ mod tests {
     use understory_space::{Edge, Plot};
 
     use super::*;
+    use crate::Request;
 
     fn plot() -> Plot {
         Plot::new([-8.0, 3.0], [32.0, 16.0], Edge::Open).unwrap()

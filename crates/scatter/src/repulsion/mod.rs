@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
+use crate::layout::Layout;
 use crate::place::uniform_place_m;
 use crate::point_method::{Knob, PointMethod};
-use crate::request::Request;
 use crate::scattered::Scattered;
 use swarm::{Particle, Swarm};
 
@@ -87,10 +87,10 @@ impl Repulsion {
     }
 
     /// Diameters of the zones that cover the plot as asked, m, by number of the point.
-    fn sizes_m(&self, request: &Request<'_>) -> Vec<f64> {
-        let sizes = self.relative_sizes.iter().cycle().take(request.count() as usize);
+    fn sizes_m(&self, layout: &Layout<'_>) -> Vec<f64> {
+        let sizes = self.relative_sizes.iter().cycle().take(layout.count as usize);
         let squares: f64 = sizes.clone().map(|size| size * size).sum();
-        let area_m2 = self.coverage * request.plot.area_m2();
+        let area_m2 = self.coverage * layout.plot.area_m2();
         let unit_m = (area_m2 / (std::f64::consts::FRAC_PI_4 * squares)).sqrt();
         sizes.map(|size| size * unit_m).collect()
     }
@@ -101,18 +101,18 @@ impl PointMethod for Repulsion {
         "repulsion"
     }
 
-    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
         self.check()?;
-        if request.weight.is_some() {
+        if layout.weight.is_some() {
             return Err(ScatterError::NoWeights { method: self.name() });
         }
-        let sizes_m = self.sizes_m(request);
+        let sizes_m = self.sizes_m(layout);
         let particles = (0..).zip(&sizes_m).map(|(number, &size_m)| Particle {
-            place_m: uniform_place_m(request.plot, key.draws(0, Purpose::Place, number)),
+            place_m: uniform_place_m(layout.plot, key.draws(0, Purpose::Place, number)),
             radius_m: size_m / 2.0,
             number,
         });
-        let mut swarm = Swarm::new(*request.plot, particles.collect());
+        let mut swarm = Swarm::new(*layout.plot, particles.collect());
         let mut iterations = 0;
         let mut overlap = swarm.push();
         while overlap > self.overlap_left && iterations < self.iterations {
@@ -139,7 +139,7 @@ impl PointMethod for Repulsion {
         })
     }
 
-    fn knobs(&self, _request: &Request<'_>) -> Vec<Knob> {
+    fn knobs(&self, _layout: &Layout<'_>) -> Vec<Knob> {
         vec![Knob {
             name: "coverage",
             value: self.coverage,
@@ -153,6 +153,7 @@ mod tests {
     use understory_space::{Edge, Plot};
 
     use super::*;
+    use crate::Request;
 
     fn plot(edge: Edge) -> Plot {
         Plot::new([-3.0, 12.0], [20.0, 10.0], edge).unwrap()

@@ -2,7 +2,8 @@ use std::f64::consts::{PI, TAU};
 
 use understory_space::Plot;
 
-use crate::request::{Learned, Request};
+use crate::layout::Layout;
+use crate::request::Learned;
 
 /// How many pairs each class of distances should hold, and what one more or less matters.
 pub(super) struct Goal {
@@ -17,13 +18,13 @@ const CLASSES: [f64; 2] = [8.0, 256.0];
 
 impl Goal {
     /// What was learned, up to `r_max_m`, which is at most the shorter side of the plot.
-    pub(super) fn new(request: &Request<'_>, learned: &Learned, r_max_m: f64) -> Self {
-        let classes = (r_max_m / (0.1 * request.room_m()))
+    pub(super) fn new(layout: &Layout<'_>, learned: &Learned, r_max_m: f64) -> Self {
+        let classes = (r_max_m / (0.1 * layout.room_m()))
             .round()
             .clamp(CLASSES[0], CLASSES[1]);
         let width_m = r_max_m / classes;
-        let count = f64::from(request.count());
-        let pairs_per_m4 = count * (count - 1.0) / 2.0 / (request.plot.area_m2() * request.plot.area_m2());
+        let count = f64::from(layout.count);
+        let pairs_per_m4 = count * (count - 1.0) / 2.0 / (layout.plot.area_m2() * layout.plot.area_m2());
         let mut goal = Self {
             wanted: Vec::new(),
             per_pair: Vec::new(),
@@ -34,7 +35,7 @@ impl Goal {
             for step in 0..STEPS {
                 let r_m = (class as f64 + (f64::from(step) + 0.5) / f64::from(STEPS)) * width_m;
                 let pairs =
-                    pairs_per_m4 * TAU * r_m * overlap_m2(request.plot, r_m) * width_m / f64::from(STEPS);
+                    pairs_per_m4 * TAU * r_m * overlap_m2(layout.plot, r_m) * width_m / f64::from(STEPS);
                 expected += pairs;
                 wanted += pairs * pair_correlation_at(learned, r_m);
             }
@@ -182,8 +183,8 @@ mod tests {
             pair_correlation: vec![1.0, 1.0],
             sizes_m: Vec::new(),
         };
-        let request = Request::new(&torus, 150);
-        let goal = Goal::new(&request, &uniform, 8.0);
+        let layout = Layout::new(&torus, 150);
+        let goal = Goal::new(&layout, &uniform, 8.0);
         // The room of a point is 2 m, so classes are 0.2 m wide: the k-th ring holds (2 k + 1) 0.04 π m².
         assert_eq!(goal.classes(), 40);
         let pairs_per_m2 = 150.0 * 149.0 / 2.0 / 600.0;
@@ -191,6 +192,6 @@ mod tests {
             let expected = pairs_per_m2 * PI * 0.04 * (2.0 * class as f64 + 1.0);
             assert!((wanted / expected - 1.0).abs() < 1e-9 && (wanted * per_pair - 1.0).abs() < 1e-9);
         }
-        assert_eq!(Goal::new(&request, &uniform, 0.1).classes(), 8);
+        assert_eq!(Goal::new(&layout, &uniform, 0.1).classes(), 8);
     }
 }

@@ -8,14 +8,15 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
+use crate::layout::Layout;
 use crate::place::uniform_place_m;
 use crate::point_method::PointMethod;
-use crate::request::{Learned, Request};
+use crate::request::Learned;
 use crate::scattered::Scattered;
 use goal::Goal;
 use pairs::Pairs;
 
-/// Points with the pair correlation, and the sizes, of another pattern: [`Request::learned`].
+/// Points with the pair correlation, and the sizes, of another pattern: [`Layout::learned`].
 ///
 /// From uniform points on, one point after another is tried at another place, and stays there if that brings the
 /// pattern nearer to what was learned: the sum over distance classes of (*ĝ* − *g*)², where *ĝ* is the share of
@@ -53,11 +54,11 @@ impl Default for Resampled {
 }
 
 impl Resampled {
-    fn reach_m(&self, request: &Request<'_>, learned: &Learned) -> Result<f64, ScatterError> {
+    fn reach_m(&self, layout: &Layout<'_>, learned: &Learned) -> Result<f64, ScatterError> {
         let curve_m = learned.r_m.last().copied().unwrap_or(0.0);
-        let shorter_m = request.plot.shorter_side_m();
+        let shorter_m = layout.plot.shorter_side_m();
         let Some(r_max_m) = self.r_max_m else {
-            return Ok(curve_m.min(shorter_m / 4.0).min(20.0 * request.room_m()));
+            return Ok(curve_m.min(shorter_m / 4.0).min(20.0 * layout.room_m()));
         };
         if r_max_m > 0.0 && r_max_m <= shorter_m / 3.0 && r_max_m <= curve_m {
             return Ok(r_max_m);
@@ -75,10 +76,10 @@ impl PointMethod for Resampled {
         "resampled"
     }
 
-    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        let learned = request.learned.ok_or(ScatterError::NothingLearned)?;
+    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        let learned = layout.learned.ok_or(ScatterError::NothingLearned)?;
         check(learned)?;
-        if request.weight.is_some() {
+        if layout.weight.is_some() {
             return Err(ScatterError::NoWeights { method: self.name() });
         }
         if self.moves_per_point > 1_000_000 {
@@ -88,29 +89,29 @@ impl PointMethod for Resampled {
                 "more than 1000000 moves change nothing",
             ));
         }
-        let r_max_m = self.reach_m(request, learned)?;
-        let start_m: Vec<[f64; 2]> = (0..request.count())
-            .map(|number| uniform_place_m(request.plot, key.draws(0, Purpose::Place, number)))
+        let r_max_m = self.reach_m(layout, learned)?;
+        let start_m: Vec<[f64; 2]> = (0..layout.count)
+            .map(|number| uniform_place_m(layout.plot, key.draws(0, Purpose::Place, number)))
             .collect();
-        let sizes_m = dealt_sizes_m(&learned.sizes_m, request.count(), key);
-        if request.count() < 2 {
+        let sizes_m = dealt_sizes_m(&learned.sizes_m, layout.count, key);
+        if layout.count < 2 {
             return Ok(Scattered {
                 sizes_m,
                 ..Scattered::of(start_m)
             });
         }
-        let goal = Goal::new(request, learned, r_max_m);
-        let mut pairs = Pairs::new(*request.plot, start_m, r_max_m, goal.classes());
+        let goal = Goal::new(layout, learned, r_max_m);
+        let mut pairs = Pairs::new(*layout.plot, start_m, r_max_m, goal.classes());
         for sweep in 0..self.moves_per_point {
             if goal.off(pairs.counts()) < goal.near_enough() {
                 break;
             }
-            for number in 0..request.count() {
+            for number in 0..layout.count {
                 let draws = key.draws(1 + sweep, Purpose::Place, number);
                 let place_m = if sweep % 2 == 0 {
-                    Some(uniform_place_m(request.plot, draws))
+                    Some(uniform_place_m(layout.plot, draws))
                 } else {
-                    near_m(request, pairs.place_m(number), draws)
+                    near_m(layout, pairs.place_m(number), draws)
                 };
                 if let Some(place_m) = place_m {
                     pairs.try_move(number, place_m, |counts, changes| {
@@ -131,11 +132,11 @@ impl PointMethod for Resampled {
 }
 
 /// A place in a square round `from_m`, whose half side is drawn from 0.05 to 3 spacings; `None` outside an open plot.
-fn near_m(request: &Request<'_>, from_m: [f64; 2], draws: [u32; 4]) -> Option<[f64; 2]> {
+fn near_m(layout: &Layout<'_>, from_m: [f64; 2], draws: [u32; 4]) -> Option<[f64; 2]> {
     let [a, b, c, _] = draws.map(unit_from_u32);
-    let half_side_m = request.room_m() * (0.05 + 2.95 * c * c);
+    let half_side_m = layout.room_m() * (0.05 + 2.95 * c * c);
     let along = |from_m: f64, draw: f64| from_m + (2.0 * draw - 1.0) * half_side_m;
-    request.plot.place([along(from_m[0], a), along(from_m[1], b)])
+    layout.plot.place([along(from_m[0], a), along(from_m[1], b)])
 }
 
 /// As many sizes, at evenly spaced ranks of those learned, in an order by lot; empty where none were learned.
@@ -204,6 +205,7 @@ mod tests {
     use understory_spacing::{EdgeCorrection, PairKernel, PairStatistics, Radii};
 
     use super::*;
+    use crate::Request;
     use crate::{MinimumDistance, Uniform};
 
     fn plot(edge: Edge) -> Plot {

@@ -11,8 +11,8 @@ pub use parameters::{Border, Springs};
 
 use crate::ScatterError;
 use crate::grid::Grid;
+use crate::layout::Layout;
 use crate::point_method::{Knob, PointMethod};
-use crate::request::Request;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::thinning::{Candidate, nodes_needed, thinned};
@@ -22,10 +22,10 @@ impl Springs {
     ///
     /// # Errors
     /// [`ScatterError`] for a parameter out of its range.
-    pub fn net(&self, request: &Request<'_>, key: Key) -> Result<SpringNet, ScatterError> {
+    pub fn net(&self, layout: &Layout<'_>, key: Key) -> Result<SpringNet, ScatterError> {
         self.check()?;
-        let grid = Grid::new(request.plot, nodes_needed(request)?.max(1));
-        let mut net = SpringNet::new(request.plot, grid, key, self);
+        let grid = Grid::new(layout.plot, nodes_needed(layout)?.max(1));
+        let mut net = SpringNet::new(layout.plot, grid, key, self);
         net.relax(self.iterations);
         Ok(net)
     }
@@ -36,8 +36,8 @@ impl PointMethod for Springs {
         "springs"
     }
 
-    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        let net = self.net(request, key)?;
+    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        let net = self.net(layout, key)?;
         let mut candidates = Vec::with_capacity(net.len());
         let mut row_key = key;
         for (number, node_m) in (0..).zip(net.nodes_m()) {
@@ -45,18 +45,18 @@ impl PointMethod for Springs {
             if column == 0 {
                 row_key = key.child(0, Purpose::Place, row);
             }
-            if let Some(place_m) = request.plot.place(node_m) {
+            if let Some(place_m) = layout.plot.place(node_m) {
                 let rank = unit_from_u32(row_key.draws(1, Purpose::Place, column)[0]);
                 candidates.push(Candidate { place_m, rank });
             }
         }
         let outside = net.len() - candidates.len();
-        let kept = thinned(request, &candidates)?;
+        let kept = thinned(layout, &candidates)?;
         let points_m: Vec<[f64; 2]> = kept
             .into_iter()
             .map(|number| candidates[number].place_m)
             .collect();
-        let missing = request.count() as usize - points_m.len();
+        let missing = layout.count as usize - points_m.len();
         let shortfall = (missing > 0).then_some(if outside > 0 {
             Shortfall::LeftThePlot { nodes: outside }
         } else {
@@ -69,7 +69,7 @@ impl PointMethod for Springs {
         })
     }
 
-    fn knobs(&self, _request: &Request<'_>) -> Vec<Knob> {
+    fn knobs(&self, _layout: &Layout<'_>) -> Vec<Knob> {
         vec![Knob {
             name: "amplitude",
             value: self.amplitude,
@@ -85,6 +85,7 @@ mod tests {
     use understory_spacing::NearestNeighbourSummary;
 
     use super::*;
+    use crate::Request;
 
     fn square(side_m: f64, edge: Edge) -> Plot {
         Plot::new([7.0, -30.0], [side_m; 2], edge).unwrap()
@@ -92,7 +93,7 @@ mod tests {
 
     fn net(springs: Springs, plot: &Plot, count: u32, seed: u64) -> SpringNet {
         springs
-            .net(&Request::new(plot, count), Key::root(seed, &["springs"]))
+            .net(&Layout::new(plot, count), Key::root(seed, &["springs"]))
             .unwrap()
     }
 

@@ -9,8 +9,8 @@ use understory_space::{Edge, Plot};
 
 use crate::ScatterError;
 use crate::grid::Grid;
+use crate::layout::Layout;
 use crate::point_method::{Knob, PointMethod};
-use crate::request::Request;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::thinning::{Candidate, nodes_needed, thinned};
@@ -105,25 +105,22 @@ impl PointMethod for WarpedGrid {
         "warped-grid"
     }
 
-    fn lay_out(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
         self.check()?;
-        if request.count() == 0 {
+        if layout.count == 0 {
             return Ok(Scattered::default());
         }
-        let standing = nodes_needed(request)?;
+        let standing = nodes_needed(layout)?;
         // The margin keeps 201 of 0.5025, which divides to a little above 400, at 400.
         let nodes = (f64::from(standing) / self.density * (1.0 - 1e-12)).ceil();
-        let grid = Grid::new(request.plot, nodes.min(f64::from(u32::MAX)) as u32);
-        let warp = Warp::new(request.plot, grid, self.stretch, self.wavelength, key);
+        let grid = Grid::new(layout.plot, nodes.min(f64::from(u32::MAX)) as u32);
+        let warp = Warp::new(layout.plot, grid, self.stretch, self.wavelength, key);
         // The tile closes on itself, whatever the plot does.
-        let tile = Plot::new(request.plot.origin_m(), request.plot.size_m(), Edge::Torus);
-        let tile = tile.unwrap_or(*request.plot);
+        let tile = Plot::new(layout.plot.origin_m(), layout.plot.size_m(), Edge::Torus);
+        let tile = tile.unwrap_or(*layout.plot);
         let places_m = warp.places_m(&tile, grid);
-        let spacing_m = grid
-            .cell_m(request.plot)
-            .into_iter()
-            .fold(f64::INFINITY, f64::min);
-        if request.weight.is_none() && places_m.len() == request.count() as usize {
+        let spacing_m = grid.cell_m(layout.plot).into_iter().fold(f64::INFINITY, f64::min);
+        if layout.weight.is_none() && places_m.len() == layout.count as usize {
             return Ok(Scattered {
                 spacing_m: Some(spacing_m),
                 ..Scattered::of(places_m)
@@ -133,11 +130,7 @@ impl PointMethod for WarpedGrid {
             Ranks::Ordered => ranks::ordered(grid),
             Ranks::Even => {
                 // Without a weight all that stand are below one threshold: their own order makes no difference.
-                let stay = if request.weight.is_none() {
-                    request.count()
-                } else {
-                    0
-                };
+                let stay = if layout.weight.is_none() { layout.count } else { 0 };
                 ranks::even(&tile, &places_m, stay as usize, key)
             }
         };
@@ -149,12 +142,12 @@ impl PointMethod for WarpedGrid {
         for (rank, &number) in order.iter().enumerate() {
             candidates[number as usize].rank = (rank as f64 + 0.5) / points;
         }
-        let kept = thinned(request, &candidates)?;
+        let kept = thinned(layout, &candidates)?;
         let points_m: Vec<[f64; 2]> = kept
             .into_iter()
             .map(|number| candidates[number].place_m)
             .collect();
-        let missing = request.count() as usize - points_m.len();
+        let missing = layout.count as usize - points_m.len();
         Ok(Scattered {
             spacing_m: Some(spacing_m),
             shortfall: (missing > 0).then_some(Shortfall::Weight { missing }),
@@ -162,7 +155,7 @@ impl PointMethod for WarpedGrid {
         })
     }
 
-    fn knobs(&self, _request: &Request<'_>) -> Vec<Knob> {
+    fn knobs(&self, _layout: &Layout<'_>) -> Vec<Knob> {
         vec![
             Knob {
                 name: "stretch",
@@ -184,6 +177,7 @@ mod tests {
     use understory_spacing::{NearestNeighbourSummary, collinear_index};
 
     use super::*;
+    use crate::Request;
 
     fn points_m(method: WarpedGrid, plot: &Plot, count: u32, seed: u64) -> Vec<[f64; 2]> {
         method

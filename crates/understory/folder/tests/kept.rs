@@ -34,7 +34,7 @@ fn what_is_not_ours_under_the_name_for_the_former_result_is_refused_untouched() 
         place.put(name, "theirs");
         let told = place.refused(&run(), false);
         assert!(
-            told.starts_with("`.x.replaced` is needed to set `x` aside, but it is taken; move it away"),
+            told.starts_with("`.x.replaced` is needed to set `x` aside, but it is taken"),
             "{told}"
         );
         fs::rename(place.path(".x.replaced"), place.path("away")).unwrap();
@@ -53,7 +53,7 @@ fn a_copy_that_the_user_made_under_the_name_for_the_former_result_is_kept() {
     place.put(".x.replaced/manifest.json", &place.text("x/manifest.json"));
     let told = place.refused(&run(), false);
     assert!(
-        told.starts_with("`.x.replaced` is needed to set `x` aside, but it is taken; move it away"),
+        told.starts_with("`.x.replaced` is needed to set `x` aside, but it is taken"),
         "{told}"
     );
 }

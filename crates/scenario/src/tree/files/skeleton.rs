@@ -2,93 +2,82 @@
 
 use std::collections::HashMap;
 
+use understory_records::{CsvRow, CsvRows, NoCsv, OPEN_QUOTE};
+
 use super::places::{Segment, metres};
 use crate::problem::Report;
 
 /// From each node with a parent, that to it. `None` where something is wrong, which has been reported.
 pub(super) fn segments(report: &mut Report<'_>, text: &str) -> Option<Vec<Segment>> {
-    let mut lines = Lines { text, at: 0 };
-    let Some((_, header)) = lines.next() else {
-        let hint = "give the `skeleton.csv` of a grown tree";
-        report.problem(0, "the file is empty", hint.to_owned());
-        return None;
-    };
-    let names: Vec<&str> = header.split(',').map(str::trim).collect();
-    let mut column = |name: &str| {
-        let found = names.iter().position(|known| *known == name);
-        if found.is_none() {
-            let hint = "a skeleton has the columns `node,parent,x_m,y_m,z_m` and may have others";
-            report.problem(0, format!("there is no column `{name}`"), hint.to_owned());
-        }
-        found
-    };
-    let columns = ["node", "parent", "x_m", "y_m", "z_m"].map(&mut column);
-    let [Some(node), Some(parent), Some(x), Some(y), Some(z)] = columns else {
-        return None;
-    };
+    let mut rows = CsvRows::new(text, b',');
+    let mut columns: Option<(usize, [usize; 5])> = None;
     // None for a node whose own row is at fault, so that its children are not.
-    let mut places_m: HashMap<&str, Option<[f64; 3]>> = HashMap::new();
+    let mut places_m: HashMap<String, Option<[f64; 3]>> = HashMap::new();
     let (mut segments, problems) = (Vec::new(), report.count());
-    for (at, line) in lines {
-        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
-        if fields.len() != names.len() {
-            let message = format!(
-                "this row has {} fields, but the header has {}",
-                fields.len(),
-                names.len()
-            );
-            report.problem(at, message, None);
-            places_m.extend(fields.get(node).map(|&node| (node, None)));
+    loop {
+        let row = match rows.next_row() {
+            Ok(Some(row)) => row,
+            Ok(None) => break,
+            Err(NoCsv { at, message }) => {
+                report.problem(at, message, None);
+                return None;
+            }
+        };
+        if let Some(at) = row.open_quote() {
+            let [message, hint] = OPEN_QUOTE;
+            report.problem(at, message, hint.to_owned());
+            return None;
+        }
+        let fields = row.fields;
+        let Some((count, [node, parent, x, y, z])) = columns else {
+            columns = Some((fields.len(), columns_of(report, &row)?));
+            continue;
+        };
+        if fields.len() != count {
+            let message = format!("this row has {} fields, but the header has {count}", fields.len());
+            report.problem(row.at, message, None);
+            places_m.extend(fields.get(node).map(|node| (node.to_owned(), None)));
             continue;
         }
-        let along = [x, y, z].map(|column| metres(report, field_at(line, at, column), fields[column]));
+        let along = [x, y, z].map(|column| metres(report, row.field_at(column), &fields[column]));
         let place_m = match along {
             [Some(x_m), Some(y_m), Some(z_m)] => Some([x_m, y_m, z_m]),
             _ => None,
         };
         if !fields[parent].is_empty() {
-            match places_m.get(fields[parent]) {
+            match places_m.get(&fields[parent]) {
                 Some(from_m) => segments.extend(from_m.zip(place_m).map(|(from_m, to_m)| [from_m, to_m])),
                 None => {
-                    let message = format!("there is no node `{}` above this row", fields[parent]);
+                    let message = format!("there is no node `{}` above this row", &fields[parent]);
                     let hint = "a parent stands before its children";
-                    report.problem(field_at(line, at, parent), message, hint.to_owned());
+                    report.problem(row.field_at(parent), message, hint.to_owned());
                 }
             }
         }
-        places_m.insert(fields[node], place_m);
+        places_m.insert(fields[node].to_owned(), place_m);
     }
-    if segments.is_empty() && report.count() == problems {
+    if columns.is_none() {
+        let hint = "give the `skeleton.csv` of a grown tree";
+        report.problem(0, "the file is empty", hint.to_owned());
+    } else if segments.is_empty() && report.count() == problems {
         let hint = "give a row for each node, with the number of its parent";
         report.problem(0, "the skeleton has no segment", hint.to_owned());
     }
     (report.count() == problems).then_some(segments)
 }
 
-fn field_at(line: &str, at: usize, column: usize) -> usize {
-    let before = line.split(',').take(column).map(|field| field.len() + 1);
-    at + before.sum::<usize>()
-}
-
-/// The lines that say something, each with the byte where it begins.
-struct Lines<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Iterator for Lines<'a> {
-    type Item = (usize, &'a str);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        while self.at < self.text.len() {
-            let (at, rest) = (self.at, &self.text[self.at..]);
-            let end = rest.find('\n').unwrap_or(rest.len());
-            self.at += end + 1;
-            let line = rest[..end].trim_end();
-            if !line.trim().is_empty() && !line.starts_with('#') {
-                return Some((at, line));
-            }
+/// Where the header has node, parent and coordinates.
+fn columns_of(report: &mut Report<'_>, header: &CsvRow<'_>) -> Option<[usize; 5]> {
+    let columns = ["node", "parent", "x_m", "y_m", "z_m"].map(|name| {
+        let found = header.fields.iter().position(|known| known == name);
+        if found.is_none() {
+            let hint = "a skeleton has the columns `node,parent,x_m,y_m,z_m` and may have others";
+            report.problem(0, format!("there is no column `{name}`"), hint.to_owned());
         }
-        None
-    }
+        found
+    });
+    let [Some(node), Some(parent), Some(x), Some(y), Some(z)] = columns else {
+        return None;
+    };
+    Some([node, parent, x, y, z])
 }

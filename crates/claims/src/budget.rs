@@ -1,0 +1,95 @@
+//! How many seeds an experiment takes, and what becomes of their values.
+
+use rayon::prelude::*;
+use understory_numerics::interval;
+
+use crate::ClaimError;
+
+/// The seeds of an experiment: 0, 1, … to one below this many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// How many; 1 or more.
+    pub seeds: u32,
+}
+
+impl Budget {
+    /// A few seeds, for a check that takes seconds.
+    pub const QUICK: Self = Self { seeds: 3 };
+    /// As many as an interval needs to say something.
+    pub const FULL: Self = Self { seeds: 20 };
+
+    /// The value of each seed, in their order, for any number of threads.
+    ///
+    /// # Errors
+    /// What the first seed fails with that fails.
+    pub fn values<T: Send>(
+        self,
+        value_of: impl Fn(u64) -> Result<T, ClaimError> + Sync,
+    ) -> Result<Vec<T>, ClaimError> {
+        self.each(&value_of)
+    }
+
+    /// Behind a pointer, as each of 120 experiments would else compile its own copy of rayon's loops, a third of
+    /// all that the compiler had to translate here (cargo-llvm-lines).
+    fn each<T: Send>(
+        self,
+        value_of: &(dyn Fn(u64) -> Result<T, ClaimError> + Sync),
+    ) -> Result<Vec<T>, ClaimError> {
+        let each: Vec<Result<T, ClaimError>> =
+            (0..u64::from(self.seeds)).into_par_iter().map(value_of).collect();
+        each.into_iter().collect()
+    }
+
+    /// The mean of the seeds' values, with its 95 % interval.
+    ///
+    /// # Errors
+    /// What the first seed fails with that fails.
+    pub fn mean(
+        self,
+        value_of: impl Fn(u64) -> Result<f64, ClaimError> + Sync,
+    ) -> Result<Measured, ClaimError> {
+        let values = self.each(&value_of)?;
+        let found = interval::mean(&values).ok_or(ClaimError::NoSeed)?;
+        Ok(Measured {
+            value: found.mean,
+            interval: found.interval.unwrap_or([found.mean; 2]),
+            seeds: self.seeds,
+        })
+    }
+}
+
+/// What an experiment found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// Mean or median over the seeds, as the experiment says.
+    pub value: f64,
+    /// Its 95 % interval; of a value that no seed changes, or of one seed, the value alone.
+    pub interval: [f64; 2],
+    /// Seeds taken.
+    pub seeds: u32,
+}
+
+impl Measured {
+    /// A value that no seed changes.
+    #[must_use]
+    pub fn exact(value: f64) -> Self {
+        Self {
+            value,
+            interval: [value; 2],
+            seeds: 1,
+        }
+    }
+
+    /// The median of values, with its interval.
+    ///
+    /// # Errors
+    /// [`ClaimError::NoSeed`] without a value.
+    pub fn median(values: &[f64]) -> Result<Self, ClaimError> {
+        let found = interval::median(values).ok_or(ClaimError::NoSeed)?;
+        Ok(Self {
+            value: found.median,
+            interval: found.interval,
+            seeds: values.len() as u32,
+        })
+    }
+}

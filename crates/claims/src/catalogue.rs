@@ -1,0 +1,24 @@
+//! All claims, in the order in which they are measured.
+
+use crate::claim::{Claim, Set, Told};
+use crate::{colonization, trees};
+
+/// The claims of a set, in the order in which they are measured.
+#[must_use]
+pub fn catalogue(set: Set) -> Vec<Claim> {
+    match set {
+        Set::Articles => {
+            let mut told: Vec<&Told> = colonization::CLAIMS.iter().flat_map(|part| part.iter()).collect();
+            told.sort_by_key(|told| number(told.id));
+            told.into_iter().map(Told::claim).collect()
+        }
+        Set::Trees => trees::claims(),
+        Set::Forest => Vec::new(),
+    }
+}
+
+/// The number of an article's claim: 13 of `S13.scaled`.
+fn number(id: &str) -> u32 {
+    let digits = id.chars().skip(1).take_while(char::is_ascii_digit);
+    digits.fold(0, |number, digit| 10 * number + digit.to_digit(10).unwrap_or(0))
+}

@@ -1,0 +1,109 @@
+//! A claim: what is said, how it is tried, and when it holds.
+
+use std::fmt;
+
+use understory_records::ClaimsRow;
+
+use crate::budget::{Budget, Measured};
+use crate::error::ClaimError;
+use crate::expected::Expected;
+
+/// Which claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Set {
+    /// What the articles and their readers say.
+    Articles,
+    /// What the forest is to show; no claim of it is measured yet.
+    Forest,
+    /// Whether the trees that ship are like those that were measured.
+    Trees,
+}
+
+impl Set {
+    /// All of them, in the order in which they are measured.
+    pub const ALL: [Self; 3] = [Self::Articles, Self::Trees, Self::Forest];
+}
+
+impl fmt::Display for Set {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Articles => "articles",
+            Self::Forest => "forest",
+            Self::Trees => "trees",
+        })
+    }
+}
+
+/// A claim with the experiment that tries it.
+pub struct Claim {
+    /// `S13`, or `S13.scaled` where several experiments try one claim.
+    pub id: String,
+    /// Where it belongs.
+    pub set: Set,
+    /// What is claimed.
+    pub statement: String,
+    /// What is done and measured, with the unit.
+    pub experiment: String,
+    /// For which values the claim holds.
+    pub expected: Expected,
+    /// What a reader should know beside the verdict; may be empty.
+    pub remark: String,
+    pub(super) measure: Box<Experiment>,
+}
+
+/// The experiment of a claim: the same budget gives the same bits.
+pub(super) type Experiment = dyn Fn(Budget) -> Result<Measured, ClaimError>;
+
+impl Claim {
+    /// Makes the experiment and judges the claim by it.
+    ///
+    /// # Errors
+    /// [`ClaimError`] where something in it could not grow, or gave no finite number.
+    pub fn measured(&self, budget: &Budget) -> Result<ClaimsRow, ClaimError> {
+        let Measured {
+            value,
+            interval: [low, high],
+            seeds,
+        } = (self.measure)(*budget)?;
+        if ![value, low, high].iter().all(|number| number.is_finite()) {
+            return Err(ClaimError::NotFinite { value });
+        }
+        Ok(ClaimsRow {
+            id: self.id.clone(),
+            set: self.set.to_string(),
+            statement: self.statement.clone(),
+            experiment: self.experiment.clone(),
+            expected: self.expected.to_string(),
+            measured: value,
+            low,
+            high,
+            verdict: self.expected.verdict([low, high]).word().to_owned(),
+            seeds,
+            remark: self.remark.clone(),
+        })
+    }
+}
+
+/// A claim of an article, as its part's file lists it.
+pub(super) struct Told {
+    pub(super) id: &'static str,
+    pub(super) statement: &'static str,
+    pub(super) experiment: &'static str,
+    pub(super) expected: Expected,
+    pub(super) remark: &'static str,
+    pub(super) measure: fn(Budget) -> Result<Measured, ClaimError>,
+}
+
+impl Told {
+    pub(super) fn claim(&self) -> Claim {
+        Claim {
+            id: self.id.to_owned(),
+            set: Set::Articles,
+            statement: self.statement.to_owned(),
+            experiment: self.experiment.to_owned(),
+            expected: self.expected,
+            remark: self.remark.to_owned(),
+            measure: Box::new(self.measure),
+        }
+    }
+}

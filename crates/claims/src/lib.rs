@@ -1,0 +1,38 @@
+//! What is claimed, measured: each claim has an experiment with fixed seeds, a range in which it holds, and a
+//! verdict.
+//!
+//! - A [`Claim`] is a row: [`Claim::measured`] makes the experiment and judges it.
+//! - [`catalogue()`] lists those of a [`Set`]; [`chosen`] those of them that a user names.
+//! - [`pictures`] grows what figures show beside the tables.
+//! - [`recorded`] holds the verdicts that a quick run must come to again.
+//!
+//! An experiment is a function of a [`Budget`], and of nothing else: no clock, no file. Where an article tells of
+//! a way to grow that the library does not have, because it does not work, a rival is built here and not there.
+//!
+//! ```
+//! use understory_claims::{Budget, Set, catalogue, chosen};
+//!
+//! let claims = chosen(catalogue(Set::Articles), &["S4".to_owned()])?;
+//! let row = claims[0].measured(&Budget::QUICK)?;
+//! assert_eq!((row.measured, row.verdict.as_str()), (10.0, "fails"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod budget;
+mod catalogue;
+mod claim;
+mod colonization;
+mod error;
+mod expected;
+pub mod pictures;
+pub mod recorded;
+mod select;
+mod trees;
+
+pub use budget::{Budget, Measured};
+pub use catalogue::catalogue;
+pub use claim::{Claim, Set};
+pub use error::ClaimError;
+pub use expected::{Expected, Verdict};
+pub use select::{UnknownClaim, chosen};
+pub use trees::{OfKind, of_metrics};

@@ -1,0 +1,149 @@
+//! Whether the trees that ship lie where measured trees do, metric by metric, and the L-systems beside them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use understory_branching::lsystem::L_SYSTEMS;
+use understory_branching::metrics::{BANDS, Band, Metrics};
+use understory_branching::presets::{PRESETS, Preset};
+use understory_branching::specimen::Specimen;
+use understory_numerics::Key;
+
+use crate::budget::{Budget, Measured};
+use crate::claim::{Claim, Set};
+use crate::error::ClaimError;
+use crate::expected::Expected;
+
+/// The claims: all bands of a kind of trees, then those of the next.
+pub(super) fn claims() -> Vec<Claim> {
+    kinds().into_iter().flat_map(Kind::claims).collect()
+}
+
+/// The values of a metric for the trees of a kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OfKind {
+    /// The kind, as in the claims.
+    pub kind: String,
+    /// The band it is held to; none where measured trees tell nothing of it.
+    pub band: Option<[f64; 2]>,
+    /// A value for each seed; of trees that are too small for it none.
+    pub values: Vec<f64>,
+}
+
+/// What the claims are judged by: each metric's name with its values, kind by kind.
+///
+/// # Errors
+/// [`ClaimError`] for a form that cannot grow.
+pub fn of_metrics(budget: Budget) -> Result<Vec<(&'static str, Vec<OfKind>)>, ClaimError> {
+    let mut grown = Vec::new();
+    for kind in kinds() {
+        let trees = budget.values(&*kind.metrics_of)?;
+        grown.push((kind, trees));
+    }
+    let of_kind = |band: &Band, (kind, trees): &(Kind, Vec<Metrics>)| OfKind {
+        kind: kind.id.clone(),
+        band: kind.is_held_to(band).then_some(band.range),
+        values: trees.iter().filter_map(|metrics| band.value(metrics)).collect(),
+    };
+    let of_metric = |band: &Band| {
+        let kinds = grown.iter().map(|grown| of_kind(band, grown));
+        (band.name, kinds.collect())
+    };
+    Ok(BANDS.iter().map(of_metric).collect())
+}
+
+/// Trees that differ in their seeds alone.
+struct Kind {
+    id: String,
+    about: String,
+    has_stem: bool,
+    has_roots: bool,
+    metrics_of: Box<MetricsOf>,
+}
+
+type MetricsOf = dyn Fn(u64) -> Result<Metrics, ClaimError> + Sync;
+
+/// The trees of a budget's seeds.
+type OfBudget = (Budget, Vec<Metrics>);
+
+/// The forms that ship, then the L-systems.
+fn kinds() -> Vec<Kind> {
+    let has_stem = |preset: &Preset| {
+        // What forks below breast height has none.
+        const LEAST_STEM_M: f64 = 1.3;
+        preset.form().shoot.trunk.least_m >= LEAST_STEM_M
+    };
+    let presets = PRESETS.iter().map(|preset| Kind {
+        id: preset.name.to_owned(),
+        about: format!("the form `{}`", preset.name),
+        has_stem: has_stem(preset),
+        has_roots: preset.form().roots.is_some(),
+        metrics_of: Box::new(|seed| {
+            let key = Key::root(seed, &[preset.name]);
+            Ok(preset.form().grow(key, &[])?.metrics)
+        }),
+    });
+    let systems = L_SYSTEMS.iter().filter_map(|system| {
+        // Finished as beside the first form that it is the counterpart of.
+        let is_beside = |preset: &&Preset| preset.counterpart().system == system.system();
+        let preset = PRESETS.iter().find(is_beside)?;
+        let specimen = Specimen {
+            counterpart: Some(preset.counterpart()),
+            ..Specimen::of(preset.form())
+        };
+        Some(Kind {
+            id: format!("l-system-{}", system.name),
+            about: format!("the L-system `{}`", system.name),
+            has_stem: has_stem(preset),
+            has_roots: false,
+            metrics_of: Box::new(move |seed| {
+                let grown = specimen.grow_counterpart(seed)?;
+                Ok(grown.expect("the specimen has a counterpart").1)
+            }),
+        })
+    });
+    presets.chain(systems).collect()
+}
+
+impl Kind {
+    fn is_held_to(&self, band: &Band) -> bool {
+        (self.has_stem || !band.is_of_stems) && (self.has_roots || band.name != "root_shoot_ratio")
+    }
+
+    /// A claim for each band, of trees that are grown once for all of them.
+    fn claims(self) -> Vec<Claim> {
+        let kind = Rc::new(self);
+        let grown: Rc<RefCell<Option<OfBudget>>> = Rc::default();
+        let claim = |band: &'static Band| {
+            let [low, high] = band.range;
+            let (kind, grown) = (Rc::clone(&kind), Rc::clone(&grown));
+            Claim {
+                id: format!("{}.{}", kind.id, band.name),
+                set: Set::Trees,
+                statement: format!("{} is like measured trees in `{}`", kind.about, band.name),
+                experiment: "a tree a seed: median".to_owned(),
+                expected: Expected::Between(low, high),
+                remark: String::new(),
+                measure: Box::new(move |budget| {
+                    let mut grown = grown.borrow_mut();
+                    let trees = match &*grown {
+                        Some((of, trees)) if *of == budget => trees,
+                        _ => &grown.insert((budget, budget.values(&*kind.metrics_of)?)).1,
+                    };
+                    median(trees, band)
+                }),
+            }
+        };
+        let bands = BANDS.iter().filter(|band| kind.is_held_to(band));
+        bands.map(claim).collect()
+    }
+}
+
+fn median(trees: &[Metrics], band: &Band) -> Result<Measured, ClaimError> {
+    let value = |(seed, metrics): (u64, &Metrics)| {
+        let metric = band.name;
+        band.value(metrics).ok_or(ClaimError::TooSmall { seed, metric })
+    };
+    let values: Vec<f64> = (0..).zip(trees).map(value).collect::<Result<_, _>>()?;
+    Measured::median(&values)
+}

@@ -1,0 +1,6 @@
+//! Claims as who uses this crate alone meets them.
+
+#![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
+
+mod pictures; // what figures show of the claims
+mod recorded; // what is claimed is measured as it is on record

@@ -1,0 +1,83 @@
+//! The competition of each tree, as `competition.csv` holds it.
+
+use std::fmt;
+
+use understory_lab::store::Store;
+use understory_records::{CompetitionRow, write_rows};
+use understory_space::Plot;
+use understory_spacing::{Competitors, SpacingError, hegyi};
+
+use super::error::PatternError;
+use super::request::StatsRequest;
+use super::source::{Source, Trees};
+use crate::error::Error;
+
+/// The competition index of each tree that has a diameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Competition {
+    /// The rows of the table.
+    pub rows: Vec<CompetitionRow>,
+    /// Which trees compete.
+    pub competitors: Competitors,
+    /// Trees that have no diameter, and so neither compete nor have an index.
+    pub without_diameter: u64,
+}
+
+/// Which index it is, and of which trees: `hegyi, the 8 nearest`.
+impl fmt::Display for Competition {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.competitors {
+            Competitors::Nearest(count) => write!(formatter, "hegyi, the {count} nearest"),
+            Competitors::Within(r_m) => write!(formatter, "hegyi, all within {r_m}"),
+        }
+    }
+}
+
+impl Competition {
+    /// The indices that were asked for, if any.
+    pub(super) fn of(source: &Source, window: Plot, request: &StatsRequest) -> Result<Option<Self>, Error> {
+        let Some(competitors) = request.competition else {
+            return Ok(None);
+        };
+        let Trees {
+            file: name,
+            pattern,
+            diameters,
+            names,
+            without_diameter,
+        } = source.trees(request, window)?;
+        let indices = match hegyi(&pattern.points_m, &diameters, &pattern.window, competitors) {
+            Err(SpacingError::SamePlace { one, other, x_m, y_m }) => {
+                return Err(PatternError::SamePlace {
+                    name,
+                    trees: [one, other].map(|tree| names[tree].clone()),
+                    place: [x_m, y_m],
+                }
+                .into());
+            }
+            indices => indices.map_err(|error| Error::Stats(error.into()))?,
+        };
+        if let Some(at) = indices.iter().position(|index| !index.is_finite()) {
+            return Err(PatternError::TooLarge {
+                name,
+                tree: names[at].clone(),
+                diameter: diameters[at],
+            }
+            .into());
+        }
+        let rows = names.into_iter().zip(indices);
+        Ok(Some(Self {
+            rows: rows.map(|(tree, index)| CompetitionRow { tree, index }).collect(),
+            competitors,
+            without_diameter,
+        }))
+    }
+
+    pub(super) fn write(&self, store: &dyn Store) -> Result<(), Error> {
+        store.write("competition.csv", &mut |out| {
+            write_rows(out, self.rows.iter().cloned())?;
+            Ok(())
+        })?;
+        Ok(())
+    }
+}

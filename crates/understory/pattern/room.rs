@@ -1,0 +1,80 @@
+//! Whether the points of a file fit into memory, before it is read.
+
+use std::fs::File;
+use std::io::{self, Read, Seek};
+
+use understory_records::PointColumns;
+
+use super::error::PatternError;
+use crate::machine::free_memory_bytes;
+
+/// Of a point while points are gathered: place and line, in lists that grow by doubling.
+const POINT: f64 = 48.0;
+/// Of its mark and of its species' name, likewise.
+const MARK: f64 = 16.0;
+const SPECIES: f64 = 80.0;
+/// Of a tree's diameter and its name, likewise.
+const TREE: f64 = 96.0;
+
+/// Refuses a file whose points memory will not hold, by its size and the length of its first lines.
+pub(super) fn check(name: &str, input: &mut File, columns: &PointColumns<'_>) -> Result<(), PatternError> {
+    // Of points that a condition chooses there may be few.
+    let (Some(free_bytes), None) = (
+        free_memory_bytes(),
+        columns.only.filter(|_| !columns.whole_without),
+    ) else {
+        return Ok(());
+    };
+    let Ok(points) = points_in(input) else {
+        // What is wrong shows when it is read.
+        return Ok(());
+    };
+    let borne = |column: Option<&str>, bytes: f64| column.map_or(0.0, |_| bytes);
+    let point =
+        POINT + borne(columns.mark, MARK) + borne(columns.species, SPECIES) + borne(columns.diameter, TREE);
+    let needed_bytes = points * point;
+    if needed_bytes <= free_bytes as f64 {
+        return Ok(());
+    }
+    Err(PatternError::TooManyPoints {
+        name: name.to_owned(),
+        points,
+        needed_bytes,
+        free_bytes,
+    })
+}
+
+fn points_in(input: &mut File) -> io::Result<f64> {
+    const START: u64 = 1 << 16;
+    let about = input.metadata()?;
+    if !about.is_file() {
+        // What a pipe gives cannot be read twice.
+        return Err(io::ErrorKind::Unsupported.into());
+    }
+    let mut start = Vec::new();
+    input.by_ref().take(START).read_to_end(&mut start)?;
+    input.rewind()?;
+    let lines = start.iter().filter(|&&byte| byte == b'\n').count().max(1);
+    Ok(about.len() as f64 * lines as f64 / start.len().max(1) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn points_are_told_from_the_first_lines() {
+        let mut file = tempfile::tempfile().unwrap();
+        for _ in 0..100_000 {
+            file.write_all(b"12.5,7.25\n").unwrap();
+        }
+        file.rewind().unwrap();
+        let points = points_in(&mut file).unwrap();
+        assert!((points / 100_000.0 - 1.0).abs() < 0.01, "{points}");
+        let mut start = [0; 4];
+        file.read_exact(&mut start).unwrap();
+        assert_eq!(&start, b"12.5", "it is read from the start all the same");
+    }
+}

@@ -1,0 +1,308 @@
+//! Points read from a file, or from a year of a run.
+
+use std::fs::File;
+use std::io::{self, Cursor};
+use std::path::{Path, PathBuf};
+
+use understory_lab::stats::Pattern;
+use understory_records::{
+    Format, Manifest, PointColumns, Points, TableFile, TreeRow, paths, read_points, read_table, write_rows,
+};
+use understory_space::{Edge, Plot};
+
+use super::error::PatternError;
+use super::request::StatsRequest;
+use super::room;
+use crate::error::Error;
+use crate::files::slashed;
+use crate::results::{Results, manifest_in};
+
+/// Where the points come from.
+#[derive(Debug)]
+pub(super) struct Source {
+    /// Their file.
+    pub(super) file: PathBuf,
+    /// The name of what is measured.
+    pub(super) name: String,
+    /// The window, where it is known without the points.
+    window: Option<Plot>,
+}
+
+/// Points in their window.
+pub(super) struct Read {
+    pub(super) pattern: Pattern,
+    /// Whether both are known to be in metres.
+    pub(super) in_metres: bool,
+    /// Points that the condition leaves out.
+    pub(super) left_out: u64,
+    /// Whether the window is the box around the points.
+    pub(super) is_in_box: bool,
+}
+
+impl Source {
+    pub(super) fn of(request: &StatsRequest) -> Result<Self, Error> {
+        let path = &request.points;
+        let stem = path
+            .file_stem()
+            .map_or_else(|| "points".to_owned(), |stem| stem.to_string_lossy().into_owned());
+        if !path.is_dir() {
+            if let Some(year) = request.year {
+                let path = path.display().to_string();
+                return Err(PatternError::NotARun { year, path }.into());
+            }
+            refuse_unlisted_parquet(path)?;
+            return Ok(Self {
+                file: path.clone(),
+                window: request.window,
+                name: stem,
+            });
+        }
+        let manifest: Manifest = manifest_in(path)?;
+        let year = year_of(request, &manifest)?;
+        let world = &manifest.world;
+        let is_torus = world.edge == "torus" || request.is_torus;
+        let of_run = Plot::new(world.origin_m, world.size_m, edge(is_torus)).map_err(PatternError::from)?;
+        let trees = paths::trees(year, manifest.format());
+        refuse_changed(path, &manifest.files, &trees)?;
+        Ok(Self {
+            file: path.join(trees),
+            window: Some(request.window.unwrap_or(of_run)),
+            name: format!("{stem}-year-{year}"),
+        })
+    }
+
+    /// The points with their window.
+    pub(super) fn pattern(&self, request: &StatsRequest) -> Result<Read, Error> {
+        let columns = PointColumns {
+            mark: request.mark.as_deref(),
+            species: request.species.as_deref(),
+            only: request.only.as_ref(),
+            ..places(request)
+        };
+        let name = self.file.display().to_string();
+        let points = read(&self.file, &columns)?;
+        let window = match self.window {
+            Some(window) => window,
+            None => bounding_box(request, &name, &points.places)?,
+        };
+        Ok(Read {
+            in_metres: points.in_metres,
+            left_out: points.left_out,
+            pattern: within(&name, window, points)?,
+            is_in_box: self.window.is_none(),
+        })
+    }
+
+    /// The points that have a diameter, with it, in the window of all points.
+    pub(super) fn trees(&self, request: &StatsRequest, window: Plot) -> Result<Trees, Error> {
+        let columns = PointColumns {
+            diameter: Some(request.mark.as_deref().unwrap_or("dbh_cm")),
+            only: request.only.as_ref(),
+            ..places(request)
+        };
+        let file = self.file.display().to_string();
+        let mut points = read(&self.file, &columns)?;
+        let (diameters, names) = (
+            std::mem::take(&mut points.diameters),
+            std::mem::take(&mut points.trees),
+        );
+        let without_diameter = points.without_diameter;
+        Ok(Trees {
+            pattern: within(&file, window, points)?,
+            file,
+            diameters,
+            names,
+            without_diameter,
+        })
+    }
+}
+
+/// Trees with diameters.
+pub(super) struct Trees {
+    /// Where they come from.
+    pub(super) file: String,
+    pub(super) pattern: Pattern,
+    pub(super) diameters: Vec<f64>,
+    pub(super) names: Vec<String>,
+    /// How many more trees there are, which have none.
+    pub(super) without_diameter: u64,
+}
+
+/// A pattern to compare with, in the window of the first; what its points bear is of no account, but for the condition
+/// that holds for those of the first. Simulated patterns (`is_null`) of bare places are whole: they stand for what the
+/// condition has left. Also gives whether it is.
+pub(super) fn other(
+    request: &StatsRequest,
+    file: &Path,
+    window: Plot,
+    is_null: bool,
+) -> Result<(Pattern, bool), Error> {
+    refuse_unlisted_parquet(file)?;
+    let columns = PointColumns {
+        only: request.only.as_ref(),
+        whole_without: is_null,
+        ..places(request)
+    };
+    let points = read(file, &columns)?;
+    let is_whole = points.is_whole;
+    Ok((within(&file.display().to_string(), window, points)?, is_whole))
+}
+
+/// Refuses a file of the folder `root` that is not as its manifest lists it.
+fn refuse_changed(root: &Path, files: &[TableFile], path: &str) -> Result<(), Error> {
+    if files.iter().any(|file| file.path == path) {
+        Results::in_folder(root)?.store().open(path)?;
+    }
+    Ok(())
+}
+
+/// A Parquet file is read where it is as a manifest lists it and nowhere else: on a damaged one its reader can panic or
+/// run on without end.
+fn refuse_unlisted_parquet(file: &Path) -> Result<(), Error> {
+    let name = file.display().to_string();
+    if Format::of(&name) != Some(Format::Parquet) || !file.exists() {
+        return Ok(());
+    }
+    let listed = file.ancestors().nth(2).and_then(|run| {
+        let run = if run.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            run
+        };
+        let path = slashed(file.strip_prefix(run).unwrap_or(file));
+        let files = manifest_in::<Manifest>(run).ok()?.files;
+        files
+            .iter()
+            .any(|file| file.path == path)
+            .then_some((run, files, path))
+    });
+    match listed {
+        Some((run, files, path)) => refuse_changed(run, &files, &path),
+        None => Err(PatternError::UnlistedParquet { name }.into()),
+    }
+}
+
+/// The columns of the coordinates.
+fn places(request: &StatsRequest) -> PointColumns<'_> {
+    PointColumns {
+        x: request.x.as_deref(),
+        y: request.y.as_deref(),
+        ..PointColumns::default()
+    }
+}
+
+/// The recorded year that was asked for, or the last.
+fn year_of(request: &StatsRequest, manifest: &Manifest) -> Result<u32, PatternError> {
+    let run = request.points.display().to_string();
+    let recorded = &manifest.recorded_years;
+    let Some(&last) = recorded.last() else {
+        return Err(PatternError::NoYears { run });
+    };
+    let year = request.year.unwrap_or(last);
+    if recorded.contains(&year) {
+        return Ok(year);
+    }
+    let recorded: Vec<String> = recorded.iter().map(u32::to_string).collect();
+    let recorded = recorded.join(", ");
+    Err(PatternError::NoSuchYear { run, year, recorded })
+}
+
+fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Error> {
+    let name = file.display().to_string();
+    if file.is_dir() {
+        return Err(PatternError::IsAFolder { name }.into());
+    }
+    let not_opened = |source| PatternError::NotOpened {
+        name: name.clone(),
+        source,
+    };
+    let mut input = File::open(file).map_err(not_opened)?;
+    room::check(&name, &mut input, columns)?;
+    let points = match Format::of(&name) {
+        Some(Format::Parquet) => read_points(&name, as_csv(&name, input)?, columns),
+        _ => read_points(&name, input, columns),
+    };
+    let points = points.map_err(PatternError::from)?;
+    let (found, without) = (points.places.len(), points.without_diameter);
+    let too_few = match (found, columns.only) {
+        (0 | 1, _) if without > 0 => PatternError::FewDiameters {
+            name,
+            all: found as u64 + without,
+            found: found as u64,
+        },
+        (0 | 1, Some(only)) => PatternError::FewHave {
+            name,
+            all: found as u64 + points.left_out,
+            found,
+            only: only.to_string(),
+        },
+        (0 | 1, None) => PatternError::FewPoints {
+            name,
+            found: ["no points", "one point"][found],
+        },
+        _ => return Ok(points),
+    };
+    Err(too_few.into())
+}
+
+/// The trees of a year from Parquet as the CSV that they might have been, so that any column can be asked for.
+fn as_csv(name: &str, input: File) -> Result<impl io::Read + use<>, Error> {
+    let trees: Vec<TreeRow> = read_table(name, input)?;
+    let mut csv = Vec::new();
+    write_rows(&mut csv, trees).map_err(io::Error::from)?;
+    Ok(Cursor::new(csv))
+}
+
+/// The points as a pattern in a window that must hold all of them.
+fn within(name: &str, window: Plot, points: Points) -> Result<Pattern, PatternError> {
+    let mut places = points.places;
+    let mut outside = Vec::new();
+    for (place, line) in places.iter_mut().zip(&points.lines) {
+        if !is_within(&window, *place) {
+            outside.push((*line, *place));
+        } else if window.is_torus() {
+            // The far edge of a torus is its near one.
+            *place = window.place(*place).unwrap_or(*place);
+        }
+    }
+    if let Some(&(line, place)) = outside.first() {
+        return Err(PatternError::Outside {
+            name: name.to_owned(),
+            line,
+            outside: outside.len(),
+            all: places.len(),
+            window,
+            place,
+        });
+    }
+    Ok(Pattern {
+        points_m: places,
+        window,
+        marks: points.marks,
+        species: points.species,
+    })
+}
+
+/// Whether a place lies in the window or on its edge.
+fn is_within(window: &Plot, place: [f64; 2]) -> bool {
+    (0..2).all(|axis| {
+        let low = window.origin_m()[axis];
+        place[axis] >= low && place[axis] <= low + window.size_m()[axis]
+    })
+}
+
+fn edge(is_torus: bool) -> Edge {
+    if is_torus { Edge::Torus } else { Edge::Open }
+}
+
+fn bounding_box(request: &StatsRequest, name: &str, places: &[[f64; 2]]) -> Result<Plot, PatternError> {
+    let end = |axis: usize, better: fn(f64, f64) -> f64, start: f64| {
+        places.iter().map(|place| place[axis]).fold(start, better)
+    };
+    let low = [0, 1].map(|axis| end(axis, f64::min, f64::INFINITY));
+    let high = [0, 1].map(|axis| end(axis, f64::max, f64::NEG_INFINITY));
+    Plot::between(low, high, edge(request.is_torus)).map_err(|source| PatternError::NoBox {
+        name: name.to_owned(),
+        source,
+    })
+}
