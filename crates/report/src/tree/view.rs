@@ -24,21 +24,42 @@ pub(super) struct Seen {
 
 const HALF_SQRT_3: f64 = 0.866_025_403_784_438_6;
 
-impl View {
-    pub(super) fn seen(self, [x, y, z]: [f64; 3]) -> Seen {
-        // Cosine and sine of how far the viewer stands to the right, and above.
-        let [(right_cos, right_sin), (above_cos, above_sin)] = match self {
-            View::Front => [(1.0, 0.0), (1.0, 0.0)],
-            View::Side => [(0.0, 1.0), (1.0, 0.0)],
-            View::Top => [(1.0, 0.0), (0.0, 1.0)],
-            View::Aslant => [(HALF_SQRT_3, 0.5), (HALF_SQRT_3, 0.5)],
+/// The directions to the right, up and away as a viewer has them, of length 1 and at right angles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Axes(pub(super) [[f64; 3]; 3]);
+
+impl Axes {
+    /// Those of one who looks from a direction of length 1.
+    pub(super) fn looking_from([x, y, z]: [f64; 3]) -> Self {
+        let level = (x * x + y * y).sqrt();
+        let (cos, sin) = if level > 0.0 {
+            (-y / level, x / level)
+        } else {
+            (1.0, 0.0)
         };
-        let level = right_cos * y - right_sin * x;
+        Axes([[cos, sin, 0.0], [-sin * z, cos * z, level], [-x, -y, -z]])
+    }
+
+    pub(super) fn seen(&self, place_m: [f64; 3]) -> Seen {
+        let [across_m, up_m, away_m] = self
+            .0
+            .map(|axis| axis[0] * place_m[0] + axis[1] * place_m[1] + axis[2] * place_m[2]);
         Seen {
-            across_m: right_cos * x + right_sin * y,
-            up_m: above_sin * level + above_cos * z,
-            away_m: above_cos * level - above_sin * z,
+            across_m,
+            up_m,
+            away_m,
         }
+    }
+}
+
+impl View {
+    pub(super) fn axes(self) -> Axes {
+        Axes::looking_from(match self {
+            View::Front => [0.0, -1.0, 0.0],
+            View::Side => [1.0, 0.0, 0.0],
+            View::Top => [0.0, 0.0, 1.0],
+            View::Aslant => [0.5 * HALF_SQRT_3, -HALF_SQRT_3 * HALF_SQRT_3, 0.5],
+        })
     }
 
     /// Whether the ground is a line.
@@ -59,13 +80,13 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    /// Around discs, each a place and a radius; half a metre about the origin where there are none.
-    pub(super) fn around(discs: impl Iterator<Item = (Seen, f64)>) -> Self {
-        let extents = discs.map(|(seen, radius_m)| Extent {
-            left_m: seen.across_m - radius_m,
-            right_m: seen.across_m + radius_m,
-            low_m: seen.up_m - radius_m,
-            high_m: seen.up_m + radius_m,
+    /// Around places; half a metre about the origin where there are none.
+    pub(super) fn around(places: impl Iterator<Item = Seen>) -> Self {
+        let extents = places.map(|seen| Extent {
+            left_m: seen.across_m,
+            right_m: seen.across_m,
+            low_m: seen.up_m,
+            high_m: seen.up_m,
             near_m: seen.away_m,
             far_m: seen.away_m,
         });
