@@ -166,6 +166,15 @@ mod tests {
         }
     }
 
+    /// 300 shades of which 50 are met once each, beside 250 of many pixels.
+    #[test]
+    fn a_few_rare_colours_make_no_other_coarser() {
+        let shade = |i: u32| [(i % 256) as u8, (i / 256 * 90) as u8, 0];
+        let common = (0..250).flat_map(|i| std::iter::repeat_n(shade(i), 20));
+        let pixels: Vec<[u8; 3]> = common.chain((250..300).map(shade)).collect();
+        assert_eq!(painted(&indexed(&pixels))[..5_000], pixels[..5_000]);
+    }
+
     #[test]
     fn a_pale_area_stays_apart_from_the_white_around_it() {
         let blend = (0..=255_u8).flat_map(|red| (0..=255).map(move |green| [red, green, 40]));

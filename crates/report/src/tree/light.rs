@@ -29,6 +29,16 @@ const GROUND: f64 = 0.15;
 const AMBIENT: f64 = 0.04;
 /// Of a leaf's light so much comes however it is turned.
 const THROUGH: f64 = 0.4;
+/// What takes light, and what may stand before it. In the ground it is as light as if nothing grew above; and obstacles
+/// keep their shape where leaves would throw spots on them.
+const GROUPS: [(&[Part], &[Part]); 3] = [
+    (
+        &[Part::Wood, Part::Leaves],
+        &[Part::Wood, Part::Leaves, Part::Obstacles],
+    ),
+    (&[Part::Roots], &[Part::Roots]),
+    (&[Part::Obstacles], &[Part::Obstacles]),
+];
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
 /// The light at each vertex of each surface, as a factor of colours as they are stored; 1 in the open.
@@ -37,13 +47,17 @@ pub(super) fn light(surfaces: &[&Surface]) -> Vec<Vec<f32>> {
         .iter()
         .map(|surface| vec![AMBIENT as f32; surface.places_m.len()])
         .collect();
-    // What stands above the ground takes no light from what lies in it.
-    for in_ground in [false, true] {
-        let mut lit: Vec<(&Surface, &mut Vec<f32>)> = (surfaces.iter().copied().zip(&mut light))
-            .filter(|(surface, _)| (surface.part == Part::Roots) == in_ground)
+    for (takes, shades) in GROUPS {
+        let shading: Vec<&Surface> = surfaces
+            .iter()
+            .copied()
+            .filter(|surface| shades.contains(&surface.part))
             .collect();
-        for (toward, strength) in lights() {
-            add(&mut lit, toward, strength);
+        let mut lit: Vec<(&Surface, &mut Vec<f32>)> = (surfaces.iter().copied().zip(&mut light))
+            .filter(|(surface, _)| takes.contains(&surface.part))
+            .collect();
+        if !lit.is_empty() {
+            lights().for_each(|(toward, strength)| add(&mut lit, &shading, toward, strength));
         }
     }
     // Stored colours are about the roots of the light that they stand for.
@@ -79,9 +93,10 @@ fn lights() -> impl Iterator<Item = ([f64; 3], f64)> {
     sky.chain(sun)
 }
 
-fn add(lit: &mut [(&Surface, &mut Vec<f32>)], toward: [f64; 3], strength: f64) {
+/// Adds the light from one direction to what is lit, where none of what shades lies nearer to it.
+fn add(lit: &mut [(&Surface, &mut Vec<f32>)], shading: &[&Surface], toward: [f64; 3], strength: f64) {
     let axes = Axes::looking_from(toward);
-    let places = lit.iter().flat_map(|(surface, _)| &surface.places_m);
+    let places = shading.iter().flat_map(|surface| &surface.places_m);
     let extent = Extent::around(places.map(|place_m| axes.seen(place_m.map(f64::from))));
     let longest_m = extent.width_m().max(extent.height_m()).max(1e-6);
     let projection = Projection {
@@ -93,31 +108,80 @@ fn add(lit: &mut [(&Surface, &mut Vec<f32>)], toward: [f64; 3], strength: f64) {
         [extent.width_m(), extent.height_m()].map(|length_m| (length_m * projection.per_m) as usize + 1);
     let thick_m = (THICK / projection.per_m) as f32;
     let mut nearest_m = vec![f32::INFINITY; width * height];
-    let seen: Vec<Vec<_>> = lit
-        .iter()
-        .map(|(surface, _)| {
-            surface
-                .places_m
-                .iter()
-                .map(|&place_m| projection.corner(place_m))
-                .collect()
-        })
-        .collect();
-    for ((surface, _), corners) in lit.iter().zip(&seen) {
-        cover(surface, corners, 0..height, &mut nearest_m, |_| ());
+    for surface in shading {
+        let corners: Vec<_> = surface
+            .places_m
+            .iter()
+            .map(|&place_m| projection.corner(place_m))
+            .collect();
+        cover(surface, &corners, 0..height, &mut nearest_m, |_| ());
     }
-    for ((surface, light), corners) in lit.iter_mut().zip(&seen) {
-        for ((light, normal), &[x, y, away_m]) in light.iter_mut().zip(&surface.normals).zip(corners) {
+    for (surface, light) in lit {
+        for ((light, normal), &place_m) in light.iter_mut().zip(&surface.normals).zip(&surface.places_m) {
+            let [x, y, away_m] = projection.corner(place_m);
             let sample = (y as usize).min(height - 1) * width + (x as usize).min(width - 1);
             if away_m <= nearest_m[sample] + thick_m {
                 let facing: f64 = (0..3).map(|axis| f64::from(normal[axis]) * toward[axis]).sum();
-                let facing = facing.max(0.0);
                 let facing = match surface.part {
-                    Part::Leaves => THROUGH + (1.0 - THROUGH) * facing,
-                    _ => facing,
+                    Part::Leaves => THROUGH + (1.0 - THROUGH) * facing.max(0.0),
+                    _ => facing.max(0.0),
                 };
                 *light += (strength * facing) as f32;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::surface::Skin;
+
+    fn square(part: Part, high_m: f32) -> Surface {
+        let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [0.0, 0.0]];
+        Surface {
+            part,
+            places_m: corners.map(|[x, y]| [x, y, high_m]).into(),
+            normals: vec![[0.0, 0.0, 1.0]; 5],
+            texture: vec![[0.0; 2]; 5],
+            triangles: vec![[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]],
+            skin: Skin::plain([0; 3]),
+        }
+    }
+
+    #[test]
+    fn all_lights_come_from_directions_and_are_as_strong_as_sun_and_sky() {
+        let level: f64 = lights().map(|([_, _, z], strength)| strength * z.max(0.0)).sum();
+        assert!(
+            lights().all(|(at, _)| (at.iter().map(|along| along * along).sum::<f64>() - 1.0).abs() < 1e-12)
+        );
+        // From half a ball about 0.9 of the sky's light, and the sun's by its height.
+        let expected = 0.87 * SKY_LIGHT + SUN[2] * SUN_LIGHT;
+        assert!(
+            (level - expected).abs() < 0.03 * expected,
+            "{level}, not {expected}"
+        );
+    }
+
+    #[test]
+    fn what_lies_below_is_darker_unless_it_lies_in_the_ground_or_stands_in_the_way() {
+        let below = |part| {
+            let (above, below) = (square(Part::Wood, 1.0), square(part, 0.0));
+            light(&[&above, &below])[1][4]
+        };
+        let open = |part| light(&[&square(part, 0.0)])[0][4];
+        for part in [Part::Wood, Part::Leaves] {
+            assert!(
+                below(part) < 0.8 * open(part),
+                "{part:?}: {} of {}",
+                below(part),
+                open(part)
+            );
+        }
+        for part in [Part::Roots, Part::Obstacles] {
+            assert_eq!(below(part), open(part), "{part:?}");
+        }
+        let level: f64 = lights().map(|([_, _, z], strength)| strength * z.max(0.0)).sum();
+        assert!((f64::from(open(Part::Wood)) - (AMBIENT + level).sqrt()).abs() < 1e-3);
     }
 }

@@ -141,3 +141,61 @@ fn extent<'a>(surfaces: impl Iterator<Item = &'a Surface>, view: View) -> Extent
             .map(|place_m| axes.seen(place_m.map(f64::from))),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(part: Part, places_m: &[[f32; 3]]) -> Surface {
+        Surface {
+            part,
+            places_m: places_m.to_vec(),
+            triangles: vec![[0, 0, 0]],
+            ..Surface::default()
+        }
+    }
+
+    #[test]
+    fn what_is_no_higher_than_a_25th_of_its_width_is_flat() {
+        let is_flat = |part, high_m| {
+            let surface = tree(part, &[[0.0; 3], [10.0, 1.0, high_m], [4.0, -3.0, 0.0]]);
+            TreePicture::new(vec![surface], Counts::default()).is_flat()
+        };
+        assert!(is_flat(Part::Wood, 0.0) && is_flat(Part::Wood, 0.39));
+        assert!(!is_flat(Part::Wood, 0.41) && !is_flat(Part::Wood, -0.41) && !is_flat(Part::Leaves, 0.0));
+        assert!(!TreePicture::default().is_flat());
+    }
+
+    #[test]
+    fn a_tree_reaches_as_far_as_all_its_parts_and_itself_without_what_it_grew_around() {
+        let surfaces = vec![
+            tree(Part::Wood, &[[1.0, 2.0, 3.0], [4.0, 2.0, 6.0]]),
+            tree(Part::Leaves, &[[4.0, 0.0, 8.0]]),
+            tree(Part::Obstacles, &[[-2.0, 0.0, 0.0]]),
+        ];
+        let tree = TreePicture::new(surfaces, Counts::default());
+        let sides = |extent: Extent| [extent.left_m, extent.right_m, extent.low_m, extent.high_m];
+        assert_eq!(sides(tree.extent(View::Front)), [-2.0, 4.0, 0.0, 8.0]);
+        assert_eq!(sides(tree.own_extent(View::Front)), [1.0, 4.0, 3.0, 8.0]);
+    }
+
+    #[test]
+    fn nodes_and_cards_are_counted() {
+        let leaves = Surface {
+            triangles: vec![[0; 3]; 6],
+            ..tree(Part::Leaves, &[[0.0; 3]])
+        };
+        let nodes = [(false, 0, 0.2), (false, 3, 0.1), (true, 1, 0.05)];
+        let counts = Counts::of(nodes.into_iter(), &[leaves, tree(Part::Wood, &[[0.0; 3]])]);
+        let expected = Counts {
+            nodes: 3,
+            root_nodes: 1,
+            highest_order: Some(3),
+            thickest_m: 0.4,
+            leaves: 3,
+            obstacles: 0,
+        };
+        assert_eq!(counts, expected);
+        assert_eq!(Counts::of(std::iter::empty(), &[]).highest_order, None);
+    }
+}

@@ -97,3 +97,68 @@ pub(super) fn cover(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::surface::Skin;
+    use crate::tree::view::View;
+
+    /// Half of a square of 4 by 4 samples, its right angle at the lower left; shares at the middle of a sample.
+    #[test]
+    fn a_triangle_covers_the_samples_whose_middles_lie_in_it() {
+        let places = [[0.0, 4.0, 1.0], [4.0, 4.0, 1.0], [0.0, 0.0, 5.0]];
+        let surface = Surface {
+            texture: vec![[0.0, 0.0]; 3],
+            triangles: vec![[0, 1, 2]],
+            skin: Skin::plain([1, 2, 3]),
+            ..Surface::default()
+        };
+        let mut nearest_m = vec![f32::INFINITY; 16];
+        let mut shown = Vec::new();
+        cover(&surface, &places, 0..4, &mut nearest_m, |met| shown.push(met));
+        let samples: Vec<usize> = shown.iter().map(|met| met.sample).collect();
+        assert_eq!(samples, [0, 4, 5, 8, 9, 10, 12, 13, 14, 15]);
+        assert_eq!((shown[1].shares, shown[1].rgb), ([0.25, 0.125, 0.625], [1, 2, 3]));
+        assert_eq!([nearest_m[4], nearest_m[1]], [3.5, f32::INFINITY]);
+        // What lies as near is not shown again; what is wound the other way is.
+        let mut again = 0;
+        cover(&surface, &places, 0..4, &mut nearest_m, |_| again += 1);
+        assert_eq!(again, 0);
+        let turned = Surface {
+            triangles: vec![[0, 2, 1]],
+            ..surface
+        };
+        cover(&turned, &places, 2..4, &mut [f32::INFINITY; 8], |_| again += 1);
+        assert_eq!(again, 7, "of the lower two rows");
+    }
+
+    #[test]
+    fn what_lies_beyond_the_grid_or_has_no_area_covers_nothing() {
+        let surface = Surface {
+            texture: vec![[0.0; 2]; 3],
+            triangles: vec![[0, 1, 2]],
+            ..Surface::default()
+        };
+        for places in [
+            [[-9.0, 1.0, 0.0], [-5.0, 1.0, 0.0], [-5.0, 3.0, 0.0]],
+            [[1.0, 7.0, 0.0], [3.0, 7.0, 0.0], [3.0, 9.0, 0.0]],
+            [[0.0, 0.0, 0.0], [2.0, 2.0, 0.0], [4.0, 4.0, 0.0]],
+            [[f32::NAN; 3]; 3],
+        ] {
+            let mut nearest_m = [f32::INFINITY; 16];
+            cover(&surface, &places, 0..4, &mut nearest_m, |_| ());
+            assert_eq!(nearest_m, [f32::INFINITY; 16], "{places:?}");
+        }
+    }
+
+    #[test]
+    fn places_stand_at_their_scale_and_up_is_up() {
+        let projection = Projection {
+            axes: View::Front.axes(),
+            per_m: 10.0,
+            origin: [100.0, 200.0],
+        };
+        assert_eq!(projection.corner([3.0, 7.0, 5.0]), [130.0, 150.0, 7.0]);
+    }
+}

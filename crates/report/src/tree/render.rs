@@ -18,6 +18,8 @@ const STRIP: usize = 48;
 const HAIR: f32 = 0.13;
 /// How much of its colour the farthest thing loses to the paper.
 const HAZE: f32 = 0.3;
+/// Bare wood is on average no lighter than this, or a birch's twigs would not show on paper.
+const LIGHTEST_BARE: f32 = 100.0;
 
 /// From where a tree is seen, at what scale, and where its origin stands on the page.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +53,7 @@ pub(super) fn render(
         ],
     };
     let lit = tree.lit(with_leaves);
+    let is_bare = !with_leaves || !tree.has(Part::Leaves);
     let corners: Vec<Vec<Corner>> = lit
         .clone()
         .map(|(surface, _)| corners(surface, &projection))
@@ -61,8 +64,19 @@ pub(super) fn render(
         nearest_m.fill(f32::INFINITY);
         let rows = number * STRIP * FINER..(number + 1) * STRIP * FINER;
         for ((surface, light), corners) in lit.clone().zip(&corners) {
+            let mean = surface
+                .skin
+                .mean()
+                .iter()
+                .map(|&part| f32::from(part) / 3.0)
+                .sum::<f32>();
+            let darker = if is_bare && surface.part == Part::Wood {
+                (LIGHTEST_BARE / mean).min(1.0)
+            } else {
+                1.0
+            };
             cover(surface, corners, rows.clone(), &mut nearest_m, |met| {
-                let light: f32 = (0..3).map(|i| light[met.corners[i]] * met.shares[i]).sum();
+                let light = darker * (0..3).map(|i| light[met.corners[i]] * met.shares[i]).sum::<f32>();
                 shown[met.sample] = met.rgb.map(|part| (f32::from(part) * light).min(255.0));
             });
         }

@@ -147,3 +147,33 @@ pub(super) fn refusal(table: &str, column: &'static str, found: f64, needed: &'s
         needed,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_skin_repeats_and_hangs_from_its_top() {
+        let skin = Skin {
+            width: 2,
+            pixels: [1, 2, 3, 4].map(|grey| [grey, grey, grey, 255]).into(),
+        };
+        let at = |u, v| skin.at(u, v)[0];
+        assert_eq!(
+            [at(0.1, 0.9), at(0.9, 0.9), at(0.1, 0.1), at(0.9, 0.1)],
+            [1, 2, 3, 4]
+        );
+        assert_eq!([at(7.1, -2.1), at(-0.1, 5.1)], [1, 4]);
+        assert_eq!(Skin::default().at(0.5, 0.5), [128, 128, 128, 255]);
+    }
+
+    #[test]
+    fn the_mean_of_a_skin_is_that_of_what_shows() {
+        let skin = Skin {
+            width: 3,
+            pixels: vec![[10, 20, 30, 255], [20, 40, 60, 255], [200, 200, 200, 0]],
+        };
+        assert_eq!(skin.mean(), [15, 30, 45]);
+        assert_eq!(Skin::default().mean(), [0; 3]);
+    }
+}
