@@ -7,6 +7,10 @@ use understory_lab::grow::Grown;
 use understory_lab::store::Store;
 use understory_scenario::TreeScenario;
 
+/// The tree's meshes, and those of the L-system beside it.
+pub(crate) const TREE: &str = "tree.glb";
+pub(crate) const COUNTERPART: &str = "counterpart.glb";
+
 /// Writes them beside the tables.
 pub(crate) fn write(scenario: &TreeScenario, grown: &Grown, store: &dyn Store) -> io::Result<()> {
     let name = &scenario.header.name;
@@ -16,7 +20,7 @@ pub(crate) fn write(scenario: &TreeScenario, grown: &Grown, store: &dyn Store) -
         .and_then(Look::named)
         .unwrap_or_default();
     let skeleton = &grown.tree.skeleton;
-    store.write("tree.glb", &mut |mut out| {
+    store.write(TREE, &mut |mut out| {
         gltf::write_tree(&mut out, name, &grown.tree.levels, &look).map_err(failed)?;
         Ok(())
     })?;
@@ -28,7 +32,7 @@ pub(crate) fn write(scenario: &TreeScenario, grown: &Grown, store: &dyn Store) -
     })?;
     if let Some(counterpart) = &grown.counterpart {
         let name = format!("{name} counterpart");
-        store.write("counterpart.glb", &mut |mut out| {
+        store.write(COUNTERPART, &mut |mut out| {
             gltf::write_tree(&mut out, &name, &counterpart.levels, &look).map_err(failed)?;
             Ok(())
         })?;

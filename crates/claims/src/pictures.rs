@@ -18,6 +18,8 @@ pub struct Row {
     pub heading: String,
     /// From where.
     pub view: View,
+    /// The form that ships whose bark and leaves they have, if one does.
+    pub form: Option<&'static str>,
     /// Its trees, from left to right.
     pub trees: Vec<Pictured>,
 }
@@ -69,6 +71,7 @@ fn row_of(preset: &Preset, budget: Budget) -> Result<Row, ClaimError> {
     Ok(Row {
         heading: format!("{}: {}", preset.name, preset.about),
         view: View::Front,
+        form: Some(preset.name),
         trees,
     })
 }

@@ -85,6 +85,9 @@ pub enum ExportError {
         /// Bytes that it would take.
         bytes: usize,
     },
+    /// Bytes that are not a tree as this crate writes it.
+    #[error("this is no `.glb` file of a tree that this program wrote")]
+    NotOurs,
     /// A picture that could not be encoded.
     #[error("a picture could not be encoded")]
     Picture(#[from] png::EncodingError),

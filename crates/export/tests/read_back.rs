@@ -10,7 +10,7 @@ use gltf::material::AlphaMode;
 use understory_branching::mesh::{LEVELS, Mesh, TreeMesh, draw};
 use understory_branching::presets::PRESETS;
 use understory_branching::skeleton::{Node, Part, Skeleton};
-use understory_export::gltf::{Size, Written, write_tree};
+use understory_export::gltf::{ReadTree, Size, Written, read_tree, write_tree};
 use understory_export::{ExportError, Look};
 use understory_numerics::Key;
 
@@ -72,6 +72,55 @@ fn handed([a, b, c]: [[f64; 3]; 3]) -> f64 {
 fn the_same_tree_gives_the_same_bytes() {
     let (name, levels) = &FORMS[0];
     assert_eq!(file(name, levels), FILES[0]);
+}
+
+/// What we read of our own file is what was written, and so are its pictures.
+#[test]
+fn the_nearest_level_comes_back_as_it_was() {
+    for ((name, levels), (bytes, _)) in FORMS.iter().zip(FILES.iter()) {
+        let read = read_tree(bytes).unwrap();
+        // What is counted downwards in the file and upwards in the mesh is rounded on the way.
+        let rows = |mesh: &Mesh| {
+            (
+                mesh.places_m.clone(),
+                mesh.normals.clone(),
+                mesh.triangles.clone(),
+            )
+        };
+        let parts = |tree: &TreeMesh| [&tree.bark, &tree.roots, &tree.leaves].map(rows);
+        assert_eq!(parts(&read.near), parts(&levels[0]), "{name}");
+        let (found, written) = (&read.near.bark.texture, &levels[0].bark.texture);
+        let is_near = |(a, b): (&[f32; 2], &[f32; 2])| {
+            a[0] == b[0] && (a[1] - b[1]).abs() <= 1e-5 * b[1].abs().max(1.0)
+        };
+        assert!(found.iter().zip(written).all(is_near), "{name}");
+        let leaves = read.leaves.unwrap();
+        assert_eq!((leaves.width, leaves.pixels.len()), (256, 256 * 256), "{name}");
+        let opaque = leaves.pixels.iter().filter(|pixel| pixel[3] > 127).count();
+        assert!((5_000..50_000).contains(&opaque), "{name}: {opaque}");
+        assert!(read.bark.unwrap().pixels.iter().all(|pixel| pixel[3] == 255));
+    }
+}
+
+#[test]
+fn bytes_that_are_no_file_of_ours_are_refused() {
+    let whole = &FILES[0].0;
+    for length in [0, 3, 11, 19, 300, whole.len() / 2] {
+        assert!(
+            matches!(read_tree(&whole[..length]), Err(ExportError::NotOurs)),
+            "{length}"
+        );
+    }
+    let json = br#"{"scenes": [{"nodes": [0]}], "nodes": [{"mesh": 7}]}"#;
+    let mut odd = [
+        b"glTF".as_slice(),
+        &[0; 8],
+        &(json.len() as u32).to_le_bytes(),
+        b"JSON",
+    ]
+    .concat();
+    odd.extend(json);
+    assert_eq!(read_tree(&odd).unwrap(), ReadTree::default());
 }
 
 #[test]

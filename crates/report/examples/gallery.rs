@@ -49,7 +49,7 @@ fn main() -> Result<(), Cause> {
         .try_for_each(|values| keep(function(values)?))?;
 
     let few: Vec<_> = (6..=9).map(trees::captioned).collect();
-    let streets = few.iter().map(trees::trodden).collect();
+    let streets = (6..=9).map(trees::trodden).collect();
     let row = |heading: &str, view, trees| PictureRow {
         heading: heading.to_owned(),
         view,

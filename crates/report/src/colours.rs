@@ -8,8 +8,9 @@ const MOST: usize = 256;
 /// A colour of so large a part of the pixels stands by itself, such as a pale tint beside the white of the paper.
 const AREA: usize = 128;
 /// So many neighbouring shades of each of red, green and blue count as one: the first that leaves no more than [`MOST`]
-/// colours, else the last.
-const SHADES: [u8; 5] = [1, 2, 4, 8, 16];
+/// colours but for a [`RARE`]-th part of the pixels, else the last.
+const SHADES: [u8; 10] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16];
+const RARE: usize = 50;
 
 /// The colours, and the place among them of each pixel's.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,11 +37,12 @@ pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
             .into_iter()
             .flat_map(|group| areas_apart(group, pixels.len().div_ceil(AREA)))
             .collect();
-        if groups.len() <= MOST {
+        groups.sort_by_key(|group| Reverse(number(group)));
+        let rare: usize = groups.iter().skip(MOST).map(|group| number(group)).sum();
+        if rare <= pixels.len() / RARE {
             break;
         }
     }
-    groups.sort_by_key(|group| Reverse(group.iter().map(|(_, pixels)| pixels).sum::<usize>()));
 
     let colours: Vec<[u8; 3]> = groups
         .iter()
@@ -66,6 +68,10 @@ pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
         pixels: runs.into_iter().flat_map(place).collect(),
         colours,
     }
+}
+
+fn number(group: &[Counted]) -> usize {
+    group.iter().map(|(_, pixels)| pixels).sum()
 }
 
 /// Each colour once.
@@ -158,6 +164,15 @@ mod tests {
             let shift = before.iter().zip(after).map(|(a, b)| a.abs_diff(b)).max();
             assert!(shift < Some(16), "{before:?} became {after:?}");
         }
+    }
+
+    /// 300 shades of which 50 are met once each, beside 250 of many pixels.
+    #[test]
+    fn a_few_rare_colours_make_no_other_coarser() {
+        let shade = |i: u32| [(i % 256) as u8, (i / 256 * 90) as u8, 0];
+        let common = (0..250).flat_map(|i| std::iter::repeat_n(shade(i), 20));
+        let pixels: Vec<[u8; 3]> = common.chain((250..300).map(shade)).collect();
+        assert_eq!(painted(&indexed(&pixels))[..5_000], pixels[..5_000]);
     }
 
     #[test]

@@ -5,6 +5,19 @@ use std::array;
 /// Points of a curve: distance and value, if there is one.
 pub(crate) type Points = Vec<(f64, Option<f64>)>;
 
+/// A curve up to a distance, and to it where it goes beyond.
+pub(crate) fn up_to(mut points: Points, furthest: f64) -> Points {
+    let inside = points.partition_point(|(x, _)| *x <= furthest);
+    let beyond = points.get(inside).copied();
+    points.truncate(inside);
+    if let (Some(&(x, before)), Some((beyond, after))) = (points.last(), beyond) {
+        let part = (furthest - x) / (beyond - x);
+        let end = before.zip(after).map(|(a, b)| a + part * (b - a));
+        points.push((furthest, end));
+    }
+    points
+}
+
 /// The curve between two levels: it ends on a level where it crosses it, and has no value beyond.
 pub(crate) fn curve(points: &[(f64, Option<f64>)], levels: [f64; 2]) -> Points {
     let mut cut = Points::new();
@@ -136,5 +149,27 @@ mod tests {
                 vec![(4.0, 1.0, 1.0)]
             ]
         );
+    }
+
+    #[test]
+    fn a_curve_ends_on_the_end_of_the_axis() {
+        assert_eq!(
+            up_to(
+                vec![(0.0, Some(0.0)), (2.0, Some(0.8)), (4.0, Some(1.0)), (5.0, None)],
+                2.5
+            ),
+            [
+                (0.0, Some(0.0)),
+                (2.0, Some(0.8)),
+                (2.5, Some(0.8 + 0.25 * (1.0 - 0.8)))
+            ]
+        );
+        let whole = vec![(0.0, Some(0.0)), (2.5, Some(0.8))];
+        assert_eq!(up_to(whole.clone(), 2.5), whole);
+        assert_eq!(
+            up_to(vec![(2.0, None), (3.0, Some(1.0))], 2.5),
+            [(2.0, None), (2.5, None)]
+        );
+        assert_eq!(up_to(vec![(3.0, Some(1.0))], 2.5), []);
     }
 }

@@ -8,7 +8,7 @@ use understory_records::{CensusRow, SpacingRow};
 
 use crate::Figure;
 use crate::axis::{Axis, count};
-use crate::cut::Points;
+use crate::cut::{self, Points};
 use crate::error::ReportError;
 use crate::outline::PT;
 use crate::page::Ink;
@@ -43,7 +43,7 @@ pub(crate) fn overlaid(
         let trees = trees_in(census, year, "adult").filter(|&n| n >= FEWEST_TREES)?;
         let expected_m = 0.5 / (trees as f64 / area_m2).sqrt();
         let points = curve.iter().map(|(r, row)| (r / expected_m, row.observed));
-        let points = cut(points.collect());
+        let points = cut::up_to(points.collect(), FURTHEST);
         let end = points.iter().rev().find_map(|(_, share)| *share)?;
         (end >= LOWEST_END).then_some((year, (trees, points)))
     };
@@ -183,21 +183,6 @@ fn value_at(points: &[(f64, Option<f64>)], x: f64) -> Option<f64> {
     Some(low? + (x - left) / (right - left) * (high? - low?))
 }
 
-/// The curve up to the end of the axis, and to it where it goes beyond.
-fn cut(mut points: Vec<(f64, Option<f64>)>) -> Vec<(f64, Option<f64>)> {
-    let inside = points.partition_point(|(x, _)| *x <= FURTHEST);
-    let Some(&(beyond, after)) = points.get(inside) else {
-        return points;
-    };
-    points.truncate(inside);
-    if let Some(&(x, before)) = points.last() {
-        let part = (FURTHEST - x) / (beyond - x);
-        let end = before.zip(after).map(|(a, b)| a + part * (b - a));
-        points.push((FURTHEST, end));
-    }
-    points
-}
-
 /// Curves of a statistic by year.
 pub(crate) fn curves<'a>(
     spacing: &'a [SpacingRow],
@@ -252,30 +237,6 @@ mod tests {
         assert_eq!(value_at(&points, 2.0), Some(0.8));
         assert_eq!([3.0, 4.0, 5.0].map(|x| value_at(&points, x)), [None; 3]);
         assert_eq!(value_at(&points[1..], 1.0), None);
-    }
-
-    #[test]
-    fn a_curve_ends_on_the_end_of_the_axis() {
-        assert_eq!(
-            cut(vec![
-                (0.0, Some(0.0)),
-                (2.0, Some(0.8)),
-                (4.0, Some(1.0)),
-                (5.0, None)
-            ]),
-            [
-                (0.0, Some(0.0)),
-                (2.0, Some(0.8)),
-                (2.5, Some(0.8 + 0.25 * (1.0 - 0.8)))
-            ]
-        );
-        let whole = vec![(0.0, Some(0.0)), (2.5, Some(0.8))];
-        assert_eq!(cut(whole.clone()), whole);
-        assert_eq!(
-            cut(vec![(2.0, None), (3.0, Some(1.0))]),
-            [(2.0, None), (2.5, None)]
-        );
-        assert_eq!(cut(vec![(3.0, Some(1.0))]), []);
     }
 
     #[test]

@@ -128,8 +128,20 @@ impl Page {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// The corners of a path; none of another mark.
+    pub(crate) fn corners(mark: &Mark) -> Vec<(f64, f64)> {
+        let Mark::Path { outline, .. } = mark else {
+            return Vec::new();
+        };
+        let corner = |segment: &Segment| match *segment {
+            Segment::Move(at) | Segment::Line(at) => Some((at.x, at.y)),
+            _ => None,
+        };
+        outline.iter().filter_map(corner).collect()
+    }
 
     #[test]
     fn a_colour_is_its_hexadecimal_digits_and_a_page_has_ten_units_to_the_point() {

@@ -261,19 +261,8 @@ fn rgb(ink: Ink) -> RGBColor {
 mod tests {
     use super::*;
 
-    use crate::outline::Segment;
     use crate::page::Mark;
-
-    fn corners(mark: &Mark) -> Vec<(f64, f64)> {
-        let Mark::Path { outline, .. } = mark else {
-            return Vec::new();
-        };
-        let corner = |segment: &Segment| match *segment {
-            Segment::Move(at) | Segment::Line(at) => Some((at.x, at.y)),
-            _ => None,
-        };
-        outline.iter().filter_map(corner).collect()
-    }
+    use crate::page::tests::corners;
 
     /// 10 units to each of x from 0 to 10 and of y from 0 to 5, from (100, 200) to (200, 250) on the page.
     fn panel(page: &RefCell<Page>) -> Panel<'_> {

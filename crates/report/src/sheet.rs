@@ -311,17 +311,7 @@ mod tests {
     use super::*;
 
     use crate::outline::Segment;
-
-    fn corners(mark: &Mark) -> Vec<(f64, f64)> {
-        let Mark::Path { outline, .. } = mark else {
-            return Vec::new();
-        };
-        let corner = |segment: &Segment| match *segment {
-            Segment::Move(at) | Segment::Line(at) => Some((at.x, at.y)),
-            _ => None,
-        };
-        outline.iter().filter_map(corner).collect()
-    }
+    use crate::page::tests::corners;
 
     /// Within a third more than the disc, and centred on it but for the triangle, whose tip is up.
     #[test]

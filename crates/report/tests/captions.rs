@@ -8,10 +8,10 @@ mod seen;
 use std::collections::BTreeMap;
 
 use invented::functions::{over, with, within};
-use invented::trees::measured;
+use invented::trees::{Grown, bar, measured};
 use seen::{check_png, check_svg};
 use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
-use understory_report::tree::{Captioned, Node, PictureRow, TreePicture, View, bands, beside, rows, views};
+use understory_report::tree::{Captioned, PictureRow, View, bands, beside, rows, views};
 use understory_report::{
     Cause, Compared, Comparison, CurvePoint, Distances, Figure, FunctionFigure, RunAbout, Tables,
     clark_evans_beside, compare, draw, function,
@@ -420,18 +420,14 @@ fn a_comparison_is_told_from_the_nearest_to_the_farthest() {
 
 /// Wood of 0.1 m radius from the ground up.
 fn pole(caption: &str, height_m: f64) -> Captioned {
-    let node = |parent, z_m| Node {
-        parent,
-        place_m: [0.0, 0.0, z_m],
-        radius_m: 0.1,
-        ..Node::default()
+    let mut tree = Grown {
+        nodes: vec![(false, 0, 0.1); 2],
+        ..Grown::default()
     };
+    bar(&mut tree.wood, [0.0; 3], [0.0, 0.0, height_m], 0.1);
     Captioned {
         caption: caption.to_owned(),
-        picture: TreePicture {
-            nodes: vec![node(None, 0.0), node(Some(0), height_m)],
-            ..TreePicture::default()
-        },
+        picture: tree.picture(),
         metrics: vec![("tips".to_owned(), Some(1.0)), ("ratio".to_owned(), None)],
     }
 }

@@ -5,12 +5,12 @@
 mod invented;
 mod seen;
 
+use invented::trees::{Grown, bar};
 use roxmltree::Document;
-use seen::{clips, extents, near, number, place_of, places, size};
+use seen::{clips, extents, near, near_by, near_to_a_pixel, number, pictures, place_of, size};
 use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_report::tree::{
-    Captioned, FormValues, MetricValues, Node, PictureRow, TreePicture, View, bands, beside, rows, sheet,
-    views,
+    Captioned, FormValues, MetricValues, PictureRow, TreePicture, View, bands, beside, rows, sheet, views,
 };
 use understory_report::{
     Cause, Compared, Comparison, CurvePoint, Distances, Figure, RunAbout, Tables, compare, draw,
@@ -18,16 +18,9 @@ use understory_report::{
 
 /// A stretch of wood, 0.2 m thick.
 fn pole(from_m: [f64; 3], to_m: [f64; 3]) -> TreePicture {
-    let node = |parent, place_m| Node {
-        parent,
-        place_m,
-        radius_m: 0.1,
-        ..Node::default()
-    };
-    TreePicture {
-        nodes: vec![node(None, from_m), node(Some(0), to_m)],
-        ..TreePicture::default()
-    }
+    let mut tree = Grown::default();
+    bar(&mut tree.wood, from_m, to_m, 0.1);
+    tree.picture()
 }
 
 fn upright(caption: &str, height_m: f64) -> Captioned {
@@ -42,20 +35,25 @@ fn parsed(figure: &Figure) -> Document<'_> {
     Document::parse(&figure.svg).unwrap()
 }
 
-/// The tree's own shapes are the paths within its frame that are filled.
+/// Where the pictures of trees lie.
+fn framed(document: &Document) -> Vec<[f64; 4]> {
+    pictures(document).into_iter().map(|(frame, ..)| frame).collect()
+}
+
+/// Left, top, right and bottom of what is as red as wood in each picture.
 fn tree_extents(document: &Document) -> Vec<[f64; 4]> {
-    let within = document
-        .descendants()
-        .filter(|n| n.attribute("clip-path").is_some());
-    within
-        .map(|group| {
-            let inked = |n: &roxmltree::Node| {
-                let fill = n.ancestors().find_map(|a| a.attribute("fill"));
-                n.has_tag_name("path") && fill.is_some_and(|fill| fill != "none")
-            };
-            seen::extent(group.descendants().filter(inked).flat_map(places))
-        })
-        .collect()
+    let extent = |(frame, width, pixels): ([f64; 4], usize, Vec<[u8; 3]>)| {
+        let is_wood = |pixel: &[u8; 3]| pixel[0] > pixel[1].saturating_add(30);
+        let wood = pixels.iter().enumerate().filter(|(_, pixel)| is_wood(pixel));
+        seen::extent(wood.flat_map(|(at, _)| {
+            let corner = |x: usize, y: usize| (frame[0] + x as f64 / 0.3, frame[1] + y as f64 / 0.3);
+            [
+                corner(at % width, at / width),
+                corner(at % width + 1, at / width + 1),
+            ]
+        }))
+    };
+    pictures(document).into_iter().map(extent).collect()
 }
 
 /// 4,680 units are left between the margins; 80 lie between cells.
@@ -73,7 +71,7 @@ fn rows_of_trees_fill_the_width_and_as_much_of_the_height_as_they_may() {
         let trees: Vec<Captioned> = (0..number).map(|i| upright(&format!("o{i}o"), 10.0)).collect();
         let figure = sheet("s", "s", &trees, columns).unwrap();
         let document = parsed(&figure);
-        let cells = clips(&document);
+        let cells = framed(&document);
         let wide = (4_680.0 - 80.0 * (columns as f64 - 1.0)) / columns as f64;
         // A heading of 77.2 and 40, 40 and a caption of 67.55 below the trees, 80 to the next row.
         let step = row + 77.2 + 40.0 + 40.0 + 67.55 + 80.0;
@@ -86,21 +84,18 @@ fn rows_of_trees_fill_the_width_and_as_much_of_the_height_as_they_may() {
                 wide,
                 row,
             ];
-            near(cell, &expected);
+            near_to_a_pixel(cell, &expected);
             let words = place_of(&document, &format!("o{i}o"));
-            near(&[(words[0] + words[2]) / 2.0], &[cell[0] + 0.5 * wide]);
+            near_to_a_pixel(&[(words[0] + words[2]) / 2.0], &[cell[0] + 0.5 * wide]);
             // 7 pt letters begin 40 below the tree's frame.
             assert!((words[1] - cell[1] - row - 40.0).abs() < 8.0, "{words:?}");
         }
         let last = cells[number - 1];
-        near(&[size(&document)[1]], &[last[1] + row + 40.0 + 67.55 + 60.0]);
+        near_to_a_pixel(&[size(&document)[1]], &[last[1] + row + 40.0 + 67.55 + 60.0]);
         for (tree, cell) in tree_extents(&document).iter().zip(&cells) {
-            let end = 0.1 * high / 10.2;
-            near(
-                &[tree[1], tree[3]],
-                &[cell[1] + white + end, cell[1] + white + high - end],
-            );
-            near(&[(tree[0] + tree[2]) / 2.0], &[cell[0] + 0.5 * cell[2]]);
+            let ends = [cell[1] + white, cell[1] + white + high];
+            near_by(&[tree[1], tree[3]], &ends, 7.0);
+            near_to_a_pixel(&[(tree[0] + tree[2]) / 2.0], &[cell[0] + 0.5 * cell[2]]);
         }
     }
 }
@@ -123,7 +118,7 @@ fn a_row_of_wide_trees_is_as_high_as_its_scale_has_it() {
     ];
     let figure = rows("r", "r", &all).unwrap();
     let document = parsed(&figure);
-    let cells = clips(&document);
+    let cells = framed(&document);
     // The longer one is 10 m long with its ends and takes 96 % of a cell of 2,300.
     let scale = 0.96 * 2_300.0 / 10.0;
     let trees = tree_extents(&document);
@@ -133,16 +128,16 @@ fn a_row_of_wide_trees_is_as_high_as_its_scale_has_it() {
             "{tree:?}"
         );
     }
-    near(&[(trees[0][0] + trees[0][2]) / 2.0], &[60.0 + 1_150.0]);
-    near(&[(trees[1][0] + trees[1][2]) / 2.0], &[60.0 + 2_380.0 + 1_150.0]);
+    near_to_a_pixel(&[(trees[0][0] + trees[0][2]) / 2.0], &[60.0 + 1_150.0]);
+    near_to_a_pixel(&[(trees[1][0] + trees[1][2]) / 2.0], &[60.0 + 2_380.0 + 1_150.0]);
     // From the ground to 2.1 m, and white of 2 % of what it might have taken.
-    near(&[cells[0][3]], &[2.1 * scale + 0.04 * 0.96 * 1_700.0]);
+    near_to_a_pixel(&[cells[0][3]], &[2.1 * scale + 0.04 * 0.96 * 1_700.0]);
     // The heading's middle lies 38.6 below the row's top, which is 117.2 above the trees.
     let heading = place_of(&document, "HH");
-    near(&[(heading[1] + heading[3]) / 2.0], &[cells[0][1] - 117.2 + 38.6]);
+    near_to_a_pixel(&[(heading[1] + heading[3]) / 2.0], &[cells[0][1] - 117.2 + 38.6]);
     assert!((heading[0] - 60.0).abs() < 10.0);
     // A caption of two lines of 9.5 pt stands below the first row.
-    near(
+    near_to_a_pixel(
         &[cells[2][1]],
         &[cells[0][1] + cells[0][3] + 40.0 + 95.0 + 67.55 + 80.0 + 117.2],
     );
@@ -160,8 +155,8 @@ fn more_columns_than_the_page_is_wide_make_it_wider() {
     let document = parsed(&figure);
     // 20 cells of 36 pt with 8 pt between them.
     near(&[size(&document)[0]], &[20.0 * 360.0 + 19.0 * 80.0 + 120.0]);
-    near(&clips(&document)[19][..1], &[60.0 + 19.0 * 440.0]);
-    near(&clips(&document)[19][2..3], &[360.0]);
+    near_to_a_pixel(&framed(&document)[19][..1], &[60.0 + 19.0 * 440.0]);
+    near_to_a_pixel(&framed(&document)[19][2..3], &[360.0]);
 }
 
 /// Names take 118 pt, and 10 pt lie before each tree.
@@ -172,22 +167,22 @@ fn trees_beside_each_other_have_a_common_axis_and_a_table_in_line_with_them() {
     trees[1].metrics = vec![("tips".to_owned(), Some(9.0))];
     let figure = beside("b", "b", &trees).unwrap();
     let document = parsed(&figure);
-    let cells = clips(&document);
+    let cells = framed(&document);
     let wide = (4_680.0 - 1_180.0 - 200.0) / 2.0;
     // A tree takes 96 % of 340 pt, and white of 2 % of that above and below.
     let high = 1.04 * 0.96 * 3_400.0;
-    near(
+    near_to_a_pixel(
         &[cells[0][0], cells[0][2], cells[0][3]],
         &[60.0 + 1_280.0, wide, high],
     );
-    near(&[cells[1][0]], &[cells[0][0] + wide + 100.0]);
+    near_to_a_pixel(&[cells[1][0]], &[cells[0][0] + wide + 100.0]);
     near(&[size(&document)[0]], &[4_800.0]);
     // The taller one with its rounded ends takes 10.2 m.
     let scale = 0.96 * 3_400.0 / 10.2;
     let trees = tree_extents(&document);
     assert!((trees[0][3] - trees[0][1] - 10.0 * scale).abs() < 0.3 * scale);
     assert!((trees[1][3] - trees[1][1] - 5.0 * scale).abs() < 0.3 * scale);
-    near(&[trees[0][3]], &[trees[1][3]]);
+    near_to_a_pixel(&[trees[0][3]], &[trees[1][3]]);
     let middle = |words: &str| {
         let [left, top, right, bottom] = place_of(&document, words);
         [(left + right) / 2.0, (top + bottom) / 2.0]
@@ -196,7 +191,7 @@ fn trees_beside_each_other_have_a_common_axis_and_a_table_in_line_with_them() {
     let (ground, step) = (middle("0")[1], middle("0")[1] - middle("2")[1]);
     assert!((step - 2.0 * scale).abs() < 2.0, "{step}, {scale}");
     assert!((middle("10")[1] - (ground - 10.0 * scale)).abs() < 3.0);
-    near(&[ground], &[trees[0][3]]);
+    near_by(&[ground], &[trees[0][3] - 0.1 * scale], 10.0);
     let right = place_of(&document, "8")[2];
     assert!(
         (right - (cells[0][0] - 40.0 - 25.0 - 20.0)).abs() < 8.0,
@@ -215,9 +210,9 @@ fn trees_beside_each_other_have_a_common_axis_and_a_table_in_line_with_them() {
         assert!((y - middle).abs() < 12.0, "{words}: {y}, not {middle}");
     }
     assert!((place_of(&document, "forks")[0] - 90.0).abs() < 10.0);
-    near(&[size(&document)[1]], &[top + 240.0 + 60.0]);
+    near_to_a_pixel(&[size(&document)[1]], &[top + 240.0 + 60.0]);
     let stripes = extents(&document, "fill", "#e4e4e4");
-    near(&stripes[0], &[60.0, top, 4_740.0, top + 120.0]);
+    near_to_a_pixel(&stripes[0], &[60.0, top, 4_740.0, top + 120.0]);
     assert_eq!(stripes.len(), 1, "every second row");
 }
 
@@ -491,7 +486,7 @@ fn maps_stand_side_by_side_at_one_scale_with_north_upwards() {
 fn views_share_a_scale_and_take_the_whole_height_or_width() {
     let tall = views("v", "v", &pole([0.0; 3], [0.0, 0.0, 10.0])).unwrap();
     let document = parsed(&tall);
-    let frames = clips(&document);
+    let frames = framed(&document);
     // 10 m and 0.1 m at both ends; what is narrower than 15 % of that is shown 15 % wide.
     let (long_m, short_m) = (1.04 * 10.2, (0.15 + 0.04) * 10.2);
     let top = frames[0][1] - 5.0 - 39.0 - 140.0;
@@ -501,11 +496,11 @@ fn views_share_a_scale_and_take_the_whole_height_or_width() {
     for (frame, sides_m) in frames.iter().zip(expected) {
         let sides = sides_m.map(|side_m| side_m * scale - 10.0);
         assert!(
-            (frame[2] - sides[0]).abs() < 3.0 && (frame[3] - sides[1]).abs() < 3.0,
+            (frame[2] - sides[0]).abs() < 7.0 && (frame[3] - sides[1]).abs() < 7.0,
             "{frame:?}, {sides:?}"
         );
     }
-    assert!((size(&document)[1] - top - 6_000.0 - 60.0).abs() < 3.0);
+    assert!((size(&document)[1] - top - 6_000.0 - 60.0).abs() < 7.0);
     let words = place_of(&document, "front");
     assert!(
         (words[0] - frames[0][0]).abs() < 10.0 && ((words[1] + words[3]) / 2.0 - top - 70.0).abs() < 10.0
@@ -520,18 +515,18 @@ fn views_share_a_scale_and_take_the_whole_height_or_width() {
 
     let wide = views("v", "v", &pole([-10.0, 0.0, 0.0], [10.0, 0.0, 1.0])).unwrap();
     let document = parsed(&wide);
-    let [front, side, above] = clips(&document)[..] else {
+    let [front, side, above] = framed(&document)[..] else {
         panic!("three views")
     };
     let scale = (front[2] + 10.0) / (1.04 * 20.2);
-    near(&[above[0], above[2]], &[front[0], front[2]]);
-    assert!((side[2] + 10.0 - 0.19 * 20.2 * scale).abs() < 3.0, "{side:?}");
+    near_to_a_pixel(&[above[0], above[2]], &[front[0], front[2]]);
+    assert!((side[2] + 10.0 - 0.19 * 20.2 * scale).abs() < 7.0, "{side:?}");
     // Half of `−10` stands to the right of an axis, and the common room for numbers to the left of each.
     let (right, left) = (85.0, front[0] - 5.0 - 60.0);
     assert!((side[0] - 5.0 - (front[0] + front[2] + 5.0) - right - 100.0 - left).abs() < 45.0);
     assert!((side[0] + side[2] + 5.0 - 4_740.0).abs() < 90.0, "{side:?}");
-    assert!((above[1] - 5.0 - 39.0 - 140.0 - (front[1] + front[3] + 5.0 + 225.0 + 100.0)).abs() < 3.0);
-    assert!((size(&document)[1] - (above[1] + above[3] + 5.0 + 225.0 + 60.0)).abs() < 3.0);
+    assert!((above[1] - 5.0 - 39.0 - 140.0 - (front[1] + front[3] + 5.0 + 225.0 + 100.0)).abs() < 7.0);
+    assert!((size(&document)[1] - (above[1] + above[3] + 5.0 + 225.0 + 60.0)).abs() < 7.0);
 }
 
 /// Year 10 of an open plot.

@@ -5,12 +5,11 @@
 mod invented;
 mod seen;
 
-use invented::trees::{among_solids, captioned, forked, measured, trodden};
-use roxmltree::{Document, Node};
-use seen::{check_png, check_svg, painted, places, words};
+use invented::trees::{Grown, among_solids, bar, bare, captioned, forked, measured, trodden};
+use roxmltree::Document;
+use seen::{check_png, check_svg, painted, pictures, words};
 use understory_report::tree::{
-    Captioned, Leaf, Node as TreeNode, PictureRow, Solid, TreePicture, View, bands, beside, rows, sheet,
-    views,
+    Captioned, Counts, Part, PictureRow, Skin, Surface, TreePicture, View, bands, beside, rows, sheet, views,
 };
 use understory_report::{Figure, ReportError};
 
@@ -42,19 +41,15 @@ fn a_tree_is_seen_from_three_sides_and_streets_from_above_alone() {
     says(&figure, &sides);
     says(&figure, &["a tree", "roots", "height (m)", "y (m)"]);
 
-    let bare = TreePicture {
-        leaves: Vec::new(),
-        ..tree
-    };
     says(
-        &checked(views("bare", "a bare tree", &bare)),
+        &checked(views("bare", "a bare tree", &bare(6).picture())),
         &["front", "side", "from above"],
     );
     says(
         &checked(views("solids", "a tree beside a house", &among_solids(5))),
         &["obstacles", "10"],
     );
-    let plan = checked(views("streets", "streets", &trodden(&captioned(6)).picture));
+    let plan = checked(views("streets", "streets", &trodden(6).picture));
     assert_eq!(
         words(&plan).iter().filter(|word| word.contains("(m)")).count(),
         2,
@@ -64,18 +59,12 @@ fn a_tree_is_seen_from_three_sides_and_streets_from_above_alone() {
 
 #[test]
 fn what_has_no_extent_is_drawn_too() {
-    let alone = TreePicture {
-        nodes: vec![TreeNode::default()],
-        ..TreePicture::default()
-    };
-    let tiny = {
-        let mut tree = forked(3);
-        tree.nodes
-            .iter_mut()
-            .for_each(|node| node.place_m = node.place_m.map(|along| along * 1e-9));
-        tree
-    };
-    let odd = [TreePicture::default(), alone, tiny].map(|picture| Captioned {
+    let mut tiny = bare(3);
+    let places_m = tiny.wood.places_m.iter_mut().chain(&mut tiny.roots.places_m);
+    places_m.for_each(|place_m| *place_m = place_m.map(|along| along * 1e-9));
+    let mut alone = Grown::default();
+    bar(&mut alone.wood, [0.0; 3], [0.0; 3], 0.0);
+    let odd = [TreePicture::default(), alone.picture(), tiny.picture()].map(|picture| Captioned {
         caption: "odd".to_owned(),
         picture,
         metrics: Vec::new(),
@@ -90,95 +79,104 @@ fn what_has_no_extent_is_drawn_too() {
     says(&checked(bands("none", "none", &[])), &["no metrics"]);
 }
 
-#[test]
-fn a_branch_is_one_ribbon_that_narrows_from_its_foot_to_its_tip() {
-    let node = |parent, z: f64, radius_m| TreeNode {
-        parent,
-        place_m: [0.0, 0.0, z],
-        radius_m,
-        ..TreeNode::default()
+/// A leaf of 0.3 m by 0.3 m at a height of 1 m that faces the viewer.
+fn leaf(left_m: f32, away_m: f32, skin: Skin) -> Surface {
+    let corners = [[0.0, 0.0], [0.3, 0.0], [0.3, 0.3], [0.0, 0.3]];
+    Surface {
+        part: Part::Leaves,
+        places_m: corners.map(|[x, z]| [left_m + x, away_m, 1.0 + z]).into(),
+        normals: vec![[0.0, -1.0, 0.0]; 4],
+        texture: corners.map(|place| place.map(|along| along / 0.3)).into(),
+        triangles: vec![[0, 1, 2], [0, 2, 3]],
+        skin,
+    }
+}
+
+/// The picture of one tree from the front: its pixels in a row, and its pixels.
+fn pixels(surfaces: Vec<Surface>) -> (usize, Vec<[u8; 3]>) {
+    let tree = Captioned {
+        picture: TreePicture::new(surfaces, Counts::default()),
+        ..Captioned::default()
     };
-    let stem = TreePicture {
-        nodes: vec![
-            node(None, 0.0, 0.2),
-            node(Some(0), 2.0, 0.2),
-            node(Some(1), 4.0, 0.1),
-        ],
-        ..TreePicture::default()
-    };
-    let figure = beside(
-        "stem",
-        "stem",
-        &[Captioned {
-            picture: stem,
-            ..Captioned::default()
-        }],
-    )
-    .unwrap();
-    let document = Document::parse(&figure.svg).unwrap();
-    let is_bark = |node: &Node| node.ancestors().find_map(|n| n.attribute("fill")) == Some("#4b3a2e");
-    let mut paths = document.descendants().filter(|node| node.has_tag_name("path"));
-    let bark = paths.find(|node| is_bark(node) && places(*node).len() == 6);
-    let corners = places(bark.unwrap());
-    let width = |height: usize| (corners[height].0 - corners[5 - height].0).abs();
-    assert!((width(0) - width(1)).abs() < 0.3, "{corners:?}");
-    assert!((width(2) / width(0) - 0.5).abs() < 0.01, "{corners:?}");
-    let units_per_m = (corners[0].1 - corners[2].1) / 4.0;
-    assert!((width(0) / units_per_m - 0.4).abs() < 0.01, "{corners:?}");
+    let figure = sheet("leaves", "leaves", &[tree], 1).unwrap();
+    let (_, width, pixels) = pictures(&Document::parse(&figure.svg).unwrap()).remove(0);
+    (width, pixels)
 }
 
 #[test]
-fn the_nearer_of_two_leaves_lies_over_the_other() {
-    let leaf = |x: f64, y: f64| Leaf {
-        from_m: [x, y, 1.0],
-        to_m: [x + 0.3, y, 1.0],
-        width_m: 0.1,
+fn the_nearer_of_two_leaves_hides_the_other_and_the_hole_in_its_skin_shows_it() {
+    let (red, green) = (Skin::plain([250, 0, 0]), Skin::plain([0, 250, 0]));
+    let count = |pixels: &[[u8; 3]], channel: usize| {
+        let others = |pixel: &[u8; 3]| (0..3).filter(|&at| at != channel).map(|at| pixel[at]).max();
+        let strong =
+            |pixel: &&[u8; 3]| Some(pixel[channel]) > others(pixel).map(|other| other.saturating_add(40));
+        pixels.iter().filter(strong).count() as f64
     };
-    let tree = Captioned {
-        picture: TreePicture {
-            leaves: vec![leaf(0.0, -1.0), leaf(1.0, 1.0)],
-            ..TreePicture::default()
-        },
-        ..Captioned::default()
-    };
-    let of_leaves = |view| {
-        let row = PictureRow {
-            view,
-            trees: vec![tree.clone()],
-            ..PictureRow::default()
+    for [near_m, far_m] in [[-1.0, 1.0], [1.0, -1.0]] {
+        let (_, pixels) = pixels(vec![
+            leaf(0.0, near_m, red.clone()),
+            leaf(0.15, far_m, green.clone()),
+        ]);
+        let [reds, greens] = [0, 1].map(|channel| count(&pixels, channel));
+        let (whole, half) = if near_m < far_m {
+            (reds, greens)
+        } else {
+            (greens, reds)
         };
-        let figure = rows("leaves", "leaves", &[row]).unwrap();
-        let document = Document::parse(&figure.svg).unwrap();
-        let lenses = document.descendants().filter(|node| {
-            node.has_tag_name("path")
-                && node
-                    .attribute("d")
-                    .is_some_and(|d| d.matches('Q').count() == 2 && d.matches('M').count() == 1)
-        });
-        lenses
-            .filter(|node| places(*node).len() == 5)
-            .map(|node| places(node)[0].0)
-            .collect::<Vec<_>>()
+        assert!((half / whole - 0.5).abs() < 0.02, "{half} of {whole}");
+    }
+    // The lower right quarter of the skin is a hole.
+    let holed = Skin {
+        width: 2,
+        pixels: vec![[250, 0, 0, 255], [250, 0, 0, 255], [250, 0, 0, 255], [0; 4]],
     };
-    let front = of_leaves(View::Front);
-    assert_eq!(front.len(), 2);
+    let (width, seen) = pixels(vec![leaf(0.0, -1.0, holed), leaf(0.0, 1.0, green)]);
+    assert!((count(&seen, 1) / count(&seen, 0) - 1.0 / 3.0).abs() < 0.02);
+    let is_green = |at: &usize| count(&seen[*at..=*at], 1) > 0.0;
+    let greens: Vec<usize> = (0..seen.len()).filter(is_green).collect();
     assert!(
-        front[0] > front[1],
-        "the one behind, at the right, is laid down first: {front:?}"
+        greens.iter().all(|at| at % width + 1 >= width / 2),
+        "on the right"
     );
 }
 
 #[test]
-fn many_marks_become_a_picture_that_stays_small() {
+fn leaves_under_a_roof_are_darker_than_those_beside_it() {
+    let roof = Surface {
+        places_m: vec![
+            [0.0, -2.0, 2.0],
+            [3.0, -2.0, 2.0],
+            [3.0, 2.0, 2.0],
+            [0.0, 2.0, 2.0],
+        ],
+        normals: vec![[0.0, 0.0, 1.0]; 4],
+        ..leaf(0.0, 0.0, Skin::plain([0, 0, 250]))
+    };
+    let green = || Skin::plain([0, 250, 0]);
+    let (width, pixels) = pixels(vec![roof, leaf(1.4, 0.0, green()), leaf(-1.6, 0.0, green())]);
+    let brightest = |left: bool| {
+        let side = pixels
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| (at % width < width / 2) == left);
+        let green = side
+            .map(|(_, pixel)| pixel)
+            .filter(|pixel| pixel[1] > pixel[0].saturating_add(30));
+        green.map(|pixel| pixel[1]).max().unwrap()
+    };
+    assert!(
+        brightest(true) > brightest(false) + 40,
+        "{} {}",
+        brightest(true),
+        brightest(false)
+    );
+}
+
+#[test]
+fn a_large_tree_stays_small_as_a_file() {
     let tree = forked(13);
-    assert!(tree.nodes.len() > 16_000);
     let figure = checked(views("large", "a large tree", &tree));
-    let document = Document::parse(&figure.svg).unwrap();
-    let pictures = document
-        .descendants()
-        .filter(|node| node.has_tag_name("image"))
-        .count();
-    assert_eq!(pictures, 4);
+    assert_eq!(pictures(&Document::parse(&figure.svg).unwrap()).len(), 4);
     let bytes = [figure.png.len(), figure.svg.len() * 2 / 3];
     assert!(bytes.into_iter().all(|bytes| bytes < 1_000_000), "{bytes:?}");
 }
@@ -204,11 +202,7 @@ fn trees_stand_in_rows_with_their_captions_and_a_bar_for_each_row() {
     };
     let all = [
         row("forks", View::Front, trees),
-        row(
-            "streets",
-            View::Top,
-            vec![trodden(&captioned(4)), trodden(&captioned(6))],
-        ),
+        row("streets", View::Top, vec![trodden(4), trodden(6)]),
         row("pipes", View::Aslant, vec![captioned(5)]),
         row("nothing yet", View::Side, Vec::new()),
     ];
@@ -261,35 +255,27 @@ fn a_tree_beyond_its_band_is_hollow_and_counted() {
 
 #[test]
 fn what_cannot_be_drawn_is_refused_by_name() {
-    let refusal = |change: fn(&mut TreePicture)| {
-        let mut picture = among_solids(2);
-        picture.leaves.push(Leaf::default());
-        change(&mut picture);
-        views("oak", "oak", &picture).unwrap_err().to_string()
+    let refusal = |change: fn(&mut Surface)| {
+        let mut surface = leaf(0.0, 0.0, Skin::plain([9; 3]));
+        change(&mut surface);
+        let tree = TreePicture::new(vec![surface], Counts::default());
+        views("oak", "oak", &tree).unwrap_err().to_string()
     };
     assert_eq!(
-        refusal(|tree| tree.nodes[3].place_m[1] = f64::NAN),
+        refusal(|leaf| leaf.places_m[3][1] = f32::NAN),
         "`oak` holds NaN as `place_m`, but a figure needs a number from -1e9 to 1e9"
     );
     assert_eq!(
-        refusal(|tree| tree.nodes[3].radius_m = -0.1),
-        "`oak` holds -0.1 as `radius_m`, but a figure needs a radius from 0 to 1e9"
+        refusal(|leaf| leaf.normals[0][2] = f32::INFINITY),
+        "`oak` holds inf as `normal`, but a figure needs a direction of length 1"
     );
     assert_eq!(
-        refusal(|tree| tree.nodes[3].parent = Some(3)),
-        "`oak` holds 3 as `parent`, but a figure needs a node that stands before its child"
+        refusal(|leaf| leaf.triangles[1][2] = 4),
+        "`oak` holds 4 as `triangle`, but a figure needs the number of a vertex"
     );
-    assert!(refusal(|tree| tree.leaves[0].width_m = f64::INFINITY).contains("`width_m`"));
-    assert!(
-        refusal(|tree| {
-            tree.solids[1] = Solid::Round {
-                from_m: [0.0; 3],
-                to_m: [2e9, 0.0, 0.0],
-                radius_m: 1.0,
-            };
-        })
-        .contains("`solid`")
-    );
+    assert!(refusal(|leaf| leaf.texture[0][0] = 2e9).contains("`texture`"));
+    assert!(refusal(|leaf| leaf.texture.truncate(3)).contains("a row for each place"));
+    assert!(refusal(|leaf| leaf.skin.width = 2).contains("pixels in whole rows"));
     let mut odd = captioned(2);
     odd.metrics[0].1 = Some(f64::INFINITY);
     assert_eq!(

@@ -1,19 +1,29 @@
 //! The figures of measured claims, for which trees are grown once more: they stand in no table.
 
-use understory_branching::mesh::Card;
-use understory_branching::skeleton::Part;
+use std::io;
+
+use understory_branching::mesh::{Detail, LEVELS, TreeMesh, draw};
+use understory_branching::skeleton::Part as SkeletonPart;
 use understory_claims::pictures::{Pictured, Row, View, forms, parameters};
 use understory_claims::{Budget, Set, of_metrics};
+use understory_export::{Look, gltf};
+use understory_numerics::Key;
 use understory_report::tree::{
-    Captioned, FormValues, Leaf, MetricValues, Node, PictureRow, TreePicture, View as Side, bands, rows,
+    Captioned, Counts, FormValues, MetricValues, PictureRow, TreePicture, View as Side, bands, rows,
 };
 
-use super::Each;
 use super::metrics::in_words;
+use super::{Each, triangles};
 use crate::error::Error;
 
 /// Trees of a form on the contact sheet.
 const PICTURED: Budget = Budget { seeds: 4 };
+
+/// All of the wood, with fewer sides than small pictures would show.
+const WOOD: Detail = Detail {
+    most_sides: 8,
+    ..LEVELS[0]
+};
 
 /// Draws what belongs to each set.
 ///
@@ -22,12 +32,12 @@ const PICTURED: Budget = Budget { seeds: 4 };
 pub fn draw_claims(sets: &[Set], each: Each<'_>) -> Result<(), Error> {
     if sets.contains(&Set::Articles) {
         let heading = "What each parameter does";
-        let pictured = parameters()?.iter().map(row).collect::<Vec<_>>();
+        let pictured = parameters()?.iter().map(row).collect::<Result<Vec<_>, _>>()?;
         each(rows("parameters", heading, &pictured)?)?;
     }
     if sets.contains(&Set::Trees) {
         let heading = "The forms that ship, and L-systems beside them";
-        let pictured = forms(PICTURED)?.iter().map(row).collect::<Vec<_>>();
+        let pictured = forms(PICTURED)?.iter().map(row).collect::<Result<Vec<_>, _>>()?;
         each(rows("contact-sheet", heading, &pictured)?)?;
         let heading = "Trees of 20 seeds against measured trees";
         let metrics: Vec<MetricValues> = of_metrics(Budget::FULL)?
@@ -49,38 +59,41 @@ pub fn draw_claims(sets: &[Set], each: Each<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-fn row(row: &Row) -> PictureRow {
-    PictureRow {
+fn row(row: &Row) -> Result<PictureRow, Error> {
+    Ok(PictureRow {
         heading: row.heading.clone(),
         view: match row.view {
             View::Front => Side::Front,
             View::Top => Side::Top,
             View::Aslant => Side::Aslant,
         },
-        trees: row.trees.iter().map(captioned).collect(),
-    }
+        trees: row
+            .trees
+            .iter()
+            .map(|tree| captioned(tree, row))
+            .collect::<Result<_, _>>()?,
+    })
 }
 
-fn captioned(tree: &Pictured) -> Captioned {
-    let node = |node: &understory_branching::skeleton::Node| Node {
-        parent: node.parent,
-        place_m: node.place_m,
-        radius_m: node.radius_m,
-        order: node.order,
-        is_root: node.part == Part::Root,
+fn captioned(tree: &Pictured, row: &Row) -> Result<Captioned, Error> {
+    let look = row.form.and_then(Look::named).unwrap_or_default();
+    let wood = draw(&tree.skeleton, &WOOD, None, Key::root(0, &[])).map_err(io::Error::other)?;
+    let mesh = TreeMesh {
+        leaves: tree.leaves.clone(),
+        ..wood
     };
-    let leaf = |card: Card| Leaf {
-        from_m: card.stalk_m,
-        to_m: card.tip_m,
-        width_m: card.width_m,
-    };
-    Captioned {
+    let mut file = Vec::new();
+    gltf::write_tree(&mut file, &tree.caption, &[mesh], &look).map_err(io::Error::other)?;
+    let surfaces = triangles::of_file(&file)?;
+    let nodes = tree
+        .skeleton
+        .nodes
+        .iter()
+        .map(|node| (node.part == SkeletonPart::Root, node.order, node.radius_m));
+    let counts = Counts::of(nodes, &surfaces);
+    Ok(Captioned {
         caption: tree.caption.clone(),
-        picture: TreePicture {
-            nodes: tree.skeleton.nodes.iter().map(node).collect(),
-            leaves: tree.leaves.cards().map(leaf).collect(),
-            solids: Vec::new(),
-        },
+        picture: TreePicture::new(surfaces, counts),
         metrics: Vec::new(),
-    }
+    })
 }

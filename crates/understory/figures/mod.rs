@@ -1,4 +1,4 @@
-//! The figures of results, each with title, caption and text alternative, from tables alone.
+//! The figures of results, each with title, caption and text alternative, from tables and, of trees, meshes alone.
 
 mod claims;
 mod comparison;
@@ -6,6 +6,7 @@ mod metrics;
 mod run;
 mod stats;
 mod tree;
+mod triangles;
 
 use std::io;
 

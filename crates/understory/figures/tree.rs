@@ -1,31 +1,29 @@
 //! The figures of a grown tree.
 
+use std::io::Read as _;
+
 use understory_branching::colonization::Solid;
 use understory_lab::grow::TreeMetrics;
 use understory_lab::store::Store;
-use understory_records::{Document, LeafRow, SkeletonRow, TreeManifest, paths};
-use understory_report::tree::{Captioned, Leaf, Node, Solid as Drawn, TreePicture, beside, views};
+use understory_records::{Document, SkeletonRow, TreeManifest, paths};
+use understory_report::tree::{Captioned, Counts, TreePicture, beside, views};
 
-use super::Each;
 use super::metrics::{in_words, shown_metrics};
+use super::{Each, triangles};
 use crate::error::Error;
+use crate::exports::{COUNTERPART, TREE};
 use crate::left::read;
 
-/// Draws the figures of a grown tree from its tables.
+/// Draws the figures of a grown tree from its tables and its meshes.
 pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>) -> Result<(), Error> {
     let name = &manifest.scenario;
     let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS)?)?;
-    let mut tree = picture(store, manifest, [paths::SKELETON, paths::LEAVES])?;
-    tree.solids = metrics.solids.iter().filter_map(drawn).collect();
+    let tree = picture(store, TREE, paths::SKELETON, &metrics.solids)?;
     let heading = format!("{name}, seed {}", manifest.seed);
     let Some(of_counterpart) = &metrics.counterpart else {
         return Ok(each(views("views", &heading, &tree)?)?);
     };
-    let counterpart = picture(
-        store,
-        manifest,
-        [paths::COUNTERPART_SKELETON, paths::COUNTERPART_LEAVES],
-    )?;
+    let counterpart = picture(store, COUNTERPART, paths::COUNTERPART_SKELETON, &[])?;
     let captioned = |caption: &str, picture, metrics| Captioned {
         caption: caption.to_owned(),
         picture,
@@ -35,65 +33,29 @@ pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>
             .collect(),
     };
     let both = [
-        captioned("grown by space colonization", tree.clone(), &metrics.tree),
+        captioned("grown by space colonization", tree, &metrics.tree),
         captioned("written by an L-system", counterpart, of_counterpart),
     ];
     let (alone, beside) = rayon::join(
-        || views("views", &heading, &tree),
+        || views("views", &heading, &both[0].picture),
         || beside("beside", &format!("{heading}, and an L-system"), &both),
     );
     each(alone?)?;
     Ok(each(beside?)?)
 }
 
-fn picture(
-    store: &dyn Store,
-    manifest: &TreeManifest,
-    [skeleton, leaves]: [&str; 2],
-) -> Result<TreePicture, Error> {
-    let node = |row: SkeletonRow| Node {
-        parent: row.parent,
-        place_m: [row.x_m, row.y_m, row.z_m],
-        radius_m: row.radius_m,
-        order: row.order,
-        is_root: row.part == "root",
+fn picture(store: &dyn Store, file: &str, skeleton: &str, solids: &[Solid]) -> Result<TreePicture, Error> {
+    let mut bytes = Vec::new();
+    store.open(file)?.read_to_end(&mut bytes)?;
+    let mut surfaces = triangles::of_file(&bytes)?;
+    let nodes: Vec<SkeletonRow> = read(store, skeleton)?;
+    let nodes = nodes
+        .iter()
+        .map(|row| (row.part == "root", row.order, row.radius_m));
+    let counts = Counts {
+        obstacles: solids.len(),
+        ..Counts::of(nodes, &surfaces)
     };
-    let leaf = |row: LeafRow| Leaf {
-        from_m: [row.x_m, row.y_m, row.z_m],
-        to_m: [row.tip_x_m, row.tip_y_m, row.tip_z_m],
-        width_m: row.width_m,
-    };
-    let has_leaves = manifest.files.iter().any(|file| file.path == leaves);
-    let leaves = if has_leaves {
-        read(store, leaves)?
-    } else {
-        Vec::new()
-    };
-    Ok(TreePicture {
-        solids: Vec::new(),
-        nodes: read(store, skeleton)?.into_iter().map(node).collect(),
-        leaves: leaves.into_iter().map(leaf).collect(),
-    })
-}
-
-/// A solid that has an end; of a plane there is nothing to draw.
-fn drawn(solid: &Solid) -> Option<Drawn> {
-    match *solid {
-        Solid::Sphere { centre_m, radius_m } => Some(Drawn::Round {
-            from_m: centre_m,
-            to_m: centre_m,
-            radius_m,
-        }),
-        Solid::Capsule {
-            from_m,
-            to_m,
-            radius_m,
-        } => Some(Drawn::Round {
-            from_m,
-            to_m,
-            radius_m,
-        }),
-        Solid::Box { low_m, high_m } => Some(Drawn::Box { low_m, high_m }),
-        Solid::HalfSpace { .. } => None,
-    }
+    surfaces.extend(solids.iter().filter_map(triangles::of_solid));
+    Ok(TreePicture::new(surfaces, counts))
 }

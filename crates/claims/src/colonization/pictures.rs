@@ -90,6 +90,7 @@ fn balls(
     Ok(Row {
         heading: heading.to_owned(),
         view: View::Front,
+        form: None,
         trees: values.iter().map(tree).collect::<Result<_, _>>()?,
     })
 }
@@ -112,6 +113,7 @@ fn warped() -> Result<Row, ClaimError> {
     Ok(Row {
         heading: "warps of the space in which the points lie".to_owned(),
         view: View::Front,
+        form: None,
         trees: warps.into_iter().map(tree).collect::<Result<_, _>>()?,
     })
 }
@@ -133,6 +135,7 @@ fn beside_an_l_system() -> Result<Row, ClaimError> {
         heading: "flat: an L-system crosses itself, a tree that colonizes does so with long segments alone"
             .to_owned(),
         view: View::Front,
+        form: None,
         trees: vec![sticks(5)?, sticks(6)?, discs(0.5)?, discs(2.0)?],
     })
 }
@@ -150,6 +153,7 @@ fn layouts() -> Result<Row, ClaimError> {
     Ok(Row {
         heading: "with no other rule: pipes, and the streets of a town".to_owned(),
         view: View::Top,
+        form: None,
         trees: vec![
             grown_raw("pipes, from above".to_owned(), pipes)?,
             grown_raw("streets".to_owned(), town)?,

@@ -9,7 +9,7 @@ use crate::ExportError;
 const VERTICES: u32 = 34_962;
 const INDICES: u32 = 34_963;
 const FLOAT: u32 = 5126;
-const UNSIGNED_SHORT: u32 = 5123;
+pub(super) const UNSIGNED_SHORT: u32 = 5123;
 const UNSIGNED_INT: u32 = 5125;
 
 /// Indices of two bytes reach so many vertices: the last number is kept for restarts.

@@ -10,6 +10,7 @@
 
 mod buffer;
 mod container;
+mod read;
 
 use std::io::Write;
 
@@ -19,6 +20,8 @@ use understory_branching::mesh::{Mesh, TreeMesh};
 use crate::look::Look;
 use crate::{ExportError, picture};
 use buffer::Buffer;
+
+pub use read::{Picture, ReadTree, read_tree};
 
 /// Codes of the glTF specification.
 const LINEAR: u32 = 9729;

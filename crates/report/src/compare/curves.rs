@@ -253,14 +253,7 @@ fn points(
     value: impl Fn(&CurvePoint) -> Option<f64>,
 ) -> Points {
     let all: Points = (kind.curve)(pattern).iter().map(|p| (p.r_m, value(p))).collect();
-    let inside = all.partition_point(|(r, _)| *r <= furthest_m);
-    let mut shown = all[..inside].to_vec();
-    if let (Some(&(r, before)), Some(&(beyond, after))) = (shown.last(), all.get(inside)) {
-        let part = (furthest_m - r) / (beyond - r);
-        let end = before.zip(after).map(|(a, b)| a + part * (b - a));
-        shown.push((furthest_m, end));
-    }
-    shown
+    cut::up_to(all, furthest_m)
 }
 
 /// Distance within which all but [`TAIL`] of the neighbours stand.

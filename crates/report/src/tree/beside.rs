@@ -75,10 +75,10 @@ pub fn beside(name: &str, heading: &str, trees: &[Captioned]) -> Result<Figure, 
     let axis = heights(
         &mut page,
         planted[0].frame,
-        planted[0].brush.origin.y,
+        planted[0].stand.origin.y,
         laid.units_per_m,
     );
-    plant(&mut page, &planted);
+    plant(&mut page, &planted)?;
     let top = room.top + head + laid.height + SPACE;
     for (row, metric) in metrics.iter().enumerate() {
         let y = top + (row as f64 + 0.5) * ROW;

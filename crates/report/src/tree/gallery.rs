@@ -6,9 +6,9 @@ use crate::error::ReportError;
 use crate::font::{self, Across, Along};
 use crate::outline::{Frame, PT, at};
 use crate::sheet::{MARGIN, Sheet, TEXT_SIZE, fitted, plain};
-use crate::tree::brush::Brush;
 use crate::tree::picture::{Captioned, TreePicture};
 use crate::tree::planted::{Planted, caption_height, keys, number, plant, scale_bar, write_caption};
+use crate::tree::render::Stand;
 use crate::tree::sizes::{seen_from, told, tones};
 use crate::tree::view::{Extent, View};
 use crate::words::{self, Description, first_of};
@@ -115,7 +115,7 @@ pub fn rows(name: &str, heading: &str, rows: &[PictureRow]) -> Result<Figure, Re
         }
         top += laid.height + row.foot_height() + GAP;
     }
-    plant(&mut page, &planted);
+    plant(&mut page, &planted)?;
     drop(page);
     let description = Description {
         caption: caption(heading, rows),
@@ -253,22 +253,23 @@ impl Laid {
     }
 
     /// A tree in the middle of its frame, on the ground of its row.
-    pub(super) fn planted<'a>(&self, view: View, picture: &'a TreePicture, frame: Frame) -> Planted<'a> {
-        let extent = picture.extent(view);
+    pub(super) fn planted<'a>(&self, view: View, tree: &'a TreePicture, frame: Frame) -> Planted<'a> {
+        let extent = tree.extent(view);
         let middle_m = 0.5 * (extent.left_m + extent.right_m);
         let origin = at(
             frame.left + 0.5 * frame.width - middle_m * self.units_per_m,
             frame.top + self.high_m * self.units_per_m,
         );
-        let brush = Brush {
+        let stand = Stand {
             view,
             extent,
             units_per_m: self.units_per_m,
             origin,
         };
         Planted {
-            picture,
-            brush,
+            tree,
+            with_leaves: true,
+            stand,
             frame,
         }
     }

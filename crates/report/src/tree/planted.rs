@@ -1,17 +1,24 @@
 //! Trees in frames of a page.
 
 use crate::axis::round_step;
+use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
-use crate::map::VECTOR_MARKS;
 use crate::outline::{Frame, PT, at, open_line};
 use crate::page::{Ink, Mark, Page, Paint, Stroke};
 use crate::palette;
 use crate::sheet::{self, Key, Sample, fitted, plain};
-use crate::tree::brush::Brush;
-use crate::tree::paint;
 use crate::tree::picture::TreePicture;
-use crate::tree::tones;
+use crate::tree::render::{Stand, render};
+use crate::tree::surface::Part;
 use crate::words;
+
+const SOIL: Ink = Ink::solid(0xf4_eee4);
+const PARTS: [(Part, &str); 4] = [
+    (Part::Wood, "wood, paler where it is farther away"),
+    (Part::Roots, "roots"),
+    (Part::Leaves, "leaves, darker in the shade of others"),
+    (Part::Obstacles, "obstacles"),
+];
 
 /// Size of captions where many trees stand together.
 pub(super) const SMALL: f64 = 7.0 * PT;
@@ -20,31 +27,32 @@ pub(super) const LINE: f64 = 9.5 * PT;
 
 /// A tree, where it stands on the page, and what is seen of it.
 pub(super) struct Planted<'a> {
-    pub(super) picture: &'a TreePicture,
-    pub(super) brush: Brush,
+    pub(super) tree: &'a TreePicture,
+    pub(super) with_leaves: bool,
+    pub(super) stand: Stand,
     pub(super) frame: Frame,
 }
 
-/// Lays trees on their grounds; all as pictures where they have too many marks for shapes.
-pub(super) fn plant(page: &mut Page, trees: &[Planted]) {
-    let drawn: Vec<Vec<Mark>> = trees
-        .iter()
-        .map(|tree| paint::marks(tree.picture, &tree.brush))
-        .collect();
-    let as_picture = drawn.iter().map(Vec::len).sum::<usize>() > VECTOR_MARKS;
-    for (tree, mut marks) in trees.iter().zip(drawn) {
-        let frame = tree.frame;
-        if tree.brush.view.is_level() {
-            let y = tree.brush.origin.y;
-            let soil = tree.picture.has_roots() && y < frame.bottom();
-            marks.splice(0..0, ground(frame, y, soil));
+/// Lays trees on their grounds.
+pub(super) fn plant(page: &mut Page, trees: &[Planted]) -> Result<(), ReportError> {
+    for planted in trees {
+        let Planted {
+            tree, stand, frame, ..
+        } = planted;
+        let drawn = Mark::Picture(render(tree, planted.with_leaves, stand, *frame, &page.name)?);
+        let mut marks = Vec::new();
+        if stand.view.is_level() {
+            let soil = tree.has(Part::Roots) && stand.origin.y < frame.bottom();
+            marks = ground(*frame, stand.origin.y, soil);
         }
+        marks.push(drawn);
         page.marks.push(Mark::Within {
-            frame,
+            frame: *frame,
             marks,
-            as_picture,
+            as_picture: true,
         });
     }
+    Ok(())
 }
 
 /// The ground as a line and, where there are roots, the soil below it.
@@ -56,7 +64,7 @@ fn ground(frame: Frame, y: f64, soil: bool) -> Vec<Mark> {
             ..frame
         }
         .outline(),
-        paint: Paint::fill(tones::SOIL),
+        paint: Paint::fill(SOIL),
     });
     let line = Mark::Path {
         outline: open_line([at(frame.left, y), at(frame.left + frame.width, y)]),
@@ -67,24 +75,16 @@ fn ground(frame: Frame, y: f64, soil: bool) -> Vec<Mark> {
 
 /// What the tones mean, of those that the trees have; streets speak for themselves.
 pub(super) fn keys<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) -> Vec<Key> {
-    let patch = |ink: Ink, words: &str| Key::new(Sample::Patch(Paint::fill(ink)), words);
-    let mut keys = Vec::new();
-    if !trees.clone().all(TreePicture::is_flat) {
-        keys.push(patch(tones::bark(0, 0.0), "wood, paler where it is farther away"));
+    let key = |(part, words): (Part, &str)| {
+        let surface = trees.clone().find_map(|tree| tree.of(part).next())?;
+        let [red, green, blue] = surface.skin.mean().map(u32::from);
+        let ink = Ink::solid(red << 16 | green << 8 | blue);
+        Some(Key::new(Sample::Patch(Paint::fill(ink)), words))
+    };
+    if trees.clone().all(TreePicture::is_flat) {
+        return Vec::new();
     }
-    if trees.clone().any(TreePicture::has_roots) {
-        keys.push(patch(tones::root(0.0), "roots"));
-    }
-    if trees.clone().any(|tree| !tree.leaves.is_empty()) {
-        keys.push(patch(
-            tones::leaf(0.6, 0.0),
-            "leaves, darker in the shade of others",
-        ));
-    }
-    if trees.clone().any(|tree| !tree.solids.is_empty()) {
-        keys.push(patch(tones::stone(0.45), "obstacles"));
-    }
-    keys
+    PARTS.into_iter().filter_map(key).collect()
 }
 
 /// A bar of a round length, about a third of the width, whose words end at a place on the right.

@@ -1,24 +1,22 @@
 //! Trees in words: how large they are, what they are made of, and what the tones of their pictures mean.
 
 use crate::axis::{count, counted};
-use crate::tree::picture::{Captioned, TreePicture};
+use crate::tree::picture::{Captioned, Counts, TreePicture};
+use crate::tree::surface::Part;
 use crate::tree::view::View;
 use crate::words::{list, name, number, sentence};
 
 /// What the tones mean, of those that the trees have, in a sentence; empty where there are none.
 pub(super) fn tones<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) -> String {
-    let has = |what: fn(&TreePicture) -> bool| trees.clone().any(what);
+    let has = |part| trees.clone().any(|tree| tree.has(part));
     let meanings = [
         (
-            has(|tree| !tree.is_flat() && !tree.nodes.is_empty()),
+            has(Part::Wood) && !trees.clone().all(TreePicture::is_flat),
             "wood is paler where it is farther away",
         ),
-        (has(TreePicture::has_roots), "roots have a tone of their own"),
-        (
-            has(|tree| !tree.leaves.is_empty()),
-            "leaves are darker in the shade of others",
-        ),
-        (has(|tree| !tree.solids.is_empty()), "obstacles are grey"),
+        (has(Part::Roots), "roots have a tone of their own"),
+        (has(Part::Leaves), "leaves are darker in the shade of others"),
+        (has(Part::Obstacles), "obstacles are grey"),
     ];
     let meanings = meanings.into_iter().filter(|(is_there, _)| *is_there);
     let meanings: Vec<String> = meanings.map(|(_, words)| words.to_owned()).collect();
@@ -30,7 +28,7 @@ pub(super) fn tones<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) ->
 
 /// How large a tree is in a view: `12 m high and 6.5 m wide`, or from above `10 m by 8 m`.
 pub(super) fn size(picture: &TreePicture, view: View) -> String {
-    if picture.nodes.is_empty() && picture.leaves.is_empty() {
+    if !picture.has(Part::Wood) && !picture.has(Part::Roots) && !picture.has(Part::Leaves) {
         return "nothing to see".to_owned();
     }
     if view == View::Top {
@@ -59,26 +57,24 @@ pub(super) fn size(picture: &TreePicture, view: View) -> String {
 const DEEP_M: f64 = 0.5;
 
 /// Wood, roots, leaves and obstacles in numbers.
-pub(super) fn parts(picture: &TreePicture) -> String {
-    let roots = picture.nodes.iter().filter(|node| node.is_root).count() as u64;
-    let mut parts = vec![format!("{} of wood", counted(picture.nodes.len() as u64, "node"))];
-    if roots > 0 {
-        parts[0] += &format!(" ({} in roots)", count(roots));
+pub(super) fn parts(counts: &Counts) -> String {
+    let mut parts = vec![format!("{} of wood", counted(counts.nodes as u64, "node"))];
+    if counts.root_nodes > 0 {
+        parts[0] += &format!(" ({} in roots)", count(counts.root_nodes as u64));
     }
-    if let Some(order) = picture.nodes.iter().map(|node| node.order).max() {
+    if let Some(order) = counts.highest_order {
         parts.push(format!("branch orders up to {order}"));
     }
-    let radii_m = picture.nodes.iter().map(|node| node.radius_m);
-    if let Some(radius_m) = radii_m.reduce(f64::max).filter(|&radius_m| radius_m > 0.0) {
-        parts.push(format!("wood up to {} m thick", number(2.0 * radius_m)));
+    if counts.thickest_m > 0.0 {
+        parts.push(format!("wood up to {} m thick", number(counts.thickest_m)));
     }
-    match picture.leaves.len() {
+    match counts.leaves {
         0 => {}
         1 => parts.push("1 leaf".to_owned()),
         leaves => parts.push(format!("{} leaves", count(leaves as u64))),
     }
-    if !picture.solids.is_empty() {
-        parts.push(counted(picture.solids.len() as u64, "obstacle"));
+    if counts.obstacles > 0 {
+        parts.push(counted(counts.obstacles as u64, "obstacle"));
     }
     list(&parts)
 }

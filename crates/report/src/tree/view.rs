@@ -24,21 +24,42 @@ pub(super) struct Seen {
 
 const HALF_SQRT_3: f64 = 0.866_025_403_784_438_6;
 
-impl View {
-    pub(super) fn seen(self, [x, y, z]: [f64; 3]) -> Seen {
-        // Cosine and sine of how far the viewer stands to the right, and above.
-        let [(right_cos, right_sin), (above_cos, above_sin)] = match self {
-            View::Front => [(1.0, 0.0), (1.0, 0.0)],
-            View::Side => [(0.0, 1.0), (1.0, 0.0)],
-            View::Top => [(1.0, 0.0), (0.0, 1.0)],
-            View::Aslant => [(HALF_SQRT_3, 0.5), (HALF_SQRT_3, 0.5)],
+/// The directions to the right, up and away as a viewer has them, of length 1 and at right angles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Axes(pub(super) [[f64; 3]; 3]);
+
+impl Axes {
+    /// Those of one who looks from a direction of length 1.
+    pub(super) fn looking_from([x, y, z]: [f64; 3]) -> Self {
+        let level = (x * x + y * y).sqrt();
+        let (cos, sin) = if level > 0.0 {
+            (-y / level, x / level)
+        } else {
+            (1.0, 0.0)
         };
-        let level = right_cos * y - right_sin * x;
+        Axes([[cos, sin, 0.0], [-sin * z, cos * z, level], [-x, -y, -z]])
+    }
+
+    pub(super) fn seen(&self, place_m: [f64; 3]) -> Seen {
+        let [across_m, up_m, away_m] = self
+            .0
+            .map(|axis| axis[0] * place_m[0] + axis[1] * place_m[1] + axis[2] * place_m[2]);
         Seen {
-            across_m: right_cos * x + right_sin * y,
-            up_m: above_sin * level + above_cos * z,
-            away_m: above_cos * level - above_sin * z,
+            across_m,
+            up_m,
+            away_m,
         }
+    }
+}
+
+impl View {
+    pub(super) fn axes(self) -> Axes {
+        Axes::looking_from(match self {
+            View::Front => [0.0, -1.0, 0.0],
+            View::Side => [1.0, 0.0, 0.0],
+            View::Top => [0.0, 0.0, 1.0],
+            View::Aslant => [0.5 * HALF_SQRT_3, -HALF_SQRT_3 * HALF_SQRT_3, 0.5],
+        })
     }
 
     /// Whether the ground is a line.
@@ -59,13 +80,13 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    /// Around discs, each a place and a radius; half a metre about the origin where there are none.
-    pub(super) fn around(discs: impl Iterator<Item = (Seen, f64)>) -> Self {
-        let extents = discs.map(|(seen, radius_m)| Extent {
-            left_m: seen.across_m - radius_m,
-            right_m: seen.across_m + radius_m,
-            low_m: seen.up_m - radius_m,
-            high_m: seen.up_m + radius_m,
+    /// Around places; half a metre about the origin where there are none.
+    pub(super) fn around(places: impl Iterator<Item = Seen>) -> Self {
+        let extents = places.map(|seen| Extent {
+            left_m: seen.across_m,
+            right_m: seen.across_m,
+            low_m: seen.up_m,
+            high_m: seen.up_m,
             near_m: seen.away_m,
             far_m: seen.away_m,
         });
@@ -117,15 +138,15 @@ mod tests {
     #[test]
     fn every_view_keeps_lengths_and_looks_from_where_it_says() {
         for view in [View::Front, View::Side, View::Top, View::Aslant] {
-            let seen = view.seen([3.0, -2.0, 5.0]);
+            let seen = view.axes().seen([3.0, -2.0, 5.0]);
             let squared = [seen.across_m, seen.up_m, seen.away_m].map(|along| along * along);
             assert!((squared.iter().sum::<f64>() - 38.0).abs() < 1e-12, "{view:?}");
         }
-        let away_m = |view: View, place_m| view.seen(place_m).away_m;
+        let away_m = |view: View, place_m| view.axes().seen(place_m).away_m;
         assert!(away_m(View::Front, [0.0, 9.0, 0.0]) > 0.0);
         assert!(away_m(View::Side, [9.0, 0.0, 0.0]) < 0.0);
         assert!(away_m(View::Top, [0.0, 0.0, 9.0]) < 0.0);
-        assert!(View::Aslant.seen([0.0, 0.0, 1.0]).up_m > 0.8);
+        assert!(View::Aslant.axes().seen([0.0, 0.0, 1.0]).up_m > 0.8);
     }
 
     fn seen(across_m: f64, up_m: f64, away_m: f64) -> Seen {
@@ -139,7 +160,7 @@ mod tests {
     #[test]
     fn the_axes_lie_where_a_view_says() {
         let [x, y, z] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        let axes = |view: View| [x, y, z].map(|axis| view.seen(axis));
+        let axes = |view: View| [x, y, z].map(|axis| view.axes().seen(axis));
         assert_eq!(
             axes(View::Front),
             [seen(1.0, 0.0, 0.0), seen(0.0, 0.0, 1.0), seen(0.0, 1.0, 0.0)]
@@ -154,18 +175,26 @@ mod tests {
         );
         // Turned by 30° about the stem, then tilted by 30°.
         let (h, r) = (0.5, HALF_SQRT_3);
-        assert_eq!(
-            axes(View::Aslant),
-            [seen(r, -h * h, -r * h), seen(h, h * r, r * r), seen(0.0, r, -h)]
-        );
+        let turned = [seen(r, -h * h, -r * h), seen(h, h * r, r * r), seen(0.0, r, -h)];
+        for (found, expected) in axes(View::Aslant).iter().zip(turned) {
+            let apart = [
+                found.across_m - expected.across_m,
+                found.up_m - expected.up_m,
+                found.away_m - expected.away_m,
+            ];
+            assert!(
+                apart.iter().all(|apart| apart.abs() < 1e-12),
+                "{found:?}, not {expected:?}"
+            );
+        }
         let level = [View::Front, View::Side, View::Top, View::Aslant].map(View::is_level);
         assert_eq!(level, [true, true, false, false]);
     }
 
     #[test]
-    fn an_extent_is_around_all_discs_and_says_how_deep_a_place_lies() {
-        let discs = [(seen(1.0, 2.0, 3.0), 0.5), (seen(-4.0, 1.0, 7.0), 1.0)];
-        let extent = Extent::around(discs.into_iter());
+    fn an_extent_is_around_all_places_and_says_how_deep_a_place_lies() {
+        let places = [seen(1.5, 2.5, 3.0), seen(-5.0, 0.0, 7.0)];
+        let extent = Extent::around(places.into_iter());
         let expected = Extent {
             left_m: -5.0,
             right_m: 1.5,

@@ -7,10 +7,11 @@ use crate::font::{Across, Along};
 use crate::outline::{At, Frame, PT, at};
 use crate::panel::{Panel, Surround};
 use crate::sheet::{MARGIN, Sheet, plain};
-use crate::tree::brush::Brush;
 use crate::tree::picture::TreePicture;
 use crate::tree::planted::{Planted, keys, plant};
+use crate::tree::render::Stand;
 use crate::tree::sizes::{parts, size, tones};
+use crate::tree::surface::Part;
 use crate::tree::view::{Extent, View};
 use crate::words::{self, Description};
 
@@ -40,29 +41,24 @@ const NAME: f64 = 14.0 * PT;
 /// drawing or encoding fails.
 pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure, ReportError> {
     picture.check(name)?;
-    let bare = TreePicture {
-        leaves: Vec::new(),
-        ..picture.clone()
-    };
-    let leafy = !picture.leaves.is_empty();
-    let seen = match (picture.is_flat(), leafy) {
-        (true, _) => vec![(View::Top, picture, "from above")],
+    let seen = match (picture.is_flat(), picture.has(Part::Leaves)) {
+        (true, _) => vec![(View::Top, true, "from above")],
         (false, false) => vec![
-            (View::Front, picture, "front"),
-            (View::Side, picture, "side"),
-            (View::Top, picture, "from above"),
+            (View::Front, true, "front"),
+            (View::Side, true, "side"),
+            (View::Top, true, "from above"),
         ],
         (false, true) => vec![
-            (View::Front, picture, "front"),
-            (View::Side, &bare, "side, without leaves"),
-            (View::Top, picture, "from above"),
-            (View::Top, &bare, "from above, without leaves"),
+            (View::Front, true, "front"),
+            (View::Side, false, "side, without leaves"),
+            (View::Top, true, "from above"),
+            (View::Top, false, "from above, without leaves"),
         ],
     };
     let bounds = Bounds::of(picture);
     let mut panels: Vec<Look> = seen
         .into_iter()
-        .map(|(view, picture, words)| Look::new(view, picture, words, &bounds))
+        .map(|(view, with_leaves, words)| Look::new(view, with_leaves, words, &bounds))
         .collect();
     // Alike for all, so that what stands below each other has the same place along its axis.
     let left = panels.iter().map(|look| look.around.left).fold(0.0, f64::max);
@@ -86,19 +82,20 @@ pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure,
         let place = at(panel.frame.left, top + 0.5 * NAME);
         let words = plain(Along::Start, Across::Middle);
         sheet.page.borrow_mut().text(look.words, place, words);
-        let brush = Brush {
+        let stand = Stand {
             view: look.view,
             extent: picture.extent(look.view),
             units_per_m: layout.units_per_m,
             origin: panel.place(0.0, 0.0),
         };
         planted.push(Planted {
-            picture: look.picture,
-            brush,
+            tree: picture,
+            with_leaves: look.with_leaves,
+            stand,
             frame: inside(panel.frame),
         });
     }
-    plant(&mut sheet.page.borrow_mut(), &planted);
+    plant(&mut sheet.page.borrow_mut(), &planted)?;
     let description = Description {
         caption: caption(heading, &panels, picture),
         alt: alt(&panels, picture),
@@ -142,7 +139,7 @@ fn alt(panels: &[Look], picture: &TreePicture) -> String {
         "Drawing of a branching structure ({}). Axes: {}. It is {size}. It has {}.",
         views_of(panels),
         axes.join("; "),
-        parts(picture)
+        parts(&picture.counts)
     )
 }
 
@@ -178,17 +175,17 @@ impl Bounds {
 }
 
 /// A view and the room that it needs.
-struct Look<'a> {
+struct Look {
     view: View,
-    picture: &'a TreePicture,
+    with_leaves: bool,
     words: &'static str,
     extent: Extent,
     around: Surround,
     labels: [&'static str; 2],
 }
 
-impl<'a> Look<'a> {
-    fn new(view: View, picture: &'a TreePicture, words: &'static str, Bounds([x, y, z]): &Bounds) -> Self {
+impl Look {
+    fn new(view: View, with_leaves: bool, words: &'static str, Bounds([x, y, z]): &Bounds) -> Self {
         let ([across, up], labels) = match view {
             View::Front | View::Aslant => ([x, z], ["x (m)", "height (m)"]),
             View::Side => ([y, z], ["y (m)", "height (m)"]),
@@ -206,7 +203,7 @@ impl<'a> Look<'a> {
         let [x, y] = axes(labels, &extent, [TICKS; 2]);
         Look {
             view,
-            picture,
+            with_leaves,
             words,
             extent,
             around: Surround::of(&x, &y),

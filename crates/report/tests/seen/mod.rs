@@ -5,29 +5,54 @@
 
 use std::collections::BTreeSet;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use roxmltree::{Document, Node};
 use understory_report::Figure;
 
-pub(crate) fn check_png(run: &str, figure: &Figure) {
-    let mut decoder = png::Decoder::new(std::io::Cursor::new(&figure.png));
+/// Width, red, green and blue of each pixel of a PNG, and its texts.
+type Read = (usize, Vec<[u8; 3]>, Vec<(String, String)>);
+
+fn read(png: &[u8]) -> Read {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(png));
     decoder.set_transformations(png::Transformations::EXPAND);
     let mut reader = decoder.read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    let info = reader.next_frame(&mut pixels).unwrap();
+    let width = reader.next_frame(&mut pixels).unwrap().width as usize;
     let texts = reader.info().utf8_text.iter();
-    let texts: Vec<(String, String)> = texts
-        .map(|chunk| (chunk.keyword.clone(), chunk.get_text().unwrap()))
-        .collect();
+    let texts = texts.map(|chunk| (chunk.keyword.clone(), chunk.get_text().unwrap()));
+    (width, pixels.as_chunks::<3>().0.to_vec(), texts.collect())
+}
+
+/// Each embedded picture: left, top, width and height on the page, then its pixels in a row, then its pixels.
+pub(crate) fn pictures(document: &Document) -> Vec<([f64; 4], usize, Vec<[u8; 3]>)> {
+    let images = document.descendants().filter(|n| n.has_tag_name("image"));
+    let picture = |image: Node| {
+        let data = image.attributes().find(|a| a.name() == "href").unwrap().value();
+        let png = STANDARD.decode(data.split_once(',').unwrap().1).unwrap();
+        let (width, pixels, _) = read(&png);
+        (
+            ["x", "y", "width", "height"].map(|side| number(image, side)),
+            width,
+            pixels,
+        )
+    };
+    images.map(picture).collect()
+}
+
+pub(crate) fn check_png(run: &str, figure: &Figure) {
+    let (width, pixels, texts) = read(&figure.png);
+    let height = pixels.len() / width;
     let expected = [("Title", &figure.title), ("Description", &figure.alt)];
     let expected = expected.map(|(keyword, text)| (keyword.to_owned(), text.clone()));
     assert_eq!(texts, expected, "{run}: {}", figure.name);
     let document = Document::parse(&figure.svg).unwrap();
     let view: Vec<f64> = numbers(document.root_element().attribute("viewBox").unwrap());
     let expected = [view[2], view[3]].map(|tenths_of_pt| (tenths_of_pt * 0.3).ceil() as u32);
-    assert_eq!([info.width, info.height], expected, "{run}: {}", figure.name);
-    assert_eq!(&pixels[..3], [255; 3], "{run}: {}: a white ground", figure.name);
+    assert_eq!([width as u32, height as u32], expected, "{run}: {}", figure.name);
+    assert_eq!(pixels[0], [255; 3], "{run}: {}: a white ground", figure.name);
     assert!(
-        pixels.iter().any(|&p| p < 64),
+        pixels.as_flattened().iter().any(|&part| part < 64),
         "{run}: {}: something dark on it",
         figure.name
     );
@@ -202,7 +227,17 @@ pub(crate) fn place_of(document: &Document, words: &str) -> [f64; 4] {
 
 /// Held to be alike to a unit of the page, a tenth of a point.
 pub(crate) fn near(found: &[f64], expected: &[f64]) {
-    let is_near = |(a, b): (&f64, &f64)| (a - b).abs() <= 1.0;
+    near_by(found, expected, 1.0);
+}
+
+/// As near as pictures can lie, which take whole pixels.
+pub(crate) fn near_to_a_pixel(found: &[f64], expected: &[f64]) {
+    near_by(found, expected, 1.0 / 0.3);
+}
+
+/// Alike to so many units of the page.
+pub(crate) fn near_by(found: &[f64], expected: &[f64], units: f64) {
+    let is_near = |(a, b): (&f64, &f64)| (a - b).abs() <= units;
     assert!(
         found.len() == expected.len() && found.iter().zip(expected).all(is_near),
         "{found:?}, not {expected:?}"

@@ -1,0 +1,103 @@
+//! A function of a point pattern as its figure takes it, and what cannot be drawn of one.
+
+use crate::error::ReportError;
+
+/// Beyond this the difference of two numbers may be infinite.
+const HUGE: f64 = 1e300;
+
+/// A function such as G, K, L or the pair correlation, to be drawn by [`function`].
+///
+/// Each series has one value for each distance in `r`; `None` where it is undefined, which leaves a gap.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionFigure {
+    /// File name of the figure without its ending, such as `L` or `pcf_cross_oak_ash`.
+    pub name: String,
+    /// Heading.
+    pub title: String,
+    /// What it was estimated from, such as `412 points on 200 m by 200 m`, for the caption; may be empty.
+    pub of: String,
+    /// Distance and its unit, such as `distance r (m)`.
+    pub x_label: String,
+    /// What is drawn and its unit, such as `L(r) − r (m)`.
+    pub y_label: String,
+    /// Distances, ascending, 0 or more.
+    pub r: Vec<f64>,
+    /// What is expected; all `None` where nothing is, and the curve is left out.
+    pub theoretical: Vec<Option<f64>>,
+    /// What it is expected for, such as `random`.
+    pub theoretical_label: String,
+    /// Estimates and what tells them apart, such as their edge corrections.
+    pub estimates: Vec<(String, Vec<Option<f64>>)>,
+    /// Where simulated patterns lie.
+    pub envelope: Option<Envelope>,
+    /// Draws every value less its distance, as is usual for L.
+    pub minus_r: bool,
+    /// Where the axis of values ends, rounded up to a tick; `None` lets the values decide.
+    pub y_max: Option<f64>,
+}
+
+/// Band between a low and a high value at each distance; a gap where one of them is `None`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Envelope {
+    /// Of what and how many, such as `envelope of 199 random patterns`.
+    pub label: String,
+    /// Lower end.
+    pub low: Vec<Option<f64>>,
+    /// Upper end.
+    pub high: Vec<Option<f64>>,
+}
+
+/// Refuses series that do not fit the distances, distances that do not ascend, and what is not finite or too large.
+pub(super) fn check(figure: &FunctionFigure) -> Result<(), ReportError> {
+    let refused = |series: Option<&str>, column, found, needed| {
+        let table = match series {
+            Some(series) => format!("{}: {series}", figure.name),
+            None => figure.name.clone(),
+        };
+        Err(ReportError::Number {
+            table,
+            column,
+            found,
+            needed,
+        })
+    };
+    let mut before = None;
+    for &r in &figure.r {
+        if !(0.0..=HUGE).contains(&r) {
+            return refused(None, "r", r, "a distance from 0 to 1e300");
+        }
+        if before.is_some_and(|before| r <= before) {
+            return refused(None, "r", r, "distances that ascend");
+        }
+        before = Some(r);
+    }
+    let estimates = figure
+        .estimates
+        .iter()
+        .map(|(label, values)| (label, "estimate", values));
+    let ends = figure.envelope.iter().flat_map(|envelope| {
+        [("low", &envelope.low), ("high", &envelope.high)].map(|(end, values)| (&envelope.label, end, values))
+    });
+    let theoretical = (&figure.theoretical_label, "theoretical", &figure.theoretical);
+    for (series, column, values) in estimates.chain(ends).chain([theoretical]) {
+        if values.len() != figure.r.len() {
+            return Err(ReportError::Values {
+                figure: figure.name.clone(),
+                series: series.clone(),
+                found: values.len(),
+                distances: figure.r.len(),
+            });
+        }
+        if let Some(&found) = values.iter().flatten().find(|value| !drawable(**value)) {
+            return refused(Some(series), column, found, "a number from -1e300 to 1e300");
+        }
+    }
+    match figure.y_max.filter(|&y_max| !drawable(y_max)) {
+        Some(found) => refused(None, "y_max", found, "a number from -1e300 to 1e300"),
+        None => Ok(()),
+    }
+}
+
+fn drawable(value: f64) -> bool {
+    value.abs() <= HUGE
+}

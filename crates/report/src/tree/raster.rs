@@ -1,0 +1,164 @@
+//! Triangles as samples: which one lies nearest at each place of a grid. Light and pictures both come from it.
+
+use std::ops::Range;
+
+use crate::tree::surface::Surface;
+use crate::tree::view::Axes;
+
+/// Where less than half of a skin's colour shows there is a hole.
+const OPAQUE: u8 = 128;
+
+/// Where a vertex lies on the grid, and how far away.
+pub(super) type Corner = [f32; 3];
+
+/// How places come to stand on a grid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Projection {
+    pub(super) axes: Axes,
+    /// Samples to a metre.
+    pub(super) per_m: f64,
+    /// Where the origin stands, in samples from the grid's upper left corner.
+    pub(super) origin: [f64; 2],
+}
+
+impl Projection {
+    pub(super) fn corner(&self, place_m: [f32; 3]) -> Corner {
+        let seen = self.axes.seen(place_m.map(f64::from));
+        [
+            (self.origin[0] + seen.across_m * self.per_m) as f32,
+            (self.origin[1] - seen.up_m * self.per_m) as f32,
+            seen.away_m as f32,
+        ]
+    }
+}
+
+/// What shows of a triangle at one sample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Met {
+    /// Number of the sample, row by row.
+    pub(super) sample: usize,
+    pub(super) rgb: [u8; 3],
+    /// The corners of the triangle, and their shares in what shows here.
+    pub(super) corners: [usize; 3],
+    pub(super) shares: [f32; 3],
+}
+
+/// Lays a surface over some rows of a grid: `show` has what lies nearer than `nearest_m`, but for the holes in its skin.
+pub(super) fn cover(
+    surface: &Surface,
+    places: &[Corner],
+    rows: Range<usize>,
+    nearest_m: &mut [f32],
+    mut show: impl FnMut(Met),
+) {
+    let width = nearest_m.len() / rows.len();
+    for triangle in &surface.triangles {
+        let corners = triangle.map(|corner| corner as usize);
+        let [a, b, c] = corners.map(|corner| places[corner]);
+        // Samples lie in the middles of their cells; what is no number becomes 0.
+        let ends = |axis: usize, all: Range<usize>| {
+            let along = [a[axis], b[axis], c[axis]];
+            let [low, high] = [f32::min, f32::max].map(|of| of(of(along[0], along[1]), along[2]));
+            ((low + 0.5) as usize).max(all.start)..((high + 0.5) as usize).min(all.end)
+        };
+        let (down, across) = (ends(1, rows.clone()), ends(0, 0..width));
+        let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
+        if down.is_empty() || across.is_empty() || area == 0.0 {
+            continue;
+        }
+        let sides = [(b, c), (c, a), (a, b)].map(|(from, to)| {
+            let [x, y] = [(to[0] - from[0]) / area, (to[1] - from[1]) / area];
+            [-y, x, y * from[0] - x * from[1]]
+        });
+        for (row, column) in down.flat_map(|row| across.clone().map(move |column| (row, column))) {
+            let (x, y) = (column as f32 + 0.5, row as f32 + 0.5);
+            let shares = sides.map(|side| side[0] * x + side[1] * y + side[2]);
+            if shares.iter().any(|&share| share < 0.0) {
+                continue;
+            }
+            let mixed = |of: [f32; 3]| of[0] * shares[0] + of[1] * shares[1] + of[2] * shares[2];
+            let sample = (row - rows.start) * width + column;
+            let away_m = mixed([a[2], b[2], c[2]]);
+            if away_m >= nearest_m[sample] {
+                continue;
+            }
+            let texture = corners.map(|corner| surface.texture[corner]);
+            let [u, v] = [0, 1].map(|axis| mixed(texture.map(|place| place[axis])));
+            let [red, green, blue, opacity] = surface.skin.at(u, v);
+            if opacity >= OPAQUE {
+                nearest_m[sample] = away_m;
+                show(Met {
+                    sample,
+                    rgb: [red, green, blue],
+                    corners,
+                    shares,
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::surface::Skin;
+    use crate::tree::view::View;
+
+    /// Half of a square of 4 by 4 samples, its right angle at the lower left; shares at the middle of a sample.
+    #[test]
+    fn a_triangle_covers_the_samples_whose_middles_lie_in_it() {
+        let places = [[0.0, 4.0, 1.0], [4.0, 4.0, 1.0], [0.0, 0.0, 5.0]];
+        let surface = Surface {
+            texture: vec![[0.0, 0.0]; 3],
+            triangles: vec![[0, 1, 2]],
+            skin: Skin::plain([1, 2, 3]),
+            ..Surface::default()
+        };
+        let mut nearest_m = vec![f32::INFINITY; 16];
+        let mut shown = Vec::new();
+        cover(&surface, &places, 0..4, &mut nearest_m, |met| shown.push(met));
+        let samples: Vec<usize> = shown.iter().map(|met| met.sample).collect();
+        assert_eq!(samples, [0, 4, 5, 8, 9, 10, 12, 13, 14, 15]);
+        assert_eq!((shown[1].shares, shown[1].rgb), ([0.25, 0.125, 0.625], [1, 2, 3]));
+        assert_eq!([nearest_m[4], nearest_m[1]], [3.5, f32::INFINITY]);
+        // What lies as near is not shown again; what is wound the other way is.
+        let mut again = 0;
+        cover(&surface, &places, 0..4, &mut nearest_m, |_| again += 1);
+        assert_eq!(again, 0);
+        let turned = Surface {
+            triangles: vec![[0, 2, 1]],
+            ..surface
+        };
+        cover(&turned, &places, 2..4, &mut [f32::INFINITY; 8], |_| again += 1);
+        assert_eq!(again, 7, "of the lower two rows");
+    }
+
+    #[test]
+    fn what_lies_beyond_the_grid_or_has_no_area_covers_nothing() {
+        let surface = Surface {
+            texture: vec![[0.0; 2]; 3],
+            triangles: vec![[0, 1, 2]],
+            ..Surface::default()
+        };
+        for places in [
+            [[-9.0, 1.0, 0.0], [-5.0, 1.0, 0.0], [-5.0, 3.0, 0.0]],
+            [[1.0, 7.0, 0.0], [3.0, 7.0, 0.0], [3.0, 9.0, 0.0]],
+            [[0.0, 0.0, 0.0], [2.0, 2.0, 0.0], [4.0, 4.0, 0.0]],
+            [[f32::NAN; 3]; 3],
+        ] {
+            let mut nearest_m = [f32::INFINITY; 16];
+            cover(&surface, &places, 0..4, &mut nearest_m, |_| ());
+            assert_eq!(nearest_m, [f32::INFINITY; 16], "{places:?}");
+        }
+    }
+
+    #[test]
+    fn places_stand_at_their_scale_and_up_is_up() {
+        let projection = Projection {
+            axes: View::Front.axes(),
+            per_m: 10.0,
+            origin: [100.0, 200.0],
+        };
+        assert_eq!(projection.corner([3.0, 7.0, 5.0]), [130.0, 150.0, 7.0]);
+    }
+}

@@ -1,0 +1,179 @@
+//! Triangles of one kind, and how they look.
+//!
+//! Places are metres with z up and the ground at 0. Texture counts upwards, the rows of a [`Skin`] downwards.
+
+use crate::error::ReportError;
+
+/// Beyond this the figure's own coordinates would lose a tree's details.
+const HUGE: f64 = 1e9;
+
+/// What a surface is part of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Part {
+    /// Stem and branches.
+    #[default]
+    Wood,
+    /// Roots, which lie in the ground, where nothing above it takes their light.
+    Roots,
+    /// Leaves, which light comes through.
+    Leaves,
+    /// What the tree grew around.
+    Obstacles,
+}
+
+/// A picture that is laid over triangles, again and again where their texture goes on beyond it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Skin {
+    /// Pixels in a row; 0 for no picture, which shows as grey.
+    pub width: usize,
+    /// Red, green, blue and opacity, row by row from the top; where it is less than half there is a hole.
+    pub pixels: Vec<[u8; 4]>,
+}
+
+impl Skin {
+    /// One colour all over.
+    #[must_use]
+    pub fn plain([red, green, blue]: [u8; 3]) -> Self {
+        Skin {
+            width: 1,
+            pixels: vec![[red, green, blue, 255]],
+        }
+    }
+
+    /// The pixel at a place of the texture, which repeats.
+    pub(super) fn at(&self, u: f32, v: f32) -> [u8; 4] {
+        let height = self.pixels.len() / self.width.max(1);
+        let pixel = |along: f32, pixels: usize| {
+            (((along - along.floor()) * pixels as f32) as usize).min(pixels.saturating_sub(1))
+        };
+        let place = pixel(1.0 - v, height) * self.width + pixel(u, self.width);
+        self.pixels.get(place).copied().unwrap_or([128, 128, 128, 255])
+    }
+
+    /// The mean colour of what shows.
+    pub(super) fn mean(&self) -> [u8; 3] {
+        let parts = |channel: usize| {
+            let weighted = |pixel: &[u8; 4]| u64::from(pixel[channel]) * u64::from(pixel[3]);
+            let weights: u64 = self.pixels.iter().map(|pixel| u64::from(pixel[3])).sum();
+            self.pixels.iter().map(weighted).sum::<u64>() / weights.max(1)
+        };
+        [0, 1, 2].map(|channel| parts(channel) as u8)
+    }
+}
+
+/// Triangles of one kind; lists but the last have a row for each vertex.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Surface {
+    /// What they are part of.
+    pub part: Part,
+    /// Places, m.
+    pub places_m: Vec<[f32; 3]>,
+    /// Directions away from the surface, of length 1.
+    pub normals: Vec<[f32; 3]>,
+    /// Places on the skin, which reaches from 0 to 1.
+    pub texture: Vec<[f32; 2]>,
+    /// Three vertices each.
+    pub triangles: Vec<[u32; 3]>,
+    /// How it looks.
+    pub skin: Skin,
+}
+
+impl Surface {
+    /// Refuses what cannot be drawn, by the name of the figure that it is for.
+    pub(super) fn check(&self, figure: &str) -> Result<(), ReportError> {
+        let count = self.places_m.len();
+        let rows = [self.normals.len(), self.texture.len()];
+        if let Some(&rows) = rows.iter().find(|&&rows| rows != count) {
+            return Err(refusal(
+                figure,
+                "normals and texture",
+                rows as f64,
+                "a row for each place",
+            ));
+        }
+        let numbers = [
+            (
+                self.places_m.as_flattened(),
+                HUGE,
+                "place_m",
+                "a number from -1e9 to 1e9",
+            ),
+            (
+                self.normals.as_flattened(),
+                2.0,
+                "normal",
+                "a direction of length 1",
+            ),
+            (
+                self.texture.as_flattened(),
+                HUGE,
+                "texture",
+                "a number from -1e9 to 1e9",
+            ),
+        ];
+        for (numbers, most, column, needed) in numbers {
+            let is_near = |number: &f32| f64::from(number.abs()) <= most;
+            if let Some(&found) = numbers.iter().find(|number| !is_near(number)) {
+                return Err(refusal(figure, column, f64::from(found), needed));
+            }
+        }
+        let mut corners = self.triangles.as_flattened().iter();
+        if let Some(&corner) = corners.find(|&&corner| corner as usize >= count) {
+            return Err(refusal(
+                figure,
+                "triangle",
+                f64::from(corner),
+                "the number of a vertex",
+            ));
+        }
+        let Skin { width, pixels } = &self.skin;
+        if pixels.len().checked_rem(*width).unwrap_or(pixels.len()) != 0 {
+            return Err(refusal(
+                figure,
+                "skin",
+                pixels.len() as f64,
+                "pixels in whole rows",
+            ));
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn refusal(table: &str, column: &'static str, found: f64, needed: &'static str) -> ReportError {
+    ReportError::Number {
+        table: table.to_owned(),
+        column,
+        found,
+        needed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_skin_repeats_and_hangs_from_its_top() {
+        let skin = Skin {
+            width: 2,
+            pixels: [1, 2, 3, 4].map(|grey| [grey, grey, grey, 255]).into(),
+        };
+        let at = |u, v| skin.at(u, v)[0];
+        assert_eq!(
+            [at(0.1, 0.9), at(0.9, 0.9), at(0.1, 0.1), at(0.9, 0.1)],
+            [1, 2, 3, 4]
+        );
+        assert_eq!([at(7.1, -2.1), at(-0.1, 5.1)], [1, 4]);
+        assert_eq!(Skin::default().at(0.5, 0.5), [128, 128, 128, 255]);
+    }
+
+    #[test]
+    fn the_mean_of_a_skin_is_that_of_what_shows() {
+        let skin = Skin {
+            width: 3,
+            pixels: vec![[10, 20, 30, 255], [20, 40, 60, 255], [200, 200, 200, 0]],
+        };
+        assert_eq!(skin.mean(), [15, 30, 45]);
+        assert_eq!(Skin::default().mean(), [0; 3]);
+    }
+}
