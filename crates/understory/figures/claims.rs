@@ -84,3 +84,24 @@ fn captioned(tree: &Pictured) -> Captioned {
         metrics: Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_seen_from_where_it_is_to_be_seen() {
+        for (view, side) in [
+            (View::Front, Side::Front),
+            (View::Top, Side::Top),
+            (View::Aslant, Side::Aslant),
+        ] {
+            let shown = row(&Row {
+                heading: "streets".to_owned(),
+                view,
+                trees: Vec::new(),
+            });
+            assert_eq!((shown.heading.as_str(), shown.view), ("streets", side));
+        }
+    }
+}

@@ -97,3 +97,64 @@ fn drawn(solid: &Solid) -> Option<Drawn> {
         Solid::HalfSpace { .. } => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use understory_lab::store::MemoryStore;
+    use understory_scenario::{Overrides, TreeScenario};
+
+    use super::*;
+    use crate::{Task, open};
+
+    #[test]
+    fn solids_are_drawn_where_they_end() {
+        let (low_m, high_m, radius_m) = ([1.0, 2.0, 3.0], [4.0, 5.0, 6.0], 0.5);
+        let round = |to_m| Drawn::Round {
+            from_m: low_m,
+            to_m,
+            radius_m,
+        };
+        let ball = Solid::Sphere {
+            centre_m: low_m,
+            radius_m,
+        };
+        let capsule = Solid::Capsule {
+            from_m: low_m,
+            to_m: high_m,
+            radius_m,
+        };
+        assert_eq!(drawn(&ball), Some(round(low_m)));
+        assert_eq!(drawn(&capsule), Some(round(high_m)));
+        assert_eq!(
+            drawn(&Solid::Box { low_m, high_m }),
+            Some(Drawn::Box { low_m, high_m })
+        );
+    }
+
+    /// The tables against the tree that they were written of.
+    #[test]
+    fn a_picture_shows_each_node_and_leaf_of_the_tree() {
+        let overrides = Overrides::default();
+        let scenario: TreeScenario = open("scenarios/tree-shrub.toml", &overrides).unwrap();
+        let store = MemoryStore::default();
+        let (grown, manifest) = Task::new(&scenario).unwrap().grow(&store, &()).unwrap();
+        let picture = picture(&store, &manifest, [paths::SKELETON, paths::LEAVES]).unwrap();
+        let nodes = &grown.tree.skeleton.nodes;
+        assert_eq!(picture.nodes.len(), nodes.len());
+        for (shown, node) in picture.nodes.iter().zip(nodes) {
+            assert_eq!((shown.parent, shown.order), (node.parent, node.order));
+            let off_m = [0, 1, 2].map(|axis| (shown.place_m[axis] - node.place_m[axis]).abs());
+            assert!(off_m.iter().all(|&off_m| off_m < 1e-3), "{shown:?} {node:?}");
+        }
+        let listed = manifest.files.iter().find(|file| file.path == paths::LEAVES);
+        let listed = listed.and_then(|file| file.rows).unwrap_or(0);
+        assert_eq!(picture.leaves.len() as u64, listed);
+        let mut figures = Vec::new();
+        of_tree(&store, &manifest, &mut |figure| {
+            figures.push(figure.name);
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(figures[0], "views");
+    }
+}
