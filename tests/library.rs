@@ -9,7 +9,8 @@ use understory::spacing::Competitors;
 use understory::stats::{Function, StatsOptions};
 use understory::{
     About, Edge, Error, ForestScenario, MemoryStore, Overrides, PatternError, Plot, Progress, Results,
-    Scenario, StandScenario, StatsRequest, Task, TreeScenario, open, run, run_into, stats_into, watch,
+    Scenario, StandScenario, StatsRequest, Task, TreeScenario, check, open, run, run_into, shown_metrics,
+    stats_into, watch,
 };
 use understory_lab::store::Store;
 
@@ -303,4 +304,98 @@ fn a_folder_that_is_not_ours_is_left_alone() {
         "{error}"
     );
     assert_eq!(place.read("mine/inputs/notes.txt"), "mine");
+}
+
+#[test]
+fn founders_that_find_no_room_are_told_before_anything_is_grown() {
+    let place = Place::with(&Stand::SMALL);
+    assert!(check(&forest(&place)).is_ok());
+    place.edit(
+        "stand.toml",
+        "method = \"jittered-grid\"\ncount = 60",
+        "method = \"poisson-disk\"\ndistance_m = 20.0\ncount = 60",
+    );
+    let scenario: ForestScenario = open(place.path("stand.toml"), &Overrides::default()).unwrap();
+    for refused in [
+        check(&forest(&place)),
+        Task::new(&scenario).unwrap().check_founders(),
+    ] {
+        let error = refused.unwrap_err();
+        assert!(error.is_users(), "{error}");
+        assert!(matches!(error, Error::Scenario(_)), "{error:?}");
+    }
+}
+
+#[test]
+fn a_run_that_is_stopped_has_no_results_and_no_folder() {
+    let place = Place::with(&Stand::SMALL);
+    let stop = watch(|_| ControlFlow::Break(()));
+    assert!(
+        run(&forest(&place), MemoryStore::default(), &stop)
+            .unwrap()
+            .is_none()
+    );
+    let folder = place.path("out");
+    assert!(run_into(&forest(&place), &folder, &stop).unwrap().is_none());
+    assert!(!folder.exists() && place.has("out.partial/run.json"));
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn results_are_read_alike_in_either_format() {
+    let place = Place::with(&Stand::SMALL);
+    let csv = run(&forest(&place), MemoryStore::default(), &())
+        .unwrap()
+        .unwrap();
+    place.write("stand.toml", &(Stand::SMALL.toml() + "format = \"parquet\"\n"));
+    let parquet = run(&forest(&place), MemoryStore::default(), &())
+        .unwrap()
+        .unwrap();
+    let last = Stand::SMALL.years;
+    assert!(!csv.trees(last).unwrap().is_empty());
+    assert!(csv.trees(last).unwrap() == parquet.trees(last).unwrap());
+    let spacing = csv.spacing().unwrap();
+    assert!(spacing.iter().any(|row| row.year == last));
+    assert!(spacing == parquet.spacing().unwrap());
+}
+
+#[test]
+fn a_tree_is_measured_listed_and_drawn() {
+    let scenario: TreeScenario = open("scenarios/tree-shrub.toml", &Overrides::default()).unwrap();
+    let store = MemoryStore::default();
+    let (grown, _) = Task::new(&scenario).unwrap().grow(&store, &()).unwrap();
+    let nodes = &grown.tree.skeleton.nodes;
+    let metrics = shown_metrics(&grown.tree.metrics);
+    let value = |name: &str| metrics.iter().find(|(own, ..)| *own == name).unwrap().1.unwrap();
+    assert_eq!(value("nodes"), nodes.len() as f64);
+    let top_m = nodes.iter().map(|node| node.place_m[2]).fold(0.0, f64::max);
+    assert!((value("height_m") - top_m).abs() < 0.01 * top_m);
+    assert!(
+        metrics
+            .iter()
+            .filter_map(|(name, _, band)| Some((name, (*band)?.name)))
+            .all(|(name, band)| *name == band)
+    );
+    assert!(metrics.iter().filter(|(_, _, band)| band.is_some()).count() > 5);
+
+    let results = Results::open(store).unwrap();
+    assert!(matches!(results.about(), About::Tree(_)));
+    let skeleton = results
+        .about()
+        .tables()
+        .iter()
+        .find(|table| table.path == "skeleton.csv");
+    assert_eq!(skeleton.unwrap().rows, Some(nodes.len() as u64));
+    let mut drawn: Vec<String> = results
+        .figures()
+        .unwrap()
+        .into_iter()
+        .map(|figure| figure.name)
+        .collect();
+    drawn.sort();
+    let kept = results.store().list("figures").unwrap();
+    let kept = kept
+        .iter()
+        .filter_map(|path| path.strip_prefix("figures/")?.strip_suffix(".svg"));
+    assert!(drawn.iter().map(String::as_str).eq(kept), "{drawn:?}");
 }

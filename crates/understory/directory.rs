@@ -444,6 +444,10 @@ mod tests {
             store.list("b.csv").unwrap_err().kind(),
             io::ErrorKind::NotADirectory
         );
+        assert_eq!(
+            store.list("b.csv/deep").unwrap_err().kind(),
+            io::ErrorKind::NotADirectory
+        );
     }
 
     #[test]
@@ -475,6 +479,21 @@ mod tests {
                 .starts_with("cannot open `/nowhere/census.csv`: "),
             "{error}"
         );
+    }
+
+    /// What a caller's own error was caused by is found behind what was tried.
+    #[test]
+    fn the_cause_of_a_failure_is_kept() {
+        let keep = understory_report::ReportError::Keep {
+            figure: "map".to_owned(),
+            source: "no ink".into(),
+        };
+        let error = at("write", Path::new("x"))(io::Error::other(keep));
+        assert_eq!(
+            error.to_string(),
+            "cannot write `x`: cannot keep the figure `map`"
+        );
+        assert_eq!(std::error::Error::source(&error).unwrap().to_string(), "no ink");
     }
 
     #[test]

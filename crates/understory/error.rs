@@ -163,3 +163,109 @@ fn is_in_tables(error: &ReportError) -> bool {
 fn is_changed(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Changed>())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use understory_records::FileDifference;
+    use understory_report::Cause;
+
+    fn read(is_of_the_disk: bool) -> ReadError {
+        let file = "census.csv".to_owned();
+        if is_of_the_disk {
+            let source = io::ErrorKind::StorageFull.into();
+            ReadError::Io { file, source }
+        } else {
+            let header = String::new();
+            ReadError::Empty { file, header }
+        }
+    }
+
+    fn document(is_of_the_disk: bool) -> DocumentError {
+        let file = "manifest.json".to_owned();
+        if is_of_the_disk {
+            let source = io::ErrorKind::StorageFull.into();
+            DocumentError::Read { file, source }
+        } else {
+            DocumentError::Changed {
+                file,
+                kind: "manifest",
+            }
+        }
+    }
+
+    fn changed() -> io::Error {
+        let path = "census.csv".to_owned();
+        let changed = Changed::new("out".as_ref(), &FileDifference::Bytes { path });
+        io::Error::new(io::ErrorKind::InvalidData, changed)
+    }
+
+    fn table(source: impl Into<Cause>) -> Error {
+        let table = "census.csv".to_owned();
+        let source = source.into();
+        Error::Report(ReportError::Table { table, source })
+    }
+
+    #[test]
+    fn what_was_edited_or_is_missing_is_the_users_to_mend_and_a_disk_is_not() {
+        for is_of_the_disk in [true, false] {
+            for error in [
+                Error::Read(read(is_of_the_disk)),
+                Error::Document(document(is_of_the_disk)),
+                table(read(is_of_the_disk)),
+                FolderError::Document {
+                    source: document(is_of_the_disk),
+                }
+                .into(),
+                FolderError::Unlisted {
+                    folder: "out".into(),
+                    source: document(is_of_the_disk),
+                }
+                .into(),
+            ] {
+                assert_eq!(error.is_users(), !is_of_the_disk, "{error:?}");
+            }
+        }
+        let number = ReportError::Number {
+            table: "census.csv".to_owned(),
+            column: "trees",
+            found: -1.0,
+            needed: "a number",
+        };
+        let keep = ReportError::Keep {
+            figure: "map".to_owned(),
+            source: "no room".into(),
+        };
+        for (error, is_users) in [
+            (changed().into(), true),
+            (io::Error::from(io::ErrorKind::NotFound).into(), false),
+            (table(changed()), true),
+            (table(io::Error::from(io::ErrorKind::NotFound)), true),
+            (table(io::Error::from(io::ErrorKind::PermissionDenied)), false),
+            (table("something else"), false),
+            (number.into(), true),
+            (keep.into(), false),
+            (Error::StatsNotDrawn, true),
+        ] {
+            assert_eq!(Error::is_users(&error), is_users, "{error:?}");
+        }
+    }
+
+    #[test]
+    fn a_hint_stands_where_the_message_does_not_tell_the_way_out() {
+        let nothing = Error::NoResults {
+            folder: "out".to_owned(),
+            manifest: "out/manifest.json".to_owned(),
+        };
+        let hint = nothing.hint().unwrap();
+        assert!(
+            nothing.is_users() && hint.starts_with("give the folder that `understory run`"),
+            "{hint}"
+        );
+        assert_eq!(
+            Error::StatsNotDrawn.hint().unwrap(),
+            "measure again with the same command"
+        );
+        assert_eq!(Error::from(changed()).hint(), None);
+    }
+}

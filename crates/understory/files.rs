@@ -48,3 +48,28 @@ pub fn slashed(path: &Path) -> String {
         text.replace('\\', "/")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_read_and_listed_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.csv", "a.toml", "c"] {
+            fs::write(folder.path().join(name), name).unwrap();
+        }
+        let path = slashed(folder.path());
+        assert_eq!(DiskFiles.list(&path), ["a.toml", "b.csv", "c"]);
+        assert_eq!(DiskFiles.list(&format!("{path}/none")), [""; 0]);
+        assert_eq!(DiskFiles.read(&format!("{path}/b.csv")).unwrap(), b"b.csv");
+        // Tests run in the folder of the package.
+        assert!(DiskFiles.list("").contains(&"Cargo.toml".to_owned()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_backslash_in_a_name_stays_where_it_parts_no_folders() {
+        assert_eq!(slashed(Path::new("a/b\\c")), "a/b\\c");
+    }
+}

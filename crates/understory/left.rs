@@ -3,7 +3,7 @@
 use std::io;
 
 use understory_lab::store::Store;
-use understory_records::{Content, FromFields, OtherFile, TableFile, paths, read_rows};
+use understory_records::{Content, FromFields, OtherFile, TableFile, paths, read_table};
 use understory_report::Figure;
 
 use crate::error::Error;
@@ -54,7 +54,73 @@ pub(crate) fn keep(store: &dyn Store, figure: &Figure) -> io::Result<()> {
     store.write(&path("png"), &mut |out| out.write_all(&figure.png))
 }
 
-/// The rows of a table in a store.
+/// The rows of a table in a store, in either format.
 pub(crate) fn read<R: FromFields>(store: &dyn Store, path: &str) -> Result<Vec<R>, Error> {
-    Ok(read_rows(path, store.open(path)?)?)
+    Ok(read_table(path, store.open(path)?)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use understory_lab::store::MemoryStore;
+
+    use super::*;
+
+    fn put(store: &MemoryStore, path: &str, text: &str) {
+        store
+            .write(path, &mut |out| out.write_all(text.as_bytes()))
+            .unwrap();
+    }
+
+    fn paths_of(others: &[OtherFile]) -> Vec<&str> {
+        others.iter().map(|other| other.path.as_str()).collect()
+    }
+
+    #[test]
+    fn a_manifest_lists_tables_and_all_else_but_what_is_known_without_it() {
+        let store = MemoryStore::default();
+        put(&store, "census.csv", "year\n1\n2\n");
+        for path in [
+            "figures/map.svg",
+            "manifest.json",
+            "run.json",
+            "finished.csv",
+            "scenario.toml",
+        ] {
+            put(&store, path, path);
+        }
+        let mut tables = understory_lab::tables_in(&store).unwrap();
+        let mut others = others(&store, &mut tables).unwrap();
+        let listed: Vec<_> = tables
+            .iter()
+            .map(|table| (table.path.as_str(), table.rows))
+            .collect();
+        assert_eq!(listed, [("census.csv", Some(2))]);
+        assert_eq!(paths_of(&others), ["figures/map.svg", "scenario.toml"]);
+        let hash = |text: &str| Content::of(text.as_bytes()).unwrap().blake3;
+        assert!(others.iter().all(|other| other.blake3 == hash(&other.path)));
+
+        assert!(!list_written(&store, &tables, &mut others).unwrap());
+        put(&store, "figures/age.svg", "new");
+        put(&store, "scenario.toml", "edited");
+        assert!(list_written(&store, &tables, &mut others).unwrap());
+        assert_eq!(
+            paths_of(&others),
+            ["figures/age.svg", "figures/map.svg", "scenario.toml"]
+        );
+        assert_eq!(others[2].blake3, hash("edited"));
+    }
+
+    #[test]
+    fn a_table_that_this_store_did_not_write_is_taken_off_the_list() {
+        let store = MemoryStore::default();
+        put(&store, "census.csv", "year\n");
+        let table = |path: &str| TableFile {
+            path: path.to_owned(),
+            rows: Some(0),
+            blake3: String::new(),
+        };
+        let mut files = vec![table("census.csv"), table("theirs.csv")];
+        assert_eq!(others(&store, &mut files).unwrap(), []);
+        assert_eq!(files, [table("census.csv")]);
+    }
 }

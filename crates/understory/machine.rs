@@ -60,3 +60,26 @@ fn told_by_linux(file: &str, name: &str) -> Option<u64> {
     let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
     Some(kilobytes * 1024)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_read_as_gigabytes_with_one_digit() {
+        assert_eq!(gigabytes(1_540_000_000), "1.5 GB");
+        assert_eq!(gigabytes(0), "0.0 GB");
+    }
+
+    /// A process that tests has some megabytes and is not the only one on its machine.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn memory_is_told_in_bytes() {
+        let installed = told_by_linux("/proc/meminfo", "MemTotal:").unwrap();
+        let (held, free) = (peak_rss_bytes().unwrap(), free_memory_bytes().unwrap());
+        assert!((1 << 20..installed).contains(&held), "{held}");
+        assert!((1 << 20..installed).contains(&free), "{free}");
+        assert!(installed > 1 << 28, "{installed}");
+        assert_eq!(told_by_linux("/proc/meminfo", "NoSuchLine:"), None);
+    }
+}

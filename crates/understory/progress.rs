@@ -85,3 +85,53 @@ impl<F: Fn(Progress<'_>) -> ControlFlow<()> + Sync> Watch for Looking<F> {
         self.is_stopped.load(Ordering::Relaxed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[test]
+    fn all_is_told_in_its_order_and_any_of_it_may_stop_the_work() {
+        let told = Mutex::new(Vec::new());
+        let look = watch(|progress| {
+            told.lock().unwrap().push(format!("{progress:?}"));
+            match progress {
+                Progress::Method { .. } => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        look.step("planting", 1, 2);
+        look.year(3, 40);
+        look.replicate(5, 6);
+        assert!(!look.is_stopped());
+        look.method(7, 8, "uniform");
+        assert!(look.is_stopped());
+        look.step("drawing", 2, 2);
+        assert!(look.is_stopped(), "it stays so");
+        let expected = [
+            Progress::Step {
+                what: "planting",
+                done: 1,
+                of: 2,
+            },
+            Progress::Year { year: 3, trees: 40 },
+            Progress::Replicate { done: 5, of: 6 },
+            Progress::Method {
+                done: 7,
+                of: 8,
+                label: "uniform",
+            },
+            Progress::Step {
+                what: "drawing",
+                done: 2,
+                of: 2,
+            },
+        ];
+        assert_eq!(
+            *told.lock().unwrap(),
+            expected.map(|progress| format!("{progress:?}"))
+        );
+    }
+}

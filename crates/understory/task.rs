@@ -116,3 +116,28 @@ fn stays_at(input: &Input, scenario: &str) -> Option<String> {
         .ok()
         .map(|path| slashed(&path))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_input_of_more_than_50_mib_stays_where_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("stand.csv"), "").unwrap();
+        let scenario = folder.path().join("stand.toml");
+        let stays = |path: &str, bytes: usize| {
+            let input = Input {
+                path: path.to_owned(),
+                bytes: vec![0; bytes],
+                blake3: String::new(),
+            };
+            stays_at(&input, scenario.to_str().unwrap())
+        };
+        let most = 50 * 1024 * 1024;
+        assert_eq!(stays("stand.csv", most), None);
+        let place = fs::canonicalize(folder.path()).unwrap().join("stand.csv");
+        assert_eq!(stays("stand.csv", most + 1), Some(slashed(&place)));
+        assert_eq!(stays("gone.csv", most + 1), None);
+    }
+}

@@ -129,8 +129,25 @@ fn every_row_is_visited_once_in_parallel_batches() {
     });
     view.for_each(|(number, double)| assert_eq!(double.0, 3 * u64::from(number.0) + 1));
     drop(view);
+    let mut written: View<'_, Bird, (&mut Double, &Number)> = world.view();
+    assert_eq!(
+        written.count(),
+        rows as usize,
+        "a column that is written is counted as well"
+    );
+    written.par_batches(|_, (doubles, _)| assert!(doubles.len() <= BATCH_ROWS));
+    drop(written);
     world.truncate::<Bird>(5);
     assert!(world.rows::<Bird>().iter().eq((0..5).map(bird)));
+}
+
+#[test]
+fn a_kind_without_a_row_is_renewed() {
+    let mut world = world(0);
+    world.renew::<Bird>(&[], (0..3).map(bird));
+    assert!(world.rows::<Bird>().iter().eq((0..3).map(bird)));
+    world.renew::<Bird>(&[], std::iter::empty());
+    assert_eq!(world.count::<Bird>(), 0);
 }
 
 #[test]

@@ -77,3 +77,73 @@ fn of_method(row: &EnvelopeRow) -> CurvePoint {
         high: row.hi,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use understory_lab::store::MemoryStore;
+    use understory_scenario::{Overrides, Scenario};
+
+    use super::*;
+    use crate::figures::run::about;
+    use crate::{About, open, run};
+
+    /// Tables of a comparison with a measured stand, against the stand.
+    #[test]
+    fn a_comparison_shows_the_stand_and_each_method_beside_it() {
+        let overrides = Overrides {
+            set: vec!["compare.simulations=19".parse().unwrap()],
+            ..Overrides::default()
+        };
+        let mut scenario: Scenario = open("scenarios/compare-longleaf.toml", &overrides).unwrap();
+        let Scenario::Stand(stand) = &mut scenario else {
+            panic!("it names a stand")
+        };
+        let candidates = &mut stand.compare.candidates;
+        candidates.retain(|method| ["uniform", "jittered-grid"].contains(&method.label.as_str()));
+        let points_m = stand.points_m.clone();
+        let results = run(&scenario, MemoryStore::default(), &()).unwrap().unwrap();
+        let About::Run(manifest) = results.about() else {
+            panic!("it is a comparison")
+        };
+        let shown = of_tables(about(manifest), results.store(), manifest).unwrap();
+        let mut names: Vec<&str> = shown.methods.iter().map(|method| method.name.as_str()).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["jittered-grid", "uniform"]);
+        let rows = results.methods().unwrap();
+        let listed = rows[1..]
+            .iter()
+            .map(|row| (row.method.as_str(), row.seconds, row.judged_p));
+        let methods = shown.methods.iter();
+        assert!(listed.eq(methods.map(|method| (method.name.as_str(), method.seconds, method.judged_p))));
+        assert_eq!(shown.target.points_m.len(), points_m.len());
+        for (shown, measured) in shown.target.points_m.iter().zip(&points_m) {
+            assert!((shown[0] - measured[0]).abs() < 1e-3 && (shown[1] - measured[1]).abs() < 1e-3);
+        }
+        for method in &shown.methods {
+            assert!(!method.points_m.is_empty() && method.seconds.is_some());
+            assert!(
+                method.judged_p.is_some_and(|p| (0.0..=1.0).contains(&p)),
+                "{:?}",
+                method.judged_p
+            );
+            for (curve, of_target) in [
+                (&method.nnd_density, &shown.target.nnd_density),
+                (&method.pcf, &shown.target.pcf),
+            ] {
+                assert!(curve.len() > 10 && curve.len() == of_target.len());
+                assert!(
+                    curve
+                        .iter()
+                        .zip(of_target)
+                        .all(|(one, other)| one.r_m == other.r_m)
+                );
+                let ends: Vec<_> = curve
+                    .iter()
+                    .filter_map(|point| Some((point.low?, point.high?)))
+                    .collect();
+                assert!(!ends.is_empty() && ends.iter().all(|(low, high)| low <= high));
+                assert_ne!(curve, of_target);
+            }
+        }
+    }
+}

@@ -34,3 +34,22 @@ pub(super) fn in_words(key: &str) -> String {
     }
     format!("{words}{unit}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_read_as_words_with_its_unit() {
+        for (key, words) in [
+            ("lateral_angle_deg", "lateral angle (°)"),
+            ("height_m", "height (m)"),
+            ("strahler_order", "Strahler order"),
+            ("tokunaga_t1", "Tokunaga T1"),
+            ("da_vinci_exponent", "da Vinci exponent"),
+            ("nodes", "nodes"),
+        ] {
+            assert_eq!(in_words(key), words);
+        }
+    }
+}

@@ -26,7 +26,7 @@ pub(crate) fn of_run(store: &dyn Store, manifest: &Manifest, each: Each<'_>) -> 
 }
 
 /// What figures say of the run.
-fn about(manifest: &Manifest) -> RunAbout {
+pub(super) fn about(manifest: &Manifest) -> RunAbout {
     let world = &manifest.world;
     RunAbout {
         name: manifest.scenario.clone(),

@@ -8,6 +8,9 @@ use understory_report::{Envelope, FunctionFigure};
 use super::Each;
 use crate::error::Error;
 
+#[cfg(test)]
+mod tests;
+
 /// What a figure calls things.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Labels<'a> {
@@ -24,6 +27,13 @@ type Column = Vec<Option<f64>>;
 /// # Errors
 /// [`Error::Report`] where a curve holds what cannot be drawn, or what `each` reports.
 pub fn draw_stats(found: &Stats, labels: &Labels<'_>, each: Each<'_>) -> Result<(), Error> {
+    for figure in figures(found, labels) {
+        each(understory_report::function(&figure)?)?;
+    }
+    Ok(())
+}
+
+fn figures(found: &Stats, labels: &Labels<'_>) -> impl Iterator<Item = FunctionFigure> {
     let figure = |curve: &Curve| match curve.name.as_str() {
         "knn" => Some(neighbours(curve, labels)),
         "K_sector" => Some(sectors(curve, labels)),
@@ -31,14 +41,11 @@ pub fn draw_stats(found: &Stats, labels: &Labels<'_>, each: Each<'_>) -> Result<
         _ => over_distance(curve, found, labels),
     };
     let pattern = pattern(found, labels);
-    for figure in found.curves.iter().filter_map(figure) {
-        let with_pattern = FunctionFigure {
-            of: format!("{pattern}{}", figure.of),
-            ..figure
-        };
-        each(understory_report::function(&with_pattern)?)?;
-    }
-    Ok(())
+    let figures = found.curves.iter().filter_map(figure);
+    figures.map(move |figure| FunctionFigure {
+        of: format!("{pattern}{}", figure.of),
+        ..figure
+    })
 }
 
 /// How many points on how large a window, for the captions.

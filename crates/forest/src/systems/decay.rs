@@ -42,3 +42,40 @@ const ROT: usize = 0;
 const SPROUT: usize = 1;
 /// … whether the field around it lets it live.
 pub(super) const LIVE: usize = 2;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presets;
+
+    /// A word of 0 is the number 0, and `u32::MAX` nearly 1.
+    #[test]
+    fn a_seed_rots_by_its_first_word_or_its_age_and_comes_forward_by_its_second() {
+        let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+        beech.seed_bank.max_age_yr = 2;
+        beech.seed_bank.yearly_loss = 0.5;
+        beech.germination.probability = 0.5;
+        for (age_yr, words, expected) in [
+            (0, [u32::MAX, 0], Fate::Sprouts),
+            (0, [u32::MAX, u32::MAX], Fate::Waits),
+            (1, [u32::MAX, 0], Fate::Sprouts),
+            (1, [0, 0], Fate::Gone),
+            (2, [u32::MAX, 0], Fate::Gone),
+            (3, [u32::MAX, u32::MAX], Fate::Gone),
+        ] {
+            let [rot, sprout] = words;
+            assert_eq!(
+                fate(&beech, age_yr, [rot, sprout, 0, 0]),
+                expected,
+                "{age_yr} {words:?}"
+            );
+        }
+        beech.seed_bank.yearly_loss = 0.0;
+        beech.germination.probability = 0.0;
+        assert_eq!(
+            fate(&beech, 0, [0; 4]),
+            Fate::Waits,
+            "what never happens does not at 0"
+        );
+    }
+}
