@@ -5,7 +5,7 @@ use crate::error::ReportError;
 /// Beyond this the difference of two numbers may be infinite.
 const HUGE: f64 = 1e300;
 
-/// A function such as G, K, L or the pair correlation, to be drawn by [`function`].
+/// A function such as G, K, L or the pair correlation, to be drawn by [`function`](super::function).
 ///
 /// Each series has one value for each distance in `r`; `None` where it is undefined, which leaves a gap.
 #[derive(Clone, Debug, PartialEq)]
