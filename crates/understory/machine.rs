@@ -63,12 +63,30 @@ fn told_by_linux(file: &str, name: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use understory_scenario::{Described, Scenario};
+
     use super::*;
 
     #[test]
     fn bytes_are_read_as_gigabytes_with_one_digit() {
         assert_eq!(gigabytes(1_540_000_000), "1.5 GB");
         assert_eq!(gigabytes(0), "0.0 GB");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn only_what_is_more_than_is_free_is_refused_at_its_key() {
+        let overrides = understory_scenario::Overrides::default();
+        let scenario: Scenario = crate::open("scenarios/old-field.toml", &overrides).unwrap();
+        let check = |bytes| check_memory(scenario.header(), "this", bytes, "world.size_m");
+        assert!(check(0).is_ok() && check(1 << 20).is_ok());
+        let told = check(1 << 60).unwrap_err();
+        assert!(told.is_users());
+        assert!(
+            told.to_string()
+                .contains("this could take about 1152921504.6 GB of memory"),
+            "{told}"
+        );
     }
 
     /// A process that tests has some megabytes and is not the only one on its machine.

@@ -120,6 +120,13 @@ mod tests {
             assert!((shown[0] - measured[0]).abs() < 1e-3 && (shown[1] - measured[1]).abs() < 1e-3);
         }
         for method in &shown.methods {
+            let row = rows.iter().find(|row| row.method == method.name).unwrap();
+            let Distances {
+                g_ks,
+                l_rmse_m,
+                pcf_rmse,
+            } = method.distances;
+            assert!(g_ks.is_some() && [g_ks, l_rmse_m, pcf_rmse] == [row.g_ks, row.l_rmse_m, row.pcf_rmse]);
             assert!(!method.points_m.is_empty() && method.seconds.is_some());
             assert!(
                 method.judged_p.is_some_and(|p| (0.0..=1.0).contains(&p)),

@@ -241,3 +241,45 @@ fn joined<T: ToString>(differences: &[T]) -> String {
         .collect::<Vec<_>>()
         .join("; ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_older_checkpoint_stands_in_for_one_that_is_damaged_and_for_nothing_else() {
+        let path = || PathBuf::from("out.partial");
+        let state = |is_finished| FolderError::StateChanged {
+            path: path(),
+            year: 3,
+            differences: Vec::new(),
+            is_finished,
+        };
+        let document = |source| FolderError::Document { source };
+        let file = || "checkpoint.json".to_owned();
+        let cut = DocumentError::Changed {
+            file: file(),
+            kind: "checkpoint",
+        };
+        let unread = DocumentError::Read {
+            file: file(),
+            source: io::ErrorKind::PermissionDenied.into(),
+        };
+        for (error, is_of_a_checkpoint) in [
+            (
+                FolderError::OtherYear {
+                    path: path(),
+                    found: 4,
+                },
+                true,
+            ),
+            (state(false), true),
+            (state(true), false),
+            (document(cut), true),
+            (document(unread), false),
+            (FolderError::InUse { path: path() }, false),
+        ] {
+            assert_eq!(error.is_of_a_checkpoint(), is_of_a_checkpoint, "{error}");
+        }
+    }
+}
