@@ -38,7 +38,7 @@ pub(crate) fn tell_given_up(begin: &Start, is_quiet: bool) {
     }
 }
 
-/// Puts what was built in its place, and says what of the user's went with it.
+/// Puts what was built in its place, and says which of the user's files were kept.
 pub(crate) fn move_in(folder: RunFolder, is_quiet: bool) -> Result<PathBuf, Failure> {
     let (out, kept) = folder.finish()?;
     if !kept.is_empty() && !is_quiet {

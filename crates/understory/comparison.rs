@@ -46,6 +46,7 @@ impl Task<'_, Scenario> {
         let (plot, _) = comparison_of(self.scenario)?;
         try_methods(compare, plot, header.seed).map_err(|errors| Error::at_keys(header, errors))?;
         if let Scenario::Forest(scenario) = self.scenario {
+            understory_lab::check_format(scenario).map_err(|error| Error::at_keys(header, [error]))?;
             let estimate = Estimate::of(scenario, rayon::current_num_threads())
                 .map_err(|error| Error::at_keys(header, [error]))?;
             let (needed, key) = (estimate.memory_bytes, "world.size_m");

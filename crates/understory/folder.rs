@@ -61,7 +61,7 @@ pub enum Start {
     AlreadyComplete,
 }
 
-/// Whose results a folder may hold whose place is taken.
+/// Which earlier results may be replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replaces {
     /// Those of any command.

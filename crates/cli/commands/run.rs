@@ -104,7 +104,7 @@ fn tell_estimate(task: &Task<'_, ForestScenario>, estimate: &Estimate, options: 
     Ok(())
 }
 
-/// A failing machine leaves a run that can go on.
+/// Where the machine failed, adds how to resume.
 fn with_way_on(error: understory::Error, partial: &Path, options: &RunOptions) -> Failure {
     if error.is_users() {
         return error.into();

@@ -8,13 +8,13 @@ use understory_records::PointColumns;
 use super::error::PatternError;
 use crate::machine::free_memory_bytes;
 
-/// Of a point while points are gathered: place and line, in lists that grow by doubling.
-const POINT: f64 = 48.0;
-/// Of its mark and of its species' name, likewise.
-const MARK: f64 = 16.0;
-const SPECIES: f64 = 80.0;
-/// Of a tree's diameter and its name, likewise.
-const TREE: f64 = 96.0;
+/// Bytes that a point takes while points are read: place and line, in lists that grow by doubling.
+const POINT_BYTES: f64 = 48.0;
+/// Its mark; its species' name.
+const MARK_BYTES: f64 = 16.0;
+const SPECIES_BYTES: f64 = 80.0;
+/// A tree's diameter and its name.
+const TREE_BYTES: f64 = 96.0;
 
 /// Refuses a file whose points memory will not hold, by its size and the length of its first lines.
 pub(super) fn check(name: &str, input: &mut File, columns: &PointColumns<'_>) -> Result<(), PatternError> {
@@ -30,8 +30,10 @@ pub(super) fn check(name: &str, input: &mut File, columns: &PointColumns<'_>) ->
         return Ok(());
     };
     let borne = |column: Option<&str>, bytes: f64| column.map_or(0.0, |_| bytes);
-    let point =
-        POINT + borne(columns.mark, MARK) + borne(columns.species, SPECIES) + borne(columns.diameter, TREE);
+    let point = POINT_BYTES
+        + borne(columns.mark, MARK_BYTES)
+        + borne(columns.species, SPECIES_BYTES)
+        + borne(columns.diameter, TREE_BYTES);
     let needed_bytes = points * point;
     if needed_bytes <= free_bytes as f64 {
         return Ok(());
