@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use understory::lab::Estimate;
 use understory::spacing::Competitors;
 use understory::stats::{Function, StatsOptions};
 use understory::{
-    About, Edge, Error, ForestScenario, MemoryStore, Overrides, PatternError, Plot, Progress, Results,
-    Scenario, StandScenario, StatsRequest, Task, TreeScenario, check, open, run, run_into, shown_metrics,
-    stats_into, watch,
+    AnyManifest, Edge, Error, Experiment, ForestScenario, Host, Made, MemoryStore, Overrides, PatternError,
+    Plot, Progress, Results, RunFolder, Scenario, StandScenario, Start, StatsRequest, StatsTask, Task,
+    TreeScenario, Watch, check, make_into, open, run, run_into, shown_metrics, watch,
 };
 use understory_lab::store::Store;
 
@@ -83,13 +85,13 @@ fn who_looks_on_is_told_of_each_year_and_stops_the_run_which_can_go_on() {
     });
     let task = Task::new(&scenario).unwrap();
     let store = MemoryStore::default();
-    let stopped = task.run(&store, None, &look).unwrap();
+    let stopped = task.make(&store, None, &look).unwrap();
     assert_eq!(stopped, understory::End::Stopped { year: 2 });
     assert_eq!(*told.lock().unwrap(), [0, 1, 2]);
     assert!(store.open("manifest.json").is_err(), "it is not whole");
 
     assert!(matches!(
-        task.run(&store, Some(2), &()).unwrap(),
+        task.make(&store, Some(2), &()).unwrap(),
         understory::End::Complete(_)
     ));
     let whole = run(&forest(&place), MemoryStore::default(), &())
@@ -110,7 +112,7 @@ fn a_manifest_tells_what_the_results_are_made_from() {
     let scenario = forest(&place);
     let made_from = Task::new(&scenario).unwrap().made_from;
     let results = run(&scenario, MemoryStore::default(), &()).unwrap().unwrap();
-    let About::Run(manifest) = results.about() else {
+    let AnyManifest::Run(manifest) = results.about() else {
         panic!("a forest grew")
     };
     assert_eq!(manifest.run(), made_from);
@@ -149,7 +151,12 @@ fn a_pattern_measured_by_a_call_leaves_what_the_program_leaves() {
         },
         ..StatsRequest::default()
     };
-    stats_into(&request, &place.path("called"), &()).unwrap();
+    let analyse = |request: &StatsRequest, folder: &str| {
+        let task = StatsTask::new(request).map_err(Box::new)?;
+        let made = make_into(&task, &place.path(folder), false, &()).map_err(Box::new)?;
+        Ok::<_, Box<Error>>(made.whole().is_some())
+    };
+    assert!(analyse(&request, "called").unwrap());
     // Its manifest names the file by another path.
     let files = |folder: &str| {
         let mut files = place.everything(folder);
@@ -159,14 +166,14 @@ fn a_pattern_measured_by_a_call_leaves_what_the_program_leaves() {
     assert!(files("called") == files("out") && files("out").contains_key("competition.csv"));
     // What fails leaves the earlier results, and nothing of its own.
     request.options.half_width_m = Some(1e12);
-    let error = stats_into(&request, &place.path("called"), &()).unwrap_err();
-    assert!(error.is_users() && !place.has("called.partial"), "{error}");
+    let error = analyse(&request, "called").unwrap_err();
+    assert!(error.is_user_error() && !place.has("called.partial"), "{error}");
     assert!(files("called") == files("out"));
     // A point beyond the window is told with its line.
     request.window = Plot::between([0.0; 2], [100.0; 2], Edge::Open).ok();
-    let error = stats_into(&request, &place.path("none"), &()).unwrap_err();
+    let error = analyse(&request, "none").unwrap_err();
     assert!(
-        matches!(&error, Error::Pattern(PatternError::Outside { line: 2, .. })),
+        matches!(&*error, Error::Pattern(PatternError::Outside { line: 2, .. })),
         "{error}"
     );
     assert!(error.hint().is_some() && !place.has("none"));
@@ -186,7 +193,7 @@ fn a_forest_too_large_for_the_machine_is_refused_before_it_is_planted() {
     place.write("stand.toml", &(large.toml() + &more.repeat(40)));
     let error = run_into(&forest(&place), &place.path("out"), &()).unwrap_err();
     assert!(
-        matches!(error, Error::TooLarge { .. }) && error.is_users(),
+        matches!(error, Error::TooLarge { .. }) && error.is_user_error(),
         "{error}"
     );
     assert!(!place.has("out") && !place.has("out.partial"));
@@ -198,7 +205,7 @@ fn what_is_wrong_with_a_scenario_comes_with_its_places() {
     place.write("bad.toml", "name = \"bad\"\n[world]\nsize_m = [1.0]\nseed = 1\n");
     let path = place.path("bad.toml");
     let error = open::<Scenario>(&path, &Overrides::default()).unwrap_err();
-    assert!(error.is_users());
+    assert!(error.is_user_error());
     let Error::Scenario(problems) = error else {
         panic!("{error}")
     };
@@ -243,17 +250,17 @@ fn results_in_a_folder_are_read_as_long_as_they_are_what_was_left() {
     place.run_well(RUN);
     let folder = place.path("out");
     let results = Results::in_folder(&folder).unwrap();
-    assert!(matches!(results.about(), About::Run(manifest) if manifest.years == Stand::SMALL.years));
+    assert!(matches!(results.about(), AnyManifest::Run(manifest) if manifest.years == Stand::SMALL.years));
     assert!(!results.census().unwrap().is_empty());
     place.write("out/census.csv", &(place.read("out/census.csv") + "\n"));
     let error = results.census().unwrap_err();
     assert!(
-        error.is_users() && error.to_string().contains("the manifest lists"),
+        error.is_user_error() && error.to_string().contains("the manifest lists"),
         "{error}"
     );
     let error = Results::in_folder(&place.path("nowhere")).unwrap_err();
     assert!(
-        matches!(error, Error::NoResults { .. }) && error.is_users(),
+        matches!(error, Error::NoResults { .. }) && error.is_user_error(),
         "{error}"
     );
 }
@@ -300,7 +307,7 @@ fn a_folder_that_is_not_ours_is_left_alone() {
     place.write("mine/inputs/notes.txt", "mine");
     let error = run_into(&forest(&place), &place.path("mine"), &()).unwrap_err();
     assert!(
-        error.is_users() && error.to_string().contains("left alone"),
+        error.is_user_error() && error.to_string().contains("left alone"),
         "{error}"
     );
     assert_eq!(place.read("mine/inputs/notes.txt"), "mine");
@@ -316,12 +323,9 @@ fn founders_that_find_no_room_are_told_before_anything_is_grown() {
         "method = \"poisson-disk\"\ndistance_m = 20.0\ncount = 60",
     );
     let scenario: ForestScenario = open(place.path("stand.toml"), &Overrides::default()).unwrap();
-    for refused in [
-        check(&forest(&place)),
-        Task::new(&scenario).unwrap().check_founders(),
-    ] {
+    for refused in [check(&forest(&place)), Task::new(&scenario).unwrap().check(&())] {
         let error = refused.unwrap_err();
-        assert!(error.is_users(), "{error}");
+        assert!(error.is_user_error(), "{error}");
         assert!(matches!(error, Error::Scenario(_)), "{error:?}");
     }
 }
@@ -338,6 +342,97 @@ fn a_run_that_is_stopped_has_no_results_and_no_folder() {
     let folder = place.path("out");
     assert!(run_into(&forest(&place), &folder, &stop).unwrap().is_none());
     assert!(!folder.exists() && place.has("out.partial/run.json"));
+}
+
+/// A program with a rule of its own for what a run may take, that listens and stops after a year.
+struct Listener {
+    most_trees: u64,
+    stop_after: u32,
+    heard: Mutex<Vec<String>>,
+    is_stopped: AtomicBool,
+}
+
+impl Listener {
+    fn new(most_trees: u64, stop_after: u32) -> Self {
+        Self {
+            most_trees,
+            stop_after,
+            heard: Mutex::default(),
+            is_stopped: AtomicBool::new(false),
+        }
+    }
+}
+
+impl Watch for Listener {
+    fn year(&self, year: u32, _: usize) {
+        self.heard.lock().unwrap().push(format!("year {year}"));
+        self.is_stopped
+            .fetch_or(year >= self.stop_after, Ordering::SeqCst);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::SeqCst)
+    }
+}
+
+impl Host for Listener {
+    fn estimated(&self, _: &Task<'_, ForestScenario>, estimate: &Estimate) -> Result<(), Error> {
+        self.heard.lock().unwrap().push("estimated".to_owned());
+        if estimate.trees <= self.most_trees {
+            return Ok(());
+        }
+        Err(Error::Refused {
+            why: "these are too many trees".to_owned(),
+            way_out: "plant fewer".to_owned(),
+        })
+    }
+
+    fn begins(&self, folder: &RunFolder, start: &Start) {
+        assert!(folder.partial().exists() || *start == Start::AlreadyComplete);
+        self.heard.lock().unwrap().push(format!("{start:?}"));
+    }
+}
+
+#[test]
+fn a_host_is_told_where_a_run_begins_and_may_refuse_it_before_anything_is_written() {
+    let place = Place::with(&Stand::SMALL);
+    let scenario: ForestScenario = open(place.path("stand.toml"), &Overrides::default()).unwrap();
+    let task = Task::new(&scenario).unwrap();
+    let out = place.path("out");
+    let into = |host: &Listener, resume| {
+        let made = make_into(&task, &out, resume, host);
+        (made, std::mem::take(&mut *host.heard.lock().unwrap()))
+    };
+
+    let (refused, heard) = into(&Listener::new(0, u32::MAX), false);
+    let error = refused.unwrap_err();
+    assert!(
+        error.is_user_error() && error.hint().unwrap() == "plant fewer",
+        "{error}"
+    );
+    assert_eq!(heard, ["estimated"]);
+    assert!(!place.has("out") && !place.has("out.partial"));
+
+    let (stopped, heard) = into(&Listener::new(u64::MAX, 2), false);
+    let Made::Stopped { year: 2, partial } = stopped.unwrap() else {
+        panic!("it is stopped after year 2")
+    };
+    assert!(partial.join("run.json").exists());
+    let fresh = format!("{:?}", Start::Fresh { given_up_year: None });
+    assert_eq!(heard, ["estimated", &fresh, "year 0", "year 1", "year 2"]);
+
+    let (whole, heard) = into(&Listener::new(u64::MAX, u32::MAX), true);
+    let (manifest, folder) = whole.unwrap().whole().unwrap();
+    assert!(folder.join("manifest.json").exists() && !place.has("out.partial"));
+    assert_eq!(manifest.years, scenario.years);
+    assert!(
+        heard[1].starts_with("Continue { year: 2") && heard[2] == "year 2",
+        "{heard:?}"
+    );
+
+    let (again, heard) = into(&Listener::new(u64::MAX, u32::MAX), true);
+    assert!(matches!(again.unwrap(), Made::WasWhole { .. }));
+    assert_eq!(heard.last().unwrap(), "AlreadyComplete");
 }
 
 #[cfg(feature = "parquet")]
@@ -363,7 +458,8 @@ fn results_are_read_alike_in_either_format() {
 fn a_tree_is_measured_listed_and_drawn() {
     let scenario: TreeScenario = open("scenarios/tree-shrub.toml", &Overrides::default()).unwrap();
     let store = MemoryStore::default();
-    let (grown, _) = Task::new(&scenario).unwrap().grow(&store, &()).unwrap();
+    let end = Task::new(&scenario).unwrap().make(&store, None, &()).unwrap();
+    let (grown, _) = end.complete().unwrap();
     let nodes = &grown.tree.skeleton.nodes;
     let metrics = shown_metrics(&grown.tree.metrics);
     let value = |name: &str| metrics.iter().find(|(own, ..)| *own == name).unwrap().1.unwrap();
@@ -379,7 +475,7 @@ fn a_tree_is_measured_listed_and_drawn() {
     assert!(metrics.iter().filter(|(_, _, band)| band.is_some()).count() > 5);
 
     let results = Results::open(store).unwrap();
-    assert!(matches!(results.about(), About::Tree(_)));
+    assert!(matches!(results.about(), AnyManifest::Tree(_)));
     let skeleton = results
         .about()
         .tables()

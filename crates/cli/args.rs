@@ -4,8 +4,8 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use understory_records::Condition;
-use understory_scenario::Setting;
+use understory::records::Condition;
+use understory::scenario::Setting;
 
 /// Grow forests the way nature does and measure how close the shortcuts come.
 #[derive(Debug, Parser)]

@@ -3,10 +3,10 @@
 use std::error::Error;
 use std::process::ExitCode;
 
+use understory::claims::UnknownClaim;
+use understory::records::ReadError;
+use understory::report::ReportError;
 use understory::{FolderError, Problems};
-use understory_claims::UnknownClaim;
-use understory_records::ReadError;
-use understory_report::ReportError;
 
 use crate::hints::by_options;
 
@@ -94,7 +94,7 @@ impl From<understory::Error> for Failure {
         let hint = by_options(&error).map(str::to_owned).or_else(|| error.hint());
         let failure = match error {
             understory::Error::Scenario(problems) => Self::Scenario(problems),
-            error if error.is_users() => Self::Input(error.into()),
+            error if error.is_user_error() => Self::Input(error.into()),
             error => Self::Machine(error.into()),
         };
         match hint {

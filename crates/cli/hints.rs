@@ -2,8 +2,8 @@
 
 use std::io::ErrorKind;
 
+use understory::lab::LabError;
 use understory::{Error, FolderError, PatternError};
-use understory_lab::LabError;
 
 /// The option or command that helps, where one does.
 pub(crate) fn by_options(error: &Error) -> Option<&'static str> {

@@ -1,11 +1,10 @@
-//! What commands that leave a folder share: threads, and what is told of the folder.
+//! What commands that leave a folder share: threads, the folder's name, the command as it can be typed again.
 
 use std::path::{Path, PathBuf};
 
-use understory::{RunFolder, Setting, Start};
+use understory::Setting;
 
 use crate::failure::Failure;
-use crate::output::say;
 
 pub(crate) fn start_threads(wanted: Option<usize>) -> Result<usize, Failure> {
     /// More than any machine has, and few enough for each.
@@ -25,26 +24,6 @@ pub(crate) fn start_threads(wanted: Option<usize>) -> Result<usize, Failure> {
 /// The folder of results that was asked for, or the usual one.
 pub(crate) fn out_or_usual(asked: Option<&Path>, name: &str) -> PathBuf {
     asked.map_or_else(|| PathBuf::from("results").join(name), Path::to_owned)
-}
-
-/// Says which year of an interrupted run is given up, where one is.
-pub(crate) fn tell_given_up(begin: &Start, is_quiet: bool) {
-    if let Start::Fresh {
-        given_up_year: Some(year),
-    } = begin
-        && !is_quiet
-    {
-        say(&format!("giving up an earlier run that had reached year {year}"));
-    }
-}
-
-/// Puts what was built in its place, and says which of the user's files were kept.
-pub(crate) fn move_in(folder: RunFolder, is_quiet: bool) -> Result<PathBuf, Failure> {
-    let (out, kept) = folder.finish()?;
-    if !kept.is_empty() && !is_quiet {
-        say(&format!("kept in {}, as no run wrote it: {kept}", out.display()));
-    }
-    Ok(out)
 }
 
 /// A command as it can be typed again.

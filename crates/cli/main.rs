@@ -1,9 +1,10 @@
-//! The command line: parses, prints, and keeps the folder of results. What a command does is one call into the library.
+//! The command line: parses and prints. What a command leaves is made by the library.
 
 mod args;
 mod commands;
 mod failure;
 mod hints;
+mod host;
 mod job;
 mod output;
 mod progress;

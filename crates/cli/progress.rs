@@ -109,10 +109,9 @@ impl Drop for Steps {
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     lines: Option<Mutex<Instant>>,
-    start: Instant,
     years: u32,
-    /// The first year that was told of: 0, or where the run goes on.
-    first: OnceLock<u32>,
+    /// The first year that was told of, and when: 0, or where the run goes on.
+    first: OnceLock<(u32, Instant)>,
     tree_years: AtomicU64,
 }
 
@@ -132,7 +131,6 @@ impl Progress {
         Self {
             bar,
             lines,
-            start: Instant::now(),
             years,
             first: OnceLock::new(),
             tree_years: AtomicU64::new(0),
@@ -159,7 +157,7 @@ impl Progress {
 
 impl Watch for Progress {
     fn year(&self, year: u32, trees: usize) {
-        let first = *self.first.get_or_init(|| year);
+        let (first, start) = *self.first.get_or_init(|| (year, Instant::now()));
         if year == first {
             if let Some(bar) = &self.bar {
                 bar.set_position(u64::from(year));
@@ -168,7 +166,7 @@ impl Watch for Progress {
             return;
         }
         let total = self.tree_years.fetch_add(trees as u64, Ordering::Relaxed) + trees as u64;
-        let elapsed_s = self.start.elapsed().as_secs_f64();
+        let elapsed_s = start.elapsed().as_secs_f64();
         let per_s = short(total as f64 / elapsed_s.max(1e-3));
         if let Some(bar) = &self.bar {
             bar.set_position(u64::from(year));

@@ -1,11 +1,13 @@
-//! Everything that can be wrong with a scenario, before anything is grown.
+//! What shows only when something is laid out or grown, tried before anything is.
 
+use understory_lab::LabError;
 use understory_lab::compare::try_methods;
-use understory_lab::memory_of_founders_bytes;
-use understory_scenario::{Described, Scenario};
+use understory_lab::grow::{TreeEstimate, faults};
+use understory_lab::{check_format, memory_of_founders_bytes, try_founders};
+use understory_scenario::{Compare, Described, ForestScenario, Header, Scenario, TreeScenario};
+use understory_space::Plot;
 
 use crate::error::Error;
-use crate::grown_tree::try_tree;
 use crate::machine::check_memory;
 
 /// Tries what shows only when something is laid out or grown: founders, methods, a tree.
@@ -14,26 +16,62 @@ use crate::machine::check_memory;
 /// [`Error::Scenario`], with all that is wrong, or where the machine has no memory for it.
 pub fn check(scenario: &Scenario) -> Result<(), Error> {
     let header = scenario.header();
-    let mut errors = Vec::new();
+    let mut trial = Trial::new(header);
     match scenario {
         Scenario::Forest(forest) => {
             let needed = memory_of_founders_bytes(forest);
             check_memory(header, "planting the founders", needed, "founders")?;
-            understory_lab::check_format(forest).map_err(|error| Error::at_keys(header, [error]))?;
-            errors.extend(understory_lab::try_founders(forest).err().unwrap_or_default());
+            trial.founders(forest);
         }
         Scenario::Stand(_) => {}
-        Scenario::Tree(scenario) => {
-            try_tree(scenario)?;
-            errors = understory_lab::grow::faults(&scenario.specimen, header.seed);
+        Scenario::Tree(tree) => {
+            memory_of_tree(tree)?;
+            trial.tree(tree);
         }
     }
     if let Some((plot, compare)) = scenario.comparison() {
-        errors.extend(try_methods(compare, plot, header.seed).err().unwrap_or_default());
+        trial.methods(plot, compare);
     }
-    if errors.is_empty() {
-        Ok(())
-    } else {
-        Err(Error::at_keys(header, errors))
+    trial.verdict()
+}
+
+/// Whether this machine has the memory for a tree.
+pub(crate) fn memory_of_tree(tree: &TreeScenario) -> Result<(), Error> {
+    let estimate = TreeEstimate::of(&tree.specimen);
+    check_memory(&tree.header, "this tree", estimate.memory_bytes, estimate.key)
+}
+
+/// Tries the parts of a scenario, and gathers what is wrong with them.
+pub(crate) struct Trial<'a> {
+    header: &'a Header,
+    errors: Vec<LabError>,
+}
+
+impl<'a> Trial<'a> {
+    pub(crate) fn new(header: &'a Header) -> Self {
+        let errors = Vec::new();
+        Self { header, errors }
+    }
+
+    pub(crate) fn founders(&mut self, forest: &ForestScenario) {
+        self.errors.extend(check_format(forest).err());
+        self.errors.extend(try_founders(forest).err().unwrap_or_default());
+    }
+
+    pub(crate) fn methods(&mut self, plot: &Plot, compare: &Compare) {
+        let found = try_methods(compare, plot, self.header.seed);
+        self.errors.extend(found.err().unwrap_or_default());
+    }
+
+    pub(crate) fn tree(&mut self, tree: &TreeScenario) {
+        self.errors.extend(faults(&tree.specimen, self.header.seed));
+    }
+
+    pub(crate) fn verdict(self) -> Result<(), Error> {
+        if self.errors.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::at_keys(self.header, self.errors))
+        }
     }
 }

@@ -1,15 +1,17 @@
 //! Point methods against a forest that grows or a stand that was measured.
 
-use understory_lab::compare::{Target, try_methods};
+use understory_lab::End;
+use understory_lab::compare::Target;
 use understory_lab::store::Store;
-use understory_lab::{End, Estimate, Watch};
-use understory_records::{Manifest, MethodsRow};
+use understory_records::{Manifest, MethodsRow, RunJson};
 use understory_scenario::{Compare, Described, Scenario};
 use understory_space::Plot;
 
+use crate::check::Trial;
 use crate::error::Error;
+use crate::experiment::{Experiment, Host};
 use crate::figures;
-use crate::grown_forest::{grow, try_founders};
+use crate::grown_forest::grow;
 use crate::machine::check_memory;
 use crate::manifests::{of_forest, of_plot};
 use crate::task::Task;
@@ -28,70 +30,88 @@ pub struct Compared {
 /// # Errors
 /// [`Error::Scenario`] for a single tree, which stands on no plot.
 pub fn comparison_of(scenario: &Scenario) -> Result<(&Plot, &Compare), Error> {
-    scenario.comparison().ok_or_else(|| {
-        let message = "a single tree grows in this scenario, not a forest".to_owned();
-        let hint = "grow it by `understory grow`, or remove `[tree]`".to_owned();
-        Error::at_key(scenario.header(), "tree", message, Some(hint))
-    })
+    scenario.comparison().ok_or_else(|| no_plot(scenario))
 }
 
-impl Task<'_, Scenario> {
-    /// Tries what only shows when methods lay out points and founders are planted, and whether this machine has the
-    /// memory.
+fn no_plot(scenario: &Scenario) -> Error {
+    let message = "a single tree grows in this scenario, not a forest".to_owned();
+    let hint = "grow it by `understory grow`, or remove `[tree]`".to_owned();
+    Error::at_key(scenario.header(), "tree", message, Some(hint))
+}
+
+/// Methods that are compared with the forest or the stand of a scenario.
+#[derive(Debug)]
+pub struct Comparison<'a> {
+    task: Task<'a, Scenario>,
+    compare: Compare,
+}
+
+impl<'a> Comparison<'a> {
+    /// Of a scenario, by the methods of its own [`Compare`] or by others.
     ///
     /// # Errors
-    /// [`Error::Scenario`], with all that is wrong.
-    pub fn check_comparison(&self, compare: &Compare) -> Result<(), Error> {
-        let header = self.scenario.header();
-        let (plot, _) = comparison_of(self.scenario)?;
-        try_methods(compare, plot, header.seed).map_err(|errors| Error::at_keys(header, errors))?;
-        if let Scenario::Forest(scenario) = self.scenario {
-            understory_lab::check_format(scenario).map_err(|error| Error::at_keys(header, [error]))?;
-            let estimate = Estimate::of(scenario, rayon::current_num_threads())
-                .map_err(|error| Error::at_keys(header, [error]))?;
-            let (needed, key) = (estimate.memory_bytes, "world.size_m");
-            check_memory(header, "growing this forest", needed, key)?;
-            try_founders(scenario)?;
-        }
-        Ok(())
+    /// [`Error::Scenario`] for a single tree; [`Error::Io`] where a hash cannot be taken.
+    pub fn new(scenario: &'a Scenario, compare: Compare) -> Result<Self, Error> {
+        comparison_of(scenario)?;
+        Ok(Self::of(&Task::new(scenario)?, compare))
     }
 
-    /// Grows the forest, where there is one, and sets the methods of `compare` against it or the measured stand.
-    /// Leaves tables, figures and a manifest; `None` where `watch` stopped it.
-    ///
-    /// # Errors
-    /// [`Error`]; what was finished stays, without a manifest.
-    pub fn compare(
-        &self,
-        compare: &Compare,
-        store: &dyn Store,
-        watch: &dyn Watch,
-    ) -> Result<Option<Compared>, Error> {
-        let header = self.scenario.header();
+    pub(crate) fn of(task: &Task<'a, Scenario>, compare: Compare) -> Self {
+        let task = task.narrowed_to(task.scenario);
+        Self { task, compare }
+    }
+}
+
+impl Experiment for Comparison<'_> {
+    type Found = Compared;
+
+    fn made_from(&self) -> RunJson {
+        self.task.made_from.clone()
+    }
+
+    fn check(&self, _: &dyn Host) -> Result<(), Error> {
+        let header = self.task.scenario.header();
+        let (plot, _) = comparison_of(self.task.scenario)?;
+        let mut trial = Trial::new(header);
+        trial.methods(plot, &self.compare);
+        if let Scenario::Forest(forest) = self.task.scenario {
+            let estimate = self.task.narrowed_to(&**forest).estimate()?;
+            let (needed, key) = (estimate.memory_bytes, "world.size_m");
+            check_memory(header, "growing this forest", needed, key)?;
+            trial.founders(forest);
+        }
+        trial.verdict()
+    }
+
+    /// Grows the forest, where there is one, and sets the methods against it or the measured stand. A comparison that is
+    /// stopped begins again from the start.
+    fn make(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Compared>, Error> {
+        let Self { task, compare } = self;
+        let header = task.scenario.header();
         let refused = |error| Error::at_keys(header, [error]);
-        let (plot, _) = comparison_of(self.scenario)?;
-        self.write_copies(store)?;
-        let (target, grown) = match self.scenario {
+        let (plot, _) = comparison_of(task.scenario)?;
+        task.write_copies(store)?;
+        let (target, grown) = match task.scenario {
+            Scenario::Forest(forest) => match grow(forest, &task.made_from, store, None, host)? {
+                End::Stopped { year } => return Ok(End::Stopped { year }),
+                End::Complete(ran) => {
+                    let target = Target::grown(forest, store, ran.year_s).map_err(refused)?;
+                    (target, Some((forest, ran)))
+                }
+            },
             Scenario::Stand(stand) => (Target::measured(stand), None),
-            // Refused above.
-            Scenario::Tree(_) => return Ok(None),
-            Scenario::Forest(scenario) => {
-                let End::Complete(ran) = grow(scenario, &self.made_from, store, None, watch)? else {
-                    return Ok(None);
-                };
-                let target = Target::grown(scenario, store, ran.year_s).map_err(refused)?;
-                (target, Some((scenario, ran)))
-            }
+            Scenario::Tree(_) => return Err(no_plot(task.scenario)),
         };
-        let methods = understory_lab::compare::compare(&target, compare, header.seed, store, watch);
+        let methods = understory_lab::compare::compare(&target, compare, header.seed, store, host);
         let Some(methods) = methods.map_err(refused)? else {
-            return Ok(None);
+            let year = task.scenario.years();
+            return Ok(End::Stopped { year });
         };
         let mut manifest = match grown {
-            Some((scenario, ran)) => of_forest(scenario, ran, &self.made_from, "compare", store)?,
-            None => of_plot(plot, &self.made_from, "compare", store)?,
+            Some((forest, ran)) => of_forest(forest, ran, &task.made_from, "compare", store)?,
+            None => of_plot(plot, &task.made_from, "compare", store)?,
         };
-        self.close(&mut manifest, figures::of_run, store, watch)?;
-        Ok(Some(Compared { manifest, methods }))
+        task.close(&mut manifest, figures::of_run, store, host)?;
+        Ok(End::Complete(Compared { manifest, methods }))
     }
 }

@@ -27,6 +27,14 @@ pub enum Error {
         /// What there is, bytes.
         free_bytes: u64,
     },
+    /// The program that asks for results refuses.
+    #[error("{why}")]
+    Refused {
+        /// Why.
+        why: String,
+        /// What the user can do.
+        way_out: String,
+    },
     /// An experiment could not go on.
     #[error(transparent)]
     Lab(#[from] LabError),
@@ -81,18 +89,19 @@ pub enum Error {
 impl Error {
     /// Whether the user's input is at fault; otherwise it is the machine or the program.
     #[must_use]
-    pub fn is_users(&self) -> bool {
+    pub fn is_user_error(&self) -> bool {
         match self {
             Self::Scenario(_)
             | Self::TooLarge { .. }
+            | Self::Refused { .. }
             | Self::Stats(_)
             | Self::UnknownClaim(_)
             | Self::NoResults { .. }
             | Self::StatsNotDrawn => true,
             Self::Claim(_) | Self::NotMeasured { .. } => false,
-            Self::Lab(error) => error.is_users(),
-            Self::Pattern(error) => error.is_users(),
-            Self::Folder(error) => error.is_users(),
+            Self::Lab(error) => error.is_user_error(),
+            Self::Pattern(error) => error.is_user_error(),
+            Self::Folder(error) => error.is_user_error(),
             Self::Document(error) => !matches!(error, DocumentError::Read { .. } | DocumentError::Write(_)),
             Self::Read(error) => !matches!(error, ReadError::Io { .. }),
             Self::Report(error) => is_in_tables(error),
@@ -109,6 +118,7 @@ impl Error {
             Self::NoResults { .. } => {
                 Some("give the folder that `understory run`, `compare`, `grow` or `claims` made".to_owned())
             }
+            Self::Refused { way_out, .. } => Some(way_out.clone()),
             Self::StatsNotDrawn => Some("measure again with the same command".to_owned()),
             _ => None,
         }
@@ -223,7 +233,7 @@ mod tests {
                 }
                 .into(),
             ] {
-                assert_eq!(error.is_users(), !is_of_the_disk, "{error:?}");
+                assert_eq!(error.is_user_error(), !is_of_the_disk, "{error:?}");
             }
         }
         let number = ReportError::Number {
@@ -236,7 +246,7 @@ mod tests {
             figure: "map".to_owned(),
             source: "no room".into(),
         };
-        for (error, is_users) in [
+        for (error, is_user_error) in [
             (changed().into(), true),
             (io::Error::from(io::ErrorKind::NotFound).into(), false),
             (table(changed()), true),
@@ -247,7 +257,7 @@ mod tests {
             (keep.into(), false),
             (Error::StatsNotDrawn, true),
         ] {
-            assert_eq!(Error::is_users(&error), is_users, "{error:?}");
+            assert_eq!(Error::is_user_error(&error), is_user_error, "{error:?}");
         }
     }
 
@@ -259,7 +269,7 @@ mod tests {
         };
         let hint = nothing.hint().unwrap();
         assert!(
-            nothing.is_users() && hint.starts_with("give the folder that `understory run`"),
+            nothing.is_user_error() && hint.starts_with("give the folder that `understory run`"),
             "{hint}"
         );
         assert_eq!(

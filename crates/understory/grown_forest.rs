@@ -5,7 +5,9 @@ use understory_lab::{End, Estimate, Job, Ran, Watch};
 use understory_records::{Manifest, RunJson};
 use understory_scenario::ForestScenario;
 
+use crate::check::Trial;
 use crate::error::Error;
+use crate::experiment::{Experiment, Host};
 use crate::figures;
 use crate::machine::{free_memory_bytes, gigabytes};
 use crate::manifests::of_forest;
@@ -50,40 +52,33 @@ impl Task<'_, ForestScenario> {
             }),
         }
     }
+}
 
-    /// Tries what only shows when founders are laid out.
-    ///
-    /// # Errors
-    /// [`Error::Scenario`], with all that is wrong.
-    pub fn check_founders(&self) -> Result<(), Error> {
-        try_founders(self.scenario)
+impl Experiment for Task<'_, ForestScenario> {
+    type Found = Manifest;
+
+    fn made_from(&self) -> RunJson {
+        self.made_from.clone()
     }
 
-    /// Grows the forest from year 0, or from the checkpoint of the year `from`, and leaves tables, figures and, when
-    /// all is there, a manifest.
-    ///
-    /// # Errors
-    /// [`Error`]; what was finished stays, and the run can go on from its newest checkpoint.
-    pub fn run(
-        &self,
-        store: &dyn Store,
-        from: Option<u32>,
-        watch: &dyn Watch,
-    ) -> Result<End<Manifest>, Error> {
+    fn check(&self, host: &dyn Host) -> Result<(), Error> {
+        host.estimated(self, &self.estimate()?)?;
+        let mut trial = Trial::new(&self.scenario.header);
+        trial.founders(self.scenario);
+        trial.verdict()
+    }
+
+    /// What was finished stays after an error too, and the run can go on from its newest checkpoint.
+    fn make(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Manifest>, Error> {
         self.write_copies(store)?;
-        let ran = match grow(self.scenario, &self.made_from, store, from, watch)? {
+        let ran = match grow(self.scenario, &self.made_from, store, from, host)? {
             End::Complete(ran) => ran,
             End::Stopped { year } => return Ok(End::Stopped { year }),
         };
         let mut manifest = of_forest(self.scenario, ran, &self.made_from, "run", store)?;
-        self.close(&mut manifest, figures::of_run, store, watch)?;
+        self.close(&mut manifest, figures::of_run, store, host)?;
         Ok(End::Complete(manifest))
     }
-}
-
-/// Tries what only shows when founders are laid out.
-pub(crate) fn try_founders(scenario: &ForestScenario) -> Result<(), Error> {
-    understory_lab::try_founders(scenario).map_err(|errors| Error::at_keys(&scenario.header, errors))
 }
 
 /// Grows a forest with all its tables.

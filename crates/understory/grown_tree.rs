@@ -2,50 +2,49 @@
 
 use std::time::Instant;
 
-use understory_lab::Watch;
-use understory_lab::grow::{Grown, TreeEstimate, write_tables};
+use understory_lab::End;
+use understory_lab::grow::{Grown, write_tables};
 use understory_lab::store::Store;
-use understory_records::TreeManifest;
+use understory_records::{RunJson, TreeManifest};
 use understory_scenario::TreeScenario;
 
+use crate::check::memory_of_tree;
 use crate::error::Error;
-use crate::machine::check_memory;
+use crate::experiment::{Experiment, Host};
 use crate::manifests::of_tree;
 use crate::task::Task;
 use crate::{exports, figures};
 
-/// Whether this machine has the memory for a tree.
-pub(crate) fn try_tree(scenario: &TreeScenario) -> Result<(), Error> {
-    let estimate = TreeEstimate::of(&scenario.specimen);
-    check_memory(&scenario.header, "this tree", estimate.memory_bytes, estimate.key)
-}
+impl Experiment for Task<'_, TreeScenario> {
+    type Found = (Grown, TreeManifest);
 
-impl Task<'_, TreeScenario> {
-    /// Whether this machine has the memory.
-    ///
-    /// # Errors
-    /// [`Error::Scenario`], at the key that asks for so much.
-    pub fn check(&self) -> Result<(), Error> {
-        try_tree(self.scenario)
+    fn made_from(&self) -> RunJson {
+        self.made_from.clone()
     }
 
-    /// Grows the tree and leaves tables, meshes, figures and a manifest.
-    ///
-    /// # Errors
-    /// [`Error::Scenario`] where it cannot grow or be drawn, with all that keeps it; nothing of worth is left then.
-    pub fn grow(&self, store: &dyn Store, watch: &dyn Watch) -> Result<(Grown, TreeManifest), Error> {
+    /// A part of a tree is no tree.
+    fn keeps_what_was_finished(&self) -> bool {
+        false
+    }
+
+    /// Whether this machine has the memory; what else keeps a tree from growing shows when it grows.
+    fn check(&self, _: &dyn Host) -> Result<(), Error> {
+        memory_of_tree(self.scenario)
+    }
+
+    fn make(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Self::Found>, Error> {
         let TreeScenario { header, specimen, .. } = self.scenario;
         self.write_copies(store)?;
-        watch.step("growing", 0, 1);
+        host.step("growing", 0, 1);
         let grown = understory_lab::grow::grow(specimen, header.seed)
             .map_err(|_| Error::at_keys(header, understory_lab::grow::faults(specimen, header.seed)))?;
-        watch.step("writing", 0, 1);
+        host.step("writing", 0, 1);
         let start = Instant::now();
         write_tables(specimen, &grown, store)?;
         exports::write(self.scenario, &grown, store)?;
         let write_s = start.elapsed().as_secs_f64();
         let mut manifest = of_tree(&grown, write_s, &self.made_from, store)?;
-        self.close(&mut manifest, figures::of_tree, store, watch)?;
-        Ok((grown, manifest))
+        self.close(&mut manifest, figures::of_tree, store, host)?;
+        Ok(End::Complete((grown, manifest)))
     }
 }

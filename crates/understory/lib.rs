@@ -36,7 +36,7 @@
 //! # Shortcuts against a stand
 //!
 //! A scenario with `[target]` names a measured stand, to which its methods are compared; so does
-//! [`Task::compare`] for a forest that grows.
+//! [`Comparison`] for a forest that grows.
 //!
 //! ```
 //! use understory::{MemoryStore, Overrides, Scenario, open, run};
@@ -60,7 +60,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use understory::{End, ForestScenario, MemoryStore, Overrides, Results, Task, open, watch};
+//! use understory::{End, Experiment, ForestScenario, MemoryStore, Overrides, Results, Task, open, watch};
 //!
 //! let overrides = Overrides {
 //!     years: Some(4),
@@ -69,10 +69,10 @@
 //! };
 //! let scenario: ForestScenario = open("scenarios/old-field.toml", &overrides)?;
 //! let (task, store) = (Task::new(&scenario)?, MemoryStore::default());
-//! let End::Stopped { year } = task.run(&store, None, &watch(|_| ControlFlow::Break(())))? else {
+//! let End::Stopped { year } = task.make(&store, None, &watch(|_| ControlFlow::Break(())))? else {
 //!     panic!("it is stopped at once");
 //! };
-//! task.run(&store, Some(year), &())?;
+//! task.make(&store, Some(year), &())?;
 //! assert_eq!(Results::open(store)?.trees(4)?.is_empty(), false);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -80,10 +80,11 @@
 //! # A tree
 //!
 //! ```
-//! use understory::{MemoryStore, Overrides, TreeScenario, Task, open};
+//! use understory::{Experiment, MemoryStore, Overrides, TreeScenario, Task, open};
 //!
 //! let scenario: TreeScenario = open("scenarios/tree-shrub.toml", &Overrides::default())?;
-//! let (grown, _) = Task::new(&scenario)?.grow(&MemoryStore::default(), &())?;
+//! let made = Task::new(&scenario)?.make(&MemoryStore::default(), None, &())?;
+//! let (grown, _) = made.complete().expect("nobody stopped it");
 //! println!("{} nodes, {:.1} m high", grown.tree.metrics.nodes, grown.tree.metrics.height_m);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -114,7 +115,7 @@
 //!
 //! ```
 //! use understory::stats::{Function, StatsOptions};
-//! use understory::{Edge, Plot, StatsRequest, stats_into};
+//! use understory::{Edge, Plot, StatsRequest, StatsTask, make_into};
 //!
 //! let request = StatsRequest {
 //!     points: "scenarios/data/longleaf.csv".into(),
@@ -125,26 +126,29 @@
 //! };
 //! # let place = tempfile::tempdir()?;
 //! # let folder = place.path().join("longleaf");
-//! let found = stats_into(&request, &folder, &())?;
+//! let made = make_into(&StatsTask::new(&request)?, &folder, false, &())?;
+//! let (found, folder) = made.whole().expect("nobody stopped it");
 //! assert!(found.summary.n > 100 && folder.join("figures/G.svg").exists());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # On disk
 //!
-//! [`run_into`] is the way from a scenario to a folder of results; [`RunFolder`] goes it step by step and says where an
-//! interrupted run goes on; [`Results::in_folder`] reads what is there.
+//! [`make_into`] is the way from any [`Experiment`] to a folder of results, which the commands go too; a [`Host`] is told
+//! on it, and may refuse. [`RunFolder`] has the rules of folders; [`Results::in_folder`] reads what is there.
 //!
 //! # What else there is
 //!
 //! The crates below, each usable alone, under their names: [`scenario`], [`records`] (rows of tables, manifests), [`lab`]
 //! (experiments), [`claims`], [`forest`], [`scatter`], [`spacing`], [`branching`], [`report`].
 
+mod any_kind;
 mod changed;
 mod check;
 mod comparison;
 mod directory;
 mod error;
+mod experiment;
 mod exports;
 mod figures;
 mod files;
@@ -167,17 +171,18 @@ use understory_records::paths::FINISHED;
 use understory_scenario::Loadable;
 
 pub use check::check;
-pub use comparison::{Compared, comparison_of};
+pub use comparison::{Compared, Comparison, comparison_of};
 pub use directory::DirectoryStore;
 pub use error::Error;
+pub use experiment::{Experiment, Host, Made, make_into};
 pub use figures::{Each, Labels, draw_claims, draw_stats, shown_metrics};
 pub use files::{DiskFiles, slashed};
 pub use folder::{FolderError, Kept, Replaces, RunFolder, Start};
 pub use machine::{free_memory_bytes, gigabytes};
 pub use measured_claims::ClaimsRequest;
-pub use pattern::{Competition, PatternError, StatsRequest, StatsTask, corners, stats_into};
+pub use pattern::{Competition, PatternError, StatsRequest, StatsTask, corners};
 pub use progress::{Progress, watch};
-pub use results::{About, Results, manifest_in};
+pub use results::{AnyManifest, Results, manifest_in};
 pub use task::Task;
 pub use understory_branching as branching;
 pub use understory_claims as claims;
@@ -210,80 +215,35 @@ pub fn open<S: Loadable>(path: impl AsRef<Path>, overrides: &Overrides) -> Resul
 }
 
 /// Makes what a scenario describes, with tables, figures and manifest in a folder: a forest is grown, methods are
-/// compared with a measured stand, a tree is grown. `None` where `watch` stopped it.
-///
-/// The folder appears whole or not at all, by the rules of [`RunFolder`]: former results are replaced, what a user put
-/// among them goes on into the new ones, and a folder that we did not write is left alone.
+/// compared with a measured stand, a tree is grown. `None` where `host` stopped it. This is [`make_into`] for a scenario of
+/// any kind.
 ///
 /// # Errors
 /// [`Error`]; what was finished stays beside the folder, in `FOLDER.partial`.
-pub fn run_into(scenario: &Scenario, folder: &Path, watch: &dyn Watch) -> Result<Option<Results>, Error> {
-    // What the results are made from, by hashes: known before they are, so that an interrupted run is told from another.
-    let task = Task::new(scenario)?;
-    // Founders and methods are laid out on trial, and the memory is estimated, before anything is written: what fails
-    // after hours was wrong from the start.
-    task.check()?;
-    // Built beside the folder, which former results hold until the new ones are whole.
-    let (building, _) = RunFolder::open(folder, &task.made_from, false)?;
-    // The scenario and its inputs, the tables, the figures from the tables, and last the manifest.
-    if !task.make(&building.store(), watch)? {
-        return Ok(None);
-    }
-    // Renamed into its place, and what was there of the user's goes along.
-    let (folder, _) = building.finish()?;
+pub fn run_into(scenario: &Scenario, folder: &Path, host: &dyn Host) -> Result<Option<Results>, Error> {
+    let made = make_into(&Task::new(scenario)?, folder, false, host)?;
     // From here on a table is opened only as long as it is what the manifest lists.
-    Results::in_folder(&folder).map(Some)
+    made.whole()
+        .map(|(_, folder)| Results::in_folder(&folder))
+        .transpose()
 }
 
 /// The same in a store, such as one in memory. What it held of an earlier run is replaced. To go on from where a forest
-/// was stopped, keep the store and call [`Task::run`].
+/// was stopped, keep the store and call [`Experiment::make`].
 ///
 /// # Errors
 /// [`Error`]; what was finished stays in the store, without a manifest.
 pub fn run(
     scenario: &Scenario,
     store: impl Store + 'static,
-    watch: &dyn Watch,
+    host: &dyn Host,
 ) -> Result<Option<Results>, Error> {
     let task = Task::new(scenario)?;
-    task.check()?;
-    if !task.make(&store, watch)? {
+    task.check(host)?;
+    if task.make(&store, None, host)?.complete().is_none() {
         return Ok(None);
     }
     // A run that is whole does not go on.
     store.remove(FINISHED)?;
     Results::open(store).map(Some)
-}
-
-impl Task<'_, Scenario> {
-    /// Tries what only shows when founders or methods are laid out, and whether this machine has the memory.
-    ///
-    /// # Errors
-    /// [`Error::Scenario`] or [`Error::TooLarge`].
-    pub fn check(&self) -> Result<(), Error> {
-        match self.scenario {
-            Scenario::Forest(forest) => {
-                let task = self.of(&**forest);
-                task.check_memory(&task.estimate()?)?;
-                task.check_founders()
-            }
-            Scenario::Stand(stand) => self.check_comparison(&stand.compare),
-            Scenario::Tree(tree) => self.of(&**tree).check(),
-        }
-    }
-
-    /// Whether all was made, and not stopped.
-    fn make(&self, store: &dyn Store, watch: &dyn Watch) -> Result<bool, Error> {
-        Ok(match self.scenario {
-            Scenario::Forest(forest) => {
-                let end = self.of(&**forest).run(store, None, watch)?;
-                matches!(end, End::Complete(_))
-            }
-            Scenario::Stand(stand) => self.compare(&stand.compare, store, watch)?.is_some(),
-            Scenario::Tree(tree) => {
-                self.of(&**tree).grow(store, watch)?;
-                true
-            }
-        })
-    }
 }

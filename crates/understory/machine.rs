@@ -81,7 +81,7 @@ mod tests {
         let check = |bytes| check_memory(scenario.header(), "this", bytes, "world.size_m");
         assert!(check(0).is_ok() && check(1 << 20).is_ok());
         let told = check(1 << 60).unwrap_err();
-        assert!(told.is_users());
+        assert!(told.is_user_error());
         assert!(
             told.to_string()
                 .contains("this could take about 1152921504.6 GB of memory"),

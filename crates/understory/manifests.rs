@@ -22,6 +22,20 @@ use crate::left::{list_written, others};
 use crate::machine::peak_rss_bytes;
 use crate::version::VERSION;
 
+/// What results are made from that come from no scenario: the command, and what tells them from others of it.
+pub(crate) fn without_scenario(command: &str, identity: String, seed: u64) -> RunJson {
+    RunJson {
+        version: VERSION.to_owned(),
+        scenario: command.to_owned(),
+        scenario_blake3: String::new(),
+        inputs: Vec::new(),
+        identity,
+        seed,
+        years: 0,
+        replicates: 1,
+    }
+}
+
 /// That of results for which nothing grew on a plot.
 pub(crate) fn of_plot(
     plot: &Plot,
@@ -160,68 +174,80 @@ pub(crate) fn of_stats(
     })
 }
 
-/// What is known at the end alone.
+/// A manifest that is filled in at the end.
 pub(crate) trait Closing: Document {
-    /// The tables, and all else that was left.
-    fn lists(&mut self) -> (&mut Vec<TableFile>, &mut Vec<OtherFile>);
+    /// What is known at the end alone.
+    fn closing(&mut self) -> AtTheEnd<'_>;
+}
 
+/// What is known of results at the end alone.
+pub(crate) struct AtTheEnd<'a> {
+    tables: &'a mut Vec<TableFile>,
+    /// All else that was left.
+    others: &'a mut Vec<OtherFile>,
     /// Time from start to end, s, and the most memory held at once; where the manifest tells them.
-    fn took(&mut self, _wall_s: f64, _peak_rss_bytes: Option<u64>) {}
+    took: Option<(&'a mut f64, &'a mut Option<u64>)>,
 }
 
 /// Fills in what is known at the end, and writes the manifest.
 pub(crate) fn close<M: Closing>(manifest: &mut M, begun: Instant, store: &dyn Store) -> Result<(), Error> {
-    let (tables, rest) = manifest.lists();
-    *rest = others(store, tables)?;
-    manifest.took(begun.elapsed().as_secs_f64(), peak_rss_bytes());
+    let end = manifest.closing();
+    *end.others = others(store, end.tables)?;
+    if let Some((wall_s, peak)) = end.took {
+        *wall_s = begun.elapsed().as_secs_f64();
+        *peak = peak_rss_bytes();
+    }
     store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
     Ok(())
 }
 
 /// Puts what was drawn anew on the list of a manifest, and writes that where it changes.
 pub(crate) fn list_anew<M: Closing>(manifest: &mut M, store: &dyn Store) -> Result<(), Error> {
-    let (tables, rest) = manifest.lists();
-    if list_written(store, tables, rest)? {
+    let end = manifest.closing();
+    if list_written(store, end.tables, end.others)? {
         store.write(paths::MANIFEST, &mut |out| Ok(manifest.write(out)?))?;
     }
     Ok(())
 }
 
 impl Closing for Manifest {
-    fn lists(&mut self) -> (&mut Vec<TableFile>, &mut Vec<OtherFile>) {
-        (&mut self.files, &mut self.others)
-    }
-
-    fn took(&mut self, wall_s: f64, peak_rss_bytes: Option<u64>) {
-        self.performance.wall_s = wall_s;
-        self.performance.peak_rss_bytes = peak_rss_bytes;
+    fn closing(&mut self) -> AtTheEnd<'_> {
+        let took = &mut self.performance;
+        AtTheEnd {
+            tables: &mut self.files,
+            others: &mut self.others,
+            took: Some((&mut took.wall_s, &mut took.peak_rss_bytes)),
+        }
     }
 }
 
 impl Closing for TreeManifest {
-    fn lists(&mut self) -> (&mut Vec<TableFile>, &mut Vec<OtherFile>) {
-        (&mut self.files, &mut self.others)
-    }
-
-    fn took(&mut self, wall_s: f64, peak_rss_bytes: Option<u64>) {
-        self.performance.wall_s = wall_s;
-        self.performance.peak_rss_bytes = peak_rss_bytes;
+    fn closing(&mut self) -> AtTheEnd<'_> {
+        let took = &mut self.performance;
+        AtTheEnd {
+            tables: &mut self.files,
+            others: &mut self.others,
+            took: Some((&mut took.wall_s, &mut took.peak_rss_bytes)),
+        }
     }
 }
 
 impl Closing for ClaimsManifest {
-    fn lists(&mut self) -> (&mut Vec<TableFile>, &mut Vec<OtherFile>) {
-        (&mut self.files, &mut self.others)
-    }
-
-    fn took(&mut self, wall_s: f64, peak_rss_bytes: Option<u64>) {
-        self.wall_s = wall_s;
-        self.peak_rss_bytes = peak_rss_bytes;
+    fn closing(&mut self) -> AtTheEnd<'_> {
+        AtTheEnd {
+            tables: &mut self.files,
+            others: &mut self.others,
+            took: Some((&mut self.wall_s, &mut self.peak_rss_bytes)),
+        }
     }
 }
 
 impl Closing for StatsManifest {
-    fn lists(&mut self) -> (&mut Vec<TableFile>, &mut Vec<OtherFile>) {
-        (&mut self.files, &mut self.others)
+    fn closing(&mut self) -> AtTheEnd<'_> {
+        AtTheEnd {
+            tables: &mut self.files,
+            others: &mut self.others,
+            took: None,
+        }
     }
 }

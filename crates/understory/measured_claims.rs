@@ -1,18 +1,17 @@
 //! Claims that are measured: the table, whole after each of them, and the figures of those that are measured in full.
 
-use std::io;
 use std::time::Instant;
 
 use understory_claims::{Budget, Claim, Set, UnknownClaim, catalogue, chosen};
-use understory_lab::Watch;
+use understory_lab::End;
 use understory_lab::store::Store;
 use understory_records::{ClaimsRow, RunJson, paths, write_rows};
 
 use crate::error::Error;
+use crate::experiment::{Experiment, Host};
 use crate::figures::draw_claims;
 use crate::left::keep;
-use crate::manifests::{close, of_claims};
-use crate::version::VERSION;
+use crate::manifests::{close, of_claims, without_scenario};
 
 /// Which claims are to be measured, and how well.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,44 +35,38 @@ impl ClaimsRequest {
             &self.only,
         )
     }
+}
 
-    /// What the results are made from; there is no scenario.
-    #[must_use]
-    pub fn made_from(&self) -> RunJson {
+impl Experiment for ClaimsRequest {
+    type Found = Vec<ClaimsRow>;
+
+    fn made_from(&self) -> RunJson {
+        let identity = format!("{:?} {:?} {:?}", self.sets, self.only, self.budget);
         RunJson {
-            version: VERSION.to_owned(),
-            scenario: "claims".to_owned(),
-            scenario_blake3: String::new(),
-            inputs: Vec::new(),
-            identity: format!("{:?} {:?} {:?}", self.sets, self.only, self.budget),
-            seed: 0,
-            years: 0,
             replicates: self.budget.seeds,
+            ..without_scenario("claims", identity, 0)
         }
     }
 
-    /// Measures one claim after the other, hands each row to `each`, and leaves table, figures and manifest.
-    ///
-    /// # Errors
-    /// [`Error::UnknownClaim`], [`Error::NotMeasured`] for one that gives no number, or what the store or `each` reports; what
-    /// was finished stays, without a manifest.
-    pub fn measure(
-        &self,
-        store: &dyn Store,
-        watch: &dyn Watch,
-        each: &mut dyn FnMut(&ClaimsRow) -> io::Result<()>,
-    ) -> Result<Vec<ClaimsRow>, Error> {
+    /// [`Error::UnknownClaim`] for a name that none has.
+    fn check(&self, _: &dyn Host) -> Result<(), Error> {
+        self.claims()?;
+        Ok(())
+    }
+
+    /// Measures one claim after the other. After each of them the table is whole, and the host is handed its row.
+    fn make(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Vec<ClaimsRow>>, Error> {
         let begun = Instant::now();
         let claims = self.claims()?;
         let mut rows = Vec::new();
         for (done, claim) in (0..).zip(&claims) {
-            watch.step(&format!("measuring {}", claim.id), done, claims.len() as u64);
+            host.step(&format!("measuring {}", claim.id), done, claims.len() as u64);
             let row = claim.measured(&self.budget);
             let row = row.map_err(|source| Error::NotMeasured {
                 id: claim.id.clone(),
                 source,
             })?;
-            each(&row)?;
+            host.measured(&row)?;
             rows.push(row);
             store.write(paths::CLAIMS, &mut |out| {
                 write_rows(out, &rows)?;
@@ -81,11 +74,11 @@ impl ClaimsRequest {
             })?;
         }
         if self.budget == Budget::FULL && self.only.is_empty() {
-            watch.step("drawing figures", 0, 1);
+            host.step("drawing figures", 0, 1);
             draw_claims(&self.sets, &mut |figure| keep(store, &figure))?;
         }
         let mut manifest = of_claims(&self.sets, &self.only, self.budget, store)?;
         close(&mut manifest, begun, store)?;
-        Ok(rows)
+        Ok(End::Complete(rows))
     }
 }

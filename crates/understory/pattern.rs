@@ -2,14 +2,14 @@
 
 mod competition;
 mod error;
+mod memory;
 mod request;
-mod room;
 mod source;
 
 use std::path::Path;
 use std::time::Instant;
 
-use understory_lab::Watch;
+use understory_lab::End;
 use understory_lab::stats::{Pattern, Stats, StatsOptions, stats};
 use understory_lab::store::Store;
 use understory_records::RunJson;
@@ -19,13 +19,13 @@ pub use self::error::{PatternError, corners};
 pub use self::request::StatsRequest;
 use self::source::Source;
 use crate::error::Error;
+use crate::experiment::{Experiment, Host};
 use crate::figures::{Labels, draw_stats};
 use crate::files::slashed;
-use crate::folder::{Replaces, RunFolder};
+use crate::folder::Replaces;
 use crate::left::keep;
 use crate::machine::free_memory_bytes;
-use crate::manifests::{close, of_stats};
-use crate::version::VERSION;
+use crate::manifests::{close, of_stats, without_scenario};
 
 /// A pattern that was read, on its way to results.
 #[derive(Debug)]
@@ -39,8 +39,6 @@ pub struct StatsTask<'a> {
     in_metres: bool,
     /// The trees' competition, where it was asked for.
     pub competition: Option<Competition>,
-    /// What the results are made from; there is no scenario.
-    pub made_from: RunJson,
     /// Points that the condition leaves out.
     pub left_out: u64,
     /// Whether the window is the box around the points, as none was given: what was sampled is larger, and densities come
@@ -77,16 +75,6 @@ impl<'a> StatsTask<'a> {
         }
         Ok(Self {
             request,
-            made_from: RunJson {
-                version: VERSION.to_owned(),
-                scenario: "stats".to_owned(),
-                scenario_blake3: String::new(),
-                inputs: Vec::new(),
-                identity: slashed(&request.points),
-                seed: options.seed,
-                years: 0,
-                replicates: 1,
-            },
             source,
             pattern: read.pattern,
             options,
@@ -109,14 +97,33 @@ impl<'a> StatsTask<'a> {
     pub fn file(&self) -> &Path {
         &self.source.file
     }
+}
 
-    /// Measures the pattern, and leaves tables, figures and a manifest.
-    ///
-    /// # Errors
-    /// [`Error::Stats`] for what cannot be measured, or what the store reports.
-    pub fn measure(&self, store: &dyn Store, watch: &dyn Watch) -> Result<Stats, Error> {
+impl Experiment for StatsTask<'_> {
+    type Found = Stats;
+
+    fn made_from(&self) -> RunJson {
+        without_scenario("stats", slashed(&self.request.points), self.options.seed)
+    }
+
+    /// An earlier analysis alone.
+    fn replaces(&self) -> Replaces {
+        Replaces::Only("stats")
+    }
+
+    /// Half an analysis is worth nothing.
+    fn keeps_what_was_finished(&self) -> bool {
+        false
+    }
+
+    /// All was read and held against the request before.
+    fn check(&self, _: &dyn Host) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn make(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Stats>, Error> {
         let begun = Instant::now();
-        let found = stats(&self.pattern, &self.options, watch)?;
+        let found = stats(&self.pattern, &self.options, host)?;
         found.write(store)?;
         if let Some(competition) = &self.competition {
             competition.write(store)?;
@@ -129,26 +136,6 @@ impl<'a> StatsTask<'a> {
         let competition = self.competition.as_ref().map(Competition::to_string);
         let mut manifest = of_stats(&self.source.file, competition, store)?;
         close(&mut manifest, begun, store)?;
-        Ok(found)
-    }
-}
-
-/// Measures a pattern in a folder, which appears whole or not at all, and takes the place of an earlier analysis alone.
-///
-/// # Errors
-/// [`Error`]; then nothing of it is left.
-pub fn stats_into(request: &StatsRequest, folder: &Path, watch: &dyn Watch) -> Result<Stats, Error> {
-    let task = StatsTask::new(request)?;
-    let (building, _) = RunFolder::open_over(folder, &task.made_from, false, Replaces::Only("stats"))?;
-    match task.measure(&building.store(), watch) {
-        Ok(found) => {
-            building.finish()?;
-            Ok(found)
-        }
-        // Half an analysis is worth nothing.
-        Err(error) => {
-            building.give_up()?;
-            Err(error)
-        }
+        Ok(End::Complete(found))
     }
 }

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use understory_lab::Watch;
 
+use crate::experiment::Host;
+
 /// How far work has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
@@ -44,7 +46,7 @@ pub enum Progress<'a> {
 
 /// Lets a function look on: it is told of all [`Progress`], and with [`ControlFlow::Break`] a forest stops after
 /// the current year and a comparison after the current method; other work goes on to its end.
-pub fn watch(look: impl Fn(Progress<'_>) -> ControlFlow<()> + Sync) -> impl Watch {
+pub fn watch(look: impl Fn(Progress<'_>) -> ControlFlow<()> + Sync) -> impl Host {
     Looking {
         look,
         is_stopped: AtomicBool::new(false),
@@ -63,6 +65,8 @@ impl<F: Fn(Progress<'_>) -> ControlFlow<()> + Sync> Looking<F> {
         }
     }
 }
+
+impl<F: Fn(Progress<'_>) -> ControlFlow<()> + Sync> Host for Looking<F> {}
 
 impl<F: Fn(Progress<'_>) -> ControlFlow<()> + Sync> Watch for Looking<F> {
     fn year(&self, year: u32, trees: usize) {

@@ -21,12 +21,12 @@ use crate::manifests::list_anew;
 /// What a command left in a store.
 pub struct Results {
     store: Box<dyn Store>,
-    about: About,
+    about: AnyManifest,
 }
 
 /// The manifest of results, by what they are of.
 #[derive(Clone, Debug, PartialEq)]
-pub enum About {
+pub enum AnyManifest {
     /// A forest that grew, or a comparison.
     Run(Box<Manifest>),
     /// A tree that grew.
@@ -37,7 +37,7 @@ pub enum About {
     Stats(Box<StatsManifest>),
 }
 
-impl About {
+impl AnyManifest {
     fn read(file: &str, store: &dyn Store) -> Result<Self, Error> {
         Ok(match command_of(store.open(paths::MANIFEST)?)?.as_deref() {
             Some("grow") => Self::Tree(Box::new(manifest(file, store)?)),
@@ -66,7 +66,7 @@ impl Results {
     /// What the store reports, [`io::ErrorKind::NotFound`] where there is no manifest, or [`Error::Document`] where it is
     /// none of ours.
     pub fn open(store: impl Store + 'static) -> Result<Self, Error> {
-        let about = About::read(paths::MANIFEST, &store)?;
+        let about = AnyManifest::read(paths::MANIFEST, &store)?;
         Ok(Self {
             store: Box::new(store),
             about,
@@ -79,10 +79,10 @@ impl Results {
     /// [`Error::NoResults`] where there are none, otherwise as for [`Self::open`].
     pub fn in_folder(folder: &Path) -> Result<Self, Error> {
         let store = DirectoryStore::existing(folder);
-        let about = in_folder(folder, |file| About::read(file, &store))?;
+        let about = in_folder(folder, |file| AnyManifest::read(file, &store))?;
         // The table of claims is not drawn from, and grows while they are measured.
         let store = match &about {
-            About::Claims(_) => store,
+            AnyManifest::Claims(_) => store,
             about => store.held_to(about.tables()),
         };
         Ok(Self {
@@ -93,7 +93,7 @@ impl Results {
 
     /// Their manifest.
     #[must_use]
-    pub fn about(&self) -> &About {
+    pub fn about(&self) -> &AnyManifest {
         &self.about
     }
 
@@ -141,7 +141,7 @@ impl Results {
     /// As for [`Self::rows`].
     pub fn trees(&self, year: u32) -> Result<Vec<TreeRow>, Error> {
         let format = match &self.about {
-            About::Run(manifest) => manifest.format(),
+            AnyManifest::Run(manifest) => manifest.format(),
             _ => Format::Csv,
         };
         self.rows(&paths::trees(year, format))
@@ -154,10 +154,10 @@ impl Results {
     /// `each` reports.
     pub fn draw(&self, each: figures::Each<'_>) -> Result<(), Error> {
         match &self.about {
-            About::Run(manifest) => figures::of_run(self.store(), manifest, each),
-            About::Tree(manifest) => figures::of_tree(self.store(), manifest, each),
-            About::Claims(manifest) => figures::draw_claims(&sets(manifest), each),
-            About::Stats(_) => Err(Error::StatsNotDrawn),
+            AnyManifest::Run(manifest) => figures::of_run(self.store(), manifest, each),
+            AnyManifest::Tree(manifest) => figures::of_tree(self.store(), manifest, each),
+            AnyManifest::Claims(manifest) => figures::draw_claims(&sets(manifest), each),
+            AnyManifest::Stats(_) => Err(Error::StatsNotDrawn),
         }
     }
 
@@ -183,10 +183,10 @@ impl Results {
         more.iter().try_for_each(|figure| keep(self.store(), figure))?;
         let store = &*self.store;
         match &mut self.about {
-            About::Run(manifest) => list_anew(&mut **manifest, store),
-            About::Tree(manifest) => list_anew(&mut **manifest, store),
-            About::Claims(manifest) => list_anew(&mut **manifest, store),
-            About::Stats(manifest) => list_anew(&mut **manifest, store),
+            AnyManifest::Run(manifest) => list_anew(&mut **manifest, store),
+            AnyManifest::Tree(manifest) => list_anew(&mut **manifest, store),
+            AnyManifest::Claims(manifest) => list_anew(&mut **manifest, store),
+            AnyManifest::Stats(manifest) => list_anew(&mut **manifest, store),
         }
     }
 }

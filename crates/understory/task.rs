@@ -65,7 +65,7 @@ impl<'a, S: Described + ?Sized> Task<'a, S> {
     }
 
     /// The same task, of a scenario that is known to be of one kind.
-    pub(crate) fn of<'b, T: ?Sized>(&'b self, scenario: &'b T) -> Task<'b, T> {
+    pub(crate) fn narrowed_to<'b, T: ?Sized>(&self, scenario: &'b T) -> Task<'b, T> {
         Task {
             scenario,
             made_from: self.made_from.clone(),

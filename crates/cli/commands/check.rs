@@ -1,7 +1,7 @@
 use std::path::Path;
 
+use understory::scenario::Described;
 use understory::{Overrides, Scenario, Setting};
-use understory_scenario::Described;
 
 use crate::args::CheckOptions;
 use crate::failure::{Failure, Outcome};

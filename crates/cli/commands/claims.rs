@@ -1,16 +1,17 @@
 mod table;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use understory::{ClaimsRequest, RunFolder};
-use understory_claims::{Budget, Set, catalogue, recorded};
-use understory_records::{ClaimsRow, paths};
+use understory::claims::{Budget, Set, catalogue, recorded};
+use understory::records::{ClaimsRow, paths};
+use understory::{ClaimsRequest, make_into};
 
 use crate::args::{ClaimsOptions, SetName};
 use crate::failure::{Failure, Outcome};
-use crate::job::{move_in, start_threads};
-use crate::output::{data, print, say};
-use crate::progress::{Steps, end_at_interrupt};
+use crate::host::{Host, Interrupt};
+use crate::job::start_threads;
+use crate::output::data;
+use crate::progress::Steps;
 
 /// Measures claims, and with `--quick` holds their verdicts against those on record.
 pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
@@ -27,21 +28,19 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
         let hint = "the sets with claims are `articles` and `trees`";
         return Err(Failure::input("no claim of `forest` is measured yet").with_hint(hint));
     }
-    request.claims()?;
     start_threads(options.threads)?;
-    let (folder, _) = RunFolder::open(&out(options), &request.made_from(), false)?;
-    end_at_interrupt(format!(
-        "stopped; the claims that were finished are in {}\nhint: begin again with `understory claims`, or name \
-         some with `--only`",
-        folder.partial().join(paths::CLAIMS).display()
-    ));
+    let interrupted = |partial: &Path| {
+        format!(
+            "stopped; the claims that were finished are in {}\nhint: begin again with `understory claims`, or name \
+             some with `--only`",
+            partial.join(paths::CLAIMS).display()
+        )
+    };
     let steps = Steps::in_lines(options.quiet);
-    let rows = request.measure(&folder.store(), &steps, &mut |row| print(&table::told(row)))?;
-    let out = move_in(folder, options.quiet)?;
+    let host = Host::new(&steps, options.quiet, Interrupt::Ends(interrupted)).printing(table::told);
+    let (rows, folder) = host.whole(make_into(&request, &out(options), false, &host)?)?;
     data(&table::count(&rows))?;
-    if !options.quiet {
-        say(&format!("the table is in {}", out.display()));
-    }
+    host.tell(&format!("the table is in {}", folder.display()));
     if options.quick { hold(&rows) } else { Ok(()) }
 }
 

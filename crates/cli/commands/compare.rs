@@ -1,14 +1,15 @@
-use understory::{Overrides, RunFolder, Scenario, Task};
-use understory_records::MethodsRow;
-use understory_scatter::{Method, PointMethod};
-use understory_scenario::{Candidate, Compare, Described};
+use understory::records::{self, MethodsRow};
+use understory::scatter::{Method, PointMethod};
+use understory::scenario::{Candidate, Compare, Described};
+use understory::{Comparison, Made, Overrides, Scenario, comparison_of, make_into, open};
 
 use crate::args::CompareOptions;
 use crate::commands::stats::table::number;
 use crate::failure::{Failure, Outcome};
-use crate::job::{command_line, move_in, out_or_usual, quoted, start_threads, tell_given_up};
+use crate::host::{Host, Interrupt};
+use crate::job::{command_line, out_or_usual, quoted, start_threads};
 use crate::output::{data, say};
-use crate::progress::{Progress, listen_for_interrupt};
+use crate::progress::Progress;
 
 /// Sets point methods against a grown forest or a measured stand.
 pub(crate) fn compare(options: &CompareOptions) -> Outcome {
@@ -17,37 +18,34 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
         years: None,
         set: options.set.set.clone(),
     };
-    let scenario: Scenario = understory::open(&options.scenario, &overrides)?;
+    let scenario: Scenario = open(&options.scenario, &overrides)?;
     start_threads(options.threads)?;
-    let (_, compare) = understory::comparison_of(&scenario)?;
+    let (_, compare) = comparison_of(&scenario)?;
     let compare = Compare {
         candidates: candidates(compare, &options.methods)?,
         ..compare.clone()
     };
-    let task = Task::new(&scenario)?;
-    task.check_comparison(&compare)?;
-
     let out = out_or_usual(options.out.as_deref(), &scenario.header().name);
-    let (folder, begin) = RunFolder::open(&out, &task.made_from, false)?;
-    tell_given_up(&begin, options.quiet);
-    listen_for_interrupt("this step");
     let progress = Progress::new(scenario.years(), options.quiet);
-    let compared = task.compare(&compare, &folder.store(), &progress)?;
+    let host = Host::new(&progress, options.quiet, Interrupt::StopsAfter("this step"));
+    let made = make_into(&Comparison::new(&scenario, compare)?, &out, false, &host);
     progress.finish();
-    let Some(compared) = compared else {
-        say(&format!(
-            "stopped; what was finished is in {}\nhint: begin again with `{}`",
-            folder.partial().display(),
-            command_to_begin_again(options)
-        ));
-        return Err(Failure::Stopped);
-    };
-    let out = move_in(folder, options.quiet)?;
-    data(&table(&compared.methods))?;
-    if !options.quiet {
-        say(&format!("tables and figures are in {}", out.display()));
+    match made? {
+        Made::Stopped { partial, .. } => {
+            say(&format!(
+                "stopped; what was finished is in {}\nhint: begin again with `{}`",
+                partial.display(),
+                command_to_begin_again(options)
+            ));
+            Err(Failure::Stopped)
+        }
+        made => {
+            let (found, folder) = host.whole(made)?;
+            data(&table(&found.methods))?;
+            host.tell(&format!("tables and figures are in {}", folder.display()));
+            Ok(())
+        }
     }
-    Ok(())
 }
 
 fn command_to_begin_again(options: &CompareOptions) -> String {
@@ -94,7 +92,7 @@ fn unknown_method(compare: &Compare, name: &str) -> Failure {
         .collect();
     known.sort_unstable();
     known.dedup();
-    let hint = match understory_records::nearest(name, known.iter().map(String::as_str)) {
+    let hint = match records::nearest(name, known.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("the methods are {}", known.join(", ")),
     };

@@ -2,16 +2,17 @@ mod table;
 
 use std::path::Path;
 
-use understory::{Overrides, RunFolder, Task, TreeScenario};
-use understory_branching::colonization::Stop;
-use understory_lab::grow::Grown;
-use understory_records::TreeManifest;
+use understory::branching::colonization::Stop;
+use understory::lab::grow::Grown;
+use understory::records::TreeManifest;
+use understory::{Error, Overrides, Task, TreeScenario, make_into, open};
 
 use crate::args::GrowOptions;
 use crate::failure::{Failure, Outcome};
-use crate::job::{move_in, out_or_usual, start_threads, tell_given_up};
-use crate::output::{data, say};
-use crate::progress::{Steps, end_at_interrupt};
+use crate::host::{Host, Interrupt};
+use crate::job::{out_or_usual, start_threads};
+use crate::output::data;
+use crate::progress::Steps;
 
 const BEGIN_AGAIN: &str = "the same command begins again";
 
@@ -22,54 +23,46 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
         years: None,
         set: options.set.set.clone(),
     };
-    let scenario: TreeScenario = understory::open(&options.scenario, &overrides)?;
-    let task = Task::new(&scenario)?;
-    task.check()?;
+    let scenario: TreeScenario = open(&options.scenario, &overrides)?;
     start_threads(options.threads)?;
     let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
-    let (folder, begin) = RunFolder::open(&out, &task.made_from, false)?;
-    tell_given_up(&begin, options.quiet);
-    end_at_interrupt(format!(
-        "stopped; what was finished is in {}\nhint: {BEGIN_AGAIN}",
-        folder.partial().display()
-    ));
-
     let steps = Steps::new(options.quiet);
-    let (grown, manifest) = match task.grow(&folder.store(), &steps) {
-        Ok(grown) => grown,
-        // What cannot grow leaves nothing of worth.
-        Err(error @ understory::Error::Scenario(_)) => {
-            folder.give_up()?;
-            return Err(error.into());
-        }
-        Err(error) => return Err(Failure::from(error).with_hint(BEGIN_AGAIN)),
+    let interrupted = |partial: &Path| {
+        format!(
+            "stopped; what was finished is in {}\nhint: {BEGIN_AGAIN}",
+            partial.display()
+        )
     };
-    let out = move_in(folder, options.quiet)?;
+    let host = Host::new(&steps, options.quiet, Interrupt::Ends(interrupted));
+    let made = make_into(&Task::new(&scenario)?, &out, false, &host);
     steps.end();
+    let made = made.map_err(|error| match error {
+        Error::Scenario(_) | Error::Folder(_) => error.into(),
+        error => Failure::from(error).with_hint(BEGIN_AGAIN),
+    })?;
+    let ((grown, manifest), folder) = host.whole(made)?;
     data(&table::table(&grown, scenario.preset.as_deref()))?;
-    if !options.quiet {
-        tell_end(&scenario, &grown, &manifest, &out);
-    }
+    tell_end(&host, &scenario, &grown, &manifest, &folder);
     Ok(())
 }
 
-fn tell_end(scenario: &TreeScenario, grown: &Grown, manifest: &TreeManifest, out: &Path) {
+fn tell_end(host: &Host<'_>, scenario: &TreeScenario, grown: &Grown, manifest: &TreeManifest, out: &Path) {
     if let Some(why) = cut_short(grown.stop) {
-        say(&format!(
+        host.tell(&format!(
             "note: growth ended at {why}, and not because the space was taken"
         ));
     }
     let rounds = grown.tree.skeleton.nodes.iter().map(|node| node.iteration).max();
     for damage in &scenario.specimen.form.shoot.damage {
         if rounds.is_some_and(|last| damage.round > last) {
-            say(&format!(
+            host.tell(&format!(
                 "note: the damage of round {} strikes nothing; growth ended in round {}",
                 damage.round,
                 rounds.unwrap_or_default()
             ));
         }
     }
-    say(&format!(
+    host.tell(&format!(
         "{}: {} nodes, grown in {:.2} s, all in {:.1} s\nfiles and figures are in {}",
         scenario.header.name,
         grown.tree.metrics.nodes,

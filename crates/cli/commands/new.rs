@@ -2,7 +2,7 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::Path;
 
-use understory_scenario::TEMPLATES;
+use understory::scenario::TEMPLATES;
 
 use crate::args::NewOptions;
 use crate::failure::{Failure, Outcome};

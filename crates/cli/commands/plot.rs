@@ -1,8 +1,8 @@
 use std::path::PathBuf;
 
-use understory::{About, Results, manifest_in};
-use understory_records::{Manifest, ReplicatesRow, paths};
-use understory_report::clark_evans_beside;
+use understory::records::{Manifest, ReplicatesRow, paths};
+use understory::report::clark_evans_beside;
+use understory::{AnyManifest, Results, manifest_in};
 
 use crate::args::PlotOptions;
 use crate::failure::{Failure, Outcome};
@@ -12,15 +12,15 @@ use crate::output::say;
 pub(crate) fn plot(options: &PlotOptions) -> Outcome {
     let mut results = Results::in_folder(&options.run)?;
     match results.about() {
-        About::Run(_) => {}
-        About::Tree(_) => refuse_beside(options, "a tree")?,
-        About::Claims(_) => {
+        AnyManifest::Run(_) => {}
+        AnyManifest::Tree(_) => refuse_beside(options, "a tree")?,
+        AnyManifest::Claims(_) => {
             refuse_beside(options, "claims")?;
             if !options.quiet {
                 say("drawing figures");
             }
         }
-        About::Stats(_) => {
+        AnyManifest::Stats(_) => {
             let message = format!(
                 "`{}` holds statistics, whose figures `understory stats` draws when it measures",
                 options.run.display()

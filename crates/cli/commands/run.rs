@@ -1,19 +1,14 @@
 use std::path::Path;
 
-use understory::{End, ForestScenario, Overrides, RunFolder, Start, Task};
-use understory_lab::Estimate;
-use understory_records::{Manifest, paths};
+use understory::records::{Manifest, paths};
+use understory::{Error, ForestScenario, Made, Overrides, Task, make_into, open};
 
 use crate::args::RunOptions;
 use crate::failure::{Failure, Outcome};
-use crate::job::{command_line, move_in, out_or_usual, quoted, start_threads, tell_given_up};
+use crate::host::Host;
+use crate::job::{command_line, out_or_usual, quoted, start_threads};
 use crate::output::say;
-use crate::progress::{Progress, listen_for_interrupt};
-
-/// Above this the memory and disk that a run will take are told.
-const TOLD_ABOVE_BYTES: u64 = 1 << 30;
-/// Above this many bytes of tables a run asks first.
-const ASKED_ABOVE_BYTES: u64 = 2 << 30;
+use crate::progress::Progress;
 
 /// Grows the forest of a scenario.
 pub(crate) fn run(options: &RunOptions) -> Outcome {
@@ -22,47 +17,25 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
         years: options.years,
         set: options.set.set.clone(),
     };
-    let scenario: ForestScenario = understory::open(&options.scenario, &overrides)?;
+    let scenario: ForestScenario = open(&options.scenario, &overrides)?;
     start_threads(options.threads)?;
-    let task = Task::new(&scenario)?;
-    tell_estimate(&task, &task.estimate()?, options)?;
-    task.check_founders()?;
-
     let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
-    let (folder, begin) = RunFolder::open(&out, &task.made_from, options.resume)?;
-    let from = match &begin {
-        Start::AlreadyComplete => {
-            tell(
-                options,
-                &format!(
-                    "{} is complete already; nothing was changed",
-                    folder.out().display()
-                ),
-            );
-            return Ok(());
-        }
-        Start::Continue { year, passed_over } => {
-            for damage in passed_over {
-                tell(
-                    options,
-                    &format!("a checkpoint is damaged and passed over: {damage}"),
-                );
-            }
-            tell(options, &format!("going on from year {year}"));
-            Some(*year)
-        }
-        Start::Fresh { .. } => {
-            tell_given_up(&begin, options.quiet);
-            None
-        }
-    };
-    listen_for_interrupt("this year");
     let progress = Progress::new(scenario.years, options.quiet);
-    let end = task.run(&folder.store(), from, &progress);
+    let host = Host::of_run(&progress, options);
+    let made = make_into(&Task::new(&scenario)?, &out, options.resume, &host);
     progress.finish();
-    let manifest = match end.map_err(|error| with_way_on(error, folder.partial(), options))? {
-        End::Complete(manifest) => manifest,
-        End::Stopped { year } => {
+    match made.map_err(|error| with_way_on(error, host.partial(), options))? {
+        Made::Whole { found, folder, kept } => {
+            host.tell_kept(&folder, &kept);
+            host.tell(&ending(&scenario, &found, &folder));
+            Ok(())
+        }
+        Made::WasWhole { folder } => {
+            let folder = folder.display();
+            host.tell(&format!("{folder} is complete already; nothing was changed"));
+            Ok(())
+        }
+        Made::Stopped { year, partial } => {
             let replicates = if year == scenario.years {
                 ", among the replicates"
             } else {
@@ -70,46 +43,22 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
             };
             say(&format!(
                 "stopped after year {year}{replicates}; what was finished is in {}\nhint: go on with `{}`",
-                folder.partial().display(),
+                partial.display(),
                 command_to_go_on(options)
             ));
-            return Err(Failure::Stopped);
+            Err(Failure::Stopped)
         }
-    };
-    let out = move_in(folder, options.quiet)?;
-    tell_end(options, &scenario, &manifest, &out);
-    Ok(())
-}
-
-fn tell(options: &RunOptions, line: &str) {
-    if !options.quiet {
-        say(line);
     }
 }
 
-fn tell_estimate(task: &Task<'_, ForestScenario>, estimate: &Estimate, options: &RunOptions) -> Outcome {
-    let told = task.takes(estimate);
-    let is_asked = !options.yes && !options.resume;
-    if is_asked {
-        task.check_memory(estimate)?;
+/// Where the machine failed while the run was made, adds how to resume.
+fn with_way_on(error: Error, partial: Option<&Path>, options: &RunOptions) -> Failure {
+    match partial {
+        Some(partial) if !error.is_user_error() && !matches!(error, Error::Folder(_)) => {
+            Failure::from(error).with_hint(&way_on(partial, options))
+        }
+        _ => error.into(),
     }
-    // Who goes on has said yes before.
-    if estimate.disk_bytes > ASKED_ABOVE_BYTES && is_asked {
-        let hint = "add `--yes` if that is meant, or record fewer years with `[record] every_years`";
-        return Err(Failure::input(format!("{told}\nhint: {hint}")));
-    }
-    if estimate.memory_bytes.max(estimate.disk_bytes) > TOLD_ABOVE_BYTES {
-        tell(options, &told);
-    }
-    Ok(())
-}
-
-/// Where the machine failed, adds how to resume.
-fn with_way_on(error: understory::Error, partial: &Path, options: &RunOptions) -> Failure {
-    if error.is_users() {
-        return error.into();
-    }
-    Failure::from(error).with_hint(&way_on(partial, options))
 }
 
 fn way_on(partial: &Path, options: &RunOptions) -> String {
@@ -135,22 +84,19 @@ fn command_to_go_on(options: &RunOptions) -> String {
     command_line("run", &options.scenario, &options.set.set, flags) + " --resume"
 }
 
-fn tell_end(options: &RunOptions, scenario: &ForestScenario, manifest: &Manifest, out: &Path) {
+fn ending(scenario: &ForestScenario, manifest: &Manifest, folder: &Path) -> String {
     let performance = &manifest.performance;
     let replicates = match scenario.replicates {
         1 => String::new(),
         2 => " and another replicate".to_owned(),
         n => format!(" and {} more replicates", n - 1),
     };
-    tell(
-        options,
-        &format!(
-            "{}: {} years{replicates} in {:.1} s ({:.2} µs per tree-year)\ntables and figures are in {}",
-            scenario.header.name,
-            scenario.years,
-            performance.wall_s,
-            1e6 * performance.year_s / (performance.tree_years.max(1) as f64),
-            out.display()
-        ),
-    );
+    format!(
+        "{}: {} years{replicates} in {:.1} s ({:.2} µs per tree-year)\ntables and figures are in {}",
+        scenario.header.name,
+        scenario.years,
+        performance.wall_s,
+        1e6 * performance.year_s / (performance.tree_years.max(1) as f64),
+        folder.display()
+    )
 }

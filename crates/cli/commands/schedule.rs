@@ -1,4 +1,4 @@
-use understory_forest::schedule::year;
+use understory::forest::schedule::year;
 
 use crate::failure::Outcome;
 use crate::output::data;

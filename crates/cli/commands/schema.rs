@@ -3,5 +3,5 @@ use crate::output::data;
 
 /// JSON Schema of a scenario.
 pub(crate) fn schema() -> Outcome {
-    data(&format!("{:#}\n", understory_scenario::schema()))
+    data(&format!("{:#}\n", understory::scenario::schema()))
 }

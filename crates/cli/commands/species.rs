@@ -1,5 +1,5 @@
-use understory_forest::presets::{Origin, PRESETS, Preset, PresetValue, named};
-use understory_scenario::keys::SPECIES;
+use understory::forest::presets::{Origin, PRESETS, Preset, PresetValue, named};
+use understory::scenario::keys::SPECIES;
 
 use crate::args::SpeciesOptions;
 use crate::failure::{Failure, Outcome};

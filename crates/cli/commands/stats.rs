@@ -3,15 +3,16 @@ pub(crate) mod table;
 
 use std::path::PathBuf;
 
-use understory::{Competition, Edge, Plot, Replaces, RunFolder, StatsRequest, StatsTask, corners};
-use understory_lab::stats::{
+use understory::lab::stats::{
     DEFAULT_STEPS, Divisor, Function, NullHypothesis, NullModel, Pattern, Stats, StatsOptions,
 };
-use understory_spacing::Competitors;
+use understory::spacing::Competitors;
+use understory::{Competition, Edge, Plot, StatsRequest, StatsTask, corners, make_into};
 
 use crate::args::{DivisorName, NullName, StatsOptions as Arguments};
 use crate::failure::{Failure, Outcome};
-use crate::job::{move_in, start_threads};
+use crate::host::{Host, Interrupt};
+use crate::job::start_threads;
 use crate::output::{data, say};
 use crate::progress::{Steps, end_at_interrupt};
 
@@ -24,31 +25,21 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     tell_what_was_read(arguments, &task);
     let usual_out = || PathBuf::from("results").join(format!("{}-stats", task.name()));
     let out = arguments.out.clone().unwrap_or_else(usual_out);
-    // Held while it is measured, so that no other call comes between; in place of an earlier analysis alone.
-    let (folder, _) = RunFolder::open_over(&out, &task.made_from, false, Replaces::Only("stats"))?;
     let steps = Steps::new(arguments.quiet);
-    let measured = task.measure(&folder.store(), &steps);
+    let host = Host::new(&steps, arguments.quiet, Interrupt::AsBefore);
+    let made = make_into(&task, &out, false, &host);
     steps.end();
-    let found = match measured {
-        Ok(found) => found,
-        Err(error) => {
-            folder.give_up()?;
-            return Err(error.into());
-        }
-    };
-    let out = move_in(folder, arguments.quiet)?;
+    let (found, folder) = host.whole(made?)?;
     data(&table::table(&found))?;
-    if !arguments.quiet {
-        let of_competition = task.competition.as_ref();
-        let of_competition = of_competition.map(|competition| notes_on_competition(arguments, competition));
-        for note in notes(arguments, &task.pattern, &found)
-            .into_iter()
-            .chain(of_competition.into_iter().flatten())
-        {
-            say(&format!("note: {note}"));
-        }
-        say(&format!("tables and figures are in {}", out.display()));
+    let of_competition = task.competition.as_ref();
+    let of_competition = of_competition.map(|competition| notes_on_competition(arguments, competition));
+    for note in notes(arguments, &task.pattern, &found)
+        .into_iter()
+        .chain(of_competition.into_iter().flatten())
+    {
+        host.tell(&format!("note: {note}"));
     }
+    host.tell(&format!("tables and figures are in {}", folder.display()));
     Ok(())
 }
 

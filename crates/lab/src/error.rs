@@ -163,7 +163,7 @@ pub enum LabError {
 impl LabError {
     /// Whether the user's input is at fault; otherwise it is the machine or the program.
     #[must_use]
-    pub fn is_users(&self) -> bool {
+    pub fn is_user_error(&self) -> bool {
         matches!(
             self,
             Self::Founders { .. }

@@ -35,6 +35,26 @@ pub enum End<T> {
     },
 }
 
+impl<T> End<T> {
+    /// What came of it, where it was not stopped.
+    #[must_use]
+    pub fn complete(self) -> Option<T> {
+        match self {
+            Self::Complete(result) => Some(result),
+            Self::Stopped { .. } => None,
+        }
+    }
+
+    /// The same with another result.
+    #[must_use]
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> End<U> {
+        match self {
+            Self::Complete(result) => End::Complete(change(result)),
+            Self::Stopped { year } => End::Stopped { year },
+        }
+    }
+}
+
 /// What a run tells of itself beside its tables.
 ///
 /// A manifest of them is the caller's to write, when everything else is there, and then `finished.csv` to remove,

@@ -85,7 +85,7 @@ mod tests {
 
     use super::*;
     use crate::figures::run::about;
-    use crate::{About, open, run};
+    use crate::{AnyManifest, open, run};
 
     /// Tables of a comparison with a measured stand, against the stand.
     #[test]
@@ -102,7 +102,7 @@ mod tests {
         candidates.retain(|method| ["uniform", "jittered-grid"].contains(&method.label.as_str()));
         let points_m = stand.points_m.clone();
         let results = run(&scenario, MemoryStore::default(), &()).unwrap().unwrap();
-        let About::Run(manifest) = results.about() else {
+        let AnyManifest::Run(manifest) = results.about() else {
             panic!("it is a comparison")
         };
         let shown = of_tables(about(manifest), results.store(), manifest).unwrap();

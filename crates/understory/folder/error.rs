@@ -186,14 +186,14 @@ pub enum FolderError {
 impl FolderError {
     /// Whether the user's input is at fault; otherwise it is the machine or the program.
     #[must_use]
-    pub fn is_users(&self) -> bool {
+    pub fn is_user_error(&self) -> bool {
         match self {
             Self::Io { source, .. } => is_a_wrong_path(source),
             Self::NoManifest { .. } => false,
             Self::Document { source } | Self::Unlisted { source, .. } => {
                 !matches!(source, DocumentError::Read { .. } | DocumentError::Write(_))
             }
-            Self::NotMoved { reason, .. } | Self::NotCleared { reason, .. } => reason.is_users(),
+            Self::NotMoved { reason, .. } | Self::NotCleared { reason, .. } => reason.is_user_error(),
             _ => true,
         }
     }

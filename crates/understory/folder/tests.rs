@@ -122,7 +122,7 @@ impl Place {
     fn refused(&self, wanted: &RunJson, resume: bool) -> String {
         let before = self.everything();
         let error = self.open(wanted, resume).unwrap_err();
-        assert!(error.is_users(), "{error}");
+        assert!(error.is_user_error(), "{error}");
         assert_eq!(self.everything(), before, "a refusal must not change anything");
         error
             .to_string()
@@ -363,7 +363,7 @@ fn what_appears_in_the_way_during_a_run_stays_and_so_does_the_result() {
     build(&folder, &run(), "new");
     place.put("x/thesis.txt", "theirs");
     let error = folder.finish().unwrap_err();
-    assert!(error.is_users());
+    assert!(error.is_user_error());
     let (built, out) = (place.path("x.partial"), place.path("x"));
     let expected = format!(
         "the result is complete and stays in `{}`, but it cannot be moved to `{}`: `{}` is not empty",
@@ -382,7 +382,7 @@ fn a_run_without_its_manifest_is_not_moved() {
     place.complete(&run(), "former");
     let (folder, _) = place.open(&run(), false).unwrap();
     let error = folder.finish().unwrap_err();
-    assert!(!error.is_users());
+    assert!(!error.is_user_error());
     assert_eq!(place.text("x/census.csv"), "former");
     assert!(place.path("x.partial/run.json").exists());
 }
@@ -424,7 +424,7 @@ fn a_path_without_a_name_is_refused() {
     for path in ["", "/", "none/.."] {
         let error = RunFolder::open(Path::new(path), &run(), false).unwrap_err();
         assert!(matches!(error, FolderError::NoName { .. }), "{path}: {error}");
-        assert!(error.is_users());
+        assert!(error.is_user_error());
     }
 }
 
@@ -432,14 +432,14 @@ fn a_path_without_a_name_is_refused() {
 fn a_name_that_no_disk_takes_is_the_users_fault() {
     let place = Place::new();
     let error = RunFolder::open(&place.path(&"x".repeat(10_000)), &run(), false).unwrap_err();
-    assert!(error.is_users(), "{error}");
+    assert!(error.is_user_error(), "{error}");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_that_takes_no_folders_is_the_machines_fault() {
     let error = RunFolder::open(Path::new("/proc/none/x"), &run(), false).unwrap_err();
-    assert!(!error.is_users());
+    assert!(!error.is_user_error());
     assert!(
         error.to_string().starts_with("cannot create `/proc/none`: "),
         "{error}"

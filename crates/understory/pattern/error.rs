@@ -165,7 +165,7 @@ pub fn corners(window: &Plot) -> String {
 impl PatternError {
     /// Whether the user's input is at fault; otherwise it is the machine.
     #[must_use]
-    pub fn is_users(&self) -> bool {
+    pub fn is_user_error(&self) -> bool {
         match self {
             Self::NotOpened { source, .. } => {
                 matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)

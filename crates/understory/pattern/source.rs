@@ -11,8 +11,8 @@ use understory_records::{
 use understory_space::{Edge, Plot};
 
 use super::error::PatternError;
+use super::memory;
 use super::request::StatsRequest;
-use super::room;
 use crate::error::Error;
 use crate::files::slashed;
 use crate::results::{Results, manifest_in};
@@ -217,7 +217,7 @@ fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Error> {
         source,
     };
     let mut input = File::open(file).map_err(not_opened)?;
-    room::check(&name, &mut input, columns)?;
+    memory::check(&name, &mut input, columns)?;
     let points = match Format::of(&name) {
         Some(Format::Parquet) => read_points(&name, as_csv(&name, input)?, columns),
         _ => read_points(&name, input, columns),

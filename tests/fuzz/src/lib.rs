@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use libfuzzer_sys::fuzzer_mutate;
+use understory::Experiment;
 use understory_lab::compare::try_methods;
 use understory_lab::grow::TreeEstimate;
 use understory_lab::store::{MemoryStore, Store};
@@ -109,7 +110,7 @@ impl SmallRun {
         assert_eq!(end, End::Stopped { year: YEAR });
         let stopped = files_of(&store);
         let task = understory::Task::new(&scenario).expect("its text has a hash");
-        let end = task.run(&store, Some(YEAR), &()).expect("it goes on");
+        let end = task.make(&store, Some(YEAR), &()).expect("it goes on");
         assert!(matches!(end, End::Complete(_)));
         let mut whole = files_of(&store);
         whole.retain(|(path, _)| !path.starts_with("figures/") && path != "scenario.toml");

@@ -1,6 +1,6 @@
 //! Claims as a person reads them: two lines or more each, at most 80 columns wide.
 
-use understory_records::ClaimsRow;
+use understory::records::ClaimsRow;
 
 use crate::commands::stats::table::{number, wrapped};
 

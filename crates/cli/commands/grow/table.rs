@@ -1,6 +1,6 @@
+use understory::branching::metrics::Band;
+use understory::lab::grow::Grown;
 use understory::shown_metrics;
-use understory_branching::metrics::Band;
-use understory_lab::grow::Grown;
 
 use crate::commands::stats::table::number;
 

@@ -1,4 +1,4 @@
-use understory_lab::stats::{Curve, GlobalTests, NullHypothesis, Stats};
+use understory::lab::stats::{Curve, GlobalTests, NullHypothesis, Stats};
 
 /// Width of the printed summary, so that it stands on a narrow terminal.
 const WIDTH: usize = 60;

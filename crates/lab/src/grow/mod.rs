@@ -199,7 +199,7 @@ pub(super) mod tests {
         specimen.form.crown = specimen.form.crown.stretched(1.0, 1000.0);
         specimen.form.crown_points = 1;
         let refused = grow(&specimen, 3).unwrap_err();
-        assert!(refused.is_users());
+        assert!(refused.is_user_error());
         let hint = refused.hint().unwrap();
         assert!(hint.contains("raise `influence_distance`"), "{hint}");
         assert_eq!(faults(&specimen, 3).len(), 1);

@@ -333,7 +333,7 @@ fn a_grown_forest_must_fit_the_species_here_and_be_sound_itself() {
         errors[0].hint().as_deref(),
         Some("ask for fewer, or for less room for each")
     );
-    assert!(errors[0].is_users());
+    assert!(errors[0].is_user_error());
 }
 
 #[test]

@@ -379,7 +379,7 @@ fn who_can_mend_it_is_told_how() {
     ];
     for (error, hint) in told {
         assert_eq!(error.hint().as_deref(), hint, "{error}");
-        assert!(error.is_users(), "{error}");
+        assert!(error.is_user_error(), "{error}");
     }
     for error in [
         founders(ScatterError::NoTries),
@@ -389,7 +389,7 @@ fn who_can_mend_it_is_told_how() {
             unreachable!()
         };
         assert_eq!(error.hint(), source.hint());
-        assert!(error.is_users());
+        assert!(error.is_user_error());
     }
     let io = ReadError::Io {
         file: "trees".to_owned(),
@@ -400,6 +400,6 @@ fn who_can_mend_it_is_told_how() {
         LabError::Read(io),
         LabError::Fit("lost".to_owned()),
     ] {
-        assert_eq!((error.hint(), error.is_users()), (None, false), "{error}");
+        assert_eq!((error.hint(), error.is_user_error()), (None, false), "{error}");
     }
 }

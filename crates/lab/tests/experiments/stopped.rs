@@ -153,7 +153,7 @@ fn a_checkpoint_that_no_run_wrote_is_refused_with_its_file() {
         told,
         "`trees/year-0003.csv`: `birk` is not a species of this scenario"
     );
-    assert!(matches!(error, LabError::StrangeCheckpoint { .. }) && error.is_users());
+    assert!(matches!(error, LabError::StrangeCheckpoint { .. }) && error.is_user_error());
     let (told, _) = refused(&edit("state/year-0003/seeds.csv", ",birch,", ",,"));
     assert_eq!(
         told,
@@ -212,15 +212,15 @@ fn a_checkpoint_that_no_run_wrote_is_refused_with_its_file() {
     };
     let (told, error) = refused(&short);
     assert!(
-        told.starts_with("`trees/year-0003.csv`: ") && error.is_users(),
+        told.starts_with("`trees/year-0003.csv`: ") && error.is_user_error(),
         "{told}"
     );
     let (_, error) = refused(&|store| store.remove(trees).unwrap());
-    assert!(matches!(error, LabError::Io(_)) && !error.is_users());
+    assert!(matches!(error, LabError::Io(_)) && !error.is_user_error());
     let (_, error) = refused(&|store| store.remove("state/year-0003").unwrap());
-    assert!(!error.is_users());
+    assert!(!error.is_user_error());
     let (told, error) = refused(&edit(trees, ",birch,", ",birch,oak"));
-    assert!(told.contains(trees) && error.is_users(), "{told}");
+    assert!(told.contains(trees) && error.is_user_error(), "{told}");
 }
 
 /// A Parquet cannot grow, so events are CSV until the run is over; the checkpoint names the one that is there.

@@ -1,0 +1,170 @@
+//! What the command line says on the way to results, what Ctrl-C does there, and when it wants a `--yes`.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use understory::lab::Estimate;
+use understory::records::ClaimsRow;
+use understory::{Error, ForestScenario, Kept, Made, RunFolder, Start, Task, Watch};
+
+use crate::args::RunOptions;
+use crate::failure::Failure;
+use crate::output::{print, say};
+use crate::progress::{end_at_interrupt, listen_for_interrupt};
+
+/// Above this the memory and disk that a run will take are told.
+const TOLD_ABOVE_BYTES: u64 = 1 << 30;
+/// Above this many bytes of tables a run asks first.
+const ASKED_ABOVE_BYTES: u64 = 2 << 30;
+
+/// What Ctrl-C does once the work has begun.
+pub(crate) enum Interrupt {
+    /// The work stops after what it is at, such as `this year`.
+    StopsAfter(&'static str),
+    /// The program ends at once, with these words; they are told the folder with what was finished.
+    Ends(fn(&Path) -> String),
+    /// What was said before.
+    AsBefore,
+}
+
+/// The command line, as the library knows it.
+pub(crate) struct Host<'a> {
+    progress: &'a dyn Watch,
+    is_quiet: bool,
+    interrupt: Interrupt,
+    run: Option<&'a RunOptions>,
+    of_claim: Option<fn(&ClaimsRow) -> String>,
+    partial: OnceLock<PathBuf>,
+}
+
+impl<'a> Host<'a> {
+    pub(crate) fn new(progress: &'a dyn Watch, is_quiet: bool, interrupt: Interrupt) -> Self {
+        Self {
+            progress,
+            is_quiet,
+            interrupt,
+            run: None,
+            of_claim: None,
+            partial: OnceLock::new(),
+        }
+    }
+
+    /// The same for `run`, whose options say whether a large forest is meant.
+    pub(crate) fn of_run(progress: &'a dyn Watch, options: &'a RunOptions) -> Self {
+        Self {
+            run: Some(options),
+            ..Self::new(progress, options.quiet, Interrupt::StopsAfter("this year"))
+        }
+    }
+
+    /// The same with a line for each claim, once it is measured.
+    pub(crate) fn printing(self, line: fn(&ClaimsRow) -> String) -> Self {
+        Self {
+            of_claim: Some(line),
+            ..self
+        }
+    }
+
+    /// Says a line, unless it is to be quiet.
+    pub(crate) fn tell(&self, line: &str) {
+        if !self.is_quiet {
+            say(line);
+        }
+    }
+
+    /// Says which of the user's files were kept.
+    pub(crate) fn tell_kept(&self, folder: &Path, kept: &Kept) {
+        if !kept.is_empty() {
+            let folder = folder.display();
+            self.tell(&format!("kept in {folder}, as no run wrote it: {kept}"));
+        }
+    }
+
+    /// What was found and where the results are, of work that nothing stops; says which of the user's files were kept.
+    pub(crate) fn whole<T>(&self, made: Made<T>) -> Result<(T, PathBuf), Failure> {
+        if let Made::Whole { folder, kept, .. } = &made {
+            self.tell_kept(folder, kept);
+        }
+        made.whole().ok_or(Failure::Stopped)
+    }
+
+    /// Where what was finished is; nowhere before the work began.
+    pub(crate) fn partial(&self) -> Option<&Path> {
+        self.partial.get().map(PathBuf::as_path)
+    }
+}
+
+impl understory::Host for Host<'_> {
+    fn estimated(&self, task: &Task<'_, ForestScenario>, estimate: &Estimate) -> Result<(), Error> {
+        let Some(options) = self.run else {
+            return task.check_memory(estimate);
+        };
+        // Who goes on has said yes before.
+        let is_asked = !options.yes && !options.resume;
+        if is_asked {
+            task.check_memory(estimate)?;
+        }
+        let takes = task.takes(estimate);
+        if estimate.disk_bytes > ASKED_ABOVE_BYTES && is_asked {
+            let way_out = "add `--yes` if that is meant, or record fewer years with `[record] every_years`";
+            return Err(Error::Refused {
+                why: takes,
+                way_out: way_out.to_owned(),
+            });
+        }
+        if estimate.memory_bytes.max(estimate.disk_bytes) > TOLD_ABOVE_BYTES {
+            self.tell(&takes);
+        }
+        Ok(())
+    }
+
+    fn begins(&self, folder: &RunFolder, start: &Start) {
+        // It is begun once.
+        let _ = self.partial.set(folder.partial().to_owned());
+        match start {
+            Start::AlreadyComplete => return,
+            Start::Continue { year, passed_over } => {
+                for damage in passed_over {
+                    self.tell(&format!("a checkpoint is damaged and passed over: {damage}"));
+                }
+                self.tell(&format!("going on from year {year}"));
+            }
+            Start::Fresh {
+                given_up_year: Some(year),
+            } => self.tell(&format!("giving up an earlier run that had reached year {year}")),
+            Start::Fresh { given_up_year: None } => {}
+        }
+        match self.interrupt {
+            Interrupt::StopsAfter(what) => listen_for_interrupt(what),
+            Interrupt::Ends(words) => end_at_interrupt(words(folder.partial())),
+            Interrupt::AsBefore => {}
+        }
+    }
+
+    fn measured(&self, claim: &ClaimsRow) -> io::Result<()> {
+        self.of_claim.map_or(Ok(()), |line| print(&line(claim)))
+    }
+}
+
+impl Watch for Host<'_> {
+    fn year(&self, year: u32, trees: usize) {
+        self.progress.year(year, trees);
+    }
+
+    fn replicate(&self, done: u32, of: u32) {
+        self.progress.replicate(done, of);
+    }
+
+    fn method(&self, done: usize, of: usize, label: &str) {
+        self.progress.method(done, of, label);
+    }
+
+    fn step(&self, what: &str, done: u64, of: u64) {
+        self.progress.step(what, done, of);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.progress.is_stopped()
+    }
+}

@@ -1,0 +1,153 @@
+//! From an experiment to a folder of results: the way that every command goes, from top to bottom.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use understory_lab::store::Store;
+use understory_lab::{End, Estimate, Watch};
+use understory_records::{ClaimsRow, RunJson};
+use understory_scenario::ForestScenario;
+
+use crate::error::Error;
+use crate::folder::{Kept, Replaces, RunFolder, Start};
+use crate::task::Task;
+
+/// Work that leaves results: tables, figures and a manifest. A forest or a tree that grows, a comparison, claims or a
+/// pattern that is measured.
+pub trait Experiment {
+    /// What it finds, beside what it leaves.
+    type Found;
+
+    /// What the results are made from, by hashes: an experiment that was interrupted is told from another by it.
+    fn made_from(&self) -> RunJson;
+
+    /// The earlier results that these may take the place of.
+    fn replaces(&self) -> Replaces {
+        Replaces::Any
+    }
+
+    /// Whether what was finished is worth keeping after an error.
+    fn keeps_what_was_finished(&self) -> bool {
+        true
+    }
+
+    /// Tries what would go wrong later: founders and methods are laid out, memory is estimated.
+    ///
+    /// # Errors
+    /// [`Error`], before anything is written.
+    fn check(&self, host: &dyn Host) -> Result<(), Error>;
+
+    /// Makes the results from the start, or from the checkpoint of the year `from`: first the scenario and its inputs,
+    /// then the tables, the figures from the tables, and last the manifest, without which they are not whole.
+    ///
+    /// # Errors
+    /// [`Error`]; what was finished stays in the store.
+    fn make(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Self::Found>, Error>;
+}
+
+/// The program that asks for results: what it is told on the way, and where it may refuse to go on.
+pub trait Host: Watch {
+    /// A forest was estimated. An error refuses it.
+    ///
+    /// # Errors
+    /// Unless a program has its own rule, [`Error::TooLarge`] where the machine lacks the memory.
+    fn estimated(&self, task: &Task<'_, ForestScenario>, estimate: &Estimate) -> Result<(), Error> {
+        task.check_memory(estimate)
+    }
+
+    /// The folder is taken, and the work begins there.
+    fn begins(&self, folder: &RunFolder, start: &Start) {
+        let _ = (folder, start);
+    }
+
+    /// A claim was measured.
+    ///
+    /// # Errors
+    /// What keeps the program from going on.
+    fn measured(&self, claim: &ClaimsRow) -> io::Result<()> {
+        let _ = claim;
+        Ok(())
+    }
+}
+
+impl Host for () {}
+
+/// What came of an experiment in a folder.
+#[derive(Debug)]
+pub enum Made<T> {
+    /// The results are whole.
+    Whole {
+        /// What was found.
+        found: T,
+        /// Where the results are.
+        folder: PathBuf,
+        /// What of the user's was in the former results, and is in these now.
+        kept: Kept,
+    },
+    /// They were to be gone on with, and are whole already.
+    WasWhole {
+        /// Where they are.
+        folder: PathBuf,
+    },
+    /// The host stopped it.
+    Stopped {
+        /// After this year of the first replicate; 0 where nothing grows.
+        year: u32,
+        /// Where what was finished is.
+        partial: PathBuf,
+    },
+}
+
+impl<T> Made<T> {
+    /// What was found and where the results are, where they are whole and were made just now.
+    #[must_use]
+    pub fn whole(self) -> Option<(T, PathBuf)> {
+        match self {
+            Self::Whole { found, folder, .. } => Some((found, folder)),
+            Self::WasWhole { .. } | Self::Stopped { .. } => None,
+        }
+    }
+}
+
+/// Makes the results of an experiment in a folder, which appears whole or not at all, by the rules of [`RunFolder`]. With
+/// `resume` an interrupted run goes on from its newest checkpoint; without, it is given up.
+///
+/// # Errors
+/// [`Error`]; what was finished and is worth keeping stays beside the folder, in `FOLDER.partial`.
+pub fn make_into<E: Experiment>(
+    experiment: &E,
+    folder: &Path,
+    resume: bool,
+    host: &dyn Host,
+) -> Result<Made<E::Found>, Error> {
+    // What fails after hours was wrong from the start.
+    experiment.check(host)?;
+    // Built beside the folder, which former results hold until the new ones are whole.
+    let made_from = experiment.made_from();
+    let (building, start) = RunFolder::open_over(folder, &made_from, resume, experiment.replaces())?;
+    host.begins(&building, &start);
+    let from = match start {
+        Start::Fresh { .. } => None,
+        Start::Continue { year, .. } => Some(year),
+        Start::AlreadyComplete => {
+            let folder = building.out().to_owned();
+            return Ok(Made::WasWhole { folder });
+        }
+    };
+    let found = match experiment.make(&building.store(), from, host) {
+        Ok(End::Complete(found)) => found,
+        Ok(End::Stopped { year }) => {
+            let partial = building.partial().to_owned();
+            return Ok(Made::Stopped { year, partial });
+        }
+        Err(error) => {
+            if !experiment.keeps_what_was_finished() {
+                building.give_up()?;
+            }
+            return Err(error);
+        }
+    };
+    // Renamed into its place, and what was there of the user's goes along.
+    let (folder, kept) = building.finish()?;
+    Ok(Made::Whole { found, folder, kept })
+}
