@@ -1,4 +1,4 @@
-//! What the entity store costs when the year turns: the trees of a year as hecs entities, whose columns are
+//! What the entity store costs when the year ends: the trees of a year as hecs entities, whose columns are
 //! gathered in a new order and written back, against the same columns as plain vectors that are swapped.
 //!
 //! `cargo bench --bench columns`
@@ -90,7 +90,7 @@ fn gather<T: Copy>(old: &[T], order: &[u32], new: &mut Vec<T>) {
 }
 
 /// One year of the entities.
-fn turn_entities(world: &mut World, order: &[u32]) {
+fn reorder_entities(world: &mut World, order: &[u32]) {
     let newcomers = order.len().div_ceil(25);
     world.spawn::<Tree>((0..newcomers).map(|_| Tree::default()));
     world.put_in_order::<Tree>(order);
@@ -108,21 +108,21 @@ struct Arrays {
     ages: Vec<Age>,
 }
 
-fn turn_array<T: Copy + Default>(rows: &mut Vec<T>, order: &[u32], spare: &mut Vec<T>) {
+fn reorder_array<T: Copy + Default>(rows: &mut Vec<T>, order: &[u32], spare: &mut Vec<T>) {
     rows.resize(order.len() + order.len().div_ceil(25), T::default());
     gather(rows, order, spare);
     std::mem::swap(rows, spare);
 }
 
 /// One year of the arrays.
-fn turn_arrays(trees: &mut Arrays, order: &[u32], spare: &mut Arrays) {
-    turn_array(&mut trees.places, order, &mut spare.places);
-    turn_array(&mut trees.identities, order, &mut spare.identities);
-    turn_array(&mut trees.sizes, order, &mut spare.sizes);
-    turn_array(&mut trees.numbers, order, &mut spare.numbers);
-    turn_array(&mut trees.vigours, order, &mut spare.vigours);
-    turn_array(&mut trees.species, order, &mut spare.species);
-    turn_array(&mut trees.ages, order, &mut spare.ages);
+fn reorder_arrays(trees: &mut Arrays, order: &[u32], spare: &mut Arrays) {
+    reorder_array(&mut trees.places, order, &mut spare.places);
+    reorder_array(&mut trees.identities, order, &mut spare.identities);
+    reorder_array(&mut trees.sizes, order, &mut spare.sizes);
+    reorder_array(&mut trees.numbers, order, &mut spare.numbers);
+    reorder_array(&mut trees.vigours, order, &mut spare.vigours);
+    reorder_array(&mut trees.species, order, &mut spare.species);
+    reorder_array(&mut trees.ages, order, &mut spare.ages);
 }
 
 fn columns(criterion: &mut Criterion) {
@@ -133,15 +133,15 @@ fn columns(criterion: &mut Criterion) {
         let mut spare = Arrays::default();
         group.throughput(Throughput::Elements(trees as u64));
         let mut arrays = Arrays::default();
-        turn_arrays(&mut arrays, &vec![0; trees], &mut spare);
+        reorder_arrays(&mut arrays, &vec![0; trees], &mut spare);
         group.bench_function(format!("arrays/{trees}"), |bencher| {
-            bencher.iter(|| turn_arrays(black_box(&mut arrays), &order, &mut spare));
+            bencher.iter(|| reorder_arrays(black_box(&mut arrays), &order, &mut spare));
         });
         let mut world = World::new();
         world.add_kind::<Tree>();
         world.spawn::<Tree>((0..trees).map(|_| Tree::default()));
         group.bench_function(format!("entities/{trees}"), |bencher| {
-            bencher.iter(|| turn_entities(black_box(&mut world), &order));
+            bencher.iter(|| reorder_entities(black_box(&mut world), &order));
         });
         assert_eq!(world.count::<Tree>(), trees);
     }

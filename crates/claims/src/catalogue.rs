@@ -1,6 +1,6 @@
 //! All claims, in the order in which they are measured.
 
-use crate::claim::{Claim, Set, Told};
+use crate::claim::{Claim, Definition, Set};
 use crate::{colonization, trees};
 
 /// The claims of a set, in the order in which they are measured.
@@ -8,9 +8,10 @@ use crate::{colonization, trees};
 pub fn catalogue(set: Set) -> Vec<Claim> {
     match set {
         Set::Articles => {
-            let mut told: Vec<&Told> = colonization::CLAIMS.iter().flat_map(|part| part.iter()).collect();
-            told.sort_by_key(|told| number(told.id));
-            told.into_iter().map(Told::claim).collect()
+            let mut definitions: Vec<&Definition> =
+                colonization::CLAIMS.iter().flat_map(|part| part.iter()).collect();
+            definitions.sort_by_key(|definition| number(definition.id));
+            definitions.into_iter().map(Definition::claim).collect()
         }
         Set::Trees => trees::claims(),
         Set::Forest => Vec::new(),

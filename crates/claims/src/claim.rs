@@ -85,7 +85,7 @@ impl Claim {
 }
 
 /// A claim of an article, as its part's file lists it.
-pub(super) struct Told {
+pub(super) struct Definition {
     pub(super) id: &'static str,
     pub(super) statement: &'static str,
     pub(super) experiment: &'static str,
@@ -94,7 +94,7 @@ pub(super) struct Told {
     pub(super) measure: fn(Budget) -> Result<Measured, ClaimError>,
 }
 
-impl Told {
+impl Definition {
     pub(super) fn claim(&self) -> Claim {
         Claim {
             id: self.id.to_owned(),

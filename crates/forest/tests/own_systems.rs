@@ -157,6 +157,6 @@ fn a_schedule_says_what_the_signatures_say() {
         "tree: species index, crowding; species list"
     );
     assert_eq!(system("grow").writes(), "tree: size, vigour, age");
-    assert_eq!(system("turn").writes(), "everything");
+    assert_eq!(system("end_year").writes(), "everything");
     assert_eq!(system("grow").draws(), "nothing");
 }

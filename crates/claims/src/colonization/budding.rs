@@ -5,13 +5,13 @@ use understory_branching::metrics::crossings_per_1000;
 use understory_branching::skeleton::Skeleton;
 use understory_numerics::Key;
 
-use crate::claim::Told;
+use crate::claim::Definition;
 use crate::colonization::measures::{segments_through, variance};
 use crate::expected::Expected;
 use crate::{ClaimError, Measured};
 
-pub(super) const CLAIMS: &[Told] = &[
-    Told {
+pub(super) const CLAIMS: &[Definition] = &[
+    Definition {
         id: "S3",
         statement: "a dot that becomes a dot and a line grows by a line with each step",
         experiment: "A becomes F A: greatest difference between steps and lines, 1 to 10 steps",
@@ -19,7 +19,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |_| greatest_difference_of_lines(),
     },
-    Told {
+    Definition {
         id: "S4",
         statement: "ten steps of it give nine lines and a dot",
         experiment: "A becomes F A: lines after ten steps",
@@ -27,7 +27,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "ten lines and a dot; nine only if the dot to begin with counts as a step",
         measure: |_| Ok(Measured::exact(lines_after(10)?)),
     },
-    Told {
+    Definition {
         id: "S5",
         statement: "a stick that becomes three sticks branches, each step anew",
         experiment: "S becomes S [ S ] [ S ]: sticks after six steps, which are 3^6",
@@ -35,7 +35,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |_| sticks(),
     },
-    Told {
+    Definition {
         id: "S6.branches",
         statement: "an L-system replaces blindly: its branches cross one another",
         experiment: "flat stick of three, 28 ± 4° and 0.7 of the length, 6 steps: crossings per 1000 segments, mean",
@@ -43,7 +43,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "at the same count space colonization has next to none: S7",
         measure: |budget| budget.mean(|seed| Ok(crossings_per_1000(&flat_sticks(6, seed)?, 1))),
     },
-    Told {
+    Definition {
         id: "S6.obstacles",
         statement: "… and cross what stands in their way",
         experiment: "decurrent L-system, a ball of 1 m in its crown: segments through it per 1000, mean",
@@ -57,7 +57,7 @@ pub(super) const CLAIMS: &[Told] = &[
             })
         },
     },
-    Told {
+    Definition {
         id: "S25.cut",
         statement: "a reader: a rule that cuts stops a system part-way",
         experiment: "A becomes A B, cut once there are five: B after 30 steps",
@@ -65,7 +65,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "without the cut there are 30",
         measure: |_| letters_after_a_cut(),
     },
-    Told {
+    Definition {
         id: "S25.switch",
         statement: "… and one that switches the system makes leaves of what grew",
         experiment: "A becomes A [ A ], leaves from the fourth step of a letter on: share of tips that are leaves",
@@ -73,7 +73,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |_| share_of_leaves(),
     },
-    Told {
+    Definition {
         id: "S26.extinction",
         statement: "the author: rules can be drawn with probabilities",
         experiment: "A becomes A A B B with 0.7 and B with 0.3: share of lines without A after 25 steps, 2,000 \
@@ -82,7 +82,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "the rule as it stands dies out in three of seven cases",
         measure: |budget| budget.mean(share_extinct),
     },
-    Told {
+    Definition {
         id: "S26.growth",
         statement: "… so that a word grows by a fixed factor on average",
         experiment: "the same rules, 40,000 letters: A after one step for each before, mean; theory 1.4",
@@ -90,7 +90,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |budget| budget.mean(growth_in_one_step),
     },
-    Told {
+    Definition {
         id: "S27",
         statement: "of rules with 70 % and 30 % the second is used about one third of the time",
         experiment: "40,000 letters: share that the second rule rewrote, mean; a third within 3 %",
@@ -98,7 +98,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "it is used 30 % of the time, as it says",
         measure: |budget| budget.mean(share_of_second_rule),
     },
-    Told {
+    Definition {
         id: "S28",
         statement: "the author: randomness can go into the angles at which the word is drawn",
         experiment: "+(30 + ~10), 40,000 letters: standard deviation of the angles, degrees, mean; theory 10/√3",

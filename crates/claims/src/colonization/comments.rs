@@ -13,15 +13,15 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
 use crate::ClaimError;
-use crate::claim::Told;
+use crate::claim::Definition;
 use crate::colonization::field::{BALL, Field, POINTS};
 use crate::colonization::measures::{
     Place, distance, distance_squared, least_fall, tips, tortuosity, variance, variation,
 };
 use crate::expected::Expected;
 
-pub(super) const CLAIMS: &[Told] = &[
-    Told {
+pub(super) const CLAIMS: &[Definition] = &[
+    Definition {
         id: "S21.later",
         statement: "a reader: a disturbance early in growth changes the tree for good",
         experiment: "ball, twigs broken in round 8: share of the grown tree's nodes where there is none without, \
@@ -30,7 +30,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "`shoot.damage`: broken twigs, lightning, withering, disease",
         measure: |budget| budget.mean(|seed| changed_by_breakage(8, seed)),
     },
-    Told {
+    Definition {
         id: "S21.earlier",
         statement: "… the more, the earlier it comes",
         experiment: "the same: the share for round 8 less that for round 24, mean",
@@ -40,7 +40,7 @@ pub(super) const CLAIMS: &[Told] = &[
             budget.mean(|seed| Ok(changed_by_breakage(8, seed)? - changed_by_breakage(24, seed)?))
         },
     },
-    Told {
+    Definition {
         id: "S22",
         statement: "a reader: shade makes places less favourable, and the tree leans out of it",
         experiment: "ball, its right half shaded by 0, 0.5, 1: least step of the middle of its nodes to the left, \
@@ -49,7 +49,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "`[[tree.shade]]`",
         measure: |budget| budget.mean(step_out_of_shade),
     },
-    Told {
+    Definition {
         id: "S23.height",
         statement: "a reader: thousands of runs with the same numbers still look uniform",
         experiment: "ball, 20 trees a seed: standard deviation of their heights over the mean, mean",
@@ -60,7 +60,7 @@ pub(super) const CLAIMS: &[Told] = &[
                 .mean(|seed| variation_of_trees(seed, |tree| Metrics::of(tree, LeftOver::default()).height_m))
         },
     },
-    Told {
+    Definition {
         id: "S23.nodes",
         statement: "… in size too",
         experiment: "the same: of their numbers of nodes, mean",
@@ -68,7 +68,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |budget| budget.mean(|seed| variation_of_trees(seed, |tree| tree.nodes.len() as f64)),
     },
-    Told {
+    Definition {
         id: "S24.none",
         statement: "trees that vary one by one have no character as a group",
         experiment: "shrubs of 6 sites by 8 trees that stray by 10 % each: variance of the sites' mean heights over \
@@ -77,7 +77,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "chance alone gives 1/8",
         measure: |budget| budget.mean(|seed| between_over_within(0.0, seed)),
     },
-    Told {
+    Definition {
         id: "S24.sites",
         statement: "… and those that vary by their site too do",
         experiment: "the same with sites that stray by 20 %, mean",
@@ -85,7 +85,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "`[tree.variation]`, on two levels",
         measure: |budget| budget.mean(|seed| between_over_within(0.2, seed)),
     },
-    Told {
+    Definition {
         id: "S29.small",
         statement: "a reader: points with more order make a better tree, such as clusters",
         experiment: "ball, clusters of 10 within 3 spacings: change of the number of tips against scattered points, as a share, mean",
@@ -93,7 +93,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "small clusters are as good as scattered points",
         measure: |budget| budget.mean(|seed| change_by_clusters(10, seed)),
     },
-    Told {
+    Definition {
         id: "S29.large",
         statement: "… if they are large",
         experiment: "clusters of 50 within 3 spacings: the same",
@@ -101,7 +101,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |budget| budget.mean(|seed| change_by_clusters(50, seed)),
     },
-    Told {
+    Definition {
         id: "S33.space",
         statement: "a reader: it is a close relative of rapidly exploring random trees",
         experiment: "ball: share of the points near a random tree of as many segments of the same length, over the \
@@ -110,7 +110,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "both go for what is not yet taken; a random tree wastes its way",
         measure: |budget| budget.mean(|seed| Ok(random_tree(seed)?[0])),
     },
-    Told {
+    Definition {
         id: "S33.ways",
         statement: "… with ways of its kind",
         experiment: "the same: way to the tips over the straight one, random tree over colonized, mean",

@@ -5,14 +5,14 @@ use understory_branching::colonization::{Colonization, ColonizeError, Kill, Soli
 use understory_branching::metrics::{crossings_per_1000, smallest_gap_m};
 
 use crate::ClaimError;
-use crate::claim::Told;
+use crate::claim::Definition;
 use crate::colonization::field::{Field, POINTS};
 use crate::colonization::measures::{distance_squared, segments_through};
 use crate::colonization::naive::{End, Naive, Pull};
 use crate::expected::Expected;
 
-pub(super) const CLAIMS: &[Told] = &[
-    Told {
+pub(super) const CLAIMS: &[Definition] = &[
+    Definition {
         id: "S1",
         statement: "a network that colonizes takes as much space as it can",
         experiment: "ball: share of the points that are reached, mean",
@@ -25,7 +25,7 @@ pub(super) const CLAIMS: &[Told] = &[
             })
         },
     },
-    Told {
+    Definition {
         id: "S7.flat",
         statement: "branches that colonize avoid one another by themselves",
         experiment: "disc, segments of half a spacing: crossings per 1000 segments, mean",
@@ -33,7 +33,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "for segments up to about a spacing",
         measure: |budget| budget.mean(|seed| crossings(0.5, seed)),
     },
-    Told {
+    Definition {
         id: "S7.long",
         statement: "… however long their segments are",
         experiment: "disc, segments of two spacings: crossings per 1000 segments, mean",
@@ -41,7 +41,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "a long segment runs over what lies between: keep segments below the spacing of the points",
         measure: |budget| budget.mean(|seed| crossings(2.0, seed)),
     },
-    Told {
+    Definition {
         id: "S7.gap",
         statement: "… and keep their distance in space",
         experiment: "ball: smallest gap between segments more than 6 apart along the wood, over the kill distance, \
@@ -58,7 +58,7 @@ pub(super) const CLAIMS: &[Told] = &[
             })
         },
     },
-    Told {
+    Definition {
         id: "S7.obstacles",
         statement: "… and go round what stands in their way",
         experiment: "ball with a solid of radius 0.3 in it: segments through it, mean",
@@ -74,7 +74,7 @@ pub(super) const CLAIMS: &[Told] = &[
             })
         },
     },
-    Told {
+    Definition {
         id: "S8",
         statement: "a sphere is filled with random points",
         experiment: "chi-square of points in 4 shells by 8 octants of one volume, over its 31 degrees of freedom, \
@@ -83,7 +83,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |budget| budget.mean(chi_square_of_balls),
     },
-    Told {
+    Definition {
         id: "S9.segment",
         statement: "the tree grows from one segment at its base",
         experiment: "ball three radii above the ground, no stem: share of the points that are reached, mean",
@@ -91,7 +91,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "one segment reaches no crown that is further away than the influence distance",
         measure: |budget| budget.mean(|seed| reached_from_below(0.0, seed)),
     },
-    Told {
+    Definition {
         id: "S9.stem",
         statement: "… or from a stem that grows until points pull it",
         experiment: "the same ball, a stem of up to four radii: share of the points that are reached, mean",
@@ -99,7 +99,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "a stem goes on until the first point is near enough",
         measure: |budget| budget.mean(|seed| reached_from_below(4.0, seed)),
     },
-    Told {
+    Definition {
         id: "S10.every-end",
         statement: "each segment end grows towards the points that are near it",
         experiment: "ball, every end pulled by every point near it, to 20,000 nodes: share of the points that are \
@@ -114,7 +114,7 @@ pub(super) const CLAIMS: &[Told] = &[
             })
         },
     },
-    Told {
+    Definition {
         id: "S10.nearest",
         statement: "… if a point pulls the nearest end alone",
         experiment: "ball: share of the points that are reached, mean",
@@ -131,7 +131,7 @@ pub(super) const CLAIMS: &[Told] = &[
             })
         },
     },
-    Told {
+    Definition {
         id: "S11.removed",
         statement: "a point to which an end comes too near is removed",
         experiment: "ball: difference between points left over and those that no node is near, mean",
@@ -139,7 +139,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |budget| budget.mean(points_not_accounted_for),
     },
-    Told {
+    Definition {
         id: "S11.ends",
         statement: "… so that ends eat all points, whatever the distances",
         experiment: "ball, segments of two spacings, kill distance half a spacing, as the article has it: share \
@@ -158,7 +158,7 @@ pub(super) const CLAIMS: &[Told] = &[
             })
         },
     },
-    Told {
+    Definition {
         id: "S11.segments",
         statement: "… or whole segments do, as the comments have it",
         experiment: "the same distances, points removed by their distance to the segment: share left, mean",
@@ -175,7 +175,7 @@ pub(super) const CLAIMS: &[Told] = &[
             })
         },
     },
-    Told {
+    Definition {
         id: "S12.none",
         statement: "growth ends when no points are left",
         experiment: "ball, the nearest end alone pulled, nothing else: share of runs that end, mean",
@@ -183,7 +183,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "some points stay for ever between ends that come no nearer, which repeat their segment without end",
         measure: |budget| budget.mean(|seed| ends(0, seed)),
     },
-    Told {
+    Definition {
         id: "S12.few",
         statement: "… or too few are",
         experiment: "the same, fewer than 2 % of the points taken as too few: share of runs that end, mean",
@@ -191,7 +191,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "the share that stays is below 2 % here; nothing holds it there for other distances",
         measure: |budget| budget.mean(|seed| ends(POINTS as usize / 50, seed)),
     },
-    Told {
+    Definition {
         id: "S12.guarded",
         statement: "with a rule that drops useless segments growth always ends",
         experiment: "ball: share of the points in reach that are left, mean",
@@ -206,7 +206,7 @@ pub(super) const CLAIMS: &[Told] = &[
             })
         },
     },
-    Told {
+    Definition {
         id: "S12.guarded-few",
         statement: "… and can end when too few points are left",
         experiment: "the same, ended below 2 % of the points: share of runs that end so, mean",

@@ -10,13 +10,13 @@ use understory_numerics::Purpose;
 use understory_numerics::sample::unit_from_u32;
 
 use crate::ClaimError;
-use crate::claim::Told;
+use crate::claim::Definition;
 use crate::colonization::field::{Field, key};
 use crate::colonization::measures::{Place, distance, distance_squared_to_segment};
 use crate::expected::Expected;
 
-pub(super) const CLAIMS: &[Told] = &[
-    Told {
+pub(super) const CLAIMS: &[Definition] = &[
+    Definition {
         id: "S34",
         statement: "a reader: without an index, looking for the nearest takes long",
         experiment: "ball of 10,000 points: points left when a node comes, over those in a box of the influence \
@@ -25,7 +25,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |budget| budget.mean(|seed| Ok(Looks::at(seed)?.saved_by_box())),
     },
-    Told {
+    Definition {
         id: "S35.points",
         statement: "the author: an R-tree searched with the segment's box, grown by the kill distance, then exact \
                     distances, finds the points to remove",
@@ -34,7 +34,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |budget| budget.mean(points_left_otherwise),
     },
-    Told {
+    Definition {
         id: "S35.nodes",
         statement: "… and grows the same tree as any other index",
         experiment: "ball: nodes of the R-tree form that are not, to the last bit, those of the grid's, mean",
@@ -42,7 +42,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |budget| budget.mean(nodes_that_differ),
     },
-    Told {
+    Definition {
         id: "S36.flat",
         statement: "a reader: corners of a box reach further than its faces, so hits may be too far away",
         experiment: "segments as long as the kill distance, any direction, in the plane: share of their box that is \
@@ -51,7 +51,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "a quarter; the author: they are tested away, see S35.points",
         measure: |budget| budget.mean(|seed| Ok(share_too_far(1.0, 2, seed))),
     },
-    Told {
+    Definition {
         id: "S36.space",
         statement: "… more so in space",
         experiment: "the same in space",
@@ -59,7 +59,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "a half",
         measure: |budget| budget.mean(|seed| Ok(share_too_far(1.0, 3, seed))),
     },
-    Told {
+    Definition {
         id: "S37.tests",
         statement: "the author: the R-tree helps as few points are left to be tested exactly",
         experiment: "ball of 10,000 points: exact tests of a point against a segment without the R-tree over those \

@@ -10,7 +10,7 @@ use understory_branching::specimen::Specimen;
 use understory_branching::tree::TreeForm;
 use understory_numerics::math;
 
-use crate::claim::Told;
+use crate::claim::Definition;
 use crate::colonization::budding::flat_sticks;
 use crate::colonization::field::{Field, key};
 use crate::colonization::growth::crossings;
@@ -22,8 +22,8 @@ use crate::{ClaimError, Measured};
 const LATERAL_ANGLES: Expected = Expected::Between(30.0, 70.0);
 const ROOTS_OVER_SHOOT: Expected = Expected::Between(0.12, 0.4);
 
-pub(super) const CLAIMS: &[Told] = &[
-    Told {
+pub(super) const CLAIMS: &[Definition] = &[
+    Definition {
         id: "S17.raw",
         statement: "the results are very realistic",
         experiment: "ball: median angle at which side branches leave, degrees, mean; real trees 30 to 70",
@@ -31,7 +31,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "an end wins only points beside it; all other bands: --set trees",
         measure: |budget| budget.mean(|seed| lateral_angle_deg(seed, |tree| tree)),
     },
-    Told {
+    Definition {
         id: "S17.moved",
         statement: "… once each node has moved half-way to its parent",
         experiment: "the same after that move, mean",
@@ -39,7 +39,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |budget| budget.mean(|seed| lateral_angle_deg(seed, Skeleton::relocated)),
     },
-    Told {
+    Definition {
         id: "S18.mirrored",
         statement: "roots are made by the same method",
         experiment: "an oak on a mirrored crown: wood below over wood above the ground, mean; real trees 0.12 to 0.4",
@@ -47,7 +47,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "a mirrored crown is no root system",
         measure: |budget| budget.mean(mirrored_crown),
     },
-    Told {
+    Definition {
         id: "S18.soil",
         statement: "… with points of their own, where the water is",
         experiment: "the presets' roots: wood below over wood above the ground, median over the presets, mean",
@@ -55,7 +55,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |budget| budget.mean(roots_of_presets),
     },
-    Told {
+    Definition {
         id: "S19.crossings",
         statement: "for big trees it is better than L-systems",
         experiment: "stick of three, flat, 3,280 segments: crossings per 1000, less those of a colonized disc, mean",
@@ -65,7 +65,7 @@ pub(super) const CLAIMS: &[Told] = &[
             budget.mean(|seed| Ok(crossings_per_1000(&flat_sticks(8, seed)?, 1) - crossings(0.5, seed)?))
         },
     },
-    Told {
+    Definition {
         id: "S19.bands",
         statement: "… and looks more like a tree",
         experiment: "bands of measured trees that the oak keeps, less those that the L-system beside it keeps, of \
@@ -74,7 +74,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "an L-system that is made with care keeps them too",
         measure: |budget| Measured::median(&budget.values(bands_kept_more)?),
     },
-    Told {
+    Definition {
         id: "S20.crossings",
         statement: "the layout of old cities can be grown in the same way",
         experiment: "streets from a town's density, 1 km around: crossings without a junction per 1000 segments, \
@@ -83,7 +83,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "one connected network, but without blocks: a tree never closes a ring",
         measure: |budget| budget.mean(|seed| Ok(crossings_per_1000(&streets(seed)?.0, 2))),
     },
-    Told {
+    Definition {
         id: "S20.density",
         statement: "… denser where more people live",
         experiment: "the same: street per area within 300 m of the centre over that beyond 600 m, mean",
@@ -91,7 +91,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |budget| budget.mean(density_of_streets),
     },
-    Told {
+    Definition {
         id: "S30.inside",
         statement: "the author: an L-system can give the volume and space colonization what fills it",
         experiment: "vines within 0.3 m of a decurrent L-system: share of nodes inside by no more than a segment, \
@@ -100,7 +100,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "nothing but the points keeps them inside",
         measure: |budget| budget.mean(|seed| Ok(vines(seed)?[0])),
     },
-    Told {
+    Definition {
         id: "S30.filled",
         statement: "… all of it",
         experiment: "the same: share of the points that are reached, mean",
@@ -108,7 +108,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |budget| budget.mean(|seed| Ok(vines(seed)?[1])),
     },
-    Told {
+    Definition {
         id: "S31.turns",
         statement: "the author: pipes that turn by 90° alone",
         experiment: "ball, segments along the axes: share of segments along one axis alone, mean",
@@ -116,7 +116,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |budget| budget.mean(|seed| Ok(pipes(seed)?[0])),
     },
-    Told {
+    Definition {
         id: "S31.reached",
         statement: "… and still cover the whole area",
         experiment: "the same: share of the points that are reached, mean",

@@ -16,10 +16,10 @@ mod naive;
 mod parameters;
 pub(super) mod pictures;
 
-use crate::claim::Told;
+use crate::claim::Definition;
 
 /// The claims, part by part, in the order of the article.
-pub(super) const CLAIMS: &[&[Told]] = &[
+pub(super) const CLAIMS: &[&[Definition]] = &[
     budding::CLAIMS,
     growth::CLAIMS,
     parameters::CLAIMS,

@@ -6,13 +6,13 @@ use understory_branching::presets::PRESETS;
 use understory_branching::skeleton::Skeleton;
 
 use crate::ClaimError;
-use crate::claim::Told;
+use crate::claim::Definition;
 use crate::colonization::field::{Field, key};
 use crate::colonization::measures::{bend_per_m, least_fall, mean_tip_height_m, tips, tortuosity, wood_m};
 use crate::expected::Expected;
 
-pub(super) const CLAIMS: &[Told] = &[
-    Told {
+pub(super) const CLAIMS: &[Definition] = &[
+    Definition {
         id: "S13.fixed",
         statement: "short segments make curved branches, long ones straight ones",
         experiment: "ball, kill and influence distance fixed: way to the tips over the straight one, with segments \
@@ -21,7 +21,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "the other way round: with the distances fixed a shorter segment draws the same tree more finely",
         measure: |budget| budget.mean(|seed| ratio(tortuosity, &Field::ball(seed)?, fixed(0.25), fixed(2.0))),
     },
-    Told {
+    Definition {
         id: "S13.fixed-bend",
         statement: "… and turn more along their way",
         experiment: "the same: turning per length of wood, with segments of 1/4 spacing over that with 2, mean",
@@ -29,7 +29,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |budget| budget.mean(|seed| ratio(bend_per_m, &Field::ball(seed)?, fixed(0.25), fixed(2.0))),
     },
-    Told {
+    Definition {
         id: "S13.scaled",
         statement: "… if the distances grow with the segment",
         experiment: "ball, kill distance 2 segments, influence 8: turning per length of wood, with segments of 1/4 \
@@ -40,7 +40,7 @@ pub(super) const CLAIMS: &[Told] = &[
             budget.mean(|seed| ratio(bend_per_m, &Field::ball(seed)?, scaled(0.25), scaled(2.0)))
         },
     },
-    Told {
+    Definition {
         id: "S13.scaled-flat",
         statement: "… on a plane as in space",
         experiment: "the same in the disc, mean",
@@ -50,7 +50,7 @@ pub(super) const CLAIMS: &[Told] = &[
             budget.mean(|seed| ratio(bend_per_m, &Field::disc(seed)?, scaled(0.25), scaled(2.0)))
         },
     },
-    Told {
+    Definition {
         id: "S13.intricate",
         statement: "… and make the tree more intricate",
         experiment: "ball, distances in segments: tips with segments of 1/4 spacing over those with 2, mean",
@@ -60,7 +60,7 @@ pub(super) const CLAIMS: &[Told] = &[
             budget.mean(|seed| ratio(tip_count, &Field::ball(seed)?, scaled(0.25), scaled(2.0)))
         },
     },
-    Told {
+    Definition {
         id: "S14.tips",
         statement: "the distance within which points go sets the look",
         experiment: "ball: tips with a kill distance of 1/2 spacing over those with 4, mean",
@@ -70,7 +70,7 @@ pub(super) const CLAIMS: &[Told] = &[
             budget.mean(|seed| ratio(tip_count, &Field::ball(seed)?, (0.5, 0.5, 8.0), (0.5, 4.0, 8.0)))
         },
     },
-    Told {
+    Definition {
         id: "S14.wood",
         statement: "… and how much wood there is",
         experiment: "the same: length of wood, mean",
@@ -80,7 +80,7 @@ pub(super) const CLAIMS: &[Told] = &[
             budget.mean(|seed| ratio(wood_m, &Field::ball(seed)?, (0.5, 0.5, 8.0), (0.5, 4.0, 8.0)))
         },
     },
-    Told {
+    Definition {
         id: "S15.far",
         statement: "the distance beyond which points do not pull sets the look",
         experiment: "10 balls a seed: change of the number of their tips from 4 spacings to 16, as a share, mean",
@@ -88,7 +88,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "from four spacings on little changes: a point pulls the nearest end, and that is nearer",
         measure: |budget| budget.mean(change_of_tips_far_away),
     },
-    Told {
+    Definition {
         id: "S15.near",
         statement: "… where it is hardly beyond the kill distance",
         experiment: "disc: way to the tips over the straight one, at 2 spacings over that at 4, mean",
@@ -98,7 +98,7 @@ pub(super) const CLAIMS: &[Told] = &[
             budget.mean(|seed| ratio(tortuosity, &Field::disc(seed)?, (0.5, 1.0, 2.0), (0.5, 1.0, 4.0)))
         },
     },
-    Told {
+    Definition {
         id: "S16.pull",
         statement: "a pull beside the points' bends branches",
         experiment: "10 balls a seed, downward pulls of 0, 0.2, 0.4, 0.6: least fall of the tips' mean height from \
@@ -107,7 +107,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "",
         measure: |budget| budget.mean(fall_by_pull),
     },
-    Told {
+    Definition {
         id: "S16.warp",
         statement: "a space that is warped bends them",
         experiment: "ball, points sunk by 0, 0.2, 0.4, 0.6 of their distance from the axis: the same",
@@ -115,7 +115,7 @@ pub(super) const CLAIMS: &[Told] = &[
         remark: "points are moved once, before growth: no test of a segment is fooled by it",
         measure: |budget| budget.mean(fall_by_warp),
     },
-    Told {
+    Definition {
         id: "S16.weight",
         statement: "… as gravity does heavy branches",
         experiment: "oak, wood of 0, 1, 3 and 10 times a softness of 2e-6 per m, bent when grown: least fall of the \

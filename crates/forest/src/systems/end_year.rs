@@ -1,4 +1,4 @@
-//! Turn: the year ends. The dead leave, newborns enter, seeds go or stay, and rows are put in order.
+//! The year ends. The dead leave, newborns enter, seeds go or stay, and rows are put in order.
 
 use understory_ecs::{View, World};
 
@@ -11,7 +11,7 @@ use crate::resources::{
 use crate::settle::{put_in_order, settle_dead};
 
 /// It takes the whole world, as entities come and go in it.
-pub(crate) fn turn(world: &mut World) {
+pub(crate) fn end_year(world: &mut World) {
     let mut newly_dead = std::mem::take(&mut world.res_mut::<Scratch>().newly_dead);
     let mut births = std::mem::take(&mut *world.res_mut::<Births>());
     list_deaths(world, &mut newly_dead);
