@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use understory::records::Condition;
 use understory::scenario::Setting;
+use understory::stats::{About, Function};
 
 /// Grow forests the way nature does and measure how close the shortcuts come.
 #[derive(Debug, Parser)]
@@ -230,9 +231,7 @@ pub(crate) struct PlotOptions {
     pub(crate) quiet: bool,
 }
 
-/// Measure the spacing of points: curves, indices, tests
-#[derive(Args, Debug)]
-#[command(after_help = "\
+const STATS_HELP: &str = "\
 Examples:
   understory stats stand.csv --window 0,0,200,200
       prints a summary and writes summary.json, G.csv,
@@ -263,23 +262,8 @@ Examples:
       --against other.csv
       could both come from one process?
 
-Functions, and what is random:
-  G    share of points with a neighbour within r
-       above theo: clustered, below: even
-  F    share of places with a point within r
-       below theo: clustered, above: even
-  J    (1 - G) / (1 - F)
-       below 1: clustered, above: even
-  K    further points within r of a point, per intensity
-       above theo: clustered, below: even
-  L    the root of K/pi, which is r at random
-       above r: clustered, below: even
-  pcf  pairs at distance r over those at random
-       above 1: common, below: rare
-  knn       mean distance to neighbours 1 to 10
-  sector    K by direction
-  spectrum  power by frequency
-
+Functions, and how they are read:
+{functions}
 With --simulations N each envelope holds 95 % of the null model's curves as wholes, and p is that \
 of three global tests over a range of r: MAD by the greatest deviation, DCLF by the squared one, \
 ERL by extreme ranks. What is random under the null model:
@@ -302,7 +286,20 @@ Columns are those of R-spatstat: theo is complete spatial randomness, the others
 edge correction. Undefined values are empty fields. Coordinates that end in _m are metres; without, \
 figures name no unit.
 
-An earlier analysis in DIR is replaced when the new one is complete; results of other commands are not.")]
+An earlier analysis in DIR is replaced when the new one is complete; results of other commands are not.";
+
+/// The functions with what they measure and how they are read, for the help.
+fn functions() -> String {
+    let told = |about: About| {
+        let indent = if about.reading.is_empty() { "" } else { "\n     " };
+        format!("  {}: {}{indent}{}\n", about.name, about.meaning, about.reading)
+    };
+    Function::ALL.map(|function| told(function.about())).concat()
+}
+
+/// Measure the spacing of points: curves, indices, tests
+#[derive(Args, Debug)]
+#[command(after_help = STATS_HELP.replace("{functions}", &functions()))]
 pub(crate) struct StatsOptions {
     /// A CSV of points (comma, semicolon or tab), or the folder of a run
     #[arg(value_name = "POINTS.csv|RUN_DIR")]
@@ -316,7 +313,7 @@ pub(crate) struct StatsOptions {
     /// Opposite edges of the window meet
     #[arg(long)]
     pub(crate) torus: bool,
-    /// What to estimate, of G,F,J,K,L,pcf,knn,sector,spectrum [default: G,F,J,K,L,pcf]
+    /// What to estimate, of the functions below [default: G,F,J,K,L,pcf]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) functions: Vec<String>,
     /// Least distance of tests and envelopes [default: 0; of pcf and marks the half-width of the kernel]

@@ -225,16 +225,13 @@ fn functions(arguments: &Arguments) -> Result<Vec<Function>, Failure> {
     }
     let mut functions = Vec::new();
     for name in &arguments.functions {
-        let named = Function::ALL.iter().find(|(own, _)| own == name);
-        let Some((_, function)) = named else {
-            let names: Vec<&str> = Function::ALL.iter().map(|(name, _)| *name).collect();
-            return Err(Failure::input(format!(
-                "there is no function `{name}`\nhint: the functions are {}",
-                names.join(", ")
-            )));
+        let Some(function) = Function::named(name) else {
+            let names = Function::ALL.map(Function::name).join(", ");
+            let message = format!("there is no function `{name}`");
+            return Err(Failure::input(message).with_hint(&format!("the functions are {names}")));
         };
-        if !functions.contains(function) {
-            functions.push(*function);
+        if !functions.contains(&function) {
+            functions.push(function);
         }
     }
     Ok(functions)

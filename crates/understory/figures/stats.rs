@@ -2,7 +2,7 @@
 
 use std::f64::consts::{LN_10, PI};
 
-use understory_lab::stats::{Curve, GlobalTests, NullHypothesis, Stats};
+use understory_lab::stats::{About, Curve, Drawn, Function, GlobalTests, NullHypothesis, Stats};
 use understory_report::{Envelope, FunctionFigure};
 
 use super::Each;
@@ -34,11 +34,11 @@ pub fn draw_stats(found: &Stats, labels: &Labels<'_>, each: Each<'_>) -> Result<
 }
 
 fn figures(found: &Stats, labels: &Labels<'_>) -> impl Iterator<Item = FunctionFigure> {
-    let figure = |curve: &Curve| match curve.name.as_str() {
-        "knn" => Some(neighbours(curve, labels)),
-        "K_sector" => Some(sectors(curve, labels)),
-        "spectrum" => Some(spectrum(curve)),
-        _ => over_distance(curve, found, labels),
+    let figure = |curve: &Curve| match Function::of_table(&curve.name) {
+        Some(function @ Function::Knn) => Some(neighbours(curve, function.about(), labels)),
+        Some(function @ Function::Sector) => Some(sectors(curve, function.about(), labels)),
+        Some(function @ Function::Spectrum) => Some(spectrum(curve, function.about())),
+        function => over_distance(curve, function, found, labels),
     };
     let pattern = pattern(found, labels);
     let figures = found.curves.iter().filter_map(figure);
@@ -68,44 +68,52 @@ fn pattern(found: &Stats, labels: &Labels<'_>) -> String {
 }
 
 impl Labels<'_> {
-    /// A quantity with its unit, which is a power of the metre.
-    fn with_unit(&self, quantity: &str, power: &str) -> String {
+    /// What stands on the upright axis of a function's figure.
+    fn y_label(&self, about: About) -> String {
+        if about.is_length {
+            self.with_unit(about.y_label)
+        } else {
+            about.y_label.to_owned()
+        }
+    }
+
+    /// A length with its unit.
+    fn with_unit(&self, quantity: &str) -> String {
         if self.in_metres {
-            format!("{quantity} (m{power})")
+            format!("{quantity} (m)")
         } else {
             quantity.to_owned()
         }
     }
 }
 
-/// A function of distance with its estimates, its theoretical curve and its envelope.
-fn over_distance(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<FunctionFigure> {
-    let function = curve.name.split("_cross_").next()?;
+/// A function of distance, or of marks, with its estimates, its theoretical curve and its envelope.
+fn over_distance(
+    curve: &Curve,
+    function: Option<Function>,
+    found: &Stats,
+    labels: &Labels<'_>,
+) -> Option<FunctionFigure> {
     let mark = labels.mark.unwrap_or("marks");
-    // K grows with the square of the distance, and what matters of it is lost; as L it can be read.
-    let is_k = function == "K";
-    let (title, y_label) = match function {
-        "G" => ("Distance to the nearest neighbour".to_owned(), "G(r)".to_owned()),
-        "F" => (
-            "Distance from a place to the nearest point".to_owned(),
-            "F(r)".to_owned(),
-        ),
-        "J" => ("J function".to_owned(), "J(r)".to_owned()),
-        "K" | "L" => (
-            "Points within a distance of a point".to_owned(),
-            labels.with_unit(if is_k { "√(K(r)/π) − r" } else { "L(r) − r" }, ""),
-        ),
-        "pcf" => ("Pair correlation".to_owned(), "g(r)".to_owned()),
-        "mark_correlation" => (format!("Correlation of `{mark}`"), "mark correlation".to_owned()),
-        "mark_variogram" => (format!("Variogram of `{mark}`"), "mark variogram".to_owned()),
-        _ => return None,
+    let (title, y_label, drawn_as) = match (function.map(Function::about), curve.name.as_str()) {
+        (Some(about), _) => (about.title.to_owned(), labels.y_label(about), about.drawn),
+        (None, "mark_correlation") => {
+            let title = format!("Correlation of `{mark}`");
+            (title, "mark correlation".to_owned(), Drawn::Values)
+        }
+        (None, "mark_variogram") => {
+            let title = format!("Variogram of `{mark}`");
+            (title, "mark variogram".to_owned(), Drawn::Values)
+        }
+        (None, _) => return None,
     };
-    let pair = curve.name.strip_prefix(&format!("{function}_cross_"));
+    let pair = curve.name.split_once("_cross_").map(|(_, pair)| pair);
     let of = pair.map(|pair| format!(", {}", pair.replacen('_', " to ", 1)));
+    let is_root = drawn_as == Drawn::RootLessDistance;
     let drawn = |values: Column| -> Column {
         let root = |k: f64| (k / PI).sqrt();
         let values = values.into_iter();
-        if is_k {
+        if is_root {
             values.map(|value| value.map(root)).collect()
         } else {
             values.collect()
@@ -121,16 +129,16 @@ fn over_distance(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<Fu
     let mut figure = FunctionFigure {
         name: curve.name.clone(),
         title: format!("{title}{}", of.unwrap_or_default()),
-        of: if function == "pcf" || function.starts_with("mark") {
+        of: if matches!(function, Some(Function::Pcf) | None) {
             ", Epanechnikov kernel".to_owned()
         } else {
             String::new()
         },
-        x_label: labels.with_unit("distance r", ""),
+        x_label: labels.with_unit("distance r"),
         y_label,
         r: column(curve, "r").into_iter().flatten().collect(),
         theoretical: drawn(column(curve, "theo")),
-        theoretical_label: if pair.is_some() || function.starts_with("mark") {
+        theoretical_label: if pair.is_some() || function.is_none() {
             "independent".to_owned()
         } else {
             "random".to_owned()
@@ -140,18 +148,18 @@ fn over_distance(curve: &Curve, found: &Stats, labels: &Labels<'_>) -> Option<Fu
             drawn(column(curve, best)),
         )],
         envelope,
-        minus_r: is_k || function == "L",
+        minus_r: drawn_as != Drawn::Values,
         y_max: None,
     };
     let intensity = found.summary.intensity;
     match function {
         // Beyond, hardly a place is left without a point, and J is the ratio of two small shares.
-        "J" => {
+        Some(Function::J) => {
             end_at(&mut figure, (LN_10 / (PI * intensity)).sqrt());
             figure.y_max = Some(j_max(&figure));
         }
         // Nearer than the kernel is wide the estimate is noise over next to nothing.
-        "pcf" => {
+        Some(Function::Pcf) => {
             let half_width = 0.15 / intensity.sqrt();
             let begin = tests.map_or(half_width, |tests| tests.r_min);
             figure.y_max = Some(1.1 * greatest_beyond(&figure, begin).max(1.0));
@@ -250,13 +258,13 @@ fn envelope(curve: &Curve, found: &Stats, tests: Option<&GlobalTests>) -> Option
 }
 
 /// Mean distance to each neighbour.
-fn neighbours(curve: &Curve, labels: &Labels<'_>) -> FunctionFigure {
+fn neighbours(curve: &Curve, about: About, labels: &Labels<'_>) -> FunctionFigure {
     FunctionFigure {
         name: curve.name.clone(),
-        title: "Distance to the k-th neighbour".to_owned(),
+        title: about.title.to_owned(),
         of: String::new(),
         x_label: "neighbour k".to_owned(),
-        y_label: labels.with_unit("mean distance", ""),
+        y_label: labels.y_label(about),
         r: column(curve, "k").into_iter().flatten().collect(),
         theoretical: column(curve, "theo"),
         theoretical_label: "random".to_owned(),
@@ -268,7 +276,7 @@ fn neighbours(curve: &Curve, labels: &Labels<'_>) -> FunctionFigure {
 }
 
 /// K of each sector as the L of as many pairs in all directions.
-fn sectors(curve: &Curve, labels: &Labels<'_>) -> FunctionFigure {
+fn sectors(curve: &Curve, about: About, labels: &Labels<'_>) -> FunctionFigure {
     let [mut r, from, to, k] = ["r", "from_deg", "to_deg", "trans"].map(|name| column(curve, name));
     // One sector stands below the other, all at the same distances.
     let steps = from.chunk_by(|a, b| a == b).next().map_or(1, <[_]>::len);
@@ -282,10 +290,10 @@ fn sectors(curve: &Curve, labels: &Labels<'_>) -> FunctionFigure {
     r.truncate(steps);
     FunctionFigure {
         name: curve.name.clone(),
-        title: "Points within a distance of a point, by direction".to_owned(),
+        title: about.title.to_owned(),
         of: String::new(),
-        x_label: labels.with_unit("distance r", ""),
-        y_label: labels.with_unit("L(r) − r", ""),
+        x_label: labels.with_unit("distance r"),
+        y_label: labels.y_label(about),
         estimates: estimates.collect(),
         r: r.iter().copied().flatten().collect(),
         theoretical: r,
@@ -297,14 +305,14 @@ fn sectors(curve: &Curve, labels: &Labels<'_>) -> FunctionFigure {
 }
 
 /// The mean power of each ring of frequencies.
-fn spectrum(curve: &Curve) -> FunctionFigure {
+fn spectrum(curve: &Curve, about: About) -> FunctionFigure {
     let power = column(curve, "power");
     FunctionFigure {
         name: curve.name.clone(),
-        title: "Power spectrum".to_owned(),
+        title: about.title.to_owned(),
         of: String::new(),
         x_label: "frequency over the Nyquist frequency of a square lattice".to_owned(),
-        y_label: "power".to_owned(),
+        y_label: about.y_label.to_owned(),
         r: column(curve, "frequency").into_iter().flatten().collect(),
         theoretical: vec![Some(1.0); power.len()],
         theoretical_label: "random".to_owned(),

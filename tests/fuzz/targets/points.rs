@@ -59,7 +59,7 @@ fn measure(points: &Points, edge: Edge) {
         window,
     };
     let options = StatsOptions {
-        functions: Function::ALL.iter().map(|(_, function)| *function).collect(),
+        functions: Function::ALL.to_vec(),
         r_steps: 16,
         pixels: Some([16, 16]),
         ..StatsOptions::default()

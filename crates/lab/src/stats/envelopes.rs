@@ -2,19 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use understory_spacing::{
-    Curves, EmptySpace, GlobalMeasure, NearestNeighbourSummary, PairStatistics, Plot, SpacingError,
-    default_j_range_m, default_pixels,
-};
+use understory_spacing::{Curves, GlobalMeasure, PairStatistics, SpacingError};
 
-use super::curves::Curve;
+use super::curves::{Curve, Tested};
 use super::error::StatsError;
+use super::functions::{Function, Points};
 use super::nulls::Null;
-use super::options::NullHypothesis;
-use super::options::{Function, Pattern, StatsOptions};
+use super::options::{NullHypothesis, Pattern, StatsOptions};
 use super::ranges::Ranges;
 use super::species::{SpeciesPair, pairs as species_pairs};
-use super::values::{j_of, pair_correction, undefined_as_nan};
+use super::values::{pair_correction, undefined_as_nan};
 use crate::job::Watch;
 
 /// Level of the envelopes: the test fails a pattern of the null model with this probability.
@@ -132,30 +129,28 @@ struct Bench<'a> {
 impl Bench<'_> {
     /// Of a function of the points alone.
     fn points(&mut self, function: Function) -> Result<(), StatsError> {
-        let (pattern, options, ranges) = (self.pattern, self.options, self.ranges);
-        let r_m = match function {
-            Function::G | Function::F | Function::J => ranges.distances_m.clone(),
-            Function::K | Function::L | Function::Pcf => ranges.pairs.to_vec_m(),
-            Function::Knn | Function::Sector | Function::Spectrum => return Ok(()),
+        let (options, points_m, window) = (self.options, &self.pattern.points_m, &self.pattern.window);
+        let Some(column) = function.tested(window) else {
+            return Ok(());
         };
-        let (points_m, window) = (&pattern.points_m, &pattern.window);
-        let of = |points_m: &[[f64; 2]]| curve_of(function, points_m, window, options, ranges, &r_m);
+        let how = options.how(window, self.ranges, true);
+        let of = |points_m: &[[f64; 2]]| -> Result<Tested, SpacingError> {
+            let curve = function.of(&Points::new(points_m, how))?;
+            Ok(Tested::of(Some(&curve), Some(column)))
+        };
         let observed = of(points_m)?;
+        let values = |points_m: &[[f64; 2]]| Ok(of(points_m)?.values);
         let (simulated, hypothesis) = if options.null.is_empty() {
             let null = Null::new(options, "null", function.name(), self.watch);
-            let simulated = null.random(points_m.len(), window, |points_m| of(points_m))?;
-            (simulated, NullHypothesis::Csr)
+            (null.random(points_m.len(), window, values)?, NullHypothesis::Csr)
         } else {
-            let given = options.null.iter().map(|points_m| of(points_m));
+            let given = options.null.iter().map(|points_m| values(points_m));
             (given.collect::<Result<_, _>>()?, NullHypothesis::Given)
         };
-        let [from_m, to_m] = match function {
-            Function::J => [0.0, default_j_range_m(points_m.len(), window)],
-            Function::Pcf => [self.half_width_m(points_m.len()), f64::INFINITY],
-            _ => [0.0, f64::INFINITY],
-        };
-        let family = Curves::new(&r_m, observed, simulated)?;
-        self.judge(function.name(), family, [from_m, to_m], hypothesis)
+        let half_width_m = self.half_width_m(points_m.len());
+        let range_m = function.tested_range_m(points_m.len(), window, half_width_m);
+        let family = Curves::new(&observed.r_m, observed.values, simulated)?;
+        self.judge(function.about().table, family, range_m, hypothesis)
     }
 
     /// Of marks, which are dealt out anew.
@@ -187,14 +182,13 @@ impl Bench<'_> {
 
     /// Of one species to another.
     fn species(&mut self, pair: &SpeciesPair) -> Result<(), StatsError> {
-        let (pattern, options, ranges) = (self.pattern, self.options, self.ranges);
+        let (pattern, options) = (self.pattern, self.options);
         let functions = pair.functions(options);
         if functions.is_empty() {
             return Ok(());
         }
-        let of = |from_m: &[[f64; 2]], to_m: &[[f64; 2]]| -> Result<Vec<Vec<f64>>, SpacingError> {
-            pair.compared([from_m, to_m], &functions, &pattern.window, options, ranges)
-        };
+        let how = options.how(&pattern.window, self.ranges, true);
+        let of = |from_m: &[[f64; 2]], to_m: &[[f64; 2]]| pair.compared([from_m, to_m], &functions, how);
         let observed = of(&pair.from_m, &pair.to_m)?;
         let null = Null::new(options, "species", &pair.name(functions[0]), self.watch);
         let simulated = null.pairs(&pattern.points_m, pair, &pattern.window, |from_m, to_m| {
@@ -203,22 +197,14 @@ impl Bench<'_> {
         let mut by_function: Vec<Vec<Vec<f64>>> = vec![Vec::new(); functions.len()];
         for curves in simulated {
             for (all, curve) in by_function.iter_mut().zip(curves) {
-                all.push(curve);
+                all.push(curve.values);
             }
         }
+        let to = pair.to_m.len();
         for ((&function, observed), simulated) in functions.iter().zip(observed).zip(by_function) {
-            let (r_m, from_m) = match function {
-                Function::G => (ranges.to_species_m(pair.to_m.len(), &pattern.window)?, 0.0),
-                Function::Pcf => (ranges.pairs.to_vec_m(), self.half_width_m(pair.to_m.len())),
-                _ => (ranges.pairs.to_vec_m(), 0.0),
-            };
-            let family = Curves::new(&r_m, observed, simulated)?;
-            self.judge(
-                &pair.name(function),
-                family,
-                [from_m, f64::INFINITY],
-                options.species_null,
-            )?;
+            let range_m = function.tested_range_m(to, &pattern.window, self.half_width_m(to));
+            let family = Curves::new(&observed.r_m, observed.values, simulated)?;
+            self.judge(&pair.name(function), family, range_m, options.species_null)?;
         }
         Ok(())
     }
@@ -272,45 +258,10 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Of the kernel for so many points. Nearer than this the pair correlation is biased, and its noise, which grows
-    /// as 1/r, would decide the test by the maximum deviation alone; marks have few pairs there.
+    /// Of the kernel for so many points. Marks have few pairs nearer than this.
     fn half_width_m(&self, points: usize) -> f64 {
         let usual_m = 0.15 * (self.pattern.window.area_m2() / points as f64).sqrt();
         self.options.half_width_m.unwrap_or(usual_m)
-    }
-}
-
-/// The estimate of a function that envelopes compare; NaN where it is undefined.
-fn curve_of(
-    function: Function,
-    points_m: &[[f64; 2]],
-    window: &Plot,
-    options: &StatsOptions,
-    ranges: &Ranges,
-    r_m: &[f64],
-) -> Result<Vec<f64>, SpacingError> {
-    let pixels = || {
-        options
-            .pixels
-            .unwrap_or_else(|| default_pixels(points_m.len(), window))
-    };
-    match function {
-        Function::G => Ok(NearestNeighbourSummary::new(points_m, window)?.g(r_m)?.km),
-        Function::F => Ok(EmptySpace::new(points_m, window, pixels())?.f(r_m)?.km),
-        Function::J => j_of(points_m, window, pixels(), r_m),
-        _ => {
-            let correction = pair_correction(window);
-            let pairs = PairStatistics::new(points_m, window)?;
-            let curves = match function {
-                Function::K => pairs.k(&ranges.pairs, &[correction])?,
-                Function::L => pairs.l(&ranges.pairs, &[correction])?,
-                _ => {
-                    let kernel = options.kernel();
-                    pairs.pair_correlation(&ranges.pairs, &[correction], &kernel)?
-                }
-            };
-            Ok(undefined_as_nan(curves.by(correction).unwrap_or_default()))
-        }
     }
 }
 
@@ -319,7 +270,7 @@ mod tests {
     use rayon::prelude::*;
     use understory_numerics::{Key, Purpose};
     use understory_space::Edge;
-    use understory_spacing::uniform_points;
+    use understory_spacing::{Plot, default_j_range_m, uniform_points};
 
     use super::*;
     use crate::stats::stats;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use understory_spacing::default_pixels;
 
 use super::error::StatsError;
-use super::options::{Function, Pattern, StatsOptions};
+use super::options::{Pattern, StatsOptions};
 
 /// A value of a curve.
 const NUMBER: u64 = 8;
@@ -61,7 +61,6 @@ fn parts(pattern: &Pattern, options: &StatsOptions) -> Vec<Part> {
     let threads = rayon::current_num_threads() as u64;
     let is_simulated = options.simulations > 0;
     let at_once = if is_simulated { threads } else { 1 };
-    let asked = |function| options.functions.contains(&function);
 
     let names: BTreeSet<&String> = pattern.species.iter().collect();
     let pairs = (names.len() * names.len().saturating_sub(1)) as u64;
@@ -85,7 +84,7 @@ fn parts(pattern: &Pattern, options: &StatsOptions) -> Vec<Part> {
     let [columns, rows] = options
         .pixels
         .unwrap_or_else(|| default_pixels(points, &pattern.window));
-    let pixels = if asked(Function::F) || asked(Function::J) {
+    let pixels = if options.functions.iter().any(|function| function.takes_pixels()) {
         u64::from(columns) * u64::from(rows)
     } else {
         0
@@ -119,6 +118,7 @@ mod tests {
     use understory_space::{Edge, Plot};
 
     use super::*;
+    use crate::stats::Function;
 
     fn refusal(options: StatsOptions) -> Option<String> {
         let pattern = Pattern {

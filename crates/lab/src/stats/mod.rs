@@ -5,6 +5,7 @@ mod curves;
 mod envelopes;
 mod error;
 mod estimate;
+mod functions;
 mod nulls;
 mod options;
 mod ranges;
@@ -16,16 +17,19 @@ mod values;
 use std::io;
 
 pub use understory_spacing::Divisor;
-use understory_spacing::{FFunction, GFunction, NearestNeighbourSummary, Radii};
+use understory_spacing::{GFunction, NearestNeighbourSummary, Radii};
 
 use crate::job::Watch;
 use crate::store::Store;
 
 pub use against::Against;
 pub use curves::Curve;
+use curves::{corrections, kernel_columns, over_pairs};
 pub use envelopes::{GlobalTests, NullModel};
 pub use error::StatsError;
-pub use options::{DEFAULT_STEPS, Function, NullHypothesis, Pattern, StatsOptions};
+use functions::Points;
+pub use functions::{About, Drawn, Function};
+pub use options::{DEFAULT_STEPS, NullHypothesis, Pattern, StatsOptions};
 use ranges::Ranges;
 use shape::Shape;
 use summary::HopkinsSkellam;
@@ -49,19 +53,22 @@ pub struct Stats {
 /// [`StatsError`] where the pattern, a mark or an option does not allow an estimate, or memory will not suffice.
 pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Result<Stats, StatsError> {
     estimate::check(pattern, options)?;
-    let ranges = Ranges::of(pattern, options)?;
+    let ranges = Ranges::of(
+        pattern.points_m.len(),
+        &pattern.window,
+        options.r_max_m,
+        options.r_steps,
+    )?;
     watch.step("nearest neighbours", 0, 1);
     // One after the other: each has an index of the points, and a million points should fit into 64 MB once more.
     let hopkins_skellam = HopkinsSkellam::of(pattern, options)?;
     watch.step("gaps and rows", 0, 1);
     let shape = Shape::of(pattern)?;
-    watch.step("G, F and J", 0, 1);
-    let f = curves::empty_space(pattern, options, &ranges)?;
     let near = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?;
     let g = near.g(&ranges.distances_m)?;
     let mut summary = Summary::of(pattern, &near, hopkins_skellam, shape)?;
     drop(near);
-    let mut curves = all_curves(pattern, (&g, f.as_ref()), options, &ranges, watch)?;
+    let mut curves = all_curves(pattern, g, options, &ranges, watch)?;
     summary.null_model = NullModel::of(options);
     summary.test_by_simulation(pattern, options, watch)?;
     summary.global_tests = envelopes::add(pattern, options, &ranges, &mut curves, watch)?;
@@ -96,15 +103,33 @@ impl Stats {
     }
 }
 
-/// Every curve that was asked for: of all points, then between species.
+/// Every curve that was asked for: of all points, of their marks, and between species.
 fn all_curves(
     pattern: &Pattern,
-    near: (&GFunction, Option<&FFunction>),
+    g: GFunction,
     options: &StatsOptions,
     ranges: &Ranges,
     watch: &dyn Watch,
 ) -> Result<Vec<Curve>, StatsError> {
-    let mut curves = curves::of_all_points(pattern, near, options, ranges, watch)?;
+    let how = options.how(&pattern.window, ranges, false);
+    let points = Points::new(&pattern.points_m, how).with_g(g);
+    let mut curves = Vec::new();
+    for function in Function::ALL {
+        if options.functions.contains(&function) {
+            watch.step(function.step(), 0, 1);
+            curves.push(function.of(&points)?);
+        }
+    }
+    if !pattern.marks.is_empty() {
+        watch.step("marks", 0, 1);
+        let columns = kernel_columns(pattern.window.is_torus());
+        let by = corrections(columns, pattern.window.is_torus());
+        let marks = points
+            .pairs()?
+            .marks(&pattern.marks, &ranges.pairs, &by, &options.kernel())?;
+        curves.push(over_pairs("mark_correlation", &marks.correlation, columns));
+        curves.push(over_pairs("mark_variogram", &marks.variogram, columns));
+    }
     curves.extend(species::curves(pattern, options, ranges, watch)?);
     Ok(curves)
 }
@@ -126,5 +151,5 @@ pub(crate) fn curves_at(
         are_usual: false,
     };
     let g = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?.g(distances_m)?;
-    all_curves(pattern, (&g, None), &options, &ranges, &())
+    all_curves(pattern, g, &options, &ranges, &())
 }

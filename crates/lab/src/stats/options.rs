@@ -2,6 +2,9 @@
 
 use understory_spacing::{Divisor, PairKernel, Plot};
 
+use super::functions::{Function, How};
+use super::ranges::Ranges;
+
 /// A pattern that is measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
@@ -13,56 +16,6 @@ pub struct Pattern {
     pub marks: Vec<f64>,
     /// A name for each point; empty without one.
     pub species: Vec<String>,
-}
-
-/// What is to be estimated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Function {
-    /// Nearest-neighbour distances.
-    G,
-    /// Empty space.
-    F,
-    /// (1 − G)/(1 − F).
-    J,
-    /// Ripley's K.
-    K,
-    /// Besag's L.
-    L,
-    /// Pair correlation.
-    Pcf,
-    /// Distances to the k-th neighbour.
-    Knn,
-    /// K by direction.
-    Sector,
-    /// Power spectrum.
-    Spectrum,
-}
-
-impl Function {
-    /// All functions, with the names by which they are asked for.
-    pub const ALL: [(&'static str, Self); 9] = [
-        ("G", Self::G),
-        ("F", Self::F),
-        ("J", Self::J),
-        ("K", Self::K),
-        ("L", Self::L),
-        ("pcf", Self::Pcf),
-        ("knn", Self::Knn),
-        ("sector", Self::Sector),
-        ("spectrum", Self::Spectrum),
-    ];
-
-    /// Those that are estimated where none is named.
-    pub const DEFAULT: [Self; 6] = [Self::G, Self::F, Self::J, Self::K, Self::L, Self::Pcf];
-
-    /// The name by which it is asked for, and of its table.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(_, function)| *function == self)
-            .map_or("", |(name, _)| name)
-    }
 }
 
 /// How it is to be estimated.
@@ -118,6 +71,17 @@ impl Default for StatsOptions {
 }
 
 impl StatsOptions {
+    /// How functions are estimated on a window: for tables, or for tests.
+    pub(super) fn how<'a>(&self, window: &'a Plot, ranges: &'a Ranges, for_tests: bool) -> How<'a> {
+        How {
+            window,
+            ranges,
+            kernel: self.kernel(),
+            pixels: self.pixels,
+            for_tests,
+        }
+    }
+
     /// The kernel of the pair correlation and of marks.
     pub(super) fn kernel(&self) -> PairKernel {
         PairKernel {

@@ -2,9 +2,6 @@
 
 use understory_spacing::{Plot, Radii, SpacingError, default_distance_range_m};
 
-use super::error::StatsError;
-use super::options::{Pattern, StatsOptions};
-
 /// The distances at which curves stand.
 pub(super) struct Ranges {
     /// Of K, L, the pair correlation and the marks.
@@ -16,23 +13,22 @@ pub(super) struct Ranges {
 }
 
 impl Ranges {
-    pub(super) fn of(pattern: &Pattern, options: &StatsOptions) -> Result<Self, StatsError> {
-        let (count, window) = (pattern.points_m.len(), &pattern.window);
-        let pairs = match options.r_max_m {
-            Some(r_max_m) => Radii::new(r_max_m, options.r_steps)?,
-            None => {
-                let usual = Radii::for_pairs(count, window)?;
-                Radii::new(usual.max_m(), options.r_steps)?
-            }
+    /// Of so many points, in steps from 0 to the greatest distance; to the usual one of each function without.
+    pub(super) fn of(
+        points: usize,
+        window: &Plot,
+        r_max_m: Option<f64>,
+        steps: usize,
+    ) -> Result<Self, SpacingError> {
+        let pairs = match r_max_m {
+            Some(r_max_m) => Radii::new(r_max_m, steps)?,
+            None => Radii::new(Radii::for_pairs(points, window)?.max_m(), steps)?,
         };
-        let distances = Radii::new(
-            options.r_max_m.unwrap_or(default_distance_range_m(count, window)),
-            options.r_steps,
-        )?;
+        let distances = Radii::new(r_max_m.unwrap_or(default_distance_range_m(points, window)), steps)?;
         Ok(Self {
             pairs,
             distances_m: distances.to_vec_m(),
-            are_usual: options.r_max_m.is_none(),
+            are_usual: r_max_m.is_none(),
         })
     }
 

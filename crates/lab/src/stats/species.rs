@@ -2,21 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use understory_space::Plot;
-use understory_spacing::{CrossPairStatistics, SpacingError, cross_g};
+use understory_spacing::{CrossPairStatistics, SpacingError};
 
-use super::curves::{Curve, corrections, g_curve, k_columns, kernel_columns, over_pairs};
+use super::curves::{Curve, Tested};
 use super::error::StatsError;
-use super::options::{Function, Pattern, StatsOptions};
+use super::functions::{Function, How, TwoSpecies};
+use super::options::{Pattern, StatsOptions};
 use super::ranges::Ranges;
-use super::values::{pair_correction, undefined_as_nan};
 use crate::job::Watch;
 
 /// Species that are crossed at most: 870 pairs with up to four tables each.
 const SPECIES_AT_MOST: usize = 30;
-
-/// The functions that lead from one species to another.
-const CROSSED: [Function; 4] = [Function::G, Function::K, Function::L, Function::Pcf];
 
 /// Two species of a pattern, in one of their orders.
 pub(super) struct SpeciesPair {
@@ -33,41 +29,35 @@ impl SpeciesPair {
         format!("{}_cross_{from}_{to}", function.name())
     }
 
-    /// The functions that were asked for and that these two have; *G* takes two points of each.
+    /// The functions that were asked for and that these two have.
     pub(super) fn functions(&self, options: &StatsOptions) -> Vec<Function> {
-        let has_g = self.from_m.len() > 1 && self.to_m.len() > 1;
-        let asked = CROSSED
+        let asked = Function::ALL
             .into_iter()
             .filter(|function| options.functions.contains(function));
         asked
-            .filter(|function| *function != Function::G || has_g)
+            .filter(|function| function.crosses(self.from_m.len(), self.to_m.len()))
             .collect()
     }
 
-    /// What envelopes compare of points of both species: a curve for each function, NaN where it is undefined.
+    /// What envelopes compare of points of both species: a curve for each function.
     pub(super) fn compared(
         &self,
         [from_m, to_m]: [&[[f64; 2]]; 2],
         functions: &[Function],
-        window: &Plot,
-        options: &StatsOptions,
-        ranges: &Ranges,
-    ) -> Result<Vec<Vec<f64>>, SpacingError> {
+        how: How<'_>,
+    ) -> Result<Vec<Tested>, SpacingError> {
         let points_m = [from_m, to_m].concat();
         let is_to: Vec<bool> = (0..points_m.len()).map(|at| at >= from_m.len()).collect();
-        let pairs = CrossPairStatistics::new(&points_m, &is_to, &false, &true, window)?;
-        let correction = pair_correction(window);
-        let curve = |function: &Function| {
-            let curves = match function {
-                Function::G => {
-                    let r_m = ranges.to_species_m(to_m.len(), window)?;
-                    return Ok(cross_g(from_m, to_m, window, &r_m)?.km);
-                }
-                Function::K => pairs.k(&ranges.pairs, &[correction])?,
-                Function::L => pairs.k(&ranges.pairs, &[correction])?.l_from_k(),
-                _ => pairs.pair_correlation(&ranges.pairs, &[correction], &options.kernel())?,
-            };
-            Ok(undefined_as_nan(curves.by(correction).unwrap_or_default()))
+        let pairs = CrossPairStatistics::new(&points_m, &is_to, &false, &true, how.window)?;
+        let two = TwoSpecies {
+            from_m,
+            to_m,
+            pairs,
+            how,
+        };
+        let curve = |&function: &Function| {
+            let curve = function.between(String::new(), &two)?;
+            Ok(Tested::of(curve.as_ref(), function.tested(how.window)))
         };
         functions.iter().map(curve).collect()
     }
@@ -121,9 +111,8 @@ pub(super) fn curves(
     ranges: &Ranges,
     watch: &dyn Watch,
 ) -> Result<Vec<Curve>, StatsError> {
-    let (is_torus, window) = (pattern.window.is_torus(), &pattern.window);
     let labels: Vec<&str> = pattern.species.iter().map(String::as_str).collect();
-    let kernel = options.kernel();
+    let how = options.how(&pattern.window, ranges, false);
     let mut curves = Vec::new();
     let all = pairs(pattern)?;
     for (number, pair) in all.iter().enumerate() {
@@ -133,27 +122,14 @@ pub(super) fn curves(
         }
         watch.step("pairs of species", number as u64, all.len() as u64);
         let (from, to) = (pair.from.as_str(), pair.to.as_str());
-        let statistics = CrossPairStatistics::new(&pattern.points_m, &labels, &from, &to, window)?;
+        let two = TwoSpecies {
+            from_m: &pair.from_m,
+            to_m: &pair.to_m,
+            pairs: CrossPairStatistics::new(&pattern.points_m, &labels, &from, &to, &pattern.window)?,
+            how,
+        };
         for function in functions {
-            let name = pair.name(function);
-            let columns = k_columns(is_torus);
-            curves.push(match function {
-                Function::G => {
-                    let r_m = ranges.to_species_m(pair.to_m.len(), window)?;
-                    g_curve(name, &cross_g(&pair.from_m, &pair.to_m, window, &r_m)?)
-                }
-                Function::K | Function::L => {
-                    let k = statistics.k(&ranges.pairs, &corrections(columns, is_torus))?;
-                    let curve = if function == Function::L { k.l_from_k() } else { k };
-                    over_pairs(name, &curve, columns)
-                }
-                _ => {
-                    let columns = kernel_columns(is_torus);
-                    let allowed = corrections(columns, is_torus);
-                    let g = statistics.pair_correlation(&ranges.pairs, &allowed, &kernel)?;
-                    over_pairs(name, &g, columns)
-                }
-            });
+            curves.extend(function.between(pair.name(function), &two)?);
         }
     }
     Ok(curves)

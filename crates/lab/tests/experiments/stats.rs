@@ -509,9 +509,20 @@ fn what_is_asked_for_is_measured_and_nothing_else() {
         assert_eq!(names(&measured(&own, &asked(&[function]))), expected[..1]);
         assert_eq!(function.name(), expected[0]);
     }
-    for (name, function) in Function::ALL {
-        assert_eq!(function.name(), name);
+    for function in Function::ALL {
+        let about = function.about();
+        assert_eq!(Function::named(about.name), Some(function));
+        assert_eq!(Function::of_table(about.table), Some(function));
+        assert_eq!(
+            Function::of_table(&format!("{}_cross_ash_oak", about.table)),
+            Some(function)
+        );
+        assert!(!about.meaning.is_empty() && !about.title.is_empty() && !about.y_label.is_empty());
     }
+    assert_eq!(
+        (Function::named("k"), Function::of_table("mark_correlation")),
+        (None, None)
+    );
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn found(edge: Edge, simulations: u32) -> Stats {
             .collect(),
     };
     let options = StatsOptions {
-        functions: Function::ALL.map(|(_, function)| function).to_vec(),
+        functions: Function::ALL.to_vec(),
         r_steps: 40,
         simulations,
         ..StatsOptions::default()
@@ -308,10 +308,13 @@ fn by_hand(estimate: [f64; 4], high: Option<[f64; 4]>) -> FunctionFigure {
             low: some([0.0; 4]),
             high: some(high),
         }),
-        ..spectrum(&Curve {
-            name: "by hand".to_owned(),
-            columns: Vec::new(),
-        })
+        ..spectrum(
+            &Curve {
+                name: "by hand".to_owned(),
+                columns: Vec::new(),
+            },
+            Function::Spectrum.about(),
+        )
     }
 }
 

@@ -1,0 +1,475 @@
+//! The summary functions: what each is called and says, how it is estimated, what tests compare, and how it is drawn.
+//!
+//! A new function is a variant of [`Function`]; the compiler then asks for the rest, all in this file. Tables, tests, the
+//! figure and the command's help follow.
+
+use std::cell::OnceCell;
+
+use understory_spacing::{
+    CrossPairStatistics, EdgeCorrection, EmptySpace, FFunction, GFunction, JFunction,
+    NearestNeighbourSummary, PairCurves, PairKernel, PairStatistics, Plot, SpacingError, Spectrum,
+    SpectrumRing, cross_g, default_j_range_m, default_pixels, k_nearest_distances,
+};
+
+use super::curves::{Curve, corrections, k_columns, kernel_columns, over_pairs};
+use super::ranges::Ranges;
+use super::values::pair_correction;
+
+/// Sectors of directions, each of 30°, over half a circle: the other half has the same curves.
+const SECTORS: usize = 6;
+/// Neighbours whose distances are summed up.
+const NEIGHBOURS: usize = 10;
+
+/// What is to be estimated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    /// Nearest-neighbour distances.
+    G,
+    /// Empty space.
+    F,
+    /// (1 − G)/(1 − F).
+    J,
+    /// Ripley's K.
+    K,
+    /// Besag's L.
+    L,
+    /// Pair correlation.
+    Pcf,
+    /// K by direction.
+    Sector,
+    /// Distances to the k-th neighbour.
+    Knn,
+    /// Power spectrum.
+    Spectrum,
+}
+
+/// What a function is called and says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// By which it is asked for.
+    pub name: &'static str,
+    /// Of its table, without `.csv`.
+    pub table: &'static str,
+    /// What it measures, in a few words for the command's help.
+    pub meaning: &'static str,
+    /// How it is read, in a line; may be empty.
+    pub reading: &'static str,
+    /// The title of its figure.
+    pub title: &'static str,
+    /// What stands on the figure's upright axis.
+    pub y_label: &'static str,
+    /// Whether that is a length.
+    pub is_length: bool,
+    /// What is drawn of its values.
+    pub drawn: Drawn,
+}
+
+/// What a figure shows of the values of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// The values.
+    Values,
+    /// The values less the distance, which is what they are at random.
+    LessDistance,
+    /// √(value/π) less the distance: K grows with the square of the distance, and what matters of it is lost.
+    RootLessDistance,
+}
+
+impl Function {
+    /// All functions, in the order in which they are measured.
+    pub const ALL: [Self; 9] = [
+        Self::G,
+        Self::F,
+        Self::J,
+        Self::K,
+        Self::L,
+        Self::Pcf,
+        Self::Sector,
+        Self::Knn,
+        Self::Spectrum,
+    ];
+
+    /// Those that are estimated where none is named.
+    pub const DEFAULT: [Self; 6] = [Self::G, Self::F, Self::J, Self::K, Self::L, Self::Pcf];
+
+    /// What it is called and says.
+    #[must_use]
+    pub const fn about(self) -> About {
+        let about = About {
+            name: "",
+            table: "",
+            meaning: "",
+            reading: "",
+            title: "",
+            y_label: "",
+            is_length: false,
+            drawn: Drawn::Values,
+        };
+        match self {
+            Self::G => About {
+                name: "G",
+                table: "G",
+                meaning: "share of points with a neighbour within r",
+                reading: "above theo: clustered, below: even",
+                title: "Distance to the nearest neighbour",
+                y_label: "G(r)",
+                ..about
+            },
+            Self::F => About {
+                name: "F",
+                table: "F",
+                meaning: "share of places with a point within r",
+                reading: "below theo: clustered, above: even",
+                title: "Distance from a place to the nearest point",
+                y_label: "F(r)",
+                ..about
+            },
+            Self::J => About {
+                name: "J",
+                table: "J",
+                meaning: "(1 - G) / (1 - F)",
+                reading: "below 1: clustered, above: even",
+                title: "J function",
+                y_label: "J(r)",
+                ..about
+            },
+            Self::K => About {
+                name: "K",
+                table: "K",
+                meaning: "further points within r of a point, per intensity",
+                reading: "above theo: clustered, below: even",
+                title: "Points within a distance of a point",
+                y_label: "√(K(r)/π) − r",
+                is_length: true,
+                drawn: Drawn::RootLessDistance,
+            },
+            Self::L => About {
+                name: "L",
+                table: "L",
+                meaning: "the root of K/pi, which is r at random",
+                reading: "above r: clustered, below: even",
+                title: "Points within a distance of a point",
+                y_label: "L(r) − r",
+                is_length: true,
+                drawn: Drawn::LessDistance,
+            },
+            Self::Pcf => About {
+                name: "pcf",
+                table: "pcf",
+                meaning: "pairs at distance r over those at random",
+                reading: "above 1: common, below: rare",
+                title: "Pair correlation",
+                y_label: "g(r)",
+                ..about
+            },
+            Self::Sector => About {
+                name: "sector",
+                table: "K_sector",
+                meaning: "K by direction",
+                title: "Points within a distance of a point, by direction",
+                y_label: "L(r) − r",
+                is_length: true,
+                drawn: Drawn::LessDistance,
+                ..about
+            },
+            Self::Knn => About {
+                name: "knn",
+                table: "knn",
+                meaning: "mean distance to neighbours 1 to 10",
+                title: "Distance to the k-th neighbour",
+                y_label: "mean distance",
+                is_length: true,
+                ..about
+            },
+            Self::Spectrum => About {
+                name: "spectrum",
+                table: "spectrum",
+                meaning: "power by frequency",
+                title: "Power spectrum",
+                y_label: "power",
+                ..about
+            },
+        }
+    }
+
+    /// The name by which it is asked for.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.about().name
+    }
+
+    /// The function of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|function| function.name() == name)
+    }
+
+    /// The function whose table has this name, whether it is of all points or of two species.
+    #[must_use]
+    pub fn of_table(name: &str) -> Option<Self> {
+        let table = name.split("_cross_").next();
+        let mut all = Self::ALL.into_iter();
+        all.find(|function| Some(function.about().table) == table)
+    }
+
+    /// What is told while it is measured.
+    pub(super) const fn step(self) -> &'static str {
+        match self {
+            Self::G | Self::F | Self::J => "G, F and J",
+            Self::K | Self::L => "K",
+            Self::Pcf => "pair correlation",
+            Self::Sector => "K by direction",
+            Self::Knn => "distances to k neighbours",
+            Self::Spectrum => "spectrum",
+        }
+    }
+
+    /// Whether it is measured at test points, one a pixel.
+    pub(super) const fn takes_pixels(self) -> bool {
+        matches!(self, Self::F | Self::J)
+    }
+
+    /// Its table for a pattern.
+    pub(super) fn of(self, points: &Points<'_>) -> Result<Curve, SpacingError> {
+        let name = self.about().table;
+        let (all_m, window, ranges) = (points.all_m, points.how.window, points.how.ranges);
+        match self {
+            Self::G => Ok(g_curve(name, points.g()?)),
+            Self::F => {
+                let f = points.f()?;
+                let curve = Curve::over_distance(name, &f.r_m, &f.theoretical);
+                let curve = curve.with_all("raw", &f.raw).with_all("km", &f.km);
+                Ok(curve.with("rs", f.rs.clone()).with("cs", f.cs.clone()))
+            }
+            Self::J => {
+                let j = JFunction::new(points.g()?, points.f()?)?;
+                let curve = Curve::over_distance(name, &j.r_m, &j.theoretical);
+                Ok(curve.with("km", j.km).with("rs", j.rs))
+            }
+            Self::K | Self::L => {
+                let k = points.k()?;
+                let l = (self == Self::L).then(|| k.l_from_k());
+                let columns = k_columns(window.is_torus());
+                Ok(over_pairs(name, l.as_ref().unwrap_or(k), columns))
+            }
+            Self::Pcf => {
+                let columns = kernel_columns(window.is_torus());
+                let by = points.how.corrections(columns);
+                let g = points
+                    .pairs()?
+                    .pair_correlation(&ranges.pairs, &by, &points.how.kernel)?;
+                Ok(over_pairs(name, &g, columns))
+            }
+            Self::Sector => sector_curve(name, points.pairs()?, ranges),
+            Self::Knn => neighbour_curve(name, all_m, window),
+            Self::Spectrum => Ok(spectrum_curve(name, &Spectrum::new(all_m, window)?)),
+        }
+    }
+
+    /// Whether it also leads from one species to another; *G* takes two points of each.
+    pub(super) fn crosses(self, from: usize, to: usize) -> bool {
+        match self {
+            Self::G => from > 1 && to > 1,
+            Self::K | Self::L | Self::Pcf => true,
+            Self::F | Self::J | Self::Sector | Self::Knn | Self::Spectrum => false,
+        }
+    }
+
+    /// Its table from one species to another, where it [crosses](Self::crosses).
+    pub(super) fn between(self, name: String, two: &TwoSpecies<'_>) -> Result<Option<Curve>, SpacingError> {
+        let How {
+            window,
+            ranges,
+            kernel,
+            ..
+        } = &two.how;
+        Ok(Some(match self {
+            Self::G => {
+                let r_m = ranges.to_species_m(two.to_m.len(), window)?;
+                g_curve(name, &cross_g(two.from_m, two.to_m, window, &r_m)?)
+            }
+            Self::K | Self::L => {
+                let columns = k_columns(window.is_torus());
+                let k = two.pairs.k(&ranges.pairs, &two.how.corrections(columns))?;
+                let curve = if self == Self::L { k.l_from_k() } else { k };
+                over_pairs(name, &curve, columns)
+            }
+            Self::Pcf => {
+                let columns = kernel_columns(window.is_torus());
+                let by = two.how.corrections(columns);
+                over_pairs(
+                    name,
+                    &two.pairs.pair_correlation(&ranges.pairs, &by, kernel)?,
+                    columns,
+                )
+            }
+            Self::F | Self::J | Self::Sector | Self::Knn | Self::Spectrum => return Ok(None),
+        }))
+    }
+
+    /// The column that tests and envelopes compare, and that a figure shows; `None` where there is no test.
+    pub(super) fn tested(self, window: &Plot) -> Option<&'static str> {
+        match self {
+            Self::G | Self::F | Self::J => Some("km"),
+            Self::K | Self::L | Self::Pcf if window.is_torus() => Some("periodic"),
+            Self::K | Self::L | Self::Pcf => Some("trans"),
+            Self::Sector | Self::Knn | Self::Spectrum => None,
+        }
+    }
+
+    /// Where its tests begin and end where nothing else is said. Nearer than the kernel is wide the pair correlation is
+    /// biased, and its noise, which grows as 1/r, would decide the test by the maximum deviation alone. Beyond *F* = 0.9
+    /// *J* is the ratio of two small shares.
+    pub(super) fn tested_range_m(self, points: usize, window: &Plot, half_width_m: f64) -> [f64; 2] {
+        match self {
+            Self::J => [0.0, default_j_range_m(points, window)],
+            Self::Pcf => [half_width_m, f64::INFINITY],
+            _ => [0.0, f64::INFINITY],
+        }
+    }
+}
+
+/// How functions are estimated.
+#[derive(Clone, Copy)]
+pub(super) struct How<'a> {
+    pub(super) window: &'a Plot,
+    pub(super) ranges: &'a Ranges,
+    pub(super) kernel: PairKernel,
+    pub(super) pixels: Option<[u32; 2]>,
+    /// Whether the one edge correction alone is wanted that tests compare.
+    pub(super) for_tests: bool,
+}
+
+impl How<'_> {
+    fn corrections(&self, columns: &[(&'static str, EdgeCorrection)]) -> Vec<EdgeCorrection> {
+        if self.for_tests {
+            vec![pair_correction(self.window)]
+        } else {
+            corrections(columns, self.window.is_torus())
+        }
+    }
+}
+
+/// A pattern, and what several functions of it are made from.
+pub(super) struct Points<'a> {
+    all_m: &'a [[f64; 2]],
+    how: How<'a>,
+    g: OnceCell<GFunction>,
+    f: OnceCell<FFunction>,
+    pairs: OnceCell<PairStatistics>,
+    k: OnceCell<PairCurves>,
+}
+
+impl<'a> Points<'a> {
+    pub(super) fn new(all_m: &'a [[f64; 2]], how: How<'a>) -> Self {
+        Self {
+            all_m,
+            how,
+            g: OnceCell::new(),
+            f: OnceCell::new(),
+            pairs: OnceCell::new(),
+            k: OnceCell::new(),
+        }
+    }
+
+    /// The same with *G*, which is known already.
+    pub(super) fn with_g(self, g: GFunction) -> Self {
+        let g = OnceCell::from(g);
+        Self { g, ..self }
+    }
+
+    fn g(&self) -> Result<&GFunction, SpacingError> {
+        once(&self.g, || {
+            NearestNeighbourSummary::new(self.all_m, self.how.window)?.g(&self.how.ranges.distances_m)
+        })
+    }
+
+    fn f(&self) -> Result<&FFunction, SpacingError> {
+        let How { window, pixels, .. } = self.how;
+        let pixels = pixels.unwrap_or_else(|| default_pixels(self.all_m.len(), window));
+        once(&self.f, || {
+            EmptySpace::new(self.all_m, window, pixels)?.f(&self.how.ranges.distances_m)
+        })
+    }
+
+    /// Pairs of points.
+    pub(super) fn pairs(&self) -> Result<&PairStatistics, SpacingError> {
+        once(&self.pairs, || PairStatistics::new(self.all_m, self.how.window))
+    }
+
+    fn k(&self) -> Result<&PairCurves, SpacingError> {
+        let by = self.how.corrections(k_columns(self.how.window.is_torus()));
+        once(&self.k, || self.pairs()?.k(&self.how.ranges.pairs, &by))
+    }
+}
+
+/// What a cell holds, made when it is first asked for.
+fn once<T>(cell: &OnceCell<T>, make: impl FnOnce() -> Result<T, SpacingError>) -> Result<&T, SpacingError> {
+    if let Some(made) = cell.get() {
+        return Ok(made);
+    }
+    let made = make()?;
+    Ok(cell.get_or_init(|| made))
+}
+
+/// The points of two species, and how functions lead from one to the other.
+pub(super) struct TwoSpecies<'a> {
+    pub(super) from_m: &'a [[f64; 2]],
+    pub(super) to_m: &'a [[f64; 2]],
+    pub(super) pairs: CrossPairStatistics,
+    pub(super) how: How<'a>,
+}
+
+fn g_curve(name: impl Into<String>, g: &GFunction) -> Curve {
+    let curve = Curve::over_distance(name, &g.r_m, &g.theoretical);
+    let curve = curve.with_all("raw", &g.raw).with_all("km", &g.km);
+    curve.with("rs", g.rs.clone()).with("han", g.han.clone())
+}
+
+fn neighbour_curve(name: &str, points_m: &[[f64; 2]], window: &Plot) -> Result<Curve, SpacingError> {
+    let count = points_m.len();
+    let rows = k_nearest_distances(points_m, window, NEIGHBOURS.min(count - 1))?;
+    let curve = Curve::named(name).with("k", rows.iter().map(|row| Some(row.k as f64)).collect());
+    let curve = curve.with("mean", rows.iter().map(|row| Some(row.mean_m)).collect());
+    let curve = curve.with("sd", rows.iter().map(|row| Some(row.sd_m)).collect());
+    let intensity_per_m2 = count as f64 / window.area_m2();
+    Ok(curve.with_all("theo", &expected_neighbours_m(rows.len(), intensity_per_m2)))
+}
+
+/// Mean distance to neighbours 1 to `k_max` under CSR without an edge, m: Γ(k + ½) / (Γ(k) √(πλ)).
+fn expected_neighbours_m(k_max: usize, intensity_per_m2: f64) -> Vec<f64> {
+    let first_m = 0.5 / intensity_per_m2.sqrt();
+    let next = |&(k, mean_m): &(usize, f64)| Some((k + 1, mean_m * (k as f64 + 0.5) / k as f64));
+    let steps = std::iter::successors(Some((1, first_m)), next);
+    steps.take(k_max).map(|(_, mean_m)| mean_m).collect()
+}
+
+fn sector_curve(name: &str, pairs: &PairStatistics, ranges: &Ranges) -> Result<Curve, SpacingError> {
+    let mut columns = [const { Vec::new() }; 5];
+    for sector in pairs.k_by_sector(&ranges.pairs, SECTORS)? {
+        for ((r_m, theo), value) in sector.r_m.iter().zip(&sector.theoretical).zip(&sector.values) {
+            let ends = [Some(sector.from_deg), Some(sector.to_deg)];
+            let row = [Some(*r_m), ends[0], ends[1], Some(*theo), *value];
+            for (column, value) in columns.iter_mut().zip(row) {
+                column.push(value);
+            }
+        }
+    }
+    let [r, from, to, theo, trans] = columns;
+    Ok(Curve::named(name)
+        .with("r", r)
+        .with("from_deg", from)
+        .with("to_deg", to)
+        .with("theo", theo)
+        .with("trans", trans))
+}
+
+fn spectrum_curve(name: &str, spectrum: &Spectrum) -> Curve {
+    let column = |value: fn(&SpectrumRing) -> Option<f64>| spectrum.rings.iter().map(value).collect();
+    let rings = (0..spectrum.rings.len()).map(|ring| Some(ring as f64)).collect();
+    Curve::named(name)
+        .with("ring", rings)
+        .with("frequency", column(|ring| Some(ring.frequency)))
+        .with("power", column(|ring| Some(ring.power)))
+        .with("anisotropy_db", column(|ring| ring.anisotropy_db))
+}
