@@ -44,4 +44,6 @@ pub enum Purpose {
     Custom = 19,
     /// The number of a point of a pattern, from where it stands.
     Id = 20,
+    /// Ground that is drawn: the waves of its noise, its hills.
+    Relief = 21,
 }

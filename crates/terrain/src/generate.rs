@@ -1,0 +1,356 @@
+//! Ground that is drawn: gradient noise in octaves, and hills.
+
+use understory_numerics::math::{exp, sin_cos};
+use understory_numerics::sample::unit_from_u32;
+use understory_numerics::{Key, Purpose};
+
+use crate::error::TerrainError;
+use crate::raster::{Grid, Raster};
+
+/// Gradient noise: waves at random, each octave half as long as the one before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Noise {
+    /// Distance from crest to crest of the longest waves, about, m.
+    pub wavelength_m: f64,
+    /// How far the longest waves rise above the mean at most, m.
+    pub amplitude_m: f64,
+    /// Octaves. Waves shorter than two cells cannot be seen and are left out.
+    pub octaves: u32,
+    /// Height of each octave's waves over that of the one before; 0.5 keeps their steepness.
+    pub gain: f64,
+}
+
+/// Hills shaped like a bell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hills {
+    /// How many, anywhere on the map.
+    pub count: u32,
+    /// Least and greatest height, m; even between them.
+    pub height_m: [f64; 2],
+    /// Least and greatest distance from the top to where 61 % of the height is left (the standard deviation), m.
+    pub radius_m: [f64; 2],
+}
+
+/// Ground that is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Relief {
+    /// Height from which noise and hills rise, m.
+    pub base_m: f64,
+    /// Noise, which depends on coordinates and key alone: two maps with the same key agree where they overlap.
+    pub noise: Option<Noise>,
+    /// Hills, which stand on this map alone.
+    pub hills: Option<Hills>,
+}
+
+impl Relief {
+    /// Heights at the centres of the cells, m.
+    ///
+    /// # Errors
+    /// [`TerrainError::Grid`] for lengths that are not above 0 or numbers that are not finite.
+    pub fn draw(&self, key: Key, grid: Grid) -> Result<Raster<f32>, TerrainError> {
+        self.check()?;
+        let mut heights = vec![self.base_m; grid.len()];
+        if let Some(noise) = &self.noise {
+            noise.add(key.child(0, Purpose::Relief, 0), &grid, &mut heights);
+        }
+        if let Some(hills) = &self.hills {
+            hills.add(key.child(0, Purpose::Relief, 1), &grid, &mut heights);
+        }
+        Raster::new(
+            grid,
+            heights.into_iter().map(|height_m| height_m as f32).collect(),
+        )
+    }
+
+    fn check(&self) -> Result<(), TerrainError> {
+        let refuse = |what: &str| Err(TerrainError::Grid(format!("ground cannot be drawn: {what}")));
+        if !self.base_m.is_finite() {
+            return refuse("the height of its base is not finite");
+        }
+        if let Some(noise) = &self.noise {
+            if !(noise.wavelength_m.is_finite() && noise.wavelength_m > 0.0) {
+                return refuse("the wavelength of the noise must be above 0");
+            }
+            if !(noise.amplitude_m.is_finite() && noise.gain.is_finite()) {
+                return refuse("the amplitude or gain of the noise is not finite");
+            }
+        }
+        if let Some(hills) = &self.hills {
+            let is_range = |[low, high]: [f64; 2]| low.is_finite() && high.is_finite() && low <= high;
+            if !(is_range(hills.height_m) && is_range(hills.radius_m) && hills.radius_m[0] > 0.0) {
+                return refuse(
+                    "heights and radii of hills run from a least to a greatest, radii from above 0",
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Noise {
+    fn add(&self, key: Key, grid: &Grid, heights: &mut [f64]) {
+        let (mut wavelength_m, mut amplitude_m) = (self.wavelength_m, self.amplitude_m);
+        for octave in 0..self.octaves {
+            if wavelength_m < 2.0 * grid.cell_m() {
+                return;
+            }
+            add_octave(
+                key.child(octave, Purpose::Relief, 2),
+                wavelength_m,
+                amplitude_m,
+                grid,
+                heights,
+            );
+            wavelength_m /= 2.0;
+            amplitude_m *= self.gain;
+        }
+    }
+}
+
+/// Perlin's gradient noise with the fifth-degree fade of 2002: at each node of a square lattice the height is 0 and rises
+/// in a random direction; between nodes the four planes fade into each other.
+fn add_octave(key: Key, wavelength_m: f64, amplitude_m: f64, grid: &Grid, heights: &mut [f64]) {
+    // Directions are drawn once for each node that the map meets; there are at most as many as cells and a frame.
+    let node = |place_m: f64| (place_m / wavelength_m).floor();
+    let [low, high] = [grid.origin_m(), grid.far_corner_m()];
+    let first = [node(low[0]), node(low[1])];
+    let count = [0, 1].map(|axis| (node(high[axis]) - first[axis]) as usize + 2);
+    let mut rises = Vec::with_capacity(count[0] * count[1]);
+    for j in 0..count[1] {
+        for i in 0..count[0] {
+            // A number for each node of the plane: lattices that are 2³² nodes apart share theirs.
+            let number = |axis: usize, at: usize| (first[axis] + at as f64) as i64 as u32;
+            let [random, ..] = key.draws(number(0, i), Purpose::Relief, number(1, j));
+            let (sin, cos) = sin_cos(std::f64::consts::TAU * unit_from_u32(random));
+            rises.push([cos, sin]);
+        }
+    }
+    // Four slopes of 1 meet at a cell's middle at √½ at most.
+    let scale = amplitude_m * std::f64::consts::SQRT_2;
+    let fade = |t: f64| t * t * t * (t * (6.0 * t - 15.0) + 10.0);
+    for row in 0..grid.rows() {
+        for column in 0..grid.columns() {
+            let place = grid.centre_m(column, row).map(|along| along / wavelength_m);
+            let nodes = [place[0].floor(), place[1].floor()];
+            let [x, y] = [place[0] - nodes[0], place[1] - nodes[1]];
+            let at = [0, 1].map(|axis| (nodes[axis] - first[axis]) as usize);
+            let rise = |i: usize, j: usize| {
+                let [east, north] = rises[(at[1] + j) * count[0] + at[0] + i];
+                east * (x - i as f64) + north * (y - j as f64)
+            };
+            let (u, v) = (fade(x), fade(y));
+            let south = rise(0, 0) + u * (rise(1, 0) - rise(0, 0));
+            let north = rise(0, 1) + u * (rise(1, 1) - rise(0, 1));
+            heights[grid.index(column, row)] += scale * (south + v * (north - south));
+        }
+    }
+}
+
+impl Hills {
+    fn add(&self, key: Key, grid: &Grid, heights: &mut [f64]) {
+        let [low, high] = [grid.origin_m(), grid.far_corner_m()];
+        let between = |[low, high]: [f64; 2], random: u32| low + (high - low) * unit_from_u32(random);
+        for hill in 0..self.count {
+            let [x, y, height, radius] = key.draws(0, Purpose::Relief, hill);
+            let top_m = [between([low[0], high[0]], x), between([low[1], high[1]], y)];
+            let (height_m, radius_m) = (between(self.height_m, height), between(self.radius_m, radius));
+            // Beyond six standard deviations a hill is lower than a hundred-millionth of its height.
+            let reach = |axis: usize, sign: f64| top_m[axis] + sign * 6.0 * radius_m;
+            let first = grid.cell_of([reach(0, -1.0), reach(1, -1.0)]);
+            let last = grid.cell_of([reach(0, 1.0), reach(1, 1.0)]);
+            for row in first[1]..=last[1] {
+                for column in first[0]..=last[0] {
+                    let [x, y] = grid.centre_m(column, row);
+                    let (dx, dy) = (x - top_m[0], y - top_m[1]);
+                    let share = exp(-(dx * dx + dy * dy) / (2.0 * radius_m * radius_m));
+                    heights[grid.index(column, row)] += height_m * share;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key() -> Key {
+        Key::root(7, &["ground"])
+    }
+
+    fn noise() -> Noise {
+        Noise {
+            wavelength_m: 64.0,
+            amplitude_m: 10.0,
+            octaves: 1,
+            gain: 0.5,
+        }
+    }
+
+    fn drawn(relief: Relief, origin_m: [f64; 2], cell_m: f64, cells: [u32; 2]) -> Raster<f32> {
+        relief
+            .draw(key(), Grid::new(origin_m, cell_m, cells).unwrap())
+            .unwrap()
+    }
+
+    #[test]
+    fn noise_depends_on_the_place_alone_and_is_level_at_its_nodes() {
+        let relief = Relief {
+            noise: Some(Noise {
+                octaves: 5,
+                ..noise()
+            }),
+            ..Relief::default()
+        };
+        let whole = drawn(relief, [-100.0, -300.0], 2.0, [150, 170]);
+        let part = drawn(relief, [-40.0, -280.0], 2.0, [20, 30]);
+        for row in 0..30 {
+            for column in 0..20 {
+                assert_eq!(part.at(column, row), whole.at(column + 30, row + 10));
+            }
+        }
+        // A cell whose centre is a node of the one octave.
+        let relief = Relief {
+            base_m: 3.0,
+            noise: Some(noise()),
+            ..Relief::default()
+        };
+        let lattice = drawn(relief, [-32.0, -32.0], 64.0 / 3.0 * 3.0, [4, 4]);
+        assert!(
+            lattice.values().iter().all(|&height| height == 3.0),
+            "waves of a cell are left out"
+        );
+        let lattice = drawn(relief, [-8.0, -8.0], 16.0, [17, 17]);
+        for row in (0..17).step_by(4) {
+            for column in (0..17).step_by(4) {
+                assert_eq!(lattice.at(column, row), 3.0);
+            }
+        }
+    }
+
+    #[test]
+    fn noise_stays_within_its_amplitude_uses_it_and_has_no_steps() {
+        let relief = Relief {
+            noise: Some(noise()),
+            ..Relief::default()
+        };
+        let raster = drawn(relief, [0.0, 0.0], 1.0, [1200, 1200]);
+        let [mut low, mut high, mut steepest] = [0.0_f32; 3];
+        for row in 0..1200 {
+            for column in 1..1200 {
+                let height = raster.at(column, row);
+                low = low.min(height);
+                high = high.max(height);
+                steepest = steepest.max((height - raster.at(column - 1, row)).abs());
+            }
+        }
+        assert!(
+            low > -10.0 && high < 10.0 && low < -6.5 && high > 6.5,
+            "{low} {high}"
+        );
+        // The fade is steepest at a node's half way: 15/8, beside the planes' own slope of 1.
+        assert!(steepest < 10.0 * 1.5 * 4.0 / 64.0, "{steepest}");
+        let mean = raster
+            .values()
+            .iter()
+            .map(|&height| f64::from(height))
+            .sum::<f64>()
+            / 1.44e6;
+        assert!(mean.abs() < 0.5, "{mean}");
+    }
+
+    #[test]
+    fn hills_have_their_heights_and_hold_their_volume() {
+        let hills = Hills {
+            count: 1,
+            height_m: [40.0, 40.0],
+            radius_m: [20.0, 20.0],
+        };
+        let relief = Relief {
+            hills: Some(hills),
+            ..Relief::default()
+        };
+        // Seeds whose hill stands away from the edges.
+        let volume = (0..20_u64).map(|seed| {
+            let grid = Grid::new([0.0, 0.0], 2.0, [500, 500]).unwrap();
+            let raster = relief.draw(Key::root(seed, &["ground"]), grid).unwrap();
+            let top = raster.values().iter().copied().fold(0.0, f32::max);
+            assert!(top <= 40.0 && top > 39.5, "{top}");
+            raster
+                .values()
+                .iter()
+                .map(|&height| f64::from(height) * 4.0)
+                .sum::<f64>()
+        });
+        let whole = 2.0 * std::f64::consts::PI * 400.0 * 40.0;
+        let near = volume
+            .filter(|volume| (volume / whole - 1.0).abs() < 1e-6)
+            .count();
+        assert!(near >= 10, "{near}");
+        let many = drawn(
+            Relief {
+                hills: Some(Hills { count: 3, ..hills }),
+                ..relief
+            },
+            [0.0, 0.0],
+            2.0,
+            [500, 500],
+        );
+        let one = drawn(relief, [0.0, 0.0], 2.0, [500, 500]);
+        let is_more = many
+            .values()
+            .iter()
+            .zip(one.values())
+            .all(|(many, one)| many >= one);
+        assert!(is_more, "the first hill stays when more are drawn");
+    }
+
+    #[test]
+    fn lengths_that_cannot_be_are_told() {
+        let grid = Grid::new([0.0, 0.0], 1.0, [2, 2]).unwrap();
+        for relief in [
+            Relief {
+                base_m: f64::NAN,
+                ..Relief::default()
+            },
+            Relief {
+                noise: Some(Noise {
+                    wavelength_m: 0.0,
+                    ..noise()
+                }),
+                ..Relief::default()
+            },
+            Relief {
+                noise: Some(Noise {
+                    amplitude_m: f64::INFINITY,
+                    ..noise()
+                }),
+                ..Relief::default()
+            },
+            Relief {
+                hills: Some(Hills {
+                    count: 1,
+                    height_m: [2.0, 1.0],
+                    radius_m: [1.0, 1.0],
+                }),
+                ..Relief::default()
+            },
+            Relief {
+                hills: Some(Hills {
+                    count: 1,
+                    height_m: [1.0, 1.0],
+                    radius_m: [0.0, 1.0],
+                }),
+                ..Relief::default()
+            },
+        ] {
+            assert!(
+                relief
+                    .draw(key(), grid)
+                    .unwrap_err()
+                    .to_string()
+                    .starts_with("ground cannot be drawn")
+            );
+        }
+    }
+}
