@@ -5,7 +5,8 @@
 //! - [`Scattered`]: the points, a number for each that stays with its place, and why there are fewer ([`Shortfall`]).
 //! - [`Method`]: the methods by name. It refuses what would take too long, from parameters, points and plot; a method by
 //!   itself does what it is asked for, however long that takes.
-//! - [`JitteredPlane`]: the jittered grid without bounds, for worlds that are laid out piece by piece.
+//! - [`JitteredPlane`]: the jittered grid without bounds, for worlds that are laid out piece by piece;
+//!   [`HardCorePlane`]: points at a least distance likewise.
 //!
 //! | method | what it imitates |
 //! |---|---|
@@ -52,6 +53,7 @@ mod elimination;
 mod error;
 mod grid;
 mod ground;
+mod hard_core_plane;
 mod jittered_grid;
 mod jittered_plane;
 pub mod kerr;
@@ -87,6 +89,7 @@ pub use circles::{CircleType, Circles};
 pub use cost::Cost;
 pub use elimination::Elimination;
 pub use error::ScatterError;
+pub use hard_core_plane::HardCorePlane;
 pub use jittered_grid::JitteredGrid;
 pub use jittered_plane::{JitteredPlane, PlanePoint};
 pub use kerr::Kerr;
