@@ -35,9 +35,12 @@ pub mod lsystem;
 pub mod mesh;
 pub mod metrics;
 pub mod presets;
+mod ranges;
 pub mod roots;
 pub mod skeleton;
 pub mod specimen;
 pub mod tree;
 pub mod variation;
 mod vector;
+
+pub use understory_keys::OutOfRange;

@@ -2,14 +2,15 @@
 //! L-system would make in its place.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::OutOfRange;
 use understory_numerics::Key;
 
 use crate::colonization::{LeftOver, Solid};
 use crate::lsystem::{LSystem, Turtle, TurtleError};
 use crate::metrics::Metrics;
-use crate::skeleton::{PipeModelError, Skeleton};
+use crate::skeleton::Skeleton;
 use crate::tree::{Finish, Phase, Tree, TreeError, TreeForm};
-use crate::variation::{Variation, VariationError};
+use crate::variation::Variation;
 
 /// All that one tree grows from, but for the seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,7 +51,7 @@ pub struct Counterpart {
 pub enum SpecimenError {
     /// Its variation.
     #[error("the variation: {0}")]
-    Variation(#[from] VariationError),
+    Variation(OutOfRange),
     /// Its growth.
     #[error(transparent)]
     Tree(#[from] TreeError),
@@ -59,7 +60,7 @@ pub enum SpecimenError {
     Turtle(#[from] TurtleError),
     /// The L-system's radii.
     #[error("the L-system: {0}")]
-    Pipes(#[from] PipeModelError),
+    Pipes(OutOfRange),
 }
 
 impl Specimen {
@@ -78,10 +79,11 @@ impl Specimen {
     /// The form as the site and this seed's tree vary it.
     ///
     /// # Errors
-    /// [`VariationError`] for a standard deviation that does not lie from 0 to 1.
-    pub fn varied_form(&self, seed: u64) -> Result<TreeForm, VariationError> {
+    /// [`SpecimenError`] for a standard deviation that does not lie from 0 to 1.
+    pub fn varied_form(&self, seed: u64) -> Result<TreeForm, SpecimenError> {
         let site = Key::root(seed, &["site", &self.site]);
-        self.form.varied(&self.variation, site, tree_key(seed))
+        let varied = self.form.varied(&self.variation, site, tree_key(seed));
+        varied.map_err(SpecimenError::Variation)
     }
 
     /// Grows the tree of this seed.
@@ -97,20 +99,31 @@ impl Specimen {
     /// # Errors
     /// [`SpecimenError`].
     pub fn grow_watched(&self, seed: u64, over: &mut dyn FnMut(Phase)) -> Result<Tree, SpecimenError> {
+        // Numbers may leave their ranges as they vary.
+        self.form
+            .out_of_range()
+            .into_iter()
+            .next()
+            .map_or(Ok(()), |wrong| Err(TreeError::from(wrong)))?;
         let form = self.varied_form(seed)?;
-        Ok(form.grow_watched(tree_key(seed), &self.solids, over)?)
+        Ok(form.grow_varied(tree_key(seed), &self.solids, over)?)
     }
 
     /// All that keeps tree and counterpart of this seed from growing; none where both grow.
     #[must_use]
     pub fn faults(&self, seed: u64) -> Vec<SpecimenError> {
-        let mut faults: Vec<SpecimenError> = match self.varied_form(seed) {
-            Ok(form) => {
-                let faults = form.faults(tree_key(seed), &self.solids);
-                faults.into_iter().map(SpecimenError::from).collect()
-            }
-            Err(error) => vec![error.into()],
-        };
+        let mut faults: Vec<TreeError> = self
+            .form
+            .out_of_range()
+            .into_iter()
+            .map(TreeError::from)
+            .collect();
+        let varied = self.varied_form(seed);
+        if let (Ok(form), true) = (&varied, faults.is_empty()) {
+            faults = form.faults_of_growth(tree_key(seed), &self.solids);
+        }
+        let mut faults: Vec<SpecimenError> = faults.into_iter().map(SpecimenError::from).collect();
+        faults.extend(varied.err());
         faults.extend(self.grow_counterpart(seed).err());
         faults
     }
@@ -139,7 +152,9 @@ impl Specimen {
         let walked = counterpart.system.grow(&counterpart.turtle, key)?;
         over(Phase::Growth);
         let finish = &counterpart.finish;
-        let skeleton = finish.thickened(finish.shape(walked, key))?;
+        let skeleton = finish
+            .thickened(finish.shape(walked, key))
+            .map_err(SpecimenError::Pipes)?;
         let metrics = Metrics::of(&skeleton, LeftOver::default());
         over(Phase::Finish);
         Ok(Some((skeleton, metrics)))
@@ -185,11 +200,10 @@ mod tests {
     fn all_faults_of_shoot_roots_and_counterpart_are_known_at_once() {
         assert_eq!(shrub().faults(1), []);
         let mut specimen = shrub();
-        specimen.form.shoot.trunk.most_m = 0.0;
-        specimen.form.shoot.trunk.least_m = 0.0;
-        specimen.form.scaffold[0].influence_distance = crate::colonization::Distance::Metres(1e-3);
-        specimen.form.scaffold[0].kill_distance = crate::colonization::Distance::Metres(1e-2);
-        specimen.form.roots.as_mut().unwrap().growth.kill_steps = 0.01;
+        specimen.solids.push(Solid::Sphere {
+            centre_m: [0.0; 3],
+            radius_m: 0.1,
+        });
         specimen.counterpart = Some(presets::named("shrub").unwrap().counterpart());
         specimen.counterpart.as_mut().unwrap().system.most_letters = 3;
         let faults = specimen.faults(1);

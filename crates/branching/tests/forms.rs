@@ -227,7 +227,7 @@ fn a_form_reads_back_from_text_and_leaves_out_what_it_need_not_say() {
         assert_eq!(serde_json::from_str::<TreeForm>(&text).unwrap(), preset.form());
     }
     let short = r#"{
-        "crown": { "sphere": { "centre_m": [0, 0, 5], "radius_m": 2 } },
+        "crown": { "shape": "sphere", "centre_m": [0, 0, 5], "radius_m": 2 },
         "crown_points": 300,
         "shoot": { "step_m": 0.3, "kill_distance": { "metres": 0.6 } }
     }"#;

@@ -235,7 +235,7 @@ fn what_cannot_be_read_or_grows_without_end_is_refused_with_a_reason() {
         weight: Some(f64::NAN),
         ..rule("A", "B")
     };
-    assert!(message("A", vec![weightless]).contains("weight NaN"));
+    assert!(message("A", vec![weightless]).contains("`rules.weight` is NaN"));
     let deep = format!("F({}1{})", "(".repeat(100_000), ")".repeat(100_000));
     assert!(message(&deep, vec![]).contains("more than 64 deep"));
 }

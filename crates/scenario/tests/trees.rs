@@ -71,7 +71,7 @@ fn what_is_left_out_is_as_the_library_has_it() {
     ))
     .unwrap();
     let library: TreeForm = toml::from_str(
-        "crown_points = 50\nshoot = {}\ncrown = { sphere = { centre_m = [0.0, 0.0, 3.0], radius_m = 2.0 } }",
+        "crown_points = 50\nshoot = {}\ncrown = { shape = \"sphere\", centre_m = [0.0, 0.0, 3.0], radius_m = 2.0 }",
     )
     .unwrap();
     assert_eq!(scene.specimen.form, library);
@@ -101,7 +101,7 @@ fn a_key_beside_a_preset_overrides_its_part_and_no_other() {
 fn keys_reach_the_specimen() {
     let TreeScenario { specimen, header, .. } = corpus("good/tree-spelled-out.toml");
     let form = &specimen.form;
-    let Envelope::Union(parts) = &form.crown else {
+    let Envelope::Union { parts } = &form.crown else {
         panic!("{:?}", form.crown)
     };
     let around_file = Envelope::Around {

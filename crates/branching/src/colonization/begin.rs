@@ -1,6 +1,7 @@
 //! Before the first round: what was given is checked, bases are set and trunks grow.
 
 use understory_ecs::World;
+use understory_keys::{Checked, table};
 
 use crate::cloud::AttractionPoint;
 use crate::colonization::colony::{Colony, GrowthPoint, Newcomer, Site, Wood};
@@ -45,7 +46,15 @@ impl<'a, I: PointIndex> Colony<'a, I> {
 
     /// A colony without a tree.
     fn bare(site: &Site<'a>, parameters: &'a Colonization) -> Result<Self, ColonizeError> {
-        parameters.check()?;
+        let (least_m, step_m, most_nodes) =
+            (parameters.trunk.least_m, parameters.step_m, parameters.most_nodes);
+        if least_m / step_m >= f64::from(most_nodes) {
+            return Err(ColonizeError::TrunkOfTooManyNodes {
+                least_m,
+                step_m,
+                most_nodes,
+            });
+        }
         check_points(site.points)?;
         check_solids(site.solids)?;
         let places: Vec<Vector> = site.points.iter().map(|point| point.place_m).collect();
@@ -219,13 +228,11 @@ fn check_points(points: &[AttractionPoint]) -> Result<(), ColonizeError> {
 }
 
 fn check_solids(solids: &[Solid]) -> Result<(), ColonizeError> {
-    match solids.iter().position(|solid| !solid.is_sound()) {
-        Some(obstacle) => Err(ColonizeError::NotASolid {
-            obstacle,
-            solid: solids[obstacle].name(),
-        }),
-        None => Ok(()),
+    for (obstacle, solid) in solids.iter().enumerate() {
+        let wrong = solid.check(&table(Solid::KEYS, ""));
+        wrong.map_err(|wrong| ColonizeError::NotASolid { obstacle, wrong })?;
     }
+    Ok(())
 }
 
 fn check_bases(bases: &[Vector], solids: &[Solid]) -> Result<(), ColonizeError> {

@@ -23,14 +23,14 @@
 
 mod begin;
 mod colony;
-mod damage;
+pub(crate) mod damage;
 mod error;
 mod grid;
 mod index;
-mod parameters;
+pub(crate) mod parameters;
 mod points;
 mod r_tree;
-mod rounds;
+pub(crate) mod rounds;
 mod separation;
 pub(crate) mod solid;
 mod systems;

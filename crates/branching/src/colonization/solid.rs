@@ -1,54 +1,61 @@
 //! Obstacles: solids that no segment may cross, given by their distance functions.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::{Key, Kind, OutOfRange, key, parameters, real};
 
+use crate::cloud::corner_faults;
+use crate::colonization::parameters::direction_faults;
+use crate::ranges::{LENGTH, PLACE, place};
 use crate::vector::{self, Vector, add, direction, dot, scale, sub};
 
-/// A solid in the way of growth.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Solid {
-    /// A ball.
-    Sphere {
-        /// Its centre, m.
-        centre_m: [f64; 3],
-        /// Its radius, m; above 0.
-        radius_m: f64,
-    },
-    /// A box along the axes.
-    Box {
-        /// Its lower corner, m.
-        low_m: [f64; 3],
-        /// Its upper corner, m; above the lower along each axis.
-        high_m: [f64; 3],
-    },
-    /// All places within a radius of a segment.
-    Capsule {
-        /// One end of the segment, m.
-        from_m: [f64; 3],
-        /// The other end, m.
-        to_m: [f64; 3],
-        /// The radius, m; above 0.
-        radius_m: f64,
-    },
-    /// Everything on one side of a plane: ground, a wall without end.
-    HalfSpace {
-        /// A place on the plane, m.
-        place_m: [f64; 3],
-        /// Points out of the solid; any length above 0.
-        normal: [f64; 3],
-    },
+const RADIUS: Key = real(LENGTH, "m", "0.3");
+
+parameters! {
+    /// A solid in the way of growth.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "shape", deny_unknown_fields)]
+    pub enum Solid by shape: "what is in the way", "\"box\"" where Solid::related {
+        /// A ball.
+        Sphere = "sphere" {
+            /// Centre.
+            centre_m: [f64; 3] = place("[3.0, 0.0, 4.0]"),
+            /// Radius; of a capsule, its reach from the axis.
+            radius_m: f64 = RADIUS,
+        }
+        /// A box along the axes.
+        Box = "box" {
+            /// Lower corner.
+            low_m: [f64; 3] = place("[1.0, -4.0, 0.0]"),
+            /// Upper corner, above the lower along each axis.
+            high_m: [f64; 3] = place("[5.0, 4.0, 6.0]"),
+        }
+        /// All places within a radius of a segment.
+        Capsule = "capsule" {
+            /// One end of the axis.
+            from_m: [f64; 3] = place("[1.0, 0.0, 0.0]"),
+            /// The other end of the axis.
+            to_m: [f64; 3] = place("[1.0, 0.0, 9.0]"),
+            /// Its reach from the axis.
+            radius_m: f64 = RADIUS,
+        }
+        /// Everything on one side of a plane: ground, a wall without end.
+        HalfSpace = "half-space" {
+            /// A place on the plane that bounds it.
+            place_m: [f64; 3] = place("[0.0, 0.0, 0.0]"),
+            /// Direction out of the half-space, at a right angle to its plane.
+            normal: [f64; 3] = key(Kind::RealTriple(PLACE), "", "[0.0, 0.0, 1.0]"),
+        }
+    }
 }
 
 impl Solid {
-    /// What scenarios call this kind.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Sphere { .. } => "sphere",
-            Self::Box { .. } => "box",
-            Self::Capsule { .. } => "capsule",
-            Self::HalfSpace { .. } => "half-space",
+    fn related(&self) -> Vec<OutOfRange> {
+        match *self {
+            Self::Box { low_m, high_m } => corner_faults(low_m, high_m, 3),
+            Self::HalfSpace { normal, .. } => {
+                direction_faults("normal", normal, "e.g. `normal = [0.0, 0.0, 1.0]`")
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -76,24 +83,6 @@ impl Solid {
                 sub(place_m, on_plane),
                 scale(normal, 1.0 / vector::length(normal)),
             ),
-        }
-    }
-
-    pub(crate) fn is_sound(&self) -> bool {
-        let is_radius = |radius_m: f64| radius_m > 0.0 && radius_m.is_finite();
-        match *self {
-            Self::Sphere { centre_m, radius_m } => vector::is_finite(centre_m) && is_radius(radius_m),
-            Self::Box { low_m, high_m } => {
-                vector::is_finite(low_m)
-                    && vector::is_finite(high_m)
-                    && (0..3).all(|axis| low_m[axis] < high_m[axis])
-            }
-            Self::Capsule {
-                from_m,
-                to_m,
-                radius_m,
-            } => vector::is_finite(from_m) && vector::is_finite(to_m) && is_radius(radius_m),
-            Self::HalfSpace { place_m, normal } => vector::is_finite(place_m) && direction(normal).is_some(),
         }
     }
 

@@ -203,8 +203,8 @@ fn volume_m3(envelope: &Envelope, least_m: f64) -> f64 {
         Envelope::Cone { .. } => PI / 12.0 * box_m3,
         Envelope::Revolved { profile_m, .. } => profile_m.windows(2).map(frustum_m3).sum(),
         Envelope::Box { .. } => box_m3,
-        Envelope::Union(parts) => parts.iter().map(|part| volume_m3(part, least_m)).sum(),
-        Envelope::Difference(whole, _) => volume_m3(whole, least_m),
+        Envelope::Union { parts } => parts.iter().map(|part| volume_m3(part, least_m)).sum(),
+        Envelope::Difference { whole, .. } => volume_m3(whole, least_m),
         Envelope::Around {
             segments_m,
             distance_m,
@@ -436,7 +436,7 @@ mod tests {
         two.scaffold[0].points = 900;
         assert_eq!(shoot(&two).0, 900.0);
         let mut nothing = two;
-        nothing.crown = Envelope::Union(Vec::new());
+        nothing.crown = Envelope::Union { parts: Vec::new() };
         assert!(shoot(&nothing).1 < 9.0, "{}", shoot(&nothing).1);
     }
 
@@ -556,16 +556,35 @@ mod tests {
             high_m: [x_m + 2.0, 3.0, 4.0],
         };
         near(volume_m3(&cube(0.0), 0.0), 24.0);
-        near(volume_m3(&Envelope::Union(vec![cube(0.0), cube(5.0)]), 0.0), 48.0);
-        near(volume_m3(&Envelope::Union(vec![cube(0.0), cube(1.0)]), 0.0), 36.0);
         near(
             volume_m3(
-                &Envelope::Difference(Box::new(cube(0.0)), Box::new(cube(1.0))),
+                &Envelope::Union {
+                    parts: vec![cube(0.0), cube(5.0)],
+                },
+                0.0,
+            ),
+            48.0,
+        );
+        near(
+            volume_m3(
+                &Envelope::Union {
+                    parts: vec![cube(0.0), cube(1.0)],
+                },
+                0.0,
+            ),
+            36.0,
+        );
+        near(
+            volume_m3(
+                &Envelope::Difference {
+                    whole: Box::new(cube(0.0)),
+                    hole: Box::new(cube(1.0)),
+                },
                 0.0,
             ),
             24.0,
         );
-        assert_eq!(volume_m3(&Envelope::Union(Vec::new()), 1.0), 0.0);
+        assert_eq!(volume_m3(&Envelope::Union { parts: Vec::new() }, 1.0), 0.0);
         let flat = Envelope::Box {
             low_m: [0.0; 3],
             high_m: [2.0, 3.0, 0.0],

@@ -57,9 +57,7 @@ pub struct Plant {
 /// # Errors
 /// [`LabError::Tree`] and [`LabError::Mesh`] say what cannot grow or be drawn, and why.
 pub fn grow(specimen: &Specimen, seed: u64) -> Result<Grown, LabError> {
-    let form = specimen
-        .varied_form(seed)
-        .map_err(|error| LabError::Tree(error.into()))?;
+    let form = specimen.varied_form(seed)?;
     let mut clock = Clock::start();
     let tree = specimen.grow_watched(seed, &mut |phase| clock.over(phase))?;
     let attraction_s = clock.attraction_s;

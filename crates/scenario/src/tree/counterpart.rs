@@ -3,29 +3,19 @@
 use understory_branching::lsystem::{LSystem, LSystemError, Rule, Turtle};
 use understory_branching::specimen::Counterpart;
 
-use super::checks::keys_of;
 use super::library::part;
-use crate::keys::{Key, Kind};
+use crate::keys::Key;
 use crate::problem::Report;
 use crate::value::Table;
 
-/// Those of the system and of the turtle, which stand beside each other in a scenario.
-const SYSTEM: &[&str] = &["axiom", "rules", "steps", "most_letters"];
-const TURTLE: &[&str] = &["tropism", "envelope"];
-
 pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Counterpart> {
-    let keys = keys_of("counterpart");
     let rules = table.tables("rules").unwrap_or_default();
     let problems = report.count();
     texts(report, table, rules);
-    let system: Option<LSystem> = part(report, keys, &table.keeping(|name| SYSTEM.contains(&name)));
-    let turtle: Option<Turtle> = part(report, keys, &table.keeping(|name| TURTLE.contains(&name)));
-    let finish = match Key::find(keys, "finish").map(|key| key.kind) {
-        Some(Kind::Table(keys)) => table
-            .table("finish")
-            .and_then(|finish| part(report, keys, finish)),
-        _ => None,
-    };
+    let part_of = |keys: &'static [Key]| table.keeping(|name| Key::find(keys, name).is_some());
+    let system: Option<LSystem> = part(report, &part_of(LSystem::KEYS));
+    let turtle: Option<Turtle> = part(report, &part_of(Turtle::KEYS));
+    let finish = table.table("finish").and_then(|finish| part(report, finish));
     let envelope = turtle.as_ref().and_then(|turtle| turtle.envelope.as_ref());
     if envelope.is_some_and(|envelope| !envelope.contains([0.0; 3])) {
         let message =

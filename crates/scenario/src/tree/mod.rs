@@ -8,9 +8,8 @@ pub(crate) mod preset;
 
 use understory_branching::specimen::Specimen;
 use understory_branching::tree::TreeForm;
-use understory_branching::variation::Variation;
 
-use crate::keys::{Kind, TREE};
+use crate::keys::TREE;
 use crate::loading::Loading;
 use crate::value::Table;
 
@@ -21,7 +20,7 @@ const BESIDE_THE_FORM: &[&str] = &["preset", "without", "variation", "site", "so
 pub(crate) fn specimen(loading: &mut Loading<'_>, tree: &Table) -> Option<Specimen> {
     let mut tree = tree.clone();
     files::bring_in(loading, TREE, &mut tree, "tree");
-    checks::form(&mut loading.report, &tree);
+    checks::form(&mut loading.report, TREE, &tree);
     let solids = checks::solids(&mut loading.report, &tree);
     let counterpart = match tree.table("counterpart") {
         Some(counterpart) => counterpart::read(&mut loading.report, counterpart).map(Some),
@@ -29,22 +28,15 @@ pub(crate) fn specimen(loading: &mut Loading<'_>, tree: &Table) -> Option<Specim
         None => Some(None),
     };
     let form = tree.keeping(|name| !BESIDE_THE_FORM.contains(&name));
-    let form: Option<TreeForm> = library::part(&mut loading.report, TREE, &form);
+    let form: Option<TreeForm> = library::part(&mut loading.report, &form);
     if let Some(form) = &form {
         checks::crown_holds_points(&mut loading.report, &tree, form);
     }
     Some(Specimen {
         form: form?,
-        variation: variation(loading, &tree)?,
+        variation: library::part(&mut loading.report, tree.table("variation")?)?,
         site: tree.text("site")?.to_owned(),
         solids: solids?,
         counterpart: counterpart?,
     })
-}
-
-fn variation(loading: &mut Loading<'_>, tree: &Table) -> Option<Variation> {
-    let Kind::Table(keys) = crate::keys::Key::find(TREE, "variation")?.kind else {
-        return None;
-    };
-    library::part(&mut loading.report, keys, tree.table("variation")?)
 }
