@@ -30,10 +30,10 @@ pub(crate) fn write(scenario: &TreeScenario, grown: &Grown, store: &dyn Store) -
     store.write("tree.ply", &mut |mut out| {
         ply::write(&mut out, skeleton).map_err(failed)
     })?;
-    if let Some(counterpart) = &grown.counterpart {
+    if let Some(baseline) = &grown.baseline {
         let name = format!("{name} counterpart");
-        store.write(COUNTERPART, &mut |mut out| {
-            gltf::write_tree(&mut out, &name, &counterpart.levels, &look).map_err(failed)?;
+        store.write(BASELINE, &mut |mut out| {
+            gltf::write_tree(&mut out, &name, &baseline.levels, &look).map_err(failed)?;
             Ok(())
         })?;
     }

@@ -7,7 +7,7 @@ use understory_numerics::{Key, math};
 
 use crate::cloud::{Arrangement, AttractionPoint, CloudError, Envelope, attraction_points, thinned, weigh};
 use crate::colonization::rounds::colonize_varied;
-use crate::colonization::{Colonization, Distance, LeftOver, Site, Solid, Trunk};
+use crate::colonization::{Colonization, Distance, LeftOver, Obstacle, Site, Trunk};
 use crate::ranges::{LENGTH, SHARE, SIZE, points};
 use crate::skeleton::{Part, Skeleton};
 use crate::tree::error::TreeError;
@@ -99,7 +99,7 @@ impl RootForm {
     pub(crate) fn grow(
         &self,
         key: Key,
-        solids: &[Solid],
+        obstacles: &[Obstacle],
         over: &mut dyn FnMut(Phase),
     ) -> Result<(Skeleton, LeftOver), TreeError> {
         let points = self.points(key).map_err(TreeError::Soil)?;
@@ -125,7 +125,7 @@ impl RootForm {
         let site = Site {
             bases_m: &[[0.0; 3]],
             points: &points,
-            solids,
+            obstacles,
             part: Part::Root,
             key,
         };

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use understory_keys::OutOfRange;
 use understory_numerics::Key;
 
-use crate::colonization::{LeftOver, Solid};
+use crate::colonization::{LeftOver, Obstacle};
 use crate::lsystem::{LSystem, Turtle, TurtleError};
 use crate::metrics::Metrics;
 use crate::skeleton::Skeleton;
@@ -26,16 +26,16 @@ pub struct Specimen {
     pub site: String,
     /// What no segment may cross.
     #[serde(default)]
-    pub solids: Vec<Solid>,
-    /// The ontogenetic counterpart to set beside it.
+    pub obstacles: Vec<Obstacle>,
+    /// The L-system baseline to set beside it.
     #[serde(default)]
-    pub counterpart: Option<Counterpart>,
+    pub baseline: Option<Baseline>,
 }
 
 /// A tree that an L-system makes, blind to space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Counterpart {
+pub struct Baseline {
     /// Letters and rules.
     pub system: LSystem,
     /// How the word is walked.
@@ -71,8 +71,8 @@ impl Specimen {
             form,
             variation: Variation::default(),
             site: String::new(),
-            solids: Vec::new(),
-            counterpart: None,
+            obstacles: Vec::new(),
+            baseline: None,
         }
     }
 
@@ -106,10 +106,10 @@ impl Specimen {
             .next()
             .map_or(Ok(()), |wrong| Err(TreeError::from(wrong)))?;
         let form = self.varied_form(seed)?;
-        Ok(form.grow_varied(tree_key(seed), &self.solids, over)?)
+        Ok(form.grow_varied(tree_key(seed), &self.obstacles, over)?)
     }
 
-    /// All that keeps tree and counterpart of this seed from growing; none where both grow.
+    /// All that keeps tree and baseline of this seed from growing; none where both grow.
     #[must_use]
     pub fn faults(&self, seed: u64) -> Vec<SpecimenError> {
         let mut faults: Vec<TreeError> = self
@@ -120,38 +120,39 @@ impl Specimen {
             .collect();
         let varied = self.varied_form(seed);
         if let (Ok(form), true) = (&varied, faults.is_empty()) {
-            faults = form.faults_of_growth(tree_key(seed), &self.solids);
+            faults = form.faults_of_growth(tree_key(seed), &self.obstacles);
         }
         let mut faults: Vec<SpecimenError> = faults.into_iter().map(SpecimenError::from).collect();
         faults.extend(varied.err());
-        faults.extend(self.grow_counterpart(seed).err());
+        faults.extend(self.grow_baseline(seed).err());
         faults
     }
 
-    /// Walks the counterpart's word for this seed; none where there is no counterpart.
+    /// Walks the baseline's word for this seed; none where there is no baseline.
     ///
     /// # Errors
     /// [`SpecimenError`] for an L-system that cannot be read or walked, or a pipe model out of its range.
-    pub fn grow_counterpart(&self, seed: u64) -> Result<Option<(Skeleton, Metrics)>, SpecimenError> {
-        self.grow_counterpart_watched(seed, &mut |_| {})
+    pub fn grow_baseline(&self, seed: u64) -> Result<Option<(Skeleton, Metrics)>, SpecimenError> {
+        self.grow_baseline_watched(seed, &mut |_| {})
     }
 
-    /// As [`Self::grow_counterpart`]; `over` is told of each phase when it is over.
+    /// As [`Self::grow_baseline`]; `over` is told of each phase when it is over.
     ///
     /// # Errors
     /// [`SpecimenError`].
-    pub fn grow_counterpart_watched(
+    pub fn grow_baseline_watched(
         &self,
         seed: u64,
         over: &mut dyn FnMut(Phase),
     ) -> Result<Option<(Skeleton, Metrics)>, SpecimenError> {
-        let Some(counterpart) = &self.counterpart else {
+        let Some(baseline) = &self.baseline else {
             return Ok(None);
         };
+        // An older word for it, which the bits of every baseline hang on.
         let key = Key::root(seed, &["counterpart"]);
-        let walked = counterpart.system.grow(&counterpart.turtle, key)?;
+        let walked = baseline.system.grow(&baseline.turtle, key)?;
         over(Phase::Growth);
-        let finish = &counterpart.finish;
+        let finish = &baseline.finish;
         let skeleton = finish
             .thickened(finish.shape(walked, key))
             .map_err(SpecimenError::Pipes)?;
@@ -197,15 +198,15 @@ mod tests {
 
     /// The first alone was told, and a tree was mended fault by fault.
     #[test]
-    fn all_faults_of_shoot_roots_and_counterpart_are_known_at_once() {
+    fn all_faults_of_shoot_roots_and_baseline_are_known_at_once() {
         assert_eq!(shrub().faults(1), []);
         let mut specimen = shrub();
-        specimen.solids.push(Solid::Sphere {
+        specimen.obstacles.push(Obstacle::Sphere {
             centre_m: [0.0; 3],
             radius_m: 0.1,
         });
-        specimen.counterpart = Some(presets::named("shrub").unwrap().counterpart());
-        specimen.counterpart.as_mut().unwrap().system.most_letters = 3;
+        specimen.baseline = Some(presets::named("shrub").unwrap().baseline());
+        specimen.baseline.as_mut().unwrap().system.most_letters = 3;
         let faults = specimen.faults(1);
         assert!(
             matches!(
@@ -226,16 +227,16 @@ mod tests {
     }
 
     #[test]
-    fn the_counterpart_does_not_touch_the_tree() {
+    fn the_baseline_does_not_touch_the_tree() {
         let mut specimen = shrub();
         let alone = specimen.grow(3).unwrap();
-        assert_eq!(specimen.grow_counterpart(3), Ok(None));
-        specimen.counterpart = Some(Counterpart {
+        assert_eq!(specimen.grow_baseline(3), Ok(None));
+        specimen.baseline = Some(Baseline {
             system: L_SYSTEMS[0].system(),
             turtle: Turtle::default(),
             finish: unmoved(),
         });
-        let (skeleton, metrics) = specimen.grow_counterpart(3).unwrap().expect("it is there");
+        let (skeleton, metrics) = specimen.grow_baseline(3).unwrap().expect("it is there");
         assert_eq!(metrics.nodes, skeleton.nodes.len());
         assert!(skeleton.nodes[1].radius_m > 0.0);
         assert_eq!(alone, specimen.grow(3).unwrap());

@@ -15,7 +15,7 @@ use crate::cloud::place::arrangement;
 use crate::cloud::{Arrangement, AttractionPoint, CloudError, Envelope, Shade, Warp, attraction_points, lit};
 use crate::colonization::parameters::distance;
 use crate::colonization::rounds::colonize_varied;
-use crate::colonization::{Colonization, Colonized, Distance, LeftOver, Site, Solid, Stop};
+use crate::colonization::{Colonization, Colonized, Distance, LeftOver, Obstacle, Site, Stop};
 use crate::mesh::Leaf;
 use crate::metrics::Metrics;
 use crate::ranges::{CROOKEDNESS, FACTOR, FORK_DEG, LENGTH, MANY, PERSISTENCE, SHARE, SIZE, points, tropism};
@@ -174,8 +174,8 @@ impl TreeForm {
     ///
     /// # Errors
     /// [`TreeError`] says which part could not grow, and why.
-    pub fn grow(&self, key: RandomKey, solids: &[Solid]) -> Result<Tree, TreeError> {
-        self.grow_watched(key, solids, &mut |_| {})
+    pub fn grow(&self, key: RandomKey, obstacles: &[Obstacle]) -> Result<Tree, TreeError> {
+        self.grow_watched(key, obstacles, &mut |_| {})
     }
 
     /// As [`Self::grow`]; `over` is told of each phase when it is over.
@@ -185,26 +185,26 @@ impl TreeForm {
     pub fn grow_watched(
         &self,
         key: RandomKey,
-        solids: &[Solid],
+        obstacles: &[Obstacle],
         over: &mut dyn FnMut(Phase),
     ) -> Result<Tree, TreeError> {
         self.out_of_range().into_iter().next().map_or(Ok(()), Err)?;
-        self.grow_varied(key, solids, over)
+        self.grow_varied(key, obstacles, over)
     }
 
     /// As [`Self::grow_watched`], of a form that was in its ranges before it varied.
     pub(crate) fn grow_varied(
         &self,
         key: RandomKey,
-        solids: &[Solid],
+        obstacles: &[Obstacle],
         over: &mut dyn FnMut(Phase),
     ) -> Result<Tree, TreeError> {
-        let (shoot, left_above, stop) = self.grow_shoot(key, solids, over)?;
+        let (shoot, left_above, stop) = self.grow_shoot(key, obstacles, over)?;
         let mut skeleton = self.finish.shape(shoot, key);
         over(Phase::Finish);
         let mut left_over = left_above;
         if let Some(form) = &self.roots {
-            let (roots, left_below) = form.grow(key.child(0, Purpose::Attraction, ROOTS), solids, over)?;
+            let (roots, left_below) = form.grow(key.child(0, Purpose::Attraction, ROOTS), obstacles, over)?;
             skeleton = skeleton.joined(&self.finish.shape(roots, key.child(0, Purpose::Damage, ROOTS)));
             left_over.stalled += left_below.stalled;
             left_over.out_of_reach += left_below.out_of_reach;
@@ -222,21 +222,21 @@ impl TreeForm {
     /// All that keeps [`Self::grow`] from growing a tree, each part for itself; none where it grows. Of shoot and roots
     /// the first fault each is known, as nothing grows behind it.
     #[must_use]
-    pub fn faults(&self, key: RandomKey, solids: &[Solid]) -> Vec<TreeError> {
+    pub fn faults(&self, key: RandomKey, obstacles: &[Obstacle]) -> Vec<TreeError> {
         let out_of_range = self.out_of_range();
         if out_of_range.is_empty() {
-            self.faults_of_growth(key, solids)
+            self.faults_of_growth(key, obstacles)
         } else {
             out_of_range.into_iter().map(TreeError::from).collect()
         }
     }
 
     /// The same of a form that is in its ranges, or was before it varied.
-    pub(crate) fn faults_of_growth(&self, key: RandomKey, solids: &[Solid]) -> Vec<TreeError> {
-        let shoot = self.grow_shoot(key, solids, &mut |_| {});
+    pub(crate) fn faults_of_growth(&self, key: RandomKey, obstacles: &[Obstacle]) -> Vec<TreeError> {
+        let shoot = self.grow_shoot(key, obstacles, &mut |_| {});
         let roots = self.roots.as_ref().map(|form| {
             let key = key.child(0, Purpose::Attraction, ROOTS);
-            form.grow(key, solids, &mut |_| {})
+            form.grow(key, obstacles, &mut |_| {})
         });
         shoot
             .err()
@@ -248,7 +248,7 @@ impl TreeForm {
     fn grow_shoot(
         &self,
         key: RandomKey,
-        solids: &[Solid],
+        obstacles: &[Obstacle],
         over: &mut dyn FnMut(Phase),
     ) -> Result<(Skeleton, LeftOver, Stop), TreeError> {
         let mut grown: Option<Colonized> = None;
@@ -276,7 +276,7 @@ impl TreeForm {
             let site = Site {
                 bases_m: &[[0.0; 3]],
                 points: &points,
-                solids,
+                obstacles,
                 part: Part::Shoot,
                 key,
             };

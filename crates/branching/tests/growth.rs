@@ -28,7 +28,7 @@ fn site(points: &[AttractionPoint]) -> Site<'_> {
     Site {
         bases_m: &[BASE_M],
         points,
-        solids: &[],
+        obstacles: &[],
         part: Part::Shoot,
         key: Key::root(1, &["growth"]),
     }

@@ -259,7 +259,7 @@ fn branches_of_an_l_system_cross_and_those_that_colonize_do_not() {
     let site = Site {
         bases_m: &[[0.0, -1.0, 0.0]],
         points: &points,
-        solids: &[],
+        obstacles: &[],
         part: Part::Shoot,
         key: key(1),
     };

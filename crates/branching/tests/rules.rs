@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points};
 use understory_branching::colonization::{
-    Colonization, Colonized, Damage, Distance, Harm, Kill, LeftOver, Site, Solid, Stop, Trunk, Turns,
+    Colonization, Colonized, Damage, Distance, Harm, Kill, LeftOver, Obstacle, Site, Stop, Trunk, Turns,
     colonize, colonize_by_r_tree,
 };
 use understory_branching::skeleton::{Part, Skeleton};
@@ -25,11 +25,11 @@ fn spacing_m(count: u32) -> f64 {
     math::cbrt(4.0 / 3.0 * std::f64::consts::PI / f64::from(count))
 }
 
-fn site<'a>(points: &'a [AttractionPoint], solids: &'a [Solid]) -> Site<'a> {
+fn site<'a>(points: &'a [AttractionPoint], obstacles: &'a [Obstacle]) -> Site<'a> {
     Site {
         bases_m: &[BASE_M],
         points,
-        solids,
+        obstacles,
         part: Part::Shoot,
         key: Key::root(1, &["rules"]),
     }
@@ -214,7 +214,7 @@ fn gravity_on_branches_lowers_the_tips() {
 
 #[test]
 fn no_segment_crosses_a_wall_and_growth_finds_its_way_round() {
-    let wall = Solid::Box {
+    let wall = Obstacle::Box {
         low_m: [-0.6, -3.0, -0.003],
         high_m: [3.0, 3.0, 0.0],
     };
@@ -352,8 +352,8 @@ fn a_base_among_opposed_points_takes_one_after_the_other() {
 fn what_cannot_grow_is_refused_with_a_reason() {
     let points = ball(100, 12);
     let mend = Colonization::default();
-    let message = |parameters: &Colonization, points: &[AttractionPoint], solids: &[Solid]| {
-        colonize(&site(points, solids), parameters)
+    let message = |parameters: &Colonization, points: &[AttractionPoint], obstacles: &[Obstacle]| {
+        colonize(&site(points, obstacles), parameters)
             .unwrap_err()
             .to_string()
     };
@@ -388,12 +388,12 @@ fn what_cannot_grow_is_refused_with_a_reason() {
         "{}",
         message(&stout, &far, &[])
     );
-    let rock = Solid::Sphere {
+    let rock = Obstacle::Sphere {
         centre_m: BASE_M,
         radius_m: 0.1,
     };
     assert!(message(&mend, &points, &[rock]).contains("obstacle 0 covers the base"));
-    let no_rock = Solid::Sphere {
+    let no_rock = Obstacle::Sphere {
         centre_m: BASE_M,
         radius_m: -0.1,
     };
@@ -463,7 +463,7 @@ proptest! {
             ],
             ..Colonization::default()
         };
-        let ground = [Solid::HalfSpace { place_m: BASE_M, normal: [0.0, 0.0, 1.0] }];
+        let ground = [Obstacle::HalfSpace { place_m: BASE_M, normal: [0.0, 0.0, 1.0] }];
         if let Ok(grown) = colonize(&site(&points, &ground), &parameters) {
             let nodes = &grown.skeletons[0].nodes;
             for (number, a) in nodes.iter().enumerate() {

@@ -40,7 +40,7 @@ pub enum ClaimError {
     /// A tree.
     #[error(transparent)]
     Tree(#[from] TreeError),
-    /// A tree with its site and counterpart.
+    /// A tree with its site and baseline.
     #[error(transparent)]
     Specimen(#[from] SpecimenError),
     /// A parameter that is not what it may be: of radii, leaves, variation.

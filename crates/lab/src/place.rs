@@ -67,12 +67,12 @@ fn key_of_forest(error: &ForestError) -> String {
 fn key_of_specimen(error: &SpecimenError) -> String {
     let key = match error {
         SpecimenError::Variation(wrong) => return format!("tree.variation.{}", wrong.path),
-        SpecimenError::Pipes(wrong) => return format!("tree.counterpart.{}", wrong.path),
+        SpecimenError::Pipes(wrong) => return format!("tree.baseline.{}", wrong.path),
         SpecimenError::Turtle(error) => match error {
-            TurtleError::LSystem(LSystemError::TooManyLetters { .. }) => "counterpart.steps",
-            TurtleError::OutOfRange(wrong) => return format!("tree.counterpart.{}", wrong.path),
-            TurtleError::BaseOutside => "counterpart.envelope",
-            _ => "counterpart.rules",
+            TurtleError::LSystem(LSystemError::TooManyLetters { .. }) => "baseline.steps",
+            TurtleError::OutOfRange(wrong) => return format!("tree.baseline.{}", wrong.path),
+            TurtleError::BaseOutside => "baseline.envelope",
+            _ => "baseline.rules",
         },
         SpecimenError::Tree(error) => match error {
             TreeError::Crown(CloudError::AllDark { .. }) => "self_shade_per_m",
@@ -89,8 +89,8 @@ fn key_of_specimen(error: &SpecimenError) -> String {
 /// `part` is the table of what grows.
 fn key_of_growth(part: &str, error: &ColonizeError) -> String {
     let key = match error {
-        ColonizeError::ObstacleOverBase { .. } | ColonizeError::NotASolid { .. } => {
-            return "tree.solids".to_owned();
+        ColonizeError::ObstacleOverBase { .. } | ColonizeError::NotAnObstacle { .. } => {
+            return "tree.obstacles".to_owned();
         }
         ColonizeError::NothingInReach { .. } => "influence_distance",
         ColonizeError::TrunkOfTooManyNodes { .. } => "trunk.least_m",

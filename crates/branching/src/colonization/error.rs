@@ -73,7 +73,7 @@ pub enum ColonizeError {
         /// Distance from a trunk to the nearest attraction point, m.
         nearest_m: f64,
     },
-    /// A tree that would begin, or its least trunk end, inside a solid.
+    /// A tree that would begin, or its least trunk end, inside an obstacle.
     #[error("obstacle {obstacle} covers the base or trunk at {place_m:?}")]
     ObstacleOverBase {
         /// Number of the obstacle, from 0.
@@ -81,11 +81,11 @@ pub enum ColonizeError {
         /// Where, m.
         place_m: [f64; 3],
     },
-    /// A solid without an inside, or with NaN.
-    #[error("obstacle {obstacle}: {wrong}")]
-    NotASolid {
+    /// An obstacle without an inside, or with NaN.
+    #[error("obstacle {number}: {wrong}")]
+    NotAnObstacle {
         /// Number of the obstacle, from 0.
-        obstacle: usize,
+        number: usize,
         /// What is wrong with it.
         wrong: OutOfRange,
     },

@@ -48,7 +48,7 @@ parameters! {
         pub damage: Vec<Damage> = key(Kind::Tables(Damage::KEYS, &[]), "", "").optional(),
         /// The stem that grows before colonization begins.
         pub trunk: Trunk = table(Trunk::KEYS, "{ least_m = 4.8 }").default(Table).related(Trunk::RELATED),
-        /// Segments that solids may refuse a growth point before it rests for good.
+        /// Segments that obstacles may refuse a growth point before it rests for good.
         pub refusals: u32 = whole(1, 1_000_000, "", "5").default(Whole(5)),
         /// Growth ends with the round that brings the nodes to this many.
         pub most_nodes: u32 = whole(1, MANY, "", "200000").default(Whole(2_000_000)),

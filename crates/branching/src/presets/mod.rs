@@ -11,7 +11,7 @@ mod conifers;
 mod parts;
 
 use crate::lsystem;
-use crate::specimen::Counterpart;
+use crate::specimen::Baseline;
 use crate::tree::{Finish, TreeForm};
 use crate::variation::{Strays, Variation};
 
@@ -23,7 +23,7 @@ pub struct Preset {
     /// What it looks like.
     pub about: &'static str,
     form: fn() -> TreeForm,
-    counterpart: &'static str,
+    baseline: &'static str,
 }
 
 impl Preset {
@@ -36,11 +36,11 @@ impl Preset {
     /// The L-system to set beside it, which wood and bark are given to in the same way.
     ///
     /// # Panics
-    /// Never: a test holds that every counterpart ships.
+    /// Never: a test holds that every baseline ships.
     #[must_use]
-    pub fn counterpart(&self) -> Counterpart {
-        let preset = lsystem::named(self.counterpart).expect("counterparts ship");
-        Counterpart {
+    pub fn baseline(&self) -> Baseline {
+        let preset = lsystem::named(self.baseline).expect("baselines ship");
+        Baseline {
             system: preset.system(),
             turtle: preset.turtle(),
             finish: Finish {
@@ -84,36 +84,36 @@ pub const PRESETS: &[Preset] = &[
         name: "oak",
         about: "a broad crown of a few heavy crooked limbs on a short stem",
         form: broadleaved::oak,
-        counterpart: "decurrent",
+        baseline: "decurrent",
     },
     Preset {
         name: "beech",
         about: "a tall egg of rising branches",
         form: broadleaved::beech,
-        counterpart: "ascending",
+        baseline: "ascending",
     },
     Preset {
         name: "birch",
         about: "a slender crown with hanging twigs",
         form: broadleaved::birch,
-        counterpart: "ascending",
+        baseline: "ascending",
     },
     Preset {
         name: "spruce",
         about: "a narrow cone about one stem, its branches in tiers that droop",
         form: conifers::spruce,
-        counterpart: "excurrent",
+        baseline: "excurrent",
     },
     Preset {
         name: "pine",
         about: "a bare stem below a flat crown of plates",
         form: conifers::pine,
-        counterpart: "excurrent",
+        baseline: "excurrent",
     },
     Preset {
         name: "shrub",
         about: "many stems from the ground",
         form: broadleaved::shrub,
-        counterpart: "multistemmed",
+        baseline: "multistemmed",
     },
 ];

@@ -54,16 +54,16 @@ impl TreeEstimate {
         let (root_points, roots) = form.roots.as_ref().map_or((0.0, 0.0), of_roots);
         let roots = roots.min(most_nodes);
         let letters = specimen
-            .counterpart
+            .baseline
             .as_ref()
-            .map_or(0.0, |counterpart| letters(&counterpart.system));
+            .map_or(0.0, |baseline| letters(&baseline.system));
         let leaves = form.leaf.as_ref().map_or(0.0, |leaf| leaves(leaf, shoot));
         let points_bytes = POINT_BYTES * shoot_points.max(root_points);
         let parts = [
             (points_bytes, "tree.crown_points"),
             (NODE_BYTES * (shoot + roots), "tree.shoot.step_m"),
             (LEAF_BYTES * leaves, "tree.leaf.per_node"),
-            (LETTER_BYTES * letters, "tree.counterpart.most_letters"),
+            (LETTER_BYTES * letters, "tree.baseline.most_letters"),
         ];
         let greatest = parts.iter().max_by(|a, b| a.0.total_cmp(&b.0));
         Self {
@@ -251,7 +251,7 @@ mod tests {
     use understory_branching::colonization::Distance;
     use understory_branching::lsystem::{Rule, Turtle};
     use understory_branching::presets::PRESETS;
-    use understory_branching::specimen::Counterpart;
+    use understory_branching::specimen::Baseline;
     use understory_branching::tree::{Finish, Pass};
 
     use super::*;
@@ -504,14 +504,14 @@ mod tests {
         let mut broken = doubling(5, 100);
         broken.axiom = "F(".to_owned();
         assert_eq!(letters(&broken), 0.0);
-        specimen.counterpart = Some(Counterpart {
+        specimen.baseline = Some(Baseline {
             system: doubling(14, 20_000),
             turtle: Turtle::default(),
             finish: Finish::default(),
         });
         let beside = TreeEstimate::of(&specimen);
         assert_eq!(beside.memory_bytes - capped.memory_bytes, 16_384 * 600);
-        assert_eq!(beside.key, "tree.counterpart.most_letters");
+        assert_eq!(beside.key, "tree.baseline.most_letters");
         specimen.form.crown_points = 1_000_000;
         let dense = TreeEstimate::of(&specimen);
         assert_eq!(

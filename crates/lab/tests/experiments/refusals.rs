@@ -164,18 +164,18 @@ fn keys_of_trees_are_those_of_the_part_that_refuses() {
     let varied = SpecimenError::Variation(wrong("site.height"));
     assert_eq!(of_specimen(varied).as_deref(), Some("tree.variation.site.height"));
     let letters = TurtleError::LSystem(LSystemError::TooManyLetters { steps: 3, most: 9 });
-    assert_eq!(walked(letters).as_deref(), Some("tree.counterpart.steps"));
+    assert_eq!(walked(letters).as_deref(), Some("tree.baseline.steps"));
     assert_eq!(
         walked(wrong("rules.weight").into()).as_deref(),
-        Some("tree.counterpart.rules.weight")
+        Some("tree.baseline.rules.weight")
     );
     assert_eq!(
         walked(TurtleError::BaseOutside).as_deref(),
-        Some("tree.counterpart.envelope")
+        Some("tree.baseline.envelope")
     );
     assert_eq!(
         walked(TurtleError::NothingDrawn { letters: 2 }).as_deref(),
-        Some("tree.counterpart.rules")
+        Some("tree.baseline.rules")
     );
     for (name, expected) in [
         ("place_m", "tree.crown"),
@@ -194,14 +194,14 @@ fn keys_of_growth_are_those_of_the_shoot_or_of_the_roots() {
     let told = [
         (
             ColonizeError::ObstacleOverBase { obstacle: 1, place_m },
-            "tree.solids",
+            "tree.obstacles",
         ),
         (
-            ColonizeError::NotASolid {
-                obstacle: 1,
+            ColonizeError::NotAnObstacle {
+                number: 1,
                 wrong: wrong("radius_m"),
             },
-            "tree.solids",
+            "tree.obstacles",
         ),
         (
             ColonizeError::TrunkOfTooManyNodes {
@@ -227,7 +227,7 @@ fn keys_of_growth_are_those_of_the_shoot_or_of_the_roots() {
                 TreeError::Shoot
             };
             let expected = match expected {
-                "tree.solids" => expected.to_owned(),
+                "tree.obstacles" => expected.to_owned(),
                 own => format!("{prefix}{own}"),
             };
             assert_eq!(of_tree(part(error.clone())), Some(expected));

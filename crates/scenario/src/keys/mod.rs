@@ -11,7 +11,7 @@ mod tree;
 pub(crate) use method::is_parameter;
 pub use scenario::SCENARIO;
 pub use species::{RESERVED_NAMES, SPECIES};
-pub(crate) use tree::COUNTERPART;
+pub(crate) use tree::BASELINE;
 pub use tree::TREE;
 pub use understory_keys::{Interval, Key, Kind, Literal, Need, Presets, When};
 
@@ -25,6 +25,15 @@ pub fn presets(set: Presets) -> Vec<&'static str> {
         Presets::Trees => trees::PRESETS.iter().map(|preset| preset.name).collect(),
         Presets::LSystems => lsystem::L_SYSTEMS.iter().map(|preset| preset.name).collect(),
     }
+}
+
+/// Keys that were called otherwise: what they were, and what they are.
+const RENAMED: &[(&str, &str)] = &[("tree.counterpart", "baseline"), ("tree.solids", "obstacles")];
+
+/// What the key at a path that is not known is called now, where it was called so.
+pub(crate) fn renamed(path: &str) -> Option<&'static str> {
+    let known = RENAMED.iter().find(|(old, _)| *old == path);
+    known.map(|(_, new)| *new)
 }
 
 const fn table(name: &'static str, keys: &'static [Key], doc: &'static str, example: &'static str) -> Key {

@@ -1,6 +1,6 @@
 //! The keys of a single tree: those of `understory_branching::tree::TreeForm`, and what stands beside them.
 
-use understory_branching::colonization::Solid;
+use understory_branching::colonization::Obstacle;
 use understory_branching::lsystem::{LSystem, Turtle};
 use understory_branching::tree::{Finish, TreeForm};
 use understory_branching::variation::Variation;
@@ -49,31 +49,31 @@ const BESIDE_THE_FORM: &[Key] = &[
     )
     .default(Word("")),
     Key::new(
-        "solids",
-        Kind::TaggedList("solid", SOLIDS),
+        "obstacles",
+        Kind::TaggedList("obstacle", OBSTACLES),
         "",
         "what no segment may cross",
         "",
     )
-    .related(Solid::RELATED)
+    .related(Obstacle::RELATED)
     .optional(),
     table(
-        "counterpart",
-        COUNTERPART,
+        "baseline",
+        BASELINE,
         "a tree of letters that become other letters, to set beside it",
         "{ preset = \"decurrent\" }",
     )
     .optional(),
 ];
 
-/// The keys of a solid: those of `understory_branching::colonization::Solid`, and of a capsule around each segment.
-const SOLIDS: &[Key] = {
+/// The keys of an obstacle: those of `understory_branching::colonization::Obstacle`, and of a capsule around each segment.
+const OBSTACLES: &[Key] = {
     const SHAPE: Key = Key {
         kind: Kind::Choice(&["sphere", "box", "capsule", "half-space", "around"]),
-        ..Solid::KEYS[0]
+        ..Obstacle::KEYS[0]
     };
-    const SHAPES: &[Key] = Solid::KEYS.split_first().unwrap().1;
-    &joined::<{ Solid::KEYS.len() + AROUND.len() }>(&[&[SHAPE], SHAPES, AROUND])
+    const SHAPES: &[Key] = Obstacle::KEYS.split_first().unwrap().1;
+    &joined::<{ Obstacle::KEYS.len() + AROUND.len() }>(&[&[SHAPE], SHAPES, AROUND])
 };
 
 const AROUND: &[Key] = &[
@@ -105,8 +105,8 @@ const AROUND: &[Key] = &[
     .when(When::Is("shape", &["around"])),
 ];
 
-/// Those of `understory_branching::specimen::Counterpart`, its system and turtle beside each other.
-pub(crate) const COUNTERPART: &[Key] = {
+/// Those of `understory_branching::specimen::Baseline`, its system and turtle beside each other.
+pub(crate) const BASELINE: &[Key] = {
     const PRESET: Key = Key::new(
         "preset",
         Kind::Preset(Presets::LSystems),

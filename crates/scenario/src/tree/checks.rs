@@ -1,7 +1,7 @@
 //! What of a tree makes no sense although each of its numbers does.
 
 use understory_branching::cloud::{CloudError, attraction_points};
-use understory_branching::colonization::{Colonization, Solid};
+use understory_branching::colonization::{Colonization, Obstacle};
 use understory_branching::tree::TreeForm;
 use understory_keys::OutOfRange;
 use understory_numerics::Key as RandomKey;
@@ -69,20 +69,20 @@ fn distances(report: &mut Report<'_>, table: &Table, shoot: &Table, path: &str) 
     refuse(report, table, path, faults.unwrap_or_default());
 }
 
-/// The solids, unless something is wrong with them.
-pub(super) fn solids(report: &mut Report<'_>, tree: &Table) -> Option<Vec<Solid>> {
+/// The obstacles, unless something is wrong with them.
+pub(super) fn obstacles(report: &mut Report<'_>, tree: &Table) -> Option<Vec<Obstacle>> {
     let mut all = Some(Vec::new());
-    if tree.is_broken("solids") {
+    if tree.is_broken("obstacles") {
         return None;
     }
-    for table in tree.tables("solids").unwrap_or_default() {
-        let found = these_solids(report, table);
-        let covers_base = |solid: &Solid| solid.distance_m([0.0; 3]) < 0.0;
+    for table in tree.tables("obstacles").unwrap_or_default() {
+        let found = these_obstacles(report, table);
+        let covers_base = |obstacle: &Obstacle| obstacle.distance_m([0.0; 3]) < 0.0;
         if found
             .as_ref()
-            .is_some_and(|solids| solids.iter().any(covers_base))
+            .is_some_and(|obstacles| obstacles.iter().any(covers_base))
         {
-            let message = "this solid covers the base of the tree, which stands at [0, 0, 0]";
+            let message = "this obstacle covers the base of the tree, which stands at [0, 0, 0]";
             let hint = "move it aside, as places are seen from the base";
             report.problem(table.at("shape"), message, hint.to_owned());
         }
@@ -94,17 +94,17 @@ pub(super) fn solids(report: &mut Report<'_>, tree: &Table) -> Option<Vec<Solid>
     all
 }
 
-/// The solids of an entry: one, or a capsule around each segment.
-fn these_solids(report: &mut Report<'_>, table: &Table) -> Option<Vec<Solid>> {
+/// The obstacles of an entry: one, or a capsule around each segment.
+fn these_obstacles(report: &mut Report<'_>, table: &Table) -> Option<Vec<Obstacle>> {
     if table.text("shape") != Some("around") {
-        return part(report, table).map(|solid| vec![solid]);
+        return part(report, table).map(|obstacle| vec![obstacle]);
     }
     let radius_m = table.real("distance_m")?;
     match &table.get("segments_m")?.value {
         Value::Segments(segments_m) => Some(
             segments_m
                 .iter()
-                .map(|&[from_m, to_m]| Solid::Capsule {
+                .map(|&[from_m, to_m]| Obstacle::Capsule {
                     from_m,
                     to_m,
                     radius_m,

@@ -65,7 +65,7 @@ fn value_of(kind: Kind, plain: &Plain, at: usize) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use understory_branching::cloud::{Arrangement, Envelope, Shade, Warp};
-    use understory_branching::colonization::{Damage, Harm, Solid};
+    use understory_branching::colonization::{Damage, Harm, Obstacle};
     use understory_branching::presets::PRESETS;
     use understory_branching::tree::TreeForm;
 
@@ -133,14 +133,16 @@ mod tests {
     }
 
     #[test]
-    fn a_solid_survives_it_too() {
-        let solid = Solid::HalfSpace {
+    fn an_obstacle_survives_it_too() {
+        let obstacle = Obstacle::HalfSpace {
             place_m: [0.0; 3],
             normal: [0.0, 0.0, 1.0],
         };
-        let keys = Key::find(TREE, "solids").and_then(|key| key.kind.keys()).unwrap();
-        let table = table_of(keys, &toml::Table::try_from(solid).unwrap(), 0);
+        let keys = Key::find(TREE, "obstacles")
+            .and_then(|key| key.kind.keys())
+            .unwrap();
+        let table = table_of(keys, &toml::Table::try_from(obstacle).unwrap(), 0);
         assert_eq!(table.text("shape"), Some("half-space"));
-        assert_eq!(part(&mut Report::new("test", ""), &table), Some(solid));
+        assert_eq!(part(&mut Report::new("test", ""), &table), Some(obstacle));
     }
 }

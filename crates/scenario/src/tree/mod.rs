@@ -1,7 +1,7 @@
 //! A scenario of a single tree.
 
+mod baseline;
 mod checks;
-mod counterpart;
 mod files;
 mod library;
 pub(crate) mod preset;
@@ -14,17 +14,17 @@ use crate::loading::Loading;
 use crate::value::Table;
 
 /// Keys of `[tree]` that are not the form's.
-const BESIDE_THE_FORM: &[&str] = &["preset", "without", "variation", "site", "solids", "counterpart"];
+const BESIDE_THE_FORM: &[&str] = &["preset", "without", "variation", "site", "obstacles", "baseline"];
 
 /// What grows by the keys of `[tree]`.
 pub(crate) fn specimen(loading: &mut Loading<'_>, tree: &Table) -> Option<Specimen> {
     let mut tree = tree.clone();
     files::bring_in(loading, TREE, &mut tree, "tree");
     checks::form(&mut loading.report, TREE, &tree);
-    let solids = checks::solids(&mut loading.report, &tree);
-    let counterpart = match tree.table("counterpart") {
-        Some(counterpart) => counterpart::read(&mut loading.report, counterpart).map(Some),
-        None if tree.has("counterpart") => None,
+    let obstacles = checks::obstacles(&mut loading.report, &tree);
+    let baseline = match tree.table("baseline") {
+        Some(baseline) => baseline::read(&mut loading.report, baseline).map(Some),
+        None if tree.has("baseline") => None,
         None => Some(None),
     };
     let form = tree.keeping(|name| !BESIDE_THE_FORM.contains(&name));
@@ -36,7 +36,7 @@ pub(crate) fn specimen(loading: &mut Loading<'_>, tree: &Table) -> Option<Specim
         form: form?,
         variation: library::part(&mut loading.report, tree.table("variation")?)?,
         site: tree.text("site")?.to_owned(),
-        solids: solids?,
-        counterpart: counterpart?,
+        obstacles: obstacles?,
+        baseline: baseline?,
     })
 }

@@ -1,14 +1,14 @@
 //! The L-system beside a tree: its texts are read one by one, so that all that is wrong is found.
 
 use understory_branching::lsystem::{LSystem, LSystemError, Rule, Turtle};
-use understory_branching::specimen::Counterpart;
+use understory_branching::specimen::Baseline;
 
 use super::library::part;
 use crate::keys::Key;
 use crate::problem::Report;
 use crate::value::Table;
 
-pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Counterpart> {
+pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Baseline> {
     let rules = table.tables("rules").unwrap_or_default();
     let problems = report.count();
     texts(report, table, rules);
@@ -18,14 +18,13 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Counterpart
     let finish = table.table("finish").and_then(|finish| part(report, finish));
     let envelope = turtle.as_ref().and_then(|turtle| turtle.envelope.as_ref());
     if envelope.is_some_and(|envelope| !envelope.contains([0.0; 3])) {
-        let message =
-            "`tree.counterpart.envelope` does not hold the base at [0, 0, 0], so nothing could grow";
+        let message = "`tree.baseline.envelope` does not hold the base at [0, 0, 0], so nothing could grow";
         report.problem(table.at("envelope"), message, "lower or widen it".to_owned());
     }
     if let (Some(Err(error)), true) = (system.as_ref().map(LSystem::check), report.count() == problems) {
-        report.problem(table.at, format!("`tree.counterpart`: {error}"), None);
+        report.problem(table.at, format!("`tree.baseline`: {error}"), None);
     }
-    Some(Counterpart {
+    Some(Baseline {
         system: system?,
         turtle: turtle?,
         finish: finish?,
@@ -98,9 +97,9 @@ fn is_sound(report: &mut Report<'_>, table: &Table, name: &str, system: &LSystem
     };
     let at = table.at(name);
     let path = if name == "axiom" {
-        "tree.counterpart"
+        "tree.baseline"
     } else {
-        "tree.counterpart.rules"
+        "tree.baseline.rules"
     };
     match error {
         LSystemError::Unreadable { error, .. } => {
