@@ -9,7 +9,7 @@ use understory_scenario::TreeScenario;
 
 /// The tree's meshes, and those of the L-system beside it.
 pub(crate) const TREE: &str = "tree.glb";
-pub(crate) const COUNTERPART: &str = "counterpart.glb";
+pub(crate) const BASELINE: &str = "counterpart.glb";
 
 /// Writes them beside the tables.
 pub(crate) fn write(scenario: &TreeScenario, grown: &Grown, store: &dyn Store) -> io::Result<()> {

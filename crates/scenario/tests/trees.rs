@@ -51,7 +51,7 @@ fn each_preset_is_the_form_that_ships() {
 fn each_l_system_is_the_one_that_ships_with_the_wood_of_the_form_beside_it() {
     for system in L_SYSTEMS {
         let name = system.name;
-        let text = format!("[tree]\npreset = \"pine\"\ncounterpart = {{ preset = \"{name}\" }}");
+        let text = format!("[tree]\npreset = \"pine\"\nbaseline = {{ preset = \"{name}\" }}");
         let scene = load_text(&text).unwrap();
         let pine = PRESETS.iter().find(|preset| preset.name == "pine").unwrap();
         let expected = Baseline {
