@@ -7,7 +7,7 @@ use crate::same_bytes::assert_same;
 use crate::util::{Csv, Place, Ran, Stand, files_below};
 
 const SHRUB: &str = "name = \"shrub\"\n[world]\nseed = 7\n[tree]\npreset = \"shrub\"\ncrown_points = 300\n";
-const BESIDE: &str = "counterpart = { preset = \"decurrent\" }\n";
+const BESIDE: &str = "baseline = { preset = \"decurrent\" }\n";
 const GROW: &str = "grow shrub.toml --out out";
 
 fn shrub() -> Place {

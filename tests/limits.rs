@@ -108,15 +108,15 @@ fn what_is_found_in_growing_is_told_at_its_key() {
         ),
         (
             "too_many_letters",
-            "[tree.counterpart]\npreset = \"excurrent\"\nmost_letters = 3",
+            "[tree.baseline]\npreset = \"excurrent\"\nmost_letters = 3",
         ),
         (
             "nothing_drawn",
-            "[tree.counterpart]\naxiom = \"A\"\nsteps = 2\nrules = [{ from = \"A\", to = \"A\" }]",
+            "[tree.baseline]\naxiom = \"A\"\nsteps = 2\nrules = [{ from = \"A\", to = \"A\" }]",
         ),
         (
             "obstacle_over_trunk",
-            "[[tree.solids]]\nshape = \"box\"\nlow_m = [-1.0, -1.0, 0.01]\nhigh_m = [1.0, 1.0, 1.0]",
+            "[[tree.obstacles]]\nshape = \"box\"\nlow_m = [-1.0, -1.0, 0.01]\nhigh_m = [1.0, 1.0, 1.0]",
         ),
     ] {
         place.write("tree.toml", &tree(more));

@@ -9,7 +9,7 @@ use understory_scenario::TreeScenario;
 
 /// The tree's meshes, and those of the L-system beside it.
 pub(crate) const TREE: &str = "tree.glb";
-pub(crate) const COUNTERPART: &str = "counterpart.glb";
+pub(crate) const BASELINE: &str = "counterpart.glb";
 
 /// Writes them beside the tables.
 pub(crate) fn write(scenario: &TreeScenario, grown: &Grown, store: &dyn Store) -> io::Result<()> {
@@ -30,10 +30,10 @@ pub(crate) fn write(scenario: &TreeScenario, grown: &Grown, store: &dyn Store) -
     store.write("tree.ply", &mut |mut out| {
         ply::write(&mut out, skeleton).map_err(failed)
     })?;
-    if let Some(counterpart) = &grown.counterpart {
+    if let Some(baseline) = &grown.baseline {
         let name = format!("{name} counterpart");
-        store.write(COUNTERPART, &mut |mut out| {
-            gltf::write_tree(&mut out, &name, &counterpart.levels, &look).map_err(failed)?;
+        store.write(BASELINE, &mut |mut out| {
+            gltf::write_tree(&mut out, &name, &baseline.levels, &look).map_err(failed)?;
             Ok(())
         })?;
     }

@@ -129,7 +129,7 @@ pub(crate) fn of_tree(
             attraction_s: grown.attraction_s,
             tree: grown.tree.times,
             write_s,
-            counterpart: grown.counterpart.as_ref().map(|plant| plant.times),
+            baseline: grown.baseline.as_ref().map(|plant| plant.times),
         },
         files: files_in(store)?,
         identity: made_from.identity.clone(),

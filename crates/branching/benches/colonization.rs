@@ -42,7 +42,7 @@ fn site(points: &[AttractionPoint]) -> Site<'_> {
     Site {
         bases_m: &[BASE_M],
         points,
-        solids: &[],
+        obstacles: &[],
         part: Part::Shoot,
         key: Key::root(1, &[]),
     }
@@ -88,8 +88,8 @@ fn benchmark(criterion: &mut Criterion) {
 fn colonize_by_kd_tree(points: &[AttractionPoint], parameters: &Colonization) -> usize {
     let influence_squared = parameters.influence_distance_m() * parameters.influence_distance_m();
     let kill_squared = parameters.kill_distance_m() * parameters.kill_distance_m();
-    // The mother of each node.
-    let mut mothers = vec![0_usize];
+    // The parent of each node.
+    let mut parents = vec![0_usize];
     let mut places = vec![BASE_M];
     let mut is_resting = vec![false];
     let mut nearest_before = vec![f64::INFINITY; points.len()];
@@ -120,14 +120,14 @@ fn colonize_by_kd_tree(points: &[AttractionPoint], parameters: &Colonization) ->
             }
         }
         for new in first_new..places.len() {
-            is_resting[mothers[new]] |= !has_gained[new];
+            is_resting[parents[new]] |= !has_gained[new];
         }
         first_new = places.len();
         for (node, sum) in sums.iter().enumerate() {
             let length = (sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]).sqrt();
             if !is_resting[node] && length > 1e-9 {
                 let end = [0, 1, 2].map(|axis| places[node][axis] + sum[axis] / length * parameters.step_m);
-                mothers.push(node);
+                parents.push(node);
                 places.push(end);
                 is_resting.push(false);
             }

@@ -4,8 +4,8 @@
 //! - [`cloud`]: where attraction points stand: envelopes, clusters, light.
 //! - [`skeleton`]: what has grown, and what is done to it afterwards: half-way moves, forks, radii, orders.
 //! - [`tree`]: a whole tree from one set of parameters, crown and [`roots`]; [`presets`]: six that ship.
-//! - [`specimen`]: one tree to be grown, with its site, obstacles and counterpart.
-//! - [`lsystem`]: the ontogenetic counterpart, letters that become other letters.
+//! - [`specimen`]: one tree to be grown, with its site, obstacles and baseline.
+//! - [`lsystem`]: the L-system baseline, letters that become other letters.
 //! - [`mesh`]: bark and leaves as triangles, in three levels of detail.
 //! - [`variation`]: forms that differ from site to site and from tree to tree.
 //! - [`metrics`]: numbers that say whether it looks like a tree.
@@ -22,7 +22,7 @@
 //! let key = Key::root(7, &["the first crown"]);
 //! let crown = Envelope::Sphere { centre_m: [0.0, 0.0, 6.0], radius_m: 3.0 };
 //! let points = attraction_points(&crown, 500, &Arrangement::Uniform, key)?;
-//! let site = Site { bases_m: &[[0.0; 3]], points: &points, solids: &[], part: Part::Shoot, key };
+//! let site = Site { bases_m: &[[0.0; 3]], points: &points, obstacles: &[], part: Part::Shoot, key };
 //! let grown = colonize(&site, &Colonization { step_m: 0.3, ..Colonization::default() })?;
 //! assert!(grown.skeletons[0].nodes.len() > 100);
 //! assert_eq!(grown.left_over.stalled, 0);
@@ -35,9 +35,12 @@ pub mod lsystem;
 pub mod mesh;
 pub mod metrics;
 pub mod presets;
+mod ranges;
 pub mod roots;
 pub mod skeleton;
 pub mod specimen;
 pub mod tree;
 pub mod variation;
 mod vector;
+
+pub use understory_keys::OutOfRange;

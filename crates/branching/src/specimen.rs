@@ -2,14 +2,15 @@
 //! L-system would make in its place.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::OutOfRange;
 use understory_numerics::Key;
 
-use crate::colonization::{LeftOver, Solid};
+use crate::colonization::{LeftOver, Obstacle};
 use crate::lsystem::{LSystem, Turtle, TurtleError};
 use crate::metrics::Metrics;
-use crate::skeleton::{PipeModelError, Skeleton};
+use crate::skeleton::Skeleton;
 use crate::tree::{Finish, Phase, Tree, TreeError, TreeForm};
-use crate::variation::{Variation, VariationError};
+use crate::variation::Variation;
 
 /// All that one tree grows from, but for the seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,16 +26,16 @@ pub struct Specimen {
     pub site: String,
     /// What no segment may cross.
     #[serde(default)]
-    pub solids: Vec<Solid>,
-    /// The ontogenetic counterpart to set beside it.
+    pub obstacles: Vec<Obstacle>,
+    /// The L-system baseline to set beside it.
     #[serde(default)]
-    pub counterpart: Option<Counterpart>,
+    pub baseline: Option<Baseline>,
 }
 
 /// A tree that an L-system makes, blind to space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Counterpart {
+pub struct Baseline {
     /// Letters and rules.
     pub system: LSystem,
     /// How the word is walked.
@@ -50,7 +51,7 @@ pub struct Counterpart {
 pub enum SpecimenError {
     /// Its variation.
     #[error("the variation: {0}")]
-    Variation(#[from] VariationError),
+    Variation(OutOfRange),
     /// Its growth.
     #[error(transparent)]
     Tree(#[from] TreeError),
@@ -59,7 +60,7 @@ pub enum SpecimenError {
     Turtle(#[from] TurtleError),
     /// The L-system's radii.
     #[error("the L-system: {0}")]
-    Pipes(#[from] PipeModelError),
+    Pipes(OutOfRange),
 }
 
 impl Specimen {
@@ -70,18 +71,19 @@ impl Specimen {
             form,
             variation: Variation::default(),
             site: String::new(),
-            solids: Vec::new(),
-            counterpart: None,
+            obstacles: Vec::new(),
+            baseline: None,
         }
     }
 
     /// The form as the site and this seed's tree vary it.
     ///
     /// # Errors
-    /// [`VariationError`] for a standard deviation that does not lie from 0 to 1.
-    pub fn varied_form(&self, seed: u64) -> Result<TreeForm, VariationError> {
+    /// [`SpecimenError`] for a standard deviation that does not lie from 0 to 1.
+    pub fn varied_form(&self, seed: u64) -> Result<TreeForm, SpecimenError> {
         let site = Key::root(seed, &["site", &self.site]);
-        self.form.varied(&self.variation, site, tree_key(seed))
+        let varied = self.form.varied(&self.variation, site, tree_key(seed));
+        varied.map_err(SpecimenError::Variation)
     }
 
     /// Grows the tree of this seed.
@@ -97,49 +99,63 @@ impl Specimen {
     /// # Errors
     /// [`SpecimenError`].
     pub fn grow_watched(&self, seed: u64, over: &mut dyn FnMut(Phase)) -> Result<Tree, SpecimenError> {
+        // Numbers may leave their ranges as they vary.
+        self.form
+            .out_of_range()
+            .into_iter()
+            .next()
+            .map_or(Ok(()), |wrong| Err(TreeError::from(wrong)))?;
         let form = self.varied_form(seed)?;
-        Ok(form.grow_watched(tree_key(seed), &self.solids, over)?)
+        Ok(form.grow_varied(tree_key(seed), &self.obstacles, over)?)
     }
 
-    /// All that keeps tree and counterpart of this seed from growing; none where both grow.
+    /// All that keeps tree and baseline of this seed from growing; none where both grow.
     #[must_use]
     pub fn faults(&self, seed: u64) -> Vec<SpecimenError> {
-        let mut faults: Vec<SpecimenError> = match self.varied_form(seed) {
-            Ok(form) => {
-                let faults = form.faults(tree_key(seed), &self.solids);
-                faults.into_iter().map(SpecimenError::from).collect()
-            }
-            Err(error) => vec![error.into()],
-        };
-        faults.extend(self.grow_counterpart(seed).err());
+        let mut faults: Vec<TreeError> = self
+            .form
+            .out_of_range()
+            .into_iter()
+            .map(TreeError::from)
+            .collect();
+        let varied = self.varied_form(seed);
+        if let (Ok(form), true) = (&varied, faults.is_empty()) {
+            faults = form.faults_of_growth(tree_key(seed), &self.obstacles);
+        }
+        let mut faults: Vec<SpecimenError> = faults.into_iter().map(SpecimenError::from).collect();
+        faults.extend(varied.err());
+        faults.extend(self.grow_baseline(seed).err());
         faults
     }
 
-    /// Walks the counterpart's word for this seed; none where there is no counterpart.
+    /// Walks the baseline's word for this seed; none where there is no baseline.
     ///
     /// # Errors
     /// [`SpecimenError`] for an L-system that cannot be read or walked, or a pipe model out of its range.
-    pub fn grow_counterpart(&self, seed: u64) -> Result<Option<(Skeleton, Metrics)>, SpecimenError> {
-        self.grow_counterpart_watched(seed, &mut |_| {})
+    pub fn grow_baseline(&self, seed: u64) -> Result<Option<(Skeleton, Metrics)>, SpecimenError> {
+        self.grow_baseline_watched(seed, &mut |_| {})
     }
 
-    /// As [`Self::grow_counterpart`]; `over` is told of each phase when it is over.
+    /// As [`Self::grow_baseline`]; `over` is told of each phase when it is over.
     ///
     /// # Errors
     /// [`SpecimenError`].
-    pub fn grow_counterpart_watched(
+    pub fn grow_baseline_watched(
         &self,
         seed: u64,
         over: &mut dyn FnMut(Phase),
     ) -> Result<Option<(Skeleton, Metrics)>, SpecimenError> {
-        let Some(counterpart) = &self.counterpart else {
+        let Some(baseline) = &self.baseline else {
             return Ok(None);
         };
+        // An older word for it, which the bits of every baseline hang on.
         let key = Key::root(seed, &["counterpart"]);
-        let walked = counterpart.system.grow(&counterpart.turtle, key)?;
+        let walked = baseline.system.grow(&baseline.turtle, key)?;
         over(Phase::Growth);
-        let finish = &counterpart.finish;
-        let skeleton = finish.thickened(finish.shape(walked, key))?;
+        let finish = &baseline.finish;
+        let skeleton = finish
+            .thickened(finish.shape(walked, key))
+            .map_err(SpecimenError::Pipes)?;
         let metrics = Metrics::of(&skeleton, LeftOver::default());
         over(Phase::Finish);
         Ok(Some((skeleton, metrics)))
@@ -182,16 +198,15 @@ mod tests {
 
     /// The first alone was told, and a tree was mended fault by fault.
     #[test]
-    fn all_faults_of_shoot_roots_and_counterpart_are_known_at_once() {
+    fn all_faults_of_shoot_roots_and_baseline_are_known_at_once() {
         assert_eq!(shrub().faults(1), []);
         let mut specimen = shrub();
-        specimen.form.shoot.trunk.most_m = 0.0;
-        specimen.form.shoot.trunk.least_m = 0.0;
-        specimen.form.scaffold[0].influence_distance = crate::colonization::Distance::Metres(1e-3);
-        specimen.form.scaffold[0].kill_distance = crate::colonization::Distance::Metres(1e-2);
-        specimen.form.roots.as_mut().unwrap().growth.kill_steps = 0.01;
-        specimen.counterpart = Some(presets::named("shrub").unwrap().counterpart());
-        specimen.counterpart.as_mut().unwrap().system.most_letters = 3;
+        specimen.obstacles.push(Obstacle::Sphere {
+            centre_m: [0.0; 3],
+            radius_m: 0.1,
+        });
+        specimen.baseline = Some(presets::named("shrub").unwrap().baseline());
+        specimen.baseline.as_mut().unwrap().system.most_letters = 3;
         let faults = specimen.faults(1);
         assert!(
             matches!(
@@ -212,16 +227,16 @@ mod tests {
     }
 
     #[test]
-    fn the_counterpart_does_not_touch_the_tree() {
+    fn the_baseline_does_not_touch_the_tree() {
         let mut specimen = shrub();
         let alone = specimen.grow(3).unwrap();
-        assert_eq!(specimen.grow_counterpart(3), Ok(None));
-        specimen.counterpart = Some(Counterpart {
+        assert_eq!(specimen.grow_baseline(3), Ok(None));
+        specimen.baseline = Some(Baseline {
             system: L_SYSTEMS[0].system(),
             turtle: Turtle::default(),
             finish: unmoved(),
         });
-        let (skeleton, metrics) = specimen.grow_counterpart(3).unwrap().expect("it is there");
+        let (skeleton, metrics) = specimen.grow_baseline(3).unwrap().expect("it is there");
         assert_eq!(metrics.nodes, skeleton.nodes.len());
         assert!(skeleton.nodes[1].radius_m > 0.0);
         assert_eq!(alone, specimen.grow(3).unwrap());

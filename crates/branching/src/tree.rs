@@ -5,132 +5,136 @@ pub(crate) mod phase;
 
 use rstar::RTree;
 use serde::{Deserialize, Serialize};
-use understory_numerics::{Key, Purpose};
+use understory_keys::Literal::{Flag, Real, Table, Whole};
+use understory_keys::{Checked, Interval, Key, Kind, OutOfRange, key, parameters, real, table, whole};
+use understory_numerics::{Key as RandomKey, Purpose};
 
+use crate::cloud::envelope::envelope;
+use crate::cloud::light::SELF_SHADE;
+use crate::cloud::place::arrangement;
 use crate::cloud::{Arrangement, AttractionPoint, CloudError, Envelope, Shade, Warp, attraction_points, lit};
-use crate::colonization::{
-    Colonization, Colonized, Distance, LeftOver, Site, Solid, Stop, colonize, colonize_on,
-};
+use crate::colonization::parameters::distance;
+use crate::colonization::rounds::colonize_varied;
+use crate::colonization::{Colonization, Colonized, Distance, LeftOver, Obstacle, Site, Stop};
 use crate::mesh::Leaf;
 use crate::metrics::Metrics;
+use crate::ranges::{CROOKEDNESS, FACTOR, FORK_DEG, LENGTH, MANY, PERSISTENCE, SHARE, SIZE, points, tropism};
 use crate::roots::RootForm;
-use crate::skeleton::{Part, PipeModel, PipeModelError, Skeleton};
+use crate::skeleton::{Part, PipeModel, Skeleton};
 
 pub use self::error::TreeError;
 pub use self::phase::Phase;
 
-/// What makes the form of a tree, whose base is the origin.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TreeForm {
-    /// The space that the crown may take.
-    pub crown: Envelope,
-    /// Attraction points in the crown; 1 or more.
-    pub crown_points: u32,
-    /// How they lie among each other.
-    #[serde(default = "uniform")]
-    pub arrangement: Arrangement,
-    /// How much stronger than at the bottom of the crown a point pulls at its top, as a share; 0 or more.
-    #[serde(default)]
-    pub light: f64,
-    /// Light lost to a metre of the crown itself, as a logarithm: the more, the more growth keeps to the crown's
-    /// surface, with bare limbs within; 0 or more.
-    #[serde(default)]
-    pub self_shade_per_m: f64,
-    /// Where else light is taken.
-    #[serde(default)]
-    pub shade: Vec<Shade>,
-    /// How the points are moved before anything grows, one after the other.
-    #[serde(default)]
-    pub warps: Vec<Warp>,
-    /// Coarser growth before the shoot's own, one after the other: limbs, boughs.
-    #[serde(default)]
-    pub scaffold: Vec<Pass>,
-    /// Attraction points further than this from the scaffold are left out, m: the crown parts into the clumps of its
-    /// boughs. Above 0; without it, or without a scaffold, the crown is filled.
-    #[serde(default)]
-    pub reach_m: Option<f64>,
-    /// How the shoot colonizes the crown; with a scaffold, how its twigs do.
-    pub shoot: Colonization,
-    /// What lies below; nothing without it.
-    #[serde(default)]
-    pub roots: Option<RootForm>,
-    /// What is done when all has grown.
-    #[serde(default)]
-    pub finish: Finish,
-    /// Its leaves; bare without them.
-    #[serde(default)]
-    pub leaf: Option<Leaf>,
+parameters! {
+    /// What makes the form of a tree, whose base is the origin.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct TreeForm {
+        /// The space that the crown may take, seen from the base of the tree.
+        pub crown: Envelope = envelope("{ shape = \"sphere\", centre_m = [0.0, 0.0, 6.0], radius_m = 3.0 }"),
+        /// Attraction points in the crown.
+        pub crown_points: u32 = points("7000"),
+        /// How they lie among each other; left out: uniform.
+        #[serde(default = "uniform")]
+        pub arrangement: Arrangement = arrangement("{ pattern = \"clusters\", points_each = 40, radius_m = 0.5 }"),
+        /// How much stronger than at the bottom of the crown a point pulls at its top, as a share.
+        #[serde(default)]
+        pub light: f64 = real(FACTOR, "", "0.5").default(Real(0.0)),
+        /// Light lost to a metre of the crown itself, as a logarithm: the more, the more growth keeps to its surface.
+        #[serde(default)]
+        pub self_shade_per_m: f64 = SELF_SHADE,
+        /// Where else light is taken: fewer points stay there, and they pull less.
+        #[serde(default)]
+        pub shade: Vec<Shade> = key(Kind::Tables(Shade::KEYS, &[]), "", "").optional(),
+        /// How the points are moved before anything grows, one after the other.
+        #[serde(default)]
+        pub warps: Vec<Warp> = key(Kind::OneOfList(Warp::KEYS), "", "").optional(),
+        /// Coarser growth before the shoot's own, one after the other: limbs, boughs.
+        #[serde(default)]
+        pub scaffold: Vec<Pass> = key(Kind::Tables(Pass::KEYS, &[]), "", "").optional(),
+        /// Points further than this from what the passes before have grown are left out: the crown parts into clumps; left
+        /// out: none are.
+        #[serde(default)]
+        pub reach_m: Option<f64> = REACH,
+        /// How the shoot colonizes the crown.
+        pub shoot: Colonization = table(Colonization::KEYS, "{ step_m = 0.15 }").default(Table),
+        /// What lies below; nothing without it.
+        #[serde(default)]
+        pub roots: Option<RootForm> =
+            table(RootForm::KEYS, "{ taproot_m = 1.2, … }").optional().related(RootForm::RELATED),
+        /// What is done when all has grown.
+        #[serde(default)]
+        pub finish: Finish = table(Finish::KEYS, "{ smoothings = 4 }").default(Table),
+        /// Its leaves; bare without it.
+        #[serde(default)]
+        pub leaf: Option<Leaf> = table(Leaf::KEYS, "{ length_m = 0.3, … }").optional(),
+    }
 }
 
-/// One pass of coarser growth: limbs with few points and long segments, boughs with more of them. What is not
-/// said here is as the shoot has it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Pass {
-    /// Attraction points of this pass, before the dark ones are taken out; 1 or more.
-    pub points: u32,
-    /// How they lie among each other.
-    #[serde(default = "uniform")]
-    pub arrangement: Arrangement,
-    /// Those further than this from what the passes before have grown are left out, m.
-    #[serde(default)]
-    pub reach_m: Option<f64>,
-    /// Length of a segment, m.
-    pub step_m: f64,
-    /// As the shoot's.
-    pub kill_distance: Distance,
-    /// As the shoot's.
-    pub influence_distance: Distance,
-    /// As the shoot's.
-    #[serde(default)]
-    pub tropism: [f64; 3],
-    /// As the shoot's.
-    #[serde(default)]
-    pub persistence: f64,
-    /// As the shoot's.
-    #[serde(default)]
-    pub crookedness: f64,
-    /// As the shoot's.
-    #[serde(default = "never_deg")]
-    pub fork_deg: f64,
+/// How far from the wood before it a pass finds points.
+const REACH: Key = real(LENGTH, "m", "1.0").optional();
+
+parameters! {
+    /// One pass of coarser growth: limbs with few points and long segments, boughs with more of them. What is not
+    /// said here is as the shoot has it.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Pass {
+        /// Attraction points of this pass.
+        pub points: u32 = points("60"),
+        /// How they lie among each other; left out: uniform.
+        #[serde(default = "uniform")]
+        pub arrangement: Arrangement = arrangement("{ pattern = \"tiers\", apart_m = 0.8, thickness_m = 0.3 }"),
+        /// Points further than this from what the passes before have grown are left out: the crown parts into clumps; left
+        /// out: none are.
+        #[serde(default)]
+        pub reach_m: Option<f64> = REACH,
+        /// Length of a segment.
+        pub step_m: f64 = real(LENGTH, "m", "0.4"),
+        /// An attraction point nearer than this is reached and goes.
+        pub kill_distance: Distance = distance("{ steps = 2.0 }"),
+        /// An attraction point further than this from every node pulls none.
+        pub influence_distance: Distance = distance("{ steps = 12.0 }"),
+        /// Added to the mean direction, itself of length 1; [0, 0, −0.3] lets branches hang.
+        #[serde(default)]
+        pub tropism: [f64; 3] = tropism("[0.0, 0.0, -0.15]"),
+        /// How much of its own heading a growth point keeps beside the mean direction: branches then leave at sharper
+        /// angles and bend in arcs.
+        #[serde(default)]
+        pub persistence: f64 = PERSISTENCE,
+        /// How far a heading strays at each segment, beside the mean direction.
+        #[serde(default)]
+        pub crookedness: f64 = CROOKEDNESS,
+        /// A growth point whose attraction points lie in two bundles further apart than this heads for both; 180 never to
+        /// fork.
+        #[serde(default = "never_deg")]
+        pub fork_deg: f64 = FORK_DEG,
+    }
 }
 
-/// What is done to a skeleton when all has grown, in the order of the fields.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Finish {
-    /// Whether nodes move half-way to their parents, so that branches leave at about 45° and not at 90°.
-    pub relocate: bool,
-    /// Share of the way to the middle of its neighbours that a node moves in each smoothing, 0 to 1.
-    pub smoothing: f64,
-    /// How often branches are smoothed.
-    pub smoothings: u32,
-    /// Probability that a small branch has broken off at a node, 0 to 1.
-    pub breakage: f64,
-    /// The most tips on a branch that may break.
-    pub breakage_most_tips: u32,
-    /// Nodes nearer than this to the line of their branch go, m; 0 to keep all.
-    pub decimation_m: f64,
-    /// How thick the wood is.
-    pub pipes: PipeModel,
-    /// How far branches bend under their wood: the weight of a m³ of it over its modulus of elasticity, 1/m; 0 or
-    /// more. About 1e-6 for fresh wood, more for what has sunk over the years.
-    pub softness_per_m: f64,
-}
-
-impl Default for Finish {
-    fn default() -> Self {
-        Self {
-            relocate: true,
-            smoothing: 0.5,
-            smoothings: 0,
-            breakage: 0.0,
-            breakage_most_tips: 8,
-            decimation_m: 0.0,
-            pipes: PipeModel::default(),
-            softness_per_m: 0.0,
-        }
+parameters! {
+    /// What is done to a skeleton when all has grown, in the order of the fields.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Finish: Default {
+        /// Whether nodes move half-way to their parents, so that branches leave at about 45° and not at 90°.
+        pub relocate: bool = key(Kind::Flag, "", "true").default(Flag(true)),
+        /// Share of the way to the middle of its neighbours that a node moves in each smoothing.
+        pub smoothing: f64 = real(SHARE, "", "0.5").default(Real(0.5)),
+        /// How often branches are smoothed.
+        pub smoothings: u32 = whole(0, 1000, "", "4").default(Whole(0)),
+        /// Probability that a small branch has broken off at a node.
+        pub breakage: f64 = real(SHARE, "", "0.02").default(Real(0.0)),
+        /// The most tips on a branch that may break.
+        pub breakage_most_tips: u32 = whole(0, MANY, "", "8").default(Whole(8)),
+        /// Nodes nearer than this to the line of their branch go.
+        pub decimation_m: f64 = real(SIZE, "m", "0.02").default(Real(0.0)),
+        /// How thick the wood is.
+        pub pipes: PipeModel =
+            table(PipeModel::KEYS, "{ exponent = 2.3, tip_radius_m = 0.008 }").default(Table),
+        /// How far branches bend under their wood: the weight of a m³ of it over its modulus of elasticity; about 1e-6 for
+        /// fresh wood, more for what has sunk over the years.
+        pub softness_per_m: f64 = real(Interval::from(0.0, 1.0), "per m", "1e-6").default(Real(0.0)),
     }
 }
 
@@ -170,8 +174,8 @@ impl TreeForm {
     ///
     /// # Errors
     /// [`TreeError`] says which part could not grow, and why.
-    pub fn grow(&self, key: Key, solids: &[Solid]) -> Result<Tree, TreeError> {
-        self.grow_watched(key, solids, &mut |_| {})
+    pub fn grow(&self, key: RandomKey, obstacles: &[Obstacle]) -> Result<Tree, TreeError> {
+        self.grow_watched(key, obstacles, &mut |_| {})
     }
 
     /// As [`Self::grow`]; `over` is told of each phase when it is over.
@@ -180,19 +184,27 @@ impl TreeForm {
     /// [`TreeError`].
     pub fn grow_watched(
         &self,
-        key: Key,
-        solids: &[Solid],
+        key: RandomKey,
+        obstacles: &[Obstacle],
         over: &mut dyn FnMut(Phase),
     ) -> Result<Tree, TreeError> {
-        if let Some(error) = self.out_of_range().into_iter().next() {
-            return Err(error);
-        }
-        let (shoot, left_above, stop) = self.grow_shoot(key, solids, over)?;
+        self.out_of_range().into_iter().next().map_or(Ok(()), Err)?;
+        self.grow_varied(key, obstacles, over)
+    }
+
+    /// As [`Self::grow_watched`], of a form that was in its ranges before it varied.
+    pub(crate) fn grow_varied(
+        &self,
+        key: RandomKey,
+        obstacles: &[Obstacle],
+        over: &mut dyn FnMut(Phase),
+    ) -> Result<Tree, TreeError> {
+        let (shoot, left_above, stop) = self.grow_shoot(key, obstacles, over)?;
         let mut skeleton = self.finish.shape(shoot, key);
         over(Phase::Finish);
         let mut left_over = left_above;
         if let Some(form) = &self.roots {
-            let (roots, left_below) = form.grow(key.child(0, Purpose::Attraction, ROOTS), solids, over)?;
+            let (roots, left_below) = form.grow(key.child(0, Purpose::Attraction, ROOTS), obstacles, over)?;
             skeleton = skeleton.joined(&self.finish.shape(roots, key.child(0, Purpose::Damage, ROOTS)));
             left_over.stalled += left_below.stalled;
             left_over.out_of_reach += left_below.out_of_reach;
@@ -210,27 +222,33 @@ impl TreeForm {
     /// All that keeps [`Self::grow`] from growing a tree, each part for itself; none where it grows. Of shoot and roots
     /// the first fault each is known, as nothing grows behind it.
     #[must_use]
-    pub fn faults(&self, key: Key, solids: &[Solid]) -> Vec<TreeError> {
-        let mut faults = self.out_of_range();
-        if !faults.is_empty() {
-            return faults;
+    pub fn faults(&self, key: RandomKey, obstacles: &[Obstacle]) -> Vec<TreeError> {
+        let out_of_range = self.out_of_range();
+        if out_of_range.is_empty() {
+            self.faults_of_growth(key, obstacles)
+        } else {
+            out_of_range.into_iter().map(TreeError::from).collect()
         }
-        let shoot = self.grow_shoot(key, solids, &mut |_| {});
+    }
+
+    /// The same of a form that is in its ranges, or was before it varied.
+    pub(crate) fn faults_of_growth(&self, key: RandomKey, obstacles: &[Obstacle]) -> Vec<TreeError> {
+        let shoot = self.grow_shoot(key, obstacles, &mut |_| {});
         let roots = self.roots.as_ref().map(|form| {
             let key = key.child(0, Purpose::Attraction, ROOTS);
-            form.grow(key, solids, &mut |_| {})
+            form.grow(key, obstacles, &mut |_| {})
         });
-        faults.extend(shoot.err());
-        faults.extend(roots.and_then(Result::err));
-        let pipes = Skeleton::default().give_radii(&self.finish.pipes);
-        faults.extend(pipes.err().map(TreeError::from));
-        faults
+        shoot
+            .err()
+            .into_iter()
+            .chain(roots.and_then(Result::err))
+            .collect()
     }
 
     fn grow_shoot(
         &self,
-        key: Key,
-        solids: &[Solid],
+        key: RandomKey,
+        obstacles: &[Obstacle],
         over: &mut dyn FnMut(Phase),
     ) -> Result<(Skeleton, LeftOver, Stop), TreeError> {
         let mut grown: Option<Colonized> = None;
@@ -258,15 +276,11 @@ impl TreeForm {
             let site = Site {
                 bases_m: &[[0.0; 3]],
                 points: &points,
-                solids,
+                obstacles,
                 part: Part::Shoot,
                 key,
             };
-            let next = match &grown {
-                None => colonize(&site, &growth),
-                Some(before) => colonize_on(&before.skeletons, before.rounds + 1, &site, &growth),
-            };
-            let next = next.map_err(TreeError::Shoot)?;
+            let next = colonize_varied(grown.as_ref(), &site, &growth).map_err(TreeError::Shoot)?;
             over(Phase::Growth);
             left_over.stalled += next.left_over.stalled;
             left_over.out_of_reach += next.left_over.out_of_reach;
@@ -282,7 +296,7 @@ impl TreeForm {
         &self,
         count: u32,
         arrangement: &Arrangement,
-        key: Key,
+        key: RandomKey,
         reach: Option<(f64, &Skeleton)>,
     ) -> Result<Vec<AttractionPoint>, CloudError> {
         let warped = |place_m: [f64; 3]| {
@@ -316,92 +330,14 @@ impl TreeForm {
         Ok(points)
     }
 
-    /// Numbers out of their ranges.
-    fn out_of_range(&self) -> Vec<TreeError> {
-        let warps = self.warps.iter().enumerate().filter(|(_, warp)| !warp.is_sound());
-        let mut found: Vec<TreeError> = warps
-            .map(|(number, &warp)| TreeError::NotAWarp { number, warp })
-            .collect();
-        let finish = &self.finish;
-        let is_share = |value: f64| (0.0..=1.0).contains(&value);
-        let is_size = |value: f64| value >= 0.0 && value.is_finite();
-        let share = "between 0 and 1";
-        let size = "finite and 0 or more";
-        let mut checks = vec![
-            ("light", self.light, is_size(self.light), size),
-            (
-                "self_shade_per_m",
-                self.self_shade_per_m,
-                is_size(self.self_shade_per_m),
-                size,
-            ),
-            (
-                "finish.softness_per_m",
-                finish.softness_per_m,
-                is_size(finish.softness_per_m),
-                size,
-            ),
-            (
-                "finish.smoothing",
-                finish.smoothing,
-                is_share(finish.smoothing),
-                share,
-            ),
-            (
-                "finish.breakage",
-                finish.breakage,
-                is_share(finish.breakage),
-                share,
-            ),
-            (
-                "finish.decimation_m",
-                finish.decimation_m,
-                is_size(finish.decimation_m),
-                size,
-            ),
-        ];
-        if let Some(roots) = &self.roots {
-            let is_above_0 = |value: f64| value > 0.0 && value.is_finite();
-            let tap = roots.taproot_m;
-            checks.extend([
-                (
-                    "roots.depth_m",
-                    roots.depth_m,
-                    is_above_0(roots.depth_m),
-                    "finite and above 0",
-                ),
-                (
-                    "roots.spread_m",
-                    roots.spread_m,
-                    is_above_0(roots.spread_m),
-                    "finite and above 0",
-                ),
-                (
-                    "roots.water_e_fold_m",
-                    roots.water_e_fold_m,
-                    is_above_0(roots.water_e_fold_m),
-                    "finite and above 0",
-                ),
-                (
-                    "roots.taproot_m",
-                    tap,
-                    (0.0..=roots.depth_m).contains(&tap),
-                    "0 or more and at most `roots.depth_m`",
-                ),
-            ]);
-        }
-        let reaches = self
+    /// All parameters that are not what they may be.
+    pub(crate) fn out_of_range(&self) -> Vec<OutOfRange> {
+        let mut found = Checked::faults(self, &table(Self::KEYS, ""));
+        let passes = self
             .scaffold
             .iter()
-            .map(|pass| ("scaffold.reach_m", pass.reach_m));
-        for (name, reach_m) in reaches.chain([("reach_m", self.reach_m)]) {
-            if let Some(reach_m) = reach_m {
-                let is_sound = reach_m > 0.0 && reach_m.is_finite();
-                checks.push((name, reach_m, is_sound, "finite and above 0"));
-            }
-        }
-        let wrong = checks.into_iter().filter(|check| !check.2);
-        found.extend(wrong.map(|(name, value, _, range)| TreeError::OutOfRange { name, value, range }));
+            .flat_map(|pass| pass.growth(&self.shoot).distance_faults());
+        found.extend(passes.map(|wrong| wrong.within("scaffold")));
         found
     }
 }
@@ -415,7 +351,7 @@ impl Finish {
     /// # Panics
     /// If a share does not lie from 0 to 1.
     #[must_use]
-    pub fn shape(&self, raw: Skeleton, key: Key) -> Skeleton {
+    pub fn shape(&self, raw: Skeleton, key: RandomKey) -> Skeleton {
         let mut skeleton = if self.relocate { raw.relocated() } else { raw };
         skeleton = skeleton
             .with_forks_of_three()
@@ -432,8 +368,8 @@ impl Finish {
     /// Radii and orders, and the bend of what is that thick.
     ///
     /// # Errors
-    /// [`PipeModelError`] for a pipe model that gives no radii.
-    pub fn thickened(&self, mut skeleton: Skeleton) -> Result<Skeleton, PipeModelError> {
+    /// [`OutOfRange`] for a pipe model that gives no radii.
+    pub fn thickened(&self, mut skeleton: Skeleton) -> Result<Skeleton, OutOfRange> {
         skeleton.give_radii(&self.pipes)?;
         if self.softness_per_m > 0.0 {
             skeleton = skeleton.bent(self.softness_per_m);

@@ -4,52 +4,51 @@
 //! trees differ more than that, and like itself because they differ less than trees of another site.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::{Real, Table};
+use understory_keys::{Checked, Key, OutOfRange, parameters, real, table};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
-use understory_numerics::{Key, Purpose, math};
+use understory_numerics::{Key as RandomKey, Purpose, math};
 
+use crate::ranges::SHARE;
 use crate::tree::TreeForm;
 
-/// How far forms stray, as standard deviations of natural logarithms: 0.1 is about 10 %. All are 0 or more.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Variation {
-    /// From site to site.
-    pub site: Strays,
-    /// From tree to tree of a site.
-    pub tree: Strays,
+parameters! {
+    /// How far forms stray, as standard deviations of natural logarithms: 0.1 is about 10 %.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Variation: Default {
+        /// From site to site.
+        pub site: Strays = table(Strays::KEYS, "{ height = 0.2 }").default(Table),
+        /// From tree to tree of a site.
+        pub tree: Strays = table(Strays::KEYS, "{ height = 0.08 }").default(Table),
+    }
 }
 
-/// How far each trait strays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Strays {
-    /// Height of crown and stem.
-    pub height: f64,
-    /// Width of the crown.
-    pub width: f64,
-    /// Attraction points to a m³ of crown: how dense the branches are.
-    pub density: f64,
-    /// Tropism, in its own unit rather than as a logarithm: how much branches hang or rise.
-    pub tropism: f64,
-}
+const STRAY: Key = real(SHARE, "", "0.1").default(Real(0.0));
 
-/// A standard deviation that is none.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("`{name}` is {value}, but a standard deviation must lie between 0 and 1 here")]
-pub struct VariationError {
-    /// The parameter.
-    pub name: &'static str,
-    /// Its value.
-    pub value: f64,
+parameters! {
+    /// How far each trait strays.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Strays: Default {
+        /// Standard deviation of the logarithm of the height of crown and stem: 0.1 is about 10 %.
+        pub height: f64 = STRAY,
+        /// The same of the crown's width.
+        pub width: f64 = STRAY,
+        /// The same of the attraction points to a m³ of crown.
+        pub density: f64 = STRAY,
+        /// Standard deviation of the tropism: how much branches hang or rise.
+        pub tropism: f64 = STRAY,
+    }
 }
 
 impl TreeForm {
     /// This form as `site` changes it for all trees and `tree` for one.
     ///
     /// # Errors
-    /// [`VariationError`] for a standard deviation that does not lie from 0 to 1.
-    pub fn varied(&self, by: &Variation, site: Key, tree: Key) -> Result<Self, VariationError> {
-        by.check()?;
+    /// [`OutOfRange`] for a standard deviation that does not lie from 0 to 1.
+    pub fn varied(&self, by: &Variation, site: RandomKey, tree: RandomKey) -> Result<Self, OutOfRange> {
+        by.check(&table(Variation::KEYS, ""))?;
         let factor = |of: fn(&Strays) -> f64, number: u32| {
             math::exp(of(&by.site) * normal(site, number) + of(&by.tree) * normal(tree, number))
         };
@@ -73,26 +72,7 @@ impl TreeForm {
     }
 }
 
-impl Variation {
-    fn check(&self) -> Result<(), VariationError> {
-        let values = [
-            ("site.height", self.site.height),
-            ("site.width", self.site.width),
-            ("site.density", self.site.density),
-            ("site.tropism", self.site.tropism),
-            ("tree.height", self.tree.height),
-            ("tree.width", self.tree.width),
-            ("tree.density", self.tree.density),
-            ("tree.tropism", self.tree.tropism),
-        ];
-        match values.into_iter().find(|(_, value)| !(0.0..=1.0).contains(value)) {
-            Some((name, value)) => Err(VariationError { name, value }),
-            None => Ok(()),
-        }
-    }
-}
-
-fn normal(key: Key, number: u32) -> f64 {
+fn normal(key: RandomKey, number: u32) -> f64 {
     let [a, b, ..] = key.draws(0, Purpose::Form, number).map(unit_from_u32);
     standard_normal([a, b])
 }
@@ -120,7 +100,7 @@ mod tests {
     };
 
     fn height_m(site: u64, tree: u64) -> f64 {
-        let (site, tree) = (Key::root(site, &["site"]), Key::root(tree, &["tree"]));
+        let (site, tree) = (RandomKey::root(site, &["site"]), RandomKey::root(tree, &["tree"]));
         let crown = Envelope::Sphere {
             centre_m: [0.0, 0.0, 3.0],
             radius_m: 2.0,
@@ -172,7 +152,7 @@ mod tests {
             },
             ..Variation::default()
         };
-        let key = Key::root(1, &[]);
+        let key = RandomKey::root(1, &[]);
         let refused = presets::PRESETS[0].form().varied(&wild, key, key).unwrap_err();
         assert!(refused.to_string().contains("`site.height` is NaN"));
     }

@@ -101,14 +101,16 @@ fn parts_that_are_joined_or_taken_out_hold_what_they_should() {
         centre_m: [x, 0.0, 0.0],
         radius_m: 1.0,
     };
-    let union = Envelope::Union(vec![ball(0.0), ball(1.0)]);
-    let shell = Envelope::Difference(
-        Box::new(ball(0.0)),
-        Box::new(Envelope::Hemisphere {
+    let union = Envelope::Union {
+        parts: vec![ball(0.0), ball(1.0)],
+    };
+    let shell = Envelope::Difference {
+        whole: Box::new(ball(0.0)),
+        hole: Box::new(Envelope::Hemisphere {
             centre_m: [0.0; 3],
             radius_m: 0.9,
         }),
-    );
+    };
     for envelope in [union, shell] {
         let points = points(&envelope, &Arrangement::Uniform);
         assert_eq!(points.len(), COUNT as usize);
@@ -207,7 +209,12 @@ fn tiers_lie_one_above_the_other_with_nothing_between() {
         thickness_m: 1.5,
     };
     let refused = attraction_points(&cone, 10, &thick, Key::root(1, &[])).unwrap_err();
-    assert!(refused.to_string().contains("tiers are 1.5 m thick"), "{refused}");
+    assert!(
+        refused
+            .to_string()
+            .contains("`arrangement.thickness_m` is 1.5, but layers"),
+        "{refused}"
+    );
 }
 
 #[test]

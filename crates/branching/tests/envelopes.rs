@@ -38,7 +38,10 @@ fn cube() -> Envelope {
 type Case = (Envelope, Vec<[f64; 3]>, Vec<[f64; 3]>, [[f64; 3]; 2]);
 
 fn cases() -> Vec<Case> {
-    let hole = Envelope::Difference(Box::new(cube()), Box::new(sphere()));
+    let hole = Envelope::Difference {
+        whole: Box::new(cube()),
+        hole: Box::new(sphere()),
+    };
     vec![
         (
             sphere(),
@@ -123,7 +126,9 @@ fn cases() -> Vec<Case> {
             [[0.0, 1.0, 2.0], [2.0, 4.0, 6.0]],
         ),
         (
-            Envelope::Union(vec![sphere(), cube()]),
+            Envelope::Union {
+                parts: vec![sphere(), cube()],
+            },
             vec![[-0.9, 2.0, 3.0], [2.0, 4.0, 6.0]],
             vec![[-0.9, 2.0, 4.0], [3.1, 2.0, 3.0]],
             [[-1.0, 0.0, 1.0], [3.0, 4.0, 6.0]],
@@ -181,7 +186,7 @@ fn envelopes_contain_what_lies_in_them_up_to_their_edges() {
         }
         assert_eq!(envelope.bounds_m(), Some(bounds_m), "{envelope:?}");
     }
-    assert_eq!(Envelope::Union(Vec::new()).bounds_m(), None);
+    assert_eq!(Envelope::Union { parts: Vec::new() }.bounds_m(), None);
 }
 
 /// Layers grow with the width alone, so they are left out where both differ.
@@ -199,7 +204,7 @@ fn a_stretched_envelope_contains_the_stretched_places() {
             [place[0] * width, place[1] * width, place[2] * height]
         };
         for place_m in inside {
-            let is_convex = !matches!(envelope, Envelope::Difference(..) | Envelope::Around { .. });
+            let is_convex = !matches!(envelope, Envelope::Difference { .. } | Envelope::Around { .. });
             let hair = if is_convex { -1e-6 } else { 0.0 };
             let on_flat_side = matches!(envelope, Envelope::Hemisphere { .. }) && place_m[2] == 3.0;
             let place_m = if on_flat_side {
@@ -230,7 +235,7 @@ fn a_stretched_envelope_contains_the_stretched_places() {
 fn what_holds_no_volume_is_refused() {
     let is_refused = |envelope: Envelope| {
         let refused = attraction_points(&envelope, 1, &Arrangement::Uniform, Key::from_bits(1));
-        matches!(refused, Err(CloudError::NoVolume { .. }))
+        matches!(refused, Err(CloudError::OutOfRange(_)))
     };
     let nan = f64::NAN;
     let ball = |centre_m, radius_m| Envelope::Sphere { centre_m, radius_m };
@@ -257,7 +262,10 @@ fn what_holds_no_volume_is_refused() {
         triangles_m: triangles_m.to_vec(),
         distance_m,
     };
-    let both = |a, b| Envelope::Difference(Box::new(a), Box::new(b));
+    let both = |a, b| Envelope::Difference {
+        whole: Box::new(a),
+        hole: Box::new(b),
+    };
     let unit = || ball([0.0; 3], 1.0);
     let none = || ball([0.0; 3], 0.0);
     for envelope in [
@@ -284,8 +292,10 @@ fn what_holds_no_volume_is_refused() {
         cuboid([0.0; 3], [1.0, 1.0, -1.0]),
         cuboid([0.0, 0.0, nan], [1.0; 3]),
         cuboid([0.0; 3], [1.0, 1.0, f64::INFINITY]),
-        Envelope::Union(Vec::new()),
-        Envelope::Union(vec![unit(), none()]),
+        Envelope::Union { parts: Vec::new() },
+        Envelope::Union {
+            parts: vec![unit(), none()],
+        },
         both(unit(), none()),
         both(none(), unit()),
         around(&[], 1.0),
@@ -304,7 +314,7 @@ fn what_holds_no_volume_is_refused() {
         hat([0.0; 3], 1.0, -1.0),
         turned(&[[0.0, 0.0], [1.0, 1.0]]),
         cuboid([0.0; 3], [1.0, 1.0, 0.0]),
-        Envelope::Union(vec![unit()]),
+        Envelope::Union { parts: vec![unit()] },
         both(unit(), ball([1.0, 0.0, 0.0], 0.5)),
         around(&[[[0.0; 3]; 2]], 1.0),
         layer(&[[[0.0; 3]; 3]], 1.0),
@@ -330,7 +340,7 @@ fn clusters_and_tiers_go_up_to_the_ends_of_their_ranges() {
         assert_eq!(points(arrangement).unwrap().len(), 9);
     }
     for arrangement in [clusters(0, 1.0), clusters(1, -0.1), clusters(1, f64::INFINITY)] {
-        assert!(matches!(points(arrangement), Err(CloudError::NoCluster { .. })));
+        assert!(matches!(points(arrangement), Err(CloudError::OutOfRange(_))));
     }
     for arrangement in [
         tiers(0.5, 0.6),
@@ -338,7 +348,7 @@ fn clusters_and_tiers_go_up_to_the_ends_of_their_ranges() {
         tiers(f64::INFINITY, 1.0),
         tiers(f64::NAN, 1.0),
     ] {
-        assert!(matches!(points(arrangement), Err(CloudError::NoTier { .. })));
+        assert!(matches!(points(arrangement), Err(CloudError::OutOfRange(_))));
     }
     for point in points(clusters(9, 0.0)).unwrap() {
         assert_eq!(point.place_m, points(clusters(9, 0.0)).unwrap()[0].place_m);
@@ -348,13 +358,13 @@ fn clusters_and_tiers_go_up_to_the_ends_of_their_ranges() {
 /// The wall of a hollow ball that leaves one part in some hundred thousand of its box.
 #[test]
 fn an_envelope_of_next_to_nothing_is_given_up() {
-    let shell = Envelope::Difference(
-        Box::new(sphere()),
-        Box::new(Envelope::Sphere {
+    let shell = Envelope::Difference {
+        whole: Box::new(sphere()),
+        hole: Box::new(Envelope::Sphere {
             centre_m: [1.0, 2.0, 3.0],
             radius_m: 2.5,
         }),
-    );
+    };
     let refused = attraction_points(&shell, 5, &Arrangement::Uniform, Key::from_bits(1));
     assert_eq!(
         refused,

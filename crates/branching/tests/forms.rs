@@ -56,11 +56,11 @@ fn the_l_systems_that_ship_lie_in_the_bands_too() {
     let mut outside = Vec::new();
     for preset in PRESETS {
         let specimen = Specimen {
-            counterpart: Some(preset.counterpart()),
+            baseline: Some(preset.baseline()),
             ..Specimen::of(preset.form())
         };
         let trees: Vec<Metrics> = (0..SEEDS)
-            .map(|seed| specimen.grow_counterpart(seed).unwrap().expect("it has one").1)
+            .map(|seed| specimen.grow_baseline(seed).unwrap().expect("it has one").1)
             .collect();
         for band in BANDS {
             let is_bare_of = band.name == "root_shoot_ratio" || band.is_of_stems && preset.name == "shrub";
@@ -227,7 +227,7 @@ fn a_form_reads_back_from_text_and_leaves_out_what_it_need_not_say() {
         assert_eq!(serde_json::from_str::<TreeForm>(&text).unwrap(), preset.form());
     }
     let short = r#"{
-        "crown": { "sphere": { "centre_m": [0, 0, 5], "radius_m": 2 } },
+        "crown": { "shape": "sphere", "centre_m": [0, 0, 5], "radius_m": 2 },
         "crown_points": 300,
         "shoot": { "step_m": 0.3, "kill_distance": { "metres": 0.6 } }
     }"#;

@@ -28,7 +28,7 @@ fn site(points: &[AttractionPoint]) -> Site<'_> {
     Site {
         bases_m: &[BASE_M],
         points,
-        solids: &[],
+        obstacles: &[],
         part: Part::Shoot,
         key: Key::root(1, &["growth"]),
     }
@@ -184,7 +184,7 @@ fn damage_without_sense_is_refused() {
             ..plain()
         };
         let refused = colonize(&site(&points(100)), &parameters).unwrap_err();
-        assert!(refused.to_string().starts_with("damage 0, `"), "{refused}");
+        assert!(refused.to_string().starts_with("`damage.by."), "{refused}");
     }
 }
 
@@ -359,9 +359,7 @@ fn warped_space_lets_the_crown_hang_or_lean() {
     };
     let refused = nowhere.grow(Key::root(1, &[]), &[]).unwrap_err();
     assert!(
-        refused
-            .to_string()
-            .contains("warp 0, `hang`, needs finite numbers"),
+        refused.to_string().contains("`warps.hang.per_m` is NaN"),
         "{refused}"
     );
 }

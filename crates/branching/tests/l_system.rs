@@ -235,7 +235,7 @@ fn what_cannot_be_read_or_grows_without_end_is_refused_with_a_reason() {
         weight: Some(f64::NAN),
         ..rule("A", "B")
     };
-    assert!(message("A", vec![weightless]).contains("weight NaN"));
+    assert!(message("A", vec![weightless]).contains("`rules.weight` is NaN"));
     let deep = format!("F({}1{})", "(".repeat(100_000), ")".repeat(100_000));
     assert!(message(&deep, vec![]).contains("more than 64 deep"));
 }
@@ -259,7 +259,7 @@ fn branches_of_an_l_system_cross_and_those_that_colonize_do_not() {
     let site = Site {
         bases_m: &[[0.0, -1.0, 0.0]],
         points: &points,
-        solids: &[],
+        obstacles: &[],
         part: Part::Shoot,
         key: key(1),
     };

@@ -210,12 +210,12 @@ fn a_skeleton_without_radii_or_places_is_refused() {
     };
     assert_eq!(
         refusal(&without),
-        "`radius_m` is 0, but must be from 1e-6 to 1e5 at every node"
+        "`radius_m` is 0, but must be at least 0.000001 and at most 100000 at every node"
     );
     let mut nowhere = arc();
     nowhere.nodes[3].place_m[2] = f64::NAN;
     assert_eq!(
         refusal(&nowhere),
-        "`place_m` is NaN, but must be from -1e5 to 1e5 at every node"
+        "`place_m` is NaN, but must be at least -100000 and at most 100000 at every node"
     );
 }

@@ -37,7 +37,7 @@ fn site(points: &[AttractionPoint]) -> Site<'_> {
     Site {
         bases_m: &[[0.0; 3]],
         points,
-        solids: &[],
+        obstacles: &[],
         part: Part::Shoot,
         key: Key::root(0, &[]),
     }

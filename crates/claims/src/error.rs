@@ -1,11 +1,9 @@
+use understory_branching::OutOfRange;
 use understory_branching::cloud::CloudError;
 use understory_branching::colonization::ColonizeError;
 use understory_branching::lsystem::{LSystemError, TurtleError};
-use understory_branching::mesh::MeshError;
-use understory_branching::skeleton::PipeModelError;
 use understory_branching::specimen::SpecimenError;
 use understory_branching::tree::TreeError;
-use understory_branching::variation::VariationError;
 
 /// Why an experiment gave no number.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -39,19 +37,13 @@ pub enum ClaimError {
     /// A word that is walked.
     #[error(transparent)]
     Turtle(#[from] TurtleError),
-    /// Radii.
-    #[error(transparent)]
-    Pipes(#[from] PipeModelError),
-    /// Leaves.
-    #[error(transparent)]
-    Mesh(#[from] MeshError),
     /// A tree.
     #[error(transparent)]
     Tree(#[from] TreeError),
-    /// A tree with its site and counterpart.
+    /// A tree with its site and baseline.
     #[error(transparent)]
     Specimen(#[from] SpecimenError),
-    /// A form that varies.
+    /// A parameter that is not what it may be: of radii, leaves, variation.
     #[error(transparent)]
-    Variation(#[from] VariationError),
+    OutOfRange(#[from] OutOfRange),
 }

@@ -62,10 +62,10 @@ fn row_of(preset: &Preset, budget: Budget) -> Result<Row, ClaimError> {
         pictured(format!("seed {seed}"), skeleton, leaf.as_ref())
     })?;
     let specimen = Specimen {
-        counterpart: Some(preset.counterpart()),
+        baseline: Some(preset.baseline()),
         ..Specimen::of(form)
     };
-    if let Some((skeleton, _)) = specimen.grow_counterpart(0)? {
+    if let Some((skeleton, _)) = specimen.grow_baseline(0)? {
         trees.push(pictured("an L-system".to_owned(), skeleton, leaf.as_ref())?);
     }
     Ok(Row {

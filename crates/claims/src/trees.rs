@@ -84,11 +84,11 @@ fn kinds() -> Vec<Kind> {
         }),
     });
     let systems = L_SYSTEMS.iter().filter_map(|system| {
-        // Finished as beside the first form that it is the counterpart of.
-        let is_beside = |preset: &&Preset| preset.counterpart().system == system.system();
+        // Finished as beside the first form that it is the baseline of.
+        let is_beside = |preset: &&Preset| preset.baseline().system == system.system();
         let preset = PRESETS.iter().find(is_beside)?;
         let specimen = Specimen {
-            counterpart: Some(preset.counterpart()),
+            baseline: Some(preset.baseline()),
             ..Specimen::of(preset.form())
         };
         Some(Kind {
@@ -97,8 +97,8 @@ fn kinds() -> Vec<Kind> {
             has_stem: has_stem(preset),
             has_roots: false,
             metrics_of: Box::new(move |seed| {
-                let grown = specimen.grow_counterpart(seed)?;
-                Ok(grown.expect("the specimen has a counterpart").1)
+                let grown = specimen.grow_baseline(seed)?;
+                Ok(grown.expect("the specimen has a baseline").1)
             }),
         })
     });

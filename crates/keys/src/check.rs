@@ -1,22 +1,33 @@
-//! Whether the values of a struct lie in the ranges of its keys.
+//! Whether the values of a struct are what their keys may be, and what holds where a key is not given.
 
 use std::error::Error;
 use std::fmt;
 
-use crate::{Interval, Key, Kind};
+use crate::{Interval, Key, Kind, Literal, Need};
 
-/// A value outside the range of its key.
+/// A value that its key may not have, by itself or beside those of other keys.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutOfRange {
     /// The key, below those of the tables that hold it: `growth.height_max_m`.
     pub path: String,
-    /// The value.
-    pub value: f64,
-    /// What it may be.
-    pub range: Interval,
+    /// What is wrong with it: `is -1, but must be at least 0 and at most 1`.
+    pub problem: String,
+    /// The way out, where the problem alone does not tell it; else empty.
+    pub hint: &'static str,
 }
 
 impl OutOfRange {
+    /// A value that does not fit those of other keys.
+    #[must_use]
+    pub fn beside(path: &str, problem: String, hint: &'static str) -> Self {
+        let path = path.to_owned();
+        Self { path, problem, hint }
+    }
+
+    fn outside(key: &Key, value: impl fmt::Display, range: Interval) -> Self {
+        Self::beside(key.name, format!("is {value}, but must be {range}"), "")
+    }
+
     /// The same, seen from the table that holds it; one without a name adds nothing.
     #[must_use]
     pub fn within(self, table: &str) -> Self {
@@ -32,8 +43,7 @@ impl OutOfRange {
 
 impl fmt::Display for OutOfRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, value, range } = self;
-        write!(f, "`{path}` is {value}, but must be {range}")
+        write!(f, "`{}` {}", self.path, self.problem)
     }
 }
 
@@ -41,45 +51,121 @@ impl Error for OutOfRange {}
 
 /// A value of a key, or a struct of such values.
 pub trait Checked {
-    /// Finds the first value that is outside the range of its key; of a struct, whatever key it stands at itself.
+    /// All values that are not what their keys may be; of a struct, whatever key it stands at itself.
+    fn faults(&self, key: &Key) -> Vec<OutOfRange>;
+
+    /// Finds the first of them.
     ///
     /// # Errors
     /// [`OutOfRange`].
-    fn check(&self, key: &Key) -> Result<(), OutOfRange>;
+    fn check(&self, key: &Key) -> Result<(), OutOfRange> {
+        self.faults(key).into_iter().next().map_or(Ok(()), Err)
+    }
 }
 
 impl Checked for f64 {
-    fn check(&self, key: &Key) -> Result<(), OutOfRange> {
+    fn faults(&self, key: &Key) -> Vec<OutOfRange> {
         match key.kind {
-            Kind::Real(range) if !range.contains(*self) => Err(outside(key, *self, range)),
-            _ => Ok(()),
+            Kind::Real(range)
+            | Kind::RealPair(range)
+            | Kind::RealTriple(range)
+            | Kind::RealPairs(range)
+            | Kind::Segments(range)
+            | Kind::Triangles(range)
+                if !range.contains(*self) =>
+            {
+                vec![OutOfRange::outside(key, self, range)]
+            }
+            _ => Vec::new(),
         }
     }
 }
 
 impl Checked for u32 {
-    fn check(&self, key: &Key) -> Result<(), OutOfRange> {
+    fn faults(&self, key: &Key) -> Vec<OutOfRange> {
+        (*self as usize).faults(key)
+    }
+}
+
+impl Checked for usize {
+    fn faults(&self, key: &Key) -> Vec<OutOfRange> {
         match key.kind {
-            Kind::Whole(low, high) if !(low..=high).contains(&i64::from(*self)) => {
+            Kind::Whole(low, high) if !i64::try_from(*self).is_ok_and(|n| (low..=high).contains(&n)) => {
                 let range = Interval::from(low as f64, high as f64);
-                Err(outside(key, f64::from(*self), range))
+                vec![OutOfRange::outside(key, self, range)]
             }
-            _ => Ok(()),
+            _ => Vec::new(),
         }
     }
 }
 
-/// Any text will do.
-impl Checked for String {
-    fn check(&self, _: &Key) -> Result<(), OutOfRange> {
-        Ok(())
+/// Several values of one kind; a list of numbers or shapes that must be given has one at least.
+impl<T: Checked> Checked for Vec<T> {
+    fn faults(&self, key: &Key) -> Vec<OutOfRange> {
+        if self.is_empty() && !matches!(key.need, Need::Optional) && !matches!(key.kind, Kind::Tables(..)) {
+            let problem = "is empty, but must have at least one entry".to_owned();
+            return vec![OutOfRange::beside(key.name, problem, "")];
+        }
+        self.iter().flat_map(|value| value.faults(key)).collect()
     }
 }
 
-fn outside(key: &Key, value: f64, range: Interval) -> OutOfRange {
-    OutOfRange {
-        path: key.name.to_owned(),
-        value,
-        range,
+impl<T: Checked, const N: usize> Checked for [T; N] {
+    fn faults(&self, key: &Key) -> Vec<OutOfRange> {
+        self.iter().flat_map(|value| value.faults(key)).collect()
     }
 }
+
+impl<T: Checked> Checked for Option<T> {
+    fn faults(&self, key: &Key) -> Vec<OutOfRange> {
+        self.iter().flat_map(|value| value.faults(key)).collect()
+    }
+}
+
+impl<T: Checked> Checked for Box<T> {
+    fn faults(&self, key: &Key) -> Vec<OutOfRange> {
+        self.as_ref().faults(key)
+    }
+}
+
+/// What a value holds where its key is not given.
+pub trait FromKey {
+    /// The default of a key.
+    ///
+    /// # Panics
+    /// If the key has none, or one of another kind.
+    fn from_key(key: &Key) -> Self;
+}
+
+impl<T> FromKey for Option<T> {
+    fn from_key(_: &Key) -> Self {
+        None
+    }
+}
+
+impl<T> FromKey for Vec<T> {
+    fn from_key(_: &Key) -> Self {
+        Self::new()
+    }
+}
+
+/// Values without a range of their own, and literals that are defaults.
+macro_rules! plain {
+    (any: $($any:ty),+; $($literal:ident: $type:ty),+) => {
+        $(impl Checked for $any {
+            fn faults(&self, _: &Key) -> Vec<OutOfRange> {
+                Vec::new()
+            }
+        })+
+        $(impl FromKey for $type {
+            fn from_key(key: &Key) -> Self {
+                match key.need {
+                    Need::Default(Literal::$literal(value)) => value.try_into().expect("a default lies in the range"),
+                    other => panic!("{other:?} is no default of this kind"),
+                }
+            }
+        })+
+    };
+}
+
+plain!(any: bool, char, String; Real: f64, Whole: u32, Flag: bool, RealTriple: [f64; 3]);

@@ -1,6 +1,6 @@
 //! What a key is, and what may stand right of its `=`.
 
-use crate::Interval;
+use crate::{Interval, OutOfRange};
 
 /// A key of a table in a scenario file.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,12 @@ pub struct Key {
     pub doc: &'static str,
     /// A value that makes sense, as written in the file.
     pub example: &'static str,
+    /// What must hold among the keys of its tables, where each is sound by itself.
+    pub related: Option<Related>,
 }
+
+/// Finds what does not fit together in a whole table; nothing in one that says something else than it expects.
+pub type Related = fn(&toml::Table) -> Vec<OutOfRange>;
 
 /// What a key's value is.
 #[derive(Clone, Copy, Debug)]
@@ -134,6 +139,8 @@ pub enum Literal {
     Flag(bool),
     /// A table whose keys all have defaults.
     Table,
+    /// A table of this key alone, a real number.
+    Only(&'static str, f64),
 }
 
 /// In which company a key may stand.
@@ -169,6 +176,7 @@ impl Key {
             when: When::Always,
             doc,
             example,
+            related: None,
         }
     }
 
@@ -176,6 +184,13 @@ impl Key {
     #[must_use]
     pub const fn need(mut self, need: Need) -> Self {
         self.need = need;
+        self
+    }
+
+    /// The same under another name.
+    #[must_use]
+    pub const fn named(mut self, name: &'static str) -> Self {
+        self.name = name;
         self
     }
 
@@ -195,6 +210,13 @@ impl Key {
     #[must_use]
     pub const fn when(mut self, when: When) -> Self {
         self.when = when;
+        self
+    }
+
+    /// The same, whose tables hold what must fit together.
+    #[must_use]
+    pub const fn related(mut self, related: Related) -> Self {
+        self.related = Some(related);
         self
     }
 

@@ -9,7 +9,9 @@ mod interval;
 mod key;
 mod parameters;
 
-pub use check::{Checked, OutOfRange};
+pub use check::{Checked, FromKey, OutOfRange};
 pub use interval::Interval;
-pub use key::{Key, Kind, Literal, Need, Presets, When};
-pub use parameters::{choice, joined, name, phrase, phrase_len, real, table, whole};
+pub use key::{Key, Kind, Literal, Need, Presets, Related, When};
+pub use parameters::{
+    choice, count, count_distinct, distinct, joined, key, name, phrase, phrase_len, real, table, whole, words,
+};

@@ -32,6 +32,12 @@ pub const fn table(keys: &'static [Key], example: &'static str) -> Key {
     Key::new("", Kind::Table(keys), "", "", example)
 }
 
+/// A value of any kind.
+#[must_use]
+pub const fn key(kind: Kind, unit: &'static str, example: &'static str) -> Key {
+    Key::new("", kind, unit, "", example)
+}
+
 /// The keys of `groups` one after the other; `N` is how many they are.
 #[must_use]
 pub const fn joined<const N: usize>(groups: &[&[Key]]) -> [Key; N] {
@@ -47,6 +53,73 @@ pub const fn joined<const N: usize>(groups: &[&[Key]]) -> [Key; N] {
         group += 1;
     }
     keys
+}
+
+/// Whether two names are the same.
+const fn is_same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
+/// How many of these pairs of a field and a variant's word have this field.
+#[must_use]
+pub const fn count(pairs: &[(&str, &str)], field: &str) -> usize {
+    let (mut at, mut found) = (0, 0);
+    while at < pairs.len() {
+        found += is_same(pairs[at].0, field) as usize;
+        at += 1;
+    }
+    found
+}
+
+/// The words of the variants that have this field; `N` is [`count`].
+#[must_use]
+pub const fn words<const N: usize>(pairs: &[(&str, &'static str)], field: &str) -> [&'static str; N] {
+    let mut words = [""; N];
+    let (mut at, mut found) = (0, 0);
+    while at < pairs.len() {
+        if is_same(pairs[at].0, field) {
+            words[found] = pairs[at].1;
+            found += 1;
+        }
+        at += 1;
+    }
+    words
+}
+
+/// How many fields of different names these pairs have.
+#[must_use]
+pub const fn count_distinct(pairs: &[(&str, &str)]) -> usize {
+    let (mut at, mut found) = (0, 0);
+    while at < pairs.len() {
+        // A name counts where it stands for the last time.
+        found += (count(pairs.split_at(at).1, pairs[at].0) == 1) as usize;
+        at += 1;
+    }
+    found
+}
+
+/// The keys without those whose name another had before; `N` is how many stay.
+#[must_use]
+pub const fn distinct<const N: usize>(keys: &[Key]) -> [Key; N] {
+    let mut distinct = [name(""); N];
+    let (mut at, mut filled) = (0, 0);
+    while at < keys.len() {
+        let mut before = 0;
+        while before < filled && !is_same(distinct[before].name, keys[at].name) {
+            before += 1;
+        }
+        if before == filled {
+            distinct[filled] = keys[at];
+            filled += 1;
+        }
+        at += 1;
+    }
+    distinct
 }
 
 /// The length of [`phrase`]'s result.
@@ -78,8 +151,14 @@ pub const fn phrase<const N: usize>(sentence: &str) -> [u8; N] {
 /// Declares a struct whose fields are keys of a scenario: `field: type = key`, with the meaning as documentation.
 ///
 /// It gets `KEYS`, in the order of the fields, and [`Checked`](crate::Checked). Keys of a type that is flattened come
-/// first: `pub struct Name + "documentation" field: Type = its keys; { … }`. An `enum` is told apart by a word:
-/// `pub enum Name by tag: "meaning", "example" { Variant = "word" { … } }`.
+/// first: `pub struct Name + "documentation" field: Type = its keys; { … }`. A struct whose keys all have defaults may
+/// take them: `pub struct Name: Default { … }`. What must hold among its keys is a function that finds what does not:
+/// `pub struct Name where Name::related { … }`; it becomes `RELATED`, for [`Key::related`].
+///
+/// An `enum` is told apart by a word among its keys: `pub enum Name by tag: "meaning", "example" { Variant = "word" { … } }`;
+/// keys that several variants have are those of the first, and `+ KEYS` adds some that no variant has. Where the word is
+/// the one key of a table that holds the others, it is `pub enum Name of tables { Variant = "word", "example" { … } }`;
+/// where there is nothing besides the word, `pub enum Name of words { Variant = "word", }`.
 ///
 /// ```
 /// use understory_keys::{Checked, Interval, parameters, real, table};
@@ -102,14 +181,40 @@ pub const fn phrase<const N: usize>(sentence: &str) -> [u8; N] {
 macro_rules! parameters {
     (
         $(#[$meta:meta])*
-        pub struct $name:ident $(+ $flat_doc:literal $flat:ident: $flat_type:ty = $flat_keys:expr;)? {
-            $($(#[doc = $doc:literal])+ pub $field:ident: $type:ty = $key:expr,)+
+        pub struct $name:ident: Default $(where $related:path)? {
+            $($(#[$($attribute:tt)+])+ pub $field:ident: $type:ty = $key:expr,)+
+        }
+    ) => {
+        $crate::parameters! {
+            $(#[$meta])*
+            pub struct $name $(where $related)? {
+                $($(#[$($attribute)+])+ pub $field: $type = $key,)+
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $crate::FromKey::from_key(&$key)),+ }
+            }
+        }
+
+        impl $crate::FromKey for $name {
+            fn from_key(_: &$crate::Key) -> Self {
+                Self::default()
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        pub struct $name:ident $(+ $flat_doc:literal $flat:ident: $flat_type:ty = $flat_keys:expr;)?
+            $(where $related:path)? {
+            $($(#[doc = $doc:literal])+ $(#[serde($($serde:tt)+)])? pub $field:ident: $type:ty = $key:expr,)+
         }
     ) => {
         $(#[$meta])*
         pub struct $name {
             $(#[doc = $flat_doc] #[serde(flatten)] pub $flat: $flat_type,)?
-            $($(#[doc = $doc])+ pub $field: $type,)+
+            $($(#[doc = $doc])+ $(#[serde($($serde)+)])? pub $field: $type,)+
         }
 
         impl $name {
@@ -122,19 +227,82 @@ macro_rules! parameters {
                 &$crate::joined::<{ 0 $(+ $flat_keys.len())? $(+ $crate::parameters!(@one $field))+ }>(GROUPS)
             };
         }
+        $($crate::parameters!(@related $name, $related);)?
 
         impl $crate::Checked for $name {
-            fn check(&self, at: &$crate::Key) -> Result<(), $crate::OutOfRange> {
-                $($crate::Checked::check(&self.$flat, at)?;)?
-                $($crate::parameters!(@check &self.$field, $field, $key, at);)+
-                Ok(())
+            fn faults(&self, at: &$crate::Key) -> Vec<$crate::OutOfRange> {
+                let mut found = Vec::new();
+                $(found.extend($crate::Checked::faults(&self.$flat, at));)?
+                $($crate::parameters!(@faults found, &self.$field, stringify!($field), $key, at);)+
+                $($crate::parameters!(@faults_among found, $related(self), at);)?
+                found
             }
         }
     };
     (
         $(#[$meta:meta])*
-        pub enum $name:ident by $tag:ident: $tag_doc:literal, $example:literal {
-            $($(#[doc = $about:literal])+ $variant:ident = $word:literal {
+        pub enum $name:ident by $tag:ident: $tag_doc:literal, $example:literal $(+ $extra:ident)?
+            $(where $related:path)? {
+            $($(#[doc = $about:literal])+ $variant:ident = $word:literal $({
+                $($(#[doc = $doc:literal])+ $(#[serde($($serde:tt)+)])? $field:ident: $type:ty = $key:expr,)+
+            })?)+
+        }
+    ) => {
+        $(#[$meta])*
+        pub enum $name {
+            $($(#[doc = $about])+ #[serde(rename = $word)] $variant $({
+                $($(#[doc = $doc])+ $(#[serde($($serde)+)])? $field: $type,)+
+            })?,)+
+        }
+
+        impl $name {
+            /// Its keys in a scenario; the first says which of the others belong.
+            pub const KEYS: &'static [$crate::Key] = Self::keys();
+
+            // A function, so that an envelope may hold envelopes.
+            pub(crate) const fn keys() -> &'static [$crate::Key] {
+                const FIELDS: &[(&str, &str)] = &[$($($((stringify!($field), $word),)+)?)+];
+                const COUNT: usize = 1 + $crate::count_distinct(FIELDS) $(+ $extra.len())?;
+                const TAG: $crate::Key = $crate::Key {
+                    name: stringify!($tag),
+                    ..$crate::choice(&[$($word),+], $tag_doc, $example)
+                };
+                static KEYS: [$crate::Key; COUNT] = $crate::distinct(&$crate::joined::<
+                    { 1 + FIELDS.len() $(+ $extra.len())? },
+                >(&[
+                    &[TAG],
+                    &[$($($({
+                        const WORDS: &[&str] = &$crate::words::<{ $crate::count(FIELDS, stringify!($field)) }>(
+                            FIELDS,
+                            stringify!($field),
+                        );
+                        $crate::parameters!(@key $field, $key, $($doc)+)
+                            .when($crate::When::Is(stringify!($tag), WORDS))
+                    },)+)?)+],
+                    $(&$extra,)?
+                ]));
+                &KEYS
+            }
+        }
+        $($crate::parameters!(@related $name, $related);)?
+
+        impl $crate::Checked for $name {
+            fn faults(&self, at: &$crate::Key) -> Vec<$crate::OutOfRange> {
+                let mut found = Vec::new();
+                match self {
+                    $(Self::$variant $({ $($field),+ })? => {
+                        $($($crate::parameters!(@faults found, $field, stringify!($field), $key, at);)+)?
+                    })+
+                }
+                $($crate::parameters!(@faults_among found, $related(self), at);)?
+                found
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        pub enum $name:ident of tables {
+            $($(#[doc = $about:literal])+ $variant:ident = $word:literal, $example:literal {
                 $($(#[doc = $doc:literal])+ $field:ident: $type:ty = $key:expr,)+
             })+
         }
@@ -147,25 +315,62 @@ macro_rules! parameters {
         }
 
         impl $name {
-            /// Its keys in a scenario; the first says which of the others belong.
-            pub const KEYS: &'static [$crate::Key] = &[
-                $crate::Key {
-                    name: stringify!($tag),
-                    ..$crate::choice(&[$($word),+], $tag_doc, $example)
-                },
-                $($($crate::parameters!(@key $field, $key, $($doc)+)
-                    .when($crate::When::Is(stringify!($tag), &[$word]))),+),+
-            ];
+            /// Its keys in a scenario, of which exactly one is given.
+            pub const KEYS: &'static [$crate::Key] = &[$($crate::Key {
+                name: $word,
+                ..$crate::parameters!(
+                    @key $variant,
+                    {
+                        const INNER: &[$crate::Key] = &[$($crate::parameters!(@key $field, $key, $($doc)+)),+];
+                        $crate::table(INNER, $example).optional()
+                    },
+                    $($about)+
+                )
+            }),+];
         }
 
         impl $crate::Checked for $name {
-            fn check(&self, at: &$crate::Key) -> Result<(), $crate::OutOfRange> {
+            fn faults(&self, at: &$crate::Key) -> Vec<$crate::OutOfRange> {
+                let mut found = Vec::new();
                 match self {
                     $(Self::$variant { $($field),+ } => {
-                        $($crate::parameters!(@check $field, $field, $key, at);)+
+                        $($crate::parameters!(
+                            @faults found, $field, concat!($word, ".", stringify!($field)), $key, at
+                        );)+
                     })+
                 }
-                Ok(())
+                found
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        pub enum $name:ident of words {
+            $($(#[doc = $about:literal])+ $variant:ident = $word:literal,)+
+        }
+    ) => {
+        $(#[$meta])*
+        pub enum $name {
+            $($(#[doc = $about])+ #[serde(rename = $word)] $variant,)+
+        }
+
+        impl $name {
+            /// What scenarios call each.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+        }
+
+        impl $crate::Checked for $name {
+            fn faults(&self, _: &$crate::Key) -> Vec<$crate::OutOfRange> {
+                Vec::new()
+            }
+        }
+
+        impl $crate::FromKey for $name {
+            fn from_key(key: &$crate::Key) -> Self {
+                match key.need {
+                    $($crate::Need::Default($crate::Literal::Word($word)) => Self::$variant,)+
+                    other => panic!("{other:?} is no default of this kind"),
+                }
             }
         }
     };
@@ -182,8 +387,21 @@ macro_rules! parameters {
             ..$key
         }
     }};
-    (@check $value:expr, $field:ident, $key:expr, $at:ident) => {
-        $crate::Checked::check($value, &$crate::Key { name: stringify!($field), ..$key })
-            .map_err(|wrong| wrong.within($at.name))?
+    (@related $name:ident, $related:path) => {
+        impl $name {
+            /// What does not fit together in a table of its keys.
+            pub const RELATED: $crate::Related =
+                |table| table.clone().try_into().map_or_else(|_| Vec::new(), |whole: Self| $related(&whole));
+        }
+    };
+    (@faults $found:ident, $value:expr, $name:expr, $key:expr, $at:ident) => {
+        let faults = $crate::Checked::faults($value, &$crate::Key { name: $name, ..$key });
+        $found.extend(faults.into_iter().map(|wrong| wrong.within($at.name)));
+    };
+    // Only numbers that are sound can be held against each other.
+    (@faults_among $found:ident, $related:expr, $at:ident) => {
+        if $found.is_empty() {
+            $found.extend($related.into_iter().map(|wrong| wrong.within($at.name)));
+        }
     };
 }

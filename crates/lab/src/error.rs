@@ -1,6 +1,6 @@
 use std::io;
 
-use understory_branching::mesh::MeshError;
+use understory_branching::OutOfRange;
 use understory_branching::specimen::SpecimenError;
 use understory_forest::ForestError;
 use understory_forest::parameters::LEAST_HEIGHT_M;
@@ -125,7 +125,7 @@ pub enum LabError {
     Tree(#[from] SpecimenError),
     /// A tree could not be drawn.
     #[error("the tree's mesh: {0}")]
-    Mesh(#[from] MeshError),
+    Mesh(#[from] OutOfRange),
     /// The forest refuses what it was given.
     #[error(transparent)]
     Forest(#[from] ForestError),

@@ -1,9 +1,9 @@
 //! Where in a scenario that is to be mended which an experiment refuses.
 
+use understory_branching::OutOfRange;
 use understory_branching::cloud::CloudError;
 use understory_branching::colonization::ColonizeError;
 use understory_branching::lsystem::{LSystemError, TurtleError};
-use understory_branching::mesh::MeshError;
 use understory_branching::specimen::SpecimenError;
 use understory_branching::tree::TreeError;
 use understory_forest::ForestError;
@@ -66,60 +66,42 @@ fn key_of_forest(error: &ForestError) -> String {
 
 fn key_of_specimen(error: &SpecimenError) -> String {
     let key = match error {
-        SpecimenError::Variation(_) => "variation",
-        SpecimenError::Pipes(_) => "counterpart.finish.pipes",
+        SpecimenError::Variation(wrong) => return format!("tree.variation.{}", wrong.path),
+        SpecimenError::Pipes(wrong) => return format!("tree.baseline.{}", wrong.path),
         SpecimenError::Turtle(error) => match error {
-            TurtleError::LSystem(LSystemError::TooManyLetters { .. }) => "counterpart.steps",
-            TurtleError::NotATropism(_) => "counterpart.tropism",
-            TurtleError::BaseOutside => "counterpart.envelope",
-            _ => "counterpart.rules",
+            TurtleError::LSystem(LSystemError::TooManyLetters { .. }) => "baseline.steps",
+            TurtleError::OutOfRange(wrong) => return format!("tree.baseline.{}", wrong.path),
+            TurtleError::BaseOutside => "baseline.envelope",
+            _ => "baseline.rules",
         },
         SpecimenError::Tree(error) => match error {
-            TreeError::Crown(error) => key_of_crown(error),
+            TreeError::Crown(CloudError::AllDark { .. }) => "self_shade_per_m",
+            TreeError::Crown(_) => "crown",
             TreeError::Soil(_) => "roots.points",
             TreeError::Shoot(error) => return key_of_growth("shoot", error),
             TreeError::Roots(error) => return key_of_growth("roots.growth", error),
-            TreeError::Pipes(_) => "finish.pipes",
-            TreeError::NotAWarp { number, .. } => return format!("tree.warps.{number}"),
-            TreeError::OutOfRange { name, .. } => name,
+            TreeError::OutOfRange(wrong) => &wrong.path,
         },
     };
     format!("tree.{key}")
 }
 
-fn key_of_crown(error: &CloudError) -> &'static str {
-    match error {
-        CloudError::NoCluster { .. } | CloudError::NoTier { .. } => "arrangement",
-        CloudError::NotAShade { .. } => "shade",
-        CloudError::NotALoss { .. } | CloudError::AllDark { .. } => "self_shade_per_m",
-        _ => "crown",
-    }
-}
-
 /// `part` is the table of what grows.
 fn key_of_growth(part: &str, error: &ColonizeError) -> String {
     let key = match error {
-        ColonizeError::ObstacleOverBase { .. } | ColonizeError::NotASolid { .. } => {
-            return "tree.solids".to_owned();
+        ColonizeError::ObstacleOverBase { .. } | ColonizeError::NotAnObstacle { .. } => {
+            return "tree.obstacles".to_owned();
         }
-        ColonizeError::KillTooNear { .. } => "kill_distance",
-        ColonizeError::InfluenceTooNear { .. } | ColonizeError::NothingInReach { .. } => "influence_distance",
-        ColonizeError::NoDirection { .. } => "trunk.direction",
-        ColonizeError::TrunkOutOfRange { .. } | ColonizeError::TrunkOfTooManyNodes { .. } => "trunk.least_m",
-        ColonizeError::NotADamage { number, .. } => return format!("tree.{part}.damage.{number}"),
-        ColonizeError::NotALength { name, .. }
-        | ColonizeError::NotFinite { name, .. }
-        | ColonizeError::ZeroCount { name }
-        | ColonizeError::NotAShare { name, .. }
-        | ColonizeError::NotAFactor { name, .. } => name,
-        ColonizeError::NotAnAngle { .. } => "fork_deg",
+        ColonizeError::NothingInReach { .. } => "influence_distance",
+        ColonizeError::TrunkOfTooManyNodes { .. } => "trunk.least_m",
+        ColonizeError::OutOfRange(wrong) => &wrong.path,
         _ => "step_m",
     };
     format!("tree.{part}.{key}")
 }
 
-fn key_of_mesh(error: &MeshError) -> &'static str {
-    match error.name {
+fn key_of_mesh(error: &OutOfRange) -> &'static str {
+    match error.path.as_str() {
         "place_m" => "tree.crown",
         "radius_m" => "tree.finish.pipes.tip_radius_m",
         _ => "tree.leaf",

@@ -23,11 +23,11 @@ pub const METHODS: &str = "methods.csv";
 /// One row a node of a tree.
 pub const SKELETON: &str = "skeleton.csv";
 /// The same of the L-system beside it.
-pub const COUNTERPART_SKELETON: &str = "counterpart_skeleton.csv";
+pub const BASELINE_SKELETON: &str = "counterpart_skeleton.csv";
 /// One row a leaf of a tree; only where it has leaves.
 pub const LEAVES: &str = "leaves.csv";
 /// The same of the L-system beside it.
-pub const COUNTERPART_LEAVES: &str = "counterpart_leaves.csv";
+pub const BASELINE_LEAVES: &str = "counterpart_leaves.csv";
 /// Numbers that say whether a tree looks like one.
 pub const METRICS: &str = "metrics.json";
 /// One row a claim.

@@ -51,10 +51,11 @@ pub struct TreePerformance {
     #[serde(serialize_with = "finite")]
     pub write_s: f64,
     /// The L-system beside it, if there is one.
-    pub counterpart: Option<TreeTimes>,
+    #[serde(rename = "counterpart")]
+    pub baseline: Option<TreeTimes>,
 }
 
-/// What a tree or its counterpart took, on one thread.
+/// What a tree or its baseline took, on one thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TreeTimes {
     /// Growing the raw skeleton, or rewriting letters and walking them, seconds.
@@ -98,7 +99,7 @@ mod tests {
                     mesh_s: 0.4,
                 },
                 write_s: 0.5,
-                counterpart: None,
+                baseline: None,
             },
             files: vec![TableFile {
                 path: "tree.glb".into(),
@@ -117,10 +118,10 @@ mod tests {
     }
 
     #[test]
-    fn reads_back_equal_with_and_without_a_counterpart() {
+    fn reads_back_equal_with_and_without_a_baseline() {
         let mut manifest = manifest();
-        for counterpart in [None, Some(TreeTimes::default())] {
-            manifest.performance.counterpart = counterpart;
+        for baseline in [None, Some(TreeTimes::default())] {
+            manifest.performance.baseline = baseline;
             let text = text(&manifest);
             assert_eq!(TreeManifest::read("manifest.json", &text[..]).unwrap(), manifest);
         }

@@ -182,6 +182,11 @@ fn default_value(literal: Literal, at: usize) -> Value {
         Literal::RealTriple(triple) => Value::RealTriple(triple),
         Literal::Flag(flag) => Value::Flag(flag),
         Literal::Table => Value::Table(Table::new(at)),
+        Literal::Only(name, x) => {
+            let mut table = Table::new(at);
+            table.insert(name, at, Value::Real(x));
+            Value::Table(table)
+        }
     }
 }
 

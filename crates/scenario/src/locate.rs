@@ -5,7 +5,7 @@ use toml::de::{DeTable, DeValue};
 use crate::problem::Problem;
 
 impl Problem {
-    /// A problem of a scenario with this text that is to be mended at `key`: `founders.2.count`, `tree.solids`.
+    /// A problem of a scenario with this text that is to be mended at `key`: `founders.2.count`, `tree.obstacles`.
     ///
     /// Entries of a list go by their number from 0, or by their `label` or `name`. A key that is not written there, as
     /// a preset or a default brings it in, is told at the table that it belongs to.

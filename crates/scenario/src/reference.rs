@@ -122,6 +122,7 @@ fn written(literal: Literal) -> String {
         Literal::RealTriple(triple) => format!("{triple:?}"),
         Literal::Flag(flag) => flag.to_string(),
         Literal::Table => "{}".to_owned(),
+        Literal::Only(name, x) => format!("`{{ {name} = {x} }}`"),
     }
 }
 

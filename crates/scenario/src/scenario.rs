@@ -30,7 +30,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// A problem that is to be mended at `key`: `founders.2.count`, `tree.solids`. Where the key was set by a command,
+    /// A problem that is to be mended at `key`: `founders.2.count`, `tree.obstacles`. Where the key was set by a command,
     /// that is named in place of the line.
     ///
     /// Entries of a list go by their number from 0, or by their `label` or `name`. A key that is not written there, as

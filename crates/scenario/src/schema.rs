@@ -108,6 +108,7 @@ fn property(key: &Key) -> Value {
             Literal::RealTriple(triple) => json!(triple),
             Literal::Flag(flag) => json!(flag),
             Literal::Table => json!({}),
+            Literal::Only(name, x) => json!({name: x}),
         };
     }
     schema

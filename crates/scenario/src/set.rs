@@ -10,7 +10,7 @@ use std::str::FromStr;
 use toml::de::{DeArray, DeTable, DeValue};
 use understory_records::nearest;
 
-use crate::keys::{Key, Kind, SCENARIO};
+use crate::keys::{self, Key, Kind, SCENARIO};
 use crate::words::listed;
 
 /// A value in place of a scenario's own.
@@ -173,6 +173,9 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
         let Some(key) = Key::find(keys, name) else {
             let below = paths_to(keys, name);
             let hint = match nearest(name, keys.iter().map(|key| key.name)) {
+                _ if let Some(new) = keys::renamed(&joined(&typed, name)) => {
+                    format!("it is called `{new}` now")
+                }
                 _ if !below.is_empty() => {
                     let paths: Vec<String> = below
                         .iter()

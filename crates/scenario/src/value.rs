@@ -115,13 +115,6 @@ impl Table {
         }
     }
 
-    pub(crate) fn real_triple(&self, name: &str) -> Option<[f64; 3]> {
-        match self.get(name)?.value {
-            Value::RealTriple(triple) => Some(triple),
-            _ => None,
-        }
-    }
-
     pub(crate) fn whole_pair(&self, name: &str) -> Option<[u32; 2]> {
         match self.get(name)?.value {
             Value::WholePair([x, y]) => Some([u32::try_from(x).ok()?, u32::try_from(y).ok()?]),

@@ -275,4 +275,5 @@ fn a_key_without_its_table_is_answered_with_its_path() {
         told("every_years=8")
     );
     assert!(told("species.beech.yearly_loss=0.5").contains("`species.beech.seed_bank.yearly_loss`"));
+    assert!(told("tree.counterpart.steps=3").ends_with("hint: it is called `baseline` now"));
 }

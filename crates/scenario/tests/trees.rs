@@ -6,11 +6,11 @@ mod common;
 
 use common::{CORPUS, Folder, Memory, scenarios};
 use understory_branching::cloud::{Arrangement, Envelope};
-use understory_branching::colonization::{Distance, Harm, Solid};
+use understory_branching::colonization::{Distance, Harm, Obstacle};
 use understory_branching::lsystem::L_SYSTEMS;
 use understory_branching::metrics::BANDS;
 use understory_branching::presets::PRESETS;
-use understory_branching::specimen::Counterpart;
+use understory_branching::specimen::Baseline;
 use understory_branching::tree::TreeForm;
 use understory_scenario::{
     Described, Files, ForestScenario, Overrides, Problems, Scenario, StandScenario, TEMPLATES, TreeScenario,
@@ -43,7 +43,7 @@ fn each_preset_is_the_form_that_ships() {
         let scene = load_text(&format!("[tree]\npreset = \"{}\"", preset.name)).unwrap();
         assert_eq!(scene.specimen.form, preset.form(), "{}", preset.name);
         assert_eq!(scene.specimen.variation, Default::default());
-        assert_eq!(scene.specimen.counterpart, None);
+        assert_eq!(scene.specimen.baseline, None);
     }
 }
 
@@ -51,15 +51,15 @@ fn each_preset_is_the_form_that_ships() {
 fn each_l_system_is_the_one_that_ships_with_the_wood_of_the_form_beside_it() {
     for system in L_SYSTEMS {
         let name = system.name;
-        let text = format!("[tree]\npreset = \"pine\"\ncounterpart = {{ preset = \"{name}\" }}");
+        let text = format!("[tree]\npreset = \"pine\"\nbaseline = {{ preset = \"{name}\" }}");
         let scene = load_text(&text).unwrap();
         let pine = PRESETS.iter().find(|preset| preset.name == "pine").unwrap();
-        let expected = Counterpart {
+        let expected = Baseline {
             system: system.system(),
             turtle: system.turtle(),
-            finish: pine.counterpart().finish,
+            finish: pine.baseline().finish,
         };
-        assert_eq!(scene.specimen.counterpart, Some(expected), "{name}");
+        assert_eq!(scene.specimen.baseline, Some(expected), "{name}");
     }
 }
 
@@ -67,18 +67,18 @@ fn each_l_system_is_the_one_that_ships_with_the_wood_of_the_form_beside_it() {
 fn what_is_left_out_is_as_the_library_has_it() {
     let crown = "shape = \"sphere\", centre_m = [0.0, 0.0, 3.0], radius_m = 2.0";
     let scene = load_text(&format!(
-        "[tree]\ncrown = {{ {crown} }}\ncrown_points = 50\n[tree.counterpart]\naxiom = \"F(1) A\"\nsteps = 1\nrules = [{{ from = \"A\", to = \"F(1)\" }}]"
+        "[tree]\ncrown = {{ {crown} }}\ncrown_points = 50\n[tree.baseline]\naxiom = \"F(1) A\"\nsteps = 1\nrules = [{{ from = \"A\", to = \"F(1)\" }}]"
     ))
     .unwrap();
     let library: TreeForm = toml::from_str(
-        "crown_points = 50\nshoot = {}\ncrown = { sphere = { centre_m = [0.0, 0.0, 3.0], radius_m = 2.0 } }",
+        "crown_points = 50\nshoot = {}\ncrown = { shape = \"sphere\", centre_m = [0.0, 0.0, 3.0], radius_m = 2.0 }",
     )
     .unwrap();
     assert_eq!(scene.specimen.form, library);
-    let library: Counterpart =
+    let library: Baseline =
         toml::from_str("[system]\naxiom = \"F(1) A\"\nsteps = 1\nrules = [{ from = \"A\", to = \"F(1)\" }]")
             .unwrap();
-    assert_eq!(scene.specimen.counterpart, Some(library));
+    assert_eq!(scene.specimen.baseline, Some(library));
 }
 
 #[test]
@@ -92,16 +92,16 @@ fn a_key_beside_a_preset_overrides_its_part_and_no_other() {
     };
     expected.shoot.kill_distance = Distance::Metres(0.5);
     assert_eq!(scene.specimen.form, expected);
-    let counterpart = scene.specimen.counterpart.unwrap();
-    assert_eq!(counterpart.system.steps, 4);
-    assert_eq!(counterpart.system.axiom, L_SYSTEMS[0].system().axiom);
+    let baseline = scene.specimen.baseline.unwrap();
+    assert_eq!(baseline.system.steps, 4);
+    assert_eq!(baseline.system.axiom, L_SYSTEMS[0].system().axiom);
 }
 
 #[test]
 fn keys_reach_the_specimen() {
     let TreeScenario { specimen, header, .. } = corpus("good/tree-spelled-out.toml");
     let form = &specimen.form;
-    let Envelope::Union(parts) = &form.crown else {
+    let Envelope::Union { parts } = &form.crown else {
         panic!("{:?}", form.crown)
     };
     let around_file = Envelope::Around {
@@ -134,13 +134,16 @@ fn keys_reach_the_specimen() {
     assert_eq!(form.finish.pipes.exponent, 2.5);
     assert_eq!(specimen.site, "a windy ridge");
     assert_eq!(specimen.variation.tree.tropism, 0.02);
-    // Four solids, and a capsule around each of the 15 edges of the shed.
-    assert_eq!(specimen.solids.len(), 4 + 15);
-    assert!(matches!(specimen.solids[4], Solid::Capsule { radius_m: 0.1, .. }));
-    let counterpart = specimen.counterpart.unwrap();
-    assert_eq!(counterpart.system.rules[0].after, Some('F'));
-    assert_eq!(counterpart.turtle.tropism, [0.0, 0.0, -0.05]);
-    assert!(!counterpart.finish.relocate && counterpart.finish.smoothings == 1);
+    // Four obstacles, and a capsule around each of the 15 edges of the shed.
+    assert_eq!(specimen.obstacles.len(), 4 + 15);
+    assert!(matches!(
+        specimen.obstacles[4],
+        Obstacle::Capsule { radius_m: 0.1, .. }
+    ));
+    let baseline = specimen.baseline.unwrap();
+    assert_eq!(baseline.system.rules[0].after, Some('F'));
+    assert_eq!(baseline.turtle.tropism, [0.0, 0.0, -0.05]);
+    assert!(!baseline.finish.relocate && baseline.finish.smoothings == 1);
     let paths: Vec<&str> = header.inputs.iter().map(|input| input.path.as_str()).collect();
     assert_eq!(paths, ["data/skeleton.csv", "data/shed.obj"]);
 }
@@ -264,7 +267,7 @@ fn the_reference_tells_each_shape_once() {
     let has = |path: &str| paths.iter().filter(|known| *known == path).count();
     assert_eq!((has("tree.crown.parts"), has("tree.crown.parts.parts")), (1, 0));
     assert_eq!(has("tree.shoot.kill_distance.steps"), 1);
-    assert_eq!(has("tree.counterpart.rules.only_if"), 1);
+    assert_eq!(has("tree.baseline.rules.only_if"), 1);
 }
 
 #[test]
@@ -282,8 +285,8 @@ fn each_tree_that_ships_grows_within_the_bands_of_its_kind_and_leaves_no_point_s
         let metrics = &tree.metrics;
         assert!(metrics.nodes > 500, "{name}: {}", metrics.nodes);
         assert_eq!(metrics.left_over.stalled, 0, "{name}");
-        let counterpart = scene.specimen.grow_counterpart(scene.header.seed).unwrap();
-        assert_eq!(counterpart.is_some(), scene.specimen.counterpart.is_some());
+        let baseline = scene.specimen.grow_baseline(scene.header.seed).unwrap();
+        assert_eq!(baseline.is_some(), scene.specimen.baseline.is_some());
         if let Some(form) = &scene.preset {
             let held = BANDS.iter().filter(|band| form != "shrub" || !band.is_of_stems);
             for band in held {

@@ -2,7 +2,7 @@
 
 use std::io::Read as _;
 
-use understory_branching::colonization::Solid;
+use understory_branching::colonization::Obstacle;
 use understory_lab::grow::TreeMetrics;
 use understory_lab::store::Store;
 use understory_records::{Document, SkeletonRow, TreeManifest, paths};
@@ -11,19 +11,19 @@ use understory_report::tree::{Captioned, Counts, TreePicture, beside, views};
 use super::metrics::{in_words, shown_metrics};
 use super::{Each, triangles};
 use crate::error::Error;
-use crate::exports::{COUNTERPART, TREE};
+use crate::exports::{BASELINE, TREE};
 use crate::left::read;
 
 /// Draws the figures of a grown tree from its tables and its meshes.
 pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>) -> Result<(), Error> {
     let name = &manifest.scenario;
     let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS)?)?;
-    let tree = picture(store, TREE, paths::SKELETON, &metrics.solids)?;
+    let tree = picture(store, TREE, paths::SKELETON, &metrics.obstacles)?;
     let heading = format!("{name}, seed {}", manifest.seed);
-    let Some(of_counterpart) = &metrics.counterpart else {
+    let Some(of_baseline) = &metrics.baseline else {
         return Ok(each(views("views", &heading, &tree)?)?);
     };
-    let counterpart = picture(store, COUNTERPART, paths::COUNTERPART_SKELETON, &[])?;
+    let baseline = picture(store, BASELINE, paths::BASELINE_SKELETON, &[])?;
     let captioned = |caption: &str, picture, metrics| Captioned {
         caption: caption.to_owned(),
         picture,
@@ -34,7 +34,7 @@ pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>
     };
     let both = [
         captioned("grown by space colonization", tree, &metrics.tree),
-        captioned("written by an L-system", counterpart, of_counterpart),
+        captioned("written by an L-system", baseline, of_baseline),
     ];
     let (alone, beside) = rayon::join(
         || views("views", &heading, &both[0].picture),
@@ -44,7 +44,12 @@ pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>
     Ok(each(beside?)?)
 }
 
-fn picture(store: &dyn Store, file: &str, skeleton: &str, solids: &[Solid]) -> Result<TreePicture, Error> {
+fn picture(
+    store: &dyn Store,
+    file: &str,
+    skeleton: &str,
+    obstacles: &[Obstacle],
+) -> Result<TreePicture, Error> {
     let mut bytes = Vec::new();
     store.open(file)?.read_to_end(&mut bytes)?;
     let mut surfaces = triangles::of_file(&bytes)?;
@@ -53,9 +58,9 @@ fn picture(store: &dyn Store, file: &str, skeleton: &str, solids: &[Solid]) -> R
         .iter()
         .map(|row| (row.part == "root", row.order, row.radius_m));
     let counts = Counts {
-        obstacles: solids.len(),
+        obstacles: obstacles.len(),
         ..Counts::of(nodes, &surfaces)
     };
-    surfaces.extend(solids.iter().filter_map(triangles::of_solid));
+    surfaces.extend(obstacles.iter().filter_map(triangles::of_obstacle));
     Ok(TreePicture::new(surfaces, counts))
 }

@@ -5,7 +5,7 @@
 use std::f64::consts::{PI, TAU};
 use std::io;
 
-use understory_branching::colonization::Solid;
+use understory_branching::colonization::Obstacle;
 use understory_branching::mesh::Mesh;
 use understory_export::gltf::{Picture, read_tree};
 use understory_numerics::math;
@@ -47,18 +47,18 @@ fn surface(part: Part, mesh: Mesh, skin: Skin) -> Surface {
     }
 }
 
-/// A solid that has an end; of a plane there is nothing to draw.
-pub(super) fn of_solid(solid: &Solid) -> Option<Surface> {
+/// An obstacle that has an end; of a plane there is nothing to draw.
+pub(super) fn of_obstacle(obstacle: &Obstacle) -> Option<Surface> {
     let mut mesh = Mesh::default();
-    match *solid {
-        Solid::Sphere { centre_m, radius_m } => round(&mut mesh, [centre_m; 2], radius_m),
-        Solid::Capsule {
+    match *obstacle {
+        Obstacle::Sphere { centre_m, radius_m } => round(&mut mesh, [centre_m; 2], radius_m),
+        Obstacle::Capsule {
             from_m,
             to_m,
             radius_m,
         } => round(&mut mesh, [from_m, to_m], radius_m),
-        Solid::Box { low_m, high_m } => block(&mut mesh, low_m, high_m),
-        Solid::HalfSpace { .. } => return None,
+        Obstacle::Box { low_m, high_m } => block(&mut mesh, low_m, high_m),
+        Obstacle::HalfSpace { .. } => return None,
     }
     Some(surface(Part::Obstacles, mesh, Skin::plain(STONE)))
 }

@@ -1,95 +1,118 @@
 //! Envelopes: the space that a crown or a root system may take.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::RealTriple;
+use understory_keys::{Interval, Key, Kind, Need, OutOfRange, When, key, parameters, real};
 
+use crate::ranges::{LENGTH, PLACE, is_nothing, place};
 use crate::vector::{self, Vector};
 
-/// A volume to be filled. A height of 0 makes a flat one.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Envelope {
-    /// A ball.
-    Sphere {
-        /// Its centre, m.
-        centre_m: [f64; 3],
-        /// Its radius, m; above 0.
-        radius_m: f64,
-    },
-    /// A ball stretched along the axes.
-    Ellipsoid {
-        /// Its centre, m.
-        centre_m: [f64; 3],
-        /// Half its length along each axis, m; above 0, the last may be 0.
-        radii_m: [f64; 3],
-    },
-    /// The upper half of a ball.
-    Hemisphere {
-        /// Centre of its flat side, m.
-        centre_m: [f64; 3],
-        /// Its radius, m; above 0.
-        radius_m: f64,
-    },
-    /// A cone with its tip up, or down where the height is negative.
-    Cone {
-        /// Centre of its base, m.
-        base_m: [f64; 3],
-        /// Radius of its base, m; above 0.
-        radius_m: f64,
-        /// Its height, m; not 0.
-        height_m: f64,
-    },
-    /// A profile turned about a vertical axis.
-    Revolved {
-        /// Where the axis begins, m.
-        base_m: [f64; 3],
-        /// Height above the base and radius there, both m, by rising height; straight lines between them.
-        profile_m: Vec<[f64; 2]>,
-    },
-    /// A box along the axes.
-    Box {
-        /// Its lower corner, m.
-        low_m: [f64; 3],
-        /// Its upper corner, m; above the lower, at the same height for a flat one.
-        high_m: [f64; 3],
-    },
-    /// All places in at least one of several.
-    Union(Vec<Envelope>),
-    /// All places in one and not in another.
-    Difference(Box<Envelope>, Box<Envelope>),
-    /// All places within a distance of segments: around a skeleton, along the edges of a building.
-    Around {
-        /// Both ends of each segment, m.
-        segments_m: Vec<[[f64; 3]; 2]>,
-        /// The distance, m; above 0.
-        distance_m: f64,
-    },
-    /// All places within a distance of triangles: a layer on a mesh, ivy on a wall.
-    AroundMesh {
-        /// The corners of each triangle, m.
-        triangles_m: Vec<[[f64; 3]; 3]>,
-        /// The distance, m; above 0.
-        distance_m: f64,
-    },
+const CENTRE: Key = place("[0.0, 0.0, 6.0]");
+const RADIUS: Key = real(LENGTH, "m", "3.0");
+const BASE: Key = place("[0.0, 0.0, 2.0]").default(RealTriple([0.0; 3]));
+const DISTANCE: Key = real(LENGTH, "m", "0.5");
+
+/// What a scenario may give in the place of segments or triangles.
+const FILE: [Key; 1] = [Key::new(
+    "file",
+    Kind::Path,
+    "",
+    "skeleton (`skeleton.csv`) or mesh (`.obj`) that places lie around: its segments or edges, for `around-mesh` its faces",
+    "\"skeleton.csv\"",
+)
+.when(When::Is("shape", &["around", "around-mesh"]))
+.optional()];
+
+/// An envelope as the value of a key.
+pub(crate) const fn envelope(example: &'static str) -> Key {
+    key(Kind::Tagged("envelope", Envelope::keys()), "", example).related(Envelope::RELATED)
+}
+
+parameters! {
+    /// A volume to be filled. A height of 0 makes a flat one.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "shape", deny_unknown_fields)]
+    pub enum Envelope by shape: "what the envelope is: the space that points may take", "\"sphere\"" + FILE
+        where Envelope::related
+    {
+        /// A ball.
+        Sphere = "sphere" {
+            /// Centre; of a hemisphere, that of its flat side.
+            centre_m: [f64; 3] = CENTRE,
+            /// Radius; of a cone, that of its base.
+            radius_m: f64 = RADIUS,
+        }
+        /// A ball stretched along the axes.
+        Ellipsoid = "ellipsoid" {
+            /// Centre.
+            centre_m: [f64; 3] = CENTRE,
+            /// Half the length along each axis; only the last may be 0, for a flat one.
+            radii_m: [f64; 3] = key(Kind::RealTriple(Interval::from(0.0, 1e6)), "m", "[3.0, 3.0, 4.0]"),
+        }
+        /// The upper half of a ball.
+        Hemisphere = "hemisphere" {
+            /// Centre of its flat side.
+            centre_m: [f64; 3] = CENTRE,
+            /// Radius.
+            radius_m: f64 = RADIUS,
+        }
+        /// A cone with its tip up, or down where the height is negative.
+        Cone = "cone" {
+            /// Centre of the base, where the axis begins.
+            base_m: [f64; 3] = BASE,
+            /// Radius of the base.
+            radius_m: f64 = RADIUS,
+            /// Height of the cone; below 0 for one with its tip down.
+            height_m: f64 = real(Interval::from(-1e6, 1e6), "m", "12.0"),
+        }
+        /// A profile turned about a vertical axis.
+        Revolved = "revolved" {
+            /// Where the axis begins.
+            base_m: [f64; 3] = BASE,
+            /// Height above the base and radius there, from bottom to top; straight lines between them.
+            profile_m: Vec<[f64; 2]> = key(Kind::RealPairs(PLACE), "m", "[[3.0, 1.0], [8.0, 5.5], [14.0, 0.0]]"),
+        }
+        /// A box along the axes.
+        Box = "box" {
+            /// Lower corner.
+            low_m: [f64; 3] = place("[-2.0, -2.0, 3.0]"),
+            /// Upper corner; at the height of the lower one for a flat box.
+            high_m: [f64; 3] = place("[2.0, 2.0, 9.0]"),
+        }
+        /// All places in at least one of several.
+        Union = "union" {
+            /// Envelopes, of which a place must lie in one at least.
+            parts: Vec<Envelope> =
+                key(Kind::TaggedList("envelope", Envelope::keys()), "", "").related(Envelope::RELATED),
+        }
+        /// All places in one and not in another.
+        Difference = "difference" {
+            /// Envelope in which a place must lie.
+            whole: Box<Envelope> = envelope("{ shape = \"sphere\", … }"),
+            /// Envelope in which a place must not lie.
+            hole: Box<Envelope> = envelope("{ shape = \"sphere\", … }"),
+        }
+        /// All places within a distance of segments: around a skeleton, along the edges of a building.
+        Around = "around" {
+            /// Both ends of each segment that places lie around, in the place of a file.
+            segments_m: Vec<[[f64; 3]; 2]> =
+                key(Kind::Segments(PLACE), "m", "[[[0.0, 0.0, 0.0], [0.0, 0.0, 5.0]]]").need(Need::RequiredWithout("file")),
+            /// How far from them places lie at most.
+            distance_m: f64 = DISTANCE,
+        }
+        /// All places within a distance of triangles: a layer on a mesh, ivy on a wall.
+        AroundMesh = "around-mesh" {
+            /// The corners of each triangle that places lie around, in the place of a file.
+            triangles_m: Vec<[[f64; 3]; 3]> =
+                key(Kind::Triangles(PLACE), "m", "[[[2.0, -1.0, 0.0], [2.0, 1.0, 0.0], [2.0, 0.0, 3.0]]]")
+                    .need(Need::RequiredWithout("file")),
+            /// How far from them places lie at most.
+            distance_m: f64 = DISTANCE,
+        }
+    }
 }
 
 impl Envelope {
-    /// What scenarios call this kind.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Sphere { .. } => "sphere",
-            Self::Ellipsoid { .. } => "ellipsoid",
-            Self::Hemisphere { .. } => "hemisphere",
-            Self::Cone { .. } => "cone",
-            Self::Revolved { .. } => "revolved",
-            Self::Box { .. } => "box",
-            Self::Union(_) => "union",
-            Self::Difference(..) => "difference",
-            Self::Around { .. } => "around",
-            Self::AroundMesh { .. } => "around-mesh",
-        }
-    }
-
     /// Whether a place lies inside.
     #[must_use]
     pub fn contains(&self, place_m: [f64; 3]) -> bool {
@@ -121,8 +144,8 @@ impl Envelope {
             Self::Box { low_m, high_m } => {
                 (0..3).all(|axis| (low_m[axis]..=high_m[axis]).contains(&place_m[axis]))
             }
-            Self::Union(parts) => parts.iter().any(|part| part.contains(place_m)),
-            Self::Difference(whole, hole) => whole.contains(place_m) && !hole.contains(place_m),
+            Self::Union { parts } => parts.iter().any(|part| part.contains(place_m)),
+            Self::Difference { whole, hole } => whole.contains(place_m) && !hole.contains(place_m),
             Self::Around {
                 segments_m,
                 distance_m,
@@ -169,8 +192,8 @@ impl Envelope {
                 Some([low, high])
             }
             Self::Box { low_m, high_m } => Some([*low_m, *high_m]),
-            Self::Union(parts) => parts.iter().filter_map(Self::bounds_m).reduce(joined),
-            Self::Difference(whole, _) => whole.bounds_m(),
+            Self::Union { parts } => parts.iter().filter_map(Self::bounds_m).reduce(joined),
+            Self::Difference { whole, .. } => whole.bounds_m(),
             Self::Around {
                 segments_m,
                 distance_m,
@@ -213,7 +236,10 @@ impl Envelope {
                     low_m: vector::sub(centre_m, radii_m),
                     high_m,
                 };
-                Self::Difference(Box::new(whole), Box::new(lower))
+                Self::Difference {
+                    whole: Box::new(whole),
+                    hole: Box::new(lower),
+                }
             }
             Self::Cone {
                 base_m,
@@ -235,13 +261,13 @@ impl Envelope {
                 low_m: by(*low_m),
                 high_m: by(*high_m),
             },
-            Self::Union(parts) => {
-                Self::Union(parts.iter().map(|part| part.stretched(width, height)).collect())
-            }
-            Self::Difference(whole, hole) => Self::Difference(
-                Box::new(whole.stretched(width, height)),
-                Box::new(hole.stretched(width, height)),
-            ),
+            Self::Union { parts } => Self::Union {
+                parts: parts.iter().map(|part| part.stretched(width, height)).collect(),
+            },
+            Self::Difference { whole, hole } => Self::Difference {
+                whole: Box::new(whole.stretched(width, height)),
+                hole: Box::new(hole.stretched(width, height)),
+            },
             Self::Around {
                 segments_m,
                 distance_m,
@@ -259,60 +285,64 @@ impl Envelope {
         }
     }
 
-    /// Whether all its numbers are finite and its sizes make sense; says nothing about what a difference leaves.
-    pub(crate) fn is_sound(&self) -> bool {
-        let is_size = |size: f64| size > 0.0 && size.is_finite();
+    /// What leaves it without volume, although each number is in its range.
+    fn related(&self) -> Vec<OutOfRange> {
+        let no_volume = "the envelope has no volume";
         match self {
-            Self::Sphere { centre_m, radius_m } | Self::Hemisphere { centre_m, radius_m } => {
-                vector::is_finite(*centre_m) && is_size(*radius_m)
+            Self::Ellipsoid {
+                radii_m: [x, y, _], ..
+            } if is_nothing(*x) || is_nothing(*y) => {
+                let problem = format!("is [{x}, {y}, …], but only the last of them may be 0");
+                vec![OutOfRange::beside("radii_m", problem, no_volume)]
             }
-            Self::Ellipsoid { centre_m, radii_m } => {
-                let [x, y, z] = *radii_m;
-                vector::is_finite(*centre_m) && is_size(x) && is_size(y) && (is_size(z) || z == 0.0)
+            Self::Cone { height_m, .. } if is_nothing(*height_m) => {
+                let hint = "give the height of the tip, below 0 for a tip that points down";
+                let problem = format!("is {height_m}, but a cone needs a height");
+                vec![OutOfRange::beside("height_m", problem, hint)]
             }
-            Self::Cone {
-                base_m,
-                radius_m,
-                height_m,
-            } => vector::is_finite(*base_m) && is_size(*radius_m) && is_size(height_m.abs()),
-            Self::Revolved { base_m, profile_m } => {
-                vector::is_finite(*base_m)
-                    && profile_m.iter().flatten().all(|value| value.is_finite())
-                    && profile_m.iter().all(|point| point[1] >= 0.0)
-                    && profile_m.iter().any(|point| point[1] > 0.0)
-                    && profile_m.len() >= 2
-                    && profile_m.windows(2).all(|pair| pair[0][0] < pair[1][0])
-            }
-            Self::Box { low_m, high_m } => {
-                vector::is_finite(*low_m)
-                    && vector::is_finite(*high_m)
-                    && low_m[0] < high_m[0]
-                    && low_m[1] < high_m[1]
-                    && low_m[2] <= high_m[2]
-            }
-            Self::Union(parts) => !parts.is_empty() && parts.iter().all(Self::is_sound),
-            Self::Difference(whole, hole) => whole.is_sound() && hole.is_sound(),
-            Self::Around {
-                segments_m,
-                distance_m,
-            } => {
-                is_size(*distance_m)
-                    && !segments_m.is_empty()
-                    && segments_m.iter().flatten().all(|&end| vector::is_finite(end))
-            }
-            Self::AroundMesh {
-                triangles_m,
-                distance_m,
-            } => {
-                is_size(*distance_m)
-                    && !triangles_m.is_empty()
-                    && triangles_m
-                        .iter()
-                        .flatten()
-                        .all(|&corner| vector::is_finite(corner))
-            }
+            Self::Revolved { profile_m, .. } => profile_faults(profile_m),
+            Self::Box { low_m, high_m } => corner_faults(*low_m, *high_m, 2),
+            _ => Vec::new(),
         }
     }
+}
+
+/// Whether the upper corner of a box lies above the lower along the first axes; along the others not below it.
+pub(crate) fn corner_faults(low_m: Vector, high_m: Vector, strict_axes: usize) -> Vec<OutOfRange> {
+    let is_wrong = |&axis: &usize| {
+        low_m[axis] > high_m[axis] || axis < strict_axes && is_nothing(high_m[axis] - low_m[axis])
+    };
+    let fault = |axis: usize| {
+        let (low_m, high_m, axis) = (low_m[axis], high_m[axis], ["x", "y", "z"][axis]);
+        let problem = format!("is {high_m} along {axis}, but `low_m` is {low_m}");
+        let hint = "the upper corner must lie above the lower along each axis";
+        OutOfRange::beside("high_m", problem, hint)
+    };
+    (0..3).filter(is_wrong).map(fault).collect()
+}
+
+fn profile_faults(profile_m: &[[f64; 2]]) -> Vec<OutOfRange> {
+    let fault = |problem: String, hint| OutOfRange::beside("profile_m", problem, hint);
+    let mut found = Vec::new();
+    if profile_m.len() < 2 {
+        let hint = "give at least two, from bottom to top, each as [height, radius]";
+        found.push(fault("has one point only".to_owned(), hint));
+    }
+    for pair in profile_m.windows(2).filter(|pair| pair[0][0] >= pair[1][0]) {
+        let problem = format!("has the height {} after {}", pair[1][0], pair[0][0]);
+        found.push(fault(problem, "heights must rise from each point to the next"));
+    }
+    for [height_m, radius_m] in profile_m.iter().filter(|point| point[1] < 0.0) {
+        let problem = format!("has the radius {radius_m} at height {height_m}");
+        found.push(fault(problem, "a radius must be 0 or more"));
+    }
+    if profile_m.iter().all(|point| is_nothing(point[1])) {
+        found.push(fault(
+            "has no radius above 0".to_owned(),
+            "the envelope has no volume",
+        ));
+    }
+    found
 }
 
 /// Distance to the vertical axis through a place, m.

@@ -5,20 +5,28 @@
 //! branches cross the heart bare and fork where the light is.
 
 use serde::{Deserialize, Serialize};
-use understory_numerics::{Key, math};
+use understory_keys::Literal::Real;
+use understory_keys::{Checked, Key, parameters, real, table};
+use understory_numerics::{Key as RandomKey, math};
 
+use crate::cloud::envelope::envelope;
 use crate::cloud::{AttractionPoint, CloudError, Envelope, place};
+use crate::ranges::{FACTOR, SHARE};
 use crate::vector::{Vector, add, scale};
 
-/// A volume that light is taken from: under a bridge, beside a wall, beneath a neighbour.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shade {
-    /// Where.
-    pub volume: Envelope,
-    /// Share of the light that is taken, 0 to 1.
-    pub share: f64,
+parameters! {
+    /// A volume that light is taken from: under a bridge, beside a wall, beneath a neighbour.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Shade {
+        /// Where.
+        pub volume: Envelope = envelope("{ shape = \"box\", … }"),
+        /// Share of the light that is taken there.
+        pub share: f64 = real(SHARE, "", "0.8"),
+    }
 }
+
+pub(crate) const SELF_SHADE: Key = real(FACTOR, "per m", "0.3").default(Real(0.0));
 
 /// The attraction points of a crown that have light: each stays with the probability of its light, and pulls by
 /// it. More shade leaves a part of what less shade leaves.
@@ -32,18 +40,11 @@ pub fn lit(
     crown: &Envelope,
     self_shade_per_m: f64,
     shade: &[Shade],
-    key: Key,
+    key: RandomKey,
 ) -> Result<Vec<AttractionPoint>, CloudError> {
-    if !(self_shade_per_m >= 0.0 && self_shade_per_m.is_finite()) {
-        return Err(CloudError::NotALoss { self_shade_per_m });
-    }
-    let is_sound = |shade: &Shade| (0.0..=1.0).contains(&shade.share) && shade.volume.is_sound();
-    if let Some(number) = shade.iter().position(|shade| !is_sound(shade)) {
-        return Err(CloudError::NotAShade {
-            number,
-            share: shade[number].share,
-            volume: shade[number].volume.name(),
-        });
+    self_shade_per_m.check(&SELF_SHADE.named("self_shade_per_m"))?;
+    for one in shade {
+        one.check(&table(Shade::KEYS, "").named("shade"))?;
     }
     let canopy = (self_shade_per_m > 0.0).then(|| Canopy::new(crown, self_shade_per_m));
     let light = |place_m: Vector| {
@@ -130,7 +131,7 @@ mod tests {
 
     #[test]
     fn more_shade_leaves_a_part_of_what_less_shade_leaves_and_none_in_the_dark() {
-        let points = attraction_points(&BALL, 2000, &Arrangement::Uniform, Key::root(1, &[])).unwrap();
+        let points = attraction_points(&BALL, 2000, &Arrangement::Uniform, RandomKey::root(1, &[])).unwrap();
         let west = Envelope::Box {
             low_m: [-9.0, -9.0, 0.0],
             high_m: [0.0, 9.0, 9.0],
@@ -140,7 +141,7 @@ mod tests {
                 volume: west.clone(),
                 share,
             }];
-            lit(&points, &BALL, 0.0, &shade, Key::root(2, &[])).unwrap()
+            lit(&points, &BALL, 0.0, &shade, RandomKey::root(2, &[])).unwrap()
         };
         let (none, half, full) = (left(0.0), left(0.5), left(1.0));
         assert_eq!(none, points);
@@ -158,13 +159,13 @@ mod tests {
 
     #[test]
     fn a_world_without_light_is_refused() {
-        let points = attraction_points(&BALL, 100, &Arrangement::Uniform, Key::root(1, &[])).unwrap();
+        let points = attraction_points(&BALL, 100, &Arrangement::Uniform, RandomKey::root(1, &[])).unwrap();
         let night = |share: f64| [Shade { volume: BALL, share }];
-        let refused = lit(&points, &BALL, 0.0, &night(1.0), Key::root(2, &[])).unwrap_err();
+        let refused = lit(&points, &BALL, 0.0, &night(1.0), RandomKey::root(2, &[])).unwrap_err();
         assert!(refused.to_string().contains("none is left in the light"));
-        let refused = lit(&points, &BALL, 0.0, &night(f64::NAN), Key::root(2, &[])).unwrap_err();
-        assert!(refused.to_string().contains("shade 0 takes NaN"));
-        let refused = lit(&points, &BALL, -1.0, &[], Key::root(2, &[])).unwrap_err();
+        let refused = lit(&points, &BALL, 0.0, &night(f64::NAN), RandomKey::root(2, &[])).unwrap_err();
+        assert!(refused.to_string().contains("`shade.share` is NaN"));
+        let refused = lit(&points, &BALL, -1.0, &[], RandomKey::root(2, &[])).unwrap_err();
         assert!(refused.to_string().contains("`self_shade_per_m` is -1"));
     }
 

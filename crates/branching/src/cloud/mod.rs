@@ -1,12 +1,13 @@
 //! Where attraction points stand.
 
-mod envelope;
+pub(crate) mod envelope;
 mod error;
-mod light;
-mod place;
+pub(crate) mod light;
+pub(crate) mod place;
 mod warp;
 
 pub use envelope::Envelope;
+pub(crate) use envelope::corner_faults;
 pub use error::CloudError;
 pub use light::{Shade, lit};
 pub use place::{Arrangement, attraction_points, thinned, weigh};

@@ -3,32 +3,60 @@
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 use serde::{Deserialize, Serialize};
+use understory_keys::{Checked, Key, Kind, OutOfRange, key, parameters, real, whole};
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Key as RandomKey, Purpose};
 
+use crate::cloud::envelope::envelope;
 use crate::cloud::{AttractionPoint, CloudError, Envelope};
+use crate::ranges::{LENGTH, MANY, SIZE};
 use crate::vector::{Vector, add, distance_squared_to_segment, distance_squared_to_triangle, scale};
 
-/// How attraction points lie among each other.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Arrangement {
-    /// Equally likely everywhere.
-    Uniform,
-    /// In clusters, whose centres are equally likely everywhere.
-    Clusters {
-        /// Points in a cluster, 1 or more.
-        points_each: u32,
-        /// Each point lies within this distance of its cluster's centre, m, and in the envelope.
-        radius_m: f64,
-    },
-    /// In flat layers one above the other, counted from the lowest place of the envelope: whorls along a stem.
-    Tiers {
-        /// From one to the next, m; above 0.
-        apart_m: f64,
-        /// How thick each is, m; above 0, at most `apart_m`.
-        thickness_m: f64,
-    },
+/// An arrangement as the value of a key.
+pub(crate) const fn arrangement(example: &'static str) -> Key {
+    key(Kind::Tagged("arrangement", Arrangement::KEYS), "", example)
+        .optional()
+        .related(Arrangement::RELATED)
+}
+
+parameters! {
+    /// How attraction points lie among each other.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "pattern", deny_unknown_fields)]
+    pub enum Arrangement by pattern:
+        "equally likely everywhere, in clusters, or in flat layers one above the other", "\"clusters\""
+        where Arrangement::related
+    {
+        /// Equally likely everywhere.
+        Uniform = "uniform"
+        /// In clusters, whose centres are equally likely everywhere.
+        Clusters = "clusters" {
+            /// Points in a cluster.
+            points_each: u32 = whole(1, MANY, "", "40"),
+            /// Distance from the middle of a cluster within which its points lie.
+            radius_m: f64 = real(SIZE, "m", "0.5"),
+        }
+        /// In flat layers one above the other, counted from the lowest place of the envelope: whorls along a stem.
+        Tiers = "tiers" {
+            /// Height from one layer to the next.
+            apart_m: f64 = real(LENGTH, "m", "0.8"),
+            /// How thick each layer is, at most `apart_m`.
+            thickness_m: f64 = real(LENGTH, "m", "0.3"),
+        }
+    }
+}
+
+impl Arrangement {
+    fn related(&self) -> Vec<OutOfRange> {
+        match *self {
+            Self::Tiers { apart_m, thickness_m } if thickness_m > apart_m => {
+                let problem = format!("is {thickness_m}, but layers are only `apart_m` = {apart_m} m apart");
+                let hint = "make the layers thinner or further apart";
+                vec![OutOfRange::beside("thickness_m", problem, hint)]
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// `count` attraction points of weight 1 in an envelope, from `key` alone.
@@ -41,18 +69,13 @@ pub fn attraction_points(
     envelope: &Envelope,
     count: u32,
     arrangement: &Arrangement,
-    key: Key,
+    key: RandomKey,
 ) -> Result<Vec<AttractionPoint>, CloudError> {
-    if !envelope.is_sound() {
-        let envelope = envelope.name();
-        return Err(CloudError::NoVolume { envelope });
-    }
+    envelope.check(&self::envelope("").named("crown"))?;
+    arrangement.check(&self::arrangement("").named("arrangement"))?;
     let places = match *arrangement {
         Arrangement::Uniform => uniform_places(envelope, count, key)?,
         Arrangement::Tiers { apart_m, thickness_m } => {
-            if !(thickness_m > 0.0 && thickness_m <= apart_m && apart_m.is_finite()) {
-                return Err(CloudError::NoTier { apart_m, thickness_m });
-            }
             let lowest_m = envelope.bounds_m().map_or(0.0, |[low, _]| low[2]);
             let is_in_tier = |place: Vector| (place[2] - lowest_m).rem_euclid(apart_m) <= thickness_m;
             places_where(envelope, is_in_tier, count, key)?
@@ -61,12 +84,6 @@ pub fn attraction_points(
             points_each,
             radius_m,
         } => {
-            if points_each == 0 || !(radius_m >= 0.0 && radius_m.is_finite()) {
-                return Err(CloudError::NoCluster {
-                    points_each,
-                    radius_m,
-                });
-            }
             let centres = uniform_places(envelope, count.div_ceil(points_each), key)?;
             let mut places = Vec::with_capacity(count as usize);
             for (cluster, &centre_m) in (0..).zip(&centres) {
@@ -106,7 +123,7 @@ pub fn weigh(points: &mut [AttractionPoint], weight_at: impl Fn([f64; 3]) -> f64
 pub fn thinned(
     points: &[AttractionPoint],
     probability_at: impl Fn([f64; 3]) -> f64,
-    key: Key,
+    key: RandomKey,
 ) -> Result<Vec<AttractionPoint>, CloudError> {
     let mut stay = Vec::with_capacity(points.len());
     for (number, point) in (0..).zip(points) {
@@ -123,11 +140,11 @@ pub fn thinned(
 }
 
 /// Three numbers on (0, 1) and a fourth, for one try.
-fn units(key: Key, number: u32) -> [f64; 4] {
+fn units(key: RandomKey, number: u32) -> [f64; 4] {
     key.draws(0, Purpose::Attraction, number).map(unit_from_u32)
 }
 
-fn uniform_places(envelope: &Envelope, count: u32, key: Key) -> Result<Vec<Vector>, CloudError> {
+fn uniform_places(envelope: &Envelope, count: u32, key: RandomKey) -> Result<Vec<Vector>, CloudError> {
     places_where(envelope, |_| true, count, key)
 }
 
@@ -136,7 +153,7 @@ fn places_where(
     envelope: &Envelope,
     holds: impl Fn(Vector) -> bool,
     count: u32,
-    key: Key,
+    key: RandomKey,
 ) -> Result<Vec<Vector>, CloudError> {
     let kept = |place: &Vector| holds(*place);
     match envelope {
@@ -157,9 +174,9 @@ fn places_where(
             accepted(count, |number| place_of_try(number).filter(kept))
         }
         _ => {
-            let [low, high] = envelope.bounds_m().ok_or_else(|| CloudError::NoVolume {
-                envelope: envelope.name(),
-            })?;
+            let [low, high] = envelope
+                .bounds_m()
+                .expect("an envelope that was checked has a volume");
             accepted(count, |number| {
                 let unit = units(key, number);
                 let place = std::array::from_fn(|axis| low[axis] + (high[axis] - low[axis]) * unit[axis]);
@@ -194,7 +211,7 @@ fn near_shapes<const CORNERS: usize>(
     shapes_m: &[[Vector; CORNERS]],
     squared_to: impl Fn(&[Vector; CORNERS], Vector) -> f64,
     distance_m: f64,
-    key: Key,
+    key: RandomKey,
 ) -> impl Fn(u32) -> Option<Vector> {
     let grown: Vec<[Vector; 2]> = shapes_m
         .iter()
@@ -239,7 +256,13 @@ fn grown_box(corners: &[Vector], grown_m: f64) -> [Vector; 2] {
 
 /// Places in a ball and in the envelope. The ball's centre stands in for places that many tries do not find, as
 /// it is known to be inside.
-fn cluster_places(envelope: &Envelope, centre: Vector, radius_m: f64, count: u32, key: Key) -> Vec<Vector> {
+fn cluster_places(
+    envelope: &Envelope,
+    centre: Vector,
+    radius_m: f64,
+    count: u32,
+    key: RandomKey,
+) -> Vec<Vector> {
     /// Tries for one point: a thin leaf of an envelope holds a thousandth of a ball and more.
     const TRIES: u32 = 1000;
     let is_flat = envelope.bounds_m().is_some_and(|[low, high]| low[2] == high[2]);

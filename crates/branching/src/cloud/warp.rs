@@ -1,40 +1,35 @@
 //! Space warps: attraction points moved once, before anything grows towards them.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::{Kind, key, parameters, real};
 use understory_numerics::math;
 
-/// A move of every place, about the vertical axis through the origin.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Warp {
-    /// Down with the distance from the axis: heavy branches that hang; up where it is negative.
-    Hang {
-        /// Metres for each metre of distance; finite.
-        per_m: f64,
-    },
-    /// Aside with the height: a stem that the wind has bent.
-    Lean {
-        /// Metres along x and y for each metre of height; finite.
-        per_m: [f64; 2],
-    },
-    /// About the axis with the height.
-    Twist {
-        /// Degrees for each metre of height; finite.
-        deg_per_m: f64,
-    },
+use crate::ranges::DIRECTION;
+
+parameters! {
+    /// A move of every place, about the vertical axis through the origin.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub enum Warp of tables {
+        /// Down with the distance from the axis of the tree; up where it is negative.
+        Hang = "hang", "{ per_m = 0.3 }" {
+            /// Metres for each metre of distance.
+            per_m: f64 = real(DIRECTION, "", "0.3"),
+        }
+        /// Aside with the height: a stem that the wind has bent.
+        Lean = "lean", "{ per_m = [0.2, 0.0] }" {
+            /// Metres along x and y for each metre of height.
+            per_m: [f64; 2] = key(Kind::RealPair(DIRECTION), "", "[0.2, 0.0]"),
+        }
+        /// About the axis with the height.
+        Twist = "twist", "{ deg_per_m = 10.0 }" {
+            /// Degrees for each metre of height.
+            deg_per_m: f64 = real(DIRECTION, "°", "10.0"),
+        }
+    }
 }
 
 impl Warp {
-    /// What scenarios call this kind.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Hang { .. } => "hang",
-            Self::Lean { .. } => "lean",
-            Self::Twist { .. } => "twist",
-        }
-    }
-
     /// Where a place goes.
     #[must_use]
     pub fn moved(&self, place_m: [f64; 3]) -> [f64; 3] {
@@ -46,14 +41,6 @@ impl Warp {
                 let (sin, cos) = math::sin_cos((deg_per_m * z).to_radians());
                 [x * cos - y * sin, x * sin + y * cos, z]
             }
-        }
-    }
-
-    pub(crate) fn is_sound(&self) -> bool {
-        match *self {
-            Self::Hang { per_m } => per_m.is_finite(),
-            Self::Lean { per_m } => per_m.iter().all(|along| along.is_finite()),
-            Self::Twist { deg_per_m } => deg_per_m.is_finite(),
         }
     }
 }

@@ -1,15 +1,16 @@
 //! Before the first round: what was given is checked, bases are set and trunks grow.
 
 use understory_ecs::World;
+use understory_keys::{Checked, table};
 
 use crate::cloud::AttractionPoint;
 use crate::colonization::colony::{Colony, GrowthPoint, Newcomer, Site, Wood};
 use crate::colonization::error::ColonizeError;
 use crate::colonization::index::PointIndex;
+use crate::colonization::obstacle::{Obstacle, first_met};
 use crate::colonization::parameters::{Colonization, GREATEST_LENGTH_M};
 use crate::colonization::points::Points;
 use crate::colonization::separation::Separation;
-use crate::colonization::solid::{Solid, first_met};
 use crate::skeleton::Skeleton;
 use crate::vector::{self, Vector, add, direction, distance_squared_to_segment, scale};
 
@@ -17,7 +18,7 @@ impl<'a, I: PointIndex> Colony<'a, I> {
     /// A colony whose newcomers are the bases and trunks.
     pub(crate) fn begin(site: &Site<'a>, parameters: &'a Colonization) -> Result<Self, ColonizeError> {
         let mut colony = Self::bare(site, parameters)?;
-        check_bases(site.bases_m, site.solids)?;
+        check_bases(site.bases_m, site.obstacles)?;
         let mut is_any_in_reach = false;
         for (tree, &base) in site.bases_m.iter().enumerate() {
             is_any_in_reach |= colony.grow_trunk(tree, base)?;
@@ -45,9 +46,17 @@ impl<'a, I: PointIndex> Colony<'a, I> {
 
     /// A colony without a tree.
     fn bare(site: &Site<'a>, parameters: &'a Colonization) -> Result<Self, ColonizeError> {
-        parameters.check()?;
+        let (least_m, step_m, most_nodes) =
+            (parameters.trunk.least_m, parameters.step_m, parameters.most_nodes);
+        if least_m / step_m >= f64::from(most_nodes) {
+            return Err(ColonizeError::TrunkOfTooManyNodes {
+                least_m,
+                step_m,
+                most_nodes,
+            });
+        }
         check_points(site.points)?;
-        check_solids(site.solids)?;
+        check_obstacles(site.obstacles)?;
         let places: Vec<Vector> = site.points.iter().map(|point| point.place_m).collect();
         let influence_m = parameters.influence_distance_m();
         let (index, order) = I::build(&places, influence_m);
@@ -56,7 +65,7 @@ impl<'a, I: PointIndex> Colony<'a, I> {
         world.add_kind::<GrowthPoint>();
         Ok(Self {
             parameters,
-            solids: site.solids,
+            obstacles: site.obstacles,
             key: site.key,
             part: site.part,
             trees: site.bases_m.len(),
@@ -99,7 +108,7 @@ impl<'a, I: PointIndex> Colony<'a, I> {
                         lost_tips: node.lost_tips,
                     },
                     from: node.parent.map_or(node.place_m, from),
-                    mother: None,
+                    parent: None,
                     won: Vec::new(),
                     is_useful: true,
                 });
@@ -133,7 +142,7 @@ impl<'a, I: PointIndex> Colony<'a, I> {
                     lost_tips: 0,
                 },
                 from,
-                mother: None,
+                parent: None,
                 won: Vec::new(),
                 is_useful: true,
             });
@@ -145,12 +154,12 @@ impl<'a, I: PointIndex> Colony<'a, I> {
                 break;
             }
             let next = add(place, scale(heading, step_m));
-            if first_met(place, heading, step_m, self.solids).is_some() {
+            if first_met(place, heading, step_m, self.obstacles).is_some() {
                 if is_long_enough {
                     break;
                 }
                 return Err(ColonizeError::ObstacleOverBase {
-                    obstacle: nearest_solid(self.solids, place),
+                    obstacle: nearest_obstacle(self.obstacles, place),
                     place_m: place,
                 });
             }
@@ -218,17 +227,15 @@ fn check_points(points: &[AttractionPoint]) -> Result<(), ColonizeError> {
     }
 }
 
-fn check_solids(solids: &[Solid]) -> Result<(), ColonizeError> {
-    match solids.iter().position(|solid| !solid.is_sound()) {
-        Some(obstacle) => Err(ColonizeError::NotASolid {
-            obstacle,
-            solid: solids[obstacle].name(),
-        }),
-        None => Ok(()),
+fn check_obstacles(obstacles: &[Obstacle]) -> Result<(), ColonizeError> {
+    for (number, obstacle) in obstacles.iter().enumerate() {
+        let wrong = obstacle.check(&table(Obstacle::KEYS, ""));
+        wrong.map_err(|wrong| ColonizeError::NotAnObstacle { number, wrong })?;
     }
+    Ok(())
 }
 
-fn check_bases(bases: &[Vector], solids: &[Solid]) -> Result<(), ColonizeError> {
+fn check_bases(bases: &[Vector], obstacles: &[Obstacle]) -> Result<(), ColonizeError> {
     if bases.is_empty() {
         return Err(ColonizeError::NoBase);
     }
@@ -236,18 +243,21 @@ fn check_bases(bases: &[Vector], solids: &[Solid]) -> Result<(), ColonizeError> 
         if !vector::is_finite(place_m) || !is_place(place_m) {
             return Err(ColonizeError::NotABase { number, place_m });
         }
-        if let Some(obstacle) = solids.iter().position(|solid| solid.distance_m(place_m) < 0.0) {
+        if let Some(obstacle) = obstacles
+            .iter()
+            .position(|obstacle| obstacle.distance_m(place_m) < 0.0)
+        {
             return Err(ColonizeError::ObstacleOverBase { obstacle, place_m });
         }
     }
     Ok(())
 }
 
-fn nearest_solid(solids: &[Solid], place: Vector) -> usize {
+fn nearest_obstacle(obstacles: &[Obstacle], place: Vector) -> usize {
     let nearer = |&a: &usize, &b: &usize| {
-        solids[a]
+        obstacles[a]
             .distance_m(place)
-            .total_cmp(&solids[b].distance_m(place))
+            .total_cmp(&obstacles[b].distance_m(place))
     };
-    (0..solids.len()).min_by(nearer).unwrap_or(0)
+    (0..obstacles.len()).min_by(nearer).unwrap_or(0)
 }

@@ -5,10 +5,10 @@ use understory_ecs::{World, entity};
 use understory_numerics::Key;
 
 use crate::cloud::AttractionPoint;
+use crate::colonization::obstacle::Obstacle;
 use crate::colonization::parameters::Colonization;
 use crate::colonization::points::Points;
 use crate::colonization::separation::Separation;
-use crate::colonization::solid::Solid;
 use crate::skeleton::{Node, Part, Skeleton};
 use crate::vector::Vector;
 
@@ -20,7 +20,7 @@ pub struct Site<'a> {
     /// What they grow towards.
     pub points: &'a [AttractionPoint],
     /// What no segment may cross.
-    pub solids: &'a [Solid],
+    pub obstacles: &'a [Obstacle],
     /// Whether shoots or roots grow.
     pub part: Part,
     /// Decides which growth points break or stray; without breakage, crookedness and damage nothing is drawn.
@@ -30,7 +30,7 @@ pub struct Site<'a> {
 /// Trees that grow, between two rounds or within one.
 pub(crate) struct Colony<'a, I> {
     pub(crate) parameters: &'a Colonization,
-    pub(crate) solids: &'a [Solid],
+    pub(crate) obstacles: &'a [Obstacle],
     pub(crate) key: Key,
     pub(crate) part: Part,
     pub(crate) trees: usize,
@@ -44,7 +44,7 @@ pub(crate) struct Colony<'a, I> {
     pub(crate) arriving: Separation,
     /// Holds the [`GrowthPoint`]s.
     pub(crate) world: World,
-    /// Nodes of this round, in the order of their mothers.
+    /// Nodes of this round, in the order of their parents.
     pub(crate) newcomers: Vec<Newcomer>,
     /// Growth points whose try of this round came to nothing.
     pub(crate) fruitless: Vec<Entity>,
@@ -91,7 +91,7 @@ pub(crate) struct Newcomer {
     /// Where its segment begins.
     pub(crate) from: Vector,
     /// The growth point that put it out; none for bases and trunks, which stay in any case.
-    pub(crate) mother: Option<Entity>,
+    pub(crate) parent: Option<Entity>,
     /// Slots of the attraction points nearest to it.
     pub(crate) won: Vec<u32>,
     pub(crate) is_useful: bool,
@@ -99,12 +99,12 @@ pub(crate) struct Newcomer {
 
 entity! {
     /// A node that holds attraction points and may put out segments.
-    pub(crate) struct GrowthPoint of tip: Tip, held: Held, aim: Aim;
+    pub(crate) struct GrowthPoint of bud: Bud, held: Held, aim: Aim;
 }
 
-/// A growth point's node.
+/// Where a growth point grows on from.
 #[derive(Clone, Copy)]
-pub(crate) struct Tip {
+pub(crate) struct Bud {
     pub(crate) node: u32,
     /// Segments that obstacles refused it.
     pub(crate) refused: u32,

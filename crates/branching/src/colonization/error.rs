@@ -1,60 +1,13 @@
+//! Why nothing could grow.
+
+use understory_keys::OutOfRange;
+
 /// Why nothing could grow.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ColonizeError {
-    /// A length that no tree can be built with.
-    #[error("`{name}` comes to {value} m, but must lie between 1e-6 and 1e9 m")]
-    NotALength {
-        /// The parameter.
-        name: &'static str,
-        /// Its value, m.
-        value: f64,
-    },
-    /// A vector with NaN or an infinity in it.
-    #[error("`{name}` is {value:?}, but must be three finite numbers")]
-    NotFinite {
-        /// The parameter.
-        name: &'static str,
-        /// Its value.
-        value: [f64; 3],
-    },
-    /// A kill distance that a step can jump over.
-    #[error(
-        "the kill distance is {kill_m} m, but a step of {step_m} m passes over points that are removed only \
-         within less than {least_m} m: raise `kill_distance` to that, shorten `step_m`, or set `kill = \"segment\"`"
-    )]
-    KillTooNear {
-        /// The kill distance, m.
-        kill_m: f64,
-        /// The least that is sound, m.
-        least_m: f64,
-        /// The segment length, m.
-        step_m: f64,
-    },
-    /// An influence distance within the kill distance.
-    #[error(
-        "the influence distance is {influence_m} m, but must lie beyond the kill distance of {kill_m} m, or no \
-         point would ever pull: raise `influence_distance`"
-    )]
-    InfluenceTooNear {
-        /// The influence distance, m.
-        influence_m: f64,
-        /// The kill distance, m.
-        kill_m: f64,
-    },
-    /// A trunk that leads nowhere.
-    #[error("`trunk.direction` is {value:?}, but a direction needs a length above 0, e.g. `[0, 0, 1]`")]
-    NoDirection {
-        /// Its value.
-        value: [f64; 3],
-    },
-    /// Trunk lengths that no trunk can have.
-    #[error("`trunk` is {least_m} m to {most_m} m long, but needs 0 ≤ `least_m` ≤ `most_m`, both finite")]
-    TrunkOutOfRange {
-        /// The least length, m.
-        least_m: f64,
-        /// The greatest length, m.
-        most_m: f64,
-    },
+    /// A parameter that is not what it may be.
+    #[error(transparent)]
+    OutOfRange(#[from] OutOfRange),
     /// A stem that would take all nodes that there may be.
     #[error(
         "a trunk of {least_m} m in segments of {step_m} m has as many nodes as there may be, {most_nodes}: raise \
@@ -67,45 +20,6 @@ pub enum ColonizeError {
         step_m: f64,
         /// `most_nodes`.
         most_nodes: u32,
-    },
-    /// A count of nothing.
-    #[error("`{name}` is 0, but must be at least 1")]
-    ZeroCount {
-        /// The parameter.
-        name: &'static str,
-    },
-    /// A share or probability outside 0 to 1.
-    #[error("`{name}` is {value}, but must lie between 0 and 1")]
-    NotAShare {
-        /// The parameter.
-        name: &'static str,
-        /// Its value.
-        value: f64,
-    },
-    /// A factor that is none.
-    #[error("`{name}` is {value}, but must be finite and 0 or more")]
-    NotAFactor {
-        /// The parameter.
-        name: &'static str,
-        /// Its value.
-        value: f64,
-    },
-    /// An angle at which nothing can fork.
-    #[error("`fork_deg` is {value}, but must lie between 0 and 180 degrees, 180 never to fork")]
-    NotAnAngle {
-        /// Its value.
-        value: f64,
-    },
-    /// Damage without sense.
-    #[error(
-        "damage {number}, `{damage}`, has a number out of range: shares must lie between 0 and 1, heights be finite, \
-         and radii be finite and above 0"
-    )]
-    NotADamage {
-        /// Its number, from 0.
-        number: usize,
-        /// What comes.
-        damage: &'static str,
     },
     /// No tree to grow.
     #[error("there is no base to grow from: give at least one place in `bases_m`")]
@@ -159,7 +73,7 @@ pub enum ColonizeError {
         /// Distance from a trunk to the nearest attraction point, m.
         nearest_m: f64,
     },
-    /// A tree that would begin, or its least trunk end, inside a solid.
+    /// A tree that would begin, or its least trunk end, inside an obstacle.
     #[error("obstacle {obstacle} covers the base or trunk at {place_m:?}")]
     ObstacleOverBase {
         /// Number of the obstacle, from 0.
@@ -167,13 +81,13 @@ pub enum ColonizeError {
         /// Where, m.
         place_m: [f64; 3],
     },
-    /// A solid without an inside, or with NaN.
-    #[error("obstacle {obstacle}, `{solid}`, needs finite numbers and sizes above 0")]
-    NotASolid {
+    /// An obstacle without an inside, or with NaN.
+    #[error("obstacle {number}: {wrong}")]
+    NotAnObstacle {
         /// Number of the obstacle, from 0.
-        obstacle: usize,
-        /// Its shape.
-        solid: &'static str,
+        number: usize,
+        /// What is wrong with it.
+        wrong: OutOfRange,
     },
 }
 

@@ -11,8 +11,8 @@
 //! [`colonize_by_r_tree`] grows the same nodes and suits clouds that leave most of it empty.
 //!
 //! **What makes it end.** A new node is useful if it became nearest to an attraction point or removed one. One
-//! that is not is dropped, and its mother next heads for the single nearest of her points; if that is no use
-//! either, she rests until what she holds changes. No two nodes stand within a thousandth of a step. So every
+//! that is not is dropped, and its parent next heads for the single nearest of its points; if that is no use
+//! either, it rests until what it holds changes. No two nodes stand within a thousandth of a step. So every
 //! round that changes anything brings some point nearer to a node or removes it, only finitely many nodes fit
 //! into the reach of the points, and rounds that change nothing stop after two. With a kill distance of half
 //! a step or more every point in reach of a growth point that nothing hinders is reached.
@@ -23,21 +23,21 @@
 
 mod begin;
 mod colony;
-mod damage;
+pub(crate) mod damage;
 mod error;
 mod grid;
 mod index;
-mod parameters;
+pub(crate) mod obstacle;
+pub(crate) mod parameters;
 mod points;
 mod r_tree;
-mod rounds;
+pub(crate) mod rounds;
 mod separation;
-pub(crate) mod solid;
 mod systems;
 
 pub use colony::Site;
 pub use damage::{Damage, Harm};
 pub use error::ColonizeError;
+pub use obstacle::Obstacle;
 pub use parameters::{Colonization, Distance, Kill, Trunk, Turns};
 pub use rounds::{Colonized, LeftOver, Stop, colonize, colonize_by_r_tree, colonize_on};
-pub use solid::Solid;

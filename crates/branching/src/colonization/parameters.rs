@@ -1,57 +1,119 @@
 //! What a user may set about colonization, and what is refused.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::{Only, Real, RealTriple, Table, Whole, Word};
+use understory_keys::{
+    Checked, FromKey, Key, Kind, Need, OutOfRange, choice, key, parameters, real, table, whole,
+};
 
-use crate::colonization::ColonizeError;
 use crate::colonization::damage::{Damage, Harm};
-use crate::vector::{self, Vector};
+use crate::ranges::{
+    CROOKEDNESS, DIRECTION, FORK_DEG, LENGTH, MANY, PERSISTENCE, SHARE, SIZE, is_nothing, tropism,
+};
+use crate::vector::Vector;
 
-/// How growth points colonize the space that attraction points mark.
-///
-/// With distances in steps, the segment length alone sets the grain of the tree; with distances in metres, a
-/// shorter segment only draws the same tree with more of them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Colonization {
-    /// Length of a segment, m; above 0.
-    pub step_m: f64,
-    /// An attraction point nearer than this is reached and goes; by nodes at least half a step (√3/2 of one
-    /// where `turns` is `axes`), by segments above 0.
-    pub kill_distance: Distance,
-    /// What must come that near.
-    pub kill: Kill,
-    /// An attraction point further than this from every node pulls none; beyond the kill distance.
-    pub influence_distance: Distance,
-    /// Growth ends when fewer attraction points than this are left; 0 to go on to the last.
-    pub stop_below_points: u32,
-    /// Share of the vertical part of the mean direction that is taken away, 0 to 1: roots that keep to their depth.
-    pub plagiotropism: f64,
-    /// Added to the mean direction, itself of length 1, before a segment is drawn: `[0, 0, -0.3]` lets branches
-    /// hang. No unit; any length below 1 leaves the attraction points in charge.
-    pub tropism: [f64; 3],
-    /// Its own heading that a growth point keeps: the direction of the segment behind it, times this, joins the
-    /// mean direction. Branches then leave at sharper angles and bend in arcs. No unit; 0 or more.
-    pub persistence: f64,
-    /// How far a heading strays at each segment: a draw from a cube of this half-width joins the mean direction.
-    /// No unit; 0 or more.
-    pub crookedness: f64,
-    /// A growth point whose attraction points lie in two bundles, seen from it further apart than this, forks
-    /// and heads for both, instead of for the middle; degrees, 180 never to fork. It sets who leads: without
-    /// forks one axis does, with a small angle many limbs share the crown.
-    pub fork_deg: f64,
+parameters! {
+    /// How growth points colonize the space that attraction points mark.
+    ///
+    /// With distances in steps, the segment length alone sets the grain of the tree; with distances in metres, a
+    /// shorter segment only draws the same tree with more of them.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Colonization: Default where Colonization::distance_faults {
+        /// Length of a segment.
+        pub step_m: f64 = real(LENGTH, "m", "0.15").default(Real(0.2)),
+        /// An attraction point nearer than this is reached and goes.
+        pub kill_distance: Distance = distance("{ steps = 3.0 }").default(Only("steps", 2.0)),
+        /// What must come that near: the end of a segment, or any place on it.
+        pub kill: Kill = choice(Kill::WORDS, "", "\"segment\"").default(Word("node")),
+        /// An attraction point further than this from every node pulls none.
+        pub influence_distance: Distance = distance("{ steps = 5.0 }").default(Only("steps", 8.0)),
+        /// Growth ends when fewer attraction points than this are left.
+        pub stop_below_points: u32 = whole(0, MANY, "", "100").default(Whole(0)),
+        /// Share of the vertical part of a heading that is taken away.
+        pub plagiotropism: f64 = real(SHARE, "", "0.6").default(Real(0.0)),
+        /// Added to the mean direction, itself of length 1; [0, 0, −0.3] lets branches hang.
+        pub tropism: [f64; 3] = tropism("[0.0, 0.0, -0.15]"),
+        /// Which directions a segment may take: any, or along the axes.
+        pub turns: Turns = choice(Turns::WORDS, "", "\"axes\"").default(Word("free")),
+        /// How much of its own heading a growth point keeps beside the mean direction: branches then leave at sharper
+        /// angles and bend in arcs.
+        pub persistence: f64 = PERSISTENCE,
+        /// How far a heading strays at each segment, beside the mean direction.
+        pub crookedness: f64 = CROOKEDNESS,
+        /// A growth point whose attraction points lie in two bundles further apart than this heads for both; 180 never to
+        /// fork.
+        pub fork_deg: f64 = FORK_DEG,
+        /// What befalls the tree while it grows.
+        pub damage: Vec<Damage> = key(Kind::Tables(Damage::KEYS, &[]), "", "").optional(),
+        /// The stem that grows before colonization begins.
+        pub trunk: Trunk = table(Trunk::KEYS, "{ least_m = 4.8 }").default(Table).related(Trunk::RELATED),
+        /// Segments that obstacles may refuse a growth point before it rests for good.
+        pub refusals: u32 = whole(1, 1_000_000, "", "5").default(Whole(5)),
+        /// Growth ends with the round that brings the nodes to this many.
+        pub most_nodes: u32 = whole(1, MANY, "", "200000").default(Whole(2_000_000)),
+        /// Probability that a growth point breaks in a round.
+        pub breakage: f64 = real(SHARE, "", "0.01").default(Real(0.0)),
+    }
+}
+
+parameters! {
+    /// What must come within the kill distance of an attraction point to remove it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum Kill of words {
+        /// The end of a segment.
+        Node = "node",
+        /// Any place on a segment.
+        Segment = "segment",
+    }
+}
+
+parameters! {
     /// Which directions a segment may take.
-    pub turns: Turns,
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum Turns of words {
+        /// Any direction.
+        Free = "free",
+        /// Along one of the axes: pipes.
+        Axes = "axes",
+    }
+}
+
+parameters! {
     /// The stem that grows before colonization begins.
-    pub trunk: Trunk,
-    /// Segments that obstacles may refuse a growth point before it rests for good; 1 or more.
-    pub refusals: u32,
-    /// Growth ends with the round that brings the nodes to this many, a guard against more than memory holds; 1 or
-    /// more.
-    pub most_nodes: u32,
-    /// Probability that a growth point breaks in a round, 0 to 1; what it held is then left to its neighbours.
-    pub breakage: f64,
-    /// What befalls the trees while they grow.
-    pub damage: Vec<Damage>,
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Trunk: Default where Trunk::related {
+        /// Where it heads; any length above 0.
+        pub direction: [f64; 3] =
+            key(Kind::RealTriple(DIRECTION), "", "[0.0, 0.0, 1.0]").default(RealTriple([0.0, 0.0, 1.0])),
+        /// It grows at least this long.
+        pub least_m: f64 = real(SIZE, "m", "4.8").default(Real(0.0)),
+        /// It stops growing at this length, even when no attraction point is in reach.
+        pub most_m: f64 = real(SIZE, "m", "20.0").default(Real(50.0)),
+    }
+}
+
+impl Trunk {
+    fn related(&self) -> Vec<OutOfRange> {
+        let Self { least_m, most_m, .. } = *self;
+        let mut found = direction_faults("direction", self.direction, "e.g. `direction = [0.0, 0.0, 1.0]`");
+        if least_m > most_m {
+            let problem = format!("is {least_m}, but must be at most `most_m`, {most_m}");
+            let hint = "make `least_m` smaller or `most_m` larger";
+            found.push(OutOfRange::beside("least_m", problem, hint));
+        }
+        found
+    }
+}
+
+/// What keeps three numbers from being a direction.
+pub(crate) fn direction_faults(name: &str, [x, y, z]: Vector, hint: &'static str) -> Vec<OutOfRange> {
+    if ![x, y, z].into_iter().all(is_nothing) {
+        return Vec::new();
+    }
+    let problem = format!("is [{x}, {y}, {z}], but a direction needs a length above 0");
+    vec![OutOfRange::beside(name, problem, hint)]
 }
 
 /// A distance, in metres or as a multiple of the segment length.
@@ -64,7 +126,25 @@ pub enum Distance {
     Steps(f64),
 }
 
+/// A distance as the value of a key.
+pub(crate) const fn distance(example: &'static str) -> Key {
+    key(Kind::OneOf(Distance::KEYS), "", example)
+}
+
 impl Distance {
+    /// Its keys in a scenario, of which exactly one is given.
+    pub const KEYS: &'static [Key] = &[
+        Key::new("metres", Kind::Real(LENGTH), "m", "the distance in metres", "0.6").optional(),
+        Key::new(
+            "steps",
+            Kind::Real(LENGTH),
+            "",
+            "the distance as a multiple of the segment length",
+            "3.0",
+        )
+        .optional(),
+    ];
+
     /// The distance in metres where a segment is `step_m` long.
     #[must_use]
     pub fn metres(self, step_m: f64) -> f64 {
@@ -75,78 +155,28 @@ impl Distance {
     }
 }
 
-/// What must come within the kill distance of an attraction point to remove it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kill {
-    /// The end of a segment.
-    Node,
-    /// Any place on a segment.
-    Segment,
+impl Checked for Distance {
+    fn faults(&self, at: &Key) -> Vec<OutOfRange> {
+        let (Self::Metres(length) | Self::Steps(length)) = self;
+        length.faults(&Key {
+            kind: Kind::Real(LENGTH),
+            ..*at
+        })
+    }
 }
 
-/// Which directions a segment may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Turns {
-    /// Any direction.
-    Free,
-    /// Along one of the axes: pipes.
-    Axes,
+impl FromKey for Distance {
+    fn from_key(key: &Key) -> Self {
+        match key.need {
+            Need::Default(Only("metres", metres)) => Self::Metres(metres),
+            Need::Default(Only("steps", steps)) => Self::Steps(steps),
+            other => panic!("{other:?} is no distance"),
+        }
+    }
 }
 
-/// The stem that grows before colonization begins.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Trunk {
-    /// Where it heads; any length above 0.
-    pub direction: [f64; 3],
-    /// It grows at least this long, m, from 0.
-    pub least_m: f64,
-    /// It stops growing at this length, m, at least `least_m`, even when no attraction point is in reach.
-    pub most_m: f64,
-}
-
-/// No two directions lie further apart.
-pub(crate) const NEVER_DEG: f64 = 180.0;
-
-/// Lengths below this drown in the rounding of places.
-const LEAST_LENGTH_M: f64 = 1e-6;
 /// Beyond this, squares of distances lose what tells neighbours apart.
 pub(crate) const GREATEST_LENGTH_M: f64 = 1e9;
-
-impl Default for Trunk {
-    fn default() -> Self {
-        Self {
-            direction: [0.0, 0.0, 1.0],
-            least_m: 0.0,
-            most_m: 50.0,
-        }
-    }
-}
-
-impl Default for Colonization {
-    fn default() -> Self {
-        Self {
-            step_m: 0.2,
-            kill_distance: Distance::Steps(2.0),
-            kill: Kill::Node,
-            influence_distance: Distance::Steps(8.0),
-            stop_below_points: 0,
-            plagiotropism: 0.0,
-            tropism: [0.0; 3],
-            persistence: 0.0,
-            crookedness: 0.0,
-            fork_deg: NEVER_DEG,
-            turns: Turns::Free,
-            trunk: Trunk::default(),
-            refusals: 5,
-            most_nodes: 2_000_000,
-            breakage: 0.0,
-            damage: Vec::new(),
-        }
-    }
-}
 
 impl Colonization {
     /// The kill distance, m.
@@ -183,84 +213,36 @@ impl Colonization {
         }
     }
 
-    /// Whether every number is one that growth can work with.
-    ///
-    /// # Errors
-    /// [`ColonizeError`] names the first that is not.
-    pub fn check(&self) -> Result<(), ColonizeError> {
-        let length = |name: &'static str, value: f64| {
-            (LEAST_LENGTH_M..=GREATEST_LENGTH_M)
-                .contains(&value)
-                .then_some(())
-                .ok_or(ColonizeError::NotALength { name, value })
-        };
-        length("step_m", self.step_m)?;
-        length("kill_distance", self.kill_distance_m())?;
-        length("influence_distance", self.influence_distance_m())?;
-        if self.kill_distance_m() < self.least_kill_distance_m() {
-            return Err(ColonizeError::KillTooNear {
-                kill_m: self.kill_distance_m(),
-                least_m: self.least_kill_distance_m(),
-                step_m: self.step_m,
-            });
+    /// What keeps its distances from letting growth end.
+    #[must_use]
+    pub fn distance_faults(&self) -> Vec<OutOfRange> {
+        let (kill_m, least_m) = (self.kill_distance_m(), self.least_kill_distance_m());
+        let influence_m = self.influence_distance_m();
+        let mut found = Vec::new();
+        if kill_m < least_m {
+            let problem = format!(
+                "is {} m, but a step of {} m passes over points that go only within less than {} m",
+                shown(kill_m),
+                self.step_m,
+                shown(least_m)
+            );
+            let hint = "raise it, shorten `step_m`, or set `kill = \"segment\"` for the shoot";
+            found.push(OutOfRange::beside("kill_distance", problem, hint));
         }
-        if self.influence_distance_m() <= self.kill_distance_m() {
-            return Err(ColonizeError::InfluenceTooNear {
-                influence_m: self.influence_distance_m(),
-                kill_m: self.kill_distance_m(),
-            });
+        if influence_m <= kill_m {
+            let problem = format!(
+                "is {} m, but must lie beyond the kill distance of {} m, or no point would ever pull",
+                shown(influence_m),
+                shown(kill_m)
+            );
+            let hint = "raise it, or lower `kill_distance`";
+            found.push(OutOfRange::beside("influence_distance", problem, hint));
         }
-        for (name, value) in [
-            ("tropism", self.tropism),
-            ("trunk.direction", self.trunk.direction),
-        ] {
-            if !vector::is_finite(value) {
-                return Err(ColonizeError::NotFinite { name, value });
-            }
-        }
-        if vector::direction(self.trunk.direction).is_none() {
-            return Err(ColonizeError::NoDirection {
-                value: self.trunk.direction,
-            });
-        }
-        let Trunk { least_m, most_m, .. } = self.trunk;
-        if !(least_m >= 0.0 && most_m >= least_m && most_m.is_finite()) {
-            return Err(ColonizeError::TrunkOutOfRange { least_m, most_m });
-        }
-        for (name, value) in [
-            ("persistence", self.persistence),
-            ("crookedness", self.crookedness),
-        ] {
-            if !(value >= 0.0 && value.is_finite()) {
-                return Err(ColonizeError::NotAFactor { name, value });
-            }
-        }
-        if !(0.0..=NEVER_DEG).contains(&self.fork_deg) {
-            return Err(ColonizeError::NotAnAngle { value: self.fork_deg });
-        }
-        for (number, damage) in self.damage.iter().enumerate() {
-            if !damage.by.is_sound() {
-                let damage = damage.by.name();
-                return Err(ColonizeError::NotADamage { number, damage });
-            }
-        }
-        if least_m / self.step_m >= f64::from(self.most_nodes) {
-            return Err(ColonizeError::TrunkOfTooManyNodes {
-                least_m,
-                step_m: self.step_m,
-                most_nodes: self.most_nodes,
-            });
-        }
-        for (name, value) in [("refusals", self.refusals), ("most_nodes", self.most_nodes)] {
-            if value == 0 {
-                return Err(ColonizeError::ZeroCount { name });
-            }
-        }
-        for (name, value) in [("breakage", self.breakage), ("plagiotropism", self.plagiotropism)] {
-            if !(0.0..=1.0).contains(&value) {
-                return Err(ColonizeError::NotAShare { name, value });
-            }
-        }
-        Ok(())
+        found
     }
+}
+
+/// A length without the last digits that a product of steps brings along, m.
+fn shown(length_m: f64) -> f64 {
+    (length_m * 1e9).round() / 1e9
 }

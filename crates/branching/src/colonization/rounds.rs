@@ -1,6 +1,7 @@
 //! Rounds of growth: the order of their systems, when they end, and what has grown then.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::{Checked, table};
 
 use crate::colonization::colony::{Colony, Site};
 use crate::colonization::error::ColonizeError;
@@ -56,6 +57,7 @@ pub enum Stop {
 /// [`ColonizeError`] for a parameter out of its range, a base or attraction point that is no place, a base in an
 /// obstacle, and when no attraction point is in reach of any tree.
 pub fn colonize(site: &Site<'_>, parameters: &Colonization) -> Result<Colonized, ColonizeError> {
+    parameters.check(&table(Colonization::KEYS, ""))?;
     Colony::<Grid>::begin(site, parameters).map(Colony::colonized)
 }
 
@@ -64,6 +66,7 @@ pub fn colonize(site: &Site<'_>, parameters: &Colonization) -> Result<Colonized,
 /// # Errors
 /// As for [`colonize`].
 pub fn colonize_by_r_tree(site: &Site<'_>, parameters: &Colonization) -> Result<Colonized, ColonizeError> {
+    parameters.check(&table(Colonization::KEYS, ""))?;
     Colony::<PointTree>::begin(site, parameters).map(Colony::colonized)
 }
 
@@ -80,7 +83,21 @@ pub fn colonize_on(
     site: &Site<'_>,
     parameters: &Colonization,
 ) -> Result<Colonized, ColonizeError> {
+    parameters.check(&table(Colonization::KEYS, ""))?;
     Colony::<Grid>::go_on(grown, rounds, site, parameters).map(Colony::colonized)
+}
+
+/// Grows a tree, or goes on from one, with parameters that were in their ranges before they varied.
+pub(crate) fn colonize_varied(
+    grown: Option<&Colonized>,
+    site: &Site<'_>,
+    parameters: &Colonization,
+) -> Result<Colonized, ColonizeError> {
+    let colony = match grown {
+        None => Colony::<Grid>::begin(site, parameters),
+        Some(before) => Colony::go_on(&before.skeletons, before.rounds + 1, site, parameters),
+    };
+    colony.map(Colony::colonized)
 }
 
 impl<I: PointIndex> Colony<'_, I> {

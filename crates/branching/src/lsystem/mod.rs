@@ -1,4 +1,4 @@
-//! L-systems: letters that become other letters, the counterpart of colonization.
+//! L-systems: letters that become other letters, the baseline for colonization.
 //!
 //! A word of letters with numbers is rewritten step by step, all letters at once. Rules may be weighted against
 //! one another, ask for an age, an order or neighbours, and compute with the numbers of the letter they replace.

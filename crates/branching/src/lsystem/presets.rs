@@ -2,7 +2,7 @@
 
 use crate::lsystem::{LSystem, Rule, Turtle};
 
-/// An L-system that ships: the ontogenetic counterpart of a form.
+/// An L-system that ships: the baseline of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct LSystemPreset {
     /// The name a scenario uses.

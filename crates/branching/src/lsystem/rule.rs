@@ -1,44 +1,51 @@
 //! What an L-system is made of, and whether it makes sense.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::Whole;
+use understory_keys::{Interval, Kind, key, parameters, real, whole};
 
 use crate::lsystem::parse::{self, Expression, ParseError, Template};
+use crate::ranges::COUNT;
 
-/// Letters, rules, and how often they are applied.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LSystem {
-    /// The word to begin with, its values plain numbers: `A(1.0, 8)`.
-    pub axiom: String,
-    /// The rules. Of those that fit a letter one is drawn by weight; a letter that none fits stays as it is.
-    pub rules: Vec<Rule>,
-    /// How often all letters are rewritten.
-    pub steps: u32,
-    /// Rewriting is given up beyond this many letters; 1 or more.
-    #[serde(default = "million")]
-    pub most_letters: usize,
+parameters! {
+    /// Letters, rules, and how often they are applied.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct LSystem {
+        /// The word to begin with, its values plain numbers.
+        pub axiom: String = key(Kind::Text, "", "\"F(1.5) A(1.8)\""),
+        /// What letters become; one of those that fit is drawn by weight.
+        pub rules: Vec<Rule> = key(Kind::Tables(Rule::KEYS, &[]), "", ""),
+        /// How often all letters are rewritten.
+        pub steps: u32 = whole(0, 1000, "", "11"),
+        /// Letters beyond which rewriting is given up.
+        #[serde(default = "million")]
+        pub most_letters: usize = whole(1, 10_000_000, "", "1000000").default(Whole(1_000_000)),
+    }
 }
 
-/// What becomes of a letter.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Rule {
-    /// The letter and names for its values: `A(l, n)`.
-    pub from: String,
-    /// What replaces it: `F(l) [ +(30 + ~5) A(l * 0.7, n - 1) ] A(l * 0.9, n - 1)`. `~5` is a number from −5 to 5.
-    pub to: String,
-    /// Weight against other rules that fit; none for 1, else finite and above 0.
-    pub weight: Option<f64>,
-    /// A comparison of values that must hold: `l > 0.1`.
-    pub only_if: Option<String>,
-    /// Steps that the letter must have been there, at least: the rule that switches a system part-way.
-    pub least_age: u32,
-    /// Order of the branch, at most; 0 for the main axis.
-    pub most_order: Option<u32>,
-    /// The letter that must stand before it on its way from the base, turns left out.
-    pub after: Option<char>,
-    /// The letter that must come next on its own branch, turns and side branches left out.
-    pub before: Option<char>,
+parameters! {
+    /// What becomes of a letter.
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Rule {
+        /// The letter and names for its values.
+        pub from: String = key(Kind::Text, "", "\"A(l, n)\""),
+        /// What replaces it; `~5` is a number from −5 to 5, another one each time.
+        pub to: String = key(Kind::Text, "", "\"F(l) [ +(30 + ~5) A(l * 0.7, n - 1) ]\""),
+        /// Weight against other rules that fit; left out: 1.
+        pub weight: Option<f64> = real(Interval::from(1e-9, 1e9), "", "3.0").optional(),
+        /// A comparison of values that must hold.
+        pub only_if: Option<String> = key(Kind::Text, "", "\"l > 0.1\"").optional(),
+        /// Steps that the letter must have been there, at least.
+        pub least_age: u32 = whole(0, COUNT, "", "4").default(Whole(0)),
+        /// Order of the branch, at most; 0 for the main axis.
+        pub most_order: Option<u32> = whole(0, COUNT, "", "2").optional(),
+        /// The letter that must stand before it on its way from the base, turns left out.
+        pub after: Option<char> = key(Kind::Letter, "", "\"F\"").optional(),
+        /// The letter that must come next on its own branch, turns and side branches left out.
+        pub before: Option<char> = key(Kind::Letter, "", "\"A\"").optional(),
+    }
 }
 
 /// An L-system that cannot grow.
@@ -51,14 +58,6 @@ pub enum LSystemError {
         place: String,
         /// What is wrong with it.
         error: ParseError,
-    },
-    /// A weight that is none.
-    #[error("rule {rule} has weight {weight}, but a weight must be finite and above 0")]
-    NotAWeight {
-        /// Number of the rule, from 0.
-        rule: usize,
-        /// Its weight.
-        weight: f64,
     },
     /// A letter whose number of values is not the same everywhere.
     #[error("`{letter}` has {found} values in the {place}, but {expected} where a rule replaces it")]
@@ -130,10 +129,6 @@ impl LSystem {
                 Some(text) => Some(parse::expression(text, &names).map_err(unreadable(place("condition")))?),
                 None => None,
             };
-            let weight = rule.weight.unwrap_or(1.0);
-            if !(weight > 0.0 && weight.is_finite()) {
-                return Err(LSystemError::NotAWeight { rule: number, weight });
-            }
             match values.iter().find(|known| known.0 == letter) {
                 Some(&(_, expected)) if expected != names.len() => {
                     let (found, place) = (names.len(), place("letter"));
@@ -150,7 +145,7 @@ impl LSystem {
             rules.push(ReadRule {
                 letter,
                 to,
-                weight,
+                weight: rule.weight.unwrap_or(1.0),
                 only_if,
                 least_age: rule.least_age,
                 most_order: rule.most_order.unwrap_or(u32::MAX),

@@ -1,30 +1,26 @@
 //! The turtle: a word walked into a skeleton.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::{Checked, OutOfRange, parameters, table};
 use understory_numerics::Key;
 
 use crate::cloud::Envelope;
+use crate::cloud::envelope::envelope;
 use crate::lsystem::rewrite::Letter;
 use crate::lsystem::rule::{LSystem, LSystemError};
+use crate::ranges::tropism;
 use crate::skeleton::{Node, Part, Skeleton};
 use crate::vector::{Vector, add, cross, direction, dot, scale, sub, turned};
 
-/// How the turtle walks.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Turtle {
-    /// Added to the heading, itself of length 1, at each segment: `[0, 0, -0.1]` lets branches hang.
-    pub tropism: [f64; 3],
-    /// Branches end where they would leave this; it must hold the base.
-    pub envelope: Option<Envelope>,
-}
-
-impl Default for Turtle {
-    fn default() -> Self {
-        Self {
-            tropism: [0.0; 3],
-            envelope: None,
-        }
+parameters! {
+    /// How the turtle walks.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Turtle: Default {
+        /// Added to the heading, itself of length 1, at each segment.
+        pub tropism: [f64; 3] = tropism("[0.0, 0.0, -0.1]"),
+        /// Branches end where they would leave this; it must hold the base.
+        pub envelope: Option<Envelope> = envelope("{ shape = \"sphere\", … }").optional(),
     }
 }
 
@@ -46,9 +42,9 @@ pub enum TurtleError {
         /// Its values.
         values: Vec<f64>,
     },
-    /// A tropism with NaN or an infinity in it.
-    #[error("`tropism` is {0:?}, but must be three finite numbers")]
-    NotATropism([f64; 3]),
+    /// A parameter that is not what it may be.
+    #[error(transparent)]
+    OutOfRange(#[from] OutOfRange),
     /// An envelope around something else.
     #[error("the envelope does not hold the base at the origin, so nothing can grow: lower or widen it")]
     BaseOutside,
@@ -79,9 +75,8 @@ impl LSystem {
     /// [`TurtleError`] for an L-system that cannot be read, numbers that are missing or not finite, an envelope
     /// without the base, and a word that draws nothing.
     pub fn grow(&self, turtle: &Turtle, key: Key) -> Result<Skeleton, TurtleError> {
-        if !crate::vector::is_finite(turtle.tropism) {
-            return Err(TurtleError::NotATropism(turtle.tropism));
-        }
+        Checked::check(self, &table(Self::KEYS, ""))?;
+        turtle.check(&table(Turtle::KEYS, ""))?;
         if turtle
             .envelope
             .as_ref()

@@ -8,6 +8,7 @@ mod leaves;
 mod triangles;
 mod tube;
 
+use understory_keys::{Checked, Interval, OutOfRange, table};
 use understory_numerics::Key;
 
 use crate::skeleton::Skeleton;
@@ -27,32 +28,20 @@ pub struct TreeMesh {
 }
 
 /// Beyond these, single numbers do not tell the corners of a tube apart.
-const FURTHEST_M: f64 = 1e5;
-const THINNEST_M: f64 = 1e-6;
-
-/// A number that no mesh can be made with.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{name}` is {value}, but must be {range}")]
-pub struct MeshError {
-    /// The parameter.
-    pub name: &'static str,
-    /// Its value.
-    pub value: f64,
-    /// What it must be.
-    pub range: &'static str,
-}
+const PLACES: Interval = Interval::from(-1e5, 1e5);
+const RADII: Interval = Interval::from(1e-6, 1e5);
 
 /// Draws a skeleton that has its radii, with leaves if it bears any; how each leaf is turned comes from `key`.
 ///
 /// # Errors
-/// [`MeshError`] for a detail or leaf with a number out of its range, and for a skeleton without radii, or with
+/// [`OutOfRange`] for a detail or leaf with a number out of its range, and for a skeleton without radii, or with
 /// places or radii that single numbers cannot tell apart.
 pub fn draw(
     skeleton: &Skeleton,
     detail: &Detail,
     leaf: Option<&Leaf>,
     key: Key,
-) -> Result<TreeMesh, MeshError> {
+) -> Result<TreeMesh, OutOfRange> {
     check(skeleton, detail, leaf)?;
     let thinned = if detail.tolerance_m > 0.0 {
         Some(skeleton.decimated(detail.tolerance_m))
@@ -67,59 +56,22 @@ pub fn draw(
     })
 }
 
-fn check(skeleton: &Skeleton, detail: &Detail, leaf: Option<&Leaf>) -> Result<(), MeshError> {
+fn check(skeleton: &Skeleton, detail: &Detail, leaf: Option<&Leaf>) -> Result<(), OutOfRange> {
+    let at_node = |name, value, range: Interval| {
+        let problem = format!("is {value}, but must be {range} at every node");
+        OutOfRange::beside(name, problem, "")
+    };
     for node in &skeleton.nodes {
-        if let Some(&value) = node
-            .place_m
-            .iter()
-            .find(|value| value.is_nan() || value.abs() > FURTHEST_M)
-        {
-            return Err(MeshError {
-                name: "place_m",
-                value,
-                range: "from -1e5 to 1e5 at every node",
-            });
+        let is_far = |along: &&f64| !PLACES.contains(**along);
+        if let Some(&value) = node.place_m.iter().find(is_far) {
+            return Err(at_node("place_m", value, PLACES));
         }
-        let value = node.radius_m;
-        if !(THINNEST_M..=FURTHEST_M).contains(&value) {
-            return Err(MeshError {
-                name: "radius_m",
-                value,
-                range: "from 1e-6 to 1e5 at every node",
-            });
+        if !RADII.contains(node.radius_m) {
+            return Err(at_node("radius_m", node.radius_m, RADII));
         }
     }
-    let size = "finite and 0 or more";
-    let is_size = |value: f64| value >= 0.0 && value.is_finite();
-    let is_share = detail.leaf_share > 0.0 && detail.leaf_share <= 1.0;
-    let mut checks = vec![
-        (
-            "most_sides",
-            f64::from(detail.most_sides),
-            detail.most_sides >= 3,
-            "3 or more",
-        ),
-        (
-            "tolerance_m",
-            detail.tolerance_m,
-            is_size(detail.tolerance_m),
-            size,
-        ),
-        ("leaf_share", detail.leaf_share, is_share, "above 0 and at most 1"),
-    ];
-    if let Some(leaf) = leaf {
-        let above = "finite and above 0";
-        let is_above_0 = |value: f64| value > 0.0 && value.is_finite();
-        checks.extend([
-            ("length_m", leaf.length_m, is_above_0(leaf.length_m), above),
-            ("width_m", leaf.width_m, is_above_0(leaf.width_m), above),
-            ("angle_deg", leaf.angle_deg, leaf.angle_deg.is_finite(), "finite"),
-        ]);
-    }
-    match checks.into_iter().find(|check| !check.2) {
-        Some((name, value, _, range)) => Err(MeshError { name, value, range }),
-        None => Ok(()),
-    }
+    detail.check(&table(Detail::KEYS, ""))?;
+    leaf.map_or(Ok(()), |leaf| leaf.check(&table(Leaf::KEYS, "").named("leaf")))
 }
 
 #[cfg(test)]
@@ -205,6 +157,9 @@ mod tests {
             ..LEVELS[0]
         };
         let refused = draw(&tree.skeleton, &flat, None, Key::root(1, &[])).unwrap_err();
-        assert_eq!(refused.to_string(), "`most_sides` is 2, but must be 3 or more");
+        assert_eq!(
+            refused.to_string(),
+            "`most_sides` is 2, but must be at least 3 and at most 4294967295"
+        );
     }
 }

@@ -14,7 +14,7 @@ mod shape;
 
 use serde::{Deserialize, Serialize};
 
-pub use radii::{PipeModel, PipeModelError};
+pub use radii::PipeModel;
 
 /// A tree, or a root system, as nodes; parents stand before their children, and node 0 is the base.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,43 +1,26 @@
 //! The pipe model: how thick wood is by what it bears.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::Real;
+use understory_keys::{Checked, Interval, OutOfRange, parameters, real, table};
 use understory_numerics::math;
 
 use crate::skeleton::Skeleton;
 
-/// How thick wood is: every tip has its pipe down to the base, and what pipes add up to.
-///
-/// *r^n = Σ r_i^n* over the branches that leave a node, with the tips' radius at the tips and where tips were
-/// lost: a branch that was shed leaves its pipes in the wood below. *n* = 2 keeps the area of the cross section,
-/// as Leonardo da Vinci held; measured trees lie from 1.8 to 3.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct PipeModel {
-    /// The exponent *n*, no unit; above 0.
-    pub exponent: f64,
-    /// Radius of a tip, m; above 0.
-    pub tip_radius_m: f64,
-}
-
-impl Default for PipeModel {
-    fn default() -> Self {
-        Self {
-            exponent: 2.3,
-            tip_radius_m: 0.002,
-        }
+parameters! {
+    /// How thick wood is: every tip has its pipe down to the base, and what pipes add up to.
+    ///
+    /// *r^n = Σ r_i^n* over the branches that leave a node, with the tips' radius at the tips and where tips were
+    /// lost: a branch that was shed leaves its pipes in the wood below. *n* = 2 keeps the area of the cross section,
+    /// as Leonardo da Vinci held; measured trees lie from 1.8 to 3.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct PipeModel: Default {
+        /// Exponent n of r^n = Σ r_i^n over the branches that leave a node.
+        pub exponent: f64 = real(Interval::from(1.0, 100.0), "", "2.3").default(Real(2.3)),
+        /// Radius of a tip.
+        pub tip_radius_m: f64 = real(Interval::from(1e-5, 10.0), "m", "0.008").default(Real(0.002)),
     }
-}
-
-/// A pipe model that gives no radii.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error(
-    "the pipe model has exponent {exponent} and tip radius {tip_radius_m} m, but both must be finite and above 0"
-)]
-pub struct PipeModelError {
-    /// The exponent.
-    pub exponent: f64,
-    /// Radius of a tip, m.
-    pub tip_radius_m: f64,
 }
 
 impl Skeleton {
@@ -45,22 +28,12 @@ impl Skeleton {
     /// own.
     ///
     /// # Errors
-    /// [`PipeModelError`] for an exponent or a tip radius that is not finite and above 0.
-    pub fn give_radii(&mut self, model: &PipeModel) -> Result<(), PipeModelError> {
-        let PipeModel {
-            exponent,
-            tip_radius_m,
-        } = *model;
-        let is_sound = |value: f64| value > 0.0 && value.is_finite();
-        if !is_sound(exponent) || !is_sound(tip_radius_m) {
-            return Err(PipeModelError {
-                exponent,
-                tip_radius_m,
-            });
-        }
+    /// [`OutOfRange`] for an exponent or a radius that is not what it may be.
+    pub fn give_radii(&mut self, model: &PipeModel) -> Result<(), OutOfRange> {
+        model.check(&table(PipeModel::KEYS, "").named("finish.pipes"))?;
         let pipes = self.pipes();
         for (node, &pipes) in self.nodes.iter_mut().zip(&pipes) {
-            node.radius_m = tip_radius_m * math::pow(f64::from(pipes), 1.0 / exponent);
+            node.radius_m = model.tip_radius_m * math::pow(f64::from(pipes), 1.0 / model.exponent);
         }
         Ok(())
     }

@@ -1,8 +1,9 @@
 //! Why a tree could not be grown.
 
-use crate::cloud::{CloudError, Warp};
+use understory_keys::OutOfRange;
+
+use crate::cloud::CloudError;
 use crate::colonization::ColonizeError;
-use crate::skeleton::PipeModelError;
 
 /// Why a tree could not be grown.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -19,25 +20,7 @@ pub enum TreeError {
     /// Growth of the roots.
     #[error("the roots: {0}")]
     Roots(ColonizeError),
-    /// Radii.
+    /// A parameter that is not what it may be.
     #[error(transparent)]
-    Pipes(#[from] PipeModelError),
-    /// A warp that is none.
-    #[error("warp {number}, `{}`, needs finite numbers", warp.name())]
-    NotAWarp {
-        /// Its number, from 0.
-        number: usize,
-        /// How it was given.
-        warp: Warp,
-    },
-    /// A number out of its range.
-    #[error("`{name}` is {value}, but must be {range}")]
-    OutOfRange {
-        /// The parameter.
-        name: &'static str,
-        /// Its value.
-        value: f64,
-        /// What it must be.
-        range: &'static str,
-    },
+    OutOfRange(#[from] OutOfRange),
 }

@@ -2,7 +2,7 @@
 
 use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points};
 use understory_branching::colonization::{
-    Colonization, Colonized, Distance, LeftOver, Site, Solid, Trunk, colonize, colonize_by_r_tree,
+    Colonization, Colonized, Distance, LeftOver, Obstacle, Site, Trunk, colonize, colonize_by_r_tree,
 };
 use understory_branching::skeleton::{Part, Skeleton};
 use understory_numerics::{Key, math};
@@ -86,11 +86,11 @@ impl Field {
 
     pub(super) fn colonized_around(
         &self,
-        solids: &[Solid],
+        obstacles: &[Obstacle],
         rule: &Colonization,
     ) -> Result<Colonized, ClaimError> {
         let bases_m = [self.base_m];
-        Ok(colonize(&self.site(&bases_m, solids), rule)?)
+        Ok(colonize(&self.site(&bases_m, obstacles), rule)?)
     }
 
     pub(super) fn colonized_by_r_tree(&self, rule: &Colonization) -> Result<Colonized, ClaimError> {
@@ -108,11 +108,11 @@ impl Field {
         1.0 - (left.stalled + left.out_of_reach) as f64 / self.points.len() as f64
     }
 
-    fn site<'a>(&'a self, bases_m: &'a [[f64; 3]], solids: &'a [Solid]) -> Site<'a> {
+    fn site<'a>(&'a self, bases_m: &'a [[f64; 3]], obstacles: &'a [Obstacle]) -> Site<'a> {
         Site {
             bases_m,
             points: &self.points,
-            solids,
+            obstacles,
             part: Part::Shoot,
             key: self.key,
         }

@@ -1,7 +1,7 @@
 //! How growth goes: the crown's points, the first segment, who pulls whom, what is removed, and when it ends.
 
 use understory_branching::cloud::{Arrangement, AttractionPoint};
-use understory_branching::colonization::{Colonization, ColonizeError, Kill, Solid, Stop, Trunk};
+use understory_branching::colonization::{Colonization, ColonizeError, Kill, Obstacle, Stop, Trunk};
 use understory_branching::metrics::{crossings_per_1000, smallest_gap_m};
 
 use crate::ClaimError;
@@ -68,8 +68,8 @@ pub(super) const CLAIMS: &[Definition] = &[
             budget.mean(|seed| {
                 let (centre_m, radius_m) = ([0.0, 0.0, 0.2], 0.3);
                 let field = Field::ball(seed)?;
-                let solid = Solid::Sphere { centre_m, radius_m };
-                let grown = field.colonized_around(&[solid], &field.usual_rule())?;
+                let obstacle = Obstacle::Sphere { centre_m, radius_m };
+                let grown = field.colonized_around(&[obstacle], &field.usual_rule())?;
                 Ok(segments_through(&grown.skeletons[0], centre_m, radius_m) as f64)
             })
         },

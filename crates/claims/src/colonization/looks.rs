@@ -170,15 +170,15 @@ fn roots_of_presets(seed: u64) -> Result<f64, ClaimError> {
 fn bands_kept_more(seed: u64) -> Result<f64, ClaimError> {
     let oak = &PRESETS[0];
     let specimen = Specimen {
-        counterpart: Some(oak.counterpart()),
+        baseline: Some(oak.baseline()),
         ..Specimen::of(oak.form())
     };
-    let counterpart = specimen.grow_counterpart(seed)?;
-    let (_, counterpart) = counterpart.expect("the specimen has a counterpart");
+    let baseline = specimen.grow_baseline(seed)?;
+    let (_, baseline) = baseline.expect("the specimen has a baseline");
     let oak = specimen.grow(seed)?.metrics;
     let kept = |band: &Band| {
-        let (oak, counterpart) = (band.value(&oak)?, band.value(&counterpart)?);
-        Some(f64::from(band.contains(oak)) - f64::from(band.contains(counterpart)))
+        let (oak, baseline) = (band.value(&oak)?, band.value(&baseline)?);
+        Some(f64::from(band.contains(oak)) - f64::from(band.contains(baseline)))
     };
     Ok(BANDS.iter().filter_map(kept).sum())
 }
@@ -275,7 +275,7 @@ fn colonized(
     let site = Site {
         bases_m: &[base_m],
         points,
-        solids: &[],
+        obstacles: &[],
         part: Part::Shoot,
         key: key(seed),
     };

@@ -9,13 +9,10 @@ use crate::commands::stats::table::number;
 pub(super) fn table(grown: &Grown, preset: Option<&str>) -> String {
     let told = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), told);
     let tree = shown_metrics(&grown.tree.metrics);
-    let counterpart = grown
-        .counterpart
-        .as_ref()
-        .map(|plant| shown_metrics(&plant.metrics));
+    let baseline = grown.baseline.as_ref().map(|plant| shown_metrics(&plant.metrics));
     let mut lines = vec![["metric", "tree", "L-system", "measured trees"].map(str::to_owned)];
     for (row, (name, value, band)) in tree.into_iter().enumerate() {
-        let beside = counterpart.as_ref().map(|rows| told(rows[row].1));
+        let beside = baseline.as_ref().map(|rows| told(rows[row].1));
         let is_held_to = |band: &&Band| preset.is_some_and(|form| form != "shrub" || !band.is_of_stems);
         let range = band
             .filter(is_held_to)
@@ -34,7 +31,7 @@ pub(super) fn table(grown: &Grown, preset: Option<&str>) -> String {
     ] {
         lines.push([name.to_owned(), points.to_string(), String::new(), String::new()]);
     }
-    let is_shown = [true, true, counterpart.is_some(), preset.is_some()];
+    let is_shown = [true, true, baseline.is_some(), preset.is_some()];
     let columns: Vec<usize> = (0..4).filter(|&column| is_shown[column]).collect();
     let width = |column: usize| {
         lines

@@ -54,16 +54,16 @@ impl TreeEstimate {
         let (root_points, roots) = form.roots.as_ref().map_or((0.0, 0.0), of_roots);
         let roots = roots.min(most_nodes);
         let letters = specimen
-            .counterpart
+            .baseline
             .as_ref()
-            .map_or(0.0, |counterpart| letters(&counterpart.system));
+            .map_or(0.0, |baseline| letters(&baseline.system));
         let leaves = form.leaf.as_ref().map_or(0.0, |leaf| leaves(leaf, shoot));
         let points_bytes = POINT_BYTES * shoot_points.max(root_points);
         let parts = [
             (points_bytes, "tree.crown_points"),
             (NODE_BYTES * (shoot + roots), "tree.shoot.step_m"),
             (LEAF_BYTES * leaves, "tree.leaf.per_node"),
-            (LETTER_BYTES * letters, "tree.counterpart.most_letters"),
+            (LETTER_BYTES * letters, "tree.baseline.most_letters"),
         ];
         let greatest = parts.iter().max_by(|a, b| a.0.total_cmp(&b.0));
         Self {
@@ -203,8 +203,8 @@ fn volume_m3(envelope: &Envelope, least_m: f64) -> f64 {
         Envelope::Cone { .. } => PI / 12.0 * box_m3,
         Envelope::Revolved { profile_m, .. } => profile_m.windows(2).map(frustum_m3).sum(),
         Envelope::Box { .. } => box_m3,
-        Envelope::Union(parts) => parts.iter().map(|part| volume_m3(part, least_m)).sum(),
-        Envelope::Difference(whole, _) => volume_m3(whole, least_m),
+        Envelope::Union { parts } => parts.iter().map(|part| volume_m3(part, least_m)).sum(),
+        Envelope::Difference { whole, .. } => volume_m3(whole, least_m),
         Envelope::Around {
             segments_m,
             distance_m,
@@ -251,7 +251,7 @@ mod tests {
     use understory_branching::colonization::Distance;
     use understory_branching::lsystem::{Rule, Turtle};
     use understory_branching::presets::PRESETS;
-    use understory_branching::specimen::Counterpart;
+    use understory_branching::specimen::Baseline;
     use understory_branching::tree::{Finish, Pass};
 
     use super::*;
@@ -436,7 +436,7 @@ mod tests {
         two.scaffold[0].points = 900;
         assert_eq!(shoot(&two).0, 900.0);
         let mut nothing = two;
-        nothing.crown = Envelope::Union(Vec::new());
+        nothing.crown = Envelope::Union { parts: Vec::new() };
         assert!(shoot(&nothing).1 < 9.0, "{}", shoot(&nothing).1);
     }
 
@@ -504,14 +504,14 @@ mod tests {
         let mut broken = doubling(5, 100);
         broken.axiom = "F(".to_owned();
         assert_eq!(letters(&broken), 0.0);
-        specimen.counterpart = Some(Counterpart {
+        specimen.baseline = Some(Baseline {
             system: doubling(14, 20_000),
             turtle: Turtle::default(),
             finish: Finish::default(),
         });
         let beside = TreeEstimate::of(&specimen);
         assert_eq!(beside.memory_bytes - capped.memory_bytes, 16_384 * 600);
-        assert_eq!(beside.key, "tree.counterpart.most_letters");
+        assert_eq!(beside.key, "tree.baseline.most_letters");
         specimen.form.crown_points = 1_000_000;
         let dense = TreeEstimate::of(&specimen);
         assert_eq!(
@@ -556,16 +556,35 @@ mod tests {
             high_m: [x_m + 2.0, 3.0, 4.0],
         };
         near(volume_m3(&cube(0.0), 0.0), 24.0);
-        near(volume_m3(&Envelope::Union(vec![cube(0.0), cube(5.0)]), 0.0), 48.0);
-        near(volume_m3(&Envelope::Union(vec![cube(0.0), cube(1.0)]), 0.0), 36.0);
         near(
             volume_m3(
-                &Envelope::Difference(Box::new(cube(0.0)), Box::new(cube(1.0))),
+                &Envelope::Union {
+                    parts: vec![cube(0.0), cube(5.0)],
+                },
+                0.0,
+            ),
+            48.0,
+        );
+        near(
+            volume_m3(
+                &Envelope::Union {
+                    parts: vec![cube(0.0), cube(1.0)],
+                },
+                0.0,
+            ),
+            36.0,
+        );
+        near(
+            volume_m3(
+                &Envelope::Difference {
+                    whole: Box::new(cube(0.0)),
+                    hole: Box::new(cube(1.0)),
+                },
                 0.0,
             ),
             24.0,
         );
-        assert_eq!(volume_m3(&Envelope::Union(Vec::new()), 1.0), 0.0);
+        assert_eq!(volume_m3(&Envelope::Union { parts: Vec::new() }, 1.0), 0.0);
         let flat = Envelope::Box {
             low_m: [0.0; 3],
             high_m: [2.0, 3.0, 0.0],

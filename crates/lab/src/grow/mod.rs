@@ -34,7 +34,7 @@ pub struct Grown {
     /// Time to place attraction points, s.
     pub attraction_s: f64,
     /// What an L-system makes in its place, where one is named.
-    pub counterpart: Option<Plant>,
+    pub baseline: Option<Plant>,
 }
 
 /// A finished skeleton with its numbers and its meshes.
@@ -50,31 +50,29 @@ pub struct Plant {
     pub times: TreeTimes,
 }
 
-/// Grows the tree of this seed and its counterpart, and draws both in every level of detail.
+/// Grows the tree of this seed and its baseline, and draws both in every level of detail.
 ///
 /// Same specimen and seed give the same plants, bit for bit; only times differ.
 ///
 /// # Errors
 /// [`LabError::Tree`] and [`LabError::Mesh`] say what cannot grow or be drawn, and why.
 pub fn grow(specimen: &Specimen, seed: u64) -> Result<Grown, LabError> {
-    let form = specimen
-        .varied_form(seed)
-        .map_err(|error| LabError::Tree(error.into()))?;
+    let form = specimen.varied_form(seed)?;
     let mut clock = Clock::start();
     let tree = specimen.grow_watched(seed, &mut |phase| clock.over(phase))?;
     let attraction_s = clock.attraction_s;
     let leaf = form.leaf.as_ref();
     let plant = finished(tree.skeleton, tree.metrics, leaf, seed, &clock)?;
     let mut clock = Clock::start();
-    let walked = specimen.grow_counterpart_watched(seed, &mut |phase| clock.over(phase))?;
-    let counterpart = walked
+    let walked = specimen.grow_baseline_watched(seed, &mut |phase| clock.over(phase))?;
+    let baseline = walked
         .map(|(skeleton, metrics)| finished(skeleton, metrics, leaf, seed, &clock))
         .transpose()?;
     Ok(Grown {
         tree: plant,
         stop: tree.stop,
         attraction_s,
-        counterpart,
+        baseline,
         form,
     })
 }
@@ -145,14 +143,14 @@ impl Clock {
 pub(super) mod tests {
     use understory_branching::lsystem::{L_SYSTEMS, Turtle};
     use understory_branching::presets;
-    use understory_branching::specimen::Counterpart;
+    use understory_branching::specimen::Baseline;
     use understory_branching::tree::Finish;
 
     use super::*;
 
     pub(super) fn shrub() -> Specimen {
         let mut specimen = Specimen::of(presets::named("shrub").expect("it ships").form());
-        specimen.counterpart = Some(Counterpart {
+        specimen.baseline = Some(Baseline {
             system: L_SYSTEMS[0].system(),
             turtle: Turtle::default(),
             finish: Finish::default(),
@@ -162,7 +160,7 @@ pub(super) mod tests {
 
     fn without_times(mut grown: Grown) -> Grown {
         grown.attraction_s = 0.0;
-        for plant in [Some(&mut grown.tree), grown.counterpart.as_mut()]
+        for plant in [Some(&mut grown.tree), grown.baseline.as_mut()]
             .into_iter()
             .flatten()
         {
@@ -174,9 +172,9 @@ pub(super) mod tests {
     #[test]
     fn a_seed_grows_the_same_plants_and_each_step_took_its_time() {
         let grown = grow(&shrub(), 3).unwrap();
-        let counterpart = grown.counterpart.as_ref().unwrap();
+        let baseline = grown.baseline.as_ref().unwrap();
         assert!(grown.attraction_s > 0.0);
-        for times in [grown.tree.times, counterpart.times] {
+        for times in [grown.tree.times, baseline.times] {
             let TreeTimes {
                 growth_s,
                 finish_s,
@@ -185,7 +183,7 @@ pub(super) mod tests {
             assert!(growth_s > 0.0 && finish_s > 0.0 && mesh_s > 0.0, "{times:?}");
         }
         let leaves = |plant: &Plant| plant.levels[0].leaves.triangles.len();
-        assert!(leaves(&grown.tree) > 100 && leaves(counterpart) > 100);
+        assert!(leaves(&grown.tree) > 100 && leaves(baseline) > 100);
         assert_eq!(without_times(grown), without_times(grow(&shrub(), 3).unwrap()));
     }
 

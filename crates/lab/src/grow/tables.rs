@@ -1,7 +1,7 @@
 //! What a grown tree leaves: skeletons and leaves as tables, its form in numbers.
 
 use serde::{Deserialize, Serialize};
-use understory_branching::colonization::{Solid, Stop};
+use understory_branching::colonization::{Obstacle, Stop};
 use understory_branching::mesh::Mesh;
 use understory_branching::metrics::Metrics;
 use understory_branching::skeleton::{Part, Skeleton};
@@ -27,33 +27,33 @@ pub struct TreeMetrics {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form: Option<TreeForm>,
     /// What it grew around.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub solids: Vec<Solid>,
+    #[serde(rename = "solids", default, skip_serializing_if = "Vec::is_empty")]
+    pub obstacles: Vec<Obstacle>,
     /// The L-system's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub counterpart: Option<Metrics>,
+    #[serde(rename = "counterpart", default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<Metrics>,
 }
 
 impl Document for TreeMetrics {
     const KIND: &'static str = "file of a tree's metrics";
 }
 
-/// Writes `skeleton.csv`, `leaves.csv` where there are any, the same of the counterpart, and `metrics.json`.
+/// Writes `skeleton.csv`, `leaves.csv` where there are any, the same of the baseline, and `metrics.json`.
 ///
 /// # Errors
 /// What the store reports.
 pub fn write_tables(specimen: &Specimen, grown: &Grown, store: &dyn Store) -> Result<(), LabError> {
     write_plant(&grown.tree, [paths::SKELETON, paths::LEAVES], store)?;
-    if let Some(counterpart) = &grown.counterpart {
-        let named = [paths::COUNTERPART_SKELETON, paths::COUNTERPART_LEAVES];
-        write_plant(counterpart, named, store)?;
+    if let Some(baseline) = &grown.baseline {
+        let named = [paths::BASELINE_SKELETON, paths::BASELINE_LEAVES];
+        write_plant(baseline, named, store)?;
     }
     let metrics = TreeMetrics {
         tree: grown.tree.metrics.clone(),
         stop: grown.stop,
         form: (grown.form != specimen.form).then(|| grown.form.clone()),
-        solids: specimen.solids.clone(),
-        counterpart: grown.counterpart.as_ref().map(|plant| plant.metrics.clone()),
+        obstacles: specimen.obstacles.clone(),
+        baseline: grown.baseline.as_ref().map(|plant| plant.metrics.clone()),
     };
     store.write(paths::METRICS, &mut |out| Ok(metrics.write(out)?))?;
     Ok(())
@@ -158,7 +158,7 @@ mod tests {
     fn the_tables_read_back_to_what_grew() {
         let (mut specimen, store) = (shrub(), MemoryStore::default());
         specimen.variation.tree.height = 0.2;
-        specimen.solids = vec![Solid::Sphere {
+        specimen.obstacles = vec![Obstacle::Sphere {
             centre_m: [9.0, 0.0, 0.1 + 0.2],
             radius_m: 1.0,
         }];
@@ -176,10 +176,10 @@ mod tests {
         assert!(rows.iter().any(|row| row.part == "root" && row.z_m < 0.0));
         let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS).unwrap()).unwrap();
         assert_eq!(metrics.tree, grown.tree.metrics);
-        assert_eq!(metrics.counterpart, grown.counterpart.map(|plant| plant.metrics));
+        assert_eq!(metrics.baseline, grown.baseline.map(|plant| plant.metrics));
         assert_ne!(metrics.form, Some(specimen.form.clone()));
         assert_eq!(metrics.form, Some(grown.form));
-        assert_eq!(metrics.solids, specimen.solids);
+        assert_eq!(metrics.obstacles, specimen.obstacles);
 
         let leaves: Vec<LeafRow> = read_rows(paths::LEAVES, store.open(paths::LEAVES).unwrap()).unwrap();
         let leaf = specimen.form.leaf.unwrap();
@@ -197,8 +197,8 @@ mod tests {
         let files = files_in(&store).unwrap();
         let listed: Vec<_> = files.iter().map(|file| file.path.as_str()).collect();
         let expected = [
-            paths::COUNTERPART_LEAVES,
-            paths::COUNTERPART_SKELETON,
+            paths::BASELINE_LEAVES,
+            paths::BASELINE_SKELETON,
             paths::LEAVES,
             paths::METRICS,
             paths::SKELETON,

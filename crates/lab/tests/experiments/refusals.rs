@@ -1,12 +1,11 @@
 //! Where in a scenario what is refused is to be mended, how, and by whom.
 
-use understory_branching::cloud::{CloudError, Warp};
+use understory_branching::OutOfRange;
+use understory_branching::cloud::CloudError;
 use understory_branching::colonization::ColonizeError;
 use understory_branching::lsystem::{LSystemError, TurtleError};
-use understory_branching::mesh::MeshError;
 use understory_branching::specimen::SpecimenError;
 use understory_branching::tree::TreeError;
-use understory_branching::variation::VariationError;
 use understory_forest::ForestError;
 use understory_lab::LabError;
 use understory_records::ReadError;
@@ -146,93 +145,44 @@ fn keys_of_forests_and_methods_are_those_of_the_scenario() {
 #[test]
 fn keys_of_trees_are_those_of_the_part_that_refuses() {
     let crown = |error| of_tree(TreeError::Crown(error));
+    let wrong = |path: &str| OutOfRange::beside(path, "is wrong".to_owned(), "");
     let told = [
-        (
-            crown(CloudError::NoCluster {
-                points_each: 0,
-                radius_m: 1.0,
-            }),
-            "tree.arrangement",
-        ),
-        (
-            crown(CloudError::NoTier {
-                apart_m: 0.0,
-                thickness_m: 1.0,
-            }),
-            "tree.arrangement",
-        ),
-        (
-            crown(CloudError::NotAShade {
-                number: 0,
-                share: 2.0,
-                volume: "ball",
-            }),
-            "tree.shade",
-        ),
-        (
-            crown(CloudError::NotALoss {
-                self_shade_per_m: -1.0,
-            }),
-            "tree.self_shade_per_m",
-        ),
         (crown(CloudError::AllDark { count: 9 }), "tree.self_shade_per_m"),
-        (crown(CloudError::NoVolume { envelope: "cone" }), "tree.crown"),
+        (crown(CloudError::from(wrong("radius_m"))), "tree.crown"),
         (
             of_tree(TreeError::Soil(CloudError::AllDark { count: 9 })),
             "tree.roots.points",
         ),
-        (
-            of_tree(TreeError::NotAWarp {
-                number: 3,
-                warp: Warp::Twist { deg_per_m: f64::NAN },
-            }),
-            "tree.warps.3",
-        ),
-        (
-            of_tree(TreeError::OutOfRange {
-                name: "reach_m",
-                value: 0.0,
-                range: "above 0",
-            }),
-            "tree.reach_m",
-        ),
+        (of_tree(wrong("warps.hang.per_m").into()), "tree.warps.hang.per_m"),
+        (of_tree(wrong("reach_m").into()), "tree.reach_m"),
     ];
     for (found, expected) in told {
         assert_eq!(found.as_deref(), Some(expected));
     }
     let of_specimen = |error: SpecimenError| key(LabError::Tree(error));
     let walked = |error: TurtleError| of_specimen(error.into());
-    let varied = VariationError {
-        name: "height",
-        value: -1.0,
-    };
-    assert_eq!(of_specimen(varied.into()).as_deref(), Some("tree.variation"));
+    let varied = SpecimenError::Variation(wrong("site.height"));
+    assert_eq!(of_specimen(varied).as_deref(), Some("tree.variation.site.height"));
     let letters = TurtleError::LSystem(LSystemError::TooManyLetters { steps: 3, most: 9 });
-    assert_eq!(walked(letters).as_deref(), Some("tree.counterpart.steps"));
-    let weight = LSystemError::NotAWeight { rule: 0, weight: 0.0 };
-    assert_eq!(walked(weight.into()).as_deref(), Some("tree.counterpart.rules"));
+    assert_eq!(walked(letters).as_deref(), Some("tree.baseline.steps"));
     assert_eq!(
-        walked(TurtleError::NotATropism([f64::NAN; 3])).as_deref(),
-        Some("tree.counterpart.tropism")
+        walked(wrong("rules.weight").into()).as_deref(),
+        Some("tree.baseline.rules.weight")
     );
     assert_eq!(
         walked(TurtleError::BaseOutside).as_deref(),
-        Some("tree.counterpart.envelope")
+        Some("tree.baseline.envelope")
     );
     assert_eq!(
         walked(TurtleError::NothingDrawn { letters: 2 }).as_deref(),
-        Some("tree.counterpart.rules")
+        Some("tree.baseline.rules")
     );
     for (name, expected) in [
         ("place_m", "tree.crown"),
         ("radius_m", "tree.finish.pipes.tip_radius_m"),
-        ("length_m", "tree.leaf"),
+        ("leaf.length_m", "tree.leaf"),
     ] {
-        let error = MeshError {
-            name,
-            value: f64::NAN,
-            range: "finite",
-        };
+        let error = wrong(name);
         assert_eq!(key(LabError::Mesh(error)).as_deref(), Some(expected));
     }
 }
@@ -240,40 +190,18 @@ fn keys_of_trees_are_those_of_the_part_that_refuses() {
 #[test]
 fn keys_of_growth_are_those_of_the_shoot_or_of_the_roots() {
     let place_m = [0.0; 3];
+    let wrong = |path: &str| OutOfRange::beside(path, "is wrong".to_owned(), "");
     let told = [
         (
             ColonizeError::ObstacleOverBase { obstacle: 1, place_m },
-            "tree.solids",
+            "tree.obstacles",
         ),
         (
-            ColonizeError::NotASolid {
-                obstacle: 1,
-                solid: "ball",
+            ColonizeError::NotAnObstacle {
+                number: 1,
+                wrong: wrong("radius_m"),
             },
-            "tree.solids",
-        ),
-        (
-            ColonizeError::KillTooNear {
-                kill_m: 1.0,
-                least_m: 2.0,
-                step_m: 1.0,
-            },
-            "kill_distance",
-        ),
-        (
-            ColonizeError::InfluenceTooNear {
-                influence_m: 1.0,
-                kill_m: 2.0,
-            },
-            "influence_distance",
-        ),
-        (ColonizeError::NoDirection { value: [0.0; 3] }, "trunk.direction"),
-        (
-            ColonizeError::TrunkOutOfRange {
-                least_m: 2.0,
-                most_m: 1.0,
-            },
-            "trunk.least_m",
+            "tree.obstacles",
         ),
         (
             ColonizeError::TrunkOfTooManyNodes {
@@ -283,43 +211,7 @@ fn keys_of_growth_are_those_of_the_shoot_or_of_the_roots() {
             },
             "trunk.least_m",
         ),
-        (
-            ColonizeError::NotADamage {
-                number: 4,
-                damage: "storm",
-            },
-            "damage.4",
-        ),
-        (
-            ColonizeError::NotALength {
-                name: "reach_m",
-                value: 0.0,
-            },
-            "reach_m",
-        ),
-        (
-            ColonizeError::NotFinite {
-                name: "tropism",
-                value: [f64::NAN; 3],
-            },
-            "tropism",
-        ),
-        (ColonizeError::ZeroCount { name: "most_nodes" }, "most_nodes"),
-        (
-            ColonizeError::NotAShare {
-                name: "wander",
-                value: 2.0,
-            },
-            "wander",
-        ),
-        (
-            ColonizeError::NotAFactor {
-                name: "stiffness",
-                value: -1.0,
-            },
-            "stiffness",
-        ),
-        (ColonizeError::NotAnAngle { value: 200.0 }, "fork_deg"),
+        (wrong("kill_distance").into(), "kill_distance"),
         (ColonizeError::NoPoints, "step_m"),
     ];
     for (error, expected) in told {
@@ -335,7 +227,7 @@ fn keys_of_growth_are_those_of_the_shoot_or_of_the_roots() {
                 TreeError::Shoot
             };
             let expected = match expected {
-                "tree.solids" => expected.to_owned(),
+                "tree.obstacles" => expected.to_owned(),
                 own => format!("{prefix}{own}"),
             };
             assert_eq!(of_tree(part(error.clone())), Some(expected));

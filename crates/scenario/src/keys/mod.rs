@@ -3,21 +3,15 @@
 //! The walk over a file, its messages and hints, the JSON Schema and the reference pages all read this table,
 //! so that none of them can know a key that the others do not.
 
-mod arrangement;
-mod envelope;
-mod finish;
-mod l_system;
 mod method;
-mod ranges;
 mod scenario;
-mod shoot;
-mod solid;
 mod species;
 mod tree;
 
 pub(crate) use method::is_parameter;
 pub use scenario::SCENARIO;
 pub use species::{RESERVED_NAMES, SPECIES};
+pub(crate) use tree::BASELINE;
 pub use tree::TREE;
 pub use understory_keys::{Interval, Key, Kind, Literal, Need, Presets, When};
 
@@ -31,6 +25,15 @@ pub fn presets(set: Presets) -> Vec<&'static str> {
         Presets::Trees => trees::PRESETS.iter().map(|preset| preset.name).collect(),
         Presets::LSystems => lsystem::L_SYSTEMS.iter().map(|preset| preset.name).collect(),
     }
+}
+
+/// Keys that were called otherwise: what they were, and what they are.
+const RENAMED: &[(&str, &str)] = &[("tree.counterpart", "baseline"), ("tree.solids", "obstacles")];
+
+/// What the key at a path that is not known is called now, where it was called so.
+pub(crate) fn renamed(path: &str) -> Option<&'static str> {
+    let known = RENAMED.iter().find(|(old, _)| *old == path);
+    known.map(|(_, new)| *new)
 }
 
 const fn table(name: &'static str, keys: &'static [Key], doc: &'static str, example: &'static str) -> Key {
@@ -57,11 +60,6 @@ const fn whole(
     Key::new(name, Kind::Whole(low, high), unit, doc, example)
 }
 
-const fn place(name: &'static str, doc: &'static str, example: &'static str) -> Key {
-    Key::new(name, Kind::RealTriple(PLACE), "m", doc, example)
-}
-
-const PLACE: Interval = Interval::from(-1e6, 1e6);
 /// Shorter lengths drown in the rounding of places.
 const LENGTH: Interval = Interval::from(1e-6, 1e6);
 const SHARE: Interval = Interval::from(0.0, 1.0);

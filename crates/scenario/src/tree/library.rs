@@ -1,7 +1,4 @@
-//! Tables of a scenario as the library writes them, and back.
-//!
-//! A choice among shapes is `{ shape = "sphere", radius_m = 3.0, … }` in a scenario and
-//! `{ sphere = { radius_m = 3.0, … } }` in the library; the rest is the same in both.
+//! Tables of a scenario as the library's values, and back.
 
 use serde::de::DeserializeOwned;
 use toml::Value as Plain;
@@ -11,31 +8,11 @@ use crate::problem::{Report, bug};
 use crate::value::{Table, Value};
 
 /// What the library makes of a table, where nothing in it is broken.
-pub(super) fn part<T: DeserializeOwned>(
-    report: &mut Report<'_>,
-    keys: &'static [Key],
-    table: &Table,
-) -> Option<T> {
+pub(super) fn part<T: DeserializeOwned>(report: &mut Report<'_>, table: &Table) -> Option<T> {
     if !table.is_whole() {
         return None;
     }
-    read(report, table, Plain::Table(fields(keys, table)))
-}
-
-/// The same of a table whose first key says what it is.
-pub(super) fn tagged_part<T: DeserializeOwned>(
-    report: &mut Report<'_>,
-    keys: &'static [Key],
-    table: &Table,
-) -> Option<T> {
-    if !table.is_whole() {
-        return None;
-    }
-    read(report, table, tagged(keys, table)?)
-}
-
-fn read<T: DeserializeOwned>(report: &mut Report<'_>, table: &Table, plain: Plain) -> Option<T> {
-    let read = plain.try_into();
+    let read = table.to_toml().try_into();
     read.map_err(|error: toml::de::Error| {
         let message = format!(
             "the tree passed all checks and could not be read: {}",
@@ -44,45 +21,6 @@ fn read<T: DeserializeOwned>(report: &mut Report<'_>, table: &Table, plain: Plai
         report.problem(table.at, message, bug());
     })
     .ok()
-}
-
-/// The library's fields of a table without anything broken.
-pub(super) fn fields(keys: &'static [Key], table: &Table) -> toml::Table {
-    let field = |key: &Key| Some((key.name.to_owned(), plain(key.kind, &table.get(key.name)?.value)?));
-    keys.iter().filter_map(field).collect()
-}
-
-fn plain(kind: Kind, value: &Value) -> Option<Plain> {
-    match (kind, value) {
-        (Kind::Table(keys) | Kind::OneOf(keys), Value::Table(table)) => Some(fields(keys, table).into()),
-        (Kind::Tables(keys, _) | Kind::OneOfList(keys), Value::Tables(tables)) => Some(
-            tables
-                .iter()
-                .map(|table| fields(keys, table))
-                .collect::<Vec<_>>()
-                .into(),
-        ),
-        (Kind::Tagged(_, keys), Value::Table(table)) => tagged(keys, table),
-        (Kind::TaggedList(_, keys), Value::Tables(tables)) => {
-            let all: Option<Vec<Plain>> = tables.iter().map(|table| tagged(keys, table)).collect();
-            all.map(Plain::Array)
-        }
-        (_, value) => value.to_toml(),
-    }
-}
-
-/// `{ shape = "sphere", … }` as `{ sphere = { … } }`; a word alone where nothing else belongs to it.
-fn tagged(keys: &'static [Key], table: &Table) -> Option<Plain> {
-    let (tag, keys) = keys.split_first()?;
-    let word = table.text(tag.name)?.to_owned();
-    let mut fields = fields(keys, table);
-    let content = match word.as_str() {
-        "union" => fields.remove("parts")?,
-        "difference" => Plain::Array(vec![fields.remove("whole")?, fields.remove("hole")?]),
-        _ if fields.is_empty() => return Some(Plain::String(word)),
-        _ => Plain::Table(fields),
-    };
-    Some(Plain::Table([(word, content)].into_iter().collect()))
 }
 
 /// The table of a scenario that says what the library's does, as if it stood at byte `at`.
@@ -100,16 +38,13 @@ pub(super) fn table_of(keys: &'static [Key], plain: &toml::Table, at: usize) -> 
 }
 
 fn value_of(kind: Kind, plain: &Plain, at: usize) -> Option<Value> {
-    let tables = |plain: &Plain, table: &dyn Fn(&Plain) -> Option<Table>| {
-        plain.as_array()?.iter().map(table).collect::<Option<Vec<_>>>()
-    };
+    let table = |keys, plain: &Plain| Some(table_of(keys, plain.as_table()?, at));
     Some(match kind {
-        Kind::Table(keys) | Kind::OneOf(keys) => Value::Table(table_of(keys, plain.as_table()?, at)),
-        Kind::Tables(keys, _) | Kind::OneOfList(keys) => Value::Tables(tables(plain, &|plain| {
-            Some(table_of(keys, plain.as_table()?, at))
-        })?),
-        Kind::Tagged(_, keys) => Value::Table(tagged_table(keys, plain, at)?),
-        Kind::TaggedList(_, keys) => Value::Tables(tables(plain, &|plain| tagged_table(keys, plain, at))?),
+        Kind::Table(keys) | Kind::OneOf(keys) | Kind::Tagged(_, keys) => Value::Table(table(keys, plain)?),
+        Kind::Tables(keys, _) | Kind::OneOfList(keys) | Kind::TaggedList(_, keys) => {
+            let tables = plain.as_array()?.iter().map(|plain| table(keys, plain));
+            Value::Tables(tables.collect::<Option<_>>()?)
+        }
         Kind::Text | Kind::Name | Kind::Path | Kind::Letter | Kind::Choice(_) | Kind::Preset(_) => {
             Value::Text(plain.as_str()?.to_owned())
         }
@@ -127,34 +62,10 @@ fn value_of(kind: Kind, plain: &Plain, at: usize) -> Option<Value> {
     })
 }
 
-fn tagged_table(keys: &'static [Key], plain: &Plain, at: usize) -> Option<Table> {
-    let (tag, keys) = keys.split_first()?;
-    let (word, content) = match plain {
-        Plain::String(word) => (word, None),
-        Plain::Table(table) => table.iter().next().map(|(word, content)| (word, Some(content)))?,
-        _ => return None,
-    };
-    let mut named = toml::Table::new();
-    match (word.as_str(), content) {
-        ("union", Some(parts)) => {
-            named.insert("parts".to_owned(), parts.clone());
-        }
-        ("difference", Some(Plain::Array(both))) => {
-            let names = ["whole", "hole"].map(str::to_owned);
-            named.extend(names.into_iter().zip(both.iter().cloned()));
-        }
-        (_, Some(Plain::Table(fields))) => named = fields.clone(),
-        _ => {}
-    }
-    let mut table = table_of(keys, &named, at);
-    table.insert(tag.name, at, Value::Text(word.clone()));
-    Some(table)
-}
-
 #[cfg(test)]
 mod tests {
     use understory_branching::cloud::{Arrangement, Envelope, Shade, Warp};
-    use understory_branching::colonization::{Damage, Harm, Solid};
+    use understory_branching::colonization::{Damage, Harm, Obstacle};
     use understory_branching::presets::PRESETS;
     use understory_branching::tree::TreeForm;
 
@@ -172,10 +83,15 @@ mod tests {
     fn forms() -> Vec<TreeForm> {
         let crowns = [
             sphere(),
-            Envelope::Union(vec![
-                sphere(),
-                Envelope::Difference(Box::new(sphere()), Box::new(sphere())),
-            ]),
+            Envelope::Union {
+                parts: vec![
+                    sphere(),
+                    Envelope::Difference {
+                        whole: Box::new(sphere()),
+                        hole: Box::new(sphere()),
+                    },
+                ],
+            },
             Envelope::Around {
                 segments_m: vec![[[0.0; 3], [1.0, 2.0, 3.0]]],
                 distance_m: 0.5,
@@ -212,22 +128,21 @@ mod tests {
         for form in forms() {
             let mut report = Report::new("test", "");
             let table = table_of(TREE, &toml::Table::try_from(&form).unwrap(), 0);
-            assert_eq!(part(&mut report, TREE, &table), Some(form));
+            assert_eq!(part(&mut report, &table), Some(form));
         }
     }
 
     #[test]
-    fn a_solid_survives_it_too() {
-        let solid = Solid::HalfSpace {
+    fn an_obstacle_survives_it_too() {
+        let obstacle = Obstacle::HalfSpace {
             place_m: [0.0; 3],
             normal: [0.0, 0.0, 1.0],
         };
-        let keys = Key::find(TREE, "solids").and_then(|key| key.kind.keys()).unwrap();
-        let table = tagged_table(keys, &Plain::try_from(solid).unwrap(), 0).unwrap();
+        let keys = Key::find(TREE, "obstacles")
+            .and_then(|key| key.kind.keys())
+            .unwrap();
+        let table = table_of(keys, &toml::Table::try_from(obstacle).unwrap(), 0);
         assert_eq!(table.text("shape"), Some("half-space"));
-        assert_eq!(
-            tagged_part(&mut Report::new("test", ""), keys, &table),
-            Some(solid)
-        );
+        assert_eq!(part(&mut Report::new("test", ""), &table), Some(obstacle));
     }
 }

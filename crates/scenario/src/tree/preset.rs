@@ -5,7 +5,7 @@ use understory_branching::{lsystem, presets};
 
 use super::library::table_of;
 use crate::fill::{lay_broken_under, lay_table_under};
-use crate::keys::{Key, Kind, TREE};
+use crate::keys::{BASELINE, Key, TREE};
 use crate::problem::Report;
 use crate::value::{Table, Value};
 
@@ -20,22 +20,19 @@ pub(crate) fn lay_presets_under(report: &mut Report<'_>, tree: &mut Table) {
     } else if tree.is_broken("preset") {
         lay_broken_under(tree, TREE);
     }
-    let Some(Kind::Table(keys)) = Key::find(TREE, "counterpart").map(|key| key.kind) else {
-        return;
-    };
-    if let Some(counterpart) = tree.table_mut("counterpart") {
+    if let Some(baseline) = tree.table_mut("baseline") {
         if let Some(preset) = form {
             // Beside a form its wood is as thick as the form's.
-            let finish = of(&preset.counterpart(), keys, at).keeping(|name| name == "finish");
-            lay_table_under(counterpart, finish, keys);
+            let finish = of(&preset.baseline(), BASELINE, at).keeping(|name| name == "finish");
+            lay_table_under(baseline, finish, BASELINE);
         }
-        let at = counterpart.at("preset");
-        let name = counterpart.text("preset");
+        let at = baseline.at("preset");
+        let name = baseline.text("preset");
         if let Some(preset) = name.and_then(lsystem::named) {
-            lay_table_under(counterpart, of(&preset.system(), keys, at), keys);
-            lay_table_under(counterpart, of(&preset.turtle(), keys, at), keys);
-        } else if counterpart.is_broken("preset") {
-            lay_broken_under(counterpart, keys);
+            lay_table_under(baseline, of(&preset.system(), BASELINE, at), BASELINE);
+            lay_table_under(baseline, of(&preset.turtle(), BASELINE, at), BASELINE);
+        } else if baseline.is_broken("preset") {
+            lay_broken_under(baseline, BASELINE);
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::colonization::colony::Colony;
 use crate::colonization::index::PointIndex;
 
-/// Newcomers take their turns in the order of their mothers, and a point changes hands only for a shorter
+/// Newcomers take their turns in the order of their parents, and a point changes hands only for a shorter
 /// distance: of two equally near nodes the older one holds it.
 pub(crate) fn associate<I: PointIndex>(colony: &mut Colony<'_, I>) {
     let first = colony.wood.len() as u32;

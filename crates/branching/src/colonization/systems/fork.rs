@@ -1,7 +1,7 @@
 //! Fork: whether what a growth point holds lies ahead of it in one bundle or in two.
 
-use crate::colonization::parameters::NEVER_DEG;
 use crate::colonization::points::Points;
+use crate::ranges::NEVER_DEG;
 use crate::vector::{Vector, add, angle_deg, direction, dot, scale, sub};
 
 /// Weighted sums of the directions of the attraction points in these slots: one sum, or two where they lie in

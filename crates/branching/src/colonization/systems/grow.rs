@@ -4,18 +4,18 @@ use understory_ecs::hecs::Entity;
 use understory_numerics::Purpose;
 use understory_numerics::sample::unit_from_u32;
 
-use crate::colonization::colony::{Aim, Colony, Held, Newcomer, Tip, Wood};
+use crate::colonization::colony::{Aim, Bud, Colony, Held, Newcomer, Wood};
 use crate::colonization::index::PointIndex;
+use crate::colonization::obstacle::{end_along_axis, end_along_obstacles};
 use crate::colonization::parameters::{Colonization, Turns};
 use crate::colonization::points::Points;
-use crate::colonization::solid::{end_along_axis, end_along_solids};
 use crate::colonization::systems::fork::bundles;
 use crate::vector::{Vector, add, direction, distance_squared, scale, sub};
 
 /// A growth point's try of this round.
 struct Try {
     node: u32,
-    tip: Entity,
+    bud: Entity,
     heading: Vector,
 }
 
@@ -60,24 +60,24 @@ pub(crate) fn grow<I: PointIndex>(colony: &mut Colony<'_, I>) {
     let growth_points = colony
         .world
         .entities_mut()
-        .query_mut::<(Entity, &Tip, &mut Held, &mut Aim)>();
-    growth_points.into_iter().for_each(|(entity, tip, held, aim)| {
+        .query_mut::<(Entity, &Bud, &mut Held, &mut Aim)>();
+    growth_points.into_iter().for_each(|(entity, bud, held, aim)| {
         let before = held.0.len();
-        held.0.retain(|&slot| points.is_held_by(slot, tip.node));
-        if held.0.is_empty() || breaks(tip.node) || is_diseased(tip.node) {
+        held.0.retain(|&slot| points.is_held_by(slot, bud.node));
+        if held.0.is_empty() || breaks(bud.node) || is_diseased(bud.node) {
             spent.push(entity);
             return;
         }
         if held.0.len() < before {
             *aim = Aim::Mean;
         }
-        if *aim == Aim::Rest || tip.refused >= parameters.refusals {
+        if *aim == Aim::Rest || bud.refused >= parameters.refusals {
             return;
         }
-        let place = wood[tip.node as usize].place;
+        let place = wood[bud.node as usize].place;
         let mut ways = [None; 2];
         if *aim == Aim::Mean {
-            let bend = |sum: Vector| bent(sum, bias(tip.node), parameters);
+            let bend = |sum: Vector| bent(sum, bias(bud.node), parameters);
             ways = bundles(place, &held.0, points, parameters.fork_deg).map(|sum| sum.and_then(bend));
         }
         if ways == [None; 2] {
@@ -85,8 +85,8 @@ pub(crate) fn grow<I: PointIndex>(colony: &mut Colony<'_, I>) {
             ways[0] = Some(nearest_heading(place, held, points));
         }
         tries.extend(ways.into_iter().flatten().map(|heading| Try {
-            node: tip.node,
-            tip: entity,
+            node: bud.node,
+            bud: entity,
             heading,
         }));
     });
@@ -107,16 +107,16 @@ pub(crate) fn grow<I: PointIndex>(colony: &mut Colony<'_, I>) {
 fn put_out<I: PointIndex>(colony: &mut Colony<'_, I>, tries: &[Try]) {
     colony.arriving.clear();
     for attempt in tries {
-        let mother = colony.wood[attempt.node as usize];
+        let parent = colony.wood[attempt.node as usize];
         let end_of_segment = match colony.parameters.turns {
-            Turns::Free => end_along_solids,
+            Turns::Free => end_along_obstacles,
             Turns::Axes => end_along_axis,
         };
         let end = end_of_segment(
-            mother.place,
+            parent.place,
             attempt.heading,
             colony.parameters.step_m,
-            colony.solids,
+            colony.obstacles,
         );
         match end {
             Some(place) if !colony.settled.is_taken(place) && !colony.arriving.is_taken(place) => {
@@ -125,21 +125,21 @@ fn put_out<I: PointIndex>(colony: &mut Colony<'_, I>, tries: &[Try]) {
                     wood: Wood {
                         place,
                         parent: Some(attempt.node),
-                        tree: mother.tree,
+                        tree: parent.tree,
                         round: colony.rounds + 1,
                         lost_tips: 0,
                     },
-                    from: mother.place,
-                    mother: Some(attempt.tip),
+                    from: parent.place,
+                    parent: Some(attempt.bud),
                     won: Vec::new(),
                     is_useful: false,
                 });
             }
             taken => {
-                colony.fruitless.push(attempt.tip);
+                colony.fruitless.push(attempt.bud);
                 if taken.is_none() {
-                    let tip = colony.world.entities_mut().query_one_mut::<&mut Tip>(attempt.tip);
-                    tip.expect("it has just taken its turn").refused += 1;
+                    let bud = colony.world.entities_mut().query_one_mut::<&mut Bud>(attempt.bud);
+                    bud.expect("it has just taken its turn").refused += 1;
                 }
             }
         }

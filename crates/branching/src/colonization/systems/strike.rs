@@ -4,7 +4,7 @@ use understory_ecs::hecs::Entity;
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
-use crate::colonization::colony::{Colony, Tip};
+use crate::colonization::colony::{Bud, Colony};
 use crate::colonization::damage::Harm;
 use crate::colonization::index::PointIndex;
 use crate::colonization::systems::{associate, kill, settle};
@@ -41,11 +41,11 @@ fn cut<I: PointIndex>(colony: &mut Colony<'_, I>, left_of: impl Fn(u32, &Skeleto
 }
 
 fn wither<I: PointIndex>(colony: &mut Colony<'_, I>, share: f64, key: Key) {
-    let growth_points = colony.world.entities_mut().query_mut::<(Entity, &Tip)>();
-    let withers = |tip: &Tip| unit_from_u32(key.draws(0, Purpose::Damage, tip.node)[0]) < share;
+    let growth_points = colony.world.entities_mut().query_mut::<(Entity, &Bud)>();
+    let withers = |bud: &Bud| unit_from_u32(key.draws(0, Purpose::Damage, bud.node)[0]) < share;
     let lost: Vec<Entity> = growth_points
         .into_iter()
-        .filter(|(_, tip)| withers(tip))
+        .filter(|(_, bud)| withers(bud))
         .map(|(entity, _)| entity)
         .collect();
     for entity in lost {

@@ -4,14 +4,10 @@
 //! leads is a matter of the angle at which limbs fork: wide for a stem that runs through to the top, narrow for
 //! many limbs that share the crown. The crown's own shade keeps leaves to its surface, and the twigs' reach leaves
 //! gaps between the boughs. The numbers are ours, tuned by eye and so that the metrics of what grows lie where those
-//! of real trees do.
-
-mod broadleaved;
-mod conifers;
-mod parts;
+//! of real trees do; they stand in `crates/branching/presets/`, written as a scenario's `[tree]`.
 
 use crate::lsystem;
-use crate::specimen::Counterpart;
+use crate::specimen::Baseline;
 use crate::tree::{Finish, TreeForm};
 use crate::variation::{Strays, Variation};
 
@@ -22,25 +18,29 @@ pub struct Preset {
     pub name: &'static str,
     /// What it looks like.
     pub about: &'static str,
-    form: fn() -> TreeForm,
-    counterpart: &'static str,
+    /// Its parameters, in TOML.
+    text: &'static str,
+    baseline: &'static str,
 }
 
 impl Preset {
     /// Its parameters.
+    ///
+    /// # Panics
+    /// Never: a test grows each.
     #[must_use]
     pub fn form(&self) -> TreeForm {
-        (self.form)()
+        toml::from_str(self.text).expect("presets can be read")
     }
 
     /// The L-system to set beside it, which wood and bark are given to in the same way.
     ///
     /// # Panics
-    /// Never: a test holds that every counterpart ships.
+    /// Never: a test holds that every baseline ships.
     #[must_use]
-    pub fn counterpart(&self) -> Counterpart {
-        let preset = lsystem::named(self.counterpart).expect("counterparts ship");
-        Counterpart {
+    pub fn baseline(&self) -> Baseline {
+        let preset = lsystem::named(self.baseline).expect("baselines ship");
+        Baseline {
             system: preset.system(),
             turtle: preset.turtle(),
             finish: Finish {
@@ -83,37 +83,37 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "oak",
         about: "a broad crown of a few heavy crooked limbs on a short stem",
-        form: broadleaved::oak,
-        counterpart: "decurrent",
+        text: include_str!("../presets/oak.toml"),
+        baseline: "decurrent",
     },
     Preset {
         name: "beech",
         about: "a tall egg of rising branches",
-        form: broadleaved::beech,
-        counterpart: "ascending",
+        text: include_str!("../presets/beech.toml"),
+        baseline: "ascending",
     },
     Preset {
         name: "birch",
         about: "a slender crown with hanging twigs",
-        form: broadleaved::birch,
-        counterpart: "ascending",
+        text: include_str!("../presets/birch.toml"),
+        baseline: "ascending",
     },
     Preset {
         name: "spruce",
         about: "a narrow cone about one stem, its branches in tiers that droop",
-        form: conifers::spruce,
-        counterpart: "excurrent",
+        text: include_str!("../presets/spruce.toml"),
+        baseline: "excurrent",
     },
     Preset {
         name: "pine",
         about: "a bare stem below a flat crown of plates",
-        form: conifers::pine,
-        counterpart: "excurrent",
+        text: include_str!("../presets/pine.toml"),
+        baseline: "excurrent",
     },
     Preset {
         name: "shrub",
         about: "many stems from the ground",
-        form: broadleaved::shrub,
-        counterpart: "multistemmed",
+        text: include_str!("../presets/shrub.toml"),
+        baseline: "multistemmed",
     },
 ];

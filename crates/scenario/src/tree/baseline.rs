@@ -1,41 +1,30 @@
 //! The L-system beside a tree: its texts are read one by one, so that all that is wrong is found.
 
 use understory_branching::lsystem::{LSystem, LSystemError, Rule, Turtle};
-use understory_branching::specimen::Counterpart;
+use understory_branching::specimen::Baseline;
 
-use super::checks::keys_of;
 use super::library::part;
-use crate::keys::{Key, Kind};
+use crate::keys::Key;
 use crate::problem::Report;
 use crate::value::Table;
 
-/// Those of the system and of the turtle, which stand beside each other in a scenario.
-const SYSTEM: &[&str] = &["axiom", "rules", "steps", "most_letters"];
-const TURTLE: &[&str] = &["tropism", "envelope"];
-
-pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Counterpart> {
-    let keys = keys_of("counterpart");
+pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Baseline> {
     let rules = table.tables("rules").unwrap_or_default();
     let problems = report.count();
     texts(report, table, rules);
-    let system: Option<LSystem> = part(report, keys, &table.keeping(|name| SYSTEM.contains(&name)));
-    let turtle: Option<Turtle> = part(report, keys, &table.keeping(|name| TURTLE.contains(&name)));
-    let finish = match Key::find(keys, "finish").map(|key| key.kind) {
-        Some(Kind::Table(keys)) => table
-            .table("finish")
-            .and_then(|finish| part(report, keys, finish)),
-        _ => None,
-    };
+    let part_of = |keys: &'static [Key]| table.keeping(|name| Key::find(keys, name).is_some());
+    let system: Option<LSystem> = part(report, &part_of(LSystem::KEYS));
+    let turtle: Option<Turtle> = part(report, &part_of(Turtle::KEYS));
+    let finish = table.table("finish").and_then(|finish| part(report, finish));
     let envelope = turtle.as_ref().and_then(|turtle| turtle.envelope.as_ref());
     if envelope.is_some_and(|envelope| !envelope.contains([0.0; 3])) {
-        let message =
-            "`tree.counterpart.envelope` does not hold the base at [0, 0, 0], so nothing could grow";
+        let message = "`tree.baseline.envelope` does not hold the base at [0, 0, 0], so nothing could grow";
         report.problem(table.at("envelope"), message, "lower or widen it".to_owned());
     }
     if let (Some(Err(error)), true) = (system.as_ref().map(LSystem::check), report.count() == problems) {
-        report.problem(table.at, format!("`tree.counterpart`: {error}"), None);
+        report.problem(table.at, format!("`tree.baseline`: {error}"), None);
     }
-    Some(Counterpart {
+    Some(Baseline {
         system: system?,
         turtle: turtle?,
         finish: finish?,
@@ -108,9 +97,9 @@ fn is_sound(report: &mut Report<'_>, table: &Table, name: &str, system: &LSystem
     };
     let at = table.at(name);
     let path = if name == "axiom" {
-        "tree.counterpart"
+        "tree.baseline"
     } else {
-        "tree.counterpart.rules"
+        "tree.baseline.rules"
     };
     match error {
         LSystemError::Unreadable { error, .. } => {
