@@ -65,7 +65,11 @@ fn a_run_with_a_spoiled_file_leaves_the_same_bytes_or_is_refused_by_its_name() {
         place.run_well("run stand.toml --out whole");
         let whole = place.everything("whole");
         let resume = "run stand.toml --out out --resume";
-        for _ in 0..3 {
+        for round in 0..20 {
+            // How far a run had come when it was stopped is the machine's to say, and with it what a spoiled file does.
+            if round >= 3 && refused > 0 && spoiled_and_whole > 0 {
+                break;
+            }
             for _ in 0..=numbers.below(2) {
                 let mut running = place.start(resume);
                 running.wait_for("out.partial/census.csv");

@@ -1,53 +1,8 @@
 //! Whether the values of a struct are what their keys may be, and what holds where a key is not given.
 
-use std::error::Error;
 use std::fmt;
 
-use crate::{Interval, Key, Kind, Literal, Need};
-
-/// A value that its key may not have, by itself or beside those of other keys.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OutOfRange {
-    /// The key, below those of the tables that hold it: `growth.height_max_m`.
-    pub path: String,
-    /// What is wrong with it: `is -1, but must be at least 0 and at most 1`.
-    pub problem: String,
-    /// The way out, where the problem alone does not tell it; else empty.
-    pub hint: &'static str,
-}
-
-impl OutOfRange {
-    /// A value that does not fit those of other keys.
-    #[must_use]
-    pub fn beside(path: &str, problem: String, hint: &'static str) -> Self {
-        let path = path.to_owned();
-        Self { path, problem, hint }
-    }
-
-    fn outside(key: &Key, value: impl fmt::Display, range: Interval) -> Self {
-        Self::beside(key.name, format!("is {value}, but must be {range}"), "")
-    }
-
-    /// The same, seen from the table that holds it; one without a name adds nothing.
-    #[must_use]
-    pub fn within(self, table: &str) -> Self {
-        if table.is_empty() {
-            return self;
-        }
-        Self {
-            path: format!("{table}.{}", self.path),
-            ..self
-        }
-    }
-}
-
-impl fmt::Display for OutOfRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` {}", self.path, self.problem)
-    }
-}
-
-impl Error for OutOfRange {}
+use crate::{Interval, Key, Kind, Literal, Need, OutOfRange};
 
 /// A value of a key, or a struct of such values.
 pub trait Checked {
@@ -74,7 +29,7 @@ impl Checked for f64 {
             | Kind::Triangles(range)
                 if !range.contains(*self) =>
             {
-                vec![OutOfRange::outside(key, self, range)]
+                vec![outside(key, self, range)]
             }
             _ => Vec::new(),
         }
@@ -92,11 +47,15 @@ impl Checked for usize {
         match key.kind {
             Kind::Whole(low, high) if !i64::try_from(*self).is_ok_and(|n| (low..=high).contains(&n)) => {
                 let range = Interval::from(low as f64, high as f64);
-                vec![OutOfRange::outside(key, self, range)]
+                vec![outside(key, self, range)]
             }
             _ => Vec::new(),
         }
     }
+}
+
+fn outside(key: &Key, value: impl fmt::Display, range: Interval) -> OutOfRange {
+    OutOfRange::beside(key.name, format!("is {value}, but must be {range}"), "")
 }
 
 /// Several values of one kind; a list of numbers or shapes that must be given has one at least.

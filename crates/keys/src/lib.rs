@@ -7,11 +7,13 @@
 mod check;
 mod interval;
 mod key;
+mod out_of_range;
 mod parameters;
 
-pub use check::{Checked, FromKey, OutOfRange};
+pub use check::{Checked, FromKey};
 pub use interval::Interval;
 pub use key::{Key, Kind, Literal, Need, Presets, Related, When};
+pub use out_of_range::OutOfRange;
 pub use parameters::{
     choice, count, count_distinct, distinct, joined, key, name, phrase, phrase_len, real, table, whole, words,
 };
