@@ -1,3 +1,5 @@
+//! The power spectrum of a pattern, by rings of frequency.
+
 use std::f64::consts::{LN_10, TAU};
 
 use rayon::prelude::*;

@@ -1,3 +1,7 @@
+//! Pairs for the border correction of *K*: a point counts only while the circle around it lies within the window.
+//!
+//! Counts are whole numbers, so they may be merged in any order; all other sums over pairs may not.
+
 use std::ops::Range;
 
 use crate::pairs::steps::{CHUNK, Steps};

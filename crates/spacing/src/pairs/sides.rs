@@ -1,3 +1,7 @@
+//! *K* and kernel sums, the same for pairs within one pattern and between two.
+//!
+//! Which radii have a value is decided here; the loops below know nothing of undefined ones.
+
 use std::f64::consts::PI;
 
 use understory_space::Plot;
@@ -41,7 +45,7 @@ impl<'a> Sides<'a> {
         }
     }
 
-    /// The distance from which on pairs are not told from their copies, or the weights are undefined, m.
+    /// The distance from which on a pair cannot be distinguished from its copies, or the weights are undefined, m.
     fn limit_m(&self, correction: EdgeCorrection) -> f64 {
         match correction {
             EdgeCorrection::None | EdgeCorrection::Border => f64::INFINITY,
@@ -52,6 +56,7 @@ impl<'a> Sides<'a> {
 
     fn greatest_m(&self, correction: EdgeCorrection) -> f64 {
         match correction {
+            // Just below half the side: at half of it a point and its copy are as far, and a pair would be met twice.
             EdgeCorrection::Periodic => (0.5 * self.window.shorter_side_m()).next_down(),
             _ => self.diagonal_m(),
         }

@@ -1,3 +1,8 @@
+//! Which step of the radii a distance falls into, exactly: by a guess that vectorises, and one comparison.
+//!
+//! *K* counts distances that equal a radius. Real coordinates lie on lattices (a foot, 0.1 m), so ties are common and
+//! a division alone would put them on either side.
+
 use crate::pairs::radii::Radii;
 use crate::pairs::sums::{Batch, PairSums, ROUND, whole};
 

@@ -1,3 +1,8 @@
+//! The loop over all pairs within a reach, shared by every statistic.
+//!
+//! Bands of points run in parallel and are merged in their order. Their number must never depend on the threads, or
+//! last bits would.
+
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -22,7 +27,7 @@ pub(crate) struct Pairs<'a> {
     pub(crate) is_torus: bool,
 }
 
-/// Is shown pairs of points.
+/// Takes in pairs of points: what a statistic makes of the sweep.
 pub(crate) trait Visitor: Send {
     /// Pairs of point `from`, moved to `from_m`, and those `to`; some are farther apart than the reach.
     fn meet(&mut self, from: usize, from_m: [f64; 2], to: Range<usize>);
@@ -44,10 +49,12 @@ impl<'a> Pairs<'a> {
         !self.from.counts.is_empty() || !self.targets().counts.is_empty()
     }
 
-    /// Shows all pairs to visitors, each of one band of points, and merges them in order. The bands follow from the
+    /// Gives all pairs to visitors, each of one band of points, and merges them in order. The bands follow from the
     /// number of points and the size of a visitor, `len` numbers, alone.
     pub(crate) fn visit<V: Visitor>(&self, len: usize, new: impl Fn() -> V + Sync) -> V {
         const POINTS_PER_BAND: usize = 2048;
+        // Every band's visitor is kept until the end: together 2 MB, so that narrow bins take fewer bands, not more
+        // memory.
         const NUMBERS_AT_ONCE: usize = 1 << 18;
         let count = self.from.len();
         let bands = (count / POINTS_PER_BAND)
