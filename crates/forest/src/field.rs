@@ -83,6 +83,7 @@ impl Fields {
     pub(crate) fn source(&self, species: &Species, size: Size) -> FieldSource {
         let relative_height = size.height_m / REFERENCE_HEIGHT_M;
         let height_factor = |exponent: f64| pow_f32(relative_height, exponent, |power| power);
+        // By default both fields rise with the same exponent: then one power serves both.
         let competition_factor = height_factor(self.competition_height_exponent);
         let inhibition_factor = if self.inhibition_height_exponent == self.competition_height_exponent {
             competition_factor

@@ -73,6 +73,7 @@ impl Forest {
             tiles,
             species,
         };
+        // Also puts the year's lists into the world as resources, which systems then only fill.
         forest.rest();
         settle_dead(&mut forest.world, &[]);
         put_in_order::<Tree>(&mut forest.world, |_| true);
@@ -349,6 +350,7 @@ fn check(plot: &Plot, species: &[Species]) -> Result<(), ForestError> {
     if species.is_empty() {
         return Err(ForestError::NoSpecies);
     }
+    // A species is an index of 16 bits in every tree and seed.
     if species.len() > usize::from(u16::MAX) {
         return Err(ForestError::TooManySpecies(species.len()));
     }

@@ -51,6 +51,8 @@ impl GrowthCurve {
     #[must_use]
     pub fn after_a_year(&self, size: Size, factor: f64) -> Size {
         let height_m = size.height_m + factor * (self.height_step_m(size.height_m) - size.height_m);
+        // A curve of its own, not an allometry of height: old trees would all end at the diameter of the greatest
+        // height.
         let dbh_cm = if size.height_m >= BREAST_HEIGHT_M {
             size.dbh_cm + factor * (self.dbh_step_cm(size.dbh_cm) - size.dbh_cm)
         } else {

@@ -22,6 +22,7 @@ pub(crate) fn plant(
 ) -> Result<(), ForestError> {
     let before = world.count::<Tree>();
     let trees = founders.into_iter().map(|founder| founder.numbered(0));
+    // Number 0 for now: numbers follow the order of keys, which is known when all are there.
     let planted = spawn_trees(world, trees).and_then(|()| check_keys(world));
     if planted.is_err() {
         world.truncate::<Tree>(before);
@@ -84,6 +85,7 @@ pub(crate) fn restore(
     }
     drop(before);
     set_counts(world, counts);
+    // An index that knows no row: all of them are sorted, in whatever order they came.
     world.insert_resource(TileIndex::<Tree>::default());
     world.insert_resource(TileIndex::<DeadTree>::default());
     settle_dead(world, &[]);

@@ -50,6 +50,7 @@ pub struct Totals {
 impl Default for Totals {
     fn default() -> Self {
         Self {
+            // 0 is the number of a tree that has none yet.
             next_tree: 1,
             tree_years: 0,
             peak_seeds: 0,
@@ -109,7 +110,7 @@ pub(crate) struct Fallen {
     pub(crate) counts: Vec<Borne>,
 }
 
-/// Seeds of one species from a run of mothers.
+/// How many seeds of one species a run of mothers bore.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Borne {
     pub(crate) borne: u64,

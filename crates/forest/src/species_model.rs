@@ -28,6 +28,8 @@ impl SpeciesModel {
             curve: GrowthCurve::new(parameters.growth),
             fields: Fields::new(&parameters, interaction.size_asymmetry),
             intrinsic_loss: 1.0 - pow(mortality.lucky_fraction, 1.0 / f64::from(mortality.age_max_yr)),
+            // Drawn from the seed and the species' name: species do not bear in step, and one more species moves no
+            // other's years.
             mast_phase: phase_word % period,
             parameters,
         }

@@ -48,6 +48,7 @@ fn cause_of_death(
             Cause::Stress => stress_loss(mortality, vigour, relative_height),
             Cause::Senescence => senescence_loss(mortality, age_yr),
         };
+        // A word for each cause: where one becomes more likely, no other's draw moves.
         unit_from_u32(words[cause as usize]) < loss
     })
 }

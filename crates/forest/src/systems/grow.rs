@@ -16,6 +16,7 @@ pub(crate) fn grow(
         let factor = curve.factor(f64::from(crowding.0));
         *size = curve.after_a_year(*size, factor);
         vigour.0 = vigour_after_a_year(vigour.0, factor);
+        // 65,535 years and no more: an age beyond it would begin again at 0.
         age.0 = age.0.saturating_add(1);
     });
 }

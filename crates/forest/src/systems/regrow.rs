@@ -33,6 +33,8 @@ pub(crate) fn regrow(
                     dbh_cm: 0.0,
                     height_m: resprout.height_m,
                 },
+                // As of a seedling: unstressed. The running mean then takes about ten years without growth to fall to
+                // a tenth.
                 vigour: 1.0,
             },
             origin: Origin::Stump,
