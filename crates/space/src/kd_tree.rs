@@ -1,3 +1,8 @@
+//! Neighbour queries by a kd-tree (kiddo), for points that are clustered or few.
+//!
+//! kiddo knows no torus: a query asks again from the images of the place that have points within reach. A query may
+//! meet more points than were asked for: keep the nearest.
+
 use std::num::NonZero;
 
 use kiddo::{ImmutableKdTree, SquaredEuclidean};
@@ -46,6 +51,8 @@ impl KdTree {
             }
         }
         let mut numbers: Vec<u32> = (0..points_m.len() as u32).collect();
+        // Cached: a key is 64 interleaved bits, and a sort asks for each some twenty times. Number last, so that the
+        // order of coincident points is fixed.
         numbers.sort_by_cached_key(|&number| (z_order(points_m[number as usize], low_m, high_m), number));
         let points_m: Vec<_> = numbers.iter().map(|&number| points_m[number as usize]).collect();
         let tree =
