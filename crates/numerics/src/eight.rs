@@ -1,3 +1,5 @@
+//! Draws for eight keys at once, bit for bit those of [`Key`].
+
 use crate::key::{Key, when_and_why};
 use crate::lanes::{LANES, Simd, cast};
 use crate::philox::philox4x32_lanes;

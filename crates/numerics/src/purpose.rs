@@ -1,3 +1,5 @@
+//! What numbers are drawn for.
+
 /// Why a number is drawn: one variant for each process, so that a draw added in one moves none in another.
 ///
 /// The numbers are part of the results: a new purpose takes a new number and none is ever used again.

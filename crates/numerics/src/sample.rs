@@ -59,6 +59,7 @@ fn poisson_from_zero(mean: f64, uniform: f64) -> u32 {
     let mut probability = exp(-mean);
     let mut left = uniform;
     let mut count = 0_u32;
+    // Rounding can leave a little of `left` over; the probabilities then run down to 0, and so does the search.
     while left > probability && probability > 0.0 {
         left -= probability;
         count += 1;
