@@ -59,7 +59,7 @@ pub trait Columns {
     /// Borrows the columns.
     ///
     /// # Panics
-    /// Where the rows lack one of them; [`Schedule::check`](crate::Schedule::check) tells that beforehand.
+    /// Where the rows lack one of them; [`Schedule::check`](crate::Schedule::check) finds that beforehand.
     fn borrow(archetype: &Archetype) -> Self::Borrow<'_>;
     /// Their rows.
     fn slices<'a>(borrow: &'a mut Self::Borrow<'_>) -> Self::Slices<'a>;

@@ -94,6 +94,8 @@ macro_rules! functions {
             F: Fn($($P),+) + for<'w> Fn($($P::Item<'w>),+) + Send + Sync + 'static,
         {
             fn run(&self, world: &mut World) {
+                // A function inside, as the compiler cannot choose between the two bounds where `self` is called
+                // directly.
                 fn call<$($P),+>(function: impl Fn($($P),+), $($p: $P),+) {
                     function($($p),+);
                 }

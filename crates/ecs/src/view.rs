@@ -63,6 +63,7 @@ fn batches<S: Slices>(first: usize, slices: S, act: &(impl Fn(usize, S) + Sync))
         act(first, slices);
         return;
     }
+    // Cut at whole batches, so that batches are the same rows for any number of threads.
     let half = (rows.div_ceil(BATCH_ROWS) / 2) * BATCH_ROWS;
     let (before, after) = slices.split(half);
     rayon::join(

@@ -68,6 +68,7 @@ impl World {
                 },
                 added: Vec::new(),
             });
+            // Room for none: this makes the archetype, so that a kind can be viewed before it has an entity.
             self.entities.reserve::<K::Bundle>(0);
         }
     }
@@ -86,6 +87,7 @@ impl World {
                 .insert_one(entity, T::default())
                 .expect("the entity was just found or spawned");
         };
+        // A buffer of its own type: a user's component need not be plain bits, as those of a declaration are.
         let mut buffer: Vec<T> = Vec::new();
         let gather = move |archetype: &Archetype, order: &[u32]| {
             let mut column = archetype.get::<&mut T>().expect("each entity of the kind has it");
@@ -197,6 +199,8 @@ impl World {
                     }
                 }
             }
+            // hecs spawns in the iterator that it returns; dropped, it spawns all that is left, and no list of
+            // entities is made.
             _ => drop(self.entities.spawn_batch(bundles)),
         }
     }
