@@ -30,6 +30,7 @@ impl Growing {
             store.remove(path)?;
             return Ok(growing);
         }
+        // The hash of what stays has to be made anew: that of the whole says nothing of a beginning.
         store.truncate(path, bytes)?;
         io::copy(&mut store.open(path)?.take(bytes), &mut growing.passed)?;
         Ok(growing)

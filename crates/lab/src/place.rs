@@ -34,7 +34,7 @@ impl LabError {
         })
     }
 
-    /// The way out, where the message alone does not tell it.
+    /// The way out, where the message alone does not say it.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         let hint = match self {

@@ -195,6 +195,7 @@ pub(crate) fn write_all(
             })
         })
         .collect();
+    // Figures in the order of the first run's columns, not of the alphabet, which the map has.
     rows.sort_by_cached_key(|row| (row.year, order.iter().position(|figure| *figure == row.figure)));
     write_table(store, paths::REPLICATES, rows)?;
     Ok(())

@@ -65,7 +65,7 @@ pub trait Store: Sync {
     fn remove(&self, path: &str) -> io::Result<()>;
 }
 
-/// What is told of a file that is not as long as what was written of it.
+/// The error for a file that is not as long as what was written of it.
 #[must_use]
 pub fn changed_meanwhile(found: Option<u64>, expected: u64) -> io::Error {
     let found = found.map_or_else(
@@ -188,9 +188,9 @@ mod tests {
             (read(&store, "a/b.csv").as_str(), read(&store, "new").as_str()),
             ("again and more", "begun")
         );
-        let told = store.append("new", 4, b"x").unwrap_err();
+        let refused = store.append("new", 4, b"x").unwrap_err();
         assert_eq!(
-            told.to_string(),
+            refused.to_string(),
             "it has 5 bytes, but 4 bytes were written; it was changed or removed while the run was at work"
         );
         assert!(

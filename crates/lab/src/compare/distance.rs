@@ -1,3 +1,8 @@
+//! What patterns are measured by in a comparison: one set of distances for the target and for all methods.
+//!
+//! The ruler is made from the target alone. Ranges that followed from a method's own points would make methods
+//! incomparable.
+
 use understory_scatter::Learned;
 use understory_space::Plot;
 use understory_spacing::{
@@ -115,6 +120,7 @@ impl Ruler {
 
     pub(super) fn distance(&self, a: &Measured, b: &Measured) -> Result<Distance, SpacingError> {
         Ok(Distance {
+            // Over the range of the pairs too, so that one range stands behind all three figures.
             g_ks: g_sup_difference(&a.summary, &b.summary, self.radii.max_m())?,
             l_rmse_m: root_mean_square_difference(&self.r_m, &a.l_m, &b.l_m)?,
             pcf_rmse: root_mean_square_difference(&self.r_m, &a.pcf, &b.pcf)?,

@@ -130,9 +130,12 @@ impl Contest<'_> {
         } else {
             (candidate.clone(), None)
         };
+        // By label, not by place in the list: a method that is added changes no other's points.
         let key = root(self.seed, &candidate);
         let judged_by = JudgedBy::of(&candidate);
         let pattern_key = |number: u32| key.child(0, Purpose::Simulation, number);
+        // Before the patterns for the envelope, which use all threads: the time is that of one thread with nothing
+        // beside it.
         let (first, seconds) = timed(compare.repeats, || scatter(&candidate, &layout, pattern_key(0)))?;
         let patterns: Vec<_> = (0..compare.simulations)
             .into_par_iter()

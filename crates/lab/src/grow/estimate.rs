@@ -1,4 +1,4 @@
-//! What growing and drawing a tree will take, told before it begins: between once and twice of what the trees that ship
+//! What growing and drawing a tree will take, estimated before it begins: one to two times what the trees that ship
 //! take.
 
 use std::f64::consts::PI;
@@ -27,7 +27,7 @@ const OWN_BYTES: f64 = 30e6;
 const FROM_POINT_TO_POINT: f64 = 1.0;
 const PAST_EVERY_PLACE: f64 = 1.8;
 
-/// Points that are tried to tell how many of all stand in the light.
+/// Points that are tried to estimate how many of all stand in the light.
 const TRIED_POINTS: u32 = 500;
 /// Letters up to which a word is written to be counted.
 const TRIED_LETTERS: usize = 300_000;
@@ -183,7 +183,7 @@ fn lit_share(form: &TreeForm) -> f64 {
     });
     match tried {
         Ok((all, lit)) if all > 0 => lit as f64 / all as f64,
-        // What is wrong with it is told when it grows.
+        // What is wrong with it is reported when it grows.
         _ => 1.0,
     }
 }
@@ -256,7 +256,7 @@ mod tests {
 
     use super::*;
 
-    /// It told four to six times of what there was, 635 MB for a pine of 127.
+    /// It said four to six times what there was, 635 MB for a pine of 127.
     #[test]
     fn nodes_of_the_forms_that_ship_are_foretold_within_a_factor_of_two() {
         for preset in PRESETS {
@@ -541,7 +541,7 @@ mod tests {
         assert!((0.05..0.95).contains(&own), "{own}");
         form.self_shade_per_m = 5.0;
         assert!(lit_share(&form) < 0.7 * own);
-        // What is wrong with it is told when it grows.
+        // What is wrong with it is reported when it grows.
         form.self_shade_per_m = 0.0;
         form.shade = vec![dark([-9.0, -9.0, 0.0], [9.0, 9.0, 9.0], 1.0)];
         assert_eq!(lit_share(&form), 1.0);

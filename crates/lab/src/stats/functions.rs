@@ -212,7 +212,7 @@ impl Function {
         all.find(|function| Some(function.about().table) == table)
     }
 
-    /// What is told while it is measured.
+    /// What is shown while it is measured.
     pub(super) const fn step(self) -> &'static str {
         match self {
             Self::G | Self::F | Self::J => "G, F and J",

@@ -47,7 +47,7 @@ pub struct Stats {
     pub against: Option<Against>,
 }
 
-/// Measures a pattern and tells `watch` how far it is.
+/// Measures a pattern and reports to `watch` how far it is.
 ///
 /// # Errors
 /// [`StatsError`] where the pattern, a mark or an option does not allow an estimate, or memory will not suffice.

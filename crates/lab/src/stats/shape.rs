@@ -1,3 +1,6 @@
+//! Gaps, corridors, rows and evenness of a pattern. What would take too long for so many points is left out, and the
+//! summary says why.
+
 use serde::Serialize;
 use understory_spacing::{
     BlueNoise as Measured, SpacingError, collinear_index, corridor_widths_m, largest_gap,

@@ -94,6 +94,7 @@ pub(super) fn pairs(pattern: &Pattern) -> Result<Vec<SpeciesPair>, StatsError> {
         };
         let table = pair.name(Function::K);
         let both = [from, to].map(str::to_owned);
+        // Names differ, but their tables may not: what cannot stand in a file's name becomes `-`.
         if let Some(before) = by_table.insert(table.clone(), both.clone()) {
             let pairs = Box::new([before, both]);
             return Err(StatsError::SameTable { table, pairs });

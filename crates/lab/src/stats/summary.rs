@@ -1,3 +1,7 @@
+//! The numbers of `summary.json`.
+//!
+//! Other programs read these keys: add at the end, never rename.
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
