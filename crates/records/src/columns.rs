@@ -48,6 +48,7 @@ impl Column {
                 return Err(value);
             }
             (Self::Number(values) | Self::NumberOrNothing(values), Cell::Number(value)) => values.push(value),
+            // NaN can stand for nothing, as a NaN of its own is refused above.
             (Self::NumberOrNothing(values), Cell::Nothing) => values.push(f64::NAN),
             (Self::Text(values), Cell::Text(value)) => values.push(value.into()),
             (Self::Whole32(values), Cell::Whole32(value)) => values.push(value),
@@ -72,7 +73,7 @@ impl Column {
     }
 
     /// The value in a row as text, for messages.
-    pub(crate) fn told(&self, row: usize) -> String {
+    pub(crate) fn text(&self, row: usize) -> String {
         match self.cell(row) {
             Cell::Text(value) => value.to_owned(),
             Cell::Whole32(value) => value.to_string(),

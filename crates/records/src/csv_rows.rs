@@ -121,6 +121,7 @@ impl CsvRow<'_> {
         }
         let last = self.field_at(self.fields.len().saturating_sub(1));
         let written = self.text.get(last..)?;
+        // Two quotes within quotes stand for one, so an odd number leaves a field open.
         let is_open = written.starts_with('"') && written.matches('"').count() % 2 == 1;
         is_open.then_some(last)
     }

@@ -139,6 +139,7 @@ pub trait Document: Serialize + DeserializeOwned {
             Ok(document) => document,
             Err(source) => return Err(DocumentError::Malformed { file, kind, source }),
         };
+        // Written anew rather than compared as text: white space and unknown keys do not break the seal.
         if Self::IS_SEALED && seal != Some(seal_of(&signed(&document, None)?)) {
             return Err(DocumentError::Changed { file, kind });
         }

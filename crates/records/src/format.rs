@@ -1,4 +1,4 @@
-//! The two formats of a table, told apart by how a file's name ends.
+//! The two formats of a table, known by how a file's name ends.
 
 use std::io::{Read, Write};
 

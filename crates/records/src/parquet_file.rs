@@ -106,6 +106,7 @@ fn schema(table: TableAbout) -> Result<Arc<Type>, WriteError> {
 }
 
 fn properties(table: TableAbout) -> WriterProperties {
+    // A key is different in each row: a dictionary of keys would be as long as the column.
     let has_few_values = |column: &&crate::about::Column| column.kind == Kind::Text && column.name != "key";
     table
         .columns
@@ -117,6 +118,7 @@ fn properties(table: TableAbout) -> WriterProperties {
                 properties.set_column_dictionary_enabled(ColumnPath::from(column.name), true)
             },
         )
+        // Without the version of the library, or an update of it would change every file's bytes.
         .set_created_by("understory".to_owned())
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_offset_index_disabled(true)
@@ -241,8 +243,8 @@ impl<R: FromFields> Iterator for ParquetRows<R> {
             row,
         });
         Some(R::from_fields(&mut fields).map_err(|wrong| {
-            let value = self.columns[wrong.column].told(row);
-            wrong.told::<R>(&self.name, self.row_number + 1, value)
+            let value = self.columns[wrong.column].text(row);
+            wrong.into_error::<R>(&self.name, self.row_number + 1, value)
         }))
     }
 }
