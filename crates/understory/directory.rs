@@ -15,6 +15,7 @@ use understory_records::TableFile;
 
 use crate::changed::{self, Changed};
 
+// Rows are some hundred bytes: without a buffer each would be a call into the system.
 const BUFFER_BYTES: usize = 1 << 16;
 
 /// A directory whose files are named by paths below it; that of [`RunFolder::store`](crate::RunFolder::store).
@@ -107,6 +108,7 @@ impl DirectoryStore {
 
     fn place(&self, path: &str) -> io::Result<PathBuf> {
         let is_name = |part: &str| !part.is_empty() && !matches!(part, "." | "..") && !is_temporary(part);
+        // Paths also come from manifests, which anyone can edit: none may lead out of the directory.
         if path.split('/').all(is_name) && !path.contains(['\\', ':', '\0']) {
             return Ok(self.root.join(path));
         }
@@ -153,7 +155,7 @@ impl Store for DirectoryStore {
         if result.is_ok() {
             self.adopt([path.to_owned()]);
         } else {
-            // What went wrong first is told; a file that cannot even be removed is overwritten by the next try.
+            // What went wrong first is reported; a file that cannot even be removed is overwritten by the next try.
             let _ = fs::remove_file(&beside);
         }
         result
@@ -201,6 +203,7 @@ impl Store for DirectoryStore {
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
             }
             file.set_len(bytes)?;
+            // What follows is appended to this length, so the cut must be on the disk first.
             file.sync_all()
         };
         cut().map_err(at("shorten", &place))

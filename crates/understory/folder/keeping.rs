@@ -31,15 +31,15 @@ impl Kept {
 /// `notes.txt, census.csv as census.kept.csv and 3 more`.
 impl fmt::Display for Kept {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const TOLD: usize = 5;
-        for (number, (was, now)) in self.0.iter().take(TOLD).enumerate() {
+        const NAMED: usize = 5;
+        for (number, (was, now)) in self.0.iter().take(NAMED).enumerate() {
             let comma = if number == 0 { "" } else { ", " };
             write!(formatter, "{comma}{}", was.display())?;
             if was != now {
                 write!(formatter, " as {}", now.display())?;
             }
         }
-        match self.0.len().saturating_sub(TOLD) {
+        match self.0.len().saturating_sub(NAMED) {
             0 => Ok(()),
             more => write!(formatter, " and {more} more"),
         }
@@ -76,7 +76,7 @@ pub(super) fn carry_over(from: &Path, into: &Path) -> Result<Kept, FolderError> 
     for path in search.found {
         carry(&from.join(&path), &path, into, &mut kept)?;
     }
-    // What has another name now is told first.
+    // What has another name now is named first.
     kept.0.sort_by_key(|(was, now)| was == now);
     Ok(kept)
 }

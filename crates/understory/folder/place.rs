@@ -14,6 +14,7 @@ pub(super) fn resolved(out: &Path) -> Result<PathBuf, FolderError> {
         Some(_) => out.components().collect(),
         None => fs::canonicalize(out).map_err(|_| no_name())?,
     };
+    // As many as Linux follows: links that lead round in a circle end.
     const MOST_LINKS: usize = 40;
     for _ in 0..MOST_LINKS {
         match fs::read_link(&path) {

@@ -128,9 +128,9 @@ pub(super) struct Trees {
     pub(super) without_diameter: u64,
 }
 
-/// A pattern to compare with, in the window of the first; what its points bear is of no account, but for the condition
-/// that holds for those of the first. Simulated patterns (`is_null`) of bare places are whole: they stand for what the
-/// condition has left. Also gives whether it is.
+/// A pattern to compare with, in the window of the first; its marks and species are not read. The condition for the
+/// points of the first holds for it too, but simulated patterns (`is_null`) of bare places are taken whole: they stand
+/// for what the condition has left. Also gives whether it is whole.
 pub(super) fn other(
     request: &StatsRequest,
     file: &Path,
