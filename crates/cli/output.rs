@@ -20,7 +20,7 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
 
 /// A line to the user.
 pub(crate) fn say(line: &str) {
-    // Nobody is left to be told when stderr is gone.
+    // When stderr is gone there is nobody to report that to.
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 

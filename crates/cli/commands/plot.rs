@@ -1,3 +1,5 @@
+//! `plot`: the figures of finished results, anew from their tables.
+
 use std::path::PathBuf;
 
 use understory::records::{Manifest, ReplicatesRow, paths};

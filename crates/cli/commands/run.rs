@@ -1,3 +1,8 @@
+//! `run`: grows the forest of a scenario, or goes on with an interrupted run.
+//!
+//! A second Ctrl-C ends the program at once; the newest checkpoint then counts. Every message about a stop says how
+//! to go on.
+
 use std::path::Path;
 
 use understory::records::{Manifest, paths};
