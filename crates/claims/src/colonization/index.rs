@@ -1,6 +1,6 @@
 //! What is said of looking for the nearest: how much an index saves, and whether its corners do harm.
 //!
-//! Costs are told in what is looked at, never in time. A box that is grown around a segment gives back the same
+//! Costs are counted in what is looked at, never in time. A box that is grown around a segment gives back the same
 //! points from any R-tree, so they are counted here without one.
 
 use understory_branching::cloud::Arrangement;
