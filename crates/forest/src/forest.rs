@@ -1,4 +1,7 @@
 //! The forest: its world, the systems of its year, and what can be asked of it.
+//!
+//! Nothing here does what a year does: systems are in `systems/`, their order in `schedule.rs`. To read the forest
+//! take a view; rows move once a year, so neither a row's number nor an `Entity` may be kept beyond it.
 
 use understory_ecs::hecs::Component;
 use understory_ecs::{Columns, Kind, Schedule, ScheduleError, System, View, World, run_once};

@@ -1,4 +1,7 @@
 //! What may stand or lie on a plot.
+//!
+//! The far edge of an open plot is part of it here, though `Plot::contains` leaves it out: measured stands have trees
+//! on it.
 
 use understory_space::Plot;
 

@@ -1,4 +1,7 @@
 //! Growth curves: what a tree that nothing hinders gains in a year, and how old a tree of a given size is.
+//!
+//! Neither curve knows an age: the step follows from the size that the tree has, so suppressed years need no
+//! bookkeeping. Ages from sizes are those of a tree that nothing ever hindered.
 
 use understory_numerics::math::{cbrt, exp, ln, pow};
 use understory_numerics::pow_f32;

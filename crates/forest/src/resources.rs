@@ -1,4 +1,7 @@
 //! What a forest has once: the year, its species, and what the systems of a year hand on that belongs to no entity.
+//!
+//! What a system leaves for a later one of the same year is filled anew each year, but its memory is kept;
+//! `Forest::rest` lets go of it.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};

@@ -1,4 +1,7 @@
 //! Trees and the dead in the order of (level of reach, tile, key), with what the sums of fields read of each.
+//!
+//! Sources and reaches must be worked out before rows are put in order, as the level, the first part of the order,
+//! follows from the reach.
 
 use understory_ecs::{Record, View, World};
 use understory_space::Tiles;

@@ -1,4 +1,6 @@
 //! From entities to plain values, one after the other: what a checkpoint holds.
+//!
+//! What a user added to a kind is not in it, nor what follows from the rest (sources, reaches, the order of rows).
 
 use std::ops::Range;
 

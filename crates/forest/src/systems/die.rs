@@ -1,4 +1,7 @@
 //! Die: an own draw for each cause; the first that strikes counts, and only it.
+//!
+//! Reads the vigour and size after this year's growth. Who dies stays in its row until the year ends, and its field
+//! with it.
 
 use understory_ecs::{Res, View};
 use understory_numerics::Purpose;

@@ -1,4 +1,6 @@
 //! The year ends. The dead leave, newborns enter, seeds go or stay, and rows are put in order.
+//!
+//! The one place where rows come and go. Trees that others read as neighbours must stay where they are until here.
 
 use understory_ecs::{View, World};
 

@@ -1,4 +1,6 @@
 //! Grow: a year's growth in the light that the neighbours leave.
+//!
+//! Both sizes take the same share of their step, so trees of one species and height differ little in diameter.
 
 use understory_ecs::{Res, View};
 

@@ -1,4 +1,6 @@
 //! Regrow: stumps of the trees that broke last year, where their species resprouts.
+//!
+//! The sprout is a new tree with a key and number of its own, at its stump's very place.
 
 use understory_ecs::{Res, ResMut, View};
 use understory_numerics::sample::unit_from_u32;
