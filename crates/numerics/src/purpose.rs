@@ -1,4 +1,6 @@
 //! What numbers are drawn for.
+//!
+//! To add one is free; to renumber one moves the results of every run.
 
 /// Why a number is drawn: one variant for each process, so that a draw added in one moves none in another.
 ///
