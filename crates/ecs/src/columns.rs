@@ -1,4 +1,6 @@
 //! Tuples of borrowed columns: what a view is made of.
+//!
+//! A borrow is checked when a view is made, not by the compiler: a view of a column that another view writes panics.
 
 use hecs::{Archetype, ArchetypeColumn, ArchetypeColumnMut, Component};
 

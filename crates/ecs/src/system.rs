@@ -1,4 +1,6 @@
 //! Systems: functions whose parameters say what they touch.
+//!
+//! A system that takes the whole world says nothing of what it touches; prefer parameters.
 
 use crate::access::Access;
 use crate::columns::Columns;

@@ -1,4 +1,6 @@
 //! A typed view of all entities of a kind.
+//!
+//! A view covers all entities of a kind, never some: to skip rows, look at a column.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,7 @@
 //! The world: entities of all kinds, and resources.
+//!
+//! hecs moves the last row into the place of one that is despawned. Wherever the order of rows counts, use
+//! [`World::put_in_order`] or [`World::renew`], never hecs' own `despawn`.
 
 use std::any::TypeId;
 
