@@ -1,4 +1,6 @@
 //! The census: a year in numbers, species by species and for all together.
+//!
+//! Adults and saplings are classes of size, not of age.
 
 use understory_forest::Forest;
 use understory_forest::components::{Cause, Size};
@@ -93,6 +95,7 @@ pub(crate) fn census(forest: &Forest) -> Result<Vec<CensusRow>, LabError> {
         let spacing = (adults > 1)
             .then(|| NearestNeighbourSummary::new(&count.adults_m, plot))
             .transpose()?;
+        // Donnelly's form where there is an edge; on a torus there is nothing to correct.
         let index_of_adults = spacing.as_ref().map(|spacing| {
             let index = spacing.clark_evans();
             index.donnelly.unwrap_or(index.naive)

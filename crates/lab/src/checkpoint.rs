@@ -1,4 +1,6 @@
 //! Checkpoints: a state as tables and nothing else, and going on from them bit for bit.
+//!
+//! Columns that follow from others, such as a crown radius, are written for readers and never read back.
 
 use std::cell::RefCell;
 

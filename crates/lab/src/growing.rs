@@ -1,4 +1,6 @@
 //! Tables to which years append, known by their hash at any time without being read again.
+//!
+//! Always CSV: a Parquet file cannot grow.
 
 use std::io::{self, Read, Write};
 

@@ -1,4 +1,6 @@
 //! What a run no longer needs when a checkpoint stands: the state before it, with a table of trees that no reader awaits.
+//!
+//! Everything here must be safe to repeat, as a stop can come between any two removals.
 
 use understory_records::paths;
 use understory_scenario::ForestScenario;

@@ -1,4 +1,6 @@
 //! Where in a scenario that is to be mended which an experiment refuses.
+//!
+//! The keys are those of the file format, so a key that is renamed in `scenario` has to be renamed here too.
 
 use understory_branching::OutOfRange;
 use understory_branching::cloud::CloudError;

@@ -1,4 +1,7 @@
 //! Replicates: the same scenario with other seeds, and the figures of all of them with an interval.
+//!
+//! Replicate *n* has the scenario's seed plus *n* and keeps no tables but its figures. The first one is the run
+//! itself.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};

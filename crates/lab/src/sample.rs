@@ -1,4 +1,6 @@
 //! A small plot of a scenario, grown to foretell what the whole will hold.
+//!
+//! It is a torus, whatever the plot's edge is.
 
 use understory_forest::{Forest, greatest_reach_of_m};
 use understory_scatter::{Method, Uniform};

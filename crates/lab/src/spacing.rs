@@ -1,4 +1,6 @@
 //! The spacing of a recorded year: nearest-neighbour statistics of all trees, by size class and by species.
+//!
+//! A part with fewer than two trees has no curves; its indices are there, and empty.
 
 use understory_forest::Forest;
 use understory_records::SpacingRow;

@@ -1,4 +1,7 @@
 //! Where an experiment keeps its tables: the only way in which this crate sees files.
+//!
+//! A path always has `/` between its parts. What `write` leaves is there whole or not at all; `append` promises
+//! nothing before `sync`.
 
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Read, Write};

@@ -27,6 +27,7 @@ pub(crate) fn write_table<R: Table>(
     rows: impl IntoIterator<Item = R>,
 ) -> Result<Written, LabError> {
     let format = Format::of(path).unwrap_or(Format::Csv);
+    // A store calls back once, but its type cannot say so; the rows are taken out, so that a second call fails.
     let mut rows = Some(rows);
     let mut written = None;
     store.write(path, &mut |out| {
@@ -94,6 +95,7 @@ impl<'a> Names<'a> {
             species: self.name(species),
             x_m,
             y_m,
+            // The ground is flat so far; the column is there so that tables need not change.
             z_m: 0.0,
             age_yr: u32::from(age_yr),
             dbh_cm,

@@ -229,6 +229,7 @@ fn timed<T>(repeats: u32, work: impl Fn() -> Result<T, LabError>) -> Result<(T, 
         seconds.push(start.elapsed().as_secs_f64());
         if seconds.len() >= repeats as usize {
             seconds.sort_by(f64::total_cmp);
+            // The median: one repeat that the system interrupted does not count.
             let middle = seconds.len() / 2;
             let median = (seconds[middle] + seconds[(seconds.len() - 1) / 2]) / 2.0;
             return Ok((done, median));

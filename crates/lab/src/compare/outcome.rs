@@ -1,4 +1,6 @@
 //! How a method did, and by what it is judged.
+//!
+//! A method is never judged by what it was fitted to: a *p* of such a test says nothing.
 
 use understory_scatter::{Method, Scattered};
 use understory_scenario::Candidate;

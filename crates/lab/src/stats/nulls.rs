@@ -1,4 +1,6 @@
 //! Patterns of a null hypothesis: what is taken to be random, and what stays as it was observed.
+//!
+//! Points, marks and pairs of species each have a key of their own: what else is tested changes no simulation.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

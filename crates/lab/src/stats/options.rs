@@ -1,4 +1,6 @@
 //! What is to be measured of which points.
+//!
+//! Lengths are in the unit of the points, which need not be metres, whatever a field's name says.
 
 use understory_spacing::{Divisor, PairKernel, Plot};
 

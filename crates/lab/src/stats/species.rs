@@ -1,4 +1,6 @@
 //! Curves from one species to another, and what their envelopes compare.
+//!
+//! Ordered pairs: *G* and the border-corrected *K* differ from *A* to *B* and from *B* to *A*.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,6 +48,7 @@ impl SpeciesPair {
         functions: &[Function],
         how: How<'_>,
     ) -> Result<Vec<Tested>, SpacingError> {
+        // Put together anew: simulated points have no species, only the order in which they come.
         let points_m = [from_m, to_m].concat();
         let is_to: Vec<bool> = (0..points_m.len()).map(|at| at >= from_m.len()).collect();
         let pairs = CrossPairStatistics::new(&points_m, &is_to, &false, &true, how.window)?;
