@@ -1,4 +1,7 @@
 //! `checkpoint.json`: what makes the state of a year whole. It is written last, so a state without it was cut.
+//!
+//! It names every table with its hash and how far those go that later years append to: what lies beyond is cut off
+//! when a run goes on.
 
 use std::io::{self, Read};
 

@@ -1,4 +1,6 @@
 //! Columns of values in memory: what a row group of Parquet is written from and read into.
+//!
+//! An undefined number is NaN here and null in the file. Numbers that are not finite never get this far.
 
 use parquet::column::reader::ColumnReader;
 use parquet::column::writer::ColumnWriter;

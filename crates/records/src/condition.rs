@@ -1,4 +1,6 @@
 //! Which rows of a table are meant, in words such as `dbh_cm >= 10 and species = beech`.
+//!
+//! There is no `or`, and no bracket: one row of a table is asked one thing after the other.
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -1,4 +1,6 @@
 //! The rows of anyone's CSV, each with the byte where it and its fields begin, so that what is wrong can be shown there.
+//!
+//! For files that users bring; our own tables are read by `read.rs`, which knows their columns.
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 

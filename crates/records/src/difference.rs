@@ -1,4 +1,6 @@
 //! Whether a file is still what was said of it when it was written: its length, its rows, its hash.
+//!
+//! The hash decides. Length and rows only serve to say what happened to the file.
 
 use std::fmt;
 use std::io::{self, Read};

@@ -1,5 +1,8 @@
 //! The JSON documents beside the tables. Each says that understory wrote it, so that a folder of ours is known
 //! from a folder of somebody else's.
+//!
+//! A sealed document holds a hash of itself. It guards against a slip of an editor, not against somebody who means
+//! it.
 
 use std::io::{self, Read, Write};
 

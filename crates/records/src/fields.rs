@@ -1,4 +1,6 @@
 //! A row on its way in: its fields, one after the other.
+//!
+//! Columns are taken in the order of the struct's fields, wherever they stand in the file.
 
 use csv::StringRecord;
 

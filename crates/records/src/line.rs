@@ -1,4 +1,6 @@
 //! A row on its way out: a line of text, or a place below the rows before it.
+//!
+//! Fields are put in the order of the columns, once each: the struct's macro does so.
 
 use std::io;
 

@@ -1,4 +1,6 @@
 //! CSV to rows. Columns are found by name, so others may stand beside them.
+//!
+//! A column more is no error, a column less is: a table that an older version wrote may lack one.
 
 use std::io::{self, Read};
 use std::marker::PhantomData;

@@ -1,4 +1,6 @@
 //! `run.json`: what a run that is being built is made from, so that only the same run goes on in its folder.
+//!
+//! A comment in the scenario may change between a stop and going on; what fixes the results may not.
 
 use std::fmt;
 
