@@ -1,4 +1,7 @@
 //! What shows only when something is laid out or grown, tried before anything is.
+//!
+//! `check` and the commands go through the same trials, so that what is ready does not fail for a reason that was
+//! known.
 
 use understory_lab::LabError;
 use understory_lab::compare::try_methods;

@@ -1,4 +1,6 @@
 //! What is left in a store: figures, and what a manifest lists besides tables.
+//!
+//! What an earlier start wrote counts only if the store adopted it; a file that was put there by hand is the user's.
 
 use std::io;
 

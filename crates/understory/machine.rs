@@ -1,4 +1,6 @@
 //! What the machine has, and what is too much for it.
+//!
+//! Known on Linux alone; elsewhere nothing is refused for want of memory.
 
 use std::fs;
 

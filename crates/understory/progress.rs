@@ -1,4 +1,6 @@
 //! How far work has come, reported to a function that may stop it.
+//!
+//! A function that said stop may be called again: the work ends when it next can.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,7 @@
 //! Where a folder lies: links followed, parents made, names beside it.
+//!
+//! What is built and set aside lies beside the folder itself, not beside a link to it: a rename works within one disk
+//! alone.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;

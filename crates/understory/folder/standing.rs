@@ -1,4 +1,6 @@
 //! What a folder is to us, and what may be done to one of ours.
+//!
+//! Entries are looked at as they are (`symlink_metadata`), so that nothing behind a link is removed.
 
 use std::ffi::OsString;
 use std::fs::{self, File};

@@ -1,4 +1,6 @@
 //! Whether the points of a file fit into memory, before it is read.
+//!
+//! A guess from the first lines: rows of a file are about as long as each other.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};

@@ -1,4 +1,7 @@
 //! Points read from a file, or from a year of a run.
+//!
+//! Lengths are in the unit of the file. A window that is not given is the box around the points, which is too small;
+//! who measures is warned.
 
 use std::fs::File;
 use std::io::{self, Cursor};
