@@ -1,4 +1,6 @@
 //! What can be typed.
+//!
+//! Doc comments here are the text of `--help`; snapshots in `tests/` hold it.
 
 use std::num::NonZero;
 use std::path::PathBuf;

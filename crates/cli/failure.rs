@@ -1,4 +1,7 @@
 //! How a command fails: who is at fault decides the exit code, the error says the rest.
+//!
+//! Exit codes are part of the contract with scripts: 1 the input, 2 the machine or the program, 3 a difference, 130
+//! Ctrl-C.
 
 use std::error::Error;
 use std::process::ExitCode;

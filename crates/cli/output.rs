@@ -1,4 +1,6 @@
 //! Where words go: data to stdout, everything else to stderr. A closed pipe is no error.
+//!
+//! Only data may go to stdout, so that it can be piped.
 
 use std::io::{self, Write};
 

@@ -1,5 +1,7 @@
 //! `claims`: measures what articles claim, and with `--quick` fails (exit code 3) where a verdict is not the one on
 //! record.
+//!
+//! Each claim is printed when it is measured, as a full set takes long.
 
 mod table;
 

@@ -1,4 +1,6 @@
 //! `compare`: point methods beside a grown forest or a measured stand.
+//!
+//! Stopped, it has to begin again; the message gives the command with all that was asked for.
 
 use understory::records::{self, MethodsRow};
 use understory::scatter::{Method, PointMethod};

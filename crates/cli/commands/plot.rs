@@ -1,4 +1,6 @@
 //! `plot`: the figures of finished results, anew from their tables.
+//!
+//! Those of `stats` are drawn while it measures, and not from tables.
 
 use std::path::PathBuf;
 

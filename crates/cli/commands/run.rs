@@ -41,6 +41,7 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
             Ok(())
         }
         Made::Stopped { year, partial } => {
+            // The first replicate is over, and a stop came among the others.
             let replicates = if year == scenario.years {
                 ", among the replicates"
             } else {

@@ -97,6 +97,7 @@ pub(super) fn table(found: &Stats) -> String {
         format!("{label}{gap}{}\n", wrapped(value, WIDTH - width).join(&indent))
     };
     let text: String = rows.iter().map(line).collect();
+    // No-break spaces held words together while lines were broken.
     text.replace('\u{a0}', " ")
 }
 
