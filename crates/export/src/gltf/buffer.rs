@@ -1,4 +1,6 @@
 //! The numbers of a glTF file: one buffer, a view for each list, an accessor that says what stands there.
+//!
+//! Numbers must begin at multiples of four bytes, and indices of two bytes reach 65,535 vertices.
 
 use serde_json::{Value, json};
 use understory_branching::mesh::Mesh;
@@ -34,6 +36,7 @@ impl Buffer {
         let texture: Vec<[f32; 2]> = mesh.texture.iter().map(|&[u, v]| [u, 1.0 - v]).collect();
         let position = self.floats(&places);
         let (low, high) = bounds(&places);
+        // The specification asks for the bounds of places, and of nothing else.
         self.accessors[position]["min"] = json!(low);
         self.accessors[position]["max"] = json!(high);
         let normal = self.floats(&normals);
