@@ -1,4 +1,6 @@
 //! Where the experiments grow: attraction points in a ball or a disc, lengths in their mean spacing.
+//!
+//! All lengths are in the mean spacing of the points, as nothing else sets a scale.
 
 use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points};
 use understory_branching::colonization::{

@@ -1,4 +1,6 @@
 //! Space colonization in the article's words, without what makes it end: a rival, not for use.
+//!
+//! Growth may never end by itself: rounds can repeat for ever and nodes double, so both are looked for.
 
 use understory_branching::cloud::AttractionPoint;
 
