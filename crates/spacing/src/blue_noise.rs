@@ -145,6 +145,7 @@ impl RadialPower {
         self.power[i]
     }
 
+    /// *P* at one frequency, in periods along the side.
     fn transform(&self, frequency: f64) -> f64 {
         let end = 0.5 * (4.0 * frequency / self.root_n).clamp(0.2, 0.5);
         let mut sum = 0.0;
@@ -159,6 +160,7 @@ impl RadialPower {
         (1.0 + TAU * self.root_n * self.root_n * (sum * self.bin)).abs()
     }
 
+    /// The effective Nyquist frequency over that of a square lattice; 0 where power is nowhere low.
     fn effective_nyquist(&mut self) -> f64 {
         let nyquist = self.root_n / 2.0;
         let from = (nyquist / self.step) as usize;

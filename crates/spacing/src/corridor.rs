@@ -122,6 +122,7 @@ impl Parts {
         }
     }
 
+    /// The number that stands for the part to which a point belongs.
     fn of(&mut self, mut member: u32) -> u32 {
         while self.parents[member as usize] != member {
             let parent = self.parents[member as usize];

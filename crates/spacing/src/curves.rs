@@ -189,6 +189,7 @@ impl Curves {
         self.curves.len()
     }
 
+    /// Numbers of the distances that enter tests, rising.
     pub(crate) fn defined(&self) -> &[usize] {
         &self.defined
     }
@@ -208,6 +209,7 @@ pub(crate) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
+/// That distances are finite, not negative and rising, each once.
 pub(crate) fn check_rising(r_m: &[f64]) -> Result<(), SpacingError> {
     for (index, &distance_m) in r_m.iter().enumerate() {
         if !(distance_m.is_finite() && distance_m >= 0.0) {

@@ -83,6 +83,7 @@ impl Curves {
 }
 
 impl DeviationTest {
+    /// From the statistic of each curve, the observed one first.
     fn new(statistics: &[f64]) -> Self {
         let statistic = statistics[0];
         // What differs by rounding alone ties: of two curves, both deviate alike.

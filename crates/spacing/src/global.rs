@@ -238,6 +238,7 @@ impl GlobalMeasure {
     }
 }
 
+/// Place of each curve among all, in the lexicographic order of its sorted ranks, over their number.
 fn extreme_rank_lengths(columns: &[Column], s: usize) -> Vec<f64> {
     let mut sorted_ranks: Vec<(Vec<f64>, usize)> = (0..s)
         .into_par_iter()

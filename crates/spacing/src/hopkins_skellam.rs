@@ -66,6 +66,7 @@ pub fn hopkins_skellam_grid(points_m: &[[f64; 2]], window: &Plot) -> Result<f64,
     })
 }
 
+/// The index with these test places.
 fn ratio(
     points_m: &[[f64; 2]],
     window: &Plot,

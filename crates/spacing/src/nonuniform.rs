@@ -125,6 +125,7 @@ fn add(place: &mut Lanes, share: f64, weights: &Lanes) {
     }
 }
 
+/// One step of the transform, in all lanes: (a, b) becomes (a + tb, a − tb), with t the turn.
 #[inline]
 fn butterfly(a: &mut Lanes, b: &mut Lanes, [cosine, sine]: [f64; 2]) {
     for lane in 0..LANES {

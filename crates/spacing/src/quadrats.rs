@@ -222,6 +222,7 @@ struct Quadrat {
     points_m: Vec<[f64; 2]>,
 }
 
+/// That both patterns can be measured and their windows have one size.
 fn check_alike(patterns: [(&[[f64; 2]], &Plot); 2]) -> Result<(), SpacingError> {
     for (points_m, window) in patterns {
         check(points_m, window)?;

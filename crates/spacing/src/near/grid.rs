@@ -192,12 +192,14 @@ impl Grid {
         (runs, count)
     }
 
+    /// The slots of some columns of a row.
     #[inline]
     fn in_row(&self, row: usize, columns: Range<usize>) -> Range<usize> {
         let first = self.grid.cells().number([0, row]);
         self.grid.slots(first + columns.start..first + columns.end)
     }
 
+    /// Offers the points of a run of slots, all but the one at slot `but`.
     #[inline]
     fn offer<B: Best, const TORUS: bool>(
         &self,

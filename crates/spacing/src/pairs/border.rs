@@ -33,6 +33,7 @@ impl<'a> BorderCounts<'a> {
         }
     }
 
+    /// Pairs that count at each radius: those that came in up to it less those that went.
     pub(crate) fn cumulative(&self) -> Vec<u64> {
         let (mut come, mut gone) = (0, 0);
         let up_to = |(new, old): (&u64, &u64)| {

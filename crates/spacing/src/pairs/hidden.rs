@@ -157,6 +157,7 @@ impl<'a> HiddenArcs<'a> {
         }
     }
 
+    /// Empties the queues where they could not take another batch.
     pub(crate) fn make_room(&mut self, sums: &mut impl PairSums) {
         if self.across_one.count.max(self.across_more.count) > CAPACITY - BATCH {
             self.flush(sums);

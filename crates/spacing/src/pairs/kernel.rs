@@ -60,6 +60,7 @@ impl Kernel {
         self.steps * self.finer + self.half_width_floor + 2
     }
 
+    /// Number of bins, one for what no kernel reaches among them.
     pub(crate) fn bins(&self) -> usize {
         2 * self.beyond() + 2
     }
@@ -126,6 +127,7 @@ impl<const N: usize> KernelSums<N> {
         (0..=self.kernel.steps).map(|k| self.at_radius(k)).collect()
     }
 
+    /// The kernel sum at radius number `k`: Σ w (1 − (ρ − t)²) over its bins, from their moments.
     fn at_radius(&self, k: usize) -> Option<[f64; N]> {
         /// A pair this near to the end of the kernel is beyond it but for rounding.
         const LEAST_SHARE: f64 = 1e-12;

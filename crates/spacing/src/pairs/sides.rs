@@ -34,6 +34,7 @@ impl<'a> Sides<'a> {
         self.window.area_m2() / (from * to)
     }
 
+    /// The pairs that a correction looks at, up to a distance.
     pub(super) fn pairs(&self, correction: EdgeCorrection, reach_m: f64) -> Pairs<'a> {
         let is_torus = correction == EdgeCorrection::Periodic;
         Pairs {
@@ -54,6 +55,7 @@ impl<'a> Sides<'a> {
         }
     }
 
+    /// The greatest distance at which pairs are looked for, m.
     fn greatest_m(&self, correction: EdgeCorrection) -> f64 {
         match correction {
             // Just below half the side: at half of it a point and its copy are as far, and a pair would be met twice.
@@ -121,6 +123,7 @@ impl<'a> Sides<'a> {
         })
     }
 
+    /// *K* by the border correction, where points leave one by one as the radius passes their distance to the edge.
     fn k_border(&self, pairs: &Pairs<'_>, steps: &Steps) -> Vec<Option<f64>> {
         let edge_steps = edge_steps(pairs, steps);
         let counts = pairs.visit(2 * steps.len(), || BorderCounts::new(*pairs, steps, &edge_steps));

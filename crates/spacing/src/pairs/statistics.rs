@@ -281,6 +281,7 @@ impl PairStatistics {
         self.strips.len() as f64 / self.window.area_m2()
     }
 
+    /// The marks in the order of the strips, one for each point.
     fn sorted_marks(&self, marks: &[f64]) -> Result<Vec<f64>, SpacingError> {
         if marks.len() != self.strips.len() {
             return Err(SpacingError::MarkCount {

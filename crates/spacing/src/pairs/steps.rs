@@ -32,6 +32,7 @@ impl Steps {
         self.ends_m.len()
     }
 
+    /// Number of the step for what lies beyond the greatest radius.
     pub(crate) fn beyond(&self) -> usize {
         self.ends_m.len() - 1
     }
@@ -50,6 +51,7 @@ impl Steps {
         guess as usize + usize::from(d_m > self.ends_m[guess as usize])
     }
 
+    /// The step of one distance.
     pub(crate) fn of(&self, d_m: f64) -> usize {
         self.correct(self.guess(d_m), d_m)
     }

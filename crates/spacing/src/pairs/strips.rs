@@ -121,6 +121,7 @@ impl Strips {
         [self.x_m[place], self.y_m[place]]
     }
 
+    /// Distances to the nearest edge of the window and to the nearest but one, m.
     fn edge_distances_m(&self, place: usize) -> (f64, f64) {
         let along = |axis: usize, at_m: f64| {
             let (origin_m, size_m) = (self.window.origin_m()[axis], self.window.size_m()[axis]);

@@ -40,6 +40,7 @@ pub(crate) trait Visitor: Send {
 }
 
 impl<'a> Pairs<'a> {
+    /// The points that are met.
     pub(crate) fn targets(&self) -> &'a Strips {
         self.to.unwrap_or(self.from)
     }
@@ -153,6 +154,7 @@ impl<'a, F: Factors, S: PairSums> Weigher<'a, F, S> {
         }
     }
 
+    /// Weights of the translation correction: what share of the window a pair can be moved through.
     #[inline]
     fn weigh_translated(&mut self, [x_m, y_m]: [f64; 2], xs_m: &[f64], ys_m: &[f64]) {
         let [a_m, b_m] = self.pairs.window.size_m();
@@ -164,6 +166,7 @@ impl<'a, F: Factors, S: PairSums> Weigher<'a, F, S> {
         }
     }
 
+    /// Queues the circles of these pairs that leave the window, around both points where a pair is met once.
     fn gather_hidden(&mut self, from: usize, to: Range<usize>) {
         self.hidden.make_room(&mut self.sums);
         if self.pairs.is_heaped() {
