@@ -31,6 +31,7 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
+    /// The shape of a kernel with this strength, no unit, at the reference height.
     fn new(kernel: &FieldKernel, strength: f64) -> Self {
         let reach_radii = kernel.reach_crown_radii() as f32;
         match *kernel {
@@ -65,6 +66,7 @@ pub(crate) struct Fields {
 }
 
 impl Fields {
+    /// Those of a species; the asymmetry *p* is one for all species, as a weight compares trees of two.
     pub(crate) fn new(species: &Species, size_asymmetry: f64) -> Self {
         let (competition, inhibition) = (&species.competition, &species.inhibition);
         // With strength 1 the scale is that of the shape alone, to which either strength is then applied.

@@ -69,6 +69,7 @@ impl<'a> Ground<'a> {
             .ok_or(ForestError::OutsidePlot(place_m[0], place_m[1]))
     }
 
+    /// The species with this index, or an error that names the index.
     fn known(&self, species: u16) -> Result<&'a Species, ForestError> {
         self.models
             .get(usize::from(species))

@@ -64,12 +64,14 @@ impl GrowthCurve {
         Size { dbh_cm, height_m }
     }
 
+    /// Height a year later of a tree that nothing hinders, m.
     fn height_step_m(&self, height_m: f64) -> f64 {
         let left = (1.0 - cbrt(height_m / self.growth.height_max_m)) * self.height_decay;
         let root = 1.0 - left;
         self.growth.height_max_m * root * root * root
     }
 
+    /// Diameter a year later of a tree that nothing hinders, cm.
     fn dbh_step_cm(&self, dbh_cm: f64) -> f64 {
         let left = (1.0 - (dbh_cm / self.growth.dbh_max_cm).sqrt()) * self.dbh_decay;
         let root = 1.0 - left;
@@ -147,6 +149,7 @@ pub(crate) fn crown_radius_f32_m(crown: &Crown, size: Size) -> f32 {
     }
 }
 
+/// The part of the crown radius that height gives, m; above breast height it grows no more.
 fn seedling_radius_m(size: Size) -> f64 {
     SEEDLING_RADIUS_PER_HEIGHT * size.height_m.min(BREAST_HEIGHT_M)
 }

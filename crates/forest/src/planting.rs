@@ -97,6 +97,7 @@ fn spawn_trees(world: &mut World, trees: impl IntoIterator<Item = Tree>) -> Resu
     spawn(world, trees, |ground, tree| ground.check_tree(tree))
 }
 
+/// A seed may lie at any place of the plot; it has no size that could be impossible.
 fn spawn_seeds(world: &mut World, seeds: impl IntoIterator<Item = Seed>) -> Result<(), ForestError> {
     spawn(world, seeds, |ground, seed| {
         ground.check(seed.species, seed.place_m)

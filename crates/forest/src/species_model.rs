@@ -20,6 +20,7 @@ pub(crate) struct SpeciesModel {
 }
 
 impl SpeciesModel {
+    /// Works out what does not change from year to year. The seed sets the phase of mast years alone.
     pub(crate) fn new(parameters: Species, interaction: &Interaction, seed: u64) -> Self {
         let period = parameters.fruit.mast_every_yr.max(1);
         let phase_word = Key::root(seed, &["mast", &parameters.name]).draws(0, Purpose::MastPhase, 0)[0];

@@ -173,6 +173,7 @@ impl InhibitionList {
     }
 }
 
+/// The columns of a block as vectors of the processor.
 #[inline(always)]
 fn lanes_of<S: Simd, const N: usize>(_simd: S, block: &Block<N>) -> [S::f32s; N] {
     std::array::from_fn(|column| cast(block[column]))

@@ -256,6 +256,7 @@ impl Scene<'_> {
         }
     }
 
+    /// One source for the list of the tile; `strength` is what is left of its field, 1 for the living.
     #[inline(always)]
     fn list_inhibitor(
         &self,

@@ -117,6 +117,7 @@ impl Scene<'_> {
         (sound + 4.0 * sound.sqrt()) as usize
     }
 
+    /// All seeds of one mother, eight keys at a time; each flight is drawn from the mother's stream by its number.
     #[inline(always)]
     fn disperse<S: Simd>(&self, simd: S, row: usize, fallen: &mut Fallen) {
         let (key, species, from_m) = (self.identities[row].0, self.species[row].0, self.places[row].0);

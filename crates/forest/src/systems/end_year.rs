@@ -63,6 +63,7 @@ fn list_deaths(world: &World, newly_dead: &mut Vec<DeadTree>) {
     newly_dead.sort_unstable_by_key(|dead| dead.number);
 }
 
+/// Adds the year's deaths to the events, where these are wanted.
 fn note_deaths(world: &World, newly_dead: &[DeadTree]) {
     let year = world.res::<Year>().0;
     if let Some(events) = &mut world.res_mut::<Events>().0 {

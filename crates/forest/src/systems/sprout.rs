@@ -97,6 +97,7 @@ struct Runs<'a> {
 }
 
 impl Runs<'_> {
+    /// Runs of the bank; those of fallen seeds are numbered after them.
     fn of_bank(&self) -> usize {
         self.bank.len().div_ceil(ROWS_TOGETHER)
     }
