@@ -139,6 +139,7 @@ impl KdTree {
         }
     }
 
+    /// The points up to a squared distance by the tree's own arithmetic, whose last bits may differ from the plot's.
     fn slots_within(&self, from_m: [f64; 2], limit_m2: f64) -> Vec<u32> {
         let mut slots = Vec::new();
         let query = self.tree.query(&from_m);
@@ -181,6 +182,7 @@ impl KdTree {
         distance_m * distance_m
     }
 
+    /// The squared distance as everybody else computes it, m².
     fn squared_m2(&self, place_m: [f64; 2], slot: usize) -> f64 {
         self.plot.distance_squared_m2(place_m, self.points_m[slot])
     }
