@@ -20,6 +20,7 @@ pub fn pow_f32(base: f64, exponent: f64, then: impl Fn(f64) -> f64) -> f32 {
     }
 }
 
+/// More than the quick power ever errs, as a share.
 const MARGIN: f64 = 1e-11;
 
 /// 2^(exponent · log2 base): the logarithm of the mantissa by the series of artanh to the 13th power, the power of

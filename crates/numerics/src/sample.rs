@@ -55,6 +55,7 @@ pub fn poisson(mean: f64, uniform: f64) -> u32 {
     }
 }
 
+/// Counts up from 0; takes about `mean` steps.
 fn poisson_from_zero(mean: f64, uniform: f64) -> u32 {
     let mut probability = exp(-mean);
     let mut left = uniform;
@@ -68,6 +69,7 @@ fn poisson_from_zero(mean: f64, uniform: f64) -> u32 {
     count
 }
 
+/// Counts outwards from the mode. Which number belongs to which uniform is another than from 0, and part of results.
 fn poisson_from_mode(mean: f64, uniform: f64) -> u32 {
     let mode = mean.floor() as u32;
     let at_mode = exp(f64::from(mode) * ln(mean) - mean - ln_gamma(f64::from(mode) + 1.0));
