@@ -133,6 +133,7 @@ impl Schedule {
     }
 }
 
+/// That a system could join others in a world.
 fn check(system: &System, others: &[System], world: &World) -> Result<(), ScheduleError> {
     let name = system.name();
     if others.iter().any(|other| other.name() == name) {

@@ -204,6 +204,7 @@ impl System {
         self.access.named(true)
     }
 
+    /// What it takes twice with one of the two for writing: hecs would refuse that when it runs.
     pub(crate) fn conflict(&self) -> Option<&str> {
         self.access.conflict()
     }

@@ -293,6 +293,7 @@ impl World {
     }
 }
 
+/// What a world knows of a kind, if it does.
 fn entry<K: Kind>(kinds: &[KindEntry]) -> Option<&KindEntry> {
     kinds.iter().find(|kind| kind.id == TypeId::of::<K>())
 }
