@@ -27,6 +27,7 @@ pub(crate) enum Class {
 impl Class {
     pub(crate) const ALL: [Self; 3] = [Self::Seedling, Self::Sapling, Self::Adult];
 
+    /// The class of a tree, by its height up to breast height and by its diameter beyond.
     pub(crate) fn of(size: Size) -> Self {
         if size.height_m < BREAST_HEIGHT_M {
             Self::Seedling
@@ -58,6 +59,7 @@ struct Count {
 }
 
 impl Count {
+    /// Counts a tree. Sums run in the order of rows, which follows from the trees alone.
     fn add(&mut self, place_m: [f64; 2], size: Size) {
         let class = Class::of(size);
         self.classes[class as usize] += 1;

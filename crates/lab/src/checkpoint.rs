@@ -150,6 +150,7 @@ impl<'a> Stored<'a> {
         meant.take(self.rows)
     }
 
+    /// The rows, one by one, from either format.
     fn open<R: FromFields + 'static>(&self) -> Result<EachRow<R>, LabError> {
         let input = self.store.open(&self.path)?;
         Ok(match Format::of(&self.path) {

@@ -120,6 +120,7 @@ impl Estimate {
         Ok(sample.map(|sample| Self::from_sample(scenario, threads, &sample)))
     }
 
+    /// From what a plot holds to bytes: of memory at the peak, of tables at the end.
     fn from_sample(scenario: &ForestScenario, threads: usize, sample: &Sample) -> Self {
         let rows = RowBytes::of(format(scenario));
         let others = f64::from(scenario.replicates - 1);

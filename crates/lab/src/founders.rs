@@ -228,6 +228,7 @@ impl Roots {
         }
     }
 
+    /// The key of the next entry with these parts.
     fn next(&mut self, parts: &[&str]) -> Key {
         let entry = self
             .entries
@@ -254,6 +255,8 @@ struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
+    /// The founders, laid out; an error where a place or a size cannot be. Without an age they are as old as their
+    /// height says, but mature, and at most nine tenths of the greatest age.
     fn trees(&self, scenario: &ForestScenario, roots: &mut Roots) -> Result<Vec<Founder>, LabError> {
         let species = &scenario.species[self.species];
         let root = roots.next(&[&species.name, self.method.name()]);
@@ -318,6 +321,7 @@ impl Drawn<'_> {
             .collect()
     }
 
+    /// Height of one founder, m.
     fn height_of(&self, key: Key) -> f64 {
         if self.height_sigma == 0.0 {
             return self.height_m;
@@ -340,6 +344,7 @@ fn founder(key: Key, species: usize, place_m: [f64; 2], age_yr: f64, size: Size)
     }
 }
 
+/// The founders of a measured stand. Keys follow from the file's hash and the number in its list.
 fn listed_trees(
     scenario: &ForestScenario,
     listed: &[ListedTree],

@@ -38,6 +38,7 @@ impl Growing {
         Ok(growing)
     }
 
+    /// Adds rows, with the header before the first. Fails where the file is not as long as what was written of it.
     pub(crate) fn append<R: Table>(
         &mut self,
         store: &dyn Store,

@@ -49,6 +49,7 @@ pub(crate) fn clear_former(
     Ok(())
 }
 
+/// Whether the state of this year is to stay.
 fn keeps_state(scenario: &ForestScenario, year: u32) -> bool {
     scenario.record.keep_state && is_checkpoint(scenario, year)
 }

@@ -130,6 +130,7 @@ fn is_finished(
     Ok(rows.iter().map(|row| row.year).max() == Some(scenario.years))
 }
 
+/// Grows one replicate without tables; `None` where it was stopped, and then nothing of it is kept.
 fn run_one(
     scenario: &ForestScenario,
     seed: u64,

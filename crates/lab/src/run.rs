@@ -335,6 +335,8 @@ impl<'a> Recording<'a> {
         }
     }
 
+    /// The state as tables, then the checkpoint's own file, and only then away with the state before. `recorded` is
+    /// the table of trees, where this year has one already.
     fn write_checkpoint(&mut self, recorded: Option<Written>) -> Result<(), LabError> {
         let (scenario, year) = (self.job.scenario, self.forest.year());
         let format = checkpoint::format(scenario);
@@ -376,6 +378,7 @@ impl<'a> Recording<'a> {
         }
     }
 
+    /// Times of this start and of those before it.
     fn times_so_far(&self) -> Times {
         let earlier = |name: &str| {
             self.times

@@ -68,6 +68,7 @@ impl<'a> Names<'a> {
         self.0[usize::from(species)].to_owned()
     }
 
+    /// The index of a species; one that the scenario does not have is a strange checkpoint.
     fn index(&self, file: &str, name: &str) -> Result<u16, LabError> {
         let found = self.0.iter().position(|own| *own == name);
         found
@@ -207,6 +208,7 @@ impl<'a> Names<'a> {
     }
 }
 
+/// A key from its 32 digits.
 fn key(file: &str, text: &str) -> Result<Key, LabError> {
     text.parse().map_err(
         |error: understory_numerics::ParseKeyError| LabError::StrangeCheckpoint {
@@ -216,6 +218,7 @@ fn key(file: &str, text: &str) -> Result<Key, LabError> {
     )
 }
 
+/// An age as the forest holds it, 16 bits.
 fn years(file: &str, years: u32) -> Result<u16, LabError> {
     u16::try_from(years).map_err(|_| LabError::StrangeCheckpoint {
         file: file.to_owned(),

@@ -53,6 +53,7 @@ pub(super) struct Distance {
 }
 
 impl Ruler {
+    /// The ruler for a target of at least two points on this plot.
     pub(super) fn new(plot: &Plot, target_m: &[[f64; 2]]) -> Result<Self, SpacingError> {
         let radii = Radii::new(plot.shorter_side_m() / 4.0, STEPS)?;
         let summary = NearestNeighbourSummary::new(target_m, plot)?;
@@ -118,6 +119,7 @@ impl Ruler {
         })
     }
 
+    /// The distance of two measured patterns, in either order the same.
     pub(super) fn distance(&self, a: &Measured, b: &Measured) -> Result<Distance, SpacingError> {
         Ok(Distance {
             // Over the range of the pairs too, so that one range stands behind all three figures.

@@ -111,6 +111,7 @@ struct Contest<'a> {
 }
 
 impl Contest<'_> {
+    /// What every method gets: the target's plot, its count and its statistics.
     fn layout(&self) -> Layout<'_> {
         Layout {
             learned: Some(self.learned),
@@ -118,6 +119,7 @@ impl Contest<'_> {
         }
     }
 
+    /// One method: fitted where that is asked for, timed, laid out again and again, measured and tested.
     fn hold(&self, candidate: &Candidate, compare: &Compare) -> Result<Outcome, LabError> {
         let layout = self.layout();
         let (candidate, fitted) = if candidate.fit {
@@ -179,6 +181,7 @@ impl Contest<'_> {
         Ok(Some((self.ruler.measure(&points_m)?, self.ruler.j(&points_m)?)))
     }
 
+    /// How the target lies among a method's patterns: mean distances, and tests with their envelopes.
     fn family(&self, patterns: &[Measured], j: &[Vec<f64>]) -> Result<Family, LabError> {
         let distances = patterns
             .iter()

@@ -36,6 +36,7 @@ pub(super) enum JudgedBy {
 }
 
 impl JudgedBy {
+    /// By what this candidate can be judged.
     pub(super) fn of(candidate: &Candidate) -> Self {
         match &candidate.method {
             _ if candidate.fit => Self::J,

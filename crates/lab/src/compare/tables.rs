@@ -50,6 +50,7 @@ pub(super) fn row(candidate: &Candidate, outcome: &Outcome) -> MethodsRow {
     }
 }
 
+/// What a row of the target and of a method have in common.
 fn spacing_row(
     method: &str,
     family: &str,
@@ -180,6 +181,7 @@ pub(super) fn write_outcome(
     Ok(())
 }
 
+/// *G*, *L* and the pair correlation of a pattern at the distances of the ruler.
 fn functions(points_m: &[[f64; 2]], ruler: &Ruler) -> Result<Vec<Curve>, LabError> {
     let pattern = Pattern {
         points_m: points_m.to_vec(),

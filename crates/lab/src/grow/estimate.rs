@@ -113,6 +113,7 @@ fn shoot(form: &TreeForm) -> (f64, f64) {
     (points, nodes)
 }
 
+/// Attraction points in the soil, and nodes of the roots.
 fn of_roots(roots: &RootForm) -> (f64, f64) {
     let soil_m3 = 2.0 / 3.0 * PI * roots.spread_m * roots.spread_m * roots.depth_m;
     // The mean of the water over the depth, of which a half ellipsoid has most at the top.
@@ -225,6 +226,7 @@ fn volume_m3(envelope: &Envelope, least_m: f64) -> f64 {
     own_m3.min(box_m3)
 }
 
+/// Volume between two circles, each given by height and radius, m³.
 fn frustum_m3(ends: &[[f64; 2]]) -> f64 {
     let [[low_m, a], [high_m, b]] = [ends[0], ends[1]];
     PI / 3.0 * (high_m - low_m).max(0.0) * (a * a + a * b + b * b)

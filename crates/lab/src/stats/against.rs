@@ -95,6 +95,7 @@ fn pcf_of(
     Ok(undefined_as_nan(curves.by(correction).unwrap_or_default()))
 }
 
+/// The *p* of a permutation of quadrats' curves and how it was found, or why there is none.
 fn one_process(pattern: &Pattern, other: &Pattern, options: &StatsOptions) -> (Option<f64>, String) {
     let patterns = [
         (pattern.points_m.as_slice(), &pattern.window),

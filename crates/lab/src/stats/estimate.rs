@@ -55,6 +55,7 @@ struct Part {
     way_out: &'static str,
 }
 
+/// What takes memory, each with the option that would lessen it.
 fn parts(pattern: &Pattern, options: &StatsOptions) -> Vec<Part> {
     let points = pattern.points_m.len();
     let distances = options.r_steps as u64 + 1;

@@ -132,6 +132,7 @@ fn shuffled(count: usize, key: Key) -> Vec<u32> {
     order
 }
 
+/// Two uniform numbers on (0, 1) of 52 bits each, from one draw.
 fn unit_pair([a, b, c, d]: [u32; 4]) -> [f64; 2] {
     [(a, b), (c, d)].map(|(low, high)| unit_from_u64(u64::from(low) | u64::from(high) << 32))
 }

@@ -76,6 +76,7 @@ pub struct NotMeasured {
 }
 
 impl Shape {
+    /// Measures what the number of points allows, and notes what it does not.
     pub(super) fn of(pattern: &Pattern) -> Result<Self, SpacingError> {
         let (points_m, window) = (&pattern.points_m, &pattern.window);
         let mut not_measured = Vec::new();
