@@ -33,6 +33,7 @@ impl Column {
         }
     }
 
+    /// Empties it after a row group; its memory is kept for the next.
     pub(crate) fn clear(&mut self) {
         match self {
             Self::Text(values) => values.clear(),
@@ -85,6 +86,7 @@ impl Column {
         }
     }
 
+    /// Writes all values as the next column of a row group.
     pub(crate) fn write(&self, writer: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
         match (self, writer) {
             (Self::Text(values), ColumnWriter::ByteArrayColumnWriter(writer)) => {

@@ -116,6 +116,7 @@ fn parts(text: &str) -> Result<Vec<&str>, ConditionError> {
     Ok(parts)
 }
 
+/// One comparison, such as `dbh_cm >= 10`.
 fn comparison(part: &str) -> Result<Comparison, ConditionError> {
     let part = part.trim();
     let refused = || ConditionError::NoComparison(part.to_owned());

@@ -184,6 +184,7 @@ fn signed<D: Document>(document: &D, seal: Option<String>) -> Result<Vec<u8>, Do
     })
 }
 
+/// The hash that a sealed document ends with: of its text without it.
 fn seal_of(text: &[u8]) -> String {
     blake3::hash(text).to_hex().to_string()
 }

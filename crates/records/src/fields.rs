@@ -17,6 +17,7 @@ impl<'a> Fields<'a> {
         Self { source, column: 0 }
     }
 
+    /// The next column's value.
     pub(crate) fn take<F: Field>(&mut self) -> Result<F, WrongField> {
         let column = self.column;
         self.column += 1;

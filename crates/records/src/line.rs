@@ -76,6 +76,7 @@ impl Line {
         }
     }
 
+    /// Begins the next row.
     pub(crate) fn begin(&mut self) {
         match &mut self.form {
             Form::Text(text) => text.clear(),
@@ -112,6 +113,7 @@ impl Line {
         }
     }
 
+    /// Writes the next column's value.
     pub(crate) fn put(&mut self, value: &impl Field) -> Result<(), WriteError> {
         let put = match &mut self.form {
             Form::Text(text) => {

@@ -180,6 +180,8 @@ struct Wanted<'c> {
 }
 
 impl Reading<'_> {
+    /// Notes what is wrong at a byte of the text, with line and column as an editor counts them; beyond the first
+    /// twenty they are only counted.
     fn problem(&mut self, at: usize, message: impl Into<String>, hint: Option<&str>) {
         self.found += 1;
         if self.found > LISTED {
@@ -233,6 +235,7 @@ impl Reading<'_> {
         Some(points)
     }
 
+    /// Finds the columns that are wanted. All that is wrong with the header is noted before it gives up.
     fn header<'c>(&mut self, row: &CsvRow<'_>, columns: &PointColumns<'c>) -> Option<Wanted<'c>> {
         let given = |name: &Option<&'_ str>, usual: &[&'static str]| match name {
             Some(name) => vec![(*name).to_owned()],
@@ -307,6 +310,7 @@ impl Reading<'_> {
         first
     }
 
+    /// Reads one point. A row with a fault is left out, as the whole file is refused in the end.
     fn point(&mut self, row: &CsvRow<'_>, names: &StringRecord, wanted: &Wanted<'_>, points: &mut Points) {
         let (found, expected) = (row.fields.len(), names.len());
         if found != expected {
