@@ -106,6 +106,7 @@ impl DirectoryStore {
         sync_folder_of(folder).map_err(at("create", folder))
     }
 
+    /// Where a path lies on disk. A path that could lead out of the directory is refused.
     fn place(&self, path: &str) -> io::Result<PathBuf> {
         let is_name = |part: &str| !part.is_empty() && !matches!(part, "." | "..") && !is_temporary(part);
         // Paths also come from manifests, which anyone can edit: none may lead out of the directory.
@@ -275,6 +276,7 @@ fn temporary(place: &Path) -> PathBuf {
     place.with_file_name(format!(".{name}.tmp"))
 }
 
+/// Fills a file and waits until it is on the disk.
 fn write_beside(beside: &Path, fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(BUFFER_BYTES, File::create(beside)?);
     fill(&mut out)?;
@@ -289,6 +291,7 @@ fn sync_folder_of(place: &Path) -> io::Result<()> {
     }
 }
 
+/// All files below a folder, but not what interrupted writes left.
 fn list_below(folder: &Path, prefix: &str, paths: &mut Vec<String>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -57,6 +57,7 @@ pub(crate) fn check_memory(header: &Header, what: &str, needed_bytes: u64, key: 
     }
 }
 
+/// A number of kilobytes from a line of a file below `/proc`, in bytes.
 fn linux_bytes(file: &str, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;

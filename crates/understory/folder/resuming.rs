@@ -113,6 +113,7 @@ fn check(
     Ok(())
 }
 
+/// Refuses a run that was begun from something else.
 pub(super) fn refuse_other(path: &Path, wanted: &RunJson, begun: &RunJson) -> Result<(), FolderError> {
     refuse(path, wanted.differences_from(begun))
 }

@@ -47,6 +47,7 @@ pub(super) fn standing(folder: &Path, sign: &str) -> Result<Standing, FolderErro
     }
 }
 
+/// Refuses a folder that is not ours, with the reason.
 pub(super) fn refuse_foreign(folder: &Path, sign: &'static str) -> Result<(), FolderError> {
     let path = folder.to_owned();
     match standing(folder, sign)? {

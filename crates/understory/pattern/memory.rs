@@ -48,6 +48,7 @@ pub(super) fn check(name: &str, input: &mut File, columns: &PointColumns<'_>) ->
     })
 }
 
+/// About how many points a file has. The file is at its beginning again afterwards.
 fn points_in(input: &mut File) -> io::Result<f64> {
     const START: u64 = 1 << 16;
     let about = input.metadata()?;

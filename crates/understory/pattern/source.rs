@@ -43,6 +43,7 @@ pub(super) struct Read {
 }
 
 impl Source {
+    /// Finds the file: the one that was named, or the table of a year of a run.
     pub(super) fn of(request: &StatsRequest) -> Result<Self, Error> {
         let path = &request.points;
         let stem = path
@@ -210,6 +211,7 @@ fn year_of(request: &StatsRequest, manifest: &Manifest) -> Result<u32, PatternEr
     Err(PatternError::NoSuchYear { run, year, recorded })
 }
 
+/// Reads the points. Fewer than two are refused, with a reason that fits what was asked for.
 fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Error> {
     let name = file.display().to_string();
     if file.is_dir() {
@@ -298,6 +300,7 @@ fn edge(is_torus: bool) -> Edge {
     if is_torus { Edge::Torus } else { Edge::Open }
 }
 
+/// The box around the points.
 fn bounding_box(request: &StatsRequest, name: &str, places: &[[f64; 2]]) -> Result<Plot, PatternError> {
     let end = |axis: usize, better: fn(f64, f64) -> f64, start: f64| {
         places.iter().map(|place| place[axis]).fold(start, better)
