@@ -8,6 +8,7 @@ use understory::Setting;
 
 use crate::failure::Failure;
 
+/// Sets the number of threads of the whole program; without a wish, as many as the machine has.
 pub(crate) fn start_threads(wanted: Option<usize>) -> Result<usize, Failure> {
     /// More than any machine has, and few enough for each.
     const MOST: usize = 1024;

@@ -90,6 +90,7 @@ fn candidates(compare: &Compare, asked: &[String]) -> Result<Vec<Candidate>, Fai
     Ok(found)
 }
 
+/// The error for a name that no method has, with the nearest one.
 fn unknown_method(compare: &Compare, name: &str) -> Failure {
     let labels = compare.candidates.iter().map(|candidate| candidate.label.clone());
     let mut known: Vec<String> = labels

@@ -74,6 +74,7 @@ fn text_before<'a>(text: &'a str, line: &str) -> &'a str {
     &text[..offset]
 }
 
+/// Writes a file that must not be there yet.
 fn write_new(path: &Path, text: &str) -> Outcome {
     let result = OpenOptions::new()
         .write(true)

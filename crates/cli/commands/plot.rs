@@ -56,6 +56,7 @@ fn replicates(options: &PlotOptions) -> Result<Vec<(String, Vec<ReplicatesRow>)>
     runs.map(of_run).collect()
 }
 
+/// Refuses `--beside` for results that are not of forests.
 fn refuse_beside(options: &PlotOptions, what: &str) -> Outcome {
     if options.beside.is_empty() {
         return Ok(());

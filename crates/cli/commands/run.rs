@@ -67,6 +67,7 @@ fn with_way_on(error: Error, partial: Option<&Path>, options: &RunOptions) -> Fa
     }
 }
 
+/// How to go on after the machine failed.
 fn way_on(partial: &Path, options: &RunOptions) -> String {
     let folder = partial.display();
     if !partial.join(paths::RUN).exists() {
@@ -90,6 +91,7 @@ fn command_to_go_on(options: &RunOptions) -> String {
     command_line("run", &options.scenario, &options.set.set, flags) + " --resume"
 }
 
+/// The last line of a run that is whole.
 fn ending(scenario: &ForestScenario, manifest: &Manifest, folder: &Path) -> String {
     let performance = &manifest.performance;
     let replicates = match scenario.replicates {

@@ -83,6 +83,7 @@ fn request(arguments: &Arguments) -> Result<StatsRequest, Failure> {
     })
 }
 
+/// The window that was given, if any.
 fn window(arguments: &Arguments) -> Result<Option<Plot>, Failure> {
     let Some([x_min, y_min, x_max, y_max]) = arguments.window else {
         return Ok(None);

@@ -26,6 +26,7 @@ pub(super) fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
+/// The CSV files of a folder, in the order of their names.
 fn tables_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).map_err(|error| {
         let message = format!("cannot look into `{}`: {error}", folder.display());
@@ -50,6 +51,7 @@ fn tables_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(tables)
 }
 
+/// The files that match a pattern.
 fn matching(pattern: &str) -> Result<Vec<PathBuf>, Failure> {
     let refused = |why: String| Failure::input(format!("`--null {pattern}`: {why}"));
     let paths = glob::glob(pattern).map_err(|error| refused(error.to_string()))?;

@@ -137,6 +137,7 @@ pub(super) fn undefined(curves: &[Curve]) -> Vec<String> {
     lines
 }
 
+/// Where one table has no values, in words; nothing where it has all, and for envelopes.
 fn undefined_of(curve: &Curve) -> Option<String> {
     let r: Vec<f64> = curve.column("r")?.iter().copied().flatten().collect();
     if curve.name.starts_with("envelope_") {
