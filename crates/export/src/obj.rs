@@ -44,6 +44,7 @@ pub fn write(out: &mut impl Write, name: &str, skeleton: &Skeleton) -> Result<()
     Ok(())
 }
 
+/// What nodes are put together by: shoots before roots, stems before twigs.
 fn group(node: &Node) -> (bool, u32) {
     (node.part == Part::Root, node.order)
 }
