@@ -40,6 +40,7 @@ pub(super) const DISC: Envelope = Envelope::Ellipsoid {
 };
 
 impl Field {
+    /// The usual ball, its base at the lowest place.
     pub(super) fn ball(seed: u64) -> Result<Self, ClaimError> {
         Self::ball_of(POINTS, &Arrangement::Uniform, seed)
     }
@@ -54,6 +55,7 @@ impl Field {
         })
     }
 
+    /// The same in the plane, for claims of crossings.
     pub(super) fn disc(seed: u64) -> Result<Self, ClaimError> {
         Ok(Self {
             points: attraction_points(&DISC, POINTS, &Arrangement::Uniform, key(seed))?,

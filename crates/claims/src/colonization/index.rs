@@ -134,6 +134,7 @@ fn by_segments(field: &Field) -> Colonization {
     }
 }
 
+/// Points that the R-tree form leaves, less those that are left when every point is looked at.
 fn points_left_otherwise(seed: u64) -> Result<f64, ClaimError> {
     let field = Field::ball(seed)?;
     let rule = Colonization {

@@ -50,6 +50,7 @@ pub(super) enum End {
 }
 
 impl Naive {
+    /// Grows round by round, as the article says it: all points against all ends.
     pub(super) fn grow(&self, base_m: Place, points: &[AttractionPoint]) -> Grown {
         let mut nodes = vec![base_m];
         let mut nearest = vec![(f64::INFINITY, 0_usize); points.len()];
