@@ -127,8 +127,7 @@ impl Kind {
                 expected: Expected::Between(low, high),
                 remark: String::new(),
                 measure: Box::new(move |budget| {
-                    // Grown by the first claim that asks and kept for the others: growing is nearly all that a claim
-                    // costs.
+                    // Grown by the first claim that asks, and kept for the others of this kind.
                     let mut grown = grown.borrow_mut();
                     let trees = match &*grown {
                         Some((of, trees)) if *of == budget => trees,

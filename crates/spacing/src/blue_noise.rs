@@ -171,7 +171,6 @@ impl RadialPower {
             sum += self.at(i) * self.step * 2.0 * frequency;
             within.push(sum / (frequency * frequency));
             if i >= from && within[i] > 0.5 {
-                // chance.
                 let last_low = (1..=i).rev().find(|&j| within[j] < 0.1);
                 return last_low.map_or(0.0, |j| j as f64 * self.step / 2.0 / nyquist);
             }
