@@ -40,10 +40,8 @@ impl Failure {
     /// The same with a way out.
     pub(crate) fn with_hint(self, hint: &str) -> Self {
         match self {
-            Self::Input(error) => Self::Input(format!("{}\nhint: {hint}", message_of(error.as_ref())).into()),
-            Self::Machine(error) => {
-                Self::Machine(format!("{}\nhint: {hint}", message_of(error.as_ref())).into())
-            }
+            Self::Input(error) => Self::Input(format!("{}\nhint: {hint}", text(error.as_ref())).into()),
+            Self::Machine(error) => Self::Machine(format!("{}\nhint: {hint}", text(error.as_ref())).into()),
             other => other,
         }
     }
@@ -52,9 +50,7 @@ impl Failure {
     pub(crate) fn words(&self) -> Option<String> {
         match self {
             Self::Scenario(problems) => Some(problems.to_string().trim_end().to_owned()),
-            Self::Input(error) | Self::Machine(error) => {
-                Some(format!("error: {}", message_of(error.as_ref())))
-            }
+            Self::Input(error) | Self::Machine(error) => Some(format!("error: {}", text(error.as_ref()))),
             Self::Differs(message) => Some(format!("error: {message}")),
             Self::Stopped => None,
         }
@@ -72,7 +68,7 @@ impl Failure {
 }
 
 /// An error with what caused it, each once.
-fn message_of(error: &dyn Error) -> String {
+fn text(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {

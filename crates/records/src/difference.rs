@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn a_listed_table_is_missing_cut_or_edited() {
         let blake3 = Content::of(&b"x,y\n1,2\n3,4\n"[..]).unwrap().blake3;
-        let said_of = |path: &str, rows, text: Option<&'static str>| {
+        let found = |path: &str, rows, text: Option<&'static str>| {
             let listed = TableFile {
                 path: path.to_owned(),
                 rows,
@@ -159,10 +159,10 @@ mod tests {
             let found = difference(&Expected::from(&listed), open).unwrap();
             found.map(|difference| difference.to_string())
         };
-        assert_eq!(said_of("a.csv", Some(2), Some("x,y\n1,2\n3,4\n")), None);
-        assert_eq!(said_of("a.csv", Some(2), None).unwrap(), "`a.csv` is missing");
+        assert_eq!(found("a.csv", Some(2), Some("x,y\n1,2\n3,4\n")), None);
+        assert_eq!(found("a.csv", Some(2), None).unwrap(), "`a.csv` is missing");
         assert_eq!(
-            said_of("a.csv", Some(2), Some("x,y\n1,2\n")).unwrap(),
+            found("a.csv", Some(2), Some("x,y\n1,2\n")).unwrap(),
             "`a.csv` has 1 rows instead of 2"
         );
         let edited = "was edited: its content has another hash";
@@ -171,8 +171,8 @@ mod tests {
             ("a.parquet", Some(2), "x,y\n"),
             ("a.svg", None, "x,y\n"),
         ] {
-            let said_of = said_of(path, rows, Some(text)).unwrap();
-            assert_eq!(said_of, format!("`{path}` {edited}"));
+            let found = found(path, rows, Some(text)).unwrap();
+            assert_eq!(found, format!("`{path}` {edited}"));
         }
     }
 }

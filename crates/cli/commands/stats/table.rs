@@ -153,17 +153,11 @@ fn undefined_of(curve: &Curve) -> Option<String> {
             None => gaps.push((gap, vec![name])),
         }
     }
-    let places: Vec<String> = gaps
+    let gaps: Vec<String> = gaps
         .iter()
         .map(|(gap, names)| format!("`{}` {gap}", names.join("`, `")))
         .collect();
-    (!places.is_empty()).then(|| {
-        format!(
-            "{}.csv is empty where undefined: {}",
-            curve.name,
-            places.join("; ")
-        )
-    })
+    (!gaps.is_empty()).then(|| format!("{}.csv is empty where undefined: {}", curve.name, gaps.join("; ")))
 }
 
 /// Where values are missing, in words. Distance 0, where nothing can be estimated, goes without saying.
