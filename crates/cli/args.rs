@@ -1,4 +1,6 @@
 //! What can be typed.
+//!
+//! Doc comments here are the text of `--help`; snapshots in `tests/` hold it.
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -290,11 +292,11 @@ An earlier analysis in DIR is replaced when the new one is complete; results of 
 
 /// The functions with what they measure and how they are read, for the help.
 fn functions() -> String {
-    let told = |about: About| {
+    let entry = |about: About| {
         let indent = if about.reading.is_empty() { "" } else { "\n     " };
         format!("  {}: {}{indent}{}\n", about.name, about.meaning, about.reading)
     };
-    Function::ALL.map(|function| told(function.about())).concat()
+    Function::ALL.map(|function| entry(function.about())).concat()
 }
 
 /// Measure the spacing of points: curves, indices, tests

@@ -1,4 +1,7 @@
 //! How a command fails: who is at fault decides the exit code, the error says the rest.
+//!
+//! Exit codes are part of the contract with scripts: 1 the input, 2 the machine or the program, 3 a difference, 130
+//! Ctrl-C.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -37,8 +40,8 @@ impl Failure {
     /// The same with a way out.
     pub(crate) fn with_hint(self, hint: &str) -> Self {
         match self {
-            Self::Input(error) => Self::Input(format!("{}\nhint: {hint}", told(error.as_ref())).into()),
-            Self::Machine(error) => Self::Machine(format!("{}\nhint: {hint}", told(error.as_ref())).into()),
+            Self::Input(error) => Self::Input(format!("{}\nhint: {hint}", text(error.as_ref())).into()),
+            Self::Machine(error) => Self::Machine(format!("{}\nhint: {hint}", text(error.as_ref())).into()),
             other => other,
         }
     }
@@ -47,7 +50,7 @@ impl Failure {
     pub(crate) fn words(&self) -> Option<String> {
         match self {
             Self::Scenario(problems) => Some(problems.to_string().trim_end().to_owned()),
-            Self::Input(error) | Self::Machine(error) => Some(format!("error: {}", told(error.as_ref()))),
+            Self::Input(error) | Self::Machine(error) => Some(format!("error: {}", text(error.as_ref()))),
             Self::Differs(message) => Some(format!("error: {message}")),
             Self::Stopped => None,
         }
@@ -65,7 +68,7 @@ impl Failure {
 }
 
 /// An error with what caused it, each once.
-fn told(error: &dyn Error) -> String {
+fn text(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {

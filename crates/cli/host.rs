@@ -13,8 +13,8 @@ use crate::failure::Failure;
 use crate::output::{print, say};
 use crate::progress::{end_at_interrupt, listen_for_interrupt};
 
-/// Above this the memory and disk that a run will take are told.
-const TOLD_ABOVE_BYTES: u64 = 1 << 30;
+/// Above this the memory and disk that a run will take are shown.
+const SHOWN_ABOVE_BYTES: u64 = 1 << 30;
 /// Above this many bytes of tables a run asks first.
 const ASKED_ABOVE_BYTES: u64 = 2 << 30;
 
@@ -22,7 +22,7 @@ const ASKED_ABOVE_BYTES: u64 = 2 << 30;
 pub(crate) enum Interrupt {
     /// The work stops after what it is at, such as `this year`.
     StopsAfter(&'static str),
-    /// The program ends at once, with these words; they are told the folder with what was finished.
+    /// The program ends at once, with these words, made from the folder with what was finished.
     Ends(fn(&Path) -> String),
     /// What was said before.
     AsBefore,
@@ -113,7 +113,7 @@ impl understory::Host for Host<'_> {
                 way_out: way_out.to_owned(),
             });
         }
-        if estimate.memory_bytes.max(estimate.disk_bytes) > TOLD_ABOVE_BYTES {
+        if estimate.memory_bytes.max(estimate.disk_bytes) > SHOWN_ABOVE_BYTES {
             self.tell(&takes);
         }
         Ok(())

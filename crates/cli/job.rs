@@ -1,4 +1,6 @@
 //! What commands that leave a folder share: threads, the folder's name, the command as it can be typed again.
+//!
+//! Threads are set once for the process, before any work, as rayon allows.
 
 use std::path::{Path, PathBuf};
 
@@ -6,6 +8,7 @@ use understory::Setting;
 
 use crate::failure::Failure;
 
+/// Sets the number of threads of the whole program; without a wish, as many as the machine has.
 pub(crate) fn start_threads(wanted: Option<usize>) -> Result<usize, Failure> {
     /// More than any machine has, and few enough for each.
     const MOST: usize = 1024;
@@ -15,6 +18,7 @@ pub(crate) fn start_threads(wanted: Option<usize>) -> Result<usize, Failure> {
         return Err(Failure::input(format!("{message}\nhint: {hint}")));
     }
     rayon::ThreadPoolBuilder::new()
+        // 0: as many as the machine has.
         .num_threads(wanted.unwrap_or(0))
         .build_global()
         .map_err(|error| Failure::Machine(error.into()))?;

@@ -1,4 +1,6 @@
 //! Where words go: data to stdout, everything else to stderr. A closed pipe is no error.
+//!
+//! Only data may go to stdout, so that it can be piped.
 
 use std::io::{self, Write};
 
@@ -20,7 +22,7 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
 
 /// A line to the user.
 pub(crate) fn say(line: &str) {
-    // Nobody is left to be told when stderr is gone.
+    // When stderr is gone there is nobody to report that to.
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 

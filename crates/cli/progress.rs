@@ -1,4 +1,4 @@
-//! What is told while a run is made: a bar on a terminal, a line now and then elsewhere, nothing if quiet.
+//! What is shown while a run is made: a bar on a terminal, a line now and then elsewhere, nothing if quiet.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -110,7 +110,7 @@ pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     lines: Option<Mutex<Instant>>,
     years: u32,
-    /// The first year that was told of, and when: 0, or where the run goes on.
+    /// The first year that was reported, and when: 0, or where the run goes on.
     first: OnceLock<(u32, Instant)>,
     tree_years: AtomicU64,
 }

@@ -1,4 +1,7 @@
 //! What shows only when something is laid out or grown, tried before anything is.
+//!
+//! `check` and the commands go through the same trials, so that what is ready does not fail for a reason that was
+//! known.
 
 use understory_lab::LabError;
 use understory_lab::compare::try_methods;
@@ -53,20 +56,24 @@ impl<'a> Trial<'a> {
         Self { header, errors }
     }
 
+    /// Lays founders out and lets them go.
     pub(crate) fn founders(&mut self, forest: &ForestScenario) {
         self.errors.extend(check_format(forest).err());
         self.errors.extend(try_founders(forest).err().unwrap_or_default());
     }
 
+    /// Lets each compared method lay out a few points.
     pub(crate) fn methods(&mut self, plot: &Plot, compare: &Compare) {
         let found = try_methods(compare, plot, self.header.seed);
         self.errors.extend(found.err().unwrap_or_default());
     }
 
+    /// Grows and draws the tree.
     pub(crate) fn tree(&mut self, tree: &TreeScenario) {
         self.errors.extend(faults(&tree.specimen, self.header.seed));
     }
 
+    /// All that is wrong, at the keys of the scenario; nothing wrong is `Ok`.
     pub(crate) fn verdict(self) -> Result<(), Error> {
         if self.errors.is_empty() {
             Ok(())

@@ -1,4 +1,6 @@
 //! Point methods against a forest that grows or a stand that was measured.
+//!
+//! It cannot be resumed: a comparison that was stopped begins anew, with the same results.
 
 use understory_lab::End;
 use understory_lab::compare::Target;

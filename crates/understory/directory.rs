@@ -15,6 +15,7 @@ use understory_records::TableFile;
 
 use crate::changed::{self, Changed};
 
+// Rows are some hundred bytes: without a buffer each would be a call into the system.
 const BUFFER_BYTES: usize = 1 << 16;
 
 /// A directory whose files are named by paths below it; that of [`RunFolder::store`](crate::RunFolder::store).
@@ -105,8 +106,10 @@ impl DirectoryStore {
         sync_folder_of(folder).map_err(at("create", folder))
     }
 
+    /// Where a path lies on disk. A path that could lead out of the directory is refused.
     fn place(&self, path: &str) -> io::Result<PathBuf> {
         let is_name = |part: &str| !part.is_empty() && !matches!(part, "." | "..") && !is_temporary(part);
+        // Paths also come from manifests, which anyone can edit: none may lead out of the directory.
         if path.split('/').all(is_name) && !path.contains(['\\', ':', '\0']) {
             return Ok(self.root.join(path));
         }
@@ -153,7 +156,7 @@ impl Store for DirectoryStore {
         if result.is_ok() {
             self.adopt([path.to_owned()]);
         } else {
-            // What went wrong first is told; a file that cannot even be removed is overwritten by the next try.
+            // What went wrong first is reported; a file that cannot even be removed is overwritten by the next try.
             let _ = fs::remove_file(&beside);
         }
         result
@@ -201,6 +204,7 @@ impl Store for DirectoryStore {
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
             }
             file.set_len(bytes)?;
+            // What follows is appended to this length, so the cut must be on the disk first.
             file.sync_all()
         };
         cut().map_err(at("shorten", &place))
@@ -272,6 +276,7 @@ fn temporary(place: &Path) -> PathBuf {
     place.with_file_name(format!(".{name}.tmp"))
 }
 
+/// Fills a file and waits until it is on the disk.
 fn write_beside(beside: &Path, fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(BUFFER_BYTES, File::create(beside)?);
     fill(&mut out)?;
@@ -286,6 +291,7 @@ fn sync_folder_of(place: &Path) -> io::Result<()> {
     }
 }
 
+/// All files below a folder, but not what interrupted writes left.
 fn list_below(folder: &Path, prefix: &str, paths: &mut Vec<String>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

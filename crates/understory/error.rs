@@ -1,4 +1,6 @@
 //! Why something could not be opened, made or drawn, and who can do something about it.
+//!
+//! [`Error::is_user_error`] decides the exit code; the compiler asks there for a new variant.
 
 use std::io;
 
@@ -109,7 +111,7 @@ impl Error {
         }
     }
 
-    /// The way out, where the message alone does not tell it.
+    /// The way out, where the message alone does not say it.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         match self {

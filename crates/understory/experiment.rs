@@ -18,7 +18,7 @@ pub trait Experiment {
     /// What it finds, beside what it leaves.
     type Found;
 
-    /// What the results are made from, by hashes: an experiment that was interrupted is told from another by it.
+    /// What the results are made from, by hashes: by it an interrupted experiment is recognised.
     fn made_from(&self) -> RunJson;
 
     /// The earlier results that these may take the place of.
@@ -45,7 +45,7 @@ pub trait Experiment {
     fn make(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Self::Found>, Error>;
 }
 
-/// The program that asks for results: what it is told on the way, and where it may refuse to go on.
+/// The program that asks for results: what it learns on the way, and where it may refuse to go on.
 pub trait Host: Watch {
     /// A forest was estimated. An error refuses it.
     ///

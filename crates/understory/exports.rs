@@ -1,4 +1,6 @@
 //! A grown tree as files that other programs open: meshes as glTF, the skeleton as lines.
+//!
+//! Written before the figures, which are drawn from these very files.
 
 use std::io;
 

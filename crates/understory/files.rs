@@ -16,6 +16,7 @@ pub struct DiskFiles;
 impl Files for DiskFiles {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
+        // One byte more than is allowed: a pipe or a growing file has no length to look at beforehand.
         fs::File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > LARGEST {
             let message = format!(

@@ -96,6 +96,7 @@ impl RunFolder {
         make_parents(&out)?;
         let partial = beside(&out, "", ".partial");
         let locked = beside(&out, ".", ".lock");
+        // Before anything is looked at: what another run is about to change must not decide anything.
         let Some(lock) = Lock::take(&locked)? else {
             return Err(FolderError::InUse { path: partial });
         };
@@ -108,6 +109,7 @@ impl RunFolder {
         };
         refuse_foreign(&folder.out, paths::MANIFEST)?;
         refuse_foreign(&folder.partial, paths::RUN)?;
+        // First, so that what follows meets a folder either before or after a change of results, and never between.
         folder.end_what_was_interrupted()?;
 
         let start = if resume {
@@ -132,6 +134,7 @@ impl RunFolder {
                 .remove_unfinished()
                 .map_err(io_at("tidy up", &folder.partial))?,
         }
+        // Written anew also where a run goes on, as it may go on for more years than it began with.
         folder.describe(wanted)?;
         Ok((folder, start))
     }
@@ -191,8 +194,11 @@ impl RunFolder {
         self.refuse_replaced()?;
         let before = standing(&self.out, paths::MANIFEST)?;
         if before == Standing::Ours {
+            // Read once beforehand: with a manifest that cannot be read, nobody knows what is the user's.
             listing(&self.out)?;
             remove(&self.replaced, paths::MANIFEST)?;
+            // Two renames, as not every system can exchange two folders in one step. A stop between them is ended at
+            // the next start.
             rename(&self.out, &self.replaced)?;
         } else {
             remove(&self.out, paths::MANIFEST)?;
@@ -210,6 +216,7 @@ impl RunFolder {
     /// Moves what is the user's out of the former result and removes the rest of it.
     fn clear_replaced(&self) -> Result<Kept, FolderError> {
         let parent = parent_of(&self.out);
+        // The new names first: were the former results removed before, a power cut could lose both.
         let to_the_disk = || sync_folder(parent).map_err(io_at("bring to the disk", parent));
         to_the_disk()?;
         let mut kept = Kept::default();
@@ -224,6 +231,7 @@ impl RunFolder {
             Standing::Empty => remove(&self.replaced, paths::MANIFEST)?,
             Standing::Absent | Standing::Foreign | Standing::NotAFolder => {}
         }
+        // Last: while `run.json` is there, the next start knows that the former results have still to go.
         for own in REMOVED {
             let place = self.out.join(own);
             match fs::remove_file(&place) {

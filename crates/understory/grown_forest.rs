@@ -1,4 +1,6 @@
 //! A forest that is grown: estimated, run, drawn.
+//!
+//! The estimate is asked before anything is written, and may refuse: hours of work must not end for want of memory.
 
 use understory_lab::store::Store;
 use understory_lab::{End, Estimate, Job, Ran, Watch};

@@ -1,4 +1,6 @@
 //! A single tree that is grown: its tables, its files for other programs, its figures.
+//!
+//! Faults are only known once a tree has grown, so growing is the check.
 
 use std::time::Instant;
 

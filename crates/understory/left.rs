@@ -1,4 +1,6 @@
 //! What is left in a store: figures, and what a manifest lists besides tables.
+//!
+//! What an earlier start wrote counts only if the store adopted it; a file that was put there by hand is the user's.
 
 use std::io;
 
@@ -39,6 +41,7 @@ fn is_other(path: &str, tables: &[TableFile]) -> bool {
         && tables.iter().all(|table| table.path != path)
 }
 
+/// A file with its hash, for a manifest.
 fn hashed(store: &dyn Store, path: String) -> io::Result<OtherFile> {
     let blake3 = Content::of(store.open(&path)?)?.blake3;
     Ok(OtherFile { path, blake3 })

@@ -134,7 +134,7 @@
 //!
 //! # On disk
 //!
-//! [`make_into`] is the way from any [`Experiment`] to a folder of results, which the commands go too; a [`Host`] is told
+//! [`make_into`] is the way from any [`Experiment`] to a folder of results, which the commands go too; a [`Host`] hears
 //! on it, and may refuse. [`RunFolder`] has the rules of folders; [`Results::in_folder`] reads what is there.
 //!
 //! # What else there is

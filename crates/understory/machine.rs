@@ -1,4 +1,6 @@
 //! What the machine has, and what is too much for it.
+//!
+//! Known on Linux alone; elsewhere nothing is refused for want of memory.
 
 use std::fs;
 
@@ -6,24 +8,25 @@ use understory_scenario::Header;
 
 use crate::error::Error;
 
-/// Most memory that this process held at once, bytes; where the system tells.
+/// Most memory that this process held at once, bytes; `None` where the system does not say (other than Linux).
 #[must_use]
 pub(crate) fn peak_rss_bytes() -> Option<u64> {
-    told_by_linux("/proc/self/status", "VmHWM:")
+    linux_bytes("/proc/self/status", "VmHWM:")
 }
 
-/// Memory that this process can still have, bytes: what is free, or what a limit (`ulimit -v`) leaves; where the
-/// system tells.
+/// Memory that this process can still have, bytes: what is free, or what a limit (`ulimit -v`) leaves; `None`
+/// where the system does not say (other than Linux).
 #[must_use]
 pub fn free_memory_bytes() -> Option<u64> {
-    let free = told_by_linux("/proc/meminfo", "MemAvailable:");
+    let free = linux_bytes("/proc/meminfo", "MemAvailable:");
     let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
     let limit = limits
         .lines()
         .find_map(|line| line.strip_prefix("Max address space"));
     let limit = limit.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    // Address space, not memory: a process reserves more than it uses, which errs on the safe side.
     let left = limit.map(|limit| {
-        let taken = told_by_linux("/proc/self/status", "VmSize:").unwrap_or_default();
+        let taken = linux_bytes("/proc/self/status", "VmSize:").unwrap_or_default();
         limit.saturating_sub(taken)
     });
     match (free, left) {
@@ -54,7 +57,8 @@ pub(crate) fn check_memory(header: &Header, what: &str, needed_bytes: u64, key: 
     }
 }
 
-fn told_by_linux(file: &str, name: &str) -> Option<u64> {
+/// A number of kilobytes from a line of a file below `/proc`, in bytes.
+fn linux_bytes(file: &str, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
@@ -80,12 +84,13 @@ mod tests {
         let scenario: Scenario = crate::open("scenarios/old-field.toml", &overrides).unwrap();
         let check = |bytes| check_memory(scenario.header(), "this", bytes, "world.size_m");
         assert!(check(0).is_ok() && check(1 << 20).is_ok());
-        let told = check(1 << 60).unwrap_err();
-        assert!(told.is_user_error());
+        let refusal = check(1 << 60).unwrap_err();
+        assert!(refusal.is_user_error());
         assert!(
-            told.to_string()
+            refusal
+                .to_string()
                 .contains("this could take about 1152921504.6 GB of memory"),
-            "{told}"
+            "{refusal}"
         );
     }
 
@@ -93,11 +98,11 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn memory_is_told_in_bytes() {
-        let installed = told_by_linux("/proc/meminfo", "MemTotal:").unwrap();
+        let installed = linux_bytes("/proc/meminfo", "MemTotal:").unwrap();
         let (held, free) = (peak_rss_bytes().unwrap(), free_memory_bytes().unwrap());
         assert!((1 << 20..installed).contains(&held), "{held}");
         assert!((1 << 20..installed).contains(&free), "{free}");
         assert!(installed > 1 << 28, "{installed}");
-        assert_eq!(told_by_linux("/proc/meminfo", "NoSuchLine:"), None);
+        assert_eq!(linux_bytes("/proc/meminfo", "NoSuchLine:"), None);
     }
 }

@@ -1,4 +1,5 @@
-//! The manifests of all results, built here and nowhere else: from what a task is made from, and what an experiment tells.
+//! The manifests of all results, built here and nowhere else: from what a task is made from, and what an experiment
+//! reports.
 //!
 //! A manifest is written last, as results without one are not whole.
 
@@ -22,7 +23,7 @@ use crate::left::{list_written, others};
 use crate::machine::peak_rss_bytes;
 use crate::version::VERSION;
 
-/// What results are made from that come from no scenario: the command, and what tells them from others of it.
+/// What results are made from that come from no scenario: the command, and what distinguishes them from others of it.
 pub(crate) fn without_scenario(command: &str, identity: String, seed: u64) -> RunJson {
     RunJson {
         version: VERSION.to_owned(),
@@ -185,7 +186,7 @@ pub(crate) struct AtTheEnd<'a> {
     tables: &'a mut Vec<TableFile>,
     /// All else that was left.
     others: &'a mut Vec<OtherFile>,
-    /// Time from start to end, s, and the most memory held at once; where the manifest tells them.
+    /// Time from start to end, s, and the most memory held at once; where the manifest has them.
     took: Option<(&'a mut f64, &'a mut Option<u64>)>,
 }
 

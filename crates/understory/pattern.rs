@@ -1,4 +1,6 @@
 //! A pattern of points on its way to results: read from a file or a run, measured, written and drawn.
+//!
+//! Everything is read before the folder is touched, so that a fault in any file leaves it as it was.
 
 mod competition;
 mod error;

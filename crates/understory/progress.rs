@@ -1,4 +1,6 @@
-//! How far work has come, told to a function that may stop it.
+//! How far work has come, reported to a function that may stop it.
+//!
+//! A function that said stop may be called again: the work ends when it next can.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,7 +46,7 @@ pub enum Progress<'a> {
     },
 }
 
-/// Lets a function look on: it is told of all [`Progress`], and with [`ControlFlow::Break`] a forest stops after
+/// Lets a function look on: it gets all [`Progress`], and with [`ControlFlow::Break`] a forest stops after
 /// the current year and a comparison after the current method; other work goes on to its end.
 pub fn watch(look: impl Fn(Progress<'_>) -> ControlFlow<()> + Sync) -> impl Host {
     Looking {
@@ -98,9 +100,9 @@ mod tests {
 
     #[test]
     fn all_is_told_in_its_order_and_any_of_it_may_stop_the_work() {
-        let told = Mutex::new(Vec::new());
+        let reported = Mutex::new(Vec::new());
         let look = watch(|progress| {
-            told.lock().unwrap().push(format!("{progress:?}"));
+            reported.lock().unwrap().push(format!("{progress:?}"));
             match progress {
                 Progress::Method { .. } => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(()),
@@ -134,7 +136,7 @@ mod tests {
             },
         ];
         assert_eq!(
-            *told.lock().unwrap(),
+            *reported.lock().unwrap(),
             expected.map(|progress| format!("{progress:?}"))
         );
     }

@@ -1,4 +1,6 @@
 //! What a command left: its manifest, its tables, its figures.
+//!
+//! A table is opened only if it is what the manifest lists: a figure is never drawn from one that was edited or cut.
 
 use std::fmt;
 use std::io;

@@ -1,4 +1,6 @@
 //! A scenario on its way to results: what they are made from, so that they can be made again.
+//!
+//! The identity leaves out years and replicates, which may grow when a run goes on.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,6 @@
 //! How many seeds an experiment takes, and what becomes of their values.
+//!
+//! Seeds run in parallel, and their values come in order: a mean is the same bits for any number of threads.
 
 use rayon::prelude::*;
 use understory_numerics::interval;

@@ -1,4 +1,6 @@
 //! All claims, in the order in which they are measured.
+//!
+//! By number, so that `S2` comes before `S10`.
 
 use crate::claim::{Claim, Definition, Set};
 use crate::{colonization, trees};

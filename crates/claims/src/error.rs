@@ -1,3 +1,5 @@
+//! Why an experiment gave no number. Most variants only pass on what `branching` refused.
+
 use understory_branching::OutOfRange;
 use understory_branching::cloud::CloudError;
 use understory_branching::colonization::ColonizeError;

@@ -1,4 +1,6 @@
 //! Where a claim holds, and what an interval says of it.
+//!
+//! A claim is judged by the whole interval: with few seeds it is wide, and a claim then holds only in part.
 
 use std::fmt;
 

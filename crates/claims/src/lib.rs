@@ -6,7 +6,7 @@
 //! - [`pictures`] grows what figures show beside the tables.
 //! - [`recorded`] holds the verdicts that a quick run must come to again.
 //!
-//! An experiment is a function of a [`Budget`], and of nothing else: no clock, no file. Where an article tells of
+//! An experiment is a function of a [`Budget`], and of nothing else: no clock, no file. Where an article describes
 //! a way to grow that the library does not have, because it does not work, a rival is built here and not there.
 //!
 //! ```

@@ -1,4 +1,6 @@
 //! Whether the trees that ship lie where measured trees do, metric by metric, and the L-systems beside them.
+//!
+//! A tree that lies in all bands need not look real: they are a few numbers of its form.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -125,6 +127,7 @@ impl Kind {
                 expected: Expected::Between(low, high),
                 remark: String::new(),
                 measure: Box::new(move |budget| {
+                    // Grown by the first claim that asks, and kept for the others of this kind.
                     let mut grown = grown.borrow_mut();
                     let trees = match &*grown {
                         Some((of, trees)) if *of == budget => trees,

@@ -1,3 +1,8 @@
+//! `check`: every problem of scenarios, before hours are spent on them.
+//!
+//! It goes through what the command itself tries before it writes (`understory::check`), so that a scenario that is
+//! ready does not fail later for a reason that was known.
+
 use std::path::Path;
 
 use understory::scenario::Described;

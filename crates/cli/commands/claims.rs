@@ -1,3 +1,8 @@
+//! `claims`: measures what articles claim, and with `--quick` fails (exit code 3) where a verdict is not the one on
+//! record.
+//!
+//! Each claim is printed when it is measured, as a full set takes long.
+
 mod table;
 
 use std::path::{Path, PathBuf};
@@ -37,7 +42,7 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
         )
     };
     let steps = Steps::in_lines(options.quiet);
-    let host = Host::new(&steps, options.quiet, Interrupt::Ends(interrupted)).printing(table::told);
+    let host = Host::new(&steps, options.quiet, Interrupt::Ends(interrupted)).printing(table::lines_of);
     let (rows, folder) = host.whole(make_into(&request, &out(options), false, &host)?)?;
     data(&table::count(&rows))?;
     host.tell(&format!("the table is in {}", folder.display()));

@@ -1,3 +1,7 @@
+//! `compare`: point methods beside a grown forest or a measured stand.
+//!
+//! Stopped, it has to begin again; the message gives the command with all that was asked for.
+
 use understory::records::{self, MethodsRow};
 use understory::scatter::{Method, PointMethod};
 use understory::scenario::{Candidate, Compare, Described};
@@ -75,6 +79,7 @@ fn candidates(compare: &Compare, asked: &[String]) -> Result<Vec<Candidate>, Fai
             .find(|candidate| candidate.label == *name);
         let candidate = listed
             .cloned()
+            // A method that the scenario does not list is taken with its usual parameters.
             .or_else(|| Method::named(name).map(Candidate::from));
         let candidate = candidate.ok_or_else(|| unknown_method(compare, name))?;
         if found.iter().any(|other| other.label == candidate.label) {
@@ -85,6 +90,7 @@ fn candidates(compare: &Compare, asked: &[String]) -> Result<Vec<Candidate>, Fai
     Ok(found)
 }
 
+/// The error for a name that no method has, with the nearest one.
 fn unknown_method(compare: &Compare, name: &str) -> Failure {
     let labels = compare.candidates.iter().map(|candidate| candidate.label.clone());
     let mut known: Vec<String> = labels
@@ -101,7 +107,7 @@ fn unknown_method(compare: &Compare, name: &str) -> Failure {
 
 /// The methods as a table that a person can read, at most 80 columns wide but for long labels.
 fn table(rows: &[MethodsRow]) -> String {
-    let told = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), number);
+    let cell = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), number);
     let head = ["method", "points", "µs/pt", "R", "G", "L, m", "g", "p", "by"].map(str::to_owned);
     let mut lines = vec![head];
     lines.extend(rows.iter().map(|row| {
@@ -112,12 +118,12 @@ fn table(rows: &[MethodsRow]) -> String {
         [
             row.method.clone(),
             row.points.to_string(),
-            told(per_point_us),
-            told(row.clark_evans),
-            told(row.g_ks),
-            told(row.l_rmse_m),
-            told(row.pcf_rmse),
-            told(row.judged_p),
+            cell(per_point_us),
+            cell(row.clark_evans),
+            cell(row.g_ks),
+            cell(row.l_rmse_m),
+            cell(row.pcf_rmse),
+            cell(row.judged_p),
             row.judged_by.clone(),
         ]
     }));

@@ -1,3 +1,7 @@
+//! `grow`: one tree, its numbers and its files.
+//!
+//! Nothing of an interrupted tree is worth keeping: growing takes seconds, so the hint is to begin again.
+
 mod table;
 
 use std::path::Path;

@@ -1,3 +1,5 @@
+//! `new`: a scenario to start from. It never overwrites a file.
+
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::Path;
@@ -72,9 +74,12 @@ fn text_before<'a>(text: &'a str, line: &str) -> &'a str {
     &text[..offset]
 }
 
+/// Writes a file that must not be there yet.
 fn write_new(path: &Path, text: &str) -> Outcome {
     let result = OpenOptions::new()
         .write(true)
+        // The system refuses what is there: a look beforehand would leave a moment in which another program could
+        // write it.
         .create_new(true)
         .open(path)
         .and_then(|mut file| file.write_all(text.as_bytes()));

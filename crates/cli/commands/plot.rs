@@ -1,3 +1,7 @@
+//! `plot`: the figures of finished results, anew from their tables.
+//!
+//! Those of `stats` are drawn while it measures, and not from tables.
+
 use std::path::PathBuf;
 
 use understory::records::{Manifest, ReplicatesRow, paths};
@@ -52,6 +56,7 @@ fn replicates(options: &PlotOptions) -> Result<Vec<(String, Vec<ReplicatesRow>)>
     runs.map(of_run).collect()
 }
 
+/// Refuses `--beside` for results that are not of forests.
 fn refuse_beside(options: &PlotOptions, what: &str) -> Outcome {
     if options.beside.is_empty() {
         return Ok(());

@@ -1,3 +1,8 @@
+//! `run`: grows the forest of a scenario, or goes on with an interrupted run.
+//!
+//! A second Ctrl-C ends the program at once; the newest checkpoint then counts. Every message about a stop says how
+//! to go on.
+
 use std::path::Path;
 
 use understory::records::{Manifest, paths};
@@ -36,6 +41,7 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
             Ok(())
         }
         Made::Stopped { year, partial } => {
+            // The first replicate is over, and a stop came among the others.
             let replicates = if year == scenario.years {
                 ", among the replicates"
             } else {
@@ -61,6 +67,7 @@ fn with_way_on(error: Error, partial: Option<&Path>, options: &RunOptions) -> Fa
     }
 }
 
+/// How to go on after the machine failed.
 fn way_on(partial: &Path, options: &RunOptions) -> String {
     let folder = partial.display();
     if !partial.join(paths::RUN).exists() {
@@ -84,6 +91,7 @@ fn command_to_go_on(options: &RunOptions) -> String {
     command_line("run", &options.scenario, &options.set.set, flags) + " --resume"
 }
 
+/// The last line of a run that is whole.
 fn ending(scenario: &ForestScenario, manifest: &Manifest, folder: &Path) -> String {
     let performance = &manifest.performance;
     let replicates = match scenario.replicates {

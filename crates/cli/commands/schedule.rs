@@ -1,3 +1,5 @@
+//! `schedule`: the systems of the year, with what their signatures say that they read and write.
+
 use understory::forest::schedule::year;
 
 use crate::failure::Outcome;

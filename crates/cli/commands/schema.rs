@@ -1,3 +1,5 @@
+//! `schema`: the JSON Schema of a scenario, for editors.
+
 use crate::failure::Outcome;
 use crate::output::data;
 

@@ -1,3 +1,5 @@
+//! `completions` and `man`, both made from the definitions in `args.rs`.
+
 use clap::CommandFactory;
 
 use crate::args::{Arguments, CompletionsOptions};

@@ -1,3 +1,5 @@
+//! `species`: the presets, number by number with their sources.
+
 use understory::forest::presets::{Origin, PRESETS, Preset, PresetValue, named};
 use understory::scenario::keys::SPECIES;
 
@@ -30,6 +32,7 @@ pub(crate) fn species(options: &SpeciesOptions) -> Outcome {
 
 fn table(preset: &Preset) -> String {
     let mut rows: Vec<[String; 4]> = Vec::new();
+    // In the order of a scenario's keys; the preset's own tables are sorted by name.
     for table in SPECIES {
         let Some(entries) = preset.tables.get(table.name) else {
             continue;

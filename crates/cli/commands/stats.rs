@@ -1,3 +1,7 @@
+//! `stats`: the spacing of a file's points or of a run's year.
+//!
+//! Notes go to stderr and never change what is measured: whoever reads the tables alone misses nothing but advice.
+
 mod null;
 pub(crate) mod table;
 
@@ -19,6 +23,8 @@ use crate::progress::{Steps, end_at_interrupt};
 /// Measures a pattern of points, or a year of a run.
 pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     start_threads(arguments.threads)?;
+    // Set before the points are read, which can take long, and left as it is when the folder is taken
+    // (`Interrupt::AsBefore`).
     end_at_interrupt("stopped; the same command measures anew");
     let request = request(arguments)?;
     let task = StatsTask::new(&request)?;
@@ -77,6 +83,7 @@ fn request(arguments: &Arguments) -> Result<StatsRequest, Failure> {
     })
 }
 
+/// The window that was given, if any.
 fn window(arguments: &Arguments) -> Result<Option<Plot>, Failure> {
     let Some([x_min, y_min, x_max, y_max]) = arguments.window else {
         return Ok(None);

@@ -1,4 +1,7 @@
 //! What a system reads and writes, as its signature says.
+//!
+//! Kept apart by kind: two views of one component for different kinds are no conflict, as they borrow different
+//! columns.
 
 use std::any::{TypeId, type_name};
 

@@ -1,4 +1,6 @@
 //! Tuples of borrowed columns: what a view is made of.
+//!
+//! A borrow is checked when a view is made, not by the compiler: a view of a column that another view writes panics.
 
 use hecs::{Archetype, ArchetypeColumn, ArchetypeColumnMut, Component};
 
@@ -59,7 +61,7 @@ pub trait Columns {
     /// Borrows the columns.
     ///
     /// # Panics
-    /// Where the rows lack one of them; [`Schedule::check`](crate::Schedule::check) tells that beforehand.
+    /// Where the rows lack one of them; [`Schedule::check`](crate::Schedule::check) finds that beforehand.
     fn borrow(archetype: &Archetype) -> Self::Borrow<'_>;
     /// Their rows.
     fn slices<'a>(borrow: &'a mut Self::Borrow<'_>) -> Self::Slices<'a>;

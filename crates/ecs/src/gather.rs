@@ -1,4 +1,6 @@
 //! Rows put into a new order, column by column, through one buffer.
+//!
+//! Rows beyond the new order stay where they were; the world drops them afterwards.
 
 use bytemuck::Pod;
 use hecs::{Archetype, Component};

@@ -1,4 +1,7 @@
 //! A kind of entity and what its declaration yields.
+//!
+//! Which components move when rows are put in order is part of the declaration. One that is declared `in a step:`
+//! keeps what another entity's row held, until the step sets it.
 
 use std::marker::PhantomData;
 

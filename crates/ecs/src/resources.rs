@@ -1,4 +1,6 @@
 //! Resources: what a world has once, such as the year or the species.
+//!
+//! One of each type: a second value of the same type needs a type of its own.
 
 use std::ops::{Deref, DerefMut};
 
@@ -13,6 +15,7 @@ pub(crate) struct Resources {
 impl Resources {
     pub(crate) fn new() -> Self {
         let mut world = hecs::World::new();
+        // hecs checks borrows of components at run time; resources get the same check by being components.
         let all = world.spawn(());
         Self { world, all }
     }

@@ -1,4 +1,6 @@
 //! Systems in the order they run in.
+//!
+//! Nothing runs side by side here: systems run one after the other, each in parallel within itself.
 
 use std::time::Instant;
 
@@ -110,6 +112,7 @@ impl Schedule {
     /// Runs every system once, in their order.
     pub fn run(&mut self, world: &mut World) {
         for (system, seconds) in self.systems.iter().zip(&mut self.seconds) {
+            // Times are kept out of all tables: they differ from run to run.
             let start = Instant::now();
             system.run(world);
             *seconds += start.elapsed().as_secs_f64();
@@ -130,6 +133,7 @@ impl Schedule {
     }
 }
 
+/// That a system could join others in a world.
 fn check(system: &System, others: &[System], world: &World) -> Result<(), ScheduleError> {
     let name = system.name();
     if others.iter().any(|other| other.name() == name) {

@@ -1,4 +1,6 @@
 //! Systems: functions whose parameters say what they touch.
+//!
+//! A system that takes the whole world says nothing of what it touches; prefer parameters.
 
 use crate::access::Access;
 use crate::columns::Columns;
@@ -94,6 +96,8 @@ macro_rules! functions {
             F: Fn($($P),+) + for<'w> Fn($($P::Item<'w>),+) + Send + Sync + 'static,
         {
             fn run(&self, world: &mut World) {
+                // A function inside, as the compiler cannot choose between the two bounds where `self` is called
+                // directly.
                 fn call<$($P),+>(function: impl Fn($($P),+), $($p: $P),+) {
                     function($($p),+);
                 }
@@ -200,6 +204,7 @@ impl System {
         self.access.named(true)
     }
 
+    /// What it takes twice with one of the two for writing: hecs would refuse that when it runs.
     pub(crate) fn conflict(&self) -> Option<&str> {
         self.access.conflict()
     }

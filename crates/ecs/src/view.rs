@@ -1,4 +1,6 @@
 //! A typed view of all entities of a kind.
+//!
+//! A view covers all entities of a kind, never some: to skip rows, look at a column.
 
 use std::marker::PhantomData;
 
@@ -63,6 +65,7 @@ fn batches<S: Slices>(first: usize, slices: S, act: &(impl Fn(usize, S) + Sync))
         act(first, slices);
         return;
     }
+    // Cut at whole batches, so that batches are the same rows for any number of threads.
     let half = (rows.div_ceil(BATCH_ROWS) / 2) * BATCH_ROWS;
     let (before, after) = slices.split(half);
     rayon::join(

@@ -1,4 +1,7 @@
 //! The world: entities of all kinds, and resources.
+//!
+//! hecs moves the last row into the place of one that is despawned. Wherever the order of rows counts, use
+//! [`World::put_in_order`] or [`World::renew`], never hecs' own `despawn`.
 
 use std::any::TypeId;
 
@@ -68,6 +71,7 @@ impl World {
                 },
                 added: Vec::new(),
             });
+            // Room for none: this makes the archetype, so that a kind can be viewed before it has an entity.
             self.entities.reserve::<K::Bundle>(0);
         }
     }
@@ -86,6 +90,7 @@ impl World {
                 .insert_one(entity, T::default())
                 .expect("the entity was just found or spawned");
         };
+        // A buffer of its own type: a user's component need not be plain bits, as those of a declaration are.
         let mut buffer: Vec<T> = Vec::new();
         let gather = move |archetype: &Archetype, order: &[u32]| {
             let mut column = archetype.get::<&mut T>().expect("each entity of the kind has it");
@@ -197,6 +202,8 @@ impl World {
                     }
                 }
             }
+            // hecs spawns in the iterator that it returns; dropped, it spawns all that is left, and no list of
+            // entities is made.
             _ => drop(self.entities.spawn_batch(bundles)),
         }
     }
@@ -286,6 +293,7 @@ impl World {
     }
 }
 
+/// What a world knows of a kind, if it does.
 fn entry<K: Kind>(kinds: &[KindEntry]) -> Option<&KindEntry> {
     kinds.iter().find(|kind| kind.id == TypeId::of::<K>())
 }

@@ -1,4 +1,6 @@
 //! What cannot be written.
+//!
+//! All but the last few are found before a byte is written.
 
 /// Why no file was written, or not all of it.
 #[derive(Debug, thiserror::Error)]

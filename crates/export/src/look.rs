@@ -1,4 +1,6 @@
 //! What the bark and the leaves of a tree look like.
+//!
+//! Colours are as on screen (sRGB); a renderer brings them into linear light itself.
 
 use crate::ExportError;
 

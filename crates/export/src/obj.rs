@@ -22,6 +22,7 @@ pub fn write(out: &mut impl Write, name: &str, skeleton: &Skeleton) -> Result<()
     writeln!(out, "o {one_line}")?;
     for node in &skeleton.nodes {
         let [x, y, z] = node.place_m;
+        // `0.0 - y` and not `-y`: a zero stays without a sign.
         writeln!(out, "v {x} {z} {}", 0.0 - y)?;
     }
     let mut segments: Vec<usize> = (0..skeleton.nodes.len()).collect();
@@ -43,6 +44,7 @@ pub fn write(out: &mut impl Write, name: &str, skeleton: &Skeleton) -> Result<()
     Ok(())
 }
 
+/// What nodes are put together by: shoots before roots, stems before twigs.
 fn group(node: &Node) -> (bool, u32) {
     (node.part == Part::Root, node.order)
 }

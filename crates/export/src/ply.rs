@@ -39,6 +39,7 @@ pub fn write(out: &mut impl Write, skeleton: &Skeleton) -> Result<(), ExportErro
     Ok(())
 }
 
+/// Refuses numbers that no file can hold, and parents that do not stand before their children.
 pub(crate) fn check(skeleton: &Skeleton) -> Result<(), ExportError> {
     for (number, node) in skeleton.nodes.iter().enumerate() {
         let [x, y, z] = node.place_m;

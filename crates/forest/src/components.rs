@@ -1,5 +1,8 @@
 //! The components of entities. Trees, seeds and the dead share place, key and species; `entities.rs` says which kind
 //! has which.
+//!
+//! Components that move with their rows are plain bits of at most 16 bytes, as all columns pass through one buffer
+//! (`ecs`).
 
 use understory_ecs::{Pod, Zeroable, component};
 use understory_numerics::Key;

@@ -1,4 +1,7 @@
 //! Where seeds land: distances by the species' kernel, directions uniform.
+//!
+//! The two-part exponential is one of distances along the ray: per m² its density falls as 1/r beside the stem. The
+//! other kernels are densities per m².
 
 use understory_numerics::math::{pow, sin_cos};
 use understory_numerics::sample::exponential;
@@ -28,6 +31,7 @@ impl Dispersal {
                 exponential(mean_m, uniforms[1])
             }
             Self::TwoDt { u_m2, p } => (u_m2 * (pow(uniforms[1], -1.0 / p) - 1.0)).sqrt(),
+            // The root: as many seeds on each m², not at each distance.
             Self::Disc { radius_m } => radius_m * uniforms[1].sqrt(),
         }
     }

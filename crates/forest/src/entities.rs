@@ -92,6 +92,7 @@ pub struct Founder {
 }
 
 impl Founder {
+    /// The tree that it becomes. What follows from its size is not in it, and worked out when rows are put in order.
     pub(crate) fn numbered(&self, number: u64) -> Tree {
         let Self {
             key,

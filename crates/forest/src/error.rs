@@ -1,4 +1,6 @@
 //! Why a forest cannot be made, or refuses what it is given.
+//!
+//! Whatever is refused, the forest is as it was before.
 
 use understory_keys::OutOfRange;
 use understory_numerics::Key;

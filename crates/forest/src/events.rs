@@ -1,4 +1,7 @@
 //! What happens to trees, one by one as events and species by species as tallies.
+//!
+//! Events are noted only where they were asked for ([`Forest::note_events`](crate::Forest::note_events)); tallies
+//! always.
 
 use crate::components::Cause;
 

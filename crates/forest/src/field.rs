@@ -31,6 +31,7 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
+    /// The shape of a kernel with this strength, no unit, at the reference height.
     fn new(kernel: &FieldKernel, strength: f64) -> Self {
         let reach_radii = kernel.reach_crown_radii() as f32;
         match *kernel {
@@ -65,6 +66,7 @@ pub(crate) struct Fields {
 }
 
 impl Fields {
+    /// Those of a species; the asymmetry *p* is one for all species, as a weight compares trees of two.
     pub(crate) fn new(species: &Species, size_asymmetry: f64) -> Self {
         let (competition, inhibition) = (&species.competition, &species.inhibition);
         // With strength 1 the scale is that of the shape alone, to which either strength is then applied.
@@ -83,6 +85,7 @@ impl Fields {
     pub(crate) fn source(&self, species: &Species, size: Size) -> FieldSource {
         let relative_height = size.height_m / REFERENCE_HEIGHT_M;
         let height_factor = |exponent: f64| pow_f32(relative_height, exponent, |power| power);
+        // By default both fields rise with the same exponent: then one power serves both.
         let competition_factor = height_factor(self.competition_height_exponent);
         let inhibition_factor = if self.inhibition_height_exponent == self.competition_height_exponent {
             competition_factor

@@ -1,4 +1,7 @@
 //! The forest: its world, the systems of its year, and what can be asked of it.
+//!
+//! Nothing here does what a year does: systems are in `systems/`, their order in `schedule.rs`. To read the forest
+//! take a view; rows move once a year, so neither a row's number nor an `Entity` may be kept beyond it.
 
 use understory_ecs::hecs::Component;
 use understory_ecs::{Columns, Kind, Schedule, ScheduleError, System, View, World, run_once};
@@ -73,6 +76,7 @@ impl Forest {
             tiles,
             species,
         };
+        // Also puts the year's lists into the world as resources, which systems then only fill.
         forest.rest();
         settle_dead(&mut forest.world, &[]);
         put_in_order::<Tree>(&mut forest.world, |_| true);
@@ -349,6 +353,7 @@ fn check(plot: &Plot, species: &[Species]) -> Result<(), ForestError> {
     if species.is_empty() {
         return Err(ForestError::NoSpecies);
     }
+    // A species is an index of 16 bits in every tree and seed.
     if species.len() > usize::from(u16::MAX) {
         return Err(ForestError::TooManySpecies(species.len()));
     }

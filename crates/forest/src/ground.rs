@@ -1,4 +1,7 @@
 //! What may stand or lie on a plot.
+//!
+//! The far edge of an open plot is part of it here, though `Plot::contains` leaves it out: measured stands have trees
+//! on it.
 
 use understory_space::Plot;
 
@@ -12,12 +15,12 @@ use crate::species_model::SpeciesModel;
 /// A plot and the species that may grow on it.
 pub(crate) struct Ground<'a> {
     plot: &'a Plot,
-    kinds: &'a [SpeciesModel],
+    models: &'a [SpeciesModel],
 }
 
 impl<'a> Ground<'a> {
-    pub(crate) fn new(plot: &'a Plot, kinds: &'a [SpeciesModel]) -> Self {
-        Self { plot, kinds }
+    pub(crate) fn new(plot: &'a Plot, models: &'a [SpeciesModel]) -> Self {
+        Self { plot, models }
     }
 
     /// That a seed or a dead tree of this species may lie at this place.
@@ -66,10 +69,11 @@ impl<'a> Ground<'a> {
             .ok_or(ForestError::OutsidePlot(place_m[0], place_m[1]))
     }
 
+    /// The species with this index, or an error that names the index.
     fn known(&self, species: u16) -> Result<&'a Species, ForestError> {
-        self.kinds
+        self.models
             .get(usize::from(species))
-            .map(|kind| &kind.parameters)
+            .map(|model| &model.parameters)
             .ok_or(ForestError::UnknownSpecies(species))
     }
 }
@@ -84,15 +88,15 @@ mod tests {
     use crate::parameters::Interaction;
     use crate::presets;
 
-    fn kinds() -> Vec<SpeciesModel> {
+    fn models() -> Vec<SpeciesModel> {
         let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
         vec![SpeciesModel::new(beech, &Interaction::default(), 1)]
     }
 
     #[test]
     fn a_tree_is_possible_up_to_the_ends_of_its_curves() {
-        let (plot, kinds) = (Plot::new([0.0; 2], [9.0; 2], Edge::Open).unwrap(), kinds());
-        let ground = Ground::new(&plot, &kinds);
+        let (plot, models) = (Plot::new([0.0; 2], [9.0; 2], Edge::Open).unwrap(), models());
+        let ground = Ground::new(&plot, &models);
         let is_possible = |height_m, dbh_cm, vigour| {
             let tree = Tree {
                 number: 1,
@@ -138,10 +142,10 @@ mod tests {
 
     #[test]
     fn the_far_edges_belong_to_an_open_plot_alone() {
-        let kinds = kinds();
+        let models = models();
         for edge in [Edge::Open, Edge::Torus] {
             let plot = Plot::new([2.0, 3.0], [9.0, 5.0], edge).unwrap();
-            let ground = Ground::new(&plot, &kinds);
+            let ground = Ground::new(&plot, &models);
             for inside_m in [[2.0, 3.0], [10.9, 7.9], [2.0, 7.9]] {
                 assert_eq!(ground.check(0, inside_m), Ok(()));
             }

@@ -1,4 +1,7 @@
 //! Growth curves: what a tree that nothing hinders gains in a year, and how old a tree of a given size is.
+//!
+//! Neither curve knows an age: the step follows from the size that the tree has, so suppressed years need no
+//! bookkeeping. Ages from sizes are those of a tree that nothing ever hindered.
 
 use understory_numerics::math::{cbrt, exp, ln, pow};
 use understory_numerics::pow_f32;
@@ -51,6 +54,8 @@ impl GrowthCurve {
     #[must_use]
     pub fn after_a_year(&self, size: Size, factor: f64) -> Size {
         let height_m = size.height_m + factor * (self.height_step_m(size.height_m) - size.height_m);
+        // A curve of its own, not an allometry of height: old trees would all end at the diameter of the greatest
+        // height.
         let dbh_cm = if size.height_m >= BREAST_HEIGHT_M {
             size.dbh_cm + factor * (self.dbh_step_cm(size.dbh_cm) - size.dbh_cm)
         } else {
@@ -59,12 +64,14 @@ impl GrowthCurve {
         Size { dbh_cm, height_m }
     }
 
+    /// Height a year later of a tree that nothing hinders, m.
     fn height_step_m(&self, height_m: f64) -> f64 {
         let left = (1.0 - cbrt(height_m / self.growth.height_max_m)) * self.height_decay;
         let root = 1.0 - left;
         self.growth.height_max_m * root * root * root
     }
 
+    /// Diameter a year later of a tree that nothing hinders, cm.
     fn dbh_step_cm(&self, dbh_cm: f64) -> f64 {
         let left = (1.0 - (dbh_cm / self.growth.dbh_max_cm).sqrt()) * self.dbh_decay;
         let root = 1.0 - left;
@@ -142,6 +149,7 @@ pub(crate) fn crown_radius_f32_m(crown: &Crown, size: Size) -> f32 {
     }
 }
 
+/// The part of the crown radius that height gives, m; above breast height it grows no more.
 fn seedling_radius_m(size: Size) -> f64 {
     SEEDLING_RADIUS_PER_HEIGHT * size.height_m.min(BREAST_HEIGHT_M)
 }

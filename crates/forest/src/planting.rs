@@ -22,6 +22,7 @@ pub(crate) fn plant(
 ) -> Result<(), ForestError> {
     let before = world.count::<Tree>();
     let trees = founders.into_iter().map(|founder| founder.numbered(0));
+    // Number 0 for now: numbers follow the order of keys, which is known when all are there.
     let planted = spawn_trees(world, trees).and_then(|()| check_keys(world));
     if planted.is_err() {
         world.truncate::<Tree>(before);
@@ -84,6 +85,7 @@ pub(crate) fn restore(
     }
     drop(before);
     set_counts(world, counts);
+    // An index that knows no row: all of them are sorted, in whatever order they came.
     world.insert_resource(TileIndex::<Tree>::default());
     world.insert_resource(TileIndex::<DeadTree>::default());
     settle_dead(world, &[]);
@@ -95,6 +97,7 @@ fn spawn_trees(world: &mut World, trees: impl IntoIterator<Item = Tree>) -> Resu
     spawn(world, trees, |ground, tree| ground.check_tree(tree))
 }
 
+/// A seed may lie at any place of the plot; it has no size that could be impossible.
 fn spawn_seeds(world: &mut World, seeds: impl IntoIterator<Item = Seed>) -> Result<(), ForestError> {
     spawn(world, seeds, |ground, seed| {
         ground.check(seed.species, seed.place_m)
@@ -125,6 +128,7 @@ fn check_keys(world: &World) -> Result<(), ForestError> {
     let mut trees: View<'_, Tree, (&Identity,)> = world.view();
     let mut seeds: View<'_, Seed, (&Identity,)> = world.view();
     let [trees, seeds] = [trees.slices().0, seeds.slices().0].map(|identities| {
+        // Two sorted lists of row numbers, merged: four bytes a row, where a set of keys would take 16 and more.
         let rows = rows_by(0..identities.len(), |row| identities[row].0);
         rows.into_iter().map(move |row| identities[row as usize].0)
     });

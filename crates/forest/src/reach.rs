@@ -1,4 +1,4 @@
-//! Who is in whose reach: how many neighbours the sums of fields have to do with.
+//! How many neighbours each tree has: what the sums of fields cost, counted. For examples and estimates alone.
 
 use understory_ecs::{View, World};
 use understory_space::Tiles;

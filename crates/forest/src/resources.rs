@@ -1,4 +1,7 @@
 //! What a forest has once: the year, its species, and what the systems of a year hand on that belongs to no entity.
+//!
+//! What a system leaves for a later one of the same year is filled anew each year, but its memory is kept;
+//! `Forest::rest` lets go of it.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -50,6 +53,7 @@ pub struct Totals {
 impl Default for Totals {
     fn default() -> Self {
         Self {
+            // 0 is the number of a tree that has none yet.
             next_tree: 1,
             tree_years: 0,
             peak_seeds: 0,
@@ -109,7 +113,7 @@ pub(crate) struct Fallen {
     pub(crate) counts: Vec<Borne>,
 }
 
-/// Seeds of one species from a run of mothers.
+/// How many seeds of one species a run of mothers bore.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Borne {
     pub(crate) borne: u64,

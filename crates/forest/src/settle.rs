@@ -1,4 +1,7 @@
 //! Trees and the dead in the order of (level of reach, tile, key), with what the sums of fields read of each.
+//!
+//! Sources and reaches must be worked out before rows are put in order, as the level, the first part of the order,
+//! follows from the reach.
 
 use understory_ecs::{Record, View, World};
 use understory_space::Tiles;
@@ -54,6 +57,7 @@ pub(crate) fn put_in_order<K: Stems>(world: &mut World, stays: impl Fn(usize) ->
 fn work_out_sources<K: Stems>(world: &World) {
     type Columns<'a> = (&'a SpeciesIndex, &'a Size, &'a mut FieldSource, &'a mut Reach);
     let species = world.res::<SpeciesList>();
+    // The dead no longer grow: what follows from their sizes is worked out when they enter, and moves with them.
     let first = if K::GROW {
         0
     } else {
@@ -79,6 +83,7 @@ pub(crate) fn settle_dead(world: &mut World, newly_dead: &[DeadTree]) {
     let lasts = |index: u16, remains: Remains, size: Size| {
         let model = &species.0[usize::from(index)];
         let years = remains.years_since(next_year);
+        // A stump is asked once, in the year after its tree broke.
         let may_resprout = remains.is_stump() && years <= 1 && model.parameters.resprout.probability > 0.0;
         size.dbh_cm > REMAINS_FROM_DBH_CM && (may_resprout || model.fading(years).is_some())
     };

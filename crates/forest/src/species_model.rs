@@ -20,6 +20,7 @@ pub(crate) struct SpeciesModel {
 }
 
 impl SpeciesModel {
+    /// Works out what does not change from year to year. The seed sets the phase of mast years alone.
     pub(crate) fn new(parameters: Species, interaction: &Interaction, seed: u64) -> Self {
         let period = parameters.fruit.mast_every_yr.max(1);
         let phase_word = Key::root(seed, &["mast", &parameters.name]).draws(0, Purpose::MastPhase, 0)[0];
@@ -28,6 +29,8 @@ impl SpeciesModel {
             curve: GrowthCurve::new(parameters.growth),
             fields: Fields::new(&parameters, interaction.size_asymmetry),
             intrinsic_loss: 1.0 - pow(mortality.lucky_fraction, 1.0 / f64::from(mortality.age_max_yr)),
+            // Drawn from the seed and the species' name: species do not bear in step, and one more species moves no
+            // other's years.
             mast_phase: phase_word % period,
             parameters,
         }

@@ -1,4 +1,6 @@
 //! From entities to plain values, one after the other: what a checkpoint holds.
+//!
+//! What a user added to a kind is not in it, nor what follows from the rest (sources, reaches, the order of rows).
 
 use std::ops::Range;
 
@@ -75,6 +77,7 @@ pub(crate) fn seeds_by_key(world: &World) -> impl ExactSizeIterator<Item = Seed>
     in_order(world, rows_by(0..identities.len(), |row| identities[row].0))
 }
 
+/// Rows in a given order, made one by one: a forest that is written is not held twice.
 fn in_order<K: Record>(world: &World, order: Vec<u32>) -> impl ExactSizeIterator<Item = K> {
     let rows = world.rows::<K>();
     order.into_iter().map(move |row| rows.get(row as usize))

@@ -59,6 +59,7 @@ pub(crate) struct CompetitionList {
 impl Default for CompetitionList {
     fn default() -> Self {
         Self {
+            // A squared reach of −1: no distance is below it. The weight of 1 keeps the quotient a number.
             blocks: Blocks::new([0.0, 0.0, 0.0, 0.0, 0.0, 1.0, -1.0]),
         }
     }
@@ -96,6 +97,7 @@ impl CompetitionList {
             let (distance_squared, decayed) = decay(simd, [x, y], rate, offset_m);
             let field = simd.mul_f32s(strength, simd.sub_f32s(decayed, cut));
             let field = simd.div_f32s(field, simd.add_f32s(weight, other));
+            // Left out by place in the list, not by distance: another tree may stand at the very same place.
             let is_other = simd.not_m32s(simd.equal_u32s(places, itself));
             let is_near = simd.less_than_f32s(distance_squared, reach);
             let counts = simd.and_m32s(is_near, is_other);
@@ -147,6 +149,7 @@ impl InhibitionList {
             shape.scale * factor,
             fields.inhibition_on_others * factor,
             reach_m * reach_m,
+            // Bits, not a value: lanes of one type make a block, and the bits come back as they are.
             f32::from_bits(u32::from(species)),
         ]);
     }
@@ -170,6 +173,7 @@ impl InhibitionList {
     }
 }
 
+/// The columns of a block as vectors of the processor.
 #[inline(always)]
 fn lanes_of<S: Simd, const N: usize>(_simd: S, block: &Block<N>) -> [S::f32s; N] {
     std::array::from_fn(|column| cast(block[column]))

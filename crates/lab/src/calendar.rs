@@ -1,4 +1,6 @@
 //! Which years of a run leave tables and a state.
+//!
+//! Year 0 and the last year always leave a table of trees.
 
 use understory_scenario::ForestScenario;
 

@@ -1,4 +1,6 @@
 //! The census: a year in numbers, species by species and for all together.
+//!
+//! Adults and saplings are classes of size, not of age.
 
 use understory_forest::Forest;
 use understory_forest::components::{Cause, Size};
@@ -25,6 +27,7 @@ pub(crate) enum Class {
 impl Class {
     pub(crate) const ALL: [Self; 3] = [Self::Seedling, Self::Sapling, Self::Adult];
 
+    /// The class of a tree, by its height up to breast height and by its diameter beyond.
     pub(crate) fn of(size: Size) -> Self {
         if size.height_m < BREAST_HEIGHT_M {
             Self::Seedling
@@ -56,6 +59,7 @@ struct Count {
 }
 
 impl Count {
+    /// Counts a tree. Sums run in the order of rows, which follows from the trees alone.
     fn add(&mut self, place_m: [f64; 2], size: Size) {
         let class = Class::of(size);
         self.classes[class as usize] += 1;
@@ -93,6 +97,7 @@ pub(crate) fn census(forest: &Forest) -> Result<Vec<CensusRow>, LabError> {
         let spacing = (adults > 1)
             .then(|| NearestNeighbourSummary::new(&count.adults_m, plot))
             .transpose()?;
+        // Donnelly's form where there is an edge; on a torus there is nothing to correct.
         let index_of_adults = spacing.as_ref().map(|spacing| {
             let index = spacing.clark_evans();
             index.donnelly.unwrap_or(index.naive)

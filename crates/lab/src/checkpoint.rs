@@ -1,4 +1,6 @@
 //! Checkpoints: a state as tables and nothing else, and going on from them bit for bit.
+//!
+//! Columns that follow from others, such as a crown radius, are written for readers and never read back.
 
 use std::cell::RefCell;
 
@@ -148,6 +150,7 @@ impl<'a> Stored<'a> {
         meant.take(self.rows)
     }
 
+    /// The rows, one by one, from either format.
     fn open<R: FromFields + 'static>(&self) -> Result<EachRow<R>, LabError> {
         let input = self.store.open(&self.path)?;
         Ok(match Format::of(&self.path) {

@@ -1,3 +1,5 @@
+//! Why an experiment could not go on. Which key of the scenario is to blame, and the hint, are in `place.rs`.
+
 use std::io;
 
 use understory_branching::OutOfRange;

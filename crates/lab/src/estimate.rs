@@ -1,4 +1,4 @@
-//! What a run will take, told before its first year.
+//! What a run will take, estimated before its first year.
 //!
 //! How many trees and seeds a plot comes to hold follows from everything that a year does, so a large run is
 //! foretold by a small one: `sample.rs` grows about a hectare of it. A run that is small in any case
@@ -17,7 +17,7 @@ use crate::checkpoint::format;
 use crate::error::LabError;
 use crate::sample::{Sample, grow_sample};
 
-/// What a run will take, told before its first year.
+/// What a run will take, estimated before its first year.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Trees that are expected at once.
@@ -35,14 +35,15 @@ const MOST_SEEDS_PER_TREE: f64 = 4.0;
 const MOST_CROWN_COVER: f64 = 2.0;
 /// Most births and deaths per tree and year.
 const MOST_EVENTS_PER_TREE: f64 = 0.5;
-/// Below this, a bound is told, as nobody asks.
+/// Below this a bound suffices: nobody is asked whether so small a run may begin.
 const SMALL_BYTES: f64 = 1.0e9;
 
 /// Memory of a run while it grows, for itself, each tree and each seed of a year, rotten ones included, and while its
 /// figures are drawn, which begins when the forest is gone, bytes.
 ///
-/// A tree's is that of the forest (`cargo run --release -p understory-forest --example memory`), the others are fitted to
-/// the peaks of six runs; `cargo run --release -p understory-lab --example estimate` tells what they make of a scenario.
+/// A tree's is that of the forest (`cargo run --release -p understory-forest --example memory`), the others are fitted
+/// to the peaks of six runs; `cargo run --release -p understory-lab --example estimate` prints what they make of a
+/// scenario.
 const GROWING_BYTES: f64 = 12e6;
 const GROWING_PER_TREE: f64 = 154.0;
 const GROWING_PER_SEED: f64 = 50.0;
@@ -119,6 +120,7 @@ impl Estimate {
         Ok(sample.map(|sample| Self::from_sample(scenario, threads, &sample)))
     }
 
+    /// From what a plot holds to bytes: of memory at the peak, of tables at the end.
     fn from_sample(scenario: &ForestScenario, threads: usize, sample: &Sample) -> Self {
         let rows = RowBytes::of(format(scenario));
         let others = f64::from(scenario.replicates - 1);
@@ -287,7 +289,7 @@ mod tests {
     }
 
     /// Of a stand that hardly renews itself the census, its spacing and the figures are most of what is written, and
-    /// stood in no estimate: it told 0.26 MB of 0.77.
+    /// were in no estimate: it said 0.26 MB of 0.77.
     #[test]
     fn the_tables_of_few_trees_are_foretold_with_those_of_each_year() {
         let text = SCENARIO
@@ -313,7 +315,7 @@ mod tests {
         assert!((1.0 / 1.5..1.5).contains(&ratio), "{ratio}");
     }
 
-    /// A plot that was not ten times as large as its sample was told by its area alone: 1.3 GB for 0.13 GB.
+    /// A plot that was not ten times as large as its sample was estimated by its area alone: 1.3 GB for 0.13 GB.
     #[test]
     fn the_tables_of_a_small_plot_are_foretold_within_half() {
         let text = SCENARIO

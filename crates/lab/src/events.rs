@@ -48,6 +48,7 @@ pub(crate) fn reopen(store: &dyn Store, checkpoint: &mut Checkpoint) -> Result<(
     Ok(store.remove(paths::EVENTS_PARQUET)?)
 }
 
+/// Puts one file's entry of a checkpoint in the place of another's.
 fn replace(checkpoint: &mut Checkpoint, path: &str, by: CheckpointFile) {
     for file in checkpoint.files.iter_mut().filter(|file| file.path == path) {
         *file = by.clone();

@@ -1,4 +1,7 @@
 //! From a scenario's founders to the trees, seeds and dead with which its forest begins.
+//!
+//! Keys follow from the species and the method or the file's hash, and from the number among entries that agree in
+//! these: any other entry moves no founder of this one.
 
 use std::collections::BTreeMap;
 
@@ -65,6 +68,7 @@ pub fn try_founders(scenario: &ForestScenario) -> Result<(), Vec<LabError>> {
     let depends_on_seed = scenario.founders.iter().any(is_drawn_by_luck);
     let scenario = &with_few_alike(scenario, |founders| !is_drawn_by_luck(founders));
     let affordable = (TRIED / count_of(scenario).max(1)).max(1);
+    // Where no founder's size or place can fail by chance, one replicate stands for all.
     let tried = match depends_on_seed {
         true => u64::from(scenario.replicates).min(affordable),
         false => 1,
@@ -144,6 +148,7 @@ pub fn forest_at_start(scenario: &ForestScenario, seed: u64, notes_events: bool)
         forest.note_events();
     }
     if let Some((patch, _, year, tiles)) = grown_founders(scenario) {
+        // Replicates of a forest that begins from a grown one have grown ones of their own.
         let shift = seed.wrapping_sub(scenario.header.seed);
         let grown = grow_patch(patch, year, patch.header.seed.wrapping_add(shift))?;
         let root = Roots::new(seed).next(&["grown"]);
@@ -223,6 +228,7 @@ impl Roots {
         }
     }
 
+    /// The key of the next entry with these parts.
     fn next(&mut self, parts: &[&str]) -> Key {
         let entry = self
             .entries
@@ -249,6 +255,8 @@ struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
+    /// The founders, laid out; an error where a place or a size cannot be. Without an age they are as old as their
+    /// height says, but mature, and at most nine tenths of the greatest age.
     fn trees(&self, scenario: &ForestScenario, roots: &mut Roots) -> Result<Vec<Founder>, LabError> {
         let species = &scenario.species[self.species];
         let root = roots.next(&[&species.name, self.method.name()]);
@@ -313,10 +321,12 @@ impl Drawn<'_> {
             .collect()
     }
 
+    /// Height of one founder, m.
     fn height_of(&self, key: Key) -> f64 {
         if self.height_sigma == 0.0 {
             return self.height_m;
         }
+        // Lognormal: heights are above 0, and `height_m` is their median.
         let words = key.draws(0, Purpose::Size, 0).map(unit_from_u32);
         self.height_m * math::exp(self.height_sigma * standard_normal([words[0], words[1]]))
     }
@@ -334,6 +344,7 @@ fn founder(key: Key, species: usize, place_m: [f64; 2], age_yr: f64, size: Size)
     }
 }
 
+/// The founders of a measured stand. Keys follow from the file's hash and the number in its list.
 fn listed_trees(
     scenario: &ForestScenario,
     listed: &[ListedTree],

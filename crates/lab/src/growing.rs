@@ -1,4 +1,6 @@
 //! Tables to which years append, known by their hash at any time without being read again.
+//!
+//! Always CSV: a Parquet file cannot grow.
 
 use std::io::{self, Read, Write};
 
@@ -30,11 +32,13 @@ impl Growing {
             store.remove(path)?;
             return Ok(growing);
         }
+        // The hash of what stays has to be made anew: that of the whole says nothing of a beginning.
         store.truncate(path, bytes)?;
         io::copy(&mut store.open(path)?.take(bytes), &mut growing.passed)?;
         Ok(growing)
     }
 
+    /// Adds rows, with the header before the first. Fails where the file is not as long as what was written of it.
     pub(crate) fn append<R: Table>(
         &mut self,
         store: &dyn Store,

@@ -1,4 +1,6 @@
 //! What a run no longer needs when a checkpoint stands: the state before it, with a table of trees that no reader awaits.
+//!
+//! Everything here must be safe to repeat, as a stop can come between any two removals.
 
 use understory_records::paths;
 use understory_scenario::ForestScenario;
@@ -47,6 +49,7 @@ pub(crate) fn clear_former(
     Ok(())
 }
 
+/// Whether the state of this year is to stay.
 fn keeps_state(scenario: &ForestScenario, year: u32) -> bool {
     scenario.record.keep_state && is_checkpoint(scenario, year)
 }

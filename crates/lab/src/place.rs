@@ -1,4 +1,6 @@
 //! Where in a scenario that is to be mended which an experiment refuses.
+//!
+//! The keys are those of the file format, so a key that is renamed in `scenario` has to be renamed here too.
 
 use understory_branching::OutOfRange;
 use understory_branching::cloud::CloudError;
@@ -34,7 +36,7 @@ impl LabError {
         })
     }
 
-    /// The way out, where the message alone does not tell it.
+    /// The way out, where the message alone does not say it.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         let hint = match self {

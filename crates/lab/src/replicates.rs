@@ -1,4 +1,7 @@
 //! Replicates: the same scenario with other seeds, and the figures of all of them with an interval.
+//!
+//! Replicate *n* has the scenario's seed plus *n* and keeps no tables but its figures. The first one is the run
+//! itself.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -127,6 +130,7 @@ fn is_finished(
     Ok(rows.iter().map(|row| row.year).max() == Some(scenario.years))
 }
 
+/// Grows one replicate without tables; `None` where it was stopped, and then nothing of it is kept.
 fn run_one(
     scenario: &ForestScenario,
     seed: u64,
@@ -195,6 +199,7 @@ pub(crate) fn write_all(
             })
         })
         .collect();
+    // Figures in the order of the first run's columns, not of the alphabet, which the map has.
     rows.sort_by_cached_key(|row| (row.year, order.iter().position(|figure| *figure == row.figure)));
     write_table(store, paths::REPLICATES, rows)?;
     Ok(())

@@ -1,3 +1,8 @@
+//! A run: the first replicate with its tables and checkpoints, year by year, then the other replicates.
+//!
+//! What is written in which order decides what a stop leaves. A checkpoint comes after everything that it names is on
+//! the disk, and an earlier state goes only after the new checkpoint is there.
+
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
@@ -55,7 +60,7 @@ impl<T> End<T> {
     }
 }
 
-/// What a run tells of itself beside its tables.
+/// What a run reports beside its tables.
 ///
 /// A manifest of them is the caller's to write, when everything else is there, and then `finished.csv` to remove,
 /// without which the run could not go on.
@@ -204,7 +209,7 @@ struct Recording<'a> {
     census: Growing,
     spacing: Growing,
     events: Option<Growing>,
-    /// The list of what no later year touches, so that it can be told whole from changed when the run goes on.
+    /// The list of what no later year touches, by which a changed file is recognised when the run goes on.
     finished: Growing,
     /// Year of the newest checkpoint, and its own file if that is kept and not yet on the list.
     newest: Option<u32>,
@@ -217,6 +222,7 @@ impl<'a> Recording<'a> {
     /// From year 0; whatever an earlier start left is removed.
     fn begin(job: &'a Job<'a>, store: &'a dyn Store) -> Result<Self, LabError> {
         let forest = forest_at_start(job.scenario, job.scenario.header.seed, job.scenario.record.events)?;
+        // Before year 0 is recorded, so that no table of an earlier start can be taken for one of this.
         for leftover in [
             paths::CENSUS,
             paths::SPACING,
@@ -296,6 +302,7 @@ impl<'a> Recording<'a> {
         }
         let has_trees = year.is_multiple_of(scenario.record.every_years);
         if has_trees || is_checkpoint(scenario, year) {
+            // Rows are written from an index of the forest; the year's own lists make room for it.
             self.forest.rest();
         }
         let events = self.forest.take_events();
@@ -328,6 +335,8 @@ impl<'a> Recording<'a> {
         }
     }
 
+    /// The state as tables, then the checkpoint's own file, and only then away with the state before. `recorded` is
+    /// the table of trees, where this year has one already.
     fn write_checkpoint(&mut self, recorded: Option<Written>) -> Result<(), LabError> {
         let (scenario, year) = (self.job.scenario, self.forest.year());
         let format = checkpoint::format(scenario);
@@ -357,6 +366,7 @@ impl<'a> Recording<'a> {
             growing,
             finished,
         )?;
+        // From here on the new checkpoint counts, and the one before may go.
         let former = self.newest.replace(year);
         self.unlisted = unlisted(self.job, self.store, year)?;
         let times = self.times_so_far();
@@ -368,6 +378,7 @@ impl<'a> Recording<'a> {
         }
     }
 
+    /// Times of this start and of those before it.
     fn times_so_far(&self) -> Times {
         let earlier = |name: &str| {
             self.times

@@ -1,4 +1,6 @@
 //! A small plot of a scenario, grown to foretell what the whole will hold.
+//!
+//! It is a torus, whatever the plot's edge is.
 
 use understory_forest::{Forest, greatest_reach_of_m};
 use understory_scatter::{Method, Uniform};
@@ -120,6 +122,7 @@ fn cut_out(scenario: &ForestScenario) -> Option<ForestScenario> {
         .map(greatest_reach_of_m)
         .fold(0.0, f64::max);
     let tenth_m = (scenario.plot.area_m2() / 10.0).sqrt();
+    // A little over three reaches, which a torus has to hold.
     let side_m = tenth_m.clamp(SIDES_M[0], SIDES_M[1]).max(3.1 * reach_m);
     let plot = Plot::new([0.0, 0.0], [side_m, side_m], Edge::Torus).ok()?;
     let is_large = |whole: &Plot| whole.area_m2() >= plot.area_m2();
@@ -138,6 +141,7 @@ fn on_plot(scenario: &ForestScenario, plot: Plot) -> ForestScenario {
             ..
         } => Founders::Drawn {
             species: *species,
+            // The one method that never runs out of room: a sample's founders only have to be as dense.
             method: Method::Uniform(Uniform),
             count: (f64::from(*count) * share).round().max(1.0) as u32,
             height_m: *height_m,

@@ -1,4 +1,6 @@
 //! The spacing of a recorded year: nearest-neighbour statistics of all trees, by size class and by species.
+//!
+//! A part with fewer than two trees has no curves; its indices are there, and empty.
 
 use understory_forest::Forest;
 use understory_records::SpacingRow;
@@ -74,6 +76,7 @@ struct ScopeRows<'a> {
 }
 
 impl ScopeRows<'_> {
+    /// One row; without a distance it is an index.
     fn add(&mut self, statistic: &str, r_m: Option<f64>, observed: Option<f64>, theoretical: f64) {
         self.rows.push(SpacingRow {
             year: self.year,
@@ -87,6 +90,7 @@ impl ScopeRows<'_> {
         });
     }
 
+    /// The density of nearest-neighbour distances and *G*, each over the range that the scenario gives.
     fn curves(&mut self, spacing: &NearestNeighbourSummary, record: &Record) -> Result<(), LabError> {
         let (r_max_m, steps) = (record.spacing_r_max_m, record.spacing_steps);
         let density = spacing.density(r_max_m, steps as usize)?;

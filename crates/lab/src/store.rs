@@ -1,4 +1,7 @@
 //! Where an experiment keeps its tables: the only way in which this crate sees files.
+//!
+//! A path always has `/` between its parts. What `write` leaves is there whole or not at all; `append` promises
+//! nothing before `sync`.
 
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Read, Write};
@@ -65,7 +68,7 @@ pub trait Store: Sync {
     fn remove(&self, path: &str) -> io::Result<()>;
 }
 
-/// What is told of a file that is not as long as what was written of it.
+/// The error for a file that is not as long as what was written of it.
 #[must_use]
 pub fn changed_meanwhile(found: Option<u64>, expected: u64) -> io::Error {
     let found = found.map_or_else(
@@ -188,9 +191,9 @@ mod tests {
             (read(&store, "a/b.csv").as_str(), read(&store, "new").as_str()),
             ("again and more", "begun")
         );
-        let told = store.append("new", 4, b"x").unwrap_err();
+        let refused = store.append("new", 4, b"x").unwrap_err();
         assert_eq!(
-            told.to_string(),
+            refused.to_string(),
             "it has 5 bytes, but 4 bytes were written; it was changed or removed while the run was at work"
         );
         assert!(

@@ -27,6 +27,7 @@ pub(crate) fn write_table<R: Table>(
     rows: impl IntoIterator<Item = R>,
 ) -> Result<Written, LabError> {
     let format = Format::of(path).unwrap_or(Format::Csv);
+    // A store calls back once, but its type cannot say so; the rows are taken out, so that a second call fails.
     let mut rows = Some(rows);
     let mut written = None;
     store.write(path, &mut |out| {
@@ -67,6 +68,7 @@ impl<'a> Names<'a> {
         self.0[usize::from(species)].to_owned()
     }
 
+    /// The index of a species; one that the scenario does not have is a strange checkpoint.
     fn index(&self, file: &str, name: &str) -> Result<u16, LabError> {
         let found = self.0.iter().position(|own| *own == name);
         found
@@ -94,6 +96,7 @@ impl<'a> Names<'a> {
             species: self.name(species),
             x_m,
             y_m,
+            // The ground is flat so far; the column is there so that tables need not change.
             z_m: 0.0,
             age_yr: u32::from(age_yr),
             dbh_cm,
@@ -205,6 +208,7 @@ impl<'a> Names<'a> {
     }
 }
 
+/// A key from its 32 digits.
 fn key(file: &str, text: &str) -> Result<Key, LabError> {
     text.parse().map_err(
         |error: understory_numerics::ParseKeyError| LabError::StrangeCheckpoint {
@@ -214,6 +218,7 @@ fn key(file: &str, text: &str) -> Result<Key, LabError> {
     )
 }
 
+/// An age as the forest holds it, 16 bits.
 fn years(file: &str, years: u32) -> Result<u16, LabError> {
     u16::try_from(years).map_err(|_| LabError::StrangeCheckpoint {
         file: file.to_owned(),

@@ -1,3 +1,7 @@
+//! Draws for eight keys at once, bit for bit those of [`Key`].
+//!
+//! Only the draw's number may differ from lane to lane beside the key; year and purpose are the same for all.
+
 use crate::key::{Key, when_and_why};
 use crate::lanes::{LANES, Simd, cast};
 use crate::philox::philox4x32_lanes;

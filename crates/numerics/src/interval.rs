@@ -1,4 +1,6 @@
 //! The 95 % intervals of a mean and of a median.
+//!
+//! They say where the mean or median of the process lies that the values come from, not where single values lie.
 
 use crate::math;
 

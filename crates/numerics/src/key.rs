@@ -1,3 +1,8 @@
+//! Who draws: the 128 bits from which every random number of a tree, a seed or a method follows.
+//!
+//! A draw is a function of key, year, purpose and number. The same four give the same words, so two decisions of one
+//! entity in one year need two purposes, two numbers, or two words of one draw.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -22,6 +27,7 @@ impl Key {
     #[must_use]
     pub fn root(seed: u64, parts: &[&str]) -> Self {
         let mut hasher = blake3::Hasher::new();
+        // Keeps these hashes apart from any other use of the same parts; part of every result.
         hasher.update(b"understory key 1");
         hasher.update(&seed.to_le_bytes());
         for part in parts {

@@ -2,6 +2,8 @@
 //!
 //! The standard library calls the platform's own maths, which differs between systems in the last bits; these
 //! call the `libm` crate, which is compiled with the program. `+ − × ÷` and `sqrt` are exact everywhere.
+//!
+//! Never call `f64::exp` and its like: `clippy.toml` refuses them. `f64::sqrt` may be called.
 
 /// *e* to the power `x`.
 #[must_use]

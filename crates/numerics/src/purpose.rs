@@ -1,3 +1,7 @@
+//! What numbers are drawn for.
+//!
+//! To add one is free; to renumber one moves the results of every run.
+
 /// Why a number is drawn: one variant for each process, so that a draw added in one moves none in another.
 ///
 /// The numbers are part of the results: a new purpose takes a new number and none is ever used again.

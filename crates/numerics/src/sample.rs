@@ -55,10 +55,12 @@ pub fn poisson(mean: f64, uniform: f64) -> u32 {
     }
 }
 
+/// Counts up from 0; takes about `mean` steps.
 fn poisson_from_zero(mean: f64, uniform: f64) -> u32 {
     let mut probability = exp(-mean);
     let mut left = uniform;
     let mut count = 0_u32;
+    // Rounding can leave a little of `left` over; the probabilities then run down to 0, and so does the search.
     while left > probability && probability > 0.0 {
         left -= probability;
         count += 1;
@@ -67,6 +69,7 @@ fn poisson_from_zero(mean: f64, uniform: f64) -> u32 {
     count
 }
 
+/// Counts outwards from the mode. Which number belongs to which uniform is another than from 0, and part of results.
 fn poisson_from_mode(mean: f64, uniform: f64) -> u32 {
     let mode = mean.floor() as u32;
     let at_mode = exp(f64::from(mode) * ln(mean) - mean - ln_gamma(f64::from(mode) + 1.0));

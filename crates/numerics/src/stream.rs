@@ -1,3 +1,8 @@
+//! A mother's stream of random numbers: one ChaCha8 generator for a tree and a year.
+//!
+//! For long rows of draws by one entity. All else draws by [`Key::draws`], which has no state to set up and takes
+//! eight keys at once.
+
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
@@ -39,6 +44,7 @@ impl MotherStream {
     #[must_use]
     pub fn part(&mut self, part: u32) -> [f64; NUMBERS_PER_PART as usize] {
         let start = u128::from(part) * u128::from(NUMBERS_PER_PART * WORDS_PER_NUMBER);
+        // Going to a place makes the generator compute its block anew, so it is done only where a part was left out.
         if self.generator.get_word_pos() != start {
             self.generator.set_word_pos(start);
         }

@@ -1,4 +1,6 @@
 //! What there is to say about a table: its file, and its columns with unit and meaning.
+//!
+//! Made by `table!` from a struct's own doc comments: the words there are what users read.
 
 use crate::cell::Kind;
 

@@ -1,4 +1,6 @@
 //! How one value stands in a column of Parquet.
+//!
+//! Unsigned numbers go as the signed ones of the same bits, which is how Parquet holds them.
 
 /// The physical type of a column, and whether it may be undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,7 @@
 //! `checkpoint.json`: what makes the state of a year whole. It is written last, so a state without it was cut.
+//!
+//! It names every table with its hash and how far those go that later years append to: what lies beyond is cut off
+//! when a run goes on.
 
 use std::io::{self, Read};
 
@@ -182,7 +185,7 @@ mod tests {
         }
     }
 
-    fn told(files: &Files) -> Vec<String> {
+    fn messages(files: &Files) -> Vec<String> {
         let open = |path: &str| {
             files
                 .get(path)
@@ -255,13 +258,13 @@ mod tests {
     fn a_growing_table_may_have_grown_and_no_other_may() {
         let mut grown = files();
         grown.get_mut("census.csv").unwrap().extend_from_slice(b"2\n");
-        assert_eq!(told(&grown), [""; 0]);
+        assert_eq!(messages(&grown), [""; 0]);
         grown
             .get_mut("state/year-0001/seeds.csv")
             .unwrap()
             .extend_from_slice(b"cd\n");
         assert_eq!(
-            told(&grown),
+            messages(&grown),
             ["`state/year-0001/seeds.csv` has 10 bytes instead of 7"]
         );
     }
@@ -272,7 +275,7 @@ mod tests {
         spoilt.remove("census.csv");
         spoilt.get_mut("state/year-0001/seeds.csv").unwrap()[5] = b'c';
         assert_eq!(
-            told(&spoilt),
+            messages(&spoilt),
             [
                 "`census.csv` is missing",
                 "`state/year-0001/seeds.csv` was edited: its content has another hash"
@@ -280,7 +283,7 @@ mod tests {
         );
         let mut cut = files();
         cut.get_mut("census.csv").unwrap().pop();
-        assert_eq!(told(&cut), ["`census.csv` has 8 bytes instead of 9"]);
+        assert_eq!(messages(&cut), ["`census.csv` has 8 bytes instead of 9"]);
     }
 
     #[test]
@@ -298,7 +301,7 @@ mod tests {
             let mut spoilt = files();
             let bytes = spoilt.values_mut().flat_map(|bytes| bytes.iter_mut()).nth(place);
             *bytes.unwrap() ^= change;
-            prop_assert_eq!(told(&spoilt).len(), 1);
+            prop_assert_eq!(messages(&spoilt).len(), 1);
         }
     }
 }

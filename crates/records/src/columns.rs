@@ -1,4 +1,6 @@
 //! Columns of values in memory: what a row group of Parquet is written from and read into.
+//!
+//! An undefined number is NaN here and null in the file. Numbers that are not finite never get this far.
 
 use parquet::column::reader::ColumnReader;
 use parquet::column::writer::ColumnWriter;
@@ -31,6 +33,7 @@ impl Column {
         }
     }
 
+    /// Empties it after a row group; its memory is kept for the next.
     pub(crate) fn clear(&mut self) {
         match self {
             Self::Text(values) => values.clear(),
@@ -48,6 +51,7 @@ impl Column {
                 return Err(value);
             }
             (Self::Number(values) | Self::NumberOrNothing(values), Cell::Number(value)) => values.push(value),
+            // NaN can stand for nothing, as a NaN of its own is refused above.
             (Self::NumberOrNothing(values), Cell::Nothing) => values.push(f64::NAN),
             (Self::Text(values), Cell::Text(value)) => values.push(value.into()),
             (Self::Whole32(values), Cell::Whole32(value)) => values.push(value),
@@ -72,7 +76,7 @@ impl Column {
     }
 
     /// The value in a row as text, for messages.
-    pub(crate) fn told(&self, row: usize) -> String {
+    pub(crate) fn text(&self, row: usize) -> String {
         match self.cell(row) {
             Cell::Text(value) => value.to_owned(),
             Cell::Whole32(value) => value.to_string(),
@@ -82,6 +86,7 @@ impl Column {
         }
     }
 
+    /// Writes all values as the next column of a row group.
     pub(crate) fn write(&self, writer: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
         match (self, writer) {
             (Self::Text(values), ColumnWriter::ByteArrayColumnWriter(writer)) => {

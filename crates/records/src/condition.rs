@@ -1,4 +1,6 @@
 //! Which rows of a table are meant, in words such as `dbh_cm >= 10 and species = beech`.
+//!
+//! There is no `or`, and no bracket: one row of a table is asked one thing after the other.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -114,6 +116,7 @@ fn parts(text: &str) -> Result<Vec<&str>, ConditionError> {
     Ok(parts)
 }
 
+/// One comparison, such as `dbh_cm >= 10`.
 fn comparison(part: &str) -> Result<Comparison, ConditionError> {
     let part = part.trim();
     let refused = || ConditionError::NoComparison(part.to_owned());
@@ -202,6 +205,7 @@ impl Comparison {
             (Some(number), Some(found)) => found.partial_cmp(&number),
             _ => None,
         };
+        // Numbers are compared as such, so that `10` and `10.0` are equal; anything else letter by letter.
         let is_equal = order.map_or(field == self.value, Ordering::is_eq);
         match self.relation {
             Relation::Equal => Some(is_equal),
@@ -255,7 +259,7 @@ mod tests {
 
     #[test]
     fn what_is_no_condition_is_told() {
-        let told = |text: &str| text.parse::<Condition>().unwrap_err().to_string();
+        let refusal = |text: &str| text.parse::<Condition>().unwrap_err().to_string();
         for text in [
             "",
             "dbh_cm",
@@ -267,18 +271,18 @@ mod tests {
             "a === 3",
         ] {
             assert!(
-                told(text).contains("is no comparison; write one such as"),
+                refusal(text).contains("is no comparison; write one such as"),
                 "{text}: {}",
-                told(text)
+                refusal(text)
             );
         }
         assert_eq!(
-            told("species < oak"),
+            refusal("species < oak"),
             "`species < oak` compares with `oak`, but only numbers are less or greater; words are compared by `=` and \
              `!=`"
         );
         assert_eq!(
-            told("species = 'oak"),
+            refusal("species = 'oak"),
             "the quote that opens in `species = 'oak` is not closed"
         );
         let condition: Condition = "a = 1 and b = 2".parse().unwrap();

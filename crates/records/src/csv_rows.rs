@@ -1,4 +1,6 @@
 //! The rows of anyone's CSV, each with the byte where it and its fields begin, so that what is wrong can be shown there.
+//!
+//! For files that users bring; our own tables are read by `read.rs`, which knows their columns.
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
@@ -121,6 +123,7 @@ impl CsvRow<'_> {
         }
         let last = self.field_at(self.fields.len().saturating_sub(1));
         let written = self.text.get(last..)?;
+        // Two quotes within quotes stand for one, so an odd number leaves a field open.
         let is_open = written.starts_with('"') && written.matches('"').count() % 2 == 1;
         is_open.then_some(last)
     }

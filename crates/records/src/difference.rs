@@ -1,4 +1,6 @@
 //! Whether a file is still what was said of it when it was written: its length, its rows, its hash.
+//!
+//! The hash decides. Length and rows only serve to say what happened to the file.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -112,6 +114,7 @@ pub fn difference<I: Read>(
         Err(error) => return Err(error),
     };
     let said = expected.bytes.unwrap_or(u64::MAX);
+    // A table that grows may be longer by now: what was said holds for its beginning.
     let mut prefix = Hashing::new(input.take(said));
     io::copy(&mut prefix, &mut io::sink())?;
     let found = prefix.content();
@@ -146,7 +149,7 @@ mod tests {
     #[test]
     fn a_listed_table_is_missing_cut_or_edited() {
         let blake3 = Content::of(&b"x,y\n1,2\n3,4\n"[..]).unwrap().blake3;
-        let told = |path: &str, rows, text: Option<&'static str>| {
+        let found = |path: &str, rows, text: Option<&'static str>| {
             let listed = TableFile {
                 path: path.to_owned(),
                 rows,
@@ -156,10 +159,10 @@ mod tests {
             let found = difference(&Expected::from(&listed), open).unwrap();
             found.map(|difference| difference.to_string())
         };
-        assert_eq!(told("a.csv", Some(2), Some("x,y\n1,2\n3,4\n")), None);
-        assert_eq!(told("a.csv", Some(2), None).unwrap(), "`a.csv` is missing");
+        assert_eq!(found("a.csv", Some(2), Some("x,y\n1,2\n3,4\n")), None);
+        assert_eq!(found("a.csv", Some(2), None).unwrap(), "`a.csv` is missing");
         assert_eq!(
-            told("a.csv", Some(2), Some("x,y\n1,2\n")).unwrap(),
+            found("a.csv", Some(2), Some("x,y\n1,2\n")).unwrap(),
             "`a.csv` has 1 rows instead of 2"
         );
         let edited = "was edited: its content has another hash";
@@ -168,8 +171,8 @@ mod tests {
             ("a.parquet", Some(2), "x,y\n"),
             ("a.svg", None, "x,y\n"),
         ] {
-            let told = told(path, rows, Some(text)).unwrap();
-            assert_eq!(told, format!("`{path}` {edited}"));
+            let found = found(path, rows, Some(text)).unwrap();
+            assert_eq!(found, format!("`{path}` {edited}"));
         }
     }
 }

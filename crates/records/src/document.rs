@@ -1,5 +1,8 @@
 //! The JSON documents beside the tables. Each says that understory wrote it, so that a folder of ours is known
 //! from a folder of somebody else's.
+//!
+//! A sealed document holds a hash of itself. It guards against a slip of an editor, not against somebody who means
+//! it.
 
 use std::io::{self, Read, Write};
 
@@ -139,6 +142,7 @@ pub trait Document: Serialize + DeserializeOwned {
             Ok(document) => document,
             Err(source) => return Err(DocumentError::Malformed { file, kind, source }),
         };
+        // Written anew rather than compared as text: white space and unknown keys do not break the seal.
         if Self::IS_SEALED && seal != Some(seal_of(&signed(&document, None)?)) {
             return Err(DocumentError::Changed { file, kind });
         }
@@ -180,6 +184,7 @@ fn signed<D: Document>(document: &D, seal: Option<String>) -> Result<Vec<u8>, Do
     })
 }
 
+/// The hash that a sealed document ends with: of its text without it.
 fn seal_of(text: &[u8]) -> String {
     blake3::hash(text).to_hex().to_string()
 }

@@ -1,4 +1,6 @@
 //! How one value stands in a field of CSV, and in a cell of Parquet.
+//!
+//! Text that is written reads back to the same bits. A number that is not finite is refused when it is written.
 
 use crate::cell::{Cell, Kind};
 
@@ -111,6 +113,7 @@ impl Field for f64 {
         if !self.is_finite() {
             return Err(*self);
         }
+        // The shortest text that reads back to the same bits, on every machine.
         text.extend_from_slice(ryu::Buffer::new().format_finite(*self).as_bytes());
         Ok(())
     }

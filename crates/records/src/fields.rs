@@ -1,4 +1,6 @@
 //! A row on its way in: its fields, one after the other.
+//!
+//! Columns are taken in the order of the struct's fields, wherever they stand in the file.
 
 use csv::StringRecord;
 
@@ -15,6 +17,7 @@ impl<'a> Fields<'a> {
         Self { source, column: 0 }
     }
 
+    /// The next column's value.
     pub(crate) fn take<F: Field>(&mut self) -> Result<F, WrongField> {
         let column = self.column;
         self.column += 1;

@@ -1,4 +1,6 @@
-//! The two formats of a table, told apart by how a file's name ends.
+//! The two formats of a table, known by how a file's name ends.
+//!
+//! Both hold the same rows in the same order, so a run is the same in either.
 
 use std::io::{Read, Write};
 

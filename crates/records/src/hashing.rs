@@ -87,6 +87,7 @@ impl<T> Hashing<T> {
 
 impl<T: Write> Write for Hashing<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // A writer may take less than it was given: only what it took counts.
         let length = self.inner.write(bytes)?;
         self.count(&bytes[..length]);
         Ok(length)

@@ -1,4 +1,6 @@
 //! A row on its way out: a line of text, or a place below the rows before it.
+//!
+//! Fields are put in the order of the columns, once each: the struct's macro does so.
 
 use std::io;
 
@@ -74,6 +76,7 @@ impl Line {
         }
     }
 
+    /// Begins the next row.
     pub(crate) fn begin(&mut self) {
         match &mut self.form {
             Form::Text(text) => text.clear(),
@@ -110,6 +113,7 @@ impl Line {
         }
     }
 
+    /// Writes the next column's value.
     pub(crate) fn put(&mut self, value: &impl Field) -> Result<(), WriteError> {
         let put = match &mut self.form {
             Form::Text(text) => {

@@ -1,4 +1,6 @@
 //! Files that a document lists: what was read, and what was left.
+//!
+//! A file that no list has is the user's, and goes on into the next results of the folder.
 
 use std::collections::BTreeMap;
 

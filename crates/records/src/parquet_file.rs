@@ -53,6 +53,7 @@ pub fn write_parquet<R: Table>(
     Ok(line.row())
 }
 
+/// Writes the rows so far as one group and passes its bytes on.
 fn write_group(
     writer: &mut SerializedFileWriter<Vec<u8>>,
     columns: &mut [Column],
@@ -76,6 +77,7 @@ fn write_group(
     Ok(())
 }
 
+/// The types of the columns: whole numbers without a sign are marked so, what may be missing is optional.
 fn schema(table: TableAbout) -> Result<Arc<Type>, WriteError> {
     let column = |column: &crate::about::Column| {
         let (physical, logical) = match column.kind {
@@ -105,7 +107,9 @@ fn schema(table: TableAbout) -> Result<Arc<Type>, WriteError> {
     Ok(Arc::new(schema.map_err(failed)?))
 }
 
+/// What the writer is to do beside its defaults; all of it shows in the bytes.
 fn properties(table: TableAbout) -> WriterProperties {
+    // A key is different in each row: a dictionary of keys would be as long as the column.
     let has_few_values = |column: &&crate::about::Column| column.kind == Kind::Text && column.name != "key";
     table
         .columns
@@ -117,6 +121,7 @@ fn properties(table: TableAbout) -> WriterProperties {
                 properties.set_column_dictionary_enabled(ColumnPath::from(column.name), true)
             },
         )
+        // Without the version of the library, or an update of it would change every file's bytes.
         .set_created_by("understory".to_owned())
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_offset_index_disabled(true)
@@ -163,6 +168,7 @@ pub fn parquet_row_count(name: &str, input: impl Read) -> Result<u64, ReadError>
     u64::try_from(rows).map_err(|_| not_parquet(name, format!("it says that it has {rows} rows")))
 }
 
+/// Reads the whole file, as its index stands at the end.
 fn open(name: &str, mut input: impl Read) -> Result<SerializedFileReader<Bytes>, ReadError> {
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).map_err(|source| ReadError::Io {
@@ -194,6 +200,7 @@ pub struct ParquetRows<R> {
 }
 
 impl<R: FromFields> ParquetRows<R> {
+    /// Takes in the next row group, a column at a time.
     fn read_group(&mut self) -> Result<(), ReadError> {
         let group = self
             .file
@@ -241,8 +248,8 @@ impl<R: FromFields> Iterator for ParquetRows<R> {
             row,
         });
         Some(R::from_fields(&mut fields).map_err(|wrong| {
-            let value = self.columns[wrong.column].told(row);
-            wrong.told::<R>(&self.name, self.row_number + 1, value)
+            let value = self.columns[wrong.column].text(row);
+            wrong.into_error::<R>(&self.name, self.row_number + 1, value)
         }))
     }
 }

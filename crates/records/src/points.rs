@@ -58,7 +58,7 @@ pub struct Points {
 #[derive(Debug, Error)]
 pub enum PointsError {
     /// What is wrong in the file.
-    #[error("{}", told(file, problems, *more))]
+    #[error("{}", all_in_words(file, problems, *more))]
     Faulty {
         /// Name of the file.
         file: String,
@@ -90,10 +90,10 @@ pub struct PointsProblem {
     pub hint: Option<String>,
 }
 
-/// How many problems of a file are told.
-const TOLD: usize = 20;
+/// How many problems of a file are listed.
+const LISTED: usize = 20;
 
-fn told(file: &str, problems: &[PointsProblem], more: u64) -> String {
+fn all_in_words(file: &str, problems: &[PointsProblem], more: u64) -> String {
     let mut blocks: Vec<String> = problems
         .iter()
         .map(|problem| {
@@ -149,7 +149,7 @@ pub fn read_points(
             None
         }
     };
-    let more = reading.found.saturating_sub(TOLD) as u64;
+    let more = reading.found.saturating_sub(LISTED) as u64;
     match points.filter(|_| reading.problems.is_empty()) {
         Some(points) => Ok(points),
         None => Err(PointsError::Faulty {
@@ -180,9 +180,11 @@ struct Wanted<'c> {
 }
 
 impl Reading<'_> {
+    /// Notes what is wrong at a byte of the text, with line and column as an editor counts them; beyond the first
+    /// twenty they are only counted.
     fn problem(&mut self, at: usize, message: impl Into<String>, hint: Option<&str>) {
         self.found += 1;
-        if self.found > TOLD {
+        if self.found > LISTED {
             return;
         }
         let before = &self.text[..self.text.floor_char_boundary(at)];
@@ -233,6 +235,7 @@ impl Reading<'_> {
         Some(points)
     }
 
+    /// Finds the columns that are wanted. All that is wrong with the header is noted before it gives up.
     fn header<'c>(&mut self, row: &CsvRow<'_>, columns: &PointColumns<'c>) -> Option<Wanted<'c>> {
         let given = |name: &Option<&'_ str>, usual: &[&'static str]| match name {
             Some(name) => vec![(*name).to_owned()],
@@ -307,6 +310,7 @@ impl Reading<'_> {
         first
     }
 
+    /// Reads one point. A row with a fault is left out, as the whole file is refused in the end.
     fn point(&mut self, row: &CsvRow<'_>, names: &StringRecord, wanted: &Wanted<'_>, points: &mut Points) {
         let (found, expected) = (row.fields.len(), names.len());
         if found != expected {
@@ -392,7 +396,7 @@ fn separator_of(bytes: &[u8]) -> u8 {
         .find(|line| !line.starts_with(b"#") && !line.is_empty());
     let count =
         |separator: u8| header.map_or(0, |line| line.iter().filter(|&&byte| byte == separator).count());
-    // Of equally frequent ones the first: a single column is as good as any.
+    // Of equally frequent ones `max_by_key` takes the last: the comma, also where there is a single column.
     let separators = [b'\t', b';', b','];
     separators
         .into_iter()
@@ -453,35 +457,35 @@ mod tests {
 
     #[test]
     fn a_bad_line_is_named_with_its_column() {
-        let told = |text: &str| read(text, &PointColumns::default()).unwrap_err();
+        let message = |text: &str| read(text, &PointColumns::default()).unwrap_err();
         assert_eq!(
-            told("x,y\n1,2\n3,nan\n"),
+            message("x,y\n1,2\n3,nan\n"),
             "points.csv:3:3: `y` is `nan`, but it must be a finite number"
         );
         assert_eq!(
-            told("x;y\n1,5;2.0\n"),
+            message("x;y\n1,5;2.0\n"),
             "points.csv:2:1: `x` is `1,5`, but it must be a finite number\nhint: write decimals with a point"
         );
         assert_eq!(
-            told("x,y\n1,2\n3\n"),
+            message("x,y\n1,2\n3\n"),
             "points.csv:3:1: 1 fields, but the header has 2"
         );
         assert_eq!(
-            told("a,y\n1,2\n"),
+            message("a,y\n1,2\n"),
             "points.csv:1:1: there is no column `x_m` or `x` (`--x` names another)\nhint: the columns are `a`, `y`"
         );
-        assert!(told("").starts_with("points.csv:1:1: the file is empty"));
+        assert!(message("").starts_with("points.csv:1:1: the file is empty"));
         assert_eq!(
-            told("x,y\n1,5,2,0\n"),
+            message("x,y\n1,5,2,0\n"),
             "points.csv:2:1: 4 fields, but the header has 2\nhint: write decimals with a point, and quote names \
              that hold a comma"
         );
         assert_eq!(
-            told("x,y\n,2\n"),
+            message("x,y\n,2\n"),
             "points.csv:2:1: `x` is ``, but it must be a finite number\nhint: fill it in, or leave the line out"
         );
         assert_eq!(
-            told("x,y,x\n1,2,3\n"),
+            message("x,y,x\n1,2,3\n"),
             "points.csv:1:5: 2 columns are called `x`\nhint: rename all but one"
         );
         let columns = PointColumns {
@@ -507,8 +511,11 @@ mod tests {
         let measured = read("x,y,dbh_cm,plot\n1,2,3,3\n3,4,12,3\n", &columns).unwrap();
         assert_eq!((measured.places.len(), measured.is_whole), (1, false));
         // One of both is a slip.
-        let told = read("x,y,dbh_cm,plott\n1,2,3,3\n", &columns).unwrap_err();
-        assert!(told.contains("there is no column `plot` to compare"), "{told}");
+        let message = read("x,y,dbh_cm,plott\n1,2,3,3\n", &columns).unwrap_err();
+        assert!(
+            message.contains("there is no column `plot` to compare"),
+            "{message}"
+        );
     }
 
     /// All columns were listed, thirty of a run's trees, and the one that was meant stood among them.
@@ -536,7 +543,7 @@ mod tests {
         );
     }
 
-    /// The first problem alone was told, and a file of many was mended line by line.
+    /// The first problem alone was reported, and a file of many was mended line by line.
     #[test]
     fn all_problems_are_told_at_once_and_of_many_the_first() {
         let error = read_points("p.csv", "x,y\na,b\n1\n1,2\n".as_bytes(), &PointColumns::default());
@@ -549,11 +556,11 @@ mod tests {
             .collect();
         assert_eq!((places, more), (vec![[2, 1], [2, 3], [3, 1]], 0));
         let many = format!("x,y\n{}", "a,1\n".repeat(50));
-        let told = read(&many, &PointColumns::default()).unwrap_err();
-        assert_eq!(told.lines().count(), 21);
+        let message = read(&many, &PointColumns::default()).unwrap_err();
+        assert_eq!(message.lines().count(), 21);
         assert!(
-            told.ends_with("error: points.csv: and 30 more problems"),
-            "{told}"
+            message.ends_with("error: points.csv: and 30 more problems"),
+            "{message}"
         );
     }
 
@@ -565,9 +572,9 @@ mod tests {
             "x,y,kind\n1,2,oak\n3,4,\"ash",
             "x,y,kind\n1,2,oak\n3,4,\"ash\n5,6,\"oak\n",
         ] {
-            let told = read(text, &PointColumns::default()).unwrap_err();
+            let message = read(text, &PointColumns::default()).unwrap_err();
             let quote = "points.csv:3:5: the quote that opens here is not closed in its line";
-            assert!(told.starts_with(quote), "{told}");
+            assert!(message.starts_with(quote), "{message}");
         }
         let closed = "x,y,kind\n1,2,\"oak, \"\"red\"\"\"\n3,4,5\" ash\n";
         assert_eq!(read(closed, &PointColumns::default()).unwrap().places.len(), 2);

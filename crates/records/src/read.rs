@@ -1,4 +1,6 @@
 //! CSV to rows. Columns are found by name, so others may stand beside them.
+//!
+//! A column more is no error, a column less is: a table that an older version wrote may lack one.
 
 use std::io::{self, Read};
 use std::marker::PhantomData;
@@ -186,7 +188,7 @@ impl<R: FromFields, I: Read> Iterator for Rows<R, I> {
                 });
                 Some(R::from_fields(&mut fields).map_err(|wrong| {
                     let value = self.record[self.places[wrong.column]].to_owned();
-                    wrong.told::<R>(&self.name, line_of(self.record.position()), value)
+                    wrong.into_error::<R>(&self.name, line_of(self.record.position()), value)
                 }))
             }
         }
@@ -194,7 +196,7 @@ impl<R: FromFields, I: Read> Iterator for Rows<R, I> {
 }
 
 impl WrongField {
-    pub(crate) fn told<R: Table>(self, file: &str, line: u64, value: String) -> ReadError {
+    pub(crate) fn into_error<R: Table>(self, file: &str, line: u64, value: String) -> ReadError {
         ReadError::WrongField {
             file: file.to_owned(),
             line,

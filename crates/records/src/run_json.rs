@@ -1,4 +1,6 @@
 //! `run.json`: what a run that is being built is made from, so that only the same run goes on in its folder.
+//!
+//! A comment in the scenario may change between a stop and going on; what fixes the results may not.
 
 use std::fmt;
 
@@ -164,7 +166,7 @@ mod tests {
         }
     }
 
-    fn told(change: impl Fn(&mut RunJson)) -> Vec<String> {
+    fn messages(change: impl Fn(&mut RunJson)) -> Vec<String> {
         let mut now = run();
         change(&mut now);
         now.differences_from(&run())
@@ -182,23 +184,23 @@ mod tests {
 
     #[test]
     fn years_and_replicates_may_grow_and_comments_may_change() {
-        assert_eq!(told(|_| {}), [""; 0]);
+        assert_eq!(messages(|_| {}), [""; 0]);
         let grown =
             |now: &mut RunJson| (now.years, now.replicates, now.scenario_blake3) = (101, 3, "3".repeat(64));
-        assert_eq!(told(grown), [""; 0]);
+        assert_eq!(messages(grown), [""; 0]);
         assert_eq!(
-            told(|now| now.years = 99),
+            messages(|now| now.years = 99),
             ["`years`, which may only grow, was 100 and is now 99"]
         );
         assert_eq!(
-            told(|now| now.replicates = 1),
+            messages(|now| now.replicates = 1),
             ["`replicates`, which may only grow, was 2 and is now 1"]
         );
     }
 
     #[test]
     fn each_difference_is_named_with_both_values() {
-        let all = told(|now| {
+        let all = messages(|now| {
             now.version = "0.2.0".into();
             now.seed = 8;
             now.inputs[0].path = "c.csv".into();

@@ -107,15 +107,15 @@ proptest! {
 
 #[test]
 fn what_is_no_parquet_of_this_table_is_told() {
-    let told = |result: Result<Vec<TreeRow>, ReadError>| result.unwrap_err().to_string();
+    let refusal = |result: Result<Vec<TreeRow>, ReadError>| result.unwrap_err().to_string();
     let csv = include_str!("golden/trees.csv");
     assert!(
-        told(read(csv.as_bytes())).starts_with("t.parquet: "),
+        refusal(read(csv.as_bytes())).starts_with("t.parquet: "),
         "{}",
-        told(read(csv.as_bytes()))
+        refusal(read(csv.as_bytes()))
     );
     let seeds = written(&[seed(1)]);
-    assert!(told(read(&seeds)).contains("no column `tree`, no column `z_m`"));
+    assert!(refusal(read(&seeds)).contains("no column `tree`, no column `z_m`"));
     let half = &seeds[..seeds.len() / 2];
     assert!(read::<SeedRow>(half).is_err());
 }

@@ -1,3 +1,8 @@
+//! Things sorted by cells: the neighbour search of points that fill their box.
+//!
+//! The grid is sorted for one moment. Whoever moves a thing sorts again, or searches a block wider by how far things
+//! have moved.
+
 use std::ops::{Range, RangeInclusive};
 
 use crate::cells::Cells;

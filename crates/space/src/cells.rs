@@ -1,3 +1,7 @@
+//! A box cut into equal cells: from a place to its cell, and from a cell to those around it.
+//!
+//! Bounds on distances err on the short side, so that rounding can make a search longer, but never miss a neighbour.
+
 use std::ops::Range;
 
 use crate::plot::{Edge, Plot};
@@ -39,6 +43,8 @@ impl<const D: usize> Cells<D> {
             count,
             side_m: std::array::from_fn(|axis| size_m[axis] / count[axis] as f64),
             per_m: std::array::from_fn(|axis| count[axis] as f64 / size_m[axis]),
+            // Some fifty times the rounding of the greatest coordinate: plots may lie thousands of kilometres from
+            // the origin.
             rounding_m: 1e-14 * greatest_m.fold(0.0, f64::max),
         }
     }
@@ -121,6 +127,7 @@ impl<const D: usize> Cells<D> {
             let end = at.saturating_add(ring).saturating_add(1).min(count);
             return [at.saturating_sub(ring)..end, 0..0];
         }
+        // All the way round, each cell once: two runs would overlap.
         if ring >= count / 2 {
             return [0..count, 0..0];
         }

@@ -1,3 +1,8 @@
+//! Neighbour queries by a kd-tree (kiddo), for points that are clustered or few.
+//!
+//! kiddo knows no torus: a query asks again from the images of the place that have points within reach. A query may
+//! meet more points than were asked for: keep the nearest.
+
 use std::num::NonZero;
 
 use kiddo::{ImmutableKdTree, SquaredEuclidean};
@@ -46,6 +51,8 @@ impl KdTree {
             }
         }
         let mut numbers: Vec<u32> = (0..points_m.len() as u32).collect();
+        // Cached: a key is 64 interleaved bits, and a sort asks for each some twenty times. Number last, so that the
+        // order of coincident points is fixed.
         numbers.sort_by_cached_key(|&number| (z_order(points_m[number as usize], low_m, high_m), number));
         let points_m: Vec<_> = numbers.iter().map(|&number| points_m[number as usize]).collect();
         let tree =
@@ -132,6 +139,7 @@ impl KdTree {
         }
     }
 
+    /// The points up to a squared distance by the tree's own arithmetic, whose last bits may differ from the plot's.
     fn slots_within(&self, from_m: [f64; 2], limit_m2: f64) -> Vec<u32> {
         let mut slots = Vec::new();
         let query = self.tree.query(&from_m);
@@ -174,6 +182,7 @@ impl KdTree {
         distance_m * distance_m
     }
 
+    /// The squared distance as everybody else computes it, m².
     fn squared_m2(&self, place_m: [f64; 2], slot: usize) -> f64 {
         self.plot.distance_squared_m2(place_m, self.points_m[slot])
     }

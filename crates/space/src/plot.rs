@@ -1,3 +1,8 @@
+//! The plot: a rectangle of ground and what happens at its edge.
+//!
+//! The far edges belong to no place (`contains`), but measured stands have trees on them: `spacing` and founders
+//! check against the closed rectangle, on open plots.
+
 use std::fmt;
 
 /// What happens at the edge of a plot.

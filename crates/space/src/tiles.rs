@@ -1,3 +1,7 @@
+//! A plot cut into tiles: what the forest sorts its trees by.
+//!
+//! Never let the cut depend on the trees. Sums run over lists of tiles, and another cut gives other last bits.
+
 use crate::plot::Plot;
 
 /// A plot cut into equal tiles of about a given side, row by row from the lower left corner.
@@ -18,6 +22,7 @@ impl Tiles {
     pub fn new(plot: Plot, target_side_m: f64) -> Self {
         let least = if plot.is_torus() { 3.0 } else { 1.0 };
         let size_m = plot.size_m();
+        // At most 60,000: the product of two counts has to fit into the 32 bits of a tile's number.
         let count = size_m.map(|side_m| (side_m / target_side_m).round().clamp(least, 60_000.0) as u32);
         let side_m = std::array::from_fn(|axis| size_m[axis] / f64::from(count[axis]));
         Self { plot, count, side_m }
@@ -66,6 +71,7 @@ impl Tiles {
         let origin_m = self.plot.origin_m();
         std::array::from_fn(|axis| {
             let along = ((place_m[axis] - origin_m[axis]) / self.side_m[axis]).floor();
+            // A place on the far edge of an open plot, or rounded onto it, belongs to the last tile.
             (along.max(0.0) as u32).min(self.count[axis] - 1)
         })
     }

@@ -1,3 +1,8 @@
+//! How good a pattern is as blue noise, by the measures that computer graphics uses.
+//!
+//! Each step repeats the program psa, odd ones included, so that values can be set beside published ones. A change
+//! that looks like a repair, such as a finer sum, makes them incomparable.
+
 use std::f64::consts::{PI, TAU};
 
 use rayon::prelude::*;
@@ -105,6 +110,7 @@ impl RadialPower {
     fn new(placed: &[[f64; 2]], torus: &Plot) -> Self {
         let n = placed.len() as f64;
         let root_n = n.sqrt();
+        // Bins of 1 / (200 √n), and as many powers as bins: psa's resolution.
         let count = (100.0 * root_n) as usize;
         let bin = 0.5 / count as f64;
         let pairs = pair_counts(placed, torus, count / 2 + 1, bin);
@@ -126,6 +132,7 @@ impl RadialPower {
 
     /// Power number `i`, below `self.count`.
     fn at(&mut self, i: usize) -> f64 {
+        // The searches go upwards and stop at a threshold, so powers are computed in batches, and most never are.
         const BATCH: usize = 128;
         if i >= self.power.len() {
             let batch = self.power.len()..self.count.min(i + BATCH);
@@ -138,6 +145,7 @@ impl RadialPower {
         self.power[i]
     }
 
+    /// *P* at one frequency, in periods along the side.
     fn transform(&self, frequency: f64) -> f64 {
         let end = 0.5 * (4.0 * frequency / self.root_n).clamp(0.2, 0.5);
         let mut sum = 0.0;
@@ -152,6 +160,7 @@ impl RadialPower {
         (1.0 + TAU * self.root_n * self.root_n * (sum * self.bin)).abs()
     }
 
+    /// The effective Nyquist frequency over that of a square lattice; 0 where power is nowhere low.
     fn effective_nyquist(&mut self) -> f64 {
         let nyquist = self.root_n / 2.0;
         let from = (nyquist / self.step) as usize;

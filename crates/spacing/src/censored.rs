@@ -1,3 +1,8 @@
+//! Distributions of distances of which some are cut off by the edge of the window: what *G* and *F* share.
+//!
+//! A distance that equals its bound counts as seen. All lists are sorted once; each estimate then is one walk along
+//! them.
+
 use rayon::prelude::*;
 use understory_space::Plot;
 
@@ -59,6 +64,7 @@ impl Censored {
         let (mut share_beyond, mut han_sum) = (1.0, 0.0);
         self.seen_m.chunk_by(|a, b| a == b).map(move |tied| {
             let hidden = &self.hidden_bounds_m[hidden_before..];
+            // Strictly below: a place whose bound equals the distance was still at risk when it was seen.
             hidden_before += hidden.iter().take_while(|&&bound_m| bound_m < tied[0]).count();
             let at_risk = count - seen_before - hidden_before;
             seen_before += tied.len();
@@ -111,7 +117,9 @@ impl Censored {
             };
             sums[number] = last.han_sum;
         }
+        // The steps beyond the greatest r belong to the whole, too; where r passed them all, the last one has it.
         let whole = steps.last().unwrap_or(last).han_sum;
+        // A distance of half the shorter side can be seen from nowhere: its area is 0 and the sum infinite.
         if whole > 0.0 && whole.is_finite() {
             for (estimate, sum) in estimates.iter_mut().zip(sums) {
                 estimate.han = Some(sum / whole);

@@ -1,3 +1,7 @@
+//! The Clark–Evans index and its tests.
+//!
+//! On an open window the naive index is too high. Take Donnelly's, or simulate the index (`csr_simulations`).
+
 use std::f64::consts::PI;
 
 use understory_space::Plot;

@@ -1,3 +1,5 @@
+//! How often points stand in rows: whether the neighbours of a point lie on opposite sides of it.
+
 use std::f64::consts::PI;
 
 use rayon::prelude::*;
@@ -29,6 +31,8 @@ pub fn collinear_index(points_m: &[[f64; 2]], window: &Plot) -> Result<Option<f6
     check(points_m, window)?;
     let places = Places::new(points_m, window);
     let tree = places.tree();
+    // A little more than 2 / √λ, so that the neighbours of a lattice, at that very distance, count in spite of
+    // rounding.
     let limit_m2 = 4.0 * window.area_m2() / points_m.len() as f64 * (1.0 + 2e-9);
     // Whole numbers: their sum is the same in any order.
     let slots = tree.points_m().len();

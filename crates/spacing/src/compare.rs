@@ -1,3 +1,7 @@
+//! How far apart the spacing of two patterns is, in three numbers.
+//!
+//! They are distances, not tests: two patterns of one process differ too, the more the fewer points they have.
+
 use understory_space::Plot;
 
 use crate::curves::{check_length, check_rising, integrate};

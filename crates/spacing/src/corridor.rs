@@ -1,3 +1,7 @@
+//! The widest corridor through a pattern along each axis, by a spanning tree over Delaunay edges.
+//!
+//! A torus is opened first: a way through the window has two ends.
+
 use spade::{DelaunayTriangulation, HasPosition, Point2, Triangulation};
 use understory_space::{Edge, Plot};
 
@@ -118,9 +122,11 @@ impl Parts {
         }
     }
 
+    /// The number that stands for the part to which a point belongs.
     fn of(&mut self, mut member: u32) -> u32 {
         while self.parents[member as usize] != member {
             let parent = self.parents[member as usize];
+            // Path halving: each step up hangs the member one generation higher, without a second walk.
             self.parents[member as usize] = self.parents[parent as usize];
             member = parent;
         }
@@ -129,6 +135,7 @@ impl Parts {
 
     fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.of(a), self.of(b));
+        // By number, not by size: halved paths alone keep the walks short.
         self.parents[a.max(b) as usize] = a.min(b);
     }
 }

@@ -1,3 +1,7 @@
+//! Nearest neighbours from one species to another.
+//!
+//! Not symmetric: the distance from *A* to *B* says how far the trees of *A* are from their nearest *B*.
+
 use rayon::prelude::*;
 use understory_space::Plot;
 

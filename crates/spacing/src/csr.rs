@@ -1,3 +1,8 @@
+//! Complete spatial randomness: patterns to compare with.
+//!
+//! The count is fixed (a binomial process), as the intensity is estimated from it. A Poisson count would widen every
+//! envelope.
+
 use rayon::prelude::*;
 use understory_numerics::sample::unit_from_u64;
 use understory_numerics::{Key, Purpose};

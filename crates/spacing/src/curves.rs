@@ -1,3 +1,7 @@
+//! A family of curves, the observed one and simulated ones: what envelopes and tests are made from.
+//!
+//! The observed curve is number 0 and counts among them: 199 simulations make 200 curves and the finest *p* 1/200.
+
 use understory_numerics::Key;
 use understory_space::Plot;
 
@@ -7,7 +11,7 @@ use crate::error::SpacingError;
 /// A family of curves on common distances: the observed one, and simulated ones to compare it with.
 ///
 /// A curve may be any function of *r*: *L*(*r*) − *r*, *G*, a pair correlation, of patterns simulated under any null
-/// model, or replicates of another process. What it means to be told apart from them is the null model's matter.
+/// model, or replicates of another process. What a difference from them means depends on the null model.
 ///
 /// # Undefined values
 /// A value that is NaN or infinite is undefined there: an estimator beyond its range, a ratio over zero. A distance
@@ -185,6 +189,7 @@ impl Curves {
         self.curves.len()
     }
 
+    /// Numbers of the distances that enter tests, rising.
     pub(crate) fn defined(&self) -> &[usize] {
         &self.defined
     }
@@ -197,12 +202,14 @@ impl Curves {
 
 /// Mean, in the order given; exact where all values are equal.
 pub(crate) fn mean(values: &[f64]) -> f64 {
+    // Rounding could put the mean of equal values beside them, a deviation where there is none.
     if values.iter().all(|&value| value == values[0]) {
         return values[0];
     }
     values.iter().sum::<f64>() / values.len() as f64
 }
 
+/// That distances are finite, not negative and rising, each once.
 pub(crate) fn check_rising(r_m: &[f64]) -> Result<(), SpacingError> {
     for (index, &distance_m) in r_m.iter().enumerate() {
         if !(distance_m.is_finite() && distance_m >= 0.0) {

@@ -1,3 +1,5 @@
+//! The histogram of nearest-neighbour distances beside the density expected under CSR.
+
 /// How the nearest-neighbour distances are distributed: a histogram as a density, 1/m.
 ///
 /// # Formula

@@ -1,3 +1,8 @@
+//! Tests of a curve by one number: the greatest deviation, or the integrated squared one.
+//!
+//! The mean that a curve is compared with leaves that curve out. With the mean of the simulated ones alone the
+//! observed curve would not be exchangeable with the others, and *p* not exact.
+
 use crate::curves::{Curves, integrate};
 use crate::error::SpacingError;
 
@@ -78,6 +83,7 @@ impl Curves {
 }
 
 impl DeviationTest {
+    /// From the statistic of each curve, the observed one first.
     fn new(statistics: &[f64]) -> Self {
         let statistic = statistics[0];
         // What differs by rounding alone ties: of two curves, both deviate alike.

@@ -1,3 +1,7 @@
+//! *F*, the distances from places to points, and *J*, which sets them beside *G*.
+//!
+//! *F* needs test places, and its values depend on their number: compare curves made with the same pixels.
+
 use rayon::prelude::*;
 use understory_space::Plot;
 

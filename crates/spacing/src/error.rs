@@ -1,3 +1,5 @@
+//! What can be wrong with points, windows and options. Points are counted from 0, as in the slice that the caller gave.
+
 use understory_space::PlotError;
 
 /// Why a statistic could not be computed.

@@ -1,3 +1,7 @@
+//! *G*, the distribution of nearest-neighbour distances, and the estimates that it shares with *F*.
+//!
+//! Distances up to *r* count, the one that equals it included; R-spatstat is not consistent there.
+
 use std::f64::consts::PI;
 
 use understory_numerics::math::exp;

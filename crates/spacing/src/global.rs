@@ -1,3 +1,7 @@
+//! Global envelope tests: one *p* for a whole curve, and the envelope that shows where it fails.
+//!
+//! A small measure is extreme for ranks, a great one for the last two: compare by `extreme_first`, never by `<`.
+
 use rayon::prelude::*;
 
 use crate::curves::{Curves, mean};
@@ -190,6 +194,7 @@ impl Column {
                 return [self.mean - width(self.units[0]), self.mean + width(self.units[1])];
             }
             GlobalMeasure::Rank => &self.extremes,
+            // Whole curves are kept or left out, so the envelope is the range of curves that exist.
             _ => of_curves,
         };
         self.values
@@ -233,6 +238,7 @@ impl GlobalMeasure {
     }
 }
 
+/// Place of each curve among all, in the lexicographic order of its sorted ranks, over their number.
 fn extreme_rank_lengths(columns: &[Column], s: usize) -> Vec<f64> {
     let mut sorted_ranks: Vec<(Vec<f64>, usize)> = (0..s)
         .into_par_iter()

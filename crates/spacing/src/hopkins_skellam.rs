@@ -1,3 +1,8 @@
+//! The Hopkins–Skellam index: points to points against places to points.
+//!
+//! Its distribution under CSR assumes independent distances. Mutual nearest neighbours share theirs, so the analytic
+//! *p* rejects about a fifth of random patterns at 5 %: simulate instead.
+
 use understory_numerics::sample::unit_from_u64;
 use understory_numerics::{Key, Purpose};
 use understory_space::Plot;
@@ -61,6 +66,7 @@ pub fn hopkins_skellam_grid(points_m: &[[f64; 2]], window: &Plot) -> Result<f64,
     })
 }
 
+/// The index with these test places.
 fn ratio(
     points_m: &[[f64; 2]],
     window: &Plot,

@@ -1,3 +1,5 @@
+//! Distances to the *k*-th nearest neighbour, summed up for each *k*.
+
 use rayon::prelude::*;
 use understory_space::Plot;
 

@@ -1,3 +1,5 @@
+//! Mean and variance in one pass, without the cancellation of a sum of squares.
+
 /// Count, mean and summed squares about the mean, kept up value by value (Welford) and merged (Chan).
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Moments {
@@ -15,6 +17,8 @@ impl Moments {
         self.squares += off * (value - self.mean);
     }
 
+    /// Of both sets of values. The order of merging shows in the last bits: merge blocks in their order, never as
+    /// threads end.
     pub(crate) fn merged(self, other: Self) -> Self {
         let count = self.count + other.count;
         if count == 0.0 {

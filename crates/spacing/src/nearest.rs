@@ -1,3 +1,5 @@
+//! The distance of each point to its nearest neighbour, and the checks that all statistics begin with.
+
 use understory_space::Plot;
 
 use crate::error::SpacingError;

@@ -1,3 +1,8 @@
+//! A non-uniform fast Fourier transform along one axis, for many waves along the other at once.
+//!
+//! It made the spectrum of 10,000 points 15 times as fast as a sine and a cosine for each wave and point
+//! (`benches/distances.rs` has both).
+
 use std::f64::consts::{PI, TAU};
 
 use understory_numerics::math::{exp, sin_cos};
@@ -32,8 +37,11 @@ impl Nonuniform {
     /// For −`end` < *l* < `end`.
     pub(crate) fn new(end: usize) -> Self {
         let modes = (2 * end - 1) as f64;
+        // Twice the number of waves or more: the finer the grid, the less of a Gaussian's alias falls on the waves
+        // asked for.
         let size = (4 * end).max(2 * REACH + 2).next_power_of_two();
         let ratio = size as f64 / modes;
+        // The width at which what is cut off beyond `REACH` and what aliases are alike small.
         let sharpness = PI * (ratio - 0.5) / (ratio * REACH as f64);
         // In the angle 2π j / size the Gaussian is exp(−angle² / 4τ).
         let step = TAU / size as f64;
@@ -117,6 +125,7 @@ fn add(place: &mut Lanes, share: f64, weights: &Lanes) {
     }
 }
 
+/// One step of the transform, in all lanes: (a, b) becomes (a + tb, a − tb), with t the turn.
 #[inline]
 fn butterfly(a: &mut Lanes, b: &mut Lanes, [cosine, sine]: [f64; 2]) {
     for lane in 0..LANES {

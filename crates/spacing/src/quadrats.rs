@@ -1,3 +1,7 @@
+//! A permutation test between two single patterns, by curves of quadrats.
+//!
+//! It assumes that quadrats hardly depend on each other; with clusters as large as a quadrat it rejects too often.
+
 use rayon::prelude::*;
 use understory_numerics::{Key, Purpose};
 use understory_space::{Edge, Plot};
@@ -218,6 +222,7 @@ struct Quadrat {
     points_m: Vec<[f64; 2]>,
 }
 
+/// That both patterns can be measured and their windows have one size.
 fn check_alike(patterns: [(&[[f64; 2]], &Plot); 2]) -> Result<(), SpacingError> {
     for (points_m, window) in patterns {
         check(points_m, window)?;
@@ -248,6 +253,7 @@ fn shuffled(labels: &[bool], key: Key) -> Vec<bool> {
     let mut labels = labels.to_vec();
     for last in (1..labels.len()).rev() {
         let [word, ..] = key.draws(0, Purpose::Place, last as u32);
+        // Fixed-point multiplication for a number up to `last`: its bias is below 2⁻³² times the number of quadrats.
         let other = (u64::from(word) * (last as u64 + 1)) >> 32;
         labels.swap(last, other as usize);
     }

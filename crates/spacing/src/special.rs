@@ -22,6 +22,7 @@ fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
     if x <= 0.0 {
         return 0.0;
     }
+    // Lentz's method divides by both sequences; where one is 0, a tiny number in its place changes no digit.
     let away_from_0 = |value: f64| if value.abs() < TINY { TINY } else { value };
     let (mut fraction, mut c, mut d) = (1.0, 1.0, 1.0 / away_from_0(1.0 - (a + b) * x / (a + 1.0)));
     fraction *= d;

@@ -1,3 +1,5 @@
+//! The power spectrum of a pattern, by rings of frequency.
+
 use std::f64::consts::{LN_10, TAU};
 
 use rayon::prelude::*;
@@ -114,6 +116,7 @@ impl Bands {
         k * k * self.squared[0] + l * l * self.squared[1]
     }
 
+    /// Whether a wave is below the greatest frequency.
     fn has(&self, periods: [usize; 2]) -> bool {
         self.frequency_squared(periods) < self.end * self.end
     }
@@ -139,6 +142,7 @@ impl RingMoments {
         }
     }
 
+    /// Counts one wave in its ring.
     fn add(&mut self, bands: &Bands, periods: [usize; 2], power: f64) {
         let frequency = bands.frequency_squared(periods).sqrt();
         let ring = ((frequency / bands.width) as usize).min(bands.rings - 1);

@@ -1,3 +1,5 @@
+//! All that follows from nearest-neighbour distances: computed once, asked for by name.
+
 use std::cmp::Ordering;
 use std::f64::consts::PI;
 

@@ -1,4 +1,6 @@
 //! The figures of a run or a comparison.
+//!
+//! Drawn from tables alone, so that `plot` gives the same figures as the run.
 
 use understory_lab::store::Store;
 use understory_records::{

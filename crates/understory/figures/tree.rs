@@ -1,4 +1,6 @@
 //! The figures of a grown tree.
+//!
+//! Drawn from the files for other programs, so that a figure shows what was exported.
 
 use std::io::Read as _;
 

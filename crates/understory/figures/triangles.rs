@@ -11,7 +11,7 @@ use understory_export::gltf::{Picture, read_tree};
 use understory_numerics::math;
 use understory_report::tree::{Part, Skin, Surface};
 
-/// A tone that no bark has, so that roots can be told from what lies above them.
+/// A tone that no bark has, so that roots differ from what lies above them.
 const ROOTS: [u8; 3] = [0xb0, 0x7a, 0x3c];
 const STONE: [u8; 3] = [0xb4, 0xb4, 0xb4];
 /// Obstacles have so many cells along a side, for shade that falls on them is as fine as their corners.

@@ -1,4 +1,6 @@
 //! Why a run cannot have its folder.
+//!
+//! Messages name the folder and say what was left as it was; which error is the user's decides the exit code.
 
 use std::io;
 use std::path::{Path, PathBuf};

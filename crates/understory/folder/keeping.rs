@@ -31,15 +31,15 @@ impl Kept {
 /// `notes.txt, census.csv as census.kept.csv and 3 more`.
 impl fmt::Display for Kept {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const TOLD: usize = 5;
-        for (number, (was, now)) in self.0.iter().take(TOLD).enumerate() {
+        const NAMED: usize = 5;
+        for (number, (was, now)) in self.0.iter().take(NAMED).enumerate() {
             let comma = if number == 0 { "" } else { ", " };
             write!(formatter, "{comma}{}", was.display())?;
             if was != now {
                 write!(formatter, " as {}", now.display())?;
             }
         }
-        match self.0.len().saturating_sub(TOLD) {
+        match self.0.len().saturating_sub(NAMED) {
             0 => Ok(()),
             more => write!(formatter, " and {more} more"),
         }
@@ -76,7 +76,7 @@ pub(super) fn carry_over(from: &Path, into: &Path) -> Result<Kept, FolderError> 
     for path in search.found {
         carry(&from.join(&path), &path, into, &mut kept)?;
     }
-    // What has another name now is told first.
+    // What has another name now is named first.
     kept.0.sort_by_key(|(was, now)| was == now);
     Ok(kept)
 }
@@ -91,6 +91,7 @@ struct Search<L, F> {
 }
 
 impl<'a, L: Fn(&str) -> Option<&'a str>, F: Fn(&str) -> bool> Search<L, F> {
+    /// Looks through a folder and notes what is the user's.
     fn look(&mut self, root: &Path, below: &Path) -> Result<(), FolderError> {
         let folder = root.join(below);
         let mut names = names(&folder)?;
@@ -115,6 +116,7 @@ impl<'a, L: Fn(&str) -> Option<&'a str>, F: Fn(&str) -> bool> Search<L, F> {
         Ok(())
     }
 
+    /// Whether a file is as we wrote it. One that was edited is the user's.
     fn is_ours(&self, path: &str, place: &Path) -> Result<bool, FolderError> {
         // The one file of ours that no manifest lists.
         let is_known = |path: &str| path == paths::MANIFEST || (self.is_listed)(path).is_some();
@@ -215,6 +217,7 @@ fn hash(place: &Path) -> io::Result<String> {
     Ok(Content::of(File::open(place)?)?.blake3)
 }
 
+/// Whether both are files with the same content. The lengths come first, as hashing a large file takes long.
 fn have_the_same_bytes(one: &Path, other: &Path) -> bool {
     let length = |place: &Path| {
         let found = fs::symlink_metadata(place).ok()?;

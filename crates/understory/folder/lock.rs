@@ -33,6 +33,7 @@ impl Lock {
         Self::take_file(path).map_err(io_at("lock", path))
     }
 
+    /// Opens and locks the file, again and again until the lock is on the file that has the name.
     fn take_file(path: &Path) -> io::Result<Option<Self>> {
         loop {
             let file = File::options()

@@ -1,4 +1,7 @@
 //! Where a folder lies: links followed, parents made, names beside it.
+//!
+//! What is built and set aside lies beside the folder itself, not beside a link to it: a rename works within one disk
+//! alone.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -14,6 +17,7 @@ pub(super) fn resolved(out: &Path) -> Result<PathBuf, FolderError> {
         Some(_) => out.components().collect(),
         None => fs::canonicalize(out).map_err(|_| no_name())?,
     };
+    // As many as Linux follows: links that lead round in a circle end.
     const MOST_LINKS: usize = 40;
     for _ in 0..MOST_LINKS {
         match fs::read_link(&path) {

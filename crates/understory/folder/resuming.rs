@@ -1,4 +1,7 @@
 //! Where an interrupted run goes on: at the newest checkpoint that is whole, and from nothing that was changed since.
+//!
+//! A checkpoint without its own file, or with a table that has another hash, does not count; what was finished before
+//! it must be as it was written.
 
 use std::fs::File;
 use std::path::Path;
@@ -110,6 +113,7 @@ fn check(
     Ok(())
 }
 
+/// Refuses a run that was begun from something else.
 pub(super) fn refuse_other(path: &Path, wanted: &RunJson, begun: &RunJson) -> Result<(), FolderError> {
     refuse(path, wanted.differences_from(begun))
 }

@@ -1,4 +1,6 @@
 //! What a folder is to us, and what may be done to one of ours.
+//!
+//! Entries are looked at as they are (`symlink_metadata`), so that nothing behind a link is removed.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -45,6 +47,7 @@ pub(super) fn standing(folder: &Path, sign: &str) -> Result<Standing, FolderErro
     }
 }
 
+/// Refuses a folder that is not ours, with the reason.
 pub(super) fn refuse_foreign(folder: &Path, sign: &'static str) -> Result<(), FolderError> {
     let path = folder.to_owned();
     match standing(folder, sign)? {

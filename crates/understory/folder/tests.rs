@@ -309,10 +309,10 @@ fn a_file_in_the_place_of_a_folder_is_refused() {
     for (name, file) in [("x", "x"), ("x.partial", "x.partial")] {
         let place = Place::new();
         place.put(name, "text");
-        let told = place.refused(&run(), false);
+        let refusal = place.refused(&run(), false);
         assert!(
-            told.starts_with(&format!("`{file}` is not a folder, but a run needs one there")),
-            "{told}"
+            refusal.starts_with(&format!("`{file}` is not a folder, but a run needs one there")),
+            "{refusal}"
         );
     }
     let place = Place::new();
@@ -343,10 +343,10 @@ fn two_runs_at_once_cannot_have_one_folder() {
     let place = Place::new();
     let (first, _) = place.open(&run(), false).unwrap();
     for resume in [false, true] {
-        let told = place.refused(&run(), resume);
+        let refusal = place.refused(&run(), resume);
         assert!(
-            told.starts_with("another run is at work in `x.partial`"),
-            "{told}"
+            refusal.starts_with("another run is at work in `x.partial`"),
+            "{refusal}"
         );
     }
     RunFolder::open(&place.path("y"), &run(), false).unwrap();

@@ -1,4 +1,6 @@
 //! The competition of each tree, as `competition.csv` holds it.
+//!
+//! Trees without a diameter neither compete nor have an index; how many there are is said.
 
 use std::fmt;
 

@@ -1,4 +1,6 @@
 //! Whether the points of a file fit into memory, before it is read.
+//!
+//! A guess from the first lines: rows of a file are about as long as each other.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
@@ -46,6 +48,7 @@ pub(super) fn check(name: &str, input: &mut File, columns: &PointColumns<'_>) ->
     })
 }
 
+/// About how many points a file has. The file is at its beginning again afterwards.
 fn points_in(input: &mut File) -> io::Result<f64> {
     const START: u64 = 1 << 16;
     let about = input.metadata()?;

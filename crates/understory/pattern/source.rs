@@ -1,4 +1,7 @@
 //! Points read from a file, or from a year of a run.
+//!
+//! Lengths are in the unit of the file. A window that is not given is the box around the points, which is too small;
+//! who measures is warned.
 
 use std::fs::File;
 use std::io::{self, Cursor};
@@ -40,6 +43,7 @@ pub(super) struct Read {
 }
 
 impl Source {
+    /// Finds the file: the one that was named, or the table of a year of a run.
     pub(super) fn of(request: &StatsRequest) -> Result<Self, Error> {
         let path = &request.points;
         let stem = path
@@ -128,9 +132,9 @@ pub(super) struct Trees {
     pub(super) without_diameter: u64,
 }
 
-/// A pattern to compare with, in the window of the first; what its points bear is of no account, but for the condition
-/// that holds for those of the first. Simulated patterns (`is_null`) of bare places are whole: they stand for what the
-/// condition has left. Also gives whether it is.
+/// A pattern to compare with, in the window of the first; its marks and species are not read. The condition for the
+/// points of the first holds for it too, but simulated patterns (`is_null`) of bare places are taken whole: they stand
+/// for what the condition has left. Also gives whether it is whole.
 pub(super) fn other(
     request: &StatsRequest,
     file: &Path,
@@ -207,6 +211,7 @@ fn year_of(request: &StatsRequest, manifest: &Manifest) -> Result<u32, PatternEr
     Err(PatternError::NoSuchYear { run, year, recorded })
 }
 
+/// Reads the points. Fewer than two are refused, with a reason that fits what was asked for.
 fn read(file: &Path, columns: &PointColumns<'_>) -> Result<Points, Error> {
     let name = file.display().to_string();
     if file.is_dir() {
@@ -295,6 +300,7 @@ fn edge(is_torus: bool) -> Edge {
     if is_torus { Edge::Torus } else { Edge::Open }
 }
 
+/// The box around the points.
 fn bounding_box(request: &StatsRequest, name: &str, places: &[[f64; 2]]) -> Result<Plot, PatternError> {
     let end = |axis: usize, better: fn(f64, f64) -> f64, start: f64| {
         places.iter().map(|place| place[axis]).fold(start, better)

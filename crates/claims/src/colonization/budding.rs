@@ -199,6 +199,7 @@ fn doubling_or_ending() -> Vec<Rule> {
     vec![weighted("A", "A A B B", 0.7), weighted("A", "B", 0.3)]
 }
 
+/// Share of the lines that die out, by a rule that doubles with probability 0.7 and else ends: 3/7 in theory.
 fn share_extinct(seed: u64) -> Result<f64, ClaimError> {
     const LINES: u32 = 2000;
     let line = LSystem {

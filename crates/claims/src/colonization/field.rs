@@ -1,4 +1,6 @@
 //! Where the experiments grow: attraction points in a ball or a disc, lengths in their mean spacing.
+//!
+//! All lengths are in the mean spacing of the points, as nothing else sets a scale.
 
 use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points};
 use understory_branching::colonization::{
@@ -38,6 +40,7 @@ pub(super) const DISC: Envelope = Envelope::Ellipsoid {
 };
 
 impl Field {
+    /// The usual ball, its base at the lowest place.
     pub(super) fn ball(seed: u64) -> Result<Self, ClaimError> {
         Self::ball_of(POINTS, &Arrangement::Uniform, seed)
     }
@@ -52,6 +55,7 @@ impl Field {
         })
     }
 
+    /// The same in the plane, for claims of crossings.
     pub(super) fn disc(seed: u64) -> Result<Self, ClaimError> {
         Ok(Self {
             points: attraction_points(&DISC, POINTS, &Arrangement::Uniform, key(seed))?,

@@ -1,6 +1,6 @@
 //! What is said of looking for the nearest: how much an index saves, and whether its corners do harm.
 //!
-//! Costs are told in what is looked at, never in time. A box that is grown around a segment gives back the same
+//! Costs are counted in what is looked at, never in time. A box that is grown around a segment gives back the same
 //! points from any R-tree, so they are counted here without one.
 
 use understory_branching::cloud::Arrangement;
@@ -134,6 +134,7 @@ fn by_segments(field: &Field) -> Colonization {
     }
 }
 
+/// Points that the R-tree form leaves, less those that are left when every point is looked at.
 fn points_left_otherwise(seed: u64) -> Result<f64, ClaimError> {
     let field = Field::ball(seed)?;
     let rule = Colonization {

@@ -167,6 +167,7 @@ fn roots_of_presets(seed: u64) -> Result<f64, ClaimError> {
     Ok(Measured::median(&ratios)?.value)
 }
 
+/// Bands of measured trees that the grown oak keeps, less those that its L-system keeps.
 fn bands_kept_more(seed: u64) -> Result<f64, ClaimError> {
     let oak = &PRESETS[0];
     let specimen = Specimen {
@@ -203,6 +204,7 @@ pub(super) fn streets(seed: u64) -> Result<(Skeleton, f64), ClaimError> {
     Ok((colonized([0.0; 3], &points, &rule, seed)?.0, RADIUS_M))
 }
 
+/// Length of streets per area near the centre over that of the outskirts.
 fn density_of_streets(seed: u64) -> Result<f64, ClaimError> {
     const CENTRE_M: f64 = 300.0;
     const OUTSKIRTS_M: f64 = 600.0;

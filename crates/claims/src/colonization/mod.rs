@@ -2,7 +2,7 @@
 //! they can.
 //!
 //! Unless an experiment says otherwise, 1,500 attraction points lie in a ball, or in a disc where crossings are
-//! counted, and the tree begins at its lowest place. Lengths are told in the mean spacing of the points: a segment
+//! counted, and the tree begins at its lowest place. Lengths are given in the mean spacing of the points: a segment
 //! has half of one, points go within one and pull from within four.
 
 mod budding;

@@ -1,4 +1,6 @@
 //! Space colonization in the article's words, without what makes it end: a rival, not for use.
+//!
+//! Growth may never end by itself: rounds can repeat for ever and nodes double, so both are looked for.
 
 use understory_branching::cloud::AttractionPoint;
 
@@ -48,6 +50,7 @@ pub(super) enum End {
 }
 
 impl Naive {
+    /// Grows round by round, as the article says it: all points against all ends.
     pub(super) fn grow(&self, base_m: Place, points: &[AttractionPoint]) -> Grown {
         let mut nodes = vec![base_m];
         let mut nearest = vec![(f64::INFINITY, 0_usize); points.len()];

@@ -8,7 +8,7 @@ const WIDTH: usize = 80;
 const INDENT: &str = "    ";
 
 /// A claim: its name, verdict and numbers, then what is claimed.
-pub(super) fn told(row: &ClaimsRow) -> String {
+pub(super) fn lines_of(row: &ClaimsRow) -> String {
     let interval = if row.low == row.high {
         String::new()
     } else {

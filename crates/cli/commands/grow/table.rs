@@ -1,3 +1,5 @@
+//! The metrics of a tree as a table for the terminal.
+
 use understory::branching::metrics::Band;
 use understory::lab::grow::Grown;
 use understory::shown_metrics;
@@ -7,19 +9,19 @@ use crate::commands::stats::table::number;
 /// The metrics of a tree and of the L-system beside it, at most 60 columns wide; beside a form that ships the bands
 /// that it is held to, as they say nothing of streets.
 pub(super) fn table(grown: &Grown, preset: Option<&str>) -> String {
-    let told = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), told);
+    let cell = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), rounded);
     let tree = shown_metrics(&grown.tree.metrics);
     let baseline = grown.baseline.as_ref().map(|plant| shown_metrics(&plant.metrics));
     let mut lines = vec![["metric", "tree", "L-system", "measured trees"].map(str::to_owned)];
     for (row, (name, value, band)) in tree.into_iter().enumerate() {
-        let beside = baseline.as_ref().map(|rows| told(rows[row].1));
+        let beside = baseline.as_ref().map(|rows| cell(rows[row].1));
         let is_held_to = |band: &&Band| preset.is_some_and(|form| form != "shrub" || !band.is_of_stems);
         let range = band
             .filter(is_held_to)
             .map(|band| format!("{} to {}", band.range[0], band.range[1]));
         lines.push([
             name.to_owned(),
-            told(value),
+            cell(value),
             beside.unwrap_or_default(),
             range.unwrap_or_default(),
         ]);
@@ -60,7 +62,7 @@ pub(super) fn table(grown: &Grown, preset: Option<&str>) -> String {
 }
 
 /// A whole number as it is, any other with four digits that count.
-fn told(value: f64) -> String {
+fn rounded(value: f64) -> String {
     if value.fract() == 0.0 {
         format!("{value:.0}")
     } else {

@@ -1,4 +1,6 @@
 //! The files of a null model: named one by one, by their folder, or by a pattern of names.
+//!
+//! Files come in the order of their names: the order of a folder differs from system to system.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -11,6 +13,7 @@ pub(super) fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in given {
         let text = path.to_string_lossy();
+        // A file that is called so wins over a pattern.
         let is_pattern = text.contains(['*', '?', '[']) && !path.exists();
         if path.is_dir() {
             files.extend(tables_in(path)?);
@@ -23,6 +26,7 @@ pub(super) fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
+/// The CSV files of a folder, in the order of their names.
 fn tables_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).map_err(|error| {
         let message = format!("cannot look into `{}`: {error}", folder.display());
@@ -47,6 +51,7 @@ fn tables_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(tables)
 }
 
+/// The files that match a pattern.
 fn matching(pattern: &str) -> Result<Vec<PathBuf>, Failure> {
     let refused = |why: String| Failure::input(format!("`--null {pattern}`: {why}"));
     let paths = glob::glob(pattern).map_err(|error| refused(error.to_string()))?;

@@ -1,9 +1,11 @@
+//! Numbers of a pattern as a table for the terminal, and the helpers that other tables share.
+
 use understory::lab::stats::{Curve, GlobalTests, NullHypothesis, Stats};
 
 /// Width of the printed summary, so that it stands on a narrow terminal.
 const WIDTH: usize = 60;
-/// Tables whose undefined values are told one by one.
-const TOLD_AT_MOST: usize = 8;
+/// Tables whose undefined values are listed one by one.
+const LISTED_AT_MOST: usize = 8;
 
 /// The summary as a table that a person can read.
 pub(super) fn table(found: &Stats) -> String {
@@ -60,13 +62,13 @@ pub(super) fn table(found: &Stats) -> String {
     // One head for all tests of one null model with as many patterns.
     let mut head = None;
     let mut tests: Vec<(&String, &GlobalTests)> = summary.global_tests.iter().collect();
-    tests.sort_by_key(|(name, tests)| (told(tests.null_model), tests.patterns, *name));
+    tests.sort_by_key(|(name, tests)| (null_model_words(tests.null_model), tests.patterns, *name));
     for (table, tests) in tests {
         if head != Some((tests.null_model, tests.patterns)) {
             head = Some((tests.null_model, tests.patterns));
             let patterns = tests.patterns;
             row(
-                &format!("p if {}", told(tests.null_model)),
+                &format!("p if {}", null_model_words(tests.null_model)),
                 format!("MAD, DCLF, ERL of {patterns} patterns"),
             );
         }
@@ -95,11 +97,12 @@ pub(super) fn table(found: &Stats) -> String {
         format!("{label}{gap}{}\n", wrapped(value, WIDTH - width).join(&indent))
     };
     let text: String = rows.iter().map(line).collect();
+    // No-break spaces held words together while lines were broken.
     text.replace('\u{a0}', " ")
 }
 
 /// A null model in a few words.
-fn told(null_model: NullHypothesis) -> &'static str {
+fn null_model_words(null_model: NullHypothesis) -> &'static str {
     match null_model {
         NullHypothesis::Csr => "random",
         NullHypothesis::RandomLabelling => "labelled at random",
@@ -126,14 +129,15 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
 /// Where curves have no value: a line for each table.
 pub(super) fn undefined(curves: &[Curve]) -> Vec<String> {
     let mut lines: Vec<String> = curves.iter().filter_map(undefined_of).collect();
-    let more = lines.len().saturating_sub(TOLD_AT_MOST);
+    let more = lines.len().saturating_sub(LISTED_AT_MOST);
     if more > 0 {
-        lines.truncate(TOLD_AT_MOST);
+        lines.truncate(LISTED_AT_MOST);
         lines.push(format!("{more} more tables have undefined values, left empty"));
     }
     lines
 }
 
+/// Where one table has no values, in words; nothing where it has all, and for envelopes.
 fn undefined_of(curve: &Curve) -> Option<String> {
     let r: Vec<f64> = curve.column("r")?.iter().copied().flatten().collect();
     if curve.name.starts_with("envelope_") {
@@ -149,11 +153,11 @@ fn undefined_of(curve: &Curve) -> Option<String> {
             None => gaps.push((gap, vec![name])),
         }
     }
-    let told: Vec<String> = gaps
+    let gaps: Vec<String> = gaps
         .iter()
         .map(|(gap, names)| format!("`{}` {gap}", names.join("`, `")))
         .collect();
-    (!told.is_empty()).then(|| format!("{}.csv is empty where undefined: {}", curve.name, told.join("; ")))
+    (!gaps.is_empty()).then(|| format!("{}.csv is empty where undefined: {}", curve.name, gaps.join("; ")))
 }
 
 /// Where values are missing, in words. Distance 0, where nothing can be estimated, goes without saying.

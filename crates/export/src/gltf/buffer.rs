@@ -1,4 +1,6 @@
 //! The numbers of a glTF file: one buffer, a view for each list, an accessor that says what stands there.
+//!
+//! Numbers must begin at multiples of four bytes, and indices of two bytes reach 65,535 vertices.
 
 use serde_json::{Value, json};
 use understory_branching::mesh::Mesh;
@@ -34,6 +36,7 @@ impl Buffer {
         let texture: Vec<[f32; 2]> = mesh.texture.iter().map(|&[u, v]| [u, 1.0 - v]).collect();
         let position = self.floats(&places);
         let (low, high) = bounds(&places);
+        // The specification asks for the bounds of places, and of nothing else.
         self.accessors[position]["min"] = json!(low);
         self.accessors[position]["max"] = json!(high);
         let normal = self.floats(&normals);
@@ -50,6 +53,7 @@ impl Buffer {
         self.view(None, |bytes| bytes.extend_from_slice(png))
     }
 
+    /// Adds rows of numbers; their accessor.
     fn floats<const N: usize>(&mut self, rows: &[[f32; N]]) -> usize {
         let view = self.view(Some(VERTICES), |bytes| {
             bytes.extend(rows.iter().flatten().flat_map(|value| value.to_le_bytes()));
@@ -57,6 +61,7 @@ impl Buffer {
         self.accessor(view, FLOAT, rows.len(), &format!("VEC{N}"))
     }
 
+    /// Adds the corners of triangles, in two bytes each where that is enough.
     fn indices(&mut self, triangles: &[[u32; 3]], vertices: usize) -> usize {
         let numbers = triangles.iter().flatten();
         let is_short = vertices <= VERTICES_OF_SHORT;
@@ -71,6 +76,7 @@ impl Buffer {
         self.accessor(view, code, 3 * triangles.len(), "SCALAR")
     }
 
+    /// Adds bytes at a multiple of four; their view.
     fn view(&mut self, target: Option<u32>, fill: impl FnOnce(&mut Vec<u8>)) -> usize {
         // Numbers of four bytes stand at multiples of four.
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
@@ -115,6 +121,7 @@ fn bounds(places: &[[f32; 3]]) -> ([f32; 3], [f32; 3]) {
     })
 }
 
+/// Refuses a mesh that no reader could show.
 fn check(name: &str, mesh: &Mesh) -> Result<(), ExportError> {
     let rows = [mesh.places_m.len(), mesh.normals.len(), mesh.texture.len()];
     if rows != [rows[0]; 3] {

@@ -1,4 +1,6 @@
 //! The binary container: a header, the JSON chunk, the chunk of numbers and pictures.
+//!
+//! The length stands at the front, so the whole must be known before the first byte is written.
 
 use std::io::Write;
 

@@ -87,6 +87,7 @@ struct Document {
 }
 
 impl Document {
+    /// Adds a level's node with its meshes; how large they are.
     fn level(&mut self, name: &str, level: &TreeMesh) -> Result<Size, ExportError> {
         let (top, above) = self.node(
             name,

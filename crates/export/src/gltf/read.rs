@@ -131,6 +131,7 @@ impl<'a> File<'a> {
         Some(Some(Picture { width, pixels }))
     }
 
+    /// The bytes of a view; none where it leads out of the file.
     fn view(&self, view: &Value) -> Option<&'a [u8]> {
         let view = &self.json["bufferViews"][number(view)?];
         let start = number(&view["byteOffset"])?;

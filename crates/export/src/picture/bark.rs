@@ -1,4 +1,7 @@
 //! A square of bark that repeats around and along a branch.
+//!
+//! Both borders must meet: every pattern here repeats after one unit. Draws are those of a fixed key, so that one
+//! look has one picture.
 
 use crate::ExportError;
 use crate::look::{Bark, BarkPattern};

@@ -1,4 +1,6 @@
 //! Random patterns that repeat without a seam.
+//!
+//! The lattice is as many whole cells as the picture, and corners are counted round: that is what hides the seam.
 
 use understory_numerics::philox::philox4x32;
 use understory_numerics::sample::unit_from_u32;
@@ -53,6 +55,7 @@ impl Lattice {
             numbers: [0.0; 2],
         };
         let (mut first, mut second) = (f64::INFINITY, f64::INFINITY);
+        // Two cells around, as the second nearest point can be as far: its distance sets the width of a furrow.
         for up in -2..=2 {
             for right in -2..=2 {
                 let cell = [home[0] + right, home[1] + up];

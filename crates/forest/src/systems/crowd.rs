@@ -163,6 +163,8 @@ struct Lists {
 }
 
 thread_local! {
+    // One for each thread, not one for each band: a quiet year then asks the allocator for nothing
+    // (`tests/memory.rs`).
     static LISTS: RefCell<Lists> = RefCell::default();
 }
 
@@ -196,6 +198,7 @@ impl Scene<'_> {
             sprouts = after;
             let own_rows: [Range<usize>; LEVELS] =
                 std::array::from_fn(|level| living.index.rows(self.tiles, level, tile, tile));
+            // In a young forest most tiles are empty, and no list is made for them.
             if own_sprouts.is_empty() && own_rows.iter().all(Range::is_empty) {
                 continue;
             }
@@ -217,6 +220,7 @@ impl Scene<'_> {
             for (level, rows) in own_rows.into_iter().enumerate() {
                 let (first, crowding) = &mut band.crowding[level];
                 let own = touching.own(level);
+                // A tile's own trees stand side by side in its list, as list and rows have the same order.
                 let places_in_list = own..own + rows.len();
                 for (row, itself) in rows.zip(places_in_list) {
                     let offset_m = touching.all()[itself].offset_m;
@@ -228,6 +232,7 @@ impl Scene<'_> {
             if own_sprouts.is_empty() {
                 continue;
             }
+            // A tile without a sprout needs neither this list nor that of the dead.
             self.list_inhibitors(tile, touching, inhibition);
             let centre_m = self.tiles.centre_m(tile);
             for sprout in own_sprouts {
@@ -251,6 +256,7 @@ impl Scene<'_> {
         }
     }
 
+    /// One source for the list of the tile; `strength` is what is left of its field, 1 for the living.
     #[inline(always)]
     fn list_inhibitor(
         &self,

@@ -1,4 +1,6 @@
 //! Decay: which seeds are still there in spring, and which of them come forward.
+//!
+//! Also decides for fresh seeds, by [`fate`], which `disperse` calls: a rotten one is never stored.
 
 use understory_ecs::{Res, View};
 use understory_numerics::Purpose;

@@ -1,4 +1,7 @@
 //! Die: an own draw for each cause; the first that strikes counts, and only it.
+//!
+//! Reads the vigour and size after this year's growth. Who dies stays in its row until the year ends, and its field
+//! with it.
 
 use understory_ecs::{Res, View};
 use understory_numerics::Purpose;
@@ -48,6 +51,7 @@ fn cause_of_death(
             Cause::Stress => stress_loss(mortality, vigour, relative_height),
             Cause::Senescence => senescence_loss(mortality, age_yr),
         };
+        // A word for each cause: where one becomes more likely, no other's draw moves.
         unit_from_u32(words[cause as usize]) < loss
     })
 }

@@ -1,6 +1,6 @@
 //! Disperse: where each seed of the year comes down.
 //!
-//! What rots before its first spring is never stored: that is about half of all that falls.
+//! What rots before its first spring is never stored: of beech, with a yearly loss of 0.7, that is 70 % of all seeds.
 
 use std::ops::Range;
 
@@ -117,6 +117,7 @@ impl Scene<'_> {
         (sound + 4.0 * sound.sqrt()) as usize
     }
 
+    /// All seeds of one mother, eight keys at a time; each flight is drawn from the mother's stream by its number.
     #[inline(always)]
     fn disperse<S: Simd>(&self, simd: S, row: usize, fallen: &mut Fallen) {
         let (key, species, from_m) = (self.identities[row].0, self.species[row].0, self.places[row].0);
@@ -125,6 +126,8 @@ impl Scene<'_> {
         let mut stream = MotherStream::new(key, self.year, Purpose::Fruit);
         for first in (0..crop).step_by(LANES) {
             let numbers = std::array::from_fn(|lane| first + lane as u32);
+            // The seeds' own keys, and under these their draws of the first year: what rots is known before it is
+            // placed.
             let keys = EightKeys::all(key).draws(simd, self.year, Purpose::Seed, numbers);
             let words = keys.draws(simd, self.year, Purpose::SeedYear, [0; LANES]);
             for lane in 0..LANES.min((crop - first) as usize) {

@@ -1,4 +1,7 @@
 //! The yearly draws of many rows, eight at once.
+//!
+//! The words are those that [`Key::draws`](understory_numerics::Key::draws) gives one by one: which system draws in
+//! eights shows in no result.
 
 use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
 use understory_numerics::{EightKeys, Purpose};

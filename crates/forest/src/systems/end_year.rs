@@ -1,4 +1,6 @@
 //! The year ends. The dead leave, newborns enter, seeds go or stay, and rows are put in order.
+//!
+//! The one place where rows come and go. Trees that others read as neighbours must stay where they are until here.
 
 use understory_ecs::{View, World};
 
@@ -12,11 +14,14 @@ use crate::settle::{put_in_order, settle_dead};
 
 /// It takes the whole world, as entities come and go in it.
 pub(crate) fn end_year(world: &mut World) {
+    // Lists are taken out of the world while it is changed, and put back empty with their memory.
     let mut newly_dead = std::mem::take(&mut world.res_mut::<Scratch>().newly_dead);
     let mut births = std::mem::take(&mut *world.res_mut::<Births>());
     list_deaths(world, &mut newly_dead);
+    // Running numbers must not depend on the order in which systems and threads found the newborn.
     births.0.sort_unstable_by_key(|birth| birth.founder.key);
     enter(world, &births.0);
+    // After `enter`, which notes the births: events have births first.
     note_deaths(world, &newly_dead);
     settle_seeds(world);
     settle_dead(world, &newly_dead);
@@ -58,6 +63,7 @@ fn list_deaths(world: &World, newly_dead: &mut Vec<DeadTree>) {
     newly_dead.sort_unstable_by_key(|dead| dead.number);
 }
 
+/// Adds the year's deaths to the events, where these are wanted.
 fn note_deaths(world: &World, newly_dead: &[DeadTree]) {
     let year = world.res::<Year>().0;
     if let Some(events) = &mut world.res_mut::<Events>().0 {

@@ -1,4 +1,6 @@
 //! Fruit: how many seeds each mature tree bears this year.
+//!
+//! Only the number is drawn here; where each seed lands comes from later parts of the same stream, in `disperse`.
 
 use understory_ecs::{Res, View};
 use understory_numerics::sample::poisson;
@@ -27,6 +29,7 @@ pub(crate) fn fruit(
     year: Res<Year>,
 ) {
     trees.par_for_each(|(identity, index, age, vigour, source, crop)| {
+        // Cells keep last year's value, or another tree's, until they are set.
         crop.0 = 0;
         let model = &species.0[usize::from(index.0)];
         let fruit = &model.parameters.fruit;

@@ -1,4 +1,6 @@
 //! Germinate: which sprouts the field around them lets live.
+//!
+//! A sprout that the field kills is no dead seed: it lies on and may come forward next spring.
 
 use rayon::prelude::*;
 use understory_ecs::{Res, ResMut, View};

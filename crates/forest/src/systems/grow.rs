@@ -1,4 +1,6 @@
 //! Grow: a year's growth in the light that the neighbours leave.
+//!
+//! Both sizes take the same share of their step, so trees of one species and height differ little in diameter.
 
 use understory_ecs::{Res, View};
 
@@ -16,6 +18,7 @@ pub(crate) fn grow(
         let factor = curve.factor(f64::from(crowding.0));
         *size = curve.after_a_year(*size, factor);
         vigour.0 = vigour_after_a_year(vigour.0, factor);
+        // 65,535 years and no more: an age beyond it would begin again at 0.
         age.0 = age.0.saturating_add(1);
     });
 }

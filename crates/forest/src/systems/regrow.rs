@@ -1,4 +1,6 @@
 //! Regrow: stumps of the trees that broke last year, where their species resprouts.
+//!
+//! The sprout is a new tree with a key and number of its own, at its stump's very place.
 
 use understory_ecs::{Res, ResMut, View};
 use understory_numerics::sample::unit_from_u32;
@@ -33,6 +35,8 @@ pub(crate) fn regrow(
                     dbh_cm: 0.0,
                     height_m: resprout.height_m,
                 },
+                // As of a seedling: unstressed. The running mean then takes about ten years without growth to fall to
+                // a tenth.
                 vigour: 1.0,
             },
             origin: Origin::Stump,

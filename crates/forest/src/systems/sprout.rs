@@ -27,6 +27,8 @@ pub(crate) fn sprout(
         place_m,
         tile: tiles.of(place_m),
         seed,
+        // The words that `decay` drew for this seed, of which it used two: drawn again for the few that come this
+        // far, rather than kept for all.
         chance: key.draws(year.0, Purpose::SeedYear, 0)[LIVE],
         field: 0.0,
         species,
@@ -59,6 +61,8 @@ pub(crate) fn sprout(
         }
     };
     fill(0, counts, all, &fill_run);
+    // In any order within a tile: no sprout's field depends on another's, and births are sorted by key when they
+    // enter.
     all.par_sort_unstable_by_key(|sprout| sprout.tile);
 }
 
@@ -93,6 +97,7 @@ struct Runs<'a> {
 }
 
 impl Runs<'_> {
+    /// Runs of the bank; those of fallen seeds are numbered after them.
     fn of_bank(&self) -> usize {
         self.bank.len().div_ceil(ROWS_TOGETHER)
     }

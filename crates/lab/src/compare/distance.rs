@@ -1,3 +1,8 @@
+//! What patterns are measured by in a comparison: one set of distances for the target and for all methods.
+//!
+//! The ruler is made from the target alone. Ranges that followed from a method's own points would make methods
+//! incomparable.
+
 use understory_scatter::Learned;
 use understory_space::Plot;
 use understory_spacing::{
@@ -48,6 +53,7 @@ pub(super) struct Distance {
 }
 
 impl Ruler {
+    /// The ruler for a target of at least two points on this plot.
     pub(super) fn new(plot: &Plot, target_m: &[[f64; 2]]) -> Result<Self, SpacingError> {
         let radii = Radii::new(plot.shorter_side_m() / 4.0, STEPS)?;
         let summary = NearestNeighbourSummary::new(target_m, plot)?;
@@ -113,8 +119,10 @@ impl Ruler {
         })
     }
 
+    /// The distance of two measured patterns, in either order the same.
     pub(super) fn distance(&self, a: &Measured, b: &Measured) -> Result<Distance, SpacingError> {
         Ok(Distance {
+            // Over the range of the pairs too, so that one range stands behind all three figures.
             g_ks: g_sup_difference(&a.summary, &b.summary, self.radii.max_m())?,
             l_rmse_m: root_mean_square_difference(&self.r_m, &a.l_m, &b.l_m)?,
             pcf_rmse: root_mean_square_difference(&self.r_m, &a.pcf, &b.pcf)?,

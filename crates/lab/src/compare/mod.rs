@@ -111,6 +111,7 @@ struct Contest<'a> {
 }
 
 impl Contest<'_> {
+    /// What every method gets: the target's plot, its count and its statistics.
     fn layout(&self) -> Layout<'_> {
         Layout {
             learned: Some(self.learned),
@@ -118,6 +119,7 @@ impl Contest<'_> {
         }
     }
 
+    /// One method: fitted where that is asked for, timed, laid out again and again, measured and tested.
     fn hold(&self, candidate: &Candidate, compare: &Compare) -> Result<Outcome, LabError> {
         let layout = self.layout();
         let (candidate, fitted) = if candidate.fit {
@@ -130,9 +132,12 @@ impl Contest<'_> {
         } else {
             (candidate.clone(), None)
         };
+        // By label, not by place in the list: a method that is added changes no other's points.
         let key = root(self.seed, &candidate);
         let judged_by = JudgedBy::of(&candidate);
         let pattern_key = |number: u32| key.child(0, Purpose::Simulation, number);
+        // Before the patterns for the envelope, which use all threads: the time is that of one thread with nothing
+        // beside it.
         let (first, seconds) = timed(compare.repeats, || scatter(&candidate, &layout, pattern_key(0)))?;
         let patterns: Vec<_> = (0..compare.simulations)
             .into_par_iter()
@@ -176,6 +181,7 @@ impl Contest<'_> {
         Ok(Some((self.ruler.measure(&points_m)?, self.ruler.j(&points_m)?)))
     }
 
+    /// How the target lies among a method's patterns: mean distances, and tests with their envelopes.
     fn family(&self, patterns: &[Measured], j: &[Vec<f64>]) -> Result<Family, LabError> {
         let distances = patterns
             .iter()
@@ -226,6 +232,7 @@ fn timed<T>(repeats: u32, work: impl Fn() -> Result<T, LabError>) -> Result<(T, 
         seconds.push(start.elapsed().as_secs_f64());
         if seconds.len() >= repeats as usize {
             seconds.sort_by(f64::total_cmp);
+            // The median: one repeat that the system interrupted does not count.
             let middle = seconds.len() / 2;
             let median = (seconds[middle] + seconds[(seconds.len() - 1) / 2]) / 2.0;
             return Ok((done, median));

@@ -1,4 +1,6 @@
 //! How a method did, and by what it is judged.
+//!
+//! A method is never judged by what it was fitted to: a *p* of such a test says nothing.
 
 use understory_scatter::{Method, Scattered};
 use understory_scenario::Candidate;
@@ -34,6 +36,7 @@ pub(super) enum JudgedBy {
 }
 
 impl JudgedBy {
+    /// By what this candidate can be judged.
     pub(super) fn of(candidate: &Candidate) -> Self {
         match &candidate.method {
             _ if candidate.fit => Self::J,

@@ -11,6 +11,7 @@ pub(super) fn root(seed: u64, candidate: &Candidate) -> Key {
     Key::root(seed, &["compare", &candidate.label])
 }
 
+/// One pattern. Points that the method cannot place are no error, but counted.
 pub(super) fn scatter(candidate: &Candidate, layout: &Layout<'_>, key: Key) -> Result<Scattered, LabError> {
     candidate
         .method

@@ -1,3 +1,5 @@
+//! What a comparison leaves: `methods.csv`, the first points of each method and its curves.
+
 use understory_records::{MethodsRow, PointRow, Table, paths};
 use understory_scenario::{Candidate, TARGET_LABEL};
 
@@ -48,6 +50,7 @@ pub(super) fn row(candidate: &Candidate, outcome: &Outcome) -> MethodsRow {
     }
 }
 
+/// What a row of the target and of a method have in common.
 fn spacing_row(
     method: &str,
     family: &str,
@@ -85,6 +88,7 @@ fn spacing_row(
 fn judged_p(judged_by: JudgedBy, family: &Family) -> f64 {
     match judged_by {
         JudgedBy::L => family.p,
+        // Bonferroni's bound: of two tests that each reject 5 %, one or the other rejects up to 10 %.
         JudgedBy::GAndJ => (2.0 * family.g_p.min(family.j_p)).min(1.0),
         JudgedBy::J => family.j_p,
     }
@@ -102,10 +106,11 @@ fn notes(outcome: &Outcome) -> String {
         }
     });
     let judged_by = outcome.judged_by.note().map(str::to_owned);
-    let told = [spacing, short, outcome.fitted.clone(), judged_by]
+    let parts = [spacing, short, outcome.fitted.clone(), judged_by]
         .into_iter()
         .flatten();
-    told.chain(first.notes.iter().cloned())
+    parts
+        .chain(first.notes.iter().cloned())
         .collect::<Vec<_>>()
         .join("; ")
 }
@@ -176,6 +181,7 @@ pub(super) fn write_outcome(
     Ok(())
 }
 
+/// *G*, *L* and the pair correlation of a pattern at the distances of the ruler.
 fn functions(points_m: &[[f64; 2]], ruler: &Ruler) -> Result<Vec<Curve>, LabError> {
     let pattern = Pattern {
         points_m: points_m.to_vec(),

@@ -1,3 +1,5 @@
+//! The pattern that methods are compared with: the trees of a run's last year, or a measured stand.
+
 use understory_records::{TreeRow, paths};
 use understory_scenario::{ForestScenario, StandScenario};
 use understory_space::Plot;
@@ -14,7 +16,7 @@ pub struct Target {
     pub plot: Plot,
     /// Places of its trees, m; at least two.
     pub points_m: Vec<[f64; 2]>,
-    /// Species of each tree; empty where they are not told apart.
+    /// Species of each tree; empty where they are not distinguished.
     pub species: Vec<String>,
     /// Crown diameter of each tree, m; empty where they are not known.
     pub sizes_m: Vec<f64>,

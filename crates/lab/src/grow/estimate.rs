@@ -1,4 +1,4 @@
-//! What growing and drawing a tree will take, told before it begins: between once and twice of what the trees that ship
+//! What growing and drawing a tree will take, estimated before it begins: one to two times what the trees that ship
 //! take.
 
 use std::f64::consts::PI;
@@ -27,7 +27,7 @@ const OWN_BYTES: f64 = 30e6;
 const FROM_POINT_TO_POINT: f64 = 1.0;
 const PAST_EVERY_PLACE: f64 = 1.8;
 
-/// Points that are tried to tell how many of all stand in the light.
+/// Points that are tried to estimate how many of all stand in the light.
 const TRIED_POINTS: u32 = 500;
 /// Letters up to which a word is written to be counted.
 const TRIED_LETTERS: usize = 300_000;
@@ -113,6 +113,7 @@ fn shoot(form: &TreeForm) -> (f64, f64) {
     (points, nodes)
 }
 
+/// Attraction points in the soil, and nodes of the roots.
 fn of_roots(roots: &RootForm) -> (f64, f64) {
     let soil_m3 = 2.0 / 3.0 * PI * roots.spread_m * roots.spread_m * roots.depth_m;
     // The mean of the water over the depth, of which a half ellipsoid has most at the top.
@@ -183,7 +184,7 @@ fn lit_share(form: &TreeForm) -> f64 {
     });
     match tried {
         Ok((all, lit)) if all > 0 => lit as f64 / all as f64,
-        // What is wrong with it is told when it grows.
+        // What is wrong with it is reported when it grows.
         _ => 1.0,
     }
 }
@@ -225,6 +226,7 @@ fn volume_m3(envelope: &Envelope, least_m: f64) -> f64 {
     own_m3.min(box_m3)
 }
 
+/// Volume between two circles, each given by height and radius, m³.
 fn frustum_m3(ends: &[[f64; 2]]) -> f64 {
     let [[low_m, a], [high_m, b]] = [ends[0], ends[1]];
     PI / 3.0 * (high_m - low_m).max(0.0) * (a * a + a * b + b * b)
@@ -256,7 +258,7 @@ mod tests {
 
     use super::*;
 
-    /// It told four to six times of what there was, 635 MB for a pine of 127.
+    /// It said four to six times what there was, 635 MB for a pine of 127.
     #[test]
     fn nodes_of_the_forms_that_ship_are_foretold_within_a_factor_of_two() {
         for preset in PRESETS {
@@ -541,7 +543,7 @@ mod tests {
         assert!((0.05..0.95).contains(&own), "{own}");
         form.self_shade_per_m = 5.0;
         assert!(lit_share(&form) < 0.7 * own);
-        // What is wrong with it is told when it grows.
+        // What is wrong with it is reported when it grows.
         form.self_shade_per_m = 0.0;
         form.shade = vec![dark([-9.0, -9.0, 0.0], [9.0, 9.0, 9.0], 1.0)];
         assert_eq!(lit_share(&form), 1.0);

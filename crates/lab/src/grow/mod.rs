@@ -88,6 +88,7 @@ pub fn faults(specimen: &Specimen, seed: u64) -> Vec<LabError> {
     }
 }
 
+/// A skeleton with its meshes, and what they took.
 fn finished(
     skeleton: Skeleton,
     metrics: Metrics,
@@ -128,6 +129,7 @@ impl Clock {
         }
     }
 
+    /// Counts the time since the last call for a phase that is over.
     fn over(&mut self, phase: Phase) {
         let sum_s = match phase {
             Phase::Attraction => &mut self.attraction_s,

@@ -116,6 +116,7 @@ pub fn leaf_rows(leaves: &Mesh) -> impl Iterator<Item = LeafRow> {
     })
 }
 
+/// Leaves need no more: with all digits the table would be nearly three times as long.
 fn to_tenths_of_mm(length_m: f64) -> f64 {
     (length_m * 1e4).round() / 1e4
 }

@@ -1,3 +1,6 @@
+//! Another pattern, or replicates of another process, beside the one that is measured: how far apart, and whether one
+//! process could have made both.
+
 use understory_numerics::Key;
 use understory_spacing::{
     Curves, GlobalMeasure, PairStatistics, PatternDistance, Plot, QuadratPermutation, Radii, SpacingError,
@@ -56,6 +59,7 @@ pub(super) fn compare(pattern: &Pattern, options: &StatsOptions) -> Result<Optio
         others => {
             let simulated = others.iter().map(|other| l(&other.points_m, &other.window));
             let family = Curves::new(&r_m, l(own.0, own.1)?, simulated.collect::<Result<_, _>>()?)?;
+            // At any level, as only *p* is used, which does not depend on it; 0.5 is allowed from one replicate on.
             let p = family.global_test(GlobalMeasure::ExtremeRankLength, 0.5)?.p;
             (
                 Some(p),
@@ -91,6 +95,7 @@ fn pcf_of(
     Ok(undefined_as_nan(curves.by(correction).unwrap_or_default()))
 }
 
+/// The *p* of a permutation of quadrats' curves and how it was found, or why there is none.
 fn one_process(pattern: &Pattern, other: &Pattern, options: &StatsOptions) -> (Option<f64>, String) {
     let patterns = [
         (pattern.points_m.as_slice(), &pattern.window),
@@ -99,6 +104,8 @@ fn one_process(pattern: &Pattern, other: &Pattern, options: &StatsOptions) -> (O
     let tried = || -> Result<(QuadratPermutation, f64), SpacingError> {
         let quadrats = QuadratPermutation::for_patterns(patterns, PERMUTATIONS)?;
         let [width_m, height_m] = quadrats.quadrat_size_m(&pattern.window);
+        // A quarter of a quadrat's side, as for any window, and few steps: a quadrat's curve has some tens of points
+        // behind it.
         let radii = Radii::new(width_m.min(height_m) / 4.0, 64)?;
         let l = |points_m: &[[f64; 2]], window: &Plot| l_of(points_m, window, &radii);
         let key = Key::root(options.seed, &["stats", "against"]);

@@ -1,4 +1,7 @@
 //! Envelopes and global tests: which curve of a pattern is held against which patterns of a null hypothesis.
+//!
+//! The envelope is that of the test by extreme rank length. With fewer than 19 patterns it is a range and no test,
+//! and is labelled so.
 
 use std::collections::BTreeMap;
 
@@ -48,6 +51,7 @@ impl NullModel {
 
 /// Whether so many patterns make a test at [`ALPHA`].
 fn is_global(patterns: usize) -> bool {
+    // The observed curve counts: with 19 others the most extreme of 20 is 5 %.
     (patterns + 1) as f64 * ALPHA >= 1.0
 }
 

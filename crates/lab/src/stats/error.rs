@@ -1,3 +1,5 @@
+//! What a pattern or an option does not allow.
+
 use understory_spacing::SpacingError;
 
 /// Why a pattern could not be measured: the pattern or an option does not allow it.
@@ -29,7 +31,7 @@ pub enum StatsError {
     /// More simulations, points or steps than memory holds.
     #[error(
         "{what} would take some {} of memory, but there are {}; {way_out}",
-        told(*needed_bytes), told(*free_bytes)
+        text(*needed_bytes), text(*free_bytes)
     )]
     Memory {
         /// What takes it.
@@ -55,7 +57,7 @@ pub enum StatsError {
 }
 
 /// Bytes in megabytes or gigabytes.
-fn told(bytes: u64) -> String {
+fn text(bytes: u64) -> String {
     match bytes as f64 / 1e9 {
         gigabytes if gigabytes < 1.0 => format!("{:.0} MB", 1e3 * gigabytes),
         gigabytes => format!("{gigabytes:.1} GB"),
@@ -64,11 +66,11 @@ fn told(bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::told;
+    use super::text;
 
     #[test]
     fn bytes_are_told_in_the_unit_that_leaves_the_fewest_digits() {
         let bytes = [0, 1_400_000, 999_000_000, 1_000_000_000, 1_550_000_000];
-        assert_eq!(bytes.map(told), ["0 MB", "1 MB", "999 MB", "1.0 GB", "1.6 GB"]);
+        assert_eq!(bytes.map(text), ["0 MB", "1 MB", "999 MB", "1.0 GB", "1.6 GB"]);
     }
 }

@@ -13,7 +13,7 @@ const NUMBER: u64 = 8;
 const FIELD: u64 = 16;
 /// Of a family of curves that is tested: the curves by themselves, by distance, their ranks, and the ranks sorted.
 const FAMILY: u64 = 4 * NUMBER;
-/// Of each point: the point and what it bears, then the index of one statistic after the other. A million points
+/// Of each point: the point and its mark, then the index of one statistic after the other. A million points
 /// peak at some 120 MB.
 const POINT: u64 = 140;
 /// Of each test point: its distances to the nearest point and to the edge, twice while they are sorted.
@@ -55,6 +55,7 @@ struct Part {
     way_out: &'static str,
 }
 
+/// What takes memory, each with the option that would lessen it.
 fn parts(pattern: &Pattern, options: &StatsOptions) -> Vec<Part> {
     let points = pattern.points_m.len();
     let distances = options.r_steps as u64 + 1;
@@ -146,28 +147,32 @@ mod tests {
             }),
             None
         );
-        let told = refusal(StatsOptions {
+        let message = refusal(StatsOptions {
             simulations: 1_000_000,
             ..usual()
         });
-        let told = told.expect("20 GB are more than 4");
+        let message = message.expect("20 GB are more than 4");
         assert!(
-            told.starts_with("1000000 simulations at 513 distances would take some 20."),
-            "{told}"
+            message.starts_with("1000000 simulations at 513 distances would take some 20."),
+            "{message}"
         );
-        assert!(told.contains("but there are 4.3 GB; 999 simulations"), "{told}");
-        let told = refusal(StatsOptions {
+        assert!(
+            message.contains("but there are 4.3 GB; 999 simulations"),
+            "{message}"
+        );
+        let message = refusal(StatsOptions {
             pixels: Some([10_000, 10_000]),
             ..usual()
         });
-        assert!(told.expect("4.8 GB").starts_with("10000 × 10000 test points"));
-        let told = refusal(StatsOptions {
+        assert!(message.expect("4.8 GB").starts_with("10000 × 10000 test points"));
+        let message = refusal(StatsOptions {
             r_steps: 1 << 20,
             simulations: 199,
             ..usual()
         });
         assert!(
-            told.expect("8 GB")
+            message
+                .expect("8 GB")
                 .starts_with("199 simulations at 1048577 distances")
         );
     }

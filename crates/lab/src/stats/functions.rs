@@ -212,7 +212,7 @@ impl Function {
         all.find(|function| Some(function.about().table) == table)
     }
 
-    /// What is told while it is measured.
+    /// What is shown while it is measured.
     pub(super) const fn step(self) -> &'static str {
         match self {
             Self::G | Self::F | Self::J => "G, F and J",
@@ -444,6 +444,7 @@ fn expected_neighbours_m(k_max: usize, intensity_per_m2: f64) -> Vec<f64> {
     steps.take(k_max).map(|(_, mean_m)| mean_m).collect()
 }
 
+/// All sectors below each other: five columns, of which two say the sector.
 fn sector_curve(name: &str, pairs: &PairStatistics, ranges: &Ranges) -> Result<Curve, SpacingError> {
     let mut columns = [const { Vec::new() }; 5];
     for sector in pairs.k_by_sector(&ranges.pairs, SECTORS)? {
@@ -464,6 +465,7 @@ fn sector_curve(name: &str, pairs: &PairStatistics, ranges: &Ranges) -> Result<C
         .with("trans", trans))
 }
 
+/// A row for each ring of frequencies.
 fn spectrum_curve(name: &str, spectrum: &Spectrum) -> Curve {
     let column = |value: fn(&SpectrumRing) -> Option<f64>| spectrum.rings.iter().map(value).collect();
     let rings = (0..spectrum.rings.len()).map(|ring| Some(ring as f64)).collect();

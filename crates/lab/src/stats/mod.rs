@@ -47,7 +47,7 @@ pub struct Stats {
     pub against: Option<Against>,
 }
 
-/// Measures a pattern and tells `watch` how far it is.
+/// Measures a pattern and reports to `watch` how far it is.
 ///
 /// # Errors
 /// [`StatsError`] where the pattern, a mark or an option does not allow an estimate, or memory will not suffice.
@@ -67,6 +67,7 @@ pub fn stats(pattern: &Pattern, options: &StatsOptions, watch: &dyn Watch) -> Re
     let near = NearestNeighbourSummary::new(&pattern.points_m, &pattern.window)?;
     let g = near.g(&ranges.distances_m)?;
     let mut summary = Summary::of(pattern, &near, hopkins_skellam, shape)?;
+    // The index of all points goes before the curves make theirs.
     drop(near);
     let mut curves = all_curves(pattern, g, options, &ranges, watch)?;
     summary.null_model = NullModel::of(options);

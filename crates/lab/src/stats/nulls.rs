@@ -1,4 +1,6 @@
 //! Patterns of a null hypothesis: what is taken to be random, and what stays as it was observed.
+//!
+//! Points, marks and pairs of species each have a key of their own: what else is tested changes no simulation.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,14 +19,15 @@ pub(super) struct Null<'a> {
     simulations: u32,
     key: Key,
     hypothesis: NullHypothesis,
-    /// What is simulated, to be told.
+    /// What is simulated, for progress messages.
     what: String,
     done: AtomicU64,
     watch: &'a dyn Watch,
 }
 
 impl<'a> Null<'a> {
-    /// `purpose` tells apart what is drawn, `what` what is told of it.
+    /// `purpose` keeps these draws apart from others of the same seed; `what` names the simulations in progress
+    /// messages.
     pub(super) fn new(options: &StatsOptions, purpose: &str, what: &str, watch: &'a dyn Watch) -> Self {
         Self {
             simulations: options.simulations,
@@ -44,11 +47,11 @@ impl<'a> Null<'a> {
         figure: impl Fn(&[[f64; 2]]) -> Result<T, SpacingError> + Sync,
     ) -> Result<Vec<T>, SpacingError> {
         csr_simulations(self.simulations, points, window, self.key, |points_m, _| {
-            self.told(figure(points_m))
+            self.reported(figure(points_m))
         })
     }
 
-    /// What points bear, dealt out anew.
+    /// Random labelling: the same places with the marks dealt out anew.
     pub(super) fn relabelled<T: Send>(
         &self,
         marks: &[f64],
@@ -61,7 +64,7 @@ impl<'a> Null<'a> {
         })
     }
 
-    /// Two species among all points.
+    /// Two species among all points, as the null hypothesis has them.
     pub(super) fn pairs<T: Send>(
         &self,
         all_m: &[[f64; 2]],
@@ -104,13 +107,14 @@ impl<'a> Null<'a> {
     ) -> Result<Vec<T>, SpacingError> {
         let made: Vec<Result<T, SpacingError>> = (0..self.simulations)
             .into_par_iter()
-            .map(|number| self.told(make(self.key.child(0, Purpose::Simulation, number))))
+            .map(|number| self.reported(make(self.key.child(0, Purpose::Simulation, number))))
             .collect();
         // Gathered in order, so that which error is reported does not depend on the threads.
         made.into_iter().collect()
     }
 
-    fn told<T>(&self, done: T) -> T {
+    /// Passes on what was made of a simulation, and reports how many there are so far.
+    fn reported<T>(&self, done: T) -> T {
         let count = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         self.watch.step(&self.what, count, u64::from(self.simulations));
         done
@@ -128,6 +132,7 @@ fn shuffled(count: usize, key: Key) -> Vec<u32> {
     order
 }
 
+/// Two uniform numbers on (0, 1) of 52 bits each, from one draw.
 fn unit_pair([a, b, c, d]: [u32; 4]) -> [f64; 2] {
     [(a, b), (c, d)].map(|(low, high)| unit_from_u64(u64::from(low) | u64::from(high) << 32))
 }

@@ -1,4 +1,6 @@
 //! What is to be measured of which points.
+//!
+//! Lengths are in the unit of the points, which need not be metres, whatever a field's name says.
 
 use understory_spacing::{Divisor, PairKernel, Plot};
 
@@ -101,7 +103,7 @@ pub enum NullHypothesis {
     /// Complete spatial randomness: each point stands anywhere, whatever stands elsewhere. Of two species, both are
     /// random and independent.
     Csr,
-    /// Random labelling: places are what they are, and what the points bear is dealt out among them by chance. Of two
+    /// Random labelling: places stay as they are, and the marks are dealt out among them by chance. Of two
     /// species: one thing happens to all trees, and which species a tree is of has no part in it.
     RandomLabelling,
     /// Toroidal shift: each of two species keeps its own pattern, but the two are independent. The second one is

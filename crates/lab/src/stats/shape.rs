@@ -1,3 +1,6 @@
+//! Gaps, corridors, rows and evenness of a pattern. What would take too long for so many points is left out, and the
+//! summary says why.
+
 use serde::Serialize;
 use understory_spacing::{
     BlueNoise as Measured, SpacingError, collinear_index, corridor_widths_m, largest_gap,
@@ -73,6 +76,7 @@ pub struct NotMeasured {
 }
 
 impl Shape {
+    /// Measures what the number of points allows, and notes what it does not.
     pub(super) fn of(pattern: &Pattern) -> Result<Self, SpacingError> {
         let (points_m, window) = (&pattern.points_m, &pattern.window);
         let mut not_measured = Vec::new();

@@ -1,4 +1,6 @@
 //! Curves from one species to another, and what their envelopes compare.
+//!
+//! Ordered pairs: *G* and the border-corrected *K* differ from *A* to *B* and from *B* to *A*.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,6 +48,7 @@ impl SpeciesPair {
         functions: &[Function],
         how: How<'_>,
     ) -> Result<Vec<Tested>, SpacingError> {
+        // Put together anew: simulated points have no species, only the order in which they come.
         let points_m = [from_m, to_m].concat();
         let is_to: Vec<bool> = (0..points_m.len()).map(|at| at >= from_m.len()).collect();
         let pairs = CrossPairStatistics::new(&points_m, &is_to, &false, &true, how.window)?;
@@ -94,6 +97,7 @@ pub(super) fn pairs(pattern: &Pattern) -> Result<Vec<SpeciesPair>, StatsError> {
         };
         let table = pair.name(Function::K);
         let both = [from, to].map(str::to_owned);
+        // Names differ, but their tables may not: what cannot stand in a file's name becomes `-`.
         if let Some(before) = by_table.insert(table.clone(), both.clone()) {
             let pairs = Box::new([before, both]);
             return Err(StatsError::SameTable { table, pairs });

@@ -1,3 +1,7 @@
+//! The numbers of `summary.json`.
+//!
+//! Other programs read these keys: add at the end, never rename.
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -236,6 +240,7 @@ fn two_sided_p(observed: f64, simulated: impl ExactSizeIterator<Item = f64>) -> 
     (2.0 * f64::min(below, above) / all).min(1.0)
 }
 
+/// What to know before a number is quoted.
 fn notes(is_torus: bool) -> Vec<String> {
     let mut notes = vec![
         "hopkins_skellam.p_random takes neighbours' distances to be independent and rejects a fifth of random patterns \

@@ -1,4 +1,6 @@
 //! Values of estimates as tests take them.
+//!
+//! Tests take NaN for undefined, tables an empty field; this is where one becomes the other.
 
 use understory_spacing::{
     EdgeCorrection, EmptySpace, JFunction, NearestNeighbourSummary, Plot, SpacingError,

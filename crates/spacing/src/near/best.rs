@@ -1,3 +1,8 @@
+//! What a neighbour query keeps: the nearest point, all within a reach, or the nearest *k*.
+//!
+//! Only distances are kept, never which of two equally near points came first, so that grid and tree give the same
+//! bits.
+
 use std::num::NonZero;
 
 /// What a query keeps of the points that it meets.
@@ -96,6 +101,7 @@ impl Best for Several {
     fn offer(&mut self, _slot: usize, squared_m2: f64) {
         if squared_m2 < self.worst_m2() {
             let mut place = self.squared_m2.len() - 1;
+            // Insertion, not a heap: k is small as a rule, and the row is wanted sorted at the end.
             while place > 0 && self.squared_m2[place - 1] > squared_m2 {
                 self.squared_m2[place] = self.squared_m2[place - 1];
                 place -= 1;

@@ -1,3 +1,7 @@
+//! Neighbours by a grid of cells, searched ring by ring around a place.
+//!
+//! It is built for points that are spread out; where too many share cells it declines, and the kd-tree answers.
+
 use std::ops::Range;
 
 use understory_space::{CellGrid, Cells, Edge, Plot};
@@ -113,6 +117,8 @@ impl Grid {
     }
 
     fn search_near_on<B: Best, const TORUS: bool>(&self, place_m: [f64; 2], best: &mut B) -> bool {
+        // A place in a wide gap would walk ever longer rings of empty cells; the tree finds its neighbour in a few
+        // steps.
         const MOST_RINGS: usize = 5;
         let metric = Metric::<TORUS>::new(&self.window);
         let centre = self.grid.cells().at(place_m);
@@ -186,12 +192,14 @@ impl Grid {
         (runs, count)
     }
 
+    /// The slots of some columns of a row.
     #[inline]
     fn in_row(&self, row: usize, columns: Range<usize>) -> Range<usize> {
         let first = self.grid.cells().number([0, row]);
         self.grid.slots(first + columns.start..first + columns.end)
     }
 
+    /// Offers the points of a run of slots, all but the one at slot `but`.
     #[inline]
     fn offer<B: Best, const TORUS: bool>(
         &self,
@@ -206,6 +214,8 @@ impl Grid {
             let squared_m2 = metric.squared_m2(place_m, [x_m, y_m]);
             best.offer(
                 first + i,
+                // A point is no neighbour of itself. Offered as infinitely far, it costs no branch in the loop over
+                // distances.
                 if first + i == but {
                     f64::INFINITY
                 } else {

@@ -127,7 +127,7 @@ impl<'a> Neighbours<'a> {
         best.squared_m2.sqrt()
     }
 
-    /// The ways from `place_m` to all points within `reach_m`, m; `None` where cells around it do not tell.
+    /// The ways from `place_m` to all points within `reach_m`, m; `None` where the cells around it do not suffice.
     pub(crate) fn ways_m(&self, place_m: [f64; 2], reach_m: f64) -> Option<Vec<[f64; 2]>> {
         let grid = self.grid.as_ref()?;
         let mut within = Within::new(reach_m);

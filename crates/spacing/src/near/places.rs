@@ -20,7 +20,7 @@ impl Places {
     /// The points must lie in `window`, fewer than 2^32.
     pub(crate) fn new(points_m: &[[f64; 2]], window: &Plot) -> Self {
         let tree = tree_of(points_m, window);
-        // The tree asks for every point that is as near as the nearest, so that n points at one place took n² steps.
+        // The tree looks at every point that is as near as the nearest, so that n points at one place took n² steps.
         // Its slots run from neighbour to neighbour: points at one place follow each other.
         if tree.points_m().windows(2).all(|pair| pair[0] != pair[1]) {
             return Self { tree, shared: None };

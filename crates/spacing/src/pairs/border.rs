@@ -1,3 +1,7 @@
+//! Pairs for the border correction of *K*: a point counts only while the circle around it lies within the window.
+//!
+//! Counts are whole numbers, so they may be merged in any order; all other sums over pairs may not.
+
 use std::ops::Range;
 
 use crate::pairs::steps::{CHUNK, Steps};
@@ -29,6 +33,7 @@ impl<'a> BorderCounts<'a> {
         }
     }
 
+    /// Pairs that count at each radius: those that came in up to it less those that went.
     pub(crate) fn cumulative(&self) -> Vec<u64> {
         let (mut come, mut gone) = (0, 0);
         let up_to = |(new, old): (&u64, &u64)| {

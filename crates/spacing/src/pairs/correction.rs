@@ -1,3 +1,5 @@
+//! The edge corrections of sums over pairs, and which of them a window allows.
+
 use std::fmt;
 
 use understory_space::Plot;

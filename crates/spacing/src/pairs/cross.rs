@@ -1,3 +1,7 @@
+//! Sums over pairs of two types of points, two species for instance.
+//!
+//! *K* from *A* to *B* and from *B* to *A* are the same curve but for the edge.
+
 use understory_space::Plot;
 
 use crate::error::SpacingError;

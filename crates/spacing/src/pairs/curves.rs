@@ -1,3 +1,5 @@
+//! Curves over distance with one estimate for each edge correction.
+
 use std::f64::consts::PI;
 
 use crate::pairs::correction::EdgeCorrection;

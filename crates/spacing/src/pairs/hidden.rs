@@ -1,3 +1,8 @@
+//! The isotropic edge correction: what share of a circle lies beyond the window.
+//!
+//! Few pairs near the edge need it, and each needs arc cosines. So they are gathered into queues, and weighed many at
+//! a time by code that vectorises; a pair's weight of 1 is summed at once, and only the excess comes from here.
+
 use std::ops::Range;
 
 use understory_space::Plot;
@@ -30,6 +35,7 @@ const ARCCOS: [f64; 13] = [
 #[inline(always)]
 fn half_angle_beyond(side_m: f64, d_m: f64) -> f64 {
     let z = (d_m - side_m) / d_m;
+    // Not `max`, which has to handle NaN: a comparison and a choice become one vector instruction.
     let z = if z > 0.0 { z } else { 0.0 };
     let series = ARCCOS
         .iter()
@@ -95,6 +101,7 @@ struct Queue {
     factors: [f64; CAPACITY],
 }
 
+// Two batches: a queue is emptied only between batches, so that pushing needs no check of its own.
 const CAPACITY: usize = 512;
 /// Circles that may be pushed between two calls of [`HiddenArcs::make_room`].
 pub(crate) const BATCH: usize = 256;
@@ -110,6 +117,7 @@ impl Queue {
     /// No branch: which circles leave the window is hard to foresee.
     #[inline(always)]
     fn push(&mut self, is_kept: bool, place: usize, d_m: f64, factor: f64) {
+        // The mask shows the compiler that the index is in range; the count never gets there, see `make_room`.
         let at = self.count & (CAPACITY - 1);
         self.places[at] = place as u32;
         self.distances_m[at] = d_m;
@@ -149,6 +157,7 @@ impl<'a> HiddenArcs<'a> {
         }
     }
 
+    /// Empties the queues where they could not take another batch.
     pub(crate) fn make_room(&mut self, sums: &mut impl PairSums) {
         if self.across_one.count.max(self.across_more.count) > CAPACITY - BATCH {
             self.flush(sums);

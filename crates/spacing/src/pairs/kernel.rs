@@ -1,3 +1,8 @@
+//! Kernel sums over pairs at many radii, exact, at the cost of one bin per pair.
+//!
+//! Three moments per bin give the sum under a quadratic kernel at every radius. R-spatstat smooths a binned curve
+//! instead, and differs by up to 0.006.
+
 use crate::error::SpacingError;
 use crate::pairs::radii::Radii;
 use crate::pairs::sums::{Batch, PairSums, ROUND, whole};
@@ -23,6 +28,7 @@ pub(crate) struct Kernel {
 
 impl Kernel {
     pub(crate) fn new(radii: &Radii, half_width_m: f64) -> Result<Self, SpacingError> {
+        // So many steps are 50 MB of sums, and twice that with marks.
         const STEPS: f64 = (1 << 20) as f64;
         let error = || SpacingError::NoBandwidth {
             bandwidth_m: half_width_m,
@@ -31,6 +37,7 @@ impl Kernel {
         if !(half_width_m.is_finite() && half_width_m > 0.0) {
             return Err(error());
         }
+        // A kernel narrower than a step would begin and end within one bin: then bins are finer than the radii.
         let finer = (radii.step_m() / half_width_m).ceil().max(1.0);
         let steps_per_m = finer / radii.step_m();
         let half_width_steps = half_width_m * steps_per_m;
@@ -53,6 +60,7 @@ impl Kernel {
         self.steps * self.finer + self.half_width_floor + 2
     }
 
+    /// Number of bins, one for what no kernel reaches among them.
     pub(crate) fn bins(&self) -> usize {
         2 * self.beyond() + 2
     }
@@ -119,6 +127,7 @@ impl<const N: usize> KernelSums<N> {
         (0..=self.kernel.steps).map(|k| self.at_radius(k)).collect()
     }
 
+    /// The kernel sum at radius number `k`: Σ w (1 − (ρ − t)²) over its bins, from their moments.
     fn at_radius(&self, k: usize) -> Option<[f64; N]> {
         /// A pair this near to the end of the kernel is beyond it but for rounding.
         const LEAST_SHARE: f64 = 1e-12;

@@ -1,3 +1,5 @@
+//! The distances at which curves over pairs are given: evenly spaced, from 0.
+
 use std::f64::consts::PI;
 
 use understory_space::Plot;
@@ -60,6 +62,7 @@ impl Radii {
     /// Distance number `k`, m.
     #[must_use]
     pub fn at_m(&self, k: usize) -> f64 {
+        // In this order, so that the last distance is `max_m` to the bit.
         k as f64 * self.max_m / self.steps as f64
     }
 

@@ -1,3 +1,6 @@
+//! Pairs by direction, for *K* by sector. Each pair is turned upwards first: directions are those of a line, not an
+//! arrow.
+
 use std::f64::consts::PI;
 use std::ops::Range;
 

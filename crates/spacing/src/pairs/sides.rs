@@ -1,3 +1,7 @@
+//! *K* and kernel sums, the same for pairs within one pattern and between two.
+//!
+//! Which radii have a value is decided here; the loops below know nothing of undefined ones.
+
 use std::f64::consts::PI;
 
 use understory_space::Plot;
@@ -30,6 +34,7 @@ impl<'a> Sides<'a> {
         self.window.area_m2() / (from * to)
     }
 
+    /// The pairs that a correction looks at, up to a distance.
     pub(super) fn pairs(&self, correction: EdgeCorrection, reach_m: f64) -> Pairs<'a> {
         let is_torus = correction == EdgeCorrection::Periodic;
         Pairs {
@@ -41,7 +46,7 @@ impl<'a> Sides<'a> {
         }
     }
 
-    /// The distance from which on pairs are not told from their copies, or the weights are undefined, m.
+    /// The distance from which on a pair cannot be distinguished from its copies, or the weights are undefined, m.
     fn limit_m(&self, correction: EdgeCorrection) -> f64 {
         match correction {
             EdgeCorrection::None | EdgeCorrection::Border => f64::INFINITY,
@@ -50,8 +55,10 @@ impl<'a> Sides<'a> {
         }
     }
 
+    /// The greatest distance at which pairs are looked for, m.
     fn greatest_m(&self, correction: EdgeCorrection) -> f64 {
         match correction {
+            // Just below half the side: at half of it a point and its copy are as far, and a pair would be met twice.
             EdgeCorrection::Periodic => (0.5 * self.window.shorter_side_m()).next_down(),
             _ => self.diagonal_m(),
         }
@@ -116,6 +123,7 @@ impl<'a> Sides<'a> {
         })
     }
 
+    /// *K* by the border correction, where points leave one by one as the radius passes their distance to the edge.
     fn k_border(&self, pairs: &Pairs<'_>, steps: &Steps) -> Vec<Option<f64>> {
         let edge_steps = edge_steps(pairs, steps);
         let counts = pairs.visit(2 * steps.len(), || BorderCounts::new(*pairs, steps, &edge_steps));

@@ -1,3 +1,5 @@
+//! The public door to all sums over pairs of one pattern: *K*, *L*, pair correlation, marks, directions.
+
 use std::f64::consts::PI;
 use std::ops::Range;
 
@@ -224,7 +226,7 @@ impl PairStatistics {
     /// of the half circle.
     ///
     /// Directions go from 0° (along x) to below 180°: six sectors are 30° wide each. The other half circle would show
-    /// the same curves, as whoever has a neighbour to the north is that neighbour's to the south. So the sectors sum
+    /// the same curves, as a point with a neighbour to the north is that neighbour's to the south. So the sectors sum
     /// up to half of [`k`](Self::k) with `Translation`, on a torus with `Periodic`; under CSR they are equal.
     /// A pair of coincident points has no direction, and counts once in the first sector.
     ///
@@ -279,6 +281,7 @@ impl PairStatistics {
         self.strips.len() as f64 / self.window.area_m2()
     }
 
+    /// The marks in the order of the strips, one for each point.
     fn sorted_marks(&self, marks: &[f64]) -> Result<Vec<f64>, SpacingError> {
         if marks.len() != self.strips.len() {
             return Err(SpacingError::MarkCount {

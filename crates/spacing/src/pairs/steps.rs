@@ -1,3 +1,8 @@
+//! Which step of the radii a distance falls into, exactly: by a guess that vectorises, and one comparison.
+//!
+//! *K* counts distances that equal a radius. Real coordinates lie on lattices (a foot, 0.1 m), so ties are common and
+//! a division alone would put them on either side.
+
 use crate::pairs::radii::Radii;
 use crate::pairs::sums::{Batch, PairSums, ROUND, whole};
 
@@ -27,6 +32,7 @@ impl Steps {
         self.ends_m.len()
     }
 
+    /// Number of the step for what lies beyond the greatest radius.
     pub(crate) fn beyond(&self) -> usize {
         self.ends_m.len() - 1
     }
@@ -45,6 +51,7 @@ impl Steps {
         guess as usize + usize::from(d_m > self.ends_m[guess as usize])
     }
 
+    /// The step of one distance.
     pub(crate) fn of(&self, d_m: f64) -> usize {
         self.correct(self.guess(d_m), d_m)
     }

@@ -1,3 +1,5 @@
+//! Points sorted so that the pairs within a reach are met as runs of memory.
+
 use std::ops::Range;
 
 use understory_space::{CellGrid, Cells, Edge, Plot};
@@ -24,6 +26,7 @@ pub(crate) struct Strips {
     pub(crate) counts: Vec<f64>,
 }
 
+// Higher rows make fewer and longer runs for each point; much higher ones make most of a run lie out of reach.
 const ROW_IN_SPACINGS: f64 = 3.0;
 const POINTS_PER_CELL: f64 = 1.0;
 
@@ -118,6 +121,7 @@ impl Strips {
         [self.x_m[place], self.y_m[place]]
     }
 
+    /// Distances to the nearest edge of the window and to the nearest but one, m.
     fn edge_distances_m(&self, place: usize) -> (f64, f64) {
         let along = |axis: usize, at_m: f64| {
             let (origin_m, size_m) = (self.window.origin_m()[axis], self.window.size_m()[axis]);

@@ -1,3 +1,5 @@
+//! What the loops over pairs and the sums by distance hand each other: batches of distances and weights.
+
 /// Pairs of points on their way into sums over distance.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Batch<'a> {

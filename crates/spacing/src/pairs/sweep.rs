@@ -1,3 +1,8 @@
+//! The loop over all pairs within a reach, shared by every statistic.
+//!
+//! Bands of points run in parallel and are merged in their order. Their number must never depend on the threads, or
+//! last bits would.
+
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -22,7 +27,7 @@ pub(crate) struct Pairs<'a> {
     pub(crate) is_torus: bool,
 }
 
-/// Is shown pairs of points.
+/// Takes in pairs of points: what a statistic makes of the sweep.
 pub(crate) trait Visitor: Send {
     /// Pairs of point `from`, moved to `from_m`, and those `to`; some are farther apart than the reach.
     fn meet(&mut self, from: usize, from_m: [f64; 2], to: Range<usize>);
@@ -35,6 +40,7 @@ pub(crate) trait Visitor: Send {
 }
 
 impl<'a> Pairs<'a> {
+    /// The points that are met.
     pub(crate) fn targets(&self) -> &'a Strips {
         self.to.unwrap_or(self.from)
     }
@@ -44,10 +50,12 @@ impl<'a> Pairs<'a> {
         !self.from.counts.is_empty() || !self.targets().counts.is_empty()
     }
 
-    /// Shows all pairs to visitors, each of one band of points, and merges them in order. The bands follow from the
+    /// Gives all pairs to visitors, each of one band of points, and merges them in order. The bands follow from the
     /// number of points and the size of a visitor, `len` numbers, alone.
     pub(crate) fn visit<V: Visitor>(&self, len: usize, new: impl Fn() -> V + Sync) -> V {
         const POINTS_PER_BAND: usize = 2048;
+        // Every band's visitor is kept until the end: together 2 MB, so that narrow bins take fewer bands, not more
+        // memory.
         const NUMBERS_AT_ONCE: usize = 1 << 18;
         let count = self.from.len();
         let bands = (count / POINTS_PER_BAND)
@@ -146,6 +154,7 @@ impl<'a, F: Factors, S: PairSums> Weigher<'a, F, S> {
         }
     }
 
+    /// Weights of the translation correction: what share of the window a pair can be moved through.
     #[inline]
     fn weigh_translated(&mut self, [x_m, y_m]: [f64; 2], xs_m: &[f64], ys_m: &[f64]) {
         let [a_m, b_m] = self.pairs.window.size_m();
@@ -157,6 +166,7 @@ impl<'a, F: Factors, S: PairSums> Weigher<'a, F, S> {
         }
     }
 
+    /// Queues the circles of these pairs that leave the window, around both points where a pair is met once.
     fn gather_hidden(&mut self, from: usize, to: Range<usize>) {
         self.hidden.make_room(&mut self.sums);
         if self.pairs.is_heaped() {

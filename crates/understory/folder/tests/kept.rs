@@ -1,3 +1,5 @@
+//! What of the user's goes on into the next result, also after a stop at any moment.
+
 use super::*;
 
 #[test]
@@ -32,10 +34,10 @@ fn what_is_not_ours_under_the_name_for_the_former_result_is_refused_untouched() 
     for name in [".x.replaced", ".x.replaced/notes.txt"] {
         let place = Place::new();
         place.put(name, "theirs");
-        let told = place.refused(&run(), false);
+        let refusal = place.refused(&run(), false);
         assert!(
-            told.starts_with("`.x.replaced` is needed to set `x` aside, but it is taken"),
-            "{told}"
+            refusal.starts_with("`.x.replaced` is needed to set `x` aside, but it is taken"),
+            "{refusal}"
         );
         fs::rename(place.path(".x.replaced"), place.path("away")).unwrap();
         place.complete(&run(), "year\n");
@@ -51,10 +53,10 @@ fn a_copy_that_the_user_made_under_the_name_for_the_former_result_is_kept() {
     let place = Place::new();
     place.complete(&run(), "year\n");
     place.put(".x.replaced/manifest.json", &place.text("x/manifest.json"));
-    let told = place.refused(&run(), false);
+    let refusal = place.refused(&run(), false);
     assert!(
-        told.starts_with("`.x.replaced` is needed to set `x` aside, but it is taken"),
-        "{told}"
+        refusal.starts_with("`.x.replaced` is needed to set `x` aside, but it is taken"),
+        "{refusal}"
     );
 }
 
@@ -250,14 +252,14 @@ fn links_go_on_as_links_and_pipes_are_never_read() {
                 .is_fifo()
         );
         fs::rename(place.path("x/pipe"), place.path("x.partial")).unwrap();
-        let told = place.open(&run(), false).unwrap_err().to_string();
-        assert!(told.contains("is not a folder"), "{told}");
+        let refusal = place.open(&run(), false).unwrap_err().to_string();
+        assert!(refusal.contains("is not a folder"), "{refusal}");
         fs::create_dir(place.path("z")).unwrap();
         fs::rename(place.path("x.partial"), place.path("z/manifest.json")).unwrap();
-        let told = RunFolder::open(&place.path("z"), &run(), false)
+        let refusal = RunFolder::open(&place.path("z"), &run(), false)
             .unwrap_err()
             .to_string();
-        assert!(told.contains("is left alone"), "{told}");
+        assert!(refusal.contains("is left alone"), "{refusal}");
     }
 }
 
@@ -265,10 +267,10 @@ fn links_go_on_as_links_and_pipes_are_never_read() {
 fn a_manifest_that_lists_nothing_is_refused_before_anything_is_done() {
     let place = Place::new();
     place.put("x/manifest.json", r#"{"tool": "understory", "version": "0"}"#);
-    let told = place.refused(&run(), false);
+    let refusal = place.refused(&run(), false);
     assert!(
-        told.contains("missing field `command`") && told.contains("what in `x` is yours"),
-        "{told}"
+        refusal.contains("missing field `command`") && refusal.contains("what in `x` is yours"),
+        "{refusal}"
     );
 }
 
@@ -278,10 +280,10 @@ fn results_of_another_command_are_replaced_only_where_that_is_meant() {
     place.complete(&run(), "a run");
     let before = place.everything();
     let open = |command| RunFolder::open_over(&place.path("x"), &run(), false, Replaces::Only(command));
-    let told = open("stats").unwrap_err().to_string();
+    let refusal = open("stats").unwrap_err().to_string();
     assert!(
-        told.contains("x` holds the results of `understory run`, which are not replaced"),
-        "{told}"
+        refusal.contains("x` holds the results of `understory run`, which are not replaced"),
+        "{refusal}"
     );
     assert_eq!(place.everything(), before);
     assert!(open("run").is_ok());

@@ -1,3 +1,5 @@
+//! From what an interrupted run goes on, and what makes it refuse to.
+
 use super::*;
 
 #[test]
@@ -70,16 +72,16 @@ fn another_run_cannot_be_resumed_and_every_difference_is_told() {
         years: 50,
         ..run()
     };
-    let told = "was begun as another run: the version of understory was 0.1.0 and is now 0.2.0; \
+    let refusal = "was begun as another run: the version of understory was 0.1.0 and is now 0.2.0; \
                 `seed` was 7 and is now 8; input `a.csv` was aaaaaaaaaaaa and is now bbbbbbbbbbbb; \
                 the scenario, with what is set in it, was `old-field` (222222222222) and is now `old-field` (333333333333); \
                 `years`, which may only grow, was 100 and is now 50";
     let place = Place::new();
     place.interrupt(&run(), &[10]);
-    assert_eq!(place.refused(&other, true), format!("`x.partial` {told}"));
+    assert_eq!(place.refused(&other, true), format!("`x.partial` {refusal}"));
     let place = Place::new();
     place.complete(&run(), "year\n");
-    assert_eq!(place.refused(&other, true), format!("`x` {told}"));
+    assert_eq!(place.refused(&other, true), format!("`x` {refusal}"));
 }
 
 #[test]
@@ -133,16 +135,16 @@ fn a_checkpoint_that_is_broken_or_of_another_run_or_year_is_told() {
 
     fs::remove_dir_all(place.path("x.partial/state")).unwrap();
     place.put("x.partial/state/year-0020/checkpoint.json", &whole);
-    let told = place.refused(&run(), true);
+    let refusal = place.refused(&run(), true);
     assert!(
-        told.starts_with("`x.partial/state/year-0020/checkpoint.json` holds the state of year 10"),
-        "{told}"
+        refusal.starts_with("`x.partial/state/year-0020/checkpoint.json` holds the state of year 10"),
+        "{refusal}"
     );
 }
 
 #[test]
 fn a_file_that_was_finished_before_the_checkpoint_is_checked_as_well() {
-    for (spoil, told) in [
+    for (spoil, refusal) in [
         (Some("key\n1"), "`trees/year-0010.csv` has 5 bytes instead of 7"),
         (
             Some("key\n11\n"),
@@ -159,7 +161,7 @@ fn a_file_that_was_finished_before_the_checkpoint_is_checked_as_well() {
         }
         assert_eq!(
             place.refused(&run(), true),
-            format!("`x.partial` cannot go on from year 20: {told}")
+            format!("`x.partial` cannot go on from year 20: {refusal}")
         );
     }
 }
@@ -209,11 +211,11 @@ fn a_new_run_without_a_checkpoint_begins_anew_whatever_is_complete_beside_it() {
     place.interrupt(&other, &[]);
     assert_eq!(place.start(&other, true), FRESH);
     assert_eq!(place.text("x/census.csv"), "year\n");
-    let told = place.refused(&run(), true);
-    assert!(told.contains("`seed` was 8 and is now 7"), "{told}");
+    let refusal = place.refused(&run(), true);
+    assert!(refusal.contains("`seed` was 8 and is now 7"), "{refusal}");
     fs::remove_dir_all(place.path("x.partial")).unwrap();
-    let told = place.refused(&other, true);
-    assert!(told.contains("`seed` was 7 and is now 8"), "{told}");
+    let refusal = place.refused(&other, true);
+    assert!(refusal.contains("`seed` was 7 and is now 8"), "{refusal}");
     place.interrupt(&run(), &[]);
     assert_eq!(place.start(&run(), true), Start::AlreadyComplete);
 }
@@ -248,9 +250,9 @@ fn a_checkpoint_beyond_the_years_that_are_wanted_is_not_gone_on_from() {
         "x.partial/run.json",
         &begun.replace("\"years\": 100", "\"years\": 10"),
     );
-    let told = place.refused(&RunJson { years: 10, ..run() }, true);
+    let refusal = place.refused(&RunJson { years: 10, ..run() }, true);
     assert!(
-        told.contains("`years`, which may only grow, was 20 and is now 10"),
-        "{told}"
+        refusal.contains("`years`, which may only grow, was 20 and is now 10"),
+        "{refusal}"
     );
 }
