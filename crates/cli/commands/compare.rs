@@ -1,5 +1,5 @@
 use understory::records::{self, MethodsRow};
-use understory::scatter::{Method, PointMethod};
+use understory::scatter::Method;
 use understory::scenario::{Candidate, Compare, Described};
 use understory::{Comparison, Made, Overrides, Scenario, comparison_of, make_into, open};
 

@@ -31,7 +31,8 @@ impl<'a> Throws<'a> {
         }
     }
 
-    /// Throws until `count` points lie in `buckets`, each also off the `others`, or `tries` throws in a row found no room; whether they did not.
+    /// Throws until `count` points lie in `buckets`, each also off the `others`, or `tries` throws in a row found no
+    /// room; whether they did not.
     ///
     /// The next call goes on with the throw after the last one that was tried.
     pub(crate) fn until_full(
@@ -82,6 +83,16 @@ impl<'a> Throws<'a> {
             place_m,
             unit_from_u32(self.lots.draws(high, Purpose::Place, low)[0]),
         )
+    }
+}
+
+/// Throws until a plot is full: with *t* tries, acceptance has fallen to 1/*t*, which near jamming takes *t*^(2/3)
+/// throws a point. While zones cover no more than the default leaves, ten are plenty.
+pub(crate) fn throws_a_point(is_given: bool, tries: f64) -> f64 {
+    if is_given {
+        understory_numerics::math::pow(tries, 2.0 / 3.0) + 10.0
+    } else {
+        10.0
     }
 }
 

@@ -53,22 +53,26 @@ fn plots_may_be_tiny_huge_narrow_or_far_away() {
 }
 
 #[test]
-fn knobs_work_at_both_ends() {
+fn parameters_of_a_fit_work_at_both_ends() {
     for edge in [Edge::Open, Edge::Torus] {
         let plot = Plot::new([0.0, 10.0], [50.0, 20.0], edge).unwrap();
         for method in Method::all() {
             for count in [1, 30, 400] {
-                for knob in method.knobs(&Layout::new(&plot, count)) {
-                    let [low, high] = knob.range;
-                    assert!((low..=high).contains(&knob.value), "{}: {knob:?}", method.name());
+                for parameter in method.fit_parameters(&Layout::new(&plot, count)) {
+                    let [low, high] = parameter.range;
+                    assert!(
+                        (low..=high).contains(&parameter.value),
+                        "{}: {parameter:?}",
+                        method.name()
+                    );
                     for value in [low, (low + high) / 2.0, high] {
-                        let turned = method.clone().turned(knob.name, value);
+                        let set = method.clone().with(parameter.name, value);
                         assert!(
-                            value == knob.value || turned != method,
-                            "{}: {knob:?}",
+                            value == parameter.value || set != method,
+                            "{}: {parameter:?}",
                             method.name()
                         );
-                        scatter(&turned, &plot, count);
+                        scatter(&set, &plot, count);
                     }
                 }
             }

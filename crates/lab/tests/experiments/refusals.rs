@@ -36,6 +36,14 @@ fn founders(source: ScatterError) -> LabError {
     }
 }
 
+fn no_tries() -> ScatterError {
+    ScatterError::OutOfRange {
+        name: "tries",
+        found: "0".to_owned(),
+        rule: "each point needs at least 1",
+    }
+}
+
 fn no_room() -> LabError {
     LabError::NoRoomForFounders {
         entry: 3,
@@ -96,7 +104,7 @@ fn gone() -> std::io::Error {
 #[test]
 fn keys_of_forests_and_methods_are_those_of_the_scenario() {
     let told = [
-        (founders(ScatterError::NoTries), "founders.2.tries"),
+        (founders(no_tries()), "founders.2.tries"),
         (founders(ScatterError::NothingLearned), "founders.2.method"),
         (no_room(), "founders.3.count"),
         (too_tall(), "founders.0.height_m"),
@@ -273,10 +281,7 @@ fn who_can_mend_it_is_told_how() {
         assert_eq!(error.hint().as_deref(), hint, "{error}");
         assert!(error.is_user_error(), "{error}");
     }
-    for error in [
-        founders(ScatterError::NoTries),
-        founders(ScatterError::NothingLearned),
-    ] {
+    for error in [founders(no_tries()), founders(ScatterError::NothingLearned)] {
         let LabError::Founders { source, .. } = &error else {
             unreachable!()
         };

@@ -100,10 +100,10 @@ impl Automaton {
     /// no tree stands on it or covers it. Empty, it is 1 everywhere.
     ///
     /// # Errors
-    /// [`ScatterError::OutOfRange`] for rules out of their ranges, for more than 2^28 cells or none, and for
+    /// [`ScatterError`] for rules out of their ranges, for more than 2^28 cells or none, and for
     /// `chances` that are neither empty nor one for each cell.
     pub fn new(rules: KerrRules, cells: Cells, chances: Vec<f64>, key: Key) -> Result<Self, ScatterError> {
-        rules.check()?;
+        rules.check_together()?;
         cells.check()?;
         let count = cells.count() as usize;
         if !(chances.is_empty() || chances.len() == count) {

@@ -3,12 +3,18 @@
 mod goal;
 mod pairs;
 
+use std::f64::consts::PI;
+
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::Whole;
+use understory_keys::{Checked, parameters, real, whole};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
+use crate::cost::{Cost, rules};
 use crate::layout::Layout;
+use crate::limits::LENGTH;
 use crate::place::uniform_place_m;
 use crate::point_method::PointMethod;
 use crate::request::Learned;
@@ -16,40 +22,33 @@ use crate::scattered::Scattered;
 use goal::Goal;
 use pairs::Pairs;
 
-/// Points with the pair correlation, and the sizes, of another pattern: [`Layout::learned`].
-///
-/// From uniform points on, one point after another is tried at another place, and stays there if that brings the
-/// pattern nearer to what was learned: the sum over distance classes of (*ĝ* − *g*)², where *ĝ* is the share of
-/// pairs of the class over the one expected of uniform points (so that the edge of an open plot, beyond which no
-/// pairs are seen, is allowed for). Every other sweep over the points tries places all over the plot, the others
-/// places up to 3 spacings away. Pairs are kept as whole numbers by class and only those of the moved point are
-/// counted anew, on a list of cells.
-///
-/// What it keeps: the count, the pair correlation up to [`r_max_m`](field@Self::r_max_m), the sizes. Of patterns with that
-/// pair correlation it finds one that is otherwise as random as the moves left it: holes, rows and the like are not
-/// learned. Below the first distance of the learned curve the first value holds. Sizes are those learned, at evenly
-/// spaced ranks, and dealt by lot: how sizes and places hang together is not learned either. The notes say how
-/// far the pair correlation is from the one learned. Weight maps are refused: clusters and gradients
-/// look alike to a pair correlation.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(default)]
-pub struct Resampled {
-    /// How often each point is tried at another place, at most: it ends earlier where the pair correlation is off
-    /// (root mean square) by less than 0.003, or than a fifth of what it scatters by among uniform patterns of that
-    /// count. 0 to 1 000 000; 0 leaves the points uniform.
-    pub moves_per_point: u32,
-    /// Distance up to which pairs are matched, m; above 0, to a third of the shorter side, and not past the curve.
-    /// None: as far as the curve goes, at most a quarter of the shorter side and 20 / √λ, with which the cost of a
-    /// move no longer depends on the size of the plot.
-    pub r_max_m: Option<f64>,
-}
-
-impl Default for Resampled {
-    fn default() -> Self {
-        Self {
-            moves_per_point: 40,
-            r_max_m: None,
-        }
+parameters! {
+    /// Points with the pair correlation, and the sizes, of another pattern: [`Layout::learned`].
+    ///
+    /// From uniform points on, one point after another is tried at another place, and stays there if that brings the
+    /// pattern nearer to what was learned: the sum over distance classes of (*ĝ* − *g*)², where *ĝ* is the share of
+    /// pairs of the class over the one expected of uniform points (so that the edge of an open plot, beyond which no
+    /// pairs are seen, is allowed for). Every other sweep over the points tries places all over the plot, the others
+    /// places up to 3 spacings away. Pairs are kept as whole numbers by class and only those of the moved point are
+    /// counted anew, on a list of cells. It ends before [`moves_per_point`](field@Self::moves_per_point) where the pair
+    /// correlation is off (root mean square) by less than 0.003, or than a fifth of what it scatters by among uniform
+    /// patterns of that count. Without `r_max_m` pairs are matched as far as the curve goes, at most to a quarter of
+    /// the shorter side and to 20 / √λ, with which the cost of a move no longer depends on the size of the plot.
+    ///
+    /// What it keeps: the count, the pair correlation up to [`r_max_m`](field@Self::r_max_m), the sizes. Of patterns
+    /// with that pair correlation it finds one that is otherwise as random as the moves left it: holes, rows and the
+    /// like are not learned. Below the first distance of the learned curve the first value holds. Sizes are those
+    /// learned, at evenly spaced ranks, and dealt by lot: how sizes and places hang together is not learned either. The
+    /// notes say how far the pair correlation is from the one learned. Weight maps are refused: clusters and gradients
+    /// look alike to a pair correlation.
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[serde(default)]
+    pub struct Resampled: Default {
+        /// Times that each point is tried at another place, at most; 0 leaves the points uniform.
+        pub moves_per_point: u32 = whole(0, 1_000_000, "", "40").default(Whole(40)),
+        /// Distance up to which pairs are matched, at most a third of the shorter side; left out: as far as makes
+        /// sense.
+        pub r_max_m: Option<f64> = real(LENGTH, "m", "10.0").optional(),
     }
 }
 
@@ -60,34 +59,24 @@ impl Resampled {
         let Some(r_max_m) = self.r_max_m else {
             return Ok(curve_m.min(shorter_m / 4.0).min(20.0 * layout.room_m()));
         };
-        if r_max_m > 0.0 && r_max_m <= shorter_m / 3.0 && r_max_m <= curve_m {
+        if r_max_m <= shorter_m / 3.0 && r_max_m <= curve_m {
             return Ok(r_max_m);
         }
         Err(ScatterError::out_of_range(
             "r_max_m",
             r_max_m,
-            "it must be above 0, at most a third of the plot's shorter side, and not past the learned curve",
+            "it must be at most a third of the plot's shorter side, and not past the learned curve",
         ))
     }
 }
 
 impl PointMethod for Resampled {
-    fn name(&self) -> &'static str {
-        "resampled"
-    }
-
     fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        self.in_range()?;
         let learned = layout.learned.ok_or(ScatterError::NothingLearned)?;
         check(learned)?;
         if layout.weight.is_some() {
-            return Err(ScatterError::NoWeights { method: self.name() });
-        }
-        if self.moves_per_point > 1_000_000 {
-            return Err(ScatterError::out_of_range(
-                "moves_per_point",
-                f64::from(self.moves_per_point),
-                "more than 1000000 moves change nothing",
-            ));
+            return Err(ScatterError::NoWeights { method: "resampled" });
         }
         let r_max_m = self.reach_m(layout, learned)?;
         let start_m: Vec<[f64; 2]> = (0..layout.count)
@@ -128,6 +117,23 @@ impl PointMethod for Resampled {
             sizes_m,
             ..Scattered::of(pairs.into_places_m())
         })
+    }
+
+    fn cost(&self, layout: &Layout<'_>) -> Cost {
+        let count = f64::from(layout.count);
+        let shorter_m = layout.plot.shorter_side_m();
+        let reach_m = self
+            .r_max_m
+            .unwrap_or_else(|| (shorter_m / 4.0).min(20.0 * layout.room_m()));
+        let in_reach = (count / layout.plot.area_m2() * PI * reach_m * reach_m).min(count);
+        // The classes of both places are counted, for each move and once before.
+        let moves = f64::from(self.moves_per_point) + 1.0;
+        let key = if self.moves_per_point > 40 {
+            "moves_per_point"
+        } else {
+            rules("r_max_m", self.r_max_m.is_some())
+        };
+        Cost::new(key, count * moves * (1.5 * in_reach + 100.0), 120.0 * count)
     }
 }
 
