@@ -4,8 +4,8 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::layout::Layout;
-use crate::lots::{count_before_thinning, leave_out_surplus};
 use crate::point_method::FitParameter;
+use crate::ranks::{count_before_thinning, leave_out_surplus};
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 

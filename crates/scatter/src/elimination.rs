@@ -15,9 +15,9 @@ use understory_space::Plot;
 use crate::ScatterError;
 use crate::cost::Cost;
 use crate::layout::Layout;
-use crate::lots::{count_before_thinning, leave_out_surplus};
 use crate::place::UniformPlaces;
 use crate::point_method::{FitParameter, PointMethod};
+use crate::ranks::{count_before_thinning, leave_out_surplus};
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use grid::Grid;
@@ -31,7 +31,7 @@ parameters! {
     /// and points keep about 0.7 *d*, though nothing holds them to it. On an open plot points are less likely to go
     /// near the edges, where they have fewer neighbours.
     ///
-    /// Under a weight more points are left, and thinned by lots with the weight as chance.
+    /// Under a weight more points are left, and thinned at random with the weight as chance.
     ///
     /// # Source
     /// Yuksel (2015), weighted sample elimination; the exponent 8 and the limit's 0.65 and 1.5 are the values that its

@@ -88,11 +88,11 @@ pub enum ScatterError {
         method: &'static str,
     },
     /// Resampling without a pattern to resample.
-    #[error("nothing was learned that `resampled` could imitate")]
-    NothingLearned,
-    /// A learned pair correlation that is no curve.
+    #[error("there are no target statistics that `resampled` could imitate")]
+    NoTargetStatistics,
+    /// A target's pair correlation that is no curve.
     #[error(
-        "the learned pair correlation has {distances} distances and {values} values, but a curve has as many of both, and at least 2"
+        "the target's pair correlation has {distances} distances and {values} values, but a curve has as many of both, and at least 2"
     )]
     NotACurve {
         /// Distances given.
@@ -166,13 +166,16 @@ impl ScatterError {
             Self::NoWeights { .. } => {
                 "ask for a density, which is thinned, or take another method, such as `uniform`".to_owned()
             }
-            Self::NothingLearned => {
-                "give the pair correlation of a pattern as `learned`, or take another method".to_owned()
+            Self::NoTargetStatistics => {
+                "give the pair correlation of a pattern as `target_statistics`, or take another method"
+                    .to_owned()
             }
             Self::OutOfRange { name, .. } => match *name {
                 "r_max_m" => "leave it away to go as far as makes sense".to_owned(),
                 "moves_per_point" => "40 are plenty".to_owned(),
-                "learned.pair_correlation" => "leave out distances at which it is unknown".to_owned(),
+                "target_statistics.pair_correlation" => {
+                    "leave out distances at which it is unknown".to_owned()
+                }
                 _ => return None,
             },
             _ => return None,

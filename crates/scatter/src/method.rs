@@ -130,17 +130,17 @@ mod tests {
 
     use super::*;
     use crate::Request;
-    use crate::{Learned, Weight};
+    use crate::{TargetStatistics, Weight};
 
-    /// A task with something learned, for the method that needs it.
+    /// A task with target statistics, for the method that needs it.
     fn layout(plot: &Plot, count: u32) -> Layout<'_> {
-        static LEARNED: LazyLock<Learned> = LazyLock::new(|| Learned {
+        static TARGET: LazyLock<TargetStatistics> = LazyLock::new(|| TargetStatistics {
             r_m: vec![0.5, 1.0, 4.0],
             pair_correlation: vec![0.0, 1.2, 1.0],
             sizes_m: Vec::new(),
         });
         Layout {
-            learned: Some(&LEARNED),
+            target_statistics: Some(&TARGET),
             ..Layout::new(plot, count)
         }
     }
@@ -154,8 +154,8 @@ mod tests {
         fn a_key_fixes_the_points_and_another_key_changes_them(seed in any::<u64>(), count in 1_u32..200) {
             for method in Method::all() {
                 let points_m = |seed| {
-                    let ask_plot = plot(Edge::Torus);
-                    method.scatter(&layout(&ask_plot, count).into(), Key::root(seed, &[method.name()])).unwrap().points_m
+                    let plot = plot(Edge::Torus);
+                    method.scatter(&layout(&plot, count).into(), Key::root(seed, &[method.name()])).unwrap().points_m
                 };
                 prop_assert_eq!(points_m(seed), points_m(seed));
                 prop_assert_ne!(points_m(seed), points_m(seed.wrapping_add(1)));

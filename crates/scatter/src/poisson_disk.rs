@@ -13,23 +13,23 @@ use crate::by_count::{self, Fill};
 use crate::cost::{Cost, rules};
 use crate::layout::Layout;
 use crate::limits::DISTANCE;
+use crate::occupancy_grid::BAND;
 use crate::place::UniformPlaces;
 use crate::point_method::{FitParameter, PointMethod};
 use crate::scattered::Scattered;
-use crate::sieve::BAND;
 
 parameters! {
     /// Points at a least distance, nearly as many as fit, also across the seams of a torus.
     ///
     /// From a random first point on, each point tries places at just the distance from it, in even directions from a
     /// random one; those that keep the distance to all are points in their turn. The last point found is worked on
-    /// first, so the work stays in one part of the plot at a time; when no point has room beside it, 64 throws in a row
+    /// first, so the work stays in one part of the plot at a time; when no point has room beside it, 64 darts in a row
     /// have to find none elsewhere. With 32 directions *n d²* comes to 0.85 of the area, with 8 to 0.76, against 0.70
     /// for random points without room left ([`PoissonMaximal`](crate::PoissonMaximal)) and 1.155 for the densest grid.
     ///
     /// Without a distance it follows from the count, so that slightly more points come than are asked for. The surplus
-    /// is left out by lot, one per point, so here and there is room for one more. With a distance as many points come
-    /// as fit, up to the count. Under a weight the plot is filled as if the weight were 1 and thinned by lots with the
+    /// is left out by random ranks, so here and there is room for one more. With a distance as many points come
+    /// as fit, up to the count. Under a weight the plot is filled as if the weight were 1 and thinned at random with the
     /// weight as chance.
     ///
     /// For speed take 8 candidates: more than twice as fast and a tenth less dense.
@@ -47,11 +47,11 @@ parameters! {
     }
 }
 
-/// Throws in a row that find no room before the plot counts as filled, once no point has any beside it. In a strip too
+/// Darts in a row that find no room before the plot counts as filled, once no point has any beside it. In a strip too
 /// narrow for the directions they are what fills it.
 const SEEDS: u32 = 64;
 
-/// So little farther than the distance that the sieve need not look twice at a point's own parent.
+/// So little farther than the distance that the occupancy grid need not look twice at a point's own parent.
 const STEP: f64 = 1.0 + 1.5 * BAND;
 
 impl PointMethod for PoissonDisk {

@@ -1,4 +1,4 @@
-//! Throw, reject, throw again with zones of several sizes, the largest first.
+//! Dart throwing with zones of several sizes, the largest first.
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::Real;
@@ -8,12 +8,12 @@ use understory_numerics::{Key, Purpose};
 use crate::ScatterError;
 use crate::buckets::Buckets;
 use crate::cost::{Cost, rules};
+use crate::dart_throwing::{DartThrowing, darts_a_point};
 use crate::layout::Layout;
 use crate::limits::{FACTOR, LENGTH, TRIES};
 use crate::point_method::{FitParameter, PointMethod};
 use crate::scattered::Scattered;
 use crate::shortfall::{PlacedOfSize, Shortfall};
-use crate::throws::{Throws, throws_a_point};
 
 parameters! {
 /// Points of several sizes whose zones do not overlap, also across the seams of a torus.
@@ -21,7 +21,7 @@ parameters! {
 /// After West's article, which scatters four sizes with "proximity constraints" in its Figure 7; the radii and
 /// shares are ours. A point of radius *rᵢ* keeps *rᵢ + rⱼ* to every other. Classes are laid out from the largest
 /// radius to the smallest, each as in [`MinimumDistance`](crate::MinimumDistance): with few collisions while zones
-/// cover less than about a fifth of the plot, and three or more throws a point at the default of two fifths.
+/// cover less than about a fifth of the plot, and three or more darts a point at the default of two fifths.
 ///
 /// Counts of the classes follow the shares to the nearest whole numbers. [`Scattered::sizes_m`] holds the diameters
 /// of the zones, [`Scattered::classes`] the numbers of the classes in [`classes`](Self::classes). A class that finds
@@ -138,15 +138,15 @@ impl PointMethod for SeveralSizes {
                 .map(|(other_m, points_m)| Buckets::holding(*layout.plot, own_m + other_m, points_m))
                 .collect();
             let mut own = Buckets::new(*layout.plot, 2.0 * own_m, counts[class]);
-            let mut throws = Throws::new(layout, key.child(0, Purpose::Place, stage as u32));
-            if throws.until_full(counts[class], self.tries, &others, &mut own)? {
+            let mut darts = DartThrowing::new(layout, key.child(0, Purpose::Place, stage as u32));
+            if darts.until_full(counts[class], self.tries, &others, &mut own)? {
                 placed_of_sizes.push(PlacedOfSize {
                     placed: own.len(),
                     wanted: counts[class],
                     diameter_m: 2.0 * own_m,
                 });
             }
-            thrown += throws.next;
+            thrown += darts.next;
             let points_m = own.into_points_m();
             result.points_m.extend_from_slice(&points_m);
             result.sizes_m.resize(result.points_m.len(), 2.0 * own_m);
@@ -154,8 +154,8 @@ impl PointMethod for SeveralSizes {
             placed.push((own_m, points_m));
         }
         if !result.points_m.is_empty() {
-            let throws = thrown as f64 / result.points_m.len() as f64;
-            result.notes.push(format!("{throws:.1} throws a point"));
+            let darts = thrown as f64 / result.points_m.len() as f64;
+            result.notes.push(format!("{darts:.1} throws a point"));
         }
         result.spacing_m = order
             .last()
@@ -170,16 +170,16 @@ impl PointMethod for SeveralSizes {
     fn cost(&self, layout: &Layout<'_>) -> Cost {
         let (count, classes) = (f64::from(layout.count), self.classes.len() as f64);
         let tries = f64::from(self.tries);
-        let throws = count * throws_a_point(self.radius_m.is_some(), tries) + classes * tries;
+        let darts = count * darts_a_point(self.radius_m.is_some(), tries) + classes * tries;
         let key = if self.tries > 1000 {
             "tries"
         } else {
             rules("classes", classes > 10.0)
         };
-        // A throw looks at the points of each class before.
+        // A dart looks at the points of each class before.
         Cost::new(
             key,
-            60.0 * throws * (1.0 + classes),
+            60.0 * darts * (1.0 + classes),
             140.0 * count + 200.0 * classes,
         )
     }

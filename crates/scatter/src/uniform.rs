@@ -38,8 +38,8 @@ impl PointMethod for Uniform {
             let key = key.child(0, Purpose::Place, i);
             for look in 0..LOOKS {
                 let place_m = uniform_place_m(layout.plot, key.draws(0, Purpose::Place, 2 * look));
-                let lot = unit_from_u32(key.draws(0, Purpose::Place, 2 * look + 1)[0]);
-                if may_stand(layout, place_m, lot)? {
+                let draw = unit_from_u32(key.draws(0, Purpose::Place, 2 * look + 1)[0]);
+                if may_stand(layout, place_m, draw)? {
                     return Ok(place_m);
                 }
             }

@@ -1,18 +1,18 @@
 //! Every method on plots and counts that are no forest's: each has to end, in the plot, and to say what is missing.
 
 use understory_numerics::Key;
-use understory_scatter::{Layout, Learned, Method, PointMethod, Request};
+use understory_scatter::{Layout, Method, PointMethod, Request, TargetStatistics};
 use understory_space::{Edge, Plot};
 
 fn scatter(method: &Method, plot: &Plot, count: u32) {
     let side_m = plot.shorter_side_m();
-    let learned = Learned {
+    let target_statistics = TargetStatistics {
         r_m: vec![side_m / 50.0, side_m / 10.0, side_m / 4.0],
         pair_correlation: vec![0.3, 1.2, 1.0],
         sizes_m: Vec::new(),
     };
     let request = Request {
-        learned: Some(&learned),
+        target_statistics: Some(&target_statistics),
         ..Request::new(plot, count)
     };
     let scattered = method

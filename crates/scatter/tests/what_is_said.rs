@@ -19,7 +19,7 @@ fn scatter(method: &dyn PointMethod, count: u32) -> Result<Scattered, ScatterErr
 }
 
 #[test]
-fn methods_go_by_the_names_of_scenarios_and_tables() {
+fn the_names_of_scenarios_and_tables_stay() {
     let names = [
         "uniform",
         "minimum-distance",
@@ -36,7 +36,6 @@ fn methods_go_by_the_names_of_scenarios_and_tables() {
         "circles",
         "resampled",
     ];
-    assert!(Method::all().iter().map(Method::name).eq(names));
     for name in names {
         assert_eq!(Method::named(name).map(|method| method.name()), Some(name));
     }

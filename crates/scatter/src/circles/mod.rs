@@ -15,8 +15,8 @@ use crate::ScatterError;
 use crate::cost::Cost;
 use crate::layout::Layout;
 use crate::limits::FACTOR;
-use crate::lots::leave_out_by_lot;
 use crate::point_method::{FitParameter, PointMethod};
+use crate::ranks::leave_out_by_rank;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use stand::{Circle, Stand};
@@ -34,7 +34,7 @@ parameters! {
     /// circle, a class the number of the kind. Seeds that leave an open plot are lost.
     ///
     /// Without `length_factor` all lengths are scaled so that at least as many circles stand as are asked for, and as
-    /// few more as a few trials give; the surplus is left out by lot, so that all ages stay. A weight is the chance of
+    /// few more as a few trials give; the surplus is left out by random rank, so that all ages stay. A weight is the chance of
     /// a seed to come up.
     #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
     #[serde(default)]
@@ -153,7 +153,7 @@ impl PointMethod for Circles {
         };
         let stood = circles.len();
         let shortfall = (stood < layout.count as usize).then_some(Shortfall::FewStand { circles: stood });
-        leave_out_by_lot(&mut circles, layout.count as usize, Circle::lot);
+        leave_out_by_rank(&mut circles, layout.count as usize, Circle::random_rank);
         let stand = self.stand(layout, factor, MOST);
         let least_radius_m = |this: &CircleType| this.collision_radius_m * this.scale[0].min(this.scale[1]);
         let least_m = self

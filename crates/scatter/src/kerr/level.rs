@@ -11,7 +11,7 @@ use crate::limits::SHARE;
 parameters! {
     /// A cave level: open and filled cells, made by a cellular automaton. Beyond the raster all is filled.
     ///
-    /// Each cell begins filled by lot, those at the border always. In a round all cells change at once: one with five
+    /// Each cell begins filled at random, those at the border always. In a round all cells change at once: one with five
     /// or more filled cells in the square of nine around it is filled, the others are open; in the rounds that thin
     /// the rock, one with two or fewer filled cells in the square of twenty-five is filled too, which breaks up wide
     /// halls.

@@ -26,9 +26,9 @@ use crate::ScatterError;
 use crate::cost::Cost;
 use crate::layout::Layout;
 use crate::limits::{JITTER, LENGTH};
-use crate::lots::leave_out_by_lot;
 use crate::place::{fractions, place_m};
 use crate::point_method::{FitParameter, PointMethod};
+use crate::ranks::leave_out_by_rank;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::weight::weight_at;
@@ -37,12 +37,12 @@ parameters! {
     /// Trees of a raster that seed the disc around them, round by round, until a share of the ground is covered.
     ///
     /// Imitates islands of forest that grow from a few trees. A tree covers several cells; two trees can stand in
-    /// cells beside each other, but never in one. In the last round the trees come in the order of a lot until the
+    /// cells beside each other, but never in one. In the last round the trees come in the order of random ranks until the
     /// share is covered, so it is passed by less than one tree. A tree stands anywhere within `jitter` of its cell's
     /// centre; its place depends on the cell alone. On a torus seeds and crowns reach across the seams.
     ///
     /// Without `cell_m` the cells are made so small that at least as many trees come as are asked for, and the surplus
-    /// is left out by lot, so the clumps keep their shapes. A weight is a factor on the chance that a seed in a cell
+    /// is left out by random rank, so the clumps keep their shapes. A weight is a factor on the chance that a seed in a cell
     /// becomes a tree; where it is 0 at the tree's place the cell is no ground.
     ///
     /// # Source
@@ -249,9 +249,9 @@ impl PointMethod for Kerr {
             trees: trees.len(),
             cover: forest.automaton.cover(),
         });
-        let lots = key_of(key, Draw::LeaveOut);
-        leave_out_by_lot(&mut trees, layout.count as usize, |&cell| {
-            lots.draws(0, Purpose::Place, cell)[0]
+        let ranks = key_of(key, Draw::LeaveOut);
+        leave_out_by_rank(&mut trees, layout.count as usize, |&cell| {
+            ranks.draws(0, Purpose::Place, cell)[0]
         });
         Ok(Scattered {
             points_m: trees

@@ -20,8 +20,8 @@ use crate::ScatterError;
 use crate::cost::{Cost, rules};
 use crate::layout::Layout;
 use crate::limits::FACTOR;
-use crate::lots::leave_out_by_lot;
 use crate::point_method::{FitParameter, PointMethod};
+use crate::ranks::leave_out_by_rank;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::weight::may_stand;
@@ -33,9 +33,9 @@ parameters! {
     /// is the whole plot; a patch has four children of half its sides. A class is a level. A prop's size is
     /// `size_per_width` times the shorter side of its patch, so it halves with every level. No distance is kept. A
     /// torus is laid out like an open plot: nothing reaches out of its patch. Props come patch by patch, depth first;
-    /// those that are too many are left out by a lot of their own.
+    /// those that are too many are left out by a random rank of their own.
     ///
-    /// A weight thins the props by lot; without `props_per_patch` more are dropped to make up for it.
+    /// A weight thins the props at random; without `props_per_patch` more are dropped to make up for it.
     ///
     /// # Source
     /// After the article "PCG Terrain III: Adding Props" of the blog Mostly Harmless.
@@ -133,7 +133,7 @@ impl PointMethod for Quadtree {
             per_patch: [rule.fewest, rule.most],
             points: props.len(),
         });
-        leave_out_by_lot(&mut props, layout.count as usize, |prop| prop.lot);
+        leave_out_by_rank(&mut props, layout.count as usize, |prop| prop.rank);
         let shorter_side_m = layout.plot.shorter_side_m();
         let size_m = |level: u16| self.size_per_width * shorter_side_m / f64::from(1_u32 << level);
         Ok(Scattered {
@@ -182,7 +182,7 @@ impl PointMethod for Quadtree {
 struct Standing {
     place_m: [f64; 2],
     level: u16,
-    lot: u32,
+    rank: u32,
 }
 
 fn up_to(most: u32) -> PropRule {
@@ -207,12 +207,12 @@ fn for_each_standing(
     for_each_patch(levels, key, |patch| {
         for number in 0..patch.prop_count(rule) {
             let place_m = patch.prop_place_m(layout.plot, number);
-            let [lot, chance] = patch.prop_lots(number);
-            if may_stand(layout, place_m, unit_from_u32(chance))? {
+            let [rank, draw] = patch.prop_ranks(number);
+            if may_stand(layout, place_m, unit_from_u32(draw))? {
                 visit(Standing {
                     place_m,
                     level: patch.level as u16,
-                    lot,
+                    rank,
                 });
             }
         }

@@ -28,7 +28,7 @@ parameters! {
     /// the notes say which, after how many and with what overlap left. The overlaps of an iteration are found in cells
     /// of the largest zone, sorted anew each time.
     ///
-    /// Unlike throwing, which jams where zones of one size cover 0.547 of the plot, it goes on to 0.8: with four sizes
+    /// Unlike dart throwing, which jams where zones of one size cover 0.547 of the plot, it goes on to 0.8: with four sizes
     /// 200 points of an open plot rest after about 10 iterations at 0.3, 16 at 0.5, 45 at 0.7 and 270 at 0.8. The count
     /// is exact whatever the coverage. Points come with their sizes and size classes, which take turns: point *i* is of
     /// class *i* modulo the number of sizes. A zone wider than an open plot stands in its middle. Weight maps are

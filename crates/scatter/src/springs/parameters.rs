@@ -17,10 +17,10 @@ parameters! {
     /// Away from a mean rest of 1 an open net shrinks or swells. Above a stiffness of 1/6 far stretched springs
     /// overshoot and the net flies apart; from 0.25 on every net does.
     ///
-    /// On a torus the net closes on itself, and lies anywhere by lot. On an open plot its border is [free or
+    /// On a torus the net closes on itself, and lies anywhere at random. On an open plot its border is [free or
     /// pinned](Border); the outermost nodes begin half a cell inside, and one that has been pushed out of the plot is
     /// left out. There are as many nodes as points wherever count and plot allow; a surplus of less than a row is left
-    /// out by a lot for each node, and so are nodes in proportion to what a weight map takes away. Points come in row
+    /// out by a random rank of each node, and so are nodes in proportion to what a weight map takes away. Points come in row
     /// order. No least distance is kept: it falls with the amplitude (0.43 spacings at 0.4, 0.14 at 0.8 for 1600 points
     /// on a torus).
     ///

@@ -26,7 +26,7 @@ parameters! {
     /// so that copies of the tile meet without a seam. Each wave runs nearly along a side, and moves the points across
     /// its own direction: rows and columns slide along themselves and bend, but no ground is squeezed. That is why it
     /// is dense and without rows at once: with the defaults the least distance *d* of *n* points per m² has
-    /// *n d²* ≈ 0.9 (a square grid has 1, thrown points at most 0.7), at a collinear index of about 1.
+    /// *n d²* ≈ 0.9 (a square grid has 1, dart throwing at most 0.7), at a collinear index of about 1.
     ///
     /// Two points keep (1 − [`stretch`](Self::stretch)) times the shorter side of a cell, also across the edges; at a
     /// stretch of 1 the grid could fold, so that is refused. Amplitudes follow from stretch and wavelength; the waves'
@@ -260,7 +260,7 @@ mod tests {
             .iter()
             .filter(|point_m| point_m[0] < 19.0)
             .count();
-        // A fifth; even ranks leave far less to chance than lots would.
+        // A fifth; even ranks leave far less to chance than random ranks would.
         assert!((375..=425).contains(&thin), "{thin}");
     }
 
