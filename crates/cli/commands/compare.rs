@@ -3,7 +3,7 @@
 //! Stopped, it has to begin again; the message gives the command with all that was asked for.
 
 use understory::records::{self, MethodsRow};
-use understory::scatter::{Method, PointMethod};
+use understory::scatter::Method;
 use understory::scenario::{Candidate, Compare, Described};
 use understory::{Comparison, Made, Overrides, Scenario, comparison_of, make_into, open};
 

@@ -16,6 +16,22 @@ pub trait Checked {
     fn check(&self, key: &Key) -> Result<(), OutOfRange> {
         self.faults(key).into_iter().next().map_or(Ok(()), Err)
     }
+
+    /// The same of a struct that stands at no key.
+    ///
+    /// # Errors
+    /// [`OutOfRange`].
+    fn in_range(&self) -> Result<(), OutOfRange> {
+        self.check(&Key::new("", Kind::Text, "", "", ""))
+    }
+
+    /// A list of such values that is a default.
+    fn listed(_: Literal) -> Option<Vec<Self>>
+    where
+        Self: Sized,
+    {
+        None
+    }
 }
 
 impl Checked for f64 {
@@ -24,6 +40,7 @@ impl Checked for f64 {
             Kind::Real(range)
             | Kind::RealPair(range)
             | Kind::RealTriple(range)
+            | Kind::Reals(range)
             | Kind::RealPairs(range)
             | Kind::Segments(range)
             | Kind::Triangles(range)
@@ -34,6 +51,13 @@ impl Checked for f64 {
             _ => Vec::new(),
         }
     }
+
+    fn listed(literal: Literal) -> Option<Vec<Self>> {
+        match literal {
+            Literal::Reals(numbers) => Some(numbers.to_vec()),
+            _ => None,
+        }
+    }
 }
 
 impl Checked for u32 {
@@ -42,10 +66,24 @@ impl Checked for u32 {
     }
 }
 
+impl Checked for i32 {
+    fn faults(&self, key: &Key) -> Vec<OutOfRange> {
+        match key.kind {
+            Kind::Whole(low, high) if !(low..=high).contains(&i64::from(*self)) => {
+                let range = Interval::from(low as f64, high as f64);
+                vec![OutOfRange::outside(key, self, range)]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl Checked for usize {
     fn faults(&self, key: &Key) -> Vec<OutOfRange> {
         match key.kind {
-            Kind::Whole(low, high) if !i64::try_from(*self).is_ok_and(|n| (low..=high).contains(&n)) => {
+            Kind::Whole(low, high) | Kind::WholePair(low, high)
+                if !i64::try_from(*self).is_ok_and(|n| (low..=high).contains(&n)) =>
+            {
                 let range = Interval::from(low as f64, high as f64);
                 vec![outside(key, self, range)]
             }
@@ -72,6 +110,16 @@ impl<T: Checked> Checked for Vec<T> {
 impl<T: Checked, const N: usize> Checked for [T; N] {
     fn faults(&self, key: &Key) -> Vec<OutOfRange> {
         self.iter().flat_map(|value| value.faults(key)).collect()
+    }
+
+    fn listed(literal: Literal) -> Option<Vec<Self>> {
+        match literal {
+            Literal::RealPairs(pairs) => pairs
+                .iter()
+                .map(|pair| T::listed(Literal::Reals(pair))?.try_into().ok())
+                .collect(),
+            _ => None,
+        }
     }
 }
 
@@ -102,9 +150,12 @@ impl<T> FromKey for Option<T> {
     }
 }
 
-impl<T> FromKey for Vec<T> {
-    fn from_key(_: &Key) -> Self {
-        Self::new()
+impl<T: Checked> FromKey for Vec<T> {
+    fn from_key(key: &Key) -> Self {
+        match key.need {
+            Need::Default(literal) => T::listed(literal).expect("a default is of its kind"),
+            _ => Self::new(),
+        }
     }
 }
 
@@ -127,4 +178,4 @@ macro_rules! plain {
     };
 }
 
-plain!(any: bool, char, String; Real: f64, Whole: u32, Flag: bool, RealTriple: [f64; 3]);
+plain!(any: bool, char, String; Real: f64, Whole: u32, Whole: i32, Flag: bool, RealPair: [f64; 2], RealTriple: [f64; 3]);

@@ -135,6 +135,10 @@ pub enum Literal {
     RealPair([f64; 2]),
     /// Three real numbers.
     RealTriple([f64; 3]),
+    /// Real numbers.
+    Reals(&'static [f64]),
+    /// Pairs of real numbers.
+    RealPairs(&'static [[f64; 2]]),
     /// `true` or `false`.
     Flag(bool),
     /// A table whose keys all have defaults.

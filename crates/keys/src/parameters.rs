@@ -181,20 +181,24 @@ pub const fn phrase<const N: usize>(sentence: &str) -> [u8; N] {
 macro_rules! parameters {
     (
         $(#[$meta:meta])*
-        pub struct $name:ident: Default $(where $related:path)? {
+        pub struct $name:ident: Default $(+ $flat_doc:literal $flat:ident: $flat_type:ty = $flat_keys:expr;)?
+            $(where $related:path)? {
             $($(#[$($attribute:tt)+])+ pub $field:ident: $type:ty = $key:expr,)+
         }
     ) => {
         $crate::parameters! {
             $(#[$meta])*
-            pub struct $name $(where $related)? {
+            pub struct $name $(+ $flat_doc $flat: $flat_type = $flat_keys;)? $(where $related)? {
                 $($(#[$($attribute)+])+ pub $field: $type = $key,)+
             }
         }
 
         impl Default for $name {
             fn default() -> Self {
-                Self { $($field: $crate::FromKey::from_key(&$key)),+ }
+                Self {
+                    $($flat: Default::default(),)?
+                    $($field: $crate::FromKey::from_key(&$key),)+
+                }
             }
         }
 

@@ -123,13 +123,13 @@ mod tests {
             label: "sizes".to_owned(),
             source,
         };
-        let rule = of_method(ScatterError::NotASize {
-            class: 0,
-            name: "share",
-            found: f64::NAN,
+        let rule = of_method(ScatterError::OutOfRange {
+            name: "classes",
+            found: "odd".to_owned(),
+            rule: "a radius is greater than 0; a share 0 or more",
         });
         assert_eq!(rule.hint(), None);
-        assert!(rule.to_string().contains("; a relative radius is greater than 0"));
+        assert!(rule.to_string().contains("; a share 0 or more"));
         let costly = of_method(ScatterError::TooCostly {
             method: "uniform",
             count: 100_000_000,
@@ -146,7 +146,11 @@ mod tests {
     fn what_is_refused_names_the_key_that_rules_it() {
         let error = LabError::Method {
             label: "far".to_owned(),
-            source: ScatterError::NoTries,
+            source: ScatterError::OutOfRange {
+                name: "tries",
+                found: "0".to_owned(),
+                rule: "each point needs at least 1",
+            },
         };
         assert_eq!(error.key().as_deref(), Some("method.far.tries"));
         let nothing = ColonizeError::NothingInReach {

@@ -89,8 +89,8 @@ fn by_every_disc(cells: Cells, decay: f64) -> usize {
         for cell in 0..count {
             seeds[cell] *= (1.0 - rules.decay) as f32;
             if seeds[cell] > 0.0 && !is_forest[cell] {
-                let lot = unit_from_u32(key.draws(round, Purpose::Place, cell as u32)[0]);
-                if lot < f64::from(seeds[cell]) {
+                let draw = unit_from_u32(key.draws(round, Purpose::Place, cell as u32)[0]);
+                if draw < f64::from(seeds[cell]) {
                     sprouts.push(cell);
                 }
             }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use understory_numerics::Key;
 use understory_scatter::{
-    JitteredGrid, Layout, Learned, PointMethod, Ranks, Repulsion, Request, Resampled, Scattered, SpringNet,
-    Springs, Uniform, WarpedGrid,
+    JitteredGrid, Layout, PointMethod, Ranks, Repulsion, Request, Resampled, Scattered, SpringNet, Springs,
+    TargetStatistics, Uniform, WarpedGrid,
 };
 use understory_space::{Edge, Plot};
 
@@ -198,8 +198,8 @@ fn warped_grid(criterion: &mut Criterion) {
 }
 
 /// No neighbours within 0.6 m, some more than by chance just beyond.
-fn learned() -> Learned {
-    Learned {
+fn target_statistics() -> TargetStatistics {
+    TargetStatistics {
         r_m: vec![0.6, 0.61, 1.2, 20.0],
         pair_correlation: vec![0.0, 1.2, 1.0, 1.0],
         sizes_m: Vec::new(),
@@ -208,10 +208,10 @@ fn learned() -> Learned {
 
 fn resampled(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("scatter::resampled");
-    let learned = learned();
+    let target_statistics = target_statistics();
     let resample = |moves_per_point, r_max_m, plot: &Plot, count| {
         let request = Request {
-            learned: Some(&learned),
+            target_statistics: Some(&target_statistics),
             ..Request::new(black_box(plot), count)
         };
         let method = Resampled {

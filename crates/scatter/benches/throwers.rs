@@ -109,7 +109,7 @@ fn jittered_grid(criterion: &mut Criterion) {
     });
 }
 
-/// Every throw against every point.
+/// Every dart against every point.
 fn throws_against_all(count: u32, distance_m: f64) -> Vec<[f64; 2]> {
     let plot = plot(count);
     let throws_m = Uniform

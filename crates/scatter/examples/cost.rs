@@ -9,7 +9,9 @@ use std::time::Instant;
 
 use understory_numerics::Key;
 use understory_scatter::kerr::KerrRules;
-use understory_scatter::{CircleType, Circles, Kerr, Layout, Learned, Method, PointMethod, Repulsion};
+use understory_scatter::{
+    CircleType, Circles, Kerr, Layout, Method, PointMethod, Repulsion, TargetStatistics,
+};
 use understory_space::{Edge, Plot};
 
 /// Methods with the parameters that make them dear, beside their defaults.
@@ -165,13 +167,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             // Fewer neighbours than at random within a spacing, which resampling has to work for.
             let spacing_m = (plot.area_m2() / f64::from(count)).sqrt();
             let share = |i: u32| f64::from(i) * 0.1;
-            let learned = Learned {
+            let target_statistics = TargetStatistics {
                 r_m: (1..=250).map(|i| share(i) * spacing_m).collect(),
                 pair_correlation: (1..=250).map(|i| share(i).min(1.0)).collect(),
                 sizes_m: Vec::new(),
             };
             let layout = Layout {
-                learned: Some(&learned),
+                target_statistics: Some(&target_statistics),
                 ..Layout::new(&plot, count)
             };
             let cost = method.cost(&layout);

@@ -1,18 +1,18 @@
 use understory_space::{Cells, Plot};
 
-use crate::sieve::{Look, Sieve};
+use crate::occupancy_grid::{Look, OccupancyGrid};
 
 /// Points of a plot in a grid of buckets, to ask whether any stands near a place.
 ///
 /// A bucket is at least as long and wide as the distance asked for, so a place looks into its own and the eight
 /// around it; on a torus those of the opposite edge belong to them. Nearly all questions are answered by a
-/// [`Sieve`] before that.
+/// [`OccupancyGrid`] before that.
 ///
 /// Buckets are lists, as points join one by one between questions; a sorted
 /// [`CellGrid`](understory_space::CellGrid) would have to be sorted anew for each.
 pub(crate) struct Buckets {
     plot: Plot,
-    sieve: Sieve,
+    occupied: OccupancyGrid,
     distance_m2: f64,
     cells: Cells<2>,
     /// Last point put into each bucket, or `NONE`.
@@ -40,7 +40,7 @@ impl Buckets {
         let expected = f64::from(expected).min(most[0] * most[1]) as usize;
         Self {
             plot,
-            sieve: Sieve::new(plot, distance_m, expected as u32),
+            occupied: OccupancyGrid::new(plot, distance_m, expected as u32),
             distance_m2: distance_m * distance_m,
             cells,
             last: vec![NONE; cells.total()],
@@ -61,7 +61,7 @@ impl Buckets {
     /// Whether any point is nearer to `place_m` than the distance.
     #[inline]
     pub(crate) fn any_near(&self, place_m: [f64; 2]) -> bool {
-        match self.sieve.look(place_m) {
+        match self.occupied.look(place_m) {
             Look::Near => true,
             Look::Far => false,
             Look::Unsure => self.any_near_exactly(place_m),
@@ -77,7 +77,7 @@ impl Buckets {
 
     /// Whether any point is nearer than the distance to all of the rectangle of this half-size round `centre_m`.
     pub(crate) fn any_covers(&self, centre_m: [f64; 2], half_m: [f64; 2]) -> bool {
-        match self.sieve.look_at_rectangle(centre_m, half_m) {
+        match self.occupied.look_at_rectangle(centre_m, half_m) {
             Look::Near => true,
             Look::Far => false,
             Look::Unsure => self.any_around(centre_m, |_, point_m| {
@@ -134,7 +134,7 @@ impl Buckets {
         self.before.push(*last);
         *last = self.points_m.len() as u32;
         self.points_m.push(place_m);
-        self.sieve.push(place_m);
+        self.occupied.push(place_m);
     }
 
     /// Number of points.

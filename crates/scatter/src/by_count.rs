@@ -4,8 +4,8 @@ use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::layout::Layout;
-use crate::lots::{count_before_thinning, leave_out_surplus};
-use crate::point_method::Knob;
+use crate::point_method::FitParameter;
+use crate::ranks::{count_before_thinning, leave_out_surplus};
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 
@@ -90,9 +90,6 @@ pub(crate) fn most_points(method: &dyn Fill, distance_m: f64, layout: &Layout<'_
 }
 
 fn check_distance(method: &dyn Fill, distance_m: f64, layout: &Layout<'_>) -> Result<(), ScatterError> {
-    if !(distance_m.is_finite() && distance_m > 0.0) {
-        return Err(ScatterError::NotADistance(distance_m));
-    }
     let points = most_points(method, distance_m, layout);
     if points > MOST_POINTS {
         let [width_m, height_m] = layout.plot.size_m();
@@ -140,13 +137,21 @@ fn fill_by_count(method: &dyn Fill, count: u32, layout: &Layout<'_>, key: Key) -
     best.expect("at least one attempt was made")
 }
 
-/// The least distance as a knob: from half of what the count allows to that.
-pub(crate) fn distance_knob(method: &impl Fill, distance_m: Option<f64>, layout: &Layout<'_>) -> Knob {
+/// The least distance as what a fit may change: from half of what the count allows to that.
+pub(crate) fn distance(method: &dyn Fill, distance_m: Option<f64>, layout: &Layout<'_>) -> FitParameter {
     let from_count_m = distance_for_count_m(method, layout.count, layout);
-    Knob {
-        name: "distance_m",
-        value: distance_m.unwrap_or(from_count_m),
-        range: [0.5 * from_count_m, from_count_m],
+    FitParameter::new(
+        "distance_m",
+        distance_m.unwrap_or(from_count_m),
+        [0.5 * from_count_m, from_count_m],
+    )
+}
+
+/// Points of a plot that is filled, and how often it is filled in search of a distance.
+pub(crate) fn filled(method: &dyn Fill, distance_m: Option<f64>, layout: &Layout<'_>) -> (f64, f64) {
+    match distance_m {
+        Some(distance_m) => (most_points(method, distance_m, layout), 1.0),
+        None => (1.2 * f64::from(layout.count) + 10.0, 3.0),
     }
 }
 
@@ -154,7 +159,7 @@ pub(crate) fn distance_knob(method: &impl Fill, distance_m: Option<f64>, layout:
 mod tests {
     use understory_space::{Edge, Plot};
 
-    use crate::{Layout, PointMethod, PoissonDisk, PoissonMaximal, Request};
+    use crate::{Layout, Method, PointMethod, PoissonDisk, PoissonMaximal, Request};
     use understory_numerics::Key;
 
     #[test]
@@ -164,8 +169,8 @@ mod tests {
                 let plot = Plot::new([0.0; 2], size_m, edge).unwrap();
                 for count in [1, 2, 5, 30, 1000] {
                     for method in [
-                        &PoissonDisk::default() as &dyn PointMethod,
-                        &PoissonMaximal::default(),
+                        Method::PoissonDisk(PoissonDisk::default()),
+                        Method::PoissonMaximal(PoissonMaximal::default()),
                     ] {
                         let found = method
                             .scatter(&Request::new(&plot, count), Key::from_bits(3))
@@ -173,8 +178,7 @@ mod tests {
                         assert_eq!(
                             found.points_m.len(),
                             count as usize,
-                            "{size_m:?} {edge} {}",
-                            method.name()
+                            "{size_m:?} {edge} {method:?}"
                         );
                         let left_out = found.notes.first().map_or(0.0, |note| {
                             note.split(' ').next().unwrap().parse::<f64>().unwrap()
@@ -189,7 +193,8 @@ mod tests {
         }
     }
 
-    /// Of points whose distance *d* fills squares of *d*² by a share, on an open plot with half of *d* more on each side.
+    /// Of points whose distance *d* fills squares of *d*² by a share, on an open plot with half of *d* more on each
+    /// side.
     #[test]
     fn the_first_distance_is_the_one_at_which_a_few_points_more_fill_the_plot() {
         let disk = PoissonDisk::default();
@@ -278,17 +283,20 @@ mod tests {
         let plot = Plot::new([0.0; 2], [20.0, 20.0], Edge::Torus).unwrap();
         let layout = Layout::new(&plot, 50);
         for distance_m in [None, Some(0.3)] {
-            for knobs in [
-                PoissonMaximal { distance_m }.knobs(&layout),
+            for parameters in [
+                PoissonMaximal { distance_m }.fit_parameters(&layout),
                 PoissonDisk {
                     distance_m,
                     ..PoissonDisk::default()
                 }
-                .knobs(&layout),
+                .fit_parameters(&layout),
             ] {
-                let [knob] = knobs.try_into().unwrap();
-                assert_eq!((knob.name, knob.range[0]), ("distance_m", 0.5 * knob.range[1]));
-                assert_eq!(knob.value, distance_m.unwrap_or(knob.range[1]));
+                let [parameter] = parameters.try_into().unwrap();
+                assert_eq!(
+                    (parameter.name, parameter.range[0]),
+                    ("distance_m", 0.5 * parameter.range[1])
+                );
+                assert_eq!(parameter.value, distance_m.unwrap_or(parameter.range[1]));
             }
         }
     }

@@ -7,59 +7,48 @@ use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::{Flag, Whole};
+use understory_keys::{Checked, Kind, key, parameters, whole};
 use understory_numerics::{Key, Purpose};
 use understory_space::Plot;
 
 use crate::ScatterError;
+use crate::cost::Cost;
 use crate::layout::Layout;
-use crate::lots::{count_before_thinning, leave_out_surplus};
 use crate::place::UniformPlaces;
-use crate::point_method::{Knob, PointMethod};
+use crate::point_method::{FitParameter, PointMethod};
+use crate::ranks::{count_before_thinning, leave_out_surplus};
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use grid::Grid;
 
-/// The points that are left of several times as many random ones, after the most crowded one went again and again.
-///
-/// How crowded a point is, is the sum over its neighbours nearer than *d* = 2 *r* of (1 − distance / *d*)⁸, where
-/// *d* is the distance of the densest grid of `count` points: √(2 area / (√3 count)). Distances below a limit count
-/// as the limit: 0.65 (1 − (points left / points before)^1.5) *d*. The count is exact, no distance need be known, and
-/// points keep about 0.7 *d*, though nothing holds them to it. On an open plot points are less likely to go near the
-/// edges, where they have fewer neighbours.
-///
-/// Under a weight more points are left, and thinned by lots with the weight as chance.
-///
-/// # Source
-/// Yuksel (2015), weighted sample elimination; the exponent 8 and the limit's 0.65 and 1.5 are the values that its
-/// author's cyCodeBase takes.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(default)]
-pub struct Elimination {
-    /// Random points of which one is left; 2 to 50.
-    pub inputs_per_point: u32,
-    /// Whether the points come in an order of which every beginning is evenly spread too; else they come tile by
-    /// tile.
-    pub progressive: bool,
-}
-
-impl Default for Elimination {
-    fn default() -> Self {
-        Self {
-            inputs_per_point: 5,
-            progressive: false,
-        }
+parameters! {
+    /// The points that are left of several times as many random ones, after the most crowded one went again and again.
+    ///
+    /// How crowded a point is, is the sum over its neighbours nearer than *d* = 2 *r* of (1 − distance / *d*)⁸, where
+    /// *d* is the distance of the densest grid of `count` points: √(2 area / (√3 count)). Distances below a limit count
+    /// as the limit: 0.65 (1 − (points left / points before)^1.5) *d*. The count is exact, no distance need be known,
+    /// and points keep about 0.7 *d*, though nothing holds them to it. On an open plot points are less likely to go
+    /// near the edges, where they have fewer neighbours.
+    ///
+    /// Under a weight more points are left, and thinned at random with the weight as chance.
+    ///
+    /// # Source
+    /// Yuksel (2015), weighted sample elimination; the exponent 8 and the limit's 0.65 and 1.5 are the values that its
+    /// author's cyCodeBase takes.
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[serde(default)]
+    pub struct Elimination: Default {
+        /// Random points of which one is left.
+        pub inputs_per_point: u32 = whole(2, 50, "", "5").default(Whole(5)),
+        /// Whether every beginning of the list of points is evenly spread too; else they come tile by tile.
+        pub progressive: bool = key(Kind::Flag, "", "true").default(Flag(false)),
     }
 }
 
 impl PointMethod for Elimination {
-    fn name(&self) -> &'static str {
-        "elimination"
-    }
-
     fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        if !(2..=50).contains(&self.inputs_per_point) {
-            return Err(ScatterError::NotInputs(self.inputs_per_point));
-        }
+        self.in_range()?;
         let count = count_before_thinning(layout)?;
         let inputs = count.saturating_mul(self.inputs_per_point);
         let mut points_m = UniformPlaces::new(layout.plot, key).first(inputs);
@@ -79,12 +68,23 @@ impl PointMethod for Elimination {
         })
     }
 
-    fn knobs(&self, _layout: &Layout<'_>) -> Vec<Knob> {
-        vec![Knob {
-            name: "inputs_per_point",
-            value: f64::from(self.inputs_per_point),
-            range: [2.0, 20.0],
-        }]
+    fn cost(&self, layout: &Layout<'_>) -> Cost {
+        let inputs = f64::from(layout.count) * f64::from(self.inputs_per_point);
+        let orders = if self.progressive { 2.0 } else { 1.0 };
+        // Beyond some hundred thousand, neighbours are no longer at hand in the processor.
+        let step = 1200.0 * (1.0 + inputs / 1e5).min(8.0);
+        Cost::new("count", step * inputs * orders, 80.0 * inputs)
+    }
+
+    fn fit_parameters(&self, _layout: &Layout<'_>) -> Vec<FitParameter> {
+        let inputs = f64::from(self.inputs_per_point);
+        vec![FitParameter::new("inputs_per_point", inputs, [2.0, 20.0])]
+    }
+
+    fn set(&mut self, parameter: &str, value: f64) {
+        if parameter == "inputs_per_point" {
+            self.inputs_per_point = value.round() as u32;
+        }
     }
 }
 
@@ -289,7 +289,7 @@ mod tests {
                 progressive: false,
             };
             let refused = method.scatter(&Request::new(&plot(Edge::Open), 3), Key::from_bits(1));
-            assert_eq!(refused, Err(ScatterError::NotInputs(inputs_per_point)));
+            assert_eq!(refused.unwrap_err().key(), Some("inputs_per_point"));
         }
     }
 }

@@ -1,35 +1,13 @@
+use understory_keys::OutOfRange;
+
 use crate::limits::{MOST_BYTES, MOST_STEPS, MOST_STEPS_OF_MANY};
 
 /// Why a method could not lay out the points.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ScatterError {
-    /// A least distance that is not above 0, or not finite.
-    #[error("`distance_m` is {0}, but a distance to keep must be finite and greater than 0")]
-    NotADistance(f64),
-    /// No place may be tried.
-    #[error("`tries` is 0, but each point needs at least 1")]
-    NoTries,
-    /// A zone's radius that is not above 0, or not finite.
-    #[error("`radius_m` is {0}, but a zone's radius must be finite and greater than 0")]
-    NotARadius(f64),
-    /// A size class with a number that is none.
-    #[error(
-        "`{name}` of size class {class} is {found}; a relative radius is greater than 0, a share 0 or more, both finite"
-    )]
-    NotASize {
-        /// Number of the class, from 0.
-        class: usize,
-        /// Which of its numbers.
-        name: &'static str,
-        /// What was found there.
-        found: f64,
-    },
     /// No size to lay out.
     #[error("`classes` has no share above 0, so no point has a size")]
     NoSizes,
-    /// Directions to try round a point that are none, or too many.
-    #[error("`candidates` is {0}, but 3 to 4096 places are tried round a point")]
-    NotCandidates(u32),
     /// A distance at which a plot holds more points than memory.
     #[error(
         "at a `distance_m` of {distance_m} the plot holds about {points:.0} points, and 2^27 are the limit"
@@ -42,12 +20,6 @@ pub enum ScatterError {
         /// The distance at which 2^27 fit, m.
         least_m: f64,
     },
-    /// A choice of elimination that leaves nothing to choose from.
-    #[error("`inputs_per_point` is {0}, but 1 point is chosen from 2 to 50")]
-    NotInputs(u32),
-    /// A jitter that would move points out of their cells, or none at all.
-    #[error("`jitter` is {0}, but a point moves by 0 to 0.5 spacings along each axis")]
-    NotAJitter(f64),
     /// A side of a cell that is not above 0, or not finite.
     #[error("a spacing of {0} m holds no cell: it must be finite and greater than 0")]
     NotASpacing(f64),
@@ -75,7 +47,10 @@ pub enum ScatterError {
         /// Places looked up.
         looks: u32,
     },
-    /// A parameter out of its range.
+    /// A parameter outside the range of its key.
+    #[error(transparent)]
+    Parameter(#[from] OutOfRange),
+    /// A number that does not fit the others, or the task.
     #[error("`{name}` is {found}, but {rule}")]
     OutOfRange {
         /// The parameter, as scenarios call it.
@@ -113,11 +88,11 @@ pub enum ScatterError {
         method: &'static str,
     },
     /// Resampling without a pattern to resample.
-    #[error("nothing was learned that `resampled` could imitate")]
-    NothingLearned,
-    /// A learned pair correlation that is no curve.
+    #[error("there are no target statistics that `resampled` could imitate")]
+    NoTargetStatistics,
+    /// A target's pair correlation that is no curve.
     #[error(
-        "the learned pair correlation has {distances} distances and {values} values, but a curve has as many of both, and at least 2"
+        "the target's pair correlation has {distances} distances and {values} values, but a curve has as many of both, and at least 2"
     )]
     NotACurve {
         /// Distances given.
@@ -169,15 +144,11 @@ fn way_out(key: &str) -> String {
 impl ScatterError {
     /// The parameter that is at fault, as scenarios call it, where it is one.
     #[must_use]
-    pub fn key(&self) -> Option<&'static str> {
+    pub fn key(&self) -> Option<&str> {
         Some(match self {
-            Self::NotADistance(_) | Self::TooFine { .. } => "distance_m",
-            Self::NoTries => "tries",
-            Self::NotARadius(_) => "radius_m",
-            Self::NotASize { .. } | Self::NoSizes => "classes",
-            Self::NotCandidates(_) => "candidates",
-            Self::NotInputs(_) => "inputs_per_point",
-            Self::NotAJitter(_) => "jitter",
+            Self::Parameter(wrong) => wrong.path.split(['.', '[']).next()?,
+            Self::TooFine { .. } => "distance_m",
+            Self::NoSizes => "classes",
             Self::OutOfRange { name, .. } => name,
             Self::TooCostly { key, .. } => key,
             _ => return None,
@@ -195,13 +166,16 @@ impl ScatterError {
             Self::NoWeights { .. } => {
                 "ask for a density, which is thinned, or take another method, such as `uniform`".to_owned()
             }
-            Self::NothingLearned => {
-                "give the pair correlation of a pattern as `learned`, or take another method".to_owned()
+            Self::NoTargetStatistics => {
+                "give the pair correlation of a pattern as `target_statistics`, or take another method"
+                    .to_owned()
             }
             Self::OutOfRange { name, .. } => match *name {
                 "r_max_m" => "leave it away to go as far as makes sense".to_owned(),
                 "moves_per_point" => "40 are plenty".to_owned(),
-                "learned.pair_correlation" => "leave out distances at which it is unknown".to_owned(),
+                "target_statistics.pair_correlation" => {
+                    "leave out distances at which it is unknown".to_owned()
+                }
                 _ => return None,
             },
             _ => return None,

@@ -16,7 +16,7 @@ use crate::weight::weight_at;
 /// Lays out what a request asks for by a method that knows a count and a weight alone.
 ///
 /// A count stands on the ground that is left, so the method works under the weight. A density is that of the even
-/// ground: the method fills the whole plot as if nothing were there, then each point stays by its own lot.
+/// ground: the method fills the whole plot as if nothing were there, then each point stays by a draw of its own.
 pub(crate) fn scatter(
     request: &Request<'_>,
     key: Key,
@@ -25,7 +25,7 @@ pub(crate) fn scatter(
     check_amount(request)?;
     let ground = Ground::new(request)?;
     let bare = Layout {
-        learned: request.learned,
+        target_statistics: request.target_statistics,
         ..Layout::new(request.plot, count(request, key))
     };
     let weight = |place_m| ground.weight(place_m);
@@ -38,12 +38,12 @@ pub(crate) fn scatter(
         Amount::Count(_) => lay_out(&combined, key),
         Amount::Density(_) => {
             let mut scattered = lay_out(&bare, key)?;
-            let lots = key.child(2, Purpose::Place, 0);
+            let chances = key.child(2, Purpose::Place, 0);
             let stays: Vec<bool> = (0..)
                 .zip(&scattered.points_m)
                 .map(|(number, &place_m)| {
-                    let lot = unit_from_u32(lots.draws(0, Purpose::Place, number)[0]);
-                    Ok(lot < weight_at(&weight, place_m)?)
+                    let draw = unit_from_u32(chances.draws(0, Purpose::Place, number)[0]);
+                    Ok(draw < weight_at(&weight, place_m)?)
                 })
                 .collect::<Result<_, ScatterError>>()?;
             scattered.keep(&stays);
@@ -52,14 +52,14 @@ pub(crate) fn scatter(
     }
 }
 
-/// How many points the even ground gets: of a density the fraction by lot, so that small plots have theirs on average.
+/// How many points the even ground gets: of a density the fraction at random, so that small plots have theirs on average.
 fn count(request: &Request<'_>, key: Key) -> u32 {
     match request.amount {
         Amount::Count(count) => count,
         Amount::Density(per_m2) => {
             let exact = per_m2 * request.plot.area_m2();
-            let lot = unit_from_u32(key.child(3, Purpose::Place, 0).draws(0, Purpose::Place, 0)[0]);
-            exact as u32 + u32::from(lot < exact.fract())
+            let draw = unit_from_u32(key.child(3, Purpose::Place, 0).draws(0, Purpose::Place, 0)[0]);
+            exact as u32 + u32::from(draw < exact.fract())
         }
     }
 }

@@ -3,53 +3,48 @@
 //! The grid has `columns × rows` cells, at least as many as points are wanted. Of the column counts on either
 //! side of √(count · width / height) the one with the squarer cells is taken, of two alike the smaller grid,
 //! and no more rows than needed. What is left over, less than one row, is left out: the cells of the smallest
-//! lots, drawn per cell. A point depends on the key and on its own integer column and row, never on its
+//! random ranks, drawn per cell. A point depends on the key and on its own integer column and row, never on its
 //! coordinates and never on another cell; the draws are those of [`JitteredPlane`](crate::JitteredPlane).
 
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::Real;
+use understory_keys::{Checked, parameters};
 use understory_numerics::{Key, Purpose};
 use understory_space::Plot;
 
 use crate::ScatterError;
+use crate::cost::Cost;
 use crate::grid::Grid;
 use crate::jittered_plane::{move_of, row_hash};
 use crate::layout::Layout;
-use crate::lots::{count_before_thinning, leave_out_surplus};
+use crate::limits::JITTER;
 use crate::place::Clip;
-use crate::point_method::{Knob, PointMethod};
+use crate::point_method::{FitParameter, PointMethod};
+use crate::ranks::{count_before_thinning, leave_out_surplus};
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 
+parameters! {
 /// Points of a grid, each moved by a random part of the spacing.
 ///
 /// The grid has about square cells *a* × *b* m, and as many as points wherever count and plot allow; else a few
-/// cells, fewer than a row, stay empty by lot. Two points keep (1 − 2 · jitter) · min(*a*, *b*). Points come in
+/// cells, fewer than a row, stay empty by random rank. Two points keep (1 − 2 · jitter) · min(*a*, *b*). Points come in
 /// row order. On a torus the grid closes.
 ///
-/// Under a weight the grid is as much finer as its mean is below 1, and each cell's point stays by lot with the
-/// weight at its place as its chance.
+/// Under a weight the grid is as much finer as its mean is below 1, and each cell's point stays at random with the
+/// weight at its place as its chance. West's article moves points by 0.4.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
-pub struct JitteredGrid {
-    /// Greatest move along each axis, in spacings; 0 to 0.5. West's article takes 0.4.
-    pub jitter: f64,
+pub struct JitteredGrid: Default {
+    /// Greatest move along each axis off the grid.
+    pub jitter: f64 = JITTER.default(Real(0.4)),
 }
 
-impl Default for JitteredGrid {
-    fn default() -> Self {
-        Self { jitter: 0.4 }
-    }
 }
 
 impl PointMethod for JitteredGrid {
-    fn name(&self) -> &'static str {
-        "jittered-grid"
-    }
-
     fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        if !(0.0..=0.5).contains(&self.jitter) {
-            return Err(ScatterError::NotAJitter(self.jitter));
-        }
+        self.in_range()?;
         if layout.count == 0 {
             return Ok(Scattered::default());
         }
@@ -64,12 +59,19 @@ impl PointMethod for JitteredGrid {
         })
     }
 
-    fn knobs(&self, _layout: &Layout<'_>) -> Vec<Knob> {
-        vec![Knob {
-            name: "jitter",
-            value: self.jitter,
-            range: [0.0, 0.5],
-        }]
+    fn cost(&self, layout: &Layout<'_>) -> Cost {
+        let count = f64::from(layout.count);
+        Cost::new("count", 50.0 * count, 32.0 * count)
+    }
+
+    fn fit_parameters(&self, _layout: &Layout<'_>) -> Vec<FitParameter> {
+        vec![FitParameter::new("jitter", self.jitter, [0.0, 0.5])]
+    }
+
+    fn set(&mut self, parameter: &str, value: f64) {
+        if parameter == "jitter" {
+            self.jitter = value;
+        }
     }
 }
 
@@ -180,7 +182,7 @@ mod tests {
     #[test]
     fn cells_left_out_are_spread_over_the_grid() {
         let plot = plot([100.0; 2], Edge::Open);
-        // 39 cells of 1600 are left out: by lot about half of them lie in the lower half.
+        // 39 cells of 1600 are left out: at random about half of them lie in the lower half.
         let points_m = points(&plot, 1600 - 39, Key::root(5, &["lots"]), 0.4);
         let in_lower_half = points_m.iter().filter(|point_m| point_m[1] < -10.0).count();
         let left_out = 800 - in_lower_half;

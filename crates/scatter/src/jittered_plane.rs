@@ -1,9 +1,11 @@
 //! The unbounded jittered lattice: any window of it, in any order, from the coordinates of its cells alone.
 
+use understory_keys::Checked;
 use understory_numerics::philox::philox4x32;
 use understory_numerics::{Key, Purpose, RowHash};
 
 use crate::ScatterError;
+use crate::limits::JITTER;
 
 /// A lattice over the whole plane, with one point in each cell, moved from the centre by a random part of the cell.
 ///
@@ -46,7 +48,7 @@ impl JitteredPlane {
     /// (0 to 0.5) along each axis. West's article moves by 0.4.
     ///
     /// # Errors
-    /// [`ScatterError::NotASpacing`], [`ScatterError::NotAJitter`].
+    /// [`ScatterError::NotASpacing`], [`ScatterError::Parameter`].
     pub fn new(spacing_m: [f64; 2], jitter: f64, key: Key) -> Result<Self, ScatterError> {
         if let Some(&spacing_m) = spacing_m
             .iter()
@@ -54,9 +56,7 @@ impl JitteredPlane {
         {
             return Err(ScatterError::NotASpacing(spacing_m));
         }
-        if !(0.0..=0.5).contains(&jitter) {
-            return Err(ScatterError::NotAJitter(jitter));
-        }
+        jitter.check(&JITTER)?;
         Ok(Self {
             spacing_m,
             jitter,
@@ -260,10 +260,8 @@ mod tests {
             let refused = JitteredPlane::new([1.0, side_m], 0.4, key);
             assert!(refused.unwrap_err().to_string().starts_with("a spacing of"));
         }
-        assert_eq!(
-            JitteredPlane::new([1.0; 2], 0.6, key),
-            Err(ScatterError::NotAJitter(0.6))
-        );
+        let refused = JitteredPlane::new([1.0; 2], 0.6, key).unwrap_err();
+        assert_eq!(refused.key(), Some("jitter"));
         for far_m in [1e10, f64::NAN, f64::NEG_INFINITY] {
             let refused = plane(1).points_in([0.0, far_m], [1.0, 1.0]);
             assert!(matches!(refused, Err(ScatterError::BeyondTheLattice { .. })));

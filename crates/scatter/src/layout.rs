@@ -2,9 +2,9 @@
 
 use understory_space::Plot;
 
-use crate::request::{Learned, Request, Weight};
+use crate::request::{Request, TargetStatistics, Weight};
 
-/// So many points on a plot under one weight: what a method lays out, and all that its cost and its knobs depend on.
+/// So many points on a plot under one weight: what a method lays out, and all that its cost and what a fit may change depend on.
 ///
 /// A [`Request`] becomes one when its density is a count and its obstacles and standing points are in
 /// the weight.
@@ -17,7 +17,7 @@ pub struct Layout<'a> {
     /// Relative density over the plot; without one it is the same everywhere.
     pub weight: Option<&'a Weight<'a>>,
     /// What is known of the pattern to imitate; only `resampled` reads it.
-    pub learned: Option<&'a Learned>,
+    pub target_statistics: Option<&'a TargetStatistics>,
 }
 
 impl<'a> Layout<'a> {
@@ -28,7 +28,7 @@ impl<'a> Layout<'a> {
             plot,
             count,
             weight: None,
-            learned: None,
+            target_statistics: None,
         }
     }
 
@@ -43,7 +43,7 @@ impl<'a> From<Layout<'a>> for Request<'a> {
     fn from(layout: Layout<'a>) -> Self {
         Self {
             weight: layout.weight,
-            learned: layout.learned,
+            target_statistics: layout.target_statistics,
             ..Self::new(layout.plot, layout.count)
         }
     }

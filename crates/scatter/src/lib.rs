@@ -11,7 +11,7 @@
 //! | method | what it imitates |
 //! |---|---|
 //! | [`Uniform`] | nothing: every place as likely as any other |
-//! | [`MinimumDistance`] | throw, reject, throw again |
+//! | [`MinimumDistance`] | dart throwing: random places, of which those stay that keep a distance |
 //! | [`SeveralSizes`] | the same with zones of several sizes, largest first |
 //! | [`JitteredGrid`] | a grid, each point moved a little |
 //! | [`Springs`] | a grid tied by springs of random lengths, relaxed |
@@ -23,7 +23,7 @@
 //! | [`Quadtree`] | props that a world lays out patch by patch, layer under layer |
 //! | [`Kerr`] | islands of forest that seed themselves on a raster |
 //! | [`Circles`] | circles that age, seed and kill each other |
-//! | [`Resampled`] | points rearranged until they are spaced as a pattern that was learned |
+//! | [`Resampled`] | points rearranged until they have the statistics of a target |
 //!
 //! ```
 //! use understory_scatter::{Edge, Key, MinimumDistance, Obstacle, Plot, PointMethod, Request};
@@ -49,6 +49,7 @@ mod buckets;
 mod by_count;
 mod circles;
 mod cost;
+mod dart_throwing;
 mod elimination;
 mod error;
 mod grid;
@@ -59,25 +60,24 @@ mod jittered_plane;
 pub mod kerr;
 mod layout;
 mod limits;
-mod lots;
 mod method;
 mod minimum_distance;
 mod obstacles;
+mod occupancy_grid;
 mod place;
 mod point_method;
 mod poisson_disk;
 mod poisson_maximal;
 pub mod quadtree;
+mod ranks;
 mod repulsion;
 mod request;
 mod resampled;
 mod scattered;
 mod several_sizes;
 mod shortfall;
-mod sieve;
 mod springs;
 mod thinning;
-mod throws;
 mod uniform;
 mod warped_grid;
 mod weight;
@@ -95,14 +95,14 @@ pub use jittered_plane::{JitteredPlane, PlanePoint};
 pub use kerr::Kerr;
 pub use layout::Layout;
 pub use limits::{MOST_BYTES, MOST_STEPS, MOST_STEPS_OF_MANY};
-pub use method::Method;
+pub use method::{Method, Named};
 pub use minimum_distance::MinimumDistance;
-pub use point_method::{Knob, PointMethod};
+pub use point_method::{FitParameter, PointMethod};
 pub use poisson_disk::PoissonDisk;
 pub use poisson_maximal::PoissonMaximal;
 pub use quadtree::Quadtree;
 pub use repulsion::Repulsion;
-pub use request::{Amount, Learned, Obstacle, Request, Standing, Weight};
+pub use request::{Amount, Obstacle, Request, Standing, TargetStatistics, Weight};
 pub use resampled::Resampled;
 pub use scattered::Scattered;
 pub use several_sizes::{SeveralSizes, SizeClass};

@@ -1,41 +1,38 @@
-//! Throw, reject, throw again: uniform points of which each keeps a distance to those before it.
+//! Dart throwing: uniform points of which each keeps a distance to those before it.
 //!
-//! How many points the plot holds depends on how often a throw is repeated: with few tries the plot counts as
+//! How many points the plot holds depends on how many darts are tried: with few tries the plot counts as
 //! full long before no room is left, so "full" is always reported with the tries.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::{Checked, parameters};
 use understory_numerics::Key;
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
+use crate::cost::{Cost, rules};
+use crate::dart_throwing::{DartThrowing, darts_a_point};
 use crate::layout::Layout;
-use crate::point_method::{Knob, PointMethod};
+use crate::limits::{DISTANCE, TRIES};
+use crate::point_method::{FitParameter, PointMethod};
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
-use crate::throws::Throws;
 
+parameters! {
 /// Uniform points of which each keeps a distance to those before it, also across the seams of a torus.
 ///
-/// The throws are one numbered row of uniform places; the next one that is free is the next point, and the plot
-/// counts as full after `tries` throws in a row that were not. Under a weight a free place also has to win a lot
-/// with the weight there as its chance. Throwing jams where discs of that diameter cover 0.547 of the plot; with few tries it is full long before:
-/// at 0.30 with 30 tries, 0.48 with 1000.
+/// The darts are one numbered row of uniform places; the next one that is free is the next point, and the plot counts
+/// as full after `tries` darts in a row that were not. Under a weight a free place also is taken at random with the
+/// weight there as its chance. Dart throwing jams where discs of that diameter cover 0.547 of the plot; with few tries it is
+/// full long before: at 0.30 with 30 tries, 0.48 with 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
-pub struct MinimumDistance {
-    /// Least distance *d* between two points, m; above 0. None: so that *n d²* is 0.4 of the plot's area.
-    pub distance_m: Option<f64>,
-    /// Throws that are tried for one point before the plot counts as full; at least 1.
-    pub tries: u32,
+pub struct MinimumDistance: Default {
+    /// Least distance between two points; left out: so that count · distance² is 0.4 of the plot.
+    pub distance_m: Option<f64> = DISTANCE,
+    /// Places tried for one point before the plot counts as full.
+    pub tries: u32 = TRIES,
 }
 
-impl Default for MinimumDistance {
-    fn default() -> Self {
-        Self {
-            distance_m: None,
-            tries: 1000,
-        }
-    }
 }
 
 impl MinimumDistance {
@@ -46,21 +43,12 @@ impl MinimumDistance {
 }
 
 impl PointMethod for MinimumDistance {
-    fn name(&self) -> &'static str {
-        "minimum-distance"
-    }
-
     fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        self.in_range()?;
         let distance_m = self.distance_for(layout);
-        if !(distance_m.is_finite() && distance_m > 0.0) {
-            return Err(ScatterError::NotADistance(distance_m));
-        }
-        if self.tries == 0 {
-            return Err(ScatterError::NoTries);
-        }
         let mut buckets = Buckets::new(*layout.plot, distance_m, layout.count);
-        let mut throws = Throws::new(layout, key);
-        let is_full = throws.until_full(layout.count, self.tries, &[], &mut buckets)?;
+        let mut darts = DartThrowing::new(layout, key);
+        let is_full = darts.until_full(layout.count, self.tries, &[], &mut buckets)?;
         Ok(Scattered {
             spacing_m: Some(distance_m),
             shortfall: is_full.then(|| Shortfall::NoRoom {
@@ -71,13 +59,34 @@ impl PointMethod for MinimumDistance {
         })
     }
 
-    fn knobs(&self, layout: &Layout<'_>) -> Vec<Knob> {
+    fn cost(&self, layout: &Layout<'_>) -> Cost {
+        let tries = f64::from(self.tries);
+        let room = self.distance_m.map_or(f64::INFINITY, |distance_m| {
+            let [width, height] = layout
+                .plot
+                .size_m()
+                .map(|side_m| side_m / (0.8 * distance_m) + 2.0);
+            width * height
+        });
+        let points = f64::from(layout.count).min(room);
+        let darts = points * darts_a_point(self.distance_m.is_some(), tries) + tries;
+        let key = rules("tries", self.tries > 1000);
+        Cost::new(key, 120.0 * darts, 120.0 * points)
+    }
+
+    fn fit_parameters(&self, layout: &Layout<'_>) -> Vec<FitParameter> {
         let (value, room_m) = (self.distance_for(layout), layout.room_m());
-        vec![Knob {
-            name: "distance_m",
+        vec![FitParameter::new(
+            "distance_m",
             value,
-            range: [0.05 * room_m, 0.75 * room_m],
-        }]
+            [0.05 * room_m, 0.75 * room_m],
+        )]
+    }
+
+    fn set(&mut self, parameter: &str, value: f64) {
+        if parameter == "distance_m" {
+            self.distance_m = Some(value);
+        }
     }
 }
 
@@ -90,7 +99,7 @@ mod tests {
     use crate::Request;
     use crate::place::UniformPlaces;
 
-    /// The method in its naive form: every throw is held against every point.
+    /// The method in its naive form: every dart is held against every point.
     fn by_brute_force(plot: &Plot, count: u32, key: Key, distance_m: f64, tries: u32) -> Vec<[f64; 2]> {
         let mut points_m: Vec<[f64; 2]> = Vec::new();
         let mut failures = 0;
@@ -129,7 +138,7 @@ mod tests {
         }
     }
 
-    /// Known coverages by discs of the least distance where throwing stops, by the tries; the limit is 0.547.
+    /// Known coverages by discs of the least distance where dart throwing stops, by the tries; the limit is 0.547.
     #[test]
     fn how_full_a_plot_gets_depends_on_the_tries_as_known() {
         let plot = Plot::new([0.0; 2], [40.0; 2], Edge::Torus).unwrap();

@@ -3,6 +3,7 @@
 use understory_numerics::Key;
 
 use crate::ScatterError;
+use crate::cost::Cost;
 use crate::ground;
 use crate::layout::Layout;
 use crate::request::Request;
@@ -10,9 +11,6 @@ use crate::scattered::Scattered;
 
 /// A way to lay out points on a plot.
 pub trait PointMethod {
-    /// The name that scenarios and tables use: `jittered-grid`.
-    fn name(&self) -> &'static str;
-
     /// Lays out so many points where the weight lets them stand, or as many as fit. Whoever has a density, obstacles or
     /// standing points asks for [`scatter`](Self::scatter).
     ///
@@ -30,19 +28,32 @@ pub trait PointMethod {
         ground::scatter(request, key, &|layout, key| self.lay_out(layout, key))
     }
 
-    /// The numbers that a fit to a target may turn, with their present values for this task; none by default.
-    fn knobs(&self, _layout: &Layout<'_>) -> Vec<Knob> {
+    /// What [`lay_out`](Self::lay_out) takes: bounds where the method has some, and a generous guess where chance
+    /// decides how long it goes on.
+    fn cost(&self, layout: &Layout<'_>) -> Cost;
+
+    /// The parameters that a fit to a target may change; none by default.
+    fn fit_parameters(&self, _layout: &Layout<'_>) -> Vec<FitParameter> {
         Vec::new()
     }
+
+    /// Sets one of these; another name changes nothing.
+    fn set(&mut self, _parameter: &str, _value: f64) {}
 }
 
-/// A number that a fit may turn.
+/// A parameter that a fit may change.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Knob {
+pub struct FitParameter {
     /// The key in a scenario: `jitter`.
     pub name: &'static str,
-    /// Its value now.
+    /// Its value now, for the task at hand.
     pub value: f64,
     /// The least and the greatest value that make sense.
     pub range: [f64; 2],
+}
+
+impl FitParameter {
+    pub(crate) fn new(name: &'static str, value: f64, range: [f64; 2]) -> Self {
+        Self { name, value, range }
+    }
 }

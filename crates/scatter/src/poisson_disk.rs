@@ -1,6 +1,8 @@
 //! Poisson disk: new points at just the least distance from old ones, until none of those has room beside it.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::Whole;
+use understory_keys::{Checked, parameters, whole};
 use understory_numerics::math::sin_cos;
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose, RowHash};
@@ -8,70 +10,71 @@ use understory_numerics::{Key, Purpose, RowHash};
 use crate::ScatterError;
 use crate::buckets::Buckets;
 use crate::by_count::{self, Fill};
+use crate::cost::{Cost, rules};
 use crate::layout::Layout;
+use crate::limits::DISTANCE;
+use crate::occupancy_grid::BAND;
 use crate::place::UniformPlaces;
-use crate::point_method::{Knob, PointMethod};
+use crate::point_method::{FitParameter, PointMethod};
 use crate::scattered::Scattered;
-use crate::sieve::BAND;
 
-/// Points at a least distance, nearly as many as fit, also across the seams of a torus.
-///
-/// From a random first point on, each point tries places at just the distance from it, in even directions from a
-/// random one; those that keep the distance to all are points in their turn. The last point found is worked on
-/// first, so the work stays in one part of the plot at a time; when no point has room beside it, 64 throws in a row
-/// have to find none elsewhere. With 32 directions *n d²* comes to 0.85 of the
-/// area, with 8 to 0.76, against 0.70 for random points without room left ([`PoissonMaximal`](crate::PoissonMaximal))
-/// and 1.155 for the densest grid.
-///
-/// Without a distance it follows from the count, so that slightly more points come than are asked for. The surplus
-/// is left out by lot, one per point, so here and there is room for one more. With a distance as many points come as
-/// fit, up to the count. Under a weight the plot is filled as if the weight were 1 and thinned by lots with the
-/// weight as chance.
-///
-/// For speed take 8 candidates: more than twice as fast and a tenth less dense.
-///
-/// # Source
-/// Candidates at the distance itself in even directions are Roberts' (2019) variant of dart throwing round active
-/// points.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(default)]
-pub struct PoissonDisk {
-    /// Least distance *d* between two points, m; above 0. None: it follows from the count.
-    pub distance_m: Option<f64>,
-    /// Directions that are tried round each point; 3 to 4096.
-    pub candidates: u32,
-}
-
-impl Default for PoissonDisk {
-    fn default() -> Self {
-        Self {
-            distance_m: None,
-            candidates: 32,
-        }
+parameters! {
+    /// Points at a least distance, nearly as many as fit, also across the seams of a torus.
+    ///
+    /// From a random first point on, each point tries places at just the distance from it, in even directions from a
+    /// random one; those that keep the distance to all are points in their turn. The last point found is worked on
+    /// first, so the work stays in one part of the plot at a time; when no point has room beside it, 64 darts in a row
+    /// have to find none elsewhere. With 32 directions *n d²* comes to 0.85 of the area, with 8 to 0.76, against 0.70
+    /// for random points without room left ([`PoissonMaximal`](crate::PoissonMaximal)) and 1.155 for the densest grid.
+    ///
+    /// Without a distance it follows from the count, so that slightly more points come than are asked for. The surplus
+    /// is left out by random ranks, so here and there is room for one more. With a distance as many points come
+    /// as fit, up to the count. Under a weight the plot is filled as if the weight were 1 and thinned at random with the
+    /// weight as chance.
+    ///
+    /// For speed take 8 candidates: more than twice as fast and a tenth less dense.
+    ///
+    /// # Source
+    /// Candidates at the distance itself in even directions are Roberts' (2019) variant of dart throwing round active
+    /// points.
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[serde(default)]
+    pub struct PoissonDisk: Default {
+        /// Least distance between two points; left out: as large as the count allows.
+        pub distance_m: Option<f64> = DISTANCE,
+        /// Directions tried round each point.
+        pub candidates: u32 = whole(3, 4096, "", "8").default(Whole(32)),
     }
 }
 
-/// Throws in a row that find no room before the plot counts as filled, once no point has any beside it. In a strip too
+/// Darts in a row that find no room before the plot counts as filled, once no point has any beside it. In a strip too
 /// narrow for the directions they are what fills it.
 const SEEDS: u32 = 64;
 
-/// So little farther than the distance that the sieve need not look twice at a point's own parent.
+/// So little farther than the distance that the occupancy grid need not look twice at a point's own parent.
 const STEP: f64 = 1.0 + 1.5 * BAND;
 
 impl PointMethod for PoissonDisk {
-    fn name(&self) -> &'static str {
-        "poisson-disk"
-    }
-
     fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        if !(3..=4096).contains(&self.candidates) {
-            return Err(ScatterError::NotCandidates(self.candidates));
-        }
+        self.in_range()?;
         by_count::scatter(self, self.distance_m, layout, key)
     }
 
-    fn knobs(&self, layout: &Layout<'_>) -> Vec<Knob> {
-        vec![by_count::distance_knob(self, self.distance_m, layout)]
+    fn cost(&self, layout: &Layout<'_>) -> Cost {
+        let (points, fillings) = by_count::filled(self, self.distance_m, layout);
+        let key = rules("distance_m", self.distance_m.is_some());
+        let steps = 35.0 * points * f64::from(self.candidates) * fillings;
+        Cost::new(key, steps, 80.0 * points)
+    }
+
+    fn fit_parameters(&self, layout: &Layout<'_>) -> Vec<FitParameter> {
+        vec![by_count::distance(self, self.distance_m, layout)]
+    }
+
+    fn set(&mut self, parameter: &str, value: f64) {
+        if parameter == "distance_m" {
+            self.distance_m = Some(value);
+        }
     }
 }
 

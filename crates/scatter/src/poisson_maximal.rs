@@ -5,6 +5,7 @@
 //! even chance, until none is left.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::{Checked, parameters};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose, RowHash};
 use understory_space::Plot;
@@ -12,42 +13,55 @@ use understory_space::Plot;
 use crate::ScatterError;
 use crate::buckets::Buckets;
 use crate::by_count::{self, Fill};
+use crate::cost::{Cost, rules};
 use crate::layout::Layout;
+use crate::limits::DISTANCE;
 use crate::place::{UniformPlaces, place_m};
-use crate::point_method::{Knob, PointMethod};
+use crate::point_method::{FitParameter, PointMethod};
 use crate::scattered::Scattered;
 
-/// Random points at a least distance *d* until every place of the plot is nearer than *d* to one of them.
-///
-/// What throwing, rejecting and throwing again would come to if it never gave up: each point is equally likely
-/// everywhere where there is room. *n d²* comes to 0.697 of the area, discs of diameter *d* cover 0.547 of it. Gaps
-/// narrower than 10⁻⁹ *d*, in which rounding decides, are left.
-///
-/// Without a distance it follows from the count, so that slightly more points come than are asked for; the surplus is
-/// left out by lot, one per point, and the gaps of those points stay. With a distance the plot is filled, and points
-/// above the count are left out likewise; fewer are reported as full. Under a weight the plot is filled as if the
-/// weight were 1 and thinned by lots with the weight as chance.
-///
-/// # Source
-/// The squares follow the idea of Ebeida's maximal sampling (2011) by cell subdivision.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
-#[serde(default)]
-pub struct PoissonMaximal {
-    /// Least distance *d* between two points, m; above 0. None: it follows from the count.
-    pub distance_m: Option<f64>,
+parameters! {
+    /// Random points at a least distance *d* until every place of the plot is nearer than *d* to one of them.
+    ///
+    /// What dart throwing would come to if it never gave up: each point is equally likely
+    /// everywhere where there is room. *n d²* comes to 0.697 of the area, discs of diameter *d* cover 0.547 of it. Gaps
+    /// narrower than 10⁻⁹ *d*, in which rounding decides, are left.
+    ///
+    /// Without a distance it follows from the count, so that slightly more points come than are asked for; the surplus
+    /// is left out by random ranks, and the gaps of those points stay. With a distance the plot is filled, and
+    /// points above the count are left out likewise; fewer are reported as full. Under a weight the plot is filled as
+    /// if the weight were 1 and thinned at random with the weight as chance.
+    ///
+    /// # Source
+    /// The squares follow the idea of Ebeida's maximal sampling (2011) by cell subdivision.
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[serde(default)]
+    pub struct PoissonMaximal: Default {
+        /// Least distance between two points; left out: as large as the count allows.
+        pub distance_m: Option<f64> = DISTANCE,
+    }
 }
 
 impl PointMethod for PoissonMaximal {
-    fn name(&self) -> &'static str {
-        "poisson-maximal"
-    }
-
     fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+        self.in_range()?;
         by_count::scatter(self, self.distance_m, layout, key)
     }
 
-    fn knobs(&self, layout: &Layout<'_>) -> Vec<Knob> {
-        vec![by_count::distance_knob(self, self.distance_m, layout)]
+    fn cost(&self, layout: &Layout<'_>) -> Cost {
+        let (points, fillings) = by_count::filled(self, self.distance_m, layout);
+        let key = rules("distance_m", self.distance_m.is_some());
+        Cost::new(key, 1500.0 * points * fillings, 120.0 * points)
+    }
+
+    fn fit_parameters(&self, layout: &Layout<'_>) -> Vec<FitParameter> {
+        vec![by_count::distance(self, self.distance_m, layout)]
+    }
+
+    fn set(&mut self, parameter: &str, value: f64) {
+        if parameter == "distance_m" {
+            self.distance_m = Some(value);
+        }
     }
 }
 
@@ -62,11 +76,11 @@ impl Fill for PoissonMaximal {
     fn fill(&self, layout: &Layout<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]> {
         let expected = 1.05 * by_count::most_points(self, distance_m, layout);
         let mut buckets = Buckets::new(*layout.plot, distance_m, expected as u32);
-        throw_everywhere(layout.plot, expected as u64 * 5, key, &mut buckets);
+        throw_darts_everywhere(layout.plot, expected as u64 * 5, key, &mut buckets);
         let mut gaps = Gaps::new(*layout.plot, distance_m, &buckets);
         let mut level = 0;
         while !gaps.squares.is_empty() && gaps.longer_side_m() > LEAST_GAP * distance_m {
-            gaps.throw(key.child(1, Purpose::Place, level), &mut buckets);
+            gaps.throw_darts(key.child(1, Purpose::Place, level), &mut buckets);
             gaps.divide(&buckets);
             level += 1;
         }
@@ -74,11 +88,11 @@ impl Fill for PoissonMaximal {
     }
 }
 
-fn throw_everywhere(plot: &Plot, throws: u64, key: Key, buckets: &mut Buckets) {
+fn throw_darts_everywhere(plot: &Plot, darts: u64, key: Key, buckets: &mut Buckets) {
     let places = UniformPlaces::new(plot, key);
     let mut batch_m = [[0.0; 2]; 16];
-    // The first throw always finds room.
-    for batch in 0..throws / 16 + 1 {
+    // The first dart always finds room.
+    for batch in 0..darts / 16 + 1 {
         places.fill(batch * 16, &mut batch_m);
         let taken_before = batch_m.map(|place_m| buckets.any_near(place_m));
         let points_before = buckets.len();
@@ -119,8 +133,8 @@ impl Gaps {
         gaps
     }
 
-    /// As many throws as there are squares, each into one of them, all equally likely.
-    fn throw(&self, key: Key, buckets: &mut Buckets) {
+    /// As many darts as there are squares, each into one of them, all equally likely.
+    fn throw_darts(&self, key: Key, buckets: &mut Buckets) {
         const BLOCK: usize = 1 << 16;
         let count = self.squares.len();
         for block in 0..count.div_ceil(BLOCK) {

@@ -1,11 +1,11 @@
-//! What is asked of a point method.
+//! What a point method is requested to do.
 
 use understory_space::Plot;
 
 /// Relative density at a place: 0 where nothing stands, 1 where it is densest.
 pub type Weight<'a> = dyn Fn([f64; 2]) -> f64 + Sync + 'a;
 
-/// What is asked of a method.
+/// What a method is requested to do.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     /// The ground, and whether its edges meet.
@@ -19,7 +19,7 @@ pub struct Request<'a> {
     /// What stands there already.
     pub standing: &'a [Standing],
     /// What is known of the pattern to imitate; only `resampled` reads it.
-    pub learned: Option<&'a Learned>,
+    pub target_statistics: Option<&'a TargetStatistics>,
 }
 
 /// How many points are asked for.
@@ -29,7 +29,7 @@ pub enum Amount {
     /// stand closer on the rest. `repulsion` and `resampled` space points evenly, so they refuse all three.
     Count(u32),
     /// New points per m² where the weight is 1, and in proportion elsewhere; finite, 0 or more. The fraction of a point
-    /// is drawn by lot. What weight, obstacles and standing points do at one place changes no point elsewhere, for any
+    /// is drawn at random. What weight, obstacles and standing points do at one place changes no point elsewhere, for any
     /// method.
     Density(f64),
 }
@@ -77,7 +77,7 @@ impl<'a> Request<'a> {
             weight: None,
             obstacles: &[],
             standing: &[],
-            learned: None,
+            target_statistics: None,
         }
     }
 
@@ -93,7 +93,7 @@ impl<'a> Request<'a> {
 
 /// The statistics of a pattern that another is to share: plain curves and lists.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Learned {
+pub struct TargetStatistics {
     /// Distances *r*, m, ascending from above 0.
     pub r_m: Vec<f64>,
     /// Pair correlation *g* at each *r*.

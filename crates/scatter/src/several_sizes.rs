@@ -1,22 +1,27 @@
-//! Throw, reject, throw again with zones of several sizes, the largest first.
+//! Dart throwing with zones of several sizes, the largest first.
 
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::Real;
+use understory_keys::{Checked, Interval, Kind, key, parameters, real};
 use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
+use crate::cost::{Cost, rules};
+use crate::dart_throwing::{DartThrowing, darts_a_point};
 use crate::layout::Layout;
-use crate::point_method::{Knob, PointMethod};
+use crate::limits::{FACTOR, LENGTH, TRIES};
+use crate::point_method::{FitParameter, PointMethod};
 use crate::scattered::Scattered;
 use crate::shortfall::{PlacedOfSize, Shortfall};
-use crate::throws::Throws;
 
+parameters! {
 /// Points of several sizes whose zones do not overlap, also across the seams of a torus.
 ///
 /// After West's article, which scatters four sizes with "proximity constraints" in its Figure 7; the radii and
 /// shares are ours. A point of radius *rᵢ* keeps *rᵢ + rⱼ* to every other. Classes are laid out from the largest
 /// radius to the smallest, each as in [`MinimumDistance`](crate::MinimumDistance): with few collisions while zones
-/// cover less than about a fifth of the plot, and three or more throws a point at the default of two fifths.
+/// cover less than about a fifth of the plot, and three or more darts a point at the default of two fifths.
 ///
 /// Counts of the classes follow the shares to the nearest whole numbers. [`Scattered::sizes_m`] holds the diameters
 /// of the zones, [`Scattered::classes`] the numbers of the classes in [`classes`](Self::classes). A class that finds
@@ -24,27 +29,26 @@ use crate::throws::Throws;
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 pub struct SeveralSizes {
-    /// The sizes, in any order; at least one.
-    pub classes: Vec<SizeClass>,
-    /// Radius of the zone of a class whose `relative_radius` is 1, m; above 0. None: so that all zones together
-    /// cover 0.4 of the plot's area.
-    pub radius_m: Option<f64>,
-    /// Throws that are tried for one point before the plot counts as full for its class; at least 1.
-    pub tries: u32,
+    /// Sizes of the zones; left out: four, 3 : 2 : 1.5 : 1, with as many points each.
+    pub classes: Vec<SizeClass> = key(Kind::Tables(SizeClass::KEYS, &[]), "", "").optional(),
+    /// Radius of a zone whose `relative_radius` is 1; left out: so that all zones cover 0.4 of the plot.
+    pub radius_m: Option<f64> = real(LENGTH, "m", "1.5").optional(),
+    /// Places tried for one point before the plot counts as full for its class.
+    pub tries: u32 = TRIES,
 }
 
+}
+
+parameters! {
 /// One size of [`SeveralSizes`].
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub struct SizeClass {
-    /// Radius of the zone, in units of [`SeveralSizes::radius_m`]; above 0.
-    pub relative_radius: f64,
-    /// Share of the points, against the sum of all shares; 0 or more.
-    #[serde(default = "one_share")]
-    pub share: f64,
+    /// Radius of the zone over `radius_m`.
+    pub relative_radius: f64 = real(FACTOR, "", "2.0"),
+    /// Share of the points, against the sum of all shares.
+    pub share: f64 = real(Interval::from(0.0, 1e6), "", "0.5").default(Real(1.0)),
 }
 
-fn one_share() -> f64 {
-    1.0
 }
 
 impl Default for SeveralSizes {
@@ -78,27 +82,13 @@ impl SeveralSizes {
         })
     }
 
-    fn check(&self) -> Result<(), ScatterError> {
-        let refuse =
-            |class: usize, name: &'static str, found: f64| Err(ScatterError::NotASize { class, name, found });
-        for (number, class) in self.classes.iter().enumerate() {
-            if !(class.relative_radius.is_finite() && class.relative_radius > 0.0) {
-                return refuse(number, "relative_radius", class.relative_radius);
-            }
-            if !(class.share.is_finite() && class.share >= 0.0) {
-                return refuse(number, "share", class.share);
-            }
-        }
-        let shares: f64 = self.classes.iter().map(|class| class.share).sum();
-        if !(shares.is_finite() && shares > 0.0) || self.classes.len() > usize::from(u16::MAX) {
-            return Err(ScatterError::NoSizes);
-        }
-        match self.radius_m {
-            Some(radius_m) if !(radius_m.is_finite() && radius_m > 0.0) => {
-                Err(ScatterError::NotARadius(radius_m))
-            }
-            _ if self.tries == 0 => Err(ScatterError::NoTries),
-            _ => Ok(()),
+    fn check_shares(&self) -> Result<(), ScatterError> {
+        self.in_range()?;
+        let has_share = self.classes.iter().any(|class| class.share > 0.0);
+        if has_share && self.classes.len() <= usize::from(u16::MAX) {
+            Ok(())
+        } else {
+            Err(ScatterError::NoSizes)
         }
     }
 
@@ -125,12 +115,8 @@ impl SeveralSizes {
 }
 
 impl PointMethod for SeveralSizes {
-    fn name(&self) -> &'static str {
-        "several-sizes"
-    }
-
     fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        self.check()?;
+        self.check_shares()?;
         let counts = self.counts(layout.count);
         let radius_m = self.radius_for(layout, &counts);
         let mut order: Vec<usize> = (0..counts.len()).filter(|&class| counts[class] > 0).collect();
@@ -152,15 +138,15 @@ impl PointMethod for SeveralSizes {
                 .map(|(other_m, points_m)| Buckets::holding(*layout.plot, own_m + other_m, points_m))
                 .collect();
             let mut own = Buckets::new(*layout.plot, 2.0 * own_m, counts[class]);
-            let mut throws = Throws::new(layout, key.child(0, Purpose::Place, stage as u32));
-            if throws.until_full(counts[class], self.tries, &others, &mut own)? {
+            let mut darts = DartThrowing::new(layout, key.child(0, Purpose::Place, stage as u32));
+            if darts.until_full(counts[class], self.tries, &others, &mut own)? {
                 placed_of_sizes.push(PlacedOfSize {
                     placed: own.len(),
                     wanted: counts[class],
                     diameter_m: 2.0 * own_m,
                 });
             }
-            thrown += throws.next;
+            thrown += darts.next;
             let points_m = own.into_points_m();
             result.points_m.extend_from_slice(&points_m);
             result.sizes_m.resize(result.points_m.len(), 2.0 * own_m);
@@ -168,8 +154,8 @@ impl PointMethod for SeveralSizes {
             placed.push((own_m, points_m));
         }
         if !result.points_m.is_empty() {
-            let throws = thrown as f64 / result.points_m.len() as f64;
-            result.notes.push(format!("{throws:.1} throws a point"));
+            let darts = thrown as f64 / result.points_m.len() as f64;
+            result.notes.push(format!("{darts:.1} throws a point"));
         }
         result.spacing_m = order
             .last()
@@ -181,7 +167,24 @@ impl PointMethod for SeveralSizes {
         Ok(result)
     }
 
-    fn knobs(&self, layout: &Layout<'_>) -> Vec<Knob> {
+    fn cost(&self, layout: &Layout<'_>) -> Cost {
+        let (count, classes) = (f64::from(layout.count), self.classes.len() as f64);
+        let tries = f64::from(self.tries);
+        let darts = count * darts_a_point(self.radius_m.is_some(), tries) + classes * tries;
+        let key = if self.tries > 1000 {
+            "tries"
+        } else {
+            rules("classes", classes > 10.0)
+        };
+        // A dart looks at the points of each class before.
+        Cost::new(
+            key,
+            60.0 * darts * (1.0 + classes),
+            140.0 * count + 200.0 * classes,
+        )
+    }
+
+    fn fit_parameters(&self, layout: &Layout<'_>) -> Vec<FitParameter> {
         let counts = self.counts(layout.count.max(1));
         let value = self.radius_for(layout, &counts);
         let from_count = Self {
@@ -189,11 +192,17 @@ impl PointMethod for SeveralSizes {
             ..self.clone()
         };
         let default = from_count.radius_for(layout, &counts);
-        vec![Knob {
-            name: "radius_m",
+        vec![FitParameter::new(
+            "radius_m",
             value,
-            range: [0.1 * default, 1.05 * default],
-        }]
+            [0.1 * default, 1.05 * default],
+        )]
+    }
+
+    fn set(&mut self, parameter: &str, value: f64) {
+        if parameter == "radius_m" {
+            self.radius_m = Some(value);
+        }
     }
 }
 
@@ -298,8 +307,8 @@ mod tests {
         };
         assert!(refusal(vec![], None).starts_with("`classes`"));
         assert!(refusal(vec![class(1.0, 0.0)], None).starts_with("`classes`"));
-        assert!(refusal(vec![class(f64::NAN, 1.0)], None).contains("`relative_radius`"));
-        assert!(refusal(vec![class(1.0, 1.0), class(1.0, -1.0)], None).contains("`share`"));
+        assert!(refusal(vec![class(f64::NAN, 1.0)], None).starts_with("`classes[0].relative_radius` is"));
+        assert!(refusal(vec![class(1.0, 1.0), class(1.0, -1.0)], None).starts_with("`classes[1].share` is"));
         assert!(refusal(vec![class(1.0, 1.0)], Some(0.0)).starts_with("`radius_m` is 0"));
     }
 }

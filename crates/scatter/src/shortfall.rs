@@ -5,9 +5,9 @@ use std::fmt;
 /// Why there are fewer points than were asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shortfall {
-    /// So many throws in a row found no room.
+    /// So many darts in a row found no room.
     NoRoom {
-        /// The throws.
+        /// The darts.
         tries: u32,
         /// What was placed of each size that did not fit; empty for methods that know one size.
         placed: Vec<PlacedOfSize>,

@@ -2,10 +2,10 @@
 
 use crate::ScatterError;
 use crate::layout::Layout;
-use crate::lots::mean_weight;
+use crate::ranks::mean_weight;
 use crate::weight::weight_at;
 
-/// A point that may stay: where it stands, and its lot or rank, above 0.
+/// A point that may stay: where it stands, and its rank, above 0.
 pub(crate) struct Candidate {
     pub(crate) place_m: [f64; 2],
     pub(crate) rank: f64,

@@ -5,6 +5,7 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
+use crate::cost::Cost;
 use crate::layout::Layout;
 use crate::place::{UniformPlaces, uniform_place_m};
 use crate::point_method::PointMethod;
@@ -18,14 +19,15 @@ use crate::weight::may_stand;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct Uniform;
 
+impl Uniform {
+    /// It has no parameters.
+    pub const KEYS: &'static [understory_keys::Key] = &[];
+}
+
 /// Places looked up for one point before a weight map counts as empty.
 const LOOKS: u32 = 1_000_000;
 
 impl PointMethod for Uniform {
-    fn name(&self) -> &'static str {
-        "uniform"
-    }
-
     fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
         if layout.weight.is_none() {
             return Ok(Scattered::of(
@@ -36,13 +38,18 @@ impl PointMethod for Uniform {
             let key = key.child(0, Purpose::Place, i);
             for look in 0..LOOKS {
                 let place_m = uniform_place_m(layout.plot, key.draws(0, Purpose::Place, 2 * look));
-                let lot = unit_from_u32(key.draws(0, Purpose::Place, 2 * look + 1)[0]);
-                if may_stand(layout, place_m, lot)? {
+                let draw = unit_from_u32(key.draws(0, Purpose::Place, 2 * look + 1)[0]);
+                if may_stand(layout, place_m, draw)? {
                     return Ok(place_m);
                 }
             }
             Err(ScatterError::NowhereToStand { looks: LOOKS })
         });
         Ok(Scattered::of(points_m.collect::<Result<_, _>>()?))
+    }
+
+    fn cost(&self, layout: &Layout<'_>) -> Cost {
+        let count = f64::from(layout.count);
+        Cost::new("count", 20.0 * count, 16.0 * count)
     }
 }

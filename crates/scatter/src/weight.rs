@@ -17,10 +17,10 @@ pub(crate) fn weight_at(weight: &Weight<'_>, place_m: [f64; 2]) -> Result<f64, S
     })
 }
 
-/// Whether a point may stand at a place: by lot (`lot` from 0 to below 1), with the weight there as its chance.
-pub(crate) fn may_stand(layout: &Layout<'_>, place_m: [f64; 2], lot: f64) -> Result<bool, ScatterError> {
+/// Whether a point may stand at a place: at random (`draw` from 0 to below 1), with the weight there as its chance.
+pub(crate) fn may_stand(layout: &Layout<'_>, place_m: [f64; 2], draw: f64) -> Result<bool, ScatterError> {
     match layout.weight {
         None => Ok(true),
-        Some(weight) => Ok(lot < weight_at(weight, place_m)?),
+        Some(weight) => Ok(draw < weight_at(weight, place_m)?),
     }
 }

@@ -1,18 +1,18 @@
 //! Every method on plots and counts that are no forest's: each has to end, in the plot, and to say what is missing.
 
 use understory_numerics::Key;
-use understory_scatter::{Layout, Learned, Method, PointMethod, Request};
+use understory_scatter::{Layout, Method, PointMethod, Request, TargetStatistics};
 use understory_space::{Edge, Plot};
 
 fn scatter(method: &Method, plot: &Plot, count: u32) {
     let side_m = plot.shorter_side_m();
-    let learned = Learned {
+    let target_statistics = TargetStatistics {
         r_m: vec![side_m / 50.0, side_m / 10.0, side_m / 4.0],
         pair_correlation: vec![0.3, 1.2, 1.0],
         sizes_m: Vec::new(),
     };
     let request = Request {
-        learned: Some(&learned),
+        target_statistics: Some(&target_statistics),
         ..Request::new(plot, count)
     };
     let scattered = method
@@ -53,22 +53,26 @@ fn plots_may_be_tiny_huge_narrow_or_far_away() {
 }
 
 #[test]
-fn knobs_work_at_both_ends() {
+fn parameters_of_a_fit_work_at_both_ends() {
     for edge in [Edge::Open, Edge::Torus] {
         let plot = Plot::new([0.0, 10.0], [50.0, 20.0], edge).unwrap();
         for method in Method::all() {
             for count in [1, 30, 400] {
-                for knob in method.knobs(&Layout::new(&plot, count)) {
-                    let [low, high] = knob.range;
-                    assert!((low..=high).contains(&knob.value), "{}: {knob:?}", method.name());
+                for parameter in method.fit_parameters(&Layout::new(&plot, count)) {
+                    let [low, high] = parameter.range;
+                    assert!(
+                        (low..=high).contains(&parameter.value),
+                        "{}: {parameter:?}",
+                        method.name()
+                    );
                     for value in [low, (low + high) / 2.0, high] {
-                        let turned = method.clone().turned(knob.name, value);
+                        let set = method.clone().with(parameter.name, value);
                         assert!(
-                            value == knob.value || turned != method,
-                            "{}: {knob:?}",
+                            value == parameter.value || set != method,
+                            "{}: {parameter:?}",
                             method.name()
                         );
-                        scatter(&turned, &plot, count);
+                        scatter(&set, &plot, count);
                     }
                 }
             }

@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use understory_scatter::{
-    Amount, Edge, Key, Learned, Method, Obstacle, Plot, PointMethod, Request, ScatterError, Scattered,
-    Standing,
+    Amount, Edge, Key, Method, Obstacle, Plot, PointMethod, Request, ScatterError, Scattered, Standing,
+    TargetStatistics,
 };
 
 fn plot(edge: Edge) -> Plot {
@@ -18,8 +18,8 @@ fn key(method: &Method) -> Key {
 }
 
 /// A pattern to imitate, for the method that needs one.
-fn learned() -> Learned {
-    Learned {
+fn target_statistics() -> TargetStatistics {
+    TargetStatistics {
         r_m: vec![1.0, 2.0, 6.0],
         pair_correlation: vec![0.2, 1.0, 1.0],
         sizes_m: Vec::new(),
@@ -79,7 +79,7 @@ fn is_free(plot: &Plot, [x, y]: [f64; 2]) -> bool {
 
 #[test]
 fn nothing_stands_on_an_obstacle_or_too_near_to_what_stands() {
-    let (learned, obstacles) = (learned(), obstacles());
+    let (target_statistics, obstacles) = (target_statistics(), obstacles());
     let standing: Vec<Standing> = (0..12)
         .map(|i| Standing {
             place_m: [-19.5 + 8.0 * f64::from(i), 379.0],
@@ -94,7 +94,7 @@ fn nothing_stands_on_an_obstacle_or_too_near_to_what_stands() {
                     amount,
                     obstacles: &obstacles,
                     standing: &standing,
-                    learned: Some(&learned),
+                    target_statistics: Some(&target_statistics),
                     ..Request::new(&plot, 0)
                 };
                 let scattered = match method.scatter(&request, key(&method)) {
@@ -151,7 +151,7 @@ fn far_off(plot: &Plot, scattered: &Scattered, key: Key) -> BTreeMap<u64, [u64; 
 
 #[test]
 fn a_clearing_in_a_density_changes_no_point_elsewhere_and_no_number_whatever_the_method() {
-    let learned = learned();
+    let target_statistics = target_statistics();
     let plot = plot(Edge::Torus);
     let clearing = [Obstacle::Disc {
         centre_m: [30.0, 340.0],
@@ -159,7 +159,7 @@ fn a_clearing_in_a_density_changes_no_point_elsewhere_and_no_number_whatever_the
     }];
     for method in Method::all() {
         let request = Request {
-            learned: Some(&learned),
+            target_statistics: Some(&target_statistics),
             ..Request::dense(&plot, 0.05)
         };
         let (key, cleared) = (

@@ -49,11 +49,11 @@ fn candidate(report: &mut Report<'_>, entry: &Table, plot: Option<&Plot>) -> Opt
     let method = method::read(report, entry, name)?;
     let fit = entry.flag("fit")?;
     if let (true, Some(plot)) = (fit, plot)
-        && method.knobs(&Layout::new(plot, 100)).is_empty()
+        && method.fit_parameters(&Layout::new(plot, 100)).is_empty()
     {
         let can = Method::all()
             .into_iter()
-            .filter(|method| !method.knobs(&Layout::new(plot, 100)).is_empty());
+            .filter(|method| !method.fit_parameters(&Layout::new(plot, 100)).is_empty());
         let can: Vec<&str> = can.map(|method| method.name()).collect();
         let message = format!("`{name}` has no number that could be fitted");
         let hint = format!("remove `fit`; what can be fitted is {}", listed(can.into_iter()));

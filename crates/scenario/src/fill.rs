@@ -2,7 +2,7 @@
 
 use understory_forest::presets::{Preset, PresetEntry, PresetValue};
 
-use crate::keys::{Key, Kind, Literal, Need, When};
+use crate::keys::{Key, Kind, Literal, Need, When, alike, words};
 use crate::problem::Report;
 use crate::value::{Table, Value};
 use crate::words::{joined, listed};
@@ -96,8 +96,12 @@ pub(crate) fn fill(report: &mut Report<'_>, keys: &'static [Key], table: &mut Ta
         match (applies(key.when, table), table.has(key.name)) {
             (Some(true), false) => absent(report, key, table, &path),
             (Some(false), true) => {
-                out_of_place(report, key, table, &path);
-                table.insert(key.name, table.at, Value::Broken);
+                let alike = alike(keys, key);
+                if !alike.is_empty() && alike.iter().all(|key| applies(key.when, table) == Some(false)) {
+                    out_of_place(report, key, &words(&alike), table, &path);
+                    table.insert(key.name, table.at, Value::Broken);
+                }
+                continue;
             }
             _ => {}
         }
@@ -180,6 +184,8 @@ fn default_value(literal: Literal, at: usize) -> Value {
         Literal::Whole(n) => Value::Whole(n),
         Literal::RealPair(pair) => Value::RealPair(pair),
         Literal::RealTriple(triple) => Value::RealTriple(triple),
+        Literal::Reals(numbers) => Value::Reals(numbers.to_vec()),
+        Literal::RealPairs(pairs) => Value::RealPairs(pairs.to_vec()),
         Literal::Flag(flag) => Value::Flag(flag),
         Literal::Table => Value::Table(Table::new(at)),
         Literal::Only(name, x) => {
@@ -190,10 +196,10 @@ fn default_value(literal: Literal, at: usize) -> Value {
     }
 }
 
-fn out_of_place(report: &mut Report<'_>, key: &Key, table: &Table, path: &str) {
+fn out_of_place(report: &mut Report<'_>, key: &Key, words: &[&str], table: &Table, path: &str) {
     let at = table.at(key.name);
     let (message, hint) = match key.when {
-        When::Is(other, words) => {
+        When::Is(other, _) => {
             let belongs = format!("`{path}` belongs to `{other}` {}", listed(words.iter().copied()));
             match table.text(other) {
                 Some(found) => (

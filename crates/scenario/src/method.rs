@@ -21,9 +21,8 @@ pub(crate) fn read(report: &mut Report<'_>, entry: &Table, name: &str) -> Option
 
 #[cfg(test)]
 mod tests {
-    use understory_scatter::PointMethod;
-
     use super::*;
+    use crate::fill::fill;
     use crate::keys::{Key, Kind, SCENARIO};
 
     fn keys_of(table: &str) -> &'static [Key] {
@@ -34,23 +33,25 @@ mod tests {
     }
 
     #[test]
-    fn the_methods_of_the_library_are_those_of_the_table_of_keys() {
-        let names: Vec<&str> = Method::all().iter().map(PointMethod::name).collect();
-        let words = |table: &str, key: &str| match Key::find(keys_of(table), key).unwrap().kind {
-            Kind::Choice(words) => words.to_vec(),
-            _ => panic!("{key} is no choice"),
+    fn founders_are_laid_out_by_all_methods_but_the_one_that_imitates() {
+        let Kind::Choice(words) = Key::find(keys_of("founders"), "method").unwrap().kind else {
+            panic!("it is no choice")
         };
-        assert_eq!(words("method", "name"), names);
-        // Founders have nothing to imitate.
-        let founders: Vec<&str> = names.into_iter().filter(|name| *name != "resampled").collect();
-        assert_eq!(words("founders", "method"), founders);
+        let names = Method::all().into_iter().map(|method| method.name());
+        assert!(
+            names
+                .filter(|name| *name != "resampled")
+                .eq(words.iter().copied())
+        );
     }
 
     #[test]
     fn without_parameters_a_method_is_that_of_the_library() {
         for method in Method::all() {
-            let mut report = Report::new("test", "");
-            let read = read(&mut report, &Table::new(0), method.name());
+            let (mut report, mut entry) = (Report::new("test", ""), Table::new(0));
+            entry.insert("name", 0, Value::Text(method.name().to_owned()));
+            fill(&mut report, keys_of("method"), &mut entry, "method");
+            let read = read(&mut report, &entry, method.name());
             assert_eq!(read, Some(method));
         }
     }

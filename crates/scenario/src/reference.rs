@@ -120,6 +120,8 @@ fn written(literal: Literal) -> String {
         Literal::Whole(n) => n.to_string(),
         Literal::RealPair(pair) => format!("{pair:?}"),
         Literal::RealTriple(triple) => format!("{triple:?}"),
+        Literal::Reals(numbers) => format!("{numbers:?}"),
+        Literal::RealPairs(pairs) => format!("{pairs:?}"),
         Literal::Flag(flag) => flag.to_string(),
         Literal::Table => "{}".to_owned(),
         Literal::Only(name, x) => format!("`{{ {name} = {x} }}`"),
@@ -151,10 +153,7 @@ mod tests {
         let entries = reference();
         let find = |path: &str| entries.iter().find(|entry| entry.path == path).unwrap();
         let tries = find("founders.tries");
-        assert_eq!(
-            tries.need,
-            "optional; where `method` is `minimum-distance`, `several-sizes`"
-        );
+        assert_eq!(tries.need, "default 1000; where `method` is `minimum-distance`");
         assert_eq!(find("method.fit").need, "default false");
         assert_eq!(
             find("species.growth.height_max_m").kind,

@@ -2,7 +2,7 @@
 
 use understory_branching::specimen::Specimen;
 use understory_forest::parameters::{Interaction, Species};
-use understory_scatter::{Method, PointMethod};
+use understory_scatter::Method;
 use understory_space::Plot;
 
 use crate::files::{Input, folder_of, within};

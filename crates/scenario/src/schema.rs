@@ -42,13 +42,24 @@ fn define_tagged(keys: &'static [Key], definitions: &mut Map<String, Value>) {
 fn shape(keys: &'static [Key]) -> Map<String, Value> {
     let properties: Map<_, _> = keys
         .iter()
-        .map(|key| (key.name.to_owned(), property(key)))
+        .map(|key| {
+            let is_one = !shares_its_name(keys, key);
+            (
+                key.name.to_owned(),
+                if is_one { property(key) } else { json!(true) },
+            )
+        })
         .collect();
     let mut schema = Map::new();
     schema.insert("type".to_owned(), json!("object"));
     schema.insert("properties".to_owned(), properties.into());
     schema.insert("additionalProperties".to_owned(), json!(false));
     schema
+}
+
+/// Whether several keys have this one's name, each in another company, which then says what its value is.
+fn shares_its_name(keys: &[Key], key: &Key) -> bool {
+    keys.iter().filter(|other| other.name == key.name).count() > 1
 }
 
 fn property(key: &Key) -> Value {
@@ -106,6 +117,8 @@ fn property(key: &Key) -> Value {
             Literal::Whole(n) => json!(n),
             Literal::RealPair(pair) => json!(pair),
             Literal::RealTriple(triple) => json!(triple),
+            Literal::Reals(numbers) => json!(numbers),
+            Literal::RealPairs(pairs) => json!(pairs),
             Literal::Flag(flag) => json!(flag),
             Literal::Table => json!({}),
             Literal::Only(name, x) => json!({name: x}),
@@ -194,6 +207,10 @@ fn needs(keys: &'static [Key]) -> Vec<Value> {
         if let Kind::Table(inner) = key.kind {
             rules.extend(below(key, self::rules(inner)));
         }
+        if shares_its_name(keys, key) {
+            let value = json!({"properties": {key.name: property(key)}});
+            rules.push(in_company(keys, key.when, value));
+        }
     }
     rules.extend(misplaced_here(keys, true));
     rules
@@ -218,7 +235,11 @@ fn misplaced_here(keys: &'static [Key], defaults_hold: bool) -> Vec<Value> {
     let absent = |key: &Key| json!({"properties": {key.name: false}});
     let rules = keys.iter().filter_map(|key| match key.when {
         When::Always | When::OnAPlot => None,
-        When::Is(other, words) => {
+        When::Is(other, _) => {
+            let words = keys::words(&keys::alike(keys, key));
+            if words.is_empty() {
+                return None;
+            }
             let decides =
                 defaults_hold && default_word(keys, other).is_some_and(|word| !words.contains(&word));
             let required = if decides { json!([]) } else { json!([other]) };

@@ -7,7 +7,7 @@ use std::ops::Range;
 use toml::de::{DeArray, DeTable, DeValue};
 use understory_records::nearest;
 
-use crate::keys::{self, Interval, Key, Kind, SCENARIO};
+use crate::keys::{self, Interval, Key, Kind, SCENARIO, When};
 use crate::problem::Report;
 use crate::reference::reference;
 use crate::syntax;
@@ -34,7 +34,7 @@ impl Walk<'_, '_> {
         let mut table = Table::new(at);
         for (name, value) in document {
             let (span, name) = (name.span(), name.get_ref());
-            let Some(key) = Key::find(keys, name) else {
+            let Some(key) = key_here(keys, name, document) else {
                 let near = self.unknown(keys, name, span.start, path);
                 // What was meant is there, so it is not missing.
                 if let Some(near) = near.filter(|near| document.keys().all(|name| name.get_ref() != near)) {
@@ -332,6 +332,20 @@ fn each<T>(
 fn is_name(text: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     text.len() <= 100 && text.starts_with(|c: char| c.is_ascii_alphanumeric()) && text.chars().all(plain)
+}
+
+/// The key of this name. Where several have it, each for another word of a further key, that word decides, or the
+/// first is taken.
+fn key_here(keys: &'static [Key], name: &str, document: &DeTable<'_>) -> Option<&'static Key> {
+    let is_meant = |key: &&Key| match key.when {
+        When::Is(other, words) => document
+            .get(other)
+            .and_then(|value| value.get_ref().as_str())
+            .is_some_and(|word| words.contains(&word)),
+        _ => true,
+    };
+    let mut named = keys.iter().filter(|key| key.name == name);
+    named.clone().find(is_meant).or_else(|| named.next())
 }
 
 /// The first key of this name, wherever it stands.

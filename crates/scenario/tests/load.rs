@@ -6,7 +6,7 @@ mod common;
 
 use common::{CORPUS, Folder, Memory, scenarios};
 use understory_forest::presets::PRESETS;
-use understory_scatter::{JitteredGrid, Method, MinimumDistance, PointMethod, Uniform};
+use understory_scatter::{JitteredGrid, Method, MinimumDistance, Uniform};
 use understory_scenario::{
     Described, Files, ForestScenario, Founders, Overrides, Problem, Problems, Scenario, StandScenario,
     TEMPLATES, load, template,
@@ -303,7 +303,7 @@ fn methods_can_be_compared_again_from_the_folder_of_a_comparison() {
 #[test]
 fn without_methods_all_are_compared() {
     let scenario = corpus("good/least.toml");
-    let names: Vec<&str> = Method::all().iter().map(PointMethod::name).collect();
+    let names: Vec<&str> = Method::all().iter().map(Method::name).collect();
     let labels: Vec<&str> = scenario
         .compare
         .candidates

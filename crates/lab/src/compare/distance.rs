@@ -3,7 +3,7 @@
 //! The ruler is made from the target alone. Ranges that followed from a method's own points would make methods
 //! incomparable.
 
-use understory_scatter::Learned;
+use understory_scatter::TargetStatistics;
 use understory_space::Plot;
 use understory_spacing::{
     NearestNeighbourSummary, PairKernel, PairStatistics, Radii, SpacingError, default_j_range_m,
@@ -130,13 +130,13 @@ impl Ruler {
     }
 
     /// What a method may learn of a pattern.
-    pub(super) fn learned(&self, measured: &Measured, sizes_m: &[f64]) -> Learned {
+    pub(super) fn target_statistics(&self, measured: &Measured, sizes_m: &[f64]) -> TargetStatistics {
         let defined = self.r_m.iter().zip(&measured.pcf);
         let (r_m, pair_correlation) = defined
             .filter(|(r_m, g)| **r_m > 0.0 && g.is_finite())
             .map(|(r_m, g)| (*r_m, *g))
             .unzip();
-        Learned {
+        TargetStatistics {
             r_m,
             pair_correlation,
             sizes_m: sizes_m.to_vec(),

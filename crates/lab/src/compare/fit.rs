@@ -2,7 +2,7 @@ use argmin::core::{CostFunction, Error, Executor, State};
 use argmin::solver::neldermead::NelderMead;
 use rayon::prelude::*;
 use understory_numerics::{Key, Purpose};
-use understory_scatter::{Knob, Layout, Method, PointMethod, Request, ScatterError};
+use understory_scatter::{FitParameter, Layout, Method, PointMethod, Request, ScatterError};
 use understory_scenario::Candidate;
 
 use super::distance::{Measured, Ruler};
@@ -11,8 +11,8 @@ use crate::error::LabError;
 
 /// Patterns over which a setting is judged; the same draws for every setting.
 const PATTERNS: u32 = 8;
-/// Steps of the search for each number that is turned.
-const STEPS_PER_KNOB: u64 = 25;
+/// Steps of the search for each parameter that is set.
+const STEPS_PER_PARAMETER: u64 = 25;
 /// First step of the search, in ranges.
 const FIRST_STEP: f64 = 0.25;
 
@@ -23,7 +23,7 @@ pub(super) struct Fit {
     pub(super) found: String,
 }
 
-/// Turns the knobs of a method until the distance of *G* plus that of the pair correlation to the target, mean over
+/// Sets the parameters of a method until the distance of *G* plus that of the pair correlation to the target, mean over
 /// a few patterns, is least: Nelder & Mead's simplex from the present setting.
 pub(super) fn fit(
     candidate: &Candidate,
@@ -32,18 +32,18 @@ pub(super) fn fit(
     target: &Measured,
     seed: u64,
 ) -> Result<Fit, LabError> {
-    let knobs = candidate.method.knobs(layout);
+    let parameters = candidate.method.fit_parameters(layout);
     let search = Search {
         candidate,
         layout,
         ruler,
         target,
-        knobs: &knobs,
+        parameters: &parameters,
         key: Key::root(seed, &["compare", &candidate.label, "fit"]),
     };
-    let start: Vec<f64> = knobs.iter().map(share_of).collect();
+    let start: Vec<f64> = parameters.iter().map(share_of).collect();
     let before = search.distance(&start)?;
-    let corners = (0..knobs.len()).map(|axis| {
+    let corners = (0..parameters.len()).map(|axis| {
         let mut corner = start.clone();
         let step = if corner[axis] > 0.5 {
             -FIRST_STEP
@@ -57,7 +57,7 @@ pub(super) fn fit(
     let solver = NelderMead::new(simplex)
         .with_sd_tolerance(1e-4)
         .map_err(|error| LabError::Fit(error.to_string()))?;
-    let steps = STEPS_PER_KNOB * knobs.len() as u64;
+    let steps = STEPS_PER_PARAMETER * parameters.len() as u64;
     let result = Executor::new(search.clone(), solver)
         .configure(|state| state.max_iters(steps))
         .timer(false)
@@ -69,9 +69,9 @@ pub(super) fn fit(
     let best = result.state().get_best_param().cloned().unwrap_or(start);
     let method = search.setting(&best);
     let numbers: Vec<String> = method
-        .knobs(layout)
+        .fit_parameters(layout)
         .iter()
-        .map(|knob| format!("{}={:.4}", knob.name, knob.value))
+        .map(|parameter| format!("{}={:.4}", parameter.name, parameter.value))
         .collect();
     let after = search.distance(&best)?;
     Ok(Fit {
@@ -83,9 +83,9 @@ pub(super) fn fit(
     })
 }
 
-/// Where in its range a knob stands, from 0 to 1.
-fn share_of(knob: &Knob) -> f64 {
-    ((knob.value - knob.range[0]) / (knob.range[1] - knob.range[0])).clamp(0.0, 1.0)
+/// Where in its range a parameter stands, from 0 to 1.
+fn share_of(parameter: &FitParameter) -> f64 {
+    ((parameter.value - parameter.range[0]) / (parameter.range[1] - parameter.range[0])).clamp(0.0, 1.0)
 }
 
 #[derive(Clone)]
@@ -94,17 +94,17 @@ struct Search<'a> {
     layout: &'a Layout<'a>,
     ruler: &'a Ruler,
     target: &'a Measured,
-    knobs: &'a [Knob],
+    parameters: &'a [FitParameter],
     key: Key,
 }
 
 impl Search<'_> {
-    /// The method with each knob at a share of its range; beyond the ends, at the end.
+    /// The method with each parameter at a share of its range; beyond the ends, at the end.
     fn setting(&self, shares: &[f64]) -> Method {
-        let turned = self.knobs.iter().zip(shares);
-        turned.fold(self.candidate.method.clone(), |method, (knob, share)| {
-            let [low, high] = knob.range;
-            method.turned(knob.name, low + share.clamp(0.0, 1.0) * (high - low))
+        let set = self.parameters.iter().zip(shares);
+        set.fold(self.candidate.method.clone(), |method, (parameter, share)| {
+            let [low, high] = parameter.range;
+            method.with(parameter.name, low + share.clamp(0.0, 1.0) * (high - low))
         })
     }
 
@@ -161,13 +161,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_knob_stands_at_a_share_of_its_range() {
-        let knob = |value: f64| Knob {
+    fn a_parameter_stands_at_a_share_of_its_range() {
+        let parameter = |value: f64| FitParameter {
             name: "own",
             value,
             range: [2.0, 6.0],
         };
-        let shares = [2.0, 3.0, 6.0, 1.0, 9.0].map(|value| share_of(&knob(value)));
+        let shares = [2.0, 3.0, 6.0, 1.0, 9.0].map(|value| share_of(&parameter(value)));
         assert_eq!(shares, [0.0, 0.25, 1.0, 0.0, 1.0]);
     }
 
@@ -182,23 +182,23 @@ mod tests {
         let ruler = Ruler::new(&plot, &points_m).unwrap();
         let target = ruler.measure(&points_m).unwrap();
         let candidate = Candidate::from(Method::WarpedGrid(WarpedGrid::default()));
-        let knobs = candidate.method.knobs(&layout);
-        assert_eq!(knobs.len(), 2);
+        let parameters = candidate.method.fit_parameters(&layout);
+        assert_eq!(parameters.len(), 2);
         let search = Search {
             candidate: &candidate,
             layout: &layout,
             ruler: &ruler,
             target: &target,
-            knobs: &knobs,
+            parameters: &parameters,
             key: Key::root(1, &["fit"]),
         };
         for (shares, expected) in [([0.0, 0.5], [0.0, 0.5]), ([-1.0, 2.0], [0.0, 1.0])] {
-            let turned = search.setting(&shares).knobs(&layout);
-            for ((knob, was), share) in turned.iter().zip(&knobs).zip(expected) {
+            let set = search.setting(&shares).fit_parameters(&layout);
+            for ((parameter, was), share) in set.iter().zip(&parameters).zip(expected) {
                 let [low, high] = was.range;
                 assert!(
-                    (knob.value - low - share * (high - low)).abs() < 1e-12,
-                    "{knob:?}"
+                    (parameter.value - low - share * (high - low)).abs() < 1e-12,
+                    "{parameter:?}"
                 );
             }
         }
@@ -234,7 +234,7 @@ mod tests {
                 layout: &layout,
                 ruler: &ruler,
                 target: &target,
-                knobs: &[],
+                parameters: &[],
                 key: Key::root(1, &["fit"]),
             };
             search.distance(&[]).unwrap()

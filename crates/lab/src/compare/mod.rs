@@ -12,7 +12,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use understory_numerics::{Key, Purpose};
 use understory_records::MethodsRow;
-use understory_scatter::{Layout, Learned};
+use understory_scatter::{Layout, TargetStatistics};
 use understory_scenario::{Candidate, Compare, FEW_POINTS};
 use understory_space::Plot;
 use understory_spacing::{Curves, GlobalMeasure};
@@ -34,13 +34,13 @@ const ALPHA: f64 = 0.05;
 /// # Errors
 /// [`LabError::Method`]: what each method says that refuses.
 pub fn try_methods(compare: &Compare, plot: &Plot, seed: u64) -> Result<(), Vec<LabError>> {
-    let learned = Learned {
+    let target_statistics = TargetStatistics {
         r_m: vec![plot.shorter_side_m() / 8.0, plot.shorter_side_m() / 4.0],
         pair_correlation: vec![1.0; 2],
         sizes_m: Vec::new(),
     };
     let layout = Layout {
-        learned: Some(&learned),
+        target_statistics: Some(&target_statistics),
         ..Layout::new(plot, FEW_POINTS)
     };
     let tried = compare
@@ -70,7 +70,7 @@ pub fn compare(
     let ruler = Ruler::new(&target.plot, &target.points_m)?;
     let measured = ruler.measure(&target.points_m)?;
     let j = ruler.j(&target.points_m)?;
-    let learned = ruler.learned(&measured, &target.sizes_m);
+    let target_statistics = ruler.target_statistics(&measured, &target.sizes_m);
     let mut rows = vec![tables::target_row(target, &measured)];
     tables::write_target(store, target, &ruler)?;
     let contest = Contest {
@@ -78,7 +78,7 @@ pub fn compare(
         ruler: &ruler,
         measured: &measured,
         j: &j,
-        learned: &learned,
+        target_statistics: &target_statistics,
         seed,
     };
     for candidate in &compare.candidates {
@@ -106,7 +106,7 @@ struct Contest<'a> {
     measured: &'a Measured,
     /// *J* at [`Ruler::j_r_m`].
     j: &'a [f64],
-    learned: &'a Learned,
+    target_statistics: &'a TargetStatistics,
     seed: u64,
 }
 
@@ -114,7 +114,7 @@ impl Contest<'_> {
     /// What every method gets: the target's plot, its count and its statistics.
     fn layout(&self) -> Layout<'_> {
         Layout {
-            learned: Some(self.learned),
+            target_statistics: Some(self.target_statistics),
             ..Layout::new(&self.target.plot, self.target.points_m.len() as u32)
         }
     }

@@ -29,7 +29,7 @@ pub(super) struct Outcome {
 pub(super) enum JudgedBy {
     /// Nothing was fitted.
     L,
-    /// The pair correlation was learned, and with it its sum, L.
+    /// The pair correlation was taken over, and with it its sum, L.
     GAndJ,
     /// G and the pair correlation were fitted.
     J,

@@ -8,7 +8,7 @@ use understory_lab::{LabError, Watch};
 use understory_numerics::{Key, Purpose};
 use understory_records::{EnvelopeRow, MethodsRow, PointRow, TreeRow, write_rows};
 use understory_scatter::{
-    JitteredGrid, Learned, Method, MinimumDistance, PointMethod, Request, SeveralSizes, Uniform,
+    JitteredGrid, Method, MinimumDistance, PointMethod, Request, SeveralSizes, TargetStatistics, Uniform,
 };
 use understory_scenario::{Candidate, Compare, Overrides, StandScenario, load};
 use understory_space::{Edge, Plot};
@@ -81,9 +81,9 @@ fn held(target: &Target, settings: &Compare) -> (Vec<MethodsRow>, MemoryStore) {
 /// A method's pattern of this number, laid out again.
 fn pattern(candidate: &Candidate, target: &Target, number: u32) -> Vec<[f64; 2]> {
     let key = Key::root(9, &["compare", &candidate.label]).child(0, Purpose::Simulation, number);
-    let learned = Learned::default();
+    let target_statistics = TargetStatistics::default();
     let ask = Request {
-        learned: Some(&learned),
+        target_statistics: Some(&target_statistics),
         ..Request::new(&target.plot, target.points_m.len() as u32)
     };
     candidate.method.scatter(&ask, key).unwrap().points_m
@@ -641,9 +641,9 @@ fn a_target_is_the_thick_trees_of_the_last_year_or_a_measured_stand() {
     assert!(target.species.is_empty() && target.sizes_m.is_empty());
 }
 
-/// Of clusters the pair correlation is learned; where it is fitted as well nothing but J is left to judge by.
+/// Of clusters the pair correlation is taken over; where it is fitted as well nothing but J is left to judge by.
 #[test]
-fn a_learned_pair_correlation_and_sizes_reach_the_method() {
+fn the_pair_correlation_and_sizes_of_the_target_reach_the_method() {
     let target = target(Edge::Torus);
     let method = Method::named("resampled").unwrap();
     let (found, store) = held(&target, &settings(19, vec![method.into()]));
@@ -662,7 +662,7 @@ fn a_learned_pair_correlation_and_sizes_reach_the_method() {
     );
     let (uniform, _) = held(&target, &settings(19, vec![Method::Uniform(Uniform).into()]));
     assert!(row.pcf_rmse.unwrap() < 0.7 * uniform[1].pcf_rmse.unwrap());
-    // What it learned is drawn from the target's sizes.
+    // What it took over is drawn from the target's sizes.
     let sizes: Vec<f64> = points.iter().filter_map(|row| row.size_m).collect();
     assert!(
         sizes.iter().all(|size_m| target.sizes_m.contains(size_m)),

@@ -36,6 +36,14 @@ fn founders(source: ScatterError) -> LabError {
     }
 }
 
+fn no_tries() -> ScatterError {
+    ScatterError::OutOfRange {
+        name: "tries",
+        found: "0".to_owned(),
+        rule: "each point needs at least 1",
+    }
+}
+
 fn no_room() -> LabError {
     LabError::NoRoomForFounders {
         entry: 3,
@@ -96,8 +104,8 @@ fn gone() -> std::io::Error {
 #[test]
 fn keys_of_forests_and_methods_are_those_of_the_scenario() {
     let told = [
-        (founders(ScatterError::NoTries), "founders.2.tries"),
-        (founders(ScatterError::NothingLearned), "founders.2.method"),
+        (founders(no_tries()), "founders.2.tries"),
+        (founders(ScatterError::NoTargetStatistics), "founders.2.method"),
         (no_room(), "founders.3.count"),
         (too_tall(), "founders.0.height_m"),
         (found_low(), "founders.4.height_m"),
@@ -105,7 +113,7 @@ fn keys_of_forests_and_methods_are_those_of_the_scenario() {
         (
             LabError::Method {
                 label: "own".to_owned(),
-                source: ScatterError::NothingLearned,
+                source: ScatterError::NoTargetStatistics,
             },
             "method.own.name",
         ),
@@ -128,7 +136,7 @@ fn keys_of_forests_and_methods_are_those_of_the_scenario() {
         assert_eq!(error.key().as_deref(), Some(expected), "{error}");
     }
     assert_eq!(
-        ScatterError::NothingLearned.key(),
+        ScatterError::NoTargetStatistics.key(),
         None,
         "so the tables above take their own word"
     );
@@ -273,10 +281,7 @@ fn who_can_mend_it_is_told_how() {
         assert_eq!(error.hint().as_deref(), hint, "{error}");
         assert!(error.is_user_error(), "{error}");
     }
-    for error in [
-        founders(ScatterError::NoTries),
-        founders(ScatterError::NothingLearned),
-    ] {
+    for error in [founders(no_tries()), founders(ScatterError::NoTargetStatistics)] {
         let LabError::Founders { source, .. } = &error else {
             unreachable!()
         };

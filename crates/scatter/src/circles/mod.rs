@@ -1,43 +1,49 @@
 //! Circles that age, seed and overlap: the scheme of a procedural foliage spawner.
 
+mod cost;
 mod kind;
 mod stand;
 
 use serde::{Deserialize, Serialize};
+use understory_keys::{Checked, Kind, key, parameters, real};
 use understory_numerics::Key;
 use understory_space::Plot;
 
 pub use kind::CircleType;
 
 use crate::ScatterError;
+use crate::cost::Cost;
 use crate::layout::Layout;
-use crate::lots::leave_out_by_lot;
-use crate::point_method::{Knob, PointMethod};
+use crate::limits::FACTOR;
+use crate::point_method::{FitParameter, PointMethod};
+use crate::ranks::leave_out_by_rank;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use stand::{Circle, Stand};
 
-/// Circles that age, seed and kill each other where they overlap, for a few steps.
-///
-/// Imitates the growth of the Unreal Procedural Foliage Spawner, with its whole table of parameters, in metres. A
-/// step: all circles age, then all seed; a seed falls anywhere around its mother at about a given distance beyond
-/// both full-grown radii. After each half, circles are gone through from the best to the worst (priority, age,
-/// scale, key) and one that overlaps a better one that stays dies. There each circle is held against the others as
-/// it comes, so the result hangs on the order; here it hangs on the key alone. Kinds that spawn in shade begin
-/// when the others have run through. The plot is grown as one piece, no tiles are repeated, and nothing dies of
-/// age. No two circles of collision overlap, on a torus also across the seams; a size is the diameter of that
-/// circle, a class the number of the kind. Seeds that leave an open plot are lost.
-///
-/// Without `length_factor` all lengths are scaled so that at least as many circles stand as are asked for, and as
-/// few more as a few trials give; the surplus is left out by lot, so that all ages stay. A weight is the chance of
-/// a seed to come up.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(default)]
-pub struct Circles {
-    /// Factor on every length of the kinds, no unit; above 0. None: from the count. 1 takes the lengths as they are.
-    pub length_factor: Option<f64>,
-    /// The kinds; at least one.
-    pub types: Vec<CircleType>,
+parameters! {
+    /// Circles that age, seed and kill each other where they overlap, for a few steps.
+    ///
+    /// Imitates the growth of the Unreal Procedural Foliage Spawner, with its whole table of parameters, in metres. A
+    /// step: all circles age, then all seed; a seed falls anywhere around its mother at about a given distance beyond
+    /// both full-grown radii. After each half, circles are gone through from the best to the worst (priority, age,
+    /// scale, key) and one that overlaps a better one that stays dies. There each circle is held against the others as
+    /// it comes, so the result hangs on the order; here it hangs on the key alone. Kinds that spawn in shade begin
+    /// when the others have run through. The plot is grown as one piece, no tiles are repeated, and nothing dies of
+    /// age. No two circles of collision overlap, on a torus also across the seams; a size is the diameter of that
+    /// circle, a class the number of the kind. Seeds that leave an open plot are lost.
+    ///
+    /// Without `length_factor` all lengths are scaled so that at least as many circles stand as are asked for, and as
+    /// few more as a few trials give; the surplus is left out by random rank, so that all ages stay. A weight is the chance of
+    /// a seed to come up.
+    #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+    #[serde(default)]
+    pub struct Circles {
+        /// Factor on every length of the types, 1 takes them as they are; left out: from the count.
+        pub length_factor: Option<f64> = real(FACTOR, "", "1.0").optional(),
+        /// Kinds of circles; left out: one with all defaults.
+        pub types: Vec<CircleType> = key(Kind::Tables(CircleType::KEYS, &[]), "", "").optional(),
+    }
 }
 
 impl Default for Circles {
@@ -57,22 +63,14 @@ const FEW: u32 = 5000;
 const MOST: usize = 6_000_000;
 
 impl Circles {
-    fn check(&self) -> Result<(), ScatterError> {
+    fn check_types(&self) -> Result<(), ScatterError> {
+        self.in_range()?;
         if self.types.is_empty() || self.types.len() > usize::from(u16::MAX) {
             let rule = "there must be at least one kind of circles, and at most 65535";
-            return Err(ScatterError::out_of_range(
-                "types",
-                format!("{} long", self.types.len()),
-                rule,
-            ));
+            let found = format!("{} long", self.types.len());
+            return Err(ScatterError::out_of_range("types", found, rule));
         }
-        if let Some(factor) = self.length_factor
-            && !(factor.is_finite() && factor > 0.0)
-        {
-            let rule = "a factor on lengths must be finite and greater than 0";
-            return Err(ScatterError::out_of_range("length_factor", factor, rule));
-        }
-        self.types.iter().try_for_each(CircleType::check)
+        self.types.iter().try_for_each(CircleType::check_together)
     }
 
     fn stand<'a>(&'a self, layout: &Layout<'a>, factor: f64, most: usize) -> Stand<'a> {
@@ -141,12 +139,8 @@ impl Circles {
 }
 
 impl PointMethod for Circles {
-    fn name(&self) -> &'static str {
-        "circles"
-    }
-
     fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        self.check()?;
+        self.check_types()?;
         if layout.count == 0 {
             return Ok(Scattered::default());
         }
@@ -159,7 +153,7 @@ impl PointMethod for Circles {
         };
         let stood = circles.len();
         let shortfall = (stood < layout.count as usize).then_some(Shortfall::FewStand { circles: stood });
-        leave_out_by_lot(&mut circles, layout.count as usize, Circle::lot);
+        leave_out_by_rank(&mut circles, layout.count as usize, Circle::random_rank);
         let stand = self.stand(layout, factor, MOST);
         let least_radius_m = |this: &CircleType| this.collision_radius_m * this.scale[0].min(this.scale[1]);
         let least_m = self
@@ -180,22 +174,28 @@ impl PointMethod for Circles {
         })
     }
 
-    fn knobs(&self, _layout: &Layout<'_>) -> Vec<Knob> {
+    fn cost(&self, layout: &Layout<'_>) -> Cost {
+        cost::of(self, layout)
+    }
+
+    fn fit_parameters(&self, _layout: &Layout<'_>) -> Vec<FitParameter> {
         let Some(first) = self.types.first() else {
             return Vec::new();
         };
         vec![
-            Knob {
-                name: "average_spread_m",
-                value: first.average_spread_m,
-                range: [0.0, 20.0],
-            },
-            Knob {
-                name: "spread_variance_m",
-                value: first.spread_variance_m,
-                range: [0.0, 20.0],
-            },
+            FitParameter::new("average_spread_m", first.average_spread_m, [0.0, 20.0]),
+            FitParameter::new("spread_variance_m", first.spread_variance_m, [0.0, 20.0]),
         ]
+    }
+
+    fn set(&mut self, parameter: &str, value: f64) {
+        for this in &mut self.types {
+            match parameter {
+                "average_spread_m" => this.average_spread_m = value,
+                "spread_variance_m" => this.spread_variance_m = value,
+                _ => {}
+            }
+        }
     }
 }
 
@@ -407,7 +407,7 @@ mod tests {
                 types: vec![usual(), kind],
                 ..Circles::default()
             });
-            assert!(message.starts_with(&format!("`{name}` is")), "{message}");
+            assert!(message.contains(&format!("{name}` is")), "{message}");
         }
         assert!(
             refusal(Circles {

@@ -24,7 +24,7 @@ pub(super) struct Circle {
 
 impl Circle {
     /// A random number of its own, for who is left out.
-    pub(super) fn lot(&self) -> u32 {
+    pub(super) fn random_rank(&self) -> u32 {
         self.key.draws(Draw::LeaveOut as u32, Purpose::Place, 0)[0]
     }
 }
@@ -157,8 +157,8 @@ impl Stand<'_> {
         let Some(place_m) = self.layout.plot.place(place_m) else {
             return Ok(None);
         };
-        let lot = || unit_from_u32(key.draws(Draw::Weight as u32, Purpose::Place, 0)[0]);
-        if self.layout.weight.is_some() && !may_stand(&self.layout, place_m, lot())? {
+        let draw = || unit_from_u32(key.draws(Draw::Weight as u32, Purpose::Place, 0)[0]);
+        if self.layout.weight.is_some() && !may_stand(&self.layout, place_m, draw())? {
             return Ok(None);
         }
         let this = &self.types[usize::from(kind)];

@@ -79,9 +79,9 @@ impl Strip {
 #[derive(Clone, Copy)]
 enum Draw {
     Initial,
-    InitialLot,
+    InitialRank,
     Sprout,
-    Lot,
+    Rank,
 }
 
 /// Cells that share one hash.
@@ -100,10 +100,10 @@ impl Automaton {
     /// no tree stands on it or covers it. Empty, it is 1 everywhere.
     ///
     /// # Errors
-    /// [`ScatterError::OutOfRange`] for rules out of their ranges, for more than 2^28 cells or none, and for
+    /// [`ScatterError`] for rules out of their ranges, for more than 2^28 cells or none, and for
     /// `chances` that are neither empty nor one for each cell.
     pub fn new(rules: KerrRules, cells: Cells, chances: Vec<f64>, key: Key) -> Result<Self, ScatterError> {
-        rules.check()?;
+        rules.check_together()?;
         cells.check()?;
         let count = cells.count() as usize;
         if !(chances.is_empty() || chances.len() == count) {
@@ -166,7 +166,7 @@ impl Automaton {
         }
     }
 
-    /// One round. With `stop_at`, its trees come in the order of a keyed lot until so many cells are covered;
+    /// One round. With `stop_at`, its trees come in the order of random ranks until so many cells are covered;
     /// without, all of them.
     pub fn step(&mut self, stop_at: Option<u64>) {
         self.round += 1;
@@ -249,11 +249,11 @@ impl Automaton {
             self.stand(cell);
         }
         if self.trees.len() < wanted {
-            let lots = self.key_of(Draw::InitialLot);
-            let lot = |cell| (lots.draws(0, Purpose::Place, cell)[0], cell);
+            let ranks = self.key_of(Draw::InitialRank);
+            let rank = |cell| (ranks.draws(0, Purpose::Place, cell)[0], cell);
             let mut free: Vec<_> = (0..self.cells.count() as u32)
                 .filter(|&cell| self.is_free(cell))
-                .map(lot)
+                .map(rank)
                 .collect();
             free.sort_unstable();
             for (_, cell) in free {
@@ -264,10 +264,10 @@ impl Automaton {
         }
     }
 
-    /// The cells in which a seed becomes a tree, each with its lot.
+    /// The cells in which a seed becomes a tree, each with its rank.
     fn decay_and_sprout(&mut self) -> Vec<(u32, u32)> {
         let kept = (1.0 - self.rules.decay) as f32;
-        let (draws, lots) = (self.key_of(Draw::Sprout), self.key_of(Draw::Lot));
+        let (draws, ranks) = (self.key_of(Draw::Sprout), self.key_of(Draw::Rank));
         let mut sprouts = Vec::new();
         self.can_grow = false;
         let strips = self.seeds.chunks_mut(STRIP).zip(self.is_forest.chunks(STRIP));
@@ -294,8 +294,8 @@ impl Automaton {
                     if !is_forest && chance > 0.0 {
                         self.can_grow = true;
                         if unit_from_u32(words[lane]) < chance {
-                            let [lot, ..] = lots.draws(self.round, Purpose::Place, cell as u32);
-                            sprouts.push((lot, cell as u32));
+                            let [rank, ..] = ranks.draws(self.round, Purpose::Place, cell as u32);
+                            sprouts.push((rank, cell as u32));
                         }
                     }
                 }

@@ -1,47 +1,42 @@
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::{Real, Whole, Word};
+use understory_keys::{Checked, Kind, key, parameters, real, whole};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
 use super::Cells;
 use crate::ScatterError;
+use crate::limits::SHARE;
 
-/// A cave level: open and filled cells, made by a cellular automaton. Beyond the raster all is filled.
-///
-/// Each cell begins filled by lot, those at the border always. In a round all cells change at once: one with five
-/// or more filled cells in the square of nine around it is filled, the others are open; in the rounds that thin
-/// the rock, one with two or fewer filled cells in the square of twenty-five is filled too, which breaks up wide
-/// halls.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(default)]
-pub struct CaveRules {
-    /// Share of the cells that begin filled; 0 to 1.
-    pub filled: f64,
-    /// Rounds in which wide open places are filled too; at most 1000.
-    pub thinning_rounds: u32,
-    /// Rounds after them; at most 1000.
-    pub smoothing_rounds: u32,
-    /// What becomes of rooms that no way leads to.
-    pub rooms: Rooms,
+parameters! {
+    /// A cave level: open and filled cells, made by a cellular automaton. Beyond the raster all is filled.
+    ///
+    /// Each cell begins filled at random, those at the border always. In a round all cells change at once: one with five
+    /// or more filled cells in the square of nine around it is filled, the others are open; in the rounds that thin
+    /// the rock, one with two or fewer filled cells in the square of twenty-five is filled too, which breaks up wide
+    /// halls.
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[serde(default)]
+    pub struct CaveRules: Default {
+        /// Share of the cells that begin filled.
+        pub filled: f64 = real(SHARE, "", "0.4").default(Real(0.4)),
+        /// Rounds in which wide open places are filled too.
+        pub thinning_rounds: u32 = whole(0, 1000, "", "4").default(Whole(4)),
+        /// Rounds after them.
+        pub smoothing_rounds: u32 = whole(0, 1000, "", "5").default(Whole(5)),
+        /// What becomes of rooms that no way leads to: filled but for the largest, or joined.
+        pub rooms: Rooms = key(Kind::Choice(Rooms::WORDS), "", "\"joined\"").default(Word("largest")),
+    }
 }
 
-/// What becomes of rooms, which are open cells joined by their sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Rooms {
-    /// The largest stays, the others are filled.
-    Largest,
-    /// A shortest way to the rest is dug for each of them, never through the border.
-    Joined,
-}
-
-impl Default for CaveRules {
-    fn default() -> Self {
-        Self {
-            filled: 0.4,
-            thinning_rounds: 4,
-            smoothing_rounds: 5,
-            rooms: Rooms::Largest,
-        }
+parameters! {
+    /// What becomes of rooms, which are open cells joined by their sides.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    pub enum Rooms of words {
+        /// The largest stays, the others are filled.
+        Largest = "largest",
+        /// A shortest way to the rest is dug for each of them, never through the border.
+        Joined = "joined",
     }
 }
 
@@ -58,14 +53,14 @@ impl CaveRules {
     /// The level of so many columns and rows.
     ///
     /// # Errors
-    /// [`ScatterError::OutOfRange`] for rules out of their ranges and for more than 2^28 cells or none.
+    /// [`ScatterError`] for rules out of their ranges and for more than 2^28 cells or none.
     pub fn level(&self, columns: u32, rows: u32, key: Key) -> Result<CaveLevel, ScatterError> {
         let cells = Cells {
             columns,
             rows,
             wraps: false,
         };
-        self.check()?;
+        self.in_range()?;
         cells.check()?;
         let mut level = CaveLevel {
             cells,
@@ -82,21 +77,6 @@ impl CaveRules {
             Rooms::Joined => level.join_rooms(),
         }
         Ok(level)
-    }
-
-    fn check(&self) -> Result<(), ScatterError> {
-        if !(0.0..=1.0).contains(&self.filled) {
-            let rule = "a share of the cells lies between 0 and 1";
-            return Err(ScatterError::out_of_range("filled", self.filled, rule));
-        }
-        let rounds = [
-            ("thinning_rounds", self.thinning_rounds),
-            ("smoothing_rounds", self.smoothing_rounds),
-        ];
-        match rounds.into_iter().find(|(_, rounds)| *rounds > 1000) {
-            Some((name, rounds)) => Err(ScatterError::out_of_range(name, rounds, "there are at most 1000")),
-            None => Ok(()),
-        }
     }
 }
 

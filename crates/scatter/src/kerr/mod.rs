@@ -6,10 +6,13 @@
 
 mod automaton;
 mod cells;
+mod cost;
 mod level;
 mod rules;
 
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::{Real, Whole, Word};
+use understory_keys::{Checked, Kind, key, parameters, real, table, whole};
 use understory_numerics::{Key, Purpose};
 use understory_space::Plot;
 
@@ -18,85 +21,67 @@ pub use cells::Cells;
 pub use level::{CaveLevel, CaveRules, Rooms};
 pub use rules::KerrRules;
 
+use self::cost::FINEST;
 use crate::ScatterError;
+use crate::cost::Cost;
 use crate::layout::Layout;
-use crate::lots::leave_out_by_lot;
+use crate::limits::{JITTER, LENGTH};
 use crate::place::{fractions, place_m};
-use crate::point_method::{Knob, PointMethod};
+use crate::point_method::{FitParameter, PointMethod};
+use crate::ranks::leave_out_by_rank;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::weight::weight_at;
 
-/// Trees of a raster that seed the disc around them, round by round, until a share of the ground is covered.
-///
-/// Imitates islands of forest that grow from a few trees. A tree covers several cells; two trees can stand in
-/// cells beside each other, but never in one. In the last round the trees come in the order of a lot until the
-/// share is covered, so it is passed by less than one tree. A tree stands anywhere within `jitter` of its cell's
-/// centre; its place depends on the cell alone. On a torus seeds and crowns reach across the seams.
-///
-/// Without `cell_m` the cells are made so small that at least as many trees come as are asked for, and the surplus
-/// is left out by lot, so the clumps keep their shapes. A weight is a factor on the chance that a seed in a cell
-/// becomes a tree; where it is 0 at the tree's place the cell is no ground.
-///
-/// # Source
-/// After Wesley Kerr's article "Procedural Forest Generation"; the values of the defaults are those of its
-/// demo.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(default)]
-pub struct Kerr {
-    /// The numbers of the automaton.
-    #[serde(flatten)]
-    pub rules: KerrRules,
-    /// Side of a cell, m, about: the plot has whole cells; above 0. None: from the count.
-    pub cell_m: Option<f64>,
-    /// Greatest move of a tree from its cell's centre along each axis, in cells; 0 to 0.5 (anywhere in the cell).
-    pub jitter: f64,
-    /// A level of caves under the forest; None: open ground.
-    pub level: Option<Overlay>,
-}
-
-impl Default for Kerr {
-    fn default() -> Self {
-        Self {
-            rules: KerrRules::default(),
-            cell_m: None,
-            jitter: 0.5,
-            level: None,
-        }
+parameters! {
+    /// Trees of a raster that seed the disc around them, round by round, until a share of the ground is covered.
+    ///
+    /// Imitates islands of forest that grow from a few trees. A tree covers several cells; two trees can stand in
+    /// cells beside each other, but never in one. In the last round the trees come in the order of random ranks until the
+    /// share is covered, so it is passed by less than one tree. A tree stands anywhere within `jitter` of its cell's
+    /// centre; its place depends on the cell alone. On a torus seeds and crowns reach across the seams.
+    ///
+    /// Without `cell_m` the cells are made so small that at least as many trees come as are asked for, and the surplus
+    /// is left out by random rank, so the clumps keep their shapes. A weight is a factor on the chance that a seed in a cell
+    /// becomes a tree; where it is 0 at the tree's place the cell is no ground.
+    ///
+    /// # Source
+    /// After Wesley Kerr's article "Procedural Forest Generation"; the values of the defaults are those of its
+    /// demo.
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[serde(default)]
+    pub struct Kerr: Default + "The numbers of the automaton." rules: KerrRules = KerrRules::KEYS; {
+        /// Side of a cell, about, as the plot has whole cells; left out: so that enough trees come.
+        pub cell_m: Option<f64> = real(LENGTH, "m", "2.5").optional(),
+        /// Greatest move of a tree along each axis off the centre of its cell.
+        pub jitter: f64 = JITTER.default(Real(0.5)),
+        /// A level of caves under the forest; left out: open ground.
+        pub level: Option<Overlay> =
+            table(Overlay::KEYS, "{ filled = 0.4, stands = \"open-cells\" }").optional(),
     }
 }
 
-/// A level of caves and what the forest makes of it.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(default)]
-pub struct Overlay {
-    /// How the level is made.
-    #[serde(flatten)]
-    pub cave: CaveRules,
-    /// Where the forest may be.
-    pub stands: Stands,
-    /// Forest cells along a side of a level's cell; at least 1. The article's level has cells of 10 m.
-    pub cells_per_level_cell: u32,
-}
-
-impl Default for Overlay {
-    fn default() -> Self {
-        Self {
-            cave: CaveRules::default(),
-            stands: Stands::Anywhere,
-            cells_per_level_cell: 4,
-        }
+parameters! {
+    /// A level of caves and what the forest makes of it.
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[serde(default)]
+    pub struct Overlay: Default + "How the level is made." cave: CaveRules = CaveRules::KEYS; {
+        /// Where the forest may be.
+        pub stands: Stands = key(Kind::Choice(Stands::WORDS), "", "\"open-cells\"").default(Word("anywhere")),
+        /// Forest cells along a side of the level's cell.
+        pub cells_per_level_cell: u32 = whole(1, 1000, "", "4").default(Whole(4)),
     }
 }
 
-/// Where a forest may be on a level of caves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stands {
-    /// On open and on filled cells.
-    Anywhere,
-    /// On open cells only; the share to cover is one of them.
-    OpenCells,
+parameters! {
+    /// Where a forest may be on a level of caves.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    pub enum Stands of words {
+        /// On open and on filled cells.
+        Anywhere = "anywhere",
+        /// On open cells only; the share to cover is one of them.
+        OpenCells = "open-cells",
+    }
 }
 
 /// The rasters behind a pattern.
@@ -121,8 +106,6 @@ enum Draw {
 
 /// Rasters that are tried, each finer than the one before, for a forest of enough trees.
 const RASTERS: u32 = 24;
-/// The finest of them, in cells.
-const FINEST: f64 = 67_108_864.0;
 
 impl Kerr {
     /// The forest whose trees [`scatter`](PointMethod::scatter) gives for the same task and key.
@@ -130,7 +113,8 @@ impl Kerr {
     /// # Errors
     /// [`ScatterError`] for a parameter out of its range and for a weight that is none.
     pub fn forest(&self, layout: &Layout<'_>, key: Key) -> Result<KerrForest, ScatterError> {
-        self.check()?;
+        self.in_range()?;
+        self.rules.check_together()?;
         if let Some(cell_m) = self.cell_m {
             return self.grow(layout, Cells::of_plot(layout.plot, cell_m), key);
         }
@@ -151,24 +135,6 @@ impl Kerr {
             Cells::of_plot(layout.plot, (layout.plot.area_m2() / wanted).sqrt()),
             key,
         )
-    }
-
-    fn check(&self) -> Result<(), ScatterError> {
-        self.rules.check()?;
-        if !(0.0..=0.5).contains(&self.jitter) {
-            return Err(ScatterError::NotAJitter(self.jitter));
-        }
-        if let Some(cell_m) = self.cell_m
-            && !(cell_m.is_finite() && cell_m > 0.0)
-        {
-            let rule = "the side of a cell must be finite and greater than 0";
-            return Err(ScatterError::out_of_range("cell_m", cell_m, rule));
-        }
-        if self.level.is_some_and(|level| level.cells_per_level_cell == 0) {
-            let rule = "a level's cell holds at least 1";
-            return Err(ScatterError::out_of_range("cells_per_level_cell", 0, rule));
-        }
-        Ok(())
     }
 
     fn grow(&self, layout: &Layout<'_>, cells: Cells, key: Key) -> Result<KerrForest, ScatterError> {
@@ -270,12 +236,9 @@ impl Kerr {
 }
 
 impl PointMethod for Kerr {
-    fn name(&self) -> &'static str {
-        "kerr"
-    }
-
     fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        self.check()?;
+        self.in_range()?;
+        self.rules.check_together()?;
         if layout.count == 0 {
             return Ok(Scattered::default());
         }
@@ -286,9 +249,9 @@ impl PointMethod for Kerr {
             trees: trees.len(),
             cover: forest.automaton.cover(),
         });
-        let lots = key_of(key, Draw::LeaveOut);
-        leave_out_by_lot(&mut trees, layout.count as usize, |&cell| {
-            lots.draws(0, Purpose::Place, cell)[0]
+        let ranks = key_of(key, Draw::LeaveOut);
+        leave_out_by_rank(&mut trees, layout.count as usize, |&cell| {
+            ranks.draws(0, Purpose::Place, cell)[0]
         });
         Ok(Scattered {
             points_m: trees
@@ -302,25 +265,27 @@ impl PointMethod for Kerr {
         })
     }
 
-    fn knobs(&self, _layout: &Layout<'_>) -> Vec<Knob> {
+    fn cost(&self, layout: &Layout<'_>) -> Cost {
+        cost::of(self, layout)
+    }
+
+    fn fit_parameters(&self, _layout: &Layout<'_>) -> Vec<FitParameter> {
         let least_reach = f64::from(self.rules.tree_radius_cells.saturating_add(1));
+        let reach = f64::from(self.rules.reach_cells);
         vec![
-            Knob {
-                name: "reach_cells",
-                value: f64::from(self.rules.reach_cells),
-                range: [least_reach, least_reach + 20.0],
-            },
-            Knob {
-                name: "strength",
-                value: self.rules.strength,
-                range: [0.001, 1.0],
-            },
-            Knob {
-                name: "cover",
-                value: self.rules.cover,
-                range: [0.05, 0.9],
-            },
+            FitParameter::new("reach_cells", reach, [least_reach, least_reach + 20.0]),
+            FitParameter::new("strength", self.rules.strength, [0.001, 1.0]),
+            FitParameter::new("cover", self.rules.cover, [0.05, 0.9]),
         ]
+    }
+
+    fn set(&mut self, parameter: &str, value: f64) {
+        match parameter {
+            "reach_cells" => self.rules.reach_cells = value.round() as u32,
+            "strength" => self.rules.strength = value,
+            "cover" => self.rules.cover = value,
+            _ => {}
+        }
     }
 }
 

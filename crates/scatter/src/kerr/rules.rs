@@ -1,78 +1,44 @@
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::{Real, Whole};
+use understory_keys::{Checked, Interval, parameters, real, whole};
 
 use crate::ScatterError;
+use crate::limits::{FACTOR, SHARE};
 
-/// The numbers of the automaton.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(default)]
-pub struct KerrRules {
-    /// *n_f*: trees in the beginning, on free cells; an upper bound on the clumps that begin with them.
-    pub initial_trees: u32,
-    /// *R_s*: how far seeds fly, cells; greater than `tree_radius_cells`, at most 4096.
-    pub reach_cells: u32,
-    /// *S_s*: seeds that a tree adds to each cell in its reach each round, as chance of a tree; above 0.
-    pub strength: f64,
-    /// *d_s*: share of the seeds lost each round; 0 to below 1.
-    pub decay: f64,
-    /// *F_c*: share of the ground to cover with forest; 0 to 1.
-    pub cover: f64,
-    /// A tree covers the cells within this distance of its own: 2 gives 13 cells, 0 one; at most 4095.
-    pub tree_radius_cells: u32,
-    /// Rounds after which the forest is left as it is; at most 2^24 − 1.
-    pub most_rounds: u32,
-}
-
-impl Default for KerrRules {
-    fn default() -> Self {
-        Self {
-            initial_trees: 20,
-            reach_cells: 7,
-            strength: 0.05,
-            decay: 0.1,
-            cover: 0.25,
-            tree_radius_cells: 2,
-            most_rounds: 10_000,
-        }
+parameters! {
+    /// The numbers of the automaton.
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[serde(default)]
+    pub struct KerrRules: Default {
+        /// Trees in the beginning (n_f), on free cells.
+        pub initial_trees: u32 = whole(0, 10_000_000, "", "20").default(Whole(20)),
+        /// How far seeds fly (R_s), farther than a tree covers.
+        pub reach_cells: u32 = whole(1, 4096, "cells", "7").default(Whole(7)),
+        /// Seeds that a tree adds to each cell in reach in a round, as chance of a tree (S_s).
+        pub strength: f64 = real(FACTOR, "", "0.05").default(Real(0.05)),
+        /// Share of the seeds lost in a round (d_s).
+        pub decay: f64 = real(Interval::from(0.0, 0.999_999), "", "0.1").default(Real(0.1)),
+        /// Share of the ground to cover (F_c).
+        pub cover: f64 = real(SHARE, "", "0.25").default(Real(0.25)),
+        /// A tree covers the cells within this distance of its own: 2 gives 13 cells, 0 one.
+        pub tree_radius_cells: u32 = whole(0, 4095, "cells", "2").default(Whole(2)),
+        /// Rounds after which the forest is left as it is.
+        pub most_rounds: u32 = whole(0, 16_777_215, "", "10000").default(Whole(10_000)),
     }
 }
 
 impl KerrRules {
+    /// Whether they can work together.
+    ///
     /// # Errors
-    /// [`ScatterError::OutOfRange`] for the first number out of its range.
-    pub fn check(&self) -> Result<(), ScatterError> {
-        let refuse =
-            |name, found: &dyn ToString, rule| Err(ScatterError::out_of_range(name, found.to_string(), rule));
-        if self.reach_cells <= self.tree_radius_cells {
-            return refuse(
-                "reach_cells",
-                &self.reach_cells,
-                "seeds that fly no further than their tree's own cells never sprout: take more than \
-                 `tree_radius_cells`, or trees of one cell (`tree_radius_cells = 0`)",
-            );
+    /// [`ScatterError`] for the first number out of its range, and for seeds that never sprout.
+    pub fn check_together(&self) -> Result<(), ScatterError> {
+        self.in_range()?;
+        if self.reach_cells > self.tree_radius_cells {
+            return Ok(());
         }
-        if self.reach_cells > 4096 {
-            return refuse("reach_cells", &self.reach_cells, "seeds fly at most 4096 cells");
-        }
-        if !(self.strength.is_finite() && self.strength > 0.0) {
-            return refuse(
-                "strength",
-                &self.strength,
-                "a chance that each tree adds must be finite and greater than 0",
-            );
-        }
-        if !(0.0..1.0).contains(&self.decay) {
-            return refuse(
-                "decay",
-                &self.decay,
-                "the share of the seeds lost each round lies between 0 and below 1: at 1 none would ever sprout",
-            );
-        }
-        if !(0.0..=1.0).contains(&self.cover) {
-            return refuse("cover", &self.cover, "a share of the ground lies between 0 and 1");
-        }
-        if self.most_rounds >= 1 << 24 {
-            return refuse("most_rounds", &self.most_rounds, "there are at most 16777215");
-        }
-        Ok(())
+        let rule = "seeds that fly no further than their tree's own cells never sprout: take more than \
+                    `tree_radius_cells`, or trees of one cell (`tree_radius_cells = 0`)";
+        Err(ScatterError::out_of_range("reach_cells", self.reach_cells, rule))
     }
 }

@@ -8,6 +8,8 @@ mod patch;
 mod view;
 
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::Real;
+use understory_keys::{Checked, Kind, key, parameters, real, whole};
 use understory_numerics::Key;
 use understory_numerics::sample::unit_from_u32;
 
@@ -15,44 +17,38 @@ pub use patch::{Patch, PropRule};
 pub use view::View;
 
 use crate::ScatterError;
+use crate::cost::{Cost, rules};
 use crate::layout::Layout;
-use crate::lots::leave_out_by_lot;
-use crate::point_method::{Knob, PointMethod};
+use crate::limits::FACTOR;
+use crate::point_method::{FitParameter, PointMethod};
+use crate::ranks::leave_out_by_rank;
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::weight::may_stand;
 
-/// Props of a quadtree's patches: each patch of each level drops a random number of them anywhere within it.
-///
-/// Imitates the layered rocks and trees of a terrain that refines itself towards the viewer. The patch of level 0
-/// is the whole plot; a patch has four children of half its sides. A class is a level. A prop's size is
-/// `size_per_width` times the shorter side of its patch, so it halves with every level. No distance is kept. A
-/// torus is laid out like an open plot: nothing reaches out of its patch. Props come patch by patch, depth first;
-/// those that are too many are left out by a lot of their own.
-///
-/// A weight thins the props by lot; without `props_per_patch` more are dropped to make up for it.
-///
-/// # Source
-/// After the article "PCG Terrain III: Adding Props" of the blog Mostly Harmless.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(default)]
-pub struct Quadtree {
-    /// Levels that drop props, the whole plot's included; 1 to 12. None: so many that a patch drops one to four.
-    pub levels: Option<u32>,
-    /// Fewest and most props of a patch, each number between them equally likely. None: the least most for which
-    /// enough come, and half of it, rounded down, as fewest.
-    pub props_per_patch: Option<[u32; 2]>,
-    /// Size of a prop over the shorter side of its patch; above 0.
-    pub size_per_width: f64,
-}
-
-impl Default for Quadtree {
-    fn default() -> Self {
-        Self {
-            levels: None,
-            props_per_patch: None,
-            size_per_width: 0.1,
-        }
+parameters! {
+    /// Props of a quadtree's patches: each patch of each level drops a random number of them anywhere within it.
+    ///
+    /// Imitates the layered rocks and trees of a terrain that refines itself towards the viewer. The patch of level 0
+    /// is the whole plot; a patch has four children of half its sides. A class is a level. A prop's size is
+    /// `size_per_width` times the shorter side of its patch, so it halves with every level. No distance is kept. A
+    /// torus is laid out like an open plot: nothing reaches out of its patch. Props come patch by patch, depth first;
+    /// those that are too many are left out by a random rank of their own.
+    ///
+    /// A weight thins the props at random; without `props_per_patch` more are dropped to make up for it.
+    ///
+    /// # Source
+    /// After the article "PCG Terrain III: Adding Props" of the blog Mostly Harmless.
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[serde(default)]
+    pub struct Quadtree: Default {
+        /// Levels of patches that drop props, the whole plot's included; left out: so many that a patch drops one to
+        /// four.
+        pub levels: Option<u32> = whole(1, MOST_LEVELS as i64, "", "5").optional(),
+        /// Fewest and most props of a patch, each number between them equally likely; left out: so that enough come.
+        pub props_per_patch: Option<[u32; 2]> = key(Kind::WholePair(0, 1_000_000), "", "[0, 3]").optional(),
+        /// Size of a prop over the shorter side of its patch.
+        pub size_per_width: f64 = real(FACTOR, "", "0.1").default(Real(0.1)),
     }
 }
 
@@ -63,39 +59,22 @@ const MOST_LEVELS: u32 = 12;
 const MOST_DROPPED: u64 = 4_000_000;
 
 impl Quadtree {
-    pub(crate) fn levels_for(&self, layout: &Layout<'_>) -> u32 {
+    fn levels_for(&self, layout: &Layout<'_>) -> u32 {
         let enough = |levels: &u32| 4 * patches(*levels) >= u64::from(layout.count);
         self.levels
             .unwrap_or_else(|| (1..MOST_LEVELS).find(enough).unwrap_or(MOST_LEVELS))
     }
 
-    fn check(&self) -> Result<(), ScatterError> {
-        if let Some(levels) = self.levels
-            && !(1..=MOST_LEVELS).contains(&levels)
-        {
-            return Err(ScatterError::out_of_range(
-                "levels",
-                levels,
-                "a quadtree drops props on 1 to 12 levels",
-            ));
+    fn check_props(&self) -> Result<(), ScatterError> {
+        self.in_range()?;
+        match self.props_per_patch {
+            Some([fewest, most]) if fewest > most => {
+                let found = format!("[{fewest}, {most}]");
+                let rule = "it is the fewest and the most, in this order";
+                Err(ScatterError::out_of_range("props_per_patch", found, rule))
+            }
+            _ => Ok(()),
         }
-        if let Some([fewest, most]) = self.props_per_patch
-            && (fewest > most || most > 1_000_000)
-        {
-            return Err(ScatterError::out_of_range(
-                "props_per_patch",
-                format!("[{fewest}, {most}]"),
-                "it is the fewest and the most, at most 1000000, in this order",
-            ));
-        }
-        if !(self.size_per_width.is_finite() && self.size_per_width > 0.0) {
-            return Err(ScatterError::out_of_range(
-                "size_per_width",
-                self.size_per_width,
-                "a size must be finite and greater than 0",
-            ));
-        }
-        Ok(())
     }
 
     /// The rule under which at least as many props stand as are asked for, or the one that comes nearest.
@@ -116,7 +95,7 @@ impl Quadtree {
                 standing = 0;
                 for_each_standing(layout, levels, rule, key, |_| standing += 1)?;
             }
-            Ok(standing >= u64::from(layout.count))
+            Ok::<_, ScatterError>(standing >= u64::from(layout.count))
         };
         let (mut low, mut high) = (0, (u64::from(layout.count) / patches(levels)).max(1) as u32);
         let limit = (MOST_DROPPED / patches(levels)).max(u64::from(high.saturating_mul(2))) as u32;
@@ -139,12 +118,8 @@ impl Quadtree {
 }
 
 impl PointMethod for Quadtree {
-    fn name(&self) -> &'static str {
-        "quadtree"
-    }
-
     fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        self.check()?;
+        self.check_props()?;
         if layout.count == 0 {
             return Ok(Scattered::default());
         }
@@ -158,7 +133,7 @@ impl PointMethod for Quadtree {
             per_patch: [rule.fewest, rule.most],
             points: props.len(),
         });
-        leave_out_by_lot(&mut props, layout.count as usize, |prop| prop.lot);
+        leave_out_by_rank(&mut props, layout.count as usize, |prop| prop.rank);
         let shorter_side_m = layout.plot.shorter_side_m();
         let size_m = |level: u16| self.size_per_width * shorter_side_m / f64::from(1_u32 << level);
         Ok(Scattered {
@@ -171,15 +146,35 @@ impl PointMethod for Quadtree {
         })
     }
 
-    fn knobs(&self, layout: &Layout<'_>) -> Vec<Knob> {
+    fn cost(&self, layout: &Layout<'_>) -> Cost {
+        let count = f64::from(layout.count);
+        let patches = patches(self.levels_for(layout).min(MOST_LEVELS)) as f64;
+        let (props, key) = match self.props_per_patch {
+            Some([_, most]) => (patches * f64::from(most), "props_per_patch"),
+            // The number is raised only until there are enough; a patch's number is halved at least.
+            None => (
+                4.0 * count + 2.0 * patches,
+                rules("levels", self.levels.is_some()),
+            ),
+        };
+        Cost::new(key, 100.0 * props + 400.0 * patches, 48.0 * props + 8.0 * patches)
+    }
+
+    fn fit_parameters(&self, layout: &Layout<'_>) -> Vec<FitParameter> {
         let one_each = |levels: &u32| patches(*levels) >= u64::from(layout.count);
         let most = (1..MOST_LEVELS).find(one_each).unwrap_or(MOST_LEVELS);
         let now = self.levels_for(layout);
-        vec![Knob {
-            name: "levels",
-            value: f64::from(now),
-            range: [1.0, f64::from(most.max(now))],
-        }]
+        vec![FitParameter::new(
+            "levels",
+            f64::from(now),
+            [1.0, f64::from(most.max(now))],
+        )]
+    }
+
+    fn set(&mut self, parameter: &str, value: f64) {
+        if parameter == "levels" {
+            self.levels = Some(value.round() as u32);
+        }
     }
 }
 
@@ -187,7 +182,7 @@ impl PointMethod for Quadtree {
 struct Standing {
     place_m: [f64; 2],
     level: u16,
-    lot: u32,
+    rank: u32,
 }
 
 fn up_to(most: u32) -> PropRule {
@@ -198,7 +193,7 @@ fn up_to(most: u32) -> PropRule {
 }
 
 /// Patches of the first `levels` levels.
-pub(crate) fn patches(levels: u32) -> u64 {
+fn patches(levels: u32) -> u64 {
     ((1 << (2 * levels)) - 1) / 3
 }
 
@@ -212,12 +207,12 @@ fn for_each_standing(
     for_each_patch(levels, key, |patch| {
         for number in 0..patch.prop_count(rule) {
             let place_m = patch.prop_place_m(layout.plot, number);
-            let [lot, chance] = patch.prop_lots(number);
-            if may_stand(layout, place_m, unit_from_u32(chance))? {
+            let [rank, draw] = patch.prop_ranks(number);
+            if may_stand(layout, place_m, unit_from_u32(draw))? {
                 visit(Standing {
                     place_m,
                     level: patch.level as u16,
-                    lot,
+                    rank,
                 });
             }
         }

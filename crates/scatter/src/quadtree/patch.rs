@@ -47,7 +47,7 @@ enum Draw {
     Child,
     HowMany,
     Place,
-    Lot,
+    Rank,
 }
 
 impl Patch {
@@ -95,8 +95,8 @@ impl Patch {
     }
 
     /// Two random numbers that belong to prop `number` of the patch.
-    pub(super) fn prop_lots(&self, number: u32) -> [u32; 2] {
-        let [a, b, ..] = self.key.draws(Draw::Lot as u32, Purpose::Place, number);
+    pub(super) fn prop_ranks(&self, number: u32) -> [u32; 2] {
+        let [a, b, ..] = self.key.draws(Draw::Rank as u32, Purpose::Place, number);
         [a, b]
     }
 

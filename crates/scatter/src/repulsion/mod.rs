@@ -2,86 +2,67 @@
 
 mod swarm;
 
+use std::f64::consts::FRAC_PI_4;
+
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::{Real, Reals, Whole};
+use understory_keys::{Checked, Interval, Kind, key, parameters, real};
 use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
+use crate::cost::{Cost, rules};
 use crate::layout::Layout;
+use crate::limits::{FACTOR, ITERATIONS};
 use crate::place::uniform_place_m;
-use crate::point_method::{Knob, PointMethod};
+use crate::point_method::{FitParameter, PointMethod};
 use crate::scattered::Scattered;
 use swarm::{Particle, Swarm};
 
-/// Round zones of several sizes, thrown anywhere, that push each other apart.
-///
-/// Two points overlap where they are nearer than the sum of their zones' radii. In each iteration every overlapping
-/// pair moves apart along the line between them, each by 0.9 of the overlap, all pairs at once; then zones that
-/// reach out of an open plot are set back inside (on a torus they go round). It ends when no distance is short by
-/// more than [`overlap_left`](Self::overlap_left) of the one wanted, or after [`iterations`](Self::iterations);
-/// the notes say which, after how many and with what overlap left. The overlaps of an iteration are found in cells
-/// of the largest zone, sorted anew each time.
-///
-/// Unlike throwing, which jams where zones of one size cover 0.547 of the plot, it goes on to 0.8: with four sizes
-/// 200 points of an open plot rest after about 10 iterations at 0.3, 16 at 0.5, 45 at 0.7 and 270 at 0.8. The count is exact whatever the coverage. Points come with their sizes and size
-/// classes, which take turns: point *i* is of class *i* modulo the number of sizes. A zone wider than an open plot
-/// stands in its middle. Weight maps are refused.
-///
-/// # Source
-/// After Mick West's article on random scattering, which names the method; the law of the push and the step are ours.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(default)]
-pub struct Repulsion {
-    /// Diameters of the zones, relative to each other, as many points of each; at least one, each above 0, none
-    /// more than 100 times another.
-    pub relative_sizes: Vec<f64>,
-    /// Sum of the zones' areas over the plot's area; above 0, to 0.8.
-    pub coverage: f64,
-    /// Most iterations; 0 leaves the points where they were thrown.
-    pub iterations: u32,
-    /// Overlap at which two zones count as apart, as a share of the distance they should keep; above 0, below 1.
-    pub overlap_left: f64,
-}
-
-impl Default for Repulsion {
-    fn default() -> Self {
-        Self {
-            relative_sizes: vec![1.0, 1.5, 2.0, 3.0],
-            coverage: 0.5,
-            iterations: 2000,
-            overlap_left: 0.01,
-        }
+parameters! {
+    /// Round zones of several sizes, thrown anywhere, that push each other apart.
+    ///
+    /// Two points overlap where they are nearer than the sum of their zones' radii. In each iteration every overlapping
+    /// pair moves apart along the line between them, each by 0.9 of the overlap, all pairs at once; then zones that
+    /// reach out of an open plot are set back inside (on a torus they go round). It ends when no distance is short by
+    /// more than [`overlap_left`](Self::overlap_left) of the one wanted, or after [`iterations`](Self::iterations);
+    /// the notes say which, after how many and with what overlap left. The overlaps of an iteration are found in cells
+    /// of the largest zone, sorted anew each time.
+    ///
+    /// Unlike dart throwing, which jams where zones of one size cover 0.547 of the plot, it goes on to 0.8: with four sizes
+    /// 200 points of an open plot rest after about 10 iterations at 0.3, 16 at 0.5, 45 at 0.7 and 270 at 0.8. The count
+    /// is exact whatever the coverage. Points come with their sizes and size classes, which take turns: point *i* is of
+    /// class *i* modulo the number of sizes. A zone wider than an open plot stands in its middle. Weight maps are
+    /// refused.
+    ///
+    /// # Source
+    /// After Mick West's article on random scattering, which names the method; the law of the push and the step are
+    /// ours.
+    #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+    #[serde(default)]
+    pub struct Repulsion: Default {
+        /// Diameters of the zones relative to each other, none more than 100 times another, as many points of each.
+        pub relative_sizes: Vec<f64> =
+            key(Kind::Reals(FACTOR), "", "[1.0, 2.0]").default(Reals(&[1.0, 1.5, 2.0, 3.0])),
+        /// Sum of the zones' areas over the plot's.
+        pub coverage: f64 = real(Interval::from(1e-6, 0.8), "", "0.5").default(Real(0.5)),
+        /// Iterations at most; 0 leaves the points where they were thrown.
+        pub iterations: u32 = ITERATIONS.default(Whole(2000)),
+        /// Overlap at which two zones count as apart, as a share of the distance to keep.
+        pub overlap_left: f64 = real(Interval::from(1e-6, 0.999), "", "0.01").default(Real(0.01)),
     }
 }
 
 impl Repulsion {
-    fn check(&self) -> Result<(), ScatterError> {
-        let refuse = |name, value, rule| Err(ScatterError::out_of_range(name, value, rule));
+    fn check_sizes(&self) -> Result<(), ScatterError> {
+        self.in_range()?;
         let largest = self.relative_sizes.iter().copied().fold(0.0, f64::max);
-        let is_size = |size: f64| size.is_finite() && size >= largest / 100.0 && size > 0.0;
-        if let Some(&size) = self.relative_sizes.iter().find(|&&size| !is_size(size)) {
-            let rule = "a size is finite, above 0 and at least a hundredth of the largest";
-            return refuse("relative_sizes", size, rule);
+        if let Some(&size) = self.relative_sizes.iter().find(|&&size| size < largest / 100.0) {
+            let rule = "a size is at least a hundredth of the largest";
+            return Err(ScatterError::out_of_range("relative_sizes", size, rule));
         }
         if self.relative_sizes.is_empty() {
-            return Err(ScatterError::out_of_range(
-                "relative_sizes",
-                "empty",
-                "each point needs a size: give at least one, such as `[1.0]`",
-            ));
-        }
-        if !(self.coverage > 0.0 && self.coverage <= 0.8) {
-            return refuse(
-                "coverage",
-                self.coverage,
-                "zones that are to part cover a share of the plot above 0 and at most 0.8",
-            );
-        }
-        if !(self.overlap_left > 0.0 && self.overlap_left < 1.0) {
-            return refuse(
-                "overlap_left",
-                self.overlap_left,
-                "it is a share of the distance to keep, above 0 and below 1",
-            );
+            let rule = "each point needs a size: give at least one, such as `[1.0]`";
+            return Err(ScatterError::out_of_range("relative_sizes", "empty", rule));
         }
         Ok(())
     }
@@ -91,20 +72,16 @@ impl Repulsion {
         let sizes = self.relative_sizes.iter().cycle().take(layout.count as usize);
         let squares: f64 = sizes.clone().map(|size| size * size).sum();
         let area_m2 = self.coverage * layout.plot.area_m2();
-        let unit_m = (area_m2 / (std::f64::consts::FRAC_PI_4 * squares)).sqrt();
+        let unit_m = (area_m2 / (FRAC_PI_4 * squares)).sqrt();
         sizes.map(|size| size * unit_m).collect()
     }
 }
 
 impl PointMethod for Repulsion {
-    fn name(&self) -> &'static str {
-        "repulsion"
-    }
-
     fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        self.check()?;
+        self.check_sizes()?;
         if layout.weight.is_some() {
-            return Err(ScatterError::NoWeights { method: self.name() });
+            return Err(ScatterError::NoWeights { method: "repulsion" });
         }
         let sizes_m = self.sizes_m(layout);
         let particles = (0..).zip(&sizes_m).map(|(number, &size_m)| Particle {
@@ -139,12 +116,34 @@ impl PointMethod for Repulsion {
         })
     }
 
-    fn knobs(&self, _layout: &Layout<'_>) -> Vec<Knob> {
-        vec![Knob {
-            name: "coverage",
-            value: self.coverage,
-            range: [0.01, 0.7],
-        }]
+    fn cost(&self, layout: &Layout<'_>) -> Cost {
+        let count = f64::from(layout.count);
+        let sizes = &self.relative_sizes;
+        let largest = sizes.iter().copied().fold(0.0, f64::max);
+        let mean_square = sizes.iter().map(|size| size * size).sum::<f64>() / sizes.len().max(1) as f64;
+        // Points in a cell as wide as the largest zone, of which a point meets four and a half.
+        let in_a_cell = (self.coverage / FRAC_PI_4 * largest * largest / mean_square.max(f64::MIN_POSITIVE))
+            .max(1.0)
+            .min(count);
+        let most = f64::from(self.iterations);
+        // Twice as many as it took of up to a hundred thousand points, where all have room to give way in and need not
+        // come apart to the last digit; else it can go on to the end.
+        let usual = 14.0 / understory_numerics::math::pow(0.85 - self.coverage, 1.4) * in_a_cell;
+        let largest_m = (in_a_cell * layout.plot.area_m2() / count.max(1.0)).sqrt();
+        let comes_to_rest = self.overlap_left >= 1e-6 && largest_m <= layout.plot.shorter_side_m() / 5.0;
+        let iterations = if comes_to_rest { most.min(usual) } else { most } + 1.0;
+        let key = rules("iterations", !comes_to_rest);
+        Cost::new(key, count * iterations * (100.0 + 6.0 * in_a_cell), 150.0 * count)
+    }
+
+    fn fit_parameters(&self, _layout: &Layout<'_>) -> Vec<FitParameter> {
+        vec![FitParameter::new("coverage", self.coverage, [0.01, 0.7])]
+    }
+
+    fn set(&mut self, parameter: &str, value: f64) {
+        if parameter == "coverage" {
+            self.coverage = value;
+        }
     }
 }
 
@@ -241,7 +240,7 @@ mod tests {
         };
         assert!(refusal(sizes(vec![])).starts_with("`relative_sizes` is empty"));
         for size in [0.0, -1.0, f64::NAN, f64::INFINITY, 0.001] {
-            assert!(refusal(sizes(vec![1.0, size])).starts_with("`relative_sizes` is"));
+            assert!(refusal(sizes(vec![1.0, size])).starts_with("`relative_sizes"));
         }
         for coverage in [0.0, -1.0, 0.81, f64::NAN] {
             let method = Repulsion {

@@ -3,7 +3,7 @@ use std::f64::consts::{PI, TAU};
 use understory_space::Plot;
 
 use crate::layout::Layout;
-use crate::request::Learned;
+use crate::request::TargetStatistics;
 
 /// How many pairs each class of distances should hold, and what one more or less matters.
 pub(super) struct Goal {
@@ -17,8 +17,8 @@ pub(super) struct Goal {
 const CLASSES: [f64; 2] = [8.0, 256.0];
 
 impl Goal {
-    /// What was learned, up to `r_max_m`, which is at most the shorter side of the plot.
-    pub(super) fn new(layout: &Layout<'_>, learned: &Learned, r_max_m: f64) -> Self {
+    /// What the target has, up to `r_max_m`, which is at most the shorter side of the plot.
+    pub(super) fn new(layout: &Layout<'_>, target_statistics: &TargetStatistics, r_max_m: f64) -> Self {
         let classes = (r_max_m / (0.1 * layout.room_m()))
             .round()
             .clamp(CLASSES[0], CLASSES[1]);
@@ -37,7 +37,7 @@ impl Goal {
                 let pairs =
                     pairs_per_m4 * TAU * r_m * overlap_m2(layout.plot, r_m) * width_m / f64::from(STEPS);
                 expected += pairs;
-                wanted += pairs * pair_correlation_at(learned, r_m);
+                wanted += pairs * pair_correlation_at(target_statistics, r_m);
             }
             goal.wanted.push(wanted);
             goal.per_pair.push(1.0 / expected);
@@ -88,9 +88,9 @@ fn overlap_m2(plot: &Plot, r_m: f64) -> f64 {
     }
 }
 
-/// The learned curve at a distance within it: straight between its points, level before the first.
-fn pair_correlation_at(learned: &Learned, r_m: f64) -> f64 {
-    let (all_m, g) = (&learned.r_m, &learned.pair_correlation);
+/// The target's curve at a distance within it: straight between its points, level before the first.
+fn pair_correlation_at(target_statistics: &TargetStatistics, r_m: f64) -> f64 {
+    let (all_m, g) = (&target_statistics.r_m, &target_statistics.pair_correlation);
     let after = all_m.partition_point(|&at_m| at_m < r_m).min(all_m.len() - 1);
     if after == 0 {
         return g[0];
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn the_curve_is_straight_between_its_points_and_level_beyond_its_ends() {
-        let learned = Learned {
+        let target_statistics = TargetStatistics {
             r_m: vec![1.0, 2.0, 4.0],
             pair_correlation: vec![0.5, 1.5, 1.0],
             sizes_m: Vec::new(),
@@ -164,7 +164,7 @@ mod tests {
             (4.0, 1.0),
             (9.0, 1.0),
         ] {
-            assert_eq!(pair_correlation_at(&learned, r_m), g, "{r_m}");
+            assert_eq!(pair_correlation_at(&target_statistics, r_m), g, "{r_m}");
         }
     }
 
@@ -178,7 +178,7 @@ mod tests {
             assert!((overlap - expected).abs() < 1e-12);
         }
         let torus = Plot::new([0.0; 2], [30.0, 20.0], Edge::Torus).unwrap();
-        let uniform = Learned {
+        let uniform = TargetStatistics {
             r_m: vec![1.0, 20.0],
             pair_correlation: vec![1.0, 1.0],
             sizes_m: Vec::new(),

@@ -1,106 +1,99 @@
-//! Resampling: points rearranged until their pair correlation is the one that was learned.
+//! Resampling: points rearranged until their pair correlation is that of the target statistics.
 
 mod goal;
 mod pairs;
 
+use std::f64::consts::PI;
+
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::Whole;
+use understory_keys::{Checked, parameters, real, whole};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
 use crate::ScatterError;
+use crate::cost::{Cost, rules};
 use crate::layout::Layout;
+use crate::limits::LENGTH;
 use crate::place::uniform_place_m;
 use crate::point_method::PointMethod;
-use crate::request::Learned;
+use crate::request::TargetStatistics;
 use crate::scattered::Scattered;
 use goal::Goal;
 use pairs::Pairs;
 
-/// Points with the pair correlation, and the sizes, of another pattern: [`Layout::learned`].
-///
-/// From uniform points on, one point after another is tried at another place, and stays there if that brings the
-/// pattern nearer to what was learned: the sum over distance classes of (*ĝ* − *g*)², where *ĝ* is the share of
-/// pairs of the class over the one expected of uniform points (so that the edge of an open plot, beyond which no
-/// pairs are seen, is allowed for). Every other sweep over the points tries places all over the plot, the others
-/// places up to 3 spacings away. Pairs are kept as whole numbers by class and only those of the moved point are
-/// counted anew, on a list of cells.
-///
-/// What it keeps: the count, the pair correlation up to [`r_max_m`](field@Self::r_max_m), the sizes. Of patterns with that
-/// pair correlation it finds one that is otherwise as random as the moves left it: holes, rows and the like are not
-/// learned. Below the first distance of the learned curve the first value holds. Sizes are those learned, at evenly
-/// spaced ranks, and dealt by lot: how sizes and places hang together is not learned either. The notes say how
-/// far the pair correlation is from the one learned. Weight maps are refused: clusters and gradients
-/// look alike to a pair correlation.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(default)]
-pub struct Resampled {
-    /// How often each point is tried at another place, at most: it ends earlier where the pair correlation is off
-    /// (root mean square) by less than 0.003, or than a fifth of what it scatters by among uniform patterns of that
-    /// count. 0 to 1 000 000; 0 leaves the points uniform.
-    pub moves_per_point: u32,
-    /// Distance up to which pairs are matched, m; above 0, to a third of the shorter side, and not past the curve.
-    /// None: as far as the curve goes, at most a quarter of the shorter side and 20 / √λ, with which the cost of a
-    /// move no longer depends on the size of the plot.
-    pub r_max_m: Option<f64>,
-}
-
-impl Default for Resampled {
-    fn default() -> Self {
-        Self {
-            moves_per_point: 40,
-            r_max_m: None,
-        }
+parameters! {
+    /// Points with the pair correlation, and the sizes, of another pattern: [`Layout::target_statistics`].
+    ///
+    /// From uniform points on, one point after another is tried at another place, and stays there if that brings the
+    /// pattern nearer to the target statistics: the sum over distance classes of (*ĝ* − *g*)², where *ĝ* is the share of
+    /// pairs of the class over the one expected of uniform points (so that the edge of an open plot, beyond which no
+    /// pairs are seen, is allowed for). Every other sweep over the points tries places all over the plot, the others
+    /// places up to 3 spacings away. Pairs are kept as whole numbers by class and only those of the moved point are
+    /// counted anew, on a list of cells. It ends before [`moves_per_point`](field@Self::moves_per_point) where the pair
+    /// correlation is off (root mean square) by less than 0.003, or than a fifth of what it scatters by among uniform
+    /// patterns of that count. Without `r_max_m` pairs are matched as far as the curve goes, at most to a quarter of
+    /// the shorter side and to 20 / √λ, with which the cost of a move no longer depends on the size of the plot.
+    ///
+    /// What it keeps: the count, the pair correlation up to [`r_max_m`](field@Self::r_max_m), the sizes. Of patterns
+    /// with that pair correlation it finds one that is otherwise as random as the moves left it: holes, rows and the
+    /// like are not taken over. Below the first distance of the target's curve the first value holds. Sizes are those
+    /// of the target, at evenly spaced ranks, and dealt at random: how sizes and places hang together is not taken over
+    /// either. The notes say how far the pair correlation is from that of the target. Weight maps are refused: clusters
+    /// and gradients look alike to a pair correlation.
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[serde(default)]
+    pub struct Resampled: Default {
+        /// Times that each point is tried at another place, at most; 0 leaves the points uniform.
+        pub moves_per_point: u32 = whole(0, 1_000_000, "", "40").default(Whole(40)),
+        /// Distance up to which pairs are matched, at most a third of the shorter side; left out: as far as makes
+        /// sense.
+        pub r_max_m: Option<f64> = real(LENGTH, "m", "10.0").optional(),
     }
 }
 
 impl Resampled {
-    fn reach_m(&self, layout: &Layout<'_>, learned: &Learned) -> Result<f64, ScatterError> {
-        let curve_m = learned.r_m.last().copied().unwrap_or(0.0);
+    fn reach_m(
+        &self,
+        layout: &Layout<'_>,
+        target_statistics: &TargetStatistics,
+    ) -> Result<f64, ScatterError> {
+        let curve_m = target_statistics.r_m.last().copied().unwrap_or(0.0);
         let shorter_m = layout.plot.shorter_side_m();
         let Some(r_max_m) = self.r_max_m else {
             return Ok(curve_m.min(shorter_m / 4.0).min(20.0 * layout.room_m()));
         };
-        if r_max_m > 0.0 && r_max_m <= shorter_m / 3.0 && r_max_m <= curve_m {
+        if r_max_m <= shorter_m / 3.0 && r_max_m <= curve_m {
             return Ok(r_max_m);
         }
         Err(ScatterError::out_of_range(
             "r_max_m",
             r_max_m,
-            "it must be above 0, at most a third of the plot's shorter side, and not past the learned curve",
+            "it must be at most a third of the plot's shorter side, and not past the curve of the target",
         ))
     }
 }
 
 impl PointMethod for Resampled {
-    fn name(&self) -> &'static str {
-        "resampled"
-    }
-
     fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        let learned = layout.learned.ok_or(ScatterError::NothingLearned)?;
-        check(learned)?;
+        self.in_range()?;
+        let target_statistics = layout.target_statistics.ok_or(ScatterError::NoTargetStatistics)?;
+        check(target_statistics)?;
         if layout.weight.is_some() {
-            return Err(ScatterError::NoWeights { method: self.name() });
+            return Err(ScatterError::NoWeights { method: "resampled" });
         }
-        if self.moves_per_point > 1_000_000 {
-            return Err(ScatterError::out_of_range(
-                "moves_per_point",
-                f64::from(self.moves_per_point),
-                "more than 1000000 moves change nothing",
-            ));
-        }
-        let r_max_m = self.reach_m(layout, learned)?;
+        let r_max_m = self.reach_m(layout, target_statistics)?;
         let start_m: Vec<[f64; 2]> = (0..layout.count)
             .map(|number| uniform_place_m(layout.plot, key.draws(0, Purpose::Place, number)))
             .collect();
-        let sizes_m = dealt_sizes_m(&learned.sizes_m, layout.count, key);
+        let sizes_m = dealt_sizes_m(&target_statistics.sizes_m, layout.count, key);
         if layout.count < 2 {
             return Ok(Scattered {
                 sizes_m,
                 ..Scattered::of(start_m)
             });
         }
-        let goal = Goal::new(layout, learned, r_max_m);
+        let goal = Goal::new(layout, target_statistics, r_max_m);
         let mut pairs = Pairs::new(*layout.plot, start_m, r_max_m, goal.classes());
         for sweep in 0..self.moves_per_point {
             if goal.off(pairs.counts()) < goal.near_enough() {
@@ -129,6 +122,23 @@ impl PointMethod for Resampled {
             ..Scattered::of(pairs.into_places_m())
         })
     }
+
+    fn cost(&self, layout: &Layout<'_>) -> Cost {
+        let count = f64::from(layout.count);
+        let shorter_m = layout.plot.shorter_side_m();
+        let reach_m = self
+            .r_max_m
+            .unwrap_or_else(|| (shorter_m / 4.0).min(20.0 * layout.room_m()));
+        let in_reach = (count / layout.plot.area_m2() * PI * reach_m * reach_m).min(count);
+        // The classes of both places are counted, for each move and once before.
+        let moves = f64::from(self.moves_per_point) + 1.0;
+        let key = if self.moves_per_point > 40 {
+            "moves_per_point"
+        } else {
+            rules("r_max_m", self.r_max_m.is_some())
+        };
+        Cost::new(key, count * moves * (1.5 * in_reach + 100.0), 120.0 * count)
+    }
 }
 
 /// A place in a square round `from_m`, whose half side is drawn from 0.05 to 3 spacings; `None` outside an open plot.
@@ -139,12 +149,12 @@ fn near_m(layout: &Layout<'_>, from_m: [f64; 2], draws: [u32; 4]) -> Option<[f64
     layout.plot.place([along(from_m[0], a), along(from_m[1], b)])
 }
 
-/// As many sizes, at evenly spaced ranks of those learned, in an order by lot; empty where none were learned.
-fn dealt_sizes_m(learned_m: &[f64], count: u32, key: Key) -> Vec<f64> {
-    if learned_m.is_empty() {
+/// As many sizes, at evenly spaced ranks of those of the target, in random order; empty where it has none.
+fn dealt_sizes_m(target_m: &[f64], count: u32, key: Key) -> Vec<f64> {
+    if target_m.is_empty() {
         return Vec::new();
     }
-    let mut sorted_m = learned_m.to_vec();
+    let mut sorted_m = target_m.to_vec();
     sorted_m.sort_unstable_by(f64::total_cmp);
     let mut dealt: Vec<([u32; 4], u32)> = (0..count)
         .map(|number| (key.draws(0, Purpose::Size, number), number))
@@ -157,8 +167,8 @@ fn dealt_sizes_m(learned_m: &[f64], count: u32, key: Key) -> Vec<f64> {
         .collect()
 }
 
-fn check(learned: &Learned) -> Result<(), ScatterError> {
-    let (r_m, g) = (&learned.r_m, &learned.pair_correlation);
+fn check(target_statistics: &TargetStatistics) -> Result<(), ScatterError> {
+    let (r_m, g) = (&target_statistics.r_m, &target_statistics.pair_correlation);
     if r_m.len() < 2 || r_m.len() != g.len() {
         return Err(ScatterError::NotACurve {
             distances: r_m.len(),
@@ -169,28 +179,28 @@ fn check(learned: &Learned) -> Result<(), ScatterError> {
     for (&r_m, &g) in r_m.iter().zip(g) {
         if !(r_m > before_m && r_m.is_finite()) {
             return Err(ScatterError::out_of_range(
-                "learned.r_m",
+                "target_statistics.r_m",
                 r_m,
-                "the distances of the learned curve are finite and rise from above 0",
+                "the distances of the target's curve are finite and rise from above 0",
             ));
         }
         if !(g >= 0.0 && g.is_finite()) {
             return Err(ScatterError::out_of_range(
-                "learned.pair_correlation",
+                "target_statistics.pair_correlation",
                 g,
                 "a pair correlation is finite and not negative",
             ));
         }
         before_m = r_m;
     }
-    match learned
+    match target_statistics
         .sizes_m
         .iter()
         .find(|size_m| !(**size_m >= 0.0 && size_m.is_finite()))
     {
         None => Ok(()),
         Some(&size_m) => Err(ScatterError::out_of_range(
-            "learned.sizes_m",
+            "target_statistics.sizes_m",
             size_m,
             "a size is finite and not negative",
         )),
@@ -214,7 +224,7 @@ mod tests {
 
     const COUNT: u32 = 1000;
 
-    fn pair_correlation(points_m: &[[f64; 2]], plot: &Plot) -> Learned {
+    fn pair_correlation(points_m: &[[f64; 2]], plot: &Plot) -> TargetStatistics {
         let radii = Radii::new(10.0, 100).unwrap();
         let correction = if plot.is_torus() {
             EdgeCorrection::Periodic
@@ -226,7 +236,7 @@ mod tests {
             .pair_correlation(&radii, &[correction], &PairKernel::default())
             .unwrap();
         let values = curves.by(correction).unwrap()[1..].iter();
-        Learned {
+        TargetStatistics {
             r_m: radii.to_vec_m()[1..].to_vec(),
             pair_correlation: values.map(|g| g.unwrap()).collect(),
             sizes_m: Vec::new(),
@@ -234,7 +244,7 @@ mod tests {
     }
 
     /// Root mean square difference from 0.5 m on: nearer to 0 the estimate itself goes astray.
-    fn apart(a: &Learned, b: &Learned) -> f64 {
+    fn apart(a: &TargetStatistics, b: &TargetStatistics) -> f64 {
         let squares = a.pair_correlation[4..].iter().zip(&b.pair_correlation[4..]);
         let squares = squares.map(|(a, b)| (a - b) * (a - b));
         (squares.sum::<f64>() / (a.r_m.len() - 4) as f64).sqrt()
@@ -265,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pair_correlation_is_far_nearer_to_the_learned_one_than_that_of_uniform_points() {
+    fn the_pair_correlation_is_far_nearer_to_that_of_the_target_than_that_of_uniform_points() {
         for edge in [Edge::Torus, Edge::Open] {
             let plot = plot(edge);
             let uniform_m = Uniform
@@ -274,29 +284,29 @@ mod tests {
                 .points_m;
             let uniform = pair_correlation(&uniform_m, &plot);
             for target_m in [thrown(&plot), clustered(&plot)] {
-                let learned = pair_correlation(&target_m, &plot);
+                let target_statistics = pair_correlation(&target_m, &plot);
                 let request = Request {
-                    learned: Some(&learned),
+                    target_statistics: Some(&target_statistics),
                     ..Request::new(&plot, COUNT)
                 };
                 let scattered = Resampled::default().scatter(&request, Key::root(6, &[])).unwrap();
                 assert_eq!(scattered.points_m.len(), COUNT as usize);
-                let found = apart(&pair_correlation(&scattered.points_m, &plot), &learned);
-                let before = apart(&uniform, &learned);
+                let found = apart(&pair_correlation(&scattered.points_m, &plot), &target_statistics);
+                let before = apart(&uniform, &target_statistics);
                 assert!(found < before / 5.0, "{edge}: {found} {before}");
             }
         }
     }
 
     #[test]
-    fn sizes_are_those_learned_dealt_by_lot() {
+    fn sizes_are_those_of_the_target_dealt_at_random() {
         let plot = plot(Edge::Open);
-        let learned = Learned {
+        let target_statistics = TargetStatistics {
             sizes_m: vec![5.0, 1.0, 1.0, 2.0],
             ..pair_correlation(&thrown(&plot), &plot)
         };
         let request = |count| Request {
-            learned: Some(&learned),
+            target_statistics: Some(&target_statistics),
             ..Request::new(&plot, count)
         };
         let sizes_m = |count| {
@@ -319,33 +329,41 @@ mod tests {
     #[test]
     fn what_cannot_be_imitated_is_refused() {
         let plot = plot(Edge::Torus);
-        let refusal = |method: Resampled, learned: Option<&Learned>| {
+        let refusal = |method: Resampled, target_statistics: Option<&TargetStatistics>| {
             let request = Request {
-                learned,
+                target_statistics,
                 ..Request::new(&plot, 9)
             };
             method.scatter(&request, Key::root(1, &[])).unwrap_err()
         };
-        assert_eq!(refusal(Resampled::default(), None), ScatterError::NothingLearned);
-        let curve = |r_m: &[f64], pair_correlation: &[f64]| Learned {
+        assert_eq!(
+            refusal(Resampled::default(), None),
+            ScatterError::NoTargetStatistics
+        );
+        let curve = |r_m: &[f64], pair_correlation: &[f64]| TargetStatistics {
             r_m: r_m.to_vec(),
             pair_correlation: pair_correlation.to_vec(),
             sizes_m: Vec::new(),
         };
-        let says = |learned: &Learned| refusal(Resampled::default(), Some(learned)).to_string();
-        assert!(says(&curve(&[1.0], &[1.0])).starts_with("the learned pair correlation has 1 distances"));
+        let says = |target_statistics: &TargetStatistics| {
+            refusal(Resampled::default(), Some(target_statistics)).to_string()
+        };
+        assert!(says(&curve(&[1.0], &[1.0])).starts_with("the target's pair correlation has 1 distances"));
         assert!(says(&curve(&[1.0, 2.0], &[1.0])).contains("2 distances and 1 values"));
-        assert!(says(&curve(&[0.0, 2.0], &[1.0; 2])).starts_with("`learned.r_m` is 0"));
-        assert!(says(&curve(&[2.0, 2.0], &[1.0; 2])).starts_with("`learned.r_m` is 2"));
-        assert!(says(&curve(&[1.0, 2.0], &[1.0, f64::NAN])).starts_with("`learned.pair_correlation` is NaN"));
+        assert!(says(&curve(&[0.0, 2.0], &[1.0; 2])).starts_with("`target_statistics.r_m` is 0"));
+        assert!(says(&curve(&[2.0, 2.0], &[1.0; 2])).starts_with("`target_statistics.r_m` is 2"));
+        assert!(
+            says(&curve(&[1.0, 2.0], &[1.0, f64::NAN]))
+                .starts_with("`target_statistics.pair_correlation` is NaN")
+        );
         for r_max_m in [0.0, -1.0, f64::NAN, 14.0] {
             let method = Resampled {
                 r_max_m: Some(r_max_m),
                 ..Resampled::default()
             };
-            let learned = curve(&[1.0, 20.0], &[1.0; 2]);
+            let target_statistics = curve(&[1.0, 20.0], &[1.0; 2]);
             assert!(
-                refusal(method, Some(&learned))
+                refusal(method, Some(&target_statistics))
                     .to_string()
                     .starts_with("`r_max_m` is")
             );

@@ -3,6 +3,7 @@
 mod net;
 mod parameters;
 
+use understory_keys::Checked;
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
 
@@ -10,9 +11,10 @@ pub use net::{Spring, SpringNet};
 pub use parameters::{Border, Springs};
 
 use crate::ScatterError;
+use crate::cost::{Cost, rules};
 use crate::grid::Grid;
 use crate::layout::Layout;
-use crate::point_method::{Knob, PointMethod};
+use crate::point_method::{FitParameter, PointMethod};
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::thinning::{Candidate, nodes_needed, thinned};
@@ -23,7 +25,7 @@ impl Springs {
     /// # Errors
     /// [`ScatterError`] for a parameter out of its range.
     pub fn net(&self, layout: &Layout<'_>, key: Key) -> Result<SpringNet, ScatterError> {
-        self.check()?;
+        self.in_range()?;
         let grid = Grid::new(layout.plot, nodes_needed(layout)?.max(1));
         let mut net = SpringNet::new(layout.plot, grid, key, self);
         net.relax(self.iterations);
@@ -32,10 +34,6 @@ impl Springs {
 }
 
 impl PointMethod for Springs {
-    fn name(&self) -> &'static str {
-        "springs"
-    }
-
     fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
         let net = self.net(layout, key)?;
         let mut candidates = Vec::with_capacity(net.len());
@@ -69,12 +67,21 @@ impl PointMethod for Springs {
         })
     }
 
-    fn knobs(&self, _layout: &Layout<'_>) -> Vec<Knob> {
-        vec![Knob {
-            name: "amplitude",
-            value: self.amplitude,
-            range: [0.0, 0.95],
-        }]
+    fn cost(&self, layout: &Layout<'_>) -> Cost {
+        let count = f64::from(layout.count);
+        let iterations = f64::from(self.iterations) + 1.0;
+        let key = rules("iterations", iterations > 100.0);
+        Cost::new(key, 60.0 * count * iterations, 120.0 * count)
+    }
+
+    fn fit_parameters(&self, _layout: &Layout<'_>) -> Vec<FitParameter> {
+        vec![FitParameter::new("amplitude", self.amplitude, [0.0, 0.95])]
+    }
+
+    fn set(&mut self, parameter: &str, value: f64) {
+        if parameter == "amplitude" {
+            self.amplitude = value;
+        }
     }
 }
 

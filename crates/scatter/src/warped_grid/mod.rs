@@ -4,109 +4,70 @@ mod ranks;
 mod warp;
 
 use serde::{Deserialize, Serialize};
+use understory_keys::Literal::{Real, Word};
+use understory_keys::{Checked, Interval, Kind, key, parameters, real};
 use understory_numerics::Key;
 use understory_space::{Edge, Plot};
 
 use crate::ScatterError;
+use crate::cost::{Cost, rules};
 use crate::grid::Grid;
 use crate::layout::Layout;
-use crate::point_method::{Knob, PointMethod};
+use crate::point_method::{FitParameter, PointMethod};
 use crate::scattered::Scattered;
 use crate::shortfall::Shortfall;
 use crate::thinning::{Candidate, nodes_needed, thinned};
 use warp::Warp;
 
-/// A grid bent by sine waves so that no rows are seen, thinned in the order of ranks.
-///
-/// The plot is one tile: a whole number of cells each way, and two waves that fit in it a whole number of times,
-/// so that copies of the tile meet without a seam. Each wave runs nearly along a side, and moves the points across
-/// its own direction: rows and columns slide along themselves and bend, but no ground is squeezed. That is why it
-/// is dense and without rows at once: with the defaults the least distance *d* of *n* points per m² has
-/// *n d²* ≈ 0.9 (a square grid has 1, thrown points at most 0.7), at a collinear index of about 1.
-///
-/// Two points keep (1 − [`stretch`](Self::stretch)) times the shorter side of a cell, also across the edges; at
-/// a stretch of 1 the grid could fold, so that is refused. Amplitudes follow from stretch and wavelength; the waves'
-/// phases come from the key.
-///
-/// Each point has a rank, from 0 to 1, and stands where its rank is below the density there. So fewer points are
-/// always a part of more: a lower [`density`](Self::density) or a lower weight only takes points away. The count
-/// is exact: the threshold is set so that just as many stand; a surplus of less than a row goes by rank too.
-/// Points come in row order.
-///
-/// # Source
-/// After Narkowicz's article on the biome painter, which bends a grid by sines and cosines and gives each point a
-/// weight by a dither; the waves across their own direction and the even ranks are ours.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(default)]
-pub struct WarpedGrid {
-    /// Greatest share by which the waves stretch or shorten the way between two points; 0 to 0.95.
-    pub stretch: f64,
-    /// Wavelength, in spacings of the grid; 2.5 to 1000. It is adapted so that whole waves fit.
-    pub wavelength: f64,
-    /// Share of the grid's points that stand where the weight is 1; above 0.001, to 1.
-    pub density: f64,
-    /// The order in which points are taken away.
-    pub ranks: Ranks,
-}
-
-/// The order in which the points of a tile are taken away as the density falls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ranks {
-    /// By column and row alone, as ordered dithering does: cheap, but at a half and a quarter the rows come back.
-    Ordered,
-    /// One by one, always the point with the nearest others, so that what is left is even at every density.
-    Even,
-}
-
-impl Default for WarpedGrid {
-    fn default() -> Self {
-        Self {
-            stretch: 0.35,
-            wavelength: 5.0,
-            density: 1.0,
-            ranks: Ranks::Even,
-        }
+parameters! {
+    /// A grid bent by sine waves so that no rows are seen, thinned in the order of ranks.
+    ///
+    /// The plot is one tile: a whole number of cells each way, and two waves that fit in it a whole number of times,
+    /// so that copies of the tile meet without a seam. Each wave runs nearly along a side, and moves the points across
+    /// its own direction: rows and columns slide along themselves and bend, but no ground is squeezed. That is why it
+    /// is dense and without rows at once: with the defaults the least distance *d* of *n* points per m² has
+    /// *n d²* ≈ 0.9 (a square grid has 1, dart throwing at most 0.7), at a collinear index of about 1.
+    ///
+    /// Two points keep (1 − [`stretch`](Self::stretch)) times the shorter side of a cell, also across the edges; at a
+    /// stretch of 1 the grid could fold, so that is refused. Amplitudes follow from stretch and wavelength; the waves'
+    /// phases come from the key.
+    ///
+    /// Each point has a rank, from 0 to 1, and stands where its rank is below the density there. So fewer points are
+    /// always a part of more: a lower [`density`](Self::density) or a lower weight only takes points away. The count
+    /// is exact: the threshold is set so that just as many stand; a surplus of less than a row goes by rank too.
+    /// Points come in row order.
+    ///
+    /// # Source
+    /// After Narkowicz's article on the biome painter, which bends a grid by sines and cosines and gives each point a
+    /// weight by a dither; the waves across their own direction and the even ranks are ours.
+    #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+    #[serde(default)]
+    pub struct WarpedGrid: Default {
+        /// Greatest share by which the waves stretch or shorten the way between two points.
+        pub stretch: f64 = real(Interval::from(0.0, 0.95), "", "0.35").default(Real(0.35)),
+        /// Wavelength of the warp, adapted so that whole waves fit.
+        pub wavelength: f64 = real(Interval::from(2.5, 1000.0), "grid spacings", "5.0").default(Real(5.0)),
+        /// Share of the grid's points that stand.
+        pub density: f64 = real(Interval::from(0.001, 1.0), "", "0.5").default(Real(1.0)),
+        /// Order in which points are taken away as the density falls.
+        pub ranks: Ranks = key(Kind::Choice(Ranks::WORDS), "", "\"ordered\"").default(Word("even")),
     }
 }
 
-impl WarpedGrid {
-    fn check(&self) -> Result<(), ScatterError> {
-        for (name, value, [least, most], rule) in [
-            (
-                "stretch",
-                self.stretch,
-                [0.0, 0.95],
-                "the largest stretch is 0.95, as the grid folds at 1, and the least is 0",
-            ),
-            (
-                "wavelength",
-                self.wavelength,
-                [2.5, 1000.0],
-                "a wave that bends a grid is 2.5 to 1000 spacings long",
-            ),
-            (
-                "density",
-                self.density,
-                [0.001, 1.0],
-                "the share of points that stand is 0.001 to 1",
-            ),
-        ] {
-            if !(least..=most).contains(&value) {
-                return Err(ScatterError::out_of_range(name, value, rule));
-            }
-        }
-        Ok(())
+parameters! {
+    /// The order in which the points of a tile are taken away as the density falls.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    pub enum Ranks of words {
+        /// One by one, always the point with the nearest others, so that what is left is even at every density.
+        Even = "even",
+        /// By column and row alone, as ordered dithering does: cheap, but at a half and a quarter the rows come back.
+        Ordered = "ordered",
     }
 }
 
 impl PointMethod for WarpedGrid {
-    fn name(&self) -> &'static str {
-        "warped-grid"
-    }
-
     fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
-        self.check()?;
+        self.in_range()?;
         if layout.count == 0 {
             return Ok(Scattered::default());
         }
@@ -155,19 +116,25 @@ impl PointMethod for WarpedGrid {
         })
     }
 
-    fn knobs(&self, _layout: &Layout<'_>) -> Vec<Knob> {
+    fn cost(&self, layout: &Layout<'_>) -> Cost {
+        let nodes = f64::from(layout.count) / self.density;
+        let key = rules("density", self.density < 0.1);
+        Cost::new(key, 1200.0 * nodes, 100.0 * nodes)
+    }
+
+    fn fit_parameters(&self, _layout: &Layout<'_>) -> Vec<FitParameter> {
         vec![
-            Knob {
-                name: "stretch",
-                value: self.stretch,
-                range: [0.0, 0.95],
-            },
-            Knob {
-                name: "density",
-                value: self.density,
-                range: [0.05, 1.0],
-            },
+            FitParameter::new("stretch", self.stretch, [0.0, 0.95]),
+            FitParameter::new("density", self.density, [0.05, 1.0]),
         ]
+    }
+
+    fn set(&mut self, parameter: &str, value: f64) {
+        match parameter {
+            "stretch" => self.stretch = value,
+            "density" => self.density = value,
+            _ => {}
+        }
     }
 }
 
@@ -293,7 +260,7 @@ mod tests {
             .iter()
             .filter(|point_m| point_m[0] < 19.0)
             .count();
-        // A fifth; even ranks leave far less to chance than lots would.
+        // A fifth; even ranks leave far less to chance than random ranks would.
         assert!((375..=425).contains(&thin), "{thin}");
     }
 
@@ -309,7 +276,7 @@ mod tests {
                 stretch,
                 ..WarpedGrid::default()
             };
-            assert!(refusal(method).contains("the largest stretch is 0.95, as the grid folds at 1"));
+            assert!(refusal(method).starts_with("`stretch` is"));
         }
         for wavelength in [2.0, f64::INFINITY, f64::NAN] {
             let method = WarpedGrid {

@@ -36,6 +36,25 @@ pub(crate) fn renamed(path: &str) -> Option<&'static str> {
     known.map(|(_, new)| *new)
 }
 
+/// Several keys can have one name, each where another word stands at a further key. All of this one's name where it is
+/// the first of them, which speaks for all; else none.
+pub(crate) fn alike(keys: &'static [Key], key: &Key) -> Vec<&'static Key> {
+    let mut alike: Vec<_> = keys.iter().filter(|other| other.name == key.name).collect();
+    if alike.first().is_some_and(|first| !std::ptr::eq(*first, key)) {
+        alike.clear();
+    }
+    alike
+}
+
+/// The words with which they may stand.
+pub(crate) fn words(alike: &[&'static Key]) -> Vec<&'static str> {
+    let words = alike.iter().filter_map(|key| match key.when {
+        When::Is(_, words) => Some(words),
+        _ => None,
+    });
+    words.flatten().copied().collect()
+}
+
 const fn table(name: &'static str, keys: &'static [Key], doc: &'static str, example: &'static str) -> Key {
     Key::new(name, Kind::Table(keys), "", doc, example)
 }
@@ -62,4 +81,3 @@ const fn whole(
 
 /// Shorter lengths drown in the rounding of places.
 const LENGTH: Interval = Interval::from(1e-6, 1e6);
-const SHARE: Interval = Interval::from(0.0, 1.0);

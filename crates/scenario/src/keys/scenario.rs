@@ -1,7 +1,8 @@
 use super::Literal::{Flag, Real, RealPair, Table, Whole};
-use super::method::{FOUNDERS_METHODS, METHODS, PARAMETER_COUNT, RESAMPLED, with_parameters};
+use super::method::{FOUNDERS_METHODS, OF_FOUNDERS, parameter_count, with_parameters};
 use super::{Interval, Key, Kind, LENGTH, Need, SPECIES, TREE, When, real, table, whole};
 use understory_forest::parameters::LEAST_HEIGHT_M;
+use understory_scatter::Method;
 
 /// The greatest number of years that can be asked for.
 const YEARS: (i64, i64) = (1, 20_000);
@@ -177,12 +178,13 @@ const FOUNDER: &[Key] = &[
     table("grown", GROWN, "a forest that is grown first and laid out in tiles; the plot is its plot's size times `tiles`", "{ scenario = \"patch.toml\", year = 200, tiles = [5, 5] }").optional(),
 ];
 
-const FOUNDERS: &[Key] = &with_parameters::<{ FOUNDER.len() + PARAMETER_COUNT }>(FOUNDER, "method");
+const FOUNDERS: &[Key] =
+    &with_parameters::<{ FOUNDER.len() + parameter_count(OF_FOUNDERS) }>(FOUNDER, "method", OF_FOUNDERS);
 
 const METHOD: &[Key] = &[
     Key::new(
         "name",
-        Kind::Choice(METHODS),
+        Kind::Choice(Method::NAMES),
         "",
         "point method",
         "\"jittered-grid\"",
@@ -203,11 +205,10 @@ const METHOD: &[Key] = &[
         "true",
     )
     .default(Flag(false)),
-    RESAMPLED[0],
-    RESAMPLED[1],
 ];
 
-const COMPARED: &[Key] = &with_parameters::<{ METHOD.len() + PARAMETER_COUNT }>(METHOD, "name");
+const COMPARED: &[Key] =
+    &with_parameters::<{ METHOD.len() + parameter_count(Method::KEYS) }>(METHOD, "name", Method::KEYS);
 
 const COMPARE: &[Key] = &[
     real(

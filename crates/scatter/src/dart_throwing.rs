@@ -1,4 +1,4 @@
-//! Throw, reject, throw again, for the methods that do.
+//! Dart throwing: random places are tried until one keeps its distance, for the methods that do so.
 
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Key, Purpose};
@@ -9,31 +9,32 @@ use crate::layout::Layout;
 use crate::place::UniformPlaces;
 use crate::weight::may_stand;
 
-/// Throws that are drawn, and first looked at, together.
+/// Darts that are drawn, and first looked at, together.
 const BATCH: usize = 16;
 
-/// Uniform throws over a plot, numbered; what becomes of one depends on those before it alone.
-pub(crate) struct Throws<'a> {
+/// Uniform darts over a plot, numbered; what becomes of one depends on those before it alone.
+pub(crate) struct DartThrowing<'a> {
     layout: &'a Layout<'a>,
     places: UniformPlaces,
-    lots: Key,
-    /// Number of the next throw, and so of all before it.
+    chances: Key,
+    /// Number of the next dart, and so of all before it.
     pub(crate) next: u64,
 }
 
-impl<'a> Throws<'a> {
+impl<'a> DartThrowing<'a> {
     pub(crate) fn new(layout: &'a Layout<'a>, key: Key) -> Self {
         Self {
             layout,
             places: UniformPlaces::new(layout.plot, key),
-            lots: key.child(1, Purpose::Place, 0),
+            chances: key.child(1, Purpose::Place, 0),
             next: 0,
         }
     }
 
-    /// Throws until `count` points lie in `buckets`, each also off the `others`, or `tries` throws in a row found no room; whether they did not.
+    /// Throws until `count` points lie in `buckets`, each also off the `others`, or `tries` darts in a row found no
+    /// room; whether they did not.
     ///
-    /// The next call goes on with the throw after the last one that was tried.
+    /// The next call goes on with the dart after the last one that was tried.
     pub(crate) fn until_full(
         &mut self,
         count: u32,
@@ -45,7 +46,7 @@ impl<'a> Throws<'a> {
         let mut batch_m = [[0.0; 2]; BATCH];
         while buckets.len() < count {
             self.places.fill(self.next, &mut batch_m);
-            // Throws do not wait for each other here, so that the memory they look at is fetched side by side.
+            // Darts do not wait for each other here, so that the memory they look at is fetched side by side.
             // A place that is taken before the batch stays taken.
             let taken_before = batch_m.map(|place_m| {
                 buckets.any_near(place_m) || others.iter().any(|others| others.any_near(place_m))
@@ -80,8 +81,18 @@ impl<'a> Throws<'a> {
         may_stand(
             self.layout,
             place_m,
-            unit_from_u32(self.lots.draws(high, Purpose::Place, low)[0]),
+            unit_from_u32(self.chances.draws(high, Purpose::Place, low)[0]),
         )
+    }
+}
+
+/// Darts until a plot is full: with *t* tries, acceptance has fallen to 1/*t*, which near jamming takes *t*^(2/3)
+/// darts a point. While zones cover no more than the default leaves, ten are plenty.
+pub(crate) fn darts_a_point(is_given: bool, tries: f64) -> f64 {
+    if is_given {
+        understory_numerics::math::pow(tries, 2.0 / 3.0) + 10.0
+    } else {
+        10.0
     }
 }
 
@@ -91,16 +102,16 @@ mod tests {
 
     use super::*;
 
-    /// Every throw is held against the same number of cells, so the throws are what may grow with the points.
+    /// Every dart is held against the same number of cells, so the darts are what may grow with the points.
     #[test]
     fn throws_for_a_point_are_the_same_for_few_points_and_for_many() {
         for count in [1000, 10_000, 100_000] {
             let plot = Plot::new([0.0; 2], [f64::from(count).sqrt(); 2], Edge::Torus).unwrap();
             let layout = Layout::new(&plot, count);
             let mut buckets = Buckets::new(plot, 0.7, count);
-            let mut throws = Throws::new(&layout, Key::from_bits(3));
-            assert_eq!(throws.until_full(count, 1000, &[], &mut buckets), Ok(false));
-            let for_a_point = throws.next as f64 / f64::from(count);
+            let mut darts = DartThrowing::new(&layout, Key::from_bits(3));
+            assert_eq!(darts.until_full(count, 1000, &[], &mut buckets), Ok(false));
+            let for_a_point = darts.next as f64 / f64::from(count);
             // Known to be 5.0 at this distance; the last points of a thousand vary most.
             assert!((for_a_point - 5.0).abs() < 0.7, "{count}: {for_a_point}");
         }
@@ -112,9 +123,9 @@ mod tests {
         let layout = Layout::new(&plot, 100);
         let placed_m = |stops: &[u32]| {
             let mut buckets = Buckets::new(plot, 1.0, 100);
-            let mut throws = Throws::new(&layout, Key::from_bits(3));
+            let mut darts = DartThrowing::new(&layout, Key::from_bits(3));
             for &stop in stops {
-                throws.until_full(stop, 1000, &[], &mut buckets).unwrap();
+                darts.until_full(stop, 1000, &[], &mut buckets).unwrap();
             }
             buckets.into_points_m()
         };

@@ -33,7 +33,7 @@ const WIDTH: usize = 4;
 /// wide margin.
 pub(crate) const BAND: f64 = 1e-5;
 
-pub(crate) struct Sieve {
+pub(crate) struct OccupancyGrid {
     plot: Plot,
     cells: [i32; 2],
     cells_per_m: [f64; 2],
@@ -48,7 +48,7 @@ pub(crate) struct Sieve {
     offsets: Vec<f32>,
 }
 
-impl Sieve {
+impl OccupancyGrid {
     /// An empty grid for a distance and about `expected` points.
     pub(crate) fn new(plot: Plot, distance_m: f64, expected: u32) -> Self {
         let room_m = (plot.area_m2() / f64::from(expected.max(1))).sqrt();
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// The sieve may be unsure, never wrong: from one cell to many, square and long, open and torus.
+        /// The grid may be unsure, never wrong: from one cell to many, square and long, open and torus.
         #[test]
         fn a_look_is_never_wrong(
             fractions in prop::collection::vec((0.0..1.0, 0.0..1.0), 1..60),
@@ -194,18 +194,18 @@ mod tests {
         ) {
             let edge = if is_torus { Edge::Torus } else { Edge::Open };
             let plot = Plot::new([-4.0, 11.0], [23.0, height_m], edge).unwrap();
-            let mut sieve = Sieve::new(plot, distance_m, expected);
+            let mut grid = OccupancyGrid::new(plot, distance_m, expected);
             let places_m: Vec<_> = fractions.iter().map(|&(u, v)| [-4.0 + u * 23.0, 11.0 + v * height_m]).collect();
             for (i, &place_m) in places_m.iter().enumerate() {
                 let is_near = places_m[..i]
                     .iter()
                     .any(|&other_m| plot.distance_squared_m2(place_m, other_m) < distance_m * distance_m);
-                match sieve.look(place_m) {
+                match grid.look(place_m) {
                     Look::Near => prop_assert!(is_near),
                     Look::Far => prop_assert!(!is_near),
                     Look::Unsure => {}
                 }
-                sieve.push(place_m);
+                grid.push(place_m);
             }
         }
 
@@ -214,12 +214,12 @@ mod tests {
             use crate::place::UniformPlaces;
             let edge = if is_torus { Edge::Torus } else { Edge::Open };
             let plot = Plot::new([0.0; 2], [20.0; 2], edge).unwrap();
-            let mut sieve = Sieve::new(plot, 1.0, 200);
+            let mut grid = OccupancyGrid::new(plot, 1.0, 200);
             let places_m = UniformPlaces::new(&plot, understory_numerics::Key::from_bits(seed)).first(400);
             let unsure = places_m.into_iter().filter(|&place_m| {
-                let look = sieve.look(place_m);
+                let look = grid.look(place_m);
                 if look == Look::Far {
-                    sieve.push(place_m);
+                    grid.push(place_m);
                 }
                 look == Look::Unsure
             });

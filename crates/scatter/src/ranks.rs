@@ -1,4 +1,4 @@
-//! Lots: which points stay where a method made more than were asked for, or where a weight thins them.
+//! Random ranks: which points stay where a method made more than were asked for, or where a weight thins them.
 
 use understory_numerics::{Key, Purpose, RowHash};
 
@@ -14,8 +14,8 @@ const LOOKS: u32 = 256;
 const MOST_TIMES: f64 = 1000.0;
 const MOST_POINTS: f64 = 67_108_864.0;
 
-/// Lots are whole numbers below this: 2^64.
-const LOTS: f64 = 18_446_744_073_709_551_616.0;
+/// Random ranks are whole numbers below this: 2^64.
+const RANKS: f64 = 18_446_744_073_709_551_616.0;
 
 /// How many points to make so that about `layout.count`, and a few more, stay after thinning by the weight.
 ///
@@ -48,10 +48,10 @@ pub(crate) fn mean_weight(weight: &Weight<'_>, layout: &Layout<'_>) -> Result<f6
     }
 }
 
-/// Leaves out points by lot until `layout.count` are left; the order stays.
+/// Leaves out points by random rank until `layout.count` are left; the order stays.
 ///
-/// A point's lot is a function of the key and of its number. With a weight a point stays by lot with the weight as
-/// its chance, and of those with the smallest lot / weight `layout.count`, so that the chances stay in proportion to
+/// A point's rank is a function of the key and of its number. With a weight a point stays at random with the weight as
+/// its chance, and of those with the smallest rank / weight `layout.count`, so that the chances stay in proportion to
 /// the weights. Lowering the count only removes points.
 pub(crate) fn leave_out_surplus(
     points_m: &mut Vec<[f64; 2]>,
@@ -62,37 +62,39 @@ pub(crate) fn leave_out_surplus(
     let Some(weight) = layout.weight else {
         if points_m.len() > count {
             let surplus = points_m.len() - count;
-            let mut left_out = smallest_lots(key, points_m.len() as u32, surplus);
+            let mut left_out = smallest_ranks(key, points_m.len() as u32, surplus);
             left_out.sort_unstable();
             remove(points_m, &left_out);
         }
         return Ok(());
     };
-    let mut ranks = Vec::with_capacity(points_m.len());
-    for (&point_m, (lot, number)) in points_m.iter().zip(lots(key, points_m.len() as u32)) {
+    let mut weighted = Vec::with_capacity(points_m.len());
+    for (&point_m, (rank, number)) in points_m.iter().zip(random_ranks(key, points_m.len() as u32)) {
         let weight = weight_at(weight, point_m)?;
-        if (lot as f64) < weight * LOTS {
-            ranks.push((lot as f64 / weight, number));
+        if (rank as f64) < weight * RANKS {
+            weighted.push((rank as f64 / weight, number));
         }
     }
-    if ranks.len() > count {
-        ranks.select_nth_unstable_by(count, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        ranks.truncate(count);
+    if weighted.len() > count {
+        weighted.select_nth_unstable_by(count, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        weighted.truncate(count);
     }
-    let mut kept: Vec<u32> = ranks.into_iter().map(|(_, number)| number).collect();
+    let mut kept: Vec<u32> = weighted.into_iter().map(|(_, number)| number).collect();
     kept.sort_unstable();
     *points_m = kept.into_iter().map(|number| points_m[number as usize]).collect();
     Ok(())
 }
 
-/// The `count` numbers below `total` with the smallest lots, in any order; of equal lots the smaller number.
-pub(crate) fn smallest_lots(key: Key, total: u32, count: usize) -> Vec<u32> {
-    // Only lots below a bound that nearly surely holds enough of them are sorted out.
+/// The `count` numbers below `total` with the smallest ranks, in any order; of equal ranks the smaller number.
+pub(crate) fn smallest_ranks(key: Key, total: u32, count: usize) -> Vec<u32> {
+    // Only ranks below a bound that nearly surely holds enough of them are sorted out.
     let (wanted, total_count) = (count as f64, f64::from(total.max(1)));
-    let bound = ((wanted + 8.0 * wanted.sqrt() + 16.0) / total_count * LOTS) as u64;
-    let mut smallest: Vec<_> = lots(key, total).filter(|&(lot, _)| lot <= bound).collect();
+    let bound = ((wanted + 8.0 * wanted.sqrt() + 16.0) / total_count * RANKS) as u64;
+    let mut smallest: Vec<_> = random_ranks(key, total)
+        .filter(|&(rank, _)| rank <= bound)
+        .collect();
     if smallest.len() < count {
-        smallest = lots(key, total).collect();
+        smallest = random_ranks(key, total).collect();
     }
     if smallest.len() > count {
         smallest.select_nth_unstable(count);
@@ -101,8 +103,8 @@ pub(crate) fn smallest_lots(key: Key, total: u32, count: usize) -> Vec<u32> {
     smallest.into_iter().map(|(_, number)| number).collect()
 }
 
-/// The lots of the numbers below `total`, each with its number.
-fn lots(key: Key, total: u32) -> impl Iterator<Item = (u64, u32)> {
+/// The ranks of the numbers below `total`, each with its number.
+fn random_ranks(key: Key, total: u32) -> impl Iterator<Item = (u64, u32)> {
     const BLOCK: u32 = 1 << 16;
     (0..total.div_ceil(BLOCK)).flat_map(move |block| {
         let row = RowHash::new(key.draws(0, Purpose::Place, block));
@@ -127,22 +129,22 @@ fn remove(points_m: &mut Vec<[f64; 2]>, numbers: &[u32]) {
     points_m.truncate(end);
 }
 
-/// Leaves out what is more than `count`: those of the smallest lots, of equal ones the first. The others keep
+/// Leaves out what is more than `count`: those of the smallest ranks, of equal ones the first. The others keep
 /// their order.
-pub(crate) fn leave_out_by_lot<T, L: Ord + Copy>(items: &mut Vec<T>, count: usize, lot: impl Fn(&T) -> L) {
+pub(crate) fn leave_out_by_rank<T, L: Ord + Copy>(items: &mut Vec<T>, count: usize, rank: impl Fn(&T) -> L) {
     let Some(last) = items.len().checked_sub(count + 1) else {
         return;
     };
-    let mut lots: Vec<_> = items
+    let mut ranks: Vec<_> = items
         .iter()
-        .map(&lot)
+        .map(&rank)
         .enumerate()
-        .map(|(i, lot)| (lot, i))
+        .map(|(i, rank)| (rank, i))
         .collect();
-    let last_left_out = *lots.select_nth_unstable(last).1;
+    let last_left_out = *ranks.select_nth_unstable(last).1;
     let mut index = 0;
     items.retain(|item| {
-        let stays = (lot(item), index) > last_left_out;
+        let stays = (rank(item), index) > last_left_out;
         index += 1;
         stays
     });
@@ -156,10 +158,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_smallest_lots_go_and_the_rest_keep_their_order() {
+    fn the_smallest_ranks_go_and_the_rest_keep_their_order() {
         let left = |count: usize| {
             let mut items = vec![('a', 3), ('b', 1), ('c', 2), ('d', 1)];
-            leave_out_by_lot(&mut items, count, |item| item.1);
+            leave_out_by_rank(&mut items, count, |item| item.1);
             items.iter().map(|item| item.0).collect::<String>()
         };
         assert_eq!([4, 3, 2, 1, 0].map(left), ["abcd", "acd", "ac", "a", ""]);
@@ -187,11 +189,11 @@ mod tests {
         fn the_bound_leaves_the_same_lots_as_sorting_all(bits in any::<u128>(), total in 1_u32..3000, part in 0.0..1.0) {
             let key = Key::from_bits(bits);
             let count = (f64::from(total) * part) as usize;
-            let mut all: Vec<_> = lots(key, total).collect();
+            let mut all: Vec<_> = random_ranks(key, total).collect();
             all.sort_unstable();
             let mut expected: Vec<u32> = all[..count].iter().map(|&(_, number)| number).collect();
             expected.sort_unstable();
-            let mut found = smallest_lots(key, total, count);
+            let mut found = smallest_ranks(key, total, count);
             found.sort_unstable();
             prop_assert_eq!(found, expected);
         }
