@@ -7,12 +7,14 @@ use understory_records::CensusRow;
 use crate::Figure;
 use crate::axis::Axis;
 use crate::error::ReportError;
+use crate::legend::Key;
 use crate::outline::{Frame, PT};
 use crate::page::Ink;
 use crate::palette;
 use crate::panel::{Look, Panel, Surround};
-use crate::sheet::{Key, Sheet, TEXT_SIZE, head, head_height};
+use crate::sheet::{Sheet, head, head_height};
 use crate::tables::RunAbout;
+use crate::text::TEXT_SIZE;
 use crate::words::{self, Description, number, range};
 
 const PANEL_HEIGHT: f64 = 145.0 * PT;

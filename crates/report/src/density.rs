@@ -4,18 +4,21 @@ use understory_records::{CensusRow, SpacingRow, TreeRow};
 use understory_spacing::NearestNeighbourSummary;
 
 use crate::Figure;
-use crate::axis::{Axis, counted};
+use crate::axis::Axis;
 use crate::error::ReportError;
 use crate::histogram::Year;
+use crate::legend::{Key, Sample};
 use crate::map::ADULT_CM;
 use crate::multiples::{cells, columns};
 use crate::neighbours::{curves, trees_in};
+use crate::numerals::counted;
 use crate::outline::{Frame, PT};
 use crate::page::{Paint, Stroke};
 use crate::palette::{self, GREY};
 use crate::panel::{Look, Panel};
-use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, head};
+use crate::sheet::{Sheet, head};
 use crate::tables::{RunAbout, evenly};
+use crate::text::TEXT_SIZE;
 use crate::words::{self, Description, number, percent, range};
 
 const PANELS: usize = 12;

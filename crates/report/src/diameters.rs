@@ -3,14 +3,17 @@
 use understory_records::TreeRow;
 
 use crate::Figure;
-use crate::axis::{Axis, counted, round_step};
+use crate::axis::Axis;
 use crate::error::ReportError;
+use crate::legend::Key;
 use crate::map::species_of;
+use crate::numerals::{counted, round_step};
 use crate::outline::PT;
 use crate::palette;
 use crate::panel::{Look, Panel, Surround};
-use crate::sheet::{Key, Sheet, TEXT_SIZE, head};
+use crate::sheet::{Sheet, head};
 use crate::tables::RunAbout;
+use crate::text::TEXT_SIZE;
 use crate::words::{self, Description, number, range};
 
 /// Classes are 5 cm wide, or a wider round number of centimetres where that would make more of them than this.

@@ -3,13 +3,15 @@
 use understory_records::TreeRow;
 
 use crate::Figure;
-use crate::axis::{Axis, count, counted};
+use crate::axis::Axis;
 use crate::error::ReportError;
+use crate::legend::{Key, Sample};
+use crate::numerals::{count, counted};
 use crate::outline::{Frame, PT};
 use crate::page::{Mark, Paint, Stroke};
 use crate::palette;
 use crate::panel::{Panel, Surround};
-use crate::sheet::{Key, MARGIN, Sample, Sheet};
+use crate::sheet::{MARGIN, Sheet};
 use crate::tables::RunAbout;
 use crate::words::{self, Description, number};
 

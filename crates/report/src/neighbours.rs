@@ -7,14 +7,16 @@ use understory_numerics::math;
 use understory_records::{CensusRow, SpacingRow};
 
 use crate::Figure;
-use crate::axis::{Axis, count};
+use crate::axis::Axis;
 use crate::cut::{self, Points};
 use crate::error::ReportError;
+use crate::legend::Key;
+use crate::numerals::count;
 use crate::outline::PT;
 use crate::page::Ink;
 use crate::palette;
 use crate::panel::{Look, Panel, Surround};
-use crate::sheet::{Key, Sheet};
+use crate::sheet::Sheet;
 use crate::tables::{RunAbout, evenly};
 use crate::words::{self, Description, number, percent};
 

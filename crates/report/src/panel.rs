@@ -8,11 +8,13 @@ use plotters::style::TextStyle;
 use crate::axis::Axis;
 use crate::error::ReportError;
 use crate::font;
+use crate::legend::{Marker, Sample};
 use crate::outline::{At, Frame, PT, at, closed_shape, open_line};
 use crate::page::{Ink, Page, Paint, Stroke};
 use crate::palette;
 use crate::pen::Pen;
-use crate::sheet::{self, Marker, Sample, TEXT_SIZE};
+use crate::sheet;
+use crate::text::TEXT_SIZE;
 
 const TICK: f64 = 2.5 * PT;
 /// More points than this, and only some of them carry a marker.
@@ -40,7 +42,7 @@ impl Look {
     /// With the marker of the i-th curve of a kind.
     pub(crate) fn marked(self, i: usize) -> Self {
         Look {
-            marker: Some(sheet::MARKERS[i % sheet::MARKERS.len()]),
+            marker: Some(crate::legend::MARKERS[i % crate::legend::MARKERS.len()]),
             ..self
         }
     }

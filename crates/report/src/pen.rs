@@ -1,4 +1,7 @@
 //! What plotters draws with: it lays its lines and texts on a page.
+//!
+//! plotters' own backends would make worse figures: their SVG asks for the viewer's font, their bitmaps have jagged lines,
+//! and neither knows dashes, clips or alternatives in words.
 
 use std::cell::RefCell;
 use std::convert::Infallible;

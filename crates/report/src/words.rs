@@ -1,6 +1,7 @@
 //! Words for captions and text alternatives: numbers, lists, ranges, axes, the course of a curve.
 
-use crate::axis::{Axis, count, grouped, with_exponent};
+use crate::axis::Axis;
+use crate::numerals::{count, grouped, with_exponent};
 use crate::tables::RunAbout;
 
 /// Longer names are cut in a sentence; the heading has them whole.

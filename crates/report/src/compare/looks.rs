@@ -1,10 +1,10 @@
 //! What the figures of a comparison have in common: colours, the dots of the methods, and how distances are written.
 
 use super::comparison::{Compared, Comparison};
+use crate::legend::{Key, Sample};
 use crate::outline::PT;
 use crate::page::{Ink, Paint, Stroke};
 use crate::palette;
-use crate::sheet::{Key, Sample};
 use crate::words;
 
 /// A method whose global test gives at least this is not told apart from the target.

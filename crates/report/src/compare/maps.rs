@@ -6,14 +6,16 @@ use super::comparison::{Compared, Comparison};
 use super::looks::{self, METHOD, TARGET};
 use super::maps_words::{alt, caption};
 use crate::Figure;
-use crate::axis::{count, round_step};
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
+use crate::legend::{Key, Sample};
 use crate::map::{VECTOR_MARKS, copies};
+use crate::numerals::{count, round_step};
 use crate::outline::{Frame, PT, at};
 use crate::page::{Ink, Mark, Page, Paint, Stroke};
 use crate::palette::{self, GREY};
-use crate::sheet::{self, Key, MARGIN, Sample, Sheet, TEXT_SIZE, fitted, plain};
+use crate::sheet::{self, MARGIN, Sheet};
+use crate::text::{TEXT_SIZE, fitted, plain};
 use crate::words::Description;
 
 const WIDTH_PT: f64 = 480.0;

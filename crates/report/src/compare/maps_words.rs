@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use understory_spacing::NearestNeighbourSummary;
 
 use super::comparison::{Compared, Comparison};
-use crate::axis::{count, counted};
+use crate::numerals::{count, counted};
 use crate::words::{first_of, name, number, range, setting};
 
 /// So many patterns are named.

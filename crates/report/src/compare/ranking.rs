@@ -3,13 +3,15 @@
 use super::comparison::{Compared, Comparison, Distances};
 use super::looks::{self, METHOD};
 use crate::Figure;
-use crate::axis::counted;
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
+use crate::legend::{Key, Sample};
+use crate::numerals::counted;
 use crate::outline::{Frame, PT, at, open_line};
 use crate::page::{Mark, Page, Paint, Stroke};
 use crate::palette::{self, GREY};
-use crate::sheet::{self, Key, Sample, Sheet, TEXT_SIZE, fitted, plain};
+use crate::sheet::{self, Sheet};
+use crate::text::{TEXT_SIZE, fitted, plain};
 use crate::words::{self, Description, name, number};
 
 const WIDTH_PT: f64 = 480.0;

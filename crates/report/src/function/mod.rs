@@ -8,11 +8,12 @@ use crate::axis::Axis;
 use crate::cut::{self, Points};
 use crate::error::ReportError;
 use crate::extent::{self, extent};
+use crate::legend::{Key, Sample};
 use crate::outline::PT;
 use crate::page::Paint;
 use crate::palette::{self, GREY};
 use crate::panel::{Look, Panel, Surround};
-use crate::sheet::{Key, Sample, Sheet};
+use crate::sheet::Sheet;
 use crate::words::{self as told, Description};
 use words::{Drawn, defined};
 

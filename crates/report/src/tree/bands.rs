@@ -1,13 +1,16 @@
 //! Metrics of trees against the bands in which measured trees lie.
 
 use crate::Figure;
-use crate::axis::{Axis, count, counted};
+use crate::axis::Axis;
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
+use crate::legend::{Key, Sample};
+use crate::numerals::{count, counted};
 use crate::outline::{Frame, PT, at, open_line};
 use crate::page::{Ink, Mark, Page, Paint, Stroke};
 use crate::palette::{self, BLUE, GREEN, VERMILION};
-use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, fitted, plain};
+use crate::sheet::Sheet;
+use crate::text::{TEXT_SIZE, fitted, plain};
 use crate::tree::planted::SMALL;
 use crate::words::{self, Description, first_of, range};
 

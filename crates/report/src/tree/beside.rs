@@ -1,13 +1,15 @@
 //! Trees beside each other at one scale, with their metrics in a table below them.
 
 use crate::Figure;
-use crate::axis::{Axis, counted};
+use crate::axis::Axis;
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
+use crate::numerals::counted;
 use crate::outline::{Frame, PT, at, open_line};
 use crate::page::{Page, Paint, Stroke};
 use crate::palette;
-use crate::sheet::{MARGIN, Sheet, TEXT_SIZE, fitted, plain, stripe};
+use crate::sheet::{MARGIN, Sheet, stripe};
+use crate::text::{TEXT_SIZE, fitted, plain};
 use crate::tree::gallery::Laid;
 use crate::tree::picture::Captioned;
 use crate::tree::planted::{SMALL, keys, number, plant};

@@ -1,11 +1,12 @@
 //! Many small trees in rows, each row at one scale.
 
 use crate::Figure;
-use crate::axis::counted;
 use crate::error::ReportError;
 use crate::font::{self, Across, Along};
+use crate::numerals::counted;
 use crate::outline::{Frame, PT, at};
-use crate::sheet::{MARGIN, Sheet, TEXT_SIZE, fitted, plain};
+use crate::sheet::{MARGIN, Sheet};
+use crate::text::{TEXT_SIZE, fitted, plain};
 use crate::tree::picture::{Captioned, TreePicture};
 use crate::tree::planted::{Planted, caption_height, keys, number, plant, scale_bar, write_caption};
 use crate::tree::render::Stand;

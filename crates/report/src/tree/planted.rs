@@ -1,12 +1,14 @@
 //! Trees in frames of a page.
 
-use crate::axis::round_step;
 use crate::error::ReportError;
 use crate::font::{self, Across, Along, Setting};
+use crate::legend::{Key, Sample};
+use crate::numerals::round_step;
 use crate::outline::{Frame, PT, at, open_line};
 use crate::page::{Ink, Mark, Page, Paint, Stroke};
 use crate::palette;
-use crate::sheet::{self, Key, Sample, fitted, plain};
+use crate::sheet;
+use crate::text::{fitted, plain};
 use crate::tree::picture::TreePicture;
 use crate::tree::render::{Stand, render};
 use crate::tree::surface::Part;

@@ -1,6 +1,6 @@
 //! Trees in words: how large they are, what they are made of, and what the tones of their pictures mean.
 
-use crate::axis::{count, counted};
+use crate::numerals::{count, counted};
 use crate::tree::picture::{Captioned, Counts, TreePicture};
 use crate::tree::surface::Part;
 use crate::tree::view::View;
