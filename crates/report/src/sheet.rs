@@ -72,9 +72,10 @@ impl Sheet {
     pub(crate) fn finish(self, description: &Description) -> Result<Figure, ReportError> {
         let mut page = raster::with_pictures(self.page.into_inner())?;
         page.alt = one_line(&description.alt);
+        let (svg, png) = rayon::join(|| svg::svg(&page), || raster::png(&page));
         Ok(Figure {
-            svg: svg::svg(&page)?,
-            png: raster::png(&page)?,
+            svg: svg?,
+            png: png?,
             name: page.name,
             title: page.title,
             caption: one_line(&description.caption),

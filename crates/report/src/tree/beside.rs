@@ -35,10 +35,9 @@ const MOST_METRICS: usize = 6;
 /// in the order in which they come; a dash where a tree has none.
 ///
 /// # Errors
-/// [`ReportError::Number`] for a place, radius, width, parent or metric that cannot be drawn; [`ReportError::Drawing`]
-/// when drawing or encoding fails.
+/// [`ReportError::Number`] for a metric that cannot be drawn; [`ReportError::Drawing`] when drawing or encoding fails.
 pub fn beside(name: &str, heading: &str, trees: &[Captioned]) -> Result<Figure, ReportError> {
-    trees.iter().try_for_each(|tree| tree.check(name))?;
+    trees.iter().try_for_each(Captioned::check)?;
     if trees.is_empty() {
         return Sheet::new(name, WIDTH_PT, heading, &[]).finish_empty("no trees");
     }

@@ -59,11 +59,11 @@ pub fn sheet(name: &str, heading: &str, trees: &[Captioned], columns: usize) -> 
 /// `name` is the figure's file name without its ending. Nothing but words are drawn where there are no trees.
 ///
 /// # Errors
-/// [`ReportError::Number`] for a place, radius, width or parent that cannot be drawn; [`ReportError::Drawing`] when
+/// [`ReportError::Number`] for a metric that cannot be drawn; [`ReportError::Drawing`] when
 /// drawing or encoding fails.
 pub fn rows(name: &str, heading: &str, rows: &[PictureRow]) -> Result<Figure, ReportError> {
     let trees = rows.iter().flat_map(|row| &row.trees);
-    trees.clone().try_for_each(|tree| tree.check(name))?;
+    trees.clone().try_for_each(Captioned::check)?;
     let pictures = trees.map(|tree| &tree.picture);
     let columns = rows.iter().map(|row| row.trees.len()).max().unwrap_or(0);
     if columns == 0 {
@@ -267,11 +267,6 @@ impl Laid {
             units_per_m: self.units_per_m,
             origin,
         };
-        Planted {
-            tree,
-            with_leaves: true,
-            stand,
-            frame,
-        }
+        Planted { tree, stand, frame }
     }
 }

@@ -12,9 +12,9 @@ use crate::text::{fitted, plain};
 use crate::tree::picture::TreePicture;
 use crate::tree::render::{Stand, render};
 use crate::tree::surface::Part;
+use crate::tree::view::SOIL;
 use crate::words;
 
-const SOIL: Ink = Ink::solid(0xf4_eee4);
 const PARTS: [(Part, &str); 4] = [
     (Part::Wood, "wood, paler where it is farther away"),
     (Part::Roots, "roots"),
@@ -27,10 +27,9 @@ pub(super) const SMALL: f64 = 7.0 * PT;
 /// From one line of small text to the next.
 pub(super) const LINE: f64 = 9.5 * PT;
 
-/// A tree, where it stands on the page, and what is seen of it.
+/// A tree, and where it stands on the page.
 pub(super) struct Planted<'a> {
     pub(super) tree: &'a TreePicture,
-    pub(super) with_leaves: bool,
     pub(super) stand: Stand,
     pub(super) frame: Frame,
 }
@@ -38,14 +37,15 @@ pub(super) struct Planted<'a> {
 /// Lays trees on their grounds.
 pub(super) fn plant(page: &mut Page, trees: &[Planted]) -> Result<(), ReportError> {
     for planted in trees {
-        let Planted {
-            tree, stand, frame, ..
-        } = planted;
-        let drawn = Mark::Picture(render(tree, planted.with_leaves, stand, *frame, &page.name)?);
-        let mut marks = Vec::new();
+        let Planted { tree, stand, frame } = planted;
+        let drawn = Mark::Picture(render(tree, stand, *frame, &page.name)?);
+        let mut marks = vec![Mark::Path {
+            outline: frame.outline(),
+            paint: Paint::fill(stand.view.backdrop()),
+        }];
         if stand.view.is_level() {
             let soil = tree.has(Part::Roots) && stand.origin.y < frame.bottom();
-            marks = ground(*frame, stand.origin.y, soil);
+            marks.extend(ground(*frame, stand.origin.y, soil));
         }
         marks.push(drawn);
         page.marks.push(Mark::Within {

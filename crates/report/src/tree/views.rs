@@ -38,10 +38,9 @@ const NAME: f64 = 14.0 * PT;
 /// ending.
 ///
 /// # Errors
-/// [`ReportError::Number`] for a place, radius, width or parent that cannot be drawn; [`ReportError::Drawing`] when
-/// drawing or encoding fails.
+/// [`ReportError::Drawing`] when drawing or encoding fails.
 pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure, ReportError> {
-    picture.check(name)?;
+    let bare = picture.without_leaves();
     let seen = match (picture.is_flat(), picture.has(Part::Leaves)) {
         (true, _) => vec![(View::Top, true, "from above")],
         (false, false) => vec![
@@ -90,8 +89,7 @@ pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure,
             origin: panel.place(0.0, 0.0),
         };
         planted.push(Planted {
-            tree: picture,
-            with_leaves: look.with_leaves,
+            tree: if look.with_leaves { picture } else { &bare },
             stand,
             frame: inside(panel.frame),
         });
