@@ -4,18 +4,7 @@ use std::collections::BTreeMap;
 
 use understory_records::CensusRow;
 
-use crate::Figure;
-use crate::axis::Axis;
-use crate::error::ReportError;
-use crate::legend::Key;
-use crate::outline::{Frame, PT};
-use crate::page::Ink;
-use crate::palette;
-use crate::panel::{Look, Panel, Surround};
-use crate::sheet::{Sheet, head, head_height};
-use crate::tables::RunAbout;
-use crate::text::TEXT_SIZE;
-use crate::words::{self, Description, number, range};
+use crate::kit::*;
 
 const PANEL_HEIGHT: f64 = 145.0 * PT;
 const GAP: f64 = 14.0 * PT;
@@ -36,7 +25,7 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
     let (Some(first), Some(last)) = (all.first(), all.last()) else {
         return Ok(None);
     };
-    let sheet = Sheet::new("census", 480.0, &format!("Census of {}", about.name), &[]);
+    let mut sheet = Sheet::new("census", 480.0, &format!("Census of {}", about.name), &[]);
     let (first, last) = (f64::from(first.year), f64::from(last.year));
     let area_ha = about.area_ha();
     let per_ha = |words: &str, ink: Ink, number: fn(&CensusRow) -> u64| Series {
@@ -95,10 +84,7 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
         ],
     };
     let plans = [&trees, &basal_area, &seeds, &deaths];
-    let description = Description {
-        caption: caption(about, first, last),
-        alt: alt(&plans, range(first, last)),
-    };
+    let (caption, alt) = (caption(about, first, last), alt(&plans, range(first, last)));
     let mut used = 0.0;
     for row in [[trees, basal_area], [seeds, deaths]] {
         // Panels side by side begin at the same height, however many keys stand over each.
@@ -110,29 +96,14 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
         let (top, height) = (used, head_height + PANEL_HEIGHT);
         used += height + GAP;
         let room = sheet.room(used - GAP);
-        let cells = Frame {
-            top: room.top + top,
-            height,
-            ..room
-        }
-        .grid(2, 1, GAP);
+        let cells = room.row(room.top + top, height).grid(2, 1, GAP);
         for (cell, plan) in cells.into_iter().zip(row) {
-            head(
-                &mut sheet.page.borrow_mut(),
-                cell,
-                plan.heading,
-                TEXT_SIZE,
-                &plan.keys(),
-            );
-            let cell = Frame {
-                top: cell.top + head_height,
-                height: PANEL_HEIGHT,
-                ..cell
-            };
-            plan.draw(&sheet, cell, Axis::exact("year", first, last, 6))?;
+            head(&mut sheet.page, cell, plan.heading, TEXT_SIZE, &plan.keys());
+            let cell = cell.row(cell.top + head_height, PANEL_HEIGHT);
+            plan.draw(&mut sheet, cell, Axis::exact("year", first, last, 6))?;
         }
     }
-    sheet.finish(&description).map(Some)
+    sheet.finish(caption, alt).map(Some)
 }
 
 fn caption(about: &RunAbout, first: f64, last: f64) -> String {
@@ -164,10 +135,7 @@ struct Plan {
 
 impl Plan {
     fn look(&self, i: usize) -> Look {
-        Look {
-            width: 0.9 * PT,
-            ..Look::line(self.series[i].ink).marked(i)
-        }
+        Look::line(self.series[i].ink).marked(i).wide(0.9 * PT)
     }
 
     fn axis(&self) -> Axis {
@@ -233,16 +201,16 @@ impl Plan {
         }
         format!(
             "{axis}: {}; highest {} ({}, year {year}).",
-            words::list(&told),
+            list(&told),
             number(most),
             words::name(&self.series[i].words)
         )
     }
 
-    fn draw(&self, sheet: &Sheet, cell: Frame, x: Axis) -> Result<(), ReportError> {
+    fn draw(&self, sheet: &mut Sheet, cell: Frame, x: Axis) -> Result<(), ReportError> {
         let (y, shown) = (self.axis(), self.shown());
         let surround = Surround::of(&x, &y);
-        let panel = Panel::draw(&sheet.page, cell, x, y, surround, true)?;
+        let mut panel = Panel::draw(&mut sheet.page, cell, x, y, surround, true)?;
         if shown.is_empty() {
             panel.note("none");
         }

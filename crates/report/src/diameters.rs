@@ -2,19 +2,8 @@
 
 use understory_records::TreeRow;
 
-use crate::Figure;
-use crate::axis::Axis;
-use crate::error::ReportError;
-use crate::legend::Key;
+use crate::kit::*;
 use crate::map::species_of;
-use crate::numerals::{counted, round_step};
-use crate::outline::PT;
-use crate::palette;
-use crate::panel::{Look, Panel, Surround};
-use crate::sheet::{Sheet, head};
-use crate::tables::RunAbout;
-use crate::text::TEXT_SIZE;
-use crate::words::{self, Description, number, range};
 
 /// Classes are 5 cm wide, or a wider round number of centimetres where that would make more of them than this.
 const CLASSES_AT_MOST: usize = 16;
@@ -58,16 +47,9 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
     if largest == 0.0 {
         return Ok(None);
     }
-    let mut names: Vec<&String> = Vec::new();
-    for (name, _) in years.iter().flat_map(|year| &year.species) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    let look = |i: usize| Look {
-        width: 0.9 * PT,
-        ..Look::line(palette::category(i)).marked(i + 1)
-    };
+    let species = years.iter().flat_map(|year| &year.species);
+    let names = words::distinct(species.map(|(name, _)| name));
+    let look = |i: usize| Look::line(palette::category(i)).marked(i + 1).wide(0.9 * PT);
     let all = Look::line(palette::BLACK).marked(0);
     let mut keys: Vec<Key> = names
         .iter()
@@ -77,12 +59,8 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
     if names.len() > 1 {
         keys.push(Key::new(all.sample(), "all"));
     }
-    let sheet = Sheet::new(
-        "diameters",
-        480.0,
-        "Trees of 1.3 m of height or more, by diameter",
-        &keys,
-    );
+    let heading = "Trees of 1.3 m of height or more, by diameter";
+    let mut sheet = Sheet::new("diameters", 480.0, heading, &keys);
 
     let class_cm = round_step(largest, CLASSES_AT_MOST).max(NARROWEST_CLASS_CM);
     let classes = (largest / class_cm).floor() as usize + 1;
@@ -119,15 +97,9 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
         .grid(columns, rows, 12.0 * PT);
     for (cell, year) in cells.into_iter().zip(years) {
         let words = format!("year {}, {}", year.year, counted(year.trees, "tree"));
-        let cell = head(&mut sheet.page.borrow_mut(), cell, &words, TEXT_SIZE, &[]);
-        let panel = Panel::draw(
-            &sheet.page,
-            cell,
-            x.clone(),
-            y.clone(),
-            Surround::of(&x, &y),
-            true,
-        )?;
+        let cell = head(&mut sheet.page, cell, &words, TEXT_SIZE, &[]);
+        let around = Surround::of(&x, &y);
+        let mut panel = Panel::draw(&mut sheet.page, cell, x.clone(), y.clone(), around, true)?;
         if year.trees == 0 {
             panel.note("no trees of 1.3 m or more");
         }
@@ -135,15 +107,14 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
             panel.curve(&total(year), &all);
         }
         for (name, diameters) in &year.species {
-            let i = names.iter().position(|n| *n == name).unwrap_or(0);
+            let i = names.iter().position(|n| n == name).unwrap_or(0);
             panel.curve(&histogram(&mut diameters.iter().copied()), &look(i));
         }
     }
-    let description = Description {
-        caption: caption(about, years, class_cm, names.len() > 1),
-        alt: alt(years, class_cm, about.area_ha(), &words::axes(&x, &y)),
-    };
-    sheet.finish(&description).map(Some)
+    let alt = alt(years, class_cm, about.area_ha(), &words::axes(&x, &y));
+    sheet
+        .finish(caption(about, years, class_cm, names.len() > 1), alt)
+        .map(Some)
 }
 
 fn caption(about: &RunAbout, years: &[Year], class_cm: f64, several: bool) -> String {
@@ -158,7 +129,7 @@ fn caption(about: &RunAbout, years: &[Year], class_cm: f64, several: bool) -> St
         "Trees of 1.3 m of height or more per hectare in classes of {} cm of diameter at breast height, {by_species}, in \
          year{plural} {} of {}. The vertical axis is logarithmic; a class without trees has no point.",
         number(class_cm),
-        words::list(&years),
+        list(&years),
         words::setting(about)
     )
 }

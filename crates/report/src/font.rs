@@ -62,6 +62,16 @@ pub(crate) struct Setting {
     pub(crate) quarter_turns: u8,
 }
 
+impl Setting {
+    pub(crate) fn sized(self, size: f64) -> Self {
+        Setting { size, ..self }
+    }
+
+    pub(crate) fn inked(self, ink: Ink) -> Self {
+        Setting { ink, ..self }
+    }
+}
+
 impl Page {
     /// Sets a line of text at a place; nothing for no words.
     pub(crate) fn text(&mut self, words: &str, place: At, setting: Setting) {

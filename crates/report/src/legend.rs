@@ -1,9 +1,9 @@
 //! Keys: samples of what a figure draws, each before its words, and the signs that tell curves apart without colour.
 
-use crate::font::{self, Across, Along};
-use crate::outline::{At, Frame, PT, at, closed_shape, open_line};
+use crate::font;
+use crate::outline::{At, Frame, PT, at, closed_shape};
 use crate::page::{Ink, Mark, Page, Paint, Stroke};
-use crate::text::{TEXT_SIZE, fitted, plain};
+use crate::text::{LEFT, TEXT_SIZE, fitted};
 
 /// A sign at a point of a curve, so that curves differ by more than colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,11 +26,7 @@ impl Marker {
         };
         let outline = match self {
             Marker::Disc => {
-                return Mark::Circle {
-                    centre,
-                    radius,
-                    paint,
-                };
+                return Mark::circle(centre, radius, paint);
             }
             Marker::Square => corners(&[(-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)]),
             Marker::Triangle => corners(&[(0.0, -1.25), (1.15, 0.75), (-1.15, 0.75)]),
@@ -58,6 +54,15 @@ pub(crate) struct Key {
 }
 
 impl Key {
+    pub(crate) fn patch(paint: Paint, words: impl Into<String>) -> Self {
+        Key::new(Sample::Patch(paint), words)
+    }
+
+    /// Words without a sample.
+    pub(crate) fn note(words: impl Into<String>) -> Self {
+        Key::new(Sample::Nothing, words)
+    }
+
     pub(crate) fn new(sample: Sample, words: impl Into<String>) -> Self {
         Key {
             sample,
@@ -87,39 +92,23 @@ pub(crate) fn legend(page: &mut Page, left: f64, top: f64, width: f64, keys: &[K
         }
         match &key.sample {
             Sample::Line(stroke, marker) => {
-                page.path(
-                    open_line([at(x, y), at(x + sample, y)]),
-                    Paint::stroke(stroke.clone()),
-                );
+                page.line([at(x, y), at(x + sample, y)], stroke.clone());
                 page.marks
                     .extend(marker.map(|m| m.mark(at(x + sample / 2.0, y), 2.0 * PT, stroke.ink)));
             }
             Sample::Patch(paint) => {
                 let half = 3.2 * PT;
-                let patch = Frame {
-                    left: x,
-                    top: y - half,
-                    width: sample,
-                    height: 2.0 * half,
-                };
+                let patch = Frame::new(x, y - half, sample, 2.0 * half);
                 page.path(patch.outline(), paint.clone());
             }
             Sample::Dot(ink, radius) => {
                 page.marks
                     .push(Marker::Disc.mark(at(x + sample / 2.0, y), *radius, *ink));
             }
-            Sample::Disc(paint) => page.marks.push(Mark::Circle {
-                centre: at(x + sample / 2.0, y),
-                radius: 2.4 * PT,
-                paint: paint.clone(),
-            }),
+            Sample::Disc(paint) => page.circle(at(x + sample / 2.0, y), 2.4 * PT, paint.clone()),
             Sample::Nothing => {}
         }
-        page.text(
-            &words,
-            at(x + sample + GAP, y),
-            plain(Along::Start, Across::Middle),
-        );
+        page.text(&words, at(x + sample + GAP, y), LEFT);
         x += needed + BETWEEN;
     }
     y + ROW / 2.0
@@ -197,7 +186,7 @@ mod tests {
             Key::new(line, "a"),
             Key::new(Sample::Dot(ink, 15.0), "b"),
             Key::new(Sample::Disc(Paint::fill(ink)), "c"),
-            Key::new(Sample::Nothing, "d"),
+            Key::note("d"),
         ];
         legend(&mut page, 100.0, 0.0, 3_900.0, &keys);
         let y = 57.5;
@@ -222,7 +211,7 @@ mod tests {
         }
         let last = third + 40.0 + 40.0 + c + 120.0;
         let mut alone = Page::new("d", 400.0, 100.0);
-        alone.text("d", at(last, y), plain(Along::Start, Across::Middle));
+        alone.text("d", at(last, y), LEFT);
         let outline = |page: &Page| page.marks.last().cloned();
         let [
             Some(Mark::Text { outline: found, .. }),

@@ -6,19 +6,9 @@ use std::f64::consts::FRAC_PI_4;
 use understory_numerics::math;
 use understory_records::{CensusRow, SpacingRow};
 
-use crate::Figure;
-use crate::axis::Axis;
 use crate::cut::{self, Points};
-use crate::error::ReportError;
-use crate::legend::Key;
-use crate::numerals::count;
-use crate::outline::PT;
-use crate::page::Ink;
-use crate::palette;
-use crate::panel::{Look, Panel, Surround};
-use crate::sheet::Sheet;
+use crate::kit::*;
 use crate::tables::{RunAbout, evenly};
-use crate::words::{self, Description, number, percent};
 
 const CURVES: usize = 7;
 /// A year of fewer trees is a staircase; one whose curve ends below the share ends in mid-air.
@@ -75,12 +65,11 @@ pub(crate) fn overlaid(
         .collect();
     keys.push(Key::new(random.sample(), "random"));
     let heading = "Distance to the nearest neighbour, trees of 10 cm or more";
-    let sheet = Sheet::new("nearest-neighbours-overlaid", 400.0, heading, &keys);
+    let mut sheet = Sheet::new("nearest-neighbours-overlaid", 400.0, heading, &keys);
 
     let x = Axis::exact("distance / mean distance expected at random", 0.0, FURTHEST, 6);
     let y = Axis::exact("share of trees with a neighbour within it", 0.0, 1.0, 6);
-    let surround = Surround::of(&x, &y);
-    let panel = Panel::draw(&sheet.page, sheet.room(240.0 * PT), x, y, surround, true)?;
+    let mut panel = Panel::alone(&mut sheet, 240.0 * PT, x, y, 0.0)?;
     for ((_, points), look) in years.values().zip(&looks) {
         panel.curve(points, look);
     }
@@ -89,11 +78,8 @@ pub(crate) fn overlaid(
         (x, Some(at_random(x)))
     };
     panel.curve(&(0..=100).map(expectation).collect::<Vec<_>>(), &random);
-    let description = Description {
-        caption: caption(about, years.len()),
-        alt: alt(&years, &words::axes(&panel.x, &panel.y)),
-    };
-    sheet.finish(&description).map(Some)
+    let alt = alt(&years, &panel.axes_told());
+    sheet.finish(caption(about, years.len()), alt).map(Some)
 }
 
 /// Share of trees with a neighbour within so many expected distances.
@@ -129,7 +115,7 @@ fn alt(years: &BTreeMap<u32, (u64, Points)>, axes: &str) -> String {
     let plural = if told.len() == 1 { "" } else { "s" };
     let mut out = format!(
         "Line chart with a curve for random and for year{plural} {}. {axes}",
-        words::list(&told)
+        list(&told)
     );
     for x in [0.5, 1.0] {
         let share = |(year, (_, points)): (&u32, &(u64, Points))| Some((*year, value_at(points, x)?));

@@ -1,15 +1,13 @@
 //! The paper of a figure: its heading and keys, and below them room for panels.
 
-use std::cell::RefCell;
-
 use crate::error::ReportError;
-use crate::font::{self, Across, Along, Setting};
+use crate::font::{self, Setting};
 use crate::legend::{Key, legend};
-use crate::outline::{At, Frame, PT, at, open_line};
+use crate::outline::{At, Frame, PT, at};
 use crate::page::{Page, Paint, Stroke};
 use crate::palette::{AXIS, GREY, RULE};
-use crate::text::{TEXT_SIZE, fitted, plain};
-use crate::words::{Description, one_line};
+use crate::text::{CENTRE, TEXT_SIZE, TOP_LEFT, fitted};
+use crate::words::one_line;
 use crate::{Figure, raster, svg};
 
 const HEADING_SIZE: f64 = 9.5 * PT;
@@ -20,19 +18,14 @@ pub(crate) const MARGIN: f64 = 6.0 * PT;
 
 /// A figure in the making, with a heading.
 pub(crate) struct Sheet {
-    pub(crate) page: RefCell<Page>,
+    pub(crate) page: Page,
     top: f64,
 }
 
 impl Sheet {
     pub(crate) fn new(name: impl Into<String>, width_pt: f64, heading: &str, keys: &[Key]) -> Self {
         let mut page = Page::new(name, width_pt, 0.0);
-        let all = Frame {
-            left: MARGIN,
-            top: MARGIN,
-            width: page.width - 2.0 * MARGIN,
-            height: f64::INFINITY,
-        };
+        let all = Frame::new(MARGIN, MARGIN, page.width - 2.0 * MARGIN, f64::INFINITY);
         let top = head(&mut page, all, heading, HEADING_SIZE, keys).top + 3.0 * PT;
         page.height = top;
         page.title = one_line(if heading.trim().is_empty() {
@@ -40,45 +33,37 @@ impl Sheet {
         } else {
             heading
         });
-        Sheet {
-            page: RefCell::new(page),
-            top,
-        }
+        Sheet { page, top }
     }
 
     /// Makes the page as long as needed and gives the room below the heading.
-    pub(crate) fn room(&self, height: f64) -> Frame {
-        let mut page = self.page.borrow_mut();
+    pub(crate) fn room(&mut self, height: f64) -> Frame {
+        let page = &mut self.page;
         page.height = self.top + height + MARGIN;
-        Frame {
-            left: MARGIN,
-            top: self.top,
-            width: page.width - 2.0 * MARGIN,
-            height,
-        }
+        Frame::new(MARGIN, self.top, page.width - 2.0 * MARGIN, height)
     }
 
     /// The figure where there is nothing to see: it says why, such as `no trees`.
-    pub(crate) fn finish_empty(self, why: &str) -> Result<Figure, ReportError> {
+    pub(crate) fn finish_empty(mut self, why: &str) -> Result<Figure, ReportError> {
         let room = self.room(60.0 * PT);
-        note(&mut self.page.borrow_mut(), room, why);
-        let description = Description {
-            caption: format!("Nothing is drawn: {why}."),
-            alt: format!("An empty figure that says: {why}."),
-        };
-        self.finish(&description)
+        note(&mut self.page, room, why);
+        self.finish(
+            format!("Nothing is drawn: {why}."),
+            format!("An empty figure that says: {why}."),
+        )
     }
 
-    pub(crate) fn finish(self, description: &Description) -> Result<Figure, ReportError> {
-        let mut page = raster::with_pictures(self.page.into_inner())?;
-        page.alt = one_line(&description.alt);
+    /// The figure, with what is drawn and what its lines, bands and signs mean, and what is to be seen.
+    pub(crate) fn finish(self, caption: String, alt: String) -> Result<Figure, ReportError> {
+        let mut page = raster::with_pictures(self.page)?;
+        page.alt = one_line(&alt);
         let (svg, png) = rayon::join(|| svg::svg(&page), || raster::png(&page));
         Ok(Figure {
             svg: svg?,
             png: png?,
             name: page.name,
             title: page.title,
-            caption: one_line(&description.caption),
+            caption: one_line(&caption),
             alt: page.alt,
         })
     }
@@ -88,46 +73,23 @@ impl Sheet {
 pub(crate) fn note(page: &mut Page, frame: Frame, words: &str) {
     let middle = at(frame.left + frame.width / 2.0, frame.top + frame.height / 2.0);
     let words = fitted(words, TEXT_SIZE, frame.width);
-    page.text(
-        &words,
-        middle,
-        Setting {
-            ink: GREY,
-            ..plain(Along::Middle, Across::Middle)
-        },
-    );
+    page.text(&words, middle, CENTRE.inked(GREY));
 }
 
 /// Sets a heading and keys at the top of a frame and gives what is left of it.
 pub(crate) fn head(page: &mut Page, frame: Frame, heading: &str, size: f64, keys: &[Key]) -> Frame {
     let words = fitted(heading, size, frame.width);
-    page.text(
-        &words,
-        at(frame.left, frame.top),
-        Setting {
-            size,
-            ..plain(Along::Start, Across::Top)
-        },
-    );
+    page.text(&words, at(frame.left, frame.top), TOP_LEFT.sized(size));
     let mut top = frame.top + font::height(size) + 4.0 * PT;
     if !keys.is_empty() {
         top = legend(page, frame.left, top, frame.width, keys) + 3.0 * PT;
     }
-    Frame {
-        top,
-        height: frame.height - (top - frame.top),
-        ..frame
-    }
+    frame.row(top, frame.height - (top - frame.top))
 }
 
 /// How much of a frame of the width a heading and its keys take.
 pub(crate) fn head_height(width: f64, heading: &str, size: f64, keys: &[Key]) -> f64 {
-    let frame = Frame {
-        left: 0.0,
-        top: 0.0,
-        width,
-        height: 0.0,
-    };
+    let frame = Frame::new(0.0, 0.0, width, 0.0);
     head(&mut Page::new("", 0.0, 0.0), frame, heading, size, keys).top
 }
 
@@ -148,7 +110,7 @@ pub(crate) fn scale_bar(page: &mut Page, start: At, length_m: f64, units_per_m: 
         at(right, y - tick),
         at(right, y + tick),
     ];
-    page.path(open_line(bar), Paint::stroke(Stroke::plain(AXIS, 0.9 * PT)));
+    page.line(bar, Stroke::plain(AXIS, 0.9 * PT));
     page.text(&bar_words(length_m), at(right + BAR_GAP, y), setting);
 }
 
@@ -171,13 +133,7 @@ mod tests {
     #[test]
     fn a_scale_bar_is_as_long_as_it_says() {
         let mut page = Page::new("bar", 100.0, 100.0);
-        scale_bar(
-            &mut page,
-            at(100.0, 300.0),
-            5.0,
-            40.0,
-            plain(Along::Start, Across::Middle),
-        );
+        scale_bar(&mut page, at(100.0, 300.0), 5.0, 40.0, crate::text::LEFT);
         assert_eq!(
             corners(&page.marks[0]),
             [
@@ -193,7 +149,7 @@ mod tests {
             panic!("its length stands after it")
         };
         assert_eq!(words, "5 m");
-        let width = scale_bar_width(5.0, 40.0, plain(Along::Start, Across::Middle));
+        let width = scale_bar_width(5.0, 40.0, crate::text::LEFT);
         assert!((width - 250.0 - font::width("5 m", TEXT_SIZE)).abs() < 1e-9);
     }
 }

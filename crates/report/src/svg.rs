@@ -289,14 +289,11 @@ mod tests {
         assert_eq!(hex(ink), "#01ab20");
         assert_eq!(paint_attributes(None), "");
         assert_eq!(paint_attributes(Some(&Paint::fill(ink))), " fill=\"#01ab20\"");
-        let half = Paint {
-            fill: Some(ink.at_opacity(0.5)),
-            stroke: Some(Stroke {
-                ink: ink.at_opacity(0.25),
-                width: 4.0,
-                dash: &[30.0, 12.5],
-            }),
-        };
+        let half = Paint::fill(ink.at_opacity(0.5)).edged(Stroke {
+            ink: ink.at_opacity(0.25),
+            width: 4.0,
+            dash: &[30.0, 12.5],
+        });
         assert_eq!(
             paint_attributes(Some(&half)),
             " fill=\"#01ab20\" fill-opacity=\"0.5\" stroke=\"#01ab20\" stroke-width=\"4\" stroke-opacity=\"0.25\" stroke-dasharray=\"30 12.5\""
@@ -322,23 +319,10 @@ mod tests {
             Paint::fill(Ink::solid(0)),
         );
         page.marks.push(Mark::Within {
-            frame: Frame {
-                left: 10.0,
-                top: 20.0,
-                width: 30.0,
-                height: 40.0,
-            },
+            frame: Frame::new(10.0, 20.0, 30.0, 40.0),
             marks: vec![
-                Mark::Circle {
-                    centre: at(7.0, 8.0),
-                    radius: 2.5,
-                    paint: Paint::fill(Ink::solid(0xff_0000)),
-                },
-                Mark::Circle {
-                    centre: at(9.0, 8.0),
-                    radius: 2.5,
-                    paint: Paint::fill(Ink::solid(0xff_0000)),
-                },
+                Mark::circle(at(7.0, 8.0), 2.5, Paint::fill(Ink::solid(0xff_0000))),
+                Mark::circle(at(9.0, 8.0), 2.5, Paint::fill(Ink::solid(0xff_0000))),
             ],
             as_picture: false,
         });

@@ -7,8 +7,14 @@ use crate::palette::TEXT;
 /// Size of all text but headings.
 pub(crate) const TEXT_SIZE: f64 = 8.0 * PT;
 
+/// Plain text whose left end, upper left corner, middle or upper middle is at its place.
+pub(crate) const LEFT: Setting = plain(Along::Start, Across::Middle);
+pub(crate) const TOP_LEFT: Setting = plain(Along::Start, Across::Top);
+pub(crate) const CENTRE: Setting = plain(Along::Middle, Across::Middle);
+pub(crate) const TOP: Setting = plain(Along::Middle, Across::Top);
+
 /// Text of the usual size and colour.
-pub(crate) fn plain(along: Along, across: Across) -> Setting {
+pub(crate) const fn plain(along: Along, across: Across) -> Setting {
     Setting {
         size: TEXT_SIZE,
         ink: TEXT,

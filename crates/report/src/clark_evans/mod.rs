@@ -6,20 +6,8 @@ use understory_records::{CensusRow, ReplicatesRow, SpacingRow};
 
 use points::{FEWEST_TREES, Point, leave_out_few, mean_trees, of_one_run, replicated};
 
-use crate::Figure;
-use crate::axis::Axis;
 use crate::check;
-use crate::error::ReportError;
-use crate::font::{self, Across, Along, Setting};
-use crate::legend::{Key, Sample};
-use crate::outline::{PT, at};
-use crate::page::Paint;
-use crate::palette::{self, GREY};
-use crate::panel::{Look, Panel, Surround};
-use crate::sheet::Sheet;
-use crate::tables::RunAbout;
-use crate::text::{TEXT_SIZE, plain};
-use crate::words::{self, Description, course, name};
+use crate::kit::*;
 
 const WIDTH_PT: f64 = 400.0;
 const HEIGHT: f64 = 220.0 * PT;
@@ -145,10 +133,10 @@ pub fn clark_evans_beside(runs: &[(&str, Vec<ReplicatesRow>)]) -> Result<Figure,
             .filter_map(|(_, rows)| rows.iter().map(|row| row.n).max())
     };
     let numbers = each().min().zip(each().max()).map(|(least, most)| [least, most]);
-    let labels: Vec<String> = runs.iter().map(|(label, _)| name(label)).collect();
+    let labels = runs.iter().map(|(label, _)| name(label));
     let of = format!(
         "trees of 10 cm or more in diameter, {correction}; runs: {}",
-        words::first_of(&labels, NAMED, "runs")
+        first_of(labels, NAMED, "runs")
     );
     match draw(NAME, HEADING, &of, &all, numbers, left_out)? {
         Some(figure) => Ok(figure),
@@ -182,13 +170,13 @@ fn draw(
     let banded = points.iter().any(|(_, _, interval)| interval.is_some());
     if banded {
         let band = Paint::fill(GREY.at_opacity(BAND_OPACITY));
-        keys.push(Key::new(Sample::Patch(band), "95 % interval of the mean"));
+        keys.push(Key::patch(band, "95 % interval of the mean"));
     }
     if left_out {
         let words = format!("years with fewer than {FEWEST_TREES} trees of a class are left out");
-        keys.push(Key::new(Sample::Nothing, words));
+        keys.push(Key::note(words));
     }
-    let sheet = Sheet::new(name, WIDTH_PT, heading, &keys);
+    let mut sheet = Sheet::new(name, WIDTH_PT, heading, &keys);
 
     let values = points.iter().flat_map(|&(_, index, interval)| {
         let (low, high) = interval.unwrap_or((index, index));
@@ -206,31 +194,15 @@ fn draw(
         .map(|w| font::width(w, TEXT_SIZE))
         .into_iter()
         .fold(0.0, f64::max);
-    let surround = Surround {
-        right: widest + 8.0 * PT,
-        ..Surround::of(&x, &y)
-    };
-    let panel = Panel::draw(&sheet.page, sheet.room(HEIGHT), x, y, surround, true)?;
+    let mut panel = Panel::alone(&mut sheet, HEIGHT, x, y, widest + 8.0 * PT)?;
 
     let line = [(panel.x.low, Some(1.0)), (panel.x.high, Some(1.0))];
-    panel.curve(
-        &line,
-        &Look {
-            width: 0.8 * PT,
-            ..Look::line(GREY).dashed(1)
-        },
-    );
+    panel.curve(&line, &Look::line(GREY).dashed(1).wide(0.8 * PT));
     let one = panel.place(panel.x.high, 1.0);
+    let beside = LEFT.inked(GREY);
     for (row, words) in (-1..=1).zip(words) {
         let place = at(one.x + 4.0 * PT, one.y + f64::from(row) * 11.0 * PT);
-        sheet.page.borrow_mut().text(
-            words,
-            place,
-            Setting {
-                ink: GREY,
-                ..plain(Along::Start, Across::Middle)
-            },
-        );
+        panel.page.text(words, place, beside);
     }
     for series in all {
         for run in series.points.split(|point| point.interval.is_none()) {
@@ -247,11 +219,9 @@ fn draw(
         let line: Vec<_> = series.points.iter().map(|p| (p.year, p.index)).collect();
         panel.curve(&line, &series.look);
     }
-    let description = Description {
-        caption: caption(of, replicates.filter(|_| banded), left_out),
-        alt: alt(all, &words::axes(&panel.x, &panel.y)),
-    };
-    sheet.finish(&description).map(Some)
+    let alt = alt(all, &panel.axes_told());
+    let caption = caption(of, replicates.filter(|_| banded), left_out);
+    sheet.finish(caption, alt).map(Some)
 }
 
 fn caption(of: &str, replicates: Option<[u64; 2]>, left_out: bool) -> String {
@@ -287,11 +257,8 @@ fn alt(all: &[Series], axes: &str) -> String {
             interval.unwrap_or_default()
         ));
     }
-    let mut out = format!("Line chart. {axes} Curves: {}.", told.join("; "));
-    if all.len() > NAMED {
-        out += &format!(" Curves not told here: {}.", all.len() - NAMED);
-    }
-    out
+    let untold = words::untold("Curves", all.len(), NAMED);
+    format!("Line chart. {axes} Curves: {}.{untold}", told.join("; "))
 }
 
 /// A series that was asked for and has no point is named without a line.
@@ -299,6 +266,6 @@ fn key(series: &Series) -> Key {
     if series.points.iter().any(|point| point.index.is_some()) {
         Key::new(series.look.sample(), &series.words)
     } else {
-        Key::new(Sample::Nothing, format!("{}: nothing to show", series.words))
+        Key::note(format!("{}: nothing to show", series.words))
     }
 }

@@ -4,20 +4,9 @@ use super::comparison::{Compared, Comparison, CurvePoint};
 use super::curves_words::{Told, alt, caption};
 use super::looks::{self, METHOD, TARGET};
 use super::reach::{BEYOND_TARGET, Kind, highest, lowest, peak, points, within_reach};
-use crate::Figure;
-use crate::axis::Axis;
 use crate::cut::{self, Points};
-use crate::error::ReportError;
-use crate::font::{self, Across, Along, Setting};
-use crate::legend::{Key, Sample};
+use crate::kit::*;
 use crate::multiples::{cells, columns};
-use crate::outline::{Frame, PT, at};
-use crate::page::{Paint, Stroke};
-use crate::palette::{self, GREY};
-use crate::panel::{Look, Panel, Surround};
-use crate::sheet::Sheet;
-use crate::text::{TEXT_SIZE, fitted, plain};
-use crate::words::{self, Description};
 
 const SMALL: f64 = 7.0 * PT;
 const ROW_HEIGHT: f64 = 104.0 * PT;
@@ -88,10 +77,7 @@ fn small_multiples(
         return Ok(None);
     };
     let [target, method] = [TARGET.at_opacity(0.3), METHOD.at_opacity(0.25)];
-    let random = Look {
-        width: 0.6 * PT,
-        ..Look::line(palette::BLACK).dashed(1)
-    };
+    let random = Look::line(palette::BLACK).dashed(1).wide(0.6 * PT);
     let (highest, cut_off) = highest(comparison, kind, furthest_m);
     let x = Axis::exact("distance (m)", 0.0, furthest_m, 5);
     let y = Axis::linear(kind.y_label, lowest(comparison, kind), highest, 4);
@@ -106,49 +92,39 @@ fn small_multiples(
             .iter()
             .any(|p| p.low.is_some() && p.high.is_some())
     }) {
-        keys.push(Key::new(
-            Sample::Patch(Paint::fill(method)),
-            "band of its patterns",
-        ));
+        keys.push(Key::patch(Paint::fill(method), "band of its patterns"));
         notes.push("blue bands: 95 % global envelopes of each method's patterns".to_owned());
     }
     if defined(&comparison.target) {
-        let paint = Paint {
-            fill: Some(target),
-            stroke: Some(Stroke::plain(TARGET, 0.8 * PT)),
-        };
-        keys.push(Key::new(Sample::Patch(paint), &comparison.target.name));
+        let paint = Paint::fill(target).edged(Stroke::plain(TARGET, 0.8 * PT));
+        keys.push(Key::patch(paint, &comparison.target.name));
     }
     if let Some((_, words)) = kind.level {
         keys.push(Key::new(random.sample(), words));
         notes.push(format!("dashed line: {words}"));
     }
     if methods.iter().any(|method| (kind.distance)(method).is_some()) {
-        keys.push(Key::new(Sample::Nothing, kind.distance_words));
+        keys.push(Key::note(kind.distance_words));
         notes.push(format!("number in each heading: {}", kind.difference));
     }
     if cut_off {
-        keys.push(Key::new(Sample::Nothing, "peaks beyond the axis are cut off"));
+        keys.push(Key::note("peaks beyond the axis are cut off"));
         notes.push("peaks beyond the axis are cut off".to_owned());
     }
 
     let width_pt = if methods.len() < 3 { 360.0 } else { 480.0 };
     let heading = format!("{}: {}", comparison.about.name, kind.heading);
-    let sheet = Sheet::new(kind.name, width_pt, &heading, &keys);
+    let mut sheet = Sheet::new(kind.name, width_pt, &heading, &keys);
     let columns = columns(methods.len());
     let row_height = ROW_HEIGHT.max(320.0 / columns as f64 * PT).min(200.0 * PT);
-    let cells = cells(&sheet, methods.len(), columns, row_height, &x, &y);
+    let cells = cells(&mut sheet, methods.len(), columns, row_height, &x, &y);
     // A name begins above the numbers of the axis, where there is more room for it than above the panel alone.
     let ticks = Surround::of(&x.without_label(), &y.without_label()).left;
     let expected = points(&comparison.target, kind, furthest_m, |point| point.value);
     for (pattern, (cell, x, y, around)) in methods.iter().zip(cells) {
-        let top = name(&sheet, cell, around.left - ticks, pattern, kind);
-        let cell = Frame {
-            top,
-            height: cell.bottom() - top,
-            ..cell
-        };
-        let panel = Panel::draw(&sheet.page, cell, x, y, around, true)?;
+        let top = name(&mut sheet.page, cell, around.left - ticks, pattern, kind);
+        let cell = cell.below(top);
+        let mut panel = Panel::draw(&mut sheet.page, cell, x, y, around, true)?;
         let [low, high] = [|p: &CurvePoint| p.low, |p: &CurvePoint| p.high]
             .map(|end| points(pattern, kind, furthest_m, end));
         let floor: Points = expected
@@ -169,7 +145,7 @@ fn small_multiples(
         panel.curve(&cut::curve(&own, levels), &line(METHOD));
         if let Some((r_m, peak)) = peak(pattern, kind, furthest_m).filter(|(_, peak)| *peak > panel.y.high) {
             let words = format!("peak {}", looks::rounded(peak));
-            corner(&sheet, panel.frame, &words, r_m > 0.5 * furthest_m);
+            corner(panel.page, panel.frame, &words, r_m > 0.5 * furthest_m);
         }
         if !defined(pattern) {
             let words = match pattern.points_m.len() {
@@ -177,7 +153,7 @@ fn small_multiples(
                 1 => "1 point",
                 _ => "not defined",
             };
-            corner(&sheet, panel.frame, words, false);
+            corner(panel.page, panel.frame, words, false);
         }
     }
     let told = |pattern: &Compared| Told {
@@ -186,31 +162,24 @@ fn small_multiples(
         highest: peak(pattern, kind, furthest_m),
     };
     let told_methods: Vec<Told> = methods.iter().map(told).collect();
-    let description = Description {
-        caption: caption(comparison, &(kind.what)(comparison), &notes),
-        alt: alt(&axes, &told(&comparison.target), &told_methods),
-    };
-    sheet.finish(&description).map(Some)
+    sheet
+        .finish(
+            caption(comparison, &(kind.what)(comparison), &notes),
+            alt(&axes, &told(&comparison.target), &told_methods),
+        )
+        .map(Some)
 }
 
-fn line(ink: crate::page::Ink) -> Look {
-    Look {
-        width: 0.9 * PT,
-        ..Look::line(ink)
-    }
+fn line(ink: Ink) -> Look {
+    Look::line(ink).wide(0.9 * PT)
 }
 
 fn small(across: Across) -> Setting {
-    Setting {
-        size: SMALL,
-        ink: GREY,
-        ..plain(Along::End, across)
-    }
+    plain(Along::End, across).sized(SMALL).inked(GREY)
 }
 
 /// A panel's heading: the method and its distance from the target; gives the lower end.
-fn name(sheet: &Sheet, cell: Frame, left: f64, pattern: &Compared, kind: &Kind) -> f64 {
-    let mut page = sheet.page.borrow_mut();
+fn name(page: &mut Page, cell: Frame, left: f64, pattern: &Compared, kind: &Kind) -> f64 {
     let right = cell.left + cell.width - 3.0 * PT;
     let mut room = right - cell.left - left;
     if let Some(distance) = (kind.distance)(pattern) {
@@ -220,17 +189,16 @@ fn name(sheet: &Sheet, cell: Frame, left: f64, pattern: &Compared, kind: &Kind) 
     }
     let words = fitted(&pattern.name, TEXT_SIZE, room);
     let place = at(cell.left + left, cell.top);
-    page.text(&words, place, plain(Along::Start, Across::Top));
+    page.text(&words, place, TOP_LEFT);
     cell.top + font::height(TEXT_SIZE) + 3.0 * PT
 }
 
 /// Words in an upper corner of a panel.
-fn corner(sheet: &Sheet, frame: Frame, words: &str, at_left: bool) {
+fn corner(page: &mut Page, frame: Frame, words: &str, at_left: bool) {
     let right = if at_left {
         frame.left + 3.0 * PT + font::width(words, SMALL)
     } else {
         frame.left + frame.width - 2.0 * PT
     };
-    let mut page = sheet.page.borrow_mut();
     page.text(words, at(right, frame.top + 2.0 * PT), small(Across::Top));
 }

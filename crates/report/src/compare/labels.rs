@@ -207,12 +207,7 @@ mod tests {
     /// A name stood as near to the dot of another as to its own, so that each seemed to name the other.
     #[test]
     fn words_stand_beside_their_own_dot_alone() {
-        let frame = Frame {
-            left: 0.0,
-            top: 0.0,
-            width: 4_000.0,
-            height: 2_000.0,
-        };
+        let frame = Frame::new(0.0, 0.0, 4_000.0, 2_000.0);
         let (radius, height) = (2.4 * PT, 9.0 * PT);
         let dots = [(at(1_500.0, 1_000.0), 300.0), (at(1_850.0, 1_080.0), 380.0)];
         let placed = places(&dots, radius, height, frame);
@@ -224,12 +219,7 @@ mod tests {
         }
     }
 
-    const FRAME: Frame = Frame {
-        left: 0.0,
-        top: 0.0,
-        width: 4_000.0,
-        height: 2_500.0,
-    };
+    const FRAME: Frame = Frame::new(0.0, 0.0, 4_000.0, 2_500.0);
 
     #[test]
     fn words_of_a_lone_dot_stand_at_its_right_and_at_the_edge_at_its_left() {
@@ -320,12 +310,7 @@ mod tests {
         ] {
             assert_eq!(ROOM.overlaps(&moved(x, y)), overlaps, "{x} {y}");
         }
-        let frame = Frame {
-            left: 100.0,
-            top: 200.0,
-            width: 200.0,
-            height: 50.0,
-        };
+        let frame = Frame::new(100.0, 200.0, 200.0, 50.0);
         assert!(ROOM.lies_in(&frame));
         for (x, y) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)] {
             assert!(!moved(x, y).lies_in(&frame));

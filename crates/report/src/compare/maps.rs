@@ -5,18 +5,8 @@ use std::cmp::Ordering;
 use super::comparison::{Compared, Comparison};
 use super::looks::{self, METHOD, TARGET};
 use super::maps_words::{alt, caption};
-use crate::Figure;
-use crate::error::ReportError;
-use crate::font::{self, Across, Along, Setting};
-use crate::legend::{Key, Sample};
+use crate::kit::*;
 use crate::map::{VECTOR_MARKS, copies};
-use crate::numerals::{count, round_step};
-use crate::outline::{Frame, PT, at};
-use crate::page::{Ink, Mark, Page, Paint, Stroke};
-use crate::palette::{self, GREY};
-use crate::sheet::{self, MARGIN, Sheet};
-use crate::text::{TEXT_SIZE, fitted, plain};
-use crate::words::Description;
 
 const WIDTH_PT: f64 = 480.0;
 const MOST_COLUMNS: usize = 5;
@@ -84,14 +74,14 @@ pub(super) fn maps(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         .collect();
     let as_picture = drawn.iter().map(Vec::len).sum::<usize>() > VECTOR_MARKS;
     let heading = format!("{}: the patterns at one scale", comparison.about.name);
-    let sheet = Sheet::new("compare-maps", WIDTH_PT, &heading, &keys(&patterns, units_per_m));
+    let mut sheet = Sheet::new("compare-maps", WIDTH_PT, &heading, &keys(&patterns, units_per_m));
     let rows = layout.rows as f64;
     let room = sheet.room(rows * (head + map_height) + (rows - 1.0) * GAP + BAR_ROOM);
     let maps = Frame {
         height: room.height - BAR_ROOM,
         ..room
     };
-    let mut page = sheet.page.borrow_mut();
+    let page = &mut sheet.page;
     let cells = maps.grid(layout.columns, layout.rows, GAP);
     for (((pattern, notes), marks), cell) in patterns.iter().zip(&notes).zip(drawn).zip(cells) {
         let heading = Heading {
@@ -99,22 +89,12 @@ pub(super) fn maps(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
             notes,
             wanted: comparison.target.points_m.len(),
         };
-        name(&mut page, cell, &heading, head);
-        let frame = Frame {
-            left: cell.left,
-            top: cell.top + head,
-            width: map_width,
-            height: map_height,
-        };
-        map(&mut page, frame, marks, as_picture);
+        name(page, cell, &heading, head);
+        let frame = Frame::new(cell.left, cell.top + head, map_width, map_height);
+        map(page, frame, marks, as_picture);
     }
-    scale_bar(&mut page, maps, width_m.max(height_m), units_per_m);
-    drop(page);
-    let description = Description {
-        caption: caption(comparison),
-        alt: alt(comparison),
-    };
-    sheet.finish(&description).map(Some)
+    scale_bar(page, maps, width_m.max(height_m), units_per_m);
+    sheet.finish(caption(comparison), alt(comparison)).map(Some)
 }
 
 /// The number of columns that gives the largest maps.
@@ -141,8 +121,8 @@ fn layout(panels: usize, [width_m, height_m]: [f64; 2], width: f64, head: impl F
 fn keys(patterns: &[&Compared], units_per_m: f64) -> Vec<Key> {
     let sized = |pattern: &&&Compared| !pattern.sizes_m.is_empty();
     let mut keys = vec![
-        Key::new(Sample::Patch(disc(TARGET)), "target"),
-        Key::new(Sample::Patch(disc(METHOD)), "method"),
+        Key::patch(disc(TARGET), "target"),
+        Key::patch(disc(METHOD), "method"),
     ];
     if patterns.iter().any(|pattern| sized(&pattern)) {
         let smallest_m = 2.0 * SMALLEST_RADIUS / units_per_m;
@@ -153,13 +133,13 @@ fn keys(patterns: &[&Compared], units_per_m: f64) -> Vec<Key> {
             }
             _ => "discs: crowns or zones to scale".to_owned(),
         };
-        keys.push(Key::new(Sample::Nothing, words));
+        keys.push(Key::note(words));
     }
     if patterns
         .iter()
         .any(|pattern| pattern.sizes_m.is_empty() && !pattern.points_m.is_empty())
     {
-        keys.push(Key::new(Sample::Nothing, "dots: no size known"));
+        keys.push(Key::note("dots: no size known"));
     }
     keys
 }
@@ -192,11 +172,7 @@ fn name(page: &mut Page, cell: Frame, heading: &Heading, head: f64) {
     let heads = [(&pattern.name, TEXT_SIZE, palette::TEXT), (&number, SMALL, GREY)];
     let notes = notes.iter().map(|line| (line, SMALL, GREY));
     for (i, (words, size, ink)) in heads.into_iter().chain(notes).enumerate() {
-        let setting = Setting {
-            size,
-            ink,
-            ..plain(Along::Start, Across::Top)
-        };
+        let setting = TOP_LEFT.sized(size).inked(ink);
         let place = at(cell.left, top + i as f64 * LINE);
         page.text(&fitted(words, size, cell.width), place, setting);
     }
@@ -264,25 +240,22 @@ fn marks(comparison: &Comparison, pattern: &Compared, units_per_m: f64, ink: Ink
     let discs = order.iter().flat_map(|&(point, size_m)| {
         copies(about, point, 0.5 * size_m).map(move |(x_m, y_m)| {
             let radius = (0.5 * size_m * units_per_m).max(SMALLEST_RADIUS);
-            Mark::Circle {
-                centre: place(x_m, y_m),
+            Mark::circle(
+                place(x_m, y_m),
                 radius,
-                paint: if radius < OUTLINED {
+                if radius < OUTLINED {
                     Paint::fill(ink.at_opacity(0.6))
                 } else {
                     disc(ink)
                 },
-            }
+            )
         })
     });
     discs.collect()
 }
 
 fn disc(ink: Ink) -> Paint {
-    Paint {
-        fill: Some(ink.at_opacity(0.4)),
-        stroke: Some(Stroke::plain(ink.at_opacity(0.9), 0.3 * PT)),
-    }
+    Paint::fill(ink.at_opacity(0.4)).edged(Stroke::plain(ink.at_opacity(0.9), 0.3 * PT))
 }
 
 /// The marks, whose places count from the frame's corner, and the edge of the plot.
@@ -305,7 +278,7 @@ fn map(page: &mut Page, frame: Frame, mut marks: Vec<Mark>, as_picture: bool) {
 fn scale_bar(page: &mut Page, maps: Frame, side_m: f64, units_per_m: f64) {
     let length_m = round_step(side_m, 6);
     let start = at(maps.left, maps.bottom() + 0.65 * BAR_ROOM);
-    let words = plain(Along::Start, Across::Middle);
+    let words = LEFT;
     sheet::scale_bar(page, start, length_m, units_per_m, words);
 }
 

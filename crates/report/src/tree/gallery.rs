@@ -1,18 +1,11 @@
 //! Many small trees in rows, each row at one scale.
 
-use crate::Figure;
-use crate::error::ReportError;
-use crate::font::{self, Across, Along};
-use crate::numerals::counted;
-use crate::outline::{Frame, PT, at};
-use crate::sheet::{MARGIN, Sheet};
-use crate::text::{TEXT_SIZE, fitted, plain};
+use crate::kit::*;
 use crate::tree::picture::{Captioned, TreePicture};
 use crate::tree::planted::{Planted, caption_height, keys, number, plant, scale_bar, write_caption};
 use crate::tree::render::Stand;
 use crate::tree::sizes::{seen_from, told, tones};
 use crate::tree::view::{Extent, View};
-use crate::words::{self, Description, first_of};
 
 const WIDTH_PT: f64 = 480.0;
 const GAP: f64 = 8.0 * PT;
@@ -84,18 +77,18 @@ pub fn rows(name: &str, heading: &str, rows: &[PictureRow]) -> Result<Figure, Re
         .collect();
     let height = words - GAP + laid.iter().map(|laid| laid.height).sum::<f64>();
 
-    let sheet = Sheet::new(name, (width + 2.0 * MARGIN) / PT, heading, &keys(pictures));
+    let mut sheet = Sheet::new(name, (width + 2.0 * MARGIN) / PT, heading, &keys(pictures));
     let room = sheet.room(height);
-    let mut page = sheet.page.borrow_mut();
+    let page = &mut sheet.page;
     let mut planted = Vec::new();
     let mut top = room.top;
     for (row, laid) in rows.iter().zip(&laid) {
         let middle = top + 0.5 * font::height(TEXT_SIZE);
         let title = fitted(&row.heading, TEXT_SIZE, room.width - cell_width);
-        page.text(&title, at(room.left, middle), plain(Along::Start, Across::Middle));
+        page.text(&title, at(room.left, middle), LEFT);
         if !row.trees.is_empty() {
             scale_bar(
-                &mut page,
+                page,
                 room.left + room.width,
                 middle,
                 0.6 * cell_width,
@@ -104,37 +97,26 @@ pub fn rows(name: &str, heading: &str, rows: &[PictureRow]) -> Result<Figure, Re
         }
         top += row.head_height();
         for (i, tree) in row.trees.iter().enumerate() {
-            let frame = Frame {
-                left: room.left + i as f64 * (cell_width + GAP),
+            let frame = Frame::new(
+                room.left + i as f64 * (cell_width + GAP),
                 top,
-                width: cell_width,
-                height: laid.height,
-            };
+                cell_width,
+                laid.height,
+            );
             planted.push(laid.planted(row.view, &tree.picture, frame));
             let foot = frame.bottom() + SPACE;
-            write_caption(&mut page, frame.left, foot, cell_width, &lines(tree));
+            write_caption(page, frame.left, foot, cell_width, &lines(tree));
         }
         top += laid.height + row.foot_height() + GAP;
     }
-    plant(&mut page, &planted)?;
-    drop(page);
-    let description = Description {
-        caption: caption(heading, rows),
-        alt: alt(rows),
-    };
-    sheet.finish(&description)
+    plant(page, &planted)?;
+    sheet.finish(caption(heading, rows), alt(rows))
 }
 
 fn caption(heading: &str, rows: &[PictureRow]) -> String {
     let headings = rows.iter().filter(|row| !row.heading.trim().is_empty());
-    let headings: Vec<String> = headings.map(|row| words::name(&row.heading)).collect();
-    let rows_are = match &headings[..] {
-        [] => String::new(),
-        headings => format!(
-            " Rows from top to bottom: {}.",
-            first_of(headings, MOST_NAMED, "rows")
-        ),
-    };
+    let headings = headings.map(|row| words::name(&row.heading));
+    let rows_are = words::listed("Rows from top to bottom", headings, MOST_NAMED, "rows");
     format!(
         "{}: pictures in rows, each row at one scale with a bar in metres.{rows_are}{}",
         words::name(heading),
@@ -169,10 +151,7 @@ fn alt(rows: &[PictureRow]) -> String {
         };
         out += &format!(" Row {}{heading}, {}: {ends}.", i + 1, seen_from(row.view));
     }
-    if rows.len() > MOST_TOLD {
-        out += &format!(" More rows that are not told here: {}.", rows.len() - MOST_TOLD);
-    }
-    out
+    out + &words::untold("Rows", rows.len(), MOST_TOLD)
 }
 
 /// A tree's caption and its metrics.

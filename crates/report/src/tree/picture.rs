@@ -4,8 +4,9 @@
 //! another one.
 
 use crate::error::ReportError;
+use crate::needed::FINITE;
 use crate::tree::light::light;
-use crate::tree::surface::{Part, Surface, refusal};
+use crate::tree::surface::{Part, Surface};
 use crate::tree::view::{Extent, View};
 
 /// What is no higher than this part of its width is flat.
@@ -70,11 +71,8 @@ pub struct Captioned {
 impl Captioned {
     /// Refuses a metric that is not a finite number.
     pub(super) fn check(&self) -> Result<(), ReportError> {
-        let mut values = self.metrics.iter().filter_map(|(_, value)| *value);
-        match values.find(|value| !value.is_finite()) {
-            Some(found) => Err(refusal(&self.caption, "metrics", found, "a finite number")),
-            None => Ok(()),
-        }
+        let values = self.metrics.iter().filter_map(|(_, value)| *value);
+        FINITE.of(&self.caption, "metrics", values)
     }
 }
 

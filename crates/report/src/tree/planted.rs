@@ -1,19 +1,10 @@
 //! Trees in frames of a page.
 
-use crate::error::ReportError;
-use crate::font::{self, Across, Along, Setting};
-use crate::legend::{Key, Sample};
-use crate::numerals::round_step;
-use crate::outline::{Frame, PT, at, open_line};
-use crate::page::{Ink, Mark, Page, Paint, Stroke};
-use crate::palette;
-use crate::sheet;
-use crate::text::{fitted, plain};
+use crate::kit::*;
 use crate::tree::picture::TreePicture;
 use crate::tree::render::{Stand, render};
 use crate::tree::surface::Part;
 use crate::tree::view::SOIL;
-use crate::words;
 
 const PARTS: [(Part, &str); 4] = [
     (Part::Wood, "wood, paler where it is farther away"),
@@ -60,12 +51,7 @@ pub(super) fn plant(page: &mut Page, trees: &[Planted]) -> Result<(), ReportErro
 /// The ground as a line and, where there are roots, the soil below it.
 fn ground(frame: Frame, y: f64, soil: bool) -> Vec<Mark> {
     let below = soil.then(|| Mark::Path {
-        outline: Frame {
-            top: y,
-            height: frame.bottom() - y,
-            ..frame
-        }
-        .outline(),
+        outline: frame.below(y).outline(),
         paint: Paint::fill(SOIL),
     });
     let line = Mark::Path {
@@ -81,7 +67,7 @@ pub(super) fn keys<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) -> 
         let surface = trees.clone().find_map(|tree| tree.of(part).next())?;
         let [red, green, blue] = surface.skin.mean().map(u32::from);
         let ink = Ink::solid(red << 16 | green << 8 | blue);
-        Some(Key::new(Sample::Patch(Paint::fill(ink)), words))
+        Some(Key::patch(Paint::fill(ink), words))
     };
     if trees.clone().all(TreePicture::is_flat) {
         return Vec::new();
@@ -92,10 +78,7 @@ pub(super) fn keys<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) -> 
 /// A bar of a round length, about a third of the width, whose words end at a place on the right.
 pub(super) fn scale_bar(page: &mut Page, right: f64, y: f64, width: f64, units_per_m: f64) {
     let length_m = round_step(width / units_per_m, 4);
-    let words = Setting {
-        size: SMALL,
-        ..plain(Along::Start, Across::Middle)
-    };
+    let words = LEFT.sized(SMALL);
     let left = right - sheet::scale_bar_width(length_m, units_per_m, words);
     sheet::scale_bar(page, at(left, y), length_m, units_per_m, words);
 }
@@ -103,11 +86,9 @@ pub(super) fn scale_bar(page: &mut Page, right: f64, y: f64, width: f64, units_p
 /// Lines of small text below each other, in the middle of a width: the first in black, the rest in grey.
 pub(super) fn write_caption(page: &mut Page, left: f64, top: f64, width: f64, lines: &[String]) {
     for (i, words) in lines.iter().enumerate() {
-        let setting = Setting {
-            size: SMALL,
-            ink: if i == 0 { palette::TEXT } else { palette::GREY },
-            ..plain(Along::Middle, Across::Top)
-        };
+        let setting = TOP
+            .sized(SMALL)
+            .inked(if i == 0 { palette::TEXT } else { palette::GREY });
         let place = at(left + 0.5 * width, top + i as f64 * LINE);
         page.text(&fitted(words, SMALL, width), place, setting);
     }
