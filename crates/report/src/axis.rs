@@ -135,11 +135,8 @@ impl Axis {
 
     /// What each tick says.
     pub(crate) fn tick_label(&self, tick: f64) -> String {
-        let smallest_gap = self
-            .ticks
-            .windows(2)
-            .map(|t| t[1] - t[0])
-            .fold(f64::INFINITY, f64::min);
+        let gaps = self.ticks.windows(2).map(|pair| pair[1] - pair[0]);
+        let smallest_gap = gaps.fold(f64::INFINITY, f64::min);
         let largest = self.ticks.iter().fold(0.0_f64, |most, t| most.max(t.abs()));
         let long = |number: f64| !(1e-6..1e9).contains(&number);
         if self.logarithmic && long(tick) || long(largest) && smallest_gap >= 0.01 * largest {

@@ -54,7 +54,7 @@ pub(crate) fn small_multiples(
     let envelope = GREY.at_opacity(0.3);
     let mut keys = vec![
         Key::patch(bar.clone(), "observed"),
-        Key::new(random.sample(), "random (same density)"),
+        random.key("random (same density)"),
     ];
     if years.iter().any(|year| !year.envelope.is_empty()) {
         keys.push(Key::patch(Paint::fill(envelope), "envelope of random patterns"));
@@ -114,7 +114,7 @@ fn caption(about: &RunAbout, years: &[Year], whose: &str, left_out: bool) -> Str
          Blue bars: observed; dashed line: as many trees placed at random, 2πλr·exp(−πλr²) at distance r with λ trees \
          per m²{envelope}.{left_out}",
         years_of(years),
-        words::setting(about)
+        setting(about)
     )
 }
 

@@ -38,26 +38,21 @@ pub(crate) fn of_year(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Year {
 
 /// Trees per hectare by class of diameter, by species and all together, one panel a year. None without a tree of 1.3 m.
 pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figure>, ReportError> {
-    let largest = years
-        .iter()
-        .flat_map(|y| &y.species)
-        .flat_map(|(_, d)| d)
-        .copied()
-        .fold(0.0, f64::max);
+    let all_species = || years.iter().flat_map(|year| &year.species);
+    let largest = all_species().flat_map(|(_, d)| d).copied().fold(0.0, f64::max);
     if largest == 0.0 {
         return Ok(None);
     }
-    let species = years.iter().flat_map(|year| &year.species);
-    let names = words::distinct(species.map(|(name, _)| name));
+    let names = words::distinct(all_species().map(|(name, _)| name));
     let look = |i: usize| Look::line(palette::category(i)).marked(i + 1).wide(0.9 * PT);
     let all = Look::line(palette::BLACK).marked(0);
     let mut keys: Vec<Key> = names
         .iter()
         .enumerate()
-        .map(|(i, name)| Key::new(look(i).sample(), *name))
+        .map(|(i, name)| look(i).key(*name))
         .collect();
     if names.len() > 1 {
-        keys.push(Key::new(all.sample(), "all"));
+        keys.push(all.key("all"));
     }
     let heading = "Trees of 1.3 m of height or more, by diameter";
     let mut sheet = Sheet::new("diameters", 480.0, heading, &keys);
@@ -73,28 +68,17 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
         numbers.into_iter().enumerate().map(per_ha).collect::<Vec<_>>()
     };
     let total = |year: &Year| histogram(&mut year.species.iter().flat_map(|(_, d)| d).copied());
-    let most = years
-        .iter()
-        .flat_map(total)
-        .filter_map(|(_, n)| n)
-        .fold(0.0, f64::max);
-    let x = Axis::exact(
-        "diameter at breast height (cm)",
-        0.0,
-        classes as f64 * class_cm,
-        8,
-    );
-    let y = Axis::logarithmic(
-        &format!("trees per ha and {class_cm} cm"),
-        1.0 / about.area_ha(),
-        most,
-    );
+    let per_class = years.iter().flat_map(total).filter_map(|(_, n)| n);
+    let most = per_class.fold(0.0, f64::max);
+    let end_cm = classes as f64 * class_cm;
+    let x = Axis::exact("diameter at breast height (cm)", 0.0, end_cm, 8);
+    let label = format!("trees per ha and {class_cm} cm");
+    let y = Axis::logarithmic(&label, 1.0 / about.area_ha(), most);
 
     let columns = years.len().min(2);
     let rows = years.len().div_ceil(columns);
-    let cells = sheet
-        .room(rows as f64 * 165.0 * PT)
-        .grid(columns, rows, 12.0 * PT);
+    let room = sheet.room(rows as f64 * 165.0 * PT);
+    let cells = room.grid(columns, rows, 12.0 * PT);
     for (cell, year) in cells.into_iter().zip(years) {
         let words = format!("year {}, {}", year.year, counted(year.trees, "tree"));
         let cell = head(&mut sheet.page, cell, &words, TEXT_SIZE, &[]);
@@ -130,7 +114,7 @@ fn caption(about: &RunAbout, years: &[Year], class_cm: f64, several: bool) -> St
          year{plural} {} of {}. The vertical axis is logarithmic; a class without trees has no point.",
         number(class_cm),
         list(&years),
-        words::setting(about)
+        setting(about)
     )
 }
 

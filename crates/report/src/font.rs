@@ -30,6 +30,12 @@ pub(crate) fn width(words: &str, size: f64) -> f64 {
     words.chars().map(advance).sum::<f64>() * size / em()
 }
 
+/// Width of the widest of some lines.
+pub(crate) fn widest(lines: impl IntoIterator<Item = impl AsRef<str>>, size: f64) -> f64 {
+    let widths = lines.into_iter().map(|words| width(words.as_ref(), size));
+    widths.fold(0.0, f64::max)
+}
+
 /// Height from the top of a capital to the foot of a descender.
 pub(crate) fn height(size: f64) -> f64 {
     (CAPITAL + DESCENDER) * size

@@ -32,62 +32,43 @@ pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figu
     let room = WIDTH.min(PAGE_WIDTH_PT * PT - 2.0 * MARGIN - around.left - around.right);
     let units_per_m = (room / width_m).min(HEIGHT / height_m);
 
-    let mut keys: Vec<Key> = species
-        .iter()
-        .enumerate()
-        .map(|(i, name)| {
-            let number = trees.iter().filter(|tree| tree.species == *name).count() as u64;
-            Key::patch(crown(i), format!("{name} ({})", count(number)))
-        })
-        .collect();
+    let of_species = |name: &String| trees.iter().filter(|tree| tree.species == *name).count() as u64;
+    let key = |(i, name)| Key::patch(crown(i), format!("{name} ({})", count(of_species(name))));
+    let mut keys: Vec<Key> = species.iter().enumerate().map(key).collect();
     let adults = trees.iter().filter(|tree| tree.dbh_cm >= ADULT_CM).count() as u64;
-    keys.push(Key::new(
-        Sample::Dot(palette::BLACK, 1.0 * PT),
-        format!("stem of 10 cm or more ({})", count(adults)),
-    ));
+    let words = format!("stem of 10 cm or more ({})", count(adults));
+    keys.push(Key::new(Sample::Dot(palette::BLACK, 1.0 * PT), words));
     let smallest_m = SMALLEST_RADIUS / units_per_m;
     let enlarged = trees.iter().any(|tree| tree.crown_radius_m < smallest_m);
-    if enlarged {
-        let words = format!(
+    keys.push(Key::note(match enlarged {
+        true => format!(
             "crowns to scale, the smallest drawn {:.1} m wide",
             2.0 * smallest_m
-        );
-        keys.push(Key::note(words));
-    } else {
-        keys.push(Key::note("crowns to scale"));
-    }
+        ),
+        false => "crowns to scale".to_owned(),
+    }));
     let name = format!("map-year-{year:04}");
     let number = counted(trees.len() as u64, "tree");
-    let mut sheet = Sheet::new(
-        name,
-        PAGE_WIDTH_PT,
-        &format!("{}, year {year}: {number}", about.name),
-        &keys,
-    );
+    let heading = format!("{}, year {year}: {number}", about.name);
+    let mut sheet = Sheet::new(name, PAGE_WIDTH_PT, &heading, &keys);
 
-    let (width, height) = (
-        (width_m * units_per_m).max(1.0),
-        (height_m * units_per_m).max(1.0),
-    );
+    let [width, height] = [width_m, height_m].map(|side_m| (side_m * units_per_m).max(1.0));
     let ticks = |length: f64, each: f64| ((length / each.max(45.0 * PT)) as usize).clamp(2, 7);
     let x = Axis::exact(&x.label, x.low, x.high, ticks(width, 3.0 * around.right));
     let y = Axis::exact(&y.label, y.low, y.high, ticks(height, 0.0));
     let cell = sheet.room(height + around.top + around.bottom);
-    let cell = Frame {
-        width: width + around.left + around.right,
-        ..cell
-    };
+    let cell = Frame::new(
+        cell.left,
+        cell.top,
+        width + around.left + around.right,
+        cell.height,
+    );
     let panel = Panel::draw(&mut sheet.page, cell, x, y, around, false)?;
 
     let marks = marks(about, trees, &species, &panel, units_per_m);
     let as_picture = marks.len() > VECTOR_MARKS;
-    panel.page.marks.push(Mark::Within {
-        frame: panel.frame,
-        marks,
-        as_picture,
-    });
     let edge = Stroke::plain(palette::AXIS, 0.7 * PT);
-    panel.page.path(panel.frame.outline(), Paint::stroke(edge));
+    panel.page.framed(panel.frame, marks, edge, as_picture);
     let alt = alt(about, year, trees, &species, &panel.axes_told());
     let caption = caption(about, year, trees, enlarged.then_some(2.0 * smallest_m));
     sheet.finish(caption, alt)
@@ -101,7 +82,7 @@ fn caption(about: &RunAbout, year: u32, trees: &[TreeRow], enlarged_to_m: Option
     let mut out = format!(
         "Map of year {year} of {}, with {}. Discs are crowns to scale{at_least}, in the colours of their species; black \
          dots are the stems of trees of 10 cm or more in diameter at breast height.",
-        words::setting(about),
+        setting(about),
         counted(trees.len() as u64, "tree")
     );
     if about.torus {

@@ -7,6 +7,7 @@ use understory_numerics::math;
 use understory_records::{CensusRow, SpacingRow};
 
 use crate::cut::{self, Points};
+use crate::extent::highest;
 use crate::kit::*;
 use crate::tables::{RunAbout, evenly};
 
@@ -56,14 +57,11 @@ pub(crate) fn overlaid(
         dash: &[30.0, 18.0],
         ..Look::line(palette::BLACK)
     };
-    let mut keys: Vec<Key> = years
-        .iter()
-        .zip(&looks)
-        .map(|((year, (trees, _)), look)| {
-            Key::new(look.sample(), format!("year {year}, n = {}", count(*trees)))
-        })
+    let keys = years.iter().zip(&looks);
+    let mut keys: Vec<Key> = keys
+        .map(|((year, (trees, _)), look)| look.key(format!("year {year}, n = {}", count(*trees))))
         .collect();
-    keys.push(Key::new(random.sample(), "random"));
+    keys.push(random.key("random"));
     let heading = "Distance to the nearest neighbour, trees of 10 cm or more";
     let mut sheet = Sheet::new("nearest-neighbours-overlaid", 400.0, heading, &keys);
 
@@ -102,36 +100,28 @@ fn caption(about: &RunAbout, years: usize) -> String {
          (function G, {estimate}), in {years} of {}. Distances are divided by the mean expected for as many trees placed \
          at random, 1/(2√λ) with λ trees per m²; so the dashed line, 1 − exp(−πx²/4) at the divided distance x, is \
          expected at random in every year.",
-        words::setting(about)
+        setting(about)
     )
 }
 
 /// Where the curves lie at half and at the whole of the expected distance, and how the last differs from random.
 fn alt(years: &BTreeMap<u32, (u64, Points)>, axes: &str) -> String {
-    let told: Vec<String> = years
+    let told = years
         .iter()
-        .map(|(year, (trees, _))| format!("{year} (n = {})", count(*trees)))
-        .collect();
-    let plural = if told.len() == 1 { "" } else { "s" };
+        .map(|(year, (trees, _))| format!("{year} (n = {})", count(*trees)));
+    let plural = if years.len() == 1 { "" } else { "s" };
     let mut out = format!(
         "Line chart with a curve for random and for year{plural} {}. {axes}",
-        list(&told)
+        list(told)
     );
     for x in [0.5, 1.0] {
         let share = |(year, (_, points)): (&u32, &(u64, Points))| Some((*year, value_at(points, x)?));
         let shares: Vec<(u32, f64)> = years.iter().filter_map(share).collect();
         let say = |(year, share): (u32, f64)| format!("{} (year {year})", percent(share, 1.0));
         let random = percent(at_random(x), 1.0);
-        let found = match (
-            shares
-                .iter()
-                .copied()
-                .reduce(|a, b| if b.1 < a.1 { b } else { a }),
-            shares
-                .iter()
-                .copied()
-                .reduce(|a, b| if b.1 > a.1 { b } else { a }),
-        ) {
+        let lowest =
+            highest(shares.iter().map(|&(year, share)| (year, -share))).map(|(year, less)| (year, -less));
+        let found = match (lowest, highest(shares.iter().copied())) {
             (Some(low), Some(high)) if percent(low.1, 1.0) != percent(high.1, 1.0) => {
                 format!("from {} to {}", say(low), say(high))
             }
@@ -147,8 +137,8 @@ fn alt(years: &BTreeMap<u32, (u64, Points)>, axes: &str) -> String {
         let away = points
             .iter()
             .filter_map(|&(x, share)| Some((x, share? - at_random(x))));
-        let farthest = away.reduce(|a, b| if b.1.abs() > a.1.abs() { b } else { a });
-        if let Some((x, away)) = farthest.filter(|(_, away)| away.abs() >= 0.0005) {
+        let farthest = highest(away.map(|(x, away)| ((x, away), away.abs())));
+        if let Some(((x, away), _)) = farthest.filter(|(_, apart)| *apart >= 0.0005) {
             let side = if away < 0.0 { "below" } else { "above" };
             let away = number(100.0 * away.abs());
             out += &format!(

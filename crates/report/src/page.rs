@@ -144,6 +144,16 @@ impl Page {
         self.path(open_line(points), Paint::stroke(stroke));
     }
 
+    /// Marks that show only within a frame, and its edge.
+    pub(crate) fn framed(&mut self, frame: Frame, marks: Vec<Mark>, edge: Stroke, as_picture: bool) {
+        self.marks.push(Mark::Within {
+            frame,
+            marks,
+            as_picture,
+        });
+        self.path(frame.outline(), Paint::stroke(edge));
+    }
+
     pub(crate) fn circle(&mut self, centre: At, radius: f64, paint: Paint) {
         self.marks.push(Mark::circle(centre, radius, paint));
     }

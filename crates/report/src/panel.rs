@@ -6,7 +6,7 @@ use plotters::style::TextStyle;
 use crate::axis::Axis;
 use crate::error::ReportError;
 use crate::font;
-use crate::legend::{Marker, Sample};
+use crate::legend::{Key, Marker, Sample};
 use crate::outline::{At, Frame, PT, at, closed_shape};
 use crate::page::{Ink, Page, Paint, Stroke};
 use crate::palette;
@@ -62,8 +62,9 @@ impl Look {
         }
     }
 
-    pub(crate) fn sample(&self) -> Sample {
-        Sample::Line(self.stroke(), self.marker)
+    /// A key that shows it.
+    pub(crate) fn key(&self, words: impl Into<String>) -> Key {
+        Key::new(Sample::Line(self.stroke(), self.marker), words)
     }
 }
 
@@ -79,12 +80,13 @@ pub(crate) struct Surround {
 impl Surround {
     /// What ticks and labels of the axes need.
     pub(crate) fn of(x: &Axis, y: &Axis) -> Self {
-        let widest = |axis: &Axis| {
+        let labels = |axis: &Axis| {
             axis.ticks
                 .iter()
-                .map(|&t| font::width(&axis.tick_label(t), TEXT_SIZE))
-                .fold(0.0, f64::max)
+                .map(|&tick| axis.tick_label(tick))
+                .collect::<Vec<_>>()
         };
+        let widest = |axis: &Axis| font::widest(labels(axis), TEXT_SIZE);
         let line = font::height(TEXT_SIZE);
         let label = |axis: &Axis| {
             if axis.label.is_empty() {

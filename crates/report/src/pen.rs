@@ -1,7 +1,8 @@
 //! What plotters draws with: it lays its lines and texts on a page.
 //!
-//! plotters' own backends would make worse figures: their SVG asks for the viewer's font, their bitmaps have jagged lines,
-//! and neither knows dashes, clips or alternatives in words.
+//! plotters' own backends would make worse figures: their SVG asks for the viewer's font and knows neither clips nor a
+//! title, their bitmaps round lines to whole pixels, dashes are cut into lines, their legend lies over the data, and what
+//! lies beyond the axes is drawn along their edge.
 
 use std::convert::Infallible;
 

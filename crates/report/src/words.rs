@@ -242,10 +242,6 @@ pub(crate) fn course(points: &[(f64, f64)], place: impl Fn(f64) -> String) -> St
 mod tests {
     use super::*;
 
-    fn owned(items: &[&str]) -> Vec<String> {
-        items.iter().map(|&item| item.to_owned()).collect()
-    }
-
     #[test]
     fn numbers_have_three_digits_and_no_zeros_at_their_end() {
         for (value, words) in [
@@ -284,13 +280,10 @@ mod tests {
     #[test]
     fn lists_end_with_and() {
         assert_eq!(list([""; 0]), "");
-        assert_eq!(list(&owned(&["a"])), "a");
-        assert_eq!(list(&owned(&["a", "b", "c"])), "a, b and c");
-        assert_eq!(first_of(&owned(&["a", "b", "c"]), 3, "species"), "a, b and c");
-        assert_eq!(
-            first_of(&owned(&["a", "b", "c"]), 2, "species"),
-            "a, b and 1 more species"
-        );
+        assert_eq!(list(["a"]), "a");
+        assert_eq!(list(["a", "b", "c"]), "a, b and c");
+        assert_eq!(first_of(["a", "b", "c"], 3, "species"), "a, b and c");
+        assert_eq!(first_of(["a", "b", "c"], 2, "species"), "a, b and 1 more species");
     }
 
     #[test]

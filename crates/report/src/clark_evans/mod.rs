@@ -73,19 +73,10 @@ pub(crate) fn over_time(
         None => "Spacing through the years".to_owned(),
         Some(n) => format!("Spacing through the years, mean of {n} replicates"),
     };
-    let of = format!(
-        "seedlings, saplings and adults in {}, {}",
-        words::setting(about),
-        correction(statistic)
-    );
-    draw(
-        "clark-evans-over-time",
-        &heading,
-        &of,
-        &all,
-        number.map(|n| [n, n]),
-        left_out,
-    )
+    let (setting, correction) = (setting(about), correction(statistic));
+    let of = format!("seedlings, saplings and adults in {setting}, {correction}");
+    let numbers = number.map(|n| [n, n]);
+    draw("clark-evans-over-time", &heading, &of, &all, numbers, left_out)
 }
 
 fn correction(statistic: &str) -> &'static str {
@@ -155,13 +146,10 @@ fn draw(
     replicates: Option<[u64; 2]>,
     left_out: bool,
 ) -> Result<Option<Figure>, ReportError> {
-    let shown = |series: &Series| {
-        let points = series.points.iter();
-        points
-            .filter_map(|p| Some((p.year, p.index?, p.interval)))
-            .collect::<Vec<_>>()
-    };
-    let points: Vec<_> = all.iter().flat_map(shown).collect();
+    let points = all.iter().flat_map(|series| &series.points);
+    let points: Vec<_> = points
+        .filter_map(|p| Some((p.year, p.index?, p.interval)))
+        .collect();
     let Some(last) = points.iter().map(|point| point.0).reduce(f64::max) else {
         return Ok(None);
     };
@@ -190,10 +178,7 @@ fn draw(
     );
     let y = Axis::linear("Clark–Evans index", least, most, 7);
     let words = ["↑ even", "random", "↓ clustered"];
-    let widest = words
-        .map(|w| font::width(w, TEXT_SIZE))
-        .into_iter()
-        .fold(0.0, f64::max);
+    let widest = font::widest(words, TEXT_SIZE);
     let mut panel = Panel::alone(&mut sheet, HEIGHT, x, y, widest + 8.0 * PT)?;
 
     let line = [(panel.x.low, Some(1.0)), (panel.x.high, Some(1.0))];
@@ -257,14 +242,14 @@ fn alt(all: &[Series], axes: &str) -> String {
             interval.unwrap_or_default()
         ));
     }
-    let untold = words::untold("Curves", all.len(), NAMED);
+    let untold = untold("Curves", all.len(), NAMED);
     format!("Line chart. {axes} Curves: {}.{untold}", told.join("; "))
 }
 
 /// A series that was asked for and has no point is named without a line.
 fn key(series: &Series) -> Key {
     if series.points.iter().any(|point| point.index.is_some()) {
-        Key::new(series.look.sample(), &series.words)
+        series.look.key(&series.words)
     } else {
         Key::note(format!("{}: nothing to show", series.words))
     }

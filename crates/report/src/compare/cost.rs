@@ -114,7 +114,7 @@ fn caption(comparison: &Comparison) -> String {
         "Root mean square difference (m) of each method's function L from that of the target, {}, against its wall time \
          per point (µs), in {}. {}{time}.",
         name(&comparison.target.name),
-        words::setting(&comparison.about),
+        setting(&comparison.about),
         looks::verdict_words(comparison)
     )
 }
@@ -205,7 +205,7 @@ fn place(panel: &Panel, dot: &Dot) -> At {
 /// Names in the legend, each by itself so that none is cut off where a row ends.
 fn listed(words: &str, names: &[String]) -> Vec<Key> {
     let mut keys = vec![Key::note(words)];
-    keys.extend(names.iter().map(|name| Key::note(name)));
+    keys.extend(names.iter().map(Key::note));
     keys
 }
 

@@ -86,7 +86,7 @@ fn small_multiples(
 
     let axes = words::axes(&x, &y);
     let mut notes = Vec::new();
-    let mut keys = vec![Key::new(line(METHOD).sample(), "method")];
+    let mut keys = vec![line(METHOD).key("method")];
     if methods.iter().any(|m| {
         (kind.curve)(m)
             .iter()
@@ -100,7 +100,7 @@ fn small_multiples(
         keys.push(Key::patch(paint, &comparison.target.name));
     }
     if let Some((_, words)) = kind.level {
-        keys.push(Key::new(random.sample(), words));
+        keys.push(random.key(words));
         notes.push(format!("dashed line: {words}"));
     }
     if methods.iter().any(|method| (kind.distance)(method).is_some()) {
@@ -122,7 +122,7 @@ fn small_multiples(
     let ticks = Surround::of(&x.without_label(), &y.without_label()).left;
     let expected = points(&comparison.target, kind, furthest_m, |point| point.value);
     for (pattern, (cell, x, y, around)) in methods.iter().zip(cells) {
-        let top = name(&mut sheet.page, cell, around.left - ticks, pattern, kind);
+        let top = title(&mut sheet.page, cell, around.left - ticks, pattern, kind);
         let cell = cell.below(top);
         let mut panel = Panel::draw(&mut sheet.page, cell, x, y, around, true)?;
         let [low, high] = [|p: &CurvePoint| p.low, |p: &CurvePoint| p.high]
@@ -157,7 +157,7 @@ fn small_multiples(
         }
     }
     let told = |pattern: &Compared| Told {
-        name: words::name(&pattern.name),
+        name: name(&pattern.name),
         distance: (kind.distance)(pattern),
         highest: peak(pattern, kind, furthest_m),
     };
@@ -179,7 +179,7 @@ fn small(across: Across) -> Setting {
 }
 
 /// A panel's heading: the method and its distance from the target; gives the lower end.
-fn name(page: &mut Page, cell: Frame, left: f64, pattern: &Compared, kind: &Kind) -> f64 {
+fn title(page: &mut Page, cell: Frame, left: f64, pattern: &Compared, kind: &Kind) -> f64 {
     let right = cell.left + cell.width - 3.0 * PT;
     let mut room = right - cell.left - left;
     if let Some(distance) = (kind.distance)(pattern) {

@@ -155,35 +155,22 @@ fn cross(a: [At; 2], b: [At; 2]) -> bool {
     side(a, b[0]) * side(a, b[1]) < 0.0 && side(b, a[0]) * side(b, a[1]) < 0.0
 }
 
+/// Places around a dot in tenths of the way to the right and down, the better ones first.
+const RIGHT: [i8; 20] = [
+    10, -10, 0, 0, 10, 10, -10, -10, 5, 5, -5, -5, 10, 10, -10, -10, 10, 10, -10, -10,
+];
+const DOWN: [i8; 20] = [
+    0, 0, -10, 10, -6, 6, -6, 6, -10, 10, -10, 10, -3, 3, -3, 3, -10, 10, -10, 10,
+];
+
 /// Places for words around a dot, the better ones first.
 fn candidates(dot: At, radius: f64, width: f64, height: f64) -> impl Iterator<Item = Placed> {
-    let ways = [
-        (1.0, 0.0),
-        (-1.0, 0.0),
-        (0.0, -1.0),
-        (0.0, 1.0),
-        (1.0, -0.6),
-        (1.0, 0.6),
-        (-1.0, -0.6),
-        (-1.0, 0.6),
-        (0.5, -1.0),
-        (0.5, 1.0),
-        (-0.5, -1.0),
-        (-0.5, 1.0),
-        (1.0, -0.3),
-        (1.0, 0.3),
-        (-1.0, -0.3),
-        (-1.0, 0.3),
-        (1.0, -1.0),
-        (1.0, 1.0),
-        (-1.0, -1.0),
-        (-1.0, 1.0),
-    ];
     (0..=STEPS).flat_map(move |step| {
         let away = radius + NEAR + f64::from(step) * STEP;
-        ways.into_iter().map(move |(x, y): (f64, f64)| {
-            let left = dot.x + x * away + (x.clamp(-1.0, 1.0) - 1.0) * 0.5 * width;
-            let top = dot.y + y * away + (y.clamp(-1.0, 1.0) - 1.0) * 0.5 * height;
+        RIGHT.into_iter().zip(DOWN).map(move |(right, down)| {
+            let [x, y] = [right, down].map(|tenths| f64::from(tenths) / 10.0);
+            let left = dot.x + x * away + (x - 1.0) * 0.5 * width;
+            let top = dot.y + y * away + (y - 1.0) * 0.5 * height;
             let room = Taken {
                 left,
                 top,

@@ -78,7 +78,7 @@ pub(super) fn verdict_told(comparison: &Comparison) -> String {
     let could = tested
         .iter()
         .filter(|method| could_be_drawn(method) == Some(true));
-    let could: Vec<String> = could.map(|method| words::name(&method.name)).collect();
+    let could: Vec<String> = could.map(|method| name(&method.name)).collect();
     match (tested.len(), could.len()) {
         (0, _) => String::new(),
         (n, 0) => format!(" p ≥ {LEVEL} for none of {n} tested."),

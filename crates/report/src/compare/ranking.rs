@@ -84,7 +84,7 @@ fn caption(comparison: &Comparison) -> String {
          of the pair correlation g. Bars begin at 0; last column: p of a global envelope test of the target against the \
          method. {}.",
         name(&comparison.target.name),
-        words::setting(&comparison.about),
+        setting(&comparison.about),
         looks::verdict_words(comparison)
     )
 }

@@ -2,6 +2,7 @@
 
 use super::comparison::{Compared, Comparison, CurvePoint};
 use crate::cut::{self, Points};
+use crate::extent;
 
 /// Distances beyond which less than this share of a pattern's points have their neighbour need not be shown, nor more
 /// than so many times as far as for the target.
@@ -57,19 +58,15 @@ pub(super) fn within_reach(density: &[CurvePoint]) -> Option<f64> {
 
 /// The highest value that is shown, near 0 aside, and its distance.
 pub(super) fn peak(pattern: &Compared, kind: &Kind, furthest_m: f64) -> Option<(f64, f64)> {
-    shown(pattern, kind, furthest_m)
-        .filter_map(|p| Some((p.r_m, p.value?)))
-        .reduce(|a, b| if b.1 > a.1 { b } else { a })
+    extent::highest(shown(pattern, kind, furthest_m).filter_map(|p| Some((p.r_m, p.value?))))
 }
 
 /// Where the axis of values begins: at 0, unless an estimate lies below.
 pub(super) fn lowest(comparison: &Comparison, kind: &Kind) -> f64 {
     let patterns = comparison.methods.iter().chain([&comparison.target]);
     let points = patterns.flat_map(|pattern| (kind.curve)(pattern));
-    points
-        .flat_map(|p| [p.value, p.low])
-        .flatten()
-        .fold(0.0, f64::min)
+    let values = points.flat_map(|p| [p.value, p.low]).flatten();
+    values.fold(0.0, f64::min)
 }
 
 /// Where the axis of values ends, and whether something goes beyond.

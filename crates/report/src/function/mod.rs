@@ -69,16 +69,16 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
     let band = GREY.at_opacity(0.3);
     let mut keys: Vec<Key> = estimates
         .iter()
-        .map(|(label, points, look)| key(label, defined(points), look.sample()))
+        .map(|(label, points, look)| key(defined(points), look.key(*label)))
         .collect();
     if defined(&theoretical) {
-        keys.push(Key::new(expected.sample(), &figure.theoretical_label));
+        keys.push(expected.key(&figure.theoretical_label));
     }
     let pieces = envelope
         .as_ref()
         .map(|(label, low, high)| (*label, cut::band(low, high, levels)));
     if let Some((label, pieces)) = &pieces {
-        keys.push(key(label, !pieces.is_empty(), Sample::Patch(Paint::fill(band))));
+        keys.push(key(!pieces.is_empty(), Key::patch(Paint::fill(band), *label)));
     }
     let beyond = |value: f64| value < levels[0] || value > levels[1];
     let cut_off = lines
@@ -128,11 +128,10 @@ fn look(i: usize) -> Look {
 }
 
 /// What was asked for and is nowhere defined is named without a sample.
-fn key(label: &str, defined: bool, sample: Sample) -> Key {
-    if defined {
-        Key::new(sample, label)
-    } else {
-        Key::note(format!("{label}: not defined"))
+fn key(defined: bool, key: Key) -> Key {
+    match defined {
+        true => key,
+        false => Key::note(format!("{}: not defined", key.words)),
     }
 }
 

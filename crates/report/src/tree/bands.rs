@@ -64,8 +64,7 @@ pub fn bands(name: &str, heading: &str, metrics: &[MetricValues]) -> Result<Figu
     let height = HEAD + ROW * forms.len() as f64 + FOOT;
     let mut sheet = Sheet::new(name, WIDTH_PT, heading, &keys(metrics));
     let room = sheet.room(rows as f64 * (height + GAP) - GAP);
-    let widths = forms.iter().map(|form| font::width(form, TEXT_SIZE));
-    let names = widths.fold(0.0, f64::max).min(MOST_NAMES) + 6.0 * PT;
+    let names = font::widest(&forms, TEXT_SIZE).min(MOST_NAMES) + 6.0 * PT;
     let panels = room.narrower(names, 0.0);
     let page = &mut sheet.page;
     let cells = panels.grid(columns, rows, GAP);
@@ -100,13 +99,13 @@ fn caption(heading: &str, metrics: &[MetricValues]) -> String {
     ]);
     format!(
         "{}: a panel for each metric, a row for each form, a dot for each tree.{meanings}",
-        words::name(heading)
+        name(heading)
     )
 }
 
 /// Of each metric where its values lie, and how many within their bands.
 fn alt(metrics: &[MetricValues], forms: &[&str]) -> String {
-    let forms = forms.iter().map(|form| words::name(form));
+    let forms = forms.iter().map(|form| name(form));
     let mut out = format!(
         "Dot plots, {}, with rows for {}.",
         counted(metrics.len() as u64, "panel"),
@@ -119,7 +118,7 @@ fn alt(metrics: &[MetricValues], forms: &[&str]) -> String {
             .iter()
             .flat_map(|form| form.values.iter().map(move |&value| (form, value)));
         let values: Vec<(&FormValues, f64)> = values.collect();
-        let name = words::name(&metric.metric);
+        let name = name(&metric.metric);
         let lowest = values.iter().map(|(_, value)| *value).reduce(f64::min);
         let highest = values.iter().map(|(_, value)| *value).reduce(f64::max);
         let Some((low, high)) = lowest.zip(highest) else {
@@ -150,7 +149,7 @@ fn alt(metrics: &[MetricValues], forms: &[&str]) -> String {
         told.push(format!("{name}, {}", parts.join(", ")));
     }
     out += &format!(" Metrics: {}.", told.join("; "));
-    out + &words::untold("Metrics", metrics.len(), MOST_METRICS)
+    out + &untold("Metrics", metrics.len(), MOST_METRICS)
 }
 
 fn check(metric: &MetricValues) -> Result<(), ReportError> {

@@ -51,12 +51,8 @@ pub fn beside(name: &str, heading: &str, trees: &[Captioned]) -> Result<Figure, 
     let mut planted = Vec::new();
     let mut lefts = Vec::new();
     for (i, tree) in trees.iter().enumerate() {
-        let frame = Frame::new(
-            room.left + NAMES + GAP + i as f64 * (cell + GAP),
-            room.top + head,
-            cell,
-            laid.height,
-        );
+        let left = room.left + NAMES + GAP + i as f64 * (cell + GAP);
+        let frame = Frame::new(left, room.top + head, cell, laid.height);
         let place = at(frame.left + 0.5 * cell, room.top);
         let words = fitted(&tree.caption, TEXT_SIZE, cell);
         page.text(&words, place, TOP);
@@ -84,7 +80,7 @@ pub fn beside(name: &str, heading: &str, trees: &[Captioned]) -> Result<Figure, 
 }
 
 fn caption(trees: &[Captioned], measured: bool) -> String {
-    let captions = trees.iter().map(|tree| words::name(&tree.caption));
+    let captions = trees.iter().map(|tree| name(&tree.caption));
     let table = if measured {
         "; below them what was measured of each, a dash where that is not known"
     } else {
@@ -107,7 +103,7 @@ fn alt(trees: &[Captioned], axis: &Axis) -> String {
         counted(trees.len() as u64, "tree"),
         words::axis(axis),
         told.join("; "),
-        words::untold("Trees", trees.len(), MOST_TOLD)
+        untold("Trees", trees.len(), MOST_TOLD)
     )
 }
 

@@ -66,15 +66,11 @@ pub fn rows(name: &str, heading: &str, rows: &[PictureRow]) -> Result<Figure, Re
     let least = columns as f64 * NARROWEST + (columns - 1) as f64 * GAP;
     let width = (WIDTH_PT * PT - 2.0 * MARGIN).max(least);
     let cell_width = (width - (columns - 1) as f64 * GAP) / columns as f64;
-    let words: f64 = rows
-        .iter()
-        .map(|row| row.head_height() + row.foot_height() + GAP)
-        .sum();
+    let words = rows.iter().map(|row| row.head_height() + row.foot_height() + GAP);
+    let words: f64 = words.sum();
     let highest = ((HEIGHT - words) / rows.len() as f64).clamp(LOWEST, HIGHEST);
-    let laid: Vec<Laid> = rows
-        .iter()
-        .map(|row| Laid::out(row, cell_width, highest))
-        .collect();
+    let laid = rows.iter().map(|row| Laid::out(row, cell_width, highest));
+    let laid: Vec<Laid> = laid.collect();
     let height = words - GAP + laid.iter().map(|laid| laid.height).sum::<f64>();
 
     let mut sheet = Sheet::new(name, (width + 2.0 * MARGIN) / PT, heading, &keys(pictures));
@@ -87,22 +83,13 @@ pub fn rows(name: &str, heading: &str, rows: &[PictureRow]) -> Result<Figure, Re
         let title = fitted(&row.heading, TEXT_SIZE, room.width - cell_width);
         page.text(&title, at(room.left, middle), LEFT);
         if !row.trees.is_empty() {
-            scale_bar(
-                page,
-                room.left + room.width,
-                middle,
-                0.6 * cell_width,
-                laid.units_per_m,
-            );
+            let right = room.right();
+            scale_bar(page, right, middle, 0.6 * cell_width, laid.units_per_m);
         }
         top += row.head_height();
         for (i, tree) in row.trees.iter().enumerate() {
-            let frame = Frame::new(
-                room.left + i as f64 * (cell_width + GAP),
-                top,
-                cell_width,
-                laid.height,
-            );
+            let left = room.left + i as f64 * (cell_width + GAP);
+            let frame = Frame::new(left, top, cell_width, laid.height);
             planted.push(laid.planted(row.view, &tree.picture, frame));
             let foot = frame.bottom() + SPACE;
             write_caption(page, frame.left, foot, cell_width, &lines(tree));
@@ -115,11 +102,11 @@ pub fn rows(name: &str, heading: &str, rows: &[PictureRow]) -> Result<Figure, Re
 
 fn caption(heading: &str, rows: &[PictureRow]) -> String {
     let headings = rows.iter().filter(|row| !row.heading.trim().is_empty());
-    let headings = headings.map(|row| words::name(&row.heading));
-    let rows_are = words::listed("Rows from top to bottom", headings, MOST_NAMED, "rows");
+    let headings = headings.map(|row| name(&row.heading));
+    let rows_are = listed("Rows from top to bottom", headings, MOST_NAMED, "rows");
     format!(
         "{}: pictures in rows, each row at one scale with a bar in metres.{rows_are}{}",
-        words::name(heading),
+        name(heading),
         tones(rows.iter().flat_map(|row| &row.trees).map(|tree| &tree.picture))
     )
 }
@@ -136,7 +123,7 @@ fn alt(rows: &[PictureRow]) -> String {
         let heading = if row.heading.trim().is_empty() {
             String::new()
         } else {
-            format!(" ({})", words::name(&row.heading))
+            format!(" ({})", name(&row.heading))
         };
         let say = |tree: &Captioned| told(tree, row.view, 0);
         let ends = match &row.trees[..] {
@@ -151,7 +138,7 @@ fn alt(rows: &[PictureRow]) -> String {
         };
         out += &format!(" Row {}{heading}, {}: {ends}.", i + 1, seen_from(row.view));
     }
-    out + &words::untold("Rows", rows.len(), MOST_TOLD)
+    out + &untold("Rows", rows.len(), MOST_TOLD)
 }
 
 /// A tree's caption and its metrics.
@@ -183,12 +170,8 @@ pub(super) struct Laid {
 
 impl Laid {
     fn out(row: &PictureRow, width: f64, highest: f64) -> Self {
-        Laid::of(
-            row.trees.iter().map(|tree| &tree.picture),
-            row.view,
-            width,
-            highest,
-        )
+        let pictures = row.trees.iter().map(|tree| &tree.picture);
+        Laid::of(pictures, row.view, width, highest)
     }
 
     /// The largest scale at which each tree is no wider and no higher than that.
@@ -207,14 +190,9 @@ impl Laid {
             };
         }
         let widest_m = extents.iter().map(Extent::width_m).fold(0.0, f64::max);
-        let high_m = extents
-            .iter()
-            .map(|extent| extent.high_m)
-            .fold(f64::NEG_INFINITY, f64::max);
-        let low_m = extents
-            .iter()
-            .map(|extent| extent.low_m)
-            .fold(f64::INFINITY, f64::min);
+        let ups_m = || extents.iter().flat_map(|extent| [extent.low_m, extent.high_m]);
+        let high_m = ups_m().fold(f64::NEG_INFINITY, f64::max);
+        let low_m = ups_m().fold(f64::INFINITY, f64::min);
         let (low_m, high_m) = if view.is_level() {
             (low_m.min(0.0), high_m.max(0.0))
         } else {

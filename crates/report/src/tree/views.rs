@@ -63,12 +63,9 @@ pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure,
     for (look, corner) in panels.iter().zip(&layout.corners) {
         let (left, top) = (room.left + corner.x, room.top + corner.y);
         let around = look.around;
-        let cell = Frame::new(
-            left,
-            top + NAME,
-            look.extent.width_m() * layout.units_per_m + around.left + around.right,
-            look.extent.height_m() * layout.units_per_m + around.top + around.bottom,
-        );
+        let width = look.extent.width_m() * layout.units_per_m + around.left + around.right;
+        let height = look.extent.height_m() * layout.units_per_m + around.top + around.bottom;
+        let cell = Frame::new(left, top + NAME, width, height);
         let [x, y] = look.axes(layout.units_per_m);
         let panel = Panel::draw(&mut sheet.page, cell, x, y, around, false)?;
         let place = at(panel.frame.left, top + 0.5 * NAME);
@@ -94,7 +91,7 @@ fn caption(heading: &str, panels: &[Look], picture: &TreePicture) -> String {
     let scale = if panels.len() > 1 { " at one scale" } else { "" };
     format!(
         "{}: drawn{scale} with axes in metres ({}).{}",
-        words::name(heading),
+        name(heading),
         views_of(panels),
         tones(std::iter::once(picture))
     )
@@ -132,12 +129,8 @@ fn alt(panels: &[Look], picture: &TreePicture) -> String {
 
 /// Without half an axis' width, which a picture's white would cover.
 fn inside(frame: Frame) -> Frame {
-    Frame::new(
-        frame.left + AXIS,
-        frame.top + AXIS,
-        (frame.width - 2.0 * AXIS).max(1.0),
-        (frame.height - 2.0 * AXIS).max(1.0),
-    )
+    let [width, height] = [frame.width, frame.height].map(|length| (length - 2.0 * AXIS).max(1.0));
+    Frame::new(frame.left + AXIS, frame.top + AXIS, width, height)
 }
 
 /// Low and high end along x, y and z, m, with white around.
