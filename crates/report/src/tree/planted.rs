@@ -35,8 +35,7 @@ pub(super) fn plant(page: &mut Page, trees: &[Planted]) -> Result<(), ReportErro
             paint: Paint::fill(stand.view.backdrop()),
         }];
         if stand.view.is_level() {
-            let soil = tree.has(Part::Roots) && stand.origin.y < frame.bottom();
-            marks.extend(ground(*frame, stand.origin.y, soil));
+            marks.extend(ground(*frame, stand.origin.y));
         }
         marks.push(drawn);
         page.marks.push(Mark::Within {
@@ -48,17 +47,17 @@ pub(super) fn plant(page: &mut Page, trees: &[Planted]) -> Result<(), ReportErro
     Ok(())
 }
 
-/// The ground as a line and, where there are roots, the soil below it.
-fn ground(frame: Frame, y: f64, soil: bool) -> Vec<Mark> {
-    let below = soil.then(|| Mark::Path {
-        outline: frame.below(y).outline(),
+/// The ground as a line, and what of the soil lies below it.
+fn ground(frame: Frame, y: f64) -> Vec<Mark> {
+    let below = Mark::Path {
+        outline: frame.below(y.min(frame.bottom())).outline(),
         paint: Paint::fill(SOIL),
-    });
+    };
     let line = Mark::Path {
-        outline: open_line([at(frame.left, y), at(frame.left + frame.width, y)]),
+        outline: open_line([at(frame.left, y), at(frame.right(), y)]),
         paint: Paint::stroke(Stroke::plain(palette::GREY, 0.6 * PT)),
     };
-    below.into_iter().chain([line]).collect()
+    vec![below, line]
 }
 
 /// What the tones mean, of those that the trees have; streets speak for themselves.

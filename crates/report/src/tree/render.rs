@@ -15,12 +15,13 @@ use crate::tree::view::{Extent, View};
 const FINER: usize = 3;
 /// Rows of pixels that are drawn at a time, so that their samples need little memory.
 const STRIP: usize = 48;
-/// Wood without leaves is so much thicker to each side, in pixels: the finest twigs would not show in print.
-const HAIR: f32 = 0.13;
+/// Wood among leaves, and roots and bare wood are so much thicker to each side, in pixels: the finest twigs would not
+/// show in print.
+const HAIR: [f32; 2] = [0.07, 0.13];
 /// How much of its colour the farthest thing loses to what lies behind it.
 const HAZE: f32 = 0.25;
-/// Bare wood is on average no lighter than this, or a birch's twigs would not show in print.
-const LIGHTEST_BARE: f32 = 120.0;
+/// Wood among leaves and bare wood are on average no lighter than this, or a birch would not show in print.
+const LIGHTEST: [f32; 2] = [130.0, 120.0];
 
 /// From where a tree is seen, at what scale, and where its origin stands on the page.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +63,7 @@ pub(super) fn render(
             .map(|&part| f32::from(part) / 3.0)
             .sum();
         match surface.part {
-            Part::Wood if is_bare => (LIGHTEST_BARE / mean).min(1.0),
+            Part::Wood => (LIGHTEST[usize::from(is_bare)] / mean).min(1.0),
             _ => 1.0,
         }
     };
@@ -107,12 +108,12 @@ pub(super) fn render(
     })
 }
 
-/// The vertices of a surface on a grid; those of roots and bare wood a little out of it.
+/// The vertices of a surface on a grid; those of wood and roots a little out of it.
 fn corners(surface: &Surface, projection: &Projection, is_bare: bool) -> Vec<Corner> {
     let hair = match surface.part {
-        Part::Roots => HAIR * FINER as f32,
-        Part::Wood if is_bare => HAIR * FINER as f32,
-        Part::Wood | Part::Leaves | Part::Obstacles => 0.0,
+        Part::Wood => HAIR[usize::from(is_bare)] * FINER as f32,
+        Part::Roots => HAIR[1] * FINER as f32,
+        Part::Leaves | Part::Obstacles => 0.0,
     };
     let with_hair = |(&place_m, normal): (&[f32; 3], &[f32; 3])| {
         let [x, y, away_m] = projection.corner(place_m);
