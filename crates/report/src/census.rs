@@ -1,19 +1,9 @@
 //! The census in four panels: trees, basal area, seeds, deaths.
 
-use std::collections::BTreeMap;
-
 use understory_records::CensusRow;
 
-use crate::Figure;
-use crate::axis::Axis;
-use crate::error::ReportError;
-use crate::outline::{Frame, PT};
-use crate::page::Ink;
-use crate::palette;
-use crate::panel::{Look, Panel, Surround};
-use crate::sheet::{Key, Sheet, TEXT_SIZE, head, head_height};
-use crate::tables::RunAbout;
-use crate::words::{self, Description, number, range};
+use crate::kit::*;
+use crate::palette::{BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY_BLUE, VERMILION};
 
 const PANEL_HEIGHT: f64 = 145.0 * PT;
 const GAP: f64 = 14.0 * PT;
@@ -34,69 +24,50 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
     let (Some(first), Some(last)) = (all.first(), all.last()) else {
         return Ok(None);
     };
-    let sheet = Sheet::new("census", 480.0, &format!("Census of {}", about.name), &[]);
+    let mut sheet = Sheet::new("census", 480.0, &format!("Census of {}", about.name), &[]);
     let (first, last) = (f64::from(first.year), f64::from(last.year));
     let area_ha = about.area_ha();
-    let per_ha = |words: &str, ink: Ink, number: fn(&CensusRow) -> u64| Series {
-        words: words.to_owned(),
-        ink,
-        line: all
+    let from = |first: f64, words: &str, ink: Ink, number: fn(&CensusRow) -> u64| {
+        let values = all
             .iter()
-            .map(|row| (f64::from(row.year), Some(number(row) as f64 / area_ha)))
-            .collect(),
+            .map(|row| (f64::from(row.year), Some(number(row) as f64 / area_ha)));
+        Series {
+            words: words.to_owned(),
+            ink,
+            line: values.filter(|(year, _)| *year >= first).collect(),
+        }
     };
+    let per_ha = |words, ink, number| from(0.0, words, ink, number);
     // Year 0 is the state the run began with: nothing has happened in it.
-    let yearly = |series: Series| Series {
-        line: series.line.into_iter().filter(|(year, _)| *year > 0.0).collect(),
-        ..series
+    let yearly = |words, ink, number| from(1.0, words, ink, number);
+    let plan = |heading, label, may_be_logarithmic, series| Plan {
+        heading,
+        label,
+        may_be_logarithmic,
+        series,
     };
-    let trees = Plan {
-        heading: "Trees",
-        label: "trees per ha",
-        may_be_logarithmic: true,
-        series: vec![
-            per_ha("seedlings", palette::SKY_BLUE, |row| row.seedlings),
-            per_ha("saplings", palette::ORANGE, |row| row.saplings),
-            per_ha("adults", palette::BLACK, |row| row.adults),
-        ],
-    };
-    let basal_area = Plan {
-        heading: "Basal area of trees of 10 cm or more",
-        label: "basal area (m² per ha)",
-        may_be_logarithmic: false,
-        series: basal_area(about, rows, &all),
-    };
-    let seeds = Plan {
-        heading: "Seeds",
-        label: "seeds per ha",
-        may_be_logarithmic: true,
-        series: vec![
-            yearly(per_ha("landed in the year", palette::SKY_BLUE, |row| {
-                row.seeds_landed
-            })),
-            per_ha("in the bank", palette::ORANGE, |row| row.seeds),
-            yearly(per_ha("germinated in the year", palette::GREEN, |row| {
-                row.germinated
-            })),
-        ],
-    };
-    let deaths = Plan {
-        heading: "Deaths",
-        label: "deaths per ha and year",
-        may_be_logarithmic: false,
-        series: vec![
-            yearly(per_ha("crowding", palette::VERMILION, |row| row.died_by_stress)),
-            yearly(per_ha("broken or struck", palette::BLUE, |row| {
-                row.died_by_intrinsic
-            })),
-            yearly(per_ha("old age", palette::PURPLE, |row| row.died_by_senescence)),
-        ],
-    };
+    let trees = vec![
+        per_ha("seedlings", SKY_BLUE, |row| row.seedlings),
+        per_ha("saplings", ORANGE, |row| row.saplings),
+        per_ha("adults", BLACK, |row| row.adults),
+    ];
+    let seeds = vec![
+        yearly("landed in the year", SKY_BLUE, |row| row.seeds_landed),
+        per_ha("in the bank", ORANGE, |row| row.seeds),
+        yearly("germinated in the year", GREEN, |row| row.germinated),
+    ];
+    let deaths = vec![
+        yearly("crowding", VERMILION, |row| row.died_by_stress),
+        yearly("broken or struck", BLUE, |row| row.died_by_intrinsic),
+        yearly("old age", PURPLE, |row| row.died_by_senescence),
+    ];
+    let trees = plan("Trees", "trees per ha", true, trees);
+    let (heading, area) = ("Basal area of trees of 10 cm or more", "basal area (m² per ha)");
+    let basal_area = plan(heading, area, false, basal_area(about, rows, &all));
+    let seeds = plan("Seeds", "seeds per ha", true, seeds);
+    let deaths = plan("Deaths", "deaths per ha and year", false, deaths);
     let plans = [&trees, &basal_area, &seeds, &deaths];
-    let description = Description {
-        caption: caption(about, first, last),
-        alt: alt(&plans, range(first, last)),
-    };
+    let (caption, alt) = (caption(about, first, last), alt(&plans, range(first, last)));
     let mut used = 0.0;
     for row in [[trees, basal_area], [seeds, deaths]] {
         // Panels side by side begin at the same height, however many keys stand over each.
@@ -108,29 +79,14 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
         let (top, height) = (used, head_height + PANEL_HEIGHT);
         used += height + GAP;
         let room = sheet.room(used - GAP);
-        let cells = Frame {
-            top: room.top + top,
-            height,
-            ..room
-        }
-        .grid(2, 1, GAP);
+        let cells = room.row(room.top + top, height).grid(2, 1, GAP);
         for (cell, plan) in cells.into_iter().zip(row) {
-            head(
-                &mut sheet.page.borrow_mut(),
-                cell,
-                plan.heading,
-                TEXT_SIZE,
-                &plan.keys(),
-            );
-            let cell = Frame {
-                top: cell.top + head_height,
-                height: PANEL_HEIGHT,
-                ..cell
-            };
-            plan.draw(&sheet, cell, Axis::exact("year", first, last, 6))?;
+            head(&mut sheet.page, cell, plan.heading, TEXT_SIZE, &plan.keys());
+            let cell = cell.row(cell.top + head_height, PANEL_HEIGHT);
+            plan.draw(&mut sheet, cell, Axis::exact("year", first, last, 6))?;
         }
     }
-    sheet.finish(&description).map(Some)
+    sheet.finish(caption, alt).map(Some)
 }
 
 fn caption(about: &RunAbout, first: f64, last: f64) -> String {
@@ -139,7 +95,7 @@ fn caption(about: &RunAbout, first: f64, last: f64) -> String {
         "Census per hectare of {}, year{plural} {}: living trees by class (seedlings below 1.3 m of height, saplings below \
          and adults from 10 cm of diameter at breast height), basal area of trees of 10 cm or more by species, seeds, \
          and deaths by cause.",
-        words::setting(about),
+        setting(about),
         range(first, last)
     )
 }
@@ -162,10 +118,7 @@ struct Plan {
 
 impl Plan {
     fn look(&self, i: usize) -> Look {
-        Look {
-            width: 0.9 * PT,
-            ..Look::line(self.series[i].ink).marked(i)
-        }
+        Look::line(self.series[i].ink).marked(i).wide(0.9 * PT)
     }
 
     fn axis(&self) -> Axis {
@@ -194,7 +147,7 @@ impl Plan {
     fn keys(&self) -> Vec<Key> {
         self.shown()
             .into_iter()
-            .map(|i| Key::new(self.look(i).sample(), &self.series[i].words))
+            .map(|i| self.look(i).key(&self.series[i].words))
             .collect()
     }
 
@@ -208,7 +161,7 @@ impl Plan {
         };
         let ends = shown.iter().filter_map(|&i| {
             let values: Vec<f64> = known(i).map(|(_, value)| value).collect();
-            let words = format!("{} {}", words::name(&self.series[i].words), words::ends(&values));
+            let words = format!("{} {}", name(&self.series[i].words), words::ends(&values));
             Some((words, *values.last()?))
         });
         let mut ends: Vec<(String, f64)> = ends.collect();
@@ -231,16 +184,16 @@ impl Plan {
         }
         format!(
             "{axis}: {}; highest {} ({}, year {year}).",
-            words::list(&told),
+            list(&told),
             number(most),
-            words::name(&self.series[i].words)
+            name(&self.series[i].words)
         )
     }
 
-    fn draw(&self, sheet: &Sheet, cell: Frame, x: Axis) -> Result<(), ReportError> {
+    fn draw(&self, sheet: &mut Sheet, cell: Frame, x: Axis) -> Result<(), ReportError> {
         let (y, shown) = (self.axis(), self.shown());
         let surround = Surround::of(&x, &y);
-        let panel = Panel::draw(&sheet.page, cell, x, y, surround, true)?;
+        let mut panel = Panel::draw(&mut sheet.page, cell, x, y, surround, true)?;
         if shown.is_empty() {
             panel.note("none");
         }
@@ -254,30 +207,21 @@ impl Plan {
 /// Basal area by species, and of all together where there are several.
 fn basal_area(about: &RunAbout, rows: &[CensusRow], all: &[&CensusRow]) -> Vec<Series> {
     let value = |row: &CensusRow| (f64::from(row.year), Some(row.basal_area_m2_per_ha));
-    let mut species: BTreeMap<&str, Vec<(f64, Option<f64>)>> = BTreeMap::new();
-    for row in rows.iter().filter(|row| row.species != "all") {
-        species.entry(&row.species).or_default().push(value(row));
+    let of = |words: &str, ink: Ink, line: Vec<(f64, Option<f64>)>| Series {
+        words: words.to_owned(),
+        ink,
+        line,
+    };
+    let mut series = Vec::new();
+    for (i, name) in about.species.iter().enumerate() {
+        let of_species = rows.iter().filter(|row| row.species == *name && name != "all");
+        let line: Vec<_> = of_species.map(value).collect();
+        if !line.is_empty() {
+            series.push(of(name, palette::category(i), line));
+        }
     }
-    let mut series: Vec<Series> = about
-        .species
-        .iter()
-        .enumerate()
-        .filter_map(|(i, name)| {
-            let line = species.remove(name.as_str())?;
-            Some(Series {
-                words: name.clone(),
-                ink: palette::category(i),
-                line,
-            })
-        })
-        .collect();
     if series.len() != 1 {
-        let line = all.iter().map(|row| value(row)).collect();
-        series.push(Series {
-            words: "all".to_owned(),
-            ink: palette::BLACK,
-            line,
-        });
+        series.push(of("all", BLACK, all.iter().copied().map(value).collect()));
     }
     series
 }

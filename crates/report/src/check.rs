@@ -3,15 +3,12 @@
 use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
 
 use crate::error::ReportError;
+use crate::needed::{FINITE, Needed, SIZE};
 
 /// Refuses what is not finite.
 pub(crate) fn census(rows: &[CensusRow]) -> Result<(), ReportError> {
     each(rows, "census.csv", |row| {
-        [(
-            "basal_area_m2_per_ha",
-            Some(row.basal_area_m2_per_ha),
-            Needed::Size,
-        )]
+        [("basal_area_m2_per_ha", Some(row.basal_area_m2_per_ha), SIZE)]
     })
 }
 
@@ -19,11 +16,11 @@ pub(crate) fn census(rows: &[CensusRow]) -> Result<(), ReportError> {
 pub(crate) fn spacing(rows: &[SpacingRow]) -> Result<(), ReportError> {
     each(rows, "spacing.csv", |row| {
         [
-            ("r_m", row.r_m, Needed::Size),
-            ("observed", row.observed, Needed::Finite),
-            ("theoretical", row.theoretical, Needed::Finite),
-            ("envelope_low", row.envelope_low, Needed::Finite),
-            ("envelope_high", row.envelope_high, Needed::Finite),
+            ("r_m", row.r_m, SIZE),
+            ("observed", row.observed, FINITE),
+            ("theoretical", row.theoretical, FINITE),
+            ("envelope_low", row.envelope_low, FINITE),
+            ("envelope_high", row.envelope_high, FINITE),
         ]
     })
 }
@@ -32,9 +29,9 @@ pub(crate) fn spacing(rows: &[SpacingRow]) -> Result<(), ReportError> {
 pub(crate) fn replicates(rows: &[ReplicatesRow]) -> Result<(), ReportError> {
     each(rows, "replicates.csv", |row| {
         [
-            ("mean", Some(row.mean), Needed::Finite),
-            ("low", row.low, Needed::Finite),
-            ("high", row.high, Needed::Finite),
+            ("mean", Some(row.mean), FINITE),
+            ("low", row.low, FINITE),
+            ("high", row.high, FINITE),
         ]
     })
 }
@@ -43,17 +40,12 @@ pub(crate) fn replicates(rows: &[ReplicatesRow]) -> Result<(), ReportError> {
 pub(crate) fn trees(year: u32, rows: &[TreeRow]) -> Result<(), ReportError> {
     each(rows, &format!("trees/year-{year:04}"), |tree| {
         [
-            ("x_m", Some(tree.x_m), Needed::Finite),
-            ("y_m", Some(tree.y_m), Needed::Finite),
-            ("dbh_cm", Some(tree.dbh_cm), Needed::Size),
-            ("crown_radius_m", Some(tree.crown_radius_m), Needed::Size),
+            ("x_m", Some(tree.x_m), FINITE),
+            ("y_m", Some(tree.y_m), FINITE),
+            ("dbh_cm", Some(tree.dbh_cm), SIZE),
+            ("crown_radius_m", Some(tree.crown_radius_m), SIZE),
         ]
     })
-}
-
-enum Needed {
-    Finite,
-    Size,
 }
 
 type Field = (&'static str, Option<f64>, Needed);
@@ -63,20 +55,6 @@ fn each<R, const N: usize>(
     table: &str,
     fields: impl Fn(&R) -> [Field; N],
 ) -> Result<(), ReportError> {
-    for (column, found, needed) in rows.iter().flat_map(fields) {
-        let Some(found) = found else { continue };
-        let (fits, needed) = match needed {
-            Needed::Finite => (found.is_finite(), "a finite number"),
-            Needed::Size => (found.is_finite() && found >= 0.0, "a finite number of 0 or more"),
-        };
-        if !fits {
-            return Err(ReportError::Number {
-                table: table.to_owned(),
-                column,
-                found,
-                needed,
-            });
-        }
-    }
-    Ok(())
+    let mut fields = rows.iter().flat_map(fields);
+    fields.try_for_each(|(column, number, needed)| needed.of(table, column, number))
 }

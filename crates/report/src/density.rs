@@ -3,20 +3,12 @@
 use understory_records::{CensusRow, SpacingRow, TreeRow};
 use understory_spacing::NearestNeighbourSummary;
 
-use crate::Figure;
-use crate::axis::{Axis, counted};
-use crate::error::ReportError;
 use crate::histogram::Year;
+use crate::kit::*;
 use crate::map::ADULT_CM;
 use crate::multiples::{cells, columns};
 use crate::neighbours::{curves, trees_in};
-use crate::outline::{Frame, PT};
-use crate::page::{Paint, Stroke};
-use crate::palette::{self, GREY};
-use crate::panel::{Look, Panel};
-use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, head};
 use crate::tables::{RunAbout, evenly};
-use crate::words::{self, Description, number, percent, range};
 
 const PANELS: usize = 12;
 /// A histogram of fewer trees shows chance.
@@ -57,68 +49,42 @@ pub(crate) fn small_multiples(
         }
     }
 
-    let bar = Paint {
-        fill: Some(palette::BLUE.at_opacity(0.25)),
-        stroke: Some(Stroke::plain(palette::BLUE, 0.8 * PT)),
-    };
-    let random = Look {
-        width: 1.0 * PT,
-        ..Look::line(palette::BLACK).dashed(1)
-    };
+    let bar = Paint::fill(palette::BLUE.at_opacity(0.25)).edged(Stroke::plain(palette::BLUE, 0.8 * PT));
+    let random = Look::line(palette::BLACK).dashed(1).wide(1.0 * PT);
     let envelope = GREY.at_opacity(0.3);
     let mut keys = vec![
-        Key::new(Sample::Patch(bar.clone()), "observed"),
-        Key::new(random.sample(), "random (same density)"),
+        Key::patch(bar.clone(), "observed"),
+        random.key("random (same density)"),
     ];
     if years.iter().any(|year| !year.envelope.is_empty()) {
-        keys.push(Key::new(
-            Sample::Patch(Paint::fill(envelope)),
-            "envelope of random patterns",
-        ));
+        keys.push(Key::patch(Paint::fill(envelope), "envelope of random patterns"));
     }
     if left_out {
-        keys.push(Key::new(Sample::Nothing, "sparse years are left out"));
+        keys.push(Key::note("sparse years are left out"));
     }
     let width_pt = if years.len() == 1 { 360.0 } else { 480.0 };
-    let sheet = Sheet::new(
-        name,
-        width_pt,
-        &format!("Distance to the nearest neighbour, {whose}"),
-        &keys,
-    );
+    let heading = format!("Distance to the nearest neighbour, {whose}");
+    let mut sheet = Sheet::new(name, width_pt, &heading, &keys);
 
     let furthest = common_extent(&years);
     let x = Axis::exact("distance (m)", 0.0, furthest, 5);
     let y = Axis::linear("density (1/m)", 0.0, highest(&years, furthest), 4);
-    let description = Description {
-        caption: caption(about, &years, whose, left_out),
-        alt: alt(&years, furthest, &words::axes(&x, &y)),
-    };
+    let (caption, alt) = (
+        caption(about, &years, whose, left_out),
+        alt(&years, furthest, &words::axes(&x, &y)),
+    );
     let columns = columns(years.len());
     let row_height = (400.0 / columns as f64).clamp(100.0, 200.0) * PT;
     for (year, (cell, x, y, around)) in
         years
             .iter()
-            .zip(cells(&sheet, years.len(), columns, row_height, &x, &y))
+            .zip(cells(&mut sheet, years.len(), columns, row_height, &x, &y))
     {
         let words = format!("year {}, {}", year.year, counted(year.trees, "tree"));
-        let top = head(
-            &mut sheet.page.borrow_mut(),
-            Frame {
-                left: cell.left + around.left,
-                ..cell
-            },
-            &words,
-            TEXT_SIZE,
-            &[],
-        )
-        .top;
-        let cell = Frame {
-            top,
-            height: cell.bottom() - top,
-            ..cell
-        };
-        let panel = Panel::draw(&sheet.page, cell, x, y, around, true)?;
+        let heading = cell.narrower(around.left, 0.0);
+        let top = head(&mut sheet.page, heading, &words, TEXT_SIZE, &[]).top;
+        let cell = cell.below(top);
+        let mut panel = Panel::draw(&mut sheet.page, cell, x, y, around, true)?;
         let shown = |bars: &[(f64, f64, f64)]| -> Vec<_> {
             bars.iter()
                 .filter(|bar| bar.0 < furthest)
@@ -129,7 +95,7 @@ pub(crate) fn small_multiples(
         panel.bars(&shown(&year.bars), &bar);
         panel.curve(&year.random(furthest), &random);
     }
-    sheet.finish(&description).map(Some)
+    sheet.finish(caption, alt).map(Some)
 }
 
 fn caption(about: &RunAbout, years: &[Year], whose: &str, left_out: bool) -> String {
@@ -148,7 +114,7 @@ fn caption(about: &RunAbout, years: &[Year], whose: &str, left_out: bool) -> Str
          Blue bars: observed; dashed line: as many trees placed at random, 2πλr·exp(−πλr²) at distance r with λ trees \
          per m²{envelope}.{left_out}",
         years_of(years),
-        words::setting(about)
+        setting(about)
     )
 }
 

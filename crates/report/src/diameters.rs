@@ -2,16 +2,8 @@
 
 use understory_records::TreeRow;
 
-use crate::Figure;
-use crate::axis::{Axis, counted, round_step};
-use crate::error::ReportError;
+use crate::kit::*;
 use crate::map::species_of;
-use crate::outline::PT;
-use crate::palette;
-use crate::panel::{Look, Panel, Surround};
-use crate::sheet::{Key, Sheet, TEXT_SIZE, head};
-use crate::tables::RunAbout;
-use crate::words::{self, Description, number, range};
 
 /// Classes are 5 cm wide, or a wider round number of centimetres where that would make more of them than this.
 const CLASSES_AT_MOST: usize = 16;
@@ -46,40 +38,24 @@ pub(crate) fn of_year(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Year {
 
 /// Trees per hectare by class of diameter, by species and all together, one panel a year. None without a tree of 1.3 m.
 pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figure>, ReportError> {
-    let largest = years
-        .iter()
-        .flat_map(|y| &y.species)
-        .flat_map(|(_, d)| d)
-        .copied()
-        .fold(0.0, f64::max);
+    let all_species = || years.iter().flat_map(|year| &year.species);
+    let largest = all_species().flat_map(|(_, d)| d).copied().fold(0.0, f64::max);
     if largest == 0.0 {
         return Ok(None);
     }
-    let mut names: Vec<&String> = Vec::new();
-    for (name, _) in years.iter().flat_map(|year| &year.species) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    let look = |i: usize| Look {
-        width: 0.9 * PT,
-        ..Look::line(palette::category(i)).marked(i + 1)
-    };
+    let names = words::distinct(all_species().map(|(name, _)| name));
+    let look = |i: usize| Look::line(palette::category(i)).marked(i + 1).wide(0.9 * PT);
     let all = Look::line(palette::BLACK).marked(0);
     let mut keys: Vec<Key> = names
         .iter()
         .enumerate()
-        .map(|(i, name)| Key::new(look(i).sample(), *name))
+        .map(|(i, name)| look(i).key(*name))
         .collect();
     if names.len() > 1 {
-        keys.push(Key::new(all.sample(), "all"));
+        keys.push(all.key("all"));
     }
-    let sheet = Sheet::new(
-        "diameters",
-        480.0,
-        "Trees of 1.3 m of height or more, by diameter",
-        &keys,
-    );
+    let heading = "Trees of 1.3 m of height or more, by diameter";
+    let mut sheet = Sheet::new("diameters", 480.0, heading, &keys);
 
     let class_cm = round_step(largest, CLASSES_AT_MOST).max(NARROWEST_CLASS_CM);
     let classes = (largest / class_cm).floor() as usize + 1;
@@ -92,39 +68,22 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
         numbers.into_iter().enumerate().map(per_ha).collect::<Vec<_>>()
     };
     let total = |year: &Year| histogram(&mut year.species.iter().flat_map(|(_, d)| d).copied());
-    let most = years
-        .iter()
-        .flat_map(total)
-        .filter_map(|(_, n)| n)
-        .fold(0.0, f64::max);
-    let x = Axis::exact(
-        "diameter at breast height (cm)",
-        0.0,
-        classes as f64 * class_cm,
-        8,
-    );
-    let y = Axis::logarithmic(
-        &format!("trees per ha and {class_cm} cm"),
-        1.0 / about.area_ha(),
-        most,
-    );
+    let per_class = years.iter().flat_map(total).filter_map(|(_, n)| n);
+    let most = per_class.fold(0.0, f64::max);
+    let end_cm = classes as f64 * class_cm;
+    let x = Axis::exact("diameter at breast height (cm)", 0.0, end_cm, 8);
+    let label = format!("trees per ha and {class_cm} cm");
+    let y = Axis::logarithmic(&label, 1.0 / about.area_ha(), most);
 
     let columns = years.len().min(2);
     let rows = years.len().div_ceil(columns);
-    let cells = sheet
-        .room(rows as f64 * 165.0 * PT)
-        .grid(columns, rows, 12.0 * PT);
+    let room = sheet.room(rows as f64 * 165.0 * PT);
+    let cells = room.grid(columns, rows, 12.0 * PT);
     for (cell, year) in cells.into_iter().zip(years) {
         let words = format!("year {}, {}", year.year, counted(year.trees, "tree"));
-        let cell = head(&mut sheet.page.borrow_mut(), cell, &words, TEXT_SIZE, &[]);
-        let panel = Panel::draw(
-            &sheet.page,
-            cell,
-            x.clone(),
-            y.clone(),
-            Surround::of(&x, &y),
-            true,
-        )?;
+        let cell = head(&mut sheet.page, cell, &words, TEXT_SIZE, &[]);
+        let around = Surround::of(&x, &y);
+        let mut panel = Panel::draw(&mut sheet.page, cell, x.clone(), y.clone(), around, true)?;
         if year.trees == 0 {
             panel.note("no trees of 1.3 m or more");
         }
@@ -132,15 +91,14 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
             panel.curve(&total(year), &all);
         }
         for (name, diameters) in &year.species {
-            let i = names.iter().position(|n| *n == name).unwrap_or(0);
+            let i = names.iter().position(|n| n == name).unwrap_or(0);
             panel.curve(&histogram(&mut diameters.iter().copied()), &look(i));
         }
     }
-    let description = Description {
-        caption: caption(about, years, class_cm, names.len() > 1),
-        alt: alt(years, class_cm, about.area_ha(), &words::axes(&x, &y)),
-    };
-    sheet.finish(&description).map(Some)
+    let alt = alt(years, class_cm, about.area_ha(), &words::axes(&x, &y));
+    sheet
+        .finish(caption(about, years, class_cm, names.len() > 1), alt)
+        .map(Some)
 }
 
 fn caption(about: &RunAbout, years: &[Year], class_cm: f64, several: bool) -> String {
@@ -155,8 +113,8 @@ fn caption(about: &RunAbout, years: &[Year], class_cm: f64, several: bool) -> St
         "Trees of 1.3 m of height or more per hectare in classes of {} cm of diameter at breast height, {by_species}, in \
          year{plural} {} of {}. The vertical axis is logarithmic; a class without trees has no point.",
         number(class_cm),
-        words::list(&years),
-        words::setting(about)
+        list(&years),
+        setting(about)
     )
 }
 

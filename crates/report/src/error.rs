@@ -80,3 +80,19 @@ pub enum ReportError {
         reason: String,
     },
 }
+
+impl ReportError {
+    pub(crate) fn number(
+        table: impl Into<String>,
+        column: &'static str,
+        found: f64,
+        needed: &'static str,
+    ) -> Self {
+        ReportError::Number {
+            table: table.into(),
+            column,
+            found,
+            needed,
+        }
+    }
+}

@@ -1,5 +1,11 @@
 //! How far an axis reaches so that most of the values on it can be read.
 
+/// Of pairs the first whose number is the highest.
+pub(crate) fn highest<T>(mut pairs: impl Iterator<Item = (T, f64)>) -> Option<(T, f64)> {
+    let first = pairs.next()?;
+    Some(pairs.fold(first, |a, b| if b.1 > a.1 { b } else { a }))
+}
+
 /// Shares of a line's values between which their bulk lies.
 const BULK: [f64; 2] = [0.02, 0.98];
 /// The axis goes on to the most extreme value if that is no further from the bulk than the bulk is long; so the bulk

@@ -30,6 +30,12 @@ pub(crate) fn width(words: &str, size: f64) -> f64 {
     words.chars().map(advance).sum::<f64>() * size / em()
 }
 
+/// Width of the widest of some lines.
+pub(crate) fn widest(lines: impl IntoIterator<Item = impl AsRef<str>>, size: f64) -> f64 {
+    let widths = lines.into_iter().map(|words| width(words.as_ref(), size));
+    widths.fold(0.0, f64::max)
+}
+
 /// Height from the top of a capital to the foot of a descender.
 pub(crate) fn height(size: f64) -> f64 {
     (CAPITAL + DESCENDER) * size
@@ -60,6 +66,16 @@ pub(crate) struct Setting {
     pub(crate) across: Across,
     /// Quarter turns to the left.
     pub(crate) quarter_turns: u8,
+}
+
+impl Setting {
+    pub(crate) fn sized(self, size: f64) -> Self {
+        Setting { size, ..self }
+    }
+
+    pub(crate) fn inked(self, ink: Ink) -> Self {
+        Setting { ink, ..self }
+    }
 }
 
 impl Page {

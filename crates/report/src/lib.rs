@@ -7,9 +7,10 @@
 //! Text is drawn as shapes from a bundled font, so a figure reads the same where no font is installed. The same tables
 //! give the same bytes.
 //!
-//! On the way: a figure's module (`map`, `density`, `neighbours`, `clark_evans`, `census`, `diameters`,
-//! `function`, `compare`, `tree`) puts `panel`s on a `sheet`; these lay marks on a `page`; `svg` and `raster` write the page out; `words` says numbers, lists and
-//! ranges in captions and alternatives.
+//! On the way: a figure's module (`map`, `density`, `neighbours`, `clark_evans`, `census`, `diameters`, `function`,
+//! `compare`, `tree`) takes what figures are made of from `kit` and puts `panel`s on a `sheet`; these lay marks on a
+//! `page`; `svg` and `raster` write the page out; `words` says numbers, lists and ranges in captions and alternatives;
+//! `needed` refuses numbers that no figure could show.
 
 mod axis;
 mod census;
@@ -26,9 +27,13 @@ mod figure;
 mod font;
 mod function;
 mod histogram;
+mod kit;
+mod legend;
 mod map;
 mod multiples;
+mod needed;
 mod neighbours;
+mod numerals;
 mod outline;
 mod page;
 mod palette;
@@ -39,6 +44,7 @@ mod raster;
 mod sheet;
 mod svg;
 mod tables;
+mod text;
 pub mod tree;
 mod words;
 

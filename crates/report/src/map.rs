@@ -2,16 +2,7 @@
 
 use understory_records::TreeRow;
 
-use crate::Figure;
-use crate::axis::{Axis, count, counted};
-use crate::error::ReportError;
-use crate::outline::{Frame, PT};
-use crate::page::{Mark, Paint, Stroke};
-use crate::palette;
-use crate::panel::{Panel, Surround};
-use crate::sheet::{Key, MARGIN, Sample, Sheet};
-use crate::tables::RunAbout;
-use crate::words::{self, Description, number};
+use crate::kit::*;
 
 const PAGE_WIDTH_PT: f64 = 440.0;
 /// Room for the plot itself.
@@ -41,67 +32,46 @@ pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figu
     let room = WIDTH.min(PAGE_WIDTH_PT * PT - 2.0 * MARGIN - around.left - around.right);
     let units_per_m = (room / width_m).min(HEIGHT / height_m);
 
-    let mut keys: Vec<Key> = species
-        .iter()
-        .enumerate()
-        .map(|(i, name)| {
-            let number = trees.iter().filter(|tree| tree.species == *name).count() as u64;
-            Key::new(Sample::Patch(crown(i)), format!("{name} ({})", count(number)))
-        })
-        .collect();
+    let of_species = |name: &String| trees.iter().filter(|tree| tree.species == *name).count() as u64;
+    let key = |(i, name)| Key::patch(crown(i), format!("{name} ({})", count(of_species(name))));
+    let mut keys: Vec<Key> = species.iter().enumerate().map(key).collect();
     let adults = trees.iter().filter(|tree| tree.dbh_cm >= ADULT_CM).count() as u64;
-    keys.push(Key::new(
-        Sample::Dot(palette::BLACK, 1.0 * PT),
-        format!("stem of 10 cm or more ({})", count(adults)),
-    ));
+    let words = format!("stem of 10 cm or more ({})", count(adults));
+    keys.push(Key::new(Sample::Dot(palette::BLACK, 1.0 * PT), words));
     let smallest_m = SMALLEST_RADIUS / units_per_m;
     let enlarged = trees.iter().any(|tree| tree.crown_radius_m < smallest_m);
-    if enlarged {
-        let words = format!(
+    keys.push(Key::note(match enlarged {
+        true => format!(
             "crowns to scale, the smallest drawn {:.1} m wide",
             2.0 * smallest_m
-        );
-        keys.push(Key::new(Sample::Nothing, words));
-    } else {
-        keys.push(Key::new(Sample::Nothing, "crowns to scale"));
-    }
+        ),
+        false => "crowns to scale".to_owned(),
+    }));
     let name = format!("map-year-{year:04}");
     let number = counted(trees.len() as u64, "tree");
-    let sheet = Sheet::new(
-        name,
-        PAGE_WIDTH_PT,
-        &format!("{}, year {year}: {number}", about.name),
-        &keys,
-    );
+    let heading = format!("{}, year {year}: {number}", about.name);
+    let mut sheet = Sheet::new(name, PAGE_WIDTH_PT, &heading, &keys);
 
-    let (width, height) = (
-        (width_m * units_per_m).max(1.0),
-        (height_m * units_per_m).max(1.0),
-    );
+    let [width, height] = [width_m, height_m].map(|side_m| (side_m * units_per_m).max(1.0));
     let ticks = |length: f64, each: f64| ((length / each.max(45.0 * PT)) as usize).clamp(2, 7);
     let x = Axis::exact(&x.label, x.low, x.high, ticks(width, 3.0 * around.right));
     let y = Axis::exact(&y.label, y.low, y.high, ticks(height, 0.0));
     let cell = sheet.room(height + around.top + around.bottom);
-    let cell = Frame {
-        width: width + around.left + around.right,
-        ..cell
-    };
-    let panel = Panel::draw(&sheet.page, cell, x, y, around, false)?;
+    let cell = Frame::new(
+        cell.left,
+        cell.top,
+        width + around.left + around.right,
+        cell.height,
+    );
+    let panel = Panel::draw(&mut sheet.page, cell, x, y, around, false)?;
 
     let marks = marks(about, trees, &species, &panel, units_per_m);
     let as_picture = marks.len() > VECTOR_MARKS;
-    let mut page = sheet.page.borrow_mut();
-    page.marks.push(Mark::Within {
-        frame: panel.frame,
-        marks,
-        as_picture,
-    });
     let edge = Stroke::plain(palette::AXIS, 0.7 * PT);
-    page.path(panel.frame.outline(), Paint::stroke(edge));
-    drop(page);
-    let alt = alt(about, year, trees, &species, &words::axes(&panel.x, &panel.y));
+    panel.page.framed(panel.frame, marks, edge, as_picture);
+    let alt = alt(about, year, trees, &species, &panel.axes_told());
     let caption = caption(about, year, trees, enlarged.then_some(2.0 * smallest_m));
-    sheet.finish(&Description { caption, alt })
+    sheet.finish(caption, alt)
 }
 
 fn caption(about: &RunAbout, year: u32, trees: &[TreeRow], enlarged_to_m: Option<f64>) -> String {
@@ -112,7 +82,7 @@ fn caption(about: &RunAbout, year: u32, trees: &[TreeRow], enlarged_to_m: Option
     let mut out = format!(
         "Map of year {year} of {}, with {}. Discs are crowns to scale{at_least}, in the colours of their species; black \
          dots are the stems of trees of 10 cm or more in diameter at breast height.",
-        words::setting(about),
+        setting(about),
         counted(trees.len() as u64, "tree")
     );
     if about.torus {
@@ -220,10 +190,7 @@ pub(crate) fn copies(
 
 fn crown(species: usize) -> Paint {
     let ink = palette::category(species);
-    Paint {
-        fill: Some(ink.at_opacity(0.4)),
-        stroke: Some(Stroke::plain(ink.at_opacity(0.8), 0.3 * PT)),
-    }
+    Paint::fill(ink.at_opacity(0.4)).edged(Stroke::plain(ink.at_opacity(0.8), 0.3 * PT))
 }
 
 /// Species in the order of the run; names that only the trees know come after them, in alphabetical order.
@@ -277,8 +244,6 @@ mod tests {
 
     #[test]
     fn stems_from_ten_centimetres_on_have_a_dot_in_their_crown() {
-        use std::cell::RefCell;
-
         use crate::page::Page;
         let tree = |dbh_cm: f64, crown_radius_m: f64, x_m: f64| TreeRow {
             tree: x_m as u64,
@@ -293,13 +258,8 @@ mod tests {
             crown_radius_m,
             vigour: 1.0,
         };
-        let page = RefCell::new(Page::new("map", 100.0, 100.0));
-        let cell = Frame {
-            left: 0.0,
-            top: 0.0,
-            width: 1_000.0,
-            height: 500.0,
-        };
+        let mut page = Page::new("map", 100.0, 100.0);
+        let cell = Frame::new(0.0, 0.0, 1_000.0, 500.0);
         let around = Surround {
             left: 0.0,
             right: 0.0,
@@ -307,7 +267,7 @@ mod tests {
             bottom: 0.0,
         };
         let (x, y) = (Axis::exact("", 10.0, 110.0, 5), Axis::exact("", 20.0, 70.0, 5));
-        let panel = Panel::draw(&page, cell, x, y, around, false).unwrap();
+        let panel = Panel::draw(&mut page, cell, x, y, around, false).unwrap();
         let trees = [tree(9.9, 1.0, 30.0), tree(10.0, 0.5, 60.0), tree(30.0, 4.0, 90.0)];
         let drawn = marks(
             &about(false),

@@ -1,9 +1,6 @@
 //! Panels in rows on the same axes.
 
-use crate::axis::Axis;
-use crate::outline::{Frame, PT};
-use crate::panel::Surround;
-use crate::sheet::Sheet;
+use crate::kit::*;
 
 const GAP: f64 = 8.0 * PT;
 
@@ -19,7 +16,7 @@ pub(crate) fn columns(panels: usize) -> usize {
 
 /// A cell for each panel with its axes; only the outermost panels say what the axes are.
 pub(crate) fn cells(
-    sheet: &Sheet,
+    sheet: &mut Sheet,
     panels: usize,
     columns: usize,
     row_height: f64,
@@ -31,12 +28,7 @@ pub(crate) fn cells(
     let inner = Surround::of(&x.clone().without_label(), &y.clone().without_label());
     let (beside, below) = (labelled.left - inner.left, labelled.bottom - inner.bottom);
     let room = sheet.room(rows as f64 * row_height + below);
-    let room = Frame {
-        left: room.left + beside,
-        width: room.width - beside,
-        height: room.height - below,
-        ..room
-    };
+    let room = room.narrower(beside, 0.0).row(room.top, room.height - below);
     let place = |(i, mut cell): (usize, Frame)| {
         let (mut x, mut y, mut around) = (x.clone(), y.clone(), inner);
         if i + columns < panels {
@@ -81,10 +73,10 @@ mod tests {
         let labelled = Surround::of(&x, &y);
         let (beside, below) = (labelled.left - inner.left, labelled.bottom - inner.bottom);
         assert!((beside - 97.2).abs() <= 1.0 && (below - 97.2).abs() <= 1.0);
-        let sheet = Sheet::new("s", 480.0, "heading", &[]);
+        let mut sheet = Sheet::new("s", 480.0, "heading", &[]);
         let top = sheet.room(0.0).top;
-        let found = cells(&sheet, 5, 3, 1_000.0, &x, &y);
-        assert_eq!(sheet.page.borrow().height, top + 2_000.0 + below + 60.0);
+        let found = cells(&mut sheet, 5, 3, 1_000.0, &x, &y);
+        assert_eq!(sheet.page.height, top + 2_000.0 + below + 60.0);
         let wide = (4_680.0 - beside - 160.0) / 3.0;
         assert_eq!(found.len(), 5);
         for (i, (cell, x, y, around)) in found.iter().enumerate() {
@@ -92,12 +84,12 @@ mod tests {
             let (is_first, is_last) = (i % 3 == 0, i >= 2);
             let [more_left, more_below] =
                 [(is_first, beside), (is_last, below)].map(|(is, room)| if is { room } else { 0.0 });
-            let expected = Frame {
-                left: 60.0 + beside + column * (wide + 80.0) - more_left,
-                top: top + row * 1_040.0,
-                width: wide + more_left,
-                height: 960.0 + more_below,
-            };
+            let expected = Frame::new(
+                60.0 + beside + column * (wide + 80.0) - more_left,
+                top + row * 1_040.0,
+                wide + more_left,
+                960.0 + more_below,
+            );
             assert!((cell.left - expected.left).abs() < 1e-9 && (cell.width - expected.width).abs() < 1e-9);
             assert_eq!(
                 (cell.top, cell.height),

@@ -6,17 +6,10 @@ use std::f64::consts::FRAC_PI_4;
 use understory_numerics::math;
 use understory_records::{CensusRow, SpacingRow};
 
-use crate::Figure;
-use crate::axis::{Axis, count};
 use crate::cut::{self, Points};
-use crate::error::ReportError;
-use crate::outline::PT;
-use crate::page::Ink;
-use crate::palette;
-use crate::panel::{Look, Panel, Surround};
-use crate::sheet::{Key, Sheet};
+use crate::extent::highest;
+use crate::kit::*;
 use crate::tables::{RunAbout, evenly};
-use crate::words::{self, Description, number, percent};
 
 const CURVES: usize = 7;
 /// A year of fewer trees is a staircase; one whose curve ends below the share ends in mid-air.
@@ -64,21 +57,17 @@ pub(crate) fn overlaid(
         dash: &[30.0, 18.0],
         ..Look::line(palette::BLACK)
     };
-    let mut keys: Vec<Key> = years
-        .iter()
-        .zip(&looks)
-        .map(|((year, (trees, _)), look)| {
-            Key::new(look.sample(), format!("year {year}, n = {}", count(*trees)))
-        })
+    let keys = years.iter().zip(&looks);
+    let mut keys: Vec<Key> = keys
+        .map(|((year, (trees, _)), look)| look.key(format!("year {year}, n = {}", count(*trees))))
         .collect();
-    keys.push(Key::new(random.sample(), "random"));
+    keys.push(random.key("random"));
     let heading = "Distance to the nearest neighbour, trees of 10 cm or more";
-    let sheet = Sheet::new("nearest-neighbours-overlaid", 400.0, heading, &keys);
+    let mut sheet = Sheet::new("nearest-neighbours-overlaid", 400.0, heading, &keys);
 
     let x = Axis::exact("distance / mean distance expected at random", 0.0, FURTHEST, 6);
     let y = Axis::exact("share of trees with a neighbour within it", 0.0, 1.0, 6);
-    let surround = Surround::of(&x, &y);
-    let panel = Panel::draw(&sheet.page, sheet.room(240.0 * PT), x, y, surround, true)?;
+    let mut panel = Panel::alone(&mut sheet, 240.0 * PT, x, y, 0.0)?;
     for ((_, points), look) in years.values().zip(&looks) {
         panel.curve(points, look);
     }
@@ -87,11 +76,8 @@ pub(crate) fn overlaid(
         (x, Some(at_random(x)))
     };
     panel.curve(&(0..=100).map(expectation).collect::<Vec<_>>(), &random);
-    let description = Description {
-        caption: caption(about, years.len()),
-        alt: alt(&years, &words::axes(&panel.x, &panel.y)),
-    };
-    sheet.finish(&description).map(Some)
+    let alt = alt(&years, &panel.axes_told());
+    sheet.finish(caption(about, years.len()), alt).map(Some)
 }
 
 /// Share of trees with a neighbour within so many expected distances.
@@ -114,36 +100,28 @@ fn caption(about: &RunAbout, years: usize) -> String {
          (function G, {estimate}), in {years} of {}. Distances are divided by the mean expected for as many trees placed \
          at random, 1/(2√λ) with λ trees per m²; so the dashed line, 1 − exp(−πx²/4) at the divided distance x, is \
          expected at random in every year.",
-        words::setting(about)
+        setting(about)
     )
 }
 
 /// Where the curves lie at half and at the whole of the expected distance, and how the last differs from random.
 fn alt(years: &BTreeMap<u32, (u64, Points)>, axes: &str) -> String {
-    let told: Vec<String> = years
+    let told = years
         .iter()
-        .map(|(year, (trees, _))| format!("{year} (n = {})", count(*trees)))
-        .collect();
-    let plural = if told.len() == 1 { "" } else { "s" };
+        .map(|(year, (trees, _))| format!("{year} (n = {})", count(*trees)));
+    let plural = if years.len() == 1 { "" } else { "s" };
     let mut out = format!(
         "Line chart with a curve for random and for year{plural} {}. {axes}",
-        words::list(&told)
+        list(told)
     );
     for x in [0.5, 1.0] {
         let share = |(year, (_, points)): (&u32, &(u64, Points))| Some((*year, value_at(points, x)?));
         let shares: Vec<(u32, f64)> = years.iter().filter_map(share).collect();
         let say = |(year, share): (u32, f64)| format!("{} (year {year})", percent(share, 1.0));
         let random = percent(at_random(x), 1.0);
-        let found = match (
-            shares
-                .iter()
-                .copied()
-                .reduce(|a, b| if b.1 < a.1 { b } else { a }),
-            shares
-                .iter()
-                .copied()
-                .reduce(|a, b| if b.1 > a.1 { b } else { a }),
-        ) {
+        let lowest =
+            highest(shares.iter().map(|&(year, share)| (year, -share))).map(|(year, less)| (year, -less));
+        let found = match (lowest, highest(shares.iter().copied())) {
             (Some(low), Some(high)) if percent(low.1, 1.0) != percent(high.1, 1.0) => {
                 format!("from {} to {}", say(low), say(high))
             }
@@ -159,8 +137,8 @@ fn alt(years: &BTreeMap<u32, (u64, Points)>, axes: &str) -> String {
         let away = points
             .iter()
             .filter_map(|&(x, share)| Some((x, share? - at_random(x))));
-        let farthest = away.reduce(|a, b| if b.1.abs() > a.1.abs() { b } else { a });
-        if let Some((x, away)) = farthest.filter(|(_, away)| away.abs() >= 0.0005) {
+        let farthest = highest(away.map(|(x, away)| ((x, away), away.abs())));
+        if let Some(((x, away), _)) = farthest.filter(|(_, apart)| *apart >= 0.0005) {
             let side = if away < 0.0 { "below" } else { "above" };
             let away = number(100.0 * away.abs());
             out += &format!(

@@ -28,13 +28,41 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    pub(crate) const fn new(left: f64, top: f64, width: f64, height: f64) -> Self {
+        Frame {
+            left,
+            top,
+            width,
+            height,
+        }
+    }
+
+    pub(crate) fn right(&self) -> f64 {
+        self.left + self.width
+    }
+
+    /// What of it lies below a height on the page.
+    pub(crate) fn below(&self, top: f64) -> Self {
+        self.row(top, self.bottom() - top)
+    }
+
+    /// As wide, from a height on the page.
+    pub(crate) fn row(&self, top: f64, height: f64) -> Self {
+        Frame::new(self.left, top, self.width, height)
+    }
+
+    /// Without so much on its left and its right.
+    pub(crate) fn narrower(&self, left: f64, right: f64) -> Self {
+        Frame::new(self.left + left, self.top, self.width - left - right, self.height)
+    }
+
     pub(crate) fn bottom(&self) -> f64 {
         self.top + self.height
     }
 
     /// Its outline.
     pub(crate) fn outline(&self) -> Vec<Segment> {
-        let (right, bottom) = (self.left + self.width, self.bottom());
+        let (right, bottom) = (self.right(), self.bottom());
         closed_shape([
             at(self.left, self.top),
             at(right, self.top),
@@ -47,15 +75,12 @@ impl Frame {
     pub(crate) fn grid(&self, columns: usize, rows: usize, gap: f64) -> Vec<Frame> {
         let width = (self.width - gap * (columns - 1) as f64) / columns as f64;
         let height = (self.height - gap * (rows - 1) as f64) / rows as f64;
-        let cell = |row: usize, column: usize| Frame {
-            left: self.left + column as f64 * (width + gap),
-            top: self.top + row as f64 * (height + gap),
-            width,
-            height,
+        let cell = |number: usize| {
+            let [row, column] = [number / columns, number % columns].map(|number| number as f64);
+            let (left, top) = (column * (width + gap), row * (height + gap));
+            Frame::new(self.left + left, self.top + top, width, height)
         };
-        (0..rows)
-            .flat_map(|row| (0..columns).map(move |column| cell(row, column)))
-            .collect()
+        (0..rows * columns).map(cell).collect()
     }
 }
 
@@ -94,12 +119,7 @@ mod tests {
 
     #[test]
     fn a_frame_is_cut_into_cells_with_gaps_between() {
-        let frame = Frame {
-            left: 10.0,
-            top: 20.0,
-            width: 100.0,
-            height: 70.0,
-        };
+        let frame = Frame::new(10.0, 20.0, 100.0, 70.0);
         assert_eq!(frame.bottom(), 90.0);
         let cells = frame.grid(3, 2, 5.0);
         let corners: Vec<_> = cells.iter().map(|cell| (cell.left, cell.top)).collect();

@@ -2,7 +2,7 @@
 //!
 //! `svg.rs` and `raster.rs` turn the same page into the two files.
 
-use crate::outline::{At, Frame, PT, Segment};
+use crate::outline::{At, Frame, PT, Segment, open_line};
 use crate::picture::Picture;
 
 /// A colour and how much it covers.
@@ -59,11 +59,15 @@ impl Paint {
         }
     }
 
-    pub(crate) fn stroke(stroke: Stroke) -> Self {
+    pub(crate) fn edged(self, stroke: Stroke) -> Self {
         Paint {
-            fill: None,
             stroke: Some(stroke),
+            ..self
         }
+    }
+
+    pub(crate) fn stroke(stroke: Stroke) -> Self {
+        Paint::default().edged(stroke)
     }
 }
 
@@ -95,6 +99,16 @@ pub(crate) enum Mark {
     Picture(Picture),
 }
 
+impl Mark {
+    pub(crate) fn circle(centre: At, radius: f64, paint: Paint) -> Self {
+        Mark::Circle {
+            centre,
+            radius,
+            paint,
+        }
+    }
+}
+
 /// A figure in the making.
 #[derive(Clone, Debug)]
 pub(crate) struct Page {
@@ -124,6 +138,24 @@ impl Page {
 
     pub(crate) fn path(&mut self, outline: Vec<Segment>, paint: Paint) {
         self.marks.push(Mark::Path { outline, paint });
+    }
+
+    pub(crate) fn line(&mut self, points: impl IntoIterator<Item = At>, stroke: Stroke) {
+        self.path(open_line(points), Paint::stroke(stroke));
+    }
+
+    /// Marks that show only within a frame, and its edge.
+    pub(crate) fn framed(&mut self, frame: Frame, marks: Vec<Mark>, edge: Stroke, as_picture: bool) {
+        self.marks.push(Mark::Within {
+            frame,
+            marks,
+            as_picture,
+        });
+        self.path(frame.outline(), Paint::stroke(edge));
+    }
+
+    pub(crate) fn circle(&mut self, centre: At, radius: f64, paint: Paint) {
+        self.marks.push(Mark::circle(centre, radius, paint));
     }
 }
 

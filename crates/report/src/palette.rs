@@ -3,6 +3,7 @@
 use crate::page::Ink;
 
 pub(crate) const BLACK: Ink = Ink::solid(0x00_0000);
+pub(crate) const WHITE: Ink = Ink::solid(0xff_ffff);
 pub(crate) const TEXT: Ink = Ink::solid(0x22_2222);
 pub(crate) const GREY: Ink = Ink::solid(0x77_7777);
 pub(crate) const AXIS: Ink = Ink::solid(0x55_5555);

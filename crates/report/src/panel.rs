@@ -1,18 +1,19 @@
 //! One pair of axes and what is drawn between them. plotters lays out axes and ticks; curves go straight to the page.
 
-use std::cell::RefCell;
-
 use plotters::prelude::*;
 use plotters::style::TextStyle;
 
 use crate::axis::Axis;
 use crate::error::ReportError;
 use crate::font;
-use crate::outline::{At, Frame, PT, at, closed_shape, open_line};
+use crate::legend::{Key, Marker, Sample};
+use crate::outline::{At, Frame, PT, at, closed_shape};
 use crate::page::{Ink, Page, Paint, Stroke};
 use crate::palette;
 use crate::pen::Pen;
-use crate::sheet::{self, Marker, Sample, TEXT_SIZE};
+use crate::sheet::{self, Sheet};
+use crate::text::TEXT_SIZE;
+use crate::words;
 
 const TICK: f64 = 2.5 * PT;
 /// More points than this, and only some of them carry a marker.
@@ -37,20 +38,20 @@ impl Look {
         }
     }
 
+    pub(crate) fn wide(self, width: f64) -> Self {
+        Look { width, ..self }
+    }
+
     /// With the marker of the i-th curve of a kind.
-    pub(crate) fn marked(self, i: usize) -> Self {
-        Look {
-            marker: Some(sheet::MARKERS[i % sheet::MARKERS.len()]),
-            ..self
-        }
+    pub(crate) fn marked(mut self, i: usize) -> Self {
+        self.marker = Some(crate::legend::MARKERS[i % crate::legend::MARKERS.len()]);
+        self
     }
 
     /// With the dashes of the i-th curve of a kind; the first is unbroken.
-    pub(crate) fn dashed(self, i: usize) -> Self {
-        Look {
-            dash: palette::DASHES[i % palette::DASHES.len()],
-            ..self
-        }
+    pub(crate) fn dashed(mut self, i: usize) -> Self {
+        self.dash = palette::DASHES[i % palette::DASHES.len()];
+        self
     }
 
     pub(crate) fn stroke(&self) -> Stroke {
@@ -61,13 +62,14 @@ impl Look {
         }
     }
 
-    pub(crate) fn sample(&self) -> Sample {
-        Sample::Line(self.stroke(), self.marker)
+    /// A key that shows it.
+    pub(crate) fn key(&self, words: impl Into<String>) -> Key {
+        Key::new(Sample::Line(self.stroke(), self.marker), words)
     }
 }
 
 /// Room around the space between the axes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Surround {
     pub(crate) left: f64,
     pub(crate) right: f64,
@@ -78,12 +80,13 @@ pub(crate) struct Surround {
 impl Surround {
     /// What ticks and labels of the axes need.
     pub(crate) fn of(x: &Axis, y: &Axis) -> Self {
-        let widest = |axis: &Axis| {
+        let labels = |axis: &Axis| {
             axis.ticks
                 .iter()
-                .map(|&t| font::width(&axis.tick_label(t), TEXT_SIZE))
-                .fold(0.0, f64::max)
+                .map(|&tick| axis.tick_label(tick))
+                .collect::<Vec<_>>()
         };
+        let widest = |axis: &Axis| font::widest(labels(axis), TEXT_SIZE);
         let line = font::height(TEXT_SIZE);
         let label = |axis: &Axis| {
             if axis.label.is_empty() {
@@ -103,7 +106,7 @@ impl Surround {
 
 /// A pair of axes on a page.
 pub(crate) struct Panel<'a> {
-    page: &'a RefCell<Page>,
+    pub(crate) page: &'a mut Page,
     /// The space between the axes.
     pub(crate) frame: Frame,
     pub(crate) x: Axis,
@@ -113,7 +116,7 @@ pub(crate) struct Panel<'a> {
 impl<'a> Panel<'a> {
     /// Draws the axes, with `surround` around the space between them, into the cell.
     pub(crate) fn draw(
-        page: &'a RefCell<Page>,
+        page: &'a mut Page,
         cell: Frame,
         x: Axis,
         y: Axis,
@@ -121,10 +124,28 @@ impl<'a> Panel<'a> {
         rules: bool,
     ) -> Result<Self, ReportError> {
         let frame = axes(page, cell, &x, &y, surround, rules).map_err(|e| ReportError::Drawing {
-            figure: page.borrow().name.clone(),
+            figure: page.name.clone(),
             reason: e.to_string(),
         })?;
         Ok(Panel { page, frame, x, y })
+    }
+
+    /// Draws the axes of a sheet's only panel, with at least so much room on their right.
+    pub(crate) fn alone(
+        sheet: &'a mut Sheet,
+        height: f64,
+        x: Axis,
+        y: Axis,
+        right: f64,
+    ) -> Result<Self, ReportError> {
+        let (cell, mut around) = (sheet.room(height), Surround::of(&x, &y));
+        around.right = around.right.max(right);
+        Panel::draw(&mut sheet.page, cell, x, y, around, true)
+    }
+
+    /// What both axes show, in words.
+    pub(crate) fn axes_told(&self) -> String {
+        words::axes(&self.x, &self.y)
     }
 
     /// Where a pair of values stands on the page.
@@ -137,8 +158,7 @@ impl<'a> Panel<'a> {
     }
 
     /// A curve, broken where a value is missing or has no place on the axis.
-    pub(crate) fn curve(&self, points: &[(f64, Option<f64>)], look: &Look) {
-        let mut page = self.page.borrow_mut();
+    pub(crate) fn curve(&mut self, points: &[(f64, Option<f64>)], look: &Look) {
         let every = points.len().div_ceil(MARKED_POINTS);
         let on_axes = |&(x, y): &(f64, Option<f64>)| {
             let shown = y.filter(|&y| self.y.holds(y) && (self.x.low..=self.x.high).contains(&x));
@@ -150,10 +170,10 @@ impl<'a> Panel<'a> {
             match run[..] {
                 [] => {}
                 [alone] if look.marker.is_none() => {
-                    page.marks.push(Marker::Disc.mark(alone, look.width, look.ink))
+                    self.page.circle(alone, look.width, Paint::fill(look.ink));
                 }
                 [_] => {}
-                _ => page.path(open_line(run), Paint::stroke(look.stroke())),
+                _ => self.page.line(run, look.stroke()),
             }
         }
         if let Some(marker) = look.marker {
@@ -162,16 +182,14 @@ impl<'a> Panel<'a> {
             // Where there is no line on either side nothing else would show the point.
             let alone = |i: usize| (i == 0 || missing(i - 1)) && missing(i + 1);
             let marked = (0..places.len()).filter(|&i| i % every == last % every || alone(i));
-            page.marks.extend(
-                marked
-                    .filter_map(|i| places[i])
-                    .map(|p| marker.mark(p, 1.8 * PT, look.ink)),
-            );
+            let marked = marked.filter_map(|i| places[i]);
+            let marks = marked.map(|place| marker.mark(place, 1.8 * PT, look.ink));
+            self.page.marks.extend(marks);
         }
     }
 
     /// A histogram: bars from left to right, with their heights, that touch each other.
-    pub(crate) fn bars(&self, bars: &[(f64, f64, f64)], paint: &Paint) {
+    pub(crate) fn bars(&mut self, bars: &[(f64, f64, f64)], paint: &Paint) {
         let (Some(first), Some(last)) = (bars.first(), bars.last()) else {
             return;
         };
@@ -180,33 +198,31 @@ impl<'a> Panel<'a> {
             .flat_map(|&(left, right, height)| [(left, height), (right, height)]);
         let feet = [(last.1, 0.0), (first.0, 0.0)];
         let outline = closed_shape(tops.chain(feet).map(|(x, y)| self.place(x, y)));
-        self.page.borrow_mut().path(outline, paint.clone());
+        self.page.path(outline, paint.clone());
     }
 
     /// A band between a low and a high value.
-    pub(crate) fn band(&self, points: &[(f64, f64, f64)], ink: Ink) {
+    pub(crate) fn band(&mut self, points: &[(f64, f64, f64)], ink: Ink) {
         let upper = points.iter().map(|&(x, _, high)| self.place(x, high));
         let lower = points.iter().rev().map(|&(x, low, _)| self.place(x, low));
-        if points.len() > 1 {
-            self.page
-                .borrow_mut()
-                .path(closed_shape(upper.chain(lower)), Paint::fill(ink));
-        } else if let [(x, low, high)] = *points {
-            let bar = open_line([self.place(x, low), self.place(x, high)]);
-            self.page
-                .borrow_mut()
-                .path(bar, Paint::stroke(Stroke::plain(ink, 4.0 * PT)));
+        let outline: Vec<At> = upper.chain(lower).collect();
+        match points.len() {
+            0 => {}
+            1 => self
+                .page
+                .line([outline[1], outline[0]], Stroke::plain(ink, 4.0 * PT)),
+            _ => self.page.path(closed_shape(outline), Paint::fill(ink)),
         }
     }
 
     /// Says why there is nothing to see.
-    pub(crate) fn note(&self, words: &str) {
-        sheet::note(&mut self.page.borrow_mut(), self.frame, words);
+    pub(crate) fn note(&mut self, words: &str) {
+        sheet::note(self.page, self.frame, words);
     }
 }
 
 fn axes(
-    page: &RefCell<Page>,
+    page: &mut Page,
     cell: Frame,
     x: &Axis,
     y: &Axis,
@@ -244,12 +260,12 @@ fn axes(
         .set_all_tick_mark_size(whole(TICK))
         .draw()?;
     let (across, down) = chart.plotting_area().get_pixel_range();
-    Ok(Frame {
-        left: f64::from(across.start),
-        top: f64::from(down.start),
-        width: f64::from(across.end - across.start),
-        height: f64::from(down.end - down.start),
-    })
+    Ok(Frame::new(
+        f64::from(across.start),
+        f64::from(down.start),
+        f64::from(across.end - across.start),
+        f64::from(down.end - down.start),
+    ))
 }
 
 fn rgb(ink: Ink) -> RGBColor {
@@ -265,30 +281,25 @@ mod tests {
     use crate::page::tests::corners;
 
     /// 10 units to each of x from 0 to 10 and of y from 0 to 5, from (100, 200) to (200, 250) on the page.
-    fn panel(page: &RefCell<Page>) -> Panel<'_> {
+    fn panel(page: &mut Page) -> Panel<'_> {
         Panel {
             page,
-            frame: Frame {
-                left: 100.0,
-                top: 200.0,
-                width: 100.0,
-                height: 50.0,
-            },
+            frame: Frame::new(100.0, 200.0, 100.0, 50.0),
             x: Axis::exact("x", 0.0, 10.0, 5),
             y: Axis::exact("y", 0.0, 5.0, 5),
         }
     }
 
-    fn marks(draw: impl Fn(&Panel<'_>)) -> Vec<Mark> {
-        let page = RefCell::new(Page::new("p", 100.0, 100.0));
-        draw(&panel(&page));
-        page.into_inner().marks
+    fn marks(draw: impl Fn(&mut Panel<'_>)) -> Vec<Mark> {
+        let mut page = Page::new("p", 100.0, 100.0);
+        draw(&mut panel(&mut page));
+        page.marks
     }
 
     #[test]
     fn values_stand_where_their_shares_of_the_axes_are() {
-        let page = RefCell::new(Page::new("p", 100.0, 100.0));
-        let place = |x, y| panel(&page).place(x, y);
+        let mut page = Page::new("p", 100.0, 100.0);
+        let mut place = |x, y| panel(&mut page).place(x, y);
         assert_eq!(
             [place(0.0, 0.0), place(10.0, 5.0)],
             [at(100.0, 250.0), at(200.0, 200.0)]
@@ -405,14 +416,9 @@ mod tests {
                 (line / 2.0).ceil()
             )
         );
-        let page = RefCell::new(Page::new("p", 100.0, 100.0));
-        let cell = Frame {
-            left: 50.0,
-            top: 30.0,
-            width: 800.0,
-            height: 600.0,
-        };
-        let frame = Panel::draw(&page, cell, x, y, around, true).unwrap().frame;
+        let mut page = Page::new("p", 100.0, 100.0);
+        let cell = Frame::new(50.0, 30.0, 800.0, 600.0);
+        let frame = Panel::draw(&mut page, cell, x, y, around, true).unwrap().frame;
         let near = |a: f64, b: f64| (a - b).abs() <= 1.0;
         assert!(
             near(frame.left, 50.0 + around.left) && near(frame.top, 30.0 + around.top),

@@ -1,6 +1,9 @@
 //! What plotters draws with: it lays its lines and texts on a page.
+//!
+//! plotters' own backends would make worse figures: their SVG asks for the viewer's font and knows neither clips nor a
+//! title, their bitmaps round lines to whole pixels, dashes are cut into lines, their legend lies over the data, and what
+//! lies beyond the axes is drawn along their edge.
 
-use std::cell::RefCell;
 use std::convert::Infallible;
 
 use plotters_backend::text_anchor::{HPos, VPos};
@@ -14,7 +17,7 @@ use crate::outline::{At, at, closed_shape, open_line};
 use crate::page::{Ink, Mark, Page, Paint, Stroke};
 
 /// A plotters backend over a page; a unit is a tenth of a point.
-pub(crate) struct Pen<'a>(pub(crate) &'a RefCell<Page>);
+pub(crate) struct Pen<'a>(pub(crate) &'a mut Page);
 
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
@@ -22,7 +25,7 @@ impl DrawingBackend for Pen<'_> {
     type ErrorType = Infallible;
 
     fn get_size(&self) -> (u32, u32) {
-        let page = self.0.borrow();
+        let page = &self.0;
         (page.width as u32, page.height as u32)
     }
 
@@ -72,12 +75,8 @@ impl DrawingBackend for Pen<'_> {
         fill: bool,
     ) -> Drawn {
         if style.color().alpha > 0.0 {
-            let circle = Mark::Circle {
-                centre: place(center),
-                radius: f64::from(radius),
-                paint: paint(style, fill),
-            };
-            self.0.borrow_mut().marks.push(circle);
+            let circle = Mark::circle(place(center), f64::from(radius), paint(style, fill));
+            self.0.marks.push(circle);
         }
         Ok(())
     }
@@ -111,7 +110,7 @@ impl DrawingBackend for Pen<'_> {
                 FontTransform::None => 0,
             },
         };
-        self.0.borrow_mut().text(text, place(pos), setting);
+        self.0.text(text, place(pos), setting);
         Ok(())
     }
 
@@ -134,7 +133,7 @@ impl Pen<'_> {
             .or(paint.stroke.as_ref().map(|s| s.ink))
             .map_or(0.0, |ink| ink.opacity);
         if opacity > 0.0 {
-            self.0.borrow_mut().path(outline, paint);
+            self.0.path(outline, paint);
         }
         Ok(())
     }
@@ -173,9 +172,9 @@ mod tests {
     const RED_INK: Ink = Ink::solid(0xff_0000);
 
     fn drawn(draw: impl Fn(&mut Pen<'_>) -> Drawn) -> Vec<Mark> {
-        let page = RefCell::new(Page::new("p", 30.0, 20.0));
-        draw(&mut Pen(&page)).unwrap();
-        page.into_inner().marks
+        let mut page = Page::new("p", 30.0, 20.0);
+        draw(&mut Pen(&mut page)).unwrap();
+        page.marks
     }
 
     fn path(outline: Vec<Segment>, paint: Paint) -> Vec<Mark> {
@@ -192,12 +191,7 @@ mod tests {
 
     #[test]
     fn shapes_come_to_the_page_as_they_are() {
-        let square = Frame {
-            left: 10.0,
-            top: 20.0,
-            width: 30.0,
-            height: 40.0,
-        };
+        let square = Frame::new(10.0, 20.0, 30.0, 40.0);
         let line = Paint::stroke(Stroke::plain(RED_INK, 7.0));
         let (full, clear) = (style(1.0, true), style(0.0, true));
         let rectangle = |style, fill| drawn(|pen| pen.draw_rect((10, 20), (40, 60), &style, fill));
@@ -227,12 +221,7 @@ mod tests {
         assert_eq!(circle(full, true), [disc(Paint::fill(RED_INK))]);
         assert_eq!(circle(full, false), [disc(line)]);
         assert_eq!(circle(clear, true), []);
-        let unit = Frame {
-            left: 4.0,
-            top: 6.0,
-            width: 1.0,
-            height: 1.0,
-        };
+        let unit = Frame::new(4.0, 6.0, 1.0, 1.0);
         let pixel = |alpha| drawn(|pen| pen.draw_pixel((4, 6), RED.mix(alpha).to_backend_color()));
         assert_eq!(pixel(1.0), path(unit.outline(), Paint::fill(RED_INK)));
         assert_eq!(pixel(0.0), []);
@@ -240,8 +229,8 @@ mod tests {
 
     #[test]
     fn words_stand_at_their_anchor_and_turn_to_the_right() {
-        let page = RefCell::new(Page::new("p", 30.0, 20.0));
-        assert_eq!(Pen(&page).get_size(), (300, 200));
+        let mut page = Page::new("p", 30.0, 20.0);
+        assert_eq!(Pen(&mut page).get_size(), (300, 200));
         let plain: TextStyle = ("sans-serif", 80.0).into_font().color(&BLUE);
         let across = [
             (VPos::Top, Across::Top),
@@ -275,6 +264,9 @@ mod tests {
             assert_eq!(drawn(|pen| pen.draw_text("Ab", &style, (50, 60))), expected.marks);
         }
         // `A` is 0.684 em wide, `b` 0.635; from the top of the one to the foot of a `g` it is 0.965 em.
-        assert_eq!(Pen(&page).estimate_text_size("Ab", &plain).unwrap(), (106, 78));
+        assert_eq!(
+            Pen(&mut page).estimate_text_size("Ab", &plain).unwrap(),
+            (106, 78)
+        );
     }
 }

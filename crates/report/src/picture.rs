@@ -25,12 +25,12 @@ impl Picture {
     /// What it takes of the page.
     pub(crate) fn frame(&self) -> Frame {
         let length = |pixels: f64| pixels / SCALE;
-        Frame {
-            left: length(f64::from(self.left)),
-            top: length(f64::from(self.top)),
-            width: length(f64::from(self.canvas.width())),
-            height: length(f64::from(self.canvas.height())),
-        }
+        Frame::new(
+            length(f64::from(self.left)),
+            length(f64::from(self.top)),
+            length(f64::from(self.canvas.width())),
+            length(f64::from(self.canvas.height())),
+        )
     }
 
     /// Lays it on a canvas whose transform brings places of the page to its pixels.

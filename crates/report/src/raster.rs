@@ -13,12 +13,7 @@ const FAR: f64 = 2_000.0 * PT;
 /// The page as a PNG on white, with its title and what is to be seen.
 pub(crate) fn png(page: &Page) -> Result<Vec<u8>, ReportError> {
     let whole = |length: f64| (length * SCALE).ceil() / SCALE;
-    let frame = Frame {
-        left: 0.0,
-        top: 0.0,
-        width: whole(page.width),
-        height: whole(page.height),
-    };
+    let frame = Frame::new(0.0, 0.0, whole(page.width), whole(page.height));
     let texts = [("Title", page.title.as_str()), ("Description", page.alt.as_str())];
     picture(&page.name, frame, &page.marks)?.png(&page.name, &texts)
 }
@@ -171,17 +166,8 @@ mod tests {
             Paint::stroke(Stroke::plain(Ink::solid(0x00_00ff).at_opacity(0.5), 20.0)),
         );
         page.marks.push(Mark::Within {
-            frame: Frame {
-                left: 250.0,
-                top: 50.0,
-                width: 20.0,
-                height: 100.0,
-            },
-            marks: vec![Mark::Circle {
-                centre: at(250.0, 100.0),
-                radius: 40.0,
-                paint: Paint::fill(Ink::solid(0)),
-            }],
+            frame: Frame::new(250.0, 50.0, 20.0, 100.0),
+            marks: vec![Mark::circle(at(250.0, 100.0), 40.0, Paint::fill(Ink::solid(0)))],
             as_picture: false,
         });
         let (width, pixels) = pixels(&png(&page).unwrap());
@@ -215,12 +201,7 @@ mod tests {
 
     #[test]
     fn a_picture_takes_whole_pixels_of_the_page() {
-        let frame = Frame {
-            left: 101.0,
-            top: 51.0,
-            width: 20.0,
-            height: 30.0,
-        };
+        let frame = Frame::new(101.0, 51.0, 20.0, 30.0);
         let found = picture("p", frame, &[]).unwrap().frame();
         // 30.3 to 36.3 and 15.3 to 24.3 pixels are rounded.
         assert_eq!(

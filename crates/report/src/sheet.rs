@@ -1,110 +1,31 @@
 //! The paper of a figure: its heading and keys, and below them room for panels.
 
-use std::cell::RefCell;
-
 use crate::error::ReportError;
-use crate::font::{self, Across, Along, Setting};
-use crate::outline::{At, Frame, PT, at, closed_shape, open_line};
-use crate::page::{Ink, Mark, Page, Paint, Stroke};
-use crate::palette::{AXIS, GREY, RULE, TEXT};
-use crate::words::{Description, one_line};
+use crate::font::{self, Setting};
+use crate::legend::{Key, legend};
+use crate::outline::{At, Frame, PT, at};
+use crate::page::{Page, Paint, Stroke};
+use crate::palette::{AXIS, GREY, RULE};
+use crate::text::{CENTRE, TEXT_SIZE, TOP_LEFT, fitted};
+use crate::words::one_line;
 use crate::{Figure, raster, svg};
 
-/// Size of all text but headings.
-pub(crate) const TEXT_SIZE: f64 = 8.0 * PT;
 const HEADING_SIZE: f64 = 9.5 * PT;
 /// From a scale bar to its words.
 const BAR_GAP: f64 = 5.0 * PT;
 /// White around everything.
 pub(crate) const MARGIN: f64 = 6.0 * PT;
 
-/// A sign at a point of a curve, so that curves differ by more than colour.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Marker {
-    Disc,
-    Square,
-    Triangle,
-    Diamond,
-}
-
-pub(crate) const MARKERS: [Marker; 4] = [Marker::Disc, Marker::Square, Marker::Triangle, Marker::Diamond];
-
-impl Marker {
-    /// The sign at a place, about as large as a disc of the radius.
-    pub(crate) fn mark(self, centre: At, radius: f64, ink: Ink) -> Mark {
-        let paint = Paint::fill(ink);
-        let corners = |corners: &[(f64, f64)]| {
-            let corner = |&(x, y): &(f64, f64)| at(centre.x + x * radius, centre.y + y * radius);
-            closed_shape(corners.iter().map(corner))
-        };
-        let outline = match self {
-            Marker::Disc => {
-                return Mark::Circle {
-                    centre,
-                    radius,
-                    paint,
-                };
-            }
-            Marker::Square => corners(&[(-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)]),
-            Marker::Triangle => corners(&[(0.0, -1.25), (1.15, 0.75), (-1.15, 0.75)]),
-            Marker::Diamond => corners(&[(0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)]),
-        };
-        Mark::Path { outline, paint }
-    }
-}
-
-/// What a key shows before its words.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Sample {
-    Line(Stroke, Option<Marker>),
-    Patch(Paint),
-    Dot(Ink, f64),
-    Disc(Paint),
-    Nothing,
-}
-
-/// One entry of a legend.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Key {
-    pub(crate) sample: Sample,
-    pub(crate) words: String,
-}
-
-impl Key {
-    pub(crate) fn new(sample: Sample, words: impl Into<String>) -> Self {
-        Key {
-            sample,
-            words: words.into(),
-        }
-    }
-}
-
-/// Text of the usual size and colour.
-pub(crate) fn plain(along: Along, across: Across) -> Setting {
-    Setting {
-        size: TEXT_SIZE,
-        ink: TEXT,
-        along,
-        across,
-        quarter_turns: 0,
-    }
-}
-
 /// A figure in the making, with a heading.
 pub(crate) struct Sheet {
-    pub(crate) page: RefCell<Page>,
+    pub(crate) page: Page,
     top: f64,
 }
 
 impl Sheet {
     pub(crate) fn new(name: impl Into<String>, width_pt: f64, heading: &str, keys: &[Key]) -> Self {
         let mut page = Page::new(name, width_pt, 0.0);
-        let all = Frame {
-            left: MARGIN,
-            top: MARGIN,
-            width: page.width - 2.0 * MARGIN,
-            height: f64::INFINITY,
-        };
+        let all = Frame::new(MARGIN, MARGIN, page.width - 2.0 * MARGIN, f64::INFINITY);
         let top = head(&mut page, all, heading, HEADING_SIZE, keys).top + 3.0 * PT;
         page.height = top;
         page.title = one_line(if heading.trim().is_empty() {
@@ -112,44 +33,37 @@ impl Sheet {
         } else {
             heading
         });
-        Sheet {
-            page: RefCell::new(page),
-            top,
-        }
+        Sheet { page, top }
     }
 
     /// Makes the page as long as needed and gives the room below the heading.
-    pub(crate) fn room(&self, height: f64) -> Frame {
-        let mut page = self.page.borrow_mut();
+    pub(crate) fn room(&mut self, height: f64) -> Frame {
+        let page = &mut self.page;
         page.height = self.top + height + MARGIN;
-        Frame {
-            left: MARGIN,
-            top: self.top,
-            width: page.width - 2.0 * MARGIN,
-            height,
-        }
+        Frame::new(MARGIN, self.top, page.width - 2.0 * MARGIN, height)
     }
 
     /// The figure where there is nothing to see: it says why, such as `no trees`.
-    pub(crate) fn finish_empty(self, why: &str) -> Result<Figure, ReportError> {
+    pub(crate) fn finish_empty(mut self, why: &str) -> Result<Figure, ReportError> {
         let room = self.room(60.0 * PT);
-        note(&mut self.page.borrow_mut(), room, why);
-        let description = Description {
-            caption: format!("Nothing is drawn: {why}."),
-            alt: format!("An empty figure that says: {why}."),
-        };
-        self.finish(&description)
+        note(&mut self.page, room, why);
+        self.finish(
+            format!("Nothing is drawn: {why}."),
+            format!("An empty figure that says: {why}."),
+        )
     }
 
-    pub(crate) fn finish(self, description: &Description) -> Result<Figure, ReportError> {
-        let mut page = raster::with_pictures(self.page.into_inner())?;
-        page.alt = one_line(&description.alt);
+    /// The figure, with what is drawn and what its lines, bands and signs mean, and what is to be seen.
+    pub(crate) fn finish(self, caption: String, alt: String) -> Result<Figure, ReportError> {
+        let mut page = raster::with_pictures(self.page)?;
+        page.alt = one_line(&alt);
+        let (svg, png) = rayon::join(|| svg::svg(&page), || raster::png(&page));
         Ok(Figure {
-            svg: svg::svg(&page)?,
-            png: raster::png(&page)?,
+            svg: svg?,
+            png: png?,
             name: page.name,
             title: page.title,
-            caption: one_line(&description.caption),
+            caption: one_line(&caption),
             alt: page.alt,
         })
     }
@@ -159,106 +73,24 @@ impl Sheet {
 pub(crate) fn note(page: &mut Page, frame: Frame, words: &str) {
     let middle = at(frame.left + frame.width / 2.0, frame.top + frame.height / 2.0);
     let words = fitted(words, TEXT_SIZE, frame.width);
-    page.text(
-        &words,
-        middle,
-        Setting {
-            ink: GREY,
-            ..plain(Along::Middle, Across::Middle)
-        },
-    );
+    page.text(&words, middle, CENTRE.inked(GREY));
 }
 
 /// Sets a heading and keys at the top of a frame and gives what is left of it.
 pub(crate) fn head(page: &mut Page, frame: Frame, heading: &str, size: f64, keys: &[Key]) -> Frame {
     let words = fitted(heading, size, frame.width);
-    page.text(
-        &words,
-        at(frame.left, frame.top),
-        Setting {
-            size,
-            ..plain(Along::Start, Across::Top)
-        },
-    );
+    page.text(&words, at(frame.left, frame.top), TOP_LEFT.sized(size));
     let mut top = frame.top + font::height(size) + 4.0 * PT;
     if !keys.is_empty() {
         top = legend(page, frame.left, top, frame.width, keys) + 3.0 * PT;
     }
-    Frame {
-        top,
-        height: frame.height - (top - frame.top),
-        ..frame
-    }
+    frame.row(top, frame.height - (top - frame.top))
 }
 
 /// How much of a frame of the width a heading and its keys take.
 pub(crate) fn head_height(width: f64, heading: &str, size: f64, keys: &[Key]) -> f64 {
-    let frame = Frame {
-        left: 0.0,
-        top: 0.0,
-        width,
-        height: 0.0,
-    };
+    let frame = Frame::new(0.0, 0.0, width, 0.0);
     head(&mut Page::new("", 0.0, 0.0), frame, heading, size, keys).top
-}
-
-/// Keys side by side, in as many rows as they need; gives the lower end.
-fn legend(page: &mut Page, left: f64, top: f64, width: f64, keys: &[Key]) -> f64 {
-    const SAMPLE: f64 = 18.0 * PT;
-    const GAP: f64 = 4.0 * PT;
-    const BETWEEN: f64 = 12.0 * PT;
-    const ROW: f64 = 11.5 * PT;
-    let (mut x, mut y) = (left, top + ROW / 2.0);
-    for key in keys {
-        let sample = match key.sample {
-            Sample::Line(..) => SAMPLE,
-            Sample::Patch(_) => 9.0 * PT,
-            Sample::Dot(..) | Sample::Disc(_) => 4.0 * PT,
-            Sample::Nothing => -GAP,
-        };
-        let words = fitted(&key.words, TEXT_SIZE, width - sample - GAP);
-        let needed = sample + GAP + font::width(&words, TEXT_SIZE);
-        if x > left && x + needed > left + width {
-            (x, y) = (left, y + ROW);
-        }
-        match &key.sample {
-            Sample::Line(stroke, marker) => {
-                page.path(
-                    open_line([at(x, y), at(x + sample, y)]),
-                    Paint::stroke(stroke.clone()),
-                );
-                page.marks
-                    .extend(marker.map(|m| m.mark(at(x + sample / 2.0, y), 2.0 * PT, stroke.ink)));
-            }
-            Sample::Patch(paint) => {
-                let half = 3.2 * PT;
-                let patch = Frame {
-                    left: x,
-                    top: y - half,
-                    width: sample,
-                    height: 2.0 * half,
-                };
-                page.path(patch.outline(), paint.clone());
-            }
-            Sample::Dot(ink, radius) => {
-                page.marks
-                    .push(Marker::Disc.mark(at(x + sample / 2.0, y), *radius, *ink));
-            }
-            Sample::Disc(paint) => page.marks.push(Mark::Circle {
-                centre: at(x + sample / 2.0, y),
-                radius: 2.4 * PT,
-                paint: paint.clone(),
-            }),
-            Sample::Nothing => {}
-        }
-        page.text(
-            &words,
-            at(x + sample + GAP, y),
-            plain(Along::Start, Across::Middle),
-        );
-        x += needed + BETWEEN;
-    }
-    y + ROW / 2.0
 }
 
 /// A tint behind a row of a table, to lead the eye along it.
@@ -278,7 +110,7 @@ pub(crate) fn scale_bar(page: &mut Page, start: At, length_m: f64, units_per_m: 
         at(right, y - tick),
         at(right, y + tick),
     ];
-    page.path(open_line(bar), Paint::stroke(Stroke::plain(AXIS, 0.9 * PT)));
+    page.line(bar, Stroke::plain(AXIS, 0.9 * PT));
     page.text(&bar_words(length_m), at(right + BAR_GAP, y), setting);
 }
 
@@ -291,59 +123,17 @@ fn bar_words(length_m: f64) -> String {
     format!("{length_m} m")
 }
 
-/// The words, shortened by an ellipsis where they are wider than the room.
-pub(crate) fn fitted(words: &str, size: f64, room: f64) -> String {
-    if font::width(words, size) <= room {
-        return words.to_owned();
-    }
-    let mut kept: Vec<char> = words.chars().collect();
-    loop {
-        kept.pop();
-        let short: String = kept.iter().chain(&['…']).collect();
-        if kept.is_empty() || font::width(&short, size) <= room {
-            return short;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    use crate::outline::Segment;
+    use crate::page::Mark;
     use crate::page::tests::corners;
-
-    /// Within a third more than the disc, and centred on it but for the triangle, whose tip is up.
-    #[test]
-    fn signs_stand_around_their_place() {
-        let ink = Ink::solid(0);
-        for (marker, count) in [(Marker::Square, 4), (Marker::Triangle, 3), (Marker::Diamond, 4)] {
-            let corners = corners(&marker.mark(at(50.0, 80.0), 10.0, ink));
-            assert_eq!(corners.len(), count);
-            let (x, y): (Vec<f64>, Vec<f64>) = corners.iter().copied().unzip();
-            assert!((x.iter().sum::<f64>() / count as f64 - 50.0).abs() < 1e-9);
-            assert!((y.iter().sum::<f64>() / count as f64 - 80.0).abs() < 1.0);
-            for &(x, y) in &corners {
-                let away = ((x - 50.0) * (x - 50.0) + (y - 80.0) * (y - 80.0)).sqrt();
-                assert!((12.0..14.0).contains(&away), "{marker:?}: {away}");
-            }
-        }
-        let triangle = corners(&Marker::Triangle.mark(at(50.0, 80.0), 10.0, ink));
-        assert_eq!(triangle, [(50.0, 67.5), (61.5, 87.5), (38.5, 87.5)]);
-        let disc = Marker::Disc.mark(at(50.0, 80.0), 10.0, ink);
-        assert!(matches!(disc, Mark::Circle { radius: 10.0, .. }));
-    }
 
     #[test]
     fn a_scale_bar_is_as_long_as_it_says() {
         let mut page = Page::new("bar", 100.0, 100.0);
-        scale_bar(
-            &mut page,
-            at(100.0, 300.0),
-            5.0,
-            40.0,
-            plain(Along::Start, Across::Middle),
-        );
+        scale_bar(&mut page, at(100.0, 300.0), 5.0, 40.0, crate::text::LEFT);
         assert_eq!(
             corners(&page.marks[0]),
             [
@@ -359,114 +149,7 @@ mod tests {
             panic!("its length stands after it")
         };
         assert_eq!(words, "5 m");
-        let width = scale_bar_width(5.0, 40.0, plain(Along::Start, Across::Middle));
+        let width = scale_bar_width(5.0, 40.0, crate::text::LEFT);
         assert!((width - 250.0 - font::width("5 m", TEXT_SIZE)).abs() < 1e-9);
-    }
-
-    #[test]
-    fn words_that_are_too_wide_end_in_an_ellipsis_that_just_fits() {
-        let words = "a name that takes more room than there is";
-        let whole = font::width(words, TEXT_SIZE);
-        assert_eq!(fitted(words, TEXT_SIZE, whole), words);
-        let mut last = usize::MAX;
-        for part in [0.9, 0.5, 0.2] {
-            let short = fitted(words, TEXT_SIZE, part * whole);
-            let kept: String = short.chars().take(short.chars().count() - 1).collect();
-            assert!(short.ends_with('…') && words.starts_with(&kept), "{short}");
-            assert!(font::width(&short, TEXT_SIZE) <= part * whole);
-            let one_more = format!("{}…", &words[..=kept.len()]);
-            assert!(font::width(&one_more, TEXT_SIZE) > part * whole);
-            assert!(kept.len() < last);
-            last = kept.len();
-        }
-        assert_eq!(fitted(words, TEXT_SIZE, 0.0), "…");
-    }
-
-    #[test]
-    fn keys_stand_side_by_side_and_go_on_in_the_next_row() {
-        let mut page = Page::new("keys", 200.0, 100.0);
-        let key = |words: &str| Key::new(Sample::Patch(Paint::fill(Ink::solid(0))), words);
-        let keys = [
-            key("one"),
-            key("two"),
-            key("a third of many more words than the others"),
-        ];
-        let end = legend(&mut page, 100.0, 50.0, 1_900.0, &keys);
-        // Three rows of 11.5 pt would be 345 units; the third key alone is in the second.
-        assert_eq!(end, 50.0 + 2.0 * 115.0);
-        let patches: Vec<_> = page
-            .marks
-            .iter()
-            .map(corners)
-            .filter(|corners| !corners.is_empty())
-            .collect();
-        let next = 100.0 + 90.0 + 40.0 + font::width("one", TEXT_SIZE) + 120.0;
-        let lefts_and_middles: Vec<_> = patches
-            .iter()
-            .map(|corners| (corners[0].0, (corners[0].1 + corners[2].1) / 2.0))
-            .collect();
-        assert_eq!(lefts_and_middles, [(100.0, 107.5), (next, 107.5), (100.0, 222.5)]);
-        for corners in &patches {
-            assert!(
-                (corners[1].0 - corners[0].0 - 90.0).abs() < 1e-9
-                    && (corners[2].1 - corners[1].1 - 64.0).abs() < 1e-9
-            );
-        }
-        assert_eq!(legend(&mut page, 100.0, 50.0, 1_900.0, &keys[..2]), 50.0 + 115.0);
-    }
-
-    /// A line of 18 pt with its sign in the middle, a dot in the middle of 4 pt, words 4 pt behind, nothing before the
-    /// last ones; 12 pt between keys.
-    #[test]
-    fn samples_stand_before_their_words() {
-        let mut page = Page::new("keys", 400.0, 100.0);
-        let ink = Ink::solid(0);
-        let line = Sample::Line(Stroke::plain(ink, 8.0), Some(Marker::Disc));
-        let keys = [
-            Key::new(line, "a"),
-            Key::new(Sample::Dot(ink, 15.0), "b"),
-            Key::new(Sample::Disc(Paint::fill(ink)), "c"),
-            Key::new(Sample::Nothing, "d"),
-        ];
-        legend(&mut page, 100.0, 0.0, 3_900.0, &keys);
-        let y = 57.5;
-        assert_eq!(corners(&page.marks[0]), [(100.0, y), (280.0, y)]);
-        let circles: Vec<(At, f64)> = page
-            .marks
-            .iter()
-            .filter_map(|mark| match mark {
-                Mark::Circle { centre, radius, .. } => Some((*centre, *radius)),
-                _ => None,
-            })
-            .collect();
-        let [a, b, c] = ["a", "b", "c"].map(|words| font::width(words, TEXT_SIZE));
-        let second = 100.0 + 180.0 + 40.0 + a + 120.0;
-        let third = second + 40.0 + 40.0 + b + 120.0;
-        let expected = [(190.0, 20.0), (second + 20.0, 15.0), (third + 20.0, 24.0)];
-        for ((centre, radius), (x, r)) in circles.iter().zip(expected) {
-            assert!(
-                (centre.x - x).abs() < 1e-9 && centre.y == y && *radius == r,
-                "{centre:?}"
-            );
-        }
-        let last = third + 40.0 + 40.0 + c + 120.0;
-        let mut alone = Page::new("d", 400.0, 100.0);
-        alone.text("d", at(last, y), plain(Along::Start, Across::Middle));
-        let outline = |page: &Page| page.marks.last().cloned();
-        let [
-            Some(Mark::Text { outline: found, .. }),
-            Some(Mark::Text {
-                outline: expected, ..
-            }),
-        ] = [outline(&page), outline(&alone)]
-        else {
-            panic!("words are the last mark")
-        };
-        assert_eq!(found.len(), expected.len());
-        let start = |outline: &[Segment]| match outline[0] {
-            Segment::Move(at) => at.x,
-            _ => f64::NAN,
-        };
-        assert!((start(&found) - start(&expected)).abs() < 1e-6);
     }
 }

@@ -14,33 +14,24 @@ use crate::words::readable;
 
 /// The page as the text of an SVG file.
 pub(crate) fn svg(page: &Page) -> Result<String, ReportError> {
-    let (width, height) = (page.width, page.height);
+    let [width, height] = [page.width, page.height].map(Short);
+    let [width_pt, height_pt] = [page.width, page.height].map(|length| Short(length / PT));
     let (id, title, alt) = (id(&page.name), escaped(&page.title), escaped(&page.alt));
-    let mut out = format!(
+    let out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" role=\"img\" \
-         aria-labelledby=\"{id}-title {id}-desc\" width=\"{}pt\" height=\"{}pt\" viewBox=\"0 0 {} {}\" stroke-linejoin=\"round\">\n\
+         aria-labelledby=\"{id}-title {id}-desc\" width=\"{width_pt}pt\" height=\"{height_pt}pt\" \
+         viewBox=\"0 0 {width} {height}\" stroke-linejoin=\"round\">\n\
          <title id=\"{id}-title\">{title}</title>\n<desc id=\"{id}-desc\">{alt}</desc>\n\
-         <rect width=\"{}\" height=\"{}\" fill=\"#ffffff\"/>\n",
-        Short(width / PT),
-        Short(height / PT),
-        Short(width),
-        Short(height),
-        Short(width),
-        Short(height),
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
     );
-    let mut writer = Writer {
-        page,
-        out: &mut out,
-        clips: 0,
-    };
+    let mut writer = Writer { page, out, clips: 0 };
     writer.marks(&page.marks)?;
-    out.push_str("</svg>\n");
-    Ok(out)
+    Ok(writer.out + "</svg>\n")
 }
 
 struct Writer<'a> {
     page: &'a Page,
-    out: &'a mut String,
+    out: String,
     clips: usize,
 }
 
@@ -50,26 +41,25 @@ impl Writer<'_> {
         for run in marks.chunk_by(|a, b| paint_of(a).is_some() && paint_of(a) == paint_of(b)) {
             match run {
                 [Mark::Text { words, outline, ink }] => {
-                    let words = escaped(words);
-                    let fill = fill_attributes(Some(*ink));
-                    *self.out += &format!("<g role=\"img\" aria-label=\"{words}\"><path{fill} d=\"");
+                    let (words, fill) = (escaped(words), fill_attributes(Some(*ink)));
+                    self.out += &format!("<g role=\"img\" aria-label=\"{words}\"><path{fill} d=\"");
                     self.outline(outline);
-                    *self.out += "\"/></g>\n";
+                    self.out += "\"/></g>\n";
                 }
                 [Mark::Picture(picture)] => self.picture(picture)?,
                 [Mark::Within { frame, marks, .. }] => {
                     self.clips += 1;
                     let id = format!("{}-clip-{}", id(&self.page.name), self.clips);
-                    *self.out += &format!("<clipPath id=\"{id}\"><rect{}/></clipPath>\n", placed(*frame));
-                    *self.out += &format!("<g clip-path=\"url(#{id})\">\n");
+                    self.out += &format!("<clipPath id=\"{id}\"><rect{}/></clipPath>\n", placed(*frame));
+                    self.out += &format!("<g clip-path=\"url(#{id})\">\n");
                     self.marks(marks)?;
-                    *self.out += "</g>\n";
+                    self.out += "</g>\n";
                 }
                 [alone] => self.shape(alone, &paint_attributes(paint_of(alone))),
                 alike => {
-                    *self.out += &format!("<g{}>\n", paint_attributes(paint_of(&alike[0])));
+                    self.out += &format!("<g{}>\n", paint_attributes(paint_of(&alike[0])));
                     alike.iter().for_each(|mark| self.shape(mark, ""));
-                    *self.out += "</g>\n";
+                    self.out += "</g>\n";
                 }
             }
         }
@@ -79,15 +69,15 @@ impl Writer<'_> {
     fn shape(&mut self, mark: &Mark, paint: &str) {
         match mark {
             Mark::Path { outline, .. } => {
-                *self.out += &format!("<path{paint} d=\"");
+                self.out += &format!("<path{paint} d=\"");
                 self.outline(outline);
-                *self.out += "\"/>\n";
+                self.out += "\"/>\n";
             }
             Mark::Circle { centre, radius, .. } => {
-                let (x, y) = (Short(centre.x.round()), Short(centre.y.round()));
-                *self.out += &format!(
-                    "<circle{paint} cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>\n",
-                    Short(*radius)
+                let [x, y, radius] = [centre.x.round(), centre.y.round(), *radius].map(Short);
+                self.out += &format!(
+                    "<circle{paint} cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>
+"
                 );
             }
             Mark::Text { .. } | Mark::Within { .. } | Mark::Picture(_) => unreachable!("written by `marks`"),
@@ -97,7 +87,7 @@ impl Writer<'_> {
     fn picture(&mut self, picture: &Picture) -> Result<(), ReportError> {
         let data = STANDARD.encode(picture.png(&self.page.name, &[])?);
         // Older viewers know only `xlink:href`.
-        *self.out += &format!(
+        self.out += &format!(
             "<image{} preserveAspectRatio=\"none\" xlink:href=\"data:image/png;base64,{data}\"/>\n",
             placed(picture.frame())
         );
@@ -105,7 +95,7 @@ impl Writer<'_> {
     }
 
     fn outline(&mut self, outline: &[Segment]) {
-        let out = &mut *self.out;
+        let out = &mut self.out;
         let mut put = |letter: char, places: &[At]| {
             out.push(letter);
             for (i, place) in places.iter().enumerate() {
@@ -132,19 +122,8 @@ fn paint_of(mark: &Mark) -> Option<&Paint> {
 }
 
 fn placed(frame: Frame) -> String {
-    let Frame {
-        left,
-        top,
-        width,
-        height,
-    } = frame;
-    format!(
-        " x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
-        Short(left),
-        Short(top),
-        Short(width),
-        Short(height)
-    )
+    let [x, y, width, height] = [frame.left, frame.top, frame.width, frame.height].map(Short);
+    format!(" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"")
 }
 
 fn paint_attributes(paint: Option<&Paint>) -> String {
@@ -153,11 +132,8 @@ fn paint_attributes(paint: Option<&Paint>) -> String {
     };
     let mut attributes = fill_attributes(paint.fill);
     if let Some(stroke) = &paint.stroke {
-        attributes += &format!(
-            " stroke=\"{}\" stroke-width=\"{}\"",
-            hex(stroke.ink),
-            Short(stroke.width)
-        );
+        let (colour, width) = (hex(stroke.ink), Short(stroke.width));
+        attributes += &format!(" stroke=\"{colour}\" stroke-width=\"{width}\"");
         if stroke.ink.opacity < 1.0 {
             attributes += &format!(" stroke-opacity=\"{}\"", stroke.ink.opacity);
         }
@@ -170,13 +146,14 @@ fn paint_attributes(paint: Option<&Paint>) -> String {
 }
 
 fn fill_attributes(fill: Option<Ink>) -> String {
-    match fill {
-        None => " fill=\"none\"".to_owned(),
-        Some(ink) if ink.opacity < 1.0 => {
-            format!(" fill=\"{}\" fill-opacity=\"{}\"", hex(ink), ink.opacity)
-        }
-        Some(ink) => format!(" fill=\"{}\"", hex(ink)),
-    }
+    let Some(ink) = fill else {
+        return " fill=\"none\"".to_owned();
+    };
+    let opacity = match ink.opacity {
+        part if part < 1.0 => format!(" fill-opacity=\"{part}\""),
+        _ => String::new(),
+    };
+    format!(" fill=\"{}\"{opacity}", hex(ink))
 }
 
 fn hex(ink: Ink) -> String {
@@ -289,14 +266,11 @@ mod tests {
         assert_eq!(hex(ink), "#01ab20");
         assert_eq!(paint_attributes(None), "");
         assert_eq!(paint_attributes(Some(&Paint::fill(ink))), " fill=\"#01ab20\"");
-        let half = Paint {
-            fill: Some(ink.at_opacity(0.5)),
-            stroke: Some(Stroke {
-                ink: ink.at_opacity(0.25),
-                width: 4.0,
-                dash: &[30.0, 12.5],
-            }),
-        };
+        let half = Paint::fill(ink.at_opacity(0.5)).edged(Stroke {
+            ink: ink.at_opacity(0.25),
+            width: 4.0,
+            dash: &[30.0, 12.5],
+        });
         assert_eq!(
             paint_attributes(Some(&half)),
             " fill=\"#01ab20\" fill-opacity=\"0.5\" stroke=\"#01ab20\" stroke-width=\"4\" stroke-opacity=\"0.25\" stroke-dasharray=\"30 12.5\""
@@ -322,23 +296,10 @@ mod tests {
             Paint::fill(Ink::solid(0)),
         );
         page.marks.push(Mark::Within {
-            frame: Frame {
-                left: 10.0,
-                top: 20.0,
-                width: 30.0,
-                height: 40.0,
-            },
+            frame: Frame::new(10.0, 20.0, 30.0, 40.0),
             marks: vec![
-                Mark::Circle {
-                    centre: at(7.0, 8.0),
-                    radius: 2.5,
-                    paint: Paint::fill(Ink::solid(0xff_0000)),
-                },
-                Mark::Circle {
-                    centre: at(9.0, 8.0),
-                    radius: 2.5,
-                    paint: Paint::fill(Ink::solid(0xff_0000)),
-                },
+                Mark::circle(at(7.0, 8.0), 2.5, Paint::fill(Ink::solid(0xff_0000))),
+                Mark::circle(at(9.0, 8.0), 2.5, Paint::fill(Ink::solid(0xff_0000))),
             ],
             as_picture: false,
         });

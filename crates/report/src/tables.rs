@@ -4,6 +4,7 @@ use understory_records::{CensusRow, ReplicatesRow, SpacingRow, TreeRow};
 use understory_spacing::{Edge, Plot};
 
 use crate::error::{Cause, ReportError};
+use crate::needed::FINITE;
 
 /// What figures need to know of a run besides its tables; all of it stands in the manifest.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,14 +35,7 @@ impl RunAbout {
 
     pub(crate) fn check(&self) -> Result<(), ReportError> {
         let [width_m, height_m] = self.size_m;
-        if let Some(found) = self.origin_m.into_iter().find(|x| !x.is_finite()) {
-            return Err(ReportError::Number {
-                table: "manifest.json".to_owned(),
-                column: "origin_m",
-                found,
-                needed: "a finite number",
-            });
-        }
+        FINITE.of("manifest.json", "origin_m", self.origin_m)?;
         // Written so that a side of NaN fails too, one too short to be told apart at the origin, and an area without end.
         let drawable = |from: f64, length: f64| length.is_finite() && from + length > from;
         if drawable(self.origin_m[0], width_m)

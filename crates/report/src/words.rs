@@ -1,21 +1,13 @@
 //! Words for captions and text alternatives: numbers, lists, ranges, axes, the course of a curve.
 
-use crate::axis::{Axis, count, grouped, with_exponent};
+use crate::axis::Axis;
+use crate::numerals::{count, grouped, with_exponent};
 use crate::tables::RunAbout;
 
 /// Longer names are cut in a sentence; the heading has them whole.
 const LONGEST_NAME: usize = 40;
 /// An extreme of a curve so near to one of its ends, as a share of the curve's span, is not worth words.
 const NEAR_END: f64 = 0.02;
-
-/// What a figure says besides what is drawn.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Description {
-    /// What is drawn, and what its lines, bands and signs mean.
-    pub(crate) caption: String,
-    /// What is to be seen, for those who cannot see it.
-    pub(crate) alt: String,
-}
 
 /// Words in one line with one space between them, of letters that XML can hold.
 pub(crate) fn one_line(words: &str) -> String {
@@ -91,23 +83,68 @@ pub(crate) fn percent(part: f64, whole: f64) -> String {
     format!("{} %", number(share))
 }
 
-/// `a, b and c`.
-pub(crate) fn list(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [alone] => alone.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+/// Names without those that came before, in their order.
+pub(crate) fn distinct<'a>(names: impl Iterator<Item = &'a String>) -> Vec<&'a str> {
+    let mut distinct: Vec<&str> = Vec::new();
+    for name in names {
+        if !distinct.contains(&name.as_str()) {
+            distinct.push(name);
+        }
     }
+    distinct
+}
+
+/// `a, b and c`.
+pub(crate) fn list(items: impl IntoIterator<Item = impl Into<String>>) -> String {
+    first_of(items, usize::MAX, "")
 }
 
 /// The first of some items, and how many more there are: `a, b and 5 more species`.
-pub(crate) fn first_of(items: &[String], most: usize, what: &str) -> String {
-    if items.len() <= most {
-        return list(items);
+pub(crate) fn first_of(
+    items: impl IntoIterator<Item = impl Into<String>>,
+    most: usize,
+    what: &str,
+) -> String {
+    let mut items: Vec<String> = items.into_iter().map(Into::into).collect();
+    if items.len() > most {
+        let more = items.split_off(most).len();
+        items.push(format!("{more} more {what}"));
     }
-    let mut named = items[..most].to_vec();
-    named.push(format!("{} more {what}", items.len() - most));
-    list(&named)
+    match items.pop() {
+        Some(last) if items.is_empty() => last,
+        Some(last) => format!("{} and {last}", items.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// A sentence of the first of some items, after a space: ` Rows: a, b and 5 more rows.`; nothing where there are none.
+pub(crate) fn listed(
+    lead: &str,
+    items: impl IntoIterator<Item = impl Into<String>>,
+    most: usize,
+    what: &str,
+) -> String {
+    match first_of(items, most, what) {
+        none if none.is_empty() => none,
+        some => format!(" {lead}: {some}."),
+    }
+}
+
+/// How many of some things an alternative leaves out, as a sentence after a space; nothing where it has them all.
+pub(crate) fn untold(what: &str, all: usize, told: usize) -> String {
+    match all.saturating_sub(told) {
+        0 => String::new(),
+        more => format!(" {what} not told here: {more}."),
+    }
+}
+
+/// A sentence of those clauses that apply, after a space; nothing where none does.
+pub(crate) fn clauses<'a>(clauses: impl IntoIterator<Item = (bool, &'a str)>) -> String {
+    let meant = clauses.into_iter().filter(|(applies, _)| *applies);
+    match meant.map(|(_, words)| words).collect::<Vec<_>>().join("; ") {
+        none if none.is_empty() => none,
+        some => format!(" {}.", sentence(&some)),
+    }
 }
 
 /// The largest of some parts of a whole, with their numbers and shares, and how many more parts there are.
@@ -119,7 +156,7 @@ pub(crate) fn largest<'a>(parts: impl Iterator<Item = (&'a str, u64)>, most: usi
         let share = percent(number as f64, whole as f64);
         format!("{} {} ({share})", name(part), count(number))
     });
-    first_of(&told.collect::<Vec<_>>(), most, what)
+    first_of(told, most, what)
 }
 
 /// The scenario, its plot and the plot's edges.
@@ -205,10 +242,6 @@ pub(crate) fn course(points: &[(f64, f64)], place: impl Fn(f64) -> String) -> St
 mod tests {
     use super::*;
 
-    fn owned(items: &[&str]) -> Vec<String> {
-        items.iter().map(|&item| item.to_owned()).collect()
-    }
-
     #[test]
     fn numbers_have_three_digits_and_no_zeros_at_their_end() {
         for (value, words) in [
@@ -246,14 +279,11 @@ mod tests {
 
     #[test]
     fn lists_end_with_and() {
-        assert_eq!(list(&[]), "");
-        assert_eq!(list(&owned(&["a"])), "a");
-        assert_eq!(list(&owned(&["a", "b", "c"])), "a, b and c");
-        assert_eq!(first_of(&owned(&["a", "b", "c"]), 3, "species"), "a, b and c");
-        assert_eq!(
-            first_of(&owned(&["a", "b", "c"]), 2, "species"),
-            "a, b and 1 more species"
-        );
+        assert_eq!(list([""; 0]), "");
+        assert_eq!(list(["a"]), "a");
+        assert_eq!(list(["a", "b", "c"]), "a, b and c");
+        assert_eq!(first_of(["a", "b", "c"], 3, "species"), "a, b and c");
+        assert_eq!(first_of(["a", "b", "c"], 2, "species"), "a, b and 1 more species");
     }
 
     #[test]

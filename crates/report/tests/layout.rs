@@ -194,7 +194,7 @@ fn trees_beside_each_other_have_a_common_axis_and_a_table_in_line_with_them() {
     near_by(&[ground], &[trees[0][3] - 0.1 * scale], 10.0);
     let right = place_of(&document, "8")[2];
     assert!(
-        (right - (cells[0][0] - 40.0 - 25.0 - 20.0)).abs() < 8.0,
+        (right - (cells[0][0] - 40.0 - 25.0 - 30.0)).abs() < 8.0,
         "{right}"
     );
     let label = place_of(&document, "height (m)");
@@ -279,7 +279,7 @@ fn dots_and_bands_stand_at_their_values() {
     // Numbers stand below their ticks.
     let [l, t, r, _] = place_of(&document, "10");
     assert!(((l + r) / 2.0 - place(10.0)).abs() < 8.0);
-    assert!((t - middle(2.0) + 55.0 - 40.0).abs() < 8.0, "{t}");
+    assert!((t - middle(2.0) + 55.0 - 50.0).abs() < 8.0, "{t}");
     let ticks = extents(&document, "stroke", "#555555");
     near(
         &[ticks[0][1], ticks[0][2] - ticks[0][0]],

@@ -95,7 +95,7 @@ fn leaf(left_m: f32, away_m: f32, skin: Skin) -> Surface {
 /// The picture of one tree from the front: its pixels in a row, and its pixels.
 fn pixels(surfaces: Vec<Surface>) -> (usize, Vec<[u8; 3]>) {
     let tree = Captioned {
-        picture: TreePicture::new(surfaces, Counts::default()),
+        picture: TreePicture::new("leaves", surfaces, Counts::default()).unwrap(),
         ..Captioned::default()
     };
     let figure = sheet("leaves", "leaves", &[tree], 1).unwrap();
@@ -258,8 +258,8 @@ fn what_cannot_be_drawn_is_refused_by_name() {
     let refusal = |change: fn(&mut Surface)| {
         let mut surface = leaf(0.0, 0.0, Skin::plain([9; 3]));
         change(&mut surface);
-        let tree = TreePicture::new(vec![surface], Counts::default());
-        views("oak", "oak", &tree).unwrap_err().to_string()
+        let tree = TreePicture::new("oak", vec![surface], Counts::default());
+        tree.unwrap_err().to_string()
     };
     assert_eq!(
         refusal(|leaf| leaf.places_m[3][1] = f32::NAN),

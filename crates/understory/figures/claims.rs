@@ -93,7 +93,7 @@ fn captioned(tree: &Pictured, row: &Row) -> Result<Captioned, Error> {
     let counts = Counts::of(nodes, &surfaces);
     Ok(Captioned {
         caption: tree.caption.clone(),
-        picture: TreePicture::new(surfaces, counts),
+        picture: TreePicture::new(&tree.caption, surfaces, counts)?,
         metrics: Vec::new(),
     })
 }

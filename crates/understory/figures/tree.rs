@@ -64,5 +64,5 @@ fn picture(
         ..Counts::of(nodes, &surfaces)
     };
     surfaces.extend(obstacles.iter().filter_map(triangles::of_obstacle));
-    Ok(TreePicture::new(surfaces, counts))
+    Ok(TreePicture::new(file, surfaces, counts)?)
 }

@@ -13,7 +13,7 @@ use understory_report::tree::{Part, Skin, Surface};
 
 /// A tone that no bark has, so that roots differ from what lies above them.
 const ROOTS: [u8; 3] = [0xb0, 0x7a, 0x3c];
-const STONE: [u8; 3] = [0xb4, 0xb4, 0xb4];
+const STONE: [u8; 3] = [0x9c; 3];
 /// Obstacles have so many cells along a side, for shade that falls on them is as fine as their corners.
 const CELLS: u32 = 40;
 

@@ -3,16 +3,7 @@
 use super::comparison::{Compared, Comparison};
 use super::labels::{self, Placed};
 use super::looks::{self, TARGET};
-use crate::Figure;
-use crate::axis::{Axis, counted};
-use crate::error::ReportError;
-use crate::font::{self, Across, Along};
-use crate::outline::{At, PT, at, open_line};
-use crate::page::{Mark, Paint, Stroke};
-use crate::palette::GREY;
-use crate::panel::{Panel, Surround};
-use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, plain};
-use crate::words::{self, Description, name, number};
+use crate::kit::*;
 
 const WIDTH_PT: f64 = 440.0;
 const HEIGHT: f64 = 280.0 * PT;
@@ -60,7 +51,6 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         keys.extend(listed("not shown, without time or distance:", &missing));
     }
     let heading = format!("{}: cost against distance", comparison.about.name);
-    let surround = Surround::of(&x, &y);
     let dots: Vec<Dot> = dots.into_iter().chain(target).collect();
 
     let place_all = |panel: &Panel, labels: &[String]| {
@@ -71,15 +61,8 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
             .collect();
         labels::places(&at_dots, DOT, font::height(TEXT_SIZE), panel.frame)
     };
-    let trial = Sheet::new("compare-cost", WIDTH_PT, &heading, &[]);
-    let panel = Panel::draw(
-        &trial.page,
-        trial.room(HEIGHT),
-        x.clone(),
-        y.clone(),
-        surround,
-        true,
-    )?;
+    let mut trial = Sheet::new("compare-cost", WIDTH_PT, &heading, &[]);
+    let panel = Panel::alone(&mut trial, HEIGHT, x.clone(), y.clone(), 0.0)?;
     // Where a name finds no place its dot has a number, and the legend, which is set before the panel, the name.
     let mut labels: Vec<String> = dots.iter().map(words).collect();
     let mut numbered: Vec<usize> = Vec::new();
@@ -100,34 +83,26 @@ pub(super) fn cost(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
         keys.extend(listed("by number:", &named));
     }
 
-    let sheet = Sheet::new("compare-cost", WIDTH_PT, &heading, &keys);
-    let panel = Panel::draw(&sheet.page, sheet.room(HEIGHT), x, y, surround, true)?;
+    let mut sheet = Sheet::new("compare-cost", WIDTH_PT, &heading, &keys);
+    let panel = Panel::alone(&mut sheet, HEIGHT, x, y, 0.0)?;
     let placed = place_all(&panel, &labels);
-    let mut page = sheet.page.borrow_mut();
     for Placed { line, .. } in placed.iter().flatten() {
         if let Some(line) = line {
-            page.path(open_line(*line), Paint::stroke(Stroke::plain(GREY, 0.5 * PT)));
+            panel.page.line(*line, Stroke::plain(GREY, 0.5 * PT));
         }
     }
     for ((dot, label), placed) in dots.iter().zip(&labels).zip(&placed) {
-        page.marks.push(Mark::Circle {
-            centre: place(&panel, dot),
-            radius: DOT,
-            paint: dot.paint.clone(),
-        });
+        let place = place(&panel, dot);
+        panel.page.circle(place, DOT, dot.paint.clone());
         if let Some(Placed { room, .. }) = placed {
             // White under the words, so that no rule runs through them.
-            page.path(room.outline(), Paint::fill(looks::WHITE));
+            panel.page.path(room.outline(), Paint::fill(palette::WHITE));
             let left = at(room.left, 0.5 * (room.top + room.bottom));
-            page.text(label, left, plain(Along::Start, Across::Middle));
+            panel.page.text(label, left, LEFT);
         }
     }
-    drop(page);
-    let description = Description {
-        caption: caption(comparison),
-        alt: alt(comparison, &words::axes(&panel.x, &panel.y)),
-    };
-    sheet.finish(&description).map(Some)
+    let alt = alt(comparison, &panel.axes_told());
+    sheet.finish(caption(comparison), alt).map(Some)
 }
 
 fn caption(comparison: &Comparison) -> String {
@@ -139,7 +114,7 @@ fn caption(comparison: &Comparison) -> String {
         "Root mean square difference (m) of each method's function L from that of the target, {}, against its wall time \
          per point (µs), in {}. {}{time}.",
         name(&comparison.target.name),
-        words::setting(&comparison.about),
+        setting(&comparison.about),
         looks::verdict_words(comparison)
     )
 }
@@ -229,8 +204,8 @@ fn place(panel: &Panel, dot: &Dot) -> At {
 
 /// Names in the legend, each by itself so that none is cut off where a row ends.
 fn listed(words: &str, names: &[String]) -> Vec<Key> {
-    let mut keys = vec![Key::new(Sample::Nothing, words)];
-    keys.extend(names.iter().map(|name| Key::new(Sample::Nothing, name)));
+    let mut keys = vec![Key::note(words)];
+    keys.extend(names.iter().map(Key::note));
     keys
 }
 
@@ -240,7 +215,7 @@ fn legend(comparison: &Comparison, timed: bool) -> Vec<Key> {
         keys.push(Key::new(Sample::Dot(TARGET, DOT), &comparison.target.name));
     } else {
         let words = format!("{}: no cost, distance 0", comparison.target.name);
-        keys.push(Key::new(Sample::Nothing, words));
+        keys.push(Key::note(words));
     }
     keys
 }

@@ -1,7 +1,7 @@
 //! What the curves of a comparison show, in words.
 
 use super::comparison::Comparison;
-use crate::words::{first_of, list, name, number, sentence, setting};
+use crate::kit::*;
 
 /// So many methods are told from the nearest on, and as many are named that have no curve.
 const NEAREST: usize = 3;
@@ -43,25 +43,19 @@ pub(super) fn alt(axes: &str, target: &Told, methods: &[Told]) -> String {
         format!("{} (difference {}, {})", told.name, number(distance), peak(told))
     };
     if let Some((farthest, nearer)) = known.split_last() {
-        let nearest: Vec<String> = nearer.iter().take(NEAREST).map(say).collect();
-        if nearest.is_empty() {
-            out += &format!(" Nearest to it: {}.", say(farthest));
-        } else {
-            out += &format!(" Nearest to it: {}. Farthest: {}.", list(&nearest), say(farthest));
-        }
+        let nearest = list(nearer.iter().take(NEAREST).map(say));
+        out += &match nearest.as_str() {
+            "" => format!(" Nearest to it: {}.", say(farthest)),
+            _ => format!(" Nearest to it: {nearest}. Farthest: {}.", say(farthest)),
+        };
     } else {
         let drawn = methods.iter().filter(|told| told.highest.is_some());
-        let told: Vec<String> = drawn
-            .map(|told| format!("{} ({})", told.name, peak(told)))
-            .collect();
-        out += &format!(" Methods: {}.", first_of(&told, NEAREST, "methods"));
+        let told = drawn.map(|told| format!("{} ({})", told.name, peak(told)));
+        out += &listed("Methods", told, NEAREST, "methods");
     }
     let without = methods.iter().filter(|told| told.highest.is_none());
-    let without: Vec<String> = without.map(|told| told.name.clone()).collect();
-    if !without.is_empty() {
-        out += &format!(" Without a curve: {}.", first_of(&without, NEAREST, "methods"));
-    }
-    out
+    let without = without.map(|told| &told.name);
+    out + &listed("Without a curve", without, NEAREST, "methods")
 }
 
 fn peak(told: &Told) -> String {

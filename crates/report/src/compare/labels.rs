@@ -155,35 +155,22 @@ fn cross(a: [At; 2], b: [At; 2]) -> bool {
     side(a, b[0]) * side(a, b[1]) < 0.0 && side(b, a[0]) * side(b, a[1]) < 0.0
 }
 
+/// Places around a dot in tenths of the way to the right and down, the better ones first.
+const RIGHT: [i8; 20] = [
+    10, -10, 0, 0, 10, 10, -10, -10, 5, 5, -5, -5, 10, 10, -10, -10, 10, 10, -10, -10,
+];
+const DOWN: [i8; 20] = [
+    0, 0, -10, 10, -6, 6, -6, 6, -10, 10, -10, 10, -3, 3, -3, 3, -10, 10, -10, 10,
+];
+
 /// Places for words around a dot, the better ones first.
 fn candidates(dot: At, radius: f64, width: f64, height: f64) -> impl Iterator<Item = Placed> {
-    let ways = [
-        (1.0, 0.0),
-        (-1.0, 0.0),
-        (0.0, -1.0),
-        (0.0, 1.0),
-        (1.0, -0.6),
-        (1.0, 0.6),
-        (-1.0, -0.6),
-        (-1.0, 0.6),
-        (0.5, -1.0),
-        (0.5, 1.0),
-        (-0.5, -1.0),
-        (-0.5, 1.0),
-        (1.0, -0.3),
-        (1.0, 0.3),
-        (-1.0, -0.3),
-        (-1.0, 0.3),
-        (1.0, -1.0),
-        (1.0, 1.0),
-        (-1.0, -1.0),
-        (-1.0, 1.0),
-    ];
     (0..=STEPS).flat_map(move |step| {
         let away = radius + NEAR + f64::from(step) * STEP;
-        ways.into_iter().map(move |(x, y): (f64, f64)| {
-            let left = dot.x + x * away + (x.clamp(-1.0, 1.0) - 1.0) * 0.5 * width;
-            let top = dot.y + y * away + (y.clamp(-1.0, 1.0) - 1.0) * 0.5 * height;
+        RIGHT.into_iter().zip(DOWN).map(move |(right, down)| {
+            let [x, y] = [right, down].map(|tenths| f64::from(tenths) / 10.0);
+            let left = dot.x + x * away + (x - 1.0) * 0.5 * width;
+            let top = dot.y + y * away + (y - 1.0) * 0.5 * height;
             let room = Taken {
                 left,
                 top,
@@ -207,12 +194,7 @@ mod tests {
     /// A name stood as near to the dot of another as to its own, so that each seemed to name the other.
     #[test]
     fn words_stand_beside_their_own_dot_alone() {
-        let frame = Frame {
-            left: 0.0,
-            top: 0.0,
-            width: 4_000.0,
-            height: 2_000.0,
-        };
+        let frame = Frame::new(0.0, 0.0, 4_000.0, 2_000.0);
         let (radius, height) = (2.4 * PT, 9.0 * PT);
         let dots = [(at(1_500.0, 1_000.0), 300.0), (at(1_850.0, 1_080.0), 380.0)];
         let placed = places(&dots, radius, height, frame);
@@ -224,12 +206,7 @@ mod tests {
         }
     }
 
-    const FRAME: Frame = Frame {
-        left: 0.0,
-        top: 0.0,
-        width: 4_000.0,
-        height: 2_500.0,
-    };
+    const FRAME: Frame = Frame::new(0.0, 0.0, 4_000.0, 2_500.0);
 
     #[test]
     fn words_of_a_lone_dot_stand_at_its_right_and_at_the_edge_at_its_left() {
@@ -320,12 +297,7 @@ mod tests {
         ] {
             assert_eq!(ROOM.overlaps(&moved(x, y)), overlaps, "{x} {y}");
         }
-        let frame = Frame {
-            left: 100.0,
-            top: 200.0,
-            width: 200.0,
-            height: 50.0,
-        };
+        let frame = Frame::new(100.0, 200.0, 200.0, 50.0);
         assert!(ROOM.lies_in(&frame));
         for (x, y) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)] {
             assert!(!moved(x, y).lies_in(&frame));

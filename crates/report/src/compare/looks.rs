@@ -1,11 +1,7 @@
 //! What the figures of a comparison have in common: colours, the dots of the methods, and how distances are written.
 
 use super::comparison::{Compared, Comparison};
-use crate::outline::PT;
-use crate::page::{Ink, Paint, Stroke};
-use crate::palette;
-use crate::sheet::{Key, Sample};
-use crate::words;
+use crate::kit::*;
 
 /// A method whose global test gives at least this is not told apart from the target.
 const LEVEL: f64 = 0.05;
@@ -15,7 +11,6 @@ const MOST_NAMED: usize = 4;
 /// The target is quiet, the methods stand out, in every figure.
 pub(super) const TARGET: Ink = palette::GREY;
 pub(super) const METHOD: Ink = palette::BLUE;
-pub(super) const WHITE: Ink = Ink::solid(0xff_ffff);
 
 /// Whether the target could be a draw from a method, if that was tested.
 pub(super) fn could_be_drawn(method: &Compared) -> Option<bool> {
@@ -27,7 +22,7 @@ pub(super) fn verdict(could_be_drawn: Option<bool>) -> Paint {
     let rim = Some(Stroke::plain(METHOD, 0.9 * PT));
     match could_be_drawn {
         Some(full) => Paint {
-            fill: Some(if full { METHOD } else { WHITE }),
+            fill: Some(if full { METHOD } else { palette::WHITE }),
             stroke: rim,
         },
         None => Paint::fill(METHOD.at_opacity(0.35)),
@@ -83,13 +78,13 @@ pub(super) fn verdict_told(comparison: &Comparison) -> String {
     let could = tested
         .iter()
         .filter(|method| could_be_drawn(method) == Some(true));
-    let could: Vec<String> = could.map(|method| words::name(&method.name)).collect();
+    let could: Vec<String> = could.map(|method| name(&method.name)).collect();
     match (tested.len(), could.len()) {
         (0, _) => String::new(),
         (n, 0) => format!(" p ≥ {LEVEL} for none of {n} tested."),
         (n, some) => format!(
             " p ≥ {LEVEL} for {some} of {n} tested: {}.",
-            words::first_of(&could, MOST_NAMED, "methods")
+            first_of(&could, MOST_NAMED, "methods")
         ),
     }
 }

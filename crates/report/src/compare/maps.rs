@@ -5,16 +5,8 @@ use std::cmp::Ordering;
 use super::comparison::{Compared, Comparison};
 use super::looks::{self, METHOD, TARGET};
 use super::maps_words::{alt, caption};
-use crate::Figure;
-use crate::axis::{count, round_step};
-use crate::error::ReportError;
-use crate::font::{self, Across, Along, Setting};
+use crate::kit::*;
 use crate::map::{VECTOR_MARKS, copies};
-use crate::outline::{Frame, PT, at};
-use crate::page::{Ink, Mark, Page, Paint, Stroke};
-use crate::palette::{self, GREY};
-use crate::sheet::{self, Key, MARGIN, Sample, Sheet, TEXT_SIZE, fitted, plain};
-use crate::words::Description;
 
 const WIDTH_PT: f64 = 480.0;
 const MOST_COLUMNS: usize = 5;
@@ -63,56 +55,29 @@ pub(super) fn maps(comparison: &Comparison) -> Result<Option<Figure>, ReportErro
     let across = (width - GAP * (layout.columns - 1) as f64) / layout.columns as f64;
     let (head, notes) = (head(across), noted(across));
     let units_per_m = layout.units_per_m;
-    let (map_width, map_height) = (
-        (width_m * units_per_m).max(1.0),
-        (height_m * units_per_m).max(1.0),
-    );
+    let [map_width, map_height] = [width_m, height_m].map(|side_m| (side_m * units_per_m).max(1.0));
 
-    let drawn: Vec<Vec<Mark>> = patterns
-        .iter()
-        .enumerate()
-        .map(|(i, pattern)| {
-            marks(
-                comparison,
-                pattern,
-                units_per_m,
-                if i == 0 { TARGET } else { METHOD },
-            )
-        })
+    let inks = [TARGET].into_iter().chain(std::iter::repeat(METHOD));
+    let drawn = patterns.iter().zip(inks);
+    let drawn: Vec<Vec<Mark>> = drawn
+        .map(|(pattern, ink)| marks(comparison, pattern, units_per_m, ink))
         .collect();
     let as_picture = drawn.iter().map(Vec::len).sum::<usize>() > VECTOR_MARKS;
-    let heading = format!("{}: the patterns at one scale", comparison.about.name);
-    let sheet = Sheet::new("compare-maps", WIDTH_PT, &heading, &keys(&patterns, units_per_m));
+    let title = format!("{}: the patterns at one scale", comparison.about.name);
+    let mut sheet = Sheet::new("compare-maps", WIDTH_PT, &title, &keys(&patterns, units_per_m));
     let rows = layout.rows as f64;
     let room = sheet.room(rows * (head + map_height) + (rows - 1.0) * GAP + BAR_ROOM);
-    let maps = Frame {
-        height: room.height - BAR_ROOM,
-        ..room
-    };
-    let mut page = sheet.page.borrow_mut();
+    let maps = room.row(room.top, room.height - BAR_ROOM);
+    let page = &mut sheet.page;
     let cells = maps.grid(layout.columns, layout.rows, GAP);
     for (((pattern, notes), marks), cell) in patterns.iter().zip(&notes).zip(drawn).zip(cells) {
-        let heading = Heading {
-            pattern,
-            notes,
-            wanted: comparison.target.points_m.len(),
-        };
-        name(&mut page, cell, &heading, head);
-        let frame = Frame {
-            left: cell.left,
-            top: cell.top + head,
-            width: map_width,
-            height: map_height,
-        };
-        map(&mut page, frame, marks, as_picture);
+        let notes = (number(pattern, comparison.target.points_m.len()), notes);
+        heading(page, cell, &pattern.name, notes, head);
+        let frame = Frame::new(cell.left, cell.top + head, map_width, map_height);
+        map(page, frame, marks, as_picture);
     }
-    scale_bar(&mut page, maps, width_m.max(height_m), units_per_m);
-    drop(page);
-    let description = Description {
-        caption: caption(comparison),
-        alt: alt(comparison),
-    };
-    sheet.finish(&description).map(Some)
+    scale_bar(page, maps, width_m.max(height_m), units_per_m);
+    sheet.finish(caption(comparison), alt(comparison)).map(Some)
 }
 
 /// The number of columns that gives the largest maps.
@@ -139,8 +104,8 @@ fn layout(panels: usize, [width_m, height_m]: [f64; 2], width: f64, head: impl F
 fn keys(patterns: &[&Compared], units_per_m: f64) -> Vec<Key> {
     let sized = |pattern: &&&Compared| !pattern.sizes_m.is_empty();
     let mut keys = vec![
-        Key::new(Sample::Patch(disc(TARGET)), "target"),
-        Key::new(Sample::Patch(disc(METHOD)), "method"),
+        Key::patch(disc(TARGET), "target"),
+        Key::patch(disc(METHOD), "method"),
     ];
     if patterns.iter().any(|pattern| sized(&pattern)) {
         let smallest_m = 2.0 * SMALLEST_RADIUS / units_per_m;
@@ -151,52 +116,34 @@ fn keys(patterns: &[&Compared], units_per_m: f64) -> Vec<Key> {
             }
             _ => "discs: crowns or zones to scale".to_owned(),
         };
-        keys.push(Key::new(Sample::Nothing, words));
+        keys.push(Key::note(words));
     }
     if patterns
         .iter()
         .any(|pattern| pattern.sizes_m.is_empty() && !pattern.points_m.is_empty())
     {
-        keys.push(Key::new(Sample::Nothing, "dots: no size known"));
+        keys.push(Key::note("dots: no size known"));
     }
     keys
 }
 
-/// What stands above a map.
-struct Heading<'a> {
-    pattern: &'a Compared,
-    /// In lines.
-    notes: &'a [String],
-    /// Points of the target.
-    wanted: usize,
+/// How many points a pattern has, where the target has so many.
+fn number(pattern: &Compared, wanted: usize) -> String {
+    let points = pattern.points_m.len();
+    match points.cmp(&wanted) {
+        Ordering::Less => format!("{} of {} points", count(points as u64), count(wanted as u64)),
+        _ => counted(points as u64, "point"),
+    }
 }
 
-/// The pattern's name, how many points it has, and its notes.
-fn name(page: &mut Page, cell: Frame, heading: &Heading, head: f64) {
-    let Heading {
-        pattern,
-        notes,
-        wanted,
-    } = *heading;
-    let points = pattern.points_m.len();
-    let [have, want] = [points, wanted].map(|n| count(n as u64));
-    let number = match points.cmp(&wanted) {
-        Ordering::Less => format!("{have} of {want} points"),
-        _ if points == 1 => "1 point".to_owned(),
-        _ => format!("{have} points"),
-    };
-    // Right above the map, whatever other maps' notes take.
-    let top = cell.top + head - LINE * (2 + notes.len()) as f64;
-    let heads = [(&pattern.name, TEXT_SIZE, palette::TEXT), (&number, SMALL, GREY)];
-    let notes = notes.iter().map(|line| (line, SMALL, GREY));
-    for (i, (words, size, ink)) in heads.into_iter().chain(notes).enumerate() {
-        let setting = Setting {
-            size,
-            ink,
-            ..plain(Along::Start, Across::Top)
-        };
+/// A pattern's name, its number of points and its notes in lines, right above its map, whatever other maps' notes take.
+fn heading(page: &mut Page, cell: Frame, name: &String, notes: (String, &Vec<String>), head: f64) {
+    let top = cell.top + head - LINE * (2 + notes.1.len()) as f64;
+    let grey = TOP_LEFT.sized(SMALL).inked(GREY);
+    let notes = [&notes.0].into_iter().chain(notes.1).map(|line| (line, grey));
+    for (i, (words, setting)) in [(name, TOP_LEFT)].into_iter().chain(notes).enumerate() {
         let place = at(cell.left, top + i as f64 * LINE);
-        page.text(&fitted(words, size, cell.width), place, setting);
+        page.text(&fitted(words, setting.size, cell.width), place, setting);
     }
 }
 
@@ -234,13 +181,8 @@ fn lines(words: &str, width: f64) -> Vec<String> {
 /// Discs, the largest first so that none is hidden, or dots where sizes are not known.
 fn marks(comparison: &Comparison, pattern: &Compared, units_per_m: f64, ink: Ink) -> Vec<Mark> {
     let about = &comparison.about;
-    let place = |x_m: f64, y_m: f64| {
-        let [west_m, south_m] = about.origin_m;
-        at(
-            (x_m - west_m) * units_per_m,
-            (south_m + about.size_m[1] - y_m) * units_per_m,
-        )
-    };
+    let [west_m, north_m] = [about.origin_m[0], about.origin_m[1] + about.size_m[1]];
+    let place = |x_m: f64, y_m: f64| at((x_m - west_m) * units_per_m, (north_m - y_m) * units_per_m);
     if pattern.sizes_m.is_empty() {
         let area_m2 = about.size_m[0] * about.size_m[1];
         let spacing = (area_m2 / pattern.points_m.len().max(1) as f64).sqrt() * units_per_m;
@@ -262,25 +204,22 @@ fn marks(comparison: &Comparison, pattern: &Compared, units_per_m: f64, ink: Ink
     let discs = order.iter().flat_map(|&(point, size_m)| {
         copies(about, point, 0.5 * size_m).map(move |(x_m, y_m)| {
             let radius = (0.5 * size_m * units_per_m).max(SMALLEST_RADIUS);
-            Mark::Circle {
-                centre: place(x_m, y_m),
+            Mark::circle(
+                place(x_m, y_m),
                 radius,
-                paint: if radius < OUTLINED {
+                if radius < OUTLINED {
                     Paint::fill(ink.at_opacity(0.6))
                 } else {
                     disc(ink)
                 },
-            }
+            )
         })
     });
     discs.collect()
 }
 
 fn disc(ink: Ink) -> Paint {
-    Paint {
-        fill: Some(ink.at_opacity(0.4)),
-        stroke: Some(Stroke::plain(ink.at_opacity(0.9), 0.3 * PT)),
-    }
+    Paint::fill(ink.at_opacity(0.4)).edged(Stroke::plain(ink.at_opacity(0.9), 0.3 * PT))
 }
 
 /// The marks, whose places count from the frame's corner, and the edge of the plot.
@@ -290,20 +229,14 @@ fn map(page: &mut Page, frame: Frame, mut marks: Vec<Mark>, as_picture: bool) {
             *centre = at(centre.x + frame.left, centre.y + frame.top);
         }
     }
-    page.marks.push(Mark::Within {
-        frame,
-        marks,
-        as_picture,
-    });
-    let edge = Stroke::plain(palette::AXIS, 0.7 * PT);
-    page.path(frame.outline(), Paint::stroke(edge));
+    page.framed(frame, marks, Stroke::plain(palette::AXIS, 0.7 * PT), as_picture);
 }
 
 /// A round length, about a quarter of the plot's longer side.
 fn scale_bar(page: &mut Page, maps: Frame, side_m: f64, units_per_m: f64) {
     let length_m = round_step(side_m, 6);
     let start = at(maps.left, maps.bottom() + 0.65 * BAR_ROOM);
-    let words = plain(Along::Start, Across::Middle);
+    let words = LEFT;
     sheet::scale_bar(page, start, length_m, units_per_m, words);
 }
 

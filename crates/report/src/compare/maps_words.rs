@@ -5,8 +5,7 @@ use std::cmp::Ordering;
 use understory_spacing::NearestNeighbourSummary;
 
 use super::comparison::{Compared, Comparison};
-use crate::axis::{count, counted};
-use crate::words::{first_of, name, number, range, setting};
+use crate::kit::*;
 
 /// So many patterns are named.
 const NAMED: usize = 5;
@@ -71,14 +70,9 @@ pub(super) fn alt(comparison: &Comparison) -> String {
         groups[group].push(words);
     }
     let [alike, fewer, more] = groups;
-    if !alike.is_empty() {
-        out += &format!(" With as many points: {}.", first_of(&alike, NAMED, "methods"));
-    }
-    for (words, methods) in [("fewer", fewer), ("more", more)] {
-        if !methods.is_empty() {
-            out += &format!(" With {words}: {}.", first_of(&methods, NAMED, "methods"));
-        }
-    }
+    out += &listed("With as many points", alike, NAMED, "methods");
+    out += &listed("With fewer", fewer, NAMED, "methods");
+    out += &listed("With more", more, NAMED, "methods");
     out + &spacings(comparison)
 }
 

@@ -10,6 +10,7 @@ mod looks;
 mod maps;
 mod maps_words;
 mod ranking;
+mod reach;
 
 use crate::Figure;
 use crate::error::{Cause, ReportError};

@@ -2,15 +2,7 @@
 
 use super::comparison::{Compared, Comparison, Distances};
 use super::looks::{self, METHOD};
-use crate::Figure;
-use crate::axis::counted;
-use crate::error::ReportError;
-use crate::font::{self, Across, Along, Setting};
-use crate::outline::{Frame, PT, at, open_line};
-use crate::page::{Mark, Page, Paint, Stroke};
-use crate::palette::{self, GREY};
-use crate::sheet::{self, Key, Sample, Sheet, TEXT_SIZE, fitted, plain};
-use crate::words::{self, Description, name, number};
+use crate::kit::*;
 
 const WIDTH_PT: f64 = 480.0;
 const ROW: f64 = 13.0 * PT;
@@ -64,43 +56,25 @@ pub(super) fn ranking(comparison: &Comparison) -> Result<Option<Figure>, ReportE
     );
     let mut keys = looks::verdict_keys(comparison);
     if comparison.methods.len() > 1 {
-        keys.push(Key::new(
-            Sample::Nothing,
-            "sorted by the mean of the three places",
-        ));
+        keys.push(Key::note("sorted by the mean of the three places"));
     }
-    let sheet = Sheet::new("compare-ranking", WIDTH_PT, &heading, &keys);
+    let mut sheet = Sheet::new("compare-ranking", WIDTH_PT, &heading, &keys);
     let room = sheet.room(HEAD + ROW * ranked.len() as f64);
-    let rows = Frame {
-        top: room.top + HEAD,
-        height: room.height - HEAD,
-        ..room
-    };
-    let mut page = sheet.page.borrow_mut();
-    stripes(&mut page, rows, ranked.len());
-    names(&mut page, rows, &ranked);
-    let bars = Frame {
-        left: rows.left + NAMES,
-        width: rows.width - NAMES - TEST,
-        ..rows
-    };
+    let rows = room.row(room.top + HEAD, room.height - HEAD);
+    let page = &mut sheet.page;
+    stripes(page, rows, ranked.len());
+    names(page, rows, &ranked);
+    let bars = rows.narrower(NAMES, TEST);
     for (column, cell) in COLUMNS.iter().zip(bars.grid(COLUMNS.len(), 1, GAP)) {
-        head(&mut page, cell, column.words);
-        values(&mut page, cell, column, &ranked);
+        head(page, cell, column.words);
+        values(page, cell, column, &ranked);
     }
-    let test = Frame {
-        left: rows.left + rows.width - TEST + GAP,
-        width: TEST - GAP,
-        ..rows
-    };
-    head(&mut page, test, ["global test", "p, of L"]);
-    tests(&mut page, test, &ranked);
-    drop(page);
-    let description = Description {
-        caption: caption(comparison),
-        alt: alt(comparison, &ranked),
-    };
-    sheet.finish(&description).map(Some)
+    let test = rows.narrower(rows.width - TEST + GAP, 0.0);
+    head(page, test, ["global test", "p, of L"]);
+    tests(page, test, &ranked);
+    sheet
+        .finish(caption(comparison), alt(comparison, &ranked))
+        .map(Some)
 }
 
 fn caption(comparison: &Comparison) -> String {
@@ -110,7 +84,7 @@ fn caption(comparison: &Comparison) -> String {
          of the pair correlation g. Bars begin at 0; last column: p of a global envelope test of the target against the \
          method. {}.",
         name(&comparison.target.name),
-        words::setting(&comparison.about),
+        setting(&comparison.about),
         looks::verdict_words(comparison)
     )
 }
@@ -177,14 +151,7 @@ fn middle(rows: Frame, row: usize) -> f64 {
 fn stripes(page: &mut Page, rows: Frame, number: usize) {
     for row in (0..number).step_by(2) {
         let top = rows.top + row as f64 * ROW;
-        sheet::stripe(
-            page,
-            Frame {
-                top,
-                height: ROW,
-                ..rows
-            },
-        );
+        sheet::stripe(page, rows.row(top, ROW));
     }
 }
 
@@ -192,7 +159,7 @@ fn names(page: &mut Page, rows: Frame, ranked: &[&Compared]) {
     for (row, method) in ranked.iter().enumerate() {
         let words = fitted(&method.name, TEXT_SIZE, NAMES - 6.0 * PT);
         let place = at(rows.left + 3.0 * PT, middle(rows, row));
-        page.text(&words, place, plain(Along::Start, Across::Middle));
+        page.text(&words, place, LEFT);
     }
 }
 
@@ -200,10 +167,7 @@ fn names(page: &mut Page, rows: Frame, ranked: &[&Compared]) {
 fn head(page: &mut Page, cell: Frame, words: [&str; 2]) {
     let line = font::height(TEXT_SIZE) + 2.5 * PT;
     for (i, words) in words.into_iter().enumerate() {
-        let setting = Setting {
-            ink: if i == 0 { palette::TEXT } else { GREY },
-            ..plain(Along::Start, Across::Top)
-        };
+        let setting = TOP_LEFT.inked(if i == 0 { palette::TEXT } else { GREY });
         page.text(words, at(cell.left, cell.top - HEAD + line * i as f64), setting);
     }
 }
@@ -220,29 +184,18 @@ fn values(page: &mut Page, cell: Frame, column: &Column, ranked: &[&Compared]) {
         let share = value.map_or(0.0, |value| if most > 0.0 { value / most } else { 0.0 });
         let right = cell.left + share * (cell.width - NUMBER);
         if right > cell.left {
-            let bar = Frame {
-                left: cell.left,
-                top: y - 0.5 * BAR,
-                width: right - cell.left,
-                height: BAR,
-            };
+            let bar = Frame::new(cell.left, y - 0.5 * BAR, right - cell.left, BAR);
             page.path(bar.outline(), Paint::fill(METHOD));
         }
         let (words, ink) = match value {
             Some(value) => (looks::rounded(value), palette::TEXT),
             None => ("not known".to_owned(), GREY),
         };
-        let setting = Setting {
-            ink,
-            ..plain(Along::Start, Across::Middle)
-        };
+        let setting = LEFT.inked(ink);
         page.text(&words, at(right + 3.0 * PT, y), setting);
     }
     let zero = [at(cell.left, cell.top), at(cell.left, cell.bottom())];
-    page.path(
-        open_line(zero),
-        Paint::stroke(Stroke::plain(palette::AXIS, 0.7 * PT)),
-    );
+    page.line(zero, Stroke::plain(palette::AXIS, 0.7 * PT));
 }
 
 fn tests(page: &mut Page, cell: Frame, ranked: &[&Compared]) {
@@ -258,17 +211,14 @@ fn tests(page: &mut Page, cell: Frame, ranked: &[&Compared]) {
             None => ("–".to_owned(), GREY),
         };
         if method.judged_p.is_some() {
-            page.marks.push(Mark::Circle {
-                centre: at(cell.left + DOT, y),
-                radius: DOT,
-                paint: looks::verdict(looks::could_be_drawn(method)),
-            });
+            page.circle(
+                at(cell.left + DOT, y),
+                DOT,
+                looks::verdict(looks::could_be_drawn(method)),
+            );
         }
         let place = at(cell.left + 2.0 * DOT + 5.0 * PT, y);
-        let setting = Setting {
-            ink,
-            ..plain(Along::Start, Across::Middle)
-        };
+        let setting = LEFT.inked(ink);
         page.text(&words, place, setting);
     }
 }

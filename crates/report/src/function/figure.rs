@@ -1,9 +1,12 @@
 //! A function of a point pattern as its figure takes it, and what cannot be drawn of one.
 
 use crate::error::ReportError;
+use crate::needed::Needed;
 
 /// Beyond this the difference of two numbers may be infinite.
 const HUGE: f64 = 1e300;
+const NUMBER: Needed = Needed(-HUGE, HUGE, "a number from -1e300 to 1e300");
+const DISTANCE: Needed = Needed(0.0, HUGE, "a distance from 0 to 1e300");
 
 /// A function such as G, K, L or the pair correlation, to be drawn by [`function`](super::function).
 ///
@@ -49,27 +52,9 @@ pub struct Envelope {
 
 /// Refuses series that do not fit the distances, distances that do not ascend, and what is not finite or too large.
 pub(super) fn check(figure: &FunctionFigure) -> Result<(), ReportError> {
-    let refused = |series: Option<&str>, column, found, needed| {
-        let table = match series {
-            Some(series) => format!("{}: {series}", figure.name),
-            None => figure.name.clone(),
-        };
-        Err(ReportError::Number {
-            table,
-            column,
-            found,
-            needed,
-        })
-    };
-    let mut before = None;
-    for &r in &figure.r {
-        if !(0.0..=HUGE).contains(&r) {
-            return refused(None, "r", r, "a distance from 0 to 1e300");
-        }
-        if before.is_some_and(|before| r <= before) {
-            return refused(None, "r", r, "distances that ascend");
-        }
-        before = Some(r);
+    DISTANCE.of(&figure.name, "r", figure.r.iter().copied())?;
+    for pair in figure.r.windows(2) {
+        Needed(pair[0].next_up(), HUGE, "distances that ascend").of(&figure.name, "r", [pair[1]])?;
     }
     let estimates = figure
         .estimates
@@ -88,16 +73,8 @@ pub(super) fn check(figure: &FunctionFigure) -> Result<(), ReportError> {
                 distances: figure.r.len(),
             });
         }
-        if let Some(&found) = values.iter().flatten().find(|value| !drawable(**value)) {
-            return refused(Some(series), column, found, "a number from -1e300 to 1e300");
-        }
+        let table = format!("{}: {series}", figure.name);
+        NUMBER.of(&table, column, values.iter().flatten().copied())?;
     }
-    match figure.y_max.filter(|&y_max| !drawable(y_max)) {
-        Some(found) => refused(None, "y_max", found, "a number from -1e300 to 1e300"),
-        None => Ok(()),
-    }
-}
-
-fn drawable(value: f64) -> bool {
-    value.abs() <= HUGE
+    NUMBER.of(&figure.name, "y_max", figure.y_max)
 }

@@ -3,17 +3,9 @@
 mod figure;
 mod words;
 
-use crate::Figure;
-use crate::axis::Axis;
 use crate::cut::{self, Points};
-use crate::error::ReportError;
 use crate::extent::{self, extent};
-use crate::outline::PT;
-use crate::page::Paint;
-use crate::palette::{self, GREY};
-use crate::panel::{Look, Panel, Surround};
-use crate::sheet::{Key, Sample, Sheet};
-use crate::words::{self as told, Description};
+use crate::kit::*;
 use words::{Drawn, defined};
 
 pub use figure::{Envelope, FunctionFigure};
@@ -58,8 +50,8 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
         (envelope.label.as_str(), low, high)
     });
     if !estimates.iter().any(|(_, points, _)| defined(points)) {
-        let sheet = Sheet::new(&figure.name, WIDTH_PT, &figure.title, &[]);
-        return sheet.finish_empty("no estimate is defined at any of the distances");
+        return Sheet::new(&figure.name, WIDTH_PT, &figure.title, &[])
+            .finish_empty("no estimate is defined at any of the distances");
     }
 
     let ends = envelope.iter().flat_map(|(_, low, high)| [low, high]);
@@ -77,28 +69,27 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
     let band = GREY.at_opacity(0.3);
     let mut keys: Vec<Key> = estimates
         .iter()
-        .map(|(label, points, look)| key(label, defined(points), look.sample()))
+        .map(|(label, points, look)| key(defined(points), look.key(*label)))
         .collect();
     if defined(&theoretical) {
-        keys.push(Key::new(expected.sample(), &figure.theoretical_label));
+        keys.push(expected.key(&figure.theoretical_label));
     }
     let pieces = envelope
         .as_ref()
         .map(|(label, low, high)| (*label, cut::band(low, high, levels)));
     if let Some((label, pieces)) = &pieces {
-        keys.push(key(label, !pieces.is_empty(), Sample::Patch(Paint::fill(band))));
+        keys.push(key(!pieces.is_empty(), Key::patch(Paint::fill(band), *label)));
     }
     let beyond = |value: f64| value < levels[0] || value > levels[1];
     let cut_off = lines
         .iter()
         .any(|line| line.iter().any(|(_, value)| value.is_some_and(beyond)));
     if cut_off {
-        keys.push(Key::new(Sample::Nothing, "values beyond the axis are cut off"));
+        keys.push(Key::note("values beyond the axis are cut off"));
     }
 
-    let sheet = Sheet::new(&figure.name, WIDTH_PT, &figure.title, &keys);
-    let surround = Surround::of(&x, &y);
-    let panel = Panel::draw(&sheet.page, sheet.room(HEIGHT), x, y, surround, true)?;
+    let mut sheet = Sheet::new(&figure.name, WIDTH_PT, &figure.title, &keys);
+    let mut panel = Panel::alone(&mut sheet, HEIGHT, x, y, 0.0)?;
     for piece in pieces.iter().flat_map(|(_, pieces)| pieces) {
         panel.band(piece, band);
     }
@@ -116,11 +107,8 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
         levels,
         cut_off,
     };
-    let description = Description {
-        caption: drawn.caption(figure),
-        alt: drawn.alt(figure, &told::axes(&panel.x, &panel.y)),
-    };
-    sheet.finish(&description)
+    let alt = drawn.alt(figure, &panel.axes_told());
+    sheet.finish(drawn.caption(figure), alt)
 }
 
 /// Distances with the values that are drawn there.
@@ -140,11 +128,10 @@ fn look(i: usize) -> Look {
 }
 
 /// What was asked for and is nowhere defined is named without a sample.
-fn key(label: &str, defined: bool, sample: Sample) -> Key {
-    if defined {
-        Key::new(sample, label)
-    } else {
-        Key::new(Sample::Nothing, format!("{label}: not defined"))
+fn key(defined: bool, key: Key) -> Key {
+    match defined {
+        true => key,
+        false => Key::note(format!("{}: not defined", key.words)),
     }
 }
 
@@ -166,12 +153,12 @@ fn value_axis(figure: &FunctionFigure, lines: &[&Points]) -> Result<Axis, Report
     if let Some(y_max) = figure.y_max {
         (low, high) = (low.min(0.0), y_max);
         if high - low < extent::TINY {
-            return Err(ReportError::Number {
-                table: figure.name.clone(),
-                column: "y_max",
-                found: y_max,
-                needed: "a number above the low end of the axis",
-            });
+            return Err(ReportError::number(
+                &figure.name,
+                "y_max",
+                y_max,
+                "a number above the low end of the axis",
+            ));
         }
     }
     Ok(Axis::linear(&figure.y_label, low, high, 7))

@@ -4,7 +4,7 @@
 
 use super::figure::FunctionFigure;
 use crate::cut::Points;
-use crate::words::{course, first_of, list, name, number, one_line, range};
+use crate::kit::*;
 
 /// So many estimates are named in the caption, told in the text alternative, and so many stretches beyond the envelope.
 const MOST_NAMED: usize = 8;
@@ -51,12 +51,7 @@ impl Drawn<'_> {
             out += &format!("; grey band: {}", one_line(label));
         }
         out.push('.');
-        if !undefined.is_empty() {
-            out += &format!(
-                " Nowhere defined: {}.",
-                first_of(&undefined, MOST_NAMED, "estimates")
-            );
-        }
+        out += &listed("Nowhere defined", undefined, MOST_NAMED, "estimates");
         if self.cut_off {
             out += " Values beyond the axis are cut off.";
         }
@@ -76,9 +71,7 @@ impl Drawn<'_> {
         let estimates = estimates.map(|(label, points)| format!("{}, {}", name(label), told(points)));
         let estimates: Vec<String> = estimates.collect();
         let mut out = format!("Line chart. {axes} Estimates: {}.", estimates.join("; "));
-        if self.estimates.len() > MOST_TOLD {
-            out += &format!(" Estimates not told here: {}.", self.estimates.len() - MOST_TOLD);
-        }
+        out += &untold("Estimates", self.estimates.len(), MOST_TOLD);
         if defined(self.theoretical) {
             out += &format!(
                 " Expected ({}): {}.",
@@ -135,8 +128,8 @@ fn beyond(points: &Points, low: &Points, high: &Points) -> String {
     outside.sort_by(|a, b| a.0.total_cmp(&b.0));
     let told = ["below", "above"].into_iter().filter_map(|side| {
         let here = outside.iter().filter(|stretch| stretch.2 == side);
-        let here: Vec<String> = here.map(|&(from, to, _)| range(from, to)).collect();
-        (!here.is_empty()).then(|| format!("{side} it at {}", list(&here)))
+        let here = list(here.map(|&(from, to, _)| range(from, to)));
+        (!here.is_empty()).then(|| format!("{side} it at {here}"))
     });
     let told: Vec<String> = told.collect();
     let more = match number - outside.len() {

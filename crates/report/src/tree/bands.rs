@@ -1,15 +1,7 @@
 //! Metrics of trees against the bands in which measured trees lie.
 
-use crate::Figure;
-use crate::axis::{Axis, count, counted};
-use crate::error::ReportError;
-use crate::font::{self, Across, Along, Setting};
-use crate::outline::{Frame, PT, at, open_line};
-use crate::page::{Ink, Mark, Page, Paint, Stroke};
-use crate::palette::{self, BLUE, GREEN, VERMILION};
-use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, fitted, plain};
-use crate::tree::planted::SMALL;
-use crate::words::{self, Description, first_of, range};
+use crate::kit::*;
+use crate::needed::Needed;
 
 const WIDTH_PT: f64 = 480.0;
 const COLUMNS: usize = 3;
@@ -21,8 +13,7 @@ const FOOT: f64 = 13.0 * PT;
 const DOT: f64 = 1.5 * PT;
 /// White beyond the outermost band and dot, as a share of what lies between them.
 const ROOM: f64 = 0.06;
-const BAND: Ink = GREEN.at_opacity(0.2);
-const WHITE: Ink = Ink::solid(0xff_ffff);
+const BAND: Ink = palette::GREEN.at_opacity(0.2);
 const MOST_NAMES: f64 = 110.0 * PT;
 /// So many metrics are told in the text alternative, and so many forms named at once.
 const MOST_METRICS: usize = 6;
@@ -59,47 +50,42 @@ pub struct FormValues {
 /// order; [`ReportError::Drawing`] when drawing or encoding fails.
 pub fn bands(name: &str, heading: &str, metrics: &[MetricValues]) -> Result<Figure, ReportError> {
     metrics.iter().try_for_each(check)?;
-    let forms = forms(metrics);
+    let forms = words::distinct(
+        metrics
+            .iter()
+            .flat_map(|metric| &metric.forms)
+            .map(|form| &form.form),
+    );
     if forms.is_empty() {
         return Sheet::new(name, WIDTH_PT, heading, &[]).finish_empty("no metrics");
     }
     let columns = COLUMNS.min(metrics.len());
     let rows = metrics.len().div_ceil(columns);
     let height = HEAD + ROW * forms.len() as f64 + FOOT;
-    let sheet = Sheet::new(name, WIDTH_PT, heading, &keys(metrics));
+    let mut sheet = Sheet::new(name, WIDTH_PT, heading, &keys(metrics));
     let room = sheet.room(rows as f64 * (height + GAP) - GAP);
-    let widths = forms.iter().map(|form| font::width(form, TEXT_SIZE));
-    let names = widths.fold(0.0, f64::max).min(MOST_NAMES) + 6.0 * PT;
-    let panels = Frame {
-        left: room.left + names,
-        width: room.width - names,
-        ..room
-    };
-    let mut page = sheet.page.borrow_mut();
+    let names = font::widest(&forms, TEXT_SIZE).min(MOST_NAMES) + 6.0 * PT;
+    let panels = room.narrower(names, 0.0);
+    let page = &mut sheet.page;
     let cells = panels.grid(columns, rows, GAP);
     for (i, (metric, cell)) in metrics.iter().zip(cells).enumerate() {
         if i % columns == 0 {
             for (row, form) in forms.iter().enumerate() {
                 let words = fitted(form, TEXT_SIZE, names - 6.0 * PT);
                 let place = at(room.left, middle(cell, row));
-                page.text(&words, place, plain(Along::Start, Across::Middle));
+                page.text(&words, place, LEFT);
             }
         }
-        panel(&mut page, cell, metric, &forms);
+        panel(page, cell, metric, &forms)?;
     }
-    drop(page);
-    let description = Description {
-        caption: caption(heading, metrics),
-        alt: alt(metrics, &forms),
-    };
-    sheet.finish(&description)
+    sheet.finish(caption(heading, metrics), alt(metrics, &forms))
 }
 
 fn caption(heading: &str, metrics: &[MetricValues]) -> String {
     let all = || metrics.iter().flat_map(|metric| &metric.forms);
     let any =
         |wanted: Option<bool>| all().any(|form| form.values.iter().any(|&value| lies(form, value) == wanted));
-    let meanings = [
+    let meanings = words::clauses([
         (
             all().any(|form| form.band.is_some()),
             "green bands: where measured trees lie",
@@ -110,26 +96,20 @@ fn caption(heading: &str, metrics: &[MetricValues]) -> String {
         ),
         (any(Some(false)), "hollow red dots: trees beyond it"),
         (any(None), "grey dots: trees of a form without a band"),
-    ];
-    let meanings = meanings.into_iter().filter(|(is_there, _)| *is_there);
-    let meanings: Vec<&str> = meanings.map(|(_, words)| words).collect();
-    let meanings = match meanings[..] {
-        [] => String::new(),
-        _ => format!(" {}.", words::sentence(&meanings.join("; "))),
-    };
+    ]);
     format!(
         "{}: a panel for each metric, a row for each form, a dot for each tree.{meanings}",
-        words::name(heading)
+        name(heading)
     )
 }
 
 /// Of each metric where its values lie, and how many within their bands.
 fn alt(metrics: &[MetricValues], forms: &[&str]) -> String {
-    let forms: Vec<String> = forms.iter().map(|form| words::name(form)).collect();
+    let forms = forms.iter().map(|form| name(form));
     let mut out = format!(
         "Dot plots, {}, with rows for {}.",
         counted(metrics.len() as u64, "panel"),
-        first_of(&forms, MOST_FORMS, "forms")
+        first_of(forms, MOST_FORMS, "forms")
     );
     let mut told = Vec::new();
     for metric in metrics.iter().take(MOST_METRICS) {
@@ -138,7 +118,7 @@ fn alt(metrics: &[MetricValues], forms: &[&str]) -> String {
             .iter()
             .flat_map(|form| form.values.iter().map(move |&value| (form, value)));
         let values: Vec<(&FormValues, f64)> = values.collect();
-        let name = words::name(&metric.metric);
+        let name = name(&metric.metric);
         let lowest = values.iter().map(|(_, value)| *value).reduce(f64::min);
         let highest = values.iter().map(|(_, value)| *value).reduce(f64::max);
         let Some((low, high)) = lowest.zip(highest) else {
@@ -164,105 +144,62 @@ fn alt(metrics: &[MetricValues], forms: &[&str]) -> String {
         });
         let beyond: Vec<String> = beyond.collect();
         if !beyond.is_empty() {
-            parts.push(format!("beyond them {}", first_of(&beyond, MOST_FORMS, "forms")));
+            parts.push(format!("beyond them {}", first_of(beyond, MOST_FORMS, "forms")));
         }
         told.push(format!("{name}, {}", parts.join(", ")));
     }
     out += &format!(" Metrics: {}.", told.join("; "));
-    if metrics.len() > MOST_METRICS {
-        out += &format!(
-            " More metrics that are not told here: {}.",
-            metrics.len() - MOST_METRICS
-        );
-    }
-    out
+    out + &untold("Metrics", metrics.len(), MOST_METRICS)
 }
 
 fn check(metric: &MetricValues) -> Result<(), ReportError> {
-    let refused = |column, found, needed| {
-        Err(ReportError::Number {
-            table: metric.metric.clone(),
-            column,
-            found,
-            needed,
-        })
-    };
-    let needed = "a number from -1e150 to 1e150";
-    let drawable = |value: &f64| value.abs() <= HUGE;
+    let number = Needed(-HUGE, HUGE, "a number from -1e150 to 1e150");
     for form in &metric.forms {
-        if let Some(&found) = form.values.iter().find(|value| !drawable(value)) {
-            return refused("values", found, needed);
-        }
-        let Some(band) = form.band else { continue };
-        if let Some(&found) = band.iter().find(|end| !drawable(end)) {
-            return refused("band", found, needed);
-        }
-        if band[0] > band[1] {
-            return refused("band", band[1], "an upper end that is not below the lower");
-        }
+        number.of(&metric.metric, "values", form.values.iter().copied())?;
+        let Some([low, high]) = form.band else { continue };
+        number.of(&metric.metric, "band", [low, high])?;
+        Needed(low, HUGE, "an upper end that is not below the lower").of(&metric.metric, "band", [high])?;
     }
     Ok(())
-}
-
-/// The names of all forms, in the order in which they come.
-fn forms(metrics: &[MetricValues]) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
-    for form in metrics.iter().flat_map(|metric| &metric.forms) {
-        if !names.contains(&form.form.as_str()) {
-            names.push(&form.form);
-        }
-    }
-    names
 }
 
 fn middle(cell: Frame, row: usize) -> f64 {
     cell.top + HEAD + (row as f64 + 0.5) * ROW
 }
 
-fn panel(page: &mut Page, cell: Frame, metric: &MetricValues, forms: &[&str]) {
+fn panel(page: &mut Page, cell: Frame, metric: &MetricValues, forms: &[&str]) -> Result<(), ReportError> {
     let words = fitted(&metric.metric, TEXT_SIZE, cell.width);
-    page.text(&words, at(cell.left, cell.top), plain(Along::Start, Across::Top));
-    let axis = axis(metric);
-    let place = |value: f64| cell.left + axis.share(value) * cell.width;
-    let foot = cell.bottom() - FOOT;
+    page.text(&words, at(cell.left, cell.top), TOP_LEFT);
+    let around = Surround {
+        bottom: FOOT,
+        ..Surround::default()
+    };
+    let rows = cell.below(cell.top + HEAD);
+    let Panel { page, frame, x, .. } = Panel::draw(
+        page,
+        rows,
+        axis(metric),
+        Axis::exact("", 0.0, 1.0, 2),
+        around,
+        false,
+    )?;
     for form in &metric.forms {
         let row = forms.iter().position(|name| *name == form.form).unwrap_or(0);
         let y = middle(cell, row);
+        let place = |value: f64| at(frame.left + x.share(value) * frame.width, y);
         if let Some([low, high]) = form.band {
-            let left = place(low);
-            let band = Frame {
-                left,
-                top: y - 0.5 * ROW,
-                // A band of one value is a line.
-                width: (place(high) - left).max(0.5 * PT),
-                height: ROW,
-            };
+            let [left, right] = [low, high].map(|end| place(end).x);
+            // A band of one value is a line.
+            let band = Frame::new(left, y - 0.5 * ROW, (right - left).max(0.5 * PT), ROW);
             page.path(band.outline(), Paint::fill(BAND));
         }
-        let line = open_line([at(cell.left, y), at(cell.left + cell.width, y)]);
-        page.path(line, Paint::stroke(Stroke::plain(palette::RULE, 0.4 * PT)));
+        let line = [at(cell.left, y), at(cell.right(), y)];
+        page.line(line, Stroke::plain(palette::RULE, 0.4 * PT));
         for &value in &form.values {
-            page.marks.push(Mark::Circle {
-                centre: at(place(value), y),
-                radius: DOT,
-                paint: dot(lies(form, value)),
-            });
+            page.circle(place(value), DOT, dot(lies(form, value)));
         }
     }
-    let stroke = || Paint::stroke(Stroke::plain(palette::AXIS, 0.7 * PT));
-    page.path(
-        open_line([at(cell.left, foot), at(cell.left + cell.width, foot)]),
-        stroke(),
-    );
-    for &tick in &axis.ticks {
-        let x = place(tick);
-        page.path(open_line([at(x, foot), at(x, foot + 2.0 * PT)]), stroke());
-        let setting = Setting {
-            size: SMALL,
-            ..plain(Along::Middle, Across::Top)
-        };
-        page.text(&axis.tick_label(tick), at(x, foot + 4.0 * PT), setting);
-    }
+    Ok(())
 }
 
 /// From the lowest end or value to the highest, and a little more.
@@ -297,11 +234,8 @@ fn lies(form: &FormValues, value: f64) -> Option<bool> {
 /// Full within the band, hollow beyond it, grey where there is none.
 fn dot(lies: Option<bool>) -> Paint {
     match lies {
-        Some(true) => Paint::fill(BLUE.at_opacity(0.75)),
-        Some(false) => Paint {
-            fill: Some(WHITE),
-            stroke: Some(Stroke::plain(VERMILION, 0.9 * PT)),
-        },
+        Some(true) => Paint::fill(palette::BLUE.at_opacity(0.75)),
+        Some(false) => Paint::fill(palette::WHITE).edged(Stroke::plain(palette::VERMILION, 0.9 * PT)),
         None => Paint::fill(palette::GREY.at_opacity(0.6)),
     }
 }
@@ -311,10 +245,7 @@ fn keys(metrics: &[MetricValues]) -> Vec<Key> {
     let all = || metrics.iter().flat_map(|metric| &metric.forms);
     let mut keys = Vec::new();
     if all().any(|form| form.band.is_some()) {
-        keys.push(Key::new(
-            Sample::Patch(Paint::fill(BAND)),
-            "band of measured trees",
-        ));
+        keys.push(Key::patch(Paint::fill(BAND), "band of measured trees"));
     }
     for (wanted, words) in [
         (Some(true), "a tree within it"),

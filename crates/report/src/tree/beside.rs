@@ -1,19 +1,11 @@
 //! Trees beside each other at one scale, with their metrics in a table below them.
 
-use crate::Figure;
-use crate::axis::{Axis, counted};
-use crate::error::ReportError;
-use crate::font::{self, Across, Along, Setting};
-use crate::outline::{Frame, PT, at, open_line};
-use crate::page::{Page, Paint, Stroke};
-use crate::palette;
-use crate::sheet::{MARGIN, Sheet, TEXT_SIZE, fitted, plain, stripe};
+use crate::kit::*;
 use crate::tree::gallery::Laid;
 use crate::tree::picture::Captioned;
-use crate::tree::planted::{SMALL, keys, number, plant};
-use crate::tree::sizes::{told, tones};
+use crate::tree::planted::{keys, number, plant};
+use crate::tree::sizes::{told as told_of, tones};
 use crate::tree::view::View;
-use crate::words::{self, Description, first_of};
 
 const WIDTH_PT: f64 = 480.0;
 const HIGHEST: f64 = 340.0 * PT;
@@ -33,10 +25,9 @@ const MOST_METRICS: usize = 6;
 /// in the order in which they come; a dash where a tree has none.
 ///
 /// # Errors
-/// [`ReportError::Number`] for a place, radius, width, parent or metric that cannot be drawn; [`ReportError::Drawing`]
-/// when drawing or encoding fails.
+/// [`ReportError::Number`] for a metric that cannot be drawn; [`ReportError::Drawing`] when drawing or encoding fails.
 pub fn beside(name: &str, heading: &str, trees: &[Captioned]) -> Result<Figure, ReportError> {
-    trees.iter().try_for_each(|tree| tree.check(name))?;
+    trees.iter().try_for_each(Captioned::check)?;
     if trees.is_empty() {
         return Sheet::new(name, WIDTH_PT, heading, &[]).finish_empty("no trees");
     }
@@ -46,7 +37,7 @@ pub fn beside(name: &str, heading: &str, trees: &[Captioned]) -> Result<Figure, 
     let cell = cell.max(40.0 * PT);
     let width = NAMES + columns * (cell + GAP);
     let laid = Laid::of(pictures.clone(), View::Front, cell, HIGHEST);
-    let metrics = names(trees);
+    let metrics = words::distinct(trees.iter().flat_map(|tree| &tree.metrics).map(|(name, _)| name));
     let head = font::height(TEXT_SIZE) + SPACE;
     let table = if metrics.is_empty() {
         0.0
@@ -54,68 +45,42 @@ pub fn beside(name: &str, heading: &str, trees: &[Captioned]) -> Result<Figure, 
         SPACE + ROW * metrics.len() as f64
     };
 
-    let sheet = Sheet::new(name, (width + 2.0 * MARGIN) / PT, heading, &keys(pictures));
+    let mut sheet = Sheet::new(name, (width + 2.0 * MARGIN) / PT, heading, &keys(pictures));
     let room = sheet.room(head + laid.height + table);
-    let mut page = sheet.page.borrow_mut();
+    let page = &mut sheet.page;
     let mut planted = Vec::new();
     let mut lefts = Vec::new();
     for (i, tree) in trees.iter().enumerate() {
-        let frame = Frame {
-            left: room.left + NAMES + GAP + i as f64 * (cell + GAP),
-            top: room.top + head,
-            width: cell,
-            height: laid.height,
-        };
+        let left = room.left + NAMES + GAP + i as f64 * (cell + GAP);
+        let frame = Frame::new(left, room.top + head, cell, laid.height);
         let place = at(frame.left + 0.5 * cell, room.top);
         let words = fitted(&tree.caption, TEXT_SIZE, cell);
-        page.text(&words, place, plain(Along::Middle, Across::Top));
+        page.text(&words, place, TOP);
         planted.push(laid.planted(View::Front, &tree.picture, frame));
         lefts.push(frame.left);
     }
-    let axis = heights(
-        &mut page,
-        planted[0].frame,
-        planted[0].stand.origin.y,
-        laid.units_per_m,
-    );
-    plant(&mut page, &planted)?;
+    let ground = planted[0].stand.origin.y;
+    let axis = heights(page, planted[0].frame, ground, laid.units_per_m)?;
+    plant(page, &planted)?;
     let top = room.top + head + laid.height + SPACE;
     for (row, metric) in metrics.iter().enumerate() {
         let y = top + (row as f64 + 0.5) * ROW;
         if row % 2 == 0 {
-            let row = Frame {
-                top: y - 0.5 * ROW,
-                height: ROW,
-                ..room
-            };
-            stripe(&mut page, row);
+            stripe(page, room.row(y - 0.5 * ROW, ROW));
         }
         let words = fitted(metric, TEXT_SIZE, NAMES - SPACE);
-        page.text(
-            &words,
-            at(room.left + 3.0 * PT, y),
-            plain(Along::Start, Across::Middle),
-        );
+        page.text(&words, at(room.left + 3.0 * PT, y), LEFT);
         for (tree, left) in trees.iter().zip(&lefts) {
             let value = tree.metrics.iter().find(|(name, _)| name == metric);
             let words = number(value.and_then(|(_, value)| *value));
-            page.text(
-                &words,
-                at(left + 0.5 * cell, y),
-                plain(Along::Middle, Across::Middle),
-            );
+            page.text(&words, at(left + 0.5 * cell, y), CENTRE);
         }
     }
-    drop(page);
-    let description = Description {
-        caption: caption(trees, !metrics.is_empty()),
-        alt: alt(trees, &axis),
-    };
-    sheet.finish(&description)
+    sheet.finish(caption(trees, !metrics.is_empty()), alt(trees, &axis))
 }
 
 fn caption(trees: &[Captioned], measured: bool) -> String {
-    let captions: Vec<String> = trees.iter().map(|tree| words::name(&tree.caption)).collect();
+    let captions = trees.iter().map(|tree| name(&tree.caption));
     let table = if measured {
         "; below them what was measured of each, a dash where that is not known"
     } else {
@@ -123,63 +88,36 @@ fn caption(trees: &[Captioned], measured: bool) -> String {
     };
     format!(
         "From left to right: {}, from the front at one scale with heights in metres{table}.{}",
-        first_of(&captions, MOST_TOLD, "trees"),
+        first_of(captions, MOST_TOLD, "trees"),
         tones(trees.iter().map(|tree| &tree.picture))
     )
 }
 
 fn alt(trees: &[Captioned], axis: &Axis) -> String {
-    let told: Vec<String> = trees
-        .iter()
-        .take(MOST_TOLD)
-        .map(|tree| told(tree, View::Front, MOST_METRICS))
+    let told = trees.iter().take(MOST_TOLD);
+    let told: Vec<String> = told
+        .map(|tree| told_of(tree, View::Front, MOST_METRICS))
         .collect();
-    let more = match trees.len() - told.len() {
-        0 => String::new(),
-        more => format!(" More trees that are not told here: {more}."),
-    };
     format!(
-        "Drawings side by side of {}. Vertical axis: {}. From left to right: {}.{more}",
+        "Drawings side by side of {}. Vertical axis: {}. From left to right: {}.{}",
         counted(trees.len() as u64, "tree"),
         words::axis(axis),
-        told.join("; ")
+        told.join("; "),
+        untold("Trees", trees.len(), MOST_TOLD)
     )
 }
 
-fn names(trees: &[Captioned]) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
-    for (name, _) in trees.iter().flat_map(|tree| &tree.metrics) {
-        if !names.contains(&name.as_str()) {
-            names.push(name);
-        }
-    }
-    names
-}
-
 /// Draws an axis of heights at the left of a frame and gives it.
-fn heights(page: &mut Page, frame: Frame, ground: f64, units_per_m: f64) -> Axis {
+fn heights(page: &mut Page, frame: Frame, ground: f64, units_per_m: f64) -> Result<Axis, ReportError> {
     let [low_m, high_m] = [frame.bottom(), frame.top].map(|y| (ground - y) / units_per_m);
-    let axis = Axis::exact("height (m)", low_m, high_m, 7);
-    let (x, tick) = (frame.left - 4.0 * PT, 2.5 * PT);
-    let stroke = || Paint::stroke(Stroke::plain(palette::AXIS, 0.7 * PT));
-    page.path(open_line([at(x, frame.top), at(x, frame.bottom())]), stroke());
-    let mut widest: f64 = 0.0;
-    for &height_m in &axis.ticks {
-        let y = ground - height_m * units_per_m;
-        page.path(open_line([at(x - tick, y), at(x, y)]), stroke());
-        let words = axis.tick_label(height_m);
-        widest = widest.max(font::width(&words, SMALL));
-        let setting = Setting {
-            size: SMALL,
-            ..plain(Along::End, Across::Middle)
-        };
-        page.text(&words, at(x - tick - 2.0 * PT, y), setting);
-    }
-    let setting = Setting {
-        quarter_turns: 1,
-        ..plain(Along::Middle, Across::Bottom)
+    let (x, y) = (
+        Axis::exact("", 0.0, 1.0, 2),
+        Axis::exact("height (m)", low_m, high_m, 7),
+    );
+    let around = Surround {
+        left: Surround::of(&x, &y).left,
+        ..Surround::default()
     };
-    let place = at(x - tick - widest - 5.0 * PT, 0.5 * (frame.top + frame.bottom()));
-    page.text(&axis.label, place, setting);
-    axis
+    let cell = frame.narrower(-4.0 * PT - around.left, 0.0);
+    Ok(Panel::draw(page, cell, x, y, around, false)?.y)
 }

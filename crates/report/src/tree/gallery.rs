@@ -1,17 +1,11 @@
 //! Many small trees in rows, each row at one scale.
 
-use crate::Figure;
-use crate::axis::counted;
-use crate::error::ReportError;
-use crate::font::{self, Across, Along};
-use crate::outline::{Frame, PT, at};
-use crate::sheet::{MARGIN, Sheet, TEXT_SIZE, fitted, plain};
+use crate::kit::*;
 use crate::tree::picture::{Captioned, TreePicture};
 use crate::tree::planted::{Planted, caption_height, keys, number, plant, scale_bar, write_caption};
 use crate::tree::render::Stand;
 use crate::tree::sizes::{seen_from, told, tones};
 use crate::tree::view::{Extent, View};
-use crate::words::{self, Description, first_of};
 
 const WIDTH_PT: f64 = 480.0;
 const GAP: f64 = 8.0 * PT;
@@ -58,11 +52,11 @@ pub fn sheet(name: &str, heading: &str, trees: &[Captioned], columns: usize) -> 
 /// `name` is the figure's file name without its ending. Nothing but words are drawn where there are no trees.
 ///
 /// # Errors
-/// [`ReportError::Number`] for a place, radius, width or parent that cannot be drawn; [`ReportError::Drawing`] when
+/// [`ReportError::Number`] for a metric that cannot be drawn; [`ReportError::Drawing`] when
 /// drawing or encoding fails.
 pub fn rows(name: &str, heading: &str, rows: &[PictureRow]) -> Result<Figure, ReportError> {
     let trees = rows.iter().flat_map(|row| &row.trees);
-    trees.clone().try_for_each(|tree| tree.check(name))?;
+    trees.clone().try_for_each(Captioned::check)?;
     let pictures = trees.map(|tree| &tree.picture);
     let columns = rows.iter().map(|row| row.trees.len()).max().unwrap_or(0);
     if columns == 0 {
@@ -72,71 +66,47 @@ pub fn rows(name: &str, heading: &str, rows: &[PictureRow]) -> Result<Figure, Re
     let least = columns as f64 * NARROWEST + (columns - 1) as f64 * GAP;
     let width = (WIDTH_PT * PT - 2.0 * MARGIN).max(least);
     let cell_width = (width - (columns - 1) as f64 * GAP) / columns as f64;
-    let words: f64 = rows
-        .iter()
-        .map(|row| row.head_height() + row.foot_height() + GAP)
-        .sum();
+    let words = rows.iter().map(|row| row.head_height() + row.foot_height() + GAP);
+    let words: f64 = words.sum();
     let highest = ((HEIGHT - words) / rows.len() as f64).clamp(LOWEST, HIGHEST);
-    let laid: Vec<Laid> = rows
-        .iter()
-        .map(|row| Laid::out(row, cell_width, highest))
-        .collect();
+    let laid = rows.iter().map(|row| Laid::out(row, cell_width, highest));
+    let laid: Vec<Laid> = laid.collect();
     let height = words - GAP + laid.iter().map(|laid| laid.height).sum::<f64>();
 
-    let sheet = Sheet::new(name, (width + 2.0 * MARGIN) / PT, heading, &keys(pictures));
+    let mut sheet = Sheet::new(name, (width + 2.0 * MARGIN) / PT, heading, &keys(pictures));
     let room = sheet.room(height);
-    let mut page = sheet.page.borrow_mut();
+    let page = &mut sheet.page;
     let mut planted = Vec::new();
     let mut top = room.top;
     for (row, laid) in rows.iter().zip(&laid) {
         let middle = top + 0.5 * font::height(TEXT_SIZE);
         let title = fitted(&row.heading, TEXT_SIZE, room.width - cell_width);
-        page.text(&title, at(room.left, middle), plain(Along::Start, Across::Middle));
+        page.text(&title, at(room.left, middle), LEFT);
         if !row.trees.is_empty() {
-            scale_bar(
-                &mut page,
-                room.left + room.width,
-                middle,
-                0.6 * cell_width,
-                laid.units_per_m,
-            );
+            let right = room.right();
+            scale_bar(page, right, middle, 0.6 * cell_width, laid.units_per_m);
         }
         top += row.head_height();
         for (i, tree) in row.trees.iter().enumerate() {
-            let frame = Frame {
-                left: room.left + i as f64 * (cell_width + GAP),
-                top,
-                width: cell_width,
-                height: laid.height,
-            };
+            let left = room.left + i as f64 * (cell_width + GAP);
+            let frame = Frame::new(left, top, cell_width, laid.height);
             planted.push(laid.planted(row.view, &tree.picture, frame));
             let foot = frame.bottom() + SPACE;
-            write_caption(&mut page, frame.left, foot, cell_width, &lines(tree));
+            write_caption(page, frame.left, foot, cell_width, &lines(tree));
         }
         top += laid.height + row.foot_height() + GAP;
     }
-    plant(&mut page, &planted)?;
-    drop(page);
-    let description = Description {
-        caption: caption(heading, rows),
-        alt: alt(rows),
-    };
-    sheet.finish(&description)
+    plant(page, &planted)?;
+    sheet.finish(caption(heading, rows), alt(rows))
 }
 
 fn caption(heading: &str, rows: &[PictureRow]) -> String {
     let headings = rows.iter().filter(|row| !row.heading.trim().is_empty());
-    let headings: Vec<String> = headings.map(|row| words::name(&row.heading)).collect();
-    let rows_are = match &headings[..] {
-        [] => String::new(),
-        headings => format!(
-            " Rows from top to bottom: {}.",
-            first_of(headings, MOST_NAMED, "rows")
-        ),
-    };
+    let headings = headings.map(|row| name(&row.heading));
+    let rows_are = listed("Rows from top to bottom", headings, MOST_NAMED, "rows");
     format!(
         "{}: pictures in rows, each row at one scale with a bar in metres.{rows_are}{}",
-        words::name(heading),
+        name(heading),
         tones(rows.iter().flat_map(|row| &row.trees).map(|tree| &tree.picture))
     )
 }
@@ -153,7 +123,7 @@ fn alt(rows: &[PictureRow]) -> String {
         let heading = if row.heading.trim().is_empty() {
             String::new()
         } else {
-            format!(" ({})", words::name(&row.heading))
+            format!(" ({})", name(&row.heading))
         };
         let say = |tree: &Captioned| told(tree, row.view, 0);
         let ends = match &row.trees[..] {
@@ -168,10 +138,7 @@ fn alt(rows: &[PictureRow]) -> String {
         };
         out += &format!(" Row {}{heading}, {}: {ends}.", i + 1, seen_from(row.view));
     }
-    if rows.len() > MOST_TOLD {
-        out += &format!(" More rows that are not told here: {}.", rows.len() - MOST_TOLD);
-    }
-    out
+    out + &untold("Rows", rows.len(), MOST_TOLD)
 }
 
 /// A tree's caption and its metrics.
@@ -203,12 +170,8 @@ pub(super) struct Laid {
 
 impl Laid {
     fn out(row: &PictureRow, width: f64, highest: f64) -> Self {
-        Laid::of(
-            row.trees.iter().map(|tree| &tree.picture),
-            row.view,
-            width,
-            highest,
-        )
+        let pictures = row.trees.iter().map(|tree| &tree.picture);
+        Laid::of(pictures, row.view, width, highest)
     }
 
     /// The largest scale at which each tree is no wider and no higher than that.
@@ -227,14 +190,9 @@ impl Laid {
             };
         }
         let widest_m = extents.iter().map(Extent::width_m).fold(0.0, f64::max);
-        let high_m = extents
-            .iter()
-            .map(|extent| extent.high_m)
-            .fold(f64::NEG_INFINITY, f64::max);
-        let low_m = extents
-            .iter()
-            .map(|extent| extent.low_m)
-            .fold(f64::INFINITY, f64::min);
+        let ups_m = || extents.iter().flat_map(|extent| [extent.low_m, extent.high_m]);
+        let high_m = ups_m().fold(f64::NEG_INFINITY, f64::max);
+        let low_m = ups_m().fold(f64::INFINITY, f64::min);
         let (low_m, high_m) = if view.is_level() {
             (low_m.min(0.0), high_m.max(0.0))
         } else {
@@ -266,11 +224,6 @@ impl Laid {
             units_per_m: self.units_per_m,
             origin,
         };
-        Planted {
-            tree,
-            with_leaves: true,
-            stand,
-            frame,
-        }
+        Planted { tree, stand, frame }
     }
 }

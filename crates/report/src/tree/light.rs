@@ -3,18 +3,21 @@
 //! A vertex is in the shade of what lies nearer to the light on a grid that is seen from the light. The light comes from
 //! the same side of the tree in every view, so it is worked out once for all of them.
 
+use rayon::prelude::*;
 use understory_numerics::math;
 
-use crate::tree::raster::{Projection, cover};
+use crate::tree::raster::{Corner, Projection, cover};
 use crate::tree::surface::{Part, Surface};
 use crate::tree::view::{Axes, Extent};
 
 /// Samples along the longer side of a grid.
-const GRID: f64 = 480.0;
+const GRID: f64 = 320.0;
 /// What lies no deeper behind the nearest surface than so many samples is part of it.
 const THICK: f64 = 2.0;
 /// Towards the middle of the sun: from above, the front and the right. Of length 1.
 const SUN: [f64; 3] = [0.48, -0.6, 0.64];
+/// Light from so many directions is held in memory before it is summed.
+const AT_A_TIME: usize = 8;
 /// So many directions stand for the sun's disc, which is much larger than the true one: soft shadows hide how coarse
 /// the grid and the vertices are.
 const SUNS: usize = 8;
@@ -42,22 +45,36 @@ const GROUPS: [(&[Part], &[Part]); 3] = [
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
 /// The light at each vertex of each surface, as a factor of colours as they are stored; 1 in the open.
-pub(super) fn light(surfaces: &[&Surface]) -> Vec<Vec<f32>> {
-    let mut light: Vec<Vec<f32>> = surfaces
-        .iter()
-        .map(|surface| vec![AMBIENT as f32; surface.places_m.len()])
-        .collect();
-    for (takes, shades) in GROUPS {
-        let shading: Vec<&Surface> = surfaces
+pub(super) fn light(surfaces: &[Surface]) -> Vec<Vec<f32>> {
+    let dark = |light: f32| {
+        surfaces
             .iter()
-            .copied()
-            .filter(|surface| shades.contains(&surface.part))
-            .collect();
-        let mut lit: Vec<(&Surface, &mut Vec<f32>)> = (surfaces.iter().copied().zip(&mut light))
-            .filter(|(surface, _)| takes.contains(&surface.part))
-            .collect();
-        if !lit.is_empty() {
-            lights().for_each(|(toward, strength)| add(&mut lit, &shading, toward, strength));
+            .map(move |surface| vec![light; surface.places_m.len()])
+    };
+    let mut light: Vec<Vec<f32>> = dark(AMBIENT as f32).collect();
+    let lights: Vec<([f64; 3], f64)> = lights().collect();
+    for some in lights.chunks(AT_A_TIME) {
+        let from_one_side = |&(toward, strength): &([f64; 3], f64)| {
+            let mut light: Vec<Vec<f32>> = dark(0.0).collect();
+            for (takes, shades) in GROUPS {
+                let there: Vec<_> = (surfaces.iter().zip(&mut light))
+                    .filter(|(surface, _)| shades.contains(&surface.part))
+                    .collect();
+                if there.iter().any(|(surface, _)| takes.contains(&surface.part)) {
+                    add(there, takes, toward, strength);
+                }
+            }
+            light
+        };
+        // Each side on its own thread, but summed in their order.
+        let sides: Vec<Vec<Vec<f32>>> = some.par_iter().map(from_one_side).collect();
+        for side in sides {
+            for (light, more) in light.iter_mut().zip(side) {
+                light
+                    .iter_mut()
+                    .zip(more)
+                    .for_each(|(light, more)| *light += more);
+            }
         }
     }
     // Stored colours are about the roots of the light that they stand for.
@@ -93,10 +110,10 @@ fn lights() -> impl Iterator<Item = ([f64; 3], f64)> {
     sky.chain(sun)
 }
 
-/// Adds the light from one direction to what is lit, where none of what shades lies nearer to it.
-fn add(lit: &mut [(&Surface, &mut Vec<f32>)], shading: &[&Surface], toward: [f64; 3], strength: f64) {
+/// Adds the light from one direction to those parts that take it, where no surface lies nearer to it.
+fn add(mut surfaces: Vec<(&Surface, &mut Vec<f32>)>, takes: &[Part], toward: [f64; 3], strength: f64) {
     let axes = Axes::looking_from(toward);
-    let places = shading.iter().flat_map(|surface| &surface.places_m);
+    let places = surfaces.iter().flat_map(|(surface, _)| &surface.places_m);
     let extent = Extent::around(places.map(|place_m| axes.seen(place_m.map(f64::from))));
     let longest_m = extent.width_m().max(extent.height_m()).max(1e-6);
     let projection = Projection {
@@ -108,17 +125,18 @@ fn add(lit: &mut [(&Surface, &mut Vec<f32>)], shading: &[&Surface], toward: [f64
         [extent.width_m(), extent.height_m()].map(|length_m| (length_m * projection.per_m) as usize + 1);
     let thick_m = (THICK / projection.per_m) as f32;
     let mut nearest_m = vec![f32::INFINITY; width * height];
-    for surface in shading {
-        let corners: Vec<_> = surface
-            .places_m
-            .iter()
-            .map(|&place_m| projection.corner(place_m))
-            .collect();
-        cover(surface, &corners, 0..height, &mut nearest_m, |_| ());
+    let corners: Vec<Vec<Corner>> = surfaces
+        .iter()
+        .map(|(surface, _)| projection.corners(surface))
+        .collect();
+    for ((surface, _), corners) in surfaces.iter().zip(&corners) {
+        cover(surface, corners, 0..height, &mut nearest_m, |_| ());
     }
-    for (surface, light) in lit {
-        for ((light, normal), &place_m) in light.iter_mut().zip(&surface.normals).zip(&surface.places_m) {
-            let [x, y, away_m] = projection.corner(place_m);
+    for ((surface, light), corners) in surfaces.iter_mut().zip(&corners) {
+        if !takes.contains(&surface.part) {
+            continue;
+        }
+        for ((light, normal), &[x, y, away_m]) in light.iter_mut().zip(&surface.normals).zip(corners) {
             let sample = (y as usize).min(height - 1) * width + (x as usize).min(width - 1);
             if away_m <= nearest_m[sample] + thick_m {
                 let facing: f64 = (0..3).map(|axis| f64::from(normal[axis]) * toward[axis]).sum();
@@ -167,9 +185,9 @@ mod tests {
     fn what_lies_below_is_darker_unless_it_lies_in_the_ground_or_stands_in_the_way() {
         let below = |part| {
             let (above, below) = (square(Part::Wood, 1.0), square(part, 0.0));
-            light(&[&above, &below])[1][4]
+            light(&[above, below])[1][4]
         };
-        let open = |part| light(&[&square(part, 0.0)])[0][4];
+        let open = |part| light(&[square(part, 0.0)])[0][4];
         for part in [Part::Wood, Part::Leaves] {
             assert!(
                 below(part) < 0.8 * open(part),

@@ -1,13 +1,12 @@
 //! A tree as a figure takes it: its triangles, its light, and what words say of it.
 //!
 //! The light is worked out once for all figures and views of a tree, so a tree never changes; without its leaves it is
-//! lit anew.
-
-use std::sync::OnceLock;
+//! another one.
 
 use crate::error::ReportError;
+use crate::needed::FINITE;
 use crate::tree::light::light;
-use crate::tree::surface::{Part, Surface, refusal};
+use crate::tree::surface::{Part, Surface};
 use crate::tree::view::{Extent, View};
 
 /// What is no higher than this part of its width is flat.
@@ -54,8 +53,8 @@ impl Counts {
 pub struct TreePicture {
     pub(super) surfaces: Vec<Surface>,
     pub(super) counts: Counts,
-    /// The light on it, and on what is left of it without its leaves, where a figure has asked for it.
-    lit: [OnceLock<Vec<Vec<f32>>>; 2],
+    /// The light at each vertex of each surface.
+    pub(super) light: Vec<Vec<f32>>,
 }
 
 /// A tree with its name, and with numbers where a figure shows them.
@@ -70,34 +69,39 @@ pub struct Captioned {
 }
 
 impl Captioned {
-    /// Refuses what cannot be drawn, and a metric that is not a finite number.
-    pub(super) fn check(&self, figure: &str) -> Result<(), ReportError> {
-        self.picture.check(figure)?;
-        let mut values = self.metrics.iter().filter_map(|(_, value)| *value);
-        match values.find(|value| !value.is_finite()) {
-            Some(found) => Err(refusal(&self.caption, "metrics", found, "a finite number")),
-            None => Ok(()),
-        }
+    /// Refuses a metric that is not a finite number.
+    pub(super) fn check(&self) -> Result<(), ReportError> {
+        let values = self.metrics.iter().filter_map(|(_, value)| *value);
+        FINITE.of(&self.caption, "metrics", values)
     }
 }
 
 impl TreePicture {
     /// A tree of these triangles, and what words say of it.
-    #[must_use]
-    pub fn new(surfaces: Vec<Surface>, counts: Counts) -> Self {
+    ///
+    /// # Errors
+    /// [`ReportError::Number`], by the name, for a place, direction, texture, triangle or skin that cannot be drawn.
+    pub fn new(name: &str, surfaces: Vec<Surface>, counts: Counts) -> Result<Self, ReportError> {
+        surfaces.iter().try_for_each(|surface| surface.check(name))?;
+        Ok(TreePicture::lit(surfaces, counts))
+    }
+
+    fn lit(surfaces: Vec<Surface>, counts: Counts) -> Self {
+        let light = light(&surfaces);
         TreePicture {
             surfaces,
             counts,
-            ..TreePicture::default()
+            light,
         }
     }
 
-    /// Its surfaces with the light at each of their vertices.
-    pub(super) fn lit(&self, with_leaves: bool) -> impl Iterator<Item = (&Surface, &Vec<f32>)> + Clone {
-        let shown = move |surface: &&Surface| with_leaves || surface.part != Part::Leaves;
-        let surfaces: Vec<&Surface> = self.surfaces.iter().filter(shown).collect();
-        let light = self.lit[usize::from(with_leaves)].get_or_init(|| light(&surfaces));
-        surfaces.into_iter().zip(light)
+    /// What is left of it in winter.
+    pub(super) fn without_leaves(&self) -> Self {
+        let left = self
+            .surfaces
+            .iter()
+            .filter(|surface| surface.part != Part::Leaves);
+        TreePicture::lit(left.cloned().collect(), self.counts)
     }
 
     /// Whether it lies in the plane of the ground, as streets do.
@@ -125,11 +129,6 @@ impl TreePicture {
     pub(super) fn own_extent(&self, view: View) -> Extent {
         let own = |surface: &&Surface| surface.part != Part::Obstacles;
         extent(self.surfaces.iter().filter(own), view)
-    }
-
-    /// Refuses what cannot be drawn, by the name of the figure that it is for.
-    pub(super) fn check(&self, figure: &str) -> Result<(), ReportError> {
-        self.surfaces.iter().try_for_each(|surface| surface.check(figure))
     }
 }
 
@@ -159,7 +158,7 @@ mod tests {
     fn what_is_no_higher_than_a_25th_of_its_width_is_flat() {
         let is_flat = |part, high_m| {
             let surface = tree(part, &[[0.0; 3], [10.0, 1.0, high_m], [4.0, -3.0, 0.0]]);
-            TreePicture::new(vec![surface], Counts::default()).is_flat()
+            TreePicture::lit(vec![surface], Counts::default()).is_flat()
         };
         assert!(is_flat(Part::Wood, 0.0) && is_flat(Part::Wood, 0.39));
         assert!(!is_flat(Part::Wood, 0.41) && !is_flat(Part::Wood, -0.41) && !is_flat(Part::Leaves, 0.0));
@@ -173,7 +172,7 @@ mod tests {
             tree(Part::Leaves, &[[4.0, 0.0, 8.0]]),
             tree(Part::Obstacles, &[[-2.0, 0.0, 0.0]]),
         ];
-        let tree = TreePicture::new(surfaces, Counts::default());
+        let tree = TreePicture::lit(surfaces, Counts::default());
         let sides = |extent: Extent| [extent.left_m, extent.right_m, extent.low_m, extent.high_m];
         assert_eq!(sides(tree.extent(View::Front)), [-2.0, 4.0, 0.0, 8.0]);
         assert_eq!(sides(tree.own_extent(View::Front)), [1.0, 4.0, 3.0, 8.0]);

@@ -1,18 +1,11 @@
 //! Trees in frames of a page.
 
-use crate::axis::round_step;
-use crate::error::ReportError;
-use crate::font::{self, Across, Along, Setting};
-use crate::outline::{Frame, PT, at, open_line};
-use crate::page::{Ink, Mark, Page, Paint, Stroke};
-use crate::palette;
-use crate::sheet::{self, Key, Sample, fitted, plain};
+use crate::kit::*;
 use crate::tree::picture::TreePicture;
 use crate::tree::render::{Stand, render};
 use crate::tree::surface::Part;
-use crate::words;
+use crate::tree::view::SOIL;
 
-const SOIL: Ink = Ink::solid(0xf4_eee4);
 const PARTS: [(Part, &str); 4] = [
     (Part::Wood, "wood, paler where it is farther away"),
     (Part::Roots, "roots"),
@@ -25,10 +18,9 @@ pub(super) const SMALL: f64 = 7.0 * PT;
 /// From one line of small text to the next.
 pub(super) const LINE: f64 = 9.5 * PT;
 
-/// A tree, where it stands on the page, and what is seen of it.
+/// A tree, and where it stands on the page.
 pub(super) struct Planted<'a> {
     pub(super) tree: &'a TreePicture,
-    pub(super) with_leaves: bool,
     pub(super) stand: Stand,
     pub(super) frame: Frame,
 }
@@ -36,14 +28,14 @@ pub(super) struct Planted<'a> {
 /// Lays trees on their grounds.
 pub(super) fn plant(page: &mut Page, trees: &[Planted]) -> Result<(), ReportError> {
     for planted in trees {
-        let Planted {
-            tree, stand, frame, ..
-        } = planted;
-        let drawn = Mark::Picture(render(tree, planted.with_leaves, stand, *frame, &page.name)?);
-        let mut marks = Vec::new();
+        let Planted { tree, stand, frame } = planted;
+        let drawn = Mark::Picture(render(tree, stand, *frame, &page.name)?);
+        let mut marks = vec![Mark::Path {
+            outline: frame.outline(),
+            paint: Paint::fill(stand.view.backdrop()),
+        }];
         if stand.view.is_level() {
-            let soil = tree.has(Part::Roots) && stand.origin.y < frame.bottom();
-            marks = ground(*frame, stand.origin.y, soil);
+            marks.extend(ground(*frame, stand.origin.y));
         }
         marks.push(drawn);
         page.marks.push(Mark::Within {
@@ -55,22 +47,17 @@ pub(super) fn plant(page: &mut Page, trees: &[Planted]) -> Result<(), ReportErro
     Ok(())
 }
 
-/// The ground as a line and, where there are roots, the soil below it.
-fn ground(frame: Frame, y: f64, soil: bool) -> Vec<Mark> {
-    let below = soil.then(|| Mark::Path {
-        outline: Frame {
-            top: y,
-            height: frame.bottom() - y,
-            ..frame
-        }
-        .outline(),
+/// The ground as a line, and what of the soil lies below it.
+fn ground(frame: Frame, y: f64) -> Vec<Mark> {
+    let below = Mark::Path {
+        outline: frame.below(y.min(frame.bottom())).outline(),
         paint: Paint::fill(SOIL),
-    });
+    };
     let line = Mark::Path {
-        outline: open_line([at(frame.left, y), at(frame.left + frame.width, y)]),
+        outline: open_line([at(frame.left, y), at(frame.right(), y)]),
         paint: Paint::stroke(Stroke::plain(palette::GREY, 0.6 * PT)),
     };
-    below.into_iter().chain([line]).collect()
+    vec![below, line]
 }
 
 /// What the tones mean, of those that the trees have; streets speak for themselves.
@@ -79,7 +66,7 @@ pub(super) fn keys<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) -> 
         let surface = trees.clone().find_map(|tree| tree.of(part).next())?;
         let [red, green, blue] = surface.skin.mean().map(u32::from);
         let ink = Ink::solid(red << 16 | green << 8 | blue);
-        Some(Key::new(Sample::Patch(Paint::fill(ink)), words))
+        Some(Key::patch(Paint::fill(ink), words))
     };
     if trees.clone().all(TreePicture::is_flat) {
         return Vec::new();
@@ -90,10 +77,7 @@ pub(super) fn keys<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) -> 
 /// A bar of a round length, about a third of the width, whose words end at a place on the right.
 pub(super) fn scale_bar(page: &mut Page, right: f64, y: f64, width: f64, units_per_m: f64) {
     let length_m = round_step(width / units_per_m, 4);
-    let words = Setting {
-        size: SMALL,
-        ..plain(Along::Start, Across::Middle)
-    };
+    let words = LEFT.sized(SMALL);
     let left = right - sheet::scale_bar_width(length_m, units_per_m, words);
     sheet::scale_bar(page, at(left, y), length_m, units_per_m, words);
 }
@@ -101,11 +85,9 @@ pub(super) fn scale_bar(page: &mut Page, right: f64, y: f64, width: f64, units_p
 /// Lines of small text below each other, in the middle of a width: the first in black, the rest in grey.
 pub(super) fn write_caption(page: &mut Page, left: f64, top: f64, width: f64, lines: &[String]) {
     for (i, words) in lines.iter().enumerate() {
-        let setting = Setting {
-            size: SMALL,
-            ink: if i == 0 { palette::TEXT } else { palette::GREY },
-            ..plain(Along::Middle, Across::Top)
-        };
+        let setting = TOP
+            .sized(SMALL)
+            .inked(if i == 0 { palette::TEXT } else { palette::GREY });
         let place = at(left + 0.5 * width, top + i as f64 * LINE);
         page.text(&fitted(words, SMALL, width), place, setting);
     }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::tree::surface::Surface;
 use crate::tree::view::Axes;
 
-/// Where less than half of a skin's colour shows there is a hole.
-const OPAQUE: u8 = 128;
+/// Where less of a skin's colour shows there is a hole; at half, needles would be thinner than they are.
+const OPAQUE: u8 = 48;
 
 /// Where a vertex lies on the grid, and how far away.
 pub(super) type Corner = [f32; 3];
@@ -30,6 +30,11 @@ impl Projection {
             seen.away_m as f32,
         ]
     }
+
+    pub(super) fn corners(&self, surface: &Surface) -> Vec<Corner> {
+        let places_m = surface.places_m.iter();
+        places_m.map(|&place_m| self.corner(place_m)).collect()
+    }
 }
 
 /// What shows of a triangle at one sample.
@@ -52,6 +57,7 @@ pub(super) fn cover(
     mut show: impl FnMut(Met),
 ) {
     let width = nearest_m.len() / rows.len();
+    let colour_at = surface.skin.sampler();
     for triangle in &surface.triangles {
         let corners = triangle.map(|corner| corner as usize);
         let [a, b, c] = corners.map(|corner| places[corner]);
@@ -61,41 +67,58 @@ pub(super) fn cover(
             let [low, high] = [f32::min, f32::max].map(|of| of(of(along[0], along[1]), along[2]));
             ((low + 0.5) as usize).max(all.start)..((high + 0.5) as usize).min(all.end)
         };
-        let (down, across) = (ends(1, rows.clone()), ends(0, 0..width));
+        let down = ends(1, rows.clone());
         let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
-        if down.is_empty() || across.is_empty() || area == 0.0 {
+        if down.is_empty() || area == 0.0 {
             continue;
         }
+        let across = ends(0, 0..width);
+        let texture = corners.map(|corner| surface.texture[corner]);
+        // How the share of the corner that lies across from each side grows along both axes, and what it is at 0.
         let sides = [(b, c), (c, a), (a, b)].map(|(from, to)| {
             let [x, y] = [(to[0] - from[0]) / area, (to[1] - from[1]) / area];
             [-y, x, y * from[0] - x * from[1]]
         });
-        for (row, column) in down.flat_map(|row| across.clone().map(move |column| (row, column))) {
-            let (x, y) = (column as f32 + 0.5, row as f32 + 0.5);
-            let shares = sides.map(|side| side[0] * x + side[1] * y + side[2]);
-            if shares.iter().any(|&share| share < 0.0) {
-                continue;
-            }
-            let mixed = |of: [f32; 3]| of[0] * shares[0] + of[1] * shares[1] + of[2] * shares[2];
-            let sample = (row - rows.start) * width + column;
-            let away_m = mixed([a[2], b[2], c[2]]);
-            if away_m >= nearest_m[sample] {
-                continue;
-            }
-            let texture = corners.map(|corner| surface.texture[corner]);
-            let [u, v] = [0, 1].map(|axis| mixed(texture.map(|place| place[axis])));
-            let [red, green, blue, opacity] = surface.skin.at(u, v);
-            if opacity >= OPAQUE {
-                nearest_m[sample] = away_m;
-                show(Met {
-                    sample,
-                    rgb: [red, green, blue],
-                    corners,
-                    shares,
-                });
+        for row in down {
+            let ends = sides.map(|[by_x, by_y, at_0]| [by_x, by_y * (row as f32 + 0.5) + at_0]);
+            for column in within(ends, across.clone()) {
+                let shares = ends.map(|[by_x, at_0]| by_x * (column as f32 + 0.5) + at_0);
+                let mixed = |of: [f32; 3]| of[0] * shares[0] + of[1] * shares[1] + of[2] * shares[2];
+                let sample = (row - rows.start) * width + column;
+                let away_m = mixed([a[2], b[2], c[2]]);
+                if away_m >= nearest_m[sample] {
+                    continue;
+                }
+                let [u, v] = [0, 1].map(|axis| mixed(texture.map(|place| place[axis])));
+                let [red, green, blue, opacity] = colour_at(u, v);
+                if opacity >= OPAQUE {
+                    nearest_m[sample] = away_m;
+                    show(Met {
+                        sample,
+                        rgb: [red, green, blue],
+                        corners,
+                        shares,
+                    });
+                }
             }
         }
     }
+}
+
+/// The samples of a row in which no share is below 0; of each share, how it grows along the row and what it is at 0.
+fn within(shares: [[f32; 2]; 3], across: Range<usize>) -> Range<usize> {
+    let (mut low, mut high) = (across.start as f32, across.end as f32);
+    for [by_x, at_0] in shares {
+        let zero = 0.5 - at_0 / by_x;
+        if by_x > 0.0 {
+            low = low.max(zero);
+        } else if by_x < 0.0 {
+            high = high.min(zero);
+        } else if at_0 < 0.0 {
+            return 0..0;
+        }
+    }
+    low as usize..high as usize
 }
 
 #[cfg(test)]

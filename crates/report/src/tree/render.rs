@@ -1,5 +1,6 @@
 //! A tree as pixels: of each pixel some samples, of each sample what lies nearest, in its light.
 
+use rayon::prelude::*;
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use crate::error::ReportError;
@@ -11,15 +12,16 @@ use crate::tree::surface::{Part, Surface};
 use crate::tree::view::{Extent, View};
 
 /// Samples along a pixel's side.
-const FINER: usize = 4;
+const FINER: usize = 3;
 /// Rows of pixels that are drawn at a time, so that their samples need little memory.
 const STRIP: usize = 48;
-/// Wood is so much thicker to each side, in pixels: the finest twigs would not show in print.
-const HAIR: f32 = 0.13;
-/// How much of its colour the farthest thing loses to the paper.
-const HAZE: f32 = 0.3;
-/// Bare wood is on average no lighter than this, or a birch's twigs would not show on paper.
-const LIGHTEST_BARE: f32 = 100.0;
+/// Wood among leaves, and roots and bare wood are so much thicker to each side, in pixels: the finest twigs would not
+/// show in print.
+const HAIR: [f32; 2] = [0.07, 0.13];
+/// How much of its colour the farthest thing loses to what lies behind it.
+const HAZE: f32 = 0.25;
+/// Wood among leaves and bare wood are on average no lighter than this, or a birch would not show in print.
+const LIGHTEST: [f32; 2] = [130.0, 120.0];
 
 /// From where a tree is seen, at what scale, and where its origin stands on the page.
 #[derive(Clone, Copy, Debug)]
@@ -31,10 +33,9 @@ pub(super) struct Stand {
     pub(super) origin: At,
 }
 
-/// What shows of a tree within a frame of the page, with its leaves or without.
+/// What shows of a tree within a frame of the page.
 pub(super) fn render(
     tree: &TreePicture,
-    with_leaves: bool,
     stand: &Stand,
     frame: Frame,
     figure: &str,
@@ -52,30 +53,38 @@ pub(super) fn render(
             (stand.origin.y * SCALE - top) * samples,
         ],
     };
-    let lit = tree.lit(with_leaves);
-    let is_bare = !with_leaves || !tree.has(Part::Leaves);
-    let corners: Vec<Vec<Corner>> = lit
-        .clone()
-        .map(|(surface, _)| corners(surface, &projection))
+    let behind = stand.view.backdrop();
+    let is_bare = !tree.has(Part::Leaves);
+    let darker = |surface: &Surface| {
+        let mean: f32 = surface
+            .skin
+            .mean()
+            .iter()
+            .map(|&part| f32::from(part) / 3.0)
+            .sum();
+        match surface.part {
+            Part::Wood => (LIGHTEST[usize::from(is_bare)] / mean).min(1.0),
+            _ => 1.0,
+        }
+    };
+    let surfaces: Vec<_> = (tree.surfaces.iter().zip(&tree.light))
+        .map(|(surface, light)| {
+            (
+                surface,
+                light,
+                corners(surface, &projection, is_bare),
+                darker(surface),
+            )
+        })
         .collect();
-    let mut nearest_m = vec![f32::INFINITY; width * STRIP * FINER * FINER];
-    let mut shown = vec![[0.0; 3]; nearest_m.len()];
-    for (number, pixels) in canvas.pixels_mut().chunks_mut(width * STRIP).enumerate() {
+    let samples = width * STRIP * FINER * FINER;
+    let empty = || (vec![f32::INFINITY; samples], vec![[0.0; 3]; samples]);
+    let draw = |(nearest_m, shown): &mut (Vec<f32>, Vec<[f32; 3]>),
+                (number, pixels): (usize, &mut [PremultipliedColorU8])| {
         nearest_m.fill(f32::INFINITY);
         let rows = number * STRIP * FINER..(number + 1) * STRIP * FINER;
-        for ((surface, light), corners) in lit.clone().zip(&corners) {
-            let mean = surface
-                .skin
-                .mean()
-                .iter()
-                .map(|&part| f32::from(part) / 3.0)
-                .sum::<f32>();
-            let darker = if is_bare && surface.part == Part::Wood {
-                (LIGHTEST_BARE / mean).min(1.0)
-            } else {
-                1.0
-            };
-            cover(surface, corners, rows.clone(), &mut nearest_m, |met| {
+        for (surface, light, corners, darker) in &surfaces {
+            cover(surface, corners, rows.clone(), nearest_m, |met| {
                 let light = darker * (0..3).map(|i| light[met.corners[i]] * met.shares[i]).sum::<f32>();
                 shown[met.sample] = met.rgb.map(|part| (f32::from(part) * light).min(255.0));
             });
@@ -86,10 +95,12 @@ pub(super) fn render(
             let there = samples.filter(|&sample| nearest_m[sample] < f32::INFINITY);
             *pixel = mean(there.map(|sample| {
                 let haze = HAZE * stand.extent.depth(f64::from(nearest_m[sample])) as f32;
-                shown[sample].map(|part| part + (255.0 - part) * haze)
+                [0, 1, 2].map(|i| shown[sample][i] + (f32::from(behind.rgb[i]) - shown[sample][i]) * haze)
             }));
         }
-    }
+    };
+    let strips = canvas.pixels_mut().par_chunks_mut(width * STRIP).enumerate();
+    strips.for_each_init(empty, draw);
     Ok(Picture {
         canvas,
         left: left as i32,
@@ -97,10 +108,11 @@ pub(super) fn render(
     })
 }
 
-/// The vertices of a surface on a grid; those of wood a little out of it.
-fn corners(surface: &Surface, projection: &Projection) -> Vec<Corner> {
+/// The vertices of a surface on a grid; those of wood and roots a little out of it.
+fn corners(surface: &Surface, projection: &Projection, is_bare: bool) -> Vec<Corner> {
     let hair = match surface.part {
-        Part::Wood | Part::Roots => HAIR * FINER as f32,
+        Part::Wood => HAIR[usize::from(is_bare)] * FINER as f32,
+        Part::Roots => HAIR[1] * FINER as f32,
         Part::Leaves | Part::Obstacles => 0.0,
     };
     let with_hair = |(&place_m, normal): (&[f32; 3], &[f32; 3])| {

@@ -1,15 +1,14 @@
 //! Trees in words: how large they are, what they are made of, and what the tones of their pictures mean.
 
-use crate::axis::{count, counted};
+use crate::kit::*;
 use crate::tree::picture::{Captioned, Counts, TreePicture};
 use crate::tree::surface::Part;
 use crate::tree::view::View;
-use crate::words::{list, name, number, sentence};
 
 /// What the tones mean, of those that the trees have, in a sentence; empty where there are none.
 pub(super) fn tones<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) -> String {
     let has = |part| trees.clone().any(|tree| tree.has(part));
-    let meanings = [
+    words::clauses([
         (
             has(Part::Wood) && !trees.clone().all(TreePicture::is_flat),
             "wood is paler where it is farther away",
@@ -17,13 +16,7 @@ pub(super) fn tones<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) ->
         (has(Part::Roots), "roots have a tone of their own"),
         (has(Part::Leaves), "leaves are darker in the shade of others"),
         (has(Part::Obstacles), "obstacles are grey"),
-    ];
-    let meanings = meanings.into_iter().filter(|(is_there, _)| *is_there);
-    let meanings: Vec<String> = meanings.map(|(_, words)| words.to_owned()).collect();
-    match &meanings[..] {
-        [] => String::new(),
-        _ => format!(" {}.", sentence(&list(&meanings))),
-    }
+    ])
 }
 
 /// How large a tree is in a view: `12 m high and 6.5 m wide`, or from above `10 m by 8 m`.

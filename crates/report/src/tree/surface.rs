@@ -3,6 +3,7 @@
 //! Places are metres with z up and the ground at 0. Texture counts upwards, the rows of a [`Skin`] downwards.
 
 use crate::error::ReportError;
+use crate::needed::Needed;
 
 /// Beyond this the figure's own coordinates would lose a tree's details.
 const HUGE: f64 = 1e9;
@@ -40,14 +41,21 @@ impl Skin {
         }
     }
 
-    /// The pixel at a place of the texture, which repeats.
-    pub(super) fn at(&self, u: f32, v: f32) -> [u8; 4] {
+    /// Gives the pixel at a place of the texture, which repeats.
+    pub(super) fn sampler(&self) -> impl Fn(f32, f32) -> [u8; 4] {
         let height = self.pixels.len() / self.width.max(1);
-        let pixel = |along: f32, pixels: usize| {
-            (((along - along.floor()) * pixels as f32) as usize).min(pixels.saturating_sub(1))
+        let [across, down] = [self.width, height].map(|pixels| pixels as f32);
+        // Through whole numbers, for `floor` is a call on the processors that we build for.
+        let part = |along: f32| {
+            let part = along - (along as i32) as f32;
+            if part < 0.0 { part + 1.0 } else { part }
         };
-        let place = pixel(1.0 - v, height) * self.width + pixel(u, self.width);
-        self.pixels.get(place).copied().unwrap_or([128, 128, 128, 255])
+        move |u, v| {
+            let row = ((part(1.0 - v) * down) as usize).min(height.saturating_sub(1));
+            let column = ((part(u) * across) as usize).min(self.width.saturating_sub(1));
+            let pixel = self.pixels.get(row * self.width + column);
+            pixel.copied().unwrap_or([128, 128, 128, 255])
+        }
     }
 
     /// The mean colour of what shows.
@@ -82,69 +90,31 @@ impl Surface {
     /// Refuses what cannot be drawn, by the name of the figure that it is for.
     pub(super) fn check(&self, figure: &str) -> Result<(), ReportError> {
         let count = self.places_m.len();
-        let rows = [self.normals.len(), self.texture.len()];
-        if let Some(&rows) = rows.iter().find(|&&rows| rows != count) {
-            return Err(refusal(
-                figure,
-                "normals and texture",
-                rows as f64,
-                "a row for each place",
-            ));
+        let is_row = Needed(count as f64, count as f64, "a row for each place");
+        let rows = [self.normals.len(), self.texture.len()].map(|rows| rows as f64);
+        is_row.of(figure, "normals and texture", rows)?;
+        let near = Needed(-HUGE, HUGE, "a number from -1e9 to 1e9");
+        let direction = Needed(-2.0, 2.0, "a direction of length 1");
+        for (numbers, needed, column) in [
+            (self.places_m.as_flattened(), near, "place_m"),
+            (self.normals.as_flattened(), direction, "normal"),
+            (self.texture.as_flattened(), near, "texture"),
+        ] {
+            needed.of(figure, column, numbers.iter().map(|&number| f64::from(number)))?;
         }
-        let numbers = [
-            (
-                self.places_m.as_flattened(),
-                HUGE,
-                "place_m",
-                "a number from -1e9 to 1e9",
-            ),
-            (
-                self.normals.as_flattened(),
-                2.0,
-                "normal",
-                "a direction of length 1",
-            ),
-            (
-                self.texture.as_flattened(),
-                HUGE,
-                "texture",
-                "a number from -1e9 to 1e9",
-            ),
-        ];
-        for (numbers, most, column, needed) in numbers {
-            let is_near = |number: &f32| f64::from(number.abs()) <= most;
-            if let Some(&found) = numbers.iter().find(|number| !is_near(number)) {
-                return Err(refusal(figure, column, f64::from(found), needed));
-            }
-        }
-        let mut corners = self.triangles.as_flattened().iter();
-        if let Some(&corner) = corners.find(|&&corner| corner as usize >= count) {
-            return Err(refusal(
-                figure,
-                "triangle",
-                f64::from(corner),
-                "the number of a vertex",
-            ));
-        }
+        let corners = self.triangles.as_flattened().iter();
+        let vertex = Needed(0.0, count as f64 - 1.0, "the number of a vertex");
+        vertex.of(figure, "triangle", corners.map(|&corner| f64::from(corner)))?;
         let Skin { width, pixels } = &self.skin;
-        if pixels.len().checked_rem(*width).unwrap_or(pixels.len()) != 0 {
-            return Err(refusal(
+        match pixels.len().checked_rem(*width).unwrap_or(pixels.len()) {
+            0 => Ok(()),
+            _ => Err(ReportError::number(
                 figure,
                 "skin",
                 pixels.len() as f64,
                 "pixels in whole rows",
-            ));
+            )),
         }
-        Ok(())
-    }
-}
-
-pub(super) fn refusal(table: &str, column: &'static str, found: f64, needed: &'static str) -> ReportError {
-    ReportError::Number {
-        table: table.to_owned(),
-        column,
-        found,
-        needed,
     }
 }
 
@@ -158,13 +128,13 @@ mod tests {
             width: 2,
             pixels: [1, 2, 3, 4].map(|grey| [grey, grey, grey, 255]).into(),
         };
-        let at = |u, v| skin.at(u, v)[0];
+        let at = |u, v| skin.sampler()(u, v)[0];
         assert_eq!(
             [at(0.1, 0.9), at(0.9, 0.9), at(0.1, 0.1), at(0.9, 0.1)],
             [1, 2, 3, 4]
         );
         assert_eq!([at(7.1, -2.1), at(-0.1, 5.1)], [1, 4]);
-        assert_eq!(Skin::default().at(0.5, 0.5), [128, 128, 128, 255]);
+        assert_eq!(Skin::default().sampler()(0.5, 0.5), [128, 128, 128, 255]);
     }
 
     #[test]

@@ -1,5 +1,11 @@
 //! From where a tree is looked at, always without perspective.
 
+use crate::page::Ink;
+
+const SKY: Ink = Ink::solid(0xdf_e8f0);
+/// Of the ground, from above and where it is cut.
+pub(super) const SOIL: Ink = Ink::solid(0xf0_e9dd);
+
 /// The side from which a tree is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
@@ -60,6 +66,14 @@ impl View {
             View::Top => [0.0, 0.0, 1.0],
             View::Aslant => [0.5 * HALF_SQRT_3, -HALF_SQRT_3 * HALF_SQRT_3, 0.5],
         })
+    }
+
+    /// What lies behind a tree: pale, but dark enough for white bark.
+    pub(super) fn backdrop(self) -> Ink {
+        match self {
+            View::Top => SOIL,
+            View::Front | View::Side | View::Aslant => SKY,
+        }
     }
 
     /// Whether the ground is a line.

@@ -1,19 +1,12 @@
 //! One tree from the front, from the side and from above.
 
-use crate::Figure;
-use crate::axis::Axis;
-use crate::error::ReportError;
-use crate::font::{Across, Along};
-use crate::outline::{At, Frame, PT, at};
-use crate::panel::{Panel, Surround};
-use crate::sheet::{MARGIN, Sheet, plain};
+use crate::kit::*;
 use crate::tree::picture::TreePicture;
 use crate::tree::planted::{Planted, keys, plant};
 use crate::tree::render::Stand;
 use crate::tree::sizes::{parts, size, tones};
 use crate::tree::surface::Part;
 use crate::tree::view::{Extent, View};
-use crate::words::{self, Description};
 
 const WIDTH_PT: f64 = 480.0;
 /// All views together are no higher than this.
@@ -37,10 +30,9 @@ const NAME: f64 = 14.0 * PT;
 /// ending.
 ///
 /// # Errors
-/// [`ReportError::Number`] for a place, radius, width or parent that cannot be drawn; [`ReportError::Drawing`] when
-/// drawing or encoding fails.
+/// [`ReportError::Drawing`] when drawing or encoding fails.
 pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure, ReportError> {
-    picture.check(name)?;
+    let bare = picture.without_leaves();
     let seen = match (picture.is_flat(), picture.has(Part::Leaves)) {
         (true, _) => vec![(View::Top, true, "from above")],
         (false, false) => vec![
@@ -65,23 +57,20 @@ pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure,
     panels.iter_mut().for_each(|look| look.around.left = left);
     let layout = Layout::of(&panels);
 
-    let sheet = Sheet::new(name, WIDTH_PT, heading, &keys(std::iter::once(picture)));
+    let mut sheet = Sheet::new(name, WIDTH_PT, heading, &keys(std::iter::once(picture)));
     let room = sheet.room(layout.height);
     let mut planted = Vec::new();
     for (look, corner) in panels.iter().zip(&layout.corners) {
         let (left, top) = (room.left + corner.x, room.top + corner.y);
         let around = look.around;
-        let cell = Frame {
-            left,
-            top: top + NAME,
-            width: look.extent.width_m() * layout.units_per_m + around.left + around.right,
-            height: look.extent.height_m() * layout.units_per_m + around.top + around.bottom,
-        };
+        let width = look.extent.width_m() * layout.units_per_m + around.left + around.right;
+        let height = look.extent.height_m() * layout.units_per_m + around.top + around.bottom;
+        let cell = Frame::new(left, top + NAME, width, height);
         let [x, y] = look.axes(layout.units_per_m);
-        let panel = Panel::draw(&sheet.page, cell, x, y, around, false)?;
+        let panel = Panel::draw(&mut sheet.page, cell, x, y, around, false)?;
         let place = at(panel.frame.left, top + 0.5 * NAME);
-        let words = plain(Along::Start, Across::Middle);
-        sheet.page.borrow_mut().text(look.words, place, words);
+        let words = LEFT;
+        panel.page.text(look.words, place, words);
         let stand = Stand {
             view: look.view,
             extent: picture.extent(look.view),
@@ -89,25 +78,20 @@ pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure,
             origin: panel.place(0.0, 0.0),
         };
         planted.push(Planted {
-            tree: picture,
-            with_leaves: look.with_leaves,
+            tree: if look.with_leaves { picture } else { &bare },
             stand,
             frame: inside(panel.frame),
         });
     }
-    plant(&mut sheet.page.borrow_mut(), &planted)?;
-    let description = Description {
-        caption: caption(heading, &panels, picture),
-        alt: alt(&panels, picture),
-    };
-    sheet.finish(&description)
+    plant(&mut sheet.page, &planted)?;
+    sheet.finish(caption(heading, &panels, picture), alt(&panels, picture))
 }
 
 fn caption(heading: &str, panels: &[Look], picture: &TreePicture) -> String {
     let scale = if panels.len() > 1 { " at one scale" } else { "" };
     format!(
         "{}: drawn{scale} with axes in metres ({}).{}",
-        words::name(heading),
+        name(heading),
         views_of(panels),
         tones(std::iter::once(picture))
     )
@@ -145,12 +129,8 @@ fn alt(panels: &[Look], picture: &TreePicture) -> String {
 
 /// Without half an axis' width, which a picture's white would cover.
 fn inside(frame: Frame) -> Frame {
-    Frame {
-        left: frame.left + AXIS,
-        top: frame.top + AXIS,
-        width: (frame.width - 2.0 * AXIS).max(1.0),
-        height: (frame.height - 2.0 * AXIS).max(1.0),
-    }
+    let [width, height] = [frame.width, frame.height].map(|length| (length - 2.0 * AXIS).max(1.0));
+    Frame::new(frame.left + AXIS, frame.top + AXIS, width, height)
 }
 
 /// Low and high end along x, y and z, m, with white around.

@@ -33,7 +33,7 @@ impl Grown {
             obstacles: surfaces[3].triangles.len() / 12,
             ..Counts::of(self.nodes.into_iter(), &surfaces)
         };
-        TreePicture::new(surfaces, counts)
+        TreePicture::new("invented", surfaces, counts).expect("invented triangles can be drawn")
     }
 }
 

@@ -1,19 +1,13 @@
 //! The Clark–Evans index through the years.
 
+mod points;
+
 use understory_records::{CensusRow, ReplicatesRow, SpacingRow};
 
-use crate::Figure;
-use crate::axis::Axis;
+use points::{FEWEST_TREES, Point, leave_out_few, mean_trees, of_one_run, replicated};
+
 use crate::check;
-use crate::error::ReportError;
-use crate::font::{self, Across, Along, Setting};
-use crate::outline::{PT, at};
-use crate::page::Paint;
-use crate::palette::{self, GREY};
-use crate::panel::{Look, Panel, Surround};
-use crate::sheet::{Key, Sample, Sheet, TEXT_SIZE, plain};
-use crate::tables::RunAbout;
-use crate::words::{self, Description, course, name};
+use crate::kit::*;
 
 const WIDTH_PT: f64 = 400.0;
 const HEIGHT: f64 = 220.0 * PT;
@@ -24,21 +18,11 @@ const DONNELLY: &str = "clark_evans_donnelly";
 /// So many curves are told in the text alternative.
 const NAMED: usize = 4;
 
-/// A year with fewer trees of a class has no point: even for 20 random ones the standard deviation of the index,
-/// 0.52/√n, is 0.12.
-const FEWEST_TREES: f64 = 20.0;
-
 /// The index of one part of a forest through the years, and how sure the mean is.
 struct Series {
     words: String,
     look: Look,
     points: Vec<Point>,
-}
-
-struct Point {
-    year: f64,
-    index: Option<f64>,
-    interval: Option<(f64, f64)>,
 }
 
 /// Clark–Evans index of seedlings, saplings and adults; with replicates their mean and its interval. None without two
@@ -89,19 +73,10 @@ pub(crate) fn over_time(
         None => "Spacing through the years".to_owned(),
         Some(n) => format!("Spacing through the years, mean of {n} replicates"),
     };
-    let of = format!(
-        "seedlings, saplings and adults in {}, {}",
-        words::setting(about),
-        correction(statistic)
-    );
-    draw(
-        "clark-evans-over-time",
-        &heading,
-        &of,
-        &all,
-        number.map(|n| [n, n]),
-        left_out,
-    )
+    let (setting, correction) = (setting(about), correction(statistic));
+    let of = format!("seedlings, saplings and adults in {setting}, {correction}");
+    let numbers = number.map(|n| [n, n]);
+    draw("clark-evans-over-time", &heading, &of, &all, numbers, left_out)
 }
 
 fn correction(statistic: &str) -> &'static str {
@@ -149,64 +124,16 @@ pub fn clark_evans_beside(runs: &[(&str, Vec<ReplicatesRow>)]) -> Result<Figure,
             .filter_map(|(_, rows)| rows.iter().map(|row| row.n).max())
     };
     let numbers = each().min().zip(each().max()).map(|(least, most)| [least, most]);
-    let labels: Vec<String> = runs.iter().map(|(label, _)| name(label)).collect();
+    let labels = runs.iter().map(|(label, _)| name(label));
     let of = format!(
         "trees of 10 cm or more in diameter, {correction}; runs: {}",
-        words::first_of(&labels, NAMED, "runs")
+        first_of(labels, NAMED, "runs")
     );
     match draw(NAME, HEADING, &of, &all, numbers, left_out)? {
         Some(figure) => Ok(figure),
         None => Sheet::new(NAME, WIDTH_PT, HEADING, &[])
             .finish_empty("no replicates with 20 trees of 10 cm or more"),
     }
-}
-
-/// Means of the index over replicates, by year.
-fn replicated(rows: &[ReplicatesRow], statistic: &str, scope: &str) -> Vec<Point> {
-    let figure = format!("{statistic}.{scope}");
-    let of_figure = rows.iter().filter(|row| row.figure == figure);
-    sorted(of_figure.map(|row| Point {
-        year: f64::from(row.year),
-        index: Some(row.mean),
-        interval: row.low.zip(row.high),
-    }))
-}
-
-/// Mean number of trees of a class in a year of the replicates.
-fn mean_trees(rows: &[ReplicatesRow], scope: &str, year: f64) -> Option<f64> {
-    let figure = format!("{scope}s.all");
-    rows.iter()
-        .find(|row| row.figure == figure && f64::from(row.year) == year)
-        .map(|row| row.mean)
-}
-
-fn of_one_run(rows: &[SpacingRow], statistic: &str, scope: &str) -> Vec<Point> {
-    let of_class = rows
-        .iter()
-        .filter(|row| row.statistic == statistic && row.scope == scope);
-    sorted(of_class.map(|row| Point {
-        year: f64::from(row.year),
-        index: row.observed,
-        interval: None,
-    }))
-}
-
-fn sorted(points: impl Iterator<Item = Point>) -> Vec<Point> {
-    let mut points: Vec<Point> = points.collect();
-    points.sort_by(|a, b| a.year.total_cmp(&b.year));
-    points
-}
-
-/// Takes away the index of years that are known to have too few trees, and says whether there was any.
-fn leave_out_few(points: &mut [Point], trees: impl Fn(f64) -> Option<f64>) -> bool {
-    let mut left_out = false;
-    for point in points.iter_mut().filter(|point| point.index.is_some()) {
-        if trees(point.year).is_some_and(|n| n < FEWEST_TREES) {
-            (point.index, point.interval) = (None, None);
-            left_out = true;
-        }
-    }
-    left_out
 }
 
 /// The figure, if there is any point. `of`: whose index, and how its edges are corrected; `replicates`: the least and the
@@ -219,13 +146,10 @@ fn draw(
     replicates: Option<[u64; 2]>,
     left_out: bool,
 ) -> Result<Option<Figure>, ReportError> {
-    let shown = |series: &Series| {
-        let points = series.points.iter();
-        points
-            .filter_map(|p| Some((p.year, p.index?, p.interval)))
-            .collect::<Vec<_>>()
-    };
-    let points: Vec<_> = all.iter().flat_map(shown).collect();
+    let points = all.iter().flat_map(|series| &series.points);
+    let points: Vec<_> = points
+        .filter_map(|p| Some((p.year, p.index?, p.interval)))
+        .collect();
     let Some(last) = points.iter().map(|point| point.0).reduce(f64::max) else {
         return Ok(None);
     };
@@ -234,13 +158,13 @@ fn draw(
     let banded = points.iter().any(|(_, _, interval)| interval.is_some());
     if banded {
         let band = Paint::fill(GREY.at_opacity(BAND_OPACITY));
-        keys.push(Key::new(Sample::Patch(band), "95 % interval of the mean"));
+        keys.push(Key::patch(band, "95 % interval of the mean"));
     }
     if left_out {
         let words = format!("years with fewer than {FEWEST_TREES} trees of a class are left out");
-        keys.push(Key::new(Sample::Nothing, words));
+        keys.push(Key::note(words));
     }
-    let sheet = Sheet::new(name, WIDTH_PT, heading, &keys);
+    let mut sheet = Sheet::new(name, WIDTH_PT, heading, &keys);
 
     let values = points.iter().flat_map(|&(_, index, interval)| {
         let (low, high) = interval.unwrap_or((index, index));
@@ -254,35 +178,16 @@ fn draw(
     );
     let y = Axis::linear("Clark–Evans index", least, most, 7);
     let words = ["↑ even", "random", "↓ clustered"];
-    let widest = words
-        .map(|w| font::width(w, TEXT_SIZE))
-        .into_iter()
-        .fold(0.0, f64::max);
-    let surround = Surround {
-        right: widest + 8.0 * PT,
-        ..Surround::of(&x, &y)
-    };
-    let panel = Panel::draw(&sheet.page, sheet.room(HEIGHT), x, y, surround, true)?;
+    let widest = font::widest(words, TEXT_SIZE);
+    let mut panel = Panel::alone(&mut sheet, HEIGHT, x, y, widest + 8.0 * PT)?;
 
     let line = [(panel.x.low, Some(1.0)), (panel.x.high, Some(1.0))];
-    panel.curve(
-        &line,
-        &Look {
-            width: 0.8 * PT,
-            ..Look::line(GREY).dashed(1)
-        },
-    );
+    panel.curve(&line, &Look::line(GREY).dashed(1).wide(0.8 * PT));
     let one = panel.place(panel.x.high, 1.0);
+    let beside = LEFT.inked(GREY);
     for (row, words) in (-1..=1).zip(words) {
         let place = at(one.x + 4.0 * PT, one.y + f64::from(row) * 11.0 * PT);
-        sheet.page.borrow_mut().text(
-            words,
-            place,
-            Setting {
-                ink: GREY,
-                ..plain(Along::Start, Across::Middle)
-            },
-        );
+        panel.page.text(words, place, beside);
     }
     for series in all {
         for run in series.points.split(|point| point.interval.is_none()) {
@@ -299,11 +204,9 @@ fn draw(
         let line: Vec<_> = series.points.iter().map(|p| (p.year, p.index)).collect();
         panel.curve(&line, &series.look);
     }
-    let description = Description {
-        caption: caption(of, replicates.filter(|_| banded), left_out),
-        alt: alt(all, &words::axes(&panel.x, &panel.y)),
-    };
-    sheet.finish(&description).map(Some)
+    let alt = alt(all, &panel.axes_told());
+    let caption = caption(of, replicates.filter(|_| banded), left_out);
+    sheet.finish(caption, alt).map(Some)
 }
 
 fn caption(of: &str, replicates: Option<[u64; 2]>, left_out: bool) -> String {
@@ -339,88 +242,15 @@ fn alt(all: &[Series], axes: &str) -> String {
             interval.unwrap_or_default()
         ));
     }
-    let mut out = format!("Line chart. {axes} Curves: {}.", told.join("; "));
-    if all.len() > NAMED {
-        out += &format!(" Curves not told here: {}.", all.len() - NAMED);
-    }
-    out
+    let untold = untold("Curves", all.len(), NAMED);
+    format!("Line chart. {axes} Curves: {}.{untold}", told.join("; "))
 }
 
 /// A series that was asked for and has no point is named without a line.
 fn key(series: &Series) -> Key {
     if series.points.iter().any(|point| point.index.is_some()) {
-        Key::new(series.look.sample(), &series.words)
+        series.look.key(&series.words)
     } else {
-        Key::new(Sample::Nothing, format!("{}: nothing to show", series.words))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn mean(year: u32, figure: &str, mean: f64) -> ReplicatesRow {
-        ReplicatesRow {
-            year,
-            figure: figure.to_owned(),
-            mean,
-            low: Some(mean - 0.1),
-            high: (year > 0).then_some(mean + 0.1),
-            n: 3,
-        }
-    }
-
-    #[test]
-    fn replicates_give_means_by_year_and_few_trees_none() {
-        let rows = [
-            mean(10, "clark_evans_naive.adult", 1.2),
-            mean(0, "clark_evans_naive.adult", 1.1),
-            mean(10, "clark_evans_naive.sapling", 0.8),
-            mean(10, "adults.all", 20.0),
-            mean(0, "adults.all", 19.9),
-        ];
-        let mut points = replicated(&rows, "clark_evans_naive", "adult");
-        let told = |points: &[Point]| {
-            points
-                .iter()
-                .map(|p| (p.year, p.index, p.interval))
-                .collect::<Vec<_>>()
-        };
-        let late = (10.0, Some(1.2), Some((1.2 - 0.1, 1.2 + 0.1)));
-        assert_eq!(told(&points), [(0.0, Some(1.1), None), late]);
-        assert_eq!(mean_trees(&rows, "adult", 10.0), Some(20.0));
-        assert_eq!(mean_trees(&rows, "adult", 0.0), Some(19.9));
-        assert_eq!(mean_trees(&rows, "adult", 5.0), None);
-        assert!(leave_out_few(&mut points, |year| mean_trees(
-            &rows, "adult", year
-        )));
-        assert_eq!(told(&points), [(0.0, None, None), late]);
-        assert!(!leave_out_few(&mut points, |year| mean_trees(
-            &rows, "adult", year
-        )));
-    }
-
-    #[test]
-    fn one_run_gives_the_index_of_a_class() {
-        let row = |scope: &str, statistic: &str, observed| SpacingRow {
-            year: 3,
-            scope: scope.to_owned(),
-            statistic: statistic.to_owned(),
-            r_m: None,
-            observed,
-            theoretical: None,
-            envelope_low: None,
-            envelope_high: None,
-        };
-        let rows = [
-            row("adult", "clark_evans_naive", Some(1.3)),
-            row("adult", "clark_evans_donnelly", Some(1.2)),
-            row("sapling", "clark_evans_naive", Some(0.7)),
-        ];
-        let found = of_one_run(&rows, "clark_evans_naive", "adult");
-        assert_eq!(
-            found.iter().map(|p| (p.year, p.index)).collect::<Vec<_>>(),
-            [(3.0, Some(1.3))]
-        );
+        Key::note(format!("{}: nothing to show", series.words))
     }
 }
