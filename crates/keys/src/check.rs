@@ -71,7 +71,7 @@ impl Checked for i32 {
         match key.kind {
             Kind::Whole(low, high) if !(low..=high).contains(&i64::from(*self)) => {
                 let range = Interval::from(low as f64, high as f64);
-                vec![OutOfRange::outside(key, self, range)]
+                vec![outside(key, self, range)]
             }
             _ => Vec::new(),
         }
