@@ -10,9 +10,9 @@ use understory::lab::Estimate;
 use understory::spacing::Competitors;
 use understory::stats::{Function, StatsOptions};
 use understory::{
-    AnyManifest, Edge, Error, Experiment, ForestScenario, Host, Made, MemoryStore, Overrides, PatternError,
-    Plot, Progress, Results, RunFolder, Scenario, StandScenario, Start, StatsRequest, StatsTask, Task,
-    TreeScenario, Watch, check, make_into, open, run, run_into, shown_metrics, watch,
+    AnyManifest, Edge, Error, Experiment, ForestScenario, GrownTree, Host, Made, MemoryStore, Overrides,
+    PatternError, Plot, Progress, Results, RunFolder, Scenario, StandScenario, Start, StatsRequest,
+    StatsTask, Task, TreeScenario, Watch, check, make_into, open, run, run_into, shown_metrics, watch,
 };
 use understory_lab::store::Store;
 
@@ -376,7 +376,7 @@ impl Watch for Listener {
 }
 
 impl Host for Listener {
-    fn estimated(&self, _: &Task<'_, ForestScenario>, estimate: &Estimate) -> Result<(), Error> {
+    fn estimated(&self, _: &str, estimate: &Estimate) -> Result<(), Error> {
         self.heard.lock().unwrap().push("estimated".to_owned());
         if estimate.trees <= self.most_trees {
             return Ok(());
@@ -422,7 +422,7 @@ fn a_host_is_told_where_a_run_begins_and_may_refuse_it_before_anything_is_writte
     assert_eq!(heard, ["estimated", &fresh, "year 0", "year 1", "year 2"]);
 
     let (whole, heard) = into(&Listener::new(u64::MAX, u32::MAX), true);
-    let (manifest, folder) = whole.unwrap().whole().unwrap();
+    let (_, manifest, folder) = whole.unwrap().whole().unwrap();
     assert!(folder.join("manifest.json").exists() && !place.has("out.partial"));
     assert_eq!(manifest.years, scenario.years);
     assert!(
@@ -459,7 +459,7 @@ fn a_tree_is_measured_listed_and_drawn() {
     let scenario: TreeScenario = open("scenarios/tree-shrub.toml", &Overrides::default()).unwrap();
     let store = MemoryStore::default();
     let end = Task::new(&scenario).unwrap().make(&store, None, &()).unwrap();
-    let (grown, _) = end.complete().unwrap();
+    let (GrownTree { grown, .. }, _) = end.complete().unwrap();
     let nodes = &grown.tree.skeleton.nodes;
     let metrics = shown_metrics(&grown.tree.metrics);
     let value = |name: &str| metrics.iter().find(|(own, ..)| *own == name).unwrap().1.unwrap();

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use understory::lab::Estimate;
 use understory::records::ClaimsRow;
-use understory::{Error, ForestScenario, Kept, Made, RunFolder, Start, Task, Watch};
+use understory::{Error, Kept, Made, RunFolder, Start, Watch, check_memory};
 
 use crate::args::RunOptions;
 use crate::failure::Failure;
@@ -81,8 +81,8 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// What was found and where the results are, of work that nothing stops; says which of the user's files were kept.
-    pub(crate) fn whole<T>(&self, made: Made<T>) -> Result<(T, PathBuf), Failure> {
+    /// What was found, its manifest and where the results are, of work that nothing stops; says which of the user's files were kept.
+    pub(crate) fn whole<T, M>(&self, made: Made<T, M>) -> Result<(T, M, PathBuf), Failure> {
         if let Made::Whole { folder, kept, .. } = &made {
             self.tell_kept(folder, kept);
         }
@@ -96,25 +96,28 @@ impl<'a> Host<'a> {
 }
 
 impl understory::Host for Host<'_> {
-    fn estimated(&self, task: &Task<'_, ForestScenario>, estimate: &Estimate) -> Result<(), Error> {
+    fn estimated(&self, takes: &str, estimate: &Estimate) -> Result<(), Error> {
         let Some(options) = self.run else {
-            return task.check_memory(estimate);
+            let refused = check_memory(takes, estimate.memory_bytes);
+            return refused.map_err(|error| Error::Refused {
+                why: error.to_string(),
+                way_out: "make the plot smaller, or run fewer threads".to_owned(),
+            });
         };
         // Who goes on has said yes before.
         let is_asked = !options.yes && !options.resume;
         if is_asked {
-            task.check_memory(estimate)?;
+            check_memory(takes, estimate.memory_bytes)?;
         }
-        let takes = task.takes(estimate);
         if estimate.disk_bytes > ASKED_ABOVE_BYTES && is_asked {
             let way_out = "add `--yes` if that is meant, or record fewer years with `[record] every_years`";
             return Err(Error::Refused {
-                why: takes,
+                why: takes.to_owned(),
                 way_out: way_out.to_owned(),
             });
         }
         if estimate.memory_bytes.max(estimate.disk_bytes) > SHOWN_ABOVE_BYTES {
-            self.tell(&takes);
+            self.tell(takes);
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use understory_scenario::{Compare, Described, ForestScenario, Header, Scenario, 
 use understory_space::Plot;
 
 use crate::error::Error;
-use crate::machine::check_memory;
+use crate::machine::check_memory_at;
 
 /// Tries what shows only when something is laid out or grown: founders, methods, a tree.
 ///
@@ -23,7 +23,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
     match scenario {
         Scenario::Forest(forest) => {
             let needed = memory_of_founders_bytes(forest);
-            check_memory(header, "planting the founders", needed, "founders")?;
+            check_memory_at(header, "planting the founders", needed, "founders")?;
             trial.founders(forest);
         }
         Scenario::Stand(_) => {}
@@ -41,7 +41,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
 /// Whether this machine has the memory for a tree.
 pub(crate) fn memory_of_tree(tree: &TreeScenario) -> Result<(), Error> {
     let estimate = TreeEstimate::of(&tree.specimen);
-    check_memory(&tree.header, "this tree", estimate.memory_bytes, estimate.key)
+    check_memory_at(&tree.header, "this tree", estimate.memory_bytes, estimate.key)
 }
 
 /// Tries the parts of a scenario, and gathers what is wrong with them.

@@ -2,9 +2,9 @@
 //!
 //! It cannot be resumed: a comparison that was stopped begins anew, with the same results.
 
-use understory_lab::End;
 use understory_lab::compare::Target;
 use understory_lab::store::Store;
+use understory_lab::{End, Ran};
 use understory_records::{Manifest, MethodsRow, RunJson};
 use understory_scenario::{Compare, Described, Scenario};
 use understory_space::Plot;
@@ -12,19 +12,18 @@ use understory_space::Plot;
 use crate::check::Trial;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
-use crate::figures;
+use crate::figures::{self, Each};
 use crate::grown_forest::grow;
-use crate::machine::check_memory;
 use crate::manifests::{of_forest, of_plot};
 use crate::task::Task;
 
 /// What a comparison found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
-    /// What was made, and what it took.
-    pub manifest: Manifest,
     /// The rows of `methods.csv`: the target, then the methods.
     pub methods: Vec<MethodsRow>,
+    /// What the forest tells of its years, where one grew.
+    pub ran: Option<Ran>,
 }
 
 /// The plot of a scenario, and the methods that it compares there.
@@ -55,65 +54,80 @@ impl<'a> Comparison<'a> {
     /// [`Error::Scenario`] for a single tree; [`Error::Io`] where a hash cannot be taken.
     pub fn new(scenario: &'a Scenario, compare: Compare) -> Result<Self, Error> {
         comparison_of(scenario)?;
-        Ok(Self::of(&Task::new(scenario)?, compare))
-    }
-
-    pub(crate) fn of(task: &Task<'a, Scenario>, compare: Compare) -> Self {
-        let task = task.narrowed_to(task.scenario);
-        Self { task, compare }
+        let task = Task::new(scenario)?;
+        Ok(Self { task, compare })
     }
 }
 
 impl Experiment for Comparison<'_> {
     type Found = Compared;
+    type Manifest = Manifest;
 
     fn made_from(&self) -> RunJson {
         self.task.made_from.clone()
     }
 
-    fn check(&self, _: &dyn Host) -> Result<(), Error> {
+    fn check(&self, host: &dyn Host) -> Result<(), Error> {
         let header = self.task.scenario.header();
         let (plot, _) = comparison_of(self.task.scenario)?;
         let mut trial = Trial::new(header);
         trial.methods(plot, &self.compare);
         if let Scenario::Forest(forest) = self.task.scenario {
-            let estimate = self.task.narrowed_to(&**forest).estimate()?;
-            let (needed, key) = (estimate.memory_bytes, "world.size_m");
-            check_memory(header, "growing this forest", needed, key)?;
+            let task = Task::new(&**forest)?;
+            let estimate = task.estimate()?;
+            host.estimated(&task.takes(&estimate), &estimate)?;
             trial.founders(forest);
         }
         trial.verdict()
     }
 
+    fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {
+        self.task.write_copies(store)
+    }
+
     /// Grows the forest, where there is one, and sets the methods against it or the measured stand. A comparison that is
     /// stopped begins again from the start.
-    fn make(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Compared>, Error> {
+    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Compared>, Error> {
         let Self { task, compare } = self;
         let header = task.scenario.header();
         let refused = |error| Error::at_keys(header, [error]);
-        let (plot, _) = comparison_of(task.scenario)?;
-        task.write_copies(store)?;
-        let (target, grown) = match task.scenario {
+        let (target, ran) = match task.scenario {
             Scenario::Forest(forest) => match grow(forest, &task.made_from, store, None, host)? {
                 End::Stopped { year } => return Ok(End::Stopped { year }),
                 End::Complete(ran) => {
                     let target = Target::grown(forest, store, ran.year_s).map_err(refused)?;
-                    (target, Some((forest, ran)))
+                    (target, Some(ran))
                 }
             },
             Scenario::Stand(stand) => (Target::measured(stand), None),
             Scenario::Tree(_) => return Err(no_plot(task.scenario)),
         };
         let methods = understory_lab::compare::compare(&target, compare, header.seed, store, host);
-        let Some(methods) = methods.map_err(refused)? else {
-            let year = task.scenario.years();
-            return Ok(End::Stopped { year });
-        };
-        let mut manifest = match grown {
-            Some((forest, ran)) => of_forest(forest, ran, &task.made_from, "compare", store)?,
-            None => of_plot(plot, &task.made_from, "compare", store)?,
-        };
-        task.close(&mut manifest, figures::of_run, store, host)?;
-        Ok(End::Complete(Compared { manifest, methods }))
+        Ok(match methods.map_err(refused)? {
+            Some(methods) => End::Complete(Compared { methods, ran }),
+            None => End::Stopped {
+                year: task.scenario.years(),
+            },
+        })
+    }
+
+    fn manifest(&self, found: &Compared, store: &dyn Store) -> Result<Manifest, Error> {
+        let (plot, _) = comparison_of(self.task.scenario)?;
+        match (self.task.scenario, &found.ran) {
+            (Scenario::Forest(forest), Some(ran)) => {
+                of_forest(forest, ran, &self.task.made_from, "compare", store)
+            }
+            _ => of_plot(plot, &self.task.made_from, "compare", store),
+        }
+    }
+
+    fn draw(
+        &self,
+        store: &dyn Store,
+        _: &Compared,
+        manifest: &Manifest,
+        each: Each<'_>,
+    ) -> Result<(), Error> {
+        figures::of_run(store, manifest, each)
     }
 }

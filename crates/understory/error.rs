@@ -13,7 +13,7 @@ use understory_scenario::{Header, Problem, Problems};
 
 use crate::changed::Changed;
 use crate::folder::FolderError;
-use crate::pattern::PatternError;
+use crate::pattern::error::PatternError;
 
 /// Why something could not be opened, made or drawn.
 #[derive(Debug, thiserror::Error)]

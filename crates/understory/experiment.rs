@@ -2,21 +2,26 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use understory_lab::store::Store;
 use understory_lab::{End, Estimate, Watch};
 use understory_records::{ClaimsRow, RunJson};
-use understory_scenario::ForestScenario;
 
 use crate::error::Error;
+use crate::figures::Each;
 use crate::folder::{Kept, Replaces, RunFolder, Start};
-use crate::task::Task;
+use crate::left::keep;
+use crate::machine::check_memory;
+use crate::manifests::{Closing, close};
 
 /// Work that leaves results: tables, figures and a manifest. A forest or a tree that grows, a comparison, claims or a
 /// pattern that is measured.
 pub trait Experiment {
     /// What it finds, beside what it leaves.
     type Found;
+    /// What tells what it left.
+    type Manifest: Closing;
 
     /// What the results are made from, by hashes: by it an interrupted experiment is recognised.
     fn made_from(&self) -> RunJson;
@@ -37,22 +42,82 @@ pub trait Experiment {
     /// [`Error`], before anything is written.
     fn check(&self, host: &dyn Host) -> Result<(), Error>;
 
-    /// Makes the results from the start, or from the checkpoint of the year `from`: first the scenario and its inputs,
-    /// then the tables, the figures from the tables, and last the manifest, without which they are not whole.
+    /// Writes what the tables are made from, so that whoever finds some of them knows what of.
+    ///
+    /// # Errors
+    /// What the store reports.
+    fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {
+        let _ = store;
+        Ok(())
+    }
+
+    /// Makes the tables, from the start or from the checkpoint of the year `from`.
     ///
     /// # Errors
     /// [`Error`]; what was finished stays in the store.
-    fn make(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Self::Found>, Error>;
+    fn tables(
+        &self,
+        store: &dyn Store,
+        from: Option<u32>,
+        host: &dyn Host,
+    ) -> Result<End<Self::Found>, Error>;
+
+    /// What the manifest says of the tables.
+    ///
+    /// # Errors
+    /// What the store reports.
+    fn manifest(&self, found: &Self::Found, store: &dyn Store) -> Result<Self::Manifest, Error>;
+
+    /// Draws the figures and hands each to `each`.
+    ///
+    /// # Errors
+    /// [`Error::Report`] for what cannot be drawn, or what `each` reports.
+    fn draw(
+        &self,
+        store: &dyn Store,
+        found: &Self::Found,
+        manifest: &Self::Manifest,
+        each: Each<'_>,
+    ) -> Result<(), Error>;
+
+    /// Makes the results from the start, or from the checkpoint of the year `from`.
+    ///
+    /// # Errors
+    /// [`Error`]; what was finished stays in the store, without a manifest.
+    fn make(
+        &self,
+        store: &dyn Store,
+        from: Option<u32>,
+        host: &dyn Host,
+    ) -> Result<End<FoundAndManifest<Self>>, Error> {
+        let begun = Instant::now();
+        self.write_inputs(store)?;
+        let found = match self.tables(store, from, host)? {
+            End::Complete(found) => found,
+            End::Stopped { year } => return Ok(End::Stopped { year }),
+        };
+        let mut manifest = self.manifest(&found, store)?;
+        // Figures of a run that was stopped while it was drawn may have had another last year.
+        store.remove("figures")?;
+        host.step("drawing figures", 0, 1);
+        self.draw(store, &found, &manifest, &mut |figure| keep(store, &figure))?;
+        // Last: results without a manifest are not whole.
+        close(&mut manifest, begun, store)?;
+        Ok(End::Complete((found, manifest)))
+    }
 }
+
+/// What an experiment finds, and the manifest that tells what it left.
+pub type FoundAndManifest<E> = (<E as Experiment>::Found, <E as Experiment>::Manifest);
 
 /// The program that asks for results: what it learns on the way, and where it may refuse to go on.
 pub trait Host: Watch {
-    /// A forest was estimated. An error refuses it.
+    /// A forest was estimated: in words what it takes, and in numbers. An error refuses it.
     ///
     /// # Errors
     /// Unless a program has its own rule, [`Error::TooLarge`] where the machine lacks the memory.
-    fn estimated(&self, task: &Task<'_, ForestScenario>, estimate: &Estimate) -> Result<(), Error> {
-        task.check_memory(estimate)
+    fn estimated(&self, takes: &str, estimate: &Estimate) -> Result<(), Error> {
+        check_memory(takes, estimate.memory_bytes)
     }
 
     /// The folder is taken, and the work begins there.
@@ -74,11 +139,13 @@ impl Host for () {}
 
 /// What came of an experiment in a folder.
 #[derive(Debug)]
-pub enum Made<T> {
+pub enum Made<T, M> {
     /// The results are whole.
     Whole {
         /// What was found.
         found: T,
+        /// What tells what was left.
+        manifest: M,
         /// Where the results are.
         folder: PathBuf,
         /// What of the user's was in the former results, and is in these now.
@@ -98,12 +165,17 @@ pub enum Made<T> {
     },
 }
 
-impl<T> Made<T> {
-    /// What was found and where the results are, where they are whole and were made just now.
+impl<T, M> Made<T, M> {
+    /// What was found, the manifest and where the results are, where they are whole and were made just now.
     #[must_use]
-    pub fn whole(self) -> Option<(T, PathBuf)> {
+    pub fn whole(self) -> Option<(T, M, PathBuf)> {
         match self {
-            Self::Whole { found, folder, .. } => Some((found, folder)),
+            Self::Whole {
+                found,
+                manifest,
+                folder,
+                ..
+            } => Some((found, manifest, folder)),
             Self::WasWhole { .. } | Self::Stopped { .. } => None,
         }
     }
@@ -119,7 +191,7 @@ pub fn make_into<E: Experiment>(
     folder: &Path,
     resume: bool,
     host: &dyn Host,
-) -> Result<Made<E::Found>, Error> {
+) -> Result<Made<E::Found, E::Manifest>, Error> {
     // What fails after hours was wrong from the start.
     experiment.check(host)?;
     // Built beside the folder, which former results hold until the new ones are whole.
@@ -134,8 +206,8 @@ pub fn make_into<E: Experiment>(
             return Ok(Made::WasWhole { folder });
         }
     };
-    let found = match experiment.make(&building.store(), from, host) {
-        Ok(End::Complete(found)) => found,
+    let (found, manifest) = match experiment.make(&building.store(), from, host) {
+        Ok(End::Complete(made)) => made,
         Ok(End::Stopped { year }) => {
             let partial = building.partial().to_owned();
             return Ok(Made::Stopped { year, partial });
@@ -149,5 +221,10 @@ pub fn make_into<E: Experiment>(
     };
     // Renamed into its place, and what was there of the user's goes along.
     let (folder, kept) = building.finish()?;
-    Ok(Made::Whole { found, folder, kept })
+    Ok(Made::Whole {
+        found,
+        manifest,
+        folder,
+        kept,
+    })
 }

@@ -10,8 +10,8 @@ use understory_scenario::ForestScenario;
 use crate::check::Trial;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
-use crate::figures;
-use crate::machine::{free_memory_bytes, gigabytes};
+use crate::figures::{self, Each};
+use crate::machine::gigabytes;
 use crate::manifests::of_forest;
 use crate::task::Task;
 
@@ -40,46 +40,39 @@ impl Task<'_, ForestScenario> {
             gigabytes(estimate.disk_bytes)
         )
     }
-
-    /// Whether this machine has the memory.
-    ///
-    /// # Errors
-    /// [`Error::TooLarge`].
-    pub fn check_memory(&self, estimate: &Estimate) -> Result<(), Error> {
-        match free_memory_bytes().filter(|free| estimate.memory_bytes > *free) {
-            None => Ok(()),
-            Some(free_bytes) => Err(Error::TooLarge {
-                takes: self.takes(estimate),
-                free_bytes,
-            }),
-        }
-    }
 }
 
 impl Experiment for Task<'_, ForestScenario> {
-    type Found = Manifest;
+    type Found = Ran;
+    type Manifest = Manifest;
 
     fn made_from(&self) -> RunJson {
         self.made_from.clone()
     }
 
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
-        host.estimated(self, &self.estimate()?)?;
+        let estimate = self.estimate()?;
+        host.estimated(&self.takes(&estimate), &estimate)?;
         let mut trial = Trial::new(&self.scenario.header);
         trial.founders(self.scenario);
         trial.verdict()
     }
 
+    fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {
+        self.write_copies(store)
+    }
+
     /// What was finished stays after an error too, and the run can go on from its newest checkpoint.
-    fn make(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Manifest>, Error> {
-        self.write_copies(store)?;
-        let ran = match grow(self.scenario, &self.made_from, store, from, host)? {
-            End::Complete(ran) => ran,
-            End::Stopped { year } => return Ok(End::Stopped { year }),
-        };
-        let mut manifest = of_forest(self.scenario, ran, &self.made_from, "run", store)?;
-        self.close(&mut manifest, figures::of_run, store, host)?;
-        Ok(End::Complete(manifest))
+    fn tables(&self, store: &dyn Store, from: Option<u32>, host: &dyn Host) -> Result<End<Ran>, Error> {
+        grow(self.scenario, &self.made_from, store, from, host)
+    }
+
+    fn manifest(&self, ran: &Ran, store: &dyn Store) -> Result<Manifest, Error> {
+        of_forest(self.scenario, ran, &self.made_from, "run", store)
+    }
+
+    fn draw(&self, store: &dyn Store, _: &Ran, manifest: &Manifest, each: Each<'_>) -> Result<(), Error> {
+        figures::of_run(store, manifest, each)
     }
 }
 

@@ -13,12 +13,23 @@ use understory_scenario::TreeScenario;
 use crate::check::memory_of_tree;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
+use crate::exports;
+use crate::figures::{self, Each};
 use crate::manifests::of_tree;
 use crate::task::Task;
-use crate::{exports, figures};
+
+/// A tree that grew.
+#[derive(Debug)]
+pub struct GrownTree {
+    /// The tree, and its L-system baseline where it has one.
+    pub grown: Grown,
+    /// Time that its files for other programs took, s.
+    pub write_s: f64,
+}
 
 impl Experiment for Task<'_, TreeScenario> {
-    type Found = (Grown, TreeManifest);
+    type Found = GrownTree;
+    type Manifest = TreeManifest;
 
     fn made_from(&self) -> RunJson {
         self.made_from.clone()
@@ -34,9 +45,12 @@ impl Experiment for Task<'_, TreeScenario> {
         memory_of_tree(self.scenario)
     }
 
-    fn make(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Self::Found>, Error> {
+    fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {
+        self.write_copies(store)
+    }
+
+    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<GrownTree>, Error> {
         let TreeScenario { header, specimen, .. } = self.scenario;
-        self.write_copies(store)?;
         host.step("growing", 0, 1);
         let grown = understory_lab::grow::grow(specimen, header.seed)
             .map_err(|_| Error::at_keys(header, understory_lab::grow::faults(specimen, header.seed)))?;
@@ -45,8 +59,20 @@ impl Experiment for Task<'_, TreeScenario> {
         write_tables(specimen, &grown, store)?;
         exports::write(self.scenario, &grown, store)?;
         let write_s = start.elapsed().as_secs_f64();
-        let mut manifest = of_tree(&grown, write_s, &self.made_from, store)?;
-        self.close(&mut manifest, figures::of_tree, store, host)?;
-        Ok(End::Complete((grown, manifest)))
+        Ok(End::Complete(GrownTree { grown, write_s }))
+    }
+
+    fn manifest(&self, found: &GrownTree, store: &dyn Store) -> Result<TreeManifest, Error> {
+        of_tree(&found.grown, found.write_s, &self.made_from, store)
+    }
+
+    fn draw(
+        &self,
+        store: &dyn Store,
+        _: &GrownTree,
+        manifest: &TreeManifest,
+        each: Each<'_>,
+    ) -> Result<(), Error> {
+        figures::of_tree(store, manifest, each)
     }
 }

@@ -84,8 +84,9 @@
 //!
 //! let scenario: TreeScenario = open("scenarios/tree-shrub.toml", &Overrides::default())?;
 //! let made = Task::new(&scenario)?.make(&MemoryStore::default(), None, &())?;
-//! let (grown, _) = made.complete().expect("nobody stopped it");
-//! println!("{} nodes, {:.1} m high", grown.tree.metrics.nodes, grown.tree.metrics.height_m);
+//! let (tree, _) = made.complete().expect("nobody stopped it");
+//! let metrics = &tree.grown.tree.metrics;
+//! println!("{} nodes, {:.1} m high", metrics.nodes, metrics.height_m);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -127,7 +128,7 @@
 //! # let place = tempfile::tempdir()?;
 //! # let folder = place.path().join("longleaf");
 //! let made = make_into(&StatsTask::new(&request)?, &folder, false, &())?;
-//! let (found, folder) = made.whole().expect("nobody stopped it");
+//! let (found, _, folder) = made.whole().expect("nobody stopped it");
 //! assert!(found.summary.n > 100 && folder.join("figures/G.svg").exists());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -142,7 +143,6 @@
 //! The crates below, each usable alone, under their names: [`scenario`], [`records`] (rows of tables, manifests), [`lab`]
 //! (experiments), [`claims`], [`forest`], [`scatter`], [`spacing`], [`branching`], [`report`].
 
-mod any_kind;
 mod changed;
 mod check;
 mod comparison;
@@ -174,11 +174,13 @@ pub use check::check;
 pub use comparison::{Compared, Comparison, comparison_of};
 pub use directory::DirectoryStore;
 pub use error::Error;
-pub use experiment::{Experiment, Host, Made, make_into};
+pub use experiment::{Experiment, FoundAndManifest, Host, Made, make_into};
 pub use figures::{Each, Labels, draw_claims, draw_stats, shown_metrics};
 pub use files::{DiskFiles, slashed};
 pub use folder::{FolderError, Kept, Replaces, RunFolder, Start};
-pub use machine::{free_memory_bytes, gigabytes};
+pub use grown_tree::GrownTree;
+pub use machine::{check_memory, free_memory_bytes, gigabytes};
+pub use manifests::{AtTheEnd, Closing};
 pub use measured_claims::ClaimsRequest;
 pub use pattern::{Competition, PatternError, StatsRequest, StatsTask, corners};
 pub use progress::{Progress, watch};
@@ -221,11 +223,22 @@ pub fn open<S: Loadable>(path: impl AsRef<Path>, overrides: &Overrides) -> Resul
 /// # Errors
 /// [`Error`]; what was finished stays beside the folder, in `FOLDER.partial`.
 pub fn run_into(scenario: &Scenario, folder: &Path, host: &dyn Host) -> Result<Option<Results>, Error> {
-    let made = make_into(&Task::new(scenario)?, folder, false, host)?;
-    // From here on a table is opened only as long as it is what the manifest lists.
-    made.whole()
-        .map(|(_, folder)| Results::in_folder(&folder))
-        .transpose()
+    fn made_in(
+        experiment: &impl Experiment,
+        folder: &Path,
+        host: &dyn Host,
+    ) -> Result<Option<Results>, Error> {
+        let made = make_into(experiment, folder, false, host)?;
+        // From here on a table is opened only as long as it is what the manifest lists.
+        made.whole()
+            .map(|(.., folder)| Results::in_folder(&folder))
+            .transpose()
+    }
+    match scenario {
+        Scenario::Forest(forest) => made_in(&Task::new(&**forest)?, folder, host),
+        Scenario::Stand(stand) => made_in(&Comparison::new(scenario, stand.compare.clone())?, folder, host),
+        Scenario::Tree(tree) => made_in(&Task::new(&**tree)?, folder, host),
+    }
 }
 
 /// The same in a store, such as one in memory. What it held of an earlier run is replaced. To go on from where a forest
@@ -238,9 +251,16 @@ pub fn run(
     store: impl Store + 'static,
     host: &dyn Host,
 ) -> Result<Option<Results>, Error> {
-    let task = Task::new(scenario)?;
-    task.check(host)?;
-    if task.make(&store, None, host)?.complete().is_none() {
+    fn is_made(experiment: &impl Experiment, store: &dyn Store, host: &dyn Host) -> Result<bool, Error> {
+        experiment.check(host)?;
+        Ok(experiment.make(store, None, host)?.complete().is_some())
+    }
+    let is_made = match scenario {
+        Scenario::Forest(forest) => is_made(&Task::new(&**forest)?, &store, host)?,
+        Scenario::Stand(stand) => is_made(&Comparison::new(scenario, stand.compare.clone())?, &store, host)?,
+        Scenario::Tree(tree) => is_made(&Task::new(&**tree)?, &store, host)?,
+    };
+    if !is_made {
         return Ok(None);
     }
     // A run that is whole does not go on.

@@ -41,20 +41,40 @@ pub fn gigabytes(bytes: u64) -> String {
     format!("{:.1} GB", bytes as f64 / 1e9)
 }
 
-/// Refuses what this machine has no memory for; `what` would take it, and `key` of the scenario rules it.
-pub(crate) fn check_memory(header: &Header, what: &str, needed_bytes: u64, key: &str) -> Result<(), Error> {
-    match free_memory_bytes().filter(|free| needed_bytes > *free) {
-        None => Ok(()),
-        Some(free) => {
-            let message = format!(
-                "{what} could take about {} of memory, but {} are free",
-                gigabytes(needed_bytes),
-                gigabytes(free)
-            );
-            let hint = "make it smaller, or take a machine with more".to_owned();
-            Err(Error::at_key(header, key, message, Some(hint)))
-        }
-    }
+/// Refuses what this machine has no memory for.
+///
+/// # Errors
+/// [`Error::TooLarge`]; `takes` says what is too large, and how large.
+pub fn check_memory(takes: &str, needed_bytes: u64) -> Result<(), Error> {
+    lacking(needed_bytes).map_or(Ok(()), |free_bytes| {
+        Err(Error::TooLarge {
+            takes: takes.to_owned(),
+            free_bytes,
+        })
+    })
+}
+
+/// The same at the key of the scenario that rules it; `what` would take so much.
+pub(crate) fn check_memory_at(
+    header: &Header,
+    what: &str,
+    needed_bytes: u64,
+    key: &str,
+) -> Result<(), Error> {
+    lacking(needed_bytes).map_or(Ok(()), |free_bytes| {
+        let message = format!(
+            "{what} could take about {} of memory, but {} are free",
+            gigabytes(needed_bytes),
+            gigabytes(free_bytes)
+        );
+        let hint = "make it smaller, or take a machine with more".to_owned();
+        Err(Error::at_key(header, key, message, Some(hint)))
+    })
+}
+
+/// What memory is free, where that is too little.
+fn lacking(needed_bytes: u64) -> Option<u64> {
+    free_memory_bytes().filter(|free| needed_bytes > *free)
 }
 
 /// A number of kilobytes from a line of a file below `/proc`, in bytes.
@@ -82,7 +102,7 @@ mod tests {
     fn only_what_is_more_than_is_free_is_refused_at_its_key() {
         let overrides = understory_scenario::Overrides::default();
         let scenario: Scenario = crate::open("scenarios/old-field.toml", &overrides).unwrap();
-        let check = |bytes| check_memory(scenario.header(), "this", bytes, "world.size_m");
+        let check = |bytes| check_memory_at(scenario.header(), "this", bytes, "world.size_m");
         assert!(check(0).is_ok() && check(1 << 20).is_ok());
         let refusal = check(1 << 60).unwrap_err();
         assert!(refusal.is_user_error());

@@ -80,7 +80,7 @@ pub(crate) fn of_plot(
 /// That of results for which a forest grew.
 pub(crate) fn of_forest(
     scenario: &ForestScenario,
-    ran: Ran,
+    ran: &Ran,
     made_from: &RunJson,
     command: &str,
     store: &dyn Store,
@@ -98,12 +98,12 @@ pub(crate) fn of_forest(
             year_s: ran.year_s,
             peak_seeds: ran.peak_seeds,
             tree_years: ran.tree_years,
-            system_s: ran.system_s,
+            system_s: ran.system_s.clone(),
             ..of_plot.performance
         },
         species: names.collect(),
         replicates: made_from.replicates,
-        recorded_years: ran.recorded_years,
+        recorded_years: ran.recorded_years.clone(),
         founders_moved_to_near_edge: ran.founders_moved_to_near_edge,
         ..of_plot
     })
@@ -175,14 +175,15 @@ pub(crate) fn of_stats(
     })
 }
 
-/// A manifest that is filled in at the end.
-pub(crate) trait Closing: Document {
+/// A manifest that is filled in at the end; those of `understory_records` are.
+pub trait Closing: Document {
     /// What is known at the end alone.
     fn closing(&mut self) -> AtTheEnd<'_>;
 }
 
 /// What is known of results at the end alone.
-pub(crate) struct AtTheEnd<'a> {
+#[derive(Debug)]
+pub struct AtTheEnd<'a> {
     tables: &'a mut Vec<TableFile>,
     /// All else that was left.
     others: &'a mut Vec<OtherFile>,

@@ -1,17 +1,14 @@
 //! Claims that are measured: the table, whole after each of them, and the figures of those that are measured in full.
 
-use std::time::Instant;
-
 use understory_claims::{Budget, Claim, Set, UnknownClaim, catalogue, chosen};
 use understory_lab::End;
 use understory_lab::store::Store;
-use understory_records::{ClaimsRow, RunJson, paths, write_rows};
+use understory_records::{ClaimsManifest, ClaimsRow, RunJson, paths, write_rows};
 
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
-use crate::figures::draw_claims;
-use crate::left::keep;
-use crate::manifests::{close, of_claims, without_scenario};
+use crate::figures::{Each, draw_claims};
+use crate::manifests::{of_claims, without_scenario};
 
 /// Which claims are to be measured, and how well.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +36,7 @@ impl ClaimsRequest {
 
 impl Experiment for ClaimsRequest {
     type Found = Vec<ClaimsRow>;
+    type Manifest = ClaimsManifest;
 
     fn made_from(&self) -> RunJson {
         let identity = format!("{:?} {:?} {:?}", self.sets, self.only, self.budget);
@@ -55,8 +53,12 @@ impl Experiment for ClaimsRequest {
     }
 
     /// Measures one claim after the other. After each of them the table is whole, and the host is handed its row.
-    fn make(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Vec<ClaimsRow>>, Error> {
-        let begun = Instant::now();
+    fn tables(
+        &self,
+        store: &dyn Store,
+        _: Option<u32>,
+        host: &dyn Host,
+    ) -> Result<End<Vec<ClaimsRow>>, Error> {
         let claims = self.claims()?;
         let mut rows = Vec::new();
         for (done, claim) in (0..).zip(&claims) {
@@ -73,12 +75,24 @@ impl Experiment for ClaimsRequest {
                 Ok(())
             })?;
         }
-        if self.budget == Budget::FULL && self.only.is_empty() {
-            host.step("drawing figures", 0, 1);
-            draw_claims(&self.sets, &mut |figure| keep(store, &figure))?;
-        }
-        let mut manifest = of_claims(&self.sets, &self.only, self.budget, store)?;
-        close(&mut manifest, begun, store)?;
         Ok(End::Complete(rows))
+    }
+
+    fn manifest(&self, _: &Vec<ClaimsRow>, store: &dyn Store) -> Result<ClaimsManifest, Error> {
+        of_claims(&self.sets, &self.only, self.budget, store)
+    }
+
+    /// Of whole sets that are measured in full.
+    fn draw(
+        &self,
+        _: &dyn Store,
+        _: &Vec<ClaimsRow>,
+        _: &ClaimsManifest,
+        each: Each<'_>,
+    ) -> Result<(), Error> {
+        if self.budget == Budget::FULL && self.only.is_empty() {
+            draw_claims(&self.sets, each)?;
+        }
+        Ok(())
     }
 }

@@ -3,18 +3,17 @@
 //! Everything is read before the folder is touched, so that a fault in any file leaves it as it was.
 
 mod competition;
-mod error;
+pub(crate) mod error;
 mod memory;
 mod request;
 mod source;
 
 use std::path::Path;
-use std::time::Instant;
 
 use understory_lab::End;
 use understory_lab::stats::{Pattern, Stats, StatsOptions, stats};
 use understory_lab::store::Store;
-use understory_records::RunJson;
+use understory_records::{RunJson, StatsManifest};
 
 pub use self::competition::Competition;
 pub use self::error::{PatternError, corners};
@@ -22,12 +21,11 @@ pub use self::request::StatsRequest;
 use self::source::Source;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
-use crate::figures::{Labels, draw_stats};
+use crate::figures::{Each, Labels, draw_stats};
 use crate::files::slashed;
 use crate::folder::Replaces;
-use crate::left::keep;
 use crate::machine::free_memory_bytes;
-use crate::manifests::{close, of_stats, without_scenario};
+use crate::manifests::{of_stats, without_scenario};
 
 /// A pattern that was read, on its way to results.
 #[derive(Debug)]
@@ -103,6 +101,7 @@ impl<'a> StatsTask<'a> {
 
 impl Experiment for StatsTask<'_> {
     type Found = Stats;
+    type Manifest = StatsManifest;
 
     fn made_from(&self) -> RunJson {
         without_scenario("stats", slashed(&self.request.points), self.options.seed)
@@ -123,21 +122,25 @@ impl Experiment for StatsTask<'_> {
         Ok(())
     }
 
-    fn make(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Stats>, Error> {
-        let begun = Instant::now();
+    fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<Stats>, Error> {
         let found = stats(&self.pattern, &self.options, host)?;
         found.write(store)?;
         if let Some(competition) = &self.competition {
             competition.write(store)?;
         }
+        Ok(End::Complete(found))
+    }
+
+    fn manifest(&self, _: &Stats, store: &dyn Store) -> Result<StatsManifest, Error> {
+        let competition = self.competition.as_ref().map(Competition::to_string);
+        of_stats(&self.source.file, competition, store)
+    }
+
+    fn draw(&self, _: &dyn Store, found: &Stats, _: &StatsManifest, each: Each<'_>) -> Result<(), Error> {
         let labels = Labels {
             in_metres: self.in_metres,
             mark: self.request.mark.as_deref(),
         };
-        draw_stats(&found, &labels, &mut |figure| keep(store, &figure))?;
-        let competition = self.competition.as_ref().map(Competition::to_string);
-        let mut manifest = of_stats(&self.source.file, competition, store)?;
-        close(&mut manifest, begun, store)?;
-        Ok(End::Complete(found))
+        draw_stats(found, &labels, each)
     }
 }

@@ -4,19 +4,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
-use std::time::Instant;
 
-use understory_lab::Watch;
 use understory_lab::store::Store;
 use understory_records::{Content, InputFile, RunJson};
 use understory_scenario::{Copies, Described, Input};
 
 use crate::error::Error;
-use crate::figures::Each;
 use crate::files::slashed;
-use crate::left::keep;
-use crate::manifests::{Closing, close};
 use crate::version::VERSION;
 
 /// Above this an input stays where it is, and the results name its path and hash.
@@ -29,10 +23,8 @@ pub struct Task<'a, S: ?Sized> {
     pub scenario: &'a S,
     /// What the results are made from: which of them are the same, and which can go on.
     pub made_from: RunJson,
-    /// The text and the inputs that go with the results; shared, as they may be large.
-    copies: Arc<Copies>,
-    /// Since when the time is counted that the results took.
-    begun: Instant,
+    /// The text and the inputs that go with the results.
+    copies: Copies,
 }
 
 impl<'a, S: Described + ?Sized> Task<'a, S> {
@@ -61,38 +53,12 @@ impl<'a, S: Described + ?Sized> Task<'a, S> {
         Ok(Self {
             scenario,
             made_from,
-            copies: Arc::new(copies),
-            begun: Instant::now(),
+            copies,
         })
-    }
-
-    /// The same task, of a scenario that is known to be of one kind.
-    pub(crate) fn narrowed_to<'b, T: ?Sized>(&self, scenario: &'b T) -> Task<'b, T> {
-        Task {
-            scenario,
-            made_from: self.made_from.clone(),
-            copies: Arc::clone(&self.copies),
-            begun: self.begun,
-        }
     }
 }
 
 impl<S: ?Sized> Task<'_, S> {
-    /// Draws the figures from the tables, and writes the manifest, last: results without one are not whole.
-    pub(crate) fn close<M: Closing>(
-        &self,
-        manifest: &mut M,
-        draw: fn(&dyn Store, &M, Each<'_>) -> Result<(), Error>,
-        store: &dyn Store,
-        watch: &dyn Watch,
-    ) -> Result<(), Error> {
-        watch.step("drawing figures", 0, 1);
-        // A run that was stopped while it was drawn may have had another last year.
-        store.remove("figures")?;
-        draw(store, manifest, &mut |figure| keep(store, &figure))?;
-        close(manifest, self.begun, store)
-    }
-
     /// Puts the scenario and its inputs where the tables will be, first, so that whoever finds them knows what of.
     pub(crate) fn write_copies(&self, store: &dyn Store) -> Result<(), Error> {
         store.remove("inputs")?;

@@ -43,7 +43,7 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
     };
     let steps = Steps::in_lines(options.quiet);
     let host = Host::new(&steps, options.quiet, Interrupt::Ends(interrupted)).printing(table::lines_of);
-    let (rows, folder) = host.whole(make_into(&request, &out(options), false, &host)?)?;
+    let (rows, _, folder) = host.whole(make_into(&request, &out(options), false, &host)?)?;
     data(&table::count(&rows))?;
     host.tell(&format!("the table is in {}", folder.display()));
     if options.quick { hold(&rows) } else { Ok(()) }

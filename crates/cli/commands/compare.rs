@@ -7,6 +7,7 @@ use understory::scatter::Method;
 use understory::scenario::{Candidate, Compare, Described};
 use understory::{Comparison, Made, Overrides, Scenario, comparison_of, make_into, open};
 
+use crate::aligned::aligned;
 use crate::args::CompareOptions;
 use crate::commands::stats::table::number;
 use crate::failure::{Failure, Outcome};
@@ -44,7 +45,7 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
             Err(Failure::Stopped)
         }
         made => {
-            let (found, folder) = host.whole(made)?;
+            let (found, _, folder) = host.whole(made)?;
             data(&table(&found.methods))?;
             host.tell(&format!("tables and figures are in {}", folder.display()));
             Ok(())
@@ -109,13 +110,13 @@ fn unknown_method(compare: &Compare, name: &str) -> Failure {
 fn table(rows: &[MethodsRow]) -> String {
     let cell = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), number);
     let head = ["method", "points", "µs/pt", "R", "G", "L, m", "g", "p", "by"].map(str::to_owned);
-    let mut lines = vec![head];
+    let mut lines = vec![head.to_vec()];
     lines.extend(rows.iter().map(|row| {
         let per_point_us = row
             .seconds
             .filter(|_| row.points > 0)
             .map(|seconds| 1e6 * seconds / row.points as f64);
-        [
+        vec![
             row.method.clone(),
             row.points.to_string(),
             cell(per_point_us),
@@ -127,23 +128,5 @@ fn table(rows: &[MethodsRow]) -> String {
             row.judged_by.clone(),
         ]
     }));
-    let width = |column: usize| {
-        let widths = lines.iter().map(|line| line[column].chars().count());
-        widths.max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..9).map(width).collect();
-    let mut text = String::new();
-    for line in &lines {
-        for (column, field) in line.iter().enumerate() {
-            let blanks = " ".repeat(widths[column] - field.chars().count());
-            // Names to the left, numbers to the right.
-            match column {
-                0 => text.push_str(&format!("{field}{blanks}")),
-                _ => text.push_str(&format!("  {blanks}{field}")),
-            }
-        }
-        text.truncate(text.trim_end().len());
-        text.push('\n');
-    }
-    text
+    aligned(&lines, 1)
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use understory::branching::colonization::Stop;
 use understory::lab::grow::Grown;
 use understory::records::TreeManifest;
-use understory::{Error, Overrides, Task, TreeScenario, make_into, open};
+use understory::{Error, GrownTree, Overrides, Task, TreeScenario, make_into, open};
 
 use crate::args::GrowOptions;
 use crate::failure::{Failure, Outcome};
@@ -44,7 +44,7 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
         Error::Scenario(_) | Error::Folder(_) => error.into(),
         error => Failure::from(error).with_hint(BEGIN_AGAIN),
     })?;
-    let ((grown, manifest), folder) = host.whole(made)?;
+    let (GrownTree { grown, .. }, manifest, folder) = host.whole(made)?;
     data(&table::table(&grown, scenario.preset.as_deref()))?;
     tell_end(&host, &scenario, &grown, &manifest, &folder);
     Ok(())

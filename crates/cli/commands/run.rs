@@ -30,9 +30,14 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
     let made = make_into(&Task::new(&scenario)?, &out, options.resume, &host);
     progress.finish();
     match made.map_err(|error| with_way_on(error, host.partial(), options))? {
-        Made::Whole { found, folder, kept } => {
+        Made::Whole {
+            manifest,
+            folder,
+            kept,
+            ..
+        } => {
             host.tell_kept(&folder, &kept);
-            host.tell(&ending(&scenario, &found, &folder));
+            host.tell(&ending(&scenario, &manifest, &folder));
             Ok(())
         }
         Made::WasWhole { folder } => {

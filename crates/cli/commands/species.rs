@@ -3,6 +3,7 @@
 use understory::forest::presets::{Origin, PRESETS, Preset, PresetValue, named};
 use understory::scenario::keys::SPECIES;
 
+use crate::aligned::aligned;
 use crate::args::SpeciesOptions;
 use crate::failure::{Failure, Outcome};
 use crate::output::data;
@@ -51,7 +52,7 @@ fn table(preset: &Preset) -> String {
                 Origin::Divisor(why) => ("divisor", why),
                 Origin::Assumed(why) => ("assumed", why),
             };
-            rows.push([
+            rows.push(vec![
                 format!("{}.{}", table.name, key.name),
                 value,
                 if key.unit.is_empty() { "–" } else { key.unit }.to_owned(),
@@ -59,22 +60,5 @@ fn table(preset: &Preset) -> String {
             ]);
         }
     }
-    let width = |column: usize| {
-        rows.iter()
-            .map(|row| row[column].chars().count())
-            .max()
-            .unwrap_or(0)
-    };
-    let widths = [width(0), width(1), width(2)];
-    let mut text = format!("{}: {}\n\n", preset.name, preset.about);
-    for [key, value, unit, origin] in &rows {
-        let padded = |text: &str, width: usize| format!("{text}{}", " ".repeat(width - text.chars().count()));
-        let [key, value, unit] = [
-            padded(key, widths[0]),
-            padded(value, widths[1]),
-            padded(unit, widths[2]),
-        ];
-        text.push_str(&format!("{key}  {value}  {unit}  {origin}\n"));
-    }
-    text
+    format!("{}: {}\n\n{}", preset.name, preset.about, aligned(&rows, 4))
 }

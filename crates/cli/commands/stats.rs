@@ -35,7 +35,7 @@ pub(crate) fn stats(arguments: &Arguments) -> Outcome {
     let host = Host::new(&steps, arguments.quiet, Interrupt::AsBefore);
     let made = make_into(&task, &out, false, &host);
     steps.end();
-    let (found, folder) = host.whole(made?)?;
+    let (found, _, folder) = host.whole(made?)?;
     data(&table::table(&found))?;
     let of_competition = task.competition.as_ref();
     let of_competition = of_competition.map(|competition| notes_on_competition(arguments, competition));

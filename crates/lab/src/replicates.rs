@@ -24,7 +24,7 @@ use understory_scenario::ForestScenario;
 /// The figures of one run: of each year the census, of each recorded year the indices of spacing.
 ///
 /// Named `column.scope`, such as `trees.all` and `clark_evans_naive.adult`; undefined ones are left out.
-pub(crate) fn figures(census: &[CensusRow], spacing: &[SpacingRow]) -> Vec<ReplicateRow> {
+pub(crate) fn quantities(census: &[CensusRow], spacing: &[SpacingRow]) -> Vec<ReplicateRow> {
     let mut figures = Vec::new();
     for row in census {
         let columns = [
@@ -81,14 +81,15 @@ pub(crate) fn run_others(
     let report = || watch.replicate(done.fetch_add(1, Ordering::Relaxed) + 1, scenario.replicates);
     let run = |number: u32| {
         let seed = scenario.header.seed + u64::from(number);
-        let hash = hashes(&finished).get(&paths::replicate(seed)).cloned();
-        if !is_finished(scenario, store, seed, hash.as_deref())? {
-            let Some(figures) = run_one(scenario, seed, watch)? else {
+        let path = paths::replicate(seed);
+        let hash = hashes(&finished).get(&path).cloned();
+        if !is_finished(scenario, store, &path, hash.as_deref())? {
+            let Some(rows) = run_one(scenario, seed, watch)? else {
                 return Ok(false);
             };
-            let hash = write_figures(store, seed, figures)?.blake3;
+            let hash = write_table(store, &path, rows)?.content.blake3;
             let mut finished = hashes(&finished);
-            finished.insert(paths::replicate(seed), hash);
+            finished.insert(path, hash);
             store.write(FINISHED, &mut |out| Ok(serde_json::to_writer(out, &*finished)?))?;
         }
         report();
@@ -114,11 +115,10 @@ fn hashes(finished: &Mutex<BTreeMap<String, String>>) -> MutexGuard<'_, BTreeMap
 fn is_finished(
     scenario: &ForestScenario,
     store: &dyn Store,
-    seed: u64,
+    path: &str,
     hash: Option<&str>,
 ) -> Result<bool, LabError> {
-    let path = paths::replicate(seed);
-    let input = match store.open(&path) {
+    let input = match store.open(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
         input => input?,
     };
@@ -126,7 +126,7 @@ fn is_finished(
         return Ok(false);
     }
     // A run for fewer years has recorded its last year, which this one may not.
-    let rows: Vec<ReplicateRow> = read_table(store, &path)?;
+    let rows: Vec<ReplicateRow> = read_table(store, path)?;
     Ok(rows.iter().map(|row| row.year).max() == Some(scenario.years))
 }
 
@@ -148,16 +148,7 @@ fn run_one(
             spacing.extend(indices(&forest)?);
         }
     }
-    Ok(Some(figures(&years, &spacing)))
-}
-
-/// Writes the figures of one replicate.
-pub(crate) fn write_figures(
-    store: &dyn Store,
-    seed: u64,
-    figures: Vec<ReplicateRow>,
-) -> Result<Content, LabError> {
-    Ok(write_table(store, &paths::replicate(seed), figures)?.content)
+    Ok(Some(quantities(&years, &spacing)))
 }
 
 /// Writes `replicates.csv` from the first run's figures and the tables of the others.

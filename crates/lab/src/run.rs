@@ -127,12 +127,13 @@ pub fn run(
     recording.close()?;
     let times = recording.times_so_far();
     let Recording { forest, .. } = recording;
-    let first = replicates::figures(
+    let first = replicates::quantities(
         &read_table::<CensusRow>(store, paths::CENSUS)?,
         &read_table::<SpacingRow>(store, paths::SPACING)?,
     );
     if scenario.replicates > 1 {
-        replicates::write_figures(store, scenario.header.seed, first.clone())?;
+        let own = paths::replicate(scenario.header.seed);
+        write_table(store, &own, first.clone())?;
         if !replicates::run_others(scenario, store, watch)? {
             return Ok(End::Stopped { year: forest.year() });
         }

@@ -4,6 +4,7 @@ use understory::branching::metrics::Band;
 use understory::lab::grow::Grown;
 use understory::shown_metrics;
 
+use crate::aligned::aligned;
 use crate::commands::stats::table::number;
 
 /// The metrics of a tree and of the L-system beside it, at most 60 columns wide; beside a form that ships the bands
@@ -34,31 +35,13 @@ pub(super) fn table(grown: &Grown, preset: Option<&str>) -> String {
         lines.push([name.to_owned(), points.to_string(), String::new(), String::new()]);
     }
     let is_shown = [true, true, baseline.is_some(), preset.is_some()];
-    let columns: Vec<usize> = (0..4).filter(|&column| is_shown[column]).collect();
-    let width = |column: usize| {
-        lines
-            .iter()
-            .map(|line| line[column].chars().count())
-            .max()
-            .unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..4).map(width).collect();
-    let mut text = String::new();
-    for line in &lines {
-        let mut row = String::new();
-        for &column in &columns {
-            let field = &line[column];
-            let blanks = " ".repeat(widths[column] - field.chars().count());
-            // Names to the left, numbers to the right.
-            match column {
-                0 => row.push_str(&format!("{field}{blanks}")),
-                _ => row.push_str(&format!("  {blanks}{field}")),
-            }
-        }
-        text.push_str(row.trim_end());
-        text.push('\n');
-    }
-    text
+    let shown = lines.into_iter().map(|line| {
+        let fields = line.into_iter().zip(is_shown);
+        fields
+            .filter_map(|(field, is_shown)| is_shown.then_some(field))
+            .collect()
+    });
+    aligned(&shown.collect::<Vec<_>>(), 1)
 }
 
 /// A whole number as it is, any other with four digits that count.

@@ -1,0 +1,42 @@
+//! Tables for people: columns that line up.
+
+/// Lines of fields as text, two blanks between columns: the first columns begin alike, as names do, and those from number
+/// `numbers` on end alike. No line ends in blanks.
+pub(crate) fn aligned(lines: &[Vec<String>], numbers: usize) -> String {
+    let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        let fields = lines.iter().filter_map(|line| line.get(column));
+        fields.map(|field| field.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for line in lines {
+        for (column, field) in line.iter().enumerate() {
+            let gap = if column > 0 { "  " } else { "" };
+            let blanks = " ".repeat(widths[column] - field.chars().count());
+            let [before, after] = if column < numbers {
+                ["", &blanks]
+            } else {
+                [blanks.as_str(), ""]
+            };
+            text.push_str(&format!("{gap}{before}{field}{after}"));
+        }
+        text.truncate(text.trim_end_matches(' ').len());
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::aligned;
+
+    #[test]
+    fn names_begin_alike_and_numbers_end_alike() {
+        let lines = [["method", "µs"], ["kerr", "1.25"], ["å", ""]];
+        let lines = lines.map(|line| line.map(str::to_owned).to_vec());
+        assert_eq!(aligned(&lines, 1), "method    µs\nkerr    1.25\nå\n");
+        assert_eq!(aligned(&lines, 2), "method  µs\nkerr    1.25\nå\n");
+        assert_eq!(aligned(&[], 1), "");
+    }
+}
