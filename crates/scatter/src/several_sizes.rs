@@ -307,8 +307,8 @@ mod tests {
         };
         assert!(refusal(vec![], None).starts_with("`classes`"));
         assert!(refusal(vec![class(1.0, 0.0)], None).starts_with("`classes`"));
-        assert!(refusal(vec![class(f64::NAN, 1.0)], None).starts_with("`classes[0].relative_radius` is"));
-        assert!(refusal(vec![class(1.0, 1.0), class(1.0, -1.0)], None).starts_with("`classes[1].share` is"));
+        assert!(refusal(vec![class(f64::NAN, 1.0)], None).starts_with("`classes.relative_radius` is"));
+        assert!(refusal(vec![class(1.0, 1.0), class(1.0, -1.0)], None).starts_with("`classes.share` is"));
         assert!(refusal(vec![class(1.0, 1.0)], Some(0.0)).starts_with("`radius_m` is 0"));
     }
 }
