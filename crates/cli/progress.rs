@@ -161,6 +161,7 @@ impl Watch for Progress {
         if year == first {
             if let Some(bar) = &self.bar {
                 bar.set_position(u64::from(year));
+                // Years before this start took none of its time.
                 bar.reset_eta();
             }
             return;

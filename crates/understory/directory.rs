@@ -176,6 +176,7 @@ impl Store for DirectoryStore {
                 file => file?,
             };
             let found = file.metadata()?.len();
+            // A second writer, or a file that was cut or edited meanwhile, shows in its length.
             if found != length {
                 return Err(changed_meanwhile(Some(found), length));
             }

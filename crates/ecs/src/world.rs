@@ -98,6 +98,7 @@ impl World {
             buffer.extend(order.iter().map(|&row| column[row as usize]));
             column[..order.len()].copy_from_slice(&buffer);
         };
+        // A list first: an entity that gets a component moves to another archetype, in mid-query.
         let entities: Vec<Entity> = self.entities.query::<Entity>().with::<&Of<K>>().iter().collect();
         let kind = entry_mut::<K>(&mut self.kinds).expect("a kind that is not known has no archetype");
         kind.added.push(Added {

@@ -77,6 +77,7 @@ pub(crate) fn run_others(
     let earlier =
         earlier.and_then(|input| serde_json::from_reader::<_, BTreeMap<String, String>>(input).ok());
     let finished = Mutex::new(earlier.unwrap_or_default());
+    // The first replicate is the run itself, and over.
     let done = AtomicU32::new(1);
     let report = || watch.replicate(done.fetch_add(1, Ordering::Relaxed) + 1, scenario.replicates);
     let run = |number: u32| {

@@ -112,6 +112,7 @@ pub fn run(
     };
     watch.year(recording.forest.year(), recording.forest.tree_count());
     while recording.forest.year() < scenario.years {
+        // Between years only: the tables of a year are written together or not at all.
         if watch.is_stopped() {
             recording.checkpoint()?;
             return Ok(End::Stopped {

@@ -51,7 +51,9 @@ impl<'t> CsvRows<'t> {
             .delimiter(separator)
             .comment(Some(b'#'))
             .trim(Trim::All)
+            // The header is a row like the others, so that its place in the text is known.
             .has_headers(false)
+            // Of any length: the reader would end at the first row that differs, and all problems are wanted.
             .flexible(true)
             .from_reader(text.as_bytes());
         Self {

@@ -196,6 +196,7 @@ impl<R: FromFields, I: Read> Iterator for Rows<R, I> {
 }
 
 impl WrongField {
+    /// The error with the file's and the column's name, and the value as it stands there.
     pub(crate) fn into_error<R: Table>(self, file: &str, line: u64, value: String) -> ReadError {
         ReadError::WrongField {
             file: file.to_owned(),

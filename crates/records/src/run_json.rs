@@ -135,6 +135,7 @@ impl RunJson {
     }
 }
 
+/// A scenario with enough of its identity to see that two of one name differ.
 fn named(run: &RunJson) -> String {
     format!("`{}` ({})", run.scenario, short(&run.identity))
 }

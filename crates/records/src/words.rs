@@ -1,4 +1,6 @@
 //! Words that are known, and which of them was meant.
+//!
+//! A hint is for a slip of the fingers: it should come for one or two wrong letters, and not for another word.
 
 /// The known word that was probably meant, if one is near enough or one begins with the other.
 #[must_use]

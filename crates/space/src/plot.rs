@@ -147,6 +147,7 @@ impl Plot {
     /// The coordinate within the plot that a torus gives to any finite coordinate.
     fn wrap(&self, x_m: f64, axis: usize) -> f64 {
         let (origin_m, size_m) = (self.origin_m[axis], self.size_m[axis]);
+        // Left as it is: subtracting and adding the origin would change its last bits.
         if x_m >= origin_m && x_m < origin_m + size_m {
             return x_m;
         }

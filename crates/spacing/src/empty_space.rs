@@ -174,6 +174,7 @@ pub fn default_pixels(count: usize, window: &Plot) -> [u32; 2] {
         return [SIDE; 2];
     }
     let [width_m, height_m] = window.size_m();
+    // R-spatstat always takes 128 × 128: at 100,000 points the places would be fewer than the points.
     let least = count as f64 + 1.0;
     // Along a ribbon of a window one row of pixels is the least.
     let columns = (least * width_m / height_m).sqrt().ceil().clamp(1.0, least);

@@ -117,6 +117,7 @@ impl Distribution {
 
 /// Share of `sorted_m` up to `r_m`.
 fn share_within(sorted_m: &[f64], r_m: f64) -> f64 {
+    // Ties count: real coordinates lie on lattices, where many distances equal an *r*.
     sorted_m.partition_point(|&distance_m| distance_m <= r_m) as f64 / sorted_m.len() as f64
 }
 

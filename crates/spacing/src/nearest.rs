@@ -37,6 +37,7 @@ pub(crate) fn check(points_m: &[[f64; 2]], window: &Plot) -> Result<(), SpacingE
     }
     let [x_min_m, y_min_m] = window.origin_m();
     let [width_m, height_m] = window.size_m();
+    // Statistics divide by areas and square lengths: both must stay ordinary numbers.
     if !(window.area_m2().is_normal() && (width_m * width_m + height_m * height_m).is_finite()) {
         return Err(SpacingError::ExtremeWindow { width_m, height_m });
     }

@@ -181,6 +181,7 @@ fn free_path(into: &Path, path: &Path) -> Result<PathBuf, FolderError> {
     for (number, part) in path.iter().enumerate() {
         let is_taken = |name: &Path| match fs::symlink_metadata(into.join(&free).join(name)) {
             Ok(found) => number == last || !found.is_dir(),
+            // `run.json` and its like go when the result has taken its place: the user's would go with them.
             Err(_) => number == 0 && REMOVED.iter().any(|own| name == *own),
         };
         let part = Path::new(part);

@@ -138,6 +138,7 @@ fn changed_by_breakage(round: u32, seed: u64) -> Result<f64, ClaimError> {
     Ok(new.count() as f64 / broken.nodes.len() as f64)
 }
 
+/// Least way of the nodes' mean out of the shade from one share of it to the next, in mean spacings.
 fn step_out_of_shade(seed: u64) -> Result<f64, ClaimError> {
     let right_half = Envelope::Box {
         low_m: [0.0, -1.0, -1.0],

@@ -126,6 +126,7 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
 ];
 
+/// Median angle of laterals to their stem, of a tree as it grew or finished in some way.
 fn lateral_angle_deg(seed: u64, finished: fn(Skeleton) -> Skeleton) -> Result<f64, ClaimError> {
     let field = Field::ball(seed)?;
     let tree = finished(field.tree(&field.usual_rule())?);
@@ -153,6 +154,7 @@ fn mirrored_crown(seed: u64) -> Result<f64, ClaimError> {
     ratio.ok_or(ClaimError::TooSmall { seed, metric })
 }
 
+/// Median of roots over shoot, of the forms that ship.
 fn roots_of_presets(seed: u64) -> Result<f64, ClaimError> {
     let metric = "root_shoot_ratio";
     let mut ratios = Vec::new();

@@ -14,6 +14,7 @@ pub(super) fn distance(a: Place, b: Place) -> f64 {
     distance_squared(a, b).sqrt()
 }
 
+/// Squared distance of a place to the nearest place of a segment, which may have no length, m².
 pub(super) fn distance_squared_to_segment(place: Place, [from, to]: [Place; 2]) -> f64 {
     let length_squared = distance_squared(from, to);
     let along: f64 = (0..3)

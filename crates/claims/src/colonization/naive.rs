@@ -59,6 +59,7 @@ impl Naive {
         let end = loop {
             let mut is_any_nearer = false;
             for (point, (squared, holder)) in nearest.iter_mut().enumerate() {
+                // Each point keeps the nearest node so far, so only new ones are looked at.
                 for (node, &place) in nodes.iter().enumerate().skip(known) {
                     let found = distance_squared(points[point].place_m, place);
                     if is_left[point] && found < *squared {

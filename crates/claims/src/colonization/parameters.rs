@@ -129,10 +129,12 @@ pub(super) const CLAIMS: &[Definition] = &[
 /// Segment, kill and influence distance, in mean spacings.
 type Lengths = (f64, f64, f64);
 
+/// Another segment length alone; the distances stay as they are.
 fn fixed(step: f64) -> Lengths {
     (step, 1.0, 4.0)
 }
 
+/// Distances that go with the segment length.
 fn scaled(step: f64) -> Lengths {
     (step, 2.0 * step, 8.0 * step)
 }
@@ -156,6 +158,7 @@ fn ratio(
 /// Balls over which a seed's trees are averaged where they differ little.
 const BALLS: u64 = 10;
 
+/// By what share the number of tips changes where points pull from four times as far.
 fn change_of_tips_far_away(seed: u64) -> Result<f64, ClaimError> {
     let (mut near, mut far) = (0.0, 0.0);
     for ball in 0..BALLS {
@@ -166,6 +169,7 @@ fn change_of_tips_far_away(seed: u64) -> Result<f64, ClaimError> {
     Ok((far / near - 1.0).abs())
 }
 
+/// Least fall of the tips from one pull to the next stronger one, in mean spacings.
 fn fall_by_pull(seed: u64) -> Result<f64, ClaimError> {
     let mut heights = [0.0; 4];
     for ball in 0..BALLS {
@@ -181,6 +185,7 @@ fn fall_by_pull(seed: u64) -> Result<f64, ClaimError> {
     Ok(least_fall(&heights))
 }
 
+/// The same for points that sink ever more before growth.
 fn fall_by_warp(seed: u64) -> Result<f64, ClaimError> {
     let mut heights = Vec::new();
     for per_m in [0.0, 0.2, 0.4, 0.6] {
@@ -193,6 +198,7 @@ fn fall_by_warp(seed: u64) -> Result<f64, ClaimError> {
     Ok(least_fall(&heights))
 }
 
+/// The same for wood that is ever softer, m; one tree is bent four times.
 fn fall_by_weight(seed: u64) -> Result<f64, ClaimError> {
     let mut form = PRESETS[0].form();
     form.roots = None;

@@ -34,6 +34,7 @@ pub(crate) fn germinate(
             }
         });
     let (identities, fates) = seeds.slices();
+    // One by one: few sprouts live, and each changes a seed and the list of births.
     let living = all.iter().zip(live.iter()).filter(|(_, lives)| **lives);
     for (sprout, _) in living {
         let (key, fate) = match sprout.seed {

@@ -56,6 +56,7 @@ pub(super) fn compare(pattern: &Pattern, options: &StatsOptions) -> Result<Optio
     };
     let (p, test) = match others.as_slice() {
         [other] => one_process(pattern, other, options),
+        // Replicates are simulations of one process: what tests a curve among simulated ones tests it here.
         others => {
             let simulated = others.iter().map(|other| l(&other.points_m, &other.window));
             let family = Curves::new(&r_m, l(own.0, own.1)?, simulated.collect::<Result<_, _>>()?)?;

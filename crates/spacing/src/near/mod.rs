@@ -61,6 +61,8 @@ impl<'a> Neighbours<'a> {
         start: impl Fn() -> B + Sync,
         finish: impl Fn(B) -> T + Sync,
     ) -> Vec<T> {
+        // In the order of the slots first, where neighbours lie side by side in memory: in random order the kd-tree
+        // takes twice as long for a million points.
         let mut in_order = vec![T::default(); self.points_m.len()];
         in_order
             .par_chunks_mut(BLOCK)
