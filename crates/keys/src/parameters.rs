@@ -141,8 +141,8 @@ pub const fn phrase<const N: usize>(sentence: &str) -> [u8; N] {
         phrase[at] = sentence[at];
         at += 1;
     }
-    // `P = …` begins with a symbol, not with a word.
-    if N > 1 && phrase[1].is_ascii_lowercase() {
+    // `P = …` begins with a symbol, `A tree …` with a word.
+    if N > 1 && (phrase[1].is_ascii_lowercase() || phrase[0] == b'A' && phrase[1] == b' ') {
         phrase[0] = phrase[0].to_ascii_lowercase();
     }
     phrase
