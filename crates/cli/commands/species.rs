@@ -32,7 +32,7 @@ pub(crate) fn species(options: &SpeciesOptions) -> Outcome {
 }
 
 fn table(preset: &Preset) -> String {
-    let mut rows: Vec<[String; 4]> = Vec::new();
+    let mut rows: Vec<Vec<String>> = Vec::new();
     // In the order of a scenario's keys; the preset's own tables are sorted by name.
     for table in SPECIES {
         let Some(entries) = preset.tables.get(table.name) else {

@@ -26,7 +26,7 @@ use crate::needless;
 use crate::replicates;
 use crate::spacing::spacing;
 use crate::store::Store;
-use crate::tables::{Names, Written, read_table};
+use crate::tables::{Names, Written, read_table, write_table};
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]

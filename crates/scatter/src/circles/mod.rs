@@ -175,7 +175,7 @@ impl PointMethod for Circles {
     }
 
     fn cost(&self, layout: &Layout<'_>) -> Cost {
-        cost::of(self, layout)
+        cost::of(&self.types, self.length_factor, layout)
     }
 
     fn fit_parameters(&self, _layout: &Layout<'_>) -> Vec<FitParameter> {

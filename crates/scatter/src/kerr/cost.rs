@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::Kerr;
+use super::rules::KerrRules;
 use crate::cost::Cost;
 use crate::layout::Layout;
 use crate::limits::MOST_BYTES;
@@ -10,12 +10,25 @@ use crate::limits::MOST_BYTES;
 /// Cells of a raster beyond which none is made finer.
 pub(super) const FINEST: f64 = 67_108_864.0;
 
-pub(super) fn of(method: &Kerr, layout: &Layout<'_>) -> Cost {
-    let rules = &method.rules;
+/// A level under the forest, as far as it costs.
+pub(super) struct LevelWork {
+    /// Forest cells along a side of the level's cell.
+    pub(super) cells_per_level_cell: u32,
+    /// Rounds that thin and smooth it.
+    pub(super) rounds: u32,
+}
+
+/// With cells of this side, or with cells so small that enough trees come.
+pub(super) fn of(
+    rules: &KerrRules,
+    cell_m: Option<f64>,
+    level: Option<LevelWork>,
+    layout: &Layout<'_>,
+) -> Cost {
     // Crowns lie over each other, large ones more.
-    let of_a_tree = (0.09 * crown_cells(method)).max(7.0);
+    let of_a_tree = (0.09 * crown_cells(rules)).max(7.0);
     let wanted = (of_a_tree * f64::from(layout.count) / rules.cover.max(0.01)).clamp(1024.0, FINEST);
-    let given = method.cell_m.map(|cell_m| {
+    let given = cell_m.map(|cell_m| {
         let [columns, rows] = layout
             .plot
             .size_m()
@@ -24,7 +37,7 @@ pub(super) fn of(method: &Kerr, layout: &Layout<'_>) -> Cost {
     });
     let cells = given.unwrap_or(wanted);
     let most_rounds = f64::from(rules.most_rounds);
-    let rounds = rounds_of(method, cells);
+    let rounds = rounds_of(rules, cells);
     // A forest that comes to its share makes some rasters, each finer, until there are enough trees. One that does
     // not goes on to the finest.
     let (cells, rasters, rounds) = match given {
@@ -33,21 +46,20 @@ pub(super) fn of(method: &Kerr, layout: &Layout<'_>) -> Cost {
         None => (FINEST, 1.0, most_rounds),
     };
     let initial = f64::from(rules.initial_trees).min(cells);
-    let trees = (initial + cells * rules.cover / crown_cells(method)).min(cells);
+    let trees = (initial + cells * rules.cover / crown_cells(rules)).min(cells);
     // A tree's discs are a run for each row.
     let runs = f64::from(rules.reach_cells) * 2.0 + f64::from(rules.tree_radius_cells) * 2.0 + 2.0;
-    let level = method.level.map_or(0.0, |overlay| {
-        let side = f64::from(overlay.cells_per_level_cell.max(1));
-        let rounds = f64::from(overlay.cave.thinning_rounds) + f64::from(overlay.cave.smoothing_rounds);
-        cells / (side * side) * (40.0 * rounds + 100.0)
+    let level_steps = level.as_ref().map_or(0.0, |level| {
+        let side = f64::from(level.cells_per_level_cell.max(1));
+        cells / (side * side) * (40.0 * f64::from(level.rounds) + 100.0)
     });
-    let steps = 0.7 * cells * rasters * (rounds + 4.0) + trees * (60.0 * runs + 100.0) + level;
-    let bytes = cells * if method.level.is_some() { 32.0 } else { 15.0 } + 40.0 * trees;
+    let steps = 0.7 * cells * rasters * (rounds + 4.0) + trees * (60.0 * runs + 100.0) + level_steps;
+    let bytes = cells * if level.is_some() { 32.0 } else { 15.0 } + 40.0 * trees;
     let key = if bytes > MOST_BYTES {
         if given.is_some() { "cell_m" } else { "count" }
     } else if most_rounds > 10_000.0 {
         "most_rounds"
-    } else if level > steps / 2.0 {
+    } else if level_steps > steps / 2.0 {
         "level"
     } else if rules.decay > 0.9 {
         "decay"
@@ -57,22 +69,21 @@ pub(super) fn of(method: &Kerr, layout: &Layout<'_>) -> Cost {
     Cost::new(key, steps, bytes)
 }
 
-fn crown_cells(method: &Kerr) -> f64 {
-    let radius = f64::from(method.rules.tree_radius_cells);
+fn crown_cells(rules: &KerrRules) -> f64 {
+    let radius = f64::from(rules.tree_radius_cells);
     PI * radius * radius + 1.0
 }
 
 /// About how many rounds a forest takes, with room to spare: generations times the rounds until a tree has one
 /// descendant.
-fn rounds_of(method: &Kerr, cells: f64) -> f64 {
-    let rules = &method.rules;
+fn rounds_of(rules: &KerrRules, cells: f64) -> f64 {
     let reach = f64::from(rules.reach_cells);
     // The chance of a descendant in the first round; in each round after it is as much higher, until as much rots
     // as falls.
     let chance = PI * reach * reach * rules.strength * (1.0 - rules.decay);
     let generation = (2.0 / chance).sqrt().max(rules.decay / chance) + 1.0;
     let initial = f64::from(rules.initial_trees).clamp(1.0, cells);
-    let target = (cells * rules.cover / crown_cells(method)).max(1.0);
+    let target = (cells * rules.cover / crown_cells(rules)).max(1.0);
     let doublings = understory_numerics::math::ln((target / initial).max(1.0)) / std::f64::consts::LN_2;
     // From each of the first trees to the rim of its share of what is covered in the end.
     let way = (cells * rules.cover / (PI * initial)).sqrt() / reach;
@@ -85,7 +96,7 @@ mod tests {
     use understory_space::{Edge, Plot};
 
     use super::*;
-    use crate::kerr::KerrRules;
+    use crate::kerr::Kerr;
 
     /// A forest of the defaults takes 24 rounds for 100,000 trees, where a thousand were expected.
     #[test]
@@ -116,7 +127,7 @@ mod tests {
                 f64::from(forest.automaton.round()),
                 forest.automaton.is_forest().len() as f64,
             );
-            let ratio = rounds_of(&method, cells) / found;
+            let ratio = rounds_of(&method.rules, cells) / found;
             assert!((1.0..6.0).contains(&ratio), "{method:?}: {ratio} of {found}");
         }
     }

@@ -21,7 +21,7 @@ pub use cells::Cells;
 pub use level::{CaveLevel, CaveRules, Rooms};
 pub use rules::KerrRules;
 
-use self::cost::FINEST;
+use self::cost::{FINEST, LevelWork};
 use crate::ScatterError;
 use crate::cost::Cost;
 use crate::layout::Layout;
@@ -266,7 +266,14 @@ impl PointMethod for Kerr {
     }
 
     fn cost(&self, layout: &Layout<'_>) -> Cost {
-        cost::of(self, layout)
+        let level = self.level.map(|overlay| LevelWork {
+            cells_per_level_cell: overlay.cells_per_level_cell,
+            rounds: overlay
+                .cave
+                .thinning_rounds
+                .saturating_add(overlay.cave.smoothing_rounds),
+        });
+        cost::of(&self.rules, self.cell_m, level, layout)
     }
 
     fn fit_parameters(&self, _layout: &Layout<'_>) -> Vec<FitParameter> {
