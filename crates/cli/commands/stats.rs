@@ -185,8 +185,13 @@ fn notes(arguments: &Arguments, pattern: &Pattern, found: &Stats) -> Vec<String>
         && pattern.species.iter().any(|name| name != first)
         && !is_crossed
     {
+        let crossing = Function::ALL
+            .into_iter()
+            .filter(|function| function.crosses(2, 2));
+        let names: Vec<&str> = crossing.map(Function::name).collect();
         notes.push(format!(
-            "none of the functions leads from one `{column}` to another; those that do are G, K, L and pcf"
+            "none of the functions leads from one `{column}` to another; those that do are {}",
+            names.join(", ")
         ));
     }
     if let (Some(column), Some(first)) = (&arguments.species, pattern.species.first())

@@ -27,7 +27,10 @@ impl Buffer {
         if self.0.len() < order.len() {
             self.0.resize(order.len(), 0);
         }
-        let buffer = &mut bytemuck::cast_slice_mut::<u128, T>(&mut self.0)[..order.len()];
+        // Just as many bytes as the rows take: the size of a component, such as 12, need not divide that of the whole.
+        let bytes =
+            &mut bytemuck::cast_slice_mut::<u128, u8>(&mut self.0)[..size_of_val(&column[..order.len()])];
+        let buffer = bytemuck::cast_slice_mut::<u8, T>(bytes);
         let old = &*column;
         buffer
             .par_chunks_mut(ROWS_TOGETHER)
@@ -56,5 +59,37 @@ pub fn refill<T: Component + Copy>(archetype: &Archetype, kept: &[u32], fresh: i
     }
     for (row, value) in rows[kept.len()..].iter_mut().zip(fresh) {
         *row = value;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three numbers are 12 bytes, of which 16 hold no whole number.
+    #[test]
+    fn rows_of_any_size_are_put_into_a_new_order() {
+        for rows in 1..20_u32 {
+            let mut world = hecs::World::new();
+            for row in 0..rows {
+                world.spawn(([row as f32; 3], row as u8));
+            }
+            let archetype = world.archetypes().find(|archetype| archetype.len() == rows);
+            let archetype = archetype.expect("all rows are of one");
+            let order: Vec<u32> = (0..rows).rev().collect();
+            let mut buffer = Buffer::default();
+            buffer.gather::<[f32; 3]>(archetype, &order);
+            buffer.gather::<u8>(archetype, &order);
+            let column = archetype.get::<&[f32; 3]>().expect("it has them");
+            let turned: Vec<[f32; 3]> = order.iter().map(|&row| [row as f32; 3]).collect();
+            assert_eq!(&*column, &turned[..]);
+            let column = archetype.get::<&u8>().expect("it has them");
+            assert!(
+                column
+                    .iter()
+                    .zip(&order)
+                    .all(|(&found, &row)| u32::from(found) == row)
+            );
+        }
     }
 }

@@ -48,6 +48,11 @@ fn mark_seeds(mut seeds: View<Seed, (&Identity, &mut Mark)>) {
     });
 }
 
+#[test]
+fn each_system_of_the_year_finds_what_it_takes() {
+    assert_eq!(schedule::year().check(forest().world()), Ok(()));
+}
+
 /// Rows are sorted, dropped and filled anew each year; a component that came along with another row would not be
 /// the key of its own.
 #[test]

@@ -158,7 +158,7 @@ impl Estimate {
     }
 }
 
-/// A bound from the area alone; of founders, there are as many as there are.
+/// A bound from the area alone; founders are counted, not bounded.
 fn most(scenario: &ForestScenario) -> Sample {
     let founders: f64 = scenario.founders.iter().map(count_at_start).sum();
     let renews_itself = scenario

@@ -106,6 +106,7 @@ pub fn run(
     watch: &dyn Watch,
 ) -> Result<End<Ran>, LabError> {
     let scenario = job.scenario;
+    // The forest as it is planted, or as its checkpoint left it; tables that grew beyond that are cut back.
     let mut recording = match from {
         Some(year) => Recording::resume(job, store, year)?,
         None => Recording::begin(job, store)?,
@@ -125,6 +126,7 @@ pub fn run(
         recording.record()?;
         watch.year(recording.forest.year(), recording.forest.tree_count());
     }
+    // The first replicate is whole: from here on it can only be read.
     recording.close()?;
     let times = recording.times_so_far();
     let Recording { forest, .. } = recording;
@@ -132,6 +134,7 @@ pub fn run(
         &read_table::<CensusRow>(store, paths::CENSUS)?,
         &read_table::<SpacingRow>(store, paths::SPACING)?,
     );
+    // The others keep no tables but their quantities, so they are grown again from the start where they were stopped.
     if scenario.replicates > 1 {
         let own = paths::replicate(scenario.header.seed);
         write_table(store, &own, first.clone())?;
@@ -140,6 +143,7 @@ pub fn run(
         }
     }
     replicates::write_all(scenario, store, first)?;
+    // Parquet cannot grow: events were CSV until now.
     if scenario.record.events && checkpoint::format(scenario) == Format::Parquet {
         events::settle(store, forest.year())?;
     }

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A folder of files, named by paths relative to it with `/` between the parts.
 ///
-/// The command line implements it with a directory on disk.
+/// `understory::DirectoryStore` is one of files on a disk.
 pub trait Store: Sync {
     /// Opens a file for reading.
     ///

@@ -129,7 +129,7 @@ fn over_distance(
     let mut figure = FunctionFigure {
         name: curve.name.clone(),
         title: format!("{title}{}", of.unwrap_or_default()),
-        of: if matches!(function, Some(Function::Pcf) | None) {
+        of: if function.is_none_or(|function| function.about().has_kernel) {
             ", Epanechnikov kernel".to_owned()
         } else {
             String::new()
@@ -152,19 +152,17 @@ fn over_distance(
         y_max: None,
     };
     let intensity = found.summary.intensity;
-    match function {
+    if function == Some(Function::J) {
         // Beyond, hardly a place is left without a point, and J is the ratio of two small shares.
-        Some(Function::J) => {
-            end_at(&mut figure, (LN_10 / (PI * intensity)).sqrt());
-            figure.y_max = Some(j_max(&figure));
-        }
+        end_at(&mut figure, (LN_10 / (PI * intensity)).sqrt());
+        figure.y_max = Some(j_max(&figure));
+    }
+    if function.is_some_and(|function| function.about().has_kernel) {
         // Nearer than the kernel is wide the estimate is noise over next to nothing.
-        Some(Function::Pcf) => {
-            let half_width = 0.15 / intensity.sqrt();
-            let begin = tests.map_or(half_width, |tests| tests.r_min);
-            figure.y_max = Some(1.1 * greatest_beyond(&figure, begin).max(1.0));
-        }
-        _ => {}
+        let half_width = 0.15 / intensity.sqrt();
+        let begin = tests.map_or(half_width, |tests| tests.r_min);
+        let expected = figure.theoretical.iter().flatten().copied().fold(0.0, f64::max);
+        figure.y_max = Some(1.1 * greatest_beyond(&figure, begin).max(expected));
     }
     Some(figure)
 }

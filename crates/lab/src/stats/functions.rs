@@ -62,6 +62,9 @@ pub struct About {
     pub is_length: bool,
     /// What is drawn of its values.
     pub drawn: Drawn,
+    /// Whether a kernel smooths it. Nearer than that is wide it is biased, and its noise grows as 1/r: tests begin, and
+    /// figures scale their axis, at the kernel's half-width.
+    pub has_kernel: bool,
 }
 
 /// What a figure shows of the values of a table.
@@ -104,6 +107,7 @@ impl Function {
             y_label: "",
             is_length: false,
             drawn: Drawn::Values,
+            has_kernel: false,
         };
         match self {
             Self::G => About {
@@ -142,6 +146,7 @@ impl Function {
                 y_label: "√(K(r)/π) − r",
                 is_length: true,
                 drawn: Drawn::RootLessDistance,
+                ..about
             },
             Self::L => About {
                 name: "L",
@@ -152,6 +157,7 @@ impl Function {
                 y_label: "L(r) − r",
                 is_length: true,
                 drawn: Drawn::LessDistance,
+                ..about
             },
             Self::Pcf => About {
                 name: "pcf",
@@ -160,6 +166,7 @@ impl Function {
                 reading: "above 1: common, below: rare",
                 title: "Pair correlation",
                 y_label: "g(r)",
+                has_kernel: true,
                 ..about
             },
             Self::Sector => About {
@@ -266,8 +273,9 @@ impl Function {
         }
     }
 
-    /// Whether it also leads from one species to another; *G* takes two points of each.
-    pub(super) fn crosses(self, from: usize, to: usize) -> bool {
+    /// Whether it also leads from one species to another, of so many points; *G* takes two points of each.
+    #[must_use]
+    pub fn crosses(self, from: usize, to: usize) -> bool {
         match self {
             Self::G => from > 1 && to > 1,
             Self::K | Self::L | Self::Pcf => true,
@@ -317,15 +325,21 @@ impl Function {
         }
     }
 
-    /// Where its tests begin and end where nothing else is said. Nearer than the kernel is wide the pair correlation is
-    /// biased, and its noise, which grows as 1/r, would decide the test by the maximum deviation alone. Beyond *F* = 0.9
-    /// *J* is the ratio of two small shares.
+    /// Where its tests begin and end where nothing else is said. A kernel would let the nearest distances decide the test by
+    /// the maximum deviation alone. Beyond *F* = 0.9 *J* is the ratio of two small shares.
     pub(super) fn tested_range_m(self, points: usize, window: &Plot, half_width_m: f64) -> [f64; 2] {
-        match self {
-            Self::J => [0.0, default_j_range_m(points, window)],
-            Self::Pcf => [half_width_m, f64::INFINITY],
-            _ => [0.0, f64::INFINITY],
-        }
+        let from_m = if self.about().has_kernel {
+            half_width_m
+        } else {
+            0.0
+        };
+        let to_m = match self {
+            Self::J => default_j_range_m(points, window),
+            Self::G | Self::F | Self::K | Self::L | Self::Pcf | Self::Sector | Self::Knn | Self::Spectrum => {
+                f64::INFINITY
+            }
+        };
+        [from_m, to_m]
     }
 }
 
