@@ -129,7 +129,7 @@ impl Ruler {
         })
     }
 
-    /// What a method may learn of a pattern.
+    /// What a method may take over from a pattern.
     pub(super) fn target_statistics(&self, measured: &Measured, sizes_m: &[f64]) -> TargetStatistics {
         let defined = self.r_m.iter().zip(&measured.pcf);
         let (r_m, pair_correlation) = defined
