@@ -98,11 +98,7 @@ impl<'a> Host<'a> {
 impl understory::Host for Host<'_> {
     fn estimated(&self, takes: &str, estimate: &Estimate) -> Result<(), Error> {
         let Some(options) = self.run else {
-            let refused = check_memory(takes, estimate.memory_bytes);
-            return refused.map_err(|error| Error::Refused {
-                why: error.to_string(),
-                way_out: "make the plot smaller, or run fewer threads".to_owned(),
-            });
+            return check_memory(takes, estimate.memory_bytes);
         };
         // Who goes on has said yes before.
         let is_asked = !options.yes && !options.resume;

@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
 use crate::grown_forest::grow;
+use crate::machine::check_memory_at;
 use crate::manifests::{of_forest, of_plot};
 use crate::task::Task;
 
@@ -67,15 +68,15 @@ impl Experiment for Comparison<'_> {
         self.task.made_from.clone()
     }
 
-    fn check(&self, host: &dyn Host) -> Result<(), Error> {
+    fn check(&self, _: &dyn Host) -> Result<(), Error> {
         let header = self.task.scenario.header();
         let (plot, _) = comparison_of(self.task.scenario)?;
         let mut trial = Trial::new(header);
         trial.methods(plot, &self.compare);
         if let Scenario::Forest(forest) = self.task.scenario {
             let task = Task::new(&**forest)?;
-            let estimate = task.estimate()?;
-            host.estimated(&task.takes(&estimate), &estimate)?;
+            let (needed, key) = (task.estimate()?.memory_bytes, "world.size_m");
+            check_memory_at(header, "growing this forest", needed, key)?;
             trial.founders(forest);
         }
         trial.verdict()

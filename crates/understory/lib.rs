@@ -209,11 +209,8 @@ pub use version::VERSION;
 /// # Errors
 /// [`Error::Scenario`]: everything that is wrong, each with its place.
 pub fn open<S: Loadable>(path: impl AsRef<Path>, overrides: &Overrides) -> Result<S, Error> {
-    Ok(understory_scenario::load(
-        &slashed(path.as_ref()),
-        &DiskFiles,
-        overrides,
-    )?)
+    let path = slashed(path.as_ref());
+    Ok(understory_scenario::load(&path, &DiskFiles, overrides)?)
 }
 
 /// Makes what a scenario describes, with tables, figures and manifest in a folder: a forest is grown, methods are

@@ -22,8 +22,8 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
         years: options.years,
         set: options.set.set.clone(),
     };
-    let scenario: ForestScenario = open(&options.scenario, &overrides)?;
     start_threads(options.threads)?;
+    let scenario: ForestScenario = open(&options.scenario, &overrides)?;
     let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
     let progress = Progress::new(scenario.years, options.quiet);
     let host = Host::of_run(&progress, options);

@@ -64,12 +64,33 @@ pub(crate) fn quantities(census: &[CensusRow], spacing: &[SpacingRow]) -> Vec<Re
 /// while replicates are run.
 const FINISHED: &str = "finished-replicates.json";
 
-/// Runs the replicates after the first, several at once, and writes each one's figures when it is done. Those that
-/// an earlier start has finished are not run again.
+/// Runs the replicates after the first, several at once, and writes the quantities of each when it is done, and of all.
 ///
 /// Gives `false` where `watch` stopped it before all were done.
-pub(crate) fn run_others(
+pub(crate) fn complete(
     scenario: &ForestScenario,
+    store: &dyn Store,
+    first: Vec<ReplicateRow>,
+    watch: &dyn Watch,
+) -> Result<bool, LabError> {
+    let path_of = |number: u32| paths::replicate(scenario.header.seed + u64::from(number));
+    let all: Vec<String> = (0..scenario.replicates).map(path_of).collect();
+    if let [own, others @ ..] = all.as_slice()
+        && !others.is_empty()
+    {
+        write_table(store, own, first.clone())?;
+        if !run_others(scenario, others, store, watch)? {
+            return Ok(false);
+        }
+    }
+    write_all(&all[1..], store, first)?;
+    Ok(true)
+}
+
+/// Those that an earlier start has finished are not run again.
+fn run_others(
+    scenario: &ForestScenario,
+    others: &[String],
     store: &dyn Store,
     watch: &dyn Watch,
 ) -> Result<bool, LabError> {
@@ -80,24 +101,24 @@ pub(crate) fn run_others(
     // The first replicate is the run itself, and over.
     let done = AtomicU32::new(1);
     let report = || watch.replicate(done.fetch_add(1, Ordering::Relaxed) + 1, scenario.replicates);
-    let run = |number: u32| {
-        let seed = scenario.header.seed + u64::from(number);
-        let path = paths::replicate(seed);
-        let hash = hashes(&finished).get(&path).cloned();
-        if !is_finished(scenario, store, &path, hash.as_deref())? {
+    let run = |(number, path): (usize, &String)| {
+        let seed = scenario.header.seed + 1 + number as u64;
+        let hash = hashes(&finished).get(path).cloned();
+        if !is_finished(scenario, store, path, hash.as_deref())? {
             let Some(rows) = run_one(scenario, seed, watch)? else {
                 return Ok(false);
             };
-            let hash = write_table(store, &path, rows)?.content.blake3;
+            let hash = write_table(store, path, rows)?.content.blake3;
             let mut finished = hashes(&finished);
-            finished.insert(path, hash);
+            finished.insert(path.clone(), hash);
             store.write(FINISHED, &mut |out| Ok(serde_json::to_writer(out, &*finished)?))?;
         }
         report();
         Ok(true)
     };
-    let all: Vec<bool> = (1..scenario.replicates)
-        .into_par_iter()
+    let all: Vec<bool> = others
+        .par_iter()
+        .enumerate()
         .map(run)
         .collect::<Result<_, LabError>>()?;
     let all_done = all.into_iter().all(|done| done);
@@ -152,12 +173,8 @@ fn run_one(
     Ok(Some(quantities(&years, &spacing)))
 }
 
-/// Writes `replicates.csv` from the first run's figures and the tables of the others.
-pub(crate) fn write_all(
-    scenario: &ForestScenario,
-    store: &dyn Store,
-    first: Vec<ReplicateRow>,
-) -> Result<(), LabError> {
+/// Writes `replicates.csv` from the first run's quantities and the tables of the others.
+fn write_all(others: &[String], store: &dyn Store, first: Vec<ReplicateRow>) -> Result<(), LabError> {
     let mut order = Vec::new();
     let mut values: BTreeMap<(u32, String), Vec<f64>> = BTreeMap::new();
     let mut add = |rows: Vec<ReplicateRow>| {
@@ -170,11 +187,8 @@ pub(crate) fn write_all(
         }
     };
     add(first);
-    for number in 1..scenario.replicates {
-        add(read_table(
-            store,
-            &paths::replicate(scenario.header.seed + u64::from(number)),
-        )?);
+    for path in others {
+        add(read_table(store, path)?);
     }
     let mut rows: Vec<ReplicatesRow> = values
         .into_iter()

@@ -26,7 +26,7 @@ use crate::needless;
 use crate::replicates;
 use crate::spacing::spacing;
 use crate::store::Store;
-use crate::tables::{Names, Written, read_table, write_table};
+use crate::tables::{Names, Written, read_table};
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -135,14 +135,9 @@ pub fn run(
         &read_table::<SpacingRow>(store, paths::SPACING)?,
     );
     // The others keep no tables but their quantities, so they are grown again from the start where they were stopped.
-    if scenario.replicates > 1 {
-        let own = paths::replicate(scenario.header.seed);
-        write_table(store, &own, first.clone())?;
-        if !replicates::run_others(scenario, store, watch)? {
-            return Ok(End::Stopped { year: forest.year() });
-        }
+    if !replicates::complete(scenario, store, first, watch)? {
+        return Ok(End::Stopped { year: forest.year() });
     }
-    replicates::write_all(scenario, store, first)?;
     // Parquet cannot grow: events were CSV until now.
     if scenario.record.events && checkpoint::format(scenario) == Format::Parquet {
         events::settle(store, forest.year())?;

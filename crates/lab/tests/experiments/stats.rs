@@ -279,10 +279,10 @@ fn tables_hold_what_the_statistics_give() {
             "F",
             "J",
             "pcf",
-            "mark_correlation",
-            "mark_variogram",
             "knn",
             "spectrum",
+            "mark_correlation",
+            "mark_variogram",
         ];
         assert_eq!(names(&found), expected);
         let headers = |name: &str| -> Vec<&str> {
