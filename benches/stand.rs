@@ -5,7 +5,7 @@ use understory_forest::growth::GrowthCurve;
 use understory_forest::parameters::{Interaction, Species};
 use understory_forest::{Forest, Founder, Seed, Tree, presets};
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Edge, Plot};
 
 const PATCH_M: f64 = 100.0;
@@ -28,7 +28,7 @@ fn plot(tiles: [u32; 2]) -> Plot {
 pub(crate) fn patch() -> Forest {
     let species = species();
     let curve = GrowthCurve::new(species.growth);
-    let root = Key::root(1, &["bench"]);
+    let root = RandomKey::root(1, &["bench"]);
     let founders = (0..50_u32).map(|number| {
         let key = root.child(0, Purpose::Member, number);
         let words = key.draws(0, Purpose::Place, 0).map(unit_from_u32);

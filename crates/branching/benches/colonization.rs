@@ -12,7 +12,7 @@ use kiddo::{ImmutableKdTree, SquaredEuclidean};
 use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attraction_points};
 use understory_branching::colonization::{Colonization, Distance, Site, colonize, colonize_by_r_tree};
 use understory_branching::skeleton::Part;
-use understory_numerics::{Key, math};
+use understory_numerics::{RandomKey, math};
 
 #[path = "../tests/naive/mod.rs"]
 mod naive;
@@ -24,8 +24,13 @@ fn ball(count: u32) -> Vec<AttractionPoint> {
         centre_m: [0.0; 3],
         radius_m: 1.0,
     };
-    attraction_points(&ball, count, &Arrangement::Uniform, Key::root(1, &["bench"]))
-        .expect("a ball has volume")
+    attraction_points(
+        &ball,
+        count,
+        &Arrangement::Uniform,
+        RandomKey::root(1, &["bench"]),
+    )
+    .expect("a ball has volume")
 }
 
 fn parameters(count: u32) -> Colonization {
@@ -44,7 +49,7 @@ fn site(points: &[AttractionPoint]) -> Site<'_> {
         points,
         obstacles: &[],
         part: Part::Shoot,
-        key: Key::root(1, &[]),
+        key: RandomKey::root(1, &[]),
     }
 }
 

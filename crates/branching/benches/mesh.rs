@@ -5,10 +5,10 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use understory_branching::mesh::{LEVELS, draw};
 use understory_branching::presets;
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 fn benchmark(criterion: &mut Criterion) {
-    let key = Key::root(1, &["bench"]);
+    let key = RandomKey::root(1, &["bench"]);
     let mut group = criterion.benchmark_group("branching::draw");
     for crown_points in [1_000, 10_000, 100_000] {
         let mut oak = presets::named("oak").expect("it ships").form();

@@ -17,9 +17,9 @@
 //! use understory_branching::cloud::{Arrangement, Envelope, attraction_points};
 //! use understory_branching::colonization::{Colonization, Site, colonize};
 //! use understory_branching::skeleton::Part;
-//! use understory_numerics::Key;
+//! use understory_numerics::RandomKey;
 //!
-//! let key = Key::root(7, &["the first crown"]);
+//! let key = RandomKey::root(7, &["the first crown"]);
 //! let crown = Envelope::Sphere { centre_m: [0.0, 0.0, 6.0], radius_m: 3.0 };
 //! let points = attraction_points(&crown, 500, &Arrangement::Uniform, key)?;
 //! let site = Site { bases_m: &[[0.0; 3]], points: &points, obstacles: &[], part: Part::Shoot, key };

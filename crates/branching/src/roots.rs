@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::{OutOfRange, parameters, real, table};
-use understory_numerics::{Key, math};
+use understory_numerics::{RandomKey, math};
 
 use crate::cloud::{Arrangement, AttractionPoint, CloudError, Envelope, attraction_points, thinned, weigh};
 use crate::colonization::rounds::colonize_varied;
@@ -98,7 +98,7 @@ impl RootForm {
     /// Grows a root system at the origin.
     pub(crate) fn grow(
         &self,
-        key: Key,
+        key: RandomKey,
         obstacles: &[Obstacle],
         over: &mut dyn FnMut(Phase),
     ) -> Result<(Skeleton, LeftOver), TreeError> {
@@ -135,7 +135,7 @@ impl RootForm {
     }
 
     /// Attraction points in a half ellipsoid of soil, fewer and weaker where it is dry.
-    fn points(&self, key: Key) -> Result<Vec<AttractionPoint>, CloudError> {
+    fn points(&self, key: RandomKey) -> Result<Vec<AttractionPoint>, CloudError> {
         const RINGS: u32 = 16;
         let ring = |number: u32| {
             let up = f64::from(number) / f64::from(RINGS);

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::OutOfRange;
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 use crate::colonization::{LeftOver, Obstacle};
 use crate::lsystem::{LSystem, Turtle, TurtleError};
@@ -81,7 +81,7 @@ impl Specimen {
     /// # Errors
     /// [`SpecimenError`] for a standard deviation that does not lie from 0 to 1.
     pub fn varied_form(&self, seed: u64) -> Result<TreeForm, SpecimenError> {
-        let site = Key::root(seed, &["site", &self.site]);
+        let site = RandomKey::root(seed, &["site", &self.site]);
         let varied = self.form.varied(&self.variation, site, tree_key(seed));
         varied.map_err(SpecimenError::Variation)
     }
@@ -149,7 +149,7 @@ impl Specimen {
             return Ok(None);
         };
         // An older word for it, which the bits of every baseline hang on.
-        let key = Key::root(seed, &["counterpart"]);
+        let key = RandomKey::root(seed, &["counterpart"]);
         let walked = baseline.system.grow(&baseline.turtle, key)?;
         over(Phase::Growth);
         let finish = &baseline.finish;
@@ -162,8 +162,8 @@ impl Specimen {
     }
 }
 
-fn tree_key(seed: u64) -> Key {
-    Key::root(seed, &["tree"])
+fn tree_key(seed: u64) -> RandomKey {
+    RandomKey::root(seed, &["tree"])
 }
 
 /// A turtle's branches leave at the angles that its word names; they must not be moved.

@@ -7,7 +7,7 @@ use rstar::RTree;
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Flag, Real, Table, Whole};
 use understory_keys::{Checked, Interval, Key, Kind, OutOfRange, key, parameters, real, table, whole};
-use understory_numerics::{Key as RandomKey, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::cloud::envelope::envelope;
 use crate::cloud::light::SELF_SHADE;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Table};
 use understory_keys::{Checked, Key, OutOfRange, parameters, real, table};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
-use understory_numerics::{Key as RandomKey, Purpose, math};
+use understory_numerics::{Purpose, RandomKey, math};
 
 use crate::ranges::SHARE;
 use crate::tree::TreeForm;

@@ -3,12 +3,12 @@
 use understory_branching::cloud::{
     Arrangement, AttractionPoint, Envelope, attraction_points, thinned, weigh,
 };
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 const COUNT: u32 = 8000;
 
 fn points(envelope: &Envelope, arrangement: &Arrangement) -> Vec<AttractionPoint> {
-    attraction_points(envelope, COUNT, arrangement, Key::root(1, &["clouds"])).expect("it has volume")
+    attraction_points(envelope, COUNT, arrangement, RandomKey::root(1, &["clouds"])).expect("it has volume")
 }
 
 /// Σ (observed − expected)² / expected over parts of equal volume.
@@ -150,7 +150,8 @@ fn a_longer_cloud_begins_with_the_shorter_one() {
         radius_m: 1.0,
     };
     let long = points(&ball, &Arrangement::Uniform);
-    let short = attraction_points(&ball, 100, &Arrangement::Uniform, Key::root(1, &["clouds"])).unwrap();
+    let short =
+        attraction_points(&ball, 100, &Arrangement::Uniform, RandomKey::root(1, &["clouds"])).unwrap();
     assert_eq!(short, long[..100]);
 }
 
@@ -166,7 +167,7 @@ fn light_and_water_weigh_and_thin_and_bad_ones_are_refused() {
     let upper = thinned(
         &cloud,
         |place_m| if place_m[2] > 0.0 { 0.5 } else { 0.0 },
-        Key::root(2, &[]),
+        RandomKey::root(2, &[]),
     )
     .unwrap();
     assert!(upper.iter().all(|point| point.place_m[2] > 0.0));
@@ -178,7 +179,7 @@ fn light_and_water_weigh_and_thin_and_bad_ones_are_refused() {
             .contains("is -1")
     );
     assert!(
-        thinned(&cloud, |_| f64::NAN, Key::root(2, &[]))
+        thinned(&cloud, |_| f64::NAN, RandomKey::root(2, &[]))
             .unwrap_err()
             .to_string()
             .contains("is NaN")
@@ -208,7 +209,7 @@ fn tiers_lie_one_above_the_other_with_nothing_between() {
         apart_m: 1.0,
         thickness_m: 1.5,
     };
-    let refused = attraction_points(&cone, 10, &thick, Key::root(1, &[])).unwrap_err();
+    let refused = attraction_points(&cone, 10, &thick, RandomKey::root(1, &[])).unwrap_err();
     assert!(
         refused
             .to_string()

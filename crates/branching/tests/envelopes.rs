@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
 
 use understory_branching::cloud::{Arrangement, CloudError, Envelope, attraction_points};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 fn sphere() -> Envelope {
     Envelope::Sphere {
@@ -234,7 +234,7 @@ fn a_stretched_envelope_contains_the_stretched_places() {
 #[test]
 fn what_holds_no_volume_is_refused() {
     let is_refused = |envelope: Envelope| {
-        let refused = attraction_points(&envelope, 1, &Arrangement::Uniform, Key::from_bits(1));
+        let refused = attraction_points(&envelope, 1, &Arrangement::Uniform, RandomKey::from_bits(1));
         matches!(refused, Err(CloudError::OutOfRange(_)))
     };
     let nan = f64::NAN;
@@ -325,7 +325,7 @@ fn what_holds_no_volume_is_refused() {
 
 #[test]
 fn clusters_and_tiers_go_up_to_the_ends_of_their_ranges() {
-    let points = |arrangement| attraction_points(&sphere(), 9, &arrangement, Key::from_bits(1));
+    let points = |arrangement| attraction_points(&sphere(), 9, &arrangement, RandomKey::from_bits(1));
     let clusters = |points_each, radius_m| Arrangement::Clusters {
         points_each,
         radius_m,
@@ -365,7 +365,7 @@ fn an_envelope_of_next_to_nothing_is_given_up() {
             radius_m: 2.5,
         }),
     };
-    let refused = attraction_points(&shell, 5, &Arrangement::Uniform, Key::from_bits(1));
+    let refused = attraction_points(&shell, 5, &Arrangement::Uniform, RandomKey::from_bits(1));
     assert_eq!(
         refused,
         Err(CloudError::NextToNoVolume {

@@ -7,7 +7,7 @@ use understory_branching::skeleton::Skeleton;
 use understory_branching::specimen::Specimen;
 use understory_branching::tree::TreeForm;
 use understory_branching::variation::Variation;
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 const SEEDS: u64 = 7;
 
@@ -22,7 +22,11 @@ fn the_middle_tree_of_each_form_lies_in_the_bands_of_real_trees() {
     for preset in PRESETS {
         let form = preset.form();
         let trees: Vec<Metrics> = (0..SEEDS)
-            .map(|seed| form.grow(Key::root(seed, &[preset.name]), &[]).unwrap().metrics)
+            .map(|seed| {
+                form.grow(RandomKey::root(seed, &[preset.name]), &[])
+                    .unwrap()
+                    .metrics
+            })
             .collect();
         for band in BANDS {
             if band.is_of_stems && preset.name == "shrub" {
@@ -89,8 +93,8 @@ fn trees_of_a_preset_differ_as_those_of_a_stand_do_and_sites_more_so() {
             site: site.to_owned(),
             ..Specimen::of(form.clone())
         };
-        let key = |seed| Key::root(seed, &["tree"]);
-        let site = Key::root(0, &["site", site]);
+        let key = |seed| RandomKey::root(seed, &["tree"]);
+        let site = RandomKey::root(0, &["site", site]);
         let grow = |seed| {
             let form = specimen
                 .form
@@ -133,7 +137,7 @@ fn every_seed_fills_its_crown() {
         };
         for seed in 100..112 {
             let left_over = form
-                .grow(Key::root(seed, &[preset.name]), &[])
+                .grow(RandomKey::root(seed, &[preset.name]), &[])
                 .unwrap()
                 .metrics
                 .left_over;
@@ -150,7 +154,10 @@ fn every_seed_fills_its_crown() {
 #[test]
 fn stems_are_as_slender_as_those_of_real_trees() {
     for preset in PRESETS.iter().filter(|preset| preset.name != "shrub") {
-        let tree = preset.form().grow(Key::root(1, &[preset.name]), &[]).unwrap();
+        let tree = preset
+            .form()
+            .grow(RandomKey::root(1, &[preset.name]), &[])
+            .unwrap();
         let slenderness = tree.metrics.height_m / (2.0 * tree.skeleton.nodes[0].radius_m);
         assert!(
             (37.0..157.0).contains(&slenderness),
@@ -163,7 +170,10 @@ fn stems_are_as_slender_as_those_of_real_trees() {
 #[test]
 fn parents_stand_before_children_and_orders_and_radii_fall_outwards() {
     for preset in PRESETS {
-        let tree = preset.form().grow(Key::root(1, &[preset.name]), &[]).unwrap();
+        let tree = preset
+            .form()
+            .grow(RandomKey::root(1, &[preset.name]), &[])
+            .unwrap();
         let nodes = &tree.skeleton.nodes;
         assert_eq!(nodes[0].parent, None);
         for (number, node) in nodes.iter().enumerate().skip(1) {
@@ -204,7 +214,10 @@ fn each_form_grows_the_same_bits_as_ever() {
     let sums: Vec<String> = PRESETS
         .iter()
         .map(|preset| {
-            let tree = preset.form().grow(Key::root(1, &[preset.name]), &[]).unwrap();
+            let tree = preset
+                .form()
+                .grow(RandomKey::root(1, &[preset.name]), &[])
+                .unwrap();
             format!("{} {:016x}", preset.name, checksum(&tree.skeleton))
         })
         .collect();
@@ -232,7 +245,7 @@ fn a_form_reads_back_from_text_and_leaves_out_what_it_need_not_say() {
         "shoot": { "step_m": 0.3, "kill_distance": { "metres": 0.6 } }
     }"#;
     let form: TreeForm = serde_json::from_str(short).unwrap();
-    assert!(form.grow(Key::root(1, &[]), &[]).unwrap().metrics.height_m > 5.0);
+    assert!(form.grow(RandomKey::root(1, &[]), &[]).unwrap().metrics.height_m > 5.0);
     let wrong = short.replace("step_m", "step");
     assert!(
         serde_json::from_str::<TreeForm>(&wrong)
@@ -244,11 +257,20 @@ fn a_form_reads_back_from_text_and_leaves_out_what_it_need_not_say() {
 
 #[test]
 fn vines_grow_around_what_has_grown() {
-    let tree = PRESETS[5].form().grow(Key::root(1, &["shrub"]), &[]).unwrap();
+    let tree = PRESETS[5]
+        .form()
+        .grow(RandomKey::root(1, &["shrub"]), &[])
+        .unwrap();
     let around = Envelope::Around {
         segments_m: tree.skeleton.segments_m(),
         distance_m: 0.05,
     };
-    let points = attraction_points(&around, 2000, &Arrangement::Uniform, Key::root(1, &["vine"])).unwrap();
+    let points = attraction_points(
+        &around,
+        2000,
+        &Arrangement::Uniform,
+        RandomKey::root(1, &["vine"]),
+    )
+    .unwrap();
     assert!(points.iter().all(|point| around.contains(point.place_m)));
 }

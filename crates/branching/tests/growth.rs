@@ -8,7 +8,7 @@ use understory_branching::metrics::Metrics;
 use understory_branching::presets::named;
 use understory_branching::skeleton::{Part, Skeleton};
 use understory_branching::tree::{Pass, TreeForm};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 const BASE_M: [f64; 3] = [0.0; 3];
 
@@ -20,8 +20,13 @@ fn crown() -> Envelope {
 }
 
 fn points(count: u32) -> Vec<AttractionPoint> {
-    attraction_points(&crown(), count, &Arrangement::Uniform, Key::root(1, &["growth"]))
-        .expect("it has volume")
+    attraction_points(
+        &crown(),
+        count,
+        &Arrangement::Uniform,
+        RandomKey::root(1, &["growth"]),
+    )
+    .expect("it has volume")
 }
 
 fn site(points: &[AttractionPoint]) -> Site<'_> {
@@ -30,7 +35,7 @@ fn site(points: &[AttractionPoint]) -> Site<'_> {
         points,
         obstacles: &[],
         part: Part::Shoot,
-        key: Key::root(1, &["growth"]),
+        key: RandomKey::root(1, &["growth"]),
     }
 }
 
@@ -130,7 +135,7 @@ fn disease_outlasts_the_pass_in_which_it_strikes() {
     let mut oak = named("oak").unwrap().form();
     assert!(!oak.scaffold.is_empty());
     oak.roots = None;
-    let grown = |form: &TreeForm| form.grow(Key::root(1, &["oak"]), &[]).unwrap().skeleton;
+    let grown = |form: &TreeForm| form.grow(RandomKey::root(1, &["oak"]), &[]).unwrap().skeleton;
     let last_round = |skeleton: &Skeleton| skeleton.nodes.iter().map(|node| node.iteration).max();
     assert!(last_round(&grown(&oak)) > Some(20));
     oak.shoot.damage.push(Damage {
@@ -232,7 +237,7 @@ fn crookedness_bends_the_way_of_the_axis_and_the_key_decides_how() {
     let bend_deg = |crookedness: f64, seed: u64| {
         let points = points(1500);
         let luck = Site {
-            key: Key::root(seed, &["luck"]),
+            key: RandomKey::root(seed, &["luck"]),
             ..site(&points)
         };
         let parameters = Colonization {
@@ -286,7 +291,7 @@ fn form() -> TreeForm {
 }
 
 fn tree(form: &TreeForm) -> Skeleton {
-    form.grow(Key::root(3, &["growth"]), &[])
+    form.grow(RandomKey::root(3, &["growth"]), &[])
         .expect("the crown is in reach")
         .skeleton
 }
@@ -357,7 +362,7 @@ fn warped_space_lets_the_crown_hang_or_lean() {
         warps: vec![Warp::Hang { per_m: f64::NAN }],
         ..form()
     };
-    let refused = nowhere.grow(Key::root(1, &[]), &[]).unwrap_err();
+    let refused = nowhere.grow(RandomKey::root(1, &[]), &[]).unwrap_err();
     assert!(
         refused.to_string().contains("`warps.hang.per_m` is NaN"),
         "{refused}"
@@ -403,6 +408,6 @@ fn twigs_keep_within_reach_of_the_boughs() {
         assert!(nearest_m < reach_m + 0.3, "{nearest_m} m");
     }
     form.reach_m = Some(0.0);
-    let refused = form.grow(Key::root(1, &[]), &[]).unwrap_err();
+    let refused = form.grow(RandomKey::root(1, &[]), &[]).unwrap_err();
     assert!(refused.to_string().contains("`reach_m` is 0"), "{refused}");
 }

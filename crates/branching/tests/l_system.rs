@@ -5,10 +5,10 @@ use understory_branching::colonization::{Colonization, Distance, LeftOver, Site,
 use understory_branching::lsystem::{L_SYSTEMS, LSystem, Rule, Turtle};
 use understory_branching::metrics::{Metrics, crossings_per_1000};
 use understory_branching::skeleton::{Part, PipeModel};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
-fn key(seed: u64) -> Key {
-    Key::root(seed, &["l-system"])
+fn key(seed: u64) -> RandomKey {
+    RandomKey::root(seed, &["l-system"])
 }
 
 fn rule(from: &str, to: &str) -> Rule {

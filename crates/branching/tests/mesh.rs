@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use understory_branching::mesh::{Detail, LEVELS, Leaf, Mesh, TreeMesh, draw};
 use understory_branching::presets::PRESETS;
 use understory_branching::skeleton::{Node, Part, Skeleton};
-use understory_numerics::{Key, math};
+use understory_numerics::{RandomKey, math};
 
 /// The places of an arc in a plane, a quarter of a circle of 5 m, that thins from 10 to 5 cm.
 fn arc() -> Skeleton {
@@ -38,7 +38,7 @@ fn rings(tube: &Mesh) -> Vec<Vec<([f32; 3], [f32; 2])>> {
 
 fn trees() -> impl Iterator<Item = (&'static str, [TreeMesh; 3])> {
     PRESETS.iter().map(|preset| {
-        let (form, key) = (preset.form(), Key::root(1, &[preset.name]));
+        let (form, key) = (preset.form(), RandomKey::root(1, &[preset.name]));
         let skeleton = form.grow(key, &[]).expect("forms that ship grow").skeleton;
         let level =
             |detail: &Detail| draw(&skeleton, detail, form.leaf.as_ref(), key).expect("levels are sound");
@@ -51,7 +51,7 @@ fn trees() -> impl Iterator<Item = (&'static str, [TreeMesh; 3])> {
 
 #[test]
 fn rings_do_not_turn_about_a_branch_that_bends() {
-    let drawn = draw(&arc(), &LEVELS[0], None, Key::root(1, &[])).unwrap();
+    let drawn = draw(&arc(), &LEVELS[0], None, RandomKey::root(1, &[])).unwrap();
     let rings = rings(&drawn.bark);
     assert!(rings.len() > 40);
     let towards_us = |ring: &[([f32; 3], [f32; 2])]| {
@@ -74,7 +74,7 @@ fn bark_repeats_a_whole_number_of_times_around_and_never_runs_back() {
     for scale in [1.0, 8.0] {
         let mut skeleton = arc();
         skeleton.nodes.iter_mut().for_each(|node| node.radius_m *= scale);
-        let drawn = draw(&skeleton, &LEVELS[0], None, Key::root(1, &[])).unwrap();
+        let drawn = draw(&skeleton, &LEVELS[0], None, RandomKey::root(1, &[])).unwrap();
         let rings = rings(&drawn.bark);
         for ring in &rings {
             assert_eq!(ring[0].0, ring[12].0, "the seam is closed");
@@ -183,7 +183,7 @@ proptest! {
     #[test]
     fn any_skeleton_gives_triangles_that_a_reader_takes(skeleton in skeletons(), level in 0_usize..3) {
         let leaf = Leaf { length_m: 0.2, width_m: 0.1, angle_deg: 40.0, most_tips: 3, per_node: 2 };
-        let tree = draw(&skeleton, &LEVELS[level], Some(&leaf), Key::root(1, &[])).expect("all is in range");
+        let tree = draw(&skeleton, &LEVELS[level], Some(&leaf), RandomKey::root(1, &[])).expect("all is in range");
         for mesh in [&tree.bark, &tree.roots, &tree.leaves] {
             prop_assert_eq!(mesh.places_m.len(), mesh.normals.len());
             prop_assert_eq!(mesh.places_m.len(), mesh.texture.len());
@@ -204,7 +204,7 @@ fn a_skeleton_without_radii_or_places_is_refused() {
     let mut without = arc();
     without.nodes[3].radius_m = 0.0;
     let refusal = |skeleton: &Skeleton| {
-        draw(skeleton, &LEVELS[0], None, Key::root(1, &[]))
+        draw(skeleton, &LEVELS[0], None, RandomKey::root(1, &[]))
             .unwrap_err()
             .to_string()
     };

@@ -6,7 +6,7 @@ use understory_branching::colonization::{
     Colonization, Distance, Kill, Site, Trunk, colonize, colonize_by_r_tree,
 };
 use understory_branching::skeleton::Part;
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 mod naive;
 
@@ -23,7 +23,7 @@ fn crown(count: u32, seed: u64, is_clustered: bool, is_flat: bool) -> Vec<Attrac
         centre_m: [0.0, 0.0, if is_flat { 0.0 } else { 1.0 }],
         radii_m: [1.0, 1.0, if is_flat { 0.0 } else { 1.0 }],
     };
-    let mut points = attraction_points(&envelope, count, &arrangement, Key::root(seed, &["oracle"]))
+    let mut points = attraction_points(&envelope, count, &arrangement, RandomKey::root(seed, &["oracle"]))
         .expect("it has volume");
     weigh(
         &mut points,
@@ -39,7 +39,7 @@ fn site(points: &[AttractionPoint]) -> Site<'_> {
         points,
         obstacles: &[],
         part: Part::Shoot,
-        key: Key::root(0, &[]),
+        key: RandomKey::root(0, &[]),
     }
 }
 

@@ -7,7 +7,7 @@ use understory_branching::colonization::{
     colonize, colonize_by_r_tree,
 };
 use understory_branching::skeleton::{Part, Skeleton};
-use understory_numerics::{Key, math};
+use understory_numerics::{RandomKey, math};
 
 const BASE_M: [f64; 3] = [0.0, 0.0, -1.0];
 
@@ -16,8 +16,13 @@ fn ball(count: u32, seed: u64) -> Vec<AttractionPoint> {
         centre_m: [0.0; 3],
         radius_m: 1.0,
     };
-    attraction_points(&ball, count, &Arrangement::Uniform, Key::root(seed, &["rules"]))
-        .expect("a ball has volume")
+    attraction_points(
+        &ball,
+        count,
+        &Arrangement::Uniform,
+        RandomKey::root(seed, &["rules"]),
+    )
+    .expect("a ball has volume")
 }
 
 /// Mean distance between as many points in a unit ball, m.
@@ -31,7 +36,7 @@ fn site<'a>(points: &'a [AttractionPoint], obstacles: &'a [Obstacle]) -> Site<'a
         points,
         obstacles,
         part: Part::Shoot,
-        key: Key::root(1, &["rules"]),
+        key: RandomKey::root(1, &["rules"]),
     }
 }
 
@@ -162,7 +167,8 @@ fn crowns_that_share_a_cloud_keep_about_the_kill_distance_apart() {
         low_m: [-1.0, -0.5, 0.0],
         high_m: [1.0, 0.5, 1.0],
     };
-    let points = attraction_points(&cloud, 3000, &Arrangement::Uniform, Key::root(2, &["two"])).unwrap();
+    let points =
+        attraction_points(&cloud, 3000, &Arrangement::Uniform, RandomKey::root(2, &["two"])).unwrap();
     let spacing_m = math::cbrt(2.0 / 3000.0);
     let parameters = Colonization {
         step_m: 0.5 * spacing_m,
@@ -264,7 +270,13 @@ fn a_flat_cloud_makes_a_flat_network() {
         centre_m: [0.0; 3],
         radii_m: [1.0, 1.0, 0.0],
     };
-    let points = attraction_points(&disc, 1000, &Arrangement::Uniform, Key::root(3, &["streets"])).unwrap();
+    let points = attraction_points(
+        &disc,
+        1000,
+        &Arrangement::Uniform,
+        RandomKey::root(3, &["streets"]),
+    )
+    .unwrap();
     let flat = Site {
         bases_m: &[[0.0; 3]],
         ..site(&points, &[])
@@ -290,7 +302,7 @@ fn breakage_changes_what_grows_and_the_key_decides_how() {
     };
     let broken = |seed: u64| {
         let storm = Site {
-            key: Key::root(seed, &["storm"]),
+            key: RandomKey::root(seed, &["storm"]),
             ..site(&points, &[])
         };
         colonize(&storm, &parameters).unwrap()
@@ -409,7 +421,7 @@ fn what_cannot_grow_is_refused_with_a_reason() {
         radius_m: 0.0,
         height_m: 1.0,
     };
-    let refused = attraction_points(&flat, 10, &Arrangement::Uniform, Key::root(1, &[])).unwrap_err();
+    let refused = attraction_points(&flat, 10, &Arrangement::Uniform, RandomKey::root(1, &[])).unwrap_err();
     assert!(refused.to_string().contains("`crown.radius_m` is 0"));
     let hole = Envelope::Sphere {
         centre_m: [0.0; 3],
@@ -419,7 +431,8 @@ fn what_cannot_grow_is_refused_with_a_reason() {
         whole: Box::new(hole.clone()),
         hole: Box::new(hole),
     };
-    let refused = attraction_points(&nothing, 10, &Arrangement::Uniform, Key::root(1, &[])).unwrap_err();
+    let refused =
+        attraction_points(&nothing, 10, &Arrangement::Uniform, RandomKey::root(1, &[])).unwrap_err();
     assert!(refused.to_string().contains("only 0 lay inside"));
 }
 

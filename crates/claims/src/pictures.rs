@@ -4,7 +4,7 @@ use understory_branching::mesh::{LEVELS, Leaf, Mesh, draw};
 use understory_branching::presets::{PRESETS, Preset};
 use understory_branching::skeleton::Skeleton;
 use understory_branching::specimen::Specimen;
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 use crate::ClaimError;
 use crate::budget::Budget;
@@ -58,7 +58,7 @@ fn row_of(preset: &Preset, budget: Budget) -> Result<Row, ClaimError> {
     let form = preset.form();
     let leaf = form.leaf;
     let mut trees = budget.values(|seed| {
-        let skeleton = form.grow(Key::root(seed, &[preset.name]), &[])?.skeleton;
+        let skeleton = form.grow(RandomKey::root(seed, &[preset.name]), &[])?.skeleton;
         pictured(format!("seed {seed}"), skeleton, leaf.as_ref())
     })?;
     let specimen = Specimen {
@@ -78,7 +78,7 @@ fn row_of(preset: &Preset, budget: Budget) -> Result<Row, ClaimError> {
 
 fn pictured(caption: String, skeleton: Skeleton, leaf: Option<&Leaf>) -> Result<Pictured, ClaimError> {
     // Small pictures show no more than the middle one of three levels.
-    let leaves = draw(&skeleton, &LEVELS[1], leaf, Key::root(0, &["leaves"]))?.leaves;
+    let leaves = draw(&skeleton, &LEVELS[1], leaf, RandomKey::root(0, &["leaves"]))?.leaves;
     Ok(Pictured {
         caption,
         skeleton,

@@ -9,7 +9,7 @@ use understory_branching::lsystem::L_SYSTEMS;
 use understory_branching::metrics::{BANDS, Band, Metrics};
 use understory_branching::presets::{PRESETS, Preset};
 use understory_branching::specimen::Specimen;
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 use crate::budget::{Budget, Measured};
 use crate::claim::{Claim, Set};
@@ -81,7 +81,7 @@ fn kinds() -> Vec<Kind> {
         has_stem: has_stem(preset),
         has_roots: preset.form().roots.is_some(),
         metrics_of: Box::new(|seed| {
-            let key = Key::root(seed, &[preset.name]);
+            let key = RandomKey::root(seed, &[preset.name]);
             Ok(preset.form().grow(key, &[])?.metrics)
         }),
     });

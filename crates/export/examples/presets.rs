@@ -10,7 +10,7 @@ use std::time::Instant;
 use understory_branching::mesh::{LEVELS, draw};
 use understory_branching::presets::PRESETS;
 use understory_export::{Look, gltf, obj, ply};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 #[allow(clippy::print_stdout, reason = "an example shows what it does")]
 fn main() -> Result<(), Box<dyn Error>> {
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     create_dir_all(&folder)?;
     for preset in PRESETS {
         let (name, form) = (preset.name, preset.form());
-        let key = Key::root(1, &[name]);
+        let key = RandomKey::root(1, &[name]);
         let skeleton = form.grow(key, &[])?.skeleton;
         let begun = Instant::now();
         let levels = LEVELS

@@ -12,9 +12,9 @@
 //! use understory_branching::mesh::{LEVELS, draw};
 //! use understory_branching::presets;
 //! use understory_export::{Look, gltf};
-//! use understory_numerics::Key;
+//! use understory_numerics::RandomKey;
 //!
-//! let (form, key) = (presets::named("shrub").expect("it ships").form(), Key::root(1, &["a shrub"]));
+//! let (form, key) = (presets::named("shrub").expect("it ships").form(), RandomKey::root(1, &["a shrub"]));
 //! let shrub = form.grow(key, &[])?;
 //! let near = draw(&shrub.skeleton, &LEVELS[0], form.leaf.as_ref(), key)?;
 //! let mut glb = Vec::new();

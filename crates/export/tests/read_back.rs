@@ -12,12 +12,12 @@ use understory_branching::presets::PRESETS;
 use understory_branching::skeleton::{Node, Part, Skeleton};
 use understory_export::gltf::{ReadTree, Size, Written, read_tree, write_tree};
 use understory_export::{ExportError, Look};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 /// Each form that ships in its levels.
 static FORMS: LazyLock<Vec<(&str, Vec<TreeMesh>)>> = LazyLock::new(|| {
     let drawn = PRESETS.iter().map(|preset| {
-        let (form, key) = (preset.form(), Key::root(1, &[preset.name]));
+        let (form, key) = (preset.form(), RandomKey::root(1, &[preset.name]));
         let skeleton = form.grow(key, &[]).unwrap().skeleton;
         let levels = LEVELS
             .iter()
@@ -260,7 +260,7 @@ fn a_bare_stem_and_an_empty_tree_are_files_too() {
         ],
     };
     stem.nodes.iter_mut().for_each(|node| node.radius_m = 0.05);
-    let bare = draw(&stem, &LEVELS[0], None, Key::root(1, &[])).unwrap();
+    let bare = draw(&stem, &LEVELS[0], None, RandomKey::root(1, &[])).unwrap();
     let (bytes, written) = file("a bare \"stem\"", &[bare]);
     let read = Gltf::from_slice(&bytes).unwrap();
     assert_eq!((read.meshes().count(), read.materials().count()), (1, 1));

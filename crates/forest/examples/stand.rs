@@ -9,7 +9,7 @@ use understory_forest::growth::GrowthCurve;
 use understory_forest::parameters::Interaction;
 use understory_forest::{Forest, Founder, presets};
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Edge, Plot};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let curve = GrowthCurve::new(species.growth);
         let age_yr = curve.age_at_height_yr(10.0);
         for number in 0..40 {
-            let key = Key::root(7, &["stand", &species.name]).child(0, Purpose::Member, number);
+            let key = RandomKey::root(7, &["stand", &species.name]).child(0, Purpose::Member, number);
             let words = key.draws(0, Purpose::Place, 0).map(unit_from_u32);
             founders.push(Founder {
                 key,

@@ -5,7 +5,7 @@
 //! (`ecs`).
 
 use understory_ecs::{Pod, Zeroable, component};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 component! {
     /// Where it stands or lies, in the plot's coordinates, m.
@@ -14,7 +14,7 @@ component! {
 
     /// Who it is to the random numbers; a tree keeps the key of the seed it grew from.
     #[derive(Eq)]
-    pub struct Identity(Key);
+    pub struct Identity(RandomKey);
 
     /// Which species, as an index into the forest's list.
     #[derive(Default, Eq)]

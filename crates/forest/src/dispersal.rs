@@ -49,7 +49,7 @@ impl Dispersal {
 mod tests {
     use understory_numerics::math::exp;
     use understory_numerics::sample::unit_from_u32;
-    use understory_numerics::{Key, Purpose};
+    use understory_numerics::{Purpose, RandomKey};
 
     use super::*;
 
@@ -88,7 +88,7 @@ mod tests {
             Dispersal::TwoDt { u_m2: 900.0, p: 0.4 },
             Dispersal::Disc { radius_m: 12.0 },
         ];
-        let key = Key::root(11, &["kernels"]);
+        let key = RandomKey::root(11, &["kernels"]);
         let draws = 1_000_000_u32;
         for kernel in kernels {
             let mut distances_m: Vec<f64> = (0..draws)
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn directions_are_uniform() {
         let kernel = Dispersal::Disc { radius_m: 1.0 };
-        let key = Key::root(12, &["directions"]);
+        let key = RandomKey::root(12, &["directions"]);
         let mut sum = [0.0; 2];
         for i in 0..100_000 {
             let words = key.draws(0, Purpose::Fruit, i).map(unit_from_u32);

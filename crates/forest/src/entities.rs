@@ -5,7 +5,7 @@
 //! place that writes it into a table or reads it from one.
 
 use understory_ecs::entity;
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 use crate::components::{
     Age, Crowding, Death, Fading, Fate, FieldSource, Identity, Position, Reach, Remains, SeedCrop, Size,
@@ -19,7 +19,7 @@ entity! {
         /// Running number, in the order of birth and within a year of keys.
         number: u64 => TreeNumber,
         /// Who it is.
-        key: Key => Identity,
+        key: RandomKey => Identity,
         /// Which species, as an index into the forest's list.
         species: u16 => SpeciesIndex,
         /// Where it stands, m.
@@ -40,7 +40,7 @@ entity! {
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub struct Seed {
         /// Who it is.
-        key: Key => Identity,
+        key: RandomKey => Identity,
         /// Which species, as an index into the forest's list.
         species: u16 => SpeciesIndex,
         /// Where it lies, m.
@@ -58,7 +58,7 @@ entity! {
         /// Running number it had.
         number: u64 => TreeNumber,
         /// Who it was.
-        key: Key => Identity,
+        key: RandomKey => Identity,
         /// Which species, as an index into the forest's list.
         species: u16 => SpeciesIndex,
         /// Where it stood, m.
@@ -78,7 +78,7 @@ entity! {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Founder {
     /// Who it is.
-    pub key: Key,
+    pub key: RandomKey,
     /// Which species, as an index into the forest's list.
     pub species: u16,
     /// Where it stands, m; on the plot.

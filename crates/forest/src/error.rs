@@ -3,7 +3,7 @@
 //! Whatever is refused, the forest is as it was before.
 
 use understory_keys::OutOfRange;
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 use crate::parameters::LEAST_HEIGHT_M;
 
@@ -76,5 +76,5 @@ pub enum ForestError {
     UnknownSpecies(u16),
     /// Two trees or two seeds share a key.
     #[error("the key {0} belongs to two")]
-    KeyTwice(Key),
+    KeyTwice(RandomKey),
 }

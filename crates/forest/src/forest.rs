@@ -387,7 +387,7 @@ fn check(plot: &Plot, species: &[Species]) -> Result<(), ForestError> {
 
 #[cfg(test)]
 mod tests {
-    use understory_numerics::Key;
+    use understory_numerics::RandomKey;
     use understory_space::Edge;
 
     use super::*;
@@ -420,7 +420,7 @@ mod tests {
         let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
         let mut forest = Forest::new(plot, 1, vec![beech], Interaction::default()).unwrap();
         let founder = Founder {
-            key: Key::from_bits(1),
+            key: RandomKey::from_bits(1),
             species: 0,
             place_m: [1.0; 2],
             age_yr: 60,

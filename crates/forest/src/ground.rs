@@ -80,7 +80,7 @@ impl<'a> Ground<'a> {
 
 #[cfg(test)]
 mod tests {
-    use understory_numerics::Key;
+    use understory_numerics::RandomKey;
     use understory_space::Edge;
 
     use super::*;
@@ -100,7 +100,7 @@ mod tests {
         let is_possible = |height_m, dbh_cm, vigour| {
             let tree = Tree {
                 number: 1,
-                key: Key::from_bits(1),
+                key: RandomKey::from_bits(1),
                 species: 0,
                 place_m: [1.0; 2],
                 age_yr: 1,

@@ -14,14 +14,14 @@
 //! use understory_forest::components::Size;
 //! use understory_forest::{Forest, Founder, presets};
 //! use understory_forest::parameters::Interaction;
-//! use understory_numerics::Key;
+//! use understory_numerics::RandomKey;
 //! use understory_space::{Edge, Plot};
 //!
 //! let plot = Plot::new([0.0, 0.0], [60.0, 60.0], Edge::Torus)?;
 //! let birch = presets::named("betula-pendula").expect("it ships").species("birch");
 //! let mut forest = Forest::new(plot, 7, vec![birch], Interaction::default())?;
 //! forest.plant(vec![Founder {
-//!     key: Key::root(7, &["the first tree"]),
+//!     key: RandomKey::root(7, &["the first tree"]),
 //!     species: 0,
 //!     place_m: [30.0, 30.0],
 //!     age_yr: 40,

@@ -312,7 +312,7 @@ pub fn greatest_reach_m(plot: &Plot) -> f64 {
 #[cfg(test)]
 mod tests {
     use understory_numerics::sample::unit_from_u32;
-    use understory_numerics::{Key, Purpose};
+    use understory_numerics::{Purpose, RandomKey};
     use understory_space::Edge;
 
     use super::*;
@@ -323,12 +323,12 @@ mod tests {
         let plot = Plot::new([7.0, -9.0], [41.0, 26.0], Edge::Open).unwrap();
         let tiles = Tiles::new(plot, TILE_SIDE_M);
         let draw = |key: u32, year: u32| {
-            Key::root(1, &["rows"])
+            RandomKey::root(1, &["rows"])
                 .draws(year, Purpose::Place, key)
                 .map(unit_from_u32)
         };
         let mut index = Neighbourhood::default();
-        // Key, place and reach of each row.
+        // RandomKey, place and reach of each row.
         let mut rows: Vec<(u32, Position, f32)> = Vec::new();
         for year in 0..6 {
             for row in &mut rows {

@@ -56,7 +56,7 @@ pub(crate) fn neighbours(world: &World) -> Vec<Neighbours> {
 #[cfg(test)]
 mod tests {
     use understory_numerics::sample::unit_from_u32;
-    use understory_numerics::{Key, Purpose};
+    use understory_numerics::{Purpose, RandomKey};
     use understory_space::{Edge, Plot};
 
     use crate::Forest;
@@ -77,7 +77,7 @@ mod tests {
                 .fold(0.0, f64::max);
             let mut forest = Forest::new(plot, 1, vec![beech.clone()], Interaction::default()).unwrap();
             let founders = (0..300_u32).map(|number| {
-                let key = Key::root(1, &["reach"]).child(0, Purpose::Member, number);
+                let key = RandomKey::root(1, &["reach"]).child(0, Purpose::Member, number);
                 let words = key.draws(0, Purpose::Place, 0).map(unit_from_u32);
                 let size = Size {
                     dbh_cm: 40.0 * words[2] * words[2],

@@ -1,7 +1,7 @@
 //! A species with what follows from its parameters.
 
 use understory_numerics::math::{exp, pow};
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::components::Size;
 use crate::field::Fields;
@@ -23,7 +23,8 @@ impl SpeciesModel {
     /// Works out what does not change from year to year. The seed sets the phase of mast years alone.
     pub(crate) fn new(parameters: Species, interaction: &Interaction, seed: u64) -> Self {
         let period = parameters.fruit.mast_every_yr.max(1);
-        let phase_word = Key::root(seed, &["mast", &parameters.name]).draws(0, Purpose::MastPhase, 0)[0];
+        let phase_word =
+            RandomKey::root(seed, &["mast", &parameters.name]).draws(0, Purpose::MastPhase, 0)[0];
         let mortality = &parameters.mortality;
         Self {
             curve: GrowthCurve::new(parameters.growth),

@@ -200,7 +200,7 @@ fn sum_of_lanes(lanes: [f32; LANES]) -> f32 {
 mod tests {
     use understory_numerics::lanes::{Scalar256b, WithSimd, with_lanes};
     use understory_numerics::sample::unit_from_u32;
-    use understory_numerics::{Key, Purpose};
+    use understory_numerics::{Purpose, RandomKey};
 
     use super::*;
     use crate::components::Size;
@@ -223,7 +223,7 @@ mod tests {
         let fields = Fields::new(&species, 2.0);
         let (mut competition, mut inhibition) = (CompetitionList::default(), InhibitionList::default());
         for number in 0..83 {
-            let words = Key::root(1, &["sums"]).draws(0, Purpose::Member, number);
+            let words = RandomKey::root(1, &["sums"]).draws(0, Purpose::Member, number);
             let [x, y, share, _] = words.map(unit_from_u32);
             let size = Size {
                 dbh_cm: 40.0 * share,

@@ -9,7 +9,7 @@ use understory_forest::{
     Counts, DeadTree, Event, Forest, ForestError, Founder, Happening, Origin, Seed, State, Tally,
     greatest_reach_m, greatest_reach_of_m, presets,
 };
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_space::{Edge, Plot};
 
 fn species(preset: &str, name: &str) -> Species {
@@ -25,8 +25,8 @@ fn forest(edge: Edge) -> Forest {
     Forest::new(plot, 4, kinds, Interaction::default()).unwrap()
 }
 
-fn key(bits: u128) -> Key {
-    Key::from_bits(bits)
+fn key(bits: u128) -> RandomKey {
+    RandomKey::from_bits(bits)
 }
 
 fn founder(bits: u128, kind: u16, place_m: [f64; 2]) -> Founder {

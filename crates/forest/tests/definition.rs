@@ -16,7 +16,7 @@ use understory_forest::{
 };
 use understory_numerics::math::{exp, ln, pow};
 use understory_numerics::sample::{poisson, unit_from_u32};
-use understory_numerics::{Key, MotherStream, Purpose};
+use understory_numerics::{MotherStream, Purpose, RandomKey};
 use understory_space::{Edge, Plot};
 
 const SEED: u64 = 11;
@@ -64,7 +64,7 @@ fn species() -> Vec<Species> {
 }
 
 fn founders(plot: &Plot) -> Vec<Founder> {
-    let root = Key::root(SEED, &["definition"]);
+    let root = RandomKey::root(SEED, &["definition"]);
     let [origin_m, size_m] = [plot.origin_m(), plot.size_m()];
     (0..45_u32)
         .map(|number| {
@@ -209,7 +209,7 @@ impl Plain {
             if u32::from(tree.age_yr) < fruit.maturity_age_yr {
                 continue;
             }
-            let phase = Key::root(SEED, &["mast", &parameters.name]).draws(0, Purpose::MastPhase, 0)[0];
+            let phase = RandomKey::root(SEED, &["mast", &parameters.name]).draws(0, Purpose::MastPhase, 0)[0];
             let is_good = (year + phase % fruit.mast_every_yr).is_multiple_of(fruit.mast_every_yr);
             let mast_factor = if is_good { 1.0 } else { fruit.off_year_fraction };
             let radius_m = f64::from(crown_radius_m(&parameters.crown, tree.size) as f32);
@@ -275,7 +275,7 @@ impl Plain {
     }
 }
 
-fn newborn(key: Key, species: u16, place_m: [f64; 2], size: Size) -> Tree {
+fn newborn(key: RandomKey, species: u16, place_m: [f64; 2], size: Size) -> Tree {
     Tree {
         number: 0,
         key,

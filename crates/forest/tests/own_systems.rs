@@ -6,7 +6,7 @@ use understory_forest::components::{Identity, Size, TreeNumber};
 use understory_forest::ecs::{Res, ResMut, ScheduleError, System, View};
 use understory_forest::parameters::Interaction;
 use understory_forest::{Forest, Founder, Seed, Tree, presets, schedule};
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Edge, Plot};
 
 fn forest() -> Forest {
@@ -14,7 +14,7 @@ fn forest() -> Forest {
     let birch = presets::named("betula-pendula").unwrap().species("birch");
     let mut forest = Forest::new(plot, 3, vec![birch], Interaction::default()).unwrap();
     let founders = (0..40_u32).map(|number| Founder {
-        key: Key::root(3, &["own"]).child(0, Purpose::Member, number),
+        key: RandomKey::root(3, &["own"]).child(0, Purpose::Member, number),
         species: 0,
         place_m: [f64::from(number % 7) * 8.0, f64::from(number / 7) * 8.0],
         age_yr: 40,

@@ -6,7 +6,7 @@ use understory_forest::components::Size;
 use understory_forest::parameters::Interaction;
 use understory_forest::{Forest, Founder, State, presets};
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Edge, Plot};
 
 /// A stand of two species that seeds, crowds and thins itself: some thousand trees within a few decades.
@@ -14,7 +14,7 @@ fn stand(edge: Edge) -> Forest {
     let plot = Plot::new([-50.0, 20.0], [90.0, 70.0], edge).unwrap();
     let species = [("fagus-sylvatica", "beech"), ("betula-pendula", "birch")]
         .map(|(preset, name)| presets::named(preset).unwrap().species(name));
-    let root = Key::root(5, &["stand"]);
+    let root = RandomKey::root(5, &["stand"]);
     let founders = (0..120_u32).map(|number| {
         let key = root.child(0, Purpose::Member, number);
         let words = key.draws(0, Purpose::Place, 0).map(unit_from_u32);
@@ -116,7 +116,7 @@ fn a_species_that_is_added_moves_no_draw_of_the_others() {
     let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
     let birch = presets::named("betula-pendula").unwrap().species("birch");
     let mother = |species| Founder {
-        key: Key::root(1, &["mother"]),
+        key: RandomKey::root(1, &["mother"]),
         species,
         place_m: [30.0, 30.0],
         age_yr: 100,
@@ -150,7 +150,7 @@ fn what_cannot_stand_is_refused_and_nothing_is_planted() {
     let mut forest = stand(Edge::Torus);
     let before = forest.state();
     let good = Founder {
-        key: Key::root(1, &["new"]),
+        key: RandomKey::root(1, &["new"]),
         species: 0,
         place_m: [0.0, 50.0],
         age_yr: 10,

@@ -180,7 +180,7 @@ mod tests {
     use proptest::prelude::*;
     use understory_forest::components::{Cause, Remains, Size};
     use understory_forest::{DeadTree, Seed, State, Tree};
-    use understory_numerics::Key;
+    use understory_numerics::RandomKey;
 
     use super::*;
     use crate::growing::Growing;
@@ -228,13 +228,13 @@ mod tests {
     prop_compose! {
         fn tree()(key in any::<u128>(), species in 0_u16..2, place_m in place(), age_yr in any::<u16>(),
                   size in size(), vigour in 0.0..=1.0_f64) -> Tree {
-            Tree { number: 0, key: Key::from_bits(key), species, place_m, age_yr, size, vigour }
+            Tree { number: 0, key: RandomKey::from_bits(key), species, place_m, age_yr, size, vigour }
         }
     }
 
     prop_compose! {
         fn seed()(key in any::<u128>(), species in 0_u16..2, place_m in place(), age_yr in any::<u16>()) -> Seed {
-            Seed { key: Key::from_bits(key), species, place_m, age_yr }
+            Seed { key: RandomKey::from_bits(key), species, place_m, age_yr }
         }
     }
 
@@ -242,7 +242,7 @@ mod tests {
         fn dead()(key in any::<u128>(), species in 0_u16..2, place_m in place(), age_yr in any::<u16>(),
                   size in size(), cause in 0_usize..3, year_died in -20..=7_i32) -> DeadTree {
             let remains = Remains::new(Cause::ALL[cause], year_died);
-            DeadTree { number: 0, key: Key::from_bits(key), species, place_m, age_yr, size, remains }
+            DeadTree { number: 0, key: RandomKey::from_bits(key), species, place_m, age_yr, size, remains }
         }
     }
 

@@ -11,7 +11,7 @@ use understory_forest::parameters::LEAST_HEIGHT_M;
 use understory_forest::parameters::Species;
 use understory_forest::{DeadTree, Forest, Founder, Seed, Tree};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
-use understory_numerics::{Key, Purpose, math};
+use understory_numerics::{Purpose, RandomKey, math};
 use understory_scatter::{Method, PointMethod, Request};
 use understory_scenario::{ForestScenario, Founders, ListedTree};
 use understory_space::Plot;
@@ -229,13 +229,13 @@ impl Roots {
     }
 
     /// The key of the next entry with these parts.
-    fn next(&mut self, parts: &[&str]) -> Key {
+    fn next(&mut self, parts: &[&str]) -> RandomKey {
         let entry = self
             .entries
             .entry(parts.iter().map(|&part| part.to_owned()).collect())
             .or_default();
         *entry += 1;
-        Key::root(
+        RandomKey::root(
             self.seed,
             &[&["founders"], parts, &[entry.to_string().as_str()]].concat(),
         )
@@ -322,7 +322,7 @@ impl Drawn<'_> {
     }
 
     /// Height of one founder, m.
-    fn height_of(&self, key: Key) -> f64 {
+    fn height_of(&self, key: RandomKey) -> f64 {
         if self.height_sigma == 0.0 {
             return self.height_m;
         }
@@ -333,7 +333,7 @@ impl Drawn<'_> {
 }
 
 /// A founder of full vigour; ages are whole years.
-fn founder(key: Key, species: usize, place_m: [f64; 2], age_yr: f64, size: Size) -> Founder {
+fn founder(key: RandomKey, species: usize, place_m: [f64; 2], age_yr: f64, size: Size) -> Founder {
     Founder {
         key,
         species: species as u16,
@@ -351,7 +351,7 @@ fn listed_trees(
     file_blake3: &str,
     roots: &mut Roots,
 ) -> Vec<Founder> {
-    let keys: Vec<Key> = scenario
+    let keys: Vec<RandomKey> = scenario
         .species
         .iter()
         .map(|species| roots.next(&[&species.name, file_blake3]))
@@ -408,7 +408,7 @@ fn lay_out(
     grown: &Forest,
     patch: &Plot,
     tiles: [u32; 2],
-    root: &Key,
+    root: &RandomKey,
 ) -> Result<Forest, LabError> {
     // A species keeps its name and may have another number here.
     let numbers: Vec<u16> = grown
@@ -432,8 +432,9 @@ fn lay_out(
         // Rounding can put a place on the far edge, where a torus goes on at the near one.
         scenario.plot.place(moved_m).unwrap_or(moved_m)
     };
-    let own_key =
-        |tile: u32, key: Key| Key::from_bits(key.bits() ^ root.bits()).child(0, Purpose::Tile, tile);
+    let own_key = |tile: u32, key: RandomKey| {
+        RandomKey::from_bits(key.bits() ^ root.bits()).child(0, Purpose::Tile, tile)
+    };
     // Made one by one on their way into the forest: a list of them all would outweigh it.
     let trees: Vec<Tree> = grown.trees().collect();
     forest.plant(copies(&trees, count).map(|(tile, tree)| Founder {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use understory_forest::components::{Cause, Remains, Size};
 use understory_forest::parameters::Species;
 use understory_forest::{DeadTree, Event, Forest, Happening, Seed, Tree};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_records::{Content, DeadRow, EventRow, Format, FromFields, Hashing, SeedRow, Table, TreeRow};
 
 use crate::error::LabError;
@@ -209,7 +209,7 @@ impl<'a> Names<'a> {
 }
 
 /// A key from its 32 digits.
-fn key(file: &str, text: &str) -> Result<Key, LabError> {
+fn key(file: &str, text: &str) -> Result<RandomKey, LabError> {
     text.parse().map_err(
         |error: understory_numerics::ParseKeyError| LabError::StrangeCheckpoint {
             file: file.to_owned(),

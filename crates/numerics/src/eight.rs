@@ -1,15 +1,15 @@
-//! Draws for eight keys at once, bit for bit those of [`Key`].
+//! Draws for eight keys at once, bit for bit those of [`RandomKey`].
 //!
 //! Only the draw's number may differ from lane to lane beside the key; year and purpose are the same for all.
 
-use crate::key::{Key, when_and_why};
+use crate::key::{RandomKey, when_and_why};
 use crate::lanes::{LANES, Simd, cast};
 use crate::philox::philox4x32_lanes;
 use crate::purpose::Purpose;
 
 /// Eight keys side by side, or the four random words of eight draws, which may be the keys of eight children.
 ///
-/// What [`Key::draws`] and [`Key::child`] give one by one comes here for eight at once, bit for bit.
+/// What [`RandomKey::draws`] and [`RandomKey::child`] give one by one comes here for eight at once, bit for bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EightKeys {
     /// Word by word, from the lowest on, a lane for each key.
@@ -20,7 +20,7 @@ impl EightKeys {
     /// The same key in all lanes.
     #[must_use]
     #[inline(always)]
-    pub fn all(key: Key) -> Self {
+    pub fn all(key: RandomKey) -> Self {
         Self {
             words: std::array::from_fn(|word| [(key.bits() >> (32 * word)) as u32; LANES]),
         }
@@ -29,7 +29,7 @@ impl EightKeys {
     /// The keys that `key` gives for each lane.
     #[must_use]
     #[inline(always)]
-    pub fn from_fn(key: impl Fn(usize) -> Key) -> Self {
+    pub fn from_fn(key: impl Fn(usize) -> RandomKey) -> Self {
         let mut words = [[0; LANES]; 4];
         for lane in 0..LANES {
             let bits = key(lane).bits();
@@ -40,7 +40,7 @@ impl EightKeys {
         Self { words }
     }
 
-    /// [`Key::draws`] in each lane, with a number of its own.
+    /// [`RandomKey::draws`] in each lane, with a number of its own.
     #[must_use]
     #[inline(always)]
     pub fn draws<S: Simd>(&self, simd: S, year: u32, purpose: Purpose, numbers: [u32; LANES]) -> Self {
@@ -65,8 +65,8 @@ impl EightKeys {
     /// The key of one lane.
     #[must_use]
     #[inline(always)]
-    pub fn key(&self, lane: usize) -> Key {
-        Key::from_words(self.words(lane))
+    pub fn key(&self, lane: usize) -> RandomKey {
+        RandomKey::from_words(self.words(lane))
     }
 }
 
@@ -87,9 +87,9 @@ mod tests {
 
     #[test]
     fn eight_at_once_are_the_same_as_one_by_one() {
-        let root = Key::root(5, &["eight"]);
+        let root = RandomKey::root(5, &["eight"]);
         for year in [0, 1, 77, 1 << 23] {
-            let keys: [Key; LANES] =
+            let keys: [RandomKey; LANES] =
                 std::array::from_fn(|lane| root.child(year, Purpose::Member, lane as u32));
             let numbers = std::array::from_fn(|lane| year + 1000 * lane as u32);
             let eight = EightKeys::from_fn(|lane| keys[lane]);

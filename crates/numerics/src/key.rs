@@ -18,9 +18,9 @@ use crate::purpose::Purpose;
 /// added elsewhere moves no draw here.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
-pub struct Key(u128);
+pub struct RandomKey(u128);
 
-impl Key {
+impl RandomKey {
     /// The key of something that is named rather than born: a species, a method, a founders' file.
     ///
     /// The first 128 bits of the BLAKE3 hash of the seed and the parts, each with its length before it.
@@ -87,13 +87,13 @@ pub(crate) fn when_and_why(year: u32, purpose: Purpose, number: u32) -> [u32; 2]
     [number, year << 8 | purpose as u32]
 }
 
-impl fmt::Display for Key {
+impl fmt::Display for RandomKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:032x}", self.0)
     }
 }
 
-impl fmt::Debug for Key {
+impl fmt::Debug for RandomKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -104,7 +104,7 @@ impl fmt::Debug for Key {
 #[error("`{0}` is not a key: a key is 32 hexadecimal digits")]
 pub struct ParseKeyError(String);
 
-impl FromStr for Key {
+impl FromStr for RandomKey {
     type Err = ParseKeyError;
 
     fn from_str(text: &str) -> Result<Self, ParseKeyError> {
@@ -123,14 +123,14 @@ mod tests {
 
     #[test]
     fn who_when_and_why_each_change_the_draw() {
-        let key = Key::root(7, &["beech"]);
+        let key = RandomKey::root(7, &["beech"]);
         let draws = [
             key.draws(1, Purpose::Death, 0),
             key.draws(2, Purpose::Death, 0),
             key.draws(1, Purpose::SeedYear, 0),
             key.draws(1, Purpose::Death, 1),
-            Key::root(7, &["birch"]).draws(1, Purpose::Death, 0),
-            Key::root(8, &["beech"]).draws(1, Purpose::Death, 0),
+            RandomKey::root(7, &["birch"]).draws(1, Purpose::Death, 0),
+            RandomKey::root(8, &["beech"]).draws(1, Purpose::Death, 0),
         ];
         for (i, a) in draws.iter().enumerate() {
             for b in &draws[..i] {
@@ -141,15 +141,15 @@ mod tests {
 
     #[test]
     fn the_parts_of_a_name_are_not_run_together() {
-        assert_ne!(Key::root(1, &["ab", "c"]), Key::root(1, &["a", "bc"]));
+        assert_ne!(RandomKey::root(1, &["ab", "c"]), RandomKey::root(1, &["a", "bc"]));
     }
 
     #[test]
     fn is_written_and_read_as_32_hex_digits() {
-        let key = Key::from_bits(0xabc);
+        let key = RandomKey::from_bits(0xabc);
         assert_eq!(key.to_string(), "00000000000000000000000000000abc");
         assert_eq!(key.to_string().parse(), Ok(key));
-        assert!("abc".parse::<Key>().is_err());
-        assert!("+0000000000000000000000000000abc".parse::<Key>().is_err());
+        assert!("abc".parse::<RandomKey>().is_err());
+        assert!("+0000000000000000000000000000abc".parse::<RandomKey>().is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! Randomness that depends on who, when and why, and maths with the same bits on every machine.
 //!
-//! - [`Key`]: the identity of a tree, a seed, a founder; every draw is a function of a key, a year, a
+//! - [`RandomKey`]: the identity of a tree, a seed, a founder; every draw is a function of a key, a year, a
 //!   [`Purpose`] and a number, never of the order in which things are visited.
 //! - [`philox`]: the counter hash behind those draws.
 //! - [`RowHash`]: a lighter hash that vectorises, for lattices and long numbered rows.
@@ -24,7 +24,7 @@ pub mod sample;
 mod stream;
 
 pub use eight::EightKeys;
-pub use key::{Key, ParseKeyError};
+pub use key::{ParseKeyError, RandomKey};
 pub use power::pow_f32;
 pub use purpose::Purpose;
 pub use row_hash::RowHash;

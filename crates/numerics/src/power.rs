@@ -60,11 +60,11 @@ fn quick_pow(base: f64, exponent: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::sample::unit_from_u32;
-    use crate::{Key, Purpose};
+    use crate::{Purpose, RandomKey};
 
     /// Bases from 1e-7 to 1e7 in equal ratios and exponents from −4 to 4.
     fn cases(count: u32) -> impl Iterator<Item = (f64, f64)> {
-        let key = Key::root(1, &["powers"]);
+        let key = RandomKey::root(1, &["powers"]);
         (0..count).map(move |number| {
             let words = key.draws(0, Purpose::Member, number).map(unit_from_u32);
             (pow(10.0, 14.0 * words[0] - 7.0), 8.0 * words[1] - 4.0)

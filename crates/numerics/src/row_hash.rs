@@ -1,7 +1,7 @@
 //! A counter hash in 32-bit arithmetic: two random words for each column of a row, as fast as memory is written.
 //!
 //! For lattices and long numbered rows of draws. A row is keyed by the 128 bits of a draw (one [`philox`] a row,
-//! so every bit of a [`Key`] counts); a column costs three multiplications of 32 bits, which vectorise on every
+//! so every bit of a [`RandomKey`] counts); a column costs three multiplications of 32 bits, which vectorise on every
 //! processor. Within a row each of the two words is a bijection of the column: no word repeats in a row.
 //!
 //! The quality is that of a good mixing function, not of a tested generator of long sequences; what the tests
@@ -9,7 +9,7 @@
 //! neighbouring columns, neighbouring rows and the two words of a column are independent.
 //!
 //! [`philox`]: crate::philox
-//! [`Key`]: crate::Key
+//! [`RandomKey`]: crate::RandomKey
 
 /// One row of random words, numbered by column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct RowHash {
 }
 
 impl RowHash {
-    /// The row that 128 random bits name, such as those of [`Key::draws`](crate::Key::draws).
+    /// The row that 128 random bits name, such as those of [`RandomKey::draws`](crate::RandomKey::draws).
     #[must_use]
     #[inline]
     pub fn new(words: [u32; 4]) -> Self {
@@ -47,10 +47,10 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::{Key, Purpose};
+    use crate::{Purpose, RandomKey};
 
     fn row(number: u32) -> RowHash {
-        RowHash::new(Key::from_bits(0x5eed_0123_4567_89ab_cdef).draws(0, Purpose::Place, number))
+        RowHash::new(RandomKey::from_bits(0x5eed_0123_4567_89ab_cdef).draws(0, Purpose::Place, number))
     }
 
     #[test]

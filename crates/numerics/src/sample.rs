@@ -104,11 +104,11 @@ fn poisson_from_mode(mean: f64, uniform: f64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::key::Key;
+    use crate::key::RandomKey;
     use crate::purpose::Purpose;
 
     fn uniforms(count: u32) -> Vec<f64> {
-        let key = Key::root(1, &["sample tests"]);
+        let key = RandomKey::root(1, &["sample tests"]);
         (0..count)
             .map(|i| unit_from_u32(key.draws(0, Purpose::Member, i)[0]))
             .collect()

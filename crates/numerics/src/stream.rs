@@ -1,12 +1,12 @@
 //! A mother's stream of random numbers: one ChaCha8 generator for a tree and a year.
 //!
-//! For long rows of draws by one entity. All else draws by [`Key::draws`], which has no state to set up and takes
+//! For long rows of draws by one entity. All else draws by [`RandomKey::draws`], which has no state to set up and takes
 //! eight keys at once.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::key::Key;
+use crate::key::RandomKey;
 use crate::purpose::Purpose;
 use crate::sample::unit_from_u64;
 
@@ -28,7 +28,7 @@ const WORDS_PER_NUMBER: u32 = 2;
 impl MotherStream {
     /// The stream of the mother with this key in `year`.
     #[must_use]
-    pub fn new(mother: Key, year: u32, purpose: Purpose) -> Self {
+    pub fn new(mother: RandomKey, year: u32, purpose: Purpose) -> Self {
         let mut seed = [0_u8; 32];
         seed[..16].copy_from_slice(&mother.bits().to_le_bytes());
         seed[16..20].copy_from_slice(&year.to_le_bytes());
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn a_part_is_the_same_whatever_was_drawn_before() {
-        let mother = Key::root(1, &["mother"]);
+        let mother = RandomKey::root(1, &["mother"]);
         let mut in_order = MotherStream::new(mother, 5, Purpose::Fruit);
         let parts: Vec<_> = (0..9).map(|part| in_order.part(part)).collect();
         let mut backwards = MotherStream::new(mother, 5, Purpose::Fruit);

@@ -10,7 +10,7 @@ use understory_numerics::math::{
     atan2, bessel_j0, cbrt, cos, erfc, exp, ln, ln_1p, ln_gamma, pow, sin, sin_cos,
 };
 use understory_numerics::sample::{exponential, poisson, standard_normal, unit_from_u32, unit_from_u64};
-use understory_numerics::{Key, MotherStream, Purpose, RowHash, pow_f32};
+use understory_numerics::{MotherStream, Purpose, RandomKey, RowHash, pow_f32};
 
 #[test]
 fn functions_have_the_values_of_their_tables() {
@@ -129,7 +129,7 @@ fn poisson_numbers_invert_the_sums_of_their_probabilities() {
 
 #[test]
 fn a_mothers_stream_is_a_chacha8_stream_cut_into_parts_of_four() {
-    let mother = Key::from_bits(0x0123_4567_89ab_cdef_0011_2233_4455_6677);
+    let mother = RandomKey::from_bits(0x0123_4567_89ab_cdef_0011_2233_4455_6677);
     let mut seed = [0_u8; 32];
     seed[..16].copy_from_slice(&mother.bits().to_le_bytes());
     seed[16..20].copy_from_slice(&[5, 1, 0, 0]);
@@ -147,7 +147,7 @@ fn a_mothers_stream_is_a_chacha8_stream_cut_into_parts_of_four() {
     for other in [
         MotherStream::new(mother, 262, Purpose::Fruit),
         MotherStream::new(mother, 261, Purpose::Death),
-        MotherStream::new(Key::from_bits(1), 261, Purpose::Fruit),
+        MotherStream::new(RandomKey::from_bits(1), 261, Purpose::Fruit),
     ] {
         assert_ne!(other.clone().part(0), stream.part(0));
     }
@@ -178,10 +178,10 @@ fn a_key_is_what_its_definition_says() {
     bytes.extend("ö".as_bytes());
     let hash = blake3::hash(&bytes);
     let low: [u8; 16] = hash.as_bytes()[..16].try_into().unwrap();
-    let key = Key::root(263, &["beech", "ö"]);
+    let key = RandomKey::root(263, &["beech", "ö"]);
     assert_eq!(key.bits(), u128::from_le_bytes(low));
 
-    let key = Key::from_bits(0x0370_7344_1319_8a2e_85a3_08d3_243f_6a88);
+    let key = RandomKey::from_bits(0x0370_7344_1319_8a2e_85a3_08d3_243f_6a88);
     let words = [0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344];
     let drawn = understory_numerics::philox::philox4x32(words, [9, 0x0012_3406]);
     assert_eq!(key.draws(0x1234, Purpose::Death, 9), drawn);
@@ -194,7 +194,7 @@ fn a_key_is_what_its_definition_says() {
 
 #[test]
 fn a_text_that_is_no_key_is_told_back() {
-    let error = "xyz".parse::<Key>().unwrap_err();
+    let error = "xyz".parse::<RandomKey>().unwrap_err();
     assert_eq!(
         error.to_string(),
         "`xyz` is not a key: a key is 32 hexadecimal digits"
@@ -204,8 +204,8 @@ fn a_text_that_is_no_key_is_told_back() {
         "0123456789abcdef0123456789abcdef0",
         "0123456789abcdef0123456789abcdeg",
     ] {
-        assert!(text.parse::<Key>().is_err(), "{text}");
+        assert!(text.parse::<RandomKey>().is_err(), "{text}");
     }
-    let key: Key = "0123456789ABCDEF0123456789abcdef".parse().unwrap();
+    let key: RandomKey = "0123456789ABCDEF0123456789abcdef".parse().unwrap();
     assert_eq!(format!("{key:?}"), "0123456789abcdef0123456789abcdef");
 }

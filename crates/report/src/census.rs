@@ -144,7 +144,7 @@ impl Plan {
             .collect()
     }
 
-    fn keys(&self) -> Vec<Key> {
+    fn keys(&self) -> Vec<LegendEntry> {
         self.shown()
             .into_iter()
             .map(|i| self.look(i).key(&self.series[i].words))

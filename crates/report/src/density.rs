@@ -53,14 +53,17 @@ pub(crate) fn small_multiples(
     let random = Look::line(palette::BLACK).dashed(1).wide(1.0 * PT);
     let envelope = GREY.at_opacity(0.3);
     let mut keys = vec![
-        Key::patch(bar.clone(), "observed"),
+        LegendEntry::patch(bar.clone(), "observed"),
         random.key("random (same density)"),
     ];
     if years.iter().any(|year| !year.envelope.is_empty()) {
-        keys.push(Key::patch(Paint::fill(envelope), "envelope of random patterns"));
+        keys.push(LegendEntry::patch(
+            Paint::fill(envelope),
+            "envelope of random patterns",
+        ));
     }
     if left_out {
-        keys.push(Key::note("sparse years are left out"));
+        keys.push(LegendEntry::note("sparse years are left out"));
     }
     let width_pt = if years.len() == 1 { 360.0 } else { 480.0 };
     let heading = format!("Distance to the nearest neighbour, {whose}");

@@ -46,7 +46,7 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
     let names = words::distinct(all_species().map(|(name, _)| name));
     let look = |i: usize| Look::line(palette::category(i)).marked(i + 1).wide(0.9 * PT);
     let all = Look::line(palette::BLACK).marked(0);
-    let mut keys: Vec<Key> = names
+    let mut keys: Vec<LegendEntry> = names
         .iter()
         .enumerate()
         .map(|(i, name)| look(i).key(*name))

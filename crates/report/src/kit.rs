@@ -4,7 +4,7 @@ pub(crate) use crate::axis::Axis;
 pub(crate) use crate::error::ReportError;
 pub(crate) use crate::figure::Figure;
 pub(crate) use crate::font::{self, Across, Along, Setting};
-pub(crate) use crate::legend::{Key, Sample};
+pub(crate) use crate::legend::{LegendEntry, Sample};
 pub(crate) use crate::numerals::{count, counted, round_step};
 pub(crate) use crate::outline::{At, Frame, PT, at, open_line};
 pub(crate) use crate::page::{Ink, Mark, Page, Paint, Stroke};

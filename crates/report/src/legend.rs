@@ -48,23 +48,23 @@ pub(crate) enum Sample {
 
 /// One entry of a legend.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Key {
+pub(crate) struct LegendEntry {
     pub(crate) sample: Sample,
     pub(crate) words: String,
 }
 
-impl Key {
+impl LegendEntry {
     pub(crate) fn patch(paint: Paint, words: impl Into<String>) -> Self {
-        Key::new(Sample::Patch(paint), words)
+        LegendEntry::new(Sample::Patch(paint), words)
     }
 
     /// Words without a sample.
     pub(crate) fn note(words: impl Into<String>) -> Self {
-        Key::new(Sample::Nothing, words)
+        LegendEntry::new(Sample::Nothing, words)
     }
 
     pub(crate) fn new(sample: Sample, words: impl Into<String>) -> Self {
-        Key {
+        LegendEntry {
             sample,
             words: words.into(),
         }
@@ -72,7 +72,7 @@ impl Key {
 }
 
 /// Keys side by side, in as many rows as they need; gives the lower end.
-pub(crate) fn legend(page: &mut Page, left: f64, top: f64, width: f64, keys: &[Key]) -> f64 {
+pub(crate) fn legend(page: &mut Page, left: f64, top: f64, width: f64, keys: &[LegendEntry]) -> f64 {
     const SAMPLE: f64 = 18.0 * PT;
     const GAP: f64 = 4.0 * PT;
     const BETWEEN: f64 = 12.0 * PT;
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn keys_stand_side_by_side_and_go_on_in_the_next_row() {
         let mut page = Page::new("keys", 200.0, 100.0);
-        let key = |words: &str| Key::new(Sample::Patch(Paint::fill(Ink::solid(0))), words);
+        let key = |words: &str| LegendEntry::new(Sample::Patch(Paint::fill(Ink::solid(0))), words);
         let keys = [
             key("one"),
             key("two"),
@@ -183,10 +183,10 @@ mod tests {
         let ink = Ink::solid(0);
         let line = Sample::Line(Stroke::plain(ink, 8.0), Some(Marker::Disc));
         let keys = [
-            Key::new(line, "a"),
-            Key::new(Sample::Dot(ink, 15.0), "b"),
-            Key::new(Sample::Disc(Paint::fill(ink)), "c"),
-            Key::note("d"),
+            LegendEntry::new(line, "a"),
+            LegendEntry::new(Sample::Dot(ink, 15.0), "b"),
+            LegendEntry::new(Sample::Disc(Paint::fill(ink)), "c"),
+            LegendEntry::note("d"),
         ];
         legend(&mut page, 100.0, 0.0, 3_900.0, &keys);
         let y = 57.5;

@@ -33,14 +33,14 @@ pub(crate) fn map(about: &RunAbout, year: u32, trees: &[TreeRow]) -> Result<Figu
     let units_per_m = (room / width_m).min(HEIGHT / height_m);
 
     let of_species = |name: &String| trees.iter().filter(|tree| tree.species == *name).count() as u64;
-    let key = |(i, name)| Key::patch(crown(i), format!("{name} ({})", count(of_species(name))));
-    let mut keys: Vec<Key> = species.iter().enumerate().map(key).collect();
+    let key = |(i, name)| LegendEntry::patch(crown(i), format!("{name} ({})", count(of_species(name))));
+    let mut keys: Vec<LegendEntry> = species.iter().enumerate().map(key).collect();
     let adults = trees.iter().filter(|tree| tree.dbh_cm >= ADULT_CM).count() as u64;
     let words = format!("stem of 10 cm or more ({})", count(adults));
-    keys.push(Key::new(Sample::Dot(palette::BLACK, 1.0 * PT), words));
+    keys.push(LegendEntry::new(Sample::Dot(palette::BLACK, 1.0 * PT), words));
     let smallest_m = SMALLEST_RADIUS / units_per_m;
     let enlarged = trees.iter().any(|tree| tree.crown_radius_m < smallest_m);
-    keys.push(Key::note(match enlarged {
+    keys.push(LegendEntry::note(match enlarged {
         true => format!(
             "crowns to scale, the smallest drawn {:.1} m wide",
             2.0 * smallest_m

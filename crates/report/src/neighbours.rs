@@ -58,7 +58,7 @@ pub(crate) fn overlaid(
         ..Look::line(palette::BLACK)
     };
     let keys = years.iter().zip(&looks);
-    let mut keys: Vec<Key> = keys
+    let mut keys: Vec<LegendEntry> = keys
         .map(|((year, (trees, _)), look)| look.key(format!("year {year}, n = {}", count(*trees))))
         .collect();
     keys.push(random.key("random"));

@@ -6,7 +6,7 @@ use plotters::style::TextStyle;
 use crate::axis::Axis;
 use crate::error::ReportError;
 use crate::font;
-use crate::legend::{Key, Marker, Sample};
+use crate::legend::{LegendEntry, Marker, Sample};
 use crate::outline::{At, Frame, PT, at, closed_shape};
 use crate::page::{Ink, Page, Paint, Stroke};
 use crate::palette;
@@ -63,8 +63,8 @@ impl Look {
     }
 
     /// A key that shows it.
-    pub(crate) fn key(&self, words: impl Into<String>) -> Key {
-        Key::new(Sample::Line(self.stroke(), self.marker), words)
+    pub(crate) fn key(&self, words: impl Into<String>) -> LegendEntry {
+        LegendEntry::new(Sample::Line(self.stroke(), self.marker), words)
     }
 }
 

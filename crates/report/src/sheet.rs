@@ -2,7 +2,7 @@
 
 use crate::error::ReportError;
 use crate::font::{self, Setting};
-use crate::legend::{Key, legend};
+use crate::legend::{LegendEntry, legend};
 use crate::outline::{At, Frame, PT, at};
 use crate::page::{Page, Paint, Stroke};
 use crate::palette::{AXIS, GREY, RULE};
@@ -23,7 +23,7 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    pub(crate) fn new(name: impl Into<String>, width_pt: f64, heading: &str, keys: &[Key]) -> Self {
+    pub(crate) fn new(name: impl Into<String>, width_pt: f64, heading: &str, keys: &[LegendEntry]) -> Self {
         let mut page = Page::new(name, width_pt, 0.0);
         let all = Frame::new(MARGIN, MARGIN, page.width - 2.0 * MARGIN, f64::INFINITY);
         let top = head(&mut page, all, heading, HEADING_SIZE, keys).top + 3.0 * PT;
@@ -77,7 +77,7 @@ pub(crate) fn note(page: &mut Page, frame: Frame, words: &str) {
 }
 
 /// Sets a heading and keys at the top of a frame and gives what is left of it.
-pub(crate) fn head(page: &mut Page, frame: Frame, heading: &str, size: f64, keys: &[Key]) -> Frame {
+pub(crate) fn head(page: &mut Page, frame: Frame, heading: &str, size: f64, keys: &[LegendEntry]) -> Frame {
     let words = fitted(heading, size, frame.width);
     page.text(&words, at(frame.left, frame.top), TOP_LEFT.sized(size));
     let mut top = frame.top + font::height(size) + 4.0 * PT;
@@ -88,7 +88,7 @@ pub(crate) fn head(page: &mut Page, frame: Frame, heading: &str, size: f64, keys
 }
 
 /// How much of a frame of the width a heading and its keys take.
-pub(crate) fn head_height(width: f64, heading: &str, size: f64, keys: &[Key]) -> f64 {
+pub(crate) fn head_height(width: f64, heading: &str, size: f64, keys: &[LegendEntry]) -> f64 {
     let frame = Frame::new(0.0, 0.0, width, 0.0);
     head(&mut Page::new("", 0.0, 0.0), frame, heading, size, keys).top
 }

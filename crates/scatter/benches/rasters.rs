@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_scatter::kerr::{Automaton, Cells, KerrRules};
 use understory_scatter::{Method, PointMethod, Request};
 use understory_space::{Edge, Plot};
@@ -40,7 +40,7 @@ fn rules(cells: Cells, decay: f64) -> KerrRules {
 }
 
 fn by_raster(cells: Cells, decay: f64) -> usize {
-    let key = Key::root(7, &["bench"]);
+    let key = RandomKey::root(7, &["bench"]);
     let mut forest =
         Automaton::new(rules(cells, decay), cells, Vec::new(), key).expect("rules in their ranges");
     forest.grow();
@@ -50,7 +50,7 @@ fn by_raster(cells: Cells, decay: f64) -> usize {
 /// The same scheme with every tree's disc gone over in every round.
 fn by_every_disc(cells: Cells, decay: f64) -> usize {
     let rules = rules(cells, decay);
-    let key = Key::root(7, &["naive"]);
+    let key = RandomKey::root(7, &["naive"]);
     let side = i64::from(cells.columns);
     let disc = |radius: i64| -> Vec<(i64, i64)> {
         let square = (-radius..=radius).flat_map(|dy| (-radius..=radius).map(move |dx| (dx, dy)));
@@ -149,7 +149,7 @@ fn points(criterion: &mut Criterion) {
                 let method = Method::named(method).expect("a method of this crate");
                 group.bench_with_input(BenchmarkId::new(method.name(), count), &count, |b, &count| {
                     let request = Request::new(&plot, count);
-                    b.iter(|| black_box(method.scatter(&request, Key::root(7, &["bench"]))));
+                    b.iter(|| black_box(method.scatter(&request, RandomKey::root(7, &["bench"]))));
                 });
             }
         }

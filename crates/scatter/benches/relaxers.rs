@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_scatter::{
     JitteredGrid, Layout, PointMethod, Ranks, Repulsion, Request, Resampled, Scattered, SpringNet, Springs,
     TargetStatistics, Uniform, WarpedGrid,
@@ -17,7 +17,10 @@ fn plot(count: u32) -> Plot {
 
 fn scatter(method: &dyn PointMethod, plot: &Plot, count: u32) -> Scattered {
     method
-        .scatter(&Request::new(black_box(plot), count), Key::root(1, &["relaxers"]))
+        .scatter(
+            &Request::new(black_box(plot), count),
+            RandomKey::root(1, &["relaxers"]),
+        )
         .expect("the parameters are in range")
 }
 
@@ -36,7 +39,7 @@ fn springs(criterion: &mut Criterion) {
             ..Springs::default()
         };
         let net = bare
-            .net(&Layout::new(&plot, count), Key::root(1, &["relaxers"]))
+            .net(&Layout::new(&plot, count), RandomKey::root(1, &["relaxers"]))
             .expect("the parameters are in range");
         group.bench_function(BenchmarkId::new("spring by spring", count), |bench| {
             bench.iter(|| relaxed_spring_by_spring(&net));
@@ -219,7 +222,7 @@ fn resampled(criterion: &mut Criterion) {
             r_max_m,
         };
         method
-            .scatter(&request, Key::root(1, &["relaxers"]))
+            .scatter(&request, RandomKey::root(1, &["relaxers"]))
             .expect("the parameters are in range")
     };
     for (count, r_max_m) in [

@@ -15,7 +15,7 @@ use map_scatter::prelude::{
 };
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_scatter::{
     Elimination, JitteredGrid, JitteredPlane, MinimumDistance, PointMethod, PoissonDisk, PoissonMaximal,
     Request, SeveralSizes, Uniform,
@@ -48,7 +48,7 @@ fn ours(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, method: &dyn Point
         group.bench_function(format!("{name}/{count}"), |bencher| {
             bencher.iter(|| {
                 method
-                    .scatter(&Request::new(&plot, count), Key::from_bits(1))
+                    .scatter(&Request::new(&plot, count), RandomKey::from_bits(1))
                     .expect("the parameters are in range")
             });
         });
@@ -72,7 +72,7 @@ fn uniform(criterion: &mut Criterion) {
         group.bench_function(format!("philox/{count}"), |bencher| {
             bencher.iter(|| -> Vec<_> {
                 (0..count)
-                    .map(|i| Key::from_bits(1).draws(0, Purpose::Place, i))
+                    .map(|i| RandomKey::from_bits(1).draws(0, Purpose::Place, i))
                     .collect()
             });
         });
@@ -87,7 +87,8 @@ fn jittered_grid(criterion: &mut Criterion) {
         map_scatter(&mut group, count, &JitterGridSampling::new(0.8, 1.0));
     }
     // A lattice of one thousand columns as moves within the cells, over memory that stays in the cache.
-    let plane = JitteredPlane::new([1.0; 2], 0.4, Key::from_bits(1)).expect("the parameters are in range");
+    let plane =
+        JitteredPlane::new([1.0; 2], 0.4, RandomKey::from_bits(1)).expect("the parameters are in range");
     let (mut x, mut y) = (vec![0.0; 1000], vec![0.0; 1000]);
     group.throughput(Throughput::Elements(1_000_000));
     group.bench_function("moves/1000000", |bencher| {
@@ -113,7 +114,7 @@ fn jittered_grid(criterion: &mut Criterion) {
 fn throws_against_all(count: u32, distance_m: f64) -> Vec<[f64; 2]> {
     let plot = plot(count);
     let throws_m = Uniform
-        .scatter(&Request::new(&plot, 4 * count), Key::from_bits(1))
+        .scatter(&Request::new(&plot, 4 * count), RandomKey::from_bits(1))
         .expect("no parameters")
         .points_m;
     let mut points_m: Vec<[f64; 2]> = Vec::new();

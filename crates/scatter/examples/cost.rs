@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_scatter::kerr::KerrRules;
 use understory_scatter::{
     CircleType, Circles, Kerr, Layout, Method, PointMethod, Repulsion, TargetStatistics,
@@ -178,7 +178,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             };
             let cost = method.cost(&layout);
             let (start, before_s) = (Instant::now(), at_work_s());
-            let laid = method.scatter(&layout.into(), Key::root(1, &["cost"]));
+            let laid = method.scatter(&layout.into(), RandomKey::root(1, &["cost"]));
             let passed_s = start.elapsed().as_secs_f64();
             let seconds = at_work_s()
                 .zip(before_s)

@@ -4,7 +4,7 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints what it shows")]
 
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_scatter::{Method, PointMethod, Request};
 use understory_space::{Edge, Plot};
 
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for method in Method::all() {
         match method.scatter(
             &Request::new(&plot, 400),
-            Key::root(7, &["example", method.name()]),
+            RandomKey::root(7, &["example", method.name()]),
         ) {
             Ok(scattered) => {
                 let points_m = &scattered.points_m;

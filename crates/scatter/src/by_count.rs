@@ -1,6 +1,6 @@
 //! From a count to the distance at which a method that fills the plot lays out slightly more points.
 
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::ScatterError;
 use crate::layout::Layout;
@@ -22,7 +22,7 @@ const ATTEMPTS: u32 = 24;
 /// A method that fills a plot with points at a least distance.
 pub(crate) trait Fill {
     /// The points of a plot filled at this distance, m.
-    fn fill(&self, layout: &Layout<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]>;
+    fn fill(&self, layout: &Layout<'_>, distance_m: f64, key: RandomKey) -> Vec<[f64; 2]>;
 
     /// About how many points come to lie in a square of the distance: *n d²* over the plot's area.
     fn density(&self) -> f64;
@@ -33,7 +33,7 @@ pub(crate) fn scatter(
     method: &dyn Fill,
     distance_m: Option<f64>,
     layout: &Layout<'_>,
-    key: Key,
+    key: RandomKey,
 ) -> Result<Scattered, ScatterError> {
     if let Some(distance_m) = distance_m {
         check_distance(method, distance_m, layout)?;
@@ -108,7 +108,7 @@ fn check_distance(method: &dyn Fill, distance_m: f64, layout: &Layout<'_>) -> Re
 }
 
 /// Fills the plot at other distances until about `count` points come: at least as many, and few more.
-fn fill_by_count(method: &dyn Fill, count: u32, layout: &Layout<'_>, key: Key) -> (f64, Vec<[f64; 2]>) {
+fn fill_by_count(method: &dyn Fill, count: u32, layout: &Layout<'_>, key: RandomKey) -> (f64, Vec<[f64; 2]>) {
     let wanted = f64::from(count);
     let mut distance_m = distance_for_count_m(method, count, layout);
     let mut best: Option<(f64, Vec<[f64; 2]>)> = None;
@@ -160,7 +160,7 @@ mod tests {
     use understory_space::{Edge, Plot};
 
     use crate::{Layout, Method, PointMethod, PoissonDisk, PoissonMaximal, Request};
-    use understory_numerics::Key;
+    use understory_numerics::RandomKey;
 
     #[test]
     fn plots_of_any_shape_are_filled_at_once_and_with_little_surplus() {
@@ -173,7 +173,7 @@ mod tests {
                         Method::PoissonMaximal(PoissonMaximal::default()),
                     ] {
                         let found = method
-                            .scatter(&Request::new(&plot, count), Key::from_bits(3))
+                            .scatter(&Request::new(&plot, count), RandomKey::from_bits(3))
                             .unwrap();
                         assert_eq!(
                             found.points_m.len(),
@@ -256,7 +256,7 @@ mod tests {
         };
         let of = |count| {
             method
-                .scatter(&Request::new(&plot, count), Key::from_bits(3))
+                .scatter(&Request::new(&plot, count), RandomKey::from_bits(3))
                 .unwrap()
         };
         let filled = of(100_000);

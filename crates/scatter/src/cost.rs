@@ -50,7 +50,7 @@ pub(crate) fn rules(key: &'static str, makes_the_difference: bool) -> &'static s
 
 #[cfg(test)]
 mod tests {
-    use understory_numerics::Key;
+    use understory_numerics::RandomKey;
     use understory_space::{Edge, Plot};
 
     use crate::kerr::{KerrRules, Overlay};
@@ -203,7 +203,7 @@ mod tests {
         ] {
             let plot = plot(size_m);
             let refused = method
-                .scatter(&Request::new(&plot, count), Key::root(1, &[]))
+                .scatter(&Request::new(&plot, count), RandomKey::root(1, &[]))
                 .unwrap_err();
             assert!(matches!(refused, ScatterError::TooCostly { .. }), "{refused}");
             assert_eq!(refused.key(), Some(key), "{refused}");

@@ -1,7 +1,7 @@
 //! Dart throwing: random places are tried until one keeps its distance, for the methods that do so.
 
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
@@ -16,13 +16,13 @@ const BATCH: usize = 16;
 pub(crate) struct DartThrowing<'a> {
     layout: &'a Layout<'a>,
     places: UniformPlaces,
-    chances: Key,
+    chances: RandomKey,
     /// Number of the next dart, and so of all before it.
     pub(crate) next: u64,
 }
 
 impl<'a> DartThrowing<'a> {
-    pub(crate) fn new(layout: &'a Layout<'a>, key: Key) -> Self {
+    pub(crate) fn new(layout: &'a Layout<'a>, key: RandomKey) -> Self {
         Self {
             layout,
             places: UniformPlaces::new(layout.plot, key),
@@ -109,7 +109,7 @@ mod tests {
             let plot = Plot::new([0.0; 2], [f64::from(count).sqrt(); 2], Edge::Torus).unwrap();
             let layout = Layout::new(&plot, count);
             let mut buckets = Buckets::new(plot, 0.7, count);
-            let mut darts = DartThrowing::new(&layout, Key::from_bits(3));
+            let mut darts = DartThrowing::new(&layout, RandomKey::from_bits(3));
             assert_eq!(darts.until_full(count, 1000, &[], &mut buckets), Ok(false));
             let for_a_point = darts.next as f64 / f64::from(count);
             // Known to be 5.0 at this distance; the last points of a thousand vary most.
@@ -123,7 +123,7 @@ mod tests {
         let layout = Layout::new(&plot, 100);
         let placed_m = |stops: &[u32]| {
             let mut buckets = Buckets::new(plot, 1.0, 100);
-            let mut darts = DartThrowing::new(&layout, Key::from_bits(3));
+            let mut darts = DartThrowing::new(&layout, RandomKey::from_bits(3));
             for &stop in stops {
                 darts.until_full(stop, 1000, &[], &mut buckets).unwrap();
             }

@@ -9,7 +9,7 @@ use std::collections::binary_heap::PeekMut;
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Flag, Whole};
 use understory_keys::{Checked, Kind, key, parameters, whole};
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 
 use crate::ScatterError;
@@ -47,7 +47,7 @@ parameters! {
 }
 
 impl PointMethod for Elimination {
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         self.in_range()?;
         let count = count_before_thinning(layout)?;
         let inputs = count.saturating_mul(self.inputs_per_point);
@@ -221,7 +221,7 @@ mod tests {
             is_torus in any::<bool>(),
         ) {
             let plot = plot(if is_torus { Edge::Torus } else { Edge::Open });
-            let points_m = UniformPlaces::new(&plot, Key::from_bits(seed)).first((count * inputs) as u32);
+            let points_m = UniformPlaces::new(&plot, RandomKey::from_bits(seed)).first((count * inputs) as u32);
             let limit = limit_share(inputs as u32);
             let (left, gone) = eliminate(&plot, &points_m, count, limit);
             prop_assert_eq!(left.len() + gone.len(), points_m.len());
@@ -234,7 +234,7 @@ mod tests {
             let scatter = |progressive| {
                 let method = Elimination { progressive, ..Elimination::default() };
                 let mut points_m =
-                    method.scatter(&Request::new(&plot, count), Key::from_bits(seed)).unwrap().points_m;
+                    method.scatter(&Request::new(&plot, count), RandomKey::from_bits(seed)).unwrap().points_m;
                 points_m.sort_by(|a, b| a[0].total_cmp(&b[0]));
                 points_m
             };
@@ -257,7 +257,7 @@ mod tests {
     fn points_keep_about_seven_tenths_of_the_hexagonal_distance() {
         let plot = plot(Edge::Torus);
         let found = Elimination::default()
-            .scatter(&Request::new(&plot, 2000), Key::from_bits(7))
+            .scatter(&Request::new(&plot, 2000), RandomKey::from_bits(7))
             .unwrap();
         let share = least_distance_m(&plot, &found.points_m) / hexagonal_distance_m(&plot, 2000);
         assert!((0.64..0.76).contains(&share), "{share}");
@@ -271,7 +271,7 @@ mod tests {
             ..Elimination::default()
         };
         let points_m = method
-            .scatter(&Request::new(&plot, 2048), Key::from_bits(7))
+            .scatter(&Request::new(&plot, 2048), RandomKey::from_bits(7))
             .unwrap()
             .points_m;
         for count in [1024, 512, 256, 128] {
@@ -288,7 +288,7 @@ mod tests {
                 inputs_per_point,
                 progressive: false,
             };
-            let refused = method.scatter(&Request::new(&plot(Edge::Open), 3), Key::from_bits(1));
+            let refused = method.scatter(&Request::new(&plot(Edge::Open), 3), RandomKey::from_bits(1));
             assert_eq!(refused.unwrap_err().key(), Some("inputs_per_point"));
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::{KdTree, Plot};
 
 use crate::ScatterError;
@@ -19,8 +19,8 @@ use crate::weight::weight_at;
 /// ground: the method fills the whole plot as if nothing were there, then each point stays by a draw of its own.
 pub(crate) fn scatter(
     request: &Request<'_>,
-    key: Key,
-    lay_out: &dyn Fn(&Layout<'_>, Key) -> Result<Scattered, ScatterError>,
+    key: RandomKey,
+    lay_out: &dyn Fn(&Layout<'_>, RandomKey) -> Result<Scattered, ScatterError>,
 ) -> Result<Scattered, ScatterError> {
     check_amount(request)?;
     let ground = Ground::new(request)?;
@@ -53,7 +53,7 @@ pub(crate) fn scatter(
 }
 
 /// How many points the even ground gets: of a density the fraction at random, so that small plots have theirs on average.
-fn count(request: &Request<'_>, key: Key) -> u32 {
+fn count(request: &Request<'_>, key: RandomKey) -> u32 {
     match request.amount {
         Amount::Count(count) => count,
         Amount::Density(per_m2) => {

@@ -1,6 +1,6 @@
 //! The unbounded hard core: points at a least distance over the whole plane, from the coordinates of cells alone.
 
-use understory_numerics::{Key, Purpose, RowHash};
+use understory_numerics::{Purpose, RandomKey, RowHash};
 
 use crate::ScatterError;
 use crate::jittered_plane::{JitteredPlane, PlanePoint, row_hash};
@@ -20,11 +20,11 @@ const CELLS_A_DISTANCE: f64 = 0.9;
 /// This is Matérn's second hard-core process, with candidates on a jittered lattice in place of random ones.
 ///
 /// ```
-/// use understory_numerics::Key;
+/// use understory_numerics::RandomKey;
 /// use understory_scatter::HardCorePlane;
 ///
 /// # fn main() -> Result<(), understory_scatter::ScatterError> {
-/// let plane = HardCorePlane::new(4.0, Key::root(7, &["stones"]))?;
+/// let plane = HardCorePlane::new(4.0, RandomKey::root(7, &["stones"]))?;
 /// let near = plane.points_in([-20.0, -20.0], [20.0, 20.0])?;
 /// let wide = plane.points_in([-90.0, -90.0], [90.0, 90.0])?;
 /// assert!(near.iter().all(|point| wide.contains(point)));
@@ -35,7 +35,7 @@ const CELLS_A_DISTANCE: f64 = 0.9;
 pub struct HardCorePlane {
     distance_m: f64,
     candidates: JitteredPlane,
-    marks: Key,
+    marks: RandomKey,
 }
 
 impl HardCorePlane {
@@ -43,7 +43,7 @@ impl HardCorePlane {
     ///
     /// # Errors
     /// [`ScatterError::NotASpacing`].
-    pub fn new(distance_m: f64, key: Key) -> Result<Self, ScatterError> {
+    pub fn new(distance_m: f64, key: RandomKey) -> Result<Self, ScatterError> {
         let cell_m = distance_m / CELLS_A_DISTANCE;
         let candidates = JitteredPlane::new([cell_m; 2], 0.5, key);
         Ok(Self {
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     fn plane(seed: u64) -> HardCorePlane {
-        HardCorePlane::new(2.0, Key::root(seed, &["hard core"])).unwrap()
+        HardCorePlane::new(2.0, RandomKey::root(seed, &["hard core"])).unwrap()
     }
 
     fn is_within(a: [f64; 2], b: [f64; 2], distance_m: f64) -> bool {
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn a_distance_that_is_none_is_refused() {
         for distance_m in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-            let refused = HardCorePlane::new(distance_m, Key::from_bits(1));
+            let refused = HardCorePlane::new(distance_m, RandomKey::from_bits(1));
             assert!(
                 matches!(refused, Err(ScatterError::NotASpacing(told)) if told.to_bits() == distance_m.to_bits())
             );

@@ -9,7 +9,7 @@
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::Real;
 use understory_keys::{Checked, parameters};
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 
 use crate::ScatterError;
@@ -43,7 +43,7 @@ pub struct JitteredGrid: Default {
 }
 
 impl PointMethod for JitteredGrid {
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         self.in_range()?;
         if layout.count == 0 {
             return Ok(Scattered::default());
@@ -77,7 +77,7 @@ impl PointMethod for JitteredGrid {
 
 impl Grid {
     /// The points of all cells, row by row.
-    fn points_m(self, plot: &Plot, jitter: f64, key: Key) -> Vec<[f64; 2]> {
+    fn points_m(self, plot: &Plot, jitter: f64, key: RandomKey) -> Vec<[f64; 2]> {
         let mut points_m = vec![[0.0; 2]; self.cell_count() as usize];
         let (clip, [x0_m, y0_m]) = (Clip::new(plot), plot.origin_m());
         let [a_m, b_m] = [
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::Request;
 
-    fn points(plot: &Plot, count: u32, key: Key, jitter: f64) -> Vec<[f64; 2]> {
+    fn points(plot: &Plot, count: u32, key: RandomKey, jitter: f64) -> Vec<[f64; 2]> {
         JitteredGrid { jitter }
             .scatter(&Request::new(plot, count), key)
             .unwrap()
@@ -129,7 +129,7 @@ mod tests {
             is_torus in any::<bool>(),
         ) {
             let plot = plot(size_m, if is_torus { Edge::Torus } else { Edge::Open });
-            let points_m = points(&plot, count, Key::root(seed, &["grid"]), jitter);
+            let points_m = points(&plot, count, RandomKey::root(seed, &["grid"]), jitter);
             prop_assert_eq!(points_m.len(), count as usize);
             let Grid { columns, rows } = Grid::new(&plot, count);
             let cell_m = [size_m[0] / f64::from(columns), size_m[1] / f64::from(rows)];
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn moves_are_uniform_up_to_both_ends() {
         let plot = plot([100.0; 2], Edge::Torus);
-        let points_m = points(&plot, 10_000, Key::root(1, &["ends"]), 0.4);
+        let points_m = points(&plot, 10_000, RandomKey::root(1, &["ends"]), 0.4);
         for axis in 0..2 {
             let moves: Vec<f64> = points_m
                 .iter()
@@ -183,7 +183,7 @@ mod tests {
     fn cells_left_out_are_spread_over_the_grid() {
         let plot = plot([100.0; 2], Edge::Open);
         // 39 cells of 1600 are left out: at random about half of them lie in the lower half.
-        let points_m = points(&plot, 1600 - 39, Key::root(5, &["lots"]), 0.4);
+        let points_m = points(&plot, 1600 - 39, RandomKey::root(5, &["lots"]), 0.4);
         let in_lower_half = points_m.iter().filter(|point_m| point_m[1] < -10.0).count();
         let left_out = 800 - in_lower_half;
         assert!((7..=32).contains(&left_out), "{left_out}");

@@ -2,7 +2,7 @@
 
 use understory_keys::Checked;
 use understory_numerics::philox::philox4x32;
-use understory_numerics::{Key, Purpose, RowHash};
+use understory_numerics::{Purpose, RandomKey, RowHash};
 
 use crate::ScatterError;
 use crate::limits::JITTER;
@@ -14,11 +14,11 @@ use crate::limits::JITTER;
 /// cut another window, and they are the same to the bit. Two points keep (1 − 2 · jitter) · min(*a*, *b*).
 ///
 /// ```
-/// use understory_numerics::Key;
+/// use understory_numerics::RandomKey;
 /// use understory_scatter::JitteredPlane;
 ///
 /// # fn main() -> Result<(), understory_scatter::ScatterError> {
-/// let plane = JitteredPlane::new([4.0, 4.0], 0.4, Key::root(7, &["bushes"]))?;
+/// let plane = JitteredPlane::new([4.0, 4.0], 0.4, RandomKey::root(7, &["bushes"]))?;
 /// let near = plane.points_in([-20.0, -20.0], [20.0, 20.0])?;
 /// let wide = plane.points_in([-90.0, -90.0], [90.0, 90.0])?;
 /// assert!(near.iter().all(|point| wide.contains(point)));
@@ -31,7 +31,7 @@ use crate::limits::JITTER;
 pub struct JitteredPlane {
     spacing_m: [f64; 2],
     jitter: f64,
-    key: Key,
+    key: RandomKey,
 }
 
 /// A point of a [`JitteredPlane`].
@@ -49,7 +49,7 @@ impl JitteredPlane {
     ///
     /// # Errors
     /// [`ScatterError::NotASpacing`], [`ScatterError::Parameter`].
-    pub fn new(spacing_m: [f64; 2], jitter: f64, key: Key) -> Result<Self, ScatterError> {
+    pub fn new(spacing_m: [f64; 2], jitter: f64, key: RandomKey) -> Result<Self, ScatterError> {
         if let Some(&spacing_m) = spacing_m
             .iter()
             .find(|side_m| !(side_m.is_finite() && **side_m > 0.0))
@@ -149,7 +149,7 @@ impl JitteredPlane {
 }
 
 /// The random words of a row of cells.
-pub(crate) fn row_hash(key: Key, row: i32) -> RowHash {
+pub(crate) fn row_hash(key: RandomKey, row: i32) -> RowHash {
     RowHash::new(key.draws(0, Purpose::Place, row.cast_unsigned()))
 }
 
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     fn plane(seed: u128) -> JitteredPlane {
-        JitteredPlane::new([3.0, 0.7], 0.4, Key::from_bits(seed)).unwrap()
+        JitteredPlane::new([3.0, 0.7], 0.4, RandomKey::from_bits(seed)).unwrap()
     }
 
     proptest! {
@@ -215,7 +215,7 @@ mod tests {
 
         #[test]
         fn each_cell_holds_its_own_point_and_points_keep_the_least_distance(seed in any::<u128>(), jitter in 0.0..=0.5) {
-            let plane = JitteredPlane::new([2.0, 3.0], jitter, Key::from_bits(seed)).unwrap();
+            let plane = JitteredPlane::new([2.0, 3.0], jitter, RandomKey::from_bits(seed)).unwrap();
             let points = plane.points_in([-20.0; 2], [20.0; 2]).unwrap();
             for (i, point) in points.iter().enumerate() {
                 for axis in 0..2 {
@@ -231,7 +231,7 @@ mod tests {
 
         #[test]
         fn moves_are_those_of_the_places(seed in any::<u128>(), row in any::<i32>(), first in -3_000_000_i32..3_000_000) {
-            let plane = JitteredPlane::new([1.0, 1.0], 0.5, Key::from_bits(seed)).unwrap();
+            let plane = JitteredPlane::new([1.0, 1.0], 0.5, RandomKey::from_bits(seed)).unwrap();
             let (mut x, mut y) = ([0.0; 37], [0.0; 37]);
             plane.moves(row, first, &mut x, &mut y);
             for (i, column) in (first..first + 37).enumerate() {
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn what_is_no_lattice_or_no_window_of_it_is_refused() {
-        let key = Key::from_bits(1);
+        let key = RandomKey::from_bits(1);
         for side_m in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             let refused = JitteredPlane::new([1.0, side_m], 0.4, key);
             assert!(refused.unwrap_err().to_string().starts_with("a spacing of"));

@@ -26,12 +26,12 @@
 //! | [`Resampled`] | points rearranged until they have the statistics of a target |
 //!
 //! ```
-//! use understory_scatter::{Edge, Key, MinimumDistance, Obstacle, Plot, PointMethod, Request};
+//! use understory_scatter::{Edge, RandomKey, MinimumDistance, Obstacle, Plot, PointMethod, Request};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let plot = Plot::new([0.0, 0.0], [100.0, 50.0], Edge::Torus)?;
 //! let method = MinimumDistance { distance_m: Some(3.0), tries: 1000 };
-//! let key = Key::root(7, &["understorey"]);
+//! let key = RandomKey::root(7, &["understorey"]);
 //! let scattered = method.scatter(&Request::new(&plot, 200), key)?;
 //! assert_eq!(scattered.points_m.len(), 200);
 //!
@@ -82,7 +82,7 @@ mod uniform;
 mod warped_grid;
 mod weight;
 
-pub use understory_numerics::Key;
+pub use understory_numerics::RandomKey;
 pub use understory_space::{Edge, Plot};
 
 pub use circles::{CircleType, Circles};

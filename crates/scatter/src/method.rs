@@ -1,7 +1,7 @@
 //! All point methods, by their names: the one place that knows every method there is.
 
 use serde::{Deserialize, Serialize};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 use crate::cost::Cost;
 use crate::layout::Layout;
@@ -103,7 +103,7 @@ impl Method {
 }
 
 impl PointMethod for Method {
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         self.check_cost(layout)?;
         self.as_dyn().lay_out(layout, key)
     }
@@ -155,7 +155,7 @@ mod tests {
             for method in Method::all() {
                 let points_m = |seed| {
                     let plot = plot(Edge::Torus);
-                    method.scatter(&layout(&plot, count).into(), Key::root(seed, &[method.name()])).unwrap().points_m
+                    method.scatter(&layout(&plot, count).into(), RandomKey::root(seed, &[method.name()])).unwrap().points_m
                 };
                 prop_assert_eq!(points_m(seed), points_m(seed));
                 prop_assert_ne!(points_m(seed), points_m(seed.wrapping_add(1)));
@@ -167,7 +167,7 @@ mod tests {
             for edge in [Edge::Open, Edge::Torus] {
                 for method in Method::all() {
                     let plot = plot(edge);
-                    let scattered = method.scatter(&layout(&plot, count).into(), Key::root(seed, &["count"])).unwrap();
+                    let scattered = method.scatter(&layout(&plot, count).into(), RandomKey::root(seed, &["count"])).unwrap();
                     let points_m = scattered.points_m;
                     prop_assert!(points_m.len() == count as usize || scattered.shortfall.is_some(), "{}", method.name());
                     prop_assert!(points_m.len() <= count as usize);
@@ -184,7 +184,7 @@ mod tests {
             let torus = plot(Edge::Torus);
             let open = plot(Edge::Open);
             let method = MinimumDistance { distance_m: Some(0.8), tries: 500 };
-            let points_m = method.scatter(&Request::new(&torus, 200), Key::root(seed, &["seam"])).unwrap().points_m;
+            let points_m = method.scatter(&Request::new(&torus, 200), RandomKey::root(seed, &["seam"])).unwrap().points_m;
             // Moved round the torus, pairs that met across a seam lie side by side in the plane.
             let moved_m: Vec<_> = points_m
                 .iter()
@@ -214,7 +214,7 @@ mod tests {
                                 .map(|k| k.value)
                         };
                         assert_eq!(value(set.fit_parameters(&task)), Some(end), "{}", method.name());
-                        let scattered = set.scatter(&task.into(), Key::root(1, &[])).unwrap();
+                        let scattered = set.scatter(&task.into(), RandomKey::root(1, &[])).unwrap();
                         assert!(!scattered.points_m.is_empty(), "{} {end}", method.name());
                     }
                 }
@@ -226,7 +226,7 @@ mod tests {
     fn uniform_points_fill_the_quarters_of_the_plot_evenly() {
         let plot = plot(Edge::Open);
         let points_m = Uniform
-            .scatter(&Request::new(&plot, 40_000), Key::root(2, &["even"]))
+            .scatter(&Request::new(&plot, 40_000), RandomKey::root(2, &["even"]))
             .unwrap()
             .points_m;
         let mut quarters = [0_i32; 4];
@@ -244,7 +244,7 @@ mod tests {
     fn parameters_out_of_range_are_refused_by_name() {
         let refusal = |method: &dyn PointMethod| {
             let plot = plot(Edge::Open);
-            let refused = method.scatter(&Request::new(&plot, 3), Key::root(1, &[]));
+            let refused = method.scatter(&Request::new(&plot, 3), RandomKey::root(1, &[]));
             refused.unwrap_err().to_string()
         };
         for distance_m in [0.0, -3.0, f64::NAN, f64::INFINITY] {
@@ -272,7 +272,7 @@ mod tests {
         };
         let plot = plot(Edge::Open);
         let scattered = method
-            .scatter(&Request::new(&plot, 3), Key::root(1, &[]))
+            .scatter(&Request::new(&plot, 3), RandomKey::root(1, &[]))
             .unwrap();
         assert_eq!(scattered.points_m.len(), 1);
         assert_eq!(
@@ -300,7 +300,7 @@ mod tests {
                 weight: Some(&*weight),
                 ..Request::new(&plot, 50)
             };
-            method.scatter(&request, Key::root(1, &[]))
+            method.scatter(&request, RandomKey::root(1, &[]))
         };
         for method in Method::all()
             .iter()

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::{Checked, parameters};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
@@ -43,7 +43,7 @@ impl MinimumDistance {
 }
 
 impl PointMethod for MinimumDistance {
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         self.in_range()?;
         let distance_m = self.distance_for(layout);
         let mut buckets = Buckets::new(*layout.plot, distance_m, layout.count);
@@ -100,7 +100,7 @@ mod tests {
     use crate::place::UniformPlaces;
 
     /// The method in its naive form: every dart is held against every point.
-    fn by_brute_force(plot: &Plot, count: u32, key: Key, distance_m: f64, tries: u32) -> Vec<[f64; 2]> {
+    fn by_brute_force(plot: &Plot, count: u32, key: RandomKey, distance_m: f64, tries: u32) -> Vec<[f64; 2]> {
         let mut points_m: Vec<[f64; 2]> = Vec::new();
         let mut failures = 0;
         for place_m in UniformPlaces::new(plot, key).first(count * tries) {
@@ -129,7 +129,7 @@ mod tests {
         ) {
             let edge = if is_torus { Edge::Torus } else { Edge::Open };
             let plot = Plot::new([1e5, -7.0], [17.0, 6.0], edge).unwrap();
-            let key = Key::root(seed, &["minimum-distance"]);
+            let key = RandomKey::root(seed, &["minimum-distance"]);
             let naive_m = by_brute_force(&plot, count, key, distance_m, tries);
             let method = MinimumDistance { distance_m: Some(distance_m), tries };
             let scattered = method.scatter(&Request::new(&plot, count), key).unwrap();
@@ -157,7 +157,7 @@ mod tests {
             let placed: usize = (0..10)
                 .map(|seed| {
                     let found = method
-                        .scatter(&Request::new(&plot, 10_000), Key::root(seed, &["full"]))
+                        .scatter(&Request::new(&plot, 10_000), RandomKey::root(seed, &["full"]))
                         .unwrap();
                     assert_eq!(
                         found.shortfall.map(|why| why.to_string()),

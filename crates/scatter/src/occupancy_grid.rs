@@ -215,7 +215,7 @@ mod tests {
             let edge = if is_torus { Edge::Torus } else { Edge::Open };
             let plot = Plot::new([0.0; 2], [20.0; 2], edge).unwrap();
             let mut grid = OccupancyGrid::new(plot, 1.0, 200);
-            let places_m = UniformPlaces::new(&plot, understory_numerics::Key::from_bits(seed)).first(400);
+            let places_m = UniformPlaces::new(&plot, understory_numerics::RandomKey::from_bits(seed)).first(400);
             let unsure = places_m.into_iter().filter(|&place_m| {
                 let look = grid.look(place_m);
                 if look == Look::Far {

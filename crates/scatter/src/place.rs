@@ -1,5 +1,5 @@
 use understory_numerics::sample::unit_from_u64;
-use understory_numerics::{Key, Purpose, RowHash};
+use understory_numerics::{Purpose, RandomKey, RowHash};
 use understory_space::Plot;
 
 /// A uniform place of `plot` from 128 random bits, 64 for each axis.
@@ -67,11 +67,11 @@ pub(crate) struct UniformPlaces {
     clip: Clip,
     middle_m: [f64; 2],
     per_word_m: [f64; 2],
-    key: Key,
+    key: RandomKey,
 }
 
 impl UniformPlaces {
-    pub(crate) fn new(plot: &Plot, key: Key) -> Self {
+    pub(crate) fn new(plot: &Plot, key: RandomKey) -> Self {
         let (origin_m, size_m) = (plot.origin_m(), plot.size_m());
         Self {
             clip: Clip::new(plot),
@@ -131,7 +131,7 @@ mod tests {
             let place_m = uniform_place_m(&plot, bits);
             assert!(plot.contains(place_m), "{place_m:?}");
         }
-        let places_m = UniformPlaces::new(&plot, Key::from_bits(1)).first(10_000);
+        let places_m = UniformPlaces::new(&plot, RandomKey::from_bits(1)).first(10_000);
         assert!(places_m.into_iter().all(|place_m| plot.contains(place_m)));
     }
 
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn any_part_of_the_numbers_gives_the_same_places() {
         let plot = Plot::new([3.0, 4.0], [10.0, 20.0], Edge::Open).unwrap();
-        let places = UniformPlaces::new(&plot, Key::from_bits(5));
+        let places = UniformPlaces::new(&plot, RandomKey::from_bits(5));
         let whole_m = places.first(140_000);
         for (first, count) in [(0, 1), (65_535, 2), (131_071, 8929), (7, 0), (65_000, 70_000)] {
             let mut part_m = vec![[0.0; 2]; count];

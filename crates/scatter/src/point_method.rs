@@ -1,6 +1,6 @@
 //! What every point method does.
 
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 use crate::ScatterError;
 use crate::cost::Cost;
@@ -16,7 +16,7 @@ pub trait PointMethod {
     ///
     /// # Errors
     /// As for [`scatter`](Self::scatter).
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError>;
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError>;
 
     /// The points that are asked for, or as many of them as fit, from `key` alone: the same key gives the same
     /// points on every machine.
@@ -24,7 +24,7 @@ pub trait PointMethod {
     /// # Errors
     /// [`ScatterError`] for a parameter out of its range, for a weight that is none, and for what the method takes no
     /// account of.
-    fn scatter(&self, request: &Request<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn scatter(&self, request: &Request<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         ground::scatter(request, key, &|layout, key| self.lay_out(layout, key))
     }
 

@@ -5,7 +5,7 @@ use understory_keys::Literal::Whole;
 use understory_keys::{Checked, parameters, whole};
 use understory_numerics::math::sin_cos;
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose, RowHash};
+use understory_numerics::{Purpose, RandomKey, RowHash};
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
@@ -55,7 +55,7 @@ const SEEDS: u32 = 64;
 const STEP: f64 = 1.0 + 1.5 * BAND;
 
 impl PointMethod for PoissonDisk {
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         self.in_range()?;
         by_count::scatter(self, self.distance_m, layout, key)
     }
@@ -91,7 +91,7 @@ impl Fill for PoissonDisk {
         }
     }
 
-    fn fill(&self, layout: &Layout<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]> {
+    fn fill(&self, layout: &Layout<'_>, distance_m: f64, key: RandomKey) -> Vec<[f64; 2]> {
         let plot = layout.plot;
         let expected = 1.05 * by_count::most_points(self, distance_m, layout);
         let mut buckets = Buckets::new(*plot, distance_m, expected as u32);
@@ -175,7 +175,7 @@ impl Directions {
     }
 
     /// The random first direction round point `number`.
-    fn start(&self, key: Key, number: u32) -> [f64; 2] {
+    fn start(&self, key: RandomKey, number: u32) -> [f64; 2] {
         let row = RowHash::new(key.draws(0, Purpose::Place, number >> 16));
         let turn = unit_from_u32(row.words(number & 0xFFFF)[0]);
         let (sin, cos) = sin_cos(std::f64::consts::TAU * turn);
@@ -209,7 +209,7 @@ mod tests {
             let edge = if is_torus { Edge::Torus } else { Edge::Open };
             let plot = Plot::new([1e5, -7.0], [17.0, 12.0], edge).unwrap();
             let method = PoissonDisk { distance_m: Some(distance_m), candidates };
-            let found = method.scatter(&Request::new(&plot, 2000), Key::from_bits(seed)).unwrap();
+            let found = method.scatter(&Request::new(&plot, 2000), RandomKey::from_bits(seed)).unwrap();
             prop_assert!(found.shortfall.is_some() && found.spacing_m == Some(distance_m));
             for (i, &a_m) in found.points_m.iter().enumerate() {
                 prop_assert!(plot.contains(a_m));
@@ -220,7 +220,7 @@ mod tests {
             // No place is farther than twice the distance from a point: with three directions or more one of them
             // would have been tried on the way there.
             if candidates >= 8 {
-                for place_m in UniformPlaces::new(&plot, Key::from_bits(seed ^ 1)).first(200) {
+                for place_m in UniformPlaces::new(&plot, RandomKey::from_bits(seed ^ 1)).first(200) {
                     let near = |&point_m: &[f64; 2]| {
                         plot.distance_squared_m2(place_m, point_m) < 4.0 * distance_m * distance_m
                     };
@@ -240,7 +240,7 @@ mod tests {
                 candidates,
             };
             let found = method
-                .scatter(&Request::new(&plot, 20_000), Key::from_bits(1))
+                .scatter(&Request::new(&plot, 20_000), RandomKey::from_bits(1))
                 .unwrap();
             let density = found.points_m.len() as f64 / plot.area_m2();
             assert!((density - expected).abs() < 0.012, "{candidates}: {density}");
@@ -251,7 +251,7 @@ mod tests {
     fn the_surplus_is_left_out_by_lot_and_noted() {
         let plot = Plot::new([0.0; 2], [100.0; 2], Edge::Torus).unwrap();
         let found = PoissonDisk::default()
-            .scatter(&Request::new(&plot, 5000), Key::from_bits(2))
+            .scatter(&Request::new(&plot, 5000), RandomKey::from_bits(2))
             .unwrap();
         assert_eq!((found.points_m.len(), &found.shortfall), (5000, &None));
         assert_eq!(found.notes.len(), 1);
@@ -267,7 +267,7 @@ mod tests {
                 candidates,
             };
             method
-                .scatter(&Request::new(&plot, 5), Key::from_bits(1))
+                .scatter(&Request::new(&plot, 5), RandomKey::from_bits(1))
                 .unwrap_err()
         };
         assert!(

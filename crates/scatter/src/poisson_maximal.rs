@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use understory_keys::{Checked, parameters};
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose, RowHash};
+use understory_numerics::{Purpose, RandomKey, RowHash};
 use understory_space::Plot;
 
 use crate::ScatterError;
@@ -43,7 +43,7 @@ parameters! {
 }
 
 impl PointMethod for PoissonMaximal {
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         self.in_range()?;
         by_count::scatter(self, self.distance_m, layout, key)
     }
@@ -73,7 +73,7 @@ impl Fill for PoissonMaximal {
         0.697
     }
 
-    fn fill(&self, layout: &Layout<'_>, distance_m: f64, key: Key) -> Vec<[f64; 2]> {
+    fn fill(&self, layout: &Layout<'_>, distance_m: f64, key: RandomKey) -> Vec<[f64; 2]> {
         let expected = 1.05 * by_count::most_points(self, distance_m, layout);
         let mut buckets = Buckets::new(*layout.plot, distance_m, expected as u32);
         throw_darts_everywhere(layout.plot, expected as u64 * 5, key, &mut buckets);
@@ -88,7 +88,7 @@ impl Fill for PoissonMaximal {
     }
 }
 
-fn throw_darts_everywhere(plot: &Plot, darts: u64, key: Key, buckets: &mut Buckets) {
+fn throw_darts_everywhere(plot: &Plot, darts: u64, key: RandomKey, buckets: &mut Buckets) {
     let places = UniformPlaces::new(plot, key);
     let mut batch_m = [[0.0; 2]; 16];
     // The first dart always finds room.
@@ -134,7 +134,7 @@ impl Gaps {
     }
 
     /// As many darts as there are squares, each into one of them, all equally likely.
-    fn throw_darts(&self, key: Key, buckets: &mut Buckets) {
+    fn throw_darts(&self, key: RandomKey, buckets: &mut Buckets) {
         const BLOCK: usize = 1 << 16;
         let count = self.squares.len();
         for block in 0..count.div_ceil(BLOCK) {
@@ -248,7 +248,7 @@ mod tests {
             let edge = if is_torus { Edge::Torus } else { Edge::Open };
             let plot = Plot::new([200.0, -7.0], [17.0, 12.0], edge).unwrap();
             let method = PoissonMaximal { distance_m: Some(distance_m) };
-            let points_m = method.scatter(&Request::new(&plot, 2000), Key::from_bits(seed)).unwrap().points_m;
+            let points_m = method.scatter(&Request::new(&plot, 2000), RandomKey::from_bits(seed)).unwrap().points_m;
             for (i, &a_m) in points_m.iter().enumerate() {
                 for &b_m in &points_m[..i] {
                     prop_assert!(plot.distance_squared_m2(a_m, b_m) >= distance_m * distance_m);
@@ -270,7 +270,7 @@ mod tests {
             distance_m: Some(1.0),
         };
         let found = method
-            .scatter(&Request::new(&plot, 30_000), Key::from_bits(1))
+            .scatter(&Request::new(&plot, 30_000), RandomKey::from_bits(1))
             .unwrap();
         let coverage = found.points_m.len() as f64 * std::f64::consts::PI / 4.0 / plot.area_m2();
         // The count's standard deviation is about 0.2 √n, that of the coverage 0.0009.

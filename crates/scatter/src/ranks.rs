@@ -1,6 +1,6 @@
 //! Random ranks: which points stay where a method made more than were asked for, or where a weight thins them.
 
-use understory_numerics::{Key, Purpose, RowHash};
+use understory_numerics::{Purpose, RandomKey, RowHash};
 
 use crate::layout::Layout;
 use crate::place::place_m;
@@ -56,7 +56,7 @@ pub(crate) fn mean_weight(weight: &Weight<'_>, layout: &Layout<'_>) -> Result<f6
 pub(crate) fn leave_out_surplus(
     points_m: &mut Vec<[f64; 2]>,
     layout: &Layout<'_>,
-    key: Key,
+    key: RandomKey,
 ) -> Result<(), ScatterError> {
     let count = layout.count as usize;
     let Some(weight) = layout.weight else {
@@ -86,7 +86,7 @@ pub(crate) fn leave_out_surplus(
 }
 
 /// The `count` numbers below `total` with the smallest ranks, in any order; of equal ranks the smaller number.
-pub(crate) fn smallest_ranks(key: Key, total: u32, count: usize) -> Vec<u32> {
+pub(crate) fn smallest_ranks(key: RandomKey, total: u32, count: usize) -> Vec<u32> {
     // Only ranks below a bound that nearly surely holds enough of them are sorted out.
     let (wanted, total_count) = (count as f64, f64::from(total.max(1)));
     let bound = ((wanted + 8.0 * wanted.sqrt() + 16.0) / total_count * RANKS) as u64;
@@ -104,7 +104,7 @@ pub(crate) fn smallest_ranks(key: Key, total: u32, count: usize) -> Vec<u32> {
 }
 
 /// The ranks of the numbers below `total`, each with its number.
-fn random_ranks(key: Key, total: u32) -> impl Iterator<Item = (u64, u32)> {
+fn random_ranks(key: RandomKey, total: u32) -> impl Iterator<Item = (u64, u32)> {
     const BLOCK: u32 = 1 << 16;
     (0..total.div_ceil(BLOCK)).flat_map(move |block| {
         let row = RowHash::new(key.draws(0, Purpose::Place, block));
@@ -187,7 +187,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_bound_leaves_the_same_lots_as_sorting_all(bits in any::<u128>(), total in 1_u32..3000, part in 0.0..1.0) {
-            let key = Key::from_bits(bits);
+            let key = RandomKey::from_bits(bits);
             let count = (f64::from(total) * part) as usize;
             let mut all: Vec<_> = random_ranks(key, total).collect();
             all.sort_unstable();
@@ -206,7 +206,7 @@ mod tests {
             let left = |count| {
                 let layout = Layout { weight: weighted.then_some(&weight as &Weight<'_>), ..Layout::new(&plot, count) };
                 let mut points_m = points_m.clone();
-                leave_out_surplus(&mut points_m, &layout, Key::from_bits(bits)).unwrap();
+                leave_out_surplus(&mut points_m, &layout, RandomKey::from_bits(bits)).unwrap();
                 points_m
             };
             let (few_m, many_m) = (left(fewer), left(more));

@@ -1,6 +1,6 @@
 //! What a point method gives back.
 
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::shortfall::Shortfall;
 
@@ -35,7 +35,7 @@ impl Scattered {
     /// it stood has the number that it had, whatever is asked for elsewhere. No two points of a pattern share one; of
     /// those in the very same place the later have others.
     #[must_use]
-    pub fn ids(&self, key: Key) -> Vec<u64> {
+    pub fn ids(&self, key: RandomKey) -> Vec<u64> {
         let mut places: Vec<([u64; 2], usize)> = self
             .points_m
             .iter()

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::Real;
 use understory_keys::{Checked, Interval, Kind, key, parameters, real};
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::ScatterError;
 use crate::buckets::Buckets;
@@ -115,7 +115,7 @@ impl SeveralSizes {
 }
 
 impl PointMethod for SeveralSizes {
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         self.check_shares()?;
         let counts = self.counts(layout.count);
         let radius_m = self.radius_for(layout, &counts);
@@ -229,7 +229,7 @@ mod tests {
                 radii.iter().map(|&(relative_radius, share)| SizeClass { relative_radius, share }).collect();
             classes[0].share = 1.0;
             let method = SeveralSizes { classes: classes.clone(), radius_m, tries: 100 };
-            let found = method.scatter(&Request::new(&plot, count), Key::from_bits(seed)).unwrap();
+            let found = method.scatter(&Request::new(&plot, count), RandomKey::from_bits(seed)).unwrap();
             prop_assert!(found.points_m.len() == count as usize || found.shortfall.is_some());
             prop_assert_eq!(found.sizes_m.len(), found.points_m.len());
             let shares: f64 = classes.iter().map(|class| class.share).sum();
@@ -252,7 +252,7 @@ mod tests {
     fn the_default_lays_out_four_sizes_largest_first_and_covers_two_fifths() {
         let plot = Plot::new([0.0; 2], [100.0; 2], Edge::Torus).unwrap();
         let found = SeveralSizes::default()
-            .scatter(&Request::new(&plot, 2000), Key::from_bits(1))
+            .scatter(&Request::new(&plot, 2000), RandomKey::from_bits(1))
             .unwrap();
         assert_eq!((found.points_m.len(), &found.shortfall), (2000, &None));
         assert!(found.sizes_m.is_sorted_by(|a, b| a >= b));
@@ -280,7 +280,7 @@ mod tests {
                 ..SeveralSizes::default()
             };
             let found = method
-                .scatter(&Request::new(&plot, 2000), Key::from_bits(4))
+                .scatter(&Request::new(&plot, 2000), RandomKey::from_bits(4))
                 .unwrap();
             let throws: f64 = found.notes[0].split(' ').next().unwrap().parse().unwrap();
             assert!((throws / known - 1.0).abs() < 0.12, "{coverage}: {throws}");
@@ -297,7 +297,7 @@ mod tests {
                 tries: 9,
             };
             method
-                .scatter(&Request::new(&plot, 10), Key::from_bits(1))
+                .scatter(&Request::new(&plot, 10), RandomKey::from_bits(1))
                 .unwrap_err()
                 .to_string()
         };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::ScatterError;
 use crate::cost::Cost;
@@ -28,7 +28,7 @@ impl Uniform {
 const LOOKS: u32 = 1_000_000;
 
 impl PointMethod for Uniform {
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         if layout.weight.is_none() {
             return Ok(Scattered::of(
                 UniformPlaces::new(layout.plot, key).first(layout.count),

@@ -2,7 +2,7 @@
 //! with 20 initial trees, reach 7, strength 0.05, decay 0.1 and cover 0.25 unless said. Those figures come from a
 //! program of its own that checks the cover after whole rounds, so these forests do too.
 
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_scatter::kerr::{Automaton, Cells, Kerr, KerrRules, Overlay, Stands, Stop};
 use understory_scatter::{Layout, PointMethod, Request};
 use understory_space::{Edge, Plot};
@@ -15,7 +15,8 @@ const CELLS: Cells = Cells {
 };
 
 fn automaton(rules: KerrRules, cells: Cells, seed: u64) -> Automaton {
-    Automaton::new(rules, cells, Vec::new(), Key::root(seed, &["kerr"])).expect("rules within their ranges")
+    Automaton::new(rules, cells, Vec::new(), RandomKey::root(seed, &["kerr"]))
+        .expect("rules within their ranges")
 }
 
 /// Grown by whole rounds, until the cover is reached.
@@ -210,7 +211,7 @@ fn a_small_reach_creeps_and_a_reach_within_the_crown_is_refused() {
             reach_cells,
             ..KerrRules::default()
         };
-        let refused = Automaton::new(rules, CELLS, Vec::new(), Key::root(1, &[]))
+        let refused = Automaton::new(rules, CELLS, Vec::new(), RandomKey::root(1, &[]))
             .unwrap_err()
             .to_string();
         assert!(refused.contains("`tree_radius_cells = 0`"), "{refused}");
@@ -421,7 +422,7 @@ fn a_small_map_says_how_many_initial_trees_fit() {
         ..Kerr::default()
     };
     let scattered = method
-        .scatter(&Request::new(&plot, 30), Key::root(1, &[]))
+        .scatter(&Request::new(&plot, 30), RandomKey::root(1, &[]))
         .unwrap();
     assert!(
         scattered
@@ -447,7 +448,7 @@ fn caves_bound_the_forest_or_do_not() {
             ..Kerr::default()
         };
         let forest = method
-            .forest(&Layout::new(&plot, 100), Key::root(seed, &["caves"]))
+            .forest(&Layout::new(&plot, 100), RandomKey::root(seed, &["caves"]))
             .unwrap();
         let (level, cells) = (forest.level.unwrap(), forest.automaton.cells());
         assert_eq!([level.cells.columns, level.cells.rows], [60, 40]);
@@ -481,8 +482,13 @@ fn caves_bound_the_forest_or_do_not() {
 
 #[test]
 fn a_raster_without_ground_ends_at_once() {
-    let mut forest =
-        Automaton::new(KerrRules::default(), CELLS, vec![0.0; 38_400], Key::root(1, &[])).unwrap();
+    let mut forest = Automaton::new(
+        KerrRules::default(),
+        CELLS,
+        vec![0.0; 38_400],
+        RandomKey::root(1, &[]),
+    )
+    .unwrap();
     assert_eq!((forest.grow(), forest.round()), (Stop::Covered, 0));
     // One tree on one of two cells of ground, too far from the other.
     let one = KerrRules {
@@ -492,7 +498,7 @@ fn a_raster_without_ground_ends_at_once() {
     };
     let mut chances = vec![0.0; 38_400];
     (chances[0], chances[20_000]) = (1.0, 1.0);
-    let mut forest = Automaton::new(one, CELLS, chances, Key::root(1, &[])).unwrap();
+    let mut forest = Automaton::new(one, CELLS, chances, RandomKey::root(1, &[])).unwrap();
     assert_eq!(forest.grow(), Stop::NothingLeft);
     let slow = KerrRules {
         strength: 1e-6,
@@ -511,7 +517,7 @@ fn trees_stand_in_cells_of_their_own() {
         ..Kerr::default()
     };
     let centres_m = on_centres
-        .scatter(&Request::new(&plot, 900), Key::root(1, &[]))
+        .scatter(&Request::new(&plot, 900), RandomKey::root(1, &[]))
         .unwrap()
         .points_m;
     assert!(
@@ -525,7 +531,7 @@ fn trees_stand_in_cells_of_their_own() {
         ..on_centres
     };
     let moved_m = anywhere
-        .scatter(&Request::new(&plot, 900), Key::root(1, &[]))
+        .scatter(&Request::new(&plot, 900), RandomKey::root(1, &[]))
         .unwrap()
         .points_m;
     let cell = |place_m: &[f64; 2]| place_m.map(|x_m| x_m.floor() as i64);
@@ -651,7 +657,7 @@ fn parameters_out_of_range_are_refused_by_name() {
     ];
     for (name, method) in refused {
         let message = method
-            .scatter(&Request::new(&plot, 5), Key::root(1, &[]))
+            .scatter(&Request::new(&plot, 5), RandomKey::root(1, &[]))
             .unwrap_err()
             .to_string();
         assert!(message.starts_with(&format!("`{name}` is")), "{message}");

@@ -1,6 +1,6 @@
 //! Every method on plots and counts that are no forest's: each has to end, in the plot, and to say what is missing.
 
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_scatter::{Layout, Method, PointMethod, Request, TargetStatistics};
 use understory_space::{Edge, Plot};
 
@@ -16,7 +16,7 @@ fn scatter(method: &Method, plot: &Plot, count: u32) {
         ..Request::new(plot, count)
     };
     let scattered = method
-        .scatter(&request, Key::root(1, &["odd"]))
+        .scatter(&request, RandomKey::root(1, &["odd"]))
         .unwrap_or_else(|refusal| panic!("{method:?} on {plot:?}: {refusal}"));
     let found = scattered.points_m.len();
     assert!(found <= count as usize, "{method:?}");

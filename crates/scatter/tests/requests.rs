@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use understory_scatter::{
-    Amount, Edge, Key, Method, Obstacle, Plot, PointMethod, Request, ScatterError, Scattered, Standing,
+    Amount, Edge, Method, Obstacle, Plot, PointMethod, RandomKey, Request, ScatterError, Scattered, Standing,
     TargetStatistics,
 };
 
@@ -13,8 +13,8 @@ fn plot(edge: Edge) -> Plot {
     Plot::new([-20.0, 300.0], [100.0, 80.0], edge).unwrap()
 }
 
-fn key(method: &Method) -> Key {
-    Key::root(7, &["requests", method.name()])
+fn key(method: &Method) -> RandomKey {
+    RandomKey::root(7, &["requests", method.name()])
 }
 
 /// A pattern to imitate, for the method that needs one.
@@ -141,7 +141,7 @@ fn nothing_stands_on_an_obstacle_or_too_near_to_what_stands() {
 }
 
 /// What stands more than 20 m from a clearing, by its number.
-fn far_off(plot: &Plot, scattered: &Scattered, key: Key) -> BTreeMap<u64, [u64; 2]> {
+fn far_off(plot: &Plot, scattered: &Scattered, key: RandomKey) -> BTreeMap<u64, [u64; 2]> {
     let ids = scattered.ids(key);
     let far = ids.into_iter().zip(&scattered.points_m);
     far.filter(|(_, place_m)| plot.distance_squared_m2(**place_m, [30.0, 340.0]) > 400.0)
@@ -212,12 +212,15 @@ fn a_density_is_that_of_the_ground_where_the_weight_is_one() {
 #[test]
 fn points_in_one_place_have_numbers_of_their_own() {
     let scattered = Scattered::of(vec![[1.0, 2.0], [1.0, 2.0], [2.0, 1.0], [1.0, 2.0]]);
-    let ids = scattered.ids(Key::from_bits(1));
+    let ids = scattered.ids(RandomKey::from_bits(1));
     assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), 4);
     // Whatever stands before it, a place has its number.
-    let alone = Scattered::of(vec![[2.0, 1.0]]).ids(Key::from_bits(1));
+    let alone = Scattered::of(vec![[2.0, 1.0]]).ids(RandomKey::from_bits(1));
     assert_eq!(alone[0], ids[2]);
-    assert_ne!(alone, Scattered::of(vec![[2.0, 1.0]]).ids(Key::from_bits(2)));
+    assert_ne!(
+        alone,
+        Scattered::of(vec![[2.0, 1.0]]).ids(RandomKey::from_bits(2))
+    );
 }
 
 #[test]
@@ -226,7 +229,7 @@ fn what_cannot_be_is_refused_by_name() {
     let method = Method::named("uniform").unwrap();
     let refused = |request: &Request<'_>| {
         method
-            .scatter(request, Key::from_bits(1))
+            .scatter(request, RandomKey::from_bits(1))
             .unwrap_err()
             .to_string()
     };
@@ -285,7 +288,10 @@ fn obstacles_come_round_a_torus_as_often_as_they_reach() {
             standing,
             ..Request::dense(plot, 0.1)
         };
-        let points_m = method.scatter(&request, Key::from_bits(3)).unwrap().points_m;
+        let points_m = method
+            .scatter(&request, RandomKey::from_bits(3))
+            .unwrap()
+            .points_m;
         points_m
             .into_iter()
             .map(|place_m| place_m.map(f64::to_bits))
@@ -339,7 +345,7 @@ fn many_small_plots_together_have_the_density_of_a_large_one() {
     let placed: usize = (0..2000)
         .map(|i| {
             let plot = Plot::new([10.0 * f64::from(i), 0.0], [10.0; 2], Edge::Open).unwrap();
-            let key = Key::root(u64::try_from(i).unwrap(), &["tile"]);
+            let key = RandomKey::root(u64::try_from(i).unwrap(), &["tile"]);
             method
                 .scatter(&Request::dense(&plot, 0.004), key)
                 .unwrap()

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
 
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_scatter::kerr::{CaveRules, KerrRules};
 use understory_scatter::{
     Amount, Elimination, JitteredGrid, Kerr, Layout, Method, MinimumDistance, PointMethod, Request,
@@ -15,7 +15,7 @@ fn plot() -> Plot {
 }
 
 fn scatter(method: &dyn PointMethod, count: u32) -> Result<Scattered, ScatterError> {
-    method.scatter(&Request::new(&plot(), count), Key::from_bits(8))
+    method.scatter(&Request::new(&plot(), count), RandomKey::from_bits(8))
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_jittered_grid_says_its_spacing_and_whom_the_weight_left_without_a_cell() {
         ..Request::new(&plot, 500)
     };
     let found = JitteredGrid::default()
-        .scatter(&request, Key::from_bits(8))
+        .scatter(&request, RandomKey::from_bits(8))
         .unwrap();
     let missing = 500 - found.points_m.len();
     assert!(missing > 0);
@@ -104,7 +104,7 @@ fn a_jittered_grid_says_its_spacing_and_whom_the_weight_left_without_a_cell() {
             amount: Amount::Count(0),
             ..request
         },
-        Key::from_bits(8),
+        RandomKey::from_bits(8),
     )
     .unwrap();
     assert_eq!((found.points_m.len(), found.shortfall), (0, None));
@@ -268,7 +268,7 @@ fn kerrs_method_says_how_its_forest_ended() {
 
 #[test]
 fn caves_are_refused_by_what_is_out_of_range() {
-    let level = |cave: CaveRules| cave.level(9, 9, Key::from_bits(1)).map(drop);
+    let level = |cave: CaveRules| cave.level(9, 9, RandomKey::from_bits(1)).map(drop);
     let usual = CaveRules::default();
     for filled in [0.0, 1.0] {
         assert_eq!(level(CaveRules { filled, ..usual }), Ok(()));

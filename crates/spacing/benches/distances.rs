@@ -7,7 +7,7 @@ use std::num::NonZero;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use understory_numerics::math::sin_cos;
 use understory_numerics::sample::{standard_normal, unit_from_u32};
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::KdTree;
 use understory_spacing::{
     BlueNoise, Edge, EmptySpace, NearestNeighbourSummary, Plot, Spectrum, collinear_index, corridor_widths_m,
@@ -20,7 +20,7 @@ fn window(count: u32, edge: Edge) -> Plot {
 
 fn uniform_m(count: u32) -> Vec<[f64; 2]> {
     let side_m = f64::from(count).sqrt();
-    let key = Key::root(1, &["distances"]);
+    let key = RandomKey::root(1, &["distances"]);
     let point_m = |number| {
         let [a, b, ..] = key.draws(0, Purpose::Place, number);
         [a, b].map(|bits| side_m * unit_from_u32(bits))
@@ -32,7 +32,7 @@ fn uniform_m(count: u32) -> Vec<[f64; 2]> {
 fn clustered_m(count: u32) -> Vec<[f64; 2]> {
     let side_m = f64::from(count).sqrt();
     let centres_m = uniform_m(count.div_ceil(1000));
-    let key = Key::root(2, &["distances"]);
+    let key = RandomKey::root(2, &["distances"]);
     let point_m = |number: u32| {
         let [a, b, c, d] = key.draws(0, Purpose::Place, number).map(unit_from_u32);
         let centre_m = centres_m[number as usize % centres_m.len()];

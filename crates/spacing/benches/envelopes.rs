@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use rayon::ThreadPool;
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_numerics::sample::unit_from_u32;
 use understory_spacing::{
     Curves, Edge, EdgeCorrection, GlobalMeasure, NearestNeighbourSummary, PairStatistics, Plot, Radii,
@@ -23,8 +23,8 @@ use understory_spacing::{
 
 const SIMULATIONS: u32 = 99;
 
-fn key(name: &str) -> Key {
-    Key::root(1, &["envelope benches", name])
+fn key(name: &str) -> RandomKey {
+    RandomKey::root(1, &["envelope benches", name])
 }
 
 fn threads(count: usize) -> ThreadPool {

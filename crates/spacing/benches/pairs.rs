@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use understory_numerics::sample::unit_from_u64;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_spacing::{Edge, EdgeCorrection, PairKernel, PairStatistics, Plot, Radii};
 
 const STEPS: usize = 512;
@@ -18,7 +18,7 @@ fn window() -> Plot {
 }
 
 fn uniform(count: u32) -> Vec<[f64; 2]> {
-    let key = Key::root(7, &["bench"]);
+    let key = RandomKey::root(7, &["bench"]);
     let unit = |low: u32, high: u32| unit_from_u64(u64::from(low) | u64::from(high) << 32);
     let place = |number| {
         let [a, b, c, d] = key.draws(0, Purpose::Place, number);

@@ -7,7 +7,7 @@
 use std::num::NonZero;
 
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_spacing::{Competitors, Curves, Edge, GlobalMeasure, NearestNeighbourSummary, Plot, hegyi};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for lost in [0.0, 0.3, 0.6, 0.9] {
         // Rows 2 m apart; each tree stands a little beside its place and dies with probability `lost`.
         let draws = |number: u32| {
-            Key::root(1, &["tree"])
+            RandomKey::root(1, &["tree"])
                 .draws(0, Purpose::Place, number)
                 .map(unit_from_u32)
         };
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let g = |points_m: &[[f64; 2]], window: &Plot| {
             Ok(NearestNeighbourSummary::new(points_m, window)?.g(&r_m)?.raw)
         };
-        let curves = Curves::against_csr(&trees_m, &window, &r_m, 199, Key::root(1, &["random"]), g)?;
+        let curves = Curves::against_csr(&trees_m, &window, &r_m, 199, RandomKey::root(1, &["random"]), g)?;
         let test = curves.global_test(GlobalMeasure::ExtremeRankLength, 0.05)?;
         let eight = Competitors::Nearest(NonZero::new(8).ok_or("8 is not 0")?);
         let pressed = hegyi(&trees_m, &dbh_cm, &window, eight)?;

@@ -88,7 +88,7 @@ fn count_opposite(directions: &mut [(f64, u64)]) -> u64 {
 mod tests {
     use proptest::prelude::*;
     use understory_numerics::sample::unit_from_u32;
-    use understory_numerics::{Key, Purpose};
+    use understory_numerics::{Purpose, RandomKey};
 
     use super::*;
     use crate::Edge;
@@ -117,7 +117,7 @@ mod tests {
             .collect();
         let index = collinear_index(&lattice, &window).unwrap().unwrap();
         assert!((index - 360.0 / 66.0).abs() < 1e-12, "{index}");
-        let key = Key::root(1, &["collinear"]);
+        let key = RandomKey::root(1, &["collinear"]);
         let random: Vec<_> = (0..20_000)
             .map(|number| {
                 let [a, b, ..] = key.draws(0, Purpose::Place, number);

@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 use understory_numerics::sample::unit_from_u64;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Edge, Plot};
 
 use crate::error::SpacingError;
@@ -18,7 +18,7 @@ use crate::error::SpacingError;
 ///
 /// # Errors
 /// [`SpacingError::TooManyToSimulate`] from 2^32 points on.
-pub fn uniform_points(points: usize, window: &Plot, key: Key) -> Result<Vec<[f64; 2]>, SpacingError> {
+pub fn uniform_points(points: usize, window: &Plot, key: RandomKey) -> Result<Vec<[f64; 2]>, SpacingError> {
     let count = u32::try_from(points).map_err(|_| SpacingError::TooManyToSimulate { points })?;
     let (origin_m, size_m) = (window.origin_m(), window.size_m());
     // Rounding can reach the far edge, which belongs to an open window and on a torus is the near edge.
@@ -56,7 +56,7 @@ pub fn csr_simulations<T: Send>(
     simulations: u32,
     points: usize,
     window: &Plot,
-    key: Key,
+    key: RandomKey,
     figure: impl Fn(&[[f64; 2]], &Plot) -> Result<T, SpacingError> + Sync,
 ) -> Result<Vec<T>, SpacingError> {
     if simulations == 0 {
@@ -78,8 +78,8 @@ mod tests {
     use super::*;
     use crate::NearestNeighbourSummary;
 
-    fn key() -> Key {
-        Key::root(3, &["csr tests"])
+    fn key() -> RandomKey {
+        RandomKey::root(3, &["csr tests"])
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! The observed curve is number 0 and counts among them: 199 simulations make 200 curves and the finest *p* 1/200.
 
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_space::Plot;
 
 use crate::csr::csr_simulations;
@@ -19,7 +19,7 @@ use crate::error::SpacingError;
 /// be those of special patterns, and a range of them too narrow.
 ///
 /// ```
-/// use understory_spacing::{Curves, Edge, GlobalMeasure, Key, NearestNeighbourSummary, Plot};
+/// use understory_spacing::{Curves, Edge, GlobalMeasure, RandomKey, NearestNeighbourSummary, Plot};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let window = Plot::new([0.0, 0.0], [20.0, 20.0], Edge::Open)?;
@@ -30,7 +30,7 @@ use crate::error::SpacingError;
 /// let g_km = |points_m: &[[f64; 2]], window: &Plot| {
 ///     Ok(NearestNeighbourSummary::new(points_m, window)?.g(&r_m)?.km)
 /// };
-/// let curves = Curves::against_csr(&trees_m, &window, &r_m, 199, Key::root(1, &["example"]), g_km)?;
+/// let curves = Curves::against_csr(&trees_m, &window, &r_m, 199, RandomKey::root(1, &["example"]), g_km)?;
 ///
 /// // Planted trees are no random points.
 /// assert_eq!(curves.mad().p, 1.0 / 200.0);
@@ -132,7 +132,7 @@ impl Curves {
         window: &Plot,
         r_m: &[f64],
         simulations: u32,
-        key: Key,
+        key: RandomKey,
         curve: impl Fn(&[[f64; 2]], &Plot) -> Result<Vec<f64>, SpacingError> + Sync,
     ) -> Result<Self, SpacingError> {
         let observed = curve(points_m, window)?;

@@ -4,7 +4,7 @@
 //! *p* rejects about a fifth of random patterns at 5 %: simulate instead.
 
 use understory_numerics::sample::unit_from_u64;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 
 use crate::empty_space::pixel_centre_m;
@@ -40,7 +40,7 @@ pub struct HopkinsSkellam {
 pub fn hopkins_skellam(
     points_m: &[[f64; 2]],
     window: &Plot,
-    key: Key,
+    key: RandomKey,
 ) -> Result<HopkinsSkellam, SpacingError> {
     let place_m = |number: usize| {
         let [a, b, c, d] = key.draws(0, Purpose::Place, number as u32);
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use crate::Edge;
 
-    fn places(key: Key, count: u32) -> Vec<[f64; 2]> {
+    fn places(key: RandomKey, count: u32) -> Vec<[f64; 2]> {
         let unit = |low: u32, high: u32| unit_from_u64(u64::from(low) | u64::from(high) << 32);
         let draws = (0..count).map(|number| key.draws(0, Purpose::Member, number));
         draws.map(|[a, b, c, d]| [unit(a, b), unit(c, d)]).collect()
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn on_a_torus_random_points_have_an_index_of_one() {
         let window = Plot::new([0.0; 2], [1.0; 2], Edge::Torus).unwrap();
-        let key = Key::root(1, &["hopkins"]);
+        let key = RandomKey::root(1, &["hopkins"]);
         let of = |number| {
             let points_m = places(key.child(0, Purpose::Member, number), 200);
             let random = hopkins_skellam(&points_m, &window, key.child(1, Purpose::Member, number)).unwrap();
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn coincident_points_have_index_zero_for_certain() {
         let window = Plot::new([0.0; 2], [10.0; 2], Edge::Open).unwrap();
-        let found = hopkins_skellam(&[[3.0, 4.0]; 20], &window, Key::root(1, &[])).unwrap();
+        let found = hopkins_skellam(&[[3.0, 4.0]; 20], &window, RandomKey::root(1, &[])).unwrap();
         assert_eq!((found.index, found.p_value), (0.0, 0.0));
         assert_eq!(hopkins_skellam_grid(&[[3.0, 4.0]; 20], &window), Ok(0.0));
     }

@@ -114,5 +114,5 @@ pub use spectrum::{Spectrum, SpectrumRing};
 pub use summary::{NearestNeighbourSummary, default_distance_range_m};
 
 // Named in signatures, so that a user of this crate alone can make a key and a window.
-pub use understory_numerics::Key;
+pub use understory_numerics::RandomKey;
 pub use understory_space::{Edge, Plot};

@@ -3,7 +3,7 @@
 //! It assumes that quadrats hardly depend on each other; with clusters as large as a quadrat it rejects too often.
 
 use rayon::prelude::*;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Edge, Plot};
 
 use crate::curves::{Curves, check_length, check_rising};
@@ -126,7 +126,7 @@ impl QuadratPermutation {
         &self,
         patterns: [(&[[f64; 2]], &Plot); 2],
         r_m: &[f64],
-        key: Key,
+        key: RandomKey,
         curve: impl Fn(&[[f64; 2]], &Plot) -> Result<Vec<f64>, SpacingError> + Sync,
     ) -> Result<Curves, SpacingError> {
         check_rising(r_m)?;
@@ -249,7 +249,7 @@ fn difference_of_means(curves: &[Vec<f64>], is_first: &[bool]) -> Vec<f64> {
 }
 
 /// The same labels in another order, each order as likely.
-fn shuffled(labels: &[bool], key: Key) -> Vec<bool> {
+fn shuffled(labels: &[bool], key: RandomKey) -> Vec<bool> {
     let mut labels = labels.to_vec();
     for last in (1..labels.len()).rev() {
         let [word, ..] = key.draws(0, Purpose::Place, last as u32);
@@ -275,8 +275,8 @@ mod tests {
         Plot::new([100.0, -20.0], [30.0, 20.0], Edge::Open).unwrap()
     }
 
-    fn key(name: &str) -> Key {
-        Key::root(5, &["quadrat tests", name])
+    fn key(name: &str) -> RandomKey {
+        RandomKey::root(5, &["quadrat tests", name])
     }
 
     fn random(points: usize, name: &str) -> Vec<[f64; 2]> {

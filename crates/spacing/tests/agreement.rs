@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
 
 use understory_numerics::sample::unit_from_u64;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_spacing::{
     Edge, EmptySpace, NearestNeighbourSummary, PairCurves, PairKernel, PairStatistics, Plot, Radii,
     hopkins_skellam,
@@ -138,11 +138,11 @@ fn means_over_uniform_patterns_agree_within_three_standard_errors() {
             .fold(0.0, f64::max);
         let mut sums = vec![0.0; rows.len()];
         for simulation in 0..SIMULATIONS {
-            let key = Key::root(1, &["null"]).child(0, Purpose::Member, simulation);
+            let key = RandomKey::root(1, &["null"]).child(0, Purpose::Member, simulation);
             let points: Vec<_> = (0..n).map(|i| uniform_place(key, i)).collect();
             let found = Estimates::of(
                 &points,
-                Key::root(2, &["null"]).child(0, Purpose::Member, simulation),
+                RandomKey::root(2, &["null"]).child(0, Purpose::Member, simulation),
                 r_max,
             );
             for (sum, row) in sums.iter_mut().zip(&rows) {
@@ -172,7 +172,7 @@ struct Estimates {
 }
 
 impl Estimates {
-    fn of(points: &[[f64; 2]], key: Key, r_max: f64) -> Self {
+    fn of(points: &[[f64; 2]], key: RandomKey, r_max: f64) -> Self {
         use understory_spacing::EdgeCorrection::{Border, Isotropic, Translation};
         let window = Plot::new([0.0; 2], [1.0; 2], Edge::Open).unwrap();
         let radii = Radii::new(r_max, 10).unwrap();
@@ -230,7 +230,7 @@ impl Estimates {
     }
 }
 
-fn uniform_place(key: Key, number: u32) -> [f64; 2] {
+fn uniform_place(key: RandomKey, number: u32) -> [f64; 2] {
     let [a, b, c, d] = key.draws(0, Purpose::Place, number);
     [(a, b), (c, d)].map(|(low, high)| unit_from_u64(u64::from(low) | u64::from(high) << 32))
 }

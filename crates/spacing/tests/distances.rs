@@ -5,7 +5,7 @@
 
 use std::fs;
 
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_spacing::{
     Edge, EmptySpace, JFunction, NearestNeighbourSummary, Plot, cross_g, default_distance_range_m,
     default_pixels, hopkins_skellam, hopkins_skellam_grid, k_nearest_distances,
@@ -166,7 +166,7 @@ fn numbers_agree() {
         let neighbours = k_nearest_distances(&points_m, &window, 5).unwrap();
         let random: Vec<f64> = (0..20)
             .map(|seed| {
-                hopkins_skellam(&points_m, &window, Key::root(seed, &["random places"]))
+                hopkins_skellam(&points_m, &window, RandomKey::root(seed, &["random places"]))
                     .unwrap()
                     .index
             })

@@ -4,7 +4,7 @@
 use std::f64::consts::PI;
 
 use understory_numerics::sample::{poisson, standard_normal, unit_from_u32};
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_spacing::{
     Curves, DeviationTest, Edge, GlobalMeasure, Plot, QuadratPermutation, SpacingError, csr_simulations,
     uniform_points,
@@ -92,8 +92,8 @@ fn square(side: f64) -> Plot {
     Plot::new([0.0; 2], [side; 2], Edge::Open).expect("a square has an area")
 }
 
-fn key(name: &str) -> Key {
-    Key::root(1, &["envelope tests", name])
+fn key(name: &str) -> RandomKey {
+    RandomKey::root(1, &["envelope tests", name])
 }
 
 /// *L*(*r*) with the translation correction, pair by pair.
@@ -194,8 +194,8 @@ fn a_longer_row_of_simulations_begins_with_a_shorter_one() {
 }
 
 /// Clusters with normally scattered points: a Thomas process with `parents` per unit square.
-fn clusters(window: &Plot, parents: f64, children: f64, sigma: f64, key: Key) -> Vec<[f64; 2]> {
-    let units = |key: Key, number: u32| key.draws(0, Purpose::Place, number).map(unit_from_u32);
+fn clusters(window: &Plot, parents: f64, children: f64, sigma: f64, key: RandomKey) -> Vec<[f64; 2]> {
+    let units = |key: RandomKey, number: u32| key.draws(0, Purpose::Place, number).map(unit_from_u32);
     // Parents beyond the edge have children within it.
     let (margin, size) = (4.0 * sigma, window.size_m());
     let area = (size[0] + 2.0 * margin) * (size[1] + 2.0 * margin);
@@ -219,7 +219,7 @@ fn quadrats_tell_processes_apart_and_patterns_of_one_process_not() {
     const PAIRS: u32 = 200;
     let random = |key| uniform_points(480, &window, key).unwrap();
     let clustered = |key| clusters(&window, 0.006, 8.0, 5.0, key);
-    type Process<'a> = &'a dyn Fn(Key) -> Vec<[f64; 2]>;
+    type Process<'a> = &'a dyn Fn(RandomKey) -> Vec<[f64; 2]>;
     let told_apart = |name: &str, a: Process, b: Process| {
         share(PAIRS, |number| {
             let key = key(name).child(0, Purpose::Member, number);

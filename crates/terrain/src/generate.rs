@@ -2,7 +2,7 @@
 
 use understory_numerics::math::{exp, sin_cos};
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::error::TerrainError;
 use crate::raster::{Grid, Raster};
@@ -47,7 +47,7 @@ impl Relief {
     ///
     /// # Errors
     /// [`TerrainError::Grid`] for lengths that are not above 0 or numbers that are not finite.
-    pub fn draw(&self, key: Key, grid: Grid) -> Result<Raster<f32>, TerrainError> {
+    pub fn draw(&self, key: RandomKey, grid: Grid) -> Result<Raster<f32>, TerrainError> {
         self.check()?;
         let mut heights = vec![self.base_m; grid.len()];
         if let Some(noise) = &self.noise {
@@ -88,7 +88,7 @@ impl Relief {
 }
 
 impl Noise {
-    fn add(&self, key: Key, grid: &Grid, heights: &mut [f64]) {
+    fn add(&self, key: RandomKey, grid: &Grid, heights: &mut [f64]) {
         let (mut wavelength_m, mut amplitude_m) = (self.wavelength_m, self.amplitude_m);
         for octave in 0..self.octaves {
             if wavelength_m < 2.0 * grid.cell_m() {
@@ -109,7 +109,7 @@ impl Noise {
 
 /// Perlin's gradient noise with the fifth-degree fade of 2002: at each node of a square lattice the height is 0 and rises
 /// in a random direction; between nodes the four planes fade into each other.
-fn add_octave(key: Key, wavelength_m: f64, amplitude_m: f64, grid: &Grid, heights: &mut [f64]) {
+fn add_octave(key: RandomKey, wavelength_m: f64, amplitude_m: f64, grid: &Grid, heights: &mut [f64]) {
     // Directions are drawn once for each node that the map meets; there are at most as many as cells and a frame.
     let node = |place_m: f64| (place_m / wavelength_m).floor();
     let [low, high] = [grid.origin_m(), grid.far_corner_m()];
@@ -147,7 +147,7 @@ fn add_octave(key: Key, wavelength_m: f64, amplitude_m: f64, grid: &Grid, height
 }
 
 impl Hills {
-    fn add(&self, key: Key, grid: &Grid, heights: &mut [f64]) {
+    fn add(&self, key: RandomKey, grid: &Grid, heights: &mut [f64]) {
         let [low, high] = [grid.origin_m(), grid.far_corner_m()];
         let between = |[low, high]: [f64; 2], random: u32| low + (high - low) * unit_from_u32(random);
         for hill in 0..self.count {
@@ -174,8 +174,8 @@ impl Hills {
 mod tests {
     use super::*;
 
-    fn key() -> Key {
-        Key::root(7, &["ground"])
+    fn key() -> RandomKey {
+        RandomKey::root(7, &["ground"])
     }
 
     fn noise() -> Noise {
@@ -273,7 +273,7 @@ mod tests {
         // Seeds whose hill stands away from the edges.
         let volume = (0..20_u64).map(|seed| {
             let grid = Grid::new([0.0, 0.0], 2.0, [500, 500]).unwrap();
-            let raster = relief.draw(Key::root(seed, &["ground"]), grid).unwrap();
+            let raster = relief.draw(RandomKey::root(seed, &["ground"]), grid).unwrap();
             let top = raster.values().iter().copied().fold(0.0, f32::max);
             assert!(top <= 40.0 && top > 39.5, "{top}");
             raster

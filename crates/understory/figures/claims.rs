@@ -7,7 +7,7 @@ use understory_branching::skeleton::Part as SkeletonPart;
 use understory_claims::pictures::{Pictured, Row, View, forms, parameters};
 use understory_claims::{Budget, Set, of_metrics};
 use understory_export::{Look, gltf};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_report::tree::{
     Captioned, Counts, FormValues, MetricValues, PictureRow, TreePicture, View as Side, bands, rows,
 };
@@ -77,7 +77,7 @@ fn row(row: &Row) -> Result<PictureRow, Error> {
 
 fn captioned(tree: &Pictured, row: &Row) -> Result<Captioned, Error> {
     let look = row.form.and_then(Look::named).unwrap_or_default();
-    let wood = draw(&tree.skeleton, &WOOD, None, Key::root(0, &[])).map_err(io::Error::other)?;
+    let wood = draw(&tree.skeleton, &WOOD, None, RandomKey::root(0, &[])).map_err(io::Error::other)?;
     let mesh = TreeMesh {
         leaves: tree.leaves.clone(),
         ..wood

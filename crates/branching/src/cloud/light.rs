@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::Real;
 use understory_keys::{Checked, Key, parameters, real, table};
-use understory_numerics::{Key as RandomKey, math};
+use understory_numerics::{RandomKey, math};
 
 use crate::cloud::envelope::envelope;
 use crate::cloud::{AttractionPoint, CloudError, Envelope, place};

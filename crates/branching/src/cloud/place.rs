@@ -5,7 +5,7 @@ use rstar::{AABB, RTree};
 use serde::{Deserialize, Serialize};
 use understory_keys::{Checked, Key, Kind, OutOfRange, key, parameters, real, whole};
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key as RandomKey, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::cloud::envelope::envelope;
 use crate::cloud::{AttractionPoint, CloudError, Envelope};

@@ -2,7 +2,7 @@
 
 use understory_ecs::hecs::Entity;
 use understory_ecs::{World, entity};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 use crate::cloud::AttractionPoint;
 use crate::colonization::obstacle::Obstacle;
@@ -24,14 +24,14 @@ pub struct Site<'a> {
     /// Whether shoots or roots grow.
     pub part: Part,
     /// Decides which growth points break or stray; without breakage, crookedness and damage nothing is drawn.
-    pub key: Key,
+    pub key: RandomKey,
 }
 
 /// Trees that grow, between two rounds or within one.
 pub(crate) struct Colony<'a, I> {
     pub(crate) parameters: &'a Colonization,
     pub(crate) obstacles: &'a [Obstacle],
-    pub(crate) key: Key,
+    pub(crate) key: RandomKey,
     pub(crate) part: Part,
     pub(crate) trees: usize,
     pub(crate) points: Points,

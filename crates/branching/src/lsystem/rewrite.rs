@@ -1,7 +1,7 @@
 //! Rewriting: all letters of a word at once, step by step.
 
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::lsystem::parse::Template;
 use crate::lsystem::rule::{LSystem, LSystemError, ReadRule};
@@ -22,7 +22,7 @@ impl LSystem {
     ///
     /// # Errors
     /// [`LSystemError`] for texts that cannot be read and for a word that grows beyond `most_letters`.
-    pub fn word(&self, key: Key) -> Result<Vec<Letter>, LSystemError> {
+    pub fn word(&self, key: RandomKey) -> Result<Vec<Letter>, LSystemError> {
         let read = self.read()?;
         let mut draws = Draws {
             key,
@@ -54,7 +54,7 @@ impl LSystem {
 
 /// Uniform numbers of a step, one after the other along the word.
 struct Draws {
-    key: Key,
+    key: RandomKey,
     step: u32,
     number: u32,
 }

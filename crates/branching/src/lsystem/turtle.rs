@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::{Checked, OutOfRange, parameters, table};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 use crate::cloud::Envelope;
 use crate::cloud::envelope::envelope;
@@ -74,7 +74,7 @@ impl LSystem {
     /// # Errors
     /// [`TurtleError`] for an L-system that cannot be read, numbers that are missing or not finite, an envelope
     /// without the base, and a word that draws nothing.
-    pub fn grow(&self, turtle: &Turtle, key: Key) -> Result<Skeleton, TurtleError> {
+    pub fn grow(&self, turtle: &Turtle, key: RandomKey) -> Result<Skeleton, TurtleError> {
         Checked::check(self, &table(Self::KEYS, ""))?;
         turtle.check(&table(Turtle::KEYS, ""))?;
         if turtle

@@ -4,7 +4,7 @@
 //! more as the round whole that it is and less as a heap of shards.
 
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::mesh::detail::{Detail, Leaf};
 use crate::mesh::triangles::Mesh;
@@ -19,7 +19,7 @@ const STRAY: f64 = 0.4;
 /// card, where much of this would darken what the sun shines on.
 const LEAN: f64 = 0.3;
 
-pub(super) fn leaves(skeleton: &Skeleton, detail: &Detail, leaf: &Leaf, key: Key) -> Mesh {
+pub(super) fn leaves(skeleton: &Skeleton, detail: &Detail, leaf: &Leaf, key: RandomKey) -> Mesh {
     let mut mesh = Mesh::default();
     let tips = skeleton.tips_borne();
     let bears = |number: u32| {

@@ -9,7 +9,7 @@ mod triangles;
 mod tube;
 
 use understory_keys::{Checked, Interval, OutOfRange, table};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 use crate::skeleton::Skeleton;
 
@@ -40,7 +40,7 @@ pub fn draw(
     skeleton: &Skeleton,
     detail: &Detail,
     leaf: Option<&Leaf>,
-    key: Key,
+    key: RandomKey,
 ) -> Result<TreeMesh, OutOfRange> {
     check(skeleton, detail, leaf)?;
     let thinned = if detail.tolerance_m > 0.0 {
@@ -115,10 +115,19 @@ mod tests {
     #[test]
     fn every_level_of_every_form_is_sound_and_lighter_than_the_one_before() {
         for preset in PRESETS {
-            let tree = preset.form().grow(Key::root(1, &[preset.name]), &[]).unwrap();
+            let tree = preset
+                .form()
+                .grow(RandomKey::root(1, &[preset.name]), &[])
+                .unwrap();
             let mut before = usize::MAX;
             for level in &LEVELS {
-                let mesh = draw(&tree.skeleton, level, Some(&LEAF), Key::root(1, &["leaves"])).unwrap();
+                let mesh = draw(
+                    &tree.skeleton,
+                    level,
+                    Some(&LEAF),
+                    RandomKey::root(1, &["leaves"]),
+                )
+                .unwrap();
                 assert_sound(&mesh.bark);
                 assert_sound(&mesh.leaves);
                 let triangles = mesh.bark.triangles.len() + mesh.leaves.triangles.len();
@@ -134,11 +143,16 @@ mod tests {
 
     #[test]
     fn levels_cover_about_the_same_leaf_area() {
-        let tree = PRESETS[0].form().grow(Key::root(1, &["oak"]), &[]).unwrap();
+        let tree = PRESETS[0].form().grow(RandomKey::root(1, &["oak"]), &[]).unwrap();
         let area_m2 = |level: &Detail| {
-            let mesh = draw(&tree.skeleton, level, Some(&LEAF), Key::root(1, &["leaves"]))
-                .unwrap()
-                .leaves;
+            let mesh = draw(
+                &tree.skeleton,
+                level,
+                Some(&LEAF),
+                RandomKey::root(1, &["leaves"]),
+            )
+            .unwrap()
+            .leaves;
             let area = |triangle: &[u32; 3]| {
                 let [a, b, c] = triangle.map(|vertex| wide(mesh.places_m[vertex as usize]));
                 vector::length(vector::cross(vector::sub(b, a), vector::sub(c, a))) / 2.0
@@ -151,12 +165,15 @@ mod tests {
 
     #[test]
     fn a_detail_that_draws_nothing_is_refused() {
-        let tree = PRESETS[5].form().grow(Key::root(1, &["shrub"]), &[]).unwrap();
+        let tree = PRESETS[5]
+            .form()
+            .grow(RandomKey::root(1, &["shrub"]), &[])
+            .unwrap();
         let flat = Detail {
             most_sides: 2,
             ..LEVELS[0]
         };
-        let refused = draw(&tree.skeleton, &flat, None, Key::root(1, &[])).unwrap_err();
+        let refused = draw(&tree.skeleton, &flat, None, RandomKey::root(1, &[])).unwrap_err();
         assert_eq!(
             refused.to_string(),
             "`most_sides` is 2, but must be at least 3 and at most 4294967295"

@@ -1,7 +1,7 @@
 //! Damage: twigs that broke off, a top that lightning struck.
 
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::skeleton::{Part, Skeleton};
 
@@ -15,7 +15,7 @@ impl Skeleton {
     /// # Panics
     /// If `probability` does not lie from 0 to 1.
     #[must_use]
-    pub fn damaged(&self, probability: f64, most_tips: u32, key: Key) -> Self {
+    pub fn damaged(&self, probability: f64, most_tips: u32, key: RandomKey) -> Self {
         assert!(
             (0.0..=1.0).contains(&probability),
             "{probability} is not a probability"

@@ -61,7 +61,7 @@ impl Skeleton {
 
 #[cfg(test)]
 mod tests {
-    use understory_numerics::Key;
+    use understory_numerics::RandomKey;
 
     use super::PipeModel;
     use crate::skeleton::{Node, Part, Skeleton};
@@ -101,8 +101,8 @@ mod tests {
         let mut whole = comb();
         whole.give_radii(&PipeModel::default()).unwrap();
         let mut broken = comb()
-            .damaged(0.5, 4, Key::root(1, &["storm"]))
-            .damaged(0.5, 6, Key::root(2, &["storm"]))
+            .damaged(0.5, 4, RandomKey::root(1, &["storm"]))
+            .damaged(0.5, 6, RandomKey::root(2, &["storm"]))
             .snapped(5.5);
         broken.give_radii(&PipeModel::default()).unwrap();
         assert!(broken.nodes.len() < whole.nodes.len());

@@ -3,7 +3,7 @@
 use understory_branching::lsystem::{L_SYSTEMS, LSystem, Letter, Rule, Turtle};
 use understory_branching::metrics::crossings_per_1000;
 use understory_branching::skeleton::Skeleton;
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 use crate::claim::Definition;
 use crate::colonization::measures::{segments_through, variance};
@@ -108,8 +108,8 @@ pub(super) const CLAIMS: &[Definition] = &[
     },
 ];
 
-fn key(seed: u64) -> Key {
-    Key::root(seed, &["claims", "L-systems"])
+fn key(seed: u64) -> RandomKey {
+    RandomKey::root(seed, &["claims", "L-systems"])
 }
 
 fn rule(from: &str, to: &str) -> Rule {
@@ -208,7 +208,7 @@ fn share_extinct(seed: u64) -> Result<f64, ClaimError> {
         ..system("A", doubling_or_ending(), 25)
     };
     let extinct = (0..LINES).filter(|number| {
-        let key = Key::root(seed, &["claims", "lines", &number.to_string()]);
+        let key = RandomKey::root(seed, &["claims", "lines", &number.to_string()]);
         line.word(key).is_ok_and(|word| count(&word, 'A') == 0)
     });
     Ok(extinct.count() as f64 / f64::from(LINES))

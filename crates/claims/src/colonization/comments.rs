@@ -10,7 +10,7 @@ use understory_branching::skeleton::{Node, Part, Skeleton};
 use understory_branching::tree::TreeForm;
 use understory_branching::variation::{Strays, Variation};
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::ClaimError;
 use crate::claim::Definition;
@@ -187,7 +187,7 @@ fn between_over_within(site_strays: f64, seed: u64) -> Result<f64, ClaimError> {
     let shrub = TreeForm { roots: None, ..shrub };
     let (mut means, mut within) = (Vec::new(), 0.0);
     for site in 0..SITES {
-        let site_key = Key::root(seed, &["claims", "site", &site.to_string()]);
+        let site_key = RandomKey::root(seed, &["claims", "site", &site.to_string()]);
         let mut heights_m = Vec::new();
         for tree in 0..TREES {
             let tree_key = site_key.child(0, Purpose::Member, tree);

@@ -7,15 +7,15 @@ use understory_branching::colonization::{
     Colonization, Colonized, Distance, LeftOver, Obstacle, Site, Trunk, colonize, colonize_by_r_tree,
 };
 use understory_branching::skeleton::{Part, Skeleton};
-use understory_numerics::{Key, math};
+use understory_numerics::{RandomKey, math};
 
 use crate::ClaimError;
 
 /// Attraction points in an experiment that says nothing else.
 pub(super) const POINTS: u32 = 1500;
 
-pub(super) fn key(seed: u64) -> Key {
-    Key::root(seed, &["claims", "space colonization"])
+pub(super) fn key(seed: u64) -> RandomKey {
+    RandomKey::root(seed, &["claims", "space colonization"])
 }
 
 /// Attraction points and the tree that is to reach them.
@@ -24,7 +24,7 @@ pub(super) struct Field {
     pub(super) base_m: [f64; 3],
     /// Mean spacing of the points.
     pub(super) spacing_m: f64,
-    pub(super) key: Key,
+    pub(super) key: RandomKey,
 }
 
 /// A ball of radius 1 m about the origin.

@@ -4,7 +4,7 @@ use understory_branching::presets::PRESETS;
 use understory_branching::skeleton::Skeleton;
 use understory_claims::pictures::{Pictured, View, forms, parameters};
 use understory_claims::{Budget, of_metrics, recorded};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 
 fn mean_of(tree: &Pictured, axis: usize) -> f64 {
     let nodes = &tree.skeleton.nodes;
@@ -37,7 +37,10 @@ fn each_form_is_pictured_for_each_seed_and_beside_its_l_system() {
         let captions: Vec<&str> = row.trees.iter().map(|tree| tree.caption.as_str()).collect();
         assert_eq!(captions, ["seed 0", "seed 1", "an L-system"]);
         for (seed, tree) in (0..2).zip(&row.trees) {
-            let grown = preset.form().grow(Key::root(seed, &[preset.name]), &[]).unwrap();
+            let grown = preset
+                .form()
+                .grow(RandomKey::root(seed, &[preset.name]), &[])
+                .unwrap();
             assert!(tree.skeleton == grown.skeleton, "{}", preset.name);
         }
         for tree in &row.trees {

@@ -276,7 +276,7 @@ impl Scene<'_> {
 mod tests {
     use proptest::prelude::*;
     use understory_numerics::math::{exp, ln, pow};
-    use understory_numerics::{Key, Purpose};
+    use understory_numerics::{Purpose, RandomKey};
     use understory_space::{Edge, Plot};
 
     use super::*;
@@ -325,7 +325,7 @@ mod tests {
                 // Off the lattice each tree has its own place; on it several share one.
                 let shift = shift * f64::from(number % 7) * 0.07;
                 Founder {
-                    key: Key::root(3, &["crowd"]).child(0, Purpose::Member, number),
+                    key: RandomKey::root(3, &["crowd"]).child(0, Purpose::Member, number),
                     species: u16::from(is_birch),
                     place_m: [
                         100.0 + f64::from(x % steps[0]) * 0.5 + shift,
@@ -351,7 +351,7 @@ mod tests {
         (forest, founders)
     }
 
-    fn crowding_by_key(forest: &mut Forest) -> std::collections::BTreeMap<Key, f32> {
+    fn crowding_by_key(forest: &mut Forest) -> std::collections::BTreeMap<RandomKey, f32> {
         let crowding = forest.crowding();
         let trees = forest.world().rows::<Tree>();
         trees.iter().map(|tree| tree.key).zip(crowding).collect()

@@ -1,6 +1,6 @@
 //! The yearly draws of many rows, eight at once.
 //!
-//! The words are those that [`Key::draws`](understory_numerics::Key::draws) gives one by one: which system draws in
+//! The words are those that [`RandomKey::draws`](understory_numerics::RandomKey::draws) gives one by one: which system draws in
 //! eights shows in no result.
 
 use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};

@@ -4,7 +4,7 @@
 
 use understory_ecs::{Res, ResMut, View};
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::components::{Age, Identity, Position, Remains, Size, SpeciesIndex};
 use crate::entities::{DeadTree, Founder};
@@ -46,7 +46,7 @@ pub(crate) fn regrow(
 }
 
 /// Whether the stump of a tree that died at this age resprouts.
-fn resprouts(resprout: &Resprout, stump: Key, age_yr: u16, year: u32) -> bool {
+fn resprouts(resprout: &Resprout, stump: RandomKey, age_yr: u16, year: u32) -> bool {
     u32::from(age_yr) <= resprout.max_age_yr
         && unit_from_u32(stump.draws(year, Purpose::Resprout, 0)[0]) < resprout.probability
 }

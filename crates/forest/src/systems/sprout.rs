@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 use understory_ecs::{Res, ResMut, View};
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::Tiles;
 
 use super::decay::LIVE;
@@ -23,7 +23,7 @@ pub(crate) fn sprout(
     mut sprouts: ResMut<Sprouts>,
 ) {
     let (identities, species, places, fates) = seeds.slices();
-    let sprout = |key: Key, species: u16, place_m: [f64; 2], seed: SeedAt| Sprout {
+    let sprout = |key: RandomKey, species: u16, place_m: [f64; 2], seed: SeedAt| Sprout {
         place_m,
         tile: tiles.of(place_m),
         seed,

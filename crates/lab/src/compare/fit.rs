@@ -1,7 +1,7 @@
 use argmin::core::{CostFunction, Error, Executor, State};
 use argmin::solver::neldermead::NelderMead;
 use rayon::prelude::*;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_scatter::{FitParameter, Layout, Method, PointMethod, Request, ScatterError};
 use understory_scenario::Candidate;
 
@@ -39,7 +39,7 @@ pub(super) fn fit(
         ruler,
         target,
         parameters: &parameters,
-        key: Key::root(seed, &["compare", &candidate.label, "fit"]),
+        key: RandomKey::root(seed, &["compare", &candidate.label, "fit"]),
     };
     let start: Vec<f64> = parameters.iter().map(share_of).collect();
     let before = search.distance(&start)?;
@@ -95,7 +95,7 @@ struct Search<'a> {
     ruler: &'a Ruler,
     target: &'a Measured,
     parameters: &'a [FitParameter],
-    key: Key,
+    key: RandomKey,
 }
 
 impl Search<'_> {
@@ -176,7 +176,7 @@ mod tests {
         let plot = Plot::new([0.0; 2], [30.0, 20.0], Edge::Torus).unwrap();
         let layout = Layout::new(&plot, 40);
         let points_m = MinimumDistance::default()
-            .scatter(&layout.into(), Key::root(1, &["own"]))
+            .scatter(&layout.into(), RandomKey::root(1, &["own"]))
             .unwrap()
             .points_m;
         let ruler = Ruler::new(&plot, &points_m).unwrap();
@@ -190,7 +190,7 @@ mod tests {
             ruler: &ruler,
             target: &target,
             parameters: &parameters,
-            key: Key::root(1, &["fit"]),
+            key: RandomKey::root(1, &["fit"]),
         };
         for (shares, expected) in [([0.0, 0.5], [0.0, 0.5]), ([-1.0, 2.0], [0.0, 1.0])] {
             let set = search.setting(&shares).fit_parameters(&layout);
@@ -223,7 +223,7 @@ mod tests {
         };
         let points_m = of(1.0)
             .method
-            .scatter(&layout.into(), Key::root(1, &["own"]))
+            .scatter(&layout.into(), RandomKey::root(1, &["own"]))
             .unwrap()
             .points_m;
         let ruler = Ruler::new(&plot, &points_m).unwrap();
@@ -235,7 +235,7 @@ mod tests {
                 ruler: &ruler,
                 target: &target,
                 parameters: &[],
-                key: Key::root(1, &["fit"]),
+                key: RandomKey::root(1, &["fit"]),
             };
             search.distance(&[]).unwrap()
         };
@@ -243,7 +243,7 @@ mod tests {
         // By hand, pattern by pattern.
         let crowded = of(4.5);
         let each = (0..8).map(|number| {
-            let key = Key::root(1, &["fit"]).child(0, Purpose::Simulation, number);
+            let key = RandomKey::root(1, &["fit"]).child(0, Purpose::Simulation, number);
             let points_m = crowded.method.scatter(&layout.into(), key).unwrap().points_m;
             assert!(points_m.len() > 9 && points_m.len() < 40);
             let distance = ruler

@@ -10,7 +10,7 @@ mod target;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_records::MethodsRow;
 use understory_scatter::{Layout, TargetStatistics};
 use understory_scenario::{Candidate, Compare, FEW_POINTS};
@@ -172,7 +172,7 @@ impl Contest<'_> {
         &self,
         candidate: &Candidate,
         layout: &Layout<'_>,
-        key: Key,
+        key: RandomKey,
     ) -> Result<Option<(Measured, Vec<f64>)>, LabError> {
         let points_m = scatter(candidate, layout, key)?.points_m;
         if points_m.len() < 2 {
@@ -253,7 +253,7 @@ mod tests {
     /// The rows of uniform points and of a jittered grid against a pattern of `method`.
     fn rows_against(method: &Method, seed: u64) -> Vec<MethodsRow> {
         let plot = Plot::new([-5.0, 8.0], [60.0, 40.0], Edge::Torus).unwrap();
-        let drawn = method.scatter(&Request::new(&plot, 150), Key::root(seed, &["target"]));
+        let drawn = method.scatter(&Request::new(&plot, 150), RandomKey::root(seed, &["target"]));
         let target = Target {
             plot,
             points_m: drawn.unwrap().points_m,
@@ -314,7 +314,7 @@ mod tests {
 
         // Clusters of eight points within 2 m, one in each square of 10 m.
         let plot = Plot::new([0.0; 2], [60.0, 40.0], Edge::Torus).unwrap();
-        let key = Key::root(5, &["clusters"]);
+        let key = RandomKey::root(5, &["clusters"]);
         let clusters = (0..24_u32).flat_map(|cluster| {
             let middle = [
                 5.0 + 10.0 * f64::from(cluster % 6),

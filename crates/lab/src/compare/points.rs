@@ -1,18 +1,22 @@
 //! The points that a candidate lays out.
 
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_scatter::{Layout, PointMethod, Request, ScatterError, Scattered};
 use understory_scenario::Candidate;
 
 use crate::error::LabError;
 
 /// The key of all patterns of a method.
-pub(super) fn root(seed: u64, candidate: &Candidate) -> Key {
-    Key::root(seed, &["compare", &candidate.label])
+pub(super) fn root(seed: u64, candidate: &Candidate) -> RandomKey {
+    RandomKey::root(seed, &["compare", &candidate.label])
 }
 
 /// One pattern. Points that the method cannot place are no error, but counted.
-pub(super) fn scatter(candidate: &Candidate, layout: &Layout<'_>, key: Key) -> Result<Scattered, LabError> {
+pub(super) fn scatter(
+    candidate: &Candidate,
+    layout: &Layout<'_>,
+    key: RandomKey,
+) -> Result<Scattered, LabError> {
     candidate
         .method
         .scatter(&Request::from(*layout), key)

@@ -9,7 +9,7 @@ use understory_branching::mesh::Leaf;
 use understory_branching::roots::RootForm;
 use understory_branching::specimen::Specimen;
 use understory_branching::tree::TreeForm;
-use understory_numerics::{Key, math};
+use understory_numerics::{RandomKey, math};
 
 /// Memory of an attraction point while a part grows towards it, bytes.
 const POINT_BYTES: f64 = 130.0;
@@ -163,7 +163,7 @@ fn letters(system: &LSystem) -> f64 {
         most_letters: system.most_letters.min(TRIED_LETTERS),
         ..system.clone()
     };
-    match tried.word(Key::root(1, &["estimate"])) {
+    match tried.word(RandomKey::root(1, &["estimate"])) {
         Ok(word) => word.len() as f64,
         Err(LSystemError::TooManyLetters { .. }) => system.most_letters as f64,
         Err(_) => 0.0,
@@ -175,7 +175,10 @@ fn lit_share(form: &TreeForm) -> f64 {
     if form.self_shade_per_m <= 0.0 && form.shade.is_empty() {
         return 1.0;
     }
-    let (key, count) = (Key::root(1, &["estimate"]), form.crown_points.min(TRIED_POINTS));
+    let (key, count) = (
+        RandomKey::root(1, &["estimate"]),
+        form.crown_points.min(TRIED_POINTS),
+    );
     let tried = attraction_points(&form.crown, count, &Arrangement::Uniform, key).and_then(|points| {
         Ok((
             points.len(),

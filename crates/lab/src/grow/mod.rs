@@ -14,7 +14,7 @@ use understory_branching::metrics::Metrics;
 use understory_branching::skeleton::Skeleton;
 use understory_branching::specimen::Specimen;
 use understory_branching::tree::{Phase, TreeForm};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_records::TreeTimes;
 
 use crate::error::LabError;
@@ -97,7 +97,7 @@ fn finished(
     clock: &Clock,
 ) -> Result<Plant, LabError> {
     let start = Instant::now();
-    let key = Key::root(seed, &["leaves"]);
+    let key = RandomKey::root(seed, &["leaves"]);
     let levels = LEVELS
         .iter()
         .map(|detail| draw(&skeleton, detail, leaf, key))

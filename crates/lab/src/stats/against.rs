@@ -1,7 +1,7 @@
 //! Another pattern, or replicates of another process, beside the one that is measured: how far apart, and whether one
 //! process could have made both.
 
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_spacing::{
     Curves, GlobalMeasure, PairStatistics, PatternDistance, Plot, QuadratPermutation, Radii, SpacingError,
 };
@@ -109,7 +109,7 @@ fn one_process(pattern: &Pattern, other: &Pattern, options: &StatsOptions) -> (O
         // behind it.
         let radii = Radii::new(width_m.min(height_m) / 4.0, 64)?;
         let l = |points_m: &[[f64; 2]], window: &Plot| l_of(points_m, window, &radii);
-        let key = Key::root(options.seed, &["stats", "against"]);
+        let key = RandomKey::root(options.seed, &["stats", "against"]);
         let family = quadrats.differences(patterns, &radii.to_vec_m(), key, l)?;
         Ok((
             quadrats,

@@ -272,7 +272,7 @@ impl Bench<'_> {
 #[cfg(test)]
 mod tests {
     use rayon::prelude::*;
-    use understory_numerics::{Key, Purpose};
+    use understory_numerics::{Purpose, RandomKey};
     use understory_space::Edge;
     use understory_spacing::{Plot, default_j_range_m, uniform_points};
 
@@ -291,7 +291,7 @@ mod tests {
 
     /// Random points, each with a random mark and one of two species.
     fn random(seed: u64) -> Pattern {
-        let key = Key::root(seed, &["calibration"]);
+        let key = RandomKey::root(seed, &["calibration"]);
         let bits = |number: u32| key.draws(0, Purpose::Size, number);
         Pattern {
             points_m: uniform_points(60, &window(), key).unwrap(),
@@ -305,7 +305,7 @@ mod tests {
 
     /// A strong Thomas process, or next to it: 24 clusters of eight points, each in a square of a metre.
     fn clustered(seed: u64) -> Pattern {
-        let key = Key::root(seed, &["clusters"]);
+        let key = RandomKey::root(seed, &["clusters"]);
         let middles = uniform_points(24, &window(), key).unwrap();
         let points_m = (0..192_u32).map(|number| {
             let [a, b, ..] = key.draws(0, Purpose::Size, number);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use understory_numerics::sample::unit_from_u64;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 use understory_spacing::{SpacingError, csr_simulations, uniform_points};
 
@@ -17,7 +17,7 @@ use crate::job::Watch;
 /// Simulations of one null hypothesis; the same for any number of threads.
 pub(super) struct Null<'a> {
     simulations: u32,
-    key: Key,
+    key: RandomKey,
     hypothesis: NullHypothesis,
     /// What is simulated, for progress messages.
     what: String,
@@ -31,7 +31,7 @@ impl<'a> Null<'a> {
     pub(super) fn new(options: &StatsOptions, purpose: &str, what: &str, watch: &'a dyn Watch) -> Self {
         Self {
             simulations: options.simulations,
-            key: Key::root(options.seed, &["stats", purpose]),
+            key: RandomKey::root(options.seed, &["stats", purpose]),
             hypothesis: options.species_null,
             what: format!("simulating {what}"),
             done: AtomicU64::new(0),
@@ -103,7 +103,7 @@ impl<'a> Null<'a> {
     /// What is made of each simulation's key, in their order.
     fn each<T: Send>(
         &self,
-        make: impl Fn(Key) -> Result<T, SpacingError> + Sync,
+        make: impl Fn(RandomKey) -> Result<T, SpacingError> + Sync,
     ) -> Result<Vec<T>, SpacingError> {
         let made: Vec<Result<T, SpacingError>> = (0..self.simulations)
             .into_par_iter()
@@ -122,7 +122,7 @@ impl<'a> Null<'a> {
 }
 
 /// The numbers below `count` in a random order: that of random ranks.
-fn shuffled(count: usize, key: Key) -> Vec<u32> {
+fn shuffled(count: usize, key: RandomKey) -> Vec<u32> {
     let rank = |number: u32| {
         let [a, b, ..] = key.draws(0, Purpose::Simulation, number);
         (u64::from(a) | u64::from(b) << 32, number)
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_shuffle_holds_each_number_once_and_moves_most() {
-        let order = shuffled(1000, Key::root(1, &["shuffle"]));
+        let order = shuffled(1000, RandomKey::root(1, &["shuffle"]));
         let mut sorted = order.clone();
         sorted.sort_unstable();
         assert!(
@@ -181,7 +181,7 @@ mod tests {
         assert!(kept.count() < 8);
         // Where number 0 goes is even over the shuffles.
         let places = (0..2000).map(|seed| {
-            let order = shuffled(4, Key::root(seed, &["shuffle"]));
+            let order = shuffled(4, RandomKey::root(seed, &["shuffle"]));
             order.iter().position(|&number| number == 0).unwrap()
         });
         let mut counts = [0; 4];
@@ -199,7 +199,7 @@ mod tests {
             let torus = Plot::new([-3.0, 10.0], [8.0, 5.0], Edge::Torus).unwrap();
             let points_m = [[-3.0, 10.0], [4.9, 14.9], [0.0, 12.0]];
             for seed in 0..50 {
-                let way = unit_pair(Key::root(seed, &["shift"]).draws(0, Purpose::Place, 0));
+                let way = unit_pair(RandomKey::root(seed, &["shift"]).draws(0, Purpose::Place, 0));
                 let moved = points_m.map(|point_m| shifted(point_m, way, &window));
                 assert!(moved.iter().all(|&point_m| torus.contains(point_m)));
                 let squared = |points_m: [[f64; 2]; 3]| torus.distance_squared_m2(points_m[0], points_m[1]);

@@ -133,7 +133,7 @@ impl Shape {
 
 #[cfg(test)]
 mod tests {
-    use understory_numerics::Key;
+    use understory_numerics::RandomKey;
     use understory_space::{Edge, Plot};
     use understory_spacing::uniform_points;
 
@@ -144,7 +144,7 @@ mod tests {
         let window = Plot::new([0.0; 2], [300.0; 2], Edge::Open).unwrap();
         let of = |count: usize| {
             let pattern = Pattern {
-                points_m: uniform_points(count, &window, Key::root(1, &["many"])).unwrap(),
+                points_m: uniform_points(count, &window, RandomKey::root(1, &["many"])).unwrap(),
                 window,
                 marks: Vec::new(),
                 species: Vec::new(),

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_spacing::{
     NearestNeighbourSummary, hopkins_skellam, hopkins_skellam_grid, nearest_neighbour_distances,
 };
@@ -131,8 +131,8 @@ const QUANTILES: [(&str, f64); 7] = [
 ];
 
 /// The key of the random test places.
-fn places_key(options: &StatsOptions) -> Key {
-    Key::root(options.seed, &["stats", "hopkins-skellam"])
+fn places_key(options: &StatsOptions) -> RandomKey {
+    RandomKey::root(options.seed, &["stats", "hopkins-skellam"])
 }
 
 impl HopkinsSkellam {

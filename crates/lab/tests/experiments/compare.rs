@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use understory_lab::compare::{Target, compare, try_methods};
 use understory_lab::store::{MemoryStore, Store};
 use understory_lab::{LabError, Watch};
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_records::{EnvelopeRow, MethodsRow, PointRow, TreeRow, write_rows};
 use understory_scatter::{
     JitteredGrid, Method, MinimumDistance, PointMethod, Request, SeveralSizes, TargetStatistics, Uniform,
@@ -50,7 +50,7 @@ fn target(edge: Edge) -> Target {
         distance_m: Some(2.5),
         ..MinimumDistance::default()
     };
-    let points_m = method.scatter(&Request::new(&plot, 60), Key::root(4, &["target"]));
+    let points_m = method.scatter(&Request::new(&plot, 60), RandomKey::root(4, &["target"]));
     Target {
         plot,
         points_m: points_m.unwrap().points_m,
@@ -80,7 +80,7 @@ fn held(target: &Target, settings: &Compare) -> (Vec<MethodsRow>, MemoryStore) {
 
 /// A method's pattern of this number, laid out again.
 fn pattern(candidate: &Candidate, target: &Target, number: u32) -> Vec<[f64; 2]> {
-    let key = Key::root(9, &["compare", &candidate.label]).child(0, Purpose::Simulation, number);
+    let key = RandomKey::root(9, &["compare", &candidate.label]).child(0, Purpose::Simulation, number);
     let target_statistics = TargetStatistics::default();
     let ask = Request {
         target_statistics: Some(&target_statistics),
@@ -512,7 +512,7 @@ fn a_fit_finds_the_distance_that_the_target_keeps() {
     );
     // The same distance for eight patterns of the setting that it began from, laid out again.
     let plot = &target.plot;
-    let key = Key::root(9, &["compare", "minimum-distance", "fit"]);
+    let key = RandomKey::root(9, &["compare", "minimum-distance", "fit"]);
     let share = |nearest: &[f64], r_m: f64| {
         nearest.iter().filter(|own_m| **own_m <= r_m).count() as f64 / nearest.len() as f64
     };

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use understory_forest::growth::GrowthCurve;
 use understory_forest::{Forest, Tree};
 use understory_lab::{LabError, forest_at_start, memory_of_founders_bytes, try_founders};
-use understory_numerics::{Key, math};
+use understory_numerics::{RandomKey, math};
 use understory_scatter::{PointMethod, Request, Uniform};
 use understory_scenario::ForestScenario;
 
@@ -64,7 +64,7 @@ fn drawn_founders_stand_where_their_method_puts_them_with_the_age_of_their_heigh
             .position(|species| species.name == name)
             .unwrap();
         let species = &scenario.species[number];
-        let root = Key::root(7, &["founders", name, "uniform", entry]);
+        let root = RandomKey::root(7, &["founders", name, "uniform", entry]);
         let places = Uniform
             .scatter(&Request::new(&scenario.plot, count), root)
             .unwrap()

@@ -11,7 +11,7 @@ use understory_lab::stats::{
     Curve, Divisor, Function, NullHypothesis, Pattern, Stats, StatsError, StatsOptions, stats,
 };
 use understory_lab::store::{MemoryStore, Store};
-use understory_numerics::{Key, math};
+use understory_numerics::{RandomKey, math};
 use understory_space::{Edge, Plot};
 use understory_spacing::{
     CrossPairStatistics, Curves, EdgeCorrection, EmptySpace, GlobalMeasure, JFunction,
@@ -28,7 +28,7 @@ fn window(edge: Edge) -> Plot {
 /// Random points with marks, of two species.
 fn pattern(edge: Edge) -> Pattern {
     let window = window(edge);
-    let points_m = uniform_points(50, &window, Key::root(3, &["pattern"])).unwrap();
+    let points_m = uniform_points(50, &window, RandomKey::root(3, &["pattern"])).unwrap();
     Pattern {
         marks: points_m.iter().map(|[x, y]| 3.0 + x + 2.0 * y).collect(),
         species: (0..50)
@@ -185,7 +185,12 @@ fn the_numbers_of_a_pattern_are_counted_in_the_plainest_way() {
             }
         }
         assert!(index.p_naive > 0.0 && index.p_naive < 1.0 && index.p_simulated.is_none());
-        let places = hopkins_skellam(points_m, window, Key::root(1, &["stats", "hopkins-skellam"])).unwrap();
+        let places = hopkins_skellam(
+            points_m,
+            window,
+            RandomKey::root(1, &["stats", "hopkins-skellam"]),
+        )
+        .unwrap();
         assert_eq!(
             (summary.hopkins_skellam.random, summary.hopkins_skellam.p_random),
             (places.index, places.p_value)
@@ -673,7 +678,7 @@ fn points_are_tested_against_random_patterns_or_those_that_are_given() {
             Function::Pcf,
         ];
         let given: Vec<Vec<[f64; 2]>> = (0..19)
-            .map(|seed| uniform_points(40, window, Key::root(seed, &["given"])).unwrap())
+            .map(|seed| uniform_points(40, window, RandomKey::root(seed, &["given"])).unwrap())
             .collect();
         let options = StatsOptions {
             simulations: 19,
@@ -687,7 +692,7 @@ fn points_are_tested_against_random_patterns_or_those_that_are_given() {
             (model.patterns, model.is_random, model.is_global),
             (19, !is_given, true)
         );
-        let key = Key::root(8, &["stats", "null"]);
+        let key = RandomKey::root(8, &["stats", "null"]);
         let random = |number: u32| {
             let key = key.child(0, understory_numerics::Purpose::Simulation, number);
             uniform_points(50, window, key).unwrap()
@@ -769,7 +774,7 @@ fn points_are_tested_against_random_patterns_or_those_that_are_given() {
             two_sided(mean(&nearest_m(&pattern.points_m, window)), means.collect()),
             "mean distance",
         );
-        let key = Key::root(8, &["stats", "hopkins-skellam"]);
+        let key = RandomKey::root(8, &["stats", "hopkins-skellam"]);
         let of = |points_m: &[[f64; 2]]| hopkins_skellam(points_m, window, key).unwrap().index;
         let all = simulated.iter().map(|points_m| of(points_m)).collect();
         near(
@@ -798,7 +803,7 @@ fn a_few_patterns_have_a_range_and_no_test() {
     };
     let (few, enough) = (with(18), with(19));
     assert_eq!([is_global(&few), is_global(&enough)], [false, true]);
-    let key = Key::root(1, &["stats", "null"]);
+    let key = RandomKey::root(1, &["stats", "null"]);
     let by = EdgeCorrection::Periodic;
     let l_of = |points_m: &[[f64; 2]]| {
         let l = PairStatistics::new(points_m, &pattern.window).unwrap();
@@ -888,7 +893,7 @@ fn marks_and_species_are_tested_by_what_each_hypothesis_leaves_as_it_is() {
     }
 
     // Ashes that stand beside oaks alone: neither dealing out nor shifting leaves them there.
-    let oaks = uniform_points(25, &pattern.window, Key::root(6, &["oaks"])).unwrap();
+    let oaks = uniform_points(25, &pattern.window, RandomKey::root(6, &["oaks"])).unwrap();
     let beside = |point_m: &[f64; 2]| pattern.window.place([point_m[0] + 0.1, point_m[1]]);
     let beside = Pattern {
         points_m: oaks
@@ -919,11 +924,11 @@ fn marks_and_species_are_tested_by_what_each_hypothesis_leaves_as_it_is() {
 fn a_pattern_is_compared_with_others() {
     for edge in [Edge::Open, Edge::Torus] {
         let own = Pattern {
-            points_m: uniform_points(160, &window(edge), Key::root(4, &["own"])).unwrap(),
+            points_m: uniform_points(160, &window(edge), RandomKey::root(4, &["own"])).unwrap(),
             ..bare(edge)
         };
         let other = |seed: u64| Pattern {
-            points_m: uniform_points(170, &own.window, Key::root(seed, &["other"])).unwrap(),
+            points_m: uniform_points(170, &own.window, RandomKey::root(seed, &["other"])).unwrap(),
             ..own.clone()
         };
         let with = |others: Vec<Pattern>| {

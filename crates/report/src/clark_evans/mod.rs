@@ -154,15 +154,15 @@ fn draw(
         return Ok(None);
     };
 
-    let mut keys: Vec<Key> = all.iter().map(key).collect();
+    let mut keys: Vec<LegendEntry> = all.iter().map(key).collect();
     let banded = points.iter().any(|(_, _, interval)| interval.is_some());
     if banded {
         let band = Paint::fill(GREY.at_opacity(BAND_OPACITY));
-        keys.push(Key::patch(band, "95 % interval of the mean"));
+        keys.push(LegendEntry::patch(band, "95 % interval of the mean"));
     }
     if left_out {
         let words = format!("years with fewer than {FEWEST_TREES} trees of a class are left out");
-        keys.push(Key::note(words));
+        keys.push(LegendEntry::note(words));
     }
     let mut sheet = Sheet::new(name, WIDTH_PT, heading, &keys);
 
@@ -247,10 +247,10 @@ fn alt(all: &[Series], axes: &str) -> String {
 }
 
 /// A series that was asked for and has no point is named without a line.
-fn key(series: &Series) -> Key {
+fn key(series: &Series) -> LegendEntry {
     if series.points.iter().any(|point| point.index.is_some()) {
         series.look.key(&series.words)
     } else {
-        Key::note(format!("{}: nothing to show", series.words))
+        LegendEntry::note(format!("{}: nothing to show", series.words))
     }
 }

@@ -203,19 +203,22 @@ fn place(panel: &Panel, dot: &Dot) -> At {
 }
 
 /// Names in the legend, each by itself so that none is cut off where a row ends.
-fn listed(words: &str, names: &[String]) -> Vec<Key> {
-    let mut keys = vec![Key::note(words)];
-    keys.extend(names.iter().map(Key::note));
+fn listed(words: &str, names: &[String]) -> Vec<LegendEntry> {
+    let mut keys = vec![LegendEntry::note(words)];
+    keys.extend(names.iter().map(LegendEntry::note));
     keys
 }
 
-fn legend(comparison: &Comparison, timed: bool) -> Vec<Key> {
+fn legend(comparison: &Comparison, timed: bool) -> Vec<LegendEntry> {
     let mut keys = looks::verdict_keys(comparison);
     if timed {
-        keys.push(Key::new(Sample::Dot(TARGET, DOT), &comparison.target.name));
+        keys.push(LegendEntry::new(
+            Sample::Dot(TARGET, DOT),
+            &comparison.target.name,
+        ));
     } else {
         let words = format!("{}: no cost, distance 0", comparison.target.name);
-        keys.push(Key::note(words));
+        keys.push(LegendEntry::note(words));
     }
     keys
 }

@@ -92,23 +92,23 @@ fn small_multiples(
             .iter()
             .any(|p| p.low.is_some() && p.high.is_some())
     }) {
-        keys.push(Key::patch(Paint::fill(method), "band of its patterns"));
+        keys.push(LegendEntry::patch(Paint::fill(method), "band of its patterns"));
         notes.push("blue bands: 95 % global envelopes of each method's patterns".to_owned());
     }
     if defined(&comparison.target) {
         let paint = Paint::fill(target).edged(Stroke::plain(TARGET, 0.8 * PT));
-        keys.push(Key::patch(paint, &comparison.target.name));
+        keys.push(LegendEntry::patch(paint, &comparison.target.name));
     }
     if let Some((_, words)) = kind.level {
         keys.push(random.key(words));
         notes.push(format!("dashed line: {words}"));
     }
     if methods.iter().any(|method| (kind.distance)(method).is_some()) {
-        keys.push(Key::note(kind.distance_words));
+        keys.push(LegendEntry::note(kind.distance_words));
         notes.push(format!("number in each heading: {}", kind.difference));
     }
     if cut_off {
-        keys.push(Key::note("peaks beyond the axis are cut off"));
+        keys.push(LegendEntry::note("peaks beyond the axis are cut off"));
         notes.push("peaks beyond the axis are cut off".to_owned());
     }
 

@@ -30,17 +30,17 @@ pub(super) fn verdict(could_be_drawn: Option<bool>) -> Paint {
 }
 
 /// What the dots of the methods mean; of tested ones both kinds, as each explains the other.
-pub(super) fn verdict_keys(comparison: &Comparison) -> Vec<Key> {
+pub(super) fn verdict_keys(comparison: &Comparison) -> Vec<LegendEntry> {
     let tested = |wanted: bool| move |method: &Compared| method.judged_p.is_some() == wanted;
     let mut keys = Vec::new();
     if comparison.methods.iter().any(tested(true)) {
         let words = format!("p ≥ {LEVEL}: {} could be a draw from it", comparison.target.name);
-        keys.push(Key::new(Sample::Disc(verdict(Some(true))), words));
+        keys.push(LegendEntry::new(Sample::Disc(verdict(Some(true))), words));
         let words = format!("p < {LEVEL}: it could not");
-        keys.push(Key::new(Sample::Disc(verdict(Some(false))), words));
+        keys.push(LegendEntry::new(Sample::Disc(verdict(Some(false))), words));
     }
     if comparison.methods.iter().any(tested(false)) {
-        keys.push(Key::new(Sample::Disc(verdict(None)), "not tested"));
+        keys.push(LegendEntry::new(Sample::Disc(verdict(None)), "not tested"));
     }
     keys
 }

@@ -101,11 +101,11 @@ fn layout(panels: usize, [width_m, height_m]: [f64; 2], width: f64, head: impl F
         .unwrap_or(with(1))
 }
 
-fn keys(patterns: &[&Compared], units_per_m: f64) -> Vec<Key> {
+fn keys(patterns: &[&Compared], units_per_m: f64) -> Vec<LegendEntry> {
     let sized = |pattern: &&&Compared| !pattern.sizes_m.is_empty();
     let mut keys = vec![
-        Key::patch(disc(TARGET), "target"),
-        Key::patch(disc(METHOD), "method"),
+        LegendEntry::patch(disc(TARGET), "target"),
+        LegendEntry::patch(disc(METHOD), "method"),
     ];
     if patterns.iter().any(|pattern| sized(&pattern)) {
         let smallest_m = 2.0 * SMALLEST_RADIUS / units_per_m;
@@ -116,13 +116,13 @@ fn keys(patterns: &[&Compared], units_per_m: f64) -> Vec<Key> {
             }
             _ => "discs: crowns or zones to scale".to_owned(),
         };
-        keys.push(Key::note(words));
+        keys.push(LegendEntry::note(words));
     }
     if patterns
         .iter()
         .any(|pattern| pattern.sizes_m.is_empty() && !pattern.points_m.is_empty())
     {
-        keys.push(Key::note("dots: no size known"));
+        keys.push(LegendEntry::note("dots: no size known"));
     }
     keys
 }

@@ -56,7 +56,7 @@ pub(super) fn ranking(comparison: &Comparison) -> Result<Option<Figure>, ReportE
     );
     let mut keys = looks::verdict_keys(comparison);
     if comparison.methods.len() > 1 {
-        keys.push(Key::note("sorted by the mean of the three places"));
+        keys.push(LegendEntry::note("sorted by the mean of the three places"));
     }
     let mut sheet = Sheet::new("compare-ranking", WIDTH_PT, &heading, &keys);
     let room = sheet.room(HEAD + ROW * ranked.len() as f64);

@@ -67,7 +67,7 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
         ..Look::line(palette::BLACK)
     };
     let band = GREY.at_opacity(0.3);
-    let mut keys: Vec<Key> = estimates
+    let mut keys: Vec<LegendEntry> = estimates
         .iter()
         .map(|(label, points, look)| key(defined(points), look.key(*label)))
         .collect();
@@ -78,14 +78,17 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
         .as_ref()
         .map(|(label, low, high)| (*label, cut::band(low, high, levels)));
     if let Some((label, pieces)) = &pieces {
-        keys.push(key(!pieces.is_empty(), Key::patch(Paint::fill(band), *label)));
+        keys.push(key(
+            !pieces.is_empty(),
+            LegendEntry::patch(Paint::fill(band), *label),
+        ));
     }
     let beyond = |value: f64| value < levels[0] || value > levels[1];
     let cut_off = lines
         .iter()
         .any(|line| line.iter().any(|(_, value)| value.is_some_and(beyond)));
     if cut_off {
-        keys.push(Key::note("values beyond the axis are cut off"));
+        keys.push(LegendEntry::note("values beyond the axis are cut off"));
     }
 
     let mut sheet = Sheet::new(&figure.name, WIDTH_PT, &figure.title, &keys);
@@ -128,10 +131,10 @@ fn look(i: usize) -> Look {
 }
 
 /// What was asked for and is nowhere defined is named without a sample.
-fn key(defined: bool, key: Key) -> Key {
+fn key(defined: bool, key: LegendEntry) -> LegendEntry {
     match defined {
         true => key,
-        false => Key::note(format!("{}: not defined", key.words)),
+        false => LegendEntry::note(format!("{}: not defined", key.words)),
     }
 }
 

@@ -241,11 +241,11 @@ fn dot(lies: Option<bool>) -> Paint {
 }
 
 /// Those that the figure has, and how many.
-fn keys(metrics: &[MetricValues]) -> Vec<Key> {
+fn keys(metrics: &[MetricValues]) -> Vec<LegendEntry> {
     let all = || metrics.iter().flat_map(|metric| &metric.forms);
     let mut keys = Vec::new();
     if all().any(|form| form.band.is_some()) {
-        keys.push(Key::patch(Paint::fill(BAND), "band of measured trees"));
+        keys.push(LegendEntry::patch(Paint::fill(BAND), "band of measured trees"));
     }
     for (wanted, words) in [
         (Some(true), "a tree within it"),
@@ -261,7 +261,7 @@ fn keys(metrics: &[MetricValues]) -> Vec<Key> {
         let number = here.sum::<usize>() as u64;
         if number > 0 {
             let words = format!("{words} ({})", count(number));
-            keys.push(Key::new(Sample::Disc(dot(wanted)), words));
+            keys.push(LegendEntry::new(Sample::Disc(dot(wanted)), words));
         }
     }
     keys

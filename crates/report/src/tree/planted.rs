@@ -61,12 +61,12 @@ fn ground(frame: Frame, y: f64) -> Vec<Mark> {
 }
 
 /// What the tones mean, of those that the trees have; streets speak for themselves.
-pub(super) fn keys<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) -> Vec<Key> {
+pub(super) fn keys<'a>(trees: impl Iterator<Item = &'a TreePicture> + Clone) -> Vec<LegendEntry> {
     let key = |(part, words): (Part, &str)| {
         let surface = trees.clone().find_map(|tree| tree.of(part).next())?;
         let [red, green, blue] = surface.skin.mean().map(u32::from);
         let ink = Ink::solid(red << 16 | green << 8 | blue);
-        Some(Key::patch(Paint::fill(ink), words))
+        Some(LegendEntry::patch(Paint::fill(ink), words))
     };
     if trees.clone().all(TreePicture::is_flat) {
         return Vec::new();

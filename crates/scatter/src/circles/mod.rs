@@ -6,7 +6,7 @@ mod stand;
 
 use serde::{Deserialize, Serialize};
 use understory_keys::{Checked, Kind, key, parameters, real};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_space::Plot;
 
 pub use kind::CircleType;
@@ -83,7 +83,7 @@ impl Circles {
     }
 
     /// The stand of the fewest circles that are enough, or else of the most, with its factor.
-    fn fitted(&self, layout: &Layout<'_>, key: Key) -> Result<(f64, Vec<Circle>), ScatterError> {
+    fn fitted(&self, layout: &Layout<'_>, key: RandomKey) -> Result<(f64, Vec<Circle>), ScatterError> {
         let wanted = f64::from(layout.count);
         let few_more = wanted * 1.1 + 3.0 * wanted.sqrt();
         let most = layout.count as usize * 200 + 100_000;
@@ -114,7 +114,7 @@ impl Circles {
 
     /// As if circles of half the last age covered half of the plot, or the seeds of a few steps came up; for many
     /// circles what a smaller plot takes, which is far cheaper to find.
-    fn first_factor(&self, layout: &Layout<'_>, key: Key) -> Result<f64, ScatterError> {
+    fn first_factor(&self, layout: &Layout<'_>, key: RandomKey) -> Result<f64, ScatterError> {
         let share = (f64::from(FEW) / f64::from(layout.count)).sqrt();
         let size_m = layout.plot.size_m().map(|side_m| side_m * share);
         if layout.count > 2 * FEW
@@ -139,7 +139,7 @@ impl Circles {
 }
 
 impl PointMethod for Circles {
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         self.check_types()?;
         if layout.count == 0 {
             return Ok(Scattered::default());
@@ -220,14 +220,14 @@ mod tests {
             let method = Circles::default();
             let request = Request::new(&plot, count);
             let layout = Layout::new(&plot, count);
-            let (factor, circles) = method.fitted(&layout, Key::root(3, &["fit"])).unwrap();
+            let (factor, circles) = method.fitted(&layout, RandomKey::root(3, &["fit"])).unwrap();
             let surplus = circles.len() as f64 / f64::from(count);
             assert!((1.0..1.7).contains(&surplus), "{count}: {surplus}");
             let given = Circles {
                 length_factor: Some(factor),
                 ..method.clone()
             };
-            let key = Key::root(3, &["fit"]);
+            let key = RandomKey::root(3, &["fit"]);
             assert_eq!(given.scatter(&request, key), method.scatter(&request, key));
         }
     }
@@ -236,7 +236,7 @@ mod tests {
     fn sizes_are_diameters_of_circles_that_keep_apart() {
         let plot = Plot::new([0.0; 2], [40.0; 2], Edge::Torus).unwrap();
         let scattered = Circles::default()
-            .scatter(&Request::new(&plot, 300), Key::root(3, &["apart"]))
+            .scatter(&Request::new(&plot, 300), RandomKey::root(3, &["apart"]))
             .unwrap();
         assert!(
             scattered
@@ -261,7 +261,7 @@ mod tests {
             ..Circles::default()
         };
         let scattered = method
-            .scatter(&Request::new(&plot, 1000), Key::root(3, &[]))
+            .scatter(&Request::new(&plot, 1000), RandomKey::root(3, &[]))
             .unwrap();
         let full = scattered.shortfall.unwrap().to_string();
         assert_eq!(
@@ -289,7 +289,7 @@ mod tests {
             ..Circles::default()
         };
         for (method, request) in [(Circles::default(), nowhere), (seedless, Request::new(&plot, 5))] {
-            let scattered = method.scatter(&request, Key::root(3, &[])).unwrap();
+            let scattered = method.scatter(&request, RandomKey::root(3, &[])).unwrap();
             assert!(scattered.points_m.is_empty() && scattered.shortfall.is_some());
         }
     }
@@ -298,7 +298,7 @@ mod tests {
     fn parameters_out_of_range_are_refused_by_name() {
         let plot = Plot::new([0.0; 2], [10.0; 2], Edge::Open).unwrap();
         let refusal = |method: Circles| {
-            let refused = method.scatter(&Request::new(&plot, 3), Key::root(1, &[]));
+            let refused = method.scatter(&Request::new(&plot, 3), RandomKey::root(1, &[]));
             refused.unwrap_err().to_string()
         };
         let usual = CircleType::default;
@@ -450,7 +450,7 @@ mod tests {
                 types,
             };
             let scattered = method
-                .scatter(&Request::new(&plot, 1000), Key::root(3, &["steps"]))
+                .scatter(&Request::new(&plot, 1000), RandomKey::root(3, &["steps"]))
                 .unwrap();
             let sizes = |end: fn(f64, f64) -> f64, from| scattered.sizes_m.iter().copied().fold(from, end);
             let spread = sizes(f64::max, 0.0) / sizes(f64::min, f64::INFINITY);

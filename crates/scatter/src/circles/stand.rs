@@ -2,7 +2,7 @@ use std::cmp::Ordering;
 
 use understory_numerics::math::sin_cos;
 use understory_numerics::sample::{standard_normal, unit_from_u32};
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use super::CircleType;
 use crate::ScatterError;
@@ -14,7 +14,7 @@ use crate::weight::may_stand;
 /// A circle that stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Circle {
-    pub(super) key: Key,
+    pub(super) key: RandomKey,
     pub(super) kind: u16,
     pub(super) place_m: [f64; 2],
     /// Steps.
@@ -57,7 +57,7 @@ enum Draw {
 
 impl Stand<'_> {
     /// What stands at the end, winners first; `None` where there would be too many.
-    pub(super) fn grow(&self, key: Key) -> Result<Option<Vec<Circle>>, ScatterError> {
+    pub(super) fn grow(&self, key: RandomKey) -> Result<Option<Vec<Circle>>, ScatterError> {
         let mut circles = Vec::new();
         for in_shade in [false, true] {
             let is_due = |kind: u16| self.types[usize::from(kind)].spawns_in_shade == in_shade;
@@ -115,7 +115,7 @@ impl Stand<'_> {
         (per_side * per_side * self.layout.plot.area_m2() / (side_m * side_m)).ceil()
     }
 
-    fn begin(&self, kind: u16, key: Key, circles: &mut Vec<Circle>) -> Result<(), ScatterError> {
+    fn begin(&self, kind: u16, key: RandomKey, circles: &mut Vec<Circle>) -> Result<(), ScatterError> {
         let this = &self.types[usize::from(kind)];
         let places = key.child(Draw::InitialPlaces as u32, Purpose::Place, this.distribution_seed);
         let seeds = key.child(Draw::Kinds as u32, Purpose::Place, u32::from(kind));
@@ -153,7 +153,7 @@ impl Stand<'_> {
     }
 
     /// A seed that comes down here; none outside an open plot or where the weight forbids it.
-    fn fallen(&self, key: Key, kind: u16, place_m: [f64; 2]) -> Result<Option<Circle>, ScatterError> {
+    fn fallen(&self, key: RandomKey, kind: u16, place_m: [f64; 2]) -> Result<Option<Circle>, ScatterError> {
         let Some(place_m) = self.layout.plot.place(place_m) else {
             return Ok(None);
         };
@@ -265,7 +265,7 @@ mod tests {
 
     fn circles(types: &[CircleType], plot: &Plot, drawn: &[(f64, f64, u16, u32)], seed: u64) -> Vec<Circle> {
         let circle = |(number, &(u, v, kind, age)): (usize, &(f64, f64, u16, u32))| Circle {
-            key: Key::root(seed, &["circle", &number.to_string()]),
+            key: RandomKey::root(seed, &["circle", &number.to_string()]),
             kind,
             place_m: plot.place([-8.0 + 30.0 * u, 3.0 + 12.0 * v]).unwrap(),
             age: f64::from(age),
@@ -311,7 +311,7 @@ mod tests {
             let plot = plot(if is_torus { Edge::Torus } else { Edge::Open });
             let types = kinds();
             let stand = stand(&types, &plot);
-            let circles = stand.grow(Key::root(seed, &["end"])).unwrap().unwrap();
+            let circles = stand.grow(RandomKey::root(seed, &["end"])).unwrap().unwrap();
             prop_assert!(!circles.is_empty());
             for (i, loser) in circles.iter().enumerate() {
                 prop_assert!(plot.contains(loser.place_m));
@@ -374,7 +374,7 @@ mod tests {
         }];
         let stand = stand(&types, &plot);
         let mother = Circle {
-            key: Key::root(1, &["mother"]),
+            key: RandomKey::root(1, &["mother"]),
             kind: 0,
             place_m: [500.0; 2],
             age: 0.0,
@@ -414,7 +414,7 @@ mod tests {
         let grown = |steps| {
             let types = types(steps);
             stand(&types, &plot)
-                .grow(Key::root(5, &["age"]))
+                .grow(RandomKey::root(5, &["age"]))
                 .unwrap()
                 .unwrap()
         };
@@ -456,7 +456,7 @@ mod tests {
             },
         ];
         let circles = stand(&types, &plot)
-            .grow(Key::root(5, &["places"]))
+            .grow(RandomKey::root(5, &["places"]))
             .unwrap()
             .unwrap();
         let places_m = |kind| {
@@ -495,7 +495,7 @@ mod tests {
             ..CircleType::default()
         };
         let types = [CircleType::default(), under];
-        let key = Key::root(5, &["shade"]);
+        let key = RandomKey::root(5, &["shade"]);
         let alone = stand(&types[..1], &plot).grow(key).unwrap().unwrap();
         let both = stand(&types, &plot).grow(key).unwrap().unwrap();
         let above: Vec<_> = both.iter().copied().filter(|circle| circle.kind == 0).collect();
@@ -513,7 +513,7 @@ mod tests {
             steps: 1000,
             ..CircleType::default()
         }];
-        assert_eq!(stand(&types, &plot).grow(Key::root(1, &[])), Ok(None));
+        assert_eq!(stand(&types, &plot).grow(RandomKey::root(1, &[])), Ok(None));
     }
 
     #[test]
@@ -541,7 +541,7 @@ mod tests {
             ..stand(&types, &plot)
         };
         let circle = |kind, scale| Circle {
-            key: Key::from_bits(1),
+            key: RandomKey::from_bits(1),
             kind,
             place_m: [0.0; 2],
             age: 0.0,
@@ -568,7 +568,7 @@ mod tests {
         }];
         let stand = stand(&types, &plot);
         let mut circle = Circle {
-            key: Key::from_bits(1),
+            key: RandomKey::from_bits(1),
             kind: 0,
             place_m: [0.0; 2],
             age: 1.5,
@@ -592,7 +592,7 @@ mod tests {
         }];
         let stand = stand(&types, &plot);
         let mother = Circle {
-            key: Key::root(1, &["mother"]),
+            key: RandomKey::root(1, &["mother"]),
             kind: 0,
             place_m: [500.0; 2],
             age: 0.0,
@@ -638,7 +638,7 @@ mod tests {
                 ..stand(&types, &plot)
             };
             stand
-                .grow(Key::root(1, &["most"]))
+                .grow(RandomKey::root(1, &["most"]))
                 .unwrap()
                 .map(|circles| circles.len())
         };

@@ -1,5 +1,5 @@
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use super::cells::{Cells, Disc};
 use super::rules::KerrRules;
@@ -16,7 +16,7 @@ use crate::ScatterError;
 pub struct Automaton {
     cells: Cells,
     rules: KerrRules,
-    key: Key,
+    key: RandomKey,
     reach: Disc,
     crown: Disc,
     /// Of each cell, a factor on the chance of a tree, 0 where none may stand or cover; empty: 1 everywhere.
@@ -102,7 +102,12 @@ impl Automaton {
     /// # Errors
     /// [`ScatterError`] for rules out of their ranges, for more than 2^28 cells or none, and for
     /// `chances` that are neither empty nor one for each cell.
-    pub fn new(rules: KerrRules, cells: Cells, chances: Vec<f64>, key: Key) -> Result<Self, ScatterError> {
+    pub fn new(
+        rules: KerrRules,
+        cells: Cells,
+        chances: Vec<f64>,
+        key: RandomKey,
+    ) -> Result<Self, ScatterError> {
         rules.check_together()?;
         cells.check()?;
         let count = cells.count() as usize;
@@ -379,7 +384,7 @@ impl Automaton {
         !self.is_forest[cell] && (self.chances.is_empty() || self.chances[cell] > 0.0)
     }
 
-    fn key_of(&self, draw: Draw) -> Key {
+    fn key_of(&self, draw: Draw) -> RandomKey {
         self.key.child(0, Purpose::Place, draw as u32)
     }
 }

@@ -92,7 +92,7 @@ fn rounds_of(rules: &KerrRules, cells: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use understory_numerics::Key;
+    use understory_numerics::RandomKey;
     use understory_space::{Edge, Plot};
 
     use super::*;
@@ -121,7 +121,7 @@ mod tests {
                 ..Kerr::default()
             };
             let forest = method
-                .forest(&Layout::new(&plot, 3000), Key::root(1, &[]))
+                .forest(&Layout::new(&plot, 3000), RandomKey::root(1, &[]))
                 .unwrap();
             let (found, cells) = (
                 f64::from(forest.automaton.round()),

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Whole, Word};
 use understory_keys::{Checked, Kind, key, parameters, real, whole};
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use super::Cells;
 use crate::ScatterError;
@@ -54,7 +54,7 @@ impl CaveRules {
     ///
     /// # Errors
     /// [`ScatterError`] for rules out of their ranges and for more than 2^28 cells or none.
-    pub fn level(&self, columns: u32, rows: u32, key: Key) -> Result<CaveLevel, ScatterError> {
+    pub fn level(&self, columns: u32, rows: u32, key: RandomKey) -> Result<CaveLevel, ScatterError> {
         let cells = Cells {
             columns,
             rows,
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     fn level(rules: CaveRules, seed: u64) -> CaveLevel {
-        rules.level(60, 40, Key::root(seed, &["cave"])).unwrap()
+        rules.level(60, 40, RandomKey::root(seed, &["cave"])).unwrap()
     }
 
     #[test]
@@ -275,7 +275,7 @@ mod tests {
     fn a_map_too_small_for_a_room_is_all_filled() {
         for (columns, rows) in [(1, 1), (2, 7), (3, 3)] {
             let level = CaveRules::default()
-                .level(columns, rows, Key::root(1, &[]))
+                .level(columns, rows, RandomKey::root(1, &[]))
                 .unwrap();
             assert_eq!(level.open_share(), 0.0);
         }

@@ -13,7 +13,7 @@ mod rules;
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Whole, Word};
 use understory_keys::{Checked, Kind, key, parameters, real, table, whole};
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 
 pub use automaton::{Automaton, CellTree, Stop};
@@ -112,7 +112,7 @@ impl Kerr {
     ///
     /// # Errors
     /// [`ScatterError`] for a parameter out of its range and for a weight that is none.
-    pub fn forest(&self, layout: &Layout<'_>, key: Key) -> Result<KerrForest, ScatterError> {
+    pub fn forest(&self, layout: &Layout<'_>, key: RandomKey) -> Result<KerrForest, ScatterError> {
         self.in_range()?;
         self.rules.check_together()?;
         if let Some(cell_m) = self.cell_m {
@@ -137,7 +137,7 @@ impl Kerr {
         )
     }
 
-    fn grow(&self, layout: &Layout<'_>, cells: Cells, key: Key) -> Result<KerrForest, ScatterError> {
+    fn grow(&self, layout: &Layout<'_>, cells: Cells, key: RandomKey) -> Result<KerrForest, ScatterError> {
         cells.check()?;
         let level = match self.level {
             None => None,
@@ -163,7 +163,7 @@ impl Kerr {
         layout: &Layout<'_>,
         cells: Cells,
         level: Option<&CaveLevel>,
-        key: Key,
+        key: RandomKey,
     ) -> Result<Vec<f64>, ScatterError> {
         let bounds = self
             .level
@@ -189,7 +189,7 @@ impl Kerr {
     }
 
     /// Where a tree in this cell stands.
-    fn place_m(&self, plot: &Plot, cells: Cells, cell: u32, key: Key) -> [f64; 2] {
+    fn place_m(&self, plot: &Plot, cells: Cells, cell: u32, key: RandomKey) -> [f64; 2] {
         let moves = fractions(key_of(key, Draw::Place).draws(0, Purpose::Place, cell));
         let [column, row] = cells.column_and_row(cell as usize);
         let along = |at: u32, of: u32, fraction: f64| {
@@ -236,7 +236,7 @@ impl Kerr {
 }
 
 impl PointMethod for Kerr {
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         self.in_range()?;
         self.rules.check_together()?;
         if layout.count == 0 {
@@ -296,7 +296,7 @@ impl PointMethod for Kerr {
     }
 }
 
-fn key_of(key: Key, draw: Draw) -> Key {
+fn key_of(key: RandomKey, draw: Draw) -> RandomKey {
     key.child(0, Purpose::Place, draw as u32)
 }
 

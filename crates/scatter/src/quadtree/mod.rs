@@ -10,7 +10,7 @@ mod view;
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::Real;
 use understory_keys::{Checked, Kind, key, parameters, real, whole};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_numerics::sample::unit_from_u32;
 
 pub use patch::{Patch, PropRule};
@@ -78,7 +78,7 @@ impl Quadtree {
     }
 
     /// The rule under which at least as many props stand as are asked for, or the one that comes nearest.
-    fn rule_for(&self, layout: &Layout<'_>, levels: u32, key: Key) -> Result<PropRule, ScatterError> {
+    fn rule_for(&self, layout: &Layout<'_>, levels: u32, key: RandomKey) -> Result<PropRule, ScatterError> {
         if let Some([fewest, most]) = self.props_per_patch {
             return Ok(PropRule { fewest, most });
         }
@@ -118,7 +118,7 @@ impl Quadtree {
 }
 
 impl PointMethod for Quadtree {
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         self.check_props()?;
         if layout.count == 0 {
             return Ok(Scattered::default());
@@ -201,7 +201,7 @@ fn for_each_standing(
     layout: &Layout<'_>,
     levels: u32,
     rule: PropRule,
-    key: Key,
+    key: RandomKey,
     mut visit: impl FnMut(Standing),
 ) -> Result<(), ScatterError> {
     for_each_patch(levels, key, |patch| {
@@ -223,7 +223,7 @@ fn for_each_standing(
 /// Depth first, so that only the patches on the way down are in memory.
 fn for_each_patch(
     levels: u32,
-    key: Key,
+    key: RandomKey,
     mut visit: impl FnMut(&Patch) -> Result<(), ScatterError>,
 ) -> Result<(), ScatterError> {
     let mut open = vec![Patch::root(key)];
@@ -256,7 +256,7 @@ mod tests {
             size_per_width: 0.25,
         };
         let scattered = method
-            .scatter(&Request::new(&plot, 600), Key::root(2, &["sizes"]))
+            .scatter(&Request::new(&plot, 600), RandomKey::root(2, &["sizes"]))
             .unwrap();
         for (size_m, &level) in scattered.sizes_m.iter().zip(&scattered.classes) {
             assert_eq!(*size_m, 4.0 / f64::from(1 << level));
@@ -274,7 +274,7 @@ mod tests {
             ..Quadtree::default()
         };
         let scattered = method
-            .scatter(&Request::new(&plot, 1365), Key::root(2, &["levels"]))
+            .scatter(&Request::new(&plot, 1365), RandomKey::root(2, &["levels"]))
             .unwrap();
         let at = |level: u16| scattered.classes.iter().filter(|&&l| l == level).count() as i32;
         // One of 5460 props in four stays; four standard deviations of the counts of levels 5 and 4.
@@ -291,7 +291,7 @@ mod tests {
             ..Quadtree::default()
         };
         let scattered = method
-            .scatter(&Request::new(&plot, 16), Key::root(2, &[]))
+            .scatter(&Request::new(&plot, 16), RandomKey::root(2, &[]))
             .unwrap();
         assert_eq!(scattered.points_m.len(), 15);
         assert_eq!(
@@ -307,7 +307,9 @@ mod tests {
             weight: Some(&|_| 0.0),
             ..Request::new(&plot, 5)
         };
-        let scattered = Quadtree::default().scatter(&request, Key::root(2, &[])).unwrap();
+        let scattered = Quadtree::default()
+            .scatter(&request, RandomKey::root(2, &[]))
+            .unwrap();
         assert!(scattered.points_m.is_empty() && scattered.shortfall.is_some());
     }
 
@@ -315,7 +317,7 @@ mod tests {
     fn parameters_out_of_range_are_refused_by_name() {
         let plot = plot();
         let refusal = |method: Quadtree| {
-            let refused = method.scatter(&Request::new(&plot, 3), Key::root(1, &[]));
+            let refused = method.scatter(&Request::new(&plot, 3), RandomKey::root(1, &[]));
             refused.unwrap_err().to_string()
         };
         let usual = Quadtree::default();

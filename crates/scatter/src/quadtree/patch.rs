@@ -1,4 +1,4 @@
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 
 use crate::place::{fractions, place_m};
@@ -18,7 +18,7 @@ pub struct Patch {
     /// From the bottom, below 2^level.
     pub row: u32,
     /// Generator of the children's keys and of the props.
-    pub key: Key,
+    pub key: RandomKey,
 }
 
 /// How many props a patch drops: each number from `fewest` to `most` is equally likely.
@@ -53,7 +53,7 @@ enum Draw {
 impl Patch {
     /// The patch that is the whole plot.
     #[must_use]
-    pub fn root(key: Key) -> Self {
+    pub fn root(key: RandomKey) -> Self {
         Self {
             level: 0,
             column: 0,
@@ -133,7 +133,7 @@ mod tests {
         Plot::new([-8.0, 3.0], [32.0, 16.0], Edge::Open).unwrap()
     }
 
-    fn to_depth(depth: u32, key: Key) -> Vec<Patch> {
+    fn to_depth(depth: u32, key: RandomKey) -> Vec<Patch> {
         let mut patches = vec![Patch::root(key)];
         let mut next = 0;
         while next < patches.len() {
@@ -158,7 +158,7 @@ mod tests {
             seed in any::<u64>(),
             turns in prop::collection::vec(any::<prop::sample::Index>(), 85),
         ) {
-            let root = Key::root(seed, &["props"]);
+            let root = RandomKey::root(seed, &["props"]);
             let mut closed = vec![Patch::root(root)];
             let mut visited = Vec::new();
             for turn in turns {
@@ -178,7 +178,7 @@ mod tests {
         #[test]
         fn props_stand_within_their_patch_and_more_leave_the_first_ones_alone(seed in any::<u64>()) {
             let more = PropRule { fewest: 4, most: 9 };
-            for patch in to_depth(3, Key::root(seed, &["props"])) {
+            for patch in to_depth(3, RandomKey::root(seed, &["props"])) {
                 let (few_m, many_m) = (props_m(&patch, RULE), props_m(&patch, more));
                 prop_assert!(few_m.len() <= many_m.len());
                 prop_assert_eq!(&few_m[..], &many_m[..few_m.len()]);
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn children_cover_their_parent() {
         let plot = plot();
-        for parent in to_depth(2, Key::root(4, &["props"])) {
+        for parent in to_depth(2, RandomKey::root(4, &["props"])) {
             let children = parent.children().unwrap();
             let mean_m: [f64; 2] = std::array::from_fn(|axis| {
                 children
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn numbers_of_props_are_equally_likely() {
         let mut seen = [0_i32; 6];
-        for patch in to_depth(7, Key::root(1, &["props"])) {
+        for patch in to_depth(7, RandomKey::root(1, &["props"])) {
             seen[patch.prop_count(RULE) as usize] += 1;
         }
         // 21,845 patches; four standard deviations of a binomial count.
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn one_number_holds_the_whole_world() {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        let patches = to_depth(8, Key::root(1, &["world"]));
+        let patches = to_depth(8, RandomKey::root(1, &["world"]));
         assert_eq!(patches.len(), 87_381);
         for patch in &patches {
             for [x_m, y_m] in props_m(patch, RULE) {

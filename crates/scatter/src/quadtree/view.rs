@@ -48,7 +48,7 @@ impl View {
 #[cfg(test)]
 mod tests {
     use understory_numerics::sample::unit_from_u32;
-    use understory_numerics::{Key, Purpose};
+    use understory_numerics::{Purpose, RandomKey};
     use understory_space::Edge;
 
     use super::*;
@@ -56,7 +56,7 @@ mod tests {
     /// Mean number of patches of each of the levels 8 to 12 over viewers in the middle of the world.
     fn patches_per_level(threshold: f64) -> f64 {
         let plot = Plot::new([0.0; 2], [4096.0; 2], Edge::Open).unwrap();
-        let key = Key::root(3, &["view"]);
+        let key = RandomKey::root(3, &["view"]);
         let viewers = 40;
         let seen = (0..viewers).map(|viewer| {
             let [a, b, ..] = key.draws(0, Purpose::Place, viewer);
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn a_far_viewer_sees_the_root_alone() {
         let plot = Plot::new([0.0; 2], [64.0; 2], Edge::Open).unwrap();
-        let root = Patch::root(Key::root(1, &[]));
+        let root = Patch::root(RandomKey::root(1, &[]));
         for (height_m, threshold) in [(1e6, 1.0), (0.0, f64::NAN), (0.0, 0.0), (f64::NAN, 1.0)] {
             let view = View {
                 eye_m: [32.0, 32.0, height_m],
@@ -102,7 +102,7 @@ mod tests {
             threshold: 0.7,
             depth: 8,
         };
-        let patches = view.patches(&plot, Patch::root(Key::root(1, &[])));
+        let patches = view.patches(&plot, Patch::root(RandomKey::root(1, &[])));
         let opened = (patches.len() - 1) / 4;
         let area_m2 = |patch: &Patch| patch.size_m(&plot)[0] * patch.size_m(&plot)[1];
         let closed_m2: f64 = patches

@@ -7,7 +7,7 @@ use std::f64::consts::FRAC_PI_4;
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Reals, Whole};
 use understory_keys::{Checked, Interval, Kind, key, parameters, real};
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::ScatterError;
 use crate::cost::{Cost, rules};
@@ -78,7 +78,7 @@ impl Repulsion {
 }
 
 impl PointMethod for Repulsion {
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         self.check_sizes()?;
         if layout.weight.is_some() {
             return Err(ScatterError::NoWeights { method: "repulsion" });
@@ -177,7 +177,7 @@ mod tests {
                 let mut mean = 0.0;
                 for seed in 0..5 {
                     let scattered = method
-                        .scatter(&Request::new(&plot, 200), Key::root(seed, &["coverage"]))
+                        .scatter(&Request::new(&plot, 200), RandomKey::root(seed, &["coverage"]))
                         .unwrap();
                     mean += iterations(&scattered) / 5.0;
                     let (points_m, sizes_m) = (&scattered.points_m, &scattered.sizes_m);
@@ -215,7 +215,7 @@ mod tests {
         };
         let plot = plot(Edge::Open);
         let scattered = method
-            .scatter(&Request::new(&plot, 200), Key::root(1, &[]))
+            .scatter(&Request::new(&plot, 200), RandomKey::root(1, &[]))
             .unwrap();
         assert_eq!(scattered.points_m.len(), 200);
         assert!(
@@ -230,7 +230,7 @@ mod tests {
         let plot = plot(Edge::Open);
         let refusal = |method: Repulsion| {
             method
-                .scatter(&Request::new(&plot, 9), Key::root(1, &[]))
+                .scatter(&Request::new(&plot, 9), RandomKey::root(1, &[]))
                 .unwrap_err()
                 .to_string()
         };
@@ -262,7 +262,7 @@ mod tests {
             ..Request::new(&plot, 9)
         };
         assert_eq!(
-            Repulsion::default().scatter(&request, Key::root(1, &[])),
+            Repulsion::default().scatter(&request, RandomKey::root(1, &[])),
             Err(ScatterError::NoWeights { method: "repulsion" })
         );
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use understory_keys::Literal::Whole;
 use understory_keys::{Checked, parameters, real, whole};
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::ScatterError;
 use crate::cost::{Cost, rules};
@@ -75,7 +75,7 @@ impl Resampled {
 }
 
 impl PointMethod for Resampled {
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         self.in_range()?;
         let target_statistics = layout.target_statistics.ok_or(ScatterError::NoTargetStatistics)?;
         check(target_statistics)?;
@@ -150,7 +150,7 @@ fn near_m(layout: &Layout<'_>, from_m: [f64; 2], draws: [u32; 4]) -> Option<[f64
 }
 
 /// As many sizes, at evenly spaced ranks of those of the target, in random order; empty where it has none.
-fn dealt_sizes_m(target_m: &[f64], count: u32, key: Key) -> Vec<f64> {
+fn dealt_sizes_m(target_m: &[f64], count: u32, key: RandomKey) -> Vec<f64> {
     if target_m.is_empty() {
         return Vec::new();
     }
@@ -252,13 +252,13 @@ mod tests {
 
     fn thrown(plot: &Plot) -> Vec<[f64; 2]> {
         let scattered =
-            MinimumDistance::default().scatter(&Request::new(plot, COUNT), Key::root(3, &["thrown"]));
+            MinimumDistance::default().scatter(&Request::new(plot, COUNT), RandomKey::root(3, &["thrown"]));
         scattered.unwrap().points_m
     }
 
     /// Heaps of about 20 round as many mothers, 1.5 m across.
     fn clustered(plot: &Plot) -> Vec<[f64; 2]> {
-        let key = Key::root(4, &["clustered"]);
+        let key = RandomKey::root(4, &["clustered"]);
         let mothers_m = Uniform
             .scatter(&Request::new(plot, COUNT / 20), key)
             .unwrap()
@@ -279,7 +279,7 @@ mod tests {
         for edge in [Edge::Torus, Edge::Open] {
             let plot = plot(edge);
             let uniform_m = Uniform
-                .scatter(&Request::new(&plot, COUNT), Key::root(5, &[]))
+                .scatter(&Request::new(&plot, COUNT), RandomKey::root(5, &[]))
                 .unwrap()
                 .points_m;
             let uniform = pair_correlation(&uniform_m, &plot);
@@ -289,7 +289,9 @@ mod tests {
                     target_statistics: Some(&target_statistics),
                     ..Request::new(&plot, COUNT)
                 };
-                let scattered = Resampled::default().scatter(&request, Key::root(6, &[])).unwrap();
+                let scattered = Resampled::default()
+                    .scatter(&request, RandomKey::root(6, &[]))
+                    .unwrap();
                 assert_eq!(scattered.points_m.len(), COUNT as usize);
                 let found = apart(&pair_correlation(&scattered.points_m, &plot), &target_statistics);
                 let before = apart(&uniform, &target_statistics);
@@ -310,7 +312,7 @@ mod tests {
             ..Request::new(&plot, count)
         };
         let sizes_m = |count| {
-            let scattered = Resampled::default().scatter(&request(count), Key::root(1, &[]));
+            let scattered = Resampled::default().scatter(&request(count), RandomKey::root(1, &[]));
             scattered.unwrap().sizes_m
         };
         let dealt_m = sizes_m(400);
@@ -334,7 +336,7 @@ mod tests {
                 target_statistics,
                 ..Request::new(&plot, 9)
             };
-            method.scatter(&request, Key::root(1, &[])).unwrap_err()
+            method.scatter(&request, RandomKey::root(1, &[])).unwrap_err()
         };
         assert_eq!(
             refusal(Resampled::default(), None),
@@ -383,7 +385,7 @@ mod tests {
             const CLASSES: usize = 12;
             let plot = Plot::new([3.0, 3.0], size_m, if is_torus { Edge::Torus } else { Edge::Open }).unwrap();
             let reach_m = reach * plot.shorter_side_m();
-            let key = Key::root(seed, &["pairs"]);
+            let key = RandomKey::root(seed, &["pairs"]);
             let place_m = |sweep, number| uniform_place_m(&plot, key.draws(sweep, Purpose::Place, number));
             let mut pairs = Pairs::new(plot, (0..count).map(|number| place_m(0, number)).collect(), reach_m, CLASSES);
             for number in 0..count {

@@ -5,7 +5,7 @@ mod parameters;
 
 use understory_keys::Checked;
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 pub use net::{Spring, SpringNet};
 pub use parameters::{Border, Springs};
@@ -24,7 +24,7 @@ impl Springs {
     ///
     /// # Errors
     /// [`ScatterError`] for a parameter out of its range.
-    pub fn net(&self, layout: &Layout<'_>, key: Key) -> Result<SpringNet, ScatterError> {
+    pub fn net(&self, layout: &Layout<'_>, key: RandomKey) -> Result<SpringNet, ScatterError> {
         self.in_range()?;
         let grid = Grid::new(layout.plot, nodes_needed(layout)?.max(1));
         let mut net = SpringNet::new(layout.plot, grid, key, self);
@@ -34,7 +34,7 @@ impl Springs {
 }
 
 impl PointMethod for Springs {
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         let net = self.net(layout, key)?;
         let mut candidates = Vec::with_capacity(net.len());
         let mut row_key = key;
@@ -100,7 +100,7 @@ mod tests {
 
     fn net(springs: Springs, plot: &Plot, count: u32, seed: u64) -> SpringNet {
         springs
-            .net(&Layout::new(plot, count), Key::root(seed, &["springs"]))
+            .net(&Layout::new(plot, count), RandomKey::root(seed, &["springs"]))
             .unwrap()
     }
 
@@ -137,7 +137,7 @@ mod tests {
             };
             let (mut mean_index, mut mean_least_m) = (0.0, 0.0);
             for seed in 0..5 {
-                let key = Key::root(seed, &["amplitude"]);
+                let key = RandomKey::root(seed, &["amplitude"]);
                 let points_m = springs.scatter(&Request::new(&plot, 1600), key).unwrap().points_m;
                 let summary = NearestNeighbourSummary::new(&points_m, &plot).unwrap();
                 mean_index += summary.clark_evans().naive / 5.0;
@@ -214,7 +214,7 @@ mod tests {
             ..Springs::default()
         };
         let scattered = springs
-            .scatter(&Request::new(&plot, 100), Key::root(1, &[]))
+            .scatter(&Request::new(&plot, 100), RandomKey::root(1, &[]))
             .unwrap();
         let left = 100 - scattered.points_m.len();
         assert!(left > 10, "{left}");
@@ -233,7 +233,7 @@ mod tests {
             ..Request::new(&plot, 2000)
         };
         let points_m = Springs::default()
-            .scatter(&request, Key::root(1, &[]))
+            .scatter(&request, RandomKey::root(1, &[]))
             .unwrap()
             .points_m;
         assert_eq!(points_m.len(), 2000);

@@ -1,5 +1,5 @@
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 
 use super::parameters::{Border, Springs};
@@ -49,7 +49,7 @@ struct Pulls([[Vec<f64>; 2]; 4]);
 
 impl SpringNet {
     /// The net at its grid places, with the rest lengths drawn.
-    pub(super) fn new(plot: &Plot, grid: Grid, key: Key, parameters: &Springs) -> Self {
+    pub(super) fn new(plot: &Plot, grid: Grid, key: RandomKey, parameters: &Springs) -> Self {
         let count = grid.cell_count() as usize;
         let mut net = Self {
             plot: *plot,

@@ -6,7 +6,7 @@ mod warp;
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Word};
 use understory_keys::{Checked, Interval, Kind, key, parameters, real};
-use understory_numerics::Key;
+use understory_numerics::RandomKey;
 use understory_space::{Edge, Plot};
 
 use crate::ScatterError;
@@ -66,7 +66,7 @@ parameters! {
 }
 
 impl PointMethod for WarpedGrid {
-    fn lay_out(&self, layout: &Layout<'_>, key: Key) -> Result<Scattered, ScatterError> {
+    fn lay_out(&self, layout: &Layout<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         self.in_range()?;
         if layout.count == 0 {
             return Ok(Scattered::default());
@@ -148,7 +148,7 @@ mod tests {
 
     fn points_m(method: WarpedGrid, plot: &Plot, count: u32, seed: u64) -> Vec<[f64; 2]> {
         method
-            .scatter(&Request::new(plot, count), Key::root(seed, &["warp"]))
+            .scatter(&Request::new(plot, count), RandomKey::root(seed, &["warp"]))
             .unwrap()
             .points_m
     }
@@ -252,7 +252,7 @@ mod tests {
             ..Request::new(&plot, 2000)
         };
         let scattered = WarpedGrid::default()
-            .scatter(&request, Key::root(1, &[]))
+            .scatter(&request, RandomKey::root(1, &[]))
             .unwrap();
         assert_eq!(scattered.points_m.len(), 2000);
         let thin = scattered
@@ -268,7 +268,7 @@ mod tests {
     fn a_grid_that_would_fold_and_other_bad_numbers_are_refused() {
         let plot = torus(10.0);
         let refusal = |method: WarpedGrid| {
-            let refused = method.scatter(&Request::new(&plot, 9), Key::root(1, &[]));
+            let refused = method.scatter(&Request::new(&plot, 9), RandomKey::root(1, &[]));
             refused.unwrap_err().to_string()
         };
         for stretch in [-0.1, 1.0, f64::NAN] {

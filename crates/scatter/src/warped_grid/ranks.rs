@@ -1,7 +1,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 
 use crate::buckets::Buckets;
@@ -30,7 +30,7 @@ fn dither(column: u32, row: u32) -> u64 {
 /// Points are taken away one by one, always the one with the most and nearest others, until half are left; then
 /// again with what is left, looking further. The order is that of their going, backwards. The first `stay` are not
 /// put in order.
-pub(super) fn even(tile: &Plot, places_m: &[[f64; 2]], stay: usize, key: Key) -> Vec<u32> {
+pub(super) fn even(tile: &Plot, places_m: &[[f64; 2]], stay: usize, key: RandomKey) -> Vec<u32> {
     let mut left: Vec<u32> = (0..places_m.len() as u32).collect();
     let mut gone = Vec::with_capacity(places_m.len());
     while left.len() > stay.max(1) {
@@ -50,7 +50,7 @@ fn thin_to_half(
     places_m: &[[f64; 2]],
     left: &[u32],
     stay: usize,
-    key: Key,
+    key: RandomKey,
     gone: &mut Vec<u32>,
 ) -> Vec<u32> {
     let half = left.len() / 2;
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn every_beginning_of_the_even_order_is_more_even_than_all_points() {
         let tile = Plot::new([-5.0, 2.0], [60.0, 30.0], Edge::Torus).unwrap();
-        let key = Key::root(4, &["ranks"]);
+        let key = RandomKey::root(4, &["ranks"]);
         let places_m = Uniform.scatter(&Request::new(&tile, 2000), key).unwrap().points_m;
         let order = even(&tile, &places_m, 0, key);
         let first_half_only = even(&tile, &places_m, 1000, key);

@@ -2,7 +2,7 @@ use std::f64::consts::TAU;
 
 use understory_numerics::math::sin;
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 
 use crate::grid::Grid;
@@ -23,7 +23,7 @@ struct Wave {
 
 impl Warp {
     /// Waves of about `wavelength` spacings that stretch no way by more than the share `stretch`.
-    pub(super) fn new(tile: &Plot, grid: Grid, stretch: f64, wavelength: f64, key: Key) -> Self {
+    pub(super) fn new(tile: &Plot, grid: Grid, stretch: f64, wavelength: f64, key: RandomKey) -> Self {
         let along = |cells: u32| (f64::from(cells) / wavelength).round().max(1.0) as i32;
         // One wave of tilt takes each off the axis, so that no row keeps its shape.
         let counts = [[1, along(grid.rows)], [along(grid.columns), -1]];
@@ -120,7 +120,7 @@ mod tests {
         ) {
             let tile = Plot::new([0.0; 2], size_m, Edge::Torus).unwrap();
             let grid = Grid::new(&tile, count);
-            let warp = Warp::new(&tile, grid, stretch, wavelength, Key::root(seed, &[]));
+            let warp = Warp::new(&tile, grid, stretch, wavelength, RandomKey::root(seed, &[]));
             let mut greatest = 0.0_f64;
             for direction in 0..90 {
                 let angle = f64::from(direction) * TAU / 180.0;

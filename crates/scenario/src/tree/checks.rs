@@ -4,7 +4,7 @@ use understory_branching::cloud::{CloudError, attraction_points};
 use understory_branching::colonization::{Colonization, Obstacle};
 use understory_branching::tree::TreeForm;
 use understory_keys::OutOfRange;
-use understory_numerics::Key as RandomKey;
+use understory_numerics::RandomKey;
 
 use super::library::part;
 use crate::keys::Key;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use understory_lab::stats::{Function, Pattern, StatsOptions, stats};
 use understory_numerics::math;
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Edge, Plot};
 
 use super::*;
@@ -15,7 +15,7 @@ const SIZE: [f64; 2] = [10.0, 6.0];
 
 /// Random points with marks, of two species, and all functions of them.
 fn found(edge: Edge, simulations: u32) -> Stats {
-    let words = |number| Key::root(1, &["figures"]).draws(0, Purpose::Member, number);
+    let words = |number| RandomKey::root(1, &["figures"]).draws(0, Purpose::Member, number);
     let units: Vec<[f64; 4]> = (0..POINTS)
         .map(|number| words(number).map(unit_from_u32))
         .collect();

@@ -2,7 +2,7 @@
 
 use understory_ecs::hecs::Entity;
 use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Key, Purpose};
+use understory_numerics::{Purpose, RandomKey};
 
 use crate::colonization::colony::{Bud, Colony};
 use crate::colonization::damage::Harm;
@@ -40,7 +40,7 @@ fn cut<I: PointIndex>(colony: &mut Colony<'_, I>, left_of: impl Fn(u32, &Skeleto
     settle::settle(colony);
 }
 
-fn wither<I: PointIndex>(colony: &mut Colony<'_, I>, share: f64, key: Key) {
+fn wither<I: PointIndex>(colony: &mut Colony<'_, I>, share: f64, key: RandomKey) {
     let growth_points = colony.world.entities_mut().query_mut::<(Entity, &Bud)>();
     let withers = |bud: &Bud| unit_from_u32(key.draws(0, Purpose::Damage, bud.node)[0]) < share;
     let lost: Vec<Entity> = growth_points

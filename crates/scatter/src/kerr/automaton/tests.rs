@@ -7,7 +7,7 @@ struct Naive {
     rules: KerrRules,
     cells: Cells,
     chances: Vec<f64>,
-    key: Key,
+    key: RandomKey,
     is_forest: Vec<bool>,
     seeds: Vec<f32>,
     trees: Vec<usize>,
@@ -67,7 +67,7 @@ impl Naive {
     }
 }
 
-fn hold_against_naive(rules: KerrRules, cells: Cells, chances: &[f64], key: Key, stop_at: u64) {
+fn hold_against_naive(rules: KerrRules, cells: Cells, chances: &[f64], key: RandomKey, stop_at: u64) {
     let mut automaton = Automaton::new(rules, cells, chances.to_vec(), key).unwrap();
     let mut naive = Naive {
         rules,
@@ -116,7 +116,7 @@ fn a_map_of_nine_by_nine_goes_the_steps_of_the_rules() {
             reach_cells: 3,
             ..KerrRules::default()
         };
-        hold_against_naive(rules, cells, &[1.0; 81], Key::root(seed, &["nine"]), 60);
+        hold_against_naive(rules, cells, &[1.0; 81], RandomKey::root(seed, &["nine"]), 60);
     }
 }
 
@@ -133,7 +133,7 @@ proptest! {
         no_ground_at in 0.0..0.8,
     ) {
         let cells = Cells { columns, rows, wraps };
-        let key = Key::root(seed, &["naive"]);
+        let key = RandomKey::root(seed, &["naive"]);
         let unit = |cell: u32| unit_from_u32(key.draws(7, Purpose::Place, cell)[0]);
         let chances: Vec<_> = (0..columns * rows)
             .map(|cell| if unit(cell) < no_ground_at { 0.0 } else { unit(cell) })
@@ -162,7 +162,7 @@ fn a_tree_is_cut_at_the_edge() {
         initial_trees: 0,
         ..KerrRules::default()
     };
-    let mut automaton = Automaton::new(none, cells, Vec::new(), Key::root(1, &[])).unwrap();
+    let mut automaton = Automaton::new(none, cells, Vec::new(), RandomKey::root(1, &[])).unwrap();
     automaton.stand(6);
     assert_eq!(automaton.cover(), 0.44);
 }
@@ -183,7 +183,7 @@ fn decay_keeps_seeds_from_piling_up() {
         rows: 2,
         wraps: false,
     };
-    let mut automaton = Automaton::new(rules, cells, Vec::new(), Key::root(1, &[])).unwrap();
+    let mut automaton = Automaton::new(rules, cells, Vec::new(), RandomKey::root(1, &[])).unwrap();
     for round in 1..=200 {
         automaton.step(None);
         let level = f64::from(automaton.seeds_at(0).max(automaton.seeds_at(1))) / 1e-6;
@@ -208,7 +208,8 @@ fn a_tree_is_twice_as_likely_where_two_reach() {
     };
     let (mut cells_at, mut trees_at) = ([0.0; 3], [0.0; 3]);
     for seed in 0..600 {
-        let mut automaton = Automaton::new(rules, cells, Vec::new(), Key::root(seed, &["lens"])).unwrap();
+        let mut automaton =
+            Automaton::new(rules, cells, Vec::new(), RandomKey::root(seed, &["lens"])).unwrap();
         automaton.stand(15 * 40 + 15);
         automaton.stand(15 * 40 + 25);
         automaton.step(None);
