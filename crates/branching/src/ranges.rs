@@ -1,7 +1,7 @@
 //! Ranges that several parameters share, and keys that several structs have.
 
 use understory_keys::Literal::{Real, RealTriple};
-use understory_keys::{Interval, Key, Kind, key, real, whole};
+use understory_keys::{Interval, Key, ValueKind, key, real, whole};
 
 pub(crate) const SHARE: Interval = Interval::from(0.0, 1.0);
 pub(crate) const SIZE: Interval = Interval::from(0.0, 1e6);
@@ -25,11 +25,11 @@ pub(crate) const CROOKEDNESS: Key = real(FACTOR, "", "0.2").default(Real(0.0));
 pub(crate) const FORK_DEG: Key = real(Interval::from(0.0, NEVER_DEG), "°", "60.0").default(Real(NEVER_DEG));
 
 pub(crate) const fn place(example: &'static str) -> Key {
-    key(Kind::RealTriple(PLACE), "m", example)
+    key(ValueKind::RealTriple(PLACE), "m", example)
 }
 
 pub(crate) const fn tropism(example: &'static str) -> Key {
-    key(Kind::RealTriple(TROPISM_RANGE), "", example).default(RealTriple([0.0; 3]))
+    key(ValueKind::RealTriple(TROPISM_RANGE), "", example).default(RealTriple([0.0; 3]))
 }
 
 /// Attraction points of a pass.

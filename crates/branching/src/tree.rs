@@ -6,7 +6,7 @@ pub(crate) mod phase;
 use rstar::RTree;
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Flag, Real, Table, Whole};
-use understory_keys::{Checked, Interval, Key, Kind, OutOfRange, key, parameters, real, table, whole};
+use understory_keys::{Checked, Interval, Key, OutOfRange, ValueKind, key, parameters, real, table, whole};
 use understory_numerics::{Purpose, RandomKey};
 
 use crate::cloud::envelope::envelope;
@@ -45,13 +45,13 @@ parameters! {
         pub self_shade_per_m: f64 = SELF_SHADE,
         /// Where else light is taken: fewer points stay there, and they pull less.
         #[serde(default)]
-        pub shade: Vec<Shade> = key(Kind::Tables(Shade::KEYS, &[]), "", "").optional(),
+        pub shade: Vec<Shade> = key(ValueKind::Tables(Shade::KEYS, &[]), "", "").optional(),
         /// How the points are moved before anything grows, one after the other.
         #[serde(default)]
-        pub warps: Vec<Warp> = key(Kind::OneOfList(Warp::KEYS), "", "").optional(),
+        pub warps: Vec<Warp> = key(ValueKind::OneOfList(Warp::KEYS), "", "").optional(),
         /// Coarser growth before the shoot's own, one after the other: limbs, boughs.
         #[serde(default)]
-        pub scaffold: Vec<Pass> = key(Kind::Tables(Pass::KEYS, &[]), "", "").optional(),
+        pub scaffold: Vec<Pass> = key(ValueKind::Tables(Pass::KEYS, &[]), "", "").optional(),
         /// Points further than this from what the passes before have grown are left out: the crown parts into clumps; left
         /// out: none are.
         #[serde(default)]
@@ -118,7 +118,7 @@ parameters! {
     #[serde(default, deny_unknown_fields)]
     pub struct Finish: Default {
         /// Whether nodes move half-way to their parents, so that branches leave at about 45° and not at 90°.
-        pub relocate: bool = key(Kind::Flag, "", "true").default(Flag(true)),
+        pub relocate: bool = key(ValueKind::Flag, "", "true").default(Flag(true)),
         /// Share of the way to the middle of its neighbours that a node moves in each smoothing.
         pub smoothing: f64 = real(SHARE, "", "0.5").default(Real(0.5)),
         /// How often branches are smoothed.

@@ -18,7 +18,7 @@ use crate::expected::Expected;
 
 /// The claims: all bands of a kind of trees, then those of the next.
 pub(super) fn claims() -> Vec<Claim> {
-    kinds().into_iter().flat_map(Kind::claims).collect()
+    kinds().into_iter().flat_map(SeedFamily::claims).collect()
 }
 
 /// The values of a metric for the trees of a kind.
@@ -42,7 +42,7 @@ pub fn of_metrics(budget: Budget) -> Result<Vec<(&'static str, Vec<OfKind>)>, Cl
         let trees = budget.values(&*kind.metrics_of)?;
         grown.push((kind, trees));
     }
-    let of_kind = |band: &Band, (kind, trees): &(Kind, Vec<Metrics>)| OfKind {
+    let of_kind = |band: &Band, (kind, trees): &(SeedFamily, Vec<Metrics>)| OfKind {
         kind: kind.id.clone(),
         band: kind.is_held_to(band).then_some(band.range),
         values: trees.iter().filter_map(|metrics| band.value(metrics)).collect(),
@@ -55,7 +55,7 @@ pub fn of_metrics(budget: Budget) -> Result<Vec<(&'static str, Vec<OfKind>)>, Cl
 }
 
 /// Trees that differ in their seeds alone.
-struct Kind {
+struct SeedFamily {
     id: String,
     about: String,
     has_stem: bool,
@@ -69,13 +69,13 @@ type MetricsOf = dyn Fn(u64) -> Result<Metrics, ClaimError> + Sync;
 type OfBudget = (Budget, Vec<Metrics>);
 
 /// The forms that ship, then the L-systems.
-fn kinds() -> Vec<Kind> {
+fn kinds() -> Vec<SeedFamily> {
     let has_stem = |preset: &Preset| {
         // What forks below breast height has none.
         const LEAST_STEM_M: f64 = 1.3;
         preset.form().shoot.trunk.least_m >= LEAST_STEM_M
     };
-    let presets = PRESETS.iter().map(|preset| Kind {
+    let presets = PRESETS.iter().map(|preset| SeedFamily {
         id: preset.name.to_owned(),
         about: format!("the form `{}`", preset.name),
         has_stem: has_stem(preset),
@@ -93,7 +93,7 @@ fn kinds() -> Vec<Kind> {
             baseline: Some(preset.baseline()),
             ..Specimen::of(preset.form())
         };
-        Some(Kind {
+        Some(SeedFamily {
             id: format!("l-system-{}", system.name),
             about: format!("the L-system `{}`", system.name),
             has_stem: has_stem(preset),
@@ -107,7 +107,7 @@ fn kinds() -> Vec<Kind> {
     presets.chain(systems).collect()
 }
 
-impl Kind {
+impl SeedFamily {
     fn is_held_to(&self, band: &Band) -> bool {
         (self.has_stem || !band.is_of_stems) && (self.has_roots || band.name != "root_shoot_ratio")
     }

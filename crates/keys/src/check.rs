@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Interval, Key, Kind, Literal, Need, OutOfRange};
+use crate::{Interval, Key, Literal, Need, OutOfRange, ValueKind};
 
 /// A value of a key, or a struct of such values.
 pub trait Checked {
@@ -22,7 +22,7 @@ pub trait Checked {
     /// # Errors
     /// [`OutOfRange`].
     fn in_range(&self) -> Result<(), OutOfRange> {
-        self.check(&Key::new("", Kind::Text, "", "", ""))
+        self.check(&Key::new("", ValueKind::Text, "", "", ""))
     }
 
     /// A list of such values that is a default.
@@ -37,13 +37,13 @@ pub trait Checked {
 impl Checked for f64 {
     fn faults(&self, key: &Key) -> Vec<OutOfRange> {
         match key.kind {
-            Kind::Real(range)
-            | Kind::RealPair(range)
-            | Kind::RealTriple(range)
-            | Kind::Reals(range)
-            | Kind::RealPairs(range)
-            | Kind::Segments(range)
-            | Kind::Triangles(range)
+            ValueKind::Real(range)
+            | ValueKind::RealPair(range)
+            | ValueKind::RealTriple(range)
+            | ValueKind::Reals(range)
+            | ValueKind::RealPairs(range)
+            | ValueKind::Segments(range)
+            | ValueKind::Triangles(range)
                 if !range.contains(*self) =>
             {
                 vec![outside(key, self, range)]
@@ -69,7 +69,7 @@ impl Checked for u32 {
 impl Checked for i32 {
     fn faults(&self, key: &Key) -> Vec<OutOfRange> {
         match key.kind {
-            Kind::Whole(low, high) if !(low..=high).contains(&i64::from(*self)) => {
+            ValueKind::Whole(low, high) if !(low..=high).contains(&i64::from(*self)) => {
                 let range = Interval::from(low as f64, high as f64);
                 vec![outside(key, self, range)]
             }
@@ -81,7 +81,7 @@ impl Checked for i32 {
 impl Checked for usize {
     fn faults(&self, key: &Key) -> Vec<OutOfRange> {
         match key.kind {
-            Kind::Whole(low, high) | Kind::WholePair(low, high)
+            ValueKind::Whole(low, high) | ValueKind::WholePair(low, high)
                 if !i64::try_from(*self).is_ok_and(|n| (low..=high).contains(&n)) =>
             {
                 let range = Interval::from(low as f64, high as f64);
@@ -99,7 +99,10 @@ fn outside(key: &Key, value: impl fmt::Display, range: Interval) -> OutOfRange {
 /// Several values of one kind; a list of numbers or shapes that must be given has one at least.
 impl<T: Checked> Checked for Vec<T> {
     fn faults(&self, key: &Key) -> Vec<OutOfRange> {
-        if self.is_empty() && !matches!(key.need, Need::Optional) && !matches!(key.kind, Kind::Tables(..)) {
+        if self.is_empty()
+            && !matches!(key.need, Need::Optional)
+            && !matches!(key.kind, ValueKind::Tables(..))
+        {
             let problem = "is empty, but must have at least one entry".to_owned();
             return vec![OutOfRange::beside(key.name, problem, "")];
         }

@@ -8,7 +8,7 @@ pub struct Key {
     /// The word left of `=`, or between the brackets of a table's header.
     pub name: &'static str,
     /// What stands right of `=`.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Unit as read by people; empty where there is none.
     pub unit: &'static str,
     /// What happens where it is not given.
@@ -28,7 +28,7 @@ pub type Related = fn(&toml::Table) -> Vec<OutOfRange>;
 
 /// What a key's value is.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum ValueKind {
     /// A table with these keys.
     Table(&'static [Key]),
     /// At least one table with these keys; each has exactly one of the named ones, where some are named.
@@ -89,7 +89,7 @@ pub enum Presets {
     LSystems,
 }
 
-impl Kind {
+impl ValueKind {
     /// The keys of its tables, where it has any.
     #[must_use]
     pub fn keys(self) -> Option<&'static [Key]> {
@@ -167,7 +167,7 @@ impl Key {
     #[must_use]
     pub const fn new(
         name: &'static str,
-        kind: Kind,
+        kind: ValueKind,
         unit: &'static str,
         doc: &'static str,
         example: &'static str,
@@ -240,7 +240,9 @@ impl Key {
     #[must_use]
     pub fn written(&self) -> String {
         match self.kind {
-            Kind::Tables(..) | Kind::OneOfList(_) | Kind::TaggedList(..) => format!("[[{}]]", self.name),
+            ValueKind::Tables(..) | ValueKind::OneOfList(_) | ValueKind::TaggedList(..) => {
+                format!("[[{}]]", self.name)
+            }
             _ => format!("{} = {}", self.name, self.example),
         }
     }

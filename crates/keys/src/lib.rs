@@ -12,7 +12,7 @@ mod parameters;
 
 pub use check::{Checked, FromKey};
 pub use interval::Interval;
-pub use key::{Key, Kind, Literal, Need, Presets, Related, When};
+pub use key::{Key, Literal, Need, Presets, Related, ValueKind, When};
 pub use out_of_range::OutOfRange;
 pub use parameters::{
     choice, count, count_distinct, distinct, joined, key, name, phrase, phrase_len, real, table, whole, words,

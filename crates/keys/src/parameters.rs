@@ -1,40 +1,40 @@
 //! Structs whose fields are keys: [`parameters!`](crate::parameters) and what stands right of its `=`.
 
-use crate::{Interval, Key, Kind};
+use crate::{Interval, Key, ValueKind};
 
 /// A real number; `name` and `doc` come from the field.
 #[must_use]
 pub const fn real(interval: Interval, unit: &'static str, example: &'static str) -> Key {
-    Key::new("", Kind::Real(interval), unit, "", example)
+    Key::new("", ValueKind::Real(interval), unit, "", example)
 }
 
 /// A whole number from the first to the second, both included.
 #[must_use]
 pub const fn whole(low: i64, high: i64, unit: &'static str, example: &'static str) -> Key {
-    Key::new("", Kind::Whole(low, high), unit, "", example)
+    Key::new("", ValueKind::Whole(low, high), unit, "", example)
 }
 
 /// A word that can be a name in tables.
 #[must_use]
 pub const fn name(example: &'static str) -> Key {
-    Key::new("", Kind::Name, "", "", example)
+    Key::new("", ValueKind::Name, "", "", example)
 }
 
 /// One of some words.
 #[must_use]
 pub const fn choice(words: &'static [&'static str], doc: &'static str, example: &'static str) -> Key {
-    Key::new("", Kind::Choice(words), "", doc, example)
+    Key::new("", ValueKind::Choice(words), "", doc, example)
 }
 
 /// A table of these keys.
 #[must_use]
 pub const fn table(keys: &'static [Key], example: &'static str) -> Key {
-    Key::new("", Kind::Table(keys), "", "", example)
+    Key::new("", ValueKind::Table(keys), "", "", example)
 }
 
 /// A value of any kind.
 #[must_use]
-pub const fn key(kind: Kind, unit: &'static str, example: &'static str) -> Key {
+pub const fn key(kind: ValueKind, unit: &'static str, example: &'static str) -> Key {
     Key::new("", kind, unit, "", example)
 }
 

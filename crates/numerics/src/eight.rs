@@ -2,10 +2,10 @@
 //!
 //! Only the draw's number may differ from lane to lane beside the key; year and purpose are the same for all.
 
-use crate::key::{RandomKey, when_and_why};
 use crate::lanes::{LANES, Simd, cast};
 use crate::philox::philox4x32_lanes;
 use crate::purpose::Purpose;
+use crate::random_key::{RandomKey, when_and_why};
 
 /// Eight keys side by side, or the four random words of eight draws, which may be the keys of eight children.
 ///

@@ -13,19 +13,19 @@
 
 mod eight;
 pub mod interval;
-mod key;
 pub mod lanes;
 pub mod math;
 pub mod philox;
 mod power;
 mod purpose;
+mod random_key;
 mod row_hash;
 pub mod sample;
 mod stream;
 
 pub use eight::EightKeys;
-pub use key::{ParseKeyError, RandomKey};
 pub use power::pow_f32;
 pub use purpose::Purpose;
+pub use random_key::{ParseKeyError, RandomKey};
 pub use row_hash::RowHash;
 pub use stream::MotherStream;

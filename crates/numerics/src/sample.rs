@@ -104,8 +104,8 @@ fn poisson_from_mode(mean: f64, uniform: f64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::key::RandomKey;
     use crate::purpose::Purpose;
+    use crate::random_key::RandomKey;
 
     fn uniforms(count: u32) -> Vec<f64> {
         let key = RandomKey::root(1, &["sample tests"]);

@@ -6,8 +6,8 @@
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::key::RandomKey;
 use crate::purpose::Purpose;
+use crate::random_key::RandomKey;
 use crate::sample::unit_from_u64;
 
 /// One mother's random numbers of one year: a ChaCha8 stream whose seed holds the mother's key, the year and

@@ -2,7 +2,7 @@
 //!
 //! Made by `table!` from a struct's own doc comments: the words there are what users read.
 
-use crate::cell::Kind;
+use crate::cell::ColumnType;
 
 /// One column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Column {
     pub unit: &'static str,
     /// Meaning, one or two sentences.
     pub about: &'static str,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ColumnType,
 }
 
 /// What there is to say about a table without its rows.

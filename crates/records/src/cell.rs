@@ -4,7 +4,7 @@
 
 /// The physical type of a column, and whether it may be undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ColumnType {
     Text,
     U32,
     U32OrNothing,

@@ -7,7 +7,7 @@ use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
 
-use crate::cell::{Cell, Kind};
+use crate::cell::{Cell, ColumnType};
 
 /// The values of some rows.
 #[derive(Debug)]
@@ -22,14 +22,14 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    pub(crate) fn new(kind: Kind) -> Self {
+    pub(crate) fn new(kind: ColumnType) -> Self {
         match kind {
-            Kind::Text => Self::Text(Vec::new()),
-            Kind::U32 | Kind::I32 => Self::Whole32(Vec::new()),
-            Kind::U32OrNothing => Self::Whole32OrNothing(Vec::new()),
-            Kind::U64 => Self::Whole64(Vec::new()),
-            Kind::Number => Self::Number(Vec::new()),
-            Kind::NumberOrNothing => Self::NumberOrNothing(Vec::new()),
+            ColumnType::Text => Self::Text(Vec::new()),
+            ColumnType::U32 | ColumnType::I32 => Self::Whole32(Vec::new()),
+            ColumnType::U32OrNothing => Self::Whole32OrNothing(Vec::new()),
+            ColumnType::U64 => Self::Whole64(Vec::new()),
+            ColumnType::Number => Self::Number(Vec::new()),
+            ColumnType::NumberOrNothing => Self::NumberOrNothing(Vec::new()),
         }
     }
 
@@ -117,7 +117,11 @@ impl Column {
     }
 
     /// Reads `rows` values; `None` where the file's column is of another type, has lists, or ends before.
-    pub(crate) fn read(kind: Kind, reader: ColumnReader, rows: usize) -> Result<Option<Self>, ParquetError> {
+    pub(crate) fn read(
+        kind: ColumnType,
+        reader: ColumnReader,
+        rows: usize,
+    ) -> Result<Option<Self>, ParquetError> {
         let mut levels = Vec::new();
         let mut column = Self::new(kind);
         let read = match (&mut column, reader) {

@@ -2,7 +2,7 @@
 //!
 //! Text that is written reads back to the same bits. A number that is not finite is refused when it is written.
 
-use crate::cell::{Cell, Kind};
+use crate::cell::{Cell, ColumnType};
 
 /// A value of a column. Empty text is a value only for text and for numbers that may be missing.
 pub(crate) trait Field: Sized {
@@ -19,7 +19,7 @@ pub(crate) trait Field: Sized {
     fn parse(text: &str) -> Option<Self>;
 
     /// What a cell of its column holds.
-    const KIND: Kind;
+    const KIND: ColumnType;
 
     /// The value as a cell, which may hold a number that is not finite.
     fn cell(&self) -> Cell<'_>;
@@ -40,7 +40,7 @@ impl Field for u32 {
         text.parse().ok()
     }
 
-    const KIND: Kind = Kind::U32;
+    const KIND: ColumnType = ColumnType::U32;
 
     fn cell(&self) -> Cell<'_> {
         Cell::Whole32(self.cast_signed())
@@ -66,7 +66,7 @@ impl Field for i32 {
         text.parse().ok()
     }
 
-    const KIND: Kind = Kind::I32;
+    const KIND: ColumnType = ColumnType::I32;
 
     fn cell(&self) -> Cell<'_> {
         Cell::Whole32(*self)
@@ -92,7 +92,7 @@ impl Field for u64 {
         text.parse().ok()
     }
 
-    const KIND: Kind = Kind::U64;
+    const KIND: ColumnType = ColumnType::U64;
 
     fn cell(&self) -> Cell<'_> {
         Cell::Whole64(self.cast_signed())
@@ -122,7 +122,7 @@ impl Field for f64 {
         text.parse().ok().filter(|value: &f64| value.is_finite())
     }
 
-    const KIND: Kind = Kind::Number;
+    const KIND: ColumnType = ColumnType::Number;
 
     fn cell(&self) -> Cell<'_> {
         Cell::Number(*self)
@@ -142,17 +142,17 @@ pub(crate) trait Optional: Field {
     const WANTED_OR_NOTHING: &'static str;
 
     /// What a cell of such a column holds.
-    const KIND_OR_NOTHING: Kind;
+    const KIND_OR_NOTHING: ColumnType;
 }
 
 impl Optional for u32 {
     const WANTED_OR_NOTHING: &'static str = "a whole number from 0 to 4294967295 or nothing";
-    const KIND_OR_NOTHING: Kind = Kind::U32OrNothing;
+    const KIND_OR_NOTHING: ColumnType = ColumnType::U32OrNothing;
 }
 
 impl Optional for f64 {
     const WANTED_OR_NOTHING: &'static str = "a finite number or nothing";
-    const KIND_OR_NOTHING: Kind = Kind::NumberOrNothing;
+    const KIND_OR_NOTHING: ColumnType = ColumnType::NumberOrNothing;
 }
 
 impl<T: Optional> Field for Option<T> {
@@ -170,7 +170,7 @@ impl<T: Optional> Field for Option<T> {
         }
     }
 
-    const KIND: Kind = T::KIND_OR_NOTHING;
+    const KIND: ColumnType = T::KIND_OR_NOTHING;
 
     fn cell(&self) -> Cell<'_> {
         self.as_ref().map_or(Cell::Nothing, Field::cell)
@@ -205,7 +205,7 @@ impl Field for String {
         Some(text.to_owned())
     }
 
-    const KIND: Kind = Kind::Text;
+    const KIND: ColumnType = ColumnType::Text;
 
     fn cell(&self) -> Cell<'_> {
         Cell::Text(self)

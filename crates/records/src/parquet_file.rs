@@ -16,7 +16,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type};
 
 use crate::about::TableAbout;
-use crate::cell::Kind;
+use crate::cell::ColumnType;
 use crate::columns::Column;
 use crate::fields::{Fields, Source};
 use crate::line::{Form, Line, WriteError};
@@ -81,14 +81,16 @@ fn write_group(
 fn schema(table: TableAbout) -> Result<Arc<Type>, WriteError> {
     let column = |column: &crate::about::Column| {
         let (physical, logical) = match column.kind {
-            Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-            Kind::U32 | Kind::U32OrNothing => (Physical::INT32, Some(LogicalType::integer(32, false))),
-            Kind::I32 => (Physical::INT32, Some(LogicalType::integer(32, true))),
-            Kind::U64 => (Physical::INT64, Some(LogicalType::integer(64, false))),
-            Kind::Number | Kind::NumberOrNothing => (Physical::DOUBLE, None),
+            ColumnType::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            ColumnType::U32 | ColumnType::U32OrNothing => {
+                (Physical::INT32, Some(LogicalType::integer(32, false)))
+            }
+            ColumnType::I32 => (Physical::INT32, Some(LogicalType::integer(32, true))),
+            ColumnType::U64 => (Physical::INT64, Some(LogicalType::integer(64, false))),
+            ColumnType::Number | ColumnType::NumberOrNothing => (Physical::DOUBLE, None),
         };
         let repetition = match column.kind {
-            Kind::U32OrNothing | Kind::NumberOrNothing => Repetition::OPTIONAL,
+            ColumnType::U32OrNothing | ColumnType::NumberOrNothing => Repetition::OPTIONAL,
             _ => Repetition::REQUIRED,
         };
         Type::primitive_type_builder(column.name, physical)
@@ -110,7 +112,8 @@ fn schema(table: TableAbout) -> Result<Arc<Type>, WriteError> {
 /// What the writer is to do beside its defaults; all of it shows in the bytes.
 fn properties(table: TableAbout) -> WriterProperties {
     // A key is different in each row: a dictionary of keys would be as long as the column.
-    let has_few_values = |column: &&crate::about::Column| column.kind == Kind::Text && column.name != "key";
+    let has_few_values =
+        |column: &&crate::about::Column| column.kind == ColumnType::Text && column.name != "key";
     table
         .columns
         .iter()

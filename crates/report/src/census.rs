@@ -117,8 +117,8 @@ struct Plan {
 }
 
 impl Plan {
-    fn look(&self, i: usize) -> Look {
-        Look::line(self.series[i].ink).marked(i).wide(0.9 * PT)
+    fn look(&self, i: usize) -> LineStyle {
+        LineStyle::line(self.series[i].ink).marked(i).wide(0.9 * PT)
     }
 
     fn axis(&self) -> Axis {

@@ -50,7 +50,7 @@ pub(crate) fn small_multiples(
     }
 
     let bar = Paint::fill(palette::BLUE.at_opacity(0.25)).edged(Stroke::plain(palette::BLUE, 0.8 * PT));
-    let random = Look::line(palette::BLACK).dashed(1).wide(1.0 * PT);
+    let random = LineStyle::line(palette::BLACK).dashed(1).wide(1.0 * PT);
     let envelope = GREY.at_opacity(0.3);
     let mut keys = vec![
         LegendEntry::patch(bar.clone(), "observed"),

@@ -44,8 +44,8 @@ pub(crate) fn diameters(about: &RunAbout, years: &[Year]) -> Result<Option<Figur
         return Ok(None);
     }
     let names = words::distinct(all_species().map(|(name, _)| name));
-    let look = |i: usize| Look::line(palette::category(i)).marked(i + 1).wide(0.9 * PT);
-    let all = Look::line(palette::BLACK).marked(0);
+    let look = |i: usize| LineStyle::line(palette::category(i)).marked(i + 1).wide(0.9 * PT);
+    let all = LineStyle::line(palette::BLACK).marked(0);
     let mut keys: Vec<LegendEntry> = names
         .iter()
         .enumerate()

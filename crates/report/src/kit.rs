@@ -9,7 +9,7 @@ pub(crate) use crate::numerals::{count, counted, round_step};
 pub(crate) use crate::outline::{At, Frame, PT, at, open_line};
 pub(crate) use crate::page::{Ink, Mark, Page, Paint, Stroke};
 pub(crate) use crate::palette::{self, GREY};
-pub(crate) use crate::panel::{Look, Panel, Surround};
+pub(crate) use crate::panel::{LineStyle, Panel, Surround};
 pub(crate) use crate::sheet::{self, MARGIN, Sheet, head, head_height, stripe};
 pub(crate) use crate::tables::RunAbout;
 pub(crate) use crate::text::{CENTRE, LEFT, TEXT_SIZE, TOP, TOP_LEFT, fitted, plain};

@@ -51,11 +51,13 @@ pub(crate) fn overlaid(
     }
     let shade =
         |i: usize| -> Ink { palette::sequence(i as f64 / years.len().saturating_sub(1).max(1) as f64) };
-    let looks: Vec<Look> = (0..years.len()).map(|i| Look::line(shade(i)).dashed(i)).collect();
-    let random = Look {
+    let looks: Vec<LineStyle> = (0..years.len())
+        .map(|i| LineStyle::line(shade(i)).dashed(i))
+        .collect();
+    let random = LineStyle {
         width: 1.4 * PT,
         dash: &[30.0, 18.0],
-        ..Look::line(palette::BLACK)
+        ..LineStyle::line(palette::BLACK)
     };
     let keys = years.iter().zip(&looks);
     let mut keys: Vec<LegendEntry> = keys

@@ -21,16 +21,16 @@ const MARKED_POINTS: usize = 16;
 
 /// What a curve looks like.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Look {
+pub(crate) struct LineStyle {
     pub(crate) ink: Ink,
     pub(crate) width: f64,
     pub(crate) dash: &'static [f64],
     pub(crate) marker: Option<Marker>,
 }
 
-impl Look {
+impl LineStyle {
     pub(crate) fn line(ink: Ink) -> Self {
-        Look {
+        LineStyle {
             ink,
             width: 1.2 * PT,
             dash: &[],
@@ -39,7 +39,7 @@ impl Look {
     }
 
     pub(crate) fn wide(self, width: f64) -> Self {
-        Look { width, ..self }
+        LineStyle { width, ..self }
     }
 
     /// With the marker of the i-th curve of a kind.
@@ -158,7 +158,7 @@ impl<'a> Panel<'a> {
     }
 
     /// A curve, broken where a value is missing or has no place on the axis.
-    pub(crate) fn curve(&mut self, points: &[(f64, Option<f64>)], look: &Look) {
+    pub(crate) fn curve(&mut self, points: &[(f64, Option<f64>)], look: &LineStyle) {
         let every = points.len().div_ceil(MARKED_POINTS);
         let on_axes = |&(x, y): &(f64, Option<f64>)| {
             let shown = y.filter(|&y| self.y.holds(y) && (self.x.low..=self.x.high).contains(&x));
@@ -320,14 +320,14 @@ mod tests {
             (10.0, Some(0.0)),
             (11.0, Some(0.0)),
         ];
-        let plain = Look::line(palette::BLACK);
+        let plain = LineStyle::line(palette::BLACK);
         let drawn = marks(|panel| panel.curve(&points, &plain));
         assert_eq!(drawn.len(), 3);
         assert_eq!(corners(&drawn[0]), [(100.0, 240.0), (110.0, 230.0)]);
         assert!(matches!(drawn[1], Mark::Circle { centre, .. } if centre == at(130.0, 220.0)));
         assert_eq!(corners(&drawn[2]), [(190.0, 240.0), (200.0, 250.0)]);
 
-        let marked = Look::line(palette::BLACK).marked(0);
+        let marked = LineStyle::line(palette::BLACK).marked(0);
         let centres: Vec<_> = marks(|panel| panel.curve(&points, &marked))
             .iter()
             .filter_map(|mark| match mark {
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn of_many_points_some_are_marked_the_last_and_lone_ones_among_them() {
-        let marked = Look::line(palette::BLACK).marked(0);
+        let marked = LineStyle::line(palette::BLACK).marked(0);
         let count = 3 * MARKED_POINTS + 1;
         let mut points: Vec<_> = (0..count)
             .map(|i| (10.0 * i as f64 / count as f64, Some(1.0)))

@@ -1,6 +1,6 @@
 use understory_space::{Cells, Plot};
 
-use crate::occupancy_grid::{Look, OccupancyGrid};
+use crate::occupancy_grid::{Nearness, OccupancyGrid};
 
 /// Points of a plot in a grid of buckets, to ask whether any stands near a place.
 ///
@@ -62,9 +62,9 @@ impl Buckets {
     #[inline]
     pub(crate) fn any_near(&self, place_m: [f64; 2]) -> bool {
         match self.occupied.look(place_m) {
-            Look::Near => true,
-            Look::Far => false,
-            Look::Unsure => self.any_near_exactly(place_m),
+            Nearness::Near => true,
+            Nearness::Far => false,
+            Nearness::Unsure => self.any_near_exactly(place_m),
         }
     }
 
@@ -78,9 +78,9 @@ impl Buckets {
     /// Whether any point is nearer than the distance to all of the rectangle of this half-size round `centre_m`.
     pub(crate) fn any_covers(&self, centre_m: [f64; 2], half_m: [f64; 2]) -> bool {
         match self.occupied.look_at_rectangle(centre_m, half_m) {
-            Look::Near => true,
-            Look::Far => false,
-            Look::Unsure => self.any_around(centre_m, |_, point_m| {
+            Nearness::Near => true,
+            Nearness::Far => false,
+            Nearness::Unsure => self.any_around(centre_m, |_, point_m| {
                 let way_m = self.plot.offset_m(centre_m, point_m);
                 let [dx_m, dy_m] = [0, 1].map(|axis| way_m[axis].abs() + half_m[axis]);
                 dx_m * dx_m + dy_m * dy_m < self.distance_m2

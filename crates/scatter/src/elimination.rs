@@ -8,7 +8,7 @@ use std::collections::binary_heap::PeekMut;
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Flag, Whole};
-use understory_keys::{Checked, Kind, key, parameters, whole};
+use understory_keys::{Checked, ValueKind, key, parameters, whole};
 use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 
@@ -42,7 +42,7 @@ parameters! {
         /// Random points of which one is left.
         pub inputs_per_point: u32 = whole(2, 50, "", "5").default(Whole(5)),
         /// Whether every beginning of the list of points is evenly spread too; else they come tile by tile.
-        pub progressive: bool = key(Kind::Flag, "", "true").default(Flag(false)),
+        pub progressive: bool = key(ValueKind::Flag, "", "true").default(Flag(false)),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A grid with room for one point in each cell, held as single-precision offsets within the cell, so that a look
 //! is a few short rows of arithmetic without a branch. Where rounding could decide, or a cell holds more than
-//! one point, the answer is [`Look::Unsure`] and the caller asks the exact way.
+//! one point, the answer is [`Nearness::Unsure`] and the caller asks the exact way.
 //!
 //! It is no [`CellGrid`](understory_space::CellGrid): cells hold the point itself, in half the room and without a list
 //! to follow, points join while others are asked for, and a torus repeats its rim so that no look has to go round.
@@ -11,7 +11,7 @@ use understory_space::Plot;
 
 /// What a look finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
+pub(crate) enum Nearness {
     /// A point is nearer than the distance.
     Near,
     /// No point is nearer than the distance.
@@ -74,12 +74,12 @@ impl OccupancyGrid {
 
     /// Whether any point is nearer to `place_m`, a place of the plot, than the distance.
     #[inline]
-    pub(crate) fn look(&self, place_m: [f64; 2]) -> Look {
+    pub(crate) fn look(&self, place_m: [f64; 2]) -> Nearness {
         self.look_with(place_m, |along| along)
     }
 
     /// Whether any point is nearer than the distance to all of the rectangle of this half-size round `centre_m`.
-    pub(crate) fn look_at_rectangle(&self, centre_m: [f64; 2], half_m: [f64; 2]) -> Look {
+    pub(crate) fn look_at_rectangle(&self, centre_m: [f64; 2], half_m: [f64; 2]) -> Nearness {
         let half: [f32; 2] =
             std::array::from_fn(|axis| (half_m[axis] * self.cells_per_m[axis]) as f32 * self.side[axis]);
         self.look_with(centre_m, |[dx, dy]| [dx.abs() + half[0], dy.abs() + half[1]])
@@ -87,7 +87,7 @@ impl OccupancyGrid {
 
     /// A look at a place; `way` gives the way that counts from the way to a point.
     #[inline(always)]
-    fn look_with(&self, place_m: [f64; 2], way: impl Fn([f32; 2]) -> [f32; 2]) -> Look {
+    fn look_with(&self, place_m: [f64; 2], way: impl Fn([f32; 2]) -> [f32; 2]) -> Nearness {
         // The window's first column and row in the grid with its margins, and the place seen from there.
         let along = self.along(place_m);
         let first = [0, 1].map(|axis| (along[axis] - self.reach[axis] + BEFORE as f64) as i32);
@@ -112,11 +112,11 @@ impl OccupancyGrid {
             }
         }
         if is_near != [0; WIDTH] {
-            Look::Near
+            Nearness::Near
         } else if is_unsure != [0; WIDTH] {
-            Look::Unsure
+            Nearness::Unsure
         } else {
-            Look::Far
+            Nearness::Far
         }
     }
 
@@ -201,9 +201,9 @@ mod tests {
                     .iter()
                     .any(|&other_m| plot.distance_squared_m2(place_m, other_m) < distance_m * distance_m);
                 match grid.look(place_m) {
-                    Look::Near => prop_assert!(is_near),
-                    Look::Far => prop_assert!(!is_near),
-                    Look::Unsure => {}
+                    Nearness::Near => prop_assert!(is_near),
+                    Nearness::Far => prop_assert!(!is_near),
+                    Nearness::Unsure => {}
                 }
                 grid.push(place_m);
             }
@@ -218,10 +218,10 @@ mod tests {
             let places_m = UniformPlaces::new(&plot, understory_numerics::RandomKey::from_bits(seed)).first(400);
             let unsure = places_m.into_iter().filter(|&place_m| {
                 let look = grid.look(place_m);
-                if look == Look::Far {
+                if look == Nearness::Far {
                     grid.push(place_m);
                 }
-                look == Look::Unsure
+                look == Nearness::Unsure
             });
             prop_assert!(unsure.count() <= 2);
         }

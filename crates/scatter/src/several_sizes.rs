@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::Real;
-use understory_keys::{Checked, Interval, Kind, key, parameters, real};
+use understory_keys::{Checked, Interval, ValueKind, key, parameters, real};
 use understory_numerics::{Purpose, RandomKey};
 
 use crate::ScatterError;
@@ -30,7 +30,7 @@ parameters! {
 #[serde(default)]
 pub struct SeveralSizes {
     /// Sizes of the zones; left out: four, 3 : 2 : 1.5 : 1, with as many points each.
-    pub classes: Vec<SizeClass> = key(Kind::Tables(SizeClass::KEYS, &[]), "", "").optional(),
+    pub classes: Vec<SizeClass> = key(ValueKind::Tables(SizeClass::KEYS, &[]), "", "").optional(),
     /// Radius of a zone whose `relative_radius` is 1; left out: so that all zones cover 0.4 of the plot.
     pub radius_m: Option<f64> = real(LENGTH, "m", "1.5").optional(),
     /// Places tried for one point before the plot counts as full for its class.

@@ -2,7 +2,7 @@
 
 use understory_forest::presets::{Preset, PresetEntry, PresetValue};
 
-use crate::keys::{Key, Kind, Literal, Need, When, alike, words};
+use crate::keys::{Key, Literal, Need, ValueKind, When, alike, words};
 use crate::problem::Report;
 use crate::value::{Table, Value};
 use crate::words::{joined, listed};
@@ -14,7 +14,7 @@ pub(crate) fn lay_preset_under(species: &mut Table, preset: &Preset, keys: &'sta
     for (name, entries) in &preset.tables {
         let Some(Key {
             name,
-            kind: Kind::Table(keys),
+            kind: ValueKind::Table(keys),
             ..
         }) = Key::find(keys, name)
         else {
@@ -52,7 +52,7 @@ pub(crate) fn lay_table_under(table: &mut Table, mut preset: Table, keys: &'stat
             table.get_mut(key.name).map(|node| &mut node.value),
             brought.value,
         ) {
-            (Kind::Table(keys), Some(Value::Table(inner)), Value::Table(brought)) => {
+            (ValueKind::Table(keys), Some(Value::Table(inner)), Value::Table(brought)) => {
                 lay_table_under(inner, brought, keys);
             }
             (_, None, value) => table.insert(key.name, brought.at, value),
@@ -64,14 +64,14 @@ pub(crate) fn lay_table_under(table: &mut Table, mut preset: Table, keys: &'stat
 /// Marks as broken all that a preset should have brought and that the file does not give.
 pub(crate) fn lay_broken_under(table: &mut Table, keys: &'static [Key]) {
     let at = table.at;
-    let has_preset = |keys: &[Key]| keys.iter().any(|key| matches!(key.kind, Kind::Preset(_)));
+    let has_preset = |keys: &[Key]| keys.iter().any(|key| matches!(key.kind, ValueKind::Preset(_)));
     for key in keys {
         match (
             key.kind,
             key.need,
             table.get_mut(key.name).map(|node| &mut node.value),
         ) {
-            (Kind::Table(keys), _, Some(Value::Table(inner))) if !has_preset(keys) => {
+            (ValueKind::Table(keys), _, Some(Value::Table(inner))) if !has_preset(keys) => {
                 lay_broken_under(inner, keys);
             }
             (_, Need::Required, None) => table.insert(key.name, at, Value::Broken),
@@ -80,11 +80,11 @@ pub(crate) fn lay_broken_under(table: &mut Table, keys: &'static [Key]) {
     }
 }
 
-fn preset_value(value: &PresetValue, kind: Kind) -> Value {
+fn preset_value(value: &PresetValue, kind: ValueKind) -> Value {
     match (value, kind) {
         (PresetValue::Word(word), _) => Value::Text(word.clone()),
         (PresetValue::Real(x), _) => Value::Real(*x),
-        (PresetValue::Whole(n), Kind::Real(_)) => Value::Real(f64::from(*n)),
+        (PresetValue::Whole(n), ValueKind::Real(_)) => Value::Real(f64::from(*n)),
         (PresetValue::Whole(n), _) => Value::Whole(i64::from(*n)),
     }
 }
@@ -106,22 +106,22 @@ pub(crate) fn fill(report: &mut Report<'_>, keys: &'static [Key], table: &mut Ta
             _ => {}
         }
         match (key.kind, table.get_mut(key.name).map(|node| &mut node.value)) {
-            (Kind::Table(keys) | Kind::Tagged(_, keys), Some(Value::Table(inner))) => {
+            (ValueKind::Table(keys) | ValueKind::Tagged(_, keys), Some(Value::Table(inner))) => {
                 fill(report, keys, inner, &path);
             }
-            (Kind::OneOf(keys), Some(Value::Table(inner))) => fill_one_of(report, keys, inner, &path),
-            (Kind::OneOfList(keys), Some(Value::Tables(entries))) => {
+            (ValueKind::OneOf(keys), Some(Value::Table(inner))) => fill_one_of(report, keys, inner, &path),
+            (ValueKind::OneOfList(keys), Some(Value::Tables(entries))) => {
                 for entry in entries {
                     fill_one_of(report, keys, entry, &path);
                 }
             }
-            (Kind::Tables(keys, one_of), Some(Value::Tables(entries))) => {
+            (ValueKind::Tables(keys, one_of), Some(Value::Tables(entries))) => {
                 for entry in entries {
                     exactly_one(report, one_of, entry, &path);
                     fill(report, keys, entry, &path);
                 }
             }
-            (Kind::TaggedList(_, keys), Some(Value::Tables(entries))) => {
+            (ValueKind::TaggedList(_, keys), Some(Value::Tables(entries))) => {
                 for entry in entries {
                     fill(report, keys, entry, &path);
                 }
@@ -165,8 +165,10 @@ fn absent(report: &mut Report<'_>, key: &Key, table: &mut Table, path: &str) {
 /// Reports that a key is not there.
 pub(crate) fn missing(report: &mut Report<'_>, key: &Key, at: usize, path: &str) {
     let written = match key.kind {
-        Kind::Table(_) => format!("add a table `[{path}]`"),
-        Kind::Tables(..) | Kind::OneOfList(_) | Kind::TaggedList(..) => format!("add a table `[[{path}]]`"),
+        ValueKind::Table(_) => format!("add a table `[{path}]`"),
+        ValueKind::Tables(..) | ValueKind::OneOfList(_) | ValueKind::TaggedList(..) => {
+            format!("add a table `[[{path}]]`")
+        }
         _ if let Need::RequiredWithout(other) = key.need => format!("add `{other}`, or `{}`", key.written()),
         _ => format!("add `{}`", key.written()),
     };

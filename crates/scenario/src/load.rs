@@ -8,7 +8,7 @@ use crate::compare;
 use crate::files::Files;
 use crate::fill::missing;
 use crate::founders::{self, Beginning};
-use crate::keys::{Key, Kind, SCENARIO};
+use crate::keys::{Key, SCENARIO, ValueKind};
 use crate::loading::{Loading, Place, parse, read};
 use crate::problem::{Problems, Report};
 use crate::scenario::{ForestScenario, Format, Overrides, Record, Scenario, StandScenario, TreeScenario};
@@ -187,7 +187,7 @@ fn load_patch(
 /// The plot that the file gives; none where the forest is grown, as it follows from the patch.
 fn plot(report: &mut Report<'_>, world: &Table, is_grown: bool) -> Option<Plot> {
     let Some(Key {
-        kind: Kind::Table(keys),
+        kind: ValueKind::Table(keys),
         ..
     }) = Key::find(SCENARIO, "world")
     else {

@@ -4,7 +4,7 @@ use understory_forest::presets;
 
 use crate::files::{Files, Input, as_text, folder_of, unreadable, within};
 use crate::fill::{fill, lay_broken_under, lay_preset_under};
-use crate::keys::{Key, Kind, SCENARIO, SPECIES, When};
+use crate::keys::{Key, SCENARIO, SPECIES, ValueKind, When};
 use crate::problem::{Problems, Report, SetIn};
 use crate::scenario::{Header, Overrides};
 use crate::set::{self, NotSet, Set, SetKind, Setting};
@@ -94,7 +94,7 @@ impl Loading<'_> {
         for key in keys {
             let Some(node) = table.get(key.name) else { continue };
             match (&node.value, key.kind, key.kind.keys()) {
-                (Value::Text(path), Kind::Path, _) => {
+                (Value::Text(path), ValueKind::Path, _) => {
                     self.input(node.at, path);
                 }
                 (Value::Table(inner), _, Some(keys)) => self.find_files(keys, inner),
@@ -252,7 +252,7 @@ fn override_whole(
     let (
         Some(value),
         Some(Key {
-            kind: Kind::Table(keys),
+            kind: ValueKind::Table(keys),
             ..
         }),
     ) = (value, Key::find(SCENARIO, section))
@@ -262,7 +262,7 @@ fn override_whole(
     let (Some(key), Some(table)) = (Key::find(keys, name), table.table_mut(section)) else {
         return;
     };
-    let Kind::Whole(low, high) = key.kind else {
+    let ValueKind::Whole(low, high) = key.kind else {
         return;
     };
     let at = table.at(name);

@@ -23,18 +23,18 @@ pub(crate) fn read(report: &mut Report<'_>, entry: &Table, name: &str) -> Option
 mod tests {
     use super::*;
     use crate::fill::fill;
-    use crate::keys::{Key, Kind, SCENARIO};
+    use crate::keys::{Key, SCENARIO, ValueKind};
 
     fn keys_of(table: &str) -> &'static [Key] {
         match Key::find(SCENARIO, table).unwrap().kind {
-            Kind::Tables(keys, _) => keys,
+            ValueKind::Tables(keys, _) => keys,
             _ => panic!("{table} is no list of tables"),
         }
     }
 
     #[test]
     fn founders_are_laid_out_by_all_methods_but_the_one_that_imitates() {
-        let Kind::Choice(words) = Key::find(keys_of("founders"), "method").unwrap().kind else {
+        let ValueKind::Choice(words) = Key::find(keys_of("founders"), "method").unwrap().kind else {
             panic!("it is no choice")
         };
         let names = Method::all().into_iter().map(|method| method.name());

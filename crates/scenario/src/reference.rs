@@ -1,4 +1,4 @@
-use crate::keys::{Key, Kind, Literal, Need, SCENARIO, When};
+use crate::keys::{Key, Literal, Need, SCENARIO, ValueKind, When};
 use crate::words::{joined, listed};
 
 /// A key of the scenario file in words, for the pages of reference.
@@ -40,8 +40,8 @@ fn collect(keys: &'static [Key], path: &str, within: &mut Vec<&'static str>, ent
             example: key.example,
         });
         match key.kind {
-            Kind::Tagged(name, _) | Kind::TaggedList(name, _) if within.contains(&name) => {}
-            Kind::Tagged(name, inner) | Kind::TaggedList(name, inner) => {
+            ValueKind::Tagged(name, _) | ValueKind::TaggedList(name, _) if within.contains(&name) => {}
+            ValueKind::Tagged(name, inner) | ValueKind::TaggedList(name, inner) => {
                 within.push(name);
                 collect(inner, &path, within, entries);
                 within.pop();
@@ -51,38 +51,38 @@ fn collect(keys: &'static [Key], path: &str, within: &mut Vec<&'static str>, ent
     }
 }
 
-fn kind(kind: Kind) -> String {
+fn kind(kind: ValueKind) -> String {
     match kind {
-        Kind::Table(_) => "table".to_owned(),
-        Kind::Tables(..) => "list of tables".to_owned(),
-        Kind::OneOf(keys) => format!("table with one of {}", listed(keys.iter().map(|key| key.name))),
-        Kind::OneOfList(keys) => {
+        ValueKind::Table(_) => "table".to_owned(),
+        ValueKind::Tables(..) => "list of tables".to_owned(),
+        ValueKind::OneOf(keys) => format!("table with one of {}", listed(keys.iter().map(|key| key.name))),
+        ValueKind::OneOfList(keys) => {
             format!(
                 "list of tables with one of {}",
                 listed(keys.iter().map(|key| key.name))
             )
         }
-        Kind::Tagged(name, _) => format!("table of {name}"),
-        Kind::TaggedList(name, _) => format!("list of tables of {name}"),
-        Kind::Text => "text".to_owned(),
-        Kind::Name => "name of letters, digits, `-`, `_` and `.`".to_owned(),
-        Kind::Path => "path from the scenario's folder".to_owned(),
-        Kind::Flag => "`true` or `false`".to_owned(),
-        Kind::Choice(words) => listed(words.iter().copied()),
-        Kind::Preset(_) => "name of a preset".to_owned(),
-        Kind::Letter => "one letter".to_owned(),
-        Kind::Choices(words) => format!("list of {}", listed(words.iter().copied())),
-        Kind::Real(interval) => format!("number {interval}"),
-        Kind::RealPair(interval) => format!("two numbers, each {interval}"),
-        Kind::Reals(interval) => format!("list of numbers, each {interval}"),
-        Kind::RealTriple(interval) => format!("three numbers, each {interval}"),
-        Kind::Segments(interval) => format!("list of pairs of ends of three numbers, each {interval}"),
-        Kind::Triangles(interval) => {
+        ValueKind::Tagged(name, _) => format!("table of {name}"),
+        ValueKind::TaggedList(name, _) => format!("list of tables of {name}"),
+        ValueKind::Text => "text".to_owned(),
+        ValueKind::Name => "name of letters, digits, `-`, `_` and `.`".to_owned(),
+        ValueKind::Path => "path from the scenario's folder".to_owned(),
+        ValueKind::Flag => "`true` or `false`".to_owned(),
+        ValueKind::Choice(words) => listed(words.iter().copied()),
+        ValueKind::Preset(_) => "name of a preset".to_owned(),
+        ValueKind::Letter => "one letter".to_owned(),
+        ValueKind::Choices(words) => format!("list of {}", listed(words.iter().copied())),
+        ValueKind::Real(interval) => format!("number {interval}"),
+        ValueKind::RealPair(interval) => format!("two numbers, each {interval}"),
+        ValueKind::Reals(interval) => format!("list of numbers, each {interval}"),
+        ValueKind::RealTriple(interval) => format!("three numbers, each {interval}"),
+        ValueKind::Segments(interval) => format!("list of pairs of ends of three numbers, each {interval}"),
+        ValueKind::Triangles(interval) => {
             format!("list of triples of corners of three numbers, each {interval}")
         }
-        Kind::RealPairs(interval) => format!("list of pairs of numbers, each {interval}"),
-        Kind::Whole(low, high) => format!("whole number {}", from_to(low, high)),
-        Kind::WholePair(low, high) => format!("two whole numbers, each {}", from_to(low, high)),
+        ValueKind::RealPairs(interval) => format!("list of pairs of numbers, each {interval}"),
+        ValueKind::Whole(low, high) => format!("whole number {}", from_to(low, high)),
+        ValueKind::WholePair(low, high) => format!("two whole numbers, each {}", from_to(low, high)),
     }
 }
 

@@ -1,6 +1,6 @@
 use serde_json::{Map, Value, json};
 
-use crate::keys::{self, Interval, Key, Kind, Literal, Need, SCENARIO, When};
+use crate::keys::{self, Interval, Key, Literal, Need, SCENARIO, ValueKind, When};
 
 /// The scenario file as a JSON Schema (draft 2020-12), for editors.
 ///
@@ -26,7 +26,7 @@ pub fn schema() -> Value {
 /// Tables that may stand within themselves are defined once, by name.
 fn define_tagged(keys: &'static [Key], definitions: &mut Map<String, Value>) {
     for key in keys {
-        if let Kind::Tagged(name, inner) | Kind::TaggedList(name, inner) = key.kind {
+        if let ValueKind::Tagged(name, inner) | ValueKind::TaggedList(name, inner) = key.kind {
             if definitions.contains_key(name) {
                 continue;
             }
@@ -68,41 +68,41 @@ fn property(key: &Key) -> Value {
     let triple = |interval: Interval| several(real(interval.schema_bounds()).into(), 3);
     let tagged = |name: &str| json!({"$ref": format!("#/$defs/{name}")});
     let mut schema = match key.kind {
-        Kind::Table(keys) => shape(keys).into(),
-        Kind::Tables(keys, one_of) => {
+        ValueKind::Table(keys) => shape(keys).into(),
+        ValueKind::Tables(keys, one_of) => {
             json!({"type": "array", "minItems": 1, "items": entry(keys, one_of)})
         }
-        Kind::OneOf(keys) => one_of(keys),
-        Kind::OneOfList(keys) => json!({"type": "array", "minItems": 1, "items": one_of(keys)}),
-        Kind::Tagged(name, _) => tagged(name),
-        Kind::TaggedList(name, _) => json!({"type": "array", "minItems": 1, "items": tagged(name)}),
-        Kind::Text => json!({"type": "string"}),
-        Kind::Letter => json!({"type": "string", "minLength": 1, "maxLength": 1}),
-        Kind::Choices(words) => json!({"type": "array", "minItems": 1, "items": {"enum": words}}),
-        Kind::Path => json!({"type": "string", "minLength": 1}),
-        Kind::Name => {
+        ValueKind::OneOf(keys) => one_of(keys),
+        ValueKind::OneOfList(keys) => json!({"type": "array", "minItems": 1, "items": one_of(keys)}),
+        ValueKind::Tagged(name, _) => tagged(name),
+        ValueKind::TaggedList(name, _) => json!({"type": "array", "minItems": 1, "items": tagged(name)}),
+        ValueKind::Text => json!({"type": "string"}),
+        ValueKind::Letter => json!({"type": "string", "minLength": 1, "maxLength": 1}),
+        ValueKind::Choices(words) => json!({"type": "array", "minItems": 1, "items": {"enum": words}}),
+        ValueKind::Path => json!({"type": "string", "minLength": 1}),
+        ValueKind::Name => {
             json!({"type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]*$", "maxLength": 100})
         }
-        Kind::Flag => json!({"type": "boolean"}),
-        Kind::Choice(words) => json!({"enum": words}),
-        Kind::Preset(presets) => json!({"enum": keys::presets(presets)}),
-        Kind::Real(interval) => real(interval.schema_bounds()).into(),
-        Kind::RealPair(interval) => pair(real(interval.schema_bounds())),
-        Kind::Reals(interval) => {
+        ValueKind::Flag => json!({"type": "boolean"}),
+        ValueKind::Choice(words) => json!({"enum": words}),
+        ValueKind::Preset(presets) => json!({"enum": keys::presets(presets)}),
+        ValueKind::Real(interval) => real(interval.schema_bounds()).into(),
+        ValueKind::RealPair(interval) => pair(real(interval.schema_bounds())),
+        ValueKind::Reals(interval) => {
             json!({"type": "array", "items": real(interval.schema_bounds()), "minItems": 1})
         }
-        Kind::RealPairs(interval) => {
+        ValueKind::RealPairs(interval) => {
             json!({"type": "array", "items": pair(real(interval.schema_bounds())), "minItems": 1})
         }
-        Kind::RealTriple(interval) => triple(interval),
-        Kind::Triangles(interval) => {
+        ValueKind::RealTriple(interval) => triple(interval),
+        ValueKind::Triangles(interval) => {
             json!({"type": "array", "items": several(triple(interval), 3), "minItems": 1})
         }
-        Kind::Segments(interval) => {
+        ValueKind::Segments(interval) => {
             json!({"type": "array", "items": several(triple(interval), 2), "minItems": 1})
         }
-        Kind::Whole(low, high) => whole(low, high).into(),
-        Kind::WholePair(low, high) => pair(whole(low, high)),
+        ValueKind::Whole(low, high) => whole(low, high).into(),
+        ValueKind::WholePair(low, high) => pair(whole(low, high)),
     };
     let unit = if key.unit.is_empty() {
         String::new()
@@ -174,7 +174,7 @@ fn entry(keys: &'static [Key], one_of: &[&str]) -> Value {
 }
 
 fn has_preset(keys: &[Key]) -> bool {
-    keys.iter().any(|key| matches!(key.kind, Kind::Preset(_)))
+    keys.iter().any(|key| matches!(key.kind, ValueKind::Preset(_)))
 }
 
 /// What holds of a table; one that has a preset needs nothing besides its name.
@@ -204,7 +204,7 @@ fn needs(keys: &'static [Key]) -> Vec<Value> {
             }
             Need::RequiredUnlessGrown | Need::Optional | Need::Default(_) => {}
         }
-        if let Kind::Table(inner) = key.kind {
+        if let ValueKind::Table(inner) = key.kind {
             rules.extend(below(key, self::rules(inner)));
         }
         if shares_its_name(keys, key) {
@@ -219,8 +219,8 @@ fn needs(keys: &'static [Key]) -> Vec<Value> {
 /// What must not stand where it stands, in this table and those below it; one with a preset of its own is whole.
 fn misplaced(keys: &'static [Key]) -> Vec<Value> {
     let inner = keys.iter().filter_map(|key| match key.kind {
-        Kind::Table(inner) if has_preset(inner) => below(key, rules(inner)),
-        Kind::Table(inner) => below(key, misplaced(inner)),
+        ValueKind::Table(inner) if has_preset(inner) => below(key, rules(inner)),
+        ValueKind::Table(inner) => below(key, misplaced(inner)),
         _ => None,
     });
     inner.chain(misplaced_here(keys, false)).collect()
@@ -290,7 +290,7 @@ fn needs_unless_grown() -> Vec<Value> {
         "required": ["founders"],
     });
     let tables = SCENARIO.iter().filter_map(|key| match key.kind {
-        Kind::Table(keys) => Some((key.name, keys)),
+        ValueKind::Table(keys) => Some((key.name, keys)),
         _ => None,
     });
     let keys = tables.clone().flat_map(|(table, keys)| {

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use toml::de::{DeArray, DeTable, DeValue};
 use understory_records::nearest;
 
-use crate::keys::{self, Key, Kind, SCENARIO};
+use crate::keys::{self, Key, SCENARIO, ValueKind};
 use crate::words::listed;
 
 /// A value in place of a scenario's own.
@@ -221,7 +221,7 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
         let mut value = node.map(|node| (node.get_ref(), node.span().start));
         if matches!(
             key.kind,
-            Kind::Tables(..) | Kind::OneOfList(_) | Kind::TaggedList(..)
+            ValueKind::Tables(..) | ValueKind::OneOfList(_) | ValueKind::TaggedList(..)
         ) {
             let Some((DeValue::Array(elements), _)) = value else {
                 let message = format!("the scenario has no `[[{}]]`", joined(&typed, ""));
@@ -351,7 +351,7 @@ fn paths_to(keys: &'static [Key], name: &str) -> Vec<String> {
         let mut next = Vec::new();
         for (path, keys) in level {
             for key in keys {
-                let (Kind::Table(inner), path) = (key.kind, format!("{path}{}.", key.name)) else {
+                let (ValueKind::Table(inner), path) = (key.kind, format!("{path}{}.", key.name)) else {
                     continue;
                 };
                 if Key::find(inner, name).is_some() {

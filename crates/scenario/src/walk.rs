@@ -7,7 +7,7 @@ use std::ops::Range;
 use toml::de::{DeArray, DeTable, DeValue};
 use understory_records::nearest;
 
-use crate::keys::{self, Interval, Key, Kind, SCENARIO, When};
+use crate::keys::{self, Interval, Key, SCENARIO, ValueKind, When};
 use crate::problem::Report;
 use crate::reference::reference;
 use crate::syntax;
@@ -69,55 +69,58 @@ impl Walk<'_, '_> {
     /// The checked value, or `None` where something is wrong with it and has been reported.
     fn value(&mut self, key: &Key, value: &DeValue<'_>, span: Range<usize>, path: &str) -> Option<Value> {
         match (key.kind, value) {
-            (Kind::Table(keys) | Kind::OneOf(keys) | Kind::Tagged(_, keys), DeValue::Table(table)) => {
-                Some(Value::Table(self.table(keys, table, span.start, path)))
-            }
             (
-                Kind::Tables(keys, _) | Kind::OneOfList(keys) | Kind::TaggedList(_, keys),
+                ValueKind::Table(keys) | ValueKind::OneOf(keys) | ValueKind::Tagged(_, keys),
+                DeValue::Table(table),
+            ) => Some(Value::Table(self.table(keys, table, span.start, path))),
+            (
+                ValueKind::Tables(keys, _) | ValueKind::OneOfList(keys) | ValueKind::TaggedList(_, keys),
                 DeValue::Array(array),
             ) => self.tables(key, keys, array, span, path),
-            (Kind::Text, DeValue::String(text)) => Some(Value::Text(text.to_string())),
-            (Kind::Path, DeValue::String(text)) => self.path(key, text, span, path),
-            (Kind::Name, DeValue::String(text)) => self.name(text, span, path),
-            (Kind::Choice(words), DeValue::String(text)) => {
+            (ValueKind::Text, DeValue::String(text)) => Some(Value::Text(text.to_string())),
+            (ValueKind::Path, DeValue::String(text)) => self.path(key, text, span, path),
+            (ValueKind::Name, DeValue::String(text)) => self.name(text, span, path),
+            (ValueKind::Choice(words), DeValue::String(text)) => {
                 self.choice(key, words, text, span, path).map(Value::Text)
             }
-            (Kind::Preset(presets), DeValue::String(text)) => self
+            (ValueKind::Preset(presets), DeValue::String(text)) => self
                 .choice(key, &keys::presets(presets), text, span, path)
                 .map(Value::Text),
-            (Kind::Choices(words), DeValue::Array(array)) if !array.is_empty() => {
+            (ValueKind::Choices(words), DeValue::Array(array)) if !array.is_empty() => {
                 let choices = each(array, |value, span| match value {
                     DeValue::String(text) => self.choice(key, words, text, span, path),
                     other => self.wrong_kind(key, other, span, path),
                 });
                 choices.map(Value::Texts)
             }
-            (Kind::Letter, DeValue::String(text)) if text.chars().count() == 1 => {
+            (ValueKind::Letter, DeValue::String(text)) if text.chars().count() == 1 => {
                 Some(Value::Text(text.to_string()))
             }
-            (Kind::Flag, DeValue::Boolean(flag)) => Some(Value::Flag(*flag)),
-            (Kind::Real(interval), _) => self.real(key, interval, value, span, path).map(Value::Real),
-            (Kind::Whole(low, high), _) => self.whole(key, low..=high, value, span, path).map(Value::Whole),
-            (Kind::RealPair(interval), DeValue::Array(array)) if array.len() == 2 => {
+            (ValueKind::Flag, DeValue::Boolean(flag)) => Some(Value::Flag(*flag)),
+            (ValueKind::Real(interval), _) => self.real(key, interval, value, span, path).map(Value::Real),
+            (ValueKind::Whole(low, high), _) => {
+                self.whole(key, low..=high, value, span, path).map(Value::Whole)
+            }
+            (ValueKind::RealPair(interval), DeValue::Array(array)) if array.len() == 2 => {
                 self.reals(key, interval, array, path).map(Value::RealPair)
             }
-            (Kind::RealTriple(interval), DeValue::Array(array)) if array.len() == 3 => {
+            (ValueKind::RealTriple(interval), DeValue::Array(array)) if array.len() == 3 => {
                 self.reals(key, interval, array, path).map(Value::RealTriple)
             }
-            (Kind::Reals(interval), DeValue::Array(array)) if !array.is_empty() => {
+            (ValueKind::Reals(interval), DeValue::Array(array)) if !array.is_empty() => {
                 each(array, |value, span| self.real(key, interval, value, span, path)).map(Value::Reals)
             }
-            (Kind::RealPairs(interval), DeValue::Array(array)) if !array.is_empty() => {
+            (ValueKind::RealPairs(interval), DeValue::Array(array)) if !array.is_empty() => {
                 let pair = |value: &DeValue<'_>, span| self.tuple(key, interval, value, span, path);
                 each(array, pair).map(Value::RealPairs)
             }
-            (Kind::Segments(interval), DeValue::Array(array)) if !array.is_empty() => {
+            (ValueKind::Segments(interval), DeValue::Array(array)) if !array.is_empty() => {
                 self.shapes(key, interval, array, path).map(Value::Segments)
             }
-            (Kind::Triangles(interval), DeValue::Array(array)) if !array.is_empty() => {
+            (ValueKind::Triangles(interval), DeValue::Array(array)) if !array.is_empty() => {
                 self.shapes(key, interval, array, path).map(Value::Triangles)
             }
-            (Kind::WholePair(low, high), DeValue::Array(array)) if array.len() == 2 => {
+            (ValueKind::WholePair(low, high), DeValue::Array(array)) if array.len() == 2 => {
                 let pair =
                     [&array[0], &array[1]].map(|n| self.whole(key, low..=high, n.get_ref(), n.span(), path));
                 Some(Value::WholePair([pair[0]?, pair[1]?]))
@@ -299,7 +302,7 @@ impl Walk<'_, '_> {
 
     fn wrong_kind<T>(&mut self, key: &Key, value: &DeValue<'_>, span: Range<usize>, path: &str) -> Option<T> {
         let found = match value {
-            DeValue::String(_) if matches!(key.kind, Kind::Letter) => {
+            DeValue::String(_) if matches!(key.kind, ValueKind::Letter) => {
                 self.report.written(span.clone()).to_owned()
             }
             DeValue::String(_) => "text".to_owned(),
@@ -365,22 +368,24 @@ fn noun(unit: &str) -> &'static str {
     }
 }
 
-fn expected(kind: Kind) -> &'static str {
+fn expected(kind: ValueKind) -> &'static str {
     match kind {
-        Kind::Table(_) | Kind::OneOf(_) | Kind::Tagged(..) => "a table",
-        Kind::Tables(..) | Kind::OneOfList(_) | Kind::TaggedList(..) => "a list of tables",
-        Kind::Text | Kind::Name | Kind::Path | Kind::Choice(_) | Kind::Preset(_) => "text in quotes",
-        Kind::Letter => "one letter in quotes",
-        Kind::Choices(_) => "a list of words",
-        Kind::Flag => "`true` or `false`",
-        Kind::Real(_) => "a number",
-        Kind::RealPair(_) => "two numbers in brackets",
-        Kind::Reals(_) => "a list of numbers",
-        Kind::RealPairs(_) => "a list of pairs of numbers, each in brackets",
-        Kind::RealTriple(_) => "three numbers in brackets",
-        Kind::Triangles(_) => "a list of triangles, each three corners of three numbers in brackets",
-        Kind::Segments(_) => "a list of segments, each two ends of three numbers in brackets",
-        Kind::Whole(..) => "a whole number",
-        Kind::WholePair(..) => "two whole numbers in brackets",
+        ValueKind::Table(_) | ValueKind::OneOf(_) | ValueKind::Tagged(..) => "a table",
+        ValueKind::Tables(..) | ValueKind::OneOfList(_) | ValueKind::TaggedList(..) => "a list of tables",
+        ValueKind::Text | ValueKind::Name | ValueKind::Path | ValueKind::Choice(_) | ValueKind::Preset(_) => {
+            "text in quotes"
+        }
+        ValueKind::Letter => "one letter in quotes",
+        ValueKind::Choices(_) => "a list of words",
+        ValueKind::Flag => "`true` or `false`",
+        ValueKind::Real(_) => "a number",
+        ValueKind::RealPair(_) => "two numbers in brackets",
+        ValueKind::Reals(_) => "a list of numbers",
+        ValueKind::RealPairs(_) => "a list of pairs of numbers, each in brackets",
+        ValueKind::RealTriple(_) => "three numbers in brackets",
+        ValueKind::Triangles(_) => "a list of triangles, each three corners of three numbers in brackets",
+        ValueKind::Segments(_) => "a list of segments, each two ends of three numbers in brackets",
+        ValueKind::Whole(..) => "a whole number",
+        ValueKind::WholePair(..) => "two whole numbers in brackets",
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::RealTriple;
-use understory_keys::{Interval, Key, Kind, Need, OutOfRange, When, key, parameters, real};
+use understory_keys::{Interval, Key, Need, OutOfRange, ValueKind, When, key, parameters, real};
 
 use crate::ranges::{LENGTH, PLACE, is_nothing, place};
 use crate::vector::{self, Vector};
@@ -15,7 +15,7 @@ const DISTANCE: Key = real(LENGTH, "m", "0.5");
 /// What a scenario may give in the place of segments or triangles.
 const FILE: [Key; 1] = [Key::new(
     "file",
-    Kind::Path,
+    ValueKind::Path,
     "",
     "skeleton (`skeleton.csv`) or mesh (`.obj`) that places lie around: its segments or edges, for `around-mesh` its faces",
     "\"skeleton.csv\"",
@@ -25,7 +25,7 @@ const FILE: [Key; 1] = [Key::new(
 
 /// An envelope as the value of a key.
 pub(crate) const fn envelope(example: &'static str) -> Key {
-    key(Kind::Tagged("envelope", Envelope::keys()), "", example).related(Envelope::RELATED)
+    key(ValueKind::Tagged("envelope", Envelope::keys()), "", example).related(Envelope::RELATED)
 }
 
 parameters! {
@@ -47,7 +47,7 @@ parameters! {
             /// Centre.
             centre_m: [f64; 3] = CENTRE,
             /// Half the length along each axis; only the last may be 0, for a flat one.
-            radii_m: [f64; 3] = key(Kind::RealTriple(Interval::from(0.0, 1e6)), "m", "[3.0, 3.0, 4.0]"),
+            radii_m: [f64; 3] = key(ValueKind::RealTriple(Interval::from(0.0, 1e6)), "m", "[3.0, 3.0, 4.0]"),
         }
         /// The upper half of a ball.
         Hemisphere = "hemisphere" {
@@ -70,7 +70,7 @@ parameters! {
             /// Where the axis begins.
             base_m: [f64; 3] = BASE,
             /// Height above the base and radius there, from bottom to top; straight lines between them.
-            profile_m: Vec<[f64; 2]> = key(Kind::RealPairs(PLACE), "m", "[[3.0, 1.0], [8.0, 5.5], [14.0, 0.0]]"),
+            profile_m: Vec<[f64; 2]> = key(ValueKind::RealPairs(PLACE), "m", "[[3.0, 1.0], [8.0, 5.5], [14.0, 0.0]]"),
         }
         /// A box along the axes.
         Box = "box" {
@@ -83,7 +83,7 @@ parameters! {
         Union = "union" {
             /// Envelopes, of which a place must lie in one at least.
             parts: Vec<Envelope> =
-                key(Kind::TaggedList("envelope", Envelope::keys()), "", "").related(Envelope::RELATED),
+                key(ValueKind::TaggedList("envelope", Envelope::keys()), "", "").related(Envelope::RELATED),
         }
         /// All places in one and not in another.
         Difference = "difference" {
@@ -96,7 +96,7 @@ parameters! {
         Around = "around" {
             /// Both ends of each segment that places lie around, in the place of a file.
             segments_m: Vec<[[f64; 3]; 2]> =
-                key(Kind::Segments(PLACE), "m", "[[[0.0, 0.0, 0.0], [0.0, 0.0, 5.0]]]").need(Need::RequiredWithout("file")),
+                key(ValueKind::Segments(PLACE), "m", "[[[0.0, 0.0, 0.0], [0.0, 0.0, 5.0]]]").need(Need::RequiredWithout("file")),
             /// How far from them places lie at most.
             distance_m: f64 = DISTANCE,
         }
@@ -104,7 +104,7 @@ parameters! {
         AroundMesh = "around-mesh" {
             /// The corners of each triangle that places lie around, in the place of a file.
             triangles_m: Vec<[[f64; 3]; 3]> =
-                key(Kind::Triangles(PLACE), "m", "[[[2.0, -1.0, 0.0], [2.0, 1.0, 0.0], [2.0, 0.0, 3.0]]]")
+                key(ValueKind::Triangles(PLACE), "m", "[[[2.0, -1.0, 0.0], [2.0, 1.0, 0.0], [2.0, 0.0, 3.0]]]")
                     .need(Need::RequiredWithout("file")),
             /// How far from them places lie at most.
             distance_m: f64 = DISTANCE,

@@ -3,7 +3,7 @@
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 use serde::{Deserialize, Serialize};
-use understory_keys::{Checked, Key, Kind, OutOfRange, key, parameters, real, whole};
+use understory_keys::{Checked, Key, OutOfRange, ValueKind, key, parameters, real, whole};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
@@ -14,7 +14,7 @@ use crate::vector::{Vector, add, distance_squared_to_segment, distance_squared_t
 
 /// An arrangement as the value of a key.
 pub(crate) const fn arrangement(example: &'static str) -> Key {
-    key(Kind::Tagged("arrangement", Arrangement::KEYS), "", example)
+    key(ValueKind::Tagged("arrangement", Arrangement::KEYS), "", example)
         .optional()
         .related(Arrangement::RELATED)
 }

@@ -1,7 +1,7 @@
 //! Space warps: attraction points moved once, before anything grows towards them.
 
 use serde::{Deserialize, Serialize};
-use understory_keys::{Kind, key, parameters, real};
+use understory_keys::{ValueKind, key, parameters, real};
 use understory_numerics::math;
 
 use crate::ranges::DIRECTION;
@@ -19,7 +19,7 @@ parameters! {
         /// Aside with the height: a stem that the wind has bent.
         Lean = "lean", "{ per_m = [0.2, 0.0] }" {
             /// Metres along x and y for each metre of height.
-            per_m: [f64; 2] = key(Kind::RealPair(DIRECTION), "", "[0.2, 0.0]"),
+            per_m: [f64; 2] = key(ValueKind::RealPair(DIRECTION), "", "[0.2, 0.0]"),
         }
         /// About the axis with the height.
         Twist = "twist", "{ deg_per_m = 10.0 }" {

@@ -1,7 +1,7 @@
 //! What may befall trees while they grow.
 
 use serde::{Deserialize, Serialize};
-use understory_keys::{Kind, key, parameters, real, whole};
+use understory_keys::{ValueKind, key, parameters, real, whole};
 
 use crate::ranges::{COUNT, LENGTH, MANY, SHARE, SIZE, place};
 
@@ -14,7 +14,7 @@ parameters! {
         /// the file; the column `iteration` of skeleton.csv has each node's.
         pub round: u32 = whole(0, COUNT, "", "40"),
         /// What comes.
-        pub by: Harm = key(Kind::OneOf(Harm::KEYS), "", "{ lightning = { above_m = 6.0 } }"),
+        pub by: Harm = key(ValueKind::OneOf(Harm::KEYS), "", "{ lightning = { above_m = 6.0 } }"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Obstacles that no segment may cross, given by their distance functions.
 
 use serde::{Deserialize, Serialize};
-use understory_keys::{Key, Kind, OutOfRange, key, parameters, real};
+use understory_keys::{Key, OutOfRange, ValueKind, key, parameters, real};
 
 use crate::cloud::corner_faults;
 use crate::colonization::parameters::direction_faults;
@@ -43,7 +43,7 @@ parameters! {
             /// A place on the plane that bounds it.
             place_m: [f64; 3] = place("[0.0, 0.0, 0.0]"),
             /// Direction out of the half-space, at a right angle to its plane.
-            normal: [f64; 3] = key(Kind::RealTriple(PLACE), "", "[0.0, 0.0, 1.0]"),
+            normal: [f64; 3] = key(ValueKind::RealTriple(PLACE), "", "[0.0, 0.0, 1.0]"),
         }
     }
 }

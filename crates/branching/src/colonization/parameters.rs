@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Only, Real, RealTriple, Table, Whole, Word};
 use understory_keys::{
-    Checked, FromKey, Key, Kind, Need, OutOfRange, choice, key, parameters, real, table, whole,
+    Checked, FromKey, Key, Need, OutOfRange, ValueKind, choice, key, parameters, real, table, whole,
 };
 
 use crate::colonization::damage::{Damage, Harm};
@@ -45,7 +45,7 @@ parameters! {
         /// fork.
         pub fork_deg: f64 = FORK_DEG,
         /// What befalls the tree while it grows.
-        pub damage: Vec<Damage> = key(Kind::Tables(Damage::KEYS, &[]), "", "").optional(),
+        pub damage: Vec<Damage> = key(ValueKind::Tables(Damage::KEYS, &[]), "", "").optional(),
         /// The stem that grows before colonization begins.
         pub trunk: Trunk = table(Trunk::KEYS, "{ least_m = 4.8 }").default(Table).related(Trunk::RELATED),
         /// Segments that obstacles may refuse a growth point before it rests for good.
@@ -86,7 +86,7 @@ parameters! {
     pub struct Trunk: Default where Trunk::related {
         /// Where it heads; any length above 0.
         pub direction: [f64; 3] =
-            key(Kind::RealTriple(DIRECTION), "", "[0.0, 0.0, 1.0]").default(RealTriple([0.0, 0.0, 1.0])),
+            key(ValueKind::RealTriple(DIRECTION), "", "[0.0, 0.0, 1.0]").default(RealTriple([0.0, 0.0, 1.0])),
         /// It grows at least this long.
         pub least_m: f64 = real(SIZE, "m", "4.8").default(Real(0.0)),
         /// It stops growing at this length, even when no attraction point is in reach.
@@ -128,16 +128,23 @@ pub enum Distance {
 
 /// A distance as the value of a key.
 pub(crate) const fn distance(example: &'static str) -> Key {
-    key(Kind::OneOf(Distance::KEYS), "", example)
+    key(ValueKind::OneOf(Distance::KEYS), "", example)
 }
 
 impl Distance {
     /// Its keys in a scenario, of which exactly one is given.
     pub const KEYS: &'static [Key] = &[
-        Key::new("metres", Kind::Real(LENGTH), "m", "the distance in metres", "0.6").optional(),
+        Key::new(
+            "metres",
+            ValueKind::Real(LENGTH),
+            "m",
+            "the distance in metres",
+            "0.6",
+        )
+        .optional(),
         Key::new(
             "steps",
-            Kind::Real(LENGTH),
+            ValueKind::Real(LENGTH),
             "",
             "the distance as a multiple of the segment length",
             "3.0",
@@ -159,7 +166,7 @@ impl Checked for Distance {
     fn faults(&self, at: &Key) -> Vec<OutOfRange> {
         let (Self::Metres(length) | Self::Steps(length)) = self;
         length.faults(&Key {
-            kind: Kind::Real(LENGTH),
+            kind: ValueKind::Real(LENGTH),
             ..*at
         })
     }

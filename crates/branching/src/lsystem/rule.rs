@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::Whole;
-use understory_keys::{Interval, Kind, key, parameters, real, whole};
+use understory_keys::{Interval, ValueKind, key, parameters, real, whole};
 
 use crate::lsystem::parse::{self, Expression, ParseError, Template};
 use crate::ranges::COUNT;
@@ -13,9 +13,9 @@ parameters! {
     #[serde(deny_unknown_fields)]
     pub struct LSystem {
         /// The word to begin with, its values plain numbers.
-        pub axiom: String = key(Kind::Text, "", "\"F(1.5) A(1.8)\""),
+        pub axiom: String = key(ValueKind::Text, "", "\"F(1.5) A(1.8)\""),
         /// What letters become; one of those that fit is drawn by weight.
-        pub rules: Vec<Rule> = key(Kind::Tables(Rule::KEYS, &[]), "", ""),
+        pub rules: Vec<Rule> = key(ValueKind::Tables(Rule::KEYS, &[]), "", ""),
         /// How often all letters are rewritten.
         pub steps: u32 = whole(0, 1000, "", "11"),
         /// Letters beyond which rewriting is given up.
@@ -30,21 +30,21 @@ parameters! {
     #[serde(default, deny_unknown_fields)]
     pub struct Rule {
         /// The letter and names for its values.
-        pub from: String = key(Kind::Text, "", "\"A(l, n)\""),
+        pub from: String = key(ValueKind::Text, "", "\"A(l, n)\""),
         /// What replaces it; `~5` is a number from −5 to 5, another one each time.
-        pub to: String = key(Kind::Text, "", "\"F(l) [ +(30 + ~5) A(l * 0.7, n - 1) ]\""),
+        pub to: String = key(ValueKind::Text, "", "\"F(l) [ +(30 + ~5) A(l * 0.7, n - 1) ]\""),
         /// Weight against other rules that fit; left out: 1.
         pub weight: Option<f64> = real(Interval::from(1e-9, 1e9), "", "3.0").optional(),
         /// A comparison of values that must hold.
-        pub only_if: Option<String> = key(Kind::Text, "", "\"l > 0.1\"").optional(),
+        pub only_if: Option<String> = key(ValueKind::Text, "", "\"l > 0.1\"").optional(),
         /// Steps that the letter must have been there, at least.
         pub least_age: u32 = whole(0, COUNT, "", "4").default(Whole(0)),
         /// Order of the branch, at most; 0 for the main axis.
         pub most_order: Option<u32> = whole(0, COUNT, "", "2").optional(),
         /// The letter that must stand before it on its way from the base, turns left out.
-        pub after: Option<char> = key(Kind::Letter, "", "\"F\"").optional(),
+        pub after: Option<char> = key(ValueKind::Letter, "", "\"F\"").optional(),
         /// The letter that must come next on its own branch, turns and side branches left out.
-        pub before: Option<char> = key(Kind::Letter, "", "\"A\"").optional(),
+        pub before: Option<char> = key(ValueKind::Letter, "", "\"A\"").optional(),
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) const CLAIMS: &[Definition] = &[
                      distance around it, sums over the nodes, mean",
         expected: Expected::AtLeast(10.0),
         remark: "",
-        measure: |budget| budget.mean(|seed| Ok(Looks::at(seed)?.saved_by_box())),
+        measure: |budget| budget.mean(|seed| Ok(PointsLookedAt::at(seed)?.saved_by_box())),
     },
     Definition {
         id: "S35.points",
@@ -66,12 +66,12 @@ pub(super) const CLAIMS: &[Definition] = &[
                      with it, mean",
         expected: Expected::AtLeast(10.0),
         remark: "a grid that knows how near its cells' points are looks at fewer still: see the bench",
-        measure: |budget| budget.mean(|seed| Ok(Looks::at(seed)?.saved_by_segment_box())),
+        measure: |budget| budget.mean(|seed| Ok(PointsLookedAt::at(seed)?.saved_by_segment_box())),
     },
 ];
 
 /// What growth in a large ball looks at.
-struct Looks {
+struct PointsLookedAt {
     /// Points left as each node came, summed.
     left: f64,
     /// Of these, those in a box of the influence distance around the node.
@@ -80,7 +80,7 @@ struct Looks {
     in_segment_box: f64,
 }
 
-impl Looks {
+impl PointsLookedAt {
     fn at(seed: u64) -> Result<Self, ClaimError> {
         let field = Field::ball_of(10_000, &Arrangement::Uniform, seed)?;
         let rule = field.usual_rule();

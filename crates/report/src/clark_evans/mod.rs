@@ -21,7 +21,7 @@ const NAMED: usize = 4;
 /// The index of one part of a forest through the years, and how sure the mean is.
 struct Series {
     words: String,
-    look: Look,
+    look: LineStyle,
     points: Vec<Point>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn over_time(
         }
         all.push(Series {
             words: words.to_owned(),
-            look: Look::line(ink).marked(i),
+            look: LineStyle::line(ink).marked(i),
             points,
         });
     }
@@ -110,7 +110,7 @@ pub fn clark_evans_beside(runs: &[(&str, Vec<ReplicatesRow>)]) -> Result<Figure,
         left_out |= leave_out_few(&mut points, |year| mean_trees(rows, "adult", year));
         all.push(Series {
             words: (*label).to_owned(),
-            look: Look::line(palette::category(i)).marked(i),
+            look: LineStyle::line(palette::category(i)).marked(i),
             points,
         });
     }
@@ -182,7 +182,7 @@ fn draw(
     let mut panel = Panel::alone(&mut sheet, HEIGHT, x, y, widest + 8.0 * PT)?;
 
     let line = [(panel.x.low, Some(1.0)), (panel.x.high, Some(1.0))];
-    panel.curve(&line, &Look::line(GREY).dashed(1).wide(0.8 * PT));
+    panel.curve(&line, &LineStyle::line(GREY).dashed(1).wide(0.8 * PT));
     let one = panel.place(panel.x.high, 1.0);
     let beside = LEFT.inked(GREY);
     for (row, words) in (-1..=1).zip(words) {

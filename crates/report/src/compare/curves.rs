@@ -3,7 +3,7 @@
 use super::comparison::{Compared, Comparison, CurvePoint};
 use super::curves_words::{Told, alt, caption};
 use super::looks::{self, METHOD, TARGET};
-use super::reach::{BEYOND_TARGET, Kind, highest, lowest, peak, points, within_reach};
+use super::reach::{BEYOND_TARGET, CurveFigure, highest, lowest, peak, points, within_reach};
 use crate::cut::{self, Points};
 use crate::kit::*;
 use crate::multiples::{cells, columns};
@@ -16,7 +16,7 @@ const SPACINGS: f64 = 5.0;
 const ROUNDING: f64 = 1e-6;
 
 pub(super) fn neighbours(comparison: &Comparison) -> Result<Option<Figure>, ReportError> {
-    let kind = Kind {
+    let kind = CurveFigure {
         name: "compare-neighbours",
         heading: "distance to the nearest neighbour",
         y_label: "density (1/m)",
@@ -36,7 +36,7 @@ pub(super) fn neighbours(comparison: &Comparison) -> Result<Option<Figure>, Repo
 }
 
 pub(super) fn pair_correlation(comparison: &Comparison) -> Result<Option<Figure>, ReportError> {
-    let kind = Kind {
+    let kind = CurveFigure {
         name: "compare-pair-correlation",
         heading: "pair correlation",
         y_label: "g(r)",
@@ -68,7 +68,7 @@ pub(super) fn pair_correlation(comparison: &Comparison) -> Result<Option<Figure>
 /// One panel a method; none if no method has a curve.
 fn small_multiples(
     comparison: &Comparison,
-    kind: &Kind,
+    kind: &CurveFigure,
     furthest_m: Option<f64>,
 ) -> Result<Option<Figure>, ReportError> {
     let defined = |pattern: &Compared| (kind.curve)(pattern).iter().any(|point| point.value.is_some());
@@ -77,7 +77,7 @@ fn small_multiples(
         return Ok(None);
     };
     let [target, method] = [TARGET.at_opacity(0.3), METHOD.at_opacity(0.25)];
-    let random = Look::line(palette::BLACK).dashed(1).wide(0.6 * PT);
+    let random = LineStyle::line(palette::BLACK).dashed(1).wide(0.6 * PT);
     let (highest, cut_off) = highest(comparison, kind, furthest_m);
     let x = Axis::exact("distance (m)", 0.0, furthest_m, 5);
     let y = Axis::linear(kind.y_label, lowest(comparison, kind), highest, 4);
@@ -170,8 +170,8 @@ fn small_multiples(
         .map(Some)
 }
 
-fn line(ink: Ink) -> Look {
-    Look::line(ink).wide(0.9 * PT)
+fn line(ink: Ink) -> LineStyle {
+    LineStyle::line(ink).wide(0.9 * PT)
 }
 
 fn small(across: Across) -> Setting {
@@ -179,7 +179,7 @@ fn small(across: Across) -> Setting {
 }
 
 /// A panel's heading: the method and its distance from the target; gives the lower end.
-fn title(page: &mut Page, cell: Frame, left: f64, pattern: &Compared, kind: &Kind) -> f64 {
+fn title(page: &mut Page, cell: Frame, left: f64, pattern: &Compared, kind: &CurveFigure) -> f64 {
     let right = cell.left + cell.width - 3.0 * PT;
     let mut room = right - cell.left - left;
     if let Some(distance) = (kind.distance)(pattern) {

@@ -15,7 +15,7 @@ const NEAR_ZERO: f64 = 0.05;
 const HIGHEST: f64 = 2.0;
 
 /// What tells the two figures apart.
-pub(super) struct Kind {
+pub(super) struct CurveFigure {
     pub(super) name: &'static str,
     pub(super) heading: &'static str,
     pub(super) y_label: &'static str,
@@ -32,7 +32,7 @@ pub(super) struct Kind {
 /// The part of a curve that is shown: up to the end of the axis, and to it where it goes beyond.
 pub(super) fn points(
     pattern: &Compared,
-    kind: &Kind,
+    kind: &CurveFigure,
     furthest_m: f64,
     value: impl Fn(&CurvePoint) -> Option<f64>,
 ) -> Points {
@@ -57,12 +57,12 @@ pub(super) fn within_reach(density: &[CurvePoint]) -> Option<f64> {
 }
 
 /// The highest value that is shown, near 0 aside, and its distance.
-pub(super) fn peak(pattern: &Compared, kind: &Kind, furthest_m: f64) -> Option<(f64, f64)> {
+pub(super) fn peak(pattern: &Compared, kind: &CurveFigure, furthest_m: f64) -> Option<(f64, f64)> {
     extent::highest(shown(pattern, kind, furthest_m).filter_map(|p| Some((p.r_m, p.value?))))
 }
 
 /// Where the axis of values begins: at 0, unless an estimate lies below.
-pub(super) fn lowest(comparison: &Comparison, kind: &Kind) -> f64 {
+pub(super) fn lowest(comparison: &Comparison, kind: &CurveFigure) -> f64 {
     let patterns = comparison.methods.iter().chain([&comparison.target]);
     let points = patterns.flat_map(|pattern| (kind.curve)(pattern));
     let values = points.flat_map(|p| [p.value, p.low]).flatten();
@@ -70,7 +70,7 @@ pub(super) fn lowest(comparison: &Comparison, kind: &Kind) -> f64 {
 }
 
 /// Where the axis of values ends, and whether something goes beyond.
-pub(super) fn highest(comparison: &Comparison, kind: &Kind, furthest_m: f64) -> (f64, bool) {
+pub(super) fn highest(comparison: &Comparison, kind: &CurveFigure, furthest_m: f64) -> (f64, bool) {
     let peak = |pattern: &Compared| peak(pattern, kind, furthest_m).map(|(_, peak)| peak);
     let mut peaks: Vec<f64> = comparison.methods.iter().filter_map(peak).collect();
     peaks.sort_by(f64::total_cmp);
@@ -90,7 +90,11 @@ pub(super) fn highest(comparison: &Comparison, kind: &Kind, furthest_m: f64) -> 
 }
 
 /// The points of a curve that are shown, near 0 aside.
-fn shown<'a>(pattern: &'a Compared, kind: &Kind, furthest_m: f64) -> impl Iterator<Item = &'a CurvePoint> {
+fn shown<'a>(
+    pattern: &'a Compared,
+    kind: &CurveFigure,
+    furthest_m: f64,
+) -> impl Iterator<Item = &'a CurvePoint> {
     let is_shown = move |p: &&CurvePoint| p.r_m > NEAR_ZERO * furthest_m && p.r_m <= furthest_m;
     (kind.curve)(pattern).iter().filter(is_shown)
 }
@@ -128,7 +132,7 @@ mod tests {
         }
     }
 
-    const KIND: Kind = Kind {
+    const KIND: CurveFigure = CurveFigure {
         name: "",
         heading: "",
         y_label: "",
@@ -186,7 +190,7 @@ mod tests {
         assert_eq!(end(2.0, &[1.0, 3.0]), (3.0, false));
         assert_eq!(end(3.0, &[1.0, 3.0, 7.0]), (6.0, true));
         assert_eq!(end(2.0, &[3.0, 9.0, 3.0]), (6.0, true));
-        let level = Kind {
+        let level = CurveFigure {
             level: Some((1.0, "random")),
             ..KIND
         };

@@ -38,7 +38,7 @@ const THEORETICAL_DASH: &[f64] = &[32.0, 20.0];
 /// would be shown; [`ReportError::Drawing`] when drawing or encoding fails.
 pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
     figure::check(figure)?;
-    let estimates: Vec<(&str, Points, Look)> = figure
+    let estimates: Vec<(&str, Points, LineStyle)> = figure
         .estimates
         .iter()
         .enumerate()
@@ -62,9 +62,9 @@ pub fn function(figure: &FunctionFigure) -> Result<Figure, ReportError> {
     let slack = ROUNDING * (y.high - y.low);
     let levels = [y.low - slack, y.high + slack];
 
-    let expected = Look {
+    let expected = LineStyle {
         dash: THEORETICAL_DASH,
-        ..Look::line(palette::BLACK)
+        ..LineStyle::line(palette::BLACK)
     };
     let band = GREY.at_opacity(0.3);
     let mut keys: Vec<LegendEntry> = estimates
@@ -123,10 +123,10 @@ fn points(figure: &FunctionFigure, values: &[Option<f64>]) -> Points {
     figure.r.iter().zip(values).map(drawn).collect()
 }
 
-fn look(i: usize) -> Look {
-    Look {
+fn look(i: usize) -> LineStyle {
+    LineStyle {
         dash: DASHES[i % DASHES.len()],
-        ..Look::line(palette::category(i))
+        ..LineStyle::line(palette::category(i))
     }
 }
 

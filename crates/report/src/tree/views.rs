@@ -48,9 +48,9 @@ pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure,
         ],
     };
     let bounds = Bounds::of(picture);
-    let mut panels: Vec<Look> = seen
+    let mut panels: Vec<ShownView> = seen
         .into_iter()
-        .map(|(view, with_leaves, words)| Look::new(view, with_leaves, words, &bounds))
+        .map(|(view, with_leaves, words)| ShownView::new(view, with_leaves, words, &bounds))
         .collect();
     // Alike for all, so that what stands below each other has the same place along its axis.
     let left = panels.iter().map(|look| look.around.left).fold(0.0, f64::max);
@@ -87,7 +87,7 @@ pub fn views(name: &str, heading: &str, picture: &TreePicture) -> Result<Figure,
     sheet.finish(caption(heading, &panels, picture), alt(&panels, picture))
 }
 
-fn caption(heading: &str, panels: &[Look], picture: &TreePicture) -> String {
+fn caption(heading: &str, panels: &[ShownView], picture: &TreePicture) -> String {
     let scale = if panels.len() > 1 { " at one scale" } else { "" };
     format!(
         "{}: drawn{scale} with axes in metres ({}).{}",
@@ -97,12 +97,12 @@ fn caption(heading: &str, panels: &[Look], picture: &TreePicture) -> String {
     )
 }
 
-fn views_of(panels: &[Look]) -> String {
+fn views_of(panels: &[ShownView]) -> String {
     let views: Vec<&str> = panels.iter().map(|look| look.words).collect();
     views.join("; ")
 }
 
-fn alt(panels: &[Look], picture: &TreePicture) -> String {
+fn alt(panels: &[ShownView], picture: &TreePicture) -> String {
     let mut axes: Vec<String> = Vec::new();
     for axis in panels.iter().flat_map(|look| look.axes(1.0)) {
         let told = words::axis(&axis);
@@ -155,7 +155,7 @@ impl Bounds {
 }
 
 /// A view and the room that it needs.
-struct Look {
+struct ShownView {
     view: View,
     with_leaves: bool,
     words: &'static str,
@@ -164,7 +164,7 @@ struct Look {
     labels: [&'static str; 2],
 }
 
-impl Look {
+impl ShownView {
     fn new(view: View, with_leaves: bool, words: &'static str, Bounds([x, y, z]): &Bounds) -> Self {
         let ([across, up], labels) = match view {
             View::Front | View::Aslant => ([x, z], ["x (m)", "height (m)"]),
@@ -181,7 +181,7 @@ impl Look {
         };
         // The finest ticks that there may be decide how much room their labels need.
         let [x, y] = axes(labels, &extent, [TICKS; 2]);
-        Look {
+        ShownView {
             view,
             with_leaves,
             words,
@@ -214,10 +214,10 @@ struct Layout {
 
 impl Layout {
     /// All in a row, or the plans below the others: whichever is larger.
-    fn of(looks: &[Look]) -> Self {
+    fn of(looks: &[ShownView]) -> Self {
         let level = looks.iter().take_while(|look| look.view.is_level()).count();
         let (above, below) = looks.split_at(level);
-        let rows: Vec<&[Look]> = [above, below].into_iter().filter(|row| !row.is_empty()).collect();
+        let rows: Vec<&[ShownView]> = [above, below].into_iter().filter(|row| !row.is_empty()).collect();
         let [one, two] = [Layout::rows(&[looks]), Layout::rows(&rows)];
         if one.units_per_m > two.units_per_m {
             one
@@ -226,11 +226,11 @@ impl Layout {
         }
     }
 
-    fn rows(rows: &[&[Look]]) -> Self {
-        let across = |look: &Look| look.around.left + look.around.right;
-        let down = |look: &Look| look.around.top + look.around.bottom + NAME;
-        let highest_m = |row: &[Look]| row.iter().map(|look| look.extent.height_m()).fold(0.0, f64::max);
-        let highest = |row: &[Look]| row.iter().map(down).fold(0.0, f64::max);
+    fn rows(rows: &[&[ShownView]]) -> Self {
+        let across = |look: &ShownView| look.around.left + look.around.right;
+        let down = |look: &ShownView| look.around.top + look.around.bottom + NAME;
+        let highest_m = |row: &[ShownView]| row.iter().map(|look| look.extent.height_m()).fold(0.0, f64::max);
+        let highest = |row: &[ShownView]| row.iter().map(down).fold(0.0, f64::max);
         let width = WIDTH_PT * PT - 2.0 * MARGIN;
         let fits_across = rows.iter().map(|row| {
             let taken = row.iter().map(across).sum::<f64>() + GAP * (row.len() - 1) as f64;

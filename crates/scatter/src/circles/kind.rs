@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Flag, Real, RealPair, RealPairs, Whole};
-use understory_keys::{Interval, Kind, key, parameters, real, whole};
+use understory_keys::{Interval, ValueKind, key, parameters, real, whole};
 
 use crate::ScatterError;
 use crate::limits::{FACTOR, REACH, SHARE};
@@ -30,9 +30,9 @@ parameters! {
         /// Greatest move of an initial seed from that place, along each axis.
         pub max_initial_offset_m: f64 = real(REACH, "m", "0.0").default(Real(0.0)),
         /// Whether it bears the shade of those that win over it.
-        pub grows_in_shade: bool = key(Kind::Flag, "", "true").default(Flag(false)),
+        pub grows_in_shade: bool = key(ValueKind::Flag, "", "true").default(Flag(false)),
         /// Whether it begins when the others have run through, among what stands then; needs `grows_in_shade`.
-        pub spawns_in_shade: bool = key(Kind::Flag, "", "true").default(Flag(false)),
+        pub spawns_in_shade: bool = key(ValueKind::Flag, "", "true").default(Flag(false)),
         /// Greatest age of a new seed, at most `max_age`, in steps.
         pub max_initial_age: f64 = real(REACH, "", "0.0").default(Real(0.0)),
         /// Age at which ageing stops, in steps; the circle goes on seeding.
@@ -40,9 +40,9 @@ parameters! {
         /// Of two that overlap the higher wins, then the older, then the larger.
         pub overlap_priority: i32 = whole(-1_000_000, 1_000_000, "", "0").default(Whole(0)),
         /// Scale at the lower and the upper end of the curve.
-        pub scale: [f64; 2] = key(Kind::RealPair(FACTOR), "", "[1.0, 3.0]").default(RealPair([1.0, 3.0])),
+        pub scale: [f64; 2] = key(ValueKind::RealPair(FACTOR), "", "[1.0, 3.0]").default(RealPair([1.0, 3.0])),
         /// Size over age, in straight lines: pairs of age over `max_age`, ascending, and place between the scales.
-        pub scale_curve: Vec<[f64; 2]> = key(Kind::RealPairs(SHARE), "", "[[0.0, 0.0], [1.0, 1.0]]")
+        pub scale_curve: Vec<[f64; 2]> = key(ValueKind::RealPairs(SHARE), "", "[[0.0, 0.0], [1.0, 1.0]]")
             .default(RealPairs(&[[0.0, 0.0], [1.0, 1.0]])),
     }
 }

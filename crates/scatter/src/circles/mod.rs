@@ -5,7 +5,7 @@ mod kind;
 mod stand;
 
 use serde::{Deserialize, Serialize};
-use understory_keys::{Checked, Kind, key, parameters, real};
+use understory_keys::{Checked, ValueKind, key, parameters, real};
 use understory_numerics::RandomKey;
 use understory_space::Plot;
 
@@ -42,7 +42,7 @@ parameters! {
         /// Factor on every length of the types, 1 takes them as they are; left out: from the count.
         pub length_factor: Option<f64> = real(FACTOR, "", "1.0").optional(),
         /// Kinds of circles; left out: one with all defaults.
-        pub types: Vec<CircleType> = key(Kind::Tables(CircleType::KEYS, &[]), "", "").optional(),
+        pub types: Vec<CircleType> = key(ValueKind::Tables(CircleType::KEYS, &[]), "", "").optional(),
     }
 }
 

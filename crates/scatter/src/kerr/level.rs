@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Whole, Word};
-use understory_keys::{Checked, Kind, key, parameters, real, whole};
+use understory_keys::{Checked, ValueKind, key, parameters, real, whole};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
@@ -25,7 +25,7 @@ parameters! {
         /// Rounds after them.
         pub smoothing_rounds: u32 = whole(0, 1000, "", "5").default(Whole(5)),
         /// What becomes of rooms that no way leads to: filled but for the largest, or joined.
-        pub rooms: Rooms = key(Kind::Choice(Rooms::WORDS), "", "\"joined\"").default(Word("largest")),
+        pub rooms: Rooms = key(ValueKind::Choice(Rooms::WORDS), "", "\"joined\"").default(Word("largest")),
     }
 }
 

@@ -12,7 +12,7 @@ mod rules;
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Whole, Word};
-use understory_keys::{Checked, Kind, key, parameters, real, table, whole};
+use understory_keys::{Checked, ValueKind, key, parameters, real, table, whole};
 use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 
@@ -67,7 +67,7 @@ parameters! {
     #[serde(default)]
     pub struct Overlay: Default + "How the level is made." cave: CaveRules = CaveRules::KEYS; {
         /// Where the forest may be.
-        pub stands: Stands = key(Kind::Choice(Stands::WORDS), "", "\"open-cells\"").default(Word("anywhere")),
+        pub stands: Stands = key(ValueKind::Choice(Stands::WORDS), "", "\"open-cells\"").default(Word("anywhere")),
         /// Forest cells along a side of the level's cell.
         pub cells_per_level_cell: u32 = whole(1, 1000, "", "4").default(Whole(4)),
     }

@@ -9,7 +9,7 @@ mod view;
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::Real;
-use understory_keys::{Checked, Kind, key, parameters, real, whole};
+use understory_keys::{Checked, ValueKind, key, parameters, real, whole};
 use understory_numerics::RandomKey;
 use understory_numerics::sample::unit_from_u32;
 
@@ -46,7 +46,7 @@ parameters! {
         /// four.
         pub levels: Option<u32> = whole(1, MOST_LEVELS as i64, "", "5").optional(),
         /// Fewest and most props of a patch, each number between them equally likely; left out: so that enough come.
-        pub props_per_patch: Option<[u32; 2]> = key(Kind::WholePair(0, 1_000_000), "", "[0, 3]").optional(),
+        pub props_per_patch: Option<[u32; 2]> = key(ValueKind::WholePair(0, 1_000_000), "", "[0, 3]").optional(),
         /// Size of a prop over the shorter side of its patch.
         pub size_per_width: f64 = real(FACTOR, "", "0.1").default(Real(0.1)),
     }

@@ -6,7 +6,7 @@ use std::f64::consts::FRAC_PI_4;
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Reals, Whole};
-use understory_keys::{Checked, Interval, Kind, key, parameters, real};
+use understory_keys::{Checked, Interval, ValueKind, key, parameters, real};
 use understory_numerics::{Purpose, RandomKey};
 
 use crate::ScatterError;
@@ -42,7 +42,7 @@ parameters! {
     pub struct Repulsion: Default {
         /// Diameters of the zones relative to each other, none more than 100 times another, as many points of each.
         pub relative_sizes: Vec<f64> =
-            key(Kind::Reals(FACTOR), "", "[1.0, 2.0]").default(Reals(&[1.0, 1.5, 2.0, 3.0])),
+            key(ValueKind::Reals(FACTOR), "", "[1.0, 2.0]").default(Reals(&[1.0, 1.5, 2.0, 3.0])),
         /// Sum of the zones' areas over the plot's.
         pub coverage: f64 = real(Interval::from(1e-6, 0.8), "", "0.5").default(Real(0.5)),
         /// Iterations at most; 0 leaves the points where they were thrown.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Whole, Word};
-use understory_keys::{Interval, Kind, key, parameters, real};
+use understory_keys::{Interval, ValueKind, key, parameters, real};
 
 use crate::limits::ITERATIONS;
 
@@ -38,7 +38,7 @@ parameters! {
         /// Iterations; 0 leaves the bare grid.
         pub iterations: u32 = ITERATIONS.default(Whole(40)),
         /// What holds the net of springs on an open plot.
-        pub border: Border = key(Kind::Choice(Border::WORDS), "", "\"pinned\"").default(Word("free")),
+        pub border: Border = key(ValueKind::Choice(Border::WORDS), "", "\"pinned\"").default(Word("free")),
     }
 }
 

@@ -5,7 +5,7 @@ mod warp;
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Word};
-use understory_keys::{Checked, Interval, Kind, key, parameters, real};
+use understory_keys::{Checked, Interval, ValueKind, key, parameters, real};
 use understory_numerics::RandomKey;
 use understory_space::{Edge, Plot};
 
@@ -50,7 +50,7 @@ parameters! {
         /// Share of the grid's points that stand.
         pub density: f64 = real(Interval::from(0.001, 1.0), "", "0.5").default(Real(1.0)),
         /// Order in which points are taken away as the density falls.
-        pub ranks: Ranks = key(Kind::Choice(Ranks::WORDS), "", "\"ordered\"").default(Word("even")),
+        pub ranks: Ranks = key(ValueKind::Choice(Ranks::WORDS), "", "\"ordered\"").default(Word("even")),
     }
 }
 

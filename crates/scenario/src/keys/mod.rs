@@ -13,7 +13,7 @@ pub use scenario::SCENARIO;
 pub use species::{RESERVED_NAMES, SPECIES};
 pub(crate) use tree::BASELINE;
 pub use tree::TREE;
-pub use understory_keys::{Interval, Key, Kind, Literal, Need, Presets, When};
+pub use understory_keys::{Interval, Key, Literal, Need, Presets, ValueKind, When};
 
 /// The names of all presets of a set.
 #[must_use]
@@ -56,7 +56,7 @@ pub(crate) fn words(alike: &[&'static Key]) -> Vec<&'static str> {
 }
 
 const fn table(name: &'static str, keys: &'static [Key], doc: &'static str, example: &'static str) -> Key {
-    Key::new(name, Kind::Table(keys), "", doc, example)
+    Key::new(name, ValueKind::Table(keys), "", doc, example)
 }
 
 const fn real(
@@ -66,7 +66,7 @@ const fn real(
     doc: &'static str,
     example: &'static str,
 ) -> Key {
-    Key::new(name, Kind::Real(interval), unit, doc, example)
+    Key::new(name, ValueKind::Real(interval), unit, doc, example)
 }
 
 const fn whole(
@@ -76,7 +76,7 @@ const fn whole(
     doc: &'static str,
     example: &'static str,
 ) -> Key {
-    Key::new(name, Kind::Whole(low, high), unit, doc, example)
+    Key::new(name, ValueKind::Whole(low, high), unit, doc, example)
 }
 
 /// Shorter lengths drown in the rounding of places.

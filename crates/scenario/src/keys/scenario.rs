@@ -1,6 +1,6 @@
 use super::Literal::{Flag, Real, RealPair, Table, Whole};
 use super::method::{FOUNDERS_METHODS, OF_FOUNDERS, parameter_count, with_parameters};
-use super::{Interval, Key, Kind, LENGTH, Need, SPECIES, TREE, When, real, table, whole};
+use super::{Interval, Key, LENGTH, Need, SPECIES, TREE, ValueKind, When, real, table, whole};
 use understory_forest::parameters::LEAST_HEIGHT_M;
 use understory_scatter::Method;
 
@@ -13,14 +13,14 @@ const HEIGHT: Interval = Interval::from(LEAST_HEIGHT_M, 150.0);
 pub const SCENARIO: &[Key] = &[
     Key::new(
         "name",
-        Kind::Name,
+        ValueKind::Name,
         "",
         "name of the scenario, and of its folder of results",
         "\"old-field\"",
     ),
     Key::new(
         "about",
-        Kind::Text,
+        ValueKind::Text,
         "",
         "what the scenario is about, for readers",
         "\"a bare field between two woods\"",
@@ -41,7 +41,7 @@ pub const SCENARIO: &[Key] = &[
     .when(GROWN_HERE),
     Key::new(
         "species",
-        Kind::Tables(SPECIES, &[]),
+        ValueKind::Tables(SPECIES, &[]),
         "",
         "a species that grows here",
         "",
@@ -57,7 +57,7 @@ pub const SCENARIO: &[Key] = &[
     .default(Table),
     Key::new(
         "founders",
-        Kind::Tables(FOUNDERS, &["method", "file", "grown"]),
+        ValueKind::Tables(FOUNDERS, &["method", "file", "grown"]),
         "",
         "where the forest begins: drawn trees, trees from a file, or a grown forest",
         "",
@@ -96,7 +96,7 @@ pub const SCENARIO: &[Key] = &[
     .default(Table),
     Key::new(
         "method",
-        Kind::Tables(COMPARED, &[]),
+        ValueKind::Tables(COMPARED, &[]),
         "",
         "a point method to compare; without any, all with their defaults",
         "",
@@ -113,7 +113,7 @@ const GROWN_HERE: When = When::Without(&["target", "tree"]);
 const WORLD: &[Key] = &[
     Key::new(
         "size_m",
-        Kind::RealPair(Interval::from(0.01, 1e6)),
+        ValueKind::RealPair(Interval::from(0.01, 1e6)),
         "m",
         "width and height of the plot",
         "[200.0, 200.0]",
@@ -122,7 +122,7 @@ const WORLD: &[Key] = &[
     .need(Need::RequiredUnlessGrown),
     Key::new(
         "origin_m",
-        Kind::RealPair(Interval::from(-1e9, 1e9)),
+        ValueKind::RealPair(Interval::from(-1e9, 1e9)),
         "m",
         "lower left corner of the plot in the coordinates of the files",
         "[0.0, 0.0]",
@@ -131,7 +131,7 @@ const WORLD: &[Key] = &[
     .default(RealPair([0.0, 0.0])),
     Key::new(
         "edge",
-        Kind::Choice(&["torus", "open"]),
+        ValueKind::Choice(&["torus", "open"]),
         "",
         "what lies beyond the plot's edge: its other side, or nothing",
         "\"torus\"",
@@ -167,13 +167,13 @@ const DRAWN: When = When::With("method");
 
 /// Those of an entry of founders that are not its method's.
 const FOUNDER: &[Key] = &[
-    Key::new("species", Kind::Name, "", "species of these founders; with a `file` it may be left out where the file has a column of species, which is not read otherwise", "\"beech\"").need(Need::RequiredWith("method")).when(When::Without(&["grown"])),
-    Key::new("method", Kind::Choice(FOUNDERS_METHODS), "", "point method that lays the founders out", "\"uniform\"").need(Need::Optional),
+    Key::new("species", ValueKind::Name, "", "species of these founders; with a `file` it may be left out where the file has a column of species, which is not read otherwise", "\"beech\"").need(Need::RequiredWith("method")).when(When::Without(&["grown"])),
+    Key::new("method", ValueKind::Choice(FOUNDERS_METHODS), "", "point method that lays the founders out", "\"uniform\"").need(Need::Optional),
     whole("count", (1, 100_000_000), "", "number of founders", "40").when(DRAWN),
     real("height_m", HEIGHT, "m", "height of the founders, the median where `height_sigma` is given; below the species' `height_max_m`", "10.0").when(DRAWN),
     real("height_sigma", Interval::from(0.0, 3.0), "", "standard deviation of the logarithm of their heights", "0.2").when(DRAWN).default(Real(0.0)),
     whole("age_yr", (0, 10_000), "yr", "age of the founders; left out: from their height by the growth curve", "60").when(DRAWN).optional(),
-    Key::new("file", Kind::Path, "", "CSV file of trees: `x_m,y_m` (or `x,y`), `dbh_cm` and/or `height_m`, optionally `species` and `age_yr`", "\"data/longleaf.csv\"").optional(),
+    Key::new("file", ValueKind::Path, "", "CSV file of trees: `x_m,y_m` (or `x,y`), `dbh_cm` and/or `height_m`, optionally `species` and `age_yr`", "\"data/longleaf.csv\"").optional(),
     table("columns", COLUMNS, "names of the file's columns where they differ", "{ dbh_cm = \"mark\" }").when(When::With("file")).optional(),
     table("grown", GROWN, "a forest that is grown first and laid out in tiles; the plot is its plot's size times `tiles`", "{ scenario = \"patch.toml\", year = 200, tiles = [5, 5] }").optional(),
 ];
@@ -184,14 +184,14 @@ const FOUNDERS: &[Key] =
 const METHOD: &[Key] = &[
     Key::new(
         "name",
-        Kind::Choice(Method::NAMES),
+        ValueKind::Choice(Method::NAMES),
         "",
         "point method",
         "\"jittered-grid\"",
     ),
     Key::new(
         "label",
-        Kind::Name,
+        ValueKind::Name,
         "",
         "what tables and figures call it, where one method is listed twice; left out: its name",
         "\"jittered-grid-wide\"",
@@ -199,7 +199,7 @@ const METHOD: &[Key] = &[
     .optional(),
     Key::new(
         "fit",
-        Kind::Flag,
+        ValueKind::Flag,
         "",
         "whether its numbers are turned until its spacing is nearest to the target's",
         "true",
@@ -233,7 +233,7 @@ const COMPARE: &[Key] = &[
 const TARGET: &[Key] = &[
     Key::new(
         "file",
-        Kind::Path,
+        ValueKind::Path,
         "",
         "CSV file of a measured stand: `x_m,y_m` (or `x,y`), and `dbh_cm` if there is one",
         "\"data/longleaf.csv\"",
@@ -261,13 +261,13 @@ const COLUMNS: &[Key] = &[
 ];
 
 const fn column(name: &'static str, doc: &'static str, example: &'static str) -> Key {
-    Key::new(name, Kind::Text, "", doc, example).optional()
+    Key::new(name, ValueKind::Text, "", doc, example).optional()
 }
 
 const GROWN: &[Key] = &[
     Key::new(
         "scenario",
-        Kind::Path,
+        ValueKind::Path,
         "",
         "scenario that is grown first",
         "\"patch.toml\"",
@@ -281,7 +281,7 @@ const GROWN: &[Key] = &[
     ),
     Key::new(
         "tiles",
-        Kind::WholePair(1, 10_000),
+        ValueKind::WholePair(1, 10_000),
         "",
         "how many times that plot is laid out along x and along y",
         "[5, 5]",
@@ -291,9 +291,9 @@ const GROWN: &[Key] = &[
 const RECORD: &[Key] = &[
     whole("every_years", YEARS, "yr", "years between two recorded years; year 0 and the last are always recorded", "10").default(Whole(10)),
     whole("checkpoint_every_years", YEARS, "yr", "years between two states from which a run can go on", "10").default(Whole(10)),
-    Key::new("format", Kind::Choice(&["csv", "parquet"]), "", "format of the tables of trees, states and events; the others are CSV in any case", "\"parquet\"").default(super::Literal::Word("csv")),
-    Key::new("keep_state", Kind::Flag, "", "whether the states of all checkpoints are kept, not the newest only", "true").default(Flag(false)),
-    Key::new("events", Kind::Flag, "", "whether each birth and death is written to `events.csv`", "true").default(Flag(false)),
+    Key::new("format", ValueKind::Choice(&["csv", "parquet"]), "", "format of the tables of trees, states and events; the others are CSV in any case", "\"parquet\"").default(super::Literal::Word("csv")),
+    Key::new("keep_state", ValueKind::Flag, "", "whether the states of all checkpoints are kept, not the newest only", "true").default(Flag(false)),
+    Key::new("events", ValueKind::Flag, "", "whether each birth and death is written to `events.csv`", "true").default(Flag(false)),
     real("spacing_r_max_m", LENGTH, "m", "greatest distance of the spacing curves; left out: a quarter of the plot's shorter side, at most 16 m", "10.0").optional(),
     whole("spacing_steps", (1, 100_000), "", "steps of the spacing curves", "64").default(Whole(64)),
 ];

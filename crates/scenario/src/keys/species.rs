@@ -2,14 +2,14 @@
 
 use understory_forest::parameters::Species;
 
-use super::{Key, Kind, Presets};
+use super::{Key, Presets, ValueKind};
 
 /// Names that tables use for something else than a species.
 pub const RESERVED_NAMES: &[&str] = &["all", "seedling", "sapling", "adult"];
 
 const PRESET: Key = Key::new(
     "preset",
-    Kind::Preset(Presets::Species),
+    ValueKind::Preset(Presets::Species),
     "",
     "species that ships with the program; each key below overrides its number",
     "\"fagus-sylvatica\"",

@@ -7,7 +7,7 @@ use understory_branching::variation::Variation;
 use understory_keys::joined;
 
 use super::Literal::{Flag, Table, Word};
-use super::{Interval, Key, Kind, LENGTH, Need, Presets, When, real, table};
+use super::{Interval, Key, LENGTH, Need, Presets, ValueKind, When, real, table};
 
 /// The keys of `[tree]`: those of `understory_branching::specimen::Specimen`, those of its form among them.
 pub const TREE: &[Key] = &joined::<{ TreeForm::KEYS.len() + 6 }>(&[PRESET, TreeForm::KEYS, BESIDE_THE_FORM]);
@@ -15,7 +15,7 @@ pub const TREE: &[Key] = &joined::<{ TreeForm::KEYS.len() + 6 }>(&[PRESET, TreeF
 const PRESET: &[Key] = &[
     Key::new(
         "preset",
-        Kind::Preset(Presets::Trees),
+        ValueKind::Preset(Presets::Trees),
         "",
         "form that ships with the program; each key below overrides its own",
         "\"oak\"",
@@ -23,7 +23,7 @@ const PRESET: &[Key] = &[
     .optional(),
     Key::new(
         "without",
-        Kind::Choices(&["roots", "leaf", "scaffold", "shade", "warps"]),
+        ValueKind::Choices(&["roots", "leaf", "scaffold", "shade", "warps"]),
         "",
         "parts of the preset that this tree does not have",
         "[\"roots\"]",
@@ -42,7 +42,7 @@ const BESIDE_THE_FORM: &[Key] = &[
     .default(Table),
     Key::new(
         "site",
-        Kind::Text,
+        ValueKind::Text,
         "",
         "name of the site: trees of one site and seed stray together",
         "\"a windy ridge\"",
@@ -50,7 +50,7 @@ const BESIDE_THE_FORM: &[Key] = &[
     .default(Word("")),
     Key::new(
         "obstacles",
-        Kind::TaggedList("obstacle", OBSTACLES),
+        ValueKind::TaggedList("obstacle", OBSTACLES),
         "",
         "what no segment may cross",
         "",
@@ -69,7 +69,7 @@ const BESIDE_THE_FORM: &[Key] = &[
 /// The keys of an obstacle: those of `understory_branching::colonization::Obstacle`, and of a capsule around each segment.
 const OBSTACLES: &[Key] = {
     const SHAPE: Key = Key {
-        kind: Kind::Choice(&["sphere", "box", "capsule", "half-space", "around"]),
+        kind: ValueKind::Choice(&["sphere", "box", "capsule", "half-space", "around"]),
         ..Obstacle::KEYS[0]
     };
     const SHAPES: &[Key] = Obstacle::KEYS.split_first().unwrap().1;
@@ -79,7 +79,7 @@ const OBSTACLES: &[Key] = {
 const AROUND: &[Key] = &[
     Key::new(
         "file",
-        Kind::Path,
+        ValueKind::Path,
         "",
         "skeleton (`skeleton.csv`) or mesh (`.obj`) whose segments or edges are in the way",
         "\"skeleton.csv\"",
@@ -88,7 +88,7 @@ const AROUND: &[Key] = &[
     .optional(),
     Key::new(
         "segments_m",
-        Kind::Segments(Interval::from(-1e6, 1e6)),
+        ValueKind::Segments(Interval::from(-1e6, 1e6)),
         "m",
         "both ends of each segment that is in the way, in the place of a file",
         "[[[1.0, 0.0, 0.0], [1.0, 0.0, 5.0]]]",
@@ -109,7 +109,7 @@ const AROUND: &[Key] = &[
 pub(crate) const BASELINE: &[Key] = {
     const PRESET: Key = Key::new(
         "preset",
-        Kind::Preset(Presets::LSystems),
+        ValueKind::Preset(Presets::LSystems),
         "",
         "L-system that ships with the program; each key below overrides its own",
         "\"decurrent\"",

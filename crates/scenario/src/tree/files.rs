@@ -6,7 +6,7 @@ mod skeleton;
 
 use self::mesh::Mesh;
 use crate::files::{as_text, too_long};
-use crate::keys::{Key, Kind};
+use crate::keys::{Key, ValueKind};
 use crate::loading::Loading;
 use crate::problem::Report;
 use crate::value::{Table, Value};
@@ -26,7 +26,10 @@ pub(super) fn bring_in(loading: &mut Loading<'_>, keys: &'static [Key], table: &
         let path = joined(path, key.name);
         match (&mut node.value, key.kind) {
             (Value::Table(table), _) => bring_in(loading, inner, table, &path),
-            (Value::Tables(tables), Kind::Tables(..) | Kind::OneOfList(_) | Kind::TaggedList(..)) => {
+            (
+                Value::Tables(tables),
+                ValueKind::Tables(..) | ValueKind::OneOfList(_) | ValueKind::TaggedList(..),
+            ) => {
                 for table in tables {
                     bring_in(loading, inner, table, &path);
                 }

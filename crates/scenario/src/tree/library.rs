@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use toml::Value as Plain;
 
-use crate::keys::{Key, Kind};
+use crate::keys::{Key, ValueKind};
 use crate::problem::{Report, bug};
 use crate::value::{Table, Value};
 
@@ -37,28 +37,33 @@ pub(super) fn table_of(keys: &'static [Key], plain: &toml::Table, at: usize) -> 
     table
 }
 
-fn value_of(kind: Kind, plain: &Plain, at: usize) -> Option<Value> {
+fn value_of(kind: ValueKind, plain: &Plain, at: usize) -> Option<Value> {
     let table = |keys, plain: &Plain| Some(table_of(keys, plain.as_table()?, at));
     Some(match kind {
-        Kind::Table(keys) | Kind::OneOf(keys) | Kind::Tagged(_, keys) => Value::Table(table(keys, plain)?),
-        Kind::Tables(keys, _) | Kind::OneOfList(keys) | Kind::TaggedList(_, keys) => {
+        ValueKind::Table(keys) | ValueKind::OneOf(keys) | ValueKind::Tagged(_, keys) => {
+            Value::Table(table(keys, plain)?)
+        }
+        ValueKind::Tables(keys, _) | ValueKind::OneOfList(keys) | ValueKind::TaggedList(_, keys) => {
             let tables = plain.as_array()?.iter().map(|plain| table(keys, plain));
             Value::Tables(tables.collect::<Option<_>>()?)
         }
-        Kind::Text | Kind::Name | Kind::Path | Kind::Letter | Kind::Choice(_) | Kind::Preset(_) => {
-            Value::Text(plain.as_str()?.to_owned())
-        }
-        Kind::Choices(_) => Value::Texts(plain.clone().try_into().ok()?),
-        Kind::Flag => Value::Flag(plain.as_bool()?),
-        Kind::Real(_) => Value::Real(plain.as_float()?),
-        Kind::RealPair(_) => Value::RealPair(plain.clone().try_into().ok()?),
-        Kind::RealTriple(_) => Value::RealTriple(plain.clone().try_into().ok()?),
-        Kind::Reals(_) => Value::Reals(plain.clone().try_into().ok()?),
-        Kind::RealPairs(_) => Value::RealPairs(plain.clone().try_into().ok()?),
-        Kind::Segments(_) => Value::Segments(plain.clone().try_into().ok()?),
-        Kind::Triangles(_) => Value::Triangles(plain.clone().try_into().ok()?),
-        Kind::Whole(..) => Value::Whole(plain.as_integer()?),
-        Kind::WholePair(..) => Value::WholePair(plain.clone().try_into().ok()?),
+        ValueKind::Text
+        | ValueKind::Name
+        | ValueKind::Path
+        | ValueKind::Letter
+        | ValueKind::Choice(_)
+        | ValueKind::Preset(_) => Value::Text(plain.as_str()?.to_owned()),
+        ValueKind::Choices(_) => Value::Texts(plain.clone().try_into().ok()?),
+        ValueKind::Flag => Value::Flag(plain.as_bool()?),
+        ValueKind::Real(_) => Value::Real(plain.as_float()?),
+        ValueKind::RealPair(_) => Value::RealPair(plain.clone().try_into().ok()?),
+        ValueKind::RealTriple(_) => Value::RealTriple(plain.clone().try_into().ok()?),
+        ValueKind::Reals(_) => Value::Reals(plain.clone().try_into().ok()?),
+        ValueKind::RealPairs(_) => Value::RealPairs(plain.clone().try_into().ok()?),
+        ValueKind::Segments(_) => Value::Segments(plain.clone().try_into().ok()?),
+        ValueKind::Triangles(_) => Value::Triangles(plain.clone().try_into().ok()?),
+        ValueKind::Whole(..) => Value::Whole(plain.as_integer()?),
+        ValueKind::WholePair(..) => Value::WholePair(plain.clone().try_into().ok()?),
     })
 }
 
