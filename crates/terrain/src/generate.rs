@@ -91,7 +91,7 @@ impl Noise {
     fn add(&self, key: RandomKey, grid: &Grid, heights: &mut [f64]) {
         let (mut wavelength_m, mut amplitude_m) = (self.wavelength_m, self.amplitude_m);
         for octave in 0..self.octaves {
-            if wavelength_m < 2.0 * grid.cell_m() {
+            if wavelength_m < 2.0 * grid.cell_m()[0].max(grid.cell_m()[1]) {
                 return;
             }
             add_octave(

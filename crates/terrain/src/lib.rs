@@ -31,6 +31,6 @@ pub use generate::{Hills, Noise, Relief};
 pub use geotiff::read_geotiff;
 pub use ground::{Ground, Level};
 pub use heights::{Heights, NoData};
-pub use png::{Gray, read_gray_png};
+pub use png::{Coloured, Gray, read_coloured_png, read_gray_png};
 pub use raster::{Grid, Raster};
 pub use slope::{aspect_deg, horn_gradients, slope_deg};

@@ -1,4 +1,4 @@
-//! Square cells over the ground, and values in them.
+//! Cells over the ground, and values in them.
 //!
 //! Row 0 is the southernmost, so that rows and y grow together; files mostly begin in the north, and their readers turn
 //! them. A value belongs to the centre of its cell.
@@ -9,25 +9,46 @@ use crate::error::TerrainError;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     origin_m: [f64; 2],
-    cell_m: f64,
+    /// From west to east and from south to north.
+    cell_m: [f64; 2],
     columns: u32,
     rows: u32,
 }
 
 impl Grid {
-    /// Cells of side `cell_m` from the south-western corner `origin_m`.
+    /// Square cells of side `cell_m` from the south-western corner `origin_m`.
     ///
     /// # Errors
     /// [`TerrainError::Grid`] without cells, or where a number is not finite or the side not above 0.
-    pub fn new(origin_m: [f64; 2], cell_m: f64, [columns, rows]: [u32; 2]) -> Result<Self, TerrainError> {
+    pub fn new(origin_m: [f64; 2], cell_m: f64, cells: [u32; 2]) -> Result<Self, TerrainError> {
+        Self::of_cells(origin_m, [cell_m; 2], cells)
+    }
+
+    /// So many cells from corner to corner of a rectangle, as a picture is stretched over it.
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn over(low_m: [f64; 2], high_m: [f64; 2], cells: [u32; 2]) -> Result<Self, TerrainError> {
+        let side = |axis: usize| (high_m[axis] - low_m[axis]) / f64::from(cells[axis].max(1));
+        Self::of_cells(low_m, [side(0), side(1)], cells)
+    }
+
+    fn of_cells(
+        origin_m: [f64; 2],
+        cell_m: [f64; 2],
+        [columns, rows]: [u32; 2],
+    ) -> Result<Self, TerrainError> {
         if columns == 0 || rows == 0 {
             return Err(TerrainError::Grid(format!(
                 "{columns} × {rows} cells hold no ground"
             )));
         }
-        if !(cell_m.is_finite() && cell_m > 0.0) {
+        if let Some(side_m) = cell_m
+            .into_iter()
+            .find(|side_m| !(side_m.is_finite() && *side_m > 0.0))
+        {
             return Err(TerrainError::Grid(format!(
-                "cells of {cell_m} m hold no ground; the side must be above 0"
+                "cells of {side_m} m hold no ground; the side must be above 0"
             )));
         }
         let grid = Self {
@@ -36,16 +57,18 @@ impl Grid {
             columns,
             rows,
         };
-        let [east_m, north_m] = grid.far_corner_m();
+        let far_m = grid.far_corner_m();
         // A cell that vanishes beside the corner's coordinates has no place of its own.
-        let is_seen =
-            |low: f64, high: f64| low.is_finite() && high.is_finite() && low + cell_m > low && high > low;
-        if is_seen(origin_m[0], east_m) && is_seen(origin_m[1], north_m) {
+        let is_seen = |axis: usize| {
+            let (low_m, high_m) = (origin_m[axis], far_m[axis]);
+            low_m.is_finite() && high_m.is_finite() && low_m + cell_m[axis] > low_m && high_m > low_m
+        };
+        if is_seen(0) && is_seen(1) {
             Ok(grid)
         } else {
             Err(TerrainError::Grid(format!(
-                "cells of {cell_m} m at ({}, {}) have no places of their own",
-                origin_m[0], origin_m[1]
+                "cells of {} m at ({}, {}) have no places of their own",
+                cell_m[0], origin_m[0], origin_m[1]
             )))
         }
     }
@@ -59,13 +82,13 @@ impl Grid {
     /// North-eastern corner, m.
     #[must_use]
     pub fn far_corner_m(&self) -> [f64; 2] {
-        let side = |axis: usize, count: u32| self.origin_m[axis] + self.cell_m * f64::from(count);
+        let side = |axis: usize, count: u32| self.origin_m[axis] + self.cell_m[axis] * f64::from(count);
         [side(0, self.columns), side(1, self.rows)]
     }
 
-    /// Side of a cell, m.
+    /// Sides of a cell, m: from west to east, from south to north.
     #[must_use]
-    pub fn cell_m(&self) -> f64 {
+    pub fn cell_m(&self) -> [f64; 2] {
         self.cell_m
     }
 
@@ -96,7 +119,8 @@ impl Grid {
     /// Centre of a cell, m.
     #[must_use]
     pub fn centre_m(&self, column: u32, row: u32) -> [f64; 2] {
-        let at = |axis: usize, number: u32| self.origin_m[axis] + self.cell_m * (f64::from(number) + 0.5);
+        let at =
+            |axis: usize, number: u32| self.origin_m[axis] + self.cell_m[axis] * (f64::from(number) + 0.5);
         [at(0, column), at(1, row)]
     }
 
@@ -111,7 +135,7 @@ impl Grid {
     #[must_use]
     pub fn cell_of(&self, place_m: [f64; 2]) -> [u32; 2] {
         let of = |axis: usize, count: u32| {
-            let cell = ((place_m[axis] - self.origin_m[axis]) / self.cell_m).floor();
+            let cell = ((place_m[axis] - self.origin_m[axis]) / self.cell_m[axis]).floor();
             // As a cast takes it: what is negative or not a number becomes 0.
             (cell as u32).min(count - 1)
         };
@@ -206,7 +230,8 @@ impl Raster<f32> {
     pub fn bilinear(&self, place_m: [f64; 2]) -> f64 {
         let along = |axis: usize, count: u32| {
             let last = f64::from(count - 1);
-            let at = ((place_m[axis] - self.grid.origin_m[axis]) / self.grid.cell_m - 0.5).clamp(0.0, last);
+            let at =
+                ((place_m[axis] - self.grid.origin_m[axis]) / self.grid.cell_m[axis] - 0.5).clamp(0.0, last);
             // A place that is not a number has no cell; it takes the first.
             let low = at as u32;
             (low, (low + 1).min(count - 1), at - f64::from(low))

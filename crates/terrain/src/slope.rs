@@ -8,7 +8,7 @@ use crate::raster::Raster;
 /// Rise per metre to the east and to the north at the centre of each cell.
 ///
 /// # Formula
-/// Of the nine heights around a centre, with *c* the side of a cell, Horn's weighted differences: to the east
+/// Of the nine heights around a centre, with *c* the side of a cell along the axis, Horn's weighted differences: to the east
 /// ((NE + 2 E + SE) − (NW + 2 W + SW)) / 8 *c*, to the north ((NW + 2 N + NE) − (SW + 2 S + SE)) / 8 *c*. At the edge, where
 /// three of the nine lack, the row or column of the cell itself stands for them and the divisor is halved.
 ///
@@ -34,15 +34,15 @@ pub fn horn_gradients(heights: &Raster<f32>) -> Result<[Raster<f32>; 2], Terrain
             let at = |column: u32, row: u32| f64::from(heights.at(column, row));
             let upright = |column: u32| at(column, south_row) + 2.0 * at(column, row) + at(column, north_row);
             let across = |row: u32| at(west_column, row) + 2.0 * at(column, row) + at(east_column, row);
-            let rise = |difference: f64, cells: f64| {
+            let rise = |difference: f64, cells: f64, axis: usize| {
                 if cells > 0.0 {
-                    (difference / (4.0 * cells * grid.cell_m())) as f32
+                    (difference / (4.0 * cells * grid.cell_m()[axis])) as f32
                 } else {
                     0.0
                 }
             };
-            east.push(rise(upright(east_column) - upright(west_column), dx));
-            north.push(rise(across(north_row) - across(south_row), dy));
+            east.push(rise(upright(east_column) - upright(west_column), dx, 0));
+            north.push(rise(across(north_row) - across(south_row), dy, 1));
         }
     }
     Ok([Raster::new(grid, east)?, Raster::new(grid, north)?])

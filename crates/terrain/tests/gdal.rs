@@ -33,7 +33,7 @@ fn read_tiff(bytes: Vec<u8>) -> Result<Raster<f32>, TerrainError> {
 fn maunga_whau_has_its_heights() {
     let heights = heights();
     let grid: &Grid = heights.grid();
-    assert_eq!((grid.columns(), grid.rows(), grid.cell_m()), (61, 87, 10.0));
+    assert_eq!((grid.columns(), grid.rows(), grid.cell_m()), (61, 87, [10.0; 2]));
     let values = heights.values();
     assert!(values.iter().all(|height| (94.0..=195.0).contains(height)));
     // `volcano[1, 61]`, `volcano[87, 1]` and the mean, from R.
