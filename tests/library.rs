@@ -431,7 +431,7 @@ fn a_host_is_told_where_a_run_begins_and_may_refuse_it_before_anything_is_writte
     );
 
     let (again, heard) = into(&Listener::new(u64::MAX, u32::MAX), true);
-    assert!(matches!(again.unwrap(), Made::WasWhole { .. }));
+    assert!(matches!(again.unwrap(), Made::AlreadyComplete { .. }));
     assert_eq!(heard.last().unwrap(), "AlreadyComplete");
 }
 

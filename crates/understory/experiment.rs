@@ -42,7 +42,7 @@ pub trait Experiment {
     /// [`Error`], before anything is written.
     fn check(&self, host: &dyn Host) -> Result<(), Error>;
 
-    /// Writes what the tables are made from, so that whoever finds some of them knows what of.
+    /// Writes what the tables are made from, so that partial results show which inputs they came from.
     ///
     /// # Errors
     /// What the store reports.
@@ -151,8 +151,8 @@ pub enum Made<T, M> {
         /// What of the user's was in the former results, and is in these now.
         kept: Kept,
     },
-    /// They were to be gone on with, and are whole already.
-    WasWhole {
+    /// They were to be resumed, but are complete already.
+    AlreadyComplete {
         /// Where they are.
         folder: PathBuf,
     },
@@ -176,7 +176,7 @@ impl<T, M> Made<T, M> {
                 folder,
                 ..
             } => Some((found, manifest, folder)),
-            Self::WasWhole { .. } | Self::Stopped { .. } => None,
+            Self::AlreadyComplete { .. } | Self::Stopped { .. } => None,
         }
     }
 }
@@ -203,7 +203,7 @@ pub fn make_into<E: Experiment>(
         Start::Continue { year, .. } => Some(year),
         Start::AlreadyComplete => {
             let folder = building.out().to_owned();
-            return Ok(Made::WasWhole { folder });
+            return Ok(Made::AlreadyComplete { folder });
         }
     };
     let (found, manifest) = match experiment.make(&building.store(), from, host) {

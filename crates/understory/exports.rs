@@ -9,7 +9,7 @@ use understory_lab::grow::Grown;
 use understory_lab::store::Store;
 use understory_scenario::TreeScenario;
 
-/// The tree's meshes, and those of the L-system beside it.
+/// The tree's meshes, and those of the L-system beside it; files keep the name that the baseline had before.
 pub(crate) const TREE: &str = "tree.glb";
 pub(crate) const BASELINE: &str = "counterpart.glb";
 

@@ -59,7 +59,8 @@ impl<'a, S: Described + ?Sized> Task<'a, S> {
 }
 
 impl<S: ?Sized> Task<'_, S> {
-    /// Puts the scenario and its inputs where the tables will be, first, so that whoever finds them knows what of.
+    /// Puts the scenario and its inputs where the tables will be, first, so that partial results show which inputs they
+    /// came from.
     pub(crate) fn write_copies(&self, store: &dyn Store) -> Result<(), Error> {
         store.remove("inputs")?;
         store.write("scenario.toml", &mut |out| {

@@ -13,7 +13,7 @@ pub enum ClaimError {
     /// A budget of nothing.
     #[error("an experiment takes at least one seed")]
     NoSeed,
-    /// A mean that is none.
+    /// A mean that is not finite.
     #[error("the experiment gave {value}, but a claim is judged by a finite number")]
     NotFinite {
         /// What it gave.

@@ -40,7 +40,7 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
             host.tell(&ending(&scenario, &manifest, &folder));
             Ok(())
         }
-        Made::WasWhole { folder } => {
+        Made::AlreadyComplete { folder } => {
             let folder = folder.display();
             host.tell(&format!("{folder} is complete already; nothing was changed"));
             Ok(())

@@ -114,8 +114,8 @@ pub enum Need {
     RequiredWith(&'static str),
     /// The file is refused, except where the other key stands beside it.
     RequiredWithout(&'static str),
-    /// The file is refused, except where the forest begins from a grown one.
-    RequiredUnlessGrown,
+    /// The file is refused, except where the forest begins from a grown one, or where this other key stands beside it.
+    RequiredUnlessGrown(Option<&'static str>),
     /// It is as if it were not there.
     Optional,
     /// This holds.

@@ -1,4 +1,4 @@
-//! How many neighbours a tree has to do with, those whose own reach covers it, at the beginning and the end of a run,
+//! How many trees' own reach covers a tree, at the beginning and the end of a run,
 //! and what a tree and year cost in between.
 //!
 //! `cargo run --release -p understory-lab --example neighbours -- scenarios/million.toml`, on one thread with

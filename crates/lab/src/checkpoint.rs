@@ -15,10 +15,15 @@ use crate::job::Job;
 use crate::store::Store;
 use crate::tables::{Names, Written, write_table};
 
-/// Writes the tree table of the forest's year.
-pub(crate) fn write_trees(store: &dyn Store, forest: &Forest, format: Format) -> Result<Written, LabError> {
+/// Writes the tree table of the forest's year, in the format of its scenario and with the heights of its ground.
+pub(crate) fn write_trees(
+    store: &dyn Store,
+    forest: &Forest,
+    scenario: &ForestScenario,
+) -> Result<Written, LabError> {
+    let (format, ground) = (format(scenario), scenario.ground());
     let names = Names::of(forest);
-    let rows = forest.trees().map(|tree| names.tree_row(forest, &tree));
+    let rows = forest.trees().map(|tree| names.tree_row(forest, ground, &tree));
     write_table(store, &paths::trees(forest.year(), format), rows)
 }
 
@@ -275,7 +280,7 @@ mod tests {
             prop_assert_eq!(&before.seeds, &state.seeds);
 
             let store = MemoryStore::default();
-            let written = write_trees(&store, &forest, format(&scenario)).unwrap();
+            let written = write_trees(&store, &forest, &scenario).unwrap();
             let [seeds, dead] = write_state(&store, &forest, format(&scenario)).unwrap();
             let finished = Growing::new(paths::FINISHED).stand(&store).unwrap();
             write(&store, &testing::job(&scenario), &forest, [&written, &seeds, &dead], Vec::new(), finished).unwrap();

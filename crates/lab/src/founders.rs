@@ -151,7 +151,7 @@ pub fn forest_at_start(scenario: &ForestScenario, seed: u64, notes_events: bool)
         // Replicates of a forest that begins from a grown one have grown ones of their own.
         let shift = seed.wrapping_sub(scenario.header.seed);
         let grown = grow_patch(patch, year, patch.header.seed.wrapping_add(shift))?;
-        let root = Roots::new(seed).next(&["grown"]);
+        let root = EntryKeys::new(seed).next(&["grown"]);
         return lay_out(forest, scenario, &grown, &patch.plot, tiles, &root);
     }
     let founders = founders(scenario, seed).map_err(|mut errors| errors.swap_remove(0))?;
@@ -161,7 +161,7 @@ pub fn forest_at_start(scenario: &ForestScenario, seed: u64, notes_events: bool)
 
 /// The trees of all entries that are drawn or listed, or what is wrong with each entry.
 fn founders(scenario: &ForestScenario, seed: u64) -> Result<Vec<Founder>, Vec<LabError>> {
-    let mut roots = Roots::new(seed);
+    let mut keys = EntryKeys::new(seed);
     let (mut trees, mut errors) = (Vec::new(), Vec::new());
     for (entry, founders) in scenario.founders.iter().enumerate() {
         match founders {
@@ -182,7 +182,7 @@ fn founders(scenario: &ForestScenario, seed: u64) -> Result<Vec<Founder>, Vec<La
                     height_sigma: *height_sigma,
                     age_yr: *age_yr,
                 };
-                match drawn.trees(scenario, &mut roots) {
+                match drawn.trees(scenario, &mut keys) {
                     Ok(drawn) => trees.extend(drawn),
                     Err(error) => errors.push(error),
                 }
@@ -192,7 +192,7 @@ fn founders(scenario: &ForestScenario, seed: u64) -> Result<Vec<Founder>, Vec<La
                 file_blake3,
                 ..
             } => {
-                trees.extend(listed_trees(scenario, listed, file_blake3, &mut roots));
+                trees.extend(listed_trees(scenario, listed, file_blake3, &mut keys));
             }
             Founders::Grown { .. } => {}
         }
@@ -215,12 +215,12 @@ pub(crate) fn moved_to_near_edge(scenario: &ForestScenario) -> u64 {
 }
 
 /// Keys for entries of founders: by what they are, and by their number among entries of the same kind.
-struct Roots {
+struct EntryKeys {
     seed: u64,
     entries: BTreeMap<Vec<String>, u32>,
 }
 
-impl Roots {
+impl EntryKeys {
     fn new(seed: u64) -> Self {
         Self {
             seed,
@@ -257,9 +257,9 @@ struct Drawn<'a> {
 impl Drawn<'_> {
     /// The founders, laid out; an error where a place or a size cannot be. Without an age they are as old as their
     /// height says, but mature, and at most nine tenths of the greatest age.
-    fn trees(&self, scenario: &ForestScenario, roots: &mut Roots) -> Result<Vec<Founder>, LabError> {
+    fn trees(&self, scenario: &ForestScenario, keys: &mut EntryKeys) -> Result<Vec<Founder>, LabError> {
         let species = &scenario.species[self.species];
-        let root = roots.next(&[&species.name, self.method.name()]);
+        let root = keys.next(&[&species.name, self.method.name()]);
         let scattered = self
             .method
             .scatter(&Request::new(&scenario.plot, self.count), root)
@@ -349,12 +349,12 @@ fn listed_trees(
     scenario: &ForestScenario,
     listed: &[ListedTree],
     file_blake3: &str,
-    roots: &mut Roots,
+    keys: &mut EntryKeys,
 ) -> Vec<Founder> {
     let keys: Vec<RandomKey> = scenario
         .species
         .iter()
-        .map(|species| roots.next(&[&species.name, file_blake3]))
+        .map(|species| keys.next(&[&species.name, file_blake3]))
         .collect();
     (0..)
         .zip(listed)

@@ -316,8 +316,7 @@ impl<'a> Recording<'a> {
         if has_trees {
             self.spacing
                 .append(self.store, spacing(&self.forest, &scenario.record)?)?;
-            let written =
-                checkpoint::write_trees(self.store, &self.forest, checkpoint::format(self.job.scenario))?;
+            let written = checkpoint::write_trees(self.store, &self.forest, self.job.scenario)?;
             self.finished.append(self.store, [listed(&written)])?;
             trees = Some(written);
         }
@@ -344,7 +343,7 @@ impl<'a> Recording<'a> {
         let is_recorded = recorded.is_some();
         let trees = match recorded {
             Some(trees) => trees,
-            None => checkpoint::write_trees(self.store, &self.forest, format)?,
+            None => checkpoint::write_trees(self.store, &self.forest, self.job.scenario)?,
         };
         let [seeds, dead] = checkpoint::write_state(self.store, &self.forest, format)?;
         if is_kept(scenario, year) {

@@ -7,6 +7,7 @@ use understory_forest::parameters::Species;
 use understory_forest::{DeadTree, Event, Forest, Happening, Seed, Tree};
 use understory_numerics::RandomKey;
 use understory_records::{Content, DeadRow, EventRow, Format, FromFields, Hashing, SeedRow, Table, TreeRow};
+use understory_terrain::Ground;
 
 use crate::error::LabError;
 use crate::store::Store;
@@ -81,7 +82,7 @@ impl<'a> Names<'a> {
 
     // The rows take each struct apart field by field, so that a new component cannot be left out of its table.
 
-    pub(crate) fn tree_row(&self, forest: &Forest, tree: &Tree) -> TreeRow {
+    pub(crate) fn tree_row(&self, forest: &Forest, ground: &dyn Ground, tree: &Tree) -> TreeRow {
         let &Tree {
             number,
             key,
@@ -96,8 +97,7 @@ impl<'a> Names<'a> {
             species: self.name(species),
             x_m,
             y_m,
-            // The ground is flat so far; the column is there so that tables need not change.
-            z_m: 0.0,
+            z_m: to_mm(ground.height_m([x_m, y_m])),
             age_yr: u32::from(age_yr),
             dbh_cm,
             height_m,
@@ -227,4 +227,9 @@ fn years(file: &str, years: u32) -> Result<u16, LabError> {
             u16::MAX
         ),
     })
+}
+
+/// A height to the millimetre, beyond which no map goes.
+fn to_mm(height_m: f64) -> f64 {
+    (height_m * 1e3).round() / 1e3
 }

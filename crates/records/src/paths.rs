@@ -22,7 +22,7 @@ pub const REPLICATES: &str = "replicates.csv";
 pub const METHODS: &str = "methods.csv";
 /// One row a node of a tree.
 pub const SKELETON: &str = "skeleton.csv";
-/// The same of the L-system beside it.
+/// The same of the L-system beside it, by the name that the baseline had before, as files keep their names.
 pub const BASELINE_SKELETON: &str = "counterpart_skeleton.csv";
 /// One row a leaf of a tree; only where it has leaves.
 pub const LEAVES: &str = "leaves.csv";

@@ -88,7 +88,7 @@ table! {
         /// Place, second coordinate.
         #[unit("m")]
         pub y_m: f64,
-        /// Height of the ground.
+        /// Height of the ground, to the millimetre; 0 where it is level.
         #[unit("m")]
         pub z_m: f64,
         /// Whole years since birth.
@@ -326,7 +326,7 @@ table! {
         pub obs: Option<f64>,
         /// What complete spatial randomness gives; empty where that is not told.
         pub theo: Option<f64>,
-        /// Lower end of the global envelope of the method's patterns, at 5 %; empty where undefined.
+        /// Lower end of the 95 % global envelope of the method's patterns; empty where undefined.
         pub lo: Option<f64>,
         /// Upper end.
         pub hi: Option<f64>,

@@ -109,7 +109,7 @@ impl<'a> Ground<'a> {
 
     fn weight(&self, place_m: [f64; 2]) -> f64 {
         let weight = self.request.weight.map_or(1.0, |weight| weight(place_m));
-        // A weight that is none is told as such, whatever stands there.
+        // An invalid weight is passed on, to be reported even where an obstacle stands.
         let is_weight = (0.0..=1.0).contains(&weight);
         if is_weight && (self.obstacles.any_at(place_m) || self.is_too_near(place_m)) {
             0.0

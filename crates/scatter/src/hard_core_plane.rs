@@ -66,7 +66,7 @@ impl HardCorePlane {
     /// [`ScatterError::BeyondTheLattice`] for a window more than 2³¹ cells from the origin, or one that is not finite.
     pub fn points_in(&self, low_m: [f64; 2], high_m: [f64; 2]) -> Result<Vec<PlanePoint>, ScatterError> {
         let around = |place_m: [f64; 2], by_m: f64| place_m.map(|along_m| along_m + by_m);
-        // Whoever is within the distance of a point of the window has a say.
+        // Candidates within the distance of the window can displace points of it.
         let reach_m = self.distance_m * (1.0 + 1e-9);
         let rivals = self
             .candidates

@@ -22,7 +22,7 @@ pub trait PointMethod {
     /// points on every machine.
     ///
     /// # Errors
-    /// [`ScatterError`] for a parameter out of its range, for a weight that is none, and for what the method takes no
+    /// [`ScatterError`] for a parameter out of its range, for a weight that is not from 0 to 1, and for what the method takes no
     /// account of.
     fn scatter(&self, request: &Request<'_>, key: RandomKey) -> Result<Scattered, ScatterError> {
         ground::scatter(request, key, &|layout, key| self.lay_out(layout, key))

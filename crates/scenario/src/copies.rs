@@ -142,6 +142,10 @@ fn rewritten(
         );
         replace_whole(&mut document, "run", "years", overridden.years.map(i64::from));
     }
+    let world = document.get_mut("world").and_then(Item::as_table_like_mut);
+    if let Some(map) = world.and_then(|world| world.get_mut("elevation")) {
+        replace_path(map, &path_now);
+    }
     let target = document.get_mut("target").and_then(Item::as_table_like_mut);
     if let Some(file) = target.and_then(|target| target.get_mut("file")) {
         replace_path(file, &path_now);

@@ -5,7 +5,9 @@ use understory_forest::parameters::{Interaction, Species};
 use understory_scatter::Method;
 use understory_space::Plot;
 
-use crate::scenario::{ForestScenario, Founders, ListedTree, Record, StandScenario, TreeScenario};
+use crate::scenario::{
+    ForestScenario, Founders, ListedTree, Record, StandScenario, TerrainSource, TreeScenario,
+};
 
 /// Of a forest: of all but years and replicates.
 pub(crate) fn of_forest(scenario: &ForestScenario) -> String {
@@ -51,6 +53,9 @@ struct Fixed<'a> {
     events: bool,
     spacing_r_max_m: f64,
     spacing_steps: u32,
+    /// Left out where the ground is level, so that such a forest has the hash that it had before there was other ground.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    terrain: Option<&'a TerrainSource>,
 }
 
 #[derive(Serialize)]
@@ -83,6 +88,7 @@ impl<'a> Fixed<'a> {
             interaction,
             founders,
             record,
+            terrain,
             ..
         } = scenario;
         let plot: &Plot = plot;
@@ -113,6 +119,7 @@ impl<'a> Fixed<'a> {
             events,
             spacing_r_max_m,
             spacing_steps,
+            terrain: terrain.as_ref().map(|terrain| &terrain.source),
         }
     }
 }

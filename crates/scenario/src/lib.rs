@@ -31,6 +31,7 @@ mod species;
 mod stand;
 mod syntax;
 mod template;
+mod terrain;
 mod tree;
 mod value;
 mod walk;
@@ -46,7 +47,7 @@ pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{
     Candidate, Compare, ForestScenario, Format, Founders, Header, ListedTree, Overrides, Record, Scenario,
-    StandScenario, TreeScenario,
+    StandScenario, Terrain, TerrainSource, TreeScenario,
 };
 pub use schema::schema;
 pub use set::Setting;

@@ -2,6 +2,7 @@
 
 use understory_forest::parameters::Interaction;
 use understory_space::{Edge, Plot};
+use understory_terrain::Grid;
 
 use crate::checks;
 use crate::compare;
@@ -13,6 +14,7 @@ use crate::loading::{Loading, Place, parse, read};
 use crate::problem::{Problems, Report};
 use crate::scenario::{ForestScenario, Format, Overrides, Record, Scenario, StandScenario, TreeScenario};
 use crate::species::{self, Named};
+use crate::terrain;
 use crate::tree;
 use crate::value::Table;
 use crate::wanted::Wanted;
@@ -106,7 +108,13 @@ fn tree(loading: &mut Loading<'_>, table: &Table) -> Option<TreeScenario> {
 
 fn stand(loading: &mut Loading<'_>, table: &Table) -> Option<StandScenario> {
     let world = table.table("world");
-    let plot = world.and_then(|world| plot(&mut loading.report, world, false));
+    if let Some(world) = world.filter(|world| world.has("elevation")) {
+        let message = "`elevation` is for a forest that grows; a measured stand is compared as a plan";
+        loading
+            .report
+            .problem(world.at("elevation"), message, "leave it out".to_owned());
+    }
+    let plot = world.and_then(|world| plot(&mut loading.report, world, false, None));
     let compare = compare::read(&mut loading.report, table, plot.as_ref());
     let dbh_min_cm = compare.as_ref().map(|compare| compare.dbh_min_cm);
     let points_m = compare::target(loading, table.table("target")?, plot.as_ref(), dbh_min_cm);
@@ -127,7 +135,12 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
     let entries = table.tables("founders").unwrap_or_default();
     let is_grown = entries.iter().any(|entry| entry.has("grown"));
     let world = table.table("world");
-    let drawn_plot = world.and_then(|world| plot(&mut loading.report, world, is_grown));
+    let map = world.map_or(Some(None), |world| terrain::map(loading, world));
+    let of_map = map
+        .as_ref()
+        .and_then(Option::as_ref)
+        .map(|map| *map.heights.grid());
+    let drawn_plot = world.and_then(|world| plot(&mut loading.report, world, is_grown, of_map));
     let origin_m = world.and_then(|world| world.real_pair("origin_m"));
     let edge = world.and_then(edge);
     let Beginning { founders, plot } = founders::all(
@@ -147,6 +160,12 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
     if let Some(plot) = &plot {
         checks::reaches_fit(&mut loading.report, plot, &species);
     }
+    let terrain = match (world, map, &plot) {
+        (Some(world), Some(map), Some(plot)) => {
+            terrain::read(loading, table.table("terrain"), world, map, plot)
+        }
+        _ => None,
+    };
     let record = table
         .table("record")
         .and_then(|table| record(&mut loading.report, table, plot.as_ref()));
@@ -158,6 +177,7 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
     let run = table.table("run")?;
     Some(ForestScenario {
         plot: plot?,
+        terrain: terrain?,
         years: run.whole("years")?,
         replicates: run.whole("replicates")?,
         species: species
@@ -184,8 +204,9 @@ fn load_patch(
     parse(place, bytes, files, overrides, Wanted::Forest, forest)
 }
 
-/// The plot that the file gives; none where the forest is grown, as it follows from the patch.
-fn plot(report: &mut Report<'_>, world: &Table, is_grown: bool) -> Option<Plot> {
+/// The plot that the file gives, or that of its map of heights; none where the forest is grown, as it follows from the
+/// patch.
+fn plot(report: &mut Report<'_>, world: &Table, is_grown: bool, map: Option<Grid>) -> Option<Plot> {
     let Some(Key {
         kind: ValueKind::Table(keys),
         ..
@@ -197,14 +218,35 @@ fn plot(report: &mut Report<'_>, world: &Table, is_grown: bool) -> Option<Plot> 
         return None;
     }
     for key in ["size_m", "edge"].iter().filter_map(|name| Key::find(keys, name)) {
-        if !world.has(key.name) {
+        let follows = key.name == "size_m" && world.has("elevation");
+        if !world.has(key.name) && !follows {
             missing(report, key, world.at, &format!("world.{}", key.name));
         }
     }
     let edge = edge(world)?;
-    let plot = Plot::new(world.real_pair("origin_m")?, world.real_pair("size_m")?, edge);
+    let is_given = |name: &str| world.at(name) != world.at;
+    let plot = match map {
+        Some(grid) if !world.has("size_m") && is_given("origin_m") => {
+            let message = "`origin_m` is given without `size_m`; of a map either both follow or none";
+            report.problem(
+                world.at("origin_m"),
+                message,
+                format!("add `size_m`, at most up to {}", corner(&grid)),
+            );
+            return None;
+        }
+        Some(grid) if !world.has("size_m") => Plot::between(grid.origin_m(), grid.far_corner_m(), edge),
+        Some(grid) if !is_given("origin_m") => Plot::new(grid.origin_m(), world.real_pair("size_m")?, edge),
+        _ => Plot::new(world.real_pair("origin_m")?, world.real_pair("size_m")?, edge),
+    };
     plot.map_err(|error| report.problem(world.at, error.to_string(), None))
         .ok()
+}
+
+/// The north-eastern corner of a map, in words.
+fn corner(grid: &Grid) -> String {
+    let [x_m, y_m] = grid.far_corner_m();
+    format!("({x_m}, {y_m})")
 }
 
 fn edge(world: &Table) -> Option<Edge> {

@@ -99,7 +99,10 @@ fn need(key: &Key) -> String {
         Need::Required => "required".to_owned(),
         Need::RequiredWith(other) => format!("required with `{other}`"),
         Need::RequiredWithout(other) => format!("required without `{other}`"),
-        Need::RequiredUnlessGrown => "required, but not with `grown` founders".to_owned(),
+        Need::RequiredUnlessGrown(None) => "required, but not with `grown` founders".to_owned(),
+        Need::RequiredUnlessGrown(Some(other)) => {
+            format!("required, but not with `grown` founders nor with `{other}`")
+        }
         Need::Optional => "optional".to_owned(),
         Need::Default(Literal::Table) => "may be left out".to_owned(),
         Need::Default(literal) => format!("default {}", written(literal)),

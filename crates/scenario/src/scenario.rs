@@ -1,9 +1,13 @@
 //! Scenarios that have passed all checks, and what they are made of.
 
+use std::sync::Arc;
+
+use serde::Serialize;
 use understory_branching::specimen::Specimen;
 use understory_forest::parameters::{Interaction, Species};
 use understory_scatter::Method;
 use understory_space::Plot;
+use understory_terrain::{Ground, Heights, Level, Relief};
 
 use crate::files::{Input, folder_of, within};
 use crate::locate::byte_of;
@@ -48,13 +52,38 @@ impl Header {
     }
 }
 
+/// The ground of a forest, where it is not level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Terrain {
+    /// Where its heights come from.
+    pub source: TerrainSource,
+    /// The heights.
+    pub heights: Arc<Heights>,
+}
+
+/// Where heights come from.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum TerrainSource {
+    /// A file.
+    Map {
+        /// blake3 of its content, 64 hex digits.
+        blake3: String,
+        /// Height of the cells without data, m, where it is said.
+        no_data_m: Option<f64>,
+    },
+    /// Drawn from the scenario's seed.
+    Drawn(Relief),
+}
+
 /// A forest that is grown: where, of what, from what, and what is written down.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForestScenario {
     /// Name, seed, inputs, text.
     pub header: Header,
-    /// The ground.
+    /// Where it grows.
     pub plot: Plot,
+    /// The ground, where it is not level.
+    pub terrain: Option<Terrain>,
     /// Years to simulate; at least 1.
     pub years: u32,
     /// Forests to grow, with the seeds `seed`, `seed + 1`, …; at least 1.
@@ -69,6 +98,15 @@ pub struct ForestScenario {
     pub record: Record,
     /// What its last year is compared with.
     pub compare: Compare,
+}
+
+impl ForestScenario {
+    /// What the ground says at a place.
+    #[must_use]
+    pub fn ground(&self) -> &dyn Ground {
+        const LEVEL: Level = Level { height_m: 0.0 };
+        self.terrain.as_ref().map_or(&LEVEL, |terrain| &*terrain.heights)
+    }
 }
 
 /// A measured stand to which methods are compared, in the place of a grown forest.

@@ -202,7 +202,7 @@ fn needs(keys: &'static [Key]) -> Vec<Value> {
                 let either = json!({"anyOf": [required, {"required": [other]}]});
                 rules.push(in_company(keys, key.when, either));
             }
-            Need::RequiredUnlessGrown | Need::Optional | Need::Default(_) => {}
+            Need::RequiredUnlessGrown(_) | Need::Optional | Need::Default(_) => {}
         }
         if let ValueKind::Table(inner) = key.kind {
             rules.extend(below(key, self::rules(inner)));
@@ -294,15 +294,22 @@ fn needs_unless_grown() -> Vec<Value> {
         _ => None,
     });
     let keys = tables.clone().flat_map(|(table, keys)| {
-        keys.iter()
-            .filter(|key| matches!(key.need, Need::RequiredUnlessGrown))
-            .map(move |key| (table, key.name))
+        keys.iter().filter_map(move |key| match key.need {
+            Need::RequiredUnlessGrown(or) => Some((table, key.name, or)),
+            _ => None,
+        })
     });
-    let of_forests = keys.map(|(table, name)| {
+    let of_forests = keys.map(|(table, name, or)| {
+        let has = |name: &str| json!({"properties": {table: {"required": [name]}}});
+        let either: Vec<Value> = [name].into_iter().chain(or).map(has).collect();
+        let needed = match either.as_slice() {
+            [one] => one.clone(),
+            either => json!({"anyOf": either}),
+        };
         json!({
             "if": grown,
             "then": {"properties": {table: {"properties": {name: false}}}},
-            "else": {"if": tree, "else": {"properties": {table: {"required": [name]}}}},
+            "else": {"if": tree, "else": needed},
         })
     });
     let plots = tables.flat_map(|(table, keys)| {

@@ -199,14 +199,7 @@ impl Reader<'_> {
             return Err(self.failed());
         }
         let [columns, rows] = counts.map(|count| count as u32);
-        if u64::from(columns) * u64::from(rows) > most_cells {
-            return Err(TerrainError::TooLarge {
-                file: self.file.to_owned(),
-                columns: columns.into(),
-                rows: rows.into(),
-                most: most_cells,
-            });
-        }
+        TerrainError::check_cells(self.file, columns, rows, most_cells)?;
         let cell_m = cell.unwrap_or_default();
         let origin = |corner: Option<f64>, centre: Option<f64>| {
             corner.unwrap_or_else(|| centre.unwrap_or_default() - cell_m / 2.0)

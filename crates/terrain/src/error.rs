@@ -77,6 +77,19 @@ impl TerrainError {
         }
     }
 
+    /// Refuses a file that says it has more cells than may be read, before any of them is.
+    pub(crate) fn check_cells(file: &str, columns: u32, rows: u32, most: u64) -> Result<(), Self> {
+        if u64::from(columns) * u64::from(rows) <= most {
+            return Ok(());
+        }
+        Err(Self::TooLarge {
+            file: file.to_owned(),
+            columns: columns.into(),
+            rows: rows.into(),
+            most,
+        })
+    }
+
     pub(crate) fn io(file: &str, source: io::Error) -> Self {
         Self::Io {
             file: file.to_owned(),

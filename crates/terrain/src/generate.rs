@@ -1,5 +1,8 @@
 //! Ground that is drawn: gradient noise in octaves, and hills.
 
+use serde::{Deserialize, Serialize};
+use understory_keys::Literal::{Real, Whole};
+use understory_keys::{Checked, Interval, OutOfRange, ValueKind, key, parameters, real, table, whole};
 use understory_numerics::math::{exp, sin_cos};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
@@ -7,48 +10,71 @@ use understory_numerics::{Purpose, RandomKey};
 use crate::error::TerrainError;
 use crate::raster::{Grid, Raster};
 
-/// Gradient noise: waves at random, each octave half as long as the one before.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Noise {
-    /// Distance from crest to crest of the longest waves, about, m.
-    pub wavelength_m: f64,
-    /// How far the longest waves rise above the mean at most, m.
-    pub amplitude_m: f64,
-    /// Octaves. Waves shorter than two cells cannot be seen and are left out.
-    pub octaves: u32,
-    /// Height of each octave's waves over that of the one before; 0.5 keeps their steepness.
-    pub gain: f64,
+const LENGTH: Interval = Interval::from(0.01, 1e6);
+const HEIGHT: Interval = Interval::from(-1e4, 1e4);
+
+parameters! {
+    /// Gradient noise: waves at random, each octave half as long as the one before.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Noise {
+        /// Distance from crest to crest of the longest waves, about.
+        pub wavelength_m: f64 = real(LENGTH, "m", "200.0"),
+        /// How far the longest waves rise above the mean at most.
+        pub amplitude_m: f64 = real(Interval::from(0.0, 1e4), "m", "20.0"),
+        /// Octaves; waves shorter than two cells cannot be seen and are left out.
+        #[serde(default = "five")]
+        pub octaves: u32 = whole(1, 24, "", "5").default(Whole(5)),
+        /// Height of each octave's waves over that of the one before; 0.5 keeps their steepness.
+        #[serde(default = "half")]
+        pub gain: f64 = real(Interval::from(0.0, 1.0), "", "0.5").default(Real(0.5)),
+    }
 }
 
-/// Hills shaped like a bell.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hills {
-    /// How many, anywhere on the map.
-    pub count: u32,
-    /// Least and greatest height, m; even between them.
-    pub height_m: [f64; 2],
-    /// Least and greatest distance from the top to where 61 % of the height is left (the standard deviation), m.
-    pub radius_m: [f64; 2],
+parameters! {
+    /// Hills shaped like a bell.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Hills where Hills::related {
+        /// How many, anywhere on the map.
+        pub count: u32 = whole(1, 10_000, "", "6"),
+        /// Least and greatest height; even between them.
+        pub height_m: [f64; 2] = key(ValueKind::RealPair(HEIGHT), "m", "[20.0, 60.0]"),
+        /// Least and greatest distance from the top to where 61 % of the height is left (the standard deviation).
+        pub radius_m: [f64; 2] = key(ValueKind::RealPair(LENGTH), "m", "[40.0, 120.0]"),
+    }
 }
 
-/// Ground that is drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Relief {
-    /// Height from which noise and hills rise, m.
-    pub base_m: f64,
-    /// Noise, which depends on coordinates and key alone: two maps with the same key agree where they overlap.
-    pub noise: Option<Noise>,
-    /// Hills, which stand on this map alone.
-    pub hills: Option<Hills>,
+parameters! {
+    /// Ground that is drawn. Noise depends on coordinates and key alone, so that two maps with the same key agree where they
+    /// overlap; hills stand on this map alone.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Relief: Default {
+        /// Side of the cells whose heights are drawn; between their centres the ground is even.
+        pub cell_m: f64 = real(LENGTH, "m", "5.0").default(Real(5.0)),
+        /// Height from which noise and hills rise.
+        pub base_m: f64 = real(HEIGHT, "m", "100.0").default(Real(0.0)),
+        /// Waves at random.
+        pub noise: Option<Noise> =
+            table(Noise::KEYS, "{ wavelength_m = 200.0, amplitude_m = 20.0 }").optional(),
+        /// Hills shaped like a bell.
+        pub hills: Option<Hills> =
+            table(Hills::KEYS, "{ count = 6, height_m = [20.0, 60.0], radius_m = [40.0, 120.0] }")
+                .related(Hills::RELATED)
+                .optional(),
+    }
 }
 
 impl Relief {
     /// Heights at the centres of the cells, m.
     ///
     /// # Errors
-    /// [`TerrainError::Grid`] for lengths that are not above 0 or numbers that are not finite.
+    /// [`TerrainError::Grid`] for numbers that are not in the range of their key.
     pub fn draw(&self, key: RandomKey, grid: Grid) -> Result<Raster<f32>, TerrainError> {
-        self.check()?;
+        if let Err(wrong) = self.check(&table(Self::KEYS, "")) {
+            return Err(TerrainError::Grid(format!("ground cannot be drawn: {wrong}")));
+        }
         let mut heights = vec![self.base_m; grid.len()];
         if let Some(noise) = &self.noise {
             noise.add(key.child(0, Purpose::Relief, 0), &grid, &mut heights);
@@ -61,30 +87,28 @@ impl Relief {
             heights.into_iter().map(|height_m| height_m as f32).collect(),
         )
     }
+}
 
-    fn check(&self) -> Result<(), TerrainError> {
-        let refuse = |what: &str| Err(TerrainError::Grid(format!("ground cannot be drawn: {what}")));
-        if !self.base_m.is_finite() {
-            return refuse("the height of its base is not finite");
-        }
-        if let Some(noise) = &self.noise {
-            if !(noise.wavelength_m.is_finite() && noise.wavelength_m > 0.0) {
-                return refuse("the wavelength of the noise must be above 0");
-            }
-            if !(noise.amplitude_m.is_finite() && noise.gain.is_finite()) {
-                return refuse("the amplitude or gain of the noise is not finite");
-            }
-        }
-        if let Some(hills) = &self.hills {
-            let is_range = |[low, high]: [f64; 2]| low.is_finite() && high.is_finite() && low <= high;
-            if !(is_range(hills.height_m) && is_range(hills.radius_m) && hills.radius_m[0] > 0.0) {
-                return refuse(
-                    "heights and radii of hills run from a least to a greatest, radii from above 0",
-                );
-            }
-        }
-        Ok(())
+impl Hills {
+    /// Ranges run upwards.
+    fn related(&self) -> Vec<OutOfRange> {
+        let named = [("height_m", self.height_m), ("radius_m", self.radius_m)];
+        let upside_down = named.into_iter().filter(|(_, [low, high])| low > high);
+        upside_down
+            .map(|(name, [low, high])| {
+                let problem = format!("is [{low}, {high}], but runs from the least to the greatest");
+                OutOfRange::beside(name, problem, "turn them round")
+            })
+            .collect()
     }
+}
+
+fn five() -> u32 {
+    5
+}
+
+fn half() -> f64 {
+    0.5
 }
 
 impl Noise {

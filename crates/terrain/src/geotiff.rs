@@ -36,14 +36,7 @@ pub fn read_geotiff(
     };
     let mut decoder = Decoder::new(BufReader::new(input)).map_err(damaged)?;
     let (columns, rows) = decoder.dimensions().map_err(damaged)?;
-    if u64::from(columns) * u64::from(rows) > most_cells {
-        return Err(TerrainError::TooLarge {
-            file: file.to_owned(),
-            columns: columns.into(),
-            rows: rows.into(),
-            most: most_cells,
-        });
-    }
+    TerrainError::check_cells(file, columns, rows, most_cells)?;
     // No more than the cells take, as eight bytes each, whatever the file claims of strips and tiles.
     let most_bytes = usize::try_from(most_cells.saturating_mul(8)).unwrap_or(usize::MAX);
     let mut limits = Limits::default();

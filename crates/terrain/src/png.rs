@@ -173,14 +173,7 @@ impl<R: BufRead + Seek> Picture<R> {
         decoder.set_transformations(change);
         let header = decoder.read_header_info().map_err(|error| damaged(file, error))?;
         let (columns, rows) = (header.width, header.height);
-        if u64::from(columns) * u64::from(rows) > most_cells {
-            return Err(TerrainError::TooLarge {
-                file: file.to_owned(),
-                columns: columns.into(),
-                rows: rows.into(),
-                most: most_cells,
-            });
-        }
+        TerrainError::check_cells(file, columns, rows, most_cells)?;
         Ok(Self {
             reader: decoder.read_info().map_err(|error| damaged(file, error))?,
             columns,

@@ -9,7 +9,7 @@ impl Skeleton {
     /// Without the branches that broke: each node of a branch that bears at most `most_tips` tips breaks with a
     /// probability, and all that it bears goes with it.
     ///
-    /// A node's fate hangs on `key` and its own number. What is left remembers the tips that are gone, for its
+    /// Whether a node breaks depends on `key` and its own number. What is left remembers the tips that are gone, for its
     /// radius. The base never breaks.
     ///
     /// # Panics

@@ -32,7 +32,7 @@ pub(super) fn size(picture: &TreePicture, view: View) -> String {
             number(extent.height_m())
         );
     }
-    // What is seen aslant is told as from the front, whose heights are those above the ground.
+    // An oblique view is described with the sizes of the front view, whose heights are those above the ground.
     let extent = picture.own_extent(if view == View::Side {
         View::Side
     } else {

@@ -111,7 +111,7 @@ impl Kerr {
     /// The forest whose trees [`scatter`](PointMethod::scatter) gives for the same task and key.
     ///
     /// # Errors
-    /// [`ScatterError`] for a parameter out of its range and for a weight that is none.
+    /// [`ScatterError`] for a parameter out of its range and for a weight that is not from 0 to 1.
     pub fn forest(&self, layout: &Layout<'_>, key: RandomKey) -> Result<KerrForest, ScatterError> {
         self.in_range()?;
         self.rules.check_together()?;

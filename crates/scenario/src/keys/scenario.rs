@@ -2,7 +2,9 @@ use super::Literal::{Flag, Real, RealPair, Table, Whole};
 use super::method::{FOUNDERS_METHODS, OF_FOUNDERS, parameter_count, with_parameters};
 use super::{Interval, Key, LENGTH, Need, SPECIES, TREE, ValueKind, When, real, table, whole};
 use understory_forest::parameters::LEAST_HEIGHT_M;
+use understory_keys::joined;
 use understory_scatter::Method;
+use understory_terrain::Relief;
 
 /// The greatest number of years that can be asked for.
 const YEARS: (i64, i64) = (1, 20_000);
@@ -32,6 +34,14 @@ pub const SCENARIO: &[Key] = &[
         "the plot and the seed of all randomness",
         "{ size_m = [200.0, 200.0], edge = \"torus\", seed = 7 }",
     ),
+    table(
+        "terrain",
+        TERRAIN,
+        "the ground that trees stand on; left out, and without `world.elevation`: level",
+        "{ base_m = 100.0, noise = { wavelength_m = 200.0, amplitude_m = 20.0 } }",
+    )
+    .when(GROWN_HERE)
+    .optional(),
     table(
         "run",
         RUN,
@@ -119,7 +129,16 @@ const WORLD: &[Key] = &[
         "[200.0, 200.0]",
     )
     .when(When::OnAPlot)
-    .need(Need::RequiredUnlessGrown),
+    .need(Need::RequiredUnlessGrown(Some("elevation"))),
+    Key::new(
+        "elevation",
+        ValueKind::Path,
+        "",
+        "heights of the ground in metres, an ESRI ASCII grid (`.asc`) or a GeoTIFF (`.tif`); size and corner of the plot follow from it where they are left out",
+        "\"data/maunga-whau.asc\"",
+    )
+    .when(When::OnAPlot)
+    .optional(),
     Key::new(
         "origin_m",
         ValueKind::RealPair(Interval::from(-1e9, 1e9)),
@@ -137,7 +156,7 @@ const WORLD: &[Key] = &[
         "\"torus\"",
     )
     .when(When::OnAPlot)
-    .need(Need::RequiredUnlessGrown),
+    .need(Need::RequiredUnlessGrown(None)),
     whole(
         "seed",
         (0, i64::MAX),
@@ -146,6 +165,19 @@ const WORLD: &[Key] = &[
         "7",
     ),
 ];
+
+/// The keys of ground that is drawn, and of a map.
+const TERRAIN: &[Key] = &joined::<{ Relief::KEYS.len() + 1 }>(&[
+    &[real(
+        "no_data_m",
+        Interval::from(-1e4, 1e4),
+        "m",
+        "height of the cells of `world.elevation` that have no data, such as that of the sea; left out: there must be none",
+        "0.0",
+    )
+    .optional()],
+    Relief::KEYS,
+]);
 
 const RUN: &[Key] = &[
     whole("years", YEARS, "yr", "years to simulate", "150"),
