@@ -14,7 +14,7 @@ use understory_lab::grow::TreeEstimate;
 use understory_lab::store::{MemoryStore, Store};
 use understory_lab::{End, Estimate, Job, LabError, Ran, Watch};
 use understory_records::Content;
-use understory_scatter::{Layout, Method};
+use understory_scatter::{Layout, Method, PointMethod};
 use understory_scenario::{Described, FEW_POINTS, Files, ForestScenario, Founders, Overrides, Scenario};
 use understory_space::Plot;
 
