@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use understory::lab::Estimate;
 use understory::spacing::Competitors;
 use understory::stats::{Function, StatsOptions};
+use understory::terrain::{Ground, Heights, NoData, read_ascii_grid};
 use understory::{
     AnyManifest, Edge, Error, Experiment, ForestScenario, GrownTree, Host, Made, MemoryStore, Overrides,
     PatternError, Plot, Progress, Results, RunFolder, Scenario, StandScenario, Start, StatsRequest,
@@ -433,6 +434,33 @@ fn a_host_is_told_where_a_run_begins_and_may_refuse_it_before_anything_is_writte
     let (again, heard) = into(&Listener::new(u64::MAX, u32::MAX), true);
     assert!(matches!(again.unwrap(), Made::AlreadyComplete { .. }));
     assert_eq!(heard.last().unwrap(), "AlreadyComplete");
+}
+
+/// Each tree's height of the ground is that of the map, and the results' own scenario finds its map.
+#[test]
+fn trees_stand_on_a_map_of_heights() {
+    let overrides = Overrides {
+        years: Some(2),
+        ..Overrides::default()
+    };
+    let scenario: Scenario = open("scenarios/volcano.toml", &overrides).unwrap();
+    let place = Place::new();
+    let folder = place.path("out");
+    let results = run_into(&scenario, &folder, &()).unwrap().unwrap();
+    let map = std::fs::read("scenarios/data/maunga-whau.asc").unwrap();
+    let map = read_ascii_grid("map", map.as_slice(), 1 << 20).unwrap();
+    let ground = Heights::new(map, NoData::Refuse).unwrap();
+    let trees = results.trees(2).unwrap();
+    assert!(trees.len() > 500);
+    for tree in &trees {
+        let height_m = ground.height_m([tree.x_m, tree.y_m]);
+        assert!((tree.z_m - height_m).abs() <= 0.0005, "{} {height_m}", tree.z_m);
+    }
+    let again: Scenario = open(folder.join("scenario.toml"), &Overrides::default()).unwrap();
+    assert_eq!(
+        Task::new(&again).unwrap().made_from.identity,
+        Task::new(&scenario).unwrap().made_from.identity
+    );
 }
 
 #[cfg(feature = "parquet")]

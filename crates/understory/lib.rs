@@ -141,7 +141,8 @@
 //! # What else there is
 //!
 //! The crates below, each usable alone, under their names: [`scenario`], [`records`] (rows of tables, manifests), [`lab`]
-//! (experiments), [`claims`], [`forest`], [`scatter`], [`spacing`], [`branching`], [`report`].
+//! (experiments), [`claims`], [`forest`], [`scatter`], [`spacing`], [`terrain`], [`branching`],
+//! [`report`].
 
 mod changed;
 mod check;
@@ -202,6 +203,7 @@ pub use understory_scenario::{
 };
 pub use understory_space::{Edge, Plot};
 pub use understory_spacing as spacing;
+pub use understory_terrain as terrain;
 pub use version::VERSION;
 
 /// Reads and checks the scenario at `path`, of any kind or of the one asked for, and all files that it names.

@@ -1,3 +1,5 @@
+//! Ranges of real numbers, with or without their ends.
+
 use std::fmt;
 
 /// The real numbers that a key may have; always finite ones.

@@ -1,3 +1,5 @@
+//! Points by buckets, for methods that ask whether anything is near while they add points.
+
 use understory_space::{Cells, Plot};
 
 use crate::occupancy_grid::{Nearness, OccupancyGrid};

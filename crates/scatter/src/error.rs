@@ -1,3 +1,5 @@
+//! Why points could not be laid out.
+
 use understory_keys::OutOfRange;
 
 use crate::limits::{MOST_BYTES, MOST_STEPS, MOST_STEPS_OF_MANY};

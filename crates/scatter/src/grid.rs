@@ -1,3 +1,5 @@
+//! A grid of about square cells that fits a plot, for methods with a point a cell.
+
 use understory_space::Plot;
 
 /// A grid of about square cells that fits a plot, with at least as many cells as points are wanted.

@@ -1,3 +1,5 @@
+//! Places of a plot from random bits. Coordinates far from the origin round, so that places are clipped to the plot.
+
 use understory_numerics::sample::unit_from_u64;
 use understory_numerics::{Purpose, RandomKey, RowHash};
 use understory_space::Plot;

@@ -1,3 +1,5 @@
+//! `[[founders]]`: drawn by a method, listed in a file, or a forest that is grown first.
+
 use understory_scatter::Layout;
 use understory_space::{Edge, Plot};
 

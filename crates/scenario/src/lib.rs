@@ -24,6 +24,7 @@ mod locate;
 mod method;
 mod problem;
 mod reference;
+mod related;
 mod scenario;
 mod schema;
 mod set;

@@ -1,3 +1,5 @@
+//! Problems of files, each with its place, and the report that gathers all of them.
+
 use std::fmt;
 
 /// Something in a file that keeps the scenario from being run.

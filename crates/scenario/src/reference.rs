@@ -1,3 +1,5 @@
+//! The keys in words, for pages of reference and `--help`.
+
 use crate::keys::{Key, Literal, Need, SCENARIO, ValueKind, When};
 use crate::words::{joined, listed};
 

@@ -1,3 +1,5 @@
+//! The keys as a JSON Schema.
+
 use serde_json::{Map, Value, json};
 
 use crate::keys::{self, Interval, Key, Literal, Need, SCENARIO, ValueKind, When};

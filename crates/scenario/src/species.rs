@@ -1,3 +1,5 @@
+//! `[[species]]`: presets, what overrides them, and names.
+
 use understory_forest::parameters::Species;
 use understory_records::nearest;
 

@@ -1,3 +1,5 @@
+//! Commented scenarios to start from.
+
 /// A commented scenario to start from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Template {

@@ -13,6 +13,7 @@ use understory_terrain::{
 
 use crate::loading::Loading;
 use crate::problem::{Problem, bug};
+use crate::related::related;
 use crate::scenario::{Terrain, TerrainSource};
 use crate::value::Table;
 
@@ -150,6 +151,11 @@ fn of_map(
 fn of_relief(loading: &mut Loading<'_>, world: &Table, drawn: &Table, plot: &Plot) -> Option<Terrain> {
     let seed = world.whole::<u64>("seed")?;
     if !drawn.is_whole() {
+        return None;
+    }
+    let before = loading.report.count();
+    related(&mut loading.report, Relief::KEYS, drawn, "terrain");
+    if loading.report.count() > before {
         return None;
     }
     let relief: Relief = match drawn.to_toml().try_into() {

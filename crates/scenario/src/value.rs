@@ -1,3 +1,5 @@
+//! Tables whose keys are known. A broken value stays in its place, so that what depends on it is not reported again.
+
 use std::collections::BTreeMap;
 
 /// A table of a scenario whose keys are known and whose values have passed the walk.

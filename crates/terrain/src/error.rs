@@ -47,7 +47,7 @@ pub enum TerrainError {
     },
     /// Cells without a value, where each needs one.
     #[error(
-        "{cells} cells have no data, the first at ({}, {}); say which height they have, or fill them",
+        "cells without data: {cells}, the first at ({}, {}); say which height they have, or fill them",
         place_m[0], place_m[1]
     )]
     NoData {

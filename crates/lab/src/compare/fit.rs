@@ -1,3 +1,6 @@
+//! A method's numbers, set so that its points come nearest to the target. Every trial has the same draws, so that only the
+//! numbers differ.
+
 use argmin::core::{CostFunction, Error, Executor, State};
 use argmin::solver::neldermead::NelderMead;
 use rayon::prelude::*;

@@ -1,3 +1,5 @@
+//! What a kind of circles is: how it begins, ages, spreads and competes.
+
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Flag, Real, RealPair, RealPairs, Whole};
 use understory_keys::{Interval, ValueKind, key, parameters, real, whole};

@@ -1,3 +1,5 @@
+//! Circles that stand on a plot, and their steps: ageing, seeding, competition.
+
 use std::cmp::Ordering;
 
 use understory_numerics::math::sin_cos;

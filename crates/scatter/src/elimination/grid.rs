@@ -1,3 +1,5 @@
+//! Points in the order of cells, from which elimination takes one after the other.
+
 use understory_space::{CellGrid, Cells, Plot};
 
 /// Points in the order of the cells of a grid whose cells are at least as long and wide as a distance, so that those

@@ -1,3 +1,5 @@
+//! The forest automaton: rounds of decay, germination and seeding on a raster.
+
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 

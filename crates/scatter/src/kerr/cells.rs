@@ -1,3 +1,5 @@
+//! The cells of the automaton's raster, and how they lie on the plot.
+
 use understory_space::{Edge, Plot};
 
 use crate::ScatterError;

@@ -1,3 +1,5 @@
+//! A level of caves, made by another automaton, on which the forest may stand.
+
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Whole, Word};
 use understory_keys::{Checked, ValueKind, key, parameters, real, whole};

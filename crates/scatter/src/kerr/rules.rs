@@ -1,3 +1,5 @@
+//! The numbers of the automaton.
+
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Whole};
 use understory_keys::{Checked, Interval, parameters, real, whole};

@@ -1,3 +1,5 @@
+//! A node of the quadtree. Its keys come from its parent's, so no order of visits changes the world.
+
 use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 

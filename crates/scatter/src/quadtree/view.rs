@@ -1,3 +1,5 @@
+//! Who looks, and which patches are near enough to be opened.
+
 use understory_space::Plot;
 
 use super::Patch;

@@ -1,3 +1,5 @@
+//! Points that push each other apart, sorted into cells between iterations.
+
 use std::ops::Range;
 
 use understory_space::{CellGrid, Cells, Plot};

@@ -1,3 +1,5 @@
+//! What resampling aims at: how many pairs each class of distances should hold.
+
 use std::f64::consts::{PI, TAU};
 
 use understory_space::Plot;

@@ -1,3 +1,5 @@
+//! Pairs of points by class of distance, kept up to date while points move.
+
 use understory_space::Plot;
 
 /// Points in cells, and how many pairs of them each class of distances holds.

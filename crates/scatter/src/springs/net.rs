@@ -1,3 +1,5 @@
+//! The net of springs: nodes, rest lengths and relaxation.
+
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;

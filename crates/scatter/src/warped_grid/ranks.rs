@@ -1,3 +1,5 @@
+//! The order in which points of a tile are taken away as the density falls.
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -1,3 +1,5 @@
+//! The waves that bend the grid. They fit the tile a whole number of times, so that copies meet without a seam.
+
 use std::f64::consts::TAU;
 
 use understory_numerics::math::sin;

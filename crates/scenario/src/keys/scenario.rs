@@ -1,3 +1,5 @@
+//! The keys of a scenario file that are no parameters of a model, and the tables in which all keys stand.
+
 use super::Literal::{Flag, Real, RealPair, Table, Whole};
 use super::method::{FOUNDERS_METHODS, OF_FOUNDERS, parameter_count, with_parameters};
 use super::{Interval, Key, LENGTH, Need, SPECIES, TREE, ValueKind, When, real, table, whole};

@@ -1,3 +1,5 @@
+//! Which column of a file of trees holds what.
+
 use understory_records::{CsvRow, nearest};
 
 use super::Stand;

@@ -1,3 +1,5 @@
+//! A row of a file of trees.
+
 use understory_forest::components::Size;
 use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve};
 use understory_forest::parameters::Growth;

@@ -3,14 +3,13 @@
 use understory_branching::cloud::{CloudError, attraction_points};
 use understory_branching::colonization::{Colonization, Obstacle};
 use understory_branching::tree::TreeForm;
-use understory_keys::OutOfRange;
 use understory_numerics::RandomKey;
 
 use super::library::part;
 use crate::keys::Key;
 use crate::problem::Report;
+use crate::related::{refuse, related};
 use crate::value::{Table, Value};
-use crate::words::joined;
 
 /// What does not fit together in a tree and all tables below it.
 pub(super) fn form(report: &mut Report<'_>, keys: &'static [Key], tree: &Table) {
@@ -20,39 +19,6 @@ pub(super) fn form(report: &mut Report<'_>, keys: &'static [Key], tree: &Table) 
         for pass in tree.tables("scaffold").unwrap_or_default() {
             distances(report, pass, shoot, "tree.scaffold");
         }
-    }
-}
-
-/// What does not fit together in each table below this one that is whole.
-fn related(report: &mut Report<'_>, keys: &'static [Key], table: &Table, path: &str) {
-    for key in keys {
-        let (Some(inner), Some(node)) = (key.kind.keys(), table.get(key.name)) else {
-            continue;
-        };
-        let path = joined(path, key.name);
-        let tables = match &node.value {
-            Value::Table(table) => std::slice::from_ref(table),
-            Value::Tables(tables) => tables,
-            _ => continue,
-        };
-        for table in tables {
-            if let Some(related) = key.related.filter(|_| table.is_whole()) {
-                refuse(report, table, &path, related(&table.to_toml()));
-            }
-            self::related(report, inner, table, &path);
-        }
-    }
-}
-
-fn refuse(report: &mut Report<'_>, table: &Table, path: &str, faults: Vec<OutOfRange>) {
-    for OutOfRange {
-        path: name,
-        problem,
-        hint,
-    } in faults
-    {
-        let hint = (!hint.is_empty()).then(|| hint.to_owned());
-        report.problem(table.at(&name), format!("`{path}.{name}` {problem}"), hint);
     }
 }
 

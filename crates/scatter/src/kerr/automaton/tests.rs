@@ -1,3 +1,5 @@
+//! The automaton against one that goes over each cell in each tree's reach.
+
 use proptest::prelude::*;
 
 use super::*;
