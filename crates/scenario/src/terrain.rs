@@ -3,6 +3,7 @@
 //! A map is read before the plot, as that may take its size from it.
 
 use std::io::Cursor;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use understory_numerics::RandomKey;
@@ -19,6 +20,9 @@ use crate::value::Table;
 
 /// Cells of a map at most: 4096 by 4096, which with their slopes take 200 MB.
 const MOST_CELLS: u64 = 1 << 24;
+
+/// Between these lies all land, m above the sea. Below them a map has no ground, but a number that means no data.
+const LAND_M: RangeInclusive<f32> = -500.0..=9000.0;
 
 /// Heights from a file.
 pub(crate) struct Map {
@@ -128,6 +132,18 @@ fn of_map(
             high_m[1]
         );
         let hint = "set `origin_m` and `size_m` to a part of the map, or leave both out for all of it";
+        loading.report.problem(at, message, hint.to_owned());
+        return None;
+    }
+    // What is not a number has no data, of which the scenario says more.
+    let is_no_land = |height: &&f32| !height.is_nan() && !LAND_M.contains(height);
+    if let Some(height) = map.heights.values().iter().find(is_no_land) {
+        let message = format!(
+            "the map has a height of {height} m, but all land lies from {} to {} m",
+            LAND_M.start(),
+            LAND_M.end()
+        );
+        let hint = "if that number means no data, the file must say so (`NODATA_value`); feet times 0.3048 are metres";
         loading.report.problem(at, message, hint.to_owned());
         return None;
     }
