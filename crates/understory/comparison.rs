@@ -13,7 +13,7 @@ use crate::check::Trial;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
-use crate::grown_forest::grow;
+use crate::grown_forest::{estimate, grow};
 use crate::machine::check_memory_at;
 use crate::manifests::{of_forest, of_plot};
 use crate::task::Task;
@@ -74,8 +74,7 @@ impl Experiment for Comparison<'_> {
         let mut trial = Trial::new(header);
         trial.methods(plot, &self.compare);
         if let Scenario::Forest(forest) = self.task.scenario {
-            let task = Task::new(&**forest)?;
-            let (needed, key) = (task.estimate()?.memory_bytes, "world.size_m");
+            let (needed, key) = (estimate(forest)?.memory_bytes, "world.size_m");
             check_memory_at(header, "growing this forest", needed, key)?;
             trial.founders(forest);
         }

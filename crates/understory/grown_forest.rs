@@ -21,9 +21,7 @@ impl Task<'_, ForestScenario> {
     /// # Errors
     /// [`Error::Scenario`] where the program cannot write the format that is asked for, or no forest can be made of it.
     pub fn estimate(&self) -> Result<Estimate, Error> {
-        let refused = |error| Error::at_keys(&self.scenario.header, [error]);
-        understory_lab::check_format(self.scenario).map_err(refused)?;
-        Estimate::of(self.scenario, rayon::current_num_threads()).map_err(refused)
+        estimate(self.scenario)
     }
 
     /// An estimate in words.
@@ -74,6 +72,13 @@ impl Experiment for Task<'_, ForestScenario> {
     fn draw(&self, store: &dyn Store, _: &Ran, manifest: &Manifest, each: Each<'_>) -> Result<(), Error> {
         figures::of_run(store, manifest, each)
     }
+}
+
+/// What a forest will take, by a small sample of it.
+pub(crate) fn estimate(scenario: &ForestScenario) -> Result<Estimate, Error> {
+    let refused = |error| Error::at_keys(&scenario.header, [error]);
+    understory_lab::check_format(scenario).map_err(refused)?;
+    Estimate::of(scenario, rayon::current_num_threads()).map_err(refused)
 }
 
 /// Grows a forest with all its tables.
