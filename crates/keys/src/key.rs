@@ -65,6 +65,8 @@ pub enum ValueKind {
     WholePair(i64, i64),
     /// One character.
     Letter,
+    /// A colour, `"#rrggbb"`.
+    Colour,
     /// A list of at least one of these words.
     Choices(&'static [&'static str]),
     /// A table with exactly one of these keys.

@@ -50,4 +50,8 @@ pub enum Purpose {
     Id = 20,
     /// Ground that is drawn: the waves of its noise, its hills.
     Relief = 21,
+    /// Which asset of a mix an instance becomes.
+    Mix = 22,
+    /// How an instance of a painted world stands: turned, leaning, how large.
+    Pose = 23,
 }

@@ -59,6 +59,12 @@ impl HardCorePlane {
         self.distance_m
     }
 
+    /// Random bits for the looks of a cell's point, as of a [`JitteredPlane`].
+    #[must_use]
+    pub fn appearance_seed(&self, cell: [i32; 2]) -> u64 {
+        self.candidates.appearance_seed(cell)
+    }
+
     /// The points in the half-open window from `low_m` to `high_m`, in the order of their cells, row by row; none where a
     /// side is not above 0.
     ///

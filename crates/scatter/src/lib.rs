@@ -7,6 +7,7 @@
 //!   itself does what it is asked for, however long that takes.
 //! - [`JitteredPlane`]: the jittered grid without bounds, for worlds that are laid out piece by piece;
 //!   [`HardCorePlane`]: points at a least distance likewise.
+//! - [`even_order`]: the order in which points are taken away so that the rest stays even.
 //!
 //! | method | what it imitates |
 //! |---|---|
@@ -52,6 +53,7 @@ mod cost;
 mod dart_throwing;
 mod elimination;
 mod error;
+mod even_order;
 mod grid;
 mod ground;
 mod hard_core_plane;
@@ -89,6 +91,7 @@ pub use circles::{CircleType, Circles};
 pub use cost::Cost;
 pub use elimination::Elimination;
 pub use error::ScatterError;
+pub use even_order::even_order;
 pub use hard_core_plane::HardCorePlane;
 pub use jittered_grid::JitteredGrid;
 pub use jittered_plane::{JitteredPlane, PlanePoint};

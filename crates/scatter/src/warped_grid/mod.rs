@@ -1,6 +1,6 @@
 //! The warped grid: a grid bent by waves that close over its edges, with a rank for each of its points.
 
-mod ranks;
+mod dither;
 mod warp;
 
 use serde::{Deserialize, Serialize};
@@ -11,6 +11,7 @@ use understory_space::{Edge, Plot};
 
 use crate::ScatterError;
 use crate::cost::{Cost, rules};
+use crate::even_order::even;
 use crate::grid::Grid;
 use crate::layout::Layout;
 use crate::point_method::{FitParameter, PointMethod};
@@ -88,11 +89,11 @@ impl PointMethod for WarpedGrid {
             });
         }
         let order = match self.ranks {
-            Ranks::Ordered => ranks::ordered(grid),
+            Ranks::Ordered => dither::ordered(grid),
             Ranks::Even => {
                 // Without a weight all that stand are below one threshold: their own order makes no difference.
                 let stay = if layout.weight.is_none() { layout.count } else { 0 };
-                ranks::even(&tile, &places_m, stay as usize, key)
+                even(&tile, &places_m, stay as usize, key)
             }
         };
         let mut candidates: Vec<Candidate> = places_m

@@ -1,4 +1,4 @@
-//! The order in which points of a tile are taken away as the density falls.
+//! The order in which points of a tile are taken away so that the rest stays even.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,24 +7,21 @@ use understory_numerics::{Purpose, RandomKey};
 use understory_space::Plot;
 
 use crate::buckets::Buckets;
-use crate::grid::Grid;
 
-/// The nodes of a grid in the order of a recursive dither: of each square of four first one corner, then the opposite
-/// one, then the other two, in squares of all sizes, the largest first.
-pub(super) fn ordered(grid: Grid) -> Vec<u32> {
-    let mut nodes: Vec<(u64, u32)> = (0..grid.cell_count() as u32)
-        .map(|number| (dither(number % grid.columns, number / grid.columns), number))
-        .collect();
-    nodes.sort_unstable();
-    nodes.into_iter().map(|(_, number)| number).collect()
-}
-
-/// The value of an endless dither matrix: the bits of the column against the row and of the row, lowest first.
-fn dither(column: u32, row: u32) -> u64 {
-    (0..32).fold(0, |value, bit| {
-        let (against, up) = (((column ^ row) >> bit) & 1, (row >> bit) & 1);
-        value << 2 | u64::from(against << 1 | up)
-    })
+/// The points of a tile in an order of which every beginning is evenly spread: their numbers, the last to go first.
+///
+/// ```
+/// use understory_scatter::{Edge, Plot, PointMethod, RandomKey, Request, Uniform, even_order};
+///
+/// let (tile, key) = (Plot::new([0.0; 2], [10.0; 2], Edge::Torus)?, RandomKey::root(7, &["ferns"]));
+/// let places_m = Uniform.scatter(&Request::new(&tile, 100), key)?.points_m;
+/// let fewer_m: Vec<_> = even_order(&tile, &places_m, key)[..20].iter().map(|&number| places_m[number as usize]).collect();
+/// assert_eq!(fewer_m.len(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn even_order(tile: &Plot, places_m: &[[f64; 2]], key: RandomKey) -> Vec<u32> {
+    even(tile, places_m, 0, key)
 }
 
 /// The points of a torus in an order of which every beginning is evenly spread.
@@ -32,7 +29,7 @@ fn dither(column: u32, row: u32) -> u64 {
 /// Points are taken away one by one, always the one with the most and nearest others, until half are left; then
 /// again with what is left, looking further. The order is that of their going, backwards. The first `stay` are not
 /// put in order.
-pub(super) fn even(tile: &Plot, places_m: &[[f64; 2]], stay: usize, key: RandomKey) -> Vec<u32> {
+pub(crate) fn even(tile: &Plot, places_m: &[[f64; 2]], stay: usize, key: RandomKey) -> Vec<u32> {
     let mut left: Vec<u32> = (0..places_m.len() as u32).collect();
     let mut gone = Vec::with_capacity(places_m.len());
     while left.len() > stay.max(1) {
@@ -116,22 +113,6 @@ mod tests {
     use crate::Uniform;
     use crate::point_method::PointMethod;
     use crate::request::Request;
-
-    #[test]
-    fn a_dither_of_four_columns_is_the_known_matrix() {
-        let order = ordered(Grid { columns: 4, rows: 4 });
-        let mut matrix = [0; 16];
-        for (rank, &number) in order.iter().enumerate() {
-            matrix[number as usize] = rank;
-        }
-        #[rustfmt::skip]
-        assert_eq!(matrix, [
-             0,  8,  2, 10,
-            12,  4, 14,  6,
-             3, 11,  1,  9,
-            15,  7, 13,  5,
-        ]);
-    }
 
     #[test]
     fn every_beginning_of_the_even_order_is_more_even_than_all_points() {

@@ -1,0 +1,59 @@
+//! What a painted world is made of.
+
+use std::sync::Arc;
+
+use understory_terrain::{Ground, Raster};
+
+use crate::parameters::{Biome, Blocker, Course, Mix, Place, Placed, Ring, Rule, Texture};
+use crate::window::Window;
+
+/// What a painted world says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Painting {
+    /// How it is laid out.
+    pub place: Place,
+    /// Its kinds of land; the biome map holds their numbers.
+    pub biomes: Vec<Biome>,
+    /// What stands where, the most important first.
+    pub rules: Vec<Rule>,
+    /// Assets that stand in the place of one.
+    pub mixes: Vec<Mix>,
+    /// Textures over those of the biomes, each over those before it.
+    pub textures: Vec<Texture>,
+    /// Balls that nothing stands in.
+    pub blockers: Vec<Blocker>,
+    /// Roads.
+    pub roads: Vec<Course>,
+    /// Rivers.
+    pub rivers: Vec<Course>,
+    /// What was placed by hand.
+    pub placed: Vec<Placed>,
+    /// What is shown at which distance, the nearest first; without any, everything everywhere.
+    pub rings: Vec<Ring>,
+}
+
+/// What a painted world is painted on.
+#[derive(Clone)]
+pub struct Maps {
+    /// Where the world lies.
+    pub window: Window,
+    /// Number of the biome of each texel.
+    pub biomes: Raster<u8>,
+    /// How lush each texel is, 0 to 1; between their centres it changes evenly.
+    pub weights: Raster<f32>,
+    /// What the ground says.
+    pub ground: Arc<dyn Ground + Send + Sync>,
+}
+
+/// Something wrong with a world.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{key}` {problem}")]
+pub struct Fault {
+    /// The key that is to be mended; entries of a list by their name or, without one, their number from 0:
+    /// `rule.oaks.footprint_m`, `mix.2.of`.
+    pub key: String,
+    /// What is wrong with it.
+    pub problem: String,
+    /// The way out.
+    pub hint: String,
+}

@@ -1,0 +1,354 @@
+//! What a painted world says: its biomes, its rules, and what stands in their way.
+
+use serde::{Deserialize, Serialize};
+use understory_keys::Literal::{Flag, Real, RealPair, Word};
+use understory_keys::{Interval, OutOfRange, ValueKind, choice, key, name, parameters, real, table};
+
+use crate::colour::Colour;
+
+/// Shorter lengths drown in the rounding of places.
+const LENGTH: Interval = Interval::from(1e-3, 1e6);
+const PLACE: Interval = Interval::from(-1e9, 1e9);
+const FADE: Interval = Interval::from(0.0, 1e4);
+const HEIGHT: Interval = Interval::from(-1e4, 1e4);
+/// A share of what is possible.
+const SHARE: Interval = Interval::from(0.0, 1.0);
+const SCALE: Interval = Interval::from(0.01, 100.0);
+
+parameters! {
+    /// How a world is laid out.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Place: Default {
+        /// Side of the tiles that are laid out one by one; tile 0, 0 has its south-western corner at 0, 0.
+        pub tile_m: f64 = real(Interval::from(1.0, 1e4), "m", "64.0").default(Real(64.0)),
+        /// Share of each rule's density that stands; less only takes instances away.
+        pub density_scale: f64 = real(SHARE, "", "0.5").default(Real(1.0)),
+        /// Share of the small things that stand: those whose footprint is below `small_m`.
+        pub quality: Quality = choice(Quality::WORDS, "", "\"medium\"").default(Word("high")),
+        /// Footprint below which a thing is small.
+        pub small_m: f64 = real(LENGTH, "m", "0.5").default(Real(0.5)),
+        /// The points on which things may stand.
+        pub pattern: PatternKind = choice(PatternKind::WORDS, "", "\"warped-grid\"").default(Word("poisson")),
+        /// Side of the texels of the textures that are written.
+        pub texture_m: f64 = real(Interval::from(0.05, 1e3), "m", "2.0").default(Real(2.0)),
+    }
+}
+
+parameters! {
+    /// How much of the small things stands.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum Quality of words {
+        /// A quarter.
+        Low = "low",
+        /// Half.
+        Medium = "medium",
+        /// All.
+        High = "high",
+    }
+}
+
+impl Quality {
+    /// Share of the small things that stand.
+    #[must_use]
+    pub fn share(self) -> f64 {
+        match self {
+            Self::Low => 0.25,
+            Self::Medium => 0.5,
+            Self::High => 1.0,
+        }
+    }
+}
+
+parameters! {
+    /// The points on which things may stand.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum PatternKind of words {
+        /// Points at a least distance with room for no more, taken away so that the rest stays even.
+        Poisson = "poisson",
+        /// A grid bent by sines and cosines, taken away so that the rest stays even: the article's.
+        WarpedGrid = "warped-grid",
+        /// Random candidates of which those with the least mark around stay: no tile that repeats, and nothing stored.
+        HardCore = "hard-core",
+    }
+}
+
+parameters! {
+    /// A range with falloff: 1 from its lower to its upper end, and down to 0 over the falloff beyond either.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Range where Range::related {
+        /// Lower end; left out, there is none.
+        pub from: Option<f64> = real(HEIGHT, "", "0.3").optional(),
+        /// Upper end; left out, there is none.
+        pub to: Option<f64> = real(HEIGHT, "", "0.8").optional(),
+        /// Width beyond either end over which it fades.
+        #[serde(default)]
+        pub falloff: f64 = real(Interval::from(0.0, 1e4), "", "0.2").default(Real(0.0)),
+    }
+}
+
+impl Range {
+    /// Range that holds everything.
+    pub const ALL: Self = Self {
+        from: None,
+        to: None,
+        falloff: 0.0,
+    };
+
+    /// From 0 to 1: how well a value lies in it.
+    #[must_use]
+    #[inline]
+    pub fn response(&self, value: f64) -> f64 {
+        let below = self.from.map_or(0.0, |from| from - value);
+        let above = self.to.map_or(0.0, |to| value - to);
+        let beyond = below.max(above);
+        if beyond <= 0.0 {
+            1.0
+        } else if beyond < self.falloff {
+            1.0 - beyond / self.falloff
+        } else {
+            0.0
+        }
+    }
+
+    fn related(&self) -> Vec<OutOfRange> {
+        match (self.from, self.to) {
+            (Some(from), Some(to)) if from > to => {
+                let problem = format!("is {from}, above `to`, which is {to}");
+                vec![OutOfRange::beside("from", problem, "turn them round")]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// A range of something that ground or paint says.
+macro_rules! range {
+    ($example:literal) => {
+        table(Range::KEYS, $example).related(Range::RELATED).optional()
+    };
+}
+
+parameters! {
+    /// Where something may be: how lush, how high, how steep.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(default)]
+    pub struct Where: Default {
+        /// Lushness as painted, 0 to 1, with what blockers, roads and rivers take from it.
+        pub weight: Option<Range> = range!("{ from = 0.3, falloff = 0.2 }"),
+        /// Height of the ground, m.
+        pub height_m: Option<Range> = range!("{ from = 2.0, to = 120.0, falloff = 10.0 }"),
+        /// Angle between the ground and a level plane, degrees.
+        pub slope_deg: Option<Range> = range!("{ to = 30.0, falloff = 10.0 }"),
+    }
+}
+
+parameters! {
+    /// A kind of land.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Biome {
+        /// What rules call it.
+        pub name: String = name("\"forest\""),
+        /// Its colour in the biome map and in figures.
+        pub colour: Colour = key(ValueKind::Colour, "", "\"#2f6b3a\""),
+        /// The texture that covers its ground before any other.
+        pub texture: String = name("\"soil\""),
+        /// Height of its ground, m, where biomes follow from the ground.
+        pub height_m: Option<Range> = range!("{ from = 2.0, to = 120.0 }"),
+        /// Steepness of its ground, degrees, where biomes follow from the ground.
+        pub slope_deg: Option<Range> = range!("{ to = 30.0 }"),
+        /// Distance to the sea, m, where biomes follow from the ground.
+        pub shore_m: Option<Range> = range!("{ to = 40.0 }"),
+    }
+}
+
+parameters! {
+    /// What stands where, in the order of importance: a rule gives way to all rules before it.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    pub struct Rule + "Where it may stand." place: Where = Where::KEYS; where Rule::related {
+        /// What tables call it.
+        pub name: String = name("\"oaks\""),
+        /// What it places: an asset or a mix of assets. Its points and its draws follow from this name, so that rules which
+        /// are added or split move nothing else.
+        pub asset: String = name("\"oak\""),
+        /// The biome it is for.
+        pub biome: String = name("\"forest\""),
+        /// Radius of the disc of ground that an instance takes at any scale; two of one rule keep twice that.
+        pub footprint_m: f64 = real(Interval::from(0.02, 1e3), "m", "2.5"),
+        /// Share of the points that are taken where the ranges hold wholly.
+        #[serde(default = "one")]
+        pub density: f64 = real(SHARE, "", "0.6").default(Real(1.0)),
+        /// The axis it stands along: straight up as trees, or off the ground as stones.
+        #[serde(default = "up")]
+        pub align: Align = choice(Align::WORDS, "", "\"ground\"").default(Word("up")),
+        /// Least and greatest angle off that axis, to any side.
+        #[serde(default)]
+        pub tilt_deg: [f64; 2] = pair(Interval::from(0.0, 180.0), "degrees", "[0.0, 6.0]", [0.0, 0.0]),
+        /// Least and greatest turn around the axis.
+        #[serde(default = "full_turn")]
+        pub yaw_deg: [f64; 2] = pair(Interval::from(-360.0, 360.0), "degrees", "[0.0, 360.0]", [0.0, 360.0]),
+        /// Least and greatest size, as a factor.
+        #[serde(default = "same_size")]
+        pub scale: [f64; 2] = pair(SCALE, "", "[0.8, 1.2]", [1.0, 1.0]),
+        /// How far it is moved along the axis: below 0 into the ground.
+        #[serde(default)]
+        pub offset_m: f64 = real(HEIGHT, "m", "-0.1").default(Real(0.0)),
+    }
+}
+
+impl Rule {
+    fn related(&self) -> Vec<OutOfRange> {
+        let pairs = [("tilt_deg", self.tilt_deg), ("yaw_deg", self.yaw_deg), ("scale", self.scale)];
+        let upside_down = pairs.into_iter().filter(|(_, [least, greatest])| least > greatest);
+        upside_down
+            .map(|(name, [least, greatest])| {
+                let problem = format!("is [{least}, {greatest}], but runs from the least to the greatest");
+                OutOfRange::beside(name, problem, "turn them round")
+            })
+            .collect()
+    }
+}
+
+parameters! {
+    /// The axis an instance stands along.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum Align of words {
+        /// Straight up.
+        Up = "up",
+        /// Off the ground.
+        Ground = "ground",
+    }
+}
+
+parameters! {
+    /// One asset of several that stand in the place of one: an instance of `of` becomes this one with a chance by its share.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Mix {
+        /// The asset in whose place it stands.
+        pub of: String = name("\"oak\""),
+        /// The asset, which may be a mix itself.
+        pub asset: String = name("\"old-oak\""),
+        /// Its share beside those of the others of this mix.
+        #[serde(default = "one")]
+        pub share: f64 = real(Interval::from(1e-6, 1e6), "", "0.3").default(Real(1.0)),
+    }
+}
+
+parameters! {
+    /// A texture that replaces those before it where it may be.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    pub struct Texture + "Where it may be." place: Where = Where::KEYS; {
+        /// What it is called; several rules may lay one texture.
+        pub texture: String = name("\"moss\""),
+        /// The biome it is for.
+        pub biome: String = name("\"forest\""),
+        /// How much of the textures before it is covered where the ranges hold wholly.
+        #[serde(default = "one")]
+        pub density: f64 = real(SHARE, "", "0.7").default(Real(1.0)),
+    }
+}
+
+parameters! {
+    /// A ball that nothing stands in, such as a house: what was painted stays as it is.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Blocker {
+        /// What it is called.
+        pub name: String = name("\"mill\""),
+        /// Where its centre is.
+        pub at_m: [f64; 2] = key(ValueKind::RealPair(PLACE), "m", "[40.0, 12.0]"),
+        /// Its radius.
+        pub radius_m: f64 = real(LENGTH, "m", "8.0"),
+        /// Distance from it over which lushness comes back.
+        #[serde(default)]
+        pub fade_m: f64 = real(FADE, "m", "10.0").default(Real(0.0)),
+    }
+}
+
+parameters! {
+    /// A road or a river: nothing stands on it.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Course {
+        /// What it is called.
+        pub name: String = name("\"mill-lane\""),
+        /// The points it goes through.
+        pub points_m: Vec<[f64; 2]> = key(ValueKind::RealPairs(PLACE), "m", "[[0.0, 10.0], [60.0, 25.0]]"),
+        /// Its whole width.
+        pub width_m: f64 = real(LENGTH, "m", "6.0"),
+        /// Distance from its edge over which lushness comes back.
+        #[serde(default)]
+        pub fade_m: f64 = real(FADE, "m", "10.0").default(Real(0.0)),
+        /// Whether it bends through its points in place of turning at them.
+        #[serde(default)]
+        pub smooth: bool = key(ValueKind::Flag, "", "true").default(Flag(false)),
+    }
+}
+
+parameters! {
+    /// Something placed by hand, which nothing else stands in.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Placed {
+        /// What it is called.
+        pub name: String = name("\"well\""),
+        /// The asset.
+        pub asset: String = name("\"stone-well\""),
+        /// Where it stands.
+        pub at_m: [f64; 2] = key(ValueKind::RealPair(PLACE), "m", "[40.0, 12.0]"),
+        /// Radius of the disc of ground that it takes.
+        pub footprint_m: f64 = real(LENGTH, "m", "1.5"),
+        /// Distance from that disc over which lushness comes back.
+        #[serde(default)]
+        pub fade_m: f64 = real(FADE, "m", "4.0").default(Real(0.0)),
+        /// How far it is turned, counterclockwise as seen from above.
+        #[serde(default)]
+        pub yaw_deg: f64 = real(Interval::from(-360.0, 360.0), "degrees", "90.0").default(Real(0.0)),
+        /// Its size, as a factor.
+        #[serde(default = "one")]
+        pub scale: f64 = real(SCALE, "", "1.0").default(Real(1.0)),
+        /// How far it is raised: below 0 into the ground.
+        #[serde(default)]
+        pub offset_m: f64 = real(HEIGHT, "m", "-0.1").default(Real(0.0)),
+    }
+}
+
+parameters! {
+    /// What is shown out to a distance from the camera; nothing is shown beyond the last.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Ring {
+        /// Distance from the camera that it ends at.
+        pub to_m: f64 = real(LENGTH, "m", "256.0"),
+        /// Least footprint that is shown.
+        #[serde(default)]
+        pub footprint_m: f64 = real(Interval::from(0.0, 1e3), "m", "0.5").default(Real(0.0)),
+        /// Whether flat pictures (imposters) stand in the place of the assets.
+        #[serde(default)]
+        pub imposters: bool = key(ValueKind::Flag, "", "true").default(Flag(false)),
+    }
+}
+
+/// Two numbers, the least and the greatest.
+const fn pair(interval: Interval, unit: &'static str, example: &'static str, default: [f64; 2]) -> understory_keys::Key {
+    key(ValueKind::RealPair(interval), unit, example).default(RealPair(default))
+}
+
+fn up() -> Align {
+    Align::Up
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+fn full_turn() -> [f64; 2] {
+    [0.0, 360.0]
+}
+
+fn same_size() -> [f64; 2] {
+    [1.0, 1.0]
+}

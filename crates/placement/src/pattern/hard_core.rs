@@ -1,0 +1,54 @@
+//! Spawn points of a hashed hard core: nothing is stored and no tile repeats, at the price of density.
+
+use understory_numerics::RandomKey;
+use understory_scatter::{HardCorePlane, ScatterError};
+
+use super::{SpawnId, SpawnPoint};
+use crate::window::Window;
+
+/// Points that keep a least distance over the whole plane. Their ranks are random, so that what is left at a low density is
+/// as uneven as darts are.
+#[derive(Clone, Debug)]
+pub struct HardCorePoints {
+    plane: HardCorePlane,
+}
+
+/// Points per m² times the square of the least distance; see [`HardCorePlane`].
+const PACKING: f64 = 0.363;
+
+impl HardCorePoints {
+    /// Points that keep `least_m`.
+    ///
+    /// # Errors
+    /// [`ScatterError::NotASpacing`] unless that is above 0.
+    pub fn new(least_m: f64, key: RandomKey) -> Result<Self, ScatterError> {
+        let plane = HardCorePlane::new(least_m, key)?;
+        Ok(Self { plane })
+    }
+
+    /// Points per m².
+    #[must_use]
+    pub fn per_m2(&self) -> f64 {
+        PACKING / (self.plane.distance_m() * self.plane.distance_m())
+    }
+
+    /// Calls `take` with the points of a window whose rank is below a density, row by row. There are none more than 2³¹ cells
+    /// from the origin.
+    pub fn for_each_in(&self, window: &Window, density: f32, mut take: impl FnMut(SpawnPoint)) {
+        let points = self.plane.points_in(window.low_m, window.high_m).unwrap_or_default();
+        for point in points {
+            // 24 bits are what an f32 holds below 1.
+            let rank = (self.plane.appearance_seed(point.cell) >> 40) as f32 / 16_777_216.0;
+            if rank < density {
+                take(SpawnPoint {
+                    place_m: point.place_m,
+                    rank,
+                    id: SpawnId {
+                        cell: point.cell,
+                        number: 0,
+                    },
+                });
+            }
+        }
+    }
+}

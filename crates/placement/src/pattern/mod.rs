@@ -1,0 +1,60 @@
+//! Spawn points: where something may stand, each with a rank.
+//!
+//! A point stands where its rank is below the density there, so fewer points are always a part of more.
+
+use crate::window::Window;
+
+mod hard_core;
+mod torus;
+
+pub use hard_core::HardCorePoints;
+pub use torus::{TorusPattern, TorusPoints};
+
+/// A point where something may stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpawnPoint {
+    /// Where it is, m.
+    pub place_m: [f64; 2],
+    /// From 0 to below 1: the densities above it have it.
+    pub rank: f32,
+    /// Which it is: copy or cell to the east and to the north, and its number in there. No two of a pattern share it.
+    pub id: SpawnId,
+}
+
+/// Which point of a pattern, for draws that belong to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SpawnId {
+    /// Copy of the tile, or cell.
+    pub cell: [i32; 2],
+    /// Number in it.
+    pub number: u32,
+}
+
+/// Spawn points of one kind and least distance.
+#[derive(Clone, Debug)]
+pub enum Spawns {
+    /// Copies of one tile.
+    Torus(TorusPoints),
+    /// A hashed hard core.
+    HardCore(HardCorePoints),
+}
+
+impl Spawns {
+    /// Calls `take` with each point of a window whose rank is below a density, in an order that the window alone decides.
+    #[inline]
+    pub fn for_each_in(&self, window: &Window, density: f32, take: impl FnMut(SpawnPoint)) {
+        match self {
+            Self::Torus(points) => points.for_each_in(window, density, take),
+            Self::HardCore(points) => points.for_each_in(window, density, take),
+        }
+    }
+
+    /// Points per m² at full density, about.
+    #[must_use]
+    pub fn per_m2(&self) -> f64 {
+        match self {
+            Self::Torus(points) => points.per_m2(),
+            Self::HardCore(points) => points.per_m2(),
+        }
+    }
+}

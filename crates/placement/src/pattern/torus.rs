@@ -1,0 +1,250 @@
+//! Spawn points in copies of one tile that closes on itself.
+
+use std::num::NonZero;
+use std::sync::Arc;
+
+use understory_numerics::RandomKey;
+use understory_scatter::{
+    Edge, Plot, PointMethod, PoissonMaximal, Request, ScatterError, WarpedGrid, even_order,
+};
+use understory_space::KdTree;
+
+use super::{SpawnId, SpawnPoint};
+use crate::window::Window;
+
+/// Points of a tile. Copies begin to show where one sees more than a tile's side, some hundred footprints.
+const POINTS: u32 = 16_384;
+
+/// Densities at which the lists of a tile end: for a density only the lists that begin below it are gone through.
+const LISTS: [f32; 5] = [0.0625, 0.125, 0.25, 0.5, 1.0];
+
+/// Points of a list that share a cell, about.
+const POINTS_A_CELL: f64 = 4.0;
+
+/// A tile of side 1 that closes on itself, with a rank for each of its points.
+#[derive(Clone, Debug)]
+pub struct TorusPattern {
+    /// Least distance of two points, sides.
+    least: f64,
+    count: u32,
+    lists: Vec<List>,
+}
+
+/// The points of a tile whose ranks lie between two densities, by cells, row by row.
+#[derive(Clone, Debug)]
+struct List {
+    from_rank: f32,
+    /// Cells along each side.
+    cells: u32,
+    /// Where each cell's points begin; one more at the end.
+    starts: Vec<u32>,
+    x: Vec<f32>,
+    y: Vec<f32>,
+    ranks: Vec<f32>,
+    numbers: Vec<u32>,
+}
+
+impl TorusPattern {
+    /// Random points at a least distance, with room for no more, in an order of which every beginning is even.
+    ///
+    /// # Errors
+    /// What the point method reports.
+    pub fn poisson(key: RandomKey) -> Result<Self, ScatterError> {
+        // Random sequential packing of discs jams at n d² = 0.697.
+        let distance_m = (0.697 / f64::from(POINTS)).sqrt();
+        let method = PoissonMaximal {
+            distance_m: Some(distance_m),
+        };
+        Self::of(&method, 2 * POINTS, key)
+    }
+
+    /// A grid bent by waves, in an order of which every beginning is even.
+    ///
+    /// # Errors
+    /// What the point method reports.
+    pub fn warped_grid(key: RandomKey) -> Result<Self, ScatterError> {
+        Self::of(&WarpedGrid::default(), POINTS, key)
+    }
+
+    fn of(method: &impl PointMethod, most: u32, key: RandomKey) -> Result<Self, ScatterError> {
+        let tile = Plot::new([0.0; 2], [1.0; 2], Edge::Torus).map_err(|_| ScatterError::NotASpacing(1.0))?;
+        let places = method.scatter(&Request::new(&tile, most), key)?.points_m;
+        Ok(Self::new(&places, &even_order(&tile, &places, key)))
+    }
+
+    /// The tile of these places, from 0 to below 1, in the order in which they are taken away backwards.
+    #[must_use]
+    pub fn new(places: &[[f64; 2]], order: &[u32]) -> Self {
+        // Least distances hold for the places as they are kept: in single precision, and below 1.
+        let places: Vec<[f32; 2]> = places
+            .iter()
+            .map(|place| place.map(|at| (at as f32).clamp(0.0, 1.0_f32.next_down())))
+            .collect();
+        let count = order.len() as u32;
+        let mut from = 0;
+        let mut lists = Vec::new();
+        for (number, end_rank) in LISTS.into_iter().enumerate() {
+            // The last ends with the last point, whatever the product is rounded to.
+            let to = match number + 1 == LISTS.len() {
+                true => count,
+                false => (end_rank * count as f32) as u32,
+            };
+            lists.push(List::new(&places, order, from..to));
+            from = to;
+        }
+        Self {
+            least: least_distance(&places),
+            count,
+            lists,
+        }
+    }
+
+    /// Least distance of two points, in sides of the tile.
+    #[must_use]
+    pub fn least(&self) -> f64 {
+        self.least
+    }
+
+    /// How many points it has.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+}
+
+/// Of a tile of side 1 that closes on itself.
+fn least_distance(places: &[[f32; 2]]) -> f64 {
+    let places: Vec<[f64; 2]> = places.iter().map(|place| place.map(f64::from)).collect();
+    let tile = Plot::new([0.0; 2], [1.0; 2], Edge::Torus).ok();
+    let Some(tree) = tile.and_then(|tile| KdTree::new(&places, &tile).ok()) else {
+        return f64::INFINITY;
+    };
+    let mut least2 = f64::INFINITY;
+    for (number, &place) in places.iter().enumerate() {
+        // The nearest of all is the point itself.
+        tree.nearest(place, TWO, |slot, distance2| {
+            if tree.numbers()[slot] as usize != number {
+                least2 = least2.min(distance2);
+            }
+        });
+    }
+    least2.sqrt()
+}
+
+const TWO: NonZero<usize> = NonZero::new(2).expect("two is not zero");
+
+impl List {
+    fn new(places: &[[f32; 2]], order: &[u32], ranks: std::ops::Range<u32>) -> Self {
+        let cells = (f64::from(ranks.len() as u32) / POINTS_A_CELL).sqrt().ceil().max(1.0) as u32;
+        let total = order.len() as f32;
+        let mut points: Vec<(u32, u32)> = ranks
+            .clone()
+            .map(|rank| {
+                let cell = places[order[rank as usize] as usize].map(|at| ((at * cells as f32) as u32).min(cells - 1));
+                (cell[1] * cells + cell[0], rank)
+            })
+            .collect();
+        points.sort_unstable();
+        let mut starts = vec![0; (cells * cells + 1) as usize];
+        for (cell, _) in &points {
+            starts[*cell as usize + 1] += 1;
+        }
+        for cell in 1..starts.len() {
+            starts[cell] += starts[cell - 1];
+        }
+        let place = |rank: u32| places[order[rank as usize] as usize];
+        Self {
+            from_rank: ranks.start as f32 / total,
+            cells,
+            starts,
+            x: points.iter().map(|&(_, rank)| place(rank)[0]).collect(),
+            y: points.iter().map(|&(_, rank)| place(rank)[1]).collect(),
+            ranks: points.iter().map(|&(_, rank)| rank as f32 / total).collect(),
+            numbers: points.iter().map(|&(_, rank)| rank).collect(),
+        }
+    }
+}
+
+/// A tile's points over the whole plane: its copies side by side, as large as a least distance asks for.
+#[derive(Clone, Debug)]
+pub struct TorusPoints {
+    pattern: Arc<TorusPattern>,
+    side_m: f64,
+    /// Where copy 0, 0 begins.
+    shift_m: [f64; 2],
+}
+
+impl TorusPoints {
+    /// The tile just so large that its points keep `least_m`, moved by a share of its side along each axis.
+    #[must_use]
+    pub fn new(pattern: Arc<TorusPattern>, least_m: f64, shift: [f64; 2]) -> Self {
+        // Places of far copies are rounded; the margin is far above that.
+        let side_m = least_m * (1.0 + 1e-6) / pattern.least;
+        Self {
+            pattern,
+            side_m,
+            shift_m: shift.map(|share| share * side_m),
+        }
+    }
+
+    /// Side of a tile, m.
+    #[must_use]
+    pub fn side_m(&self) -> f64 {
+        self.side_m
+    }
+
+    /// Points per m².
+    #[must_use]
+    pub fn per_m2(&self) -> f64 {
+        f64::from(self.pattern.count) / (self.side_m * self.side_m)
+    }
+
+    /// Calls `take` with the points of a window whose rank is below a density: copy by copy, list by list, row by row.
+    #[inline]
+    pub fn for_each_in(&self, window: &Window, density: f32, mut take: impl FnMut(SpawnPoint)) {
+        if window.is_empty() {
+            return;
+        }
+        let copies = |axis: usize| {
+            let copy = |at_m: f64| ((at_m - self.shift_m[axis]) / self.side_m).floor() as i32;
+            // A copy's edge is rounded as its points are.
+            copy(window.low_m[axis] - 1e-6 * self.side_m)..=copy(window.high_m[axis] + 1e-6 * self.side_m)
+        };
+        for copy_y in copies(1) {
+            for copy_x in copies(0) {
+                self.for_each_of_copy([copy_x, copy_y], window, density, &mut take);
+            }
+        }
+    }
+
+    #[inline]
+    fn for_each_of_copy(&self, copy: [i32; 2], window: &Window, density: f32, take: &mut impl FnMut(SpawnPoint)) {
+        let side_m = self.side_m;
+        let base_m: [f64; 2] = std::array::from_fn(|axis| self.shift_m[axis] + f64::from(copy[axis]) * side_m);
+        for list in self.pattern.lists.iter().take_while(|list| list.from_rank < density) {
+            let cells = f64::from(list.cells);
+            let span = |axis: usize| {
+                let cell = |at_m: f64| ((at_m - base_m[axis]) / side_m * cells).clamp(0.0, cells - 1.0);
+                let low = cell(window.low_m[axis] - 1e-6 * side_m) as usize;
+                low..=cell(window.high_m[axis] + 1e-6 * side_m) as usize
+            };
+            let (columns, rows) = (span(0), span(1));
+            for row in rows {
+                let first = row * list.cells as usize;
+                let run = list.starts[first + *columns.start()] as usize..list.starts[first + *columns.end() + 1] as usize;
+                let places = list.x[run.clone()].iter().zip(&list.y[run.clone()]);
+                let others = list.ranks[run.clone()].iter().zip(&list.numbers[run]);
+                for ((&x, &y), (&rank, &number)) in places.zip(others) {
+                    let place_m = [base_m[0] + f64::from(x) * side_m, base_m[1] + f64::from(y) * side_m];
+                    if rank < density && window.holds(place_m) {
+                        take(SpawnPoint {
+                            place_m,
+                            rank,
+                            id: SpawnId { cell: copy, number },
+                        });
+                    }
+                }
+            }
+        }
+    }
+}
