@@ -135,6 +135,15 @@ impl PaintedWorld {
         self.rules[rule].spawns.per_m2() * self.rules[rule].rule.density
     }
 
+    /// The points on which a rule may place something.
+    ///
+    /// # Panics
+    /// Without such a rule.
+    #[must_use]
+    pub fn spawn_points(&self, rule: usize) -> &Spawns {
+        &self.rules[rule].spawns
+    }
+
     /// As it says itself that it is laid out.
     #[must_use]
     pub fn detail(&self) -> Detail {
