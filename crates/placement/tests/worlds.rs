@@ -9,7 +9,7 @@ use understory_placement::parameters::{
     Align, Biome, Blocker, Course, Mix, PatternKind, Placed, Range, Rule, Texture, Where,
 };
 use understory_placement::{Detail, Instance, Maps, PaintedWorld, Painting, Window};
-use understory_terrain::{Grid, Ground, Heights, NoData, Raster, Relief};
+use understory_terrain::{Grid, Heights, NoData, Raster, Relief};
 
 const SIDE_M: f64 = 180.0;
 

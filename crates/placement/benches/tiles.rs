@@ -1,0 +1,235 @@
+//! Candidates a second of painted worlds: a tile of pattern and map alone, a tile with all rules, a world; beside map_scatter.
+//!
+//! `cargo bench -p understory-placement`; a name picks, as in `-- tile/rules`. A candidate is a point times a rule.
+
+#![allow(missing_docs, reason = "criterion's macros write functions without pages")]
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use map_scatter::prelude::{
+    FieldGraphSpec, FieldProgramCache, FieldSemantics, JitterGridSampling, Kind, Layer, NodeSpec, Plan, RunConfig,
+    ScatterRunner, TextureRegistry,
+};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use understory_numerics::{Purpose, RandomKey};
+use understory_placement::parameters::{Align, Biome, Blocker, Range, Rule, Where};
+use understory_placement::pattern::{Spawns, TorusPattern, TorusPoints};
+use understory_placement::{Detail, Maps, PaintedWorld, Painting, Window};
+use understory_terrain::{Grid, Heights, NoData, Noise, Relief};
+
+const TILE_M: f64 = 64.0;
+
+fn key() -> RandomKey {
+    RandomKey::root(7, &["bench"])
+}
+
+fn rule(name: &str, footprint_m: f64, density: f64, place: Where) -> Rule {
+    Rule {
+        place,
+        name: name.to_owned(),
+        asset: name.to_owned(),
+        biome: "wood".to_owned(),
+        footprint_m,
+        density,
+        align: Align::Up,
+        tilt_deg: [0.0, 5.0],
+        yaw_deg: [0.0, 360.0],
+        scale: [0.8, 1.2],
+        offset_m: 0.0,
+    }
+}
+
+fn within(from: f64, falloff: f64) -> Option<Range> {
+    Some(Range {
+        from: Some(from),
+        to: None,
+        falloff,
+    })
+}
+
+/// Six rules, from trees to grass, on hills, with paint of 4 m a texel and a house here and there.
+fn world(side_m: f64) -> PaintedWorld {
+    let weight = |from| Where {
+        weight: within(from, 0.3),
+        ..Where::default()
+    };
+    let steep = Where {
+        slope_deg: within(6.0, 6.0),
+        weight: within(0.2, 0.2),
+        ..Where::default()
+    };
+    let high = Where {
+        height_m: within(2.0, 10.0),
+        weight: within(0.3, 0.3),
+        ..Where::default()
+    };
+    let biome = |name: &str, colour: &str| Biome {
+        name: name.to_owned(),
+        colour: colour.parse().expect("a colour"),
+        texture: "soil".to_owned(),
+        height_m: None,
+        slope_deg: None,
+        shore_m: None,
+    };
+    let houses = (0..(side_m / 100.0) as u32).map(|number| Blocker {
+        name: format!("house-{number}"),
+        at_m: [f64::from(number) * 97.0 + 20.0, f64::from(number * 37 % 19) / 19.0 * side_m],
+        radius_m: 7.0,
+        fade_m: 12.0,
+    });
+    let painting = Painting {
+        biomes: vec![biome("wood", "#2f6b3a"), biome("meadow", "#9bbf5a")],
+        rules: vec![
+            rule("tree", 2.5, 0.8, weight(0.5)),
+            rule("rock", 1.5, 0.3, steep),
+            rule("bush", 0.8, 0.5, weight(0.4)),
+            rule("fern", 0.45, 0.6, high),
+            rule("flower", 0.35, 0.2, weight(0.1)),
+            rule("grass", 0.25, 1.0, weight(0.1)),
+        ],
+        blockers: houses.collect(),
+        ..Painting::default()
+    };
+    let high_m = [side_m; 2];
+    let texels = (side_m / 4.0) as u32;
+    let grid = Grid::over([0.0; 2], high_m, [texels; 2]).expect("a grid");
+    let noise = |number: u32, wavelength_m| {
+        let relief = Relief {
+            noise: Some(Noise {
+                wavelength_m,
+                amplitude_m: 1.0,
+                octaves: 4,
+                gain: 0.5,
+            }),
+            ..Relief::default()
+        };
+        relief.draw(key().child(0, Purpose::Relief, number), grid).expect("noise")
+    };
+    // Three quarters are wood, half of the ground is lush.
+    let biomes = noise(1, 300.0).map(|at| u8::from(at > 0.3));
+    let weights = noise(2, 80.0).map(|at| (0.6 + 0.6 * at).clamp(0.0, 1.0));
+    let heights = noise(3, 400.0).map(|at| 30.0 * at + 15.0);
+    let maps = Maps {
+        window: Window {
+            low_m: [0.0; 2],
+            high_m,
+        },
+        biomes,
+        weights,
+        ground: Arc::new(Heights::new(heights, NoData::Refuse).expect("heights")),
+    };
+    PaintedWorld::new(painting, maps, key()).unwrap_or_else(|faults| panic!("{faults:?}"))
+}
+
+/// Points of all rules up to the density of each.
+fn candidates(world: &PaintedWorld, window: &Window) -> u64 {
+    let mut count = 0;
+    for (number, rule) in world.painting().rules.iter().enumerate() {
+        world.spawn_points(number).for_each_in(window, rule.density as f32, |_| count += 1);
+    }
+    count
+}
+
+/// A tile's points, each held against a byte a square metre.
+fn stamp(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("stamp");
+    let pattern = Arc::new(TorusPattern::poisson(key()).expect("a pattern"));
+    // 3,604 points a tile, as in the measurements that the aim comes from.
+    let least_m = (0.697 * TILE_M * TILE_M / 3604.0_f64).sqrt();
+    let spawns = Spawns::Torus(TorusPoints::new(pattern, least_m, [0.3, 0.7]));
+    let map: Vec<u8> = (0..4096_u32).map(|cell| (cell.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let window = Window {
+        low_m: [128.0, 64.0],
+        high_m: [192.0, 128.0],
+    };
+    let mut count = 0;
+    spawns.for_each_in(&window, 1.0, |_| count += 1);
+    group.throughput(Throughput::Elements(count));
+    let mut kept: Vec<[f32; 2]> = Vec::with_capacity(4000);
+    group.bench_function("pattern_and_map/64m", |bencher| {
+        bencher.iter(|| {
+            kept.clear();
+            spawns.for_each_in(&window, 1.0, |point| {
+                let [x, y] = [point.place_m[0] - 128.0, point.place_m[1] - 64.0];
+                let density = f32::from(map[(y as usize & 63) << 6 | x as usize & 63]) / 255.0;
+                if point.rank < density {
+                    kept.push([x as f32, y as f32]);
+                }
+            });
+            black_box(kept.len())
+        });
+    });
+    group.finish();
+}
+
+fn rules(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("tile");
+    let world = world(512.0);
+    let tiles = world.tiles();
+    let inner: Vec<[i32; 2]> = tiles.into_iter().filter(|tile| tile.iter().all(|at| (1..7).contains(at))).collect();
+    let count: u64 = inner.iter().map(|&tile| candidates(&world, &world.window_of(tile))).sum();
+    group.throughput(Throughput::Elements(count));
+    group.sample_size(20).measurement_time(Duration::from_secs(4));
+    group.bench_function("rules/36", |bencher| {
+        bencher.iter(|| inner.iter().map(|&tile| world.tile(tile, &Detail::FULL).len()).sum::<usize>());
+    });
+    group.bench_function("trees_alone/36", |bencher| {
+        let far = Detail {
+            least_footprint_m: 2.0,
+            ..Detail::FULL
+        };
+        bencher.iter(|| inner.iter().map(|&tile| world.tile(tile, &far).len()).sum::<usize>());
+    });
+    group.finish();
+}
+
+fn worlds(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("world");
+    let world = world(2000.0);
+    let tiles = world.tiles();
+    group.throughput(Throughput::Elements(candidates(&world, &world.maps().window)));
+    group.sample_size(10).measurement_time(Duration::from_secs(10));
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        group.bench_function(format!("2km/{threads}"), |bencher| {
+            bencher.iter(|| {
+                let mut count = 0;
+                pool.install(|| {
+                    world.each_tile(&tiles, &Detail::FULL, |_, instances| {
+                        count += instances.len();
+                        Ok::<(), ()>(())
+                    })
+                })
+                .expect("nothing fails");
+                count
+            });
+        });
+    }
+    group.finish();
+}
+
+/// The nearest rival: one rule on a jittered grid, with a constant in the place of maps, and no footprints.
+fn rival(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("map_scatter");
+    let mut field = FieldGraphSpec::default();
+    field.add_with_semantics("probability", NodeSpec::constant(0.5), FieldSemantics::Probability);
+    let layer = Layer::new_with("grass", vec![Kind::new("grass", field)], JitterGridSampling::new(0.8, 0.6));
+    let plan = Plan::new().with_layer(layer);
+    let (textures, cache) = (TextureRegistry::new(), FieldProgramCache::new());
+    let side_m = 192.0_f32;
+    let run = || {
+        let config = RunConfig::new([side_m; 2].into()).with_chunk_extent(64.0);
+        ScatterRunner::new(config, &textures, &cache).run(&plan, &mut SmallRng::seed_from_u64(1))
+    };
+    group.throughput(Throughput::Elements(run().positions_evaluated as u64));
+    group.sample_size(10);
+    group.bench_function("jitter/9", |bencher| bencher.iter(|| run().placements.len()));
+    group.finish();
+}
+
+criterion_group!(benches, stamp, rules, worlds, rival);
+criterion_main!(benches);
