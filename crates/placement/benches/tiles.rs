@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use map_scatter::prelude::{
-    FieldGraphSpec, FieldProgramCache, FieldSemantics, JitterGridSampling, Kind, Layer, NodeSpec, Plan, RunConfig,
-    ScatterRunner, TextureRegistry,
+    FieldGraphSpec, FieldProgramCache, FieldSemantics, JitterGridSampling, Kind, Layer, NodeSpec, Plan,
+    RunConfig, ScatterRunner, TextureRegistry,
 };
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -77,7 +77,10 @@ fn world(side_m: f64) -> PaintedWorld {
     };
     let houses = (0..(side_m / 100.0) as u32).map(|number| Blocker {
         name: format!("house-{number}"),
-        at_m: [f64::from(number) * 97.0 + 20.0, f64::from(number * 37 % 19) / 19.0 * side_m],
+        at_m: [
+            f64::from(number) * 97.0 + 20.0,
+            f64::from(number * 37 % 19) / 19.0 * side_m,
+        ],
         radius_m: 7.0,
         fade_m: 12.0,
     });
@@ -107,7 +110,9 @@ fn world(side_m: f64) -> PaintedWorld {
             }),
             ..Relief::default()
         };
-        relief.draw(key().child(0, Purpose::Relief, number), grid).expect("noise")
+        relief
+            .draw(key().child(0, Purpose::Relief, number), grid)
+            .expect("noise")
     };
     // Three quarters are wood, half of the ground is lush.
     let biomes = noise(1, 300.0).map(|at| u8::from(at > 0.3));
@@ -129,7 +134,9 @@ fn world(side_m: f64) -> PaintedWorld {
 fn candidates(world: &PaintedWorld, window: &Window) -> u64 {
     let mut count = 0;
     for (number, rule) in world.painting().rules.iter().enumerate() {
-        world.spawn_points(number).for_each_in(window, rule.density as f32, |_| count += 1);
+        world
+            .spawn_points(number)
+            .for_each_in(window, rule.density as f32, |_| count += 1);
     }
     count
 }
@@ -141,7 +148,9 @@ fn stamp(criterion: &mut Criterion) {
     // 3,604 points a tile, as in the measurements that the aim comes from.
     let least_m = (0.697 * TILE_M * TILE_M / 3604.0_f64).sqrt();
     let spawns = Spawns::Torus(TorusPoints::new(pattern, least_m, [0.3, 0.7]));
-    let map: Vec<u8> = (0..4096_u32).map(|cell| (cell.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let map: Vec<u8> = (0..4096_u32)
+        .map(|cell| (cell.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
     let window = Window {
         low_m: [128.0, 64.0],
         high_m: [192.0, 128.0],
@@ -170,19 +179,35 @@ fn rules(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tile");
     let world = world(512.0);
     let tiles = world.tiles();
-    let inner: Vec<[i32; 2]> = tiles.into_iter().filter(|tile| tile.iter().all(|at| (1..7).contains(at))).collect();
-    let count: u64 = inner.iter().map(|&tile| candidates(&world, &world.window_of(tile))).sum();
+    let inner: Vec<[i32; 2]> = tiles
+        .into_iter()
+        .filter(|tile| tile.iter().all(|at| (1..7).contains(at)))
+        .collect();
+    let count: u64 = inner
+        .iter()
+        .map(|&tile| candidates(&world, &world.window_of(tile)))
+        .sum();
     group.throughput(Throughput::Elements(count));
     group.sample_size(20).measurement_time(Duration::from_secs(4));
     group.bench_function("rules/36", |bencher| {
-        bencher.iter(|| inner.iter().map(|&tile| world.tile(tile, &Detail::FULL).len()).sum::<usize>());
+        bencher.iter(|| {
+            inner
+                .iter()
+                .map(|&tile| world.tile(tile, &Detail::FULL).len())
+                .sum::<usize>()
+        });
     });
     group.bench_function("trees_alone/36", |bencher| {
         let far = Detail {
             least_footprint_m: 2.0,
             ..Detail::FULL
         };
-        bencher.iter(|| inner.iter().map(|&tile| world.tile(tile, &far).len()).sum::<usize>());
+        bencher.iter(|| {
+            inner
+                .iter()
+                .map(|&tile| world.tile(tile, &far).len())
+                .sum::<usize>()
+        });
     });
     group.finish();
 }
@@ -194,7 +219,10 @@ fn worlds(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(candidates(&world, &world.maps().window)));
     group.sample_size(10).measurement_time(Duration::from_secs(10));
     for threads in [1, 2] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .expect("threads");
         group.bench_function(format!("2km/{threads}"), |bencher| {
             bencher.iter(|| {
                 let mut count = 0;
@@ -216,8 +244,16 @@ fn worlds(criterion: &mut Criterion) {
 fn rival(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("map_scatter");
     let mut field = FieldGraphSpec::default();
-    field.add_with_semantics("probability", NodeSpec::constant(0.5), FieldSemantics::Probability);
-    let layer = Layer::new_with("grass", vec![Kind::new("grass", field)], JitterGridSampling::new(0.8, 0.6));
+    field.add_with_semantics(
+        "probability",
+        NodeSpec::constant(0.5),
+        FieldSemantics::Probability,
+    );
+    let layer = Layer::new_with(
+        "grass",
+        vec![Kind::new("grass", field)],
+        JitterGridSampling::new(0.8, 0.6),
+    );
     let plan = Plan::new().with_layer(layer);
     let (textures, cache) = (TextureRegistry::new(), FieldProgramCache::new());
     let side_m = 192.0_f32;

@@ -20,12 +20,24 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let begun = Instant::now();
     let torus = |pattern| Spawns::Torus(TorusPoints::new(Arc::new(pattern), 1.0, [0.3, 0.6]));
     let poisson = torus(TorusPattern::poisson(key)?);
-    writeln!(io::stderr(), "poisson in {:.0} ms", begun.elapsed().as_secs_f64() * 1e3)?;
+    writeln!(
+        io::stderr(),
+        "poisson in {:.0} ms",
+        begun.elapsed().as_secs_f64() * 1e3
+    )?;
     let begun = Instant::now();
     let warped = torus(TorusPattern::warped_grid(key)?);
-    writeln!(io::stderr(), "warped grid in {:.0} ms", begun.elapsed().as_secs_f64() * 1e3)?;
+    writeln!(
+        io::stderr(),
+        "warped grid in {:.0} ms",
+        begun.elapsed().as_secs_f64() * 1e3
+    )?;
     let hard_core = Spawns::HardCore(HardCorePoints::new(1.0, key)?);
-    for (name, spawns) in [("poisson", &poisson), ("warped-grid", &warped), ("hard-core", &hard_core)] {
+    for (name, spawns) in [
+        ("poisson", &poisson),
+        ("warped-grid", &warped),
+        ("hard-core", &hard_core),
+    ] {
         let side_m = match spawns {
             Spawns::Torus(points) => points.side_m(),
             Spawns::HardCore(_) => 200.0,
@@ -44,7 +56,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let packing = least_m * least_m * summary.intensity_per_m2();
             let rows = collinear_index(&points_m, &plot)?.unwrap_or(f64::NAN);
             let r = summary.clark_evans().naive;
-            writeln!(out, "{name},{share},{},{packing:.3},{r:.3},{rows:.3}", points_m.len())?;
+            writeln!(
+                out,
+                "{name},{share},{},{packing:.3},{r:.3},{rows:.3}",
+                points_m.len()
+            )?;
         }
     }
     Ok(())

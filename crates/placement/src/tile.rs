@@ -18,11 +18,6 @@ use crate::pattern::{SpawnId, SpawnPoint};
 use crate::pose::{after, lean, tilt_deg, upright_to, yaw};
 use crate::world::{PaintedWorld, RuleModel};
 
-/// Texels of the bitmap in the radius of the smallest footprint that asks it.
-const TEXELS_A_RADIUS: f64 = 2.0;
-/// The least and the greatest side of a texel, m: below it bitmaps outgrow the processor's caches.
-const TEXEL_M: [f64; 2] = [0.1, 1.0];
-
 impl PaintedWorld {
     /// What stands in a tile: what was placed by hand, then rule by rule. The same for every tile, whichever else are laid
     /// out, and at less detail a part of what stands at more.
@@ -40,14 +35,17 @@ impl PaintedWorld {
         let around = window.grown(apron_m).common(&self.maps.window);
         let near = self.obstacles.near(&around);
         let least_m = self.rules[..rules].iter().map(|model| model.rule.footprint_m);
-        let texel_m = (least_m.fold(f64::INFINITY, f64::min) / TEXELS_A_RADIUS).clamp(TEXEL_M[0], TEXEL_M[1]);
-        let mut taken = (rules > 1).then(|| Taken::new(&around, texel_m));
+        let mut taken = Taken::new(&around, least_m.fold(f64::INFINITY, f64::min));
         for (number, model) in self.rules[..rules].iter().enumerate() {
             let rule = &model.rule;
             let is_last = number + 1 == rules;
             let apron_m = if is_last { 0.0 } else { model.apron_m };
             let share = detail.share(rule.footprint_m);
             let own = window.grown(apron_m).common(&self.maps.window);
+            let lower = self.rules[number + 1..rules]
+                .iter()
+                .map(|lower| lower.rule.footprint_m);
+            let most_lower_m = lower.fold(0.0, f64::max);
             let mut candidates_m = Vec::new();
             let mut keys = InstanceKeys::new(model.key);
             model.spawns.for_each_in(&own, rule.density as f32, |point| {
@@ -61,15 +59,14 @@ impl PaintedWorld {
                 }
                 let stands = rank < density * share
                     && window.holds(point.place_m)
-                    && !taken
-                        .as_ref()
-                        .is_some_and(|taken| taken.meets(point.place_m, rule.footprint_m));
+                    && !taken.meets(point.place_m, rule.footprint_m);
                 if stands {
                     instances.push(self.instance(number, model, &point, keys.of(point.id)));
                 }
             });
-            if let Some(taken) = taken.as_mut().filter(|_| !is_last) {
-                taken.enter(candidates_m, rule.footprint_m);
+            // Only now, as a rule's own points keep their distance by themselves.
+            for candidate_m in candidates_m {
+                taken.enter(candidate_m, rule.footprint_m, most_lower_m);
             }
         }
         instances

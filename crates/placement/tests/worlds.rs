@@ -48,7 +48,10 @@ fn painting(pattern: PatternKind) -> Painting {
         shore_m: None,
     };
     let mut painting = Painting {
-        biomes: vec![biome("wood", "#2f6b3a", "soil"), biome("meadow", "#9bbf5a", "grass")],
+        biomes: vec![
+            biome("wood", "#2f6b3a", "soil"),
+            biome("meadow", "#9bbf5a", "grass"),
+        ],
         rules: vec![
             Rule {
                 place: Where {
@@ -92,13 +95,20 @@ fn maps(seed: u64) -> Maps {
     let high_m = low_m.map(|at_m| at_m + SIDE_M);
     let raster = |cells: u32, number: u32| {
         let grid = Grid::over(low_m, high_m, [cells; 2]).expect("a grid");
-        let draw = |cell| key(seed).child(number, Purpose::Relief, cell as u32).draws(0, Purpose::Place, 0)[0];
+        let draw = |cell| {
+            key(seed)
+                .child(number, Purpose::Relief, cell as u32)
+                .draws(0, Purpose::Place, 0)[0]
+        };
         (grid, (0..grid.len()).map(draw).collect::<Vec<u32>>())
     };
     let (of_biomes, draws) = raster(9, 1);
     let biomes = draws.iter().map(|draw| (draw >> 31) as u8).collect();
     let (of_weights, draws) = raster(24, 2);
-    let weights = draws.iter().map(|draw| (draw >> 8) as f32 / 16_777_216.0).collect();
+    let weights = draws
+        .iter()
+        .map(|draw| (draw >> 8) as f32 / 16_777_216.0)
+        .collect();
     let relief: Relief = Relief {
         hills: Some(understory_terrain::Hills {
             count: 6,
@@ -108,7 +118,8 @@ fn maps(seed: u64) -> Maps {
         ..Relief::default()
     };
     let grid = Grid::new(low_m, 5.0, [36, 36]).expect("a grid");
-    let heights = Heights::new(relief.draw(key(seed), grid).expect("hills"), NoData::Refuse).expect("heights");
+    let heights =
+        Heights::new(relief.draw(key(seed), grid).expect("hills"), NoData::Refuse).expect("heights");
     Maps {
         window: Window { low_m, high_m },
         biomes: Raster::new(of_biomes, biomes).expect("a biome a cell"),
@@ -122,7 +133,11 @@ fn world(painting: Painting, seed: u64) -> PaintedWorld {
 }
 
 fn whole(world: &PaintedWorld, detail: &Detail) -> Vec<Instance> {
-    world.tiles().into_iter().flat_map(|tile| world.tile(tile, detail)).collect()
+    world
+        .tiles()
+        .into_iter()
+        .flat_map(|tile| world.tile(tile, detail))
+        .collect()
 }
 
 fn by_key(instances: &[Instance]) -> BTreeMap<u128, Instance> {
@@ -322,26 +337,34 @@ proptest! {
 /// The rules as one would write them down first: all points of the world against all others.
 #[test]
 fn tiles_are_what_ten_lines_say() {
-    for kind in [PatternKind::Poisson, PatternKind::WarpedGrid, PatternKind::HardCore] {
+    for kind in [
+        PatternKind::Poisson,
+        PatternKind::WarpedGrid,
+        PatternKind::HardCore,
+    ] {
         let world = world(painting(kind), 11);
         let maps = world.maps();
         let mut candidates: Vec<(usize, [f64; 2])> = Vec::new();
         let mut standing = Vec::new();
         for (number, rule) in world.painting().rules.iter().enumerate() {
             let mut own = Vec::new();
-            world.spawn_points(number).for_each_in(&maps.window, 1.0, |point| {
-                let answers = [
-                    (rule.place.weight, maps.weights.bilinear(point.place_m)),
-                    (rule.place.height_m, maps.ground.height_m(point.place_m)),
-                    (rule.place.slope_deg, maps.ground.slope_deg(point.place_m)),
-                ];
-                let responses = answers.map(|(range, value)| range.map_or(1.0, |range| range.response(value)));
-                let biome = &world.painting().biomes[usize::from(maps.biomes.nearest(point.place_m))].name;
-                let density = rule.density * responses[0] * responses[1] * responses[2];
-                if *biome == rule.biome && f64::from(point.rank) < density {
-                    own.push(point.place_m);
-                }
-            });
+            world
+                .spawn_points(number)
+                .for_each_in(&maps.window, 1.0, |point| {
+                    let answers = [
+                        (rule.place.weight, maps.weights.bilinear(point.place_m)),
+                        (rule.place.height_m, maps.ground.height_m(point.place_m)),
+                        (rule.place.slope_deg, maps.ground.slope_deg(point.place_m)),
+                    ];
+                    let responses =
+                        answers.map(|(range, value)| range.map_or(1.0, |range| range.response(value)));
+                    let biome =
+                        &world.painting().biomes[usize::from(maps.biomes.nearest(point.place_m))].name;
+                    let density = rule.density * responses[0] * responses[1] * responses[2];
+                    if *biome == rule.biome && f64::from(point.rank) < density {
+                        own.push(point.place_m);
+                    }
+                });
             for &place_m in &own {
                 let is_free = candidates.iter().all(|&(upper, other_m)| {
                     let [dx, dy] = [0, 1].map(|axis: usize| place_m[axis] - other_m[axis]);
@@ -359,7 +382,12 @@ fn tiles_are_what_ten_lines_say() {
         let mut found: Vec<_> = whole(&world, &Detail::FULL)
             .iter()
             .filter(|one| one.rule != Some(1))
-            .map(|one| (one.rule.unwrap_or(9), [one.place_m[0].to_bits(), one.place_m[1].to_bits()]))
+            .map(|one| {
+                (
+                    one.rule.unwrap_or(9),
+                    [one.place_m[0].to_bits(), one.place_m[1].to_bits()],
+                )
+            })
             .collect();
         found.sort_unstable();
         standing.retain(|(rule, _)| *rule != 1);
@@ -386,7 +414,10 @@ fn textures_cover_all_ground_and_the_last_that_may_wins() {
     assert_eq!(world.texture_names(), ["soil", "grass", "moss", "leaves"]);
     let mut seen = [0_u32; 4];
     for step in 0..10_000_u32 {
-        let place_m = [f64::from(step % 100) * 1.8 - 70.0, f64::from(step / 100) * 1.8 - 30.0];
+        let place_m = [
+            f64::from(step % 100) * 1.8 - 70.0,
+            f64::from(step / 100) * 1.8 - 30.0,
+        ];
         let mut shares = [0.0; 4];
         world.texture_weights(place_m, &mut shares);
         assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
@@ -406,5 +437,8 @@ fn textures_cover_all_ground_and_the_last_that_may_wins() {
     let maps = world.texture_maps(&grid);
     let mut shares = [0.0; 4];
     world.texture_weights(grid.centre_m(17, 30), &mut shares);
-    assert_eq!(maps.iter().map(|map| map[grid.index(17, 30)]).collect::<Vec<_>>(), shares.map(|share| share as f32));
+    assert_eq!(
+        maps.iter().map(|map| map[grid.index(17, 30)]).collect::<Vec<_>>(),
+        shares.map(|share| share as f32)
+    );
 }
