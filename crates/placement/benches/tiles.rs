@@ -130,15 +130,13 @@ fn world(side_m: f64) -> PaintedWorld {
     PaintedWorld::new(painting, maps, key()).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
-/// Points of all rules up to the density of each.
+/// Points of all rules.
 fn candidates(world: &PaintedWorld, window: &Window) -> u64 {
-    let mut count = 0;
-    for (number, rule) in world.painting().rules.iter().enumerate() {
-        world
-            .spawn_points(number)
-            .for_each_in(window, rule.density as f32, |_| count += 1);
+    let mut points = Vec::new();
+    for number in 0..world.painting().rules.len() {
+        world.spawn_points(number).points_in(window, 1.0, &mut points);
     }
-    count
+    points.len() as u64
 }
 
 /// A tile's points, each held against a byte a square metre.
@@ -155,21 +153,22 @@ fn stamp(criterion: &mut Criterion) {
         low_m: [128.0, 64.0],
         high_m: [192.0, 128.0],
     };
-    let mut count = 0;
-    spawns.for_each_in(&window, 1.0, |_| count += 1);
-    group.throughput(Throughput::Elements(count));
-    let mut kept: Vec<[f32; 2]> = Vec::with_capacity(4000);
+    let mut points = Vec::new();
+    spawns.points_in(&window, 1.0, &mut points);
+    group.throughput(Throughput::Elements(points.len() as u64));
     group.bench_function("pattern_and_map/64m", |bencher| {
         bencher.iter(|| {
-            kept.clear();
-            spawns.for_each_in(&window, 1.0, |point| {
+            points.clear();
+            spawns.points_in(&window, 1.0, &mut points);
+            let mut kept = 0;
+            for at in 0..points.len() {
+                let point = points[at];
                 let [x, y] = [point.place_m[0] - 128.0, point.place_m[1] - 64.0];
                 let density = f32::from(map[(y as usize & 63) << 6 | x as usize & 63]) / 255.0;
-                if point.rank < density {
-                    kept.push([x as f32, y as f32]);
-                }
-            });
-            black_box(kept.len())
+                points[kept] = point;
+                kept += usize::from(point.rank < density);
+            }
+            black_box(kept)
         });
     });
     group.finish();

@@ -48,9 +48,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let plot = Plot::new(window.low_m, [side_m; 2], Edge::Torus)?;
         for share in [1.0, 0.5, 0.25, 0.1] {
-            let mut points_m = Vec::new();
-            spawns.for_each_in(&window, share, |point| points_m.push(point.place_m));
-            points_m.retain(|place_m| plot.contains(*place_m));
+            let mut points = Vec::new();
+            spawns.points_in(&window, share, &mut points);
+            let points_m: Vec<[f64; 2]> = points.iter().map(|point| point.place_m).collect();
             let summary = NearestNeighbourSummary::new(&points_m, &plot)?;
             let least_m = summary.sorted_m()[0];
             let packing = least_m * least_m * summary.intensity_per_m2();

@@ -15,17 +15,12 @@ pub(crate) struct Taken {
     inverse_m: f64,
     /// Cells from west to east and from south to north.
     cells: [usize; 2],
-    /// Of each cell the last disc that reaches into it; [`NONE`], or [`ALL`] where one takes it as a whole.
+    /// Of each cell the last entry of a disc that reaches into it; [`NONE`], or [`ALL`] where one takes it as a whole.
     heads: Vec<u32>,
-    /// The discs of the cells, each with the one before it in its cell.
-    discs: Vec<Disc>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Disc {
-    centre_m: [f64; 2],
-    radius_m: f64,
-    before: u32,
+    /// Number of a disc, and the entry before it in its cell.
+    entries: Vec<[u32; 2]>,
+    /// Centres, m, and radii, m.
+    discs: Vec<[f64; 3]>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -43,12 +38,15 @@ impl Taken {
             inverse_m: 1.0 / cell_m,
             cells,
             heads: vec![NONE; cells[0] * cells[1]],
+            entries: Vec::new(),
             discs: Vec::new(),
         }
     }
 
     /// Enters a disc for those of at most `most_m` that will ask.
     pub(crate) fn enter(&mut self, centre_m: [f64; 2], radius_m: f64, most_m: f64) {
+        let number = self.discs.len() as u32;
+        self.discs.push([centre_m[0], centre_m[1], radius_m]);
         // In cells.
         let [x, y]: [f64; 2] =
             std::array::from_fn(|axis| (centre_m[axis] - self.low_m[axis]) * self.inverse_m);
@@ -67,12 +65,8 @@ impl Taken {
                     *head = ALL;
                     continue;
                 }
-                let before = std::mem::replace(head, self.discs.len() as u32);
-                self.discs.push(Disc {
-                    centre_m,
-                    radius_m,
-                    before,
-                });
+                let before = std::mem::replace(head, self.entries.len() as u32);
+                self.entries.push([number, before]);
             }
         }
     }
@@ -87,13 +81,13 @@ impl Taken {
         if head == ALL {
             return true;
         }
-        while let Some(disc) = self.discs.get(head as usize) {
-            let (dx_m, dy_m) = (disc.centre_m[0] - centre_m[0], disc.centre_m[1] - centre_m[1]);
-            let reach_m = disc.radius_m + radius_m;
+        while let Some(&[number, before]) = self.entries.get(head as usize) {
+            let [x_m, y_m, other_m] = self.discs[number as usize];
+            let (dx_m, dy_m, reach_m) = (x_m - centre_m[0], y_m - centre_m[1], other_m + radius_m);
             if dx_m * dx_m + dy_m * dy_m < reach_m * reach_m {
                 return true;
             }
-            head = disc.before;
+            head = before;
         }
         false
     }

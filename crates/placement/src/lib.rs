@@ -1,4 +1,5 @@
 //! Painted worlds: biome maps and rules in, any tile's instances out.
+mod candidates;
 mod check;
 mod collision;
 mod colour;

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
+use crate::candidates::Candidates;
 use crate::collision::Taken;
 use crate::detail::Detail;
 use crate::instance::Instance;
@@ -36,6 +37,7 @@ impl PaintedWorld {
         let near = self.obstacles.near(&around);
         let least_m = self.rules[..rules].iter().map(|model| model.rule.footprint_m);
         let mut taken = Taken::new(&around, least_m.fold(f64::INFINITY, f64::min));
+        let mut candidates = Candidates::default();
         for (number, model) in self.rules[..rules].iter().enumerate() {
             let rule = &model.rule;
             let is_last = number + 1 == rules;
@@ -46,27 +48,26 @@ impl PaintedWorld {
                 .iter()
                 .map(|lower| lower.rule.footprint_m);
             let most_lower_m = lower.fold(0.0, f64::max);
-            let mut candidates_m = Vec::new();
             let mut keys = InstanceKeys::new(model.key);
-            model.spawns.for_each_in(&own, rule.density as f32, |point| {
-                let density = self.density(model, point.place_m, point.rank, &near);
-                let rank = f64::from(point.rank);
-                if rank >= density {
-                    return;
-                }
-                if !is_last {
-                    candidates_m.push(point.place_m);
-                }
-                let stands = rank < density * share
-                    && window.holds(point.place_m)
-                    && !taken.meets(point.place_m, rule.footprint_m);
+            candidates.find(self, model, &own, &near);
+            for candidate in &candidates.found {
+                let stands = f64::from(candidate.point.rank) < candidate.density * share
+                    && window.holds(candidate.point.place_m)
+                    && !taken.meets(candidate.point.place_m, rule.footprint_m);
                 if stands {
-                    instances.push(self.instance(number, model, &point, keys.of(point.id)));
+                    instances.push(self.instance(
+                        number,
+                        model,
+                        &candidate.point,
+                        keys.of(candidate.point.id),
+                    ));
                 }
-            });
+            }
             // Only now, as a rule's own points keep their distance by themselves.
-            for candidate_m in candidates_m {
-                taken.enter(candidate_m, rule.footprint_m, most_lower_m);
+            if !is_last {
+                for candidate in &candidates.found {
+                    taken.enter(candidate.point.place_m, rule.footprint_m, most_lower_m);
+                }
             }
         }
         instances

@@ -348,23 +348,24 @@ fn tiles_are_what_ten_lines_say() {
         let mut standing = Vec::new();
         for (number, rule) in world.painting().rules.iter().enumerate() {
             let mut own = Vec::new();
+            let mut points = Vec::new();
             world
                 .spawn_points(number)
-                .for_each_in(&maps.window, 1.0, |point| {
-                    let answers = [
-                        (rule.place.weight, maps.weights.bilinear(point.place_m)),
-                        (rule.place.height_m, maps.ground.height_m(point.place_m)),
-                        (rule.place.slope_deg, maps.ground.slope_deg(point.place_m)),
-                    ];
-                    let responses =
-                        answers.map(|(range, value)| range.map_or(1.0, |range| range.response(value)));
-                    let biome =
-                        &world.painting().biomes[usize::from(maps.biomes.nearest(point.place_m))].name;
-                    let density = rule.density * responses[0] * responses[1] * responses[2];
-                    if *biome == rule.biome && f64::from(point.rank) < density {
-                        own.push(point.place_m);
-                    }
-                });
+                .points_in(&maps.window, 1.0, &mut points);
+            for point in points {
+                let answers = [
+                    (rule.place.weight, maps.weights.bilinear(point.place_m)),
+                    (rule.place.height_m, maps.ground.height_m(point.place_m)),
+                    (rule.place.slope_deg, maps.ground.slope_deg(point.place_m)),
+                ];
+                let responses =
+                    answers.map(|(range, value)| range.map_or(1.0, |range| range.response(value)));
+                let biome = &world.painting().biomes[usize::from(maps.biomes.nearest(point.place_m))].name;
+                let density = rule.density * responses[0] * responses[1] * responses[2];
+                if *biome == rule.biome && f64::from(point.rank) < density {
+                    own.push(point.place_m);
+                }
+            }
             for &place_m in &own {
                 let is_free = candidates.iter().all(|&(upper, other_m)| {
                     let [dx, dy] = [0, 1].map(|axis: usize| place_m[axis] - other_m[axis]);

@@ -38,10 +38,8 @@ struct List {
     cells: u32,
     /// Where each cell's points begin; one more at the end.
     starts: Vec<u32>,
-    x: Vec<f32>,
-    y: Vec<f32>,
-    ranks: Vec<f32>,
-    numbers: Vec<u32>,
+    /// Bits of x, y and rank as `f32`, and the number.
+    points: Vec<[u32; 4]>,
 }
 
 impl TorusPattern {
@@ -161,10 +159,13 @@ impl List {
             from_rank: ranks.start as f32 / total,
             cells,
             starts,
-            x: points.iter().map(|&(_, rank)| place(rank)[0]).collect(),
-            y: points.iter().map(|&(_, rank)| place(rank)[1]).collect(),
-            ranks: points.iter().map(|&(_, rank)| rank as f32 / total).collect(),
-            numbers: points.iter().map(|&(_, rank)| rank).collect(),
+            points: points
+                .iter()
+                .map(|&(_, rank)| {
+                    let [x, y] = place(rank).map(f32::to_bits);
+                    [x, y, (rank as f32 / total).to_bits(), rank]
+                })
+                .collect(),
         }
     }
 }
@@ -203,9 +204,8 @@ impl TorusPoints {
         f64::from(self.pattern.count) / (self.side_m * self.side_m)
     }
 
-    /// Calls `take` with the points of a window whose rank is below a density: copy by copy, list by list, row by row.
-    #[inline]
-    pub fn for_each_in(&self, window: &Window, density: f32, mut take: impl FnMut(SpawnPoint)) {
+    /// Adds the points of a window whose rank is below a density: copy by copy, list by list, row by row.
+    pub fn points_in(&self, window: &Window, density: f32, points: &mut Vec<SpawnPoint>) {
         if window.is_empty() {
             return;
         }
@@ -216,22 +216,15 @@ impl TorusPoints {
         };
         for copy_y in copies(1) {
             for copy_x in copies(0) {
-                self.for_each_of_copy([copy_x, copy_y], window, density, &mut take);
+                self.add_copy([copy_x, copy_y], window, density, points);
             }
         }
     }
 
-    #[inline]
-    fn for_each_of_copy(
-        &self,
-        copy: [i32; 2],
-        window: &Window,
-        density: f32,
-        take: &mut impl FnMut(SpawnPoint),
-    ) {
+    fn add_copy(&self, cell: [i32; 2], window: &Window, density: f32, points: &mut Vec<SpawnPoint>) {
         let side_m = self.side_m;
         let base_m: [f64; 2] =
-            std::array::from_fn(|axis| self.shift_m[axis] + f64::from(copy[axis]) * side_m);
+            std::array::from_fn(|axis| self.shift_m[axis] + f64::from(cell[axis]) * side_m);
         for list in self
             .pattern
             .lists
@@ -249,21 +242,27 @@ impl TorusPoints {
                 let first = row * list.cells as usize;
                 let run = list.starts[first + *columns.start()] as usize
                     ..list.starts[first + *columns.end() + 1] as usize;
-                let places = list.x[run.clone()].iter().zip(&list.y[run.clone()]);
-                let others = list.ranks[run.clone()].iter().zip(&list.numbers[run]);
-                for ((&x, &y), (&rank, &number)) in places.zip(others) {
+                let run = &list.points[run];
+                let filled = points.len();
+                points.resize(filled + run.len(), SpawnPoint::default());
+                let mut kept = 0;
+                let of_run = &mut points[filled..];
+                // Every point is written and the next one over it where it does not belong: whether it does is as good as
+                // random, and a branch that cannot be foreseen costs more than a copy.
+                for &[x, y, rank, number] in run {
+                    let (x, y, rank) = (f32::from_bits(x), f32::from_bits(y), f32::from_bits(rank));
                     let place_m = [
                         base_m[0] + f64::from(x) * side_m,
                         base_m[1] + f64::from(y) * side_m,
                     ];
-                    if rank < density && window.holds(place_m) {
-                        take(SpawnPoint {
-                            place_m,
-                            rank,
-                            id: SpawnId { cell: copy, number },
-                        });
-                    }
+                    of_run[kept] = SpawnPoint {
+                        place_m,
+                        rank,
+                        id: SpawnId { cell, number },
+                    };
+                    kept += usize::from((rank < density) & window.holds(place_m));
                 }
+                points.truncate(filled + kept);
             }
         }
     }
