@@ -16,9 +16,9 @@ use map_scatter::prelude::{
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use understory_numerics::{Purpose, RandomKey};
-use understory_placement::parameters::{Align, Biome, Blocker, Range, Rule, Where};
+use understory_placement::parameters::{Biome, Blocker, Range, Rule, Where};
 use understory_placement::pattern::{Spawns, TorusPattern, TorusPoints};
-use understory_placement::{Detail, Maps, PaintedWorld, Painting, Window};
+use understory_placement::{Detail, Maps, Memory, PaintedWorld, Painting, Window};
 use understory_terrain::{Grid, Heights, NoData, Noise, Relief};
 
 const TILE_M: f64 = 64.0;
@@ -30,16 +30,10 @@ fn key() -> RandomKey {
 fn rule(name: &str, footprint_m: f64, density: f64, place: Where) -> Rule {
     Rule {
         place,
-        name: name.to_owned(),
-        asset: name.to_owned(),
-        biome: "wood".to_owned(),
-        footprint_m,
         density,
-        align: Align::Up,
         tilt_deg: [0.0, 5.0],
-        yaw_deg: [0.0, 360.0],
         scale: [0.8, 1.2],
-        offset_m: 0.0,
+        ..Rule::new(name, name, "wood", footprint_m)
     }
 }
 
@@ -67,14 +61,7 @@ fn world(side_m: f64) -> PaintedWorld {
         weight: within(0.3, 0.3),
         ..Where::default()
     };
-    let biome = |name: &str, colour: &str| Biome {
-        name: name.to_owned(),
-        colour: colour.parse().expect("a colour"),
-        texture: "soil".to_owned(),
-        height_m: None,
-        slope_deg: None,
-        shore_m: None,
-    };
+    let biome = |name, colour: &str| Biome::new(name, colour.parse().expect("a colour"), "soil");
     let houses = (0..(side_m / 100.0) as u32).map(|number| Blocker {
         name: format!("house-{number}"),
         at_m: [
@@ -156,19 +143,26 @@ fn stamp(criterion: &mut Criterion) {
     let mut points = Vec::new();
     spawns.points_in(&window, 1.0, &mut points);
     group.throughput(Throughput::Elements(points.len() as u64));
+    group.bench_function("pattern/64m", |bencher| {
+        bencher.iter(|| {
+            points.clear();
+            spawns.points_in(&window, 1.0, &mut points);
+            black_box(points.len())
+        });
+    });
+    let mut stand = vec![0_u32; points.len()];
     group.bench_function("pattern_and_map/64m", |bencher| {
         bencher.iter(|| {
             points.clear();
             spawns.points_in(&window, 1.0, &mut points);
             let mut kept = 0;
-            for at in 0..points.len() {
-                let point = points[at];
+            for (at, point) in (0..).zip(&points) {
                 let [x, y] = [point.place_m[0] - 128.0, point.place_m[1] - 64.0];
-                let density = f32::from(map[(y as usize & 63) << 6 | x as usize & 63]) / 255.0;
-                points[kept] = point;
+                let density = f32::from(map[((y as i32 & 63) << 6 | x as i32 & 63) as usize]) * (1.0 / 255.0);
+                stand[kept] = at;
                 kept += usize::from(point.rank < density);
             }
-            black_box(kept)
+            black_box(&stand[..kept]).len()
         });
     });
     group.finish();
@@ -188,11 +182,12 @@ fn rules(criterion: &mut Criterion) {
         .sum();
     group.throughput(Throughput::Elements(count));
     group.sample_size(20).measurement_time(Duration::from_secs(4));
+    let mut memory = Memory::default();
     group.bench_function("rules/36", |bencher| {
         bencher.iter(|| {
             inner
                 .iter()
-                .map(|&tile| world.tile(tile, &Detail::FULL).len())
+                .map(|&tile| world.tile_in(&mut memory, tile, &Detail::FULL).len())
                 .sum::<usize>()
         });
     });
@@ -204,7 +199,7 @@ fn rules(criterion: &mut Criterion) {
         bencher.iter(|| {
             inner
                 .iter()
-                .map(|&tile| world.tile(tile, &far).len())
+                .map(|&tile| world.tile_in(&mut memory, tile, &far).len())
                 .sum::<usize>()
         });
     });

@@ -7,9 +7,11 @@ use crate::window::Window;
 
 /// The least and the greatest side of a cell, m.
 const CELL_M: [f64; 2] = [0.5, 8.0];
+/// Side of a cell over the radius of the smallest footprint.
+const CELL_FOOTPRINTS: f64 = 8.0;
 
 /// The footprints that are there before a rule.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Taken {
     low_m: [f64; 2],
     inverse_m: f64,
@@ -28,19 +30,17 @@ const ALL: u32 = u32::MAX - 1;
 
 impl Taken {
     /// No footprint yet, in a window where discs of at least `least_m` will ask.
-    pub(crate) fn new(window: &Window, least_m: f64) -> Self {
+    pub(crate) fn clear(&mut self, window: &Window, least_m: f64) {
         // Several times a small disc's side, so that it is entered in a few cells.
-        let cell_m = (3.0 * least_m).clamp(CELL_M[0], CELL_M[1]);
-        let cells: [usize; 2] =
+        let cell_m = (CELL_FOOTPRINTS * least_m).clamp(CELL_M[0], CELL_M[1]);
+        self.low_m = window.low_m;
+        self.inverse_m = 1.0 / cell_m;
+        self.cells =
             std::array::from_fn(|axis| ((window.high_m[axis] - window.low_m[axis]) / cell_m) as usize + 1);
-        Self {
-            low_m: window.low_m,
-            inverse_m: 1.0 / cell_m,
-            cells,
-            heads: vec![NONE; cells[0] * cells[1]],
-            entries: Vec::new(),
-            discs: Vec::new(),
-        }
+        self.heads.clear();
+        self.heads.resize(self.cells[0] * self.cells[1], NONE);
+        self.entries.clear();
+        self.discs.clear();
     }
 
     /// Enters a disc for those of at most `most_m` that will ask.
@@ -116,7 +116,8 @@ mod tests {
             least_m in 0.02..6.0_f64,
             low_m in -60.0..-28.0_f64,
         ) {
-            let mut taken = Taken::new(&Window { low_m: [low_m; 2], high_m: [20.0; 2] }, least_m);
+            let mut taken = Taken::default();
+            taken.clear(&Window { low_m: [low_m; 2], high_m: [20.0; 2] }, least_m);
             for &(centre_m, radius_m) in &entered {
                 taken.enter(centre_m, radius_m, 1.0);
             }

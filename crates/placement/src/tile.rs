@@ -16,14 +16,27 @@ use crate::detail::Detail;
 use crate::instance::Instance;
 use crate::parameters::{Align, Rule};
 use crate::pattern::{SpawnId, SpawnPoint};
-use crate::pose::{after, lean, tilt_deg, upright_to, yaw};
+use crate::pose::{after, lean, tilt_cos, upright_to, yaw};
 use crate::world::{PaintedWorld, RuleModel};
+
+/// What laying out a tile takes besides its instances: some hundred kilobytes.
+#[derive(Default)]
+pub struct Memory {
+    taken: Taken,
+    candidates: Candidates,
+}
 
 impl PaintedWorld {
     /// What stands in a tile: what was placed by hand, then rule by rule. The same for every tile, whichever else are laid
     /// out, and at less detail a part of what stands at more.
     #[must_use]
     pub fn tile(&self, tile: [i32; 2], detail: &Detail) -> Vec<Instance> {
+        self.tile_in(&mut Memory::default(), tile, detail)
+    }
+
+    /// The same in memory that serves one tile after the other.
+    #[must_use]
+    pub fn tile_in(&self, memory: &mut Memory, tile: [i32; 2], detail: &Detail) -> Vec<Instance> {
         let window = self.window_of(tile);
         if window.is_empty() {
             return Vec::new();
@@ -36,8 +49,8 @@ impl PaintedWorld {
         let around = window.grown(apron_m).common(&self.maps.window);
         let near = self.obstacles.near(&around);
         let least_m = self.rules[..rules].iter().map(|model| model.rule.footprint_m);
-        let mut taken = Taken::new(&around, least_m.fold(f64::INFINITY, f64::min));
-        let mut candidates = Candidates::default();
+        let Memory { taken, candidates } = memory;
+        taken.clear(&around, least_m.fold(f64::INFINITY, f64::min));
         for (number, model) in self.rules[..rules].iter().enumerate() {
             let rule = &model.rule;
             let is_last = number + 1 == rules;
@@ -126,7 +139,7 @@ impl PaintedWorld {
         let between = |[least, greatest]: [f64; 2], uniform: f64| least + uniform * (greatest - least);
         let mut rotation = yaw(between(yaws_deg, of_yaw));
         if tilts_deg != [0.0, 0.0] {
-            rotation = after(lean(tilt_deg(tilts_deg, of_tilt), 360.0 * of_side), rotation);
+            rotation = after(lean(tilt_cos(tilts_deg, of_tilt), of_side), rotation);
         }
         let mut axis = [0.0, 0.0, 1.0];
         if align == Align::Ground {

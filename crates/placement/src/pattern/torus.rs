@@ -34,6 +34,7 @@ pub struct TorusPattern {
 #[derive(Clone, Debug)]
 struct List {
     from_rank: f32,
+    to_rank: f32,
     /// Cells along each side.
     cells: u32,
     /// Where each cell's points begin; one more at the end.
@@ -157,6 +158,7 @@ impl List {
         let place = |rank: u32| places[order[rank as usize] as usize];
         Self {
             from_rank: ranks.start as f32 / total,
+            to_rank: ranks.end as f32 / total,
             cells,
             starts,
             points: points
@@ -238,31 +240,31 @@ impl TorusPoints {
                 low..=cell(window.high_m[axis] + 1e-6 * side_m) as usize
             };
             let (columns, rows) = (span(0), span(1));
-            for row in rows {
-                let first = row * list.cells as usize;
-                let run = list.starts[first + *columns.start()] as usize
-                    ..list.starts[first + *columns.end() + 1] as usize;
-                let run = &list.points[run];
-                let filled = points.len();
-                points.resize(filled + run.len(), SpawnPoint::default());
-                let mut kept = 0;
-                let of_run = &mut points[filled..];
-                // Every point is written and the next one over it where it does not belong: whether it does is as good as
-                // random, and a branch that cannot be foreseen costs more than a copy.
-                for &[x, y, rank, number] in run {
-                    let (x, y, rank) = (f32::from_bits(x), f32::from_bits(y), f32::from_bits(rank));
-                    let place_m = [
-                        base_m[0] + f64::from(x) * side_m,
-                        base_m[1] + f64::from(y) * side_m,
-                    ];
-                    of_run[kept] = SpawnPoint {
-                        place_m,
-                        rank,
-                        id: SpawnId { cell, number },
-                    };
-                    kept += usize::from((rank < density) & window.holds(place_m));
+            let point = |&[x, y, rank, number]: &[u32; 4]| {
+                let [x, y] = [x, y].map(|bits| f64::from(f32::from_bits(bits)));
+                SpawnPoint {
+                    place_m: [base_m[0] + x * side_m, base_m[1] + y * side_m],
+                    rank: f32::from_bits(rank),
+                    id: SpawnId { cell, number },
                 }
-                points.truncate(filled + kept);
+            };
+            let is_taken = |point: &SpawnPoint| point.rank < density && window.holds(point.place_m);
+            for row in rows.clone() {
+                let first = row * list.cells as usize;
+                let run = |from: usize, to: usize| {
+                    let starts = list.starts[first + from] as usize..list.starts[first + to] as usize;
+                    list.points[starts].iter().map(point)
+                };
+                let (west, east) = (*columns.start(), *columns.end());
+                // Cells between the outermost lie in the window as a whole, and of all lists but one all points are taken.
+                let is_inside = row > *rows.start() && row < *rows.end() && east > west + 1;
+                if is_inside && list.to_rank <= density {
+                    points.extend(run(west, west + 1).filter(is_taken));
+                    points.extend(run(west + 1, east));
+                    points.extend(run(east, east + 1).filter(is_taken));
+                } else {
+                    points.extend(run(west, east + 1).filter(is_taken));
+                }
             }
         }
     }
