@@ -26,7 +26,9 @@ impl Taken {
     /// No footprint yet, in a window.
     pub(crate) fn new(window: &Window, texel_m: f64) -> Self {
         let size: [usize; 2] = std::array::from_fn(|axis| {
-            ((window.high_m[axis] - window.low_m[axis]) / texel_m).ceil().max(1.0) as usize
+            ((window.high_m[axis] - window.low_m[axis]) / texel_m)
+                .ceil()
+                .max(1.0) as usize
         });
         let words_a_row = size[0].div_ceil(64);
         Self {
@@ -45,7 +47,11 @@ impl Taken {
         for &centre_m in &centres_m {
             for (spare, bitmap) in [(-HALF_DIAGONAL, 0), (HALF_DIAGONAL, 1)] {
                 for (row, columns) in self.spans(centre_m, radius_m, spare) {
-                    let bitmap = if bitmap == 0 { &mut self.core } else { &mut self.reached };
+                    let bitmap = if bitmap == 0 {
+                        &mut self.core
+                    } else {
+                        &mut self.reached
+                    };
                     let of_row = &mut bitmap[row * self.words_a_row..(row + 1) * self.words_a_row];
                     for (word, mask) in masks(columns) {
                         of_row[word] |= mask;
@@ -73,15 +79,22 @@ impl Taken {
             return true;
         }
         // Where two discs overlap, the centre of some texel is within half a diagonal of both.
-        let is_near = self.spans(centre_m, radius_m, HALF_DIAGONAL).any(|(row, columns)| {
-            let of_row = &self.reached[row * self.words_a_row..(row + 1) * self.words_a_row];
-            masks(columns).any(|(word, mask)| of_row[word] & mask != 0)
-        });
+        let is_near = self
+            .spans(centre_m, radius_m, HALF_DIAGONAL)
+            .any(|(row, columns)| {
+                let of_row = &self.reached[row * self.words_a_row..(row + 1) * self.words_a_row];
+                masks(columns).any(|(word, mask)| of_row[word] & mask != 0)
+            });
         is_near && self.discs.iter().any(|discs| discs.any_meets(centre_m, radius_m))
     }
 
     /// Rows of texels, each with the columns whose centres lie within the radius and so many texels to spare.
-    fn spans(&self, centre_m: [f64; 2], radius_m: f64, spare: f64) -> impl Iterator<Item = (usize, Range<usize>)> + use<> {
+    fn spans(
+        &self,
+        centre_m: [f64; 2],
+        radius_m: f64,
+        spare: f64,
+    ) -> impl Iterator<Item = (usize, Range<usize>)> + use<> {
         let inverse = 1.0 / self.texel_m;
         let reach = radius_m * inverse + spare;
         // In texels, with the centre of the first at 0.
@@ -89,7 +102,10 @@ impl Taken {
             std::array::from_fn(|axis| (centre_m[axis] - self.low_m[axis]) * inverse - 0.5);
         let [columns, rows] = self.size.map(|count| count as f64);
         let within = |at: f64, count: f64| at.clamp(0.0, count) as usize;
-        let (low, high) = (within((y - reach).ceil(), rows), within((y + reach).floor() + 1.0, rows));
+        let (low, high) = (
+            within((y - reach).ceil(), rows),
+            within((y + reach).floor() + 1.0, rows),
+        );
         let high = if reach > 0.0 { high } else { low };
         (low..high).map(move |row| {
             let away = row as f64 - y;
@@ -146,7 +162,9 @@ impl Discs {
 
     fn any_meets(&self, centre_m: [f64; 2], radius_m: f64) -> bool {
         let reach_m = self.radius_m + radius_m;
-        let span = |axis: usize| self.cell(axis, centre_m[axis] - reach_m)..=self.cell(axis, centre_m[axis] + reach_m);
+        let span = |axis: usize| {
+            self.cell(axis, centre_m[axis] - reach_m)..=self.cell(axis, centre_m[axis] + reach_m)
+        };
         for row in span(1) {
             for column in span(0) {
                 let mut number = self.last[row * self.cells[0] + column];
@@ -216,7 +234,11 @@ mod tests {
         for columns in [0..0, 0..1, 3..64, 0..64, 63..65, 5..200, 128..128] {
             let mut covered = Vec::new();
             for (word, mask) in masks(columns.clone()) {
-                covered.extend((0..64).filter(|bit| mask >> bit & 1 == 1).map(|bit| word * 64 + bit));
+                covered.extend(
+                    (0..64)
+                        .filter(|bit| mask >> bit & 1 == 1)
+                        .map(|bit| word * 64 + bit),
+                );
             }
             assert!(covered.iter().copied().eq(columns.clone()), "{columns:?}");
         }

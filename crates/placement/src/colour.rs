@@ -20,9 +20,9 @@ impl FromStr for Colour {
     type Err = NotAColour;
 
     fn from_str(text: &str) -> Result<Self, NotAColour> {
-        let digits = text.strip_prefix('#').filter(|digits| {
-            digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
-        });
+        let digits = text
+            .strip_prefix('#')
+            .filter(|digits| digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
         let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
         let [_, red, green, blue] = number.ok_or_else(|| NotAColour(text.to_owned()))?.to_be_bytes();
         Ok(Self([red, green, blue]))
@@ -65,7 +65,9 @@ mod tests {
         let colour: Colour = "#2F6b3a".parse().unwrap();
         assert_eq!(colour, Colour([0x2f, 0x6b, 0x3a]));
         assert_eq!(colour.to_string(), "#2f6b3a");
-        for text in ["", "#", "2f6b3a", "#2f6b3", "#2f6b3a0", "#+f6b3a", "#2f6b3ä", "green"] {
+        for text in [
+            "", "#", "2f6b3a", "#2f6b3", "#2f6b3a0", "#+f6b3a", "#2f6b3ä", "green",
+        ] {
             assert!(text.parse::<Colour>().is_err(), "{text}");
         }
     }

@@ -1,5 +1,6 @@
 //! Painted worlds: biome maps and rules in, any tile's instances out.
 mod asset_look;
+mod check;
 mod collision;
 mod colour;
 mod detail;
@@ -12,7 +13,11 @@ pub mod pattern;
 mod pose;
 mod shore;
 mod smooth;
+mod stream;
+mod texture_map;
+mod tile;
 mod window;
+mod world;
 
 pub use asset_look::{AssetLook, Shape};
 pub use colour::{Colour, NotAColour};
@@ -21,4 +26,6 @@ pub use instance::Instance;
 pub use painting::{Fault, Maps, Painting};
 pub use pose::Quaternion;
 pub use shore::shore_distance_m;
+pub use stream::{Step, Stream};
 pub use window::Window;
+pub use world::PaintedWorld;

@@ -67,7 +67,8 @@ impl Assets {
         loop {
             let members = &self.mixes[asset as usize];
             let waits = members.iter().map(|member| {
-                let [low, high, ..] = RandomKey::from_bits(instance.bits() ^ member.key.bits()).draws(0, Purpose::Mix, 0);
+                let [low, high, ..] =
+                    RandomKey::from_bits(instance.bits() ^ member.key.bits()).draws(0, Purpose::Mix, 0);
                 let uniform = unit_from_u64(u64::from(low) | u64::from(high) << 32);
                 // One less a number from 0 to below 1 has a logarithm.
                 (-ln(1.0 - uniform) / member.share, member.asset)
@@ -138,7 +139,12 @@ mod tests {
     #[test]
     fn splitting_a_member_leaves_the_others_as_they_were() {
         let two = [mix("tree", "oak", 1.0), mix("tree", "birch", 1.0)];
-        let split = [two[0].clone(), two[1].clone(), mix("oak", "old-oak", 0.3), mix("oak", "young-oak", 0.7)];
+        let split = [
+            two[0].clone(),
+            two[1].clone(),
+            mix("oak", "old-oak", 0.3),
+            mix("oak", "young-oak", 0.7),
+        ];
         let after = chosen(&split);
         for (was, is) in chosen(&two).iter().zip(&after) {
             assert_eq!(was == "birch", is == "birch");

@@ -25,7 +25,11 @@ impl Obstacle {
         let (dx, dy) = (bx - ax, by - ay);
         let along = (x_m - ax) * dx + (y_m - ay) * dy;
         let length2 = dx * dx + dy * dy;
-        let share = if length2 > 0.0 { (along / length2).clamp(0.0, 1.0) } else { 0.0 };
+        let share = if length2 > 0.0 {
+            (along / length2).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
         let (dx, dy) = (x_m - ax - share * dx, y_m - ay - share * dy);
         (dx * dx + dy * dy).sqrt() - self.radius_m
     }
@@ -65,24 +69,40 @@ impl Near {
     }
 }
 
+/// An obstacle in the box of the ground that it changes, with its number.
+type Boxed = GeomWithData<Rectangle<[f64; 2]>, (u32, Obstacle)>;
+
 /// All obstacles of a world, by an R-tree of the ground that they change.
 #[derive(Clone, Debug)]
 pub(crate) struct Obstacles {
-    tree: RTree<GeomWithData<Rectangle<[f64; 2]>, (u32, Obstacle)>>,
+    tree: RTree<Boxed>,
 }
 
 impl Obstacles {
     /// Of these, for rules whose footprints are at most `most_footprint_m`.
-    pub(crate) fn new(blockers: &[Blocker], courses: &[&Course], placed: &[Placed], most_footprint_m: f64) -> Self {
-        let discs = blockers.iter().map(|blocker| (blocker.at_m, blocker.radius_m, blocker.fade_m));
-        let by_hand = placed.iter().map(|placed| (placed.at_m, placed.footprint_m, placed.fade_m));
+    pub(crate) fn new(
+        blockers: &[Blocker],
+        courses: &[&Course],
+        placed: &[Placed],
+        most_footprint_m: f64,
+    ) -> Self {
+        let discs = blockers
+            .iter()
+            .map(|blocker| (blocker.at_m, blocker.radius_m, blocker.fade_m));
+        let by_hand = placed
+            .iter()
+            .map(|placed| (placed.at_m, placed.footprint_m, placed.fade_m));
         let discs = discs.chain(by_hand).map(|(at_m, radius_m, fade_m)| Obstacle {
             line_m: [at_m; 2],
             radius_m,
             fade_m,
         });
         let pieces = courses.iter().flat_map(|course| {
-            let points_m = if course.smooth { bent(&course.points_m) } else { course.points_m.clone() };
+            let points_m = if course.smooth {
+                bent(&course.points_m)
+            } else {
+                course.points_m.clone()
+            };
             let pieces: Vec<Obstacle> = points_m
                 .windows(2)
                 .map(|ends| Obstacle {

@@ -200,8 +200,14 @@ parameters! {
 
 impl Rule {
     fn related(&self) -> Vec<OutOfRange> {
-        let pairs = [("tilt_deg", self.tilt_deg), ("yaw_deg", self.yaw_deg), ("scale", self.scale)];
-        let upside_down = pairs.into_iter().filter(|(_, [least, greatest])| least > greatest);
+        let pairs = [
+            ("tilt_deg", self.tilt_deg),
+            ("yaw_deg", self.yaw_deg),
+            ("scale", self.scale),
+        ];
+        let upside_down = pairs
+            .into_iter()
+            .filter(|(_, [least, greatest])| least > greatest);
         upside_down
             .map(|(name, [least, greatest])| {
                 let problem = format!("is [{least}, {greatest}], but runs from the least to the greatest");
@@ -333,7 +339,12 @@ parameters! {
 }
 
 /// Two numbers, the least and the greatest.
-const fn pair(interval: Interval, unit: &'static str, example: &'static str, default: [f64; 2]) -> understory_keys::Key {
+const fn pair(
+    interval: Interval,
+    unit: &'static str,
+    example: &'static str,
+    default: [f64; 2],
+) -> understory_keys::Key {
     key(ValueKind::RealPair(interval), unit, example).default(RealPair(default))
 }
 

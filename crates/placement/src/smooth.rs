@@ -16,8 +16,15 @@ pub(crate) fn bent(points_m: &[[f64; 2]]) -> Vec<[f64; 2]> {
     for number in 0..points_m.len() - 1 {
         let [b, c] = [points_m[number], points_m[number + 1]];
         // Beyond the ends it goes on as it came.
-        let a = if number > 0 { points_m[number - 1] } else { mirrored(c, b) };
-        let d = points_m.get(number + 2).copied().unwrap_or_else(|| mirrored(b, c));
+        let a = if number > 0 {
+            points_m[number - 1]
+        } else {
+            mirrored(c, b)
+        };
+        let d = points_m
+            .get(number + 2)
+            .copied()
+            .unwrap_or_else(|| mirrored(b, c));
         // A chord lies from a curve by at most an eighth of its length squared over the radius; half the way round the
         // corner's triangle bounds the curvature well enough.
         let bend_m = apart_m(middle(a, c), b).max(apart_m(middle(b, d), c));
@@ -60,9 +67,14 @@ fn on_curve(points_m: [[f64; 2]; 4], share: f64) -> [f64; 2] {
                 3 => (knots[1], knots[2]),
                 _ => (knots[number], knots[number + width]),
             };
-            let share = if high > low { (at - low) / (high - low) } else { 0.0 };
-            level[number] =
-                std::array::from_fn(|axis| level[number][axis] + share * (level[number + 1][axis] - level[number][axis]));
+            let share = if high > low {
+                (at - low) / (high - low)
+            } else {
+                0.0
+            };
+            level[number] = std::array::from_fn(|axis| {
+                level[number][axis] + share * (level[number + 1][axis] - level[number][axis])
+            });
         }
     }
     level[0]

@@ -35,7 +35,10 @@ impl HardCorePoints {
     /// Calls `take` with the points of a window whose rank is below a density, row by row. There are none more than 2³¹ cells
     /// from the origin.
     pub fn for_each_in(&self, window: &Window, density: f32, mut take: impl FnMut(SpawnPoint)) {
-        let points = self.plane.points_in(window.low_m, window.high_m).unwrap_or_default();
+        let points = self
+            .plane
+            .points_in(window.low_m, window.high_m)
+            .unwrap_or_default();
         for point in points {
             // 24 bits are what an f32 holds below 1.
             let rank = (self.plane.appearance_seed(point.cell) >> 40) as f32 / 16_777_216.0;

@@ -135,12 +135,16 @@ const TWO: NonZero<usize> = NonZero::new(2).expect("two is not zero");
 
 impl List {
     fn new(places: &[[f32; 2]], order: &[u32], ranks: std::ops::Range<u32>) -> Self {
-        let cells = (f64::from(ranks.len() as u32) / POINTS_A_CELL).sqrt().ceil().max(1.0) as u32;
+        let cells = (f64::from(ranks.len() as u32) / POINTS_A_CELL)
+            .sqrt()
+            .ceil()
+            .max(1.0) as u32;
         let total = order.len() as f32;
         let mut points: Vec<(u32, u32)> = ranks
             .clone()
             .map(|rank| {
-                let cell = places[order[rank as usize] as usize].map(|at| ((at * cells as f32) as u32).min(cells - 1));
+                let cell = places[order[rank as usize] as usize]
+                    .map(|at| ((at * cells as f32) as u32).min(cells - 1));
                 (cell[1] * cells + cell[0], rank)
             })
             .collect();
@@ -218,10 +222,22 @@ impl TorusPoints {
     }
 
     #[inline]
-    fn for_each_of_copy(&self, copy: [i32; 2], window: &Window, density: f32, take: &mut impl FnMut(SpawnPoint)) {
+    fn for_each_of_copy(
+        &self,
+        copy: [i32; 2],
+        window: &Window,
+        density: f32,
+        take: &mut impl FnMut(SpawnPoint),
+    ) {
         let side_m = self.side_m;
-        let base_m: [f64; 2] = std::array::from_fn(|axis| self.shift_m[axis] + f64::from(copy[axis]) * side_m);
-        for list in self.pattern.lists.iter().take_while(|list| list.from_rank < density) {
+        let base_m: [f64; 2] =
+            std::array::from_fn(|axis| self.shift_m[axis] + f64::from(copy[axis]) * side_m);
+        for list in self
+            .pattern
+            .lists
+            .iter()
+            .take_while(|list| list.from_rank < density)
+        {
             let cells = f64::from(list.cells);
             let span = |axis: usize| {
                 let cell = |at_m: f64| ((at_m - base_m[axis]) / side_m * cells).clamp(0.0, cells - 1.0);
@@ -231,11 +247,15 @@ impl TorusPoints {
             let (columns, rows) = (span(0), span(1));
             for row in rows {
                 let first = row * list.cells as usize;
-                let run = list.starts[first + *columns.start()] as usize..list.starts[first + *columns.end() + 1] as usize;
+                let run = list.starts[first + *columns.start()] as usize
+                    ..list.starts[first + *columns.end() + 1] as usize;
                 let places = list.x[run.clone()].iter().zip(&list.y[run.clone()]);
                 let others = list.ranks[run.clone()].iter().zip(&list.numbers[run]);
                 for ((&x, &y), (&rank, &number)) in places.zip(others) {
-                    let place_m = [base_m[0] + f64::from(x) * side_m, base_m[1] + f64::from(y) * side_m];
+                    let place_m = [
+                        base_m[0] + f64::from(x) * side_m,
+                        base_m[1] + f64::from(y) * side_m,
+                    ];
                     if rank < density && window.holds(place_m) {
                         take(SpawnPoint {
                             place_m,

@@ -1,0 +1,392 @@
+//! What is wrong with a painted world, all of it at once.
+
+use std::collections::BTreeMap;
+
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{AABB, RTree};
+use understory_keys::{Checked, OutOfRange};
+
+use crate::mix::Assets;
+use crate::painting::{Fault, Maps, Painting};
+use crate::parameters::{Course, Rule};
+use crate::smooth::bent;
+use crate::window::Window;
+
+/// Points of a rule in one tile at most: a tile is laid out at once.
+const MOST_POINTS_A_TILE: f64 = 4e6;
+/// Tiles of a world at most.
+const MOST_TILES: f64 = 4e6;
+
+/// All that is wrong.
+pub(crate) fn faults(painting: &Painting, maps: &Maps) -> Vec<Fault> {
+    let mut faults = Faults::default();
+    faults.ranges(painting);
+    // What follows takes numbers that are sound by themselves.
+    if faults.found.is_empty() {
+        faults.names(painting);
+        faults.references(painting);
+        faults.sizes(painting, maps);
+        faults.places(painting, maps);
+        faults.courses(painting, maps);
+        faults.rings(painting);
+        faults.maps(painting, maps);
+    }
+    faults.found
+}
+
+#[derive(Default)]
+struct Faults {
+    found: Vec<Fault>,
+}
+
+impl Faults {
+    fn add(&mut self, key: String, problem: String, hint: impl Into<String>) {
+        let hint = hint.into();
+        self.found.push(Fault { key, problem, hint });
+    }
+
+    /// Numbers beyond the range of their key.
+    fn ranges(&mut self, painting: &Painting) {
+        let mut take = |at: String, wrong: Result<(), OutOfRange>| {
+            if let Err(wrong) = wrong {
+                self.add(format!("{at}.{}", wrong.path), wrong.problem, wrong.hint);
+            }
+        };
+        take("place".to_owned(), painting.place.in_range());
+        for biome in &painting.biomes {
+            take(format!("biome.type.{}", biome.name), biome.in_range());
+        }
+        for rule in &painting.rules {
+            take(format!("rule.{}", rule.name), rule.in_range());
+        }
+        for (number, mix) in painting.mixes.iter().enumerate() {
+            take(format!("mix.{number}"), mix.in_range());
+        }
+        for (number, texture) in painting.textures.iter().enumerate() {
+            take(format!("texture.{number}"), texture.in_range());
+        }
+        for blocker in &painting.blockers {
+            take(format!("blocker.{}", blocker.name), blocker.in_range());
+        }
+        for (list, courses) in [("road", &painting.roads), ("river", &painting.rivers)] {
+            for course in courses {
+                take(format!("{list}.{}", course.name), course.in_range());
+            }
+        }
+        for placed in &painting.placed {
+            take(format!("instance.{}", placed.name), placed.in_range());
+        }
+        for (number, ring) in painting.rings.iter().enumerate() {
+            take(format!("lod.{number}"), ring.in_range());
+        }
+    }
+
+    /// Entries of a list are told apart by their names.
+    fn names(&mut self, painting: &Painting) {
+        let lists: [(&str, Vec<&str>); 6] = [
+            (
+                "biome.type",
+                painting.biomes.iter().map(|biome| &*biome.name).collect(),
+            ),
+            ("rule", painting.rules.iter().map(|rule| &*rule.name).collect()),
+            (
+                "blocker",
+                painting.blockers.iter().map(|blocker| &*blocker.name).collect(),
+            ),
+            ("road", painting.roads.iter().map(|road| &*road.name).collect()),
+            (
+                "river",
+                painting.rivers.iter().map(|river| &*river.name).collect(),
+            ),
+            (
+                "instance",
+                painting.placed.iter().map(|placed| &*placed.name).collect(),
+            ),
+        ];
+        for (list, names) in lists {
+            let mut first_at = BTreeMap::new();
+            for (number, name) in names.into_iter().enumerate() {
+                if let Some(first) = first_at.insert(name, number) {
+                    let problem = format!("is `{name}`, but so is that of entry {} of the list", first + 1);
+                    self.add(
+                        format!("{list}.{number}.name"),
+                        problem,
+                        "give each a name of its own",
+                    );
+                }
+            }
+        }
+        let mut members = BTreeMap::new();
+        for (number, mix) in painting.mixes.iter().enumerate() {
+            if members.insert((&mix.of, &mix.asset), number).is_some() {
+                let problem = format!("is `{}`, which is in the mix `{}` already", mix.asset, mix.of);
+                self.add(
+                    format!("mix.{number}.asset"),
+                    problem,
+                    "add the shares in one entry",
+                );
+            }
+        }
+    }
+
+    /// Names that name something.
+    fn references(&mut self, painting: &Painting) {
+        let known: Vec<&str> = painting.biomes.iter().map(|biome| &*biome.name).collect();
+        if known.is_empty() {
+            let hint = "add a `[[biome.type]]` with `name`, `colour` and `texture`";
+            self.add("biome".to_owned(), "has no types of land".to_owned(), hint);
+            return;
+        }
+        if painting.rules.is_empty() {
+            let hint = "add a `[[rule]]` with `name`, `asset`, `biome` and `footprint_m`";
+            self.add(
+                "rule".to_owned(),
+                "has no entry, so nothing would stand anywhere".to_owned(),
+                hint,
+            );
+        }
+        let rules = painting
+            .rules
+            .iter()
+            .map(|rule| (format!("rule.{}.biome", rule.name), &rule.biome));
+        let textures = painting.textures.iter().enumerate();
+        let textures = textures.map(|(number, texture)| (format!("texture.{number}.biome"), &texture.biome));
+        for (key, biome) in rules.chain(textures) {
+            if !known.contains(&&**biome) {
+                let problem = format!("is `{biome}`, but no type of land has that name");
+                self.add(key, problem, format!("there are: {}", known.join(", ")));
+            }
+        }
+        let named = painting.rules.iter().map(|rule| &*rule.asset);
+        let named: Vec<&str> = named
+            .chain(painting.placed.iter().map(|placed| &*placed.asset))
+            .collect();
+        let assets = Assets::new(named.iter().copied(), &painting.mixes);
+        if let Some(ring) = assets.ring() {
+            let number = painting
+                .mixes
+                .iter()
+                .position(|mix| mix.of == ring)
+                .unwrap_or_default();
+            let problem = format!("is `{ring}`, which then stands in its own place");
+            self.add(format!("mix.{number}.of"), problem, "take it out of its own mix");
+        }
+        for (number, mix) in painting.mixes.iter().enumerate() {
+            let is_member = painting.mixes.iter().any(|other| other.asset == mix.of);
+            if !named.contains(&&*mix.of) && !is_member {
+                let problem = format!("is `{}`, which nothing places", mix.of);
+                self.add(
+                    format!("mix.{number}.of"),
+                    problem,
+                    "name the asset of a rule, an instance or a mix",
+                );
+            }
+        }
+    }
+
+    /// Footprints and tiles that can be laid out.
+    fn sizes(&mut self, painting: &Painting, maps: &Maps) {
+        let tile_m = painting.place.tile_m;
+        let side_m = |axis: usize| maps.window.high_m[axis] - maps.window.low_m[axis];
+        let tiles = (side_m(0) / tile_m + 2.0) * (side_m(1) / tile_m + 2.0);
+        if tiles > MOST_TILES {
+            let problem = format!(
+                "is {tile_m}, which makes {tiles:.0} tiles of this world, but at most {MOST_TILES} are laid out"
+            );
+            self.add("place.tile_m".to_owned(), problem, "make the tiles larger");
+        }
+        let corners = maps.window.low_m.into_iter().chain(maps.window.high_m);
+        let farthest_m = corners.map(f64::abs).fold(0.0, f64::max);
+        for Rule {
+            name, footprint_m, ..
+        } in &painting.rules
+        {
+            let key = format!("rule.{name}.footprint_m");
+            let points = (tile_m + 4.0 * footprint_m) * (tile_m + 4.0 * footprint_m)
+                / (4.0 * footprint_m * footprint_m);
+            if 2.0 * footprint_m > tile_m {
+                let problem =
+                    format!("is {footprint_m}, but twice that must be at most a tile's side, {tile_m} m");
+                self.add(key, problem, "make it smaller, or `place.tile_m` larger");
+            } else if points > MOST_POINTS_A_TILE {
+                let problem = format!(
+                    "is {footprint_m}, so that a tile of {tile_m} m has up to {points:.0} points, but at most {MOST_POINTS_A_TILE} are laid out"
+                );
+                self.add(key, problem, "make it larger, or `place.tile_m` smaller");
+            } else if farthest_m * f64::EPSILON > 1e-8 * footprint_m {
+                let problem =
+                    format!("is {footprint_m}, which cannot be told apart at {farthest_m} m from 0, 0");
+                self.add(key, problem, "set `world.origin_m` closer to 0, 0");
+            }
+        }
+    }
+
+    /// What was set at a place lies in the world, or reaches into it.
+    fn places(&mut self, painting: &Painting, maps: &Maps) {
+        let world = words(&maps.window);
+        for blocker in &painting.blockers {
+            if !maps
+                .window
+                .grown(blocker.radius_m + blocker.fade_m)
+                .holds(blocker.at_m)
+            {
+                let problem = format!(
+                    "is {:?}, from where nothing reaches the world, {world}",
+                    blocker.at_m
+                );
+                self.add(format!("blocker.{}.at_m", blocker.name), problem, "");
+            }
+        }
+        for placed in &painting.placed {
+            if !maps.window.holds(placed.at_m) {
+                let problem = format!("is {:?}, beyond the world, {world}", placed.at_m);
+                self.add(format!("instance.{}.at_m", placed.name), problem, "");
+            }
+        }
+    }
+
+    /// Roads and rivers lead somewhere and do not cross themselves.
+    fn courses(&mut self, painting: &Painting, maps: &Maps) {
+        let lists = [("road", &painting.roads), ("river", &painting.rivers)];
+        for (list, course) in lists
+            .into_iter()
+            .flat_map(|(list, courses)| courses.iter().map(move |it| (list, it)))
+        {
+            let key = format!("{list}.{}.points_m", course.name);
+            let points_m = &course.points_m;
+            if points_m.len() < 2 {
+                let problem = format!("has {} point, but a line needs at least two", points_m.len());
+                self.add(key, problem, "for a round place use a `[[blocker]]`");
+            } else if let Some(at) = points_m.windows(2).position(|ends| ends[0] == ends[1]) {
+                let problem = format!(
+                    "has {:?} twice in a row, as points {} and {}",
+                    points_m[at],
+                    at + 1,
+                    at + 2
+                );
+                self.add(key, problem, "leave one of them out");
+            } else if let Some([a, b]) = crossing(course) {
+                let problem = format!("crosses itself: the piece from point {a} meets that from point {b}");
+                self.add(key, problem, "make it two, or move a point");
+            } else if !reaches(course, &maps.window) {
+                let problem = format!("lies beyond the world, {}", words(&maps.window));
+                self.add(key, problem, "");
+            }
+        }
+    }
+
+    /// Rings lie around each other and show ever less.
+    fn rings(&mut self, painting: &Painting) {
+        for (number, rings) in painting.rings.windows(2).enumerate() {
+            let [near, far] = [rings[0], rings[1]];
+            let key = |name: &str| format!("lod.{}.{name}", number + 1);
+            if far.to_m <= near.to_m {
+                let problem = format!("is {}, but the ring before it ends at {}", far.to_m, near.to_m);
+                self.add(key("to_m"), problem, "list the nearest ring first");
+            }
+            if far.footprint_m < near.footprint_m {
+                let problem = format!(
+                    "is {}, but the ring before it shows nothing below {}",
+                    far.footprint_m, near.footprint_m
+                );
+                self.add(
+                    key("footprint_m"),
+                    problem,
+                    "a farther ring shows no more than a nearer one",
+                );
+            }
+        }
+    }
+
+    fn maps(&mut self, painting: &Painting, maps: &Maps) {
+        let most = painting.biomes.len();
+        if let Some(number) = maps
+            .biomes
+            .values()
+            .iter()
+            .find(|number| usize::from(**number) >= most)
+        {
+            let problem = format!("has land of type {number}, but there are only {most}, counted from 0");
+            self.add("biome.map".to_owned(), problem, "");
+        }
+        let is_weight = |weight: &&f32| (0.0..=1.0).contains(*weight);
+        if let Some(weight) = maps.weights.values().iter().find(|weight| !is_weight(weight)) {
+            let problem = format!("has a lushness of {weight}, but it lies from 0 to 1");
+            self.add("biome.weight".to_owned(), problem, "");
+        }
+    }
+}
+
+fn words(window: &Window) -> String {
+    let Window { low_m, high_m } = window;
+    format!("which reaches from {low_m:?} to {high_m:?}")
+}
+
+/// Numbers, from 1, of two points whose pieces of a course cross or touch, other than one after the other at their common end.
+fn crossing(course: &Course) -> Option<[usize; 2]> {
+    // Bent pieces are known by the point that they begin at; what they share is a chain of chords.
+    let corners_m = &course.points_m;
+    let chain_m = if course.smooth {
+        bent(corners_m)
+    } else {
+        corners_m.clone()
+    };
+    let pieces: Vec<[[f64; 2]; 2]> = chain_m.windows(2).map(|ends| [ends[0], ends[1]]).collect();
+    let mut begun = 0;
+    let number: Vec<usize> = pieces
+        .iter()
+        .map(|[from, _]| {
+            if corners_m.get(begun) == Some(from) {
+                begun += 1;
+            }
+            begun.max(1)
+        })
+        .collect();
+    let boxes = pieces
+        .iter()
+        .enumerate()
+        .map(|(at, [from, to])| GeomWithData::new(Rectangle::from_corners(*from, *to), at));
+    let tree = RTree::bulk_load(boxes.collect());
+    pieces.iter().enumerate().find_map(|(later, &b)| {
+        let near = tree.locate_in_envelope_intersecting(AABB::from_corners(b[0], b[1]));
+        let earlier = near.map(|found| found.data).filter(|&earlier| earlier < later);
+        let meets = earlier.filter(|&earlier| match earlier + 1 == later {
+            true => folds_back(pieces[earlier], b),
+            false => meets(pieces[earlier], b),
+        });
+        // The order of a tree's answer is no contract.
+        meets.min().map(|earlier| [number[earlier], number[later]])
+    })
+}
+
+/// Twice the area of a triangle, above 0 where it turns to the left.
+fn turn([ax, ay]: [f64; 2], [bx, by]: [f64; 2], [cx, cy]: [f64; 2]) -> f64 {
+    (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+}
+
+/// Whether two segments have a point in common.
+fn meets([a, b]: [[f64; 2]; 2], [c, d]: [[f64; 2]; 2]) -> bool {
+    let overlap = (0..2).all(|axis| {
+        a[axis].min(b[axis]) <= c[axis].max(d[axis]) && c[axis].min(d[axis]) <= a[axis].max(b[axis])
+    });
+    let is_between = |from: f64, to: f64| from <= 0.0 && to >= 0.0 || from >= 0.0 && to <= 0.0;
+    overlap && is_between(turn(a, b, c), turn(a, b, d)) && is_between(turn(c, d, a), turn(c, d, b))
+}
+
+/// Whether the second of two pieces that follow each other runs back over the first.
+fn folds_back([a, b]: [[f64; 2]; 2], [_, c]: [[f64; 2]; 2]) -> bool {
+    let along = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]);
+    turn(a, b, c) == 0.0 && along < 0.0
+}
+
+/// Whether a course changes any ground of a window, by the boxes around its pieces.
+fn reaches(course: &Course, window: &Window) -> bool {
+    let window = window.grown(course.width_m / 2.0 + course.fade_m);
+    course.points_m.windows(2).any(|ends| {
+        let piece = Window {
+            low_m: std::array::from_fn(|axis| ends[0][axis].min(ends[1][axis])),
+            high_m: std::array::from_fn(|axis| ends[0][axis].max(ends[1][axis]).next_up()),
+        };
+        !window.common(&piece).is_empty()
+    })
+}

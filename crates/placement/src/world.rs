@@ -1,0 +1,317 @@
+//! A painted world, ready to be laid out tile by tile.
+
+use std::sync::Arc;
+
+use understory_numerics::sample::unit_from_u32;
+use understory_numerics::{Purpose, RandomKey};
+use understory_scatter::ScatterError;
+
+use crate::check;
+use crate::detail::Detail;
+use crate::mix::Assets;
+use crate::obstacles::{Near, Obstacles};
+use crate::painting::{Fault, Maps, Painting};
+use crate::parameters::{PatternKind, Range, Rule, Where};
+use crate::pattern::{HardCorePoints, Spawns, TorusPattern, TorusPoints};
+use crate::window::Window;
+
+/// A painted world. It holds what was painted and the patterns of its rules, and nothing of what stands in it: any tile
+/// comes from its own coordinates, in any order and by any number of threads.
+#[derive(Clone)]
+pub struct PaintedWorld {
+    pub(crate) painting: Painting,
+    pub(crate) maps: Maps,
+    pub(crate) assets: Assets,
+    pub(crate) rules: Vec<RuleModel>,
+    pub(crate) textures: Textures,
+    pub(crate) obstacles: Obstacles,
+    /// Numbers of the assets of what was placed by hand, and their keys.
+    pub(crate) placed: Vec<(u32, RandomKey)>,
+}
+
+/// A rule with all that follows from it.
+#[derive(Clone)]
+pub(crate) struct RuleModel {
+    pub(crate) rule: Rule,
+    pub(crate) biome: u8,
+    pub(crate) asset: u32,
+    pub(crate) spawns: Spawns,
+    pub(crate) key: RandomKey,
+    /// How far beyond a tile its candidates can take ground from others, m.
+    pub(crate) apron_m: f64,
+}
+
+/// Which texture covers the ground of each biome, and which cover it then.
+#[derive(Clone)]
+pub(crate) struct Textures {
+    /// All names, each once.
+    pub(crate) names: Vec<String>,
+    /// Number of the texture of each biome.
+    pub(crate) bases: Vec<usize>,
+    /// Of each rule: number of the biome and of the texture.
+    pub(crate) covers: Vec<(u8, usize)>,
+}
+
+impl PaintedWorld {
+    /// The world that is painted so; places and draws follow from the key, and from the names of assets.
+    ///
+    /// # Errors
+    /// All that is wrong with it.
+    pub fn new(painting: Painting, maps: Maps, key: RandomKey) -> Result<Self, Vec<Fault>> {
+        let faults = check::faults(&painting, &maps);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let named = painting.rules.iter().map(|rule| &*rule.asset);
+        let mut assets = Assets::new(
+            named.chain(painting.placed.iter().map(|placed| &*placed.asset)),
+            &painting.mixes,
+        );
+        let rules = models(&painting, &mut assets, key).map_err(|error| {
+            vec![Fault {
+                key: "place.pattern".to_owned(),
+                problem: format!("cannot be made: {error}"),
+                hint: String::new(),
+            }]
+        })?;
+        let by_hand = key.child(0, Purpose::Member, 0);
+        let placed = painting
+            .placed
+            .iter()
+            .map(|placed| {
+                let own = RandomKey::root(0, &["placed by hand", &placed.name]);
+                let key = RandomKey::from_bits(by_hand.bits() ^ own.bits()).child(0, Purpose::Member, 0);
+                (assets.number(&placed.asset), key)
+            })
+            .collect();
+        let courses: Vec<_> = painting.roads.iter().chain(&painting.rivers).collect();
+        let most_footprint_m = painting
+            .rules
+            .iter()
+            .map(|rule| rule.footprint_m)
+            .fold(0.0, f64::max);
+        let obstacles = Obstacles::new(&painting.blockers, &courses, &painting.placed, most_footprint_m);
+        Ok(Self {
+            textures: Textures::new(&painting),
+            assets,
+            rules,
+            obstacles,
+            placed,
+            painting,
+            maps,
+        })
+    }
+
+    /// What it was painted from.
+    #[must_use]
+    pub fn painting(&self) -> &Painting {
+        &self.painting
+    }
+
+    /// What it was painted on.
+    #[must_use]
+    pub fn maps(&self) -> &Maps {
+        &self.maps
+    }
+
+    /// The assets that instances name by their number. Some may stand for a mix and never stand themselves.
+    #[must_use]
+    pub fn assets(&self) -> &[String] {
+        self.assets.names()
+    }
+
+    /// All textures that textures' weights name by their number.
+    #[must_use]
+    pub fn texture_names(&self) -> &[String] {
+        &self.textures.names
+    }
+
+    /// The points of a rule per m² where it is densest, about.
+    ///
+    /// # Panics
+    /// Without such a rule.
+    #[must_use]
+    pub fn densest_per_m2(&self, rule: usize) -> f64 {
+        self.rules[rule].spawns.per_m2() * self.rules[rule].rule.density
+    }
+
+    /// As it says itself that it is laid out.
+    #[must_use]
+    pub fn detail(&self) -> Detail {
+        Detail::from(&self.painting.place)
+    }
+
+    /// Beyond how far from what changed nothing moves: beyond an obstacle's fade or the largest footprint come two footprints more.
+    #[must_use]
+    pub fn reach_m(&self, radius_m: f64, fade_m: f64) -> f64 {
+        let footprints_m = self.painting.rules.iter().map(|rule| rule.footprint_m);
+        let most_m = footprints_m.fold(0.0, f64::max);
+        radius_m + fade_m.max(most_m) + 2.0 * most_m
+    }
+
+    /// The tile that a place lies in.
+    #[must_use]
+    pub fn tile_of(&self, place_m: [f64; 2]) -> [i32; 2] {
+        place_m.map(|at_m| (at_m / self.painting.place.tile_m).floor() as i32)
+    }
+
+    /// The tiles that the world touches, row by row from the south.
+    #[must_use]
+    pub fn tiles(&self) -> Vec<[i32; 2]> {
+        let Window { low_m, high_m } = self.maps.window;
+        let [low, high] = [self.tile_of(low_m), self.tile_of(high_m.map(f64::next_down))];
+        (low[1]..=high[1])
+            .flat_map(|y| (low[0]..=high[0]).map(move |x| [x, y]))
+            .collect()
+    }
+
+    /// The part of the world that is a tile's.
+    #[must_use]
+    pub fn window_of(&self, tile: [i32; 2]) -> Window {
+        let side_m = self.painting.place.tile_m;
+        let low_m = tile.map(|at| f64::from(at) * side_m);
+        let high_m = tile.map(|at| (f64::from(at) + 1.0) * side_m);
+        Window { low_m, high_m }.common(&self.maps.window)
+    }
+
+    /// The density of a rule at a place, as far as it decides on a rank: 0 where the rule has no place for such a rank.
+    #[inline]
+    pub(crate) fn density(&self, model: &RuleModel, place_m: [f64; 2], rank: f32, near: &Near) -> f64 {
+        let rule = &model.rule;
+        if self.maps.biomes.nearest(place_m) != model.biome {
+            return 0.0;
+        }
+        let Some(left) = near.leave(place_m, rule.footprint_m) else {
+            return 0.0;
+        };
+        self.response(&rule.place, place_m, left, rule.density, f64::from(rank))
+    }
+
+    /// A density where ground and paint are as they are at a place, of which obstacles leave so much; 0 as soon as it is not
+    /// above `least`.
+    #[inline]
+    pub(crate) fn response(
+        &self,
+        place: &Where,
+        place_m: [f64; 2],
+        left: f64,
+        density: f64,
+        least: f64,
+    ) -> f64 {
+        let mut density = density;
+        let answers: [(&Option<Range>, &dyn Fn() -> f64); 3] = [
+            (&place.weight, &|| left * self.maps.weights.bilinear(place_m)),
+            (&place.height_m, &|| self.maps.ground.height_m(place_m)),
+            (&place.slope_deg, &|| self.maps.ground.slope_deg(place_m)),
+        ];
+        for (range, value) in answers {
+            if let Some(range) = range {
+                density *= range.response(value());
+                if density <= least {
+                    return 0.0;
+                }
+            }
+        }
+        density
+    }
+
+    /// How much of the ground each texture covers at a place, in the order of [`Self::texture_names`]; they sum to 1.
+    ///
+    /// # Panics
+    /// Where there is not one share a texture.
+    pub fn texture_weights(&self, place_m: [f64; 2], shares: &mut [f64]) {
+        let point = Window {
+            low_m: place_m,
+            high_m: place_m,
+        };
+        self.cover(place_m, &self.obstacles.near(&point), shares);
+    }
+
+    pub(crate) fn cover(&self, place_m: [f64; 2], near: &Near, shares: &mut [f64]) {
+        assert_eq!(shares.len(), self.textures.names.len(), "one share a texture");
+        let biome = self.maps.biomes.nearest(place_m);
+        shares.fill(0.0);
+        shares[self.textures.bases[usize::from(biome)]] = 1.0;
+        let left = near.leave_of_ground(place_m);
+        for (texture, &(own, number)) in self.painting.textures.iter().zip(&self.textures.covers) {
+            if own != biome {
+                continue;
+            }
+            let covered = self.response(&texture.place, place_m, left, texture.density, 0.0);
+            if covered > 0.0 {
+                shares.iter_mut().for_each(|share| *share *= 1.0 - covered);
+                shares[number] += covered;
+            }
+        }
+    }
+}
+
+impl Textures {
+    fn new(painting: &Painting) -> Self {
+        let mut names: Vec<String> = Vec::new();
+        let mut number = |name: &str| {
+            names.iter().position(|own| own == name).unwrap_or_else(|| {
+                names.push(name.to_owned());
+                names.len() - 1
+            })
+        };
+        let bases = painting
+            .biomes
+            .iter()
+            .map(|biome| number(&biome.texture))
+            .collect();
+        let covers = painting
+            .textures
+            .iter()
+            .map(|texture| (biome_number(painting, &texture.biome), number(&texture.texture)))
+            .collect();
+        Self { names, bases, covers }
+    }
+}
+
+/// Number of a biome that is known to be there.
+fn biome_number(painting: &Painting, name: &str) -> u8 {
+    let number = painting.biomes.iter().position(|biome| biome.name == name);
+    number.unwrap_or_default() as u8
+}
+
+fn models(painting: &Painting, assets: &mut Assets, key: RandomKey) -> Result<Vec<RuleModel>, ScatterError> {
+    // One pattern serves all rules, each with a size and a shift of its own.
+    let of_pattern = key.child(0, Purpose::Member, 1);
+    let pattern = match painting.place.pattern {
+        PatternKind::Poisson => Some(Arc::new(TorusPattern::poisson(of_pattern)?)),
+        PatternKind::WarpedGrid => Some(Arc::new(TorusPattern::warped_grid(of_pattern)?)),
+        PatternKind::HardCore => None,
+    };
+    let mut models = Vec::new();
+    for (number, rule) in painting.rules.iter().enumerate() {
+        // Rules of one asset share their points, so that it goes on over the border of two biomes.
+        let own = RandomKey::root(0, &["rule", &rule.asset, &rule.footprint_m.to_string()]);
+        let key = RandomKey::from_bits(key.bits() ^ own.bits()).child(0, Purpose::Member, 2);
+        let least_m = 2.0 * rule.footprint_m;
+        let spawns = match &pattern {
+            Some(pattern) => {
+                let [x, y, ..] = key.draws(0, Purpose::Place, 0);
+                Spawns::Torus(TorusPoints::new(
+                    Arc::clone(pattern),
+                    least_m,
+                    [x, y].map(unit_from_u32),
+                ))
+            }
+            None => Spawns::HardCore(HardCorePoints::new(least_m, key)?),
+        };
+        let lower = painting.rules[number + 1..].iter().map(|rule| rule.footprint_m);
+        let apron_m = lower
+            .map(|lower_m| lower_m + rule.footprint_m)
+            .fold(0.0, f64::max);
+        models.push(RuleModel {
+            biome: biome_number(painting, &rule.biome),
+            asset: assets.number(&rule.asset),
+            spawns,
+            key,
+            apron_m,
+            rule: rule.clone(),
+        });
+    }
+    Ok(models)
+}
