@@ -26,12 +26,15 @@ pub fn shore_distance_m(heights: &Raster<f32>, sea_m: f64) -> Result<Raster<f32>
     let mut envelope = Envelope::default();
     for row in 0..rows {
         let away = &cells_away[row * columns..(row + 1) * columns];
-        envelope.build(away.iter().map(|&cells| {
-            (cells != NO_SEA).then(|| {
-                let away_m = f64::from(cells) * height_m;
-                away_m * away_m
-            })
-        }), width_m * width_m);
+        envelope.build(
+            away.iter().map(|&cells| {
+                (cells != NO_SEA).then(|| {
+                    let away_m = f64::from(cells) * height_m;
+                    away_m * away_m
+                })
+            }),
+            width_m * width_m,
+        );
         envelope.read_off(columns, width_m * width_m, &mut distances_m);
     }
     Raster::new(grid, distances_m)
@@ -42,7 +45,10 @@ const NO_SEA: u32 = u32::MAX;
 
 /// Cells to the nearest sea along each column.
 fn along_columns(heights: &Raster<f32>, sea_m: f64, columns: usize, rows: usize) -> Vec<u32> {
-    let is_sea = heights.values().iter().map(|&height_m| f64::from(height_m) <= sea_m);
+    let is_sea = heights
+        .values()
+        .iter()
+        .map(|&height_m| f64::from(height_m) <= sea_m);
     let mut away: Vec<u32> = is_sea.map(|is_sea| if is_sea { 0 } else { NO_SEA }).collect();
     let mut nearer = |cell: usize, neighbour: usize| {
         away[cell] = away[cell].min(away[neighbour].saturating_add(1));

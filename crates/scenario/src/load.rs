@@ -156,7 +156,9 @@ fn world(loading: &mut Loading<'_>, table: &Table) -> Option<WorldScenario> {
         }
         world.insert("edge", world.at, Value::Text("open".to_owned()));
     }
-    let map = world.as_ref().map_or(Some(None), |world| terrain::map(loading, world, false));
+    let map = world
+        .as_ref()
+        .map_or(Some(None), |world| terrain::map(loading, world, false));
     let of_map = map.as_ref().and_then(Option::as_ref).and_then(Map::grid);
     let plot = world
         .as_ref()

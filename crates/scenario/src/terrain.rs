@@ -68,7 +68,8 @@ pub(crate) fn map(loading: &mut Loading<'_>, world: &Table, size_is_known: bool)
         "png" => read_gray_png(&opened, Cursor::new(bytes), MOST_CELLS).map(MapHeights::Picture),
         _ => {
             let message = format!("`{written}` is no map of heights that can be read");
-            let hint = "give an ESRI ASCII grid (`.asc`), a GeoTIFF (`.tif`) or a grey PNG (`.png`)".to_owned();
+            let hint =
+                "give an ESRI ASCII grid (`.asc`), a GeoTIFF (`.tif`) or a grey PNG (`.png`)".to_owned();
             loading.report.problem(at, message, hint);
             return None;
         }
@@ -112,7 +113,9 @@ pub(crate) fn read(
 ) -> Option<Option<Terrain>> {
     let of_a_map = |name: &str| Key::find(OF_A_MAP, name).is_some();
     let drawn = terrain.map(|terrain| terrain.keeping(|name| !of_a_map(name)));
-    let of_the_map = terrain.map(|terrain| terrain.keeping(of_a_map)).unwrap_or_default();
+    let of_the_map = terrain
+        .map(|terrain| terrain.keeping(of_a_map))
+        .unwrap_or_default();
     match (map, drawn) {
         (None, None) => Some(None),
         (Some(map), drawn) => {
@@ -129,7 +132,9 @@ pub(crate) fn read(
         (None, Some(drawn)) => {
             if let Some(key) = OF_A_MAP.iter().find(|key| of_the_map.has(key.name)) {
                 let message = match key.name {
-                    "no_data_m" => "`no_data_m` is for the cells of a map, but `world.elevation` names none".to_owned(),
+                    "no_data_m" => {
+                        "`no_data_m` is for the cells of a map, but `world.elevation` names none".to_owned()
+                    }
                     name => format!("`{name}` is for the pixels of a PNG, but `world.elevation` names none"),
                 };
                 loading
@@ -172,14 +177,16 @@ fn of_picture(
         return None;
     }
     if !of_the_map.has("black_m") && !of_the_map.has("white_m") {
-        let message = "the map of heights is a picture, but nothing says how high its black and white pixels are";
+        let message =
+            "the map of heights is a picture, but nothing says how high its black and white pixels are";
         let hint = "give both in metres: `[terrain]` with `black_m = 0.0` and `white_m = 400.0`";
         loading.report.problem(at, message, hint.to_owned());
         return None;
     }
     let (black_m, white_m) = (of_the_map.real("black_m")?, of_the_map.real("white_m")?);
     if black_m == white_m {
-        let message = format!("`terrain.black_m` and `white_m` are both {white_m}, so that the ground is level");
+        let message =
+            format!("`terrain.black_m` and `white_m` are both {white_m}, so that the ground is level");
         let hint = "give two heights, or leave out the picture";
         loading
             .report
@@ -215,8 +222,12 @@ fn of_placed(
     plot: &Plot,
 ) -> Option<Terrain> {
     let at = world.at("elevation");
-    if let Some(name) = ["black_m", "white_m"].into_iter().find(|name| of_the_map.has(name)) {
-        let message = format!("`terrain.{name}` is for the pixels of a PNG, but `world.elevation` is a map in metres");
+    if let Some(name) = ["black_m", "white_m"]
+        .into_iter()
+        .find(|name| of_the_map.has(name))
+    {
+        let message =
+            format!("`terrain.{name}` is for the pixels of a PNG, but `world.elevation` is a map in metres");
         loading
             .report
             .problem(of_the_map.at(name), message, "leave it out".to_owned());

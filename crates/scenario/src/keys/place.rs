@@ -22,17 +22,35 @@ pub(crate) const PAINTED: &[Key] = &[
         "{ map = \"data/biomes.png\" }",
     )
     .when(PAINTED_HERE),
-    list("rule", Rule::KEYS, "what stands where; a rule gives way to all rules before it")
-        .related(Rule::RELATED)
-        .when(PAINTED_HERE),
-    list("mix", Mix::KEYS, "an asset that stands in the place of another").when(PAINTED_HERE).optional(),
-    list("texture", Texture::KEYS, "a texture of the ground, over those before it")
+    list(
+        "rule",
+        Rule::KEYS,
+        "what stands where; a rule gives way to all rules before it",
+    )
+    .related(Rule::RELATED)
+    .when(PAINTED_HERE),
+    list("mix", Mix::KEYS, "an asset that stands in the place of another")
         .when(PAINTED_HERE)
         .optional(),
-    list("blocker", Blocker::KEYS, "a ball that nothing stands in").when(PAINTED_HERE).optional(),
-    list("road", Course::KEYS, "a road, on which nothing stands").when(PAINTED_HERE).optional(),
-    list("river", Course::KEYS, "a river, in which nothing stands").when(PAINTED_HERE).optional(),
-    list("instance", Placed::KEYS, "something that is placed by hand").when(PAINTED_HERE).optional(),
+    list(
+        "texture",
+        Texture::KEYS,
+        "a texture of the ground, over those before it",
+    )
+    .when(PAINTED_HERE)
+    .optional(),
+    list("blocker", Blocker::KEYS, "a ball that nothing stands in")
+        .when(PAINTED_HERE)
+        .optional(),
+    list("road", Course::KEYS, "a road, on which nothing stands")
+        .when(PAINTED_HERE)
+        .optional(),
+    list("river", Course::KEYS, "a river, in which nothing stands")
+        .when(PAINTED_HERE)
+        .optional(),
+    list("instance", Placed::KEYS, "something that is placed by hand")
+        .when(PAINTED_HERE)
+        .optional(),
     list(
         "lod",
         Ring::KEYS,

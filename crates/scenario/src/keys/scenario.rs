@@ -14,7 +14,8 @@ const YEARS: (i64, i64) = (1, 20_000);
 const HEIGHT: Interval = Interval::from(LEAST_HEIGHT_M, 150.0);
 
 /// The keys of a scenario file.
-pub const SCENARIO: &[Key] = &joined::<{ GROWN_OR_MEASURED.len() + PAINTED.len() }>(&[GROWN_OR_MEASURED, PAINTED]);
+pub const SCENARIO: &[Key] =
+    &joined::<{ GROWN_OR_MEASURED.len() + PAINTED.len() }>(&[GROWN_OR_MEASURED, PAINTED]);
 
 const GROWN_OR_MEASURED: &[Key] = &[
     Key::new(
