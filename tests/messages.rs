@@ -226,7 +226,7 @@ fn tables_above_2_gb_are_asked_for() {
 #[test]
 fn a_new_scenario_is_sound_and_is_never_written_over_another_file() {
     let place = Place::new();
-    for template in ["old-field", "measured-stand", "species", "tree"] {
+    for template in ["old-field", "measured-stand", "species", "tree", "world"] {
         let file = format!("my-{template}.toml");
         let ran = place.run_well(&format!("new {file} --template {template}"));
         insta::assert_snapshot!(format!("new_{template}"), told(&ran));

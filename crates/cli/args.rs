@@ -552,7 +552,9 @@ Templates:
       a species spelled out, every key explained
   tree
       a single tree colonizes the space of its crown, beside
-      an L-system")]
+      an L-system
+  world
+      a painted world whose land follows from drawn ground")]
 pub(crate) struct NewOptions {
     /// The file to write; one that is there is never overwritten
     pub(crate) file: PathBuf,

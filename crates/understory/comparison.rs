@@ -6,7 +6,7 @@ use understory_lab::compare::Target;
 use understory_lab::store::Store;
 use understory_lab::{End, Ran};
 use understory_records::{Manifest, MethodsRow, RunJson};
-use understory_scenario::{Compare, Described, Scenario};
+use understory_scenario::{Compare, Described, Scenario, WorldScenario};
 use understory_space::Plot;
 
 use crate::check::Trial;
@@ -36,9 +36,19 @@ pub fn comparison_of(scenario: &Scenario) -> Result<(&Plot, &Compare), Error> {
 }
 
 fn no_plot(scenario: &Scenario) -> Error {
+    if let Scenario::World(world) = scenario {
+        return no_growth(world);
+    }
     let message = "a single tree grows in this scenario, not a forest".to_owned();
     let hint = "grow it by `understory grow`, or remove `[tree]`".to_owned();
     Error::at_key(scenario.header(), "tree", message, Some(hint))
+}
+
+/// Nothing grows in a painted world.
+pub(crate) fn no_growth(world: &WorldScenario) -> Error {
+    let message = "a painted world is laid out in this scenario, nothing grows in it".to_owned();
+    let hint = "lay it out by `understory place`, or remove `[place]`".to_owned();
+    Error::at_key(&world.header, "place", message, Some(hint))
 }
 
 /// Methods that are compared with the forest or the stand of a scenario.
@@ -100,7 +110,7 @@ impl Experiment for Comparison<'_> {
                 }
             },
             Scenario::Stand(stand) => (Target::measured(stand), None),
-            Scenario::Tree(_) => return Err(no_plot(task.scenario)),
+            Scenario::Tree(_) | Scenario::World(_) => return Err(no_plot(task.scenario)),
         };
         let methods = understory_lab::compare::compare(&target, compare, header.seed, store, host);
         Ok(match methods.map_err(refused)? {

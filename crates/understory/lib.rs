@@ -171,6 +171,8 @@ use std::path::Path;
 use understory_records::paths::FINISHED;
 use understory_scenario::Loadable;
 
+use crate::comparison::no_growth;
+
 pub use check::check;
 pub use comparison::{Compared, Comparison, comparison_of};
 pub use directory::DirectoryStore;
@@ -199,7 +201,7 @@ pub use understory_report::Figure;
 pub use understory_scatter as scatter;
 pub use understory_scenario as scenario;
 pub use understory_scenario::{
-    ForestScenario, Overrides, Problems, Scenario, Setting, StandScenario, TreeScenario,
+    ForestScenario, Overrides, Problems, Scenario, Setting, StandScenario, TreeScenario, WorldScenario,
 };
 pub use understory_space::{Edge, Plot};
 pub use understory_spacing as spacing;
@@ -237,6 +239,7 @@ pub fn run_into(scenario: &Scenario, folder: &Path, host: &dyn Host) -> Result<O
         Scenario::Forest(forest) => made_in(&Task::new(&**forest)?, folder, host),
         Scenario::Stand(stand) => made_in(&Comparison::new(scenario, stand.compare.clone())?, folder, host),
         Scenario::Tree(tree) => made_in(&Task::new(&**tree)?, folder, host),
+        Scenario::World(world) => Err(no_growth(world)),
     }
 }
 
@@ -258,6 +261,7 @@ pub fn run(
         Scenario::Forest(forest) => is_made(&Task::new(&**forest)?, &store, host)?,
         Scenario::Stand(stand) => is_made(&Comparison::new(scenario, stand.compare.clone())?, &store, host)?,
         Scenario::Tree(tree) => is_made(&Task::new(&**tree)?, &store, host)?,
+        Scenario::World(world) => return Err(no_growth(world)),
     };
     if !is_made {
         return Ok(None);

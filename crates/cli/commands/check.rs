@@ -45,6 +45,7 @@ fn check_one(path: &Path, set: &[Setting]) -> Result<(String, &'static str), Fai
         Scenario::Forest(_) => "run",
         Scenario::Stand(_) => "compare",
         Scenario::Tree(_) => "grow",
+        Scenario::World(_) => "place",
     };
     Ok((scenario.header().name.clone(), command))
 }

@@ -44,8 +44,12 @@ pub(crate) fn new(options: &NewOptions) -> Outcome {
         write_new(&path, content)?;
         say(&format!("wrote {}", path.display()));
     }
+    let verb = match template.command {
+        "place" => "lay it out",
+        _ => "grow it",
+    };
     say(&format!(
-        "hint: grow it with `understory {} {}`",
+        "hint: {verb} with `understory {} {}`",
         template.command,
         options.file.display()
     ));

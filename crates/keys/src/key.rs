@@ -118,6 +118,8 @@ pub enum Need {
     RequiredWithout(&'static str),
     /// The file is refused, except where the forest begins from a grown one, or where this other key stands beside it.
     RequiredUnlessGrown(Option<&'static str>),
+    /// The file is refused, except where the forest begins from a grown one, or of a painted world.
+    RequiredUnlessGrownOrPainted,
     /// It is as if it were not there.
     Optional,
     /// This holds.

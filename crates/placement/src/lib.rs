@@ -38,6 +38,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod asset_look;
 mod candidates;
 mod check;
 mod collision;
@@ -50,6 +51,7 @@ mod painting;
 pub mod parameters;
 pub mod pattern;
 mod pose;
+mod shore;
 mod smooth;
 mod stream;
 mod texture_map;
@@ -57,11 +59,13 @@ mod tile;
 mod window;
 mod world;
 
+pub use asset_look::{AssetLook, Shape};
 pub use colour::{Colour, NotAColour};
 pub use detail::Detail;
 pub use instance::Instance;
 pub use painting::{Fault, Maps, Painting};
 pub use pose::Quaternion;
+pub use shore::shore_distance_m;
 pub use stream::{Step, Stream};
 pub use tile::Memory;
 pub use window::Window;

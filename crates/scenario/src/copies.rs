@@ -142,13 +142,17 @@ fn rewritten(
         );
         replace_whole(&mut document, "run", "years", overridden.years.map(i64::from));
     }
-    let world = document.get_mut("world").and_then(Item::as_table_like_mut);
-    if let Some(map) = world.and_then(|world| world.get_mut("elevation")) {
-        replace_path(map, &path_now);
-    }
-    let target = document.get_mut("target").and_then(Item::as_table_like_mut);
-    if let Some(file) = target.and_then(|target| target.get_mut("file")) {
-        replace_path(file, &path_now);
+    for (table, key) in [
+        ("world", "elevation"),
+        ("target", "file"),
+        ("biome", "map"),
+        ("biome", "weight"),
+        ("camera", "file"),
+    ] {
+        let table = document.get_mut(table).and_then(Item::as_table_like_mut);
+        if let Some(file) = table.and_then(|table| table.get_mut(key)) {
+            replace_path(file, &path_now);
+        }
     }
     for entry in document.get_mut("founders").map(tables_mut).unwrap_or_default() {
         if let Some(file) = entry.get_mut("file") {

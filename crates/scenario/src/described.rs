@@ -5,6 +5,7 @@ use understory_space::Plot;
 use crate::copies::{Copies, Overridden, copies};
 use crate::files::Input;
 use crate::identity;
+use crate::place::WorldScenario;
 use crate::scenario::{Compare, ForestScenario, Founders, Header, Scenario, StandScenario, TreeScenario};
 
 /// A scenario, whatever it is of.
@@ -93,22 +94,37 @@ impl Described for TreeScenario {
     }
 }
 
+impl Described for WorldScenario {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn identity(&self) -> String {
+        identity::of_world(self)
+    }
+
+    fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
+        copies(&self.header, None, &Overridden::seed(&self.header), elsewhere)
+    }
+}
+
 impl Scenario {
     fn described(&self) -> &dyn Described {
         match self {
             Self::Forest(forest) => &**forest,
             Self::Stand(stand) => &**stand,
             Self::Tree(tree) => &**tree,
+            Self::World(world) => &**world,
         }
     }
 
-    /// The ground and the methods that are compared on it; none of a single tree.
+    /// The ground and the methods that are compared on it; none of a single tree or a painted world.
     #[must_use]
     pub fn comparison(&self) -> Option<(&Plot, &Compare)> {
         match self {
             Self::Forest(forest) => Some((&forest.plot, &forest.compare)),
             Self::Stand(stand) => Some((&stand.plot, &stand.compare)),
-            Self::Tree(_) => None,
+            Self::Tree(_) | Self::World(_) => None,
         }
     }
 }

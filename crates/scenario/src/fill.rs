@@ -150,7 +150,7 @@ fn absent(report: &mut Report<'_>, key: &Key, table: &mut Table, path: &str) {
         Need::Required => true,
         Need::RequiredWith(other) => table.has(other),
         Need::RequiredWithout(other) => !table.has(other),
-        Need::Optional | Need::RequiredUnlessGrown(_) => false,
+        Need::Optional | Need::RequiredUnlessGrown(_) | Need::RequiredUnlessGrownOrPainted => false,
         Need::Default(literal) => {
             table.insert(key.name, at, default_value(literal, at));
             false

@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 use understory_forest::parameters::{Interaction, Species};
+use understory_placement::Painting;
 use understory_scatter::Method;
 use understory_space::Plot;
 
+use crate::place::WorldScenario;
 use crate::scenario::{
     ForestScenario, Founders, ListedTree, Record, StandScenario, TerrainSource, TreeScenario,
 };
@@ -29,6 +31,54 @@ pub(crate) fn of_stand(stand: &StandScenario) -> String {
 /// Of a single tree: of all that it grows from and the seed.
 pub(crate) fn of_tree(tree: &TreeScenario) -> String {
     of_json(&(tree.header.seed, &tree.specimen))
+}
+
+/// Of a painted world: of all that it is painted with and on and of how it is shown.
+pub(crate) fn of_world(world: &WorldScenario) -> String {
+    let WorldScenario {
+        header,
+        painting,
+        maps,
+        assets,
+        camera,
+        terrain,
+        sea_m,
+    } = world;
+    let Painting {
+        place,
+        biomes,
+        rules,
+        mixes,
+        textures,
+        blockers,
+        roads,
+        rivers,
+        placed,
+        rings,
+    } = painting;
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(maps.biomes.values());
+    for grid in [maps.biomes.grid(), maps.weights.grid()] {
+        for corner_m in [grid.origin_m(), grid.far_corner_m()].iter().flatten() {
+            hasher.update(&corner_m.to_bits().to_le_bytes());
+        }
+        hasher.update(&grid.columns().to_le_bytes());
+    }
+    for weight in maps.weights.values() {
+        hasher.update(&weight.to_bits().to_le_bytes());
+    }
+    let painted_on = hasher.finalize().to_hex().to_string();
+    of_json(&(
+        (header.seed, maps.window.low_m, maps.window.high_m, painted_on),
+        (place, biomes, rules, mixes, textures),
+        (blockers, roads, rivers, placed, rings),
+        (
+            assets,
+            camera,
+            terrain.as_ref().map(|terrain| &terrain.source),
+            sea_m,
+        ),
+    ))
 }
 
 fn of_json(fixed: &impl Serialize) -> String {

@@ -1,7 +1,7 @@
 //! The scenario file: TOML text in, a checked scenario or *all* its problems out.
 //!
 //! - [`load`]: a [`Scenario`] of any kind, or of the kind asked for ([`ForestScenario`], [`StandScenario`],
-//!   [`TreeScenario`]), from the text of a file and of what it names, read through [`Files`].
+//!   [`TreeScenario`], [`WorldScenario`]), from the text of a file and of what it names, read through [`Files`].
 //! - [`Described`]: what all kinds have: a [`Header`], the text and inputs with which a run can be repeated from its
 //!   own folder, and a hash of all that fixes the results.
 //! - [`Problems`]: what is wrong, each with file, line, column and, where there is one, a hint.
@@ -22,6 +22,8 @@ mod load;
 mod loading;
 mod locate;
 mod method;
+mod part;
+mod place;
 mod problem;
 mod reference;
 mod related;
@@ -44,6 +46,7 @@ pub use copies::{CopiedInput, Copies};
 pub use described::Described;
 pub use files::{Files, Input};
 pub use load::{Loadable, load};
+pub use place::{CameraFrame, WorldScenario};
 pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{

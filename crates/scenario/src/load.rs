@@ -11,12 +11,13 @@ use crate::fill::missing;
 use crate::founders::{self, Beginning};
 use crate::keys::{Key, SCENARIO, ValueKind};
 use crate::loading::{Loading, Place, parse, read};
+use crate::place::{self, WorldScenario};
 use crate::problem::{Problems, Report};
 use crate::scenario::{ForestScenario, Format, Overrides, Record, Scenario, StandScenario, TreeScenario};
 use crate::species::{self, Named};
-use crate::terrain;
+use crate::terrain::{self, Map};
 use crate::tree;
-use crate::value::Table;
+use crate::value::{Table, Value};
 use crate::wanted::Wanted;
 
 /// Reads and checks the scenario at `path` and all that it names: one of any kind for [`Scenario`], else of the kind
@@ -85,9 +86,22 @@ impl Loadable for TreeScenario {
     }
 }
 
+impl Loadable for WorldScenario {
+    const WANTED: Wanted = Wanted::World;
+
+    fn of(scenario: Scenario) -> Option<Self> {
+        match scenario {
+            Scenario::World(world) => Some(*world),
+            _ => None,
+        }
+    }
+}
+
 /// Each part is put together as far as it can be, so that all problems are found; `None` where there are any.
 fn assemble(loading: &mut Loading<'_>, table: &Table) -> Option<Scenario> {
-    Some(if table.has("tree") {
+    Some(if table.has("place") {
+        Scenario::World(Box::new(world(loading, table)?))
+    } else if table.has("tree") {
         Scenario::Tree(Box::new(tree(loading, table)?))
     } else if table.has("target") {
         Scenario::Stand(Box::new(stand(loading, table)?))
@@ -130,16 +144,41 @@ fn stand(loading: &mut Loading<'_>, table: &Table) -> Option<StandScenario> {
     })
 }
 
+/// A painted world, which is always open.
+fn world(loading: &mut Loading<'_>, table: &Table) -> Option<WorldScenario> {
+    let mut world = table.table("world").cloned();
+    if let Some(world) = &mut world {
+        if world.text("edge").is_some_and(|edge| edge != "open") {
+            let message = "`world.edge` is \"torus\", but it must be `open` of a painted world, which ends at its edges";
+            loading
+                .report
+                .problem(world.at("edge"), message, "leave it out".to_owned());
+        }
+        world.insert("edge", world.at, Value::Text("open".to_owned()));
+    }
+    let map = world
+        .as_ref()
+        .map_or(Some(None), |world| terrain::map(loading, world, false));
+    let of_map = map.as_ref().and_then(Option::as_ref).and_then(Map::grid);
+    let plot = world
+        .as_ref()
+        .and_then(|world| plot(&mut loading.report, world, false, of_map));
+    let terrain = match (&world, map, &plot) {
+        (Some(world), Some(map), Some(plot)) => {
+            terrain::read(loading, table.table("terrain"), world, map, plot)
+        }
+        _ => None,
+    };
+    place::read(loading, table, plot.as_ref(), terrain)
+}
+
 fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
     let species = species::all(&mut loading.report, table);
     let entries = table.tables("founders").unwrap_or_default();
     let is_grown = entries.iter().any(|entry| entry.has("grown"));
     let world = table.table("world");
-    let map = world.map_or(Some(None), |world| terrain::map(loading, world));
-    let of_map = map
-        .as_ref()
-        .and_then(Option::as_ref)
-        .map(|map| *map.heights.grid());
+    let map = world.map_or(Some(None), |world| terrain::map(loading, world, is_grown));
+    let of_map = map.as_ref().and_then(Option::as_ref).and_then(Map::grid);
     let drawn_plot = world.and_then(|world| plot(&mut loading.report, world, is_grown, of_map));
     let origin_m = world.and_then(|world| world.real_pair("origin_m"));
     let edge = world.and_then(edge);

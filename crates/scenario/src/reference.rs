@@ -73,6 +73,7 @@ fn kind(kind: ValueKind) -> String {
         ValueKind::Choice(words) => listed(words.iter().copied()),
         ValueKind::Preset(_) => "name of a preset".to_owned(),
         ValueKind::Letter => "one letter".to_owned(),
+        ValueKind::Colour => "colour `\"#rrggbb\"`".to_owned(),
         ValueKind::Choices(words) => format!("list of {}", listed(words.iter().copied())),
         ValueKind::Real(interval) => format!("number {interval}"),
         ValueKind::RealPair(interval) => format!("two numbers, each {interval}"),
@@ -104,6 +105,9 @@ fn need(key: &Key) -> String {
         Need::RequiredUnlessGrown(None) => "required, but not with `grown` founders".to_owned(),
         Need::RequiredUnlessGrown(Some(other)) => {
             format!("required, but not with `grown` founders nor with `{other}`")
+        }
+        Need::RequiredUnlessGrownOrPainted => {
+            "required, but not with `grown` founders nor of a painted world".to_owned()
         }
         Need::Optional => "optional".to_owned(),
         Need::Default(Literal::Table) => "may be left out".to_owned(),

@@ -11,6 +11,7 @@ use understory_terrain::{Ground, Heights, Level, Relief};
 
 use crate::files::{Input, folder_of, within};
 use crate::locate::byte_of;
+use crate::place::WorldScenario;
 use crate::problem::{Problem, Report, SetIn};
 use crate::set::Setting;
 
@@ -52,7 +53,7 @@ impl Header {
     }
 }
 
-/// The ground of a forest, where it is not level.
+/// The ground of a forest or a painted world, where it is not level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terrain {
     /// Where its heights come from.
@@ -70,6 +71,9 @@ pub enum TerrainSource {
         blake3: String,
         /// Height of the cells without data, m, where it is said.
         no_data_m: Option<f64>,
+        /// Heights of black and white, m, of a picture.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        levels_m: Option<[f64; 2]>,
     },
     /// Drawn from the scenario's seed.
     Drawn(Relief),
@@ -142,6 +146,8 @@ pub enum Scenario {
     Stand(Box<StandScenario>),
     /// A single tree.
     Tree(Box<TreeScenario>),
+    /// A painted world.
+    World(Box<WorldScenario>),
 }
 
 /// How methods are compared, and which.

@@ -18,6 +18,10 @@ pub fn schema() -> Value {
     schema.insert("title".to_owned(), json!("A scenario of understory"));
     let mut rules = needs(SCENARIO);
     rules.extend(needs_unless_grown());
+    rules.push(json!({
+        "if": {"required": ["place"]},
+        "then": {"properties": {"world": {"properties": {"edge": {"enum": ["open"]}}}}},
+    }));
     schema.insert("allOf".to_owned(), rules.into());
     let mut definitions = Map::new();
     define_tagged(SCENARIO, &mut definitions);
@@ -80,6 +84,7 @@ fn property(key: &Key) -> Value {
         ValueKind::TaggedList(name, _) => json!({"type": "array", "minItems": 1, "items": tagged(name)}),
         ValueKind::Text => json!({"type": "string"}),
         ValueKind::Letter => json!({"type": "string", "minLength": 1, "maxLength": 1}),
+        ValueKind::Colour => json!({"type": "string", "pattern": "^#[0-9A-Fa-f]{6}$"}),
         ValueKind::Choices(words) => json!({"type": "array", "minItems": 1, "items": {"enum": words}}),
         ValueKind::Path => json!({"type": "string", "minLength": 1}),
         ValueKind::Name => {
@@ -204,7 +209,10 @@ fn needs(keys: &'static [Key]) -> Vec<Value> {
                 let either = json!({"anyOf": [required, {"required": [other]}]});
                 rules.push(in_company(keys, key.when, either));
             }
-            Need::RequiredUnlessGrown(_) | Need::Optional | Need::Default(_) => {}
+            Need::RequiredUnlessGrown(_)
+            | Need::RequiredUnlessGrownOrPainted
+            | Need::Optional
+            | Need::Default(_) => {}
         }
         if let ValueKind::Table(inner) = key.kind {
             rules.extend(below(key, self::rules(inner)));
@@ -284,9 +292,12 @@ fn any_of(names: &[&str]) -> Value {
     json!({"anyOf": given})
 }
 
-/// The keys that a grown forest brings along are required without one and refused with one; a tree has no plot.
+/// The keys that a grown forest brings along are required without one and refused with one; a tree has no plot, and a
+/// painted world needs fewer.
 fn needs_unless_grown() -> Vec<Value> {
     let tree = json!({"required": ["tree"]});
+    let tree_or_world = any_of(&["tree", "place"]);
+    let (of_trees_not, of_worlds_neither) = (&tree, &tree_or_world);
     let grown = json!({
         "properties": {"founders": {"contains": {"required": ["grown"]}}},
         "required": ["founders"],
@@ -297,11 +308,12 @@ fn needs_unless_grown() -> Vec<Value> {
     });
     let keys = tables.clone().flat_map(|(table, keys)| {
         keys.iter().filter_map(move |key| match key.need {
-            Need::RequiredUnlessGrown(or) => Some((table, key.name, or)),
+            Need::RequiredUnlessGrown(or) => Some((table, key.name, or, of_trees_not)),
+            Need::RequiredUnlessGrownOrPainted => Some((table, key.name, None, of_worlds_neither)),
             _ => None,
         })
     });
-    let of_forests = keys.map(|(table, name, or)| {
+    let of_forests = keys.map(|(table, name, or, unless)| {
         let has = |name: &str| json!({"properties": {table: {"required": [name]}}});
         let either: Vec<Value> = [name].into_iter().chain(or).map(has).collect();
         let needed = match either.as_slice() {
@@ -311,7 +323,7 @@ fn needs_unless_grown() -> Vec<Value> {
         json!({
             "if": grown,
             "then": {"properties": {table: {"properties": {name: false}}}},
-            "else": {"if": tree, "else": needed},
+            "else": {"if": unless, "else": needed},
         })
     });
     let plots = tables.flat_map(|(table, keys)| {

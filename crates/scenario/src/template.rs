@@ -45,6 +45,13 @@ pub const TEMPLATES: &[Template] = &[
         text: include_str!("../templates/tree.toml"),
         input: None,
     },
+    Template {
+        name: "world",
+        command: "place",
+        about: "a painted world whose land follows from drawn ground",
+        text: include_str!("../templates/world.toml"),
+        input: None,
+    },
 ];
 
 /// The text of the template of this name.

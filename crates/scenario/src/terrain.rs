@@ -1,4 +1,4 @@
-//! The ground of a forest: from a map, or drawn.
+//! The ground of a forest or a painted world: from a map, or drawn.
 //!
 //! A map is read before the plot, as that may take its size from it.
 
@@ -9,29 +9,49 @@ use std::sync::Arc;
 use understory_numerics::RandomKey;
 use understory_space::Plot;
 use understory_terrain::{
-    Grid, Heights, NoData, Raster, Relief, TerrainError, read_ascii_grid, read_geotiff,
+    Gray, Grid, Heights, NoData, Raster, Relief, TerrainError, read_ascii_grid, read_geotiff, read_gray_png,
 };
 
+use crate::keys::{Key, OF_A_MAP};
 use crate::loading::Loading;
-use crate::problem::{Problem, bug};
+use crate::part::part;
+use crate::problem::Problem;
 use crate::related::related;
 use crate::scenario::{Terrain, TerrainSource};
 use crate::value::Table;
 
 /// Cells of a map at most: 4096 by 4096, which with their slopes take 200 MB.
-const MOST_CELLS: u64 = 1 << 24;
+pub(crate) const MOST_CELLS: u64 = 1 << 24;
 
 /// Between these lies all land, m above the sea. Below them a map has no ground, but a number that means no data.
 const LAND_M: RangeInclusive<f32> = -500.0..=9000.0;
 
 /// Heights from a file.
 pub(crate) struct Map {
-    pub(crate) heights: Raster<f32>,
+    heights: MapHeights,
     blake3: String,
 }
 
-/// The map that `world.elevation` names, where it names one; `None` where it cannot be read.
-pub(crate) fn map(loading: &mut Loading<'_>, world: &Table) -> Option<Option<Map>> {
+enum MapHeights {
+    /// The file says where they lie.
+    Placed(Raster<f32>),
+    /// They lie where the plot does.
+    Picture(Gray),
+}
+
+impl Map {
+    /// Where it lies, if the file says so.
+    pub(crate) fn grid(&self) -> Option<Grid> {
+        match &self.heights {
+            MapHeights::Placed(heights) => Some(*heights.grid()),
+            MapHeights::Picture(_) => None,
+        }
+    }
+}
+
+/// The map that `world.elevation` names, where it names one; `None` where it cannot be read. A picture does not say how
+/// large the plot is, so that the file must, unless the plot is known otherwise.
+pub(crate) fn map(loading: &mut Loading<'_>, world: &Table, size_is_known: bool) -> Option<Option<Map>> {
     if !world.has("elevation") {
         return Some(None);
     }
@@ -43,17 +63,32 @@ pub(crate) fn map(loading: &mut Loading<'_>, world: &Table) -> Option<Option<Map
     };
     let ending = opened.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     let read = match ending.as_str() {
-        "asc" | "txt" => read_ascii_grid(&opened, bytes, MOST_CELLS),
-        "tif" | "tiff" => read_geotiff(&opened, Cursor::new(bytes), MOST_CELLS),
+        "asc" | "txt" => read_ascii_grid(&opened, bytes, MOST_CELLS).map(MapHeights::Placed),
+        "tif" | "tiff" => read_geotiff(&opened, Cursor::new(bytes), MOST_CELLS).map(MapHeights::Placed),
+        "png" => read_gray_png(&opened, Cursor::new(bytes), MOST_CELLS).map(MapHeights::Picture),
         _ => {
             let message = format!("`{written}` is no map of heights that can be read");
-            let hint = "give an ESRI ASCII grid (`.asc`) or a GeoTIFF (`.tif`)".to_owned();
+            let hint =
+                "give an ESRI ASCII grid (`.asc`), a GeoTIFF (`.tif`) or a grey PNG (`.png`)".to_owned();
             loading.report.problem(at, message, hint);
             return None;
         }
     };
+    let heights = of_file(loading, at, read)?;
+    if let (MapHeights::Picture(_), false) = (&heights, size_is_known || world.has("size_m")) {
+        let message = format!("`{written}` is a picture, which does not say how large the land is");
+        let hint = "give `size_m` in `[world]`, over which it is stretched";
+        loading.report.problem(at, message, hint.to_owned());
+        return None;
+    }
+    Some(Some(Map { heights, blake3 }))
+}
+
+/// What was read of a file that is named at byte `at`; what is wrong with it is reported, with its place in the file
+/// where it has lines.
+pub(crate) fn of_file<T>(loading: &mut Loading<'_>, at: usize, read: Result<T, TerrainError>) -> Option<T> {
     match read {
-        Ok(heights) => Some(Some(Map { heights, blake3 })),
+        Ok(found) => return Some(found),
         Err(TerrainError::Text { file, problems }) => {
             loading.report.extend(problems.into_iter().map(|problem| Problem {
                 file: file.clone(),
@@ -62,13 +97,10 @@ pub(crate) fn map(loading: &mut Loading<'_>, world: &Table) -> Option<Option<Map
                 message: problem.message,
                 hint: None,
             }));
-            None
         }
-        Err(error) => {
-            loading.report.problem(at, error.to_string(), None);
-            None
-        }
+        Err(error) => loading.report.problem(at, error.to_string(), None),
     }
+    None
 }
 
 /// The ground of the plot by the keys of `[terrain]` and a map; level without both.
@@ -79,8 +111,11 @@ pub(crate) fn read(
     map: Option<Map>,
     plot: &Plot,
 ) -> Option<Option<Terrain>> {
-    let no_data_m = terrain.and_then(|terrain| terrain.real("no_data_m"));
-    let drawn = terrain.map(|terrain| terrain.keeping(|name| name != "no_data_m"));
+    let of_a_map = |name: &str| Key::find(OF_A_MAP, name).is_some();
+    let drawn = terrain.map(|terrain| terrain.keeping(|name| !of_a_map(name)));
+    let of_the_map = terrain
+        .map(|terrain| terrain.keeping(of_a_map))
+        .unwrap_or_default();
     match (map, drawn) {
         (None, None) => Some(None),
         (Some(map), drawn) => {
@@ -88,15 +123,20 @@ pub(crate) fn read(
             let is_given = |drawn: &Table| Relief::KEYS.iter().any(|key| drawn.at(key.name) != drawn.at);
             if let Some(drawn) = drawn.filter(is_given) {
                 let message = "the ground is drawn by `[terrain]` and read from `world.elevation`";
-                let hint = "leave one of the two out; of a map `[terrain]` says `no_data_m` alone";
+                let hint = "leave one of the two out; of a map `[terrain]` says `no_data_m` alone, of a picture `black_m` and `white_m`";
                 loading.report.problem(drawn.at, message, hint.to_owned());
                 return None;
             }
-            of_map(loading, world, map, no_data_m, plot).map(Some)
+            of_map(loading, world, map, &of_the_map, plot).map(Some)
         }
         (None, Some(drawn)) => {
-            if no_data_m.is_some() {
-                let message = "`no_data_m` is for the cells of a map, but `world.elevation` names none";
+            if let Some(key) = OF_A_MAP.iter().find(|key| of_the_map.has(key.name)) {
+                let message = match key.name {
+                    "no_data_m" => {
+                        "`no_data_m` is for the cells of a map, but `world.elevation` names none".to_owned()
+                    }
+                    name => format!("`{name}` is for the pixels of a PNG, but `world.elevation` names none"),
+                };
                 loading
                     .report
                     .problem(drawn.at, message, "leave it out".to_owned());
@@ -110,14 +150,92 @@ pub(crate) fn read(
 fn of_map(
     loading: &mut Loading<'_>,
     world: &Table,
-    map: Map,
-    no_data_m: Option<f64>,
+    Map { heights, blake3 }: Map,
+    of_the_map: &Table,
+    plot: &Plot,
+) -> Option<Terrain> {
+    match heights {
+        MapHeights::Placed(heights) => of_placed(loading, world, (heights, blake3), of_the_map, plot),
+        MapHeights::Picture(picture) => of_picture(loading, world, (&picture, blake3), of_the_map, plot),
+    }
+}
+
+/// A picture stretched over the plot.
+fn of_picture(
+    loading: &mut Loading<'_>,
+    world: &Table,
+    (picture, blake3): (&Gray, String),
+    of_the_map: &Table,
     plot: &Plot,
 ) -> Option<Terrain> {
     let at = world.at("elevation");
-    let (low_m, high_m) = (map.heights.grid().origin_m(), map.heights.grid().far_corner_m());
-    let (own_low_m, size_m) = (plot.origin_m(), plot.size_m());
-    let own_high_m: [f64; 2] = std::array::from_fn(|axis| own_low_m[axis] + size_m[axis]);
+    if of_the_map.has("no_data_m") {
+        let message = "`terrain.no_data_m` says nothing of a picture, each of whose pixels has a height";
+        loading
+            .report
+            .problem(of_the_map.at("no_data_m"), message, "leave it out".to_owned());
+        return None;
+    }
+    if !of_the_map.has("black_m") && !of_the_map.has("white_m") {
+        let message =
+            "the map of heights is a picture, but nothing says how high its black and white pixels are";
+        let hint = "give both in metres: `[terrain]` with `black_m = 0.0` and `white_m = 400.0`";
+        loading.report.problem(at, message, hint.to_owned());
+        return None;
+    }
+    let (black_m, white_m) = (of_the_map.real("black_m")?, of_the_map.real("white_m")?);
+    if black_m == white_m {
+        let message =
+            format!("`terrain.black_m` and `white_m` are both {white_m}, so that the ground is level");
+        let hint = "give two heights, or leave out the picture";
+        loading
+            .report
+            .problem(of_the_map.at("white_m"), message, hint.to_owned());
+        return None;
+    }
+    let [low_m, high_m] = corners_m(plot);
+    let heights = picture
+        .over(low_m, high_m, [black_m, white_m])
+        .and_then(|heights| Heights::new(heights, NoData::Refuse));
+    Some(Terrain {
+        heights: Arc::new(of_file(loading, at, heights)?),
+        source: TerrainSource::Map {
+            blake3,
+            no_data_m: None,
+            levels_m: Some([black_m, white_m]),
+        },
+    })
+}
+
+/// Lower left and upper right corner of a plot, m.
+pub(crate) fn corners_m(plot: &Plot) -> [[f64; 2]; 2] {
+    let (low_m, size_m) = (plot.origin_m(), plot.size_m());
+    [low_m, std::array::from_fn(|axis| low_m[axis] + size_m[axis])]
+}
+
+/// A map that holds the plot.
+fn of_placed(
+    loading: &mut Loading<'_>,
+    world: &Table,
+    (heights, blake3): (Raster<f32>, String),
+    of_the_map: &Table,
+    plot: &Plot,
+) -> Option<Terrain> {
+    let at = world.at("elevation");
+    if let Some(name) = ["black_m", "white_m"]
+        .into_iter()
+        .find(|name| of_the_map.has(name))
+    {
+        let message =
+            format!("`terrain.{name}` is for the pixels of a PNG, but `world.elevation` is a map in metres");
+        loading
+            .report
+            .problem(of_the_map.at(name), message, "leave it out".to_owned());
+        return None;
+    }
+    let no_data_m = of_the_map.real("no_data_m");
+    let (low_m, high_m) = (heights.grid().origin_m(), heights.grid().far_corner_m());
+    let [own_low_m, own_high_m] = corners_m(plot);
     let is_on_map = (0..2).all(|axis| low_m[axis] <= own_low_m[axis] && own_high_m[axis] <= high_m[axis]);
     if !is_on_map {
         let message = format!(
@@ -137,7 +255,7 @@ fn of_map(
     }
     // What is not a number has no data, of which the scenario says more.
     let is_no_land = |height: &&f32| !height.is_nan() && !LAND_M.contains(height);
-    if let Some(height) = map.heights.values().iter().find(is_no_land) {
+    if let Some(height) = heights.values().iter().find(is_no_land) {
         let message = format!(
             "the map has a height of {height} m, but all land lies from {} to {} m",
             LAND_M.start(),
@@ -148,11 +266,12 @@ fn of_map(
         return None;
     }
     let policy = no_data_m.map_or(NoData::Refuse, |height_m| NoData::Height(height_m as f32));
-    match Heights::new(map.heights, policy) {
+    match Heights::new(heights, policy) {
         Ok(heights) => Some(Terrain {
             source: TerrainSource::Map {
-                blake3: map.blake3,
+                blake3,
                 no_data_m,
+                levels_m: None,
             },
             heights: Arc::new(heights),
         }),
@@ -174,14 +293,7 @@ fn of_relief(loading: &mut Loading<'_>, world: &Table, drawn: &Table, plot: &Plo
     if loading.report.count() > before {
         return None;
     }
-    let relief: Relief = match drawn.to_toml().try_into() {
-        Ok(relief) => relief,
-        Err(error) => {
-            let message = format!("`[terrain]` could not be read: {error}");
-            loading.report.problem(drawn.at, message, bug());
-            return None;
-        }
-    };
+    let relief: Relief = part(&mut loading.report, "ground", drawn)?;
     // One cell more, so that the last one of a plot that is no whole number of cells is whole.
     let [columns, rows] = plot.size_m().map(|side_m| (side_m / relief.cell_m).ceil());
     if columns * rows > MOST_CELLS as f64 {

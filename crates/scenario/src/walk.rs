@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use toml::de::{DeArray, DeTable, DeValue};
+use understory_placement::Colour;
 use understory_records::nearest;
 
 use crate::keys::{self, Interval, Key, SCENARIO, ValueKind, When};
@@ -96,6 +97,7 @@ impl Walk<'_, '_> {
             (ValueKind::Letter, DeValue::String(text)) if text.chars().count() == 1 => {
                 Some(Value::Text(text.to_string()))
             }
+            (ValueKind::Colour, DeValue::String(text)) => self.colour(key, text, span, path),
             (ValueKind::Flag, DeValue::Boolean(flag)) => Some(Value::Flag(*flag)),
             (ValueKind::Real(interval), _) => self.real(key, interval, value, span, path).map(Value::Real),
             (ValueKind::Whole(low, high), _) => {
@@ -212,6 +214,17 @@ impl Walk<'_, '_> {
             message,
             "begin it with a letter or a digit, and use at most 100".to_owned(),
         );
+        None
+    }
+
+    fn colour(&mut self, key: &Key, text: &str, span: Range<usize>, path: &str) -> Option<Value> {
+        if text.parse::<Colour>().is_ok() {
+            return Some(Value::Text(text.to_owned()));
+        }
+        let message = format!(
+            "`{path}` is {text:?}, but it must be a colour: `#` and six hexadecimal digits, two each for red, green and blue"
+        );
+        self.report.problem(span.start, message, key.explained());
         None
     }
 
@@ -376,6 +389,7 @@ fn expected(kind: ValueKind) -> &'static str {
             "text in quotes"
         }
         ValueKind::Letter => "one letter in quotes",
+        ValueKind::Colour => "a colour in quotes, `\"#rrggbb\"`",
         ValueKind::Choices(_) => "a list of words",
         ValueKind::Flag => "`true` or `false`",
         ValueKind::Real(_) => "a number",

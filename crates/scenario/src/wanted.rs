@@ -12,6 +12,8 @@ pub enum Wanted {
     Stand,
     /// A single tree.
     Tree,
+    /// A painted world.
+    World,
     /// Any of them.
     Any,
 }
@@ -20,6 +22,26 @@ impl Wanted {
     /// Whether the scenario is of that kind; reports where it is not.
     pub(crate) fn is_found(self, report: &mut Report<'_>, table: &Table) -> bool {
         match (self, table.has("tree")) {
+            (Self::Forest | Self::Stand | Self::Tree, _) if table.has("place") => {
+                let message = "a painted world is laid out in this scenario, nothing grows in it";
+                let hint = "lay it out by `understory place`, or remove `[place]`";
+                report.problem(table.at("place"), message, hint.to_owned());
+                false
+            }
+            (Self::World, is_tree) if !table.has("place") => {
+                let message = "no world is painted in this scenario, as it has no `[place]`";
+                let hint = if is_tree {
+                    "grow its tree by `understory grow`"
+                } else if table.has("target") {
+                    "compare methods with its stand by `understory compare`"
+                } else if table.has("species") || table.has("founders") {
+                    "grow its forest by `understory run`"
+                } else {
+                    "add a table `[place]`; `understory new --template world FILE` writes one to start from"
+                };
+                report.problem(0, message, hint.to_owned());
+                false
+            }
             (Self::Forest | Self::Stand, true) => {
                 let message = "a single tree grows in this scenario, not a forest";
                 let hint = "grow it by `understory grow`, or remove `[tree]`";

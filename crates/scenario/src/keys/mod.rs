@@ -4,11 +4,14 @@
 //! so that none of them can know a key that the others do not.
 
 mod method;
+mod place;
 mod scenario;
 mod species;
 mod tree;
 
 pub(crate) use method::is_parameter;
+pub(crate) use place::PAINTED;
+pub(crate) use scenario::OF_A_MAP;
 pub use scenario::SCENARIO;
 pub use species::{RESERVED_NAMES, SPECIES};
 pub(crate) use tree::BASELINE;

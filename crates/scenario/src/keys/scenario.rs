@@ -2,7 +2,7 @@
 
 use super::Literal::{Flag, Real, RealPair, Table, Whole};
 use super::method::{FOUNDERS_METHODS, OF_FOUNDERS, parameter_count, with_parameters};
-use super::{Interval, Key, LENGTH, Need, SPECIES, TREE, ValueKind, When, real, table, whole};
+use super::{Interval, Key, LENGTH, Need, PAINTED, SPECIES, TREE, ValueKind, When, real, table, whole};
 use understory_forest::parameters::LEAST_HEIGHT_M;
 use understory_keys::joined;
 use understory_scatter::Method;
@@ -14,7 +14,10 @@ const YEARS: (i64, i64) = (1, 20_000);
 const HEIGHT: Interval = Interval::from(LEAST_HEIGHT_M, 150.0);
 
 /// The keys of a scenario file.
-pub const SCENARIO: &[Key] = &[
+pub const SCENARIO: &[Key] =
+    &joined::<{ GROWN_OR_MEASURED.len() + PAINTED.len() }>(&[GROWN_OR_MEASURED, PAINTED]);
+
+const GROWN_OR_MEASURED: &[Key] = &[
     Key::new(
         "name",
         ValueKind::Name,
@@ -42,7 +45,7 @@ pub const SCENARIO: &[Key] = &[
         "the ground that trees stand on; left out, and without `world.elevation`: level",
         "{ base_m = 100.0, noise = { wavelength_m = 200.0, amplitude_m = 20.0 } }",
     )
-    .when(GROWN_HERE)
+    .when(ON_GROUND)
     .optional(),
     table(
         "run",
@@ -97,6 +100,7 @@ pub const SCENARIO: &[Key] = &[
         "a single tree, grown by colonizing the space of its crown, in the place of a forest",
         "{ preset = \"oak\" }",
     )
+    .when(When::Without(&["place"]))
     .optional(),
     table(
         "compare",
@@ -117,10 +121,14 @@ pub const SCENARIO: &[Key] = &[
     .optional(),
 ];
 
-const NO_TREE: When = When::Without(&["tree"]);
+/// What belongs to a forest or a stand, not to a single tree or a painted world.
+const NO_TREE: When = When::Without(&["tree", "place"]);
 
-/// What belongs to a forest that is grown, not to a stand that was measured or to a single tree.
-const GROWN_HERE: When = When::Without(&["target", "tree"]);
+/// What belongs to a forest that is grown alone.
+const GROWN_HERE: When = When::Without(&["target", "tree", "place"]);
+
+/// What belongs to a forest that is grown and to a painted world.
+const ON_GROUND: When = When::Without(&["target", "tree"]);
 
 const WORLD: &[Key] = &[
     Key::new(
@@ -136,7 +144,7 @@ const WORLD: &[Key] = &[
         "elevation",
         ValueKind::Path,
         "",
-        "heights of the ground in metres, an ESRI ASCII grid (`.asc`) or a GeoTIFF (`.tif`); size and corner of the plot follow from it where they are left out",
+        "heights of the ground: an ESRI ASCII grid (`.asc`) or a GeoTIFF (`.tif`) in metres, from which size and corner of the plot follow where they are left out; or a grey PNG, stretched over the plot at any resolution, with `terrain.black_m` and `terrain.white_m`",
         "\"data/maunga-whau.asc\"",
     )
     .when(When::OnAPlot)
@@ -154,32 +162,39 @@ const WORLD: &[Key] = &[
         "edge",
         ValueKind::Choice(&["torus", "open"]),
         "",
-        "what lies beyond the plot's edge: its other side, or nothing",
+        "what lies beyond the plot's edge: its other side, or nothing; a painted world is always `open`",
         "\"torus\"",
     )
     .when(When::OnAPlot)
-    .need(Need::RequiredUnlessGrown(None)),
+    .need(Need::RequiredUnlessGrownOrPainted),
     whole(
         "seed",
         (0, i64::MAX),
         "",
-        "seed of all randomness: the same seed grows the same forest or tree",
+        "seed of all randomness: the same seed grows the same forest or tree and lays out the same world",
         "7",
     ),
 ];
 
 /// The keys of ground that is drawn, and of a map.
-const TERRAIN: &[Key] = &joined::<{ Relief::KEYS.len() + 1 }>(&[
-    &[real(
+const TERRAIN: &[Key] = &joined::<{ Relief::KEYS.len() + OF_A_MAP.len() }>(&[OF_A_MAP, Relief::KEYS]);
+
+/// Those of `[terrain]` that say more of a map.
+pub(crate) const OF_A_MAP: &[Key] = &[
+    real(
         "no_data_m",
-        Interval::from(-1e4, 1e4),
+        GROUND,
         "m",
         "height of the cells of `world.elevation` that have no data, such as that of the sea; left out: there must be none",
         "0.0",
     )
-    .optional()],
-    Relief::KEYS,
-]);
+    .optional(),
+    real("black_m", GROUND, "m", "height of the black pixels of a PNG that is `world.elevation`", "0.0")
+        .need(Need::RequiredWith("white_m")),
+    real("white_m", GROUND, "m", "height of its white pixels", "400.0").need(Need::RequiredWith("black_m")),
+];
+
+const GROUND: Interval = Interval::from(-1e4, 1e4);
 
 const RUN: &[Key] = &[
     whole("years", YEARS, "yr", "years to simulate", "150"),

@@ -4,23 +4,12 @@ use serde::de::DeserializeOwned;
 use toml::Value as Plain;
 
 use crate::keys::{Key, ValueKind};
-use crate::problem::{Report, bug};
+use crate::problem::Report;
 use crate::value::{Table, Value};
 
 /// What the library makes of a table, where nothing in it is broken.
 pub(super) fn part<T: DeserializeOwned>(report: &mut Report<'_>, table: &Table) -> Option<T> {
-    if !table.is_whole() {
-        return None;
-    }
-    let read = table.to_toml().try_into();
-    read.map_err(|error: toml::de::Error| {
-        let message = format!(
-            "the tree passed all checks and could not be read: {}",
-            error.message()
-        );
-        report.problem(table.at, message, bug());
-    })
-    .ok()
+    crate::part::part(report, "tree", table)
 }
 
 /// The table of a scenario that says what the library's does, as if it stood at byte `at`.
@@ -51,6 +40,7 @@ fn value_of(kind: ValueKind, plain: &Plain, at: usize) -> Option<Value> {
         | ValueKind::Name
         | ValueKind::Path
         | ValueKind::Letter
+        | ValueKind::Colour
         | ValueKind::Choice(_)
         | ValueKind::Preset(_) => Value::Text(plain.as_str()?.to_owned()),
         ValueKind::Choices(_) => Value::Texts(plain.clone().try_into().ok()?),

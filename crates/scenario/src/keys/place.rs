@@ -1,0 +1,122 @@
+//! The keys of a painted world: those of `understory_placement`, and the files that it is painted in.
+
+use understory_placement::AssetLook;
+use understory_placement::parameters::{Biome, Blocker, Course, Mix, Place, Placed, Ring, Rule, Texture};
+
+use super::Literal::Real;
+use super::{Interval, Key, Need, ValueKind, When, real, table};
+
+/// The tables of a painted world, at the top of the file.
+pub(crate) const PAINTED: &[Key] = &[
+    table(
+        "place",
+        Place::KEYS,
+        "a painted world, laid out by rules and maps in the place of a forest: how it is laid out",
+        "{ tile_m = 64.0 }",
+    )
+    .optional(),
+    table(
+        "biome",
+        BIOME,
+        "the kinds of land of a painted world, and the maps that say where they lie and how lush they are",
+        "{ map = \"data/biomes.png\" }",
+    )
+    .when(PAINTED_HERE),
+    list(
+        "rule",
+        Rule::KEYS,
+        "what stands where; a rule gives way to all rules before it",
+    )
+    .related(Rule::RELATED)
+    .when(PAINTED_HERE),
+    list("mix", Mix::KEYS, "an asset that stands in the place of another")
+        .when(PAINTED_HERE)
+        .optional(),
+    list(
+        "texture",
+        Texture::KEYS,
+        "a texture of the ground, over those before it",
+    )
+    .when(PAINTED_HERE)
+    .optional(),
+    list("blocker", Blocker::KEYS, "a ball that nothing stands in")
+        .when(PAINTED_HERE)
+        .optional(),
+    list("road", Course::KEYS, "a road, on which nothing stands")
+        .when(PAINTED_HERE)
+        .optional(),
+    list("river", Course::KEYS, "a river, in which nothing stands")
+        .when(PAINTED_HERE)
+        .optional(),
+    list("instance", Placed::KEYS, "something that is placed by hand")
+        .when(PAINTED_HERE)
+        .optional(),
+    list(
+        "lod",
+        Ring::KEYS,
+        "what is shown out to a distance from the camera, the nearest first; without any, everything is",
+    )
+    .when(PAINTED_HERE)
+    .optional(),
+    table(
+        "camera",
+        CAMERA,
+        "the way of a camera through a painted world",
+        "{ file = \"data/flight.csv\" }",
+    )
+    .when(PAINTED_HERE)
+    .optional(),
+    Key::new(
+        "asset",
+        ValueKind::Tables(AssetLook::KEYS, &["shape", "tree"]),
+        "",
+        "how an asset looks where a world is shown as a scene",
+        "",
+    )
+    .when(PAINTED_HERE)
+    .optional(),
+];
+
+const PAINTED_HERE: When = When::With("place");
+
+const fn list(name: &'static str, keys: &'static [Key], doc: &'static str) -> Key {
+    Key::new(name, ValueKind::Tables(keys, &[]), "", doc, "")
+}
+
+const BIOME: &[Key] = &[
+    Key::new(
+        "map",
+        ValueKind::Path,
+        "",
+        "PNG whose colours are those of the biomes, north above, stretched over the world at any resolution; left out: \
+         the first type whose ranges hold of the ground",
+        "\"data/biomes.png\"",
+    )
+    .need(Need::Optional),
+    Key::new(
+        "weight",
+        ValueKind::Path,
+        "",
+        "grey PNG of how lush the land is, black 0 and white 1, north above, stretched over the world at any resolution; \
+         left out: 1 everywhere",
+        "\"data/weight.png\"",
+    )
+    .need(Need::Optional),
+    real(
+        "sea_m",
+        Interval::from(-1e4, 1e4),
+        "m",
+        "height of the sea, from which `shore_m` is measured",
+        "0.0",
+    )
+    .default(Real(0.0)),
+    list("type", Biome::KEYS, "a kind of land"),
+];
+
+const CAMERA: &[Key] = &[Key::new(
+    "file",
+    ValueKind::Path,
+    "",
+    "CSV file of its frames: `frame,x_m,y_m,z_m,yaw_deg,pitch_deg`",
+    "\"data/flight.csv\"",
+)];

@@ -1,0 +1,46 @@
+//! How the assets of a painted world look.
+
+use understory_placement::{AssetLook, Painting};
+use understory_records::nearest;
+
+use super::painting::list;
+use crate::problem::Report;
+use crate::value::Table;
+
+/// The looks that the file gives, each of another asset of the world.
+pub(super) fn read(
+    report: &mut Report<'_>,
+    table: &Table,
+    painting: Option<&Painting>,
+) -> Option<Vec<AssetLook>> {
+    let looks: Vec<AssetLook> = list(report, table, "asset")?;
+    let entries = table.tables("asset").unwrap_or_default();
+    let before = report.count();
+    for (number, (entry, look)) in entries.iter().zip(&looks).enumerate() {
+        if looks[..number].iter().any(|first| first.name == look.name) {
+            let message = format!("`asset.name` is `{}`, whose look is given already", look.name);
+            report.problem(entry.at("name"), message, "give each asset one look".to_owned());
+        }
+        let Some(painting) = painting else { continue };
+        if !named(painting).any(|name| name == look.name) {
+            let message = format!(
+                "`asset.name` is `{}`, which no rule, mix or instance names",
+                look.name
+            );
+            let hint = match nearest(&look.name, named(painting)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "remove it, or place that asset by a `[[rule]]`".to_owned(),
+            };
+            report.problem(entry.at("name"), message, hint);
+        }
+    }
+    (report.count() == before).then_some(looks)
+}
+
+/// The assets that a world names.
+fn named(painting: &Painting) -> impl Iterator<Item = &str> {
+    let rules = painting.rules.iter().map(|rule| &*rule.asset);
+    let members = painting.mixes.iter().map(|mix| &*mix.asset);
+    let placed = painting.placed.iter().map(|placed| &*placed.asset);
+    rules.chain(members).chain(placed)
+}

@@ -1,0 +1,87 @@
+//! The maps that a world is painted on.
+
+use std::io::Cursor;
+
+use understory_placement::Window;
+use understory_placement::parameters::Biome;
+use understory_terrain::{Grid, Raster, TerrainError, read_coloured_png, read_gray_png};
+
+use super::biomes::of_ground;
+use crate::loading::Loading;
+use crate::scenario::Terrain;
+use crate::terrain::{MOST_CELLS, of_file};
+use crate::value::Table;
+
+/// How lush the land is: as the file says, or wholly. A file is read even where nothing is known of the window.
+pub(super) fn weights(
+    loading: &mut Loading<'_>,
+    biome: &Table,
+    window: Option<&Window>,
+) -> Option<Raster<f32>> {
+    if !biome.has("weight") {
+        return everywhere(window?, 1.0).ok();
+    }
+    let read = |opened: &str, bytes: &[u8]| read_gray_png(opened, Cursor::new(bytes), MOST_CELLS);
+    let (at, picture) = picture(loading, biome, "weight", read)?;
+    let Window { low_m, high_m } = *window?;
+    of_file(loading, at, picture.over(low_m, high_m, [0.0, 1.0]))
+}
+
+/// The numbers of the types of land, from the map or from the ground. The ground is `None` where something is wrong with
+/// it, and `Some(None)` where it is level.
+pub(super) fn biomes(
+    loading: &mut Loading<'_>,
+    biome: &Table,
+    types: &[Biome],
+    window: Option<&Window>,
+    terrain: Option<&Option<Terrain>>,
+) -> Option<Raster<u8>> {
+    if !biome.has("map") {
+        let (window, terrain) = (window?, terrain?.as_ref());
+        let level = everywhere(window, 0.0);
+        let heights = match terrain {
+            Some(terrain) => &*terrain.heights,
+            None => {
+                &understory_terrain::Heights::new(level.ok()?, understory_terrain::NoData::Refuse).ok()?
+            }
+        };
+        return of_ground(&mut loading.report, biome, types, window, heights);
+    }
+    let before = loading.report.count();
+    for entry in biome.tables("type").unwrap_or_default() {
+        for range in ["height_m", "slope_deg", "shore_m"] {
+            if entry.has(range) {
+                let message = format!(
+                    "`biome.type.{range}` says nothing where `biome.map` says which land is of which type"
+                );
+                let hint = "leave one of the two out";
+                loading.report.problem(entry.at(range), message, hint.to_owned());
+            }
+        }
+    }
+    let legend: Vec<[u8; 3]> = types.iter().map(|own| own.colour.0).collect();
+    let read =
+        |opened: &str, bytes: &[u8]| read_coloured_png(opened, Cursor::new(bytes), &legend, MOST_CELLS);
+    let (at, picture) = picture(loading, biome, "map", read)?;
+    let Window { low_m, high_m } = *window?;
+    let raster = of_file(loading, at, picture.over(low_m, high_m));
+    raster.filter(|_| loading.report.count() == before)
+}
+
+/// One cell over all of a world.
+fn everywhere(window: &Window, value: f32) -> Result<Raster<f32>, TerrainError> {
+    Raster::new(Grid::over(window.low_m, window.high_m, [1, 1])?, vec![value])
+}
+
+/// The picture that a key of `[biome]` names, and where.
+fn picture<T>(
+    loading: &mut Loading<'_>,
+    biome: &Table,
+    name: &str,
+    read: impl Fn(&str, &[u8]) -> Result<T, TerrainError>,
+) -> Option<(usize, T)> {
+    let at = biome.at(name);
+    let (opened, input) = loading.input(at, biome.text(name)?)?;
+    let read = read(&opened, &loading.inputs[input].bytes);
+    Some((at, of_file(loading, at, read)?))
+}

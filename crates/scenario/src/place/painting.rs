@@ -1,0 +1,85 @@
+//! What a painted world says, from the tables of its file.
+
+use serde::de::DeserializeOwned;
+use understory_placement::Painting;
+use understory_placement::parameters::{Biome, Place};
+
+use crate::part::part;
+use crate::problem::Report;
+use crate::value::Table;
+
+/// Numbers of biomes are bytes.
+const MOST_BIOMES: usize = 256;
+
+/// All but the maps; `None` where something is wrong with it.
+pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Painting> {
+    let biomes = table.table("biome").and_then(|biome| biomes(report, biome));
+    let place: Option<Place> = table
+        .table("place")
+        .and_then(|place| part(report, "world", place));
+    let rules = list(report, table, "rule");
+    let mixes = list(report, table, "mix");
+    let textures = list(report, table, "texture");
+    let blockers = list(report, table, "blocker");
+    let roads = list(report, table, "road");
+    let rivers = list(report, table, "river");
+    let placed = list(report, table, "instance");
+    let rings = list(report, table, "lod");
+    Some(Painting {
+        place: place?,
+        biomes: biomes?,
+        rules: rules?,
+        mixes: mixes?,
+        textures: textures?,
+        blockers: blockers?,
+        roads: roads?,
+        rivers: rivers?,
+        placed: placed?,
+        rings: rings?,
+    })
+}
+
+/// The entries of a list, none where it is not given.
+pub(super) fn list<T: DeserializeOwned>(
+    report: &mut Report<'_>,
+    table: &Table,
+    name: &str,
+) -> Option<Vec<T>> {
+    if !table.has(name) {
+        return Some(Vec::new());
+    }
+    let entries: Vec<Option<T>> = table
+        .tables(name)?
+        .iter()
+        .map(|entry| part(report, "world", entry))
+        .collect();
+    entries.into_iter().collect()
+}
+
+/// The types of land, each of its own colour.
+fn biomes(report: &mut Report<'_>, biome: &Table) -> Option<Vec<Biome>> {
+    let biomes: Vec<Biome> = list(report, biome, "type")?;
+    let entries = biome.tables("type")?;
+    let before = report.count();
+    if biomes.len() > MOST_BIOMES {
+        let message = format!(
+            "there are {} types of land, but a map tells at most {MOST_BIOMES} apart",
+            biomes.len()
+        );
+        report.problem(entries[MOST_BIOMES].at, message, "merge some of them".to_owned());
+    }
+    for (number, (entry, own)) in entries.iter().zip(&biomes).enumerate() {
+        if let Some(first) = biomes[..number].iter().find(|first| first.colour == own.colour) {
+            let message = format!(
+                "`biome.type.colour` is {}, which is the colour of `{}` too",
+                own.colour, first.name
+            );
+            report.problem(
+                entry.at("colour"),
+                message,
+                "give each type of land a colour of its own".to_owned(),
+            );
+        }
+    }
+    (report.count() == before).then_some(biomes)
+}
