@@ -73,6 +73,17 @@ parameters! {
     }
 }
 
+impl PatternKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Poisson, Self::WarpedGrid, Self::HardCore];
+
+    /// What scenarios and tables call it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        Self::WORDS[self as usize]
+    }
+}
+
 parameters! {
     /// A range with falloff: 1 from its lower to its upper end, and down to 0 over the falloff beyond either.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

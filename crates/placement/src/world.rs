@@ -102,6 +102,13 @@ impl PaintedWorld {
         })
     }
 
+    /// The same world cut into tiles of another side, m.
+    #[must_use]
+    pub fn with_tiles(mut self, tile_m: f64) -> Self {
+        self.painting.place.tile_m = tile_m;
+        self
+    }
+
     /// What it was painted from.
     #[must_use]
     pub fn painting(&self) -> &Painting {
