@@ -1,14 +1,19 @@
-// Reads trees with programs that are not ours: `npm ci`, then `node check.mjs FILE.glb...`.
+// Reads trees and scenes with programs that are not ours: `npm ci`, then `node check.mjs FILE.glb...`.
 //
-// The Khronos validator must find no error and no warning. three.js must find, in every scene, as many vertices and
-// triangles as the file says in the extras of its nodes. Lines that stand beside a file, under its name as `.obj`
-// and `.ply`, must hold as many nodes and segments as each other.
+// The Khronos validator must find no error and no warning. three.js must find, in every level of a tree and in every
+// cell of a scene, as many vertices, triangles and instances as the file says in the extras of its nodes. Lines that
+// stand beside a file, under its name as `.obj` and `.ply`, must hold as many nodes and segments as each other.
+//
+// Of a scene a line says as JSON what three.js finds, y up and from the scene's origin: the box round all that there is
+// (of a shape that is turned, round its turned box), the instances and triangles of each asset, and the matrix of each
+// asset's first instance, column by column. What stands beside the file as `.expected.json`, with `origin_m` and
+// `assets.NAME.instances` and `assets.NAME.first` as in that line, must agree with it.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import validator from 'gltf-validator';
-import { Box3, Texture } from 'three';
+import { Box3, Matrix4, Texture } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
 import { PLYLoader } from 'three/addons/loaders/PLYLoader.js';
@@ -16,17 +21,39 @@ import { PLYLoader } from 'three/addons/loaders/PLYLoader.js';
 // As in a browser: the loader asks for it.
 globalThis.self ??= globalThis;
 
+const INSTANCING = 'EXT_mesh_gpu_instancing';
+
 const files = process.argv.slice(2);
 assert(files.length > 0, 'name one or more .glb files');
 for (const file of files) {
-  await validate(file);
-  await load(file);
-  lines(file.replace(/\.glb$/, ''));
+  const json = description(file);
+  const stem = file.replace(/\.glb$/, '');
+  await validate(file, json);
+  if (json.asset.extras.scene === undefined) {
+    await tree(file);
+    lines(stem);
+  } else {
+    expected(stem, await scene(file, json));
+  }
 }
 
-async function validate(file) {
-  const report = await validator.validateBytes(new Uint8Array(readFileSync(file)), { uri: basename(file) });
-  for (const { severity, code, pointer, message } of report.issues.messages) {
+// The first chunk of the file.
+function description(file) {
+  const bytes = readFileSync(file);
+  return JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString());
+}
+
+async function validate(file, json) {
+  const options = { uri: basename(file), maxIssues: 0 };
+  const report = await validator.validateBytes(new Uint8Array(readFileSync(file)), options);
+  // The validator does not know the extension, and takes its lists for unused.
+  const lists = (json.nodes ?? []).flatMap((node) => Object.values(instancing(node)?.attributes ?? {}));
+  const unused = new Set(lists.map((accessor) => `/accessors/${accessor}`));
+  const isOfExtension = ({ code, pointer, message }) =>
+    (code === 'UNUSED_OBJECT' && unused.has(pointer)) ||
+    (code === 'UNSUPPORTED_EXTENSION' && message.includes(INSTANCING));
+  for (const issue of report.issues.messages.filter((issue) => !isOfExtension(issue))) {
+    const { severity, code, pointer, message } = issue;
     console.log(`${file}: ${['error', 'warning', 'info', 'hint'][severity]}: ${code} ${pointer}: ${message}`);
   }
   const { numErrors, numWarnings, truncated } = report.issues;
@@ -34,10 +61,18 @@ async function validate(file) {
   assert.equal(report.info.version, '2.0');
 }
 
-async function load(file) {
+function instancing(node) {
+  return node.extensions?.[INSTANCING];
+}
+
+async function open(file) {
   const bytes = readFileSync(file);
   const loader = new GLTFLoader().register((parser) => ({ name: 'pictures', loadTexture: (at) => picture(parser, at) }));
-  const gltf = await loader.parseAsync(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), '');
+  return loader.parseAsync(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), '');
+}
+
+async function tree(file) {
+  const gltf = await open(file);
   assert.equal(gltf.scene, gltf.scenes[0], 'the nearest level opens');
   for (const scene of gltf.scenes) {
     const sums = { meshes: 0, vertices: 0, triangles: 0 };
@@ -58,6 +93,75 @@ async function load(file) {
     const { meshes, vertices, triangles } = sums;
     console.log(`${file}: ${scene.name}: ${meshes} meshes, ${vertices} vertices, ${triangles} triangles, ${box.max.y.toFixed(2)} m high`);
   }
+}
+
+// Where the shapes of a scene stand, as three.js has it.
+async function scene(file, json) {
+  const gltf = await open(file);
+  const top = gltf.scene;
+  top.updateMatrixWorld(true);
+  const assets = {};
+  top.traverse((node) => {
+    const { asset, instances, vertices, triangles } = node.userData;
+    if (vertices === undefined) return;
+    const parts = [node, ...node.children].filter((part) => part.isMesh);
+    const found = parts.map(asset === undefined || parts[0].geometry.attributes.color ? coloured : size);
+    const sum = (what) => found.reduce((sum, part) => sum + part[what], 0);
+    assert(sum('vertices') === vertices && sum('triangles') === triangles, `${file}: the mesh of ${node.name}`);
+    if (asset === undefined) return;
+    for (const part of parts) {
+      assert(part.isInstancedMesh && part.count === instances, `${file}: the instances of ${node.name}`);
+    }
+    const first = new Matrix4();
+    parts[0].getMatrixAt(0, first);
+    first.premultiply(parts[0].matrixWorld);
+    assets[asset] ??= { instances: 0, triangles, first: first.elements };
+    assets[asset].instances += instances;
+  });
+  const drawn = Object.values(assets).reduce((sum, { instances, triangles }) => sum + instances * triangles, 0);
+  const cells = json.nodes.filter(instancing);
+  for (const cell of cells) await lists(file, gltf.parser, cell);
+  const box = new Box3().setFromObject(top);
+  assert([...box.min, ...box.max].every(Number.isFinite), `${file}: the scene has no bounds`);
+  const told = { origin_m: json.asset.extras.origin_m, box: { min: [...box.min], max: [...box.max] }, assets };
+  console.log(`${file}: ${json.asset.extras.scene}: ${cells.length} cells, ${drawn} triangles of instances`);
+  console.log(`${file}: found: ${JSON.stringify(told)}`);
+  return told;
+}
+
+// What the extension asks for of its lists, which the validator does not know.
+async function lists(file, parser, { name, extras, extensions }) {
+  for (const [what, at] of Object.entries(extensions[INSTANCING].attributes)) {
+    const list = await parser.getDependency('accessor', at);
+    const size = { TRANSLATION: 3, ROTATION: 4, SCALE: 3 }[what];
+    assert(list.itemSize === size && list.count === extras.instances, `${file}: ${what} of ${name}`);
+    for (let row = 0; what === 'ROTATION' && row < list.count; row++) {
+      const length = Math.hypot(...list.array.subarray(4 * row, 4 * row + 4));
+      assert(Math.abs(length - 1) < 1e-5, `${file}: ${what} ${row} of ${name} has the length ${length}`);
+    }
+  }
+}
+
+function expected(stem, found) {
+  if (!existsSync(`${stem}.expected.json`)) return;
+  const { origin_m, assets } = JSON.parse(readFileSync(`${stem}.expected.json`, 'utf8'));
+  assert.deepEqual(found.origin_m, origin_m, `${stem}: the origin`);
+  assert.deepEqual(Object.keys(found.assets).sort(), Object.keys(assets).sort(), `${stem}: the assets`);
+  for (const [name, { instances, first }] of Object.entries(assets)) {
+    assert.equal(found.assets[name].instances, instances, `${stem}: the instances of ${name}`);
+    first.forEach((number, at) => {
+      const off = Math.abs(number - found.assets[name].first[at]);
+      assert(off < 1e-4, `${stem}: number ${at} of the first matrix of ${name} is off by ${off}`);
+    });
+  }
+  console.log(`${stem}.expected.json: agrees`);
+}
+
+function coloured({ geometry, material }) {
+  const { position, normal, color } = geometry.attributes;
+  assert(normal.count === position.count && color.count === position.count, 'each vertex has a normal and a colour');
+  assert(material.vertexColors && material.map === null, 'the material takes its colour from the vertices');
+  return { vertices: position.count, triangles: geometry.index.count / 3 };
 }
 
 function size({ geometry, material }) {

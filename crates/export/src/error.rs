@@ -79,16 +79,69 @@ pub enum ExportError {
         /// Its parent's.
         parent: u32,
     },
+    /// A scene without instances and without a ground.
+    #[error("scene `{name}` has no instance and no ground; give one of its cells an instance, or a ground")]
+    EmptyScene {
+        /// The scene.
+        name: String,
+    },
+    /// Two assets of a scene with the same name, which readers could not tell apart.
+    #[error("two assets are named `{name}`, but each needs a name of its own")]
+    AssetTwice {
+        /// Their name.
+        name: String,
+    },
+    /// A cell of an asset that is not there.
+    #[error("cell `{cell}` asks for asset {asset}, but there are {assets}, counted from 0")]
+    NoSuchAsset {
+        /// The cell.
+        cell: String,
+        /// The asset's number.
+        asset: usize,
+        /// Assets that there are.
+        assets: usize,
+    },
+    /// An asset that stands somewhere, but has no triangle.
+    #[error("asset `{name}` stands in a cell, but has no triangle above the ground")]
+    EmptyAsset {
+        /// The asset.
+        name: String,
+    },
+    /// A number of a scene that is out of its range.
+    #[error("{what} is {value}, but must be {range}")]
+    BadScene {
+        /// Which number, of what.
+        what: String,
+        /// Its value.
+        value: f64,
+        /// What it must be.
+        range: &'static str,
+    },
+    /// A ground that has not one height and one colour for each crossing.
+    #[error("the ground has {have} {what}, but {columns} columns and {rows} rows need {need}")]
+    GroundRows {
+        /// Its columns.
+        columns: usize,
+        /// Its rows.
+        rows: usize,
+        /// `heights` or `colours`.
+        what: &'static str,
+        /// How many there are.
+        have: usize,
+        /// How many there should be.
+        need: usize,
+    },
     /// More than 4 GiB, which is all that a binary glTF file can count.
     #[error(
-        "the tree takes {bytes} bytes, but a `.glb` file holds at most 4294967295; draw it with less detail"
+        "the file takes {bytes} bytes or more, but a `.glb` file holds at most 4294967295; draw with less detail or \
+         write several files"
     )]
     TooLarge {
-        /// Bytes that it would take.
-        bytes: usize,
+        /// Bytes that it would take, or that a part of it does.
+        bytes: u64,
     },
-    /// Bytes that are not a tree as this crate writes it.
-    #[error("this is no `.glb` file of a tree that this program wrote")]
+    /// Bytes that are not a tree, or not a scene, as this crate writes it.
+    #[error("this is no `.glb` file of that kind that this program wrote")]
     NotOurs,
     /// A picture that could not be encoded.
     #[error("a picture could not be encoded")]

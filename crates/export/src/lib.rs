@@ -1,7 +1,8 @@
-//! Trees as files that other programs open.
+//! Trees, and scenes of many instances, as files that other programs open.
 //!
 //! - [`gltf`]: a tree in its levels of detail, bark and leaves, as one binary glTF file; [`look`] says what its
 //!   bark and leaves look like, and their pictures are drawn from that.
+//! - [`scene`]: trees and simple shapes, each in many places, and the ground below them, as one binary glTF file.
 //! - [`obj`] and [`ply`]: a skeleton as lines.
 //!
 //! Skeletons and meshes stand z up. glTF and OBJ files stand y up, as their readers expect: (x, y, z) becomes
@@ -24,11 +25,13 @@
 //! ```
 
 mod error;
+mod glb;
 pub mod gltf;
 pub mod look;
 pub mod obj;
 mod picture;
 pub mod ply;
+pub mod scene;
 
 pub use error::ExportError;
 pub use look::Look;

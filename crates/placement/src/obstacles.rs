@@ -49,6 +49,11 @@ impl Obstacle {
 pub(crate) struct Near(Vec<Obstacle>);
 
 impl Near {
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Share of the lushness that is left at a place; `None` where a disc of this radius meets an obstacle.
     #[inline]
     pub(crate) fn leave(&self, place_m: [f64; 2], radius_m: f64) -> Option<f64> {

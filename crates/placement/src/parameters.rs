@@ -198,7 +198,40 @@ parameters! {
     }
 }
 
+impl Biome {
+    /// A kind of land of a map.
+    #[must_use]
+    pub fn new(name: &str, colour: Colour, texture: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            colour,
+            texture: texture.to_owned(),
+            height_m: None,
+            slope_deg: None,
+            shore_m: None,
+        }
+    }
+}
+
 impl Rule {
+    /// A rule that takes all points of its biome.
+    #[must_use]
+    pub fn new(name: &str, asset: &str, biome: &str, footprint_m: f64) -> Self {
+        Self {
+            place: Where::default(),
+            name: name.to_owned(),
+            asset: asset.to_owned(),
+            biome: biome.to_owned(),
+            footprint_m,
+            density: one(),
+            align: up(),
+            tilt_deg: [0.0, 0.0],
+            yaw_deg: full_turn(),
+            scale: same_size(),
+            offset_m: 0.0,
+        }
+    }
+
     fn related(&self) -> Vec<OutOfRange> {
         let pairs = [
             ("tilt_deg", self.tilt_deg),

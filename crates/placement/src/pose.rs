@@ -1,7 +1,5 @@
 //! How an instance stands: turned, leaning, along which axis.
 
-use understory_numerics::math::{cos, sin_cos};
-
 /// Turns of space as unit quaternions: x, y, z, w. x is to the east, y to the north, z up.
 pub type Quaternion = [f64; 4];
 
@@ -23,10 +21,35 @@ pub(crate) fn yaw(degrees: f64) -> Quaternion {
     [0.0, 0.0, sin, cos]
 }
 
-/// The turn that leans what stands upright by an angle to the side that lies at `azimuth`, counterclockwise from east.
-pub(crate) fn lean(degrees: f64, azimuth_deg: f64) -> Quaternion {
-    let (sin, cos) = sin_cos(degrees.to_radians() / 2.0);
-    let (north, east) = sin_cos(azimuth_deg.to_radians());
+/// Sine and cosine of an angle of a few turns, in radians, to 13 digits: thrice as fast as those that are exact to the last.
+#[inline]
+fn sin_cos(angle: f64) -> (f64, f64) {
+    // The nearest quarter turn, and the rest up to an eighth of a turn to either side.
+    let quarters = (angle * std::f64::consts::FRAC_2_PI + 1024.5) as i64 - 1024;
+    let rest = angle - quarters as f64 * std::f64::consts::FRAC_PI_2;
+    let square = rest * rest;
+    // Taylor's series, whose next terms are below 2e-14.
+    let term = |sum: f64, number: f64| 1.0 - square * sum / number;
+    let sin = rest * [156.0, 110.0, 72.0, 42.0, 20.0, 6.0].into_iter().fold(1.0, term);
+    let cos = [182.0, 132.0, 90.0, 56.0, 30.0, 12.0, 2.0]
+        .into_iter()
+        .fold(1.0, term);
+    match quarters & 3 {
+        0 => (sin, cos),
+        1 => (cos, -sin),
+        2 => (-sin, -cos),
+        _ => (-cos, sin),
+    }
+}
+
+/// The turn that leans what stands upright by an angle with this cosine to the side that lies at `azimuth`, in turns
+/// counterclockwise from east.
+pub(crate) fn lean(cos: f64, azimuth: f64) -> Quaternion {
+    let (sin, cos) = (
+        (0.5 - 0.5 * cos).max(0.0).sqrt(),
+        (0.5 + 0.5 * cos).max(0.0).sqrt(),
+    );
+    let (north, east) = sin_cos(azimuth * std::f64::consts::TAU);
     [-north * sin, east * sin, 0.0, cos]
 }
 
@@ -36,17 +59,17 @@ pub(crate) fn upright_to([x, y, z]: [f64; 3]) -> Quaternion {
     [-y / length, x / length, 0.0, (1.0 + z) / length]
 }
 
-/// An angle off an axis, drawn so that every direction between the least and the greatest is as likely as any other.
-pub(crate) fn tilt_deg([least_deg, greatest_deg]: [f64; 2], uniform: f64) -> f64 {
-    let [a, b] = [least_deg, greatest_deg].map(|deg| cos(deg.to_radians()));
-    let between = (a + uniform * (b - a)).clamp(-1.0, 1.0);
-    // The arc cosine, by the arc tangent that has the same bits everywhere.
-    understory_numerics::math::atan2((1.0 - between * between).sqrt(), between).to_degrees()
+/// The cosine of an angle off an axis, drawn so that every direction between the least and the greatest is as likely as any
+/// other.
+pub(crate) fn tilt_cos([least_deg, greatest_deg]: [f64; 2], uniform: f64) -> f64 {
+    let [a, b] = [least_deg, greatest_deg].map(|deg| sin_cos(deg.to_radians()).1);
+    a + uniform * (b - a)
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use understory_numerics::math;
 
     use super::*;
 
@@ -63,10 +86,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn leaning_is_to_the_side_that_is_said(degrees in 0.0..89.0_f64, azimuth in 0.0..360.0_f64) {
-            let axis = turned(lean(degrees, azimuth), [0.0, 0.0, 1.0]);
-            let (sin, cos) = sin_cos(degrees.to_radians());
-            let (north, east) = sin_cos(azimuth.to_radians());
+        fn leaning_is_to_the_side_that_is_said(degrees in 0.0..89.0_f64, azimuth in 0.0..1.0_f64) {
+            let (sin, cos) = math::sin_cos(degrees.to_radians());
+            let axis = turned(lean(cos, azimuth), [0.0, 0.0, 1.0]);
+            let (north, east) = math::sin_cos(azimuth * std::f64::consts::TAU);
             prop_assert!(is_near(axis, [sin * east, sin * north, cos]), "{axis:?}");
         }
 
@@ -81,8 +104,16 @@ mod tests {
 
         #[test]
         fn angles_lie_between_the_two(least in 0.0..90.0_f64, more in 0.0..90.0_f64, uniform in 0.0..1.0_f64) {
-            let tilt = tilt_deg([least, least + more], uniform);
-            prop_assert!(tilt >= least - 1e-6 && tilt <= least + more + 1e-6);
+            let cos = tilt_cos([least, least + more], uniform);
+            let tilt = math::atan2((1.0 - cos * cos).max(0.0).sqrt(), cos).to_degrees();
+            prop_assert!(tilt >= least - 1e-5 && tilt <= least + more + 1e-5);
+        }
+
+        #[test]
+        fn sines_are_those_that_are_exact_to_the_last_digit(angle in -700.0..700.0_f64) {
+            let (sin, cos) = sin_cos(angle.to_radians());
+            let exact = math::sin_cos(angle.to_radians());
+            prop_assert!((sin - exact.0).abs() < 1e-12 && (cos - exact.1).abs() < 1e-12);
         }
     }
 
@@ -90,7 +121,7 @@ mod tests {
     fn a_quarter_turn_brings_east_to_north() {
         assert!(is_near(turned(yaw(90.0), [1.0, 0.0, 0.0]), [0.0, 1.0, 0.0]));
         // First leaning to the east, then turned: it leans to the north.
-        let both = after(yaw(90.0), lean(30.0, 0.0));
+        let both = after(yaw(90.0), lean(0.75_f64.sqrt(), 0.0));
         assert!(turned(both, [0.0, 0.0, 1.0])[1] > 0.4);
     }
 }

@@ -10,24 +10,33 @@ use rayon::prelude::*;
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
+use crate::candidates::Candidates;
 use crate::collision::Taken;
 use crate::detail::Detail;
 use crate::instance::Instance;
 use crate::parameters::{Align, Rule};
 use crate::pattern::{SpawnId, SpawnPoint};
-use crate::pose::{after, lean, tilt_deg, upright_to, yaw};
+use crate::pose::{after, lean, tilt_cos, upright_to, yaw};
 use crate::world::{PaintedWorld, RuleModel};
 
-/// Texels of the bitmap in the radius of the smallest footprint that asks it.
-const TEXELS_A_RADIUS: f64 = 2.0;
-/// The least and the greatest side of a texel, m: below it bitmaps outgrow the processor's caches.
-const TEXEL_M: [f64; 2] = [0.1, 1.0];
+/// What laying out a tile takes besides its instances: some hundred kilobytes.
+#[derive(Default)]
+pub struct Memory {
+    taken: Taken,
+    candidates: Candidates,
+}
 
 impl PaintedWorld {
     /// What stands in a tile: what was placed by hand, then rule by rule. The same for every tile, whichever else are laid
     /// out, and at less detail a part of what stands at more.
     #[must_use]
     pub fn tile(&self, tile: [i32; 2], detail: &Detail) -> Vec<Instance> {
+        self.tile_in(&mut Memory::default(), tile, detail)
+    }
+
+    /// The same in memory that serves one tile after the other.
+    #[must_use]
+    pub fn tile_in(&self, memory: &mut Memory, tile: [i32; 2], detail: &Detail) -> Vec<Instance> {
         let window = self.window_of(tile);
         if window.is_empty() {
             return Vec::new();
@@ -40,36 +49,38 @@ impl PaintedWorld {
         let around = window.grown(apron_m).common(&self.maps.window);
         let near = self.obstacles.near(&around);
         let least_m = self.rules[..rules].iter().map(|model| model.rule.footprint_m);
-        let texel_m = (least_m.fold(f64::INFINITY, f64::min) / TEXELS_A_RADIUS).clamp(TEXEL_M[0], TEXEL_M[1]);
-        let mut taken = (rules > 1).then(|| Taken::new(&around, texel_m));
+        let Memory { taken, candidates } = memory;
+        taken.clear(&around, least_m.fold(f64::INFINITY, f64::min));
         for (number, model) in self.rules[..rules].iter().enumerate() {
             let rule = &model.rule;
             let is_last = number + 1 == rules;
             let apron_m = if is_last { 0.0 } else { model.apron_m };
             let share = detail.share(rule.footprint_m);
             let own = window.grown(apron_m).common(&self.maps.window);
-            let mut candidates_m = Vec::new();
+            let lower = self.rules[number + 1..rules]
+                .iter()
+                .map(|lower| lower.rule.footprint_m);
+            let most_lower_m = lower.fold(0.0, f64::max);
             let mut keys = InstanceKeys::new(model.key);
-            model.spawns.for_each_in(&own, rule.density as f32, |point| {
-                let density = self.density(model, point.place_m, point.rank, &near);
-                let rank = f64::from(point.rank);
-                if rank >= density {
-                    return;
-                }
-                if !is_last {
-                    candidates_m.push(point.place_m);
-                }
-                let stands = rank < density * share
-                    && window.holds(point.place_m)
-                    && !taken
-                        .as_ref()
-                        .is_some_and(|taken| taken.meets(point.place_m, rule.footprint_m));
+            candidates.find(self, model, &own, &near);
+            for candidate in &candidates.found {
+                let stands = f64::from(candidate.point.rank) < candidate.density * share
+                    && window.holds(candidate.point.place_m)
+                    && !taken.meets(candidate.point.place_m, rule.footprint_m);
                 if stands {
-                    instances.push(self.instance(number, model, &point, keys.of(point.id)));
+                    instances.push(self.instance(
+                        number,
+                        model,
+                        &candidate.point,
+                        keys.of(candidate.point.id),
+                    ));
                 }
-            });
-            if let Some(taken) = taken.as_mut().filter(|_| !is_last) {
-                taken.enter(candidates_m, rule.footprint_m);
+            }
+            // Only now, as a rule's own points keep their distance by themselves.
+            if !is_last {
+                for candidate in &candidates.found {
+                    taken.enter(candidate.point.place_m, rule.footprint_m, most_lower_m);
+                }
             }
         }
         instances
@@ -128,7 +139,7 @@ impl PaintedWorld {
         let between = |[least, greatest]: [f64; 2], uniform: f64| least + uniform * (greatest - least);
         let mut rotation = yaw(between(yaws_deg, of_yaw));
         if tilts_deg != [0.0, 0.0] {
-            rotation = after(lean(tilt_deg(tilts_deg, of_tilt), 360.0 * of_side), rotation);
+            rotation = after(lean(tilt_cos(tilts_deg, of_tilt), of_side), rotation);
         }
         let mut axis = [0.0, 0.0, 1.0];
         if align == Align::Ground {

@@ -135,6 +135,15 @@ impl PaintedWorld {
         self.rules[rule].spawns.per_m2() * self.rules[rule].rule.density
     }
 
+    /// The points on which a rule may place something.
+    ///
+    /// # Panics
+    /// Without such a rule.
+    #[must_use]
+    pub fn spawn_points(&self, rule: usize) -> &Spawns {
+        &self.rules[rule].spawns
+    }
+
     /// As it says itself that it is laid out.
     #[must_use]
     pub fn detail(&self) -> Detail {
@@ -174,47 +183,6 @@ impl PaintedWorld {
         Window { low_m, high_m }.common(&self.maps.window)
     }
 
-    /// The density of a rule at a place, as far as it decides on a rank: 0 where the rule has no place for such a rank.
-    #[inline]
-    pub(crate) fn density(&self, model: &RuleModel, place_m: [f64; 2], rank: f32, near: &Near) -> f64 {
-        let rule = &model.rule;
-        if self.maps.biomes.nearest(place_m) != model.biome {
-            return 0.0;
-        }
-        let Some(left) = near.leave(place_m, rule.footprint_m) else {
-            return 0.0;
-        };
-        self.response(&rule.place, place_m, left, rule.density, f64::from(rank))
-    }
-
-    /// A density where ground and paint are as they are at a place, of which obstacles leave so much; 0 as soon as it is not
-    /// above `least`.
-    #[inline]
-    pub(crate) fn response(
-        &self,
-        place: &Where,
-        place_m: [f64; 2],
-        left: f64,
-        density: f64,
-        least: f64,
-    ) -> f64 {
-        let mut density = density;
-        let answers: [(&Option<Range>, &dyn Fn() -> f64); 3] = [
-            (&place.weight, &|| left * self.maps.weights.bilinear(place_m)),
-            (&place.height_m, &|| self.maps.ground.height_m(place_m)),
-            (&place.slope_deg, &|| self.maps.ground.slope_deg(place_m)),
-        ];
-        for (range, value) in answers {
-            if let Some(range) = range {
-                density *= range.response(value());
-                if density <= least {
-                    return 0.0;
-                }
-            }
-        }
-        density
-    }
-
     /// How much of the ground each texture covers at a place, in the order of [`Self::texture_names`]; they sum to 1.
     ///
     /// # Panics
@@ -237,12 +205,24 @@ impl PaintedWorld {
             if own != biome {
                 continue;
             }
-            let covered = self.response(&texture.place, place_m, left, texture.density, 0.0);
+            let covered = texture.density * self.response(&texture.place, place_m, left);
             if covered > 0.0 {
                 shares.iter_mut().for_each(|share| *share *= 1.0 - covered);
                 shares[number] += covered;
             }
         }
+    }
+}
+
+impl PaintedWorld {
+    /// How well a place answers, where obstacles leave so much of its lushness.
+    fn response(&self, place: &Where, place_m: [f64; 2], left: f64) -> f64 {
+        let response = |range: Option<Range>, value: &dyn Fn() -> f64| {
+            range.map_or(1.0, |range| range.response(value()))
+        };
+        response(place.weight, &|| left * self.maps.weights.bilinear(place_m))
+            * response(place.height_m, &|| self.maps.ground.height_m(place_m))
+            * response(place.slope_deg, &|| self.maps.ground.slope_deg(place_m))
     }
 }
 

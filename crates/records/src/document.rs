@@ -248,3 +248,11 @@ pub(crate) fn finite_pair<S: Serializer>(values: &[f64; 2], serializer: S) -> Re
         Some(value) => finite(value, serializer),
     }
 }
+
+/// As [`finite`], for pairs of numbers.
+pub(crate) fn finite_pairs<S: Serializer>(values: &[[f64; 2]], serializer: S) -> Result<S::Ok, S::Error> {
+    match values.iter().flatten().find(|value| !value.is_finite()) {
+        None => values.serialize(serializer),
+        Some(value) => finite(value, serializer),
+    }
+}

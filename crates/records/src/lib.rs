@@ -2,9 +2,9 @@
 //! beside them.
 //!
 //! A table is a struct ([`rows`]) whose fields are its columns; [`write_rows`] and [`read_rows`] turn rows into
-//! CSV and back, [`write_table`] and [`read_table`] in either [`Format`]. The documents are JSON: [`Manifest`] of
-//! a finished run, [`TreeManifest`] of a tree, [`RunJson`] of one that is being built, [`Checkpoint`] of one that
-//! can go on.
+//! CSV and back, [`write_table`] and [`read_table`] in either [`Format`], [`TableWriter`] row by row. The documents are JSON: [`Manifest`] of
+//! a finished run, [`TreeManifest`] of a tree, [`WorldManifest`] of a painted world, [`RunJson`] of one that is
+//! being built, [`Checkpoint`] of one that can go on.
 //!
 //! ```
 //! use understory_records::{ReplicateRow, Table, read_rows, write_rows};
@@ -48,12 +48,16 @@ mod parquet_file;
 pub mod paths;
 mod points;
 mod read;
+mod rgb;
 pub mod rows;
 mod run_json;
 mod stats_manifest;
 mod table;
+mod table_writer;
 mod tree_manifest;
 mod words;
+mod world_manifest;
+mod world_rows;
 mod write;
 
 pub use about::{Column, TableAbout};
@@ -72,10 +76,16 @@ pub use manifest::{Manifest, Performance, World};
 pub use parquet_file::{ParquetRows, parquet_row_count, read_each_parquet_row, write_parquet};
 pub use points::{PointColumns, Points, PointsError, PointsProblem, read_points};
 pub use read::{ReadError, Rows, read_each_row, read_rows};
+pub use rgb::{NotRgb, Rgb};
 pub use rows::*;
 pub use run_json::{RunDifference, RunJson};
 pub use stats_manifest::StatsManifest;
 pub use table::{FromFields, Table};
+pub use table_writer::TableWriter;
 pub use tree_manifest::{TreeManifest, TreePerformance, TreeTimes};
 pub use words::nearest;
+pub use world_manifest::{
+    WorldBiome, WorldBlocker, WorldCourse, WorldManifest, WorldPerformance, WorldRing, WorldRule,
+};
+pub use world_rows::*;
 pub use write::{append_rows, write_columns, write_rows};

@@ -31,50 +31,80 @@ const ROWS_IN_A_GROUP: u64 = 1 << 16;
 /// # Errors
 /// [`WriteError`]; what is written until then is no Parquet file.
 pub fn write_parquet<R: Table>(
-    mut out: impl Write,
+    out: impl Write,
     rows: impl IntoIterator<Item = R>,
 ) -> Result<u64, WriteError> {
-    // The writer wants an output of its own, so it gets a buffer that is emptied after each group.
-    let mut writer = SerializedFileWriter::new(Vec::new(), schema(R::ABOUT)?, Arc::new(properties(R::ABOUT)))
-        .map_err(failed)?;
-    let columns = R::ABOUT.columns.iter().map(|column| Column::new(column.kind));
-    let mut line = Line::new(R::ABOUT, Form::Columns(columns.collect()));
+    let mut writer = ParquetWriter::new(R::ABOUT, out)?;
     for row in rows {
-        line.begin();
-        row.fill(&mut line)?;
-        if line.row().is_multiple_of(ROWS_IN_A_GROUP) {
-            write_group(&mut writer, line.columns(), &mut out)?;
-        }
+        writer.append(&row)?;
     }
-    if !line.row().is_multiple_of(ROWS_IN_A_GROUP) {
-        write_group(&mut writer, line.columns(), &mut out)?;
-    }
-    out.write_all(&writer.into_inner().map_err(failed)?)?;
-    Ok(line.row())
+    let rows = writer.rows();
+    writer.finish()?;
+    Ok(rows)
 }
 
-/// Writes the rows so far as one group and passes its bytes on.
-fn write_group(
-    writer: &mut SerializedFileWriter<Vec<u8>>,
-    columns: &mut [Column],
-    out: &mut impl Write,
-) -> Result<(), WriteError> {
-    let mut group = writer.next_row_group().map_err(failed)?;
-    for column in columns {
-        let mut own = group
-            .next_column()
-            .map_err(failed)?
-            .ok_or_else(|| io::Error::other("the schema has fewer columns than the table"))?;
-        column.write(own.untyped()).map_err(failed)?;
-        own.close().map_err(failed)?;
-        column.clear();
+/// A Parquet file in the making.
+pub(crate) struct ParquetWriter<W> {
+    // The library's writer wants an output of its own, so it gets a buffer that is emptied after each group.
+    writer: SerializedFileWriter<Vec<u8>>,
+    line: Line,
+    out: W,
+}
+
+impl<W: Write> ParquetWriter<W> {
+    pub(crate) fn new(table: TableAbout, out: W) -> Result<Self, WriteError> {
+        let writer = SerializedFileWriter::new(Vec::new(), schema(table)?, Arc::new(properties(table)))
+            .map_err(failed)?;
+        let columns = table.columns.iter().map(|column| Column::new(column.kind));
+        Ok(Self {
+            writer,
+            line: Line::new(table, Form::Columns(columns.collect())),
+            out,
+        })
     }
-    group.close().map_err(failed)?;
-    writer.flush()?;
-    let written = writer.inner_mut();
-    out.write_all(written)?;
-    written.clear();
-    Ok(())
+
+    /// Adds a row of the table that it was made for.
+    pub(crate) fn append(&mut self, row: &impl Table) -> Result<(), WriteError> {
+        self.line.begin();
+        row.fill(&mut self.line)?;
+        if self.line.row().is_multiple_of(ROWS_IN_A_GROUP) {
+            self.write_group()?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn rows(&self) -> u64 {
+        self.line.row()
+    }
+
+    /// Writes the last group and the index.
+    pub(crate) fn finish(mut self) -> Result<W, WriteError> {
+        if !self.line.row().is_multiple_of(ROWS_IN_A_GROUP) {
+            self.write_group()?;
+        }
+        self.out.write_all(&self.writer.into_inner().map_err(failed)?)?;
+        Ok(self.out)
+    }
+
+    /// Writes the rows so far as one group and passes its bytes on.
+    fn write_group(&mut self) -> Result<(), WriteError> {
+        let mut group = self.writer.next_row_group().map_err(failed)?;
+        for column in self.line.columns() {
+            let mut own = group
+                .next_column()
+                .map_err(failed)?
+                .ok_or_else(|| io::Error::other("the schema has fewer columns than the table"))?;
+            column.write(own.untyped()).map_err(failed)?;
+            own.close().map_err(failed)?;
+            column.clear();
+        }
+        group.close().map_err(failed)?;
+        self.writer.flush()?;
+        let written = self.writer.inner_mut();
+        self.out.write_all(written)?;
+        written.clear();
+        Ok(())
+    }
 }
 
 /// The types of the columns: whole numbers without a sign are marked so, what may be missing is optional.
@@ -112,8 +142,9 @@ fn schema(table: TableAbout) -> Result<Arc<Type>, WriteError> {
 /// What the writer is to do beside its defaults; all of it shows in the bytes.
 fn properties(table: TableAbout) -> WriterProperties {
     // A key is different in each row: a dictionary of keys would be as long as the column.
-    let has_few_values =
-        |column: &&crate::about::Column| column.kind == ColumnType::Text && column.name != "key";
+    let has_few_values = |column: &&crate::about::Column| {
+        column.kind == ColumnType::Text && !["key", "instance"].contains(&column.name)
+    };
     table
         .columns
         .iter()

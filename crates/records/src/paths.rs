@@ -32,6 +32,20 @@ pub const BASELINE_LEAVES: &str = "counterpart_leaves.csv";
 pub const METRICS: &str = "metrics.json";
 /// One row a claim.
 pub const CLAIMS: &str = "claims.csv";
+/// One row a thing that stands in a painted world.
+pub const INSTANCES: &str = "instances.csv";
+/// The same as Parquet.
+pub const INSTANCES_PARQUET: &str = "instances.parquet";
+/// One row a rule of a painted world.
+pub const RULES: &str = "rules.csv";
+/// One row a pattern of points and share of them.
+pub const PATTERNS: &str = "patterns.csv";
+/// One row an edit and rule of a painted world.
+pub const CHANGES: &str = "changes.csv";
+/// One row a thing that an edit removed or added.
+pub const CHANGED: &str = "changed.csv";
+/// One row a frame of a camera that moves through a painted world.
+pub const FRAMES: &str = "frames.csv";
 /// Folder of [`state`].
 pub const STATE: &str = "state";
 
@@ -39,6 +53,15 @@ pub const STATE: &str = "state";
 #[must_use]
 pub fn trees(year: u32, format: Format) -> String {
     format!("trees/year-{year:04}.{}", format.ending())
+}
+
+/// All that stands in a painted world: [`INSTANCES`] or [`INSTANCES_PARQUET`].
+#[must_use]
+pub fn instances(format: Format) -> &'static str {
+    match format {
+        Format::Csv => INSTANCES,
+        Format::Parquet => INSTANCES_PARQUET,
+    }
 }
 
 /// The folder of what a year reads besides the living, such as `state/year-0100`.

@@ -2,6 +2,7 @@
 
 use crate::about::TableAbout;
 use crate::table::{Table, table};
+use crate::world_rows::{ChangeRow, ChangedRow, FrameRow, InstanceRow, PatternRow, RuleRow};
 
 /// Every table that a run can leave, for a data dictionary.
 pub const TABLES: &[TableAbout] = &[
@@ -20,6 +21,12 @@ pub const TABLES: &[TableAbout] = &[
     SkeletonRow::ABOUT,
     LeafRow::ABOUT,
     ClaimsRow::ABOUT,
+    InstanceRow::ABOUT,
+    RuleRow::ABOUT,
+    PatternRow::ABOUT,
+    ChangeRow::ABOUT,
+    ChangedRow::ABOUT,
+    FrameRow::ABOUT,
 ];
 
 table! {

@@ -17,9 +17,14 @@ pub fn write_rows<R: Table>(
     mut out: impl Write,
     rows: impl IntoIterator<Item = R>,
 ) -> Result<u64, WriteError> {
-    let names: Vec<&str> = R::ABOUT.columns.iter().map(|column| column.name).collect();
-    writeln!(out, "{}", names.join(","))?;
+    write_header::<R>(&mut out)?;
     append_rows(out, rows)
+}
+
+/// Writes the names of a table's columns as its first line.
+pub(crate) fn write_header<R: Table>(out: &mut impl Write) -> io::Result<()> {
+    let names: Vec<&str> = R::ABOUT.columns.iter().map(|column| column.name).collect();
+    writeln!(out, "{}", names.join(","))
 }
 
 /// Writes rows without a header: the continuation of a table that grows. Gives their number.
@@ -32,11 +37,16 @@ pub fn append_rows<R: Table>(
 ) -> Result<u64, WriteError> {
     let mut line = Line::new(R::ABOUT, Form::Text(Vec::new()));
     for row in rows {
-        line.begin();
-        row.fill(&mut line)?;
-        out.write_all(line.text())?;
+        append_line(&mut out, &mut line, &row)?;
     }
     Ok(line.row())
+}
+
+/// Writes one row as the next line of text.
+pub(crate) fn append_line(out: &mut impl Write, line: &mut Line, row: &impl Table) -> Result<(), WriteError> {
+    line.begin();
+    row.fill(line)?;
+    Ok(out.write_all(line.text())?)
 }
 
 /// Columns of numbers that count something.

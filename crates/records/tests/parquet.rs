@@ -58,6 +58,7 @@ fn every_table_is_as_its_csv() {
     hold_to_record::<EventRow>(include_str!("golden/events.csv"));
     hold_to_record::<SpacingRow>(include_str!("golden/spacing.csv"));
     hold_to_record::<SkeletonRow>(include_str!("golden/skeleton.csv"));
+    hold_to_record::<InstanceRow>(include_str!("golden/instances.csv"));
 }
 
 fn seed(number: u32) -> SeedRow {

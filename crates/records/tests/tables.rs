@@ -59,11 +59,17 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<SkeletonRow>(include_str!("golden/skeleton.csv"));
     hold_to_record::<LeafRow>(include_str!("golden/leaves.csv"));
     hold_to_record::<ClaimsRow>(include_str!("golden/claims.csv"));
+    hold_to_record::<InstanceRow>(include_str!("golden/instances.csv"));
+    hold_to_record::<RuleRow>(include_str!("golden/rules.csv"));
+    hold_to_record::<PatternRow>(include_str!("golden/patterns.csv"));
+    hold_to_record::<ChangeRow>(include_str!("golden/changes.csv"));
+    hold_to_record::<ChangedRow>(include_str!("golden/changed.csv"));
+    hold_to_record::<FrameRow>(include_str!("golden/frames.csv"));
 }
 
 #[test]
 fn every_column_has_a_meaning_and_the_unit_that_its_name_ends_with() {
-    assert_eq!(TABLES.len(), 15);
+    assert_eq!(TABLES.len(), 21);
     let units = [
         ("_m2_per_ha", "m² per ha"),
         ("_cm", "cm"),
@@ -106,6 +112,73 @@ fn rows_that_are_appended_continue_the_table() {
     );
 }
 
+fn instance(number: u32) -> InstanceRow {
+    InstanceRow {
+        instance: format!("{:032x}", u128::from(number) << 64),
+        asset: ["oak", "old-oak"][number as usize % 2].into(),
+        rule: if number.is_multiple_of(5) {
+            String::new()
+        } else {
+            "oaks".into()
+        },
+        tile_x: -(number as i32 / 7),
+        tile_y: number as i32 % 3,
+        x_m: f64::from(number) / 3.0,
+        y_m: -f64::from(number),
+        z_m: 0.5,
+        qx: 0.0,
+        qy: 0.0,
+        qz: 0.6,
+        qw: 0.8,
+        scale: 1.25,
+    }
+}
+
+#[test]
+fn a_table_that_comes_tile_by_tile_has_the_bytes_of_one_that_comes_at_once() {
+    for count in [0, 10, 70_000] {
+        let rows: Vec<InstanceRow> = (0..count).map(instance).collect();
+        for format in Format::ALL.into_iter().filter(|format| format.is_built_in()) {
+            let mut at_once = Vec::new();
+            write_table(format, &mut at_once, &rows).unwrap();
+            let mut writer = TableWriter::new(format, Vec::new()).unwrap();
+            for (number, tile) in rows.chunks(33_333).enumerate() {
+                writer.append(tile).unwrap();
+                // Tiles where nothing stands.
+                writer.append(&[]).unwrap();
+                let expected = count.min(33_333 * (number as u32 + 1));
+                assert_eq!(writer.rows(), u64::from(expected));
+            }
+            let by_tile = writer.finish().unwrap();
+            assert!(by_tile == at_once, "{count} {format:?}");
+            let name = paths::instances(format);
+            assert!(read_table::<InstanceRow>(name, &by_tile[..]).unwrap() == rows);
+        }
+    }
+}
+
+#[test]
+fn a_row_of_a_later_tile_that_is_at_fault_is_named_by_its_place_in_the_table() {
+    for format in Format::ALL.into_iter().filter(|format| format.is_built_in()) {
+        let mut writer = TableWriter::new(format, Vec::new()).unwrap();
+        writer.append((0..3).map(instance)).unwrap();
+        let mut spoiled = instance(3);
+        spoiled.qw = f64::NAN;
+        let error = writer.append([spoiled]).unwrap_err();
+        assert!(
+            matches!(
+                error,
+                WriteError::NotFinite {
+                    row: 4,
+                    column: "qw",
+                    ..
+                }
+            ),
+            "{error}"
+        );
+    }
+}
+
 fn bits() -> impl Strategy<Value = f64> {
     any::<u64>().prop_map(f64::from_bits)
 }
@@ -125,6 +198,23 @@ proptest! {
         } else {
             let refused = matches!(result, Err(WriteError::NotFinite { row: 1, .. }));
             prop_assert!(refused);
+        }
+    }
+
+    #[test]
+    fn instances_read_back_to_the_same_bits(tile in any::<[i32; 2]>(), numbers in any::<[u64; 8]>(), key in any::<u128>()) {
+        let [x_m, y_m, z_m, qx, qy, qz, qw, scale] = numbers.map(f64::from_bits);
+        let row = InstanceRow {
+            instance: format!("{key:032x}"), asset: "oak".into(), rule: String::new(), tile_x: tile[0], tile_y: tile[1],
+            x_m, y_m, z_m, qx, qy, qz, qw, scale,
+        };
+        prop_assume!(numbers.iter().all(|bits| f64::from_bits(*bits).is_finite()));
+        for format in Format::ALL.into_iter().filter(|format| format.is_built_in()) {
+            let mut out = Vec::new();
+            write_table(format, &mut out, [&row]).unwrap();
+            let back = read_table::<InstanceRow>(paths::instances(format), &out[..]).unwrap();
+            prop_assert_eq!(&back, std::slice::from_ref(&row));
+            prop_assert_eq!(back[0].scale.to_bits(), scale.to_bits());
         }
     }
 
@@ -302,6 +392,8 @@ fn every_file_of_a_run_has_its_place() {
         (paths::replicate(3), "replicates/seed-3.csv"),
         (paths::points("uniform"), "points/uniform.csv"),
         (paths::function("uniform", "L"), "functions/uniform/L.csv"),
+        (paths::instances(csv).to_owned(), "instances.csv"),
+        (paths::instances(parquet).to_owned(), "instances.parquet"),
     ];
     for (found, expected) in places {
         assert_eq!(found, expected);

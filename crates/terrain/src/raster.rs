@@ -133,10 +133,11 @@ impl Grid {
 
     /// The cell of a place; of one beyond the grid the nearest.
     #[must_use]
+    #[inline]
     pub fn cell_of(&self, place_m: [f64; 2]) -> [u32; 2] {
         let of = |axis: usize, count: u32| {
-            let cell = ((place_m[axis] - self.origin_m[axis]) / self.cell_m[axis]).floor();
-            // As a cast takes it: what is negative or not a number becomes 0.
+            let cell = (place_m[axis] - self.origin_m[axis]) / self.cell_m[axis];
+            // A cast rounds down, and takes what is negative or not a number to 0.
             (cell as u32).min(count - 1)
         };
         [of(0, self.columns), of(1, self.rows)]
@@ -208,6 +209,7 @@ impl<T: Copy> Raster<T> {
 
     /// The value of the cell that a place lies in; beyond the grid that of the nearest cell.
     #[must_use]
+    #[inline]
     pub fn nearest(&self, place_m: [f64; 2]) -> T {
         let [column, row] = self.grid.cell_of(place_m);
         self.values[self.grid.index(column, row)]
@@ -227,6 +229,7 @@ impl Raster<f32> {
     /// Between the four centres around a place, linear in x and in y. Beyond the outermost centres the surface goes on
     /// level, so that half a cell at the edge has the value of its cell.
     #[must_use]
+    #[inline]
     pub fn bilinear(&self, place_m: [f64; 2]) -> f64 {
         let along = |axis: usize, count: u32| {
             let last = f64::from(count - 1);

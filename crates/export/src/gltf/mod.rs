@@ -8,8 +8,6 @@
 //! # Source
 //! The glTF 2.0 specification of the Khronos Group, and its `MSFT_lod` extension.
 
-mod buffer;
-mod container;
 mod read;
 
 use std::io::Write;
@@ -17,18 +15,13 @@ use std::io::Write;
 use serde_json::{Value, json};
 use understory_branching::mesh::{Mesh, TreeMesh};
 
+use crate::ExportError;
+use crate::glb::{self, Buffer, Materials};
 use crate::look::Look;
-use crate::{ExportError, picture};
-use buffer::Buffer;
 
 pub use read::{Picture, ReadTree, read_tree};
 
-/// Codes of the glTF specification.
-const LINEAR: u32 = 9729;
-const LINEAR_MIPMAP_LINEAR: u32 = 9987;
-const CLAMP_TO_EDGE: u32 = 33_071;
-const REPEAT: u32 = 10_497;
-
+/// Numbers of the materials.
 const BARK: usize = 0;
 const LEAVES: usize = 1;
 
@@ -72,7 +65,7 @@ pub fn write_tree(
     document.lods(levels.len());
     let has_leaves = levels.iter().any(|level| !level.leaves.triangles.is_empty());
     let json = document.json(name, look, has_leaves)?;
-    let bytes = container::write(out, &json, &document.buffer.bytes)?;
+    let bytes = glb::write(out, &json, &document.buffer.bytes)?;
     Ok(Written { bytes, levels: sizes })
 }
 
@@ -151,23 +144,6 @@ impl Document {
             .iter()
             .map(|&top| json!({ "name": self.nodes[top]["name"], "nodes": [top] }))
             .collect();
-        let mut materials = Vec::new();
-        let mut pictures = Vec::new();
-        if !self.meshes.is_empty() {
-            materials.push(json!({
-                "name": "bark",
-                "pbrMetallicRoughness": {
-                    "baseColorTexture": { "index": BARK },
-                    "metallicFactor": 0.0,
-                    "roughnessFactor": 0.95,
-                },
-            }));
-            pictures.push(("bark", picture::bark(&look.bark)?, REPEAT));
-        }
-        if has_leaves {
-            materials.push(leaf_material());
-            pictures.push(("leaves", picture::leaves(&look.foliage)?, CLAMP_TO_EDGE));
-        }
         let mut json = json!({
             "asset": {
                 "version": "2.0",
@@ -184,45 +160,14 @@ impl Document {
         if self.meshes.is_empty() {
             return Ok(json);
         }
-        let numbers = 0..pictures.len();
-        json["textures"] = numbers.map(|at| json!({ "sampler": at, "source": at })).collect();
-        json["samplers"] = pictures
-            .iter()
-            .map(|&(_, _, wrap)| {
-                json!({
-                    "magFilter": LINEAR,
-                    "minFilter": LINEAR_MIPMAP_LINEAR,
-                    "wrapS": wrap,
-                    "wrapT": wrap,
-                })
-            })
-            .collect();
-        json["images"] = pictures
-            .iter()
-            .map(|(name, png, _)| {
-                let view = self.buffer.picture(png);
-                json!({ "name": name, "mimeType": "image/png", "bufferView": view })
-            })
-            .collect();
-        json["materials"] = json!(materials);
+        let mut materials = Materials::default();
+        materials.bark(&mut self.buffer, &look.bark)?;
+        if has_leaves {
+            materials.leaves(&mut self.buffer, &look.foliage)?;
+        }
+        materials.put_into(&mut json);
         json["meshes"] = json!(self.meshes);
-        json["accessors"] = json!(self.buffer.accessors);
-        json["bufferViews"] = json!(self.buffer.views);
-        json["buffers"] = json!([{ "byteLength": self.buffer.bytes.len() }]);
+        self.buffer.put_into(&mut json);
         Ok(json)
     }
-}
-
-fn leaf_material() -> Value {
-    json!({
-        "name": "leaves",
-        "alphaMode": "MASK",
-        "alphaCutoff": 0.5,
-        "doubleSided": true,
-        "pbrMetallicRoughness": {
-            "baseColorTexture": { "index": LEAVES },
-            "metallicFactor": 0.0,
-            "roughnessFactor": 0.8,
-        },
-    })
 }

@@ -26,7 +26,7 @@ fn encoded(pixels: &[u8], colours: png::ColorType) -> Result<Vec<u8>, ExportErro
 }
 
 /// A share of the way from one colour to another, as a byte a channel.
-fn mixed(from: [u8; 3], to: [u8; 3], share: f64) -> [u8; 3] {
+pub(crate) fn mixed(from: [u8; 3], to: [u8; 3], share: f64) -> [u8; 3] {
     let share = share.clamp(0.0, 1.0);
     [0, 1, 2].map(|channel| {
         let (from, to) = (f64::from(from[channel]), f64::from(to[channel]));
@@ -35,7 +35,7 @@ fn mixed(from: [u8; 3], to: [u8; 3], share: f64) -> [u8; 3] {
 }
 
 /// A colour made lighter or darker.
-fn shaded(colour: [u8; 3], factor: f64) -> [u8; 3] {
+pub(crate) fn shaded(colour: [u8; 3], factor: f64) -> [u8; 3] {
     colour.map(|channel| (f64::from(channel) * factor).round().clamp(0.0, 255.0) as u8)
 }
 

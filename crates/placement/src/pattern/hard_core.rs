@@ -32,26 +32,22 @@ impl HardCorePoints {
         PACKING / (self.plane.distance_m() * self.plane.distance_m())
     }
 
-    /// Calls `take` with the points of a window whose rank is below a density, row by row. There are none more than 2³¹ cells
-    /// from the origin.
-    pub fn for_each_in(&self, window: &Window, density: f32, mut take: impl FnMut(SpawnPoint)) {
-        let points = self
+    /// Adds the points of a window whose rank is below a density, row by row. There are none more than 2³¹ cells from the
+    /// origin.
+    pub fn points_in(&self, window: &Window, density: f32, points: &mut Vec<SpawnPoint>) {
+        let found = self
             .plane
             .points_in(window.low_m, window.high_m)
             .unwrap_or_default();
-        for point in points {
+        let ranked = found.into_iter().map(|point| SpawnPoint {
+            place_m: point.place_m,
             // 24 bits are what an f32 holds below 1.
-            let rank = (self.plane.appearance_seed(point.cell) >> 40) as f32 / 16_777_216.0;
-            if rank < density {
-                take(SpawnPoint {
-                    place_m: point.place_m,
-                    rank,
-                    id: SpawnId {
-                        cell: point.cell,
-                        number: 0,
-                    },
-                });
-            }
-        }
+            rank: (self.plane.appearance_seed(point.cell) >> 40) as f32 / 16_777_216.0,
+            id: SpawnId {
+                cell: point.cell,
+                number: 0,
+            },
+        });
+        points.extend(ranked.filter(|point| point.rank < density));
     }
 }

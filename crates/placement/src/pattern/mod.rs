@@ -11,7 +11,7 @@ pub use hard_core::HardCorePoints;
 pub use torus::{TorusPattern, TorusPoints};
 
 /// A point where something may stand.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SpawnPoint {
     /// Where it is, m.
     pub place_m: [f64; 2],
@@ -22,7 +22,7 @@ pub struct SpawnPoint {
 }
 
 /// Which point of a pattern, for draws that belong to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SpawnId {
     /// Copy of the tile, or cell.
     pub cell: [i32; 2],
@@ -40,12 +40,11 @@ pub enum Spawns {
 }
 
 impl Spawns {
-    /// Calls `take` with each point of a window whose rank is below a density, in an order that the window alone decides.
-    #[inline]
-    pub fn for_each_in(&self, window: &Window, density: f32, take: impl FnMut(SpawnPoint)) {
+    /// Adds the points of a window whose rank is below a density, in an order that the window alone decides.
+    pub fn points_in(&self, window: &Window, density: f32, points: &mut Vec<SpawnPoint>) {
         match self {
-            Self::Torus(points) => points.for_each_in(window, density, take),
-            Self::HardCore(points) => points.for_each_in(window, density, take),
+            Self::Torus(torus) => torus.points_in(window, density, points),
+            Self::HardCore(hard_core) => hard_core.points_in(window, density, points),
         }
     }
 

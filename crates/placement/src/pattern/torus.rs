@@ -34,14 +34,13 @@ pub struct TorusPattern {
 #[derive(Clone, Debug)]
 struct List {
     from_rank: f32,
+    to_rank: f32,
     /// Cells along each side.
     cells: u32,
     /// Where each cell's points begin; one more at the end.
     starts: Vec<u32>,
-    x: Vec<f32>,
-    y: Vec<f32>,
-    ranks: Vec<f32>,
-    numbers: Vec<u32>,
+    /// Bits of x, y and rank as `f32`, and the number.
+    points: Vec<[u32; 4]>,
 }
 
 impl TorusPattern {
@@ -159,12 +158,16 @@ impl List {
         let place = |rank: u32| places[order[rank as usize] as usize];
         Self {
             from_rank: ranks.start as f32 / total,
+            to_rank: ranks.end as f32 / total,
             cells,
             starts,
-            x: points.iter().map(|&(_, rank)| place(rank)[0]).collect(),
-            y: points.iter().map(|&(_, rank)| place(rank)[1]).collect(),
-            ranks: points.iter().map(|&(_, rank)| rank as f32 / total).collect(),
-            numbers: points.iter().map(|&(_, rank)| rank).collect(),
+            points: points
+                .iter()
+                .map(|&(_, rank)| {
+                    let [x, y] = place(rank).map(f32::to_bits);
+                    [x, y, (rank as f32 / total).to_bits(), rank]
+                })
+                .collect(),
         }
     }
 }
@@ -203,9 +206,8 @@ impl TorusPoints {
         f64::from(self.pattern.count) / (self.side_m * self.side_m)
     }
 
-    /// Calls `take` with the points of a window whose rank is below a density: copy by copy, list by list, row by row.
-    #[inline]
-    pub fn for_each_in(&self, window: &Window, density: f32, mut take: impl FnMut(SpawnPoint)) {
+    /// Adds the points of a window whose rank is below a density: copy by copy, list by list, row by row.
+    pub fn points_in(&self, window: &Window, density: f32, points: &mut Vec<SpawnPoint>) {
         if window.is_empty() {
             return;
         }
@@ -216,22 +218,15 @@ impl TorusPoints {
         };
         for copy_y in copies(1) {
             for copy_x in copies(0) {
-                self.for_each_of_copy([copy_x, copy_y], window, density, &mut take);
+                self.add_copy([copy_x, copy_y], window, density, points);
             }
         }
     }
 
-    #[inline]
-    fn for_each_of_copy(
-        &self,
-        copy: [i32; 2],
-        window: &Window,
-        density: f32,
-        take: &mut impl FnMut(SpawnPoint),
-    ) {
+    fn add_copy(&self, cell: [i32; 2], window: &Window, density: f32, points: &mut Vec<SpawnPoint>) {
         let side_m = self.side_m;
         let base_m: [f64; 2] =
-            std::array::from_fn(|axis| self.shift_m[axis] + f64::from(copy[axis]) * side_m);
+            std::array::from_fn(|axis| self.shift_m[axis] + f64::from(cell[axis]) * side_m);
         for list in self
             .pattern
             .lists
@@ -245,24 +240,30 @@ impl TorusPoints {
                 low..=cell(window.high_m[axis] + 1e-6 * side_m) as usize
             };
             let (columns, rows) = (span(0), span(1));
-            for row in rows {
+            let point = |&[x, y, rank, number]: &[u32; 4]| {
+                let [x, y] = [x, y].map(|bits| f64::from(f32::from_bits(bits)));
+                SpawnPoint {
+                    place_m: [base_m[0] + x * side_m, base_m[1] + y * side_m],
+                    rank: f32::from_bits(rank),
+                    id: SpawnId { cell, number },
+                }
+            };
+            let is_taken = |point: &SpawnPoint| point.rank < density && window.holds(point.place_m);
+            for row in rows.clone() {
                 let first = row * list.cells as usize;
-                let run = list.starts[first + *columns.start()] as usize
-                    ..list.starts[first + *columns.end() + 1] as usize;
-                let places = list.x[run.clone()].iter().zip(&list.y[run.clone()]);
-                let others = list.ranks[run.clone()].iter().zip(&list.numbers[run]);
-                for ((&x, &y), (&rank, &number)) in places.zip(others) {
-                    let place_m = [
-                        base_m[0] + f64::from(x) * side_m,
-                        base_m[1] + f64::from(y) * side_m,
-                    ];
-                    if rank < density && window.holds(place_m) {
-                        take(SpawnPoint {
-                            place_m,
-                            rank,
-                            id: SpawnId { cell: copy, number },
-                        });
-                    }
+                let run = |from: usize, to: usize| {
+                    let starts = list.starts[first + from] as usize..list.starts[first + to] as usize;
+                    list.points[starts].iter().map(point)
+                };
+                let (west, east) = (*columns.start(), *columns.end());
+                // Cells between the outermost lie in the window as a whole, and of all lists but one all points are taken.
+                let is_inside = row > *rows.start() && row < *rows.end() && east > west + 1;
+                if is_inside && list.to_rank <= density {
+                    points.extend(run(west, west + 1).filter(is_taken));
+                    points.extend(run(west + 1, east));
+                    points.extend(run(east, east + 1).filter(is_taken));
+                } else {
+                    points.extend(run(west, east + 1).filter(is_taken));
                 }
             }
         }

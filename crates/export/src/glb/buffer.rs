@@ -5,42 +5,54 @@
 use serde_json::{Value, json};
 use understory_branching::mesh::Mesh;
 
+use super::axes::y_up;
+use super::light::linear_light;
 use crate::ExportError;
+use crate::look::Colour;
 
 /// Codes of the glTF specification.
 const VERTICES: u32 = 34_962;
 const INDICES: u32 = 34_963;
 const FLOAT: u32 = 5126;
-pub(super) const UNSIGNED_SHORT: u32 = 5123;
+pub(crate) const UNSIGNED_SHORT: u32 = 5123;
 const UNSIGNED_INT: u32 = 5125;
 
 /// Indices of two bytes reach so many vertices: the last number is kept for restarts.
 const VERTICES_OF_SHORT: usize = 65_535;
 
+/// Triangles with a colour for each vertex; all lists but the last have a row a vertex.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Coloured {
+    /// Places, z up, m.
+    pub(crate) places_m: Vec<[f32; 3]>,
+    /// Directions away from the surface, of length 1.
+    pub(crate) normals: Vec<[f32; 3]>,
+    /// Colours as on screen.
+    pub(crate) colours: Vec<Colour>,
+    /// Three vertices for each triangle, counter-clockwise seen from outside.
+    pub(crate) triangles: Vec<[u32; 3]>,
+}
+
 /// Grows list by list.
 #[derive(Default)]
-pub(super) struct Buffer {
-    pub(super) bytes: Vec<u8>,
-    pub(super) views: Vec<Value>,
-    pub(super) accessors: Vec<Value>,
+pub(crate) struct Buffer {
+    pub(crate) bytes: Vec<u8>,
+    views: Vec<Value>,
+    accessors: Vec<Value>,
 }
 
 impl Buffer {
     /// Adds a mesh that has triangles; the primitive to put into a glTF mesh, without its material.
     ///
     /// Pictures hang from their top: the second texture coordinate counts downwards.
-    pub(super) fn mesh(&mut self, name: &str, mesh: &Mesh) -> Result<Value, ExportError> {
+    pub(crate) fn mesh(&mut self, name: &str, mesh: &Mesh) -> Result<Value, ExportError> {
         check(name, mesh)?;
         let places: Vec<[f32; 3]> = mesh.places_m.iter().map(|&place| y_up(place)).collect();
         let normals: Vec<[f32; 3]> = mesh.normals.iter().map(|&normal| y_up(normal)).collect();
         let texture: Vec<[f32; 2]> = mesh.texture.iter().map(|&[u, v]| [u, 1.0 - v]).collect();
-        let position = self.floats(&places);
-        let (low, high) = bounds(&places);
-        // The specification asks for the bounds of places, and of nothing else.
-        self.accessors[position]["min"] = json!(low);
-        self.accessors[position]["max"] = json!(high);
-        let normal = self.floats(&normals);
-        let texture = self.floats(&texture);
+        let position = self.places(&places);
+        let normal = self.floats(Some(VERTICES), &normals);
+        let texture = self.floats(Some(VERTICES), &texture);
         let indices = self.indices(&mesh.triangles, places.len());
         Ok(json!({
             "attributes": { "POSITION": position, "NORMAL": normal, "TEXCOORD_0": texture },
@@ -48,14 +60,67 @@ impl Buffer {
         }))
     }
 
+    /// Adds a mesh of ours with a colour for each vertex; the primitive to put into a glTF mesh.
+    pub(crate) fn coloured(&mut self, mesh: &Coloured) -> Value {
+        let places: Vec<[f32; 3]> = mesh.places_m.iter().map(|&place| y_up(place)).collect();
+        let normals: Vec<[f32; 3]> = mesh.normals.iter().map(|&normal| y_up(normal)).collect();
+        let position = self.places(&places);
+        let normal = self.floats(Some(VERTICES), &normals);
+        let colour = self.colours(&mesh.colours);
+        let indices = self.indices(&mesh.triangles, places.len());
+        json!({
+            "attributes": { "POSITION": position, "NORMAL": normal, "COLOR_0": colour },
+            "indices": indices,
+        })
+    }
+
+    /// Writes into a description what it holds.
+    pub(crate) fn put_into(&self, json: &mut Value) {
+        json["accessors"] = json!(self.accessors);
+        json["bufferViews"] = json!(self.views);
+        json["buffers"] = json!([{ "byteLength": self.bytes.len() }]);
+    }
+
+    /// Adds rows of numbers, one for each instance; their accessor.
+    pub(crate) fn instances<const N: usize>(&mut self, rows: &[[f32; N]]) -> usize {
+        self.floats(None, rows)
+    }
+
     /// Adds the bytes of a picture; its view.
-    pub(super) fn picture(&mut self, png: &[u8]) -> usize {
+    pub(crate) fn picture(&mut self, png: &[u8]) -> usize {
         self.view(None, |bytes| bytes.extend_from_slice(png))
     }
 
-    /// Adds rows of numbers; their accessor.
-    fn floats<const N: usize>(&mut self, rows: &[[f32; N]]) -> usize {
+    /// Adds places with their bounds, which the specification asks for of places and of nothing else.
+    fn places(&mut self, places: &[[f32; 3]]) -> usize {
+        let position = self.floats(Some(VERTICES), places);
+        let (low, high) = bounds(places);
+        self.accessors[position]["min"] = json!(low);
+        self.accessors[position]["max"] = json!(high);
+        position
+    }
+
+    /// Adds colours in linear light, opaque, two bytes a channel: one byte would blur the dark ones.
+    fn colours(&mut self, colours: &[Colour]) -> usize {
+        let linear = linear_light();
         let view = self.view(Some(VERTICES), |bytes| {
+            for colour in colours {
+                let [red, green, blue] = colour.map(|channel| linear[usize::from(channel)]);
+                bytes.extend(
+                    [red, green, blue, u16::MAX]
+                        .iter()
+                        .flat_map(|channel| channel.to_le_bytes()),
+                );
+            }
+        });
+        let accessor = self.accessor(view, UNSIGNED_SHORT, colours.len(), "VEC4");
+        self.accessors[accessor]["normalized"] = json!(true);
+        accessor
+    }
+
+    /// Adds rows of numbers; their accessor.
+    fn floats<const N: usize>(&mut self, target: Option<u32>, rows: &[[f32; N]]) -> usize {
+        let view = self.view(target, |bytes| {
             bytes.extend(rows.iter().flatten().flat_map(|value| value.to_le_bytes()));
         });
         self.accessor(view, FLOAT, rows.len(), &format!("VEC{N}"))
@@ -103,11 +168,6 @@ impl Buffer {
         }));
         self.accessors.len() - 1
     }
-}
-
-/// A quarter turn about x. Zero stays zero without a sign.
-fn y_up([x, y, z]: [f32; 3]) -> [f32; 3] {
-    [x, z, 0.0 - y]
 }
 
 fn bounds(places: &[[f32; 3]]) -> ([f32; 3], [f32; 3]) {

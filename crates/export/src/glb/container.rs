@@ -8,19 +8,22 @@ use serde_json::Value;
 
 use crate::ExportError;
 
+/// Lengths have four bytes.
+pub(crate) const MOST_BYTES: u64 = u32::MAX as u64;
+
 const HEADER_BYTES: usize = 12;
 const CHUNK_HEADER_BYTES: usize = 8;
 
 /// Writes both chunks, each filled up to a multiple of four bytes, the second only if it holds something; returns
 /// the bytes of the whole.
-pub(super) fn write(out: &mut impl Write, json: &Value, numbers: &[u8]) -> Result<u64, ExportError> {
+pub(crate) fn write(out: &mut impl Write, json: &Value, numbers: &[u8]) -> Result<u64, ExportError> {
     let mut json = serde_json::to_vec(json).expect("a JSON value has text keys alone");
     json.resize(json.len().next_multiple_of(4), b' ');
     let padding = numbers.len().next_multiple_of(4) - numbers.len();
     let numbers_bytes = numbers.len() + padding;
     let chunks = if numbers.is_empty() { 1 } else { 2 };
     let bytes = HEADER_BYTES + chunks * CHUNK_HEADER_BYTES + json.len() + numbers_bytes;
-    let total = u32::try_from(bytes).map_err(|_| ExportError::TooLarge { bytes })?;
+    let total = u32::try_from(bytes).map_err(|_| ExportError::TooLarge { bytes: bytes as u64 })?;
     out.write_all(b"glTF")?;
     // The version of the container, 2, then the length of all of it. Both chunks are shorter, so they fit too.
     for word in [2, total, json.len() as u32] {

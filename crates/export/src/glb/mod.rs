@@ -1,0 +1,15 @@
+//! What files of trees and of scenes share: the binary container, its lists of numbers, its materials with their
+//! pictures, the turn from z up to y up, and how such a file is taken apart again.
+
+mod axes;
+mod buffer;
+mod container;
+mod file;
+mod light;
+mod materials;
+
+pub(crate) use axes::{rotation_y_up, rotation_z_up, y_up, z_up};
+pub(crate) use buffer::{Buffer, Coloured};
+pub(crate) use container::{MOST_BYTES, write};
+pub(crate) use file::{File, number};
+pub(crate) use materials::Materials;

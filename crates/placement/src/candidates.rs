@@ -1,0 +1,83 @@
+//! The candidates of a rule: points whose rank is below the density that maps and obstacles allow there.
+//!
+//! One loop for each thing that is asked, over all points that are left: so each loop is short, and what does not stay is
+//! written over in place of being branched around.
+
+use crate::obstacles::Near;
+use crate::parameters::Range;
+use crate::pattern::SpawnPoint;
+use crate::window::Window;
+use crate::world::{PaintedWorld, RuleModel};
+
+/// A point where a rule would place something if no other rule came before it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Candidate {
+    pub(crate) point: SpawnPoint,
+    /// The density there, which is above the point's rank.
+    pub(crate) density: f64,
+}
+
+/// Candidates, in memory that serves one rule after the other.
+#[derive(Default)]
+pub(crate) struct Candidates {
+    points: Vec<SpawnPoint>,
+    pub(crate) found: Vec<Candidate>,
+}
+
+impl Candidates {
+    /// Finds those of a rule in a window, in the order of its points.
+    pub(crate) fn find(&mut self, world: &PaintedWorld, model: &RuleModel, window: &Window, near: &Near) {
+        let rule = &model.rule;
+        let maps = &world.maps;
+        self.points.clear();
+        model
+            .spawns
+            .points_in(window, rule.density as f32, &mut self.points);
+        keep(&mut self.points, |point| {
+            maps.biomes.nearest(point.place_m) == model.biome
+        });
+        self.found.clear();
+        let density = rule.density;
+        self.found
+            .extend(self.points.iter().map(|&point| Candidate { point, density }));
+        if near.is_empty() {
+            self.thin(rule.place.weight, |place_m| maps.weights.bilinear(place_m));
+        } else {
+            keep(&mut self.found, |candidate| {
+                near.leave(candidate.point.place_m, rule.footprint_m).is_some()
+            });
+            self.thin(rule.place.weight, |place_m| {
+                near.leave_of_ground(place_m) * maps.weights.bilinear(place_m)
+            });
+        }
+        self.thin(rule.place.height_m, |place_m| maps.ground.height_m(place_m));
+        self.thin(rule.place.slope_deg, |place_m| maps.ground.slope_deg(place_m));
+        // A rule without ranges has its own density everywhere.
+        keep(&mut self.found, |candidate| {
+            f64::from(candidate.point.rank) < candidate.density
+        });
+    }
+
+    /// Lowers the density by how well a value lies in a range; those stay whose rank is below it.
+    #[inline]
+    fn thin(&mut self, range: Option<Range>, value: impl Fn([f64; 2]) -> f64) {
+        let Some(range) = range else { return };
+        keep(&mut self.found, |candidate| {
+            candidate.density *= range.response(value(candidate.point.place_m));
+            f64::from(candidate.point.rank) < candidate.density
+        });
+    }
+}
+
+/// Keeps what `is_kept` says, in its order.
+#[inline]
+fn keep<T: Copy>(all: &mut Vec<T>, mut is_kept: impl FnMut(&mut T) -> bool) {
+    let mut kept = 0;
+    for at in 0..all.len() {
+        let mut one = all[at];
+        let stays = is_kept(&mut one);
+        all[kept] = one;
+        kept += usize::from(stays);
+    }
+    all.truncate(kept);
+}

@@ -1,0 +1,151 @@
+//! The tables of a painted world (`place`): one struct for each, a field is a column, in the order of the file.
+
+use crate::table::table;
+
+table! {
+    /// One thing that stands in a painted world; tile by tile, row by row of tiles from the south.
+    #[file("instances.csv")]
+    pub struct InstanceRow {
+        /// 32 hex digits that it keeps in every tile, at every density and after every edit elsewhere.
+        pub instance: String,
+        /// What stands there.
+        pub asset: String,
+        /// The rule that placed it; empty where it was placed by hand.
+        pub rule: String,
+        /// Column of its tile; tile 0, 0 has its south-western corner at 0, 0.
+        pub tile_x: i32,
+        /// Row of its tile.
+        pub tile_y: i32,
+        /// Place, to the east.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Place, to the north.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Height.
+        #[unit("m")]
+        pub z_m: f64,
+        /// How it is turned from upright, a unit quaternion: x, to the east.
+        pub qx: f64,
+        /// The quaternion's y, to the north.
+        pub qy: f64,
+        /// The quaternion's z, up.
+        pub qz: f64,
+        /// The quaternion's real part.
+        pub qw: f64,
+        /// Size, as a factor.
+        pub scale: f64,
+    }
+}
+
+table! {
+    /// One rule of a painted world, the most important first, and how much of it stands.
+    #[file("rules.csv")]
+    pub struct RuleRow {
+        /// Name of the rule.
+        pub rule: String,
+        /// The asset, or the mix of assets, that it places.
+        pub asset: String,
+        /// The biome that it is for.
+        pub biome: String,
+        /// Radius of the disc of ground that each takes.
+        #[unit("m")]
+        pub footprint_m: f64,
+        /// Its points where it is densest.
+        #[unit("per ha")]
+        pub densest_per_ha: f64,
+        /// How many stand.
+        pub instances: u64,
+        /// How many stand, over the area of the world.
+        #[unit("per ha")]
+        pub per_ha: f64,
+    }
+}
+
+table! {
+    /// One pattern of points, or what is left of it when a part of its points is taken away.
+    #[file("patterns.csv")]
+    pub struct PatternRow {
+        /// `poisson`, `warped-grid` or `hard-core`.
+        pub pattern: String,
+        /// Share of the points that are left.
+        pub share: f64,
+        /// Points that are left.
+        pub points: u64,
+        /// Points per m² times the square of the least distance between two; empty below two.
+        pub packing: Option<f64>,
+        /// Clark–Evans index; empty below two points.
+        pub clark_evans: Option<f64>,
+        /// How much more often than at random neighbours of a point stand in line with it; empty where none has two.
+        pub collinear_index: Option<f64>,
+        /// Most points in one straight run of neighbours.
+        pub longest_run: u32,
+    }
+}
+
+table! {
+    /// What one edit of a painted world did to the instances of one rule.
+    #[file("changes.csv")]
+    pub struct ChangeRow {
+        /// Name of the edit.
+        pub edit: String,
+        /// Name of the rule; empty for what was placed by hand.
+        pub rule: String,
+        /// How many stood before it.
+        pub before: u64,
+        /// How many stand after it.
+        pub after: u64,
+        /// Those that stand before and after it, with nothing about them changed.
+        pub kept: u64,
+        /// Those that no longer stand as they did.
+        pub removed: u64,
+        /// Those that did not stand so before.
+        pub added: u64,
+        /// From the edit to the farthest that was removed or added; empty where none was.
+        #[unit("m")]
+        pub farthest_m: Option<f64>,
+    }
+}
+
+table! {
+    /// One instance that an edit of a painted world removed or added.
+    #[file("changed.csv")]
+    pub struct ChangedRow {
+        /// Name of the edit.
+        pub edit: String,
+        /// `removed` or `added`.
+        pub change: String,
+        /// The rule that placed it; empty where it was placed by hand.
+        pub rule: String,
+        /// What stood or stands there.
+        pub asset: String,
+        /// Place, to the east.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Place, to the north.
+        #[unit("m")]
+        pub y_m: f64,
+    }
+}
+
+table! {
+    /// One frame of a camera that moves through a painted world.
+    #[file("frames.csv")]
+    pub struct FrameRow {
+        /// Number of the frame, from 0.
+        pub frame: u32,
+        /// Time that it took, milliseconds; the only column of these tables that differs from run to run.
+        #[unit("ms")]
+        pub ms: f64,
+        /// Tiles that were laid out and shown.
+        pub opened: u32,
+        /// Tiles that were dropped.
+        pub closed: u32,
+        /// Tiles that were laid out in vain, as the camera had moved on.
+        pub wasted: u32,
+        /// Tiles that are open after it.
+        pub open: u32,
+        /// Tiles that wait to be laid out after it.
+        pub depth: u32,
+    }
+}
