@@ -219,7 +219,7 @@ fn complete(report: &mut Report<'_>, table: &mut Table, overrides: &Overrides) {
     if let Some(tree) = table.table_mut("tree") {
         lay_presets_under(report, tree);
     }
-    if table.has("tree") {
+    if table.has("tree") && !table.has("place") {
         refuse_plot(report, table);
     }
     fill(report, SCENARIO, table, "");

@@ -74,7 +74,7 @@ pub(crate) fn map(loading: &mut Loading<'_>, world: &Table, size_is_known: bool)
             return None;
         }
     };
-    let heights = of_file(loading, at, read)?;
+    let heights = of_file(loading, at, read, None)?;
     if let (MapHeights::Picture(_), false) = (&heights, size_is_known || world.has("size_m")) {
         let message = format!("`{written}` is a picture, which does not say how large the land is");
         let hint = "give `size_m` in `[world]`, over which it is stretched";
@@ -85,8 +85,13 @@ pub(crate) fn map(loading: &mut Loading<'_>, world: &Table, size_is_known: bool)
 }
 
 /// What was read of a file that is named at byte `at`; what is wrong with it is reported, with its place in the file
-/// where it has lines.
-pub(crate) fn of_file<T>(loading: &mut Loading<'_>, at: usize, read: Result<T, TerrainError>) -> Option<T> {
+/// where it has lines, and else with the way out that `hint` says.
+pub(crate) fn of_file<T>(
+    loading: &mut Loading<'_>,
+    at: usize,
+    read: Result<T, TerrainError>,
+    hint: Option<&str>,
+) -> Option<T> {
     match read {
         Ok(found) => return Some(found),
         Err(TerrainError::Text { file, problems }) => {
@@ -98,7 +103,11 @@ pub(crate) fn of_file<T>(loading: &mut Loading<'_>, at: usize, read: Result<T, T
                 hint: None,
             }));
         }
-        Err(error) => loading.report.problem(at, error.to_string(), None),
+        // Of one that is too large the message itself says what to do.
+        Err(error @ TerrainError::TooLarge { .. }) => loading.report.problem(at, error.to_string(), None),
+        Err(error) => loading
+            .report
+            .problem(at, error.to_string(), hint.map(str::to_owned)),
     }
     None
 }
@@ -130,7 +139,7 @@ pub(crate) fn read(
             of_map(loading, world, map, &of_the_map, plot).map(Some)
         }
         (None, Some(drawn)) => {
-            if let Some(key) = OF_A_MAP.iter().find(|key| of_the_map.has(key.name)) {
+            if let Some(key) = OF_A_MAP.iter().find(|key| of_the_map.real(key.name).is_some()) {
                 let message = match key.name {
                     "no_data_m" => {
                         "`no_data_m` is for the cells of a map, but `world.elevation` names none".to_owned()
@@ -139,7 +148,7 @@ pub(crate) fn read(
                 };
                 loading
                     .report
-                    .problem(drawn.at, message, "leave it out".to_owned());
+                    .problem(of_the_map.at(key.name), message, "leave it out".to_owned());
                 return None;
             }
             of_relief(loading, world, &drawn, plot).map(Some)
@@ -198,7 +207,7 @@ fn of_picture(
         .over(low_m, high_m, [black_m, white_m])
         .and_then(|heights| Heights::new(heights, NoData::Refuse));
     Some(Terrain {
-        heights: Arc::new(of_file(loading, at, heights)?),
+        heights: Arc::new(of_file(loading, at, heights, None)?),
         source: TerrainSource::Map {
             blake3,
             no_data_m: None,

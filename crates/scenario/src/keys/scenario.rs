@@ -162,7 +162,7 @@ const WORLD: &[Key] = &[
         "edge",
         ValueKind::Choice(&["torus", "open"]),
         "",
-        "what lies beyond the plot's edge: its other side, or nothing; a painted world is always `open`",
+        "what lies beyond the plot's edge: its other side, or nothing",
         "\"torus\"",
     )
     .when(When::OnAPlot)
@@ -171,7 +171,7 @@ const WORLD: &[Key] = &[
         "seed",
         (0, i64::MAX),
         "",
-        "seed of all randomness: the same seed grows the same forest or tree and lays out the same world",
+        "seed of all randomness: the same seed grows the same forest or tree",
         "7",
     ),
 ];

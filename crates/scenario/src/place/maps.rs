@@ -22,9 +22,15 @@ pub(super) fn weights(
         return everywhere(window?, 1.0).ok();
     }
     let read = |opened: &str, bytes: &[u8]| read_gray_png(opened, Cursor::new(bytes), MOST_CELLS);
-    let (at, picture) = picture(loading, biome, "weight", read)?;
+    let (at, picture) = picture(
+        loading,
+        biome,
+        "weight",
+        read,
+        "give a grey PNG: black where nothing grows, white where the land is lush",
+    )?;
     let Window { low_m, high_m } = *window?;
-    of_file(loading, at, picture.over(low_m, high_m, [0.0, 1.0]))
+    of_file(loading, at, picture.over(low_m, high_m, [0.0, 1.0]), None)
 }
 
 /// The numbers of the types of land, from the map or from the ground. The ground is `None` where something is wrong with
@@ -62,9 +68,15 @@ pub(super) fn biomes(
     let legend: Vec<[u8; 3]> = types.iter().map(|own| own.colour.0).collect();
     let read =
         |opened: &str, bytes: &[u8]| read_coloured_png(opened, Cursor::new(bytes), &legend, MOST_CELLS);
-    let (at, picture) = picture(loading, biome, "map", read)?;
+    let (at, picture) = picture(
+        loading,
+        biome,
+        "map",
+        read,
+        "give a PNG, each of whose pixels has exactly the colour of a `[[biome.type]]`",
+    )?;
     let Window { low_m, high_m } = *window?;
-    let raster = of_file(loading, at, picture.over(low_m, high_m));
+    let raster = of_file(loading, at, picture.over(low_m, high_m), None);
     raster.filter(|_| loading.report.count() == before)
 }
 
@@ -79,9 +91,10 @@ fn picture<T>(
     biome: &Table,
     name: &str,
     read: impl Fn(&str, &[u8]) -> Result<T, TerrainError>,
+    hint: &str,
 ) -> Option<(usize, T)> {
     let at = biome.at(name);
     let (opened, input) = loading.input(at, biome.text(name)?)?;
     let read = read(&opened, &loading.inputs[input].bytes);
-    Some((at, of_file(loading, at, read)?))
+    Some((at, of_file(loading, at, read, Some(hint))?))
 }
