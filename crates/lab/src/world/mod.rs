@@ -15,7 +15,7 @@ use crate::job::Watch;
 use crate::store::Store;
 
 pub use edits::{EditOutcome, changed_by};
-pub use patterns::pattern_rows;
+pub use patterns::{PatternSample, pattern_samples};
 
 /// What came of a painted world.
 #[derive(Clone, Debug, PartialEq)]

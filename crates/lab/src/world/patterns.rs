@@ -20,9 +20,20 @@ pub(super) const SHARES: [f64; 4] = [1.0, 0.5, 0.25, 0.1];
 /// Side of the window of the hard core, least distances.
 const HARD_CORE_SIDE: f64 = 200.0;
 
+/// A pattern, or what is left of it, with what was measured of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PatternSample {
+    /// What was measured.
+    pub row: PatternRow,
+    /// Side of the square that it lies in, from 0, 0, in least distances of the whole pattern.
+    pub side_m: f64,
+    /// The points, in the same unit.
+    pub points_m: Vec<[f64; 2]>,
+}
+
 /// Writes the figures of all patterns. They are those of the kinds, not of one world: its own are moved and scaled.
 pub(super) fn write(store: &dyn Store) -> Result<(), LabError> {
-    write_table(store, paths::PATTERNS, pattern_rows()?)?;
+    write_table(store, paths::PATTERNS, pattern_samples()?.into_iter().map(|sample| sample.row))?;
     Ok(())
 }
 
@@ -30,9 +41,9 @@ pub(super) fn write(store: &dyn Store) -> Result<(), LabError> {
 ///
 /// # Errors
 /// What the point methods and the statistics report.
-pub fn pattern_rows() -> Result<Vec<PatternRow>, LabError> {
+pub fn pattern_samples() -> Result<Vec<PatternSample>, LabError> {
     let key = RandomKey::root(7, &["patterns"]);
-    let mut rows = Vec::new();
+    let mut samples = Vec::new();
     for kind in PatternKind::ALL {
         let (spawns, side_m, edge) = of_kind(kind, key).map_err(|source| LabError::Method {
             label: kind.word().to_owned(),
@@ -47,10 +58,14 @@ pub fn pattern_rows() -> Result<Vec<PatternRow>, LabError> {
             let mut points = Vec::new();
             spawns.points_in(&window, share as f32, &mut points);
             let points_m: Vec<[f64; 2]> = points.iter().map(|point| point.place_m).collect();
-            rows.push(measured(kind, share, &points_m, &plot)?);
+            samples.push(PatternSample {
+                row: measured(kind, share, &points_m, &plot)?,
+                side_m,
+                points_m,
+            });
         }
     }
-    Ok(rows)
+    Ok(samples)
 }
 
 /// Points at a least distance of 1 m, and the side and edge of a window that shows all of the pattern.

@@ -35,7 +35,7 @@ pub(super) fn instances(
         let (tile, instances) = laid_out.next()?;
         found.place_s += begun.elapsed().as_secs_f64();
         done += 1;
-        watch.step("laying out tiles", done, tiles.len() as u32);
+        watch.step("laying out tiles", done, tiles.len() as u64);
         found.instances += instances.len() as u64;
         for instance in &instances {
             match instance.rule {
@@ -46,6 +46,12 @@ pub(super) fn instances(
         Some(instances.into_iter().map(move |instance| row(world, tile, &instance)))
     });
     write_table(store, paths::INSTANCES, each.flatten())?;
+    if world.painting().place.parquet {
+        let rows = world.lay_out(tiles, &detail).flat_map(|(tile, instances)| {
+            instances.into_iter().map(move |instance| row(world, tile, &instance))
+        });
+        write_table(store, paths::INSTANCES_PARQUET, rows)?;
+    }
     Ok(found)
 }
 

@@ -54,7 +54,6 @@ pub fn patterns(samples: &[PatternSample]) -> Result<Figure, ReportError> {
         LegendEntry::note("n d²: density times the square of the least distance"),
         LegendEntry::note("R: Clark–Evans"),
         LegendEntry::note("rows: collinear index"),
-        LegendEntry::note("run: most points in a row"),
     ];
     let mut sheet = Sheet::new("patterns", WIDTH_PT, &title, &keys);
     if names.is_empty() {
@@ -128,7 +127,7 @@ fn measured(row: &PatternRow) -> [String; 2] {
     let said = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| grouped(value, 2));
     [
         format!("n d² {} · R {}", said(row.packing), said(row.clark_evans)),
-        format!("rows {} · run {}", said(row.collinear_index), row.longest_run),
+        format!("rows {}", said(row.collinear_index)),
     ]
 }
 
