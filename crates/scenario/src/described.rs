@@ -5,8 +5,9 @@ use understory_space::Plot;
 use crate::copies::{Copies, Overridden, copies};
 use crate::files::Input;
 use crate::identity;
+use crate::kind::Scenario;
 use crate::place::WorldScenario;
-use crate::scenario::{Compare, ForestScenario, Founders, Header, Scenario, StandScenario, TreeScenario};
+use crate::scenario::{Compare, ForestScenario, Founders, Header, StandScenario, TreeScenario};
 
 /// A scenario, whatever it is of.
 pub trait Described {

@@ -18,6 +18,7 @@ mod fill;
 mod founders;
 mod identity;
 pub mod keys;
+mod kind;
 mod load;
 mod loading;
 mod locate;
@@ -45,12 +46,13 @@ pub use compare::{FEW_POINTS, TARGET_LABEL};
 pub use copies::{CopiedInput, Copies};
 pub use described::Described;
 pub use files::{Files, Input};
+pub use kind::Scenario;
 pub use load::{Loadable, load};
 pub use place::{CameraFrame, Edit, WorldScenario};
 pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{
-    Candidate, Compare, ForestScenario, Format, Founders, Header, ListedTree, Overrides, Record, Scenario,
+    Candidate, Compare, ForestScenario, Format, Founders, Header, ListedTree, Overrides, Record,
     StandScenario, Terrain, TerrainSource, TreeScenario,
 };
 pub use schema::schema;

@@ -11,7 +11,6 @@ use understory_terrain::{Ground, Heights, Level, Relief};
 
 use crate::files::{Input, folder_of, within};
 use crate::locate::byte_of;
-use crate::place::WorldScenario;
 use crate::problem::{Problem, Report, SetIn};
 use crate::set::Setting;
 
@@ -135,19 +134,6 @@ pub struct TreeScenario {
     pub preset: Option<String>,
     /// What grows.
     pub specimen: Specimen,
-}
-
-/// What a scenario is of. Loading and checking one, its identity and its copies are the same for all: [`Described`](crate::Described).
-#[derive(Clone, Debug, PartialEq)]
-pub enum Scenario {
-    /// A forest that is grown.
-    Forest(Box<ForestScenario>),
-    /// A stand that was measured.
-    Stand(Box<StandScenario>),
-    /// A single tree.
-    Tree(Box<TreeScenario>),
-    /// A painted world.
-    World(Box<WorldScenario>),
 }
 
 /// How methods are compared, and which.
