@@ -93,11 +93,16 @@ pub fn changed(
                 paint,
             )
         };
+        // The largest first, so that none is hidden.
         let shown = |all: &[Standing], paint: Paint| -> Vec<Mark> {
             let near = all
                 .iter()
                 .filter(|standing| window.meets(standing.at_m, standing.footprint_m));
-            near.map(|standing| disc(standing, paint.clone())).collect()
+            let mut near: Vec<&Standing> = near.collect();
+            near.sort_by(|a, b| b.footprint_m.total_cmp(&a.footprint_m));
+            near.into_iter()
+                .map(|standing| disc(standing, paint.clone()))
+                .collect()
         };
         let mut marks = ground::courses(about, &plan);
         marks.extend(shown(changes.kept, kept_paint()));
@@ -143,8 +148,9 @@ pub fn changed(
     sheet.finish(caption, alt)
 }
 
+/// With a white edge, as discs of different rules may lie over each other.
 fn kept_paint() -> Paint {
-    Paint::fill(KEPT)
+    Paint::fill(KEPT).edged(Stroke::plain(palette::WHITE, 0.3 * PT))
 }
 
 fn removed_paint() -> Paint {
