@@ -126,7 +126,7 @@ pub fn changed(
         axes = plan.panel.axes_told();
     }
     let of_edit = format!(
-        "{} instances kept, {} removed and {} added by the edit {}",
+        "{} kept, {} removed and {} added by the edit {}",
         count(kept),
         count(removed),
         count(added),
@@ -137,12 +137,12 @@ pub fn changed(
         _ => " Nothing can change beyond the dashed line.",
     };
     let caption = format!(
-        "Part of {}, before and after: {of_edit}. Discs are the ground that an instance takes, to scale: grey where it is \
+        "Part of {}, before and after: of its instances {of_edit}. Discs are the ground that an instance takes, to scale: grey where it is \
          kept, outlined in red where it is removed, filled in blue where it is added.{reach}",
         setting(after)
     );
     let alt = format!(
-        "Two maps of a part of a painted world side by side. {axes} There are {of_edit}.{}",
+        "Two maps of a part of a painted world side by side. {axes} Of the instances {of_edit}.{}",
         far(changes)
     );
     sheet.finish(caption, alt)
