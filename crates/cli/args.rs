@@ -222,7 +222,7 @@ Examples:
       --out results/corner
       one tile alone: the same rows as in the whole
   understory place scenarios/valley-road.toml \\
-      --set blocker.mill.at_m=[700.0,1000.0]
+      --set blocker.mill.at_m=[1004.0,1228.0]
       the mill moved; all that is not near it stays
   understory place scenarios/island.toml \\
       --set place.density_scale=0.5
