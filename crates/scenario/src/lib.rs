@@ -13,6 +13,7 @@ mod checks;
 mod compare;
 mod copies;
 mod described;
+mod elevation;
 mod files;
 mod fill;
 mod founders;
