@@ -161,10 +161,12 @@ mod machine;
 mod manifests;
 mod measured_claims;
 mod pattern;
+mod placed_world;
 mod progress;
 mod results;
 mod task;
 mod version;
+mod world_exports;
 
 use std::path::Path;
 
@@ -187,6 +189,7 @@ pub use manifests::{AtTheEnd, Closing};
 pub use measured_claims::ClaimsRequest;
 pub use pattern::{Competition, PatternError, StatsRequest, StatsTask, corners};
 pub use progress::{Progress, watch};
+pub use placed_world::{PlacedWorld, WorldTask};
 pub use results::{AnyManifest, Results, manifest_in};
 pub use task::Task;
 pub use understory_branching as branching;

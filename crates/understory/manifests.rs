@@ -11,16 +11,21 @@ use understory_lab::grow::{Grown, files_in};
 use understory_lab::store::Store;
 use understory_lab::{Ran, tables_in};
 use understory_records::{
-    ClaimsManifest, Document, Manifest, OtherFile, Performance, RunJson, StatsManifest, TableFile,
-    TreeManifest, TreePerformance, World, paths,
+    ClaimsManifest, Document, Manifest, OtherFile, Performance, Rgb, RunJson, StatsManifest, TableFile,
+    TreeManifest, TreePerformance, World, WorldBiome, WorldBlocker, WorldCircle, WorldCourse, WorldEdit, WorldManifest, WorldPerformance,
+    WorldRing, WorldRule, paths,
 };
-use understory_scenario::ForestScenario;
-use understory_space::Plot;
+use understory_placement::parameters::Course;
+use understory_placement::{PaintedWorld, Painting};
+use understory_report::world::rule_colour;
+use understory_scenario::{Edit, ForestScenario, WorldScenario};
+use understory_space::{Edge, Plot};
 
 use crate::error::Error;
 use crate::files::slashed;
 use crate::left::{list_written, others};
 use crate::machine::peak_rss_bytes;
+use crate::placed_world::PlacedWorld;
 use crate::version::VERSION;
 
 /// What results are made from that come from no scenario: the command, and what distinguishes them from others of it.
@@ -138,6 +143,122 @@ pub(crate) fn of_tree(
     })
 }
 
+/// That of a painted world that was laid out.
+pub(crate) fn of_world(
+    scenario: &WorldScenario,
+    found: &PlacedWorld,
+    made_from: &RunJson,
+    store: &dyn Store,
+) -> Result<WorldManifest, Error> {
+    let (painting, window) = (scenario.world.painting(), &scenario.world.maps().window);
+    let size_m: [f64; 2] = std::array::from_fn(|axis| window.high_m[axis] - window.low_m[axis]);
+    let middle_m: [f64; 2] = std::array::from_fn(|axis| window.low_m[axis] + size_m[axis] / 2.0);
+    let first_frame = scenario.camera.as_ref().and_then(|frames| frames.first());
+    let edits = scenario.edits.iter().map(|edit| of_edit(scenario, edit));
+    Ok(WorldManifest {
+        version: made_from.version.clone(),
+        command: "place".to_owned(),
+        scenario: made_from.scenario.clone(),
+        scenario_blake3: made_from.scenario_blake3.clone(),
+        inputs: made_from.inputs.clone(),
+        world: World {
+            size_m,
+            origin_m: window.low_m,
+            edge: Edge::Open.to_string(),
+        },
+        seed: made_from.seed,
+        threads: rayon::current_num_threads() as u64,
+        performance: WorldPerformance {
+            wall_s: 0.0,
+            place_s: found.laid_out.place_s,
+            write_s: found.laid_out.all_s - found.laid_out.place_s + found.export_s,
+            peak_rss_bytes: None,
+            instances: found.laid_out.instances,
+        },
+        files: files_in(store)?,
+        identity: made_from.identity.clone(),
+        tile_m: painting.place.tile_m,
+        biomes: painting
+            .biomes
+            .iter()
+            .map(|biome| WorldBiome {
+                name: biome.name.clone(),
+                colour: Rgb(biome.colour.0),
+            })
+            .collect(),
+        rules: (0..)
+            .zip(&painting.rules)
+            .map(|(number, rule)| WorldRule {
+                name: rule.name.clone(),
+                asset: rule.asset.clone(),
+                footprint_m: rule.footprint_m,
+                colour: rule_colour(number),
+            })
+            .collect(),
+        blockers: blockers(painting),
+        roads: courses(&painting.roads),
+        rivers: courses(&painting.rivers),
+        edits: edits.collect::<Result<_, _>>()?,
+        lod: painting
+            .rings
+            .iter()
+            .map(|ring| WorldRing {
+                to_m: ring.to_m,
+                footprint_m: ring.footprint_m,
+                imposters: ring.imposters,
+            })
+            .collect(),
+        camera_m: first_frame.map_or(middle_m, |frame| [frame.place_m[0], frame.place_m[1]]),
+        others: Vec::new(),
+    })
+}
+
+fn blockers(painting: &Painting) -> Vec<WorldBlocker> {
+    let each = painting.blockers.iter().map(|blocker| WorldBlocker {
+        name: blocker.name.clone(),
+        at_m: blocker.at_m,
+        radius_m: blocker.radius_m,
+        fade_m: blocker.fade_m,
+    });
+    each.collect()
+}
+
+fn courses(courses: &[Course]) -> Vec<WorldCourse> {
+    let each = courses.iter().map(|course| WorldCourse {
+        name: course.name.clone(),
+        points_m: course.line_m(),
+        width_m: course.width_m,
+    });
+    each.collect()
+}
+
+fn of_edit(scenario: &WorldScenario, edit: &Edit) -> Result<WorldEdit, Error> {
+    let after = scenario.edited(edit)?.world;
+    // Each disc that only one of the two worlds has.
+    let discs = |world: &PaintedWorld| -> Vec<WorldCircle> {
+        let painting = world.painting();
+        let balls = painting.blockers.iter().map(|it| (it.at_m, it.radius_m, it.fade_m));
+        let by_hand = painting.placed.iter().map(|it| (it.at_m, it.footprint_m, it.fade_m));
+        let circle = |(at_m, radius_m, fade_m)| WorldCircle {
+            at_m,
+            radius_m: world.reach_m(radius_m, fade_m),
+        };
+        balls.chain(by_hand).map(circle).collect()
+    };
+    let (old, new) = (discs(&scenario.world), discs(&after));
+    let gone = old.iter().filter(|circle| !new.contains(circle));
+    let come = new.iter().filter(|circle| !old.contains(circle));
+    let painting = after.painting();
+    Ok(WorldEdit {
+        name: edit.name.clone(),
+        set: edit.set.written().to_owned(),
+        reach: gone.chain(come).copied().collect(),
+        blockers: blockers(painting),
+        roads: courses(&painting.roads),
+        rivers: courses(&painting.rivers),
+    })
+}
+
 /// That of claims that were measured.
 pub(crate) fn of_claims(
     sets: &[Set],
@@ -224,6 +345,17 @@ impl Closing for Manifest {
 }
 
 impl Closing for TreeManifest {
+    fn closing(&mut self) -> AtTheEnd<'_> {
+        let took = &mut self.performance;
+        AtTheEnd {
+            tables: &mut self.files,
+            others: &mut self.others,
+            took: Some((&mut took.wall_s, &mut took.peak_rss_bytes)),
+        }
+    }
+}
+
+impl Closing for WorldManifest {
     fn closing(&mut self) -> AtTheEnd<'_> {
         let took = &mut self.performance;
         AtTheEnd {

@@ -10,7 +10,7 @@ use understory_claims::Set;
 use understory_lab::store::Store;
 use understory_records::{
     CensusRow, ClaimsManifest, Document, Format, FromFields, Manifest, MethodsRow, SpacingRow, StatsManifest,
-    TableFile, TreeManifest, TreeRow, command_of, paths,
+    TableFile, TreeManifest, TreeRow, WorldManifest, command_of, paths,
 };
 use understory_report::Figure;
 
@@ -33,6 +33,8 @@ pub enum AnyManifest {
     Run(Box<Manifest>),
     /// A tree that grew.
     Tree(Box<TreeManifest>),
+    /// A painted world that was laid out.
+    World(Box<WorldManifest>),
     /// Claims that were measured.
     Claims(Box<ClaimsManifest>),
     /// A pattern of points that was measured.
@@ -43,6 +45,7 @@ impl AnyManifest {
     fn read(file: &str, store: &dyn Store) -> Result<Self, Error> {
         Ok(match command_of(store.open(paths::MANIFEST)?)?.as_deref() {
             Some("grow") => Self::Tree(Box::new(manifest(file, store)?)),
+            Some("place") => Self::World(Box::new(manifest(file, store)?)),
             Some("claims") => Self::Claims(Box::new(manifest(file, store)?)),
             Some("stats") => Self::Stats(Box::new(manifest(file, store)?)),
             _ => Self::Run(Box::new(manifest(file, store)?)),
@@ -55,6 +58,7 @@ impl AnyManifest {
         match self {
             Self::Run(manifest) => &manifest.files,
             Self::Tree(manifest) => &manifest.files,
+            Self::World(manifest) => &manifest.files,
             Self::Claims(manifest) => &manifest.files,
             Self::Stats(manifest) => &manifest.files,
         }
@@ -158,6 +162,7 @@ impl Results {
         match &self.about {
             AnyManifest::Run(manifest) => figures::of_run(self.store(), manifest, each),
             AnyManifest::Tree(manifest) => figures::of_tree(self.store(), manifest, each),
+            AnyManifest::World(manifest) => figures::of_world(self.store(), manifest, each),
             AnyManifest::Claims(manifest) => figures::draw_claims(&sets(manifest), each),
             AnyManifest::Stats(_) => Err(Error::StatsNotDrawn),
         }
@@ -187,6 +192,7 @@ impl Results {
         match &mut self.about {
             AnyManifest::Run(manifest) => list_anew(&mut **manifest, store),
             AnyManifest::Tree(manifest) => list_anew(&mut **manifest, store),
+            AnyManifest::World(manifest) => list_anew(&mut **manifest, store),
             AnyManifest::Claims(manifest) => list_anew(&mut **manifest, store),
             AnyManifest::Stats(manifest) => list_anew(&mut **manifest, store),
         }

@@ -4,6 +4,7 @@
 //!   bark and leaves look like, and their pictures are drawn from that.
 //! - [`scene`]: trees and simple shapes, each in many places, and the ground below them, as one binary glTF file.
 //! - [`obj`] and [`ply`]: a skeleton as lines.
+//! - [`maps`]: shares and kinds of land as PNG.
 //!
 //! Skeletons and meshes stand z up. glTF and OBJ files stand y up, as their readers expect: (x, y, z) becomes
 //! (x, z, −y), which mirrors nothing. PLY files stay z up. Lengths are metres in all of them. The same input gives
@@ -28,6 +29,7 @@ mod error;
 mod glb;
 pub mod gltf;
 pub mod look;
+pub mod maps;
 pub mod obj;
 mod picture;
 pub mod ply;

@@ -8,6 +8,7 @@ use understory_forest::ForestError;
 use understory_forest::parameters::LEAST_HEIGHT_M;
 use understory_records::{DocumentError, ReadError, WriteError};
 use understory_scatter::ScatterError;
+use understory_scenario::Problems;
 use understory_spacing::SpacingError;
 
 use crate::stats::StatsError;
@@ -50,6 +51,22 @@ pub enum LabError {
         /// The least diameter, cm.
         least_cm: f64,
     },
+    /// A tile that a painted world has not.
+    #[error(
+        "there is no tile {},{}: the world has those from {},{} to {},{}",
+        tile[0], tile[1], low[0], low[1], high[0], high[1]
+    )]
+    NoTile {
+        /// The tile.
+        tile: [i32; 2],
+        /// The first that there is.
+        low: [i32; 2],
+        /// The last.
+        high: [i32; 2],
+    },
+    /// An edit of a painted world leads to one that cannot be.
+    #[error(transparent)]
+    Scenario(#[from] Problems),
     /// The search for the best numbers of a method failed.
     #[error("the fit failed: {0}")]
     Fit(String),
@@ -175,6 +192,8 @@ impl LabError {
                 | Self::FounderTooTall { .. }
                 | Self::FounderTooLow { .. }
                 | Self::InPatch { .. }
+                | Self::NoTile { .. }
+                | Self::Scenario(_)
                 | Self::GrownTooLarge { .. }
                 | Self::Tree(_)
                 | Self::Mesh(_)

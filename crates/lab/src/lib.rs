@@ -4,6 +4,7 @@
 //! - [`Estimate`]: what a run will take, before its first year.
 //! - [`compare`]: point methods against a forest that grew or a stand that was measured.
 //! - [`grow`]: one tree and the L-system beside it.
+//! - [`world`]: a painted world: what stands where, what its edits would change, what its camera opens.
 //! - [`stats`]: the spacing of one pattern of points, measured in every way asked for.
 //!
 //! This crate opens no files and prints nothing: tables go through the store, progress through [`Watch`].
@@ -31,6 +32,7 @@ mod tables;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 mod testing;
+pub mod world;
 
 pub use error::LabError;
 pub use estimate::Estimate;

@@ -9,7 +9,6 @@ use understory_keys::{Checked, OutOfRange};
 use crate::mix::Assets;
 use crate::painting::{Fault, Maps, Painting};
 use crate::parameters::{Course, Rule};
-use crate::smooth::bent;
 use crate::window::Window;
 
 /// Points of a rule in one tile at most: a tile is laid out at once.
@@ -326,11 +325,7 @@ fn words(window: &Window) -> String {
 fn crossing(course: &Course) -> Option<[usize; 2]> {
     // Bent pieces are known by the point that they begin at; what they share is a chain of chords.
     let corners_m = &course.points_m;
-    let chain_m = if course.smooth {
-        bent(corners_m)
-    } else {
-        corners_m.clone()
-    };
+    let chain_m = course.line_m();
     let pieces: Vec<[[f64; 2]; 2]> = chain_m.windows(2).map(|ends| [ends[0], ends[1]]).collect();
     let mut begun = 0;
     let number: Vec<usize> = pieces

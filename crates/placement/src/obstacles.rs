@@ -4,7 +4,6 @@ use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
 use crate::parameters::{Blocker, Course, Placed};
-use crate::smooth::bent;
 use crate::window::Window;
 
 /// A disc or a piece of a road, with the ground around it that it makes less lush.
@@ -15,6 +14,17 @@ pub(crate) struct Obstacle {
     /// How far it reaches from that line.
     radius_m: f64,
     fade_m: f64,
+    /// What it is a piece of, if it is one.
+    kind: Option<CourseKind>,
+}
+
+/// What goes through a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CourseKind {
+    /// A road.
+    Road,
+    /// A river.
+    River,
 }
 
 impl Obstacle {
@@ -68,6 +78,13 @@ impl Near {
         Some(left)
     }
 
+    /// What goes through a place or nearer to it than this, m; the first of those that do.
+    pub(crate) fn course(&self, place_m: [f64; 2], within_m: f64) -> Option<CourseKind> {
+        let here = self.0.iter().filter(|obstacle| obstacle.kind.is_some());
+        let mut here = here.filter(|obstacle| obstacle.distance_m(place_m) < within_m);
+        here.next().and_then(|obstacle| obstacle.kind)
+    }
+
     /// Share of the lushness that is left at a place: none inside an obstacle.
     pub(crate) fn leave_of_ground(&self, place_m: [f64; 2]) -> f64 {
         self.leave(place_m, 0.0).unwrap_or(0.0)
@@ -87,7 +104,8 @@ impl Obstacles {
     /// Of these, for rules whose footprints are at most `most_footprint_m`.
     pub(crate) fn new(
         blockers: &[Blocker],
-        courses: &[&Course],
+        roads: &[Course],
+        rivers: &[Course],
         placed: &[Placed],
         most_footprint_m: f64,
     ) -> Self {
@@ -101,19 +119,19 @@ impl Obstacles {
             line_m: [at_m; 2],
             radius_m,
             fade_m,
+            kind: None,
         });
-        let pieces = courses.iter().flat_map(|course| {
-            let points_m = if course.smooth {
-                bent(&course.points_m)
-            } else {
-                course.points_m.clone()
-            };
-            let pieces: Vec<Obstacle> = points_m
+        let roads = roads.iter().map(|road| (road, Some(CourseKind::Road)));
+        let courses = roads.chain(rivers.iter().map(|river| (river, Some(CourseKind::River))));
+        let pieces = courses.flat_map(|(course, kind)| {
+            let pieces: Vec<Obstacle> = course
+                .line_m()
                 .windows(2)
                 .map(|ends| Obstacle {
                     line_m: [ends[0], ends[1]],
                     radius_m: course.width_m / 2.0,
                     fade_m: course.fade_m,
+                    kind,
                 })
                 .collect();
             pieces

@@ -5,6 +5,7 @@ use understory_keys::Literal::{Flag, Real, RealPair, Word};
 use understory_keys::{Interval, OutOfRange, ValueKind, choice, key, name, parameters, real, table};
 
 use crate::colour::Colour;
+use crate::smooth::bent;
 
 /// Shorter lengths drown in the rounding of places.
 const LENGTH: Interval = Interval::from(1e-3, 1e6);
@@ -30,6 +31,8 @@ parameters! {
         pub small_m: f64 = real(LENGTH, "m", "0.5").default(Real(0.5)),
         /// The points on which things may stand.
         pub pattern: PatternKind = choice(PatternKind::WORDS, "", "\"warped-grid\"").default(Word("poisson")),
+        /// Whether instances are written as Parquet too, beside CSV.
+        pub parquet: bool = key(ValueKind::Flag, "", "true").default(Flag(false)),
         /// Side of the texels of the textures that are written.
         pub texture_m: f64 = real(Interval::from(0.05, 1e3), "m", "2.0").default(Real(2.0)),
     }
@@ -70,6 +73,17 @@ parameters! {
         WarpedGrid = "warped-grid",
         /// Random candidates of which those with the least mark around stay: no tile that repeats, and nothing stored.
         HardCore = "hard-core",
+    }
+}
+
+impl PatternKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Poisson, Self::WarpedGrid, Self::HardCore];
+
+    /// What scenarios and tables call it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        Self::WORDS[self as usize]
     }
 }
 
@@ -195,6 +209,18 @@ parameters! {
         /// How far it is moved along the axis: below 0 into the ground.
         #[serde(default)]
         pub offset_m: f64 = real(HEIGHT, "m", "-0.1").default(Real(0.0)),
+    }
+}
+
+impl Course {
+    /// The straight pieces that it goes along, end to end: of one that bends, so many that it seems to, m.
+    #[must_use]
+    pub fn line_m(&self) -> Vec<[f64; 2]> {
+        if self.smooth {
+            bent(&self.points_m)
+        } else {
+            self.points_m.clone()
+        }
     }
 }
 

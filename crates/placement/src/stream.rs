@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::detail::Detail;
 use crate::instance::Instance;
 use crate::parameters::Ring;
+use crate::window::Window;
 use crate::world::PaintedWorld;
 
 /// The tiles around a camera that are open, each in its ring.
@@ -53,6 +54,36 @@ impl Stream {
     }
 }
 
+/// The tiles of a world around a camera and the ring of each, by the distances that rings end at: the one that the nearest
+/// place of the tile lies in.
+#[must_use]
+pub fn tiles_in_rings(
+    window: &Window,
+    tile_m: f64,
+    ends_m: &[f64],
+    camera_m: [f64; 2],
+) -> BTreeMap<[i32; 2], usize> {
+    let far_m = ends_m.last().copied().unwrap_or_default();
+    let span = |axis: usize| {
+        let tile = |at_m: f64| (at_m / tile_m).floor() as i32;
+        let low = tile((camera_m[axis] - far_m).max(window.low_m[axis]));
+        low..=tile((camera_m[axis] + far_m).min(window.high_m[axis].next_down()))
+    };
+    let tiles = span(1).flat_map(|y| span(0).map(move |x| [x, y]));
+    let ring = |tile: [i32; 2]| {
+        let away_m2: f64 = (0..2)
+            .map(|axis| {
+                let low_m = (f64::from(tile[axis]) * tile_m).max(window.low_m[axis]);
+                let high_m = ((f64::from(tile[axis]) + 1.0) * tile_m).min(window.high_m[axis]);
+                (low_m - camera_m[axis]).max(camera_m[axis] - high_m).max(0.0)
+            })
+            .map(|away_m| away_m * away_m)
+            .sum();
+        ends_m.iter().position(|end_m| away_m2 < end_m * end_m)
+    };
+    tiles.filter_map(|tile| ring(tile).map(|ring| (tile, ring))).collect()
+}
+
 impl PaintedWorld {
     /// The rings around a camera; one without end where none are given.
     #[must_use]
@@ -67,32 +98,11 @@ impl PaintedWorld {
         self.painting.rings.clone()
     }
 
-    /// The tiles that a camera sees and the ring of each: the one that the nearest place of the tile lies in.
+    /// The tiles that a camera sees and the ring of each.
     #[must_use]
     pub fn wanted(&self, camera_m: [f64; 2]) -> BTreeMap<[i32; 2], usize> {
-        let rings = self.rings();
-        let far_m = rings.last().map_or(0.0, |ring| ring.to_m);
-        let of_world = self.maps.window;
-        let low = self.tile_of([0, 1].map(|axis| (camera_m[axis] - far_m).max(of_world.low_m[axis])));
-        let high =
-            self.tile_of([0, 1].map(|axis| (camera_m[axis] + far_m).min(of_world.high_m[axis].next_down())));
-        let mut wanted = BTreeMap::new();
-        for y in low[1]..=high[1] {
-            for x in low[0]..=high[0] {
-                let window = self.window_of([x, y]);
-                let away: [f64; 2] = std::array::from_fn(|axis| {
-                    (window.low_m[axis] - camera_m[axis])
-                        .max(camera_m[axis] - window.high_m[axis])
-                        .max(0.0)
-                });
-                let away_m2 = away[0] * away[0] + away[1] * away[1];
-                let ring = rings.iter().position(|ring| away_m2 < ring.to_m * ring.to_m);
-                if let Some(ring) = ring.filter(|_| !window.is_empty()) {
-                    wanted.insert([x, y], ring);
-                }
-            }
-        }
-        wanted
+        let ends_m: Vec<f64> = self.rings().iter().map(|ring| ring.to_m).collect();
+        tiles_in_rings(&self.maps.window, self.painting.place.tile_m, &ends_m, camera_m)
     }
 
     /// What stands in a tile as far as a ring shows it.

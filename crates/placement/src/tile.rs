@@ -88,24 +88,17 @@ impl PaintedWorld {
 
     /// Lays out tiles by as many threads as there are, and hands them on in their order: some at a time, so that memory is
     /// that of a few tiles.
-    ///
-    /// # Errors
-    /// What `take` reports; no tile is handed on after that.
-    pub fn each_tile<E>(
-        &self,
-        tiles: &[[i32; 2]],
-        detail: &Detail,
-        mut take: impl FnMut([i32; 2], Vec<Instance>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub fn lay_out<'a>(
+        &'a self,
+        tiles: &'a [[i32; 2]],
+        detail: &'a Detail,
+    ) -> impl Iterator<Item = ([i32; 2], Vec<Instance>)> + 'a {
         let at_once = 4 * rayon::current_num_threads();
-        for tiles in tiles.chunks(at_once) {
-            let laid_out: Vec<Vec<Instance>> =
-                tiles.par_iter().map(|&tile| self.tile(tile, detail)).collect();
-            for (&tile, instances) in tiles.iter().zip(laid_out) {
-                take(tile, instances)?;
-            }
-        }
-        Ok(())
+        tiles.chunks(at_once).flat_map(move |tiles| {
+            let lay_out = |memory: &mut Memory, &tile: &[i32; 2]| (tile, self.tile_in(memory, tile, detail));
+            let laid_out: Vec<_> = tiles.par_iter().map_init(Memory::default, lay_out).collect();
+            laid_out
+        })
     }
 
     /// What was placed by hand in a tile.

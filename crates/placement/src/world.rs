@@ -9,7 +9,7 @@ use understory_scatter::ScatterError;
 use crate::check;
 use crate::detail::Detail;
 use crate::mix::Assets;
-use crate::obstacles::{Near, Obstacles};
+use crate::obstacles::{CourseKind, Near, Obstacles};
 use crate::painting::{Fault, Maps, Painting};
 use crate::parameters::{PatternKind, Range, Rule, Where};
 use crate::pattern::{HardCorePoints, Spawns, TorusPattern, TorusPoints};
@@ -84,13 +84,12 @@ impl PaintedWorld {
                 (assets.number(&placed.asset), key)
             })
             .collect();
-        let courses: Vec<_> = painting.roads.iter().chain(&painting.rivers).collect();
         let most_footprint_m = painting
             .rules
             .iter()
             .map(|rule| rule.footprint_m)
             .fold(0.0, f64::max);
-        let obstacles = Obstacles::new(&painting.blockers, &courses, &painting.placed, most_footprint_m);
+        let obstacles = Obstacles::new(&painting.blockers, &painting.roads, &painting.rivers, &painting.placed, most_footprint_m);
         Ok(Self {
             textures: Textures::new(&painting),
             assets,
@@ -100,6 +99,13 @@ impl PaintedWorld {
             painting,
             maps,
         })
+    }
+
+    /// The same world cut into tiles of another side, m.
+    #[must_use]
+    pub fn with_tiles(mut self, tile_m: f64) -> Self {
+        self.painting.place.tile_m = tile_m;
+        self
     }
 
     /// What it was painted from.
@@ -181,6 +187,16 @@ impl PaintedWorld {
         let low_m = tile.map(|at| f64::from(at) * side_m);
         let high_m = tile.map(|at| (f64::from(at) + 1.0) * side_m);
         Window { low_m, high_m }.common(&self.maps.window)
+    }
+
+    /// The road or river at a place, or nearer to it than this, m, and no farther than its fade.
+    #[must_use]
+    pub fn course_at(&self, place_m: [f64; 2], within_m: f64) -> Option<CourseKind> {
+        let point = Window {
+            low_m: place_m,
+            high_m: place_m,
+        };
+        self.obstacles.near(&point).course(place_m, within_m)
     }
 
     /// How much of the ground each texture covers at a place, in the order of [`Self::texture_names`]; they sum to 1.

@@ -227,15 +227,8 @@ proptest! {
     fn tiles_come_in_any_order_and_alone(seed in any::<u64>(), kind in pattern(), from in 0..9_usize) {
         let world = world(obstructed(kind, [30.0, 60.0]), seed);
         let tiles = world.tiles();
-        let mut together = Vec::new();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1 + from % 3).build().expect("threads");
-        pool.install(|| {
-            world.each_tile(&tiles, &Detail::FULL, |tile, instances| {
-                together.push((tile, instances));
-                Ok::<(), ()>(())
-            })
-        })
-        .expect("nothing fails");
+        let together: Vec<_> = pool.install(|| world.lay_out(&tiles, &Detail::FULL).collect());
         for number in (0..tiles.len()).map(|number| (number * 7 + from) % tiles.len()) {
             let alone = world.tile(tiles[number], &Detail::FULL);
             prop_assert_eq!(&(tiles[number], alone), &together[number]);

@@ -48,6 +48,12 @@ pub struct WorldManifest {
     pub rivers: Vec<WorldCourse>,
     /// What is shown at which distance from the camera, the nearest first; empty where everything is shown everywhere.
     pub lod: Vec<WorldRing>,
+    /// What was tried.
+    #[serde(default)]
+    pub edits: Vec<WorldEdit>,
+    /// The place around which the figure shows rings: of the camera's first frame, else the middle of the world.
+    #[serde(serialize_with = "finite_pair")]
+    pub camera_m: [f64; 2],
     /// Figures, scenario and inputs, in alphabetical order.
     #[serde(default)]
     pub others: Vec<OtherFile>,
@@ -121,6 +127,34 @@ pub struct WorldCourse {
     /// Its whole width, m.
     #[serde(serialize_with = "finite")]
     pub width_m: f64,
+}
+
+/// An edit that was tried, and what stands in the way after it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorldEdit {
+    /// What it is called.
+    pub name: String,
+    /// What it sets: `PATH=VALUE`.
+    pub set: String,
+    /// Balls that nothing stands in, after it.
+    pub blockers: Vec<WorldBlocker>,
+    /// Roads after it.
+    pub roads: Vec<WorldCourse>,
+    /// Rivers after it.
+    pub rivers: Vec<WorldCourse>,
+    /// Beyond these nothing changes; empty where the edit is not of blockers or of what is placed by hand.
+    pub reach: Vec<WorldCircle>,
+}
+
+/// A circle on the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorldCircle {
+    /// Its centre, m.
+    #[serde(serialize_with = "finite_pair")]
+    pub at_m: [f64; 2],
+    /// Its radius, m.
+    #[serde(serialize_with = "finite")]
+    pub radius_m: f64,
 }
 
 /// What is shown out to a distance from the camera.
@@ -200,6 +234,8 @@ mod tests {
                 width_m: 6.0,
             }],
             rivers: vec![],
+            edits: vec![],
+            camera_m: [1.0, 2.0],
             lod: vec![WorldRing {
                 to_m: 256.0,
                 footprint_m: 0.5,

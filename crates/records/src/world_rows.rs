@@ -78,8 +78,6 @@ table! {
         pub clark_evans: Option<f64>,
         /// How much more often than at random neighbours of a point stand in line with it; empty where none has two.
         pub collinear_index: Option<f64>,
-        /// Most points in one straight run of neighbours.
-        pub longest_run: u32,
     }
 }
 
@@ -101,9 +99,6 @@ table! {
         pub removed: u64,
         /// Those that did not stand so before.
         pub added: u64,
-        /// From the edit to the farthest that was removed or added; empty where none was.
-        #[unit("m")]
-        pub farthest_m: Option<f64>,
     }
 }
 

@@ -1,5 +1,5 @@
-//! Every figure from invented tables of a forest of two species on a bare field, of invented functions, of a comparison
-//! and of trees that fork:
+//! Every figure from invented tables of a forest of two species on a bare field, of invented functions, of a comparison,
+//! of trees that fork and of a painted valley:
 //! `cargo run --release -p understory-report --example gallery -- FOLDER`.
 
 #![allow(clippy::print_stdout, reason = "a program that says what it wrote")]
@@ -10,8 +10,9 @@ mod invented;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use invented::{Invented, comparison, functions, replicates, trees};
+use invented::{Invented, comparison, functions, replicates, trees, worlds};
 use understory_report::tree::{PictureRow, View, bands, beside, rows, sheet, views};
+use understory_report::world::{BiomePicture, Changes, changed, patterns, rings, world_map};
 use understory_report::{Cause, Figure, clark_evans_beside, compare, draw, function};
 
 fn main() -> Result<(), Cause> {
@@ -72,5 +73,25 @@ fn main() -> Result<(), Cause> {
         "tree-bands",
         "trees against measured ones",
         &trees::measured(),
-    )?)
+    )?)?;
+
+    let valley = worlds::valley();
+    let biomes = BiomePicture::of(&valley, worlds::biome_at);
+    keep(world_map(&valley, &biomes, worlds::all(&valley, 1.0))?)?;
+    let few = Figure {
+        name: "world-few".to_owned(),
+        ..world_map(&valley, &biomes, worlds::all(&valley, 4.0))?
+    };
+    keep(few)?;
+    let barn = worlds::barn();
+    let changes = Changes {
+        kept: &barn.kept,
+        removed: &barn.removed,
+        added: &barn.added,
+        reach: &barn.reach,
+    };
+    keep(changed("barn", &barn.before, &barn.after, &changes)?)?;
+    let (camera, shown) = worlds::camera(&valley);
+    keep(rings(&valley, &camera, &shown)?)?;
+    keep(patterns(&worlds::patterns())?)
 }

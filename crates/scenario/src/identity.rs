@@ -37,13 +37,14 @@ pub(crate) fn of_tree(tree: &TreeScenario) -> String {
 pub(crate) fn of_world(world: &WorldScenario) -> String {
     let WorldScenario {
         header,
-        painting,
-        maps,
+        world,
+        edits,
         assets,
         camera,
         terrain,
         sea_m,
     } = world;
+    let maps = world.maps();
     let Painting {
         place,
         biomes,
@@ -55,7 +56,7 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
         rivers,
         placed,
         rings,
-    } = painting;
+    } = world.painting();
     let mut hasher = blake3::Hasher::new();
     hasher.update(maps.biomes.values());
     for grid in [maps.biomes.grid(), maps.weights.grid()] {
@@ -73,6 +74,7 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
         (place, biomes, rules, mixes, textures),
         (blockers, roads, rivers, placed, rings),
         (
+            edits.iter().map(|edit| (&edit.name, edit.set.written())).collect::<Vec<_>>(),
             assets,
             camera,
             terrain.as_ref().map(|terrain| &terrain.source),

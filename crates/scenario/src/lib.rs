@@ -49,7 +49,7 @@ pub use described::Described;
 pub use files::{Files, Input};
 pub use kind::Scenario;
 pub use load::{Loadable, load};
-pub use place::{CameraFrame, WorldScenario};
+pub use place::{CameraFrame, Edit, WorldScenario};
 pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{

@@ -105,7 +105,7 @@ fn keys_reach_the_world_and_defaults_stand_where_none_is_given() {
 #[test]
 fn pictures_of_any_resolution_are_stretched_over_the_world() {
     let world = corpus(PAINTED);
-    let (biomes, weights) = (&world.maps.biomes, &world.maps.weights);
+    let (biomes, weights) = (&world.world.maps().biomes, &world.world.maps().weights);
     assert_eq!(
         (world.maps.window.low_m, world.maps.window.high_m),
         ([-20.0, 10.0], [140.0, 130.0])
@@ -202,7 +202,7 @@ fn land_is_of_the_first_type_whose_ranges_hold() {
 #[test]
 fn without_sea_no_land_is_near_it_and_cells_beyond_the_world_need_no_type() {
     let far = replaced(OF_GROUND, "sea_m = 1.0", "sea_m = -500.0").unwrap();
-    assert!(far.maps.biomes.values().iter().all(|&number| number != 1));
+    assert!(far.world.maps().biomes.values().iter().all(|&number| number != 1));
     // The map reaches from (100, 200) to (160, 250) and is 10 to 15 m high, a step of 1 m every 10 m to the east.
     let text = r##"
 name = "part"
@@ -237,7 +237,7 @@ footprint_m = 1.0
     };
     let part =
         load::<WorldScenario>("good/part.toml", &files(text.to_owned()), &Overrides::default()).unwrap();
-    assert_eq!(part.maps.biomes.grid().far_corner_m(), [120.0, 230.0]);
+    assert_eq!(part.world.maps().biomes.grid().far_corner_m(), [120.0, 230.0]);
     let wider = text.replace("[20.0, 30.0]", "[21.0, 30.0]");
     let refused = load::<WorldScenario>("good/part.toml", &files(wider), &Overrides::default()).unwrap_err();
     let told = "3 cells of the ground are of no type of land, the first at (125, 205): 12.00 m high";
@@ -291,13 +291,13 @@ fn a_world_can_be_laid_out_again_from_its_own_folder() {
         let again =
             load::<WorldScenario>("run/scenario.toml", &Memory(files), &Overrides::default()).unwrap();
         assert_eq!(
-            (again.header.seed, &again.painting),
-            (99, &world.painting),
+            (again.header.seed, again.world.painting()),
+            (99, world.world.painting()),
             "{path}"
         );
         assert_eq!(
-            (&again.maps.biomes, &again.maps.weights),
-            (&world.maps.biomes, &world.maps.weights)
+            (&again.world.maps().biomes, &again.world.maps().weights),
+            (&world.world.maps().biomes, &world.world.maps().weights)
         );
         assert_eq!((&again.camera, &again.terrain), (&world.camera, &world.terrain));
         assert_eq!(again.identity(), world.identity());

@@ -7,6 +7,7 @@ mod run;
 mod stats;
 mod tree;
 mod triangles;
+mod world;
 
 use std::io;
 
@@ -17,6 +18,7 @@ pub use metrics::shown_metrics;
 pub(crate) use run::of_run;
 pub use stats::{Labels, draw_stats};
 pub(crate) use tree::of_tree;
+pub(crate) use world::of_world;
 
 /// What is done with each figure, one at a time.
 pub type Each<'a> = &'a mut dyn FnMut(Figure) -> io::Result<()>;

@@ -9,6 +9,7 @@
 pub(crate) mod comparison;
 pub(crate) mod functions;
 pub(crate) mod trees;
+pub(crate) mod worlds;
 
 use std::f64::consts::PI;
 

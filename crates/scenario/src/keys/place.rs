@@ -66,6 +66,13 @@ pub(crate) const PAINTED: &[Key] = &[
     )
     .when(PAINTED_HERE)
     .optional(),
+    list(
+        "edit",
+        EDIT,
+        "a value in the place of one of the file, of which is shown what it would change",
+    )
+    .when(PAINTED_HERE)
+    .optional(),
     Key::new(
         "asset",
         ValueKind::Tables(AssetLook::KEYS, &["shape", "tree"]),
@@ -120,3 +127,20 @@ const CAMERA: &[Key] = &[Key::new(
     "CSV file of its frames: `frame,x_m,y_m,z_m,yaw_deg,pitch_deg`",
     "\"data/flight.csv\"",
 )];
+
+const EDIT: &[Key] = &[
+    Key::new(
+        "name",
+        ValueKind::Name,
+        "",
+        "what the edit is called",
+        "\"mill-moved\"",
+    ),
+    Key::new(
+        "set",
+        ValueKind::Text,
+        "",
+        "`PATH=VALUE`, as for `--set`",
+        "\"blocker.mill.at_m=[60.0, 12.0]\"",
+    ),
+];

@@ -15,10 +15,11 @@ use understory_space::Plot;
 use understory_terrain::{Ground, Level};
 
 pub use self::camera::CameraFrame;
-pub use self::world::WorldScenario;
+pub use self::world::{Edit, WorldScenario};
 use crate::keys::PAINTED;
 use crate::loading::Loading;
 use crate::locate::byte_of;
+use crate::problem::Report;
 use crate::related::related;
 use crate::scenario::Terrain;
 use crate::terrain::corners_m;
@@ -53,6 +54,7 @@ pub(crate) fn read(
         ),
         _ => None,
     };
+    let edits = edits(&mut loading.report, table);
     let terrain = terrain?;
     let ground: Arc<dyn Ground + Send + Sync> = match &terrain {
         Some(terrain) => terrain.heights.clone(),
@@ -68,10 +70,9 @@ pub(crate) fn read(
         },
     );
     let seed = table.table("world")?.whole("seed")?;
-    fits_together(loading, &painting, &maps, seed)?;
     Some(WorldScenario {
-        painting,
-        maps,
+        world: fitting(loading, painting, maps, seed)?,
+        edits: edits?,
         assets: assets?,
         camera: camera?,
         terrain,
@@ -80,11 +81,12 @@ pub(crate) fn read(
     })
 }
 
-/// Whether a world of these parts can be laid out; each fault is told at its key.
-fn fits_together(loading: &mut Loading<'_>, painting: &Painting, maps: &Maps, seed: u64) -> Option<()> {
+/// The world of these parts, if they fit together; else each fault is told at its key.
+fn fitting(loading: &mut Loading<'_>, painting: Painting, maps: Maps, seed: u64) -> Option<PaintedWorld> {
     let key = RandomKey::root(seed, &["world"]);
-    let Err(faults) = PaintedWorld::new(painting.clone(), maps.clone(), key) else {
-        return Some(());
+    let faults = match PaintedWorld::new(painting, maps, key) {
+        Ok(world) => return Some(world),
+        Err(faults) => faults,
     };
     for fault in faults {
         let at = byte_of(loading.text, &fault.key);
@@ -92,4 +94,33 @@ fn fits_together(loading: &mut Loading<'_>, painting: &Painting, maps: &Maps, se
         loading.report.problem(at, fault.to_string(), hint);
     }
     None
+}
+
+/// What is to be tried.
+fn edits(report: &mut Report<'_>, table: &Table) -> Option<Vec<Edit>> {
+    if !table.has("edit") {
+        return Some(Vec::new());
+    }
+    let mut edits: Vec<Edit> = Vec::new();
+    let entries = table.tables("edit")?;
+    let mut is_whole = true;
+    for entry in entries {
+        let (name, set) = (entry.text("name")?, entry.text("set")?);
+        if edits.iter().any(|edit| edit.name == name) {
+            let hint = "give each edit a name of its own".to_owned();
+            report.problem(entry.at("name"), format!("there are two edits `{name}`"), hint);
+            is_whole = false;
+        }
+        match set.parse() {
+            Ok(set) => edits.push(Edit {
+                name: name.to_owned(),
+                set,
+            }),
+            Err(message) => {
+                report.problem(entry.at("set"), message, None);
+                is_whole = false;
+            }
+        }
+    }
+    is_whole.then_some(edits)
 }

@@ -1,21 +1,25 @@
 //! What a scenario of a painted world holds.
 
-use std::fmt;
+use std::{fmt, io};
 
-use understory_placement::{AssetLook, Maps, Painting};
+use understory_placement::{AssetLook, PaintedWorld};
 
 use super::camera::CameraFrame;
-use crate::scenario::{Header, Terrain};
+use crate::files::Files;
+use crate::load::load;
+use crate::problem::{Problem, Problems};
+use crate::scenario::{Header, Overrides, Terrain};
+use crate::set::Setting;
 
 /// A painted world that is laid out by rules and maps.
 #[derive(Clone)]
 pub struct WorldScenario {
     /// Name, seed, inputs, text.
     pub header: Header,
-    /// Its biomes, its rules, and what stands in their way.
-    pub painting: Painting,
-    /// Where it lies, and what it is painted on; the ground is that of `terrain`, or level at the height 0.
-    pub maps: Maps,
+    /// What is painted, and on what: the ground is that of `terrain`, or level at the height 0.
+    pub world: PaintedWorld,
+    /// What is to be tried: each edit with its name.
+    pub edits: Vec<Edit>,
     /// How assets look, each asset once; those that are not among them have no look.
     pub assets: Vec<AssetLook>,
     /// The way of the camera, with ascending frames, at least one of them; none where no file is named.
@@ -26,14 +30,59 @@ pub struct WorldScenario {
     pub sea_m: f64,
 }
 
+/// A value in the place of one of the file, of which is shown what it would change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What it is called.
+    pub name: String,
+    /// The value.
+    pub set: Setting,
+}
+
+impl WorldScenario {
+    /// The same world after an edit.
+    ///
+    /// # Errors
+    /// [`Problems`], at the edit, where the world cannot be so.
+    pub fn edited(&self, edit: &Edit) -> Result<Self, Problems> {
+        let overrides = Overrides {
+            seed: Some(self.header.seed),
+            years: None,
+            set: vec![edit.set.clone()],
+        };
+        load(&self.header.path, &Read(&self.header), &overrides).map_err(|problems| {
+            // Lines are those of a text that the user does not have.
+            let key = format!("edit.{}.set", edit.name);
+            let at_edit = |problem: Problem| self.header.problem(&key, problem.message, problem.hint);
+            let told = problems.clone().into_vec().into_iter().map(at_edit).collect();
+            Problems::of(told).unwrap_or(problems)
+        })
+    }
+}
+
+/// The files of a scenario, as they were read.
+struct Read<'a>(&'a Header);
+
+impl Files for Read<'_> {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        if path == self.0.path {
+            return Ok(self.0.text.clone().into_bytes());
+        }
+        let found = self.0.inputs.iter().find(|input| self.0.beside(&input.path) == path);
+        let bytes = found.map(|input| input.bytes.clone());
+        bytes.ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the scenario did not name it"))
+    }
+}
+
 /// The ground of the maps follows from the terrain.
 impl PartialEq for WorldScenario {
     fn eq(&self, other: &Self) -> bool {
         self.header == other.header
-            && self.painting == other.painting
-            && self.maps.window == other.maps.window
-            && self.maps.biomes == other.maps.biomes
-            && self.maps.weights == other.maps.weights
+            && self.world.painting() == other.world.painting()
+            && self.world.maps().window == other.world.maps().window
+            && self.world.maps().biomes == other.world.maps().biomes
+            && self.world.maps().weights == other.world.maps().weights
+            && self.edits == other.edits
             && self.assets == other.assets
             && self.camera == other.camera
             && self.terrain == other.terrain
@@ -46,10 +95,11 @@ impl fmt::Debug for WorldScenario {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("WorldScenario")
             .field("header", &self.header)
-            .field("painting", &self.painting)
-            .field("window", &self.maps.window)
-            .field("biomes", self.maps.biomes.grid())
-            .field("weights", self.maps.weights.grid())
+            .field("painting", self.world.painting())
+            .field("window", &self.world.maps().window)
+            .field("biomes", self.world.maps().biomes.grid())
+            .field("weights", self.world.maps().weights.grid())
+            .field("edits", &self.edits)
             .field("assets", &self.assets)
             .field("camera", &self.camera)
             .field("sea_m", &self.sea_m)

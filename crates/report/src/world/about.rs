@@ -1,0 +1,206 @@
+//! What figures know of a painted world: its extent, biomes, rules and obstacles; and one thing that stands in it.
+
+use understory_records::{Rgb, WorldBiome, WorldBlocker, WorldCourse, WorldManifest, WorldRing, WorldRule};
+
+use crate::error::ReportError;
+use crate::needed::{FINITE, Needed, SIZE};
+use crate::page::Ink;
+use crate::palette;
+use crate::tables::RunAbout;
+
+/// A length above 0.
+const LENGTH: Needed = Needed(f64::MIN_POSITIVE, f64::MAX, "a finite number above 0");
+
+/// What figures need to know of a painted world; all of it stands in its manifest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorldAbout {
+    /// Name of the scenario.
+    pub name: String,
+    /// Width and height, m; finite and greater than 0.
+    pub size_m: [f64; 2],
+    /// South-western corner, m.
+    pub origin_m: [f64; 2],
+    /// Side of the tiles, m; tile 0, 0 has its south-western corner at 0, 0.
+    pub tile_m: f64,
+    /// Kinds of land, by the numbers that the biome map holds.
+    pub biomes: Vec<WorldBiome>,
+    /// Rules, by the numbers that instances have, the most important first.
+    pub rules: Vec<WorldRule>,
+    /// Balls that nothing stands in.
+    pub blockers: Vec<WorldBlocker>,
+    /// Roads.
+    pub roads: Vec<WorldCourse>,
+    /// Rivers.
+    pub rivers: Vec<WorldCourse>,
+    /// What is shown at which distance from the camera, the nearest first; empty where everything is shown everywhere.
+    pub lod: Vec<WorldRing>,
+}
+
+impl From<&WorldManifest> for WorldAbout {
+    fn from(manifest: &WorldManifest) -> Self {
+        Self {
+            name: manifest.scenario.clone(),
+            size_m: manifest.world.size_m,
+            origin_m: manifest.world.origin_m,
+            tile_m: manifest.tile_m,
+            biomes: manifest.biomes.clone(),
+            rules: manifest.rules.clone(),
+            blockers: manifest.blockers.clone(),
+            roads: manifest.roads.clone(),
+            rivers: manifest.rivers.clone(),
+            lod: manifest.lod.clone(),
+        }
+    }
+}
+
+impl WorldAbout {
+    /// Refuses what could not be drawn.
+    pub(super) fn check(&self) -> Result<(), ReportError> {
+        const FILE: &str = "manifest.json";
+        let plot = RunAbout {
+            name: String::new(),
+            size_m: self.size_m,
+            origin_m: self.origin_m,
+            torus: false,
+            species: Vec::new(),
+        };
+        plot.check()?;
+        LENGTH.of(FILE, "tile_m", [self.tile_m])?;
+        SIZE.of(
+            FILE,
+            "footprint_m",
+            self.rules.iter().map(|rule| rule.footprint_m),
+        )?;
+        FINITE.of(
+            FILE,
+            "at_m",
+            self.blockers.iter().flat_map(|blocker| blocker.at_m),
+        )?;
+        SIZE.of(
+            FILE,
+            "radius_m",
+            self.blockers.iter().map(|blocker| blocker.radius_m),
+        )?;
+        let courses = || self.roads.iter().chain(&self.rivers);
+        let points_m = courses().flat_map(|course| course.points_m.iter().copied().flatten());
+        FINITE.of(FILE, "points_m", points_m)?;
+        SIZE.of(FILE, "width_m", courses().map(|course| course.width_m))?;
+        SIZE.of(FILE, "to_m", self.lod.iter().map(|ring| ring.to_m))
+    }
+
+    /// Refuses an instance whose place or size is no number, or whose rule there is not.
+    pub(super) fn check_standing(&self, standing: &Standing) -> Result<(), ReportError> {
+        const FILE: &str = "instances.csv";
+        FINITE.of(FILE, "x_m", [standing.at_m[0]])?;
+        FINITE.of(FILE, "y_m", [standing.at_m[1]])?;
+        SIZE.of(FILE, "footprint_m", [standing.footprint_m])?;
+        match standing.rule {
+            Some(rule) if rule as usize >= self.rules.len() => {
+                let needed = "the number of one of the world's rules";
+                Err(ReportError::number(FILE, "rule", f64::from(rule), needed))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Its north-eastern corner, m.
+    pub(super) fn high_m(&self) -> [f64; 2] {
+        [0, 1].map(|axis| self.origin_m[axis] + self.size_m[axis])
+    }
+}
+
+/// An instance as figures see it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// Where it stands, to the east and to the north, m.
+    pub at_m: [f64; 2],
+    /// Number of its rule; `None` where it was placed by hand.
+    pub rule: Option<u32>,
+    /// Radius of the disc of ground that it takes, m; 0 where that is not known.
+    pub footprint_m: f64,
+}
+
+/// The biome map of a whole world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BiomePicture {
+    /// Cells from west to east.
+    pub columns: usize,
+    /// Cells from south to north.
+    pub rows: usize,
+    /// Number of the biome of each cell, row by row from the south, each from the west.
+    pub biomes: Vec<u8>,
+}
+
+/// No figure shows finer cells.
+const CELLS: f64 = 1_200.0;
+
+impl BiomePicture {
+    /// The map that says at each place what `biome_at` says there, as finely as figures show it.
+    #[must_use]
+    pub fn of(about: &WorldAbout, biome_at: impl Fn([f64; 2]) -> u8) -> Self {
+        let longest_m = about.size_m[0].max(about.size_m[1]);
+        let [columns, rows] = about
+            .size_m
+            .map(|side_m| (CELLS * side_m / longest_m).ceil().max(1.0) as usize);
+        let at_m = |axis: usize, cell: usize, cells: usize| {
+            about.origin_m[axis] + (cell as f64 + 0.5) / cells as f64 * about.size_m[axis]
+        };
+        let biomes = (0..rows)
+            .flat_map(|row| (0..columns).map(move |column| [column, row]))
+            .map(|[column, row]| biome_at([at_m(0, column, columns), at_m(1, row, rows)]))
+            .collect();
+        Self {
+            columns,
+            rows,
+            biomes,
+        }
+    }
+
+    /// Refuses a map without cells, with rows that are not whole, or with a biome that there is not.
+    pub(super) fn check(&self, about: &WorldAbout) -> Result<(), ReportError> {
+        const FILE: &str = "the biome map";
+        if self.biomes.is_empty() || self.columns.checked_mul(self.rows) != Some(self.biomes.len()) {
+            let needed = "a biome for each column of each row, and one at least";
+            return Err(ReportError::number(
+                FILE,
+                "biomes",
+                self.biomes.len() as f64,
+                needed,
+            ));
+        }
+        match self
+            .biomes
+            .iter()
+            .find(|biome| usize::from(**biome) >= about.biomes.len())
+        {
+            Some(&biome) => {
+                let needed = "the number of one of the world's biomes";
+                Err(ReportError::number(FILE, "biome", f64::from(biome), needed))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// The colour of a rule by its number, for the manifest: those of the palette that colour-blind readers can tell apart.
+#[must_use]
+pub fn rule_colour(rule: usize) -> Rgb {
+    Rgb(palette::category(rule).rgb)
+}
+
+/// A colour of a manifest as it is drawn with.
+pub(super) fn ink(colour: Rgb) -> Ink {
+    Ink {
+        rgb: colour.0,
+        opacity: 1.0,
+    }
+}
+
+/// A colour with so much white in it, from 0 to 1.
+pub(super) fn paled(ink: Ink, white: f64) -> Ink {
+    let part = |part: u8| (f64::from(part) + white * (255.0 - f64::from(part))).round() as u8;
+    Ink {
+        rgb: ink.rgb.map(part),
+        ..ink
+    }
+}

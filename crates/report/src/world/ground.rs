@@ -1,0 +1,230 @@
+//! What instances stand on: biomes in pale colours, rivers and roads at their width, blockers as rings with their names.
+
+use tiny_skia::{Pixmap, PremultipliedColorU8};
+use understory_records::WorldCourse;
+
+use super::about::{BiomePicture, WorldAbout, ink, paled};
+use super::plan::{Plan, within};
+use crate::kit::*;
+use crate::picture::{Picture, SCALE, failed};
+
+/// White in the colours of biomes, so that what stands on them is seen.
+const PALE: f64 = 0.68;
+const ROAD: Ink = Ink::solid(0xb3_b3b3);
+const RIVER: Ink = Ink::solid(0x9c_c9ec);
+/// Narrower roads would not be seen.
+const LEAST_WIDTH: f64 = 0.5 * PT;
+/// A line is cut so far beyond the frame at most: there the page goes on.
+const BEYOND: f64 = 3.0 * PT;
+const LEAST_BLOCKER: f64 = 1.2 * PT;
+/// With more, names would be a tangle.
+const NAMED: usize = 8;
+const NAME_SIZE: f64 = 7.0 * PT;
+const NAME_GAP: f64 = 2.0 * PT;
+
+/// The biome map of a whole world as pixels of a plan that shows all of it.
+pub(super) fn biomes(
+    about: &WorldAbout,
+    picture: &BiomePicture,
+    frame: Frame,
+    figure: &str,
+) -> Result<Mark, ReportError> {
+    let pixels = Pixels::of(frame);
+    let mut canvas = pixels.canvas(figure)?;
+    let colours: Vec<PremultipliedColorU8> = about
+        .biomes
+        .iter()
+        .map(|biome| {
+            let [red, green, blue] = paled(ink(biome.colour), PALE).rgb;
+            tiny_skia::ColorU8::from_rgba(red, green, blue, 255).premultiply()
+        })
+        .collect();
+    let cells = |length: usize, cells: usize| -> Vec<usize> {
+        // The cell that the middle of a pixel lies in.
+        (0..length)
+            .map(|at| (2 * at + 1) * cells / (2 * length))
+            .collect()
+    };
+    let columns = cells(pixels.width, picture.columns);
+    let rows = cells(pixels.height, picture.rows);
+    let targets = canvas.pixels_mut().chunks_exact_mut(pixels.width);
+    for (line, row) in targets.zip(rows.into_iter().rev()) {
+        let cells = &picture.biomes[row * picture.columns..][..picture.columns];
+        for (pixel, &column) in line.iter_mut().zip(&columns) {
+            *pixel = colours[usize::from(cells[column])];
+        }
+    }
+    Ok(Mark::Picture(Picture {
+        canvas,
+        left: pixels.left,
+        top: pixels.top,
+    }))
+}
+
+/// The pixels that a frame takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pixels {
+    pub(super) left: i32,
+    pub(super) top: i32,
+    pub(super) width: usize,
+    pub(super) height: usize,
+}
+
+impl Pixels {
+    pub(super) fn of(frame: Frame) -> Self {
+        let [left, right, top, bottom] =
+            [frame.left, frame.right(), frame.top, frame.bottom()].map(|length| (length * SCALE).round());
+        Self {
+            left: left as i32,
+            top: top as i32,
+            width: (right - left).max(1.0) as usize,
+            height: (bottom - top).max(1.0) as usize,
+        }
+    }
+
+    pub(super) fn canvas(&self, figure: &str) -> Result<Pixmap, ReportError> {
+        Pixmap::new(self.width as u32, self.height as u32)
+            .ok_or_else(|| failed(figure, "the picture is too large for memory"))
+    }
+}
+
+/// Rivers, and roads over them.
+pub(super) fn courses(about: &WorldAbout, plan: &Plan<'_>) -> Vec<Mark> {
+    let lines = |courses: &[WorldCourse], ink: Ink| -> Vec<Mark> {
+        courses
+            .iter()
+            .flat_map(|course| line(plan, course, ink))
+            .collect()
+    };
+    let mut marks = lines(&about.rivers, RIVER);
+    marks.extend(lines(&about.roads, ROAD));
+    marks
+}
+
+fn line(plan: &Plan<'_>, course: &WorldCourse, ink: Ink) -> Vec<Mark> {
+    let width = (course.width_m * plan.units_per_m).max(LEAST_WIDTH);
+    let frame = plan.panel.frame;
+    let beyond = width.min(BEYOND);
+    let frame = Frame::new(
+        frame.left - beyond,
+        frame.top - beyond,
+        frame.width + 2.0 * beyond,
+        frame.height + 2.0 * beyond,
+    );
+    let points: Vec<At> = course.points_m.iter().map(|&at_m| plan.place(at_m)).collect();
+    within(frame, &points)
+        .into_iter()
+        .map(|part| Mark::Path {
+            outline: open_line(part),
+            paint: Paint::stroke(Stroke::plain(ink, width)),
+        })
+        .collect()
+}
+
+fn blocker_paint() -> Paint {
+    Paint::fill(palette::WHITE.at_opacity(0.7)).edged(Stroke::plain(palette::TEXT, 0.8 * PT))
+}
+
+/// Blockers, with their names where they are few.
+pub(super) fn blockers(about: &WorldAbout, plan: &Plan<'_>) -> Vec<Mark> {
+    let shown: Vec<(At, f64, &str)> = about
+        .blockers
+        .iter()
+        .filter(|blocker| plan.window.meets(blocker.at_m, blocker.radius_m))
+        .map(|blocker| {
+            let radius = (blocker.radius_m * plan.units_per_m).max(LEAST_BLOCKER);
+            (plan.place(blocker.at_m), radius, blocker.name.as_str())
+        })
+        .collect();
+    let mut page = Page::new("", 0.0, 0.0);
+    for &(centre, radius, _) in &shown {
+        page.circle(centre, radius, blocker_paint());
+    }
+    if shown.len() > NAMED {
+        return page.marks;
+    }
+    let mut taken: Vec<Frame> = shown
+        .iter()
+        .map(|(centre, radius, _)| {
+            Frame::new(centre.x - radius, centre.y - radius, 2.0 * radius, 2.0 * radius)
+        })
+        .collect();
+    for (number, &(centre, radius, name)) in shown.iter().enumerate() {
+        let own = taken[number];
+        let Some(room) = room_for(name, centre, radius, plan.panel.frame, &taken, own) else {
+            continue;
+        };
+        taken.push(room);
+        page.path(room.outline(), Paint::fill(palette::WHITE.at_opacity(0.75)));
+        let middle = at(room.left + room.width / 2.0, room.top + room.height / 2.0);
+        page.text(name, middle, CENTRE.sized(NAME_SIZE));
+    }
+    page.marks
+}
+
+/// Where a name stands beside its disc: within the frame, over no other disc and no other name.
+fn room_for(name: &str, centre: At, radius: f64, frame: Frame, taken: &[Frame], own: Frame) -> Option<Frame> {
+    let (width, height) = (
+        font::width(name, NAME_SIZE) + 2.0 * PT,
+        font::height(NAME_SIZE) + 1.0 * PT,
+    );
+    let (beside, middle) = (radius + NAME_GAP, centre.y - height / 2.0);
+    let corners = [
+        (centre.x + beside, middle),
+        (centre.x - beside - width, middle),
+        (centre.x - width / 2.0, centre.y - beside - height),
+        (centre.x - width / 2.0, centre.y + beside),
+    ];
+    let apart = |a: &Frame, b: &Frame| {
+        a.right() < b.left || b.right() < a.left || a.bottom() < b.top || b.bottom() < a.top
+    };
+    let fits = |room: &Frame| {
+        room.left > frame.left
+            && room.right() < frame.right()
+            && room.top > frame.top
+            && room.bottom() < frame.bottom()
+            && taken.iter().all(|other| *other == own || apart(room, other))
+    };
+    let rooms = corners.map(|(left, top)| Frame::new(left, top, width, height));
+    rooms.into_iter().find(fits)
+}
+
+/// Keys of roads, rivers and blockers, as far as there are any.
+pub(super) fn keys(about: &WorldAbout) -> Vec<LegendEntry> {
+    let line = |ink: Ink| Sample::Line(Stroke::plain(ink, 2.5 * PT), None);
+    let all = [
+        (about.roads.len(), line(ROAD), "road"),
+        (about.rivers.len(), line(RIVER), "river"),
+        (about.blockers.len(), Sample::Disc(blocker_paint()), "blocker"),
+    ];
+    all.into_iter()
+        .filter(|(number, ..)| *number > 0)
+        .map(|(_, sample, words)| LegendEntry::new(sample, words))
+        .collect()
+}
+
+/// Keys of biomes.
+pub(super) fn biome_keys(about: &WorldAbout) -> Vec<LegendEntry> {
+    let edge = Stroke::plain(palette::AXIS, 0.3 * PT);
+    let key = |(name, colour)| {
+        let paint = Paint::fill(paled(ink(colour), PALE)).edged(edge.clone());
+        LegendEntry::patch(paint, name)
+    };
+    about
+        .biomes
+        .iter()
+        .map(|biome| (biome.name.clone(), biome.colour))
+        .map(key)
+        .collect()
+}
+
+/// `, 2 roads, 1 river and 3 blockers`: how many there are of each; nothing where there are none.
+pub(super) fn told(about: &WorldAbout) -> String {
+    let all = [
+        (about.roads.len(), "road"),
+        (about.rivers.len(), "river"),
+        (about.blockers.len(), "blocker"),
+    ];
+    let there = all.into_iter().filter(|(number, _)| *number > 0);
+    list(there.map(|(number, thing)| counted(number as u64, thing)))
+}

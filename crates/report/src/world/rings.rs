@@ -1,0 +1,179 @@
+//! What a camera is shown: the tiles around it in their rings, and what stands in them at that distance.
+
+use std::collections::BTreeMap;
+
+use super::about::{Standing, WorldAbout, paled};
+use super::discs;
+use super::ground;
+use super::map::setting;
+use super::plan::{Layout, Window};
+use crate::kit::*;
+use crate::map::VECTOR_MARKS;
+
+const WIDTH_PT: f64 = 440.0;
+const MOST: [f64; 2] = [380.0 * PT, 480.0 * PT];
+/// White in the colours of rings.
+const PALE: f64 = 0.72;
+const DASH: &[f64] = &[40.0, 25.0];
+const CAMERA: f64 = 4.0 * PT;
+
+/// A camera and the tiles that are open around it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Camera {
+    /// Where it is, m.
+    pub at_m: [f64; 2],
+    /// The open tiles, column and row, with the number of their ring.
+    pub tiles: BTreeMap<[i32; 2], usize>,
+}
+
+/// Draws the open tiles around a camera as the figure `lod`, each in the colour of its ring, with the instances that its
+/// ring shows.
+///
+/// # Errors
+/// [`ReportError::Plot`] or [`ReportError::Number`] where the world, a tile or an instance cannot be drawn,
+/// [`ReportError::Drawing`] when drawing or encoding fails.
+pub fn rings(about: &WorldAbout, camera: &Camera, standing: &[Standing]) -> Result<Figure, ReportError> {
+    check(about, camera, standing)?;
+    let rings = about.lod.len().max(1);
+    let of_ring = |standing: &Standing| {
+        let tile = standing.at_m.map(|at_m| (at_m / about.tile_m).floor() as i32);
+        camera.tiles.get(&tile).copied()
+    };
+    let mut shown = vec![0_u64; rings];
+    for ring in standing.iter().filter_map(of_ring) {
+        shown[ring] += 1;
+    }
+    let open = |ring: usize| camera.tiles.values().filter(|own| **own == ring).count() as u64;
+
+    let title = format!(
+        "{}: {} in {} around a camera",
+        about.name,
+        counted(standing.len() as u64, "instance"),
+        counted(camera.tiles.len() as u64, "tile")
+    );
+    let told: Vec<String> = (0..rings)
+        .map(|ring| {
+            let (instances, tiles) = (counted(shown[ring], "instance"), counted(open(ring), "tile"));
+            format!("{}: {instances} in {tiles}", ring_told(about, ring))
+        })
+        .collect();
+    let mut keys = discs::keys(about, &discs::counts(about, standing));
+    keys.push(LegendEntry::new(Sample::Disc(camera_paint()), "camera"));
+    keys.extend(ground::keys(about));
+    let of_rings = told.iter().enumerate();
+    keys.extend(of_rings.map(|(ring, words)| LegendEntry::patch(tile_paint(ring, rings), words.clone())));
+
+    let mut sheet = Sheet::new("lod", WIDTH_PT, &title, &keys);
+    let world = Window {
+        low_m: about.origin_m,
+        high_m: about.high_m(),
+    };
+    let part = |tile: [i32; 2]| {
+        let low_m = tile.map(|at| f64::from(at) * about.tile_m);
+        let high_m = tile.map(|at| (f64::from(at) + 1.0) * about.tile_m);
+        Window { low_m, high_m }.common(&world)
+    };
+    let Some(window) = hull(camera.tiles.keys().map(|tile| part(*tile))) else {
+        return sheet.finish_empty("no tile is open");
+    };
+    let room = [WIDTH_PT * PT - 2.0 * MARGIN, f64::INFINITY];
+    let layout = Layout::new(window, room, MOST);
+    let room = sheet.room(layout.outer()[1]);
+    let mut plan = layout.draw(&mut sheet.page, room.left, room.top)?;
+    let mut marks: Vec<Mark> = camera
+        .tiles
+        .iter()
+        .filter_map(|(tile, ring)| {
+            let frame = plan.rectangle(&part(*tile))?;
+            Some(Mark::Path {
+                outline: frame.outline(),
+                paint: tile_paint(*ring, rings),
+            })
+        })
+        .collect();
+    marks.extend(ground::courses(about, &plan));
+    marks.extend(discs::marks(about, standing, plan.units_per_m, |at_m| {
+        plan.place(at_m)
+    }));
+    let dashed = Stroke {
+        ink: palette::TEXT,
+        width: 0.7 * PT,
+        dash: DASH,
+    };
+    let centre = plan.place(camera.at_m);
+    let mut over = ground::blockers(about, &plan);
+    over.extend(about.lod.iter().map(|ring| {
+        let radius = ring.to_m * plan.units_per_m;
+        Mark::circle(centre, radius, Paint::stroke(dashed.clone()))
+    }));
+    over.push(Mark::circle(centre, CAMERA, camera_paint()));
+    let as_picture = marks.len() > VECTOR_MARKS;
+    plan.fill(marks, as_picture);
+    plan.fill(over, false);
+    let axes = plan.panel.axes_told();
+    let caption = format!(
+        "What is shown around a camera in {}: tiles in the colour of their ring, and discs of the ground that an instance \
+         takes, in the colour of its rule. A tile is in the ring that its nearest place lies in; dashed lines are where \
+         rings end.",
+        setting(about)
+    );
+    let alt = format!(
+        "Map of the open tiles around a camera. {axes}{}",
+        listed("Rings", told, 5, "rings")
+    );
+    sheet.finish(caption, alt)
+}
+
+fn check(about: &WorldAbout, camera: &Camera, standing: &[Standing]) -> Result<(), ReportError> {
+    about.check()?;
+    standing
+        .iter()
+        .try_for_each(|standing| about.check_standing(standing))?;
+    about.check_standing(&Standing {
+        at_m: camera.at_m,
+        rule: None,
+        footprint_m: 0.0,
+    })?;
+    let rings = about.lod.len().max(1);
+    match camera.tiles.values().find(|ring| **ring >= rings) {
+        Some(&ring) => {
+            let needed = "the number of one of the world's rings";
+            Err(ReportError::number("the open tiles", "ring", ring as f64, needed))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The smallest window that holds all parts that there is anything of.
+fn hull(parts: impl Iterator<Item = Window>) -> Option<Window> {
+    let parts = parts.filter(|part| part.size_m().into_iter().all(|side_m| side_m > 0.0));
+    parts.reduce(|a, b| Window {
+        low_m: [0, 1].map(|axis| a.low_m[axis].min(b.low_m[axis])),
+        high_m: [0, 1].map(|axis| a.high_m[axis].max(b.high_m[axis])),
+    })
+}
+
+/// `to 256 m, footprints of 0.5 m or more, as imposters`.
+fn ring_told(about: &WorldAbout, ring: usize) -> String {
+    let Some(ring) = about.lod.get(ring) else {
+        return "everything at any distance".to_owned();
+    };
+    let mut out = format!("to {} m", number(ring.to_m));
+    if ring.footprint_m > 0.0 {
+        out += &format!(", footprints of {} m or more", number(ring.footprint_m));
+    }
+    if ring.imposters {
+        out += ", as imposters";
+    }
+    out
+}
+
+fn tile_paint(ring: usize, rings: usize) -> Paint {
+    let share = ring as f64 / rings.saturating_sub(1).max(1) as f64;
+    let edge = Stroke::plain(palette::WHITE, 0.6 * PT);
+    Paint::fill(paled(palette::sequence(1.0 - share), PALE)).edged(edge)
+}
+
+fn camera_paint() -> Paint {
+    Paint::fill(palette::BLACK).edged(Stroke::plain(palette::WHITE, 0.9 * PT))
+}

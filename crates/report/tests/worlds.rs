@@ -1,0 +1,423 @@
+//! Figures of painted worlds: what a reader of them may rely on.
+
+#![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
+
+mod invented;
+mod seen;
+
+use invented::worlds::{self, barn, camera, valley};
+use roxmltree::Document;
+use seen::{check_png, check_svg, clips, extents, near_by, painted, pictures, words};
+use understory_records::Rgb;
+use understory_report::world::{
+    BiomePicture, Changes, Circle, Standing, WorldAbout, WorldMap, changed, patterns, rings, rule_colour,
+    world_map,
+};
+use understory_report::{Figure, ReportError};
+
+fn checked(figure: Result<Figure, ReportError>) -> Figure {
+    let figure = figure.unwrap();
+    check_svg("worlds", &figure);
+    check_png("worlds", &figure);
+    figure
+}
+
+fn says(figure: &Figure, expected: &[&str]) {
+    let said = words(figure);
+    for expected in expected {
+        assert!(said.contains(&(*expected).to_owned()), "{expected}: {said:?}");
+    }
+}
+
+/// The valley without anything in it: 1,024 m by 768 m around 0, 0.
+fn empty() -> WorldAbout {
+    WorldAbout {
+        blockers: Vec::new(),
+        roads: Vec::new(),
+        rivers: Vec::new(),
+        ..valley()
+    }
+}
+
+fn disc(at_m: [f64; 2], rule: u32, footprint_m: f64) -> Standing {
+    Standing {
+        at_m,
+        rule: Some(rule),
+        footprint_m,
+    }
+}
+
+#[test]
+fn a_world_shows_its_rules_and_what_is_in_their_way() {
+    let about = valley();
+    let biomes = BiomePicture::of(&about, worlds::biome_at);
+    let all = worlds::all(&about, 8.0);
+    assert!((1_000..20_000).contains(&all.len()), "{}", all.len());
+    let figure = checked(world_map(&about, &biomes, all.iter().copied()));
+    assert_eq!(
+        figure,
+        world_map(&about, &biomes, all.iter().copied()).unwrap(),
+        "the same bytes"
+    );
+    assert_eq!(figure.name, "world");
+    says(
+        &figure,
+        &[
+            "mill", "castle", "ford", "road", "river", "blocker", "forest", "x (m)", "y (m)",
+        ],
+    );
+    for (number, rule) in (0..).zip(&about.rules) {
+        let own = all
+            .iter()
+            .filter(|standing| standing.rule == Some(number))
+            .count();
+        let said = words(&figure);
+        let is_counted = |words: &String| words.replace(',', "") == format!("{} ({own})", rule.name);
+        assert!(said.iter().any(is_counted), "{} {own}: {said:?}", rule.name);
+        // Each disc and its key.
+        let document = Document::parse(&figure.svg).unwrap();
+        assert_eq!(
+            painted(&document, "fill", &rule.colour.to_string()),
+            own + 1,
+            "{}",
+            rule.name
+        );
+    }
+    assert!(figure.title.starts_with("valley: ") && figure.title.ends_with(" instances of 6 rules"));
+
+    let bare = empty();
+    let figure = checked(world_map(&bare, &biomes, []));
+    assert_eq!(figure.title, "valley: no instances of 6 rules");
+    assert!(figure.alt.contains("No rule has an instance."), "{}", figure.alt);
+}
+
+#[test]
+fn many_instances_are_one_picture_in_whatever_order_and_pieces_they_come() {
+    let about = valley();
+    let biomes = BiomePicture::of(&about, worlds::biome_at);
+    let mut all = worlds::all(&about, 3.0);
+    assert!(all.len() > 20_000, "{}", all.len());
+    let figure = checked(world_map(&about, &biomes, all.iter().copied()));
+    let document = Document::parse(&figure.svg).unwrap();
+    assert_eq!(pictures(&document).len(), 1);
+    assert_eq!(
+        painted(&document, "fill", &rule_colour(0).to_string()),
+        1,
+        "its key alone"
+    );
+    says(&figure, &["mill", "castle", "inn"]);
+
+    all.reverse();
+    let mut map = WorldMap::new(&about, &biomes).unwrap();
+    for tile in all.chunks(777) {
+        map.add(tile.iter().copied()).unwrap();
+    }
+    assert!(map.finish().unwrap() == figure);
+}
+
+/// A picture of pixels and circles of their own say the same of a disc of 60 m, to a pixel.
+#[test]
+fn few_and_many_instances_lie_at_the_same_places() {
+    let about = empty();
+    let biomes = BiomePicture::of(&about, |_| 1);
+    let one = disc([-300.0, 200.0], 0, 60.0);
+    let vector = checked(world_map(&about, &biomes, [one]));
+    let document = Document::parse(&vector.svg).unwrap();
+    let green = rule_colour(0).to_string();
+    let circle = extents(&document, "fill", &green)[1];
+    let frame = clips(&document)[0];
+    let units_per_m = frame[2] / 1024.0;
+    near_by(
+        &circle,
+        &[
+            frame[0] + 152.0 * units_per_m,
+            frame[1] + 124.0 * units_per_m,
+            frame[0] + 272.0 * units_per_m,
+            frame[1] + 244.0 * units_per_m,
+        ],
+        3.0,
+    );
+
+    let many = checked(world_map(&about, &biomes, std::iter::repeat_n(one, 20_001)));
+    let document = Document::parse(&many.svg).unwrap();
+    let (place, width, pixels) = pictures(&document).remove(0);
+    let is_green = |pixel: &[u8; 3]| pixel[1] > pixel[0].saturating_add(90);
+    let found = pixels.iter().enumerate().filter(|(_, pixel)| is_green(pixel));
+    let corner = |at: usize| {
+        let [x, y] = [at % width, at / width].map(|at| at as f64 / 0.3);
+        [
+            (place[0] + x, place[1] + y),
+            (place[0] + x + 1.0 / 0.3, place[1] + y + 1.0 / 0.3),
+        ]
+    };
+    let raster = seen::extent(found.flat_map(|(at, _)| corner(at)));
+    // Legends differ in length, so heights are compared within the frame.
+    let top = clips(&document).first().map_or(place[1], |clip| clip[1]);
+    near_by(
+        &[raster[0], raster[1] - top, raster[2], raster[3] - top],
+        &[circle[0], circle[1] - frame[1], circle[2], circle[3] - frame[1]],
+        7.0,
+    );
+}
+
+#[test]
+fn the_smallest_lie_under_the_largest_and_the_first_rule_over_its_equals() {
+    let mut about = empty();
+    about.rules[5].footprint_m = about.rules[0].footprint_m;
+    let biomes = BiomePicture::of(&about, |_| 1);
+    // All three at one place, the first of the list lowest.
+    let three = [
+        disc([0.0; 2], 0, 40.0),
+        disc([0.0; 2], 5, 40.0),
+        disc([0.0; 2], 3, 40.0),
+    ];
+    for times in [1, 7_000] {
+        let all = three.iter().copied().cycle().take(3 * times);
+        let figure = world_map(&about, &biomes, all).unwrap();
+        let (_, pixels) = {
+            let document = Document::parse(&figure.svg).unwrap();
+            let mut found = pictures(&document);
+            let (_, width, pixels) = found.remove(0);
+            (width, pixels)
+        };
+        if times > 1 {
+            let greens = pixels
+                .iter()
+                .filter(|pixel| pixel[1] > pixel[0].saturating_add(90));
+            assert!(greens.count() > 5_000, "the first rule's green is on top");
+        } else {
+            let order: Vec<usize> = [3, 5, 0]
+                .map(|rule| figure.svg.rfind(&rule_colour(rule).to_string()).unwrap())
+                .into();
+            assert!(order.is_sorted(), "{order:?}");
+        }
+    }
+}
+
+#[test]
+fn biomes_lie_where_the_map_has_them() {
+    let about = empty();
+    // Forest, but for meadow in the south-western quarter.
+    let corner = |[x_m, y_m]: [f64; 2]| u8::from(x_m < 0.0 && y_m < 0.0);
+    let of = BiomePicture::of(&about, corner);
+    let coarse = BiomePicture {
+        columns: 2,
+        rows: 2,
+        biomes: vec![1, 0, 0, 0],
+    };
+    for biomes in [of, coarse] {
+        let figure = world_map(&about, &biomes, []).unwrap();
+        let document = Document::parse(&figure.svg).unwrap();
+        let (_, width, pixels) = pictures(&document).remove(0);
+        let height = pixels.len() / width;
+        let pale = |Rgb(parts): Rgb| parts.map(|part| 255.0 - 0.32 * (255.0 - f64::from(part)));
+        for (x, y) in [
+            (0.1, 0.1),
+            (0.1, 0.45),
+            (0.1, 0.55),
+            (0.45, 0.9),
+            (0.55, 0.9),
+            (0.9, 0.1),
+        ] {
+            let biome = usize::from(x < 0.5 && y > 0.5);
+            let expected = pale(about.biomes[biome].colour);
+            let found = pixels[(y * height as f64) as usize * width + (x * width as f64) as usize];
+            let is_near = (0..3).all(|part| (f64::from(found[part]) - expected[part]).abs() <= 1.0);
+            assert!(is_near, "{x} {y}: {found:?}, not {expected:?}");
+        }
+    }
+}
+
+#[test]
+fn an_edit_shows_before_and_after_what_it_changed_and_how_far_it_reaches() {
+    let edit = barn();
+    let changes = Changes {
+        kept: &edit.kept,
+        removed: &edit.removed,
+        added: &edit.added,
+        reach: &edit.reach,
+    };
+    assert!(edit.removed.len() > 10);
+    let draw = || changed("barn", &edit.before, &edit.after, &changes);
+    let figure = checked(draw());
+    assert_eq!(figure, draw().unwrap(), "the same bytes");
+    assert_eq!(figure.name, "changed-barn");
+    says(&figure, &["before", "after", "barn", "nothing can change beyond"]);
+    let document = Document::parse(&figure.svg).unwrap();
+    assert_eq!(painted(&document, "stroke", "#d55e00"), edit.removed.len() + 1);
+    assert_eq!(painted(&document, "fill", "#0072b2"), edit.added.len() + 1);
+    assert_eq!(
+        figure.svg.matches("stroke-dasharray").count(),
+        3,
+        "a circle each, and its key"
+    );
+    // What changed lies within the panels: removed in the left one, added in the right.
+    let panels = clips(&document);
+    for (attribute, colour, panel) in [("stroke", "#d55e00", panels[0]), ("fill", "#0072b2", panels[2])] {
+        let discs = extents(&document, attribute, colour);
+        for [left, top, right, bottom] in &discs[1..] {
+            let is_in = *left >= panel[0]
+                && *right <= panel[0] + panel[2]
+                && *top >= panel[1]
+                && *bottom <= panel[1] + panel[3];
+            assert!(is_in, "{panel:?}: {left} {top} {right} {bottom}");
+        }
+    }
+    let nothing = Changes {
+        removed: &[],
+        added: &[],
+        reach: &[],
+        ..changes
+    };
+    says(
+        &checked(changed("none", &edit.before, &edit.after, &nothing)),
+        &["nothing changed"],
+    );
+    let reach = [Circle {
+        at_m: [1e4, 1e4],
+        radius_m: 5.0,
+    }];
+    checked(changed(
+        "beyond",
+        &edit.before,
+        &edit.after,
+        &Changes {
+            reach: &reach,
+            ..nothing
+        },
+    ));
+}
+
+#[test]
+fn a_camera_has_its_tiles_in_rings_and_what_each_shows() {
+    let about = valley();
+    let (camera, shown) = camera(&about);
+    let figure = checked(rings(&about, &camera, &shown));
+    assert_eq!(figure, rings(&about, &camera, &shown).unwrap(), "the same bytes");
+    assert_eq!(figure.name, "lod");
+    says(&figure, &["camera", "mill"]);
+    let told = [
+        "to 96 m: ",
+        "to 192 m, footprints of 0.5 m or more: ",
+        "to 320 m, footprints of 1.5 m or more, as imposters: ",
+    ];
+    for told in told {
+        assert!(
+            words(&figure).iter().any(|words| words.starts_with(told)),
+            "{told}"
+        );
+    }
+    assert_eq!(
+        figure.svg.matches("stroke-dasharray").count(),
+        1,
+        "three circles, painted alike"
+    );
+
+    let everywhere = WorldAbout {
+        lod: Vec::new(),
+        ..about.clone()
+    };
+    let mut open = camera.clone();
+    open.tiles.values_mut().for_each(|ring| *ring = 0);
+    let figure = checked(rings(&everywhere, &open, &shown));
+    assert!(
+        figure.alt.contains("everything at any distance"),
+        "{}",
+        figure.alt
+    );
+    open.tiles.clear();
+    says(&checked(rings(&about, &open, &[])), &["no tile is open"]);
+}
+
+#[test]
+fn patterns_show_as_many_points_as_can_be_told_apart() {
+    let samples = worlds::patterns();
+    let figure = checked(patterns(&samples));
+    assert_eq!(figure, patterns(&samples).unwrap(), "the same bytes");
+    says(
+        &figure,
+        &[
+            "poisson",
+            "warped-grid",
+            "hard-core",
+            "100 %",
+            "50 %",
+            "25 %",
+            "10 %",
+            "n d² 0.69 · R 1.40",
+        ],
+    );
+    let document = Document::parse(&figure.svg).unwrap();
+    let panels = clips(&document);
+    assert_eq!(panels.len(), 12);
+    let dots: Vec<[f64; 4]> = document
+        .descendants()
+        .filter(|node| node.has_tag_name("circle"))
+        .map(|circle| ["cx", "cy", "r", "r"].map(|at| seen::number(circle, at)))
+        .collect();
+    for (number, panel) in panels.iter().enumerate() {
+        let is_in = |dot: &&[f64; 4]| {
+            (panel[0]..panel[0] + panel[2]).contains(&dot[0])
+                && (panel[1]..panel[1] + panel[3]).contains(&dot[1])
+        };
+        let found = dots.iter().filter(is_in).count() as f64;
+        let expected = 250.0 * [1.0, 0.5, 0.25, 0.1][number % 4];
+        assert!(
+            (found - expected).abs() < 3.0 * expected.sqrt() + 6.0,
+            "{number}: {found}, about {expected}"
+        );
+    }
+    let mut few = samples[..1].to_vec();
+    few[0].points_m.truncate(1);
+    few[0].row.packing = None;
+    few[0].row.clark_evans = None;
+    few[0].row.collinear_index = None;
+    says(&checked(patterns(&few)), &["n d² – · R –"]);
+    says(&checked(patterns(&[])), &["no patterns"]);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_by_name() {
+    let about = empty();
+    let biomes = BiomePicture::of(&about, |_| 0);
+    let of = |standing| world_map(&about, &biomes, [standing]).unwrap_err().to_string();
+    assert_eq!(
+        of(disc([0.0; 2], 6, 1.0)),
+        "`instances.csv` holds 6 as `rule`, but a figure needs the number of one of the world's rules"
+    );
+    assert!(of(disc([0.0, f64::NAN], 0, 1.0)).contains("NaN as `y_m`"));
+    assert!(of(disc([0.0; 2], 0, -1.0)).contains("-1 as `footprint_m`"));
+
+    let of = |biomes: BiomePicture| world_map(&about, &biomes, []).unwrap_err().to_string();
+    assert!(of(BiomePicture::of(&about, |_| 3)).contains("3 as `biome`"));
+    let odd = BiomePicture {
+        columns: 2,
+        rows: 2,
+        biomes: vec![0; 3],
+    };
+    assert!(of(odd).contains("3 as `biomes`"));
+
+    let of = |change: fn(&mut WorldAbout)| {
+        let mut about = valley();
+        change(&mut about);
+        world_map(&about, &biomes, []).unwrap_err().to_string()
+    };
+    assert!(of(|about| about.size_m[0] = 0.0).contains("a plot of 0 m by 768 m"));
+    assert!(of(|about| about.tile_m = 0.0).contains("0 as `tile_m`"));
+    assert!(of(|about| about.rivers[0].points_m[3][1] = f64::INFINITY).contains("inf as `points_m`"));
+    assert!(of(|about| about.roads[0].width_m = -2.0).contains("-2 as `width_m`"));
+    assert!(of(|about| about.blockers[0].radius_m = f64::NAN).contains("NaN as `radius_m`"));
+
+    let (mut camera, _) = camera(&valley());
+    camera.tiles.insert([0, 0], 3);
+    let refused = rings(&valley(), &camera, &[]).unwrap_err().to_string();
+    assert!(refused.contains("3 as `ring`"), "{refused}");
+    let mut samples = worlds::patterns();
+    samples[0].row.share = 0.0;
+    assert!(
+        patterns(&samples)
+            .unwrap_err()
+            .to_string()
+            .contains("0 as `share`")
+    );
+}

@@ -1,0 +1,161 @@
+//! The figures of a painted world, from its tables and its biome map.
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Read as _};
+
+use understory_lab::store::Store;
+use understory_lab::world::pattern_samples;
+use understory_placement::{Window, tiles_in_rings};
+use understory_records::{ChangedRow, InstanceRow, WorldEdit, WorldManifest, paths, read_each_row};
+use understory_report::world::{
+    BiomePicture, Camera, Changes, Circle, PatternSample, Standing, WorldAbout, WorldMap, changed, patterns, rings,
+};
+use understory_terrain::{Raster, read_coloured_png};
+
+use super::Each;
+use crate::error::Error;
+use crate::left::read;
+use crate::world_exports::BIOMES;
+
+/// Pixels of a biome map at most; it was read under a stricter limit before.
+const MOST_PIXELS: u64 = 1 << 28;
+/// Around what an edit changed so much is shown, m.
+const AROUND_M: f64 = 30.0;
+
+/// Draws the figures of a painted world.
+pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest, each: Each<'_>) -> Result<(), Error> {
+    let world = World {
+        about: WorldAbout::from(manifest),
+        rules: manifest.rules.iter().map(|rule| &*rule.name).zip(0..).collect(),
+        store,
+        manifest,
+    };
+    let biomes = world.biomes()?;
+    let mut map = WorldMap::new(&world.about, &biomes)?;
+    world.for_each_standing(|standing| Ok(map.add([standing])?))?;
+    each(map.finish()?)?;
+    if !manifest.edits.is_empty() {
+        let rows: Vec<ChangedRow> = read(store, paths::CHANGED)?;
+        for edit in &manifest.edits {
+            let own = rows.iter().filter(|row| row.edit == edit.name);
+            world.draw_edit(edit, &own.collect::<Vec<_>>(), each)?;
+        }
+    }
+    if !manifest.lod.is_empty() {
+        world.draw_rings(each)?;
+    }
+    let samples = pattern_samples()?.into_iter().map(|sample| PatternSample {
+        row: sample.row,
+        low_m: [0.0; 2],
+        side_m: sample.side_m,
+        points_m: sample.points_m,
+    });
+    Ok(each(patterns(&samples.collect::<Vec<_>>())?)?)
+}
+
+/// A world that was laid out.
+struct World<'a> {
+    about: WorldAbout,
+    rules: BTreeMap<&'a str, u32>,
+    store: &'a dyn Store,
+    manifest: &'a WorldManifest,
+}
+
+impl World<'_> {
+    fn standing(&self, rule: &str, at_m: [f64; 2]) -> Standing {
+        let rule = self.rules.get(rule).copied();
+        let footprint_m = rule.map_or(0.0, |rule| self.manifest.rules[rule as usize].footprint_m);
+        Standing {
+            at_m,
+            rule,
+            footprint_m,
+        }
+    }
+
+    /// All that stands, one after the other, as there may be millions.
+    fn for_each_standing(&self, mut take: impl FnMut(Standing) -> Result<(), Error>) -> Result<(), Error> {
+        let rows = read_each_row::<InstanceRow, _>(paths::INSTANCES, self.store.open(paths::INSTANCES)?)?;
+        for row in rows {
+            let row = row?;
+            take(self.standing(&row.rule, [row.x_m, row.y_m]))?;
+        }
+        Ok(())
+    }
+
+    fn biomes(&self) -> Result<BiomePicture, Error> {
+        let mut bytes = Vec::new();
+        self.store.open(BIOMES)?.read_to_end(&mut bytes)?;
+        let legend: Vec<[u8; 3]> = self.about.biomes.iter().map(|biome| biome.colour.0).collect();
+        let window = self.window();
+        let raster: Raster<u8> = read_coloured_png(BIOMES, Cursor::new(bytes), &legend, MOST_PIXELS)
+            .and_then(|map| map.over(window.low_m, window.high_m))
+            .map_err(std::io::Error::other)?;
+        Ok(BiomePicture::of(&self.about, |place_m| raster.nearest(place_m)))
+    }
+
+    fn window(&self) -> Window {
+        let (low_m, size_m) = (self.about.origin_m, self.about.size_m);
+        Window {
+            low_m,
+            high_m: std::array::from_fn(|axis| low_m[axis] + size_m[axis]),
+        }
+    }
+
+    fn draw_edit(&self, edit: &WorldEdit, rows: &[&ChangedRow], each: Each<'_>) -> Result<(), Error> {
+        let of = |change: &str| -> Vec<Standing> {
+            let own = rows.iter().filter(|row| row.change == change);
+            own.map(|row| self.standing(&row.rule, [row.x_m, row.y_m])).collect()
+        };
+        let (removed, added) = (of("removed"), of("added"));
+        let all = || removed.iter().chain(&added).map(|one| one.at_m);
+        let edge_m = |axis: usize, pick: fn(f64, f64) -> f64, from: f64| all().map(|at_m| at_m[axis]).fold(from, pick);
+        let around = Window {
+            low_m: std::array::from_fn(|axis| edge_m(axis, f64::min, f64::INFINITY)),
+            high_m: std::array::from_fn(|axis| edge_m(axis, f64::max, f64::NEG_INFINITY)),
+        }
+        .grown(AROUND_M);
+        let gone: std::collections::BTreeSet<[u64; 2]> = removed.iter().map(|one| one.at_m.map(f64::to_bits)).collect();
+        let mut kept = Vec::new();
+        self.for_each_standing(|one| {
+            if around.holds(one.at_m) && !gone.contains(&one.at_m.map(f64::to_bits)) {
+                kept.push(one);
+            }
+            Ok(())
+        })?;
+        let circles = edit.reach.iter().map(|circle| Circle {
+            at_m: circle.at_m,
+            radius_m: circle.radius_m,
+        });
+        let changes = Changes {
+            kept: &kept,
+            removed: &removed,
+            added: &added,
+            reach: &circles.collect::<Vec<_>>(),
+        };
+        let after = WorldAbout {
+            blockers: edit.blockers.clone(),
+            roads: edit.roads.clone(),
+            rivers: edit.rivers.clone(),
+            ..self.about.clone()
+        };
+        Ok(each(changed(&edit.name, &self.about, &after, &changes)?)?)
+    }
+
+    fn draw_rings(&self, each: Each<'_>) -> Result<(), Error> {
+        let ends_m: Vec<f64> = self.manifest.lod.iter().map(|ring| ring.to_m).collect();
+        let camera = Camera {
+            at_m: self.manifest.camera_m,
+            tiles: tiles_in_rings(&self.window(), self.about.tile_m, &ends_m, self.manifest.camera_m),
+        };
+        let mut shown = Vec::new();
+        self.for_each_standing(|one| {
+            let tile = one.at_m.map(|at_m| (at_m / self.about.tile_m).floor() as i32);
+            let ring = camera.tiles.get(&tile).map(|&ring| &self.manifest.lod[ring]);
+            if ring.is_some_and(|ring| one.rule.is_none() || one.footprint_m >= ring.footprint_m) {
+                shown.push(one);
+            }
+            Ok(())
+        })?;
+        Ok(each(rings(&self.about, &camera, &shown)?)?)
+    }
+}

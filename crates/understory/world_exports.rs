@@ -1,0 +1,299 @@
+//! A painted world as files that other programs open: its maps as PNG, what stands in it as one glTF.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use understory_branching::mesh::{LEVELS, TreeMesh, draw};
+use understory_branching::presets;
+use understory_export::scene::{
+    Scene, SceneAsset, SceneCell, SceneGround, SceneInstance, Shape as SceneShape, SimpleKind, SimpleShape, write_scene as write,
+};
+use understory_export::{ExportError, Look, maps};
+use understory_lab::store::Store;
+use understory_lab::world::LaidOut;
+use understory_numerics::RandomKey;
+use understory_placement::{AssetLook, CourseKind, Detail, PaintedWorld, Shape};
+use understory_scenario::WorldScenario;
+use understory_terrain::Grid;
+
+use crate::error::Error;
+
+/// The biome map.
+pub(crate) const BIOMES: &str = "biomes.png";
+/// What stands, as one scene.
+pub(crate) const SCENE: &str = "scene.glb";
+
+/// Instances of a scene at most: more keep viewers from opening it.
+const MOST_INSTANCES: u64 = 250_000;
+/// Side of the cells that a scene is cut into, m: whole cells are left out of sight.
+const CELL_M: f64 = 256.0;
+/// Crossings of the ground's grid along its longer side.
+const GROUND: f64 = 400.0;
+
+/// What a scene shows of a world.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SceneTold {
+    /// Instances in it.
+    pub instances: u64,
+    /// Rules that are left out, each with how many stand: those with the smallest footprints, where all would be too many.
+    pub left_out: Vec<(String, u64)>,
+}
+
+/// Writes the biome map and the share of each texture.
+pub(crate) fn write_maps(scenario: &WorldScenario, store: &dyn Store) -> Result<(), Error> {
+    let world = &scenario.world;
+    let biomes = &world.maps().biomes;
+    let colours: Vec<[u8; 3]> = world.painting().biomes.iter().map(|biome| biome.colour.0).collect();
+    let (columns, rows) = (biomes.grid().columns(), biomes.grid().rows());
+    store.write(BIOMES, &mut |mut out| {
+        maps::write_kinds(&mut out, columns, rows, biomes.values(), &colours).map_err(failed)
+    })?;
+    let grid = grid_of(world, world.painting().place.texture_m)?;
+    for (name, shares) in world.texture_names().iter().zip(world.texture_maps(&grid)) {
+        store.write(&format!("textures/{name}.png"), &mut |mut out| {
+            maps::write_shares(&mut out, grid.columns(), grid.rows(), &shares).map_err(failed)
+        })?;
+    }
+    Ok(())
+}
+
+/// Whole cells over a world, of about this side.
+fn grid_of(world: &PaintedWorld, cell_m: f64) -> Result<Grid, Error> {
+    let window = &world.maps().window;
+    let count = |axis: usize| ((window.high_m[axis] - window.low_m[axis]) / cell_m).ceil().max(1.0) as u32;
+    let grid = Grid::over(window.low_m, window.high_m, [count(0), count(1)]);
+    Ok(grid.map_err(io::Error::other)?)
+}
+
+/// Writes what stands in some tiles as one scene.
+pub(crate) fn write_scene(
+    scenario: &WorldScenario,
+    tiles: &[[i32; 2]],
+    laid_out: &LaidOut,
+    store: &dyn Store,
+) -> Result<SceneTold, Error> {
+    let world = &scenario.world;
+    let (detail, mut told) = shown(world, laid_out);
+    let looks = Looks::new(scenario)?;
+    // By cell, then by asset: few nodes, each of which lies together.
+    let mut cells: BTreeMap<([i32; 2], usize), Vec<SceneInstance>> = BTreeMap::new();
+    for (_, instances) in world.lay_out(tiles, &detail) {
+        for instance in instances {
+            let [x_m, y_m, _] = instance.place_m;
+            let cell = [y_m, x_m].map(|at_m| (at_m / CELL_M).floor() as i32);
+            let asset = instance.asset as usize;
+            told.instances += 1;
+            cells.entry((cell, asset)).or_default().push(SceneInstance {
+                place_m: instance.place_m,
+                rotation: instance.rotation,
+                scale: instance.scale * looks.scales[asset],
+            });
+        }
+    }
+    let names: Vec<String> = cells
+        .keys()
+        .map(|&([y, x], asset)| format!("{} {x},{y}", world.assets()[asset]))
+        .collect();
+    let cells: Vec<SceneCell<'_>> = cells
+        .iter()
+        .zip(&names)
+        .map(|((&(_, asset), instances), name)| SceneCell { name, asset, instances })
+        .collect();
+    let ground = Ground::new(scenario)?;
+    let window = &world.maps().window;
+    let scene = Scene {
+        assets: &looks.assets(world),
+        cells: &cells,
+        ground: Some(ground.as_scene()),
+        origin_m: [window.low_m[0], window.low_m[1], 0.0],
+    };
+    store.write(SCENE, &mut |mut out| {
+        write(&mut out, &scenario.header.name, &scene).map_err(failed)?;
+        Ok(())
+    })?;
+    Ok(told)
+}
+
+/// At which detail a scene has not too many instances, and what it then leaves out.
+fn shown(world: &PaintedWorld, laid_out: &LaidOut) -> (Detail, SceneTold) {
+    let mut rules: Vec<_> = world.painting().rules.iter().zip(&laid_out.of_rules).collect();
+    rules.sort_by(|(a, _), (b, _)| b.footprint_m.total_cmp(&a.footprint_m));
+    let mut detail = world.detail();
+    let mut told = SceneTold::default();
+    let mut sum = laid_out.by_hand;
+    for (rule, &count) in rules {
+        sum += count;
+        // Rules with the same footprint come and go together.
+        if sum <= MOST_INSTANCES || sum == count + laid_out.by_hand {
+            continue;
+        }
+        detail.least_footprint_m = detail.least_footprint_m.max(rule.footprint_m.next_up());
+        told.left_out.push((rule.name.clone(), count));
+    }
+    (detail, told)
+}
+
+/// How the assets of a world look.
+struct Looks {
+    /// Trees by the name of their form, grown once.
+    trees: BTreeMap<String, (TreeMesh, Look)>,
+    /// Of each asset.
+    looks: Vec<Option<AssetLook>>,
+    /// What brings each asset to the height that is said.
+    scales: Vec<f64>,
+    /// Radius of the largest footprint of each asset, m, for those of which no look is said.
+    footprints_m: Vec<f64>,
+}
+
+impl Looks {
+    fn new(scenario: &WorldScenario) -> Result<Self, Error> {
+        let world = &scenario.world;
+        let mut trees = BTreeMap::new();
+        let mut looks = Vec::new();
+        let mut scales = Vec::new();
+        for name in world.assets() {
+            let look = scenario.assets.iter().find(|look| look.name == *name);
+            let mut scale = 1.0;
+            if let Some(form) = look.and_then(|look| look.tree.as_deref()) {
+                if !trees.contains_key(form) {
+                    trees.insert(form.to_owned(), grown(form)?);
+                }
+                let (mesh, _) = &trees[form];
+                let height_m = mesh.bark.places_m.iter().map(|place_m| place_m[2]).fold(0.0, f32::max);
+                if let Some(wanted_m) = look.and_then(|look| look.height_m) {
+                    scale = wanted_m / f64::from(height_m);
+                }
+            }
+            looks.push(look.cloned());
+            scales.push(scale);
+        }
+        let footprint_m = |asset: &String| {
+            let rules = world.painting().rules.iter().filter(|rule| rule.asset == *asset);
+            rules.map(|rule| rule.footprint_m).fold(0.5, f64::max)
+        };
+        Ok(Self {
+            trees,
+            looks,
+            scales,
+            footprints_m: world.assets().iter().map(footprint_m).collect(),
+        })
+    }
+
+    fn assets<'a>(&'a self, world: &'a PaintedWorld) -> Vec<SceneAsset<'a>> {
+        let shape = |asset: usize| {
+            let look = self.looks[asset].as_ref();
+            if let Some((mesh, look)) = look.and_then(|look| look.tree.as_ref()).map(|form| &self.trees[form]) {
+                return SceneShape::Tree { mesh, look };
+            }
+            let side_m = 2.0 * self.footprints_m[asset];
+            SceneShape::Simple(SimpleShape {
+                kind: look.and_then(|look| look.shape).map_or(SimpleKind::Bush, kind),
+                height_m: look.and_then(|look| look.height_m).unwrap_or(side_m),
+                width_m: look.and_then(|look| look.width_m).unwrap_or(side_m),
+                colour: look.and_then(|look| look.colour).map_or([128, 128, 128], |colour| colour.0),
+            })
+        };
+        let names = world.assets().iter().enumerate();
+        names
+            .map(|(asset, name)| SceneAsset {
+                name,
+                shape: shape(asset),
+            })
+            .collect()
+    }
+}
+
+/// A tree of a form as it is drawn from far away.
+fn grown(form: &str) -> Result<(TreeMesh, Look), Error> {
+    let preset = presets::named(form)
+        .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, format!("no tree ships as `{form}`")))?;
+    let key = RandomKey::root(0, &["scene", form]);
+    let form = preset.form();
+    let tree = form.grow(key, &[]).map_err(io::Error::other)?;
+    let [.., far] = &LEVELS;
+    let mesh = draw(&tree.skeleton, far, form.leaf.as_ref(), key).map_err(io::Error::other)?;
+    Ok((mesh, Look::named(preset.name).unwrap_or_default()))
+}
+
+fn kind(shape: Shape) -> SimpleKind {
+    match shape {
+        Shape::Conifer => SimpleKind::Conifer,
+        Shape::Broadleaf => SimpleKind::Broadleaf,
+        Shape::Bush => SimpleKind::Bush,
+        Shape::Fern => SimpleKind::Fern,
+        Shape::Grass => SimpleKind::Grass,
+        Shape::Rock => SimpleKind::Rock,
+        Shape::Log => SimpleKind::Log,
+        Shape::House => SimpleKind::House,
+        Shape::Card => SimpleKind::Card,
+    }
+}
+
+/// The ground as a scene shows it: in the colours of its biomes, roads and rivers in theirs.
+struct Ground {
+    columns: usize,
+    rows: usize,
+    cell_m: [f64; 2],
+    low_m: [f64; 2],
+    heights_m: Vec<f32>,
+    colours: Vec<[u8; 3]>,
+}
+
+impl Ground {
+    fn new(scenario: &WorldScenario) -> Result<Self, Error> {
+        let (world, maps) = (&scenario.world, scenario.world.maps());
+        let window = &maps.window;
+        let sides_m: [f64; 2] = std::array::from_fn(|axis| window.high_m[axis] - window.low_m[axis]);
+        let step_m = sides_m[0].max(sides_m[1]) / GROUND;
+        let cells = sides_m.map(|side_m| (side_m / step_m).ceil().max(1.0));
+        let cell_m: [f64; 2] = std::array::from_fn(|axis| sides_m[axis] / cells[axis]);
+        let [columns, rows] = cells.map(|cells| cells as usize + 1);
+        let mut ground = Self {
+            columns,
+            rows,
+            cell_m,
+            low_m: window.low_m,
+            heights_m: Vec::with_capacity(columns * rows),
+            colours: Vec::with_capacity(columns * rows),
+        };
+        let painting = world.painting();
+        for row in 0..rows {
+            for column in 0..columns {
+                let place_m = [
+                    window.low_m[0] + cell_m[0] * column as f64,
+                    window.low_m[1] + cell_m[1] * row as f64,
+                ];
+                ground.heights_m.push(maps.ground.height_m(place_m) as f32);
+                let biome = &painting.biomes[usize::from(maps.biomes.nearest(place_m))];
+                // Half a step wider, so that narrow ones are not lost between crossings.
+                ground.colours.push(match world.course_at(place_m, step_m / 2.0) {
+                    Some(CourseKind::River) => RIVER,
+                    Some(CourseKind::Road) => ROAD,
+                    None => biome.colour.0,
+                });
+            }
+        }
+        Ok(ground)
+    }
+
+    fn as_scene(&self) -> SceneGround<'_> {
+        SceneGround {
+            columns: self.columns,
+            rows: self.rows,
+            origin_m: self.low_m,
+            cell_m: self.cell_m,
+            heights_m: &self.heights_m,
+            colours: &self.colours,
+        }
+    }
+}
+
+const ROAD: [u8; 3] = [148, 140, 128];
+const RIVER: [u8; 3] = [70, 118, 158];
+
+fn failed(error: ExportError) -> io::Error {
+    match error {
+        ExportError::Write(error) => error,
+        other => io::Error::other(other),
+    }
+}
