@@ -43,7 +43,7 @@ fn replaced(path: &str, from: &str, to: &str) -> Result<WorldScenario, Problems>
 #[test]
 fn keys_reach_the_world_and_defaults_stand_where_none_is_given() {
     let world = corpus(PAINTED);
-    let painting = &world.painting;
+    let painting = world.world.painting();
     assert_eq!(
         (
             painting.place.quality,
@@ -107,10 +107,10 @@ fn pictures_of_any_resolution_are_stretched_over_the_world() {
     let world = corpus(PAINTED);
     let (biomes, weights) = (&world.world.maps().biomes, &world.world.maps().weights);
     assert_eq!(
-        (world.maps.window.low_m, world.maps.window.high_m),
+        (world.world.maps().window.low_m, world.world.maps().window.high_m),
         ([-20.0, 10.0], [140.0, 130.0])
     );
-    let names = |place_m| &*world.painting.biomes[usize::from(biomes.nearest(place_m))].name;
+    let names = |place_m| &*world.world.painting().biomes[usize::from(biomes.nearest(place_m))].name;
     assert_eq!(
         [
             [-19.0, 11.0],
@@ -138,7 +138,7 @@ fn pictures_of_any_resolution_are_stretched_over_the_world() {
     let north_west_m = heights.height_m([-19.0, 129.0]);
     assert!((north_west_m - 17.5).abs() < 45.0 / 65_535.0, "{north_west_m}");
     assert_eq!(
-        world.maps.ground.height_m([50.0, 50.0]),
+        world.world.maps().ground.height_m([50.0, 50.0]),
         heights.height_m([50.0, 50.0])
     );
 }
@@ -193,10 +193,18 @@ fn land_is_of_the_first_type_whose_ranges_hold() {
             () => 3,
         };
         count[usize::from(expected)] += 1;
-        assert_eq!(world.maps.biomes.nearest([x, y]), expected, "({x}, {y})");
+        assert_eq!(world.world.maps().biomes.nearest([x, y]), expected, "({x}, {y})");
     }
     assert!(count.iter().all(|&count| count > 0), "{count:?}");
-    assert!(world.maps.weights.values().iter().all(|&weight| weight == 1.0));
+    assert!(
+        world
+            .world
+            .maps()
+            .weights
+            .values()
+            .iter()
+            .all(|&weight| weight == 1.0)
+    );
 }
 
 #[test]
@@ -259,7 +267,7 @@ fn values_are_set_by_the_names_of_entries() {
         Some(77),
     )
     .unwrap();
-    let painting = &world.painting;
+    let painting = world.world.painting();
     assert_eq!((painting.blockers[0].at_m, world.header.seed), ([41.0, 12.0], 77));
     assert_eq!(painting.rules[0].place.weight.unwrap().from, Some(0.4));
     assert_eq!(
@@ -272,6 +280,23 @@ fn values_are_set_by_the_names_of_entries() {
     assert!(refused.to_string().starts_with(told), "{refused}");
     let refused = with(PAINTED, &["blocker.mil.at_m=[40.0,12.0]"], None).unwrap_err();
     assert!(refused.to_string().contains("did you mean `mill`?"), "{refused}");
+}
+
+#[test]
+fn an_edit_is_the_world_with_that_value_or_is_refused_where_it_stands() {
+    let world = corpus(PAINTED);
+    let [moved, drowned] = &world.edits[..] else {
+        panic!("{:?}", world.edits)
+    };
+    let after = world.edited(moved).unwrap();
+    assert_eq!(after.world.painting().blockers[0].at_m, [60.0, 60.0]);
+    assert_eq!(after.world.painting().rules, world.world.painting().rules);
+    let refused = world.edited(drowned).unwrap_err().to_string();
+    let at = world.header.text.find("\"blocker.mill.at_m=[6000").unwrap();
+    let line = world.header.text[..at].matches('\n').count() + 1;
+    let told =
+        format!("error: {PAINTED}:{line}:7: `blocker.mill.at_m` is [6000.0, 60.0], from where nothing");
+    assert!(refused.starts_with(&told), "{refused}");
 }
 
 #[test]
@@ -325,6 +350,7 @@ fn another_seed_paint_camera_or_look_is_another_world() {
         with(PAINTED, &["terrain.white_m=41"], None),
         with(PAINTED, &["biome.sea_m=0.6"], None),
         with(PAINTED, &["asset.birch.height_m=13"], None),
+        with(PAINTED, &["edit.mill-moved.set=blocker.mill.radius_m=7"], None),
         replaced(PAINTED, "[camera]\nfile = \"data/flight.csv\"\n", ""),
     ];
     let mut identities: Vec<String> = others
@@ -380,11 +406,11 @@ fn the_template_of_a_world_loads_with_every_type_of_land() {
     let world = load::<WorldScenario>("t.toml", &files, &Overrides::default()).unwrap();
     assert_eq!(world.header.name, template.name);
     let cells = |number: usize| {
-        let all = world.maps.biomes.values().iter();
+        let all = world.world.maps().biomes.values().iter();
         all.filter(|own| usize::from(**own) == number).count()
     };
-    let all = world.maps.biomes.values().len();
-    for (number, own) in world.painting.biomes.iter().enumerate() {
+    let all = world.world.maps().biomes.values().len();
+    for (number, own) in world.world.painting().biomes.iter().enumerate() {
         assert!(
             cells(number) * 100 > all,
             "{}: {} of {all}",
