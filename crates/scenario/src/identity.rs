@@ -74,7 +74,10 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
         (place, biomes, rules, mixes, textures),
         (blockers, roads, rivers, placed, rings),
         (
-            edits.iter().map(|edit| (&edit.name, edit.set.written())).collect::<Vec<_>>(),
+            edits
+                .iter()
+                .map(|edit| (&edit.name, edit.set.written()))
+                .collect::<Vec<_>>(),
             assets,
             camera,
             terrain.as_ref().map(|terrain| &terrain.source),

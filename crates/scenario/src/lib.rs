@@ -13,6 +13,8 @@ mod checks;
 mod compare;
 mod copies;
 mod described;
+mod edited;
+mod elevation;
 mod files;
 mod fill;
 mod founders;

@@ -6,6 +6,7 @@ use understory_terrain::Grid;
 
 use crate::checks;
 use crate::compare;
+use crate::elevation::{self, Map};
 use crate::files::Files;
 use crate::fill::missing;
 use crate::founders::{self, Beginning};
@@ -16,7 +17,7 @@ use crate::place::{self, WorldScenario};
 use crate::problem::{Problems, Report};
 use crate::scenario::{ForestScenario, Format, Overrides, Record, StandScenario, TreeScenario};
 use crate::species::{self, Named};
-use crate::terrain::{self, Map};
+use crate::terrain;
 use crate::tree;
 use crate::value::{Table, Value};
 use crate::wanted::Wanted;
@@ -159,7 +160,7 @@ fn world(loading: &mut Loading<'_>, table: &Table) -> Option<WorldScenario> {
     }
     let map = world
         .as_ref()
-        .map_or(Some(None), |world| terrain::map(loading, world, false));
+        .map_or(Some(None), |world| elevation::map(loading, world, false));
     let of_map = map.as_ref().and_then(Option::as_ref).and_then(Map::grid);
     let plot = world
         .as_ref()
@@ -178,7 +179,7 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
     let entries = table.tables("founders").unwrap_or_default();
     let is_grown = entries.iter().any(|entry| entry.has("grown"));
     let world = table.table("world");
-    let map = world.map_or(Some(None), |world| terrain::map(loading, world, is_grown));
+    let map = world.map_or(Some(None), |world| elevation::map(loading, world, is_grown));
     let of_map = map.as_ref().and_then(Option::as_ref).and_then(Map::grid);
     let drawn_plot = world.and_then(|world| plot(&mut loading.report, world, is_grown, of_map));
     let origin_m = world.and_then(|world| world.real_pair("origin_m"));

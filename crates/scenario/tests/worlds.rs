@@ -196,7 +196,15 @@ fn land_is_of_the_first_type_whose_ranges_hold() {
         assert_eq!(world.world.maps().biomes.nearest([x, y]), expected, "({x}, {y})");
     }
     assert!(count.iter().all(|&count| count > 0), "{count:?}");
-    assert!(world.world.maps().weights.values().iter().all(|&weight| weight == 1.0));
+    assert!(
+        world
+            .world
+            .maps()
+            .weights
+            .values()
+            .iter()
+            .all(|&weight| weight == 1.0)
+    );
 }
 
 #[test]
@@ -275,6 +283,23 @@ fn values_are_set_by_the_names_of_entries() {
 }
 
 #[test]
+fn an_edit_is_the_world_with_that_value_or_is_refused_where_it_stands() {
+    let world = corpus(PAINTED);
+    let [moved, drowned] = &world.edits[..] else {
+        panic!("{:?}", world.edits)
+    };
+    let after = world.edited(moved).unwrap();
+    assert_eq!(after.world.painting().blockers[0].at_m, [60.0, 60.0]);
+    assert_eq!(after.world.painting().rules, world.world.painting().rules);
+    let refused = world.edited(drowned).unwrap_err().to_string();
+    let at = world.header.text.find("\"blocker.mill.at_m=[6000").unwrap();
+    let line = world.header.text[..at].matches('\n').count() + 1;
+    let told =
+        format!("error: {PAINTED}:{line}:7: `blocker.mill.at_m` is [6000.0, 60.0], from where nothing");
+    assert!(refused.starts_with(&told), "{refused}");
+}
+
+#[test]
 fn a_world_can_be_laid_out_again_from_its_own_folder() {
     for path in [PAINTED, OF_GROUND, "good/world-level.toml"] {
         let world = with(path, &[], Some(99)).unwrap();
@@ -325,6 +350,7 @@ fn another_seed_paint_camera_or_look_is_another_world() {
         with(PAINTED, &["terrain.white_m=41"], None),
         with(PAINTED, &["biome.sea_m=0.6"], None),
         with(PAINTED, &["asset.birch.height_m=13"], None),
+        with(PAINTED, &["edit.mill-moved.set=blocker.mill.radius_m=7"], None),
         replaced(PAINTED, "[camera]\nfile = \"data/flight.csv\"\n", ""),
     ];
     let mut identities: Vec<String> = others

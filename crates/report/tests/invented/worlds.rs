@@ -280,7 +280,6 @@ pub(crate) fn patterns() -> Vec<PatternSample> {
                     packing: Some(packing * share),
                     clark_evans: Some(1.0 + 0.4 * share),
                     collinear_index: Some(1.04),
-                    longest_run: 4,
                 },
                 low_m: [0.0; 2],
                 side_m: f64::from(side),

@@ -4,12 +4,12 @@ use std::io::Cursor;
 
 use understory_placement::Window;
 use understory_placement::parameters::Biome;
-use understory_terrain::{Grid, Raster, TerrainError, read_coloured_png, read_gray_png};
+use understory_terrain::{Grid, Heights, NoData, Raster, TerrainError, read_coloured_png, read_gray_png};
 
 use super::biomes::of_ground;
+use crate::elevation::{MOST_CELLS, of_file};
 use crate::loading::Loading;
 use crate::scenario::Terrain;
-use crate::terrain::{MOST_CELLS, of_file};
 use crate::value::Table;
 
 /// How lush the land is: as the file says, or wholly. A file is read even where nothing is known of the window.
@@ -19,7 +19,7 @@ pub(super) fn weights(
     window: Option<&Window>,
 ) -> Option<Raster<f32>> {
     if !biome.has("weight") {
-        return everywhere(window?, 1.0).ok();
+        return of_file(loading, biome.at, everywhere(window?, 1.0), None);
     }
     let read = |opened: &str, bytes: &[u8]| read_gray_png(opened, Cursor::new(bytes), MOST_CELLS);
     let (at, picture) = picture(
@@ -43,15 +43,13 @@ pub(super) fn biomes(
     terrain: Option<&Option<Terrain>>,
 ) -> Option<Raster<u8>> {
     if !biome.has("map") {
-        let (window, terrain) = (window?, terrain?.as_ref());
-        let level = everywhere(window, 0.0);
-        let heights = match terrain {
-            Some(terrain) => &*terrain.heights,
-            None => {
-                &understory_terrain::Heights::new(level.ok()?, understory_terrain::NoData::Refuse).ok()?
-            }
-        };
-        return of_ground(&mut loading.report, biome, types, window, heights);
+        let (window, terrain) = (window?, terrain?);
+        if let Some(terrain) = terrain {
+            return of_ground(&mut loading.report, biome, types, window, &terrain.heights);
+        }
+        let level = everywhere(window, 0.0).and_then(|heights| Heights::new(heights, NoData::Refuse));
+        let level = of_file(loading, biome.at, level, None)?;
+        return of_ground(&mut loading.report, biome, types, window, &level);
     }
     let before = loading.report.count();
     for entry in biome.tables("type").unwrap_or_default() {

@@ -1,0 +1,100 @@
+//! The map of heights that a scenario names.
+//!
+//! It is read before the plot, as that may take its size from it.
+
+use std::io::Cursor;
+
+use understory_terrain::{Gray, Grid, Raster, TerrainError, read_ascii_grid, read_geotiff, read_gray_png};
+
+use crate::loading::Loading;
+use crate::problem::Problem;
+use crate::value::Table;
+
+/// Cells of a map at most: 4096 by 4096, which with their slopes take 200 MB.
+pub(crate) const MOST_CELLS: u64 = 1 << 24;
+
+/// Heights from a file.
+pub(crate) struct Map {
+    pub(crate) heights: MapHeights,
+    pub(crate) blake3: String,
+}
+
+pub(crate) enum MapHeights {
+    /// The file says where they lie.
+    Placed(Raster<f32>),
+    /// They lie where the plot does.
+    Picture(Gray),
+}
+
+impl Map {
+    /// Where it lies, if the file says so.
+    pub(crate) fn grid(&self) -> Option<Grid> {
+        match &self.heights {
+            MapHeights::Placed(heights) => Some(*heights.grid()),
+            MapHeights::Picture(_) => None,
+        }
+    }
+}
+
+/// The map that `world.elevation` names, where it names one; `None` where it cannot be read. A picture does not say how
+/// large the plot is, so that the file must, unless the plot is known otherwise.
+pub(crate) fn map(loading: &mut Loading<'_>, world: &Table, size_is_known: bool) -> Option<Option<Map>> {
+    if !world.has("elevation") {
+        return Some(None);
+    }
+    let (at, written) = (world.at("elevation"), world.text("elevation")?);
+    let (opened, input) = loading.input(at, written)?;
+    let (bytes, blake3) = {
+        let input = &loading.inputs[input];
+        (input.bytes.as_slice(), input.blake3.clone())
+    };
+    let ending = opened.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    let read = match ending.as_str() {
+        "asc" | "txt" => read_ascii_grid(&opened, bytes, MOST_CELLS).map(MapHeights::Placed),
+        "tif" | "tiff" => read_geotiff(&opened, Cursor::new(bytes), MOST_CELLS).map(MapHeights::Placed),
+        "png" => read_gray_png(&opened, Cursor::new(bytes), MOST_CELLS).map(MapHeights::Picture),
+        _ => {
+            let message = format!("`{written}` is no map of heights that can be read");
+            let hint =
+                "give an ESRI ASCII grid (`.asc`), a GeoTIFF (`.tif`) or a grey PNG (`.png`)".to_owned();
+            loading.report.problem(at, message, hint);
+            return None;
+        }
+    };
+    let heights = of_file(loading, at, read, None)?;
+    if let (MapHeights::Picture(_), false) = (&heights, size_is_known || world.has("size_m")) {
+        let message = format!("`{written}` is a picture, which does not say how large the land is");
+        let hint = "give `size_m` in `[world]`, over which it is stretched";
+        loading.report.problem(at, message, hint.to_owned());
+        return None;
+    }
+    Some(Some(Map { heights, blake3 }))
+}
+
+/// What was read of a file that is named at byte `at`; what is wrong with it is reported, with its place in the file
+/// where it has lines, and else with the way out that `hint` says.
+pub(crate) fn of_file<T>(
+    loading: &mut Loading<'_>,
+    at: usize,
+    read: Result<T, TerrainError>,
+    hint: Option<&str>,
+) -> Option<T> {
+    match read {
+        Ok(found) => return Some(found),
+        Err(TerrainError::Text { file, problems }) => {
+            loading.report.extend(problems.into_iter().map(|problem| Problem {
+                file: file.clone(),
+                line: problem.line as usize,
+                column: problem.column as usize,
+                message: problem.message,
+                hint: None,
+            }));
+        }
+        // Of one that is too large the message itself says what to do.
+        Err(error @ TerrainError::TooLarge { .. }) => loading.report.problem(at, error.to_string(), None),
+        Err(error) => loading
+            .report
+            .problem(at, error.to_string(), hint.map(str::to_owned)),
+    }
+    None
+}
