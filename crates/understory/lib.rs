@@ -173,7 +173,6 @@ use std::path::Path;
 use understory_records::paths::FINISHED;
 use understory_scenario::Loadable;
 
-
 pub use check::check;
 pub use comparison::{Compared, Comparison, comparison_of};
 pub use directory::DirectoryStore;
@@ -187,8 +186,8 @@ pub use machine::{check_memory, free_memory_bytes, gigabytes};
 pub use manifests::{AtTheEnd, Closing};
 pub use measured_claims::ClaimsRequest;
 pub use pattern::{Competition, PatternError, StatsRequest, StatsTask, corners};
-pub use progress::{Progress, watch};
 pub use placed_world::{PlacedWorld, WorldTask};
+pub use progress::{Progress, watch};
 pub use results::{AnyManifest, Results, manifest_in};
 pub use task::Task;
 pub use understory_branching as branching;

@@ -10,13 +10,13 @@ use understory_claims::{Budget, Set};
 use understory_lab::grow::{Grown, files_in};
 use understory_lab::store::Store;
 use understory_lab::{Ran, tables_in};
-use understory_records::{
-    ClaimsManifest, Document, Manifest, OtherFile, Performance, Rgb, RunJson, StatsManifest, TableFile,
-    TreeManifest, TreePerformance, World, WorldBiome, WorldBlocker, WorldCircle, WorldCourse, WorldEdit, WorldManifest, WorldPerformance,
-    WorldRing, WorldRule, paths,
-};
 use understory_placement::parameters::Course;
 use understory_placement::{PaintedWorld, Painting};
+use understory_records::{
+    ClaimsManifest, Document, Manifest, OtherFile, Performance, Rgb, RunJson, StatsManifest, TableFile,
+    TreeManifest, TreePerformance, World, WorldBiome, WorldBlocker, WorldCircle, WorldCourse, WorldEdit,
+    WorldManifest, WorldPerformance, WorldRing, WorldRule, paths,
+};
 use understory_report::world::rule_colour;
 use understory_scenario::{Edit, ForestScenario, WorldScenario};
 use understory_space::{Edge, Plot};
@@ -237,8 +237,14 @@ fn of_edit(scenario: &WorldScenario, edit: &Edit) -> Result<WorldEdit, Error> {
     // Each disc that only one of the two worlds has.
     let discs = |world: &PaintedWorld| -> Vec<WorldCircle> {
         let painting = world.painting();
-        let balls = painting.blockers.iter().map(|it| (it.at_m, it.radius_m, it.fade_m));
-        let by_hand = painting.placed.iter().map(|it| (it.at_m, it.footprint_m, it.fade_m));
+        let balls = painting
+            .blockers
+            .iter()
+            .map(|it| (it.at_m, it.radius_m, it.fade_m));
+        let by_hand = painting
+            .placed
+            .iter()
+            .map(|it| (it.at_m, it.footprint_m, it.fade_m));
         let circle = |(at_m, radius_m, fade_m)| WorldCircle {
             at_m,
             radius_m: world.reach_m(radius_m, fade_m),

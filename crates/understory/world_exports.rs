@@ -6,7 +6,8 @@ use std::io;
 use understory_branching::mesh::{LEVELS, TreeMesh, draw};
 use understory_branching::presets;
 use understory_export::scene::{
-    Scene, SceneAsset, SceneCell, SceneGround, SceneInstance, Shape as SceneShape, SimpleKind, SimpleShape, write_scene as write,
+    Scene, SceneAsset, SceneCell, SceneGround, SceneInstance, Shape as SceneShape, SimpleKind, SimpleShape,
+    write_scene as write,
 };
 use understory_export::{ExportError, Look, maps};
 use understory_lab::store::Store;
@@ -43,7 +44,12 @@ pub struct SceneTold {
 pub(crate) fn write_maps(scenario: &WorldScenario, store: &dyn Store) -> Result<(), Error> {
     let world = &scenario.world;
     let biomes = &world.maps().biomes;
-    let colours: Vec<[u8; 3]> = world.painting().biomes.iter().map(|biome| biome.colour.0).collect();
+    let colours: Vec<[u8; 3]> = world
+        .painting()
+        .biomes
+        .iter()
+        .map(|biome| biome.colour.0)
+        .collect();
     let (columns, rows) = (biomes.grid().columns(), biomes.grid().rows());
     store.write(BIOMES, &mut |mut out| {
         maps::write_kinds(&mut out, columns, rows, biomes.values(), &colours).map_err(failed)
@@ -60,7 +66,11 @@ pub(crate) fn write_maps(scenario: &WorldScenario, store: &dyn Store) -> Result<
 /// Whole cells over a world, of about this side.
 fn grid_of(world: &PaintedWorld, cell_m: f64) -> Result<Grid, Error> {
     let window = &world.maps().window;
-    let count = |axis: usize| ((window.high_m[axis] - window.low_m[axis]) / cell_m).ceil().max(1.0) as u32;
+    let count = |axis: usize| {
+        ((window.high_m[axis] - window.low_m[axis]) / cell_m)
+            .ceil()
+            .max(1.0) as u32
+    };
     let grid = Grid::over(window.low_m, window.high_m, [count(0), count(1)]);
     Ok(grid.map_err(io::Error::other)?)
 }
@@ -97,7 +107,11 @@ pub(crate) fn write_scene(
     let cells: Vec<SceneCell<'_>> = cells
         .iter()
         .zip(&names)
-        .map(|((&(_, asset), instances), name)| SceneCell { name, asset, instances })
+        .map(|((&(_, asset), instances), name)| SceneCell {
+            name,
+            asset,
+            instances,
+        })
         .collect();
     let ground = Ground::new(scenario)?;
     let window = &world.maps().window;
@@ -159,7 +173,12 @@ impl Looks {
                     trees.insert(form.to_owned(), grown(form)?);
                 }
                 let (mesh, _) = &trees[form];
-                let height_m = mesh.bark.places_m.iter().map(|place_m| place_m[2]).fold(0.0, f32::max);
+                let height_m = mesh
+                    .bark
+                    .places_m
+                    .iter()
+                    .map(|place_m| place_m[2])
+                    .fold(0.0, f32::max);
                 if let Some(wanted_m) = look.and_then(|look| look.height_m) {
                     scale = wanted_m / f64::from(height_m);
                 }
@@ -182,7 +201,10 @@ impl Looks {
     fn assets<'a>(&'a self, world: &'a PaintedWorld) -> Vec<SceneAsset<'a>> {
         let shape = |asset: usize| {
             let look = self.looks[asset].as_ref();
-            if let Some((mesh, look)) = look.and_then(|look| look.tree.as_ref()).map(|form| &self.trees[form]) {
+            if let Some((mesh, look)) = look
+                .and_then(|look| look.tree.as_ref())
+                .map(|form| &self.trees[form])
+            {
                 return SceneShape::Tree { mesh, look };
             }
             let side_m = 2.0 * self.footprints_m[asset];
@@ -190,7 +212,9 @@ impl Looks {
                 kind: look.and_then(|look| look.shape).map_or(SimpleKind::Bush, kind),
                 height_m: look.and_then(|look| look.height_m).unwrap_or(side_m),
                 width_m: look.and_then(|look| look.width_m).unwrap_or(side_m),
-                colour: look.and_then(|look| look.colour).map_or([128, 128, 128], |colour| colour.0),
+                colour: look
+                    .and_then(|look| look.colour)
+                    .map_or([128, 128, 128], |colour| colour.0),
             })
         };
         let names = world.assets().iter().enumerate();

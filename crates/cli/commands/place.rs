@@ -62,11 +62,25 @@ fn camera_at(camera: &Path) -> Result<Setting, Failure> {
 /// How much of each rule stands.
 fn table(scenario: &WorldScenario, placed: &PlacedWorld) -> String {
     let mut lines = vec![["rule", "footprint_m", "instances"].map(str::to_owned).to_vec()];
-    for (rule, count) in scenario.world.painting().rules.iter().zip(&placed.laid_out.of_rules) {
-        lines.push(vec![rule.name.clone(), rule.footprint_m.to_string(), count.to_string()]);
+    for (rule, count) in scenario
+        .world
+        .painting()
+        .rules
+        .iter()
+        .zip(&placed.laid_out.of_rules)
+    {
+        lines.push(vec![
+            rule.name.clone(),
+            rule.footprint_m.to_string(),
+            count.to_string(),
+        ]);
     }
     if placed.laid_out.by_hand > 0 {
-        lines.push(vec!["by hand".to_owned(), String::new(), placed.laid_out.by_hand.to_string()]);
+        lines.push(vec![
+            "by hand".to_owned(),
+            String::new(),
+            placed.laid_out.by_hand.to_string(),
+        ]);
     }
     aligned(&lines, 1)
 }
@@ -74,7 +88,10 @@ fn table(scenario: &WorldScenario, placed: &PlacedWorld) -> String {
 fn tell_end(host: &Host<'_>, placed: &PlacedWorld, manifest: &WorldManifest, out: &Path) {
     let left_out = &placed.scene.left_out;
     if !left_out.is_empty() {
-        let rules: Vec<String> = left_out.iter().map(|(rule, count)| format!("{rule} ({count})")).collect();
+        let rules: Vec<String> = left_out
+            .iter()
+            .map(|(rule, count)| format!("{rule} ({count})"))
+            .collect();
         host.tell(&format!(
             "note: scene.glb leaves out {}, as viewers do not open so many; instances.csv has them",
             rules.join(", ")

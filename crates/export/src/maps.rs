@@ -8,8 +8,15 @@ use crate::ExportError;
 ///
 /// # Errors
 /// [`ExportError::Picture`] unless there is one share a cell, or [`ExportError::Write`].
-pub fn write_shares(out: &mut impl Write, columns: u32, rows: u32, shares: &[f32]) -> Result<(), ExportError> {
-    let levels = shares.iter().map(|share| (255.0 * share.clamp(0.0, 1.0) + 0.5) as u8);
+pub fn write_shares(
+    out: &mut impl Write,
+    columns: u32,
+    rows: u32,
+    shares: &[f32],
+) -> Result<(), ExportError> {
+    let levels = shares
+        .iter()
+        .map(|share| (255.0 * share.clamp(0.0, 1.0) + 0.5) as u8);
     write(out, columns, rows, &levels.collect::<Vec<_>>(), None)
 }
 
@@ -43,7 +50,11 @@ fn write(
         }
         None => encoder.set_color(png::ColorType::Grayscale),
     }
-    let from_north: Vec<u8> = cells.rchunks(columns.max(1) as usize).flatten().copied().collect();
+    let from_north: Vec<u8> = cells
+        .rchunks(columns.max(1) as usize)
+        .flatten()
+        .copied()
+        .collect();
     let mut writer = encoder.write_header().map_err(failed)?;
     writer.write_image_data(&from_north).map_err(failed)?;
     writer.finish().map_err(failed)

@@ -218,7 +218,12 @@ fn worlds(criterion: &mut Criterion) {
             .build()
             .expect("threads");
         group.bench_function(format!("2km/{threads}"), |bencher| {
-            let count = || world.lay_out(&tiles, &Detail::FULL).map(|(_, instances)| instances.len()).sum::<usize>();
+            let count = || {
+                world
+                    .lay_out(&tiles, &Detail::FULL)
+                    .map(|(_, instances)| instances.len())
+                    .sum::<usize>()
+            };
             bencher.iter(|| pool.install(count));
         });
     }

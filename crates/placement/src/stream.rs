@@ -81,7 +81,9 @@ pub fn tiles_in_rings(
             .sum();
         ends_m.iter().position(|end_m| away_m2 < end_m * end_m)
     };
-    tiles.filter_map(|tile| ring(tile).map(|ring| (tile, ring))).collect()
+    tiles
+        .filter_map(|tile| ring(tile).map(|ring| (tile, ring)))
+        .collect()
 }
 
 impl PaintedWorld {

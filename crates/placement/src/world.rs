@@ -89,7 +89,13 @@ impl PaintedWorld {
             .iter()
             .map(|rule| rule.footprint_m)
             .fold(0.0, f64::max);
-        let obstacles = Obstacles::new(&painting.blockers, &painting.roads, &painting.rivers, &painting.placed, most_footprint_m);
+        let obstacles = Obstacles::new(
+            &painting.blockers,
+            &painting.roads,
+            &painting.rivers,
+            &painting.placed,
+            most_footprint_m,
+        );
         Ok(Self {
             textures: Textures::new(&painting),
             assets,

@@ -85,6 +85,8 @@ pub use table_writer::TableWriter;
 pub use tree_manifest::{TreeManifest, TreePerformance, TreeTimes};
 pub use words::nearest;
 pub use world_manifest::{
-    WorldBiome, WorldBlocker, WorldCourse, WorldManifest, WorldPerformance, WorldRing, WorldRule, WorldCircle, WorldEdit};
+    WorldBiome, WorldBlocker, WorldCircle, WorldCourse, WorldEdit, WorldManifest, WorldPerformance,
+    WorldRing, WorldRule,
+};
 pub use world_rows::*;
 pub use write::{append_rows, write_columns, write_rows};

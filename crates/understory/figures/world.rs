@@ -8,7 +8,8 @@ use understory_lab::world::pattern_samples;
 use understory_placement::{Window, tiles_in_rings};
 use understory_records::{ChangedRow, InstanceRow, WorldEdit, WorldManifest, paths, read_each_row};
 use understory_report::world::{
-    BiomePicture, Camera, Changes, Circle, PatternSample, Standing, WorldAbout, WorldMap, changed, patterns, rings,
+    BiomePicture, Camera, Changes, Circle, PatternSample, Standing, WorldAbout, WorldMap, changed, patterns,
+    rings,
 };
 use understory_terrain::{Raster, read_coloured_png};
 
@@ -104,17 +105,20 @@ impl World<'_> {
     fn draw_edit(&self, edit: &WorldEdit, rows: &[&ChangedRow], each: Each<'_>) -> Result<(), Error> {
         let of = |change: &str| -> Vec<Standing> {
             let own = rows.iter().filter(|row| row.change == change);
-            own.map(|row| self.standing(&row.rule, [row.x_m, row.y_m])).collect()
+            own.map(|row| self.standing(&row.rule, [row.x_m, row.y_m]))
+                .collect()
         };
         let (removed, added) = (of("removed"), of("added"));
         let all = || removed.iter().chain(&added).map(|one| one.at_m);
-        let edge_m = |axis: usize, pick: fn(f64, f64) -> f64, from: f64| all().map(|at_m| at_m[axis]).fold(from, pick);
+        let edge_m =
+            |axis: usize, pick: fn(f64, f64) -> f64, from: f64| all().map(|at_m| at_m[axis]).fold(from, pick);
         let around = Window {
             low_m: std::array::from_fn(|axis| edge_m(axis, f64::min, f64::INFINITY)),
             high_m: std::array::from_fn(|axis| edge_m(axis, f64::max, f64::NEG_INFINITY)),
         }
         .grown(AROUND_M);
-        let gone: std::collections::BTreeSet<[u64; 2]> = removed.iter().map(|one| one.at_m.map(f64::to_bits)).collect();
+        let gone: std::collections::BTreeSet<[u64; 2]> =
+            removed.iter().map(|one| one.at_m.map(f64::to_bits)).collect();
         let mut kept = Vec::new();
         self.for_each_standing(|one| {
             if around.holds(one.at_m) && !gone.contains(&one.at_m.map(f64::to_bits)) {

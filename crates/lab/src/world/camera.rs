@@ -12,7 +12,11 @@ use crate::store::Store;
 use crate::tables::write_table;
 
 /// Writes what each frame of a camera opens; every tile that it opens is laid out, and the time is that.
-pub(super) fn write(scenario: &WorldScenario, frames: &[CameraFrame], store: &dyn Store) -> Result<(), LabError> {
+pub(super) fn write(
+    scenario: &WorldScenario,
+    frames: &[CameraFrame],
+    store: &dyn Store,
+) -> Result<(), LabError> {
     write_table(store, paths::FRAMES, flown(&scenario.world, frames))?;
     Ok(())
 }

@@ -28,8 +28,16 @@ pub(super) fn write(scenario: &WorldScenario, store: &dyn Store) -> Result<(), L
     }
     let outcomes = scenario.edits.iter().map(|edit| changed_by(scenario, edit));
     let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
-    write_table(store, paths::CHANGES, outcomes.iter().flat_map(|outcome| outcome.of_rules.clone()))?;
-    write_table(store, paths::CHANGED, outcomes.into_iter().flat_map(|outcome| outcome.changed))?;
+    write_table(
+        store,
+        paths::CHANGES,
+        outcomes.iter().flat_map(|outcome| outcome.of_rules.clone()),
+    )?;
+    write_table(
+        store,
+        paths::CHANGED,
+        outcomes.into_iter().flat_map(|outcome| outcome.changed),
+    )?;
     Ok(())
 }
 
@@ -40,7 +48,10 @@ pub(super) fn write(scenario: &WorldScenario, store: &dyn Store) -> Result<(), L
 pub fn changed_by(scenario: &WorldScenario, edit: &Edit) -> Result<EditOutcome, LabError> {
     let before = &scenario.world;
     // Tiles are a way to cut the work and no part of the world.
-    let after = scenario.edited(edit)?.world.with_tiles(before.painting().place.tile_m);
+    let after = scenario
+        .edited(edit)?
+        .world
+        .with_tiles(before.painting().place.tile_m);
     let mut tiles = [before.tiles(), after.tiles()].concat();
     tiles.sort_unstable_by_key(|&[x, y]| [y, x]);
     tiles.dedup();
@@ -50,10 +61,15 @@ pub fn changed_by(scenario: &WorldScenario, edit: &Edit) -> Result<EditOutcome, 
     };
     let mut counts: BTreeMap<String, [u64; 3]> = BTreeMap::new();
     let [of_before, of_after] = [before.detail(), after.detail()];
-    let both = before.lay_out(&tiles, &of_before).zip(after.lay_out(&tiles, &of_after));
+    let both = before
+        .lay_out(&tiles, &of_before)
+        .zip(after.lay_out(&tiles, &of_after));
     for ((_, old), (_, new)) in both {
         let [by_key, new_by_key] = [&old, &new].map(|instances| -> BTreeMap<RandomKey, &Instance> {
-            instances.iter().map(|instance| (instance.key, instance)).collect()
+            instances
+                .iter()
+                .map(|instance| (instance.key, instance))
+                .collect()
         });
         let stays = |instance: &Instance| {
             let pair = by_key.get(&instance.key).zip(new_by_key.get(&instance.key));
@@ -71,15 +87,17 @@ pub fn changed_by(scenario: &WorldScenario, edit: &Edit) -> Result<EditOutcome, 
             outcome.changed.push(row(edit, "added", &after, instance));
         }
     }
-    let of_rules = counts.into_iter().map(|(rule, [kept, removed, added])| ChangeRow {
-        edit: edit.name.clone(),
-        rule,
-        before: kept + removed,
-        after: kept + added,
-        kept,
-        removed,
-        added,
-    });
+    let of_rules = counts
+        .into_iter()
+        .map(|(rule, [kept, removed, added])| ChangeRow {
+            edit: edit.name.clone(),
+            rule,
+            before: kept + removed,
+            after: kept + added,
+            kept,
+            removed,
+            added,
+        });
     outcome.of_rules = of_rules.collect();
     Ok(outcome)
 }

@@ -33,7 +33,11 @@ pub struct PatternSample {
 
 /// Writes the figures of all patterns. They are those of the kinds, not of one world: its own are moved and scaled.
 pub(super) fn write(store: &dyn Store) -> Result<(), LabError> {
-    write_table(store, paths::PATTERNS, pattern_samples()?.into_iter().map(|sample| sample.row))?;
+    write_table(
+        store,
+        paths::PATTERNS,
+        pattern_samples()?.into_iter().map(|sample| sample.row),
+    )?;
     Ok(())
 }
 
@@ -85,7 +89,12 @@ fn of_kind(kind: PatternKind, key: RandomKey) -> Result<(Spawns, f64, Edge), Sca
     })
 }
 
-fn measured(kind: PatternKind, share: f64, points_m: &[[f64; 2]], plot: &Plot) -> Result<PatternRow, LabError> {
+fn measured(
+    kind: PatternKind,
+    share: f64,
+    points_m: &[[f64; 2]],
+    plot: &Plot,
+) -> Result<PatternRow, LabError> {
     let summary = NearestNeighbourSummary::new(points_m, plot)?;
     let least_m = summary.sorted_m().first().copied().unwrap_or_default();
     Ok(PatternRow {

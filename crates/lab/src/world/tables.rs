@@ -43,12 +43,18 @@ pub(super) fn instances(
                 None => found.by_hand += 1,
             }
         }
-        Some(instances.into_iter().map(move |instance| row(world, tile, &instance)))
+        Some(
+            instances
+                .into_iter()
+                .map(move |instance| row(world, tile, &instance)),
+        )
     });
     write_table(store, paths::INSTANCES, each.flatten())?;
     if world.painting().place.parquet {
         let rows = world.lay_out(tiles, &detail).flat_map(|(tile, instances)| {
-            instances.into_iter().map(move |instance| row(world, tile, &instance))
+            instances
+                .into_iter()
+                .map(move |instance| row(world, tile, &instance))
         });
         write_table(store, paths::INSTANCES_PARQUET, rows)?;
     }
@@ -78,9 +84,9 @@ fn row(world: &PaintedWorld, [tile_x, tile_y]: [i32; 2], instance: &Instance) ->
 
 /// Name of an instance's rule; empty where it was placed by hand.
 pub(super) fn rule_name(world: &PaintedWorld, instance: &Instance) -> String {
-    instance
-        .rule
-        .map_or_else(String::new, |rule| world.painting().rules[rule as usize].name.clone())
+    instance.rule.map_or_else(String::new, |rule| {
+        world.painting().rules[rule as usize].name.clone()
+    })
 }
 
 /// Writes how much of each rule stands in some tiles.
