@@ -14,6 +14,7 @@ mod library; // the library behind the program: the same work, asked for by call
 mod limits; // what a scenario may ask for: too much is refused at once, with its place
 mod messages; // what is printed, word for word
 mod parquet; // the same rows, the same bytes, in the other format
+mod place; // a painted world and the folder that it leaves
 mod plot; // figures drawn again, from tables that are what the manifest lists
 mod resume; // where a run goes on, and from what it does not
 mod same_bytes; // same scenario and seed, same tables, however the run was made

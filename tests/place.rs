@@ -1,0 +1,294 @@
+//! `place`: a painted world and the folder that it leaves.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use understory_export::scene::read_scene;
+
+use crate::same_bytes::assert_same;
+use crate::util::{Csv, Place, files_below};
+
+/// A wood and a meadow on hills, four tiles, one with negative numbers, with everything that may stand in the way.
+const WORLD: &str = r##"
+name = "world"
+[world]
+size_m = [96.0, 96.0]
+origin_m = [-32.0, -32.0]
+seed = 7
+[terrain]
+cell_m = 2.0
+hills = { count = 4, height_m = [4.0, 9.0], radius_m = [12.0, 30.0] }
+[place]
+tile_m = 48.0
+[biome]
+[[biome.type]]
+name = "wood"
+colour = "#2f6b3a"
+texture = "soil"
+height_m = { from = 3.0 }
+[[biome.type]]
+name = "meadow"
+colour = "#9bbf5a"
+texture = "grass"
+[[rule]]
+name = "trees"
+asset = "tree"
+biome = "wood"
+footprint_m = 2.0
+density = 0.8
+[[rule]]
+name = "stones"
+asset = "stone"
+biome = "meadow"
+footprint_m = 1.2
+density = 0.4
+align = "ground"
+offset_m = -0.2
+[[rule]]
+name = "ferns"
+asset = "fern"
+biome = "wood"
+footprint_m = 0.5
+density = 0.6
+[[mix]]
+of = "tree"
+asset = "birch"
+[[mix]]
+of = "tree"
+asset = "pine"
+share = 2.0
+[[texture]]
+texture = "moss"
+biome = "wood"
+density = 0.5
+[[road]]
+name = "lane"
+points_m = [[-32.0, 0.0], [10.0, 8.0], [64.0, -10.0]]
+width_m = 4.0
+fade_m = 3.0
+[[blocker]]
+name = "mill"
+at_m = [20.0, 30.0]
+radius_m = 6.0
+fade_m = 4.0
+[[instance]]
+name = "well"
+asset = "well"
+at_m = [-20.0, 40.0]
+footprint_m = 1.5
+[[edit]]
+name = "mill-moved"
+set = "blocker.mill.at_m=[40.0, 40.0]"
+[[lod]]
+to_m = 30.0
+[[lod]]
+to_m = 90.0
+footprint_m = 1.0
+[[asset]]
+name = "pine"
+shape = "conifer"
+height_m = 8.0
+width_m = 3.0
+colour = "#1f4a3a"
+"##;
+
+const PLACE: &str = "place world.toml --out out";
+
+fn world() -> Place {
+    let place = Place::new();
+    place.write("world.toml", WORLD);
+    place
+}
+
+/// The rows of `instances.csv` by their keys.
+fn instances(place: &Place, folder: &str) -> BTreeMap<String, String> {
+    let text = place.read(&format!("{folder}/instances.csv"));
+    let rows = text.lines().skip(1).map(|row| {
+        let (key, rest) = row.split_once(',').unwrap();
+        (key.to_owned(), rest.to_owned())
+    });
+    let by_key: BTreeMap<_, _> = rows.collect();
+    assert_eq!(by_key.len(), text.lines().count() - 1, "no two rows share a key");
+    by_key
+}
+
+#[test]
+fn a_world_leaves_the_files_that_readers_count_on() {
+    let place = world();
+    let ran = place.run_well(PLACE);
+    assert!(ran.out.starts_with("rule"), "{}", ran.out);
+    let files = files_below(&place.path("out"));
+    let expected = [
+        "biomes.png",
+        "changed.csv",
+        "changes.csv",
+        "figures/changed-mill-moved.png",
+        "figures/changed-mill-moved.svg",
+        "figures/lod.png",
+        "figures/lod.svg",
+        "figures/patterns.png",
+        "figures/patterns.svg",
+        "figures/world.png",
+        "figures/world.svg",
+        "instances.csv",
+        "manifest.json",
+        "patterns.csv",
+        "rules.csv",
+        "scenario.toml",
+        "scene.glb",
+        "textures/grass.png",
+        "textures/moss.png",
+        "textures/soil.png",
+    ];
+    assert_eq!(files, expected);
+    let header = "instance,asset,rule,tile_x,tile_y,x_m,y_m,z_m,qx,qy,qz,qw,scale";
+    assert_eq!(place.read("out/instances.csv").lines().next(), Some(header));
+    let manifest: Value = serde_json::from_str(&place.read("out/manifest.json")).unwrap();
+    assert_eq!(manifest["command"], "place");
+    let listed = manifest["files"].as_array().unwrap().iter();
+    let listed = listed.map(|file| file["path"].as_str().unwrap().to_owned());
+    let others = expected.iter().filter(|file| {
+        !file.starts_with("figures/") && !["manifest.json", "scenario.toml"].contains(file)
+    });
+    assert!(listed.eq(others.map(|file| (*file).to_owned())));
+    let table = Csv::read(&place.path("out/instances.csv"));
+    let by_hand = table.texts("rule").iter().filter(|rule| rule.is_empty()).count();
+    assert_eq!(by_hand, 1);
+    // A mix never stands itself.
+    let assets = table.texts("asset");
+    assert!(!assets.contains(&"tree") && assets.contains(&"birch"));
+}
+
+#[test]
+fn threads_and_its_own_copy_change_no_table() {
+    let place = world();
+    place.run_well("place world.toml --out one --threads 1");
+    place.run_well("place world.toml --out three --threads 3");
+    place.run_well("place one/scenario.toml --out again");
+    for other in ["three", "again"] {
+        assert_same(&place.everything("one"), &place.everything(other));
+    }
+}
+
+#[test]
+fn tiles_alone_have_the_rows_of_the_whole() {
+    let place = world();
+    place.run_well(PLACE);
+    let whole = instances(&place, "out");
+    let mut of_tiles = BTreeMap::new();
+    for tile in ["-1,-1", "0,-1", "-1,0", "0,0", "1,0", "0,1", "-1,1", "1,1", "1,-1"] {
+        place.run_well(&format!("place world.toml --out tile --tile {tile}"));
+        let own = instances(&place, "tile");
+        assert!(own.values().all(|row| row.contains(&format!(",{tile},"))), "{tile}");
+        of_tiles.extend(own);
+    }
+    assert_eq!(of_tiles, whole);
+    let ran = place.run("place world.toml --out tile --tile 5,0");
+    assert_eq!(ran.code, Some(1));
+    assert!(
+        ran.err.contains("there is no tile 5,0: the world has those from -1,-1 to 1,1"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn multipliers_only_take_away() {
+    let place = world();
+    place.run_well(PLACE);
+    let whole = instances(&place, "out");
+    for set in ["place.density_scale=0.4", "place.quality=low"] {
+        place.run_well(&format!("place world.toml --out less --set {set} --set place.small_m=1.0"));
+        let less = instances(&place, "less");
+        assert!(!less.is_empty() && less.len() < whole.len(), "{set}");
+        assert!(less.iter().all(|(key, row)| whole.get(key) == Some(row)), "{set}");
+    }
+}
+
+#[test]
+fn an_edit_is_told_as_it_comes_out_where_it_is_made() {
+    let place = world();
+    place.run_well(PLACE);
+    place.run_well("place world.toml --out edited --set blocker.mill.at_m=[40.0,40.0]");
+    let (old, new) = (instances(&place, "out"), instances(&place, "edited"));
+    let gone = old.iter().filter(|(key, row)| new.get(*key) != Some(row)).count();
+    let come = new.iter().filter(|(key, row)| old.get(*key) != Some(row)).count();
+    let changed = Csv::read(&place.path("out/changed.csv"));
+    let count = |what: &str| changed.texts("change").iter().filter(|change| **change == what).count();
+    assert_eq!([count("removed"), count("added")], [gone, come]);
+    assert!(gone > 5 && come > 5);
+    let changes = Csv::read(&place.path("out/changes.csv"));
+    let sum = |column: &str| changes.numbers(column).into_iter().flatten().sum::<f64>();
+    assert_eq!([sum("before"), sum("after")], [old.len() as f64, new.len() as f64]);
+    assert_eq!(sum("kept") + sum("removed"), sum("before"));
+}
+
+#[test]
+fn the_scene_shows_each_instance_where_the_table_has_it() {
+    let place = world();
+    place.run_well(PLACE);
+    let bytes = std::fs::read(place.path("out/scene.glb")).unwrap();
+    let scene = read_scene(&bytes).unwrap();
+    let table = Csv::read(&place.path("out/instances.csv"));
+    let column = |name: &str| table.numbers(name).into_iter().map(Option::unwrap).collect::<Vec<_>>();
+    let [x, y, z] = ["x_m", "y_m", "z_m"].map(column);
+    let mut places_m: BTreeMap<String, Vec<[f64; 3]>> = BTreeMap::new();
+    for (row, asset) in table.texts("asset").into_iter().enumerate() {
+        places_m.entry(asset.to_owned()).or_default().push([x[row], y[row], z[row]]);
+    }
+    assert_eq!(scene.assets.len(), places_m.len());
+    for asset in &scene.assets {
+        let places_m = &places_m[&asset.name];
+        assert_eq!(asset.instances.len(), places_m.len(), "{}", asset.name);
+        for instance in &asset.instances {
+            let is_near = |place_m: &&[f64; 3]| {
+                (0..3).all(|axis| (place_m[axis] - instance.place_m[axis]).abs() < 1e-4)
+            };
+            assert!(places_m.iter().any(|place_m| is_near(&place_m)), "{instance:?}");
+        }
+    }
+}
+
+#[test]
+fn figures_come_out_the_same_from_the_tables() {
+    let place = world();
+    place.run_well(PLACE);
+    let figure = || place.read("out/figures/changed-mill-moved.svg");
+    let before = figure();
+    std::fs::remove_dir_all(place.path("out/figures")).unwrap();
+    place.run_well("plot out");
+    assert_eq!(figure(), before);
+    for name in ["world", "lod", "patterns"] {
+        assert!(place.path(&format!("out/figures/{name}.png")).exists());
+    }
+}
+
+#[test]
+fn a_camera_opens_and_closes_tiles() {
+    let place = world();
+    place.write("flight.csv", "frame,x_m,y_m,z_m,yaw_deg,pitch_deg\n0,-30,-30,10,0,0\n1,0,0,10,0,0\n2,60,60,10,0,0\n");
+    place.run_well("place world.toml --out out --camera flight.csv --set lod.2.to_m=40");
+    let frames = Csv::read(&place.path("out/frames.csv"));
+    let column = |name: &str| frames.numbers(name).into_iter().map(Option::unwrap).collect::<Vec<_>>();
+    let [opened, closed, open] = ["opened", "closed", "open"].map(column);
+    assert_eq!(open.len(), 3);
+    assert_eq!(open[0], opened[0]);
+    assert!(closed[2] > 0.0 && closed[0] == 0.0);
+    let ran = place.run("place world.toml --out out --camera nowhere.csv");
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("there is no file"), "{}", ran.err);
+}
+
+#[test]
+fn an_edit_that_cannot_be_is_told_at_its_place() {
+    let place = world();
+    place.write("world.toml", &WORLD.replace("[40.0, 40.0]", "[4000.0, 40.0]"));
+    for command in ["check world.toml", PLACE] {
+        let ran = place.run(command);
+        assert_eq!(ran.code, Some(1), "{command}");
+        let line = WORLD.lines().position(|line| line.starts_with("set = ")).unwrap() + 1;
+        assert!(ran.err.contains(&format!("world.toml:{line}:")), "{command}: {}", ran.err);
+        assert!(ran.err.contains("nothing reaches the world"), "{command}: {}", ran.err);
+    }
+    assert!(!place.path("out").exists());
+}
