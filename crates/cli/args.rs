@@ -27,6 +27,9 @@ Examples:
       and their cost
   understory grow scenarios/tree-oak.toml
       one tree: numbers, figures, meshes for other programs
+  understory place scenarios/valley-road.toml
+      a painted world: what stands where, as tables and as
+      a scene
   understory species fagus-sylvatica
       a preset, number by number with its sources")]
 pub(crate) struct Arguments {
@@ -39,6 +42,7 @@ pub(crate) enum Command {
     Run(RunOptions),
     Compare(CompareOptions),
     Grow(GrowOptions),
+    Place(PlaceOptions),
     Plot(PlotOptions),
     Stats(Box<StatsOptions>),
     Claims(ClaimsOptions),
@@ -207,7 +211,55 @@ pub(crate) struct GrowOptions {
     pub(crate) quiet: bool,
 }
 
-/// Draw the figures of a run, a grown tree or claims anew
+/// Lay out a painted world: instances, texture maps, a scene and figures
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  understory place scenarios/valley-road.toml
+      writes results/valley-road: instances.csv, rules.csv,
+      scene.glb, biomes.png, textures/, figures/
+  understory place scenarios/island.toml --tile 3,-2 \\
+      --out results/corner
+      one tile alone: the same rows as in the whole
+  understory place scenarios/valley-road.toml \\
+      --set blocker.mill.at_m=[1004.0,1228.0]
+      the mill moved; all that is not near it stays
+  understory place scenarios/island.toml \\
+      --set place.density_scale=0.5
+      half as dense: instances only go
+  understory new my-world.toml --template world
+      a commented scenario to start from
+
+Each row of instances.csv is one instance: its key, which no edit elsewhere changes, its asset and its rule, its tile, \
+its place (z up), its rotation as a unit quaternion and its scale. scene.glb shows them with the extension \
+EXT_mesh_gpu_instancing, y up. With [[edit]] changes.csv says what each edit would change, with a camera frames.csv says \
+which tiles each frame opens and closes.")]
+pub(crate) struct PlaceOptions {
+    /// The scenario file of a painted world
+    pub(crate) scenario: PathBuf,
+    /// Folder of the results [default: results/NAME, the name of the scenario]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Seed of all randomness, in place of the scenario's
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Lay out this tile alone; again for more [default: all]
+    #[arg(long = "tile", value_name = "TX,TY", allow_hyphen_values = true, value_parser = tile)]
+    pub(crate) tiles: Vec<[i32; 2]>,
+    /// The way of a camera, in place of the scenario's `camera.file`
+    #[arg(long, value_name = "PATH.csv")]
+    pub(crate) camera: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) set: SetOptions,
+    /// Threads to use; they change nothing but times [default: all]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// Print the table and nothing else
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Draw the figures of a run, a grown tree, a painted world or claims anew
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -410,6 +462,14 @@ pub(crate) enum DivisorName {
     R,
     /// The distance of each pair
     D,
+}
+
+/// Column and row of a tile.
+fn tile(text: &str) -> Result<[i32; 2], String> {
+    let numbers: Option<Vec<i32>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
+    numbers
+        .and_then(|numbers| numbers.try_into().ok())
+        .ok_or_else(|| "a tile is its column and its row, such as `3,-2`".to_owned())
 }
 
 fn four_numbers(text: &str) -> Result<[f64; 4], String> {

@@ -12,6 +12,7 @@ use understory_space::Plot;
 
 use crate::error::Error;
 use crate::machine::check_memory_at;
+use crate::placed_world::check_edits;
 
 /// Tries what shows only when something is laid out or grown: founders, methods, a tree.
 ///
@@ -26,8 +27,9 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
             check_memory_at(header, "planting the founders", needed, "founders")?;
             trial.founders(forest);
         }
-        // What a painted world is refused for was found when it was read.
-        Scenario::Stand(_) | Scenario::World(_) => {}
+        Scenario::Stand(_) => {}
+        // What it is refused for was found when it was read, but for where its edits lead.
+        Scenario::World(world) => check_edits(world)?,
         Scenario::Tree(tree) => {
             memory_of_tree(tree)?;
             trial.tree(tree);

@@ -173,7 +173,6 @@ use std::path::Path;
 use understory_records::paths::FINISHED;
 use understory_scenario::Loadable;
 
-use crate::comparison::no_growth;
 
 pub use check::check;
 pub use comparison::{Compared, Comparison, comparison_of};
@@ -242,7 +241,7 @@ pub fn run_into(scenario: &Scenario, folder: &Path, host: &dyn Host) -> Result<O
         Scenario::Forest(forest) => made_in(&Task::new(&**forest)?, folder, host),
         Scenario::Stand(stand) => made_in(&Comparison::new(scenario, stand.compare.clone())?, folder, host),
         Scenario::Tree(tree) => made_in(&Task::new(&**tree)?, folder, host),
-        Scenario::World(world) => Err(no_growth(world)),
+        Scenario::World(world) => made_in(&WorldTask::new(world, &[])?, folder, host),
     }
 }
 
@@ -264,7 +263,7 @@ pub fn run(
         Scenario::Forest(forest) => is_made(&Task::new(&**forest)?, &store, host)?,
         Scenario::Stand(stand) => is_made(&Comparison::new(scenario, stand.compare.clone())?, &store, host)?,
         Scenario::Tree(tree) => is_made(&Task::new(&**tree)?, &store, host)?,
-        Scenario::World(world) => return Err(no_growth(world)),
+        Scenario::World(world) => is_made(&WorldTask::new(world, &[])?, &store, host)?,
     };
     if !is_made {
         return Ok(None);

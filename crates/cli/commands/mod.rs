@@ -5,6 +5,7 @@ pub(crate) mod claims;
 pub(crate) mod compare;
 pub(crate) mod grow;
 pub(crate) mod new;
+pub(crate) mod place;
 pub(crate) mod plot;
 pub(crate) mod run;
 pub(crate) mod schedule;

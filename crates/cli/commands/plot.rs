@@ -18,6 +18,7 @@ pub(crate) fn plot(options: &PlotOptions) -> Outcome {
     match results.about() {
         AnyManifest::Run(_) => {}
         AnyManifest::Tree(_) => refuse_beside(options, "a tree")?,
+        AnyManifest::World(_) => refuse_beside(options, "a painted world")?,
         AnyManifest::Claims(_) => {
             refuse_beside(options, "claims")?;
             if !options.quiet {

@@ -56,7 +56,7 @@ table! {
         pub densest_per_ha: f64,
         /// How many stand.
         pub instances: u64,
-        /// How many stand, over the area of the world.
+        /// How many stand, over the area of the tiles that were laid out.
         #[unit("per ha")]
         pub per_ha: f64,
     }
@@ -136,11 +136,11 @@ table! {
         pub opened: u32,
         /// Tiles that were dropped.
         pub closed: u32,
-        /// Tiles that were laid out in vain, as the camera had moved on.
+        /// Tiles that were opened and closed again without being wanted in between; none, as a frame opens what it wants.
         pub wasted: u32,
         /// Tiles that are open after it.
         pub open: u32,
-        /// Tiles that wait to be laid out after it.
+        /// Tiles that wait to be laid out after it; none, as above.
         pub depth: u32,
     }
 }

@@ -10,8 +10,8 @@ use roxmltree::Document;
 use seen::{check_png, check_svg, clips, extents, near_by, painted, pictures, words};
 use understory_records::Rgb;
 use understory_report::world::{
-    BiomePicture, Changes, Circle, Standing, WorldAbout, WorldMap, changed, patterns, rings, rule_colour,
-    world_map,
+    BiomePicture, Camera, Changes, Circle, Standing, WorldAbout, WorldMap, changed, patterns, rings,
+    rule_colour, world_map,
 };
 use understory_report::{Figure, ReportError};
 
@@ -374,6 +374,109 @@ fn patterns_show_as_many_points_as_can_be_told_apart() {
     few[0].row.collinear_index = None;
     says(&checked(patterns(&few)), &["n d² – · R –"]);
     says(&checked(patterns(&[])), &["no patterns"]);
+}
+
+#[test]
+fn captions_and_alternatives_say_what_is_to_be_seen() {
+    let about = WorldAbout {
+        blockers: valley().blockers,
+        ..empty()
+    };
+    // A quarter of the world is meadow.
+    let biomes = BiomePicture {
+        columns: 2,
+        rows: 2,
+        biomes: vec![1, 0, 0, 0],
+    };
+    let by_hand = Standing {
+        at_m: [9.0, 9.0],
+        rule: None,
+        footprint_m: 1.0,
+    };
+    let all = [
+        disc([0.0; 2], 0, 3.5),
+        disc([20.0, 0.0], 0, 3.5),
+        disc([40.0, 0.0], 1, 2.0),
+        by_hand,
+    ];
+    let figure = checked(world_map(&about, &biomes, all));
+    assert_eq!(figure.title, "valley: 4 instances of 6 rules");
+    assert_eq!(
+        figure.caption,
+        "Map of the painted world valley, 1,024 m by 768 m, with 4 instances. Discs are the ground that an instance takes, to \
+         scale, in the colour of its rule; larger ones lie over smaller ones. Pale colours are biomes. What was placed by hand \
+         is black, and large enough to be found. Also shown: 4 blockers."
+    );
+    assert_eq!(
+        figure.alt,
+        "Map of a painted world. Horizontal axis: x (m), −512 to 512. Vertical axis: y (m), −384 to 384. Instances by rule: \
+         oaks 2 (66.7 %) and birches 1 (33.3 %). Placed by hand: 1. Biomes by area: forest 75 % and meadow 25 %. There are 4 \
+         blockers."
+    );
+
+    let reach = [Circle {
+        at_m: [0.0; 2],
+        radius_m: 25.0,
+    }];
+    let changes = Changes {
+        kept: &all[2..3],
+        removed: &all[..2],
+        added: &all[3..],
+        reach: &reach,
+    };
+    let figure = checked(changed("well", &about, &about, &changes));
+    assert_eq!(figure.title, "valley, edit well: 2 removed, 1 added");
+    // Around the reach of 25 m lies 8 % of its width.
+    assert_eq!(
+        figure.alt,
+        "Two maps of a part of a painted world side by side. Horizontal axis: x (m), −29 to 29. Vertical axis: y (m), −29 to \
+         29. Of the instances 1 kept, 2 removed and 1 added by the edit well. The farthest change is 20 m from the middle of \
+         a reach of 25 m."
+    );
+}
+
+#[test]
+fn worlds_of_any_shape_and_with_many_rules_fit_on_the_page() {
+    for (origin_m, size_m) in [
+        ([0.0, 0.0], [5.0, 5.0]),
+        ([-3.0, 1e6], [10.0, 2_000.0]),
+        ([4e5, -5e6], [16_384.0, 512.0]),
+    ] {
+        let mut about = WorldAbout {
+            origin_m,
+            size_m,
+            ..valley()
+        };
+        let middle_m = [0, 1].map(|axis| origin_m[axis] + 0.5 * size_m[axis]);
+        about.rules = (0..25)
+            .map(|number| understory_records::WorldRule {
+                name: format!("a rule of a long name that is number {number}"),
+                colour: rule_colour(number),
+                ..about.rules[0].clone()
+            })
+            .collect();
+        for (number, blocker) in about.blockers.iter_mut().enumerate() {
+            blocker.at_m = [middle_m[0] + 0.1 * number as f64, middle_m[1]];
+        }
+        about.roads[0].points_m = vec![[origin_m[0] - 1e5, middle_m[1]], [1e7, 1e7], middle_m];
+        let biomes = BiomePicture::of(&about, worlds::biome_at);
+        let all = [disc(middle_m, 24, 0.2), disc(origin_m, 3, 700.0)];
+        checked(world_map(&about, &biomes, all));
+        checked(world_map(&about, &biomes, std::iter::repeat_n(all[0], 20_001)));
+        let changes = Changes {
+            kept: &all[..1],
+            removed: &all[1..],
+            added: &all[..1],
+            reach: &[],
+        };
+        checked(changed("odd", &about, &about, &changes));
+        let tile = middle_m.map(|at_m| (at_m / about.tile_m).floor() as i32);
+        let camera = Camera {
+            at_m: middle_m,
+            tiles: [(tile, 1)].into(),
+        };
+        checked(rings(&about, &camera, &all));
+    }
 }
 
 #[test]

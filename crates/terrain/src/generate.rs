@@ -46,8 +46,20 @@ parameters! {
 }
 
 parameters! {
+    /// Ground that sinks towards the edges of the map, as that of an island does.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Rim {
+        /// Distance from an edge at which it begins to sink.
+        pub width_m: f64 = real(LENGTH, "m", "300.0"),
+        /// How far it has sunk at the edge.
+        pub depth_m: f64 = real(Interval::from(0.0, 1e4), "m", "40.0"),
+    }
+}
+
+parameters! {
     /// Ground that is drawn. Noise depends on coordinates and key alone, so that two maps with the same key agree where they
-    /// overlap; hills stand on this map alone.
+    /// overlap; hills and rim are of this map alone.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(default, deny_unknown_fields)]
     pub struct Relief: Default {
@@ -63,6 +75,8 @@ parameters! {
             table(Hills::KEYS, "{ count = 6, height_m = [20.0, 60.0], radius_m = [40.0, 120.0] }")
                 .related(Hills::RELATED)
                 .optional(),
+        /// How it sinks towards the edges of the map.
+        pub rim: Option<Rim> = table(Rim::KEYS, "{ width_m = 300.0, depth_m = 40.0 }").optional(),
     }
 }
 
@@ -82,10 +96,31 @@ impl Relief {
         if let Some(hills) = &self.hills {
             hills.add(key.child(0, Purpose::Relief, 1), &grid, &mut heights);
         }
+        if let Some(rim) = &self.rim {
+            rim.sink(&grid, &mut heights);
+        }
         Raster::new(
             grid,
             heights.into_iter().map(|height_m| height_m as f32).collect(),
         )
+    }
+}
+
+impl Rim {
+    fn sink(&self, grid: &Grid, heights: &mut [f64]) {
+        let (low_m, high_m) = (grid.origin_m(), grid.far_corner_m());
+        // From 0 at an edge to 1 at the rim's width, level at both ends.
+        let stays = |axis: usize, at_m: f64| {
+            let from_edge_m = (at_m - low_m[axis]).min(high_m[axis] - at_m);
+            let share = (from_edge_m / self.width_m).min(1.0);
+            share * share * (3.0 - 2.0 * share)
+        };
+        for row in 0..grid.rows() {
+            for column in 0..grid.columns() {
+                let [x_m, y_m] = grid.centre_m(column, row);
+                heights[grid.index(column, row)] -= self.depth_m * (1.0 - stays(0, x_m) * stays(1, y_m));
+            }
+        }
     }
 }
 
@@ -327,6 +362,23 @@ mod tests {
             .zip(one.values())
             .all(|(many, one)| many >= one);
         assert!(is_more, "the first hill stays when more are drawn");
+    }
+
+    #[test]
+    fn a_rim_sinks_the_edges_and_leaves_the_middle() {
+        let sunk = Relief {
+            base_m: 10.0,
+            rim: Some(Rim {
+                width_m: 30.0,
+                depth_m: 40.0,
+            }),
+            ..Relief::default()
+        };
+        let heights = drawn(sunk, [-50.0, 20.0], 1.0, [100, 100]);
+        assert_eq!(heights.at(50, 50), 10.0);
+        assert!((heights.at(0, 50) + 30.0).abs() < 0.2 && (heights.at(50, 99) + 30.0).abs() < 0.2);
+        // Half-way in it has sunk by half.
+        assert!((heights.bilinear([-35.0, 70.0]) + 10.0).abs() < 0.1);
     }
 
     #[test]

@@ -27,7 +27,7 @@ mod slope;
 
 pub use ascii_grid::read_ascii_grid;
 pub use error::{Problem, TerrainError};
-pub use generate::{Hills, Noise, Relief};
+pub use generate::{Hills, Noise, Relief, Rim};
 pub use geotiff::read_geotiff;
 pub use ground::{Ground, Level};
 pub use heights::{Heights, NoData};

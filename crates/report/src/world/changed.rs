@@ -93,11 +93,16 @@ pub fn changed(
                 paint,
             )
         };
+        // The largest first, so that none is hidden.
         let shown = |all: &[Standing], paint: Paint| -> Vec<Mark> {
             let near = all
                 .iter()
                 .filter(|standing| window.meets(standing.at_m, standing.footprint_m));
-            near.map(|standing| disc(standing, paint.clone())).collect()
+            let mut near: Vec<&Standing> = near.collect();
+            near.sort_by(|a, b| b.footprint_m.total_cmp(&a.footprint_m));
+            near.into_iter()
+                .map(|standing| disc(standing, paint.clone()))
+                .collect()
         };
         let mut marks = ground::courses(about, &plan);
         marks.extend(shown(changes.kept, kept_paint()));
@@ -121,7 +126,7 @@ pub fn changed(
         axes = plan.panel.axes_told();
     }
     let of_edit = format!(
-        "{} instances kept, {} removed and {} added by the edit {}",
+        "{} kept, {} removed and {} added by the edit {}",
         count(kept),
         count(removed),
         count(added),
@@ -132,19 +137,20 @@ pub fn changed(
         _ => " Nothing can change beyond the dashed line.",
     };
     let caption = format!(
-        "Part of {}, before and after: {of_edit}. Discs are the ground that an instance takes, to scale: grey where it is \
+        "Part of {}, before and after: of its instances {of_edit}. Discs are the ground that an instance takes, to scale: grey where it is \
          kept, outlined in red where it is removed, filled in blue where it is added.{reach}",
         setting(after)
     );
     let alt = format!(
-        "Two maps of a part of a painted world side by side. {axes} There are {of_edit}.{}",
+        "Two maps of a part of a painted world side by side. {axes} Of the instances {of_edit}.{}",
         far(changes)
     );
     sheet.finish(caption, alt)
 }
 
+/// With a white edge, as discs of different rules may lie over each other.
 fn kept_paint() -> Paint {
-    Paint::fill(KEPT)
+    Paint::fill(KEPT).edged(Stroke::plain(palette::WHITE, 0.3 * PT))
 }
 
 fn removed_paint() -> Paint {

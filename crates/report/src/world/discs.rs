@@ -202,3 +202,97 @@ fn over(below: PremultipliedColorU8, rgb: [u8; 3], opacity: u8) -> Premultiplied
     // No part may exceed the opacity; both round alike, so none does.
     PremultipliedColorU8::from_rgba(red, green, blue, alpha).unwrap_or(below)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use understory_records::WorldRule;
+
+    use super::*;
+
+    fn about(footprints_m: &[f64]) -> WorldAbout {
+        let rule = |&footprint_m: &f64| WorldRule {
+            name: String::new(),
+            asset: String::new(),
+            footprint_m,
+            colour: understory_records::Rgb([0, 100, 0]),
+        };
+        WorldAbout {
+            name: String::new(),
+            size_m: [100.0; 2],
+            origin_m: [0.0; 2],
+            tile_m: 1.0,
+            biomes: Vec::new(),
+            rules: footprints_m.iter().map(rule).collect(),
+            blockers: Vec::new(),
+            roads: Vec::new(),
+            rivers: Vec::new(),
+            lod: Vec::new(),
+        }
+    }
+
+    /// Pixels that discs of a rule cover, of 300 by 300 for 100 m by 100 m.
+    fn covered(at_m: &[[f64; 2]], footprint_m: f64) -> f64 {
+        let about = about(&[footprint_m]);
+        let mut layers = Layers::new(&about, [0.0; 2], 10.0, [1_000.0; 2]);
+        for &at_m in at_m {
+            let rule = Some(0);
+            layers.add(
+                &about,
+                &Standing {
+                    at_m,
+                    rule,
+                    footprint_m,
+                },
+            );
+        }
+        layers.covers[0]
+            .iter()
+            .map(|cover| f64::from(*cover) / 255.0)
+            .sum()
+    }
+
+    #[test]
+    fn a_disc_covers_its_area_wherever_it_lies() {
+        for footprint_m in [1.0, 2.5, 20.0] {
+            for at_m in [[50.0, 50.0], [41.17, 33.4], [60.123, 47.9]] {
+                let expected = PI * (3.0 * footprint_m) * (3.0 * footprint_m);
+                let found = covered(&[at_m], footprint_m);
+                assert!(
+                    (found / expected - 1.0).abs() < 0.03,
+                    "{footprint_m} {at_m:?}: {found}"
+                );
+            }
+        }
+        let quarter = covered(&[[0.0; 2]], 20.0);
+        assert!((quarter / (PI * 900.0) - 1.0).abs() < 0.03, "{quarter}");
+        assert_eq!(covered(&[[50.0, 50.0]; 3], 20.0), covered(&[[50.0, 50.0]], 20.0));
+    }
+
+    #[test]
+    fn what_is_tiny_is_seen_and_what_is_beyond_the_window_is_not() {
+        let tiny = covered(&[[50.0, 50.0]], 1e-9);
+        assert!((0.5..2.5).contains(&tiny), "{tiny}");
+        for beyond in [[-30.0, 50.0], [50.0, 130.0], [1e300, -1e300]] {
+            assert_eq!(covered(&[beyond], 20.0), 0.0);
+        }
+    }
+
+    #[test]
+    fn the_smallest_are_lowest_and_the_first_of_equals_is_highest() {
+        let order = order(&about(&[2.0, 5.0, 2.0, 0.5]));
+        assert_eq!(order, [Some(3), Some(2), Some(0), Some(1), None]);
+    }
+
+    #[test]
+    fn a_colour_over_another_is_between_the_two_and_hides_it_when_it_is_solid() {
+        let empty = PremultipliedColorU8::TRANSPARENT;
+        let red = over(empty, [200, 0, 0], 255);
+        assert_eq!((red.red(), red.green(), red.alpha()), (200, 0, 255));
+        let mixed = over(red, [0, 100, 0], 128);
+        assert_eq!((mixed.red(), mixed.green(), mixed.alpha()), (100, 50, 255));
+        let thin = over(empty, [255, 255, 255], 51);
+        assert_eq!((thin.red(), thin.alpha()), (51, 51));
+    }
+}

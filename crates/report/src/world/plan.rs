@@ -71,8 +71,16 @@ impl Layout {
             window,
             around,
             units_per_m,
-            x: axis(0, "x (m)", ticks(width_m, 3.0 * around.right)),
-            y: axis(1, "y (m)", ticks(height_m, 0.0)),
+            x: apart(
+                axis(0, "x (m)", ticks(width_m, 3.0 * around.right)),
+                width_m * units_per_m,
+                2.0 * around.right,
+            ),
+            y: apart(
+                axis(1, "y (m)", ticks(height_m, 0.0)),
+                height_m * units_per_m,
+                font::height(TEXT_SIZE),
+            ),
         }
     }
 
@@ -103,6 +111,16 @@ impl Layout {
             units_per_m: self.units_per_m,
         })
     }
+}
+
+/// An axis of a length on the page; with one tick at most where two labels, each of which takes so much, would touch.
+fn apart(mut axis: Axis, length: f64, each: f64) -> Axis {
+    let places: Vec<f64> = axis.ticks.iter().map(|tick| axis.share(*tick) * length).collect();
+    if places.windows(2).any(|pair| pair[1] - pair[0] < each + 2.0 * PT) {
+        axis.ticks.retain(|tick| tick.fract() == 0.0);
+        axis.ticks.truncate(1);
+    }
+    axis
 }
 
 /// A window on the page.

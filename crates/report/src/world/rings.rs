@@ -118,8 +118,8 @@ pub fn rings(about: &WorldAbout, camera: &Camera, standing: &[Standing]) -> Resu
         setting(about)
     );
     let alt = format!(
-        "Map of the open tiles around a camera. {axes}{}",
-        listed("Rings", told, 5, "rings")
+        "Map of the open tiles around a camera. {axes} Rings: {}.",
+        told.join("; ")
     );
     sheet.finish(caption, alt)
 }

@@ -1,6 +1,7 @@
 //! An invented world: a valley with a forest, a meadow and rocks, a river, roads and houses.
 
 use std::collections::BTreeMap;
+use std::f64::consts::TAU;
 
 use understory_records::{PatternRow, WorldBiome, WorldBlocker, WorldCourse, WorldRing, WorldRule};
 use understory_report::world::{Camera, Circle, PatternSample, Standing, WorldAbout, rule_colour};
@@ -205,7 +206,7 @@ pub(crate) fn barn() -> Barn {
     let mut noise = Noise(77);
     let added = (0..14)
         .map(|_| {
-            let (turn, away_m) = (noise.next() * 6.283, 15.0 + 8.0 * noise.next());
+            let (turn, away_m) = (noise.next() * TAU, 15.0 + 8.0 * noise.next());
             Standing {
                 at_m: [at_m[0] + away_m * turn.cos(), at_m[1] + away_m * turn.sin()],
                 rule: Some(2),

@@ -1,0 +1,91 @@
+//! `place`: a painted world, its instances and its files.
+//!
+//! Nothing of an interrupted world is worth keeping: laying it out takes seconds, so the hint is to begin again.
+
+use std::path::Path;
+
+use understory::records::WorldManifest;
+use understory::{Error, Overrides, PlacedWorld, Setting, WorldScenario, WorldTask, make_into, open};
+
+use crate::aligned::aligned;
+use crate::args::PlaceOptions;
+use crate::failure::{Failure, Outcome};
+use crate::host::{Host, Interrupt};
+use crate::job::{out_or_usual, start_threads};
+use crate::output::data;
+use crate::progress::Steps;
+
+const BEGIN_AGAIN: &str = "the same command begins again";
+
+/// Lays out the world of a scenario.
+pub(crate) fn place(options: &PlaceOptions) -> Outcome {
+    let mut set = options.set.set.clone();
+    if let Some(camera) = &options.camera {
+        set.push(camera_at(camera)?);
+    }
+    let overrides = Overrides {
+        seed: options.seed,
+        years: None,
+        set,
+    };
+    let scenario: WorldScenario = open(&options.scenario, &overrides)?;
+    start_threads(options.threads)?;
+    let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
+    let steps = Steps::new(options.quiet);
+    let interrupted = |partial: &Path| {
+        format!(
+            "stopped; what was finished is in {}\nhint: {BEGIN_AGAIN}",
+            partial.display()
+        )
+    };
+    let host = Host::new(&steps, options.quiet, Interrupt::Ends(interrupted));
+    let made = make_into(&WorldTask::new(&scenario, &options.tiles)?, &out, false, &host);
+    steps.end();
+    let made = made.map_err(|error| match error {
+        error if error.is_user_error() => error.into(),
+        Error::Folder(_) => error.into(),
+        error => Failure::from(error).with_hint(BEGIN_AGAIN),
+    })?;
+    let (placed, manifest, folder) = host.whole(made)?;
+    data(&table(&scenario, &placed))?;
+    tell_end(&host, &placed, &manifest, &folder);
+    Ok(())
+}
+
+/// A camera's file is named from where the program runs, and the scenario's from its own folder.
+fn camera_at(camera: &Path) -> Result<Setting, Failure> {
+    let path = std::path::absolute(camera).map_err(|error| Failure::Machine(error.into()))?;
+    let setting = format!("camera.file={}", path.display());
+    setting.parse().map_err(Failure::input)
+}
+
+/// How much of each rule stands.
+fn table(scenario: &WorldScenario, placed: &PlacedWorld) -> String {
+    let mut lines = vec![["rule", "footprint_m", "instances"].map(str::to_owned).to_vec()];
+    for (rule, count) in scenario.world.painting().rules.iter().zip(&placed.laid_out.of_rules) {
+        lines.push(vec![rule.name.clone(), rule.footprint_m.to_string(), count.to_string()]);
+    }
+    if placed.laid_out.by_hand > 0 {
+        lines.push(vec!["by hand".to_owned(), String::new(), placed.laid_out.by_hand.to_string()]);
+    }
+    aligned(&lines, 1)
+}
+
+fn tell_end(host: &Host<'_>, placed: &PlacedWorld, manifest: &WorldManifest, out: &Path) {
+    let left_out = &placed.scene.left_out;
+    if !left_out.is_empty() {
+        let rules: Vec<String> = left_out.iter().map(|(rule, count)| format!("{rule} ({count})")).collect();
+        host.tell(&format!(
+            "note: scene.glb leaves out {}, as viewers do not open so many; instances.csv has them",
+            rules.join(", ")
+        ));
+    }
+    host.tell(&format!(
+        "{}: {} instances, laid out in {:.2} s, all in {:.1} s\nfiles and figures are in {}",
+        manifest.scenario,
+        placed.laid_out.instances,
+        placed.laid_out.place_s,
+        manifest.performance.wall_s,
+        out.display()
+    ));
+}
