@@ -147,9 +147,9 @@ fn a_world_leaves_the_files_that_readers_count_on() {
     assert_eq!(manifest["command"], "place");
     let listed = manifest["files"].as_array().unwrap().iter();
     let listed = listed.map(|file| file["path"].as_str().unwrap().to_owned());
-    let others = expected.iter().filter(|file| {
-        !file.starts_with("figures/") && !["manifest.json", "scenario.toml"].contains(file)
-    });
+    let others = expected
+        .iter()
+        .filter(|file| !file.starts_with("figures/") && !["manifest.json", "scenario.toml"].contains(file));
     assert!(listed.eq(others.map(|file| (*file).to_owned())));
     let table = Csv::read(&place.path("out/instances.csv"));
     let by_hand = table.texts("rule").iter().filter(|rule| rule.is_empty()).count();
@@ -176,17 +176,23 @@ fn tiles_alone_have_the_rows_of_the_whole() {
     place.run_well(PLACE);
     let whole = instances(&place, "out");
     let mut of_tiles = BTreeMap::new();
-    for tile in ["-1,-1", "0,-1", "-1,0", "0,0", "1,0", "0,1", "-1,1", "1,1", "1,-1"] {
+    for tile in [
+        "-1,-1", "0,-1", "-1,0", "0,0", "1,0", "0,1", "-1,1", "1,1", "1,-1",
+    ] {
         place.run_well(&format!("place world.toml --out tile --tile {tile}"));
         let own = instances(&place, "tile");
-        assert!(own.values().all(|row| row.contains(&format!(",{tile},"))), "{tile}");
+        assert!(
+            own.values().all(|row| row.contains(&format!(",{tile},"))),
+            "{tile}"
+        );
         of_tiles.extend(own);
     }
     assert_eq!(of_tiles, whole);
     let ran = place.run("place world.toml --out tile --tile 5,0");
     assert_eq!(ran.code, Some(1));
     assert!(
-        ran.err.contains("there is no tile 5,0: the world has those from -1,-1 to 1,1"),
+        ran.err
+            .contains("there is no tile 5,0: the world has those from -1,-1 to 1,1"),
         "{}",
         ran.err
     );
@@ -198,7 +204,9 @@ fn multipliers_only_take_away() {
     place.run_well(PLACE);
     let whole = instances(&place, "out");
     for set in ["place.density_scale=0.4", "place.quality=low"] {
-        place.run_well(&format!("place world.toml --out less --set {set} --set place.small_m=1.0"));
+        place.run_well(&format!(
+            "place world.toml --out less --set {set} --set place.small_m=1.0"
+        ));
         let less = instances(&place, "less");
         assert!(!less.is_empty() && less.len() < whole.len(), "{set}");
         assert!(less.iter().all(|(key, row)| whole.get(key) == Some(row)), "{set}");
@@ -214,12 +222,21 @@ fn an_edit_is_told_as_it_comes_out_where_it_is_made() {
     let gone = old.iter().filter(|(key, row)| new.get(*key) != Some(row)).count();
     let come = new.iter().filter(|(key, row)| old.get(*key) != Some(row)).count();
     let changed = Csv::read(&place.path("out/changed.csv"));
-    let count = |what: &str| changed.texts("change").iter().filter(|change| **change == what).count();
+    let count = |what: &str| {
+        changed
+            .texts("change")
+            .iter()
+            .filter(|change| **change == what)
+            .count()
+    };
     assert_eq!([count("removed"), count("added")], [gone, come]);
     assert!(gone > 5 && come > 5);
     let changes = Csv::read(&place.path("out/changes.csv"));
     let sum = |column: &str| changes.numbers(column).into_iter().flatten().sum::<f64>();
-    assert_eq!([sum("before"), sum("after")], [old.len() as f64, new.len() as f64]);
+    assert_eq!(
+        [sum("before"), sum("after")],
+        [old.len() as f64, new.len() as f64]
+    );
     assert_eq!(sum("kept") + sum("removed"), sum("before"));
 }
 
@@ -230,11 +247,20 @@ fn the_scene_shows_each_instance_where_the_table_has_it() {
     let bytes = std::fs::read(place.path("out/scene.glb")).unwrap();
     let scene = read_scene(&bytes).unwrap();
     let table = Csv::read(&place.path("out/instances.csv"));
-    let column = |name: &str| table.numbers(name).into_iter().map(Option::unwrap).collect::<Vec<_>>();
+    let column = |name: &str| {
+        table
+            .numbers(name)
+            .into_iter()
+            .map(Option::unwrap)
+            .collect::<Vec<_>>()
+    };
     let [x, y, z] = ["x_m", "y_m", "z_m"].map(column);
     let mut places_m: BTreeMap<String, Vec<[f64; 3]>> = BTreeMap::new();
     for (row, asset) in table.texts("asset").into_iter().enumerate() {
-        places_m.entry(asset.to_owned()).or_default().push([x[row], y[row], z[row]]);
+        places_m
+            .entry(asset.to_owned())
+            .or_default()
+            .push([x[row], y[row], z[row]]);
     }
     assert_eq!(scene.assets.len(), places_m.len());
     for asset in &scene.assets {
@@ -266,10 +292,19 @@ fn figures_come_out_the_same_from_the_tables() {
 #[test]
 fn a_camera_opens_and_closes_tiles() {
     let place = world();
-    place.write("flight.csv", "frame,x_m,y_m,z_m,yaw_deg,pitch_deg\n0,-30,-30,10,0,0\n1,0,0,10,0,0\n2,60,60,10,0,0\n");
+    place.write(
+        "flight.csv",
+        "frame,x_m,y_m,z_m,yaw_deg,pitch_deg\n0,-30,-30,10,0,0\n1,0,0,10,0,0\n2,60,60,10,0,0\n",
+    );
     place.run_well("place world.toml --out out --camera flight.csv --set lod.2.to_m=40");
     let frames = Csv::read(&place.path("out/frames.csv"));
-    let column = |name: &str| frames.numbers(name).into_iter().map(Option::unwrap).collect::<Vec<_>>();
+    let column = |name: &str| {
+        frames
+            .numbers(name)
+            .into_iter()
+            .map(Option::unwrap)
+            .collect::<Vec<_>>()
+    };
     let [opened, closed, open] = ["opened", "closed", "open"].map(column);
     assert_eq!(open.len(), 3);
     assert_eq!(open[0], opened[0]);
@@ -287,8 +322,16 @@ fn an_edit_that_cannot_be_is_told_at_its_place() {
         let ran = place.run(command);
         assert_eq!(ran.code, Some(1), "{command}");
         let line = WORLD.lines().position(|line| line.starts_with("set = ")).unwrap() + 1;
-        assert!(ran.err.contains(&format!("world.toml:{line}:")), "{command}: {}", ran.err);
-        assert!(ran.err.contains("nothing reaches the world"), "{command}: {}", ran.err);
+        assert!(
+            ran.err.contains(&format!("world.toml:{line}:")),
+            "{command}: {}",
+            ran.err
+        );
+        assert!(
+            ran.err.contains("nothing reaches the world"),
+            "{command}: {}",
+            ran.err
+        );
     }
     assert!(!place.path("out").exists());
 }
