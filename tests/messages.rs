@@ -13,10 +13,11 @@ fn told(ran: &Ran) -> String {
     text
 }
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "run",
     "compare",
     "grow",
+    "place",
     "plot",
     "stats",
     "claims",

@@ -71,6 +71,10 @@ fn every_scenario_runs() {
         if scenario.contains_key("tree") {
             continue;
         }
+        if scenario.contains_key("place") {
+            place.run_well(&format!("place {} --out {name}", path.display()));
+            continue;
+        }
         if scenario.contains_key("target") {
             place.run_well(&format!(
                 "compare {} --methods uniform --out {name}",

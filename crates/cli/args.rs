@@ -275,7 +275,7 @@ Examples:
 
 A table that is not as its manifest lists it is refused.")]
 pub(crate) struct PlotOptions {
-    /// Folder that `run`, `compare`, `grow` or `claims` made
+    /// Folder that `run`, `compare`, `grow`, `place` or `claims` made
     pub(crate) run: PathBuf,
     /// Another run whose Clark–Evans index is drawn beside this one's; may be given several times
     #[arg(long, value_name = "RUN_DIR")]

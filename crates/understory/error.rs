@@ -117,9 +117,10 @@ impl Error {
         match self {
             Self::Lab(error) => error.hint(),
             Self::Pattern(error) => error.hint(),
-            Self::NoResults { .. } => {
-                Some("give the folder that `understory run`, `compare`, `grow` or `claims` made".to_owned())
-            }
+            Self::NoResults { .. } => Some(
+                "give the folder that `understory run`, `compare`, `grow`, `place` or `claims` made"
+                    .to_owned(),
+            ),
             Self::Refused { way_out, .. } => Some(way_out.clone()),
             Self::StatsNotDrawn => Some("measure again with the same command".to_owned()),
             _ => None,

@@ -196,6 +196,7 @@ pub use understory_forest as forest;
 pub use understory_lab as lab;
 pub use understory_lab::store::{MemoryStore, Store};
 pub use understory_lab::{End, Watch, stats};
+pub use understory_placement as placement;
 pub use understory_records as records;
 pub use understory_report as report;
 pub use understory_report::Figure;

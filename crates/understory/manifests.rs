@@ -9,6 +9,7 @@ use std::time::Instant;
 use understory_claims::{Budget, Set};
 use understory_lab::grow::{Grown, files_in};
 use understory_lab::store::Store;
+use understory_lab::world::LaidOut;
 use understory_lab::{Ran, tables_in};
 use understory_placement::parameters::Course;
 use understory_placement::{PaintedWorld, Painting};
@@ -25,7 +26,6 @@ use crate::error::Error;
 use crate::files::slashed;
 use crate::left::{list_written, others};
 use crate::machine::peak_rss_bytes;
-use crate::placed_world::PlacedWorld;
 use crate::version::VERSION;
 
 /// What results are made from that come from no scenario: the command, and what distinguishes them from others of it.
@@ -143,10 +143,11 @@ pub(crate) fn of_tree(
     })
 }
 
-/// That of a painted world that was laid out.
+/// That of a painted world that was laid out; it took so long to write its maps and its scene.
 pub(crate) fn of_world(
     scenario: &WorldScenario,
-    found: &PlacedWorld,
+    (laid_out, export_s): (&LaidOut, f64),
+    tiles: &[[i32; 2]],
     made_from: &RunJson,
     store: &dyn Store,
 ) -> Result<WorldManifest, Error> {
@@ -170,14 +171,15 @@ pub(crate) fn of_world(
         threads: rayon::current_num_threads() as u64,
         performance: WorldPerformance {
             wall_s: 0.0,
-            place_s: found.laid_out.place_s,
-            write_s: found.laid_out.all_s - found.laid_out.place_s + found.export_s,
+            place_s: laid_out.place_s,
+            write_s: laid_out.all_s - laid_out.place_s + export_s,
             peak_rss_bytes: None,
-            instances: found.laid_out.instances,
+            instances: laid_out.instances,
         },
         files: files_in(store)?,
         identity: made_from.identity.clone(),
         tile_m: painting.place.tile_m,
+        tiles: tiles.to_vec(),
         biomes: painting
             .biomes
             .iter()

@@ -90,7 +90,13 @@ impl Experiment for WorldTask<'_> {
     }
 
     fn manifest(&self, found: &PlacedWorld, store: &dyn Store) -> Result<WorldManifest, Error> {
-        of_world(self.task.scenario, found, &self.task.made_from, store)
+        of_world(
+            self.task.scenario,
+            (&found.laid_out, found.export_s),
+            &self.tiles,
+            &self.task.made_from,
+            store,
+        )
     }
 
     fn draw(

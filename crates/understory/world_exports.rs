@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use understory_branching::mesh::{LEVELS, TreeMesh, draw};
+use understory_branching::mesh::{Detail as TreeDetail, TreeMesh, draw};
 use understory_branching::presets;
 use understory_export::scene::{
     Scene, SceneAsset, SceneCell, SceneGround, SceneInstance, Shape as SceneShape, SimpleKind, SimpleShape,
@@ -30,6 +30,14 @@ const MOST_INSTANCES: u64 = 250_000;
 const CELL_M: f64 = 256.0;
 /// Crossings of the ground's grid along its longer side.
 const GROUND: f64 = 400.0;
+
+/// How trees are drawn: tens of thousands stand in a scene, so that each may have some thousand triangles.
+const FAR: TreeDetail = TreeDetail {
+    most_sides: 4,
+    tolerance_m: 0.3,
+    least_tips: 30,
+    leaf_share: 0.02,
+};
 
 /// What a scene shows of a world.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -234,8 +242,7 @@ fn grown(form: &str) -> Result<(TreeMesh, Look), Error> {
     let key = RandomKey::root(0, &["scene", form]);
     let form = preset.form();
     let tree = form.grow(key, &[]).map_err(io::Error::other)?;
-    let [.., far] = &LEVELS;
-    let mesh = draw(&tree.skeleton, far, form.leaf.as_ref(), key).map_err(io::Error::other)?;
+    let mesh = draw(&tree.skeleton, &FAR, form.leaf.as_ref(), key).map_err(io::Error::other)?;
     Ok((mesh, Look::named(preset.name).unwrap_or_default()))
 }
 

@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use understory::placement::parameters::Rule;
 use understory::records::WorldManifest;
 use understory::{Error, Overrides, PlacedWorld, Setting, WorldScenario, WorldTask, make_into, open};
 
@@ -48,7 +49,7 @@ pub(crate) fn place(options: &PlaceOptions) -> Outcome {
     })?;
     let (placed, manifest, folder) = host.whole(made)?;
     data(&table(&scenario, &placed))?;
-    tell_end(&host, &placed, &manifest, &folder);
+    tell_end(&host, &scenario, &placed, &manifest, &folder);
     Ok(())
 }
 
@@ -59,16 +60,16 @@ fn camera_at(camera: &Path) -> Result<Setting, Failure> {
     setting.parse().map_err(Failure::input)
 }
 
+/// Each rule, and how many of it stand.
+fn rules<'a>(scenario: &'a WorldScenario, placed: &'a PlacedWorld) -> impl Iterator<Item = (&'a Rule, u64)> {
+    let counts = placed.laid_out.of_rules.iter().copied();
+    scenario.world.painting().rules.iter().zip(counts)
+}
+
 /// How much of each rule stands.
 fn table(scenario: &WorldScenario, placed: &PlacedWorld) -> String {
     let mut lines = vec![["rule", "footprint_m", "instances"].map(str::to_owned).to_vec()];
-    for (rule, count) in scenario
-        .world
-        .painting()
-        .rules
-        .iter()
-        .zip(&placed.laid_out.of_rules)
-    {
+    for (rule, count) in rules(scenario, placed) {
         lines.push(vec![
             rule.name.clone(),
             rule.footprint_m.to_string(),
@@ -85,7 +86,19 @@ fn table(scenario: &WorldScenario, placed: &PlacedWorld) -> String {
     aligned(&lines, 1)
 }
 
-fn tell_end(host: &Host<'_>, placed: &PlacedWorld, manifest: &WorldManifest, out: &Path) {
+fn tell_end(
+    host: &Host<'_>,
+    scenario: &WorldScenario,
+    placed: &PlacedWorld,
+    manifest: &WorldManifest,
+    out: &Path,
+) {
+    for (rule, _) in rules(scenario, placed).filter(|(_, count)| *count == 0 && manifest.tiles.is_empty()) {
+        host.tell(&format!(
+            "note: nothing of the rule `{}` stands: its ranges hold nowhere in `{}`, or rules before it take the ground",
+            rule.name, rule.biome
+        ));
+    }
     let left_out = &placed.scene.left_out;
     if !left_out.is_empty() {
         let rules: Vec<String> = left_out

@@ -16,6 +16,9 @@ const MOST_POINTS_A_TILE: f64 = 4e6;
 /// Tiles of a world at most.
 const MOST_TILES: f64 = 4e6;
 
+/// Texels of a texture at most: 4096 by 4096.
+const MOST_TEXELS: f64 = 16_777_216.0;
+
 /// All that is wrong.
 pub(crate) fn faults(painting: &Painting, maps: &Maps) -> Vec<Fault> {
     let mut faults = Faults::default();
@@ -194,6 +197,14 @@ impl Faults {
             );
             self.add("place.tile_m".to_owned(), problem, "make the tiles larger");
         }
+        let texture_m = painting.place.texture_m;
+        let texels = (side_m(0) / texture_m).ceil() * (side_m(1) / texture_m).ceil();
+        if texels > MOST_TEXELS {
+            let problem = format!(
+                "is {texture_m}, which makes {texels:.0} texels of this world, but at most {MOST_TEXELS} are written"
+            );
+            self.add("place.texture_m".to_owned(), problem, "make the texels larger");
+        }
         let corners = maps.window.low_m.into_iter().chain(maps.window.high_m);
         let farthest_m = corners.map(f64::abs).fold(0.0, f64::max);
         for Rule {
@@ -233,13 +244,15 @@ impl Faults {
                     "is {:?}, from where nothing reaches the world, {world}",
                     blocker.at_m
                 );
-                self.add(format!("blocker.{}.at_m", blocker.name), problem, "");
+                let hint = "move it into the world, or take it out";
+                self.add(format!("blocker.{}.at_m", blocker.name), problem, hint);
             }
         }
         for placed in &painting.placed {
             if !maps.window.holds(placed.at_m) {
                 let problem = format!("is {:?}, beyond the world, {world}", placed.at_m);
-                self.add(format!("instance.{}.at_m", placed.name), problem, "");
+                let hint = "move it into the world, or take it out";
+                self.add(format!("instance.{}.at_m", placed.name), problem, hint);
             }
         }
     }
@@ -269,7 +282,7 @@ impl Faults {
                 self.add(key, problem, "make it two, or move a point");
             } else if !reaches(course, &maps.window) {
                 let problem = format!("lies beyond the world, {}", words(&maps.window));
-                self.add(key, problem, "");
+                self.add(key, problem, "move it into the world, or take it out");
             }
         }
     }
@@ -337,6 +350,8 @@ fn crossing(course: &Course) -> Option<[usize; 2]> {
             begun.max(1)
         })
         .collect();
+    // A round road ends where it begins.
+    let is_closed = pieces.len() > 2 && chain_m.first() == chain_m.last();
     let boxes = pieces
         .iter()
         .enumerate()
@@ -347,6 +362,7 @@ fn crossing(course: &Course) -> Option<[usize; 2]> {
         let earlier = near.map(|found| found.data).filter(|&earlier| earlier < later);
         let meets = earlier.filter(|&earlier| match earlier + 1 == later {
             true => folds_back(pieces[earlier], b),
+            false if is_closed && earlier == 0 && later + 1 == pieces.len() => folds_back(b, pieces[0]),
             false => meets(pieces[earlier], b),
         });
         // The order of a tree's answer is no contract.

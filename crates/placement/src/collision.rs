@@ -5,8 +5,8 @@
 
 use crate::window::Window;
 
-/// The least and the greatest side of a cell, m.
-const CELL_M: [f64; 2] = [0.5, 8.0];
+/// The least side of a cell, m.
+const LEAST_CELL_M: f64 = 0.5;
 /// Side of a cell over the radius of the smallest footprint.
 const CELL_FOOTPRINTS: f64 = 8.0;
 
@@ -32,7 +32,7 @@ impl Taken {
     /// No footprint yet, in a window where discs of at least `least_m` will ask.
     pub(crate) fn clear(&mut self, window: &Window, least_m: f64) {
         // Several times a small disc's side, so that it is entered in a few cells.
-        let cell_m = (CELL_FOOTPRINTS * least_m).clamp(CELL_M[0], CELL_M[1]);
+        let cell_m = (CELL_FOOTPRINTS * least_m).max(LEAST_CELL_M);
         self.low_m = window.low_m;
         self.inverse_m = 1.0 / cell_m;
         self.cells =

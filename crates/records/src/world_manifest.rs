@@ -36,6 +36,9 @@ pub struct WorldManifest {
     /// Side of the tiles, m; tile 0, 0 has its south-western corner at 0, 0.
     #[serde(serialize_with = "finite")]
     pub tile_m: f64,
+    /// The tiles that were asked for, column and row; empty for all.
+    #[serde(default)]
+    pub tiles: Vec<[i32; 2]>,
     /// Kinds of land, in the order of the scenario, which is that of their numbers in the biome map.
     pub biomes: Vec<WorldBiome>,
     /// Rules, the most important first.
@@ -234,6 +237,7 @@ mod tests {
                 width_m: 6.0,
             }],
             rivers: vec![],
+            tiles: vec![[3, -2]],
             edits: vec![],
             camera_m: [1.0, 2.0],
             lod: vec![WorldRing {

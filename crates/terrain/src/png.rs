@@ -141,10 +141,20 @@ pub fn read_coloured_png(
             numbers,
         });
     }
-    let named = unknown.iter().take(MOST_NAMED).map(|([red, green, blue], (count, first))| {
-        let [column, row] = picture.place(*first);
-        format!("#{red:02x}{green:02x}{blue:02x} ({count} pixels, the first at {column}, {row} from the upper left)")
-    });
+    let named = unknown
+        .iter()
+        .take(MOST_NAMED)
+        .map(|([red, green, blue], (count, first))| {
+            let [column, row] = picture.place(*first);
+            let pixels = if *count == 1 {
+                "1 pixel"
+            } else {
+                &format!("{count} pixels")
+            };
+            format!(
+                "#{red:02x}{green:02x}{blue:02x} ({pixels}, the first at {column}, {row} from the upper left)"
+            )
+        });
     let named = named.collect::<Vec<_>>().join(", ");
     let more = match unknown.len().saturating_sub(MOST_NAMED) {
         0 => String::new(),
@@ -314,7 +324,7 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "b.png: no kind of ground has the colours #010203 (2 pixels, the first at 2, 1 from the upper left), \
-             #ff000a (1 pixels, the first at 2, 2 from the upper left)"
+             #ff000a (1 pixel, the first at 2, 2 from the upper left)"
         );
         let many: Vec<u8> = (0..60).collect();
         let error = coloured(png(ColorType::Rgb, BitDepth::Eight, [20, 1], &many))

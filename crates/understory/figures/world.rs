@@ -1,6 +1,6 @@
 //! The figures of a painted world, from its tables and its biome map.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read as _};
 
 use understory_lab::store::Store;
@@ -20,8 +20,8 @@ use crate::world_exports::BIOMES;
 
 /// Pixels of a biome map at most; it was read under a stricter limit before.
 const MOST_PIXELS: u64 = 1 << 28;
-/// Around what an edit changed so much is shown, m.
-const AROUND_M: f64 = 30.0;
+/// Around what an edit changes so much more may be shown, m.
+const AROUND_M: f64 = 100.0;
 
 /// Draws the figures of a painted world.
 pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest, each: Each<'_>) -> Result<(), Error> {
@@ -109,16 +109,20 @@ impl World<'_> {
                 .collect()
         };
         let (removed, added) = (of("removed"), of("added"));
-        let all = || removed.iter().chain(&added).map(|one| one.at_m);
-        let edge_m =
-            |axis: usize, pick: fn(f64, f64) -> f64, from: f64| all().map(|at_m| at_m[axis]).fold(from, pick);
+        // All that the figure may show: what changed, and the reach of what was edited.
+        let points = removed.iter().chain(&added).map(|one| (one.at_m, 0.0));
+        let reach = edit.reach.iter().map(|circle| (circle.at_m, circle.radius_m));
+        let all: Vec<([f64; 2], f64)> = points.chain(reach).collect();
+        let edge_m = |axis: usize, side: f64| {
+            let ends_m = all.iter().map(|(at_m, radius_m)| at_m[axis] * side + radius_m);
+            ends_m.fold(f64::NEG_INFINITY, f64::max) * side
+        };
         let around = Window {
-            low_m: std::array::from_fn(|axis| edge_m(axis, f64::min, f64::INFINITY)),
-            high_m: std::array::from_fn(|axis| edge_m(axis, f64::max, f64::NEG_INFINITY)),
+            low_m: [edge_m(0, -1.0), edge_m(1, -1.0)],
+            high_m: [edge_m(0, 1.0), edge_m(1, 1.0)],
         }
         .grown(AROUND_M);
-        let gone: std::collections::BTreeSet<[u64; 2]> =
-            removed.iter().map(|one| one.at_m.map(f64::to_bits)).collect();
+        let gone: BTreeSet<[u64; 2]> = removed.iter().map(|one| one.at_m.map(f64::to_bits)).collect();
         let mut kept = Vec::new();
         self.for_each_standing(|one| {
             if around.holds(one.at_m) && !gone.contains(&one.at_m.map(f64::to_bits)) {

@@ -22,11 +22,14 @@ pub struct EditOutcome {
 }
 
 /// Writes what the edits of a scenario would change, where it has any.
-pub(super) fn write(scenario: &WorldScenario, store: &dyn Store) -> Result<(), LabError> {
+pub(super) fn write(scenario: &WorldScenario, asked: &[[i32; 2]], store: &dyn Store) -> Result<(), LabError> {
     if scenario.edits.is_empty() {
         return Ok(());
     }
-    let outcomes = scenario.edits.iter().map(|edit| changed_by(scenario, edit));
+    let outcomes = scenario
+        .edits
+        .iter()
+        .map(|edit| changed_by(scenario, edit, asked));
     let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
     write_table(
         store,
@@ -41,18 +44,25 @@ pub(super) fn write(scenario: &WorldScenario, store: &dyn Store) -> Result<(), L
     Ok(())
 }
 
-/// Lays out the world before and after an edit, tile by tile, and says what differs.
+/// Lays out the tiles that are asked for, or all, before and after an edit, and says what differs.
 ///
 /// # Errors
 /// [`LabError::Scenario`] where the world cannot be so.
-pub fn changed_by(scenario: &WorldScenario, edit: &Edit) -> Result<EditOutcome, LabError> {
+pub fn changed_by(
+    scenario: &WorldScenario,
+    edit: &Edit,
+    asked: &[[i32; 2]],
+) -> Result<EditOutcome, LabError> {
     let before = &scenario.world;
     // Tiles are a way to cut the work and no part of the world.
     let after = scenario
         .edited(edit)?
         .world
         .with_tiles(before.painting().place.tile_m);
-    let mut tiles = [before.tiles(), after.tiles()].concat();
+    let mut tiles = match asked {
+        [] => [before.tiles(), after.tiles()].concat(),
+        asked => asked.to_vec(),
+    };
     tiles.sort_unstable_by_key(|&[x, y]| [y, x]);
     tiles.dedup();
     let mut outcome = EditOutcome {

@@ -7,7 +7,6 @@ mod tables;
 
 use std::time::Instant;
 
-use understory_placement::Window;
 use understory_scenario::WorldScenario;
 
 use crate::error::LabError;
@@ -16,21 +15,7 @@ use crate::store::Store;
 
 pub use edits::{EditOutcome, changed_by};
 pub use patterns::{PatternSample, pattern_samples};
-
-/// What came of a painted world.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LaidOut {
-    /// All that stands in the tiles that were asked for.
-    pub instances: u64,
-    /// Of each rule how many stand, in the order of the scenario.
-    pub of_rules: Vec<u64>,
-    /// How many were placed by hand.
-    pub by_hand: u64,
-    /// Time that laying out took, s; writing is beside it.
-    pub place_s: f64,
-    /// Time that all tables took, s.
-    pub all_s: f64,
-}
+pub use tables::LaidOut;
 
 /// The tiles that are asked for, or all; those beyond the world are told.
 ///
@@ -70,17 +55,10 @@ pub fn write_tables(
     let mut laid_out = tables::instances(scenario, &tiles, store, watch)?;
     tables::rules(scenario, &tiles, &laid_out, store)?;
     patterns::write(store)?;
-    edits::write(scenario, store)?;
+    edits::write(scenario, asked, store)?;
     if let Some(frames) = &scenario.camera {
         camera::write(scenario, frames, store)?;
     }
     laid_out.all_s = begun.elapsed().as_secs_f64();
     Ok(laid_out)
-}
-
-/// Area of a window, ha.
-fn area_ha(window: &Window) -> f64 {
-    let [width_m, height_m]: [f64; 2] =
-        std::array::from_fn(|axis| (window.high_m[axis] - window.low_m[axis]).max(0.0));
-    width_m * height_m / 10_000.0
 }

@@ -2,15 +2,29 @@
 
 use std::time::Instant;
 
-use understory_placement::{Instance, PaintedWorld};
+use understory_placement::{Instance, PaintedWorld, Window};
 use understory_records::{InstanceRow, RuleRow, paths};
 use understory_scenario::WorldScenario;
 
-use super::{LaidOut, area_ha};
 use crate::error::LabError;
 use crate::job::Watch;
 use crate::store::Store;
 use crate::tables::write_table;
+
+/// What came of a painted world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LaidOut {
+    /// All that stands in the tiles that were asked for.
+    pub instances: u64,
+    /// Of each rule how many stand, in the order of the scenario.
+    pub of_rules: Vec<u64>,
+    /// How many were placed by hand.
+    pub by_hand: u64,
+    /// Time that laying out took, s; writing is beside it.
+    pub place_s: f64,
+    /// Time that all tables took, s.
+    pub all_s: f64,
+}
 
 /// Writes what stands in some tiles, as they are laid out.
 pub(super) fn instances(
@@ -110,4 +124,11 @@ pub(super) fn rules(
     });
     write_table(store, paths::RULES, rows)?;
     Ok(())
+}
+
+/// Area of a window, ha.
+fn area_ha(window: &Window) -> f64 {
+    let [width_m, height_m]: [f64; 2] =
+        std::array::from_fn(|axis| (window.high_m[axis] - window.low_m[axis]).max(0.0));
+    width_m * height_m / 10_000.0
 }
