@@ -16,7 +16,7 @@ pub(super) fn fern(sketch: &mut Sketch) {
         // Up from the ground, over the top at two thirds of the way and down a little.
         let rib = |t: f64| {
             let rise = 1.0 - (1.0 - 1.45 * t) * (1.0 - 1.45 * t);
-            round(reach * (0.25 * t + 0.75 * t * t), turn, top * rise)
+            round(reach * (0.7 * t + 0.3 * t * t), turn, top * rise)
         };
         let out = round(1.0, turn, 0.0);
         let aside = cross([0.0, 0.0, 1.0], out);
