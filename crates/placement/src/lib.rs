@@ -41,12 +41,12 @@
 mod asset_look;
 mod candidates;
 mod check;
-mod collision;
 mod colour;
 mod detail;
 mod instance;
 mod mix;
 mod obstacles;
+mod overlaps;
 mod painting;
 pub mod parameters;
 pub mod pattern;

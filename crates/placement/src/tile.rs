@@ -11,9 +11,9 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
 use crate::candidates::Candidates;
-use crate::collision::Taken;
 use crate::detail::Detail;
 use crate::instance::Instance;
+use crate::overlaps::Overlaps;
 use crate::parameters::{Align, Rule};
 use crate::pattern::{SpawnId, SpawnPoint};
 use crate::pose::{after, lean, tilt_cos, upright_to, yaw};
@@ -22,8 +22,8 @@ use crate::world::{PaintedWorld, RuleModel};
 /// What laying out a tile takes besides its instances: some hundred kilobytes.
 #[derive(Default)]
 pub struct Memory {
-    taken: Taken,
     candidates: Candidates,
+    overlaps: Overlaps,
 }
 
 impl PaintedWorld {
@@ -48,40 +48,32 @@ impl PaintedWorld {
         let apron_m = self.rules.iter().map(|model| model.apron_m).fold(0.0, f64::max);
         let around = window.grown(apron_m).common(&self.maps.window);
         let near = self.obstacles.near(&around);
-        let least_m = self.rules[..rules].iter().map(|model| model.rule.footprint_m);
-        let Memory { taken, candidates } = memory;
-        taken.clear(&around, least_m.fold(f64::INFINITY, f64::min));
+        let Memory { candidates, overlaps } = memory;
+        candidates.clear();
         for (number, model) in self.rules[..rules].iter().enumerate() {
-            let rule = &model.rule;
-            let is_last = number + 1 == rules;
-            let apron_m = if is_last { 0.0 } else { model.apron_m };
-            let share = detail.share(rule.footprint_m);
+            // So far around the tile as its footprints can take ground from those of lower rules in it.
+            let apron_m = if number + 1 == rules { 0.0 } else { model.apron_m };
             let own = window.grown(apron_m).common(&self.maps.window);
-            let lower = self.rules[number + 1..rules]
-                .iter()
-                .map(|lower| lower.rule.footprint_m);
-            let most_lower_m = lower.fold(0.0, f64::max);
-            let mut keys = InstanceKeys::new(model.key);
             candidates.find(self, model, &own, &near);
-            for candidate in &candidates.found {
-                let stands = f64::from(candidate.point.rank) < candidate.density * share
-                    && window.holds(candidate.point.place_m)
-                    && !taken.meets(candidate.point.place_m, rule.footprint_m);
-                if stands {
-                    instances.push(self.instance(
-                        number,
-                        model,
-                        &candidate.point,
-                        keys.of(candidate.point.id),
-                    ));
+        }
+        let radii_m: Vec<f64> = self.rules[..rules]
+            .iter()
+            .map(|model| model.rule.footprint_m)
+            .collect();
+        overlaps.find(&around, &candidates.found, &candidates.ends, &radii_m);
+        let mut from = 0;
+        for ((number, model), &end) in self.rules[..rules].iter().enumerate().zip(&candidates.ends) {
+            let share = detail.share(model.rule.footprint_m);
+            let mut keys = InstanceKeys::new(model.key);
+            for (at, candidate) in (from..end).zip(&candidates.found[from..end]) {
+                let point = &candidate.point;
+                let is_asked =
+                    f64::from(point.rank) < candidate.density * share && window.holds(point.place_m);
+                if is_asked && !overlaps.gives_way(at) {
+                    instances.push(self.instance(number, model, point, keys.of(point.id)));
                 }
             }
-            // Only now, as a rule's own points keep their distance by themselves.
-            if !is_last {
-                for candidate in &candidates.found {
-                    taken.enter(candidate.point.place_m, rule.footprint_m, most_lower_m);
-                }
-            }
+            from = end;
         }
         instances
     }
