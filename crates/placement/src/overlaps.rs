@@ -102,14 +102,14 @@ impl Overlaps {
         self.gives_way.resize(count, false);
         let mut from = 0;
         for (rule, &end) in ends.iter().enumerate() {
-            for number in from..end {
-                let cell = self.at[number] as usize;
+            for (at, candidate) in self.at[from..end].iter_mut().zip(&candidates[from..end]) {
+                let cell = *at as usize;
                 let slot = self.starts[cell] as usize;
                 self.starts[cell] += 1;
-                [self.x_m[slot], self.y_m[slot]] = candidates[number].point.place_m;
+                [self.x_m[slot], self.y_m[slot]] = candidate.point.place_m;
                 self.radius_m[slot] = radii_m[rule];
                 self.rule[slot] = rule as u32;
-                self.at[number] = slot as u32;
+                *at = slot as u32;
             }
             from = end;
         }
