@@ -52,11 +52,16 @@ impl Candidates {
         if near.is_empty() {
             self.thin(from, rule.place.weight, |place_m| maps.weights.bilinear(place_m));
         } else {
+            // What stays clear of obstacles knows what they leave of its lushness.
             keep(&mut self.found, from, |candidate| {
-                near.leave(candidate.point.place_m, rule.footprint_m).is_some()
-            });
-            self.thin(from, rule.place.weight, |place_m| {
-                near.leave_of_ground(place_m) * maps.weights.bilinear(place_m)
+                let place_m = candidate.point.place_m;
+                let Some(left) = near.leave(place_m, rule.footprint_m) else {
+                    return false;
+                };
+                if let Some(range) = rule.place.weight {
+                    candidate.density *= range.response(left * maps.weights.bilinear(place_m));
+                }
+                f64::from(candidate.point.rank) < candidate.density
             });
         }
         self.thin(from, rule.place.height_m, |place_m| maps.ground.height_m(place_m));
