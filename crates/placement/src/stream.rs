@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use crate::detail::Detail;
-use crate::instance::Instance;
 use crate::parameters::Ring;
 use crate::window::Window;
 use crate::world::PaintedWorld;
@@ -107,13 +106,12 @@ impl PaintedWorld {
         tiles_in_rings(&self.maps.window, self.painting.place.tile_m, &ends_m, camera_m)
     }
 
-    /// What stands in a tile as far as a ring shows it.
+    /// How much is laid out in a ring.
     ///
     /// # Panics
     /// Without such a ring.
     #[must_use]
-    pub fn tile_in_ring(&self, tile: [i32; 2], ring: usize) -> Vec<Instance> {
-        let detail: Detail = self.detail().within(&self.rings()[ring]);
-        self.tile(tile, &detail)
+    pub fn detail_in_ring(&self, ring: usize) -> Detail {
+        self.detail().within(&self.rings()[ring])
     }
 }

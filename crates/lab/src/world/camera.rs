@@ -33,7 +33,7 @@ fn flown(world: &PaintedWorld, frames: &[CameraFrame]) -> Vec<FrameRow> {
             shown.remove(tile);
         }
         for &(tile, ring) in &step.opened {
-            let detail = world.detail().within(&world.rings()[ring]);
+            let detail = world.detail_in_ring(ring);
             shown.insert(tile, world.tile_in(&mut memory, tile, &detail).len());
         }
         FrameRow {
