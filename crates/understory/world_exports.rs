@@ -13,6 +13,7 @@ use understory_export::{ExportError, Look, maps};
 use understory_lab::store::Store;
 use understory_lab::world::LaidOut;
 use understory_numerics::RandomKey;
+use understory_placement::parameters::Rule;
 use understory_placement::{AssetLook, CourseKind, Detail, PaintedWorld, Shape};
 use understory_scenario::WorldScenario;
 use understory_terrain::Grid;
@@ -138,21 +139,50 @@ pub(crate) fn write_scene(
 
 /// At which detail a scene has not too many instances, and what it then leaves out.
 fn shown(world: &PaintedWorld, laid_out: &LaidOut) -> (Detail, SceneTold) {
-    let mut rules: Vec<_> = world.painting().rules.iter().zip(&laid_out.of_rules).collect();
-    rules.sort_by(|(a, _), (b, _)| b.footprint_m.total_cmp(&a.footprint_m));
-    let mut detail = world.detail();
-    let mut told = SceneTold::default();
-    let mut sum = laid_out.by_hand;
-    for (rule, &count) in rules {
-        sum += count;
-        // Rules with the same footprint come and go together.
-        if sum <= MOST_INSTANCES || sum == count + laid_out.by_hand {
-            continue;
-        }
-        detail.least_footprint_m = detail.least_footprint_m.max(rule.footprint_m.next_up());
-        told.left_out.push((rule.name.clone(), count));
-    }
+    let rules: Vec<(&Rule, u64)> = world
+        .painting()
+        .rules
+        .iter()
+        .zip(laid_out.of_rules.iter().copied())
+        .collect();
+    let least_footprint_m = least_shown_m(
+        rules
+            .iter()
+            .map(|(rule, count)| (rule.footprint_m, *count))
+            .collect(),
+        MOST_INSTANCES.saturating_sub(laid_out.by_hand),
+    );
+    let left_out = rules
+        .iter()
+        .filter(|(rule, _)| rule.footprint_m < least_footprint_m);
+    let told = SceneTold {
+        instances: 0,
+        left_out: left_out
+            .map(|(rule, count)| (rule.name.clone(), *count))
+            .collect(),
+    };
+    let detail = Detail {
+        least_footprint_m,
+        ..world.detail()
+    };
     (detail, told)
+}
+
+/// The least footprint at which all that have it or a larger one are at most so many; that of the largest where they are
+/// more by themselves. Rules with one footprint come and go together.
+fn least_shown_m(mut footprints: Vec<(f64, u64)>, most: u64) -> f64 {
+    footprints.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut sum = 0;
+    let mut least_m = footprints.first().map_or(0.0, |(largest_m, _)| *largest_m);
+    for same in footprints.chunk_by(|a, b| a.0 == b.0) {
+        sum += same.iter().map(|(_, count)| count).sum::<u64>();
+        if sum > most {
+            return least_m;
+        }
+        least_m = same[0].0;
+    }
+    // Nothing is left out.
+    0.0
 }
 
 /// How the assets of a world look.
@@ -326,5 +356,20 @@ fn failed(error: ExportError) -> io::Error {
     match error {
         ExportError::Write(error) => error,
         other => io::Error::other(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_footprints_are_left_out_of_a_scene_that_is_too_large() {
+        let footprints = || vec![(0.5, 400), (2.0, 30), (1.0, 20), (1.0, 50)];
+        assert_eq!(least_shown_m(footprints(), 500), 0.0);
+        assert_eq!(least_shown_m(footprints(), 499), 1.0);
+        assert_eq!(least_shown_m(footprints(), 99), 2.0);
+        assert_eq!(least_shown_m(footprints(), 5), 2.0);
+        assert_eq!(least_shown_m(Vec::new(), 5), 0.0);
     }
 }
