@@ -2,7 +2,7 @@
 
 use understory_forest::components::Size;
 use understory_forest::growth::GrowthCurve;
-use understory_forest::parameters::{Interaction, Species};
+use understory_forest::parameters::{Conditions, Masting, Species};
 use understory_forest::{Forest, Founder, Seed, Tree, presets};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
@@ -16,7 +16,10 @@ fn species() -> Species {
     let mut beech = presets::named("fagus-sylvatica")
         .expect("it ships")
         .species("beech");
-    beech.fruit.seeds_per_m2 = 5.0;
+    beech.fruit.seeds_per_m2 = 0.7;
+    // Each year about as much work as the next.
+    beech.fruit.masting = Masting::Periodic;
+    beech.fruit.off_year_fraction = 0.3;
     beech
 }
 
@@ -42,10 +45,12 @@ pub(crate) fn patch() -> Forest {
                 dbh_cm,
                 height_m: 10.0,
             },
-            vigour: 1.0,
+            vigour: Some(1.0),
+            scores: None,
+            crown_base_m: None,
         }
     });
-    let mut forest = Forest::new(plot([1, 1]), 1, vec![species], Interaction::default()).expect("it fits");
+    let mut forest = Forest::new(plot([1, 1]), 1, vec![species], Conditions::default()).expect("it fits");
     forest.plant(founders).expect("they stand on the plot");
     for _ in 0..YEARS {
         forest.advance();
@@ -65,7 +70,7 @@ pub(crate) fn laid_out(grown: &Forest, tiles: [u32; 2], bears: bool) -> Forest {
     if !bears {
         species.fruit.seeds_per_m2 = 0.0;
     }
-    let mut forest = Forest::new(plot(tiles), 1, vec![species], Interaction::default()).expect("it fits");
+    let mut forest = Forest::new(plot(tiles), 1, vec![species], Conditions::default()).expect("it fits");
     let count = tiles[0] as usize * tiles[1] as usize;
     let moved = |tile: u32, [x_m, y_m]: [f64; 2]| {
         let [east_m, north_m] = [tile % tiles[0], tile / tiles[0]].map(|step| f64::from(step) * PATCH_M);
@@ -78,7 +83,9 @@ pub(crate) fn laid_out(grown: &Forest, tiles: [u32; 2], bears: bool) -> Forest {
         place_m: moved(tile, tree.place_m),
         age_yr: tree.age_yr,
         size: tree.size,
-        vigour: tree.vigour,
+        vigour: Some(tree.vigour),
+        scores: Some(tree.scores),
+        crown_base_m: Some(tree.crown_base_m),
     });
     forest.plant(founders).expect("they stand on the plot");
     let seeds: Vec<Seed> = grown.seeds().filter(|_| bears).collect();

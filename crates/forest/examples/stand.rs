@@ -6,7 +6,7 @@
 
 use understory_forest::components::Size;
 use understory_forest::growth::GrowthCurve;
-use understory_forest::parameters::Interaction;
+use understory_forest::parameters::Conditions;
 use understory_forest::{Forest, Founder, presets};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
@@ -35,11 +35,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     dbh_cm: curve.dbh_at_age_cm(age_yr),
                     height_m: 10.0,
                 },
-                vigour: 1.0,
+                vigour: Some(1.0),
+                scores: None,
+                crown_base_m: None,
             });
         }
     }
-    let mut forest = Forest::new(plot, 7, species, Interaction::default())?;
+    let mut forest = Forest::new(plot, 7, species, Conditions::default())?;
     forest.plant(founders)?;
     println!("year  trees  seeds  landing  basal area of each species, m² per ha");
     for year in 1..=years {

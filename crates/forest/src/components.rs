@@ -32,6 +32,10 @@ component! {
     #[derive(Default)]
     pub struct Vigour(f64);
 
+    /// Height above the ground at which a living tree's crown begins, m.
+    #[derive(Default)]
+    pub struct CrownBase(f32);
+
     /// How far a tree's fields reach, by whichever goes further, m.
     #[derive(Default)]
     pub struct Reach(f32);
@@ -57,6 +61,17 @@ pub struct Size {
     pub dbh_cm: f64,
     /// Height, m.
     pub height_m: f64,
+}
+
+/// In what a tree differs from the others of its species: two numbers, normal and within ±2, that it has for life. Of a
+/// seed they are its mother's. [`Variation`](crate::parameters::Variation) says what they do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Scores {
+    /// By which its diameter grows.
+    pub dbh: f32,
+    /// By which its height grows.
+    pub height: f32,
 }
 
 /// A tree as a source of fields, in the form that the sums use; it follows from species and size.
@@ -121,17 +136,19 @@ impl Remains {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Cause {
-    /// What strikes at any age and size: it breaks.
+    /// What strikes beside the others, at a rate for each stage of life: a grown tree breaks, a seedling dries up.
     Intrinsic,
     /// Crowding: growth too slow for too long.
     Stress,
     /// Old age.
     Senescence,
+    /// Game, which eats the lowest trees.
+    Browsing,
 }
 
 impl Cause {
     /// All causes, in the order in which they strike.
-    pub const ALL: [Self; 3] = [Self::Intrinsic, Self::Stress, Self::Senescence];
+    pub const ALL: [Self; 4] = [Self::Intrinsic, Self::Stress, Self::Senescence, Self::Browsing];
 
     /// The name that tables use.
     #[must_use]
@@ -140,6 +157,7 @@ impl Cause {
             Self::Intrinsic => "intrinsic",
             Self::Stress => "stress",
             Self::Senescence => "senescence",
+            Self::Browsing => "browsing",
         }
     }
 

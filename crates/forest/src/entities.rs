@@ -8,8 +8,8 @@ use understory_ecs::entity;
 use understory_numerics::RandomKey;
 
 use crate::components::{
-    Age, Crowding, Death, Fading, Fate, FieldSource, Identity, Position, Reach, Remains, SeedCrop, Size,
-    SpeciesIndex, TreeNumber, Vigour,
+    Age, Crowding, CrownBase, Death, Fading, Fate, FieldSource, Identity, Position, Reach, Remains, Scores,
+    SeedCrop, Size, SpeciesIndex, TreeNumber, Vigour,
 };
 
 entity! {
@@ -30,6 +30,10 @@ entity! {
         size: Size => Size,
         /// Running mean of the growth factor, 0 to 1.
         vigour: f64 => Vigour,
+        /// In what it differs from the others of its species.
+        scores: Scores => Scores,
+        /// Height at which its crown begins, m.
+        crown_base_m: f32 => CrownBase,
     }
     derived: FieldSource, Reach;
     in a step: SeedCrop, Crowding, Death;
@@ -47,6 +51,8 @@ entity! {
         place_m: [f64; 2] => Position,
         /// Whole years in the ground.
         age_yr: u16 => Age,
+        /// In what its mother differs from the others of the species.
+        mother: Scores => Scores,
     }
     in a step: Fate;
 }
@@ -67,6 +73,10 @@ entity! {
         age_yr: u16 => Age,
         /// How big it was.
         size: Size => Size,
+        /// Running mean of the growth factor when it died, 0 to 1.
+        vigour: f64 => Vigour,
+        /// In what it differed from the others of its species.
+        scores: Scores => Scores,
         /// Why and when it died.
         remains: Remains => Remains,
     }
@@ -74,7 +84,7 @@ entity! {
     in a step: Fading;
 }
 
-/// A tree with which a forest begins, or one that is born; its number is given by the forest.
+/// A tree with which a forest begins; its number is given by the forest, and what is not known of it follows from the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Founder {
     /// Who it is.
@@ -87,29 +97,28 @@ pub struct Founder {
     pub age_yr: u16,
     /// How big it is.
     pub size: Size,
-    /// Running mean of the growth factor, 0 to 1.
-    pub vigour: f64,
+    /// Running mean of the growth factor, 0 to 1; if not known, from the crowding in which it stands.
+    pub vigour: Option<f64>,
+    /// In what it differs from the others of its species; if not known, drawn by its key, such that it can be as big as it
+    /// is.
+    pub scores: Option<Scores>,
+    /// Height at which its crown begins, m; if not known, from height and vigour.
+    pub crown_base_m: Option<f32>,
 }
 
 impl Founder {
-    /// The tree that it becomes. What follows from its size is not in it, and worked out when rows are put in order.
-    pub(crate) fn numbered(&self, number: u64) -> Tree {
-        let Self {
+    /// A tree of which no more is known.
+    #[must_use]
+    pub fn new(key: RandomKey, species: u16, place_m: [f64; 2], age_yr: u16, size: Size) -> Self {
+        Self {
             key,
             species,
             place_m,
             age_yr,
             size,
-            vigour,
-        } = *self;
-        Tree {
-            number,
-            key,
-            species,
-            place_m,
-            age_yr,
-            size,
-            vigour,
+            vigour: None,
+            scores: None,
+            crown_base_m: None,
         }
     }
 }

@@ -5,6 +5,8 @@
 use understory_keys::OutOfRange;
 use understory_numerics::RandomKey;
 
+use crate::components::Size;
+use crate::entities::Tree;
 use crate::parameters::LEAST_HEIGHT_M;
 
 /// Why a forest cannot be made.
@@ -50,26 +52,21 @@ pub enum ForestError {
     /// A tree does not stand on the plot.
     #[error("a tree at ({0}, {1}) does not stand on the plot")]
     OutsidePlot(f64, f64),
-    /// A size or vigour that the growth curves of the species cannot hold.
+    /// A tree that cannot be one of its species.
     #[error(
-        "a `{species}` of {height_m} m and {dbh_cm} cm with vigour {vigour} is impossible: a tree is at least \
-         {} m high, its curves end at {height_max_m} m and {dbh_max_cm} cm, it has a diameter above breast height only, \
-         and a vigour of 0 to 1",
-        LEAST_HEIGHT_M
+        "a `{species}` of {} m and {} cm with vigour {}, scores of {} and {} and a crown from {} m on is impossible: a \
+         tree is at least {} m high, the greatest of its species has {} m and {} cm, it has a diameter above breast \
+         height only, a vigour of 0 to 1, scores of −2 to 2, and a crown that begins below its top",
+        tree.size.height_m, tree.size.dbh_cm, tree.vigour, tree.scores.dbh, tree.scores.height, tree.crown_base_m,
+        LEAST_HEIGHT_M, greatest.height_m, greatest.dbh_cm
     )]
     ImpossibleTree {
         /// Name of the species.
         species: String,
-        /// Height, m.
-        height_m: f64,
-        /// Diameter, cm.
-        dbh_cm: f64,
-        /// Vigour.
-        vigour: f64,
-        /// Greatest height, m.
-        height_max_m: f64,
-        /// Greatest diameter, cm.
-        dbh_max_cm: f64,
+        /// The tree.
+        tree: Tree,
+        /// The greatest size of its species.
+        greatest: Size,
     },
     /// A tree or a seed of a species that is not in the list.
     #[error("species number {0} is not in the forest's list")]

@@ -64,7 +64,7 @@ pub struct Tally {
     /// Trees born of stumps.
     pub resprouted: u64,
     /// Trees that died, by [`Cause::ALL`].
-    pub died: [u64; 3],
+    pub died: [u64; Cause::ALL.len()],
 }
 
 impl Tally {

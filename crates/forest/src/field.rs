@@ -82,7 +82,7 @@ impl Fields {
     }
 
     /// What the sums need to know of one tree.
-    pub(crate) fn source(&self, species: &Species, size: Size) -> FieldSource {
+    pub(crate) fn source(&self, species: &Species, size: Size, vigour: f64) -> FieldSource {
         let relative_height = size.height_m / REFERENCE_HEIGHT_M;
         let height_factor = |exponent: f64| pow_f32(relative_height, exponent, |power| power);
         // By default both fields rise with the same exponent: then one power serves both.
@@ -93,7 +93,7 @@ impl Fields {
             height_factor(self.inhibition_height_exponent)
         };
         FieldSource {
-            radius_m: crown_radius_f32_m(&species.crown, size),
+            radius_m: crown_radius_f32_m(&species.crown, size, vigour),
             competition_factor,
             inhibition_factor,
             weight: size_weight(relative_height, self.size_asymmetry) as f32,
@@ -118,8 +118,9 @@ fn size_weight(relative_height: f64, size_asymmetry: f64) -> f64 {
     weight.max(LEAST)
 }
 
-/// Distances at which reach falls into the next level, m: seedlings, saplings, the rest.
-pub(crate) const LEVEL_REACH_M: [f32; 2] = [1.2, 4.0];
+/// Distances at which reach falls into the next level, m: seedlings, saplings, trees, the greatest trees, which are few and
+/// would else make each tile look through all others that far away.
+pub(crate) const LEVEL_REACH_M: [f32; 3] = [1.2, 4.0, 10.0];
 /// Number of levels.
 pub(crate) const LEVELS: usize = LEVEL_REACH_M.len() + 1;
 
@@ -133,7 +134,8 @@ pub(crate) fn is_of_level(reach_m: f32, level: usize) -> bool {
     let (above, up_to) = match level {
         0 => (f32::NEG_INFINITY, LEVEL_REACH_M[0]),
         1 => (LEVEL_REACH_M[0], LEVEL_REACH_M[1]),
-        _ => (LEVEL_REACH_M[1], f32::INFINITY),
+        2 => (LEVEL_REACH_M[1], LEVEL_REACH_M[2]),
+        _ => (LEVEL_REACH_M[2], f32::INFINITY),
     };
     (reach_m > above) & (reach_m <= up_to)
 }
@@ -152,7 +154,8 @@ mod tests {
             (1.3, 1),
             (4.0, 1),
             (4.1, 2),
-            (40.0, 2),
+            (10.1, 3),
+            (40.0, 3),
         ] {
             assert_eq!(level_of(reach_m), level, "{reach_m}");
             for other in 0..LEVELS {
@@ -178,7 +181,7 @@ mod tests {
                     dbh_cm: 5.0,
                     height_m,
                 };
-                let source = fields.source(&beech, size);
+                let source = fields.source(&beech, size, 1.0);
                 assert_eq!(source.competition_factor, relative * relative);
                 assert_eq!(source.inhibition_factor, relative * relative * relative);
                 assert_eq!(source.weight, [relative; 3][..power].iter().product::<f32>());
@@ -191,6 +194,7 @@ mod tests {
                 dbh_cm: 5.0,
                 height_m: 40.0,
             },
+            1.0,
         );
         assert_eq!([source.competition_factor, source.inhibition_factor], [4.0; 2]);
     }

@@ -14,13 +14,15 @@ use crate::error::ForestError;
 use crate::events::{Event, Tally};
 use crate::growth::crown_radius_m;
 use crate::neighbourhood::{TILE_SIDE_M, greatest_reach_m};
-use crate::parameters::{Interaction, Species};
+use crate::parameters::{Conditions, Species};
 use crate::planting;
 use crate::reach::{Neighbours, neighbours};
 use crate::resources::{
-    Births, Events, Scratch, SeedRain, SpeciesList, Sprouts, Tallies, TileIndex, Totals, Year,
+    Births, Canopy, Events, Mast, Scratch, SeedRain, Seedbed, SpeciesList, Sprouts, Tallies, TileIndex,
+    Totals, Year,
 };
 use crate::schedule;
+use crate::seedbed::Seedbeds;
 use crate::settle::{put_in_order, settle_dead};
 use crate::species_model::{SpeciesModel, greatest_reach_of_m};
 use crate::state::{Counts, State, by_number, counts, seeds_by_key};
@@ -37,7 +39,7 @@ pub struct Forest {
     species: SpeciesList,
 }
 
-/// Greatest area of a plot, km²: three levels of tiles of 4 m by 4 m then have numbers of 32 bits, with room for
+/// Greatest area of a plot, km²: four levels of tiles of 5 m by 5 m then have numbers of 32 bits, with room for
 /// narrow plots whose tiles are smaller.
 const GREATEST_AREA_KM2: f64 = 10_000.0;
 
@@ -50,12 +52,12 @@ impl Forest {
         plot: Plot,
         seed: u64,
         species: Vec<Species>,
-        interaction: Interaction,
+        conditions: Conditions,
     ) -> Result<Self, ForestError> {
         check(&plot, &species)?;
         let models = species
             .into_iter()
-            .map(|species| SpeciesModel::new(species, &interaction, seed));
+            .map(|species| SpeciesModel::new(species, &conditions.interaction, seed));
         let species = SpeciesList(models.collect());
         let tiles = Tiles::new(plot, TILE_SIDE_M);
         let mut world = World::new();
@@ -64,6 +66,10 @@ impl Forest {
         world.add_kind::<DeadTree>();
         world.insert_resource(tiles);
         world.insert_resource(species.clone());
+        world.insert_resource(Seedbed(Seedbeds::new(conditions.seedbed, seed)));
+        world.insert_resource(conditions);
+        world.insert_resource(Canopy::default());
+        world.insert_resource(Mast::default());
         world.insert_resource(Year(0));
         world.insert_resource(Totals::default());
         world.insert_resource(Tallies(vec![Tally::default(); species.0.len()]));
@@ -311,10 +317,10 @@ impl Forest {
         self.world.res::<Totals>().tree_years
     }
 
-    /// Crown radius of a tree of this species and size, m.
+    /// Crown radius of a tree of this species, size and vigour, m.
     #[must_use]
-    pub fn crown_radius_m(&self, species: u16, size: Size) -> f64 {
-        crown_radius_m(&self.species.parameters(species).crown, size)
+    pub fn crown_radius_m(&self, species: u16, size: Size, vigour: f64) -> f64 {
+        crown_radius_m(&self.species.parameters(species).crown, size, vigour)
     }
 
     /// Calls `visit` with place, species and size of every living tree, in an order that follows from the trees
@@ -391,16 +397,16 @@ mod tests {
     use understory_space::Edge;
 
     use super::*;
-    use crate::parameters::FieldKernel;
+    use crate::parameters::{Conditions, FieldKernel};
     use crate::presets;
 
     #[test]
     fn a_species_is_refused_by_the_range_of_its_key() {
-        let plot = Plot::new([0.0; 2], [60.0; 2], Edge::Torus).unwrap();
+        let plot = Plot::new([0.0; 2], [90.0; 2], Edge::Torus).unwrap();
         let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
         beech.growth.height_max_m = f64::NAN;
         let message = |species| {
-            let refused = Forest::new(plot, 1, vec![species], Interaction::default()).err();
+            let refused = Forest::new(plot, 1, vec![species], Conditions::default()).err();
             refused.unwrap().to_string()
         };
         assert_eq!(
@@ -416,9 +422,9 @@ mod tests {
 
     #[test]
     fn a_forest_at_rest_holds_no_lists_of_the_year() {
-        let plot = Plot::new([0.0; 2], [60.0; 2], Edge::Torus).unwrap();
+        let plot = Plot::new([0.0; 2], [90.0; 2], Edge::Torus).unwrap();
         let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
-        let mut forest = Forest::new(plot, 1, vec![beech], Interaction::default()).unwrap();
+        let mut forest = Forest::new(plot, 1, vec![beech], Conditions::default()).unwrap();
         let founder = Founder {
             key: RandomKey::from_bits(1),
             species: 0,
@@ -428,7 +434,7 @@ mod tests {
                 dbh_cm: 30.0,
                 height_m: 20.0,
             },
-            vigour: 1.0,
+            ..Founder::new(RandomKey::from_bits(1), 0, [1.0; 2], 60, Size::default())
         };
         forest.plant([founder]).unwrap();
         forest.advance();

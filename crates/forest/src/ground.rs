@@ -9,7 +9,7 @@ use crate::entities::Tree;
 use crate::error::ForestError;
 use crate::growth::BREAST_HEIGHT_M;
 use crate::parameters::LEAST_HEIGHT_M;
-use crate::parameters::Species;
+use crate::parameters::{Species, Variation};
 use crate::species_model::SpeciesModel;
 
 /// A plot and the species that may grow on it.
@@ -31,24 +31,26 @@ impl<'a> Ground<'a> {
 
     /// That a tree may stand where it does and be as it is.
     pub(crate) fn check_tree(&self, tree: &Tree) -> Result<(), ForestError> {
-        let Species { name, growth, .. } = self.known(tree.species)?;
+        let species = self.known(tree.species)?;
+        let greatest = species.greatest();
         self.check_place(tree.place_m)?;
         let size = tree.size;
         let is_possible = size.height_m >= LEAST_HEIGHT_M
-            && size.height_m <= growth.height_max_m
-            && (0.0..=growth.dbh_max_cm).contains(&size.dbh_cm)
+            && size.height_m <= greatest.height_m
+            && (0.0..=greatest.dbh_cm).contains(&size.dbh_cm)
             && (size.dbh_cm == 0.0 || size.height_m >= BREAST_HEIGHT_M)
-            && (0.0..=1.0).contains(&tree.vigour);
+            && (0.0..=1.0).contains(&tree.vigour)
+            && (0.0..=size.height_m).contains(&f64::from(tree.crown_base_m))
+            && [tree.scores.dbh, tree.scores.height]
+                .into_iter()
+                .all(|score| f64::from(score).abs() <= Variation::SCORE_MAX);
         if is_possible {
             return Ok(());
         }
         Err(ForestError::ImpossibleTree {
-            species: name.clone(),
-            height_m: size.height_m,
-            dbh_cm: size.dbh_cm,
-            vigour: tree.vigour,
-            height_max_m: growth.height_max_m,
-            dbh_max_cm: growth.dbh_max_cm,
+            species: species.name.clone(),
+            tree: *tree,
+            greatest,
         })
     }
 
@@ -84,12 +86,15 @@ mod tests {
     use understory_space::Edge;
 
     use super::*;
-    use crate::components::Size;
+    use crate::components::{Scores, Size};
     use crate::parameters::Interaction;
     use crate::presets;
 
     fn models() -> Vec<SpeciesModel> {
-        let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+        let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+        // The greatest is then e^0.4 times as thick and e^0.2 times as tall as the middling one approaches.
+        (beech.growth.dbh_max_cm, beech.growth.height_max_m) = (75.0, 30.0);
+        (beech.variation.dbh_sd, beech.variation.height_sd) = (0.2, 0.1);
         vec![SpeciesModel::new(beech, &Interaction::default(), 1)]
     }
 
@@ -106,11 +111,13 @@ mod tests {
                 age_yr: 1,
                 size: Size { dbh_cm, height_m },
                 vigour,
+                scores: Scores::default(),
+                crown_base_m: 0.0,
             };
             ground.check_tree(&tree).is_ok()
         };
         for (height_m, dbh_cm, vigour) in [
-            (37.7, 75.0, 1.0),
+            (36.6, 111.8, 1.0),
             (1.3, 0.5, 0.0),
             (1.3, 0.0, 0.5),
             (0.01, 0.0, 0.5),
@@ -121,8 +128,8 @@ mod tests {
             );
         }
         for (height_m, dbh_cm, vigour) in [
-            (37.8, 75.0, 1.0),
-            (37.7, 75.1, 1.0),
+            (36.7, 75.0, 1.0),
+            (30.0, 111.9, 1.0),
             (9.0, -0.1, 1.0),
             (1.29, 0.5, 1.0),
             (0.0, 0.0, 1.0),

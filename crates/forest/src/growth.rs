@@ -15,6 +15,9 @@ pub const BREAST_HEIGHT_M: f64 = 1.3;
 /// Years over which vigour is averaged: each year enters the running mean with one fifth.
 const VIGOUR_MEMORY_YR: f64 = 5.0;
 
+/// Share of the greatest slenderness from which trees grow less in height.
+const SLENDER_FROM: f64 = 0.6;
+
 /// Crown radius added by each metre of height up to breast height, m per m.
 const SEEDLING_RADIUS_PER_HEIGHT: f64 = 0.12;
 
@@ -28,6 +31,40 @@ pub struct GrowthCurve {
     dbh_decay: f64,
 }
 
+/// What a tree gains in a year, as shares of what one gains that nothing hinders; 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shares {
+    /// Of the diameter's step; also what vigour is the running mean of.
+    pub dbh: f64,
+    /// Of the height's step.
+    pub height: f64,
+}
+
+impl Shares {
+    /// Of a tree that nothing hinders.
+    pub const FULL: Self = Self {
+        dbh: 1.0,
+        height: 1.0,
+    };
+}
+
+/// What the sizes that trees of a species approach are multiplied by for one tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SizeFactors {
+    /// The diameter.
+    pub dbh: f64,
+    /// The height.
+    pub height: f64,
+}
+
+impl SizeFactors {
+    /// Of the middling tree.
+    pub const ONE: Self = Self {
+        dbh: 1.0,
+        height: 1.0,
+    };
+}
+
 impl GrowthCurve {
     /// The curves of a species with these parameters.
     #[must_use]
@@ -39,43 +76,67 @@ impl GrowthCurve {
         }
     }
 
-    /// Growth factor at crowding *C*: the response L^β to light L = exp(−C). 0 to 1, no unit.
+    /// What a tree of this size gains at crowding *C*, with the light L = exp(−C): L^β of the diameter's step, L^(βs) of the
+    /// height's, which also falls to nothing as the tree grows slender.
     #[must_use]
-    pub fn factor(&self, crowding: f64) -> f64 {
-        exp(-self.growth.shade_exponent * crowding)
+    pub fn shares(&self, crowding: f64, size: Size) -> Shares {
+        let growth = &self.growth;
+        let dbh = exp(-growth.shade_exponent * crowding);
+        let height = if growth.height_shade_share == 1.0 {
+            dbh
+        } else {
+            exp(-growth.shade_exponent * growth.height_shade_share * crowding)
+        };
+        Shares {
+            dbh,
+            height: height * self.room_to_grow_taller(size),
+        }
     }
 
-    /// Height and diameter a year later, for a growth factor between 0 and 1.
+    /// Falls from 1 to 0 between [`SLENDER_FROM`] of the greatest slenderness and that slenderness.
+    fn room_to_grow_taller(&self, size: Size) -> f64 {
+        // Of a tree without a diameter nothing is known; the year brings it one.
+        if size.dbh_cm <= 0.0 {
+            return 1.0;
+        }
+        let slenderness = 100.0 * (size.height_m - BREAST_HEIGHT_M) / size.dbh_cm;
+        let share = slenderness / self.growth.slenderness_max;
+        ((1.0 - share) / (1.0 - SLENDER_FROM)).clamp(0.0, 1.0)
+    }
+
+    /// Height and diameter a year later.
     ///
     /// Both curves are taken as yearly steps that need no age: h′ = a(1 − (1 − ∛(h/a)) e^(−b))³ for height
     /// (Chapman–Richards with exponent 3, as in iLand's height potential) and d′ = D(1 − (1 − √(d/D)) e^(−b))²
-    /// for the diameter; of the step the tree makes the share `factor`. The diameter starts from 0 in the
-    /// year after the tree passes breast height.
+    /// for the diameter, with a and D those of the species times the tree's own factors; of each step the tree makes
+    /// its share. One that is larger than its own curve goes on as it is. The diameter starts from 0 in the year after
+    /// the tree passes breast height.
     #[must_use]
-    pub fn after_a_year(&self, size: Size, factor: f64) -> Size {
-        let height_m = size.height_m + factor * (self.height_step_m(size.height_m) - size.height_m);
+    pub fn after_a_year(&self, size: Size, shares: Shares, factors: SizeFactors) -> Size {
+        let step_m = self.height_step_m(size.height_m, self.growth.height_max_m * factors.height);
+        let height_m = size.height_m + shares.height * step_m;
         // A curve of its own, not an allometry of height: old trees would all end at the diameter of the greatest
         // height.
         let dbh_cm = if size.height_m >= BREAST_HEIGHT_M {
-            size.dbh_cm + factor * (self.dbh_step_cm(size.dbh_cm) - size.dbh_cm)
+            size.dbh_cm + shares.dbh * self.dbh_step_cm(size.dbh_cm, self.growth.dbh_max_cm * factors.dbh)
         } else {
             0.0
         };
         Size { dbh_cm, height_m }
     }
 
-    /// Height a year later of a tree that nothing hinders, m.
-    fn height_step_m(&self, height_m: f64) -> f64 {
-        let left = (1.0 - cbrt(height_m / self.growth.height_max_m)) * self.height_decay;
+    /// What a tree that nothing hinders gains in height in a year, m.
+    fn height_step_m(&self, height_m: f64, height_max_m: f64) -> f64 {
+        let left = (1.0 - cbrt(height_m / height_max_m)) * self.height_decay;
         let root = 1.0 - left;
-        self.growth.height_max_m * root * root * root
+        (height_max_m * root * root * root - height_m).max(0.0)
     }
 
-    /// Diameter a year later of a tree that nothing hinders, cm.
-    fn dbh_step_cm(&self, dbh_cm: f64) -> f64 {
-        let left = (1.0 - (dbh_cm / self.growth.dbh_max_cm).sqrt()) * self.dbh_decay;
+    /// What a tree that nothing hinders gains in diameter in a year, cm.
+    fn dbh_step_cm(&self, dbh_cm: f64, dbh_max_cm: f64) -> f64 {
+        let left = (1.0 - (dbh_cm / dbh_max_cm).sqrt()) * self.dbh_decay;
         let root = 1.0 - left;
-        self.growth.dbh_max_cm * root * root
+        (dbh_max_cm * root * root - dbh_cm).max(0.0)
     }
 
     /// Years that an unhindered tree takes from birth to `height_m`; 0 at or below the height at birth,
@@ -128,25 +189,39 @@ pub fn vigour_after_a_year(vigour: f64, factor: f64) -> f64 {
     vigour + (factor - vigour) / VIGOUR_MEMORY_YR
 }
 
-/// Crown radius of a tree, m: 0.12 m per metre of height up to breast height, plus k · dbh^exponent.
+/// Crown radius of a tree, m: 0.12 m per metre of height up to breast height, plus k · dbh^exponent, of which a tree of
+/// this vigour has its share.
 #[must_use]
-pub fn crown_radius_m(crown: &Crown, size: Size) -> f64 {
+pub fn crown_radius_m(crown: &Crown, size: Size, vigour: f64) -> f64 {
     if size.dbh_cm > 0.0 {
-        seedling_radius_m(size) + crown.radius_at_30_cm_m * pow(size.dbh_cm / 30.0, crown.exponent)
+        let open_m = crown.radius_at_30_cm_m * pow(size.dbh_cm / 30.0, crown.exponent);
+        seedling_radius_m(size) + open_m * between(crown.radius_share_in_shade, 1.0, vigour)
     } else {
         seedling_radius_m(size)
     }
 }
 
 /// [`crown_radius_m`] rounded to `f32`.
-pub(crate) fn crown_radius_f32_m(crown: &Crown, size: Size) -> f32 {
+pub(crate) fn crown_radius_f32_m(crown: &Crown, size: Size, vigour: f64) -> f32 {
     if size.dbh_cm > 0.0 {
+        let share = between(crown.radius_share_in_shade, 1.0, vigour);
         pow_f32(size.dbh_cm / 30.0, crown.exponent, |power| {
-            seedling_radius_m(size) + crown.radius_at_30_cm_m * power
+            seedling_radius_m(size) + crown.radius_at_30_cm_m * power * share
         })
     } else {
         seedling_radius_m(size) as f32
     }
+}
+
+/// Height at which the crown of a tree of this height and vigour begins, m, if it has never been in deeper shade.
+#[must_use]
+pub fn crown_base_m(crown: &Crown, height_m: f64, vigour: f64) -> f64 {
+    height_m * (1.0 - between(crown.length_share_in_shade, crown.length_share, vigour))
+}
+
+/// From `low` at a vigour of 0 to `high` at 1.
+fn between(low: f64, high: f64, vigour: f64) -> f64 {
+    low + (high - low) * vigour
 }
 
 /// The part of the crown radius that height gives, m; above breast height it grows no more.
@@ -166,6 +241,8 @@ mod tests {
             dbh_rate_per_yr: 0.018,
             seedling_height_m: 0.15,
             shade_exponent: 1.5,
+            height_shade_share: 0.5,
+            slenderness_max: 200.0,
         })
     }
 
@@ -177,7 +254,7 @@ mod tests {
             height_m: 0.15,
         };
         for year in 1..=200_u32 {
-            size = curve.after_a_year(size, 1.0);
+            size = curve.after_a_year(size, Shares::FULL, SizeFactors::ONE);
             let closed_m = curve.height_at_age_m(f64::from(year));
             assert!((size.height_m - closed_m).abs() < 1e-9 * closed_m, "year {year}");
             // The diameter starts on a whole year, the closed curve between two.
@@ -218,35 +295,91 @@ mod tests {
             dbh_cm: 74.9,
             height_m: 37.6,
         };
-        assert_eq!(curve.after_a_year(size, 0.0), size);
+        assert_eq!(
+            curve.after_a_year(
+                size,
+                Shares {
+                    dbh: 0.0,
+                    height: 0.0
+                },
+                SizeFactors::ONE
+            ),
+            size
+        );
         let mut old = size;
         for _ in 0..5000 {
-            old = curve.after_a_year(old, 1.0);
+            old = curve.after_a_year(old, Shares::FULL, SizeFactors::ONE);
         }
         assert!(old.dbh_cm <= 75.0 && old.height_m <= 37.7);
     }
 
     #[test]
-    fn crown_radius_is_the_stated_one_at_30_cm() {
+    fn height_answers_less_to_shade_than_diameter_until_the_tree_is_slender() {
+        let size = |dbh_cm, height_m| Size { dbh_cm, height_m };
+        // Above breast height 10 m at 10 cm: a slenderness of 100, half of the greatest.
+        let shares = beech().shares(0.8, size(10.0, 11.3));
+        assert!((shares.dbh - exp(-1.2)).abs() < 1e-12);
+        assert!((shares.height - exp(-0.6)).abs() < 1e-12);
+        for (dbh_cm, left) in [
+            (10.0 / 1.4, 0.75),
+            (5.5, (1.0 - 10.0 / 11.0) / 0.4),
+            (5.0, 0.0),
+            (4.0, 0.0),
+            (0.0, 1.0),
+        ] {
+            let height = beech().shares(0.0, size(dbh_cm, 11.3)).height;
+            assert!((height - left).abs() < 1e-9, "{dbh_cm} {height}");
+        }
+    }
+
+    #[test]
+    fn a_tree_approaches_its_own_greatest_size_and_never_shrinks_to_it() {
+        let curve = beech();
+        let factors = SizeFactors {
+            dbh: 1.2,
+            height: 0.9,
+        };
+        let mut size = Size {
+            dbh_cm: 0.0,
+            height_m: 0.15,
+        };
+        for _ in 0..5000 {
+            size = curve.after_a_year(size, Shares::FULL, factors);
+        }
+        assert!((size.dbh_cm - 90.0).abs() < 1e-6 && (size.height_m - 33.93).abs() < 1e-6);
+        let large = Size {
+            dbh_cm: 100.0,
+            height_m: 37.0,
+        };
+        assert_eq!(curve.after_a_year(large, Shares::FULL, factors), large);
+    }
+
+    #[test]
+    fn crowns_are_wide_and_long_in_the_open_and_less_so_in_shade() {
         let crown = Crown {
             radius_at_30_cm_m: 3.2,
             exponent: 0.75,
+            radius_share_in_shade: 0.5,
+            leaf_area_index: 3.0,
+            length_share: 0.8,
+            length_share_in_shade: 0.4,
         };
-        let radius_m = crown_radius_m(
-            &crown,
-            Size {
-                dbh_cm: 30.0,
-                height_m: 25.0,
-            },
-        );
-        assert!((radius_m - (3.2 + 0.156)).abs() < 1e-12);
-        let seedling_m = crown_radius_m(
-            &crown,
-            Size {
-                dbh_cm: 0.0,
-                height_m: 0.5,
-            },
-        );
-        assert!((seedling_m - 0.06).abs() < 1e-15);
+        let tree = Size {
+            dbh_cm: 30.0,
+            height_m: 25.0,
+        };
+        for (vigour, radius_m, base_m) in [(1.0, 3.2, 5.0), (0.5, 2.4, 10.0), (0.0, 1.6, 15.0)] {
+            assert!((crown_radius_m(&crown, tree, vigour) - (radius_m + 0.156)).abs() < 1e-12);
+            assert_eq!(
+                crown_radius_f32_m(&crown, tree, vigour),
+                crown_radius_m(&crown, tree, vigour) as f32
+            );
+            assert!((crown_base_m(&crown, tree.height_m, vigour) - base_m).abs() < 1e-12);
+        }
+        let seedling = Size {
+            dbh_cm: 0.0,
+            height_m: 0.5,
+        };
+        assert!((crown_radius_m(&crown, seedling, 0.3) - 0.06).abs() < 1e-15);
     }
 }

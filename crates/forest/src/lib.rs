@@ -13,28 +13,24 @@
 //! ```
 //! use understory_forest::components::Size;
 //! use understory_forest::{Forest, Founder, presets};
-//! use understory_forest::parameters::Interaction;
+//! use understory_forest::parameters::Conditions;
 //! use understory_numerics::RandomKey;
 //! use understory_space::{Edge, Plot};
 //!
 //! let plot = Plot::new([0.0, 0.0], [60.0, 60.0], Edge::Torus)?;
 //! let birch = presets::named("betula-pendula").expect("it ships").species("birch");
-//! let mut forest = Forest::new(plot, 7, vec![birch], Interaction::default())?;
-//! forest.plant(vec![Founder {
-//!     key: RandomKey::root(7, &["the first tree"]),
-//!     species: 0,
-//!     place_m: [30.0, 30.0],
-//!     age_yr: 40,
-//!     size: Size { dbh_cm: 25.0, height_m: 22.0 },
-//!     vigour: 1.0,
-//! }])?;
-//! for _ in 0..10 {
+//! let mut forest = Forest::new(plot, 7, vec![birch], Conditions::default())?;
+//! let size = Size { dbh_cm: 25.0, height_m: 22.0 };
+//! let key = RandomKey::root(7, &["the first tree"]);
+//! forest.plant([Founder::new(key, 0, [30.0, 30.0], 40, size)])?;
+//! for _ in 0..50 {
 //!     forest.advance();
 //! }
 //! assert!(forest.tree_count() > 10);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod canopy;
 pub mod components;
 mod dispersal;
 pub mod entities;
@@ -44,6 +40,8 @@ mod field;
 mod forest;
 mod ground;
 pub mod growth;
+mod individual;
+mod masting;
 mod neighbourhood;
 pub mod parameters;
 mod planting;
@@ -51,6 +49,7 @@ pub mod presets;
 mod reach;
 pub mod resources;
 pub mod schedule;
+mod seedbed;
 mod settle;
 mod species_model;
 mod state;

@@ -1,6 +1,6 @@
 //! Who reaches whom: trees in order of (level, tile, key), and for one tile the list of all that touch it.
 //!
-//! Trees lie in three lists by reach, so that a seedling's short reach is not looked for as far as a tall
+//! Trees lie in four lists by reach, so that a seedling's short reach is not looked for as far as a tall
 //! tree's. What enters a tile's list depends on each source's own reach alone, never on the largest tree there
 //! is: one source more would shift the lanes of a sum and with them its last bits.
 
@@ -12,7 +12,7 @@ use crate::field::{LEVELS, is_of_level, level_of};
 /// Target side of a tile, m.
 // Larger tiles share a list among more trees, smaller ones list fewer that do not reach the tree: at 4 m a list of
 // `million.toml` has 32 trees, of which 7 reach (`examples/neighbours` in `lab`).
-pub(crate) const TILE_SIDE_M: f64 = 4.0;
+pub(crate) const TILE_SIDE_M: f64 = 5.0;
 
 /// The sources of one kind (the living, the dead), in order of (level, tile, key).
 #[derive(Default)]

@@ -6,7 +6,11 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Table, Whole, Word};
-use understory_keys::{Interval, Key, joined, name, parameters, real, table, whole};
+use understory_keys::{Interval, Key, OutOfRange, choice, joined, name, parameters, real, table, whole};
+use understory_numerics::math::exp;
+
+use crate::components::{Scores, Size};
+use crate::growth::SizeFactors;
 
 /// The least height of a tree, m. Below some 1e-45 m a crown's reach is 0 in `f32`, and its tree would not be found in
 /// the list of its own tile.
@@ -24,12 +28,14 @@ parameters! {
     /// Everything the model knows of one species.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
-    pub struct Species {
+    pub struct Species where Species::related {
         /// Name by which founders and tables refer to the species; it also enters its random keys.
         pub name: String = name("\"beech\""),
         /// Growth curves and the response to light.
         pub growth: Growth = table(Growth::KEYS, "{ height_max_m = 38.0, … }"),
-        /// Crown radius: 0.12 m per metre of height up to breast height, plus k · dbh^exponent.
+        /// How far trees of the species differ from each other.
+        pub variation: Variation = table(Variation::KEYS, "{ dbh_sd = 0.2, height_sd = 0.08 }").default(Table),
+        /// Crown radius and length, and how both answer to shade.
         pub crown: Crown = table(Crown::KEYS, "{ radius_at_30_cm_m = 2.4, exponent = 0.75 }"),
         /// Seeds borne per m² of crown, times vigour and mast.
         pub fruit: Fruit = table(Fruit::KEYS, "{ maturity_age_yr = 40, seeds_per_m2 = 2.0 }"),
@@ -37,8 +43,8 @@ parameters! {
         pub dispersal: Dispersal = table(Dispersal::KEYS, "{ kernel = \"2dt\", u_m2 = 120.0, p = 1.5 }"),
         /// How long seeds last in the ground.
         pub seed_bank: SeedBank = table(SeedBank::KEYS, "{ yearly_loss = 0.6, max_age_yr = 3 }"),
-        /// Share of sound seeds that could germinate in a spring.
-        pub germination: Germination = table(Germination::KEYS, "{ probability = 0.3 }"),
+        /// Share of sound seeds that could germinate in a spring, and what light and seedbed they need.
+        pub germination: Germination = table(Germination::KEYS, "{ probability = 0.3, light_full = 0.3 }"),
         /// Field that keeps seeds from germinating: P = exp(−Σ strength · (height / 20 m)^exponent · kernel).
         pub inhibition: Inhibition = table(
             Inhibition::KEYS,
@@ -46,8 +52,12 @@ parameters! {
         ),
         /// Field that takes light from other trees.
         pub competition: Competition = table(Competition::KEYS, "{ strength = 1.0 }").default(Table),
-        /// Causes of death.
+        /// Causes of death, as they strike grown trees.
         pub mortality: Mortality = table(Mortality::KEYS, "{ age_max_yr = 300, … }"),
+        /// How the lowest trees die, beside `mortality`.
+        pub seedlings: Seedlings = table(Seedlings::KEYS, "{ first_year_loss = 0.6 }").default(Table),
+        /// How trees between seedlings and grown ones die, beside `mortality`.
+        pub saplings: Saplings = table(Saplings::KEYS, "{ to_height_m = 6.0 }").default(Table),
         /// Regrowth from the stumps of broken trees.
         pub resprout: Resprout = table(
             Resprout::KEYS,
@@ -56,35 +66,136 @@ parameters! {
     }
 }
 
+impl Species {
+    /// What does not fit together among the parameters, each sound by itself.
+    fn related(&self) -> Vec<OutOfRange> {
+        let mut found = Vec::new();
+        if self.seedlings.to_height_m > self.saplings.to_height_m {
+            found.push(OutOfRange::beside(
+                "saplings.to_height_m",
+                format!(
+                    "is {} m, but seedlings reach to {} m: the stages overlap",
+                    self.saplings.to_height_m, self.seedlings.to_height_m
+                ),
+                "make it at least as large as `seedlings.to_height_m`",
+            ));
+        }
+        if self.germination.light_least > self.germination.light_full {
+            found.push(OutOfRange::beside(
+                "germination.light_full",
+                format!(
+                    "is {}, but no sprout lives up to a light of {}",
+                    self.germination.light_full, self.germination.light_least
+                ),
+                "make it at least as large as `germination.light_least`",
+            ));
+        }
+        if self.crown.length_share_in_shade > self.crown.length_share {
+            found.push(OutOfRange::beside(
+                "crown.length_share_in_shade",
+                format!(
+                    "is {}, but in the open a crown takes {} of the height",
+                    self.crown.length_share_in_shade, self.crown.length_share
+                ),
+                "make it at most as large as `crown.length_share`",
+            ));
+        }
+        found
+    }
+
+    /// The greatest size that a tree of the species can reach.
+    #[must_use]
+    pub fn greatest(&self) -> Size {
+        let score = Variation::SCORE_MAX as f32;
+        let factors = self.variation.factors(Scores {
+            dbh: score,
+            height: score,
+        });
+        Size {
+            dbh_cm: self.growth.dbh_max_cm * factors.dbh,
+            height_m: self.growth.height_max_m * factors.height,
+        }
+    }
+}
+
 parameters! {
     /// Growth curves of height and diameter, each an ageless yearly step, and the response to light.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Growth {
-        /// Height that an unhindered tree approaches.
+        /// Height that an unhindered tree of the middling kind approaches.
         pub height_max_m: f64 = real(Interval::from(1.4, 150.0), "m", "38.0"),
         /// Rate b of the height curve a(1 − e^(−bt))³.
         pub height_rate_per_yr: f64 = real(RATE, "per yr", "0.03"),
-        /// Diameter at breast height that an unhindered tree approaches.
+        /// Diameter at breast height that an unhindered tree of the middling kind approaches.
         pub dbh_max_cm: f64 = real(Interval::from(0.01, 2000.0), "cm", "110.0"),
         /// Rate of the diameter curve D(1 − e^(−bt))².
         pub dbh_rate_per_yr: f64 = real(RATE, "per yr", "0.015"),
         /// Height at birth.
         pub seedling_height_m: f64 = real(Interval::within(LEAST_HEIGHT_M, 1.3), "m", "0.15").default(Real(0.15)),
-        /// Exponent β of the growth response L^β to light L; large: shade-intolerant.
+        /// Exponent β of the growth response L^β of the diameter to light L; large: shade-intolerant.
         pub shade_exponent: f64 = real(Interval::from(0.0, 20.0), "", "0.5"),
+        /// Share of that exponent by which height answers: below 1 shaded trees grow slender.
+        pub height_shade_share: f64 = real(PROBABILITY, "", "0.6").default(Real(1.0)),
+        /// Height above breast height per diameter at which a tree no longer grows in height; growth falls from 0.6 of it on.
+        pub slenderness_max: f64 = real(Interval::from(30.0, 1000.0), "m per m", "180.0").default(Real(1000.0)),
     }
 }
 
 parameters! {
-    /// Crown radius: 0.12 m per metre of height up to breast height, plus k · dbh^exponent.
+    /// How trees of one species differ: each has two scores, normal and within ±2, by which its greatest sizes lie above or
+    /// below those of the species.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Variation {
+        /// Spread of the diameter that trees approach: standard deviation of its logarithm.
+        pub dbh_sd: f64 = real(PROBABILITY, "", "0.2").default(Real(0.0)),
+        /// Spread of the height that trees approach: standard deviation of its logarithm.
+        pub height_sd: f64 = real(PROBABILITY, "", "0.08").default(Real(0.0)),
+        /// Correlation of a tree's scores with those of its mother, before scores beyond ±2 are drawn again.
+        pub correlation_with_mother: f64 = real(Interval::from(-1.0, 1.0), "", "0.3").default(Real(0.0)),
+    }
+}
+
+impl Variation {
+    /// The scores lie between −this and this.
+    pub const SCORE_MAX: f64 = 2.0;
+
+    /// What the sizes that a tree of these scores approaches are multiplied by.
+    #[must_use]
+    pub fn factors(&self, scores: Scores) -> SizeFactors {
+        let factor = |sd: f64, score: f32| {
+            if sd == 0.0 {
+                1.0
+            } else {
+                exp(sd * f64::from(score))
+            }
+        };
+        SizeFactors {
+            dbh: factor(self.dbh_sd, scores.dbh),
+            height: factor(self.height_sd, scores.height),
+        }
+    }
+}
+
+parameters! {
+    /// Crown radius, 0.12 m per metre of height up to breast height, plus k · dbh^exponent; crown length, a share of the
+    /// height. Both lie between those of a tree in the open (vigour 1) and those of one in full shade (vigour 0).
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Crown {
-        /// What a diameter of 30 cm adds to the crown radius.
+        /// What a diameter of 30 cm adds to the crown radius of a tree in the open.
         pub radius_at_30_cm_m: f64 = real(Interval::from(0.001, 50.0), "m", "2.4"),
         /// Exponent of the diameter in the crown radius.
         pub exponent: f64 = real(Interval::from(0.0, 2.0), "", "0.75"),
+        /// Share of that radius which a tree in full shade has.
+        pub radius_share_in_shade: f64 = real(Interval::from(0.01, 1.0), "", "0.6").default(Real(1.0)),
+        /// Area of leaves over each m² of the crown's area; 0: the canopy lets all light through.
+        pub leaf_area_index: f64 = real(Interval::from(0.0, 30.0), "m² per m²", "3.0").default(Real(3.0)),
+        /// Length of the crown of a tree in the open, as a share of its height.
+        pub length_share: f64 = real(Interval::from(0.01, 1.0), "", "0.8").default(Real(0.8)),
+        /// Length of the crown of a tree in full shade, as a share of its height; a crown's base never comes down again.
+        pub length_share_in_shade: f64 = real(Interval::from(0.01, 1.0), "", "0.3").default(Real(0.3)),
     }
 }
 
@@ -97,10 +208,23 @@ parameters! {
         pub maturity_age_yr: u32 = whole(0, 10_000, "yr", "40"),
         /// Viable seeds that land per m² of crown in a good year.
         pub seeds_per_m2: f64 = real(Interval::from(0.0, 1e6), "seeds per m²", "2.0"),
-        /// Every how many years a good year comes.
+        /// Every how many years a good year comes; if irregular, in the mean.
         pub mast_every_yr: u32 = whole(1, 1000, "yr", "5").default(Whole(1)),
+        /// Whether good years come by the weather of two summers, or every so many years exactly.
+        pub masting: Masting = choice(Masting::WORDS, "", "\"periodic\"").default(Word("irregular")),
         /// Share of a good year's seeds borne in the years between.
         pub off_year_fraction: f64 = real(PROBABILITY, "", "0.1").default(Real(1.0)),
+    }
+}
+
+parameters! {
+    /// When good seed years come; they are the same for all trees of a species.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum Masting of words {
+        /// By the weather of the last two summers, so that two good years seldom follow each other.
+        Irregular = "irregular",
+        /// Every so many years exactly.
+        Periodic = "periodic",
     }
 }
 
@@ -149,12 +273,22 @@ parameters! {
 }
 
 parameters! {
-    /// The share of seeds that could germinate.
+    /// The share of seeds that could germinate, and what their place must offer: light at the ground, and a seedbed.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Germination {
         /// Probability that a sound seed sprouts in a spring where nothing inhibits it.
         pub probability: f64 = real(PROBABILITY, "per yr", "0.3"),
+        /// Light at the ground, as a share of that above the trees, up to which no sprout lives.
+        pub light_least: f64 = real(PROBABILITY, "", "0.05").default(Real(0.0)),
+        /// Light at the ground from which light is no hindrance; between the two the chance rises evenly.
+        pub light_full: f64 = real(PROBABILITY, "", "0.3").default(Real(0.0)),
+        /// Share of sprouts that live on litter.
+        pub on_litter: f64 = real(PROBABILITY, "", "0.3").default(Real(1.0)),
+        /// Share of sprouts that live on mineral soil.
+        pub on_mineral_soil: f64 = real(PROBABILITY, "", "1.0").default(Real(1.0)),
+        /// Share of sprouts that live on rotten logs and stumps.
+        pub on_logs: f64 = real(PROBABILITY, "", "1.0").default(Real(1.0)),
     }
 }
 
@@ -229,7 +363,7 @@ parameters! {
 }
 
 parameters! {
-    /// Causes of death. The intrinsic loss is 1 − lucky_fraction^(1/age_max) a year, senescence rises with the square of
+    /// Causes of death of grown trees. The intrinsic loss is 1 − lucky_fraction^(1/age_max) a year, senescence rises with the square of
     /// the years past the greatest age.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -250,6 +384,42 @@ parameters! {
 }
 
 parameters! {
+    /// How seedlings die. Old age and its rates are those of `mortality`.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Seedlings {
+        /// Height from which a tree is no seedling any more.
+        pub to_height_m: f64 = real(Interval::from(0.0, 150.0), "m", "1.3").default(Real(1.3)),
+        /// Share that dies in its first year of other causes than crowding and browsing.
+        pub first_year_loss: f64 = real(PROBABILITY, "per yr", "0.6").default(Real(0.0)),
+        /// Share that dies in each later year of other causes than crowding and browsing.
+        pub yearly_loss: f64 = real(PROBABILITY, "per yr", "0.1").default(Real(0.0)),
+        /// Share that game kills in a year, of trees between 0.3 and 0.5 m, whose leaders it takes most; it falls to 0 at
+        /// no height and at `browsed_to_height_m`.
+        pub browsing_loss: f64 = real(PROBABILITY, "per yr", "0.05").default(Real(0.0)),
+        /// Height to which game reaches.
+        pub browsed_to_height_m: f64 = real(Interval::from(0.6, 5.0), "m", "1.5").default(Real(1.5)),
+        /// Vigour below which a seedling is under stress.
+        pub stress_threshold: f64 = real(PROBABILITY, "", "0.1").default(Real(0.1)),
+    }
+}
+
+parameters! {
+    /// How saplings die: the trees from the greatest height of seedlings to this. Old age and its rates are those of
+    /// `mortality`.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Saplings {
+        /// Height from which a tree is grown.
+        pub to_height_m: f64 = real(Interval::from(0.0, 150.0), "m", "6.0").default(Real(6.0)),
+        /// Share that dies in a year of other causes than crowding and browsing.
+        pub yearly_loss: f64 = real(PROBABILITY, "per yr", "0.02").default(Real(0.0)),
+        /// Vigour below which a sapling is under stress.
+        pub stress_threshold: f64 = real(PROBABILITY, "", "0.15").default(Real(0.1)),
+    }
+}
+
+parameters! {
     /// Regrowth from stumps, which broken trees (cause `intrinsic`) leave.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -263,17 +433,56 @@ parameters! {
     }
 }
 
-/// What holds between trees of all species.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Interaction {
-    /// Exponent *p* of the weight w = 2 h_j^p / (h_i^p + h_j^p) of neighbour *j* on tree *i*: 0 is symmetric,
-    /// large one-sided; 0 or more.
-    pub size_asymmetry: f64,
+parameters! {
+    /// What holds between trees of all species.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Interaction: Default {
+        /// Exponent p of the weight 2 h_j^p / (h_i^p + h_j^p) of neighbour j on tree i; 0: symmetric, large: one-sided.
+        pub size_asymmetry: f64 = real(Interval::from(0.0, 10.0), "", "2.0").default(Real(2.0)),
+        /// Height from which trees are part of the canopy, whose leaves shade all that is lower.
+        pub canopy_from_m: f64 = real(Interval::from(0.5, 150.0), "m", "5.0").default(Real(5.0)),
+        /// How far the shade of the canopy spreads: the leaves are spread out over twice this before light passes.
+        pub canopy_spread_m: f64 = real(Interval::from(0.0, 100.0), "m", "10.0").default(Real(10.0)),
+    }
 }
 
-impl Default for Interaction {
-    fn default() -> Self {
-        Self { size_asymmetry: 2.0 }
+parameters! {
+    /// What seeds come to lie on, as shares of the ground; the rest is litter. The ground is cut into cells of 1 m, each of
+    /// one kind.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Seedbed: Default where Seedbed::related {
+        /// Share of bare mineral soil.
+        pub mineral_soil_share: f64 = real(PROBABILITY, "", "0.1").default(Real(0.0)),
+        /// Share of rotten logs and stumps.
+        pub log_share: f64 = real(PROBABILITY, "", "0.04").default(Real(0.0)),
     }
+}
+
+impl Seedbed {
+    /// The shares together are at most 1.
+    fn related(&self) -> Vec<OutOfRange> {
+        let sum = self.mineral_soil_share + self.log_share;
+        if sum <= 1.0 {
+            return Vec::new();
+        }
+        vec![OutOfRange::beside(
+            "log_share",
+            format!(
+                "is {}, which with `mineral_soil_share` makes {sum} of the ground",
+                self.log_share
+            ),
+            "make both together at most 1",
+        )]
+    }
+}
+
+/// What holds for trees of all species.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Conditions {
+    /// How trees hinder each other.
+    pub interaction: Interaction,
+    /// What seeds come to lie on.
+    pub seedbed: Seedbed,
 }

@@ -3,17 +3,20 @@
 //! What comes in is checked on its way into the columns and stands in no list beside them; where something is
 //! refused, the rows that came with it are dropped again.
 
-use understory_ecs::{Kind, Record, View, World};
+use understory_ecs::{Kind, Record, View, World, run_once};
 use understory_space::Tiles;
 
-use crate::components::{Identity, Position, SpeciesIndex, TreeNumber};
+use crate::components::{Crowding, CrownBase, Identity, Position, Size, SpeciesIndex, TreeNumber, Vigour};
 use crate::entities::{DeadTree, Founder, Seed, Tree};
 use crate::error::ForestError;
 use crate::events::{Event, Happening, Origin};
 use crate::ground::Ground;
+use crate::growth::crown_base_m;
+use crate::individual::founder_scores;
 use crate::resources::{Events, SpeciesList, TileIndex, Totals, Year};
 use crate::settle::{put_in_order, settle_dead};
 use crate::state::{Counts, rows_by, set_counts};
+use crate::systems::crowd::crowd;
 
 /// Plants trees; their running numbers follow the order of their keys.
 pub(crate) fn plant(
@@ -21,8 +24,12 @@ pub(crate) fn plant(
     founders: impl IntoIterator<Item = Founder>,
 ) -> Result<(), ForestError> {
     let before = world.count::<Tree>();
-    let trees = founders.into_iter().map(|founder| founder.numbered(0));
-    // Number 0 for now: numbers follow the order of keys, which is known when all are there.
+    let models = world.res::<SpeciesList>().clone();
+    let mut unknown = Vec::new();
+    let trees = founders.into_iter().map(|founder| {
+        unknown.push(Unknown::of(&founder));
+        tree_of(&founder, &models)
+    });
     let planted = spawn_trees(world, trees).and_then(|()| check_keys(world));
     if planted.is_err() {
         world.truncate::<Tree>(before);
@@ -34,7 +41,7 @@ pub(crate) fn plant(
     if let Some(events) = &mut world.res_mut::<Events>().0 {
         let mut trees: View<'_, Tree, (&Position, &SpeciesIndex)> = world.view();
         let (places, species) = trees.slices();
-        events.extend((first..).zip(newcomers).map(|(tree, row)| Event {
+        events.extend((first..).zip(&newcomers).map(|(tree, &row)| Event {
             year,
             tree,
             species: species[row as usize].0,
@@ -42,8 +49,98 @@ pub(crate) fn plant(
             what: Happening::Birth(Origin::Founder),
         }));
     }
+    // By running number from here on: rows are about to move.
+    let mut by_number = vec![Unknown::default(); newcomers.len()];
+    for (place, &row) in by_number.iter_mut().zip(&newcomers) {
+        *place = unknown[row as usize - before];
+    }
     put_in_order::<Tree>(world, |_| true);
+    if by_number
+        .iter()
+        .any(|unknown| unknown.vigour || unknown.crown_base)
+    {
+        work_out_unknown(world, first, &by_number);
+        // Crowns follow vigour.
+        put_in_order::<Tree>(world, |_| true);
+    }
     Ok(())
+}
+
+/// What a founder does not say and its surroundings do.
+#[derive(Clone, Copy, Default)]
+struct Unknown {
+    vigour: bool,
+    crown_base: bool,
+}
+
+impl Unknown {
+    fn of(founder: &Founder) -> Self {
+        Self {
+            vigour: founder.vigour.is_none(),
+            crown_base: founder.crown_base_m.is_none(),
+        }
+    }
+}
+
+/// The tree of a founder, as if it stood alone where it is not said how it stands. Its number is given later, as numbers
+/// follow the order of keys, which is known when all are there.
+fn tree_of(founder: &Founder, species: &SpeciesList) -> Tree {
+    let Founder {
+        key,
+        species: index,
+        place_m,
+        age_yr,
+        size,
+        vigour,
+        scores,
+        crown_base_m,
+    } = *founder;
+    // An unknown species is refused when the tree is checked.
+    let model = species.0.get(usize::from(index));
+    let drawn = || model.map(|model| founder_scores(&model.parameters, key, size));
+    Tree {
+        number: 0,
+        key,
+        species: index,
+        place_m,
+        age_yr,
+        size,
+        vigour: vigour.unwrap_or(1.0),
+        scores: scores.or_else(drawn).unwrap_or_default(),
+        crown_base_m: crown_base_m.unwrap_or_default(),
+    }
+}
+
+/// Vigour by the crowding in which each founder stands, and the base of its crown by height and vigour; of those with
+/// running numbers from `first` on.
+fn work_out_unknown(world: &mut World, first: u64, unknown: &[Unknown]) {
+    run_once(crowd, world);
+    let species = world.res::<SpeciesList>().clone();
+    type Columns<'a> = (
+        &'a TreeNumber,
+        &'a SpeciesIndex,
+        &'a Size,
+        &'a Crowding,
+        &'a mut Vigour,
+        &'a mut CrownBase,
+    );
+    let mut trees: View<'_, Tree, Columns<'_>> = world.view();
+    trees.for_each(|(number, index, size, crowding, vigour, base)| {
+        let Some(unknown) = number
+            .0
+            .checked_sub(first)
+            .and_then(|at| unknown.get(at as usize))
+        else {
+            return;
+        };
+        let model = &species.0[usize::from(index.0)];
+        if unknown.vigour {
+            vigour.0 = model.curve.shares(f64::from(crowding.0), *size).dbh;
+        }
+        if unknown.crown_base {
+            base.0 = crown_base_m(&model.parameters.crown, size.height_m, vigour.0) as f32;
+        }
+    });
 }
 
 /// Lays seeds into the bank and the dead among the trees.

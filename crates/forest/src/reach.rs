@@ -62,20 +62,20 @@ mod tests {
     use crate::Forest;
     use crate::components::Size;
     use crate::entities::Founder;
-    use crate::parameters::Interaction;
+    use crate::parameters::Conditions;
     use crate::presets;
 
     #[test]
     fn neighbours_are_those_that_a_look_at_every_pair_finds() {
         for edge in [Edge::Open, Edge::Torus] {
-            let plot = Plot::new([5.0, -30.0], [70.0, 60.0], edge).unwrap();
+            let plot = Plot::new([5.0, -30.0], [75.0, 72.0], edge).unwrap();
             let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
             let kernels = [&beech.competition.kernel, &beech.inhibition.kernel];
             let radii = kernels
                 .map(|kernel| kernel.reach_crown_radii())
                 .into_iter()
                 .fold(0.0, f64::max);
-            let mut forest = Forest::new(plot, 1, vec![beech.clone()], Interaction::default()).unwrap();
+            let mut forest = Forest::new(plot, 1, vec![beech.clone()], Conditions::default()).unwrap();
             let founders = (0..300_u32).map(|number| {
                 let key = RandomKey::root(1, &["reach"]).child(0, Purpose::Member, number);
                 let words = key.draws(0, Purpose::Place, 0).map(unit_from_u32);
@@ -83,20 +83,22 @@ mod tests {
                     dbh_cm: 40.0 * words[2] * words[2],
                     height_m: 1.4 + 25.0 * words[2],
                 };
-                let place_m = [5.0 + 70.0 * words[0], 60.0 * words[1] - 30.0];
+                let place_m = [5.0 + 75.0 * words[0], 72.0 * words[1] - 30.0];
                 Founder {
                     key,
                     species: 0,
                     place_m,
                     age_yr: 20,
                     size,
-                    vigour: 1.0,
+                    vigour: Some(1.0),
+                    scores: None,
+                    crown_base_m: None,
                 }
             });
             forest.plant(founders).unwrap();
             let mut trees = Vec::new();
             forest.for_each_tree(|place_m, species, size| {
-                trees.push((place_m, radii * forest.crown_radius_m(species, size)));
+                trees.push((place_m, radii * forest.crown_radius_m(species, size, 1.0)));
             });
             let expected: Vec<u32> = trees
                 .iter()

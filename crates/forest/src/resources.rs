@@ -8,10 +8,11 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use crate::components::Fate;
-use crate::entities::{DeadTree, Founder, Seed};
+use crate::entities::{DeadTree, Seed, Tree};
 use crate::events::{Event, Origin, Tally};
 use crate::neighbourhood::{Entrant, Neighbourhood};
 use crate::parameters::Species;
+use crate::seedbed::Seedbeds;
 use crate::species_model::SpeciesModel;
 
 /// Years that have passed; within a year, its number.
@@ -98,6 +99,25 @@ impl<K> DerefMut for TileIndex<K> {
     }
 }
 
+/// Share of a good year's seeds that this year brings, species by species; from `fruit`.
+#[derive(Default)]
+pub struct Mast(pub(crate) Vec<f64>);
+
+/// What the canopy takes from the light of all that is lower, tile by tile; from `crowd`.
+#[derive(Default)]
+pub struct Canopy {
+    /// −ln of the share of light that comes through: the crowding of a tree that has no other neighbour.
+    pub(crate) crowding: Vec<f32>,
+    /// Leaves over the ground of each tile, m² per m².
+    pub(crate) leaves: Vec<f32>,
+    /// The same, spread along rows of tiles.
+    pub(crate) along_rows: Vec<f32>,
+}
+
+/// What seeds come to lie on.
+#[derive(Clone, Copy)]
+pub struct Seedbed(pub(crate) Seedbeds);
+
 /// What fell this year and did not rot before spring, in runs of mothers; from `disperse`.
 #[derive(Default)]
 pub struct SeedRain {
@@ -152,6 +172,8 @@ pub(crate) struct Sprout {
     pub(crate) chance: u32,
     /// Summed inhibiting field at its place.
     pub(crate) field: f32,
+    /// Crowding of a newborn tree at its place.
+    pub(crate) crowding: f32,
     pub(crate) species: u16,
 }
 
@@ -174,10 +196,10 @@ impl Default for SeedAt {
 #[derive(Default)]
 pub struct Births(pub(crate) Vec<Birth>);
 
-/// A tree that enters when the year ends.
+/// A tree that enters when the year ends; its number is given then.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Birth {
-    pub(crate) founder: Founder,
+    pub(crate) tree: Tree,
     pub(crate) origin: Origin,
 }
 

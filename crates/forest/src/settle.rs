@@ -6,7 +6,7 @@
 use understory_ecs::{Record, View, World};
 use understory_space::Tiles;
 
-use crate::components::{FieldSource, Identity, Position, Reach, Remains, Size, SpeciesIndex};
+use crate::components::{FieldSource, Identity, Position, Reach, Remains, Size, SpeciesIndex, Vigour};
 use crate::entities::{DeadTree, Tree};
 use crate::neighbourhood::Rows;
 use crate::resources::{Scratch, SpeciesList, TileIndex, Year};
@@ -55,7 +55,13 @@ pub(crate) fn put_in_order<K: Stems>(world: &mut World, stays: impl Fn(usize) ->
 
 /// Source and reach of each row whose size may be new.
 fn work_out_sources<K: Stems>(world: &World) {
-    type Columns<'a> = (&'a SpeciesIndex, &'a Size, &'a mut FieldSource, &'a mut Reach);
+    type Columns<'a> = (
+        &'a SpeciesIndex,
+        &'a Size,
+        &'a Vigour,
+        &'a mut FieldSource,
+        &'a mut Reach,
+    );
     let species = world.res::<SpeciesList>();
     // The dead no longer grow: what follows from their sizes is worked out when they enter, and moves with them.
     let first = if K::GROW {
@@ -64,11 +70,11 @@ fn work_out_sources<K: Stems>(world: &World) {
         world.res::<TileIndex<K>>().len()
     };
     let mut stems: View<'_, K, Columns<'_>> = world.view();
-    stems.par_batches(|first_row, (indices, sizes, sources, reaches)| {
+    stems.par_batches(|first_row, (indices, sizes, vigours, sources, reaches)| {
         let known = first.saturating_sub(first_row).min(sizes.len());
         for row in known..sizes.len() {
             let model = &species.0[usize::from(indices[row].0)];
-            sources[row] = model.fields.source(&model.parameters, sizes[row]);
+            sources[row] = model.fields.source(&model.parameters, sizes[row], vigours[row].0);
             reaches[row] = Reach(model.fields.reach_m(&sources[row]));
         }
     });

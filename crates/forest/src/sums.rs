@@ -230,7 +230,7 @@ mod tests {
                 height_m: 1.4 + 25.0 * share,
             };
             let (source, offset_m) = (
-                fields.source(&species, size),
+                fields.source(&species, size, 0.6),
                 [x, y].map(|share| (12.0 * share - 6.0) as f32),
             );
             competition.push(&fields, &source, offset_m);

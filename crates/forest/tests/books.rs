@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
 
-use understory_forest::components::{Cause, Remains, Size};
-use understory_forest::parameters::{Interaction, Species};
+use understory_forest::components::{Cause, Remains, Scores, Size};
+use understory_forest::parameters::{Conditions, Species};
 use understory_forest::schedule;
 use understory_forest::{
     Counts, DeadTree, Event, Forest, ForestError, Founder, Happening, Origin, Seed, State, Tally,
@@ -17,12 +17,12 @@ fn species(preset: &str, name: &str) -> Species {
 }
 
 fn forest(edge: Edge) -> Forest {
-    let plot = Plot::new([10.0, 20.0], [60.0, 50.0], edge).unwrap();
+    let plot = Plot::new([10.0, 20.0], [90.0, 80.0], edge).unwrap();
     let kinds = vec![
         species("fagus-sylvatica", "beech"),
         species("betula-pendula", "birch"),
     ];
-    Forest::new(plot, 4, kinds, Interaction::default()).unwrap()
+    Forest::new(plot, 4, kinds, Conditions::default()).unwrap()
 }
 
 fn key(bits: u128) -> RandomKey {
@@ -39,7 +39,9 @@ fn founder(bits: u128, kind: u16, place_m: [f64; 2]) -> Founder {
             dbh_cm: 12.0,
             height_m: 11.0,
         },
-        vigour: 0.8,
+        vigour: Some(0.8),
+        scores: Some(Scores::default()),
+        crown_base_m: None,
     }
 }
 
@@ -49,6 +51,7 @@ fn seed(bits: u128, kind: u16, place_m: [f64; 2]) -> Seed {
         species: kind,
         place_m,
         age_yr: 1,
+        mother: Scores::default(),
     }
 }
 
@@ -63,6 +66,8 @@ fn dead(bits: u128, kind: u16, dbh_cm: f64) -> DeadTree {
             dbh_cm,
             height_m: 9.0,
         },
+        vigour: 0.5,
+        scores: Scores::default(),
         remains: Remains::new(Cause::Stress, 0),
     }
 }
@@ -140,7 +145,7 @@ fn what_cannot_lie_there_is_refused_and_nothing_is_buried() {
     let before = forest.state();
     let good = seed(1, 0, [30.0, 30.0]);
     let refused = [
-        (seed(2, 0, [71.0, 30.0]), ForestError::OutsidePlot(71.0, 30.0)),
+        (seed(2, 0, [101.0, 30.0]), ForestError::OutsidePlot(101.0, 30.0)),
         (seed(2, 2, [30.0, 30.0]), ForestError::UnknownSpecies(2)),
         // Its key is that of a seed that came with it, of one in the bank, of a tree.
         (seed(1, 1, [30.0, 31.0]), ForestError::KeyTwice(key(1))),
@@ -262,7 +267,7 @@ fn every_system_of_the_year_has_its_time() {
 
 #[test]
 fn a_forest_needs_species_that_its_plot_can_hold() {
-    let make = |plot: Plot, kinds: Vec<Species>| Forest::new(plot, 1, kinds, Interaction::default()).err();
+    let make = |plot: Plot, kinds: Vec<Species>| Forest::new(plot, 1, kinds, Conditions::default()).err();
     let plot = |size_m, edge| Plot::new([0.0; 2], size_m, edge).unwrap();
     let small = || plot([30.0, 30.0], Edge::Open);
     let birch = species("betula-pendula", "birch");
@@ -307,7 +312,7 @@ fn a_forest_needs_species_that_its_plot_can_hold() {
 #[test]
 fn a_species_reaches_as_far_as_the_wider_field_of_its_greatest_tree() {
     let mut beech = species("fagus-sylvatica", "beech");
-    let crown_m = 0.156 + beech.crown.radius_at_30_cm_m * 75.0 / 30.0;
+    let crown_m = 0.156 + beech.crown.radius_at_30_cm_m * beech.greatest().dbh_cm / 30.0;
     beech.crown.exponent = 1.0;
     let near = understory_forest::parameters::FieldKernel::Disc {
         radius_crown_radii: 1.5,
@@ -334,7 +339,7 @@ fn tallies_add_up() {
         seeds_lost: 2,
         germinated: 3,
         resprouted: 4,
-        died: [5, 6, 7],
+        died: [5, 6, 7, 8],
     };
     let mut sum = one;
     sum.add(&one);
@@ -344,7 +349,7 @@ fn tallies_add_up() {
         seeds_lost: 6,
         germinated: 9,
         resprouted: 12,
-        died: [15, 18, 21],
+        died: [15, 18, 21, 24],
     };
     assert_eq!(sum, three);
 }
@@ -354,7 +359,10 @@ fn names_of_causes_are_read_as_they_are_written() {
     for cause in Cause::ALL {
         assert_eq!(Cause::from_name(cause.name()), Some(cause));
     }
-    assert_eq!(Cause::ALL.map(Cause::name), ["intrinsic", "stress", "senescence"]);
+    assert_eq!(
+        Cause::ALL.map(Cause::name),
+        ["intrinsic", "stress", "senescence", "browsing"]
+    );
     assert_eq!(Cause::from_name("fire"), None);
     let origins = [Origin::Founder, Origin::Seed, Origin::Stump];
     assert_eq!(origins.map(Origin::name), ["founder", "seed", "stump"]);

@@ -4,7 +4,7 @@
 
 use understory_forest::components::{Identity, Size, TreeNumber};
 use understory_forest::ecs::{Res, ResMut, ScheduleError, System, View};
-use understory_forest::parameters::Interaction;
+use understory_forest::parameters::Conditions;
 use understory_forest::{Forest, Founder, Seed, Tree, presets, schedule};
 use understory_numerics::{Purpose, RandomKey};
 use understory_space::{Edge, Plot};
@@ -12,7 +12,7 @@ use understory_space::{Edge, Plot};
 fn forest() -> Forest {
     let plot = Plot::new([0.0; 2], [60.0; 2], Edge::Torus).unwrap();
     let birch = presets::named("betula-pendula").unwrap().species("birch");
-    let mut forest = Forest::new(plot, 3, vec![birch], Interaction::default()).unwrap();
+    let mut forest = Forest::new(plot, 3, vec![birch], Conditions::default()).unwrap();
     let founders = (0..40_u32).map(|number| Founder {
         key: RandomKey::root(3, &["own"]).child(0, Purpose::Member, number),
         species: 0,
@@ -22,7 +22,9 @@ fn forest() -> Forest {
             dbh_cm: 22.0,
             height_m: 17.0,
         },
-        vigour: 1.0,
+        vigour: Some(1.0),
+        scores: None,
+        crown_base_m: None,
     });
     forest.plant(founders).unwrap();
     forest
@@ -154,14 +156,14 @@ fn a_schedule_says_what_the_signatures_say() {
     };
     assert_eq!(
         system("disperse").reads(),
-        "tree: identity, species index, position, seed crop; seed: age; species list, tiles, year"
+        "tree: identity, species index, position, scores, seed crop; seed: age; species list, tiles, year"
     );
     assert_eq!(system("disperse").writes(), "seed rain, tallies, totals");
     assert_eq!(
         system("grow").reads(),
-        "tree: species index, crowding; species list"
+        "tree: species index, crowding, scores; species list"
     );
-    assert_eq!(system("grow").writes(), "tree: size, vigour, age");
+    assert_eq!(system("grow").writes(), "tree: size, vigour, crown base, age");
     assert_eq!(system("end_year").writes(), "everything");
     assert_eq!(system("grow").draws(), "nothing");
 }

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
 
-use understory_forest::components::Size;
-use understory_forest::parameters::Interaction;
+use understory_forest::components::{Scores, Size};
+use understory_forest::parameters::Conditions;
 use understory_forest::{Forest, Founder, State, presets};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
@@ -12,8 +12,11 @@ use understory_space::{Edge, Plot};
 /// A stand of two species that seeds, crowds and thins itself: some thousand trees within a few decades.
 fn stand(edge: Edge) -> Forest {
     let plot = Plot::new([-50.0, 20.0], [90.0, 70.0], edge).unwrap();
-    let species = [("fagus-sylvatica", "beech"), ("betula-pendula", "birch")]
-        .map(|(preset, name)| presets::named(preset).unwrap().species(name));
+    let species = [("fagus-sylvatica", "beech"), ("betula-pendula", "birch")].map(|(preset, name)| {
+        let mut species = presets::named(preset).unwrap().species(name);
+        species.fruit.seeds_per_m2 *= 20.0;
+        species
+    });
     let root = RandomKey::root(5, &["stand"]);
     let founders = (0..120_u32).map(|number| {
         let key = root.child(0, Purpose::Member, number);
@@ -27,10 +30,12 @@ fn stand(edge: Edge) -> Forest {
                 dbh_cm: 5.0 + 25.0 * words[2],
                 height_m: 4.0 + 20.0 * words[2],
             },
-            vigour: 1.0,
+            vigour: Some(1.0),
+            scores: None,
+            crown_base_m: None,
         }
     });
-    let mut forest = Forest::new(plot, 5, species.to_vec(), Interaction::default()).unwrap();
+    let mut forest = Forest::new(plot, 5, species.to_vec(), Conditions::default()).unwrap();
     forest.note_events();
     forest.plant(founders).unwrap();
     forest
@@ -112,7 +117,7 @@ fn the_books_balance() {
 
 #[test]
 fn a_species_that_is_added_moves_no_draw_of_the_others() {
-    let plot = Plot::new([0.0; 2], [60.0; 2], Edge::Torus).unwrap();
+    let plot = Plot::new([0.0; 2], [90.0; 2], Edge::Torus).unwrap();
     let beech = presets::named("fagus-sylvatica").unwrap().species("beech");
     let birch = presets::named("betula-pendula").unwrap().species("birch");
     let mother = |species| Founder {
@@ -124,10 +129,12 @@ fn a_species_that_is_added_moves_no_draw_of_the_others() {
             dbh_cm: 40.0,
             height_m: 30.0,
         },
-        vigour: 1.0,
+        vigour: Some(1.0),
+        scores: None,
+        crown_base_m: None,
     };
     let seeds_of = |species: Vec<_>, index| {
-        let mut forest = Forest::new(plot, 9, species, Interaction::default()).unwrap();
+        let mut forest = Forest::new(plot, 9, species, Conditions::default()).unwrap();
         forest.plant(vec![mother(index)]).unwrap();
         for _ in 0..4 {
             forest.advance();
@@ -158,7 +165,9 @@ fn what_cannot_stand_is_refused_and_nothing_is_planted() {
             dbh_cm: 3.0,
             height_m: 4.0,
         },
-        vigour: 1.0,
+        vigour: Some(1.0),
+        scores: None,
+        crown_base_m: None,
     };
     let bad = [
         Founder {
@@ -172,7 +181,7 @@ fn what_cannot_stand_is_refused_and_nothing_is_planted() {
         Founder { species: 2, ..good },
         Founder {
             size: Size {
-                dbh_cm: 76.0,
+                dbh_cm: 130.0,
                 height_m: 30.0,
             },
             ..good
@@ -191,7 +200,25 @@ fn what_cannot_stand_is_refused_and_nothing_is_planted() {
             },
             ..good
         },
-        Founder { vigour: 1.5, ..good },
+        Founder {
+            vigour: Some(1.5),
+            ..good
+        },
+        Founder {
+            vigour: Some(f64::NAN),
+            ..good
+        },
+        Founder {
+            scores: Some(Scores {
+                dbh: 2.1,
+                height: 0.0,
+            }),
+            ..good
+        },
+        Founder {
+            crown_base_m: Some(4.1),
+            ..good
+        },
     ];
     for founder in bad {
         assert!(forest.plant(vec![good, founder]).is_err(), "{founder:?}");

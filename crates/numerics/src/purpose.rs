@@ -54,4 +54,10 @@ pub enum Purpose {
     Mix = 22,
     /// How an instance of a painted world stands: turned, leaning, how large.
     Pose = 23,
+    /// In what a tree differs from the others of its species.
+    Scores = 24,
+    /// How warm a summer is to a species that bears seeds by it.
+    Summer = 25,
+    /// What the ground of a cell offers to seeds.
+    Seedbed = 26,
 }

@@ -10,11 +10,13 @@ use understory_ecs::{Res, ResMut, View};
 use understory_numerics::lanes::{Simd, WithSimd, with_lanes};
 use understory_space::Tiles;
 
-use crate::components::{Crowding, Fading, FieldSource, Position, Reach, Remains, SpeciesIndex};
+use crate::canopy::Crowns;
+use crate::components::{Crowding, Fading, FieldSource, Position, Reach, Remains, Size, SpeciesIndex};
 use crate::entities::{DeadTree, Tree};
 use crate::field::LEVELS;
 use crate::neighbourhood::{Neighbourhood, Touch, Touching};
-use crate::resources::{SpeciesList, Sprout, Sprouts, TileIndex, Year};
+use crate::parameters::Conditions;
+use crate::resources::{Canopy, SpeciesList, Sprout, Sprouts, TileIndex, Year};
 use crate::species_model::SpeciesModel;
 use crate::sums::{CompetitionList, InhibitionList};
 
@@ -23,7 +25,17 @@ const TILE_ROWS_TOGETHER: u32 = 2;
 
 // Whole columns: a sum reads the rows of all neighbours, and a band writes the rows of its own tiles.
 pub(crate) fn crowd(
-    mut trees: View<Tree, (&Position, &SpeciesIndex, &FieldSource, &Reach, &mut Crowding)>,
+    mut trees: View<
+        Tree,
+        (
+            &Position,
+            &SpeciesIndex,
+            &Size,
+            &FieldSource,
+            &Reach,
+            &mut Crowding,
+        ),
+    >,
     mut dead: View<
         DeadTree,
         (
@@ -40,14 +52,23 @@ pub(crate) fn crowd(
     species: Res<SpeciesList>,
     tiles: Res<Tiles>,
     year: Res<Year>,
+    conditions: Res<Conditions>,
+    mut canopy: ResMut<Canopy>,
     mut sprouts: ResMut<Sprouts>,
 ) {
     dead.for_each(|(_, index, _, _, remains, fading)| {
         let model = &species.0[usize::from(index.0)];
         fading.0 = model.fading(remains.years_since(year.0)).unwrap_or(0.0) as f32;
     });
-    let (places, indices, sources, reaches, crowding) = trees.slices();
+    let (places, indices, sizes, sources, reaches, crowding) = trees.slices();
     let (dead_places, dead_indices, dead_sources, dead_reaches, _, fading) = dead.slices();
+    let crowns = Crowns {
+        species: indices,
+        sizes,
+        sources,
+        index: &tree_index,
+    };
+    canopy.count(&crowns, &species.0, &tiles, &conditions.interaction);
     let scene = Scene {
         tiles: &tiles,
         models: &species.0,
@@ -66,6 +87,9 @@ pub(crate) fn crowd(
             index: &dead_index,
         },
         fading,
+        sizes,
+        canopy: &canopy,
+        canopy_from_m: conditions.interaction.canopy_from_m,
     };
     let whole = Band::whole(&scene, crowding, &mut sprouts.all);
     crowd_band(&scene, whole);
@@ -90,6 +114,10 @@ struct Scene<'a> {
     dead: Standing<'a>,
     /// What is left of each dead tree's strength.
     fading: &'a [Fading],
+    /// Of the living.
+    sizes: &'a [Size],
+    canopy: &'a Canopy,
+    canopy_from_m: f64,
 }
 
 /// Trees as they stand, living or dead.
@@ -217,6 +245,7 @@ impl Scene<'_> {
                 let fields = &self.models[usize::from(living.species[row].0)].fields;
                 competition.push(fields, &living.sources[row], source.offset_m);
             }
+            let shade = self.canopy.crowding(tile);
             for (level, rows) in own_rows.into_iter().enumerate() {
                 let (first, crowding) = &mut band.crowding[level];
                 let own = touching.own(level);
@@ -226,7 +255,11 @@ impl Scene<'_> {
                     let offset_m = touching.all()[itself].offset_m;
                     let weight = living.sources[row].weight;
                     let sum = competition.crowding(simd, offset_m, weight, itself as u32);
-                    crowding[row - *first] = Crowding(sum);
+                    // Below the canopy it is at least as dark as the canopy makes it; neighbours near by can make it
+                    // darker.
+                    let is_below = self.sizes[row].height_m < self.canopy_from_m;
+                    let least = if is_below { shade } else { 0.0 };
+                    crowding[row - *first] = Crowding(sum.max(least));
                 }
             }
             if own_sprouts.is_empty() {
@@ -238,6 +271,9 @@ impl Scene<'_> {
             for sprout in own_sprouts {
                 let offset_m = plot.offset_m(centre_m, sprout.place_m).map(|m| m as f32);
                 sprout.field = inhibition.field(simd, offset_m, sprout.species);
+                // As a tree that stands nowhere in the list: it is none of the sources.
+                let weight = self.models[usize::from(sprout.species)].newborn_weight;
+                sprout.crowding = competition.crowding(simd, offset_m, weight, u32::MAX).max(shade);
             }
         }
     }
@@ -281,10 +317,10 @@ mod tests {
 
     use super::*;
     use crate::Forest;
-    use crate::components::{Cause, Size};
+    use crate::components::{Cause, Scores, Size};
     use crate::entities::Founder;
     use crate::growth::crown_radius_m;
-    use crate::parameters::{FieldKernel, Interaction, Species};
+    use crate::parameters::{FieldKernel, Species};
     use crate::presets;
     use crate::resources::SeedAt;
     use crate::state::State;
@@ -303,9 +339,11 @@ mod tests {
             radius_crown_radii: 1.1,
         };
         birch.inhibition.height_exponent = 0.5;
-        let share = (size_m[0].min(size_m[1]) / 42.0).min(1.0);
+        let share = 0.5 * (size_m[0].min(size_m[1]) / 42.0).min(1.0);
         for species in [&mut beech, &mut birch] {
             species.crown.radius_at_30_cm_m *= 0.95 * share;
+            // The canopy has a test of its own.
+            species.crown.leaf_area_index = 0.0;
         }
         vec![beech, birch]
     }
@@ -333,7 +371,9 @@ mod tests {
                     ],
                     age_yr: 40,
                     size: Size { dbh_cm, height_m },
-                    vigour: 0.7,
+                    vigour: Some(1.0),
+                    scores: None,
+                    crown_base_m: None,
                 }
             })
             .collect()
@@ -346,7 +386,7 @@ mod tests {
     fn planted(edge: Edge, size_m: [f64; 2], made: &[Made], shift: f64) -> (Forest, Vec<Founder>) {
         let species = species(size_m);
         let founders = trees(&species, size_m, made, shift);
-        let mut forest = Forest::new(plot(edge, size_m), 1, species, Interaction::default()).unwrap();
+        let mut forest = Forest::new(plot(edge, size_m), 1, species, Conditions::default()).unwrap();
         forest.plant(founders.clone()).unwrap();
         (forest, founders)
     }
@@ -404,7 +444,7 @@ mod tests {
                 let mut is_on_edge = false;
                 for other in founders.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, other)| other) {
                     let kind = &species[usize::from(other.species)];
-                    let radius_m = crown_radius_m(&kind.crown, other.size);
+                    let radius_m = crown_radius_m(&kind.crown, other.size, 1.0);
                     let distance_m = plot.distance_squared_m2(tree.place_m, other.place_m).sqrt();
                     let (h_i, h_j) = (tree.size.height_m, other.size.height_m);
                     let weight = 2.0 * h_j * h_j / (h_i * h_i + h_j * h_j);
@@ -440,6 +480,8 @@ mod tests {
                     place_m: tree.place_m,
                     age_yr: 9,
                     size: tree.size,
+                    vigour: 1.0,
+                    scores: Scores::default(),
                     remains: Remains::new(Cause::Stress, -(number as i32 % 9)),
                 })
                 .collect();
@@ -452,7 +494,7 @@ mod tests {
                 .map(|&(x, y, is_birch)| {
                     let place_m = [100.0 + x * size_m[0], -40.0 + y * size_m[1]];
                     let (tile, species) = (tiles.of(place_m), u16::from(is_birch));
-                    Sprout { tile, species, place_m, seed: SeedAt::Bank(0), chance: 0, field: 0.0 }
+                    Sprout { tile, species, place_m, seed: SeedAt::Bank(0), chance: 0, field: 0.0, crowding: 0.0 }
                 })
                 .collect();
             sprouts.sort_by_key(|sprout| sprout.tile);
@@ -468,7 +510,7 @@ mod tests {
                     .chain(remains)
                     .map(|(kind, place_m, size, fading)| {
                         let inhibition = &species[usize::from(kind)].inhibition;
-                        let radius_m = crown_radius_m(&species[usize::from(kind)].crown, size);
+                        let radius_m = crown_radius_m(&species[usize::from(kind)].crown, size, 1.0);
                         let distance_m = plot.distance_squared_m2(sprout.place_m, place_m).sqrt();
                         let strength =
                             if kind == sprout.species { inhibition.strength } else { inhibition.strength_on_others };

@@ -10,7 +10,7 @@ use understory_numerics::sample::unit_from_u32;
 
 use crate::components::{Age, Cause, Death, Identity, Size, SpeciesIndex, Vigour};
 use crate::entities::Tree;
-use crate::parameters::Mortality;
+use crate::parameters::{Mortality, Seedlings, Species};
 use crate::resources::{SpeciesList, Year};
 use crate::species_model::SpeciesModel;
 use crate::systems::draws::for_each_draw;
@@ -23,48 +23,71 @@ pub(crate) fn die(
     trees.par_batches(|_, (identities, indices, ages, sizes, vigours, deaths)| {
         for_each_draw(identities, year.0, Purpose::Death, |row, words| {
             let model = &species.0[usize::from(indices[row].0)];
-            let relative_height = sizes[row].height_m / model.parameters.growth.height_max_m;
-            deaths[row] = Death(cause_of_death(
-                model,
-                relative_height,
-                vigours[row].0,
-                ages[row].0,
-                words,
-            ));
+            let losses = losses(model, sizes[row].height_m, vigours[row].0, ages[row].0);
+            deaths[row] = Death(Cause::ALL.into_iter().find(|&cause| {
+                // A word for each cause: where one becomes more likely, no other's draw moves.
+                unit_from_u32(words[cause as usize]) < losses[cause as usize]
+            }));
         });
     });
 }
 
-/// The first cause that strikes.
+/// Yearly loss by each cause, of a tree that has lived so many years, the one just past among them.
 #[inline(always)]
-fn cause_of_death(
-    model: &SpeciesModel,
-    relative_height: f64,
-    vigour: f64,
-    age_yr: u16,
-    words: [u32; 4],
-) -> Option<Cause> {
-    let mortality = &model.parameters.mortality;
-    Cause::ALL.into_iter().find(|&cause| {
-        let loss = match cause {
-            Cause::Intrinsic => model.intrinsic_loss,
-            Cause::Stress => stress_loss(mortality, vigour, relative_height),
-            Cause::Senescence => senescence_loss(mortality, age_yr),
+fn losses(model: &SpeciesModel, height_m: f64, vigour: f64, age_yr: u16) -> [f64; Cause::ALL.len()] {
+    let Species {
+        mortality,
+        seedlings,
+        saplings,
+        growth,
+        ..
+    } = &model.parameters;
+    let (intrinsic, threshold) = if height_m < seedlings.to_height_m {
+        let loss = if age_yr <= 1 {
+            seedlings.first_year_loss
+        } else {
+            seedlings.yearly_loss
         };
-        // A word for each cause: where one becomes more likely, no other's draw moves.
-        unit_from_u32(words[cause as usize]) < loss
-    })
+        (loss, seedlings.stress_threshold)
+    } else if height_m < saplings.to_height_m {
+        (saplings.yearly_loss, saplings.stress_threshold)
+    } else {
+        // Tolerance falls as trees grow.
+        let relative_height = height_m / growth.height_max_m;
+        let rise = 1.0 + mortality.stress_threshold_height_factor * relative_height;
+        (0.0, mortality.stress_threshold * rise)
+    };
+    [
+        // What strikes grown trees strikes at any age.
+        1.0 - (1.0 - model.intrinsic_loss) * (1.0 - intrinsic),
+        stress_loss(mortality.stress_rate, threshold, vigour),
+        senescence_loss(mortality, age_yr),
+        browsing_loss(seedlings, height_m),
+    ]
 }
 
-/// Yearly loss by crowding: 1 − exp(−b · stress), with stress = 1 − vigour/v* below the threshold
-/// v* = v₀ (1 + factor · h/h_max), which rises with height: tolerance falls as trees grow.
-fn stress_loss(mortality: &Mortality, vigour: f64, relative_height: f64) -> f64 {
-    let threshold =
-        mortality.stress_threshold * (1.0 + mortality.stress_threshold_height_factor * relative_height);
+/// Yearly loss by crowding: 1 − exp(−b · stress), with stress = 1 − vigour/v* below the threshold v*.
+fn stress_loss(rate: f64, threshold: f64, vigour: f64) -> f64 {
     if vigour >= threshold {
         return 0.0;
     }
-    1.0 - exp(-mortality.stress_rate * (1.0 - vigour / threshold))
+    1.0 - exp(-rate * (1.0 - vigour / threshold))
+}
+
+/// Heights between which game takes the most, m.
+///
+/// # Source
+/// Leaders of 0.3 to 0.5 m are browsed most: deer damage, treeterms.co.uk.
+const MOST_BROWSED_M: [f64; 2] = [0.3, 0.5];
+
+/// Yearly loss by game: rises from nothing at the ground to the stated loss, and falls to nothing where game no longer
+/// reaches.
+fn browsing_loss(seedlings: &Seedlings, height_m: f64) -> f64 {
+    let (up, down) = (
+        height_m / MOST_BROWSED_M[0],
+        (seedlings.browsed_to_height_m - height_m) / (seedlings.browsed_to_height_m - MOST_BROWSED_M[1]),
+    );
+    seedlings.browsing_loss * up.min(down).clamp(0.0, 1.0)
 }
 
 /// Yearly loss by old age: from the greatest age on, with the square of the years past it, the stated loss at
@@ -81,34 +104,97 @@ fn senescence_loss(mortality: &Mortality, age_yr: u16) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parameters::{Interaction, Saplings};
+    use crate::presets;
+    use understory_numerics::math;
 
-    const MORTALITY: Mortality = Mortality {
-        age_max_yr: 300,
-        lucky_fraction: 0.01,
-        stress_rate: 1.39,
-        stress_threshold: 0.1,
-        stress_threshold_height_factor: 2.0,
-        senescence_per_yr: 0.1,
-    };
+    fn beech() -> Species {
+        let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+        beech.mortality = Mortality {
+            age_max_yr: 300,
+            lucky_fraction: 0.01,
+            stress_rate: 1.39,
+            stress_threshold: 0.1,
+            stress_threshold_height_factor: 2.0,
+            senescence_per_yr: 0.1,
+        };
+        beech.seedlings = Seedlings {
+            to_height_m: 1.3,
+            first_year_loss: 0.6,
+            yearly_loss: 0.2,
+            browsing_loss: 0.4,
+            browsed_to_height_m: 1.5,
+            stress_threshold: 0.05,
+        };
+        beech.saplings = Saplings {
+            to_height_m: 5.0,
+            yearly_loss: 0.03,
+            stress_threshold: 0.3,
+        };
+        beech
+    }
+
+    fn losses_of(height_m: f64, vigour: f64, age_yr: u16) -> [f64; Cause::ALL.len()] {
+        let model = SpeciesModel::new(beech(), &Interaction::default(), 1);
+        losses(&model, height_m, vigour, age_yr)
+    }
 
     #[test]
     fn stress_kills_as_the_published_constant_says() {
         // b = 1.39: 24 % a year at stress 0.2 and 75 % at stress 1.
-        assert!((stress_loss(&MORTALITY, 0.08, 0.0) - 0.243).abs() < 1e-3);
-        assert!((stress_loss(&MORTALITY, 0.0, 0.0) - 0.751).abs() < 1e-3);
-        assert_eq!(stress_loss(&MORTALITY, 0.1, 0.0), 0.0);
+        assert!((stress_loss(1.39, 0.1, 0.08) - 0.243).abs() < 1e-3);
+        assert!((stress_loss(1.39, 0.1, 0.0) - 0.751).abs() < 1e-3);
+        assert_eq!(stress_loss(1.39, 0.1, 0.1), 0.0);
     }
 
     #[test]
-    fn taller_trees_need_more_vigour() {
-        assert_eq!(stress_loss(&MORTALITY, 0.15, 0.0), 0.0);
-        assert!(stress_loss(&MORTALITY, 0.15, 0.9) > 0.4);
+    fn each_stage_dies_and_bears_shade_in_its_own_way() {
+        let intrinsic = 1.0 - math::pow(0.01, 1.0 / 300.0);
+        let loss = |height_m, age_yr| losses_of(height_m, 1.0, age_yr)[Cause::Intrinsic as usize];
+        for (height_m, age_yr, own) in [
+            (0.2, 1, 0.6),
+            (0.2, 2, 0.2),
+            (1.29, 30, 0.2),
+            (1.3, 30, 0.03),
+            (4.99, 1, 0.03),
+            (5.0, 30, 0.0),
+        ] {
+            let expected = 1.0 - (1.0 - intrinsic) * (1.0 - own);
+            assert!(
+                (loss(height_m, age_yr) - expected).abs() < 1e-12,
+                "{height_m} {age_yr}"
+            );
+        }
+        let stress = |height_m, vigour| losses_of(height_m, vigour, 9)[Cause::Stress as usize];
+        // A vigour of 0.15 is enough for a seedling and a tree just grown, not for a sapling or a tall tree.
+        assert_eq!([stress(1.0, 0.15), stress(5.0, 0.15)], [0.0; 2]);
+        assert!(stress(3.0, 0.15) > 0.4 && stress(34.0, 0.15) > 0.4);
+    }
+
+    #[test]
+    fn game_takes_most_where_leaders_are_in_its_way() {
+        let loss = |height_m| losses_of(height_m, 1.0, 9)[Cause::Browsing as usize];
+        for (height_m, expected) in [
+            (0.15, 0.2),
+            (0.3, 0.4),
+            (0.4, 0.4),
+            (0.5, 0.4),
+            (1.0, 0.2),
+            (1.5, 0.0),
+            (9.0, 0.0),
+        ] {
+            assert!(
+                (loss(height_m) - expected).abs() < 1e-12,
+                "{height_m} {}",
+                loss(height_m)
+            );
+        }
     }
 
     #[test]
     fn old_age_begins_at_the_greatest_age() {
-        assert_eq!(senescence_loss(&MORTALITY, 300), 0.0);
-        assert!((senescence_loss(&MORTALITY, 360) - 0.1).abs() < 1e-12);
-        assert_eq!(senescence_loss(&MORTALITY, 3000), 1.0);
+        assert_eq!(senescence_loss(&beech().mortality, 300), 0.0);
+        assert!((senescence_loss(&beech().mortality, 360) - 0.1).abs() < 1e-12);
+        assert_eq!(senescence_loss(&beech().mortality, 3000), 1.0);
     }
 }

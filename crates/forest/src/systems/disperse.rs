@@ -12,7 +12,7 @@ use understory_space::{Plot, Tiles};
 
 use super::decay::fate;
 use super::fruit::COUNT_PART;
-use crate::components::{Age, Fate, Identity, Position, SeedCrop, SpeciesIndex};
+use crate::components::{Age, Fate, Identity, Position, Scores, SeedCrop, SpeciesIndex};
 use crate::entities::{Seed, Tree};
 use crate::resources::{Borne, Fallen, SeedRain, SpeciesList, Tallies, Totals, Year};
 use crate::species_model::SpeciesModel;
@@ -25,7 +25,7 @@ const ROWS_TOGETHER: usize = 1024;
 const RUNS_AT_MOST: usize = 2;
 
 pub(crate) fn disperse(
-    mut trees: View<Tree, (&Identity, &SpeciesIndex, &Position, &SeedCrop)>,
+    mut trees: View<Tree, (&Identity, &SpeciesIndex, &Position, &Scores, &SeedCrop)>,
     mut seeds: View<Seed, (&Age,)>,
     species: Res<SpeciesList>,
     tiles: Res<Tiles>,
@@ -34,11 +34,12 @@ pub(crate) fn disperse(
     mut tallies: ResMut<Tallies>,
     mut totals: ResMut<Totals>,
 ) {
-    let (identities, indices, places, crops) = trees.slices();
+    let (identities, indices, places, scores, crops) = trees.slices();
     let scene = &Scene {
         identities,
         species: indices,
         places,
+        scores,
         crops,
         models: &species.0,
         plot: tiles.plot(),
@@ -74,6 +75,7 @@ struct Scene<'a> {
     identities: &'a [Identity],
     species: &'a [SpeciesIndex],
     places: &'a [Position],
+    scores: &'a [Scores],
     crops: &'a [SeedCrop],
     models: &'a [SpeciesModel],
     plot: &'a Plot,
@@ -151,6 +153,7 @@ impl Scene<'_> {
                         species,
                         place_m,
                         age_yr: 0,
+                        mother: self.scores[row],
                     });
                 }
             }
@@ -180,6 +183,7 @@ mod tests {
             identities: &[],
             species: &[SpeciesIndex(0); 2],
             places: &[],
+            scores: &[],
             crops: &[SeedCrop(300), SeedCrop(100)],
             models: &models,
             plot: &plot,

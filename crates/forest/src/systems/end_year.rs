@@ -19,7 +19,7 @@ pub(crate) fn end_year(world: &mut World) {
     let mut births = std::mem::take(&mut *world.res_mut::<Births>());
     list_deaths(world, &mut newly_dead);
     // Running numbers must not depend on the order in which systems and threads found the newborn.
-    births.0.sort_unstable_by_key(|birth| birth.founder.key);
+    births.0.sort_unstable_by_key(|birth| birth.tree.key);
     enter(world, &births.0);
     // After `enter`, which notes the births: events have births first.
     note_deaths(world, &newly_dead);
@@ -47,7 +47,9 @@ fn list_deaths(world: &World, newly_dead: &mut Vec<DeadTree>) {
             place_m,
             age_yr,
             size,
-            vigour: _,
+            vigour,
+            scores,
+            crown_base_m: _,
         } = trees.get(row);
         newly_dead.push(DeadTree {
             number,
@@ -56,6 +58,8 @@ fn list_deaths(world: &World, newly_dead: &mut Vec<DeadTree>) {
             place_m,
             age_yr,
             size,
+            vigour,
+            scores,
             remains: Remains::new(cause, year_died),
         });
         tallies.0[usize::from(species)].died[cause as usize] += 1;
@@ -85,13 +89,16 @@ fn enter(world: &mut World, births: &[Birth]) {
         events.extend((first..).zip(births).map(|(tree, birth)| Event {
             year,
             tree,
-            species: birth.founder.species,
-            place_m: birth.founder.place_m,
+            species: birth.tree.species,
+            place_m: birth.tree.place_m,
             what: Happening::Birth(birth.origin),
         }));
     }
     let numbered = births.iter().zip(0..);
-    world.spawn::<Tree>(numbered.map(|(birth, at)| birth.founder.numbered(first + at)));
+    world.spawn::<Tree>(numbered.map(|(birth, at)| Tree {
+        number: first + at,
+        ..birth.tree
+    }));
 }
 
 /// Seeds that rotted or germinated go, and those that have seen their last spring; the others, fresh ones

@@ -1,23 +1,27 @@
-//! Germinate: which sprouts the field around them lets live.
+//! Germinate: which sprouts field, light and seedbed let live.
 //!
-//! A sprout that the field kills is no dead seed: it lies on and may come forward next spring.
+//! A sprout that they do not let live is no dead seed: it lies on and may come forward next spring.
 
 use rayon::prelude::*;
 use understory_ecs::{Res, ResMut, View};
 use understory_numerics::math::exp;
 use understory_numerics::sample::unit_from_u32;
 
-use crate::components::{Fate, Identity, Size};
-use crate::entities::{Founder, Seed};
+use crate::components::{Fate, Identity, Scores, Size};
+use crate::entities::{Seed, Tree};
 use crate::events::Origin;
-use crate::resources::{Birth, Births, SeedAt, SeedRain, SpeciesList, Sprouts, Tallies};
+use crate::individual::scores;
+use crate::parameters::Germination;
+use crate::resources::{Birth, Births, SeedAt, SeedRain, Seedbed, SpeciesList, Sprout, Sprouts, Tallies};
+use crate::seedbed::Seedbeds;
 
 /// Sprouts that are worked on together; no result depends on it.
 const SPROUTS_TOGETHER: usize = 4096;
 
 pub(crate) fn germinate(
-    mut seeds: View<Seed, (&Identity, &mut Fate)>,
+    mut seeds: View<Seed, (&Identity, &Scores, &mut Fate)>,
     species: Res<SpeciesList>,
+    seedbed: Res<Seedbed>,
     mut rain: ResMut<SeedRain>,
     mut sprouts: ResMut<Sprouts>,
     mut births: ResMut<Births>,
@@ -30,32 +34,45 @@ pub(crate) fn germinate(
         .zip(all.par_chunks(SPROUTS_TOGETHER))
         .for_each(|(live, sprouts)| {
             for (is_living, sprout) in live.iter_mut().zip(sprouts) {
-                *is_living = lives(sprout.chance, sprout.field);
+                *is_living = lives(
+                    &species.parameters(sprout.species).germination,
+                    &seedbed.0,
+                    sprout,
+                );
             }
         });
-    let (identities, fates) = seeds.slices();
+    let (identities, mothers, fates) = seeds.slices();
     // One by one: few sprouts live, and each changes a seed and the list of births.
     let living = all.iter().zip(live.iter()).filter(|(_, lives)| **lives);
     for (sprout, _) in living {
-        let (key, fate) = match sprout.seed {
-            SeedAt::Bank(row) => (identities[row as usize].0, &mut fates[row as usize]),
+        let (key, mother, fate) = match sprout.seed {
+            SeedAt::Bank(row) => {
+                let row = row as usize;
+                (identities[row].0, mothers[row], &mut fates[row])
+            }
             SeedAt::Fallen(run, at) => {
                 let fallen = &mut rain.runs[run as usize];
-                (fallen.seeds[at as usize].key, &mut fallen.fates[at as usize])
+                let seed = &fallen.seeds[at as usize];
+                (seed.key, seed.mother, &mut fallen.fates[at as usize])
             }
         };
         *fate = Fate::Gone;
+        let model = &species.0[usize::from(sprout.species)];
+        let size = Size {
+            dbh_cm: 0.0,
+            height_m: model.parameters.growth.seedling_height_m,
+        };
         births.0.push(Birth {
-            founder: Founder {
+            tree: Tree {
+                number: 0,
                 key,
                 species: sprout.species,
                 place_m: sprout.place_m,
                 age_yr: 0,
-                size: Size {
-                    dbh_cm: 0.0,
-                    height_m: species.parameters(sprout.species).growth.seedling_height_m,
-                },
-                vigour: 1.0,
+                size,
+                vigour: model.curve.shares(f64::from(sprout.crowding), size).dbh,
+                scores: scores(&model.parameters.variation, key, mother),
+                crown_base_m: 0.0,
             },
             origin: Origin::Seed,
         });
@@ -63,7 +80,56 @@ pub(crate) fn germinate(
     }
 }
 
-/// Whether a sprout under this summed field lives: with probability exp(−field).
-fn lives(chance: u32, field: f32) -> bool {
-    unit_from_u32(chance) < exp(-f64::from(field))
+/// Whether a sprout lives, under this summed field, in this light and on this seedbed: with the product of what each
+/// leaves.
+fn lives(germination: &Germination, seedbeds: &Seedbeds, sprout: &Sprout) -> bool {
+    let chance = unit_from_u32(sprout.chance);
+    // Each further look only where the ones before let it live.
+    let mut left = exp(-f64::from(sprout.field));
+    if chance < left && germination.light_full > 0.0 {
+        left *= share_in_light(germination, exp(-f64::from(sprout.crowding)));
+    }
+    if chance < left {
+        left *= seedbeds.share_living(germination, sprout.place_m);
+    }
+    chance < left
+}
+
+/// Share of sprouts that live in this light at the ground, 0 to 1.
+fn share_in_light(germination: &Germination, light: f64) -> f64 {
+    let Germination {
+        light_least,
+        light_full,
+        ..
+    } = *germination;
+    if light >= light_full {
+        1.0
+    } else if light <= light_least {
+        0.0
+    } else {
+        (light - light_least) / (light_full - light_least)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presets;
+
+    #[test]
+    fn light_lets_live_from_nobody_to_all_between_its_two_bounds() {
+        let mut birch = presets::named("betula-pendula").unwrap().species("birch");
+        (birch.germination.light_least, birch.germination.light_full) = (0.1, 0.3);
+        let share = |light| share_in_light(&birch.germination, light);
+        assert_eq!(
+            [share(0.0), share(0.1), share(0.3), share(1.0)],
+            [0.0, 0.0, 1.0, 1.0]
+        );
+        assert!((share(0.15) - 0.25).abs() < 1e-12);
+        birch.germination.light_least = 0.3;
+        assert_eq!(
+            [0.29, 0.3].map(|light| share_in_light(&birch.germination, light)),
+            [0.0, 1.0]
+        );
+    }
 }

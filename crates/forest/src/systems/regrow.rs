@@ -6,27 +6,28 @@ use understory_ecs::{Res, ResMut, View};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
-use crate::components::{Age, Identity, Position, Remains, Size, SpeciesIndex};
-use crate::entities::{DeadTree, Founder};
+use crate::components::{Age, Identity, Position, Remains, Scores, Size, SpeciesIndex};
+use crate::entities::{DeadTree, Tree};
 use crate::events::Origin;
 use crate::parameters::Resprout;
 use crate::resources::{Birth, Births, SpeciesList, Tallies, Year};
 
 pub(crate) fn regrow(
-    mut dead: View<DeadTree, (&Position, &Identity, &SpeciesIndex, &Age, &Remains)>,
+    mut dead: View<DeadTree, (&Position, &Identity, &SpeciesIndex, &Age, &Scores, &Remains)>,
     species: Res<SpeciesList>,
     year: Res<Year>,
     mut births: ResMut<Births>,
     mut tallies: ResMut<Tallies>,
 ) {
-    dead.for_each(|(place, identity, index, age, remains)| {
+    dead.for_each(|(place, identity, index, age, scores, remains)| {
         let (resprout, stump) = (&species.parameters(index.0).resprout, identity.0);
         let is_fresh_stump = remains.is_stump() && remains.years_since(year.0) == 1;
         if !is_fresh_stump || !resprouts(resprout, stump, age.0, year.0) {
             return;
         }
         births.0.push(Birth {
-            founder: Founder {
+            tree: Tree {
+                number: 0,
                 key: stump.child(year.0, Purpose::Sprout, 0),
                 species: index.0,
                 place_m: place.0,
@@ -35,9 +36,11 @@ pub(crate) fn regrow(
                     dbh_cm: 0.0,
                     height_m: resprout.height_m,
                 },
-                // As of a seedling: unstressed. The running mean then takes about ten years without growth to fall to
-                // a tenth.
+                // Until its first year says how it fares.
                 vigour: 1.0,
+                // The same individual: it has no mother.
+                scores: *scores,
+                crown_base_m: 0.0,
             },
             origin: Origin::Stump,
         });

@@ -31,6 +31,7 @@ pub(crate) fn sprout(
         // far, rather than kept for all.
         chance: key.draws(year.0, Purpose::SeedYear, 0)[LIVE],
         field: 0.0,
+        crowding: 0.0,
         species,
     };
     let runs = Runs {

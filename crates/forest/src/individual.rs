@@ -1,0 +1,146 @@
+//! In what a tree differs from the others of its species: by its key, and by what its mother was like.
+
+use understory_numerics::sample::{standard_normal, unit_from_u32};
+use understory_numerics::{Purpose, RandomKey};
+
+use crate::components::{Scores, Size};
+use crate::growth::SizeFactors;
+use crate::parameters::{Species, Variation};
+
+/// Draws after which a founder that is too big for each of them is of the biggest kind.
+const FOUNDER_DRAWS: u32 = 16;
+
+/// The scores of a tree with this key whose mother has those.
+///
+/// Each is r · mother's + √(1 − r²) · a normal number, with the correlation r; drawn again until it lies within ±2.
+pub(crate) fn scores(variation: &Variation, key: RandomKey, mother: Scores) -> Scores {
+    Scores {
+        dbh: score(variation.correlation_with_mother, key, mother.dbh, 0),
+        height: score(variation.correlation_with_mother, key, mother.height, 1),
+    }
+}
+
+/// One score; `which` keeps the draws of the two apart.
+fn score(correlation: f64, key: RandomKey, mother: f32, which: u32) -> f32 {
+    let rest = (1.0 - correlation * correlation).max(0.0).sqrt();
+    let tried = (0..).map(|number| {
+        let words = key
+            .draws(0, Purpose::Scores, 2 * number + which)
+            .map(unit_from_u32);
+        let normal = standard_normal([words[0], words[1]]);
+        correlation * f64::from(mother) + rest * normal
+    });
+    // A mother's score lies within the bounds, so about half of the draws at least do.
+    let mut within = tried.filter(|score| score.abs() <= Variation::SCORE_MAX);
+    within.next().unwrap_or_default() as f32
+}
+
+/// The scores of a founder of this size, whose mother is not known: those by which its curves go on beyond its size.
+pub(crate) fn founder_scores(species: &Species, key: RandomKey, size: Size) -> Scores {
+    let variation = Variation {
+        correlation_with_mother: 0.0,
+        ..species.variation
+    };
+    let is_possible = |factors: SizeFactors| {
+        size.dbh_cm < species.growth.dbh_max_cm * factors.dbh
+            && size.height_m < species.growth.height_max_m * factors.height
+    };
+    let drawn = (0..FOUNDER_DRAWS).map(|number| {
+        let own = if number == 0 {
+            key
+        } else {
+            key.child(0, Purpose::Scores, number)
+        };
+        scores(&variation, own, Scores::default())
+    });
+    let mut possible = drawn.filter(|scores| is_possible(variation.factors(*scores)));
+    let greatest = Variation::SCORE_MAX as f32;
+    possible.next().unwrap_or(Scores {
+        dbh: greatest,
+        height: greatest,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presets;
+
+    fn keys() -> impl Iterator<Item = RandomKey> {
+        let root = RandomKey::root(1, &["scores"]);
+        (0..20_000).map(move |number| root.child(0, Purpose::Member, number))
+    }
+
+    fn mean(values: &[f64]) -> f64 {
+        values.iter().sum::<f64>() / values.len() as f64
+    }
+
+    #[test]
+    fn scores_are_normal_within_two_and_correlate_with_the_mothers_as_stated() {
+        for correlation in [-0.5, 0.0, 0.3, 0.9] {
+            let variation = Variation {
+                dbh_sd: 0.2,
+                height_sd: 0.1,
+                correlation_with_mother: correlation,
+            };
+            let mothers: Vec<Scores> = keys()
+                .map(|key| scores(&variation, key, Scores::default()))
+                .collect();
+            let children: Vec<Scores> = keys()
+                .zip(&mothers)
+                .map(|(key, mother)| scores(&variation, key.child(0, Purpose::Seed, 1), *mother))
+                .collect();
+            let column = |all: &[Scores], of: fn(&Scores) -> f32| -> Vec<f64> {
+                all.iter().map(|scores| f64::from(of(scores))).collect()
+            };
+            for of in [|scores: &Scores| scores.dbh, |scores: &Scores| scores.height] {
+                let (mother, child) = (column(&mothers, of), column(&children, of));
+                assert!(child.iter().all(|score| score.abs() <= 2.0));
+                let deviation = |values: &[f64]| {
+                    let squares: Vec<f64> = values
+                        .iter()
+                        .map(|x| (x - mean(values)) * (x - mean(values)))
+                        .collect();
+                    mean(&squares).sqrt()
+                };
+                let products: Vec<f64> = mother
+                    .iter()
+                    .zip(&child)
+                    .map(|(a, b)| (a - mean(&mother)) * (b - mean(&child)))
+                    .collect();
+                let slope = mean(&products) / (deviation(&mother) * deviation(&mother));
+                // Numbers beyond the bounds, drawn again, take from the correlation.
+                assert!(
+                    (slope - correlation).abs() < 0.13 && slope * correlation >= 0.0,
+                    "{slope} {correlation}"
+                );
+            }
+            // A normal number within ±2 has a standard deviation of 0.880.
+            let first = column(&children, |scores| scores.dbh);
+            assert!(mean(&first).abs() < 0.02);
+            if correlation == 0.0 {
+                let squares: Vec<f64> = first.iter().map(|x| x * x).collect();
+                assert!((mean(&squares).sqrt() - 0.880).abs() < 0.01);
+            }
+        }
+    }
+
+    #[test]
+    fn a_founder_can_be_as_big_as_it_is() {
+        let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+        beech.variation.dbh_sd = 0.2;
+        beech.variation.height_sd = 0.1;
+        let greatest = beech.greatest();
+        for share in [0.3, 0.8, 0.95] {
+            let size = Size {
+                dbh_cm: share * greatest.dbh_cm,
+                height_m: share * greatest.height_m,
+            };
+            for key in keys().take(200) {
+                let factors = beech.variation.factors(founder_scores(&beech, key, size));
+                assert!(factors.dbh * beech.growth.dbh_max_cm > size.dbh_cm);
+                assert!(factors.height * beech.growth.height_max_m > size.height_m);
+            }
+        }
+    }
+}
