@@ -68,7 +68,7 @@ fn species() -> Vec<Species> {
         one.seedlings.first_year_loss = 0.05;
         one.seedlings.browsing_loss = 0.1;
         one.seedlings.stress_threshold = 0.2;
-        one.saplings.stress_threshold = 0.3;
+        one.saplings.stress_threshold = 0.5;
         (one.germination.light_least, one.germination.light_full) = (0.01, 0.2);
     }
     species
