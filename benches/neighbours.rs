@@ -35,7 +35,8 @@ struct Source {
 fn sources(forest: &Forest) -> Vec<Source> {
     let species: Vec<_> = forest.species().cloned().collect();
     let mut sources = Vec::new();
-    forest.for_each_tree(|place_m, index, size| {
+    for tree in forest.trees() {
+        let (index, size) = (tree.species, tree.size);
         let competition = &species[usize::from(index)].competition;
         let FieldKernel::Exponential {
             e_fold_crown_radii,
@@ -44,16 +45,16 @@ fn sources(forest: &Forest) -> Vec<Source> {
         else {
             unreachable!("the bench's species has an exponential field");
         };
-        let fold_m = e_fold_crown_radii * forest.crown_radius_m(index, size);
+        let fold_m = e_fold_crown_radii * forest.crown_radius_m(index, size, tree.vigour);
         sources.push(Source {
-            place_m,
+            place_m: tree.place_m,
             height_m: size.height_m,
             strength: competition.strength * pow(size.height_m / 20.0, competition.height_exponent),
             fold_m,
             reach_m: fold_m * ln(1.0 / cut_fraction),
             cut: cut_fraction,
         });
-    });
+    }
     sources
 }
 

@@ -123,11 +123,11 @@ parameters! {
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Growth {
-        /// Height that an unhindered tree of the middling kind approaches.
+        /// Height that an average tree approaches where nothing hinders it.
         pub height_max_m: f64 = real(Interval::from(1.4, 150.0), "m", "38.0"),
         /// Rate b of the height curve a(1 − e^(−bt))³.
         pub height_rate_per_yr: f64 = real(RATE, "per yr", "0.03"),
-        /// Diameter at breast height that an unhindered tree of the middling kind approaches.
+        /// Diameter at breast height that an average tree approaches where nothing hinders it.
         pub dbh_max_cm: f64 = real(Interval::from(0.01, 2000.0), "cm", "110.0"),
         /// Rate of the diameter curve D(1 − e^(−bt))².
         pub dbh_rate_per_yr: f64 = real(RATE, "per yr", "0.015"),

@@ -115,6 +115,7 @@ pub(crate) fn census(forest: &Forest) -> Result<Vec<CensusRow>, LabError> {
             died_by_intrinsic: died(Cause::Intrinsic),
             died_by_stress: died(Cause::Stress),
             died_by_senescence: died(Cause::Senescence),
+            died_by_browsing: died(Cause::Browsing),
             basal_area_m2_per_ha: count.basal_area_m2 / (plot.area_m2() / 10_000.0),
             mean_dbh_cm: mean(count.dbh_sum_cm),
             mean_height_m: mean(count.height_sum_m),

@@ -183,7 +183,7 @@ pub(crate) fn named<'a>(checkpoint: &'a Checkpoint, path: &str) -> Result<&'a Ch
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use understory_forest::components::{Cause, Remains, Size};
+    use understory_forest::components::{Cause, Remains, Scores, Size};
     use understory_forest::{DeadTree, Seed, State, Tree};
     use understory_numerics::RandomKey;
 
@@ -221,6 +221,10 @@ mod tests {
         (0.0..80.0_f64, 0.0..60.0_f64).prop_map(|(x, y)| [x - 10.0, y + 4000.0])
     }
 
+    fn scores() -> impl Strategy<Value = Scores> {
+        [-2.0..2.0_f32, -2.0..2.0_f32].prop_map(|[dbh, height]| Scores { dbh, height })
+    }
+
     fn size() -> impl Strategy<Value = Size> {
         let seedling = (0.01..1.3_f64).prop_map(|height_m| Size {
             dbh_cm: 0.0,
@@ -232,22 +236,25 @@ mod tests {
 
     prop_compose! {
         fn tree()(key in any::<u128>(), species in 0_u16..2, place_m in place(), age_yr in any::<u16>(),
-                  size in size(), vigour in 0.0..=1.0_f64) -> Tree {
-            Tree { number: 0, key: RandomKey::from_bits(key), species, place_m, age_yr, size, vigour }
+                  size in size(), vigour in 0.0..=1.0_f64, scores in scores(), base in 0.0..0.01_f32) -> Tree {
+            let key = RandomKey::from_bits(key);
+            Tree { number: 0, key, species, place_m, age_yr, size, vigour, scores, crown_base_m: base }
         }
     }
 
     prop_compose! {
-        fn seed()(key in any::<u128>(), species in 0_u16..2, place_m in place(), age_yr in any::<u16>()) -> Seed {
-            Seed { key: RandomKey::from_bits(key), species, place_m, age_yr }
+        fn seed()(key in any::<u128>(), species in 0_u16..2, place_m in place(), age_yr in any::<u16>(),
+                  mother in scores()) -> Seed {
+            Seed { key: RandomKey::from_bits(key), species, place_m, age_yr, mother }
         }
     }
 
     prop_compose! {
         fn dead()(key in any::<u128>(), species in 0_u16..2, place_m in place(), age_yr in any::<u16>(),
-                  size in size(), cause in 0_usize..3, year_died in -20..=7_i32) -> DeadTree {
-            let remains = Remains::new(Cause::ALL[cause], year_died);
-            DeadTree { number: 0, key: RandomKey::from_bits(key), species, place_m, age_yr, size, remains }
+                  size in size(), vigour in 0.0..=1.0_f64, scores in scores(), cause in 0..Cause::ALL.len(),
+                  year_died in -20..=7_i32) -> DeadTree {
+            let (key, remains) = (RandomKey::from_bits(key), Remains::new(Cause::ALL[cause], year_died));
+            DeadTree { number: 0, key, species, place_m, age_yr, size, vigour, scores, remains }
         }
     }
 
@@ -264,7 +271,7 @@ mod tests {
             written_as in either_format(),
         ) {
             let scenario = scenario(written_as);
-            let mut forest = Forest::new(scenario.plot, 1, scenario.species.clone(), scenario.interaction).unwrap();
+            let mut forest = Forest::new(scenario.plot, 1, scenario.species.clone(), scenario.conditions).unwrap();
             let counts = Counts { year: 7, next_tree: 1000, tree_years: 77, peak_seeds: 5 };
             let mut state = State { counts, trees, seeds, dead };
             for (number, tree) in (1..).zip(&mut state.trees) {
@@ -286,7 +293,7 @@ mod tests {
             write(&store, &testing::job(&scenario), &forest, [&written, &seeds, &dead], Vec::new(), finished).unwrap();
             let checkpoint = read(&store, 7).unwrap();
             prop_assert!(checkpoint.differences(|path| store.open(path)).unwrap().is_empty());
-            let mut again = Forest::new(scenario.plot, 1, scenario.species.clone(), scenario.interaction).unwrap();
+            let mut again = Forest::new(scenario.plot, 1, scenario.species.clone(), scenario.conditions).unwrap();
             restore(&store, &scenario, &mut again, &checkpoint).unwrap();
             prop_assert_eq!(again.state(), before);
         }

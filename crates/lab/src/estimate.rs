@@ -6,7 +6,6 @@
 
 use std::f64::consts::PI;
 
-use understory_forest::components::Size;
 use understory_forest::growth::crown_radius_m;
 use understory_forest::parameters::Species;
 use understory_records::Format;
@@ -193,11 +192,7 @@ fn most(scenario: &ForestScenario) -> Sample {
 /// years before.
 fn most_seeds(scenario: &ForestScenario, founders: f64, trees: f64) -> f64 {
     let of_species = |species: &Species| {
-        let greatest = Size {
-            dbh_cm: species.growth.dbh_max_cm,
-            height_m: species.growth.height_max_m,
-        };
-        let radius_m = crown_radius_m(&species.crown, greatest);
+        let radius_m = crown_radius_m(&species.crown, species.greatest(), 1.0);
         // Before they are old enough the trees that germinate here bear nothing.
         let bearing = if scenario.years < species.fruit.maturity_age_yr {
             founders
@@ -460,11 +455,7 @@ mod tests {
             .replace("count = 1500", "count = 7");
         let crown_m2 = |scenario: &ForestScenario| {
             let species = &scenario.species[1];
-            let greatest = Size {
-                dbh_cm: species.growth.dbh_max_cm,
-                height_m: species.growth.height_max_m,
-            };
-            let radius_m = crown_radius_m(&species.crown, greatest);
+            let radius_m = crown_radius_m(&species.crown, species.greatest(), 1.0);
             PI * radius_m * radius_m
         };
         // What germinates within two years bears nothing: 14 founders, a year's seeds and those of two springs.

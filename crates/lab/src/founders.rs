@@ -99,20 +99,16 @@ fn with_few_alike(scenario: &ForestScenario, are_alike: impl Fn(&Founders) -> bo
 
 /// The species of a grown forest must not grow larger than those of the same name here.
 fn fits_grown(scenario: &ForestScenario, patch: &ForestScenario) -> Result<(), LabError> {
-    for (species, grown) in scenario
-        .species
-        .iter()
-        .map(|species| (&species.name, &species.growth))
-    {
-        let Some(patch) = patch.species.iter().find(|patch| patch.name == *species) else {
+    for species in &scenario.species {
+        let Some(patch) = patch.species.iter().find(|patch| patch.name == species.name) else {
             continue;
         };
-        let (there, here) = (&patch.growth, grown);
-        if there.dbh_max_cm > here.dbh_max_cm || there.height_max_m > here.height_max_m {
+        let (there, here) = (patch.greatest(), species.greatest());
+        if there.dbh_cm > here.dbh_cm || there.height_m > here.height_m {
             return Err(LabError::GrownTooLarge {
-                species: species.clone(),
-                grown: [there.height_max_m, there.dbh_max_cm],
-                here: [here.height_max_m, here.dbh_max_cm],
+                species: species.name.clone(),
+                grown: [there.height_m, there.dbh_cm],
+                here: [here.height_m, here.dbh_cm],
             });
         }
     }
@@ -134,7 +130,7 @@ fn grown_founders(scenario: &ForestScenario) -> Option<(&ForestScenario, &str, u
 
 fn empty_forest(scenario: &ForestScenario, seed: u64) -> Result<Forest, LabError> {
     let species = scenario.species.clone();
-    Ok(Forest::new(scenario.plot, seed, species, scenario.interaction)?)
+    Ok(Forest::new(scenario.plot, seed, species, scenario.conditions)?)
 }
 
 /// The forest of a scenario at year 0, with `seed` in the place of the scenario's; births and deaths are noted
@@ -332,7 +328,7 @@ impl Drawn<'_> {
     }
 }
 
-/// A founder of full vigour; ages are whole years.
+/// A founder; ages are whole years.
 fn founder(key: RandomKey, species: usize, place_m: [f64; 2], age_yr: f64, size: Size) -> Founder {
     Founder {
         key,
@@ -340,7 +336,9 @@ fn founder(key: RandomKey, species: usize, place_m: [f64; 2], age_yr: f64, size:
         place_m,
         age_yr: age_yr.floor() as u16,
         size,
-        vigour: 1.0,
+        vigour: None,
+        scores: None,
+        crown_base_m: None,
     }
 }
 
@@ -443,7 +441,9 @@ fn lay_out(
         place_m: moved(tile, tree.place_m),
         age_yr: tree.age_yr,
         size: tree.size,
-        vigour: tree.vigour,
+        vigour: Some(tree.vigour),
+        scores: Some(tree.scores),
+        crown_base_m: Some(tree.crown_base_m),
     }))?;
     let (seeds, dead): (Vec<Seed>, Vec<DeadTree>) = (grown.seeds().collect(), grown.dead().collect());
     let seeds = copies(&seeds, count).map(|(tile, seed)| Seed {
@@ -451,6 +451,7 @@ fn lay_out(
         species: numbers[usize::from(seed.species)],
         place_m: moved(tile, seed.place_m),
         age_yr: seed.age_yr,
+        mother: seed.mother,
     });
     let dead = copies(&dead, count).map(|(tile, tree)| {
         let mut copy = DeadTree {

@@ -260,7 +260,7 @@ impl<'a> Recording<'a> {
             scenario.plot,
             scenario.header.seed,
             scenario.species.clone(),
-            scenario.interaction,
+            scenario.conditions,
         )?;
         if scenario.record.events {
             forest.note_events();

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use understory_forest::components::{Cause, Remains, Size};
+use understory_forest::components::{Cause, Remains, Scores, Size};
 use understory_forest::parameters::Species;
 use understory_forest::{DeadTree, Event, Forest, Happening, Seed, Tree};
 use understory_numerics::RandomKey;
@@ -91,6 +91,8 @@ impl<'a> Names<'a> {
             age_yr,
             size: size @ Size { dbh_cm, height_m },
             vigour,
+            scores,
+            crown_base_m,
         } = tree;
         TreeRow {
             tree: number,
@@ -101,8 +103,11 @@ impl<'a> Names<'a> {
             age_yr: u32::from(age_yr),
             dbh_cm,
             height_m,
-            crown_radius_m: forest.crown_radius_m(species, size),
+            crown_radius_m: forest.crown_radius_m(species, size, vigour),
             vigour,
+            crown_base_m,
+            dbh_score: scores.dbh,
+            height_score: scores.height,
             key: key.to_string(),
         }
     }
@@ -119,6 +124,11 @@ impl<'a> Names<'a> {
                 height_m: row.height_m,
             },
             vigour: row.vigour,
+            scores: Scores {
+                dbh: row.dbh_score,
+                height: row.height_score,
+            },
+            crown_base_m: row.crown_base_m,
         })
     }
 
@@ -128,6 +138,7 @@ impl<'a> Names<'a> {
             species,
             place_m: [x_m, y_m],
             age_yr,
+            mother,
         } = seed;
         SeedRow {
             key: key.to_string(),
@@ -135,6 +146,8 @@ impl<'a> Names<'a> {
             x_m,
             y_m,
             age_yr: u32::from(age_yr),
+            mother_dbh_score: mother.dbh,
+            mother_height_score: mother.height,
         }
     }
 
@@ -144,6 +157,10 @@ impl<'a> Names<'a> {
             species: self.index(file, &row.species)?,
             place_m: [row.x_m, row.y_m],
             age_yr: years(file, row.age_yr)?,
+            mother: Scores {
+                dbh: row.mother_dbh_score,
+                height: row.mother_height_score,
+            },
         })
     }
 
@@ -155,6 +172,8 @@ impl<'a> Names<'a> {
             place_m: [x_m, y_m],
             age_yr,
             size: Size { dbh_cm, height_m },
+            vigour,
+            scores,
             remains,
         } = dead;
         DeadRow {
@@ -169,6 +188,9 @@ impl<'a> Names<'a> {
             cause: remains.cause().name().to_owned(),
             year_died: remains.year_died(),
             age_yr: u32::from(age_yr),
+            vigour,
+            dbh_score: scores.dbh,
+            height_score: scores.height,
         }
     }
 
@@ -186,6 +208,11 @@ impl<'a> Names<'a> {
             size: Size {
                 dbh_cm: row.dbh_cm,
                 height_m: row.height_m,
+            },
+            vigour: row.vigour,
+            scores: Scores {
+                dbh: row.dbh_score,
+                height: row.height_score,
             },
             remains: Remains::new(cause, row.year_died),
         })

@@ -26,6 +26,9 @@ fn tree(number: u64) -> TreeRow {
         height_m: 40.0 * fraction(17),
         crown_radius_m: 6.0 * fraction(19),
         vigour: fraction(23),
+        crown_base_m: fraction(24) as f32,
+        dbh_score: fraction(25) as f32,
+        height_score: fraction(26) as f32,
         key: format!(
             "{:032x}",
             u128::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)

@@ -136,6 +136,40 @@ impl Field for f64 {
     }
 }
 
+/// A number with seven digits, written as the shortest text that reads back to the same bits; other programs see the `f64`
+/// that this text stands for.
+impl Field for f32 {
+    const WANTED: &'static str = "a finite number";
+
+    fn append(&self, text: &mut Vec<u8>) -> Result<(), f64> {
+        if !self.is_finite() {
+            return Err(f64::from(*self));
+        }
+        text.extend_from_slice(ryu::Buffer::new().format_finite(*self).as_bytes());
+        Ok(())
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|value: &f32| value.is_finite())
+    }
+
+    const KIND: ColumnType = ColumnType::Number;
+
+    fn cell(&self) -> Cell<'_> {
+        let text = self
+            .is_finite()
+            .then(|| ryu::Buffer::new().format_finite(*self).parse());
+        Cell::Number(text.and_then(Result::ok).unwrap_or(f64::from(*self)))
+    }
+
+    fn of_cell(cell: Cell<'_>) -> Option<Self> {
+        match cell {
+            Cell::Number(value) => Some(value as f32).filter(|value| value.is_finite()),
+            _ => None,
+        }
+    }
+}
+
 /// A value whose column may have nothing in its place.
 pub(crate) trait Optional: Field {
     /// What a reader expects where the value may be missing.

@@ -78,6 +78,8 @@ table! {
         pub seeds_landed: u64,
         /// Seeds that left an open plot in the year.
         pub seeds_lost: u64,
+        /// Of the trees that died in the year, those that game killed.
+        pub died_by_browsing: u64,
     }
 }
 
@@ -114,6 +116,13 @@ table! {
         pub vigour: f64,
         /// 32 hex digits from which the tree's draws come.
         pub key: String,
+        /// Height at which the crown begins.
+        #[unit("m")]
+        pub crown_base_m: f32,
+        /// In what the tree differs from others of its species by its diameter: a normal number within ±2.
+        pub dbh_score: f32,
+        /// In what it differs by its height: a normal number within ±2.
+        pub height_score: f32,
     }
 }
 
@@ -134,6 +143,10 @@ table! {
         /// Whole years in the ground.
         #[unit("years")]
         pub age_yr: u32,
+        /// Score of its mother's diameter.
+        pub mother_dbh_score: f32,
+        /// Score of its mother's height.
+        pub mother_height_score: f32,
     }
 }
 
@@ -169,6 +182,12 @@ table! {
         /// Whole years it lived.
         #[unit("years")]
         pub age_yr: u32,
+        /// Running mean of the growth factor when it died, 0 to 1.
+        pub vigour: f64,
+        /// Score of its diameter.
+        pub dbh_score: f32,
+        /// Score of its height.
+        pub height_score: f32,
     }
 }
 

@@ -68,6 +68,8 @@ fn seed(number: u32) -> SeedRow {
         x_m: f64::from(number) / 7.0,
         y_m: -f64::from(number) / 3.0,
         age_yr: number % 5,
+        mother_dbh_score: number as f32 / 7.0 - 1.0,
+        mother_height_score: 1.0 - number as f32 / 9.0,
     }
 }
 

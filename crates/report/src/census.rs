@@ -58,8 +58,9 @@ pub(crate) fn census(about: &RunAbout, rows: &[CensusRow]) -> Result<Option<Figu
     ];
     let deaths = vec![
         yearly("crowding", VERMILION, |row| row.died_by_stress),
-        yearly("broken or struck", BLUE, |row| row.died_by_intrinsic),
+        yearly("broken or lost young", BLUE, |row| row.died_by_intrinsic),
         yearly("old age", PURPLE, |row| row.died_by_senescence),
+        yearly("game", GREEN, |row| row.died_by_browsing),
     ];
     let trees = plan("Trees", "trees per ha", true, trees);
     let (heading, area) = ("Basal area of trees of 10 cm or more", "basal area (m² per ha)");

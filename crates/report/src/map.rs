@@ -257,6 +257,9 @@ mod tests {
             age_yr: 9,
             crown_radius_m,
             vigour: 1.0,
+            crown_base_m: 0.0,
+            dbh_score: 0.0,
+            height_score: 0.0,
         };
         let mut page = Page::new("map", 100.0, 100.0);
         let cell = Frame::new(0.0, 0.0, 1_000.0, 500.0);

@@ -50,6 +50,7 @@ fn counted(year: u32, species: &str, basal_area_m2_per_ha: f64) -> CensusRow {
         died_by_intrinsic: by_year(0, 2),
         died_by_stress: by_year(0, 5),
         died_by_senescence: 0,
+        died_by_browsing: 0,
         basal_area_m2_per_ha,
         mean_dbh_cm: None,
         mean_height_m: None,
@@ -119,6 +120,9 @@ impl Tables for Wood {
             height_m: 1.0,
             crown_radius_m,
             vigour: 1.0,
+            crown_base_m: 0.0,
+            dbh_score: 0.0,
+            height_score: 0.0,
             key: String::new(),
         };
         let all = [
@@ -293,7 +297,7 @@ fn a_census_is_told_panel_by_panel() {
          0 to 40 and adults 20 to 100; highest 400 (seedlings, year 10). Basal area (m² per ha), 0 to 8: ash 0.25 to 2, \
          oak 0.75 to 6 and all 1 to 8; highest 8 (all, year 10). Seeds per ha, 0 to 600: landed in the year 600, in \
          the bank 50 to 80 and germinated in the year 30; highest 600 (landed in the year, year 10). Deaths per ha and \
-         year, 0 to 5: crowding 5, broken or struck 2 and old age 0; highest 5 (crowding, year 10)."
+         year, 0 to 5: crowding 5, broken or lost young 2, old age 0 and game 0; highest 5 (crowding, year 10)."
     );
     says(
         &figure.caption,

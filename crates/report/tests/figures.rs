@@ -299,6 +299,9 @@ fn crowns_are_to_scale_and_cross_the_edges_of_a_torus() {
             height_m: 12.0,
             crown_radius_m: 5.0,
             vigour: 1.0,
+            crown_base_m: 0.0,
+            dbh_score: 0.0,
+            height_score: 0.0,
             key: String::new(),
         };
         let figure = figures(&Fixed {

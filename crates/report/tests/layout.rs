@@ -575,6 +575,9 @@ fn oak(dbh_cm: f64, x_m: f64, y_m: f64) -> TreeRow {
         height_m: 5.0,
         crown_radius_m: 4.0,
         vigour: 1.0,
+        crown_base_m: 0.0,
+        dbh_score: 0.0,
+        height_score: 0.0,
         key: String::new(),
     }
 }

@@ -1,6 +1,5 @@
 //! Checks that need more than one key.
 
-use understory_forest::components::Size;
 use understory_forest::growth::crown_radius_m;
 use understory_scatter::{Method, MinimumDistance};
 use understory_space::Plot;
@@ -14,11 +13,7 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, species: &[Named
     let limit_m = understory_forest::greatest_reach_m(plot);
     for Named { at, species, .. } in species {
         let Some(species) = species else { continue };
-        let greatest = Size {
-            dbh_cm: species.growth.dbh_max_cm,
-            height_m: species.growth.height_max_m,
-        };
-        let crown_m = crown_radius_m(&species.crown, greatest);
+        let crown_m = crown_radius_m(&species.crown, species.greatest(), 1.0);
         let fields = [
             ("competition", &species.competition.kernel),
             ("inhibition", &species.inhibition.kernel),

@@ -1,7 +1,7 @@
 //! Hashes of all that fixes the tables of a scenario.
 
 use serde::Serialize;
-use understory_forest::parameters::{Interaction, Species};
+use understory_forest::parameters::{Conditions, Species};
 use understory_placement::Painting;
 use understory_scatter::Method;
 use understory_space::Plot;
@@ -99,7 +99,7 @@ struct Fixed<'a> {
     edge: String,
     seed: u64,
     species: &'a [Species],
-    interaction: &'a Interaction,
+    conditions: &'a Conditions,
     founders: Vec<FixedFounders<'a>>,
     every_years: u32,
     checkpoint_every_years: u32,
@@ -140,7 +140,7 @@ impl<'a> Fixed<'a> {
             header,
             plot,
             species,
-            interaction,
+            conditions,
             founders,
             record,
             terrain,
@@ -162,7 +162,7 @@ impl<'a> Fixed<'a> {
             edge: plot.edge().to_string(),
             seed: header.seed,
             species,
-            interaction,
+            conditions,
             founders: founders
                 .iter()
                 .map(|founders| FixedFounders::of(founders, species))

@@ -1,6 +1,6 @@
 //! Scenarios of every kind, put together from the keys of their files.
 
-use understory_forest::parameters::Interaction;
+use understory_forest::parameters::Conditions;
 use understory_space::{Edge, Plot};
 use understory_terrain::Grid;
 
@@ -13,6 +13,7 @@ use crate::founders::{self, Beginning};
 use crate::keys::{Key, SCENARIO, ValueKind};
 use crate::kind::Scenario;
 use crate::loading::{Loading, Place, parse, read};
+use crate::part::part;
 use crate::place::{self, WorldScenario};
 use crate::problem::{Problems, Report};
 use crate::scenario::{ForestScenario, Format, Overrides, Record, StandScenario, TreeScenario};
@@ -225,8 +226,9 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
             .into_iter()
             .map(|Named { species, .. }| species)
             .collect::<Option<_>>()?,
-        interaction: Interaction {
-            size_asymmetry: table.table("interaction")?.real("size_asymmetry")?,
+        conditions: Conditions {
+            interaction: part(&mut loading.report, "interaction", table.table("interaction")?)?,
+            seedbed: part(&mut loading.report, "seedbed", table.table("seedbed")?)?,
         },
         founders: founders?,
         record: record?,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use understory_branching::specimen::Specimen;
-use understory_forest::parameters::{Interaction, Species};
+use understory_forest::parameters::{Conditions, Species};
 use understory_scatter::Method;
 use understory_space::Plot;
 use understory_terrain::{Ground, Heights, Level, Relief};
@@ -93,8 +93,8 @@ pub struct ForestScenario {
     pub replicates: u32,
     /// The species, in the order of the file.
     pub species: Vec<Species>,
-    /// What holds between trees of all species.
-    pub interaction: Interaction,
+    /// What holds for trees of all species.
+    pub conditions: Conditions,
     /// Where the forest begins; at least one, and a grown one is alone.
     pub founders: Vec<Founders>,
     /// What is written down.

@@ -1,6 +1,7 @@
 //! `[[species]]`: presets, what overrides them, and names.
 
 use understory_forest::parameters::Species;
+use understory_keys::{Checked, OutOfRange};
 use understory_records::nearest;
 
 use crate::keys::RESERVED_NAMES;
@@ -68,6 +69,7 @@ fn one(report: &mut Report<'_>, entry: &Table) -> Named {
     match plain.try_into::<Species>() {
         Ok(species) => {
             check_heights(report, entry, &species);
+            check_together(report, entry, &species);
             Named {
                 at: entry.at,
                 name,
@@ -102,6 +104,20 @@ fn check_heights(report: &mut Report<'_>, entry: &Table, species: &Species) {
             at,
             message,
             "give a smaller height, e.g. `height_m = 0.5`".to_owned(),
+        );
+    }
+}
+
+/// What each key may be by itself, but not beside the others of the species.
+fn check_together(report: &mut Report<'_>, entry: &Table, species: &Species) {
+    for OutOfRange { path, problem, hint } in species.faults(&understory_keys::table(Species::KEYS, "")) {
+        let at = path
+            .split_once('.')
+            .and_then(|(table, key)| Some(entry.table(table)?.at(key)));
+        report.problem(
+            at.unwrap_or(entry.at),
+            format!("`species.{path}` {problem}"),
+            hint.to_owned(),
         );
     }
 }

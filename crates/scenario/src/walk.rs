@@ -55,11 +55,16 @@ impl Walk<'_, '_> {
     /// Reports a key that does not exist, and returns the one that was probably meant.
     fn unknown(&mut self, keys: &'static [Key], name: &str, at: usize, path: &str) -> Option<&'static str> {
         let renamed = keys::renamed(&joined(path, name));
-        let near = renamed.or_else(|| nearest(name, keys.iter().map(|key| key.name)));
+        // A key that stands in the wrong table is more likely than one that is misspelled into another's name.
+        let elsewhere = renamed.is_none().then(|| elsewhere(name)).flatten();
+        let near = match &elsewhere {
+            Some(_) => None,
+            None => renamed.or_else(|| nearest(name, keys.iter().map(|key| key.name))),
+        };
         let hint = match near {
             Some(new) if renamed.is_some() => format!("it is called `{new}` now"),
             Some(near) => format!("did you mean `{near}`?"),
-            None if let Some(elsewhere) = elsewhere(name) => format!("did you mean `{elsewhere}`?"),
+            None if let Some(elsewhere) = elsewhere => format!("did you mean `{elsewhere}`?"),
             None => format!("known here: {}", listed(keys.iter().map(|key| key.name))),
         };
         self.report

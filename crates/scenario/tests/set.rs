@@ -67,7 +67,7 @@ fn with(set: &[&str]) -> Result<understory_scenario::ForestScenario, String> {
 fn a_value_is_set_wherever_its_key_is_or_may_be() {
     let stand = with(&[
         "world.seed=8",
-        "world.size_m=[70, 50.0]",
+        "world.size_m=[90, 80.0]",
         "world.edge=torus",
         "about=a set one",
         "run.years = 7",
@@ -81,7 +81,7 @@ fn a_value_is_set_wherever_its_key_is_or_may_be() {
         (stand.header.seed, stand.years, stand.header.about.as_str()),
         (8, 7, "a set one")
     );
-    assert_eq!(stand.plot.size_m(), [70.0, 50.0]);
+    assert_eq!(stand.plot.size_m(), [90.0, 80.0]);
     assert!(stand.plot.is_torus());
     let [beech, spruce] = stand.species.as_slice() else {
         panic!("two species")

@@ -108,6 +108,7 @@ impl Tables for Invented {
                     died_by_intrinsic: some(all as f64 * 0.015),
                     died_by_stress: some(all as f64 * 0.04 * f64::from(year) / 150.0),
                     died_by_senescence: some(f64::from(year) / 40.0),
+                    died_by_browsing: 0,
                     basal_area_m2_per_ha: adults as f64 * 0.018 * share,
                     mean_dbh_cm: Some(18.0),
                     mean_height_m: Some(15.0),
@@ -217,6 +218,9 @@ impl Tables for Invented {
                 height_m: 1.3 + dbh_cm,
                 crown_radius_m,
                 vigour: 0.5,
+                crown_base_m: 0.3,
+                dbh_score: 0.1,
+                height_score: -0.2,
                 key: format!("{i:032x}"),
             }
         };

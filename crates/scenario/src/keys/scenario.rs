@@ -3,7 +3,7 @@
 use super::Literal::{Flag, Real, RealPair, Table, Whole};
 use super::method::{FOUNDERS_METHODS, OF_FOUNDERS, parameter_count, with_parameters};
 use super::{Interval, Key, LENGTH, Need, PAINTED, SPECIES, TREE, ValueKind, When, real, table, whole};
-use understory_forest::parameters::LEAST_HEIGHT_M;
+use understory_forest::parameters::{Interaction, LEAST_HEIGHT_M, Seedbed};
 use understory_keys::joined;
 use understory_scatter::Method;
 use understory_terrain::Relief;
@@ -64,10 +64,19 @@ const GROWN_OR_MEASURED: &[Key] = &[
     .when(GROWN_HERE),
     table(
         "interaction",
-        INTERACTION,
+        Interaction::KEYS,
         "what holds between trees of all species",
         "{ size_asymmetry = 2.0 }",
     )
+    .when(GROWN_HERE)
+    .default(Table),
+    table(
+        "seedbed",
+        Seedbed::KEYS,
+        "what seeds come to lie on",
+        "{ mineral_soil_share = 0.1, log_share = 0.04 }",
+    )
+    .related(Seedbed::RELATED)
     .when(GROWN_HERE)
     .default(Table),
     Key::new(
@@ -206,10 +215,6 @@ const RUN: &[Key] = &[
         "10",
     )
     .default(Whole(1)),
-];
-
-const INTERACTION: &[Key] = &[
-    real("size_asymmetry", Interval::from(0.0, 10.0), "", "exponent p of the weight 2 h_j^p / (h_i^p + h_j^p) of neighbour j on tree i; 0: symmetric, large: one-sided", "2.0").default(Real(2.0)),
 ];
 
 const DRAWN: When = When::With("method");

@@ -1,7 +1,7 @@
 //! A row of a file of trees.
 
 use understory_forest::components::Size;
-use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve};
+use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve, Shares, SizeFactors};
 use understory_forest::parameters::Growth;
 use understory_forest::parameters::LEAST_HEIGHT_M;
 use understory_records::CsvRow;
@@ -157,7 +157,9 @@ impl Stand<'_> {
                 height_m: BREAST_HEIGHT_M,
             };
             // Its first diameter comes in the year after that in which a tree passes breast height.
-            let most_m = GrowthCurve::new(growth).after_a_year(below, 1.0).height_m;
+            let most_m = GrowthCurve::new(growth)
+                .after_a_year(below, Shares::FULL, SizeFactors::ONE)
+                .height_m;
             if height_m > most_m {
                 let message = format!(
                     "a tree {height_m} m high has a diameter above 0: its species has one from {most_m:.2} m on"
