@@ -201,10 +201,11 @@ fn a_checkpoint_that_no_run_wrote_is_refused_with_its_file() {
             .lines()
             .nth(1)
             .unwrap()
-            .rsplit(',')
-            .next()
+            .split(',')
+            .nth(10)
             .unwrap()
             .to_owned();
+        assert_eq!(key.len(), 32);
         let text = text.replacen(&key, &key[1..], 1);
         store
             .write(trees, &mut |out| out.write_all(text.as_bytes()))
