@@ -35,6 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod borders;
 pub mod components;
 mod dispersal;
 pub mod entities;
@@ -59,10 +60,11 @@ mod systems;
 
 pub use understory_ecs as ecs;
 
+pub use borders::{Borders, SeedsOverEdge};
 pub use entities::{DeadTree, Founder, Seed, Tree};
 pub use error::ForestError;
 pub use events::{Event, Happening, Origin, Tally};
-pub use forest::Forest;
+pub use forest::{Forest, MOST_SEEDS_FROM_OUTSIDE_PER_YR};
 pub use neighbourhood::greatest_reach_m;
 pub use reach::Neighbours;
 pub use species_model::greatest_reach_of_m;

@@ -17,10 +17,13 @@ pub(crate) struct SpeciesModel {
     pub(crate) intrinsic_loss: f64,
     /// Good years are those whose number plus this is a multiple of the mast period.
     pub(crate) mast_phase: u32,
+    /// From which the draws of all its seeds from beyond the plot follow.
+    pub(crate) outside: RandomKey,
 }
 
 impl SpeciesModel {
-    /// Works out what does not change from year to year. The seed sets the phase of mast years alone.
+    /// Works out what does not change from year to year. The seed sets the phase of mast years and what comes from beyond
+    /// the plot.
     pub(crate) fn new(parameters: Species, interaction: &Interaction, seed: u64) -> Self {
         let period = parameters.fruit.mast_every_yr.max(1);
         let phase_word =
@@ -33,6 +36,7 @@ impl SpeciesModel {
             // Drawn from the seed and the species' name: species do not bear in step, and one more species moves no
             // other's years.
             mast_phase: phase_word % period,
+            outside: RandomKey::root(seed, &["from outside", &parameters.name]),
             parameters,
         }
     }

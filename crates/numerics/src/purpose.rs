@@ -54,4 +54,6 @@ pub enum Purpose {
     Mix = 22,
     /// How an instance of a painted world stands: turned, leaning, how large.
     Pose = 23,
+    /// Seeds from beyond the plot: how many of a species in a year, who each is, where it comes down.
+    FromOutside = 24,
 }
