@@ -48,7 +48,9 @@ pub enum ForestError {
         limit_m: f64,
     },
     /// More seeds come from beyond the plot than can be drawn one by one.
-    #[error("{seeds:.0} seeds would come from outside in a good year, but at most {most:.0} are drawn: lower `fruit.from_outside_per_m2`")]
+    #[error(
+        "{seeds:.0} seeds would come from outside in a good year, but at most {most:.0} are drawn: lower `fruit.from_outside_per_m2`"
+    )]
     TooManySeedsFromOutside {
         /// Seeds of all species that are expected in a good year.
         seeds: f64,

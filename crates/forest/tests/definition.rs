@@ -12,7 +12,8 @@ use understory_forest::components::{Cause, Remains, Size};
 use understory_forest::growth::{GrowthCurve, crown_radius_m, vigour_after_a_year};
 use understory_forest::parameters::{Dispersal, FieldKernel, Interaction, Species};
 use understory_forest::{
-    Borders, DeadTree, Event, Forest, Founder, Happening, Origin, Seed, SeedsOverEdge, State, Tally, Tree, presets,
+    Borders, DeadTree, Event, Forest, Founder, Happening, Origin, Seed, SeedsOverEdge, State, Tally, Tree,
+    presets,
 };
 use understory_numerics::math::{exp, ln, pow};
 use understory_numerics::sample::{poisson, unit_from_u32};
@@ -176,7 +177,8 @@ impl Plain {
         }
         for (tree, cause) in died {
             self.note(&tree, Happening::Death(cause));
-            self.tallies[usize::from(tree.species)].died[cause as usize] += u64::from(self.counts(tree.place_m));
+            self.tallies[usize::from(tree.species)].died[cause as usize] +=
+                u64::from(self.counts(tree.place_m));
             self.state.dead.push(DeadTree {
                 number: tree.number,
                 key: tree.key,
@@ -226,7 +228,9 @@ impl Plain {
             let outside = RandomKey::root(SEED, &["from outside", &parameters.name]);
             let mut stream = MotherStream::new(outside, year, Purpose::FromOutside);
             let [width_m, height_m] = self.plot.size_m();
-            let mean = parameters.fruit.from_outside_per_m2 * (width_m * height_m) * self.mast_factor(parameters, year);
+            let mean = parameters.fruit.from_outside_per_m2
+                * (width_m * height_m)
+                * self.mast_factor(parameters, year);
             for number in 0..poisson(mean, stream.part(0)[0]) {
                 let [x, y, _, _] = stream.part(1 + number);
                 let [left_m, low_m] = self.plot.origin_m();

@@ -94,11 +94,11 @@ fn bare_ground_gets_the_seeds_from_outside_that_its_rate_says_evenly_and_in_mast
     let in_phase = |phase: usize| counts.iter().skip(phase).step_by(3).sum::<u64>() as f64;
     let mut sums = [0, 1, 2].map(in_phase);
     sums.sort_by(f64::total_cmp);
-    for (found, expected) in sums
-        .into_iter()
-        .zip([20.0 * 120.0, 20.0 * 120.0, 20.0 * 400.0])
-    {
-        assert!((found - expected).abs() < 4.0 * f64::sqrt(expected), "{found} for {expected}");
+    for (found, expected) in sums.into_iter().zip([20.0 * 120.0, 20.0 * 120.0, 20.0 * 400.0]) {
+        assert!(
+            (found - expected).abs() < 4.0 * f64::sqrt(expected),
+            "{found} for {expected}"
+        );
     }
     let all: f64 = sums.iter().sum();
     assert_eq!(forest.seed_count() as f64, all);
@@ -107,13 +107,15 @@ fn bare_ground_gets_the_seeds_from_outside_that_its_rate_says_evenly_and_in_mast
     let mut parts = [0.0_f64; 16];
     for seed in forest.seeds() {
         assert!(plot.contains(seed.place_m));
-        let part = [0, 1].map(|axis| {
-            (4.0 * (seed.place_m[axis] - plot.origin_m()[axis]) / plot.size_m()[axis]) as usize
-        });
+        let part = [0, 1]
+            .map(|axis| (4.0 * (seed.place_m[axis] - plot.origin_m()[axis]) / plot.size_m()[axis]) as usize);
         parts[4 * part[1] + part[0]] += 1.0;
     }
     let mean = all / 16.0;
-    let chi2: f64 = parts.iter().map(|found| (found - mean).powi(2) / mean).sum();
+    let chi2: f64 = parts
+        .iter()
+        .map(|found| (found - mean) * (found - mean) / mean)
+        .sum();
     // 15 degrees of freedom: 0.999 of all such sums are below.
     assert!(chi2 < 37.7, "{chi2}: {parts:?}");
 }
@@ -193,7 +195,11 @@ fn a_year_of_seeds_that_return_is_that_of_a_torus() {
     let torus = seeds(Edge::Torus, SeedsOverEdge::Lost);
     // Sprouts of this first year, which fields decide on, are not among them; fields differ at the edge alone.
     let both = returned.iter().filter(|seed| torus.contains(seed)).count();
-    assert!(both * 20 > returned.len() * 19 && both > 50, "{both} of {}", returned.len());
+    assert!(
+        both * 20 > returned.len() * 19 && both > 50,
+        "{both} of {}",
+        returned.len()
+    );
 }
 
 /// What grows is the same to the last bit, and what is counted is what lies in the window.
@@ -206,9 +212,7 @@ fn a_window_changes_nothing_that_grows_and_counts_what_happens_in_it() {
             window: Window::within(&plot, buffer_m).unwrap(),
         };
         let (mut whole, mut inner) = (planted(&plot, borders(0.0)), planted(&plot, borders(9.0)));
-        let is_inside = |[x_m, y_m]: [f64; 2]| {
-            (49.0..81.0).contains(&x_m) && (-11.0..11.0).contains(&y_m)
-        };
+        let is_inside = |[x_m, y_m]: [f64; 2]| (49.0..81.0).contains(&x_m) && (-11.0..11.0).contains(&y_m);
         let mut all = [Tally::default(); 2];
         let (mut trees, mut events) = (0_i64, 0);
         whole.for_each_tree(|place_m, _, _| trees += i64::from(is_inside(place_m)));
@@ -233,7 +237,9 @@ fn a_window_changes_nothing_that_grows_and_counts_what_happens_in_it() {
             assert_eq!(trees, here, "births and deaths of year {year}");
             let noted = inner.take_events();
             let of = |what: Happening| {
-                let noted = noted.iter().filter(|event| event.year == year && event.what == what);
+                let noted = noted
+                    .iter()
+                    .filter(|event| event.year == year && event.what == what);
                 noted.filter(|event| is_inside(event.place_m)).count() as u64
             };
             assert_eq!(of(Happening::Birth(Origin::Seed)), of_year.germinated);
@@ -241,10 +247,16 @@ fn a_window_changes_nothing_that_grows_and_counts_what_happens_in_it() {
             events += noted.len();
         }
         let [inner, whole] = all;
-        assert!(events > 500 && inner.germinated > 50 && inner.resprouted > 2, "{inner:?}");
+        assert!(
+            events > 500 && inner.germinated > 50 && inner.resprouted > 2,
+            "{inner:?}"
+        );
         assert!(inner.germinated * 2 < whole.germinated);
         // Of trees in the strip, beside those from beyond the plot.
-        assert!(inner.seeds_from_outside > 500 && inner.seeds_lost > 500, "{inner:?}");
+        assert!(
+            inner.seeds_from_outside > 500 && inner.seeds_lost > 500,
+            "{inner:?}"
+        );
     }
 }
 

@@ -16,7 +16,11 @@ const RING_M: f64 = 5.0;
 /// What stands in the place of the edge, with the side of the plot, m, which leaves 200 m to count.
 const EDGES: [(&str, &str, u32); 6] = [
     ("open", "edge = \"open\"", 200),
-    ("open, seeds return", "edge = \"open\"\nseeds_over_edge = \"return\"", 200),
+    (
+        "open, seeds return",
+        "edge = \"open\"\nseeds_over_edge = \"return\"",
+        200,
+    ),
     ("buffer of 5 m", "edge = \"open\"\nbuffer_m = 5.0", 210),
     ("buffer of 20 m", "edge = \"open\"\nbuffer_m = 20.0", 240),
     (

@@ -63,7 +63,9 @@ pub(crate) fn write(
     growing: Vec<CheckpointFile>,
     finished: CheckpointFile,
 ) -> Result<(), LabError> {
-    let state = state.iter().map(|table| CheckpointFile::new(&table.path, &table.content, table.rows, false));
+    let state = state
+        .iter()
+        .map(|table| CheckpointFile::new(&table.path, &table.content, table.rows, false));
     let files = state.chain(growing).collect();
     let checkpoint = Checkpoint {
         version: job.version.to_owned(),
@@ -125,7 +127,9 @@ pub(crate) fn restore(
     // The forest takes no errors: the first one ends its rows, and is looked for afterwards.
     let wrong = RefCell::new(None);
     let in_window = trees.until_wrong(&wrong, |row| names.tree(&trees.path, row));
-    let in_strip = strip.iter().flat_map(|strip| strip.until_wrong(&wrong, |row| names.tree(&strip.path, row)));
+    let in_strip = strip
+        .iter()
+        .flat_map(|strip| strip.until_wrong(&wrong, |row| names.tree(&strip.path, row)));
     let restored = forest.restore_from(
         counts,
         in_window.chain(in_strip).take(living),

@@ -157,8 +157,12 @@ impl Estimate {
         Self {
             trees: sample.most_trees as u64,
             memory_bytes: growing_bytes.max(drawing_bytes) as u64,
-            disk_bytes: (in_window * sample.tree_rows * rows.tree + states + events + census + spacing + replicates)
-                as u64,
+            disk_bytes: (in_window * sample.tree_rows * rows.tree
+                + states
+                + events
+                + census
+                + spacing
+                + replicates) as u64,
         }
     }
 }
@@ -475,11 +479,21 @@ mod tests {
         let found = most(&scenario(&rain));
         let seeds = 0.5 * 330.0 * 330.0;
         let trees = 10.89 * 12_000.0 + 10.0 * seeds * 0.5 * 0.2;
-        assert!((found.most_trees / trees - 1.0).abs() < 1e-9, "{}", found.most_trees);
+        assert!(
+            (found.most_trees / trees - 1.0).abs() < 1e-9,
+            "{}",
+            found.most_trees
+        );
         // Four a tree are more than the rain.
         assert_eq!(found.most_seeds, 4.0 * found.most_trees);
-        let pour = most(&scenario(&rain.replace("outside_per_m2 = 0.5", "outside_per_m2 = 5000.0")));
-        assert!(pour.most_seeds >= 3.0 * 5000.0 * 330.0 * 330.0, "{}", pour.most_seeds);
+        let pour = most(&scenario(
+            &rain.replace("outside_per_m2 = 0.5", "outside_per_m2 = 5000.0"),
+        ));
+        assert!(
+            pour.most_seeds >= 3.0 * 5000.0 * 330.0 * 330.0,
+            "{}",
+            pour.most_seeds
+        );
     }
 
     /// A small run is only bounded, a large one sampled, and one whose sample is too large bounded all the same.

@@ -353,14 +353,7 @@ impl<'a> Recording<'a> {
             .map(|table| table.stand(self.store))
             .collect::<Result<_, _>>()?;
         let finished = self.finished.stand(self.store)?;
-        checkpoint::write(
-            self.store,
-            self.job,
-            &self.forest,
-            &state,
-            growing,
-            finished,
-        )?;
+        checkpoint::write(self.store, self.job, &self.forest, &state, growing, finished)?;
         // From here on the new checkpoint counts, and the one before may go.
         let former = self.newest.replace(year);
         self.unlisted = unlisted(self.job, self.store, year)?;

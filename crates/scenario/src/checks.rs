@@ -1,7 +1,7 @@
 //! Checks that need more than one key.
 
-use understory_forest::components::Size;
 use understory_forest::MOST_SEEDS_FROM_OUTSIDE_PER_YR;
+use understory_forest::components::Size;
 use understory_forest::growth::crown_radius_m;
 use understory_scatter::{Method, MinimumDistance};
 use understory_space::Plot;
@@ -70,7 +70,11 @@ pub(crate) fn seeds_from_outside_end(report: &mut Report<'_>, plot: &Plot, speci
 /// A species without founders never comes, but for seeds from outside.
 pub(crate) fn every_species_can_appear(report: &mut Report<'_>, founders: &[Founders], species: &[Named]) {
     for (index, named) in species.iter().enumerate() {
-        let Some(name) = named.name.as_ref().filter(|_| named.from_outside_per_m2 == Some(0.0)) else {
+        let Some(name) = named
+            .name
+            .as_ref()
+            .filter(|_| named.from_outside_per_m2 == Some(0.0))
+        else {
             continue;
         };
         let begins = founders.iter().any(|founders| match founders {
@@ -79,7 +83,9 @@ pub(crate) fn every_species_can_appear(report: &mut Report<'_>, founders: &[Foun
             Founders::Grown { patch, .. } => patch.species.iter().any(|species| species.name == *name),
         });
         if !begins {
-            let message = format!("nothing can grow of the species `{name}`: no founder is one, and no seed comes from outside");
+            let message = format!(
+                "nothing can grow of the species `{name}`: no founder is one, and no seed comes from outside"
+            );
             report.problem(
                 named.at,
                 message,

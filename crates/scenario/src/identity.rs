@@ -1,8 +1,8 @@
 //! Hashes of all that fixes the tables of a scenario.
 
 use serde::Serialize;
-use understory_forest::{Borders, SeedsOverEdge};
 use understory_forest::parameters::{Interaction, Species};
+use understory_forest::{Borders, SeedsOverEdge};
 use understory_placement::Painting;
 use understory_scatter::Method;
 use understory_space::Plot;

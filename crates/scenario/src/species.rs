@@ -83,7 +83,7 @@ fn one(report: &mut Report<'_>, entry: &Table) -> Named {
             Named {
                 at: entry.at,
                 from_outside_per_m2,
-            from_outside_at,
+                from_outside_at,
                 name,
                 species: Some(species),
             }
@@ -97,7 +97,7 @@ fn one(report: &mut Report<'_>, entry: &Table) -> Named {
             Named {
                 at: entry.at,
                 from_outside_per_m2,
-            from_outside_at,
+                from_outside_at,
                 name,
                 species: None,
             }

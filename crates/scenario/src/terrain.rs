@@ -75,9 +75,7 @@ fn goes_on(loading: &mut Loading<'_>, world: &Table, plot: &Plot, ground: &str) 
         );
         let hint =
             "write `edge = \"open\"`; `buffer_m` and `seeds_over_edge` of `[world]` say what lies beyond";
-        loading
-            .report
-            .problem(world.at("edge"), message, hint.to_owned());
+        loading.report.problem(world.at("edge"), message, hint.to_owned());
     }
     !plot.is_torus()
 }

@@ -10,13 +10,13 @@ use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
 use understory_numerics::{EightKeys, MotherStream, Purpose};
 use understory_space::{Plot, Tiles};
 
+use super::arrive::runs_from_outside;
 use super::decay::fate;
 use super::fruit::COUNT_PART;
 use super::room_for;
+use crate::borders::Borders;
 use crate::components::{Fate, Identity, Position, SeedCrop, SpeciesIndex};
 use crate::entities::{Seed, Tree};
-use super::arrive::runs_from_outside;
-use crate::borders::Borders;
 use crate::resources::{Fallen, SeedRain, SpeciesList, Tallies, Year};
 use crate::species_model::SpeciesModel;
 

@@ -86,7 +86,11 @@ fn books_balance_in_the_window_and_its_figures_are_of_its_trees_and_area() {
     let census: Vec<CensusRow> = rows(&store, "census.csv");
     let events: Vec<EventRow> = rows(&store, "events.csv");
     let spacing: Vec<SpacingRow> = rows(&store, "spacing.csv");
-    assert!(events.iter().all(|event| is_inside(event.x_m, event.y_m, buffer_m)));
+    assert!(
+        events
+            .iter()
+            .all(|event| is_inside(event.x_m, event.y_m, buffer_m))
+    );
     for species in ["birch", "beech", "all"] {
         let own: Vec<&CensusRow> = census.iter().filter(|row| row.species == species).collect();
         for pair in own.windows(2) {
@@ -98,9 +102,12 @@ fn books_balance_in_the_window_and_its_figures_are_of_its_trees_and_area() {
                 row.year
             );
             let counted = |what: &str, cause: Option<&str>| {
-                let of_year = events.iter().filter(|event| event.year == row.year && event.event == what);
+                let of_year = events
+                    .iter()
+                    .filter(|event| event.year == row.year && event.event == what);
                 let own = of_year.filter(|event| species == "all" || event.species == species);
-                own.filter(|event| cause.is_none_or(|cause| event.cause == cause)).count() as u64
+                own.filter(|event| cause.is_none_or(|cause| event.cause == cause))
+                    .count() as u64
             };
             assert_eq!(counted("death", None), row.died);
             assert_eq!(counted("birth", Some("seed")), row.germinated);
@@ -116,7 +123,11 @@ fn books_balance_in_the_window_and_its_figures_are_of_its_trees_and_area() {
             let per_ha = PI / 4.0 * square_cm2 / 10_000.0 / (44.0 * 34.0 / 10_000.0);
             near(row.basal_area_m2_per_ha, per_ha, "basal area");
             let points_m = places(&trees);
-            near(row.mean_nnd_m.unwrap(), mean(&nearest_m(&points_m, &window)), "nearest");
+            near(
+                row.mean_nnd_m.unwrap(),
+                mean(&nearest_m(&points_m, &window)),
+                "nearest",
+            );
             near(row.clark_evans.unwrap(), clark_evans(&points_m, &window), "index");
             if species == "all" {
                 let mut found = spacing.iter().filter(|row| {
@@ -172,7 +183,12 @@ fn the_checkpoint_vouches_for_the_strip() {
     let (store, _) = whole(&scenario(&with_strip(9.0, 5)));
     let path = paths::checkpoint(12);
     let checkpoint = Checkpoint::read(&path, store.open(&path).unwrap()).unwrap();
-    assert!(checkpoint.files.iter().any(|file| file.path == "state/year-0012/strip.csv"));
+    assert!(
+        checkpoint
+            .files
+            .iter()
+            .any(|file| file.path == "state/year-0012/strip.csv")
+    );
     let differences = || checkpoint.differences(|path| store.open(path)).unwrap();
     assert!(differences().is_empty());
     let strip = "state/year-0012/strip.csv";
@@ -201,16 +217,26 @@ fn bare_ground_fills_from_outside_alone_at_the_rate_that_is_stated() {
     // Six of 24 years are good.
     let expected = 600.0 * (6.0 + 18.0 * 0.3);
     let found = come.iter().sum::<u64>() as f64;
-    assert!((found - expected).abs() < 4.0 * expected.sqrt(), "{found} for {expected}: {come:?}");
+    assert!(
+        (found - expected).abs() < 4.0 * expected.sqrt(),
+        "{found} for {expected}: {come:?}"
+    );
     let last = census.last().unwrap();
     assert!(last.trees > 100 && last.seeds_landed == 0, "{last:?}");
 }
 
 #[test]
 fn no_seed_is_lost_that_returns() {
-    let text = SCENARIO.replace("edge = \"torus\"", "edge = \"open\", seeds_over_edge = \"return\"");
+    let text = SCENARIO.replace(
+        "edge = \"torus\"",
+        "edge = \"open\", seeds_over_edge = \"return\"",
+    );
     let (store, _) = whole(&scenario(&text));
     let census: Vec<CensusRow> = rows(&store, "census.csv");
-    assert!(census.iter().all(|row| row.seeds_lost == 0 && row.seeds_from_outside == 0));
+    assert!(
+        census
+            .iter()
+            .all(|row| row.seeds_lost == 0 && row.seeds_from_outside == 0)
+    );
     assert!(census.iter().map(|row| row.seeds_landed).sum::<u64>() > 1000);
 }
