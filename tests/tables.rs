@@ -238,6 +238,47 @@ fn numbers_are_the_shortest_text_that_reads_back_to_the_same_bits() {
     assert!(seen > 10_000);
 }
 
+/// Bare ground at first, so that its first figures have no tree to draw.
+#[test]
+fn a_run_with_a_strip_is_one_of_its_window_to_all_who_read_it() {
+    let place = Place::new();
+    let scenario = r#"name = "bare"
+world = { size_m = [60.0, 50.0], origin_m = [100.0, 0.0], edge = "open", buffer_m = 15.0, seed = 1 }
+run = { years = 30 }
+species = [{ name = "birch", preset = "betula-pendula", fruit = { from_outside_per_m2 = 0.1 } }]
+compare = { dbh_min_cm = 0.0, simulations = 19, repeats = 1 }
+"#;
+    place.write("bare.toml", scenario);
+    place.run_well("run bare.toml --out out");
+    let manifest: Value = serde_json::from_str(&place.read("out/manifest.json")).unwrap();
+    let window = serde_json::json!({"size_m": [30.0, 20.0], "origin_m": [115.0, 15.0], "edge": "open"});
+    assert_eq!(manifest["world"], window);
+    let trees = Csv::read(&place.path("out/trees/year-0030.csv"));
+    let strip = Csv::read(&place.path("out/state/year-0030/strip.csv"));
+    assert_eq!(trees.header, strip.header);
+    assert!(trees.rows.len() > 10 && strip.rows.len() > trees.rows.len());
+    let is_inside = |table: &Csv| {
+        let inside = |column: &str, low_m: f64, high_m: f64| -> Vec<bool> {
+            let places = table.numbers(column).into_iter().map(Option::unwrap);
+            places.map(|at_m| (low_m..high_m).contains(&at_m)).collect()
+        };
+        let (x, y) = (inside("x_m", 115.0, 145.0), inside("y_m", 15.0, 35.0));
+        x.into_iter().zip(y).map(|(x, y)| x && y).collect::<Vec<bool>>()
+    };
+    assert!(is_inside(&trees).into_iter().all(|inside| inside));
+    assert!(is_inside(&strip).into_iter().all(|inside| !inside));
+    // Points outside its window would be refused.
+    place.run_well("stats out --functions G --out measured");
+    let summary = place.read("measured/summary.json");
+    let summary: Value = serde_json::from_str(&summary).unwrap();
+    assert_eq!(summary["n"], trees.rows.len());
+    place.run_well("plot out");
+    place.run_well("compare bare.toml --out compared --methods uniform");
+    let points = Csv::read(&place.path("compared/points/uniform.csv"));
+    assert_eq!(points.rows.len(), trees.rows.len());
+    assert!(is_inside(&points).into_iter().all(|inside| inside));
+}
+
 #[test]
 fn seeds_that_leave_an_open_plot_are_lost_and_counted() {
     let place = Place::with(&Stand {

@@ -90,7 +90,7 @@ pub(crate) fn of_forest(
     command: &str,
     store: &dyn Store,
 ) -> Result<Manifest, Error> {
-    let of_plot = of_plot(&scenario.plot, made_from, command, store)?;
+    let of_plot = of_plot(scenario.borders.window.plot(), made_from, command, store)?;
     let names = scenario.species.iter().map(|species| species.name.clone());
     Ok(Manifest {
         years: made_from.years,

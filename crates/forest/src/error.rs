@@ -49,6 +49,16 @@ pub enum ForestError {
         /// How far it may, m.
         limit_m: f64,
     },
+    /// More seeds come from beyond the plot than can be drawn one by one.
+    #[error(
+        "{seeds:.0} seeds would come from outside in a good year, but at most {most:.0} are drawn: lower `fruit.from_outside_per_m2`"
+    )]
+    TooManySeedsFromOutside {
+        /// Seeds of all species that are expected in a good year.
+        seeds: f64,
+        /// How many may be.
+        most: f64,
+    },
     /// A tree does not stand on the plot.
     #[error("a tree at ({0}, {1}) does not stand on the plot")]
     OutsidePlot(f64, f64),

@@ -52,13 +52,15 @@ impl Origin {
     }
 }
 
-/// One species' year in numbers.
+/// One species' year in numbers, within the window that is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Seeds that came down on the plot.
+    /// Seeds of trees in the counted window that came down in it.
     pub seeds_landed: u64,
-    /// Seeds that left an open plot.
+    /// Seeds of these trees that came down elsewhere: beyond an open plot, or in the strip around the window.
     pub seeds_lost: u64,
+    /// Seeds that came down in the window from elsewhere: from beyond the plot, or of trees in the strip.
+    pub seeds_from_outside: u64,
     /// Trees born of seeds.
     pub germinated: u64,
     /// Trees born of stumps.
@@ -72,6 +74,7 @@ impl Tally {
     pub fn add(&mut self, other: &Self) {
         self.seeds_landed += other.seeds_landed;
         self.seeds_lost += other.seeds_lost;
+        self.seeds_from_outside += other.seeds_from_outside;
         self.germinated += other.germinated;
         self.resprouted += other.resprouted;
         for (mine, others) in self.died.iter_mut().zip(other.died) {

@@ -6,8 +6,9 @@
 use understory_ecs::hecs::Component;
 use understory_ecs::{Columns, Kind, Schedule, ScheduleError, System, View, World, run_once};
 use understory_keys::Checked;
-use understory_space::{Plot, Tiles};
+use understory_space::{Plot, Tiles, Window};
 
+use crate::borders::Borders;
 use crate::components::{Crowding, Position, Size, SpeciesIndex};
 use crate::entities::{DeadTree, Founder, Seed, Tree};
 use crate::error::ForestError;
@@ -43,6 +44,9 @@ pub struct Forest {
 /// narrow plots whose tiles are smaller.
 const GREATEST_AREA_KM2: f64 = 10_000.0;
 
+/// Most seeds of all species that may be expected from beyond a plot in a good year; each is drawn by itself.
+pub const MOST_SEEDS_FROM_OUTSIDE_PER_YR: f64 = 1e9;
+
 impl Forest {
     /// A forest without a tree on `plot`.
     ///
@@ -70,6 +74,7 @@ impl Forest {
         world.insert_resource(conditions);
         world.insert_resource(Canopy::default());
         world.insert_resource(Mast::default());
+        world.insert_resource(Borders::new(&plot));
         world.insert_resource(Year(0));
         world.insert_resource(Totals::default());
         world.insert_resource(Tallies(vec![Tally::default(); species.0.len()]));
@@ -155,6 +160,18 @@ impl Forest {
     /// Lets each birth and death be noted from now on, for [`Self::take_events`].
     pub fn note_events(&mut self) {
         self.world.res_mut::<Events>().0.get_or_insert_default();
+    }
+
+    /// Says what becomes of seeds at the edge from now on, and what part of the plot is counted. The window changes nothing
+    /// but [`Self::tallies`] and [`Self::seeds_by_species`].
+    pub fn set_borders(&mut self, borders: Borders) {
+        self.world.insert_resource(borders);
+    }
+
+    /// The part of the plot that is counted.
+    #[must_use]
+    pub fn window(&self) -> Window {
+        self.world.res::<Borders>().window
     }
 
     /// One year: every system of [`Self::systems`] once, in their order.
@@ -281,7 +298,7 @@ impl Forest {
         by_number(&self.world)
     }
 
-    /// The last year in numbers, species by species.
+    /// The last year in numbers, species by species, within the window.
     #[must_use]
     pub fn tallies(&self) -> Vec<Tally> {
         self.world.res::<Tallies>().0.clone()
@@ -344,12 +361,15 @@ impl Forest {
         neighbours(&self.world)
     }
 
-    /// Seeds of each species in the bank.
+    /// Seeds of each species in the bank that lie in the window.
     #[must_use]
     pub fn seeds_by_species(&self) -> Vec<u64> {
         let mut counts = vec![0; self.species.0.len()];
-        let mut seeds: View<'_, Seed, (&SpeciesIndex,)> = self.view();
-        seeds.for_each(|(species,)| counts[usize::from(species.0)] += 1);
+        let window = self.window();
+        let mut seeds: View<'_, Seed, (&SpeciesIndex, &Position)> = self.view();
+        seeds.for_each(|(species, place)| {
+            counts[usize::from(species.0)] += u64::from(window.holds(place.0));
+        });
         counts
     }
 }
@@ -377,6 +397,13 @@ fn check(plot: &Plot, species: &[Species]) -> Result<(), ForestError> {
             species: one.name.clone(),
             wrong,
         })?;
+    }
+    let rate_per_m2: f64 = species.iter().map(|one| one.fruit.from_outside_per_m2).sum();
+    if rate_per_m2 * plot.area_m2() > MOST_SEEDS_FROM_OUTSIDE_PER_YR {
+        return Err(ForestError::TooManySeedsFromOutside {
+            seeds: rate_per_m2 * plot.area_m2(),
+            most: MOST_SEEDS_FROM_OUTSIDE_PER_YR,
+        });
     }
     let limit_m = greatest_reach_m(plot);
     let far = species

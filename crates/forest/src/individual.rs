@@ -20,6 +20,15 @@ pub(crate) fn scores(variation: &Variation, key: RandomKey, mother: Scores) -> S
     }
 }
 
+/// The scores of a mother beyond the plot, of a seed with this key.
+pub(crate) fn scores_of_stranger(variation: &Variation, seed: RandomKey) -> Scores {
+    let unrelated = Variation {
+        correlation_with_mother: 0.0,
+        ..*variation
+    };
+    scores(&unrelated, seed.child(0, Purpose::Scores, 1), Scores::default())
+}
+
 /// One score; `which` keeps the draws of the two apart.
 fn score(correlation: f64, key: RandomKey, mother: f32, which: u32) -> f32 {
     let rest = (1.0 - correlation * correlation).max(0.0).sqrt();

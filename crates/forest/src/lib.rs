@@ -30,6 +30,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod borders;
 mod canopy;
 pub mod components;
 mod dispersal;
@@ -58,10 +59,11 @@ mod systems;
 
 pub use understory_ecs as ecs;
 
+pub use borders::{Borders, SeedsOverEdge};
 pub use entities::{DeadTree, Founder, Seed, Tree};
 pub use error::ForestError;
 pub use events::{Event, Happening, Origin, Tally};
-pub use forest::Forest;
+pub use forest::{Forest, MOST_SEEDS_FROM_OUTSIDE_PER_YR};
 pub use neighbourhood::greatest_reach_m;
 pub use reach::Neighbours;
 pub use species_model::greatest_reach_of_m;

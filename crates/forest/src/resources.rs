@@ -66,6 +66,19 @@ impl Default for Totals {
 #[derive(Clone, Debug, Default)]
 pub struct Tallies(pub Vec<Tally>);
 
+impl Tallies {
+    /// Counts what fell in these runs.
+    pub(crate) fn add_fallen(&mut self, runs: &[Fallen]) {
+        for fallen in runs {
+            for (tally, counts) in self.0.iter_mut().zip(&fallen.counts) {
+                tally.seeds_landed += counts.landed;
+                tally.seeds_lost += counts.lost;
+                tally.seeds_from_outside += counts.from_outside;
+            }
+        }
+    }
+}
+
 /// Births and deaths since they were last taken, if they are noted at all.
 #[derive(Default)]
 pub struct Events(pub(crate) Option<Vec<Event>>);
@@ -118,29 +131,41 @@ pub struct Canopy {
 #[derive(Clone, Copy)]
 pub struct Seedbed(pub(crate) Seedbeds);
 
-/// What fell this year and did not rot before spring, in runs of mothers; from `disperse`.
+/// What fell this year and did not rot before spring: first runs of seeds from beyond the plot, from `arrive`, then runs
+/// of mothers, from `disperse`.
 #[derive(Default)]
 pub struct SeedRain {
     pub(crate) runs: Vec<Fallen>,
 }
 
-/// What fell from a run of mothers.
+/// What fell in one run.
 #[derive(Default)]
 pub(crate) struct Fallen {
     pub(crate) seeds: Vec<Seed>,
     pub(crate) fates: Vec<Fate>,
-    /// Seeds that came down on the plot, and those that were borne, species by species.
-    pub(crate) counts: Vec<Borne>,
+    /// How many there were, rotten ones too, species by species.
+    pub(crate) counts: Vec<SeedCounts>,
 }
 
-/// How many seeds of one species a run of mothers bore.
+/// Seeds of one species that fell in a run; all but the first as in [`Tally`].
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Borne {
-    pub(crate) borne: u64,
+pub(crate) struct SeedCounts {
+    /// On the plot, in the window or not.
+    pub(crate) on_plot: u64,
     pub(crate) landed: u64,
+    pub(crate) lost: u64,
+    pub(crate) from_outside: u64,
 }
 
 impl Fallen {
+    /// An empty run, to be counted anew for so many species.
+    pub(crate) fn begin(&mut self, species: usize) {
+        self.seeds.clear();
+        self.fates.clear();
+        self.counts.clear();
+        self.counts.resize(species, SeedCounts::default());
+    }
+
     /// Makes room for so many seeds, and some more where it has to be asked for, so that it need not be asked for
     /// again soon. Lists that grow by themselves can become twice as long as they need to be.
     pub(crate) fn make_room(&mut self, seeds: usize) {
@@ -182,7 +207,7 @@ pub(crate) struct Sprout {
 pub(crate) enum SeedAt {
     /// In this row of the bank.
     Bank(u32),
-    /// Among what fell from this run of mothers.
+    /// Among what fell in this run.
     Fallen(u32, u32),
 }
 

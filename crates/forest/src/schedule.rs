@@ -5,7 +5,7 @@
 
 use understory_ecs::{Schedule, System};
 
-use crate::systems::{crowd, decay, die, disperse, end_year, fruit, germinate, grow, regrow, sprout};
+use crate::systems::{arrive, crowd, decay, die, disperse, end_year, fruit, germinate, grow, regrow, sprout};
 
 /// The systems of a year in their order. What each reads and writes follows from its signature.
 #[must_use]
@@ -16,10 +16,15 @@ pub fn year() -> Schedule {
     let draws = "one number a mother (its ChaCha8 stream of the year, part 0)";
     year.push(System::new("fruit", does, fruit::fruit).draws_of(draws));
 
-    let does = "each seed flies a distance of its species' kernel; off an open plot it is lost; fresh seeds rot as in \
-                decay";
+    let does = "each seed flies a distance of its species' kernel; off an open plot it is lost, or comes down at the other \
+                side; fresh seeds rot as in decay";
     let draws = "three numbers a seed (the mother's stream, part 1 + seed); two of its own";
     year.push(System::new("disperse", does, disperse::disperse).draws_of(draws));
+
+    let does = "seeds from beyond the plot come down anywhere on it: Poisson(seeds per m² × area × mast factor) of each \
+                species; they rot likewise";
+    let draws = "one number a species (its own stream of the year, part 0); two a seed (part 1 + seed); two of its own";
+    year.push(System::new("arrive", does, arrive::arrive).draws_of(draws));
 
     let does = "seeds of the bank rot with the yearly loss or pass their greatest age; of the sound a share comes \
                 forward";

@@ -1,5 +1,6 @@
 //! A species with what follows from its parameters.
 
+use understory_numerics::RandomKey;
 use understory_numerics::math::{exp, pow};
 
 use crate::components::Size;
@@ -18,10 +19,12 @@ pub(crate) struct SpeciesModel {
     /// Weight h^p of a tree as it is born of a seed.
     pub(crate) newborn_weight: f32,
     seed_years: SeedYears,
+    /// From which the draws of all its seeds from beyond the plot follow.
+    pub(crate) outside: RandomKey,
 }
 
 impl SpeciesModel {
-    /// Works out what does not change from year to year. The seed sets the mast years alone.
+    /// Works out what does not change from year to year. The seed sets the mast years and what comes from beyond the plot.
     pub(crate) fn new(parameters: Species, interaction: &Interaction, seed: u64) -> Self {
         let mortality = &parameters.mortality;
         let fields = Fields::new(&parameters, interaction.size_asymmetry);
@@ -35,6 +38,7 @@ impl SpeciesModel {
             fields,
             intrinsic_loss: 1.0 - pow(mortality.lucky_fraction, 1.0 / f64::from(mortality.age_max_yr)),
             seed_years: SeedYears::new(&parameters.fruit, seed, &parameters.name),
+            outside: RandomKey::root(seed, &["from outside", &parameters.name]),
             parameters,
         }
     }

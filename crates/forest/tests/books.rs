@@ -337,6 +337,7 @@ fn tallies_add_up() {
     let one = Tally {
         seeds_landed: 1,
         seeds_lost: 2,
+        seeds_from_outside: 8,
         germinated: 3,
         resprouted: 4,
         died: [5, 6, 7, 8],
@@ -347,6 +348,7 @@ fn tallies_add_up() {
     let three = Tally {
         seeds_landed: 3,
         seeds_lost: 6,
+        seeds_from_outside: 24,
         germinated: 9,
         resprouted: 12,
         died: [15, 18, 21, 24],

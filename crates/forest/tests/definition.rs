@@ -14,12 +14,13 @@ use understory_forest::parameters::{
     Conditions, Dispersal, FieldKernel, Fruit, Germination, Masting, Species, Variation,
 };
 use understory_forest::{
-    DeadTree, Event, Forest, Founder, Happening, Origin, Seed, State, Tally, Tree, presets,
+    Borders, DeadTree, Event, Forest, Founder, Happening, Origin, Seed, SeedsOverEdge, State, Tally, Tree,
+    presets,
 };
 use understory_numerics::math::{exp, ln, pow};
 use understory_numerics::sample::{poisson, standard_normal, unit_from_u32};
 use understory_numerics::{MotherStream, Purpose, RandomKey};
-use understory_space::{Edge, Plot, Tiles};
+use understory_space::{Edge, Plot, Tiles, Window};
 
 const SEED: u64 = 11;
 
@@ -101,6 +102,9 @@ fn founders(plot: &Plot) -> Vec<Founder> {
 /// A forest as lists, and the year as its definition reads.
 struct Plain {
     plot: Plot,
+    /// Width of the strip that is not counted, m.
+    buffer_m: f64,
+    seeds_return: bool,
     species: Vec<Species>,
     state: State,
     tallies: Vec<Tally>,
@@ -116,10 +120,10 @@ impl Plain {
         self.tallies = vec![Tally::default(); self.species.len()];
 
         let bank = self.state.seeds.clone();
-        let fallen = self.fallen(year);
-        let landed: u64 = self.tallies.iter().map(|tally| tally.seeds_landed).sum();
+        let mut fallen = self.fallen(year);
+        fallen.extend(self.come_from_outside(year));
         let peak = &mut self.state.counts.peak_seeds;
-        *peak = (*peak).max(bank.len() as u64 + landed);
+        *peak = (*peak).max((bank.len() + fallen.len()) as u64);
 
         let mut births = Vec::new();
         let mut left = Vec::new();
@@ -144,7 +148,7 @@ impl Plain {
                 let scores = scores(&parameters.variation, seed.key, seed.mother);
                 let child = newborn(seed.key, seed.species, seed.place_m, size, vigour, scores);
                 births.push((child, Origin::Seed));
-                self.tallies[usize::from(seed.species)].germinated += 1;
+                self.tallies[usize::from(seed.species)].germinated += u64::from(self.counts(seed.place_m));
             } else if u32::from(seed.age_yr) + 1 < max_age_yr {
                 let age_yr = seed.age_yr + 1;
                 left.push(Seed { age_yr, ..seed });
@@ -164,7 +168,7 @@ impl Plain {
                 };
                 let sprout = newborn(key, stump.species, stump.place_m, size, 1.0, stump.scores);
                 births.push((sprout, Origin::Stump));
-                self.tallies[usize::from(stump.species)].resprouted += 1;
+                self.tallies[usize::from(stump.species)].resprouted += u64::from(self.counts(stump.place_m));
             }
         }
 
@@ -201,7 +205,8 @@ impl Plain {
         }
         for (tree, cause) in died {
             self.note(&tree, Happening::Death(cause));
-            self.tallies[usize::from(tree.species)].died[cause as usize] += 1;
+            self.tallies[usize::from(tree.species)].died[cause as usize] +=
+                u64::from(self.counts(tree.place_m));
             self.state.dead.push(DeadTree {
                 number: tree.number,
                 key: tree.key,
@@ -230,7 +235,48 @@ impl Plain {
         self.state.seeds = left;
     }
 
-    /// The seeds of the year that come down on the plot.
+    /// Whether a place is counted: no nearer to any edge than the strip is wide.
+    fn counts(&self, place_m: [f64; 2]) -> bool {
+        (0..2).all(|axis| {
+            let from_low_m = place_m[axis] - self.plot.origin_m()[axis];
+            from_low_m >= self.buffer_m && self.plot.size_m()[axis] - from_low_m > self.buffer_m
+        }) || self.buffer_m == 0.0
+    }
+
+    /// The seeds of the year that fly in from beyond the plot.
+    fn come_from_outside(&mut self, year: u32) -> Vec<Seed> {
+        let mut come = Vec::new();
+        for (index, parameters) in self.species.iter().enumerate() {
+            let outside = RandomKey::root(SEED, &["from outside", &parameters.name]);
+            let mut stream = MotherStream::new(outside, year, Purpose::FromOutside);
+            let [width_m, height_m] = self.plot.size_m();
+            let mean = parameters.fruit.from_outside_per_m2
+                * (width_m * height_m)
+                * mast_factor(&parameters.fruit, &parameters.name, year);
+            for number in 0..poisson(mean, stream.part(0)[0]) {
+                let [x, y, _, _] = stream.part(1 + number);
+                let [left_m, low_m] = self.plot.origin_m();
+                let place_m = [left_m + width_m * x, low_m + height_m * y];
+                self.tallies[index].seeds_from_outside += u64::from(self.counts(place_m));
+                let key = outside.child(year, Purpose::FromOutside, number);
+                let mother = key.child(0, Purpose::Scores, 1);
+                let unrelated = Variation {
+                    correlation_with_mother: 0.0,
+                    ..parameters.variation
+                };
+                come.push(Seed {
+                    key,
+                    species: index as u16,
+                    place_m,
+                    age_yr: 0,
+                    mother: scores(&unrelated, mother, Scores::default()),
+                });
+            }
+        }
+        come
+    }
+
+    /// The seeds of the year that trees bear and that come down on the plot.
     fn fallen(&mut self, year: u32) -> Vec<Seed> {
         let mut fallen = Vec::new();
         for tree in &self.state.trees {
@@ -243,16 +289,26 @@ impl Plain {
             let radius_m = f64::from(crown_radius_m(&parameters.crown, tree.size, tree.vigour) as f32);
             let mean = fruit.seeds_per_m2 * PI * radius_m * radius_m * tree.vigour * mast_factor;
             let mut stream = MotherStream::new(tree.key, year, Purpose::Fruit);
-            let tally = &mut self.tallies[usize::from(tree.species)];
+            let is_own = self.counts(tree.place_m);
             for number in 0..poisson(mean, stream.part(0)[0]) {
                 let [which, distance, direction, _] = stream.part(1 + number);
                 let flight_m = parameters.dispersal.flight_m([which, distance, direction]);
                 let down_m = [tree.place_m[0] + flight_m[0], tree.place_m[1] + flight_m[1]];
-                let Some(place_m) = self.plot.place(down_m) else {
-                    tally.seeds_lost += 1;
-                    continue;
+                let place_m = if self.seeds_return {
+                    let torus = Plot::new(self.plot.origin_m(), self.plot.size_m(), Edge::Torus);
+                    torus.unwrap().place(down_m)
+                } else {
+                    self.plot.place(down_m)
                 };
-                tally.seeds_landed += 1;
+                let is_here = place_m.is_some_and(|place_m| self.counts(place_m));
+                let tally = &mut self.tallies[usize::from(tree.species)];
+                match (is_own, is_here) {
+                    (true, true) => tally.seeds_landed += 1,
+                    (true, false) => tally.seeds_lost += 1,
+                    (false, true) => tally.seeds_from_outside += 1,
+                    (false, false) => {}
+                }
+                let Some(place_m) = place_m else { continue };
                 fallen.push(Seed {
                     key: tree.key.child(year, Purpose::Seed, number),
                     species: tree.species,
@@ -489,14 +545,33 @@ fn cause_of_death(species: &Species, tree: &Tree, year: u32) -> Option<Cause> {
 
 #[test]
 fn every_year_is_what_its_definition_says() {
-    for edge in [Edge::Open, Edge::Torus] {
+    let (lost, returned) = (SeedsOverEdge::Lost, SeedsOverEdge::Return);
+    // The rate of seeds from outside per m² of the second and third species.
+    for (edge, seeds_over_edge, buffer_m, outside) in [
+        (Edge::Open, lost, 0.0, [0.0, 0.0]),
+        (Edge::Torus, lost, 0.0, [0.0, 0.0]),
+        (Edge::Open, returned, 0.0, [0.0, 0.0]),
+        (Edge::Torus, lost, 0.0, [0.02, 0.2]),
+        (Edge::Open, lost, 7.5, [0.02, 0.2]),
+        (Edge::Open, returned, 7.5, [0.0, 0.03]),
+    ] {
         let plot = Plot::new([-12.0, 300.0], [44.0, 36.0], edge).unwrap();
-        let mut forest = Forest::new(plot, SEED, species(), Conditions::default()).unwrap();
+        let mut species = species();
+        for (one, per_m2) in species[1..].iter_mut().zip(outside) {
+            one.fruit.from_outside_per_m2 = per_m2;
+        }
+        let mut forest = Forest::new(plot, SEED, species.clone(), Conditions::default()).unwrap();
+        forest.set_borders(Borders {
+            seeds_over_edge,
+            window: Window::within(&plot, buffer_m).unwrap(),
+        });
         forest.plant(founders(&plot)).unwrap();
         forest.note_events();
         let mut plain = Plain {
             plot,
-            species: species(),
+            buffer_m,
+            seeds_return: seeds_over_edge == returned,
+            species,
             state: forest.state(),
             tallies: Vec::new(),
             events: Vec::new(),
@@ -536,6 +611,7 @@ fn every_year_is_what_its_definition_says() {
         let Tally {
             seeds_landed,
             seeds_lost,
+            seeds_from_outside,
             germinated,
             resprouted,
             died,
@@ -544,8 +620,10 @@ fn every_year_is_what_its_definition_says() {
             seeds_landed > 1000 && germinated > 200 && resprouted > 5,
             "{all:?}"
         );
-        assert_eq!(seeds_lost > 0, edge == Edge::Open);
-        assert!(died.iter().all(|&died| died > 5), "{all:?}");
+        let loses = edge == Edge::Open && seeds_over_edge == lost;
+        assert_eq!(seeds_lost > 0, loses || buffer_m > 0.0);
+        assert_eq!(seeds_from_outside > 0, outside[1] > 0.0 || buffer_m > 0.0);
+        assert!(died.iter().all(|&died| died > 2), "{all:?}");
         assert!(plain.state.dead.iter().any(|dead| !dead.remains.is_stump()));
     }
 }

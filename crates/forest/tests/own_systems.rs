@@ -156,9 +156,14 @@ fn a_schedule_says_what_the_signatures_say() {
     };
     assert_eq!(
         system("disperse").reads(),
-        "tree: identity, species index, position, scores, seed crop; seed: age; species list, tiles, year"
+        "tree: identity, species index, position, scores, seed crop; species list, tiles, borders, year"
     );
-    assert_eq!(system("disperse").writes(), "seed rain, tallies, totals");
+    assert_eq!(system("disperse").writes(), "seed rain, tallies");
+    assert_eq!(
+        system("arrive").reads(),
+        "seed: age; species list, tiles, borders, year"
+    );
+    assert_eq!(system("arrive").writes(), "seed rain, tallies, totals");
     assert_eq!(
         system("grow").reads(),
         "tree: species index, crowding, scores; species list"

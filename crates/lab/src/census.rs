@@ -1,6 +1,6 @@
 //! The census: a year in numbers, species by species and for all together.
 //!
-//! Adults and saplings are classes of size, not of age.
+//! Only what is in the counted window enters it. Adults and saplings are classes of size, not of age.
 
 use understory_forest::Forest;
 use understory_forest::components::{Cause, Size};
@@ -77,10 +77,13 @@ impl Count {
 pub(crate) fn census(forest: &Forest) -> Result<Vec<CensusRow>, LabError> {
     let names: Vec<&str> = forest.species().map(|species| species.name.as_str()).collect();
     let all = names.len();
+    let window = forest.window();
     let mut counts = vec![Count::default(); all + 1];
     forest.for_each_tree(|place_m, species, size| {
-        counts[usize::from(species)].add(place_m, size);
-        counts[all].add(place_m, size);
+        if window.holds(place_m) {
+            counts[usize::from(species)].add(place_m, size);
+            counts[all].add(place_m, size);
+        }
     });
     let mut seeds = forest.seeds_by_species();
     seeds.push(seeds.iter().sum());
@@ -91,7 +94,7 @@ pub(crate) fn census(forest: &Forest) -> Result<Vec<CensusRow>, LabError> {
     }
     tallies.push(sum);
     let rows = counts.iter().enumerate().map(|(index, count)| {
-        let (tally, plot) = (&tallies[index], forest.plot());
+        let (tally, plot) = (&tallies[index], window.plot());
         let adults = count.classes[Class::Adult as usize];
         let mean = |sum: f64| (adults > 0).then(|| sum / adults as f64);
         let spacing = (adults > 1)
@@ -125,6 +128,7 @@ pub(crate) fn census(forest: &Forest) -> Result<Vec<CensusRow>, LabError> {
             saplings: count.classes[Class::Sapling as usize],
             seeds_landed: tally.seeds_landed,
             seeds_lost: tally.seeds_lost,
+            seeds_from_outside: tally.seeds_from_outside,
         })
     });
     rows.collect()

@@ -15,7 +15,7 @@ use crate::job::Job;
 use crate::store::Store;
 use crate::tables::{Names, Written, write_table};
 
-/// Writes the tree table of the forest's year, in the format of its scenario and with the heights of its ground.
+/// Writes the tree table of the forest's year, of what is in the counted window, in the format of its scenario and with the heights of its ground.
 pub(crate) fn write_trees(
     store: &dyn Store,
     forest: &Forest,
@@ -23,22 +23,33 @@ pub(crate) fn write_trees(
 ) -> Result<Written, LabError> {
     let (format, ground) = (format(scenario), scenario.ground());
     let names = Names::of(forest);
-    let rows = forest.trees().map(|tree| names.tree_row(forest, ground, &tree));
+    let window = forest.window();
+    let counted = forest.trees().filter(|tree| window.holds(tree.place_m));
+    let rows = counted.map(|tree| names.tree_row(forest, ground, &tree));
     write_table(store, &paths::trees(forest.year(), format), rows)
 }
 
-/// Writes what the next year reads besides the living: seeds and the dead.
+/// Writes what the next year reads besides the counted trees: seeds, the dead, and the living of the strip, where there
+/// is one.
 pub(crate) fn write_state(
     store: &dyn Store,
     forest: &Forest,
-    format: Format,
-) -> Result<[Written; 2], LabError> {
-    let (year, names) = (forest.year(), Names::of(forest));
+    scenario: &ForestScenario,
+) -> Result<Vec<Written>, LabError> {
+    let (year, names, format) = (forest.year(), Names::of(forest), format(scenario));
     let seeds = forest.seeds().map(|seed| names.seed_row(&seed));
     let seeds = write_table(store, &paths::seeds(year, format), seeds)?;
     let dead = forest.dead().map(|dead| names.dead_row(&dead));
     let dead = write_table(store, &paths::dead(year, format), dead)?;
-    Ok([seeds, dead])
+    let mut written = vec![seeds, dead];
+    let window = forest.window();
+    if !window.is_whole() {
+        let ground = scenario.ground();
+        let strip = forest.trees().filter(|tree| !window.holds(tree.place_m));
+        let rows = strip.map(|tree| names.tree_row(forest, ground, &tree));
+        written.push(write_table(store, &paths::strip(year, format), rows)?);
+    }
+    Ok(written)
 }
 
 /// Writes what makes a state whole, last: without it, what is there does not count. `state` is what [`write_trees`]
@@ -48,12 +59,14 @@ pub(crate) fn write(
     store: &dyn Store,
     job: &Job<'_>,
     forest: &Forest,
-    state: [&Written; 3],
+    state: &[Written],
     growing: Vec<CheckpointFile>,
     finished: CheckpointFile,
 ) -> Result<(), LabError> {
-    let state = state.map(|table| CheckpointFile::new(&table.path, &table.content, table.rows, false));
-    let files = state.into_iter().chain(growing).collect();
+    let state = state
+        .iter()
+        .map(|table| CheckpointFile::new(&table.path, &table.content, table.rows, false));
+    let files = state.chain(growing).collect();
     let checkpoint = Checkpoint {
         version: job.version.to_owned(),
         identity: job.identity.to_owned(),
@@ -99,6 +112,10 @@ pub(crate) fn restore(
     let (year, format) = (checkpoint.year, format(scenario));
     let names = Names::of_species(&scenario.species);
     let trees = Stored::new(store, checkpoint, paths::trees(year, format))?;
+    let strip = (!scenario.borders.window.is_whole())
+        .then(|| Stored::new(store, checkpoint, paths::strip(year, format)))
+        .transpose()?;
+    let living = trees.rows + strip.as_ref().map_or(0, |strip| strip.rows);
     let seeds = Stored::new(store, checkpoint, paths::seeds(year, format))?;
     let dead = Stored::new(store, checkpoint, paths::dead(year, format))?;
     let counts = Counts {
@@ -109,9 +126,13 @@ pub(crate) fn restore(
     };
     // The forest takes no errors: the first one ends its rows, and is looked for afterwards.
     let wrong = RefCell::new(None);
+    let in_window = trees.until_wrong(&wrong, |row| names.tree(&trees.path, row));
+    let in_strip = strip
+        .iter()
+        .flat_map(|strip| strip.until_wrong(&wrong, |row| names.tree(&strip.path, row)));
     let restored = forest.restore_from(
         counts,
-        trees.until_wrong(&wrong, |row| names.tree(&trees.path, row)),
+        in_window.chain(in_strip).take(living),
         seeds.until_wrong(&wrong, |row| names.seed(&seeds.path, row)),
         dead.until_wrong(&wrong, |row| names.dead(&dead.path, row)),
     );
@@ -288,9 +309,10 @@ mod tests {
 
             let store = MemoryStore::default();
             let written = write_trees(&store, &forest, &scenario).unwrap();
-            let [seeds, dead] = write_state(&store, &forest, format(&scenario)).unwrap();
+            let mut state = vec![written];
+            state.extend(write_state(&store, &forest, &scenario).unwrap());
             let finished = Growing::new(paths::FINISHED).stand(&store).unwrap();
-            write(&store, &testing::job(&scenario), &forest, [&written, &seeds, &dead], Vec::new(), finished).unwrap();
+            write(&store, &testing::job(&scenario), &forest, &state, Vec::new(), finished).unwrap();
             let checkpoint = read(&store, 7).unwrap();
             prop_assert!(checkpoint.differences(|path| store.open(path)).unwrap().is_empty());
             let mut again = Forest::new(scenario.plot, 1, scenario.species.clone(), scenario.conditions).unwrap();

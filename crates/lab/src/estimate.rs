@@ -34,6 +34,8 @@ const MOST_SEEDS_PER_TREE: f64 = 4.0;
 const MOST_CROWN_COVER: f64 = 2.0;
 /// Most births and deaths per tree and year.
 const MOST_EVENTS_PER_TREE: f64 = 0.5;
+/// Years after which crowding has killed a seedling that cannot grow, about.
+const YEARS_UNTIL_THINNED: u32 = 10;
 /// Below this a bound suffices: nobody is asked whether so small a run may begin.
 const SMALL_BYTES: f64 = 1.0e9;
 
@@ -128,12 +130,15 @@ impl Estimate {
         let forest_bytes = sample.most_trees * GROWING_PER_TREE + sample.most_seeds * GROWING_PER_SEED;
         let growing_bytes = GROWING_BYTES + forests * forest_bytes + others * figures * MEMORY_PER_FIGURE;
         let drawing_bytes = DRAWING_BYTES + sample.most_trees * DRAWING_PER_TREE;
-        let states = match scenario.record.keep_state {
-            true => sample.state_seeds * rows.seed + sample.state_dead * rows.dead,
-            false => sample.last_seeds * rows.seed + sample.last_dead * rows.dead,
+        // What is in the window stands in the tables of trees and of events, what is in the strip in states alone.
+        let in_window = scenario.borders.window.plot().area_m2() / scenario.plot.area_m2();
+        let [seeds, dead, trees] = match scenario.record.keep_state {
+            true => [sample.state_seeds, sample.state_dead, sample.state_trees],
+            false => [sample.last_seeds, sample.last_dead, sample.last_trees],
         };
+        let states = seeds * rows.seed + dead * rows.dead + (1.0 - in_window) * trees * rows.tree;
         let events = if scenario.record.events {
-            sample.events * rows.event
+            in_window * sample.events * rows.event
         } else {
             0.0
         };
@@ -151,8 +156,12 @@ impl Estimate {
         Self {
             trees: sample.most_trees as u64,
             memory_bytes: growing_bytes.max(drawing_bytes) as u64,
-            disk_bytes: (sample.tree_rows * rows.tree + states + events + census + spacing + replicates)
-                as u64,
+            disk_bytes: (in_window * sample.tree_rows * rows.tree
+                + states
+                + events
+                + census
+                + spacing
+                + replicates) as u64,
         }
     }
 }
@@ -163,8 +172,8 @@ fn most(scenario: &ForestScenario) -> Sample {
     let renews_itself = scenario
         .species
         .iter()
-        .any(|species| species.fruit.seeds_per_m2 > 0.0);
-    let full = scenario.plot.area_m2() / 10_000.0 * MOST_TREES_PER_HA;
+        .any(|species| species.fruit.seeds_per_m2 > 0.0 || species.fruit.from_outside_per_m2 > 0.0);
+    let full = scenario.plot.area_m2() / 10_000.0 * MOST_TREES_PER_HA + most_trees_from_outside(scenario);
     let trees = if renews_itself {
         founders.max(full)
     } else {
@@ -184,6 +193,8 @@ fn most(scenario: &ForestScenario) -> Sample {
         state_dead: trees * (states + 1.0),
         last_seeds: seeds,
         last_dead: trees,
+        state_trees: trees * (states + 1.0),
+        last_trees: trees,
         events: trees * years * MOST_EVENTS_PER_TREE,
     }
 }
@@ -191,6 +202,10 @@ fn most(scenario: &ForestScenario) -> Sample {
 /// Seeds at once if crowns covered as much of the plot as they can: what falls in a good year, and the bank of all
 /// years before.
 fn most_seeds(scenario: &ForestScenario, founders: f64, trees: f64) -> f64 {
+    let years_kept = |species: &Species| {
+        let springs = f64::from(species.seed_bank.max_age_yr.min(scenario.years.max(1)));
+        springs.min(1.0 / species.seed_bank.yearly_loss)
+    };
     let of_species = |species: &Species| {
         let radius_m = crown_radius_m(&species.crown, species.greatest(), 1.0);
         // Before they are old enough the trees that germinate here bear nothing.
@@ -200,11 +215,24 @@ fn most_seeds(scenario: &ForestScenario, founders: f64, trees: f64) -> f64 {
             trees
         };
         let crowns_m2 = (bearing * PI * radius_m * radius_m).min(MOST_CROWN_COVER * scenario.plot.area_m2());
-        let springs = f64::from(species.seed_bank.max_age_yr.min(scenario.years.max(1)));
-        let years_kept = springs.min(1.0 / species.seed_bank.yearly_loss);
-        crowns_m2 * species.fruit.seeds_per_m2 * (1.0 + years_kept)
+        crowns_m2 * species.fruit.seeds_per_m2 * (1.0 + years_kept(species))
     };
-    scenario.species.iter().map(of_species).fold(0.0, f64::max)
+    let from_outside = |species: &Species| {
+        let a_year = species.fruit.from_outside_per_m2 * scenario.plot.area_m2();
+        a_year * (1.0 + years_kept(species))
+    };
+    let own = scenario.species.iter().map(of_species).fold(0.0, f64::max);
+    own + scenario.species.iter().map(from_outside).sum::<f64>()
+}
+
+/// Trees that seeds from outside can become where nothing keeps them from sprouting, until crowding has killed them.
+fn most_trees_from_outside(scenario: &ForestScenario) -> f64 {
+    let a_year = |species: &Species| {
+        let sound = species.fruit.from_outside_per_m2 * (1.0 - species.seed_bank.yearly_loss);
+        sound * species.germination.probability * scenario.plot.area_m2()
+    };
+    let years = f64::from(scenario.years.min(YEARS_UNTIL_THINNED));
+    years * scenario.species.iter().map(a_year).sum::<f64>()
 }
 
 /// Trees that founders bring; of a grown forest, which is only known when it has grown, none.
@@ -342,6 +370,8 @@ mod tests {
             state_dead: 2.0,
             last_seeds: 7.0,
             last_dead: 4.0,
+            state_trees: 6.0,
+            last_trees: 3.0,
             events: 5.0,
         }
     }
@@ -390,6 +420,8 @@ mod tests {
             state_dead: 6.0 * trees,
             last_seeds: seeds,
             last_dead: trees,
+            state_trees: 6.0 * trees,
+            last_trees: trees,
             events: 12.0 * trees,
         };
         let numbers = |sample: &Sample| {
@@ -401,6 +433,8 @@ mod tests {
                 sample.state_dead,
                 sample.last_seeds,
                 sample.last_dead,
+                sample.state_trees,
+                sample.last_trees,
                 sample.events,
             ]
         };
@@ -412,6 +446,49 @@ mod tests {
         let barren = SCENARIO.replace("\" }", "\", fruit = { seeds_per_m2 = 0.0 } }");
         assert_eq!(few(&barren).most_trees, 3_000.0);
         assert_eq!(few(&barren).most_seeds, 12_000.0);
+    }
+
+    /// 40 m of 330 m on each side leave 0.574 of the plot; what is in the strip stands in states alone.
+    #[test]
+    fn what_is_in_the_strip_stands_in_no_table_but_those_of_states() {
+        let open = SCENARIO.replace("\"torus\"", "\"open\"");
+        let whole = Estimate::from_sample(&scenario(&open), 1, &sample(1e6, 2e6));
+        let buffered = open.replace("seed = 3", "seed = 3, buffer_m = 40.0");
+        let buffered = Estimate::from_sample(&scenario(&buffered), 1, &sample(1e6, 2e6));
+        assert_eq!(buffered.memory_bytes, whole.memory_bytes);
+        let in_window = 250.0 * 250.0 / (330.0 * 330.0);
+        let less = (1.0 - in_window) * (10.0 * 155.0 + 5.0 * 63.0 - 6.0 * 155.0);
+        let found = (whole.disk_bytes - buffered.disk_bytes) as f64;
+        assert!((found - less).abs() <= 1.0, "{found} for {less}");
+    }
+
+    /// 0.5 seeds per m² on 10.89 ha, of which a bank of 1 / 0.5 years is kept, and a fifth of the sound half sprouts.
+    #[test]
+    fn seeds_from_outside_count_as_seeds_and_as_the_trees_that_they_become() {
+        let barren = SCENARIO.replace("\" }", "\", fruit = { seeds_per_m2 = 0.0 } }");
+        let rain = barren.replace(
+            "preset = \"fagus-sylvatica\", fruit = { seeds_per_m2 = 0.0",
+            "preset = \"fagus-sylvatica\", germination = { probability = 0.2 }, \
+             seed_bank = { yearly_loss = 0.5, max_age_yr = 3 }, fruit = { seeds_per_m2 = 0.0, from_outside_per_m2 = 0.5",
+        );
+        let found = most(&scenario(&rain));
+        let seeds = 0.5 * 330.0 * 330.0;
+        let trees = 10.89 * 12_000.0 + 10.0 * seeds * 0.5 * 0.2;
+        assert!(
+            (found.most_trees / trees - 1.0).abs() < 1e-9,
+            "{}",
+            found.most_trees
+        );
+        // Four a tree are more than the rain.
+        assert_eq!(found.most_seeds, 4.0 * found.most_trees);
+        let pour = most(&scenario(
+            &rain.replace("outside_per_m2 = 0.5", "outside_per_m2 = 5000.0"),
+        ));
+        assert!(
+            pour.most_seeds >= 3.0 * 5000.0 * 330.0 * 330.0,
+            "{}",
+            pour.most_seeds
+        );
     }
 
     /// A small run is only bounded, a large one sampled, and one whose sample is too large bounded all the same.

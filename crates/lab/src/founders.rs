@@ -128,9 +128,12 @@ fn grown_founders(scenario: &ForestScenario) -> Option<(&ForestScenario, &str, u
     })
 }
 
-fn empty_forest(scenario: &ForestScenario, seed: u64) -> Result<Forest, LabError> {
+/// The forest of a scenario before anything stands in it, with `seed` in the place of the scenario's.
+pub(crate) fn empty_forest(scenario: &ForestScenario, seed: u64) -> Result<Forest, LabError> {
     let species = scenario.species.clone();
-    Ok(Forest::new(scenario.plot, seed, species, scenario.conditions)?)
+    let mut forest = Forest::new(scenario.plot, seed, species, scenario.conditions)?;
+    forest.set_borders(scenario.borders);
+    Ok(forest)
 }
 
 /// The forest of a scenario at year 0, with `seed` in the place of the scenario's; births and deaths are noted

@@ -43,6 +43,9 @@ pub(crate) fn clear_former(
     store.remove(&paths::checkpoint(former))?;
     store.remove(&paths::dead(former, format))?;
     store.remove(&paths::seeds(former, format))?;
+    if !scenario.borders.window.is_whole() {
+        store.remove(&paths::strip(former, format))?;
+    }
     if !is_recorded(scenario, former) {
         store.remove(&paths::trees(former, format))?;
     }

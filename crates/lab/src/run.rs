@@ -19,7 +19,7 @@ use crate::census::census;
 use crate::checkpoint;
 use crate::error::LabError;
 use crate::events;
-use crate::founders::{forest_at_start, moved_to_near_edge};
+use crate::founders::{empty_forest, forest_at_start, moved_to_near_edge};
 use crate::growing::Growing;
 use crate::job::{Job, Watch};
 use crate::needless;
@@ -256,12 +256,7 @@ impl<'a> Recording<'a> {
         let scenario = job.scenario;
         let mut checkpoint = checkpoint::read(store, year)?;
         events::reopen(store, &mut checkpoint)?;
-        let mut forest = Forest::new(
-            scenario.plot,
-            scenario.header.seed,
-            scenario.species.clone(),
-            scenario.conditions,
-        )?;
+        let mut forest = empty_forest(scenario, scenario.header.seed)?;
         if scenario.record.events {
             forest.note_events();
         }
@@ -308,8 +303,9 @@ impl<'a> Recording<'a> {
         }
         let events = self.forest.take_events();
         if let Some(table) = &mut self.events {
-            let names = Names::of(&self.forest);
-            table.append(self.store, events.iter().map(|event| names.event_row(event)))?;
+            let (names, window) = (Names::of(&self.forest), self.forest.window());
+            let counted = events.iter().filter(|event| window.holds(event.place_m));
+            table.append(self.store, counted.map(|event| names.event_row(event)))?;
         }
         self.census.append(self.store, census(&self.forest)?)?;
         let mut trees = None;
@@ -339,17 +335,16 @@ impl<'a> Recording<'a> {
     /// the table of trees, where this year has one already.
     fn write_checkpoint(&mut self, recorded: Option<Written>) -> Result<(), LabError> {
         let (scenario, year) = (self.job.scenario, self.forest.year());
-        let format = checkpoint::format(scenario);
         let is_recorded = recorded.is_some();
         let trees = match recorded {
             Some(trees) => trees,
             None => checkpoint::write_trees(self.store, &self.forest, self.job.scenario)?,
         };
-        let [seeds, dead] = checkpoint::write_state(self.store, &self.forest, format)?;
+        let mut state = vec![trees];
+        state.extend(checkpoint::write_state(self.store, &self.forest, scenario)?);
         if is_kept(scenario, year) {
-            let of_state = [(!is_recorded).then_some(&trees), Some(&seeds), Some(&dead)];
-            self.finished
-                .append(self.store, of_state.into_iter().flatten().map(listed))?;
+            let unlisted = &state[usize::from(is_recorded)..];
+            self.finished.append(self.store, unlisted.iter().map(listed))?;
         }
         let growing = [Some(&self.census), Some(&self.spacing), self.events.as_ref()];
         let growing: Vec<CheckpointFile> = growing
@@ -358,14 +353,7 @@ impl<'a> Recording<'a> {
             .map(|table| table.stand(self.store))
             .collect::<Result<_, _>>()?;
         let finished = self.finished.stand(self.store)?;
-        checkpoint::write(
-            self.store,
-            self.job,
-            &self.forest,
-            [&trees, &seeds, &dead],
-            growing,
-            finished,
-        )?;
+        checkpoint::write(self.store, self.job, &self.forest, &state, growing, finished)?;
         // From here on the new checkpoint counts, and the one before may go.
         let former = self.newest.replace(year);
         self.unlisted = unlisted(self.job, self.store, year)?;

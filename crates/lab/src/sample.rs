@@ -2,7 +2,7 @@
 //!
 //! It is a torus, whatever the plot's edge is.
 
-use understory_forest::{Forest, greatest_reach_of_m};
+use understory_forest::{Borders, Forest, greatest_reach_of_m};
 use understory_scatter::{Method, Uniform};
 use understory_scenario::{ForestScenario, Founders, ListedTree};
 use understory_space::{Edge, Plot};
@@ -33,6 +33,9 @@ pub(crate) struct Sample {
     /// Seeds and dead of the last year.
     pub(crate) last_seeds: f64,
     pub(crate) last_dead: f64,
+    /// Trees over all checkpoints, and in the last year.
+    pub(crate) state_trees: f64,
+    pub(crate) last_trees: f64,
     /// Births and deaths over all years.
     pub(crate) events: f64,
 }
@@ -47,7 +50,15 @@ pub(crate) fn grow_sample(
     };
     let by_area = scenario.plot.area_m2() / small.plot.area_m2();
     // Founders so few that a sample of their density has none: then it holds one, and they count, not the area.
-    let ratio = by_area.min(count_at_start(scenario) / count_at_start(&small));
+    // What flies in from outside counts by the area.
+    let comes_from_outside = scenario
+        .species
+        .iter()
+        .any(|species| species.fruit.from_outside_per_m2 > 0.0);
+    let ratio = match comes_from_outside {
+        true => by_area,
+        false => by_area.min(count_at_start(scenario) / count_at_start(&small)),
+    };
     let mut forest = forest_at_start(&small, small.header.seed, false)?;
     let mut sample = Sample::default();
     count(&mut sample, scenario, &forest, 0);
@@ -80,6 +91,8 @@ pub(crate) fn grow_sample(
         &mut sample.state_dead,
         &mut sample.last_seeds,
         &mut sample.last_dead,
+        &mut sample.state_trees,
+        &mut sample.last_trees,
         &mut sample.events,
     ];
     for figure in figures {
@@ -111,6 +124,8 @@ fn count(sample: &mut Sample, scenario: &ForestScenario, forest: &Forest, year: 
         (sample.last_seeds, sample.last_dead) = (forest.seed_count() as f64, forest.dead_count() as f64);
         sample.state_seeds += sample.last_seeds;
         sample.state_dead += sample.last_dead;
+        sample.last_trees = trees;
+        sample.state_trees += trees;
     }
 }
 
@@ -171,6 +186,7 @@ fn on_plot(scenario: &ForestScenario, plot: Plot) -> ForestScenario {
     ForestScenario {
         founders: founders.collect(),
         plot,
+        borders: Borders::new(&plot),
         replicates: 1,
         ..scenario.clone()
     }
@@ -352,6 +368,8 @@ mod tests {
             state_dead: rows(&|path| path.ends_with("/dead.csv")),
             last_seeds: rows(&|path| path == "state/year-0020/seeds.csv"),
             last_dead: rows(&|path| path == "state/year-0020/dead.csv"),
+            state_trees: [0, 4, 8, 12, 16, 20].map(trees).iter().sum(),
+            last_trees: trees(20),
             events: events.iter().filter(|event| event.cause != "founder").count() as f64,
         };
         assert!(expected.state_dead > expected.last_dead && expected.last_dead > 0.0);
@@ -363,6 +381,8 @@ mod tests {
             state_dead: found.state_dead / 10.0,
             last_seeds: found.last_seeds / 10.0,
             last_dead: found.last_dead / 10.0,
+            state_trees: found.state_trees / 10.0,
+            last_trees: found.last_trees / 10.0,
             events: found.events / 10.0,
         };
         assert_eq!(tenth, expected);

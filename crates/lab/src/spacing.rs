@@ -16,7 +16,7 @@ struct Scope {
     places_m: Vec<[f64; 2]>,
 }
 
-/// All trees, each size class, each species.
+/// All trees of the counted window, each size class, each species.
 fn scopes(forest: &Forest) -> Vec<Scope> {
     let names = ["all"].into_iter().chain(Class::ALL.map(Class::name));
     let names = names.chain(forest.species().map(|species| species.name.as_str()));
@@ -26,7 +26,11 @@ fn scopes(forest: &Forest) -> Vec<Scope> {
             places_m: Vec::new(),
         })
         .collect();
+    let window = forest.window();
     forest.for_each_tree(|place_m, species, size| {
+        if !window.holds(place_m) {
+            return;
+        }
         let parts = [
             0,
             1 + Class::of(size) as usize,
@@ -53,7 +57,7 @@ fn rows(forest: &Forest, curves: Option<&Record>) -> Result<Vec<SpacingRow>, Lab
     let mut rows = Vec::new();
     for scope in scopes(forest) {
         let spacing = (scope.places_m.len() > 1)
-            .then(|| NearestNeighbourSummary::new(&scope.places_m, forest.plot()))
+            .then(|| NearestNeighbourSummary::new(&scope.places_m, forest.window().plot()))
             .transpose()?;
         let mut table = ScopeRows {
             year: forest.year(),

@@ -60,4 +60,6 @@ pub enum Purpose {
     Summer = 25,
     /// What the ground of a cell offers to seeds.
     Seedbed = 26,
+    /// Seeds from beyond the plot: how many of a species in a year, who each is, where it comes down.
+    FromOutside = 27,
 }

@@ -24,7 +24,7 @@ pub struct Manifest {
     pub scenario_blake3: String,
     /// Files that the scenario names.
     pub inputs: Vec<InputFile>,
-    /// The plot.
+    /// The plot, or the part of it that tables hold.
     pub world: World,
     /// Seed of the first replicate.
     pub seed: u64,
@@ -51,7 +51,7 @@ pub struct Manifest {
     pub others: Vec<OtherFile>,
 }
 
-/// The plot.
+/// The plot, without the strip that tables leave out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct World {
     /// Width and height, m.

@@ -82,6 +82,12 @@ pub fn dead(year: u32, format: Format) -> String {
     format!("{}/dead.{}", state(year), format.ending())
 }
 
+/// The living of the strip around the counted window, with the columns of [`trees`]; only where there is a strip.
+#[must_use]
+pub fn strip(year: u32, format: Format) -> String {
+    format!("{}/strip.{}", state(year), format.ending())
+}
+
 /// The file that makes the state of a year whole: [`crate::Checkpoint`].
 #[must_use]
 pub fn checkpoint(year: u32) -> String {

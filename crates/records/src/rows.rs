@@ -30,7 +30,8 @@ pub const TABLES: &[TableAbout] = &[
 ];
 
 table! {
-    /// One row a year and species, and one for all species together (`all`).
+    /// One row a year and species, and one for all species together (`all`); like all tables but states without what
+    /// stands in the strip `world.buffer_m`.
     #[file("census.csv")]
     pub struct CensusRow {
         /// Year of the run; 0 is the state the run began with.
@@ -74,17 +75,19 @@ table! {
         pub seedlings: u64,
         /// Trees of 1.3 m or more below 10 cm.
         pub saplings: u64,
-        /// Seeds that landed on the plot in the year.
+        /// Seeds of trees here that landed here in the year.
         pub seeds_landed: u64,
-        /// Seeds that left an open plot in the year.
+        /// Seeds of trees here that came down elsewhere: beyond an open plot, or in its strip `world.buffer_m`.
         pub seeds_lost: u64,
         /// Of the trees that died in the year, those that game killed.
         pub died_by_browsing: u64,
+        /// Seeds from elsewhere that landed here: from beyond the plot, or of trees in its strip.
+        pub seeds_from_outside: u64,
     }
 }
 
 table! {
-    /// One living tree.
+    /// One living tree. Those of the strip `world.buffer_m` stand in `state/year-Y/strip.csv`, with the same columns.
     #[file("trees/year-Y.csv")]
     pub struct TreeRow {
         /// Running number, in the order of birth and within a year of keys.

@@ -44,6 +44,7 @@ fn counted(year: u32, species: &str, basal_area_m2_per_ha: f64) -> CensusRow {
         seeds: by_year(50, 80),
         seeds_landed: by_year(0, 600),
         seeds_lost: 0,
+        seeds_from_outside: 0,
         germinated: by_year(0, 30),
         resprouted: 0,
         died: by_year(0, 7),

@@ -1,5 +1,6 @@
 //! Checks that need more than one key.
 
+use understory_forest::MOST_SEEDS_FROM_OUTSIDE_PER_YR;
 use understory_forest::growth::crown_radius_m;
 use understory_scatter::{Method, MinimumDistance};
 use understory_space::Plot;
@@ -37,21 +38,55 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, species: &[Named
     }
 }
 
-/// A species without founders never comes, as seeds come from mothers only.
+/// Seeds from outside are drawn one by one.
+pub(crate) fn seeds_from_outside_end(report: &mut Report<'_>, plot: &Plot, species: &[Named]) {
+    let mut others = 0.0;
+    for named in species {
+        let Some(per_m2) = named.from_outside_per_m2 else {
+            continue;
+        };
+        let left = MOST_SEEDS_FROM_OUTSIDE_PER_YR - others;
+        let seeds = per_m2 * plot.area_m2();
+        if seeds <= left {
+            others += seeds;
+            continue;
+        }
+        let message = format!(
+            "`species.fruit.from_outside_per_m2` is {per_m2}, which brings {seeds:.0} seeds to this plot in a good year, \
+             but of all species together at most {MOST_SEEDS_FROM_OUTSIDE_PER_YR:.0} are drawn"
+        );
+        // Rounded down, so that what is told does fit.
+        let most_per_m2 = (left / plot.area_m2() * 1e3).floor() / 1e3;
+        let hint = format!("give at most {most_per_m2} here, or make the plot smaller");
+        report.problem(named.from_outside_at, message, hint);
+    }
+}
+
+/// A species without founders never comes, but for seeds from outside.
 pub(crate) fn every_species_can_appear(report: &mut Report<'_>, founders: &[Founders], species: &[Named]) {
-    for (index, Named { at, name, .. }) in species.iter().enumerate() {
-        let Some(name) = name else { continue };
+    for (index, named) in species.iter().enumerate() {
+        let Some(name) = named
+            .name
+            .as_ref()
+            .filter(|_| named.from_outside_per_m2 == Some(0.0))
+        else {
+            continue;
+        };
         let begins = founders.iter().any(|founders| match founders {
             Founders::Drawn { species, .. } => *species == index,
             Founders::Listed { trees, .. } => trees.iter().any(|tree| tree.species == index),
             Founders::Grown { patch, .. } => patch.species.iter().any(|species| species.name == *name),
         });
         if !begins {
-            let message = format!("nothing can grow of the species `{name}`: no founder is one");
+            let message = format!(
+                "nothing can grow of the species `{name}`: no founder is one, and no seed comes from outside"
+            );
             report.problem(
-                *at,
+                named.at,
                 message,
-                format!("add `[[founders]]` with `species = \"{name}\"`, or remove it"),
+                format!(
+                    "add `[[founders]]` with `species = \"{name}\"`, or give it `fruit.from_outside_per_m2`, or remove it"
+                ),
             );
         }
     }

@@ -121,6 +121,8 @@ pub(crate) fn target(
         species: Some(0),
         named: &[Named {
             at: entry.at,
+            from_outside_per_m2: Some(0.0),
+            from_outside_at: entry.at,
             name: None,
             species: None,
         }],

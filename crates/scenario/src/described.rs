@@ -119,11 +119,11 @@ impl Scenario {
         }
     }
 
-    /// The ground and the methods that are compared on it; none of a single tree or a painted world.
+    /// The counted ground and the methods that are compared on it; none of a single tree or a painted world.
     #[must_use]
     pub fn comparison(&self) -> Option<(&Plot, &Compare)> {
         match self {
-            Self::Forest(forest) => Some((&forest.plot, &forest.compare)),
+            Self::Forest(forest) => Some((forest.borders.window.plot(), &forest.compare)),
             Self::Stand(stand) => Some((&stand.plot, &stand.compare)),
             Self::Tree(_) | Self::World(_) => None,
         }

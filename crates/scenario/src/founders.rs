@@ -63,14 +63,11 @@ pub(crate) fn all(
         return Beginning { founders, plot };
     }
     // Each is looked at, whatever is wrong with those before it.
-    let founders: Vec<_> = entries
+    let founders: Vec<Option<Founders>> = entries
         .iter()
         .map(|entry| one(loading, entry, species, plot.as_ref()))
         .collect();
-    let founders = founders
-        .into_iter()
-        .collect::<Option<Vec<_>>>()
-        .filter(|founders| !founders.is_empty());
+    let founders = founders.into_iter().collect();
     Beginning { founders, plot }
 }
 

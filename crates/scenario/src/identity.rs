@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use understory_forest::parameters::{Conditions, Species};
+use understory_forest::{Borders, SeedsOverEdge};
 use understory_placement::Painting;
 use understory_scatter::Method;
 use understory_space::Plot;
@@ -111,6 +112,12 @@ struct Fixed<'a> {
     /// Left out where the ground is level, so that such a forest has the hash that it had before there was other ground.
     #[serde(skip_serializing_if = "Option::is_none")]
     terrain: Option<&'a TerrainSource>,
+    /// Corner and size of the part that is counted, left out likewise where that is the whole plot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    window_m: Option<[[f64; 2]; 2]>,
+    /// Left out likewise where they are lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seeds_over_edge: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -144,8 +151,13 @@ impl<'a> Fixed<'a> {
             founders,
             record,
             terrain,
+            borders,
             ..
         } = scenario;
+        let Borders {
+            seeds_over_edge,
+            window,
+        } = borders;
         let plot: &Plot = plot;
         let Record {
             every_years,
@@ -175,6 +187,11 @@ impl<'a> Fixed<'a> {
             spacing_r_max_m,
             spacing_steps,
             terrain: terrain.as_ref().map(|terrain| &terrain.source),
+            window_m: (!window.is_whole()).then(|| [window.plot().origin_m(), window.plot().size_m()]),
+            seeds_over_edge: match seeds_over_edge {
+                SeedsOverEdge::Lost => None,
+                SeedsOverEdge::Return => Some("return"),
+            },
         }
     }
 }

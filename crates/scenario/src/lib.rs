@@ -9,6 +9,7 @@
 //!   file, [`schema`] for editors and [`reference()`] for readers.
 //! - [`template`]: commented scenarios to start from.
 
+mod borders;
 mod checks;
 mod compare;
 mod copies;

@@ -4,6 +4,7 @@ use understory_forest::parameters::Conditions;
 use understory_space::{Edge, Plot};
 use understory_terrain::Grid;
 
+use crate::borders;
 use crate::checks;
 use crate::compare;
 use crate::elevation::{self, Map};
@@ -131,6 +132,13 @@ fn stand(loading: &mut Loading<'_>, table: &Table) -> Option<StandScenario> {
             .report
             .problem(world.at("elevation"), message, "leave it out".to_owned());
     }
+    if let Some(world) = world {
+        borders::refuse(
+            &mut loading.report,
+            world,
+            "a measured stand has no more trees than its file",
+        );
+    }
     let plot = world.and_then(|world| plot(&mut loading.report, world, false, None));
     let compare = compare::read(&mut loading.report, table, plot.as_ref());
     let dbh_min_cm = compare.as_ref().map(|compare| compare.dbh_min_cm);
@@ -157,6 +165,7 @@ fn world(loading: &mut Loading<'_>, table: &Table) -> Option<WorldScenario> {
                 .report
                 .problem(world.at("edge"), message, "leave it out".to_owned());
         }
+        borders::refuse(&mut loading.report, world, "a painted world ends at its edges");
         world.insert("edge", world.at, Value::Text("open".to_owned()));
     }
     let map = world
@@ -196,12 +205,18 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
     if let (true, Some(world), Some(plot)) = (is_grown, world, &plot) {
         size_of_grown(&mut loading.report, world, plot);
     }
+    let founders = founders.filter(|_| !table.is_broken("founders"));
     if let Some(founders) = &founders {
         checks::every_species_can_appear(&mut loading.report, founders, &species);
     }
     if let Some(plot) = &plot {
         checks::reaches_fit(&mut loading.report, plot, &species);
+        checks::seeds_from_outside_end(&mut loading.report, plot, &species);
     }
+    let borders = world
+        .zip(plot.as_ref())
+        .and_then(|(world, plot)| borders::read(&mut loading.report, world, plot));
+    let window = borders.as_ref().map(|borders| borders.window.plot());
     let terrain = match (world, map, &plot) {
         (Some(world), Some(map), Some(plot)) => {
             terrain::read(loading, table.table("terrain"), world, map, plot)
@@ -210,15 +225,16 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
     };
     let record = table
         .table("record")
-        .and_then(|table| record(&mut loading.report, table, plot.as_ref()));
-    let compare = compare::read(&mut loading.report, table, plot.as_ref());
-    if let (Some(compare), Some(plot)) = (&compare, &plot) {
+        .and_then(|table| record(&mut loading.report, table, window));
+    let compare = compare::read(&mut loading.report, table, window);
+    if let (Some(compare), Some(window)) = (&compare, window) {
         // How many trees there will be to compare with shows only when they have grown.
-        compare::costs(&mut loading.report, table, compare, plot, compare::FEW_POINTS);
+        compare::costs(&mut loading.report, table, compare, window, compare::FEW_POINTS);
     }
     let run = table.table("run")?;
     Some(ForestScenario {
         plot: plot?,
+        borders: borders?,
         terrain: terrain?,
         years: run.whole("years")?,
         replicates: run.whole("replicates")?,
@@ -321,8 +337,8 @@ fn size_of_grown(report: &mut Report<'_>, world: &Table, plot: &Plot) {
 /// The greatest distance of the spacing curves where none is given, m.
 const SPACING_R_MAX_M: f64 = 16.0;
 
-fn record(report: &mut Report<'_>, table: &Table, plot: Option<&Plot>) -> Option<Record> {
-    let shorter_m = plot?.shorter_side_m();
+fn record(report: &mut Report<'_>, table: &Table, window: Option<&Plot>) -> Option<Record> {
+    let shorter_m = window?.shorter_side_m();
     let spacing_r_max_m = if table.has("spacing_r_max_m") {
         table.real("spacing_r_max_m")?
     } else {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use understory_branching::specimen::Specimen;
+use understory_forest::Borders;
 use understory_forest::parameters::{Conditions, Species};
 use understory_scatter::Method;
 use understory_space::Plot;
@@ -85,6 +86,8 @@ pub struct ForestScenario {
     pub header: Header,
     /// Where it grows.
     pub plot: Plot,
+    /// What becomes of seeds at its edge, and the part of it that tables hold.
+    pub borders: Borders,
     /// The ground, where it is not level.
     pub terrain: Option<Terrain>,
     /// Years to simulate; at least 1.
@@ -95,7 +98,7 @@ pub struct ForestScenario {
     pub species: Vec<Species>,
     /// What holds for trees of all species.
     pub conditions: Conditions,
-    /// Where the forest begins; at least one, and a grown one is alone.
+    /// Where the forest begins; a grown one is alone. None where seeds from outside reach bare ground.
     pub founders: Vec<Founders>,
     /// What is written down.
     pub record: Record,
@@ -241,7 +244,7 @@ pub struct Record {
     pub keep_state: bool,
     /// Whether each birth and death is written down.
     pub events: bool,
-    /// Greatest distance of the spacing curves, m; above 0, at most half the plot's shorter side.
+    /// Greatest distance of the spacing curves, m; above 0, at most half the counted window's shorter side.
     pub spacing_r_max_m: f64,
     /// Steps of the spacing curves; at least 1.
     pub spacing_steps: u32,

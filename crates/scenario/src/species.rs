@@ -12,6 +12,10 @@ use crate::words::listed;
 /// A `[[species]]` entry: its name and parameters, each where nothing is wrong with it.
 pub(crate) struct Named {
     pub(crate) at: usize,
+    /// `fruit.from_outside_per_m2`, whatever else is wrong; `None` where that is what is wrong.
+    pub(crate) from_outside_per_m2: Option<f64>,
+    /// Where it stands, or what it belongs to.
+    pub(crate) from_outside_at: usize,
     pub(crate) name: Option<String>,
     pub(crate) species: Option<Species>,
 }
@@ -57,9 +61,17 @@ pub(crate) fn unknown_hint(species: &[Named], name: &str) -> String {
 
 fn one(report: &mut Report<'_>, entry: &Table) -> Named {
     let name = entry.text("name").map(str::to_owned);
+    let (fruit, rate) = (entry.table("fruit"), "from_outside_per_m2");
+    let from_outside_at = fruit.map_or(entry.at, |fruit| fruit.at(rate));
+    let from_outside_per_m2 = match fruit {
+        Some(fruit) if fruit.has(rate) => fruit.real(rate),
+        _ => Some(0.0),
+    };
     if !entry.is_whole() {
         return Named {
             at: entry.at,
+            from_outside_per_m2,
+            from_outside_at,
             name,
             species: None,
         };
@@ -72,6 +84,8 @@ fn one(report: &mut Report<'_>, entry: &Table) -> Named {
             check_together(report, entry, &species);
             Named {
                 at: entry.at,
+                from_outside_per_m2,
+                from_outside_at,
                 name,
                 species: Some(species),
             }
@@ -84,6 +98,8 @@ fn one(report: &mut Report<'_>, entry: &Table) -> Named {
             report.problem(entry.at, message, bug());
             Named {
                 at: entry.at,
+                from_outside_per_m2,
+                from_outside_at,
                 name,
                 species: None,
             }

@@ -42,7 +42,9 @@ pub(crate) fn read(
                 loading.report.problem(drawn.at, message, hint.to_owned());
                 return None;
             }
-            of_map(loading, world, map, &of_the_map, plot).map(Some)
+            of_map(loading, world, map, &of_the_map, plot)
+                .filter(|_| goes_on(loading, world, plot, "the ground of `world.elevation`"))
+                .map(Some)
         }
         (None, Some(drawn)) => {
             if let Some(key) = OF_A_MAP.iter().find(|key| of_the_map.real(key.name).is_some()) {
@@ -57,9 +59,25 @@ pub(crate) fn read(
                     .problem(of_the_map.at(key.name), message, "leave it out".to_owned());
                 return None;
             }
-            of_relief(loading, world, &drawn, plot).map(Some)
+            let is_level = ["noise", "hills", "rim"].iter().all(|name| !drawn.has(name));
+            of_relief(loading, world, &drawn, plot)
+                .filter(|_| is_level || goes_on(loading, world, plot, "the ground that `[terrain]` draws"))
+                .map(Some)
         }
     }
+}
+
+/// Whether the ground goes on beyond the plot's edge as the plot does: opposite sides of a map do not meet.
+fn goes_on(loading: &mut Loading<'_>, world: &Table, plot: &Plot, ground: &str) -> bool {
+    if plot.is_torus() {
+        let message = format!(
+            "the plot is a torus, but {ground} ends at its edges: the heights of opposite sides do not meet"
+        );
+        let hint =
+            "write `edge = \"open\"`; `buffer_m` and `seeds_over_edge` of `[world]` say what lies beyond";
+        loading.report.problem(world.at("edge"), message, hint.to_owned());
+    }
+    !plot.is_torus()
 }
 
 fn of_map(

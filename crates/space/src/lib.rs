@@ -1,6 +1,7 @@
 //! Where things are: the plot with its edges, and who is near whom.
 //!
 //! - [`Plot`] and [`Edge`]: a rectangle, open or closed to a torus; distances on it.
+//! - [`Window`]: the part of a plot that is counted, where a strip along its edges only surrounds it.
 //! - [`Tiles`]: the plot cut into nearly square tiles of about a given side, from the plot alone.
 //! - [`Cells`] and [`CellGrid`]: a box cut into equal cells, and things sorted by them, in two or three dimensions.
 //! - [`KdTree`]: nearest points and points within a distance by a kd-tree, on open and torus plots.
@@ -25,9 +26,11 @@ mod cells;
 mod kd_tree;
 mod plot;
 mod tiles;
+mod window;
 
 pub use cell_grid::CellGrid;
 pub use cells::Cells;
 pub use kd_tree::{KdTree, NotIndexed};
 pub use plot::{Edge, Plot, PlotError};
 pub use tiles::Tiles;
+pub use window::Window;

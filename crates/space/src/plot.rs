@@ -140,8 +140,14 @@ impl Plot {
     pub fn place(&self, place_m: [f64; 2]) -> Option<[f64; 2]> {
         match self.edge {
             Edge::Open => self.contains(place_m).then_some(place_m),
-            Edge::Torus => Some(std::array::from_fn(|axis| self.wrap(place_m[axis], axis))),
+            Edge::Torus => Some(self.around(place_m)),
         }
+    }
+
+    /// The place within the plot that a torus gives to any finite place, whatever the plot's own edge.
+    #[must_use]
+    pub fn around(&self, place_m: [f64; 2]) -> [f64; 2] {
+        std::array::from_fn(|axis| self.wrap(place_m[axis], axis))
     }
 
     /// The coordinate within the plot that a torus gives to any finite coordinate.
@@ -232,6 +238,7 @@ mod tests {
         let open = Plot::new([0.0; 2], [20.0, 10.0], Edge::Open).unwrap();
         assert_eq!(open.place([20.0, 5.0]), None);
         assert_eq!(open.place([19.9, 5.0]), Some([19.9, 5.0]));
+        assert_eq!(open.around([21.5, -1.0]), [1.5, 9.0]);
     }
 
     #[test]

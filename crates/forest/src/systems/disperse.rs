@@ -10,11 +10,14 @@ use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
 use understory_numerics::{EightKeys, MotherStream, Purpose};
 use understory_space::{Plot, Tiles};
 
+use super::arrive::runs_from_outside;
 use super::decay::fate;
 use super::fruit::COUNT_PART;
-use crate::components::{Age, Fate, Identity, Position, Scores, SeedCrop, SpeciesIndex};
+use super::room_for;
+use crate::borders::Borders;
+use crate::components::{Fate, Identity, Position, Scores, SeedCrop, SpeciesIndex};
 use crate::entities::{Seed, Tree};
-use crate::resources::{Borne, Fallen, SeedRain, SpeciesList, Tallies, Totals, Year};
+use crate::resources::{Fallen, SeedRain, SpeciesList, Tallies, Year};
 use crate::species_model::SpeciesModel;
 
 /// Rows whose mothers are worked on together; no result depends on it.
@@ -26,13 +29,12 @@ const RUNS_AT_MOST: usize = 2;
 
 pub(crate) fn disperse(
     mut trees: View<Tree, (&Identity, &SpeciesIndex, &Position, &Scores, &SeedCrop)>,
-    mut seeds: View<Seed, (&Age,)>,
     species: Res<SpeciesList>,
     tiles: Res<Tiles>,
+    borders: Res<Borders>,
     year: Res<Year>,
     mut rain: ResMut<SeedRain>,
     mut tallies: ResMut<Tallies>,
-    mut totals: ResMut<Totals>,
 ) {
     let (identities, indices, places, scores, crops) = trees.slices();
     let scene = &Scene {
@@ -43,14 +45,16 @@ pub(crate) fn disperse(
         crops,
         models: &species.0,
         plot: tiles.plot(),
+        borders: &borders,
         year: year.0,
     };
     // Runs are counted from the last row, where the tall trees stand: so a run has about as many seeds year after
     // year, and the lists for them do not have to grow anew where the number of seedlings changes.
     let runs = crops.len().div_ceil(ROWS_TOGETHER);
-    let known = rain.runs.len().max(runs);
+    let from_outside = runs_from_outside(&species.0, tiles.plot());
+    let known = rain.runs.len().max(from_outside + runs);
     rain.runs.resize_with(known, Fallen::default);
-    rain.runs
+    rain.runs[from_outside..]
         .par_iter_mut()
         .with_max_len(RUNS_AT_MOST)
         .enumerate()
@@ -59,15 +63,7 @@ pub(crate) fn disperse(
             let rows = end.saturating_sub(ROWS_TOGETHER)..end;
             with_lanes(Work { scene, rows, fallen });
         });
-    let mut all_landed = 0;
-    for fallen in &rain.runs {
-        for (tally, &Borne { borne, landed }) in tallies.0.iter_mut().zip(&fallen.counts) {
-            tally.seeds_landed += landed;
-            tally.seeds_lost += borne - landed;
-            all_landed += landed;
-        }
-    }
-    totals.peak_seeds = totals.peak_seeds.max(seeds.count() as u64 + all_landed);
+    tallies.add_fallen(&rain.runs[from_outside..]);
 }
 
 /// Everything that the flights of seeds read.
@@ -79,6 +75,7 @@ struct Scene<'a> {
     crops: &'a [SeedCrop],
     models: &'a [SpeciesModel],
     plot: &'a Plot,
+    borders: &'a Borders,
     year: u32,
 }
 
@@ -95,10 +92,7 @@ impl WithSimd for Work<'_, '_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { scene, rows, fallen } = self;
-        fallen.seeds.clear();
-        fallen.fates.clear();
-        fallen.counts.clear();
-        fallen.counts.resize(scene.models.len(), Borne::default());
+        fallen.begin(scene.models.len());
         fallen.make_room(scene.expected(rows.clone()));
         for row in rows {
             if scene.crops[row].0 > 0 {
@@ -115,15 +109,17 @@ impl Scene<'_> {
             let model = &self.models[usize::from(self.species[row].0)];
             f64::from(self.crops[row].0) * (1.0 - model.parameters.seed_bank.yearly_loss)
         });
-        let sound: f64 = sound.sum();
-        (sound + 4.0 * sound.sqrt()) as usize
+        room_for(sound.sum())
     }
 
     /// All seeds of one mother, eight keys at a time; each flight is drawn from the mother's stream by its number.
     #[inline(always)]
     fn disperse<S: Simd>(&self, simd: S, row: usize, fallen: &mut Fallen) {
         let (key, species, from_m) = (self.identities[row].0, self.species[row].0, self.places[row].0);
-        let (crop, mut landed) = (self.crops[row].0, 0);
+        let (crop, mut on_plot, mut in_window) = (self.crops[row].0, 0, 0);
+        let window = &self.borders.window;
+        // Every seed comes down on the plot, so one that rots need not be placed to be counted.
+        let all_are_counted = self.borders.loses_none(self.plot) && window.is_whole();
         let parameters = &self.models[usize::from(species)].parameters;
         let mut stream = MotherStream::new(key, self.year, Purpose::Fruit);
         for first in (0..crop).step_by(LANES) {
@@ -135,17 +131,18 @@ impl Scene<'_> {
             for lane in 0..LANES.min((crop - first) as usize) {
                 let [which, distance, direction, _] = stream.part(COUNT_PART + 1 + first + lane as u32);
                 let fate = fate(parameters, 0, words.words(lane));
-                // On a torus every seed lands, so one that rots need not be placed to be counted.
-                if fate == Fate::Gone && self.plot.is_torus() {
-                    landed += 1;
+                if fate == Fate::Gone && all_are_counted {
+                    on_plot += 1;
+                    in_window += 1;
                     continue;
                 }
                 let flight_m = parameters.dispersal.flight_m([which, distance, direction]);
-                let place_m = self
-                    .plot
-                    .place([from_m[0] + flight_m[0], from_m[1] + flight_m[1]]);
-                let Some(place_m) = place_m else { continue };
-                landed += 1;
+                let to_m = [from_m[0] + flight_m[0], from_m[1] + flight_m[1]];
+                let Some(place_m) = self.borders.comes_down(self.plot, to_m) else {
+                    continue;
+                };
+                on_plot += 1;
+                in_window += u64::from(window.holds(place_m));
                 if fate != Fate::Gone {
                     fallen.fates.push(fate);
                     fallen.seeds.push(Seed {
@@ -159,8 +156,13 @@ impl Scene<'_> {
             }
         }
         let counts = &mut fallen.counts[usize::from(species)];
-        counts.borne += u64::from(crop);
-        counts.landed += landed;
+        counts.on_plot += on_plot;
+        if window.holds(from_m) {
+            counts.landed += in_window;
+            counts.lost += u64::from(crop) - in_window;
+        } else {
+            counts.from_outside += in_window;
+        }
     }
 }
 
@@ -187,6 +189,7 @@ mod tests {
             crops: &[SeedCrop(300), SeedCrop(100)],
             models: &models,
             plot: &plot,
+            borders: &Borders::new(&plot),
             year: 1,
         };
         assert_eq!(scene.expected(0..2), 100 + 40);

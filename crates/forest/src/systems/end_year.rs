@@ -4,6 +4,7 @@
 
 use understory_ecs::{View, World};
 
+use crate::borders::Borders;
 use crate::components::{Age, Death, Fate, Remains, SpeciesIndex};
 use crate::entities::{DeadTree, Seed, Tree};
 use crate::events::{Event, Happening};
@@ -36,6 +37,7 @@ pub(crate) fn end_year(world: &mut World) {
 /// The year's dead by running number; counted whether or not something is left of them.
 fn list_deaths(world: &World, newly_dead: &mut Vec<DeadTree>) {
     let (mut tallies, year_died) = (world.res_mut::<Tallies>(), world.res::<Year>().0 as i32);
+    let borders = world.res::<Borders>();
     let trees = world.rows::<Tree>();
     let mut deaths: View<'_, Tree, (&Death,)> = world.view();
     for (row, death) in deaths.slices().0.iter().enumerate() {
@@ -62,7 +64,7 @@ fn list_deaths(world: &World, newly_dead: &mut Vec<DeadTree>) {
             scores,
             remains: Remains::new(cause, year_died),
         });
-        tallies.0[usize::from(species)].died[cause as usize] += 1;
+        tallies.0[usize::from(species)].died[cause as usize] += u64::from(borders.window.holds(place_m));
     }
     newly_dead.sort_unstable_by_key(|dead| dead.number);
 }

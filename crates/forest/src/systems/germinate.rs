@@ -7,6 +7,7 @@ use understory_ecs::{Res, ResMut, View};
 use understory_numerics::math::exp;
 use understory_numerics::sample::unit_from_u32;
 
+use crate::borders::Borders;
 use crate::components::{Fate, Identity, Scores, Size};
 use crate::entities::{Seed, Tree};
 use crate::events::Origin;
@@ -22,6 +23,7 @@ pub(crate) fn germinate(
     mut seeds: View<Seed, (&Identity, &Scores, &mut Fate)>,
     species: Res<SpeciesList>,
     seedbed: Res<Seedbed>,
+    borders: Res<Borders>,
     mut rain: ResMut<SeedRain>,
     mut sprouts: ResMut<Sprouts>,
     mut births: ResMut<Births>,
@@ -76,7 +78,8 @@ pub(crate) fn germinate(
             },
             origin: Origin::Seed,
         });
-        tallies.0[usize::from(sprout.species)].germinated += 1;
+        let is_counted = borders.window.holds(sprout.place_m);
+        tallies.0[usize::from(sprout.species)].germinated += u64::from(is_counted);
     }
 }
 

@@ -1,5 +1,6 @@
 //! One file for each system of the year; their order is in [`crate::schedule`].
 
+pub(crate) mod arrive;
 pub(crate) mod crowd;
 pub(crate) mod decay;
 pub(crate) mod die;
@@ -11,3 +12,8 @@ pub(crate) mod germinate;
 pub(crate) mod grow;
 pub(crate) mod regrow;
 pub(crate) mod sprout;
+
+/// Room for a binomial count of this mean and four of its standard deviations, rounded up by leaving the loss out of them.
+fn room_for(mean: f64) -> usize {
+    (mean + 4.0 * mean.sqrt()) as usize
+}

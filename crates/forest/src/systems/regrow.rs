@@ -6,6 +6,7 @@ use understory_ecs::{Res, ResMut, View};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
+use crate::borders::Borders;
 use crate::components::{Age, Identity, Position, Remains, Scores, Size, SpeciesIndex};
 use crate::entities::{DeadTree, Tree};
 use crate::events::Origin;
@@ -15,6 +16,7 @@ use crate::resources::{Birth, Births, SpeciesList, Tallies, Year};
 pub(crate) fn regrow(
     mut dead: View<DeadTree, (&Position, &Identity, &SpeciesIndex, &Age, &Scores, &Remains)>,
     species: Res<SpeciesList>,
+    borders: Res<Borders>,
     year: Res<Year>,
     mut births: ResMut<Births>,
     mut tallies: ResMut<Tallies>,
@@ -44,7 +46,7 @@ pub(crate) fn regrow(
             },
             origin: Origin::Stump,
         });
-        tallies.0[usize::from(index.0)].resprouted += 1;
+        tallies.0[usize::from(index.0)].resprouted += u64::from(borders.window.holds(place.0));
     });
 }
 

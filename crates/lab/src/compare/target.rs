@@ -45,7 +45,7 @@ impl Target {
             });
         }
         Ok(Self {
-            plot: scenario.plot,
+            plot: *scenario.borders.window.plot(),
             points_m: trees.iter().map(|tree| [tree.x_m, tree.y_m]).collect(),
             sizes_m: trees.iter().map(|tree| 2.0 * tree.crown_radius_m).collect(),
             species: trees.into_iter().map(|tree| tree.species).collect(),

@@ -4,6 +4,7 @@
 
 mod common; // scenarios from text, tables read back, and distances counted in the plainest way
 mod compare; // methods against a target, by points that are laid out again
+mod edges; // a strip that is not counted, and seeds that fly over the edge
 mod founders; // what a forest begins with
 mod refusals; // where in a scenario what is refused is to be mended
 mod replicates; // runs with other seeds, and those that an earlier start has finished

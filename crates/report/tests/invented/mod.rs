@@ -118,6 +118,7 @@ impl Tables for Invented {
                     saplings: (all - adults) / 3 / part,
                     seeds_landed: some(all as f64 * 3.0),
                     seeds_lost: 0,
+                    seeds_from_outside: 0,
                 });
             }
         }

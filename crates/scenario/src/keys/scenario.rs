@@ -1,6 +1,6 @@
 //! The keys of a scenario file that are no parameters of a model, and the tables in which all keys stand.
 
-use super::Literal::{Flag, Real, RealPair, Table, Whole};
+use super::Literal::{Flag, Real, RealPair, Table, Whole, Word};
 use super::method::{FOUNDERS_METHODS, OF_FOUNDERS, parameter_count, with_parameters};
 use super::{Interval, Key, LENGTH, Need, PAINTED, SPECIES, TREE, ValueKind, When, real, table, whole};
 use understory_forest::parameters::{Interaction, LEAST_HEIGHT_M, Seedbed};
@@ -83,10 +83,11 @@ const GROWN_OR_MEASURED: &[Key] = &[
         "founders",
         ValueKind::Tables(FOUNDERS, &["method", "file", "grown"]),
         "",
-        "where the forest begins: drawn trees, trees from a file, or a grown forest",
+        "where the forest begins: drawn trees, trees from a file, or a grown forest; without any, bare ground that seeds from outside reach (`fruit.from_outside_per_m2`)",
         "",
     )
-    .when(GROWN_HERE),
+    .when(GROWN_HERE)
+    .optional(),
     table(
         "record",
         RECORD,
@@ -176,6 +177,24 @@ const WORLD: &[Key] = &[
     )
     .when(When::OnAPlot)
     .need(Need::RequiredUnlessGrownOrPainted),
+    real(
+        "buffer_m",
+        Interval::from(0.0, 1e6),
+        "m",
+        "width of a strip along the four edges of an open plot, within `size_m`, that grows like the rest but is left out of tables and figures, as its trees have neighbours on one side only",
+        "20.0",
+    )
+    .when(When::OnAPlot)
+    .default(Real(0.0)),
+    Key::new(
+        "seeds_over_edge",
+        ValueKind::Choice(&["lost", "return"]),
+        "",
+        "what becomes of a seed that flies over the edge of an open plot: it is lost, or comes down where it would on a torus, as if the same forest stood outside",
+        "\"return\"",
+    )
+    .when(When::OnAPlot)
+    .default(Word("lost")),
     whole(
         "seed",
         (0, i64::MAX),
@@ -345,7 +364,7 @@ const GROWN: &[Key] = &[
 const RECORD: &[Key] = &[
     whole("every_years", YEARS, "yr", "years between two recorded years; year 0 and the last are always recorded", "10").default(Whole(10)),
     whole("checkpoint_every_years", YEARS, "yr", "years between two states from which a run can go on", "10").default(Whole(10)),
-    Key::new("format", ValueKind::Choice(&["csv", "parquet"]), "", "format of the tables of trees, states and events; the others are CSV in any case", "\"parquet\"").default(super::Literal::Word("csv")),
+    Key::new("format", ValueKind::Choice(&["csv", "parquet"]), "", "format of the tables of trees, states and events; the others are CSV in any case", "\"parquet\"").default(Word("csv")),
     Key::new("keep_state", ValueKind::Flag, "", "whether the states of all checkpoints are kept, not the newest only", "true").default(Flag(false)),
     Key::new("events", ValueKind::Flag, "", "whether each birth and death is written to `events.csv`", "true").default(Flag(false)),
     real("spacing_r_max_m", LENGTH, "m", "greatest distance of the spacing curves; left out: a quarter of the plot's shorter side, at most 16 m", "10.0").optional(),
