@@ -3,8 +3,11 @@
 //! One loop for each thing that is asked, over all points that are left: so each loop is short, and what does not stay is
 //! written over in place of being branched around.
 
+use understory_terrain::Raster;
+
 use crate::obstacles::Near;
-use crate::parameters::Range;
+use crate::overlaps::Overlaps;
+use crate::parameters::{Range, Rule};
 use crate::pattern::SpawnPoint;
 use crate::window::Window;
 use crate::world::{PaintedWorld, RuleModel};
@@ -34,21 +37,30 @@ impl Candidates {
         self.ends.clear();
     }
 
-    /// Adds those of a rule in a window, in the order of its points.
-    pub(crate) fn find(&mut self, world: &PaintedWorld, model: &RuleModel, window: &Window, near: &Near) {
-        let rule = &model.rule;
-        let maps = &world.maps;
+    /// Adds the points of a rule in a window that lie in its biome, at its own density, in their order.
+    pub(crate) fn add_points(&mut self, world: &PaintedWorld, model: &RuleModel, window: &Window) {
+        let (biomes, density) = (&world.maps.biomes, model.rule.density);
+        let (is_here, is_elsewhere) = presence(biomes, model.biome, window);
         self.points.clear();
-        model
-            .spawns
-            .points_in(window, rule.density as f32, &mut self.points);
-        keep(&mut self.points, 0, |point| {
-            maps.biomes.nearest(point.place_m) == model.biome
-        });
-        let from = self.found.len();
-        let density = rule.density;
-        self.found
-            .extend(self.points.iter().map(|&point| Candidate { point, density }));
+        if is_here {
+            model.spawns.points_in(window, density as f32, &mut self.points);
+        }
+        if is_here && is_elsewhere {
+            keep(&mut self.points, 0, |point| {
+                biomes.nearest(point.place_m) == model.biome
+            });
+        }
+        let candidates = self.points.iter().map(|&point| Candidate { point, density });
+        self.found.extend(candidates);
+        self.ends.push(self.found.len());
+    }
+
+    /// Asks maps and obstacles about those of the last rule that was added.
+    pub(crate) fn ask(&mut self, world: &PaintedWorld, rule: &Rule, near: &Near) {
+        let maps = &world.maps;
+        let Some(end) = self.ends.pop() else { return };
+        debug_assert_eq!(end, self.found.len());
+        let from = self.ends.last().copied().unwrap_or(0);
         if near.is_empty() {
             self.thin(from, rule.place.weight, |place_m| maps.weights.bilinear(place_m));
         } else {
@@ -75,6 +87,19 @@ impl Candidates {
         self.ends.push(self.found.len());
     }
 
+    /// Drops those that give way.
+    pub(crate) fn give_way(&mut self, overlaps: &Overlaps) {
+        let (mut from, mut kept) = (0, 0);
+        for end in &mut self.ends {
+            for number in from..*end {
+                self.found[kept] = self.found[number];
+                kept += usize::from(!overlaps.gives_way(number));
+            }
+            from = std::mem::replace(end, kept);
+        }
+        self.found.truncate(kept);
+    }
+
     /// Lowers the density by how well a value lies in a range; those stay whose rank is below it.
     #[inline]
     fn thin(&mut self, from: usize, range: Option<Range>, value: impl Fn([f64; 2]) -> f64) {
@@ -84,6 +109,17 @@ impl Candidates {
             f64::from(candidate.point.rank) < candidate.density
         });
     }
+}
+
+/// Whether a biome is in a window, and whether any other is.
+fn presence(biomes: &Raster<u8>, biome: u8, window: &Window) -> (bool, bool) {
+    let grid = biomes.grid();
+    let ([west, south], [east, north]) = (grid.cell_of(window.low_m), grid.cell_of(window.high_m));
+    let rows = (south..=north).map(|row| &biomes.values()[grid.index(west, row)..=grid.index(east, row)]);
+    rows.fold((false, false), |(is_here, is_elsewhere), row| {
+        let count = row.iter().filter(|&&own| own == biome).count();
+        (is_here | (count > 0), is_elsewhere | (count < row.len()))
+    })
 }
 
 /// Keeps what `is_kept` says of all from a number on, in its order.

@@ -59,11 +59,10 @@ pub(crate) fn upright_to([x, y, z]: [f64; 3]) -> Quaternion {
     [-y / length, x / length, 0.0, (1.0 + z) / length]
 }
 
-/// The cosine of an angle off an axis, drawn so that every direction between the least and the greatest is as likely as any
-/// other.
-pub(crate) fn tilt_cos([least_deg, greatest_deg]: [f64; 2], uniform: f64) -> f64 {
-    let [a, b] = [least_deg, greatest_deg].map(|deg| sin_cos(deg.to_radians()).1);
-    a + uniform * (b - a)
+/// The cosines of the least and the greatest angle off an axis. Where a cosine between them is drawn evenly, every direction
+/// is as likely as any other.
+pub(crate) fn tilt_cosines(tilts_deg: [f64; 2]) -> [f64; 2] {
+    tilts_deg.map(|deg| sin_cos(deg.to_radians()).1)
 }
 
 #[cfg(test)]
@@ -104,7 +103,8 @@ mod tests {
 
         #[test]
         fn angles_lie_between_the_two(least in 0.0..90.0_f64, more in 0.0..90.0_f64, uniform in 0.0..1.0_f64) {
-            let cos = tilt_cos([least, least + more], uniform);
+            let [a, b] = tilt_cosines([least, least + more]);
+            let cos = a + uniform * (b - a);
             let tilt = math::atan2((1.0 - cos * cos).max(0.0).sqrt(), cos).to_degrees();
             prop_assert!(tilt >= least - 1e-5 && tilt <= least + more + 1e-5);
         }

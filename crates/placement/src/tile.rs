@@ -16,7 +16,7 @@ use crate::instance::Instance;
 use crate::overlaps::Overlaps;
 use crate::parameters::{Align, Rule};
 use crate::pattern::{SpawnId, SpawnPoint};
-use crate::pose::{after, lean, tilt_cos, upright_to, yaw};
+use crate::pose::{after, lean, upright_to, yaw};
 use crate::world::{PaintedWorld, RuleModel};
 
 /// What laying out a tile takes besides its instances: some hundred kilobytes.
@@ -51,25 +51,32 @@ impl PaintedWorld {
         let Memory { candidates, overlaps } = memory;
         candidates.clear();
         for (number, model) in self.rules[..rules].iter().enumerate() {
+            // The last takes no ground from others, so that maps are asked about those alone that do not give way.
+            let is_last = number + 1 == rules;
             // So far around the tile as its footprints can take ground from those of lower rules in it.
-            let apron_m = if number + 1 == rules { 0.0 } else { model.apron_m };
+            let apron_m = if is_last { 0.0 } else { model.apron_m };
             let own = window.grown(apron_m).common(&self.maps.window);
-            candidates.find(self, model, &own, &near);
+            candidates.add_points(self, model, &own);
+            if !is_last {
+                candidates.ask(self, &model.rule, &near);
+            }
         }
         let radii_m: Vec<f64> = self.rules[..rules]
             .iter()
             .map(|model| model.rule.footprint_m)
             .collect();
         overlaps.find(&around, &candidates.found, &candidates.ends, &radii_m);
+        candidates.give_way(overlaps);
+        if let Some(last) = self.rules[..rules].last() {
+            candidates.ask(self, &last.rule, &near);
+        }
         let mut from = 0;
         for ((number, model), &end) in self.rules[..rules].iter().enumerate().zip(&candidates.ends) {
             let share = detail.share(model.rule.footprint_m);
             let mut keys = InstanceKeys::new(model.key);
-            for (at, candidate) in (from..end).zip(&candidates.found[from..end]) {
+            for candidate in &candidates.found[from..end] {
                 let point = &candidate.point;
-                let is_asked =
-                    f64::from(point.rank) < candidate.density * share && window.holds(point.place_m);
-                if is_asked && !overlaps.gives_way(at) {
+                if f64::from(point.rank) < candidate.density * share && window.holds(point.place_m) {
                     instances.push(self.instance(number, model, point, keys.of(point.id)));
                 }
             }
@@ -124,7 +131,7 @@ impl PaintedWorld {
         let between = |[least, greatest]: [f64; 2], uniform: f64| least + uniform * (greatest - least);
         let mut rotation = yaw(between(yaws_deg, of_yaw));
         if tilts_deg != [0.0, 0.0] {
-            rotation = after(lean(tilt_cos(tilts_deg, of_tilt), of_side), rotation);
+            rotation = after(lean(between(model.tilts_cos, of_tilt), of_side), rotation);
         }
         let mut axis = [0.0, 0.0, 1.0];
         if align == Align::Ground {
