@@ -5,6 +5,7 @@
 
 use understory_terrain::Raster;
 
+use crate::keep::keep;
 use crate::obstacles::Near;
 use crate::overlaps::Overlaps;
 use crate::parameters::{Range, Rule};
@@ -23,7 +24,8 @@ pub(crate) struct Candidate {
 /// Candidates of several rules, in memory that serves one tile after the other.
 #[derive(Default)]
 pub(crate) struct Candidates {
-    points: Vec<SpawnPoint>,
+    /// Points of one rule at a time.
+    pub(crate) points: Vec<SpawnPoint>,
     /// Rule by rule.
     pub(crate) found: Vec<Candidate>,
     /// Where those of each rule end.
@@ -120,17 +122,4 @@ fn presence(biomes: &Raster<u8>, biome: u8, window: &Window) -> (bool, bool) {
         let count = row.iter().filter(|&&own| own == biome).count();
         (is_here | (count > 0), is_elsewhere | (count < row.len()))
     })
-}
-
-/// Keeps what `is_kept` says of all from a number on, in its order.
-#[inline]
-fn keep<T: Copy>(all: &mut Vec<T>, from: usize, mut is_kept: impl FnMut(&mut T) -> bool) {
-    let mut kept = from;
-    for at in from..all.len() {
-        let mut one = all[at];
-        let stays = is_kept(&mut one);
-        all[kept] = one;
-        kept += usize::from(stays);
-    }
-    all.truncate(kept);
 }

@@ -21,17 +21,23 @@ const SLACK: f64 = 1.0 / (1 << 21) as f64;
 pub(crate) struct Overlaps {
     /// Where each cell's candidates begin; one more at the end.
     starts: Vec<u32>,
-    /// Of each candidate in the order of cells: its number, its place from the window's corner, m, its radius, m, and the
-    /// number of its rule; then as many as there are lanes that never give way.
-    number: Vec<u32>,
-    x_m: Vec<f32>,
-    y_m: Vec<f32>,
-    radius_m: Vec<f32>,
-    rule: Vec<u32>,
-    /// All bits where it gives way.
-    gives_way: Vec<u32>,
+    /// All candidates in the order of cells.
+    blocks: Vec<Block>,
     /// Where in that order each candidate is.
     at: Vec<u32>,
+}
+
+/// Candidates side by side.
+#[derive(Clone, Copy, Debug, Default)]
+struct Block {
+    /// From the window's corner, m.
+    x_m: [f32; LANES],
+    y_m: [f32; LANES],
+    radius_m: [f32; LANES],
+    /// Which candidate it is; those of lower rules have higher numbers. 0 where there is none, which no rule is above.
+    number: [u32; LANES],
+    /// All bits where it gives way.
+    gives_way: [u32; LANES],
 }
 
 impl Overlaps {
@@ -57,7 +63,8 @@ impl Overlaps {
 
     /// Whether a candidate, by its number, gives way.
     pub(crate) fn gives_way(&self, number: usize) -> bool {
-        self.gives_way[self.at[number] as usize] != 0
+        let slot = self.at[number] as usize;
+        self.blocks[slot / LANES].gives_way[slot % LANES] != 0
     }
 
     fn sort(&mut self, cells: &Cells, candidates: &[Candidate], ends: &[usize], radii_m: &[f64]) {
@@ -65,38 +72,32 @@ impl Overlaps {
         self.starts.clear();
         self.starts.resize(count + 1, 0);
         self.at.clear();
-        for candidate in candidates {
+        self.at.extend(candidates.iter().map(|candidate| {
             let [x_m, y_m] = candidate.point.place_m;
             let cell = cells.of(1, y_m) * cells.sides[0] + cells.of(0, x_m);
             self.starts[cell + 1] += 1;
-            self.at.push(cell as u32);
-        }
+            cell as u32
+        }));
         for cell in 1..=count {
             self.starts[cell] += self.starts[cell - 1];
         }
-        let slots = candidates.len() + LANES;
-        for list in [&mut self.x_m, &mut self.y_m, &mut self.radius_m] {
-            list.resize(slots, 0.0);
-        }
-        self.number.resize(slots, 0);
-        self.rule.resize(slots, 0);
-        self.rule[candidates.len()..].fill(0);
-        self.gives_way.clear();
-        self.gives_way.resize(slots, 0);
+        self.blocks.clear();
+        self.blocks
+            .resize(candidates.len().div_ceil(LANES), Block::default());
         let mut from = 0;
-        for (rule, &end) in ends.iter().enumerate() {
+        for (&end, &radius_m) in ends.iter().zip(radii_m) {
             let numbered = (from..end).zip(&candidates[from..end]);
-            for (at, (number, candidate)) in self.at[from..end].iter_mut().zip(numbered) {
-                let cell = *at as usize;
-                let slot = self.starts[cell] as usize;
-                self.starts[cell] += 1;
-                let [x_m, y_m] = cells.offset_m(candidate.point.place_m);
-                self.number[slot] = number as u32;
-                self.x_m[slot] = x_m;
-                self.y_m[slot] = y_m;
-                self.radius_m[slot] = radii_m[rule] as f32;
-                self.rule[slot] = rule as u32;
+            for ((number, candidate), at) in numbered.zip(&mut self.at[from..end]) {
+                let start = &mut self.starts[*at as usize];
+                let slot = *start as usize;
+                *start += 1;
                 *at = slot as u32;
+                let [x_m, y_m] = cells.offset_m(candidate.point.place_m);
+                let (block, lane) = (&mut self.blocks[slot / LANES], slot % LANES);
+                block.x_m[lane] = x_m;
+                block.y_m[lane] = y_m;
+                block.radius_m[lane] = radius_m as f32;
+                block.number[lane] = number as u32;
             }
             from = end;
         }
@@ -157,36 +158,32 @@ impl WithSimd for Taking<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self {
-            overlaps,
-            cells,
-            candidates,
-            ends,
-            radii_m,
-        } = self;
+        let (cells, radii_m) = (self.cells, self.radii_m);
         let mut from = 0;
-        for (rule, &end) in ends.iter().enumerate() {
+        for (rule, &end) in self.ends.iter().enumerate() {
             let Some(most_lower_m) = radii_m[rule + 1..].iter().copied().reduce(f64::max) else {
                 break;
             };
             let reach_m = radii_m[rule] + most_lower_m;
-            let slack_m = (SLACK * (cells.side_m + reach_m)) as f32;
-            for candidate in &candidates[from..end] {
-                let place_m = candidate.point.place_m;
+            let slack_m = SLACK * (cells.side_m + reach_m);
+            for candidate in &self.candidates[from..end] {
+                let [x_m, y_m] = candidate.point.place_m;
                 let disc = Disc {
-                    place_m,
-                    offset_m: cells.offset_m(place_m),
+                    place_m: [x_m, y_m],
+                    offset_m: cells.offset_m([x_m, y_m]),
                     radius_m: radii_m[rule],
-                    slack_m,
-                    rule: rule as u32,
+                    slack_m: slack_m as f32,
+                    lower: end as u32,
                 };
-                let [x_m, y_m] = place_m;
                 let (west, east) = (cells.of(0, x_m - reach_m), cells.of(0, x_m + reach_m));
                 for row in cells.of(1, y_m - reach_m)..=cells.of(1, y_m + reach_m) {
                     let first = row * cells.sides[0];
-                    let run = [west, east + 1].map(|column| overlaps.starts[first + column] as usize);
-                    if disc.takes(simd, overlaps, run) {
-                        disc.takes_exactly(overlaps, run, candidates, radii_m);
+                    let starts = &self.overlaps.starts[first + west..=first + east + 1];
+                    let run = starts[0] as usize / LANES..(starts[east + 1 - west] as usize).div_ceil(LANES);
+                    for block in &mut self.overlaps.blocks[run] {
+                        if disc.takes(simd, block) {
+                            disc.takes_exactly(block, self.candidates, self.ends, radii_m);
+                        }
                     }
                 }
             }
@@ -200,63 +197,42 @@ struct Disc {
     place_m: [f64; 2],
     offset_m: [f32; 2],
     radius_m: f64,
-    /// What distances in single precision may be wrong by.
+    /// What distances in single precision may be wrong by, m.
     slack_m: f32,
-    rule: u32,
+    /// From which number on candidates are of lower rules.
+    lower: u32,
 }
 
 impl Disc {
-    /// From a run of candidates, rounded up to whole lanes; whether any of them lies so that rounding may matter.
+    /// Takes its ground from a block of candidates; whether rounding may matter for any of them.
     #[inline(always)]
-    fn takes<S: Simd>(&self, simd: S, overlaps: &mut Overlaps, [from, to]: [usize; 2]) -> bool {
-        let run = from..from + (to - from).next_multiple_of(LANES);
-        let [x, y] = self.offset_m.map(|at_m| simd.splat_f32s(at_m));
-        let (least, most) = (
-            simd.splat_f32s(self.radius_m as f32 - self.slack_m),
-            simd.splat_f32s(self.radius_m as f32 + self.slack_m),
-        );
-        let own_rule = simd.splat_u32s(self.rule);
-        let mut is_unsure = simd.less_than_f32s(x, x);
-        let xs = overlaps.x_m[run.clone()].as_chunks::<LANES>().0;
-        let ys = overlaps.y_m[run.clone()].as_chunks::<LANES>().0;
-        let radii = overlaps.radius_m[run.clone()].as_chunks::<LANES>().0;
-        let rules = overlaps.rule[run.clone()].as_chunks::<LANES>().0;
-        let flags = overlaps.gives_way[run].as_chunks_mut::<LANES>().0;
-        for ((((xs, ys), radii), rules), flags) in xs.iter().zip(ys).zip(radii).zip(rules).zip(flags) {
-            let dx = simd.sub_f32s(cast(*xs), x);
-            let dy = simd.sub_f32s(cast(*ys), y);
-            let distance2 = simd.add_f32s(simd.mul_f32s(dx, dx), simd.mul_f32s(dy, dy));
-            let is_lower = simd.greater_than_u32s(cast(*rules), own_rule);
-            let is_within = |reach| {
-                let reach = simd.max_f32s(simd.add_f32s(cast(*radii), reach), simd.splat_f32s(0.0));
-                simd.and_m32s(
-                    is_lower,
-                    simd.less_than_f32s(distance2, simd.mul_f32s(reach, reach)),
-                )
-            };
-            let (is_surely, is_maybe) = (is_within(least), is_within(most));
-            is_unsure = simd.or_m32s(is_unsure, simd.xor_m32s(is_surely, is_maybe));
-            let taken = simd.select_u32s(is_surely, simd.splat_u32s(u32::MAX), simd.splat_u32s(0));
-            *flags = cast(simd.or_u32s(cast(*flags), taken));
-        }
-        simd.first_true_m32s(is_unsure) < LANES
+    fn takes<S: Simd>(&self, simd: S, block: &mut Block) -> bool {
+        let [dx, dy] = [(block.x_m, 0), (block.y_m, 1)]
+            .map(|(places_m, axis)| simd.sub_f32s(cast(places_m), simd.splat_f32s(self.offset_m[axis])));
+        let distance_m2 = simd.add_f32s(simd.mul_f32s(dx, dx), simd.mul_f32s(dy, dy));
+        let is_upper = simd.less_than_u32s(cast(block.number), simd.splat_u32s(self.lower));
+        let is_within = |radius_m: f32| {
+            let reach_m = simd.add_f32s(cast(block.radius_m), simd.splat_f32s(radius_m));
+            let reach_m = simd.max_f32s(reach_m, simd.splat_f32s(0.0));
+            simd.less_than_f32s(distance_m2, simd.mul_f32s(reach_m, reach_m))
+        };
+        let radius_m = self.radius_m as f32;
+        let is_surely = simd.and_m32s(simd.not_m32s(is_upper), is_within(radius_m - self.slack_m));
+        let is_maybe = simd.and_m32s(simd.not_m32s(is_upper), is_within(radius_m + self.slack_m));
+        let taken = simd.select_u32s(is_surely, simd.splat_u32s(u32::MAX), simd.splat_u32s(0));
+        block.gives_way = cast(simd.or_u32s(cast(block.gives_way), taken));
+        simd.first_true_m32s(simd.xor_m32s(is_surely, is_maybe)) < LANES
     }
 
     #[cold]
-    fn takes_exactly(
-        &self,
-        overlaps: &mut Overlaps,
-        [from, to]: [usize; 2],
-        candidates: &[Candidate],
-        radii_m: &[f64],
-    ) {
-        for slot in from..to {
-            let other_m = candidates[overlaps.number[slot] as usize].point.place_m;
-            let rule = overlaps.rule[slot];
+    fn takes_exactly(&self, block: &mut Block, candidates: &[Candidate], ends: &[usize], radii_m: &[f64]) {
+        for (&number, gives_way) in block.number.iter().zip(&mut block.gives_way) {
+            let other_m = candidates[number as usize].point.place_m;
+            let rule = ends.partition_point(|&end| end <= number as usize);
             let [dx, dy] = [0, 1].map(|axis: usize| other_m[axis] - self.place_m[axis]);
-            let reach_m = radii_m[rule as usize] + self.radius_m;
-            if rule > self.rule && dx * dx + dy * dy < reach_m * reach_m {
-                overlaps.gives_way[slot] = u32::MAX;
+            let reach_m = radii_m[rule] + self.radius_m;
+            if number >= self.lower && dx * dx + dy * dy < reach_m * reach_m {
+                *gives_way = u32::MAX;
             }
         }
     }

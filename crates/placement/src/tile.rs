@@ -7,16 +7,12 @@
 //! two footprints beyond it, multipliers only take away, and tiles agree along their borders.
 
 use rayon::prelude::*;
-use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Purpose, RandomKey};
 
 use crate::candidates::Candidates;
 use crate::detail::Detail;
 use crate::instance::Instance;
 use crate::overlaps::Overlaps;
-use crate::parameters::{Align, Rule};
-use crate::pattern::{SpawnId, SpawnPoint};
-use crate::pose::{after, lean, upright_to, yaw};
+use crate::pose::yaw;
 use crate::world::{PaintedWorld, RuleModel};
 
 /// What laying out a tile takes besides its instances: some hundred kilobytes.
@@ -73,13 +69,16 @@ impl PaintedWorld {
         let mut from = 0;
         for ((number, model), &end) in self.rules[..rules].iter().enumerate().zip(&candidates.ends) {
             let share = detail.share(model.rule.footprint_m);
-            let mut keys = InstanceKeys::new(model.key);
-            for candidate in &candidates.found[from..end] {
+            let found = &candidates.found[from..end];
+            let standing = found.iter().filter(|candidate| {
                 let point = &candidate.point;
-                if f64::from(point.rank) < candidate.density * share && window.holds(point.place_m) {
-                    instances.push(self.instance(number, model, point, keys.of(point.id)));
-                }
-            }
+                (f64::from(point.rank) < candidate.density * share) & window.holds(point.place_m)
+            });
+            candidates.points.clear();
+            candidates
+                .points
+                .extend(standing.map(|candidate| candidate.point));
+            self.place(number, model, &candidates.points, &mut instances);
             from = end;
         }
         instances
@@ -111,68 +110,10 @@ impl PaintedWorld {
                 asset: self.assets.choose(asset, key),
                 rule: None,
                 place_m: [x_m, y_m, self.maps.ground.height_m(placed.at_m) + placed.offset_m],
-                rotation: yaw(placed.yaw_deg),
+                rotation: yaw([placed.yaw_deg])[0],
                 scale: placed.scale,
             }
         })
         .collect()
-    }
-
-    fn instance(&self, number: usize, model: &RuleModel, point: &SpawnPoint, key: RandomKey) -> Instance {
-        let Rule {
-            align,
-            tilt_deg: tilts_deg,
-            yaw_deg: yaws_deg,
-            scale: scales,
-            offset_m,
-            ..
-        } = model.rule;
-        let [of_yaw, of_scale, of_tilt, of_side] = key.draws(0, Purpose::Pose, 0).map(unit_from_u32);
-        let between = |[least, greatest]: [f64; 2], uniform: f64| least + uniform * (greatest - least);
-        let mut rotation = yaw(between(yaws_deg, of_yaw));
-        if tilts_deg != [0.0, 0.0] {
-            rotation = after(lean(between(model.tilts_cos, of_tilt), of_side), rotation);
-        }
-        let mut axis = [0.0, 0.0, 1.0];
-        if align == Align::Ground {
-            axis = self.maps.ground.normal(point.place_m);
-            rotation = after(upright_to(axis), rotation);
-        }
-        let [x_m, y_m] = point.place_m;
-        let z_m = self.maps.ground.height_m(point.place_m);
-        Instance {
-            key,
-            asset: self.assets.choose(model.asset, key),
-            rule: Some(number as u32),
-            place_m: std::array::from_fn(|at| [x_m, y_m, z_m][at] + offset_m * axis[at]),
-            rotation,
-            scale: between(scales, of_scale),
-        }
-    }
-}
-
-/// Keys of a rule's instances, from copy or cell and number.
-struct InstanceKeys {
-    rule: RandomKey,
-    /// The last cell asked for, and its key.
-    last: Option<([i32; 2], RandomKey)>,
-}
-
-impl InstanceKeys {
-    fn new(rule: RandomKey) -> Self {
-        Self { rule, last: None }
-    }
-
-    fn of(&mut self, id: SpawnId) -> RandomKey {
-        let of_cell = match self.last {
-            Some((cell, key)) if cell == id.cell => key,
-            _ => {
-                let [x, y] = id.cell.map(i32::cast_unsigned);
-                let key = self.rule.child(0, Purpose::Tile, x).child(1, Purpose::Tile, y);
-                self.last = Some((id.cell, key));
-                key
-            }
-        };
-        of_cell.child(0, Purpose::Member, id.number)
     }
 }
