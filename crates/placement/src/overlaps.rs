@@ -6,11 +6,11 @@
 
 use understory_numerics::lanes::{LANES, Simd, WithSimd, cast, with_lanes};
 
-use crate::candidates::Candidate;
+use crate::pattern::SpawnPoint;
 use crate::window::Window;
 
 /// Candidates that share a cell, about.
-const A_CELL: f64 = 3.0;
+const A_CELL: f64 = 5.0;
 
 /// Share of the window's side and the longest reach that distances in single precision may be wrong by. The difference
 /// of two places is wrong by up to 3 · 2⁻²⁴ of the side along each axis, and the reach by less of itself.
@@ -29,6 +29,8 @@ pub(crate) struct Overlaps {
 
 /// Candidates side by side.
 #[derive(Clone, Copy, Debug, Default)]
+// So that no lanes lie across two cache lines.
+#[repr(align(32))]
 struct Block {
     /// From the window's corner, m.
     x_m: [f32; LANES],
@@ -46,7 +48,7 @@ impl Overlaps {
     pub(crate) fn find(
         &mut self,
         window: &Window,
-        candidates: &[Candidate],
+        candidates: &[SpawnPoint],
         ends: &[usize],
         radii_m: &[f64],
     ) {
@@ -67,13 +69,13 @@ impl Overlaps {
         self.blocks[slot / LANES].gives_way[slot % LANES] != 0
     }
 
-    fn sort(&mut self, cells: &Cells, candidates: &[Candidate], ends: &[usize], radii_m: &[f64]) {
+    fn sort(&mut self, cells: &Cells, candidates: &[SpawnPoint], ends: &[usize], radii_m: &[f64]) {
         let count = cells.sides[0] * cells.sides[1];
         self.starts.clear();
         self.starts.resize(count + 1, 0);
         self.at.clear();
         self.at.extend(candidates.iter().map(|candidate| {
-            let [x_m, y_m] = candidate.point.place_m;
+            let [x_m, y_m] = candidate.place_m;
             let cell = cells.of(1, y_m) * cells.sides[0] + cells.of(0, x_m);
             self.starts[cell + 1] += 1;
             cell as u32
@@ -92,7 +94,7 @@ impl Overlaps {
                 let slot = *start as usize;
                 *start += 1;
                 *at = slot as u32;
-                let [x_m, y_m] = cells.offset_m(candidate.point.place_m);
+                let [x_m, y_m] = cells.offset_m(candidate.place_m);
                 let (block, lane) = (&mut self.blocks[slot / LANES], slot % LANES);
                 block.x_m[lane] = x_m;
                 block.y_m[lane] = y_m;
@@ -148,7 +150,7 @@ impl Cells {
 struct Taking<'a> {
     overlaps: &'a mut Overlaps,
     cells: &'a Cells,
-    candidates: &'a [Candidate],
+    candidates: &'a [SpawnPoint],
     ends: &'a [usize],
     radii_m: &'a [f64],
 }
@@ -167,7 +169,7 @@ impl WithSimd for Taking<'_> {
             let reach_m = radii_m[rule] + most_lower_m;
             let slack_m = SLACK * (cells.side_m + reach_m);
             for candidate in &self.candidates[from..end] {
-                let [x_m, y_m] = candidate.point.place_m;
+                let [x_m, y_m] = candidate.place_m;
                 let disc = Disc {
                     place_m: [x_m, y_m],
                     offset_m: cells.offset_m([x_m, y_m]),
@@ -225,9 +227,9 @@ impl Disc {
     }
 
     #[cold]
-    fn takes_exactly(&self, block: &mut Block, candidates: &[Candidate], ends: &[usize], radii_m: &[f64]) {
+    fn takes_exactly(&self, block: &mut Block, candidates: &[SpawnPoint], ends: &[usize], radii_m: &[f64]) {
         for (&number, gives_way) in block.number.iter().zip(&mut block.gives_way) {
-            let other_m = candidates[number as usize].point.place_m;
+            let other_m = candidates[number as usize].place_m;
             let rule = ends.partition_point(|&end| end <= number as usize);
             let [dx, dy] = [0, 1].map(|axis: usize| other_m[axis] - self.place_m[axis]);
             let reach_m = radii_m[rule] + self.radius_m;
@@ -243,7 +245,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::pattern::SpawnPoint;
 
     proptest! {
         #[test]
@@ -264,11 +265,8 @@ mod tests {
                 })
                 .collect();
             let window = Window { low_m: [middle_m - 20.0; 2], high_m: [middle_m + 20.0; 2] };
-            let candidate = |&place_m: &[f64; 2]| Candidate {
-                point: SpawnPoint { place_m, ..SpawnPoint::default() },
-                density: 1.0,
-            };
-            let candidates: Vec<Candidate> = rules.iter().flat_map(|(_, places_m)| places_m.iter().map(candidate)).collect();
+            let candidate = |&place_m: &[f64; 2]| SpawnPoint { place_m, ..SpawnPoint::default() };
+            let candidates: Vec<SpawnPoint> = rules.iter().flat_map(|(_, places_m)| places_m.iter().map(candidate)).collect();
             let mut end = 0;
             let ends: Vec<usize> = rules.iter().map(|(_, places_m)| { end += places_m.len(); end }).collect();
             let radii_m: Vec<f64> = rules.iter().map(|(radius_m, _)| *radius_m).collect();

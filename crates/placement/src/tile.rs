@@ -12,6 +12,7 @@ use crate::candidates::Candidates;
 use crate::detail::Detail;
 use crate::instance::Instance;
 use crate::overlaps::Overlaps;
+use crate::pattern::SpawnPoint;
 use crate::pose::yaw;
 use crate::world::{PaintedWorld, RuleModel};
 
@@ -20,6 +21,8 @@ use crate::world::{PaintedWorld, RuleModel};
 pub struct Memory {
     candidates: Candidates,
     overlaps: Overlaps,
+    /// Of one rule at a time, the points that something stands on.
+    standing: Vec<SpawnPoint>,
 }
 
 impl PaintedWorld {
@@ -44,7 +47,11 @@ impl PaintedWorld {
         let apron_m = self.rules.iter().map(|model| model.apron_m).fold(0.0, f64::max);
         let around = window.grown(apron_m).common(&self.maps.window);
         let near = self.obstacles.near(&around);
-        let Memory { candidates, overlaps } = memory;
+        let Memory {
+            candidates,
+            overlaps,
+            standing,
+        } = memory;
         candidates.clear();
         for (number, model) in self.rules[..rules].iter().enumerate() {
             // The last takes no ground from others, so that maps are asked about those alone that do not give way.
@@ -61,7 +68,7 @@ impl PaintedWorld {
             .iter()
             .map(|model| model.rule.footprint_m)
             .collect();
-        overlaps.find(&around, &candidates.found, &candidates.ends, &radii_m);
+        overlaps.find(&around, &candidates.points, &candidates.ends, &radii_m);
         candidates.give_way(overlaps);
         if let Some(last) = self.rules[..rules].last() {
             candidates.ask(self, &last.rule, &near);
@@ -69,16 +76,16 @@ impl PaintedWorld {
         let mut from = 0;
         for ((number, model), &end) in self.rules[..rules].iter().enumerate().zip(&candidates.ends) {
             let share = detail.share(model.rule.footprint_m);
-            let found = &candidates.found[from..end];
-            let standing = found.iter().filter(|candidate| {
-                let point = &candidate.point;
-                (f64::from(point.rank) < candidate.density * share) & window.holds(point.place_m)
-            });
-            candidates.points.clear();
-            candidates
-                .points
-                .extend(standing.map(|candidate| candidate.point));
-            self.place(number, model, &candidates.points, &mut instances);
+            let found = candidates.points[from..end]
+                .iter()
+                .zip(&candidates.densities[from..end]);
+            standing.clear();
+            for (point, density) in found {
+                if (f64::from(point.rank) < density * share) & window.holds(point.place_m) {
+                    standing.push(*point);
+                }
+            }
+            self.place(number, model, standing, &mut instances);
             from = end;
         }
         instances
