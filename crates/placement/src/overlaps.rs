@@ -10,10 +10,11 @@ use crate::pattern::SpawnPoint;
 use crate::window::Window;
 
 /// Candidates that share a cell, about.
-const A_CELL: f64 = 5.0;
+const A_CELL: f64 = 8.0;
 
-/// Share of the window's side and the longest reach that distances in single precision may be wrong by. The difference
-/// of two places is wrong by up to 3 · 2⁻²⁴ of the side along each axis, and the reach by less of itself.
+/// Share of the window's side and the longest reach that distances near a disc's edge may be wrong by in single precision:
+/// the difference of two places by 3 · 2⁻²⁴ of the side along each axis, the reach by less of itself. Farther from the
+/// edge the error grows more slowly than the distance to it.
 const SLACK: f64 = 1.0 / (1 << 21) as f64;
 
 /// Candidates of all rules, by cells.
@@ -174,7 +175,7 @@ impl WithSimd for Taking<'_> {
                     place_m: [x_m, y_m],
                     offset_m: cells.offset_m([x_m, y_m]),
                     radius_m: radii_m[rule],
-                    slack_m: slack_m as f32,
+                    tolerance_m2: (slack_m * (2.0 * reach_m + slack_m)) as f32,
                     lower: end as u32,
                 };
                 let (west, east) = (cells.of(0, x_m - reach_m), cells.of(0, x_m + reach_m));
@@ -199,33 +200,33 @@ struct Disc {
     place_m: [f64; 2],
     offset_m: [f32; 2],
     radius_m: f64,
-    /// What distances in single precision may be wrong by, m.
-    slack_m: f32,
+    /// What the difference of two squares in single precision may be wrong by, m².
+    tolerance_m2: f32,
     /// From which number on candidates are of lower rules.
     lower: u32,
 }
 
 impl Disc {
-    /// Takes its ground from a block of candidates; whether rounding may matter for any of them.
+    /// Takes its ground from those of a block where rounding cannot matter; whether it may for any of them.
     #[inline(always)]
     fn takes<S: Simd>(&self, simd: S, block: &mut Block) -> bool {
         let [dx, dy] = [(block.x_m, 0), (block.y_m, 1)]
             .map(|(places_m, axis)| simd.sub_f32s(cast(places_m), simd.splat_f32s(self.offset_m[axis])));
         let distance_m2 = simd.add_f32s(simd.mul_f32s(dx, dx), simd.mul_f32s(dy, dy));
+        let reach_m = simd.add_f32s(cast(block.radius_m), simd.splat_f32s(self.radius_m as f32));
+        let margin_m2 = simd.sub_f32s(simd.mul_f32s(reach_m, reach_m), distance_m2);
         let is_upper = simd.less_than_u32s(cast(block.number), simd.splat_u32s(self.lower));
-        let is_within = |radius_m: f32| {
-            let reach_m = simd.add_f32s(cast(block.radius_m), simd.splat_f32s(radius_m));
-            let reach_m = simd.max_f32s(reach_m, simd.splat_f32s(0.0));
-            simd.less_than_f32s(distance_m2, simd.mul_f32s(reach_m, reach_m))
+        let is_within = |tolerance_m2: f32| {
+            let is_within = simd.less_than_f32s(simd.splat_f32s(tolerance_m2), margin_m2);
+            simd.and_m32s(simd.not_m32s(is_upper), is_within)
         };
-        let radius_m = self.radius_m as f32;
-        let is_surely = simd.and_m32s(simd.not_m32s(is_upper), is_within(radius_m - self.slack_m));
-        let is_maybe = simd.and_m32s(simd.not_m32s(is_upper), is_within(radius_m + self.slack_m));
+        let (is_surely, is_maybe) = (is_within(self.tolerance_m2), is_within(-self.tolerance_m2));
         let taken = simd.select_u32s(is_surely, simd.splat_u32s(u32::MAX), simd.splat_u32s(0));
         block.gives_way = cast(simd.or_u32s(cast(block.gives_way), taken));
         simd.first_true_m32s(simd.xor_m32s(is_surely, is_maybe)) < LANES
     }
 
+    /// Takes its ground from a block by the places as they are.
     #[cold]
     fn takes_exactly(&self, block: &mut Block, candidates: &[SpawnPoint], ends: &[usize], radii_m: &[f64]) {
         for (&number, gives_way) in block.number.iter().zip(&mut block.gives_way) {
