@@ -3,98 +3,133 @@
 //! One loop for each thing that is asked, over all points that are left: so each loop is short, and what does not stay is
 //! written over in place of being branched around.
 
+use understory_terrain::Raster;
+
+use crate::keep::keep;
 use crate::obstacles::Near;
-use crate::parameters::Range;
+use crate::overlaps::Overlaps;
+use crate::parameters::{Range, Rule};
 use crate::pattern::SpawnPoint;
 use crate::window::Window;
 use crate::world::{PaintedWorld, RuleModel};
 
-/// A point where a rule would place something if no other rule came before it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Candidate {
-    pub(crate) point: SpawnPoint,
-    /// The density there, which is above the point's rank.
-    pub(crate) density: f64,
-}
-
 /// Candidates of several rules, in memory that serves one tile after the other.
 #[derive(Default)]
 pub(crate) struct Candidates {
-    points: Vec<SpawnPoint>,
-    /// Rule by rule.
-    pub(crate) found: Vec<Candidate>,
+    /// Where they stand, rule by rule.
+    pub(crate) points: Vec<SpawnPoint>,
+    /// The density at each that maps were asked about, which is above its rank.
+    pub(crate) densities: Vec<f64>,
     /// Where those of each rule end.
     pub(crate) ends: Vec<usize>,
+    asked: Vec<Asked>,
+}
+
+/// A point that maps are asked about.
+#[derive(Clone, Copy)]
+struct Asked {
+    point: SpawnPoint,
+    density: f64,
 }
 
 impl Candidates {
     /// Forgets all.
     pub(crate) fn clear(&mut self) {
-        self.found.clear();
+        self.points.clear();
+        self.densities.clear();
         self.ends.clear();
     }
 
-    /// Adds those of a rule in a window, in the order of its points.
-    pub(crate) fn find(&mut self, world: &PaintedWorld, model: &RuleModel, window: &Window, near: &Near) {
-        let rule = &model.rule;
-        let maps = &world.maps;
-        self.points.clear();
-        model
-            .spawns
-            .points_in(window, rule.density as f32, &mut self.points);
-        keep(&mut self.points, 0, |point| {
-            maps.biomes.nearest(point.place_m) == model.biome
-        });
-        let from = self.found.len();
-        let density = rule.density;
-        self.found
-            .extend(self.points.iter().map(|&point| Candidate { point, density }));
+    /// Adds the points of a rule in a window that lie in its biome, at its own density, in their order.
+    pub(crate) fn add_points(&mut self, world: &PaintedWorld, model: &RuleModel, window: &Window) {
+        let biomes = &world.maps.biomes;
+        let from = self.points.len();
+        let (is_here, is_elsewhere) = presence(biomes, model.biome, window);
+        if is_here {
+            model
+                .spawns
+                .points_in(window, model.rule.density as f32, &mut self.points);
+        }
+        if is_here && is_elsewhere {
+            keep(&mut self.points, from, |point| {
+                biomes.nearest(point.place_m) == model.biome
+            });
+        }
+        self.ends.push(self.points.len());
+    }
+
+    /// Asks maps and obstacles about those of the rule that was added last.
+    pub(crate) fn ask(&mut self, world: &PaintedWorld, rule: &Rule, near: &Near) {
+        let Some(end) = self.ends.pop() else { return };
+        let from = self.ends.last().copied().unwrap_or(0);
+        let (maps, density) = (&world.maps, rule.density);
+        let points = self.points[from..end].iter();
+        self.asked.clear();
+        self.asked.extend(points.map(|&point| Asked { point, density }));
         if near.is_empty() {
-            self.thin(from, rule.place.weight, |place_m| maps.weights.bilinear(place_m));
+            self.thin(rule.place.weight, |place_m| maps.weights.bilinear(place_m));
         } else {
             // What stays clear of obstacles knows what they leave of its lushness.
-            keep(&mut self.found, from, |candidate| {
-                let place_m = candidate.point.place_m;
+            keep(&mut self.asked, 0, |asked| {
+                let place_m = asked.point.place_m;
                 let Some(left) = near.leave(place_m, rule.footprint_m) else {
                     return false;
                 };
                 if let Some(range) = rule.place.weight {
-                    candidate.density *= range.response(left * maps.weights.bilinear(place_m));
+                    asked.density *= range.response(left * maps.weights.bilinear(place_m));
                 }
-                f64::from(candidate.point.rank) < candidate.density
+                f64::from(asked.point.rank) < asked.density
             });
         }
-        self.thin(from, rule.place.height_m, |place_m| maps.ground.height_m(place_m));
-        self.thin(from, rule.place.slope_deg, |place_m| {
-            maps.ground.slope_deg(place_m)
-        });
+        self.thin(rule.place.height_m, |place_m| maps.ground.height_m(place_m));
+        self.thin(rule.place.slope_deg, |place_m| maps.ground.slope_deg(place_m));
         // A rule without ranges has its own density everywhere.
-        keep(&mut self.found, from, |candidate| {
-            f64::from(candidate.point.rank) < candidate.density
+        keep(&mut self.asked, 0, |asked| {
+            f64::from(asked.point.rank) < asked.density
         });
-        self.ends.push(self.found.len());
+        self.points.truncate(from);
+        self.points.extend(self.asked.iter().map(|asked| asked.point));
+        self.densities.truncate(from);
+        self.densities
+            .extend(self.asked.iter().map(|asked| asked.density));
+        self.ends.push(self.points.len());
+    }
+
+    /// Drops those that give way.
+    pub(crate) fn give_way(&mut self, overlaps: &Overlaps) {
+        let (mut from, mut kept) = (0, 0);
+        for end in &mut self.ends {
+            for number in from..*end {
+                self.points[kept] = self.points[number];
+                if number < self.densities.len() {
+                    self.densities[kept] = self.densities[number];
+                }
+                kept += usize::from(!overlaps.gives_way(number));
+            }
+            from = std::mem::replace(end, kept);
+        }
+        self.points.truncate(kept);
+        self.densities.truncate(kept);
     }
 
     /// Lowers the density by how well a value lies in a range; those stay whose rank is below it.
     #[inline]
-    fn thin(&mut self, from: usize, range: Option<Range>, value: impl Fn([f64; 2]) -> f64) {
+    fn thin(&mut self, range: Option<Range>, value: impl Fn([f64; 2]) -> f64) {
         let Some(range) = range else { return };
-        keep(&mut self.found, from, |candidate| {
-            candidate.density *= range.response(value(candidate.point.place_m));
-            f64::from(candidate.point.rank) < candidate.density
+        keep(&mut self.asked, 0, |asked| {
+            asked.density *= range.response(value(asked.point.place_m));
+            f64::from(asked.point.rank) < asked.density
         });
     }
 }
 
-/// Keeps what `is_kept` says of all from a number on, in its order.
-#[inline]
-fn keep<T: Copy>(all: &mut Vec<T>, from: usize, mut is_kept: impl FnMut(&mut T) -> bool) {
-    let mut kept = from;
-    for at in from..all.len() {
-        let mut one = all[at];
-        let stays = is_kept(&mut one);
-        all[kept] = one;
-        kept += usize::from(stays);
-    }
-    all.truncate(kept);
+/// Whether a biome is in a window, and whether any other is.
+fn presence(biomes: &Raster<u8>, biome: u8, window: &Window) -> (bool, bool) {
+    let grid = biomes.grid();
+    let ([west, south], [east, north]) = (grid.cell_of(window.low_m), grid.cell_of(window.high_m));
+    let rows = (south..=north).map(|row| &biomes.values()[grid.index(west, row)..=grid.index(east, row)]);
+    rows.fold((false, false), |(is_here, is_elsewhere), row| {
+        let count = row.iter().filter(|&&own| own == biome).count();
+        (is_here | (count > 0), is_elsewhere | (count < row.len()))
+    })
 }

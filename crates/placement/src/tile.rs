@@ -7,16 +7,13 @@
 //! two footprints beyond it, multipliers only take away, and tiles agree along their borders.
 
 use rayon::prelude::*;
-use understory_numerics::sample::unit_from_u32;
-use understory_numerics::{Purpose, RandomKey};
 
 use crate::candidates::Candidates;
 use crate::detail::Detail;
 use crate::instance::Instance;
 use crate::overlaps::Overlaps;
-use crate::parameters::{Align, Rule};
-use crate::pattern::{SpawnId, SpawnPoint};
-use crate::pose::{after, lean, tilt_cos, upright_to, yaw};
+use crate::pattern::SpawnPoint;
+use crate::pose::yaw;
 use crate::world::{PaintedWorld, RuleModel};
 
 /// What laying out a tile takes besides its instances: some hundred kilobytes.
@@ -24,6 +21,8 @@ use crate::world::{PaintedWorld, RuleModel};
 pub struct Memory {
     candidates: Candidates,
     overlaps: Overlaps,
+    /// Of one rule at a time, the points that something stands on.
+    standing: Vec<SpawnPoint>,
 }
 
 impl PaintedWorld {
@@ -48,31 +47,45 @@ impl PaintedWorld {
         let apron_m = self.rules.iter().map(|model| model.apron_m).fold(0.0, f64::max);
         let around = window.grown(apron_m).common(&self.maps.window);
         let near = self.obstacles.near(&around);
-        let Memory { candidates, overlaps } = memory;
+        let Memory {
+            candidates,
+            overlaps,
+            standing,
+        } = memory;
         candidates.clear();
         for (number, model) in self.rules[..rules].iter().enumerate() {
+            // The last takes no ground from others, so that maps are asked about those alone that do not give way.
+            let is_last = number + 1 == rules;
             // So far around the tile as its footprints can take ground from those of lower rules in it.
-            let apron_m = if number + 1 == rules { 0.0 } else { model.apron_m };
+            let apron_m = if is_last { 0.0 } else { model.apron_m };
             let own = window.grown(apron_m).common(&self.maps.window);
-            candidates.find(self, model, &own, &near);
+            candidates.add_points(self, model, &own);
+            if !is_last {
+                candidates.ask(self, &model.rule, &near);
+            }
         }
         let radii_m: Vec<f64> = self.rules[..rules]
             .iter()
             .map(|model| model.rule.footprint_m)
             .collect();
-        overlaps.find(&around, &candidates.found, &candidates.ends, &radii_m);
+        overlaps.find(&around, &candidates.points, &candidates.ends, &radii_m);
+        candidates.give_way(overlaps);
+        if let Some(last) = self.rules[..rules].last() {
+            candidates.ask(self, &last.rule, &near);
+        }
         let mut from = 0;
         for ((number, model), &end) in self.rules[..rules].iter().enumerate().zip(&candidates.ends) {
             let share = detail.share(model.rule.footprint_m);
-            let mut keys = InstanceKeys::new(model.key);
-            for (at, candidate) in (from..end).zip(&candidates.found[from..end]) {
-                let point = &candidate.point;
-                let is_asked =
-                    f64::from(point.rank) < candidate.density * share && window.holds(point.place_m);
-                if is_asked && !overlaps.gives_way(at) {
-                    instances.push(self.instance(number, model, point, keys.of(point.id)));
+            let found = candidates.points[from..end]
+                .iter()
+                .zip(&candidates.densities[from..end]);
+            standing.clear();
+            for (point, density) in found {
+                if (f64::from(point.rank) < density * share) & window.holds(point.place_m) {
+                    standing.push(*point);
                 }
             }
+            self.place(number, model, standing, &mut instances);
             from = end;
         }
         instances
@@ -104,68 +117,10 @@ impl PaintedWorld {
                 asset: self.assets.choose(asset, key),
                 rule: None,
                 place_m: [x_m, y_m, self.maps.ground.height_m(placed.at_m) + placed.offset_m],
-                rotation: yaw(placed.yaw_deg),
+                rotation: yaw([placed.yaw_deg])[0],
                 scale: placed.scale,
             }
         })
         .collect()
-    }
-
-    fn instance(&self, number: usize, model: &RuleModel, point: &SpawnPoint, key: RandomKey) -> Instance {
-        let Rule {
-            align,
-            tilt_deg: tilts_deg,
-            yaw_deg: yaws_deg,
-            scale: scales,
-            offset_m,
-            ..
-        } = model.rule;
-        let [of_yaw, of_scale, of_tilt, of_side] = key.draws(0, Purpose::Pose, 0).map(unit_from_u32);
-        let between = |[least, greatest]: [f64; 2], uniform: f64| least + uniform * (greatest - least);
-        let mut rotation = yaw(between(yaws_deg, of_yaw));
-        if tilts_deg != [0.0, 0.0] {
-            rotation = after(lean(tilt_cos(tilts_deg, of_tilt), of_side), rotation);
-        }
-        let mut axis = [0.0, 0.0, 1.0];
-        if align == Align::Ground {
-            axis = self.maps.ground.normal(point.place_m);
-            rotation = after(upright_to(axis), rotation);
-        }
-        let [x_m, y_m] = point.place_m;
-        let z_m = self.maps.ground.height_m(point.place_m);
-        Instance {
-            key,
-            asset: self.assets.choose(model.asset, key),
-            rule: Some(number as u32),
-            place_m: std::array::from_fn(|at| [x_m, y_m, z_m][at] + offset_m * axis[at]),
-            rotation,
-            scale: between(scales, of_scale),
-        }
-    }
-}
-
-/// Keys of a rule's instances, from copy or cell and number.
-struct InstanceKeys {
-    rule: RandomKey,
-    /// The last cell asked for, and its key.
-    last: Option<([i32; 2], RandomKey)>,
-}
-
-impl InstanceKeys {
-    fn new(rule: RandomKey) -> Self {
-        Self { rule, last: None }
-    }
-
-    fn of(&mut self, id: SpawnId) -> RandomKey {
-        let of_cell = match self.last {
-            Some((cell, key)) if cell == id.cell => key,
-            _ => {
-                let [x, y] = id.cell.map(i32::cast_unsigned);
-                let key = self.rule.child(0, Purpose::Tile, x).child(1, Purpose::Tile, y);
-                self.last = Some((id.cell, key));
-                key
-            }
-        };
-        of_cell.child(0, Purpose::Member, id.number)
     }
 }

@@ -13,6 +13,7 @@ use crate::obstacles::{CourseKind, Near, Obstacles};
 use crate::painting::{Fault, Maps, Painting};
 use crate::parameters::{PatternKind, Range, Rule, Where};
 use crate::pattern::{HardCorePoints, Spawns, TorusPattern, TorusPoints};
+use crate::pose::tilt_cosines;
 use crate::window::Window;
 
 /// A painted world. It holds what was painted and the patterns of its rules, and nothing of what stands in it: any tile
@@ -39,6 +40,8 @@ pub(crate) struct RuleModel {
     pub(crate) key: RandomKey,
     /// How far beyond a tile its candidates can take ground from others, m.
     pub(crate) apron_m: f64,
+    /// Cosines of the angles that it leans by, the least and the greatest.
+    pub(crate) tilts_cos: [f64; 2],
 }
 
 /// Which texture covers the ground of each biome, and which cover it then.
@@ -312,6 +315,7 @@ fn models(painting: &Painting, assets: &mut Assets, key: RandomKey) -> Result<Ve
             spawns,
             key,
             apron_m,
+            tilts_cos: tilt_cosines(rule.tilt_deg),
             rule: rule.clone(),
         });
     }

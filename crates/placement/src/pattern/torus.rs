@@ -10,6 +10,7 @@ use understory_scatter::{
 use understory_space::KdTree;
 
 use super::{SpawnId, SpawnPoint};
+use crate::keep::keep;
 use crate::window::Window;
 
 /// Points of a tile. Copies begin to show where one sees more than a tile's side, some hundred footprints.
@@ -248,22 +249,28 @@ impl TorusPoints {
                     id: SpawnId { cell, number },
                 }
             };
-            let is_taken = |point: &SpawnPoint| point.rank < density && window.holds(point.place_m);
+            // Of all lists but one all points are taken.
+            let is_whole = list.to_rank <= density;
             for row in rows.clone() {
                 let first = row * list.cells as usize;
-                let run = |from: usize, to: usize| {
-                    let starts = list.starts[first + from] as usize..list.starts[first + to] as usize;
-                    list.points[starts].iter().map(point)
+                let mut add = |from: usize, to: usize, is_inside: bool| {
+                    let run = list.starts[first + from] as usize..list.starts[first + to] as usize;
+                    let start = points.len();
+                    points.extend(list.points[run].iter().map(point));
+                    if !(is_inside && is_whole) {
+                        keep(points, start, |point| {
+                            (point.rank < density) & window.holds(point.place_m)
+                        });
+                    }
                 };
                 let (west, east) = (*columns.start(), *columns.end());
-                // Cells between the outermost lie in the window as a whole, and of all lists but one all points are taken.
-                let is_inside = row > *rows.start() && row < *rows.end() && east > west + 1;
-                if is_inside && list.to_rank <= density {
-                    points.extend(run(west, west + 1).filter(is_taken));
-                    points.extend(run(west + 1, east));
-                    points.extend(run(east, east + 1).filter(is_taken));
+                // Cells between the outermost lie in the window as a whole.
+                if row > *rows.start() && row < *rows.end() && east > west + 1 {
+                    add(west, west + 1, false);
+                    add(west + 1, east, true);
+                    add(east, east + 1, false);
                 } else {
-                    points.extend(run(west, east + 1).filter(is_taken));
+                    add(west, east + 1, false);
                 }
             }
         }
