@@ -30,7 +30,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod canopy;
 pub mod components;
 mod dispersal;
 pub mod entities;
@@ -41,6 +40,7 @@ mod forest;
 mod ground;
 pub mod growth;
 mod individual;
+mod light;
 mod masting;
 mod neighbourhood;
 pub mod parameters;
@@ -55,6 +55,7 @@ mod species_model;
 mod state;
 mod sums;
 mod systems;
+mod zone;
 
 pub use understory_ecs as ecs;
 
