@@ -2,7 +2,7 @@
 
 use understory_forest::components::Size;
 use understory_forest::growth::GrowthCurve;
-use understory_forest::parameters::{Conditions, Masting, Species};
+use understory_forest::parameters::{Conditions, Light, Masting, Species};
 use understory_forest::{Forest, Founder, Seed, Tree, presets};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
@@ -66,11 +66,20 @@ pub(crate) fn stand(tiles: [u32; 2]) -> Forest {
 /// This patch in `tiles` columns and rows, each copy with keys of its own; if it does not bear, also without its
 /// bank of seeds.
 pub(crate) fn laid_out(grown: &Forest, tiles: [u32; 2], bears: bool) -> Forest {
+    laid_out_under(grown, tiles, bears, Light::default())
+}
+
+/// The same under another light model than that under which the patch grew.
+pub(crate) fn laid_out_under(grown: &Forest, tiles: [u32; 2], bears: bool, light: Light) -> Forest {
     let mut species = species();
     if !bears {
         species.fruit.seeds_per_m2 = 0.0;
     }
-    let mut forest = Forest::new(plot(tiles), 1, vec![species], Conditions::default()).expect("it fits");
+    let conditions = Conditions {
+        light,
+        ..Conditions::default()
+    };
+    let mut forest = Forest::new(plot(tiles), 1, vec![species], conditions).expect("it fits");
     let count = tiles[0] as usize * tiles[1] as usize;
     let moved = |tile: u32, [x_m, y_m]: [f64; 2]| {
         let [east_m, north_m] = [tile % tiles[0], tile / tiles[0]].map(|step| f64::from(step) * PATCH_M);

@@ -1,6 +1,6 @@
 //! A large stand in its steady years: what a tree-year costs, system by system.
 //!
-//! `cargo run --release -p understory-forest --example large -- [hectares along a side] [years]`
+//! `cargo run --release -p understory-forest --example large -- [hectares along a side] [years] [light model]`
 
 #![allow(clippy::print_stdout, reason = "an example prints what it shows")]
 
@@ -8,11 +8,22 @@
 #[allow(dead_code, reason = "it serves benches too")]
 mod stand;
 
+use understory_forest::parameters::Light;
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let side: u32 = arguments.next().map_or(Ok(3), |text| text.parse())?;
     let years: u32 = arguments.next().map_or(Ok(20), |text| text.parse())?;
-    let mut forest = stand::stand([side, side]);
+    let light = match arguments.next() {
+        Some(model) => Light::named(&model).ok_or_else(|| {
+            format!(
+                "no light model is called `{model}`: there are {:?}",
+                Light::MODELS
+            )
+        })?,
+        None => Light::default(),
+    };
+    let mut forest = stand::laid_out_under(&stand::patch(), [side, side], true, light);
     let seconds = |forest: &understory_forest::Forest| {
         forest
             .system_seconds()

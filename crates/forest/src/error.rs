@@ -26,6 +26,9 @@ pub enum ForestError {
         /// Which parameter, and its range.
         wrong: OutOfRange,
     },
+    /// A parameter of the light model is not what it may be.
+    #[error("the light: {0}")]
+    Light(OutOfRange),
     /// There are more tiles than can be numbered.
     #[error("a plot of {width_m} m by {height_m} m is too large: its area must be at most {most_km2} km²")]
     PlotTooLarge {

@@ -7,12 +7,13 @@
 //! Exponential fields that add up: West, Random Scattering: Creating Realistic Landscapes. Reach by crown radius,
 //! weight 2h_j^p/(h_i^p + h_j^p): this project's choice among the forms that thin a stand as measured ones do.
 
-use understory_numerics::math::pow;
+use understory_numerics::math::{ln, pow};
 use understory_numerics::pow_f32;
 
 use crate::components::{FieldSource, Size};
 use crate::growth::crown_radius_f32_m;
-use crate::parameters::{FieldKernel, Species};
+use crate::parameters::{FieldKernel, Light, Species};
+use crate::zone::ZoneRule;
 
 /// Height at which a field's strength is the stated one, m.
 const REFERENCE_HEIGHT_M: f64 = 20.0;
@@ -22,7 +23,7 @@ const REFERENCE_HEIGHT_M: f64 = 20.0;
 pub(crate) struct Shape {
     /// Reach in crown radii.
     pub(crate) reach_radii: f32,
-    /// 1/λ in 1 / crown radii; 0 for the disc.
+    /// 1/λ in 1 / crown radii, of the Gaussian 1/(σ√2); 0 for the disc.
     pub(crate) rate_radii: f32,
     /// The cut c; 0 for the disc.
     pub(crate) cut: f32,
@@ -54,31 +55,102 @@ impl Shape {
     }
 }
 
+/// Half of the diagonal of a square in radii of the disc of the same area: √(π/2), rounded up. The light model `grid` takes
+/// crowns for such squares.
+const SQUARE_REACH_RADII: f64 = 1.2534;
+
+/// How far a tree takes light under a light model, in its crown radii; the zones of `fon` do not depend on the crown.
+pub(crate) fn competition_reach_radii(species: &Species, light: &Light) -> f64 {
+    match *light {
+        Light::Crowding { .. } => species.competition.kernel.reach_crown_radii(),
+        Light::Disc { disc_crown_radii, .. } => disc_crown_radii,
+        Light::Gaussian {
+            sigma_crown_radii,
+            sigma_cut_fraction,
+            ..
+        } => sigma_crown_radii * (-2.0 * ln(sigma_cut_fraction)).sqrt(),
+        Light::FieldOfNeighbourhood { .. } | Light::Hegyi { .. } => 0.0,
+        Light::Grid { .. } => SQUARE_REACH_RADII,
+    }
+}
+
 /// The fields of a species' trees: the one that takes light and the one that keeps seeds from germinating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Fields {
+    /// What the sums of kernels take; of the other light models only how far a crown reaches.
     pub(crate) competition: Shape,
     competition_height_exponent: f64,
     pub(crate) inhibition: Shape,
     pub(crate) inhibition_on_others: f32,
     inhibition_height_exponent: f64,
     size_asymmetry: f64,
+    zones: Option<ZoneRule>,
+}
+
+/// The shape of the field that takes light, and the asymmetry *p*, which is one for all species, as a weight compares
+/// trees of two.
+fn competition(species: &Species, light: &Light) -> (Shape, f64) {
+    let strength = species.competition.strength;
+    let reach_radii = competition_reach_radii(species, light) as f32;
+    match *light {
+        Light::Crowding { size_asymmetry, .. } => {
+            (Shape::new(&species.competition.kernel, strength), size_asymmetry)
+        }
+        Light::Disc {
+            size_asymmetry,
+            disc_crown_radii: radius_crown_radii,
+            ..
+        } => {
+            let disc = FieldKernel::Disc { radius_crown_radii };
+            (Shape::new(&disc, strength), size_asymmetry)
+        }
+        Light::Gaussian {
+            size_asymmetry,
+            sigma_crown_radii,
+            sigma_cut_fraction,
+            ..
+        } => {
+            let shape = Shape {
+                reach_radii,
+                rate_radii: (std::f64::consts::FRAC_1_SQRT_2 / sigma_crown_radii) as f32,
+                cut: sigma_cut_fraction as f32,
+                scale: (strength / (1.0 - sigma_cut_fraction)) as f32,
+            };
+            (shape, size_asymmetry)
+        }
+        Light::FieldOfNeighbourhood { .. } | Light::Hegyi { .. } | Light::Grid { .. } => {
+            let no_field = Shape {
+                reach_radii,
+                rate_radii: 0.0,
+                cut: 0.0,
+                scale: 0.0,
+            };
+            (no_field, 0.0)
+        }
+    }
 }
 
 impl Fields {
-    /// Those of a species; the asymmetry *p* is one for all species, as a weight compares trees of two.
-    pub(crate) fn new(species: &Species, size_asymmetry: f64) -> Self {
-        let (competition, inhibition) = (&species.competition, &species.inhibition);
+    /// Those of a species under this light model.
+    pub(crate) fn new(species: &Species, light: &Light) -> Self {
+        let inhibition = &species.inhibition;
+        let (competition, size_asymmetry) = competition(species, light);
         // With strength 1 the scale is that of the shape alone, to which either strength is then applied.
         let others = Shape::new(&inhibition.kernel, inhibition.strength_on_others);
         Self {
-            competition: Shape::new(&competition.kernel, competition.strength),
-            competition_height_exponent: competition.height_exponent,
+            competition,
+            competition_height_exponent: species.competition.height_exponent,
             inhibition: Shape::new(&inhibition.kernel, inhibition.strength),
             inhibition_on_others: others.scale,
             inhibition_height_exponent: inhibition.height_exponent,
             size_asymmetry,
+            zones: ZoneRule::of(light),
         }
+    }
+
+    /// How zones of influence follow from stems, under the light model that has them.
+    pub(crate) fn zones(&self) -> Option<&ZoneRule> {
+        self.zones.as_ref()
     }
 
     /// What the sums need to know of one tree.
@@ -100,9 +172,13 @@ impl Fields {
         }
     }
 
-    /// How far a tree with this source reaches, by whichever of its fields goes further, m.
-    pub(crate) fn reach_m(&self, source: &FieldSource) -> f32 {
-        source.radius_m * self.competition.reach_radii.max(self.inhibition.reach_radii)
+    /// How far a tree of this size and source reaches, by whichever of its fields goes further, m.
+    pub(crate) fn reach_m(&self, size: Size, source: &FieldSource) -> f32 {
+        let reach_m = source.radius_m * self.competition.reach_radii.max(self.inhibition.reach_radii);
+        match &self.zones {
+            Some(rule) => reach_m.max(rule.zone(size).reach_m),
+            None => reach_m,
+        }
     }
 }
 
@@ -175,7 +251,12 @@ mod tests {
         beech.competition.height_exponent = 2.0;
         beech.inhibition.height_exponent = 3.0;
         for (asymmetry, power) in [(1.0, 1), (2.0, 2), (3.0, 3)] {
-            let fields = Fields::new(&beech, asymmetry);
+            let light = Light::Crowding {
+                size_asymmetry: asymmetry,
+                canopy_from_m: 5.0,
+                canopy_spread_m: 10.0,
+            };
+            let fields = Fields::new(&beech, &light);
             for (height_m, relative) in [(40.0, 2.0_f32), (10.0, 0.5)] {
                 let size = Size {
                     dbh_cm: 5.0,
@@ -188,7 +269,7 @@ mod tests {
             }
         }
         beech.inhibition.height_exponent = 2.0;
-        let source = Fields::new(&beech, 2.0).source(
+        let source = Fields::new(&beech, &Light::default()).source(
             &beech,
             Size {
                 dbh_cm: 5.0,

@@ -13,14 +13,16 @@ use crate::components::{Crowding, Position, Size, SpeciesIndex};
 use crate::entities::{DeadTree, Founder, Seed, Tree};
 use crate::error::ForestError;
 use crate::events::{Event, Tally};
+use crate::ground::Ground;
 use crate::growth::crown_radius_m;
+use crate::light::LightModel;
 use crate::neighbourhood::{TILE_SIDE_M, greatest_reach_m};
-use crate::parameters::{Conditions, Species};
+use crate::parameters::{Conditions, LIGHT_KEYS, Light, Species};
 use crate::planting;
 use crate::reach::{Neighbours, neighbours};
 use crate::resources::{
-    Births, Canopy, Events, Mast, Scratch, SeedRain, Seedbed, SpeciesList, Sprouts, Tallies, TileIndex,
-    Totals, Year,
+    Births, Events, Mast, Scratch, SeedAt, SeedRain, Seedbed, Shade, SpeciesList, Sprout, Sprouts, Tallies,
+    TileIndex, Totals, Year,
 };
 use crate::schedule;
 use crate::seedbed::Seedbeds;
@@ -58,10 +60,10 @@ impl Forest {
         species: Vec<Species>,
         conditions: Conditions,
     ) -> Result<Self, ForestError> {
-        check(&plot, &species)?;
+        check(&plot, &species, &conditions.light)?;
         let models = species
             .into_iter()
-            .map(|species| SpeciesModel::new(species, &conditions.interaction, seed));
+            .map(|species| SpeciesModel::new(species, &conditions.light, seed));
         let species = SpeciesList(models.collect());
         let tiles = Tiles::new(plot, TILE_SIDE_M);
         let mut world = World::new();
@@ -72,7 +74,6 @@ impl Forest {
         world.insert_resource(species.clone());
         world.insert_resource(Seedbed(Seedbeds::new(conditions.seedbed, seed)));
         world.insert_resource(conditions);
-        world.insert_resource(Canopy::default());
         world.insert_resource(Mast::default());
         world.insert_resource(Borders::new(&plot));
         world.insert_resource(Year(0));
@@ -188,6 +189,8 @@ impl Forest {
         self.world.insert_resource(Sprouts::default());
         self.world.insert_resource(Births::default());
         self.world.insert_resource(Scratch::default());
+        let light = self.world.res::<Conditions>().light;
+        self.world.insert_resource(Shade(LightModel::new(&light)));
         self.world.rest();
     }
 
@@ -355,6 +358,36 @@ impl Forest {
         trees.slices().0.iter().map(|crowding| crowding.0).collect()
     }
 
+    /// Crowding *C* that a newborn tree of a species would find at each of these places in the next year, no unit.
+    ///
+    /// # Errors
+    /// [`ForestError`] where a place is not on the plot, or the species is unknown.
+    pub fn crowding_at(&mut self, species: u16, places_m: &[[f64; 2]]) -> Result<Vec<f32>, ForestError> {
+        let ground = Ground::new(self.tiles.plot(), &self.species.0);
+        places_m
+            .iter()
+            .try_for_each(|&place_m| ground.check(species, place_m))?;
+        let sprout = |(number, &place_m): (usize, &[f64; 2])| Sprout {
+            place_m,
+            tile: self.tiles.of(place_m),
+            seed: SeedAt::Bank(number as u32),
+            species,
+            ..Sprout::default()
+        };
+        let mut asked: Vec<Sprout> = places_m.iter().enumerate().map(sprout).collect();
+        asked.sort_by_key(|sprout| sprout.tile);
+        std::mem::swap(&mut self.world.res_mut::<Sprouts>().all, &mut asked);
+        run_once(crowd, &mut self.world);
+        std::mem::swap(&mut self.world.res_mut::<Sprouts>().all, &mut asked);
+        let mut crowding = vec![0.0; places_m.len()];
+        for sprout in asked {
+            if let SeedAt::Bank(number) = sprout.seed {
+                crowding[number as usize] = sprout.crowding;
+            }
+        }
+        Ok(crowding)
+    }
+
     /// The neighbours of each living tree, in the order of [`Self::for_each_tree`].
     #[must_use]
     pub fn neighbours(&self) -> Vec<Neighbours> {
@@ -375,7 +408,7 @@ impl Forest {
 }
 
 /// That a plot is small enough and holds the reach of these species.
-fn check(plot: &Plot, species: &[Species]) -> Result<(), ForestError> {
+fn check(plot: &Plot, species: &[Species], light: &Light) -> Result<(), ForestError> {
     if species.is_empty() {
         return Err(ForestError::NoSpecies);
     }
@@ -405,14 +438,17 @@ fn check(plot: &Plot, species: &[Species]) -> Result<(), ForestError> {
             most: MOST_SEEDS_FROM_OUTSIDE_PER_YR,
         });
     }
+    light
+        .check(&understory_keys::table(&LIGHT_KEYS, ""))
+        .map_err(ForestError::Light)?;
     let limit_m = greatest_reach_m(plot);
     let far = species
         .iter()
-        .find(|species| greatest_reach_of_m(species) > limit_m);
+        .find(|species| greatest_reach_of_m(species, light) > limit_m);
     far.map_or(Ok(()), |far| {
         Err(ForestError::ReachTooLong {
             species: far.name.clone(),
-            reach_m: greatest_reach_of_m(far),
+            reach_m: greatest_reach_of_m(far, light),
             limit_m,
         })
     })

@@ -87,7 +87,7 @@ mod tests {
 
     use super::*;
     use crate::components::{Scores, Size};
-    use crate::parameters::Interaction;
+    use crate::parameters::Light;
     use crate::presets;
 
     fn models() -> Vec<SpeciesModel> {
@@ -95,7 +95,7 @@ mod tests {
         // The greatest is then e^0.4 times as thick and e^0.2 times as tall as the middling one approaches.
         (beech.growth.dbh_max_cm, beech.growth.height_max_m) = (75.0, 30.0);
         (beech.variation.dbh_sd, beech.variation.height_sd) = (0.2, 0.1);
-        vec![SpeciesModel::new(beech, &Interaction::default(), 1)]
+        vec![SpeciesModel::new(beech, &Light::default(), 1)]
     }
 
     #[test]

@@ -225,7 +225,7 @@ fn between(low: f64, high: f64, vigour: f64) -> f64 {
 }
 
 /// The part of the crown radius that height gives, m; above breast height it grows no more.
-fn seedling_radius_m(size: Size) -> f64 {
+pub(crate) fn seedling_radius_m(size: Size) -> f64 {
     SEEDLING_RADIUS_PER_HEIGHT * size.height_m.min(BREAST_HEIGHT_M)
 }
 

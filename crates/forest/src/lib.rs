@@ -31,7 +31,6 @@
 //! ```
 
 mod borders;
-mod canopy;
 pub mod components;
 mod dispersal;
 pub mod entities;
@@ -42,6 +41,7 @@ mod forest;
 mod ground;
 pub mod growth;
 mod individual;
+mod light;
 mod masting;
 mod neighbourhood;
 pub mod parameters;
@@ -56,6 +56,7 @@ mod species_model;
 mod state;
 mod sums;
 mod systems;
+mod zone;
 
 pub use understory_ecs as ecs;
 

@@ -130,7 +130,7 @@ impl Neighbourhood {
         self.starts[base + first as usize] as usize..self.starts[base + last as usize + 1] as usize
     }
 
-    /// Lists the sources whose reach touches `tile`, in order.
+    /// Lists the sources whose reach, longer by `margin_m`, touches `tile`, in order.
     #[inline(always)]
     pub(crate) fn list_touching(
         &self,
@@ -138,6 +138,7 @@ impl Neighbourhood {
         tile: u32,
         places: &[Position],
         reaches: &[Reach],
+        margin_m: f64,
         touching: &mut Touching,
     ) {
         touching.len = 0;
@@ -152,8 +153,8 @@ impl Neighbourhood {
             if greatest_m == 0.0 {
                 continue;
             }
-            let columns = stretch(tiles, 0, at[0], greatest_m);
-            let rows = stretch(tiles, 1, at[1], greatest_m);
+            let columns = stretch(tiles, 0, at[0], greatest_m + margin_m);
+            let rows = stretch(tiles, 1, at[1], greatest_m + margin_m);
             for row_span in rows.iter().flatten() {
                 for tile_row in row_span.first..=row_span.last {
                     let base = tile_row * tiles.count()[0];
@@ -162,10 +163,12 @@ impl Neighbourhood {
                         let before = touching.len;
                         let (places, reaches) = (&places[run.clone()], &reaches[run.clone()]);
                         match span.shift_m.zip(row_span.shift_m) {
-                            Some((x, y)) => touching.take(run.start, places, reaches, half_m, |place_m| {
-                                [place_m[0] - centre_m[0] + x, place_m[1] - centre_m[1] + y]
-                            }),
-                            None => touching.take(run.start, places, reaches, half_m, |place_m| {
+                            Some((x, y)) => {
+                                touching.take(run.start, places, reaches, half_m, margin_m, |place_m| {
+                                    [place_m[0] - centre_m[0] + x, place_m[1] - centre_m[1] + y]
+                                })
+                            }
+                            None => touching.take(run.start, places, reaches, half_m, margin_m, |place_m| {
                                 plot.offset_m(centre_m, place_m)
                             }),
                         }
@@ -221,6 +224,7 @@ impl Touching {
         places: &[Position],
         reaches: &[Reach],
         half_m: [f64; 2],
+        margin_m: f64,
         offset_m: impl Fn([f64; 2]) -> [f64; 2],
     ) {
         let mut len = self.len;
@@ -233,7 +237,7 @@ impl Touching {
                 row: (first_row + at) as u32,
                 offset_m: offset_m.map(|m| m as f32),
             };
-            len += usize::from(touches(offset_m, half_m, f64::from(reach.0)));
+            len += usize::from(touches(offset_m, half_m, f64::from(reach.0) + margin_m));
         }
         self.len = len;
     }

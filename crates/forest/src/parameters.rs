@@ -6,7 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Table, Whole, Word};
-use understory_keys::{Interval, Key, OutOfRange, choice, joined, name, parameters, real, table, whole};
+use understory_keys::{
+    Interval, Key, Need, OutOfRange, When, choice, joined, name, parameters, real, table, whole,
+};
 use understory_numerics::math::exp;
 
 use crate::components::{Scores, Size};
@@ -436,18 +438,161 @@ parameters! {
     }
 }
 
+/// Exponent of the size-asymmetric weight, where a scenario does not say it.
+const SIZE_ASYMMETRY: f64 = 2.0;
+/// Height from which trees are part of the canopy, m, where a scenario does not say it.
+const CANOPY_FROM_M: f64 = 5.0;
+/// How far the shade of the canopy spreads, m, where a scenario does not say it.
+const CANOPY_SPREAD_M: f64 = 10.0;
+
 parameters! {
-    /// What holds between trees of all species.
+    /// How trees take light from each other: each model gives every tree and every sprout its crowding *C*, and it grows and
+    /// germinates by the light L = exp(−C). What keeps seeds from germinating besides is each species' `inhibition`, under all
+    /// models.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    pub struct Interaction: Default {
-        /// Exponent p of the weight 2 h_j^p / (h_i^p + h_j^p) of neighbour j on tree i; 0: symmetric, large: one-sided.
-        pub size_asymmetry: f64 = real(Interval::from(0.0, 10.0), "", "2.0").default(Real(2.0)),
-        /// Height from which trees are part of the canopy, whose leaves shade all that is lower.
-        pub canopy_from_m: f64 = real(Interval::from(0.5, 150.0), "m", "5.0").default(Real(5.0)),
-        /// How far the shade of the canopy spreads: the leaves are spread out over twice this before light passes.
-        pub canopy_spread_m: f64 = real(Interval::from(0.0, 100.0), "m", "10.0").default(Real(10.0)),
+    #[serde(tag = "model", deny_unknown_fields)]
+    pub enum Light by model: "how trees take light from each other", "\"crowding\"" {
+        /// The sum of the neighbours' fields, each with the kernel of its species' `competition`; below the canopy at least the
+        /// canopy's shade.
+        Crowding = "crowding" {
+            /// Exponent p of the weight 2 h_j^p / (h_i^p + h_j^p) of neighbour j on tree i; 0: symmetric, large: one-sided.
+            size_asymmetry: f64 = real(Interval::from(0.0, 10.0), "", "2.0").default(Real(SIZE_ASYMMETRY)),
+            /// Height from which trees are part of the canopy, whose leaves shade all that is lower.
+            canopy_from_m: f64 = real(Interval::from(0.5, 150.0), "m", "5.0").default(Real(CANOPY_FROM_M)),
+            /// How far the shade of the canopy spreads: the leaves are spread out over twice this before light passes.
+            canopy_spread_m: f64 = real(Interval::from(0.0, 100.0), "m", "10.0").default(Real(CANOPY_SPREAD_M)),
+        }
+        /// As `crowding`, but the kernel of every species is a disc.
+        Disc = "disc" {
+            /// Exponent p of the weight 2 h_j^p / (h_i^p + h_j^p) of neighbour j on tree i.
+            size_asymmetry: f64 = real(Interval::from(0.0, 10.0), "", "2.0").default(Real(SIZE_ASYMMETRY)),
+            /// Height from which trees are part of the canopy.
+            canopy_from_m: f64 = real(Interval::from(0.5, 150.0), "m", "5.0").default(Real(CANOPY_FROM_M)),
+            /// How far the shade of the canopy spreads.
+            canopy_spread_m: f64 = real(Interval::from(0.0, 100.0), "m", "10.0").default(Real(CANOPY_SPREAD_M)),
+            /// Radius of the disc in which a tree takes light; at 0.62 all of it together is as much as of an exponential
+            /// kernel of 0.5 crown radii, cut at 0.02.
+            disc_crown_radii: f64 = real(CROWN_RADII, "crown radii", "0.62").default(Real(0.62)),
+        }
+        /// As `crowding`, but the kernel of every species is (exp(−r²/(2σ²)) − c)/(1 − c) up to σ √(2 ln(1/c)).
+        Gaussian = "gaussian" {
+            /// Exponent p of the weight 2 h_j^p / (h_i^p + h_j^p) of neighbour j on tree i.
+            size_asymmetry: f64 = real(Interval::from(0.0, 10.0), "", "2.0").default(Real(SIZE_ASYMMETRY)),
+            /// Height from which trees are part of the canopy.
+            canopy_from_m: f64 = real(Interval::from(0.5, 150.0), "m", "5.0").default(Real(CANOPY_FROM_M)),
+            /// How far the shade of the canopy spreads.
+            canopy_spread_m: f64 = real(Interval::from(0.0, 100.0), "m", "10.0").default(Real(CANOPY_SPREAD_M)),
+            /// Standard deviation σ of the kernel; at 0.46 all of it together is as much as of an exponential kernel of 0.5
+            /// crown radii, cut at 0.02.
+            sigma_crown_radii: f64 = real(CROWN_RADII, "crown radii", "0.46").default(Real(0.46)),
+            /// Fraction c below which the kernel is zero; it sets the reach.
+            sigma_cut_fraction: f64 = real(Interval::from(1e-30, 0.999), "", "0.02").default(Real(0.02)),
+        }
+        /// The field of neighbourhood: the mean of the neighbours' fields over a tree's own zone of influence, whose radius is
+        /// a · RBH^b with the stem's radius RBH. It reads nothing of `competition`.
+        FieldOfNeighbourhood = "fon" {
+            /// The a of a · RBH^b: radius of the zone of a stem of 1 m radius.
+            zone_scale_m: f64 = real(Interval::from(0.01, 1000.0), "m", "10.0").default(Real(10.0)),
+            /// The b of a · RBH^b.
+            zone_exponent: f64 = real(Interval::from(0.0, 2.0), "", "0.5").default(Real(0.5)),
+            /// Field at the edge of the zone, F_min; within the stem it is 1.
+            field_at_edge: f64 = real(Interval::within(1e-30, 1.0), "", "0.1").default(Real(0.1)),
+            /// What each unit of the mean field takes from the light: L = 1 − this · mean, at least 0.01.
+            loss_per_field: f64 = real(Interval::from(0.0, 100.0), "", "2.0").default(Real(2.0)),
+        }
+        /// Hegyi's index: C = s · Σ (d_j/d_i)^p / (distance + 1 m) over the nearest competitors. It reads nothing of
+        /// `competition`.
+        Hegyi = "hegyi" {
+            /// How many of the nearest competitors count.
+            neighbours: u32 = whole(1, 1000, "", "8").default(Whole(8)),
+            /// Height from which a tree is a competitor.
+            competitor_from_m: f64 = real(Interval::from(0.0, 150.0), "m", "5.0").default(Real(5.0)),
+            /// The p of (d_j/d_i)^p; 1 in Hegyi's own index.
+            ratio_exponent: f64 = real(Interval::from(0.0, 3.0), "", "0.25").default(Real(0.25)),
+            /// The s: crowding for each unit of the index.
+            crowding_per_index: f64 = real(Interval::from(0.0, 1e6), "m", "0.79").default(Real(0.79)),
+        }
+        /// Beer's law through a grid of leaves, straight down and from the side. It reads nothing of `competition`.
+        Grid = "grid" {
+            /// Least side of a cell: each tile of about 5 m is cut into as many as it holds.
+            cell_m: f64 = real(Interval::from(0.25, 100.0), "m", "2.0").default(Real(2.0)),
+            /// Height of a layer.
+            layer_m: f64 = real(Interval::from(0.25, 100.0), "m", "2.0").default(Real(2.0)),
+            /// Extinction of light for each m² of leaves over each m² of ground on its way straight down.
+            extinction: f64 = real(Interval::from(0.0, 10.0), "", "0.5").default(Real(0.5)),
+        }
     }
+}
+
+/// The keys of [`Light`], where the model itself need not be given.
+pub const LIGHT_KEYS: [Key; Light::KEYS.len()] = {
+    let mut keys = joined(&[Light::KEYS]);
+    keys[0] = keys[0].default(Word("crowding"));
+    keys
+};
+
+impl Default for Light {
+    fn default() -> Self {
+        Self::Crowding {
+            size_asymmetry: SIZE_ASYMMETRY,
+            canopy_from_m: CANOPY_FROM_M,
+            canopy_spread_m: CANOPY_SPREAD_M,
+        }
+    }
+}
+
+impl Light {
+    /// What scenarios call the models.
+    pub const MODELS: [&'static str; 6] = ["crowding", "disc", "gaussian", "fon", "hegyi", "grid"];
+
+    /// The model of this name, with the defaults of its keys.
+    #[must_use]
+    pub fn named(model: &str) -> Option<Self> {
+        let of_model = |key: &&Key| matches!(key.when, When::Is(_, models) if models.contains(&model));
+        let default = |key: &Key| match key.need {
+            Need::Default(Real(value)) => Some((key.name.to_owned(), toml::Value::from(value))),
+            Need::Default(Whole(value)) => Some((key.name.to_owned(), toml::Value::from(value))),
+            _ => None,
+        };
+        let mut table: toml::Table = LIGHT_KEYS.iter().filter(of_model).filter_map(default).collect();
+        table.insert("model".to_owned(), toml::Value::from(model));
+        table.try_into().ok()
+    }
+
+    /// The canopy, where a model has one: the height from which trees are part of it, and how far its shade spreads, m.
+    #[must_use]
+    pub(crate) fn canopy(&self) -> Option<Canopy> {
+        match *self {
+            Self::Crowding {
+                canopy_from_m,
+                canopy_spread_m,
+                ..
+            }
+            | Self::Disc {
+                canopy_from_m,
+                canopy_spread_m,
+                ..
+            }
+            | Self::Gaussian {
+                canopy_from_m,
+                canopy_spread_m,
+                ..
+            } => Some(Canopy {
+                from_m: canopy_from_m,
+                spread_m: canopy_spread_m,
+            }),
+            Self::FieldOfNeighbourhood { .. } | Self::Hegyi { .. } | Self::Grid { .. } => None,
+        }
+    }
+}
+
+/// What the canopy is, whose leaves shade all that is lower.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Canopy {
+    /// Height from which trees are part of it, m.
+    pub(crate) from_m: f64,
+    /// How far its shade spreads, m.
+    pub(crate) spread_m: f64,
 }
 
 parameters! {
@@ -484,8 +629,8 @@ impl Seedbed {
 /// What holds for trees of all species.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Conditions {
-    /// How trees hinder each other.
-    pub interaction: Interaction,
+    /// How trees take light from each other.
+    pub light: Light,
     /// What seeds come to lie on.
     pub seedbed: Seedbed,
 }

@@ -32,7 +32,7 @@ pub(crate) fn neighbours(world: &World) -> Vec<Neighbours> {
         if (0..LEVELS).all(|level| own_rows(level).is_empty()) {
             continue;
         }
-        index.list_touching(&tiles, tile, places, reaches, &mut touching);
+        index.list_touching(&tiles, tile, places, reaches, 0.0, &mut touching);
         let sources = touching.all();
         for level in 0..LEVELS {
             for (row, itself) in own_rows(level).zip(touching.own(level)..) {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::components::Fate;
 use crate::entities::{DeadTree, Seed, Tree};
 use crate::events::{Event, Origin, Tally};
+use crate::light::LightModel;
 use crate::neighbourhood::{Entrant, Neighbourhood};
 use crate::parameters::Species;
 use crate::seedbed::Seedbeds;
@@ -116,16 +117,8 @@ impl<K> DerefMut for TileIndex<K> {
 #[derive(Default)]
 pub struct Mast(pub(crate) Vec<f64>);
 
-/// What the canopy takes from the light of all that is lower, tile by tile; from `crowd`.
-#[derive(Default)]
-pub struct Canopy {
-    /// −ln of the share of light that comes through: the crowding of a tree that has no other neighbour.
-    pub(crate) crowding: Vec<f32>,
-    /// Leaves over the ground of each tile, m² per m².
-    pub(crate) leaves: Vec<f32>,
-    /// The same, spread along rows of tiles.
-    pub(crate) along_rows: Vec<f32>,
-}
+/// What the light model works out for the whole stand before it is asked tree by tree; from `crowd`.
+pub struct Shade(pub(crate) LightModel);
 
 /// What seeds come to lie on.
 #[derive(Clone, Copy)]

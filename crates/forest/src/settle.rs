@@ -75,7 +75,7 @@ fn work_out_sources<K: Stems>(world: &World) {
         for row in known..sizes.len() {
             let model = &species.0[usize::from(indices[row].0)];
             sources[row] = model.fields.source(&model.parameters, sizes[row], vigours[row].0);
-            reaches[row] = Reach(model.fields.reach_m(&sources[row]));
+            reaches[row] = Reach(model.fields.reach_m(sizes[row], &sources[row]));
         }
     });
 }

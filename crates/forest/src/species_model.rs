@@ -4,10 +4,11 @@ use understory_numerics::RandomKey;
 use understory_numerics::math::{exp, pow};
 
 use crate::components::Size;
-use crate::field::Fields;
+use crate::field::{Fields, competition_reach_radii};
 use crate::growth::{GrowthCurve, crown_radius_m};
 use crate::masting::SeedYears;
-use crate::parameters::{Interaction, Species};
+use crate::parameters::{Light, Species};
+use crate::zone::ZoneRule;
 
 /// A species with what follows from its parameters.
 pub(crate) struct SpeciesModel {
@@ -25,9 +26,9 @@ pub(crate) struct SpeciesModel {
 
 impl SpeciesModel {
     /// Works out what does not change from year to year. The seed sets the mast years and what comes from beyond the plot.
-    pub(crate) fn new(parameters: Species, interaction: &Interaction, seed: u64) -> Self {
+    pub(crate) fn new(parameters: Species, light: &Light, seed: u64) -> Self {
         let mortality = &parameters.mortality;
-        let fields = Fields::new(&parameters, interaction.size_asymmetry);
+        let fields = Fields::new(&parameters, light);
         let newborn = Size {
             dbh_cm: 0.0,
             height_m: parameters.growth.seedling_height_m,
@@ -56,13 +57,11 @@ impl SpeciesModel {
     }
 }
 
-/// How far the greatest tree of a species reaches, by whichever of its fields goes further, m.
+/// How far the greatest tree of a species reaches under this light model, by whichever of its fields goes further, m.
 #[must_use]
-pub fn greatest_reach_of_m(species: &Species) -> f64 {
-    let radii = species
-        .competition
-        .kernel
-        .reach_crown_radii()
-        .max(species.inhibition.kernel.reach_crown_radii());
-    crown_radius_m(&species.crown, species.greatest(), 1.0) * radii
+pub fn greatest_reach_of_m(species: &Species, light: &Light) -> f64 {
+    let greatest = species.greatest();
+    let radii = competition_reach_radii(species, light).max(species.inhibition.kernel.reach_crown_radii());
+    let zone_m = ZoneRule::of(light).map_or(0.0, |rule| rule.reach_m(greatest));
+    (crown_radius_m(&species.crown, greatest, 1.0) * radii).max(zone_m)
 }

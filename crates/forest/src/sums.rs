@@ -86,15 +86,22 @@ impl CompetitionList {
         ])
     }
 
-    /// Crowding *C* = Σ w · field at `offset_m`, for a tree of this weight that stands at `itself` in the list.
+    /// Crowding *C* = Σ w · field at `offset_m`, for a tree of this weight that stands at `itself` in the list; all fields are
+    /// Gaussian, or none is.
     #[inline(always)]
-    pub(crate) fn crowding<S: Simd>(&self, simd: S, offset_m: [f32; 2], weight: f32, itself: u32) -> f32 {
+    pub(crate) fn crowding<S: Simd, const IS_GAUSSIAN: bool>(
+        &self,
+        simd: S,
+        offset_m: [f32; 2],
+        weight: f32,
+        itself: u32,
+    ) -> f32 {
         let mut sums = simd.splat_f32s(0.0);
         let mut places: S::u32s = cast([0_u32, 1, 2, 3, 4, 5, 6, 7]);
         let (itself, weight) = (simd.splat_u32s(itself), simd.splat_f32s(weight));
         for block in &self.blocks.blocks {
             let [x, y, rate, cut, strength, other, reach] = lanes_of(simd, block);
-            let (distance_squared, decayed) = decay(simd, [x, y], rate, offset_m);
+            let (distance_squared, decayed) = decay::<S, IS_GAUSSIAN>(simd, [x, y], rate, offset_m);
             let field = simd.mul_f32s(strength, simd.sub_f32s(decayed, cut));
             let field = simd.div_f32s(field, simd.add_f32s(weight, other));
             // Left out by place in the list, not by distance: another tree may stand at the very same place.
@@ -161,7 +168,7 @@ impl InhibitionList {
         let species = simd.splat_u32s(u32::from(species));
         for block in &self.blocks.blocks {
             let [x, y, rate, cut, own, other, reach, kind] = lanes_of(simd, block);
-            let (distance_squared, decayed) = decay(simd, [x, y], rate, offset_m);
+            let (distance_squared, decayed) = decay::<S, false>(simd, [x, y], rate, offset_m);
             let is_own = simd.equal_u32s(simd.transmute_u32s_f32s(kind), species);
             let strength = simd.select_f32s(is_own, own, other);
             let field = simd.mul_f32s(strength, simd.sub_f32s(decayed, cut));
@@ -179,19 +186,28 @@ fn lanes_of<S: Simd, const N: usize>(_simd: S, block: &Block<N>) -> [S::f32s; N]
     std::array::from_fn(|column| cast(block[column]))
 }
 
-/// Squared distances of eight sources from a place, and exp(−distance/λ) there.
+/// Squared distances of eight sources from a place, and exp(−distance/λ) there, of Gaussian fields exp(−(distance/λ)²).
 #[inline(always)]
-fn decay<S: Simd>(simd: S, at_m: [S::f32s; 2], rate: S::f32s, offset_m: [f32; 2]) -> (S::f32s, S::f32s) {
+fn decay<S: Simd, const IS_GAUSSIAN: bool>(
+    simd: S,
+    at_m: [S::f32s; 2],
+    rate: S::f32s,
+    offset_m: [f32; 2],
+) -> (S::f32s, S::f32s) {
     let dx = simd.sub_f32s(at_m[0], simd.splat_f32s(offset_m[0]));
     let dy = simd.sub_f32s(at_m[1], simd.splat_f32s(offset_m[1]));
     let distance_squared = simd.add_f32s(simd.mul_f32s(dx, dx), simd.mul_f32s(dy, dy));
-    let folds = simd.mul_f32s(simd.sqrt_f32s(distance_squared), rate);
+    let folds = if IS_GAUSSIAN {
+        simd.mul_f32s(distance_squared, simd.mul_f32s(rate, rate))
+    } else {
+        simd.mul_f32s(simd.sqrt_f32s(distance_squared), rate)
+    };
     (distance_squared, exp_neg(simd, folds))
 }
 
 /// Pairs, pairs of pairs, then the rest: always the same order.
 #[inline(always)]
-fn sum_of_lanes(lanes: [f32; LANES]) -> f32 {
+pub(crate) fn sum_of_lanes(lanes: [f32; LANES]) -> f32 {
     let [a, b, c, d, e, f, g, h] = lanes;
     ((a + b) + (c + d)) + ((e + f) + (g + h))
 }
@@ -204,6 +220,7 @@ mod tests {
 
     use super::*;
     use crate::components::Size;
+    use crate::parameters::Light;
     use crate::presets;
 
     struct Sums<'a>(&'a CompetitionList, &'a InhibitionList, [f32; 2]);
@@ -212,7 +229,7 @@ mod tests {
         type Output = [u32; 2];
         #[inline(always)]
         fn with_simd<S: Simd>(self, simd: S) -> [u32; 2] {
-            let crowding = self.0.crowding(simd, self.2, 0.3, 5);
+            let crowding = self.0.crowding::<S, false>(simd, self.2, 0.3, 5);
             [crowding, self.1.field(simd, self.2, 1)].map(f32::to_bits)
         }
     }
@@ -220,7 +237,7 @@ mod tests {
     #[test]
     fn every_processor_sums_to_the_same_bits() {
         let species = presets::named("fagus-sylvatica").unwrap().species("beech");
-        let fields = Fields::new(&species, 2.0);
+        let fields = Fields::new(&species, &Light::default());
         let (mut competition, mut inhibition) = (CompetitionList::default(), InhibitionList::default());
         for number in 0..83 {
             let words = RandomKey::root(1, &["sums"]).draws(0, Purpose::Member, number);

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "in a test a panic is a failure")]
 
 use understory_forest::components::{Cause, Remains, Scores, Size};
-use understory_forest::parameters::{Conditions, Species};
+use understory_forest::parameters::{Conditions, Light, Species};
 use understory_forest::schedule;
 use understory_forest::{
     Counts, DeadTree, Event, Forest, ForestError, Founder, Happening, Origin, Seed, State, Tally,
@@ -288,20 +288,20 @@ fn a_forest_needs_species_that_its_plot_can_hold() {
             most_km2: 10_000.0
         })
     );
-    let reach_m = greatest_reach_of_m(&birch);
+    let reach_m = greatest_reach_of_m(&birch, &Light::default());
     let side_m = 3.0 * reach_m;
     assert_eq!(
         make(plot([side_m, 2.0 * side_m], Edge::Torus), vec![birch.clone()]),
         None
     );
     let beech = species("fagus-sylvatica", "beech");
-    assert!(greatest_reach_of_m(&beech) > reach_m);
+    assert!(greatest_reach_of_m(&beech, &Light::default()) > reach_m);
     let torus = plot([2.0 * side_m, side_m], Edge::Torus);
     assert_eq!(
         make(torus, vec![birch.clone(), beech.clone()]),
         Some(ForestError::ReachTooLong {
             species: "beech".to_owned(),
-            reach_m: greatest_reach_of_m(&beech),
+            reach_m: greatest_reach_of_m(&beech, &Light::default()),
             limit_m: greatest_reach_m(&torus),
         })
     );
@@ -328,7 +328,7 @@ fn a_species_reaches_as_far_as_the_wider_field_of_its_greatest_tree() {
     {
         beech.competition.kernel = competition;
         beech.inhibition.kernel = inhibition;
-        assert!((greatest_reach_of_m(&beech) - crown_m * radii).abs() < 1e-9);
+        assert!((greatest_reach_of_m(&beech, &Light::default()) - crown_m * radii).abs() < 1e-9);
     }
 }
 

@@ -243,7 +243,7 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
             .map(|Named { species, .. }| species)
             .collect::<Option<_>>()?,
         conditions: Conditions {
-            interaction: part(&mut loading.report, "interaction", table.table("interaction")?)?,
+            light: part(&mut loading.report, "light", table.table("light")?)?,
             seedbed: part(&mut loading.report, "seedbed", table.table("seedbed")?)?,
         },
         founders: founders?,

@@ -5,6 +5,7 @@
 mod common;
 
 use common::{CORPUS, Folder, Memory, scenarios};
+use understory_forest::parameters::Light;
 use understory_forest::presets::PRESETS;
 use understory_scatter::{JitteredGrid, Method, MinimumDistance, Uniform};
 use understory_scenario::{
@@ -77,7 +78,7 @@ fn keys_reach_the_scenario_and_defaults_stand_where_none_is_given() {
         (oak.competition.strength, oak.mortality.senescence_per_yr),
         (1.0, 0.1)
     );
-    assert_eq!(scenario.conditions.interaction.size_asymmetry, 0.0);
+    assert!(matches!(scenario.conditions.light, Light::Crowding { size_asymmetry: 0.0, .. }));
     assert_eq!(
         (
             scenario.record.spacing_r_max_m,
@@ -526,7 +527,7 @@ fn identity_knows_what_fixes_results_and_nothing_else() {
         ("count = 9", "count = 10"),
         ("uniform", "jittered-grid"),
         ("[run]", "[record]\nevery_years = 5\n[run]"),
-        ("[run]", "[interaction]\nsize_asymmetry = 1\n[run]"),
+        ("[run]", "[light]\nsize_asymmetry = 1\n[run]"),
     ];
     for (old, new) in differing {
         assert!(text.contains(old));

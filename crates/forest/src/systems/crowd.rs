@@ -1,4 +1,4 @@
-//! Crowd: the fields around each tree and around each sprout, summed tile by tile.
+//! Crowd: the crowding of each tree and each sprout by the light model, and the inhibiting fields around each sprout.
 //!
 //! All trees and sprouts of a tile share one list of the sources whose reach touches the tile. Bands of whole
 //! rows of tiles are worked on in parallel, each writing into its own part of the result.
@@ -10,15 +10,15 @@ use understory_ecs::{Res, ResMut, View};
 use understory_numerics::lanes::{Simd, WithSimd, with_lanes};
 use understory_space::Tiles;
 
-use crate::canopy::Crowns;
-use crate::components::{Crowding, Fading, FieldSource, Position, Reach, Remains, Size, SpeciesIndex};
+use crate::components::{
+    Crowding, CrownBase, Fading, FieldSource, Identity, Position, Reach, Remains, Size, SpeciesIndex,
+};
 use crate::entities::{DeadTree, Tree};
 use crate::field::LEVELS;
-use crate::neighbourhood::{Neighbourhood, Touch, Touching};
-use crate::parameters::Conditions;
-use crate::resources::{Canopy, SpeciesList, Sprout, Sprouts, TileIndex, Year};
-use crate::species_model::SpeciesModel;
-use crate::sums::{CompetitionList, InhibitionList};
+use crate::light::{Here, LightModel, Lists as LightLists, Stand, Standing};
+use crate::neighbourhood::{Touch, Touching};
+use crate::resources::{Shade, SpeciesList, Sprout, Sprouts, TileIndex, Year};
+use crate::sums::InhibitionList;
 
 /// Rows of tiles in a band; no result depends on it.
 const TILE_ROWS_TOGETHER: u32 = 2;
@@ -29,8 +29,10 @@ pub(crate) fn crowd(
         Tree,
         (
             &Position,
+            &Identity,
             &SpeciesIndex,
             &Size,
+            &CrownBase,
             &FieldSource,
             &Reach,
             &mut Crowding,
@@ -52,24 +54,16 @@ pub(crate) fn crowd(
     species: Res<SpeciesList>,
     tiles: Res<Tiles>,
     year: Res<Year>,
-    conditions: Res<Conditions>,
-    mut canopy: ResMut<Canopy>,
+    mut shade: ResMut<Shade>,
     mut sprouts: ResMut<Sprouts>,
 ) {
     dead.for_each(|(_, index, _, _, remains, fading)| {
         let model = &species.0[usize::from(index.0)];
         fading.0 = model.fading(remains.years_since(year.0)).unwrap_or(0.0) as f32;
     });
-    let (places, indices, sizes, sources, reaches, crowding) = trees.slices();
+    let (places, identities, indices, sizes, crown_bases, sources, reaches, crowding) = trees.slices();
     let (dead_places, dead_indices, dead_sources, dead_reaches, _, fading) = dead.slices();
-    let crowns = Crowns {
-        species: indices,
-        sizes,
-        sources,
-        index: &tree_index,
-    };
-    canopy.count(&crowns, &species.0, &tiles, &conditions.interaction);
-    let scene = Scene {
+    let stand = Stand {
         tiles: &tiles,
         models: &species.0,
         living: Standing {
@@ -79,6 +73,14 @@ pub(crate) fn crowd(
             reaches,
             index: &tree_index,
         },
+        identities,
+        sizes,
+        crown_bases,
+    };
+    shade.0.work_out(&stand);
+    let scene = Scene {
+        stand,
+        light: &shade.0,
         dead: Standing {
             places: dead_places,
             species: dead_indices,
@@ -87,9 +89,6 @@ pub(crate) fn crowd(
             index: &dead_index,
         },
         fading,
-        sizes,
-        canopy: &canopy,
-        canopy_from_m: conditions.interaction.canopy_from_m,
     };
     let whole = Band::whole(&scene, crowding, &mut sprouts.all);
     crowd_band(&scene, whole);
@@ -108,25 +107,11 @@ fn crowd_band(scene: &Scene<'_>, band: Band<'_>) {
 
 /// Everything the sums read.
 struct Scene<'a> {
-    tiles: &'a Tiles,
-    models: &'a [SpeciesModel],
-    living: Standing<'a>,
+    stand: Stand<'a>,
+    light: &'a LightModel,
     dead: Standing<'a>,
     /// What is left of each dead tree's strength.
     fading: &'a [Fading],
-    /// Of the living.
-    sizes: &'a [Size],
-    canopy: &'a Canopy,
-    canopy_from_m: f64,
-}
-
-/// Trees as they stand, living or dead.
-struct Standing<'a> {
-    places: &'a [Position],
-    species: &'a [SpeciesIndex],
-    sources: &'a [FieldSource],
-    reaches: &'a [Reach],
-    index: &'a Neighbourhood,
 }
 
 /// Some rows of tiles with the results that belong to them.
@@ -142,13 +127,13 @@ impl<'a> Band<'a> {
     fn whole(scene: &Scene<'_>, crowding: &'a mut [Crowding], sprouts: &'a mut [Sprout]) -> Self {
         let mut rest = crowding;
         let crowding = std::array::from_fn(|level| {
-            let range = scene.living.index.level_rows(scene.tiles, level);
+            let range = scene.stand.living.index.level_rows(scene.stand.tiles, level);
             let (here, after) = std::mem::take(&mut rest).split_at_mut(range.len());
             rest = after;
             (range.start, here)
         });
         Self {
-            tile_rows: 0..scene.tiles.count()[1],
+            tile_rows: 0..scene.stand.tiles.count()[1],
             crowding,
             sprouts,
         }
@@ -156,11 +141,12 @@ impl<'a> Band<'a> {
 
     /// The part before a row of tiles, and the part from it on.
     fn cut(mut self, scene: &Scene<'_>, tile_row: u32) -> [Self; 2] {
-        let columns = scene.tiles.count()[0];
+        let stand = &scene.stand;
+        let columns = stand.tiles.count()[0];
         let (first_tile, tile) = (self.tile_rows.start * columns, tile_row * columns);
         let mut crowding_after: [(usize, &mut [Crowding]); LEVELS] = Default::default();
         for (level, (first, crowding)) in self.crowding.iter_mut().enumerate() {
-            let rows = scene.living.index.rows(scene.tiles, level, first_tile, tile - 1);
+            let rows = stand.living.index.rows(stand.tiles, level, first_tile, tile - 1);
             let (before, after) = std::mem::take(crowding).split_at_mut(rows.len());
             *crowding = before;
             crowding_after[level] = (*first + rows.len(), after);
@@ -186,7 +172,7 @@ impl<'a> Band<'a> {
 #[derive(Default)]
 struct Lists {
     touching: Touching,
-    competition: CompetitionList,
+    light: LightLists,
     inhibition: InhibitionList,
 }
 
@@ -217,63 +203,44 @@ impl Scene<'_> {
     #[inline(always)]
     fn work_on<S: Simd>(&self, simd: S, mut band: Band<'_>, lists: &mut Lists) {
         let mut sprouts = band.sprouts;
-        let plot = self.tiles.plot();
-        let living = &self.living;
-        let columns = self.tiles.count()[0];
+        let stand = &self.stand;
+        let living = &stand.living;
+        let plot = stand.tiles.plot();
+        let columns = stand.tiles.count()[0];
         for tile in band.tile_rows.start * columns..band.tile_rows.end * columns {
-            let here = sprouts.iter().take_while(|sprout| sprout.tile == tile).count();
-            let (own_sprouts, after) = sprouts.split_at_mut(here);
+            let count = sprouts.iter().take_while(|sprout| sprout.tile == tile).count();
+            let (own_sprouts, after) = sprouts.split_at_mut(count);
             sprouts = after;
-            let own_rows: [Range<usize>; LEVELS] =
-                std::array::from_fn(|level| living.index.rows(self.tiles, level, tile, tile));
+            let own_rows = stand.rows_of(tile);
             // In a young forest most tiles are empty, and no list is made for them.
             if own_sprouts.is_empty() && own_rows.iter().all(Range::is_empty) {
                 continue;
             }
             let Lists {
                 touching,
-                competition,
+                light,
                 inhibition,
             } = &mut *lists;
-            competition.clear();
-            inhibition.clear();
             living
                 .index
-                .list_touching(self.tiles, tile, living.places, living.reaches, touching);
-            for source in touching.all() {
-                let row = source.row as usize;
-                let fields = &self.models[usize::from(living.species[row].0)].fields;
-                competition.push(fields, &living.sources[row], source.offset_m);
-            }
-            let shade = self.canopy.crowding(tile);
-            for (level, rows) in own_rows.into_iter().enumerate() {
-                let (first, crowding) = &mut band.crowding[level];
-                let own = touching.own(level);
-                // A tile's own trees stand side by side in its list, as list and rows have the same order.
-                let places_in_list = own..own + rows.len();
-                for (row, itself) in rows.zip(places_in_list) {
-                    let offset_m = touching.all()[itself].offset_m;
-                    let weight = living.sources[row].weight;
-                    let sum = competition.crowding(simd, offset_m, weight, itself as u32);
-                    // Below the canopy it is at least as dark as the canopy makes it; neighbours near by can make it
-                    // darker.
-                    let is_below = self.sizes[row].height_m < self.canopy_from_m;
-                    let least = if is_below { shade } else { 0.0 };
-                    crowding[row - *first] = Crowding(sum.max(least));
-                }
-            }
+                .list_touching(stand.tiles, tile, living.places, living.reaches, 0.0, touching);
+            let mut here = Here {
+                tile,
+                touching,
+                own_rows,
+                crowding: &mut band.crowding,
+                sprouts: own_sprouts,
+            };
+            self.light.answer(simd, stand, &mut here, light);
             if own_sprouts.is_empty() {
                 continue;
             }
             // A tile without a sprout needs neither this list nor that of the dead.
             self.list_inhibitors(tile, touching, inhibition);
-            let centre_m = self.tiles.centre_m(tile);
+            let centre_m = stand.tiles.centre_m(tile);
             for sprout in own_sprouts {
                 let offset_m = plot.offset_m(centre_m, sprout.place_m).map(|m| m as f32);
                 sprout.field = inhibition.field(simd, offset_m, sprout.species);
-                // As a tree that stands nowhere in the list: it is none of the sources.
-                let weight = self.models[usize::from(sprout.species)].newborn_weight;
-                sprout.crowding = competition.crowding(simd, offset_m, weight, u32::MAX).max(shade);
             }
         }
     }
@@ -281,12 +248,13 @@ impl Scene<'_> {
     /// The living that touch the tile, which are listed already, and the dead.
     #[inline(always)]
     fn list_inhibitors(&self, tile: u32, touching: &mut Touching, inhibition: &mut InhibitionList) {
+        inhibition.clear();
         for source in touching.all() {
-            self.list_inhibitor(&self.living, source, 1.0, inhibition);
+            self.list_inhibitor(&self.stand.living, source, 1.0, inhibition);
         }
         let dead = &self.dead;
         dead.index
-            .list_touching(self.tiles, tile, dead.places, dead.reaches, touching);
+            .list_touching(self.stand.tiles, tile, dead.places, dead.reaches, 0.0, touching);
         for source in touching.all() {
             self.list_inhibitor(dead, source, self.fading[source.row as usize].0, inhibition);
         }
@@ -303,7 +271,7 @@ impl Scene<'_> {
     ) {
         let row = source.row as usize;
         let species = standing.species[row].0;
-        let fields = &self.models[usize::from(species)].fields;
+        let fields = &self.stand.models[usize::from(species)].fields;
         inhibition.push(fields, &standing.sources[row], species, strength, source.offset_m);
     }
 }
@@ -320,7 +288,7 @@ mod tests {
     use crate::components::{Cause, Scores, Size};
     use crate::entities::Founder;
     use crate::growth::crown_radius_m;
-    use crate::parameters::{FieldKernel, Species};
+    use crate::parameters::{Conditions, FieldKernel, Species};
     use crate::presets;
     use crate::resources::SeedAt;
     use crate::state::State;

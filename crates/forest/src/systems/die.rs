@@ -104,7 +104,7 @@ fn senescence_loss(mortality: &Mortality, age_yr: u16) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parameters::{Interaction, Saplings};
+    use crate::parameters::{Light, Saplings};
     use crate::presets;
     use understory_numerics::math;
 
@@ -135,7 +135,7 @@ mod tests {
     }
 
     fn losses_of(height_m: f64, vigour: f64, age_yr: u16) -> [f64; Cause::ALL.len()] {
-        let model = SpeciesModel::new(beech(), &Interaction::default(), 1);
+        let model = SpeciesModel::new(beech(), &Light::default(), 1);
         losses(&model, height_m, vigour, age_yr)
     }
 

@@ -171,7 +171,7 @@ mod tests {
     use understory_space::Edge;
 
     use super::*;
-    use crate::parameters::Interaction;
+    use crate::parameters::Light;
     use crate::presets;
 
     /// Room for a binomial count and four of its standard deviations, rounded up by leaving the loss out of them.
@@ -179,7 +179,7 @@ mod tests {
     fn room_is_made_for_the_seeds_that_will_be_sound() {
         let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
         beech.seed_bank.yearly_loss = 0.75;
-        let models = [SpeciesModel::new(beech, &Interaction::default(), 1)];
+        let models = [SpeciesModel::new(beech, &Light::default(), 1)];
         let plot = Plot::new([0.0; 2], [9.0; 2], Edge::Open).unwrap();
         let scene = Scene {
             identities: &[],

@@ -3,7 +3,7 @@
 use super::Literal::{Flag, Real, RealPair, Table, Whole, Word};
 use super::method::{FOUNDERS_METHODS, OF_FOUNDERS, parameter_count, with_parameters};
 use super::{Interval, Key, LENGTH, Need, PAINTED, SPECIES, TREE, ValueKind, When, real, table, whole};
-use understory_forest::parameters::{Interaction, LEAST_HEIGHT_M, Seedbed};
+use understory_forest::parameters::{LEAST_HEIGHT_M, LIGHT_KEYS, Seedbed};
 use understory_keys::joined;
 use understory_scatter::Method;
 use understory_terrain::Relief;
@@ -63,10 +63,10 @@ const GROWN_OR_MEASURED: &[Key] = &[
     )
     .when(GROWN_HERE),
     table(
-        "interaction",
-        Interaction::KEYS,
-        "what holds between trees of all species",
-        "{ size_asymmetry = 2.0 }",
+        "light",
+        &LIGHT_KEYS,
+        "how trees take light from each other",
+        "{ model = \"grid\" }",
     )
     .when(GROWN_HERE)
     .default(Table),

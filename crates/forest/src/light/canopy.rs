@@ -4,14 +4,10 @@
 //! counted tile by tile, spread out over the tiles around, and what is left of the light follows Beer's law.
 
 use rayon::prelude::*;
-use understory_space::Tiles;
 
-use crate::components::{FieldSource, Size, SpeciesIndex};
+use super::stand::Stand;
 use crate::field::LEVELS;
-use crate::neighbourhood::Neighbourhood;
-use crate::parameters::Interaction;
-use crate::resources::Canopy;
-use crate::species_model::SpeciesModel;
+use crate::parameters::Canopy;
 
 /// Extinction of light by leaves, per m² of leaves over each m² of ground.
 ///
@@ -19,28 +15,26 @@ use crate::species_model::SpeciesModel;
 /// iLand's, `k = 0.6`: the example project of iland-model.org. Hardwoods have 0.53 to 0.67.
 pub(crate) const EXTINCTION: f32 = 0.6;
 
-/// The living as columns, in order.
-pub(crate) struct Crowns<'a> {
-    pub(crate) species: &'a [SpeciesIndex],
-    pub(crate) sizes: &'a [Size],
-    pub(crate) sources: &'a [FieldSource],
-    pub(crate) index: &'a Neighbourhood,
+/// What the canopy takes from the light of all that is lower, tile by tile.
+#[derive(Default)]
+pub(crate) struct CanopyShade {
+    /// −ln of the share of light that comes through: the crowding of a tree that has no other neighbour.
+    crowding: Vec<f32>,
+    /// Leaves over the ground of each tile, m² per m².
+    leaves: Vec<f32>,
+    /// The same, spread along rows of tiles.
+    along_rows: Vec<f32>,
 }
 
-impl Canopy {
+impl CanopyShade {
     /// Crowding in a tile of what is lower than the canopy.
     pub(crate) fn crowding(&self, tile: u32) -> f32 {
         self.crowding[tile as usize]
     }
 
     /// Counts the leaves anew.
-    pub(crate) fn count(
-        &mut self,
-        crowns: &Crowns<'_>,
-        models: &[SpeciesModel],
-        tiles: &Tiles,
-        interaction: &Interaction,
-    ) {
+    pub(crate) fn count(&mut self, stand: &Stand<'_>, canopy: &Canopy) {
+        let tiles = stand.tiles;
         let Self {
             crowding,
             leaves,
@@ -59,13 +53,13 @@ impl Canopy {
             .for_each(|(row, leaves)| {
                 for (column, leaves) in leaves.iter_mut().enumerate() {
                     let tile = (row * columns + column) as u32;
-                    *leaves = crowns.leaves_m2(models, tiles, tile, interaction.canopy_from_m) / tile_m2;
+                    *leaves = leaves_m2(stand, tile, canopy.from_m) / tile_m2;
                 }
             });
         let is_torus = tiles.plot().is_torus();
         let steps = tiles
             .side_m()
-            .map(|side_m| (interaction.canopy_spread_m / side_m).round() as usize);
+            .map(|side_m| (canopy.spread_m / side_m).round() as usize);
         along_rows
             .par_chunks_mut(columns)
             .zip(leaves.par_chunks(columns))
@@ -88,21 +82,19 @@ impl Canopy {
     }
 }
 
-impl Crowns<'_> {
-    /// Area of the leaves of the trees of the canopy that stand in a tile, m².
-    fn leaves_m2(&self, models: &[SpeciesModel], tiles: &Tiles, tile: u32, from_m: f64) -> f32 {
-        let mut sum = 0.0;
-        for level in 0..LEVELS {
-            for row in self.index.rows(tiles, level, tile, tile) {
-                if self.sizes[row].height_m >= from_m {
-                    let crown = &models[usize::from(self.species[row].0)].parameters.crown;
-                    let radius_m = self.sources[row].radius_m;
-                    sum += std::f32::consts::PI * radius_m * radius_m * crown.leaf_area_index as f32;
-                }
+/// Area of the leaves of the trees of the canopy that stand in a tile, m².
+fn leaves_m2(stand: &Stand<'_>, tile: u32, from_m: f64) -> f32 {
+    let mut sum = 0.0;
+    for level in 0..LEVELS {
+        for row in stand.living.index.rows(stand.tiles, level, tile, tile) {
+            if stand.sizes[row].height_m >= from_m {
+                let crown = &stand.model(row).parameters.crown;
+                let radius_m = stand.living.sources[row].radius_m;
+                sum += std::f32::consts::PI * radius_m * radius_m * crown.leaf_area_index as f32;
             }
         }
-        sum
     }
+    sum
 }
 
 /// The weighted mean of the cells up to so many steps from `at`, with weights that fall evenly to nothing one step further;

@@ -1,0 +1,93 @@
+//! Light by sums of kernels, weighted by size, and below the canopy at least the canopy's shade.
+//!
+//! The kernels themselves are in `field.rs`, their sums in `sums.rs`.
+
+use understory_numerics::lanes::Simd;
+
+use super::canopy::CanopyShade;
+use super::stand::{Asks, Here, Stand};
+use crate::parameters::{Canopy, Light};
+use crate::sums::CompetitionList;
+
+/// Sums of kernels with the canopy's shade.
+pub(crate) struct Kernels {
+    is_gaussian: bool,
+    canopy: Option<Canopy>,
+    shade: CanopyShade,
+}
+
+impl Kernels {
+    pub(super) fn new(light: &Light) -> Self {
+        Self {
+            is_gaussian: matches!(light, Light::Gaussian { .. }),
+            canopy: light.canopy(),
+            shade: CanopyShade::default(),
+        }
+    }
+
+    pub(super) fn work_out(&mut self, stand: &Stand<'_>) {
+        if let Some(canopy) = &self.canopy {
+            self.shade.count(stand, canopy);
+        }
+    }
+
+    // Inlined with all that it calls, so that it is compiled for the widest vectors that the processor has.
+    #[inline(always)]
+    pub(super) fn answer<S: Simd>(
+        &self,
+        simd: S,
+        stand: &Stand<'_>,
+        here: &mut Here<'_, '_>,
+        competition: &mut CompetitionList,
+    ) {
+        competition.clear();
+        for source in here.touching.all() {
+            let row = source.row as usize;
+            competition.push(
+                &stand.model(row).fields,
+                &stand.living.sources[row],
+                source.offset_m,
+            );
+        }
+        if self.is_gaussian {
+            self.answer_from::<S, true>(simd, stand, here, competition);
+        } else {
+            self.answer_from::<S, false>(simd, stand, here, competition);
+        }
+    }
+
+    #[inline(always)]
+    fn answer_from<S: Simd, const IS_GAUSSIAN: bool>(
+        &self,
+        simd: S,
+        stand: &Stand<'_>,
+        here: &mut Here<'_, '_>,
+        competition: &CompetitionList,
+    ) {
+        let (from_m, shade) = match &self.canopy {
+            Some(canopy) => (canopy.from_m, self.shade.crowding(here.tile)),
+            None => (0.0, 0.0),
+        };
+        let touching = here.touching;
+        let centre_m = stand.tiles.centre_m(here.tile);
+        here.answer(|asks| match asks {
+            Asks::Tree { row, itself } => {
+                let offset_m = touching.all()[itself].offset_m;
+                let weight = stand.living.sources[row].weight;
+                let sum = competition.crowding::<S, IS_GAUSSIAN>(simd, offset_m, weight, itself as u32);
+                // Below the canopy it is at least as dark as the canopy makes it; neighbours near by can make it
+                // darker.
+                let is_below = stand.sizes[row].height_m < from_m;
+                sum.max(if is_below { shade } else { 0.0 })
+            }
+            Asks::Newborn(sprout) => {
+                let offset_m = stand.tiles.plot().offset_m(centre_m, sprout.place_m);
+                let offset_m = offset_m.map(|m| m as f32);
+                let weight = stand.models[usize::from(sprout.species)].newborn_weight;
+                // As a tree that stands nowhere in the list: it is none of the sources.
+                let sum = competition.crowding::<S, IS_GAUSSIAN>(simd, offset_m, weight, u32::MAX);
+                sum.max(shade)
+            }
+        });
+    }
+}

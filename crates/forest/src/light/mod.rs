@@ -1,0 +1,106 @@
+//! Light: the crowding of all trees and sprouts, by the model that a forest's conditions name.
+//!
+//! A model first works out what it needs of the whole stand, then gives each tile's trees and sprouts their crowding *C*; the
+//! light is exp(−C). No answer depends on another, so tiles are asked in parallel and in any order. A model more is a file
+//! here, a variant of [`Light`] and one of [`LightModel`].
+//!
+//! | model | file | *C* |
+//! |---|---|---|
+//! | `crowding`, `disc`, `gaussian` | `kernels.rs`, `canopy.rs` | sum of the neighbours' kernels, below the canopy at least its shade |
+//! | `fon` | `fon.rs` | −ln(1 − φ · mean of the neighbours' fields over the tree's own zone) |
+//! | `hegyi` | `hegyi.rs` | sum over the nearest competitors, by size and distance |
+//! | `grid` | `grid.rs` | Beer's law through a grid of leaves |
+
+mod canopy;
+mod fon;
+mod grid;
+mod hegyi;
+mod kernels;
+mod stand;
+
+use understory_numerics::lanes::Simd;
+
+pub(crate) use stand::{Here, Stand, Standing};
+
+use crate::neighbourhood::Touching;
+use crate::parameters::Light;
+use crate::sums::CompetitionList;
+use fon::Fon;
+use grid::Grid;
+use hegyi::{Hegyi, Nearest};
+use kernels::Kernels;
+
+/// A light model with what it has worked out for the stand.
+pub(crate) enum LightModel {
+    /// Sums of kernels.
+    Kernels(Kernels),
+    /// The field of neighbourhood.
+    Fon(Fon),
+    /// Hegyi's index.
+    Hegyi(Hegyi),
+    /// The grid of leaves.
+    Grid(Grid),
+}
+
+/// A worker's lists, kept from tile to tile.
+#[derive(Default)]
+pub(crate) struct Lists {
+    competition: CompetitionList,
+    near: Touching,
+    nearest: Nearest,
+}
+
+impl LightModel {
+    /// That of these parameters, of a stand that it has not seen yet.
+    pub(crate) fn new(light: &Light) -> Self {
+        match *light {
+            Light::Crowding { .. } | Light::Disc { .. } | Light::Gaussian { .. } => {
+                Self::Kernels(Kernels::new(light))
+            }
+            Light::FieldOfNeighbourhood { loss_per_field, .. } => Self::Fon(Fon::new(loss_per_field)),
+            Light::Hegyi {
+                neighbours,
+                competitor_from_m,
+                ratio_exponent,
+                crowding_per_index,
+            } => Self::Hegyi(Hegyi::new(
+                neighbours,
+                competitor_from_m,
+                ratio_exponent,
+                crowding_per_index,
+            )),
+            Light::Grid {
+                cell_m,
+                layer_m,
+                extinction,
+            } => Self::Grid(Grid::new(cell_m, layer_m, extinction)),
+        }
+    }
+
+    /// Works out what the answers need of the whole stand.
+    pub(crate) fn work_out(&mut self, stand: &Stand<'_>) {
+        match self {
+            Self::Kernels(kernels) => kernels.work_out(stand),
+            Self::Fon(fon) => fon.work_out(stand),
+            Self::Hegyi(hegyi) => hegyi.work_out(stand),
+            Self::Grid(grid) => grid.work_out(stand),
+        }
+    }
+
+    /// Gives the trees and sprouts of a tile their crowding.
+    #[inline(always)]
+    pub(crate) fn answer<S: Simd>(
+        &self,
+        simd: S,
+        stand: &Stand<'_>,
+        here: &mut Here<'_, '_>,
+        lists: &mut Lists,
+    ) {
+        match self {
+            Self::Kernels(kernels) => kernels.answer(simd, stand, here, &mut lists.competition),
+            Self::Fon(fon) => fon.answer(simd, stand, here, &mut lists.near),
+            Self::Hegyi(hegyi) => hegyi.answer(stand, here, &mut lists.nearest),
+            Self::Grid(grid) => grid.answer(stand, here),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The stand as the light models read it: columns of all trees, and one tile with those who ask.
+
+use std::ops::Range;
+
+use understory_space::Tiles;
+
+use crate::components::{Crowding, CrownBase, FieldSource, Identity, Position, Reach, Size, SpeciesIndex};
+use crate::field::LEVELS;
+use crate::neighbourhood::{Neighbourhood, Touching};
+use crate::resources::Sprout;
+use crate::species_model::SpeciesModel;
+
+/// Trees as they stand, living or dead, in order.
+#[derive(Clone, Copy)]
+pub(crate) struct Standing<'a> {
+    pub(crate) places: &'a [Position],
+    pub(crate) species: &'a [SpeciesIndex],
+    pub(crate) sources: &'a [FieldSource],
+    pub(crate) reaches: &'a [Reach],
+    pub(crate) index: &'a Neighbourhood,
+}
+
+/// The living and where they stand.
+#[derive(Clone, Copy)]
+pub(crate) struct Stand<'a> {
+    pub(crate) tiles: &'a Tiles,
+    pub(crate) models: &'a [SpeciesModel],
+    pub(crate) living: Standing<'a>,
+    pub(crate) identities: &'a [Identity],
+    pub(crate) sizes: &'a [Size],
+    pub(crate) crown_bases: &'a [CrownBase],
+}
+
+impl Stand<'_> {
+    /// The species of a row.
+    #[inline(always)]
+    pub(crate) fn model(&self, row: usize) -> &SpeciesModel {
+        &self.models[usize::from(self.living.species[row].0)]
+    }
+
+    /// The rows of a tile, level by level.
+    #[inline(always)]
+    pub(crate) fn rows_of(&self, tile: u32) -> [Range<usize>; LEVELS] {
+        std::array::from_fn(|level| self.living.index.rows(self.tiles, level, tile, tile))
+    }
+}
+
+/// Who asks for its crowding.
+pub(crate) enum Asks<'a> {
+    /// The tree of a row, which stands at `itself` in the tile's list.
+    Tree { row: usize, itself: usize },
+    /// A newborn at the place of a sprout.
+    Newborn(&'a Sprout),
+}
+
+/// A tile: whose reach touches it, and those who stand in it and ask.
+pub(crate) struct Here<'a, 'b> {
+    pub(crate) tile: u32,
+    /// The sources whose reach touches the tile.
+    pub(crate) touching: &'a Touching,
+    /// The rows of its trees, level by level.
+    pub(crate) own_rows: [Range<usize>; LEVELS],
+    /// For each level the first row of a band of tiles, and the crowding of the band's rows.
+    pub(crate) crowding: &'a mut [(usize, &'b mut [Crowding]); LEVELS],
+    /// The sprouts in the tile.
+    pub(crate) sprouts: &'a mut [Sprout],
+}
+
+impl Here<'_, '_> {
+    /// Gives each tree and each sprout of the tile its crowding.
+    #[inline(always)]
+    pub(crate) fn answer(&mut self, mut crowding_of: impl FnMut(Asks<'_>) -> f32) {
+        for (level, rows) in self.own_rows.iter().enumerate() {
+            let (first, crowding) = &mut self.crowding[level];
+            let own = self.touching.own(level);
+            // A tile's own trees stand side by side in its list, as list and rows have the same order.
+            for (row, itself) in rows.clone().zip(own..) {
+                crowding[row - *first] = Crowding(crowding_of(Asks::Tree { row, itself }));
+            }
+        }
+        for sprout in &mut *self.sprouts {
+            sprout.crowding = crowding_of(Asks::Newborn(sprout));
+        }
+    }
+}
