@@ -50,10 +50,12 @@ fn some_claims_are_the_same_for_any_number_of_threads_and_stand_alone() {
 #[test]
 fn what_is_not_there_to_be_measured_is_told() {
     let place = Place::new();
-    let said = place.refused(1, "claims --set forest");
-    assert!(said.contains("no claim of `forest` is measured yet"), "{said}");
+    let said = place.refused(1, "claims --quick --only succession");
+    assert!(said.contains("leave `--quick` out"), "{said}");
     let said = place.refused(1, "claims --only S99");
     assert!(said.contains("there is no claim `S99`; there are S1, "), "{said}");
+    let said = place.refused(1, "claims --set forest --only S4");
+    assert!(said.contains("there are thinning, spread, stress, "), "{said}");
     let said = place.refused(1, "claims --set trees --only S4");
     assert!(said.contains("there are oak, "), "{said}");
     assert!(!place.has("results"));

@@ -518,10 +518,13 @@ Examples:
       what articles and their readers claim
   understory claims --set trees
       whether the trees that ship are like measured ones
+  understory claims --set forest
+      what must come out of the forest, in minutes
   understory claims --only S12,S13
       some of them; S13 is S13.fixed, S13.scaled and others
   understory claims --quick
-      three seeds each, held against the verdicts on record
+      three seeds each, held against the verdicts on record;
+      without the claims that take long
 
 Each claim has an experiment with fixed seeds and a range in which it holds. It `holds` if the whole \
 95 % interval of what is measured lies in that range, `fails` if none of it does, else holds \
@@ -536,7 +539,7 @@ pub(crate) struct ClaimsOptions {
     /// Claims to measure, by their numbers [default: all of the set]
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
-    /// Take three seeds each and hold the verdicts against those on record
+    /// Take three seeds each, leave out what takes long, and hold the verdicts against those on record
     #[arg(long)]
     pub(crate) quick: bool,
     /// Folder of the table [default: results/claims, with a set results/claims-SET; with --quick or --only a folder of
@@ -556,7 +559,7 @@ pub(crate) struct ClaimsOptions {
 pub(crate) enum SetName {
     /// What articles and their readers claim
     Articles,
-    /// What the forest is to show
+    /// What must come out of the forest: laws and bands of measured stands
     Forest,
     /// Whether the trees that ship are like measured ones
     Trees,

@@ -22,15 +22,17 @@ pub struct ClaimsRequest {
 }
 
 impl ClaimsRequest {
-    /// The claims, in the order in which they are measured.
+    /// The claims, in the order in which they are measured; by [`Budget::QUICK`] without those that take long.
     ///
     /// # Errors
     /// [`UnknownClaim`] for a name that none has.
     pub fn claims(&self) -> Result<Vec<Claim>, UnknownClaim> {
-        chosen(
+        let mut claims = chosen(
             self.sets.iter().copied().flat_map(catalogue).collect(),
             &self.only,
-        )
+        )?;
+        claims.retain(|claim| !claim.is_long || self.budget != Budget::QUICK);
+        Ok(claims)
     }
 }
 

@@ -50,13 +50,7 @@ impl Budget {
         self,
         value_of: impl Fn(u64) -> Result<f64, ClaimError> + Sync,
     ) -> Result<Measured, ClaimError> {
-        let values = self.each(&value_of)?;
-        let found = interval::mean(&values).ok_or(ClaimError::NoSeed)?;
-        Ok(Measured {
-            value: found.mean,
-            interval: found.interval.unwrap_or([found.mean; 2]),
-            seeds: self.seeds,
-        })
+        Measured::mean(&self.each(&value_of)?)
     }
 }
 
@@ -80,6 +74,19 @@ impl Measured {
             interval: [value; 2],
             seeds: 1,
         }
+    }
+
+    /// The mean of values, with its interval.
+    ///
+    /// # Errors
+    /// [`ClaimError::NoSeed`] without a value.
+    pub fn mean(values: &[f64]) -> Result<Self, ClaimError> {
+        let found = interval::mean(values).ok_or(ClaimError::NoSeed)?;
+        Ok(Self {
+            value: found.mean,
+            interval: found.interval.unwrap_or([found.mean; 2]),
+            seeds: values.len() as u32,
+        })
     }
 
     /// The median of values, with its interval.

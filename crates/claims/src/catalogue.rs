@@ -3,7 +3,7 @@
 //! By number, so that `S2` comes before `S10`.
 
 use crate::claim::{Claim, Definition, Set};
-use crate::{colonization, trees};
+use crate::{colonization, forest, trees};
 
 /// The claims of a set, in the order in which they are measured.
 #[must_use]
@@ -16,7 +16,7 @@ pub fn catalogue(set: Set) -> Vec<Claim> {
             definitions.into_iter().map(Definition::claim).collect()
         }
         Set::Trees => trees::claims(),
-        Set::Forest => Vec::new(),
+        Set::Forest => forest::claims(),
     }
 }
 

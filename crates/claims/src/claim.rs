@@ -13,7 +13,7 @@ use crate::expected::Expected;
 pub enum Set {
     /// What the articles and their readers say.
     Articles,
-    /// What the forest is to show; no claim of it is measured yet.
+    /// What must come out of the forest.
     Forest,
     /// Whether the trees that ship are like those that were measured.
     Trees,
@@ -48,6 +48,8 @@ pub struct Claim {
     pub expected: Expected,
     /// What a reader should know beside the verdict; may be empty.
     pub remark: String,
+    /// Whether its experiment takes too long for a check that takes seconds.
+    pub is_long: bool,
     pub(super) measure: Box<Experiment>,
 }
 
@@ -103,6 +105,7 @@ impl Definition {
             experiment: self.experiment.to_owned(),
             expected: self.expected,
             remark: self.remark.to_owned(),
+            is_long: false,
             measure: Box::new(self.measure),
         }
     }

@@ -1,4 +1,4 @@
-//! Why an experiment gave no number. Most variants only pass on what `branching` refused.
+//! Why an experiment gave no number. Most variants only pass on what `branching` or `forest` refused.
 
 use understory_branching::OutOfRange;
 use understory_branching::cloud::CloudError;
@@ -6,6 +6,9 @@ use understory_branching::colonization::ColonizeError;
 use understory_branching::lsystem::{LSystemError, TurtleError};
 use understory_branching::specimen::SpecimenError;
 use understory_branching::tree::TreeError;
+use understory_forest::ForestError;
+use understory_space::PlotError;
+use understory_spacing::SpacingError;
 
 /// Why an experiment gave no number.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -27,6 +30,23 @@ pub enum ClaimError {
         /// The metric.
         metric: &'static str,
     },
+    /// A stand that came to too few trees, or none.
+    #[error("seed {seed} grew a forest with too few trees to measure `{claim}`")]
+    TooFewTrees {
+        /// The seed.
+        seed: u64,
+        /// The claim.
+        claim: String,
+    },
+    /// A plot.
+    #[error(transparent)]
+    Plot(#[from] PlotError),
+    /// A forest.
+    #[error(transparent)]
+    Forest(#[from] ForestError),
+    /// A pattern.
+    #[error(transparent)]
+    Spacing(#[from] SpacingError),
     /// Attraction points.
     #[error(transparent)]
     Cloud(#[from] CloudError),

@@ -24,6 +24,8 @@ mod claim;
 mod colonization;
 mod error;
 mod expected;
+mod forest;
+mod kept;
 pub mod pictures;
 pub mod recorded;
 mod select;

@@ -49,9 +49,12 @@ mod tests {
     use crate::{Set, catalogue};
 
     #[test]
-    fn every_claim_is_on_record_and_nothing_else_is() {
+    fn every_claim_that_is_quick_is_on_record_and_nothing_else_is() {
         let recorded: Vec<String> = rows().unwrap().into_iter().map(|row| row.id).collect();
-        let claims = Set::ALL.into_iter().flat_map(catalogue);
+        let claims = Set::ALL
+            .into_iter()
+            .flat_map(catalogue)
+            .filter(|claim| !claim.is_long);
         assert_eq!(recorded, claims.map(|claim| claim.id).collect::<Vec<_>>());
     }
 

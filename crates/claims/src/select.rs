@@ -68,6 +68,7 @@ mod tests {
     fn no_two_claims_share_a_name_and_none_is_without_words() {
         let mut claims = catalogue(Set::Articles);
         claims.extend(catalogue(Set::Trees));
+        claims.extend(catalogue(Set::Forest));
         for (number, claim) in claims.iter().enumerate() {
             assert!(
                 claims[..number].iter().all(|other| other.id != claim.id),

@@ -2,9 +2,6 @@
 //!
 //! A tree that lies in all bands need not look real: they are a few numbers of its form.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use understory_branching::lsystem::L_SYSTEMS;
 use understory_branching::metrics::{BANDS, Band, Metrics};
 use understory_branching::presets::{PRESETS, Preset};
@@ -15,6 +12,7 @@ use crate::budget::{Budget, Measured};
 use crate::claim::{Claim, Set};
 use crate::error::ClaimError;
 use crate::expected::Expected;
+use crate::kept::Kept;
 
 /// The claims: all bands of a kind of trees, then those of the next.
 pub(super) fn claims() -> Vec<Claim> {
@@ -65,9 +63,6 @@ struct SeedFamily {
 
 type MetricsOf = dyn Fn(u64) -> Result<Metrics, ClaimError> + Sync;
 
-/// The trees of a budget's seeds.
-type OfBudget = (Budget, Vec<Metrics>);
-
 /// The forms that ship, then the L-systems.
 fn kinds() -> Vec<SeedFamily> {
     let has_stem = |preset: &Preset| {
@@ -114,31 +109,23 @@ impl SeedFamily {
 
     /// A claim for each band, of trees that are grown once for all of them.
     fn claims(self) -> Vec<Claim> {
-        let kind = Rc::new(self);
-        let grown: Rc<RefCell<Option<OfBudget>>> = Rc::default();
+        let bands: Vec<&'static Band> = BANDS.iter().filter(|band| self.is_held_to(band)).collect();
+        let grown = Kept::new(self.metrics_of);
         let claim = |band: &'static Band| {
             let [low, high] = band.range;
-            let (kind, grown) = (Rc::clone(&kind), Rc::clone(&grown));
+            let grown = grown.clone();
             Claim {
-                id: format!("{}.{}", kind.id, band.name),
+                id: format!("{}.{}", self.id, band.name),
                 set: Set::Trees,
-                statement: format!("{} is like measured trees in `{}`", kind.about, band.name),
+                statement: format!("{} is like measured trees in `{}`", self.about, band.name),
                 experiment: "a tree a seed: median".to_owned(),
                 expected: Expected::Between(low, high),
                 remark: String::new(),
-                measure: Box::new(move |budget| {
-                    // Grown by the first claim that asks, and kept for the others of this kind.
-                    let mut grown = grown.borrow_mut();
-                    let trees = match &*grown {
-                        Some((of, trees)) if *of == budget => trees,
-                        _ => &grown.insert((budget, budget.values(&*kind.metrics_of)?)).1,
-                    };
-                    median(trees, band)
-                }),
+                is_long: false,
+                measure: Box::new(move |budget| grown.measured(budget, |trees| median(trees, band))),
             }
         };
-        let bands = BANDS.iter().filter(|band| kind.is_held_to(band));
-        bands.map(claim).collect()
+        bands.into_iter().map(claim).collect()
     }
 }
 

@@ -7,7 +7,7 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
-use understory::claims::{Budget, Set, catalogue, recorded};
+use understory::claims::{Budget, Set, recorded};
 use understory::records::{ClaimsRow, paths};
 use understory::{ClaimsRequest, make_into};
 
@@ -29,9 +29,9 @@ pub(crate) fn claims(options: &ClaimsOptions) -> Outcome {
             Budget::FULL
         },
     };
-    if request.sets.iter().copied().all(|set| catalogue(set).is_empty()) {
-        let hint = "the sets with claims are `articles` and `trees`";
-        return Err(Failure::input("no claim of `forest` is measured yet").with_hint(hint));
+    if request.claims()?.is_empty() {
+        let hint = "leave `--quick` out: a quick run measures what takes seconds";
+        return Err(Failure::input("the claims named by `--only` take long").with_hint(hint));
     }
     start_threads(options.threads)?;
     let interrupted = |partial: &Path| {

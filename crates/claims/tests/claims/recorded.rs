@@ -7,7 +7,11 @@ use understory_claims::{Budget, Set, catalogue, recorded};
 #[test]
 fn a_quick_run_gives_the_table_on_record() {
     let on_record = recorded::rows().expect("the table ships with the program");
-    let claims: Vec<_> = Set::ALL.into_iter().flat_map(catalogue).collect();
+    let claims: Vec<_> = Set::ALL
+        .into_iter()
+        .flat_map(catalogue)
+        .filter(|claim| !claim.is_long)
+        .collect();
     assert_eq!(claims.len(), on_record.len());
     for (claim, expected) in claims.iter().zip(&on_record) {
         let found = claim

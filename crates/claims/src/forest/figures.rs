@@ -1,0 +1,116 @@
+//! Figures of a stand: what is measured of lists of trees.
+
+use understory_forest::Tree;
+use understory_numerics::math;
+use understory_space::Plot;
+use understory_spacing::NearestNeighbourSummary;
+
+use crate::ClaimError;
+
+/// Breast height: only from it on does a tree have a diameter.
+pub(super) const BREAST_HEIGHT_M: f64 = 1.3;
+
+/// Clark–Evans index (1: random, above: even) on a torus; none below two points.
+pub(super) fn clark_evans(places_m: &[[f64; 2]], plot: &Plot) -> Result<Option<f64>, ClaimError> {
+    if places_m.len() < 2 {
+        return Ok(None);
+    }
+    let summary = NearestNeighbourSummary::new(places_m, plot)?;
+    Ok(Some(summary.clark_evans().naive))
+}
+
+/// Basal area, m²: of the stems' cross-sections at breast height.
+pub(super) fn basal_area_m2<'a>(trees: impl Iterator<Item = &'a Tree>) -> f64 {
+    let of_tree = |tree: &Tree| std::f64::consts::PI * tree.size.dbh_cm * tree.size.dbh_cm / 40_000.0;
+    trees.map(of_tree).sum()
+}
+
+/// Mean and sum of squared deviations; none without a value.
+pub(super) fn mean_and_squares(values: &[f64]) -> Option<(f64, f64)> {
+    if values.is_empty() {
+        return None;
+    }
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+    Some((mean, squares))
+}
+
+/// Standard deviation over the mean; none below two values.
+pub(super) fn variation(values: &[f64]) -> Option<f64> {
+    let (mean, squares) = mean_and_squares(values).filter(|_| values.len() > 1)?;
+    Some((squares / (values.len() - 1) as f64).sqrt() / mean)
+}
+
+/// The middle value, of an even number the upper middle one; none without a value.
+pub(super) fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
+}
+
+/// Slope of the reduced major axis of points that fall: −(spread of y) / (spread of x); none below ten points.
+pub(super) fn falling_major_axis(points: &[[f64; 2]]) -> Option<f64> {
+    if points.len() < 10 {
+        return None;
+    }
+    let squares = |axis: usize| {
+        let values: Vec<f64> = points.iter().map(|point| point[axis]).collect();
+        mean_and_squares(&values).map(|(_, squares)| squares)
+    };
+    Some(-(squares(1)? / squares(0)?).sqrt())
+}
+
+/// Slope of the least squares line; none below two points.
+pub(super) fn least_squares_slope(points: &[[f64; 2]]) -> Option<f64> {
+    let xs: Vec<f64> = points.iter().map(|point| point[0]).collect();
+    let (mean, squares) = mean_and_squares(&xs).filter(|_| points.len() > 1)?;
+    let products: f64 = points.iter().map(|[x, y]| (x - mean) * y).sum();
+    Some(products / squares)
+}
+
+/// Correlation of each value with the next.
+pub(super) fn lag_one_correlation(values: &[f64]) -> Option<f64> {
+    let (mean, squares) = mean_and_squares(values)?;
+    let products: f64 = values
+        .windows(2)
+        .map(|pair| (pair[0] - mean) * (pair[1] - mean))
+        .sum();
+    Some(products / squares)
+}
+
+/// Yearly loss of what became `left` of `before` in some years: 1 − (left / before)^(1/years); none of nothing.
+pub(super) fn yearly_loss(before: u64, left: u64, years: u32) -> Option<f64> {
+    let share = (before > 0).then(|| left as f64 / before as f64)?;
+    Some(1.0 - math::pow(share, 1.0 / f64::from(years)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slopes_and_spreads_are_those_of_a_known_line() {
+        let line: Vec<[f64; 2]> = (0..20)
+            .map(|x| [f64::from(x), 5.0 - 1.6 * f64::from(x)])
+            .collect();
+        assert!((falling_major_axis(&line).unwrap() + 1.6).abs() < 1e-12);
+        assert!((least_squares_slope(&line).unwrap() + 1.6).abs() < 1e-12);
+        assert_eq!(falling_major_axis(&line[..9]), None);
+        assert_eq!(variation(&[1.0, 3.0]), Some(2.0_f64.sqrt() / 2.0));
+        assert_eq!(median(vec![9.0, 1.0, 4.0]), Some(4.0));
+    }
+
+    #[test]
+    fn a_yearly_loss_leaves_what_is_left() {
+        let loss = yearly_loss(1000, 729, 3).unwrap();
+        assert!((loss - 0.1).abs() < 1e-12);
+        assert_eq!(yearly_loss(0, 0, 3), None);
+    }
+
+    #[test]
+    fn turns_correlate_negatively_and_steps_positively() {
+        let turns: Vec<f64> = (0..100).map(|year| f64::from(year % 2)).collect();
+        assert!(lag_one_correlation(&turns).unwrap() < -0.9);
+        let steps: Vec<f64> = (0..100).map(|year| f64::from(year / 50)).collect();
+        assert!(lag_one_correlation(&steps).unwrap() > 0.9);
+    }
+}

@@ -1,0 +1,203 @@
+//! Trees that stand alone: how many reach their greatest age, and what comes up below a lone mother.
+
+use understory_forest::components::Size;
+use understory_forest::growth::GrowthCurve;
+use understory_forest::parameters::{Conditions, Species};
+use understory_forest::{Forest, Founder, Happening, Origin};
+use understory_numerics::{Purpose, RandomKey, math};
+
+use super::stand::{BEECH, Planted, barren, planted, preset, torus};
+use super::{Experiment, Row};
+use crate::ClaimError;
+use crate::claim::Claim;
+use crate::expected::Expected::{Above, AtMost, Between};
+
+pub(super) fn claims() -> Vec<Claim> {
+    [hole(), survivorship()].into_iter().flatten().collect()
+}
+
+/// Of an inhibition at which a hole can open: that of the scenario `lone-mother`.
+const STRENGTH: f64 = 10.0;
+/// Near: up to so far from the nearest large tree, m.
+const NEAR_M: f64 = 2.0;
+/// Beside: between these, m.
+const BESIDE_M: [f64; 2] = [4.0, 8.0];
+const LARGE_CM: f64 = 20.0;
+
+fn hole() -> Vec<Claim> {
+    let rows = vec![
+        Row {
+            id: "inhibition.hole",
+            statement: "hardly a seedling comes up close to a lone mother that strongly inhibits",
+            measured: "seedlings born per m² within 2 m of the mother over those at 4 to 8 m",
+            expected: AtMost(0.1),
+            source: "our own range; Janzen and Connell say that there is a hole",
+            value: |[lone, _]: &[Option<f64>; 2]| *lone,
+        },
+        Row {
+            id: "inhibition.stand",
+            statement: "in a closed stand the difference is smaller",
+            measured: "the same of the nearest tree from 20 cm on in a stand (1 ha, years 301 to 340 from 40 beeches of 10 m), less \
+                       that of the lone mother",
+            expected: Above(0.0),
+            source: "our own range: in a stand fields overlap",
+            value: |[lone, stand]| Some((*stand)? - (*lone)?),
+        },
+    ];
+    Experiment {
+        about: "a beech of 34 m alone on a torus of 80 m, inhibition of strength 10, 100 seeds per m² a year, no shade, 6 years",
+        is_long: true,
+        of_seed: |seed| Ok([lone_mother(seed)?, closed_stand(seed)?]),
+        rows,
+    }
+    .claims()
+}
+
+/// How many births and how many m² are near and beside the nearest large tree.
+#[derive(Default)]
+struct Rings {
+    births: [f64; 2],
+    areas: [f64; 2],
+}
+
+impl Rings {
+    fn ring(distance_squared_m2: f64) -> Option<usize> {
+        let distance_m = distance_squared_m2.sqrt();
+        if distance_m < NEAR_M {
+            Some(0)
+        } else if (BESIDE_M[0]..BESIDE_M[1]).contains(&distance_m) {
+            Some(1)
+        } else {
+            None
+        }
+    }
+
+    /// A year: its births from seeds, and a lattice of places that measures the areas, by the trees before it.
+    fn add_year(&mut self, forest: &mut Forest) {
+        let mut large_m = Vec::new();
+        forest.for_each_tree(|place_m, _, size| {
+            if size.dbh_cm >= LARGE_CM {
+                large_m.push(place_m);
+            }
+        });
+        forest.advance();
+        let plot = *forest.plot();
+        let ring_of = |place_m: [f64; 2]| {
+            let squares_m2 = large_m
+                .iter()
+                .map(|&large_m| plot.distance_squared_m2(place_m, large_m));
+            squares_m2.reduce(f64::min).and_then(Self::ring)
+        };
+        for event in forest.take_events() {
+            if event.what == Happening::Birth(Origin::Seed)
+                && let Some(ring) = ring_of(event.place_m)
+            {
+                self.births[ring] += 1.0;
+            }
+        }
+        let cells = plot.size_m()[0] as u32;
+        for place in 0..cells * cells {
+            let place_m = [place % cells, place / cells].map(|cell| f64::from(cell) + 0.5);
+            if let Some(ring) = ring_of(place_m) {
+                self.areas[ring] += 1.0;
+            }
+        }
+    }
+
+    /// Births per area near large trees over those beside them.
+    fn contrast(&self) -> Option<f64> {
+        let [near, beside] = [0, 1].map(|ring| self.births[ring] / self.areas[ring]);
+        (self.areas[0] > 0.0 && self.births[1] > 0.0).then(|| near / beside)
+    }
+}
+
+fn inhibiting() -> Species {
+    let mut beech = preset(BEECH);
+    beech.inhibition.strength = STRENGTH;
+    beech
+}
+
+fn lone_mother(seed: u64) -> Result<Option<f64>, ClaimError> {
+    const SIDE_M: f64 = 80.0;
+    let mut beech = inhibiting();
+    beech.fruit.seeds_per_m2 = 100.0;
+    beech.fruit.mast_every_yr = 1;
+    beech.seed_bank.max_age_yr = 1;
+    beech.mortality.lucky_fraction = 1.0;
+    // What else could open a hole: shade.
+    beech.competition.strength = 0.0;
+    beech.crown.leaf_area_index = 0.0;
+    let mother = Planted {
+        count: 1,
+        height_m: 34.0,
+        ..Planted::pioneers()
+    };
+    let mut forest = planted(seed, SIDE_M, &[(beech, mother)])?;
+    rings(&mut forest, 6)
+}
+
+fn closed_stand(seed: u64) -> Result<Option<f64>, ClaimError> {
+    let mut forest = planted(seed, 100.0, &[(inhibiting(), Planted::pioneers())])?;
+    for _ in 0..300 {
+        forest.advance();
+    }
+    rings(&mut forest, 40)
+}
+
+fn rings(forest: &mut Forest, years: u32) -> Result<Option<f64>, ClaimError> {
+    forest.note_events();
+    let mut rings = Rings::default();
+    for _ in 0..years {
+        rings.add_year(forest);
+    }
+    Ok(rings.contrast())
+}
+
+/// Trees on a side of the grid, and m between them: out of each other's reach.
+const GRID: (u32, f64) = (50, 30.0);
+const PLANTED_YR: u16 = 60;
+
+fn survivorship() -> Vec<Claim> {
+    let rows = vec![Row {
+        id: "lone.lucky",
+        statement: "of beeches that stand alone as many reach their greatest age as the species says",
+        measured: "those alive at the greatest age over those that `lucky_fraction` leaves",
+        expected: Between(0.9, 1.1),
+        source: "the species' own parameter; the tolerance is our own",
+        value: |share: &f64| Some(*share),
+    }];
+    Experiment {
+        about: "2,500 beeches of 60 years, 30 m from each other, no offspring",
+        is_long: true,
+        of_seed: survivors,
+        rows,
+    }
+    .claims()
+}
+
+fn survivors(seed: u64) -> Result<f64, ClaimError> {
+    let (count, spacing_m) = GRID;
+    let beech = barren(BEECH);
+    let mortality = beech.mortality;
+    let curve = GrowthCurve::new(beech.growth);
+    let size = Size {
+        dbh_cm: curve.dbh_at_age_cm(f64::from(PLANTED_YR)),
+        height_m: curve.height_at_age_m(f64::from(PLANTED_YR)),
+    };
+    let root = RandomKey::root(seed, &["claims", "forest", "alone"]);
+    let founders = (0..count * count).map(|number| {
+        let key = root.child(0, Purpose::Member, number);
+        let place_m = [number % count, number / count].map(|step| spacing_m * (f64::from(step) + 0.5));
+        Founder::new(key, 0, place_m, PLANTED_YR, size)
+    });
+    let plot = torus(f64::from(count) * spacing_m)?;
+    let mut forest = Forest::new(plot, seed, vec![beech], Conditions::default())?;
+    forest.plant(founders)?;
+    let years = mortality.age_max_yr - u32::from(PLANTED_YR);
+    for _ in 0..years {
+        forest.advance();
+    }
+    let share = f64::from(years) / f64::from(mortality.age_max_yr);
+    let expected = f64::from(count * count) * math::pow(mortality.lucky_fraction, share);
+    Ok(forest.tree_count() as f64 / expected)
+}

@@ -1,0 +1,109 @@
+//! Seed years of beech: how far crops differ, and how good years follow each other.
+
+use super::figures::{lag_one_correlation, mean_and_squares, variation};
+use super::stand::{BEECH, Planted, planted, preset};
+use super::{Experiment, Row};
+use crate::ClaimError;
+use crate::claim::Claim;
+use crate::expected::Expected::{AtLeast, Between};
+
+const SIDE_M: f64 = 100.0;
+const YEARS: usize = 2000;
+/// Until the trees have grown up.
+const FIRST_YEAR: usize = 300;
+
+pub(super) fn claims() -> Vec<Claim> {
+    const SERIES: &str = "MASTREE+, 28 series of seed fall and 127 of all units";
+    let rows = vec![
+        Row {
+            id: "masting.variation",
+            statement: "crops of beech differ from year to year as measured ones",
+            measured: "coefficient of variation of the seeds of a year",
+            expected: Between(1.01, 1.51),
+            source: "median of series 1.26 (MASTREE+, 127 series); the range, a fifth to each side, is our own",
+            value: |crops: &Vec<f64>| variation(crops),
+        },
+        Row {
+            id: "masting.correlation",
+            statement: "a good year seldom follows a good year",
+            measured: "correlation of a year's seeds with those of the next",
+            expected: Between(-0.48, -0.28),
+            source: "median of series −0.38 (MASTREE+, 127 series); the range, 0.1 to each side, is our own",
+            value: |crops| lag_one_correlation(crops),
+        },
+        Row {
+            id: "masting.good",
+            statement: "good years are as many as in measured series",
+            measured: "share of years above the mean by half a standard deviation",
+            expected: Between(0.22, 0.27),
+            source: SERIES,
+            value: |crops| Some(good_years(crops)?.len() as f64 / crops.len() as f64),
+        },
+        Row {
+            id: "masting.gaps",
+            statement: "… and come as far apart",
+            measured: "share of the gaps between good years that are of 2 to 7 years",
+            expected: AtLeast(0.8),
+            source: "2 to 7 years are the 10 and 90 % of measured gaps (MASTREE+)",
+            value: |crops| share_of_gaps(&good_years(crops)?),
+        },
+    ];
+    Experiment {
+        about: "20 beeches that never die, whose seeds never germinate, on 1 ha: 2,000 years after the first 300",
+        is_long: false,
+        of_seed: crops,
+        rows,
+    }
+    .claims()
+}
+
+/// Seeds that land, year by year.
+fn crops(seed: u64) -> Result<Vec<f64>, ClaimError> {
+    let mut beech = preset(BEECH);
+    beech.germination.probability = 0.0;
+    beech.mortality.age_max_yr = 10_000;
+    beech.mortality.lucky_fraction = 1.0;
+    beech.mortality.stress_rate = 0.0;
+    let few = Planted {
+        count: 20,
+        ..Planted::pioneers()
+    };
+    let mut forest = planted(seed, SIDE_M, &[(beech, few)])?;
+    let mut crops = Vec::with_capacity(YEARS);
+    for year in 0..FIRST_YEAR + YEARS {
+        forest.advance();
+        if year >= FIRST_YEAR {
+            crops.extend(forest.tallies().iter().map(|tally| tally.seeds_landed as f64));
+        }
+    }
+    Ok(crops)
+}
+
+/// The years whose crops lie above the mean by half a standard deviation, as MASTREE+ has good years.
+fn good_years(crops: &[f64]) -> Option<Vec<usize>> {
+    let (mean, squares) = mean_and_squares(crops)?;
+    let bound = mean + 0.5 * (squares / crops.len() as f64).sqrt();
+    Some((0..crops.len()).filter(|&year| crops[year] > bound).collect())
+}
+
+fn share_of_gaps(good_years: &[usize]) -> Option<f64> {
+    let gaps = || good_years.windows(2).map(|pair| pair[1] - pair[0]);
+    let usual = gaps().filter(|gap| (2..=7).contains(gap)).count();
+    (gaps().len() > 0).then(|| usual as f64 / gaps().len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_are_counted_between_good_years() {
+        let mut crops = vec![1.0; 20];
+        for year in [0, 1, 4, 14] {
+            crops[year] = 50.0;
+        }
+        assert_eq!(good_years(&crops), Some(vec![0, 1, 4, 14]));
+        assert_eq!(share_of_gaps(&[0, 1, 4, 14]), Some(1.0 / 3.0));
+        assert_eq!(share_of_gaps(&[3]), None);
+    }
+}

@@ -1,0 +1,305 @@
+//! Old beech: what stands on an open field a thousand years after its first trees, held against primeval stands.
+
+use understory_forest::components::Age;
+use understory_forest::entities::Tree;
+use understory_forest::{Forest, ecs::View};
+
+use super::figures::{
+    BREAST_HEIGHT_M, basal_area_m2, clark_evans, least_squares_slope, mean_and_squares, yearly_loss,
+};
+use super::stand::{BEECH, Planted, planted, preset};
+use super::{Experiment, Row};
+use crate::ClaimError;
+use crate::claim::Claim;
+use crate::expected::Expected::{Above, AtLeast, AtMost, Between};
+
+const SIDE_M: f64 = 200.0;
+const AREA_HA: f64 = 4.0;
+const FIRST_YEAR: u32 = 300;
+const LAST_YEAR: u32 = 1200;
+/// Between two censuses.
+const CENSUS_YR: u32 = 10;
+/// Between two measurements of the pattern.
+const PATTERN_YR: u32 = 100;
+/// Seedlings are followed if they were born between these years.
+const BORN: std::ops::Range<u32> = 300..600;
+const FOLLOWED_YR: u32 = 3;
+
+const ADULT_CM: f64 = 10.0;
+const CLASS_CM: f64 = 10.0;
+/// Of the classes of diameter, the first from 10 to 20 cm.
+const CLASSES: usize = 9;
+
+pub(super) fn claims() -> Vec<Claim> {
+    const U_SHAPE: &str = "mortality is U-shaped in the diameter (Rajhenav, Badín)";
+    let rows = vec![
+        Row {
+            id: "old-beech.basal-area",
+            statement: "old beech stands as thick as primeval beech",
+            measured: "basal area, m² per ha, of trees from 10 cm on, years 300 to 1,200",
+            expected: Between(22.0, 52.0),
+            source: "plots of 10 ha at Uholka have 22 to 52, mean 38.4; Uholka–Shyrokyi Luh has 36.6",
+            value: |found: &OldGrowth| found.basal_area_m2_per_ha,
+        },
+        Row {
+            id: "old-beech.trend",
+            statement: "… and stays so",
+            measured: "trend of the basal area (least squares) over the years 300 to 1,200, over its mean",
+            expected: Between(-0.1, 0.1),
+            source: "our own range: less than a tenth in 900 years",
+            value: |found| found.trend,
+        },
+        Row {
+            id: "old-beech.stems",
+            statement: "old beech has as many stems as primeval beech",
+            measured: "trees per ha from 6 cm on, years 300 to 1,200",
+            expected: Between(140.0, 450.0),
+            source: "435 ± 12 in Uholka–Shyrokyi Luh, 140 to 336 in plots at Uholka",
+            value: |found| found.stems_per_ha,
+        },
+        Row {
+            id: "old-beech.largest",
+            statement: "its largest trees are as large",
+            measured: "largest dbh on 4 ha, cm, mean of censuses, years 300 to 1,200",
+            expected: Between(99.0, 122.0),
+            source: "99 to 122 cm at Havešová, 105 to 120 in Serbia",
+            value: |found| found.largest_dbh_cm,
+        },
+        Row {
+            id: "old-beech.thick",
+            statement: "… and as many are thick",
+            measured: "trees per ha above 80 cm, years 300 to 1,200",
+            expected: Between(6.5, 19.5),
+            source: "13 per ha at Serrahn; the range, half of it to each side, is our own",
+            value: |found| found.thick_per_ha,
+        },
+        Row {
+            id: "old-beech.mortality",
+            statement: "its trees die as often as those of primeval beech",
+            measured: "yearly loss of trees from 10 cm on, %, censuses every 10 years from 300 to 1,200",
+            expected: Between(0.43, 1.3),
+            source: "0.43 at Jizera, 1.0 to 1.2 at Rajhenav, 1.3 in the overstorey of Serrahn",
+            value: |found| Some(100.0 * found.loss(10.0, f64::INFINITY)?),
+        },
+        Row {
+            id: "old-beech.small-die",
+            statement: "small trees die more often than middling ones",
+            measured: "yearly loss of trees of 10 to 20 cm over that of trees of 30 to 50 cm",
+            expected: Above(1.0),
+            source: U_SHAPE,
+            value: |found| Some(found.loss(10.0, 20.0)? / found.loss(30.0, 50.0)?),
+        },
+        Row {
+            id: "old-beech.large-die",
+            statement: "… and so do large ones",
+            measured: "yearly loss of trees above 70 cm over that of trees of 30 to 50 cm",
+            expected: Above(1.0),
+            source: U_SHAPE,
+            value: |found| Some(found.loss(70.0, f64::INFINITY)? / found.loss(30.0, 50.0)?),
+        },
+        Row {
+            id: "old-beech.classes",
+            statement: "there are the fewer trees the thicker they are",
+            measured: "share of the classes of 10 cm of dbh, from 20 to 100 cm, with fewer trees than the one below, years 300 to \
+                       1,200",
+            expected: AtLeast(0.75),
+            source: "reverse J or rotated S in south-eastern Europe; our own range leaves room for a second peak, as at Serrahn",
+            value: |found| found.falling_classes(),
+        },
+        Row {
+            id: "old-beech.adults-even",
+            statement: "renewal evens out where adults stand, and they stay even",
+            measured: "lowest Clark–Evans index of trees from 10 cm on at the centuries from 300 to 1,200",
+            expected: Above(1.1),
+            source: "our own range; an article says that generations of renewal even out a forest",
+            value: |found| found.lowest_of_adults,
+        },
+        Row {
+            id: "old-beech.saplings-clumped",
+            statement: "… while saplings stand in clumps",
+            measured: "highest Clark–Evans index of trees from 1.3 m high and below 10 cm on at the same years",
+            expected: AtMost(1.0),
+            source: "our own range: saplings stand in gaps",
+            value: |found| found.highest_of_saplings,
+        },
+        Row {
+            id: "old-beech.seedlings",
+            statement: "many seedlings die in their first years",
+            measured: "share of those born of seeds in the years 300 to 600 that are dead within 3 years",
+            expected: Between(0.3, 0.8),
+            source: "our own range; 60 % of pine seedlings are dead in 2 years (Finland)",
+            value: |found| found.dead_seedlings,
+        },
+    ];
+    Experiment {
+        about: "40 beeches of 10 m on 4 ha, 1,200 years",
+        is_long: true,
+        of_seed: old_growth,
+        rows,
+    }
+    .claims()
+}
+
+/// What is measured of a stand; none where too few trees are there.
+struct OldGrowth {
+    basal_area_m2_per_ha: Option<f64>,
+    trend: Option<f64>,
+    stems_per_ha: Option<f64>,
+    largest_dbh_cm: Option<f64>,
+    thick_per_ha: Option<f64>,
+    classes: [u64; CLASSES],
+    fates: Vec<Fate>,
+    lowest_of_adults: Option<f64>,
+    highest_of_saplings: Option<f64>,
+    dead_seedlings: Option<f64>,
+}
+
+/// A tree between two censuses.
+struct Fate {
+    dbh_cm: f64,
+    is_alive: bool,
+}
+
+impl OldGrowth {
+    /// Yearly loss of trees with a dbh from `low_cm` to below `high_cm` at the beginning of ten years.
+    fn loss(&self, low_cm: f64, high_cm: f64) -> Option<f64> {
+        let (mut before, mut left) = (0, 0);
+        for fate in &self.fates {
+            if (low_cm..high_cm).contains(&fate.dbh_cm) {
+                before += 1;
+                left += u64::from(fate.is_alive);
+            }
+        }
+        yearly_loss(before, left, CENSUS_YR)
+    }
+
+    fn falling_classes(&self) -> Option<f64> {
+        let falls = self.classes.windows(2).filter(|pair| pair[1] < pair[0]).count();
+        (self.classes[0] > 0).then(|| falls as f64 / (CLASSES - 1) as f64)
+    }
+}
+
+/// What the censuses found, one after the other.
+#[derive(Default)]
+struct Censuses {
+    /// Year and basal area per ha.
+    basal_areas: Vec<[f64; 2]>,
+    stems_per_ha: Vec<f64>,
+    largest_cm: Vec<f64>,
+    thick_per_ha: Vec<f64>,
+    classes: [u64; CLASSES],
+    fates: Vec<Fate>,
+    /// Adults of the last one, by running number.
+    last: Vec<(u64, f64)>,
+}
+
+impl Censuses {
+    fn take(&mut self, year: u32, trees: &[Tree]) {
+        let adults = || trees.iter().filter(|tree| tree.size.dbh_cm >= ADULT_CM);
+        let from = |least_cm: f64| trees.iter().filter(|tree| tree.size.dbh_cm >= least_cm).count() as f64;
+        self.basal_areas
+            .push([f64::from(year), basal_area_m2(adults()) / AREA_HA]);
+        self.stems_per_ha.push(from(6.0) / AREA_HA);
+        self.thick_per_ha.push(from(80.0) / AREA_HA);
+        self.largest_cm
+            .extend(adults().map(|tree| tree.size.dbh_cm).reduce(f64::max));
+        for tree in adults() {
+            let class = (tree.size.dbh_cm / CLASS_CM) as usize - 1;
+            if let Some(count) = self.classes.get_mut(class) {
+                *count += 1;
+            }
+        }
+        let is_alive = |number: u64| trees.binary_search_by_key(&number, |tree| tree.number).is_ok();
+        let fates = self.last.iter().map(|&(number, dbh_cm)| Fate {
+            dbh_cm,
+            is_alive: is_alive(number),
+        });
+        self.fates.extend(fates);
+        self.last = adults().map(|tree| (tree.number, tree.size.dbh_cm)).collect();
+    }
+}
+
+fn old_growth(seed: u64) -> Result<OldGrowth, ClaimError> {
+    let mut forest = planted(seed, SIDE_M, &[(preset(BEECH), Planted::pioneers())])?;
+    let mut censuses = Censuses::default();
+    let (mut adults, mut saplings) = (Vec::new(), Vec::new());
+    let (mut born, mut still_there) = (0, 0);
+    for year in 1..=LAST_YEAR {
+        forest.advance();
+        if BORN.contains(&year) {
+            born += forest.tallies()[0].germinated;
+        }
+        if BORN.contains(&year.saturating_sub(FOLLOWED_YR)) {
+            still_there += of_age(&forest, FOLLOWED_YR as u16);
+        }
+        if year < FIRST_YEAR || !year.is_multiple_of(CENSUS_YR) {
+            continue;
+        }
+        let trees: Vec<Tree> = forest.trees().collect();
+        censuses.take(year, &trees);
+        if year.is_multiple_of(PATTERN_YR) {
+            let index = |is_of: fn(&&Tree) -> bool| {
+                let places_m: Vec<[f64; 2]> = trees.iter().filter(is_of).map(|tree| tree.place_m).collect();
+                clark_evans(&places_m, forest.plot())
+            };
+            adults.extend(index(|tree| tree.size.dbh_cm >= ADULT_CM)?);
+            let is_sapling =
+                |tree: &&Tree| tree.size.height_m >= BREAST_HEIGHT_M && tree.size.dbh_cm < ADULT_CM;
+            saplings.extend(index(is_sapling)?);
+        }
+    }
+    let mean = |values: &[f64]| mean_and_squares(values).map(|(mean, _)| mean);
+    let basal_areas: Vec<f64> = censuses.basal_areas.iter().map(|point| point[1]).collect();
+    let basal_area_m2_per_ha = mean(&basal_areas);
+    let years = f64::from(LAST_YEAR - FIRST_YEAR);
+    let trend = least_squares_slope(&censuses.basal_areas)
+        .zip(basal_area_m2_per_ha)
+        .map(|(slope, mean)| slope * years / mean);
+    Ok(OldGrowth {
+        basal_area_m2_per_ha,
+        trend,
+        stems_per_ha: mean(&censuses.stems_per_ha),
+        largest_dbh_cm: mean(&censuses.largest_cm),
+        thick_per_ha: mean(&censuses.thick_per_ha),
+        classes: censuses.classes,
+        fates: censuses.fates,
+        lowest_of_adults: adults.into_iter().reduce(f64::min),
+        highest_of_saplings: saplings.into_iter().reduce(f64::max),
+        dead_seedlings: (born > 0).then(|| 1.0 - still_there as f64 / born as f64),
+    })
+}
+
+/// Living trees of this age: no founder is as young, and old beech does not resprout.
+fn of_age(forest: &Forest, age_yr: u16) -> u64 {
+    let mut ages: View<'_, Tree, (&Age,)> = forest.view();
+    ages.slices().0.iter().filter(|age| age.0 == age_yr).count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_loss_of_a_class_is_that_of_its_own_trees() {
+        let fate = |dbh_cm: f64, is_alive: bool| Fate { dbh_cm, is_alive };
+        let fates = (0..100).map(|number| fate(15.0, number < 90));
+        let found = OldGrowth {
+            basal_area_m2_per_ha: None,
+            trend: None,
+            stems_per_ha: None,
+            largest_dbh_cm: None,
+            thick_per_ha: None,
+            classes: [90, 50, 60, 30, 20, 10, 5, 2, 1],
+            fates: fates.chain([fate(20.0, true), fate(75.0, false)]).collect(),
+            lowest_of_adults: None,
+            highest_of_saplings: None,
+            dead_seedlings: None,
+        };
+        let loss = found.loss(10.0, 20.0).unwrap();
+        assert!(((1.0 - loss).powi(10) - 0.9).abs() < 1e-12);
+        assert_eq!(found.loss(20.0, 30.0), Some(0.0));
+        assert_eq!(found.loss(70.0, 90.0), Some(1.0));
+        assert_eq!(found.loss(30.0, 50.0), None);
+        assert_eq!(found.falling_classes(), Some(7.0 / 8.0));
+    }
+}

@@ -1,0 +1,55 @@
+//! Succession: birch takes an open field first, beech takes it over.
+
+use super::figures::basal_area_m2;
+use super::stand::{BEECH, BIRCH, Planted, planted, preset};
+use super::{Experiment, Row};
+use crate::ClaimError;
+use crate::claim::Claim;
+use crate::expected::Expected::{Above, AtMost};
+
+const SIDE_M: f64 = 200.0;
+
+pub(super) fn claims() -> Vec<Claim> {
+    const SOURCE: &str = "our own range: light-demanding trees first, shade-tolerant ones later";
+    let rows = vec![
+        Row {
+            id: "succession.first",
+            statement: "birch is first on an open field",
+            measured: "basal area of birches from 10 cm on over that of beeches, at year 100",
+            expected: Above(1.0),
+            source: SOURCE,
+            value: |ratios: &[Option<f64>; 2]| ratios[0],
+        },
+        Row {
+            id: "succession.later",
+            statement: "… and beech takes it over",
+            measured: "the same at year 300",
+            expected: AtMost(0.2),
+            source: SOURCE,
+            value: |ratios| ratios[1],
+        },
+    ];
+    Experiment {
+        about: "40 birches and 40 beeches of 10 m on 4 ha, 300 years",
+        is_long: true,
+        of_seed: ratios,
+        rows,
+    }
+    .claims()
+}
+
+/// Birch's basal area over beech's at years 100 and 300.
+fn ratios(seed: u64) -> Result<[Option<f64>; 2], ClaimError> {
+    let both = [BIRCH, BEECH].map(|name| (preset(name), Planted::pioneers()));
+    let mut forest = planted(seed, SIDE_M, &both)?;
+    let mut ratio_after = |years: u32| {
+        for _ in 0..years {
+            forest.advance();
+        }
+        let trees: Vec<_> = forest.trees().filter(|tree| tree.size.dbh_cm >= 10.0).collect();
+        let [birch_m2, beech_m2] =
+            [0, 1].map(|species| basal_area_m2(trees.iter().filter(|tree| tree.species == species)));
+        (beech_m2 > 0.0).then(|| birch_m2 / beech_m2)
+    };
+    Ok([ratio_after(100), ratio_after(200)])
+}
