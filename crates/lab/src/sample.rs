@@ -134,7 +134,7 @@ fn cut_out(scenario: &ForestScenario) -> Option<ForestScenario> {
     let reach_m = scenario
         .species
         .iter()
-        .map(greatest_reach_of_m)
+        .map(|species| greatest_reach_of_m(species, &scenario.conditions.light))
         .fold(0.0, f64::max);
     let tenth_m = (scenario.plot.area_m2() / 10.0).sqrt();
     // A little over three reaches, which a torus has to hold.
@@ -248,7 +248,7 @@ mod tests {
             "preset = \"betula-pendula\", growth = { dbh_max_cm = 300.0 }",
         );
         let wide = scenario(&wide);
-        let reach_m = greatest_reach_of_m(&wide.species[0]);
+        let reach_m = greatest_reach_of_m(&wide.species[0], &wide.conditions.light);
         assert!(3.1 * reach_m > 100.0, "{reach_m}");
         let side_m = cut_out(&wide).unwrap().plot.size_m()[0];
         assert!((side_m / (3.1 * reach_m) - 1.0).abs() < 1e-12);

@@ -1,6 +1,7 @@
 //! Checks that need more than one key.
 
 use understory_forest::MOST_SEEDS_FROM_OUTSIDE_PER_YR;
+use understory_forest::parameters::Light;
 use understory_forest::growth::crown_radius_m;
 use understory_scatter::{Method, MinimumDistance};
 use understory_space::Plot;
@@ -10,16 +11,31 @@ use crate::scenario::Founders;
 use crate::species::Named;
 
 /// On a torus no field may reach farther than a third of the shorter side, or it would meet itself.
-pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, species: &[Named]) {
+pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, light: &Light, species: &[Named]) {
     let limit_m = understory_forest::greatest_reach_m(plot);
     for Named { at, species, .. } in species {
         let Some(species) = species else { continue };
         let crown_m = crown_radius_m(&species.crown, species.greatest(), 1.0);
+        // Under any other light model competition's kernel is not asked.
+        let competes = matches!(light, Light::Crowding { .. });
         let fields = [
             ("competition", &species.competition.kernel),
             ("inhibition", &species.inhibition.kernel),
         ];
-        for (field, kernel) in fields {
+        let by_light_m = understory_forest::greatest_reach_of_m(species, light);
+        if !competes && by_light_m > limit_m.max(crown_m * species.inhibition.kernel.reach_crown_radii()) {
+            let message = format!(
+                "by the chosen `light.model` a full-grown `{}` reaches {by_light_m:.2} m, but on this torus a reach must be \
+                 at most a third of the shorter side, {limit_m:.2} m",
+                species.name
+            );
+            let hint = format!(
+                "make both sides of the plot at least {:.0} m, or the model's reach smaller",
+                (3.0 * by_light_m).ceil()
+            );
+            report.problem(*at, message, hint);
+        }
+        for (field, kernel) in fields.into_iter().skip(usize::from(!competes)) {
             let reach_m = crown_m * kernel.reach_crown_radii();
             if reach_m > limit_m {
                 let message = format!(

@@ -210,7 +210,10 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
         checks::every_species_can_appear(&mut loading.report, founders, &species);
     }
     if let Some(plot) = &plot {
-        checks::reaches_fit(&mut loading.report, plot, &species);
+        let light = table
+            .table("light")
+            .and_then(|light| part(&mut loading.report, "light", light));
+        checks::reaches_fit(&mut loading.report, plot, &light.unwrap_or_default(), &species);
         checks::seeds_from_outside_end(&mut loading.report, plot, &species);
     }
     let borders = world
