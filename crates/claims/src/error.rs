@@ -41,9 +41,9 @@ pub enum ClaimError {
     /// A plot.
     #[error(transparent)]
     Plot(#[from] PlotError),
-    /// A forest.
+    /// A forest; boxed, as it is far larger than all others.
     #[error(transparent)]
-    Forest(#[from] ForestError),
+    Forest(Box<ForestError>),
     /// A pattern.
     #[error(transparent)]
     Spacing(#[from] SpacingError),
@@ -68,4 +68,10 @@ pub enum ClaimError {
     /// A parameter that is not what it may be: of radii, leaves, variation.
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
+}
+
+impl From<ForestError> for ClaimError {
+    fn from(error: ForestError) -> Self {
+        Self::Forest(Box::new(error))
+    }
 }
