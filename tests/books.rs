@@ -7,7 +7,7 @@ use crate::util::{Csv, Stand, looked_at};
 
 pub(crate) const YEARS: u32 = Stand::CROWDED.years;
 pub(crate) const SPECIES: [&str; 2] = ["birch", "beech"];
-pub(crate) const CAUSES: [&str; 3] = ["intrinsic", "stress", "senescence"];
+pub(crate) const CAUSES: [&str; 4] = ["intrinsic", "stress", "senescence", "browsing"];
 
 /// The whole numbers of the census, by year and species.
 pub(crate) struct Census(BTreeMap<(u32, String), BTreeMap<String, u64>>);

@@ -77,7 +77,7 @@ pub enum ForestError {
         /// Name of the species.
         species: String,
         /// The tree.
-        tree: Tree,
+        tree: Box<Tree>,
         /// The greatest size of its species.
         greatest: Size,
     },

@@ -9,6 +9,7 @@ use understory_keys::Checked;
 use understory_space::{Plot, Tiles, Window};
 
 use crate::borders::Borders;
+use crate::coming_forward::{SeedAt, Sprout};
 use crate::components::{Crowding, Position, Size, SpeciesIndex};
 use crate::entities::{DeadTree, Founder, Seed, Tree};
 use crate::error::ForestError;
@@ -21,8 +22,8 @@ use crate::parameters::{Conditions, LIGHT_KEYS, Light, Species};
 use crate::planting;
 use crate::reach::{Neighbours, neighbours};
 use crate::resources::{
-    Births, Events, Mast, Scratch, SeedAt, SeedRain, Seedbed, Shade, SpeciesList, Sprout, Sprouts, Tallies,
-    TileIndex, Totals, Year,
+    Births, Events, Mast, Scratch, SeedRain, Seedbed, Shade, SpeciesList, Sprouts, Tallies, TileIndex,
+    Totals, Year,
 };
 use crate::schedule;
 use crate::seedbed::Seedbeds;

@@ -49,7 +49,7 @@ impl<'a> Ground<'a> {
         }
         Err(ForestError::ImpossibleTree {
             species: species.name.clone(),
-            tree: *tree,
+            tree: Box::new(*tree),
             greatest,
         })
     }

@@ -7,7 +7,7 @@ use understory_numerics::math::{cbrt, exp, ln, pow};
 use understory_numerics::pow_f32;
 
 use crate::components::Size;
-use crate::parameters::{Crown, Growth};
+use crate::parameters::{Crown, Growth, SizeFactors};
 
 /// Height at which the diameter is measured, m.
 pub const BREAST_HEIGHT_M: f64 = 1.3;
@@ -43,23 +43,6 @@ pub struct Shares {
 impl Shares {
     /// Of a tree that nothing hinders.
     pub const FULL: Self = Self {
-        dbh: 1.0,
-        height: 1.0,
-    };
-}
-
-/// What the sizes that trees of a species approach are multiplied by for one tree.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SizeFactors {
-    /// The diameter.
-    pub dbh: f64,
-    /// The height.
-    pub height: f64,
-}
-
-impl SizeFactors {
-    /// Of the middling tree.
-    pub const ONE: Self = Self {
         dbh: 1.0,
         height: 1.0,
     };

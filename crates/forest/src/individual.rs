@@ -4,8 +4,7 @@ use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Purpose, RandomKey};
 
 use crate::components::{Scores, Size};
-use crate::growth::SizeFactors;
-use crate::parameters::{Species, Variation};
+use crate::parameters::{SizeFactors, Species, Variation};
 
 /// Draws after which a founder that is too big for each of them is of the biggest kind.
 const FOUNDER_DRAWS: u32 = 16;

@@ -31,6 +31,7 @@
 //! ```
 
 mod borders;
+mod coming_forward;
 pub mod components;
 mod dispersal;
 pub mod entities;

@@ -12,7 +12,6 @@ use understory_keys::{
 use understory_numerics::math::exp;
 
 use crate::components::{Scores, Size};
-use crate::growth::SizeFactors;
 
 /// The least height of a tree, m. Below some 1e-45 m a crown's reach is 0 in `f32`, and its tree would not be found in
 /// the list of its own tile.
@@ -157,6 +156,23 @@ parameters! {
         /// Correlation of a tree's scores with those of its mother, before scores beyond ±2 are drawn again.
         pub correlation_with_mother: f64 = real(Interval::from(-1.0, 1.0), "", "0.3").default(Real(0.0)),
     }
+}
+
+/// What the sizes that trees of a species approach are multiplied by for one tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SizeFactors {
+    /// The diameter.
+    pub dbh: f64,
+    /// The height.
+    pub height: f64,
+}
+
+impl SizeFactors {
+    /// Of the middling tree.
+    pub const ONE: Self = Self {
+        dbh: 1.0,
+        height: 1.0,
+    };
 }
 
 impl Variation {

@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use crate::coming_forward::Sprout;
 use crate::components::Fate;
 use crate::entities::{DeadTree, Seed, Tree};
 use crate::events::{Event, Origin, Tally};
@@ -178,36 +179,6 @@ pub struct Sprouts {
     pub(crate) counts: Vec<u32>,
     /// Which of them live; within `germinate`.
     pub(crate) live: Vec<bool>,
-}
-
-/// A seed whose time has come, if the fields around it let it live.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sprout {
-    pub(crate) place_m: [f64; 2],
-    pub(crate) tile: u32,
-    pub(crate) seed: SeedAt,
-    /// The random word that decides whether it lives.
-    pub(crate) chance: u32,
-    /// Summed inhibiting field at its place.
-    pub(crate) field: f32,
-    /// Crowding of a newborn tree at its place.
-    pub(crate) crowding: f32,
-    pub(crate) species: u16,
-}
-
-/// Where a seed is found.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum SeedAt {
-    /// In this row of the bank.
-    Bank(u32),
-    /// Among what fell in this run.
-    Fallen(u32, u32),
-}
-
-impl Default for SeedAt {
-    fn default() -> Self {
-        Self::Bank(0)
-    }
 }
 
 /// Trees that enter when the year ends; from `germinate` and `regrow`.

@@ -1,8 +1,8 @@
 //! Checks that need more than one key.
 
 use understory_forest::MOST_SEEDS_FROM_OUTSIDE_PER_YR;
-use understory_forest::parameters::Light;
 use understory_forest::growth::crown_radius_m;
+use understory_forest::parameters::Light;
 use understory_scatter::{Method, MinimumDistance};
 use understory_space::Plot;
 

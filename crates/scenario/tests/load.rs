@@ -78,7 +78,13 @@ fn keys_reach_the_scenario_and_defaults_stand_where_none_is_given() {
         (oak.competition.strength, oak.mortality.senescence_per_yr),
         (1.0, 0.1)
     );
-    assert!(matches!(scenario.conditions.light, Light::Crowding { size_asymmetry: 0.0, .. }));
+    assert!(matches!(
+        scenario.conditions.light,
+        Light::Crowding {
+            size_asymmetry: 0.0,
+            ..
+        }
+    ));
     assert_eq!(
         (
             scenario.record.spacing_r_max_m,

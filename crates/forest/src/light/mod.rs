@@ -37,7 +37,7 @@ pub(crate) enum LightModel {
     /// The field of neighbourhood.
     Fon(Fon),
     /// Hegyi's index.
-    Hegyi(Hegyi),
+    Hegyi(Box<Hegyi>),
     /// The grid of leaves.
     Grid(Grid),
 }
@@ -63,12 +63,12 @@ impl LightModel {
                 competitor_from_m,
                 ratio_exponent,
                 crowding_per_index,
-            } => Self::Hegyi(Hegyi::new(
+            } => Self::Hegyi(Box::new(Hegyi::new(
                 neighbours,
                 competitor_from_m,
                 ratio_exponent,
                 crowding_per_index,
-            )),
+            ))),
             Light::Grid {
                 cell_m,
                 layer_m,

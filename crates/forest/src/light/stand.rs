@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use understory_space::Tiles;
 
+use crate::coming_forward::Sprout;
 use crate::components::{Crowding, CrownBase, FieldSource, Identity, Position, Reach, Size, SpeciesIndex};
 use crate::field::LEVELS;
 use crate::neighbourhood::{Neighbourhood, Touching};
-use crate::resources::Sprout;
 use crate::species_model::SpeciesModel;
 
 /// Trees as they stand, living or dead, in order.

@@ -10,6 +10,7 @@ use understory_ecs::{Res, ResMut, View};
 use understory_numerics::lanes::{Simd, WithSimd, with_lanes};
 use understory_space::Tiles;
 
+use crate::coming_forward::Sprout;
 use crate::components::{
     Crowding, CrownBase, Fading, FieldSource, Identity, Position, Reach, Remains, Size, SpeciesIndex,
 };
@@ -17,13 +18,17 @@ use crate::entities::{DeadTree, Tree};
 use crate::field::LEVELS;
 use crate::light::{Here, LightModel, Lists as LightLists, Stand, Standing};
 use crate::neighbourhood::{Touch, Touching};
-use crate::resources::{Shade, SpeciesList, Sprout, Sprouts, TileIndex, Year};
+use crate::resources::{Shade, SpeciesList, Sprouts, TileIndex, Year};
 use crate::sums::InhibitionList;
 
 /// Rows of tiles in a band; no result depends on it.
 const TILE_ROWS_TOGETHER: u32 = 2;
 
 // Whole columns: a sum reads the rows of all neighbours, and a band writes the rows of its own tiles.
+#[allow(
+    clippy::type_complexity,
+    reason = "a system's signature names all that it takes"
+)]
 pub(crate) fn crowd(
     mut trees: View<
         Tree,
@@ -285,12 +290,12 @@ mod tests {
 
     use super::*;
     use crate::Forest;
+    use crate::coming_forward::SeedAt;
     use crate::components::{Cause, Scores, Size};
     use crate::entities::Founder;
     use crate::growth::crown_radius_m;
     use crate::parameters::{Conditions, FieldKernel, Species};
     use crate::presets;
-    use crate::resources::SeedAt;
     use crate::state::State;
 
     /// A tree of a made-up stand: place on a lattice of half metres, size as a share of the greatest.

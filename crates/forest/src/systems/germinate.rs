@@ -8,12 +8,13 @@ use understory_numerics::math::exp;
 use understory_numerics::sample::unit_from_u32;
 
 use crate::borders::Borders;
+use crate::coming_forward::{SeedAt, Sprout};
 use crate::components::{Fate, Identity, Scores, Size};
 use crate::entities::{Seed, Tree};
 use crate::events::Origin;
 use crate::individual::scores;
 use crate::parameters::Germination;
-use crate::resources::{Birth, Births, SeedAt, SeedRain, Seedbed, SpeciesList, Sprout, Sprouts, Tallies};
+use crate::resources::{Birth, Births, SeedRain, Seedbed, SpeciesList, Sprouts, Tallies};
 use crate::seedbed::Seedbeds;
 
 /// Sprouts that are worked on together; no result depends on it.

@@ -10,6 +10,10 @@ use crate::entities::Tree;
 use crate::growth::{crown_base_m, vigour_after_a_year};
 use crate::resources::SpeciesList;
 
+#[allow(
+    clippy::type_complexity,
+    reason = "a system's signature names all that it takes"
+)]
 pub(crate) fn grow(
     mut trees: View<
         Tree,

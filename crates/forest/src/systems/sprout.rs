@@ -8,9 +8,10 @@ use understory_numerics::{Purpose, RandomKey};
 use understory_space::Tiles;
 
 use super::decay::LIVE;
+use crate::coming_forward::{SeedAt, Sprout};
 use crate::components::{Fate, Identity, Position, SpeciesIndex};
 use crate::entities::Seed;
-use crate::resources::{Fallen, SeedAt, SeedRain, Sprout, Sprouts, Year};
+use crate::resources::{Fallen, SeedRain, Sprouts, Year};
 
 /// Rows of the bank that are worked on together; no result depends on it.
 const ROWS_TOGETHER: usize = 4096;

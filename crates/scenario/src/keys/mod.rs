@@ -31,7 +31,11 @@ pub fn presets(set: Presets) -> Vec<&'static str> {
 }
 
 /// Keys that were called otherwise: what they were, and what they are.
-const RENAMED: &[(&str, &str)] = &[("interaction", "light"), ("tree.counterpart", "baseline"), ("tree.solids", "obstacles")];
+const RENAMED: &[(&str, &str)] = &[
+    ("interaction", "light"),
+    ("tree.counterpart", "baseline"),
+    ("tree.solids", "obstacles"),
+];
 
 /// What the key at a path that is not known is called now, where it was called so.
 pub(crate) fn renamed(path: &str) -> Option<&'static str> {

@@ -1,9 +1,10 @@
 //! A row of a file of trees.
 
 use understory_forest::components::Size;
-use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve, Shares, SizeFactors};
+use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve, Shares};
 use understory_forest::parameters::Growth;
 use understory_forest::parameters::LEAST_HEIGHT_M;
+use understory_forest::parameters::SizeFactors;
 use understory_records::CsvRow;
 
 use super::Stand;
