@@ -198,7 +198,7 @@ fn twice_arc_sine<S: Simd>(simd: S, x: S::f32s) -> S::f32s {
         -0.050_174_304,
         0.088_978_99,
         -0.214_598_8,
-        1.570_796_3,
+        std::f32::consts::FRAC_PI_2,
     ];
     let mut p = simd.splat_f32s(-0.001_262_491_1);
     for coefficient in COEFFICIENTS {
