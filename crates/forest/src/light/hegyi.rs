@@ -88,7 +88,7 @@ impl Hegyi {
         let Some(competitors) = &self.competitors else {
             return;
         };
-        here.answer(|asks| match asks {
+        here.answer(|asks: Asks<'_>| match asks {
             Asks::Tree { row, .. } => {
                 let place_m = stand.living.places[row].0;
                 self.crowding(stand, competitors, place_m, stand.sizes[row], Some(row), nearest)
