@@ -44,7 +44,7 @@ fn threads_change_nothing_and_neither_does_a_second_run_nor_one_from_the_runs_ow
             .iter()
             .filter(|byte| **byte == b'\n')
             .count()
-            > 2000
+            > 700
     );
     place.run_well("run stand.toml --out two --threads 2");
     assert_same(&one, &place.everything("two"));

@@ -525,7 +525,8 @@ parameters! {
             competitor_from_m: f64 = real(Interval::from(0.0, 150.0), "m", "5.0").default(Real(5.0)),
             /// The p of (d_j/d_i)^p; 1 in Hegyi's own index.
             ratio_exponent: f64 = real(Interval::from(0.0, 3.0), "", "0.25").default(Real(0.25)),
-            /// The s: crowding for each unit of the index.
+            /// The s: crowding for each unit of the index; at 0.79 the canopy of a closed stand of beech gets as much light as
+            /// under `crowding`.
             crowding_per_index: f64 = real(Interval::from(0.0, 1e6), "m", "0.79").default(Real(0.79)),
         }
         /// Beer's law through a grid of leaves, straight down and from the side. It reads nothing of `competition`.
@@ -534,8 +535,9 @@ parameters! {
             cell_m: f64 = real(Interval::from(0.25, 100.0), "m", "2.0").default(Real(2.0)),
             /// Height of a layer.
             layer_m: f64 = real(Interval::from(0.25, 100.0), "m", "2.0").default(Real(2.0)),
-            /// Extinction of light for each m² of leaves over each m² of ground on its way straight down.
-            extinction: f64 = real(Interval::from(0.0, 10.0), "", "0.5").default(Real(0.5)),
+            /// Extinction of light for each m² of leaves over each m² of ground on its way straight down; at 1.06 the canopy of a
+            /// closed stand of beech gets as much light as under `crowding`.
+            extinction: f64 = real(Interval::from(0.0, 10.0), "", "1.06").default(Real(1.06)),
         }
     }
 }

@@ -34,7 +34,7 @@ pub fn year() -> Schedule {
     let draws = "one number a sprout: how much field it bears";
     year.push(System::new("sprout", does, sprout::sprout).draws_of(draws));
 
-    let does = "sums the fields around each tree (competition) and around each sprout (inhibition)";
+    let does = "each tree and each sprout gets its crowding by the light model, each sprout also the inhibiting fields around it";
     year.push(System::new("crowd", does, crowd::crowd));
 
     let does = "a sprout lives with probability exp(−field) and enters as a tree when the year ends";

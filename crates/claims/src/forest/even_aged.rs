@@ -6,9 +6,9 @@ use understory_forest::Tree;
 use understory_forest::parameters::Species;
 use understory_numerics::math;
 
+use super::experiment::{Experiment, Row};
 use super::figures::{BREAST_HEIGHT_M, clark_evans, falling_major_axis, mean_and_squares, median, variation};
 use super::stand::{BEECH, BIRCH, Planted, barren, planted};
-use super::{Experiment, Row};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::{Above, AtMost, Between};

@@ -6,8 +6,8 @@ use understory_forest::parameters::{Conditions, Species};
 use understory_forest::{Forest, Founder, Happening, Origin};
 use understory_numerics::{Purpose, RandomKey, math};
 
+use super::experiment::{Experiment, Row};
 use super::stand::{BEECH, Planted, barren, planted, preset, torus};
-use super::{Experiment, Row};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::{Above, AtMost, Between};

@@ -1,8 +1,8 @@
 //! Seed years of beech: how far crops differ, and how good years follow each other.
 
+use super::experiment::{Experiment, Row};
 use super::figures::{lag_one_correlation, mean_and_squares, variation};
 use super::stand::{BEECH, Planted, planted, preset};
-use super::{Experiment, Row};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::{AtLeast, Between};

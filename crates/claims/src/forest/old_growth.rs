@@ -4,11 +4,11 @@ use understory_forest::components::Age;
 use understory_forest::entities::Tree;
 use understory_forest::{Forest, ecs::View};
 
+use super::experiment::{Experiment, Row};
 use super::figures::{
     BREAST_HEIGHT_M, basal_area_m2, clark_evans, least_squares_slope, mean_and_squares, yearly_loss,
 };
 use super::stand::{BEECH, Planted, planted, preset};
-use super::{Experiment, Row};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::{Above, AtLeast, AtMost, Between};

@@ -1,8 +1,8 @@
 //! Birch under birch: a species of open ground does not renew itself under its own canopy.
 
+use super::experiment::{Experiment, Row};
 use super::figures::BREAST_HEIGHT_M;
 use super::stand::{BIRCH, Planted, planted, preset};
-use super::{Experiment, Row};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::AtMost;

@@ -5,9 +5,9 @@ use understory_forest::{Forest, Happening};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
+use super::experiment::{Experiment, Row};
 use super::figures::{clark_evans, mean_and_squares};
 use super::stand::{BEECH, Planted, barren, planted};
-use super::{Experiment, Row};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::Above;

@@ -1,8 +1,8 @@
 //! Succession: birch takes an open field first, beech takes it over.
 
+use super::experiment::{Experiment, Row};
 use super::figures::basal_area_m2;
 use super::stand::{BEECH, BIRCH, Planted, planted, preset};
-use super::{Experiment, Row};
 use crate::ClaimError;
 use crate::claim::Claim;
 use crate::expected::Expected::{Above, AtMost};

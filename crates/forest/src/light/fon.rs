@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use understory_numerics::lanes::{LANES, Simd, cast, exp_neg};
 use understory_numerics::math::{exp, ln};
 
-use super::stand::{Asks, Here, Stand};
+use super::stand::{Answers, Asks, Here, Stand};
 use crate::components::Size;
 use crate::field::LEVELS;
 use crate::neighbourhood::Touching;
@@ -80,15 +80,6 @@ impl Fon {
         here: &mut Here<'_, '_>,
         near: &mut Touching,
     ) {
-        let newborn = |species: u16| {
-            let model = &stand.models[usize::from(species)];
-            let size = Size {
-                dbh_cm: 0.0,
-                height_m: model.parameters.growth.seedling_height_m,
-            };
-            let zone = |rule: &ZoneRule| rule.zone(size);
-            model.fields.zones().map(zone).unwrap_or_default()
-        };
         // Whose zone overlaps with that of a tree here need not reach the tile.
         let mut margin_m = 0.0_f32;
         for level in 0..LEVELS {
@@ -97,7 +88,7 @@ impl Fon {
             }
         }
         for sprout in &*here.sprouts {
-            margin_m = margin_m.max(newborn(sprout.species).reach_m);
+            margin_m = margin_m.max(zone_of_newborn(stand, sprout.species).reach_m);
         }
         let living = &stand.living;
         living.index.list_touching(
@@ -108,28 +99,64 @@ impl Fon {
             f64::from(margin_m),
             near,
         );
-        let plot = stand.tiles.plot();
-        here.answer(|asks| {
-            let (place_m, own, itself) = match asks {
-                Asks::Tree { row, .. } => (living.places[row].0, self.zones[row], row as u32),
-                Asks::Newborn(sprout) => (sprout.place_m, newborn(sprout.species), u32::MAX),
-            };
-            let mut sum = 0.0;
-            for source in near.all() {
-                let zone = &self.zones[source.row as usize];
-                let [x_m, y_m] = plot
-                    .offset_m(place_m, living.places[source.row as usize].0)
-                    .map(|m| m as f32);
-                let squared_m2 = x_m * x_m + y_m * y_m;
-                let together_m = own.reach_m + zone.reach_m;
-                // What lies beyond adds nothing, not even a rounding: the list may hold others from year to year.
-                if squared_m2 < together_m * together_m && source.row != itself {
-                    sum += field_over_disc(simd, zone, squared_m2.sqrt(), own.reach_m);
-                }
-            }
-            let mean = f64::from(sum / (std::f32::consts::PI * own.reach_m * own.reach_m));
-            -ln((1.0 - self.loss_per_field * mean).max(LEAST_LIGHT)) as f32
+        here.answer(MeanFields {
+            simd,
+            stand,
+            near,
+            zones: &self.zones,
+            loss_per_field: self.loss_per_field,
         });
+    }
+}
+
+/// The zone of a tree as it is born of a seed.
+fn zone_of_newborn(stand: &Stand<'_>, species: u16) -> Zone {
+    let model = &stand.models[usize::from(species)];
+    let size = Size {
+        dbh_cm: 0.0,
+        height_m: model.parameters.growth.seedling_height_m,
+    };
+    let zone = |rule: &ZoneRule| rule.zone(size);
+    model.fields.zones().map(zone).unwrap_or_default()
+}
+
+/// The mean fields over the zones of the trees and sprouts of one tile.
+struct MeanFields<'a, S> {
+    simd: S,
+    stand: &'a Stand<'a>,
+    near: &'a Touching,
+    zones: &'a [Zone],
+    loss_per_field: f64,
+}
+
+impl<S: Simd> Answers for MeanFields<'_, S> {
+    #[inline(always)]
+    fn crowding_of(&mut self, asks: Asks<'_>) -> f32 {
+        let living = &self.stand.living;
+        let (place_m, own, itself) = match asks {
+            Asks::Tree { row, .. } => (living.places[row].0, self.zones[row], row as u32),
+            Asks::Newborn(sprout) => (
+                sprout.place_m,
+                zone_of_newborn(self.stand, sprout.species),
+                u32::MAX,
+            ),
+        };
+        let plot = self.stand.tiles.plot();
+        let mut sum = 0.0;
+        for source in self.near.all() {
+            let zone = &self.zones[source.row as usize];
+            let [x_m, y_m] = plot
+                .offset_m(place_m, living.places[source.row as usize].0)
+                .map(|m| m as f32);
+            let squared_m2 = x_m * x_m + y_m * y_m;
+            let together_m = own.reach_m + zone.reach_m;
+            // What lies beyond adds nothing, not even a rounding: the list may hold others from year to year.
+            if squared_m2 < together_m * together_m && source.row != itself {
+                sum += field_over_disc(self.simd, zone, squared_m2.sqrt(), own.reach_m);
+            }
+        }
+        let mean = f64::from(sum / (std::f32::consts::PI * own.reach_m * own.reach_m));
+        -ln((1.0 - self.loss_per_field * mean).max(LEAST_LIGHT)) as f32
     }
 }
 
@@ -185,10 +212,7 @@ fn field_within(zone: &Zone, radius_m: f32) -> f32 {
     (within_stem + beyond) as f32
 }
 
-/// 2 arcsin(x) for `x` from 0 to 1, within 5e-7.
-///
-/// # Source
-/// Abramowitz & Stegun (1964), 4.4.46.
+/// 2 arcsin(x) for `x` from 0 to 1, within 5e-7, by a polynomial of degree 7 times √(1 − x).
 #[inline(always)]
 fn twice_arc_sine<S: Simd>(simd: S, x: S::f32s) -> S::f32s {
     const COEFFICIENTS: [f32; 7] = [

@@ -2,14 +2,16 @@
 //!
 //! C = s · Σ (d_j/d_i)^p / (distance + 1 m) over the k nearest trees of at least a given height. Hegyi's index has p = 1 and
 //! the diameters at breast height; with p = 1 a seedling, a hundredth as thick as the trees around it, would get no light at
-//! all, so p is less by default.
+//! all. With p = 0.25 and s = 0.79 m trees from 5 m on of the stand of the benches get the mean light that they get under
+//! `crowding`, and the ground 2.6 % (`examples/light.rs`).
 //!
 //! The size d is the diameter at breast height plus 1 cm for each metre of height up to breast height, about a sapling's
 //! thickness at the ground. So trees without a diameter have a size too, and none jumps as it passes breast height.
 //!
 //! # Source
 //! Hegyi (1974), A simulation model for managing jack-pine stands, as the R packages siplab, comp3 and compInd give it, whose
-//! documentation we read. Assumed: p, s, the height from which trees compete, and the size of small trees.
+//! documentation we read. Calibrated: p and s. Assumed: the height from which trees compete, and the size of small
+//! trees.
 
 use std::num::NonZero;
 
@@ -33,7 +35,8 @@ pub(crate) struct Hegyi {
     from_m: f64,
     exponent: f64,
     scale_m: f64,
-    competitors: Option<Competitors>,
+    // Boxed, as it is three times as large as all that the other models hold.
+    competitors: Option<Box<Competitors>>,
 }
 
 /// The competitors of a stand, in the order of the kd-tree's slots.
@@ -78,14 +81,14 @@ impl Hegyi {
             .iter()
             .map(|&row| pow(size_cm(stand.sizes[row as usize]), self.exponent))
             .collect();
-        self.competitors = Some(Competitors { tree, rows, sizes });
+        self.competitors = Some(Box::new(Competitors { tree, rows, sizes }));
     }
 
     pub(super) fn answer(&self, stand: &Stand<'_>, here: &mut Here<'_, '_>, nearest: &mut Nearest) {
         let Some(competitors) = &self.competitors else {
             return;
         };
-        here.answer(|asks| match asks {
+        here.answer(|asks: Asks<'_>| match asks {
             Asks::Tree { row, .. } => {
                 let place_m = stand.living.places[row].0;
                 self.crowding(stand, competitors, place_m, stand.sizes[row], Some(row), nearest)

@@ -5,7 +5,8 @@
 use understory_numerics::lanes::Simd;
 
 use super::canopy::CanopyShade;
-use super::stand::{Asks, Here, Stand};
+use super::stand::{Answers, Asks, Here, Stand};
+use crate::neighbourhood::Touching;
 use crate::parameters::{Canopy, Light};
 use crate::sums::CompetitionList;
 
@@ -68,26 +69,57 @@ impl Kernels {
             Some(canopy) => (canopy.from_m, self.shade.crowding(here.tile)),
             None => (0.0, 0.0),
         };
-        let touching = here.touching;
-        let centre_m = stand.tiles.centre_m(here.tile);
-        here.answer(|asks| match asks {
+        here.answer(KernelSums::<S, IS_GAUSSIAN> {
+            simd,
+            stand,
+            competition,
+            touching: here.touching,
+            centre_m: stand.tiles.centre_m(here.tile),
+            from_m,
+            shade,
+        });
+    }
+}
+
+/// The sums at the trees and sprouts of one tile.
+struct KernelSums<'a, S, const IS_GAUSSIAN: bool> {
+    simd: S,
+    stand: &'a Stand<'a>,
+    competition: &'a CompetitionList,
+    touching: &'a Touching,
+    centre_m: [f64; 2],
+    /// Height from which trees stand above the shade, m.
+    from_m: f64,
+    shade: f32,
+}
+
+impl<S: Simd, const IS_GAUSSIAN: bool> Answers for KernelSums<'_, S, IS_GAUSSIAN> {
+    #[inline(always)]
+    fn crowding_of(&mut self, asks: Asks<'_>) -> f32 {
+        let Self {
+            simd,
+            stand,
+            competition,
+            ..
+        } = *self;
+        match asks {
             Asks::Tree { row, itself } => {
-                let offset_m = touching.all()[itself].offset_m;
+                let offset_m = self.touching.all()[itself].offset_m;
                 let weight = stand.living.sources[row].weight;
                 let sum = competition.crowding::<S, IS_GAUSSIAN>(simd, offset_m, weight, itself as u32);
                 // Below the canopy it is at least as dark as the canopy makes it; neighbours near by can make it
                 // darker.
-                let is_below = stand.sizes[row].height_m < from_m;
-                sum.max(if is_below { shade } else { 0.0 })
+                let is_below = stand.sizes[row].height_m < self.from_m;
+                sum.max(if is_below { self.shade } else { 0.0 })
             }
             Asks::Newborn(sprout) => {
-                let offset_m = stand.tiles.plot().offset_m(centre_m, sprout.place_m);
+                let offset_m = stand.tiles.plot().offset_m(self.centre_m, sprout.place_m);
                 let offset_m = offset_m.map(|m| m as f32);
                 let weight = stand.models[usize::from(sprout.species)].newborn_weight;
                 // As a tree that stands nowhere in the list: it is none of the sources.
                 let sum = competition.crowding::<S, IS_GAUSSIAN>(simd, offset_m, weight, u32::MAX);
-                sum.max(shade)
+                sum.max(self.shade)
             }
-        });
+        }
     }
 }

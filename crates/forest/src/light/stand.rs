@@ -66,20 +66,35 @@ pub(crate) struct Here<'a, 'b> {
     pub(crate) sprouts: &'a mut [Sprout],
 }
 
+/// What gives a tree or a newborn its crowding.
+pub(crate) trait Answers {
+    /// Its crowding *C*.
+    fn crowding_of(&mut self, asks: Asks<'_>) -> f32;
+}
+
+/// For models that work with plain numbers. One that works in lanes needs a type of its own whose method is always inlined:
+/// a closure is not compiled for the widest vectors, and its lanes are then four times as slow.
+impl<F: FnMut(Asks<'_>) -> f32> Answers for F {
+    #[inline(always)]
+    fn crowding_of(&mut self, asks: Asks<'_>) -> f32 {
+        self(asks)
+    }
+}
+
 impl Here<'_, '_> {
     /// Gives each tree and each sprout of the tile its crowding.
     #[inline(always)]
-    pub(crate) fn answer(&mut self, mut crowding_of: impl FnMut(Asks<'_>) -> f32) {
+    pub(crate) fn answer(&mut self, mut answers: impl Answers) {
         for (level, rows) in self.own_rows.iter().enumerate() {
             let (first, crowding) = &mut self.crowding[level];
             let own = self.touching.own(level);
             // A tile's own trees stand side by side in its list, as list and rows have the same order.
             for (row, itself) in rows.clone().zip(own..) {
-                crowding[row - *first] = Crowding(crowding_of(Asks::Tree { row, itself }));
+                crowding[row - *first] = Crowding(answers.crowding_of(Asks::Tree { row, itself }));
             }
         }
         for sprout in &mut *self.sprouts {
-            sprout.crowding = crowding_of(Asks::Newborn(sprout));
+            sprout.crowding = answers.crowding_of(Asks::Newborn(sprout));
         }
     }
 }

@@ -24,25 +24,24 @@ use crate::sums::InhibitionList;
 /// Rows of tiles in a band; no result depends on it.
 const TILE_ROWS_TOGETHER: u32 = 2;
 
+type TreeColumns<'a> = (
+    &'a Position,
+    &'a Identity,
+    &'a SpeciesIndex,
+    &'a Size,
+    &'a CrownBase,
+    &'a FieldSource,
+    &'a Reach,
+    &'a mut Crowding,
+);
+
 // Whole columns: a sum reads the rows of all neighbours, and a band writes the rows of its own tiles.
 #[allow(
     clippy::type_complexity,
     reason = "a system's signature names all that it takes"
 )]
 pub(crate) fn crowd(
-    mut trees: View<
-        Tree,
-        (
-            &Position,
-            &Identity,
-            &SpeciesIndex,
-            &Size,
-            &CrownBase,
-            &FieldSource,
-            &Reach,
-            &mut Crowding,
-        ),
-    >,
+    mut trees: View<Tree, TreeColumns>,
     mut dead: View<
         DeadTree,
         (

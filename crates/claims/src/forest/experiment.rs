@@ -1,0 +1,58 @@
+//! An experiment with the forest whose numbers stand in several claims.
+
+use crate::budget::{Budget, Measured};
+use crate::claim::{Claim, Set};
+use crate::error::ClaimError;
+use crate::expected::Expected;
+use crate::kept::Kept;
+
+/// One of the numbers that an experiment gives, with what it should be.
+pub(super) struct Row<T> {
+    pub(super) id: &'static str,
+    pub(super) statement: &'static str,
+    /// What is measured; what is done stands before it.
+    pub(super) measured: &'static str,
+    pub(super) expected: Expected,
+    /// Where the range comes from.
+    pub(super) source: &'static str,
+    /// None where too few trees are left to tell.
+    pub(super) value: fn(&T) -> Option<f64>,
+}
+
+/// An experiment whose numbers stand in several claims.
+pub(super) struct Experiment<T: 'static> {
+    /// What is done.
+    pub(super) about: &'static str,
+    pub(super) is_long: bool,
+    pub(super) of_seed: fn(u64) -> Result<T, ClaimError>,
+    pub(super) rows: Vec<Row<T>>,
+}
+
+impl<T: Send + 'static> Experiment<T> {
+    pub(super) fn claims(self) -> Vec<Claim> {
+        let found = Kept::new(Box::new(self.of_seed));
+        let claim = |row: Row<T>| {
+            let found = found.clone();
+            Claim {
+                id: row.id.to_owned(),
+                set: Set::Forest,
+                statement: row.statement.to_owned(),
+                experiment: format!("{}: {}, mean", self.about, row.measured),
+                expected: row.expected,
+                remark: row.source.to_owned(),
+                is_long: self.is_long,
+                measure: Box::new(move |budget: Budget| {
+                    let of_seed = |(seed, found): (u64, &T)| {
+                        let claim = row.id.to_owned();
+                        (row.value)(found).ok_or(ClaimError::TooFewTrees { seed, claim })
+                    };
+                    found.measured(budget, |found| {
+                        let values: Vec<f64> = (0..).zip(found).map(of_seed).collect::<Result<_, _>>()?;
+                        Measured::mean(&values)
+                    })
+                }),
+            }
+        };
+        self.rows.into_iter().map(claim).collect()
+    }
+}
