@@ -1,6 +1,6 @@
 //! Scenarios of every kind, put together from the keys of their files.
 
-use understory_forest::parameters::Conditions;
+use understory_forest::parameters::{Conditions, Seedbed};
 use understory_space::{Edge, Plot};
 use understory_terrain::Grid;
 
@@ -17,6 +17,7 @@ use crate::loading::{Loading, Place, parse, read};
 use crate::part::part;
 use crate::place::{self, WorldScenario};
 use crate::problem::{Problems, Report};
+use crate::related::refuse;
 use crate::scenario::{ForestScenario, Format, Overrides, Record, StandScenario, TreeScenario};
 use crate::species::{self, Named};
 use crate::terrain;
@@ -215,6 +216,14 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
             .and_then(|light| part(&mut loading.report, "light", light));
         checks::reaches_fit(&mut loading.report, plot, &light.unwrap_or_default(), &species);
         checks::seeds_from_outside_end(&mut loading.report, plot, &species);
+    }
+    if let Some(seedbed) = table.table("seedbed").filter(|seedbed| seedbed.is_whole()) {
+        refuse(
+            &mut loading.report,
+            seedbed,
+            "seedbed",
+            Seedbed::RELATED(&seedbed.to_toml()),
+        );
     }
     let borders = world
         .zip(plot.as_ref())
