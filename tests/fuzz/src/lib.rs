@@ -70,7 +70,7 @@ fn small_scenario(format: &str) -> String {
     format!(
         r#"
 name = "small"
-world = {{ size_m = [40.0, 40.0], edge = "torus", seed = 1 }}
+world = {{ size_m = [60.0, 60.0], edge = "torus", seed = 1 }}
 run = {{ years = 6 }}
 species = [{{ name = "birch", preset = "betula-pendula" }}, {{ name = "beech", preset = "fagus-sylvatica" }}]
 founders = [
