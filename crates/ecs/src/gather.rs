@@ -3,7 +3,7 @@
 //! Rows beyond the new order stay where they were; the world drops them afterwards.
 
 use bytemuck::Pod;
-use hecs::{Archetype, Component};
+use hecs::{Archetype, ColumnBatchBuilder, Component};
 use rayon::prelude::*;
 
 /// Rows that are copied together; no result depends on it.
@@ -59,6 +59,35 @@ pub fn refill<T: Component + Copy>(archetype: &Archetype, kept: &[u32], fresh: i
     }
     for (row, value) in rows[kept.len()..].iter_mut().zip(fresh) {
         *row = value;
+    }
+}
+
+/// What writes a column of new entities, one after the other.
+///
+/// # Panics
+/// Where the entities have no such component, or where there are more than the batch is for.
+pub fn writer<T: Component>(batch: &ColumnBatchBuilder) -> impl FnMut(T) {
+    let mut writer = batch.writer::<T>().expect("a kind has all its components");
+    move |value| assert!(writer.push(value).is_ok(), "a batch has room for its entities")
+}
+
+/// Writes so many blank components of new entities.
+///
+/// # Panics
+/// As [`writer`].
+pub fn write_blank<T: Component + Default>(batch: &ColumnBatchBuilder, rows: usize) {
+    let mut write = writer::<T>(batch);
+    (0..rows).for_each(|_| write(T::default()));
+}
+
+/// A column some of whose rows take the values of fresh entities, as far as there are such rows.
+///
+/// # Panics
+/// Where the rows have no such component.
+pub fn overwrite<T: Component + Copy>(archetype: &Archetype, rows: &[u32], fresh: impl Iterator<Item = T>) {
+    let mut column = archetype.get::<&mut T>().expect("a kind has all its components");
+    for (&row, value) in rows.iter().zip(fresh) {
+        column[row as usize] = value;
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::marker::PhantomData;
 
-use hecs::Archetype;
+use hecs::{Archetype, ColumnBatchBuilder};
 
 use crate::gather::Buffer;
 
@@ -27,8 +27,8 @@ pub trait Kind: Sized + 'static {
     /// Its name in messages and schedules: `Tree`.
     const NAME: &'static str;
 
-    /// The components of a new entity; those that are not among its parts are blank.
-    fn bundle(parts: Self::Parts) -> Self::Bundle;
+    /// New entities column by column, as many as the batch is for; components that are not among their parts are blank.
+    fn write(batch: &ColumnBatchBuilder, parts: impl Iterator<Item = Self::Parts>);
 }
 
 /// A kind with a plain struct, whose rows can be put in order. The type itself is the struct: an entity's lasting
@@ -49,6 +49,9 @@ pub trait Record: Kind<Parts = Self> {
     /// Moves the rows that are kept, which are in rising order, to the front, and what is fresh behind them as far as
     /// there are rows.
     fn refill(archetype: &Archetype, kept: &[u32], fresh: impl Iterator<Item = Self> + Clone);
+
+    #[doc(hidden)]
+    fn overwrite(archetype: &Archetype, rows: &[u32], fresh: impl Iterator<Item = Self> + Clone);
 
     /// Puts rows into a new order: row `k` becomes the old row `order[k]`. Rows beyond the order stay as they are, and
     /// so do components that are declared as set anew in each step.
@@ -86,13 +89,17 @@ macro_rules! entity {
             type Bundle = ($crate::Of<Self>, $( $Component, )+ $( $( $Derived, )+ )? $( $( $Step, )+ )?);
             const NAME: &'static str = stringify!($Kind);
 
-            fn bundle(parts: Self) -> Self::Bundle {
-                (
-                    $crate::Of::default(),
-                    $( <$Component>::from(parts.$field), )+
-                    $( $( <$Derived>::default(), )+ )?
-                    $( $( <$Step>::default(), )+ )?
-                )
+            fn write(batch: &$crate::hecs::ColumnBatchBuilder, parts: impl Iterator<Item = Self>) {
+                let mut rows = 0;
+                // The writers are named as the fields are, so that each column gets its own field.
+                $( let mut $field = $crate::writer::<$Component>(batch); )+
+                for parts in parts {
+                    rows += 1;
+                    $( $field(<$Component>::from(parts.$field)); )+
+                }
+                $crate::write_blank::<$crate::Of<Self>>(batch, rows);
+                $( $( $crate::write_blank::<$Derived>(batch, rows); )+ )?
+                $( $( $crate::write_blank::<$Step>(batch, rows); )+ )?
             }
         }
 
@@ -122,6 +129,15 @@ macro_rules! entity {
                 $( $( $crate::refill(archetype, kept, fresh.clone().map(|_| <$Derived>::default())); )+ )?
             }
 
+            fn overwrite(
+                archetype: &$crate::hecs::Archetype,
+                rows: &[u32],
+                fresh: impl Iterator<Item = Self> + Clone,
+            ) {
+                $( $crate::overwrite(archetype, rows, fresh.clone().map(|new| <$Component>::from(new.$field))); )+
+                $( $( $crate::overwrite(archetype, rows, fresh.clone().map(|_| <$Derived>::default())); )+ )?
+            }
+
             fn gather(archetype: &$crate::hecs::Archetype, order: &[u32], buffer: &mut $crate::Buffer) {
                 $( buffer.gather::<$Component>(archetype, order); )+
                 $( $( buffer.gather::<$Derived>(archetype, order); )+ )?
@@ -140,8 +156,17 @@ macro_rules! entity {
             type Bundle = ($crate::Of<Self>, $( $Component, )+);
             const NAME: &'static str = stringify!($Kind);
 
-            fn bundle(( $( $part, )+ ): Self::Parts) -> Self::Bundle {
-                ($crate::Of::default(), $( $part, )+)
+            fn write(batch: &$crate::hecs::ColumnBatchBuilder, all: impl Iterator<Item = Self::Parts>) {
+                // Parts by name, which the writers have too.
+                struct Row { $( $part: $Component ),+ }
+                let mut rows = 0;
+                $( let mut $part = $crate::writer::<$Component>(batch); )+
+                for parts in all {
+                    rows += 1;
+                    let row = { let ( $( $part, )+ ) = parts; Row { $( $part ),+ } };
+                    $( $part(row.$part); )+
+                }
+                $crate::write_blank::<$crate::Of<Self>>(batch, rows);
             }
         }
     };

@@ -3,8 +3,8 @@
 //! The two-part exponential is one of distances along the ray: per m² its density falls as 1/r beside the stem. The
 //! other kernels are densities per m².
 
-use understory_numerics::math::{pow, sin_cos};
-use understory_numerics::sample::exponential;
+use understory_numerics::math::pow;
+use understory_numerics::quick::{ln, sin_cos};
 
 use crate::parameters::Dispersal;
 
@@ -16,6 +16,7 @@ impl Dispersal {
     /// Two-part exponential: Lischke & Löffler (2006), as iLand uses it. 2Dt: Clark et al.
     /// (1999), Ecology 80, 1475; inverted, r = √(u (U^(−1/p) − 1)).
     #[must_use]
+    #[inline(always)]
     pub fn distance_m(&self, uniforms: [f64; 2]) -> f64 {
         match *self {
             Self::TwoPartExponential {
@@ -28,7 +29,7 @@ impl Dispersal {
                 } else {
                     near_mean_m
                 };
-                exponential(mean_m, uniforms[1])
+                -mean_m * ln(uniforms[1])
             }
             Self::TwoDt { u_m2, p } => (u_m2 * (pow(uniforms[1], -1.0 / p) - 1.0)).sqrt(),
             // The root: as many seeds on each m², not at each distance.
@@ -36,12 +37,25 @@ impl Dispersal {
         }
     }
 
-    /// Way from the mother to where the seed lands, m, for three uniform numbers.
+    /// Ways from the mother to where seeds land, m along x and along y, for three uniform numbers a seed: the part of the
+    /// kernel, the distance, the direction.
     #[must_use]
-    pub fn flight_m(&self, uniforms: [f64; 3]) -> [f64; 2] {
-        let distance_m = self.distance_m([uniforms[0], uniforms[1]]);
-        let (sine, cosine) = sin_cos(std::f64::consts::TAU * uniforms[2]);
-        [distance_m * cosine, distance_m * sine]
+    #[inline(always)]
+    pub fn flights_m<const N: usize>(&self, [which, distance, direction]: [[f64; N]; 3]) -> [[f64; N]; 2] {
+        let mut distances_m = [0.0; N];
+        for seed in 0..N {
+            distances_m[seed] = self.distance_m([which[seed], distance[seed]]);
+        }
+        let mut angles = direction;
+        for angle in &mut angles {
+            *angle *= std::f64::consts::TAU;
+        }
+        let (mut y_m, mut x_m) = sin_cos(angles);
+        for seed in 0..N {
+            x_m[seed] *= distances_m[seed];
+            y_m[seed] *= distances_m[seed];
+        }
+        [x_m, y_m]
     }
 }
 
@@ -130,8 +144,8 @@ mod tests {
         let mut sum = [0.0; 2];
         for i in 0..100_000 {
             let words = key.draws(0, Purpose::Fruit, i).map(unit_from_u32);
-            let flight_m = kernel.flight_m([words[0], words[1], words[2]]);
-            sum = [sum[0] + flight_m[0], sum[1] + flight_m[1]];
+            let [[x_m], [y_m]] = kernel.flights_m([[words[0]], [words[1]], [words[2]]]);
+            sum = [sum[0] + x_m, sum[1] + y_m];
         }
         // Each coordinate has variance ¼ on the unit disc.
         assert!(sum.iter().all(|s| s.abs() < 4.0 * (0.25_f64 * 100_000.0).sqrt()));

@@ -7,12 +7,12 @@
 //! Exponential fields that add up: West, Random Scattering: Creating Realistic Landscapes. Reach by crown radius,
 //! weight 2h_j^p/(h_i^p + h_j^p): this project's choice among the forms that thin a stand as measured ones do.
 
-use understory_numerics::math::{ln, pow};
-use understory_numerics::pow_f32;
+use understory_numerics::math::ln;
+use understory_numerics::quick;
 
 use crate::components::{FieldSource, Size};
-use crate::growth::crown_radius_f32_m;
-use crate::parameters::{FieldKernel, Light, Species};
+use crate::growth::{Sizes, crown_radii_m};
+use crate::parameters::{Crown, FieldKernel, Light, Species};
 use crate::zone::ZoneRule;
 
 /// Height at which a field's strength is the stated one, m.
@@ -153,23 +153,45 @@ impl Fields {
         self.zones.as_ref()
     }
 
-    /// What the sums need to know of one tree.
+    /// What the sums need to know of a tree.
     pub(crate) fn source(&self, species: &Species, size: Size, vigour: f64) -> FieldSource {
-        let relative_height = size.height_m / REFERENCE_HEIGHT_M;
-        let height_factor = |exponent: f64| pow_f32(relative_height, exponent, |power| power);
-        // By default both fields rise with the same exponent: then one power serves both.
-        let competition_factor = height_factor(self.competition_height_exponent);
-        let inhibition_factor = if self.inhibition_height_exponent == self.competition_height_exponent {
-            competition_factor
-        } else {
-            height_factor(self.inhibition_height_exponent)
-        };
-        FieldSource {
-            radius_m: crown_radius_f32_m(&species.crown, size, vigour),
-            competition_factor,
-            inhibition_factor,
-            weight: size_weight(relative_height, self.size_asymmetry) as f32,
+        let [source] = Self::sources([self], [&species.crown], Sizes::of([size]), [vigour]);
+        source
+    }
+
+    /// [`Self::source`] of several trees, each of its own species: step by step for all of them, so that the compiler makes
+    /// vectors of it.
+    #[inline(always)]
+    pub(crate) fn sources<const N: usize>(
+        all: [&Self; N],
+        crowns: [&Crown; N],
+        sizes: Sizes<N>,
+        vigours: [f64; N],
+    ) -> [FieldSource; N] {
+        let mut relative = sizes.height_m;
+        let (mut competition, mut inhibition) = ([0.0; N], [0.0; N]);
+        for tree in 0..N {
+            relative[tree] /= REFERENCE_HEIGHT_M;
+            competition[tree] = quick::pow(relative[tree], all[tree].competition_height_exponent);
         }
+        // By default both fields rise with the same exponent: then one power serves both.
+        if all
+            .iter()
+            .all(|fields| fields.inhibition_height_exponent == fields.competition_height_exponent)
+        {
+            inhibition = competition;
+        } else {
+            for tree in 0..N {
+                inhibition[tree] = quick::pow(relative[tree], all[tree].inhibition_height_exponent);
+            }
+        }
+        let radii_m = crown_radii_m(crowns, sizes, vigours);
+        std::array::from_fn(|tree| FieldSource {
+            radius_m: radii_m[tree] as f32,
+            competition_factor: competition[tree] as f32,
+            inhibition_factor: inhibition[tree] as f32,
+            weight: size_weight(relative[tree], all[tree].size_asymmetry) as f32,
+        })
     }
 
     /// How far a tree of this size and source reaches, by whichever of its fields goes further, m.
@@ -184,12 +206,13 @@ impl Fields {
 
 /// h^p, taken relative to 20 m so that it stays within the range of `f32`; only its ratio counts. Heights so
 /// small that it would not are as good as equal.
+#[inline(always)]
 fn size_weight(relative_height: f64, size_asymmetry: f64) -> f64 {
     const LEAST: f64 = 1e-36;
     let weight = if size_asymmetry == 2.0 {
         relative_height * relative_height
     } else {
-        pow(relative_height, size_asymmetry)
+        quick::pow(relative_height, size_asymmetry)
     };
     weight.max(LEAST)
 }

@@ -91,8 +91,8 @@ impl Forest {
         };
         // Also puts the year's lists into the world as resources, which systems then only fill.
         forest.rest();
-        settle_dead(&mut forest.world, &[]);
-        put_in_order::<Tree>(&mut forest.world, |_| true);
+        settle_dead(&mut forest.world, &mut Scratch::default());
+        put_in_order::<Tree>(&mut forest.world, |_| true, &[], &mut Scratch::default());
         Ok(forest)
     }
 

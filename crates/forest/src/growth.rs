@@ -3,8 +3,8 @@
 //! Neither curve knows an age: the step follows from the size that the tree has, so suppressed years need no
 //! bookkeeping. Ages from sizes are those of a tree that nothing ever hindered.
 
-use understory_numerics::math::{cbrt, exp, ln, pow};
-use understory_numerics::pow_f32;
+use understory_numerics::math::{cbrt, exp, ln};
+use understory_numerics::quick;
 
 use crate::components::Size;
 use crate::parameters::{Crown, Growth, SizeFactors};
@@ -31,13 +31,38 @@ pub struct GrowthCurve {
     dbh_decay: f64,
 }
 
-/// What a tree gains in a year, as shares of what one gains that nothing hinders; 0 to 1.
+/// What a tree gains in a year, as shares of what one gains that nothing hinders; 0 to 1. Of several trees with `T` an array.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shares {
+pub struct Shares<T = f64> {
     /// Of the diameter's step; also what vigour is the running mean of.
-    pub dbh: f64,
+    pub dbh: T,
     /// Of the height's step.
-    pub height: f64,
+    pub height: T,
+}
+
+/// Sizes of several trees, column by column.
+#[derive(Clone, Copy)]
+pub(crate) struct Sizes<const N: usize> {
+    pub(crate) dbh_cm: [f64; N],
+    pub(crate) height_m: [f64; N],
+}
+
+impl<const N: usize> Sizes<N> {
+    #[inline(always)]
+    pub(crate) fn of(sizes: [Size; N]) -> Self {
+        Self {
+            dbh_cm: sizes.map(|size| size.dbh_cm),
+            height_m: sizes.map(|size| size.height_m),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn size(&self, tree: usize) -> Size {
+        Size {
+            dbh_cm: self.dbh_cm[tree],
+            height_m: self.height_m[tree],
+        }
+    }
 }
 
 impl Shares {
@@ -63,28 +88,41 @@ impl GrowthCurve {
     /// height's, which also falls to nothing as the tree grows slender.
     #[must_use]
     pub fn shares(&self, crowding: f64, size: Size) -> Shares {
-        let growth = &self.growth;
-        let dbh = exp(-growth.shade_exponent * crowding);
-        let height = if growth.height_shade_share == 1.0 {
-            dbh
-        } else {
-            exp(-growth.shade_exponent * growth.height_shade_share * crowding)
-        };
-        Shares {
-            dbh,
-            height: height * self.room_to_grow_taller(size),
-        }
+        let Shares {
+            dbh: [dbh],
+            height: [height],
+        } = Self::shares_of([self], [crowding], Sizes::of([size]));
+        Shares { dbh, height }
     }
 
-    /// Falls from 1 to 0 between [`SLENDER_FROM`] of the greatest slenderness and that slenderness.
-    fn room_to_grow_taller(&self, size: Size) -> f64 {
-        // Of a tree without a diameter nothing is known; the year brings it one.
-        if size.dbh_cm <= 0.0 {
-            return 1.0;
+    /// [`Self::shares`] of several trees, each of its own species: step by step for all of them, so that the compiler makes
+    /// vectors of it.
+    #[inline(always)]
+    pub(crate) fn shares_of<const N: usize>(
+        curves: [&Self; N],
+        crowding: [f64; N],
+        sizes: Sizes<N>,
+    ) -> Shares<[f64; N]> {
+        let mut shares = Shares {
+            dbh: [0.0; N],
+            height: [0.0; N],
+        };
+        for tree in 0..N {
+            let growth = &curves[tree].growth;
+            let exponent = -growth.shade_exponent * crowding[tree];
+            shares.dbh[tree] = quick::exp(exponent);
+            // Falls from 1 to 0 between a part of the greatest slenderness and that slenderness.
+            let slenderness = 100.0 * (sizes.height_m[tree] - BREAST_HEIGHT_M) / sizes.dbh_cm[tree];
+            let room = (1.0 - slenderness / growth.slenderness_max) / (1.0 - SLENDER_FROM);
+            // Of a tree without a diameter nothing is known; the year brings it one.
+            let room = if sizes.dbh_cm[tree] > 0.0 {
+                room.clamp(0.0, 1.0)
+            } else {
+                1.0
+            };
+            shares.height[tree] = quick::exp(exponent * growth.height_shade_share) * room;
         }
-        let slenderness = 100.0 * (size.height_m - BREAST_HEIGHT_M) / size.dbh_cm;
-        let share = slenderness / self.growth.slenderness_max;
-        ((1.0 - share) / (1.0 - SLENDER_FROM)).clamp(0.0, 1.0)
+        shares
     }
 
     /// Height and diameter a year later.
@@ -96,30 +134,52 @@ impl GrowthCurve {
     /// the tree passes breast height.
     #[must_use]
     pub fn after_a_year(&self, size: Size, shares: Shares, factors: SizeFactors) -> Size {
-        let step_m = self.height_step_m(size.height_m, self.growth.height_max_m * factors.height);
-        let height_m = size.height_m + shares.height * step_m;
-        // A curve of its own, not an allometry of height: old trees would all end at the diameter of the greatest
-        // height.
-        let dbh_cm = if size.height_m >= BREAST_HEIGHT_M {
-            size.dbh_cm + shares.dbh * self.dbh_step_cm(size.dbh_cm, self.growth.dbh_max_cm * factors.dbh)
-        } else {
-            0.0
+        let shares = Shares {
+            dbh: [shares.dbh],
+            height: [shares.height],
         };
+        let factors = SizeFactors {
+            dbh: [factors.dbh],
+            height: [factors.height],
+        };
+        let Sizes {
+            dbh_cm: [dbh_cm],
+            height_m: [height_m],
+        } = Self::a_year_later([self], Sizes::of([size]), shares, factors);
         Size { dbh_cm, height_m }
     }
 
-    /// What a tree that nothing hinders gains in height in a year, m.
-    fn height_step_m(&self, height_m: f64, height_max_m: f64) -> f64 {
-        let left = (1.0 - cbrt(height_m / height_max_m)) * self.height_decay;
-        let root = 1.0 - left;
-        (height_max_m * root * root * root - height_m).max(0.0)
-    }
-
-    /// What a tree that nothing hinders gains in diameter in a year, cm.
-    fn dbh_step_cm(&self, dbh_cm: f64, dbh_max_cm: f64) -> f64 {
-        let left = (1.0 - (dbh_cm / dbh_max_cm).sqrt()) * self.dbh_decay;
-        let root = 1.0 - left;
-        (dbh_max_cm * root * root - dbh_cm).max(0.0)
+    /// [`Self::after_a_year`] of several trees, each of its own species.
+    #[inline(always)]
+    pub(crate) fn a_year_later<const N: usize>(
+        curves: [&Self; N],
+        sizes: Sizes<N>,
+        shares: Shares<[f64; N]>,
+        factors: SizeFactors<[f64; N]>,
+    ) -> Sizes<N> {
+        let mut after = sizes;
+        for tree in 0..N {
+            let (curve, height_m) = (curves[tree], sizes.height_m[tree]);
+            let max_m = curve.growth.height_max_m * factors.height[tree];
+            let root = 1.0 - (1.0 - quick::cbrt(height_m / max_m)) * curve.height_decay;
+            let step_m = (max_m * root * root * root - height_m).max(0.0);
+            after.height_m[tree] += shares.height[tree] * step_m;
+        }
+        // A curve of its own, not an allometry of height: old trees would all end at the diameter of the greatest
+        // height.
+        for tree in 0..N {
+            let (curve, dbh_cm) = (curves[tree], sizes.dbh_cm[tree]);
+            let max_cm = curve.growth.dbh_max_cm * factors.dbh[tree];
+            let root = 1.0 - (1.0 - (dbh_cm / max_cm).sqrt()) * curve.dbh_decay;
+            let step_cm = (max_cm * root * root - dbh_cm).max(0.0);
+            let thicker_cm = dbh_cm + shares.dbh[tree] * step_cm;
+            after.dbh_cm[tree] = if sizes.height_m[tree] >= BREAST_HEIGHT_M {
+                thicker_cm
+            } else {
+                0.0
+            };
+        }
+        after
     }
 
     /// Years that an unhindered tree takes from birth to `height_m`; 0 at or below the height at birth,
@@ -168,6 +228,7 @@ impl GrowthCurve {
 
 /// Vigour a year later: the running mean takes the year's growth factor with a weight of one fifth.
 #[must_use]
+#[inline(always)]
 pub fn vigour_after_a_year(vigour: f64, factor: f64) -> f64 {
     vigour + (factor - vigour) / VIGOUR_MEMORY_YR
 }
@@ -176,38 +237,42 @@ pub fn vigour_after_a_year(vigour: f64, factor: f64) -> f64 {
 /// this vigour has its share.
 #[must_use]
 pub fn crown_radius_m(crown: &Crown, size: Size, vigour: f64) -> f64 {
-    if size.dbh_cm > 0.0 {
-        let open_m = crown.radius_at_30_cm_m * pow(size.dbh_cm / 30.0, crown.exponent);
-        seedling_radius_m(size) + open_m * between(crown.radius_share_in_shade, 1.0, vigour)
-    } else {
-        seedling_radius_m(size)
-    }
+    let [radius_m] = crown_radii_m([crown], Sizes::of([size]), [vigour]);
+    radius_m
 }
 
-/// [`crown_radius_m`] rounded to `f32`.
-pub(crate) fn crown_radius_f32_m(crown: &Crown, size: Size, vigour: f64) -> f32 {
-    if size.dbh_cm > 0.0 {
-        let share = between(crown.radius_share_in_shade, 1.0, vigour);
-        pow_f32(size.dbh_cm / 30.0, crown.exponent, |power| {
-            seedling_radius_m(size) + crown.radius_at_30_cm_m * power * share
-        })
-    } else {
-        seedling_radius_m(size) as f32
+/// [`crown_radius_m`] of several trees, each of its own species.
+#[inline(always)]
+pub(crate) fn crown_radii_m<const N: usize>(
+    crowns: [&Crown; N],
+    sizes: Sizes<N>,
+    vigours: [f64; N],
+) -> [f64; N] {
+    let mut radii_m = [0.0; N];
+    for tree in 0..N {
+        let (crown, dbh_cm) = (crowns[tree], sizes.dbh_cm[tree]);
+        let share = between(crown.radius_share_in_shade, 1.0, vigours[tree]);
+        let crown_m = crown.radius_at_30_cm_m * quick::pow(dbh_cm / 30.0, crown.exponent) * share;
+        radii_m[tree] = seedling_radius_m(sizes.size(tree)) + if dbh_cm > 0.0 { crown_m } else { 0.0 };
     }
+    radii_m
 }
 
 /// Height at which the crown of a tree of this height and vigour begins, m, if it has never been in deeper shade.
 #[must_use]
+#[inline(always)]
 pub fn crown_base_m(crown: &Crown, height_m: f64, vigour: f64) -> f64 {
     height_m * (1.0 - between(crown.length_share_in_shade, crown.length_share, vigour))
 }
 
 /// From `low` at a vigour of 0 to `high` at 1.
+#[inline(always)]
 fn between(low: f64, high: f64, vigour: f64) -> f64 {
     low + (high - low) * vigour
 }
 
 /// The part of the crown radius that height gives, m; above breast height it grows no more.
+#[inline(always)]
 pub(crate) fn seedling_radius_m(size: Size) -> f64 {
     SEEDLING_RADIUS_PER_HEIGHT * size.height_m.min(BREAST_HEIGHT_M)
 }
@@ -352,11 +417,7 @@ mod tests {
             height_m: 25.0,
         };
         for (vigour, radius_m, base_m) in [(1.0, 3.2, 5.0), (0.5, 2.4, 10.0), (0.0, 1.6, 15.0)] {
-            assert!((crown_radius_m(&crown, tree, vigour) - (radius_m + 0.156)).abs() < 1e-12);
-            assert_eq!(
-                crown_radius_f32_m(&crown, tree, vigour),
-                crown_radius_m(&crown, tree, vigour) as f32
-            );
+            assert!((crown_radius_m(&crown, tree, vigour) - (radius_m + 0.156)).abs() < 1e-10);
             assert!((crown_base_m(&crown, tree.height_m, vigour) - base_m).abs() < 1e-12);
         }
         let seedling = Size {

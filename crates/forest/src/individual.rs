@@ -1,6 +1,6 @@
 //! In what a tree differs from the others of its species: by its key, and by what its mother was like.
 
-use understory_numerics::sample::{standard_normal, unit_from_u32};
+use understory_numerics::sample::{standard_normals, unit_from_u32};
 use understory_numerics::{Purpose, RandomKey};
 
 use crate::components::{Scores, Size};
@@ -11,12 +11,22 @@ const FOUNDER_DRAWS: u32 = 16;
 
 /// The scores of a tree with this key whose mother has those.
 ///
-/// Each is r · mother's + √(1 − r²) · a normal number, with the correlation r; drawn again until it lies within ±2.
+/// Each is r · mother's + √(1 − r²) · a normal number, with the correlation r; both are drawn again until they lie within ±2.
 pub(crate) fn scores(variation: &Variation, key: RandomKey, mother: Scores) -> Scores {
-    Scores {
-        dbh: score(variation.correlation_with_mother, key, mother.dbh, 0),
-        height: score(variation.correlation_with_mother, key, mother.height, 1),
-    }
+    let correlation = variation.correlation_with_mother;
+    let rest = (1.0 - correlation * correlation).max(0.0).sqrt();
+    let tried = (0..).map(|number| {
+        let words = key.draws(0, Purpose::Scores, number).map(unit_from_u32);
+        let [dbh, height] = standard_normals([words[0], words[1]]);
+        [
+            correlation * f64::from(mother.dbh) + rest * dbh,
+            correlation * f64::from(mother.height) + rest * height,
+        ]
+    });
+    // A mother's scores lie within the bounds, so a quarter of the draws at least do.
+    let mut within = tried.filter(|scores| scores.iter().all(|score| score.abs() <= Variation::SCORE_MAX));
+    let [dbh, height] = within.next().unwrap_or_default().map(|score| score as f32);
+    Scores { dbh, height }
 }
 
 /// The scores of a mother beyond the plot, of a seed with this key.
@@ -26,21 +36,6 @@ pub(crate) fn scores_of_stranger(variation: &Variation, seed: RandomKey) -> Scor
         ..*variation
     };
     scores(&unrelated, seed.child(0, Purpose::Scores, 1), Scores::default())
-}
-
-/// One score; `which` keeps the draws of the two apart.
-fn score(correlation: f64, key: RandomKey, mother: f32, which: u32) -> f32 {
-    let rest = (1.0 - correlation * correlation).max(0.0).sqrt();
-    let tried = (0..).map(|number| {
-        let words = key
-            .draws(0, Purpose::Scores, 2 * number + which)
-            .map(unit_from_u32);
-        let normal = standard_normal([words[0], words[1]]);
-        correlation * f64::from(mother) + rest * normal
-    });
-    // A mother's score lies within the bounds, so about half of the draws at least do.
-    let mut within = tried.filter(|score| score.abs() <= Variation::SCORE_MAX);
-    within.next().unwrap_or_default() as f32
 }
 
 /// The scores of a founder of this size, whose mother is not known: those by which its curves go on beyond its size.

@@ -6,13 +6,13 @@
 
 use understory_space::{Plot, Tiles};
 
-use crate::components::{Position, Reach};
+use crate::components::{Identity, Position, Reach};
 use crate::field::{LEVELS, is_of_level, level_of};
 
 /// Target side of a tile, m.
-// Larger tiles share a list among more trees, smaller ones list fewer that do not reach the tree: at 4 m a list of
-// `million.toml` has 32 trees, of which 7 reach (`examples/neighbours` in `lab`).
-pub(crate) const TILE_SIDE_M: f64 = 5.0;
+// Larger tiles share a list among more trees, smaller ones list fewer that do not reach the tree. On the stand of
+// `examples/large.rs` sides of 5, 8, 10, 14 and 20 m give 363, 239, 207, 200 and 215 ns a tree.
+pub(crate) const TILE_SIDE_M: f64 = 10.0;
 
 /// The sources of one kind (the living, the dead), in order of (level, tile, key).
 #[derive(Default)]
@@ -24,15 +24,17 @@ pub struct Neighbourhood {
 }
 
 /// What decides where rows stand.
-pub(crate) struct Rows<'a, S, K> {
+pub(crate) struct Rows<'a, S> {
     /// Where each stands or stood, m.
     pub(crate) places: &'a [Position],
     /// How far each reaches, m.
     pub(crate) reaches: &'a [Reach],
     /// Whether a row stays; those that do not are left out of the order.
     pub(crate) stays: S,
-    /// What orders the rows of a tile.
-    pub(crate) key: K,
+    /// Rows that do not stay, in which others stand now: they enter, as do those at the end that the index does not know yet.
+    pub(crate) reused: &'a [u32],
+    /// What orders the rows of a tile: their keys.
+    pub(crate) identities: &'a [Identity],
 }
 
 /// A row on its way to its place in the order.
@@ -41,17 +43,19 @@ pub(crate) struct Entrant {
     /// Level and tile in one number.
     bucket: u32,
     row: u32,
+    /// The upper half of its key, which nearly always decides.
+    key_high: u64,
 }
 
 impl Neighbourhood {
     /// Rebuilds the index and gives the new order of rows: `order[k]` is the row that comes at place `k`.
     ///
-    /// Rows that the index knows lie in order already, but for those whose reach has passed into another level;
-    /// these and the rows at the end, which it does not know yet, are sorted and merged with the others.
-    pub(crate) fn merge<K: Ord>(
+    /// Rows that stay lie in order already, but for those whose reach has passed into another level; these and the rows
+    /// that enter are sorted and merged with the others.
+    pub(crate) fn merge(
         &mut self,
         tiles: &Tiles,
-        rows: &Rows<'_, impl Fn(usize) -> bool, impl Fn(usize) -> K>,
+        rows: &Rows<'_, impl Fn(usize) -> bool>,
         entrants: &mut Vec<Entrant>,
         order: &mut Vec<u32>,
     ) {
@@ -59,14 +63,17 @@ impl Neighbourhood {
             places,
             reaches,
             stays,
-            key,
+            reused,
+            identities,
         } = rows;
+        let key = |row: usize| identities[row].0;
         let tile_count = tiles.len();
         self.starts.resize(LEVELS * tile_count + 1, 0);
         let known = self.starts[LEVELS * tile_count] as usize;
         let entrant = |row: usize, tile: u32| Entrant {
             bucket: level_of(reaches[row].0) as u32 * tile_count as u32 + tile,
             row: row as u32,
+            key_high: (key(row).bits() >> 64) as u64,
         };
         entrants.clear();
         for level in 0..LEVELS {
@@ -77,10 +84,14 @@ impl Neighbourhood {
             }
         }
         let unknown = (known..places.len()).filter(|&row| stays(row));
-        entrants.extend(unknown.map(|row| entrant(row, tiles.of(places[row].0))));
+        let entering = reused.iter().map(|&row| row as usize).chain(unknown);
+        entrants.extend(entering.map(|row| entrant(row, tiles.of(places[row].0))));
         // Keys are unique, so an unstable sort has one result. Some trees in a hundred enter; sorting all rows
         // each year took a fifth of it in a prototype.
-        entrants.sort_unstable_by_key(|entrant| (entrant.bucket, key(entrant.row as usize)));
+        entrants.sort_unstable_by(|a, b| {
+            let by_half = (a.bucket, a.key_high).cmp(&(b.bucket, b.key_high));
+            by_half.then_with(|| key(a.row as usize).cmp(&key(b.row as usize)))
+        });
 
         order.clear();
         order.reserve(places.len());
@@ -346,11 +357,21 @@ mod tests {
             }));
             let stays = |row: usize| rows[row].0 % 4 != year % 4 || year == 0;
             let (places, reaches): (Vec<_>, Vec<_>) = rows.iter().map(|row| (row.1, Reach(row.2))).unzip();
+            // So that keys differ in their upper or only in their lower half, and stand as their numbers do.
+            let identities: Vec<Identity> = rows
+                .iter()
+                .map(|row| {
+                    Identity(RandomKey::from_bits(
+                        u128::from(row.0 / 2) << 64 | u128::from(row.0 % 2),
+                    ))
+                })
+                .collect();
             let given = Rows {
                 places: &places,
                 reaches: &reaches,
                 stays,
-                key: |row: usize| rows[row].0,
+                reused: &[],
+                identities: &identities,
             };
             let mut order = Vec::new();
             index.merge(&tiles, &given, &mut Vec::new(), &mut order);

@@ -9,7 +9,7 @@ use understory_keys::Literal::{Real, Table, Whole, Word};
 use understory_keys::{
     Interval, Key, Need, OutOfRange, When, choice, joined, name, parameters, real, table, whole,
 };
-use understory_numerics::math::exp;
+use understory_numerics::quick;
 
 use crate::components::{Scores, Size};
 
@@ -158,13 +158,13 @@ parameters! {
     }
 }
 
-/// What the sizes that trees of a species approach are multiplied by for one tree.
+/// What the sizes that trees of a species approach are multiplied by for one tree; for several with `T` an array.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SizeFactors {
+pub struct SizeFactors<T = f64> {
     /// The diameter.
-    pub dbh: f64,
+    pub dbh: T,
     /// The height.
-    pub height: f64,
+    pub height: T,
 }
 
 impl SizeFactors {
@@ -182,17 +182,31 @@ impl Variation {
     /// What the sizes that a tree of these scores approaches are multiplied by.
     #[must_use]
     pub fn factors(&self, scores: Scores) -> SizeFactors {
-        let factor = |sd: f64, score: f32| {
-            if sd == 0.0 {
-                1.0
-            } else {
-                exp(sd * f64::from(score))
-            }
+        let SizeFactors {
+            dbh: [dbh],
+            height: [height],
+        } = Self::factors_of([self], [scores]);
+        SizeFactors { dbh, height }
+    }
+
+    /// [`Self::factors`] of several trees, each of its own species.
+    #[inline(always)]
+    pub(crate) fn factors_of<const N: usize>(
+        variations: [&Self; N],
+        scores: [Scores; N],
+    ) -> SizeFactors<[f64; N]> {
+        let mut factors = SizeFactors {
+            dbh: [0.0; N],
+            height: [0.0; N],
         };
-        SizeFactors {
-            dbh: factor(self.dbh_sd, scores.dbh),
-            height: factor(self.height_sd, scores.height),
+        for tree in 0..N {
+            let Self {
+                dbh_sd, height_sd, ..
+            } = *variations[tree];
+            factors.dbh[tree] = quick::exp(dbh_sd * f64::from(scores[tree].dbh));
+            factors.height[tree] = quick::exp(height_sd * f64::from(scores[tree].height));
         }
+        factors
     }
 }
 

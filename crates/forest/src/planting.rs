@@ -13,7 +13,7 @@ use crate::events::{Event, Happening, Origin};
 use crate::ground::Ground;
 use crate::growth::crown_base_m;
 use crate::individual::founder_scores;
-use crate::resources::{Events, SpeciesList, TileIndex, Totals, Year};
+use crate::resources::{Events, Scratch, SpeciesList, TileIndex, Totals, Year};
 use crate::settle::{put_in_order, settle_dead};
 use crate::state::{Counts, rows_by, set_counts};
 use crate::systems::crowd::crowd;
@@ -54,14 +54,14 @@ pub(crate) fn plant(
     for (place, &row) in by_number.iter_mut().zip(&newcomers) {
         *place = unknown[row as usize - before];
     }
-    put_in_order::<Tree>(world, |_| true);
+    put_in_order::<Tree>(world, |_| true, &[], &mut Scratch::default());
     if by_number
         .iter()
         .any(|unknown| unknown.vigour || unknown.crown_base)
     {
         work_out_unknown(world, first, &by_number);
         // Crowns follow vigour.
-        put_in_order::<Tree>(world, |_| true);
+        put_in_order::<Tree>(world, |_| true, &[], &mut Scratch::default());
     }
     Ok(())
 }
@@ -159,7 +159,7 @@ pub(crate) fn bury(
         return buried;
     }
     number_rows::<DeadTree>(world, before[1]);
-    settle_dead(world, &[]);
+    settle_dead(world, &mut Scratch::default());
     Ok(())
 }
 
@@ -185,8 +185,8 @@ pub(crate) fn restore(
     // An index that knows no row: all of them are sorted, in whatever order they came.
     world.insert_resource(TileIndex::<Tree>::default());
     world.insert_resource(TileIndex::<DeadTree>::default());
-    settle_dead(world, &[]);
-    put_in_order::<Tree>(world, |_| true);
+    settle_dead(world, &mut Scratch::default());
+    put_in_order::<Tree>(world, |_| true, &[], &mut Scratch::default());
     Ok(())
 }
 

@@ -16,6 +16,7 @@ use crate::neighbourhood::{Entrant, Neighbourhood};
 use crate::parameters::Species;
 use crate::seedbed::Seedbeds;
 use crate::species_model::SpeciesModel;
+use understory_numerics::RandomKey;
 
 /// Years that have passed; within a year, its number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -175,6 +176,10 @@ impl Fallen {
 #[derive(Default)]
 pub struct Sprouts {
     pub(crate) all: Vec<Sprout>,
+    /// The same before they are put in order; within `sprout`.
+    pub(crate) found: Vec<Sprout>,
+    /// Where each tile's begin; within `sprout`.
+    pub(crate) starts: Vec<u32>,
     /// How many come forward, in runs; within `sprout`.
     pub(crate) counts: Vec<u32>,
     /// Which of them live; within `germinate`.
@@ -199,6 +204,10 @@ pub(crate) struct Scratch {
     pub(crate) entrants: Vec<Entrant>,
     pub(crate) stays: Vec<bool>,
     pub(crate) newly_dead: Vec<DeadTree>,
+    /// Rows of the newly dead.
+    pub(crate) freed: Vec<u32>,
+    /// Key of each birth and its place in the list.
+    pub(crate) by_key: Vec<(RandomKey, u32)>,
 }
 
 #[cfg(test)]

@@ -13,12 +13,13 @@ pub fn year() -> Schedule {
     let mut year = Schedule::new();
 
     let does = "mature trees bear seeds: Poisson(seeds per m² × crown area × vigour × mast factor)";
-    let draws = "one number a mother (its ChaCha8 stream of the year, part 0)";
+    let draws = "one number a mother";
     year.push(System::new("fruit", does, fruit::fruit).draws_of(draws));
 
     let does = "each seed flies a distance of its species' kernel; off an open plot it is lost, or comes down at the other \
                 side; fresh seeds rot as in decay";
-    let draws = "three numbers a seed (the mother's stream, part 1 + seed); two of its own";
+    let draws =
+        "three numbers a seed (the mother's ChaCha8 stream of the year, a part a seed); two of its own";
     year.push(System::new("disperse", does, disperse::disperse).draws_of(draws));
 
     let does = "seeds from beyond the plot come down anywhere on it: Poisson(seeds per m² × area × mast factor) of each \

@@ -4,12 +4,16 @@
 //! follows from the reach.
 
 use understory_ecs::{Record, View, World};
+use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
 use understory_space::Tiles;
 
 use crate::components::{FieldSource, Identity, Position, Reach, Remains, Size, SpeciesIndex, Vigour};
 use crate::entities::{DeadTree, Tree};
+use crate::field::Fields;
+use crate::growth::Sizes;
 use crate::neighbourhood::Rows;
 use crate::resources::{Scratch, SpeciesList, TileIndex, Year};
+use crate::species_model::SpeciesModel;
 
 /// A kind whose entities are sources of fields and stand in order.
 pub(crate) trait Stems: Record {
@@ -25,16 +29,16 @@ impl Stems for DeadTree {
     const GROW: bool = false;
 }
 
-/// Puts the rows of a kind in order and drops those that do not stay; rows that have come at the end enter.
-pub(crate) fn put_in_order<K: Stems>(world: &mut World, stays: impl Fn(usize) -> bool) {
+/// Puts the rows of a kind in order: those that do not stay go, those at the end enter, and so do those that have
+/// taken the rows of others that went.
+pub(crate) fn put_in_order<K: Stems>(
+    world: &mut World,
+    stays: impl Fn(usize) -> bool,
+    reused: &[u32],
+    scratch: &mut Scratch,
+) {
     work_out_sources::<K>(world);
-    let (mut entrants, mut order) = {
-        let scratch = &mut *world.res_mut::<Scratch>();
-        (
-            std::mem::take(&mut scratch.entrants),
-            std::mem::take(&mut scratch.order),
-        )
-    };
+    let Scratch { entrants, order, .. } = scratch;
     {
         let mut stems: View<'_, K, (&Position, &Identity, &Reach)> = world.view();
         let (places, identities, reaches) = stems.slices();
@@ -42,15 +46,14 @@ pub(crate) fn put_in_order<K: Stems>(world: &mut World, stays: impl Fn(usize) ->
             places,
             reaches,
             stays,
-            key: |row: usize| identities[row].0,
+            reused,
+            identities,
         };
         let tiles = world.res::<Tiles>();
         let mut index = world.res_mut::<TileIndex<K>>();
-        index.merge(&tiles, &rows, &mut entrants, &mut order);
+        index.merge(&tiles, &rows, entrants, order);
     }
-    world.put_in_order::<K>(&order);
-    let scratch = &mut *world.res_mut::<Scratch>();
-    (scratch.entrants, scratch.order) = (entrants, order);
+    world.put_in_order::<K>(order);
 }
 
 /// Source and reach of each row whose size may be new.
@@ -70,21 +73,60 @@ fn work_out_sources<K: Stems>(world: &World) {
         world.res::<TileIndex<K>>().len()
     };
     let mut stems: View<'_, K, Columns<'_>> = world.view();
-    stems.par_batches(|first_row, (indices, sizes, vigours, sources, reaches)| {
-        let known = first.saturating_sub(first_row).min(sizes.len());
-        for row in known..sizes.len() {
-            let model = &species.0[usize::from(indices[row].0)];
-            sources[row] = model.fields.source(&model.parameters, sizes[row], vigours[row].0);
-            reaches[row] = Reach(model.fields.reach_m(sizes[row], &sources[row]));
-        }
+    stems.par_batches(|first_row, columns| {
+        let known = first.saturating_sub(first_row).min(columns.1.len());
+        with_lanes(Sources {
+            models: &species.0,
+            known,
+            columns,
+        });
     });
+}
+
+/// A batch of rows of which all but the first known ones are new.
+struct Sources<'a> {
+    models: &'a [SpeciesModel],
+    known: usize,
+    columns: SourceColumns<'a>,
+}
+
+type SourceColumns<'a> = (
+    &'a [SpeciesIndex],
+    &'a [Size],
+    &'a [Vigour],
+    &'a mut [FieldSource],
+    &'a mut [Reach],
+);
+
+impl WithSimd for Sources<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _simd: S) {
+        let (indices, sizes, vigours, sources, reaches) = self.columns;
+        for first in (self.known..sizes.len()).step_by(LANES) {
+            let rows: [usize; LANES] = std::array::from_fn(|lane| (first + lane).min(sizes.len() - 1));
+            let models = rows.map(|row| &self.models[usize::from(indices[row].0)]);
+            let found = Fields::sources(
+                models.map(|model| &model.fields),
+                models.map(|model| &model.parameters.crown),
+                Sizes::of(rows.map(|row| sizes[row])),
+                rows.map(|row| vigours[row].0),
+            );
+            for lane in 0..LANES.min(sizes.len() - first) {
+                let row = rows[lane];
+                sources[row] = found[lane];
+                reaches[row] = Reach(models[lane].fields.reach_m(sizes[row], &found[lane]));
+            }
+        }
+    }
 }
 
 /// Diameter above which a dead tree's field lasts and its stump may resprout, cm.
 const REMAINS_FROM_DBH_CM: f64 = 1.0;
 
 /// The dead whose fields last into the next year, with those that have died just now.
-pub(crate) fn settle_dead(world: &mut World, newly_dead: &[DeadTree]) {
+pub(crate) fn settle_dead(world: &mut World, scratch: &mut Scratch) {
     let (species, next_year) = (world.res::<SpeciesList>().clone(), world.res::<Year>().0 + 1);
     let lasts = |index: u16, remains: Remains, size: Size| {
         let model = &species.0[usize::from(index)];
@@ -93,14 +135,14 @@ pub(crate) fn settle_dead(world: &mut World, newly_dead: &[DeadTree]) {
         let may_resprout = remains.is_stump() && years <= 1 && model.parameters.resprout.probability > 0.0;
         size.dbh_cm > REMAINS_FROM_DBH_CM && (may_resprout || model.fading(years).is_some())
     };
-    let entering = newly_dead.iter().copied();
+    let entering = scratch.newly_dead.iter().copied();
     world.spawn::<DeadTree>(entering.filter(|dead| lasts(dead.species, dead.remains, dead.size)));
-    let mut stays = std::mem::take(&mut world.res_mut::<Scratch>().stays);
+    let mut stays = std::mem::take(&mut scratch.stays);
     stays.clear();
     {
         let mut dead: View<'_, DeadTree, (&SpeciesIndex, &Size, &Remains)> = world.view();
         dead.for_each(|(index, size, remains)| stays.push(lasts(index.0, *remains, *size)));
     }
-    put_in_order::<DeadTree>(world, |row| stays[row]);
-    world.res_mut::<Scratch>().stays = stays;
+    put_in_order::<DeadTree>(world, |row| stays[row], &[], scratch);
+    scratch.stays = stays;
 }

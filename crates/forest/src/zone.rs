@@ -8,8 +8,8 @@
 //! 132, 287–302, a paper we know by its abstract alone; a = 10 m and b = 0.5 by what is said of that paper there. Assumed: a
 //! zone is no smaller than the crown of a tree below breast height, which has no diameter yet.
 
-use understory_numerics::math::{ln, pow};
-use understory_numerics::pow_f32;
+use understory_numerics::math::ln;
+use understory_numerics::quick;
 
 use crate::components::Size;
 use crate::growth::seedling_radius_m;
@@ -55,13 +55,7 @@ impl ZoneRule {
 
     /// The zone of a tree of this size.
     pub(crate) fn zone(&self, size: Size) -> Zone {
-        let stem_m = stem_radius_m(size);
-        let least_m = seedling_radius_m(size).max(stem_m);
-        let reach_m = if stem_m > 0.0 {
-            pow_f32(stem_m, self.exponent, |power| (self.scale_m * power).max(least_m))
-        } else {
-            least_m as f32
-        };
+        let (stem_m, reach_m) = (stem_radius_m(size), self.reach_m(size) as f32);
         let beyond_m = reach_m - stem_m as f32;
         Zone {
             stem_m: stem_m as f32,
@@ -77,7 +71,7 @@ impl ZoneRule {
     /// Radius of the zone of a tree of this size, m.
     pub(crate) fn reach_m(&self, size: Size) -> f64 {
         let stem_m = stem_radius_m(size);
-        (self.scale_m * pow(stem_m, self.exponent))
+        (self.scale_m * quick::pow(stem_m, self.exponent))
             .max(seedling_radius_m(size))
             .max(stem_m)
     }

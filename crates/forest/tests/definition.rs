@@ -17,8 +17,8 @@ use understory_forest::{
     Borders, DeadTree, Event, Forest, Founder, Happening, Origin, Seed, SeedsOverEdge, State, Tally, Tree,
     presets,
 };
-use understory_numerics::math::{exp, ln, pow};
-use understory_numerics::sample::{poisson, standard_normal, unit_from_u32};
+use understory_numerics::math::{exp, ln, pow, sin_cos};
+use understory_numerics::sample::{poisson, unit_from_u32};
 use understory_numerics::{MotherStream, Purpose, RandomKey};
 use understory_space::{Edge, Plot, Tiles, Window};
 
@@ -290,10 +290,15 @@ impl Plain {
             let mean = fruit.seeds_per_m2 * PI * radius_m * radius_m * tree.vigour * mast_factor;
             let mut stream = MotherStream::new(tree.key, year, Purpose::Fruit);
             let is_own = self.counts(tree.place_m);
-            for number in 0..poisson(mean, stream.part(0)[0]) {
-                let [which, distance, direction, _] = stream.part(1 + number);
-                let flight_m = parameters.dispersal.flight_m([which, distance, direction]);
-                let down_m = [tree.place_m[0] + flight_m[0], tree.place_m[1] + flight_m[1]];
+            let count = unit_from_u32(tree.key.draws(year, Purpose::Fruit, 0)[0]);
+            for number in 0..poisson(mean, count) {
+                let [which, distance, direction, _] = stream.part(number);
+                let distance_m = parameters.dispersal.distance_m([which, distance]);
+                let (sine, cosine) = sin_cos(2.0 * PI * direction);
+                let down_m = [
+                    tree.place_m[0] + distance_m * cosine,
+                    tree.place_m[1] + distance_m * sine,
+                ];
                 let place_m = if self.seeds_return {
                     let torus = Plot::new(self.plot.origin_m(), self.plot.size_m(), Edge::Torus);
                     torus.unwrap().place(down_m)
@@ -445,22 +450,23 @@ fn share_in_light(germination: &Germination, light: f64) -> f64 {
 
 fn scores(variation: &Variation, key: RandomKey, mother: Scores) -> Scores {
     let r = variation.correlation_with_mother;
-    let score = |mother: f32, which: u32| {
-        for number in 0.. {
-            let words = key
-                .draws(0, Purpose::Scores, 2 * number + which)
-                .map(unit_from_u32);
-            let score = r * f64::from(mother) + (1.0 - r * r).sqrt() * standard_normal([words[0], words[1]]);
-            if score.abs() <= 2.0 {
-                return score as f32;
-            }
+    let score = |mother: f32, normal: f64| r * f64::from(mother) + (1.0 - r * r).sqrt() * normal;
+    for number in 0.. {
+        let words = key.draws(0, Purpose::Scores, number).map(unit_from_u32);
+        let (radius, turn) = ((-2.0 * ln(words[0])).sqrt(), 2.0 * PI * words[1]);
+        let (sine, cosine) = sin_cos(turn);
+        let (dbh, height) = (
+            score(mother.dbh, radius * cosine),
+            score(mother.height, radius * sine),
+        );
+        if dbh.abs() <= 2.0 && height.abs() <= 2.0 {
+            return Scores {
+                dbh: dbh as f32,
+                height: height as f32,
+            };
         }
-        unreachable!()
-    };
-    Scores {
-        dbh: score(mother.dbh, 0),
-        height: score(mother.height, 1),
     }
+    unreachable!()
 }
 
 /// The crowding of newborns is summed in `f32` and here in `f64`: held against each other, then taken over.

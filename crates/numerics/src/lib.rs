@@ -16,15 +16,14 @@ pub mod interval;
 pub mod lanes;
 pub mod math;
 pub mod philox;
-mod power;
 mod purpose;
+pub mod quick;
 mod random_key;
 mod row_hash;
 pub mod sample;
 mod stream;
 
 pub use eight::EightKeys;
-pub use power::pow_f32;
 pub use purpose::Purpose;
 pub use random_key::{ParseKeyError, RandomKey};
 pub use row_hash::RowHash;

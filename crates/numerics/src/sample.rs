@@ -27,14 +27,21 @@ pub fn exponential(mean: f64, uniform: f64) -> f64 {
     -mean * ln(uniform)
 }
 
-/// A standard normal number from two uniform ones.
+/// A standard normal number from two uniform ones: the first of [`standard_normals`].
+#[must_use]
+pub fn standard_normal(uniforms: [f64; 2]) -> f64 {
+    standard_normals(uniforms)[0]
+}
+
+/// Two independent standard normal numbers from two uniform ones.
 ///
 /// # Source
 /// The transform of Box & Muller (1958).
 #[must_use]
-pub fn standard_normal(uniforms: [f64; 2]) -> f64 {
+pub fn standard_normals(uniforms: [f64; 2]) -> [f64; 2] {
     let radius = (-2.0 * ln(uniforms[0])).sqrt();
-    radius * sin_cos(std::f64::consts::TAU * uniforms[1]).1
+    let (sine, cosine) = sin_cos(std::f64::consts::TAU * uniforms[1]);
+    [radius * cosine, radius * sine]
 }
 
 /// A Poisson number with the given mean, from one uniform number.

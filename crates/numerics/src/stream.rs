@@ -8,7 +8,7 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::purpose::Purpose;
 use crate::random_key::RandomKey;
-use crate::sample::unit_from_u64;
+use crate::sample::unit_from_u32;
 
 /// One mother's random numbers of one year: a ChaCha8 stream whose seed holds the mother's key, the year and
 /// the purpose.
@@ -18,13 +18,12 @@ use crate::sample::unit_from_u64;
 #[derive(Clone, Debug)]
 pub struct MotherStream {
     generator: ChaCha8Rng,
+    /// The part that the generator stands at: it takes its time to say where it is.
+    next: u32,
 }
 
-/// Numbers in each part of a stream.
+/// Numbers in each part of a stream, each from one of the generator's words.
 const NUMBERS_PER_PART: u32 = 4;
-/// A number takes 64 bits, two of the generator's words.
-const WORDS_PER_NUMBER: u32 = 2;
-
 impl MotherStream {
     /// The stream of the mother with this key in `year`.
     #[must_use]
@@ -35,6 +34,7 @@ impl MotherStream {
         seed[20] = purpose as u8;
         Self {
             generator: ChaCha8Rng::from_seed(seed),
+            next: 0,
         }
     }
 
@@ -42,13 +42,15 @@ impl MotherStream {
     ///
     /// Parts are cheapest asked for in rising order.
     #[must_use]
+    #[inline]
     pub fn part(&mut self, part: u32) -> [f64; NUMBERS_PER_PART as usize] {
-        let start = u128::from(part) * u128::from(NUMBERS_PER_PART * WORDS_PER_NUMBER);
         // Going to a place makes the generator compute its block anew, so it is done only where a part was left out.
-        if self.generator.get_word_pos() != start {
+        if part != self.next {
+            let start = u128::from(part) * u128::from(NUMBERS_PER_PART);
             self.generator.set_word_pos(start);
         }
-        std::array::from_fn(|_| unit_from_u64(self.generator.next_u64()))
+        self.next = part.wrapping_add(1);
+        std::array::from_fn(|_| unit_from_u32(self.generator.next_u32()))
     }
 }
 

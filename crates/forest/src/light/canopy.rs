@@ -1,12 +1,12 @@
 //! The light that comes through the canopy to what stands below it.
 //!
 //! The sun comes from the side, so a gap as wide as one crown stays dark: the leaves of all trees of the canopy are
-//! counted tile by tile, spread out over the tiles around, and what is left of the light follows Beer's law.
+//! counted cell by cell, spread out over the cells around, and what is left of the light follows Beer's law.
 
 use rayon::prelude::*;
+use understory_space::Tiles;
 
 use super::stand::Stand;
-use crate::field::LEVELS;
 use crate::parameters::Canopy;
 
 /// Extinction of light by leaves, per m² of leaves over each m² of ground.
@@ -15,49 +15,55 @@ use crate::parameters::Canopy;
 /// iLand's, `k = 0.6`: the example project of iland-model.org. Hardwoods have 0.53 to 0.67.
 pub(crate) const EXTINCTION: f32 = 0.6;
 
-/// What the canopy takes from the light of all that is lower, tile by tile.
+/// Target side of a cell, m: the shade changes from cell to cell.
+const CELL_SIDE_M: f64 = 5.0;
+
+/// What the canopy takes from the light of all that is lower, cell by cell.
 #[derive(Default)]
 pub(crate) struct CanopyShade {
+    cells: Option<Tiles>,
     /// −ln of the share of light that comes through: the crowding of a tree that has no other neighbour.
     crowding: Vec<f32>,
-    /// Leaves over the ground of each tile, m² per m².
+    /// Leaves over the ground of each cell, m² per m².
     leaves: Vec<f32>,
-    /// The same, spread along rows of tiles.
+    /// The same, spread along rows of cells.
     along_rows: Vec<f32>,
 }
 
 impl CanopyShade {
-    /// Crowding in a tile of what is lower than the canopy.
-    pub(crate) fn crowding(&self, tile: u32) -> f32 {
-        self.crowding[tile as usize]
+    /// Crowding at a place of what is lower than the canopy; none before leaves were counted.
+    #[inline(always)]
+    pub(crate) fn crowding(&self, place_m: [f64; 2]) -> f32 {
+        let cells = self.cells.as_ref();
+        cells.map_or(0.0, |cells| self.crowding[cells.of(place_m) as usize])
     }
 
     /// Counts the leaves anew.
     pub(crate) fn count(&mut self, stand: &Stand<'_>, canopy: &Canopy) {
-        let tiles = stand.tiles;
+        let plot = *stand.tiles.plot();
         let Self {
+            cells,
             crowding,
             leaves,
             along_rows,
         } = self;
+        let cells = cells.get_or_insert_with(|| Tiles::new(plot, CELL_SIDE_M));
         for column in [&mut *crowding, &mut *leaves, &mut *along_rows] {
             column.clear();
-            column.resize(tiles.len(), 0.0);
+            column.resize(cells.len(), 0.0);
         }
-        let [columns, rows] = tiles.count().map(|count| count as usize);
-        let [width_m, height_m] = tiles.side_m();
-        let tile_m2 = (width_m * height_m) as f32;
-        leaves
-            .par_chunks_mut(columns)
-            .enumerate()
-            .for_each(|(row, leaves)| {
-                for (column, leaves) in leaves.iter_mut().enumerate() {
-                    let tile = (row * columns + column) as u32;
-                    *leaves = leaves_m2(stand, tile, canopy.from_m) / tile_m2;
-                }
-            });
-        let is_torus = tiles.plot().is_torus();
-        let steps = tiles
+        let [columns, rows] = cells.count().map(|count| count as usize);
+        let [width_m, height_m] = cells.side_m();
+        let cell_m2 = (width_m * height_m) as f32;
+        // In the order of rows, one thread alone: the sum of a cell must not depend on who adds first.
+        for (row, size) in stand.sizes.iter().enumerate() {
+            if size.height_m >= canopy.from_m {
+                let cell = cells.of(stand.living.places[row].0);
+                leaves[cell as usize] += leaves_m2(stand, row) / cell_m2;
+            }
+        }
+        let is_torus = plot.is_torus();
+        let steps = cells
             .side_m()
             .map(|side_m| (canopy.spread_m / side_m).round() as usize);
         along_rows
@@ -65,42 +71,57 @@ impl CanopyShade {
             .zip(leaves.par_chunks(columns))
             .for_each(|(spread, leaves)| {
                 for (column, spread) in spread.iter_mut().enumerate() {
-                    *spread = spread_out(columns, column, steps[0], is_torus, |at| leaves[at]);
+                    let mut sum = 0.0;
+                    let weights = for_each_near(columns, column, steps[0], is_torus, |at, weight| {
+                        sum += weight * leaves[at];
+                    });
+                    *spread = sum / weights;
                 }
             });
         crowding
             .par_chunks_mut(columns)
             .enumerate()
             .for_each(|(row, crowding)| {
-                for (column, crowding) in crowding.iter_mut().enumerate() {
-                    let spread = spread_out(rows, row, steps[1], is_torus, |at| {
-                        along_rows[at * columns + column]
-                    });
-                    *crowding = EXTINCTION * spread;
+                // Row upon row, so that cells side by side are added together.
+                let weights = for_each_near(rows, row, steps[1], is_torus, |at, weight| {
+                    let spread = &along_rows[at * columns..][..columns];
+                    for (sum, spread) in crowding.iter_mut().zip(spread) {
+                        *sum += weight * spread;
+                    }
+                });
+                for sum in crowding {
+                    *sum = EXTINCTION * (*sum / weights);
                 }
             });
     }
 }
 
-/// Area of the leaves of the trees of the canopy that stand in a tile, m².
-fn leaves_m2(stand: &Stand<'_>, tile: u32, from_m: f64) -> f32 {
-    let mut sum = 0.0;
-    for level in 0..LEVELS {
-        for row in stand.living.index.rows(stand.tiles, level, tile, tile) {
-            if stand.sizes[row].height_m >= from_m {
-                let crown = &stand.model(row).parameters.crown;
-                let radius_m = stand.living.sources[row].radius_m;
-                sum += std::f32::consts::PI * radius_m * radius_m * crown.leaf_area_index as f32;
-            }
-        }
-    }
-    sum
+/// Area of the leaves of a tree, m².
+fn leaves_m2(stand: &Stand<'_>, row: usize) -> f32 {
+    let crown = &stand.model(row).parameters.crown;
+    let radius_m = stand.living.sources[row].radius_m;
+    std::f32::consts::PI * radius_m * radius_m * crown.leaf_area_index as f32
 }
 
-/// The weighted mean of the cells up to so many steps from `at`, with weights that fall evenly to nothing one step further;
-/// on an open plot, of those that there are.
-fn spread_out(count: usize, at: usize, steps: usize, is_torus: bool, value: impl Fn(usize) -> f32) -> f32 {
-    let (mut sum, mut weights) = (0.0, 0.0);
+/// Calls `act` with each cell up to so many steps from `at` and its weight, which falls evenly to nothing one step further; on
+/// an open plot, with those that there are. Gives the sum of the weights.
+#[inline(always)]
+fn for_each_near(
+    count: usize,
+    at: usize,
+    steps: usize,
+    is_torus: bool,
+    mut act: impl FnMut(usize, f32),
+) -> f32 {
+    let weight = |offset: usize| (steps + 1 - offset) as f32;
+    // Away from the edges no cell has to be asked whether it is there.
+    if at >= steps && at + steps < count {
+        for cell in at - steps..=at + steps {
+            act(cell, weight(cell.abs_diff(at)));
+        }
+        return ((steps + 1) * (steps + 1)) as f32;
+    }
+    let mut weights = 0.0;
     for offset in -(steps as isize)..=steps as isize {
         let cell = at as isize + offset;
         let cell = if is_torus {
@@ -110,9 +131,8 @@ fn spread_out(count: usize, at: usize, steps: usize, is_torus: bool, value: impl
         } else {
             continue;
         };
-        let weight = (steps + 1 - offset.unsigned_abs()) as f32;
-        sum += weight * value(cell as usize);
-        weights += weight;
+        act(cell as usize, weight(offset.unsigned_abs()));
+        weights += weight(offset.unsigned_abs());
     }
-    sum / weights
+    weights
 }

@@ -65,10 +65,7 @@ impl Kernels {
         here: &mut Here<'_, '_>,
         competition: &CompetitionList,
     ) {
-        let (from_m, shade) = match &self.canopy {
-            Some(canopy) => (canopy.from_m, self.shade.crowding(here.tile)),
-            None => (0.0, 0.0),
-        };
+        let from_m = self.canopy.as_ref().map_or(0.0, |canopy| canopy.from_m);
         here.answer(KernelSums::<S, IS_GAUSSIAN> {
             simd,
             stand,
@@ -76,7 +73,7 @@ impl Kernels {
             touching: here.touching,
             centre_m: stand.tiles.centre_m(here.tile),
             from_m,
-            shade,
+            shade: &self.shade,
         });
     }
 }
@@ -90,7 +87,7 @@ struct KernelSums<'a, S, const IS_GAUSSIAN: bool> {
     centre_m: [f64; 2],
     /// Height from which trees stand above the shade, m.
     from_m: f64,
-    shade: f32,
+    shade: &'a CanopyShade,
 }
 
 impl<S: Simd, const IS_GAUSSIAN: bool> Answers for KernelSums<'_, S, IS_GAUSSIAN> {
@@ -110,7 +107,11 @@ impl<S: Simd, const IS_GAUSSIAN: bool> Answers for KernelSums<'_, S, IS_GAUSSIAN
                 // Below the canopy it is at least as dark as the canopy makes it; neighbours near by can make it
                 // darker.
                 let is_below = stand.sizes[row].height_m < self.from_m;
-                sum.max(if is_below { self.shade } else { 0.0 })
+                if is_below {
+                    sum.max(self.shade.crowding(stand.living.places[row].0))
+                } else {
+                    sum
+                }
             }
             Asks::Newborn(sprout) => {
                 let offset_m = stand.tiles.plot().offset_m(self.centre_m, sprout.place_m);
@@ -118,7 +119,7 @@ impl<S: Simd, const IS_GAUSSIAN: bool> Answers for KernelSums<'_, S, IS_GAUSSIAN
                 let weight = stand.models[usize::from(sprout.species)].newborn_weight;
                 // As a tree that stands nowhere in the list: it is none of the sources.
                 let sum = competition.crowding::<S, IS_GAUSSIAN>(simd, offset_m, weight, u32::MAX);
-                sum.max(self.shade)
+                sum.max(self.shade.crowding(sprout.place_m))
             }
         }
     }

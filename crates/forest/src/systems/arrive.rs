@@ -13,7 +13,6 @@ use understory_numerics::{EightKeys, MotherStream, Purpose};
 use understory_space::{Plot, Tiles};
 
 use super::decay::fate;
-use super::fruit::COUNT_PART;
 use super::room_for;
 use crate::borders::Borders;
 use crate::components::{Age, Fate};
@@ -21,6 +20,9 @@ use crate::entities::Seed;
 use crate::individual::scores_of_stranger;
 use crate::resources::{Fallen, SeedRain, SpeciesList, Tallies, Totals, Year};
 use crate::species_model::SpeciesModel;
+
+/// Part of a species' stream from which the number of its seeds comes; they take the parts after it.
+const COUNT_PART: u32 = 0;
 
 /// Seeds of a good year that are worked on together; no result depends on it.
 const SEEDS_TOGETHER: f64 = 65_536.0;

@@ -5,7 +5,7 @@
 
 use understory_ecs::{Res, View};
 use understory_numerics::Purpose;
-use understory_numerics::math::exp;
+use understory_numerics::quick::exp;
 use understory_numerics::sample::unit_from_u32;
 
 use crate::components::{Age, Cause, Death, Identity, Size, SpeciesIndex, Vigour};

@@ -7,12 +7,11 @@ use std::ops::Range;
 use rayon::prelude::*;
 use understory_ecs::{Res, ResMut, View};
 use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
-use understory_numerics::{EightKeys, MotherStream, Purpose};
+use understory_numerics::{EightKeys, MotherStream, Purpose, RandomKey};
 use understory_space::{Plot, Tiles};
 
 use super::arrive::runs_from_outside;
 use super::decay::fate;
-use super::fruit::COUNT_PART;
 use super::room_for;
 use crate::borders::Borders;
 use crate::components::{Fate, Identity, Position, Scores, SeedCrop, SpeciesIndex};
@@ -112,16 +111,21 @@ impl Scene<'_> {
         room_for(sound.sum())
     }
 
-    /// All seeds of one mother, eight keys at a time; each flight is drawn from the mother's stream by its number.
+    /// All seeds of one mother, eight at a time; each flight is drawn from the mother's stream by its number.
     #[inline(always)]
     fn disperse<S: Simd>(&self, simd: S, row: usize, fallen: &mut Fallen) {
         let (key, species, from_m) = (self.identities[row].0, self.species[row].0, self.places[row].0);
-        let (crop, mut on_plot, mut in_window) = (self.crops[row].0, 0, 0);
-        let window = &self.borders.window;
-        // Every seed comes down on the plot, so one that rots need not be placed to be counted.
-        let all_are_counted = self.borders.loses_none(self.plot) && window.is_whole();
+        let crop = self.crops[row].0;
         let parameters = &self.models[usize::from(species)].parameters;
+        // Every seed comes down on the plot, so one that rots need not be placed to be counted.
+        let all_are_counted = self.borders.loses_none(self.plot) && self.borders.window.is_whole();
+        let mut mother = Mother {
+            row,
+            on_plot: 0,
+            in_window: 0,
+        };
         let mut stream = MotherStream::new(key, self.year, Purpose::Fruit);
+        let mut flying = Flying::default();
         for first in (0..crop).step_by(LANES) {
             let numbers = std::array::from_fn(|lane| first + lane as u32);
             // The seeds' own keys, and under these their draws of the first year: what rots is known before it is
@@ -129,40 +133,95 @@ impl Scene<'_> {
             let keys = EightKeys::all(key).draws(simd, self.year, Purpose::Seed, numbers);
             let words = keys.draws(simd, self.year, Purpose::SeedYear, [0; LANES]);
             for lane in 0..LANES.min((crop - first) as usize) {
-                let [which, distance, direction, _] = stream.part(COUNT_PART + 1 + first + lane as u32);
+                let uniforms = stream.part(first + lane as u32);
                 let fate = fate(parameters, 0, words.words(lane));
                 if fate == Fate::Gone && all_are_counted {
-                    on_plot += 1;
-                    in_window += 1;
+                    mother.on_plot += 1;
+                    mother.in_window += 1;
                     continue;
                 }
-                let flight_m = parameters.dispersal.flight_m([which, distance, direction]);
-                let to_m = [from_m[0] + flight_m[0], from_m[1] + flight_m[1]];
-                let Some(place_m) = self.borders.comes_down(self.plot, to_m) else {
-                    continue;
-                };
-                on_plot += 1;
-                in_window += u64::from(window.holds(place_m));
-                if fate != Fate::Gone {
-                    fallen.fates.push(fate);
-                    fallen.seeds.push(Seed {
-                        key: keys.key(lane),
-                        species,
-                        place_m,
-                        age_yr: 0,
-                        mother: self.scores[row],
-                    });
+                flying.push(keys.key(lane), fate, uniforms);
+                if flying.len == LANES {
+                    self.come_down(&mut mother, &mut flying, fallen);
                 }
             }
         }
+        self.come_down(&mut mother, &mut flying, fallen);
         let counts = &mut fallen.counts[usize::from(species)];
-        counts.on_plot += on_plot;
-        if window.holds(from_m) {
-            counts.landed += in_window;
-            counts.lost += u64::from(crop) - in_window;
+        counts.on_plot += mother.on_plot;
+        if self.borders.window.holds(from_m) {
+            counts.landed += mother.in_window;
+            counts.lost += u64::from(crop) - mother.in_window;
         } else {
-            counts.from_outside += in_window;
+            counts.from_outside += mother.in_window;
         }
+    }
+
+    /// Where the seeds in flight come down.
+    #[inline(always)]
+    fn come_down(&self, mother: &mut Mother, flying: &mut Flying, fallen: &mut Fallen) {
+        let (species, from_m) = (self.species[mother.row].0, self.places[mother.row].0);
+        let parameters = &self.models[usize::from(species)].parameters;
+        let [x_m, y_m] = parameters.dispersal.flights_m(flying.uniforms);
+        for seed in 0..flying.len {
+            let to_m = [from_m[0] + x_m[seed], from_m[1] + y_m[seed]];
+            let Some(place_m) = self.borders.comes_down(self.plot, to_m) else {
+                continue;
+            };
+            mother.on_plot += 1;
+            mother.in_window += u64::from(self.borders.window.holds(place_m));
+            if flying.fates[seed] != Fate::Gone {
+                fallen.fates.push(flying.fates[seed]);
+                fallen.seeds.push(Seed {
+                    key: flying.keys[seed],
+                    species,
+                    place_m,
+                    age_yr: 0,
+                    mother: self.scores[mother.row],
+                });
+            }
+        }
+        flying.len = 0;
+    }
+}
+
+/// A mother whose seeds come down.
+struct Mother {
+    row: usize,
+    /// Her seeds that come down on the plot …
+    on_plot: u64,
+    /// … and in the window that is counted.
+    in_window: u64,
+}
+
+/// Up to eight seeds in flight.
+struct Flying {
+    keys: [RandomKey; LANES],
+    fates: [Fate; LANES],
+    /// For each of the three numbers of a flight, those of the seeds; of no seed any number.
+    uniforms: [[f64; LANES]; 3],
+    len: usize,
+}
+
+impl Default for Flying {
+    fn default() -> Self {
+        Self {
+            keys: [RandomKey::from_bits(0); LANES],
+            fates: [Fate::Gone; LANES],
+            uniforms: [[0.5; LANES]; 3],
+            len: 0,
+        }
+    }
+}
+
+impl Flying {
+    #[inline(always)]
+    fn push(&mut self, key: RandomKey, fate: Fate, [which, distance, direction, _]: [f64; 4]) {
+        (self.keys[self.len], self.fates[self.len]) = (key, fate);
+        for (column, uniform) in self.uniforms.iter_mut().zip([which, distance, direction]) {
+            column[self.len] = uniform;
+        }
+        self.len += 1;
     }
 }
 

@@ -15,27 +15,29 @@ use crate::settle::{put_in_order, settle_dead};
 
 /// It takes the whole world, as entities come and go in it.
 pub(crate) fn end_year(world: &mut World) {
-    // Lists are taken out of the world while it is changed, and put back empty with their memory.
-    let mut newly_dead = std::mem::take(&mut world.res_mut::<Scratch>().newly_dead);
+    // Lists are taken out of the world while it is changed, and put back with their memory.
+    let mut scratch = std::mem::take(&mut *world.res_mut::<Scratch>());
     let mut births = std::mem::take(&mut *world.res_mut::<Births>());
-    list_deaths(world, &mut newly_dead);
-    // Running numbers must not depend on the order in which systems and threads found the newborn.
-    births.0.sort_unstable_by_key(|birth| birth.tree.key);
-    enter(world, &births.0);
+    list_deaths(world, &mut scratch);
+    enter(world, &births.0, &mut scratch);
     // After `enter`, which notes the births: events have births first.
-    note_deaths(world, &newly_dead);
-    settle_seeds(world);
-    settle_dead(world, &newly_dead);
-    settle_trees(world);
-    newly_dead.clear();
+    note_deaths(world, &mut scratch.newly_dead);
+    settle_seeds(world, &mut scratch);
+    settle_dead(world, &mut scratch);
+    settle_trees(world, &mut scratch);
     births.0.clear();
     world.res_mut::<Sprouts>().all.clear();
-    world.res_mut::<Scratch>().newly_dead = newly_dead;
+    *world.res_mut::<Scratch>() = scratch;
     *world.res_mut::<Births>() = births;
 }
 
-/// The year's dead by running number; counted whether or not something is left of them.
-fn list_deaths(world: &World, newly_dead: &mut Vec<DeadTree>) {
+/// The year's dead and the rows that they leave; counted whether or not something is left of them.
+fn list_deaths(world: &World, scratch: &mut Scratch) {
+    let Scratch {
+        newly_dead, freed, ..
+    } = scratch;
+    newly_dead.clear();
+    freed.clear();
     let (mut tallies, year_died) = (world.res_mut::<Tallies>(), world.res::<Year>().0 as i32);
     let borders = world.res::<Borders>();
     let trees = world.rows::<Tree>();
@@ -53,6 +55,7 @@ fn list_deaths(world: &World, newly_dead: &mut Vec<DeadTree>) {
             scores,
             crown_base_m: _,
         } = trees.get(row);
+        freed.push(row as u32);
         newly_dead.push(DeadTree {
             number,
             key,
@@ -66,13 +69,13 @@ fn list_deaths(world: &World, newly_dead: &mut Vec<DeadTree>) {
         });
         tallies.0[usize::from(species)].died[cause as usize] += u64::from(borders.window.holds(place_m));
     }
-    newly_dead.sort_unstable_by_key(|dead| dead.number);
 }
 
-/// Adds the year's deaths to the events, where these are wanted.
-fn note_deaths(world: &World, newly_dead: &[DeadTree]) {
+/// Adds the year's deaths to the events by running number, where these are wanted.
+fn note_deaths(world: &World, newly_dead: &mut [DeadTree]) {
     let year = world.res::<Year>().0;
     if let Some(events) = &mut world.res_mut::<Events>().0 {
+        newly_dead.sort_unstable_by_key(|dead| dead.number);
         events.extend(newly_dead.iter().map(|dead| Event {
             year,
             tree: dead.number,
@@ -83,12 +86,19 @@ fn note_deaths(world: &World, newly_dead: &[DeadTree]) {
     }
 }
 
-/// Newborns, in the order of their keys, become trees at the end of the rows and get running numbers.
-fn enter(world: &mut World, births: &[Birth]) {
+/// Newborns, in the order of their keys, become trees and get running numbers: in the rows of the dead as far as there are
+/// such, and at the end.
+fn enter(world: &mut World, births: &[Birth], scratch: &mut Scratch) {
+    let Scratch { freed, by_key, .. } = scratch;
+    // Running numbers must not depend on the order in which systems and threads found the newborn.
+    by_key.clear();
+    by_key.extend(births.iter().zip(0..).map(|(birth, at)| (birth.tree.key, at)));
+    by_key.sort_unstable();
+    let by_key = by_key.iter().map(|&(_, at)| &births[at as usize]);
     let (first, year) = (world.res::<Totals>().next_tree, world.res::<Year>().0);
     world.res_mut::<Totals>().next_tree += births.len() as u64;
     if let Some(events) = &mut world.res_mut::<Events>().0 {
-        events.extend((first..).zip(births).map(|(tree, birth)| Event {
+        events.extend((first..).zip(by_key.clone()).map(|(tree, birth)| Event {
             year,
             tree,
             species: birth.tree.species,
@@ -96,21 +106,22 @@ fn enter(world: &mut World, births: &[Birth]) {
             what: Happening::Birth(birth.origin),
         }));
     }
-    let numbered = births.iter().zip(0..);
-    world.spawn::<Tree>(numbered.map(|(birth, at)| Tree {
-        number: first + at,
-        ..birth.tree
-    }));
+    let numbered = (first..).zip(by_key);
+    world.spawn_in_rows::<Tree>(
+        freed,
+        numbered.map(|(number, birth)| Tree { number, ..birth.tree }),
+    );
+    freed.truncate(births.len());
 }
 
 /// Seeds that rotted or germinated go, and those that have seen their last spring; the others, fresh ones
 /// included, are a year older.
-fn settle_seeds(world: &mut World) {
+fn settle_seeds(world: &mut World, scratch: &mut Scratch) {
     let species = world.res::<SpeciesList>().clone();
     let stays = |fate: Fate, index: u16, age_yr: u16| {
         fate != Fate::Gone && u32::from(age_yr) + 1 < species.parameters(index).seed_bank.max_age_yr
     };
-    let mut kept = std::mem::take(&mut world.res_mut::<Scratch>().order);
+    let kept = &mut scratch.order;
     kept.clear();
     {
         let mut seeds: View<'_, Seed, (&SpeciesIndex, &Age, &Fate)> = world.view();
@@ -123,9 +134,15 @@ fn settle_seeds(world: &mut World) {
         });
     }
     let mut rain = std::mem::take(&mut *world.res_mut::<SeedRain>());
-    let fallen = rain.runs.iter().flat_map(|run| run.seeds.iter().zip(&run.fates));
-    let fresh = fallen.filter(|(seed, fate)| stays(**fate, seed.species, seed.age_yr));
-    world.renew::<Seed>(&kept, fresh.map(|(seed, _)| *seed));
+    for run in &mut rain.runs {
+        let mut fates = run.fates.iter();
+        run.seeds.retain(|seed| {
+            fates
+                .next()
+                .is_some_and(|&fate| stays(fate, seed.species, seed.age_yr))
+        });
+    }
+    world.renew::<Seed>(kept, rain.runs.iter().flat_map(|run| &run.seeds).copied());
     let mut ages: View<'_, Seed, (&mut Age,)> = world.view();
     ages.for_each(|(age,)| age.0 = age.0.saturating_add(1));
     drop(ages);
@@ -134,18 +151,18 @@ fn settle_seeds(world: &mut World) {
         run.fates.clear();
     }
     *world.res_mut::<SeedRain>() = rain;
-    world.res_mut::<Scratch>().order = kept;
 }
 
-/// Puts the living in order without those that died; trees at the end of the rows enter.
-fn settle_trees(world: &mut World) {
-    let mut stays = std::mem::take(&mut world.res_mut::<Scratch>().stays);
+/// Puts the living in order without those that died; newborns, in their rows or at the end, enter.
+fn settle_trees(world: &mut World, scratch: &mut Scratch) {
+    let mut stays = std::mem::take(&mut scratch.stays);
     stays.clear();
     {
         let mut trees: View<'_, Tree, (&mut Death,)> = world.view();
         // A row keeps its cell when others move into it, so the cells are emptied here.
         trees.for_each(|(death,)| stays.push(std::mem::take(death).0.is_none()));
     }
-    put_in_order::<Tree>(world, |row| stays[row]);
-    world.res_mut::<Scratch>().stays = stays;
+    let freed = std::mem::take(&mut scratch.freed);
+    put_in_order::<Tree>(world, |row| stays[row], &freed, scratch);
+    (scratch.stays, scratch.freed) = (stays, freed);
 }

@@ -1,17 +1,14 @@
 //! Fruit: how many seeds each mature tree bears this year.
 //!
-//! Only the number is drawn here; where each seed lands comes from later parts of the same stream, in `disperse`.
+//! Only the number is drawn here; where each seed lands comes from the mother's stream, in `disperse`.
 
 use understory_ecs::{Res, ResMut, View};
-use understory_numerics::sample::poisson;
-use understory_numerics::{MotherStream, Purpose};
+use understory_numerics::Purpose;
+use understory_numerics::sample::{poisson, unit_from_u32};
 
 use crate::components::{Age, FieldSource, Identity, SeedCrop, SpeciesIndex, Vigour};
 use crate::entities::Tree;
 use crate::resources::{Mast, SpeciesList, Year};
-
-/// Part of a mother's stream from which the number of her seeds comes; her seeds take the parts after it.
-pub(super) const COUNT_PART: u32 = 0;
 
 pub(crate) fn fruit(
     mut trees: View<
@@ -43,8 +40,8 @@ pub(crate) fn fruit(
         let crown_m2 = crown_area_m2(f64::from(source.radius_m));
         let mean = fruit.seeds_per_m2 * crown_m2 * vigour.0 * mast[usize::from(index.0)];
         if mean > 0.0 {
-            let mut stream = MotherStream::new(identity.0, year.0, Purpose::Fruit);
-            crop.0 = poisson(mean, stream.part(COUNT_PART)[0]);
+            let words = identity.0.draws(year.0, Purpose::Fruit, 0);
+            crop.0 = poisson(mean, unit_from_u32(words[0]));
         }
     });
 }

@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 use understory_ecs::{Res, ResMut, View};
-use understory_numerics::math::exp;
+use understory_numerics::quick::exp;
 use understory_numerics::sample::unit_from_u32;
 
 use crate::borders::Borders;

@@ -4,11 +4,14 @@
 //! differ in diameter.
 
 use understory_ecs::{Res, View};
+use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
 
 use crate::components::{Age, Crowding, CrownBase, Scores, Size, SpeciesIndex, Vigour};
 use crate::entities::Tree;
-use crate::growth::{crown_base_m, vigour_after_a_year};
+use crate::growth::{GrowthCurve, Sizes, crown_base_m, vigour_after_a_year};
+use crate::parameters::Variation;
 use crate::resources::SpeciesList;
+use crate::species_model::SpeciesModel;
 
 #[allow(
     clippy::type_complexity,
@@ -29,23 +32,64 @@ pub(crate) fn grow(
     >,
     species: Res<SpeciesList>,
 ) {
-    trees.par_for_each(|(index, crowding, scores, size, vigour, base, age)| {
-        let model = &species.0[usize::from(index.0)];
-        let parameters = &model.parameters;
-        let shares = model.curve.shares(f64::from(crowding.0), *size);
-        *size = model
-            .curve
-            .after_a_year(*size, shares, parameters.variation.factors(*scores));
-        // The first year says how a tree fares; nothing was before it.
-        vigour.0 = if age.0 == 0 {
-            shares.dbh
-        } else {
-            vigour_after_a_year(vigour.0, shares.dbh)
-        };
-        // Branches die below and none grow there again.
-        let base_m = crown_base_m(&parameters.crown, size.height_m, vigour.0) as f32;
-        base.0 = base.0.max(base_m);
-        // 65,535 years and no more: an age beyond it would begin again at 0.
-        age.0 = age.0.saturating_add(1);
+    trees.par_batches(|_, columns| {
+        with_lanes(Work {
+            models: &species.0,
+            columns,
+        });
     });
+}
+
+/// A batch of trees.
+struct Work<'a> {
+    models: &'a [SpeciesModel],
+    columns: Columns<'a>,
+}
+
+type Columns<'a> = (
+    &'a [SpeciesIndex],
+    &'a [Crowding],
+    &'a [Scores],
+    &'a mut [Size],
+    &'a mut [Vigour],
+    &'a mut [CrownBase],
+    &'a mut [Age],
+);
+
+impl WithSimd for Work<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _simd: S) {
+        let Self { models, columns } = self;
+        let (indices, crowding, scores, sizes, vigours, bases, ages) = columns;
+        for first in (0..sizes.len()).step_by(LANES) {
+            // Eight trees at a time, each step for all of them: the compiler then makes vectors of it.
+            let rows: [usize; LANES] = std::array::from_fn(|lane| (first + lane).min(sizes.len() - 1));
+            let models = rows.map(|row| &models[usize::from(indices[row].0)]);
+            let curves = models.map(|model| &model.curve);
+            let before = Sizes::of(rows.map(|row| sizes[row]));
+            let crowding = rows.map(|row| f64::from(crowding[row].0));
+            let shares = GrowthCurve::shares_of(curves, crowding, before);
+            let variations = models.map(|model| &model.parameters.variation);
+            let factors = Variation::factors_of(variations, rows.map(|row| scores[row]));
+            let after = GrowthCurve::a_year_later(curves, before, shares, factors);
+            for lane in 0..LANES.min(sizes.len() - first) {
+                let row = rows[lane];
+                sizes[row] = after.size(lane);
+                // The first year says how a tree fares; nothing was before it.
+                vigours[row].0 = if ages[row].0 == 0 {
+                    shares.dbh[lane]
+                } else {
+                    vigour_after_a_year(vigours[row].0, shares.dbh[lane])
+                };
+                // Branches die below and none grow there again.
+                let crown = &models[lane].parameters.crown;
+                let base_m = crown_base_m(crown, after.height_m[lane], vigours[row].0) as f32;
+                bases[row].0 = bases[row].0.max(base_m);
+                // 65,535 years and no more: an age beyond it would begin again at 0.
+                ages[row].0 = ages[row].0.saturating_add(1);
+            }
+        }
+    }
 }

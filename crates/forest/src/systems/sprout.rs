@@ -4,7 +4,8 @@
 
 use rayon::prelude::*;
 use understory_ecs::{Res, ResMut, View};
-use understory_numerics::{Purpose, RandomKey};
+use understory_numerics::lanes::{LANES, Simd, WithSimd, with_lanes};
+use understory_numerics::{EightKeys, Purpose, RandomKey};
 use understory_space::Tiles;
 
 use super::decay::LIVE;
@@ -24,48 +25,130 @@ pub(crate) fn sprout(
     mut sprouts: ResMut<Sprouts>,
 ) {
     let (identities, species, places, fates) = seeds.slices();
-    let sprout = |key: RandomKey, species: u16, place_m: [f64; 2], seed: SeedAt| Sprout {
-        place_m,
-        tile: tiles.of(place_m),
-        seed,
-        // The words that `decay` drew for this seed, of which it used two: drawn again for the few that come this
-        // far, rather than kept for all.
-        chance: key.draws(year.0, Purpose::SeedYear, 0)[LIVE],
-        field: 0.0,
-        crowding: 0.0,
-        species,
-    };
     let runs = Runs {
         bank: fates,
         fallen: &rain.runs,
     };
-    let Sprouts { all, counts, .. } = &mut *sprouts;
+    let Sprouts {
+        all,
+        found,
+        starts,
+        counts,
+        ..
+    } = &mut *sprouts;
     counts.clear();
     counts.resize(runs.count(), 0);
     counts
         .par_iter_mut()
         .enumerate()
         .for_each(|(run, count)| *count = runs.coming_forward(run).count() as u32);
-    all.clear();
-    all.resize(sum(counts), Sprout::default());
-    let fill_run = |run: usize, part: &mut [Sprout]| {
-        for (place, at) in part.iter_mut().zip(runs.coming_forward(run)) {
-            *place = match runs.at(run, at) {
-                seed @ SeedAt::Bank(row) => {
-                    let row = row as usize;
-                    sprout(identities[row].0, species[row].0, places[row].0, seed)
-                }
-                at @ SeedAt::Fallen(run, seed) => {
-                    let seed = &runs.fallen[run as usize].seeds[seed as usize];
-                    sprout(seed.key, seed.species, seed.place_m, at)
-                }
-            };
-        }
+    found.clear();
+    found.resize(sum(counts), Sprout::default());
+    let scene = Scene {
+        identities,
+        species,
+        places,
+        runs,
+        tiles: &tiles,
+        year: year.0,
     };
-    fill(0, counts, all, &fill_run);
-    // In any order within a tile: no sprout's field depends on another's, and births are sorted by key when they
-    // enter.
-    all.par_sort_unstable_by_key(|sprout| sprout.tile);
+    fill(0, counts, found, &|run, part| {
+        with_lanes(Work {
+            scene: &scene,
+            run,
+            part,
+        });
+    });
+    starts.clear();
+    starts.resize(tiles.len() + 1, 0);
+    put_in_tiles(found, starts, all);
+}
+
+/// Puts what was found in order of tiles, and within a tile in that in which it was found.
+fn put_in_tiles(found: &[Sprout], starts: &mut [u32], all: &mut Vec<Sprout>) {
+    for sprout in found {
+        starts[sprout.tile as usize + 1] += 1;
+    }
+    let mut before = 0;
+    for start in &mut *starts {
+        before += *start;
+        *start = before;
+    }
+    all.clear();
+    all.resize(found.len(), Sprout::default());
+    for sprout in found {
+        let place = &mut starts[sprout.tile as usize];
+        all[*place as usize] = *sprout;
+        *place += 1;
+    }
+}
+
+/// Everything that is read of the seeds.
+struct Scene<'a> {
+    identities: &'a [Identity],
+    species: &'a [SpeciesIndex],
+    places: &'a [Position],
+    runs: Runs<'a>,
+    tiles: &'a Tiles,
+    year: u32,
+}
+
+/// A run and its part of the list.
+struct Work<'a, 'b> {
+    scene: &'a Scene<'b>,
+    run: usize,
+    part: &'a mut [Sprout],
+}
+
+impl WithSimd for Work<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { scene, run, part } = self;
+        let mut coming = scene.runs.coming_forward(run);
+        let mut keys = [RandomKey::from_bits(0); LANES];
+        for eight in part.chunks_mut(LANES) {
+            for ((place, key), at) in eight.iter_mut().zip(&mut keys).zip(&mut coming) {
+                (*key, *place) = scene.found(run, at);
+            }
+            // The words that `decay` drew for these seeds, of which it used two: drawn again for the few that come this
+            // far, rather than kept for all.
+            let drawn =
+                EightKeys::from_fn(|lane| keys[lane]).draws(simd, scene.year, Purpose::SeedYear, [0; LANES]);
+            for (lane, place) in eight.iter_mut().enumerate() {
+                place.chance = drawn.words(lane)[LIVE];
+            }
+        }
+    }
+}
+
+impl Scene<'_> {
+    /// The seed at a place in a run, without its chance.
+    #[inline(always)]
+    fn found(&self, run: usize, at: usize) -> (RandomKey, Sprout) {
+        let seed = self.runs.at(run, at);
+        let (key, species, place_m) = match seed {
+            SeedAt::Bank(row) => {
+                let row = row as usize;
+                (self.identities[row].0, self.species[row].0, self.places[row].0)
+            }
+            SeedAt::Fallen(run, at) => {
+                let seed = &self.runs.fallen[run as usize].seeds[at as usize];
+                (seed.key, seed.species, seed.place_m)
+            }
+        };
+        let sprout = Sprout {
+            place_m,
+            tile: self.tiles.of(place_m),
+            seed,
+            chance: 0,
+            field: 0.0,
+            crowding: 0.0,
+            species,
+        };
+        (key, sprout)
+    }
 }
 
 /// Fills each run's own part of the list, half by half, in parallel; `counts` says how long each is, and `first` the
@@ -169,6 +252,23 @@ mod tests {
         let expected =
             (0..3).flat_map(|run| sprouting(&fallen[run].fates).into_iter().map(move |at| (run, at)));
         assert!(in_fallen.into_iter().eq(expected));
+    }
+
+    #[test]
+    fn sprouts_of_a_tile_stand_together_in_the_order_in_which_they_were_found() {
+        let tiles = [3, 0, 3, 1, 4, 0, 3];
+        let found: Vec<Sprout> = (0..)
+            .zip(tiles)
+            .map(|(chance, tile)| Sprout {
+                tile,
+                chance,
+                ..Sprout::default()
+            })
+            .collect();
+        let mut all = vec![Sprout::default(); 2];
+        put_in_tiles(&found, &mut [0; 6], &mut all);
+        let order: Vec<u32> = all.iter().map(|sprout| sprout.chance).collect();
+        assert_eq!(order, [1, 5, 3, 0, 2, 6, 4]);
     }
 
     #[test]
