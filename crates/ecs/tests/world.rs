@@ -111,6 +111,29 @@ proptest! {
         let mut songs: View<'_, Bird, (&Number, &Songs)> = world.view();
         songs.for_each(|(number, songs)| assert_eq!(songs.0, u32::from(number.0 < 1000)));
     }
+
+    #[test]
+    fn newcomers_take_free_rows_and_then_the_end(
+        birds in 0_u32..60,
+        is_free in prop::collection::vec(any::<bool>(), 60),
+        fresh in 0_u32..60,
+    ) {
+        let mut world = world(birds);
+        world.add_component::<Bird, Songs>();
+        let mut songs: View<'_, Bird, (&mut Songs,)> = world.view();
+        songs.for_each(|(songs,)| songs.0 = 1);
+        drop(songs);
+        let free: Vec<u32> = (0..birds).filter(|&row| is_free[row as usize]).collect();
+        world.spawn_in_rows::<Bird>(&free, (1000..1000 + fresh).map(bird));
+        let mut expected: Vec<u32> = (0..birds).collect();
+        for (row, number) in free.into_iter().chain(birds..).zip(1000..1000 + fresh) {
+            expected.resize(expected.len().max(row as usize + 1), 0);
+            expected[row as usize] = number;
+        }
+        prop_assert!(world.rows::<Bird>().iter().eq(expected.into_iter().map(bird)));
+        let mut songs: View<'_, Bird, (&Number, &Songs)> = world.view();
+        songs.for_each(|(number, songs)| assert_eq!(songs.0, u32::from(number.0 < 1000)));
+    }
 }
 
 #[test]

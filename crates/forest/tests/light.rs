@@ -307,7 +307,7 @@ const EXTINCTION: f64 = 0.4;
 
 impl<'a> PlainGrid<'a> {
     fn new(plot: Plot, species: &'a [Species], stems: &[Stem]) -> Self {
-        let tiles = Tiles::new(plot, 5.0);
+        let tiles = Tiles::new(plot, 10.0);
         let per_tile = tiles.side_m().map(|side_m| (side_m / 2.0).floor());
         let cells: [usize; 2] =
             std::array::from_fn(|axis| tiles.count()[axis] as usize * per_tile[axis] as usize);
@@ -467,7 +467,9 @@ proptest! {
         for (key, before) in before {
             prop_assert!(after[&key] >= before - 1e-5 * (1.0 + before), "{before} {}", after[&key]);
         }
-        prop_assert!(at_it > at_it_before, "at its foot it is darker than before: {at_it} {at_it_before}");
+        // The field of neighbourhood leaves one part in a hundred of the light at least.
+        let is_darkest = f64::from(at_it_before) >= -ln(0.0101);
+        prop_assert!(at_it > at_it_before || is_darkest, "at its foot it is darker than before: {at_it} {at_it_before}");
     }
 }
 
