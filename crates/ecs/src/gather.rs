@@ -47,18 +47,31 @@ impl Buffer {
     }
 }
 
-/// A column whose kept rows, in rising order, move to the front, and fresh ones behind them as far as there are rows.
+/// Moves the kept rows of a column, in rising order, to its front.
+pub fn compact<T: Copy>(column: &mut [T], kept: &[u32]) {
+    for (to, &from) in kept.iter().enumerate() {
+        column[to] = column[from as usize];
+    }
+}
+
+/// [`compact`] for a component of a kind, and blank ones behind.
 ///
 /// # Panics
 /// Where the rows have no such component.
-pub fn refill<T: Component + Copy>(archetype: &Archetype, kept: &[u32], fresh: impl Iterator<Item = T>) {
+pub fn refill_blank<T: Component + Copy + Default>(archetype: &Archetype, kept: &[u32]) {
     let mut column = archetype.get::<&mut T>().expect("a kind has all its components");
-    let rows = &mut *column;
-    for (to, &from) in kept.iter().enumerate() {
-        rows[to] = rows[from as usize];
-    }
-    for (row, value) in rows[kept.len()..].iter_mut().zip(fresh) {
-        *row = value;
+    compact(&mut column, kept);
+    column[kept.len()..].fill(T::default());
+}
+
+/// Makes some rows of a column blank.
+///
+/// # Panics
+/// Where the rows have no such component.
+pub fn overwrite_blank<T: Component + Copy + Default>(archetype: &Archetype, rows: &[u32]) {
+    let mut column = archetype.get::<&mut T>().expect("a kind has all its components");
+    for &row in rows {
+        column[row as usize] = T::default();
     }
 }
 
@@ -78,17 +91,6 @@ pub fn writer<T: Component>(batch: &ColumnBatchBuilder) -> impl FnMut(T) {
 pub fn write_blank<T: Component + Default>(batch: &ColumnBatchBuilder, rows: usize) {
     let mut write = writer::<T>(batch);
     (0..rows).for_each(|_| write(T::default()));
-}
-
-/// A column some of whose rows take the values of fresh entities, as far as there are such rows.
-///
-/// # Panics
-/// Where the rows have no such component.
-pub fn overwrite<T: Component + Copy>(archetype: &Archetype, rows: &[u32], fresh: impl Iterator<Item = T>) {
-    let mut column = archetype.get::<&mut T>().expect("a kind has all its components");
-    for (&row, value) in rows.iter().zip(fresh) {
-        column[row as usize] = value;
-    }
 }
 
 #[cfg(test)]

@@ -48,10 +48,10 @@ pub trait Record: Kind<Parts = Self> {
 
     /// Moves the rows that are kept, which are in rising order, to the front, and what is fresh behind them as far as
     /// there are rows.
-    fn refill(archetype: &Archetype, kept: &[u32], fresh: impl Iterator<Item = Self> + Clone);
+    fn refill(archetype: &Archetype, kept: &[u32], fresh: impl Iterator<Item = Self>);
 
-    #[doc(hidden)]
-    fn overwrite(archetype: &Archetype, rows: &[u32], fresh: impl Iterator<Item = Self> + Clone);
+    /// Puts fresh entities into some rows, as far as there are such rows.
+    fn overwrite(archetype: &Archetype, rows: &[u32], fresh: impl Iterator<Item = Self>);
 
     /// Puts rows into a new order: row `k` becomes the old row `order[k]`. Rows beyond the order stay as they are, and
     /// so do components that are declared as set anew in each step.
@@ -123,19 +123,23 @@ macro_rules! entity {
             fn refill(
                 archetype: &$crate::hecs::Archetype,
                 kept: &[u32],
-                fresh: impl Iterator<Item = Self> + Clone,
+                fresh: impl Iterator<Item = Self>,
             ) {
-                $( $crate::refill(archetype, kept, fresh.clone().map(|new| <$Component>::from(new.$field))); )+
-                $( $( $crate::refill(archetype, kept, fresh.clone().map(|_| <$Derived>::default())); )+ )?
+                // The columns are named as the fields are. What is fresh is gone through once, not column by column.
+                $( let mut $field = archetype.get::<&mut $Component>().expect("a kind has all its components"); )+
+                $( $crate::compact(&mut $field, kept); )+
+                for (row, new) in (kept.len()..archetype.len() as usize).zip(fresh) {
+                    $( $field[row] = <$Component>::from(new.$field); )+
+                }
+                $( $( $crate::refill_blank::<$Derived>(archetype, kept); )+ )?
             }
 
-            fn overwrite(
-                archetype: &$crate::hecs::Archetype,
-                rows: &[u32],
-                fresh: impl Iterator<Item = Self> + Clone,
-            ) {
-                $( $crate::overwrite(archetype, rows, fresh.clone().map(|new| <$Component>::from(new.$field))); )+
-                $( $( $crate::overwrite(archetype, rows, fresh.clone().map(|_| <$Derived>::default())); )+ )?
+            fn overwrite(archetype: &$crate::hecs::Archetype, rows: &[u32], fresh: impl Iterator<Item = Self>) {
+                $( let mut $field = archetype.get::<&mut $Component>().expect("a kind has all its components"); )+
+                for (&row, new) in rows.iter().zip(fresh) {
+                    $( $field[row as usize] = <$Component>::from(new.$field); )+
+                }
+                $( $( $crate::overwrite_blank::<$Derived>(archetype, rows); )+ )?
             }
 
             fn gather(archetype: &$crate::hecs::Archetype, order: &[u32], buffer: &mut $crate::Buffer) {

@@ -60,7 +60,7 @@ pub use bytemuck::{Pod, Zeroable};
 pub use columns::{Column, Columns, Slices};
 pub use gather::Buffer;
 #[doc(hidden)]
-pub use gather::{overwrite, refill, write_blank, writer};
+pub use gather::{compact, overwrite_blank, refill_blank, write_blank, writer};
 pub use hecs;
 pub use kind::{Kind, Of, Record};
 pub use resources::{Res, ResMut};

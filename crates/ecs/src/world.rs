@@ -9,7 +9,7 @@ use hecs::{Archetype, ColumnBatchType, Component, Entity};
 
 use crate::access::words;
 use crate::columns::Columns;
-use crate::gather::{Buffer, overwrite, refill};
+use crate::gather::{Buffer, overwrite_blank, refill_blank};
 use crate::kind::{Kind, Of, Record};
 use crate::resources::{Res, ResMut, Resources};
 use crate::view::View;
@@ -110,8 +110,8 @@ impl World {
                 types.add::<T>();
             },
             insert,
-            refill: |archetype, kept| refill(archetype, kept, std::iter::repeat(T::default())),
-            overwrite: |archetype, rows| overwrite(archetype, rows, std::iter::repeat(T::default())),
+            refill: refill_blank::<T>,
+            overwrite: overwrite_blank::<T>,
             gather: Box::new(gather),
         });
         make_known(&mut self.entities, kind);

@@ -76,16 +76,26 @@ impl Neighbourhood {
             key_high: (key(row).bits() >> 64) as u64,
         };
         entrants.clear();
+        self.greatest_reach_m = [0.0; LEVELS];
         for level in 0..LEVELS {
-            for row in self.level_rows(tiles, level) {
-                if !is_of_level(reaches[row].0, level) && stays(row) {
+            let mut greatest_m = 0.0_f32;
+            for row in self.level_rows(tiles, level).filter(|&row| stays(row)) {
+                if is_of_level(reaches[row].0, level) {
+                    greatest_m = greatest_m.max(reaches[row].0);
+                } else {
                     entrants.push(entrant(row, tiles.of(places[row].0)));
                 }
             }
+            self.greatest_reach_m[level] = greatest_m;
         }
         let unknown = (known..places.len()).filter(|&row| stays(row));
         let entering = reused.iter().map(|&row| row as usize).chain(unknown);
         entrants.extend(entering.map(|row| entrant(row, tiles.of(places[row].0))));
+        for entrant in &*entrants {
+            let reach_m = reaches[entrant.row as usize].0;
+            let greatest_m = &mut self.greatest_reach_m[level_of(reach_m)];
+            *greatest_m = greatest_m.max(reach_m);
+        }
         // Keys are unique, so an unstable sort has one result. Some trees in a hundred enter; sorting all rows
         // each year took a fifth of it in a prototype.
         entrants.sort_unstable_by(|a, b| {
@@ -98,7 +108,6 @@ impl Neighbourhood {
         let mut entrants = entrants.iter().peekable();
         let mut first = 0;
         for level in 0..LEVELS {
-            let mut greatest_m = 0.0_f32;
             for bucket in level * tile_count..(level + 1) * tile_count {
                 let last = self.starts[bucket + 1] as usize;
                 self.starts[bucket] = order.len() as u32;
@@ -117,10 +126,6 @@ impl Neighbourhood {
                 }
                 first = last;
             }
-            for &row in &order[self.starts[level * tile_count] as usize..] {
-                greatest_m = greatest_m.max(reaches[row as usize].0);
-            }
-            self.greatest_reach_m[level] = greatest_m;
         }
         self.starts[LEVELS * tile_count] = order.len() as u32;
     }
