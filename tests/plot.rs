@@ -48,6 +48,9 @@ fn what_plot_draws_is_known_for_ours() {
     place.run_well("run stand.toml --seed 8 --out other");
     place.run_well("plot out --beside other");
     assert!(place.has("out/figures/clark-evans-beside.svg"));
+    // Both are of one scenario, so their folders name them.
+    let stands = place.read("out/figures/census-beside.svg");
+    assert_contains(&stands, &["Stands of out and other per hectare"]);
     let ran = place.run_well("run stand.toml --out out");
     assert!(!ran.err.contains("kept"), "{}", ran.err);
     assert!(fresh == place.everything("out"));

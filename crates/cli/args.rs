@@ -270,14 +270,15 @@ Examples:
       stand in no table
   understory plot results/renewal \\
       --beside results/renewal-no-competition
-      also draws the Clark–Evans index of both runs in one
-      picture, clark-evans-beside
+      also draws the stands of both runs in one picture,
+      census-beside, and the Clark–Evans index of both in
+      another, clark-evans-beside
 
 A table that is not as its manifest lists it is refused.")]
 pub(crate) struct PlotOptions {
     /// Folder that `run`, `compare`, `grow`, `place` or `claims` made
     pub(crate) run: PathBuf,
-    /// Another run whose Clark–Evans index is drawn beside this one's; may be given several times
+    /// Another run whose stand and Clark–Evans index are drawn beside this one's; may be given several times
     #[arg(long, value_name = "RUN_DIR")]
     pub(crate) beside: Vec<PathBuf>,
     /// Print nothing but problems

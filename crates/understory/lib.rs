@@ -178,7 +178,7 @@ pub use comparison::{Compared, Comparison, comparison_of};
 pub use directory::DirectoryStore;
 pub use error::Error;
 pub use experiment::{Experiment, FoundAndManifest, Host, Made, make_into};
-pub use figures::{Each, Labels, draw_claims, draw_stats, shown_metrics};
+pub use figures::{Each, Labels, draw_claims, draw_stats, run_about, shown_metrics};
 pub use files::{DiskFiles, slashed};
 pub use folder::{FolderError, Kept, Replaces, RunFolder, Start};
 pub use grown_tree::GrownTree;

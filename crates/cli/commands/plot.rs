@@ -2,11 +2,12 @@
 //!
 //! Those of `stats` are drawn while it measures, and not from tables.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use understory::records::{Manifest, ReplicatesRow, paths};
-use understory::report::clark_evans_beside;
-use understory::{AnyManifest, Results, manifest_in};
+use understory::records::{CensusRow, Manifest, ReplicatesRow, paths};
+use understory::report::{census_beside, clark_evans_beside};
+use understory::{AnyManifest, Results, manifest_in, run_about};
 
 use crate::args::PlotOptions;
 use crate::failure::{Failure, Outcome};
@@ -35,26 +36,52 @@ pub(crate) fn plot(options: &PlotOptions) -> Outcome {
     }
     let mut beside = Vec::new();
     if !options.beside.is_empty() {
-        let runs = replicates(options)?;
-        let labelled: Vec<(&str, Vec<ReplicatesRow>)> = runs
+        let runs = runs_beside(options)?;
+        let censuses: Vec<_> = runs
             .iter()
-            .map(|(name, rows)| (name.as_str(), rows.clone()))
+            .map(|run| (run.label.as_str(), run_about(&run.manifest), run.census.clone()))
             .collect();
-        beside.push(clark_evans_beside(&labelled)?);
+        beside.push(census_beside(&censuses)?);
+        let replicates: Vec<_> = runs
+            .iter()
+            .map(|run| (run.label.as_str(), run.replicates.clone()))
+            .collect();
+        beside.push(clark_evans_beside(&replicates)?);
     }
     results.redraw(&beside)?;
     tell(options, &results)
 }
 
-/// Of each run that is set beside the others, its name and its replicates.
-fn replicates(options: &PlotOptions) -> Result<Vec<(String, Vec<ReplicatesRow>)>, Failure> {
-    let runs = [&options.run].into_iter().chain(&options.beside);
-    let of_run = |run: &PathBuf| {
-        let manifest: Manifest = manifest_in(run)?;
-        let rows = Results::in_folder(run)?.rows(paths::REPLICATES)?;
-        Ok((manifest.scenario, rows))
-    };
-    runs.map(of_run).collect()
+/// A run that is set beside others.
+struct Beside {
+    label: String,
+    manifest: Manifest,
+    census: Vec<CensusRow>,
+    replicates: Vec<ReplicatesRow>,
+}
+
+/// The runs that are set beside each other: named by their scenarios, or by their folders where two have the same.
+fn runs_beside(options: &PlotOptions) -> Result<Vec<Beside>, Failure> {
+    let folders: Vec<&PathBuf> = [&options.run].into_iter().chain(&options.beside).collect();
+    let mut runs = Vec::new();
+    for folder in &folders {
+        let manifest: Manifest = manifest_in(folder)?;
+        let results = Results::in_folder(folder)?;
+        runs.push(Beside {
+            label: manifest.scenario.clone(),
+            manifest,
+            census: results.census()?,
+            replicates: results.rows(paths::REPLICATES)?,
+        });
+    }
+    let names: BTreeSet<&str> = runs.iter().map(|run| run.label.as_str()).collect();
+    if names.len() < runs.len() {
+        for (run, folder) in runs.iter_mut().zip(&folders) {
+            let folder_name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+            run.label = folder_name.unwrap_or_else(|| folder.display().to_string());
+        }
+    }
+    Ok(runs)
 }
 
 /// Refuses `--beside` for results that are not of forests.

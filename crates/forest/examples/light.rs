@@ -81,6 +81,7 @@ fn main() {
     for ratio_exponent in [0.2, 0.25, 0.3, 0.4, 1.0] {
         let model = |crowding_per_index| Light::Hegyi {
             neighbours: 8,
+            competitors_within_m: 10.0,
             competitor_from_m: CANOPY_FROM_M,
             ratio_exponent,
             crowding_per_index,

@@ -528,30 +528,32 @@ parameters! {
             /// Field at the edge of the zone, F_min; within the stem it is 1.
             field_at_edge: f64 = real(Interval::within(1e-30, 1.0), "", "0.1").default(Real(0.1)),
             /// What each unit of the mean field takes from the light: L = 1 − this · mean, at least 0.01.
-            loss_per_field: f64 = real(Interval::from(0.0, 100.0), "", "2.0").default(Real(2.0)),
+            loss_per_field: f64 = real(Interval::from(0.0, 100.0), "", "2.5").default(Real(2.5)),
         }
-        /// Hegyi's index: C = s · Σ (d_j/d_i)^p / (distance + 1 m) over the nearest competitors. It reads nothing of
+        /// Hegyi's index: C = s · Σ (d_j/d_i)^p / (distance + 1 m) over the nearest competitors that are near enough. It reads nothing of
         /// `competition`.
         Hegyi = "hegyi" {
             /// How many of the nearest competitors count.
             neighbours: u32 = whole(1, 1000, "", "8").default(Whole(8)),
+            /// How far away a competitor counts at most.
+            competitors_within_m: f64 = real(Interval::from(0.1, 1e4), "m", "10.0").default(Real(10.0)),
             /// Height from which a tree is a competitor.
             competitor_from_m: f64 = real(Interval::from(0.0, 150.0), "m", "5.0").default(Real(5.0)),
             /// The p of (d_j/d_i)^p; 1 in Hegyi's own index.
             ratio_exponent: f64 = real(Interval::from(0.0, 3.0), "", "0.25").default(Real(0.25)),
-            /// The s: crowding for each unit of the index; at 0.79 the canopy of a closed stand of beech gets as much light as
+            /// The s: crowding for each unit of the index; at 0.74 the canopy of a closed stand of beech gets as much light as
             /// under `crowding`.
-            crowding_per_index: f64 = real(Interval::from(0.0, 1e6), "m", "0.79").default(Real(0.79)),
+            crowding_per_index: f64 = real(Interval::from(0.0, 1e6), "m", "0.74").default(Real(0.74)),
         }
         /// Beer's law through a grid of leaves, straight down and from the side. It reads nothing of `competition`.
         Grid = "grid" {
-            /// Least side of a cell: each tile of about 5 m is cut into as many as it holds.
+            /// Least side of a cell: each tile of about 10 m is cut into as many as it holds.
             cell_m: f64 = real(Interval::from(0.25, 100.0), "m", "2.0").default(Real(2.0)),
             /// Height of a layer.
             layer_m: f64 = real(Interval::from(0.25, 100.0), "m", "2.0").default(Real(2.0)),
-            /// Extinction of light for each m² of leaves over each m² of ground on its way straight down; at 1.06 the canopy of a
+            /// Extinction of light for each m² of leaves over each m² of ground on its way straight down; at 0.87 the canopy of a
             /// closed stand of beech gets as much light as under `crowding`.
-            extinction: f64 = real(Interval::from(0.0, 10.0), "", "1.06").default(Real(1.06)),
+            extinction: f64 = real(Interval::from(0.0, 10.0), "", "0.87").default(Real(0.87)),
         }
     }
 }

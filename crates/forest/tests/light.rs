@@ -207,11 +207,13 @@ proptest! {
     #[test]
     fn hegyi_sums_the_nearest_competitors(
         made in made(60), is_torus in any::<bool>(), size in 0_usize..2, neighbours in 1_u32..12,
-        ratio_exponent in 0.2..1.0_f64,
+        ratio_exponent in 0.2..1.0_f64, competitors_within_m in prop_oneof![Just(1e4), 3.0..20.0_f64],
     ) {
         let plot = plot(is_torus, size);
         let species = species(&plot);
-        let light = Light::Hegyi { neighbours, competitor_from_m: 4.0, ratio_exponent, crowding_per_index: 0.3 };
+        let light = Light::Hegyi {
+            neighbours, competitors_within_m, competitor_from_m: 4.0, ratio_exponent, crowding_per_index: 0.3,
+        };
         let mut forest = planted(plot, species.clone(), light, &made);
         let stems = stems(&forest);
         for (stem, itself, found) in asked(&mut forest, &species) {
@@ -223,7 +225,8 @@ proptest! {
                 })
                 .collect();
             competitors.sort_by(|a, b| a.partial_cmp(b).unwrap());
-            let nearest = competitors.iter().take(neighbours as usize);
+            let near = competitors.iter().filter(|competitor| competitor.0 <= competitors_within_m);
+            let nearest = near.take(neighbours as usize);
             let sum: f64 = nearest.map(|(distance_m, _, ratio)| 0.3 * ratio / (distance_m + 1.0)).sum();
             prop_assert!((found - sum).abs() < 1e-6 * (1.0 + sum), "{found} {sum}");
         }

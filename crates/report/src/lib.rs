@@ -49,6 +49,7 @@ pub mod tree;
 mod words;
 pub mod world;
 
+pub use census::census_beside;
 pub use clark_evans::clark_evans_beside;
 pub use compare::{Compared, Comparison, CurvePoint, Distances, compare};
 pub use error::{Cause, ReportError};

@@ -84,7 +84,7 @@ mod tests {
     use understory_scenario::{Overrides, Scenario};
 
     use super::*;
-    use crate::figures::run::about;
+    use crate::figures::run::run_about;
     use crate::{AnyManifest, open, run};
 
     /// Tables of a comparison with a measured stand, against the stand.
@@ -105,7 +105,7 @@ mod tests {
         let AnyManifest::Run(manifest) = results.about() else {
             panic!("it is a comparison")
         };
-        let shown = of_tables(about(manifest), results.store(), manifest).unwrap();
+        let shown = of_tables(run_about(manifest), results.store(), manifest).unwrap();
         let mut names: Vec<&str> = shown.methods.iter().map(|method| method.name.as_str()).collect();
         names.sort_unstable();
         assert_eq!(names, ["jittered-grid", "uniform"]);

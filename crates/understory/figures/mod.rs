@@ -16,6 +16,7 @@ use understory_report::Figure;
 pub use claims::draw_claims;
 pub use metrics::shown_metrics;
 pub(crate) use run::of_run;
+pub use run::run_about;
 pub use stats::{Labels, draw_stats};
 pub(crate) use tree::of_tree;
 pub(crate) use world::of_world;

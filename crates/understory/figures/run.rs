@@ -20,15 +20,16 @@ pub(crate) fn of_run(store: &dyn Store, manifest: &Manifest, each: Each<'_>) -> 
     }
     if manifest.files.iter().any(|file| file.path == paths::METHODS) {
         understory_report::compare(
-            &comparison::of_tables(about(manifest), store, manifest)?,
+            &comparison::of_tables(run_about(manifest), store, manifest)?,
             &mut keep,
         )?;
     }
     Ok(())
 }
 
-/// What figures say of the run.
-pub(super) fn about(manifest: &Manifest) -> RunAbout {
+/// What figures say of the run with this manifest.
+#[must_use]
+pub fn run_about(manifest: &Manifest) -> RunAbout {
     let world = &manifest.world;
     RunAbout {
         name: manifest.scenario.clone(),
@@ -53,7 +54,7 @@ impl RunTables<'_> {
 
 impl Tables for RunTables<'_> {
     fn about(&self) -> RunAbout {
-        about(self.manifest)
+        run_about(self.manifest)
     }
 
     fn census(&self) -> Result<Vec<CensusRow>, Cause> {

@@ -1,17 +1,17 @@
 //! Light by Hegyi's competition index: the nearest competitors, by their size and distance.
 //!
-//! C = s · Σ (d_j/d_i)^p / (distance + 1 m) over the k nearest trees of at least a given height. Hegyi's index has p = 1 and
-//! the diameters at breast height; with p = 1 a seedling, a hundredth as thick as the trees around it, would get no light at
-//! all. With p = 0.25 and s = 0.79 m trees from 5 m on of the stand of the benches get the mean light that they get under
-//! `crowding`, and the ground 2.6 % (`examples/light.rs`).
+//! C = s · Σ (d_j/d_i)^p / (distance + 1 m) over the k nearest trees of at least a given height that stand within a given
+//! distance. Hegyi's index has p = 1 and the diameters at breast height; with p = 1 a seedling, a hundredth as thick as the
+//! trees around it, would get no light at all. With p = 0.25, s = 0.74 m and competitors within 10 m trees from 5 m on of the
+//! stand of the benches get the mean light that they get under `crowding`, and the ground 6 % (`examples/light.rs`).
 //!
 //! The size d is the diameter at breast height plus 1 cm for each metre of height up to breast height, about a sapling's
 //! thickness at the ground. So trees without a diameter have a size too, and none jumps as it passes breast height.
 //!
 //! # Source
 //! Hegyi (1974), A simulation model for managing jack-pine stands, as the R packages siplab, comp3 and compInd give it, whose
-//! documentation we read. Calibrated: p and s. Assumed: the height from which trees compete, and the size of small
-//! trees.
+//! documentation we read. Calibrated: p and s. Assumed: the height from which trees compete, how far they do, and the size of
+//! small trees.
 
 use std::num::NonZero;
 
@@ -32,6 +32,7 @@ const CM_PER_M: f64 = 1.0;
 /// Hegyi's index.
 pub(crate) struct Hegyi {
     neighbours: NonZero<usize>,
+    within_m2: f64,
     from_m: f64,
     exponent: f64,
     scale_m: f64,
@@ -52,9 +53,10 @@ struct Competitors {
 pub(super) struct Nearest(Vec<(f64, RandomKey, usize)>);
 
 impl Hegyi {
-    pub(super) fn new(neighbours: u32, from_m: f64, exponent: f64, scale_m: f64) -> Self {
+    pub(super) fn new(neighbours: u32, within_m: f64, from_m: f64, exponent: f64, scale_m: f64) -> Self {
         Self {
             neighbours: NonZero::new(neighbours as usize).unwrap_or(NonZero::<usize>::MIN),
+            within_m2: within_m * within_m,
             from_m,
             exponent,
             scale_m,
@@ -119,7 +121,7 @@ impl Hegyi {
         let asked = self.neighbours.saturating_add(usize::from(itself.is_some()));
         competitors.tree.nearest(place_m, asked, |slot, squared_m2| {
             let row = competitors.rows[slot] as usize;
-            if itself != Some(row) {
+            if itself != Some(row) && squared_m2 <= self.within_m2 {
                 nearest.push((squared_m2, stand.identities[row].0, slot));
             }
         });

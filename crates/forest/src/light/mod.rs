@@ -60,11 +60,13 @@ impl LightModel {
             Light::FieldOfNeighbourhood { loss_per_field, .. } => Self::Fon(Fon::new(loss_per_field)),
             Light::Hegyi {
                 neighbours,
+                competitors_within_m,
                 competitor_from_m,
                 ratio_exponent,
                 crowding_per_index,
             } => Self::Hegyi(Box::new(Hegyi::new(
                 neighbours,
+                competitors_within_m,
                 competitor_from_m,
                 ratio_exponent,
                 crowding_per_index,

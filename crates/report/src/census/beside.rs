@@ -1,0 +1,99 @@
+//! The stands of several runs through the years, in four panels.
+
+use understory_records::CensusRow;
+
+use super::plan::{Plan, Series, draw_grid, told};
+use crate::check;
+use crate::kit::*;
+
+const NAME: &str = "census-beside";
+
+/// The stands of several runs in one picture: trees of 10 cm or more, basal area, seedlings, and how much of the basal area
+/// the first species has, or where there is only one the mean diameter. For a comparison such as one scenario under several
+/// light models.
+///
+/// Each run has a label, what its tables are about, and its `census.csv`; the species are those of the first run.
+///
+/// # Errors
+/// [`ReportError`] for a figure that is not finite or a plot without area, and when drawing or encoding fails.
+pub fn census_beside(runs: &[(&str, RunAbout, Vec<CensusRow>)]) -> Result<Figure, ReportError> {
+    for (_, about, rows) in runs {
+        about.check()?;
+        check::census(rows)?;
+    }
+    let mut sheet = Sheet::new(NAME, 480.0, "Stands side by side", &[]);
+    let years = runs
+        .iter()
+        .flat_map(|(_, _, rows)| rows.iter().map(|row| f64::from(row.year)));
+    let Some((first, last)) = years.fold(None, |span, year| match span {
+        None => Some((year, year)),
+        Some((first, last)) => Some((f64::min(first, year), f64::max(last, year))),
+    }) else {
+        return sheet.finish_empty("no year of any run");
+    };
+    let species = runs.first().map_or(&[][..], |(_, about, _)| &about.species);
+    let curves = |value: &dyn Fn(&[CensusRow], &CensusRow, f64) -> Option<f64>| {
+        let curve = |(i, (label, about, rows)): (usize, &(&str, RunAbout, Vec<CensusRow>))| {
+            let of_all = rows.iter().filter(|row| row.species == "all");
+            let mut line: Vec<_> = of_all
+                .map(|row| (f64::from(row.year), value(rows, row, about.area_ha())))
+                .collect();
+            line.sort_by(|a, b| a.0.total_cmp(&b.0));
+            Series {
+                words: (*label).to_owned(),
+                ink: palette::category(i),
+                line,
+            }
+        };
+        runs.iter().enumerate().map(curve).collect::<Vec<_>>()
+    };
+    let plan = |heading: &str, label, series| Plan {
+        heading: heading.to_owned(),
+        label,
+        may_be_logarithmic: false,
+        series,
+    };
+    let per_ha =
+        |number: fn(&CensusRow) -> u64| curves(&move |_, row, area_ha| Some(number(row) as f64 / area_ha));
+    let adults = plan("Trees of 10 cm or more", "trees per ha", per_ha(|row| row.adults));
+    let basal_area = curves(&|_, row, _| Some(row.basal_area_m2_per_ha));
+    let basal_area = plan("Their basal area", "basal area (m² per ha)", basal_area);
+    let seedlings = plan(
+        "Seedlings below 1.3 m",
+        "seedlings per ha",
+        per_ha(|row| row.seedlings),
+    );
+    let fourth = match species {
+        [first, _, ..] => {
+            let share = |rows: &[CensusRow], all: &CensusRow, _: f64| {
+                let own = rows
+                    .iter()
+                    .find(|row| row.year == all.year && row.species == *first)?;
+                let total = all.basal_area_m2_per_ha;
+                (total > 0.0).then(|| 100.0 * own.basal_area_m2_per_ha / total)
+            };
+            let heading = format!("Basal area that is {}", name(first));
+            plan(&heading, "share of basal area (%)", curves(&share))
+        }
+        _ => {
+            let mean = |_: &[CensusRow], row: &CensusRow, _: f64| row.mean_dbh_cm;
+            let heading = "Mean diameter of trees of 10 cm or more";
+            plan(heading, "mean diameter (cm)", curves(&mean))
+        }
+    };
+    let told = told(&[&adults, &basal_area, &seedlings, &fourth], range(first, last));
+    let labels = runs.iter().map(|(label, ..)| name(label));
+    let caption = format!(
+        "Stands of {} per hectare, years {}: trees of 10 cm or more in diameter at breast height, their basal area, seedlings \
+         below 1.3 m of height, and {}.",
+        list(labels),
+        range(first, last),
+        match species {
+            [first, _, ..] => format!("how much of the basal area is {}", name(first)),
+            _ => "the mean diameter of trees of 10 cm or more".to_owned(),
+        },
+    );
+    let x = || Axis::exact("year", first, last, 6);
+    draw_grid(&mut sheet, [[adults, basal_area], [seedlings, fourth]], x)?;
+    sheet.finish(caption, told)
+}

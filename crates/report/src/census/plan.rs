@@ -1,0 +1,147 @@
+//! One panel of a census, and four of them on a page.
+
+use crate::kit::*;
+
+const PANEL_HEIGHT: f64 = 145.0 * PT;
+const GAP: f64 = 14.0 * PT;
+/// So many curves of a panel are told in the text alternative.
+const NAMED: usize = 4;
+
+/// One curve: its name, its colour and its value by year.
+pub(super) struct Series {
+    pub(super) words: String,
+    pub(super) ink: Ink,
+    pub(super) line: Vec<(f64, Option<f64>)>,
+}
+
+/// Draws panels in two columns; `x` is the axis of years of each.
+pub(super) fn draw_grid(
+    sheet: &mut Sheet,
+    rows: [[Plan; 2]; 2],
+    x: impl Fn() -> Axis,
+) -> Result<(), ReportError> {
+    let mut used = 0.0;
+    for row in rows {
+        // Panels side by side begin at the same height, however many keys stand over each.
+        let width = sheet.room(used).grid(2, 1, GAP)[0].width;
+        let heads = row
+            .each_ref()
+            .map(|plan| head_height(width, &plan.heading, TEXT_SIZE, &plan.keys()));
+        let head_height = heads.into_iter().fold(0.0, f64::max);
+        let (top, height) = (used, head_height + PANEL_HEIGHT);
+        used += height + GAP;
+        let room = sheet.room(used - GAP);
+        let cells = room.row(room.top + top, height).grid(2, 1, GAP);
+        for (cell, plan) in cells.into_iter().zip(row) {
+            head(&mut sheet.page, cell, &plan.heading, TEXT_SIZE, &plan.keys());
+            let cell = cell.row(cell.top + head_height, PANEL_HEIGHT);
+            plan.draw(sheet, cell, x())?;
+        }
+    }
+    Ok(())
+}
+
+/// What the panels show, in words.
+pub(super) fn told(plans: &[&Plan], years: String) -> String {
+    let panels: Vec<String> = plans.iter().map(|plan| plan.told()).collect();
+    format!(
+        "Four line charts. Horizontal axis of each: year, {years}. {}",
+        panels.join(" ")
+    )
+}
+
+/// What one panel is to show.
+pub(super) struct Plan {
+    pub(super) heading: String,
+    pub(super) label: &'static str,
+    pub(super) may_be_logarithmic: bool,
+    pub(super) series: Vec<Series>,
+}
+
+impl Plan {
+    fn look(&self, i: usize) -> LineStyle {
+        LineStyle::line(self.series[i].ink).marked(i).wide(0.9 * PT)
+    }
+
+    fn axis(&self) -> Axis {
+        let values = self
+            .series
+            .iter()
+            .flat_map(|s| &s.line)
+            .filter_map(|(_, value)| *value);
+        match self.may_be_logarithmic {
+            true => Axis::counts(self.label, values),
+            false => Axis::linear(self.label, 0.0, values.fold(0.0, f64::max), 6),
+        }
+    }
+
+    /// The series that can be seen: none where all are 0, and on a logarithmic axis none that is always 0.
+    fn shown(&self) -> Vec<usize> {
+        let y = self.axis();
+        let some = |s: &Series| s.line.iter().any(|(_, v)| v.is_some_and(|v| v > 0.0));
+        let held = |s: &Series| s.line.iter().any(|(_, v)| v.is_some_and(|v| y.holds(v)));
+        let any = self.series.iter().any(some);
+        (0..self.series.len())
+            .filter(|&i| any && held(&self.series[i]))
+            .collect()
+    }
+
+    fn keys(&self) -> Vec<LegendEntry> {
+        self.shown()
+            .into_iter()
+            .map(|i| self.look(i).key(&self.series[i].words))
+            .collect()
+    }
+
+    /// The vertical axis, first and last value of each series, and the highest of all.
+    fn told(&self) -> String {
+        let axis = words::sentence(&words::axis(&self.axis()));
+        let shown = self.shown();
+        let known = |i: usize| {
+            let line = self.series[i].line.iter();
+            line.filter_map(|&(year, value)| Some((year, value?)))
+        };
+        let ends = shown.iter().filter_map(|&i| {
+            let values: Vec<f64> = known(i).map(|(_, value)| value).collect();
+            let words = format!("{} {}", name(&self.series[i].words), words::ends(&values));
+            Some((words, *values.last()?))
+        });
+        let mut ends: Vec<(String, f64)> = ends.collect();
+        // The last one of the basal areas is that of all trees, which stays.
+        if ends.len() > NAMED {
+            let all = ends.pop();
+            ends.sort_by(|a, b| b.1.total_cmp(&a.1));
+            ends.truncate(NAMED - 1);
+            ends.extend(all);
+        }
+        let points = shown
+            .iter()
+            .flat_map(|&i| known(i).map(move |(year, value)| (i, year, value)));
+        let Some((i, year, most)) = points.reduce(|a, b| if b.2 > a.2 { b } else { a }) else {
+            return format!("{axis}: none.");
+        };
+        let mut told: Vec<String> = ends.into_iter().map(|(words, _)| words).collect();
+        if shown.len() > told.len() {
+            told.push(format!("{} more curves", shown.len() - told.len()));
+        }
+        format!(
+            "{axis}: {}; highest {} ({}, year {year}).",
+            list(&told),
+            number(most),
+            name(&self.series[i].words)
+        )
+    }
+
+    fn draw(&self, sheet: &mut Sheet, cell: Frame, x: Axis) -> Result<(), ReportError> {
+        let (y, shown) = (self.axis(), self.shown());
+        let surround = Surround::of(&x, &y);
+        let mut panel = Panel::draw(&mut sheet.page, cell, x, y, surround, true)?;
+        if shown.is_empty() {
+            panel.note("none");
+        }
+        for i in shown {
+            panel.curve(&self.series[i].line, &self.look(i));
+        }
+        Ok(())
+    }
+}
