@@ -261,7 +261,7 @@ impl Touching {
 
 /// Whether a disc of this reach at `offset_m` from a rectangle's centre touches the rectangle.
 #[inline(always)]
-fn touches(offset_m: [f64; 2], half_m: [f64; 2], reach_m: f64) -> bool {
+pub(crate) fn touches(offset_m: [f64; 2], half_m: [f64; 2], reach_m: f64) -> bool {
     let [x, y] = [0, 1].map(|axis: usize| {
         let beyond_m = offset_m[axis].abs() - half_m[axis];
         if beyond_m > 0.0 { beyond_m } else { 0.0 }

@@ -17,7 +17,7 @@ use crate::components::{
 use crate::entities::{DeadTree, Tree};
 use crate::field::LEVELS;
 use crate::light::{Here, LightModel, Lists as LightLists, Stand, Standing};
-use crate::neighbourhood::{Touch, Touching};
+use crate::neighbourhood::{Touch, Touching, touches};
 use crate::resources::{Shade, SpeciesList, Sprouts, TileIndex, Year};
 use crate::sums::InhibitionList;
 
@@ -253,30 +253,37 @@ impl Scene<'_> {
     #[inline(always)]
     fn list_inhibitors(&self, tile: u32, touching: &mut Touching, inhibition: &mut InhibitionList) {
         inhibition.clear();
+        let half_m = self.stand.tiles.side_m().map(|side_m| 0.5 * side_m);
         for source in touching.all() {
-            self.list_inhibitor(&self.stand.living, source, 1.0, inhibition);
+            self.list_inhibitor(&self.stand.living, source, 1.0, half_m, inhibition);
         }
         let dead = &self.dead;
         dead.index
             .list_touching(self.stand.tiles, tile, dead.places, dead.reaches, 0.0, touching);
         for source in touching.all() {
-            self.list_inhibitor(dead, source, self.fading[source.row as usize].0, inhibition);
+            let fading = self.fading[source.row as usize].0;
+            self.list_inhibitor(dead, source, fading, half_m, inhibition);
         }
     }
 
-    /// One source for the list of the tile; `strength` is what is left of its field, 1 for the living.
+    /// One source for the list of the tile, if its own inhibition reaches there; `strength` is what is left of its field, 1 for
+    /// the living.
     #[inline(always)]
     fn list_inhibitor(
         &self,
         standing: &Standing<'_>,
         source: &Touch,
         strength: f32,
+        half_m: [f64; 2],
         inhibition: &mut InhibitionList,
     ) {
         let row = source.row as usize;
         let species = standing.species[row].0;
         let fields = &self.stand.models[usize::from(species)].fields;
-        inhibition.push(fields, &standing.sources[row], species, strength, source.offset_m);
+        let reach_m = standing.sources[row].radius_m * fields.inhibition.reach_radii;
+        if touches(source.offset_m.map(f64::from), half_m, f64::from(reach_m)) {
+            inhibition.push(fields, &standing.sources[row], species, strength, source.offset_m);
+        }
     }
 }
 
