@@ -93,8 +93,12 @@ def thinning():
             mean_cm = math.sqrt(squares_cm2 / len(dbh_cm)) if dbh_cm else 0.0
             stand[year] = (len(dbh_cm), mean_cm, math.pi / 4e4 * squares_cm2, clark_evans)
         stands.append(stand)
-        planted = len(rows(run, "trees/year-0000.csv"))
-        line = [(math.log(d), math.log(n)) for n, d, _, _ in stand.values() if n < 0.8 * planted and d > 3.0]
+        # As the claim `thinning.beech` has it: before, trees still grow past breast height.
+        counts = {year: n for year, (n, *_) in stand.items()}
+        peak = max(counts, key=counts.get)
+        line = [
+            (math.log(d), math.log(n)) for year, (n, d, _, _) in stand.items() if year > peak and n < 0.8 * counts[peak]
+        ]
         slopes.append(reduced_major_axis(line))
     lines = []
     for year in range(10, max(stands[0]) + 1, 10):

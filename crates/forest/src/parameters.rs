@@ -247,7 +247,8 @@ parameters! {
         /// Share of a good year's seeds borne in the years between.
         pub off_year_fraction: f64 = real(PROBABILITY, "", "0.1").default(Real(1.0)),
         /// Viable seeds that fly in from beyond the plot per m² of it in a good year, on top of those that its own trees
-        /// bear: Poisson over the whole plot, their places uniform.
+        /// bear: Poisson over the whole plot, their places uniform. In the currency of the species' `seeds_per_m2`: of the beech
+        /// that ships one stands for 110 that traps catch, of the birch for 25,000.
         pub from_outside_per_m2: f64 = real(Interval::from(0.0, 1e6), "seeds per m²", "0.05").default(Real(0.0)),
     }
 }

@@ -245,7 +245,7 @@ const FOUNDER: &[Key] = &[
     whole("count", (1, 100_000_000), "", "number of founders", "40").when(DRAWN),
     real("height_m", HEIGHT, "m", "height of the founders, the median where `height_sigma` is given; below the species' `height_max_m`", "10.0").when(DRAWN),
     real("height_sigma", Interval::from(0.0, 3.0), "", "standard deviation of the logarithm of their heights", "0.2").when(DRAWN).default(Real(0.0)),
-    whole("age_yr", (0, 10_000), "yr", "age of the founders; left out: from their height by the growth curve", "60").when(DRAWN).optional(),
+    whole("age_yr", (0, 10_000), "yr", "age of the founders; left out: from their height by the growth curve, at least that at which the species bears seeds", "60").when(DRAWN).optional(),
     Key::new("file", ValueKind::Path, "", "CSV file of trees: `x_m,y_m` (or `x,y`), `dbh_cm` and/or `height_m`, optionally `species` and `age_yr`", "\"data/longleaf.csv\"").optional(),
     table("columns", COLUMNS, "names of the file's columns where they differ", "{ dbh_cm = \"mark\" }").when(When::With("file")).optional(),
     table("grown", GROWN, "a forest that is grown first and laid out in tiles; the plot is its plot's size times `tiles`", "{ scenario = \"patch.toml\", year = 200, tiles = [5, 5] }").optional(),
