@@ -186,3 +186,25 @@ fn files_and_values_that_nobody_can_read_are_cut() {
     );
     insta::assert_snapshot!("too_deep", place.refused(1, "check stand.toml"));
 }
+
+/// The voxels of the light's grid and the tiles of a huge plot were in no estimate, and `check` asked for all of them.
+#[test]
+fn plots_and_grids_beyond_memory_are_refused_before_they_are_laid_out() {
+    let place = Place::new();
+    stand_with(&place, &[]);
+    let grid = "--set light.model=grid --set light.cell_m=0.25 --set light.layer_m=0.25 --set world.size_m=[4000.0,4000.0]";
+    for (settings, what) in [
+        (grid, "the grid of this `light.model`"),
+        ("--set world.size_m=[99000.0,99000.0]", "a plot of this size"),
+    ] {
+        let ran = in_4_gib(&place, &format!("check stand.toml {settings}"));
+        assert_eq!(ran.code, Some(1), "{}", ran.err);
+        for part in [what, "GB of memory", "are free"] {
+            assert!(ran.err.contains(part), "{part}: {}", ran.err);
+        }
+        let ran = in_4_gib(&place, &format!("run stand.toml {settings}"));
+        assert_eq!(ran.code, Some(1), "{}", ran.err);
+        assert!(ran.err.contains("GB of memory"), "{}", ran.err);
+    }
+    assert!(!place.has("results"));
+}

@@ -42,7 +42,14 @@ fn resume_of_a_complete_run_says_so_and_changes_nothing() {
 #[test]
 fn resume_without_anything_to_go_on_from_begins_at_year_0() {
     let place = Place::with(&Stand::SMALL);
-    place.run_well(&format!("{RUN} --resume"));
+    let ran = place.run_well(&format!("{RUN} --resume"));
+    assert_contains(
+        &ran.err,
+        &[
+            "there is no checkpoint in ",
+            "out.partial to go on from: the run begins anew\n",
+        ],
+    );
     let begun = place.everything("out");
     place.run_well(RUN);
     assert!(begun == place.everything("out"));

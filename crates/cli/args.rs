@@ -108,15 +108,15 @@ pub(crate) struct RunOptions {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Seed of all randomness, in place of the scenario's
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Years to simulate, in place of the scenario's
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) years: Option<u32>,
     #[command(flatten)]
     pub(crate) set: SetOptions,
     /// Threads to use; they change no table [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     /// Go on from the newest checkpoint of a run that was stopped
     #[arg(long)]
@@ -155,12 +155,12 @@ pub(crate) struct CompareOptions {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Seed of all randomness, in place of the scenario's
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) set: SetOptions,
     /// Threads to use; they change nothing but times [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     /// Methods to compare, in this order: labels of the scenario or names of methods [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -199,12 +199,12 @@ pub(crate) struct GrowOptions {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Seed of all randomness, in place of the scenario's
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) set: SetOptions,
     /// Threads to use; they change nothing but times [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     /// Print the table and nothing else
     #[arg(long, short)]
@@ -241,7 +241,7 @@ pub(crate) struct PlaceOptions {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Seed of all randomness, in place of the scenario's
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Lay out this tile alone; again for more [default: all]
     #[arg(long = "tile", value_name = "TX,TY", allow_hyphen_values = true, value_parser = tile)]
@@ -252,7 +252,7 @@ pub(crate) struct PlaceOptions {
     #[command(flatten)]
     pub(crate) set: SetOptions,
     /// Threads to use; they change nothing but times [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     /// Print the table and nothing else
     #[arg(long, short)]
@@ -428,7 +428,7 @@ pub(crate) struct StatsOptions {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Threads to use; they change no table [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     /// Folder of the tables [default: results/NAME-stats]
     #[arg(long, value_name = "DIR")]
@@ -548,7 +548,7 @@ pub(crate) struct ClaimsOptions {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Threads to use; they change no table [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     /// Print the claims and nothing else
     #[arg(long, short)]

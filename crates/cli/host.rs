@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use understory::lab::Estimate;
 use understory::records::ClaimsRow;
+use understory::scenario::Header;
 use understory::{Error, Kept, Made, RunFolder, Start, Watch, check_memory};
 
 use crate::args::RunOptions;
@@ -73,6 +74,13 @@ impl<'a> Host<'a> {
         }
     }
 
+    /// Says what keeps nothing from being made of a scenario, but may not be what was meant.
+    pub(crate) fn tell_notes(&self, header: &Header) {
+        for note in &header.notes {
+            self.tell(&note.as_note());
+        }
+    }
+
     /// Says which of the user's files were kept.
     pub(crate) fn tell_kept(&self, folder: &Path, kept: &Kept) {
         if !kept.is_empty() {
@@ -132,6 +140,12 @@ impl understory::Host for Host<'_> {
             Start::Fresh {
                 given_up_year: Some(year),
             } => self.tell(&format!("giving up an earlier run that had reached year {year}")),
+            Start::Fresh { given_up_year: None } if self.run.is_some_and(|options| options.resume) => {
+                let partial = folder.partial().display();
+                self.tell(&format!(
+                    "there is no checkpoint in {partial} to go on from: the run begins anew"
+                ));
+            }
             Start::Fresh { given_up_year: None } => {}
         }
         match self.interrupt {

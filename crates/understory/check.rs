@@ -3,10 +3,11 @@
 //! `check` and the commands go through the same trials, so that what is ready does not fail for a reason that was
 //! known.
 
+use understory_forest::parameters::Light;
 use understory_lab::LabError;
 use understory_lab::compare::try_methods;
 use understory_lab::grow::{TreeEstimate, faults};
-use understory_lab::{check_format, memory_of_founders_bytes, try_founders};
+use understory_lab::{check_format, memory_of_founders_bytes, memory_of_plot, try_founders};
 use understory_scenario::{Compare, Described, ForestScenario, Header, Scenario, TreeScenario};
 use understory_space::Plot;
 
@@ -23,6 +24,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
     let mut trial = Trial::new(header);
     match scenario {
         Scenario::Forest(forest) => {
+            memory_of_forest_plot(forest)?;
             let needed = memory_of_founders_bytes(forest);
             check_memory_at(header, "planting the founders", needed, "founders")?;
             trial.founders(forest);
@@ -39,6 +41,18 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
         trial.methods(plot, compare);
     }
     trial.verdict()
+}
+
+/// Whether this machine has the memory for a plot, before a tree stands on it.
+fn memory_of_forest_plot(forest: &ForestScenario) -> Result<(), Error> {
+    let memory = memory_of_plot(forest);
+    let is_grid = matches!(forest.conditions.light, Light::Grid { .. });
+    let (what, key) = if memory.light_bytes > memory.tiles_bytes && is_grid {
+        ("the grid of this `light.model` on this plot", "light.cell_m")
+    } else {
+        ("a plot of this size", "world.size_m")
+    };
+    check_memory_at(&forest.header, what, memory.bytes(), key)
 }
 
 /// Whether this machine has the memory for a tree.

@@ -40,6 +40,9 @@ fn check_one(path: &Path, set: &[Setting]) -> Result<(String, &'static str), Fai
         ..Overrides::default()
     };
     let scenario: Scenario = understory::open(path, &overrides)?;
+    for note in &scenario.header().notes {
+        say(&note.as_note());
+    }
     understory::check(&scenario)?;
     let command = match scenario {
         Scenario::Forest(_) => "run",

@@ -33,6 +33,7 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
     let out = out_or_usual(options.out.as_deref(), &scenario.header().name);
     let progress = Progress::new(scenario.years(), options.quiet);
     let host = Host::new(&progress, options.quiet, Interrupt::StopsAfter("this step"));
+    host.tell_notes(scenario.header());
     let made = make_into(&Comparison::new(&scenario, compare)?, &out, false, &host);
     progress.finish();
     match made? {

@@ -27,6 +27,7 @@ pub(crate) fn run(options: &RunOptions) -> Outcome {
     let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
     let progress = Progress::new(scenario.years, options.quiet);
     let host = Host::of_run(&progress, options);
+    host.tell_notes(&scenario.header);
     let made = make_into(&Task::new(&scenario)?, &out, options.resume, &host);
     progress.finish();
     match made.map_err(|error| with_way_on(error, host.partial(), options))? {

@@ -28,7 +28,7 @@ use crate::resources::{
 use crate::schedule;
 use crate::seedbed::Seedbeds;
 use crate::settle::{put_in_order, settle_dead};
-use crate::species_model::{SpeciesModel, greatest_reach_of_m};
+use crate::species_model::{SpeciesModel, crown_fault, greatest_reach_of_m};
 use crate::state::{Counts, State, by_number, counts, seeds_by_key};
 use crate::systems::crowd::crowd;
 
@@ -408,6 +408,24 @@ impl Forest {
     }
 }
 
+/// That a forest can be made on `plot` and these founders planted in it: as [`Forest::new`] and [`Forest::plant`] refuse,
+/// but without the memory of the plot's tiles and of the light model's cells.
+///
+/// # Errors
+/// [`ForestError`], the first that they would tell.
+pub fn try_founders(
+    plot: &Plot,
+    species: &[Species],
+    light: &Light,
+    founders: impl IntoIterator<Item = Founder>,
+) -> Result<(), ForestError> {
+    check(plot, species, light)?;
+    let models = species
+        .iter()
+        .map(|species| SpeciesModel::new(species.clone(), light, 0));
+    planting::check_founders(plot, &models.collect::<Vec<_>>(), founders)
+}
+
 /// That a plot is small enough and holds the reach of these species.
 fn check(plot: &Plot, species: &[Species], light: &Light) -> Result<(), ForestError> {
     if species.is_empty() {
@@ -427,10 +445,14 @@ fn check(plot: &Plot, species: &[Species], light: &Light) -> Result<(), ForestEr
     }
     for one in species {
         let as_table = understory_keys::table(Species::KEYS, "");
-        one.check(&as_table).map_err(|wrong| ForestError::OutOfRange {
-            species: one.name.clone(),
-            wrong,
-        })?;
+        let checked = one.check(&as_table);
+        let wrong = checked.err().or_else(|| crown_fault(one));
+        if let Some(wrong) = wrong {
+            return Err(ForestError::OutOfRange {
+                species: one.name.clone(),
+                wrong,
+            });
+        }
     }
     let rate_per_m2: f64 = species.iter().map(|one| one.fruit.from_outside_per_m2).sum();
     if rate_per_m2 * plot.area_m2() > MOST_SEEDS_FROM_OUTSIDE_PER_YR {

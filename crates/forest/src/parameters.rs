@@ -107,15 +107,21 @@ impl Species {
     /// The greatest size that a tree of the species can reach.
     #[must_use]
     pub fn greatest(&self) -> Size {
-        let score = Variation::SCORE_MAX as f32;
-        let factors = self.variation.factors(Scores {
-            dbh: score,
-            height: score,
-        });
+        let factors = self.greatest_factors();
         Size {
             dbh_cm: self.growth.dbh_max_cm * factors.dbh,
             height_m: self.growth.height_max_m * factors.height,
         }
+    }
+
+    /// What the sizes that trees of the species approach are multiplied by for the greatest of them.
+    #[must_use]
+    pub fn greatest_factors(&self) -> SizeFactors {
+        let score = Variation::SCORE_MAX as f32;
+        self.variation.factors(Scores {
+            dbh: score,
+            height: score,
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 //! refused, the rows that came with it are dropped again.
 
 use understory_ecs::{Kind, Record, View, World, run_once};
-use understory_space::Tiles;
+use understory_space::{Plot, Tiles};
 
 use crate::components::{Crowding, CrownBase, Identity, Position, Size, SpeciesIndex, TreeNumber, Vigour};
 use crate::entities::{DeadTree, Founder, Seed, Tree};
@@ -15,6 +15,7 @@ use crate::growth::crown_base_m;
 use crate::individual::founder_scores;
 use crate::resources::{Events, Scratch, SpeciesList, TileIndex, Totals, Year};
 use crate::settle::{put_in_order, settle_dead};
+use crate::species_model::SpeciesModel;
 use crate::state::{Counts, rows_by, set_counts};
 use crate::systems::crowd::crowd;
 
@@ -28,7 +29,7 @@ pub(crate) fn plant(
     let mut unknown = Vec::new();
     let trees = founders.into_iter().map(|founder| {
         unknown.push(Unknown::of(&founder));
-        tree_of(&founder, &models)
+        tree_of(&founder, &models.0)
     });
     let planted = spawn_trees(world, trees).and_then(|()| check_keys(world));
     if planted.is_err() {
@@ -66,6 +67,23 @@ pub(crate) fn plant(
     Ok(())
 }
 
+/// That founders could be planted on an empty plot, as [`plant`] sees it.
+pub(crate) fn check_founders(
+    plot: &Plot,
+    species: &[SpeciesModel],
+    founders: impl IntoIterator<Item = Founder>,
+) -> Result<(), ForestError> {
+    let ground = Ground::new(plot, species);
+    let mut keys = Vec::new();
+    for founder in founders {
+        ground.check_tree(&tree_of(&founder, species))?;
+        keys.push(founder.key);
+    }
+    keys.sort_unstable();
+    let twice = keys.windows(2).find(|pair| pair[0] == pair[1]);
+    twice.map_or(Ok(()), |pair| Err(ForestError::KeyTwice(pair[0])))
+}
+
 /// What a founder does not say and its surroundings do.
 #[derive(Clone, Copy, Default)]
 struct Unknown {
@@ -84,7 +102,7 @@ impl Unknown {
 
 /// The tree of a founder, as if it stood alone where it is not said how it stands. Its number is given later, as numbers
 /// follow the order of keys, which is known when all are there.
-fn tree_of(founder: &Founder, species: &SpeciesList) -> Tree {
+fn tree_of(founder: &Founder, species: &[SpeciesModel]) -> Tree {
     let Founder {
         key,
         species: index,
@@ -96,7 +114,7 @@ fn tree_of(founder: &Founder, species: &SpeciesList) -> Tree {
         crown_base_m,
     } = *founder;
     // An unknown species is refused when the tree is checked.
-    let model = species.0.get(usize::from(index));
+    let model = species.get(usize::from(index));
     let drawn = || model.map(|model| founder_scores(&model.parameters, key, size));
     Tree {
         number: 0,

@@ -1,5 +1,6 @@
 //! A species with what follows from its parameters.
 
+use understory_keys::OutOfRange;
 use understory_numerics::RandomKey;
 use understory_numerics::math::{exp, pow};
 
@@ -57,6 +58,27 @@ impl SpeciesModel {
     }
 }
 
+/// The greatest crown radius that a species may have, m: the widest crowns that are measured are about as wide.
+pub const GREATEST_CROWN_RADIUS_M: f64 = 30.0;
+
+/// What is wrong with a species whose greatest crown is wider than any crown is.
+#[must_use]
+pub fn crown_fault(species: &Species) -> Option<OutOfRange> {
+    let greatest = species.greatest();
+    let radius_m = crown_radius_m(&species.crown, greatest, 1.0);
+    (radius_m > GREATEST_CROWN_RADIUS_M).then(|| {
+        OutOfRange::beside(
+            "crown.radius_at_30_cm_m",
+            format!(
+                "is {}, which gives the thickest tree, of {:.0} cm, a crown radius of {radius_m:.1} m, but it must be at \
+                 most {GREATEST_CROWN_RADIUS_M} m",
+                species.crown.radius_at_30_cm_m, greatest.dbh_cm
+            ),
+            "make it, `crown.exponent`, `growth.dbh_max_cm` or `variation.dbh_sd` smaller",
+        )
+    })
+}
+
 /// How far the greatest tree of a species reaches under this light model, by whichever of its fields goes further, m.
 #[must_use]
 pub fn greatest_reach_of_m(species: &Species, light: &Light) -> f64 {
@@ -64,4 +86,27 @@ pub fn greatest_reach_of_m(species: &Species, light: &Light) -> f64 {
     let radii = competition_reach_radii(species, light).max(species.inhibition.kernel.reach_crown_radii());
     let zone_m = ZoneRule::of(light).map_or(0.0, |rule| rule.reach_m(greatest));
     (crown_radius_m(&species.crown, greatest, 1.0) * radii).max(zone_m)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presets::{self, PRESETS};
+
+    /// 50 m at 30 cm with an exponent of 2 gave a tree of 5 m diameter a crown of 13.9 km.
+    #[test]
+    fn a_crown_wider_than_thirty_metres_is_a_fault_and_no_preset_has_one() {
+        for preset in &*PRESETS {
+            assert_eq!(crown_fault(&preset.species("one")), None, "{}", preset.name);
+        }
+        let mut beech = presets::named("fagus-sylvatica").unwrap().species("beech");
+        beech.variation.dbh_sd = 0.0;
+        (beech.crown.exponent, beech.growth.dbh_max_cm) = (1.0, 300.0);
+        // Ten times the radius at 30 cm, and 0.156 m by its height.
+        beech.crown.radius_at_30_cm_m = 2.98;
+        assert_eq!(crown_fault(&beech), None);
+        beech.crown.radius_at_30_cm_m = 2.99;
+        let fault = crown_fault(&beech).unwrap();
+        assert!(fault.to_string().contains("a crown radius of 30.1 m"), "{fault}");
+    }
 }

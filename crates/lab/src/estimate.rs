@@ -14,6 +14,7 @@ use understory_scenario::{ForestScenario, Founders};
 use crate::calendar::{has_trees, is_recorded};
 use crate::checkpoint::format;
 use crate::error::LabError;
+use crate::founders::memory_of_plot;
 use crate::sample::{Sample, grow_sample};
 
 /// What a run will take, estimated before its first year.
@@ -127,7 +128,9 @@ impl Estimate {
         let others = f64::from(scenario.replicates - 1);
         let forests = 1.0 + others.min(threads as f64);
         let figures = FIGURES * f64::from(scenario.years) * (scenario.species.len() + 1) as f64;
-        let forest_bytes = sample.most_trees * GROWING_PER_TREE + sample.most_seeds * GROWING_PER_SEED;
+        let plot_bytes = memory_of_plot(scenario).bytes() as f64;
+        let forest_bytes =
+            plot_bytes + sample.most_trees * GROWING_PER_TREE + sample.most_seeds * GROWING_PER_SEED;
         let growing_bytes = GROWING_BYTES + forests * forest_bytes + others * figures * MEMORY_PER_FIGURE;
         let drawing_bytes = DRAWING_BYTES + sample.most_trees * DRAWING_PER_TREE;
         // What is in the window stands in the tables of trees and of events, what is in the strip in states alone.

@@ -9,7 +9,7 @@ use understory_forest::components::{Remains, Size};
 use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve};
 use understory_forest::parameters::LEAST_HEIGHT_M;
 use understory_forest::parameters::Species;
-use understory_forest::{DeadTree, Forest, Founder, Seed, Tree};
+use understory_forest::{DeadTree, Forest, Founder, PlotMemory, Seed, Tree};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Purpose, RandomKey, math};
 use understory_scatter::{Method, PointMethod, Request};
@@ -31,6 +31,16 @@ const FOUNDER_BYTES: f64 = 400.0;
 #[must_use]
 pub fn memory_of_founders_bytes(scenario: &ForestScenario) -> u64 {
     (FOUNDER_BYTES * count_of(scenario) as f64) as u64
+}
+
+/// What the plot itself takes, or that of the forest which is grown first, whichever takes more.
+#[must_use]
+pub fn memory_of_plot(scenario: &ForestScenario) -> PlotMemory {
+    let own = PlotMemory::of(&scenario.plot, &scenario.conditions.light, &scenario.species);
+    match grown_founders(scenario) {
+        Some((patch, ..)) => std::cmp::max_by_key(own, memory_of_plot(patch), PlotMemory::bytes),
+        None => own,
+    }
 }
 
 /// Founders that are drawn or listed.
@@ -75,9 +85,10 @@ pub fn try_founders(scenario: &ForestScenario) -> Result<(), Vec<LabError>> {
     };
     for number in 0..tried {
         let seed = scenario.header.seed + number;
-        let mut forest = empty_forest(scenario, seed).map_err(|error| vec![error])?;
-        let planted = forest.plant(founders(scenario, seed)?);
-        planted.map_err(|error| vec![error.into()])?;
+        let founders = founders(scenario, seed)?;
+        let light = &scenario.conditions.light;
+        let tried = understory_forest::try_founders(&scenario.plot, &scenario.species, light, founders);
+        tried.map_err(|error| vec![error.into()])?;
     }
     Ok(())
 }
@@ -281,6 +292,7 @@ impl Drawn<'_> {
             });
         }
         let curve = GrowthCurve::new(species.growth);
+        let height_max_m = species.greatest().height_m;
         (0..)
             .zip(scattered.points_m)
             .map(|(number, place_m)| {
@@ -293,8 +305,7 @@ impl Drawn<'_> {
                         height_m,
                     });
                 }
-                if height_m >= species.growth.height_max_m {
-                    let height_max_m = species.growth.height_max_m;
+                if height_m >= height_max_m {
                     return Err(LabError::FounderTooTall {
                         entry: self.entry,
                         species: species.name.clone(),
@@ -370,7 +381,8 @@ fn listed_trees(
         .collect()
 }
 
-/// What was measured, what was not by the growth curve, and the age by the curve of what was.
+/// What was measured, what was not by the growth curve, and the age by the curve of what was: one that is larger than
+/// average trees become stands at that curve's end.
 fn size_and_age(species: &Species, tree: &ListedTree) -> (Size, f64) {
     let curve = GrowthCurve::new(species.growth);
     let age_by_curve_yr = match (tree.dbh_cm, tree.height_m) {

@@ -36,6 +36,6 @@ pub mod world;
 
 pub use error::LabError;
 pub use estimate::Estimate;
-pub use founders::{forest_at_start, memory_of_founders_bytes, try_founders};
+pub use founders::{forest_at_start, memory_of_founders_bytes, memory_of_plot, try_founders};
 pub use job::{Job, Watch};
 pub use run::{End, Ran, check_format, run, tables_in};

@@ -1,5 +1,7 @@
 //! Checks that need more than one key.
 
+use std::collections::BTreeSet;
+
 use understory_forest::MOST_SEEDS_FROM_OUTSIDE_PER_YR;
 use understory_forest::growth::crown_radius_m;
 use understory_forest::parameters::Light;
@@ -8,7 +10,9 @@ use understory_space::Plot;
 
 use crate::problem::Report;
 use crate::scenario::Founders;
-use crate::species::Named;
+use crate::species::{Named, written};
+use crate::value::Table;
+use crate::words::listed;
 
 /// On a torus no field may reach farther than a third of the shorter side, or it would meet itself.
 pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, light: &Light, species: &[Named]) {
@@ -30,8 +34,17 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, light: &Light, s
                 species.name
             );
             let hint = format!(
-                "make both sides of the plot at least {:.0} m, or the model's reach smaller",
-                (3.0 * by_light_m).ceil()
+                "make both sides of the plot at least {:.0} m, or {} smaller",
+                (3.0 * by_light_m).ceil(),
+                match light {
+                    Light::FieldOfNeighbourhood { .. } =>
+                        "`light.zone_scale_m` or the species' `growth.dbh_max_cm`",
+                    Light::Disc { .. } =>
+                        "`light.disc_crown_radii` or the species' `crown.radius_at_30_cm_m`",
+                    Light::Gaussian { .. } =>
+                        "`light.sigma_crown_radii` or the species' `crown.radius_at_30_cm_m`",
+                    _ => "the species' `crown.radius_at_30_cm_m` or `growth.dbh_max_cm`",
+                }
             );
             report.problem(*at, message, hint);
         }
@@ -51,6 +64,36 @@ pub(crate) fn reaches_fit(report: &mut Report<'_>, plot: &Plot, light: &Light, s
                 report.problem(*at, message, hint);
             }
         }
+    }
+}
+
+/// What the scenario says of competition and its light model does not read. It stays no more than a note: one scenario may be
+/// run under each model in turn.
+pub(crate) fn note_unread_competition(report: &mut Report<'_>, model: &str, entries: &[Table]) {
+    let is_read = |name: &str| match model {
+        "crowding" => true,
+        "disc" | "gaussian" => ["strength", "height_exponent"].contains(&name),
+        _ => false,
+    };
+    let readers = match model {
+        "disc" | "gaussian" => "`crowding`",
+        _ => "`crowding`, and but for the kernel `disc` and `gaussian`",
+    };
+    for entry in entries {
+        let Some(competition) = entry.table("competition") else {
+            continue;
+        };
+        let unread: Vec<_> = written(entry, competition)
+            .filter(|(name, _)| !is_read(name))
+            .collect();
+        let Some(&(_, at)) = unread.iter().min_by_key(|(_, at)| *at) else {
+            continue;
+        };
+        let names = listed(unread.iter().map(|(name, _)| *name));
+        let message =
+            format!("`light.model` is \"{model}\", which reads nothing of `species.competition` {names}");
+        let hint = format!("what reads it is {readers}; with this model it may be left out");
+        report.note(at, message, hint);
     }
 }
 
@@ -80,7 +123,15 @@ pub(crate) fn seeds_from_outside_end(report: &mut Report<'_>, plot: &Plot, speci
 
 /// A species without founders never comes, but for seeds from outside.
 pub(crate) fn every_species_can_appear(report: &mut Report<'_>, founders: &[Founders], species: &[Named]) {
-    for (index, named) in species.iter().enumerate() {
+    let (mut begins, mut grown) = (vec![false; species.len()], BTreeSet::new());
+    for founders in founders {
+        match founders {
+            Founders::Drawn { species, .. } => begins[*species] = true,
+            Founders::Listed { trees, .. } => trees.iter().for_each(|tree| begins[tree.species] = true),
+            Founders::Grown { patch, .. } => grown.extend(patch.species.iter().map(|species| &species.name)),
+        }
+    }
+    for (named, begins) in species.iter().zip(begins) {
         let Some(name) = named
             .name
             .as_ref()
@@ -88,12 +139,7 @@ pub(crate) fn every_species_can_appear(report: &mut Report<'_>, founders: &[Foun
         else {
             continue;
         };
-        let begins = founders.iter().any(|founders| match founders {
-            Founders::Drawn { species, .. } => *species == index,
-            Founders::Listed { trees, .. } => trees.iter().any(|tree| tree.species == index),
-            Founders::Grown { patch, .. } => patch.species.iter().any(|species| species.name == *name),
-        });
-        if !begins {
+        if !begins && !grown.contains(name) {
             let message = format!(
                 "nothing can grow of the species `{name}`: no founder is one, and no seed comes from outside"
             );

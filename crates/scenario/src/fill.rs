@@ -204,6 +204,14 @@ fn out_of_place(report: &mut Report<'_>, key: &Key, words: &[&str], table: &Tabl
         When::Is(other, _) => {
             let belongs = format!("`{path}` belongs to `{other}` {}", listed(words.iter().copied()));
             match table.text(other) {
+                // A default stands where its table does.
+                Some(found) if table.at(other) == table.at => (
+                    format!("{belongs}, but it is `{found}` where none is given"),
+                    match words {
+                        [word] => format!("add `{other} = \"{word}\"`, or remove it"),
+                        _ => format!("add one of these as `{other}`, or remove it"),
+                    },
+                ),
                 Some(found) => (
                     format!("{belongs}, but it is `{found}` here"),
                     "remove one of the two".to_owned(),
@@ -352,7 +360,7 @@ stress_threshold_height_factor = { value = 1.0, assumed = "" }
         let (mut table, mut dispersal) = (Table::new(0), Table::new(0));
         dispersal.insert("radius_m", 0, Value::Real(7.0));
         table.insert("dispersal", 0, Value::Table(dispersal));
-        lay_preset_under(&mut table, &preset(), SPECIES, 0);
+        lay_preset_under(&mut table, &preset(), SPECIES, 7);
         fill(&mut report, SPECIES, &mut table, "species");
         let shown = report.finish(Some(())).unwrap_err().to_string();
         let expected =

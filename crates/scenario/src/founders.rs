@@ -100,12 +100,13 @@ fn drawn(
     let height_m = entry.real("height_m");
     let grown_m = species
         .and_then(|index| named[index].species.as_ref())
-        .map(|species| species.growth.height_max_m);
+        .map(|species| species.greatest().height_m);
     if let (Some(height_m), Some(greatest_m)) = (height_m, grown_m)
         && height_m >= greatest_m
     {
         let message = format!(
-            "`founders.height_m` is {height_m}, but it must be less than the species' `growth.height_max_m`, {greatest_m}"
+            "`founders.height_m` is {height_m}, but it must be less than the height that the tallest tree of the species \
+             approaches, {greatest_m:.2} m by `growth.height_max_m` and `variation.height_sd`"
         );
         let hint = "give a smaller height: a tree approaches its greatest one and never has it";
         loading
@@ -201,6 +202,7 @@ fn grown(
     let patch = patch
         .map_err(|problems: Problems| loading.report.extend(problems.into_vec()))
         .ok()?;
+    loading.report.extend_notes(patch.header.notes.iter().cloned());
     for input in &patch.header.inputs {
         if loading.inputs.iter().all(|known| known.path != input.path) {
             loading.inputs.push(input.clone());

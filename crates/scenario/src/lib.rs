@@ -22,6 +22,7 @@ mod founders;
 mod identity;
 pub mod keys;
 mod kind;
+mod lines;
 mod load;
 mod loading;
 mod locate;

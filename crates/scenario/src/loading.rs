@@ -66,6 +66,7 @@ impl Loading<'_> {
             },
             seed: table.table("world")?.whole("seed")?,
             inputs: std::mem::take(&mut self.inputs),
+            notes: self.report.take_notes(),
             text: self.text.to_owned(),
             set: self.set.to_vec(),
         })

@@ -2,6 +2,7 @@
 
 use toml::de::{DeTable, DeValue};
 
+use crate::lines::Lines;
 use crate::problem::Problem;
 
 impl Problem {
@@ -12,7 +13,8 @@ impl Problem {
     #[must_use]
     pub fn of_key(file: &str, text: &str, key: &str, message: String, hint: Option<String>) -> Self {
         let text = text.trim_start_matches('\u{feff}');
-        Self::at(file, text, byte_of(text, key), message, hint)
+        let place = Lines::of(text).line_and_column(byte_of(text, key));
+        Self::at(file, place, message, hint)
     }
 }
 

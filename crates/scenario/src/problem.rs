@@ -1,6 +1,10 @@
 //! Problems of files, each with its place, and the report that gathers all of them.
 
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::fmt;
+
+use crate::lines::Lines;
 
 /// Something in a file that keeps the scenario from being run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,9 +22,13 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem at byte `at` of a file with this text.
-    pub(crate) fn at(file: &str, text: &str, at: usize, message: String, hint: Option<String>) -> Self {
-        let (line, column) = line_and_column(text, at);
+    /// A problem at a line and column of a file.
+    pub(crate) fn at(
+        file: &str,
+        (line, column): (usize, usize),
+        message: String,
+        hint: Option<String>,
+    ) -> Self {
         Self {
             file: file.to_owned(),
             line,
@@ -94,6 +102,14 @@ impl Problems {
 
 impl std::error::Error for Problems {}
 
+impl Problem {
+    /// In the words of a note: it keeps nothing from being run.
+    #[must_use]
+    pub fn as_note(&self) -> String {
+        self.to_string().replacen("error:", "note:", 1)
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
@@ -124,7 +140,11 @@ impl fmt::Display for Problems {
 pub(crate) struct Report<'a> {
     file: &'a str,
     text: &'a str,
+    /// Where its lines begin, once somebody asks.
+    lines: OnceCell<Lines<'a>>,
     problems: Vec<Problem>,
+    /// What is no problem, but may not be what was meant.
+    notes: Vec<Problem>,
     /// What a command set, and where it stands in the text.
     set: Vec<SetIn>,
     /// How many problems are told, and how many were found beyond that.
@@ -151,7 +171,9 @@ impl<'a> Report<'a> {
         Self {
             file,
             text,
+            lines: OnceCell::new(),
             problems: Vec::new(),
+            notes: Vec::new(),
             set: Vec::new(),
             most: usize::MAX,
             hidden: 0,
@@ -176,9 +198,25 @@ impl<'a> Report<'a> {
         self.problems.push(problem);
     }
 
+    /// Notes at byte `at` of the file what keeps nothing from being run, but may not be what was meant.
+    pub(crate) fn note(&mut self, at: usize, message: String, hint: String) {
+        let note = self.at(at, message, Some(hint));
+        self.notes.push(note);
+    }
+
+    /// Takes over the notes of another file.
+    pub(crate) fn extend_notes(&mut self, notes: impl IntoIterator<Item = Problem>) {
+        self.notes.extend(notes);
+    }
+
+    /// What was noted so far, which is told once.
+    pub(crate) fn take_notes(&mut self) -> Vec<Problem> {
+        std::mem::take(&mut self.notes)
+    }
+
     /// A problem at byte `at` of the file.
     pub(crate) fn at(&self, at: usize, message: String, hint: Option<String>) -> Problem {
-        let mut problem = Problem::at(self.file, self.text, at, message, hint);
+        let mut problem = Problem::at(self.file, self.line_and_column(at), message, hint);
         // Of a key that was set twice the later value is the one that stands there.
         match self.set.iter().rev().find(|set| set.range.contains(&at)) {
             Some(set) => (problem.file, problem.line, problem.column) = (set.setting.clone(), 0, 0),
@@ -200,12 +238,15 @@ impl<'a> Report<'a> {
 
     /// Notes a problem of a setting that could not be set.
     pub(crate) fn setting_problem(&mut self, setting: String, message: String, hint: String) {
-        let problem = Problem::at(&setting, "", 0, message, Some(hint));
-        self.problems.push(Problem {
-            line: 0,
-            column: 0,
-            ..problem
-        });
+        self.problems
+            .push(Problem::at(&setting, (0, 0), message, Some(hint)));
+    }
+
+    /// Line and column of a byte of the file, both from 1; the column counts characters.
+    pub(crate) fn line_and_column(&self, at: usize) -> (usize, usize) {
+        self.lines
+            .get_or_init(|| Lines::of(self.text))
+            .line_and_column(at)
     }
 
     /// Takes over the problems of another file.
@@ -226,12 +267,12 @@ impl<'a> Report<'a> {
     /// Forgets the problems since there were `count` that stand behind byte `readable_to`, or in a line with one
     /// of those before.
     pub(crate) fn forget_followers(&mut self, count: usize, readable_to: usize) {
-        let lines: Vec<usize> = self.problems[..count]
+        let lines: BTreeSet<usize> = self.problems[..count]
             .iter()
             .map(|problem| problem.line)
             .collect();
         // What a command set stands in no line, so nothing unreadable hides it.
-        let end = line_and_column(self.text, readable_to);
+        let end = self.line_and_column(readable_to);
         let mut followers = self.problems.split_off(count);
         followers.retain(|problem| {
             problem.line == 0 || !lines.contains(&problem.line) && (problem.line, problem.column) < end
@@ -277,16 +318,6 @@ pub(crate) fn bug() -> String {
     "this is a mistake in the program, please report it with the file".to_owned()
 }
 
-/// Line and column of a byte of `text`, both from 1; the column counts characters.
-pub(crate) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
-    let before = &text[..text.floor_char_boundary(at)];
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    (
-        before.matches('\n').count() + 1,
-        before[line_start..].chars().count() + 1,
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -317,11 +348,5 @@ mod tests {
         assert_eq!(told(-1e300), "`low_m` is -1e300, but");
         assert_eq!(told(0.1 + 0.2), "`low_m` is 0.30000000000000004, but");
         assert_eq!(readable("v1.2.3 … 7"), "v1.2.3 … 7");
-    }
-
-    #[test]
-    fn columns_count_characters() {
-        assert_eq!(line_and_column("a = 1\nä = 22\n", 11), (2, 5));
-        assert_eq!(line_and_column("", 7), (1, 1));
     }
 }

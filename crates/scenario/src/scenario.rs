@@ -28,6 +28,9 @@ pub struct Header {
     pub seed: u64,
     /// The files it names, each once; those that a patch names after the patch.
     pub inputs: Vec<Input>,
+    /// What keeps nothing from being run, but may not be what was meant: a key that is not read. Those of a patch stand here
+    /// too.
+    pub notes: Vec<Problem>,
     /// The text it was read from, with what was set by [`Overrides::set`].
     pub text: String,
     /// Where in the text that stands.
@@ -184,7 +187,8 @@ pub enum Founders {
         method: Method,
         /// How many; at least 1.
         count: u32,
-        /// Their height, m, the median where `height_sigma` is above 0; at least 0.001, below the species' greatest.
+        /// Their height, m, the median where `height_sigma` is above 0; at least 0.001, below the greatest of the
+        /// species' tallest tree.
         height_m: f64,
         /// Standard deviation of the natural logarithm of their heights; 0 or more.
         height_sigma: f64,
@@ -222,10 +226,10 @@ pub struct ListedTree {
     pub species: usize,
     /// Where it stands, m: in the plot, or on the far edge of an open one.
     pub place_m: [f64; 2],
-    /// Diameter at breast height, cm; below the species' greatest, and 0 only where a height is given at which its
+    /// Diameter at breast height, cm; at most that of the species' thickest tree, and 0 only where a height is given at which its
     /// species can have none.
     pub dbh_cm: Option<f64>,
-    /// Height, m; at least 0.001, below the species' greatest.
+    /// Height, m; at least 0.001, at most that of the species' tallest tree.
     pub height_m: Option<f64>,
     /// Age, yr.
     pub age_yr: Option<u32>,

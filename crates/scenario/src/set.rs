@@ -183,6 +183,11 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
                         .collect();
                     format!("did you mean {}?", paths.join(" or "))
                 }
+                _ if let Some(within) = path_in_a_list(keys, table, name) => {
+                    // With what is left of the path.
+                    let whole = path.fold(within, |way, step| format!("{way}.{step}"));
+                    format!("did you mean `{}`?", joined(&typed, &whole))
+                }
                 Some(near) => format!("did you mean `{}`?", joined(&typed, near)),
                 None => format!("known here: {}", listed(keys.iter().map(|key| key.name))),
             };
@@ -201,9 +206,13 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
                 }
                 (None, None) => Ok(Found::Missing(slot, rest.join("."))),
                 _ => {
+                    let elements = match node.map(|node| node.get_ref()) {
+                        Some(DeValue::Array(elements)) => names(elements),
+                        _ => Vec::new(),
+                    };
                     let hint = format!(
                         "set one of its keys, such as `{}`",
-                        joined(&typed, &example_of(key))
+                        joined(&typed, &example_of(key, &elements))
                     );
                     let message = format!(
                         "`{}` is a table, which cannot be set as a whole",
@@ -219,10 +228,7 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
         };
         keys = inner;
         let mut value = node.map(|node| (node.get_ref(), node.span().start));
-        if matches!(
-            key.kind,
-            ValueKind::Tables(..) | ValueKind::OneOfList(_) | ValueKind::TaggedList(..)
-        ) {
+        if is_list(key.kind) {
             let Some((DeValue::Array(elements), _)) = value else {
                 let message = format!("the scenario has no `[[{}]]`", joined(&typed, ""));
                 return Err(NotSet::new(
@@ -371,8 +377,31 @@ fn joined(path: &[&str], more: &str) -> String {
     parts.collect::<Vec<_>>().join(".")
 }
 
-/// A key of a table, for an example.
-fn example_of(key: &Key) -> String {
+/// A key of a table, for an example; of a list of tables one of its first element, which has a name or a number.
+fn example_of(key: &Key, elements: &[String]) -> String {
     let first = key.kind.keys().and_then(|keys| keys.first());
-    first.map_or_else(String::new, |key| key.name.to_owned())
+    let first = first.map_or_else(String::new, |key| key.name.to_owned());
+    match is_list(key.kind) {
+        true => format!("{}.{first}", elements.first().map_or("1", String::as_str)),
+        false => first,
+    }
+}
+
+/// Whether a kind is a list of tables, whose elements go by their names.
+fn is_list(kind: ValueKind) -> bool {
+    matches!(
+        kind,
+        ValueKind::Tables(..) | ValueKind::OneOfList(_) | ValueKind::TaggedList(..)
+    )
+}
+
+/// The path to a key of this name in the first element of a list that stands in the table.
+fn path_in_a_list(keys: &'static [Key], table: Option<&DeTable<'_>>, name: &str) -> Option<String> {
+    keys.iter().filter(|key| is_list(key.kind)).find_map(|key| {
+        Key::find(key.kind.keys()?, name)?;
+        match table?.get(key.name)?.get_ref() {
+            DeValue::Array(elements) => Some(format!("{}.{}.{name}", key.name, names(elements).first()?)),
+            _ => None,
+        }
+    })
 }

@@ -1,6 +1,9 @@
 //! `[[species]]`: presets, what overrides them, and names.
 
-use understory_forest::parameters::Species;
+use std::collections::BTreeSet;
+
+use understory_forest::crown_fault;
+use understory_forest::parameters::{Masting, Species};
 use understory_keys::{Checked, OutOfRange};
 use understory_records::nearest;
 
@@ -22,11 +25,11 @@ pub(crate) struct Named {
 
 /// All species of a scenario, in the order of the file.
 pub(crate) fn all(report: &mut Report<'_>, table: &Table) -> Vec<Named> {
-    let mut species: Vec<Named> = Vec::new();
+    let (mut species, mut names) = (Vec::new(), BTreeSet::new());
     for entry in table.tables("species").unwrap_or_default() {
         let named = one(report, entry);
         if let Some(name) = &named.name {
-            let is_taken = species.iter().any(|other| other.name.as_ref() == Some(name));
+            let is_taken = !names.insert(name.clone());
             check_name(report, entry.at("name"), name, is_taken);
         }
         species.push(named);
@@ -82,6 +85,7 @@ fn one(report: &mut Report<'_>, entry: &Table) -> Named {
         Ok(species) => {
             check_heights(report, entry, &species);
             check_together(report, entry, &species);
+            check_mast(report, entry, &species);
             Named {
                 at: entry.at,
                 from_outside_per_m2,
@@ -126,15 +130,49 @@ fn check_heights(report: &mut Report<'_>, entry: &Table, species: &Species) {
 
 /// What each key may be by itself, but not beside the others of the species.
 fn check_together(report: &mut Report<'_>, entry: &Table, species: &Species) {
-    for OutOfRange { path, problem, hint } in species.faults(&understory_keys::table(Species::KEYS, "")) {
-        let at = path
+    let faults = species.faults(&understory_keys::table(Species::KEYS, ""));
+    for OutOfRange { path, problem, hint } in faults.into_iter().chain(crown_fault(species)) {
+        let place = path
             .split_once('.')
-            .and_then(|(table, key)| Some(entry.table(table)?.at(key)));
-        report.problem(
-            at.unwrap_or(entry.at),
-            format!("`species.{path}` {problem}"),
-            hint.to_owned(),
-        );
+            .and_then(|(table, key)| Some((entry.table(table)?, key)));
+        let at = place.map_or(entry.at, |(table, key)| table.at(key));
+        // Who wrote the other one of the two does not know this one.
+        let whose = match place {
+            Some((table, _)) if at == table.at => ", the default,",
+            _ if entry.has("preset") && at == entry.at("preset") => ", as the preset has it,",
+            _ => "",
+        };
+        report.problem(at, format!("`species.{path}`{whose} {problem}"), hint.to_owned());
+    }
+}
+
+/// The keys of a table of a species that the scenario itself gives, and where.
+pub(crate) fn written<'t>(entry: &'t Table, table: &'t Table) -> impl Iterator<Item = (&'static str, usize)> {
+    // What a preset or a default brings in stands where they do.
+    let brought = [entry.at, entry.at("preset"), table.at];
+    let nodes = table.nodes();
+    nodes.filter_map(move |(name, node)| (!brought.contains(&node.at)).then_some((name, node.at)))
+}
+
+/// Where each year is a good one, nothing is asked of when good years come and what falls between them; a file that spells
+/// all keys out says what is so without them.
+fn check_mast(report: &mut Report<'_>, entry: &Table, species: &Species) {
+    let Some(fruit) = entry.table("fruit").filter(|_| species.fruit.mast_every_yr == 1) else {
+        return;
+    };
+    for (name, at) in written(entry, fruit) {
+        let says_something = match name {
+            "masting" => species.fruit.masting != Masting::Irregular,
+            "off_year_fraction" => species.fruit.off_year_fraction != 1.0,
+            _ => false,
+        };
+        if says_something {
+            let message = format!(
+                "`species.fruit.{name}` says nothing where `mast_every_yr` is 1: each year is a good seed year"
+            );
+            let hint = "remove it, or give `mast_every_yr` of 2 or more";
+            report.problem(at, message, hint.to_owned());
+        }
     }
 }
 

@@ -5,7 +5,10 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Error};
 
-use crate::problem::{Report, line_and_column};
+use crate::problem::Report;
+
+/// How many syntax errors are told: a file with more of them is no scenario with slips.
+const TOLD: usize = 20;
 
 /// Reports syntax errors, the first of a line and the first of a list that is not closed. Returns the end of the
 /// part of the file that could be read key by key.
@@ -19,18 +22,26 @@ pub(crate) fn report_errors(
     for value in document.values() {
         lists_over_lines(text, value, &mut lists);
     }
-    let (mut last_line, mut last_list) = (0, None);
+    let (mut last_line, mut last_list, mut told) = (0, None, 0);
     let mut readable_to = text.len();
     for error in errors {
         let at = error.span().map_or(0, |span| span.start);
-        let line = line_and_column(text, at).0;
+        let line = report.line_and_column(at).0;
         let list = lists.iter().find(|list| list.contains(&at) || list.end == at);
         if line == last_line || list.is_some() && list == last_list {
             continue;
         }
         (last_line, last_list) = (line, list);
+        told += 1;
+        if told > TOLD {
+            let message =
+                "this is no TOML either, nor is perhaps what follows: the rest of the file is left out here";
+            let hint = "is this the file that you meant? a scenario is written as `key = value` below headers such as `[world]`";
+            report.problem(at, message, hint.to_owned());
+            return readable_to.min(at);
+        }
         let hint = list.map(|list| {
-            let begins = line_and_column(text, list.start).0;
+            let begins = report.line_and_column(list.start).0;
             format!("this stands in a list that begins in line {begins}; is its `]` missing?")
         });
         let is_too_deep = error.message().contains("recurs");

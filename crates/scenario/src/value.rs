@@ -58,6 +58,11 @@ impl Table {
         self.entries.get_mut(name)
     }
 
+    /// All values with their keys.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = (&'static str, &Node)> {
+        self.entries.iter().map(|(name, node)| (*name, node))
+    }
+
     pub(crate) fn has(&self, name: &str) -> bool {
         self.entries.contains_key(name)
     }

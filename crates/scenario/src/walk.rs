@@ -2,7 +2,9 @@
 //!
 //! What is missing is not looked at here, as presets and defaults come first; see [`crate::fill`].
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use toml::de::{DeArray, DeTable, DeValue};
 use understory_placement::Colour;
@@ -10,7 +12,7 @@ use understory_records::nearest;
 
 use crate::keys::{self, Interval, Key, SCENARIO, ValueKind, When};
 use crate::problem::Report;
-use crate::reference::reference;
+use crate::reference::{Entry, reference};
 use crate::syntax;
 use crate::value::{Table, Value};
 use crate::words::{joined, listed};
@@ -371,8 +373,15 @@ fn key_here(keys: &'static [Key], name: &str, document: &DeTable<'_>) -> Option<
 
 /// The first key of this name, wherever it stands.
 fn elsewhere(name: &str) -> Option<String> {
-    let mut paths = reference().into_iter().map(|entry| entry.path);
-    paths.find(|path| path.rsplit('.').next() == Some(name))
+    static PATHS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+        let mut paths = BTreeMap::new();
+        for Entry { path, .. } in reference() {
+            let last = path.rsplit('.').next().unwrap_or_default().to_owned();
+            paths.entry(last).or_insert(path);
+        }
+        paths
+    });
+    PATHS.get(name).cloned()
 }
 
 fn noun(unit: &str) -> &'static str {

@@ -619,3 +619,70 @@ fn each_preset_is_a_whole_species() {
         }
     }
 }
+
+/// Twenty thousand problems of one file took minutes, and a table of trees in place of a scenario as many.
+#[test]
+fn thousands_of_problems_are_all_told_but_of_what_is_no_toml_the_first_twenty() {
+    let unknown: String = (0..3000).map(|number| format!("zz{number} = 1\n")).collect();
+    let told = load_text(&format!("name = \"many\"\n{unknown}"), &Overrides::default()).unwrap_err();
+    let of_keys = told
+        .as_slice()
+        .iter()
+        .filter(|problem| problem.message.contains("is not a known key"));
+    let lines: Vec<usize> = of_keys.map(|problem| problem.line).collect();
+    assert_eq!(lines, Vec::from_iter(2..=3001));
+    let rows: String = (0..3000)
+        .map(|number| format!("{number},2.0,{number}\n"))
+        .collect();
+    let told = load_text(&rows, &Overrides::default()).unwrap_err();
+    let lines: Vec<usize> = told.as_slice().iter().map(|problem| problem.line).collect();
+    assert_eq!(lines, Vec::from_iter(1..=21));
+    let last = told.as_slice().last().unwrap();
+    assert!(last.message.contains("the rest of the file"), "{}", last.message);
+}
+
+/// One scenario is run under each light model, so what a model does not read is no more than a note.
+#[test]
+fn what_a_light_model_does_not_read_of_competition_is_noted_where_the_scenario_itself_says_it() {
+    let scenario = |competition: &str| {
+        format!(
+            "name = \"lights\"\nworld = {{ size_m = [60.0, 60.0], edge = \"open\", seed = 1 }}\nrun = {{ years = 9 }}\n\
+             [[species]]\nname = \"beech\"\npreset = \"fagus-sylvatica\"\n{competition}\n\
+             [[founders]]\nspecies = \"beech\"\nmethod = \"uniform\"\ncount = 9\nheight_m = 6.0\n"
+        )
+    };
+    let notes = |model: &str, competition: &str| -> Vec<String> {
+        let overrides = Overrides {
+            set: vec![format!("light.model={model}").parse().unwrap()],
+            ..Overrides::default()
+        };
+        let loaded = load_text(&scenario(competition), &overrides).unwrap();
+        loaded.header.notes.iter().map(Problem::as_note).collect()
+    };
+    let written = "competition = { strength = 2.0, cut_fraction = 0.05 }";
+    for (model, unread) in [
+        ("crowding", None),
+        ("disc", Some("`cut_fraction`")),
+        ("gaussian", Some("`cut_fraction`")),
+        ("fon", Some("`cut_fraction`, `strength`")),
+        ("hegyi", Some("`cut_fraction`, `strength`")),
+        ("grid", Some("`cut_fraction`, `strength`")),
+    ] {
+        assert_eq!(
+            notes(model, ""),
+            Vec::<String>::new(),
+            "{model}: what the preset says is no slip"
+        );
+        match (unread, &notes(model, written)[..]) {
+            (None, []) => {}
+            (Some(unread), [note]) => assert!(
+                note.starts_with("note: s.toml:7:")
+                    && note.contains(&format!("\"{model}\", which reads"))
+                    && note.contains(unread)
+                    && (note.contains("`strength`") == unread.contains("`strength`")),
+                "{note}"
+            ),
+            (_, found) => panic!("{model}: {found:?}"),
+        }
+    }
+}

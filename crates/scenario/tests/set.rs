@@ -119,6 +119,11 @@ fn what_cannot_be_set_is_told_with_the_nearest_that_can() {
     assert!(told("world.seed.x=8").contains("`world.seed` has no keys of its own"));
     assert!(told("world=8").contains("`world` is a table"));
     assert!(told("species.beech=8").contains("is a table"));
+    assert!(
+        told("founders=[]").ends_with("such as `founders.1.species`"),
+        "{}",
+        told("founders=[]")
+    );
     assert!(told("founders.3.count=8").contains("there are 1, 2"));
     let both = with(&["world.sede=8", "run.yaers=2"]).unwrap_err();
     assert_eq!(both.matches("error: ").count(), 2, "{both}");
@@ -273,6 +278,11 @@ fn a_key_without_its_table_is_answered_with_its_path() {
         told("every_years=8").contains("`record.every_years`"),
         "{}",
         told("every_years=8")
+    );
+    let of_a_species = told("germination.light_least=0.1");
+    assert!(
+        of_a_species.ends_with("hint: did you mean `species.beech.germination.light_least`?"),
+        "{of_a_species}"
     );
     assert!(told("species.beech.yearly_loss=0.5").contains("`species.beech.seed_bank.yearly_loss`"));
     assert!(told("tree.counterpart.steps=3").ends_with("hint: it is called `baseline` now"));

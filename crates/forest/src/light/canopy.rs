@@ -4,7 +4,7 @@
 //! counted cell by cell, spread out over the cells around, and what is left of the light follows Beer's law.
 
 use rayon::prelude::*;
-use understory_space::Tiles;
+use understory_space::{Plot, Tiles};
 
 use super::stand::Stand;
 use crate::parameters::Canopy;
@@ -28,6 +28,12 @@ pub(crate) struct CanopyShade {
     leaves: Vec<f32>,
     /// The same, spread along rows of cells.
     along_rows: Vec<f32>,
+}
+
+/// Memory of the cells of a plot, bytes.
+pub(super) fn memory_bytes(plot: &Plot) -> u64 {
+    const COLUMNS: u64 = 3;
+    COLUMNS * size_of::<f32>() as u64 * Tiles::new(*plot, CELL_SIDE_M).len() as u64
 }
 
 impl CanopyShade {

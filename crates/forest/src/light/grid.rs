@@ -171,6 +171,13 @@ fn overlap(low: f32, high: f32, place: f32, half: f32) -> f32 {
     (high.min(place + half) - low.max(place - half)).max(0.0)
 }
 
+/// Memory of the voxels over a plot up to this height, bytes.
+pub(super) fn memory_bytes(tiles: &Tiles, cell_m: f64, layer_m: f64, highest_m: f64) -> u64 {
+    let layers = (highest_m / layer_m).ceil().max(1.0) as u64;
+    let cells = Shape::new(tiles, cell_m, 1).cells.map(|count| count as u64);
+    size_of::<f32>() as u64 * cells[0] * cells[1] * layers
+}
+
 thread_local! {
     static TOUCHING: RefCell<Touching> = RefCell::default();
 }

@@ -19,6 +19,7 @@ mod kernels;
 mod stand;
 
 use understory_numerics::lanes::Simd;
+use understory_space::Tiles;
 
 pub(crate) use stand::{Here, Stand, Standing};
 
@@ -48,6 +49,17 @@ pub(crate) struct Lists {
     competition: CompetitionList,
     near: Touching,
     nearest: Nearest,
+}
+
+/// Memory of what a model keeps for each piece of ground, where trees are at most so high, bytes.
+pub(crate) fn memory_of_cells_bytes(light: &Light, tiles: &Tiles, highest_m: f64) -> u64 {
+    match *light {
+        Light::Crowding { .. } | Light::Disc { .. } | Light::Gaussian { .. } => {
+            canopy::memory_bytes(tiles.plot())
+        }
+        Light::FieldOfNeighbourhood { .. } | Light::Hegyi { .. } => 0,
+        Light::Grid { cell_m, layer_m, .. } => grid::memory_bytes(tiles, cell_m, layer_m, highest_m),
+    }
 }
 
 impl LightModel {

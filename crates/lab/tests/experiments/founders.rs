@@ -6,10 +6,11 @@ use understory_forest::growth::GrowthCurve;
 use understory_forest::{Forest, Tree};
 use understory_lab::{LabError, forest_at_start, memory_of_founders_bytes, try_founders};
 use understory_numerics::{RandomKey, math};
+use understory_records::TreeRow;
 use understory_scatter::{PointMethod, Request, Uniform};
 use understory_scenario::ForestScenario;
 
-use crate::common::{mean, near, scenario, scenario_of};
+use crate::common::{bytes, mean, near, rows, scenario, scenario_of, whole};
 
 /// Birches and beeches on a torus, with these founders.
 fn world(founders: &str) -> String {
@@ -384,7 +385,7 @@ fn founders_that_cannot_be_are_told_all_at_once() {
             );
             assert_eq!(
                 (tall.as_str(), *height_max_m),
-                ("beech", scenario.species[1].growth.height_max_m)
+                ("beech", scenario.species[1].greatest().height_m)
             );
             assert!(height_m >= height_max_m && *low_m < 0.001);
         }
@@ -429,7 +430,7 @@ fn a_founder_may_be_as_low_as_a_millimetre_and_must_stay_below_its_greatest_heig
         if let understory_scenario::Founders::Drawn { height_m: own_m, .. } = &mut scenario.founders[0] {
             *own_m = height_m;
         }
-        let greatest_m = scenario.species[0].growth.height_max_m;
+        let greatest_m = scenario.species[0].greatest().height_m;
         (try_founders(&scenario), greatest_m)
     };
     let greatest_m = of(5.0).1;
@@ -442,4 +443,55 @@ fn a_founder_may_be_as_low_as_a_millimetre_and_must_stay_below_its_greatest_heig
         &of(greatest_m).0.unwrap_err()[..],
         [LabError::FounderTooTall { .. }]
     ));
+}
+
+/// What a run wrote was refused as the beginning of another: trees that variation lets grow beyond average ones, and low ones
+/// without a diameter that they outgrew in a year.
+#[test]
+fn a_table_of_trees_that_a_run_wrote_is_taken_as_a_list_of_founders() {
+    let text = "name = \"again\"\nworld = { size_m = [60.0, 50.0], edge = \"torus\", seed = 7 }\nrun = { years = 60 }\n\
+         species = [{ name = \"birch\", preset = \"betula-pendula\", \
+         growth = { dbh_max_cm = 12.0, dbh_rate_per_yr = 0.08, height_max_m = 15.0, height_rate_per_yr = 0.2 }, \
+         variation = { dbh_sd = 0.3, height_sd = 0.3 }, \
+         resprout = { probability = 1.0, max_age_yr = 400, height_m = 2.4 } }]\n\
+         record = { every_years = 10 }\nfounders = [";
+    let begun = scenario(&format!(
+        "{text}{{ species = \"birch\", method = \"uniform\", count = 60, height_m = 8.0 }}]\n"
+    ));
+    let (store, _) = whole(&begun);
+    let (greatest, average) = (begun.species[0].greatest(), begun.species[0].growth);
+    let (mut beyond, mut without_diameter) = ([0, 0], 0);
+    for year in [10, 20, 30, 40, 50, 60] {
+        let path = format!("trees/year-{year:04}.csv");
+        let written: Vec<TreeRow> = rows(&store, &path);
+        let table = String::from_utf8(bytes(&store, &path)).unwrap();
+        let again = scenario_of(&[
+            ("s.toml", format!("{text}{{ file = \"trees.csv\" }}]\n").as_str()),
+            ("trees.csv", table.as_str()),
+        ]);
+        try_founders(&again).unwrap();
+        let planted: BTreeMap<[u64; 2], [u64; 2]> = trees(&again)
+            .iter()
+            .map(|tree| {
+                let size = [tree.size.dbh_cm, tree.size.height_m];
+                (tree.place_m.map(f64::to_bits), size.map(f64::to_bits))
+            })
+            .collect();
+        assert_eq!(planted.len(), written.len());
+        for tree in &written {
+            let size = [tree.dbh_cm, tree.height_m];
+            assert_eq!(
+                planted[&[tree.x_m, tree.y_m].map(f64::to_bits)],
+                size.map(f64::to_bits)
+            );
+            assert!(tree.dbh_cm <= greatest.dbh_cm && tree.height_m <= greatest.height_m);
+            beyond[0] += usize::from(tree.dbh_cm > average.dbh_max_cm);
+            beyond[1] += usize::from(tree.height_m > average.height_max_m);
+            without_diameter += usize::from(tree.dbh_cm == 0.0 && tree.height_m > 1.3);
+        }
+    }
+    assert!(
+        beyond[0] > 20 && beyond[1] > 20 && without_diameter > 20,
+        "{beyond:?} {without_diameter}"
+    );
 }

@@ -243,7 +243,7 @@ const FOUNDER: &[Key] = &[
     Key::new("species", ValueKind::Name, "", "species of these founders; with a `file` it may be left out where the file has a column of species, which is not read otherwise", "\"beech\"").need(Need::RequiredWith("method")).when(When::Without(&["grown"])),
     Key::new("method", ValueKind::Choice(FOUNDERS_METHODS), "", "point method that lays the founders out", "\"uniform\"").need(Need::Optional),
     whole("count", (1, 100_000_000), "", "number of founders", "40").when(DRAWN),
-    real("height_m", HEIGHT, "m", "height of the founders, the median where `height_sigma` is given; below the species' `height_max_m`", "10.0").when(DRAWN),
+    real("height_m", HEIGHT, "m", "height of the founders, the median where `height_sigma` is given; below that of the species' tallest tree", "10.0").when(DRAWN),
     real("height_sigma", Interval::from(0.0, 3.0), "", "standard deviation of the logarithm of their heights", "0.2").when(DRAWN).default(Real(0.0)),
     whole("age_yr", (0, 10_000), "yr", "age of the founders; left out: from their height by the growth curve, at least that at which the species bears seeds", "60").when(DRAWN).optional(),
     Key::new("file", ValueKind::Path, "", "CSV file of trees: `x_m,y_m` (or `x,y`), `dbh_cm` and/or `height_m`, optionally `species` and `age_yr`", "\"data/longleaf.csv\"").optional(),

@@ -2,14 +2,11 @@
 
 use understory_forest::components::Size;
 use understory_forest::growth::{BREAST_HEIGHT_M, GrowthCurve, Shares};
-use understory_forest::parameters::Growth;
-use understory_forest::parameters::LEAST_HEIGHT_M;
-use understory_forest::parameters::SizeFactors;
+use understory_forest::parameters::{LEAST_HEIGHT_M, Species};
 use understory_records::CsvRow;
 
 use super::Stand;
 use super::header::Header;
-use crate::problem::line_and_column;
 use crate::scenario::ListedTree;
 use crate::species::unknown_hint;
 
@@ -38,11 +35,10 @@ impl Stand<'_> {
         if self.columns.sizes_are_needed && dbh_cm.is_none() && height_m.is_none() {
             self.problem(row.at, "this tree has neither a diameter nor a height", None);
         }
-        let growth = species
-            .and_then(|index| self.columns.named[index].species.as_ref())
-            .map(|s| s.growth);
-        let dbh_cm = dbh_cm.map(|column| self.dbh_cm(row, column, growth, height_m));
-        let height_m = height_m.map(|column| self.height_m(row, column, growth, dbh_cm.flatten()));
+        let columns = self.columns;
+        let parameters = species.and_then(|index| columns.named[index].species.as_ref());
+        let dbh_cm = dbh_cm.map(|column| self.dbh_cm(row, column, parameters, height_m));
+        let height_m = height_m.map(|column| self.height_m(row, column, parameters, dbh_cm.flatten()));
         let age_yr = header.age.filter(|&column| !row.fields[column].is_empty());
         let age_yr = age_yr.map(|column| self.age_yr(row, column));
         let place_m = self.place_m([x_m?, y_m?], row, header)?;
@@ -93,7 +89,7 @@ impl Stand<'_> {
         &mut self,
         row: &CsvRow<'_>,
         column: usize,
-        growth: Option<Growth>,
+        species: Option<&Species>,
         height: Option<usize>,
     ) -> Option<f64> {
         let dbh_cm = self.number(row, column)?;
@@ -106,11 +102,13 @@ impl Stand<'_> {
             );
             return None;
         }
-        let greatest_cm = growth.map_or(f64::INFINITY, |growth| growth.dbh_max_cm);
-        if dbh_cm >= greatest_cm {
-            let message =
-                format!("the diameter is {dbh_cm} cm, but the species approaches {greatest_cm} cm only");
-            let hint = format!("set its `growth.dbh_max_cm` above {dbh_cm}, or correct the row");
+        let greatest_cm = species.map_or(f64::INFINITY, |species| species.greatest().dbh_cm);
+        if dbh_cm > greatest_cm {
+            let message = format!(
+                "the diameter is {dbh_cm} cm, but the thickest tree of the species approaches {greatest_cm:.2} cm only"
+            );
+            let hint =
+                "make its `growth.dbh_max_cm` or `variation.dbh_sd` larger, or correct the row".to_owned();
             self.problem(at, message, Some(hint));
             return None;
         }
@@ -121,7 +119,7 @@ impl Stand<'_> {
         &mut self,
         row: &CsvRow<'_>,
         column: usize,
-        growth: Option<Growth>,
+        species: Option<&Species>,
         dbh_cm: Option<f64>,
     ) -> Option<f64> {
         let height_m = self.number(row, column)?;
@@ -134,11 +132,13 @@ impl Stand<'_> {
             );
             return None;
         }
-        let greatest_m = growth.map_or(f64::INFINITY, |growth| growth.height_max_m);
-        if height_m >= greatest_m {
-            let message =
-                format!("the height is {height_m} m, but the species approaches {greatest_m} m only");
-            let hint = format!("set its `growth.height_max_m` above {height_m}, or correct the row");
+        let greatest_m = species.map_or(f64::INFINITY, |species| species.greatest().height_m);
+        if height_m > greatest_m {
+            let message = format!(
+                "the height is {height_m} m, but the tallest tree of the species approaches {greatest_m:.2} m only"
+            );
+            let hint = "make its `growth.height_max_m` or `variation.height_sd` larger, or correct the row"
+                .to_owned();
             self.problem(at, message, Some(hint));
             return None;
         }
@@ -152,15 +152,8 @@ impl Stand<'_> {
             );
             return None;
         }
-        if let (Some(growth), Some(0.0)) = (growth, dbh_cm) {
-            let below = Size {
-                dbh_cm: 0.0,
-                height_m: BREAST_HEIGHT_M,
-            };
-            // Its first diameter comes in the year after that in which a tree passes breast height.
-            let most_m = GrowthCurve::new(growth)
-                .after_a_year(below, Shares::FULL, SizeFactors::ONE)
-                .height_m;
+        if let (Some(species), Some(0.0)) = (species, dbh_cm) {
+            let most_m = greatest_without_diameter_m(species);
             if height_m > most_m {
                 let message = format!(
                     "a tree {height_m} m high has a diameter above 0: its species has one from {most_m:.2} m on"
@@ -217,7 +210,7 @@ impl Stand<'_> {
             }
         }
         if let Some(other) = self.row_at.insert(settled_m.map(f64::to_bits), row.at) {
-            let line = line_and_column(self.text, other).0;
+            let line = self.report.line_and_column(other).0;
             let message = format!(
                 "the tree at ({}, {}) stands exactly where that of line {line} does",
                 place_m[0], place_m[1]
@@ -232,4 +225,21 @@ impl Stand<'_> {
         self.moved_to_near_edge += u64::from(settled_m != place_m);
         Some(settled_m)
     }
+}
+
+/// The greatest height of a tree of the species that has no diameter yet, m.
+fn greatest_without_diameter_m(species: &Species) -> f64 {
+    let below = Size {
+        dbh_cm: 0.0,
+        height_m: BREAST_HEIGHT_M,
+    };
+    // Its first diameter comes in the year after that in which a tree passes breast height.
+    let grown =
+        GrowthCurve::new(species.growth).after_a_year(below, Shares::FULL, species.greatest_factors());
+    // A sprout of a stump has none in its first year, however high it is.
+    let sprout_m = match species.resprout.probability > 0.0 {
+        true => species.resprout.height_m,
+        false => 0.0,
+    };
+    grown.height_m.max(sprout_m)
 }
