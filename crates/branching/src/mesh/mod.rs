@@ -1,62 +1,125 @@
-//! Bark and leaves as triangles, in three levels of detail from one skeleton.
+//! Bark and leaves as triangles, in levels of detail from one skeleton.
 //!
 //! Plain arrays come out; what file they go into is decided elsewhere. Places are those of the skeleton, z up.
 
+mod axes;
 mod bark;
+mod collision;
+mod cover;
 mod detail;
+mod flare;
 mod leaves;
+mod light;
 mod triangles;
 mod tube;
+mod wind;
 
 use understory_keys::{Checked, Interval, OutOfRange, table};
 use understory_numerics::RandomKey;
 
+use crate::mesh::bark::Wood;
+use crate::mesh::flare::Flare;
+use crate::mesh::leaves::Foliage;
+use crate::mesh::light::Light;
 use crate::skeleton::Skeleton;
 
-pub use detail::{Detail, LEVELS, Leaf};
+pub use collision::Capsule;
+pub use detail::{Detail, LEVELS, Leaf, Levels};
 pub use triangles::{Card, Mesh};
 
 /// A tree's bark and its leaves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeMesh {
-    /// One tube for each branch of the shoot.
+    /// One tube for each branch of the shoot that is thick enough to be seen.
     pub bark: Mesh,
-    /// One tube for each branch of the roots.
+    /// One tube for each such branch of the roots, where they are wanted.
     pub roots: Mesh,
-    /// One card of two triangles for each leaf, or cluster of leaves.
+    /// One card of two triangles for each spray of leaves, or for several that lie together.
     pub leaves: Mesh,
+    /// What stands for the thick wood where things run into the tree.
+    pub collision: Vec<Capsule>,
+}
+
+impl TreeMesh {
+    /// Triangles of all parts.
+    #[must_use]
+    pub fn triangles(&self) -> usize {
+        [&self.bark, &self.roots, &self.leaves]
+            .map(|mesh| mesh.triangles.len())
+            .iter()
+            .sum()
+    }
 }
 
 /// Beyond these, single numbers do not tell the corners of a tube apart.
 const PLACES: Interval = Interval::from(-1e5, 1e5);
 const RADII: Interval = Interval::from(1e-6, 1e5);
 
+/// Share of the triangles that leaves take where there are enough of both.
+const OF_LEAVES: f64 = 0.6;
+
 /// Draws a skeleton that has its radii, with leaves if it bears any; how each leaf is turned comes from `key`.
 ///
 /// # Errors
-/// [`OutOfRange`] for a detail or leaf with a number out of its range, and for a skeleton without radii, or with
-/// places or radii that single numbers cannot tell apart.
+/// [`OutOfRange`] for a detail or leaf with a number out of its range, for fewer triangles than the stem takes, and for a
+/// skeleton without radii, or with places or radii that single numbers cannot tell apart.
 pub fn draw(
     skeleton: &Skeleton,
     detail: &Detail,
     leaf: Option<&Leaf>,
     key: RandomKey,
 ) -> Result<TreeMesh, OutOfRange> {
-    check(skeleton, detail, leaf)?;
-    let thinned = if detail.tolerance_m > 0.0 {
-        Some(skeleton.decimated(detail.tolerance_m))
-    } else {
-        None
-    };
-    let (bark, roots) = bark::bark(thinned.as_ref().unwrap_or(skeleton), detail);
-    Ok(TreeMesh {
-        bark,
-        roots,
-        leaves: leaf.map_or_else(Mesh::default, |leaf| leaves::leaves(skeleton, detail, leaf, key)),
-    })
+    let mut levels = draw_levels(skeleton, std::slice::from_ref(detail), leaf, key)?;
+    Ok(levels.pop().expect("one level was asked for"))
 }
 
-fn check(skeleton: &Skeleton, detail: &Detail, leaf: Option<&Leaf>) -> Result<(), OutOfRange> {
+/// As [`draw`], several levels of one tree, which share what is worked out of it.
+///
+/// # Errors
+/// As [`draw`].
+pub fn draw_levels(
+    skeleton: &Skeleton,
+    details: &[Detail],
+    leaf: Option<&Leaf>,
+    key: RandomKey,
+) -> Result<Vec<TreeMesh>, OutOfRange> {
+    check(skeleton, leaf)?;
+    let axes = axes::axes(skeleton);
+    let flare = Flare::of(skeleton);
+    let foliage = leaf.map(|leaf| Foliage::of(skeleton, leaf, key));
+    let light = foliage
+        .as_ref()
+        .map_or_else(|| Light::of(std::iter::empty()), Foliage::light);
+    let collision = collision::capsules(&axes);
+    let level = |detail: &Detail| {
+        let all = detail.triangles as usize;
+        let sprays = foliage.as_ref().map_or(0, Foliage::len);
+        let for_leaves = (2 * sprays).min((OF_LEAVES * all as f64) as usize);
+        let wood = Wood::within(&axes, &flare, detail.roots, all - for_leaves).map_err(|least| {
+            let least = if sprays == 0 {
+                least
+            } else {
+                (least as f64 / (1.0 - OF_LEAVES)).ceil() as usize
+            };
+            let problem = format!("is {all}, but this tree's stem and leaves take {least} at least");
+            OutOfRange::beside("triangles", problem, "allow more triangles")
+        })?;
+        let (bark, roots) = wood.draw(&light);
+        let cards = (all - bark.triangles.len() - roots.triangles.len()) / 2;
+        let leaves = foliage
+            .as_ref()
+            .map_or_else(Mesh::default, |foliage| foliage.draw(cards, &light));
+        Ok(TreeMesh {
+            bark,
+            roots,
+            leaves,
+            collision: collision.clone(),
+        })
+    };
+    details.iter().map(level).collect()
+}
+
+fn check(skeleton: &Skeleton, leaf: Option<&Leaf>) -> Result<(), OutOfRange> {
     let at_node = |name, value, range: Interval| {
         let problem = format!("is {value}, but must be {range} at every node");
         OutOfRange::beside(name, problem, "")
@@ -70,7 +133,6 @@ fn check(skeleton: &Skeleton, detail: &Detail, leaf: Option<&Leaf>) -> Result<()
             return Err(at_node("radius_m", node.radius_m, RADII));
         }
     }
-    detail.check(&table(Detail::KEYS, ""))?;
     leaf.map_or(Ok(()), |leaf| leaf.check(&table(Leaf::KEYS, "").named("leaf")))
 }
 
