@@ -58,9 +58,10 @@ try {
   };
   for (const [number, file] of files.entries()) {
     const name = basename(file) === 'tree.glb' ? basename(dirname(file)) : basename(file, '.glb');
-    const levels = await page.evaluate((url) => window.open_tree(url), `/file/${number}`);
+    const { levels, leafy } = await page.evaluate((url) => window.open_tree(url), `/file/${number}`);
     const leaves = (level, pixels) => page.evaluate(([level, pixels]) => window.leaves(level, pixels), [level, pixels]);
-    if (name.endsWith('impostor')) {
+    if (!leafy) {
+      console.log(`${name}: no leaves`);
       if (pictures) await keep(name, 0, 250, 'front');
       continue;
     }

@@ -258,3 +258,116 @@ fn rises(stem: &Axis) -> bool {
     let (foot, next) = (stem.points[0].place, stem.points[1].place);
     next[2] - foot[2] > 0.5 * distance(foot, next)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::axes::axes;
+    use crate::skeleton::{Node, Skeleton};
+
+    /// A stem of 4 m with a limb of half its radius on each side and a twig at the end of one.
+    fn tree() -> Skeleton {
+        let node = |parent, place, radius_m| Node {
+            radius_m,
+            ..Node::new(parent, Part::Shoot, place, 0)
+        };
+        Skeleton {
+            nodes: vec![
+                node(None, [0.0; 3], 0.2),
+                node(Some(0), [0.0, 0.0, 2.0], 0.2),
+                node(Some(1), [0.0, 0.0, 3.0], 0.15),
+                node(Some(2), [0.0, 0.0, 4.0], 0.01),
+                node(Some(1), [1.5, 0.0, 3.0], 0.1),
+                node(Some(4), [2.5, 0.0, 3.5], 0.01),
+                node(Some(4), [2.0, 0.5, 3.5], 0.002),
+                node(Some(2), [-1.0, 0.0, 3.5], 0.01),
+            ],
+        }
+    }
+
+    fn drawn(triangles: usize) -> (Vec<Axis>, usize, Mesh) {
+        let tree = tree();
+        let (axes, flare) = (axes(&tree), Flare::of(&tree));
+        let wood = Wood::within(&axes, &flare, false, triangles).ok().unwrap();
+        let bark = wood.draw(&Light::of(std::iter::empty())).0;
+        (axes.clone(), wood.triangles(), bark)
+    }
+
+    #[test]
+    fn wood_takes_the_triangles_that_it_says_and_no_more_than_it_may() {
+        let mut before = 0;
+        for most in [40, 80, 200, 600] {
+            let (_, told, bark) = drawn(most);
+            assert_eq!(told, bark.triangles.len());
+            assert!(told <= most && told >= before, "{told} of {most}");
+            before = told;
+        }
+        let tree = tree();
+        let (axes, flare) = (axes(&tree), Flare::of(&tree));
+        let least = Wood::within(&axes, &flare, false, 3).err().unwrap();
+        assert!(Wood::within(&axes, &flare, false, least).is_ok());
+        assert!(Wood::within(&axes, &flare, false, least - 1).is_err());
+    }
+
+    /// Where a branch begins, all of its first ring lies within the wood that it leaves: no open end shows.
+    #[test]
+    fn branches_begin_within_their_wood() {
+        let tree = tree();
+        let (axes, flare) = (axes(&tree), Flare::of(&tree));
+        let wood = Wood::within(&axes, &flare, false, 2000).ok().unwrap();
+        let mut rings = Vec::new();
+        for axis in &axes[1..] {
+            wood.rings(axis, None, &mut rings);
+            let wood_radius_m = axis.wood_radius_m.unwrap();
+            assert!(rings[0].radius_m <= WITHIN * wood_radius_m + 1e-12);
+            assert_eq!(rings[0].place, axis.points[0].place);
+            assert_eq!(rings.last().unwrap().sides, 0, "it ends in a point");
+            assert!(
+                rings
+                    .windows(2)
+                    .all(|pair| distance(pair[0].place, pair[1].place) > 1e-4)
+            );
+        }
+        let widest_m = |axis: &Axis| {
+            let mut rings = Vec::new();
+            wood.rings(axis, None, &mut rings);
+            rings.iter().map(|ring| ring.radius_m).fold(0.0, f64::max)
+        };
+        let limb = axes.iter().find(|axis| axis.radius_m() == 0.1).unwrap();
+        assert!(
+            (widest_m(limb) - 0.1 * (1.0 + COLLAR_WIDER)).abs() < 1e-9,
+            "a collar"
+        );
+    }
+
+    #[test]
+    fn the_thinnest_wood_goes_first() {
+        let counts: Vec<usize> = [40, 400]
+            .map(|most| {
+                let tree = tree();
+                let (axes, flare) = (axes(&tree), Flare::of(&tree));
+                let wood = Wood::within(&axes, &flare, false, most).ok().unwrap();
+                axes.iter().filter(|axis| wood.shows(axis)).count()
+            })
+            .to_vec();
+        assert!(counts[0] < counts[1] && counts[1] == 4, "{counts:?}");
+    }
+
+    #[test]
+    fn a_chord_is_off_by_no_more_than_the_length_allows() {
+        let tree = tree();
+        let (axes, flare) = (axes(&tree), Flare::of(&tree));
+        let wood = Wood {
+            axes: &axes,
+            flare: &flare,
+            off_m: 0.01,
+            with_roots: false,
+        };
+        for radius_m in [0.05, 0.1, 0.2] {
+            let sides = f64::from(wood.sides(radius_m));
+            let off_m = radius_m * (1.0 - (std::f64::consts::PI / sides).cos());
+            assert!(off_m <= 0.01, "{radius_m}: {sides} sides are off by {off_m}");
+        }
+        assert_eq!((wood.sides(0.001), wood.sides(50.0)), (LEAST_SIDES, MOST_SIDES));
+    }
+}
