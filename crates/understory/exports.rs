@@ -33,19 +33,26 @@ pub(crate) fn write(scenario: &TreeScenario, grown: &Grown, store: &dyn Store) -
             Ok(())
         })
     };
-    glb(TREE, name, levels)?;
+    // The views of the impostor take as long as all else.
+    let far = levels.get(1).or(levels.first());
+    let mut views = Vec::new();
+    let mut file = Vec::new();
+    let (drawn, written) = rayon::join(
+        || far.map_or(Ok(0), |far| impostor::write_impostor(&mut views, name, far, &skin)),
+        || gltf::write_tree(&mut file, name, levels, &skin),
+    );
+    drawn.map_err(failed)?;
+    written.map_err(failed)?;
+    store.write(TREE, &mut |out| out.write_all(&file))?;
+    if far.is_some() {
+        store.write("impostor.glb", &mut |out| out.write_all(&views))?;
+    }
     for (number, level) in levels.iter().enumerate() {
         glb(
             &format!("tree-lod{number}.glb"),
             &format!("{name} level {number}"),
             std::slice::from_ref(level),
         )?;
-    }
-    if let Some(level) = levels.get(1).or(levels.first()) {
-        store.write("impostor.glb", &mut |mut out| {
-            impostor::write_impostor(&mut out, name, level, &skin).map_err(failed)?;
-            Ok(())
-        })?;
     }
     if let Some(near) = levels.first() {
         store.write("tree.obj", &mut |mut out| {

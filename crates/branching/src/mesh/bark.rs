@@ -365,7 +365,7 @@ mod tests {
         };
         for radius_m in [0.05, 0.1, 0.2] {
             let sides = f64::from(wood.sides(radius_m));
-            let off_m = radius_m * (1.0 - (std::f64::consts::PI / sides).cos());
+            let off_m = radius_m * (1.0 - understory_numerics::math::cos(std::f64::consts::PI / sides));
             assert!(off_m <= 0.01, "{radius_m}: {sides} sides are off by {off_m}");
         }
         assert_eq!((wood.sides(0.001), wood.sides(50.0)), (LEAST_SIDES, MOST_SIDES));

@@ -35,7 +35,7 @@ impl Flare {
             .filter(|node| node.part == Part::Root && node.parent == Some(0))
             .filter_map(|node| {
                 let [x, y, _] = sub(node.place_m, collar);
-                (x.hypot(y) > 1e-9).then(|| (math::atan2(y, x), node.radius_m))
+                (x * x + y * y > 1e-18).then(|| (math::atan2(y, x), node.radius_m))
             })
             .collect();
         roots.sort_by(|a, b| b.1.total_cmp(&a.1));

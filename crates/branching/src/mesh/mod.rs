@@ -63,6 +63,9 @@ const OF_LEAVES: f64 = 0.6;
 /// # Errors
 /// [`OutOfRange`] for a detail or leaf with a number out of its range, for fewer triangles than the stem takes, and for a
 /// skeleton without radii, or with places or radii that single numbers cannot tell apart.
+///
+/// # Panics
+/// Never: as many levels come out as went in.
 pub fn draw(
     skeleton: &Skeleton,
     detail: &Detail,

@@ -163,7 +163,7 @@ fn ball(tree: &TreeMesh) -> ([f64; 3], f64) {
     let centre: [f64; 3] = std::array::from_fn(|axis| (low[axis] + high[axis]) / 2.0);
     let off = |place: [f64; 3]| {
         (0..3)
-            .map(|axis| (place[axis] - centre[axis]).powi(2))
+            .map(|axis| (place[axis] - centre[axis]) * (place[axis] - centre[axis]))
             .sum::<f64>()
     };
     (centre, places().map(off).fold(0.0, f64::max).sqrt().max(1e-3))
@@ -220,7 +220,7 @@ mod tests {
         let angles = SQUARES.map(|cell| {
             let [x, y, z] = seen_from(cell);
             assert!(z.abs() < 1e-12, "{cell:?}");
-            y.atan2(x).to_degrees()
+            understory_numerics::math::atan2(y, x).to_degrees()
         });
         assert!(
             (angles[1] - 60.0).abs() < 6.0 && (angles[2] - 120.0).abs() < 6.0,
