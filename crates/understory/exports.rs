@@ -38,7 +38,11 @@ pub(crate) fn write(scenario: &TreeScenario, grown: &Grown, store: &dyn Store) -
     let mut views = Vec::new();
     let mut file = Vec::new();
     let (drawn, written) = rayon::join(
-        || far.map_or(Ok(0), |far| impostor::write_impostor(&mut views, name, far, &skin)),
+        || {
+            far.map_or(Ok(0), |far| {
+                impostor::write_impostor(&mut views, name, far, &skin)
+            })
+        },
         || gltf::write_tree(&mut file, name, levels, &skin),
     );
     drawn.map_err(failed)?;

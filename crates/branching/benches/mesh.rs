@@ -14,7 +14,10 @@ fn benchmark(criterion: &mut Criterion) {
         let mut oak = presets::named("oak").expect("it ships").form();
         oak.crown_points = crown_points;
         let skeleton = oak.grow(key, &[]).expect("it grows").skeleton;
-        for (name, level) in ["near", "middle", "far", "farthest"].into_iter().zip(&Levels::default().details()) {
+        for (name, level) in ["near", "middle", "far", "farthest"]
+            .into_iter()
+            .zip(&Levels::default().details())
+        {
             let draw =
                 || draw(black_box(&skeleton), level, oak.leaf.as_ref(), key).expect("the levels are sound");
             let mesh = draw();

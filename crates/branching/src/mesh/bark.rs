@@ -18,6 +18,8 @@ const COARSEST_M: f64 = 1e3;
 const HALVINGS: u32 = 24;
 /// Axes of a smaller radius than this share of the length are left out.
 const SEEN: f64 = 0.3;
+/// Rings nearer than this to the one before make triangles of no area, m.
+const LEAST_STEP_M: f64 = 1e-5;
 const LEAST_SIDES: u32 = 3;
 const MOST_SIDES: u32 = 20;
 /// A foot's sides: buttresses are drawn by no fewer than the second.
@@ -138,6 +140,11 @@ impl<'a> Wood<'a> {
             None if axis.part == Part::Shoot && rises(axis) => self.foot(kept, &ring, rings),
             None => rings.extend(kept.map(|point| ring(point, point.radius_m, 0.0))),
             Some(wood_radius_m) => self.branch(kept, wood_radius_m, &ring, rings),
+        }
+        // A line that comes back to where it was may have lost the points between.
+        rings.dedup_by(|after, before| distance(after.place, before.place) < LEAST_STEP_M);
+        if rings.len() < 2 {
+            rings.clear();
         }
         let Some(end) = rings.last_mut() else { return };
         if !axis.is_broken {

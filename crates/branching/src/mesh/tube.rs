@@ -211,7 +211,9 @@ mod tests {
                 let [x, y, z] = mesh.places_m[13 * at + corner].map(f64::from);
                 let [a, b, c] = mesh.normals[13 * at + corner].map(f64::from);
                 let out = [x / each.radius_m, y / each.radius_m];
-                assert!(((out[0] * out[0] + out[1] * out[1]).sqrt() - 1.0).abs() < 1e-6 && z == each.place[2]);
+                assert!(
+                    ((out[0] * out[0] + out[1] * out[1]).sqrt() - 1.0).abs() < 1e-6 && z == each.place[2]
+                );
                 assert!((a - out[0] / lean).abs() < 1e-6 && (b - out[1] / lean).abs() < 1e-6);
                 assert!((c - 0.05 / lean).abs() < 1e-6, "{c}");
                 let tangent = mesh.tangents[13 * at + corner].map(f64::from);
