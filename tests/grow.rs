@@ -34,12 +34,22 @@ fn a_tree_leaves_the_files_that_readers_count_on() {
         "figures/beside.svg",
         "figures/views.png",
         "figures/views.svg",
+        "impostor.glb",
         "leaves.csv",
         "manifest.json",
         "metrics.json",
         "scenario.toml",
         "skeleton.csv",
+        "skeleton.obj",
+        "skeleton.ply",
+        "tree-bark.png",
+        "tree-leaves.png",
+        "tree-lod0.glb",
+        "tree-lod1.glb",
+        "tree-lod2.glb",
+        "tree-lod3.glb",
         "tree.glb",
+        "tree.mtl",
         "tree.obj",
         "tree.ply",
     ];
@@ -117,7 +127,7 @@ fn a_tree_leaves_the_files_that_readers_count_on() {
         assert!(performance["counterpart"][time].as_f64() > Some(0.0), "{time}");
     }
     let listed = manifest["files"].as_array().unwrap();
-    assert_eq!(listed.len(), 9);
+    assert_eq!(listed.len(), 19);
     for file in listed {
         let path = file["path"].as_str().unwrap();
         let bytes = std::fs::read(place.path(&format!("out/{path}"))).unwrap();
@@ -133,8 +143,17 @@ fn a_tree_leaves_the_files_that_readers_count_on() {
             .unwrap()
             .starts_with(b"glTF")
     );
-    assert!(place.read("out/tree.ply").starts_with("ply\n"));
-    assert_eq!(place.read("out/tree.obj").matches("\nv ").count(), parts.len());
+    assert!(place.read("out/skeleton.ply").starts_with("ply\n"));
+    assert_eq!(
+        place.read("out/skeleton.obj").matches("\nv ").count(),
+        parts.len()
+    );
+    let triangles = metrics["triangles"].as_array().unwrap();
+    assert_eq!(triangles.len(), 4);
+    assert_eq!(
+        place.read("out/tree.obj").matches("\nf ").count() as u64,
+        triangles[0].as_u64().unwrap()
+    );
 
     assert!(ran.out.starts_with("metric "), "{}", ran.out);
     assert!(
@@ -176,6 +195,28 @@ fn threads_change_nothing_and_neither_does_a_second_time_nor_the_folders_own_sce
         place.everything("out")["skeleton.csv"],
         "another seed"
     );
+}
+
+#[test]
+fn triangles_and_roots_are_as_asked_for() {
+    let place = shrub();
+    place.run_well(&format!("{GROW} --triangles 3000,900 --roots"));
+    let metrics = json(&place, "out/metrics.json");
+    let triangles: Vec<u64> = (metrics["triangles"].as_array().unwrap().iter())
+        .map(|triangles| triangles.as_u64().unwrap())
+        .collect();
+    for (triangles, most) in triangles.iter().zip([3000, 900, 300, 100]) {
+        assert!((most / 2..=most).contains(triangles), "{triangles} of {most}");
+    }
+    assert_contains(&place.read("out/tree.obj"), &["g roots"]);
+    assert_contains(
+        &place.read("out/scenario.toml"),
+        &["triangles = 3000", "roots = true"],
+    );
+    let said = place.refused(1, &format!("{GROW} --triangles 7"));
+    assert_contains(&said, &["`tree.mesh.triangles` is 7"]);
+    place.run_well(GROW);
+    assert!(!place.read("out/tree.obj").contains("g roots"));
 }
 
 #[test]

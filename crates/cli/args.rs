@@ -176,7 +176,10 @@ pub(crate) struct CompareOptions {
 Examples:
   understory grow scenarios/tree-oak.toml
       writes results/tree-oak: skeleton.csv, metrics.json,
-      tree.glb, tree.obj, tree.ply, figures/
+      tree.glb, tree-lod0.glb ... tree-lod3.glb,
+      tree.obj, tree.ply, skeleton.obj, figures/
+  understory grow scenarios/tree-oak.toml --triangles 8000
+      a lighter tree: 8000 triangles at most, then 2666, 888, 296
   understory grow scenarios/tree-oak.toml --seed 8 \\
       --out results/oak-8
       another tree of the same form
@@ -185,8 +188,9 @@ Examples:
   understory plot results/tree-oak
       draws the figures anew from the tables
 
-tree.glb holds bark and leaves in three levels of detail, the nearest as the scene that opens; \
-tree.obj and tree.ply hold the skeleton as lines, leaves.csv the leaves. Where the scenario names an \
+tree.glb holds bark and leaves in four levels of detail, the nearest as the scene that opens; \
+tree-lod0.glb to tree-lod3.glb hold one each; tree.obj and tree.ply hold the nearest, skeleton.obj and skeleton.ply \
+the skeleton as lines, leaves.csv the leaves. Where the scenario names an \
 L-system, counterpart.glb, counterpart_skeleton.csv and counterpart_leaves.csv are its own, and the \
 table that is printed has a column for it.
 
@@ -201,6 +205,12 @@ pub(crate) struct GrowOptions {
     /// Seed of all randomness, in place of the scenario's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
+    /// Triangles at most of the nearest level of detail, or of all four [default: 25000, then a third each]
+    #[arg(long, value_name = "N,N,N,N", value_delimiter = ',', num_args = 1..=4)]
+    pub(crate) triangles: Vec<u32>,
+    /// Draw the roots too
+    #[arg(long)]
+    pub(crate) roots: bool,
     #[command(flatten)]
     pub(crate) set: SetOptions,
     /// Threads to use; they change nothing but times [default: all]

@@ -33,12 +33,7 @@ const CELL_M: f64 = 256.0;
 const GROUND: f64 = 400.0;
 
 /// How trees are drawn: tens of thousands stand in a scene, so that each may have some thousand triangles.
-const FAR: TreeDetail = TreeDetail {
-    most_sides: 4,
-    tolerance_m: 0.3,
-    least_tips: 30,
-    leaf_share: 0.02,
-};
+const FAR: TreeDetail = TreeDetail::of(1500);
 
 /// What a scene shows of a world.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

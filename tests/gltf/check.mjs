@@ -1,8 +1,9 @@
 // Reads trees and scenes with programs that are not ours: `npm ci`, then `node check.mjs FILE.glb...`.
 //
 // The Khronos validator must find no error and no warning. three.js must find, in every level of a tree and in every
-// cell of a scene, as many vertices, triangles and instances as the file says in the extras of its nodes. Lines that
-// stand beside a file, under its name as `.obj` and `.ply`, must hold as many nodes and segments as each other.
+// cell of a scene, as many vertices, triangles and instances as the file says in the extras of its nodes. Meshes that
+// stand beside a tree, under its name as `.obj` and `.ply`, must hold as many triangles as its nearest level, and
+// `skeleton.obj` and `skeleton.ply` as many nodes and segments as each other.
 //
 // Of a scene a line says as JSON what three.js finds, y up and from the scene's origin: the box round all that there is
 // (of a shape that is turned, round its turned box), the instances and triangles of each asset, and the matrix of each
@@ -10,8 +11,8 @@
 // `assets.NAME.instances` and `assets.NAME.first` as in that line, must agree with it.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import validator from 'gltf-validator';
 import { Box3, Matrix4, Texture } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -30,8 +31,9 @@ for (const file of files) {
   const stem = file.replace(/\.glb$/, '');
   await validate(file, json);
   if (json.asset.extras.scene === undefined) {
-    await tree(file);
-    lines(stem);
+    const triangles = await tree(file, json);
+    meshes(stem, triangles);
+    if (basename(file) === 'tree.glb') lines(join(dirname(file), 'skeleton'));
   } else {
     expected(stem, await scene(file, json));
   }
@@ -71,8 +73,11 @@ async function open(file) {
   return loader.parseAsync(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), '');
 }
 
-async function tree(file) {
+// Triangles of the nearest level.
+async function tree(file, json) {
+  assert(statSync(file).size <= 2e6 || json.asset.extras.levels > 1, `${file}: a level takes more than 2 MB`);
   const gltf = await open(file);
+  let nearest = null;
   assert.equal(gltf.scene, gltf.scenes[0], 'the nearest level opens');
   for (const scene of gltf.scenes) {
     const sums = { meshes: 0, vertices: 0, triangles: 0 };
@@ -91,8 +96,10 @@ async function tree(file) {
     const box = new Box3().setFromObject(scene);
     assert(box.max.y > 0 && Number.isFinite(box.min.y), `${file}: ${scene.name} does not stand on the ground`);
     const { meshes, vertices, triangles } = sums;
+    nearest ??= triangles;
     console.log(`${file}: ${scene.name}: ${meshes} meshes, ${vertices} vertices, ${triangles} triangles, ${box.max.y.toFixed(2)} m high`);
   }
+  return nearest;
 }
 
 // Where the shapes of a scene stand, as three.js has it.
@@ -165,9 +172,13 @@ function coloured({ geometry, material }) {
 }
 
 function size({ geometry, material }) {
-  const { position, normal, uv } = geometry.attributes;
+  const { position, normal, tangent, uv, _wind } = geometry.attributes;
   assert(normal.count === position.count && uv.count === position.count, 'each vertex has a normal and a texture coordinate');
   assert(material.map.image.width > 0, 'each material has a picture');
+  if (material.name !== 'impostor') {
+    assert(tangent.count === position.count && _wind.count === position.count, 'each vertex has a tangent and its wind');
+    assert(material.normalMap && material.aoMap && material.roughnessMap, 'each material has its normals and its surface');
+  }
   return { vertices: position.count, triangles: geometry.index.count / 3 };
 }
 
@@ -179,6 +190,17 @@ async function picture(parser, at) {
   const head = new DataView(await parser.getDependency('bufferView', bufferView));
   assert.equal(head.getBigUint64(0), 0x89504e470d0a1a0an, 'the picture is a PNG file');
   return new Texture({ width: head.getUint32(16), height: head.getUint32(20) });
+}
+
+function meshes(stem, triangles) {
+  if (!existsSync(`${stem}.obj`) || !existsSync(`${stem}.ply`)) return;
+  const obj = new OBJLoader().parse(readFileSync(`${stem}.obj`, 'utf8'));
+  const inObj = obj.children.reduce((sum, part) => sum + part.geometry.attributes.position.count / 3, 0);
+  const bytes = readFileSync(`${stem}.ply`);
+  const ply = new PLYLoader().parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+  assert.equal(inObj, triangles, `${stem}.obj: triangles`);
+  assert.equal(ply.index.count / 3, triangles, `${stem}.ply: triangles`);
+  console.log(`${stem}.obj, .ply: ${triangles} triangles`);
 }
 
 function lines(stem) {

@@ -1,9 +1,9 @@
-//! Vertices per second of drawing trees of three sizes, near, middle and far, with their leaves.
+//! Vertices per second of drawing trees of three sizes, in their four levels of detail, with their leaves.
 
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use understory_branching::mesh::{LEVELS, draw};
+use understory_branching::mesh::{Levels, draw};
 use understory_branching::presets;
 use understory_numerics::RandomKey;
 
@@ -14,7 +14,10 @@ fn benchmark(criterion: &mut Criterion) {
         let mut oak = presets::named("oak").expect("it ships").form();
         oak.crown_points = crown_points;
         let skeleton = oak.grow(key, &[]).expect("it grows").skeleton;
-        for (name, level) in ["near", "middle", "far"].into_iter().zip(&LEVELS) {
+        for (name, level) in ["near", "middle", "far", "farthest"]
+            .into_iter()
+            .zip(&Levels::default().details())
+        {
             let draw =
                 || draw(black_box(&skeleton), level, oak.leaf.as_ref(), key).expect("the levels are sound");
             let mesh = draw();

@@ -7,6 +7,7 @@ use understory_numerics::RandomKey;
 
 use crate::colonization::{LeftOver, Obstacle};
 use crate::lsystem::{LSystem, Turtle, TurtleError};
+use crate::mesh::Levels;
 use crate::metrics::Metrics;
 use crate::skeleton::Skeleton;
 use crate::tree::{Finish, Phase, Tree, TreeError, TreeForm};
@@ -30,6 +31,9 @@ pub struct Specimen {
     /// The L-system baseline to set beside it.
     #[serde(default)]
     pub baseline: Option<Baseline>,
+    /// How finely both are drawn.
+    #[serde(default)]
+    pub mesh: Levels,
 }
 
 /// A tree that an L-system makes, blind to space.
@@ -73,6 +77,7 @@ impl Specimen {
             site: String::new(),
             obstacles: Vec::new(),
             baseline: None,
+            mesh: Levels::default(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What figures show beside the tables: the forms that ship, and what each parameter does.
 
-use understory_branching::mesh::{LEVELS, Leaf, Mesh, draw};
+use understory_branching::mesh::{Detail, Leaf, Mesh, draw};
 use understory_branching::presets::{PRESETS, Preset};
 use understory_branching::skeleton::Skeleton;
 use understory_branching::specimen::Specimen;
@@ -10,6 +10,9 @@ use crate::ClaimError;
 use crate::budget::Budget;
 
 pub use crate::colonization::pictures::parameters;
+
+/// Leaves of small pictures, with the wood that is drawn for them and not taken.
+const SMALL: Detail = Detail::of(10_000);
 
 /// Trees that stand side by side.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,8 +80,7 @@ fn row_of(preset: &Preset, budget: Budget) -> Result<Row, ClaimError> {
 }
 
 fn pictured(caption: String, skeleton: Skeleton, leaf: Option<&Leaf>) -> Result<Pictured, ClaimError> {
-    // Small pictures show no more than the middle one of three levels.
-    let leaves = draw(&skeleton, &LEVELS[1], leaf, RandomKey::root(0, &["leaves"]))?.leaves;
+    let leaves = draw(&skeleton, &SMALL, leaf, RandomKey::root(0, &["leaves"]))?.leaves;
     Ok(Pictured {
         caption,
         skeleton,

@@ -9,7 +9,7 @@ use std::path::Path;
 use understory::branching::colonization::Stop;
 use understory::lab::grow::Grown;
 use understory::records::TreeManifest;
-use understory::{Error, GrownTree, Overrides, Task, TreeScenario, make_into, open};
+use understory::{Error, GrownTree, Overrides, Setting, Task, TreeScenario, make_into, open};
 
 use crate::args::GrowOptions;
 use crate::failure::{Failure, Outcome};
@@ -22,10 +22,12 @@ const BEGIN_AGAIN: &str = "the same command begins again";
 
 /// Grows the tree of a scenario.
 pub(crate) fn grow(options: &GrowOptions) -> Outcome {
+    let mut set = options.set.set.clone();
+    set.extend(drawn(options));
     let overrides = Overrides {
         seed: options.seed,
         years: None,
-        set: options.set.set.clone(),
+        set,
     };
     let scenario: TreeScenario = open(&options.scenario, &overrides)?;
     start_threads(options.threads)?;
@@ -48,6 +50,17 @@ pub(crate) fn grow(options: &GrowOptions) -> Outcome {
     data(&table::table(&grown, scenario.preset.as_deref()))?;
     tell_end(&host, &scenario, &grown, &manifest, &folder);
     Ok(())
+}
+
+/// What the options of the meshes set in the scenario.
+fn drawn(options: &GrowOptions) -> impl Iterator<Item = Setting> {
+    let keys = ["triangles", "triangles_lod1", "triangles_lod2", "triangles_lod3"];
+    let triangles = keys.into_iter().zip(&options.triangles);
+    let triangles = triangles.map(|(key, triangles)| format!("tree.mesh.{key}={triangles}"));
+    let roots = options.roots.then(|| "tree.mesh.roots=true".to_owned());
+    triangles
+        .chain(roots)
+        .map(|set| set.parse().expect("a key and its value are a setting"))
 }
 
 fn tell_end(host: &Host<'_>, scenario: &TreeScenario, grown: &Grown, manifest: &TreeManifest, out: &Path) {

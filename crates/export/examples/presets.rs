@@ -7,9 +7,9 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use understory_branching::mesh::{LEVELS, draw};
+use understory_branching::mesh::{Levels, draw_levels};
 use understory_branching::presets::PRESETS;
-use understory_export::{Look, gltf, obj, ply};
+use understory_export::{Look, Skin, gltf, impostor};
 use understory_numerics::RandomKey;
 
 #[allow(clippy::print_stdout, reason = "an example shows what it does")]
@@ -21,25 +21,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         let key = RandomKey::root(1, &[name]);
         let skeleton = form.grow(key, &[])?.skeleton;
         let begun = Instant::now();
-        let levels = LEVELS
-            .iter()
-            .map(|level| draw(&skeleton, level, form.leaf.as_ref(), key))
-            .collect::<Result<Vec<_>, _>>()?;
+        let details = Levels::default().details();
+        let levels = draw_levels(&skeleton, &details, form.leaf.as_ref(), key)?;
         let drawn = begun.elapsed();
         let file = |ending: &str| File::create(folder.join(format!("{name}.{ending}"))).map(BufWriter::new);
         let mut out = file("glb")?;
-        let written = gltf::write_tree(&mut out, name, &levels, &Look::named(name).unwrap_or_default())?;
+        let skin = Skin::of(&Look::named(name).unwrap_or_default())?;
+        let written = gltf::write_tree(&mut out, name, &levels, &skin)?;
+        out.flush()?;
+        let written_in = begun.elapsed();
+        let mut out = BufWriter::new(File::create(folder.join(format!("{name}-impostor.glb")))?);
+        impostor::write_impostor(&mut out, name, &levels[1], &skin)?;
         out.flush()?;
         println!(
-            "{name}: drawn in {drawn:?}, all in {:?}, {written:?}",
+            "{name}: drawn in {drawn:?}, written in {written_in:?}, all in {:?}, {written:?}",
             begun.elapsed()
         );
-        let mut out = file("obj")?;
-        obj::write(&mut out, name, &skeleton)?;
-        out.flush()?;
-        let mut out = file("ply")?;
-        ply::write(&mut out, &skeleton)?;
-        out.flush()?;
     }
     Ok(())
 }

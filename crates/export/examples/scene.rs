@@ -11,7 +11,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
-use understory_branching::mesh::{LEVELS, draw};
+use understory_branching::mesh::{Detail, draw};
 use understory_branching::presets;
 use understory_export::Look;
 use understory_export::scene::{
@@ -88,7 +88,7 @@ fn valley(folder: &Path) -> Result<(), Box<dyn Error>> {
     );
     let shrub = draw(
         &form.grow(key, &[])?.skeleton,
-        &LEVELS[2],
+        &Detail::of(2500),
         form.leaf.as_ref(),
         key,
     )?;

@@ -107,7 +107,7 @@ const SHRUB: Look = look(
     [74, 60, 48],
     ([9, 5], 0.25),
     LeafShape::Oval,
-    [92, 122, 52],
+    [106, 140, 58],
 );
 
 /// The numbers are ours, chosen by eye.
@@ -120,7 +120,7 @@ const LOOKS: [(&str, Look); 6] = [
             [58, 48, 40],
             ([11, 4], 0.5),
             LeafShape::Lobed,
-            [82, 112, 46],
+            [98, 132, 52],
         ),
     ),
     (
@@ -131,7 +131,7 @@ const LOOKS: [(&str, Look); 6] = [
             [122, 121, 114],
             ([5, 11], 0.3),
             LeafShape::Oval,
-            [86, 128, 50],
+            [102, 148, 58],
         ),
     ),
     (
@@ -142,7 +142,7 @@ const LOOKS: [(&str, Look); 6] = [
             [54, 50, 48],
             ([2, 9], 0.14),
             LeafShape::Oval,
-            [118, 146, 60],
+            [134, 164, 68],
         ),
     ),
     (
@@ -153,7 +153,7 @@ const LOOKS: [(&str, Look); 6] = [
             [76, 58, 50],
             ([11, 10], 0.4),
             LeafShape::Needles,
-            [48, 82, 52],
+            [66, 106, 66],
         ),
     ),
     (
@@ -164,7 +164,7 @@ const LOOKS: [(&str, Look); 6] = [
             [70, 48, 38],
             ([6, 4], 0.4),
             LeafShape::Tufts,
-            [66, 98, 66],
+            [84, 122, 80],
         ),
     ),
     ("shrub", SHRUB),

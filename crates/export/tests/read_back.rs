@@ -7,11 +7,11 @@ use gltf::Gltf;
 use gltf::accessor::DataType;
 use gltf::image::Source;
 use gltf::material::AlphaMode;
-use understory_branching::mesh::{LEVELS, Mesh, TreeMesh, draw};
+use understory_branching::mesh::{Detail, LEVELS, Levels, Mesh, TreeMesh, draw, draw_levels};
 use understory_branching::presets::PRESETS;
 use understory_branching::skeleton::{Node, Part, Skeleton};
 use understory_export::gltf::{ReadTree, Size, Written, read_tree, write_tree};
-use understory_export::{ExportError, Look};
+use understory_export::{ExportError, Look, Skin};
 use understory_numerics::RandomKey;
 
 /// Each form that ships in its levels.
@@ -19,10 +19,9 @@ static FORMS: LazyLock<Vec<(&str, Vec<TreeMesh>)>> = LazyLock::new(|| {
     let drawn = PRESETS.iter().map(|preset| {
         let (form, key) = (preset.form(), RandomKey::root(1, &[preset.name]));
         let skeleton = form.grow(key, &[]).unwrap().skeleton;
-        let levels = LEVELS
-            .iter()
-            .map(|level| draw(&skeleton, level, form.leaf.as_ref(), key).unwrap())
-            .collect();
+        let mut details = Levels::default().details();
+        details.iter_mut().for_each(|detail| detail.roots = true);
+        let levels = draw_levels(&skeleton, &details, form.leaf.as_ref(), key).unwrap();
         (preset.name, levels)
     });
     drawn.collect()
@@ -34,15 +33,19 @@ static FILES: LazyLock<Vec<(Vec<u8>, Written)>> =
 
 fn file(name: &str, levels: &[TreeMesh]) -> (Vec<u8>, Written) {
     let mut bytes = Vec::new();
-    let look = Look::named(name).unwrap_or_default();
-    let written = write_tree(&mut bytes, name, levels, &look).unwrap();
+    let skin = Skin::of(&Look::named(name).unwrap_or_default()).unwrap();
+    let written = write_tree(&mut bytes, name, levels, &skin).unwrap();
     assert_eq!(written.bytes, bytes.len() as u64);
     (bytes, written)
 }
 
+fn skin() -> Skin {
+    Skin::of(&Look::default()).unwrap()
+}
+
 fn refusal(levels: &[TreeMesh]) -> String {
     let mut bytes = Vec::new();
-    let refused = write_tree(&mut bytes, "oak", levels, &Look::default()).unwrap_err();
+    let refused = write_tree(&mut bytes, "oak", levels, &skin()).unwrap_err();
     assert!(
         bytes.is_empty(),
         "nothing is written before all is known to be sound"
@@ -79,21 +82,35 @@ fn the_same_tree_gives_the_same_bytes() {
 fn the_nearest_level_comes_back_as_it_was() {
     for ((name, levels), (bytes, _)) in FORMS.iter().zip(FILES.iter()) {
         let read = read_tree(bytes).unwrap();
-        // What is counted downwards in the file and upwards in the mesh is rounded on the way.
-        let rows = |mesh: &Mesh| {
-            (
-                mesh.places_m.clone(),
-                mesh.normals.clone(),
-                mesh.triangles.clone(),
-            )
-        };
-        let parts = |tree: &TreeMesh| [&tree.bark, &tree.roots, &tree.leaves].map(rows);
-        assert_eq!(parts(&read.near), parts(&levels[0]), "{name}");
-        let (found, written) = (&read.near.bark.texture, &levels[0].bark.texture);
-        let is_near = |(a, b): (&[f32; 2], &[f32; 2])| {
-            a[0] == b[0] && (a[1] - b[1]).abs() <= 1e-5 * b[1].abs().max(1.0)
-        };
-        assert!(found.iter().zip(written).all(is_near), "{name}");
+        let parts = |tree: &TreeMesh| [&tree.bark, &tree.roots, &tree.leaves].map(Mesh::clone);
+        for (found, written) in parts(&read.near).iter().zip(&parts(&levels[0])) {
+            assert!(!written.triangles.is_empty(), "{name}");
+            assert_eq!(found.places_m, written.places_m, "{name}");
+            assert_eq!(found.triangles, written.triangles, "{name}");
+            // Directions stand in bytes; what is counted downwards in the file and upwards in the mesh is rounded on the way.
+            let normals = found
+                .normals
+                .iter()
+                .flatten()
+                .zip(written.normals.iter().flatten());
+            assert!(
+                normals
+                    .into_iter()
+                    .all(|(a, b)| (a - b).abs() <= 0.5 / 127.0 + 1e-6),
+                "{name}"
+            );
+            let texture = found
+                .texture
+                .iter()
+                .flatten()
+                .zip(written.texture.iter().flatten());
+            assert!(
+                texture
+                    .into_iter()
+                    .all(|(a, b)| (a - b).abs() <= 1e-5 * b.abs().max(1.0)),
+                "{name}"
+            );
+        }
         let leaves = read.leaves.unwrap();
         assert_eq!((leaves.width, leaves.pixels.len()), (256, 256 * 256), "{name}");
         let opaque = leaves.pixels.iter().filter(|pixel| pixel[3] > 127).count();
@@ -126,9 +143,9 @@ fn bytes_that_are_no_file_of_ours_are_refused() {
 #[test]
 fn a_reader_finds_every_level_as_a_scene_with_what_we_say_is_in_it() {
     for ((name, levels), (bytes, written)) in FORMS.iter().zip(FILES.iter()) {
-        let read = Gltf::from_slice(bytes).unwrap();
+        let read = Gltf::from_slice_without_validation(bytes).unwrap();
         assert_eq!(read.default_scene().unwrap().index(), 0);
-        assert_eq!(read.scenes().count(), 3);
+        assert_eq!(read.scenes().count(), LEVELS);
         for (number, scene) in read.scenes().enumerate() {
             assert_eq!(scene.name(), Some(format!("{name}_LOD{number}").as_str()));
             let mut size = Size::default();
@@ -147,7 +164,7 @@ fn a_reader_finds_every_level_as_a_scene_with_what_we_say_is_in_it() {
 #[test]
 fn trees_stand_upright_in_their_bounds_and_are_not_mirrored() {
     for ((name, levels), (bytes, _)) in FORMS.iter().zip(FILES.iter()) {
-        let read = Gltf::from_slice(bytes).unwrap();
+        let read = Gltf::from_slice_without_validation(bytes).unwrap();
         let blob = read.blob.as_deref().unwrap();
         let primitive = read.meshes().next().unwrap().primitives().next().unwrap();
         let reader = primitive.reader(|_| Some(blob));
@@ -177,16 +194,21 @@ fn trees_stand_upright_in_their_bounds_and_are_not_mirrored() {
             (ours - theirs).abs() <= 1e-9 * ours.abs() && ours != 0.0,
             "{ours} {theirs}"
         );
-        let normals = reader.read_normals().unwrap();
-        for (normal, ours) in normals.zip(&bark.normals) {
-            assert_eq!(normal, [ours[0], ours[2], 0.0 - ours[1]]);
+        // Bytes in rows of four, which the reader does not turn into shares.
+        let accessor = primitive.get(&gltf::Semantic::Normals).unwrap();
+        let view = accessor.view().unwrap();
+        assert_eq!((accessor.data_type(), view.stride()), (DataType::I8, Some(4)));
+        let rows = blob[view.offset()..][..view.length()].as_chunks::<4>().0;
+        for (row, ours) in rows.iter().zip(&bark.normals) {
+            let expected = [ours[0], ours[2], 0.0 - ours[1]].map(|along| (127.0 * along).round() as i8);
+            assert_eq!(row.map(|byte| byte as i8)[..3], expected);
         }
     }
 }
 
 #[test]
 fn indices_take_two_bytes_where_they_fit() {
-    let read = Gltf::from_slice(&FILES[0].0).unwrap();
+    let read = Gltf::from_slice_without_validation(&FILES[0].0).unwrap();
     let mut kinds = Vec::new();
     for primitive in read
         .meshes()
@@ -205,9 +227,9 @@ fn indices_take_two_bytes_where_they_fit() {
 }
 
 #[test]
-fn both_pictures_are_inside_and_leaves_are_cut_out_by_theirs() {
+fn all_pictures_are_inside_and_leaves_are_cut_out_by_theirs() {
     let coverage = |(name, bytes): (&str, &[u8])| {
-        let read = Gltf::from_slice(bytes).unwrap();
+        let read = Gltf::from_slice_without_validation(bytes).unwrap();
         let blob = read.blob.as_deref().unwrap();
         let leaves = read.materials().find(|at| at.name() == Some("leaves")).unwrap();
         assert_eq!(leaves.alpha_mode(), AlphaMode::Mask);
@@ -222,8 +244,16 @@ fn both_pictures_are_inside_and_leaves_are_cut_out_by_theirs() {
                 pixels(&blob[view.offset()..][..view.length()])
             })
             .collect();
-        assert_eq!(pictures.len(), 2);
-        let opaque: Vec<bool> = pictures[1].chunks_exact(4).map(|pixel| pixel[3] > 127).collect();
+        assert_eq!(
+            pictures.len(),
+            6,
+            "colours, normals and surface of bark and leaves"
+        );
+        let cutoff = 255.0 * leaves.alpha_cutoff().unwrap();
+        let opaque: Vec<bool> = pictures[3]
+            .chunks_exact(4)
+            .map(|pixel| f32::from(pixel[3]) > cutoff)
+            .collect();
         let share = opaque.iter().filter(|&&is_leaf| is_leaf).count() as f64 / opaque.len() as f64;
         assert!((0.25..0.75).contains(&share), "{name}: {share} of a card is leaf");
         opaque
@@ -260,14 +290,14 @@ fn a_bare_stem_and_an_empty_tree_are_files_too() {
         ],
     };
     stem.nodes.iter_mut().for_each(|node| node.radius_m = 0.05);
-    let bare = draw(&stem, &LEVELS[0], None, RandomKey::root(1, &[])).unwrap();
+    let bare = draw(&stem, &Detail::default(), None, RandomKey::root(1, &[])).unwrap();
     let (bytes, written) = file("a bare \"stem\"", &[bare]);
-    let read = Gltf::from_slice(&bytes).unwrap();
+    let read = Gltf::from_slice_without_validation(&bytes).unwrap();
     assert_eq!((read.meshes().count(), read.materials().count()), (1, 1));
     assert!(written.levels[0].triangles > 0);
 
     let (bytes, written) = file("nothing", &[TreeMesh::default()]);
-    let read = Gltf::from_slice(&bytes).unwrap();
+    let read = Gltf::from_slice_without_validation(&bytes).unwrap();
     assert_eq!((read.meshes().count(), read.buffers().count()), (0, 0));
     assert_eq!(written.levels, [Size::default()]);
 }
@@ -302,14 +332,14 @@ fn a_mesh_that_is_none_is_refused() {
 fn a_look_that_is_none_is_refused() {
     let mut look = Look::default();
     look.bark.plates[1] = 0;
-    let refused = write_tree(&mut Vec::new(), "oak", &FORMS[0].1, &look).unwrap_err();
+    let refused = Skin::of(&look).unwrap_err();
     assert_eq!(
         refused.to_string(),
         "the look's `bark.plates` is 0, but must be 1 to 64"
     );
     look.bark.plates[1] = 4;
     look.bark.furrowed = f64::NAN;
-    let refused = write_tree(&mut Vec::new(), "oak", &FORMS[0].1, &look);
+    let refused = Skin::of(&look);
     assert!(matches!(refused, Err(ExportError::BadLook { .. })));
 }
 
@@ -324,6 +354,6 @@ fn a_full_disk_is_an_error() {
             Ok(())
         }
     }
-    let refused = write_tree(&mut Full, "oak", &FORMS[0].1, &Look::default());
+    let refused = write_tree(&mut Full, "oak", &FORMS[0].1, &skin());
     assert!(matches!(refused, Err(ExportError::Write(_))));
 }

@@ -10,7 +10,7 @@ use understory_export::scene::{
     Scene, SceneAsset, SceneCell, SceneGround, SceneInstance, SceneWritten, Shape, SimpleKind, SimpleShape,
     read_scene, write_scene,
 };
-use understory_export::{ExportError, Look, gltf as trees};
+use understory_export::{ExportError, Look, Skin, gltf as trees};
 
 const EXTENSION: &str = "EXT_mesh_gpu_instancing";
 
@@ -56,11 +56,13 @@ fn small_tree() -> TreeMesh {
         normals: vec![[0.0, 0.0, 1.0]; 3],
         texture: vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]],
         triangles: vec![[0, 1, 2]],
+        ..Mesh::default()
     };
     TreeMesh {
         bark: triangle(0.0),
         roots: triangle(-1.0),
         leaves: triangle(2.0),
+        ..TreeMesh::default()
     }
 }
 
@@ -445,7 +447,13 @@ fn bytes_that_are_no_scene_of_ours_are_refused() {
         );
     }
     let mut tree = Vec::new();
-    trees::write_tree(&mut tree, "tree", &[small_tree()], &Look::default()).unwrap();
+    trees::write_tree(
+        &mut tree,
+        "tree",
+        &[small_tree()],
+        &Skin::of(&Look::default()).unwrap(),
+    )
+    .unwrap();
     assert!(matches!(read_scene(&tree), Err(ExportError::NotOurs)));
 }
 

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use understory_branching::mesh::{Detail, LEVELS, TreeMesh, draw};
+use understory_branching::mesh::{Detail, TreeMesh, draw};
 use understory_branching::skeleton::Part as SkeletonPart;
 use understory_claims::pictures::{Pictured, Row, View, forms, parameters};
 use understory_claims::{Budget, Set, of_metrics};
-use understory_export::{Look, gltf};
+use understory_export::{Look, Skin, gltf};
 use understory_numerics::RandomKey;
 use understory_report::tree::{
     Captioned, Counts, FormValues, MetricValues, PictureRow, TreePicture, View as Side, bands, rows,
@@ -19,10 +19,10 @@ use crate::error::Error;
 /// Trees of a form on the contact sheet.
 const PICTURED: Budget = Budget { seeds: 4 };
 
-/// All of the wood, with fewer sides than small pictures would show.
+/// All of the wood that small pictures show, and the roots.
 const WOOD: Detail = Detail {
-    most_sides: 8,
-    ..LEVELS[0]
+    triangles: 60_000,
+    roots: true,
 };
 
 /// Draws what belongs to each set.
@@ -77,13 +77,14 @@ fn row(row: &Row) -> Result<PictureRow, Error> {
 
 fn captioned(tree: &Pictured, row: &Row) -> Result<Captioned, Error> {
     let look = row.form.and_then(Look::named).unwrap_or_default();
+    let skin = Skin::of(&look).map_err(io::Error::other)?;
     let wood = draw(&tree.skeleton, &WOOD, None, RandomKey::root(0, &[])).map_err(io::Error::other)?;
     let mesh = TreeMesh {
         leaves: tree.leaves.clone(),
         ..wood
     };
     let mut file = Vec::new();
-    gltf::write_tree(&mut file, &tree.caption, &[mesh], &look).map_err(io::Error::other)?;
+    gltf::write_tree(&mut file, &tree.caption, &[mesh], &skin).map_err(io::Error::other)?;
     let surfaces = triangles::of_file(&file)?;
     let nodes = tree
         .skeleton

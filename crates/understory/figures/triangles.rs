@@ -36,6 +36,7 @@ fn surface(part: Part, mesh: Mesh, skin: Skin) -> Surface {
         normals,
         texture,
         triangles,
+        ..
     } = mesh;
     Surface {
         part,

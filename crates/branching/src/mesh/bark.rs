@@ -1,240 +1,380 @@
-//! Bark: a tube for each branch, from the middle of the wood that it leaves to its tip.
+//! Bark: a tube for each axis that is thick enough to be seen, from within the wood that it leaves to its tip.
+//!
+//! One length rules how finely wood is drawn: lines, radii and sides may be off by it, and axes thinner than a share of
+//! it are left out. It is as small as the triangles allow.
 
-use crate::mesh::detail::Detail;
+use crate::mesh::axes::{Axis, Point, point_between};
+use crate::mesh::flare::{self, Flare};
+use crate::mesh::light::Light;
 use crate::mesh::triangles::Mesh;
-use crate::mesh::tube::{Section, circle, tube};
-use crate::skeleton::{Part, Skeleton};
-use crate::vector::{add, between, distance, scale, sub};
+use crate::mesh::tube::{Ring, triangles_of, tube};
+use crate::skeleton::Part;
+use crate::vector::{add, distance, scale, sub};
 
+/// Lengths between which wood may be off, m.
+const FINEST_M: f64 = 2e-4;
+const COARSEST_M: f64 = 1e3;
+/// Halvings of the range in which the length is sought.
+const HALVINGS: u32 = 24;
+/// Axes of a smaller radius than this share of the length are left out.
+const SEEN: f64 = 0.3;
 /// Rings nearer than this to the one before make triangles of no area, m.
-const LEAST_STEP_M: f64 = 1e-4;
-/// A stem's foot: how high it reaches and how much wider it is at the ground, and how far the stem goes on below,
-/// all in radii at the ground.
-const FOOT_HEIGHT: f64 = 4.0;
-const FOOT_WIDER: f64 = 0.4;
-const FOOT_DEPTH: f64 = 1.0;
+const LEAST_STEP_M: f64 = 1e-5;
+const LEAST_SIDES: u32 = 3;
+const MOST_SIDES: u32 = 20;
+/// A foot's sides: buttresses are drawn by no fewer than the second.
+const FOOT_SIDES: f64 = 1.6;
+const LEAST_FOOT_SIDES: u32 = 12;
 /// Where rings draw the curve of a foot, as shares of its height.
 const FOOT_RINGS: [f64; 4] = [0.1, 0.25, 0.5, 1.0];
+/// Where a branch leaves its wood it is wider: by how much, and how far that reaches beyond the wood, in its own radii.
+const COLLAR_WIDER: f64 = 0.35;
+const COLLAR_REACH: f64 = 2.5;
+/// The first ring of a branch lies in its wood, also where that has few sides: at most so large, as a share of it.
+const WITHIN: f64 = 0.6;
 
-/// A branch is the wider the nearer it is to the wood that it leaves: how far that reaches beyond the wood, in its
-/// own radii, and how much wider it would be in the middle of the wood.
-const COLLAR_REACH: f64 = 3.0;
-const COLLAR_WIDER: f64 = 0.5;
-
-/// The bark of the shoot and that of the roots.
-pub(super) fn bark(skeleton: &Skeleton, detail: &Detail) -> (Mesh, Mesh) {
-    let (main, tips) = (skeleton.main_children(), skeleton.tips_borne());
-    let thickest_m = skeleton
-        .nodes
-        .iter()
-        .map(|node| node.radius_m)
-        .fold(0.0, f64::max);
-    let circles: Vec<Vec<(f64, f64)>> = (0..=detail.most_sides).map(circle).collect();
-    let (mut shoot, mut roots) = (Mesh::default(), Mesh::default());
-    let mut spine: Vec<Section> = Vec::new();
-    for (number, node) in (0..).zip(&skeleton.nodes) {
-        let begins = match node.parent {
-            None => true,
-            Some(parent) => main[parent as usize] != Some(number),
-        };
-        if !begins || tips[number as usize] < detail.least_tips {
-            continue;
-        }
-        spine.clear();
-        spine.extend(
-            node.parent
-                .map(|parent| (skeleton.nodes[parent as usize].place_m, node.radius_m)),
-        );
-        let mut next = Some(number);
-        while let Some(at) = next {
-            let node = &skeleton.nodes[at as usize];
-            spine.push((node.place_m, node.radius_m));
-            next = main[at as usize];
-        }
-        spine.dedup_by(|after, before| distance(after.0, before.0) < LEAST_STEP_M);
-        if spine.len() < 2 {
-            continue;
-        }
-        let sides = sides_of(node.radius_m / thickest_m, detail.most_sides);
-        let circle = &circles[sides as usize];
-        match node.parent {
-            None if node.part == Part::Shoot && rises(&spine) => spine = with_foot(&spine),
-            None => {}
-            Some(parent) => give_collar(&mut spine, skeleton.nodes[parent as usize].radius_m),
-        }
-        let mesh = match node.part {
-            Part::Shoot => &mut shoot,
-            Part::Root => &mut roots,
-        };
-        tube(mesh, &spine, circle);
-    }
-    (shoot, roots)
+/// Axes with how finely they are drawn.
+pub(super) struct Wood<'a> {
+    axes: &'a [Axis],
+    flare: &'a Flare,
+    off_m: f64,
+    with_roots: bool,
 }
 
-/// Sides of a tube whose radius is this share of the thickest: thin tubes have fewer, but not so few that they look
-/// coarser than thick ones.
-fn sides_of(share: f64, most_sides: u32) -> u32 {
-    const LEAST: u32 = 3;
-    let spread = f64::from(most_sides - LEAST);
-    LEAST + (spread * share.sqrt() * share.sqrt().sqrt()).round() as u32
+impl<'a> Wood<'a> {
+    /// As finely as so many triangles allow; the triangles of the stem alone, drawn most coarsely, where they do not.
+    pub(super) fn within(
+        axes: &'a [Axis],
+        flare: &'a Flare,
+        with_roots: bool,
+        triangles: usize,
+    ) -> Result<Self, usize> {
+        let wood = |off_m| Self {
+            axes,
+            flare,
+            off_m,
+            with_roots,
+        };
+        let least = wood(COARSEST_M).triangles();
+        if least > triangles {
+            return Err(least);
+        }
+        let (mut fine_m, mut coarse_m) = (FINEST_M, COARSEST_M);
+        if wood(fine_m).triangles() <= triangles {
+            return Ok(wood(fine_m));
+        }
+        for _ in 0..HALVINGS {
+            let middle_m = (fine_m * coarse_m).sqrt();
+            if wood(middle_m).triangles() <= triangles {
+                coarse_m = middle_m;
+            } else {
+                fine_m = middle_m;
+            }
+        }
+        Ok(wood(coarse_m))
+    }
+
+    /// Triangles of all its tubes.
+    pub(super) fn triangles(&self) -> usize {
+        let mut rings = Vec::new();
+        let mut sum = 0;
+        for axis in self.axes.iter().filter(|axis| self.shows(axis)) {
+            self.rings(axis, None, &mut rings);
+            if rings.len() > 1 {
+                sum += triangles_of(&rings);
+            }
+        }
+        sum
+    }
+
+    /// The bark of the shoot and that of the roots.
+    pub(super) fn draw(&self, light: &Light) -> (Mesh, Mesh) {
+        let (mut shoot, mut roots) = (Mesh::default(), Mesh::default());
+        let mut rings = Vec::new();
+        for axis in self.axes.iter().filter(|axis| self.shows(axis)) {
+            self.rings(axis, Some(light), &mut rings);
+            if rings.len() < 2 {
+                continue;
+            }
+            let mesh = match axis.part {
+                Part::Shoot => &mut shoot,
+                Part::Root => &mut roots,
+            };
+            tube(mesh, &rings, axis.wood_radius_m.is_none().then_some(self.flare));
+        }
+        (shoot, roots)
+    }
+
+    fn shows(&self, axis: &Axis) -> bool {
+        let is_wanted = axis.part == Part::Shoot || self.with_roots || axis.wood_radius_m.is_none();
+        is_wanted && (axis.wood_radius_m.is_none() || axis.radius_m() >= SEEN * self.off_m)
+    }
+
+    /// Sides whose edges are off by no more than the length: a chord of a circle is off by *r* (1 − cos(π/*n*)).
+    fn sides(&self, radius_m: f64) -> u32 {
+        let cos = (1.0 - 0.6 * self.off_m / radius_m).max(-1.0);
+        // π over the arc cosine by the chord's half angle: 1 − cos a ≈ a²/2 is close enough for whole numbers.
+        let half_angle = (2.0 * (1.0 - cos)).sqrt();
+        ((std::f64::consts::PI / half_angle).ceil() as u32).clamp(LEAST_SIDES, MOST_SIDES)
+    }
+
+    /// The rings of an axis.
+    fn rings(&self, axis: &Axis, light: Option<&Light>, rings: &mut Vec<Ring>) {
+        rings.clear();
+        let ring = |point: &Point, radius_m: f64, flare: f64| Ring {
+            place: point.place,
+            radius_m,
+            sides: self.sides(radius_m),
+            flare,
+            light: light.map_or(1.0, |light| light.at(point.place)),
+            wind: point.wind,
+        };
+        let last = axis.points.len() - 1;
+        let kept = axis
+            .points
+            .iter()
+            .enumerate()
+            .filter(|(at, point)| *at == 0 || *at == last || point.worth_m > self.off_m)
+            .map(|(_, point)| point);
+        match axis.wood_radius_m {
+            None if axis.part == Part::Shoot && rises(axis) => self.foot(kept, &ring, rings),
+            None => rings.extend(kept.map(|point| ring(point, point.radius_m, 0.0))),
+            Some(wood_radius_m) => self.branch(kept, wood_radius_m, &ring, rings),
+        }
+        // A line that comes back to where it was may have lost the points between.
+        rings.dedup_by(|after, before| distance(after.place, before.place) < LEAST_STEP_M);
+        if rings.len() < 2 {
+            rings.clear();
+        }
+        let Some(end) = rings.last_mut() else { return };
+        if !axis.is_broken {
+            end.sides = 0;
+        }
+    }
+
+    /// A branch that leaves wood: its first ring lies within, the next where it comes out, wider than the branch.
+    fn branch<'p>(
+        &self,
+        kept: impl Iterator<Item = &'p Point>,
+        wood_radius_m: f64,
+        ring: &impl Fn(&Point, f64, f64) -> Ring,
+        rings: &mut Vec<Ring>,
+    ) {
+        let mut gone_m = 0.0;
+        let mut before: Option<&Point> = None;
+        let mut collar: Vec<(f64, f64)> = Vec::new();
+        for point in kept {
+            let Some(from) = before.replace(point) else {
+                let radius_m = point.radius_m.min(WITHIN * wood_radius_m);
+                rings.push(ring(point, radius_m, 0.0));
+                // A collar that nobody sees is not drawn.
+                if COLLAR_WIDER * point.radius_m > self.off_m {
+                    let widest_m = point.radius_m.max(0.9 * wood_radius_m);
+                    let wide_m = (point.radius_m * (1.0 + COLLAR_WIDER)).min(widest_m);
+                    let end_m = wood_radius_m + COLLAR_REACH * point.radius_m;
+                    collar = vec![
+                        (wood_radius_m, wide_m / point.radius_m),
+                        (
+                            0.6 * wood_radius_m + 0.4 * end_m,
+                            1.0 + 0.25 * (wide_m / point.radius_m - 1.0),
+                        ),
+                        (end_m, 1.0),
+                    ];
+                    collar.reverse();
+                }
+                continue;
+            };
+            let step_m = distance(from.place, point.place);
+            while let Some(&(at_m, wider)) = collar.last() {
+                if at_m > gone_m + 0.98 * step_m {
+                    break;
+                }
+                collar.pop();
+                if at_m > gone_m + 0.02 * step_m {
+                    let between = point_between(from, point, (at_m - gone_m) / step_m);
+                    rings.push(ring(&between, between.radius_m * wider, 0.0));
+                }
+            }
+            gone_m += step_m;
+            let wider = collar.last().map_or(1.0, |collar| collar.1);
+            rings.push(ring(point, point.radius_m * wider, 0.0));
+        }
+        // Bare of what lies within the wood it would be nothing.
+        if gone_m < 0.8 * wood_radius_m {
+            rings.clear();
+        }
+    }
+
+    /// A stem that widens to the ground and goes on a little below it.
+    fn foot<'p>(
+        &self,
+        kept: impl Iterator<Item = &'p Point>,
+        ring: &impl Fn(&Point, f64, f64) -> Ring,
+        rings: &mut Vec<Ring>,
+    ) {
+        let mut gone_m = 0.0;
+        let mut before: Option<&Point> = None;
+        let mut height_m = 0.0;
+        let mut shares = FOOT_RINGS.into_iter().peekable();
+        for point in kept {
+            let Some(from) = before.replace(point) else {
+                height_m = flare::HEIGHT * point.radius_m;
+                rings.push(ring(point, point.radius_m, 1.0));
+                continue;
+            };
+            let step_m = distance(from.place, point.place);
+            if gone_m == 0.0 {
+                let down = scale(
+                    sub(from.place, point.place),
+                    flare::DEPTH * from.radius_m / step_m,
+                );
+                let below = Point {
+                    place: add(from.place, down),
+                    ..*from
+                };
+                rings.insert(0, ring(&below, from.radius_m, 1.0));
+            }
+            // A ring close to the end of a segment is that end.
+            while let Some(share) = shares.next_if(|share| share * height_m < gone_m + step_m) {
+                let at_m = share * height_m;
+                if (at_m - gone_m).min(gone_m + step_m - at_m) > 0.02 * height_m {
+                    let between = point_between(from, point, (at_m - gone_m) / step_m);
+                    rings.push(ring(&between, between.radius_m, 1.0 - share));
+                }
+            }
+            gone_m += step_m;
+            rings.push(ring(point, point.radius_m, (1.0 - gone_m / height_m).max(0.0)));
+        }
+        let is_fine = rings[0].radius_m > 4.0 * self.off_m;
+        for ring in rings.iter_mut().filter(|ring| ring.flare > 0.0 && is_fine) {
+            ring.sides = ((f64::from(ring.sides) * FOOT_SIDES) as u32).max(LEAST_FOOT_SIDES);
+        }
+        if !is_fine {
+            // Of a coarse foot the ends alone are drawn.
+            let mut at = 0;
+            rings.retain(|ring| {
+                at += 1;
+                at <= 2 || ring.flare <= 0.0 || ring.sides == 0
+            });
+        }
+    }
 }
 
 /// Whether a stem leaves the ground more up than along it.
-fn rises(stem: &[Section]) -> bool {
-    let (foot, next) = (stem[0].0, stem[1].0);
+fn rises(stem: &Axis) -> bool {
+    let (foot, next) = (stem.points[0].place, stem.points[1].place);
     next[2] - foot[2] > 0.5 * distance(foot, next)
-}
-
-/// A stem that widens to the ground and goes on a little below it, where roots or a slope would show its end.
-fn with_foot(stem: &[Section]) -> Vec<Section> {
-    let (collar, radius_m) = stem[0];
-    let height_m = FOOT_HEIGHT * radius_m;
-    let wider = |gone_m: f64| {
-        let share = (1.0 - gone_m / height_m).max(0.0);
-        1.0 + FOOT_WIDER * share * share
-    };
-    let below = add(
-        collar,
-        scale(
-            sub(collar, stem[1].0),
-            FOOT_DEPTH * radius_m / distance(collar, stem[1].0),
-        ),
-    );
-    let mut footed = vec![(below, radius_m * wider(0.0)), (collar, radius_m * wider(0.0))];
-    let mut rings = FOOT_RINGS.map(|share| share * height_m).into_iter().peekable();
-    let mut gone_m = 0.0;
-    for pair in stem.windows(2) {
-        let [(from, from_radius_m), (to, to_radius_m)] = [pair[0], pair[1]];
-        let length_m = distance(from, to);
-        // A ring close to the end of a segment is that end.
-        while let Some(ring_m) = rings.next_if(|&ring_m| ring_m < gone_m + length_m) {
-            let share = (ring_m - gone_m) / length_m;
-            let is_apart = (ring_m - gone_m).min(gone_m + length_m - ring_m) > 0.02 * height_m;
-            if is_apart {
-                let radius_m = from_radius_m + (to_radius_m - from_radius_m) * share;
-                footed.push((between(from, to, share), radius_m * wider(ring_m)));
-            }
-        }
-        gone_m += length_m;
-        footed.push((to, to_radius_m * wider(gone_m)));
-    }
-    footed
-}
-
-/// Widens a branch where it leaves wood of a radius, never beyond that wood.
-fn give_collar(branch: &mut [Section], wood_radius_m: f64) {
-    let reach_m = wood_radius_m + COLLAR_REACH * branch[0].1;
-    let mut gone_m = 0.0;
-    let mut before = branch[0].0;
-    for (place, radius_m) in branch {
-        gone_m += distance(*place, before);
-        before = *place;
-        let share = 1.0 - gone_m / reach_m;
-        if share <= 0.0 {
-            break;
-        }
-        let widest_m = radius_m.max(0.9 * wood_radius_m);
-        *radius_m = (*radius_m * (1.0 + COLLAR_WIDER * share * share)).min(widest_m);
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::axes::axes;
+    use crate::skeleton::{Node, Skeleton};
+
+    /// A stem of 4 m with a limb of half its radius on each side and a twig at the end of one.
+    fn tree() -> Skeleton {
+        let node = |parent, place, radius_m| Node {
+            radius_m,
+            ..Node::new(parent, Part::Shoot, place, 0)
+        };
+        Skeleton {
+            nodes: vec![
+                node(None, [0.0; 3], 0.2),
+                node(Some(0), [0.0, 0.0, 2.0], 0.2),
+                node(Some(1), [0.0, 0.0, 3.0], 0.15),
+                node(Some(2), [0.0, 0.0, 4.0], 0.01),
+                node(Some(1), [1.5, 0.0, 3.0], 0.1),
+                node(Some(4), [2.5, 0.0, 3.5], 0.01),
+                node(Some(4), [2.0, 0.5, 3.5], 0.002),
+                node(Some(2), [-1.0, 0.0, 3.5], 0.01),
+            ],
+        }
+    }
+
+    fn drawn(triangles: usize) -> (Vec<Axis>, usize, Mesh) {
+        let tree = tree();
+        let (axes, flare) = (axes(&tree), Flare::of(&tree));
+        let wood = Wood::within(&axes, &flare, false, triangles).ok().unwrap();
+        let bark = wood.draw(&Light::of(std::iter::empty())).0;
+        (axes.clone(), wood.triangles(), bark)
+    }
 
     #[test]
-    fn a_collar_widens_a_branch_beside_its_wood_and_never_beyond_it() {
-        let straight: Vec<Section> = (0..30)
-            .map(|at| ([0.02 * f64::from(at), 0.0, 0.0], 0.05))
-            .collect();
-        for wood_radius_m in [0.05, 0.06, 0.2] {
-            let mut branch = straight.clone();
-            give_collar(&mut branch, wood_radius_m);
+    fn wood_takes_the_triangles_that_it_says_and_no_more_than_it_may() {
+        let mut before = 0;
+        for most in [40, 80, 200, 600] {
+            let (_, told, bark) = drawn(most);
+            assert_eq!(told, bark.triangles.len());
+            assert!(told <= most && told >= before, "{told} of {most}");
+            before = told;
+        }
+        let tree = tree();
+        let (axes, flare) = (axes(&tree), Flare::of(&tree));
+        let least = Wood::within(&axes, &flare, false, 3).err().unwrap();
+        assert!(Wood::within(&axes, &flare, false, least).is_ok());
+        assert!(Wood::within(&axes, &flare, false, least - 1).is_err());
+    }
+
+    /// Where a branch begins, all of its first ring lies within the wood that it leaves: no open end shows.
+    #[test]
+    fn branches_begin_within_their_wood() {
+        let tree = tree();
+        let (axes, flare) = (axes(&tree), Flare::of(&tree));
+        let wood = Wood::within(&axes, &flare, false, 2000).ok().unwrap();
+        let mut rings = Vec::new();
+        for axis in &axes[1..] {
+            wood.rings(axis, None, &mut rings);
+            let wood_radius_m = axis.wood_radius_m.unwrap();
+            assert!(rings[0].radius_m <= WITHIN * wood_radius_m + 1e-12);
+            assert_eq!(rings[0].place, axis.points[0].place);
+            assert_eq!(rings.last().unwrap().sides, 0, "it ends in a point");
             assert!(
-                branch
-                    .iter()
-                    .all(|section| section.1 >= 0.05 && section.1 <= wood_radius_m)
+                rings
+                    .windows(2)
+                    .all(|pair| distance(pair[0].place, pair[1].place) > 1e-4)
             );
-            assert!(branch.windows(2).all(|pair| pair[1].1 <= pair[0].1));
-            assert_eq!(branch[29].1, 0.05, "further out it is as it was");
         }
-        let mut branch = straight.clone();
-        give_collar(&mut branch, 0.2);
-        assert!(branch[10].1 > 0.051, "where it leaves the wood it is wider");
-    }
-
-    #[test]
-    fn a_foot_ends_where_the_stem_begins_to_be_its_own_width() {
-        let stem: Vec<Section> = [0.0, 0.7, 0.71, 3.0, 5.0].map(|z| ([0.0, 0.0, z], 0.25)).to_vec();
-        let footed = with_foot(&stem);
-        assert!(footed[0].0[2] < -0.2 && (footed[1].1 / 0.25 - 1.0 - FOOT_WIDER).abs() < 1e-12);
+        let widest_m = |axis: &Axis| {
+            let mut rings = Vec::new();
+            wood.rings(axis, None, &mut rings);
+            rings.iter().map(|ring| ring.radius_m).fold(0.0, f64::max)
+        };
+        let limb = axes.iter().find(|axis| axis.radius_m() == 0.1).unwrap();
         assert!(
-            footed
-                .windows(2)
-                .all(|pair| pair[0].0[2] < pair[1].0[2] && pair[0].1 >= pair[1].1)
-        );
-        let above = footed.iter().filter(|section| section.0[2] >= FOOT_HEIGHT * 0.25);
-        assert!(above.clone().count() >= 2 && above.clone().all(|section| section.1 == 0.25));
-        assert!(
-            stem.iter()
-                .all(|at| footed.iter().any(|section| section.0 == at.0))
+            (widest_m(limb) - 0.1 * (1.0 + COLLAR_WIDER)).abs() < 1e-9,
+            "a collar"
         );
     }
 
     #[test]
-    fn thin_tubes_have_fewer_sides_and_never_fewer_than_three() {
-        assert_eq!(
-            [sides_of(1.0, 24), sides_of(0.0, 24), sides_of(0.5, 3)],
-            [24, 3, 3]
-        );
-        // (1 / 16)^(3/4) is an eighth: 3 + 16 / 8.
-        assert_eq!(sides_of(1.0 / 16.0, 19), 5);
-    }
-
-    #[test]
-    fn a_stem_rises_where_it_goes_up_more_than_half_of_its_way() {
-        let stem = |to: [f64; 3]| [([1.0, 1.0, 1.0], 0.1), (to, 0.1)];
-        assert!(rises(&stem([1.0, 1.0, 2.0])) && rises(&stem([1.5, 1.0, 1.4])));
-        assert!(!rises(&stem([2.0, 1.0, 1.2])) && !rises(&stem([1.0, 1.0, 0.0])));
-        assert!(!rises(&stem([2.0, 2.0, 1.5])));
-    }
-
-    /// A foot of radius ¼ m reaches 1 m up: a share s of its height further down it is 0.4 s² wider.
-    #[test]
-    fn a_foot_widens_with_the_square_of_the_way_down() {
-        let stem = [([0.0; 3], 0.25), ([0.0, 0.0, 2.0], 0.15)];
-        let footed = with_foot(&stem);
-        let expected = [
-            (-0.25, 0.25 * 1.4),
-            (0.0, 0.25 * 1.4),
-            (0.1, 0.245 * (1.0 + 0.4 * 0.81)),
-            (0.25, 0.2375 * (1.0 + 0.4 * 0.5625)),
-            (0.5, 0.225 * 1.1),
-            (1.0, 0.2),
-            (2.0, 0.15),
-        ];
-        assert_eq!(footed.len(), expected.len());
-        for ((place, radius_m), (z, expected_m)) in footed.iter().zip(expected) {
-            assert!((place[2] - z).abs() < 1e-12 && place[0] == 0.0);
-            assert!((radius_m - expected_m).abs() < 1e-12, "{z}: {radius_m}");
-        }
-    }
-
-    /// Wood of 0.1 m and a branch of 0.05 m: the collar ends 0.25 m from the middle of the wood.
-    #[test]
-    fn a_collar_narrows_with_the_square_of_the_way_out() {
-        let mut branch: Vec<Section> = [0.0, 0.05, 0.1, 0.2, 0.25, 0.3]
-            .map(|x| ([x, 3.0, 0.0], 0.05))
+    fn the_thinnest_wood_goes_first() {
+        let counts: Vec<usize> = [40, 4000]
+            .map(|most| {
+                let tree = tree();
+                let (axes, flare) = (axes(&tree), Flare::of(&tree));
+                let wood = Wood::within(&axes, &flare, false, most).ok().unwrap();
+                axes.iter().filter(|axis| wood.shows(axis)).count()
+            })
             .to_vec();
-        give_collar(&mut branch, 0.1);
-        for (section, share) in branch.iter().zip([1.0, 0.8, 0.6, 0.2, 0.0, 0.0]) {
-            assert!((section.1 - 0.05 * (1.0 + 0.5 * share * share)).abs() < 1e-12);
+        assert!(counts[0] < counts[1] && counts[1] == 4, "{counts:?}");
+    }
+
+    #[test]
+    fn a_chord_is_off_by_no_more_than_the_length_allows() {
+        let tree = tree();
+        let (axes, flare) = (axes(&tree), Flare::of(&tree));
+        let wood = Wood {
+            axes: &axes,
+            flare: &flare,
+            off_m: 0.01,
+            with_roots: false,
+        };
+        for radius_m in [0.05, 0.1, 0.2] {
+            let sides = f64::from(wood.sides(radius_m));
+            let off_m = radius_m * (1.0 - understory_numerics::math::cos(std::f64::consts::PI / sides));
+            assert!(off_m <= 0.01, "{radius_m}: {sides} sides are off by {off_m}");
         }
-        let mut thick = vec![([0.0; 3], 0.08), ([0.01, 0.0, 0.0], 0.08)];
-        give_collar(&mut thick, 0.1);
-        assert!(
-            (thick[0].1 - 0.09).abs() < 1e-12,
-            "nine tenths of the wood at most"
-        );
+        assert_eq!((wood.sides(0.001), wood.sides(50.0)), (LEAST_SIDES, MOST_SIDES));
     }
 }

@@ -1,13 +1,19 @@
 //! Leaves: cards at the nodes of the outermost twigs, turned from one to the next by the golden angle.
 //!
-//! Every card faces away from the middle of the crown, and its normals lean that way a little: a crown is then lit
-//! more as the round whole that it is and less as a heap of shards.
+//! Where there are more sprays than triangles for them, those that lie together become one card of their joint area.
+//! Its size is then set so that the crown covers as much of the sky as all sprays would.
+//!
+//! Cards face out of the crown, and so do their normals even more: a crown is lit as the round whole that it is and not
+//! as a heap of shards, and renderers, which turn normals round on the back of a card, have few backs to show.
 
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
-use crate::mesh::detail::{Detail, Leaf};
-use crate::mesh::triangles::Mesh;
+use crate::mesh::cover::{Cover, Quad};
+use crate::mesh::detail::Leaf;
+use crate::mesh::light::Light;
+use crate::mesh::triangles::{Mesh, Vertex};
+use crate::mesh::wind::Wind;
 use crate::skeleton::{Part, Skeleton};
 use crate::vector::{Vector, add, any_perpendicular, cross, direction, dot, scale, sub, turned};
 
@@ -15,87 +21,266 @@ use crate::vector::{Vector, add, any_perpendicular, cross, direction, dot, scale
 const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
 /// How far a leaf strays from its angles, radians to each side.
 const STRAY: f64 = 0.4;
-/// How far normals lean out of the crown, in lengths of a normal. Renderers turn normals round on the back of a
-/// card, where much of this would darken what the sun shines on.
-const LEAN: f64 = 0.3;
+/// Cards of several sprays are at least so wide for their length, or their picture would be drawn out.
+const LEAST_WIDTH: f64 = 0.6;
+/// Such a card lies across the crown's surface rather than along its shoots, but not quite: how far it strays, and how far
+/// it rolls about its stalk, radians to each side.
+const ASTRAY: f64 = 0.7;
+const ROLL: f64 = 0.8;
+/// A normal is made of the face's, the way out of the crown, the way up, and that from the card's middle to its corner.
+const NORMAL: [f64; 4] = [0.5, 0.7, 0.1, 0.3];
+/// Cards are no shorter than this share of the crown's longest side: smaller ones would be too many, and from afar too
+/// small for their picture.
+const SHORTEST: f64 = 0.018;
+/// How far leaves flutter at their stalk and at their tip.
+const FLUTTER: [f64; 2] = [0.3, 1.0];
 
-pub(super) fn leaves(skeleton: &Skeleton, detail: &Detail, leaf: &Leaf, key: RandomKey) -> Mesh {
-    let mut mesh = Mesh::default();
-    let tips = skeleton.tips_borne();
-    let bears = |number: u32| {
-        let node = &skeleton.nodes[number as usize];
-        let is_twig = node.part == Part::Shoot && tips[number as usize] <= leaf.most_tips;
-        is_twig.then_some((node.place_m, node.parent?))
-    };
-    let numbers = 0..skeleton.nodes.len() as u32;
-    let middle = mean(
-        numbers
-            .clone()
-            .filter_map(|number| bears(number).map(|(place, _)| place)),
-    );
-    let growth = 1.0 / detail.leaf_share.sqrt();
-    let (length_m, half_width_m) = (leaf.length_m * growth, leaf.width_m * growth / 2.0);
-    // A card that is larger reaches as much further back as forward.
-    let back_m = (length_m - leaf.length_m) / 2.0;
-    for number in numbers {
-        let Some((place, parent)) = bears(number) else {
-            continue;
-        };
-        let Some(twig) = direction(sub(place, skeleton.nodes[parent as usize].place_m)) else {
-            continue;
-        };
-        let outward = direction(sub(place, middle)).unwrap_or(twig);
-        let key = key.child(0, Purpose::Leaf, number);
-        for leaf_number in 0..leaf.per_node {
-            let [stays, around, down, _] = key.draws(0, Purpose::Leaf, leaf_number).map(unit_from_u32);
-            if stays >= detail.leaf_share {
+/// A spray as it grows.
+#[derive(Clone, Copy)]
+struct Spray {
+    middle: Vector,
+    along: Vector,
+    aside: Vector,
+    node: u32,
+}
+
+/// All sprays of a crown.
+pub(super) struct Foliage {
+    sprays: Vec<Spray>,
+    leaf: Leaf,
+    /// Middle of the crown and half of its extent along each axis.
+    middle: Vector,
+    extent: Vector,
+    wind: Wind,
+    cover: Cover,
+    key: RandomKey,
+}
+
+impl Foliage {
+    pub(super) fn of(skeleton: &Skeleton, leaf: &Leaf, key: RandomKey) -> Self {
+        let tips = skeleton.tips_borne();
+        let mut sprays = Vec::new();
+        for (number, node) in (0_u32..).zip(&skeleton.nodes) {
+            let is_twig = node.part == Part::Shoot && tips[number as usize] <= leaf.most_tips;
+            let Some(parent) = node.parent.filter(|_| is_twig) else {
                 continue;
+            };
+            let Some(twig) = direction(sub(node.place_m, skeleton.nodes[parent as usize].place_m)) else {
+                continue;
+            };
+            let key = key.child(0, Purpose::Leaf, number);
+            for leaf_number in 0..leaf.per_node {
+                let [around, down, ..] = key.draws(0, Purpose::Leaf, leaf_number).map(unit_from_u32);
+                let place_in_row = f64::from(number) * f64::from(leaf.per_node) + f64::from(leaf_number);
+                let around = GOLDEN_ANGLE * place_in_row + STRAY * (2.0 * around - 1.0);
+                let down = leaf.angle_deg.to_radians() + STRAY * (2.0 * down - 1.0);
+                let aside = turned(any_perpendicular(twig), twig, around % std::f64::consts::TAU);
+                let along = turned(twig, aside, down);
+                sprays.push(Spray {
+                    middle: add(node.place_m, scale(along, 0.5 * leaf.length_m)),
+                    along,
+                    aside,
+                    node: number,
+                });
             }
-            let place_in_row = f64::from(number) * f64::from(leaf.per_node) + f64::from(leaf_number);
-            let around = GOLDEN_ANGLE * place_in_row + STRAY * (2.0 * around - 1.0);
-            let down = leaf.angle_deg.to_radians() + STRAY * (2.0 * down - 1.0);
-            let hinge = turned(any_perpendicular(twig), twig, around % std::f64::consts::TAU);
-            let along = turned(twig, hinge, down);
-            card(
-                &mut mesh,
-                sub(place, scale(along, back_m)),
-                scale(along, length_m),
-                scale(hinge, half_width_m),
-                outward,
-            );
+        }
+        let (middle, extent) = middle_and_extent(&sprays);
+        let cover = Cover::of(sprays.iter().map(|spray| Quad {
+            middle: spray.middle,
+            along: scale(spray.along, leaf.length_m),
+            across: scale(spray.aside, leaf.width_m),
+        }));
+        Self {
+            sprays,
+            leaf: *leaf,
+            middle,
+            extent,
+            wind: Wind::of(skeleton, &skeleton.main_children()),
+            cover,
+            key,
         }
     }
-    mesh
-}
 
-/// The middle of some places, the origin of none.
-fn mean(places: impl Iterator<Item = Vector>) -> Vector {
-    let (sum, count) = places.fold(([0.0; 3], 0.0), |(sum, count), place| {
-        (add(sum, place), count + 1.0)
-    });
-    scale(sum, 1.0 / f64::max(count, 1.0))
-}
-
-/// A card from its stalk along a vector, as wide to each side as another is long, its front to the side of a third.
-fn card(mesh: &mut Mesh, stalk: Vector, along: Vector, aside: Vector, outward: Vector) {
-    let first = mesh.places_m.len() as u32;
-    let is_turned = dot(cross(aside, along), outward) < 0.0;
-    let aside = if is_turned { scale(aside, -1.0) } else { aside };
-    let Some(face) = direction(cross(aside, along)) else {
-        return;
-    };
-    let normal = direction(add(face, scale(outward, LEAN))).unwrap_or(face);
-    let tip = add(stalk, along);
-    for (corner, texture) in [
-        (sub(stalk, aside), [0.0, 0.0]),
-        (add(stalk, aside), [1.0, 0.0]),
-        (add(tip, aside), [1.0, 1.0]),
-        (sub(tip, aside), [0.0, 1.0]),
-    ] {
-        mesh.places_m.push(corner.map(|along| along as f32));
-        mesh.normals.push(normal.map(|along| along as f32));
-        mesh.texture.push(texture);
+    /// Sprays that there are.
+    pub(super) fn len(&self) -> usize {
+        self.sprays.len()
     }
-    mesh.triangles
-        .extend([[first, first + 1, first + 2], [first, first + 2, first + 3]]);
+
+    /// The light that they leave.
+    pub(super) fn light(&self) -> Light {
+        let area_m2 = self.leaf.length_m * self.leaf.width_m;
+        Light::of(self.sprays.iter().map(|spray| (spray.middle, area_m2)))
+    }
+
+    /// So many cards at most.
+    pub(super) fn draw(&self, cards: usize, light: &Light) -> Mesh {
+        let mut mesh = Mesh::default();
+        if self.sprays.is_empty() || cards == 0 {
+            return mesh;
+        }
+        let cards = cards.min(self.most_cards());
+        let mut numbers: Vec<u32> = (0..self.sprays.len() as u32).collect();
+        let mut groups: Vec<Group> = Vec::new();
+        self.split(&mut numbers, cards.min(self.sprays.len()), &mut groups);
+        let quads = |size: f64| groups.iter().map(move |group| group.quad(size));
+        let size = self.cover.size_of(&quads);
+        for group in &groups {
+            self.card(&mut mesh, group, size, light);
+        }
+        mesh
+    }
+
+    /// Cards of the shortest length that have the area of all sprays.
+    fn most_cards(&self) -> usize {
+        let (length_m, width_m) = (self.leaf.length_m, self.leaf.width_m);
+        let longest_m = 2.0 * self.extent.iter().copied().fold(0.0, f64::max);
+        let long_m = (SHORTEST * longest_m).max(length_m);
+        let wide = (width_m / length_m).clamp(LEAST_WIDTH, 1.0);
+        let area_m2 = length_m * width_m * self.sprays.len() as f64;
+        (area_m2 / (wide * long_m * long_m)).ceil() as usize
+    }
+
+    /// Cuts sprays across the longest side of the box around them until there are as many groups as wanted.
+    fn split(&self, numbers: &mut [u32], groups: usize, found: &mut Vec<Group>) {
+        if groups <= 1 {
+            numbers.sort_unstable();
+            found.push(self.group(numbers));
+            return;
+        }
+        let place = |number: u32| self.sprays[number as usize].middle;
+        let (low, high) = bounds(numbers.iter().map(|&number| place(number)));
+        let longest = (0..3)
+            .max_by(|&a, &b| (high[a] - low[a]).total_cmp(&(high[b] - low[b])))
+            .expect("there are three axes");
+        let half = groups / 2;
+        let at = (numbers.len() * half / groups).max(half);
+        numbers.select_nth_unstable_by(at, |&a, &b| {
+            let (along_a, along_b) = (place(a)[longest], place(b)[longest]);
+            along_a.total_cmp(&along_b).then(a.cmp(&b))
+        });
+        let (before, after) = numbers.split_at_mut(at);
+        self.split(before, half, found);
+        self.split(after, groups - half, found);
+    }
+
+    /// The card that stands for some sprays.
+    fn group(&self, numbers: &[u32]) -> Group {
+        let sprays = || numbers.iter().map(|&number| &self.sprays[number as usize]);
+        let count = numbers.len() as f64;
+        let middle = scale(
+            sprays().fold([0.0; 3], |sum, spray| add(sum, spray.middle)),
+            1.0 / count,
+        );
+        let outward = self.outward(middle);
+        let first = self.sprays[numbers[0] as usize];
+        let (length_m, width_m) = (self.leaf.length_m, self.leaf.width_m);
+        let node = self.sprays[numbers[numbers.len() / 2] as usize].node;
+        let key = self.key.child(1, Purpose::Leaf, numbers[0]);
+        let draws = key
+            .draws(0, Purpose::Leaf, 0)
+            .map(|draw| 2.0 * unit_from_u32(draw) - 1.0);
+        let (along, aside, length_m, width_m) = if numbers.len() == 1 {
+            (first.along, first.aside, length_m, width_m)
+        } else {
+            let mean = sprays().fold([0.0; 3], |sum, spray| add(sum, spray.along));
+            let mean = direction(mean).unwrap_or(outward);
+            let strays = std::array::from_fn(|axis| ASTRAY * draws[axis]);
+            let along = direction(add(mean, strays)).unwrap_or(mean);
+            let facing = add(outward, [0.0, 0.0, 0.5]);
+            let aside = direction(cross(along, facing)).unwrap_or_else(|| any_perpendicular(along));
+            let wide = (width_m / length_m).clamp(LEAST_WIDTH, 1.0);
+            let long_m = (length_m * width_m * count / wide).sqrt();
+            (
+                along,
+                turned(aside, along, ROLL * draws[3]),
+                long_m,
+                wide * long_m,
+            )
+        };
+        // The front faces out.
+        let is_turned = dot(cross(aside, along), outward) < 0.0;
+        Group {
+            middle,
+            along: scale(along, length_m),
+            aside: scale(aside, if is_turned { -width_m } else { width_m }),
+            outward,
+            node,
+        }
+    }
+
+    /// Out of the crown, as if it were an ellipsoid.
+    fn outward(&self, place: Vector) -> Vector {
+        let from_middle = sub(place, self.middle);
+        let out = std::array::from_fn(|axis| from_middle[axis] / (self.extent[axis] * self.extent[axis]));
+        direction(out).unwrap_or([0.0, 0.0, 1.0])
+    }
+
+    fn card(&self, mesh: &mut Mesh, group: &Group, size: f64, light: &Light) {
+        let quad = group.quad(size);
+        let Some(face) = direction(cross(quad.across, quad.along)) else {
+            return;
+        };
+        let [own, out, up, round] = NORMAL;
+        let mean = add(add(scale(face, own), scale(group.outward, out)), [0.0, 0.0, up]);
+        let half_m = 0.5 * crate::vector::length(quad.along).max(crate::vector::length(quad.across));
+        let first = mesh.places_m.len() as u32;
+        let [sway, bend, phase, _] = self.wind.at(group.node);
+        for [u, v] in [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]] {
+            let from_middle = add(scale(quad.across, u - 0.5), scale(quad.along, v - 0.5));
+            let place = add(quad.middle, from_middle);
+            let normal = add(mean, scale(from_middle, round / half_m));
+            let end_place = add(quad.middle, scale(quad.along, v - 0.5));
+            mesh.push(Vertex {
+                place,
+                normal: direction(normal).unwrap_or(face),
+                tangent: quad.across,
+                texture: [u, v],
+                light: light.at(end_place),
+                wind: [sway, bend, phase, FLUTTER[v as usize]],
+            });
+        }
+        mesh.triangles
+            .extend([[first, first + 1, first + 2], [first, first + 2, first + 3]]);
+    }
+}
+
+/// Sprays that are drawn as one card.
+struct Group {
+    middle: Vector,
+    along: Vector,
+    aside: Vector,
+    outward: Vector,
+    node: u32,
+}
+
+impl Group {
+    /// The card so many times as long and as wide.
+    fn quad(&self, size: f64) -> Quad {
+        Quad {
+            middle: self.middle,
+            along: scale(self.along, size),
+            across: scale(self.aside, size),
+        }
+    }
+}
+
+fn bounds(places: impl Iterator<Item = Vector>) -> (Vector, Vector) {
+    let both = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    places.fold(both, |(low, high), place| {
+        (
+            std::array::from_fn(|axis| f64::min(low[axis], place[axis])),
+            std::array::from_fn(|axis| f64::max(high[axis], place[axis])),
+        )
+    })
+}
+
+/// Of the box around sprays, none of whose sides is less than a hundredth of the longest.
+fn middle_and_extent(sprays: &[Spray]) -> (Vector, Vector) {
+    if sprays.is_empty() {
+        return ([0.0; 3], [1.0; 3]);
+    }
+    let (low, high) = bounds(sprays.iter().map(|spray| spray.middle));
+    let half = scale(sub(high, low), 0.5);
+    let longest = half.iter().copied().fold(1e-6, f64::max);
+    (add(low, half), half.map(|along| along.max(0.01 * longest)))
 }

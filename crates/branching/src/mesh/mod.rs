@@ -1,62 +1,128 @@
-//! Bark and leaves as triangles, in three levels of detail from one skeleton.
+//! Bark and leaves as triangles, in levels of detail from one skeleton.
 //!
 //! Plain arrays come out; what file they go into is decided elsewhere. Places are those of the skeleton, z up.
 
+mod axes;
 mod bark;
+mod collision;
+mod cover;
 mod detail;
+mod flare;
 mod leaves;
+mod light;
 mod triangles;
 mod tube;
+mod wind;
 
 use understory_keys::{Checked, Interval, OutOfRange, table};
 use understory_numerics::RandomKey;
 
+use crate::mesh::bark::Wood;
+use crate::mesh::flare::Flare;
+use crate::mesh::leaves::Foliage;
+use crate::mesh::light::Light;
 use crate::skeleton::Skeleton;
 
-pub use detail::{Detail, LEVELS, Leaf};
+pub use collision::Capsule;
+pub use detail::{Detail, LEVELS, Leaf, Levels};
 pub use triangles::{Card, Mesh};
 
 /// A tree's bark and its leaves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeMesh {
-    /// One tube for each branch of the shoot.
+    /// One tube for each branch of the shoot that is thick enough to be seen.
     pub bark: Mesh,
-    /// One tube for each branch of the roots.
+    /// One tube for each such branch of the roots, where they are wanted.
     pub roots: Mesh,
-    /// One card of two triangles for each leaf, or cluster of leaves.
+    /// One card of two triangles for each spray of leaves, or for several that lie together.
     pub leaves: Mesh,
+    /// What stands for the thick wood where things run into the tree.
+    pub collision: Vec<Capsule>,
+}
+
+impl TreeMesh {
+    /// Triangles of all parts.
+    #[must_use]
+    pub fn triangles(&self) -> usize {
+        [&self.bark, &self.roots, &self.leaves]
+            .map(|mesh| mesh.triangles.len())
+            .iter()
+            .sum()
+    }
 }
 
 /// Beyond these, single numbers do not tell the corners of a tube apart.
 const PLACES: Interval = Interval::from(-1e5, 1e5);
 const RADII: Interval = Interval::from(1e-6, 1e5);
 
+/// Share of the triangles that leaves take where there are enough of both.
+const OF_LEAVES: f64 = 0.6;
+
 /// Draws a skeleton that has its radii, with leaves if it bears any; how each leaf is turned comes from `key`.
 ///
 /// # Errors
-/// [`OutOfRange`] for a detail or leaf with a number out of its range, and for a skeleton without radii, or with
-/// places or radii that single numbers cannot tell apart.
+/// [`OutOfRange`] for a detail or leaf with a number out of its range, for fewer triangles than the stem takes, and for a
+/// skeleton without radii, or with places or radii that single numbers cannot tell apart.
+///
+/// # Panics
+/// Never: as many levels come out as went in.
 pub fn draw(
     skeleton: &Skeleton,
     detail: &Detail,
     leaf: Option<&Leaf>,
     key: RandomKey,
 ) -> Result<TreeMesh, OutOfRange> {
-    check(skeleton, detail, leaf)?;
-    let thinned = if detail.tolerance_m > 0.0 {
-        Some(skeleton.decimated(detail.tolerance_m))
-    } else {
-        None
-    };
-    let (bark, roots) = bark::bark(thinned.as_ref().unwrap_or(skeleton), detail);
-    Ok(TreeMesh {
-        bark,
-        roots,
-        leaves: leaf.map_or_else(Mesh::default, |leaf| leaves::leaves(skeleton, detail, leaf, key)),
-    })
+    let mut levels = draw_levels(skeleton, std::slice::from_ref(detail), leaf, key)?;
+    Ok(levels.pop().expect("one level was asked for"))
 }
 
-fn check(skeleton: &Skeleton, detail: &Detail, leaf: Option<&Leaf>) -> Result<(), OutOfRange> {
+/// As [`draw`], several levels of one tree, which share what is worked out of it.
+///
+/// # Errors
+/// As [`draw`].
+pub fn draw_levels(
+    skeleton: &Skeleton,
+    details: &[Detail],
+    leaf: Option<&Leaf>,
+    key: RandomKey,
+) -> Result<Vec<TreeMesh>, OutOfRange> {
+    check(skeleton, leaf)?;
+    let axes = axes::axes(skeleton);
+    let flare = Flare::of(skeleton);
+    let foliage = leaf.map(|leaf| Foliage::of(skeleton, leaf, key));
+    let light = foliage
+        .as_ref()
+        .map_or_else(|| Light::of(std::iter::empty()), Foliage::light);
+    let collision = collision::capsules(&axes);
+    let level = |detail: &Detail| {
+        let all = detail.triangles as usize;
+        let sprays = foliage.as_ref().map_or(0, Foliage::len);
+        let for_leaves = (2 * sprays).min((OF_LEAVES * all as f64) as usize);
+        let wood = Wood::within(&axes, &flare, detail.roots, all - for_leaves).map_err(|least| {
+            let least = if sprays == 0 {
+                least
+            } else {
+                (least as f64 / (1.0 - OF_LEAVES)).ceil() as usize
+            };
+            let problem = format!("is {all}, but this tree's stem and leaves take {least} at least");
+            OutOfRange::beside("triangles", problem, "allow more triangles")
+        })?;
+        let (bark, roots) = wood.draw(&light);
+        let cards = (all - bark.triangles.len() - roots.triangles.len()) / 2;
+        let leaves = foliage
+            .as_ref()
+            .map_or_else(Mesh::default, |foliage| foliage.draw(cards, &light));
+        Ok(TreeMesh {
+            bark,
+            roots,
+            leaves,
+            collision: collision.clone(),
+        })
+    };
+    details.iter().map(level).collect()
+}
+
+fn check(skeleton: &Skeleton, leaf: Option<&Leaf>) -> Result<(), OutOfRange> {
     let at_node = |name, value, range: Interval| {
         let problem = format!("is {value}, but must be {range} at every node");
         OutOfRange::beside(name, problem, "")
@@ -70,7 +136,6 @@ fn check(skeleton: &Skeleton, detail: &Detail, leaf: Option<&Leaf>) -> Result<()
             return Err(at_node("radius_m", node.radius_m, RADII));
         }
     }
-    detail.check(&table(Detail::KEYS, ""))?;
     leaf.map_or(Ok(()), |leaf| leaf.check(&table(Leaf::KEYS, "").named("leaf")))
 }
 
@@ -108,75 +173,129 @@ mod tests {
             });
             facing_out += usize::from(vector::dot(across, normal) >= 0.0);
         }
+        assert!(mesh.tangents.len() == mesh.normals.len() && mesh.wind.len() == mesh.normals.len());
+        for (tangent, normal) in mesh.tangents.iter().zip(&mesh.normals) {
+            assert!((vector::length(wide(*tangent)) - 1.0).abs() < 1e-5);
+            assert!(vector::dot(wide(*tangent), wide(*normal)).abs() < 1e-5);
+        }
+        assert!(
+            mesh.wind
+                .iter()
+                .flatten()
+                .chain(&mesh.light)
+                .all(|share| (0.0..=1.0).contains(share))
+        );
         let share = facing_out as f64 / mesh.triangles.len() as f64;
-        assert!(share > 0.98, "{share} of the triangles face outwards");
+        assert!(share > 0.97, "{share} of the triangles face outwards");
+    }
+
+    fn levels_of(name: &str, roots: bool) -> Vec<TreeMesh> {
+        let form = crate::presets::named(name).unwrap().form();
+        let tree = form.grow(RandomKey::root(1, &[name]), &[]).unwrap();
+        let details = Levels {
+            roots,
+            ..Levels::default()
+        };
+        draw_levels(
+            &tree.skeleton,
+            &details.details(),
+            Some(&LEAF),
+            RandomKey::root(1, &["leaves"]),
+        )
+        .unwrap()
     }
 
     #[test]
-    fn every_level_of_every_form_is_sound_and_lighter_than_the_one_before() {
+    fn every_level_of_every_form_is_sound_and_uses_the_triangles_that_it_may() {
         for preset in PRESETS {
-            let tree = preset
-                .form()
-                .grow(RandomKey::root(1, &[preset.name]), &[])
-                .unwrap();
-            let mut before = usize::MAX;
-            for level in &LEVELS {
-                let mesh = draw(
-                    &tree.skeleton,
-                    level,
-                    Some(&LEAF),
-                    RandomKey::root(1, &["leaves"]),
-                )
-                .unwrap();
+            for (mesh, most) in levels_of(preset.name, true).iter().zip([25_000, 8333, 2777, 925]) {
                 assert_sound(&mesh.bark);
                 assert_sound(&mesh.leaves);
-                let triangles = mesh.bark.triangles.len() + mesh.leaves.triangles.len();
-                assert!(
-                    triangles < before / 2,
-                    "{}: {triangles} after {before}",
-                    preset.name
-                );
-                before = triangles;
+                assert_sound(&mesh.roots);
+                let triangles = mesh.triangles();
+                assert!(triangles <= most, "{}: {triangles} of {most}", preset.name);
+                // Twigs of a bush may all be drawn, and its leaves be few.
+                assert!(triangles > most / 3, "{}: {triangles} of {most}", preset.name);
+                assert!(!mesh.collision.is_empty());
+            }
+            assert!(
+                levels_of(preset.name, false)
+                    .iter()
+                    .all(|mesh| mesh.roots.triangles.is_empty())
+            );
+        }
+    }
+
+    /// Cells of half a metre, seen along y, in which there is a card: of all sprays, and of ever fewer cards.
+    #[test]
+    fn levels_cover_about_the_same() {
+        let covered = |mesh: &TreeMesh| {
+            let mut cells = std::collections::BTreeSet::new();
+            for card in mesh.leaves.places_m.as_chunks::<4>().0 {
+                let [a, b, _, d] = card.map(wide);
+                for step in 0..64 {
+                    let (u, v) = (f64::from(step % 8) / 7.0, f64::from(step / 8) / 7.0);
+                    let across = vector::scale(vector::sub(b, a), u);
+                    let along = vector::scale(vector::sub(d, a), v);
+                    let place = vector::add(a, vector::add(across, along));
+                    cells.insert([place[0], place[2]].map(|along| (2.0 * along).floor() as i64));
+                }
+            }
+            cells.len() as f64
+        };
+        for name in ["oak", "spruce"] {
+            let levels = levels_of(name, false);
+            let near = covered(&levels[0]);
+            for level in &levels[1..3] {
+                let share = covered(level) / near;
+                assert!((share - 1.0).abs() < 0.15, "{name}: {share}");
             }
         }
     }
 
     #[test]
-    fn levels_cover_about_the_same_leaf_area() {
-        let tree = PRESETS[0].form().grow(RandomKey::root(1, &["oak"]), &[]).unwrap();
-        let area_m2 = |level: &Detail| {
-            let mesh = draw(
-                &tree.skeleton,
-                level,
-                Some(&LEAF),
-                RandomKey::root(1, &["leaves"]),
-            )
-            .unwrap()
-            .leaves;
-            let area = |triangle: &[u32; 3]| {
-                let [a, b, c] = triangle.map(|vertex| wide(mesh.places_m[vertex as usize]));
-                vector::length(vector::cross(vector::sub(b, a), vector::sub(c, a))) / 2.0
-            };
-            mesh.triangles.iter().map(area).sum::<f64>()
-        };
-        let near_m2 = area_m2(&LEVELS[0]);
-        assert!((area_m2(&LEVELS[2]) / near_m2 - 1.0).abs() < 0.1);
+    fn leaves_are_lit_from_outside_the_crown() {
+        for mesh in levels_of("oak", false) {
+            let leaves = &mesh.leaves;
+            let count = leaves.places_m.len() as f64;
+            let middle = leaves.places_m.iter().fold([0.0; 3], |sum, place| {
+                vector::add(sum, vector::scale(wide(*place), 1.0 / count))
+            });
+            let outward = leaves
+                .places_m
+                .iter()
+                .zip(&leaves.normals)
+                .filter(|(place, normal)| {
+                    vector::dot(vector::sub(wide(**place), middle), wide(**normal)) > 0.0
+                });
+            assert!(outward.count() as f64 > 0.9 * count);
+            let (low, high) = leaves
+                .light
+                .iter()
+                .fold((1.0_f32, 0.0_f32), |(low, high), light| {
+                    (low.min(*light), high.max(*light))
+                });
+            assert!(high - low > 0.1 && low >= 0.0 && high <= 1.0, "{low} {high}");
+        }
     }
 
     #[test]
-    fn a_detail_that_draws_nothing_is_refused() {
-        let tree = PRESETS[5]
-            .form()
-            .grow(RandomKey::root(1, &["shrub"]), &[])
-            .unwrap();
-        let flat = Detail {
-            most_sides: 2,
-            ..LEVELS[0]
+    fn too_few_triangles_for_the_stem_are_refused_with_those_that_it_takes() {
+        let tree = PRESETS[0].form().grow(RandomKey::root(1, &["oak"]), &[]).unwrap();
+        let few = |triangles| {
+            draw(
+                &tree.skeleton,
+                &Detail::of(triangles),
+                Some(&LEAF),
+                RandomKey::root(1, &[]),
+            )
         };
-        let refused = draw(&tree.skeleton, &flat, None, RandomKey::root(1, &[])).unwrap_err();
-        assert_eq!(
-            refused.to_string(),
-            "`most_sides` is 2, but must be at least 3 and at most 4294967295"
-        );
+        let refused = few(3).unwrap_err().to_string();
+        let least = refused
+            .split_whitespace()
+            .find_map(|word| word.parse::<u32>().ok().filter(|&number| number != 3))
+            .unwrap_or_else(|| panic!("{refused}"));
+        assert!(refused.starts_with("`triangles` is 3, but"), "{refused}");
+        assert!(few(least).is_ok() && few(least - 3).is_err());
     }
 }

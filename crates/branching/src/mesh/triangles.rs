@@ -1,8 +1,10 @@
 //! Triangles as plain arrays.
 
-use crate::vector;
+use crate::vector::{self, Vector};
 
 /// Triangles with normals of length 1 and texture coordinates; all lists but the last have a row a vertex.
+///
+/// `tangents`, `light` and `wind` may also be empty: a mesh then says nothing of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     /// Places, m.
@@ -12,8 +14,27 @@ pub struct Mesh {
     /// Bark: repeats of a square picture, whole ones around the branch and as many along it as keep it square.
     /// Leaves: 0 to 1 across, 0 to 1 from stalk to tip.
     pub texture: Vec<[f32; 2]>,
+    /// Where the first texture coordinate grows, of length 1 and at right angles to the normal. With the normal and the
+    /// way in which the second one grows they are a right hand.
+    pub tangents: Vec<[f32; 3]>,
+    /// Share of the sky's light that comes through the crown, 0 to 1.
+    pub light: Vec<f32>,
+    /// How far wind moves a vertex, each 0 to 1: with the whole tree, with its limb, in which phase its limb moves, and
+    /// how far leaves flutter.
+    pub wind: Vec<[f32; 4]>,
     /// Three vertices for each triangle, counter-clockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
+}
+
+/// All that a mesh holds of a vertex.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vertex {
+    pub(super) place: Vector,
+    pub(super) normal: Vector,
+    pub(super) tangent: Vector,
+    pub(super) texture: [f64; 2],
+    pub(super) light: f64,
+    pub(super) wind: [f64; 4],
 }
 
 impl Mesh {
@@ -28,9 +49,23 @@ impl Mesh {
             }
         })
     }
+
+    /// Adds a vertex whose tangent is brought to right angles with its normal; its number.
+    pub(super) fn push(&mut self, vertex: Vertex) -> u32 {
+        let Vertex { normal, tangent, .. } = vertex;
+        let level = vector::sub(tangent, vector::scale(normal, vector::dot(tangent, normal)));
+        let tangent = vector::direction(level).unwrap_or_else(|| vector::any_perpendicular(normal));
+        self.places_m.push(vertex.place.map(|along| along as f32));
+        self.normals.push(normal.map(|along| along as f32));
+        self.tangents.push(tangent.map(|along| along as f32));
+        self.texture.push(vertex.texture.map(|along| along as f32));
+        self.light.push(vertex.light as f32);
+        self.wind.push(vertex.wind.map(|share| share as f32));
+        self.places_m.len() as u32 - 1
+    }
 }
 
-/// A leaf, or the spray of leaves that a card stands for.
+/// A spray of leaves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Card {
     /// Where it is attached, m.

@@ -1,44 +1,53 @@
-//! A tube around a line, with rings that neither turn about it nor grow thin where it bends.
+//! A tube around a line, with rings that neither turn about it nor grow thin where it bends, and that may have fewer
+//! sides than the ring before.
 
 use understory_numerics::math;
 
-use crate::mesh::triangles::Mesh;
+use crate::mesh::flare::Flare;
+use crate::mesh::triangles::{Mesh, Vertex};
 use crate::vector::{Vector, add, any_perpendicular, cross, direction, distance, dot, scale, sub};
 
 /// Around a stem the picture of its bark repeats each so many metres, or as nearly as whole repeats go.
 const REPEAT_M: f64 = 0.6;
 
-/// A place on the axis of a branch and the radius of the wood there, m.
-pub(super) type Section = (Vector, f64);
-
-/// Cosines and sines around a circle of so many sides, the first again at the end.
-pub(super) fn circle(sides: u32) -> Vec<(f64, f64)> {
-    let corner = |number: u32| {
-        let (sin, cos) =
-            math::sin_cos(std::f64::consts::TAU * f64::from(number % sides.max(1)) / f64::from(sides.max(1)));
-        (cos, sin)
-    };
-    (0..=sides).map(corner).collect()
+/// A ring of a tube; one without sides is the point at its tip.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ring {
+    pub(super) place: Vector,
+    pub(super) radius_m: f64,
+    pub(super) sides: u32,
+    /// How far it is into the flare of a foot, 0 to 1.
+    pub(super) flare: f64,
+    pub(super) light: f64,
+    pub(super) wind: [f64; 4],
 }
 
-/// A ring for each section of the spine, and a point at its end.
-pub(super) fn tube(mesh: &mut Mesh, spine: &[Section], circle: &[(f64, f64)]) {
-    let last = spine.len() - 1;
-    let sides = circle.len() as u32 - 1;
-    let girth_m = std::f64::consts::TAU * spine[0].1;
+/// Triangles that a tube of these rings takes.
+pub(super) fn triangles_of(rings: &[Ring]) -> usize {
+    let between = rings.windows(2).map(|pair| pair[0].sides + pair[1].sides);
+    between.sum::<u32>() as usize + rings.last().map_or(0, |ring| ring.sides as usize)
+}
+
+/// Draws a tube. It begins open, for its first ring lies in other wood or in the ground; it ends in a point, or, where
+/// its last ring has sides, in a flat cut.
+pub(super) fn tube(mesh: &mut Mesh, rings: &[Ring], foot: Option<&Flare>) {
+    let last = rings.len() - 1;
+    let girth_m = std::f64::consts::TAU * rings[0].radius_m;
     let repeats = (girth_m / REPEAT_M).round().max(1.0);
     let heading = |from: usize| {
-        direction(sub(spine[from + 1].0, spine[from].0)).expect("sections that follow one another lie apart")
+        direction(sub(rings[from + 1].place, rings[from].place))
+            .expect("rings that follow one another lie apart")
     };
     // How fast the radius shrinks along a segment.
     let taper = |from: usize| {
-        let ((place, radius_m), (end, end_radius_m)) = (spine[from], spine[from + 1]);
-        (radius_m - end_radius_m) / distance(place, end)
+        let (ring, next) = (&rings[from], &rings[from + 1]);
+        (ring.radius_m - next.radius_m) / distance(ring.place, next.place)
     };
     let mut along = heading(0);
     let mut across = any_perpendicular(along);
     let mut gone = 0.0;
-    for (at, &(place, radius_m)) in spine.iter().enumerate() {
+    let mut first_before = 0;
+    for (at, ring) in rings.iter().enumerate() {
         let (before, after) = (at.max(1) - 1, at.min(last - 1));
         along = direction(add(heading(before), heading(after))).unwrap_or(along);
         // What is left of the last ring's direction, without turning about the branch.
@@ -48,37 +57,83 @@ pub(super) fn tube(mesh: &mut Mesh, spine: &[Section], circle: &[(f64, f64)]) {
         let (bend, stretch) = mitre(heading(before), heading(after));
         let lean = scale(along, 0.5 * (taper(before) + taper(after)));
         if at > 0 {
-            let (place_before, radius_before_m) = spine[at - 1];
-            gone += distance(place, place_before) * repeats
-                / (std::f64::consts::PI * (radius_m + radius_before_m));
+            let before = &rings[at - 1];
+            let mean_m = (0.5 * (ring.radius_m + before.radius_m)).max(0.5 * before.radius_m);
+            gone += distance(ring.place, before.place) * repeats / (std::f64::consts::TAU * mean_m);
         }
         let first = mesh.places_m.len() as u32;
-        for (corner, &(cos, sin)) in circle.iter().enumerate() {
+        let vertex = |place, normal, tangent, around: f64| Vertex {
+            place,
+            normal,
+            tangent,
+            texture: [repeats * around, gone],
+            light: ring.light,
+            wind: ring.wind,
+        };
+        if ring.sides == 0 {
+            mesh.push(vertex(ring.place, along, across, 0.5));
+            let sides = rings[at - 1].sides;
+            let corner = |side| [first_before + side, first_before + side + 1, first];
+            mesh.triangles.extend((0..sides).map(corner));
+            continue;
+        }
+        for corner in 0..=ring.sides {
+            let around = f64::from(corner) / f64::from(ring.sides);
+            let (sin, cos) = math::sin_cos(std::f64::consts::TAU * (around % 1.0));
             let outward = add(scale(across, cos), scale(aside, sin));
-            let reach = add(outward, scale(bend, stretch * dot(outward, bend)));
-            mesh.places_m.push(single(add(place, scale(reach, radius_m))));
-            mesh.normals
-                .push(single(direction(add(outward, lean)).unwrap_or(outward)));
-            mesh.texture
-                .push([(repeats * corner as f64 / f64::from(sides)) as f32, gone as f32]);
+            let tangent = sub(scale(aside, cos), scale(across, sin));
+            let (wider, slope) = foot.map_or((1.0, 0.0), |foot| foot.at(outward, tangent, ring.flare));
+            let reach = add(scale(outward, wider), scale(bend, stretch * dot(outward, bend)));
+            let normal = add(add(outward, lean), scale(tangent, -slope / wider));
+            let normal = direction(normal).unwrap_or(outward);
+            let place = add(ring.place, scale(reach, ring.radius_m));
+            mesh.push(vertex(place, normal, tangent, around));
         }
         if at > 0 {
-            let below = first - sides - 1;
-            for side in 0..sides {
-                let (a, b) = (below + side, first + side);
-                mesh.triangles.extend([[a, a + 1, b], [a + 1, b + 1, b]]);
-            }
+            stitch(mesh, (first_before, rings[at - 1].sides), (first, ring.sides));
         }
         if at == last {
-            let point = mesh.places_m.len() as u32;
-            mesh.places_m.push(single(add(place, scale(along, radius_m))));
-            mesh.normals.push(single(along));
-            let cap = repeats / std::f64::consts::TAU;
-            mesh.texture.push([(0.5 * repeats) as f32, (gone + cap) as f32]);
-            mesh.triangles
-                .extend((0..sides).map(|side| [first + side, first + side + 1, point]));
+            cut(mesh, first, ring, along, vertex(ring.place, along, across, 0.0));
+        }
+        first_before = first;
+    }
+}
+
+/// Triangles between two rings, each given by its first vertex and its sides.
+fn stitch(mesh: &mut Mesh, (below, sides_below): (u32, u32), (above, sides_above): (u32, u32)) {
+    let (mut a, mut b) = (0, 0);
+    while a < sides_below || b < sides_above {
+        // Whichever ring has the nearer next corner moves on.
+        if b == sides_above || (a < sides_below && (a + 1) * sides_above <= (b + 1) * sides_below) {
+            mesh.triangles.push([below + a, below + a + 1, above + b]);
+            a += 1;
+        } else {
+            mesh.triangles.push([below + a, above + b + 1, above + b]);
+            b += 1;
         }
     }
+}
+
+/// A flat end with an edge: corners of its own around a middle.
+fn cut(mesh: &mut Mesh, ring_first: u32, ring: &Ring, along: Vector, middle: Vertex) {
+    let first = mesh.places_m.len() as u32;
+    for corner in 0..=ring.sides {
+        let around = f64::from(corner) / f64::from(ring.sides);
+        let (sin, cos) = math::sin_cos(std::f64::consts::TAU * (around % 1.0));
+        let place = mesh.places_m[(ring_first + corner) as usize].map(f64::from);
+        mesh.push(Vertex {
+            place,
+            texture: [0.5 + 0.2 * cos, 0.5 + 0.2 * sin],
+            ..middle
+        });
+    }
+    let middle = mesh.push(Vertex {
+        place: add(middle.place, scale(along, 0.2 * ring.radius_m)),
+        texture: [0.5; 2],
+        ..middle
+    });
+    let corner = |side| [first + side, first + side + 1, middle];
+    mesh.triangles.extend((0..ring.sides).map(corner));
 }
 
 /// Which way a ring between two directions must be longer, and by what share, for the tube to keep its width around
@@ -93,88 +148,111 @@ fn mitre(before: Vector, after: Vector) -> (Vector, f64) {
     (bend, (1.0 / half_cos - 1.0).min(MOST))
 }
 
-fn single(double: Vector) -> [f32; 3] {
-    double.map(|along| along as f32)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn ring(place: Vector, radius_m: f64, sides: u32) -> Ring {
+        Ring {
+            place,
+            radius_m,
+            sides,
+            flare: 0.0,
+            light: 1.0,
+            wind: [0.0; 4],
+        }
+    }
+
     #[test]
     fn a_tube_keeps_its_width_around_a_bend() {
-        let bent = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0]].map(|place| (place, 0.1));
+        let bent = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0]].map(|place| ring(place, 0.1, 32));
         let mut mesh = Mesh::default();
-        tube(&mut mesh, &bent, &circle(32));
+        tube(&mut mesh, &bent, None);
         // The corner of two pipes lies on the outer faces of both.
-        let ring = &mesh.places_m[33..66];
-        let outermost = ring.iter().map(|place| place[0]).fold(f32::MIN, f32::max);
+        let outermost = mesh.places_m[33..66]
+            .iter()
+            .map(|place| place[0])
+            .fold(f32::MIN, f32::max);
         assert!((outermost - 1.1).abs() < 0.002, "{outermost}");
         assert_eq!(mitre([1.0, 0.0, 0.0], [1.0, 0.0, 0.0]), ([0.0; 3], 0.0));
         assert_eq!(mitre([1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]).1, 0.5);
     }
 
-    /// A cone of 4 m that narrows from 0.4 m to 0.2 m: rings of twelve, normals that lean by the taper, a point.
-    #[test]
-    fn a_straight_tube_is_made_of_rings_at_its_sections() {
-        let spine = [
-            ([1.0, 2.0, 0.0], 0.4),
-            ([1.0, 2.0, 2.0], 0.3),
-            ([1.0, 2.0, 4.0], 0.2),
-        ];
-        let mut mesh = Mesh::default();
-        tube(&mut mesh, &spine, &circle(12));
-        tube(&mut mesh, &spine, &circle(12));
-        assert_eq!(
-            (mesh.places_m.len(), mesh.triangles.len()),
-            (2 * 40, 2 * (2 * 24 + 12))
-        );
-        let lean = (1.0_f64 + 0.05 * 0.05).sqrt();
-        for (at, (place, radius_m)) in spine.iter().enumerate() {
-            for corner in 0..13 {
-                let [x, y, z] = mesh.places_m[13 * at + corner].map(f64::from);
-                let [a, b, c] = mesh.normals[13 * at + corner].map(f64::from);
-                let out = [(x - place[0]) / radius_m, (y - place[1]) / radius_m];
-                assert!(((out[0] * out[0] + out[1] * out[1]).sqrt() - 1.0).abs() < 1e-6 && z == place[2]);
-                assert!((a - out[0] / lean).abs() < 1e-6 && (b - out[1] / lean).abs() < 1e-6);
-                assert!((c - 0.05 / lean).abs() < 1e-6, "{c}");
-            }
-        }
-        assert_eq!(mesh.places_m[0], mesh.places_m[12], "the seam closes");
-        assert_eq!(
-            (mesh.places_m[39], mesh.normals[39]),
-            ([1.0, 2.0, 4.2], [0.0, 0.0, 1.0])
-        );
-        // A girth of 2.51 m takes 4 repeats of 0.6 m; the picture keeps its shape where the tube narrows.
-        let texture = |at: usize| mesh.texture[at].map(f64::from);
-        assert_eq!(
-            [texture(0), texture(3), texture(12)],
-            [[0.0, 0.0], [1.0, 0.0], [4.0, 0.0]]
-        );
-        let first = 2.0 * 4.0 / (std::f64::consts::PI * 0.7);
-        let second = first + 2.0 * 4.0 / (std::f64::consts::PI * 0.5);
-        assert!((texture(13)[1] - first).abs() < 1e-6 && (texture(26)[1] - second).abs() < 1e-6);
-        let [u, v] = texture(39);
-        assert!(u == 2.0 && (v - second - 4.0 / std::f64::consts::TAU).abs() < 1e-6);
-        // Each triangle's corners run so that its face looks out of the axis.
-        for (number, corners) in mesh.triangles.iter().enumerate() {
-            let own = if number < 60 { 0..40 } else { 40..80 };
-            assert!(corners.iter().all(|corner| own.contains(corner)));
+    /// Whether each triangle's corners run so that its face looks out of the upright axis or up.
+    fn assert_faces_out(mesh: &Mesh) {
+        for corners in &mesh.triangles {
             let [a, b, c] = corners.map(|corner| mesh.places_m[corner as usize].map(f64::from));
             let face = cross(sub(b, a), sub(c, a));
             let middle = scale(add(add(a, b), c), 1.0 / 3.0);
-            let out = [middle[0] - 1.0, middle[1] - 2.0, 0.0];
-            assert!(dot(face, out) > 0.0, "{number}");
+            let up = if face[2] > 0.0 { face[2] } else { 0.0 };
+            assert!(
+                face[0] * middle[0] + face[1] * middle[1] + up > 0.0,
+                "{corners:?}"
+            );
         }
     }
 
+    /// A cone of 4 m that narrows from 0.4 m to 0.2 m and ends in a cut.
     #[test]
-    fn a_circle_runs_anticlockwise_and_closes() {
-        let square = circle(4);
-        for ((cos, sin), (x, y)) in square.iter().zip([(1, 0), (0, 1), (-1, 0), (0, -1), (1, 0)]) {
-            assert!((cos - f64::from(x)).abs() < 1e-15 && (sin - f64::from(y)).abs() < 1e-15);
+    fn a_straight_tube_is_made_of_rings_and_a_cut() {
+        let rings = [
+            ring([0.0, 0.0, 0.0], 0.4, 12),
+            ring([0.0, 0.0, 2.0], 0.3, 12),
+            ring([0.0, 0.0, 4.0], 0.2, 12),
+        ];
+        let mut mesh = Mesh::default();
+        tube(&mut mesh, &rings, None);
+        assert_eq!(mesh.triangles.len(), 2 * 24 + 12);
+        assert_eq!(mesh.triangles.len(), triangles_of(&rings));
+        assert_faces_out(&mesh);
+        let lean = (1.0_f64 + 0.05 * 0.05).sqrt();
+        for (at, each) in rings.iter().enumerate() {
+            for corner in 0..13 {
+                let [x, y, z] = mesh.places_m[13 * at + corner].map(f64::from);
+                let [a, b, c] = mesh.normals[13 * at + corner].map(f64::from);
+                let out = [x / each.radius_m, y / each.radius_m];
+                assert!(
+                    ((out[0] * out[0] + out[1] * out[1]).sqrt() - 1.0).abs() < 1e-6 && z == each.place[2]
+                );
+                assert!((a - out[0] / lean).abs() < 1e-6 && (b - out[1] / lean).abs() < 1e-6);
+                assert!((c - 0.05 / lean).abs() < 1e-6, "{c}");
+                let tangent = mesh.tangents[13 * at + corner].map(f64::from);
+                assert!((tangent[0] + out[1]).abs() < 1e-6 && (tangent[1] - out[0]).abs() < 1e-6);
+            }
         }
-        assert_eq!((square.len(), circle(0).len()), (5, 1));
+        assert_eq!(mesh.places_m[0], mesh.places_m[12], "the seam closes");
+        let middle = mesh.places_m.len() - 1;
+        assert_eq!(mesh.normals[middle], [0.0, 0.0, 1.0]);
+        assert!((mesh.places_m[middle][2] - 4.04).abs() < 1e-6);
+        // A girth of 2.51 m takes 4 repeats of 0.6 m; the picture keeps its shape where the tube narrows.
+        assert_eq!([mesh.texture[0], mesh.texture[12]], [[0.0, 0.0], [4.0, 0.0]]);
+        let first = 2.0 * 4.0 / (std::f64::consts::PI * 0.7);
+        assert!((f64::from(mesh.texture[13][1]) - first).abs() < 1e-6);
+    }
+
+    #[test]
+    fn rings_of_fewer_sides_and_a_point_close_a_tube() {
+        let rings = [
+            ring([0.0, 0.0, 0.0], 0.4, 12),
+            ring([0.0, 0.0, 2.0], 0.3, 7),
+            ring([0.0, 0.0, 3.0], 0.2, 3),
+            ring([0.0, 0.0, 4.0], 0.2, 0),
+        ];
+        let mut mesh = Mesh::default();
+        tube(&mut mesh, &rings, None);
+        assert_eq!(mesh.triangles.len(), 12 + 7 + 7 + 3 + 3);
+        assert_eq!(mesh.triangles.len(), triangles_of(&rings));
+        assert_faces_out(&mesh);
+        // All edges but those of the open beginning and the seam lie in two triangles.
+        let mut edges = std::collections::BTreeMap::new();
+        for [a, b, c] in &mesh.triangles {
+            for (from, to) in [(a, b), (b, c), (c, a)] {
+                *edges.entry((from.min(to), from.max(to))).or_insert(0) += 1;
+            }
+        }
+        let open = edges.values().filter(|&&count| count == 1).count();
+        assert_eq!(open, 12 + 2 * 2 + 2, "the first ring, both sides of the seam");
+        assert_eq!(mesh.places_m.last(), Some(&[0.0, 0.0, 4.0]));
     }
 
     /// At a right angle a ring is √2 as long across the bend.

@@ -14,8 +14,21 @@ use crate::look::Colour;
 const VERTICES: u32 = 34_962;
 const INDICES: u32 = 34_963;
 const FLOAT: u32 = 5126;
+pub(crate) const BYTE: u32 = 5120;
+pub(crate) const UNSIGNED_BYTE: u32 = 5121;
 pub(crate) const UNSIGNED_SHORT: u32 = 5123;
 const UNSIGNED_INT: u32 = 5125;
+
+/// By this extension directions may stand in whole numbers; readers need no decoder for it.
+const QUANTIZATION: &str = "KHR_mesh_quantization";
+
+/// What a vertex is multiplied with where no light of the sky comes through the crown.
+const DARKEST: f32 = 0.5;
+
+/// What the colours of a vertex are multiplied with, in linear light, by the share of the sky's light that comes to it.
+pub(crate) fn shade(light: f32) -> f32 {
+    DARKEST + (1.0 - DARKEST) * light
+}
 
 /// Indices of two bytes reach so many vertices: the last number is kept for restarts.
 const VERTICES_OF_SHORT: usize = 65_535;
@@ -48,16 +61,31 @@ impl Buffer {
     pub(crate) fn mesh(&mut self, name: &str, mesh: &Mesh) -> Result<Value, ExportError> {
         check(name, mesh)?;
         let places: Vec<[f32; 3]> = mesh.places_m.iter().map(|&place| y_up(place)).collect();
-        let normals: Vec<[f32; 3]> = mesh.normals.iter().map(|&normal| y_up(normal)).collect();
-        let texture: Vec<[f32; 2]> = mesh.texture.iter().map(|&[u, v]| [u, 1.0 - v]).collect();
-        let position = self.places(&places);
-        let normal = self.floats(Some(VERTICES), &normals);
-        let texture = self.floats(Some(VERTICES), &texture);
+        let mut attributes = json!({
+            "POSITION": self.places(&places),
+            "NORMAL": self.directions("VEC3", mesh.normals.iter().map(|&normal| (y_up(normal), 0))),
+        });
+        let texture = mesh.texture.iter().map(|&[u, v]| [u, 1.0 - v]);
+        let is_share = |row: [f32; 2]| row.iter().all(|along| (0.0..=1.0).contains(along));
+        attributes["TEXCOORD_0"] = json!(if texture.clone().all(is_share) {
+            self.shares16(texture)
+        } else {
+            self.floats(Some(VERTICES), &texture.collect::<Vec<_>>())
+        });
+        if !mesh.tangents.is_empty() {
+            // Turning all by the same keeps a right hand a right hand.
+            let tangents = mesh.tangents.iter().map(|&tangent| (y_up(tangent), 127));
+            attributes["TANGENT"] = json!(self.directions("VEC4", tangents));
+        }
+        if !mesh.light.is_empty() {
+            let grey = |&light: &f32| [shade(light), shade(light), shade(light), 1.0];
+            attributes["COLOR_0"] = json!(self.shares8(mesh.light.iter().map(grey)));
+        }
+        if !mesh.wind.is_empty() {
+            attributes["_WIND"] = json!(self.shares8(mesh.wind.iter().copied()));
+        }
         let indices = self.indices(&mesh.triangles, places.len());
-        Ok(json!({
-            "attributes": { "POSITION": position, "NORMAL": normal, "TEXCOORD_0": texture },
-            "indices": indices,
-        }))
+        Ok(json!({ "attributes": attributes, "indices": indices }))
     }
 
     /// Adds a mesh of ours with a colour for each vertex; the primitive to put into a glTF mesh.
@@ -74,8 +102,19 @@ impl Buffer {
         })
     }
 
-    /// Writes into a description what it holds.
+    /// Writes into a description what it holds, and what readers need to know for it.
     pub(crate) fn put_into(&self, json: &mut Value) {
+        if self
+            .accessors
+            .iter()
+            .any(|accessor| accessor["componentType"] == BYTE)
+        {
+            for list in ["extensionsUsed", "extensionsRequired"] {
+                let mut names = json[list].as_array().cloned().unwrap_or_default();
+                names.push(json!(QUANTIZATION));
+                json[list] = json!(names);
+            }
+        }
         json["accessors"] = json!(self.accessors);
         json["bufferViews"] = json!(self.views);
         json["buffers"] = json!([{ "byteLength": self.bytes.len() }]);
@@ -113,7 +152,49 @@ impl Buffer {
                 );
             }
         });
-        let accessor = self.accessor(view, UNSIGNED_SHORT, colours.len(), "VEC4");
+        self.normalized(view, UNSIGNED_SHORT, colours.len(), "VEC4")
+    }
+
+    /// Adds directions of length 1 in four bytes each, the last as given.
+    fn directions(&mut self, kind: &str, rows: impl ExactSizeIterator<Item = ([f32; 3], i8)>) -> usize {
+        let count = rows.len();
+        let view = self.view(Some(VERTICES), |bytes| {
+            for (row, last) in rows {
+                let [x, y, z] = row.map(|along| (127.0 * along).round() as i8);
+                bytes.extend([x, y, z, last].map(|along| along as u8));
+            }
+        });
+        self.strided(view, 4);
+        self.normalized(view, BYTE, count, kind)
+    }
+
+    /// Adds rows of shares from 0 to 1 in a byte each.
+    fn shares8(&mut self, rows: impl ExactSizeIterator<Item = [f32; 4]>) -> usize {
+        let count = rows.len();
+        let view = self.view(Some(VERTICES), |bytes| {
+            bytes.extend(rows.flatten().map(|share| (255.0 * share).round() as u8));
+        });
+        self.normalized(view, UNSIGNED_BYTE, count, "VEC4")
+    }
+
+    /// Adds rows of shares from 0 to 1 in two bytes each.
+    fn shares16(&mut self, rows: impl ExactSizeIterator<Item = [f32; 2]>) -> usize {
+        let count = rows.len();
+        let view = self.view(Some(VERTICES), |bytes| {
+            let shares = rows.flatten().map(|share| (65_535.0 * share).round() as u16);
+            bytes.extend(shares.flat_map(u16::to_le_bytes));
+        });
+        self.normalized(view, UNSIGNED_SHORT, count, "VEC2")
+    }
+
+    /// Says that the rows of a view begin so many bytes after one another.
+    fn strided(&mut self, view: usize, bytes: usize) {
+        self.views[view]["byteStride"] = json!(bytes);
+    }
+
+    /// Shares of the greatest whole number; their accessor.
+    fn normalized(&mut self, view: usize, code: u32, count: usize, kind: &str) -> usize {
+        let accessor = self.accessor(view, code, count, kind);
         self.accessors[accessor]["normalized"] = json!(true);
         accessor
     }
@@ -182,9 +263,10 @@ fn bounds(places: &[[f32; 3]]) -> ([f32; 3], [f32; 3]) {
 }
 
 /// Refuses a mesh that no reader could show.
-fn check(name: &str, mesh: &Mesh) -> Result<(), ExportError> {
+pub(crate) fn check(name: &str, mesh: &Mesh) -> Result<(), ExportError> {
     let rows = [mesh.places_m.len(), mesh.normals.len(), mesh.texture.len()];
-    if rows != [rows[0]; 3] {
+    let own = [mesh.tangents.len(), mesh.light.len(), mesh.wind.len()];
+    if rows != [rows[0]; 3] || own.iter().any(|&own| own != 0 && own != rows[0]) {
         let [places, normals, texture] = rows;
         return Err(ExportError::RowsDiffer {
             mesh: name.to_owned(),

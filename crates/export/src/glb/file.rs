@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use super::buffer::UNSIGNED_SHORT;
+use super::buffer::{BYTE, UNSIGNED_BYTE, UNSIGNED_SHORT};
 
 /// The two chunks of a file.
 pub(crate) struct File<'a> {
@@ -22,14 +22,32 @@ impl<'a> File<'a> {
         })
     }
 
-    /// The rows of an accessor.
+    /// The rows of an accessor; whole numbers as shares of the greatest one.
     pub(crate) fn floats<const N: usize>(&self, accessor: usize) -> Option<Vec<[f32; N]>> {
-        let words = self
-            .view(&self.json["accessors"][accessor]["bufferView"])?
-            .as_chunks::<4>()
-            .0;
-        let rows = words.as_chunks::<N>().0.iter();
-        Some(rows.map(|row| row.map(f32::from_le_bytes)).collect())
+        let accessor = &self.json["accessors"][accessor];
+        let view = &accessor["bufferView"];
+        let code = u32::try_from(number(&accessor["componentType"])?).ok()?;
+        let bytes = match code {
+            BYTE | UNSIGNED_BYTE => 1,
+            UNSIGNED_SHORT => 2,
+            _ => 4,
+        };
+        let stride = number(&self.json["bufferViews"][number(view)?]["byteStride"]).unwrap_or(N * bytes);
+        let value = |at: &[u8]| {
+            Some(match code {
+                BYTE => (f32::from(*at.first()? as i8) / 127.0).max(-1.0),
+                UNSIGNED_BYTE => f32::from(*at.first()?) / 255.0,
+                UNSIGNED_SHORT => f32::from(u16::from_le_bytes(*at.first_chunk()?)) / 65_535.0,
+                _ => f32::from_le_bytes(*at.first_chunk()?),
+            })
+        };
+        let mut rows = vec![[0.0; N]; number(&accessor["count"])?];
+        for (row, at) in rows.iter_mut().zip(self.view(view)?.chunks(stride.max(1))) {
+            for (along, place) in row.iter_mut().enumerate() {
+                *place = value(at.get(along * bytes..)?)?;
+            }
+        }
+        Some(rows)
     }
 
     /// The triangles of an accessor.

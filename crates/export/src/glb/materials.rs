@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::buffer::Buffer;
-use crate::look::{Bark, Foliage};
-use crate::{ExportError, picture};
+use crate::picture::CUTOFF;
+use crate::skin::Pictures;
 
 /// Codes of the glTF specification.
 const LINEAR: u32 = 9729;
@@ -21,33 +21,54 @@ pub(crate) struct Materials {
 }
 
 impl Materials {
-    /// Adds bark, whose picture repeats.
-    pub(crate) fn bark(&mut self, buffer: &mut Buffer, bark: &Bark) -> Result<usize, ExportError> {
-        let texture = self.texture(buffer, "bark", &picture::bark(bark)?, REPEAT);
-        Ok(self.material(json!({
-            "name": "bark",
-            "pbrMetallicRoughness": {
-                "baseColorTexture": { "index": texture },
-                "metallicFactor": 0.0,
-                "roughnessFactor": 0.95,
-            },
-        })))
+    /// Adds bark, whose pictures repeat.
+    pub(crate) fn bark(&mut self, buffer: &mut Buffer, bark: &Pictures) -> usize {
+        let material = self.surface(buffer, "bark", bark, REPEAT);
+        self.material(material)
     }
 
     /// Adds leaves, seen from both sides and cut out by their picture.
-    pub(crate) fn leaves(&mut self, buffer: &mut Buffer, foliage: &Foliage) -> Result<usize, ExportError> {
-        let texture = self.texture(buffer, "leaves", &picture::leaves(foliage)?, CLAMP_TO_EDGE);
-        Ok(self.material(json!({
-            "name": "leaves",
+    pub(crate) fn leaves(&mut self, buffer: &mut Buffer, leaves: &Pictures) -> usize {
+        let mut material = self.surface(buffer, "leaves", leaves, CLAMP_TO_EDGE);
+        material["alphaMode"] = json!("MASK");
+        material["alphaCutoff"] = json!(CUTOFF);
+        material["doubleSided"] = json!(true);
+        self.material(material)
+    }
+
+    /// Adds the views of an impostor. Their normals are those of the tree, y up, and not of the squares: the material tells
+    /// their texture beside itself.
+    pub(crate) fn impostor(&mut self, buffer: &mut Buffer, colour: &[u8], normal: &[u8]) -> usize {
+        let colour = self.texture(buffer, "impostor", colour, CLAMP_TO_EDGE);
+        let normal = self.texture(buffer, "impostor normal", normal, CLAMP_TO_EDGE);
+        self.material(json!({
+            "name": "impostor",
             "alphaMode": "MASK",
-            "alphaCutoff": 0.5,
-            "doubleSided": true,
+            "alphaCutoff": CUTOFF,
             "pbrMetallicRoughness": {
-                "baseColorTexture": { "index": texture },
+                "baseColorTexture": { "index": colour },
                 "metallicFactor": 0.0,
                 "roughnessFactor": 0.8,
             },
-        })))
+            "extras": { "normals": normal },
+        }))
+    }
+
+    /// What bark and leaves have in common.
+    fn surface(&mut self, buffer: &mut Buffer, name: &str, pictures: &Pictures, wrap: u32) -> Value {
+        let colour = self.texture(buffer, name, &pictures.colour, wrap);
+        let normal = self.texture(buffer, &format!("{name} normal"), &pictures.normal, wrap);
+        let surface = self.texture(buffer, &format!("{name} surface"), &pictures.surface, wrap);
+        json!({
+            "name": name,
+            "normalTexture": { "index": normal },
+            "occlusionTexture": { "index": surface },
+            "pbrMetallicRoughness": {
+                "baseColorTexture": { "index": colour },
+                "metallicRoughnessTexture": { "index": surface },
+                "metallicFactor": 0.0,
+            },
+        })
     }
 
     /// Adds what has its colours at its vertices.

@@ -3,7 +3,11 @@
 //! Every level of detail is a scene with one node, `NAME_LOD0` and so on, the nearest the scene that opens; readers
 //! that know `MSFT_lod` find all levels at the first node and swap them by distance. Bark and leaves of a level are
 //! two primitives of one mesh, roots a mesh of their own below the level's node, so that they can be hidden. Their
-//! pictures are inside the file. Every node's `extras` hold the vertices and triangles of its mesh.
+//! pictures are inside the file. Every node's `extras` hold the vertices and triangles of its mesh, that of a level also
+//! the capsules of its thick wood, y up like all else.
+//!
+//! Vertices have places, normals, tangents, texture coordinates, the shade of the crown as `COLOR_0`, and what wind does to
+//! them as `_WIND`. Directions stand in bytes by `KHR_mesh_quantization`, for which no decoder is needed.
 //!
 //! # Source
 //! The glTF 2.0 specification of the Khronos Group, and its `MSFT_lod` extension.
@@ -13,11 +17,11 @@ mod read;
 use std::io::Write;
 
 use serde_json::{Value, json};
-use understory_branching::mesh::{Mesh, TreeMesh};
+use understory_branching::mesh::{Capsule, Mesh, TreeMesh};
 
 use crate::ExportError;
 use crate::glb::{self, Buffer, Materials};
-use crate::look::Look;
+use crate::skin::Skin;
 
 pub use read::{Picture, ReadTree, read_tree};
 
@@ -51,7 +55,7 @@ pub fn write_tree(
     out: &mut impl Write,
     name: &str,
     levels: &[TreeMesh],
-    look: &Look,
+    skin: &Skin,
 ) -> Result<Written, ExportError> {
     if levels.is_empty() {
         let name = name.to_owned();
@@ -64,7 +68,7 @@ pub fn write_tree(
     }
     document.lods(levels.len());
     let has_leaves = levels.iter().any(|level| !level.leaves.triangles.is_empty());
-    let json = document.json(name, look, has_leaves)?;
+    let json = document.json(name, skin, has_leaves)?;
     let bytes = glb::write(out, &json, &document.buffer.bytes)?;
     Ok(Written { bytes, levels: sizes })
 }
@@ -87,6 +91,16 @@ impl Document {
             &[("bark", &level.bark, BARK), ("leaves", &level.leaves, LEAVES)],
         )?;
         self.tops.push(top);
+        if !level.collision.is_empty() {
+            let capsule = |capsule: &Capsule| {
+                json!({
+                    "from_m": glb::y_up(capsule.from_m),
+                    "to_m": glb::y_up(capsule.to_m),
+                    "radius_m": capsule.radius_m,
+                })
+            };
+            self.nodes[top]["extras"]["collision"] = level.collision.iter().map(capsule).collect();
+        }
         let mut below = Size::default();
         if !level.roots.triangles.is_empty() {
             let (roots, size) = self.node(&format!("{name}_roots"), &[("roots", &level.roots, BARK)])?;
@@ -138,7 +152,7 @@ impl Document {
         self.nodes[top]["extras"]["MSFT_screencoverage"] = json!(shares);
     }
 
-    fn json(&mut self, name: &str, look: &Look, has_leaves: bool) -> Result<Value, ExportError> {
+    fn json(&mut self, name: &str, skin: &Skin, has_leaves: bool) -> Result<Value, ExportError> {
         let scenes: Vec<Value> = self
             .tops
             .iter()
@@ -161,9 +175,9 @@ impl Document {
             return Ok(json);
         }
         let mut materials = Materials::default();
-        materials.bark(&mut self.buffer, &look.bark)?;
+        materials.bark(&mut self.buffer, &skin.bark);
         if has_leaves {
-            materials.leaves(&mut self.buffer, &look.foliage)?;
+            materials.leaves(&mut self.buffer, &skin.leaves);
         }
         materials.put_into(&mut json);
         json["meshes"] = json!(self.meshes);

@@ -25,7 +25,7 @@ pub struct ReadTree {
 pub struct Picture {
     /// Pixels in a row.
     pub width: usize,
-    /// Red, green, blue and opacity.
+    /// Red, green, blue and opacity: all or none of it where the material is cut out.
     pub pixels: Vec<[u8; 4]>,
 }
 
@@ -47,6 +47,7 @@ fn tree(file: &File<'_>) -> Option<ReadTree> {
             bark: mesh(file, top, BARK)?,
             leaves: mesh(file, top, LEAVES)?,
             roots: below.map_or(Some(Mesh::default()), |roots| mesh(file, roots, BARK))?,
+            ..TreeMesh::default()
         },
         bark: picture(file, BARK)?,
         leaves: picture(file, LEAVES)?,
@@ -71,20 +72,32 @@ fn mesh(file: &File<'_>, node: &Value, material: usize) -> Option<Mesh> {
             .map(|[u, v]: [f32; 2]| [u, 1.0 - v])
             .collect(),
         triangles: file.triangles(number(&part["indices"])?)?,
+        ..Mesh::default()
     };
     Some(mesh)
 }
 
 /// The picture of a material; none where the file has no such material.
 fn picture(file: &File<'_>, material: usize) -> Option<Option<Picture>> {
-    let Some(image) = file.json["images"].get(material) else {
+    let material = &file.json["materials"][material];
+    let Some(texture) = number(&material["pbrMetallicRoughness"]["baseColorTexture"]["index"]) else {
         return Some(None);
     };
+    let image = &file.json["images"][texture];
     let mut decoder = png::Decoder::new(std::io::Cursor::new(file.view(&image["bufferView"])?));
     decoder.set_transformations(png::Transformations::ALPHA);
     let mut reader = decoder.read_info().ok()?;
     let mut bytes = vec![0; reader.output_buffer_size()?];
     let width = reader.next_frame(&mut bytes).ok()?.width as usize;
-    let pixels = bytes.as_chunks::<4>().0.to_vec();
+    let mut pixels = bytes.as_chunks::<4>().0.to_vec();
+    if let Some(cutoff) = material["alphaCutoff"].as_f64() {
+        for pixel in &mut pixels {
+            pixel[3] = if f64::from(pixel[3]) >= 255.0 * cutoff {
+                u8::MAX
+            } else {
+                0
+            };
+        }
+    }
     Some(Some(Picture { width, pixels }))
 }

@@ -6,20 +6,46 @@
 use crate::ExportError;
 use crate::look::{Bark, BarkPattern};
 use crate::picture::noise::Lattice;
-use crate::picture::{SIDE, encoded, mixed, shaded, smooth_step};
+use crate::picture::{Maps, SIDE, mixed, normal, shaded, smooth_step};
 
-/// The picture as a PNG file; its second axis runs along the branch.
-pub(crate) fn bark(bark: &Bark) -> Result<Vec<u8>, ExportError> {
+/// How steep a slope looks: leaning of the normal for a rise of all its height over two pixels.
+const STEEP: f64 = 2.2;
+
+/// The pictures; their second axis runs along the branch.
+pub(crate) fn bark(bark: &Bark) -> Result<Maps, ExportError> {
     bark.check()?;
     let surface = Surface::new(bark);
-    let mut pixels = Vec::with_capacity(3 * SIDE * SIDE);
-    for row in 0..SIDE {
-        for column in 0..SIDE {
-            let place = [column, row].map(|at| (at as f64 + 0.5) / SIDE as f64);
-            pixels.extend(surface.colour(place));
-        }
+    let points: Vec<Spot> = (0..SIDE * SIDE)
+        .map(|at| surface.spot([at % SIDE, at / SIDE].map(|at| (at as f64 + 0.5) / SIDE as f64)))
+        .collect();
+    let height = |column: usize, row: usize| {
+        let spot = &points[row % SIDE * SIDE + column % SIDE];
+        spot.height
+    };
+    let mut maps = Maps::default();
+    for (at, spot) in points.iter().enumerate() {
+        let (column, row) = (at % SIDE + SIDE, at / SIDE + SIDE);
+        let [red, green, blue] = spot.colour;
+        maps.colour.push([red, green, blue, 255]);
+        // Rows run downwards, normals up.
+        let right = height(column - 1, row) - height(column + 1, row);
+        let up = height(column, row + 1) - height(column, row - 1);
+        maps.normal.push(normal([right, up].map(|slope| STEEP * slope)));
+        let byte = |share: f64| (255.0 * share.clamp(0.0, 1.0)).round() as u8;
+        let open = 1.0 - 0.55 * spot.depth;
+        maps.surface
+            .push([byte(open), byte(0.95 - 0.2 * spot.height * (1.0 - spot.depth)), 0]);
     }
-    encoded(&pixels, png::ColorType::Rgb)
+    Ok(maps)
+}
+
+/// Bark at a place.
+struct Spot {
+    colour: [u8; 3],
+    /// How deep it lies in a mark, 0 to 1.
+    depth: f64,
+    /// Of the surface, 0 to about 1.
+    height: f64,
 }
 
 /// The random patterns of a bark.
@@ -40,7 +66,7 @@ impl<'a> Surface<'a> {
         }
     }
 
-    fn colour(&self, place: [f64; 2]) -> [u8; 3] {
+    fn spot(&self, place: [f64; 2]) -> Spot {
         let bark = self.bark;
         // Furrows that run straight look sawn.
         let bent = [0, 1].map(|axis| place[axis] + 0.09 * (self.bends[axis].smooth(place) - 0.5));
@@ -56,7 +82,15 @@ impl<'a> Surface<'a> {
         };
         let grain = 0.6 * self.grains[0].smooth(place) + 0.4 * self.grains[1].smooth(place);
         let light = 0.9 + 0.16 * (plate.numbers[1] - 0.5) + 0.26 * (grain - 0.5);
-        shaded(mixed(bark.plate, bark.furrow, depth), light)
+        let sunk = match bark.pattern {
+            BarkPattern::Plates => 1.0,
+            BarkPattern::Bands => 0.25,
+        };
+        Spot {
+            colour: shaded(mixed(bark.plate, bark.furrow, depth), light),
+            depth,
+            height: 0.75 * (1.0 - sunk * depth) + 0.25 * grain,
+        }
     }
 }
 
@@ -71,7 +105,7 @@ mod tests {
         let oak = Surface::new(&oak);
         let row = |at: f64| -> Vec<i32> {
             (0..SIDE)
-                .flat_map(|column| oak.colour([(column as f64 + 0.5) / SIDE as f64, at]))
+                .flat_map(|column| oak.spot([(column as f64 + 0.5) / SIDE as f64, at]).colour)
                 .map(i32::from)
                 .collect()
         };
@@ -86,7 +120,7 @@ mod tests {
         let surface = Surface::new(bark);
         let places =
             (0..128 * 128).map(|at| [at % 128, at / 128].map(|step| (f64::from(step) + 0.5) / 128.0));
-        places.map(|place| surface.colour(place)).collect()
+        places.map(|place| surface.spot(place).colour).collect()
     }
 
     const GREYS: Bark = Bark {
@@ -126,7 +160,7 @@ mod tests {
             let grain =
                 surface.grains[0].smooth(place) * 3.0 / 5.0 + surface.grains[1].smooth(place) * 2.0 / 5.0;
             let light = 0.9 + (plate.numbers[1] - 0.5) * 4.0 / 25.0 + (grain - 0.5) * 13.0 / 50.0;
-            let found = f64::from(surface.colour(place)[0]);
+            let found = f64::from(surface.spot(place).colour[0]);
             // Just on a border between two plates a last bit decides.
             assert!(
                 (found - 200.0 * light).abs() < 0.51 || plate.margin < 1e-9,
@@ -158,8 +192,8 @@ mod tests {
                 let wave = |axis: usize| 0.09 * (smooth.bends[axis].smooth(place) - 0.5);
                 let plate = smooth.plates.among([place[0] + wave(0), place[1] + wave(1)]);
                 // 160 of 200 greys lie between plate and furrow.
-                let light = f64::from(smooth.colour(place)[0]) / 200.0;
-                let depth = (200.0 - f64::from(marked.colour(place)[0]) / light) / 160.0;
+                let light = f64::from(smooth.spot(place).colour[0]) / 200.0;
+                let depth = (200.0 - f64::from(marked.spot(place).colour[0]) / light) / 160.0;
                 let (inner, outer) = match bark.pattern {
                     BarkPattern::Plates => (plate.margin < 0.01, plate.margin > 0.5),
                     BarkPattern::Bands => {
@@ -190,8 +224,8 @@ mod tests {
                         < 0.005
                 })
                 .map(|place| {
-                    let light = f64::from(smooth.colour(place)[0]) / 200.0;
-                    (200.0 - f64::from(marked.colour(place)[0]) / light) / 160.0
+                    let light = f64::from(smooth.spot(place).colour[0]) / 200.0;
+                    (200.0 - f64::from(marked.spot(place).colour[0]) / light) / 160.0
                 })
                 .collect()
         };
@@ -203,16 +237,45 @@ mod tests {
 
     #[test]
     fn a_picture_has_its_rows_along_the_branch() {
-        let png = bark(&GREYS).unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
-        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-        reader.next_frame(&mut pixels).unwrap();
+        let maps = bark(&GREYS).unwrap();
         let surface = Surface::new(&GREYS);
         for (column, row) in [(0, 0), (255, 0), (0, 255), (100, 30), (31, 200)] {
             let place = [(column as f64 + 0.5) / 256.0, (row as f64 + 0.5) / 256.0];
-            let start = 3 * (row * 256 + column);
-            assert_eq!(pixels[start..start + 3], surface.colour(place));
+            assert_eq!(maps.colour[row * 256 + column][..3], surface.spot(place).colour);
         }
+    }
+
+    /// Where the height grows to the right a normal leans to the left, and where it grows upwards downwards.
+    #[test]
+    fn normals_lean_away_from_where_bark_rises() {
+        let marked = Bark {
+            furrowed: 0.4,
+            ..GREYS
+        };
+        let (maps, surface) = (bark(&marked).unwrap(), Surface::new(&marked));
+        let height = |column: usize, row: usize| {
+            surface
+                .spot([column, row].map(|at| (at as f64 + 0.5) / SIDE as f64))
+                .height
+        };
+        let mut steep = 0;
+        for at in (SIDE + 1)..(SIDE * (SIDE - 1) - 1) {
+            let (column, row) = (at % SIDE, at / SIDE);
+            if column == 0 || column == SIDE - 1 {
+                continue;
+            }
+            let rise = height(column + 1, row) - height(column - 1, row);
+            let up = height(column, row - 1) - height(column, row + 1);
+            let [red, green, _] = maps.normal[at].map(i32::from);
+            if rise.abs() > 0.1 {
+                assert_eq!(red < 128, rise > 0.0, "{at}");
+                steep += 1;
+            }
+            if up.abs() > 0.1 {
+                assert_eq!(green < 128, up > 0.0, "{at}");
+            }
+        }
+        assert!(steep > 1000, "{steep}");
     }
 
     #[test]

@@ -1,28 +1,52 @@
 //! Pictures of bark and leaves, drawn from what a [`Look`](crate::Look) says, as PNG files.
 
+mod alpha;
 mod bark;
+mod card;
 mod leaves;
 mod noise;
 
+pub(crate) use alpha::{CUTOFF, keep_coverage};
 pub(crate) use bark::bark;
 pub(crate) use leaves::leaves;
 
 use crate::ExportError;
 
 /// Pixels of a picture's side.
-const SIDE: usize = 256;
+pub(crate) const SIDE: usize = 256;
+
+/// The pictures of a surface, row by row from the top, each a square of as many pixels.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Maps {
+    /// Colours as on screen, and opacity.
+    pub(crate) colour: Vec<[u8; 4]>,
+    /// Normals: to the right, up, out; 128 is none.
+    pub(crate) normal: Vec<[u8; 3]>,
+    /// Share of the sky's light that comes to it, roughness, and metal, of which there is none.
+    pub(crate) surface: Vec<[u8; 3]>,
+}
 
 /// A PNG file of a square picture: the same pixels give the same bytes.
-fn encoded(pixels: &[u8], colours: png::ColorType) -> Result<Vec<u8>, ExportError> {
+pub(crate) fn png<const N: usize>(pixels: &[[u8; N]]) -> Result<Vec<u8>, ExportError> {
+    let side = (pixels.len() as f64).sqrt() as u32;
     let mut out = Vec::new();
-    let mut encoder = png::Encoder::new(&mut out, SIDE as u32, SIDE as u32);
-    encoder.set_color(colours);
+    let mut encoder = png::Encoder::new(&mut out, side, side);
+    encoder.set_color(match N {
+        4 => png::ColorType::Rgba,
+        _ => png::ColorType::Rgb,
+    });
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::Balanced);
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(pixels)?;
+    writer.write_image_data(pixels.as_flattened())?;
     writer.finish()?;
     Ok(out)
+}
+
+/// A normal as a colour, from how far the surface leans to the right and up.
+fn normal([right, up]: [f64; 2]) -> [u8; 3] {
+    let length = (right * right + up * up + 1.0).sqrt();
+    [right / length, up / length, 1.0 / length].map(|along| (127.5 * (along + 1.0)).round() as u8)
 }
 
 /// A share of the way from one colour to another, as a byte a channel.
@@ -89,12 +113,21 @@ mod tests {
 
     #[test]
     fn a_picture_is_read_back_pixel_by_pixel() {
-        let pixels: Vec<u8> = (0..3 * SIDE * SIDE).map(|at| (at * at / 7) as u8).collect();
-        let png = encoded(&pixels, png::ColorType::Rgb).unwrap();
+        let pixels: Vec<[u8; 3]> = (0..64 * 64)
+            .map(|at| [at * at / 7, at, 3].map(|byte| byte as u8))
+            .collect();
+        let png = png(&pixels).unwrap();
         let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
         let mut read = vec![0; reader.output_buffer_size().unwrap()];
         let frame = reader.next_frame(&mut read).unwrap();
-        assert_eq!((frame.width, frame.height), (256, 256));
-        assert_eq!(read, pixels);
+        assert_eq!((frame.width, frame.height), (64, 64));
+        assert_eq!(read, pixels.as_flattened());
+    }
+
+    #[test]
+    fn a_level_surface_is_the_colour_of_no_lean() {
+        assert_eq!(normal([0.0, 0.0]), [128, 128, 255]);
+        let [right, up, out] = normal([1.0, 0.0]);
+        assert_eq!((right, up, out), (218, 128, 218));
     }
 }

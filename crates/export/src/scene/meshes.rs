@@ -8,6 +8,7 @@ use crate::ExportError;
 use crate::glb::{Buffer, Coloured, Materials};
 use crate::gltf::Size;
 use crate::look::{Bark, Foliage, Look};
+use crate::skin::Pictures;
 
 /// Grows mesh by mesh.
 #[derive(Default)]
@@ -86,7 +87,7 @@ impl Meshes {
         if let Some((_, material)) = self.barks.iter().find(|(known, _)| known == bark) {
             return Ok(*material);
         }
-        let material = self.materials.bark(buffer, bark)?;
+        let material = self.materials.bark(buffer, &Pictures::of_bark(bark)?);
         self.barks.push((*bark, material));
         Ok(material)
     }
@@ -95,7 +96,7 @@ impl Meshes {
         if let Some((_, material)) = self.foliages.iter().find(|(known, _)| known == foliage) {
             return Ok(*material);
         }
-        let material = self.materials.leaves(buffer, foliage)?;
+        let material = self.materials.leaves(buffer, &Pictures::of_leaves(foliage)?);
         self.foliages.push((*foliage, material));
         Ok(material)
     }

@@ -9,7 +9,7 @@ mod tables;
 use std::time::Instant;
 
 use understory_branching::colonization::Stop;
-use understory_branching::mesh::{LEVELS, Leaf, TreeMesh, draw};
+use understory_branching::mesh::{Leaf, Levels, TreeMesh, draw_levels};
 use understory_branching::metrics::Metrics;
 use understory_branching::skeleton::Skeleton;
 use understory_branching::specimen::Specimen;
@@ -44,7 +44,7 @@ pub struct Plant {
     pub skeleton: Skeleton,
     /// Its form in numbers.
     pub metrics: Metrics,
-    /// Bark and leaves: near, middle, far.
+    /// Bark and leaves in levels of detail, the nearest first.
     pub levels: Vec<TreeMesh>,
     /// What it took.
     pub times: TreeTimes,
@@ -62,11 +62,11 @@ pub fn grow(specimen: &Specimen, seed: u64) -> Result<Grown, LabError> {
     let tree = specimen.grow_watched(seed, &mut |phase| clock.over(phase))?;
     let attraction_s = clock.attraction_s;
     let leaf = form.leaf.as_ref();
-    let plant = finished(tree.skeleton, tree.metrics, leaf, seed, &clock)?;
+    let plant = finished(tree.skeleton, tree.metrics, (leaf, &specimen.mesh), seed, &clock)?;
     let mut clock = Clock::start();
     let walked = specimen.grow_baseline_watched(seed, &mut |phase| clock.over(phase))?;
     let baseline = walked
-        .map(|(skeleton, metrics)| finished(skeleton, metrics, leaf, seed, &clock))
+        .map(|(skeleton, metrics)| finished(skeleton, metrics, (leaf, &specimen.mesh), seed, &clock))
         .transpose()?;
     Ok(Grown {
         tree: plant,
@@ -92,16 +92,13 @@ pub fn faults(specimen: &Specimen, seed: u64) -> Vec<LabError> {
 fn finished(
     skeleton: Skeleton,
     metrics: Metrics,
-    leaf: Option<&Leaf>,
+    (leaf, mesh): (Option<&Leaf>, &Levels),
     seed: u64,
     clock: &Clock,
 ) -> Result<Plant, LabError> {
     let start = Instant::now();
     let key = RandomKey::root(seed, &["leaves"]);
-    let levels = LEVELS
-        .iter()
-        .map(|detail| draw(&skeleton, detail, leaf, key))
-        .collect::<Result<_, _>>()?;
+    let levels = draw_levels(&skeleton, &mesh.details(), leaf, key)?;
     Ok(Plant {
         skeleton,
         metrics,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use understory_branching::colonization::{Obstacle, Stop};
-use understory_branching::mesh::Mesh;
+use understory_branching::mesh::{Mesh, TreeMesh};
 use understory_branching::metrics::Metrics;
 use understory_branching::skeleton::{Part, Skeleton};
 use understory_branching::specimen::Specimen;
@@ -26,6 +26,9 @@ pub struct TreeMetrics {
     /// The form that grew, where site and seed varied it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form: Option<TreeForm>,
+    /// Triangles of each level of detail, the finest first.
+    #[serde(default)]
+    pub triangles: Vec<usize>,
     /// What it grew around.
     #[serde(rename = "solids", default, skip_serializing_if = "Vec::is_empty")]
     pub obstacles: Vec<Obstacle>,
@@ -52,6 +55,7 @@ pub fn write_tables(specimen: &Specimen, grown: &Grown, store: &dyn Store) -> Re
         tree: grown.tree.metrics.clone(),
         stop: grown.stop,
         form: (grown.form != specimen.form).then(|| grown.form.clone()),
+        triangles: grown.tree.levels.iter().map(TreeMesh::triangles).collect(),
         obstacles: specimen.obstacles.clone(),
         baseline: grown.baseline.as_ref().map(|plant| plant.metrics.clone()),
     };
@@ -165,6 +169,8 @@ mod tests {
         }];
         let grown = grow(&specimen, 3).unwrap();
         write_tables(&specimen, &grown, &store).unwrap();
+        let cards: Vec<_> = grown.tree.levels[0].leaves.cards().collect();
+        let triangles: Vec<_> = grown.tree.levels.iter().map(TreeMesh::triangles).collect();
         let rows: Vec<SkeletonRow> =
             read_rows(paths::SKELETON, store.open(paths::SKELETON).unwrap()).unwrap();
         assert_eq!(rows, skeleton_rows(&grown.tree.skeleton).collect::<Vec<_>>());
@@ -183,16 +189,13 @@ mod tests {
         assert_eq!(metrics.obstacles, specimen.obstacles);
 
         let leaves: Vec<LeafRow> = read_rows(paths::LEAVES, store.open(paths::LEAVES).unwrap()).unwrap();
-        let leaf = specimen.form.leaf.unwrap();
-        for row in &leaves {
-            let along = [
-                row.tip_x_m - row.x_m,
-                row.tip_y_m - row.y_m,
-                row.tip_z_m - row.z_m,
-            ];
-            let length_m = along.iter().map(|d| d * d).sum::<f64>().sqrt();
-            assert!((length_m - leaf.length_m).abs() < 3e-4, "{row:?}");
-            assert!((row.width_m - leaf.width_m).abs() < 2e-4, "{row:?}");
+        assert_eq!(metrics.triangles, triangles);
+        assert!(triangles.len() == 4 && triangles.windows(2).all(|pair| pair[1] <= pair[0]));
+        // Four corners of a card are written as a stalk, a tip and a width.
+        assert_eq!(leaves.len(), cards.len());
+        for (row, card) in leaves.iter().zip(&cards) {
+            assert!((row.x_m - card.stalk_m[0]).abs() < 1e-4 && (row.tip_z_m - card.tip_m[2]).abs() < 1e-4);
+            assert!((row.width_m - card.width_m).abs() < 1e-4, "{row:?}");
         }
 
         let files = files_in(&store).unwrap();

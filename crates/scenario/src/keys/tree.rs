@@ -2,6 +2,7 @@
 
 use understory_branching::colonization::Obstacle;
 use understory_branching::lsystem::{LSystem, Turtle};
+use understory_branching::mesh::Levels;
 use understory_branching::tree::{Finish, TreeForm};
 use understory_branching::variation::Variation;
 use understory_keys::joined;
@@ -10,7 +11,7 @@ use super::Literal::{Flag, Table, Word};
 use super::{Interval, Key, LENGTH, Need, Presets, ValueKind, When, real, table};
 
 /// The keys of `[tree]`: those of `understory_branching::specimen::Specimen`, those of its form among them.
-pub const TREE: &[Key] = &joined::<{ TreeForm::KEYS.len() + 6 }>(&[PRESET, TreeForm::KEYS, BESIDE_THE_FORM]);
+pub const TREE: &[Key] = &joined::<{ TreeForm::KEYS.len() + 7 }>(&[PRESET, TreeForm::KEYS, BESIDE_THE_FORM]);
 
 const PRESET: &[Key] = &[
     Key::new(
@@ -33,6 +34,13 @@ const PRESET: &[Key] = &[
 ];
 
 const BESIDE_THE_FORM: &[Key] = &[
+    table(
+        "mesh",
+        Levels::KEYS,
+        "how finely it is drawn, level by level",
+        "{ triangles = 8000 }",
+    )
+    .default(Table),
     table(
         "variation",
         Variation::KEYS,

@@ -14,7 +14,15 @@ use crate::loading::Loading;
 use crate::value::Table;
 
 /// Keys of `[tree]` that are not the form's.
-const BESIDE_THE_FORM: &[&str] = &["preset", "without", "variation", "site", "obstacles", "baseline"];
+const BESIDE_THE_FORM: &[&str] = &[
+    "preset",
+    "without",
+    "variation",
+    "site",
+    "obstacles",
+    "baseline",
+    "mesh",
+];
 
 /// What grows by the keys of `[tree]`.
 pub(crate) fn specimen(loading: &mut Loading<'_>, tree: &Table) -> Option<Specimen> {
@@ -38,5 +46,6 @@ pub(crate) fn specimen(loading: &mut Loading<'_>, tree: &Table) -> Option<Specim
         site: tree.text("site")?.to_owned(),
         obstacles: obstacles?,
         baseline: baseline?,
+        mesh: library::part(&mut loading.report, tree.table("mesh")?)?,
     })
 }

@@ -1,0 +1,230 @@
+//! A tree as a picture of itself from many sides, for when it is far away: an impostor.
+//!
+//! An atlas of square views, seen from the directions of a half sphere laid out as an octahedron is unfolded: the cell in
+//! column *i* and row *j* of *n* by *n* is seen from *(x, y, z)* ∝ *((u + v)/2, (u − v)/2, 1 − |x| − |y|)*, z up, with
+//! *u = 2i/(n − 1) − 1* from left to right and *v* likewise from the top down. A shader draws one square that faces the
+//! camera and mixes the nearest views; what it needs stands in the `extras` of the node and of the material. Readers without
+//! one see three upright squares across each other.
+//!
+//! # Source
+//! R. Brucks, "Octahedral Impostors" (2018), by whose layout engines draw them.
+
+mod raster;
+
+use std::io::Write;
+
+use serde_json::json;
+use understory_branching::mesh::TreeMesh;
+
+use crate::ExportError;
+use crate::glb::{self, Buffer, Materials, y_up};
+use crate::picture::{CUTOFF, keep_coverage, png};
+use crate::skin::Skin;
+use raster::{Frame, Sample};
+
+/// Views along a side of the atlas, and pixels along a side of a view.
+const VIEWS: usize = 6;
+const VIEW_SIDE: usize = 128;
+/// Each pixel is the mean of so many by so many samples.
+const FINER: usize = 2;
+/// Columns and rows of the views that the three squares show: from the side, about 60° apart.
+const SQUARES: [[usize; 2]; 3] = [[5, 5], [5, 2], [3, 0]];
+
+/// The direction, z up, from which a view is seen.
+fn seen_from([column, row]: [usize; 2]) -> [f64; 3] {
+    let along = |at: usize| 2.0 * at as f64 / (VIEWS - 1) as f64 - 1.0;
+    let (u, v) = (along(column), along(row));
+    let (x, y) = ((u + v) / 2.0, (u - v) / 2.0);
+    let z = 1.0 - x.abs() - y.abs();
+    let length = (x * x + y * y + z * z).sqrt();
+    [x / length, y / length, z / length]
+}
+
+/// Writes the impostor of a tree's level as a binary glTF file; its bytes.
+///
+/// # Errors
+/// [`ExportError`] before anything is written, if a mesh is none; [`ExportError::Write`].
+pub fn write_impostor(
+    out: &mut impl Write,
+    name: &str,
+    tree: &TreeMesh,
+    skin: &Skin,
+) -> Result<u64, ExportError> {
+    for (part, mesh) in [("bark", &tree.bark), ("leaves", &tree.leaves)] {
+        glb::check(part, mesh)?;
+    }
+    let (centre_m, radius_m) = ball(tree);
+    let side = VIEWS * VIEW_SIDE;
+    let mut leaf = vec![0.0; side * side];
+    let mut colour = vec![[0_u8; 4]; side * side];
+    let mut normal = vec![[128_u8, 128, 255]; side * side];
+    let (mut sum, mut seen) = ([0_u64; 3], 0_u64);
+    for view in 0..VIEWS * VIEWS {
+        let cell = [view % VIEWS, view / VIEWS];
+        let frame = Frame::towards(seen_from(cell), centre_m, radius_m, FINER * VIEW_SIDE);
+        let samples = frame.draw(&[(&tree.bark, &skin.bark.maps), (&tree.leaves, &skin.leaves.maps)]);
+        for pixel in 0..VIEW_SIDE * VIEW_SIDE {
+            let (row, column) = (pixel / VIEW_SIDE, pixel % VIEW_SIDE);
+            let at = (cell[1] * VIEW_SIDE + row) * side + cell[0] * VIEW_SIDE + column;
+            let hits = (0..FINER * FINER).filter_map(|fine| {
+                let row = row * FINER + fine / FINER;
+                samples[row * FINER * VIEW_SIDE + column * FINER + fine % FINER]
+            });
+            let Some((share, mean)) = mean_of(hits) else {
+                continue;
+            };
+            leaf[at] = share;
+            colour[at] = [mean.colour[0], mean.colour[1], mean.colour[2], 0];
+            normal[at] = y_up(mean.normal).map(|along| (127.5 * (along + 1.0)).round() as u8);
+            seen += 1;
+            (0..3).for_each(|channel| sum[channel] += u64::from(mean.colour[channel]));
+        }
+    }
+    // Where nothing is seen the mean colour stands, so that edges do not darken when the picture is made smaller.
+    let mean = sum.map(|sum| (sum / seen.max(1)) as u8);
+    for (pixel, opacity) in colour.iter_mut().zip(keep_coverage(&leaf, side)) {
+        if pixel[..3] == [0; 3] {
+            *pixel = [mean[0], mean[1], mean[2], 0];
+        }
+        pixel[3] = (255.0 * opacity).round() as u8;
+    }
+    let (colour, normal) = (png(&colour)?, png(&normal)?);
+
+    let mut buffer = Buffer::default();
+    let mut primitive = buffer.mesh("impostor", &squares(centre_m, radius_m))?;
+    primitive["material"] = json!(0);
+    let mut materials = Materials::default();
+    materials.impostor(&mut buffer, &colour, &normal);
+    let told = json!({
+        "layout": "hemi-octahedral",
+        "views": VIEWS,
+        "centre_m": y_up(centre_m),
+        "radius_m": radius_m,
+        "cutoff": CUTOFF,
+    });
+    let mut json = json!({
+        "asset": {
+            "version": "2.0",
+            "generator": concat!("understory ", env!("CARGO_PKG_VERSION")),
+            "extras": { "tree": name, "unit": "m", "levels": 1 },
+        },
+        "scene": 0,
+        "scenes": [{ "name": format!("{name}_impostor"), "nodes": [0] }],
+        "nodes": [{
+            "name": format!("{name}_impostor"),
+            "mesh": 0,
+            "extras": { "vertices": 4 * SQUARES.len(), "triangles": 4 * SQUARES.len(), "impostor": told },
+        }],
+        "meshes": [{ "name": format!("{name}_impostor"), "primitives": [primitive] }],
+    });
+    materials.put_into(&mut json);
+    buffer.put_into(&mut json);
+    glb::write(out, &json, &buffer.bytes)
+}
+
+/// Share of a pixel's samples that hit something, and their mean.
+fn mean_of(hits: impl Iterator<Item = Sample>) -> Option<(f64, Sample)> {
+    let (mut count, mut colour, mut normal) = (0_u32, [0_u32; 3], [0.0; 3]);
+    for hit in hits {
+        count += 1;
+        (0..3).for_each(|at| colour[at] += u32::from(hit.colour[at]));
+        (0..3).for_each(|at| normal[at] += hit.normal[at]);
+    }
+    let length = normal.iter().map(|along| along * along).sum::<f64>().sqrt();
+    (count > 0).then(|| {
+        let mean = Sample {
+            colour: colour.map(|sum| (sum / count) as u8),
+            normal: if length > 0.0 {
+                normal.map(|along| along / length)
+            } else {
+                [0.0, 0.0, 1.0]
+            },
+        };
+        (f64::from(count) / (FINER * FINER) as f64, mean)
+    })
+}
+
+/// The ball around all that stands above the ground.
+fn ball(tree: &TreeMesh) -> ([f64; 3], f64) {
+    let places = || {
+        let all = tree.bark.places_m.iter().chain(&tree.leaves.places_m);
+        all.map(|place| place.map(f64::from))
+    };
+    let both = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    let (low, high) = places().fold(both, |(low, high), place| {
+        (
+            std::array::from_fn(|axis| f64::min(low[axis], place[axis])),
+            std::array::from_fn(|axis| f64::max(high[axis], place[axis])),
+        )
+    });
+    if !low[0].is_finite() {
+        return ([0.0; 3], 1.0);
+    }
+    let centre: [f64; 3] = std::array::from_fn(|axis| (low[axis] + high[axis]) / 2.0);
+    let off = |place: [f64; 3]| {
+        (0..3)
+            .map(|axis| (place[axis] - centre[axis]) * (place[axis] - centre[axis]))
+            .sum::<f64>()
+    };
+    (centre, places().map(off).fold(0.0, f64::max).sqrt().max(1e-3))
+}
+
+/// The three upright squares, each with its view.
+fn squares(centre_m: [f64; 3], radius_m: f64) -> understory_branching::mesh::Mesh {
+    let mut mesh = understory_branching::mesh::Mesh::default();
+    // Views do not run into each other: half a pixel of each border is left out.
+    let inset = 0.5 / (VIEWS * VIEW_SIDE) as f64;
+    for cell in SQUARES {
+        let frame = Frame::towards(seen_from(cell), centre_m, radius_m, 1);
+        let first = mesh.places_m.len() as u32;
+        for (u, v) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
+            let place: [f64; 3] = std::array::from_fn(|axis| {
+                centre_m[axis]
+                    + radius_m * ((2.0 * u - 1.0) * frame.right[axis] + (2.0 * v - 1.0) * frame.up[axis])
+            });
+            let share = |at: usize, along: f64| {
+                let low = at as f64 / VIEWS as f64;
+                low + inset + along * (1.0 / VIEWS as f64 - 2.0 * inset)
+            };
+            mesh.places_m.push(place.map(|along| along as f32));
+            // Mostly up: seen from either side a square is lit alike.
+            let toward = frame.sight;
+            let mean: [f64; 3] = [0.45 * toward[0], 0.45 * toward[1], 0.45 * toward[2] + 0.9];
+            let length = mean.iter().map(|along| along * along).sum::<f64>().sqrt();
+            mesh.normals.push(mean.map(|along| (along / length) as f32));
+            mesh.texture
+                .push([share(cell[0], u) as f32, (1.0 - share(cell[1], 1.0 - v)) as f32]);
+        }
+        // Both sides with the same normals: a reader that turned them round would leave one of them dark.
+        mesh.triangles.extend([
+            [first, first + 1, first + 2],
+            [first, first + 2, first + 3],
+            [first, first + 2, first + 1],
+            [first, first + 3, first + 2],
+        ]);
+    }
+    mesh
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn views_lie_on_the_half_sphere_and_the_squares_are_seen_from_the_side() {
+        for view in 0..VIEWS * VIEWS {
+            let [x, y, z] = seen_from([view % VIEWS, view / VIEWS]);
+            assert!(((x * x + y * y + z * z).sqrt() - 1.0).abs() < 1e-12 && z > -1e-12);
+        }
+        assert_eq!(seen_from([5, 5]), [1.0, 0.0, 0.0]);
+        let angles = SQUARES.map(|cell| {
+            let [x, y, z] = seen_from(cell);
+            assert!(z.abs() < 1e-12, "{cell:?}");
+            understory_numerics::math::atan2(y, x).to_degrees()
+        });
+        assert!(
+            (angles[1] - 60.0).abs() < 6.0 && (angles[2] - 120.0).abs() < 6.0,
+            "{angles:?}"
+        );
+    }
+}

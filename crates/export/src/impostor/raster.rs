@@ -1,0 +1,202 @@
+//! A small rasteriser: triangles with their pictures, seen along parallel lines.
+
+use understory_branching::mesh::Mesh;
+
+use crate::picture::{CUTOFF, Maps, SIDE, shaded};
+
+/// What a sample hits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Sample {
+    /// As on screen, with the shade of the crown.
+    pub(super) colour: [u8; 3],
+    /// z up, of length 1.
+    pub(super) normal: [f64; 3],
+}
+
+/// From where a picture is seen, and how large it is.
+pub(super) struct Frame {
+    centre_m: [f64; 3],
+    radius_m: f64,
+    side: usize,
+    pub(super) sight: [f64; 3],
+    pub(super) right: [f64; 3],
+    pub(super) up: [f64; 3],
+}
+
+impl Frame {
+    /// A square of so many samples around a ball, seen from a direction.
+    pub(super) fn towards(sight: [f64; 3], centre_m: [f64; 3], radius_m: f64, side: usize) -> Self {
+        let level = (sight[0] * sight[0] + sight[1] * sight[1]).sqrt();
+        let right = if level > 1e-9 {
+            [-sight[1] / level, sight[0] / level, 0.0]
+        } else {
+            [0.0, 1.0, 0.0]
+        };
+        Self {
+            centre_m,
+            radius_m,
+            side,
+            sight,
+            right,
+            up: cross(sight, right),
+        }
+    }
+
+    /// What each sample hits, row by row from the top.
+    pub(super) fn draw(&self, parts: &[(&Mesh, &Maps)]) -> Vec<Option<Sample>> {
+        let mut hits: Vec<Option<Hit>> = vec![None; self.side * self.side];
+        let mut near = vec![f64::NEG_INFINITY; self.side * self.side];
+        let half = self.side as f64 / 2.0;
+        let opaque = (255.0 * CUTOFF) as u8;
+        for (part, (mesh, maps)) in parts.iter().enumerate() {
+            let seen: Vec<[f64; 3]> = mesh
+                .places_m
+                .iter()
+                .map(|place| {
+                    let off = std::array::from_fn(|axis| f64::from(place[axis]) - self.centre_m[axis]);
+                    let x = half * (1.0 + dot(off, self.right) / self.radius_m);
+                    let y = half * (1.0 - dot(off, self.up) / self.radius_m);
+                    [x, y, dot(off, self.sight)]
+                })
+                .collect();
+            for (triangle, corners) in mesh.triangles.iter().enumerate() {
+                let at = corners.map(|corner| corner as usize);
+                let [a, b, c] = at.map(|at| seen[at]);
+                let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
+                if area == 0.0 {
+                    continue;
+                }
+                let range = |axis: usize| {
+                    let low = a[axis].min(b[axis]).min(c[axis]).max(0.0);
+                    let high = a[axis].max(b[axis]).max(c[axis]).min(self.side as f64);
+                    (low - 0.5).ceil().max(0.0) as usize..(high + 0.5).floor().max(0.0) as usize
+                };
+                for row in range(1) {
+                    for column in range(0) {
+                        if row >= self.side || column >= self.side {
+                            continue;
+                        }
+                        let (x, y) = (column as f64 + 0.5, row as f64 + 0.5);
+                        let share = |p: [f64; 3], q: [f64; 3]| {
+                            ((p[0] - x) * (q[1] - y) - (q[0] - x) * (p[1] - y)) / area
+                        };
+                        let weights = [share(b, c), share(c, a), share(a, b)];
+                        let depth = weights[0] * a[2] + weights[1] * b[2] + weights[2] * c[2];
+                        let sample = row * self.side + column;
+                        if weights.iter().any(|&weight| weight < 0.0) || depth <= near[sample] {
+                            continue;
+                        }
+                        if pixel_at(mesh, maps, at, weights)[3] >= opaque {
+                            near[sample] = depth;
+                            hits[sample] = Some(Hit {
+                                part,
+                                triangle,
+                                weights,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        let sample = |hit: Option<Hit>| {
+            let Hit {
+                part,
+                triangle,
+                weights,
+            } = hit?;
+            let (mesh, maps) = parts[part];
+            let at = mesh.triangles[triangle].map(|corner| corner as usize);
+            Some(sample(mesh, maps, at, weights))
+        };
+        hits.into_iter().map(sample).collect()
+    }
+}
+
+/// A place of a triangle.
+#[derive(Clone, Copy)]
+struct Hit {
+    part: usize,
+    triangle: usize,
+    weights: [f64; 3],
+}
+
+fn mix(weights: [f64; 3], at: [usize; 3], of: impl Fn(usize) -> f32) -> f64 {
+    weights[0] * f64::from(of(at[0])) + weights[1] * f64::from(of(at[1])) + weights[2] * f64::from(of(at[2]))
+}
+
+/// The pixel of the picture at a place of a triangle.
+fn pixel_at(mesh: &Mesh, maps: &Maps, at: [usize; 3], weights: [f64; 3]) -> [u8; 4] {
+    let pixel = |axis: usize| {
+        let share = mix(weights, at, |vertex| mesh.texture[vertex][axis]);
+        // The last row and column of a card, and not the first again.
+        let share = if share == 1.0 { 1.0 - 1e-9 } else { share };
+        ((share - share.floor()) * SIDE as f64) as usize % SIDE
+    };
+    maps.colour[(SIDE - 1 - pixel(1)) * SIDE + pixel(0)]
+}
+
+/// What is seen at a place of a triangle.
+fn sample(mesh: &Mesh, maps: &Maps, at: [usize; 3], weights: [f64; 3]) -> Sample {
+    let [red, green, blue, _] = pixel_at(mesh, maps, at, weights);
+    let light = if mesh.light.is_empty() {
+        1.0
+    } else {
+        crate::glb::shade(mix(weights, at, |vertex| mesh.light[vertex]) as f32)
+    };
+    let normal: [f64; 3] = std::array::from_fn(|axis| mix(weights, at, |vertex| mesh.normals[vertex][axis]));
+    let length = dot(normal, normal).sqrt().max(1e-9);
+    Sample {
+        // A share of the light is about so much of the colour on screen, whose light is its square.
+        colour: shaded([red, green, blue], f64::from(light).sqrt()),
+        normal: normal.map(|along| along / length),
+    }
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A square of a metre before one of two, seen along x: it hides a quarter of it, and both are as large as they are.
+    #[test]
+    fn the_nearer_of_two_squares_hides_the_other() {
+        let square = |x: f32, half: f32| Mesh {
+            places_m: vec![
+                [x, -half, -half],
+                [x, half, -half],
+                [x, half, half],
+                [x, -half, half],
+            ],
+            normals: vec![[1.0, 0.0, 0.0]; 4],
+            texture: vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]],
+            triangles: vec![[0, 1, 2], [0, 2, 3]],
+            ..Mesh::default()
+        };
+        let plain = |red: u8| Maps {
+            colour: vec![[red, 0, 0, 255]; SIDE * SIDE],
+            ..Maps::default()
+        };
+        let (near, far) = (square(0.5, 0.5), square(-0.5, 1.0));
+        let frame = Frame::towards([1.0, 0.0, 0.0], [0.0; 3], 2.0, 80);
+        let hits = frame.draw(&[(&near, &plain(200)), (&far, &plain(100))]);
+        let of = |red: u8| hits.iter().flatten().filter(|hit| hit.colour[0] == red).count();
+        assert_eq!((of(200), of(100)), (20 * 20, 40 * 40 - 20 * 20));
+        let behind = Frame::towards([-1.0, 0.0, 0.0], [0.0; 3], 2.0, 80);
+        let hits = behind.draw(&[(&near, &plain(200)), (&far, &plain(100))]);
+        assert_eq!(
+            hits.iter().flatten().filter(|hit| hit.colour[0] == 100).count(),
+            40 * 40
+        );
+    }
+}

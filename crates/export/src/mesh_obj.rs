@@ -1,0 +1,124 @@
+//! A tree's triangles as a Wavefront OBJ file, y up, with its materials in an MTL file beside it.
+//!
+//! Bark, roots and leaves are groups; `usemtl bark` and `usemtl leaves` name the materials.
+
+use std::io::Write;
+
+use understory_branching::mesh::{Mesh, TreeMesh};
+
+use crate::ExportError;
+use crate::glb::{check, y_up};
+use crate::skin::Skin;
+
+/// Names of the pictures that the materials ask for.
+pub const BARK_PICTURE: &str = "tree-bark.png";
+/// The same of leaves; its alpha channel is their silhouette.
+pub const LEAVES_PICTURE: &str = "tree-leaves.png";
+
+/// Writes `v`, `vt`, `vn` and `f` rows; `materials` is the name of the MTL file.
+///
+/// # Errors
+/// [`ExportError`] before anything is written, if a mesh is none; [`ExportError::Write`].
+pub fn write(out: &mut impl Write, name: &str, tree: &TreeMesh, materials: &str) -> Result<(), ExportError> {
+    let parts = [
+        ("bark", "bark", &tree.bark),
+        ("roots", "bark", &tree.roots),
+        ("leaves", "leaves", &tree.leaves),
+    ];
+    for (part, _, mesh) in parts {
+        check(part, mesh)?;
+    }
+    let one_line: String = name.split_whitespace().collect::<Vec<_>>().join("_");
+    writeln!(out, "# understory {}: m, y up", env!("CARGO_PKG_VERSION"))?;
+    writeln!(out, "mtllib {materials}\no {one_line}")?;
+    let mut first = 1;
+    for (part, material, mesh) in parts {
+        if mesh.triangles.is_empty() {
+            continue;
+        }
+        part_rows(out, mesh)?;
+        writeln!(out, "g {part}\nusemtl {material}")?;
+        for corners in &mesh.triangles {
+            let [a, b, c] = corners.map(|corner| corner as usize + first);
+            writeln!(out, "f {a}/{a}/{a} {b}/{b}/{b} {c}/{c}/{c}")?;
+        }
+        first += mesh.places_m.len();
+    }
+    Ok(())
+}
+
+/// Tenths of a millimetre, and thousandths of a normal, are all that anyone sees.
+fn part_rows(out: &mut impl Write, mesh: &Mesh) -> Result<(), ExportError> {
+    for place in &mesh.places_m {
+        let [x, y, z] = y_up(*place).map(|along| along + 0.0);
+        writeln!(out, "v {x:.4} {y:.4} {z:.4}")?;
+    }
+    for [u, v] in &mesh.texture {
+        writeln!(out, "vt {u:.4} {v:.4}")?;
+    }
+    for normal in &mesh.normals {
+        let [x, y, z] = y_up(*normal).map(|along| along + 0.0);
+        writeln!(out, "vn {x:.3} {y:.3} {z:.3}")?;
+    }
+    Ok(())
+}
+
+/// Writes the materials, which ask for [`BARK_PICTURE`] and [`LEAVES_PICTURE`].
+///
+/// # Errors
+/// [`ExportError::Write`].
+pub fn write_materials(out: &mut impl Write) -> Result<(), ExportError> {
+    write!(
+        out,
+        "newmtl bark\nKd 1 1 1\nKs 0 0 0\nmap_Kd {BARK_PICTURE}\n\nnewmtl leaves\nKd 1 1 1\nKs 0 0 0\nmap_Kd {LEAVES_PICTURE}\nmap_d {LEAVES_PICTURE}\n"
+    )?;
+    Ok(())
+}
+
+/// The pictures that the materials ask for, as PNG files, each with its name.
+#[must_use]
+pub fn pictures(skin: &Skin) -> [(&'static str, &[u8]); 2] {
+    [
+        (BARK_PICTURE, &skin.bark.colour),
+        (LEAVES_PICTURE, &skin.leaves.colour),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_groups_whose_faces_count_all_vertices_before_them() {
+        let triangle = |z: f32| Mesh {
+            places_m: vec![[0.0, 0.0, z], [1.0, 0.0, z], [0.0, 1.0, z]],
+            normals: vec![[0.0, 0.0, 1.0]; 3],
+            texture: vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]],
+            triangles: vec![[0, 1, 2]],
+            ..Mesh::default()
+        };
+        let tree = TreeMesh {
+            bark: triangle(0.0),
+            roots: Mesh::default(),
+            leaves: triangle(2.0),
+            ..TreeMesh::default()
+        };
+        let mut out = Vec::new();
+        write(&mut out, "a tree", &tree, "tree.mtl").unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let rows: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(rows[..2], ["mtllib tree.mtl", "o a_tree"]);
+        assert_eq!(rows[4], "v 0.0000 0.0000 -1.0000");
+        assert_eq!(rows[8], "vn 0.000 1.000 0.000");
+        let rest: Vec<&&str> = rows.iter().filter(|row| "gfu".contains(&row[..1])).collect();
+        let expected = [
+            "g bark",
+            "usemtl bark",
+            "f 1/1/1 2/2/2 3/3/3",
+            "g leaves",
+            "usemtl leaves",
+            "f 4/4/4 5/5/5 6/6/6",
+        ];
+        assert!(rest.into_iter().copied().eq(expected));
+    }
+}

@@ -1,0 +1,204 @@
+//! Opacity that keeps its coverage when a picture is made smaller.
+//!
+//! Renderers cut leaves out where opacity passes a cutoff, and far away they do so in mipmaps, whose pixels are means of
+//! 2 by 2 of the level before. Fine needles then fall below the cutoff and the crown goes bare. A glTF file holds one level
+//! alone, so its opacity must be such that means pass the cutoff as often as it does itself: above the cutoff it may be
+//! anything up to 1, and below it anything from 0 on. Block by block, from the largest to the smallest, it is moved
+//! within these bounds until as many blocks pass as should: those that hold most of the leaves.
+
+/// Opacity from which on a leaf is drawn.
+pub(crate) const CUTOFF: f64 = 0.3;
+/// How far a pixel, and a mean of pixels, stays from the cutoff.
+const APART: f64 = 0.03;
+/// Levels that are kept: down to a card of one pixel, which then shows.
+const LEVELS: u32 = 8;
+const ROUNDS: u32 = 24;
+const NEAR: f64 = 1e-3;
+
+/// Opacity of a square picture from the share of each pixel that is leaf.
+pub(crate) fn keep_coverage(leaf: &[f64], side: usize) -> Vec<f64> {
+    let mut opacity = Opacity {
+        solid: leaf.iter().map(|&share| share >= 0.5).collect(),
+        alpha: leaf.iter().map(|&share| opacity_of(share)).collect(),
+        side,
+    };
+    let solid = opacity.solid.iter().filter(|&&solid| solid).count();
+    let solid = solid as f64 / leaf.len().max(1) as f64;
+    let passes: Vec<Vec<bool>> = (1..=LEVELS)
+        .filter(|level| side >> level > 0)
+        .map(|level| blocks_that_pass(leaf, side, 1 << level, solid))
+        .collect();
+    for _ in 0..ROUNDS {
+        let mut is_done = true;
+        for (level, passes) in passes.iter().enumerate().rev() {
+            for (number, &passes) in passes.iter().enumerate() {
+                is_done &= !opacity.bring(number, 2 << level, passes);
+            }
+        }
+        if is_done {
+            break;
+        }
+    }
+    // What small pictures need comes last: where not all can be had, a card that is far away is to be seen.
+    for (level, passes) in passes.iter().enumerate() {
+        for (number, &passes) in passes.iter().enumerate().filter(|(_, passes)| **passes) {
+            opacity.bring(number, 2 << level, passes);
+        }
+    }
+    opacity.alpha
+}
+
+/// Half of a pixel is leaf where opacity passes the cutoff.
+fn opacity_of(share: f64) -> f64 {
+    if share < 0.5 {
+        (CUTOFF * share / 0.5).min(CUTOFF - APART)
+    } else {
+        (CUTOFF + (1.0 - CUTOFF) * (share - 0.5) / 0.5).max(CUTOFF + APART)
+    }
+}
+
+/// Which blocks pass: as large a share of them as is solid, those that hold most of the leaves.
+fn blocks_that_pass(leaf: &[f64], side: usize, block: usize, solid: f64) -> Vec<bool> {
+    let across = side / block;
+    let mut held: Vec<(f64, usize)> = (0..across * across).map(|number| (0.0, number)).collect();
+    for (at, share) in leaf.iter().enumerate() {
+        held[at / side / block * across + at % side / block].0 += share;
+    }
+    held.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut passes = vec![false; across * across];
+    let count = (solid * passes.len() as f64).ceil() as usize;
+    for &(held, number) in held.iter().take(count) {
+        passes[number] = held > 0.0;
+    }
+    passes
+}
+
+/// Opacity on its way.
+struct Opacity {
+    solid: Vec<bool>,
+    alpha: Vec<f64>,
+    side: usize,
+}
+
+impl Opacity {
+    /// Moves the pixels of a block towards their bounds until their mean lies on its side of the cutoff; whether it did not.
+    fn bring(&mut self, number: usize, block: usize, passes: bool) -> bool {
+        let across = self.side / block;
+        let first = number / across * block * self.side + number % across * block;
+        let rows = (0..block).map(|row| first + row * self.side);
+        let (mut sum, mut solid) = (0.0, 0_usize);
+        for row in rows.clone() {
+            sum += self.alpha[row..row + block].iter().sum::<f64>();
+            solid += self.solid[row..row + block]
+                .iter()
+                .filter(|&&solid| solid)
+                .count();
+        }
+        let all = (block * block) as f64;
+        let (now, solid) = (sum / all, solid as f64 / all);
+        let ([of_gaps, of_solid], wanted) = if passes {
+            ([CUTOFF - APART, 1.0], CUTOFF + APART)
+        } else {
+            ([0.0, CUTOFF + APART], CUTOFF - APART)
+        };
+        let is_there = if passes {
+            now >= wanted - NEAR
+        } else {
+            now <= wanted + NEAR
+        };
+        let way = solid * of_solid + (1.0 - solid) * of_gaps - now;
+        if is_there || way.abs() < NEAR {
+            return false;
+        }
+        let share = ((wanted - now) / way).clamp(0.0, 1.0);
+        for row in rows {
+            for at in row..row + block {
+                let bound = if self.solid[at] { of_solid } else { of_gaps };
+                self.alpha[at] += (bound - self.alpha[at]) * share;
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shares that pass the cutoff in the picture and in each of its mipmaps, which are made here as renderers do.
+    fn coverage(alpha: &[f64], side: usize) -> Vec<f64> {
+        let (mut level, mut side) = (alpha.to_vec(), side);
+        let mut shares = Vec::new();
+        while side >= 4 {
+            let passed = level.iter().filter(|&&alpha| alpha > CUTOFF).count();
+            shares.push(passed as f64 / level.len() as f64);
+            let half = side / 2;
+            level = (0..half * half)
+                .map(|at| {
+                    let corner = at / half * 2 * side + at % half * 2;
+                    [0, 1, side, side + 1]
+                        .iter()
+                        .map(|off| level[corner + off])
+                        .sum::<f64>()
+                        / 4.0
+                })
+                .collect();
+            side = half;
+        }
+        shares
+    }
+
+    /// Down to a picture of eight pixels a side as much as in full within a fifth, and then no less.
+    #[test]
+    fn every_shape_of_leaves_keeps_its_coverage() {
+        use crate::look::{Foliage, LeafShape};
+        for shape in [
+            LeafShape::Oval,
+            LeafShape::Lobed,
+            LeafShape::Needles,
+            LeafShape::Tufts,
+        ] {
+            let colour = [90, 120, 50];
+            let maps = crate::picture::leaves(&Foliage { shape, colour });
+            let alpha: Vec<f64> = maps
+                .colour
+                .iter()
+                .map(|pixel| f64::from(pixel[3]) / 255.0)
+                .collect();
+            let shares = coverage(&alpha, 256);
+            assert!((0.33..0.75).contains(&shares[0]), "{shape:?}: {shares:?}");
+            for (level, share) in shares.iter().enumerate() {
+                let kept = share / shares[0];
+                assert!(kept > 0.85 && (level > 4 || kept < 1.25), "{shape:?}: {shares:?}");
+            }
+            assert!(
+                alpha.iter().sum::<f64>() / alpha.len() as f64 > CUTOFF,
+                "{shape:?}"
+            );
+        }
+    }
+
+    /// Needles of two pixels and gaps of three, without corners: plain opacity goes bare or full.
+    #[test]
+    fn needles_cover_as_much_in_every_mipmap() {
+        let side = 256;
+        let leaf: Vec<f64> = (0..side * side)
+            .map(|at| {
+                let (x, y) = ((at % side) as f64 - 128.0, (at / side) as f64 - 128.0);
+                let is_needle = (x + 0.37 * y).rem_euclid(5.0) < 2.0;
+                f64::from(u8::from(is_needle && x * x + y * y < 3e4))
+            })
+            .collect();
+        let plain = coverage(&leaf, side);
+        let kept = coverage(&keep_coverage(&leaf, side), side);
+        assert_eq!(plain[0], kept[0], "the picture itself stays");
+        let worst = |shares: &[f64]| {
+            shares
+                .iter()
+                .map(|share| (share / shares[0] - 1.0).abs())
+                .fold(0.0, f64::max)
+        };
+        assert!(worst(&plain) > 0.4, "{plain:?}");
+        assert!(worst(&kept[..5]) < 0.2, "{kept:?}");
+    }
+}

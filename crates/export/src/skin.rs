@@ -1,0 +1,64 @@
+//! The pictures of a tree's bark and leaves as the files that every writer puts into its own, made once for all of them.
+
+use crate::look::{Bark, Foliage};
+use crate::picture::{self, Maps, png};
+use crate::{ExportError, Look};
+
+/// What bark and leaves of a tree look like, as pictures.
+#[derive(Clone, Debug)]
+pub struct Skin {
+    pub(crate) bark: Pictures,
+    pub(crate) leaves: Pictures,
+}
+
+/// The pictures of a surface as PNG files.
+#[derive(Clone, Debug)]
+pub(crate) struct Pictures {
+    pub(crate) colour: Vec<u8>,
+    pub(crate) normal: Vec<u8>,
+    pub(crate) surface: Vec<u8>,
+    /// The same before they were files.
+    pub(crate) maps: Maps,
+}
+
+impl Skin {
+    /// The pictures of a look.
+    ///
+    /// # Errors
+    /// [`ExportError::BadLook`] for a look that is none, or [`ExportError::Picture`].
+    pub fn of(look: &Look) -> Result<Self, ExportError> {
+        Ok(Self {
+            bark: Pictures::of_bark(&look.bark)?,
+            leaves: Pictures::of_leaves(&look.foliage)?,
+        })
+    }
+}
+
+impl Pictures {
+    pub(crate) fn of_bark(bark: &Bark) -> Result<Self, ExportError> {
+        Self::of(picture::bark(bark)?)
+    }
+
+    pub(crate) fn of_leaves(foliage: &Foliage) -> Result<Self, ExportError> {
+        Self::of(picture::leaves(foliage))
+    }
+
+    fn of(maps: Maps) -> Result<Self, ExportError> {
+        let is_opaque = maps.colour.iter().all(|pixel| pixel[3] == u8::MAX);
+        let colour = if is_opaque {
+            png(&maps
+                .colour
+                .iter()
+                .map(|[red, green, blue, _]| [*red, *green, *blue])
+                .collect::<Vec<_>>())
+        } else {
+            png(&maps.colour)
+        };
+        Ok(Self {
+            colour: colour?,
+            normal: png(&maps.normal)?,
+            surface: png(&maps.surface)?,
+            maps,
+        })
+    }
+}
