@@ -37,6 +37,7 @@ pub mod metrics;
 pub mod presets;
 mod ranges;
 pub mod roots;
+pub mod seasons;
 pub mod skeleton;
 pub mod specimen;
 pub mod tree;

@@ -1,0 +1,219 @@
+//! Free space: one marker in every cell of a grid without end, drawn from the cell's own coordinates.
+//!
+//! Cells lie in blocks that come into being when a bud looks there. A marker is taken once a metamer grows within its
+//! reach; until then it belongs, each year anew, to the nearest of the buds that see it.
+
+use understory_numerics::sample::unit_from_u32;
+use understory_numerics::{Purpose, RandomKey};
+
+use crate::vector::{Vector, distance_squared, dot, sub};
+
+/// Cells along the edge of a block.
+const EDGE: i32 = 8;
+const CELLS: usize = (EDGE * EDGE * EDGE) as usize;
+/// Cosine and sine of half the angle of the cone that a bud sees: 45°.
+const HALF: f64 = std::f64::consts::FRAC_1_SQRT_2;
+
+/// Markers, and who sees them.
+pub(crate) struct Markers {
+    key: RandomKey,
+    cell_m: f64,
+    sight_m: f64,
+    table: Vec<(i64, u32)>,
+    blocks: u32,
+    place: Vec<[f32; 3]>,
+    is_taken: Vec<bool>,
+    /// The nearest bud that sees it: squared distance and row, in the year of `seen_in`.
+    nearest: Vec<(f32, u32)>,
+    seen_in: Vec<u16>,
+    year: u16,
+    /// Bud and marker of every sight of the year.
+    sights: Vec<(u32, u32)>,
+}
+
+impl Markers {
+    /// Markers `cell_m` apart on average that are seen from up to `sight_m` away.
+    pub(crate) fn new(key: RandomKey, cell_m: f64, sight_m: f64) -> Self {
+        Self {
+            key,
+            cell_m,
+            sight_m,
+            table: vec![(i64::MIN, 0); 64],
+            blocks: 0,
+            place: Vec::new(),
+            is_taken: Vec::new(),
+            nearest: Vec::new(),
+            seen_in: Vec::new(),
+            year: 0,
+            sights: Vec::new(),
+        }
+    }
+
+    /// Forgets who saw what.
+    pub(crate) fn begin(&mut self, year: u16) {
+        self.year = year;
+        self.sights.clear();
+    }
+
+    /// A bud looks around: every free marker in its cone goes to it if no bud before it is nearer.
+    pub(crate) fn look(
+        &mut self,
+        row: u32,
+        from: Vector,
+        heading: Vector,
+        is_open: impl Fn([f32; 3]) -> bool,
+    ) {
+        let squared_m2 = self.sight_m * self.sight_m;
+        let (mut low, mut high) = ([0; 3], [0; 3]);
+        for axis in 0..3 {
+            let (cos, sin) = (
+                heading[axis],
+                (1.0 - heading[axis] * heading[axis]).max(0.0).sqrt(),
+            );
+            // The farthest that any direction of the cone leads along the axis, forward and backward.
+            let forward = if cos > HALF {
+                1.0
+            } else {
+                (HALF * (cos + sin)).max(0.0)
+            };
+            let backward = if cos < -HALF {
+                1.0
+            } else {
+                (HALF * (sin - cos)).max(0.0)
+            };
+            low[axis] = self.cell_of(from[axis] - self.sight_m * backward);
+            high[axis] = self.cell_of(from[axis] + self.sight_m * forward);
+        }
+        self.for_each_cell(low, high, |markers, cell| {
+            if markers.is_taken[cell] {
+                return;
+            }
+            let place = markers.place[cell];
+            let off = sub(place.map(f64::from), from);
+            let distance_m2 = dot(off, off);
+            let ahead = dot(off, heading);
+            if distance_m2 > squared_m2
+                || ahead <= 0.0
+                || ahead * ahead < 0.5 * distance_m2
+                || !is_open(place)
+            {
+                return;
+            }
+            markers.sights.push((row, cell as u32));
+            let distance_m2 = distance_m2 as f32;
+            if markers.seen_in[cell] != markers.year || distance_m2 < markers.nearest[cell].0 {
+                markers.seen_in[cell] = markers.year;
+                markers.nearest[cell] = (distance_m2, row);
+            }
+        });
+    }
+
+    /// Bud and place of each marker that belongs to a bud, in the order in which buds looked.
+    pub(crate) fn owned(&self) -> impl Iterator<Item = (u32, Vector)> + '_ {
+        let is_owner = |&&(row, cell): &&(u32, u32)| self.nearest[cell as usize].1 == row;
+        let sights = self.sights.iter().filter(is_owner);
+        sights.map(|&(row, cell)| (row, self.place[cell as usize].map(f64::from)))
+    }
+
+    /// Takes all markers within `reach_m` of a place.
+    pub(crate) fn take(&mut self, place: Vector, reach_m: f64) {
+        self.set(place, reach_m, true);
+    }
+
+    /// Frees all markers within `reach_m` of a place.
+    pub(crate) fn release(&mut self, place: Vector, reach_m: f64) {
+        self.set(place, reach_m, false);
+    }
+
+    fn set(&mut self, place: Vector, reach_m: f64, is_taken: bool) {
+        let low = place.map(|along| self.cell_of(along - reach_m));
+        let high = place.map(|along| self.cell_of(along + reach_m));
+        self.for_each_cell(low, high, |markers, cell| {
+            if distance_squared(markers.place[cell].map(f64::from), place) <= reach_m * reach_m {
+                markers.is_taken[cell] = is_taken;
+            }
+        });
+    }
+
+    fn cell_of(&self, along_m: f64) -> i32 {
+        (along_m / self.cell_m).floor() as i32
+    }
+
+    fn for_each_cell(&mut self, low: [i32; 3], high: [i32; 3], mut act: impl FnMut(&mut Self, usize)) {
+        let [block_low, block_high] = [low, high].map(|cell| cell.map(|along| along.div_euclid(EDGE)));
+        for z in block_low[2]..=block_high[2] {
+            for y in block_low[1]..=block_high[1] {
+                for x in block_low[0]..=block_high[0] {
+                    let block = [x, y, z];
+                    let first = self.block(block) as usize * CELLS;
+                    let from: [i32; 3] = std::array::from_fn(|axis| (low[axis] - block[axis] * EDGE).max(0));
+                    let to: [i32; 3] =
+                        std::array::from_fn(|axis| (high[axis] - block[axis] * EDGE).min(EDGE - 1));
+                    for k in from[2]..=to[2] {
+                        for j in from[1]..=to[1] {
+                            let row = first + ((k * EDGE + j) * EDGE) as usize;
+                            for i in from[0]..=to[0] {
+                                act(self, row + i as usize);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Number of the block at these coordinates, made if it is new.
+    fn block(&mut self, block: [i32; 3]) -> u32 {
+        let name = block
+            .iter()
+            .fold(0_i64, |name, &along| name << 21 | i64::from(along) & 0x1f_ffff);
+        let mut slot = self.slot_of(name);
+        if self.table[slot].0 == name {
+            return self.table[slot].1;
+        }
+        if (self.blocks as usize + 1) * 2 > self.table.len() {
+            let larger = vec![(i64::MIN, 0); self.table.len() * 2];
+            for entry in std::mem::replace(&mut self.table, larger) {
+                if entry.0 != i64::MIN {
+                    let slot = self.slot_of(entry.0);
+                    self.table[slot] = entry;
+                }
+            }
+            slot = self.slot_of(name);
+        }
+        self.table[slot] = (name, self.blocks);
+        self.fill(block);
+        self.blocks += 1;
+        self.blocks - 1
+    }
+
+    fn slot_of(&self, name: i64) -> usize {
+        let mask = self.table.len() - 1;
+        let mut slot = ((name as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
+        while self.table[slot].0 != i64::MIN && self.table[slot].0 != name {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn fill(&mut self, block: [i32; 3]) {
+        // Coordinates as bits, so that a place does not depend on when its block was made.
+        let key = self
+            .key
+            .child(block[0] as u32 & 0xff_ffff, Purpose::Attraction, block[1] as u32)
+            .child(0, Purpose::Attraction, block[2] as u32);
+        for cell in 0..CELLS as i32 {
+            let draws = key.draws(0, Purpose::Attraction, cell as u32);
+            let within = [cell % EDGE, cell / EDGE % EDGE, cell / EDGE / EDGE];
+            let place: [f32; 3] = std::array::from_fn(|axis| {
+                let along = f64::from(block[axis] * EDGE + within[axis]) + unit_from_u32(draws[axis]);
+                (along * self.cell_m) as f32
+            });
+            self.place.push(place);
+        }
+        let cells = self.place.len();
+        self.is_taken.resize(cells, false);
+        self.nearest.resize(cells, (0.0, 0));
+        self.seen_in.resize(cells, 0);
+    }
+}
