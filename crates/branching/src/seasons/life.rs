@@ -12,7 +12,7 @@ use crate::seasons::flow::Flow;
 use crate::seasons::light::Light;
 use crate::seasons::markers::Markers;
 use crate::seasons::parameters::{Seasons, Surroundings};
-use crate::seasons::season::Season;
+use crate::seasons::season::{Season, neighbours};
 use crate::seasons::systems::{Births, aside, fall, gather, grow, look, shade, share, shed, wake};
 use crate::seasons::wood::{Life as Fate, NONE, Wood};
 use crate::skeleton::{Node, Part, PipeModel, Skeleton};
@@ -81,6 +81,7 @@ impl Life {
         world.insert_resource(Season {
             form: form.clone(),
             surroundings,
+            neighbours: neighbours(form, surroundings, key),
             obstacles: obstacles.to_vec(),
             year: 0,
             internode_m,
@@ -159,6 +160,12 @@ impl Life {
     /// Whether any bud is awake.
     pub(crate) fn is_alive(&self) -> bool {
         self.world.count::<Bud>() > 0
+    }
+
+    /// Whether it has as many nodes as it may have.
+    pub(crate) fn is_full(&self) -> bool {
+        let (wood, season) = (self.world.res::<Wood>(), self.world.res::<Season>());
+        wood.len() >= season.form.most_nodes as usize
     }
 
     /// Height of the living tree, m.

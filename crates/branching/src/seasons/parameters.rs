@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, RealTriple, Table, Whole, Word};
-use understory_keys::{Interval, ValueKind, choice, key, parameters, real, table, whole};
+use understory_keys::{Interval, OutOfRange, ValueKind, choice, key, parameters, real, table, whole};
 
-use crate::ranges::{CROOKEDNESS, LENGTH, SHARE, SIZE};
+use crate::ranges::{CROOKEDNESS, LENGTH, MANY, SHARE, SIZE};
 
 const YEARS: Interval = Interval::from(0.0, 1000.0);
 /// Numbers per metre of shoot that turn a heading.
@@ -22,7 +22,7 @@ parameters! {
     /// read in excerpts and through re-implementations. Path limits, ranks, neighbours and dead wood are ours.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(default, deny_unknown_fields)]
-    pub struct Seasons: Default {
+    pub struct Seasons: Default where Seasons::related {
         /// Length of a metamer, a piece of shoot between two buds.
         pub internode_m: f64 = real(Interval::from(0.005, 10.0), "m", "0.15").default(Real(0.15)),
         /// The longest shoot that the leader makes in a year.
@@ -53,6 +53,8 @@ parameters! {
         pub shed_light: f64 = real(SHARE, "", "0.1").default(Real(0.1)),
         /// Probability that a branch of the stem, or of a limb, is lost to storm or snow.
         pub limb_loss: f64 = real(SHARE, "per yr", "0.005").default(Real(0.0)),
+        /// Years that a pipe from leaf to root serves until a new one takes over, which thickens the wood by one more.
+        pub pipe_yr: u32 = whole(1, 1000, "yr", "4").default(Whole(4)),
         /// Years that the thickest dead limbs stay on the tree; thin ones fall sooner.
         pub dead_limb_yr: f64 = real(YEARS, "yr", "6.0").default(Real(6.0)),
         /// Probability that a sleeping bud on stem or limb wakes in a year, in full light.
@@ -68,6 +70,8 @@ parameters! {
         pub spacing_per_height: f64 = real(Interval::from(0.01, 10.0), "", "0.2").default(Real(0.2)),
         /// Share of their height that the crowns of neighbours in a closed stand take.
         pub closed_crown_share: f64 = real(Interval::above(0.0, 1.0), "", "0.5").default(Real(0.5)),
+        /// Growth ends when the shoot has this many nodes.
+        pub most_nodes: u32 = whole(1, MANY, "", "200000").default(Whole(1_000_000)),
         /// Stems from the ground.
         pub stems: u32 = whole(1, 100, "", "12").default(Whole(1)),
         /// The stem.
@@ -76,6 +80,23 @@ parameters! {
         pub limbs: Axis = table(Axis::KEYS, "{ angle_deg = 60.0 }").default(Table),
         /// Branches of these, and all beyond.
         pub twigs: Axis = table(Axis::KEYS, "{ angle_deg = 45.0 }").default(Table),
+    }
+}
+
+/// Voxels along the longest path.
+const MOST_VOXELS: f64 = 100.0;
+
+impl Seasons {
+    fn related(&self) -> Vec<OutOfRange> {
+        let (voxel_m, path_m) = (self.shade.voxel_m, self.longest_path_m);
+        if path_m <= MOST_VOXELS * voxel_m {
+            return Vec::new();
+        }
+        let problem = format!(
+            "is {voxel_m}, but a path of `longest_path_m` = {path_m} m holds at most {MOST_VOXELS} voxels"
+        );
+        let hint = "make voxels larger or the path shorter";
+        vec![OutOfRange::beside("shade.voxel_m", problem, hint)]
     }
 }
 
@@ -128,7 +149,7 @@ parameters! {
         pub rise: f64 = real(TURN, "per m", "0.3").default(Real(0.0)),
         /// How much of the vertical part of a heading is taken away, per metre.
         pub plagiotropism: f64 = real(Interval::from(0.0, 20.0), "per m", "0.5").default(Real(0.0)),
-        /// How far the heading of each year's shoot strays.
+        /// How far a heading strays on the way of 0.3 m.
         pub crookedness: f64 = CROOKEDNESS.default(Real(0.1)),
         /// Probability that the bud at the end of a year's shoot dies; a bud beside it then carries on the axis.
         pub leader_loss: f64 = real(SHARE, "per yr", "0.2").default(Real(0.0)),

@@ -1,10 +1,35 @@
 //! What holds for a whole year: the form, the age, what stands around.
 
+use std::f64::consts::TAU;
+
+use understory_numerics::sample::unit_from_u32;
+use understory_numerics::{Purpose, RandomKey, math};
+
 use crate::colonization::Obstacle;
 use crate::colonization::obstacle::first_met;
 use crate::seasons::parameters::{Axis, Seasons, Surroundings};
 use crate::skeleton::PipeModel;
 use crate::vector::{Vector, direction, distance, sub};
+
+/// Space that a seedling has to each side, m.
+const ELBOW_M: f32 = 0.5;
+/// Neighbours of a tree in a closed stand.
+const NEIGHBOURS: u32 = 6;
+
+/// The neighbours of a tree: around it, each a little nearer or further than the next.
+pub(crate) fn neighbours(form: &Seasons, surroundings: Surroundings, key: RandomKey) -> Vec<[f32; 3]> {
+    let count = match surroundings {
+        Surroundings::Open => 0,
+        Surroundings::Closed => NEIGHBOURS,
+    };
+    let neighbour = |number: u32| {
+        let [turn, far, ..] = key.draws(0, Purpose::Form, 200 + number).map(unit_from_u32);
+        let (sin, cos) = math::sin_cos(TAU * (f64::from(number) + 0.8 * turn) / f64::from(NEIGHBOURS));
+        let half_way = 0.5 * form.spacing_per_height * (0.65 + 0.7 * far);
+        [cos, sin, half_way].map(|along| along as f32)
+    };
+    (0..count).map(neighbour).collect()
+}
 
 /// A year of a tree's life.
 pub(crate) struct Season {
@@ -15,6 +40,8 @@ pub(crate) struct Season {
     pub(crate) year: u16,
     /// Length of a metamer as coarse as asked for, m.
     pub(crate) internode_m: f64,
+    /// Of each neighbour in a closed stand the direction, and half the distance over the height of the tree.
+    pub(crate) neighbours: Vec<[f32; 3]>,
     /// Height of the tree when the year began, m.
     pub(crate) height_m: f64,
     /// How thick wood is, for what falls by its thickness.
@@ -70,19 +97,13 @@ impl Season {
         }
     }
 
-    /// Whether no neighbour and no ground has taken the space at a place.
+    /// Whether no neighbour and no ground has taken the space at a place. Half-way to a neighbour its space begins.
     pub(crate) fn is_open(&self, place: [f32; 3]) -> bool {
         let [x, y, z] = place;
-        let room_m = match self.surroundings {
-            Surroundings::Open => f32::INFINITY,
-            Surroundings::Closed => self.room_m() as f32,
-        };
-        z > 0.1 && x * x + y * y < room_m * room_m
-    }
-
-    /// How far from the stem a closed stand lets the crown reach, m.
-    fn room_m(&self) -> f64 {
-        0.5 + 0.5 * self.form.spacing_per_height * self.height_m
+        z > 0.1
+            && self.neighbours.iter().all(|&[towards_x, towards_y, half_way]| {
+                x * towards_x + y * towards_y < half_way * self.height_m as f32 + ELBOW_M
+            })
     }
 
     /// Whether an obstacle stands in the way of a metamer.

@@ -29,7 +29,7 @@ parameters! {
         /// How finely it grows: at 0.5 metamers are twice as long, and the tree has about a quarter of the twigs.
         pub detail: f64 = real(Interval::from(0.05, 4.0), "", "0.5").default(Real(1.0)),
         /// How its buds live.
-        pub season: Seasons = table(Seasons::KEYS, "{ shoot_m = 0.6, … }").default(Table),
+        pub season: Seasons = table(Seasons::KEYS, "{ shoot_m = 0.6, … }").default(Table).related(Seasons::RELATED),
         /// What lies below, of the tree at its greatest; nothing without it.
         pub roots: Option<RootForm> =
             table(RootForm::KEYS, "{ taproot_m = 1.2, … }").optional().related(RootForm::RELATED),
@@ -71,7 +71,7 @@ impl SeasonTree {
         over: &mut dyn FnMut(Phase),
     ) -> Result<Tree, TreeError> {
         let finish = self.coarse_finish();
-        let life = self.live(key, obstacles, &finish.pipes)?;
+        let (life, stop) = self.live(key, obstacles, &finish.pipes)?;
         over(Phase::Growth);
         let mut skeleton = finish.shape(life.skeleton(), key);
         let mut left_over = LeftOver::default();
@@ -91,7 +91,7 @@ impl SeasonTree {
         Ok(Tree {
             skeleton,
             metrics,
-            stop: Stop::Done,
+            stop,
         })
     }
 
@@ -102,10 +102,13 @@ impl SeasonTree {
         if !out_of_range.is_empty() {
             return out_of_range.into_iter().map(TreeError::from).collect();
         }
-        self.grow_varied(key, obstacles, &mut |_| {})
-            .err()
-            .into_iter()
-            .collect()
+        self.faults_of_growth(key, obstacles)
+    }
+
+    /// The same of a form that is in its ranges, or was before it varied.
+    pub(crate) fn faults_of_growth(&self, key: RandomKey, obstacles: &[Obstacle]) -> Vec<TreeError> {
+        let grown = self.grow_varied(key, obstacles, &mut |_| {});
+        grown.err().into_iter().collect()
     }
 
     pub(crate) fn out_of_range(&self) -> Vec<OutOfRange> {
@@ -126,28 +129,36 @@ impl SeasonTree {
         }
     }
 
-    fn live(&self, key: RandomKey, obstacles: &[Obstacle], pipes: &PipeModel) -> Result<Life, SeasonError> {
+    fn live(
+        &self,
+        key: RandomKey,
+        obstacles: &[Obstacle],
+        pipes: &PipeModel,
+    ) -> Result<(Life, Stop), SeasonError> {
         self.target()?;
         let mut life = Life::begin(&self.season, self.site, obstacles, pipes, 1.0 / self.detail, key);
         let years = self.age_yr.unwrap_or(self.season.oldest_yr);
         for year in 1..=years {
             life.sense();
             if self.dbh_cm.is_some_and(|dbh_cm| life.dbh_cm() >= dbh_cm) {
-                return Ok(life);
+                return Ok((life, Stop::Done));
             }
             life.grow();
+            if life.is_full() {
+                return Ok((life, Stop::MostNodes));
+            }
             if !life.is_alive() {
                 let height_m = life.height_m();
                 return Err(SeasonError::Died { year, height_m });
             }
         }
         match self.dbh_cm {
-            None => Ok(life),
+            None => Ok((life, Stop::Done)),
             Some(dbh_cm) => {
                 life.sense();
                 let reached_cm = life.dbh_cm();
                 if reached_cm >= dbh_cm {
-                    return Ok(life);
+                    return Ok((life, Stop::Done));
                 }
                 Err(SeasonError::NeverSoThick {
                     dbh_cm,

@@ -5,8 +5,7 @@ use understory_branching::colonization::{Obstacle, Stop};
 use understory_branching::mesh::Mesh;
 use understory_branching::metrics::Metrics;
 use understory_branching::skeleton::{Part, Skeleton};
-use understory_branching::specimen::Specimen;
-use understory_branching::tree::TreeForm;
+use understory_branching::specimen::{Form, Specimen};
 use understory_records::{
     Content, Document, Format, LeafRow, SkeletonRow, TableFile, paths, row_count, write_rows,
 };
@@ -23,9 +22,9 @@ pub struct TreeMetrics {
     pub tree: Metrics,
     /// Why growth of the shoot ended.
     pub stop: Stop,
-    /// The form that grew, where site and seed varied it.
+    /// The form that grew, where stand and seed varied it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub form: Option<TreeForm>,
+    pub form: Option<Form>,
     /// What it grew around.
     #[serde(rename = "solids", default, skip_serializing_if = "Vec::is_empty")]
     pub obstacles: Vec<Obstacle>,
@@ -183,7 +182,7 @@ mod tests {
         assert_eq!(metrics.obstacles, specimen.obstacles);
 
         let leaves: Vec<LeafRow> = read_rows(paths::LEAVES, store.open(paths::LEAVES).unwrap()).unwrap();
-        let leaf = specimen.form.leaf.unwrap();
+        let leaf = *specimen.form.leaf().unwrap();
         for row in &leaves {
             let along = [
                 row.tip_x_m - row.x_m,

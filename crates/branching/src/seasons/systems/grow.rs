@@ -22,6 +22,8 @@ const SHORTEST: f64 = 0.25;
 const DIM: f64 = 0.12;
 /// Wood has no more orders than this.
 const LAST_ORDER: u8 = 12;
+/// Length of shoot over which headings stray by an axis' crookedness, m.
+const STRAY_M: f64 = 0.3;
 const UP: Vector = [0.0, 0.0, 1.0];
 
 /// Buds that the year brings.
@@ -37,15 +39,23 @@ pub(crate) fn grow(
     season: Res<Season>,
 ) {
     let (keys, seats, headings, senses) = buds.slices();
+    let form = &season.form;
     for (((key, seat), heading), sense) in keys.iter().zip(seats).zip(headings).zip(senses) {
         if !wood.is_alive(seat.node) {
             seat.is_over = 1;
             continue;
         }
+        if (u32::from(season.year) + key.0.bits() as u32 % form.pipe_yr) % form.pipe_yr == 0 {
+            // A new pipe takes over from the old one, which stays in the wood.
+            wood.lost[seat.node as usize] += 1;
+        }
         let is_main = seat.is_terminal == 1 && seat.order == wood.order[seat.node as usize];
         let vigour = sense.quality * flow.to(seat.node, is_main);
         let longest_m = season.longest_shoot_m(seat.order, f64::from(wood.path_m[seat.node as usize]));
         let shoot_m = (vigour * season.internode_m).min(longest_m);
+        if wood.len() >= form.most_nodes as usize {
+            return;
+        }
         if vigour < 1.0 || shoot_m < SHORTEST * season.internode_m {
             wait(seat, sense, &mut wood, &season);
             continue;
@@ -95,20 +105,25 @@ impl Shoot<'_> {
             .draws(u32::from(year), Purpose::Bud, 0)
             .map(unit_from_u32);
         let length_m = shoot_m / f64::from(metamers) * (0.85 + 0.3 * draws[0]);
-        let mut ahead = stray(heading.wide(), axis.crookedness, [draws[1], draws[2]]);
+        let mut ahead = heading.wide();
         ahead = toward(ahead, scale(sense.space, season.form.toward_space));
+        let strays = axis.crookedness * (length_m / STRAY_M).sqrt();
         let carries_on = seat.is_terminal == 1 && self.wood.order[seat.node as usize] == seat.order;
         for number in 1..=metamers {
-            ahead = turn(ahead, axis, season, length_m);
+            let key = self.key.child(u32::from(year), Purpose::Metamer, number);
+            let [around, far, ..] = key.draws(0, Purpose::Metamer, 0).map(unit_from_u32);
+            ahead = turn(stray(ahead, strays, [around, far]), axis, season, length_m);
             let from = self.wood.place[seat.node as usize];
             let to = add(from, scale(ahead, length_m));
+            if self.wood.len() >= season.form.most_nodes as usize {
+                return;
+            }
             if to[2] < 0.02 || season.is_barred(from, to) {
                 // What is in the way turns it aside next year, or ends it.
                 seat.idle_yr = seat.idle_yr.saturating_add(1);
                 seat.is_over = u8::from(u32::from(seat.idle_yr) >= season.form.bud_yr);
                 return;
             }
-            let key = self.key.child(u32::from(year), Purpose::Metamer, number);
             let node = self.wood.push(seat.node, to, year, seat.order, key);
             if carries_on || number > 1 {
                 self.wood.next[seat.node as usize] = node;
