@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_detail_that_draws_nothing_is_refused() {
-        let tree = PRESETS[5]
+        let tree = PRESETS[7]
             .form()
             .grow(RandomKey::root(1, &["shrub"]), &[])
             .unwrap();

@@ -120,3 +120,85 @@ impl Flow {
         Some(node)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use understory_numerics::RandomKey;
+
+    use super::*;
+    use crate::seasons::parameters::{Seasons, Surroundings};
+    use crate::skeleton::PipeModel;
+
+    fn season(control: f64) -> Season {
+        let mut form = Seasons {
+            vigour: 2.0,
+            mature_yr: 0.0,
+            ..Seasons::default()
+        };
+        (form.stem.control, form.stem.control_old) = (control, control);
+        Season {
+            form,
+            surroundings: Surroundings::Open,
+            obstacles: Vec::new(),
+            year: 9,
+            internode_m: 0.1,
+            neighbours: Vec::new(),
+            height_m: 1.0,
+            pipes: PipeModel::default(),
+        }
+    }
+
+    fn bud(node: u32, order: u8, is_terminal: u8, quality: f64) -> (Seat, Sense) {
+        let seat = Seat {
+            node,
+            formed: 0,
+            favour: 1.0,
+            order,
+            is_terminal,
+            idle_yr: 0,
+            is_over: 0,
+        };
+        let sense = Sense {
+            light: quality,
+            quality,
+            ..Sense::default()
+        };
+        (seat, sense)
+    }
+
+    /// A stem 0 – 1 – 2 with a branch 3 at node 1: a bud at the end of each, and one at the side of node 2.
+    #[test]
+    fn vigour_is_shared_as_borchert_and_honda_have_it_and_none_is_lost() {
+        let key = RandomKey::root(1, &[]);
+        let mut wood = Wood::default();
+        for (parent, place, order) in [
+            (NONE, [0.0; 3], 0),
+            (0, [0.0, 0.0, 1.0], 0),
+            (1, [0.0, 0.0, 2.0], 0),
+            (1, [1.0, 0.0, 1.5], 1),
+        ] {
+            wood.push(parent, place, 1, order, key);
+        }
+        (wood.next[0], wood.next[1]) = (1, 2);
+        let buds = [bud(2, 0, 1, 0.9), bud(3, 1, 1, 0.5), bud(2, 1, 0, 0.3)];
+        let mut flow = Flow::default();
+        flow.gather(&wood, buds.iter().map(|(seat, sense)| (seat, sense)));
+        assert!((flow.quality[0] - 1.7).abs() < 1e-12);
+        assert_eq!((flow.size[0], flow.pipes[0], flow.main[1]), (4, 3, 2));
+        let control = 0.6;
+        flow.share(&wood, &season(control));
+        // By hand: v = 2 · 1.7; at node 1 the main axis bears 1.2 and the branch 0.5.
+        let whole = 2.0 * 1.7;
+        let to_top = whole * control * 1.2 / (control * 1.2 + (1.0 - control) * 0.5);
+        let to_end = to_top * control * 0.9 / (control * 0.9 + (1.0 - control) * 0.3);
+        let found = [
+            0.9 * flow.to(2, true),
+            0.3 * flow.to(2, false),
+            0.5 * flow.to(3, true),
+        ];
+        let expected = [to_end, to_top - to_end, whole - to_top];
+        for (found, expected) in found.into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
+        }
+    }
+}

@@ -201,10 +201,4 @@ impl Life {
         }
         skeleton
     }
-
-    /// What the senses of this year found; for tests.
-    #[cfg(test)]
-    pub(crate) fn world(&self) -> &World {
-        &self.world
-    }
 }

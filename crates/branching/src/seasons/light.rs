@@ -132,3 +132,79 @@ impl Light {
         std::array::from_fn(|axis| self.voxel_of(place[axis]) - self.low[axis])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use understory_numerics::sample::unit_from_u32;
+    use understory_numerics::{Purpose, RandomKey};
+
+    use super::*;
+
+    const SHADE: LeafShade = LeafShade {
+        per_leaf: 0.03,
+        weakening: 1.1,
+        slope: 0.6,
+        voxel_m: 0.5,
+    };
+
+    fn leaves() -> Vec<Vector> {
+        let place = |number| {
+            let [x, y, z, _] = RandomKey::root(1, &["leaves"]).draws(0, Purpose::Leaf, number);
+            [x, y, z].map(|word| 8.0 * unit_from_u32(word) - 3.0)
+        };
+        (0..400).map(place).collect()
+    }
+
+    /// Each leaf in turn, by the sentence that defines its shade.
+    #[test]
+    fn shade_is_the_sum_over_all_leaves_one_by_one() {
+        let leaves = leaves();
+        let mut light = Light::new(&SHADE, 2.0);
+        light.count(leaves.iter().copied());
+        let voxel = |place: Vector| place.map(|along| (along / SHADE.voxel_m).floor());
+        for place in [
+            [0.3, 0.2, -2.9],
+            [1.0, -2.0, 0.4],
+            [4.0, 4.0, 3.0],
+            [9.0, 0.0, 0.0],
+            [0.0, 0.0, 20.0],
+        ] {
+            let at = voxel(place);
+            let mut expected = 0.0;
+            for leaf in leaves.iter().map(|&leaf| voxel(leaf)) {
+                let layer = leaf[2] - at[2];
+                let half = (SHADE.slope * layer).floor();
+                let is_above = layer >= 0.0 && (0..2).all(|axis| (leaf[axis] - at[axis]).abs() <= half);
+                if is_above {
+                    let voxels = (2.0 * half + 1.0).powi(2);
+                    expected += 2.0 * SHADE.per_leaf * SHADE.weakening.powf(-layer) / voxels;
+                }
+            }
+            let found = light.lost_at(place);
+            assert!(
+                (found - expected).abs() < 1e-6,
+                "{place:?}: {found} for {expected}"
+            );
+            // A second time it is remembered.
+            assert_eq!(light.lost_at(place), found);
+        }
+    }
+
+    #[test]
+    fn a_level_sheet_shades_alike_however_deep() {
+        let mut light = Light::new(
+            &LeafShade {
+                weakening: 1.0,
+                ..SHADE
+            },
+            1.0,
+        );
+        let sheet =
+            (-40..40).flat_map(|x| (-40..40).map(move |y| [f64::from(x) * 0.5, f64::from(y) * 0.5, 9.0]));
+        // Something below, so that the box reaches down.
+        light.count(sheet.chain([[0.0; 3]]));
+        for depth_m in [1.0, 3.0, 6.0] {
+            assert!((light.lost_at([0.2, 0.2, 9.0 - depth_m]) - SHADE.per_leaf).abs() < 1e-6);
+        }
+    }
+}

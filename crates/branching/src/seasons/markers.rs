@@ -217,3 +217,99 @@ impl Markers {
         self.seen_in.resize(cells, 0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use understory_numerics::sample::unit_from_u32;
+
+    use super::*;
+    use crate::vector::{angle_deg, direction, distance};
+
+    const CELL_M: f64 = 0.3;
+    const SIGHT_M: f64 = 0.8;
+
+    fn markers() -> Markers {
+        Markers::new(RandomKey::root(1, &["markers"]), CELL_M, SIGHT_M)
+    }
+
+    /// Buds at both sides of the borders of blocks, looking everywhere.
+    fn buds() -> Vec<(Vector, Vector)> {
+        let bud = |number| {
+            let draws = RandomKey::root(2, &["buds"])
+                .draws(0, Purpose::Bud, number)
+                .map(unit_from_u32);
+            let more = RandomKey::root(2, &["buds"])
+                .draws(1, Purpose::Bud, number)
+                .map(unit_from_u32);
+            let place = [0, 1, 2].map(|axis| 3.0 * draws[axis] - 1.5);
+            let heading = direction([0, 1, 2].map(|axis| more[axis] - 0.5)).unwrap();
+            (place, heading)
+        };
+        (0..60).map(bud).collect()
+    }
+
+    /// All markers near the buds, taken or not.
+    fn all(markers: &mut Markers) -> Vec<[f32; 3]> {
+        markers.for_each_cell([-10; 3], [10; 3], |_, _| {});
+        markers.place.clone()
+    }
+
+    #[test]
+    fn each_marker_goes_to_the_nearest_bud_that_sees_it() {
+        let mut markers = markers();
+        let places = all(&mut markers);
+        let (taken, reach_m) = ([0.2, 0.1, -0.3], 0.6);
+        markers.take(taken, reach_m);
+        markers.begin(1);
+        for (row, (place, heading)) in (0..).zip(buds()) {
+            markers.look(row, place, heading, |_| true);
+        }
+        let mut found: Vec<(u32, Vector)> = markers.owned().collect();
+        let mut expected = Vec::new();
+        for place in places.iter().map(|place| place.map(f64::from)) {
+            if distance(place, taken) <= reach_m {
+                continue;
+            }
+            let sees = |(bud, heading): &(Vector, Vector)| {
+                distance(*bud, place) <= SIGHT_M && angle_deg(sub(place, *bud), *heading) <= 45.0
+            };
+            let seeing = (0_u32..).zip(buds()).filter(|(_, bud)| sees(bud));
+            let nearest =
+                seeing.min_by(|(_, a), (_, b)| distance(a.0, place).total_cmp(&distance(b.0, place)));
+            expected.extend(nearest.map(|(row, _)| (row, place)));
+        }
+        let order = |a: &(u32, Vector), b: &(u32, Vector)| a.partial_cmp(b).unwrap();
+        found.sort_by(order);
+        expected.sort_by(order);
+        assert!(expected.len() > 100);
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn markers_stand_where_they_stand_whoever_looks_first() {
+        let (mut one, mut other) = (markers(), markers());
+        one.begin(1);
+        one.look(0, [5.0, 5.0, 5.0], [0.0, 0.0, 1.0], |_| true);
+        let sorted = |mut places: Vec<[f32; 3]>| {
+            places.retain(|place| place.iter().all(|along| along.abs() < 2.0));
+            places.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            places
+        };
+        assert_eq!(sorted(all(&mut one)), sorted(all(&mut other)));
+    }
+
+    #[test]
+    fn what_falls_gives_its_space_back() {
+        let mut markers = markers();
+        let count = |markers: &mut Markers| {
+            markers.begin(1);
+            markers.look(0, [0.0; 3], [1.0, 0.0, 0.0], |_| true);
+            markers.owned().count()
+        };
+        let free = count(&mut markers);
+        markers.take([0.4, 0.0, 0.0], 0.5);
+        assert!(count(&mut markers) < free);
+        markers.release([0.4, 0.0, 0.0], 0.5);
+        assert_eq!(count(&mut markers), free);
+    }
+}
