@@ -29,7 +29,9 @@ fn benchmark(criterion: &mut Criterion) {
     form.roots = None;
     let nodes = form.grow(key, &[]).expect("it grows").skeleton.nodes.len();
     group.throughput(Throughput::Elements(nodes as u64));
-    group.bench_function("oak-colonized", |bencher| bencher.iter(|| black_box(&form).grow(key, &[])));
+    group.bench_function("oak-colonized", |bencher| {
+        bencher.iter(|| black_box(&form).grow(key, &[]))
+    });
     group.finish();
 }
 

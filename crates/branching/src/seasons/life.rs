@@ -74,7 +74,7 @@ impl Life {
             cell_m,
             form.sight_internodes * internode_m,
         ));
-        world.insert_resource(Light::new(&form.shade, coarseness * coarseness));
+        world.insert_resource(Light::new(&form.shade));
         world.insert_resource(wood);
         world.insert_resource(Flow::default());
         world.insert_resource(Births::default());

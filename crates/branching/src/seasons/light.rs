@@ -24,12 +24,11 @@ pub(crate) struct Light {
 }
 
 impl Light {
-    /// No leaf yet. Each stands for `leaves` of those of `shade`.
-    pub(crate) fn new(shade: &LeafShade, leaves: f64) -> Self {
-        let per_leaf = shade.per_leaf * leaves;
+    /// No leaf yet.
+    pub(crate) fn new(shade: &LeafShade) -> Self {
         Self {
             voxel_m: shade.voxel_m,
-            shade_of_leaf: LeafShade { per_leaf, ..*shade },
+            shade_of_leaf: *shade,
             layers: Vec::new(),
             low: [0; 3],
             size: [0; 3],
@@ -38,10 +37,10 @@ impl Light {
         }
     }
 
-    /// Counts leaves anew, one at each place.
-    pub(crate) fn count(&mut self, leaves: impl Iterator<Item = Vector> + Clone) {
+    /// Counts leaves anew, so many at each place.
+    pub(crate) fn count(&mut self, leaves: impl Iterator<Item = (Vector, u32)> + Clone) {
         let (mut low, mut high) = ([i32::MAX; 3], [i32::MIN; 3]);
-        for place in leaves.clone() {
+        for (place, _) in leaves.clone() {
             for axis in 0..3 {
                 let voxel = self.voxel_of(place[axis]);
                 low[axis] = low[axis].min(voxel);
@@ -72,9 +71,9 @@ impl Light {
         self.sums.resize(layer * layers, 0);
         self.shade.clear();
         self.shade.resize(wide * deep * layers, -1.0);
-        for place in leaves {
+        for (place, count) in leaves {
             let [x, y, z] = self.within(place);
-            self.sums[z as usize * layer + (y as usize + 1) * row + x as usize + 1] += 1;
+            self.sums[z as usize * layer + (y as usize + 1) * row + x as usize + 1] += count;
         }
         for z in 0..layers {
             for y in 1..=deep {
@@ -159,8 +158,8 @@ mod tests {
     #[test]
     fn shade_is_the_sum_over_all_leaves_one_by_one() {
         let leaves = leaves();
-        let mut light = Light::new(&SHADE, 2.0);
-        light.count(leaves.iter().copied());
+        let mut light = Light::new(&SHADE);
+        light.count(leaves.iter().map(|&leaf| (leaf, 2)));
         let voxel = |place: Vector| place.map(|along| (along / SHADE.voxel_m).floor());
         for place in [
             [0.3, 0.2, -2.9],
@@ -192,17 +191,14 @@ mod tests {
 
     #[test]
     fn a_level_sheet_shades_alike_however_deep() {
-        let mut light = Light::new(
-            &LeafShade {
-                weakening: 1.0,
-                ..SHADE
-            },
-            1.0,
-        );
+        let mut light = Light::new(&LeafShade {
+            weakening: 1.0,
+            ..SHADE
+        });
         let sheet =
             (-40..40).flat_map(|x| (-40..40).map(move |y| [f64::from(x) * 0.5, f64::from(y) * 0.5, 9.0]));
         // Something below, so that the box reaches down.
-        light.count(sheet.chain([[0.0; 3]]));
+        light.count(sheet.chain([[0.0; 3]]).map(|leaf| (leaf, 1)));
         for depth_m in [1.0, 3.0, 6.0] {
             assert!((light.lost_at([0.2, 0.2, 9.0 - depth_m]) - SHADE.per_leaf).abs() < 1e-6);
         }

@@ -6,7 +6,7 @@
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
-use crate::vector::{Vector, distance_squared, dot, sub};
+use crate::vector::{Vector, distance_squared};
 
 /// Cells along the edge of a block.
 const EDGE: i32 = 8;
@@ -60,16 +60,16 @@ impl Markers {
         &mut self,
         row: u32,
         from: Vector,
-        heading: Vector,
+        heading: [f32; 3],
         is_open: impl Fn([f32; 3]) -> bool,
     ) {
-        let squared_m2 = self.sight_m * self.sight_m;
+        // Single numbers: most of a tree's time goes here.
+        let squared_m2 = (self.sight_m * self.sight_m) as f32;
+        let bud = from.map(|along| along as f32);
         let (mut low, mut high) = ([0; 3], [0; 3]);
         for axis in 0..3 {
-            let (cos, sin) = (
-                heading[axis],
-                (1.0 - heading[axis] * heading[axis]).max(0.0).sqrt(),
-            );
+            let cos = f64::from(heading[axis]);
+            let sin = (1.0 - cos * cos).max(0.0).sqrt();
             // The farthest that any direction of the cone leads along the axis, forward and backward.
             let forward = if cos > HALF {
                 1.0
@@ -89,9 +89,9 @@ impl Markers {
                 return;
             }
             let place = markers.place[cell];
-            let off = sub(place.map(f64::from), from);
-            let distance_m2 = dot(off, off);
-            let ahead = dot(off, heading);
+            let off = [place[0] - bud[0], place[1] - bud[1], place[2] - bud[2]];
+            let distance_m2 = off[0] * off[0] + off[1] * off[1] + off[2] * off[2];
+            let ahead = off[0] * heading[0] + off[1] * heading[1] + off[2] * heading[2];
             if distance_m2 > squared_m2
                 || ahead <= 0.0
                 || ahead * ahead < 0.5 * distance_m2
@@ -100,7 +100,6 @@ impl Markers {
                 return;
             }
             markers.sights.push((row, cell as u32));
-            let distance_m2 = distance_m2 as f32;
             if markers.seen_in[cell] != markers.year || distance_m2 < markers.nearest[cell].0 {
                 markers.seen_in[cell] = markers.year;
                 markers.nearest[cell] = (distance_m2, row);
@@ -223,7 +222,7 @@ mod tests {
     use understory_numerics::sample::unit_from_u32;
 
     use super::*;
-    use crate::vector::{angle_deg, direction, distance};
+    use crate::vector::{angle_deg, direction, distance, sub};
 
     const CELL_M: f64 = 0.3;
     const SIGHT_M: f64 = 0.8;
@@ -262,7 +261,7 @@ mod tests {
         markers.take(taken, reach_m);
         markers.begin(1);
         for (row, (place, heading)) in (0..).zip(buds()) {
-            markers.look(row, place, heading, |_| true);
+            markers.look(row, place, heading.map(|along| along as f32), |_| true);
         }
         let mut found: Vec<(u32, Vector)> = markers.owned().collect();
         let mut expected = Vec::new();

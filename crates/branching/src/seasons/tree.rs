@@ -5,7 +5,8 @@ use understory_keys::Literal::{Real, Table, Word};
 use understory_keys::{Checked, Interval, OutOfRange, choice, parameters, real, table, whole};
 use understory_numerics::{Purpose, RandomKey, math};
 
-use crate::colonization::{LeftOver, Obstacle, Stop};
+use crate::colonization::obstacle::first_met;
+use crate::colonization::{ColonizeError, LeftOver, Obstacle, Stop};
 use crate::mesh::Leaf;
 use crate::metrics::Metrics;
 use crate::roots::RootForm;
@@ -70,6 +71,16 @@ impl SeasonTree {
         obstacles: &[Obstacle],
         over: &mut dyn FnMut(Phase),
     ) -> Result<Tree, TreeError> {
+        let sprout_m = self.season.internode_m;
+        for (number, &obstacle) in obstacles.iter().enumerate() {
+            let met = first_met([0.0; 3], [0.0, 0.0, 1.0], sprout_m, &[obstacle]);
+            if obstacle.distance_m([0.0; 3]) < 0.0 || met.is_some() {
+                return Err(TreeError::Shoot(ColonizeError::ObstacleOverBase {
+                    obstacle: number,
+                    place_m: [0.0; 3],
+                }));
+            }
+        }
         let finish = self.coarse_finish();
         let (life, stop) = self.live(key, obstacles, &finish.pipes)?;
         over(Phase::Growth);
