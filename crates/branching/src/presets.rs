@@ -70,7 +70,7 @@ impl Preset {
             },
             tree: Strays {
                 height: 0.08,
-                width: 0.08,
+                width: 0.2,
                 density: 0.1,
                 tropism: 0.04,
             },

@@ -104,7 +104,7 @@ fn trees_of_a_preset_differ_as_those_of_a_stand_do_and_stands_more_so() {
         (squares.sum::<f64>() / (values.len() - 1) as f64).sqrt() / middle
     };
     assert!(
-        cv(&heights_m("a", Variation::default())) < 0.03,
+        cv(&heights_m("a", Variation::default())) < 0.1,
         "seeds alone vary little"
     );
     let stands: Vec<Vec<f64>> = ["a", "b", "c", "d", "e", "f"]

@@ -11,7 +11,7 @@ use crate::seasons::bud::{Bud, Seat, narrow};
 use crate::seasons::flow::Flow;
 use crate::seasons::light::Light;
 use crate::seasons::markers::Markers;
-use crate::seasons::parameters::{Seasons, Surroundings};
+use crate::seasons::parameters::{LeafShade, Seasons, Surroundings};
 use crate::seasons::season::{Season, neighbours};
 use crate::seasons::systems::{Births, aside, fall, gather, grow, look, shade, share, shed, wake};
 use crate::seasons::wood::{Life as Fate, NONE, Wood};
@@ -26,7 +26,6 @@ pub(crate) struct Life {
     world: World,
     senses: Schedule,
     growth: Schedule,
-    short_shoot_m: f64,
 }
 
 impl Life {
@@ -74,7 +73,11 @@ impl Life {
             cell_m,
             form.sight_internodes * internode_m,
         ));
-        world.insert_resource(Light::new(&form.shade));
+        // Coarse leaves are as much larger as the space between them is.
+        world.insert_resource(Light::new(&LeafShade {
+            voxel_m: form.shade.voxel_m * coarseness,
+            ..form.shade
+        }));
         world.insert_resource(wood);
         world.insert_resource(Flow::default());
         world.insert_resource(Births::default());
@@ -107,7 +110,6 @@ impl Life {
             world,
             senses,
             growth,
-            short_shoot_m: form.short_shoot_m,
         }
     }
 
@@ -184,20 +186,20 @@ impl Life {
 
     /// The wood as a skeleton without radii, with a short shoot for each bud that is awake.
     pub(crate) fn skeleton(&self) -> Skeleton {
-        let year = u32::from(self.world.res::<Season>().year);
+        let season = self.world.res::<Season>();
+        let year = u32::from(season.year);
         let mut skeleton = self.world.res::<Wood>().skeleton();
+        let length_m = season.form.short_shoot_m;
+        if length_m == 0.0 {
+            return skeleton;
+        }
         for bud in self.world.rows::<Bud>().iter() {
-            let node = &mut skeleton.nodes[bud.seat.node as usize];
-            if self.short_shoot_m == 0.0 {
-                continue;
+            let from_m = skeleton.nodes[bud.seat.node as usize].place_m;
+            let place_m = add(from_m, scale(bud.heading.map(f64::from), length_m));
+            if !season.is_barred(from_m, place_m) {
+                let shoot = Node::new(Some(bud.seat.node), Part::Shoot, place_m, year);
+                skeleton.nodes.push(shoot);
             }
-            let place_m = add(
-                node.place_m,
-                scale(bud.heading.map(f64::from), self.short_shoot_m),
-            );
-            skeleton
-                .nodes
-                .push(Node::new(Some(bud.seat.node), Part::Shoot, place_m, year));
         }
         skeleton
     }

@@ -37,10 +37,10 @@ impl Light {
         }
     }
 
-    /// Counts leaves anew, so many at each place.
-    pub(crate) fn count(&mut self, leaves: impl Iterator<Item = (Vector, u32)> + Clone) {
+    /// Counts leaves anew, those of one metamer at each place.
+    pub(crate) fn count(&mut self, leaves: impl Iterator<Item = Vector> + Clone) {
         let (mut low, mut high) = ([i32::MAX; 3], [i32::MIN; 3]);
-        for (place, _) in leaves.clone() {
+        for place in leaves.clone() {
             for axis in 0..3 {
                 let voxel = self.voxel_of(place[axis]);
                 low[axis] = low[axis].min(voxel);
@@ -71,9 +71,9 @@ impl Light {
         self.sums.resize(layer * layers, 0);
         self.shade.clear();
         self.shade.resize(wide * deep * layers, -1.0);
-        for (place, count) in leaves {
+        for place in leaves {
             let [x, y, z] = self.within(place);
-            self.sums[z as usize * layer + (y as usize + 1) * row + x as usize + 1] += count;
+            self.sums[z as usize * layer + (y as usize + 1) * row + x as usize + 1] += 1;
         }
         for z in 0..layers {
             for y in 1..=deep {
@@ -159,7 +159,7 @@ mod tests {
     fn shade_is_the_sum_over_all_leaves_one_by_one() {
         let leaves = leaves();
         let mut light = Light::new(&SHADE);
-        light.count(leaves.iter().map(|&leaf| (leaf, 2)));
+        light.count(leaves.iter().copied());
         let voxel = |place: Vector| place.map(|along| (along / SHADE.voxel_m).floor());
         for place in [
             [0.3, 0.2, -2.9],
@@ -176,7 +176,7 @@ mod tests {
                 let is_above = layer >= 0.0 && (0..2).all(|axis| (leaf[axis] - at[axis]).abs() <= half);
                 if is_above {
                     let voxels = (2.0 * half + 1.0).powi(2);
-                    expected += 2.0 * SHADE.per_leaf * SHADE.weakening.powf(-layer) / voxels;
+                    expected += SHADE.per_leaf * SHADE.weakening.powf(-layer) / voxels;
                 }
             }
             let found = light.lost_at(place);
@@ -198,7 +198,7 @@ mod tests {
         let sheet =
             (-40..40).flat_map(|x| (-40..40).map(move |y| [f64::from(x) * 0.5, f64::from(y) * 0.5, 9.0]));
         // Something below, so that the box reaches down.
-        light.count(sheet.chain([[0.0; 3]]).map(|leaf| (leaf, 1)));
+        light.count(sheet.chain([[0.0; 3]]));
         for depth_m in [1.0, 3.0, 6.0] {
             assert!((light.lost_at([0.2, 0.2, 9.0 - depth_m]) - SHADE.per_leaf).abs() < 1e-6);
         }

@@ -82,13 +82,6 @@ impl Season {
         self.form.shoot_m * youth * shares * (1.0 - path_m / self.form.longest_path_m).max(0.0)
     }
 
-    /// Leaves on a metamer of this length: one on those of the form, more on the longer ones of a coarse tree, which stand
-    /// for several axes too.
-    pub(crate) fn leaves_on(&self, length_m: f64) -> u32 {
-        let coarseness = self.internode_m / self.form.internode_m;
-        (coarseness * length_m / self.form.internode_m).round().max(1.0) as u32
-    }
-
     /// Light that neighbours take at a place, as a share: none in the open; in a closed stand the more the deeper
     /// below the top of the tree, all of it below their crowns.
     pub(crate) fn neighbours_take(&self, place: Vector) -> f64 {

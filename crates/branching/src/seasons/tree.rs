@@ -205,7 +205,10 @@ impl SeasonTree {
     }
 }
 
-/// The pipes of the stem go on below the ground: roots together are as thick as the stem above them.
+/// Thickness of the roots at the collar over that of the stem; ours, so that their wood is what it is of real trees.
+const ROOTS_OF_STEM: f64 = 0.68;
+
+/// The pipes of the stem go on below the ground: roots together are a share as thick as the stem above them.
 fn thicken_roots(skeleton: &mut Skeleton, pipes: &PipeModel) {
     let power = |radius_m: f64| math::pow(radius_m, pipes.exponent);
     let at_collar = skeleton.nodes.iter().filter(|node| node.parent == Some(0));
@@ -219,7 +222,7 @@ fn thicken_roots(skeleton: &mut Skeleton, pipes: &PipeModel) {
     if roots == 0.0 || stem == 0.0 {
         return;
     }
-    let factor = math::pow(stem / roots, 1.0 / pipes.exponent);
+    let factor = ROOTS_OF_STEM * math::pow(stem / roots, 1.0 / pipes.exponent);
     for node in skeleton.nodes.iter_mut().filter(|node| node.part == Part::Root) {
         node.radius_m *= factor;
     }

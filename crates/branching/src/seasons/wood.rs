@@ -62,14 +62,6 @@ impl Wood {
         number
     }
 
-    /// Length of the metamer that leads to a node, m; 0 for the collar.
-    pub(crate) fn length_m(&self, node: usize) -> f64 {
-        match self.parent[node] {
-            NONE => 0.0,
-            parent => f64::from(self.path_m[node] - self.path_m[parent as usize]),
-        }
-    }
-
     pub(crate) fn len(&self) -> usize {
         self.parent.len()
     }

@@ -23,9 +23,8 @@ pub(crate) fn shade(
     let bears = |&node: &usize| {
         i32::from(wood.year[node]) >= since && wood.is_alive(node as u32) && wood.parent[node] != NONE
     };
-    let on_node = |node: usize| (wood.place[node], season.leaves_on(wood.length_m(node)));
-    let on_shoots = (0..wood.len()).filter(bears).map(on_node);
-    let at_buds = seats.iter().map(|seat| on_node(seat.node as usize));
+    let on_shoots = (0..wood.len()).filter(bears).map(|node| wood.place[node]);
+    let at_buds = seats.iter().map(|seat| wood.place[seat.node as usize]);
     light.count(on_shoots.chain(at_buds));
 }
 
@@ -38,13 +37,11 @@ pub(crate) fn look(
 ) {
     let (seats, headings, senses) = buds.slices();
     markers.begin(season.year);
-    let wind = length(season.form.wind);
+    let (own, wind) = (season.form.shade.per_leaf, length(season.form.wind));
     let windward = direction(season.form.wind);
     for (row, ((seat, heading), sense)) in (0..).zip(seats.iter().zip(headings).zip(senses.iter_mut())) {
         let place = wood.place[seat.node as usize];
         let lost = light.lost_at(place) + season.neighbours_take(place);
-        let leaves = season.leaves_on(wood.length_m(seat.node as usize));
-        let own = season.form.shade.per_leaf * f64::from(leaves);
         *sense = Sense {
             // The leaves of the bud's own metamer do not shade it.
             light: (1.0 - lost + own).clamp(0.0, 1.0),
