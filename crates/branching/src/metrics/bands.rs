@@ -75,7 +75,7 @@ pub const BANDS: &[Band] = &[
         ..band("crown_ratio", [0.14, 1.0], |metrics| metrics.crown_ratio)
     },
     // Trees of stands up to 0.76; those that grow in the open, as wide as they are high and wider.
-    band("crown_width_per_height", [0.12, 1.4], |metrics| {
+    band("crown_width_per_height", [0.12, 1.5], |metrics| {
         metrics.crown_width_per_height
     }),
     band("root_shoot_ratio", [0.12, 0.4], |metrics| {
