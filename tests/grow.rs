@@ -6,7 +6,7 @@ use crate::folders::{assert_contains, names, refused_untouched, snapshot};
 use crate::same_bytes::assert_same;
 use crate::util::{Csv, Place, Ran, Stand, files_below};
 
-const SHRUB: &str = "name = \"shrub\"\n[world]\nseed = 7\n[tree]\npreset = \"shrub\"\ncrown_points = 300\n";
+const SHRUB: &str = "name = \"shrub\"\n[world]\nseed = 7\n[tree]\npreset = \"shrub\"\nage_yr = 6\n";
 const BESIDE: &str = "baseline = { preset = \"decurrent\" }\n";
 const GROW: &str = "grow shrub.toml --out out";
 
@@ -80,7 +80,8 @@ fn a_tree_leaves_the_files_that_readers_count_on() {
     assert_eq!(metrics["nodes"], parts.len());
     assert!((metrics["height_m"].as_f64().unwrap() - highest_m).abs() < 1e-9);
     assert_eq!(metrics["stop"], "done");
-    assert!(metrics.get("form").is_none(), "it does not vary");
+    assert_eq!(metrics["form"]["growth"], "seasons");
+    assert_ne!(metrics["form"]["season"]["shoot_m"], 0.5, "it varies");
     for metrics in [&metrics, &metrics["counterpart"]] {
         let keys = [
             "strahler_counts",
@@ -228,11 +229,13 @@ fn a_form_that_varies_is_told_as_it_grew() {
     );
     place.run_well(GROW);
     let metrics = json(&place, "out/metrics.json");
-    assert!(
-        metrics["form"]["crown_points"]
-            .as_u64()
-            .is_some_and(|points| points != 300)
-    );
+    let shoot_m = metrics["form"]["season"]["shoot_m"].as_f64().unwrap();
+    let preset_m = understory::branching::presets::named("shrub")
+        .unwrap()
+        .form()
+        .season
+        .shoot_m;
+    assert!((shoot_m / preset_m - 1.0).abs() > 1e-6);
 }
 
 #[test]
@@ -241,14 +244,35 @@ fn what_cannot_grow_is_told_with_a_way_out_and_leaves_what_was_there() {
     place.run_well(GROW);
     place.edit(
         "shrub.toml",
-        "preset = \"shrub\"",
-        "preset = \"shrub\"\nshoot = { trunk = { least_m = 0.0, most_m = 0.1 } }\n\
+        "preset = \"shrub\"\nage_yr = 6",
+        "crown_points = 300\nshoot = { trunk = { least_m = 0.0, most_m = 0.1 } }\n\
          crown = { shape = \"sphere\", centre_m = [0.0, 0.0, 50.0], radius_m = 3.0 }",
     );
     assert_contains(
         &refused_untouched(&place, GROW),
         &["no attraction point lies within", "raise `influence_distance`"],
     );
+}
+
+#[test]
+fn a_stem_that_no_tree_has_is_told_with_the_thickest() {
+    let place = shrub();
+    place.edit(
+        "shrub.toml",
+        "preset = \"shrub\"\nage_yr = 6",
+        "preset = \"birch\"\ndbh_cm = 900.0\nseason = { oldest_yr = 20 }",
+    );
+    for command in ["check shrub.toml", GROW] {
+        assert_contains(
+            &place.refused(1, command),
+            &[
+                "shrub.toml:6:",
+                "`dbh_cm` is 900",
+                "20 years",
+                "give a smaller `dbh_cm`",
+            ],
+        );
+    }
 }
 
 #[test]

@@ -625,8 +625,7 @@ Templates:
   species
       a species spelled out, every key explained
   tree
-      a single tree colonizes the space of its crown, beside
-      an L-system
+      a single tree lives its years, beside an L-system
   world
       a painted world whose land follows from drawn ground")]
 pub(crate) struct NewOptions {

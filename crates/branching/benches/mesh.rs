@@ -11,7 +11,7 @@ fn benchmark(criterion: &mut Criterion) {
     let key = RandomKey::root(1, &["bench"]);
     let mut group = criterion.benchmark_group("branching::draw");
     for crown_points in [1_000, 10_000, 100_000] {
-        let mut oak = presets::named("oak").expect("it ships").form();
+        let mut oak = presets::colonized_oak();
         oak.crown_points = crown_points;
         let skeleton = oak.grow(key, &[]).expect("it grows").skeleton;
         for (name, level) in ["near", "middle", "far", "farthest"]

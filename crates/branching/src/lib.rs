@@ -1,9 +1,10 @@
-//! Growth points: how crowns and roots come to fill space.
+//! Buds and growth points: how crowns and roots come to fill space.
 //!
+//! - [`seasons`]: trees that live their years; buds, as entities, compete for light and space.
 //! - [`colonization`]: growth points, as entities, compete for attraction points.
 //! - [`cloud`]: where attraction points stand: envelopes, clusters, light.
 //! - [`skeleton`]: what has grown, and what is done to it afterwards: half-way moves, forks, radii, orders.
-//! - [`tree`]: a whole tree from one set of parameters, crown and [`roots`]; [`presets`]: six that ship.
+//! - [`tree`]: a whole tree that fills a drawn crown, with [`roots`]; [`presets`]: the forms that ship.
 //! - [`specimen`]: one tree to be grown, with its site, obstacles and baseline.
 //! - [`lsystem`]: the L-system baseline, letters that become other letters.
 //! - [`mesh`]: bark and leaves as triangles, in three levels of detail.
@@ -37,6 +38,7 @@ pub mod metrics;
 pub mod presets;
 mod ranges;
 pub mod roots;
+pub mod seasons;
 pub mod skeleton;
 pub mod specimen;
 pub mod tree;

@@ -1,12 +1,13 @@
-//! Forms of trees that ship: oak, beech, birch, spruce, pine, shrub.
+//! Forms of trees that ship: oak, beech, birch, spruce, pine, a pine in the wind, willow, shrub.
 //!
-//! Each grows its limbs first, with few attraction points and long segments, then its boughs, then its twigs. Who
-//! leads is a matter of the angle at which limbs fork: wide for a stem that runs through to the top, narrow for
-//! many limbs that share the crown. The crown's own shade keeps leaves to its surface, and the twigs' reach leaves
-//! gaps between the boughs. The numbers are ours, tuned by eye and so that the metrics of what grows lie where those
-//! of real trees do; they stand in `crates/branching/presets/`, written as a scenario's `[tree]`.
+//! Each lives its years: what tells an oak from a spruce is how its buds stand, who of them leads, what light and space
+//! they need. The numbers are ours, tuned by eye and so that the metrics of what grows lie where those of real trees do,
+//! and height and diameter near growth tables; they stand in `crates/branching/presets/`, written as a scenario's `[tree]`.
+//! One more, [`colonized_oak`], fills a crown that is drawn, to be set beside them.
 
 use crate::lsystem;
+use crate::seasons::SeasonTree;
+use crate::skeleton::PipeModel;
 use crate::specimen::Baseline;
 use crate::tree::{Finish, TreeForm};
 use crate::variation::{Strays, Variation};
@@ -29,11 +30,11 @@ impl Preset {
     /// # Panics
     /// Never: a test grows each.
     #[must_use]
-    pub fn form(&self) -> TreeForm {
+    pub fn form(&self) -> SeasonTree {
         toml::from_str(self.text).expect("presets can be read")
     }
 
-    /// The L-system to set beside it, which wood and bark are given to in the same way.
+    /// The L-system to set beside it.
     ///
     /// # Panics
     /// Never: a test holds that every baseline ships.
@@ -47,16 +48,21 @@ impl Preset {
                 relocate: false,
                 smoothings: 0,
                 softness_per_m: 0.0,
+                // Words are shorter than lives: their few tips are thicker.
+                pipes: PipeModel {
+                    exponent: 2.35,
+                    tip_radius_m: 0.0075,
+                },
                 ..self.form().finish
             },
         }
     }
 
-    /// How far its trees stray: sites more than the trees of a site.
+    /// How far its trees stray: stands more than the trees of a stand.
     #[must_use]
     pub fn variation(&self) -> Variation {
         Variation {
-            site: Strays {
+            stand: Strays {
                 height: 0.15,
                 width: 0.12,
                 density: 0.15,
@@ -64,7 +70,7 @@ impl Preset {
             },
             tree: Strays {
                 height: 0.08,
-                width: 0.08,
+                width: 0.2,
                 density: 0.1,
                 tropism: 0.04,
             },
@@ -78,6 +84,15 @@ pub fn named(name: &str) -> Option<&'static Preset> {
     PRESETS.iter().find(|preset| preset.name == name)
 }
 
+/// An oak that colonizes the space of a drawn crown.
+///
+/// # Panics
+/// Never: a test grows it.
+#[must_use]
+pub fn colonized_oak() -> TreeForm {
+    toml::from_str(include_str!("../presets/colonized-oak.toml")).expect("presets can be read")
+}
+
 /// All presets.
 pub const PRESETS: &[Preset] = &[
     Preset {
@@ -88,7 +103,7 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "beech",
-        about: "a tall egg of rising branches",
+        about: "a fan of smooth rising branches",
         text: include_str!("../presets/beech.toml"),
         baseline: "ascending",
     },
@@ -100,15 +115,27 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "spruce",
-        about: "a narrow cone about one stem, its branches in tiers that droop",
+        about: "a spire about one stem, its branches in yearly whorls, its twigs hanging",
         text: include_str!("../presets/spruce.toml"),
         baseline: "excurrent",
     },
     Preset {
         name: "pine",
-        about: "a bare stem below a flat crown of plates",
+        about: "whorls when it is young, a flat crown on a clear stem when it is old",
         text: include_str!("../presets/pine.toml"),
         baseline: "excurrent",
+    },
+    Preset {
+        name: "windswept-pine",
+        about: "a low pine that leans away from the wind",
+        text: include_str!("../presets/windswept-pine.toml"),
+        baseline: "excurrent",
+    },
+    Preset {
+        name: "willow",
+        about: "rising limbs with long twigs that hang",
+        text: include_str!("../presets/willow.toml"),
+        baseline: "ascending",
     },
     Preset {
         name: "shrub",

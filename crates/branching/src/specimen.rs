@@ -7,8 +7,10 @@ use understory_numerics::RandomKey;
 
 use crate::colonization::{LeftOver, Obstacle};
 use crate::lsystem::{LSystem, Turtle, TurtleError};
-use crate::mesh::Levels;
+use crate::mesh::{Leaf, Levels};
 use crate::metrics::Metrics;
+use crate::roots::RootForm;
+use crate::seasons::SeasonTree;
 use crate::skeleton::Skeleton;
 use crate::tree::{Finish, Phase, Tree, TreeError, TreeForm};
 use crate::variation::Variation;
@@ -18,13 +20,13 @@ use crate::variation::Variation;
 #[serde(deny_unknown_fields)]
 pub struct Specimen {
     /// The form before it varies.
-    pub form: TreeForm,
+    pub form: Form,
     /// How far trees of this form stray from it.
     #[serde(default)]
     pub variation: Variation,
-    /// Name of the site: trees of one site and seed stray together.
+    /// Name of the stand: trees of one stand and seed stray together.
     #[serde(default)]
-    pub site: String,
+    pub stand: String,
     /// What no segment may cross.
     #[serde(default)]
     pub obstacles: Vec<Obstacle>,
@@ -34,6 +36,81 @@ pub struct Specimen {
     /// How finely both are drawn.
     #[serde(default)]
     pub mesh: Levels,
+}
+
+/// How a tree comes to be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "growth", rename_all = "kebab-case")]
+pub enum Form {
+    /// It lives its years.
+    Seasons(Box<SeasonTree>),
+    /// It colonizes the space of a drawn crown.
+    Colonization(Box<TreeForm>),
+}
+
+impl From<SeasonTree> for Form {
+    fn from(form: SeasonTree) -> Self {
+        Self::Seasons(Box::new(form))
+    }
+}
+
+impl From<TreeForm> for Form {
+    fn from(form: TreeForm) -> Self {
+        Self::Colonization(Box::new(form))
+    }
+}
+
+impl Form {
+    /// Its leaves, if it bears any.
+    #[must_use]
+    pub fn leaf(&self) -> Option<&Leaf> {
+        match self {
+            Self::Seasons(form) => form.leaf.as_ref(),
+            Self::Colonization(form) => form.leaf.as_ref(),
+        }
+    }
+
+    /// Its roots, if it has any.
+    #[must_use]
+    pub fn roots(&self) -> Option<&RootForm> {
+        match self {
+            Self::Seasons(form) => form.roots.as_ref(),
+            Self::Colonization(form) => form.roots.as_ref(),
+        }
+    }
+
+    fn varied(&self, by: &Variation, site: RandomKey, tree: RandomKey) -> Result<Self, OutOfRange> {
+        Ok(match self {
+            Self::Seasons(form) => form.varied(by, site, tree)?.into(),
+            Self::Colonization(form) => form.varied(by, site, tree)?.into(),
+        })
+    }
+
+    fn out_of_range(&self) -> Vec<OutOfRange> {
+        match self {
+            Self::Seasons(form) => form.out_of_range(),
+            Self::Colonization(form) => form.out_of_range(),
+        }
+    }
+
+    fn grow_varied(
+        &self,
+        key: RandomKey,
+        obstacles: &[Obstacle],
+        over: &mut dyn FnMut(Phase),
+    ) -> Result<Tree, TreeError> {
+        match self {
+            Self::Seasons(form) => form.grow_varied(key, obstacles, over),
+            Self::Colonization(form) => form.grow_varied(key, obstacles, over),
+        }
+    }
+
+    fn faults_of_growth(&self, key: RandomKey, obstacles: &[Obstacle]) -> Vec<TreeError> {
+        match self {
+            Self::Seasons(form) => form.faults_of_growth(key, obstacles),
+            Self::Colonization(form) => form.faults_of_growth(key, obstacles),
+        }
+    }
 }
 
 /// A tree that an L-system makes, blind to space.
@@ -70,23 +147,23 @@ pub enum SpecimenError {
 impl Specimen {
     /// A form that does not vary, with nothing in its way and nothing beside it.
     #[must_use]
-    pub fn of(form: TreeForm) -> Self {
+    pub fn of(form: impl Into<Form>) -> Self {
         Self {
-            form,
+            form: form.into(),
             variation: Variation::default(),
-            site: String::new(),
+            stand: String::new(),
             obstacles: Vec::new(),
             baseline: None,
             mesh: Levels::default(),
         }
     }
 
-    /// The form as the site and this seed's tree vary it.
+    /// The form as the stand and this seed's tree vary it.
     ///
     /// # Errors
     /// [`SpecimenError`] for a standard deviation that does not lie from 0 to 1.
-    pub fn varied_form(&self, seed: u64) -> Result<TreeForm, SpecimenError> {
-        let site = RandomKey::root(seed, &["site", &self.site]);
+    pub fn varied_form(&self, seed: u64) -> Result<Form, SpecimenError> {
+        let site = RandomKey::root(seed, &["site", &self.stand]);
         let varied = self.form.varied(&self.variation, site, tree_key(seed));
         varied.map_err(SpecimenError::Variation)
     }
@@ -190,14 +267,20 @@ mod tests {
         Specimen::of(presets::named("shrub").expect("it ships").form())
     }
 
+    fn oak() -> TreeForm {
+        let mut oak = presets::colonized_oak();
+        oak.crown_points = 2000;
+        oak
+    }
+
     #[test]
-    fn a_seed_fixes_the_tree_and_another_seed_or_site_gives_another() {
+    fn a_seed_fixes_the_tree_and_another_seed_or_stand_gives_another() {
         let mut specimen = shrub();
-        specimen.variation.site.height = 0.2;
+        specimen.variation.stand.height = 0.2;
         let grown = specimen.grow(1).unwrap();
         assert_eq!(grown, specimen.grow(1).unwrap());
         assert_ne!(grown, specimen.grow(2).unwrap());
-        specimen.site = "a windy ridge".to_owned();
+        specimen.stand = "a windy ridge".to_owned();
         assert_ne!(grown.metrics.height_m, specimen.grow(1).unwrap().metrics.height_m);
     }
 
@@ -205,7 +288,7 @@ mod tests {
     #[test]
     fn all_faults_of_shoot_roots_and_baseline_are_known_at_once() {
         assert_eq!(shrub().faults(1), []);
-        let mut specimen = shrub();
+        let mut specimen = Specimen::of(oak());
         specimen.obstacles.push(Obstacle::Sphere {
             centre_m: [0.0; 3],
             radius_m: 0.1,
@@ -225,9 +308,10 @@ mod tests {
             "{faults:?}"
         );
         assert_eq!(specimen.grow(1).unwrap_err(), faults[0]);
-        let mut strange = shrub();
-        strange.form.light = -1.0;
-        strange.form.finish.smoothing = 2.0;
+        let mut strange = oak();
+        strange.light = -1.0;
+        strange.finish.smoothing = 2.0;
+        let strange = Specimen::of(strange);
         assert_eq!(strange.faults(1).len(), 2);
     }
 

@@ -1,7 +1,7 @@
-//! Variation on two levels: what a site does to all of its trees, and what makes each tree its own.
+//! Variation on two levels: what a stand does to all of its trees, and what makes each tree its own.
 //!
-//! Other attraction points alone vary a tree's size by one or two per cent. A stand looks like one because its
-//! trees differ more than that, and like itself because they differ less than trees of another site.
+//! Other draws alone vary a tree's size by some per cent. A stand looks like one because its trees differ more than that,
+//! and like itself because they differ less than trees of another stand.
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, Table};
@@ -10,6 +10,7 @@ use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Purpose, RandomKey, math};
 
 use crate::ranges::SHARE;
+use crate::seasons::SeasonTree;
 use crate::tree::TreeForm;
 
 parameters! {
@@ -17,9 +18,9 @@ parameters! {
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(default, deny_unknown_fields)]
     pub struct Variation: Default {
-        /// From site to site.
-        pub site: Strays = table(Strays::KEYS, "{ height = 0.2 }").default(Table),
-        /// From tree to tree of a site.
+        /// From stand to stand.
+        pub stand: Strays = table(Strays::KEYS, "{ height = 0.2 }").default(Table),
+        /// From tree to tree of a stand.
         pub tree: Strays = table(Strays::KEYS, "{ height = 0.08 }").default(Table),
     }
 }
@@ -43,14 +44,14 @@ parameters! {
 }
 
 impl TreeForm {
-    /// This form as `site` changes it for all trees and `tree` for one.
+    /// This form as `stand` changes it for all trees and `tree` for one.
     ///
     /// # Errors
     /// [`OutOfRange`] for a standard deviation that does not lie from 0 to 1.
-    pub fn varied(&self, by: &Variation, site: RandomKey, tree: RandomKey) -> Result<Self, OutOfRange> {
+    pub fn varied(&self, by: &Variation, stand: RandomKey, tree: RandomKey) -> Result<Self, OutOfRange> {
         by.check(&table(Variation::KEYS, ""))?;
         let factor = |of: fn(&Strays) -> f64, number: u32| {
-            math::exp(of(&by.site) * normal(site, number) + of(&by.tree) * normal(tree, number))
+            math::exp(of(&by.stand) * normal(stand, number) + of(&by.tree) * normal(tree, number))
         };
         let height = factor(|strays| strays.height, 0);
         let width = factor(|strays| strays.width, 1);
@@ -67,7 +68,35 @@ impl TreeForm {
         }
         form.shoot.trunk.least_m *= height;
         form.shoot.trunk.most_m *= height;
-        form.shoot.tropism[2] += by.site.tropism * normal(site, 3) + by.tree.tropism * normal(tree, 3);
+        form.shoot.tropism[2] += by.stand.tropism * normal(stand, 3) + by.tree.tropism * normal(tree, 3);
+        Ok(form)
+    }
+}
+
+impl SeasonTree {
+    /// This form as `stand` changes it for all trees and `tree` for one: longer shoots and paths, longer limbs, more side
+    /// buds, limbs that rise more.
+    ///
+    /// # Errors
+    /// [`OutOfRange`] for a standard deviation that does not lie from 0 to 1.
+    pub fn varied(&self, by: &Variation, stand: RandomKey, tree: RandomKey) -> Result<Self, OutOfRange> {
+        by.check(&table(Variation::KEYS, ""))?;
+        let stray = |of: fn(&Strays) -> f64, number: u32| {
+            of(&by.stand) * normal(stand, number) + of(&by.tree) * normal(tree, number)
+        };
+        let factor = |of: fn(&Strays) -> f64, number: u32| math::exp(stray(of, number));
+        let height = factor(|strays| strays.height, 0);
+        let width = factor(|strays| strays.width, 1);
+        let density = factor(|strays| strays.density, 2);
+        let mut form = self.clone();
+        let season = &mut form.season;
+        season.shoot_m *= height;
+        season.longest_path_m *= height;
+        season.limbs.shoot_share = (season.limbs.shoot_share * width).min(1.0);
+        season.spacing_per_height *= width;
+        season.limbs.buds = (season.limbs.buds * density).min(1.0);
+        season.limbs.rise += stray(|strays| strays.tropism, 3);
+        season.limbs.angle_deg = (season.limbs.angle_deg / width).min(180.0);
         Ok(form)
     }
 }
@@ -85,7 +114,7 @@ mod tests {
     use crate::presets;
 
     const STRAYS: Variation = Variation {
-        site: Strays {
+        stand: Strays {
             height: 0.2,
             width: 0.2,
             density: 0.0,
@@ -146,14 +175,14 @@ mod tests {
     #[test]
     fn a_deviation_that_is_none_is_refused() {
         let wild = Variation {
-            site: Strays {
+            stand: Strays {
                 height: f64::NAN,
                 ..Strays::default()
             },
             ..Variation::default()
         };
         let key = RandomKey::root(1, &[]);
-        let refused = presets::PRESETS[0].form().varied(&wild, key, key).unwrap_err();
-        assert!(refused.to_string().contains("`site.height` is NaN"));
+        let refused = presets::colonized_oak().varied(&wild, key, key).unwrap_err();
+        assert!(refused.to_string().contains("`stand.height` is NaN"));
     }
 }

@@ -5,7 +5,7 @@ use understory_branching::colonization::{
     Colonization, Colonized, Damage, Distance, Harm, LeftOver, Site, Trunk, colonize, colonize_on,
 };
 use understory_branching::metrics::Metrics;
-use understory_branching::presets::named;
+use understory_branching::presets::colonized_oak;
 use understory_branching::skeleton::{Part, Skeleton};
 use understory_branching::tree::{Pass, TreeForm};
 use understory_numerics::RandomKey;
@@ -132,7 +132,7 @@ fn nothing_grows_any_more_where_disease_has_struck() {
 /// A preset grows in passes; the disease of an early one is there in all that follow.
 #[test]
 fn disease_outlasts_the_pass_in_which_it_strikes() {
-    let mut oak = named("oak").unwrap().form();
+    let mut oak = colonized_oak();
     assert!(!oak.scaffold.is_empty());
     oak.roots = None;
     let grown = |form: &TreeForm| form.grow(RandomKey::root(1, &["oak"]), &[]).unwrap().skeleton;

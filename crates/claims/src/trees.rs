@@ -65,11 +65,7 @@ type MetricsOf = dyn Fn(u64) -> Result<Metrics, ClaimError> + Sync;
 
 /// The forms that ship, then the L-systems.
 fn kinds() -> Vec<SeedFamily> {
-    let has_stem = |preset: &Preset| {
-        // What forks below breast height has none.
-        const LEAST_STEM_M: f64 = 1.3;
-        preset.form().shoot.trunk.least_m >= LEAST_STEM_M
-    };
+    let has_stem = |preset: &Preset| preset.form().season.stems == 1;
     let presets = PRESETS.iter().map(|preset| SeedFamily {
         id: preset.name.to_owned(),
         about: format!("the form `{}`", preset.name),

@@ -7,6 +7,7 @@ mod table;
 use std::path::Path;
 
 use understory::branching::colonization::Stop;
+use understory::branching::specimen::Form;
 use understory::lab::grow::Grown;
 use understory::records::TreeManifest;
 use understory::{Error, GrownTree, Overrides, Setting, Task, TreeScenario, make_into, open};
@@ -70,7 +71,11 @@ fn tell_end(host: &Host<'_>, scenario: &TreeScenario, grown: &Grown, manifest: &
         ));
     }
     let rounds = grown.tree.skeleton.nodes.iter().map(|node| node.iteration).max();
-    for damage in &scenario.specimen.form.shoot.damage {
+    let damage = match &scenario.specimen.form {
+        Form::Colonization(form) => &form.shoot.damage[..],
+        Form::Seasons(_) => &[],
+    };
+    for damage in damage {
         if rounds.is_some_and(|last| damage.round > last) {
             host.tell(&format!(
                 "note: the damage of round {} strikes nothing; growth ended in round {}",

@@ -45,6 +45,7 @@ impl LabError {
             Self::Tree(SpecimenError::Tree(TreeError::Shoot(error) | TreeError::Roots(error))) => {
                 error.hint()?
             }
+            Self::Tree(SpecimenError::Tree(TreeError::Season(error))) => error.hint(),
             Self::TooFewCompared { .. } => "lower `[compare] dbh_min_cm`, or let the forest grow for longer",
             Self::NoRoomForFounders { .. } => "ask for fewer, or for less room for each",
             Self::FounderTooTall { .. } => "lower `height_m` or `height_sigma`",
@@ -83,6 +84,7 @@ fn key_of_specimen(error: &SpecimenError) -> String {
             TreeError::Shoot(error) => return key_of_growth("shoot", error),
             TreeError::Roots(error) => return key_of_growth("roots.growth", error),
             TreeError::OutOfRange(wrong) => &wrong.path,
+            TreeError::Season(error) => error.key(),
         },
     };
     format!("tree.{key}")

@@ -62,4 +62,12 @@ pub enum Purpose {
     Seedbed = 26,
     /// Seeds from beyond the plot: how many of a species in a year, who each is, where it comes down.
     FromOutside = 27,
+    /// A bud's year: how its shoot strays, whether its end dies.
+    Bud = 28,
+    /// The key of a metamer, from the bud that grew it.
+    Metamer = 29,
+    /// A bud at the side of a shoot: does it form, who it is, where it points, whether it wakes.
+    SideBud = 30,
+    /// How long a dead limb stays.
+    DeadLimb = 31,
 }

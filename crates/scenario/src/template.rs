@@ -41,7 +41,7 @@ pub const TEMPLATES: &[Template] = &[
     Template {
         name: "tree",
         command: "grow",
-        about: "a single tree colonizes the space of its crown, beside an L-system",
+        about: "a single tree lives its years, beside an L-system",
         text: include_str!("../templates/tree.toml"),
         input: None,
     },

@@ -10,7 +10,8 @@ use understory_branching::colonization::{Distance, Harm, Obstacle};
 use understory_branching::lsystem::L_SYSTEMS;
 use understory_branching::metrics::BANDS;
 use understory_branching::presets::PRESETS;
-use understory_branching::specimen::Baseline;
+use understory_branching::seasons::{SeasonTree, Surroundings};
+use understory_branching::specimen::{Baseline, Form};
 use understory_branching::tree::TreeForm;
 use understory_scenario::{
     Described, Files, ForestScenario, Overrides, Problems, Scenario, StandScenario, TEMPLATES, TreeScenario,
@@ -41,8 +42,8 @@ fn trees_of_the_corpus() -> Vec<String> {
 fn each_preset_is_the_form_that_ships() {
     for preset in PRESETS {
         let scene = load_text(&format!("[tree]\npreset = \"{}\"", preset.name)).unwrap();
-        assert_eq!(scene.specimen.form, preset.form(), "{}", preset.name);
-        assert_eq!(scene.specimen.variation, Default::default());
+        assert_eq!(scene.specimen.form, preset.form().into(), "{}", preset.name);
+        assert_eq!(scene.specimen.variation, preset.variation());
         assert_eq!(scene.specimen.baseline, None);
     }
 }
@@ -74,7 +75,7 @@ fn what_is_left_out_is_as_the_library_has_it() {
         "crown_points = 50\nshoot = {}\ncrown = { shape = \"sphere\", centre_m = [0.0, 0.0, 3.0], radius_m = 2.0 }",
     )
     .unwrap();
-    assert_eq!(scene.specimen.form, library);
+    assert_eq!(scene.specimen.form, library.into());
     let library: Baseline =
         toml::from_str("[system]\naxiom = \"F(1) A\"\nsteps = 1\nrules = [{ from = \"A\", to = \"F(1)\" }]")
             .unwrap();
@@ -85,13 +86,17 @@ fn what_is_left_out_is_as_the_library_has_it() {
 fn a_key_beside_a_preset_overrides_its_part_and_no_other() {
     let scene = corpus("good/tree-preset.toml");
     let oak = PRESETS.iter().find(|preset| preset.name == "oak").unwrap().form();
-    let mut expected = TreeForm {
+    let mut expected = SeasonTree {
         roots: None,
-        crown_points: 900,
+        age_yr: None,
+        dbh_cm: Some(12.5),
+        site: Surroundings::Closed,
+        detail: 0.5,
         ..oak
     };
-    expected.shoot.kill_distance = Distance::Metres(0.5);
-    assert_eq!(scene.specimen.form, expected);
+    expected.season.leaf_yr = 2;
+    expected.season.limbs.angle_deg = 70.0;
+    assert_eq!(scene.specimen.form, expected.into());
     let baseline = scene.specimen.baseline.unwrap();
     assert_eq!(baseline.system.steps, 4);
     assert_eq!(baseline.system.axiom, L_SYSTEMS[0].system().axiom);
@@ -100,7 +105,9 @@ fn a_key_beside_a_preset_overrides_its_part_and_no_other() {
 #[test]
 fn keys_reach_the_specimen() {
     let TreeScenario { specimen, header, .. } = corpus("good/tree-spelled-out.toml");
-    let form = &specimen.form;
+    let Form::Colonization(form) = &specimen.form else {
+        panic!("a crown is drawn, so it is colonized")
+    };
     let Envelope::Union { parts } = &form.crown else {
         panic!("{:?}", form.crown)
     };
@@ -132,7 +139,7 @@ fn keys_reach_the_specimen() {
     let harms: Vec<Harm> = form.shoot.damage.iter().map(|damage| damage.by).collect();
     assert_eq!(harms[1], Harm::Lightning { above_m: 6.0 });
     assert_eq!(form.finish.pipes.exponent, 2.5);
-    assert_eq!(specimen.site, "a windy ridge");
+    assert_eq!(specimen.stand, "a windy ridge");
     assert_eq!(specimen.variation.tree.tropism, 0.02);
     // Four obstacles, and a capsule around each of the 15 edges of the shed.
     assert_eq!(specimen.obstacles.len(), 4 + 15);
@@ -185,7 +192,10 @@ fn another_seed_or_number_is_another_tree() {
     other.header.seed += 1;
     assert_ne!(other.identity(), scene.identity());
     let mut other = scene.clone();
-    other.specimen.form.finish.pipes.exponent += 1e-9;
+    let Form::Seasons(form) = &mut other.specimen.form else {
+        panic!("a preset lives its years")
+    };
+    form.finish.pipes.exponent += 1e-9;
     assert_ne!(other.identity(), scene.identity());
     let mut renamed = scene.clone();
     renamed.header.name = "another".to_owned();
@@ -199,7 +209,7 @@ fn a_list_without_an_entry_is_refused_by_name() {
         ("around", "segments_m"),
         ("around-mesh", "triangles_m"),
     ] {
-        let text = format!("[tree]\npreset = \"oak\"\ncrown = {{ shape = \"{shape}\", {list} = [] }}");
+        let text = format!("[tree]\ncrown_points = 9\ncrown = {{ shape = \"{shape}\", {list} = [] }}");
         let problems = load_text(&text).unwrap_err().to_string();
         assert!(
             problems.contains(&format!("`tree.crown.{list}` is")),
@@ -221,7 +231,7 @@ fn a_taproot_may_reach_to_the_end_of_the_soil() {
         };
         load::<TreeScenario>(file, &files, &Overrides::default())
     };
-    let depth_m = with(0.5).unwrap().specimen.form.roots.unwrap().depth_m;
+    let depth_m = with(0.5).unwrap().specimen.form.roots().unwrap().depth_m;
     assert!(with(depth_m).is_ok());
     let refused = with(depth_m + 0.1).unwrap_err().to_string();
     assert!(refused.contains("`tree.roots.taproot_m`"), "{refused}");
@@ -274,7 +284,7 @@ fn the_reference_tells_each_shape_once() {
 fn each_tree_that_ships_grows_within_the_bands_of_its_kind_and_leaves_no_point_stalled() {
     let names = Folder(SHIPPED).list("");
     let trees: Vec<_> = names.iter().filter(|name| name.starts_with("tree-")).collect();
-    assert_eq!(trees.len(), 9, "{trees:?}");
+    assert_eq!(trees.len(), 11, "{trees:?}");
     for name in trees {
         let scene = load::<TreeScenario>(name, &Folder(SHIPPED), &Overrides::default())
             .unwrap_or_else(|problems| panic!("{problems}"));

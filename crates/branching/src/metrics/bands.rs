@@ -63,15 +63,19 @@ pub const BANDS: &[Band] = &[
     band("main_axis_bend_deg", [5.0, 50.0], |metrics| {
         Some(metrics.main_axis_bend_deg?.median)
     }),
-    band("da_vinci_exponent", [2.0, 2.5], |metrics| {
+    // Stems keep the pipes of what they lost, so that they are thicker than what they bear would make them.
+    band("da_vinci_exponent", [1.8, 2.5], |metrics| {
         metrics.da_vinci_exponent
     }),
-    band("path_fraction", [0.45, 0.8], |metrics| metrics.path_fraction),
+    // The two trees lie at 0.47 and 0.65; to the ends of a flat crown all ways are nearly alike.
+    band("path_fraction", [0.4, 0.95], |metrics| metrics.path_fraction),
     Band {
         is_of_stems: true,
-        ..band("crown_ratio", [0.14, 0.83], |metrics| metrics.crown_ratio)
+        // In stands up to 0.83; in the open trees bear branches down to the ground.
+        ..band("crown_ratio", [0.14, 1.0], |metrics| metrics.crown_ratio)
     },
-    band("crown_width_per_height", [0.12, 0.76], |metrics| {
+    // Trees of stands up to 0.76; those that grow in the open, as wide as they are high and wider.
+    band("crown_width_per_height", [0.12, 1.5], |metrics| {
         metrics.crown_width_per_height
     }),
     band("root_shoot_ratio", [0.12, 0.4], |metrics| {

@@ -61,13 +61,15 @@ pub struct Metrics {
 impl Metrics {
     /// Measures a finished skeleton; `left_over` is passed on.
     ///
-    /// Streams, angles, paths and sizes are those of the shoot, or of the roots in a skeleton of nothing else.
+    /// Streams, angles, paths and sizes are those of the living shoot, or of the roots in a skeleton of nothing else.
     ///
     /// # Panics
     /// If the skeleton has no node.
     #[must_use]
     pub fn of(skeleton: &Skeleton, left_over: LeftOver) -> Self {
-        let has_shoot = skeleton.nodes[1..].iter().any(|node| node.part == Part::Shoot);
+        let has_shoot = skeleton.nodes[1..]
+            .iter()
+            .any(|node| node.part == Part::Shoot && !node.dead);
         let shoot = if has_shoot {
             only_shoot(skeleton)
         } else {
@@ -104,11 +106,12 @@ impl Metrics {
     }
 }
 
+/// The living shoot; parents of what lives are alive.
 fn only_shoot(skeleton: &Skeleton) -> Skeleton {
     let stays: Vec<bool> = skeleton
         .nodes
         .iter()
-        .map(|node| node.part == Part::Shoot || node.parent.is_none())
+        .map(|node| node.part == Part::Shoot && !node.dead || node.parent.is_none())
         .collect();
     skeleton.with_only(&stays)
 }

@@ -40,6 +40,8 @@ pub struct Node {
     pub iteration: u32,
     /// Tips that once grew from here and are gone; their pipes are still in the wood.
     pub lost_tips: u32,
+    /// Whether it is dead wood that still hangs on the tree.
+    pub dead: bool,
 }
 
 /// Above the collar or below it.
@@ -64,6 +66,7 @@ impl Node {
             order: 0,
             iteration,
             lost_tips: 0,
+            dead: false,
         }
     }
 }

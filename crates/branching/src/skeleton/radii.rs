@@ -23,6 +23,13 @@ parameters! {
     }
 }
 
+impl PipeModel {
+    /// Radius of wood with so many pipes, m.
+    pub(crate) fn radius_m(&self, pipes: f64) -> f64 {
+        self.tip_radius_m * math::pow(pipes, 1.0 / self.exponent)
+    }
+}
+
 impl Skeleton {
     /// Gives every node its radius. The collar has the shoot's, without that of the roots; alone, a root system's
     /// own.
@@ -33,7 +40,7 @@ impl Skeleton {
         model.check(&table(PipeModel::KEYS, "").named("finish.pipes"))?;
         let pipes = self.pipes();
         for (node, &pipes) in self.nodes.iter_mut().zip(&pipes) {
-            node.radius_m = model.tip_radius_m * math::pow(f64::from(pipes), 1.0 / model.exponent);
+            node.radius_m = model.radius_m(f64::from(pipes));
         }
         Ok(())
     }

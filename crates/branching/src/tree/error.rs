@@ -4,6 +4,7 @@ use understory_keys::OutOfRange;
 
 use crate::cloud::CloudError;
 use crate::colonization::ColonizeError;
+use crate::seasons::SeasonError;
 
 /// Why a tree could not be grown.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -20,6 +21,9 @@ pub enum TreeError {
     /// Growth of the roots.
     #[error("the roots: {0}")]
     Roots(ColonizeError),
+    /// A life that does not lead to what is asked for.
+    #[error(transparent)]
+    Season(#[from] SeasonError),
     /// A parameter that is not what it may be.
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use understory_branching::cloud::{Arrangement, Envelope, Shade, lit};
 use understory_branching::colonization::{Colonization, Damage, Harm, LeftOver};
 use understory_branching::metrics::Metrics;
-use understory_branching::presets::PRESETS;
+use understory_branching::presets::colonized_oak;
 use understory_branching::skeleton::{Node, Part, Skeleton};
 use understory_branching::tree::TreeForm;
 use understory_branching::variation::{Strays, Variation};
@@ -180,18 +180,21 @@ fn between_over_within(site_strays: f64, seed: u64) -> Result<f64, ClaimError> {
         ..Strays::default()
     };
     let by = Variation {
-        site: height(site_strays),
+        stand: height(site_strays),
         tree: height(0.1),
     };
-    let shrub = PRESETS.last().expect("there are presets").form();
-    let shrub = TreeForm { roots: None, ..shrub };
+    let oak = TreeForm {
+        roots: None,
+        crown_points: 2000,
+        ..colonized_oak()
+    };
     let (mut means, mut within) = (Vec::new(), 0.0);
     for site in 0..SITES {
         let site_key = RandomKey::root(seed, &["claims", "site", &site.to_string()]);
         let mut heights_m = Vec::new();
         for tree in 0..TREES {
             let tree_key = site_key.child(0, Purpose::Member, tree);
-            let form = shrub.varied(&by, site_key, tree_key)?;
+            let form = oak.varied(&by, site_key, tree_key)?;
             heights_m.push(form.grow(tree_key, &[])?.metrics.height_m);
         }
         means.push(heights_m.iter().sum::<f64>() / f64::from(TREES));

@@ -4,7 +4,7 @@ use understory_branching::cloud::{Arrangement, AttractionPoint, Envelope, attrac
 use understory_branching::colonization::{Colonization, Distance, LeftOver, Site, Turns, colonize};
 use understory_branching::lsystem::{L_SYSTEMS, Turtle};
 use understory_branching::metrics::{BANDS, Band, Metrics, crossings_per_1000};
-use understory_branching::presets::PRESETS;
+use understory_branching::presets::{PRESETS, colonized_oak};
 use understory_branching::skeleton::{Part, Skeleton};
 use understory_branching::specimen::Specimen;
 use understory_branching::tree::TreeForm;
@@ -139,7 +139,7 @@ fn lateral_angle_deg(seed: u64, finished: fn(Skeleton) -> Skeleton) -> Result<f6
 fn mirrored_crown(seed: u64) -> Result<f64, ClaimError> {
     let form = TreeForm {
         roots: None,
-        ..PRESETS[0].form()
+        ..colonized_oak()
     };
     let shoot = form.grow(key(2 * seed), &[])?.skeleton;
     let mut below = form.grow(key(2 * seed + 1), &[])?.skeleton;
@@ -174,7 +174,7 @@ fn bands_kept_more(seed: u64) -> Result<f64, ClaimError> {
     let oak = &PRESETS[0];
     let specimen = Specimen {
         baseline: Some(oak.baseline()),
-        ..Specimen::of(oak.form())
+        ..Specimen::of(colonized_oak())
     };
     let baseline = specimen.grow_baseline(seed)?;
     let (_, baseline) = baseline.expect("the specimen has a baseline");

@@ -2,7 +2,7 @@
 
 use understory_branching::cloud::Warp;
 use understory_branching::colonization::Colonization;
-use understory_branching::presets::PRESETS;
+use understory_branching::presets::colonized_oak;
 use understory_branching::skeleton::Skeleton;
 
 use crate::ClaimError;
@@ -200,7 +200,7 @@ fn fall_by_warp(seed: u64) -> Result<f64, ClaimError> {
 
 /// The same for wood that is ever softer, m; one tree is bent four times.
 fn fall_by_weight(seed: u64) -> Result<f64, ClaimError> {
-    let mut form = PRESETS[0].form();
+    let mut form = colonized_oak();
     form.roots = None;
     form.finish.softness_per_m = 0.0;
     let straight = form.grow(key(seed), &[])?.skeleton;

@@ -4,10 +4,12 @@
 use std::f64::consts::PI;
 
 use understory_branching::cloud::{Arrangement, Envelope, attraction_points, lit};
+use understory_branching::colonization::Obstacle;
 use understory_branching::lsystem::{LSystem, LSystemError};
 use understory_branching::mesh::Leaf;
 use understory_branching::roots::RootForm;
-use understory_branching::specimen::Specimen;
+use understory_branching::seasons::SeasonTree;
+use understory_branching::specimen::{Form, Specimen};
 use understory_branching::tree::TreeForm;
 use understory_numerics::{RandomKey, math};
 
@@ -47,21 +49,28 @@ impl TreeEstimate {
     /// The estimate for a specimen.
     #[must_use]
     pub fn of(specimen: &Specimen) -> Self {
-        let form = &specimen.form;
-        let most_nodes = f64::from(form.shoot.most_nodes);
-        let (shoot_points, shoot) = shoot(form);
-        let shoot = shoot.min(most_nodes);
-        let (root_points, roots) = form.roots.as_ref().map_or((0.0, 0.0), of_roots);
+        let (shoot_points, shoot, most_nodes, grain) = match &specimen.form {
+            Form::Colonization(form) => {
+                let most_nodes = f64::from(form.shoot.most_nodes);
+                let (points, nodes) = shoot(form);
+                (points, nodes.min(most_nodes), most_nodes, "tree.shoot.step_m")
+            }
+            Form::Seasons(form) => {
+                let nodes = nodes_of_seasons(form, &specimen.obstacles);
+                (0.0, nodes, f64::INFINITY, "tree.season.internode_m")
+            }
+        };
+        let (root_points, roots) = specimen.form.roots().map_or((0.0, 0.0), of_roots);
         let roots = roots.min(most_nodes);
         let letters = specimen
             .baseline
             .as_ref()
             .map_or(0.0, |baseline| letters(&baseline.system));
-        let leaves = form.leaf.as_ref().map_or(0.0, |leaf| leaves(leaf, shoot));
+        let leaves = specimen.form.leaf().map_or(0.0, |leaf| leaves(leaf, shoot));
         let points_bytes = POINT_BYTES * shoot_points.max(root_points);
         let parts = [
             (points_bytes, "tree.crown_points"),
-            (NODE_BYTES * (shoot + roots), "tree.shoot.step_m"),
+            (NODE_BYTES * (shoot + roots), grain),
             (LEAF_BYTES * leaves, "tree.leaf.per_node"),
             (LETTER_BYTES * letters, "tree.baseline.most_letters"),
         ];
@@ -71,6 +80,26 @@ impl TreeEstimate {
             nodes: (shoot + roots) as u64,
             key: greatest.map_or("tree", |part| part.1),
         }
+    }
+}
+
+/// How much coarser the trial of a tree that lives its years is, and how many times fewer nodes it has then; fitted to
+/// the forms that ship.
+const TRIAL_DETAIL: f64 = 0.5;
+const TRIAL_FEWER: f64 = 4.5;
+
+/// Nodes of a tree that lives its years: those of a coarse one of its form, times what is known of coarse ones.
+fn nodes_of_seasons(form: &SeasonTree, obstacles: &[Obstacle]) -> f64 {
+    let trial = SeasonTree {
+        detail: (form.detail * TRIAL_DETAIL).max(0.05),
+        roots: None,
+        ..form.clone()
+    };
+    let most_nodes = f64::from(form.season.most_nodes);
+    match trial.grow(RandomKey::root(1, &["estimate"]), obstacles) {
+        Ok(tree) => (TRIAL_FEWER * tree.skeleton.nodes.len() as f64).min(most_nodes),
+        // What is wrong with it is reported when it grows.
+        Err(_) => 0.0,
     }
 }
 
@@ -281,7 +310,7 @@ mod tests {
 
     #[test]
     fn numbers_with_a_slip_are_far_beyond_what_a_machine_has() {
-        let oak = understory_branching::presets::named("oak").unwrap().form();
+        let oak = understory_branching::presets::colonized_oak();
         let of = |change: &dyn Fn(&mut TreeForm)| {
             let mut form = oak.clone();
             form.shoot.most_nodes = u32::MAX;

@@ -12,8 +12,8 @@ use understory_branching::colonization::Stop;
 use understory_branching::mesh::{Leaf, Levels, TreeMesh, draw_levels};
 use understory_branching::metrics::Metrics;
 use understory_branching::skeleton::Skeleton;
-use understory_branching::specimen::Specimen;
-use understory_branching::tree::{Phase, TreeForm};
+use understory_branching::specimen::{Form, Specimen};
+use understory_branching::tree::Phase;
 use understory_numerics::RandomKey;
 use understory_records::TreeTimes;
 
@@ -27,8 +27,8 @@ pub use tables::{TreeMetrics, files_in, leaf_rows, skeleton_rows, write_tables};
 pub struct Grown {
     /// The tree.
     pub tree: Plant,
-    /// The form as site and seed varied it.
-    pub form: TreeForm,
+    /// The form as stand and seed varied it.
+    pub form: Form,
     /// Why growth of the shoot ended.
     pub stop: Stop,
     /// Time to place attraction points, s.
@@ -61,7 +61,7 @@ pub fn grow(specimen: &Specimen, seed: u64) -> Result<Grown, LabError> {
     let mut clock = Clock::start();
     let tree = specimen.grow_watched(seed, &mut |phase| clock.over(phase))?;
     let attraction_s = clock.attraction_s;
-    let leaf = form.leaf.as_ref();
+    let leaf = form.leaf();
     let plant = finished(tree.skeleton, tree.metrics, (leaf, &specimen.mesh), seed, &clock)?;
     let mut clock = Clock::start();
     let walked = specimen.grow_baseline_watched(seed, &mut |phase| clock.over(phase))?;

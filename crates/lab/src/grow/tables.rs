@@ -5,8 +5,7 @@ use understory_branching::colonization::{Obstacle, Stop};
 use understory_branching::mesh::{Mesh, TreeMesh};
 use understory_branching::metrics::Metrics;
 use understory_branching::skeleton::{Part, Skeleton};
-use understory_branching::specimen::Specimen;
-use understory_branching::tree::TreeForm;
+use understory_branching::specimen::{Form, Specimen};
 use understory_records::{
     Content, Document, Format, LeafRow, SkeletonRow, TableFile, paths, row_count, write_rows,
 };
@@ -23,9 +22,9 @@ pub struct TreeMetrics {
     pub tree: Metrics,
     /// Why growth of the shoot ended.
     pub stop: Stop,
-    /// The form that grew, where site and seed varied it.
+    /// The form that grew, where stand and seed varied it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub form: Option<TreeForm>,
+    pub form: Option<Form>,
     /// Triangles of each level of detail, the finest first.
     #[serde(default)]
     pub triangles: Vec<usize>,

@@ -1,8 +1,10 @@
-//! The keys of a single tree: those of `understory_branching::tree::TreeForm`, and what stands beside them.
+//! The keys of a single tree: those of `understory_branching::seasons::SeasonTree` or, where a crown is drawn, of
+//! `understory_branching::tree::TreeForm`, and what stands beside them.
 
 use understory_branching::colonization::Obstacle;
 use understory_branching::lsystem::{LSystem, Turtle};
 use understory_branching::mesh::Levels;
+use understory_branching::seasons::SeasonTree;
 use understory_branching::tree::{Finish, TreeForm};
 use understory_branching::variation::Variation;
 use understory_keys::joined;
@@ -11,7 +13,35 @@ use super::Literal::{Flag, Table, Word};
 use super::{Interval, Key, LENGTH, Need, Presets, ValueKind, When, real, table};
 
 /// The keys of `[tree]`: those of `understory_branching::specimen::Specimen`, those of its form among them.
-pub const TREE: &[Key] = &joined::<{ TreeForm::KEYS.len() + 7 }>(&[PRESET, TreeForm::KEYS, BESIDE_THE_FORM]);
+pub const TREE: &[Key] = &joined::<
+    { PRESET.len() + SEASONS.len() + COLONIZATION.len() + WHOLE.len() + BESIDE_THE_FORM.len() },
+>(&[PRESET, &SEASONS, &COLONIZATION, WHOLE, BESIDE_THE_FORM]);
+
+/// What trees have, whichever way they grow: roots, finish, leaves.
+const WHOLE: &[Key] = TreeForm::KEYS.split_at(TreeForm::KEYS.len() - 3).1;
+
+/// What a tree that lives its years has besides: those without a crown that is drawn.
+const SEASONS: [Key; SeasonTree::KEYS.len() - WHOLE.len()] = {
+    let mut keys = joined(&[SeasonTree::KEYS.split_at(SeasonTree::KEYS.len() - WHOLE.len()).0]);
+    let mut at = 0;
+    while at < keys.len() {
+        keys[at] = keys[at].when(When::Without(&["crown"]));
+        at += 1;
+    }
+    keys
+};
+
+/// What a tree that colonizes a drawn crown has besides, that crown first.
+const COLONIZATION: [Key; TreeForm::KEYS.len() - WHOLE.len()] = {
+    let mut keys = joined(&[TreeForm::KEYS.split_at(TreeForm::KEYS.len() - WHOLE.len()).0]);
+    keys[0] = keys[0].optional().when(When::Without(&["preset"]));
+    let mut at = 1;
+    while at < keys.len() {
+        keys[at] = keys[at].when(When::With("crown"));
+        at += 1;
+    }
+    keys
+};
 
 const PRESET: &[Key] = &[
     Key::new(
@@ -24,7 +54,7 @@ const PRESET: &[Key] = &[
     .optional(),
     Key::new(
         "without",
-        ValueKind::Choices(&["roots", "leaf", "scaffold", "shade", "warps"]),
+        ValueKind::Choices(&["roots", "leaf"]),
         "",
         "parts of the preset that this tree does not have",
         "[\"roots\"]",
@@ -45,14 +75,14 @@ const BESIDE_THE_FORM: &[Key] = &[
         "variation",
         Variation::KEYS,
         "how far trees of this form stray from it",
-        "{ site = { height = 0.2 }, tree = { height = 0.08 } }",
+        "{ stand = { height = 0.2 }, tree = { height = 0.08 } }",
     )
     .default(Table),
     Key::new(
-        "site",
+        "stand",
         ValueKind::Text,
         "",
-        "name of the site: trees of one site and seed stray together",
+        "name of the stand: trees of one stand and seed stray together",
         "\"a windy ridge\"",
     )
     .default(Word("")),

@@ -2,6 +2,7 @@
 
 use understory_branching::cloud::{CloudError, attraction_points};
 use understory_branching::colonization::{Colonization, Obstacle};
+use understory_branching::seasons::SeasonTree;
 use understory_branching::tree::TreeForm;
 use understory_numerics::RandomKey;
 
@@ -78,6 +79,13 @@ fn these_obstacles(report: &mut Report<'_>, table: &Table) -> Option<Vec<Obstacl
                 .collect(),
         ),
         _ => None,
+    }
+}
+
+/// Whether it is said to what a tree grows that lives its years, and whether one of its form ever comes to it.
+pub(super) fn has_target(report: &mut Report<'_>, tree: &Table, form: &SeasonTree) {
+    if let Err(error) = form.target() {
+        report.problem(tree.at(error.key()), error.to_string(), error.hint().to_owned());
     }
 }
 

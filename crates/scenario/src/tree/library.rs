@@ -61,7 +61,7 @@ fn value_of(kind: ValueKind, plain: &Plain, at: usize) -> Option<Value> {
 mod tests {
     use understory_branching::cloud::{Arrangement, Envelope, Shade, Warp};
     use understory_branching::colonization::{Damage, Harm, Obstacle};
-    use understory_branching::presets::PRESETS;
+    use understory_branching::presets::{PRESETS, colonized_oak};
     use understory_branching::tree::TreeForm;
 
     use super::*;
@@ -97,7 +97,7 @@ mod tests {
             },
         ];
         let with_crown = |crown: &Envelope| {
-            let mut form = PRESETS[0].form();
+            let mut form = colonized_oak();
             form.crown = crown.clone();
             form.arrangement = Arrangement::Tiers {
                 apart_m: 1.0,
@@ -114,8 +114,7 @@ mod tests {
             }];
             form
         };
-        let presets = PRESETS.iter().map(|preset| preset.form());
-        crowns.iter().map(with_crown).chain(presets).collect()
+        crowns.iter().map(with_crown).collect()
     }
 
     #[test]
@@ -124,6 +123,15 @@ mod tests {
             let mut report = Report::new("test", "");
             let table = table_of(TREE, &toml::Table::try_from(&form).unwrap(), 0);
             assert_eq!(part(&mut report, &table), Some(form));
+        }
+    }
+
+    #[test]
+    fn a_preset_survives_it_too() {
+        for preset in PRESETS {
+            let form = preset.form();
+            let table = table_of(TREE, &toml::Table::try_from(&form).unwrap(), 0);
+            assert_eq!(part(&mut Report::new("test", ""), &table), Some(form));
         }
     }
 

@@ -6,7 +6,8 @@ mod files;
 mod library;
 pub(crate) mod preset;
 
-use understory_branching::specimen::Specimen;
+use understory_branching::seasons::SeasonTree;
+use understory_branching::specimen::{Form, Specimen};
 use understory_branching::tree::TreeForm;
 
 use crate::keys::TREE;
@@ -18,7 +19,7 @@ const BESIDE_THE_FORM: &[&str] = &[
     "preset",
     "without",
     "variation",
-    "site",
+    "stand",
     "obstacles",
     "baseline",
     "mesh",
@@ -36,14 +37,23 @@ pub(crate) fn specimen(loading: &mut Loading<'_>, tree: &Table) -> Option<Specim
         None => Some(None),
     };
     let form = tree.keeping(|name| !BESIDE_THE_FORM.contains(&name));
-    let form: Option<TreeForm> = library::part(&mut loading.report, &form);
-    if let Some(form) = &form {
-        checks::crown_holds_points(&mut loading.report, &tree, form);
-    }
+    let form = if tree.has("crown") {
+        let form: Option<TreeForm> = library::part(&mut loading.report, &form);
+        if let Some(form) = &form {
+            checks::crown_holds_points(&mut loading.report, &tree, form);
+        }
+        form.map(Form::from)
+    } else {
+        let form: Option<SeasonTree> = library::part(&mut loading.report, &form);
+        if let Some(form) = &form {
+            checks::has_target(&mut loading.report, &tree, form);
+        }
+        form.map(Form::from)
+    };
     Some(Specimen {
         form: form?,
         variation: library::part(&mut loading.report, tree.table("variation")?)?,
-        site: tree.text("site")?.to_owned(),
+        stand: tree.text("stand")?.to_owned(),
         obstacles: obstacles?,
         baseline: baseline?,
         mesh: library::part(&mut loading.report, tree.table("mesh")?)?,

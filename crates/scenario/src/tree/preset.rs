@@ -16,6 +16,14 @@ pub(crate) fn lay_presets_under(report: &mut Report<'_>, tree: &mut Table) {
     if let Some(preset) = form {
         let mut form = of(&preset.form(), TREE, at);
         leave_out(report, tree, &mut form);
+        if tree.has("dbh_cm") {
+            form.remove("age_yr");
+        }
+        let variation = toml::Table::from_iter([(
+            "variation".to_owned(),
+            toml::Value::try_from(preset.variation()).expect("a variation is tables of numbers"),
+        )]);
+        lay_table_under(tree, table_of(TREE, &variation, at), TREE);
         lay_table_under(tree, form, TREE);
     } else if tree.is_broken("preset") {
         lay_broken_under(tree, TREE);

@@ -1,0 +1,118 @@
+//! What holds for a whole year: the form, the age, what stands around.
+
+use std::f64::consts::TAU;
+
+use understory_numerics::sample::unit_from_u32;
+use understory_numerics::{Purpose, RandomKey, math};
+
+use crate::colonization::Obstacle;
+use crate::colonization::obstacle::first_met;
+use crate::seasons::parameters::{Axis, Seasons, Surroundings};
+use crate::skeleton::PipeModel;
+use crate::vector::{Vector, direction, distance, sub};
+
+/// Space that a seedling has to each side, m.
+const ELBOW_M: f32 = 0.5;
+/// Neighbours of a tree in a closed stand.
+const NEIGHBOURS: u32 = 6;
+
+/// The neighbours of a tree: around it, each a little nearer or further than the next.
+pub(crate) fn neighbours(form: &Seasons, surroundings: Surroundings, key: RandomKey) -> Vec<[f32; 3]> {
+    let count = match surroundings {
+        Surroundings::Open => 0,
+        Surroundings::Closed => NEIGHBOURS,
+    };
+    let neighbour = |number: u32| {
+        let [turn, far, ..] = key.draws(0, Purpose::Form, 200 + number).map(unit_from_u32);
+        let (sin, cos) = math::sin_cos(TAU * (f64::from(number) + 0.8 * turn) / f64::from(NEIGHBOURS));
+        let half_way = 0.5 * form.spacing_per_height * (0.65 + 0.7 * far);
+        [cos, sin, half_way].map(|along| along as f32)
+    };
+    (0..count).map(neighbour).collect()
+}
+
+/// A year of a tree's life.
+pub(crate) struct Season {
+    pub(crate) form: Seasons,
+    pub(crate) surroundings: Surroundings,
+    pub(crate) obstacles: Vec<Obstacle>,
+    /// Years since germination, from 1 while the first shoot grows.
+    pub(crate) year: u16,
+    /// Length of a metamer as coarse as asked for, m.
+    pub(crate) internode_m: f64,
+    /// Of each neighbour in a closed stand the direction, and half the distance over the height of the tree.
+    pub(crate) neighbours: Vec<[f32; 3]>,
+    /// Height of the tree when the year began, m.
+    pub(crate) height_m: f64,
+    /// How thick wood is, for what falls by its thickness.
+    pub(crate) pipes: PipeModel,
+}
+
+impl Season {
+    /// The rank of an axis of this order.
+    pub(crate) fn axis(&self, order: u8) -> &Axis {
+        match order {
+            0 => &self.form.stem,
+            1 => &self.form.limbs,
+            _ => &self.form.twigs,
+        }
+    }
+
+    /// Apical control of axes of this order in this year.
+    pub(crate) fn control(&self, order: u8) -> f64 {
+        let axis = self.axis(order);
+        let passed = if self.form.mature_yr > 0.0 {
+            (f64::from(self.year) / self.form.mature_yr).min(1.0)
+        } else {
+            1.0
+        };
+        axis.control + (axis.control_old - axis.control) * passed
+    }
+
+    /// The longest shoot that an axis of this order may grow so far along the wood, m.
+    pub(crate) fn longest_shoot_m(&self, order: u8, path_m: f64) -> f64 {
+        let age = f64::from(self.year);
+        let youth = age / (age + self.form.youth_yr);
+        let shares = self.axis(order).shoot_share
+            * if order > 1 {
+                self.form.limbs.shoot_share
+            } else {
+                1.0
+            };
+        self.form.shoot_m * youth * shares * (1.0 - path_m / self.form.longest_path_m).max(0.0)
+    }
+
+    /// Light that neighbours take at a place, as a share: none in the open; in a closed stand the more the deeper
+    /// below the top of the tree, all of it below their crowns.
+    pub(crate) fn neighbours_take(&self, place: Vector) -> f64 {
+        match self.surroundings {
+            Surroundings::Open => 0.0,
+            Surroundings::Closed => {
+                // Seedlings stand in a gap.
+                let canopy_m = self.height_m.max(4.0);
+                let deep = (self.height_m - place[2]) / canopy_m;
+                let share = (deep / self.form.closed_crown_share).max(0.0);
+                share * share
+            }
+        }
+    }
+
+    /// Whether no neighbour and no ground has taken the space at a place. Half-way to a neighbour its space begins.
+    pub(crate) fn is_open(&self, place: [f32; 3]) -> bool {
+        let [x, y, z] = place;
+        z > 0.1
+            && self.neighbours.iter().all(|&[towards_x, towards_y, half_way]| {
+                x * towards_x + y * towards_y < half_way * self.height_m as f32 + ELBOW_M
+            })
+    }
+
+    /// Whether an obstacle stands in the way of a metamer.
+    pub(crate) fn is_barred(&self, from: Vector, to: Vector) -> bool {
+        if self.obstacles.is_empty() {
+            return false;
+        }
+        let step_m = distance(from, to);
+        let heading = direction(sub(to, from));
+        heading.is_some_and(|heading| first_met(from, heading, step_m, &self.obstacles).is_some())
+    }
+}

@@ -1,0 +1,229 @@
+//! A whole tree that has lived its years: shoot, roots, thickness, metrics.
+
+use serde::{Deserialize, Serialize};
+use understory_keys::Literal::{Real, Table, Word};
+use understory_keys::{Checked, Interval, OutOfRange, choice, parameters, real, table, whole};
+use understory_numerics::{Purpose, RandomKey, math};
+
+use crate::colonization::obstacle::first_met;
+use crate::colonization::{ColonizeError, LeftOver, Obstacle, Stop};
+use crate::mesh::Leaf;
+use crate::metrics::Metrics;
+use crate::roots::RootForm;
+use crate::seasons::error::SeasonError;
+use crate::seasons::life::Life;
+use crate::seasons::parameters::{Seasons, Surroundings};
+use crate::skeleton::{Part, PipeModel, Skeleton};
+use crate::tree::{Finish, Phase, Tree, TreeError};
+
+parameters! {
+    /// A tree that lives its years, whose base is the origin.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct SeasonTree: Default {
+        /// The age to which it grows; or give `dbh_cm`.
+        pub age_yr: Option<u32> = whole(1, 1000, "yr", "60").optional(),
+        /// The diameter of its stem, 1.3 m above the ground, to which it grows; or give `age_yr`.
+        pub dbh_cm: Option<f64> = real(Interval::above(0.0, 10_000.0), "cm", "35.0").optional(),
+        /// What stands around it.
+        pub site: Surroundings = choice(Surroundings::WORDS, "", "\"closed\"").default(Word("open")),
+        /// How finely it grows: at 0.5 metamers are twice as long, and the tree has about a quarter of the twigs.
+        pub detail: f64 = real(Interval::from(0.05, 4.0), "", "0.5").default(Real(1.0)),
+        /// How its buds live.
+        pub season: Seasons = table(Seasons::KEYS, "{ shoot_m = 0.6, … }").default(Table).related(Seasons::RELATED),
+        /// What lies below, of the tree at its greatest; nothing without it.
+        pub roots: Option<RootForm> =
+            table(RootForm::KEYS, "{ taproot_m = 1.2, … }").optional().related(RootForm::RELATED),
+        /// What is done when all has grown.
+        pub finish: Finish = table(Finish::KEYS, "{ smoothings = 4 }").default(Table),
+        /// Its leaves; bare without it.
+        pub leaf: Option<Leaf> = table(Leaf::KEYS, "{ length_m = 0.3, … }").optional(),
+    }
+}
+
+impl SeasonTree {
+    /// Grows and finishes a tree at the origin, all from `key`.
+    ///
+    /// # Errors
+    /// [`TreeError`] says what could not grow, and why.
+    pub fn grow(&self, key: RandomKey, obstacles: &[Obstacle]) -> Result<Tree, TreeError> {
+        self.grow_watched(key, obstacles, &mut |_| {})
+    }
+
+    /// As [`Self::grow`]; `over` is told of each phase when it is over.
+    ///
+    /// # Errors
+    /// [`TreeError`].
+    pub fn grow_watched(
+        &self,
+        key: RandomKey,
+        obstacles: &[Obstacle],
+        over: &mut dyn FnMut(Phase),
+    ) -> Result<Tree, TreeError> {
+        self.check(&table(Self::KEYS, ""))?;
+        self.grow_varied(key, obstacles, over)
+    }
+
+    /// As [`Self::grow_watched`], of a form that was in its ranges before it varied.
+    pub(crate) fn grow_varied(
+        &self,
+        key: RandomKey,
+        obstacles: &[Obstacle],
+        over: &mut dyn FnMut(Phase),
+    ) -> Result<Tree, TreeError> {
+        let sprout_m = self.season.internode_m;
+        for (number, &obstacle) in obstacles.iter().enumerate() {
+            let met = first_met([0.0; 3], [0.0, 0.0, 1.0], sprout_m, &[obstacle]);
+            if obstacle.distance_m([0.0; 3]) < 0.0 || met.is_some() {
+                return Err(TreeError::Shoot(ColonizeError::ObstacleOverBase {
+                    obstacle: number,
+                    place_m: [0.0; 3],
+                }));
+            }
+        }
+        let finish = self.coarse_finish();
+        let (life, stop) = self.live(key, obstacles, &finish.pipes)?;
+        over(Phase::Growth);
+        let mut skeleton = finish.shape(life.skeleton(), key);
+        let mut left_over = LeftOver::default();
+        over(Phase::Finish);
+        if let Some(form) = &self.roots {
+            let key = key.child(0, Purpose::Attraction, u32::MAX);
+            let (roots, left_below) = self
+                .young_roots(form, life.height_m())
+                .grow(key, obstacles, over)?;
+            skeleton = skeleton.joined(&finish.shape(roots, key));
+            left_over = left_below;
+        }
+        let mut skeleton = finish.thickened(skeleton)?;
+        thicken_roots(&mut skeleton, &finish.pipes);
+        let metrics = Metrics::of(&skeleton, left_over);
+        over(Phase::Finish);
+        Ok(Tree {
+            skeleton,
+            metrics,
+            stop,
+        })
+    }
+
+    /// All that keeps [`Self::grow`] from growing a tree; none where it grows.
+    #[must_use]
+    pub fn faults(&self, key: RandomKey, obstacles: &[Obstacle]) -> Vec<TreeError> {
+        let out_of_range = self.out_of_range();
+        if !out_of_range.is_empty() {
+            return out_of_range.into_iter().map(TreeError::from).collect();
+        }
+        self.faults_of_growth(key, obstacles)
+    }
+
+    /// The same of a form that is in its ranges, or was before it varied.
+    pub(crate) fn faults_of_growth(&self, key: RandomKey, obstacles: &[Obstacle]) -> Vec<TreeError> {
+        let grown = self.grow_varied(key, obstacles, &mut |_| {});
+        grown.err().into_iter().collect()
+    }
+
+    pub(crate) fn out_of_range(&self) -> Vec<OutOfRange> {
+        Checked::faults(self, &table(Self::KEYS, ""))
+    }
+
+    /// What is asked for that no tree of this form is, as far as can be told before it grows.
+    ///
+    /// # Errors
+    /// [`SeasonError`].
+    pub fn target(&self) -> Result<(), SeasonError> {
+        let oldest_yr = self.season.oldest_yr;
+        match (self.age_yr, self.dbh_cm) {
+            (None, None) => Err(SeasonError::NoTarget),
+            (Some(age_yr), Some(dbh_cm)) => Err(SeasonError::TwoTargets { age_yr, dbh_cm }),
+            (Some(age_yr), None) if age_yr > oldest_yr => Err(SeasonError::TooOld { age_yr, oldest_yr }),
+            _ => Ok(()),
+        }
+    }
+
+    fn live(
+        &self,
+        key: RandomKey,
+        obstacles: &[Obstacle],
+        pipes: &PipeModel,
+    ) -> Result<(Life, Stop), SeasonError> {
+        self.target()?;
+        let mut life = Life::begin(&self.season, self.site, obstacles, pipes, 1.0 / self.detail, key);
+        let years = self.age_yr.unwrap_or(self.season.oldest_yr);
+        for year in 1..=years {
+            life.sense();
+            if self.dbh_cm.is_some_and(|dbh_cm| life.dbh_cm() >= dbh_cm) {
+                return Ok((life, Stop::Done));
+            }
+            life.grow();
+            if life.is_full() {
+                return Ok((life, Stop::MostNodes));
+            }
+            if !life.is_alive() {
+                let height_m = life.height_m();
+                return Err(SeasonError::Died { year, height_m });
+            }
+        }
+        match self.dbh_cm {
+            None => Ok((life, Stop::Done)),
+            Some(dbh_cm) => {
+                life.sense();
+                let reached_cm = life.dbh_cm();
+                if reached_cm >= dbh_cm {
+                    return Ok((life, Stop::Done));
+                }
+                Err(SeasonError::NeverSoThick {
+                    dbh_cm,
+                    reached_cm,
+                    oldest_yr: years,
+                })
+            }
+        }
+    }
+
+    /// Coarser trees have fewer twigs; theirs are thicker, so that stems are as thick.
+    fn coarse_finish(&self) -> Finish {
+        let mut finish = self.finish;
+        finish.pipes.tip_radius_m *= math::pow(self.detail, -2.0 / finish.pipes.exponent);
+        finish
+    }
+
+    /// The roots of a tree that is not at its greatest.
+    fn young_roots(&self, form: &RootForm, height_m: f64) -> RootForm {
+        let share = (1.5 * height_m / self.season.longest_path_m).clamp(0.05, 1.0);
+        let deep = share.sqrt();
+        let mut growth = form.growth;
+        growth.step_m *= deep;
+        let points = f64::from(form.points) * share * share * deep / (deep * deep * deep);
+        RootForm {
+            taproot_m: form.taproot_m * deep,
+            depth_m: form.depth_m * deep,
+            spread_m: form.spread_m * share,
+            points: points.max(20.0) as u32,
+            growth,
+            ..*form
+        }
+    }
+}
+
+/// Thickness of the roots at the collar over that of the stem; ours, so that their wood is what it is of real trees.
+const ROOTS_OF_STEM: f64 = 0.68;
+
+/// The pipes of the stem go on below the ground: roots together are a share as thick as the stem above them.
+fn thicken_roots(skeleton: &mut Skeleton, pipes: &PipeModel) {
+    let power = |radius_m: f64| math::pow(radius_m, pipes.exponent);
+    let at_collar = skeleton.nodes.iter().filter(|node| node.parent == Some(0));
+    let (mut stem, mut roots) = (0.0, 0.0);
+    for node in at_collar {
+        match node.part {
+            Part::Shoot => stem += power(node.radius_m),
+            Part::Root => roots += power(node.radius_m),
+        }
+    }
+    if roots == 0.0 || stem == 0.0 {
+        return;
+    }
+    let factor = ROOTS_OF_STEM * math::pow(stem / roots, 1.0 / pipes.exponent);
+    for node in skeleton.nodes.iter_mut().filter(|node| node.part == Part::Root) {
+        node.radius_m *= factor;
+    }
+}

@@ -1,0 +1,362 @@
+//! What holds of every tree that lives its years.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
+
+use understory_branching::colonization::Obstacle;
+use understory_branching::metrics::Metrics;
+use understory_branching::presets::{PRESETS, named};
+use understory_branching::seasons::{SeasonError, SeasonTree, Seasons, Surroundings};
+use understory_branching::skeleton::{Part, Skeleton};
+use understory_branching::tree::{Tree, TreeError};
+use understory_numerics::RandomKey;
+
+fn key(seed: u64) -> RandomKey {
+    RandomKey::root(seed, &["seasons"])
+}
+
+/// A preset without roots, of an age.
+fn bare(name: &str, age_yr: u32) -> SeasonTree {
+    SeasonTree {
+        age_yr: Some(age_yr),
+        roots: None,
+        ..named(name).unwrap().form()
+    }
+}
+
+fn grown(form: &SeasonTree, seed: u64) -> Tree {
+    form.grow(key(seed), &[]).unwrap()
+}
+
+fn length_m(skeleton: &Skeleton) -> f64 {
+    let length = |[a, b]: [[f64; 3]; 2]| (0..3).map(|axis| (a[axis] - b[axis]).powi(2)).sum::<f64>().sqrt();
+    skeleton.segments_m().into_iter().map(length).sum()
+}
+
+/// Diameter at 1.3 m along the thickest children, cm.
+fn dbh_cm(skeleton: &Skeleton) -> f64 {
+    let main = skeleton.main_children();
+    let mut at = 0;
+    while skeleton.nodes[at].place_m[2] < 1.3 {
+        at = main[at].unwrap() as usize;
+    }
+    200.0 * skeleton.nodes[at].radius_m
+}
+
+#[test]
+fn the_same_seed_is_the_same_tree_and_another_is_not() {
+    let oak = bare("oak", 25);
+    assert_eq!(grown(&oak, 1), grown(&oak, 1));
+    assert_ne!(grown(&oak, 1).skeleton, grown(&oak, 2).skeleton);
+}
+
+#[test]
+fn more_light_is_more_growth() {
+    let with_shade = |per_leaf: f64| {
+        let mut oak = bare("oak", 30);
+        oak.season.shade.per_leaf = per_leaf;
+        length_m(&grown(&oak, 1).skeleton)
+    };
+    let lengths = [0.15, 0.06, 0.02].map(with_shade);
+    assert!(lengths[0] < lengths[1] && lengths[1] < lengths[2], "{lengths:?}");
+}
+
+/// Palubicki and others swept λ at fixed other parameters: low bushes to single stems.
+#[test]
+fn apical_control_leads_from_wide_trees_to_high_ones() {
+    let slenderness = |control: f64| {
+        let mut form = bare("oak", 25);
+        // Light alone bounds growth.
+        (form.season.shoot_m, form.season.vigour) = (3.0, 1.6);
+        for axis in [
+            &mut form.season.stem,
+            &mut form.season.limbs,
+            &mut form.season.twigs,
+        ] {
+            (axis.control, axis.control_old) = (control, control);
+            (axis.leader_loss, axis.shoot_share) = (0.0, 1.0);
+        }
+        form.season.clear_m = 0.0;
+        let ratio = |seed| 1.0 / grown(&form, seed).metrics.crown_width_per_height.unwrap();
+        (1..6).map(ratio).sum::<f64>() / 5.0
+    };
+    let ratios = [0.46, 0.5, 0.54, 0.58].map(slenderness);
+    assert!(ratios.windows(2).all(|pair| pair[0] < pair[1]), "{ratios:?}");
+}
+
+#[test]
+fn a_closed_stand_raises_the_crown_and_thins_the_stem() {
+    for name in ["oak", "beech", "birch", "spruce", "pine"] {
+        let open = grown(&bare(name, 50), 1);
+        let closed = grown(
+            &SeasonTree {
+                site: Surroundings::Closed,
+                ..bare(name, 50)
+            },
+            1,
+        );
+        let lowest_leaf = |tree: &Tree| lowest_tips_m(&tree.skeleton) / tree.metrics.height_m;
+        assert!(lowest_leaf(&closed) > lowest_leaf(&open) + 0.15, "{name}");
+        assert!(
+            1.2 * dbh_cm(&closed.skeleton) < dbh_cm(&open.skeleton),
+            "{name}: {} {}",
+            dbh_cm(&closed.skeleton),
+            dbh_cm(&open.skeleton)
+        );
+        assert!(closed.metrics.crown_width_per_height < open.metrics.crown_width_per_height);
+    }
+}
+
+/// Height below which a tenth of the living tips lie, m.
+fn lowest_tips_m(skeleton: &Skeleton) -> f64 {
+    let children = skeleton.children();
+    let is_tip = |number: u32| children.of(number).is_empty() && !skeleton.nodes[number as usize].dead;
+    let tips = (0..skeleton.nodes.len() as u32).filter(|&number| is_tip(number));
+    let mut heights: Vec<f64> = tips.map(|tip| skeleton.nodes[tip as usize].place_m[2]).collect();
+    heights.sort_unstable_by(f64::total_cmp);
+    heights[heights.len() / 10]
+}
+
+#[test]
+fn stems_never_grow_thinner_whatever_is_shed() {
+    let mut before = 0.0;
+    for age_yr in (6..46).step_by(2) {
+        let dbh_cm = dbh_cm(&grown(&bare("pine", age_yr), 3).skeleton);
+        assert!(dbh_cm > before, "{dbh_cm} after {before} at {age_yr}");
+        before = dbh_cm;
+    }
+}
+
+#[test]
+fn wood_is_as_thick_as_what_it_bears_and_ends_in_twigs() {
+    for preset in PRESETS {
+        let tree = preset.form().grow(key(1), &[]).unwrap();
+        let nodes = &tree.skeleton.nodes;
+        let thinnest = nodes.iter().filter(|node| node.part == Part::Shoot);
+        let thinnest_m = thinnest.map(|node| node.radius_m).fold(f64::MAX, f64::min);
+        assert!(
+            (0.0005..0.002).contains(&thinnest_m),
+            "{}: {thinnest_m}",
+            preset.name
+        );
+        for node in nodes.iter().filter(|node| node.part == Part::Shoot) {
+            let parent = node.parent.map(|parent| &nodes[parent as usize]);
+            assert!(parent.is_none_or(|parent| parent.radius_m >= node.radius_m));
+            // What is dead bears nothing that lives.
+            assert!(parent.is_none_or(|parent| !parent.dead || node.dead));
+        }
+    }
+}
+
+#[test]
+fn a_year_is_a_whorl_in_a_spruce() {
+    let spruce = grown(&bare("spruce", 15), 1).skeleton;
+    let children = spruce.children();
+    let main = spruce.main_children();
+    let (mut at, mut years_with_whorl) = (0_u32, std::collections::BTreeSet::new());
+    while let Some(next) = main[at as usize] {
+        if children.of(next).len() >= 3 {
+            years_with_whorl.insert(spruce.nodes[next as usize].iteration);
+        }
+        at = next;
+    }
+    assert!(years_with_whorl.len() >= 7, "{years_with_whorl:?}");
+}
+
+#[test]
+fn a_diameter_is_reached_and_not_passed_by_more_than_a_year() {
+    let oak = SeasonTree {
+        dbh_cm: Some(20.0),
+        ..bare("oak", 1)
+    };
+    let oak = SeasonTree { age_yr: None, ..oak };
+    let tree = grown(&oak, 1);
+    let age_yr = tree
+        .skeleton
+        .nodes
+        .iter()
+        .map(|node| node.iteration)
+        .max()
+        .unwrap();
+    let at = |age_yr| dbh_cm(&grown(&bare("oak", age_yr), 1).skeleton);
+    assert!(dbh_cm(&tree.skeleton) >= 19.9, "{}", dbh_cm(&tree.skeleton));
+    assert!(at(age_yr - 2) < 20.0);
+}
+
+#[test]
+fn what_cannot_be_reached_is_said_with_what_can() {
+    let refused = |form: SeasonTree| match form.grow(key(1), &[]) {
+        Err(TreeError::Season(error)) => error,
+        other => panic!("{other:?}"),
+    };
+    let shrub = bare("shrub", 12);
+    assert_eq!(
+        refused(SeasonTree {
+            age_yr: Some(41),
+            ..shrub.clone()
+        }),
+        SeasonError::TooOld {
+            age_yr: 41,
+            oldest_yr: 40
+        }
+    );
+    assert_eq!(
+        refused(SeasonTree {
+            age_yr: None,
+            ..shrub.clone()
+        }),
+        SeasonError::NoTarget
+    );
+    let both = SeasonTree {
+        dbh_cm: Some(3.0),
+        ..shrub.clone()
+    };
+    assert!(matches!(refused(both), SeasonError::TwoTargets { .. }));
+    let thick = SeasonTree {
+        age_yr: None,
+        dbh_cm: Some(900.0),
+        ..bare("birch", 1)
+    };
+    let thick = SeasonTree {
+        season: Seasons {
+            oldest_yr: 30,
+            ..thick.season
+        },
+        ..thick
+    };
+    let SeasonError::NeverSoThick { reached_cm, .. } = refused(thick) else {
+        panic!("no birch is 9 m thick")
+    };
+    assert!((5.0..60.0).contains(&reached_cm), "{reached_cm}");
+}
+
+#[test]
+fn no_shoot_grows_into_an_obstacle() {
+    let wall = Obstacle::Box {
+        low_m: [0.6, -20.0, -1.0],
+        high_m: [1.0, 20.0, 30.0],
+    };
+    let tree = bare("oak", 30).grow(key(1), &[wall]).unwrap();
+    let beyond = tree.skeleton.nodes.iter().filter(|node| node.place_m[0] > 0.62);
+    assert_eq!(beyond.count(), 0);
+    let free = grown(&bare("oak", 30), 1);
+    assert!(free.skeleton.nodes.iter().any(|node| node.place_m[0] > 1.5));
+}
+
+#[test]
+fn a_coarse_tree_is_a_sketch_of_the_fine_one() {
+    let fine = bare("oak", 50);
+    let coarse = SeasonTree {
+        detail: 0.5,
+        ..fine.clone()
+    };
+    let mean = |form: &SeasonTree, of: fn(&Tree) -> f64| {
+        (1..5).map(|seed| of(&grown(form, seed))).sum::<f64>() / 4.0
+    };
+    let ratio = |of: fn(&Tree) -> f64| mean(&coarse, of) / mean(&fine, of);
+    assert!(ratio(|tree| tree.metrics.nodes as f64) < 0.4);
+    assert!((0.85..1.15).contains(&ratio(|tree| tree.metrics.height_m)));
+    let width = ratio(|tree| tree.metrics.height_m * tree.metrics.crown_width_per_height.unwrap());
+    assert!((0.75..1.3).contains(&width), "{width}");
+    let dbh = ratio(|tree| dbh_cm(&tree.skeleton));
+    assert!((0.6..1.6).contains(&dbh), "{dbh}");
+}
+
+/// Front silhouettes of six seeds, scaled to one height: how much of what either covers both cover, over all pairs.
+fn overlap_of_silhouettes(form: &SeasonTree, variation: bool) -> f64 {
+    const CELLS: usize = 40;
+    let preset = PRESETS.iter().find(|preset| preset.form() == *form).unwrap();
+    let silhouette = |seed: u64| {
+        let stand = RandomKey::root(0, &["stand"]);
+        let form = if variation {
+            form.varied(&preset.variation(), stand, key(seed)).unwrap()
+        } else {
+            form.clone()
+        };
+        let skeleton = grown(&SeasonTree { roots: None, ..form }, seed).skeleton;
+        let height_m = skeleton
+            .nodes
+            .iter()
+            .map(|node| node.place_m[2])
+            .fold(0.0, f64::max);
+        let mut cells = vec![false; 2 * CELLS * (CELLS + 1)];
+        for [a, b] in skeleton.segments_m() {
+            for t in 0..=4 {
+                let share = f64::from(t) / 4.0;
+                let at = |axis: usize| (a[axis] + (b[axis] - a[axis]) * share) / height_m * CELLS as f64;
+                let (x, z) = (at(0) + CELLS as f64, at(2));
+                if (0.0..2.0 * CELLS as f64).contains(&x) && (0.0..=CELLS as f64).contains(&z) {
+                    cells[z as usize * 2 * CELLS + x as usize] = true;
+                }
+            }
+        }
+        cells
+    };
+    let all: Vec<Vec<bool>> = (1..7).map(silhouette).collect();
+    let mut shares = Vec::new();
+    for (number, a) in all.iter().enumerate() {
+        for b in &all[..number] {
+            let both = a.iter().zip(b).filter(|(a, b)| **a && **b).count();
+            let either = a.iter().zip(b).filter(|(a, b)| **a || **b).count();
+            shares.push(both as f64 / either as f64);
+        }
+    }
+    shares.iter().sum::<f64>() / shares.len() as f64
+}
+
+#[test]
+fn seeds_of_a_preset_do_not_share_an_outline() {
+    for preset in PRESETS {
+        let overlap = overlap_of_silhouettes(&preset.form(), true);
+        assert!(overlap < 0.8, "{}: {overlap}", preset.name);
+    }
+}
+
+/// Heights and diameters of stands as growth tables have them, with room for their site classes.
+#[test]
+fn trees_of_sixty_years_in_a_stand_are_as_high_and_thick_as_growth_tables_say() {
+    for (name, height_m, thick_cm) in [
+        ("oak", 17.0..22.0, 18.0..32.0),
+        ("beech", 17.0..23.0, 15.0..30.0),
+        ("birch", 18.0..24.0, 16.0..28.0),
+        ("spruce", 20.0..27.0, 20.0..33.0),
+        ("pine", 15.0..22.0, 15.0..32.0),
+    ] {
+        let of = |seed: u64| {
+            let tree = grown(
+                &SeasonTree {
+                    site: Surroundings::Closed,
+                    ..bare(name, 60)
+                },
+                seed,
+            );
+            (tree.metrics.height_m, dbh_cm(&tree.skeleton))
+        };
+        let trees: Vec<(f64, f64)> = (1..4).map(of).collect();
+        let mean = |of: fn(&(f64, f64)) -> f64| trees.iter().map(of).sum::<f64>() / 3.0;
+        let (height, thick) = (mean(|tree| tree.0), mean(|tree| tree.1));
+        assert!(
+            height_m.contains(&height) && thick_cm.contains(&thick),
+            "{name}: {height} m, {thick} cm"
+        );
+    }
+}
+
+#[test]
+fn crowns_in_the_open_are_wide_and_those_of_stands_narrow() {
+    let width = |name: &str, site| {
+        let form = SeasonTree {
+            site,
+            ..bare(name, 60)
+        };
+        let ratio = |metrics: &Metrics| metrics.crown_width_per_height.unwrap();
+        (1..4).map(|seed| ratio(&grown(&form, seed).metrics)).sum::<f64>() / 3.0
+    };
+    for name in ["oak", "beech"] {
+        let open = width(name, Surroundings::Open);
+        assert!((0.7..1.4).contains(&open), "{name}: {open}");
+    }
+    for name in ["oak", "beech", "birch", "spruce", "pine"] {
+        let closed = width(name, Surroundings::Closed);
+        assert!((0.12..0.76).contains(&closed), "{name}: {closed}");
+    }
+}
