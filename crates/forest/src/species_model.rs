@@ -59,7 +59,7 @@ impl SpeciesModel {
 }
 
 /// The greatest crown radius that a species may have, m: the widest crowns that are measured are about as wide.
-pub const GREATEST_CROWN_RADIUS_M: f64 = 30.0;
+pub const GREATEST_CROWN_RADIUS_M: f64 = 50.0;
 
 /// What is wrong with a species whose greatest crown is wider than any crown is.
 #[must_use]
