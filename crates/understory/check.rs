@@ -3,6 +3,7 @@
 //! `check` and the commands go through the same trials, so that what is ready does not fail for a reason that was
 //! known.
 
+use understory_forest::GREATEST_AREA_KM2;
 use understory_forest::parameters::Light;
 use understory_lab::LabError;
 use understory_lab::compare::try_methods;
@@ -45,6 +46,10 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
 
 /// Whether this machine has the memory for a plot, before a tree stands on it.
 fn memory_of_forest_plot(forest: &ForestScenario) -> Result<(), Error> {
+    // One too large for any machine is told as such, when its founders are tried.
+    if forest.plot.area_m2() > GREATEST_AREA_KM2 * 1e6 {
+        return Ok(());
+    }
     let memory = memory_of_plot(forest);
     let is_grid = matches!(forest.conditions.light, Light::Grid { .. });
     let (what, key) = if memory.light_bytes > memory.tiles_bytes && is_grid {

@@ -197,6 +197,9 @@ impl World {
     }
 
     /// Adds entities of a kind behind its rows.
+    ///
+    /// # Panics
+    /// Never: a kind's columns are as long as each other.
     pub fn spawn<K: Kind>(&mut self, entities: impl IntoIterator<Item = K::Parts>) {
         let mut entities = entities.into_iter();
         loop {

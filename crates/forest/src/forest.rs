@@ -43,9 +43,9 @@ pub struct Forest {
     species: SpeciesList,
 }
 
-/// Greatest area of a plot, km²: four levels of tiles of 5 m by 5 m then have numbers of 32 bits, with room for
-/// narrow plots whose tiles are smaller.
-const GREATEST_AREA_KM2: f64 = 10_000.0;
+/// Greatest area of a plot, km²: four levels of tiles of 10 m by 10 m then have numbers of 32 bits, with room for narrow
+/// plots whose tiles are smaller.
+pub const GREATEST_AREA_KM2: f64 = 10_000.0;
 
 /// Most seeds of all species that may be expected from beyond a plot in a good year; each is drawn by itself.
 pub const MOST_SEEDS_FROM_OUTSIDE_PER_YR: f64 = 1e9;

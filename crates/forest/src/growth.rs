@@ -151,6 +151,10 @@ impl GrowthCurve {
 
     /// [`Self::after_a_year`] of several trees, each of its own species.
     #[inline(always)]
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "all arrays are gone through by the same number"
+    )]
     pub(crate) fn a_year_later<const N: usize>(
         curves: [&Self; N],
         sizes: Sizes<N>,

@@ -66,7 +66,7 @@ pub use borders::{Borders, SeedsOverEdge};
 pub use entities::{DeadTree, Founder, Seed, Tree};
 pub use error::ForestError;
 pub use events::{Event, Happening, Origin, Tally};
-pub use forest::{Forest, MOST_SEEDS_FROM_OUTSIDE_PER_YR, try_founders};
+pub use forest::{Forest, GREATEST_AREA_KM2, MOST_SEEDS_FROM_OUTSIDE_PER_YR, try_founders};
 pub use memory::PlotMemory;
 pub use neighbourhood::greatest_reach_m;
 pub use reach::Neighbours;

@@ -59,7 +59,7 @@ impl SpeciesModel {
 }
 
 /// The greatest crown radius that a species may have, m: the widest crowns that are measured are about as wide.
-pub const GREATEST_CROWN_RADIUS_M: f64 = 30.0;
+pub const GREATEST_CROWN_RADIUS_M: f64 = 50.0;
 
 /// What is wrong with a species whose greatest crown is wider than any crown is.
 #[must_use]
@@ -95,7 +95,7 @@ mod tests {
 
     /// 50 m at 30 cm with an exponent of 2 gave a tree of 5 m diameter a crown of 13.9 km.
     #[test]
-    fn a_crown_wider_than_thirty_metres_is_a_fault_and_no_preset_has_one() {
+    fn a_crown_wider_than_fifty_metres_is_a_fault_and_no_preset_has_one() {
         for preset in &*PRESETS {
             assert_eq!(crown_fault(&preset.species("one")), None, "{}", preset.name);
         }
@@ -103,10 +103,10 @@ mod tests {
         beech.variation.dbh_sd = 0.0;
         (beech.crown.exponent, beech.growth.dbh_max_cm) = (1.0, 300.0);
         // Ten times the radius at 30 cm, and 0.156 m by its height.
-        beech.crown.radius_at_30_cm_m = 2.98;
+        beech.crown.radius_at_30_cm_m = 4.98;
         assert_eq!(crown_fault(&beech), None);
-        beech.crown.radius_at_30_cm_m = 2.99;
+        beech.crown.radius_at_30_cm_m = 4.99;
         let fault = crown_fault(&beech).unwrap();
-        assert!(fault.to_string().contains("a crown radius of 30.1 m"), "{fault}");
+        assert!(fault.to_string().contains("a crown radius of 50.1 m"), "{fault}");
     }
 }

@@ -383,9 +383,10 @@ mod tests {
     fn a_run_takes_what_its_forests_figures_and_tables_take() {
         let replicated = scenario(&SCENARIO.replace("years = 24", "years = 24, replicates = 3"));
         let of = |threads| Estimate::from_sample(&replicated, threads, &sample(1e6, 2e6));
-        // 254 MB a forest; 10 figures of 24 years and 2 species and all, 720, of two further replicates at 8 bytes.
-        assert_eq!(of(1).memory_bytes, 12_000_000 + 2 * 254_000_000 + 2 * 720 * 8);
-        assert_eq!(of(9).memory_bytes, 12_000_000 + 3 * 254_000_000 + 2 * 720 * 8);
+        // 254 MB a forest and what its plot takes; 10 figures of 24 years and 2 species and all, 720, of two further replicates at 8 bytes.
+        let forest = 254_000_000 + memory_of_plot(&replicated).bytes();
+        assert_eq!(of(1).memory_bytes, 12_000_000 + 2 * forest + 2 * 720 * 8);
+        assert_eq!(of(9).memory_bytes, 12_000_000 + 3 * forest + 2 * 720 * 8);
         // Rows of trees, seeds, dead and events; of the census, 25 years of two species and all; of the spacing, 4 years of
         // 6 parts of the forest, with three curves of 64 distances and two indices; 720 of each of three replicates, and
         // as many of all.

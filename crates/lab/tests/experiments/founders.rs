@@ -402,7 +402,7 @@ fn founders_that_cannot_be_are_told_all_at_once() {
 fn founders_of_every_replicate_are_tried() {
     let with = |replicates: u32| {
         let text = world(
-            "{ species = \"birch\", method = \"uniform\", count = 60, height_m = 15.0, height_sigma = 0.27 }",
+            "{ species = \"birch\", method = \"uniform\", count = 60, height_m = 17.6, height_sigma = 0.27 }",
         );
         let text = text.replace("years = 2", &format!("years = 2, replicates = {replicates}"));
         scenario(&text)

@@ -8,6 +8,9 @@ use crate::kit::*;
 
 const NAME: &str = "census-beside";
 
+/// What a curve shows, from all rows of a run, the one of a year and all species, and the area in ha.
+type Value<'a> = dyn Fn(&[CensusRow], &CensusRow, f64) -> Option<f64> + 'a;
+
 /// The stands of several runs in one picture: trees of 10 cm or more, basal area, seedlings, and how much of the basal area
 /// the first species has, or where there is only one the mean diameter. For a comparison such as one scenario under several
 /// light models.
@@ -32,7 +35,7 @@ pub fn census_beside(runs: &[(&str, RunAbout, Vec<CensusRow>)]) -> Result<Figure
         return sheet.finish_empty("no year of any run");
     };
     let species = runs.first().map_or(&[][..], |(_, about, _)| &about.species);
-    let curves = |value: &dyn Fn(&[CensusRow], &CensusRow, f64) -> Option<f64>| {
+    let curves = |value: &Value<'_>| {
         let curve = |(i, (label, about, rows)): (usize, &(&str, RunAbout, Vec<CensusRow>))| {
             let of_all = rows.iter().filter(|row| row.species == "all");
             let mut line: Vec<_> = of_all
