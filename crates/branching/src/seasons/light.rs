@@ -175,8 +175,8 @@ mod tests {
                 let half = (SHADE.slope * layer).floor();
                 let is_above = layer >= 0.0 && (0..2).all(|axis| (leaf[axis] - at[axis]).abs() <= half);
                 if is_above {
-                    let voxels = (2.0 * half + 1.0).powi(2);
-                    expected += SHADE.per_leaf * SHADE.weakening.powf(-layer) / voxels;
+                    let voxels = (2.0 * half + 1.0) * (2.0 * half + 1.0);
+                    expected += SHADE.per_leaf * math::pow(SHADE.weakening, -layer) / voxels;
                 }
             }
             let found = light.lost_at(place);

@@ -373,26 +373,20 @@ mod tests {
             let usual = TreeEstimate::of(&specimen).memory_bytes;
             // Fuzzing grows trees below 256 MB.
             assert!(usual < 256 << 20, "{}: {usual}", preset.name);
-            let mut leafy = specimen.clone();
-            leafy.form.leaf = leafy.form.leaf.map(|leaf| Leaf {
-                per_node: 100,
-                ..leaf
-            });
-            if leafy.form.leaf.is_some() {
-                assert!(
-                    TreeEstimate::of(&leafy).memory_bytes > 2 * usual,
-                    "{}",
-                    preset.name
-                );
+            let Form::Seasons(mut form) = specimen.form.clone() else {
+                panic!("{} lives its years", preset.name)
+            };
+            if let Some(leaf) = &mut form.leaf {
+                leaf.per_node = 100;
+                let leafy = TreeEstimate::of(&Specimen::of(*form)).memory_bytes;
+                assert!(leafy > 2 * usual, "{}", preset.name);
             }
-            let mut dense = specimen;
-            dense.form.crown_points = 2_000_000;
-            assert!(
-                TreeEstimate::of(&dense).memory_bytes > usual + (200 << 20),
-                "{}",
-                preset.name
-            );
         }
+        let oak = understory_branching::presets::colonized_oak();
+        let mut dense = oak.clone();
+        dense.crown_points = 2_000_000;
+        let memory_bytes = |form: TreeForm| TreeEstimate::of(&Specimen::of(form)).memory_bytes;
+        assert!(memory_bytes(dense) > memory_bytes(oak) + (200 << 20));
     }
 
     fn near(found: f64, expected: f64) {
@@ -401,7 +395,7 @@ mod tests {
 
     /// A crown of 100 m³ with 8 points a cubic metre, half a metre apart, on a trunk of eight nodes; worked by hand.
     fn boxed() -> TreeForm {
-        let mut form = understory_branching::presets::named("shrub").unwrap().form();
+        let mut form = understory_branching::presets::colonized_oak();
         form.crown = Envelope::Box {
             low_m: [-2.5, -2.5, 2.0],
             high_m: [2.5, 2.5, 6.0],
@@ -476,11 +470,7 @@ mod tests {
 
     #[test]
     fn roots_take_the_wet_soil() {
-        let mut roots = understory_branching::presets::named("oak")
-            .unwrap()
-            .form()
-            .roots
-            .unwrap();
+        let mut roots = understory_branching::presets::colonized_oak().roots.unwrap();
         (roots.depth_m, roots.spread_m, roots.water_e_fold_m) = (2.0, 3.0, 1.0);
         (roots.points, roots.taproot_m) = (500, 1.0);
         (roots.growth.step_m, roots.growth.kill_steps) = (0.1, 2.0);
@@ -497,27 +487,28 @@ mod tests {
 
     #[test]
     fn an_estimate_adds_up_what_each_part_takes_and_names_the_greatest() {
-        let mut specimen = Specimen::of(boxed());
+        let mut form = boxed();
+        let of = |form: &TreeForm| TreeEstimate::of(&Specimen::of(form.clone()));
         // 30 MB, 800 points of 130 B and 924.73 nodes of 3400 B.
-        let plain = TreeEstimate::of(&specimen);
+        let plain = of(&form);
         assert_eq!(
             (plain.nodes, plain.memory_bytes, plain.key),
             (924, 33_248_090, "tree.shoot.step_m")
         );
-        specimen.form.leaf = Some(Leaf {
+        form.leaf = Some(Leaf {
             length_m: 0.1,
             width_m: 0.1,
             angle_deg: 45.0,
             most_tips: 9,
             per_node: 7,
         });
-        let leafy = TreeEstimate::of(&specimen);
+        let leafy = of(&form);
         // Seven leaves of 1700 B at each of 924.73 nodes.
         assert_eq!(leafy.memory_bytes - plain.memory_bytes, 11_004_316);
         assert_eq!(leafy.key, "tree.leaf.per_node");
-        specimen.form.leaf = None;
-        specimen.form.shoot.most_nodes = 500;
-        let capped = TreeEstimate::of(&specimen);
+        form.leaf = None;
+        form.shoot.most_nodes = 500;
+        let capped = of(&form);
         assert_eq!(
             (capped.nodes, capped.memory_bytes),
             (500, 30_000_000 + 104_000 + 1_700_000)
@@ -538,22 +529,26 @@ mod tests {
         let mut broken = doubling(5, 100);
         broken.axiom = "F(".to_owned();
         assert_eq!(letters(&broken), 0.0);
-        specimen.baseline = Some(Baseline {
-            system: doubling(14, 20_000),
-            turtle: Turtle::default(),
-            finish: Finish::default(),
-        });
-        let beside = TreeEstimate::of(&specimen);
+        let of = |form: &TreeForm| {
+            let mut specimen = Specimen::of(form.clone());
+            specimen.baseline = Some(Baseline {
+                system: doubling(14, 20_000),
+                turtle: Turtle::default(),
+                finish: Finish::default(),
+            });
+            TreeEstimate::of(&specimen)
+        };
+        let beside = of(&form);
         assert_eq!(beside.memory_bytes - capped.memory_bytes, 16_384 * 600);
         assert_eq!(beside.key, "tree.baseline.most_letters");
-        specimen.form.crown_points = 1_000_000;
-        let dense = TreeEstimate::of(&specimen);
+        form.crown_points = 1_000_000;
+        let dense = of(&form);
         assert_eq!(
             (dense.key, dense.memory_bytes - beside.memory_bytes),
             ("tree.crown_points", 130 * 999_200)
         );
-        specimen.form.roots = understory_branching::presets::named("oak").unwrap().form().roots;
-        let rooted = TreeEstimate::of(&specimen);
+        form.roots = understory_branching::presets::colonized_oak().roots;
+        let rooted = of(&form);
         assert_eq!(rooted.nodes, 500 + 500, "the roots may have as many");
         assert_eq!(rooted.memory_bytes - dense.memory_bytes, 500 * 3400);
     }

@@ -188,13 +188,11 @@ pub(super) mod tests {
 
     #[test]
     fn what_cannot_grow_is_the_users_to_mend() {
-        let mut specimen = shrub();
-        (
-            specimen.form.shoot.trunk.least_m,
-            specimen.form.shoot.trunk.most_m,
-        ) = (0.0, 0.0);
-        specimen.form.crown = specimen.form.crown.stretched(1.0, 1000.0);
-        specimen.form.crown_points = 1;
+        let mut form = understory_branching::presets::colonized_oak();
+        (form.shoot.trunk.least_m, form.shoot.trunk.most_m) = (0.0, 0.0);
+        form.crown = form.crown.stretched(1.0, 1000.0);
+        form.crown_points = 1;
+        let specimen = Specimen::of(form);
         let refused = grow(&specimen, 3).unwrap_err();
         assert!(refused.is_user_error());
         let hint = refused.hint().unwrap();

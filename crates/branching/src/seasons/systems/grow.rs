@@ -45,7 +45,7 @@ pub(crate) fn grow(
             seat.is_over = 1;
             continue;
         }
-        if (u32::from(season.year) + key.0.bits() as u32 % form.pipe_yr) % form.pipe_yr == 0 {
+        if (u32::from(season.year) + key.0.bits() as u32 % form.pipe_yr).is_multiple_of(form.pipe_yr) {
             // A new pipe takes over from the old one, which stays in the wood.
             wood.lost[seat.node as usize] += 1;
         }
