@@ -5,7 +5,7 @@
 use understory_keys::OutOfRange;
 use understory_numerics::RandomKey;
 
-use crate::components::Size;
+use crate::components::{Scores, Size};
 use crate::entities::Tree;
 use crate::parameters::LEAST_HEIGHT_M;
 
@@ -80,6 +80,16 @@ pub enum ForestError {
         tree: Box<Tree>,
         /// The greatest size of its species.
         greatest: Size,
+    },
+    /// A seed whose mother cannot be one of its species.
+    #[error(
+        "a seed of `{species}` has a mother with scores of {} and {}, but scores lie from −2 to 2", scores.dbh, scores.height
+    )]
+    ImpossibleMother {
+        /// Name of the species.
+        species: String,
+        /// Scores of the mother.
+        scores: Scores,
     },
     /// A tree or a seed of a species that is not in the list.
     #[error("species number {0} is not in the forest's list")]

@@ -5,7 +5,8 @@
 
 use understory_space::Plot;
 
-use crate::entities::Tree;
+use crate::components::Scores;
+use crate::entities::{DeadTree, Seed, Tree};
 use crate::error::ForestError;
 use crate::growth::BREAST_HEIGHT_M;
 use crate::parameters::LEAST_HEIGHT_M;
@@ -23,10 +24,37 @@ impl<'a> Ground<'a> {
         Self { plot, models }
     }
 
-    /// That a seed or a dead tree of this species may lie at this place.
+    /// That something of this species may lie at this place.
     pub(crate) fn check(&self, species: u16, place_m: [f64; 2]) -> Result<(), ForestError> {
         self.known(species)?;
         self.check_place(place_m)
+    }
+
+    /// That a seed may lie where it does, of a mother that may be.
+    pub(crate) fn check_seed(&self, seed: &Seed) -> Result<(), ForestError> {
+        self.check(seed.species, seed.place_m)?;
+        if is_within_bounds(seed.mother) {
+            return Ok(());
+        }
+        Err(ForestError::ImpossibleMother {
+            species: self.known(seed.species)?.name.clone(),
+            scores: seed.mother,
+        })
+    }
+
+    /// That a dead tree could have stood where it did and been as it was.
+    pub(crate) fn check_dead(&self, dead: &DeadTree) -> Result<(), ForestError> {
+        self.check_tree(&Tree {
+            number: dead.number,
+            key: dead.key,
+            species: dead.species,
+            place_m: dead.place_m,
+            age_yr: dead.age_yr,
+            size: dead.size,
+            vigour: dead.vigour,
+            scores: dead.scores,
+            crown_base_m: 0.0,
+        })
     }
 
     /// That a tree may stand where it does and be as it is.
@@ -41,9 +69,7 @@ impl<'a> Ground<'a> {
             && (size.dbh_cm == 0.0 || size.height_m >= BREAST_HEIGHT_M)
             && (0.0..=1.0).contains(&tree.vigour)
             && (0.0..=size.height_m).contains(&f64::from(tree.crown_base_m))
-            && [tree.scores.dbh, tree.scores.height]
-                .into_iter()
-                .all(|score| f64::from(score).abs() <= Variation::SCORE_MAX);
+            && is_within_bounds(tree.scores);
         if is_possible {
             return Ok(());
         }
@@ -80,13 +106,20 @@ impl<'a> Ground<'a> {
     }
 }
 
+/// Scores beyond the bounds would be drawn again for ever in what comes after.
+fn is_within_bounds(scores: Scores) -> bool {
+    [scores.dbh, scores.height]
+        .into_iter()
+        .all(|score| f64::from(score).abs() <= Variation::SCORE_MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use understory_numerics::RandomKey;
     use understory_space::Edge;
 
     use super::*;
-    use crate::components::{Scores, Size};
+    use crate::components::Size;
     use crate::parameters::Light;
     use crate::presets;
 
@@ -143,6 +176,30 @@ mod tests {
             assert!(
                 !is_possible(height_m, dbh_cm, vigour),
                 "{height_m} {dbh_cm} {vigour}"
+            );
+        }
+    }
+
+    /// A seed whose mother's scores were changed in a snapshot kept the year that it sprouted in from ending.
+    #[test]
+    fn a_seed_of_a_mother_beyond_the_bounds_is_refused() {
+        let (plot, models) = (Plot::new([0.0; 2], [9.0; 2], Edge::Open).unwrap(), models());
+        let ground = Ground::new(&plot, &models);
+        let check = |dbh, height| {
+            ground.check_seed(&Seed {
+                key: RandomKey::from_bits(1),
+                species: 0,
+                place_m: [1.0; 2],
+                age_yr: 0,
+                mother: Scores { dbh, height },
+            })
+        };
+        assert_eq!(check(2.0, -2.0), Ok(()));
+        for (dbh, height) in [(2.1, 0.0), (0.0, -1e30), (f32::NAN, 0.0), (0.0, f32::INFINITY)] {
+            let refused = check(dbh, height).unwrap_err();
+            assert!(
+                matches!(refused, ForestError::ImpossibleMother { .. }),
+                "{refused}"
             );
         }
     }

@@ -212,17 +212,12 @@ fn spawn_trees(world: &mut World, trees: impl IntoIterator<Item = Tree>) -> Resu
     spawn(world, trees, |ground, tree| ground.check_tree(tree))
 }
 
-/// A seed may lie at any place of the plot; it has no size that could be impossible.
 fn spawn_seeds(world: &mut World, seeds: impl IntoIterator<Item = Seed>) -> Result<(), ForestError> {
-    spawn(world, seeds, |ground, seed| {
-        ground.check(seed.species, seed.place_m)
-    })
+    spawn(world, seeds, |ground, seed| ground.check_seed(seed))
 }
 
 fn spawn_dead(world: &mut World, dead: impl IntoIterator<Item = DeadTree>) -> Result<(), ForestError> {
-    spawn(world, dead, |ground, dead| {
-        ground.check(dead.species, dead.place_m)
-    })
+    spawn(world, dead, |ground, dead| ground.check_dead(dead))
 }
 
 /// Gives running numbers to the rows from `first` on, in the order of their keys, and these rows in that order.
