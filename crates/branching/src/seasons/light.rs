@@ -7,7 +7,7 @@
 use understory_numerics::math;
 
 use crate::seasons::parameters::LeafShade;
-use crate::vector::Vector;
+use crate::vector::{Vector, whole_below};
 
 /// Counts of leaves in the box that holds them.
 pub(crate) struct Light {
@@ -124,7 +124,7 @@ impl Light {
     }
 
     fn voxel_of(&self, along_m: f64) -> i32 {
-        (along_m / self.voxel_m).floor() as i32
+        whole_below(along_m / self.voxel_m)
     }
 
     fn within(&self, place: Vector) -> [i32; 3] {

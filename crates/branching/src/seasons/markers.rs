@@ -6,13 +6,41 @@
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
-use crate::vector::{Vector, distance_squared};
+use crate::vector::{Vector, distance_squared, whole_below};
 
-/// Cells along the edge of a block.
+/// Cells along the edge of a block: a row of them has its free ones in one byte.
 const EDGE: i32 = 8;
-const CELLS: usize = (EDGE * EDGE * EDGE) as usize;
+const ROWS: usize = (EDGE * EDGE) as usize;
 /// Cosine and sine of half the angle of the cone that a bud sees: 45°.
 const HALF: f64 = std::f64::consts::FRAC_1_SQRT_2;
+
+/// What a bud sees: 45° around its heading, up to a distance.
+struct Cone {
+    tip_m: [f32; 3],
+    heading: [f32; 3],
+    squared_m2: f32,
+}
+
+impl Cone {
+    /// Squared distances to the markers of a row, m², and a bit for each within the cone.
+    fn of(&self, [x, y, z]: &[[f32; EDGE as usize]; 3]) -> ([f32; EDGE as usize], u8) {
+        let (mut squares_m2, mut is_seen) = ([0.0; EDGE as usize], [false; EDGE as usize]);
+        for marker in 0..EDGE as usize {
+            let off = [
+                x[marker] - self.tip_m[0],
+                y[marker] - self.tip_m[1],
+                z[marker] - self.tip_m[2],
+            ];
+            let distance_m2 = off[0] * off[0] + off[1] * off[1] + off[2] * off[2];
+            let ahead = off[0] * self.heading[0] + off[1] * self.heading[1] + off[2] * self.heading[2];
+            squares_m2[marker] = distance_m2;
+            is_seen[marker] =
+                (distance_m2 <= self.squared_m2) & (ahead > 0.0) & (ahead * ahead >= 0.5 * distance_m2);
+        }
+        let bits = (0..).zip(is_seen).map(|(bit, is_seen)| u8::from(is_seen) << bit);
+        (squares_m2, bits.fold(0, |all, bit| all | bit))
+    }
+}
 
 /// Markers, and who sees them.
 pub(crate) struct Markers {
@@ -21,8 +49,12 @@ pub(crate) struct Markers {
     sight_m: f64,
     table: Vec<(i64, u32)>,
     blocks: u32,
-    place: Vec<[f32; 3]>,
-    is_taken: Vec<bool>,
+    /// The block that was asked for last: its name and number.
+    last: (i64, u32),
+    /// For each row of cells along x where its markers are, by coordinate.
+    place: Vec<[[f32; EDGE as usize]; 3]>,
+    /// For each row of cells along x a bit for each that is free.
+    free: Vec<u8>,
     /// The nearest bud that sees it: squared distance and row, in the year of `seen_in`.
     nearest: Vec<(f32, u32)>,
     seen_in: Vec<u16>,
@@ -40,8 +72,9 @@ impl Markers {
             sight_m,
             table: vec![(i64::MIN, 0); 64],
             blocks: 0,
+            last: (i64::MIN, 0),
             place: Vec::new(),
-            is_taken: Vec::new(),
+            free: Vec::new(),
             nearest: Vec::new(),
             seen_in: Vec::new(),
             year: 0,
@@ -63,9 +96,12 @@ impl Markers {
         heading: [f32; 3],
         is_open: impl Fn([f32; 3]) -> bool,
     ) {
-        // Single numbers: most of a tree's time goes here.
-        let squared_m2 = (self.sight_m * self.sight_m) as f32;
-        let bud = from.map(|along| along as f32);
+        // Single numbers, a row at a time: most of a tree's time goes here.
+        let cone = Cone {
+            tip_m: from.map(|along| along as f32),
+            heading,
+            squared_m2: (self.sight_m * self.sight_m) as f32,
+        };
         let (mut low, mut high) = ([0; 3], [0; 3]);
         for axis in 0..3 {
             let cos = f64::from(heading[axis]);
@@ -84,34 +120,39 @@ impl Markers {
             low[axis] = self.cell_of(from[axis] - self.sight_m * backward);
             high[axis] = self.cell_of(from[axis] + self.sight_m * forward);
         }
-        self.for_each_cell(low, high, |markers, cell| {
-            if markers.is_taken[cell] {
+        self.for_each_row(low, high, |markers, row_of_cells, within| {
+            let free = markers.free[row_of_cells] & within;
+            if free == 0 {
                 return;
             }
-            let place = markers.place[cell];
-            let off = [place[0] - bud[0], place[1] - bud[1], place[2] - bud[2]];
-            let distance_m2 = off[0] * off[0] + off[1] * off[1] + off[2] * off[2];
-            let ahead = off[0] * heading[0] + off[1] * heading[1] + off[2] * heading[2];
-            if distance_m2 > squared_m2
-                || ahead <= 0.0
-                || ahead * ahead < 0.5 * distance_m2
-                || !is_open(place)
-            {
-                return;
-            }
-            markers.sights.push((row, cell as u32));
-            if markers.seen_in[cell] != markers.year || distance_m2 < markers.nearest[cell].0 {
-                markers.seen_in[cell] = markers.year;
-                markers.nearest[cell] = (distance_m2, row);
+            let (squares_m2, sees) = cone.of(&markers.place[row_of_cells]);
+            let mut seen = free & sees;
+            while seen != 0 {
+                let bit = seen.trailing_zeros() as usize;
+                seen &= seen - 1;
+                let cell = row_of_cells * EDGE as usize + bit;
+                if !is_open(markers.place_of(cell)) {
+                    continue;
+                }
+                markers.sights.push((row, cell as u32));
+                let distance_m2 = squares_m2[bit];
+                if markers.seen_in[cell] != markers.year || distance_m2 < markers.nearest[cell].0 {
+                    markers.seen_in[cell] = markers.year;
+                    markers.nearest[cell] = (distance_m2, row);
+                }
             }
         });
+    }
+
+    fn place_of(&self, cell: usize) -> [f32; 3] {
+        self.place[cell / EDGE as usize].map(|along| along[cell % EDGE as usize])
     }
 
     /// Bud and place of each marker that belongs to a bud, in the order in which buds looked.
     pub(crate) fn owned(&self) -> impl Iterator<Item = (u32, Vector)> + '_ {
         let is_owner = |&&(row, cell): &&(u32, u32)| self.nearest[cell as usize].1 == row;
         let sights = self.sights.iter().filter(is_owner);
-        sights.map(|&(row, cell)| (row, self.place[cell as usize].map(f64::from)))
+        sights.map(|&(row, cell)| (row, self.place_of(cell as usize).map(f64::from)))
     }
 
     /// Takes all markers within `reach_m` of a place.
@@ -127,33 +168,40 @@ impl Markers {
     fn set(&mut self, place: Vector, reach_m: f64, is_taken: bool) {
         let low = place.map(|along| self.cell_of(along - reach_m));
         let high = place.map(|along| self.cell_of(along + reach_m));
-        self.for_each_cell(low, high, |markers, cell| {
-            if distance_squared(markers.place[cell].map(f64::from), place) <= reach_m * reach_m {
-                markers.is_taken[cell] = is_taken;
+        self.for_each_row(low, high, |markers, row, within| {
+            for bit in (0..EDGE as usize).filter(|bit| within >> bit & 1 == 1) {
+                let place_m = markers.place_of(row * EDGE as usize + bit).map(f64::from);
+                if distance_squared(place_m, place) > reach_m * reach_m {
+                    continue;
+                }
+                if is_taken {
+                    markers.free[row] &= !(1 << bit);
+                } else {
+                    markers.free[row] |= 1 << bit;
+                }
             }
         });
     }
 
     fn cell_of(&self, along_m: f64) -> i32 {
-        (along_m / self.cell_m).floor() as i32
+        whole_below(along_m / self.cell_m)
     }
 
-    fn for_each_cell(&mut self, low: [i32; 3], high: [i32; 3], mut act: impl FnMut(&mut Self, usize)) {
+    /// Each row of cells along x that a box of cells meets, with a bit for each cell within.
+    fn for_each_row(&mut self, low: [i32; 3], high: [i32; 3], mut act: impl FnMut(&mut Self, usize, u8)) {
         let [block_low, block_high] = [low, high].map(|cell| cell.map(|along| along.div_euclid(EDGE)));
         for z in block_low[2]..=block_high[2] {
             for y in block_low[1]..=block_high[1] {
                 for x in block_low[0]..=block_high[0] {
                     let block = [x, y, z];
-                    let first = self.block(block) as usize * CELLS;
+                    let first = self.block(block) as usize * ROWS;
                     let from: [i32; 3] = std::array::from_fn(|axis| (low[axis] - block[axis] * EDGE).max(0));
                     let to: [i32; 3] =
                         std::array::from_fn(|axis| (high[axis] - block[axis] * EDGE).min(EDGE - 1));
+                    let within = (0xff_u8 << from[0]) & (0xff_u8 >> (EDGE - 1 - to[0]));
                     for k in from[2]..=to[2] {
                         for j in from[1]..=to[1] {
-                            let row = first + ((k * EDGE + j) * EDGE) as usize;
-                            for i in from[0]..=to[0] {
-                                act(self, row + i as usize);
-                            }
+                            act(self, first + (k * EDGE + j) as usize, within);
                         }
                     }
                 }
@@ -166,9 +214,13 @@ impl Markers {
         let name = block
             .iter()
             .fold(0_i64, |name, &along| name << 21 | i64::from(along) & 0x1f_ffff);
+        if self.last.0 == name {
+            return self.last.1;
+        }
         let mut slot = self.slot_of(name);
         if self.table[slot].0 == name {
-            return self.table[slot].1;
+            self.last = self.table[slot];
+            return self.last.1;
         }
         if (self.blocks as usize + 1) * 2 > self.table.len() {
             let larger = vec![(i64::MIN, 0); self.table.len() * 2];
@@ -201,17 +253,20 @@ impl Markers {
             .key
             .child(block[0] as u32 & 0xff_ffff, Purpose::Attraction, block[1] as u32)
             .child(0, Purpose::Attraction, block[2] as u32);
-        for cell in 0..CELLS as i32 {
-            let draws = key.draws(0, Purpose::Attraction, cell as u32);
-            let within = [cell % EDGE, cell / EDGE % EDGE, cell / EDGE / EDGE];
-            let place: [f32; 3] = std::array::from_fn(|axis| {
-                let along = f64::from(block[axis] * EDGE + within[axis]) + unit_from_u32(draws[axis]);
-                (along * self.cell_m) as f32
-            });
-            self.place.push(place);
+        for row in 0..ROWS as i32 {
+            let mut places_m = [[0.0; EDGE as usize]; 3];
+            for x in 0..EDGE {
+                let draws = key.draws(0, Purpose::Attraction, (row * EDGE + x) as u32);
+                let within = [x, row % EDGE, row / EDGE];
+                for axis in 0..3 {
+                    let along = f64::from(block[axis] * EDGE + within[axis]) + unit_from_u32(draws[axis]);
+                    places_m[axis][x as usize] = (along * self.cell_m) as f32;
+                }
+            }
+            self.place.push(places_m);
         }
-        let cells = self.place.len();
-        self.is_taken.resize(cells, false);
+        let cells = self.place.len() * EDGE as usize;
+        self.free.resize(self.place.len(), 0xff);
         self.nearest.resize(cells, (0.0, 0));
         self.seen_in.resize(cells, 0);
     }
@@ -249,8 +304,10 @@ mod tests {
 
     /// All markers near the buds, taken or not.
     fn all(markers: &mut Markers) -> Vec<[f32; 3]> {
-        markers.for_each_cell([-10; 3], [10; 3], |_, _| {});
-        markers.place.clone()
+        markers.for_each_row([-10; 3], [10; 3], |_, _, _| {});
+        (0..markers.place.len() * EDGE as usize)
+            .map(|cell| markers.place_of(cell))
+            .collect()
     }
 
     #[test]
