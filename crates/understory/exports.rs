@@ -21,7 +21,7 @@ const MATERIALS: &str = "tree.mtl";
 pub(crate) fn write(scenario: &TreeScenario, grown: &Grown, store: &dyn Store) -> io::Result<()> {
     let name = &scenario.header.name;
     let look = scenario
-        .preset
+        .look
         .as_deref()
         .and_then(Look::named)
         .unwrap_or_default();

@@ -56,6 +56,8 @@ pub enum LeafShape {
     Oval,
     /// A spray of lobed leaves, as oaks have.
     Lobed,
+    /// A spray of long narrow leaves, as willows have.
+    Narrow,
     /// Short needles to both sides of a twig, as spruce has.
     Needles,
     /// Long needles that fan out from a twig, as pines have.
@@ -63,7 +65,8 @@ pub enum LeafShape {
 }
 
 impl Look {
-    /// The look of a form that ships, by its name: `oak`, `beech`, `birch`, `spruce`, `pine` or `shrub`.
+    /// The look of a form that ships, by its name: `oak`, `beech`, `birch`, `spruce`, `pine`, `windswept-pine`, `willow` or
+    /// `shrub`.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         LOOKS
@@ -111,7 +114,7 @@ const SHRUB: Look = look(
 );
 
 /// The numbers are ours, chosen by eye.
-const LOOKS: [(&str, Look); 6] = [
+const LOOKS: [(&str, Look); 8] = [
     (
         "oak",
         look(
@@ -165,6 +168,28 @@ const LOOKS: [(&str, Look); 6] = [
             ([6, 4], 0.4),
             LeafShape::Tufts,
             [84, 122, 80],
+        ),
+    ),
+    (
+        "windswept-pine",
+        look(
+            BarkPattern::Plates,
+            [142, 120, 104],
+            [64, 50, 42],
+            ([8, 5], 0.45),
+            LeafShape::Tufts,
+            [78, 110, 76],
+        ),
+    ),
+    (
+        "willow",
+        look(
+            BarkPattern::Plates,
+            [132, 122, 106],
+            [62, 54, 46],
+            ([9, 3], 0.45),
+            LeafShape::Narrow,
+            [132, 158, 92],
         ),
     ),
     ("shrub", SHRUB),

@@ -155,6 +155,7 @@ mod tests {
         for shape in [
             LeafShape::Oval,
             LeafShape::Lobed,
+            LeafShape::Narrow,
             LeafShape::Needles,
             LeafShape::Tufts,
         ] {

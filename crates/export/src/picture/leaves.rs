@@ -18,6 +18,9 @@ pub(crate) fn leaves(foliage: &Foliage) -> Maps {
             let lobes = 0.8 + 0.2 * math::cos(std::f64::consts::TAU * (3.5 * s - 0.15));
             2.0 * (s * (1.0 - s)).sqrt() * (0.42 + 0.58 * s) * lobes
         }),
+        LeafShape::Narrow => spray(&mut card, colour, 0.25, 0.1, |s| {
+            2.0 * (s * (1.0 - s)).sqrt() * (1.15 - 0.4 * s)
+        }),
         LeafShape::Needles => branchlet(&mut card, colour),
         LeafShape::Tufts => tufts(&mut card, colour),
     }

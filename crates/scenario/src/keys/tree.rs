@@ -64,6 +64,14 @@ const PRESET: &[Key] = &[
 ];
 
 const BESIDE_THE_FORM: &[Key] = &[
+    Key::new(
+        "look",
+        ValueKind::Preset(Presets::Trees),
+        "",
+        "form whose bark and leaves it has; those of `preset` where it is not given",
+        "\"birch\"",
+    )
+    .optional(),
     table(
         "mesh",
         Levels::KEYS,
