@@ -20,11 +20,7 @@ const MATERIALS: &str = "tree.mtl";
 /// Writes them beside the tables.
 pub(crate) fn write(scenario: &TreeScenario, grown: &Grown, store: &dyn Store) -> io::Result<()> {
     let name = &scenario.header.name;
-    let look = scenario
-        .look
-        .as_deref()
-        .and_then(Look::named)
-        .unwrap_or_default();
+    let look = scenario.look.as_deref().and_then(Look::named).unwrap_or_default();
     let skin = Skin::of(&look).map_err(failed)?;
     let (skeleton, levels) = (&grown.tree.skeleton, &grown.tree.levels);
     let glb = |file: &str, name: &str, levels: &[TreeMesh]| {

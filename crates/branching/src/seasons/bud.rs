@@ -15,6 +15,8 @@ entity! {
         seat: Seat => Seat,
         /// Where it points, a unit vector.
         heading: [f32; 3] => Heading,
+        /// Length of the shoot that last year's vigour laid down in it, m; 0 in its first year.
+        laid_m: f32 => Preformed,
     }
     in a step: Sense;
 }
@@ -24,6 +26,8 @@ component! {
     pub struct Identity(RandomKey);
     /// Where a bud points, a unit vector.
     pub struct Heading([f32; 3]);
+    /// Length of the shoot that is laid down in a bud, m.
+    pub struct Preformed(f32);
 }
 
 impl Heading {

@@ -64,6 +64,7 @@ impl Life {
                     is_over: 0,
                 },
                 heading: narrow(aside([0.0, 0.0, 1.0], around, angle)),
+                laid_m: 0.0,
             }
         });
         world.spawn::<Bud>(seedlings);

@@ -35,6 +35,9 @@ parameters! {
         pub oldest_yr: u32 = whole(1, 1000, "yr", "300").default(Whole(300)),
         /// Metamers that the light of one bud in the open pays for in a year.
         pub vigour: f64 = real(Interval::from(0.0, 1000.0), "", "3.0").default(Real(3.0)),
+        /// Share of a shoot that was laid down in its bud by the vigour of the year before: 1 for determinate shoots, 0 for
+        /// those that grow as long as this year's vigour lets them.
+        pub preformed: f64 = real(SHARE, "", "0.9").default(Real(0.0)),
         /// Age at which apical control has passed from each axis' `control` to its `control_old`.
         pub mature_yr: f64 = real(YEARS, "yr", "40.0").default(Real(40.0)),
         /// How far a bud sees free space, in metamers.

@@ -6,7 +6,7 @@ use understory_ecs::{Res, ResMut, View};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Purpose, RandomKey, math};
 
-use crate::seasons::bud::{Bud, Heading, Identity, Seat, Sense, narrow};
+use crate::seasons::bud::{Bud, Heading, Identity, Preformed, Seat, Sense, narrow};
 use crate::seasons::flow::Flow;
 use crate::seasons::markers::Markers;
 use crate::seasons::parameters::{Axis, Phyllotaxis};
@@ -31,16 +31,17 @@ const UP: Vector = [0.0, 0.0, 1.0];
 pub(crate) struct Births(pub(crate) Vec<Bud>);
 
 pub(crate) fn grow(
-    mut buds: View<Bud, (&Identity, &mut Seat, &mut Heading, &Sense)>,
+    mut buds: View<Bud, (&Identity, &mut Seat, &mut Heading, &mut Preformed, &Sense)>,
     mut wood: ResMut<Wood>,
     mut markers: ResMut<Markers>,
     flow: Res<Flow>,
     mut births: ResMut<Births>,
     season: Res<Season>,
 ) {
-    let (keys, seats, headings, senses) = buds.slices();
+    let (keys, seats, headings, laid, senses) = buds.slices();
     let form = &season.form;
-    for (((key, seat), heading), sense) in keys.iter().zip(seats).zip(headings).zip(senses) {
+    let rows = keys.iter().zip(seats).zip(headings).zip(laid).zip(senses);
+    for ((((key, seat), heading), preformed), sense) in rows {
         if !wood.is_alive(seat.node) {
             seat.is_over = 1;
             continue;
@@ -52,7 +53,13 @@ pub(crate) fn grow(
         let is_main = seat.is_terminal == 1 && seat.order == wood.order[seat.node as usize];
         let vigour = sense.quality * flow.to(seat.node, is_main);
         let longest_m = season.longest_shoot_m(seat.order, f64::from(wood.path_m[seat.node as usize]));
-        let shoot_m = (vigour * season.internode_m).min(longest_m);
+        let paid_m = (vigour * season.internode_m).min(longest_m);
+        let shoot_m = if preformed.0 > 0.0 {
+            paid_m + form.preformed * (f64::from(preformed.0) - paid_m)
+        } else {
+            paid_m
+        };
+        preformed.0 = paid_m as f32;
         if wood.len() >= form.most_nodes as usize {
             return;
         }
@@ -196,6 +203,7 @@ impl Shoot<'_> {
                 is_over: 0,
             },
             heading: narrow(heading),
+            laid_m: 0.0,
         });
     }
 }

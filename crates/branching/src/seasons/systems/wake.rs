@@ -59,6 +59,7 @@ pub(crate) fn wake(
                 is_over: 0,
             },
             heading: narrow(aside(along, std::f64::consts::TAU * around, angle)),
+            laid_m: 0.0,
         });
     }
 }
