@@ -10,7 +10,7 @@ use crate::lsystem::{LSystem, Turtle, TurtleError};
 use crate::mesh::{Leaf, Levels};
 use crate::metrics::Metrics;
 use crate::roots::RootForm;
-use crate::seasons::SeasonTree;
+use crate::seasons::{SeasonTree, Surroundings};
 use crate::skeleton::Skeleton;
 use crate::tree::{Finish, Phase, Tree, TreeError, TreeForm};
 use crate::variation::Variation;
@@ -67,6 +67,15 @@ impl Form {
         match self {
             Self::Seasons(form) => form.leaf.as_ref(),
             Self::Colonization(form) => form.leaf.as_ref(),
+        }
+    }
+
+    /// Where it grew, as far as its crown tells: one that is drawn is like those of stands, where most trees are measured.
+    #[must_use]
+    pub fn site(&self) -> Surroundings {
+        match self {
+            Self::Seasons(form) => form.site,
+            Self::Colonization(_) => Surroundings::Closed,
         }
     }
 

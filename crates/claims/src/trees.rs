@@ -5,6 +5,7 @@
 use understory_branching::lsystem::L_SYSTEMS;
 use understory_branching::metrics::{BANDS, Band, Metrics};
 use understory_branching::presets::{PRESETS, Preset};
+use understory_branching::seasons::{SeasonTree, Surroundings};
 use understory_branching::specimen::Specimen;
 use understory_numerics::RandomKey;
 
@@ -42,7 +43,7 @@ pub fn of_metrics(budget: Budget) -> Result<Vec<(&'static str, Vec<OfKind>)>, Cl
     }
     let of_kind = |band: &Band, (kind, trees): &(SeedFamily, Vec<Metrics>)| OfKind {
         kind: kind.id.clone(),
-        band: kind.is_held_to(band).then_some(band.range),
+        band: kind.is_held_to(band).then(|| band.range(kind.site)),
         values: trees.iter().filter_map(|metrics| band.value(metrics)).collect(),
     };
     let of_metric = |band: &Band| {
@@ -58,6 +59,7 @@ struct SeedFamily {
     about: String,
     has_stem: bool,
     has_roots: bool,
+    site: Surroundings,
     metrics_of: Box<MetricsOf>,
 }
 
@@ -66,15 +68,30 @@ type MetricsOf = dyn Fn(u64) -> Result<Metrics, ClaimError> + Sync;
 /// The forms that ship, then the L-systems.
 fn kinds() -> Vec<SeedFamily> {
     let has_stem = |preset: &Preset| preset.form().season.stems == 1;
-    let presets = PRESETS.iter().map(|preset| SeedFamily {
-        id: preset.name.to_owned(),
-        about: format!("the form `{}`", preset.name),
-        has_stem: has_stem(preset),
-        has_roots: preset.form().roots.is_some(),
-        metrics_of: Box::new(|seed| {
-            let key = RandomKey::root(seed, &[preset.name]);
-            Ok(preset.form().grow(key, &[])?.metrics)
-        }),
+    let presets = PRESETS.iter().flat_map(|preset| {
+        let sites = [(Surroundings::Open, ""), (Surroundings::Closed, "-in-a-stand")];
+        // Shrubs and trees in the wind stand in the open.
+        let is_of_stands = has_stem(preset) && preset.form().season.wind == [0.0; 3];
+        sites
+            .into_iter()
+            .take(1 + usize::from(is_of_stands))
+            .map(move |(site, ending)| {
+                let form = SeasonTree {
+                    site,
+                    ..preset.form()
+                };
+                SeedFamily {
+                    id: format!("{}{ending}", preset.name),
+                    about: format!("the form `{}`{}", preset.name, ending.replace('-', " ")),
+                    has_stem: has_stem(preset),
+                    has_roots: form.roots.is_some(),
+                    site,
+                    metrics_of: Box::new(move |seed| {
+                        let key = RandomKey::root(seed, &[preset.name]);
+                        Ok(form.grow(key, &[])?.metrics)
+                    }),
+                }
+            })
     });
     let systems = L_SYSTEMS.iter().filter_map(|system| {
         // Finished as beside the first form that it is the baseline of.
@@ -89,6 +106,8 @@ fn kinds() -> Vec<SeedFamily> {
             about: format!("the L-system `{}`", system.name),
             has_stem: has_stem(preset),
             has_roots: false,
+            // Letters know of no site; most measured trees are those of stands.
+            site: Surroundings::Closed,
             metrics_of: Box::new(move |seed| {
                 let grown = specimen.grow_baseline(seed)?;
                 Ok(grown.expect("the specimen has a baseline").1)
@@ -108,7 +127,7 @@ impl SeedFamily {
         let bands: Vec<&'static Band> = BANDS.iter().filter(|band| self.is_held_to(band)).collect();
         let grown = Kept::new(self.metrics_of);
         let claim = |band: &'static Band| {
-            let [low, high] = band.range;
+            let [low, high] = band.range(self.site);
             let grown = grown.clone();
             Claim {
                 id: format!("{}.{}", self.id, band.name),

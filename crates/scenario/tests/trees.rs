@@ -301,7 +301,11 @@ fn each_tree_that_ships_grows_within_the_bands_of_its_kind_and_leaves_no_point_s
             let held = BANDS.iter().filter(|band| form != "shrub" || !band.is_of_stems);
             for band in held {
                 let value = band.value(metrics).unwrap();
-                assert!(band.contains(value), "{name}: {} {value}", band.name);
+                assert!(
+                    band.contains(value, scene.specimen.form.site()),
+                    "{name}: {} {value}",
+                    band.name
+                );
             }
         }
     }

@@ -1,14 +1,17 @@
 //! The ranges in which measured trees lie.
 
 use crate::metrics::Metrics;
+use crate::seasons::Surroundings;
 
 /// The range of a metric over measured trees.
 #[derive(Clone, Copy, Debug)]
 pub struct Band {
     /// The key of the metric in `metrics.json`.
     pub name: &'static str,
-    /// Lower and upper end, in the metric's unit; both belong to it.
-    pub range: [f64; 2],
+    /// Lower and upper end for trees that grew in stands, in the metric's unit; both belong to it.
+    in_stands: [f64; 2],
+    /// The same for trees that grew in the open.
+    in_the_open: [f64; 2],
     /// Whether it was measured on trees with stems, so that it says nothing of shrubs.
     pub is_of_stems: bool,
     value_of: fn(&Metrics) -> Option<f64>,
@@ -21,17 +24,28 @@ impl Band {
         (self.value_of)(metrics)
     }
 
-    /// Whether a value lies in the band.
+    /// Lower and upper end for trees that grew there, in the metric's unit; both belong to it.
     #[must_use]
-    pub fn contains(&self, value: f64) -> bool {
-        (self.range[0]..=self.range[1]).contains(&value)
+    pub fn range(&self, site: Surroundings) -> [f64; 2] {
+        match site {
+            Surroundings::Open => self.in_the_open,
+            Surroundings::Closed => self.in_stands,
+        }
+    }
+
+    /// Whether a value lies in the band for trees that grew there.
+    #[must_use]
+    pub fn contains(&self, value: f64, site: Surroundings) -> bool {
+        let [low, high] = self.range(site);
+        (low..=high).contains(&value)
     }
 }
 
 const fn band(name: &'static str, range: [f64; 2], value_of: fn(&Metrics) -> Option<f64>) -> Band {
     Band {
         name,
-        range,
+        in_stands: range,
+        in_the_open: range,
         is_of_stems: false,
         value_of,
     }
@@ -72,13 +86,18 @@ pub const BANDS: &[Band] = &[
     band("path_fraction", [0.4, 0.95], |metrics| metrics.path_fraction),
     Band {
         is_of_stems: true,
-        // In stands up to 0.83; in the open trees bear branches down to the ground.
-        ..band("crown_ratio", [0.14, 1.0], |metrics| metrics.crown_ratio)
+        // In the open they keep their branches: that range is ours.
+        in_the_open: [0.5, 1.0],
+        ..band("crown_ratio", [0.14, 0.83], |metrics| metrics.crown_ratio)
     },
-    // Trees of stands up to 0.76; those that grow in the open, as wide as they are high and wider.
-    band("crown_width_per_height", [0.12, 1.5], |metrics| {
-        metrics.crown_width_per_height
-    }),
+    Band {
+        // Ours, and wide: no measured ratio of both was found. Stems of solitary oaks and birches are 1/24 to 1/27 as wide as
+        // their crowns (Coombes, Martin & Slater 2019, *Defining the allometry of stem and crown diameter of urban trees*).
+        in_the_open: [0.4, 1.5],
+        ..band("crown_width_per_height", [0.12, 0.76], |metrics| {
+            metrics.crown_width_per_height
+        })
+    },
     band("root_shoot_ratio", [0.12, 0.4], |metrics| {
         metrics.root_shoot_ratio
     }),

@@ -5,6 +5,7 @@ use understory_branching::colonization::{Colonization, Distance, LeftOver, Site,
 use understory_branching::lsystem::{L_SYSTEMS, Turtle};
 use understory_branching::metrics::{BANDS, Band, Metrics, crossings_per_1000};
 use understory_branching::presets::{PRESETS, colonized_oak};
+use understory_branching::seasons::Surroundings;
 use understory_branching::skeleton::{Part, Skeleton};
 use understory_branching::specimen::Specimen;
 use understory_branching::tree::TreeForm;
@@ -181,7 +182,8 @@ fn bands_kept_more(seed: u64) -> Result<f64, ClaimError> {
     let oak = specimen.grow(seed)?.metrics;
     let kept = |band: &Band| {
         let (oak, baseline) = (band.value(&oak)?, band.value(&baseline)?);
-        Some(f64::from(band.contains(oak)) - f64::from(band.contains(baseline)))
+        let is_kept = |value| f64::from(band.contains(value, Surroundings::Closed));
+        Some(is_kept(oak) - is_kept(baseline))
     };
     Ok(BANDS.iter().filter_map(kept).sum())
 }

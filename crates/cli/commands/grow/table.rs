@@ -17,9 +17,10 @@ pub(super) fn table(grown: &Grown, preset: Option<&str>) -> String {
     for (row, (name, value, band)) in tree.into_iter().enumerate() {
         let beside = baseline.as_ref().map(|rows| cell(rows[row].1));
         let is_held_to = |band: &&Band| preset.is_some_and(|form| form != "shrub" || !band.is_of_stems);
-        let range = band
-            .filter(is_held_to)
-            .map(|band| format!("{} to {}", band.range[0], band.range[1]));
+        let range = band.filter(is_held_to).map(|band| {
+            let [low, high] = band.range(grown.form.site());
+            format!("{low} to {high}")
+        });
         lines.push([
             name.to_owned(),
             cell(value),
