@@ -4,6 +4,7 @@
 
 use understory_branching::colonization::LeftOver;
 use understory_branching::metrics::{BANDS, Metrics};
+use understory_branching::seasons::Surroundings;
 use understory_branching::skeleton::{Node, Part, Skeleton};
 
 fn node(parent: Option<u32>, part: Part, place_m: [f64; 3], radius_m: f64) -> Node {
@@ -141,9 +142,12 @@ fn a_band_holds_both_of_its_ends() {
         is(band.value(&metrics), value);
     }
     for band in BANDS {
-        let [low, high] = band.range;
-        assert!(band.contains(low) && band.contains(high) && band.contains((low + high) / 2.0));
-        assert!(!band.contains(low - 1e-9) && !band.contains(high + 1e-9));
+        for site in [Surroundings::Open, Surroundings::Closed] {
+            let [low, high] = band.range(site);
+            let holds = |value| band.contains(value, site);
+            assert!(holds(low) && holds(high) && holds((low + high) / 2.0));
+            assert!(!holds(low - 1e-9) && !holds(high + 1e-9));
+        }
         assert_eq!(band.is_of_stems, band.name == "crown_ratio");
     }
 }
