@@ -281,7 +281,7 @@ fn the_reference_tells_each_shape_once() {
 }
 
 #[test]
-fn each_tree_that_ships_grows_within_the_bands_of_its_kind_and_leaves_no_point_stalled() {
+fn each_tree_that_ships_grows_near_the_bands_of_its_kind_and_leaves_no_point_stalled() {
     let names = Folder(SHIPPED).list("");
     let trees: Vec<_> = names.iter().filter(|name| name.starts_with("tree-")).collect();
     assert_eq!(trees.len(), 11, "{trees:?}");

@@ -13,7 +13,8 @@ use crate::value::{Table, Value};
 pub(crate) fn lay_presets_under(report: &mut Report<'_>, tree: &mut Table) {
     let at = tree.at("preset");
     let form = tree.text("preset").and_then(presets::named);
-    if let Some(preset) = form {
+    // A crown cannot stand beside it, which is told.
+    if let Some(preset) = form.filter(|_| !tree.has("crown")) {
         let mut form = of(&preset.form(), TREE, at);
         leave_out(report, tree, &mut form);
         if tree.has("dbh_cm") {
