@@ -500,11 +500,11 @@ mod tests {
             width_m: 0.1,
             angle_deg: 45.0,
             most_tips: 9,
-            per_node: 7,
+            per_node: 70,
         });
         let leafy = of(&form);
-        // Seven leaves of 60 B at each of 924.73 nodes.
-        assert_eq!(leafy.memory_bytes - plain.memory_bytes, 388_388);
+        // Seventy leaves of 60 B at each of 924.73 nodes.
+        assert_eq!(leafy.memory_bytes - plain.memory_bytes, 3_883_876);
         assert_eq!(leafy.key, "tree.leaf.per_node");
         form.leaf = None;
         form.shoot.most_nodes = 500;
