@@ -28,7 +28,12 @@ fn grown(form: &SeasonTree, seed: u64) -> Tree {
 }
 
 fn length_m(skeleton: &Skeleton) -> f64 {
-    let length = |[a, b]: [[f64; 3]; 2]| (0..3).map(|axis| (a[axis] - b[axis]) * (a[axis] - b[axis])).sum::<f64>().sqrt();
+    let length = |[a, b]: [[f64; 3]; 2]| {
+        (0..3)
+            .map(|axis| (a[axis] - b[axis]) * (a[axis] - b[axis]))
+            .sum::<f64>()
+            .sqrt()
+    };
     skeleton.segments_m().into_iter().map(length).sum()
 }
 

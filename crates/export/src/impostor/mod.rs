@@ -13,6 +13,7 @@ mod raster;
 
 use std::io::Write;
 
+use rayon::prelude::*;
 use serde_json::json;
 use understory_branching::mesh::TreeMesh;
 
@@ -59,18 +60,21 @@ pub fn write_impostor(
     let mut colour = vec![[0_u8; 4]; side * side];
     let mut normal = vec![[128_u8, 128, 255]; side * side];
     let (mut sum, mut seen) = ([0_u64; 3], 0_u64);
-    for view in 0..VIEWS * VIEWS {
+    let parts = [(&tree.bark, &skin.bark.maps), (&tree.leaves, &skin.leaves.maps)];
+    let views: Vec<Vec<Option<(f64, Sample)>>> = (0..VIEWS * VIEWS)
+        .into_par_iter()
+        .map(|view| {
+            let sight = seen_from([view % VIEWS, view / VIEWS]);
+            let samples = Frame::towards(sight, centre_m, radius_m, FINER * VIEW_SIDE).draw(&parts);
+            pixels(&samples)
+        })
+        .collect();
+    for (view, pixels) in views.into_iter().enumerate() {
         let cell = [view % VIEWS, view / VIEWS];
-        let frame = Frame::towards(seen_from(cell), centre_m, radius_m, FINER * VIEW_SIDE);
-        let samples = frame.draw(&[(&tree.bark, &skin.bark.maps), (&tree.leaves, &skin.leaves.maps)]);
-        for pixel in 0..VIEW_SIDE * VIEW_SIDE {
+        for (pixel, seen_there) in pixels.into_iter().enumerate() {
             let (row, column) = (pixel / VIEW_SIDE, pixel % VIEW_SIDE);
             let at = (cell[1] * VIEW_SIDE + row) * side + cell[0] * VIEW_SIDE + column;
-            let hits = (0..FINER * FINER).filter_map(|fine| {
-                let row = row * FINER + fine / FINER;
-                samples[row * FINER * VIEW_SIDE + column * FINER + fine % FINER]
-            });
-            let Some((share, mean)) = mean_of(hits) else {
+            let Some((share, mean)) = seen_there else {
                 continue;
             };
             leaf[at] = share;
@@ -88,7 +92,8 @@ pub fn write_impostor(
         }
         pixel[3] = (255.0 * opacity).round() as u8;
     }
-    let (colour, normal) = (png(&colour)?, png(&normal)?);
+    let (colour, normal) = rayon::join(|| png(&colour), || png(&normal));
+    let (colour, normal) = (colour?, normal?);
 
     let mut buffer = Buffer::default();
     let mut primitive = buffer.mesh("impostor", &squares(centre_m, radius_m))?;
@@ -120,6 +125,18 @@ pub fn write_impostor(
     materials.put_into(&mut json);
     buffer.put_into(&mut json);
     glb::write(out, &json, &buffer.bytes)
+}
+
+/// What each pixel of a view shows.
+fn pixels(samples: &[Option<Sample>]) -> Vec<Option<(f64, Sample)>> {
+    let pixel = |pixel: usize| {
+        let (row, column) = (pixel / VIEW_SIDE, pixel % VIEW_SIDE);
+        mean_of((0..FINER * FINER).filter_map(|fine| {
+            let row = row * FINER + fine / FINER;
+            samples[row * FINER * VIEW_SIDE + column * FINER + fine % FINER]
+        }))
+    };
+    (0..VIEW_SIDE * VIEW_SIDE).map(pixel).collect()
 }
 
 /// Share of a pixel's samples that hit something, and their mean.
