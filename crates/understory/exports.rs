@@ -23,11 +23,7 @@ type Make<'a> = Box<dyn Fn(&mut Vec<u8>) -> Result<(), ExportError> + Sync + Sen
 
 /// What bark and leaves of a scenario's tree look like.
 pub(crate) fn skin(scenario: &TreeScenario) -> io::Result<Skin> {
-    let look = scenario
-        .preset
-        .as_deref()
-        .and_then(Look::named)
-        .unwrap_or_default();
+    let look = scenario.look.as_deref().and_then(Look::named).unwrap_or_default();
     Skin::of(&look).map_err(failed)
 }
 

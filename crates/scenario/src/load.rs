@@ -120,6 +120,7 @@ fn tree(loading: &mut Loading<'_>, table: &Table) -> Option<TreeScenario> {
     let specimen = tree::specimen(loading, tree);
     Some(TreeScenario {
         preset: tree.text("preset").map(str::to_owned),
+        look: tree.text("look").or(tree.text("preset")).map(str::to_owned),
         specimen: specimen?,
         header: loading.header(table)?,
     })

@@ -138,6 +138,8 @@ pub struct TreeScenario {
     pub header: Header,
     /// The form that ships which it begins with, where it names one.
     pub preset: Option<String>,
+    /// The form that ships whose bark and leaves it has: that same one unless another is named.
+    pub look: Option<String>,
     /// What grows.
     pub specimen: Specimen,
 }

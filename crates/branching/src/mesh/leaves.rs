@@ -29,7 +29,7 @@ const LEAST_WIDTH: f64 = 0.5;
 const ASTRAY: f64 = 1.5;
 const ROLL: f64 = 0.8;
 /// A normal is made of the face's, the way out of the crown, the way up, and that from the card's middle to its corner.
-const NORMAL: [f64; 4] = [0.5, 0.7, 0.1, 0.3];
+const NORMAL: [f64; 4] = [0.45, 0.65, 0.3, 0.3];
 /// Cards are no shorter than this share of the crown's longest side: smaller ones would be too many, and from afar too
 /// small for their picture.
 const SHORTEST: f64 = 0.018;

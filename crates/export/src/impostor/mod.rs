@@ -28,6 +28,8 @@ const VIEWS: usize = 6;
 const VIEW_SIDE: usize = 128;
 /// Each pixel is the mean of so many by so many samples.
 const FINER: usize = 2;
+/// Levels of the atlas that keep their coverage; in smaller ones views of few pixels run into each other.
+const LEVELS: u32 = 4;
 /// Columns and rows of the views that the three squares show: from the side, about 60° apart.
 const SQUARES: [[usize; 2]; 3] = [[5, 5], [5, 2], [3, 0]];
 
@@ -86,7 +88,7 @@ pub fn write_impostor(
     }
     // Where nothing is seen the mean colour stands, so that edges do not darken when the picture is made smaller.
     let mean = sum.map(|sum| (sum / seen.max(1)) as u8);
-    for (pixel, opacity) in colour.iter_mut().zip(keep_coverage(&leaf, side)) {
+    for (pixel, opacity) in colour.iter_mut().zip(keep_coverage(&leaf, side, LEVELS)) {
         if pixel[..3] == [0; 3] {
             *pixel = [mean[0], mean[1], mean[2], 0];
         }

@@ -67,22 +67,22 @@ impl Frame {
                 if area >= 0.0 {
                     continue;
                 }
-                let per_area = 1.0 / area;
                 let range = |axis: usize| {
                     let low = a[axis].min(b[axis]).min(c[axis]).max(0.0);
                     let high = a[axis].max(b[axis]).max(c[axis]).min(self.side as f64);
-                    (low - 0.5).ceil().max(0.0) as usize..(high + 0.5).floor().max(0.0) as usize
+                    (low - 0.5).ceil().max(0.0) as usize..((high + 0.5) as usize).min(self.side)
                 };
+                // How the share of the corner across from each side grows along both axes, and what it is at 0.
+                let sides = [(b, c), (c, a), (a, b)].map(|(p, q)| {
+                    let at_0 = (p[0] * q[1] - q[0] * p[1]) / area;
+                    [(p[1] - q[1]) / area, (q[0] - p[0]) / area, at_0]
+                });
                 for row in range(1) {
+                    let y = row as f64 + 0.5;
+                    let along = sides.map(|[by_x, by_y, at_0]| [by_x, by_y * y + at_0]);
                     for column in range(0) {
-                        if row >= self.side || column >= self.side {
-                            continue;
-                        }
-                        let (x, y) = (column as f64 + 0.5, row as f64 + 0.5);
-                        let share = |p: [f64; 3], q: [f64; 3]| {
-                            ((p[0] - x) * (q[1] - y) - (q[0] - x) * (p[1] - y)) * per_area
-                        };
-                        let weights = [share(b, c), share(c, a), share(a, b)];
+                        let x = column as f64 + 0.5;
+                        let weights = along.map(|[by_x, at_0]| by_x * x + at_0);
                         if weights.iter().any(|&weight| weight < 0.0) {
                             continue;
                         }

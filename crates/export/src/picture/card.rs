@@ -2,7 +2,7 @@
 
 use understory_numerics::{math, philox::philox4x32, sample::unit_from_u32};
 
-use crate::picture::alpha::keep_coverage;
+use crate::picture::alpha::{CARD_LEVELS, keep_coverage};
 use crate::picture::{Maps, SIDE, normal, shaded};
 
 /// Each pixel is the mean of so many by so many finer ones.
@@ -171,7 +171,7 @@ impl Card {
             let byte = |share: f64| (255.0 * share).round() as u8;
             maps.surface.push([byte(share(open)), byte(share(rough)), 0]);
         }
-        let opacity = keep_coverage(&leaf, SIDE);
+        let opacity = keep_coverage(&leaf, SIDE, CARD_LEVELS);
         for (pixel, opacity) in maps.colour.iter_mut().zip(opacity) {
             pixel[3] = (255.0 * opacity).round() as u8;
         }

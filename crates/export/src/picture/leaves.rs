@@ -125,31 +125,31 @@ fn hanging_twig(card: &mut Card, colour: [u8; 3]) {
     let stem = Blade {
         base: [0.5, 0.0],
         angle: 0.0,
-        length: 0.8,
+        length: 0.86,
         half_width: 0.01,
     };
-    let mut twigs: Vec<Blade> = [(0.1, -0.42), (0.2, 0.4), (0.45, -0.3), (0.55, 0.3)]
+    let mut twigs: Vec<Blade> = [(0.02, -0.56), (0.08, 0.54), (0.2, -0.3), (0.28, 0.28)]
         .map(|(at, angle)| Blade {
             base: stem.at(at),
             angle,
-            length: 0.62 - 0.5 * at,
+            length: 0.78 - 0.7 * at,
             half_width: 0.006,
         })
         .into();
     twigs.push(stem);
     for twig in twigs {
         card.twig(&twig);
-        let rows = (twig.length / 0.055) as u32;
+        let rows = (twig.length / 0.06) as u32;
         for row in 0..rows {
             for side in [-1.0, 1.0] {
                 let [along, turn, light] = card.chance();
                 let up = (f64::from(row) + along) / f64::from(rows);
-                let long = 0.2 * (0.75 + 0.35 * turn);
+                let long = 0.15 * (0.75 + 0.35 * turn);
                 let leaf = within(Blade {
                     base: twig.at(up),
-                    angle: twig.angle + side * (0.55 - 0.25 * up + 0.3 * (turn - 0.5)),
+                    angle: twig.angle + side * (0.5 - 0.25 * up + 0.3 * (turn - 0.5)),
                     length: long,
-                    half_width: 0.105 * long,
+                    half_width: 0.11 * long,
                 });
                 card.leaf(&leaf, shaded(colour, 0.78 + 0.4 * light), 0.7 + 0.3 * up, |s| {
                     2.0 * (s * (1.0 - s)).sqrt() * (1.15 - 0.5 * s)
@@ -169,19 +169,19 @@ fn tufts(card: &mut Card, colour: [u8; 3]) {
     };
     card.twig(&stem);
     let shoots = [
-        (0.15, -1.0),
-        (0.22, 0.95),
-        (0.5, -0.72),
-        (0.58, 0.68),
-        (0.82, -0.38),
-        (0.88, 0.34),
+        (0.1, -1.1),
+        (0.18, 1.08),
+        (0.36, -0.9),
+        (0.44, 0.88),
+        (0.62, -0.66),
+        (0.7, 0.64),
         (0.95, 0.0),
     ];
     for (at, angle) in shoots {
         let shoot = Blade {
             base: stem.at(at),
             angle,
-            length: 0.3,
+            length: 0.33,
             half_width: 0.01,
         };
         card.twig(&shoot);
@@ -191,8 +191,8 @@ fn tufts(card: &mut Card, colour: [u8; 3]) {
             let side = if needle % 2 == 0 { -1.0 } else { 1.0 };
             let blade = within(Blade {
                 base: shoot.at(0.2 + 0.8 * up),
-                angle: shoot.angle + side * (0.62 - 0.42 * up) * (0.35 + 0.65 * turn),
-                length: 0.17 * (0.75 + 0.35 * along),
+                angle: shoot.angle + side * (0.56 - 0.36 * up) * (0.3 + 0.7 * turn),
+                length: 0.14 * (0.75 + 0.35 * along),
                 half_width: 0.0062,
             });
             card.needle(&blade, shaded(colour, 0.72 + 0.5 * light), 0.65 + 0.35 * up);

@@ -64,6 +64,14 @@ const PRESET: &[Key] = &[
 ];
 
 const BESIDE_THE_FORM: &[Key] = &[
+    Key::new(
+        "look",
+        ValueKind::Preset(Presets::Trees),
+        "",
+        "form that ships whose bark and leaves it has, in the place of those of its preset",
+        "\"birch\"",
+    )
+    .optional(),
     table(
         "mesh",
         Levels::KEYS,

@@ -18,6 +18,7 @@ use crate::value::Table;
 const BESIDE_THE_FORM: &[&str] = &[
     "preset",
     "without",
+    "look",
     "variation",
     "stand",
     "obstacles",
