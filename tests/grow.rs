@@ -255,6 +255,24 @@ fn what_cannot_grow_is_told_with_a_way_out_and_leaves_what_was_there() {
 }
 
 #[test]
+fn bark_and_leaves_may_be_those_of_another_form_that_ships() {
+    let place = shrub();
+    let files = ["tree-bark.png", "tree-leaves.png", "tree.glb", "skeleton.csv"];
+    let left = || files.map(|file| std::fs::read(place.path(&format!("out/{file}"))).unwrap());
+    place.run_well(GROW);
+    let own = left();
+    place.edit("shrub.toml", "age_yr = 6", "age_yr = 6\nlook = \"birch\"");
+    place.run_well(GROW);
+    let changed: Vec<bool> = own.iter().zip(&left()).map(|(own, other)| own != other).collect();
+    assert_eq!(changed, [true, true, true, false]);
+    place.edit("shrub.toml", "\"birch\"", "\"brich\"");
+    assert_contains(
+        &refused_untouched(&place, GROW),
+        &["shrub.toml:7:", "`tree.look` is `brich`", "did you mean `birch`?"],
+    );
+}
+
+#[test]
 fn a_stem_that_no_tree_has_is_told_with_the_thickest() {
     let place = shrub();
     place.edit(

@@ -3,8 +3,9 @@
 //!
 //! Written before the figures, which are drawn from these very files.
 
-use std::io;
+use std::io::{self, Write as _};
 
+use rayon::prelude::*;
 use understory_branching::mesh::TreeMesh;
 use understory_export::{ExportError, Look, Skin, gltf, impostor, mesh_obj, mesh_ply, obj, ply};
 use understory_lab::grow::Grown;
@@ -17,67 +18,82 @@ pub(crate) const BASELINE: &str = "counterpart.glb";
 /// What `tree.obj` takes its materials from.
 const MATERIALS: &str = "tree.mtl";
 
-/// Writes them beside the tables.
-pub(crate) fn write(scenario: &TreeScenario, grown: &Grown, store: &dyn Store) -> io::Result<()> {
-    let name = &scenario.header.name;
+/// A file that is made in memory.
+type Make<'a> = Box<dyn Fn(&mut Vec<u8>) -> Result<(), ExportError> + Sync + Send + 'a>;
+
+/// What bark and leaves of a scenario's tree look like.
+pub(crate) fn skin(scenario: &TreeScenario) -> io::Result<Skin> {
     let look = scenario.look.as_deref().and_then(Look::named).unwrap_or_default();
-    let skin = Skin::of(&look).map_err(failed)?;
+    Skin::of(&look).map_err(failed)
+}
+
+/// Writes them beside the tables. They are independent of each other: all are made at once, and written in their order.
+pub(crate) fn write(
+    scenario: &TreeScenario,
+    grown: &Grown,
+    skin: &Skin,
+    store: &dyn Store,
+) -> io::Result<()> {
+    let name = scenario.header.name.as_str();
     let (skeleton, levels) = (&grown.tree.skeleton, &grown.tree.levels);
-    let glb = |file: &str, name: &str, levels: &[TreeMesh]| {
-        store.write(file, &mut |mut out| {
-            gltf::write_tree(&mut out, name, levels, &skin).map_err(failed)?;
-            Ok(())
-        })
-    };
-    // The views of the impostor take as long as all else.
-    let far = levels.get(1).or(levels.first());
-    let mut views = Vec::new();
-    let mut file = Vec::new();
-    let (drawn, written) = rayon::join(
-        || {
-            far.map_or(Ok(0), |far| {
-                impostor::write_impostor(&mut views, name, far, &skin)
-            })
-        },
-        || gltf::write_tree(&mut file, name, levels, &skin),
-    );
-    drawn.map_err(failed)?;
-    written.map_err(failed)?;
-    store.write(TREE, &mut |out| out.write_all(&file))?;
-    if far.is_some() {
-        store.write("impostor.glb", &mut |out| out.write_all(&views))?;
+    let mut files: Vec<(String, Make<'_>)> = Vec::new();
+    // The longest first.
+    if let Some(far) = levels.get(1).or(levels.first()) {
+        files.push((
+            "impostor.glb".to_owned(),
+            Box::new(|out| impostor::write_impostor(out, name, far, skin).map(drop)),
+        ));
     }
+    files.push((TREE.to_owned(), glb(name.to_owned(), levels, skin)));
     for (number, level) in levels.iter().enumerate() {
-        glb(
-            &format!("tree-lod{number}.glb"),
-            &format!("{name} level {number}"),
-            std::slice::from_ref(level),
-        )?;
+        files.push((
+            format!("tree-lod{number}.glb"),
+            glb(
+                format!("{name} level {number}"),
+                std::slice::from_ref(level),
+                skin,
+            ),
+        ));
     }
     if let Some(near) = levels.first() {
-        store.write("tree.obj", &mut |mut out| {
-            mesh_obj::write(&mut out, name, near, MATERIALS).map_err(failed)
-        })?;
-        store.write("tree.ply", &mut |mut out| {
-            mesh_ply::write(&mut out, near).map_err(failed)
-        })?;
+        files.push((
+            "tree.obj".to_owned(),
+            Box::new(|out| mesh_obj::write(out, name, near, MATERIALS)),
+        ));
+        files.push(("tree.ply".to_owned(), Box::new(|out| mesh_ply::write(out, near))));
     }
-    store.write(MATERIALS, &mut |mut out| {
-        mesh_obj::write_materials(&mut out).map_err(failed)
-    })?;
-    for (file, picture) in mesh_obj::pictures(&skin) {
-        store.write(file, &mut |out| out.write_all(picture))?;
+    files.push((MATERIALS.to_owned(), Box::new(mesh_obj::write_materials)));
+    for (path, picture) in mesh_obj::pictures(skin) {
+        files.push((path.to_owned(), Box::new(|out| Ok(out.write_all(picture)?))));
     }
-    store.write("skeleton.obj", &mut |mut out| {
-        obj::write(&mut out, name, skeleton).map_err(failed)
-    })?;
-    store.write("skeleton.ply", &mut |mut out| {
-        ply::write(&mut out, skeleton).map_err(failed)
-    })?;
+    files.push((
+        "skeleton.obj".to_owned(),
+        Box::new(|out| obj::write(out, name, skeleton)),
+    ));
+    files.push((
+        "skeleton.ply".to_owned(),
+        Box::new(|out| ply::write(out, skeleton)),
+    ));
     if let Some(baseline) = &grown.baseline {
-        glb(BASELINE, &format!("{name} counterpart"), &baseline.levels)?;
+        let name = format!("{name} counterpart");
+        files.push((BASELINE.to_owned(), glb(name, &baseline.levels, skin)));
+    }
+    let made: Vec<Result<Vec<u8>, ExportError>> = files
+        .par_iter()
+        .map(|(_, make)| {
+            let mut bytes = Vec::new();
+            make(&mut bytes).map(|()| bytes)
+        })
+        .collect();
+    for ((path, _), bytes) in files.iter().zip(made) {
+        let bytes = bytes.map_err(failed)?;
+        store.write(path, &mut |out| out.write_all(&bytes))?;
     }
     Ok(())
+}
+
+fn glb<'a>(name: String, levels: &'a [TreeMesh], skin: &'a Skin) -> Make<'a> {
+    Box::new(move |out| gltf::write_tree(out, &name, levels, skin).map(drop))
 }
 
 fn failed(error: ExportError) -> io::Error {

@@ -52,12 +52,22 @@ impl Experiment for Task<'_, TreeScenario> {
     fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<GrownTree>, Error> {
         let TreeScenario { header, specimen, .. } = self.scenario;
         host.step("growing", 0, 1);
-        let grown = understory_lab::grow::grow(specimen, header.seed)
-            .map_err(|_| Error::at_keys(header, understory_lab::grow::faults(specimen, header.seed)))?;
+        // Bark and leaves are drawn while the tree grows.
+        let (grown, skin) = rayon::join(
+            || understory_lab::grow::grow(specimen, header.seed),
+            || exports::skin(self.scenario),
+        );
+        let grown =
+            grown.map_err(|_| Error::at_keys(header, understory_lab::grow::faults(specimen, header.seed)))?;
+        let skin = skin?;
         host.step("writing", 0, 1);
         let start = Instant::now();
-        write_tables(specimen, &grown, store)?;
-        exports::write(self.scenario, &grown, store)?;
+        let (tables, files) = rayon::join(
+            || write_tables(specimen, &grown, store),
+            || exports::write(self.scenario, &grown, &skin, store),
+        );
+        tables?;
+        files?;
         let write_s = start.elapsed().as_secs_f64();
         Ok(End::Complete(GrownTree { grown, write_s }))
     }

@@ -27,9 +27,13 @@ impl Skin {
     /// # Errors
     /// [`ExportError::BadLook`] for a look that is none, or [`ExportError::Picture`].
     pub fn of(look: &Look) -> Result<Self, ExportError> {
+        let (bark, leaves) = rayon::join(
+            || Pictures::of_bark(&look.bark),
+            || Pictures::of_leaves(&look.foliage),
+        );
         Ok(Self {
-            bark: Pictures::of_bark(&look.bark)?,
-            leaves: Pictures::of_leaves(&look.foliage)?,
+            bark: bark?,
+            leaves: leaves?,
         })
     }
 }
@@ -45,19 +49,24 @@ impl Pictures {
 
     fn of(maps: Maps) -> Result<Self, ExportError> {
         let is_opaque = maps.colour.iter().all(|pixel| pixel[3] == u8::MAX);
-        let colour = if is_opaque {
-            png(&maps
-                .colour
-                .iter()
-                .map(|[red, green, blue, _]| [*red, *green, *blue])
-                .collect::<Vec<_>>())
-        } else {
-            png(&maps.colour)
+        let colour = || {
+            if is_opaque {
+                png(&maps
+                    .colour
+                    .iter()
+                    .map(|[red, green, blue, _]| [*red, *green, *blue])
+                    .collect::<Vec<_>>())
+            } else {
+                png(&maps.colour)
+            }
         };
+        let (colour, (normal, surface)) = rayon::join(colour, || {
+            rayon::join(|| png(&maps.normal), || png(&maps.surface))
+        });
         Ok(Self {
             colour: colour?,
-            normal: png(&maps.normal)?,
-            surface: png(&maps.surface)?,
+            normal: normal?,
+            surface: surface?,
             maps,
         })
     }

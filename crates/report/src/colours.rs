@@ -84,12 +84,17 @@ fn counted(mut runs: Vec<Counted>) -> Vec<Counted> {
 
 /// The colours that count as one, together.
 fn grouped(counted: &[Counted], shades: u8) -> Vec<Vec<Counted>> {
-    let group = |(colour, _): &Counted| colour.map(|part| part / shades);
-    let mut sorted = counted.to_vec();
-    sorted.sort_by_key(group);
+    let number = |[red, green, blue]: [u8; 3]| u64::from(u32::from_be_bytes([0, red, green, blue]));
+    let group = |colour: [u8; 3]| number(colour.map(|part| part / shades));
+    // By group, and in each as they come, as whole numbers: pairs of lists take three times as long to sort.
+    let mut sorted: Vec<u64> = (0..)
+        .zip(counted)
+        .map(|(at, (colour, _)): (u64, _)| group(*colour) << 32 | at)
+        .collect();
+    sorted.sort_unstable();
     sorted
-        .chunk_by(|a, b| group(a) == group(b))
-        .map(<[Counted]>::to_vec)
+        .chunk_by(|a, b| a >> 32 == b >> 32)
+        .map(|alike| alike.iter().map(|at| counted[*at as u32 as usize]).collect())
         .collect()
 }
 

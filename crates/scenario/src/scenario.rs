@@ -138,7 +138,7 @@ pub struct TreeScenario {
     pub header: Header,
     /// The form that ships which it begins with, where it names one.
     pub preset: Option<String>,
-    /// The form that ships whose bark and leaves it has, where it names one.
+    /// The form that ships whose bark and leaves it has: that same one unless another is named.
     pub look: Option<String>,
     /// What grows.
     pub specimen: Specimen,

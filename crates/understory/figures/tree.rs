@@ -20,12 +20,12 @@ use crate::left::read;
 pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>) -> Result<(), Error> {
     let name = &manifest.scenario;
     let metrics = TreeMetrics::read(paths::METRICS, store.open(paths::METRICS)?)?;
-    let tree = picture(store, TREE, paths::SKELETON, &metrics.obstacles)?;
+    let tree = || picture(store, TREE, paths::SKELETON, &metrics.obstacles);
     let heading = format!("{name}, seed {}", manifest.seed);
     let Some(of_baseline) = &metrics.baseline else {
-        return Ok(each(views("views", &heading, &tree)?)?);
+        return Ok(each(views("views", &heading, &tree()?)?)?);
     };
-    let baseline = picture(store, BASELINE, paths::BASELINE_SKELETON, &[])?;
+    let (tree, baseline) = rayon::join(tree, || picture(store, BASELINE, paths::BASELINE_SKELETON, &[]));
     let captioned = |caption: &str, picture, metrics| Captioned {
         caption: caption.to_owned(),
         picture,
@@ -35,8 +35,8 @@ pub(crate) fn of_tree(store: &dyn Store, manifest: &TreeManifest, each: Each<'_>
             .collect(),
     };
     let both = [
-        captioned("grown by space colonization", tree, &metrics.tree),
-        captioned("written by an L-system", baseline, of_baseline),
+        captioned("grown", tree?, &metrics.tree),
+        captioned("written by an L-system", baseline?, of_baseline),
     ];
     let (alone, beside) = rayon::join(
         || views("views", &heading, &both[0].picture),

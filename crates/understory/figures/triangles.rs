@@ -64,7 +64,7 @@ pub(super) fn of_obstacle(obstacle: &Obstacle) -> Option<Surface> {
     Some(surface(Part::Obstacles, mesh, Skin::plain(STONE)))
 }
 
-/// Cells over a square from 0 to 1, each of two triangles; `at` gives place and normal.
+/// Cells over a square from 0 to 1, each of two triangles that face where their normals do; `at` gives place and normal.
 fn cells(mesh: &mut Mesh, at: impl Fn(f64, f64) -> ([f64; 3], [f64; 3])) {
     let first = mesh.places_m.len() as u32;
     let single = |double: [f64; 3]| double.map(|along| along as f32);
@@ -83,6 +83,23 @@ fn cells(mesh: &mut Mesh, at: impl Fn(f64, f64) -> ([f64; 3], [f64; 3])) {
                 mesh.triangles
                     .extend([[corner, corner + 1, above], [corner + 1, above + 1, above]]);
             }
+        }
+    }
+    let corner = |list: &[[f32; 3]], at: u32| list[at as usize].map(f64::from);
+    for [a, b, c] in &mut mesh.triangles {
+        let [from, to, third] = [*a, *b, *c].map(|at| corner(&mesh.places_m, at));
+        let [u, v] = [to, third].map(|end| [0, 1, 2].map(|axis| end[axis] - from[axis]));
+        let across = [0, 1, 2].map(|axis| {
+            let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
+            u[next] * v[last] - u[last] * v[next]
+        });
+        let facing: f64 = [*a, *b, *c]
+            .map(|at| corner(&mesh.normals, at))
+            .iter()
+            .map(|normal| (0..3).map(|axis| across[axis] * normal[axis]).sum::<f64>())
+            .sum();
+        if facing < 0.0 {
+            std::mem::swap(b, c);
         }
     }
 }

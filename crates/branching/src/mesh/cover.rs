@@ -104,7 +104,7 @@ impl Cover {
                         add(quad.middle, add(scale(quad.along, v), scale(quad.across, u))),
                         self.middle,
                     );
-                    let cell = |along: f64| (along / self.cell_m).floor() + self.reach as f64;
+                    let cell = |along: f64| along / self.cell_m + self.reach as f64;
                     let (x, y) = (cell(dot(at, *right)), cell(at[2]));
                     if x >= 0.0 && y >= 0.0 && x < side as f64 && y < side as f64 {
                         shares[(number * side + y as usize) * side + x as usize] += share;

@@ -4,7 +4,8 @@
 //! Its size is then set so that the crown covers as much of the sky as all sprays would.
 //!
 //! Cards face out of the crown, and so do their normals even more: a crown is lit as the round whole that it is and not
-//! as a heap of shards, and renderers, which turn normals round on the back of a card, have few backs to show.
+//! as a heap of shards. Each card has triangles to both sides with the same normals: light comes through leaves, so that
+//! they are as bright from behind, while renderers would turn the normals of a back round and leave it dark.
 
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
@@ -15,23 +16,25 @@ use crate::mesh::light::Light;
 use crate::mesh::triangles::{Mesh, Vertex};
 use crate::mesh::wind::Wind;
 use crate::skeleton::{Part, Skeleton};
-use crate::vector::{Vector, add, any_perpendicular, cross, direction, dot, scale, sub, turned};
+use crate::vector::{Vector, add, any_perpendicular, cross, direction, dot, length, scale, sub, turned};
 
 /// 137.5°, by which leaves along a twig least shade one another.
 const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
 /// How far a leaf strays from its angles, radians to each side.
 const STRAY: f64 = 0.4;
 /// Cards of several sprays are at least so wide for their length, or their picture would be drawn out.
-const LEAST_WIDTH: f64 = 0.6;
-/// Such a card lies across the crown's surface rather than along its shoots, but not quite: how far it strays, and how far
-/// it rolls about its stalk, radians to each side.
-const ASTRAY: f64 = 0.7;
+const LEAST_WIDTH: f64 = 0.5;
+/// Such a card lies along its sprays' mean and across the crown's surface, but not quite: how far it strays, as a share of how
+/// far they differ, and how far it rolls about its stalk, radians to each side.
+const ASTRAY: f64 = 1.5;
 const ROLL: f64 = 0.8;
 /// A normal is made of the face's, the way out of the crown, the way up, and that from the card's middle to its corner.
-const NORMAL: [f64; 4] = [0.5, 0.7, 0.1, 0.3];
+const NORMAL: [f64; 4] = [0.45, 0.65, 0.3, 0.3];
 /// Cards are no shorter than this share of the crown's longest side: smaller ones would be too many, and from afar too
 /// small for their picture.
 const SHORTEST: f64 = 0.018;
+/// Triangles of a card, half of them to each side.
+pub(super) const TRIANGLES: usize = 4;
 /// How far leaves flutter at their stalk and at their tip.
 const FLUTTER: [f64; 2] = [0.3, 1.0];
 
@@ -183,8 +186,9 @@ impl Foliage {
             (first.along, first.aside, length_m, width_m)
         } else {
             let mean = sprays().fold([0.0; 3], |sum, spray| add(sum, spray.along));
+            let differ = 1.0 - length(mean) / count;
             let mean = direction(mean).unwrap_or(outward);
-            let strays = std::array::from_fn(|axis| ASTRAY * draws[axis]);
+            let strays = std::array::from_fn(|axis| ASTRAY * differ * draws[axis]);
             let along = direction(add(mean, strays)).unwrap_or(mean);
             let facing = add(outward, [0.0, 0.0, 0.5]);
             let aside = direction(cross(along, facing)).unwrap_or_else(|| any_perpendicular(along));
@@ -222,7 +226,7 @@ impl Foliage {
         };
         let [own, out, up, round] = NORMAL;
         let mean = add(add(scale(face, own), scale(group.outward, out)), [0.0, 0.0, up]);
-        let half_m = 0.5 * crate::vector::length(quad.along).max(crate::vector::length(quad.across));
+        let half_m = 0.5 * length(quad.along).max(length(quad.across));
         let first = mesh.places_m.len() as u32;
         let [sway, bend, phase, _] = self.wind.at(group.node);
         for [u, v] in [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]] {
@@ -239,8 +243,9 @@ impl Foliage {
                 wind: [sway, bend, phase, FLUTTER[v as usize]],
             });
         }
-        mesh.triangles
-            .extend([[first, first + 1, first + 2], [first, first + 2, first + 3]]);
+        let front = [[first, first + 1, first + 2], [first, first + 2, first + 3]];
+        mesh.triangles.extend(front);
+        mesh.triangles.extend(front.map(|[a, b, c]| [a, c, b]));
     }
 }
 

@@ -14,6 +14,7 @@ mod triangles;
 mod tube;
 mod wind;
 
+use rayon::prelude::*;
 use understory_keys::{Checked, Interval, OutOfRange, table};
 use understory_numerics::RandomKey;
 
@@ -34,7 +35,7 @@ pub struct TreeMesh {
     pub bark: Mesh,
     /// One tube for each such branch of the roots, where they are wanted.
     pub roots: Mesh,
-    /// One card of two triangles for each spray of leaves, or for several that lie together.
+    /// One card of four triangles, two to each side, for each spray of leaves, or for several that lie together.
     pub leaves: Mesh,
     /// What stands for the thick wood where things run into the tree.
     pub collision: Vec<Capsule>,
@@ -56,7 +57,7 @@ const PLACES: Interval = Interval::from(-1e5, 1e5);
 const RADII: Interval = Interval::from(1e-6, 1e5);
 
 /// Share of the triangles that leaves take where there are enough of both.
-const OF_LEAVES: f64 = 0.6;
+const OF_LEAVES: f64 = 0.65;
 
 /// Draws a skeleton that has its radii, with leaves if it bears any; how each leaf is turned comes from `key`.
 ///
@@ -97,7 +98,7 @@ pub fn draw_levels(
     let level = |detail: &Detail| {
         let all = detail.triangles as usize;
         let sprays = foliage.as_ref().map_or(0, Foliage::len);
-        let for_leaves = (2 * sprays).min((OF_LEAVES * all as f64) as usize);
+        let for_leaves = (leaves::TRIANGLES * sprays).min((OF_LEAVES * all as f64) as usize);
         let wood = Wood::within(&axes, &flare, detail.roots, all - for_leaves).map_err(|least| {
             let least = if sprays == 0 {
                 least
@@ -108,7 +109,7 @@ pub fn draw_levels(
             OutOfRange::beside("triangles", problem, "allow more triangles")
         })?;
         let (bark, roots) = wood.draw(&light);
-        let cards = (all - bark.triangles.len() - roots.triangles.len()) / 2;
+        let cards = (all - bark.triangles.len() - roots.triangles.len()) / leaves::TRIANGLES;
         let leaves = foliage
             .as_ref()
             .map_or_else(Mesh::default, |foliage| foliage.draw(cards, &light));
@@ -119,7 +120,9 @@ pub fn draw_levels(
             collision: collision.clone(),
         })
     };
-    details.iter().map(level).collect()
+    // The first refusal in the order of the levels, whichever is found first.
+    let levels: Vec<Result<TreeMesh, OutOfRange>> = details.par_iter().map(level).collect();
+    levels.into_iter().collect()
 }
 
 fn check(skeleton: &Skeleton, leaf: Option<&Leaf>) -> Result<(), OutOfRange> {
@@ -157,8 +160,8 @@ mod tests {
         single.map(f64::from)
     }
 
-    /// Every mesh a reader could refuse, or draw inside out.
-    fn assert_sound(mesh: &Mesh) {
+    /// Every mesh a reader could refuse, or draw inside out: but for a few, this share of its triangles faces outwards.
+    fn assert_sound(mesh: &Mesh, out: f64) {
         assert_eq!(mesh.places_m.len(), mesh.normals.len());
         assert_eq!(mesh.places_m.len(), mesh.texture.len());
         for normal in &mesh.normals {
@@ -186,7 +189,10 @@ mod tests {
                 .all(|share| (0.0..=1.0).contains(share))
         );
         let share = facing_out as f64 / mesh.triangles.len() as f64;
-        assert!(share > 0.97, "{share} of the triangles face outwards");
+        assert!(
+            mesh.triangles.is_empty() || (share - out).abs() < 0.03,
+            "{share} of the triangles face outwards"
+        );
     }
 
     fn levels_of(name: &str, roots: bool) -> Vec<TreeMesh> {
@@ -209,9 +215,9 @@ mod tests {
     fn every_level_of_every_form_is_sound_and_uses_the_triangles_that_it_may() {
         for preset in PRESETS {
             for (mesh, most) in levels_of(preset.name, true).iter().zip([25_000, 8333, 2777, 925]) {
-                assert_sound(&mesh.bark);
-                assert_sound(&mesh.leaves);
-                assert_sound(&mesh.roots);
+                assert_sound(&mesh.bark, 1.0);
+                assert_sound(&mesh.leaves, 0.5);
+                assert_sound(&mesh.roots, 1.0);
                 let triangles = mesh.triangles();
                 assert!(triangles <= most, "{}: {triangles} of {most}", preset.name);
                 // Twigs of a bush may all be drawn, and its leaves be few.

@@ -27,12 +27,11 @@ impl Materials {
         self.material(material)
     }
 
-    /// Adds leaves, seen from both sides and cut out by their picture.
+    /// Adds leaves, cut out by their picture; their cards have triangles to both sides.
     pub(crate) fn leaves(&mut self, buffer: &mut Buffer, leaves: &Pictures) -> usize {
         let mut material = self.surface(buffer, "leaves", leaves, CLAMP_TO_EDGE);
         material["alphaMode"] = json!("MASK");
         material["alphaCutoff"] = json!(CUTOFF);
-        material["doubleSided"] = json!(true);
         self.material(material)
     }
 

@@ -13,6 +13,7 @@ mod raster;
 
 use std::io::Write;
 
+use rayon::prelude::*;
 use serde_json::json;
 use understory_branching::mesh::TreeMesh;
 
@@ -27,6 +28,8 @@ const VIEWS: usize = 6;
 const VIEW_SIDE: usize = 128;
 /// Each pixel is the mean of so many by so many samples.
 const FINER: usize = 2;
+/// Levels of the atlas that keep their coverage; in smaller ones views of few pixels run into each other.
+const LEVELS: u32 = 4;
 /// Columns and rows of the views that the three squares show: from the side, about 60° apart.
 const SQUARES: [[usize; 2]; 3] = [[5, 5], [5, 2], [3, 0]];
 
@@ -59,18 +62,21 @@ pub fn write_impostor(
     let mut colour = vec![[0_u8; 4]; side * side];
     let mut normal = vec![[128_u8, 128, 255]; side * side];
     let (mut sum, mut seen) = ([0_u64; 3], 0_u64);
-    for view in 0..VIEWS * VIEWS {
+    let parts = [(&tree.bark, &skin.bark.maps), (&tree.leaves, &skin.leaves.maps)];
+    let views: Vec<Vec<Option<(f64, Sample)>>> = (0..VIEWS * VIEWS)
+        .into_par_iter()
+        .map(|view| {
+            let sight = seen_from([view % VIEWS, view / VIEWS]);
+            let samples = Frame::towards(sight, centre_m, radius_m, FINER * VIEW_SIDE).draw(&parts);
+            pixels(&samples)
+        })
+        .collect();
+    for (view, pixels) in views.into_iter().enumerate() {
         let cell = [view % VIEWS, view / VIEWS];
-        let frame = Frame::towards(seen_from(cell), centre_m, radius_m, FINER * VIEW_SIDE);
-        let samples = frame.draw(&[(&tree.bark, &skin.bark.maps), (&tree.leaves, &skin.leaves.maps)]);
-        for pixel in 0..VIEW_SIDE * VIEW_SIDE {
+        for (pixel, seen_there) in pixels.into_iter().enumerate() {
             let (row, column) = (pixel / VIEW_SIDE, pixel % VIEW_SIDE);
             let at = (cell[1] * VIEW_SIDE + row) * side + cell[0] * VIEW_SIDE + column;
-            let hits = (0..FINER * FINER).filter_map(|fine| {
-                let row = row * FINER + fine / FINER;
-                samples[row * FINER * VIEW_SIDE + column * FINER + fine % FINER]
-            });
-            let Some((share, mean)) = mean_of(hits) else {
+            let Some((share, mean)) = seen_there else {
                 continue;
             };
             leaf[at] = share;
@@ -82,13 +88,14 @@ pub fn write_impostor(
     }
     // Where nothing is seen the mean colour stands, so that edges do not darken when the picture is made smaller.
     let mean = sum.map(|sum| (sum / seen.max(1)) as u8);
-    for (pixel, opacity) in colour.iter_mut().zip(keep_coverage(&leaf, side)) {
+    for (pixel, opacity) in colour.iter_mut().zip(keep_coverage(&leaf, side, LEVELS)) {
         if pixel[..3] == [0; 3] {
             *pixel = [mean[0], mean[1], mean[2], 0];
         }
         pixel[3] = (255.0 * opacity).round() as u8;
     }
-    let (colour, normal) = (png(&colour)?, png(&normal)?);
+    let (colour, normal) = rayon::join(|| png(&colour), || png(&normal));
+    let (colour, normal) = (colour?, normal?);
 
     let mut buffer = Buffer::default();
     let mut primitive = buffer.mesh("impostor", &squares(centre_m, radius_m))?;
@@ -120,6 +127,18 @@ pub fn write_impostor(
     materials.put_into(&mut json);
     buffer.put_into(&mut json);
     glb::write(out, &json, &buffer.bytes)
+}
+
+/// What each pixel of a view shows.
+fn pixels(samples: &[Option<Sample>]) -> Vec<Option<(f64, Sample)>> {
+    let pixel = |pixel: usize| {
+        let (row, column) = (pixel / VIEW_SIDE, pixel % VIEW_SIDE);
+        mean_of((0..FINER * FINER).filter_map(|fine| {
+            let row = row * FINER + fine / FINER;
+            samples[row * FINER * VIEW_SIDE + column * FINER + fine % FINER]
+        }))
+    };
+    (0..VIEW_SIDE * VIEW_SIDE).map(pixel).collect()
 }
 
 /// Share of a pixel's samples that hit something, and their mean.

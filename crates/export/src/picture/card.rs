@@ -2,7 +2,7 @@
 
 use understory_numerics::{math, philox::philox4x32, sample::unit_from_u32};
 
-use crate::picture::alpha::keep_coverage;
+use crate::picture::alpha::{CARD_LEVELS, keep_coverage};
 use crate::picture::{Maps, SIDE, normal, shaded};
 
 /// Each pixel is the mean of so many by so many finer ones.
@@ -64,7 +64,8 @@ impl Card {
         self.blade(twig, |s| 1.0 - 0.6 * s, |_, _| (WOOD, 0.9), 0.8);
     }
 
-    /// A blade with a light midrib and veins, darker to the edge; `open` is the share of light that comes to it.
+    /// A blade with a light midrib and veins, darker to the edge; `open` is the share of light that comes to it. It is rough:
+    /// a smoother one would shine where light comes through it.
     pub(super) fn leaf(&mut self, blade: &Blade, colour: [u8; 3], open: f64, outline: impl Fn(f64) -> f64) {
         let shade = |s: f64, w: f64| {
             let rib = w.abs() < 0.07;
@@ -76,14 +77,14 @@ impl Card {
             } else {
                 1.0 - 0.14 * w.abs()
             };
-            (shaded(colour, factor), if rib || vein { 0.75 } else { 0.6 })
+            (shaded(colour, factor), if rib || vein { 0.95 } else { 0.88 })
         };
         self.blade(blade, outline, shade, open);
     }
 
     /// A needle.
     pub(super) fn needle(&mut self, blade: &Blade, colour: [u8; 3], open: f64) {
-        self.blade(blade, |s| 1.0 - s * s * s, |_, _| (colour, 0.55), open);
+        self.blade(blade, |s| 1.0 - s * s * s, |_, _| (colour, 0.85), open);
     }
 
     /// Draws over what is there. `outline` is the width at a share of the length, 1 for the full one; `shade` the colour
@@ -160,7 +161,7 @@ impl Card {
             if count == 0 {
                 maps.colour.push([colour[0], colour[1], colour[2], 0]);
                 maps.normal.push([128, 128, 255]);
-                maps.surface.push([255, 153, 0]);
+                maps.surface.push([255, 224, 0]);
                 continue;
             }
             let [red, green, blue] = sum.map(|sum| ((sum + count / 2) / count) as u8);
@@ -170,7 +171,7 @@ impl Card {
             let byte = |share: f64| (255.0 * share).round() as u8;
             maps.surface.push([byte(share(open)), byte(share(rough)), 0]);
         }
-        let opacity = keep_coverage(&leaf, SIDE);
+        let opacity = keep_coverage(&leaf, SIDE, CARD_LEVELS);
         for (pixel, opacity) in maps.colour.iter_mut().zip(opacity) {
             pixel[3] = (255.0 * opacity).round() as u8;
         }

@@ -18,9 +18,7 @@ pub(crate) fn leaves(foliage: &Foliage) -> Maps {
             let lobes = 0.8 + 0.2 * math::cos(std::f64::consts::TAU * (3.5 * s - 0.15));
             2.0 * (s * (1.0 - s)).sqrt() * (0.42 + 0.58 * s) * lobes
         }),
-        LeafShape::Narrow => spray(&mut card, colour, 0.25, 0.1, |s| {
-            2.0 * (s * (1.0 - s)).sqrt() * (1.15 - 0.4 * s)
-        }),
+        LeafShape::Narrow => hanging_twig(&mut card, colour),
         LeafShape::Needles => branchlet(&mut card, colour),
         LeafShape::Tufts => tufts(&mut card, colour),
     }
@@ -122,7 +120,46 @@ fn branchlet(card: &mut Card, colour: [u8; 3]) {
     }
 }
 
-/// Shoots around a twig, each with long needles that fan out from its upper half.
+/// A twig that bears thinner ones forwards, all with long narrow leaves.
+fn hanging_twig(card: &mut Card, colour: [u8; 3]) {
+    let stem = Blade {
+        base: [0.5, 0.0],
+        angle: 0.0,
+        length: 0.86,
+        half_width: 0.01,
+    };
+    let mut twigs: Vec<Blade> = [(0.02, -0.56), (0.08, 0.54), (0.2, -0.3), (0.28, 0.28)]
+        .map(|(at, angle)| Blade {
+            base: stem.at(at),
+            angle,
+            length: 0.78 - 0.7 * at,
+            half_width: 0.006,
+        })
+        .into();
+    twigs.push(stem);
+    for twig in twigs {
+        card.twig(&twig);
+        let rows = (twig.length / 0.06) as u32;
+        for row in 0..rows {
+            for side in [-1.0, 1.0] {
+                let [along, turn, light] = card.chance();
+                let up = (f64::from(row) + along) / f64::from(rows);
+                let long = 0.15 * (0.75 + 0.35 * turn);
+                let leaf = within(Blade {
+                    base: twig.at(up),
+                    angle: twig.angle + side * (0.5 - 0.25 * up + 0.3 * (turn - 0.5)),
+                    length: long,
+                    half_width: 0.11 * long,
+                });
+                card.leaf(&leaf, shaded(colour, 0.78 + 0.4 * light), 0.7 + 0.3 * up, |s| {
+                    2.0 * (s * (1.0 - s)).sqrt() * (1.15 - 0.5 * s)
+                });
+            }
+        }
+    }
+}
+
+/// Shoots around a twig, each a brush of long needles that point forwards.
 fn tufts(card: &mut Card, colour: [u8; 3]) {
     let stem = Blade {
         base: [0.5, 0.0],
@@ -131,24 +168,32 @@ fn tufts(card: &mut Card, colour: [u8; 3]) {
         half_width: 0.014,
     };
     card.twig(&stem);
-    let shoots =
-        [(0.25, -0.95), (0.35, 0.9), (0.6, -0.75), (0.7, 0.7), (0.9, 0.0)].map(|(at, angle)| Blade {
+    let shoots = [
+        (0.1, -1.1),
+        (0.18, 1.08),
+        (0.36, -0.9),
+        (0.44, 0.88),
+        (0.62, -0.66),
+        (0.7, 0.64),
+        (0.95, 0.0),
+    ];
+    for (at, angle) in shoots {
+        let shoot = Blade {
             base: stem.at(at),
             angle,
-            length: 0.2,
-            half_width: 0.011,
-        });
-    for shoot in shoots {
+            length: 0.33,
+            half_width: 0.01,
+        };
         card.twig(&shoot);
-        for needle in 0..80 {
+        for needle in 0..64 {
             let [along, turn, light] = card.chance();
-            let up = f64::from(needle) / 80.0;
-            let spread = 2.3 - 1.3 * up;
+            let up = f64::from(needle) / 64.0;
+            let side = if needle % 2 == 0 { -1.0 } else { 1.0 };
             let blade = within(Blade {
-                base: shoot.at(0.15 + 0.85 * up),
-                angle: shoot.angle + spread * (turn - 0.5),
-                length: 0.25 * (0.7 + 0.4 * along),
-                half_width: 0.0066,
+                base: shoot.at(0.2 + 0.8 * up),
+                angle: shoot.angle + side * (0.56 - 0.36 * up) * (0.3 + 0.7 * turn),
+                length: 0.14 * (0.75 + 0.35 * along),
+                half_width: 0.0062,
             });
             card.needle(&blade, shaded(colour, 0.72 + 0.5 * light), 0.65 + 0.35 * up);
         }

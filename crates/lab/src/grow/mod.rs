@@ -58,23 +58,33 @@ pub struct Plant {
 /// [`LabError::Tree`] and [`LabError::Mesh`] say what cannot grow or be drawn, and why.
 pub fn grow(specimen: &Specimen, seed: u64) -> Result<Grown, LabError> {
     let form = specimen.varied_form(seed)?;
-    let mut clock = Clock::start();
-    let tree = specimen.grow_watched(seed, &mut |phase| clock.over(phase))?;
-    let attraction_s = clock.attraction_s;
     let leaf = form.leaf();
-    let plant = finished(tree.skeleton, tree.metrics, (leaf, &specimen.mesh), seed, &clock)?;
-    let mut clock = Clock::start();
-    let walked = specimen.grow_baseline_watched(seed, &mut |phase| clock.over(phase))?;
-    let baseline = walked
-        .map(|(skeleton, metrics)| finished(skeleton, metrics, (leaf, &specimen.mesh), seed, &clock))
-        .transpose()?;
+    let (tree, baseline) = rayon::join(|| tree(specimen, seed, leaf), || baseline(specimen, seed, leaf));
+    let (tree, stop, attraction_s) = tree?;
     Ok(Grown {
-        tree: plant,
-        stop: tree.stop,
+        tree,
+        stop,
         attraction_s,
-        baseline,
+        baseline: baseline?,
         form,
     })
+}
+
+/// The tree, why its growth ended, and what it took to place attraction points.
+fn tree(specimen: &Specimen, seed: u64, leaf: Option<&Leaf>) -> Result<(Plant, Stop, f64), LabError> {
+    let mut clock = Clock::start();
+    let tree = specimen.grow_watched(seed, &mut |phase| clock.over(phase))?;
+    let plant = finished(tree.skeleton, tree.metrics, (leaf, &specimen.mesh), seed, &clock)?;
+    Ok((plant, tree.stop, clock.attraction_s))
+}
+
+/// What an L-system makes in its place, where one is named.
+fn baseline(specimen: &Specimen, seed: u64, leaf: Option<&Leaf>) -> Result<Option<Plant>, LabError> {
+    let mut clock = Clock::start();
+    let walked = specimen.grow_baseline_watched(seed, &mut |phase| clock.over(phase))?;
+    walked
+        .map(|(skeleton, metrics)| finished(skeleton, metrics, (leaf, &specimen.mesh), seed, &clock))
+        .transpose()
 }
 
 /// All that keeps [`grow`] from growing and drawing the tree of this seed; none where it does. What cannot be drawn is only

@@ -11,7 +11,7 @@ use crate::tree::surface::{Part, Surface};
 use crate::tree::view::{Axes, Extent};
 
 /// Samples along the longer side of a grid.
-const GRID: f64 = 320.0;
+const GRID: f64 = 224.0;
 /// What lies no deeper behind the nearest surface than so many samples is part of it.
 const THICK: f64 = 2.0;
 /// Towards the middle of the sun: from above, the front and the right. Of length 1.

@@ -58,6 +58,7 @@ pub(super) fn cover(
 ) {
     let width = nearest_m.len() / rows.len();
     let colour_at = surface.skin.sampler();
+    let has_holes = surface.skin.pixels.iter().any(|pixel| pixel[3] < OPAQUE);
     for triangle in &surface.triangles {
         let corners = triangle.map(|corner| corner as usize);
         let [a, b, c] = corners.map(|corner| places[corner]);
@@ -69,7 +70,9 @@ pub(super) fn cover(
         };
         let down = ends(1, rows.clone());
         let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
-        if down.is_empty() || area == 0.0 {
+        // Rows count downwards: what is seen from its back has an area above 0. What is closed shows no back, and what shows
+        // both its sides has triangles to both.
+        if down.is_empty() || area >= 0.0 {
             continue;
         }
         let across = ends(0, 0..width);
@@ -91,7 +94,7 @@ pub(super) fn cover(
                 }
                 let [u, v] = [0, 1].map(|axis| mixed(texture.map(|place| place[axis])));
                 let [red, green, blue, opacity] = colour_at(u, v);
-                if opacity >= OPAQUE {
+                if !has_holes || opacity >= OPAQUE {
                     nearest_m[sample] = away_m;
                     show(Met {
                         sample,
@@ -144,15 +147,17 @@ mod tests {
         assert_eq!(samples, [0, 4, 5, 8, 9, 10, 12, 13, 14, 15]);
         assert_eq!((shown[1].shares, shown[1].rgb), ([0.25, 0.125, 0.625], [1, 2, 3]));
         assert_eq!([nearest_m[4], nearest_m[1]], [3.5, f32::INFINITY]);
-        // What lies as near is not shown again; what is wound the other way is.
+        // What lies as near is not shown again; what is wound the other way is seen from its back.
         let mut again = 0;
         cover(&surface, &places, 0..4, &mut nearest_m, |_| again += 1);
         assert_eq!(again, 0);
         let turned = Surface {
             triangles: vec![[0, 2, 1]],
-            ..surface
+            ..surface.clone()
         };
         cover(&turned, &places, 2..4, &mut [f32::INFINITY; 8], |_| again += 1);
+        assert_eq!(again, 0);
+        cover(&surface, &places, 2..4, &mut [f32::INFINITY; 8], |_| again += 1);
         assert_eq!(again, 7, "of the lower two rows");
     }
 

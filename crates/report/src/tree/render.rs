@@ -12,7 +12,7 @@ use crate::tree::surface::{Part, Surface};
 use crate::tree::view::{Extent, View};
 
 /// Samples along a pixel's side.
-const FINER: usize = 3;
+const FINER: usize = 2;
 /// Rows of pixels that are drawn at a time, so that their samples need little memory.
 const STRIP: usize = 48;
 /// Wood among leaves, and roots and bare wood are so much thicker to each side, in pixels: the finest twigs would not

@@ -68,7 +68,7 @@ const BESIDE_THE_FORM: &[Key] = &[
         "look",
         ValueKind::Preset(Presets::Trees),
         "",
-        "form whose bark and leaves it has; those of `preset` where it is not given",
+        "form that ships whose bark and leaves it has, in the place of those of its preset",
         "\"birch\"",
     )
     .optional(),
