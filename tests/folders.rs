@@ -88,6 +88,7 @@ fn what_the_user_put_into_a_result_goes_on_into_the_next_one_of_any_command() {
     let place = Place::with(&Stand::SMALL);
     place.run_well("new tree.toml --template tree");
     place.edit("tree.toml", "preset = \"oak\"", "preset = \"shrub\"");
+    place.edit("tree.toml", "age_yr = 60", "age_yr = 6");
     place.write("stand.csv", include_str!("../scenarios/data/longleaf.csv"));
     place.write(
         "compare.toml",
