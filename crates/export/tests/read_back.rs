@@ -270,7 +270,10 @@ fn all_pictures_are_inside_and_leaves_are_cut_out_by_theirs() {
     let at = |name: &str| FORMS.iter().position(|form| form.0 == name).unwrap();
     for (a, b) in [("oak", "beech"), ("beech", "spruce"), ("spruce", "pine")] {
         let difference = difference(at(a), at(b));
-        assert!(difference > 0.05, "{a} and {b} differ in {difference} of the card");
+        assert!(
+            difference > 0.05,
+            "{a} and {b} differ in {difference} of the card"
+        );
     }
 }
 
