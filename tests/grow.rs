@@ -268,7 +268,11 @@ fn bark_and_leaves_may_be_those_of_another_form_that_ships() {
     place.edit("shrub.toml", "\"birch\"", "\"brich\"");
     assert_contains(
         &refused_untouched(&place, GROW),
-        &["shrub.toml:7:", "`tree.look` is \"brich\"", "did you mean `birch`?"],
+        &[
+            "shrub.toml:7:",
+            "`tree.look` is \"brich\"",
+            "did you mean `birch`?",
+        ],
     );
 }
 
@@ -351,11 +355,10 @@ fn ctrl_c_ends_it_at_once_and_what_was_there_stays() {
     let place = shrub();
     place.run_well(GROW);
     let before = snapshot(&place);
-    // A spruce of this age takes many seconds.
     place.edit(
         "shrub.toml",
         "preset = \"shrub\"\nage_yr = 6",
-        "preset = \"spruce\"\nage_yr = 250",
+        "crown_points = 2000000\ncrown = { shape = \"sphere\", centre_m = [0.0, 0.0, 3.0], radius_m = 2.5 }",
     );
     let mut running = place.start(GROW);
     running.wait_for("out.partial/scenario.toml");

@@ -179,7 +179,7 @@ Examples:
       tree.glb, tree-lod0.glb ... tree-lod3.glb,
       tree.obj, tree.ply, skeleton.obj, figures/
   understory grow scenarios/tree-oak.toml --triangles 8000
-      a lighter tree: 8000 triangles, then a third each
+      a lighter tree: its levels have a third each
   understory grow scenarios/tree-oak.toml --seed 8 \\
       --out results/oak-8
       another tree of the same form

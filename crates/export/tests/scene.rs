@@ -219,7 +219,7 @@ fn trees_share_a_node_and_what_looks_the_same_is_drawn_once() {
     });
     let read = read(&bytes);
     assert_eq!((read.nodes().count(), read.meshes().count()), (4, 4));
-    assert_eq!((read.materials().count(), read.images().count()), (4, 4));
+    assert_eq!((read.materials().count(), read.images().count()), (4, 12));
     let materials = read.meshes().map(|mesh| {
         let parts = mesh.primitives().map(|part| part.material().index().unwrap());
         parts.collect::<Vec<_>>()

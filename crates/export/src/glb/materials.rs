@@ -11,6 +11,10 @@ const LINEAR: u32 = 9729;
 const LINEAR_MIPMAP_LINEAR: u32 = 9987;
 const CLAMP_TO_EDGE: u32 = 33_071;
 const REPEAT: u32 = 10_497;
+/// Leaves reflect less than a smooth surface of glass, which materials otherwise do: light that comes through a leaf would
+/// shine on its shaded side.
+const SPECULAR: &str = "KHR_materials_specular";
+const LEAF_SPECULAR: f64 = 0.2;
 
 /// Grows material by material; each is told by its number.
 #[derive(Default)]
@@ -32,6 +36,7 @@ impl Materials {
         let mut material = self.surface(buffer, "leaves", leaves, CLAMP_TO_EDGE);
         material["alphaMode"] = json!("MASK");
         material["alphaCutoff"] = json!(CUTOFF);
+        material["extensions"] = json!({ SPECULAR: { "specularFactor": LEAF_SPECULAR } });
         self.material(material)
     }
 
@@ -81,6 +86,15 @@ impl Materials {
     /// Writes into a description what it holds.
     pub(crate) fn put_into(&self, json: &mut Value) {
         json["materials"] = json!(self.materials);
+        if self
+            .materials
+            .iter()
+            .any(|material| material.get("extensions").is_some())
+        {
+            let mut used = json["extensionsUsed"].as_array().cloned().unwrap_or_default();
+            used.push(json!(SPECULAR));
+            json["extensionsUsed"] = json!(used);
+        }
         if !self.images.is_empty() {
             let numbers = 0..self.images.len();
             json["textures"] = numbers.map(|at| json!({ "sampler": at, "source": at })).collect();

