@@ -112,7 +112,7 @@ async function scene(file, json) {
     const { asset, instances, vertices, triangles } = node.userData;
     if (vertices === undefined) return;
     const parts = [node, ...node.children].filter((part) => part.isMesh);
-    const found = parts.map(asset === undefined || parts[0].geometry.attributes.color ? coloured : size);
+    const found = parts.map(parts[0].material.map === null ? coloured : size);
     const sum = (what) => found.reduce((sum, part) => sum + part[what], 0);
     assert(sum('vertices') === vertices && sum('triangles') === triangles, `${file}: the mesh of ${node.name}`);
     if (asset === undefined) return;
