@@ -1,5 +1,7 @@
 //! `grow`: one tree and the L-system beside it, and the folder that they leave.
 
+use std::fs;
+
 use serde_json::Value;
 
 use crate::folders::{assert_contains, names, refused_untouched, snapshot};
@@ -218,6 +220,25 @@ fn triangles_and_roots_are_as_asked_for() {
     assert_contains(&said, &["`tree.mesh.triangles` is 7"]);
     place.run_well(GROW);
     assert!(!place.read("out/tree.obj").contains("g roots"));
+}
+
+#[test]
+fn packed_levels_stand_in_a_folder_of_their_own_where_they_are_asked_for() {
+    let place = shrub();
+    place.run_well(&format!("{GROW} --meshopt"));
+    for file in ["tree.glb", "tree-lod0.glb", "tree-lod3.glb"] {
+        let [plain, packed] =
+            ["out", "out/meshopt"].map(|folder| fs::read(place.path(&format!("{folder}/{file}"))).unwrap());
+        assert!(
+            packed.len() < plain.len(),
+            "{file}: {} of {}",
+            packed.len(),
+            plain.len()
+        );
+        assert!(packed.windows(23).any(|name| name == b"EXT_meshopt_compression"));
+    }
+    place.run_well(GROW);
+    assert!(!place.has("out/meshopt"), "it went with the folder that held it");
 }
 
 #[test]

@@ -211,6 +211,9 @@ pub(crate) struct GrowOptions {
     /// Draw the roots too
     #[arg(long)]
     pub(crate) roots: bool,
+    /// Write the levels packed by `EXT_meshopt_compression` too, into DIR/meshopt
+    #[arg(long)]
+    pub(crate) meshopt: bool,
     #[command(flatten)]
     pub(crate) set: SetOptions,
     /// Threads to use; they change nothing but times [default: all]

@@ -15,6 +15,8 @@ use understory_scenario::TreeScenario;
 /// The tree's meshes, and those of the L-system beside it; files keep the name that the baseline had before.
 pub(crate) const TREE: &str = "tree.glb";
 pub(crate) const BASELINE: &str = "counterpart.glb";
+/// The folder of the same levels packed, where they are asked for.
+const PACKED: &str = "meshopt";
 /// What `tree.obj` takes its materials from.
 const MATERIALS: &str = "tree.mtl";
 
@@ -47,13 +49,24 @@ pub(crate) fn write(
     files.push((TREE.to_owned(), glb(name.to_owned(), levels, skin)));
     for (number, level) in levels.iter().enumerate() {
         files.push((
-            format!("tree-lod{number}.glb"),
+            level_file(number),
             glb(
                 format!("{name} level {number}"),
                 std::slice::from_ref(level),
                 skin,
             ),
         ));
+    }
+    if scenario.specimen.mesh.meshopt {
+        files.push((format!("{PACKED}/{TREE}"), packed(name.to_owned(), levels, skin)));
+        for (number, level) in levels.iter().enumerate() {
+            let name = format!("{name} level {number}");
+            let level = std::slice::from_ref(level);
+            files.push((
+                format!("{PACKED}/{}", level_file(number)),
+                packed(name, level, skin),
+            ));
+        }
     }
     if let Some(near) = levels.first() {
         files.push((
@@ -94,6 +107,14 @@ pub(crate) fn write(
 
 fn glb<'a>(name: String, levels: &'a [TreeMesh], skin: &'a Skin) -> Make<'a> {
     Box::new(move |out| gltf::write_tree(out, &name, levels, skin).map(drop))
+}
+
+fn packed<'a>(name: String, levels: &'a [TreeMesh], skin: &'a Skin) -> Make<'a> {
+    Box::new(move |out| gltf::write_tree_packed(out, &name, levels, skin).map(drop))
+}
+
+fn level_file(number: usize) -> String {
+    format!("tree-lod{number}.glb")
 }
 
 fn failed(error: ExportError) -> io::Error {

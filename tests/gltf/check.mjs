@@ -3,7 +3,8 @@
 // The Khronos validator must find no error and no warning. three.js must find, in every level of a tree and in every
 // cell of a scene, as many vertices, triangles and instances as the file says in the extras of its nodes. Meshes that
 // stand beside a tree, under its name as `.obj` and `.ply`, must hold as many triangles as its nearest level, and
-// `skeleton.obj` and `skeleton.ply` as many nodes and segments as each other.
+// `skeleton.obj` and `skeleton.ply` as many nodes and segments as each other. A packed tree in a folder `meshopt` must
+// hold the same numbers, and the same triangles, as the file of its name in the folder above.
 //
 // Of a scene a line says as JSON what three.js finds, y up and from the scene's origin: the box round all that there is
 // (of a shape that is turned, round its turned box), the instances and triangles of each asset, and the matrix of each
@@ -18,6 +19,7 @@ import { Box3, Matrix4, Texture } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
 import { PLYLoader } from 'three/addons/loaders/PLYLoader.js';
+import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 
 // As in a browser: the loader asks for it.
 globalThis.self ??= globalThis;
@@ -33,7 +35,8 @@ for (const file of files) {
   if (json.asset.extras.scene === undefined) {
     const triangles = await tree(file, json);
     meshes(stem, triangles);
-    if (basename(file) === 'tree.glb') lines(join(dirname(file), 'skeleton'));
+    if (basename(dirname(file)) === 'meshopt') await unpacked(file);
+    else if (basename(file) === 'tree.glb') lines(join(dirname(file), 'skeleton'));
   } else {
     expected(stem, await scene(file, json));
   }
@@ -70,6 +73,7 @@ function instancing(node) {
 async function open(file) {
   const bytes = readFileSync(file);
   const loader = new GLTFLoader().register((parser) => ({ name: 'pictures', loadTexture: (at) => picture(parser, at) }));
+  loader.setMeshoptDecoder(MeshoptDecoder);
   return loader.parseAsync(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), '');
 }
 
@@ -100,6 +104,38 @@ async function tree(file, json) {
     console.log(`${file}: ${scene.name}: ${meshes} meshes, ${vertices} vertices, ${triangles} triangles, ${box.max.y.toFixed(2)} m high`);
   }
   return nearest;
+}
+
+// A packed file against the one that needs no decoder.
+async function unpacked(file) {
+  const plain = join(dirname(dirname(file)), basename(file));
+  const lists = async (of) => {
+    const found = [];
+    for (const scene of (await open(of)).scenes) scene.traverse((node) => node.isMesh && found.push(node.geometry));
+    return found;
+  };
+  const [packed, whole] = [await lists(file), await lists(plain)];
+  assert(whole.length > 0 && packed.length === whole.length, `${file}: not the meshes of ${plain}`);
+  for (const [at, geometry] of whole.entries()) {
+    for (const [name, { array }] of Object.entries(geometry.attributes)) {
+      const own = packed[at].attributes[name].array;
+      assert(array.every((value, row) => value === own[row]) && own.length === array.length, `${file}: ${name} of mesh ${at}`);
+    }
+    // Packing may begin a triangle at another of its corners.
+    const turned = ({ index: { array } }) => {
+      const triangles = [];
+      for (let at = 0; at < array.length; at += 3) {
+        const corners = [...array.subarray(at, at + 3)];
+        const first = corners.indexOf(Math.min(...corners));
+        triangles.push([...corners.slice(first), ...corners.slice(0, first)].join(' '));
+      }
+      return triangles;
+    };
+    assert.deepEqual(turned(packed[at]), turned(geometry), `${file}: triangles of mesh ${at}`);
+  }
+  const share = statSync(file).size / statSync(plain).size;
+  assert(share < 1, `${file}: packing makes it longer`);
+  console.log(`${file}: ${(100 * share).toFixed(0)} % of ${plain}`);
 }
 
 // Where the shapes of a scene stand, as three.js has it.

@@ -58,9 +58,10 @@ fn drawn(options: &GrowOptions) -> impl Iterator<Item = Setting> {
     let keys = ["triangles", "triangles_lod1", "triangles_lod2", "triangles_lod3"];
     let triangles = keys.into_iter().zip(&options.triangles);
     let triangles = triangles.map(|(key, triangles)| format!("tree.mesh.{key}={triangles}"));
-    let roots = options.roots.then(|| "tree.mesh.roots=true".to_owned());
+    let asked = [(options.roots, "roots"), (options.meshopt, "meshopt")];
+    let asked = asked.into_iter().filter(|(is_asked, _)| *is_asked);
     triangles
-        .chain(roots)
+        .chain(asked.map(|(_, key)| format!("tree.mesh.{key}=true")))
         .map(|set| set.parse().expect("a key and its value are a setting"))
 }
 

@@ -146,6 +146,9 @@ pub enum ExportError {
     /// A picture that could not be encoded.
     #[error("a picture could not be encoded")]
     Picture(#[from] png::EncodingError),
+    /// A list that could not be packed.
+    #[error("a list of the mesh could not be packed")]
+    Packing(#[from] meshoptimizer_rs::Error),
     /// The file could not be written.
     #[error(transparent)]
     Write(#[from] std::io::Error),

@@ -17,6 +17,8 @@ const LEAST: i64 = 50;
 
 const ROOTS: Key = key(ValueKind::Flag, "", "true").default(Flag(false));
 
+const MESHOPT: Key = key(ValueKind::Flag, "", "true").default(Flag(false));
+
 /// How finely one level of a tree is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Detail {
@@ -58,6 +60,8 @@ parameters! {
         pub triangles_lod3: Option<u32> = whole(LEAST, MANY, "", "300").optional(),
         /// Whether roots are drawn.
         pub roots: bool = ROOTS,
+        /// Whether the levels are also written packed by `EXT_meshopt_compression`, into the folder `meshopt`.
+        pub meshopt: bool = MESHOPT,
     }
 }
 

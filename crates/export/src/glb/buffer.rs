@@ -11,8 +11,8 @@ use crate::ExportError;
 use crate::look::Colour;
 
 /// Codes of the glTF specification.
-const VERTICES: u32 = 34_962;
-const INDICES: u32 = 34_963;
+pub(crate) const VERTICES: u32 = 34_962;
+pub(crate) const INDICES: u32 = 34_963;
 const FLOAT: u32 = 5126;
 pub(crate) const BYTE: u32 = 5120;
 pub(crate) const UNSIGNED_BYTE: u32 = 5121;
@@ -109,11 +109,7 @@ impl Buffer {
             .iter()
             .any(|accessor| accessor["componentType"] == BYTE)
         {
-            for list in ["extensionsUsed", "extensionsRequired"] {
-                let mut names = json[list].as_array().cloned().unwrap_or_default();
-                names.push(json!(QUANTIZATION));
-                json[list] = json!(names);
-            }
+            require(json, QUANTIZATION);
         }
         json["accessors"] = json!(self.accessors);
         json["bufferViews"] = json!(self.views);
@@ -248,6 +244,15 @@ impl Buffer {
             "type": kind,
         }));
         self.accessors.len() - 1
+    }
+}
+
+/// Says that a reader must know an extension.
+pub(crate) fn require(json: &mut Value, extension: &str) {
+    for list in ["extensionsUsed", "extensionsRequired"] {
+        let mut names = json[list].as_array().cloned().unwrap_or_default();
+        names.push(json!(extension));
+        json[list] = json!(names);
     }
 }
 

@@ -57,6 +57,34 @@ pub fn write_tree(
     levels: &[TreeMesh],
     skin: &Skin,
 ) -> Result<Written, ExportError> {
+    let (json, numbers, levels) = described(name, levels, skin)?;
+    let bytes = glb::write(out, &json, &numbers)?;
+    Ok(Written { bytes, levels })
+}
+
+/// Writes the same with its lists packed by `EXT_meshopt_compression`: about half as long, pictures apart, for readers
+/// that have the decoder of meshoptimizer.
+///
+/// # Errors
+/// Those of [`write_tree`]; [`ExportError::Packing`].
+pub fn write_tree_packed(
+    out: &mut impl Write,
+    name: &str,
+    levels: &[TreeMesh],
+    skin: &Skin,
+) -> Result<Written, ExportError> {
+    let (mut json, numbers, levels) = described(name, levels, skin)?;
+    let packed = glb::pack(&mut json, &numbers)?;
+    let bytes = glb::write(out, &json, &packed)?;
+    Ok(Written { bytes, levels })
+}
+
+/// A tree's description, the numbers and pictures that it names, and how large each level is.
+fn described(
+    name: &str,
+    levels: &[TreeMesh],
+    skin: &Skin,
+) -> Result<(Value, Vec<u8>, Vec<Size>), ExportError> {
     if levels.is_empty() {
         let name = name.to_owned();
         return Err(ExportError::NoLevels { name });
@@ -69,8 +97,7 @@ pub fn write_tree(
     document.lods(levels.len());
     let has_leaves = levels.iter().any(|level| !level.leaves.triangles.is_empty());
     let json = document.json(name, skin, has_leaves)?;
-    let bytes = glb::write(out, &json, &document.buffer.bytes)?;
-    Ok(Written { bytes, levels: sizes })
+    Ok((json, document.buffer.bytes, sizes))
 }
 
 /// A document that comes to be.
