@@ -48,7 +48,8 @@ pub(super) struct Met {
     pub(super) shares: [f32; 3],
 }
 
-/// Lays a surface over some rows of a grid: `show` has what lies nearer than `nearest_m`, but for the holes in its skin.
+/// Lays a surface over some rows of a grid: `show` has what faces the grid and lies nearer than `nearest_m`, but for the
+/// holes in its skin.
 pub(super) fn cover(
     surface: &Surface,
     places: &[Corner],
@@ -70,7 +71,8 @@ pub(super) fn cover(
         };
         let down = ends(1, rows.clone());
         let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
-        if down.is_empty() || area == 0.0 {
+        // Rows count downwards: what faces here turns the other way. What faces away lies behind something that does not.
+        if down.is_empty() || area >= 0.0 {
             continue;
         }
         let across = ends(0, 0..width);
@@ -145,15 +147,17 @@ mod tests {
         assert_eq!(samples, [0, 4, 5, 8, 9, 10, 12, 13, 14, 15]);
         assert_eq!((shown[1].shares, shown[1].rgb), ([0.25, 0.125, 0.625], [1, 2, 3]));
         assert_eq!([nearest_m[4], nearest_m[1]], [3.5, f32::INFINITY]);
-        // What lies as near is not shown again; what is wound the other way is.
+        // What lies as near is not shown again, nor is what faces away.
         let mut again = 0;
         cover(&surface, &places, 0..4, &mut nearest_m, |_| again += 1);
         assert_eq!(again, 0);
         let turned = Surface {
             triangles: vec![[0, 2, 1]],
-            ..surface
+            ..surface.clone()
         };
         cover(&turned, &places, 2..4, &mut [f32::INFINITY; 8], |_| again += 1);
+        assert_eq!(again, 0);
+        cover(&surface, &places, 2..4, &mut [f32::INFINITY; 8], |_| again += 1);
         assert_eq!(again, 7, "of the lower two rows");
     }
 

@@ -80,7 +80,7 @@ pub struct Surface {
     pub normals: Vec<[f32; 3]>,
     /// Places on the skin, which reaches from 0 to 1.
     pub texture: Vec<[f32; 2]>,
-    /// Three vertices each.
+    /// Three vertices each, counter-clockwise seen from outside; from behind a triangle does not show.
     pub triangles: Vec<[u32; 3]>,
     /// How it looks.
     pub skin: Skin,

@@ -73,11 +73,11 @@ pub(crate) fn bar(surface: &mut Surface, from_m: [f64; 3], to_m: [f64; 3], radiu
         surface.texture.push([0.0; 2]);
     }
     for [a, b, c, d] in [
-        [0, 1, 3, 2],
+        [0, 2, 3, 1],
         [4, 5, 7, 6],
         [0, 1, 5, 4],
-        [2, 3, 7, 6],
-        [0, 2, 6, 4],
+        [2, 6, 7, 3],
+        [0, 4, 6, 2],
         [1, 3, 7, 5],
     ] {
         surface.triangles.push([first + a, first + b, first + c]);
