@@ -5,6 +5,7 @@
 //!   threads, each as [`Instance`]s, and its textures as shares of any place.
 //! - [`Detail`]: how much is laid out: late multipliers, quality, distance. Less only takes instances away.
 //! - [`Stream`]: the tiles around a camera, in rings.
+//! - [`patches`]: ground that refines itself around a camera, and the props that its patches drop.
 //! - [`pattern`]: the points on which things may stand, each with a rank, so that any density is the beginning of a list.
 //!
 //! Rules run from the most important down, and every rule gives way to those before it. What follows from that is local:
@@ -50,6 +51,7 @@ mod obstacles;
 mod overlaps;
 mod painting;
 pub mod parameters;
+pub mod patches;
 pub mod pattern;
 mod pose;
 mod shore;

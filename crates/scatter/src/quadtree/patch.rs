@@ -50,6 +50,7 @@ enum Draw {
     HowMany,
     Place,
     Rank,
+    Own,
 }
 
 impl Patch {
@@ -89,6 +90,12 @@ impl Patch {
         self.key.draws(Draw::HowMany as u32, Purpose::Place, 0)[0]
     }
 
+    /// A generator for something of its own that is dropped on the patch; different numbers have nothing in common.
+    #[must_use]
+    pub fn generator(&self, number: u32) -> RandomKey {
+        self.key.child(Draw::Own as u32, Purpose::Place, number)
+    }
+
     /// Where prop `number` of the patch stands on `plot`, whatever the rule.
     #[must_use]
     pub fn prop_place_m(&self, plot: &Plot, number: u32) -> [f64; 2] {
@@ -115,7 +122,9 @@ impl Patch {
         plot.size_m().map(|side_m| side_m / parts)
     }
 
-    fn place_m(&self, plot: &Plot, within: [f64; 2]) -> [f64; 2] {
+    /// The place on `plot` at these fractions of the patch's sides.
+    #[must_use]
+    pub fn place_m(&self, plot: &Plot, within: [f64; 2]) -> [f64; 2] {
         let parts = (1_u64 << self.level) as f64;
         let [column, row] = [self.column, self.row].map(f64::from);
         place_m(plot, [(column + within[0]) / parts, (row + within[1]) / parts])
