@@ -30,6 +30,8 @@ Examples:
   understory place scenarios/valley-road.toml
       a painted world: what stands where, as tables and as
       a scene
+  understory bake results/my-forest
+      a tile of the forest for painted worlds
   understory species fagus-sylvatica
       a preset, number by number with its sources")]
 pub(crate) struct Arguments {
@@ -43,6 +45,7 @@ pub(crate) enum Command {
     Compare(CompareOptions),
     Grow(GrowOptions),
     Place(PlaceOptions),
+    Bake(BakeOptions),
     Plot(PlotOptions),
     Stats(Box<StatsOptions>),
     Claims(ClaimsOptions),
@@ -272,7 +275,60 @@ pub(crate) struct PlaceOptions {
     pub(crate) quiet: bool,
 }
 
-/// Draw the figures of a run, a grown tree, a painted world or claims anew
+/// Bake a tile of a forest whose copies join, for the rules of painted worlds
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  understory bake results/old-field
+      the last recorded year of a run, in
+      results/old-field-year-150-tile: tile.csv,
+      statistics.csv, functions.csv, figures/, manifest.json
+  understory bake scenarios/compare-temperate.toml --year 150
+      grows the forest first
+  understory bake results/old-field --species oak --side-m 100
+      the oaks alone, on a tile of 100 m by 100 m
+  understory bake results/old-field --ranks largest
+      where the density is lower the large trees stay
+
+A forest on a torus is the tile as it grew. From an open one, or for another side, trees are laid out \
+anew on a torus with the pair correlation of the forest; sizes are then dealt at random. The table sets \
+the tile beside its forest at 100, 50, 25 and 10 % of their trees: the Clark–Evans index R, the \
+greatest difference of G, the root mean square differences of L and of the pair correlation. The \
+forest is thinned at random for that, the tile by its ranks.
+
+A rule of a painted world stands as the tile by the line that is told at the end; by \
+grown = { scenario = \"old-field.toml\", year = 150 } it needs no tile.")]
+pub(crate) struct BakeOptions {
+    /// The folder of a run, or the scenario of a forest
+    #[arg(value_name = "RUN_DIR|SCENARIO.toml")]
+    pub(crate) forest: PathBuf,
+    /// Year of the forest [default: the last]
+    #[arg(long, value_name = "Y")]
+    pub(crate) year: Option<u32>,
+    /// The species that is taken [default: all]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) species: Option<String>,
+    /// Least diameter at breast height of the trees that are taken, cm
+    #[arg(long, value_name = "CM", default_value_t = 10.0, allow_negative_numbers = true, value_parser = length_or_0)]
+    pub(crate) dbh_min_cm: f64,
+    /// Side of a square tile, m, at most the shorter side of the forest [default: the forest's own]
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = length)]
+    pub(crate) side_m: Option<f64>,
+    /// In which order trees are taken away where the density is lower
+    #[arg(long, value_enum, default_value = "random")]
+    pub(crate) ranks: RanksName,
+    /// Folder of the results [default: results/NAME-year-Y-tile, the name of the forest's scenario]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Threads to use; they change nothing but times [default: all]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) threads: Option<usize>,
+    /// Print the table and nothing else
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Draw the figures of a run, a grown tree, a painted world, a baked tile or claims anew
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -289,7 +345,7 @@ Examples:
 
 A table that is not as its manifest lists it is refused.")]
 pub(crate) struct PlotOptions {
-    /// Folder that `run`, `compare`, `grow`, `place` or `claims` made
+    /// Folder that `run`, `compare`, `grow`, `place`, `bake` or `claims` made
     pub(crate) run: PathBuf,
     /// Another run whose stand and Clark–Evans index are drawn beside this one's; may be given several times
     #[arg(long, value_name = "RUN_DIR")]
@@ -476,6 +532,27 @@ pub(crate) enum DivisorName {
     R,
     /// The distance of each pair
     D,
+}
+
+/// Names of the orders in which trees of a tile are taken away.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum RanksName {
+    /// At random: what is left has the forest's pair correlation
+    Random,
+    /// The smallest first
+    Largest,
+    /// Those with the nearest others first
+    Even,
+}
+
+impl From<RanksName> for Thinning {
+    fn from(name: RanksName) -> Self {
+        match name {
+            RanksName::Random => Self::Random,
+            RanksName::Largest => Self::Largest,
+            RanksName::Even => Self::Even,
+        }
+    }
 }
 
 /// Column and row of a tile.

@@ -14,7 +14,7 @@ use understory_space::Plot;
 
 use crate::error::Error;
 use crate::machine::check_memory_at;
-use crate::placed_world::check_edits;
+use crate::placed_world::check_world;
 
 /// Tries what shows only when something is laid out or grown: founders, methods, a tree.
 ///
@@ -32,7 +32,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Error> {
         }
         Scenario::Stand(_) => {}
         // What it is refused for was found when it was read, but for where its edits lead.
-        Scenario::World(world) => check_edits(world)?,
+        Scenario::World(world) => check_world(world)?,
         Scenario::Tree(tree) => {
             memory_of_tree(tree)?;
             trial.tree(tree);
@@ -82,6 +82,17 @@ impl<'a> Trial<'a> {
     pub(crate) fn founders(&mut self, forest: &ForestScenario) {
         self.errors.extend(check_format(forest).err());
         self.errors.extend(try_founders(forest).err().unwrap_or_default());
+    }
+
+    /// The same of a forest that is grown for the scenario, by the path of its own.
+    pub(crate) fn founders_of(&mut self, forest: &ForestScenario, path: &str) {
+        let in_patch = |source| LabError::InPatch {
+            path: path.to_owned(),
+            text: forest.header.text.clone(),
+            source: Box::new(source),
+        };
+        self.errors
+            .extend(try_founders(forest).err().unwrap_or_default().into_iter().map(in_patch));
     }
 
     /// Lets each compared method lay out a few points.

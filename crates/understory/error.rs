@@ -40,6 +40,14 @@ pub enum Error {
     /// An experiment could not go on.
     #[error(transparent)]
     Lab(#[from] LabError),
+    /// A tile could not be baked from a forest.
+    #[error("{forest}: {source}")]
+    NotBaked {
+        /// The table of the run, or the scenario.
+        forest: String,
+        /// Why not.
+        source: Box<LabError>,
+    },
     /// A pattern could not be read.
     #[error(transparent)]
     Pattern(#[from] PatternError),
@@ -102,6 +110,7 @@ impl Error {
             | Self::StatsNotDrawn => true,
             Self::Claim(_) | Self::NotMeasured { .. } => false,
             Self::Lab(error) => error.is_user_error(),
+            Self::NotBaked { source, .. } => source.is_user_error(),
             Self::Pattern(error) => error.is_user_error(),
             Self::Folder(error) => error.is_user_error(),
             Self::Document(error) => !matches!(error, DocumentError::Read { .. } | DocumentError::Write(_)),
@@ -116,9 +125,10 @@ impl Error {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Lab(error) => error.hint(),
+            Self::NotBaked { source, .. } => source.hint(),
             Self::Pattern(error) => error.hint(),
             Self::NoResults { .. } => Some(
-                "give the folder that `understory run`, `compare`, `grow`, `place` or `claims` made"
+                "give the folder that `understory run`, `compare`, `grow`, `place`, `bake` or `claims` made"
                     .to_owned(),
             ),
             Self::Refused { way_out, .. } => Some(way_out.clone()),

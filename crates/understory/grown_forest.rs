@@ -40,6 +40,18 @@ impl Task<'_, ForestScenario> {
     }
 }
 
+/// What a forest takes that is grown for its trees alone, in words and in numbers.
+pub(crate) fn takes_of(scenario: &ForestScenario) -> Result<(String, Estimate), Error> {
+    let estimate = estimate(scenario)?;
+    let takes = format!(
+        "for about {} trees the forest of `{}` takes about {} of memory",
+        estimate.trees,
+        scenario.header.path,
+        gigabytes(estimate.memory_bytes)
+    );
+    Ok((takes, estimate))
+}
+
 impl Experiment for Task<'_, ForestScenario> {
     type Found = Ran;
     type Manifest = Manifest;

@@ -144,6 +144,7 @@
 //! (experiments), [`claims`], [`forest`], [`scatter`], [`spacing`], [`terrain`], [`branching`],
 //! [`report`].
 
+mod baked_tile;
 mod changed;
 mod check;
 mod comparison;
@@ -173,6 +174,7 @@ use std::path::Path;
 use understory_records::paths::FINISHED;
 use understory_scenario::Loadable;
 
+pub use baked_tile::{BakeRequest, BakeTask, BakedTile, line_of_rule};
 pub use check::check;
 pub use comparison::{Compared, Comparison, comparison_of};
 pub use directory::DirectoryStore;

@@ -9,17 +9,18 @@ use std::time::Instant;
 use understory_claims::{Budget, Set};
 use understory_lab::grow::{Grown, files_in};
 use understory_lab::store::Store;
-use understory_lab::world::LaidOut;
-use understory_lab::{Ran, tables_in};
+use understory_lab::bake::Baked;
+use understory_lab::world::{LaidOut, edited};
+use understory_lab::{LabError, Ran, tables_in};
 use understory_placement::parameters::Course;
 use understory_placement::{PaintedWorld, Painting};
 use understory_records::{
-    ClaimsManifest, Document, Manifest, OtherFile, Performance, Rgb, RunJson, StatsManifest, TableFile,
+    BakeManifest, ClaimsManifest, Document, Manifest, OtherFile, Performance, Rgb, RunJson, StatsManifest, TableFile,
     TreeManifest, TreePerformance, World, WorldBiome, WorldBlocker, WorldCircle, WorldCourse, WorldEdit,
     WorldManifest, WorldPerformance, WorldRing, WorldRule, paths,
 };
 use understory_report::world::rule_colour;
-use understory_scenario::{Edit, ForestScenario, WorldScenario};
+use understory_scenario::{Edit, ForestScenario, WorldScenario, tile_of_rows};
 use understory_space::{Edge, Plot};
 
 use crate::error::Error;
@@ -235,7 +236,7 @@ fn courses(courses: &[Course]) -> Vec<WorldCourse> {
 }
 
 fn of_edit(scenario: &WorldScenario, edit: &Edit) -> Result<WorldEdit, Error> {
-    let after = scenario.edited(edit)?.world;
+    let after = edited(scenario, edit, &())?.world;
     // Each disc that only one of the two worlds has.
     let discs = |world: &PaintedWorld| -> Vec<WorldCircle> {
         let painting = world.painting();
@@ -299,6 +300,35 @@ pub(crate) fn of_stats(
         command: "stats".to_owned(),
         points: slashed(points),
         competition,
+        files: tables_in(store)?,
+        others: Vec::new(),
+    })
+}
+
+/// That of a tile that was baked; of which forest, by its name and year, and with which seed.
+pub(crate) fn of_tile(
+    baked: &Baked,
+    (forest, year): (&str, u32),
+    (ranks, seed): (&str, u64),
+    store: &dyn Store,
+) -> Result<BakeManifest, Error> {
+    let tile = tile_of_rows(&baked.rows, baked.size_m, None).map_err(LabError::from)?;
+    let count = baked.rows.len();
+    let heights_m: f64 = baked.rows.iter().map(|row| row.height_m).sum();
+    Ok(BakeManifest {
+        version: VERSION.to_owned(),
+        command: "bake".to_owned(),
+        forest: forest.to_owned(),
+        year,
+        made: baked.made.word().to_owned(),
+        notes: baked.notes.clone(),
+        size_m: baked.size_m,
+        trees: count as u64,
+        per_ha: tile.per_m2() * 10_000.0,
+        mean_height_m: heights_m / count as f64,
+        footprint_m: tile.footprint_m(),
+        ranks: ranks.to_owned(),
+        seed,
         files: tables_in(store)?,
         others: Vec::new(),
     })
@@ -380,6 +410,16 @@ impl Closing for ClaimsManifest {
             tables: &mut self.files,
             others: &mut self.others,
             took: Some((&mut self.wall_s, &mut self.peak_rss_bytes)),
+        }
+    }
+}
+
+impl Closing for BakeManifest {
+    fn closing(&mut self) -> AtTheEnd<'_> {
+        AtTheEnd {
+            tables: &mut self.files,
+            others: &mut self.others,
+            took: None,
         }
     }
 }

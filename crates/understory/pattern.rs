@@ -19,6 +19,7 @@ pub use self::competition::Competition;
 pub use self::error::{PatternError, corners};
 pub use self::request::StatsRequest;
 use self::source::Source;
+pub(crate) use self::source::recorded_year;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{Each, Labels, draw_stats};

@@ -4,13 +4,15 @@ use std::time::Instant;
 
 use understory_lab::End;
 use understory_lab::store::Store;
-use understory_lab::world::{LaidOut, tiles_asked, write_tables};
+use understory_lab::world::{LaidOut, tiles_asked, with_forests, write_tables};
 use understory_records::{RunJson, WorldManifest};
 use understory_scenario::WorldScenario;
 
+use crate::check::Trial;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
+use crate::grown_forest::takes_of;
 use crate::manifests::of_world;
 use crate::task::Task;
 use crate::world_exports::{self, SceneTold};
@@ -42,6 +44,8 @@ impl<'a> WorldTask<'a> {
 /// A painted world that was laid out.
 #[derive(Debug)]
 pub struct PlacedWorld {
+    /// The world, with the forests that its rules stand as.
+    pub scenario: WorldScenario,
     /// What stands.
     pub laid_out: LaidOut,
     /// What its scene shows.
@@ -63,10 +67,14 @@ impl Experiment for WorldTask<'_> {
         false
     }
 
-    /// Whether there are the tiles that are asked for, and the worlds that edits lead to.
-    fn check(&self, _: &dyn Host) -> Result<(), Error> {
+    /// Whether there are the tiles that are asked for, the memory for forests, and the worlds that edits lead to.
+    fn check(&self, host: &dyn Host) -> Result<(), Error> {
         tiles_asked(self.task.scenario, &self.tiles)?;
-        check_edits(self.task.scenario)
+        for grown in &self.task.scenario.grown {
+            let (takes, estimate) = takes_of(&grown.forest)?;
+            host.estimated(&takes, &estimate)?;
+        }
+        check_world(self.task.scenario)
     }
 
     fn write_inputs(&self, store: &dyn Store) -> Result<(), Error> {
@@ -74,7 +82,9 @@ impl Experiment for WorldTask<'_> {
     }
 
     fn tables(&self, store: &dyn Store, _: Option<u32>, host: &dyn Host) -> Result<End<PlacedWorld>, Error> {
-        let scenario = self.task.scenario;
+        let scenario = with_forests(self.task.scenario, host)
+            .map_err(|error| Error::at_keys(&self.task.scenario.header, [error]))?;
+        let scenario = &scenario;
         let laid_out = write_tables(scenario, &self.tiles, store, host)?;
         let tiles = tiles_asked(scenario, &self.tiles)?;
         host.step("writing maps and scene", 0, 1);
@@ -83,6 +93,7 @@ impl Experiment for WorldTask<'_> {
         let scene = world_exports::write_scene(scenario, &tiles, &laid_out, store)?;
         let export_s = begun.elapsed().as_secs_f64();
         Ok(End::Complete(PlacedWorld {
+            scenario: scenario.clone(),
             laid_out,
             scene,
             export_s,
@@ -91,7 +102,7 @@ impl Experiment for WorldTask<'_> {
 
     fn manifest(&self, found: &PlacedWorld, store: &dyn Store) -> Result<WorldManifest, Error> {
         of_world(
-            self.task.scenario,
+            &found.scenario,
             (&found.laid_out, found.export_s),
             &self.tiles,
             &self.task.made_from,
@@ -110,8 +121,13 @@ impl Experiment for WorldTask<'_> {
     }
 }
 
-/// Whether the worlds can be that edits lead to.
-pub(crate) fn check_edits(scenario: &WorldScenario) -> Result<(), Error> {
+/// Whether the forests can be that rules stand as, and the worlds that edits lead to.
+pub(crate) fn check_world(scenario: &WorldScenario) -> Result<(), Error> {
+    let mut trial = Trial::new(&scenario.header);
+    for grown in &scenario.grown {
+        trial.founders_of(&grown.forest, &grown.path);
+    }
+    trial.verdict()?;
     let mut problems = Vec::new();
     for edit in &scenario.edits {
         if let Err(found) = scenario.edited(edit) {

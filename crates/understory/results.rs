@@ -9,7 +9,7 @@ use std::path::Path;
 use understory_claims::Set;
 use understory_lab::store::Store;
 use understory_records::{
-    CensusRow, ClaimsManifest, Document, Format, FromFields, Manifest, MethodsRow, SpacingRow, StatsManifest,
+    BakeManifest, CensusRow, ClaimsManifest, Document, Format, FromFields, Manifest, MethodsRow, SpacingRow, StatsManifest,
     TableFile, TreeManifest, TreeRow, WorldManifest, command_of, paths,
 };
 use understory_report::Figure;
@@ -39,6 +39,8 @@ pub enum AnyManifest {
     Claims(Box<ClaimsManifest>),
     /// A pattern of points that was measured.
     Stats(Box<StatsManifest>),
+    /// A tile that was baked from a forest.
+    Bake(Box<BakeManifest>),
 }
 
 impl AnyManifest {
@@ -48,6 +50,7 @@ impl AnyManifest {
             Some("place") => Self::World(Box::new(manifest(file, store)?)),
             Some("claims") => Self::Claims(Box::new(manifest(file, store)?)),
             Some("stats") => Self::Stats(Box::new(manifest(file, store)?)),
+            Some("bake") => Self::Bake(Box::new(manifest(file, store)?)),
             _ => Self::Run(Box::new(manifest(file, store)?)),
         })
     }
@@ -61,6 +64,7 @@ impl AnyManifest {
             Self::World(manifest) => &manifest.files,
             Self::Claims(manifest) => &manifest.files,
             Self::Stats(manifest) => &manifest.files,
+            Self::Bake(manifest) => &manifest.files,
         }
     }
 }
@@ -165,6 +169,7 @@ impl Results {
             AnyManifest::World(manifest) => figures::of_world(self.store(), manifest, each),
             AnyManifest::Claims(manifest) => figures::draw_claims(&sets(manifest), each),
             AnyManifest::Stats(_) => Err(Error::StatsNotDrawn),
+            AnyManifest::Bake(manifest) => figures::of_tile(self.store(), manifest, each),
         }
     }
 
@@ -195,6 +200,7 @@ impl Results {
             AnyManifest::World(manifest) => list_anew(&mut **manifest, store),
             AnyManifest::Claims(manifest) => list_anew(&mut **manifest, store),
             AnyManifest::Stats(manifest) => list_anew(&mut **manifest, store),
+            AnyManifest::Bake(manifest) => list_anew(&mut **manifest, store),
         }
     }
 }

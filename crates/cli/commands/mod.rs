@@ -1,5 +1,6 @@
 //! One file for each command.
 
+pub(crate) mod bake;
 pub(crate) mod check;
 pub(crate) mod claims;
 pub(crate) mod compare;

@@ -6,6 +6,7 @@ use understory_branching::OutOfRange;
 use understory_branching::specimen::SpecimenError;
 use understory_forest::ForestError;
 use understory_forest::parameters::LEAST_HEIGHT_M;
+use understory_placement::pattern::BakedTileError;
 use understory_records::{DocumentError, ReadError, WriteError};
 use understory_scatter::ScatterError;
 use understory_scenario::Problems;
@@ -50,6 +51,47 @@ pub enum LabError {
         found: usize,
         /// The least diameter, cm.
         least_cm: f64,
+    },
+    /// A species that a forest has not.
+    #[error("there is no tree of the species `{species}` in year {year}")]
+    NoSuchSpecies {
+        /// The species.
+        species: String,
+        /// The year.
+        year: u32,
+        /// Those that there are; empty where nothing stands.
+        there: String,
+    },
+    /// Too few trees for a tile.
+    #[error("of {all} trees in year {year} {found} are at least {least_cm} cm thick, but a tile takes at least 2")]
+    TooFewBaked {
+        /// The year.
+        year: u32,
+        /// Trees of the species in it.
+        all: usize,
+        /// Those that are thick enough.
+        found: usize,
+        /// The least diameter, cm.
+        least_cm: f64,
+    },
+    /// A tile larger than its forest.
+    #[error("a tile of {side_m} m is larger than its forest, which is {} m by {} m", forest_m[0], forest_m[1])]
+    ForestTooSmall {
+        /// Side of the tile, m.
+        side_m: f64,
+        /// Width and height of the forest, m.
+        forest_m: [f64; 2],
+    },
+    /// Trees that are no tile.
+    #[error(transparent)]
+    Tile(#[from] BakedTileError),
+    /// A rule of a painted world cannot stand as its forest.
+    #[error("the forest of the rule `{rule}`: {source}")]
+    OfRule {
+        /// Name of the rule.
+        rule: String,
+        /// Why not.
+        source: Box<LabError>,
     },
     /// A tile that a painted world has not.
     #[error(
@@ -193,6 +235,10 @@ impl LabError {
                 | Self::FounderTooLow { .. }
                 | Self::InPatch { .. }
                 | Self::NoTile { .. }
+                | Self::NoSuchSpecies { .. }
+                | Self::TooFewBaked { .. }
+                | Self::ForestTooSmall { .. }
+                | Self::Tile(_)
                 | Self::Scenario(_)
                 | Self::GrownTooLarge { .. }
                 | Self::Tree(_)
@@ -200,6 +246,10 @@ impl LabError {
                 | Self::Forest(_)
                 | Self::StrangeCheckpoint { .. }
                 | Self::WithoutParquet
-        ) || matches!(self, Self::Read(error) if !matches!(error, ReadError::Io { .. }))
+        ) || match self {
+            Self::Read(error) => !matches!(error, ReadError::Io { .. }),
+            Self::OfRule { source, .. } => source.is_user_error(),
+            _ => false,
+        }
     }
 }

@@ -406,7 +406,7 @@ fn size_and_age(species: &Species, tree: &ListedTree) -> (Size, f64) {
 }
 
 /// Runs the scenario of a grown forest up to its year, without tables.
-fn grow_patch(patch: &ForestScenario, year: u32, seed: u64) -> Result<Forest, LabError> {
+pub(crate) fn grow_patch(patch: &ForestScenario, year: u32, seed: u64) -> Result<Forest, LabError> {
     let mut forest = forest_at_start(patch, seed, false)?;
     while forest.year() < year {
         forest.advance();

@@ -3,12 +3,14 @@
 //! - [`run()`]: from a scenario to tables in a [`store::Store`], from year 0 or from a checkpoint.
 //! - [`Estimate`]: what a run will take, before its first year.
 //! - [`compare`]: point methods against a forest that grew or a stand that was measured.
+//! - [`bake`]: a tile whose copies join, from the trees of a forest.
 //! - [`grow`]: one tree and the L-system beside it.
 //! - [`world`]: a painted world: what stands where, what its edits would change, what its camera opens.
 //! - [`stats`]: the spacing of one pattern of points, measured in every way asked for.
 //!
 //! This crate opens no files and prints nothing: tables go through the store, progress through [`Watch`].
 
+pub mod bake;
 mod calendar;
 mod census;
 mod checkpoint;

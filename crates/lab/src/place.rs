@@ -32,6 +32,12 @@ impl LabError {
             Self::Tree(error) => key_of_specimen(error),
             Self::Mesh(error) => key_of_mesh(error).to_owned(),
             Self::InPatch { source, .. } => source.key()?,
+            Self::OfRule { rule, source } => match &**source {
+                Self::NoSuchSpecies { .. } => format!("rule.{rule}.grown.species"),
+                Self::TooFewBaked { .. } => format!("rule.{rule}.grown.year"),
+                Self::ForestTooSmall { .. } => format!("rule.{rule}.grown.side_m"),
+                _ => format!("rule.{rule}.grown"),
+            },
             _ => return None,
         })
     }
@@ -41,7 +47,11 @@ impl LabError {
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::Founders { source, .. } | Self::Method { source, .. } => return source.hint(),
-            Self::InPatch { source, .. } => return source.hint(),
+            Self::InPatch { source, .. } | Self::OfRule { source, .. } => return source.hint(),
+            Self::NoSuchSpecies { there, .. } if there.is_empty() => "no tree stands there; take a later year",
+            Self::NoSuchSpecies { there, .. } => return Some(format!("there are: {there}")),
+            Self::TooFewBaked { .. } => "take thinner trees too, or a later year",
+            Self::ForestTooSmall { .. } => "make the tile smaller, or grow a larger forest",
             Self::Tree(SpecimenError::Tree(TreeError::Shoot(error) | TreeError::Roots(error))) => {
                 error.hint()?
             }

@@ -212,9 +212,19 @@ impl Faults {
         } in &painting.rules
         {
             let key = format!("rule.{name}.footprint_m");
-            let points = (tile_m + 4.0 * footprint_m) * (tile_m + 4.0 * footprint_m)
-                / (4.0 * footprint_m * footprint_m);
-            if 2.0 * footprint_m > tile_m {
+            let area_m2 = (tile_m + 4.0 * footprint_m) * (tile_m + 4.0 * footprint_m);
+            let points = match painting.tiles.get(name) {
+                None => area_m2 / (4.0 * footprint_m * footprint_m),
+                Some(Some(tile)) => area_m2 * tile.per_m2(),
+                Some(None) => 0.0,
+            };
+            if points > MOST_POINTS_A_TILE && painting.tiles.contains_key(name) {
+                let problem = format!(
+                    "makes up to {points:.0} points of a tile of {tile_m} m, but at most {MOST_POINTS_A_TILE} are laid out"
+                );
+                let hint = "leave out the smallest trees by `dbh_min_cm`, or make `place.tile_m` smaller";
+                self.add(format!("rule.{name}.grown"), problem, hint);
+            } else if 2.0 * footprint_m > tile_m {
                 let problem =
                     format!("is {footprint_m}, but twice that must be at most a tile's side, {tile_m} m");
                 self.add(key, problem, "make it smaller, or `place.tile_m` larger");

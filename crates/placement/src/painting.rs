@@ -1,10 +1,12 @@
 //! What a painted world is made of.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use understory_terrain::{Ground, Raster};
 
 use crate::parameters::{Biome, Blocker, Course, Mix, Place, Placed, Ring, Rule, Texture};
+use crate::pattern::BakedTile;
 use crate::window::Window;
 
 /// What a painted world says.
@@ -16,6 +18,9 @@ pub struct Painting {
     pub biomes: Vec<Biome>,
     /// What stands where, the most important first.
     pub rules: Vec<Rule>,
+    /// Of each rule that stands as a forest grew, by its name: the tile that was baked from that forest, with the density,
+    /// spacing and sizes that the rule has; `None` as long as that forest has not grown, and nothing of the rule stands.
+    pub tiles: BTreeMap<String, Option<Arc<BakedTile>>>,
     /// Assets that stand in the place of one.
     pub mixes: Vec<Mix>,
     /// Textures over those of the biomes, each over those before it.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Flag, Real, RealPair, Word};
-use understory_keys::{Interval, OutOfRange, ValueKind, choice, key, name, parameters, real, table};
+use understory_keys::{Interval, Need, OutOfRange, ValueKind, choice, key, name, parameters, real, table};
 
 use crate::colour::Colour;
 use crate::smooth::bent;
@@ -79,6 +79,47 @@ parameters! {
 impl PatternKind {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Poisson, Self::WarpedGrid, Self::HardCore];
+
+    /// What scenarios and tables call it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        Self::WORDS[self as usize]
+    }
+}
+
+parameters! {
+    /// How a tile is baked from a forest: which of its trees, how large, and in which order they are taken away.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(default)]
+    pub struct Baking: Default {
+        /// The species that is taken; left out, all are.
+        pub species: Option<String> = name("\"beech\"").optional(),
+        /// Least diameter at breast height of the trees that are taken.
+        pub dbh_min_cm: f64 = real(Interval::from(0.0, 1e3), "cm", "10.0").default(Real(10.0)),
+        /// Side of a square tile, at most the shorter side of the forest: trees are laid out anew with the forest's spacing.
+        /// Left out, a forest on a torus is the tile as it grew, and of an open one it is the shorter side.
+        pub side_m: Option<f64> = real(Interval::from(1.0, 1e5), "m", "100.0").optional(),
+        /// In which order trees are taken away where the density is lower.
+        pub ranks: Thinning = choice(Thinning::WORDS, "", "\"largest\"").default(Word("random")),
+    }
+}
+
+parameters! {
+    /// In which order the trees of a baked tile are taken away.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum Thinning of words {
+        /// At random: what is left has the forest's K and pair correlation at every density.
+        Random = "random",
+        /// The smallest first: the large trees stay longest.
+        Largest = "largest",
+        /// Those with the nearest others first: what is left is more even than the forest.
+        Even = "even",
+    }
+}
+
+impl Thinning {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Random, Self::Largest, Self::Even];
 
     /// What scenarios and tables call it.
     #[must_use]
@@ -189,8 +230,9 @@ parameters! {
         pub asset: String = name("\"oak\""),
         /// The biome it is for.
         pub biome: String = name("\"forest\""),
-        /// Radius of the disc of ground that an instance takes at any scale; two of one rule keep twice that.
-        pub footprint_m: f64 = real(Interval::from(0.02, 1e3), "m", "2.5"),
+        /// Radius of the disc of ground that an instance takes at any scale; two of one rule keep twice that, but those of a
+        /// rule with `grown` stand as they grew: there it may be left out for half of the median distance to the nearest.
+        pub footprint_m: f64 = real(Interval::from(0.02, 1e3), "m", "2.5").need(Need::RequiredWithout("grown")),
         /// Share of the points that are taken where the ranges hold wholly.
         #[serde(default = "one")]
         pub density: f64 = real(SHARE, "", "0.6").default(Real(1.0)),

@@ -45,7 +45,7 @@ impl PaintedWorld {
             rule: Some(rule),
             place_m: std::array::from_fn(|at| [x_m, y_m, z_m][at] + model.rule.offset_m * axis[at]),
             rotation,
-            scale: pose.scale,
+            scale: pose.scale * model.spawns.size(point.id),
         }
     }
 }

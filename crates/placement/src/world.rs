@@ -12,7 +12,7 @@ use crate::mix::Assets;
 use crate::obstacles::{CourseKind, Near, Obstacles};
 use crate::painting::{Fault, Maps, Painting};
 use crate::parameters::{PatternKind, Range, Rule, Where};
-use crate::pattern::{HardCorePoints, Spawns, TorusPattern, TorusPoints};
+use crate::pattern::{BakedPoints, HardCorePoints, Spawns, TorusPattern, TorusPoints};
 use crate::pose::tilt_cosines;
 use crate::window::Window;
 
@@ -281,9 +281,14 @@ fn biome_number(painting: &Painting, name: &str) -> u8 {
 }
 
 fn models(painting: &Painting, assets: &mut Assets, key: RandomKey) -> Result<Vec<RuleModel>, ScatterError> {
-    // One pattern serves all rules, each with a size and a shift of its own.
+    // One pattern serves all rules that no forest stands behind, each with a size and a shift of its own.
     let of_pattern = key.child(0, Purpose::Member, 1);
+    let is_asked = painting
+        .rules
+        .iter()
+        .any(|rule| !painting.tiles.contains_key(&rule.name));
     let pattern = match painting.place.pattern {
+        _ if !is_asked => None,
         PatternKind::Poisson => Some(Arc::new(TorusPattern::poisson(of_pattern)?)),
         PatternKind::WarpedGrid => Some(Arc::new(TorusPattern::warped_grid(of_pattern)?)),
         PatternKind::HardCore => None,
@@ -294,16 +299,13 @@ fn models(painting: &Painting, assets: &mut Assets, key: RandomKey) -> Result<Ve
         let own = RandomKey::root(0, &["rule", &rule.asset, &rule.footprint_m.to_string()]);
         let key = RandomKey::from_bits(key.bits() ^ own.bits()).child(0, Purpose::Member, 2);
         let least_m = 2.0 * rule.footprint_m;
-        let spawns = match &pattern {
-            Some(pattern) => {
-                let [x, y, ..] = key.draws(0, Purpose::Place, 0);
-                Spawns::Torus(TorusPoints::new(
-                    Arc::clone(pattern),
-                    least_m,
-                    [x, y].map(unit_from_u32),
-                ))
-            }
-            None => Spawns::HardCore(HardCorePoints::new(least_m, key)?),
+        let [x, y, ..] = key.draws(0, Purpose::Place, 0);
+        let shift = [x, y].map(unit_from_u32);
+        let spawns = match (painting.tiles.get(&rule.name), &pattern) {
+            (Some(Some(tile)), _) => Spawns::Baked(BakedPoints::new(Arc::clone(tile), shift)),
+            (Some(None), _) => Spawns::Awaited,
+            (None, Some(pattern)) => Spawns::Torus(TorusPoints::new(Arc::clone(pattern), least_m, shift)),
+            (None, None) => Spawns::HardCore(HardCorePoints::new(least_m, key)?),
         };
         let lower = painting.rules[number + 1..].iter().map(|rule| rule.footprint_m);
         let apron_m = lower

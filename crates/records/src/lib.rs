@@ -19,6 +19,7 @@
 //! ```
 
 mod about;
+mod bake_manifest;
 #[cfg_attr(
     not(feature = "parquet"),
     allow(dead_code, reason = "cells are Parquet's alone")
@@ -54,6 +55,7 @@ mod run_json;
 mod stats_manifest;
 mod table;
 mod table_writer;
+mod tile_rows;
 mod tree_manifest;
 mod words;
 mod world_manifest;
@@ -61,6 +63,7 @@ mod world_rows;
 mod write;
 
 pub use about::{Column, TableAbout};
+pub use bake_manifest::BakeManifest;
 pub use checkpoint::{Checkpoint, CheckpointFile, FinishedRow};
 pub use claims_manifest::ClaimsManifest;
 pub use condition::{Condition, ConditionError};
@@ -82,6 +85,7 @@ pub use run_json::{RunDifference, RunJson};
 pub use stats_manifest::StatsManifest;
 pub use table::{FromFields, Table};
 pub use table_writer::TableWriter;
+pub use tile_rows::*;
 pub use tree_manifest::{TreeManifest, TreePerformance, TreeTimes};
 pub use words::nearest;
 pub use world_manifest::{

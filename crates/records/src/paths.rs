@@ -46,6 +46,12 @@ pub const CHANGES: &str = "changes.csv";
 pub const CHANGED: &str = "changed.csv";
 /// One row a frame of a camera that moves through a painted world.
 pub const FRAMES: &str = "frames.csv";
+/// One row a tree of a tile that was baked.
+pub const TILE: &str = "tile.csv";
+/// One row a share of the trees of a baked tile and of its forest.
+pub const TILE_STATISTICS: &str = "statistics.csv";
+/// One row a function, share and distance of a baked tile and of its forest.
+pub const TILE_FUNCTIONS: &str = "functions.csv";
 /// Folder of [`state`].
 pub const STATE: &str = "state";
 

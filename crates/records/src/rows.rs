@@ -2,6 +2,7 @@
 
 use crate::about::TableAbout;
 use crate::table::{Table, table};
+use crate::tile_rows::{TileFunctionRow, TileRow, TileStatisticsRow};
 use crate::world_rows::{ChangeRow, ChangedRow, FrameRow, InstanceRow, PatternRow, RuleRow};
 
 /// Every table that a run can leave, for a data dictionary.
@@ -27,6 +28,9 @@ pub const TABLES: &[TableAbout] = &[
     ChangeRow::ABOUT,
     ChangedRow::ABOUT,
     FrameRow::ABOUT,
+    TileRow::ABOUT,
+    TileStatisticsRow::ABOUT,
+    TileFunctionRow::ABOUT,
 ];
 
 table! {

@@ -41,11 +41,11 @@ impl Overridden {
     }
 }
 
-/// Copies of a scenario and of its inputs but those that stay `elsewhere`; of the scenario of a patch, which is one
-/// of them, with its path, by its header.
+/// Copies of a scenario and of its inputs but those that stay `elsewhere`; of the scenarios of forests that are grown for
+/// it, which are some of them, with their paths, by their headers.
 pub(crate) fn copies(
     header: &Header,
-    patch: Option<(&Header, &str)>,
+    patches: &[(&Header, &str)],
     overridden: &Overridden,
     elsewhere: &dyn Fn(&Input) -> Option<String>,
 ) -> Copies {
@@ -61,8 +61,9 @@ pub(crate) fn copies(
         let Destination::Copied(name) = to else {
             return None;
         };
+        let patch = patches.iter().find(|(_, path)| *path == input.path);
         let bytes = match patch {
-            Some((patch, path)) if path == input.path => rewritten(&patch.text, None, |written| {
+            Some((patch, path)) => rewritten(&patch.text, None, |written| {
                 moved(&moves, &within(folder_of(path), written), "")
             })
             .into(),
@@ -161,6 +162,16 @@ fn rewritten(
         let grown = entry.get_mut("grown").and_then(Item::as_table_like_mut);
         if let Some(patch) = grown.and_then(|grown| grown.get_mut("scenario")) {
             replace_path(patch, &path_now);
+        }
+    }
+    for entry in document.get_mut("rule").map(tables_mut).unwrap_or_default() {
+        let Some(grown) = entry.get_mut("grown").and_then(Item::as_table_like_mut) else {
+            continue;
+        };
+        for key in ["scenario", "tile"] {
+            if let Some(file) = grown.get_mut(key) {
+                replace_path(file, &path_now);
+            }
         }
     }
     if let Some(tree) = document.get_mut("tree") {

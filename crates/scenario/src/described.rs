@@ -47,15 +47,19 @@ impl Described for ForestScenario {
     }
 
     fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
-        let patch = self.founders.iter().find_map(|founders| match founders {
-            Founders::Grown { patch, path, .. } => Some((&patch.header, path.as_str())),
-            _ => None,
-        });
+        let patches: Vec<_> = self
+            .founders
+            .iter()
+            .filter_map(|founders| match founders {
+                Founders::Grown { patch, path, .. } => Some((&patch.header, path.as_str())),
+                _ => None,
+            })
+            .collect();
         let overridden = Overridden {
             seed: self.header.seed,
             years: Some(self.years),
         };
-        copies(&self.header, patch, &overridden, elsewhere)
+        copies(&self.header, &patches, &overridden, elsewhere)
     }
 
     fn years(&self) -> u32 {
@@ -77,7 +81,7 @@ impl Described for StandScenario {
     }
 
     fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
-        copies(&self.header, None, &Overridden::seed(&self.header), elsewhere)
+        copies(&self.header, &[], &Overridden::seed(&self.header), elsewhere)
     }
 }
 
@@ -91,7 +95,7 @@ impl Described for TreeScenario {
     }
 
     fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
-        copies(&self.header, None, &Overridden::seed(&self.header), elsewhere)
+        copies(&self.header, &[], &Overridden::seed(&self.header), elsewhere)
     }
 }
 
@@ -105,7 +109,16 @@ impl Described for WorldScenario {
     }
 
     fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
-        copies(&self.header, None, &Overridden::seed(&self.header), elsewhere)
+        let forests = self
+            .grown
+            .iter()
+            .map(|grown| (&grown.forest.header, grown.path.as_str()));
+        copies(
+            &self.header,
+            &forests.collect::<Vec<_>>(),
+            &Overridden::seed(&self.header),
+            elsewhere,
+        )
     }
 }
 

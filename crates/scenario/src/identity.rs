@@ -4,10 +4,11 @@ use serde::Serialize;
 use understory_forest::parameters::{Conditions, Species};
 use understory_forest::{Borders, SeedsOverEdge};
 use understory_placement::Painting;
+use understory_placement::parameters::Rule;
 use understory_scatter::Method;
 use understory_space::Plot;
 
-use crate::place::WorldScenario;
+use crate::place::{GrownRule, WorldScenario};
 use crate::scenario::{
     ForestScenario, Founders, ListedTree, Record, StandScenario, TerrainSource, TreeScenario,
 };
@@ -39,6 +40,7 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
     let WorldScenario {
         header,
         world,
+        grown,
         edits,
         assets,
         camera,
@@ -50,6 +52,7 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
         place,
         biomes,
         rules,
+        tiles,
         mixes,
         textures,
         blockers,
@@ -69,10 +72,37 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
     for weight in maps.weights.values() {
         hasher.update(&weight.to_bits().to_le_bytes());
     }
+    // Tiles that are baked on the way follow from the forests below.
+    let awaited = |name: &str| grown.iter().any(|grown| grown.rule == *name);
+    for (name, tile) in tiles.iter().filter(|(name, _)| !awaited(name)) {
+        hasher.update(name.as_bytes());
+        if let Some(tile) = tile {
+            let numbers = [tile.size_m()].into_iter().chain(tile.places_m().iter().copied());
+            for number in numbers.flatten().chain(tile.sizes().iter().copied()) {
+                hasher.update(&number.to_bits().to_le_bytes());
+            }
+        }
+    }
     let painted_on = hasher.finalize().to_hex().to_string();
-    of_json(&(
+    let rules: Vec<Rule> = rules
+        .iter()
+        .map(|rule| {
+            let is_known = |own: &&GrownRule| own.rule == rule.name && !own.has_footprint;
+            match grown.iter().find(is_known) {
+                // It is known only when the forest has grown.
+                Some(_) => Rule { footprint_m: 0.0, ..rule.clone() },
+                None => rule.clone(),
+            }
+        })
+        .collect();
+    let of_grown = grown.iter().map(|grown| {
+        let forest = of_forest(&grown.forest);
+        (&grown.rule, forest, grown.forest.years, &grown.baking, grown.height_m)
+    });
+    let of_grown: Vec<_> = of_grown.collect();
+    let fixed = (
         (header.seed, maps.window.low_m, maps.window.high_m, painted_on),
-        (place, biomes, rules, mixes, textures),
+        (place, biomes, &rules, mixes, textures),
         (blockers, roads, rivers, placed, rings),
         (
             edits
@@ -84,7 +114,12 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
             terrain.as_ref().map(|terrain| &terrain.source),
             sea_m,
         ),
-    ))
+    );
+    // A world without grown forests has the hash that it had before there were any.
+    match of_grown.is_empty() {
+        true => of_json(&fixed),
+        false => of_json(&(fixed, of_grown)),
+    }
 }
 
 fn of_json(fixed: &impl Serialize) -> String {

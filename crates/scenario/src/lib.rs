@@ -52,7 +52,7 @@ pub use described::Described;
 pub use files::{Files, Input};
 pub use kind::Scenario;
 pub use load::{Loadable, load};
-pub use place::{CameraFrame, Edit, WorldScenario};
+pub use place::{CameraFrame, Edit, GrownRule, WorldScenario, tile_of_rows};
 pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{

@@ -183,7 +183,7 @@ fn world(loading: &mut Loading<'_>, table: &Table) -> Option<WorldScenario> {
         }
         _ => None,
     };
-    place::read(loading, table, plot.as_ref(), terrain)
+    place::read(loading, table, plot.as_ref(), terrain, load_patch)
 }
 
 fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
@@ -270,7 +270,7 @@ fn forest(loading: &mut Loading<'_>, table: &Table) -> Option<ForestScenario> {
     })
 }
 
-/// Loads the patch that a grown forest begins from, whose scenario has these bytes.
+/// Loads the forest, with these bytes, that a grown forest begins from or that the rule of a painted world stands as.
 fn load_patch(
     place: &Place<'_>,
     bytes: &[u8],

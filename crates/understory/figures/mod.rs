@@ -5,6 +5,7 @@ mod comparison;
 mod metrics;
 mod run;
 mod stats;
+mod tile;
 mod tree;
 mod triangles;
 mod world;
@@ -18,6 +19,7 @@ pub use metrics::shown_metrics;
 pub(crate) use run::of_run;
 pub use run::run_about;
 pub use stats::{Labels, draw_stats};
+pub(crate) use tile::of_tile;
 pub(crate) use tree::of_tree;
 pub(crate) use world::of_world;
 

@@ -62,7 +62,7 @@ impl Source {
             });
         }
         let manifest: Manifest = manifest_in(path)?;
-        let year = year_of(request, &manifest)?;
+        let year = recorded_year(path, request.year, &manifest)?;
         let world = &manifest.world;
         let is_torus = world.edge == "torus" || request.is_torus;
         let of_run = Plot::new(world.origin_m, world.size_m, edge(is_torus)).map_err(PatternError::from)?;
@@ -195,14 +195,18 @@ fn places(request: &StatsRequest) -> PointColumns<'_> {
     }
 }
 
-/// The recorded year that was asked for, or the last.
-fn year_of(request: &StatsRequest, manifest: &Manifest) -> Result<u32, PatternError> {
-    let run = request.points.display().to_string();
+/// The recorded year that was asked for of the run in a folder, or the last.
+pub(crate) fn recorded_year(
+    run: &Path,
+    asked: Option<u32>,
+    manifest: &Manifest,
+) -> Result<u32, PatternError> {
+    let run = run.display().to_string();
     let recorded = &manifest.recorded_years;
     let Some(&last) = recorded.last() else {
         return Err(PatternError::NoYears { run });
     };
-    let year = request.year.unwrap_or(last);
+    let year = asked.unwrap_or(last);
     if recorded.contains(&year) {
         return Ok(year);
     }

@@ -7,6 +7,7 @@ use understory_placement::{Instance, PaintedWorld};
 use understory_records::{ChangeRow, ChangedRow, paths};
 use understory_scenario::{Edit, WorldScenario};
 
+use super::forests::edited;
 use super::tables::rule_name;
 use crate::error::LabError;
 use crate::store::Store;
@@ -55,8 +56,7 @@ pub fn changed_by(
 ) -> Result<EditOutcome, LabError> {
     let before = &scenario.world;
     // Tiles are a way to cut the work and no part of the world.
-    let after = scenario
-        .edited(edit)?
+    let after = edited(scenario, edit, &())?
         .world
         .with_tiles(before.painting().place.tile_m);
     let mut tiles = match asked {

@@ -2,6 +2,7 @@
 
 mod camera;
 mod edits;
+mod forests;
 mod patterns;
 mod tables;
 
@@ -14,6 +15,7 @@ use crate::job::Watch;
 use crate::store::Store;
 
 pub use edits::{EditOutcome, changed_by};
+pub use forests::{edited, with_forests};
 pub use patterns::{PatternSample, pattern_samples};
 pub use tables::LaidOut;
 

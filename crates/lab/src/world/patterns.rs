@@ -76,7 +76,7 @@ pub fn pattern_samples() -> Result<Vec<PatternSample>, LabError> {
 fn of_kind(kind: PatternKind, key: RandomKey) -> Result<(Spawns, f64, Edge), ScatterError> {
     let torus = |pattern| {
         let points = TorusPoints::new(Arc::new(pattern), 1.0, [0.0; 2]);
-        let side_m = points.side_m();
+        let [side_m, _] = points.size_m();
         (Spawns::Torus(points), side_m, Edge::Torus)
     };
     Ok(match kind {

@@ -4,9 +4,11 @@
 
 use crate::window::Window;
 
+mod baked;
 mod hard_core;
 mod torus;
 
+pub use baked::{BakedPoints, BakedTile, BakedTileError};
 pub use hard_core::HardCorePoints;
 pub use torus::{TorusPattern, TorusPoints};
 
@@ -30,13 +32,17 @@ pub struct SpawnId {
     pub number: u32,
 }
 
-/// Spawn points of one kind and least distance.
+/// Spawn points of one kind.
 #[derive(Clone, Debug)]
 pub enum Spawns {
     /// Copies of one tile.
     Torus(TorusPoints),
     /// A hashed hard core.
     HardCore(HardCorePoints),
+    /// Copies of a tile that was baked from a forest, with its sizes.
+    Baked(BakedPoints),
+    /// None as yet: the forest that they are baked from has not grown.
+    Awaited,
 }
 
 impl Spawns {
@@ -45,6 +51,18 @@ impl Spawns {
         match self {
             Self::Torus(torus) => torus.points_in(window, density, points),
             Self::HardCore(hard_core) => hard_core.points_in(window, density, points),
+            Self::Baked(baked) => baked.torus().points_in(window, density, points),
+            Self::Awaited => {}
+        }
+    }
+
+    /// Size of what stands on a point, as a factor: 1 but in a baked tile.
+    #[must_use]
+    #[inline]
+    pub fn size(&self, id: SpawnId) -> f64 {
+        match self {
+            Self::Baked(baked) => baked.size(id),
+            _ => 1.0,
         }
     }
 
@@ -54,6 +72,8 @@ impl Spawns {
         match self {
             Self::Torus(points) => points.per_m2(),
             Self::HardCore(points) => points.per_m2(),
+            Self::Baked(points) => points.torus().per_m2(),
+            Self::Awaited => 0.0,
         }
     }
 }

@@ -131,7 +131,8 @@ fn least_distance(places: &[[f32; 2]]) -> f64 {
     least2.sqrt()
 }
 
-const TWO: NonZero<usize> = NonZero::new(2).expect("two is not zero");
+/// A point and the nearest of the others.
+pub(super) const TWO: NonZero<usize> = NonZero::new(2).expect("two is not zero");
 
 impl List {
     fn new(places: &[[f32; 2]], order: &[u32], ranks: std::ops::Range<u32>) -> Self {
@@ -177,7 +178,8 @@ impl List {
 #[derive(Clone, Debug)]
 pub struct TorusPoints {
     pattern: Arc<TorusPattern>,
-    side_m: f64,
+    /// Sides of a copy.
+    size_m: [f64; 2],
     /// Where copy 0, 0 begins.
     shift_m: [f64; 2],
 }
@@ -188,23 +190,29 @@ impl TorusPoints {
     pub fn new(pattern: Arc<TorusPattern>, least_m: f64, shift: [f64; 2]) -> Self {
         // Places of far copies are rounded; the margin is far above that.
         let side_m = least_m * (1.0 + 1e-6) / pattern.least;
+        Self::of_size(pattern, [side_m; 2], shift)
+    }
+
+    /// The tile stretched to this width and height, moved by a share of each.
+    #[must_use]
+    pub fn of_size(pattern: Arc<TorusPattern>, size_m: [f64; 2], shift: [f64; 2]) -> Self {
         Self {
             pattern,
-            side_m,
-            shift_m: shift.map(|share| share * side_m),
+            size_m,
+            shift_m: std::array::from_fn(|axis| shift[axis] * size_m[axis]),
         }
     }
 
-    /// Side of a tile, m.
+    /// Width and height of a tile, m.
     #[must_use]
-    pub fn side_m(&self) -> f64 {
-        self.side_m
+    pub fn size_m(&self) -> [f64; 2] {
+        self.size_m
     }
 
     /// Points per m².
     #[must_use]
     pub fn per_m2(&self) -> f64 {
-        f64::from(self.pattern.count) / (self.side_m * self.side_m)
+        f64::from(self.pattern.count) / (self.size_m[0] * self.size_m[1])
     }
 
     /// Adds the points of a window whose rank is below a density: copy by copy, list by list, row by row.
@@ -213,9 +221,10 @@ impl TorusPoints {
             return;
         }
         let copies = |axis: usize| {
-            let copy = |at_m: f64| ((at_m - self.shift_m[axis]) / self.side_m).floor() as i32;
+            let side_m = self.size_m[axis];
+            let copy = |at_m: f64| ((at_m - self.shift_m[axis]) / side_m).floor() as i32;
             // A copy's edge is rounded as its points are.
-            copy(window.low_m[axis] - 1e-6 * self.side_m)..=copy(window.high_m[axis] + 1e-6 * self.side_m)
+            copy(window.low_m[axis] - 1e-6 * side_m)..=copy(window.high_m[axis] + 1e-6 * side_m)
         };
         for copy_y in copies(1) {
             for copy_x in copies(0) {
@@ -225,9 +234,9 @@ impl TorusPoints {
     }
 
     fn add_copy(&self, cell: [i32; 2], window: &Window, density: f32, points: &mut Vec<SpawnPoint>) {
-        let side_m = self.side_m;
+        let size_m = self.size_m;
         let base_m: [f64; 2] =
-            std::array::from_fn(|axis| self.shift_m[axis] + f64::from(cell[axis]) * side_m);
+            std::array::from_fn(|axis| self.shift_m[axis] + f64::from(cell[axis]) * size_m[axis]);
         for list in self
             .pattern
             .lists
@@ -236,6 +245,7 @@ impl TorusPoints {
         {
             let cells = f64::from(list.cells);
             let span = |axis: usize| {
+                let side_m = size_m[axis];
                 let cell = |at_m: f64| ((at_m - base_m[axis]) / side_m * cells).clamp(0.0, cells - 1.0);
                 let low = cell(window.low_m[axis] - 1e-6 * side_m) as usize;
                 low..=cell(window.high_m[axis] + 1e-6 * side_m) as usize
@@ -244,7 +254,7 @@ impl TorusPoints {
             let point = |&[x, y, rank, number]: &[u32; 4]| {
                 let [x, y] = [x, y].map(|bits| f64::from(f32::from_bits(bits)));
                 SpawnPoint {
-                    place_m: [base_m[0] + x * side_m, base_m[1] + y * side_m],
+                    place_m: [base_m[0] + x * size_m[0], base_m[1] + y * size_m[1]],
                     rank: f32::from_bits(rank),
                     id: SpawnId { cell, number },
                 }

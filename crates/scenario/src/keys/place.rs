@@ -1,10 +1,12 @@
 //! The keys of a painted world: those of `understory_placement`, and the files that it is painted in.
 
+use understory_keys::joined;
 use understory_placement::AssetLook;
-use understory_placement::parameters::{Biome, Blocker, Course, Mix, Place, Placed, Ring, Rule, Texture};
+use understory_placement::parameters::{Baking, Biome, Blocker, Course, Mix, Place, Placed, Ring, Rule, Texture};
 
 use super::Literal::Real;
-use super::{Interval, Key, Need, ValueKind, When, real, table};
+use super::scenario::YEARS;
+use super::{Interval, Key, LENGTH, Need, ValueKind, When, real, table, whole};
 
 /// The tables of a painted world, at the top of the file.
 pub(crate) const PAINTED: &[Key] = &[
@@ -24,7 +26,7 @@ pub(crate) const PAINTED: &[Key] = &[
     .when(PAINTED_HERE),
     list(
         "rule",
-        Rule::KEYS,
+        RULE,
         "what stands where; a rule gives way to all rules before it",
     )
     .related(Rule::RELATED)
@@ -89,6 +91,77 @@ const PAINTED_HERE: When = When::With("place");
 const fn list(name: &'static str, keys: &'static [Key], doc: &'static str) -> Key {
     Key::new(name, ValueKind::Tables(keys, &[]), "", doc, "")
 }
+
+/// Those of `understory_placement::parameters::Rule`, and the forest that a rule stands as.
+const RULE: &[Key] = &joined::<{ Rule::KEYS.len() + 1 }>(&[
+    Rule::KEYS,
+    &[table(
+        "grown",
+        GROWN_RULE,
+        "the forest that it stands as: density, spacing and sizes are those of a tile baked from it, and `density` is the share \
+         of its trees that is taken",
+        "{ scenario = \"old-field.toml\", year = 150 }",
+    )
+    .optional()],
+]);
+
+/// The forest that a rule stands as: one that is grown first, or a tile that was baked.
+const GROWN_RULE: &[Key] = &joined::<{ OF_A_FOREST.len() + Baking::KEYS.len() }>(&[OF_A_FOREST, &BAKING]);
+
+const OF_A_FOREST: &[Key] = &[
+    Key::new(
+        "tile",
+        ValueKind::Path,
+        "",
+        "`tile.csv` as `understory bake` writes it",
+        "\"data/beech/tile.csv\"",
+    )
+    .optional(),
+    Key::new(
+        "size_m",
+        ValueKind::RealPair(Interval::from(0.01, 1e6)),
+        "m",
+        "width and height of that tile, as `understory bake` tells them",
+        "[200.0, 200.0]",
+    )
+    .when(When::With("tile")),
+    real(
+        "height_m",
+        LENGTH,
+        "m",
+        "height of the asset at the scale 1, beside which each tree has its size; left out, the mean height of the trees",
+        "20.0",
+    )
+    .optional(),
+    Key::new(
+        "scenario",
+        ValueKind::Path,
+        "",
+        "scenario of a forest that is grown before the world is laid out",
+        "\"old-field.toml\"",
+    )
+    .when(When::Without(&["tile"]))
+    .need(Need::RequiredWithout("tile")),
+    whole(
+        "year",
+        YEARS,
+        "yr",
+        "year of that scenario in which its trees are taken",
+        "150",
+    )
+    .when(When::With("scenario")),
+];
+
+/// How a tile is baked from a forest that is grown first.
+const BAKING: [Key; Baking::KEYS.len()] = {
+    let mut keys = joined(&[Baking::KEYS]);
+    let mut at = 0;
+    while at < keys.len() {
+        keys[at] = keys[at].when(When::With("scenario"));
+        at += 1;
+    }
+    keys
+};
 
 const BIOME: &[Key] = &[
     Key::new(

@@ -9,7 +9,7 @@ use understory_scatter::Method;
 use understory_terrain::Relief;
 
 /// The greatest number of years that can be asked for.
-const YEARS: (i64, i64) = (1, 20_000);
+pub(super) const YEARS: (i64, i64) = (1, 20_000);
 /// No tree is lower than a millimetre.
 const HEIGHT: Interval = Interval::from(LEAST_HEIGHT_M, 150.0);
 

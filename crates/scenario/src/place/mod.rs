@@ -2,6 +2,7 @@
 
 mod biomes;
 mod camera;
+mod grown;
 mod looks;
 mod maps;
 mod painting;
@@ -15,7 +16,9 @@ use understory_space::Plot;
 use understory_terrain::{Ground, Level};
 
 pub use self::camera::CameraFrame;
+pub use self::grown::{GrownRule, tile_of_rows};
 pub use self::world::{Edit, WorldScenario};
+use crate::founders::LoadPatch;
 use crate::keys::PAINTED;
 use crate::loading::Loading;
 use crate::locate::byte_of;
@@ -25,17 +28,21 @@ use crate::scenario::Terrain;
 use crate::terrain::corners_m;
 use crate::value::Table;
 
-/// A painted world by the keys of its file. The plot and the ground are `None` where something is wrong with them.
+/// A painted world by the keys of its file. The plot and the ground are `None` where something is wrong with them;
+/// `load_patch` loads the forests that rules name.
 pub(crate) fn read(
     loading: &mut Loading<'_>,
     table: &Table,
     plot: Option<&Plot>,
     terrain: Option<Option<Terrain>>,
+    load_patch: LoadPatch,
 ) -> Option<WorldScenario> {
     let before = loading.report.count();
     related(&mut loading.report, PAINTED, table, "");
     let is_sound = loading.report.count() == before;
-    let painting = painting::read(&mut loading.report, table);
+    let grown = grown::read(loading, table, load_patch);
+    let entries = grown.as_ref().map(|grown| &*grown.entries);
+    let painting = painting::read(&mut loading.report, table, entries);
     let assets = looks::read(&mut loading.report, table, painting.as_ref());
     let window = plot.map(|plot| {
         let [low_m, high_m] = corners_m(plot);
@@ -60,8 +67,12 @@ pub(crate) fn read(
         Some(terrain) => terrain.heights.clone(),
         None => Arc::new(Level::default()),
     };
+    let grown = grown?;
     let (painting, maps) = (
-        painting?,
+        Painting {
+            tiles: grown.tiles,
+            ..painting?
+        },
         Maps {
             window: window?,
             biomes: biomes?,
@@ -72,6 +83,7 @@ pub(crate) fn read(
     let seed = table.table("world")?.whole("seed")?;
     Some(WorldScenario {
         world: fitting(loading, painting, maps, seed)?,
+        grown: grown.rules,
         edits: edits?,
         assets: assets?,
         camera: camera?,
@@ -83,8 +95,7 @@ pub(crate) fn read(
 
 /// The world of these parts, if they fit together; else each fault is told at its key.
 fn fitting(loading: &mut Loading<'_>, painting: Painting, maps: Maps, seed: u64) -> Option<PaintedWorld> {
-    let key = RandomKey::root(seed, &["world"]);
-    let faults = match PaintedWorld::new(painting, maps, key) {
+    let faults = match PaintedWorld::new(painting, maps, world_key(seed)) {
         Ok(world) => return Some(world),
         Err(faults) => faults,
     };
@@ -94,6 +105,11 @@ fn fitting(loading: &mut Loading<'_>, painting: Painting, maps: Maps, seed: u64)
         loading.report.problem(at, fault.to_string(), hint);
     }
     None
+}
+
+/// The key of all draws of a world.
+fn world_key(seed: u64) -> RandomKey {
+    RandomKey::root(seed, &["world"])
 }
 
 /// What is to be tried.

@@ -1,5 +1,7 @@
 //! What a painted world says, from the tables of its file.
 
+use std::collections::BTreeMap;
+
 use serde::de::DeserializeOwned;
 use understory_placement::Painting;
 use understory_placement::parameters::{Biome, Place};
@@ -11,13 +13,14 @@ use crate::value::Table;
 /// Numbers of biomes are bytes.
 const MOST_BIOMES: usize = 256;
 
-/// All but the maps; `None` where something is wrong with it.
-pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Painting> {
+/// All but the maps and the tiles; `None` where something is wrong with it. The rules are those of the entries given, each with
+/// a footprint; without any, something is wrong with one.
+pub(super) fn read(report: &mut Report<'_>, table: &Table, rules: Option<&[Table]>) -> Option<Painting> {
     let biomes = table.table("biome").and_then(|biome| biomes(report, biome));
     let place: Option<Place> = table
         .table("place")
         .and_then(|place| part(report, "world", place));
-    let rules = list(report, table, "rule");
+    let rules = rules.and_then(|entries| all(report, entries));
     let mixes = list(report, table, "mix");
     let textures = list(report, table, "texture");
     let blockers = list(report, table, "blocker");
@@ -29,6 +32,7 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Painting> {
         place: place?,
         biomes: biomes?,
         rules: rules?,
+        tiles: BTreeMap::new(),
         mixes: mixes?,
         textures: textures?,
         blockers: blockers?,
@@ -48,12 +52,14 @@ pub(super) fn list<T: DeserializeOwned>(
     if !table.has(name) {
         return Some(Vec::new());
     }
-    let entries: Vec<Option<T>> = table
-        .tables(name)?
-        .iter()
-        .map(|entry| part(report, "world", entry))
-        .collect();
-    entries.into_iter().collect()
+    all(report, table.tables(name)?)
+}
+
+/// These entries.
+fn all<T: DeserializeOwned>(report: &mut Report<'_>, entries: &[Table]) -> Option<Vec<T>> {
+    let read = entries.iter().map(|entry| part(report, "world", entry));
+    // Each is looked at, whatever is wrong with those before it.
+    read.collect::<Vec<Option<T>>>().into_iter().collect()
 }
 
 /// The types of land, each of its own colour.

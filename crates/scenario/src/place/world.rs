@@ -5,6 +5,7 @@ use std::fmt;
 use understory_placement::{AssetLook, PaintedWorld};
 
 use super::camera::CameraFrame;
+use super::grown::GrownRule;
 use crate::scenario::{Header, Terrain};
 use crate::set::Setting;
 
@@ -15,6 +16,9 @@ pub struct WorldScenario {
     pub header: Header,
     /// What is painted, and on what: the ground is that of `terrain`, or level at the height 0.
     pub world: PaintedWorld,
+    /// Rules that stand as a forest grew which is to be grown before: in `world` nothing of them stands as long as it lacks
+    /// their tiles.
+    pub grown: Vec<GrownRule>,
     /// What is to be tried: each edit with its name.
     pub edits: Vec<Edit>,
     /// How assets look, each asset once; those that are not among them have no look.
@@ -44,6 +48,7 @@ impl PartialEq for WorldScenario {
             && self.world.maps().window == other.world.maps().window
             && self.world.maps().biomes == other.world.maps().biomes
             && self.world.maps().weights == other.world.maps().weights
+            && self.grown == other.grown
             && self.edits == other.edits
             && self.assets == other.assets
             && self.camera == other.camera
@@ -61,6 +66,7 @@ impl fmt::Debug for WorldScenario {
             .field("window", &self.world.maps().window)
             .field("biomes", self.world.maps().biomes.grid())
             .field("weights", self.world.maps().weights.grid())
+            .field("grown", &self.grown)
             .field("edits", &self.edits)
             .field("assets", &self.assets)
             .field("camera", &self.camera)

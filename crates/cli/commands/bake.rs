@@ -1,0 +1,83 @@
+//! `bake`: a tile from the trees of a forest, measured beside them.
+
+use std::path::PathBuf;
+
+use understory::placement::parameters::Baking;
+use understory::records::{BakeManifest, TileStatisticsRow, paths};
+use understory::{BakeRequest, BakeTask, line_of_rule, make_into};
+
+use crate::aligned::aligned;
+use crate::args::BakeOptions;
+use crate::failure::Outcome;
+use crate::host::{Host, Interrupt};
+use crate::job::start_threads;
+use crate::output::data;
+use crate::progress::{Steps, end_at_interrupt};
+
+/// Bakes the tile of a forest.
+pub(crate) fn bake(options: &BakeOptions) -> Outcome {
+    start_threads(options.threads)?;
+    // Left as it is when the folder is taken (`Interrupt::AsBefore`).
+    end_at_interrupt("stopped; the same command bakes anew");
+    let request = BakeRequest {
+        forest: options.forest.clone(),
+        year: options.year,
+        baking: Baking {
+            species: options.species.clone(),
+            dbh_min_cm: options.dbh_min_cm,
+            side_m: options.side_m,
+            ranks: options.ranks.into(),
+        },
+    };
+    let task = BakeTask::new(&request)?;
+    let usual_out = || PathBuf::from("results").join(task.name());
+    let out = options.out.clone().unwrap_or_else(usual_out);
+    let steps = Steps::new(options.quiet);
+    let host = Host::new(&steps, options.quiet, Interrupt::AsBefore);
+    let made = make_into(&task, &out, false, &host);
+    steps.end();
+    let (found, manifest, folder) = host.whole(made?)?;
+    data(&table(&found.statistics.rows))?;
+    host.tell(&about(&manifest));
+    for note in &manifest.notes {
+        host.tell(&format!("note: {note}"));
+    }
+    host.tell(&format!("tables and figures are in {}", folder.display()));
+    host.tell(&format!(
+        "for a rule of a painted world, with the path from its own folder:\n  {}",
+        line_of_rule(&folder.join(paths::TILE), &manifest)
+    ));
+    Ok(())
+}
+
+/// The tile in a sentence.
+fn about(manifest: &BakeManifest) -> String {
+    let [width_m, height_m] = manifest.size_m;
+    format!(
+        "{} trees of {}, year {}, on {width_m} m by {height_m} m, {}: {:.0} per ha, {:.1} m high on average",
+        manifest.trees,
+        manifest.forest,
+        manifest.year,
+        manifest.made,
+        manifest.per_ha,
+        manifest.mean_height_m
+    )
+}
+
+/// Tile and forest as both lose their trees.
+fn table(rows: &[TileStatisticsRow]) -> String {
+    let header = ["share", "per ha", "R forest", "R tile", "G KS", "L rmse (m)", "pcf rmse"];
+    let mut lines = vec![header.map(str::to_owned)];
+    lines.extend(rows.iter().map(|row| {
+        [
+            format!("{} %", row.share * 100.0),
+            format!("{:.0}", row.per_ha),
+            format!("{:.3}", row.clark_evans_forest),
+            format!("{:.3}", row.clark_evans_tile),
+            format!("{:.3}", row.g_ks),
+            format!("{:.3}", row.l_rmse_m),
+            format!("{:.3}", row.pcf_rmse),
+        ]
+    }));
+    aligned(&lines, 0)
+}

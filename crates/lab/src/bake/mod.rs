@@ -1,0 +1,255 @@
+//! `bake`: a tile whose copies join, from the trees of a forest: its density, spacing and sizes at a jittered grid's cost.
+
+mod statistics;
+
+use understory_numerics::{Purpose, RandomKey};
+use understory_placement::parameters::{Baking, Thinning};
+use understory_records::{TileRow, TreeRow, paths};
+use understory_scatter::{Layout, PointMethod, Request, Resampled, ScatterError, even_order};
+use understory_scenario::ForestScenario;
+use understory_space::{Edge, Plot};
+
+use crate::compare::Ruler;
+use crate::error::LabError;
+use crate::founders::grow_patch;
+use crate::store::Store;
+use crate::tables::{Names, write_table};
+
+pub use statistics::{SHARES, TileStatistics, tile_statistics};
+
+/// The trees of a forest in one year, on the ground that is counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForestTrees {
+    /// The ground.
+    pub plot: Plot,
+    /// The trees, each in its row.
+    pub trees: Vec<TreeRow>,
+    /// The year.
+    pub year: u32,
+}
+
+/// A tile that was baked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Baked {
+    /// Width and height, m; opposite edges meet.
+    pub size_m: [f64; 2],
+    /// Its trees, the last to be taken away first.
+    pub rows: Vec<TileRow>,
+    /// How it was made.
+    pub made: Made,
+    /// What a reader should know of it.
+    pub notes: Vec<String>,
+    /// The ground and the places of the trees that it was baked from, m.
+    pub forest: (Plot, Vec<[f64; 2]>),
+    /// Heights of those trees, m, in the order of their places.
+    pub heights_m: Vec<f64>,
+}
+
+/// How a tile was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// A forest on a torus is a tile as it grew.
+    AsItGrew,
+    /// Trees were laid out anew with the pair correlation of the forest.
+    Resampled,
+}
+
+impl Made {
+    /// What tables and manifests call it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::AsItGrew => "as it grew",
+            Self::Resampled => "resampled",
+        }
+    }
+}
+
+impl ForestTrees {
+    /// Grows the forest of a scenario until its last year and takes the trees that are counted.
+    ///
+    /// # Errors
+    /// [`LabError`] where it cannot grow.
+    pub fn grow(scenario: &ForestScenario) -> Result<Self, LabError> {
+        let forest = grow_patch(scenario, scenario.years, scenario.header.seed)?;
+        let (names, window) = (Names::of(&forest), forest.window());
+        let counted = forest.trees().filter(|tree| window.holds(tree.place_m));
+        let trees = counted
+            .map(|tree| names.tree_row(&forest, scenario.ground(), &tree))
+            .collect();
+        Ok(Self {
+            plot: *scenario.borders.window.plot(),
+            trees,
+            year: scenario.years,
+        })
+    }
+}
+
+/// Bakes a tile from the trees of a forest; its draws follow from the seed.
+///
+/// A forest on a torus is a tile as it grew, unless another side is asked for. Else `resampled` lays as many trees a m²
+/// out on a torus of that side, with the forest's pair correlation; sizes are those of the forest at evenly spaced ranks of
+/// height, dealt at random, so that how sizes and places hang together is not taken over.
+///
+/// # Errors
+/// [`LabError::NoSuchSpecies`], [`LabError::TooFewBaked`], [`LabError::ForestTooSmall`], or what `resampled` refuses.
+pub fn bake(forest: &ForestTrees, baking: &Baking, seed: u64) -> Result<Baked, LabError> {
+    let trees = taken(forest, baking)?;
+    let plot = &forest.plot;
+    let key = RandomKey::root(seed, &["bake"]);
+    let places_m: Vec<[f64; 2]> = trees.iter().map(|tree| [tree.x_m, tree.y_m]).collect();
+    let as_it_grew = plot.is_torus()
+        && baking
+            .side_m
+            .is_none_or(|side_m| plot.size_m() == [side_m; 2]);
+    let (size_m, laid_out, made, notes) = if as_it_grew {
+        let origin_m = plot.origin_m();
+        let at = |place_m: &[f64; 2]| std::array::from_fn(|axis| place_m[axis] - origin_m[axis]);
+        let laid_out = places_m.iter().map(at).zip(0..).collect();
+        (plot.size_m(), laid_out, Made::AsItGrew, Vec::new())
+    } else {
+        let side_m = baking.side_m.unwrap_or(plot.shorter_side_m());
+        if side_m > plot.shorter_side_m() {
+            let forest_m = plot.size_m();
+            return Err(LabError::ForestTooSmall { side_m, forest_m });
+        }
+        let (laid_out, notes) = resampled(plot, &trees, &places_m, side_m, key)?;
+        ([side_m; 2], laid_out, Made::Resampled, notes)
+    };
+    Ok(Baked {
+        rows: ranked(&trees, laid_out, size_m, baking.ranks, key)?,
+        size_m,
+        made,
+        notes,
+        forest: (*plot, places_m),
+        heights_m: trees.iter().map(|tree| tree.height_m).collect(),
+    })
+}
+
+impl Baked {
+    /// Writes the tile and what was measured of it.
+    ///
+    /// # Errors
+    /// What the store reports.
+    pub fn write(&self, measured: &TileStatistics, store: &dyn Store) -> Result<(), LabError> {
+        write_table(store, paths::TILE, self.rows.iter().cloned())?;
+        write_table(store, paths::TILE_STATISTICS, measured.rows.iter().cloned())?;
+        write_table(store, paths::TILE_FUNCTIONS, measured.functions.iter().cloned())?;
+        Ok(())
+    }
+}
+
+/// The trees that a tile is baked from: of the species that is asked for, and thick enough.
+fn taken<'a>(forest: &'a ForestTrees, baking: &Baking) -> Result<Vec<&'a TreeRow>, LabError> {
+    let is_own = |tree: &&TreeRow| {
+        baking
+            .species
+            .as_ref()
+            .is_none_or(|species| *species == tree.species)
+    };
+    let own: Vec<&TreeRow> = forest.trees.iter().filter(is_own).collect();
+    if let (true, Some(species)) = (own.is_empty(), &baking.species) {
+        let mut there: Vec<&str> = forest.trees.iter().map(|tree| &*tree.species).collect();
+        there.sort_unstable();
+        there.dedup();
+        return Err(LabError::NoSuchSpecies {
+            species: species.clone(),
+            year: forest.year,
+            there: there.join(", "),
+        });
+    }
+    let all = own.len();
+    let trees: Vec<&TreeRow> = own
+        .into_iter()
+        .filter(|tree| tree.dbh_cm >= baking.dbh_min_cm)
+        .collect();
+    if trees.len() < 2 {
+        return Err(LabError::TooFewBaked {
+            year: forest.year,
+            all,
+            found: trees.len(),
+            least_cm: baking.dbh_min_cm,
+        });
+    }
+    Ok(trees)
+}
+
+/// A place in the tile and the number of the tree that stands there.
+type LaidOut = Vec<([f64; 2], usize)>;
+
+/// Places on a torus of this side with the spacing of the forest, each with a tree, and what `resampled` notes.
+fn resampled(
+    plot: &Plot,
+    trees: &[&TreeRow],
+    places_m: &[[f64; 2]],
+    side_m: f64,
+    key: RandomKey,
+) -> Result<(LaidOut, Vec<String>), LabError> {
+    let refused = |source: ScatterError| LabError::Method {
+        label: "resampled".to_owned(),
+        source,
+    };
+    let mut by_height: Vec<usize> = (0..trees.len()).collect();
+    by_height.sort_by(|&a, &b| {
+        let heights = trees[a].height_m.total_cmp(&trees[b].height_m);
+        heights.then(trees[a].tree.cmp(&trees[b].tree))
+    });
+    let ruler = Ruler::new(plot, places_m)?;
+    // In the place of sizes the ranks by height, so that each place gets a whole tree.
+    let ranks: Vec<f64> = (0..trees.len() as u32).map(f64::from).collect();
+    let target = ruler.target_statistics(&ruler.measure(places_m)?, &ranks);
+    let tile = Plot::new([0.0; 2], [side_m; 2], Edge::Torus).map_err(std::io::Error::other)?;
+    let count = (places_m.len() as f64 / plot.area_m2() * tile.area_m2()).round() as u32;
+    let method = Resampled::default();
+    let layout = Layout {
+        target_statistics: Some(&target),
+        ..Layout::new(&tile, count)
+    };
+    let cost = method.cost(&layout);
+    cost.check("resampled", count, 1).map_err(refused)?;
+    let scattered = method
+        .scatter(&Request::from(layout), key.child(0, Purpose::Member, 0))
+        .map_err(refused)?;
+    let numbers = scattered.sizes_m.iter().map(|&rank| by_height[rank as usize]);
+    let laid_out = scattered.points_m.iter().copied().zip(numbers).collect();
+    Ok((laid_out, scattered.notes))
+}
+
+/// The rows of a tile in the order in which its trees are taken away backwards.
+fn ranked(
+    trees: &[&TreeRow],
+    laid_out: LaidOut,
+    size_m: [f64; 2],
+    ranks: Thinning,
+    key: RandomKey,
+) -> Result<Vec<TileRow>, LabError> {
+    let key = key.child(0, Purpose::Member, 1);
+    let mut order: Vec<u32> = (0..laid_out.len() as u32).collect();
+    match ranks {
+        Thinning::Random => order.sort_by_key(|&number| (key.draws(0, Purpose::Place, number), number)),
+        Thinning::Largest => {
+            let height_m = |number: u32| trees[laid_out[number as usize].1].height_m;
+            order.sort_by(|&a, &b| height_m(b).total_cmp(&height_m(a)).then(a.cmp(&b)));
+        }
+        Thinning::Even => {
+            let tile = Plot::new([0.0; 2], size_m, Edge::Torus).map_err(std::io::Error::other)?;
+            let places_m: Vec<[f64; 2]> = laid_out.iter().map(|&(place_m, _)| place_m).collect();
+            order = even_order(&tile, &places_m, key);
+        }
+    }
+    let count = order.len() as f64;
+    let rows = (0..).zip(order).map(|(rank, number)| {
+        let ([x_m, y_m], tree) = laid_out[number as usize];
+        let tree = trees[tree];
+        TileRow {
+            x_m,
+            y_m,
+            rank: f64::from(rank) / count,
+            species: tree.species.clone(),
+            dbh_cm: tree.dbh_cm,
+            height_m: tree.height_m,
+            crown_radius_m: tree.crown_radius_m,
+        }
+    });
+    Ok(rows.collect())
+}
