@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use understory_terrain::{Ground, Raster};
 
-use crate::parameters::{Biome, Blocker, Course, Mix, Place, Placed, Ring, Rule, Texture};
+use crate::by_hand::HandEdits;
+use crate::parameters::{Biome, Blocker, Course, Mix, Place, Placed, Prefab, Ring, Rule, Texture};
 use crate::window::Window;
 
 /// What a painted world says.
@@ -20,7 +21,9 @@ pub struct Painting {
     pub mixes: Vec<Mix>,
     /// Textures over those of the biomes, each over those before it.
     pub textures: Vec<Texture>,
-    /// Balls that nothing stands in.
+    /// Assets that stand for several, with blockers around them.
+    pub prefabs: Vec<Prefab>,
+    /// Balls and polygons that nothing stands in.
     pub blockers: Vec<Blocker>,
     /// Roads.
     pub roads: Vec<Course>,
@@ -28,6 +31,8 @@ pub struct Painting {
     pub rivers: Vec<Course>,
     /// What was placed by hand.
     pub placed: Vec<Placed>,
+    /// Hand edits of what the rules lay out.
+    pub hand_edits: HandEdits,
     /// What is shown at which distance, the nearest first; without any, everything everywhere.
     pub rings: Vec<Ring>,
 }

@@ -2,7 +2,9 @@
 
 use crate::about::TableAbout;
 use crate::table::{Table, table};
-use crate::world_rows::{ChangeRow, ChangedRow, FrameRow, InstanceRow, PatternRow, RuleRow};
+use crate::world_rows::{
+    ChangeRow, ChangedRow, FrameRow, HandEditRow, InstanceRow, PatternRow, RuleRow, TileRow,
+};
 
 /// Every table that a run can leave, for a data dictionary.
 pub const TABLES: &[TableAbout] = &[
@@ -26,6 +28,8 @@ pub const TABLES: &[TableAbout] = &[
     PatternRow::ABOUT,
     ChangeRow::ABOUT,
     ChangedRow::ABOUT,
+    HandEditRow::ABOUT,
+    TileRow::ABOUT,
     FrameRow::ABOUT,
 ];
 

@@ -1,7 +1,9 @@
 //! A scenario of a painted world.
 
 mod biomes;
+mod by_hand;
 mod camera;
+mod data_file;
 mod looks;
 mod maps;
 mod painting;
@@ -35,7 +37,12 @@ pub(crate) fn read(
     let before = loading.report.count();
     related(&mut loading.report, PAINTED, table, "");
     let is_sound = loading.report.count() == before;
-    let painting = painting::read(&mut loading.report, table);
+    let hand_edits = by_hand::read(loading, table);
+    let painting = painting::read(&mut loading.report, table).zip(hand_edits);
+    let painting = painting.map(|(painting, hand_edits)| Painting {
+        hand_edits,
+        ..painting
+    });
     let assets = looks::read(&mut loading.report, table, painting.as_ref());
     let window = plot.map(|plot| {
         let [low_m, high_m] = corners_m(plot);

@@ -1,8 +1,8 @@
 //! What a painted world says, from the tables of its file.
 
 use serde::de::DeserializeOwned;
-use understory_placement::Painting;
 use understory_placement::parameters::{Biome, Place};
+use understory_placement::{HandEdits, Painting};
 
 use crate::part::part;
 use crate::problem::Report;
@@ -11,7 +11,7 @@ use crate::value::Table;
 /// Numbers of biomes are bytes.
 const MOST_BIOMES: usize = 256;
 
-/// All but the maps; `None` where something is wrong with it.
+/// All but the maps and the hand edits; `None` where something is wrong with it.
 pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Painting> {
     let biomes = table.table("biome").and_then(|biome| biomes(report, biome));
     let place: Option<Place> = table
@@ -20,6 +20,7 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Painting> {
     let rules = list(report, table, "rule");
     let mixes = list(report, table, "mix");
     let textures = list(report, table, "texture");
+    let prefabs = list(report, table, "prefab");
     let blockers = list(report, table, "blocker");
     let roads = list(report, table, "road");
     let rivers = list(report, table, "river");
@@ -31,10 +32,12 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Painting> {
         rules: rules?,
         mixes: mixes?,
         textures: textures?,
+        prefabs: prefabs?,
         blockers: blockers?,
         roads: roads?,
         rivers: rivers?,
         placed: placed?,
+        hand_edits: HandEdits::default(),
         rings: rings?,
     })
 }
