@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use understory::{Overrides, WatchedWorld, WorldScenario, open};
 use understory_export::scene::read_scene;
 
 use crate::same_bytes::assert_same;
@@ -334,4 +335,202 @@ fn an_edit_that_cannot_be_is_told_at_its_place() {
         );
     }
     assert!(!place.path("out").exists());
+}
+
+/// A blocker with corners, and a prefab with blockers, one placed by hand.
+const FARM: &str = r##"
+[[blocker]]
+name = "field"
+corners_m = [[-28.0, -28.0], [-10.0, -28.0], [-16.0, -12.0]]
+fade_m = 2.0
+[[prefab]]
+name = "farm"
+[[prefab.part]]
+asset = "barn"
+[[prefab.part]]
+asset = "tree"
+at_m = [6.0, 0.0]
+[[prefab.blocker]]
+name = "yard"
+corners_m = [[-4.0, -4.0], [4.0, -4.0], [4.0, 4.0], [-4.0, 4.0]]
+[[instance]]
+name = "old-farm"
+asset = "farm"
+at_m = [-8.0, 24.0]
+footprint_m = 1.0
+yaw_deg = 45.0
+"##;
+
+#[test]
+fn a_prefab_stands_as_its_parts_and_figures_know_its_blockers() {
+    let place = world();
+    place.write("farm.toml", &format!("{WORLD}{FARM}"));
+    place.run_well("place farm.toml --out out");
+    let table = Csv::read(&place.path("out/instances.csv"));
+    let assets = table.texts("asset");
+    assert!(assets.contains(&"barn") && !assets.contains(&"farm"));
+    let manifest: Value = serde_json::from_str(&place.read("out/manifest.json")).unwrap();
+    let blockers = manifest["blockers"].as_array().unwrap();
+    let names: Vec<&str> = blockers.iter().map(|it| it["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["mill", "field", "old-farm.yard"]);
+    assert_eq!(blockers[1]["corners_m"].as_array().map(Vec::len), Some(3));
+    assert!(blockers[0].get("corners_m").is_none());
+    place.write(
+        "ring.toml",
+        &format!("{WORLD}{FARM}").replace("asset = \"barn\"", "asset = \"farm\""),
+    );
+    let ran = place.run("place ring.toml --out ring");
+    assert_eq!(ran.code, Some(1));
+    assert!(
+        ran.err
+            .contains("`prefab.farm.part.0.asset` is `farm`, the prefab that it is a part of"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn hand_edits_of_a_table_are_kept_when_rules_change() {
+    let place = world();
+    place.run_well(PLACE);
+    let text = place.read("out/instances.csv");
+    let mut rows: Vec<String> = text.lines().map(str::to_owned).collect();
+    let of_trees: Vec<usize> = (1..rows.len())
+        .filter(|&at| rows[at].contains(",trees,"))
+        .collect();
+    // One tree is moved by two metres, one taken away, and a bench is new.
+    let moved = of_trees[2];
+    let mut fields: Vec<String> = rows[moved].split(',').map(str::to_owned).collect();
+    fields[5] = (fields[5].parse::<f64>().unwrap() + 2.0).to_string();
+    rows[moved] = fields.join(",");
+    let (moved_key, gone) = (fields[0].clone(), rows.remove(of_trees[7]));
+    let gone_key = gone.split(',').next().unwrap();
+    rows.push(",bench,,0,0,12.5,7.25,4.0,0,0,0,1,1.5".to_owned());
+    place.write("edited.csv", &(rows.join("\n") + "\n"));
+    let ran = place.run_well("place world.toml --edited edited.csv --keep by-hand.csv");
+    assert_eq!(ran.out, "removed,added\n2,2\n");
+    let kept = "[by_hand]\nfile = \"by-hand.csv\"\n";
+    place.write("edited.toml", &format!("{WORLD}{kept}"));
+    place.run_well("place edited.toml --out edited");
+    let (before, after) = (instances(&place, "out"), instances(&place, "edited"));
+    // All others are as they were.
+    let same = before
+        .iter()
+        .filter(|(key, row)| after.get(*key) == Some(row))
+        .count();
+    assert_eq!((same, after.len()), (before.len() - 2, before.len()));
+    assert!(!after.contains_key(gone_key));
+    let x_m = |row: &str| row.split(',').nth(4).unwrap().parse::<f64>().unwrap();
+    assert_eq!(x_m(&after[&moved_key]), x_m(&before[&moved_key]) + 2.0);
+    assert_eq!(after.values().filter(|row| row.starts_with("bench,,")).count(), 1);
+    // The same edits once more are no other edits.
+    let again = place.run_well("place edited.toml --edited edited/instances.csv --keep by-hand-2.csv");
+    assert_eq!(again.out, "removed,added\n2,2\n");
+    // Rules change: the edits stay, and one that finds nothing any more is told.
+    let fewer = format!("{WORLD}{kept}").replace("density = 0.8", "density = 0.4");
+    place.write(
+        "fewer.toml",
+        &fewer.replace(
+            "name = \"ferns\"\nasset = \"fern\"",
+            "name = \"herbs\"\nasset = \"herb\"",
+        ),
+    );
+    place.run_well("place fewer.toml --out fewer");
+    let later = instances(&place, "fewer");
+    assert!(!later.contains_key(gone_key) && later[&moved_key] == after[&moved_key]);
+    assert!(
+        later.values().any(|row| row.starts_with("bench,,"))
+            && later.values().any(|row| row.starts_with("herb,"))
+    );
+    place.write(
+        "other.toml",
+        &format!("{WORLD}{kept}")
+            .replace("asset = \"tree\"", "asset = \"shrub\"")
+            .replace("of = \"tree\"", "of = \"shrub\""),
+    );
+    let ran = place.run_well("place other.toml --out other");
+    assert!(
+        ran.err
+            .contains("note: 2 of what was removed by hand does not stand any more"),
+        "{}",
+        ran.err
+    );
+    // A file that holds something else is nobody's to write over.
+    let refused = place.run("place world.toml --edited edited.csv --keep world.toml");
+    assert_eq!(refused.code, Some(1));
+    assert!(
+        refused.err.contains("is there already and holds no hand edits"),
+        "{}",
+        refused.err
+    );
+}
+
+#[test]
+fn a_watched_world_rewrites_the_tiles_that_a_saved_file_touches() {
+    let place = world();
+    let open_world = |name: &str| open::<WorldScenario>(place.path(name), &Overrides::default()).unwrap();
+    let tiles_in = |folder: &str| -> BTreeMap<String, String> {
+        let files = files_below(&place.path(folder)).into_iter();
+        files
+            .map(|file| (file.clone(), place.read(&format!("{folder}/{file}"))))
+            .collect()
+    };
+    let (mut watched, all) = WatchedWorld::begin(
+        open_world("world.toml"),
+        Overrides::default(),
+        &place.path("tiles"),
+    )
+    .unwrap();
+    assert_eq!((all.tiles.len(), all.of), (9, 9));
+    let before = tiles_in("tiles");
+    assert_eq!(before.len(), 10);
+    // The tiles hold the rows of the whole.
+    place.run_well(PLACE);
+    let rows: usize = before
+        .iter()
+        .filter(|(file, _)| *file != "tiles.csv")
+        .map(|(_, text)| text.lines().count() - 1)
+        .sum();
+    assert_eq!(rows, place.read("out/instances.csv").lines().count() - 1);
+    // The well moves from one tile to another.
+    let moved = WORLD.replace("at_m = [-20.0, 40.0]", "at_m = [-28.0, 60.0]");
+    place.write("world.toml", &moved);
+    let since = watched.wait(&|| false).unwrap();
+    let rebuilt = watched.rebuild(since).unwrap();
+    assert!((1..9).contains(&rebuilt.tiles.len()), "{:?}", rebuilt.tiles);
+    let after = tiles_in("tiles");
+    for (file, text) in after.iter().filter(|(file, _)| *file != "tiles.csv") {
+        let is_written = rebuilt.tiles.iter().any(|[x, y]| *file == format!("{x}_{y}.csv"));
+        assert!(is_written || before[file] == *text, "{file}");
+    }
+    WatchedWorld::begin(
+        open_world("world.toml"),
+        Overrides::default(),
+        &place.path("fresh"),
+    )
+    .unwrap();
+    assert_eq!(after, tiles_in("fresh"));
+    // What is half saved is told, and changes nothing.
+    place.write("world.toml", &moved[..moved.len() / 2]);
+    let since = watched.wait(&|| false).unwrap();
+    assert!(watched.rebuild(since).unwrap_err().is_user_error());
+    assert_eq!(tiles_in("tiles"), after);
+    place.write("world.toml", &moved.replace("density = 0.8", "density = 0.5"));
+    let since = watched.wait(&|| false).unwrap();
+    assert_eq!(watched.rebuild(since).unwrap().tiles.len(), 9);
+    // Another's folder is left alone, an earlier watch's is taken over.
+    let refused = place.run("place world.toml --watch out");
+    assert_eq!(refused.code, Some(1));
+    assert!(
+        refused.err.contains("was not written by an earlier `--watch`"),
+        "{}",
+        refused.err
+    );
+    WatchedWorld::begin(
+        open_world("world.toml"),
+        Overrides::default(),
+        &place.path("fresh"),
+    )
+    .unwrap();
+    assert_eq!(tiles_in("tiles"), tiles_in("fresh"));
 }

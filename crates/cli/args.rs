@@ -243,6 +243,13 @@ Examples:
   understory place scenarios/island.toml \\
       --set place.density_scale=0.5
       half as dense: instances only go
+  understory place scenarios/valley-road.toml --watch tiles
+      each tile in a file of its own; a map that is saved
+      rewrites the tiles that it touches, until Ctrl-C
+  understory place my-world.toml --edited instances.csv \\
+      --keep by-hand.csv
+      what was moved, removed and added in an edited table;
+      named by `by_hand.file` it outlasts changes of rules
   understory new my-world.toml --template world
       a commented scenario to start from
 
@@ -265,6 +272,15 @@ pub(crate) struct PlaceOptions {
     /// The way of a camera, in place of the scenario's `camera.file`
     #[arg(long, value_name = "PATH.csv")]
     pub(crate) camera: Option<PathBuf>,
+    /// Lay out all tiles into files of this folder, and again those that a saved scenario or map touches
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "tiles", "camera", "edited"])]
+    pub(crate) watch: Option<PathBuf>,
+    /// An `instances.csv` of this world that was edited: what was taken away and added is written to `--keep`
+    #[arg(long, value_name = "EDITED.csv", requires = "keep", conflicts_with_all = ["out", "tiles", "camera"])]
+    pub(crate) edited: Option<PathBuf>,
+    /// File of the hand edits that `--edited` finds, for `by_hand.file` of the scenario
+    #[arg(long, value_name = "BY_HAND.csv", requires = "edited")]
+    pub(crate) keep: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) set: SetOptions,
     /// Threads to use; they change nothing but times [default: all]

@@ -157,6 +157,7 @@ mod files;
 mod folder;
 mod grown_forest;
 mod grown_tree;
+mod hand_edits;
 mod left;
 mod machine;
 mod manifests;
@@ -167,6 +168,7 @@ mod progress;
 mod results;
 mod task;
 mod version;
+mod watched_world;
 mod world_exports;
 
 use std::path::Path;
@@ -184,6 +186,7 @@ pub use figures::{Each, Labels, draw_claims, draw_stats, run_about, shown_metric
 pub use files::{DiskFiles, slashed};
 pub use folder::{FolderError, Kept, Replaces, RunFolder, Start};
 pub use grown_tree::GrownTree;
+pub use hand_edits::keep_hand_edits;
 pub use machine::{check_memory, free_memory_bytes, gigabytes};
 pub use manifests::{AtTheEnd, Closing};
 pub use measured_claims::ClaimsRequest;
@@ -211,6 +214,7 @@ pub use understory_space::{Edge, Plot};
 pub use understory_spacing as spacing;
 pub use understory_terrain as terrain;
 pub use version::VERSION;
+pub use watched_world::{Rebuilt, WatchedWorld};
 
 /// Reads and checks the scenario at `path`, of any kind or of the one asked for, and all files that it names.
 ///

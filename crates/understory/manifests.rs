@@ -8,12 +8,12 @@ use std::time::Instant;
 
 use understory_claims::{Budget, Set};
 use understory_lab::grow::{Grown, files_in};
-use understory_lab::store::Store;
 use understory_lab::bake::Baked;
+use understory_lab::store::Store;
 use understory_lab::world::{LaidOut, edited};
 use understory_lab::{LabError, Ran, tables_in};
+use understory_placement::PaintedWorld;
 use understory_placement::parameters::Course;
-use understory_placement::{PaintedWorld, Painting};
 use understory_records::{
     BakeManifest, ClaimsManifest, Document, Manifest, OtherFile, Performance, Rgb, RunJson, StatsManifest, TableFile,
     TreeManifest, TreePerformance, World, WorldBiome, WorldBlocker, WorldCircle, WorldCourse, WorldEdit,
@@ -198,7 +198,7 @@ pub(crate) fn of_world(
                 colour: rule_colour(number),
             })
             .collect(),
-        blockers: blockers(painting),
+        blockers: blockers(&scenario.world),
         roads: courses(&painting.roads),
         rivers: courses(&painting.rivers),
         edits: edits.collect::<Result<_, _>>()?,
@@ -216,11 +216,12 @@ pub(crate) fn of_world(
     })
 }
 
-fn blockers(painting: &Painting) -> Vec<WorldBlocker> {
-    let each = painting.blockers.iter().map(|blocker| WorldBlocker {
-        name: blocker.name.clone(),
+fn blockers(world: &PaintedWorld) -> Vec<WorldBlocker> {
+    let each = world.blockers().into_iter().map(|blocker| WorldBlocker {
+        name: blocker.name,
         at_m: blocker.at_m,
         radius_m: blocker.radius_m,
+        corners_m: blocker.corners_m,
         fade_m: blocker.fade_m,
     });
     each.collect()
@@ -237,24 +238,13 @@ fn courses(courses: &[Course]) -> Vec<WorldCourse> {
 
 fn of_edit(scenario: &WorldScenario, edit: &Edit) -> Result<WorldEdit, Error> {
     let after = edited(scenario, edit, &())?.world;
-    // Each disc that only one of the two worlds has.
-    let discs = |world: &PaintedWorld| -> Vec<WorldCircle> {
-        let painting = world.painting();
-        let balls = painting
-            .blockers
-            .iter()
-            .map(|it| (it.at_m, it.radius_m, it.fade_m));
-        let by_hand = painting
-            .placed
-            .iter()
-            .map(|it| (it.at_m, it.footprint_m, it.fade_m));
-        let circle = |(at_m, radius_m, fade_m)| WorldCircle {
-            at_m,
-            radius_m: world.reach_m(radius_m, fade_m),
-        };
-        balls.chain(by_hand).map(circle).collect()
+    // Each circle that only one of the two worlds has.
+    let circles = |world: &PaintedWorld| -> Vec<WorldCircle> {
+        let all = world.circles_of_change().into_iter();
+        all.map(|(at_m, radius_m)| WorldCircle { at_m, radius_m })
+            .collect()
     };
-    let (old, new) = (discs(&scenario.world), discs(&after));
+    let (old, new) = (circles(&scenario.world), circles(&after));
     let gone = old.iter().filter(|circle| !new.contains(circle));
     let come = new.iter().filter(|circle| !old.contains(circle));
     let painting = after.painting();
@@ -262,7 +252,7 @@ fn of_edit(scenario: &WorldScenario, edit: &Edit) -> Result<WorldEdit, Error> {
         name: edit.name.clone(),
         set: edit.set.written().to_owned(),
         reach: gone.chain(come).copied().collect(),
-        blockers: blockers(painting),
+        blockers: blockers(&after),
         roads: courses(&painting.roads),
         rivers: courses(&painting.rivers),
     })

@@ -4,17 +4,21 @@
 
 use std::path::Path;
 
+use understory::lab::world::removed_in_vain;
 use understory::placement::parameters::Rule;
 use understory::records::WorldManifest;
-use understory::{Error, Overrides, PlacedWorld, Setting, WorldScenario, WorldTask, make_into, open};
+use understory::{
+    Error, Overrides, PlacedWorld, Setting, WatchedWorld, WorldScenario, WorldTask, keep_hand_edits,
+    make_into, open,
+};
 
 use crate::aligned::aligned;
 use crate::args::PlaceOptions;
 use crate::failure::{Failure, Outcome};
 use crate::host::{Host, Interrupt};
 use crate::job::{out_or_usual, start_threads};
-use crate::output::data;
-use crate::progress::Steps;
+use crate::output::{data, fault, say};
+use crate::progress::{Steps, end_at_interrupt};
 
 const BEGIN_AGAIN: &str = "the same command begins again";
 
@@ -31,6 +35,13 @@ pub(crate) fn place(options: &PlaceOptions) -> Outcome {
     };
     let scenario: WorldScenario = open(&options.scenario, &overrides)?;
     start_threads(options.threads)?;
+    if let Some(folder) = &options.watch {
+        return watch(options, scenario, overrides, folder);
+    }
+    if let (Some(edited), Some(keep)) = (&options.edited, &options.keep) {
+        let [removed, added] = keep_hand_edits(&scenario, edited, keep)?;
+        return data(&format!("removed,added\n{removed},{added}\n"));
+    }
     let out = out_or_usual(options.out.as_deref(), &scenario.header.name);
     let steps = Steps::new(options.quiet);
     let interrupted = |partial: &Path| {
@@ -50,6 +61,45 @@ pub(crate) fn place(options: &PlaceOptions) -> Outcome {
     let (placed, manifest, folder) = host.whole(made)?;
     data(&table(&scenario, &placed))?;
     tell_end(&host, &scenario, &placed, &manifest, &folder);
+    Ok(())
+}
+
+/// Lays out all tiles into a folder, and again those that change, until Ctrl-C. What was rewritten goes to stdout, so that
+/// another program can load it; what is wrong with a file that was saved is told, and the next one waited for.
+fn watch(options: &PlaceOptions, scenario: WorldScenario, overrides: Overrides, folder: &Path) -> Outcome {
+    let (mut watched, all) = WatchedWorld::begin(scenario, overrides, folder)?;
+    end_at_interrupt(format!("stopped watching; the tiles are in {}", folder.display()));
+    let tell = |line: String| {
+        if !options.quiet {
+            say(&line);
+        }
+    };
+    tell(format!(
+        "{} tiles with {} instances are in {}, laid out in {:.2} s; waiting for maps to be saved, until Ctrl-C",
+        all.of,
+        all.instances,
+        folder.display(),
+        all.took_s
+    ));
+    data("tile_x,tile_y\n")?;
+    // Ctrl-C ends the program, and each file is there whole.
+    while let Some(since) = watched.wait(&|| false) {
+        match watched.rebuild(since) {
+            Ok(rebuilt) => {
+                let tiles = rebuilt.tiles.iter();
+                data(&tiles.map(|[x, y]| format!("{x},{y}\n")).collect::<String>())?;
+                tell(format!(
+                    "{} of {} tiles with {} instances in {:.0} ms",
+                    rebuilt.tiles.len(),
+                    rebuilt.of,
+                    rebuilt.instances,
+                    1e3 * rebuilt.took_s
+                ));
+            }
+            Err(error) if error.is_user_error() => fault(&Failure::from(error)),
+            Err(error) => return Err(error.into()),
+        }
+    }
     Ok(())
 }
 
@@ -97,6 +147,12 @@ fn tell_end(
         host.tell(&format!(
             "note: nothing of the rule `{}` stands: its ranges hold nowhere in `{}`, or rules before it take the ground",
             rule.name, rule.biome
+        ));
+    }
+    let in_vain = removed_in_vain(scenario);
+    if in_vain > 0 {
+        host.tell(&format!(
+            "note: {in_vain} of what was removed by hand does not stand any more, as the rules have changed since"
         ));
     }
     let left_out = &placed.scene.left_out;

@@ -63,13 +63,15 @@ fn world(side_m: f64) -> PaintedWorld {
     };
     let biome = |name, colour: &str| Biome::new(name, colour.parse().expect("a colour"), "soil");
     let houses = (0..(side_m / 100.0) as u32).map(|number| Blocker {
-        name: format!("house-{number}"),
-        at_m: [
-            f64::from(number) * 97.0 + 20.0,
-            f64::from(number * 37 % 19) / 19.0 * side_m,
-        ],
-        radius_m: 7.0,
         fade_m: 12.0,
+        ..Blocker::ball(
+            &format!("house-{number}"),
+            [
+                f64::from(number) * 97.0 + 20.0,
+                f64::from(number * 37 % 19) / 19.0 * side_m,
+            ],
+            7.0,
+        )
     });
     let painting = Painting {
         biomes: vec![biome("wood", "#2f6b3a"), biome("meadow", "#9bbf5a")],

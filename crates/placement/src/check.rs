@@ -1,14 +1,17 @@
 //! What is wrong with a painted world, all of it at once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 use understory_keys::{Checked, OutOfRange};
 
+use crate::convex::turn;
 use crate::mix::Assets;
+use crate::obstacles::Obstacle;
 use crate::painting::{Fault, Maps, Painting};
 use crate::parameters::{Course, Rule};
+use crate::prefab_check;
 use crate::window::Window;
 
 /// Points of a rule in one tile at most: a tile is laid out at once.
@@ -27,8 +30,10 @@ pub(crate) fn faults(painting: &Painting, maps: &Maps) -> Vec<Fault> {
     if faults.found.is_empty() {
         faults.names(painting);
         faults.references(painting);
+        faults.found.extend(prefab_check::faults(painting));
         faults.sizes(painting, maps);
         faults.places(painting, maps);
+        faults.hand_edits(painting, maps);
         faults.courses(painting, maps);
         faults.rings(painting);
         faults.maps(painting, maps);
@@ -70,6 +75,9 @@ impl Faults {
         for blocker in &painting.blockers {
             take(format!("blocker.{}", blocker.name), blocker.in_range());
         }
+        for prefab in &painting.prefabs {
+            take(format!("prefab.{}", prefab.name), prefab.in_range());
+        }
         for (list, courses) in [("road", &painting.roads), ("river", &painting.rivers)] {
             for course in courses {
                 take(format!("{list}.{}", course.name), course.in_range());
@@ -85,7 +93,7 @@ impl Faults {
 
     /// Entries of a list are told apart by their names.
     fn names(&mut self, painting: &Painting) {
-        let lists: [(&str, Vec<&str>); 6] = [
+        let lists: [(&str, Vec<&str>); 7] = [
             (
                 "biome.type",
                 painting.biomes.iter().map(|biome| &*biome.name).collect(),
@@ -99,6 +107,10 @@ impl Faults {
             (
                 "river",
                 painting.rivers.iter().map(|river| &*river.name).collect(),
+            ),
+            (
+                "prefab",
+                painting.prefabs.iter().map(|prefab| &*prefab.name).collect(),
             ),
             (
                 "instance",
@@ -159,10 +171,7 @@ impl Faults {
                 self.add(key, problem, format!("there are: {}", known.join(", ")));
             }
         }
-        let named = painting.rules.iter().map(|rule| &*rule.asset);
-        let named: Vec<&str> = named
-            .chain(painting.placed.iter().map(|placed| &*placed.asset))
-            .collect();
+        let named: Vec<&str> = prefab_check::named(painting).collect();
         let assets = Assets::new(named.iter().copied(), &painting.mixes);
         if let Some(ring) = assets.ring() {
             let number = painting
@@ -174,13 +183,12 @@ impl Faults {
             self.add(format!("mix.{number}.of"), problem, "take it out of its own mix");
         }
         for (number, mix) in painting.mixes.iter().enumerate() {
-            let is_member = painting.mixes.iter().any(|other| other.asset == mix.of);
-            if !named.contains(&&*mix.of) && !is_member {
+            if !named.contains(&&*mix.of) {
                 let problem = format!("is `{}`, which nothing places", mix.of);
                 self.add(
                     format!("mix.{number}.of"),
                     problem,
-                    "name the asset of a rule, an instance or a mix",
+                    "name the asset of a rule, an instance, a mix or a prefab",
                 );
             }
         }
@@ -245,17 +253,21 @@ impl Faults {
     fn places(&mut self, painting: &Painting, maps: &Maps) {
         let world = words(&maps.window);
         for blocker in &painting.blockers {
-            if !maps
-                .window
-                .grown(blocker.radius_m + blocker.fade_m)
-                .holds(blocker.at_m)
-            {
-                let problem = format!(
-                    "is {:?}, from where nothing reaches the world, {world}",
-                    blocker.at_m
-                );
+            let Some(obstacle) = Obstacle::of(blocker) else {
+                continue;
+            };
+            let changed = obstacle.bounds().grown(obstacle.fade_m());
+            if changed.common(&maps.window).is_empty() {
+                let (key, place) = match (blocker.at_m, &blocker.corners_m) {
+                    (Some(at_m), _) => ("at_m", format!("{at_m:?}")),
+                    (None, corners_m) => (
+                        "corners_m",
+                        format!("{:?}", corners_m.as_deref().unwrap_or_default()),
+                    ),
+                };
+                let problem = format!("is {place}, from where nothing reaches the world, {world}");
                 let hint = "move it into the world, or take it out";
-                self.add(format!("blocker.{}.at_m", blocker.name), problem, hint);
+                self.add(format!("blocker.{}.{key}", blocker.name), problem, hint);
             }
         }
         for placed in &painting.placed {
@@ -263,6 +275,38 @@ impl Faults {
                 let problem = format!("is {:?}, beyond the world, {world}", placed.at_m);
                 let hint = "move it into the world, or take it out";
                 self.add(format!("instance.{}.at_m", placed.name), problem, hint);
+            }
+        }
+    }
+
+    /// Each key is taken away and added once at most, and what was added stands in the world.
+    fn hand_edits(&mut self, painting: &Painting, maps: &Maps) {
+        let edits = &painting.hand_edits;
+        let removed = edits.removed.iter().map(|removed| ("taken away", removed.key));
+        let added = edits.added.iter().map(|added| ("added", added.key));
+        let mut seen = BTreeSet::new();
+        for (what, key) in removed.chain(added) {
+            if !seen.insert((what, key)) {
+                let hint = "leave one of the two rows out";
+                self.add(
+                    "by_hand".to_owned(),
+                    format!("has the instance {key} {what} twice"),
+                    hint,
+                );
+            }
+        }
+        for added in &edits.added {
+            if !maps.window.holds(added.at_m) {
+                let world = words(&maps.window);
+                let problem = format!(
+                    "adds `{}` at {:?}, beyond the world, {world}",
+                    added.asset, added.at_m
+                );
+                self.add(
+                    "by_hand".to_owned(),
+                    problem,
+                    "move it into the world, or take it out",
+                );
             }
         }
     }
@@ -378,11 +422,6 @@ fn crossing(course: &Course) -> Option<[usize; 2]> {
         // The order of a tree's answer is no contract.
         meets.min().map(|earlier| [number[earlier], number[later]])
     })
-}
-
-/// Twice the area of a triangle, above 0 where it turns to the left.
-fn turn([ax, ay]: [f64; 2], [bx, by]: [f64; 2], [cx, cy]: [f64; 2]) -> f64 {
-    (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
 }
 
 /// Whether two segments have a point in common.

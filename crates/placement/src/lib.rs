@@ -4,6 +4,8 @@
 //! - [`PaintedWorld`]: a world that was checked; its [`tile`](PaintedWorld::tile)s come in any order and by any number of
 //!   threads, each as [`Instance`]s, and its textures as shares of any place.
 //! - [`Detail`]: how much is laid out: late multipliers, quality, distance. Less only takes instances away.
+//! - [`HandEdits`]: what was taken away and added by hand, which outlasts changes of rules and maps.
+//! - [`PaintedWorld::touched_since`]: the tiles that a change may touch.
 //! - [`Stream`]: the tiles around a camera, in rings.
 //! - [`patches`]: ground that refines itself around a camera, and the props that its patches drop.
 //! - [`pattern`]: the points on which things may stand, each with a rank, so that any density is the beginning of a list.
@@ -40,10 +42,13 @@
 //! ```
 
 mod asset_look;
+mod by_hand;
 mod candidates;
 mod check;
 mod colour;
+mod convex;
 mod detail;
+mod frame;
 mod instance;
 mod keep;
 mod mix;
@@ -54,24 +59,29 @@ pub mod parameters;
 pub mod patches;
 pub mod pattern;
 mod pose;
+mod prefab;
+mod prefab_check;
 mod shore;
 mod smooth;
 mod standing;
 mod stream;
 mod texture_map;
 mod tile;
+mod touched;
 mod window;
 mod world;
 
 pub use asset_look::{AssetLook, Shape};
+pub use by_hand::{Added, HandEdits, Removed};
 pub use colour::{Colour, NotAColour};
 pub use detail::Detail;
 pub use instance::Instance;
-pub use obstacles::CourseKind;
+pub use obstacles::{BlockedGround, CourseKind};
 pub use painting::{Fault, Maps, Painting};
 pub use pose::Quaternion;
 pub use shore::shore_distance_m;
 pub use stream::{Step, Stream, tiles_in_rings};
 pub use tile::Memory;
+pub use touched::changed_ground;
 pub use window::Window;
 pub use world::PaintedWorld;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use understory_terrain::{Ground, Raster};
 
-use crate::parameters::{Biome, Blocker, Course, Mix, Place, Placed, Ring, Rule, Texture};
+use crate::by_hand::HandEdits;
+use crate::parameters::{Biome, Blocker, Course, Mix, Place, Placed, Prefab, Ring, Rule, Texture};
 use crate::pattern::BakedTile;
 use crate::window::Window;
 
@@ -25,7 +26,9 @@ pub struct Painting {
     pub mixes: Vec<Mix>,
     /// Textures over those of the biomes, each over those before it.
     pub textures: Vec<Texture>,
-    /// Balls that nothing stands in.
+    /// Assets that stand for several, with blockers around them.
+    pub prefabs: Vec<Prefab>,
+    /// Balls and polygons that nothing stands in.
     pub blockers: Vec<Blocker>,
     /// Roads.
     pub roads: Vec<Course>,
@@ -33,6 +36,8 @@ pub struct Painting {
     pub rivers: Vec<Course>,
     /// What was placed by hand.
     pub placed: Vec<Placed>,
+    /// Hand edits of what the rules lay out.
+    pub hand_edits: HandEdits,
     /// What is shown at which distance, the nearest first; without any, everything everywhere.
     pub rings: Vec<Ring>,
 }

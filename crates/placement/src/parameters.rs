@@ -2,9 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Flag, Real, RealPair, Word};
-use understory_keys::{Interval, Need, OutOfRange, ValueKind, choice, key, name, parameters, real, table};
+use understory_keys::{
+    Interval, Need, OutOfRange, ValueKind, When, choice, key, name, parameters, real, table,
+};
 
 use crate::colour::Colour;
+use crate::convex::{NotConvex, convex};
 use crate::smooth::bent;
 
 /// Shorter lengths drown in the rounding of places.
@@ -359,19 +362,130 @@ parameters! {
 }
 
 parameters! {
-    /// A ball that nothing stands in, such as a house: what was painted stays as it is.
+    /// A ball or a convex polygon that nothing stands in, such as a house: what was painted stays as it is. Of a prefab,
+    /// places are from its middle, to the east and to the north before it is turned.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
-    pub struct Blocker {
+    pub struct Blocker where Blocker::related {
         /// What it is called.
         pub name: String = name("\"mill\""),
-        /// Where its centre is.
-        pub at_m: [f64; 2] = key(ValueKind::RealPair(PLACE), "m", "[40.0, 12.0]"),
-        /// Its radius.
-        pub radius_m: f64 = real(LENGTH, "m", "8.0"),
+        /// Where the centre of a ball is.
+        pub at_m: Option<[f64; 2]> = key(ValueKind::RealPair(PLACE), "m", "[40.0, 12.0]").optional(),
+        /// The radius of a ball.
+        pub radius_m: Option<f64> = real(LENGTH, "m", "8.0").need(Need::RequiredWith("at_m")).when(When::With("at_m")),
+        /// Corners of a convex polygon in the place of a ball, in either turn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub corners_m: Option<Vec<[f64; 2]>> =
+            key(ValueKind::RealPairs(PLACE), "m", "[[30.0, 5.0], [50.0, 5.0], [50.0, 20.0]]").optional(),
         /// Distance from it over which lushness comes back.
         #[serde(default)]
         pub fade_m: f64 = real(FADE, "m", "10.0").default(Real(0.0)),
+    }
+}
+
+impl Blocker {
+    /// A ball, without a fade.
+    #[must_use]
+    pub fn ball(name: &str, at_m: [f64; 2], radius_m: f64) -> Self {
+        Self {
+            name: name.to_owned(),
+            at_m: Some(at_m),
+            radius_m: Some(radius_m),
+            corners_m: None,
+            fade_m: 0.0,
+        }
+    }
+
+    /// A convex polygon, without a fade.
+    #[must_use]
+    pub fn polygon(name: &str, corners_m: Vec<[f64; 2]>) -> Self {
+        Self {
+            name: name.to_owned(),
+            at_m: None,
+            radius_m: None,
+            corners_m: Some(corners_m),
+            fade_m: 0.0,
+        }
+    }
+
+    fn related(&self) -> Vec<OutOfRange> {
+        let wrong = |key: &str, problem: String, hint| vec![OutOfRange::beside(key, problem, hint)];
+        match (self.at_m, self.radius_m, &self.corners_m) {
+            (Some(_), Some(_), None) => Vec::new(),
+            (None, None, Some(corners_m)) => match convex(corners_m) {
+                Ok(_) => Vec::new(),
+                Err(NotConvex::TooFew(count)) => {
+                    let problem = format!("has {count} corners, but a polygon has at least three");
+                    wrong("corners_m", problem, "give `at_m` and `radius_m` for a ball")
+                }
+                Err(NotConvex::Twice(number)) => {
+                    let problem = format!("has corner {number} twice in a row");
+                    wrong(
+                        "corners_m",
+                        problem,
+                        "leave one of them out; it is closed by itself",
+                    )
+                }
+                Err(NotConvex::Dented(number)) => {
+                    let problem = format!(
+                        "is no convex polygon: it has corners on both sides of its edge from corner {number}, or no ground"
+                    );
+                    wrong(
+                        "corners_m",
+                        problem,
+                        "make it several blockers, each without a dent",
+                    )
+                }
+            },
+            _ => {
+                let problem = "is not what a blocker has: a ball or a polygon".to_owned();
+                wrong(
+                    "at_m",
+                    problem,
+                    "give either `at_m` and `radius_m`, or `corners_m`",
+                )
+            }
+        }
+    }
+}
+
+parameters! {
+    /// An asset that stands for several, with blockers around it: wherever it is placed, its parts and its blockers come with it,
+    /// moved, turned and scaled as it is.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Prefab {
+        /// The asset that rules, instances, mixes and other prefabs name.
+        pub name: String = name("\"farm\""),
+        /// What it is made of.
+        #[serde(default)]
+        pub part: Vec<Part> = key(ValueKind::Tables(Part::KEYS, &[]), "", "").optional(),
+        /// What nothing else stands in around it.
+        #[serde(default)]
+        pub blocker: Vec<Blocker> =
+            key(ValueKind::Tables(Blocker::KEYS, &["at_m", "corners_m"]), "", "").related(Blocker::RELATED).optional(),
+    }
+}
+
+parameters! {
+    /// One asset of a prefab; it stands on the ground where it is.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Part {
+        /// The asset, which may be a mix or a prefab itself.
+        pub asset: String = name("\"house\""),
+        /// Where it stands from the middle of the prefab, to the east and to the north before that is turned.
+        #[serde(default)]
+        pub at_m: [f64; 2] = pair(Interval::from(-1e4, 1e4), "m", "[12.0, -4.0]", [0.0, 0.0]),
+        /// How far it is turned in the prefab, counterclockwise as seen from above.
+        #[serde(default)]
+        pub yaw_deg: f64 = real(Interval::from(-360.0, 360.0), "degrees", "90.0").default(Real(0.0)),
+        /// Its size, as a factor.
+        #[serde(default = "one")]
+        pub scale: f64 = real(SCALE, "", "1.0").default(Real(1.0)),
+        /// How far it is raised above the ground: below 0 into it.
+        #[serde(default)]
+        pub offset_m: f64 = real(HEIGHT, "m", "-0.1").default(Real(0.0)),
     }
 }
 

@@ -17,6 +17,13 @@ pub(crate) fn after(then: Quaternion, first: Quaternion) -> Quaternion {
     ]
 }
 
+/// What becomes of a vector.
+pub(crate) fn turned(by: Quaternion, [x, y, z]: [f64; 3]) -> [f64; 3] {
+    let [a, b, c, d] = by;
+    let [x, y, z, _] = after(after(by, [x, y, z, 0.0]), [-a, -b, -c, d]);
+    [x, y, z]
+}
+
 /// Turns around the vertical axis, counterclockwise as seen from above.
 #[inline(always)]
 pub(crate) fn yaw<const N: usize>(degrees: [f64; N]) -> [Quaternion; N] {
@@ -54,13 +61,6 @@ mod tests {
     use understory_numerics::math;
 
     use super::*;
-
-    /// What becomes of a vector.
-    fn turned(by: Quaternion, [x, y, z]: [f64; 3]) -> [f64; 3] {
-        let [a, b, c, d] = by;
-        let [x, y, z, _] = after(after(by, [x, y, z, 0.0]), [-a, -b, -c, d]);
-        [x, y, z]
-    }
 
     fn is_near(a: [f64; 3], b: [f64; 3]) -> bool {
         (0..3).all(|axis| (a[axis] - b[axis]).abs() < 1e-9)

@@ -85,10 +85,36 @@ impl PaintedWorld {
                     standing.push(*point);
                 }
             }
+            let first = instances.len();
             self.place(number, model, standing, &mut instances);
+            self.prefabs
+                .unfold(&self.assets, &*self.maps.ground, &mut instances, first);
             from = end;
         }
+        self.edit_by_hand(tile, &mut instances);
         instances
+    }
+
+    /// Takes away what was taken away by hand, and adds what was added to a tile.
+    fn edit_by_hand(&self, tile: [i32; 2], instances: &mut Vec<Instance>) {
+        if !self.removed.is_empty() {
+            instances.retain(|instance| self.removed.binary_search(&instance.key).is_err());
+        }
+        let first = instances.len();
+        let added = self.painting.hand_edits.added.iter().zip(&self.added);
+        for (added, &asset) in added.filter(|(added, _)| self.tile_of(added.at_m) == tile) {
+            let [x_m, y_m] = added.at_m;
+            instances.push(Instance {
+                key: added.key,
+                asset: self.assets.choose(asset, added.key),
+                rule: None,
+                place_m: [x_m, y_m, self.maps.ground.height_m(added.at_m) + added.above_m],
+                rotation: added.rotation,
+                scale: added.scale,
+            });
+        }
+        self.prefabs
+            .unfold(&self.assets, &*self.maps.ground, instances, first);
     }
 
     /// Lays out tiles by as many threads as there are, and hands them on in their order: some at a time, so that memory is
@@ -110,7 +136,7 @@ impl PaintedWorld {
     fn placed_in(&self, tile: [i32; 2]) -> Vec<Instance> {
         let here = self.painting.placed.iter().zip(&self.placed);
         let here = here.filter(|(placed, _)| self.tile_of(placed.at_m) == tile);
-        here.map(|(placed, &(asset, key))| {
+        let placed = here.map(|(placed, &(asset, key))| {
             let [x_m, y_m] = placed.at_m;
             Instance {
                 key,
@@ -120,7 +146,10 @@ impl PaintedWorld {
                 rotation: yaw([placed.yaw_deg])[0],
                 scale: placed.scale,
             }
-        })
-        .collect()
+        });
+        let mut instances = placed.collect();
+        self.prefabs
+            .unfold(&self.assets, &*self.maps.ground, &mut instances, 0);
+        instances
     }
 }

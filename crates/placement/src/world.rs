@@ -6,14 +6,18 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 use understory_scatter::ScatterError;
 
+use crate::by_hand::HandEdits;
 use crate::check;
 use crate::detail::Detail;
+use crate::frame::Frame;
 use crate::mix::Assets;
-use crate::obstacles::{CourseKind, Near, Obstacles};
+use crate::obstacles::{BlockedGround, CourseKind, Near, Obstacle, Obstacles};
 use crate::painting::{Fault, Maps, Painting};
-use crate::parameters::{PatternKind, Range, Rule, Where};
+use crate::parameters::{PatternKind, Placed, Range, Rule, Where};
 use crate::pattern::{BakedPoints, HardCorePoints, Spawns, TorusPattern, TorusPoints};
-use crate::pose::tilt_cosines;
+use crate::pose::{tilt_cosines, yaw};
+use crate::prefab::Prefabs;
+use crate::prefab_check::named;
 use crate::window::Window;
 
 /// A painted world. It holds what was painted and the patterns of its rules, and nothing of what stands in it: any tile
@@ -28,6 +32,13 @@ pub struct PaintedWorld {
     pub(crate) obstacles: Obstacles,
     /// Numbers of the assets of what was placed by hand, and their keys.
     pub(crate) placed: Vec<(u32, RandomKey)>,
+    pub(crate) prefabs: Prefabs,
+    /// Keys of what was taken away by hand, ascending.
+    pub(crate) removed: Vec<RandomKey>,
+    /// Numbers of the assets of what was added by hand.
+    pub(crate) added: Vec<u32>,
+    /// Blockers that ride in what was placed by hand, with their names.
+    riding: Vec<(String, Obstacle)>,
 }
 
 /// A rule with all that follows from it.
@@ -65,11 +76,8 @@ impl PaintedWorld {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let named = painting.rules.iter().map(|rule| &*rule.asset);
-        let mut assets = Assets::new(
-            named.chain(painting.placed.iter().map(|placed| &*placed.asset)),
-            &painting.mixes,
-        );
+        let mut assets = Assets::new(named(&painting), &painting.mixes);
+        let prefabs = Prefabs::new(&painting.prefabs, &mut assets);
         let rules = models(&painting, &mut assets, key).map_err(|error| {
             vec![Fault {
                 key: "place.pattern".to_owned(),
@@ -78,7 +86,7 @@ impl PaintedWorld {
             }]
         })?;
         let by_hand = key.child(0, Purpose::Member, 0);
-        let placed = painting
+        let placed: Vec<(u32, RandomKey)> = painting
             .placed
             .iter()
             .map(|placed| {
@@ -87,6 +95,24 @@ impl PaintedWorld {
                 (assets.number(&placed.asset), key)
             })
             .collect();
+        let edits = &painting.hand_edits;
+        let mut removed: Vec<RandomKey> = edits.removed.iter().map(|removed| removed.key).collect();
+        removed.sort_unstable();
+        let added = edits
+            .added
+            .iter()
+            .map(|added| assets.number(&added.asset))
+            .collect();
+        let riding = painting
+            .placed
+            .iter()
+            .zip(&placed)
+            .flat_map(|(own, &(asset, key))| {
+                let blockers = prefabs.blockers(&assets, asset, frame(own, key));
+                let named = |(name, blocker)| (format!("{}.{name}", own.name), blocker);
+                blockers.into_iter().map(named).collect::<Vec<_>>()
+            });
+        let riding: Vec<(String, Obstacle)> = riding.collect();
         let most_footprint_m = painting
             .rules
             .iter()
@@ -94,6 +120,7 @@ impl PaintedWorld {
             .fold(0.0, f64::max);
         let obstacles = Obstacles::new(
             &painting.blockers,
+            &riding,
             &painting.roads,
             &painting.rivers,
             &painting.placed,
@@ -105,6 +132,10 @@ impl PaintedWorld {
             rules,
             obstacles,
             placed,
+            removed,
+            added,
+            prefabs,
+            riding,
             painting,
             maps,
         })
@@ -114,6 +145,14 @@ impl PaintedWorld {
     #[must_use]
     pub fn with_tiles(mut self, tile_m: f64) -> Self {
         self.painting.place.tile_m = tile_m;
+        self
+    }
+
+    /// The same world without its hand edits.
+    #[must_use]
+    pub fn without_hand_edits(mut self) -> Self {
+        self.painting.hand_edits = HandEdits::default();
+        (self.removed, self.added) = (Vec::new(), Vec::new());
         self
     }
 
@@ -171,6 +210,29 @@ impl PaintedWorld {
         let footprints_m = self.painting.rules.iter().map(|rule| rule.footprint_m);
         let most_m = footprints_m.fold(0.0, f64::max);
         radius_m + fade_m.max(most_m) + 2.0 * most_m
+    }
+
+    /// All blockers, those among them that ride in what was placed by hand.
+    #[must_use]
+    pub fn blockers(&self) -> Vec<BlockedGround> {
+        let own = self.painting.blockers.iter();
+        let own = own.filter_map(|blocker| Some(Obstacle::of(blocker)?.told(&blocker.name)));
+        own.chain(self.riding.iter().map(|(name, blocker)| blocker.told(name)))
+            .collect()
+    }
+
+    /// Circles, by their centres and radii, m, beyond which nothing changes where a blocker or something that was placed by hand
+    /// comes, moves or goes: one for each of them.
+    #[must_use]
+    pub fn circles_of_change(&self) -> Vec<([f64; 2], f64)> {
+        let blockers = self.blockers().into_iter();
+        let blockers = blockers.map(|it| (it.at_m, self.reach_m(it.radius_m, it.fade_m)));
+        let by_hand = self.painting.placed.iter().zip(&self.placed);
+        let by_hand = by_hand.map(|(own, &(asset, key))| {
+            let parts_m = self.prefabs.farthest_m(&self.assets, asset, frame(own, key));
+            (own.at_m, self.reach_m(own.footprint_m, own.fade_m).max(parts_m))
+        });
+        blockers.chain(by_hand).collect()
     }
 
     /// The tile that a place lies in.
@@ -248,6 +310,17 @@ impl PaintedWorld {
         response(place.weight, &|| left * self.maps.weights.bilinear(place_m))
             * response(place.height_m, &|| self.maps.ground.height_m(place_m))
             * response(place.slope_deg, &|| self.maps.ground.slope_deg(place_m))
+    }
+}
+
+/// Where something stands that was placed by hand.
+fn frame(placed: &Placed, key: RandomKey) -> Frame {
+    Frame {
+        key,
+        at_m: placed.at_m,
+        rotation: yaw([placed.yaw_deg])[0],
+        scale: placed.scale,
+        above_m: placed.offset_m,
     }
 }
 

@@ -2,8 +2,10 @@
 
 use crate::about::TableAbout;
 use crate::table::{Table, table};
-use crate::tile_rows::{TileFunctionRow, TileRow, TileStatisticsRow};
-use crate::world_rows::{ChangeRow, ChangedRow, FrameRow, InstanceRow, PatternRow, RuleRow};
+use crate::tile_rows::{TileFunctionRow, TilePointRow, TileStatisticsRow};
+use crate::world_rows::{
+    ChangeRow, ChangedRow, FrameRow, HandEditRow, InstanceRow, PatternRow, RuleRow, TileRow,
+};
 
 /// Every table that a run can leave, for a data dictionary.
 pub const TABLES: &[TableAbout] = &[
@@ -27,8 +29,10 @@ pub const TABLES: &[TableAbout] = &[
     PatternRow::ABOUT,
     ChangeRow::ABOUT,
     ChangedRow::ABOUT,
-    FrameRow::ABOUT,
+    HandEditRow::ABOUT,
     TileRow::ABOUT,
+    FrameRow::ABOUT,
+    TilePointRow::ABOUT,
     TileStatisticsRow::ABOUT,
     TileFunctionRow::ABOUT,
 ];

@@ -6,7 +6,7 @@ use crate::table::table;
 table! {
     /// One tree of a tile that was baked from a forest, the last to be taken away first.
     #[file("tile.csv")]
-    pub struct TileRow {
+    pub struct TilePointRow {
         /// Place in the tile, to the east, from 0 to below its width.
         #[unit("m")]
         pub x_m: f64,

@@ -43,7 +43,7 @@ pub struct WorldManifest {
     pub biomes: Vec<WorldBiome>,
     /// Rules, the most important first.
     pub rules: Vec<WorldRule>,
-    /// Balls that nothing stands in.
+    /// Balls and polygons that nothing stands in, those of prefabs among them.
     pub blockers: Vec<WorldBlocker>,
     /// Roads.
     pub roads: Vec<WorldCourse>,
@@ -103,17 +103,24 @@ pub struct WorldRule {
     pub colour: Rgb,
 }
 
-/// A ball that nothing stands in.
+/// A ball or a convex polygon that nothing stands in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WorldBlocker {
     /// What it is called.
     pub name: String,
-    /// Its centre, m.
+    /// Its middle, m.
     #[serde(serialize_with = "finite_pair")]
     pub at_m: [f64; 2],
-    /// Its radius, m.
+    /// Its radius, m; of a polygon that of a circle around it.
     #[serde(serialize_with = "finite")]
     pub radius_m: f64,
+    /// Corners of a polygon, m; none of a ball.
+    #[serde(
+        default,
+        serialize_with = "finite_pairs",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub corners_m: Vec<[f64; 2]>,
     /// Distance from it over which lushness comes back, m.
     #[serde(serialize_with = "finite")]
     pub fade_m: f64,
@@ -139,7 +146,7 @@ pub struct WorldEdit {
     pub name: String,
     /// What it sets: `PATH=VALUE`.
     pub set: String,
-    /// Balls that nothing stands in, after it.
+    /// Balls and polygons that nothing stands in, after it.
     pub blockers: Vec<WorldBlocker>,
     /// Roads after it.
     pub roads: Vec<WorldCourse>,
@@ -229,6 +236,7 @@ mod tests {
                 name: "mill".into(),
                 at_m: [40.0, 12.0],
                 radius_m: 8.0,
+                corners_m: vec![],
                 fade_m: 10.0,
             }],
             roads: vec![WorldCourse {

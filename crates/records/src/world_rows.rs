@@ -124,6 +124,53 @@ table! {
 }
 
 table! {
+    /// One hand edit of what the rules of a painted world lay out.
+    #[file("by-hand.csv")]
+    pub struct HandEditRow {
+        /// `removed` or `added`; what was moved is both.
+        pub change: String,
+        /// The instance, 32 hex digits.
+        pub instance: String,
+        /// What stood or stands there.
+        pub asset: String,
+        /// Place, to the east.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Place, to the north.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Height above the ground.
+        #[unit("m")]
+        pub above_m: f64,
+        /// How it is turned from upright, a unit quaternion: x, to the east.
+        pub qx: f64,
+        /// The quaternion's y, to the north.
+        pub qy: f64,
+        /// The quaternion's z, up.
+        pub qz: f64,
+        /// The quaternion's real part.
+        pub qw: f64,
+        /// Size, as a factor.
+        pub scale: f64,
+    }
+}
+
+table! {
+    /// One tile of a painted world that is watched, row by row of tiles from the south.
+    #[file("tiles.csv")]
+    pub struct TileRow {
+        /// The file beside this one that holds its rows of `instances.csv`.
+        pub file: String,
+        /// Column of the tile; tile 0, 0 has its south-western corner at 0, 0.
+        pub tile_x: i32,
+        /// Row of the tile.
+        pub tile_y: i32,
+        /// How many stand in it.
+        pub instances: u64,
+    }
+}
+
+table! {
     /// One frame of a camera that moves through a painted world.
     #[file("frames.csv")]
     pub struct FrameRow {

@@ -55,10 +55,12 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
         tiles,
         mixes,
         textures,
+        prefabs,
         blockers,
         roads,
         rivers,
         placed,
+        hand_edits,
         rings,
     } = world.painting();
     let mut hasher = blake3::Hasher::new();
@@ -82,6 +84,25 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
                 hasher.update(&number.to_bits().to_le_bytes());
             }
         }
+    }
+    // Nothing is added for a world that has neither, so that it has the hash that it had before there were any.
+    if !prefabs.is_empty() {
+        hasher.update(of_json(prefabs).as_bytes());
+    }
+    if !hand_edits.is_empty() {
+        let removed = hand_edits.removed.iter().map(|it| (it.key.to_string(), it.at_m));
+        let added = hand_edits.added.iter().map(|it| {
+            (
+                it.key.to_string(),
+                &it.asset,
+                it.at_m,
+                it.above_m,
+                it.rotation,
+                it.scale,
+            )
+        });
+        let edits = (removed.collect::<Vec<_>>(), added.collect::<Vec<_>>());
+        hasher.update(of_json(&edits).as_bytes());
     }
     let painted_on = hasher.finalize().to_hex().to_string();
     let rules: Vec<Rule> = rules

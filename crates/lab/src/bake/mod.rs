@@ -4,7 +4,7 @@ mod statistics;
 
 use understory_numerics::{Purpose, RandomKey};
 use understory_placement::parameters::{Baking, Thinning};
-use understory_records::{TileRow, TreeRow, paths};
+use understory_records::{TilePointRow, TreeRow, paths};
 use understory_scatter::{Layout, PointMethod, Request, Resampled, ScatterError, even_order};
 use understory_scenario::ForestScenario;
 use understory_space::{Edge, Plot};
@@ -34,7 +34,7 @@ pub struct Baked {
     /// Width and height, m; opposite edges meet.
     pub size_m: [f64; 2],
     /// Its trees, the last to be taken away first.
-    pub rows: Vec<TileRow>,
+    pub rows: Vec<TilePointRow>,
     /// How it was made.
     pub made: Made,
     /// What a reader should know of it.
@@ -222,7 +222,7 @@ fn ranked(
     size_m: [f64; 2],
     ranks: Thinning,
     key: RandomKey,
-) -> Result<Vec<TileRow>, LabError> {
+) -> Result<Vec<TilePointRow>, LabError> {
     let key = key.child(0, Purpose::Member, 1);
     let mut order: Vec<u32> = (0..laid_out.len() as u32).collect();
     match ranks {
@@ -241,7 +241,7 @@ fn ranked(
     let rows = (0..).zip(order).map(|(rank, number)| {
         let ([x_m, y_m], tree) = laid_out[number as usize];
         let tree = trees[tree];
-        TileRow {
+        TilePointRow {
             x_m,
             y_m,
             rank: f64::from(rank) / count,

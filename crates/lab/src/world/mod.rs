@@ -1,10 +1,12 @@
 //! A painted world as tables: what stands where, what each rule and each edit came to, what a camera opens.
 
+mod by_hand;
 mod camera;
 mod edits;
 mod forests;
 mod patterns;
 mod tables;
+mod touched;
 
 use std::time::Instant;
 
@@ -14,10 +16,12 @@ use crate::error::LabError;
 use crate::job::Watch;
 use crate::store::Store;
 
+pub use by_hand::{hand_edits, removed_in_vain};
 pub use edits::{EditOutcome, changed_by};
 pub use forests::{edited, with_forests};
 pub use patterns::{PatternSample, pattern_samples};
 pub use tables::LaidOut;
+pub use touched::{tile_rows, touched_since};
 
 /// The tiles that are asked for, or all; those beyond the world are told.
 ///

@@ -76,7 +76,7 @@ pub(super) fn instances(
 }
 
 /// A row of an instance.
-fn row(world: &PaintedWorld, [tile_x, tile_y]: [i32; 2], instance: &Instance) -> InstanceRow {
+pub(super) fn row(world: &PaintedWorld, [tile_x, tile_y]: [i32; 2], instance: &Instance) -> InstanceRow {
     let [x_m, y_m, z_m] = instance.place_m;
     let [qx, qy, qz, qw] = instance.rotation;
     InstanceRow {

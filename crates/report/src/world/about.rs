@@ -26,7 +26,7 @@ pub struct WorldAbout {
     pub biomes: Vec<WorldBiome>,
     /// Rules, by the numbers that instances have, the most important first.
     pub rules: Vec<WorldRule>,
-    /// Balls that nothing stands in.
+    /// Balls and polygons that nothing stands in.
     pub blockers: Vec<WorldBlocker>,
     /// Roads.
     pub roads: Vec<WorldCourse>,
@@ -74,7 +74,9 @@ impl WorldAbout {
         FINITE.of(
             FILE,
             "at_m",
-            self.blockers.iter().flat_map(|blocker| blocker.at_m),
+            self.blockers
+                .iter()
+                .flat_map(|blocker| blocker.corners_m.iter().flatten().chain(&blocker.at_m).copied()),
         )?;
         SIZE.of(
             FILE,

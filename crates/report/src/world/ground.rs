@@ -1,11 +1,13 @@
-//! What instances stand on: biomes in pale colours, rivers and roads at their width, blockers as rings with their names.
+//! What instances stand on: biomes in pale colours, rivers and roads at their width, blockers as rings and polygons with
+//! their names.
 
 use tiny_skia::{Pixmap, PremultipliedColorU8};
-use understory_records::WorldCourse;
+use understory_records::{WorldBlocker, WorldCourse};
 
 use super::about::{BiomePicture, WorldAbout, ink, paled};
 use super::plan::{Plan, within};
 use crate::kit::*;
+use crate::outline::closed_shape;
 use crate::picture::{Picture, SCALE, failed};
 
 /// White in the colours of biomes, so that what stands on them is seen.
@@ -127,18 +129,23 @@ fn blocker_paint() -> Paint {
 
 /// Blockers, with their names where they are few.
 pub(super) fn blockers(about: &WorldAbout, plan: &Plan<'_>) -> Vec<Mark> {
-    let shown: Vec<(At, f64, &str)> = about
-        .blockers
+    let is_shown = |blocker: &&WorldBlocker| plan.window.meets(blocker.at_m, blocker.radius_m);
+    let drawn: Vec<&WorldBlocker> = about.blockers.iter().filter(is_shown).collect();
+    let shown: Vec<(At, f64, &str)> = drawn
         .iter()
-        .filter(|blocker| plan.window.meets(blocker.at_m, blocker.radius_m))
         .map(|blocker| {
             let radius = (blocker.radius_m * plan.units_per_m).max(LEAST_BLOCKER);
             (plan.place(blocker.at_m), radius, blocker.name.as_str())
         })
         .collect();
     let mut page = Page::new("", 0.0, 0.0);
-    for &(centre, radius, _) in &shown {
-        page.circle(centre, radius, blocker_paint());
+    for (&(centre, radius, _), blocker) in shown.iter().zip(drawn) {
+        if blocker.corners_m.is_empty() || radius <= LEAST_BLOCKER {
+            page.circle(centre, radius, blocker_paint());
+        } else {
+            let corners = blocker.corners_m.iter().map(|&corner_m| plan.place(corner_m));
+            page.path(closed_shape(corners), blocker_paint());
+        }
     }
     if shown.len() > NAMED {
         return page.marks;

@@ -27,6 +27,7 @@ pub(crate) fn valley() -> WorldAbout {
         name: name.to_owned(),
         at_m,
         radius_m,
+        corners_m: vec![],
         fade_m: 12.0,
     };
     let course = |name: &str, points_m: Vec<[f64; 2]>, width_m: f64| WorldCourse {
@@ -194,6 +195,7 @@ pub(crate) fn barn() -> Barn {
         name: "barn".to_owned(),
         at_m,
         radius_m: 12.0,
+        corners_m: vec![],
         fade_m: 10.0,
     });
     let away_m = |standing: &Standing| (standing.at_m[0] - at_m[0]).hypot(standing.at_m[1] - at_m[1]);

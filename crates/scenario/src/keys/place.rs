@@ -2,7 +2,9 @@
 
 use understory_keys::joined;
 use understory_placement::AssetLook;
-use understory_placement::parameters::{Baking, Biome, Blocker, Course, Mix, Place, Placed, Ring, Rule, Texture};
+use understory_placement::parameters::{
+    Baking, Biome, Blocker, Course, Mix, Place, Placed, Prefab, Ring, Rule, Texture,
+};
 
 use super::Literal::Real;
 use super::scenario::YEARS;
@@ -41,9 +43,23 @@ pub(crate) const PAINTED: &[Key] = &[
     )
     .when(PAINTED_HERE)
     .optional(),
-    list("blocker", Blocker::KEYS, "a ball that nothing stands in")
-        .when(PAINTED_HERE)
-        .optional(),
+    Key::new(
+        "blocker",
+        ValueKind::Tables(Blocker::KEYS, &["at_m", "corners_m"]),
+        "",
+        "a ball or a convex polygon that nothing stands in",
+        "",
+    )
+    .related(Blocker::RELATED)
+    .when(PAINTED_HERE)
+    .optional(),
+    list(
+        "prefab",
+        Prefab::KEYS,
+        "an asset that stands for several, with blockers around it",
+    )
+    .when(PAINTED_HERE)
+    .optional(),
     list("road", Course::KEYS, "a road, on which nothing stands")
         .when(PAINTED_HERE)
         .optional(),
@@ -53,6 +69,14 @@ pub(crate) const PAINTED: &[Key] = &[
     list("instance", Placed::KEYS, "something that is placed by hand")
         .when(PAINTED_HERE)
         .optional(),
+    table(
+        "by_hand",
+        BY_HAND,
+        "hand edits of what the rules lay out, which outlast changes of them",
+        "{ file = \"data/by-hand.csv\" }",
+    )
+    .when(PAINTED_HERE)
+    .optional(),
     list(
         "lod",
         Ring::KEYS,
@@ -199,6 +223,15 @@ const CAMERA: &[Key] = &[Key::new(
     "",
     "CSV file of its frames: `frame,x_m,y_m,z_m,yaw_deg,pitch_deg`",
     "\"data/flight.csv\"",
+)];
+
+const BY_HAND: &[Key] = &[Key::new(
+    "file",
+    ValueKind::Path,
+    "",
+    "CSV file of what was taken away and added, as `place --edited` writes it: \
+     `change,instance,asset,x_m,y_m,above_m,qx,qy,qz,qw,scale`",
+    "\"data/by-hand.csv\"",
 )];
 
 const EDIT: &[Key] = &[

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use understory_placement::parameters::Baking;
 use understory_placement::pattern::{BakedTile, BakedTileError};
 use understory_placement::{Fault, PaintedWorld};
-use understory_records::{TileRow, read_rows};
+use understory_records::{TilePointRow, read_rows};
 
 use super::world::WorldScenario;
 use crate::files::folder_of;
@@ -166,7 +166,7 @@ fn baked(loading: &mut Loading<'_>, grown: &Table, height_m: Option<f64>) -> Opt
     let at = grown.at("tile");
     let size_m = grown.real_pair("size_m")?;
     let (opened, input) = loading.input(at, grown.text("tile")?)?;
-    let rows: Vec<TileRow> = match read_rows(&opened, &*loading.inputs[input].bytes) {
+    let rows: Vec<TilePointRow> = match read_rows(&opened, &*loading.inputs[input].bytes) {
         Ok(rows) => rows,
         Err(error) => {
             let hint = "give `tile.csv` as `understory bake` writes it".to_owned();
@@ -174,7 +174,7 @@ fn baked(loading: &mut Loading<'_>, grown: &Table, height_m: Option<f64>) -> Opt
             return None;
         }
     };
-    let is_in_order = |pair: &[TileRow]| pair[0].rank <= pair[1].rank;
+    let is_in_order = |pair: &[TilePointRow]| pair[0].rank <= pair[1].rank;
     if let Some(before) = rows.windows(2).position(|pair| !is_in_order(pair)) {
         let message = format!(
             "{opened}:{}: `rank` is {}, but the row before has {}",
@@ -207,7 +207,7 @@ fn baked(loading: &mut Loading<'_>, grown: &Table, height_m: Option<f64>) -> Opt
 /// # Errors
 /// [`BakedTileError`].
 pub fn tile_of_rows(
-    rows: &[TileRow],
+    rows: &[TilePointRow],
     size_m: [f64; 2],
     height_m: Option<f64>,
 ) -> Result<BakedTile, BakedTileError> {

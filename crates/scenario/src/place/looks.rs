@@ -24,7 +24,7 @@ pub(super) fn read(
         let Some(painting) = painting else { continue };
         if !named(painting).any(|name| name == look.name) {
             let message = format!(
-                "`asset.name` is `{}`, which no rule, mix or instance names",
+                "`asset.name` is `{}`, which no rule, mix, prefab or instance names",
                 look.name
             );
             let hint = match nearest(&look.name, named(painting)) {
@@ -42,5 +42,8 @@ fn named(painting: &Painting) -> impl Iterator<Item = &str> {
     let rules = painting.rules.iter().map(|rule| &*rule.asset);
     let members = painting.mixes.iter().map(|mix| &*mix.asset);
     let placed = painting.placed.iter().map(|placed| &*placed.asset);
-    rules.chain(members).chain(placed)
+    let parts = painting.prefabs.iter().flat_map(|prefab| &prefab.part);
+    let parts = parts.map(|part| &*part.asset);
+    let added = painting.hand_edits.added.iter().map(|added| &*added.asset);
+    rules.chain(members).chain(placed).chain(parts).chain(added)
 }

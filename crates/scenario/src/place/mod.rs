@@ -1,7 +1,9 @@
 //! A scenario of a painted world.
 
 mod biomes;
+mod by_hand;
 mod camera;
+mod data_file;
 mod grown;
 mod looks;
 mod maps;
@@ -42,7 +44,12 @@ pub(crate) fn read(
     let is_sound = loading.report.count() == before;
     let grown = grown::read(loading, table, load_patch);
     let entries = grown.as_ref().map(|grown| &*grown.entries);
-    let painting = painting::read(&mut loading.report, table, entries);
+    let hand_edits = by_hand::read(loading, table);
+    let painting = painting::read(&mut loading.report, table, entries).zip(hand_edits);
+    let painting = painting.map(|(painting, hand_edits)| Painting {
+        hand_edits,
+        ..painting
+    });
     let assets = looks::read(&mut loading.report, table, painting.as_ref());
     let window = plot.map(|plot| {
         let [low_m, high_m] = corners_m(plot);

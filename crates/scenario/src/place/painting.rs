@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
-use understory_placement::Painting;
 use understory_placement::parameters::{Biome, Place};
+use understory_placement::{HandEdits, Painting};
 
 use crate::part::part;
 use crate::problem::Report;
@@ -13,8 +13,8 @@ use crate::value::Table;
 /// Numbers of biomes are bytes.
 const MOST_BIOMES: usize = 256;
 
-/// All but the maps and the tiles; `None` where something is wrong with it. The rules are those of the entries given, each with
-/// a footprint; without any, something is wrong with one.
+/// All but the maps, the tiles and the hand edits; `None` where something is wrong with it. The rules are those of the entries
+/// given, each with a footprint; without any, something is wrong with one.
 pub(super) fn read(report: &mut Report<'_>, table: &Table, rules: Option<&[Table]>) -> Option<Painting> {
     let biomes = table.table("biome").and_then(|biome| biomes(report, biome));
     let place: Option<Place> = table
@@ -23,6 +23,7 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table, rules: Option<&[Table
     let rules = rules.and_then(|entries| all(report, entries));
     let mixes = list(report, table, "mix");
     let textures = list(report, table, "texture");
+    let prefabs = list(report, table, "prefab");
     let blockers = list(report, table, "blocker");
     let roads = list(report, table, "road");
     let rivers = list(report, table, "river");
@@ -35,10 +36,12 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table, rules: Option<&[Table
         tiles: BTreeMap::new(),
         mixes: mixes?,
         textures: textures?,
+        prefabs: prefabs?,
         blockers: blockers?,
         roads: roads?,
         rivers: rivers?,
         placed: placed?,
+        hand_edits: HandEdits::default(),
         rings: rings?,
     })
 }

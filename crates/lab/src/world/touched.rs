@@ -1,0 +1,33 @@
+//! Which tiles of a painted world a change of its scenario may touch, and the rows of a tile.
+
+use std::sync::Arc;
+
+use understory_placement::changed_ground;
+use understory_records::InstanceRow;
+use understory_scenario::WorldScenario;
+
+use super::tables::row;
+
+/// The tiles that may differ from those of an earlier reading of the same scenario.
+#[must_use]
+pub fn touched_since(before: &WorldScenario, after: &WorldScenario) -> Vec<[i32; 2]> {
+    let ground = match (&before.terrain, &after.terrain) {
+        (None, None) => Some(Vec::new()),
+        (Some(old), Some(new)) if Arc::ptr_eq(&old.heights, &new.heights) => Some(Vec::new()),
+        // A slope is taken from the cells around, and between their centres it changes evenly.
+        (Some(old), Some(new)) => changed_ground(old.heights.raster(), new.heights.raster(), 2.0),
+        _ => None,
+    };
+    after.world.touched_since(&before.world, ground.as_deref())
+}
+
+/// What stands in a tile, as the rows of its table.
+#[must_use]
+pub fn tile_rows(scenario: &WorldScenario, tile: [i32; 2]) -> Vec<InstanceRow> {
+    let world = &scenario.world;
+    let instances = world.tile(tile, &world.detail());
+    instances
+        .iter()
+        .map(|instance| row(world, tile, instance))
+        .collect()
+}

@@ -1,0 +1,48 @@
+//! A table of instances that was edited by hand, as a file of hand edits that a scenario names.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::path::Path;
+
+use understory_lab::world::hand_edits;
+use understory_records::{Format, HandEditRow, InstanceRow, Table as _, read_table, write_table};
+use understory_scenario::WorldScenario;
+
+use crate::error::Error;
+use crate::files::slashed;
+
+/// Writes how an edited `instances.csv` of a world differs from what its rules lay out, as the file that the scenario's
+/// `by_hand.file` may name, and gives how much was taken away and added. A file of hand edits is replaced, no other file is.
+///
+/// # Errors
+/// [`Error::Read`] of the edited table, [`Error::Refused`] where `keep` is another file, or what the disk reports.
+pub fn keep_hand_edits(scenario: &WorldScenario, edited: &Path, keep: &Path) -> Result<[usize; 2], Error> {
+    let file = File::open(edited).map_err(|error| named(edited, &error))?;
+    let rows: Vec<InstanceRow> = read_table(&slashed(edited), file)?;
+    let edits = hand_edits(scenario, &rows);
+    let is_ours = match File::open(keep) {
+        Ok(file) => read_table::<HandEditRow>(&slashed(keep), file).is_ok(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+        Err(error) => return Err(named(keep, &error).into()),
+    };
+    if !is_ours {
+        return Err(Error::Refused {
+            why: format!("`{}` is there already and holds no hand edits", keep.display()),
+            way_out: format!("name a new file, such as `{}`", HandEditRow::ABOUT.file),
+        });
+    }
+    let removed = edits.iter().filter(|row| row.change == "removed").count();
+    let counts = [removed, edits.len() - removed];
+    let mut out = BufWriter::new(File::create(keep).map_err(|error| named(keep, &error))?);
+    write_table(Format::Csv, &mut out, edits).map_err(io::Error::from)?;
+    out.flush()?;
+    Ok(counts)
+}
+
+/// What the system says of a file, with its name.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(
+        error.kind(),
+        format!("`{}` cannot be opened: {error}", path.display()),
+    )
+}
