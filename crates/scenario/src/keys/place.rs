@@ -2,7 +2,9 @@
 
 use understory_keys::joined;
 use understory_placement::AssetLook;
-use understory_placement::parameters::{Baking, Biome, Blocker, Course, Mix, Place, Placed, Ring, Rule, Texture};
+use understory_placement::parameters::{
+    Baking, Biome, Blocker, Course, Mix, Place, Placed, Ring, Rule, Texture,
+};
 
 use super::Literal::Real;
 use super::scenario::YEARS;
