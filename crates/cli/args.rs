@@ -6,6 +6,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use understory::placement::parameters::Thinning;
 use understory::records::Condition;
 use understory::scenario::Setting;
 use understory::stats::{About, Function};

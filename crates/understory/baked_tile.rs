@@ -114,7 +114,12 @@ impl BakeTask {
     #[must_use]
     pub fn name(&self) -> String {
         let species = self.baking.species.iter().map(|species| format!("-{species}"));
-        format!("{}-year-{}{}-tile", self.name, self.year, species.collect::<String>())
+        format!(
+            "{}-year-{}{}-tile",
+            self.name,
+            self.year,
+            species.collect::<String>()
+        )
     }
 
     fn refused(&self, source: LabError) -> Error {
@@ -160,8 +165,8 @@ impl Experiment for BakeTask {
             Source::Run(trees) => trees,
             Source::Scenario(scenario) => {
                 host.step("growing the forest", 0, 1);
-                grown = ForestTrees::grow(scenario)
-                    .map_err(|error| Error::at_keys(&scenario.header, [error]))?;
+                grown =
+                    ForestTrees::grow(scenario).map_err(|error| Error::at_keys(&scenario.header, [error]))?;
                 &grown
             }
         };

@@ -91,8 +91,13 @@ impl<'a> Trial<'a> {
             text: forest.header.text.clone(),
             source: Box::new(source),
         };
-        self.errors
-            .extend(try_founders(forest).err().unwrap_or_default().into_iter().map(in_patch));
+        self.errors.extend(
+            try_founders(forest)
+                .err()
+                .unwrap_or_default()
+                .into_iter()
+                .map(in_patch),
+        );
     }
 
     /// Lets each compared method lay out a few points.

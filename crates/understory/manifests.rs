@@ -7,17 +7,17 @@ use std::path::Path;
 use std::time::Instant;
 
 use understory_claims::{Budget, Set};
-use understory_lab::grow::{Grown, files_in};
 use understory_lab::bake::Baked;
+use understory_lab::grow::{Grown, files_in};
 use understory_lab::store::Store;
 use understory_lab::world::{LaidOut, edited};
 use understory_lab::{LabError, Ran, tables_in};
 use understory_placement::PaintedWorld;
 use understory_placement::parameters::Course;
 use understory_records::{
-    BakeManifest, ClaimsManifest, Document, Manifest, OtherFile, Performance, Rgb, RunJson, StatsManifest, TableFile,
-    TreeManifest, TreePerformance, World, WorldBiome, WorldBlocker, WorldCircle, WorldCourse, WorldEdit,
-    WorldManifest, WorldPerformance, WorldRing, WorldRule, paths,
+    BakeManifest, ClaimsManifest, Document, Manifest, OtherFile, Performance, Rgb, RunJson, StatsManifest,
+    TableFile, TreeManifest, TreePerformance, World, WorldBiome, WorldBlocker, WorldCircle, WorldCourse,
+    WorldEdit, WorldManifest, WorldPerformance, WorldRing, WorldRule, paths,
 };
 use understory_report::world::rule_colour;
 use understory_scenario::{Edit, ForestScenario, WorldScenario, tile_of_rows};

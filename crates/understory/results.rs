@@ -9,8 +9,8 @@ use std::path::Path;
 use understory_claims::Set;
 use understory_lab::store::Store;
 use understory_records::{
-    BakeManifest, CensusRow, ClaimsManifest, Document, Format, FromFields, Manifest, MethodsRow, SpacingRow, StatsManifest,
-    TableFile, TreeManifest, TreeRow, WorldManifest, command_of, paths,
+    BakeManifest, CensusRow, ClaimsManifest, Document, Format, FromFields, Manifest, MethodsRow, SpacingRow,
+    StatsManifest, TableFile, TreeManifest, TreeRow, WorldManifest, command_of, paths,
 };
 use understory_report::Figure;
 

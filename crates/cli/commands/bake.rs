@@ -66,8 +66,16 @@ fn about(manifest: &BakeManifest) -> String {
 
 /// Tile and forest as both lose their trees.
 fn table(rows: &[TileStatisticsRow]) -> String {
-    let header = ["share", "per ha", "R forest", "R tile", "G KS", "L rmse (m)", "pcf rmse"];
-    let mut lines = vec![header.map(str::to_owned)];
+    let header = [
+        "share",
+        "per ha",
+        "R forest",
+        "R tile",
+        "G KS",
+        "L rmse (m)",
+        "pcf rmse",
+    ];
+    let mut lines = vec![header.map(str::to_owned).to_vec()];
     lines.extend(rows.iter().map(|row| {
         [
             format!("{} %", row.share * 100.0),
@@ -78,6 +86,7 @@ fn table(rows: &[TileStatisticsRow]) -> String {
             format!("{:.3}", row.l_rmse_m),
             format!("{:.3}", row.pcf_rmse),
         ]
+        .to_vec()
     }));
     aligned(&lines, 0)
 }

@@ -26,8 +26,12 @@ pub(crate) fn compare(options: &CompareOptions) -> Outcome {
     let scenario: Scenario = open(&options.scenario, &overrides)?;
     start_threads(options.threads)?;
     let (_, compare) = comparison_of(&scenario)?;
+    let is_asked = |label: &String| options.methods.is_empty() || options.methods.contains(label);
+    let mut worlds = compare.worlds.clone();
+    worlds.retain(|world| is_asked(&world.label));
     let compare = Compare {
         candidates: candidates(compare, &options.methods)?,
+        worlds,
         ..compare.clone()
     };
     let out = out_or_usual(options.out.as_deref(), &scenario.header().name);
@@ -74,7 +78,8 @@ fn candidates(compare: &Compare, asked: &[String]) -> Result<Vec<Candidate>, Fai
         return Ok(compare.candidates.clone());
     }
     let mut found: Vec<Candidate> = Vec::new();
-    for name in asked {
+    let is_world = |name: &&String| compare.worlds.iter().any(|world| world.label == **name);
+    for name in asked.iter().filter(|name| !is_world(name)) {
         let listed = compare
             .candidates
             .iter()

@@ -63,7 +63,9 @@ pub enum LabError {
         there: String,
     },
     /// Too few trees for a tile.
-    #[error("of {all} trees in year {year} {found} are at least {least_cm} cm thick, but a tile takes at least 2")]
+    #[error(
+        "of {all} trees in year {year} {found} are at least {least_cm} cm thick, but a tile takes at least 2"
+    )]
     TooFewBaked {
         /// The year.
         year: u32,

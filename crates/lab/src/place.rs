@@ -48,7 +48,9 @@ impl LabError {
         let hint = match self {
             Self::Founders { source, .. } | Self::Method { source, .. } => return source.hint(),
             Self::InPatch { source, .. } | Self::OfRule { source, .. } => return source.hint(),
-            Self::NoSuchSpecies { there, .. } if there.is_empty() => "no tree stands there; take a later year",
+            Self::NoSuchSpecies { there, .. } if there.is_empty() => {
+                "no tree stands there; take a later year"
+            }
             Self::NoSuchSpecies { there, .. } => return Some(format!("there are: {there}")),
             Self::TooFewBaked { .. } => "take thinner trees too, or a later year",
             Self::ForestTooSmall { .. } => "make the tile smaller, or grow a larger forest",

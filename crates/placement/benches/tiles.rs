@@ -1,4 +1,4 @@
-//! Candidates a second of painted worlds: a tile of pattern and map alone, a tile with all rules, a world; beside map_scatter.
+//! Candidates a second of painted worlds: a tile of pattern and map alone, a baked tile beside a jittered grid, a tile with all rules, a world; beside map_scatter.
 //!
 //! `cargo bench -p understory-placement`; a name picks, as in `-- tile/rules`. A candidate is a point times a rule.
 
@@ -15,10 +15,12 @@ use map_scatter::prelude::{
 };
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
+use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 use understory_placement::parameters::{Biome, Blocker, Range, Rule, Where};
-use understory_placement::pattern::{Spawns, TorusPattern, TorusPoints};
+use understory_placement::pattern::{BakedPoints, BakedTile, Spawns, TorusPattern, TorusPoints};
 use understory_placement::{Detail, Maps, Memory, PaintedWorld, Painting, Window};
+use understory_scatter::JitteredPlane;
 use understory_terrain::{Grid, Heights, NoData, Noise, Relief};
 
 const TILE_M: f64 = 64.0;
@@ -170,6 +172,66 @@ fn stamp(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Points of one window by a baked tile, by a jittered grid that is hashed, and by going through all trees of all copies.
+fn baked(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("baked");
+    let key = key();
+    let side_m = 200.0;
+    let trees: Vec<[f64; 2]> = (0..4096_u32)
+        .map(|number| {
+            let [x, y, ..] = key.draws(0, Purpose::Place, number).map(unit_from_u32);
+            [x * side_m, y * side_m]
+        })
+        .collect();
+    let tile = BakedTile::new([side_m; 2], trees.clone(), Vec::new()).expect("a tile");
+    let spawns = Spawns::Baked(BakedPoints::new(Arc::new(tile), [0.3, 0.7]));
+    let plane = JitteredPlane::new([side_m / 64.0; 2], 0.4, key).expect("a lattice");
+    for across_m in [64.0, 256.0, 1024.0] {
+        let low_m = [128.0, 64.0];
+        let window = Window {
+            low_m,
+            high_m: low_m.map(|at_m| at_m + across_m),
+        };
+        let mut points = Vec::new();
+        spawns.points_in(&window, 1.0, &mut points);
+        group.throughput(Throughput::Elements(points.len() as u64));
+        group.bench_function(format!("tile/{across_m}m"), |bencher| {
+            bencher.iter(|| {
+                points.clear();
+                spawns.points_in(&window, 1.0, &mut points);
+                black_box(points.len())
+            });
+        });
+        group.bench_function(format!("jittered_grid/{across_m}m"), |bencher| {
+            bencher.iter(|| {
+                plane
+                    .points_in(window.low_m, window.high_m)
+                    .map(|points| points.len())
+            });
+        });
+        group.bench_function(format!("all_copies/{across_m}m"), |bencher| {
+            bencher.iter(|| {
+                let mut found = Vec::new();
+                let copies = |axis: usize| {
+                    let copy = |at_m: f64| ((at_m - [0.3, 0.7][axis] * side_m) / side_m).floor() as i32;
+                    copy(window.low_m[axis])..=copy(window.high_m[axis])
+                };
+                for y in copies(1) {
+                    for x in copies(0) {
+                        let base_m = [f64::from(x) + 0.3, f64::from(y) + 0.7].map(|at| at * side_m);
+                        let moved = trees
+                            .iter()
+                            .map(|tree| [tree[0] + base_m[0], tree[1] + base_m[1]]);
+                        found.extend(moved.filter(|&place_m| window.holds(place_m)));
+                    }
+                }
+                black_box(found.len())
+            });
+        });
+    }
+    group.finish();
+}
+
 fn rules(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tile");
     let world = world(512.0);
@@ -259,5 +321,5 @@ fn rival(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, stamp, rules, worlds, rival);
+criterion_group!(benches, stamp, baked, rules, worlds, rival);
 criterion_main!(benches);

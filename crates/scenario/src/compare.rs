@@ -3,29 +3,149 @@
 use understory_scatter::{Layout, Method, PointMethod, ScatterError};
 use understory_space::Plot;
 
-use crate::loading::Loading;
+use crate::files::{Files, folder_of};
+use crate::loading::{Loading, Place};
 use crate::method;
-use crate::problem::Report;
-use crate::scenario::{Candidate, Compare};
+use crate::place::WorldScenario;
+use crate::problem::{Problems, Report};
+use crate::scenario::{Candidate, Compare, ComparedWorld, Overrides};
 use crate::species::Named;
 use crate::stand::{self, Columns};
 use crate::value::Table;
 use crate::words::listed;
 
-/// `[compare]` with the methods; `None` where something is wrong with them.
-pub(crate) fn read(report: &mut Report<'_>, table: &Table, plot: Option<&Plot>) -> Option<Compare> {
+/// Loads the scenario of a painted world that is compared.
+pub(crate) type LoadWorld = fn(&Place<'_>, &[u8], &dyn Files, &Overrides) -> Result<WorldScenario, Problems>;
+
+/// `[compare]` with the methods and the painted worlds, which `load_world` loads; `None` where something is wrong with
+/// them.
+pub(crate) fn read(
+    loading: &mut Loading<'_>,
+    table: &Table,
+    plot: Option<&Plot>,
+    load_world: LoadWorld,
+) -> Option<Compare> {
+    let (of_worlds, of_methods): (Vec<Table>, Vec<Table>) = table
+        .tables("method")
+        .unwrap_or_default()
+        .iter()
+        .cloned()
+        .partition(|entry| entry.has("world"));
     let candidates = match table.tables("method") {
         None if table.has("method") => None,
         None => Some(Method::all().into_iter().map(Candidate::from).collect()),
-        Some(entries) => candidates(report, entries, plot),
+        Some(_) => candidates(&mut loading.report, &of_methods, plot),
     };
+    // A forest that is grown for another scenario is not compared, and may be the one that its world stands as.
+    let worlds = match loading.place.is_patch {
+        true => Some(Vec::new()),
+        false => worlds(loading, &of_worlds, plot, load_world),
+    };
+    if let (Some(candidates), Some(worlds)) = (&candidates, &worlds) {
+        let labels: Vec<&str> = candidates.iter().map(|candidate| &*candidate.label).collect();
+        for (number, world) in worlds.iter().enumerate() {
+            let before = worlds[..number].iter().map(|world| &*world.label);
+            if labels
+                .iter()
+                .copied()
+                .chain(before)
+                .any(|label| label == world.label)
+            {
+                let message = format!("two methods are called `{}`", world.label);
+                let hint = "give one of them a `label` of its own".to_owned();
+                loading
+                    .report
+                    .problem(of_worlds[number].at("label"), message, hint);
+            }
+        }
+    }
     let settings = table.table("compare")?;
     Some(Compare {
         dbh_min_cm: settings.real("dbh_min_cm")?,
         simulations: settings.whole("simulations")?,
         repeats: settings.whole("repeats")?,
         candidates: candidates?,
+        worlds: worlds?,
     })
+}
+
+/// The painted worlds that are compared as methods.
+fn worlds(
+    loading: &mut Loading<'_>,
+    entries: &[Table],
+    plot: Option<&Plot>,
+    load_world: LoadWorld,
+) -> Option<Vec<ComparedWorld>> {
+    let read = entries
+        .iter()
+        .map(|entry| world(loading, entry, plot, load_world));
+    // Each is looked at, whatever is wrong with those before it.
+    read.collect::<Vec<_>>().into_iter().collect()
+}
+
+fn world(
+    loading: &mut Loading<'_>,
+    entry: &Table,
+    plot: Option<&Plot>,
+    load_world: LoadWorld,
+) -> Option<ComparedWorld> {
+    let at = entry.at("world");
+    let (opened, input) = loading.input(at, entry.text("world")?)?;
+    let path = loading.inputs[input].path.clone();
+    let place = Place {
+        path: &opened,
+        folder: folder_of(&path).to_owned(),
+        is_patch: false,
+    };
+    let bytes = &loading.inputs[input].bytes;
+    let scenario = load_world(&place, bytes, loading.files, &Overrides::default())
+        .map_err(|problems: Problems| loading.report.extend(problems.into_vec()))
+        .ok()?;
+    for input in &scenario.header.inputs {
+        if loading.inputs.iter().all(|known| known.path != input.path) {
+            loading.inputs.push(input.clone());
+        }
+    }
+    let rules = &scenario.world.painting().rules;
+    let rule = entry.text("rule").map(str::to_owned);
+    if let Some(name) = &rule
+        && rules.iter().all(|rule| rule.name != *name)
+    {
+        let message = format!("`method.rule` is `{name}`, but `{opened}` has no rule of that name");
+        let hint = format!("there are: {}", listed(rules.iter().map(|rule| &*rule.name)));
+        loading.report.problem(entry.at("rule"), message, hint);
+        return None;
+    }
+    let window = scenario.world.maps().window;
+    let size_m = [0, 1].map(|axis: usize| window.high_m[axis] - window.low_m[axis]);
+    if let Some(plot) = plot
+        && (0..2).any(|axis| size_m[axis] < plot.size_m()[axis])
+    {
+        let [width_m, height_m] = plot.size_m();
+        let message = format!(
+            "the world of `{opened}` is {} m by {} m, but it is compared on {width_m} m by {height_m} m",
+            size_m[0], size_m[1]
+        );
+        let hint = "make the world at least as large as the plot".to_owned();
+        loading.report.problem(at, message, hint);
+        return None;
+    }
+    let label = entry.text("label").unwrap_or(&scenario.header.name).to_owned();
+    refuse_target(&mut loading.report, entry, &label);
+    Some(ComparedWorld {
+        label,
+        scenario,
+        path,
+        rule,
+    })
+}
+
+/// The target's own label is no method's.
+fn refuse_target(report: &mut Report<'_>, entry: &Table, label: &str) {
+    if label == TARGET_LABEL {
+        let message = format!("a method cannot be called `{TARGET_LABEL}`, as the target is");
+        report.problem(entry.at("label"), message, "choose another `label`".to_owned());
+    }
 }
 
 fn candidates(report: &mut Report<'_>, entries: &[Table], plot: Option<&Plot>) -> Option<Vec<Candidate>> {
@@ -64,10 +184,7 @@ fn candidate(report: &mut Report<'_>, entry: &Table, plot: Option<&Plot>) -> Opt
     } else {
         name
     };
-    if label == TARGET_LABEL {
-        let message = format!("a method cannot be called `{TARGET_LABEL}`, as the target is");
-        report.problem(entry.at("label"), message, "choose another `label`".to_owned());
-    }
+    refuse_target(report, entry, label);
     Some(Candidate {
         label: label.to_owned(),
         method,
@@ -81,6 +198,7 @@ pub const FEW_POINTS: u32 = 20;
 /// Refuses methods that would take too long, or too much memory, for patterns of so many points.
 pub(crate) fn costs(report: &mut Report<'_>, table: &Table, compare: &Compare, plot: &Plot, count: u32) {
     let entries = table.tables("method").unwrap_or_default();
+    let entries: Vec<&Table> = entries.iter().filter(|entry| !entry.has("world")).collect();
     for (number, candidate) in compare.candidates.iter().enumerate() {
         if let Err(error) = compare.check_cost(candidate, &Layout::new(plot, count)) {
             let at = match entries.get(number) {

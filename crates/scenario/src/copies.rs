@@ -164,6 +164,11 @@ fn rewritten(
             replace_path(patch, &path_now);
         }
     }
+    for entry in document.get_mut("method").map(tables_mut).unwrap_or_default() {
+        if let Some(world) = entry.get_mut("world") {
+            replace_path(world, &path_now);
+        }
+    }
     for entry in document.get_mut("rule").map(tables_mut).unwrap_or_default() {
         let Some(grown) = entry.get_mut("grown").and_then(Item::as_table_like_mut) else {
             continue;

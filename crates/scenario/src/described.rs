@@ -47,14 +47,11 @@ impl Described for ForestScenario {
     }
 
     fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
-        let patches: Vec<_> = self
-            .founders
-            .iter()
-            .filter_map(|founders| match founders {
-                Founders::Grown { patch, path, .. } => Some((&patch.header, path.as_str())),
-                _ => None,
-            })
-            .collect();
+        let patches = self.founders.iter().filter_map(|founders| match founders {
+            Founders::Grown { patch, path, .. } => Some((&patch.header, path.as_str())),
+            _ => None,
+        });
+        let patches: Vec<_> = patches.chain(of_worlds(&self.compare)).collect();
         let overridden = Overridden {
             seed: self.header.seed,
             years: Some(self.years),
@@ -81,7 +78,8 @@ impl Described for StandScenario {
     }
 
     fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
-        copies(&self.header, &[], &Overridden::seed(&self.header), elsewhere)
+        let worlds: Vec<_> = of_worlds(&self.compare).collect();
+        copies(&self.header, &worlds, &Overridden::seed(&self.header), elsewhere)
     }
 }
 
@@ -109,17 +107,23 @@ impl Described for WorldScenario {
     }
 
     fn copies(&self, elsewhere: &dyn Fn(&Input) -> Option<String>) -> Copies {
-        let forests = self
-            .grown
-            .iter()
-            .map(|grown| (&grown.forest.header, grown.path.as_str()));
-        copies(
-            &self.header,
-            &forests.collect::<Vec<_>>(),
-            &Overridden::seed(&self.header),
-            elsewhere,
-        )
+        let forests: Vec<_> = of_forests(self).collect();
+        copies(&self.header, &forests, &Overridden::seed(&self.header), elsewhere)
     }
+}
+
+/// The scenarios of the forests that a world's rules stand as, with their paths.
+fn of_forests(world: &WorldScenario) -> impl Iterator<Item = (&Header, &str)> {
+    let grown = world.grown.iter();
+    grown.map(|grown| (&grown.forest.header, grown.path.as_str()))
+}
+
+/// The scenarios of the worlds that are compared and of their forests, with their paths.
+fn of_worlds(compare: &Compare) -> impl Iterator<Item = (&Header, &str)> {
+    compare.worlds.iter().flat_map(|world| {
+        let own = (&world.scenario.header, world.path.as_str());
+        std::iter::once(own).chain(of_forests(&world.scenario))
+    })
 }
 
 impl Scenario {

@@ -111,14 +111,23 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
             let is_known = |own: &&GrownRule| own.rule == rule.name && !own.has_footprint;
             match grown.iter().find(is_known) {
                 // It is known only when the forest has grown.
-                Some(_) => Rule { footprint_m: 0.0, ..rule.clone() },
+                Some(_) => Rule {
+                    footprint_m: 0.0,
+                    ..rule.clone()
+                },
                 None => rule.clone(),
             }
         })
         .collect();
     let of_grown = grown.iter().map(|grown| {
         let forest = of_forest(&grown.forest);
-        (&grown.rule, forest, grown.forest.years, &grown.baking, grown.height_m)
+        (
+            &grown.rule,
+            forest,
+            grown.forest.years,
+            &grown.baking,
+            grown.height_m,
+        )
     });
     let of_grown: Vec<_> = of_grown.collect();
     let fixed = (

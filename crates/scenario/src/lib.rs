@@ -56,8 +56,8 @@ pub use place::{CameraFrame, Edit, GrownRule, WorldScenario, tile_of_rows};
 pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{
-    Candidate, Compare, ForestScenario, Format, Founders, Header, ListedTree, Overrides, Record,
-    StandScenario, Terrain, TerrainSource, TreeScenario,
+    Candidate, Compare, ComparedWorld, ForestScenario, Format, Founders, Header, ListedTree, Overrides,
+    Record, StandScenario, Terrain, TerrainSource, TreeScenario,
 };
 pub use schema::schema;
 pub use set::Setting;

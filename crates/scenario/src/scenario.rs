@@ -12,6 +12,7 @@ use understory_terrain::{Ground, Heights, Level, Relief};
 
 use crate::files::{Input, folder_of, within};
 use crate::locate::byte_of;
+use crate::place::WorldScenario;
 use crate::problem::{Problem, Report, SetIn};
 use crate::set::Setting;
 
@@ -153,8 +154,23 @@ pub struct Compare {
     pub simulations: u32,
     /// Times each method is timed; at least 1.
     pub repeats: u32,
-    /// The methods, each with a label of its own; at least one.
+    /// The methods, each with a label of its own.
     pub candidates: Vec<Candidate>,
+    /// Painted worlds that are compared as methods are, each with a label of its own; with the methods at least one.
+    pub worlds: Vec<ComparedWorld>,
+}
+
+/// A painted world that is compared as a method is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparedWorld {
+    /// What tables and figures call it.
+    pub label: String,
+    /// The world.
+    pub scenario: WorldScenario,
+    /// The [`Input::path`] of its scenario.
+    pub path: String,
+    /// The rule whose instances are compared; without, those of all rules.
+    pub rule: Option<String>,
 }
 
 /// A method that is compared.

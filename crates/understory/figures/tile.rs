@@ -29,12 +29,7 @@ pub(crate) fn of_tile(store: &dyn Store, manifest: &BakeManifest, each: Each<'_>
     };
     for (function, title, y_label, minus_r) in [
         ("L", "L of a tile and its forest", "L(r) − r (m)", true),
-        (
-            "pcf",
-            "Pair correlation of a tile and its forest",
-            "g(r)",
-            false,
-        ),
+        ("pcf", "Pair correlation of a tile and its forest", "g(r)", false),
     ] {
         let Some(&most) = shares.first() else { continue };
         let all = curve(function, most);
@@ -72,10 +67,7 @@ pub(crate) fn of_tile(store: &dyn Store, manifest: &BakeManifest, each: Each<'_>
             r: all.iter().map(|row| row.r).collect(),
             theoretical: column(|row| row.forest),
             theoretical_label: format!("the forest, {percent} % of its trees"),
-            estimates: vec![(
-                format!("tile, {percent} % of its trees"),
-                column(|row| row.tile),
-            )],
+            estimates: vec![(format!("tile, {percent} % of its trees"), column(|row| row.tile))],
             envelope: low.iter().any(Option::is_some).then(|| Envelope {
                 label: "random thinnings of the forest".to_owned(),
                 high: column(|row| row.hi),

@@ -98,10 +98,7 @@ pub fn bake(forest: &ForestTrees, baking: &Baking, seed: u64) -> Result<Baked, L
     let plot = &forest.plot;
     let key = RandomKey::root(seed, &["bake"]);
     let places_m: Vec<[f64; 2]> = trees.iter().map(|tree| [tree.x_m, tree.y_m]).collect();
-    let as_it_grew = plot.is_torus()
-        && baking
-            .side_m
-            .is_none_or(|side_m| plot.size_m() == [side_m; 2]);
+    let as_it_grew = plot.is_torus() && baking.side_m.is_none_or(|side_m| plot.size_m() == [side_m; 2]);
     let (size_m, laid_out, made, notes) = if as_it_grew {
         let origin_m = plot.origin_m();
         let at = |place_m: &[f64; 2]| std::array::from_fn(|axis| place_m[axis] - origin_m[axis]);

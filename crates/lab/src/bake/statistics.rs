@@ -78,7 +78,11 @@ pub fn tile_statistics(baked: &Baked, seed: u64) -> Result<TileStatistics, LabEr
             .collect::<Result<Vec<_>, LabError>>()?;
         let mut rmse = [0.0; FUNCTIONS.len()];
         for (at, function) in FUNCTIONS.into_iter().enumerate() {
-            let r_m = if at == 0 { near.to_vec_m() } else { radii.to_vec_m() };
+            let r_m = if at == 0 {
+                near.to_vec_m()
+            } else {
+                radii.to_vec_m()
+            };
             let of_forest: Vec<&[f64]> = forest_curves.iter().map(|curves| &*curves[at]).collect();
             let means: Vec<f64> = (0..r_m.len())
                 .map(|step| mean(of_forest.iter().map(|curve| curve[step])))
@@ -158,7 +162,11 @@ fn thinned(count: usize, share: f64, key: RandomKey) -> Vec<usize> {
         order.sort_by_key(|&number| (key.draws(0, Purpose::Place, number), number));
     }
     let left = (share * count as f64).ceil() as usize;
-    let mut left: Vec<usize> = order.into_iter().take(left).map(|number| number as usize).collect();
+    let mut left: Vec<usize> = order
+        .into_iter()
+        .take(left)
+        .map(|number| number as usize)
+        .collect();
     left.sort_unstable();
     left
 }

@@ -6,13 +6,14 @@ mod outcome;
 mod points;
 mod tables;
 mod target;
+mod world;
 
 use std::time::Instant;
 
 use rayon::prelude::*;
 use understory_numerics::{Purpose, RandomKey};
 use understory_records::MethodsRow;
-use understory_scatter::{Layout, TargetStatistics};
+use understory_scatter::{Layout, Scattered, TargetStatistics};
 use understory_scenario::{Candidate, Compare, FEW_POINTS};
 use understory_space::Plot;
 use understory_spacing::{Curves, GlobalMeasure};
@@ -25,6 +26,7 @@ pub(crate) use distance::Ruler;
 use outcome::{Band, Family, JudgedBy, Outcome};
 use points::{refused, root, scatter};
 pub use target::Target;
+use world::Scattering;
 
 /// Global envelopes of the figures hold all but this share of a method's patterns.
 const ALPHA: f64 = 0.05;
@@ -86,19 +88,33 @@ pub fn compare(
         let affordable = compare.check_cost(candidate, &contest.layout());
         affordable.map_err(|source| refused(candidate, source))?;
     }
-    let count = compare.candidates.len();
+    let count = compare.candidates.len() + compare.worlds.len();
     for (number, candidate) in compare.candidates.iter().enumerate() {
         watch.method(number, count, &candidate.label);
         if watch.is_stopped() {
             return Ok(None);
         }
         let outcome = contest.hold(candidate, compare)?;
-        rows.push(tables::row(candidate, &outcome));
+        rows.push(tables::row(&candidate.label, &outcome));
         tables::write_outcome(store, &candidate.label, &outcome, &ruler)?;
+    }
+    for (number, world) in compare.worlds.iter().enumerate() {
+        watch.method(compare.candidates.len() + number, count, &world.label);
+        if watch.is_stopped() {
+            return Ok(None);
+        }
+        let scattering = Scattering::new(world, target, watch)?;
+        let key = RandomKey::root(seed, &["compare", &world.label]);
+        let outcome = contest.judge(&|key| scattering.scatter(key), key, (JudgedBy::L, None), compare)?;
+        rows.push(tables::row(&world.label, &outcome));
+        tables::write_outcome(store, &world.label, &outcome, &ruler)?;
     }
     tables::write_rows(store, &rows)?;
     Ok(Some(rows))
 }
+
+/// What lays out one pattern from its key.
+type LayOut<'a> = dyn Fn(RandomKey) -> Result<Scattered, LabError> + Sync + 'a;
 
 /// A target and what its methods are held against.
 struct Contest<'a> {
@@ -136,13 +152,29 @@ impl Contest<'_> {
         // By label, not by place in the list: a method that is added changes no other's points.
         let key = root(self.seed, &candidate);
         let judged_by = JudgedBy::of(&candidate);
+        self.judge(
+            &|key| scatter(&candidate, &layout, key),
+            key,
+            (judged_by, fitted),
+            compare,
+        )
+    }
+
+    /// What lays out patterns, each from its own key: timed, laid out again and again, measured and tested.
+    fn judge(
+        &self,
+        scatter: &LayOut<'_>,
+        key: RandomKey,
+        (judged_by, fitted): (JudgedBy, Option<String>),
+        compare: &Compare,
+    ) -> Result<Outcome, LabError> {
         let pattern_key = |number: u32| key.child(0, Purpose::Simulation, number);
         // Before the patterns for the envelope, which use all threads: the time is that of one thread with nothing
         // beside it.
-        let (first, seconds) = timed(compare.repeats, || scatter(&candidate, &layout, pattern_key(0)))?;
+        let (first, seconds) = timed(compare.repeats, || scatter(pattern_key(0)))?;
         let patterns: Vec<_> = (0..compare.simulations)
             .into_par_iter()
-            .map(|number| self.pattern(&candidate, &layout, pattern_key(number)))
+            .map(|number| self.pattern(scatter, pattern_key(number)))
             .collect();
         // Gathered in order, so that which error is reported does not depend on the threads.
         let patterns = patterns.into_iter().collect::<Result<Option<Vec<_>>, _>>();
@@ -171,11 +203,10 @@ impl Contest<'_> {
     /// One pattern of a method as it was measured, with its *J*; `None` below two points.
     fn pattern(
         &self,
-        candidate: &Candidate,
-        layout: &Layout<'_>,
+        scatter: &LayOut<'_>,
         key: RandomKey,
     ) -> Result<Option<(Measured, Vec<f64>)>, LabError> {
-        let points_m = scatter(candidate, layout, key)?.points_m;
+        let points_m = scatter(key)?.points_m;
         if points_m.len() < 2 {
             return Ok(None);
         }
@@ -272,6 +303,7 @@ mod tests {
             simulations: 39,
             repeats: 1,
             candidates: methods.map(Candidate::from).to_vec(),
+            worlds: Vec::new(),
         };
         let rows = compare(&target, &settings, 1, &MemoryStore::default(), &()).unwrap();
         rows.unwrap()
@@ -343,6 +375,7 @@ mod tests {
                 Method::Resampled(Resampled::default()).into(),
                 Method::Uniform(Uniform).into(),
             ],
+            worlds: Vec::new(),
         };
         let rows = compare(&target, &settings, 1, &MemoryStore::default(), &()).unwrap();
         let rows = rows.unwrap();

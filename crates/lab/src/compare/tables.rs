@@ -1,7 +1,7 @@
 //! What a comparison leaves: `methods.csv`, the first points of each method and its curves.
 
 use understory_records::{MethodsRow, PointRow, Table, paths};
-use understory_scenario::{Candidate, TARGET_LABEL};
+use understory_scenario::TARGET_LABEL;
 
 use super::distance::{Measured, Ruler};
 use super::outcome::{Family, JudgedBy, Outcome};
@@ -28,7 +28,7 @@ pub(super) fn target_row(target: &Target, measured: &Measured) -> MethodsRow {
 }
 
 /// The row of a method.
-pub(super) fn row(candidate: &Candidate, outcome: &Outcome) -> MethodsRow {
+pub(super) fn row(label: &str, outcome: &Outcome) -> MethodsRow {
     let family = outcome.family.as_ref();
     MethodsRow {
         g_ks: family.map(|family| family.g_ks),
@@ -41,7 +41,7 @@ pub(super) fn row(candidate: &Candidate, outcome: &Outcome) -> MethodsRow {
         judged_by: outcome.judged_by.name().to_owned(),
         judged_p: family.map(|family| judged_p(outcome.judged_by, family)),
         ..spacing_row(
-            &candidate.label,
+            label,
             "ontogenetic",
             outcome.first.points_m.len(),
             Some(outcome.seconds),

@@ -69,6 +69,7 @@ fn settings(simulations: u32, candidates: Vec<Candidate>) -> Compare {
         simulations,
         repeats: 2,
         candidates,
+        worlds: Vec::new(),
     }
 }
 

@@ -67,11 +67,7 @@ impl BakedTile {
     ///
     /// # Panics
     /// Where there are sizes, but not one for each tree.
-    pub fn new(
-        size_m: [f64; 2],
-        places_m: Vec<[f64; 2]>,
-        sizes: Vec<f64>,
-    ) -> Result<Self, BakedTileError> {
+    pub fn new(size_m: [f64; 2], places_m: Vec<[f64; 2]>, sizes: Vec<f64>) -> Result<Self, BakedTileError> {
         assert!(
             sizes.is_empty() || sizes.len() == places_m.len(),
             "one size a tree, or none"
@@ -83,7 +79,8 @@ impl BakedTile {
         if !(1..=MOST_TREES).contains(&count) {
             return Err(BakedTileError::NotACount { count });
         }
-        let is_outside = |place_m: &[f64; 2]| (0..2).any(|axis| !(0.0..size_m[axis]).contains(&place_m[axis]));
+        let is_outside =
+            |place_m: &[f64; 2]| (0..2).any(|axis| !(0.0..size_m[axis]).contains(&place_m[axis]));
         if let Some(number) = places_m.iter().position(is_outside) {
             let place_m = places_m[number];
             return Err(BakedTileError::Outside {

@@ -261,12 +261,31 @@ const METHOD: &[Key] = &[
         "",
         "point method",
         "\"jittered-grid\"",
-    ),
+    )
+    .need(Need::RequiredWithout("world")),
+    Key::new(
+        "world",
+        ValueKind::Path,
+        "",
+        "scenario of a painted world that is compared in the place of a point method: what stands in its middle, thinned to as many points",
+        "\"valley-road.toml\"",
+    )
+    .when(When::Without(&["name"]))
+    .optional(),
+    Key::new(
+        "rule",
+        ValueKind::Name,
+        "",
+        "rule of that world whose instances are compared; left out, those of all rules",
+        "\"oaks\"",
+    )
+    .when(When::With("world"))
+    .optional(),
     Key::new(
         "label",
         ValueKind::Name,
         "",
-        "what tables and figures call it, where one method is listed twice; left out: its name",
+        "what tables and figures call it, where one method is listed twice; left out: its name, or that of the world",
         "\"jittered-grid-wide\"",
     )
     .optional(),
@@ -277,6 +296,7 @@ const METHOD: &[Key] = &[
         "whether its numbers are turned until its spacing is nearest to the target's",
         "true",
     )
+    .when(When::With("name"))
     .default(Flag(false)),
 ];
 

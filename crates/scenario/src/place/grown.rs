@@ -91,12 +91,7 @@ enum OfRule {
     Awaited(GrownRule),
 }
 
-fn of_rule(
-    loading: &mut Loading<'_>,
-    entry: &Table,
-    grown: &Table,
-    load_patch: LoadPatch,
-) -> Option<OfRule> {
+fn of_rule(loading: &mut Loading<'_>, entry: &Table, grown: &Table, load_patch: LoadPatch) -> Option<OfRule> {
     if !grown.is_whole() {
         return None;
     }

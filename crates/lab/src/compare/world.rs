@@ -1,0 +1,141 @@
+//! A painted world as a method: what stands in its middle, on a window as large as the target's plot, thinned to as many
+//! points.
+
+use understory_numerics::{Purpose, RandomKey};
+use understory_placement::{Detail, Instance, Memory, PaintedWorld, Window};
+use understory_scatter::Scattered;
+use understory_scenario::{ComparedWorld, Problems};
+use understory_space::Plot;
+
+use super::target::Target;
+use crate::error::LabError;
+use crate::job::Watch;
+use crate::world::with_forests;
+
+/// Times that the share of the density is halved between; what is left over by then is dropped at random.
+const HALVINGS: u32 = 12;
+
+/// A painted world that lays out patterns.
+pub(super) struct Scattering {
+    /// With the tiles of all its rules.
+    world: PaintedWorld,
+    /// Number of the rule that is compared; all without.
+    rule: Option<u32>,
+    /// The part of the world that is compared.
+    window: Window,
+    plot: Plot,
+    wanted: usize,
+    header: understory_scenario::Header,
+}
+
+impl Scattering {
+    /// A world on the plot of a target; the forests that its rules stand as are grown here.
+    ///
+    /// # Errors
+    /// What [`with_forests`] reports.
+    pub(super) fn new(
+        compared: &ComparedWorld,
+        target: &Target,
+        watch: &dyn Watch,
+    ) -> Result<Self, LabError> {
+        let scenario = with_forests(&compared.scenario, watch)?;
+        let world = scenario.world;
+        let all = world.maps().window;
+        let size_m = target.plot.size_m();
+        let low_m = std::array::from_fn(|axis| (all.low_m[axis] + all.high_m[axis] - size_m[axis]) / 2.0);
+        let number = |name: &String| {
+            let rules = &world.painting().rules;
+            rules.iter().position(|rule| rule.name == *name)
+        };
+        Ok(Self {
+            rule: compared
+                .rule
+                .as_ref()
+                .and_then(number)
+                .map(|number| number as u32),
+            window: Window {
+                low_m,
+                high_m: std::array::from_fn(|axis| low_m[axis] + size_m[axis]),
+            },
+            plot: target.plot,
+            wanted: target.points_m.len(),
+            header: scenario.header,
+            world,
+        })
+    }
+
+    /// One pattern: the same paint, with points from another key. Its density is lowered as a late multiplier does, until no
+    /// more than the target's points are left.
+    pub(super) fn scatter(&self, key: RandomKey) -> Result<Scattered, LabError> {
+        let (painting, maps) = (self.world.painting().clone(), self.world.maps().clone());
+        let world = PaintedWorld::new(painting, maps, key).map_err(|faults| {
+            let told = faults.into_iter().map(|fault| {
+                let message = fault.to_string();
+                self.header.problem(&fault.key, message, Some(fault.hint))
+            });
+            match Problems::of(told.collect()) {
+                Some(problems) => LabError::Scenario(problems),
+                None => std::io::Error::other("the world cannot be laid out").into(),
+            }
+        })?;
+        let tiles: Vec<[i32; 2]> = world
+            .tiles()
+            .into_iter()
+            .filter(|&tile| !world.window_of(tile).common(&self.window).is_empty())
+            .collect();
+        let mut memory = Memory::default();
+        let mut standing = |density_scale: f64| -> Vec<Instance> {
+            let detail = Detail {
+                density_scale,
+                ..world.detail()
+            };
+            let mut found = Vec::new();
+            for &tile in &tiles {
+                found.extend(world.tile_in(&mut memory, tile, &detail));
+            }
+            found.retain(|instance| {
+                let [x_m, y_m, _] = instance.place_m;
+                let is_own = self.rule.is_none() || instance.rule == self.rule;
+                is_own && instance.rule.is_some() && self.window.holds([x_m, y_m])
+            });
+            found
+        };
+        let (mut few, mut enough) = (0.0, world.detail().density_scale);
+        let mut found = standing(enough);
+        for _ in 0..HALVINGS {
+            if found.len() <= self.wanted {
+                break;
+            }
+            let share = (few + enough) / 2.0;
+            let fewer = standing(share);
+            if fewer.len() < self.wanted {
+                few = share;
+            } else {
+                (enough, found) = (share, fewer);
+            }
+        }
+        if found.len() > self.wanted {
+            let drawn = key.child(0, Purpose::Simulation, 0);
+            let mut order: Vec<usize> = (0..found.len()).collect();
+            order.sort_by_key(|&number| (drawn.draws(0, Purpose::Place, number as u32), number));
+            order.truncate(self.wanted);
+            order.sort_unstable();
+            found = order.into_iter().map(|number| found[number]).collect();
+        }
+        let origin_m = self.plot.origin_m();
+        let places_m = found.iter().map(|instance| {
+            std::array::from_fn(|axis| {
+                let place_m = instance.place_m[axis] - self.window.low_m[axis] + origin_m[axis];
+                // A sum may be rounded up to the far edge, beyond which no point lies.
+                place_m.min((origin_m[axis] + self.plot.size_m()[axis]).next_down())
+            })
+        });
+        Ok(Scattered {
+            notes: vec![format!(
+                "the middle of a painted world at {:.1} % of its density; time is with finding that",
+                100.0 * enough
+            )],
+            ..Scattered::of(places_m.collect())
+        })
+    }
+}
