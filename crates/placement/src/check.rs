@@ -36,6 +36,7 @@ pub(crate) fn faults(painting: &Painting, maps: &Maps) -> Vec<Fault> {
         faults.hand_edits(painting, maps);
         faults.courses(painting, maps);
         faults.rings(painting);
+        faults.props(painting);
         faults.maps(painting, maps);
     }
     faults.found
@@ -86,14 +87,35 @@ impl Faults {
         for placed in &painting.placed {
             take(format!("instance.{}", placed.name), placed.in_range());
         }
+        take("patches".to_owned(), painting.refining.in_range());
+        for prop in &painting.props {
+            take(format!("prop.{}", prop.name), prop.in_range());
+        }
         for (number, ring) in painting.rings.iter().enumerate() {
             take(format!("lod.{number}"), ring.in_range());
         }
     }
 
+    /// Budgets that some patch could never be opened with, and props on levels that no patch has.
+    fn props(&mut self, painting: &Painting) {
+        let Painting { refining, props, .. } = painting;
+        let finest = refining.finest_level;
+        for prop in props.iter().filter(|prop| prop.levels[0] > finest) {
+            let problem = format!(
+                "begins at level {}, but the finest level is {finest}",
+                prop.levels[0]
+            );
+            let hint = "begin at a coarser level, or raise `patches.finest_level`";
+            self.add(format!("prop.{}.levels", prop.name), problem, hint);
+        }
+        if let Err(wrong) = refining.has_room_for(props) {
+            self.add(format!("patches.{}", wrong.path), wrong.problem, wrong.hint);
+        }
+    }
+
     /// Entries of a list are told apart by their names.
     fn names(&mut self, painting: &Painting) {
-        let lists: [(&str, Vec<&str>); 7] = [
+        let lists: [(&str, Vec<&str>); 8] = [
             (
                 "biome.type",
                 painting.biomes.iter().map(|biome| &*biome.name).collect(),
@@ -108,6 +130,7 @@ impl Faults {
                 "river",
                 painting.rivers.iter().map(|river| &*river.name).collect(),
             ),
+            ("prop", painting.props.iter().map(|prop| &*prop.name).collect()),
             (
                 "prefab",
                 painting.prefabs.iter().map(|prefab| &*prefab.name).collect(),
@@ -151,7 +174,7 @@ impl Faults {
             self.add("biome".to_owned(), "has no types of land".to_owned(), hint);
             return;
         }
-        if painting.rules.is_empty() {
+        if painting.rules.is_empty() && painting.props.is_empty() {
             let hint = "add a `[[rule]]` with `name`, `asset`, `biome` and `footprint_m`";
             self.add(
                 "rule".to_owned(),

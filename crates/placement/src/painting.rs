@@ -7,6 +7,7 @@ use understory_terrain::{Ground, Raster};
 
 use crate::by_hand::HandEdits;
 use crate::parameters::{Biome, Blocker, Course, Mix, Place, Placed, Prefab, Ring, Rule, Texture};
+use crate::patches::{PropRule, Refining};
 use crate::pattern::BakedTile;
 use crate::window::Window;
 
@@ -40,6 +41,10 @@ pub struct Painting {
     pub hand_edits: HandEdits,
     /// What is shown at which distance, the nearest first; without any, everything everywhere.
     pub rings: Vec<Ring>,
+    /// When patches of the quadtree around a camera open.
+    pub refining: Refining,
+    /// What those patches drop; without any, there are no patches.
+    pub props: Vec<PropRule>,
 }
 
 /// What a painted world is painted on.

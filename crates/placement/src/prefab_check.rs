@@ -63,11 +63,13 @@ pub(crate) fn named(painting: &Painting) -> impl Iterator<Item = &str> {
     let parts = painting.prefabs.iter().flat_map(|prefab| &prefab.part);
     let members = painting.mixes.iter().map(|mix| &*mix.asset);
     let added = painting.hand_edits.added.iter().map(|added| &*added.asset);
+    let props = painting.props.iter().map(|prop| &*prop.asset);
     rules
         .chain(placed)
         .chain(parts.map(|part| &*part.asset))
         .chain(members)
         .chain(added)
+        .chain(props)
 }
 
 /// What stands in the place of an asset, with the factor by which it is scaled and how far it is moved, m.

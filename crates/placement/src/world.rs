@@ -5,6 +5,7 @@ use std::sync::Arc;
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 use understory_scatter::ScatterError;
+use understory_space::{Edge, Plot};
 
 use crate::by_hand::HandEdits;
 use crate::check;
@@ -14,6 +15,7 @@ use crate::mix::Assets;
 use crate::obstacles::{BlockedGround, CourseKind, Near, Obstacle, Obstacles};
 use crate::painting::{Fault, Maps, Painting};
 use crate::parameters::{PatternKind, Placed, Range, Rule, Where};
+use crate::patches::Props;
 use crate::pattern::{BakedPoints, HardCorePoints, Spawns, TorusPattern, TorusPoints};
 use crate::pose::{tilt_cosines, yaw};
 use crate::prefab::Prefabs;
@@ -67,6 +69,18 @@ pub(crate) struct Textures {
 }
 
 impl PaintedWorld {
+    /// What patches of the quadtree drop on this ground, where it is not lower than `water_m`.
+    ///
+    /// # Panics
+    /// Never: a world that was checked has sides.
+    #[must_use]
+    pub fn props(&self, water_m: f64) -> Props<'_> {
+        let Window { low_m, high_m } = self.maps.window;
+        let size_m = [0, 1].map(|axis| high_m[axis] - low_m[axis]);
+        let plot = Plot::new(low_m, size_m, Edge::Open).expect("a world that was checked has sides");
+        Props::new(&self.painting.props, plot, &*self.maps.ground, Some(water_m))
+    }
+
     /// The world that is painted so; places and draws follow from the key, and from the names of assets.
     ///
     /// # Errors

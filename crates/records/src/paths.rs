@@ -46,6 +46,12 @@ pub const CHANGES: &str = "changes.csv";
 pub const CHANGED: &str = "changed.csv";
 /// One row a frame of a camera that moves through a painted world.
 pub const FRAMES: &str = "frames.csv";
+/// Orders in which patches are looked through.
+pub const STRATEGIES: &str = "strategies.csv";
+/// Patches that are there in the end.
+pub const PATCHES: &str = "patches.csv";
+/// Props that are there in the end.
+pub const PROPS: &str = "props.csv";
 /// One row a tree of a tile that was baked.
 pub const TILE: &str = "tile.csv";
 /// One row a share of the trees of a baked tile and of its forest.

@@ -4,7 +4,8 @@ use crate::about::TableAbout;
 use crate::table::{Table, table};
 use crate::tile_rows::{TileFunctionRow, TilePointRow, TileStatisticsRow};
 use crate::world_rows::{
-    ChangeRow, ChangedRow, FrameRow, HandEditRow, InstanceRow, PatternRow, RuleRow, TileRow,
+    ChangeRow, ChangedRow, FrameRow, HandEditRow, InstanceRow, PatchRow, PatternRow, PropRow, RuleRow,
+    StrategyRow, TileRow,
 };
 
 /// Every table that a run can leave, for a data dictionary.
@@ -32,6 +33,9 @@ pub const TABLES: &[TableAbout] = &[
     HandEditRow::ABOUT,
     TileRow::ABOUT,
     FrameRow::ABOUT,
+    StrategyRow::ABOUT,
+    PatchRow::ABOUT,
+    PropRow::ABOUT,
     TilePointRow::ABOUT,
     TileStatisticsRow::ABOUT,
     TileFunctionRow::ABOUT,

@@ -124,6 +124,73 @@ table! {
 }
 
 table! {
+    /// One order in which patches are looked through, flown along the way of the camera.
+    #[file("strategies.csv")]
+    pub struct StrategyRow {
+        /// `iterative-deepening`, `depth-first` or `breadth-first`.
+        pub strategy: String,
+        /// Patches that were opened.
+        pub opened: u64,
+        /// Patches that were closed.
+        pub closed: u64,
+        /// Patches that were closed and that no frame wanted after the one that opened them.
+        pub wasted: u64,
+        /// Patches that were looked at.
+        pub visited: u64,
+        /// Levels that were missing 100 m ahead of the camera, mean of the frames in which that is in the world.
+        pub missing_levels: Option<f64>,
+        /// Patches that were open at the same time, mean of all frames.
+        pub open_mean: f64,
+        /// Frames that it takes at the end of the way until all that is wanted there is open.
+        pub frames_to_rest: u64,
+    }
+}
+
+table! {
+    /// One patch that is there after the last frame, parents before their children.
+    #[file("patches.csv")]
+    pub struct PatchRow {
+        /// 0 is the whole world; each further one has half the sides.
+        pub level: u32,
+        /// From the west, below 2^level.
+        pub column: u32,
+        /// From the south, below 2^level.
+        pub row: u32,
+        /// `open` where its four children are there, so that their ground is drawn in the place of its own, or `closed`.
+        pub state: String,
+        /// Props that it dropped.
+        pub props: u64,
+    }
+}
+
+table! {
+    /// One prop that is there after the last frame, in the order of the patches.
+    #[file("props.csv")]
+    pub struct PropRow {
+        /// The rule.
+        pub prop: String,
+        /// What stands there.
+        pub asset: String,
+        /// Level of its patch.
+        pub level: u32,
+        /// Place, to the east.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Place, to the north.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Height.
+        #[unit("m")]
+        pub z_m: f64,
+        /// Turn around its axis, counterclockwise.
+        #[unit("degrees")]
+        pub yaw_deg: f64,
+        /// Size, as a factor.
+        pub scale: f64,
+    }
+}
+
+table! {
     /// One hand edit of what the rules of a painted world lay out.
     #[file("by-hand.csv")]
     pub struct HandEditRow {
@@ -171,7 +238,7 @@ table! {
 }
 
 table! {
-    /// One frame of a camera that moves through a painted world.
+    /// One frame of a camera that moves through a painted world: what it opens are tiles, or patches where the world has props.
     #[file("frames.csv")]
     pub struct FrameRow {
         /// Number of the frame, from 0.
@@ -179,15 +246,26 @@ table! {
         /// Time that it took, milliseconds; the only column of these tables that differs from run to run.
         #[unit("ms")]
         pub ms: f64,
-        /// Tiles that were laid out and shown.
+        /// Tiles or patches that were opened.
         pub opened: u32,
-        /// Tiles that were dropped.
+        /// Tiles or patches that were closed.
         pub closed: u32,
-        /// Tiles that were opened and closed again without being wanted in between; none, as a frame opens what it wants.
+        /// Patches that were closed and that no frame wanted after the one that opened them; no tiles, as a frame opens what it
+        /// wants.
         pub wasted: u32,
-        /// Tiles that are open after it.
+        /// Tiles or patches that are open after it.
         pub open: u32,
-        /// Tiles that wait to be laid out after it; none, as above.
+        /// The finest level of patches that is there after it; 0 for tiles.
         pub depth: u32,
+        /// Place of the camera, to the east.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Place of the camera, to the north.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Instances that were laid out, or props that were dropped.
+        pub made: u64,
+        /// Instances or props that are there after it.
+        pub there: u64,
     }
 }

@@ -62,6 +62,8 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
         placed,
         hand_edits,
         rings,
+        refining,
+        props,
     } = world.painting();
     let mut hasher = blake3::Hasher::new();
     hasher.update(maps.biomes.values());
@@ -85,7 +87,10 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
             }
         }
     }
-    // Nothing is added for a world that has neither, so that it has the hash that it had before there were any.
+    // Nothing is added for a world that has none of these, so that it has the hash that it had before there were any.
+    if !props.is_empty() {
+        hasher.update(of_json(&(refining, props)).as_bytes());
+    }
     if !prefabs.is_empty() {
         hasher.update(of_json(prefabs).as_bytes());
     }

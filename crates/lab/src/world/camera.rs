@@ -32,9 +32,12 @@ fn flown(world: &PaintedWorld, frames: &[CameraFrame]) -> Vec<FrameRow> {
         for tile in &step.closed {
             shown.remove(tile);
         }
+        let mut made = 0;
         for &(tile, ring) in &step.opened {
             let detail = world.detail_in_ring(ring);
-            shown.insert(tile, world.tile_in(&mut memory, tile, &detail).len());
+            let instances = world.tile_in(&mut memory, tile, &detail).len() as u64;
+            shown.insert(tile, instances);
+            made += instances;
         }
         FrameRow {
             frame: frame.frame,
@@ -45,6 +48,10 @@ fn flown(world: &PaintedWorld, frames: &[CameraFrame]) -> Vec<FrameRow> {
             wasted: 0,
             open: stream.open().len() as u32,
             depth: 0,
+            x_m,
+            y_m,
+            made,
+            there: shown.values().sum(),
         }
     });
     rows.collect()

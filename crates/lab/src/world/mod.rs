@@ -3,6 +3,7 @@
 mod by_hand;
 mod camera;
 mod edits;
+mod flight;
 mod forests;
 mod patterns;
 mod tables;
@@ -63,7 +64,11 @@ pub fn write_tables(
     patterns::write(store)?;
     edits::write(scenario, asked, store)?;
     if let Some(frames) = &scenario.camera {
-        camera::write(scenario, frames, store)?;
+        if scenario.world.painting().props.is_empty() {
+            camera::write(scenario, frames, store)?;
+        } else {
+            flight::write(scenario, frames, store)?;
+        }
     }
     laid_out.all_s = begun.elapsed().as_secs_f64();
     Ok(laid_out)

@@ -1,6 +1,6 @@
 //! A camera that flies, and the patches that follow it.
 
-use understory_keys::{Checked, OutOfRange};
+use understory_keys::OutOfRange;
 use understory_numerics::RandomKey;
 use understory_scatter::quadtree::Patch;
 
@@ -46,21 +46,7 @@ impl<'w> Flight<'w> {
     /// # Errors
     /// A key that is out of range, or a budget that some patch could never be opened with.
     pub fn new(props: &'w Props<'w>, refining: Refining, key: RandomKey) -> Result<Self, OutOfRange> {
-        refining.in_range()?;
-        let fullest = (1..=refining.finest_level).max_by_key(|&level| props.most(level));
-        let most = fullest.map_or(0, |level| 4 * props.most(level));
-        if most > u64::from(refining.props_per_frame) {
-            let problem = format!(
-                "is {}, but the four patches of level {} that come with one opening may drop {most} props",
-                refining.props_per_frame,
-                fullest.unwrap_or_default()
-            );
-            return Err(OutOfRange::beside(
-                "props_per_frame",
-                problem,
-                "allow as many in a frame",
-            ));
-        }
+        refining.has_room_for(props.rules())?;
         let mut flight = Self {
             props,
             refining,

@@ -62,11 +62,10 @@ impl<'w> Props<'w> {
         self.ground
     }
 
-    /// Props that one patch of a level drops at most.
+    /// The rules, in the order of their numbers.
     #[must_use]
-    pub fn most(&self, level: u32) -> u64 {
-        let at_level = self.rules.iter().filter(|rule| rule.is_at(level));
-        at_level.map(|rule| u64::from(rule.per_patch[1])).sum()
+    pub fn rules(&self) -> &'w [PropRule] {
+        self.rules
     }
 
     /// Props that a patch drops, those among them whose place turns out to be too steep, too low or under water.
@@ -121,12 +120,6 @@ impl<'w> Props<'w> {
             range.as_ref().is_none_or(|range| range.response(value()) > 0.0)
         };
         holds(&rule.height_m, &|| height_m) && holds(&rule.slope_deg, &|| self.ground.slope_deg(place_m))
-    }
-}
-
-impl PropRule {
-    fn is_at(&self, level: u32) -> bool {
-        (self.levels[0]..=self.levels[1]).contains(&level)
     }
 }
 

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use understory_keys::Literal::{Real, RealPair, Whole, Word};
-use understory_keys::{Interval, OutOfRange, ValueKind, choice, key, name, parameters, real, table, whole};
+use understory_keys::{
+    Checked, Interval, OutOfRange, ValueKind, choice, key, name, parameters, real, table, whole,
+};
 
 use crate::parameters::{Align, Range};
 
@@ -47,6 +49,36 @@ parameters! {
         DepthFirst = "depth-first",
         /// From the root, level by level; a patch that is wanted when its parent is looked at is opened when its turn comes.
         BreadthFirst = "breadth-first",
+    }
+}
+
+impl Refining {
+    /// Whether every patch can be opened under this budget where it and its sisters drop these props.
+    ///
+    /// # Errors
+    /// A key that is out of range, or a budget that some patch could never be opened with.
+    pub fn has_room_for(&self, rules: &[PropRule]) -> Result<(), OutOfRange> {
+        self.in_range()?;
+        let most = |level: u32| -> u64 {
+            let at_level = rules.iter().filter(|rule| rule.is_at(level));
+            4 * at_level.map(|rule| u64::from(rule.per_patch[1])).sum::<u64>()
+        };
+        let fullest = (1..=self.finest_level).max_by_key(|&level| most(level));
+        match fullest.filter(|&level| most(level) > u64::from(self.props_per_frame)) {
+            None => Ok(()),
+            Some(level) => {
+                let problem = format!(
+                    "is {}, but the four patches of level {level} that come with one opening may drop {} props",
+                    self.props_per_frame,
+                    most(level)
+                );
+                Err(OutOfRange::beside(
+                    "props_per_frame",
+                    problem,
+                    "allow as many in a frame",
+                ))
+            }
+        }
     }
 }
 
@@ -105,6 +137,11 @@ fn up() -> Align {
 }
 
 impl PropRule {
+    /// Whether patches of a level drop it.
+    pub(super) fn is_at(&self, level: u32) -> bool {
+        (self.levels[0]..=self.levels[1]).contains(&level)
+    }
+
     fn related(&self) -> Vec<OutOfRange> {
         let pairs = [
             ("levels", self.levels.map(f64::from)),

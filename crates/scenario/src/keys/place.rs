@@ -5,8 +5,9 @@ use understory_placement::AssetLook;
 use understory_placement::parameters::{
     Baking, Biome, Blocker, Course, Mix, Place, Placed, Prefab, Ring, Rule, Texture,
 };
+use understory_placement::patches::{PropRule, Refining};
 
-use super::Literal::Real;
+use super::Literal::{Real, Table};
 use super::scenario::YEARS;
 use super::{Interval, Key, LENGTH, Need, ValueKind, When, real, table, whole};
 
@@ -32,7 +33,8 @@ pub(crate) const PAINTED: &[Key] = &[
         "what stands where; a rule gives way to all rules before it",
     )
     .related(Rule::RELATED)
-    .when(PAINTED_HERE),
+    .when(PAINTED_HERE)
+    .need(Need::RequiredWithout("prop")),
     list("mix", Mix::KEYS, "an asset that stands in the place of another")
         .when(PAINTED_HERE)
         .optional(),
@@ -82,6 +84,22 @@ pub(crate) const PAINTED: &[Key] = &[
         Ring::KEYS,
         "what is shown out to a distance from the camera, the nearest first; without any, everything is",
     )
+    .when(PAINTED_HERE)
+    .optional(),
+    table(
+        "patches",
+        Refining::KEYS,
+        "the quadtree of patches that open around the camera, and drop props: when they open, and how much a frame does",
+        "{ open_px = 600.0 }",
+    )
+    .when(When::With("prop"))
+    .default(Table),
+    list(
+        "prop",
+        PropRule::KEYS,
+        "what the patches of a quadtree drop that open around the camera",
+    )
+    .related(PropRule::RELATED)
     .when(PAINTED_HERE)
     .optional(),
     table(

@@ -24,7 +24,7 @@ pub(super) fn read(
         let Some(painting) = painting else { continue };
         if !named(painting).any(|name| name == look.name) {
             let message = format!(
-                "`asset.name` is `{}`, which no rule, mix, prefab or instance names",
+                "`asset.name` is `{}`, which no rule, mix, prefab, prop or instance names",
                 look.name
             );
             let hint = match nearest(&look.name, named(painting)) {
@@ -45,5 +45,7 @@ fn named(painting: &Painting) -> impl Iterator<Item = &str> {
     let parts = painting.prefabs.iter().flat_map(|prefab| &prefab.part);
     let parts = parts.map(|part| &*part.asset);
     let added = painting.hand_edits.added.iter().map(|added| &*added.asset);
-    rules.chain(members).chain(placed).chain(parts).chain(added)
+    let props = painting.props.iter().map(|prop| &*prop.asset);
+    let drawn = rules.chain(members).chain(placed).chain(parts);
+    drawn.chain(added).chain(props)
 }

@@ -57,6 +57,12 @@ pub(crate) fn read(
     });
     let camera = camera::read(loading, table, window.as_ref());
     let biome = table.table("biome")?;
+    let needs_camera = table.has("prop") && !table.has("camera");
+    if needs_camera {
+        let message = "the patches that drop `[[prop]]` open around a camera, but there is none";
+        let hint = "add `[camera]` with its `file`, or `--camera PATH.csv`".to_owned();
+        loading.report.problem(table.at("prop"), message, hint);
+    }
     let weights = maps::weights(loading, biome, window.as_ref());
     let biomes = match (&painting, &terrain) {
         (Some(painting), terrain) if is_sound => maps::biomes(

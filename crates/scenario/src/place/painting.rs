@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 use understory_placement::parameters::{Biome, Place};
+use understory_placement::patches::Refining;
 use understory_placement::{HandEdits, Painting};
 
 use crate::part::part;
@@ -29,6 +30,11 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table, rules: Option<&[Table
     let rivers = list(report, table, "river");
     let placed = list(report, table, "instance");
     let rings = list(report, table, "lod");
+    let props = list(report, table, "prop");
+    let refining = match table.table("patches") {
+        Some(patches) => part(report, "world", patches),
+        None => (!table.has("patches")).then(Refining::default),
+    };
     Some(Painting {
         place: place?,
         biomes: biomes?,
@@ -43,6 +49,8 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table, rules: Option<&[Table
         placed: placed?,
         hand_edits: HandEdits::default(),
         rings: rings?,
+        refining: refining?,
+        props: props?,
     })
 }
 
