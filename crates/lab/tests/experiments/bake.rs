@@ -109,7 +109,11 @@ fn a_forest_on_a_torus_is_its_own_tile() {
     };
     let bits = |x_m: f64, y_m: f64, height_m: f64| [x_m, y_m, height_m].map(f64::to_bits);
     let thick = trees.trees.iter().filter(|tree| tree.dbh_cm >= 5.0);
-    let expected = sorted(thick.map(|tree| bits(tree.x_m, tree.y_m, tree.height_m)).collect());
+    let expected = sorted(
+        thick
+            .map(|tree| bits(tree.x_m, tree.y_m, tree.height_m))
+            .collect(),
+    );
     let found = baked.rows.iter().map(|row| bits(row.x_m, row.y_m, row.height_m));
     assert_eq!(sorted(found.collect()), expected);
     let whole = tile_statistics(&baked, 7).unwrap().rows.swap_remove(0);
@@ -136,7 +140,11 @@ fn each_order_keeps_what_it_is_for() {
     assert!(even.clark_evans_tile > random.clark_evans_tile + 0.2);
     assert!(largest.mean_height_tile_m > random.mean_height_tile_m);
     let heights = tallest.rows.windows(2);
-    assert!(heights.into_iter().all(|pair| pair[0].height_m >= pair[1].height_m));
+    assert!(
+        heights
+            .into_iter()
+            .all(|pair| pair[0].height_m >= pair[1].height_m)
+    );
 }
 
 #[test]
@@ -210,7 +218,9 @@ fn a_rule_stands_as_its_forest_whether_grown_on_the_way_or_baked_before() {
     let read: WorldScenario = load("world.toml", &InMemory(&files), &Overrides::default()).unwrap();
     let standing = |world: &WorldScenario| {
         let tiles = world.world.tiles();
-        let all = tiles.into_iter().flat_map(|tile| world.world.tile(tile, &Detail::FULL));
+        let all = tiles
+            .into_iter()
+            .flat_map(|tile| world.world.tile(tile, &Detail::FULL));
         all.map(|one| (one.place_m, one.scale)).collect::<Vec<_>>()
     };
     assert_eq!(standing(&read), []);
