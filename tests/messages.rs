@@ -13,11 +13,12 @@ fn told(ran: &Ran) -> String {
     text
 }
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "run",
     "compare",
     "grow",
     "place",
+    "bake",
     "plot",
     "stats",
     "claims",

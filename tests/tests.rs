@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 #![allow(clippy::print_stdout, reason = "a test that is skipped says why")]
 
+mod bake; // a tile of a forest, and worlds that stand as it
 mod books; // the census adds up, and agrees with the tables of trees and seeds
 mod claims; // what is claimed and measured, and the verdicts on record
 mod compare; // methods against a measured stand and a grown forest

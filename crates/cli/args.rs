@@ -300,9 +300,10 @@ Examples:
       the last recorded year of a run, in
       results/old-field-year-150-tile: tile.csv,
       statistics.csv, functions.csv, figures/, manifest.json
-  understory bake scenarios/compare-temperate.toml --year 150
+  understory bake scenarios/grown-forest.toml --year 100
       grows the forest first
-  understory bake results/old-field --species oak --side-m 100
+  understory bake results/old-field --species oak \\
+      --side-m 100
       the oaks alone, on a tile of 100 m by 100 m
   understory bake results/old-field --ranks largest
       where the density is lower the large trees stay

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helpers fail as tests do")]
 
+mod bake; // tiles against the forests that they are baked from
 mod common; // scenarios from text, tables read back, and distances counted in the plainest way
 mod compare; // methods against a target, by points that are laid out again
 mod edges; // a strip that is not counted, and seeds that fly over the edge
