@@ -3,7 +3,7 @@
 use crate::about::TableAbout;
 use crate::table::{Table, table};
 use crate::world_rows::{
-    ChangeRow, ChangedRow, FrameRow, HandEditRow, InstanceRow, PatternRow, RuleRow, TileRow,
+    ChangeRow, ChangedRow, FrameRow, HandEditRow, InstanceRow, PatternRow, RuleRow, TextureRow, TileRow,
 };
 
 /// Every table that a run can leave, for a data dictionary.
@@ -30,6 +30,7 @@ pub const TABLES: &[TableAbout] = &[
     ChangedRow::ABOUT,
     HandEditRow::ABOUT,
     TileRow::ABOUT,
+    TextureRow::ABOUT,
     FrameRow::ABOUT,
 ];
 

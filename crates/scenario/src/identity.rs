@@ -51,6 +51,7 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
         biomes,
         rules,
         mixes,
+        tags,
         textures,
         prefabs,
         blockers,
@@ -71,7 +72,17 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
     for weight in maps.weights.values() {
         hasher.update(&weight.to_bits().to_le_bytes());
     }
+    for (name, raster) in &maps.named {
+        hasher.update(name.as_bytes());
+        hasher.update(&raster.grid().columns().to_le_bytes());
+        for value in raster.values() {
+            hasher.update(&value.to_bits().to_le_bytes());
+        }
+    }
     // Nothing is added for a world that has neither, so that it has the hash that it had before there were any.
+    if !tags.is_empty() {
+        hasher.update(of_json(tags).as_bytes());
+    }
     if !prefabs.is_empty() {
         hasher.update(of_json(prefabs).as_bytes());
     }
@@ -85,6 +96,7 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
                 it.above_m,
                 it.rotation,
                 it.scale,
+                it.shade,
             )
         });
         let edits = (removed.collect::<Vec<_>>(), added.collect::<Vec<_>>());

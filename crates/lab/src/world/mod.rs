@@ -5,6 +5,7 @@ mod camera;
 mod edits;
 mod patterns;
 mod tables;
+mod textures;
 mod touched;
 
 use std::time::Instant;
@@ -58,6 +59,7 @@ pub fn write_tables(
     let tiles = tiles_asked(scenario, asked)?;
     let mut laid_out = tables::instances(scenario, &tiles, store, watch)?;
     tables::rules(scenario, &tiles, &laid_out, store)?;
+    textures::write(scenario, &tiles, store)?;
     patterns::write(store)?;
     edits::write(scenario, asked, store)?;
     if let Some(frames) = &scenario.camera {

@@ -19,6 +19,7 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Painting> {
         .and_then(|place| part(report, "world", place));
     let rules = list(report, table, "rule");
     let mixes = list(report, table, "mix");
+    let tags = list(report, table, "tag");
     let textures = list(report, table, "texture");
     let prefabs = list(report, table, "prefab");
     let blockers = list(report, table, "blocker");
@@ -31,6 +32,7 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table) -> Option<Painting> {
         biomes: biomes?,
         rules: rules?,
         mixes: mixes?,
+        tags: tags?,
         textures: textures?,
         prefabs: prefabs?,
         blockers: blockers?,
