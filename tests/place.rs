@@ -137,12 +137,13 @@ fn a_world_leaves_the_files_that_readers_count_on() {
         "rules.csv",
         "scenario.toml",
         "scene.glb",
+        "textures.csv",
         "textures/grass.png",
         "textures/moss.png",
         "textures/soil.png",
     ];
     assert_eq!(files, expected);
-    let header = "instance,asset,rule,tile_x,tile_y,x_m,y_m,z_m,qx,qy,qz,qw,scale";
+    let header = "instance,asset,rule,tile_x,tile_y,x_m,y_m,z_m,qx,qy,qz,qw,scale,shade,tags";
     assert_eq!(place.read("out/instances.csv").lines().next(), Some(header));
     let manifest: Value = serde_json::from_str(&place.read("out/manifest.json")).unwrap();
     assert_eq!(manifest["command"], "place");
@@ -390,6 +391,63 @@ fn a_prefab_stands_as_its_parts_and_figures_know_its_blockers() {
 }
 
 #[test]
+fn other_programs_find_every_instance_in_all_formats() {
+    let place = world();
+    let tinted = WORLD.replacen("density = 0.8\n", "density = 0.8\nshade = [0.5, 0.9]\n", 1);
+    let tagged = "[[tag]]\nasset = \"birch\"\nwords = \"sound:rustle\"\n";
+    place.write("world.toml", &format!("{tinted}{tagged}"));
+    let also = "--set place.scene_nodes=true --set place.geojson=true --set place.ply=true";
+    place.run_well(&format!("{PLACE} {also}"));
+    let table = Csv::read(&place.path("out/instances.csv"));
+    let (rules, tags, assets) = (table.texts("rule"), table.texts("tags"), table.texts("asset"));
+    let count = rules.len();
+    let shades: Vec<f64> = table.numbers("shade").into_iter().flatten().collect();
+    let of_trees = (0..count)
+        .filter(|&row| rules[row] == "trees")
+        .map(|row| shades[row]);
+    let (least, most) = of_trees.fold((9.0_f64, 0.0_f64), |(least, most), shade| {
+        (least.min(shade), most.max(shade))
+    });
+    assert!(
+        least >= 0.5 && least < 0.55 && most <= 0.9 && most > 0.85,
+        "{least} {most}"
+    );
+    assert!((0..count).all(|row| (rules[row] == "trees") || shades[row] == 1.0));
+    assert!((0..count).all(|row| (tags[row] == "sound:rustle") == (assets[row] == "birch")));
+    let features: Value = serde_json::from_str(&place.read("out/world.geojson")).unwrap();
+    let features = features["features"].as_array().unwrap();
+    let of_kind = |kind: &str| {
+        features
+            .iter()
+            .filter(|it| it["properties"]["kind"] == kind)
+            .count()
+    };
+    assert_eq!(
+        [of_kind("instance"), of_kind("road"), of_kind("blocker")],
+        [count, 1, 1]
+    );
+    let ply = std::fs::read(place.path("out/instances.ply")).unwrap();
+    let header = format!("element vertex {count}\n");
+    assert!(ply.windows(header.len()).any(|found| found == header.as_bytes()));
+    // A reader that is not ours counts the nodes with a mesh; one of them is the ground.
+    let nodes = gltf::Gltf::open(place.path("out/scene-nodes.glb")).unwrap();
+    assert_eq!(
+        nodes.nodes().filter(|node| node.mesh().is_some()).count(),
+        count + 1
+    );
+    assert_eq!(nodes.extensions_used().count(), 0);
+    // Where the moss lies and the trees stand is said for each rule.
+    let agreement = Csv::read(&place.path("out/textures.csv"));
+    let moss = agreement
+        .texts("texture")
+        .iter()
+        .position(|texture| *texture == "moss")
+        .unwrap();
+    let of_moss = agreement.numbers("of_biome")[moss].unwrap();
+    assert!((of_moss - 0.5).abs() < 0.05, "{of_moss}");
+}
+
+#[test]
 fn hand_edits_of_a_table_are_kept_when_rules_change() {
     let place = world();
     place.run_well(PLACE);
@@ -405,7 +463,7 @@ fn hand_edits_of_a_table_are_kept_when_rules_change() {
     rows[moved] = fields.join(",");
     let (moved_key, gone) = (fields[0].clone(), rows.remove(of_trees[7]));
     let gone_key = gone.split(',').next().unwrap();
-    rows.push(",bench,,0,0,12.5,7.25,4.0,0,0,0,1,1.5".to_owned());
+    rows.push(",bench,,0,0,12.5,7.25,4.0,0,0,0,1,1.5,1,".to_owned());
     place.write("edited.csv", &(rows.join("\n") + "\n"));
     let ran = place.run_well("place world.toml --edited edited.csv --keep by-hand.csv");
     assert_eq!(ran.out, "removed,added\n2,2\n");

@@ -91,6 +91,7 @@ impl Experiment for WorldTask<'_> {
         let begun = Instant::now();
         world_exports::write_maps(scenario, store)?;
         let scene = world_exports::write_scene(scenario, &tiles, &laid_out, store)?;
+        world_exports::write_points(scenario, &tiles, &laid_out, store)?;
         let export_s = begun.elapsed().as_secs_f64();
         Ok(End::Complete(PlacedWorld {
             scenario: scenario.clone(),

@@ -1,20 +1,24 @@
-//! A painted world as files that other programs open: its maps as PNG, what stands in it as one glTF.
+//! A painted world as files that other programs open: its maps as PNG, what stands in it as glTF, as points, as features.
 
 use std::collections::BTreeMap;
 use std::io;
 
+use serde_json::{Map, Value, json};
 use understory_branching::mesh::{Detail as TreeDetail, TreeMesh, draw};
 use understory_branching::presets;
+use understory_export::geojson::{self, Feature, Geometry};
+use understory_export::points_ply::{self, CloudPoint};
 use understory_export::scene::{
     Scene, SceneAsset, SceneCell, SceneGround, SceneInstance, Shape as SceneShape, SimpleKind, SimpleShape,
-    write_scene as write,
+    write_scene as write, write_scene_nodes,
 };
 use understory_export::{ExportError, Look, maps};
 use understory_lab::store::Store;
 use understory_lab::world::LaidOut;
 use understory_numerics::RandomKey;
-use understory_placement::parameters::Rule;
+use understory_placement::parameters::{Course, Rule};
 use understory_placement::{AssetLook, CourseKind, Detail, PaintedWorld, Shape};
+use understory_report::world::rule_colour;
 use understory_scenario::WorldScenario;
 use understory_terrain::Grid;
 
@@ -24,6 +28,13 @@ use crate::error::Error;
 pub(crate) const BIOMES: &str = "biomes.png";
 /// What stands, as one scene.
 pub(crate) const SCENE: &str = "scene.glb";
+
+/// The same with a node for each instance.
+const SCENE_NODES: &str = "scene-nodes.glb";
+/// What stands, as points.
+const POINTS: &str = "instances.ply";
+/// What lies and stands, as features.
+const FEATURES: &str = "world.geojson";
 
 /// Instances of a scene at most: more keep viewers from opening it.
 const MOST_INSTANCES: u64 = 250_000;
@@ -101,6 +112,7 @@ pub(crate) fn write_scene(
                 place_m: instance.place_m,
                 rotation: instance.rotation,
                 scale: instance.scale * looks.scales[asset],
+                shade: instance.shade,
             });
         }
     }
@@ -129,7 +141,96 @@ pub(crate) fn write_scene(
         write(&mut out, &scenario.header.name, &scene).map_err(failed)?;
         Ok(())
     })?;
+    if world.painting().place.scene_nodes {
+        store.write(SCENE_NODES, &mut |mut out| {
+            write_scene_nodes(&mut out, &scenario.header.name, &scene).map_err(failed)?;
+            Ok(())
+        })?;
+    }
     Ok(told)
+}
+
+/// Writes what stands in some tiles as points and as features, where the world asks for it.
+pub(crate) fn write_points(
+    scenario: &WorldScenario,
+    tiles: &[[i32; 2]],
+    laid_out: &LaidOut,
+    store: &dyn Store,
+) -> Result<(), Error> {
+    let world = &scenario.world;
+    let (painting, detail) = (world.painting(), world.detail());
+    let all = || world.lay_out(tiles, &detail).flat_map(|(_, instances)| instances);
+    if painting.place.ply {
+        let rules: Vec<String> = painting.rules.iter().map(|rule| rule.name.clone()).collect();
+        let colour = |rule: Option<u32>| rule.map_or([0; 3], |rule| rule_colour(rule as usize).0);
+        store.write(POINTS, &mut |mut out| {
+            let points = all().map(|instance| CloudPoint {
+                place_m: instance.place_m,
+                colour: colour(instance.rule),
+                scale: instance.scale as f32,
+                asset: instance.asset,
+                rule: instance.rule,
+            });
+            points_ply::write(&mut out, laid_out.instances, [world.assets(), &rules], points).map_err(failed)
+        })?;
+    }
+    if painting.place.geojson {
+        let lines =
+            |kind: &'static str, courses: &[Course]| -> Vec<(&'static str, String, f64, Vec<[f64; 2]>)> {
+                let each = courses.iter();
+                each.map(|course| (kind, course.name.clone(), course.width_m, course.line_m()))
+                    .collect()
+            };
+        let courses = [lines("river", &painting.rivers), lines("road", &painting.roads)].concat();
+        let blockers = world.blockers();
+        store.write(FEATURES, &mut |mut out| {
+            let courses = courses.iter().map(|(kind, name, width_m, points_m)| Feature {
+                geometry: Geometry::Line(points_m),
+                properties: properties(json!({ "kind": kind, "name": name, "width_m": width_m })),
+            });
+            let blockers = blockers.iter().map(|blocker| {
+                let [x_m, y_m] = blocker.at_m;
+                let z_m = world.maps().ground.height_m(blocker.at_m);
+                let mut said = json!({ "kind": "blocker", "name": blocker.name, "fade_m": blocker.fade_m });
+                let geometry = match &blocker.corners_m[..] {
+                    // There are no circles.
+                    [] => {
+                        said["radius_m"] = json!(blocker.radius_m);
+                        Geometry::Point([x_m, y_m, z_m])
+                    }
+                    corners_m => Geometry::Polygon(corners_m),
+                };
+                Feature {
+                    geometry,
+                    properties: properties(said),
+                }
+            });
+            let instances = all().map(|instance| Feature {
+                geometry: Geometry::Point(instance.place_m),
+                properties: properties(json!({
+                    "kind": "instance",
+                    "instance": instance.key.to_string(),
+                    "asset": world.assets()[instance.asset as usize],
+                    "rule": instance.rule.map(|rule| &painting.rules[rule as usize].name),
+                    "rotation": instance.rotation,
+                    "scale": instance.scale,
+                    "shade": instance.shade,
+                    "tags": world.tags(instance.asset),
+                })),
+            });
+            let features = courses.chain(blockers).chain(instances);
+            geojson::write(&mut out, &scenario.header.name, features).map_err(failed)
+        })?;
+    }
+    Ok(())
+}
+
+/// The members of an object.
+fn properties(object: Value) -> Map<String, Value> {
+    match object {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    }
 }
 
 /// At which detail a scene has not too many instances, and what it then leaves out.
@@ -255,6 +356,7 @@ impl Looks {
             .map(|(asset, name)| SceneAsset {
                 name,
                 shape: shape(asset),
+                tags: world.tags(asset as u32),
             })
             .collect()
     }

@@ -145,7 +145,8 @@ async function scene(file, json) {
   top.updateMatrixWorld(true);
   const assets = {};
   top.traverse((node) => {
-    const { asset, instances, vertices, triangles } = node.userData;
+    const { asset, instances, vertices, triangles, nodes } = node.userData;
+    assert(nodes === undefined || node.children.length === nodes, `${file}: the nodes of ${node.name}`);
     if (vertices === undefined) return;
     const parts = [node, ...node.children].filter((part) => part.isMesh);
     const found = parts.map(parts[0].material.map === null ? coloured : size);
@@ -176,7 +177,7 @@ async function scene(file, json) {
 async function lists(file, parser, { name, extras, extensions }) {
   for (const [what, at] of Object.entries(extensions[INSTANCING].attributes)) {
     const list = await parser.getDependency('accessor', at);
-    const size = { TRANSLATION: 3, ROTATION: 4, SCALE: 3 }[what];
+    const size = { TRANSLATION: 3, ROTATION: 4, SCALE: 3, _COLOR_0: 3 }[what];
     assert(list.itemSize === size && list.count === extras.instances, `${file}: ${what} of ${name}`);
     for (let row = 0; what === 'ROTATION' && row < list.count; row++) {
       const length = Math.hypot(...list.array.subarray(4 * row, 4 * row + 4));

@@ -40,6 +40,7 @@ fn simple(kind: SimpleKind, height_m: f64, width_m: f64, colour: [u8; 3]) -> Sce
     SceneAsset {
         name: kind.name(),
         shape: Shape::Simple(shape),
+        tags: "",
     }
 }
 
@@ -96,6 +97,7 @@ fn valley(folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut assets = assets();
     assets.push(SceneAsset {
         name: "shrub",
+        tags: "",
         shape: Shape::Tree {
             mesh: &shrub,
             look: &look,
@@ -138,6 +140,7 @@ fn valley(folder: &Path) -> Result<(), Box<dyn Error>> {
                     place_m: [ORIGIN_M[0] + place[0], ORIGIN_M[1] + place[1], height_m(place)],
                     rotation: [0.0, 0.0, sine, cosine],
                     scale: 0.7 + 0.6 * size,
+                    shade: 0.8 + 0.4 * size,
                 }
             });
             cells.push((

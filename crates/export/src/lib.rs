@@ -5,6 +5,7 @@
 //! - [`impostor`]: a tree as a picture of itself from many sides.
 //! - [`scene`]: trees and simple shapes, each in many places, and the ground below them, as one binary glTF file.
 //! - [`mesh_obj`] and [`mesh_ply`]: a level's triangles; [`obj`] and [`ply`]: a skeleton as lines.
+//! - [`geojson`] and [`points_ply`]: what lies and stands in a world as features and as points.
 //! - [`maps`]: shares and kinds of land as PNG.
 //!
 //! Skeletons and meshes stand z up. glTF and OBJ files stand y up, as their readers expect: (x, y, z) becomes
@@ -27,6 +28,7 @@
 //! ```
 
 mod error;
+pub mod geojson;
 mod glb;
 pub mod gltf;
 pub mod impostor;
@@ -37,6 +39,7 @@ pub mod mesh_ply;
 pub mod obj;
 mod picture;
 pub mod ply;
+pub mod points_ply;
 pub mod scene;
 mod skin;
 

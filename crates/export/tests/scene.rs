@@ -46,6 +46,7 @@ fn simple(name: &str, kind: SimpleKind) -> SceneAsset<'_> {
     SceneAsset {
         name,
         shape: Shape::Simple(shape),
+        tags: "",
     }
 }
 
@@ -81,6 +82,7 @@ fn instance(origin_m: [f64; 3], reach_m: f64, [x, y, z, a, b, c, d, size]: [f64;
             origin_m[2] + reach_m * z,
         ],
         rotation,
+        shade: 1.0 + 0.5 * x.abs(),
         scale: 1.0 + 0.9 * size,
     }
 }
@@ -159,6 +161,7 @@ proptest! {
                     prop_assert!((found.rotation[part] - given.rotation[part]).abs() < 1e-7);
                 }
                 prop_assert!((found.scale / given.scale - 1.0).abs() < 1e-7);
+                prop_assert!((found.shade - given.shade).abs() < 1e-6);
             }
         }
         let found: usize = read.assets.iter().map(|asset| asset.instances.len()).sum();
@@ -204,6 +207,7 @@ fn trees_share_a_node_and_what_looks_the_same_is_drawn_once() {
     let assets = looks.map(|(name, look)| SceneAsset {
         name,
         shape: Shape::Tree { mesh: &tree, look },
+        tags: "",
     });
     let instances = [SceneInstance::upright([1.0, 2.0, 3.0])];
     let cells = [0, 1, 2, 3].map(|asset| SceneCell {
@@ -241,6 +245,7 @@ fn assets_and_cells_that_show_nothing_are_left_out() {
     let look = Look::default();
     let empty = SceneAsset {
         name: "nothing",
+        tags: "",
         shape: Shape::Tree {
             mesh: &nothing,
             look: &look,

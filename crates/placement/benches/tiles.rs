@@ -110,6 +110,7 @@ fn world(side_m: f64) -> PaintedWorld {
     let weights = noise(2, 80.0).map(|at| (0.6 + 0.6 * at).clamp(0.0, 1.0));
     let heights = noise(3, 400.0).map(|at| 30.0 * at + 15.0);
     let maps = Maps {
+        named: Vec::new(),
         window: Window {
             low_m: [0.0; 2],
             high_m,

@@ -41,6 +41,8 @@ pub struct Added {
     pub rotation: Quaternion,
     /// Its size, as a factor.
     pub scale: f64,
+    /// Its brightness, as a factor of its asset's colour.
+    pub shade: f64,
 }
 
 impl HandEdits {

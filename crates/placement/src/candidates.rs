@@ -5,10 +5,12 @@
 
 use understory_terrain::Raster;
 
+use crate::expression::AT_ONCE;
 use crate::keep::keep;
+use crate::nearby::Nearby;
 use crate::obstacles::Near;
 use crate::overlaps::Overlaps;
-use crate::parameters::{Range, Rule};
+use crate::parameters::{Beside, Range};
 use crate::pattern::SpawnPoint;
 use crate::window::Window;
 use crate::world::{PaintedWorld, RuleModel};
@@ -30,6 +32,8 @@ pub(crate) struct Candidates {
 struct Asked {
     point: SpawnPoint,
     density: f64,
+    /// Share of the lushness that obstacles leave.
+    left: f64,
 }
 
 impl Candidates {
@@ -59,13 +63,18 @@ impl Candidates {
     }
 
     /// Asks maps and obstacles about those of the rule that was added last.
-    pub(crate) fn ask(&mut self, world: &PaintedWorld, rule: &Rule, near: &Near) {
+    pub(crate) fn ask(&mut self, world: &PaintedWorld, model: &RuleModel, near: &Near) {
+        let rule = &model.rule;
         let Some(end) = self.ends.pop() else { return };
         let from = self.ends.last().copied().unwrap_or(0);
         let (maps, density) = (&world.maps, rule.density);
         let points = self.points[from..end].iter();
         self.asked.clear();
-        self.asked.extend(points.map(|&point| Asked { point, density }));
+        self.asked.extend(points.map(|&point| Asked {
+            point,
+            density,
+            left: 1.0,
+        }));
         if near.is_empty() {
             self.thin(rule.place.weight, |place_m| maps.weights.bilinear(place_m));
         } else {
@@ -75,6 +84,7 @@ impl Candidates {
                 let Some(left) = near.leave(place_m, rule.footprint_m) else {
                     return false;
                 };
+                asked.left = left;
                 if let Some(range) = rule.place.weight {
                     asked.density *= range.response(left * maps.weights.bilinear(place_m));
                 }
@@ -83,6 +93,18 @@ impl Candidates {
         }
         self.thin(rule.place.height_m, |place_m| maps.ground.height_m(place_m));
         self.thin(rule.place.slope_deg, |place_m| maps.ground.slope_deg(place_m));
+        if let Some(field) = &model.field {
+            for asked in self.asked.chunks_mut(AT_ONCE) {
+                let mut places = [([0.0; 2], 1.0); AT_ONCE];
+                for (place, asked) in places.iter_mut().zip(&*asked) {
+                    *place = (asked.point.place_m, asked.left);
+                }
+                let values = field.values(maps, &places[..asked.len()]);
+                for (asked, value) in asked.iter_mut().zip(values) {
+                    asked.density *= value;
+                }
+            }
+        }
         // A rule without ranges has its own density everywhere.
         keep(&mut self.asked, 0, |asked| {
             f64::from(asked.point.rank) < asked.density
@@ -93,6 +115,39 @@ impl Candidates {
         self.densities
             .extend(self.asked.iter().map(|asked| asked.density));
         self.ends.push(self.points.len());
+    }
+
+    /// Where those of a rule stand that give way to none of the rules above it, at full density; as far around as its candidates
+    /// are known.
+    pub(crate) fn standing_m(
+        &self,
+        rule: usize,
+        overlaps: &mut Overlaps,
+        around: &Window,
+        radii_m: &[f64],
+    ) -> Vec<[f64; 2]> {
+        let ends = &self.ends[..=rule];
+        let from = if rule == 0 { 0 } else { ends[rule - 1] };
+        overlaps.find(around, &self.points[..ends[rule]], ends, &radii_m[..=rule]);
+        let standing = (from..ends[rule]).filter(|&number| !overlaps.gives_way(number));
+        standing.map(|number| self.points[number].place_m).collect()
+    }
+
+    /// Lowers the density of those of the last rule by how far they are from the nearest of some places; those stay
+    /// whose rank is below it.
+    pub(crate) fn stand_beside(&mut self, beside: &Beside, nearby: &Nearby) {
+        let Some(end) = self.ends.pop() else { return };
+        let from = self.ends.last().copied().unwrap_or(0);
+        let mut kept = from;
+        for at in from..end {
+            let point = self.points[at];
+            let density = self.densities[at] * beside.response(nearby.distance_m(point.place_m));
+            (self.points[kept], self.densities[kept]) = (point, density);
+            kept += usize::from(f64::from(point.rank) < density);
+        }
+        self.points.truncate(kept);
+        self.densities.truncate(kept);
+        self.ends.push(kept);
     }
 
     /// Drops those that give way.

@@ -7,6 +7,8 @@ use rstar::{AABB, RTree};
 use understory_keys::{Checked, OutOfRange};
 
 use crate::convex::turn;
+use crate::expression::FUNCTION_NAMES as FUNCTIONS;
+use crate::field::{BUILT_IN, Field};
 use crate::mix::Assets;
 use crate::obstacles::Obstacle;
 use crate::painting::{Fault, Maps, Painting};
@@ -37,6 +39,8 @@ pub(crate) fn faults(painting: &Painting, maps: &Maps) -> Vec<Fault> {
         faults.courses(painting, maps);
         faults.rings(painting);
         faults.props(painting);
+        faults.expressions(painting, maps);
+        faults.beside(painting);
         faults.maps(painting, maps);
     }
     faults.found
@@ -50,7 +54,12 @@ struct Faults {
 impl Faults {
     fn add(&mut self, key: String, problem: String, hint: impl Into<String>) {
         let hint = hint.into();
-        self.found.push(Fault { key, problem, hint });
+        self.found.push(Fault {
+            key,
+            problem,
+            hint,
+            within: None,
+        });
     }
 
     /// Numbers beyond the range of their key.
@@ -69,6 +78,9 @@ impl Faults {
         }
         for (number, mix) in painting.mixes.iter().enumerate() {
             take(format!("mix.{number}"), mix.in_range());
+        }
+        for (number, tag) in painting.tags.iter().enumerate() {
+            take(format!("tag.{number}"), tag.in_range());
         }
         for (number, texture) in painting.textures.iter().enumerate() {
             take(format!("texture.{number}"), texture.in_range());
@@ -204,6 +216,27 @@ impl Faults {
                 .unwrap_or_default();
             let problem = format!("is `{ring}`, which then stands in its own place");
             self.add(format!("mix.{number}.of"), problem, "take it out of its own mix");
+        }
+        for (number, tag) in painting.tags.iter().enumerate() {
+            let first = painting.tags[..number]
+                .iter()
+                .any(|other| other.asset == tag.asset);
+            if first {
+                let problem = format!("is `{}`, which has its words already", tag.asset);
+                self.add(
+                    format!("tag.{number}.asset"),
+                    problem,
+                    "put all words into one entry",
+                );
+            }
+            if !named.contains(&&*tag.asset) {
+                let problem = format!("is `{}`, which nothing places", tag.asset);
+                self.add(
+                    format!("tag.{number}.asset"),
+                    problem,
+                    "name the asset of a rule, an instance, a mix or a prefab",
+                );
+            }
         }
         for (number, mix) in painting.mixes.iter().enumerate() {
             if !named.contains(&&*mix.of) {
@@ -383,6 +416,72 @@ impl Faults {
                     problem,
                     "a farther ring shows no more than a nearer one",
                 );
+            }
+        }
+    }
+
+    /// Expressions that can be read, over maps that they can name.
+    fn expressions(&mut self, painting: &Painting, maps: &Maps) {
+        for (number, (name, raster)) in maps.named.iter().enumerate() {
+            let key = format!("map.{name}.name");
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            if !name.chars().all(is_plain) || name.starts_with(|c: char| c.is_ascii_digit()) {
+                let problem = format!("is `{name}`, which an expression cannot name");
+                self.add(key, problem, "use letters, digits and `_`, a letter first");
+            } else if BUILT_IN.contains(&&**name) || FUNCTIONS.contains(&&**name) {
+                let problem = format!("is `{name}`, which expressions know without a map");
+                self.add(key, problem, "give it another name");
+            } else if maps.named[..number].iter().any(|(other, _)| other == name) {
+                let problem = format!("is `{name}`, but so is that of an entry before it");
+                self.add(
+                    format!("map.{number}.name"),
+                    problem,
+                    "give each a name of its own",
+                );
+            }
+            if !raster.values().iter().all(|value| value.is_finite()) {
+                self.add(
+                    format!("map.{name}"),
+                    "has a value that is not finite".to_owned(),
+                    "",
+                );
+            }
+        }
+        let rules = painting
+            .rules
+            .iter()
+            .map(|rule| (format!("rule.{}", rule.name), &rule.place));
+        let textures = painting.textures.iter().enumerate();
+        let textures = textures.map(|(number, texture)| (format!("texture.{number}"), &texture.place));
+        for (list, place) in rules.chain(textures) {
+            let Some(text) = &place.expression else { continue };
+            if let Err(wrong) = Field::read(text, maps) {
+                let column = text[..wrong.at.start].chars().count() + 1;
+                self.found.push(Fault {
+                    key: format!("{list}.expression"),
+                    problem: format!("{}, in its column {column}", wrong.problem),
+                    hint: wrong.hint,
+                    within: Some(wrong.at.start),
+                });
+            }
+        }
+    }
+
+    /// What a rule stands beside is placed by a rule before it.
+    fn beside(&mut self, painting: &Painting) {
+        for (number, rule) in painting.rules.iter().enumerate() {
+            let Some(beside) = &rule.beside else { continue };
+            let upper: Vec<&str> = painting.rules[..number]
+                .iter()
+                .map(|upper| &*upper.name)
+                .collect();
+            if !upper.contains(&&*beside.rule) {
+                let problem = format!("is `{}`, which is no rule before this one", beside.rule);
+                let hint = match &upper[..] {
+                    [] => "move it behind the rule that it stands beside".to_owned(),
+                    upper => format!("before it are: {}", upper.join(", ")),
+                };
+                self.add(format!("rule.{}.beside.rule", rule.name), problem, hint);
             }
         }
     }

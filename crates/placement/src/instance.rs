@@ -19,4 +19,6 @@ pub struct Instance {
     pub rotation: Quaternion,
     /// Its size, as a factor.
     pub scale: f64,
+    /// Its brightness, as a factor of its asset's colour.
+    pub shade: f64,
 }

@@ -28,6 +28,7 @@
 //!     window,
 //!     biomes: Raster::new(grid, vec![0; 16])?,
 //!     weights: Raster::new(grid, vec![1.0; 16])?,
+//!     named: Vec::new(),
 //!     ground: Arc::new(Level::default()),
 //! };
 //! let painting = Painting {
@@ -48,10 +49,13 @@ mod check;
 mod colour;
 mod convex;
 mod detail;
+mod expression;
+mod field;
 mod frame;
 mod instance;
 mod keep;
 mod mix;
+mod nearby;
 mod obstacles;
 mod overlaps;
 mod painting;

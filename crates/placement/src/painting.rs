@@ -6,7 +6,7 @@ use std::sync::Arc;
 use understory_terrain::{Ground, Raster};
 
 use crate::by_hand::HandEdits;
-use crate::parameters::{Biome, Blocker, Course, Mix, Place, Placed, Prefab, Ring, Rule, Texture};
+use crate::parameters::{Biome, Blocker, Course, Mix, Place, Placed, Prefab, Ring, Rule, Tag, Texture};
 use crate::patches::{PropRule, Refining};
 use crate::pattern::BakedTile;
 use crate::window::Window;
@@ -25,6 +25,8 @@ pub struct Painting {
     pub tiles: BTreeMap<String, Option<Arc<BakedTile>>>,
     /// Assets that stand in the place of one.
     pub mixes: Vec<Mix>,
+    /// Free words on assets.
+    pub tags: Vec<Tag>,
     /// Textures over those of the biomes, each over those before it.
     pub textures: Vec<Texture>,
     /// Assets that stand for several, with blockers around them.
@@ -56,6 +58,8 @@ pub struct Maps {
     pub biomes: Raster<u8>,
     /// How lush each texel is, 0 to 1; between their centres it changes evenly.
     pub weights: Raster<f32>,
+    /// Maps that expressions name, with their names; between the centres of texels they change evenly.
+    pub named: Vec<(String, Raster<f32>)>,
     /// What the ground says.
     pub ground: Arc<dyn Ground + Send + Sync>,
 }
@@ -71,4 +75,6 @@ pub struct Fault {
     pub problem: String,
     /// The way out.
     pub hint: String,
+    /// The byte of the key's text where it is, for what is written as text.
+    pub within: Option<usize>,
 }

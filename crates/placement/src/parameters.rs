@@ -14,6 +14,8 @@ use crate::smooth::bent;
 const LENGTH: Interval = Interval::from(1e-3, 1e6);
 const PLACE: Interval = Interval::from(-1e9, 1e9);
 const FADE: Interval = Interval::from(0.0, 1e4);
+/// Tiles know what stands so far around them.
+const BESIDE: Interval = Interval::from(0.0, 1e3);
 const HEIGHT: Interval = Interval::from(-1e4, 1e4);
 /// A share of what is possible.
 const SHARE: Interval = Interval::from(0.0, 1.0);
@@ -36,6 +38,12 @@ parameters! {
         pub pattern: PatternKind = choice(PatternKind::WORDS, "", "\"warped-grid\"").default(Word("poisson")),
         /// Whether instances are written as Parquet too, beside CSV.
         pub parquet: bool = key(ValueKind::Flag, "", "true").default(Flag(false)),
+        /// Whether the scene is written for readers without instancing too, a node for each instance.
+        pub scene_nodes: bool = key(ValueKind::Flag, "", "true").default(Flag(false)),
+        /// Whether what lies and stands is written as GeoJSON too, in metres of the world.
+        pub geojson: bool = key(ValueKind::Flag, "", "true").default(Flag(false)),
+        /// Whether instances are written as points of a PLY file too.
+        pub ply: bool = key(ValueKind::Flag, "", "true").default(Flag(false)),
         /// Side of the texels of the textures that are written.
         pub texture_m: f64 = real(Interval::from(0.05, 1e3), "m", "2.0").default(Real(2.0)),
     }
@@ -190,7 +198,7 @@ macro_rules! range {
 
 parameters! {
     /// Where something may be: how lush, how high, how steep.
-    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(default)]
     pub struct Where: Default {
         /// Lushness as painted, 0 to 1, with what blockers, roads and rivers take from it.
@@ -199,6 +207,10 @@ parameters! {
         pub height_m: Option<Range> = range!("{ from = 2.0, to = 120.0, falloff = 10.0 }"),
         /// Angle between the ground and a level plane, degrees.
         pub slope_deg: Option<Range> = range!("{ to = 30.0, falloff = 10.0 }"),
+        /// What its density is multiplied by besides: numbers, `+ - * /`, `min`, `max`, `abs`, `sqrt`, `clamp`, `smoothstep` and the names
+        /// `weight`, `height_m`, `slope_deg`, `x_m`, `y_m` and those of maps; below 0 it counts as 0, above 1 as 1.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub expression: Option<String> = key(ValueKind::Text, "", "\"wet * (1 - slope_deg / 90)\"").optional(),
     }
 }
 
@@ -239,6 +251,10 @@ parameters! {
         /// Share of the points that are taken where the ranges hold wholly.
         #[serde(default = "one")]
         pub density: f64 = real(SHARE, "", "0.6").default(Real(1.0)),
+        /// How far from the nearest thing of a rule before it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub beside: Option<Beside> =
+            table(Beside::KEYS, "{ rule = \"oaks\", to_m = 6.0, falloff_m = 3.0 }").related(Beside::RELATED).optional(),
         /// The axis it stands along: straight up as trees, or off the ground as stones.
         #[serde(default = "up")]
         pub align: Align = choice(Align::WORDS, "", "\"ground\"").default(Word("up")),
@@ -254,6 +270,9 @@ parameters! {
         /// How far it is moved along the axis: below 0 into the ground.
         #[serde(default)]
         pub offset_m: f64 = real(HEIGHT, "m", "-0.1").default(Real(0.0)),
+        /// Least and greatest brightness, as a factor of its colour.
+        #[serde(default = "same_size", skip_serializing_if = "is_same_size")]
+        pub shade: [f64; 2] = pair(Interval::from(0.0, 4.0), "", "[0.8, 1.1]", [1.0, 1.0]),
     }
 }
 
@@ -295,11 +314,13 @@ impl Rule {
             biome: biome.to_owned(),
             footprint_m,
             density: one(),
+            beside: None,
             align: up(),
             tilt_deg: [0.0, 0.0],
             yaw_deg: full_turn(),
             scale: same_size(),
             offset_m: 0.0,
+            shade: same_size(),
         }
     }
 
@@ -308,6 +329,7 @@ impl Rule {
             ("tilt_deg", self.tilt_deg),
             ("yaw_deg", self.yaw_deg),
             ("scale", self.scale),
+            ("shade", self.shade),
         ];
         let upside_down = pairs
             .into_iter()
@@ -318,6 +340,67 @@ impl Rule {
                 OutOfRange::beside(name, problem, "turn them round")
             })
             .collect()
+    }
+}
+
+parameters! {
+    /// How far something stands from the nearest of what another rule places, from middle to middle: that stands where it does at
+    /// full detail, so that less detail only takes away.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Beside where Beside::related {
+        /// The rule, which is before the one that asks.
+        pub rule: String = name("\"oaks\""),
+        /// Least distance; left out, there is none.
+        pub from_m: Option<f64> = real(BESIDE, "m", "2.0").optional(),
+        /// Greatest distance; left out, there is none.
+        pub to_m: Option<f64> = real(BESIDE, "m", "6.0").optional(),
+        /// Width beyond either end over which it fades.
+        #[serde(default)]
+        pub falloff_m: f64 = real(BESIDE, "m", "3.0").default(Real(0.0)),
+    }
+}
+
+impl Beside {
+    /// From 0 to 1: how well a distance lies in it, m; infinite where nothing is near.
+    #[must_use]
+    pub fn response(&self, distance_m: f64) -> f64 {
+        self.range().response(distance_m)
+    }
+
+    /// Beyond this distance all are the same, m.
+    #[must_use]
+    pub fn reach_m(&self) -> f64 {
+        match (self.from_m, self.to_m) {
+            (_, Some(to_m)) => to_m + self.falloff_m,
+            (from_m, None) => from_m.unwrap_or(0.0),
+        }
+    }
+
+    fn range(&self) -> Range {
+        Range {
+            from: self.from_m,
+            to: self.to_m,
+            falloff: self.falloff_m,
+        }
+    }
+
+    fn related(&self) -> Vec<OutOfRange> {
+        match (self.from_m, self.to_m) {
+            (None, None) => {
+                let problem = "is not given, and neither is `from_m`".to_owned();
+                vec![OutOfRange::beside(
+                    "to_m",
+                    problem,
+                    "give the greatest distance, the least, or both",
+                )]
+            }
+            (Some(from_m), Some(to_m)) if from_m > to_m => {
+                let problem = format!("is {from_m}, above `to_m`, which is {to_m}");
+                vec![OutOfRange::beside("from_m", problem, "turn them round")]
+            }
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -344,6 +427,18 @@ parameters! {
         /// Its share beside those of the others of this mix.
         #[serde(default = "one")]
         pub share: f64 = real(Interval::from(1e-6, 1e6), "", "0.3").default(Real(1.0)),
+    }
+}
+
+parameters! {
+    /// Free words on an asset for other programs: a sound, a trigger. They stand beside each of its instances.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Tag {
+        /// The asset.
+        pub asset: String = name("\"oak\""),
+        /// The words, which nothing here reads.
+        pub words: String = key(ValueKind::Text, "", "\"sound:rustle climbable\""),
     }
 }
 
@@ -577,4 +672,8 @@ fn full_turn() -> [f64; 2] {
 
 fn same_size() -> [f64; 2] {
     [1.0, 1.0]
+}
+
+fn is_same_size(pair: &[f64; 2]) -> bool {
+    *pair == same_size()
 }

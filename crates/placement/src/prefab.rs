@@ -122,6 +122,7 @@ impl Prefabs {
                     place_m: [x_m, y_m, ground.height_m(frame.at_m) + frame.above_m],
                     rotation: frame.rotation,
                     scale: frame.scale,
+                    shade: instance.shade,
                 });
             });
         }

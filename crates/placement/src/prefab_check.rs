@@ -21,8 +21,12 @@ pub(crate) fn faults(painting: &Painting) -> Vec<Fault> {
 }
 
 fn fault(key: String, problem: String, hint: &str) -> Fault {
-    let hint = hint.to_owned();
-    Fault { key, problem, hint }
+    Fault {
+        key,
+        problem,
+        hint: hint.to_owned(),
+        within: None,
+    }
 }
 
 /// Names that are a prefab's alone and that something places; prefabs that come to something.

@@ -46,6 +46,7 @@ impl PaintedWorld {
             place_m: std::array::from_fn(|at| [x_m, y_m, z_m][at] + model.rule.offset_m * axis[at]),
             rotation,
             scale: pose.scale * model.spawns.size(point.id),
+            shade: pose.shade,
         }
     }
 }
@@ -84,6 +85,7 @@ struct Pose {
     key: RandomKey,
     rotation: Quaternion,
     scale: f64,
+    shade: f64,
 }
 
 #[inline(always)]
@@ -100,10 +102,17 @@ fn poses<S: Simd>(rule: &Rule, tilts_cos: [f64; 2], keys: &EightKeys, simd: S) -
         rotations = std::array::from_fn(|lane| after(leans[lane], rotations[lane]));
     }
     let scales = between(rule.scale, 1);
+    let mut shades = [1.0; LANES];
+    if rule.shade != [1.0, 1.0] {
+        let draws = keys.draws(simd, 0, Purpose::Pose, [1; LANES]);
+        let [least, greatest] = rule.shade;
+        shades = std::array::from_fn(|lane| least + unit_from_u32(draws.words(lane)[0]) * (greatest - least));
+    }
     std::array::from_fn(|lane| Pose {
         key: keys.key(lane),
         rotation: rotations[lane],
         scale: scales[lane],
+        shade: shades[lane],
     })
 }
 

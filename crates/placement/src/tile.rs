@@ -4,13 +4,15 @@
 //! take ground from others. Which of them are *candidates* is decided at the density that was authored, by maps, obstacles
 //! and rank alone: not by who else stands there. A candidate stands if no candidate of a rule above has a footprint over
 //! its own, and if its rank is below the density with the late multipliers. So nothing chains: what a change does ends
-//! two footprints beyond it, multipliers only take away, and tiles agree along their borders.
+//! two footprints beyond it, multipliers only take away, and tiles agree along their borders. Where a rule asks for the
+//! distance to what another places, that stands as authored too, and the tile looks so much farther around.
 
 use rayon::prelude::*;
 
 use crate::candidates::Candidates;
 use crate::detail::Detail;
 use crate::instance::Instance;
+use crate::nearby::Nearby;
 use crate::overlaps::Overlaps;
 use crate::pattern::SpawnPoint;
 use crate::pose::yaw;
@@ -53,25 +55,30 @@ impl PaintedWorld {
             standing,
         } = memory;
         candidates.clear();
-        for (number, model) in self.rules[..rules].iter().enumerate() {
-            // The last takes no ground from others, so that maps are asked about those alone that do not give way.
-            let is_last = number + 1 == rules;
-            // So far around the tile as its footprints can take ground from those of lower rules in it.
-            let apron_m = if is_last { 0.0 } else { model.apron_m };
-            let own = window.grown(apron_m).common(&self.maps.window);
-            candidates.add_points(self, model, &own);
-            if !is_last {
-                candidates.ask(self, &model.rule, &near);
-            }
-        }
         let radii_m: Vec<f64> = self.rules[..rules]
             .iter()
             .map(|model| model.rule.footprint_m)
             .collect();
+        for (number, model) in self.rules[..rules].iter().enumerate() {
+            // The last takes no ground from others, so that maps are asked about those alone that do not give way.
+            let is_last = number + 1 == rules;
+            // So far around the tile as those of lower rules in it depend on them.
+            let apron_m = if is_last { 0.0 } else { model.apron_m };
+            let own = window.grown(apron_m).common(&self.maps.window);
+            candidates.add_points(self, model, &own);
+            if !is_last || model.beside.is_some() {
+                candidates.ask(self, model, &near);
+            }
+            if let Some((other, beside)) = &model.beside {
+                let standing_m = candidates.standing_m(*other, overlaps, &around, &radii_m);
+                let nearby = Nearby::new(&around, &standing_m, beside.reach_m());
+                candidates.stand_beside(beside, &nearby);
+            }
+        }
         overlaps.find(&around, &candidates.points, &candidates.ends, &radii_m);
         candidates.give_way(overlaps);
-        if let Some(last) = self.rules[..rules].last() {
-            candidates.ask(self, &last.rule, &near);
+        if let Some(last) = self.rules[..rules].last().filter(|last| last.beside.is_none()) {
+            candidates.ask(self, last, &near);
         }
         let mut from = 0;
         for ((number, model), &end) in self.rules[..rules].iter().enumerate().zip(&candidates.ends) {
@@ -111,6 +118,7 @@ impl PaintedWorld {
                 place_m: [x_m, y_m, self.maps.ground.height_m(added.at_m) + added.above_m],
                 rotation: added.rotation,
                 scale: added.scale,
+                shade: added.shade,
             });
         }
         self.prefabs
@@ -145,6 +153,7 @@ impl PaintedWorld {
                 place_m: [x_m, y_m, self.maps.ground.height_m(placed.at_m) + placed.offset_m],
                 rotation: yaw([placed.yaw_deg])[0],
                 scale: placed.scale,
+                shade: 1.0,
             }
         });
         let mut instances = placed.collect();

@@ -63,23 +63,34 @@ impl PaintedWorld {
         let maps = changed_ground(&before.maps.biomes, &self.maps.biomes, 0.0)
             // Between the centres of cells weights change evenly.
             .zip(changed_ground(&before.maps.weights, &self.maps.weights, 1.0));
-        let (true, Some((biomes, weights)), Some(ground)) = (is_same_world, maps, ground) else {
+        let names =
+            |world: &Self| -> Vec<String> { world.maps.named.iter().map(|(name, _)| name.clone()).collect() };
+        let is_same_world = is_same_world && names(before) == names(self);
+        let named = before.maps.named.iter().zip(&self.maps.named);
+        let named: Option<Vec<Vec<Window>>> = named
+            .map(|((_, old), (_, new))| changed_ground(old, new, 1.0))
+            .collect();
+        let (true, Some((biomes, weights)), Some(named), Some(ground)) = (is_same_world, maps, named, ground)
+        else {
             return self.tiles();
         };
         // Parts of prefabs stand on ground far from their tile.
         if !ground.is_empty() && !new.prefabs.is_empty() {
             return self.tiles();
         }
-        let footprints_m = new.rules.iter().map(|rule| rule.footprint_m);
-        let most_m = footprints_m.fold(0.0, f64::max);
-        let maps = biomes.iter().chain(&weights).chain(ground);
-        let mut changed: Vec<Window> = maps.map(|window| window.grown(2.0 * most_m)).collect();
+        let (most_m, spread_m) = (self.most_footprint_m(), self.spread_m());
+        let maps = biomes
+            .iter()
+            .chain(&weights)
+            .chain(ground)
+            .chain(named.iter().flatten());
+        let mut changed: Vec<Window> = maps.map(|window| window.grown(spread_m)).collect();
         let (old, new) = (before.obstacles.all(), self.obstacles.all());
         let of_one = old.symmetric_difference(&new);
         changed.extend(of_one.map(|bits| {
             let [low_m, high_m] = bits.bounds.map(|corner| corner.map(f64::from_bits));
             let fade_m = f64::from_bits(bits.fade);
-            Window { low_m, high_m }.grown(fade_m.max(most_m) + 2.0 * most_m)
+            Window { low_m, high_m }.grown(fade_m.max(most_m) + spread_m)
         }));
         changed.extend(self.changed_by_hand(before));
         let mut tiles = BTreeSet::new();

@@ -10,11 +10,12 @@ use understory_space::{Edge, Plot};
 use crate::by_hand::HandEdits;
 use crate::check;
 use crate::detail::Detail;
+use crate::field::Field;
 use crate::frame::Frame;
 use crate::mix::Assets;
 use crate::obstacles::{BlockedGround, CourseKind, Near, Obstacle, Obstacles};
 use crate::painting::{Fault, Maps, Painting};
-use crate::parameters::{PatternKind, Placed, Range, Rule, Where};
+use crate::parameters::{Beside, PatternKind, Placed, Range, Rule, Where};
 use crate::patches::Props;
 use crate::pattern::{BakedPoints, HardCorePoints, Spawns, TorusPattern, TorusPoints};
 use crate::pose::{tilt_cosines, yaw};
@@ -51,8 +52,11 @@ pub(crate) struct RuleModel {
     pub(crate) asset: u32,
     pub(crate) spawns: Spawns,
     pub(crate) key: RandomKey,
-    /// How far beyond a tile its candidates can take ground from others, m.
+    /// How far beyond a tile its candidates are to be known: those that can take ground from others, m.
     pub(crate) apron_m: f64,
+    /// Number of the rule that it stands beside, and what distances it wants.
+    pub(crate) beside: Option<(usize, Beside)>,
+    pub(crate) field: Option<Field>,
     /// Cosines of the angles that it leans by, the least and the greatest.
     pub(crate) tilts_cos: [f64; 2],
 }
@@ -66,6 +70,8 @@ pub(crate) struct Textures {
     pub(crate) bases: Vec<usize>,
     /// Of each rule: number of the biome and of the texture.
     pub(crate) covers: Vec<(u8, usize)>,
+    /// Of each rule what it is multiplied by.
+    pub(crate) fields: Vec<Option<Field>>,
 }
 
 impl PaintedWorld {
@@ -92,11 +98,12 @@ impl PaintedWorld {
         }
         let mut assets = Assets::new(named(&painting), &painting.mixes);
         let prefabs = Prefabs::new(&painting.prefabs, &mut assets);
-        let rules = models(&painting, &mut assets, key).map_err(|error| {
+        let rules = models(&painting, &maps, &mut assets, key).map_err(|error| {
             vec![Fault {
                 key: "place.pattern".to_owned(),
                 problem: format!("cannot be made: {error}"),
                 hint: String::new(),
+                within: None,
             }]
         })?;
         let by_hand = key.child(0, Purpose::Member, 0);
@@ -141,7 +148,7 @@ impl PaintedWorld {
             most_footprint_m,
         );
         Ok(Self {
-            textures: Textures::new(&painting),
+            textures: Textures::new(&painting, &maps),
             assets,
             rules,
             obstacles,
@@ -188,6 +195,15 @@ impl PaintedWorld {
         self.assets.names()
     }
 
+    /// The free words on an asset, by its number; empty where it has none.
+    #[must_use]
+    pub fn tags(&self, asset: u32) -> &str {
+        let name = self.assets().get(asset as usize);
+        let tags = self.painting.tags.iter();
+        let mut own = tags.filter(|tag| Some(&tag.asset) == name);
+        own.next().map_or("", |tag| &tag.words)
+    }
+
     /// All textures that textures' weights name by their number.
     #[must_use]
     pub fn texture_names(&self) -> &[String] {
@@ -221,9 +237,33 @@ impl PaintedWorld {
     /// Beyond how far from what changed nothing moves: beyond an obstacle's fade or the largest footprint come two footprints more.
     #[must_use]
     pub fn reach_m(&self, radius_m: f64, fade_m: f64) -> f64 {
+        radius_m + fade_m.max(self.most_footprint_m()) + self.spread_m()
+    }
+
+    pub(crate) fn most_footprint_m(&self) -> f64 {
         let footprints_m = self.painting.rules.iter().map(|rule| rule.footprint_m);
-        let most_m = footprints_m.fold(0.0, f64::max);
-        radius_m + fade_m.max(most_m) + 2.0 * most_m
+        footprints_m.fold(0.0, f64::max)
+    }
+
+    /// How far from where maps or obstacles changed something else may stand: two footprints, and farther where rules
+    /// ask for the distance to what others place.
+    pub(crate) fn spread_m(&self) -> f64 {
+        let rules = &self.painting.rules;
+        // Of each rule how far candidates may come and go, and what stands.
+        let mut spreads_m: Vec<[f64; 2]> = Vec::new();
+        for (number, rule) in rules.iter().enumerate() {
+            let beside = self.rules[number].beside.as_ref();
+            let candidates_m = beside.map_or(0.0, |(other, beside)| spreads_m[*other][1] + beside.reach_m());
+            let upper = rules[..number].iter().zip(&spreads_m);
+            let given_way_m =
+                upper.map(|(upper, [candidates_m, _])| candidates_m + upper.footprint_m + rule.footprint_m);
+            spreads_m.push([candidates_m, given_way_m.fold(candidates_m, f64::max)]);
+        }
+        let farthest_m = spreads_m
+            .iter()
+            .map(|[_, standing_m]| *standing_m)
+            .fold(0.0, f64::max);
+        farthest_m.max(2.0 * self.most_footprint_m())
     }
 
     /// All blockers, those among them that ride in what was placed by hand.
@@ -302,11 +342,15 @@ impl PaintedWorld {
         shares.fill(0.0);
         shares[self.textures.bases[usize::from(biome)]] = 1.0;
         let left = near.leave_of_ground(place_m);
-        for (texture, &(own, number)) in self.painting.textures.iter().zip(&self.textures.covers) {
+        let covers = self.textures.covers.iter().zip(&self.textures.fields);
+        for (texture, (&(own, number), field)) in self.painting.textures.iter().zip(covers) {
             if own != biome {
                 continue;
             }
-            let covered = texture.density * self.response(&texture.place, place_m, left);
+            let field = field
+                .as_ref()
+                .map_or(1.0, |field| field.at(&self.maps, place_m, left));
+            let covered = texture.density * self.response(&texture.place, place_m, left) * field;
             if covered > 0.0 {
                 shares.iter_mut().for_each(|share| *share *= 1.0 - covered);
                 shares[number] += covered;
@@ -339,7 +383,7 @@ fn frame(placed: &Placed, key: RandomKey) -> Frame {
 }
 
 impl Textures {
-    fn new(painting: &Painting) -> Self {
+    fn new(painting: &Painting, maps: &Maps) -> Self {
         let mut names: Vec<String> = Vec::new();
         let mut number = |name: &str| {
             names.iter().position(|own| own == name).unwrap_or_else(|| {
@@ -357,7 +401,13 @@ impl Textures {
             .iter()
             .map(|texture| (biome_number(painting, &texture.biome), number(&texture.texture)))
             .collect();
-        Self { names, bases, covers }
+        let places = painting.textures.iter().map(|texture| &texture.place);
+        Self {
+            names,
+            bases,
+            covers,
+            fields: places.map(|place| Field::of(place, maps)).collect(),
+        }
     }
 }
 
@@ -367,7 +417,12 @@ fn biome_number(painting: &Painting, name: &str) -> u8 {
     number.unwrap_or_default() as u8
 }
 
-fn models(painting: &Painting, assets: &mut Assets, key: RandomKey) -> Result<Vec<RuleModel>, ScatterError> {
+fn models(
+    painting: &Painting,
+    maps: &Maps,
+    assets: &mut Assets,
+    key: RandomKey,
+) -> Result<Vec<RuleModel>, ScatterError> {
     // One pattern serves all rules that no forest stands behind, each with a size and a shift of its own.
     let of_pattern = key.child(0, Purpose::Member, 1);
     let is_asked = painting
@@ -381,7 +436,8 @@ fn models(painting: &Painting, assets: &mut Assets, key: RandomKey) -> Result<Ve
         PatternKind::HardCore => None,
     };
     let mut models = Vec::new();
-    for (number, rule) in painting.rules.iter().enumerate() {
+    let aprons_m = aprons_m(&painting.rules);
+    for (rule, apron_m) in painting.rules.iter().zip(aprons_m) {
         // Rules of one asset share their points, so that it goes on over the border of two biomes.
         let own = RandomKey::root(0, &["rule", &rule.asset, &rule.footprint_m.to_string()]);
         let key = RandomKey::from_bits(key.bits() ^ own.bits()).child(0, Purpose::Member, 2);
@@ -394,19 +450,41 @@ fn models(painting: &Painting, assets: &mut Assets, key: RandomKey) -> Result<Ve
             (None, Some(pattern)) => Spawns::Torus(TorusPoints::new(Arc::clone(pattern), least_m, shift)),
             (None, None) => Spawns::HardCore(HardCorePoints::new(least_m, key)?),
         };
-        let lower = painting.rules[number + 1..].iter().map(|rule| rule.footprint_m);
-        let apron_m = lower
-            .map(|lower_m| lower_m + rule.footprint_m)
-            .fold(0.0, f64::max);
         models.push(RuleModel {
             biome: biome_number(painting, &rule.biome),
             asset: assets.number(&rule.asset),
             spawns,
             key,
             apron_m,
+            beside: beside(&painting.rules, rule),
+            field: Field::of(&rule.place, maps),
             tilts_cos: tilt_cosines(rule.tilt_deg),
             rule: rule.clone(),
         });
     }
     Ok(models)
+}
+
+/// How far beyond a tile the candidates of each rule are to be known, m: as far as they take ground from those of lower rules
+/// that are to be known themselves, or as lower rules ask for the distance to them.
+fn aprons_m(rules: &[Rule]) -> Vec<f64> {
+    // Beyond a tile so far it is to be known what stands.
+    let mut standing_m = vec![0.0_f64; rules.len()];
+    let mut aprons_m = vec![0.0_f64; rules.len()];
+    for (number, rule) in rules.iter().enumerate().rev() {
+        let lower = rules[number + 1..].iter().zip(&standing_m[number + 1..]);
+        let taken_m = lower.map(|(lower, standing_m)| standing_m + lower.footprint_m + rule.footprint_m);
+        aprons_m[number] = taken_m.fold(standing_m[number], f64::max);
+        if let Some((other, beside)) = beside(rules, rule) {
+            standing_m[other] = standing_m[other].max(aprons_m[number] + beside.reach_m());
+        }
+    }
+    aprons_m
+}
+
+/// The number of the rule that one stands beside.
+fn beside(rules: &[Rule], rule: &Rule) -> Option<(usize, Beside)> {
+    let beside = rule.beside.as_ref()?;
+    let number = rules.iter().position(|other| other.name == beside.rule)?;
+    Some((number, beside.clone()))
 }

@@ -82,8 +82,8 @@ proptest! {
         // One of them was moved.
         let moved = edited.hand_edits.removed[0];
         edited.hand_edits.added = vec![
-            Added { key: moved.key, asset: "oak".to_owned(), at_m: [15.0, 15.0], above_m: 1.5, rotation: [0.0, 0.0, 0.0, 1.0], scale: 2.0 },
-            Added { key: RandomKey::from_bits(1), asset: "statue".to_owned(), at_m: [-60.0, 140.0], above_m: 0.0, rotation: [0.0, 0.0, 1.0, 0.0], scale: 1.0 },
+            Added { key: moved.key, asset: "oak".to_owned(), at_m: [15.0, 15.0], above_m: 1.5, rotation: [0.0, 0.0, 0.0, 1.0], scale: 2.0, shade: 1.0 },
+            Added { key: RandomKey::from_bits(1), asset: "statue".to_owned(), at_m: [-60.0, 140.0], above_m: 0.0, rotation: [0.0, 0.0, 1.0, 0.0], scale: 1.0, shade: 1.0 },
         ];
         let after = world(edited.clone(), seed);
         holds(&world(painting.clone(), seed), &after)?;
@@ -123,6 +123,7 @@ fn edits_that_cannot_be_are_told() {
         above_m: 0.0,
         rotation: [0.0, 0.0, 0.0, 1.0],
         scale: 1.0,
+        shade: 1.0,
     };
     painting.hand_edits = HandEdits {
         removed: vec![removed, removed],

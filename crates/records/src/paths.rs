@@ -38,6 +38,8 @@ pub const INSTANCES: &str = "instances.csv";
 pub const INSTANCES_PARQUET: &str = "instances.parquet";
 /// One row a rule of a painted world.
 pub const RULES: &str = "rules.csv";
+/// One row a rule and texture of a painted world.
+pub const TEXTURES: &str = "textures.csv";
 /// One row a pattern of points and share of them.
 pub const PATTERNS: &str = "patterns.csv";
 /// One row an edit and rule of a painted world.

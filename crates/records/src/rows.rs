@@ -5,7 +5,7 @@ use crate::table::{Table, table};
 use crate::tile_rows::{TileFunctionRow, TilePointRow, TileStatisticsRow};
 use crate::world_rows::{
     ChangeRow, ChangedRow, FrameRow, HandEditRow, InstanceRow, PatchRow, PatternRow, PropRow, RuleRow,
-    StrategyRow, TileRow,
+    StrategyRow, TextureRow, TileRow,
 };
 
 /// Every table that a run can leave, for a data dictionary.
@@ -32,6 +32,7 @@ pub const TABLES: &[TableAbout] = &[
     ChangedRow::ABOUT,
     HandEditRow::ABOUT,
     TileRow::ABOUT,
+    TextureRow::ABOUT,
     FrameRow::ABOUT,
     StrategyRow::ABOUT,
     PatchRow::ABOUT,

@@ -35,6 +35,30 @@ table! {
         pub qw: f64,
         /// Size, as a factor.
         pub scale: f64,
+        /// Brightness, as a factor of its colour.
+        pub shade: f64,
+        /// Free words on its asset.
+        pub tags: String,
+    }
+}
+
+table! {
+    /// How much of a texture lies where a rule's instances stand, and on the ground of its biome: where a rule and its texture ask
+    /// for the same, the first is the larger.
+    #[file("textures.csv")]
+    pub struct TextureRow {
+        /// Name of the rule.
+        pub rule: String,
+        /// Name of the texture.
+        pub texture: String,
+        /// How many of the rule's instances were asked.
+        pub instances: u64,
+        /// Mean share of the ground that it covers where they stand; empty where none stands.
+        pub at_instances: Option<f64>,
+        /// Share of the instances where it covers more than any other; empty where none stands.
+        pub foremost_share: Option<f64>,
+        /// Mean share of the ground that it covers in the rule's biome; empty where that has no ground.
+        pub of_biome: Option<f64>,
     }
 }
 
@@ -219,6 +243,8 @@ table! {
         pub qw: f64,
         /// Size, as a factor.
         pub scale: f64,
+        /// Brightness, as a factor of its colour.
+        pub shade: f64,
     }
 }
 

@@ -134,6 +134,8 @@ fn instance(number: u32) -> InstanceRow {
         qz: 0.6,
         qw: 0.8,
         scale: 1.25,
+        shade: 0.75,
+        tags: "sound:owl".into(),
     }
 }
 
@@ -210,6 +212,7 @@ proptest! {
         let row = InstanceRow {
             instance: format!("{key:032x}"), asset: "oak".into(), rule: String::new(), tile_x: tile[0], tile_y: tile[1],
             x_m, y_m, z_m, qx, qy, qz, qw, scale,
+            shade: 1.0, tags: String::new(),
         };
         prop_assume!(numbers.iter().all(|bits| f64::from_bits(*bits).is_finite()));
         for format in Format::ALL.into_iter().filter(|format| format.is_built_in()) {

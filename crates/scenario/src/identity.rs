@@ -54,6 +54,7 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
         rules,
         tiles,
         mixes,
+        tags,
         textures,
         prefabs,
         blockers,
@@ -87,9 +88,19 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
             }
         }
     }
+    for (name, raster) in &maps.named {
+        hasher.update(name.as_bytes());
+        hasher.update(&raster.grid().columns().to_le_bytes());
+        for value in raster.values() {
+            hasher.update(&value.to_bits().to_le_bytes());
+        }
+    }
     // Nothing is added for a world that has none of these, so that it has the hash that it had before there were any.
     if !props.is_empty() {
         hasher.update(of_json(&(refining, props)).as_bytes());
+    }
+    if !tags.is_empty() {
+        hasher.update(of_json(tags).as_bytes());
     }
     if !prefabs.is_empty() {
         hasher.update(of_json(prefabs).as_bytes());
@@ -104,6 +115,7 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
                 it.above_m,
                 it.rotation,
                 it.scale,
+                it.shade,
             )
         });
         let edits = (removed.collect::<Vec<_>>(), added.collect::<Vec<_>>());

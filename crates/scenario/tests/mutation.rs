@@ -87,18 +87,19 @@ proptest! {
 
     #[test]
     fn changed_scenarios_never_panic(
-        which in 0_usize..8,
+        which in 0_usize..9,
         changes in prop::collection::vec(change(), 1..6),
     ) {
         let path = [
             "good/methods.toml", "good/grown.toml", "good/from-files.toml", "good/compare-target.toml",
             "good/tree-preset.toml", "good/tree-spelled-out.toml",
-            "good/world-painted.toml", "good/world-ground.toml",
+            "good/world-painted.toml", "good/world-ground.toml", "good/world-prefabs.toml",
         ][which];
         let mut files = files_of(&[
             path, "good/patches/patch.toml", "good/patches/stand.csv", "good/data/mixed.csv", "good/data/marks.csv",
             "good/data/skeleton.csv", "good/data/shed.obj",
             "good/data/heights.png", "good/data/biomes.png", "good/data/lush.png", "good/data/flight.csv",
+            "good/data/by-hand.csv",
         ]);
         files[0].1 = changed(files[0].1.clone(), &changes);
         is_read_or_refused(&Memory(files), path);

@@ -301,7 +301,12 @@ fn an_edit_is_the_world_with_that_value_or_is_refused_where_it_stands() {
 
 #[test]
 fn a_world_can_be_laid_out_again_from_its_own_folder() {
-    for path in [PAINTED, OF_GROUND, "good/world-level.toml"] {
+    for path in [
+        PAINTED,
+        OF_GROUND,
+        "good/world-level.toml",
+        "good/world-prefabs.toml",
+    ] {
         let world = with(path, &[], Some(99)).unwrap();
         let folder = world.copies(&|_| None);
         let inputs = folder.inputs.iter();

@@ -54,8 +54,38 @@ pub(super) fn put_into(
             .collect();
         attributes["SCALE"] = json!(buffer.instances(&scales));
     }
+    // Three.js and others that know this attribute multiply colours by it; the rest leave it out.
+    if instances.iter().any(|instance| instance.shade != 1.0) {
+        let shades: Vec<[f32; 3]> = instances
+            .iter()
+            .map(|instance| [instance.shade as f32; 3])
+            .collect();
+        attributes["_COLOR_0"] = json!(buffer.instances(&shades));
+    }
     node["translation"] = json!(y_up(middle_m));
     node["extensions"] = json!({ EXTENSION: { "attributes": attributes } });
+}
+
+/// The middle of a cell, z up, and a node for each of its instances, counted from there.
+pub(super) fn as_nodes(
+    instances: &[SceneInstance],
+    origin_m: [f64; 3],
+    mesh: usize,
+) -> ([f64; 3], impl Iterator<Item = Value>) {
+    let middle_m = middle(instances.iter().map(|instance| sub(instance.place_m, origin_m)));
+    let nodes = instances.iter().map(move |instance| {
+        let place_m = single(sub(sub(instance.place_m, origin_m), middle_m));
+        let mut node = json!({ "mesh": mesh, "translation": y_up(place_m) });
+        if instance.rotation != [0.0, 0.0, 0.0, 1.0] {
+            node["rotation"] = json!(rotation_y_up(unit(instance.rotation)));
+        }
+        if instance.scale != 1.0 {
+            let scale = [instance.scale as f32; 3];
+            node["scale"] = json!(scale);
+        }
+        node
+    });
+    (middle_m, nodes)
 }
 
 /// The middle of the bounds of places, as single numbers: readers that have only those lose nothing of it.

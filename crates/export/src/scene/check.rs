@@ -103,8 +103,11 @@ fn problem(instance: &SceneInstance, origin_m: [f64; 3]) -> Option<(&'static str
     if !(1.0 - 1e-4..=1.0 + 1e-4).contains(&length) {
         return Some(("rotation's length", length, "1"));
     }
-    let is_scale = (1e-6..=1e6).contains(&instance.scale);
-    (!is_scale).then_some(("scale", instance.scale, "from 0.000001 to 1000000"))
+    if !(1e-6..=1e6).contains(&instance.scale) {
+        return Some(("scale", instance.scale, "from 0.000001 to 1000000"));
+    }
+    let is_shade = (0.0..=1e3).contains(&instance.shade);
+    (!is_shade).then_some(("shade", instance.shade, "from 0 to 1000"))
 }
 
 fn ground(ground: &SceneGround<'_>, origin_m: [f64; 3]) -> Result<(), ExportError> {

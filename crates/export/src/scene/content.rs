@@ -26,6 +26,8 @@ pub struct SceneAsset<'a> {
     pub name: &'a str,
     /// What it looks like, standing upright on the origin.
     pub shape: Shape<'a>,
+    /// Free words for readers, in the extras of its cells; empty for none.
+    pub tags: &'a str,
 }
 
 /// What an asset looks like.
@@ -62,16 +64,19 @@ pub struct SceneInstance {
     pub rotation: [f64; 4],
     /// How many times larger it stands than it is; 10⁻⁶ to 10⁶.
     pub scale: f64,
+    /// Brightness, as a factor of its colours; 0 or more. Files of plain nodes leave it out.
+    pub shade: f64,
 }
 
 impl SceneInstance {
-    /// Neither turned nor scaled.
+    /// Neither turned nor scaled nor shaded.
     #[must_use]
     pub fn upright(place_m: [f64; 3]) -> Self {
         Self {
             place_m,
             rotation: [0.0, 0.0, 0.0, 1.0],
             scale: 1.0,
+            shade: 1.0,
         }
     }
 }

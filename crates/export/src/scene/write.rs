@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::cells;
 use super::check::check;
-use super::content::{Scene, SceneCell, SceneGround};
+use super::content::{Scene, SceneAsset, SceneCell, SceneGround};
 use super::ground::Pieces;
 use super::meshes::Meshes;
 use crate::ExportError;
@@ -39,12 +39,36 @@ pub struct AssetWritten {
 /// [`ExportError`] before anything is written: a scene with nothing in it, assets of one name, a cell of an asset that
 /// is not there, numbers out of their ranges, meshes or looks that are none, more than 4 GiB. [`ExportError::Write`].
 pub fn write_scene(out: &mut impl Write, name: &str, scene: &Scene<'_>) -> Result<SceneWritten, ExportError> {
+    write_as(out, name, scene, false)
+}
+
+/// The same for readers without instancing: a node below its cell's for each instance, and no extension. Such a file is
+/// some ten times larger, and slow to open with more than ten thousand instances.
+///
+/// # Errors
+/// Those of [`write_scene`].
+pub fn write_scene_nodes(
+    out: &mut impl Write,
+    name: &str,
+    scene: &Scene<'_>,
+) -> Result<SceneWritten, ExportError> {
+    write_as(out, name, scene, true)
+}
+
+fn write_as(
+    out: &mut impl Write,
+    name: &str,
+    scene: &Scene<'_>,
+    as_nodes: bool,
+) -> Result<SceneWritten, ExportError> {
     check(name, scene)?;
     let mut document = Document {
         buffer: Buffer::default(),
         meshes: Meshes::default(),
         nodes: Vec::new(),
+        below: Vec::new(),
         origin_m: scene.origin_m,
+        as_nodes,
     };
     let ground = scene
         .ground
@@ -62,8 +86,13 @@ pub fn write_scene(out: &mut impl Write, name: &str, scene: &Scene<'_>) -> Resul
 struct Document {
     buffer: Buffer,
     meshes: Meshes,
+    /// Nodes of the scene itself.
     nodes: Vec<Value>,
+    /// Nodes below those, which count them from 0.
+    below: Vec<Value>,
     origin_m: [f64; 3],
+    /// Whether each instance is a node.
+    as_nodes: bool,
 }
 
 impl Document {
@@ -90,7 +119,7 @@ impl Document {
                 Some(known) => known,
                 None => *meshes[cell.asset].insert(self.meshes.asset(&mut self.buffer, asset)?),
             };
-            self.cell(cell, asset.name, mesh, size);
+            self.cell(cell, asset, mesh, size);
             self.refuse_too_large()?;
             let written = &mut written[cell.asset];
             written.mesh = size;
@@ -99,17 +128,32 @@ impl Document {
         Ok(written)
     }
 
-    fn cell(&mut self, cell: &SceneCell<'_>, asset: &str, mesh: usize, size: Size) {
+    fn cell(&mut self, cell: &SceneCell<'_>, asset: &SceneAsset<'_>, mesh: usize, size: Size) {
+        if self.as_nodes {
+            let first = self.below.len();
+            let (middle_m, own) = cells::as_nodes(cell.instances, self.origin_m, mesh);
+            self.below.extend(own);
+            self.nodes.push(json!({
+                "name": cell.name,
+                "children": (first..self.below.len()).collect::<Vec<_>>(),
+                "translation": y_up(middle_m),
+                "extras": { "asset": asset.name, "nodes": cell.instances.len(), "tags": asset.tags },
+            }));
+            return;
+        }
         let mut node = json!({
             "name": cell.name,
             "mesh": mesh,
             "extras": {
-                "asset": asset,
+                "asset": asset.name,
                 "instances": cell.instances.len(),
                 "vertices": size.vertices,
                 "triangles": size.triangles,
             },
         });
+        if !asset.tags.is_empty() {
+            node["extras"]["tags"] = json!(asset.tags);
+        }
         cells::put_into(&mut node, &mut self.buffer, cell.instances, self.origin_m);
         self.nodes.push(node);
     }
@@ -124,6 +168,18 @@ impl Document {
     }
 
     fn json(&self, name: &str) -> Value {
+        let count = self.nodes.len();
+        let mut nodes = self.nodes.clone();
+        // Those below them stand behind them.
+        for children in nodes
+            .iter_mut()
+            .filter_map(|node| node["children"].as_array_mut())
+        {
+            for child in children {
+                *child = json!(child.as_u64().unwrap_or_default() + count as u64);
+            }
+        }
+        nodes.extend_from_slice(&self.below);
         let mut json = json!({
             "asset": {
                 "version": "2.0",
@@ -131,8 +187,8 @@ impl Document {
                 "extras": { "scene": name, "unit": "m", "origin_m": self.origin_m },
             },
             "scene": 0,
-            "scenes": [{ "name": name, "nodes": (0..self.nodes.len()).collect::<Vec<_>>() }],
-            "nodes": self.nodes,
+            "scenes": [{ "name": name, "nodes": (0..count).collect::<Vec<_>>() }],
+            "nodes": nodes,
             "meshes": self.meshes.list,
         });
         if self.nodes.iter().any(cells::is_cell) {

@@ -34,6 +34,7 @@ pub fn hand_edits(scenario: &WorldScenario, edited: &[InstanceRow]) -> Vec<HandE
         qz: row.qz,
         qw: row.qw,
         scale: row.scale,
+        shade: row.shade,
     };
     let (mut removed, mut added) = (Vec::new(), Vec::new());
     let mut seen = BTreeSet::new();
@@ -79,7 +80,8 @@ fn key_of(row: &InstanceRow, seen: &mut BTreeSet<String>) -> String {
 /// Whether nothing of an instance was edited. What follows from its key and its place was not typed by anybody.
 fn is_same(old: &InstanceRow, new: &InstanceRow) -> bool {
     old.asset == new.asset
-        && (old.x_m, old.y_m, old.z_m, old.scale) == (new.x_m, new.y_m, new.z_m, new.scale)
+        && (old.x_m, old.y_m, old.z_m) == (new.x_m, new.y_m, new.z_m)
+        && (old.scale, old.shade) == (new.scale, new.shade)
         && (old.qx, old.qy, old.qz, old.qw) == (new.qx, new.qy, new.qz, new.qw)
 }
 

@@ -115,7 +115,7 @@ pub fn changed_by(
 /// Whether nothing about an instance differs, rules and assets by their names.
 fn is_same((before, old): (&PaintedWorld, &Instance), (after, new): (&PaintedWorld, &Instance)) -> bool {
     let asset = |world: &PaintedWorld, instance: &Instance| world.assets()[instance.asset as usize].clone();
-    (old.place_m, old.rotation, old.scale) == (new.place_m, new.rotation, new.scale)
+    (old.place_m, old.rotation, old.scale, old.shade) == (new.place_m, new.rotation, new.scale, new.shade)
         && rule_name(before, old) == rule_name(after, new)
         && asset(before, old) == asset(after, new)
 }

@@ -7,6 +7,7 @@ mod flight;
 mod forests;
 mod patterns;
 mod tables;
+mod textures;
 mod touched;
 
 use std::time::Instant;
@@ -61,6 +62,7 @@ pub fn write_tables(
     let tiles = tiles_asked(scenario, asked)?;
     let mut laid_out = tables::instances(scenario, &tiles, store, watch)?;
     tables::rules(scenario, &tiles, &laid_out, store)?;
+    textures::write(scenario, &tiles, store)?;
     patterns::write(store)?;
     edits::write(scenario, asked, store)?;
     if let Some(frames) = &scenario.camera {

@@ -93,6 +93,8 @@ pub(super) fn row(world: &PaintedWorld, [tile_x, tile_y]: [i32; 2], instance: &I
         qz,
         qw,
         scale: instance.scale,
+        shade: instance.shade,
+        tags: world.tags(instance.asset).to_owned(),
     }
 }
 

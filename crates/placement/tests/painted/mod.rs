@@ -27,6 +27,7 @@ pub(crate) fn rule(name: &str, biome: &str, footprint_m: f64, density: f64) -> R
         density,
         tilt_deg: [0.0, 5.0],
         scale: [0.8, 1.2],
+        shade: [0.7, 1.1],
         offset_m: -0.1,
         ..Rule::new(name, name, biome, footprint_m)
     }
@@ -112,6 +113,7 @@ pub(crate) fn maps(seed: u64) -> Maps {
         window: Window { low_m, high_m },
         biomes: Raster::new(of_biomes, biomes).expect("a biome a cell"),
         weights: Raster::new(of_weights, weights).expect("a weight a cell"),
+        named: Vec::new(),
         ground: Arc::new(heights),
     }
 }

@@ -3,7 +3,7 @@
 use understory_keys::joined;
 use understory_placement::AssetLook;
 use understory_placement::parameters::{
-    Baking, Biome, Blocker, Course, Mix, Place, Placed, Prefab, Ring, Rule, Texture,
+    Baking, Biome, Blocker, Course, Mix, Place, Placed, Prefab, Ring, Rule, Tag, Texture,
 };
 use understory_placement::patches::{PropRule, Refining};
 
@@ -28,6 +28,13 @@ pub(crate) const PAINTED: &[Key] = &[
     )
     .when(PAINTED_HERE),
     list(
+        "map",
+        MAP,
+        "a map that expressions name, from 0 for black to 1 for white",
+    )
+    .when(PAINTED_HERE)
+    .optional(),
+    list(
         "rule",
         RULE,
         "what stands where; a rule gives way to all rules before it",
@@ -36,6 +43,9 @@ pub(crate) const PAINTED: &[Key] = &[
     .when(PAINTED_HERE)
     .need(Need::RequiredWithout("prop")),
     list("mix", Mix::KEYS, "an asset that stands in the place of another")
+        .when(PAINTED_HERE)
+        .optional(),
+    list("tag", Tag::KEYS, "free words on an asset, for other programs")
         .when(PAINTED_HERE)
         .optional(),
     list(
@@ -235,6 +245,23 @@ const BIOME: &[Key] = &[
     list("type", Biome::KEYS, "a kind of land"),
 ];
 
+const MAP: &[Key] = &[
+    Key::new(
+        "name",
+        ValueKind::Name,
+        "",
+        "what expressions call it: letters, digits and `_`",
+        "\"wet\"",
+    ),
+    Key::new(
+        "file",
+        ValueKind::Path,
+        "",
+        "grey PNG, north above, stretched over the world at any resolution",
+        "\"data/wet.png\"",
+    ),
+];
+
 const CAMERA: &[Key] = &[Key::new(
     "file",
     ValueKind::Path,
@@ -248,7 +275,7 @@ const BY_HAND: &[Key] = &[Key::new(
     ValueKind::Path,
     "",
     "CSV file of what was taken away and added, as `place --edited` writes it: \
-     `change,instance,asset,x_m,y_m,above_m,qx,qy,qz,qw,scale`",
+     `change,instance,asset,x_m,y_m,above_m,qx,qy,qz,qw,scale,shade`",
     "\"data/by-hand.csv\"",
 )];
 

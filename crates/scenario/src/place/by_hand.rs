@@ -9,7 +9,7 @@ use crate::value::Table;
 
 const FILE: DataFile = DataFile {
     columns: &[
-        "change", "instance", "asset", "x_m", "y_m", "above_m", "qx", "qy", "qz", "qw", "scale",
+        "change", "instance", "asset", "x_m", "y_m", "above_m", "qx", "qy", "qz", "qw", "scale", "shade",
     ],
     what: "a file of hand edits",
     of: "edit",
@@ -57,7 +57,8 @@ fn take(row: &mut Row<'_, '_>, edits: &mut HandEdits) -> Option<()> {
     match row.text(0) {
         "removed" => edits.removed.push(Removed { key, at_m }),
         "added" => {
-            let [above_m, qx, qy, qz, qw, scale] = [5, 6, 7, 8, 9, 10].map(|column| row.number(column));
+            let [above_m, qx, qy, qz, qw, scale, shade] =
+                [5, 6, 7, 8, 9, 10, 11].map(|column| row.number(column));
             let rotation = [qx?, qy?, qz?, qw?];
             let length2: f64 = rotation.iter().map(|part| part * part).sum();
             if (length2 - 1.0).abs() > ROUNDING {
@@ -72,6 +73,11 @@ fn take(row: &mut Row<'_, '_>, edits: &mut HandEdits) -> Option<()> {
                 let message = format!("the scale is {scale}, but must be at least 0.01 and at most 100");
                 row.problem(10, message, "1 is the size of the asset itself");
             }
+            let shade = shade?;
+            if !(0.0..=4.0).contains(&shade) {
+                let message = format!("the shade is {shade}, but must be at least 0 and at most 4");
+                row.problem(11, message, "1 is the colour of the asset itself");
+            }
             let asset = row.text(2).to_owned();
             if asset.is_empty() {
                 row.problem(2, "this field is empty", "name the asset that was added");
@@ -83,6 +89,7 @@ fn take(row: &mut Row<'_, '_>, edits: &mut HandEdits) -> Option<()> {
                 above_m: above_m?,
                 rotation,
                 scale,
+                shade,
             });
         }
         other => {

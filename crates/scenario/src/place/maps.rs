@@ -33,6 +33,30 @@ pub(super) fn weights(
     of_file(loading, at, picture.over(low_m, high_m, [0.0, 1.0]), None)
 }
 
+/// The maps that expressions name.
+pub(super) fn named(
+    loading: &mut Loading<'_>,
+    table: &Table,
+    window: Option<&Window>,
+) -> Option<Vec<(String, Raster<f32>)>> {
+    if !table.has("map") {
+        return Some(Vec::new());
+    }
+    let read = |opened: &str, bytes: &[u8]| read_gray_png(opened, Cursor::new(bytes), MOST_CELLS);
+    let found: Vec<Option<(String, Raster<f32>)>> = table
+        .tables("map")?
+        .iter()
+        .map(|entry| {
+            let hint = "give a grey PNG: black where it is 0, white where it is 1";
+            let (at, picture) = picture(loading, entry, "file", read, hint)?;
+            let Window { low_m, high_m } = *window?;
+            let raster = of_file(loading, at, picture.over(low_m, high_m, [0.0, 1.0]), None)?;
+            Some((entry.text("name")?.to_owned(), raster))
+        })
+        .collect();
+    found.into_iter().collect()
+}
+
 /// The numbers of the types of land, from the map or from the ground. The ground is `None` where something is wrong with
 /// it, and `Some(None)` where it is level.
 pub(super) fn biomes(
@@ -83,16 +107,16 @@ fn everywhere(window: &Window, value: f32) -> Result<Raster<f32>, TerrainError> 
     Raster::new(Grid::over(window.low_m, window.high_m, [1, 1])?, vec![value])
 }
 
-/// The picture that a key of `[biome]` names, and where.
+/// The picture that a key of a table names, and where.
 fn picture<T>(
     loading: &mut Loading<'_>,
-    biome: &Table,
+    table: &Table,
     name: &str,
     read: impl Fn(&str, &[u8]) -> Result<T, TerrainError>,
     hint: &str,
 ) -> Option<(usize, T)> {
-    let at = biome.at(name);
-    let (opened, input) = loading.input(at, biome.text(name)?)?;
+    let at = table.at(name);
+    let (opened, input) = loading.input(at, table.text(name)?)?;
     let read = read(&opened, &loading.inputs[input].bytes);
     Some((at, of_file(loading, at, read, Some(hint))?))
 }

@@ -64,6 +64,7 @@ pub(crate) fn read(
         loading.report.problem(table.at("prop"), message, hint);
     }
     let weights = maps::weights(loading, biome, window.as_ref());
+    let named = maps::named(loading, table, window.as_ref());
     let biomes = match (&painting, &terrain) {
         (Some(painting), terrain) if is_sound => maps::biomes(
             loading,
@@ -90,6 +91,7 @@ pub(crate) fn read(
             window: window?,
             biomes: biomes?,
             weights: weights?,
+            named: named?,
             ground,
         },
     );
@@ -113,7 +115,8 @@ fn fitting(loading: &mut Loading<'_>, painting: Painting, maps: Maps, seed: u64)
         Err(faults) => faults,
     };
     for fault in faults {
-        let at = byte_of(loading.text, &fault.key);
+        // A text begins behind its quote.
+        let at = byte_of(loading.text, &fault.key) + fault.within.map_or(0, |within| within + 1);
         let hint = (!fault.hint.is_empty()).then(|| fault.hint.clone());
         loading.report.problem(at, fault.to_string(), hint);
     }

@@ -23,6 +23,7 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table, rules: Option<&[Table
         .and_then(|place| part(report, "world", place));
     let rules = rules.and_then(|entries| all(report, entries));
     let mixes = list(report, table, "mix");
+    let tags = list(report, table, "tag");
     let textures = list(report, table, "texture");
     let prefabs = list(report, table, "prefab");
     let blockers = list(report, table, "blocker");
@@ -41,6 +42,7 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table, rules: Option<&[Table
         rules: rules?,
         tiles: BTreeMap::new(),
         mixes: mixes?,
+        tags: tags?,
         textures: textures?,
         prefabs: prefabs?,
         blockers: blockers?,

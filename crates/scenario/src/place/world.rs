@@ -49,6 +49,7 @@ impl PartialEq for WorldScenario {
             && self.world.maps().biomes == other.world.maps().biomes
             && self.world.maps().weights == other.world.maps().weights
             && self.grown == other.grown
+            && self.world.maps().named == other.world.maps().named
             && self.edits == other.edits
             && self.assets == other.assets
             && self.camera == other.camera
