@@ -266,7 +266,7 @@ fn what_cannot_grow_is_told_with_a_way_out_and_leaves_what_was_there() {
     place.edit(
         "shrub.toml",
         "preset = \"shrub\"\nage_yr = 6",
-        "crown_points = 300\nshoot = { trunk = { least_m = 0.0, most_m = 0.1 } }\n\
+        "crown_points = 300\nshoot = { trunk = { shortest_m = 0.0, longest_m = 0.1 } }\n\
          crown = { shape = \"sphere\", centre_m = [0.0, 0.0, 50.0], radius_m = 3.0 }",
     );
     assert_contains(

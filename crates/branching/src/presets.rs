@@ -5,7 +5,7 @@
 //! and height and diameter near growth tables; they stand in `crates/branching/presets/`, written as a scenario's `[tree]`.
 //! One more, [`colonized_oak`], fills a crown that is drawn, to be set beside them.
 
-use crate::lsystem;
+use crate::lsystem::{self, Turtle};
 use crate::seasons::SeasonTree;
 use crate::skeleton::PipeModel;
 use crate::specimen::Baseline;
@@ -22,6 +22,8 @@ pub struct Preset {
     /// Its parameters, in TOML.
     text: &'static str,
     baseline: &'static str,
+    /// Size of the L-system beside it, as a share of its usual one: trees beside each other are about as high.
+    baseline_size: f64,
 }
 
 impl Preset {
@@ -43,15 +45,18 @@ impl Preset {
         let preset = lsystem::named(self.baseline).expect("baselines ship");
         Baseline {
             system: preset.system(),
-            turtle: preset.turtle(),
+            turtle: Turtle {
+                unit_m: self.baseline_size,
+                ..preset.turtle()
+            },
             finish: Finish {
                 relocate: false,
                 smoothings: 0,
-                softness_per_m: 0.0,
+                sag_per_m: 0.0,
                 // Words are shorter than lives: their few tips are thicker.
                 pipes: PipeModel {
                     exponent: 2.35,
-                    tip_radius_m: 0.0075,
+                    tip_radius_m: preset.tip_radius_m * self.baseline_size,
                 },
                 ..self.form().finish
             },
@@ -100,47 +105,55 @@ pub const PRESETS: &[Preset] = &[
         about: "a broad crown of a few heavy crooked limbs on a short stem",
         text: include_str!("../presets/oak.toml"),
         baseline: "decurrent",
+        baseline_size: 1.2,
     },
     Preset {
         name: "beech",
         about: "a fan of smooth rising branches",
         text: include_str!("../presets/beech.toml"),
         baseline: "ascending",
+        baseline_size: 1.0,
     },
     Preset {
         name: "birch",
         about: "a slender crown with hanging twigs",
         text: include_str!("../presets/birch.toml"),
         baseline: "ascending",
+        baseline_size: 1.0,
     },
     Preset {
         name: "spruce",
         about: "a spire about one stem, its branches in yearly whorls, its twigs hanging",
         text: include_str!("../presets/spruce.toml"),
         baseline: "excurrent",
+        baseline_size: 0.75,
     },
     Preset {
         name: "pine",
         about: "whorls when it is young, a flat crown on a clear stem when it is old",
         text: include_str!("../presets/pine.toml"),
         baseline: "excurrent",
+        baseline_size: 0.6,
     },
     Preset {
         name: "windswept-pine",
         about: "a low pine that leans away from the wind",
         text: include_str!("../presets/windswept-pine.toml"),
         baseline: "excurrent",
+        baseline_size: 0.3,
     },
     Preset {
         name: "willow",
         about: "rising limbs with long twigs that hang",
         text: include_str!("../presets/willow.toml"),
         baseline: "ascending",
+        baseline_size: 0.75,
     },
     Preset {
         name: "shrub",
         about: "many stems from the ground",
         text: include_str!("../presets/shrub.toml"),
         baseline: "multistemmed",
+        baseline_size: 1.0,
     },
 ];

@@ -20,7 +20,7 @@ pub(crate) const MANY: i64 = 20_000_000;
 /// The greatest value of a count that nothing else bounds.
 pub(crate) const COUNT: i64 = u32::MAX as i64;
 
-pub(crate) const PERSISTENCE: Key = real(FACTOR, "", "1.0").default(Real(0.0));
+pub(crate) const STRAIGHTNESS: Key = real(FACTOR, "", "1.0").default(Real(0.0));
 pub(crate) const CROOKEDNESS: Key = real(FACTOR, "", "0.2").default(Real(0.0));
 pub(crate) const FORK_DEG: Key = real(Interval::from(0.0, NEVER_DEG), "°", "60.0").default(Real(NEVER_DEG));
 

@@ -117,8 +117,8 @@ impl RootForm {
             plagiotropism,
             trunk: Trunk {
                 direction: [0.0, 0.0, -1.0],
-                least_m: self.taproot_m,
-                most_m: self.depth_m,
+                shortest_m: self.taproot_m,
+                longest_m: self.depth_m,
             },
             ..Colonization::default()
         };

@@ -18,7 +18,7 @@ use crate::colonization::rounds::colonize_varied;
 use crate::colonization::{Colonization, Colonized, Distance, LeftOver, Obstacle, Site, Stop};
 use crate::mesh::Leaf;
 use crate::metrics::Metrics;
-use crate::ranges::{CROOKEDNESS, FACTOR, FORK_DEG, LENGTH, MANY, PERSISTENCE, SHARE, SIZE, points, tropism};
+use crate::ranges::{CROOKEDNESS, FACTOR, FORK_DEG, LENGTH, MANY, STRAIGHTNESS, SHARE, SIZE, points, tropism};
 use crate::roots::RootForm;
 use crate::skeleton::{Part, PipeModel, Skeleton};
 
@@ -55,7 +55,7 @@ parameters! {
         /// Points further than this from what the passes before have grown are left out: the crown parts into clumps; left
         /// out: none are.
         #[serde(default)]
-        pub reach_m: Option<f64> = REACH,
+        pub near_wood_m: Option<f64> = NEAR_WOOD,
         /// How the shoot colonizes the crown.
         pub shoot: Colonization = table(Colonization::KEYS, "{ step_m = 0.15 }").default(Table),
         /// What lies below; nothing without it.
@@ -72,7 +72,7 @@ parameters! {
 }
 
 /// How far from the wood before it a pass finds points.
-const REACH: Key = real(LENGTH, "m", "1.0").optional();
+const NEAR_WOOD: Key = real(LENGTH, "m", "1.0").optional();
 
 parameters! {
     /// One pass of coarser growth: limbs with few points and long segments, boughs with more of them. What is not
@@ -88,7 +88,7 @@ parameters! {
         /// Points further than this from what the passes before have grown are left out: the crown parts into clumps; left
         /// out: none are.
         #[serde(default)]
-        pub reach_m: Option<f64> = REACH,
+        pub near_wood_m: Option<f64> = NEAR_WOOD,
         /// Length of a segment.
         pub step_m: f64 = real(LENGTH, "m", "0.4"),
         /// An attraction point nearer than this is reached and goes.
@@ -101,7 +101,7 @@ parameters! {
         /// How much of its own heading a growth point keeps beside the mean direction: branches then leave at sharper
         /// angles and bend in arcs.
         #[serde(default)]
-        pub persistence: f64 = PERSISTENCE,
+        pub straightness: f64 = STRAIGHTNESS,
         /// How far a heading strays at each segment, beside the mean direction.
         #[serde(default)]
         pub crookedness: f64 = CROOKEDNESS,
@@ -134,7 +134,7 @@ parameters! {
             table(PipeModel::KEYS, "{ exponent = 2.3, tip_radius_m = 0.008 }").default(Table),
         /// How far branches bend under their wood: the weight of a m³ of it over its modulus of elasticity; about 1e-6 for
         /// fresh wood, more for what has sunk over the years.
-        pub softness_per_m: f64 = real(Interval::from(0.0, 1.0), "per m", "1e-6").default(Real(0.0)),
+        pub sag_per_m: f64 = real(Interval::from(0.0, 1.0), "per m", "1e-6").default(Real(0.0)),
     }
 }
 
@@ -162,7 +162,7 @@ impl TreeForm {
             shade: Vec::new(),
             warps: Vec::new(),
             scaffold: Vec::new(),
-            reach_m: None,
+            near_wood_m: None,
             shoot,
             roots: None,
             finish: Finish::default(),
@@ -256,16 +256,16 @@ impl TreeForm {
         let passes = (0..).zip(&self.scaffold).map(|(number, pass)| {
             let key = key.child(0, Purpose::Attraction, ROOTS - 1 - number);
             let cloud = (pass.points, pass.arrangement, key);
-            (cloud, pass.reach_m, pass.growth(&self.shoot))
+            (cloud, pass.near_wood_m, pass.growth(&self.shoot))
         });
         let own = (
             (self.crown_points, self.arrangement, key),
-            self.reach_m,
+            self.near_wood_m,
             self.shoot.clone(),
         );
-        for ((count, arrangement, points_key), reach_m, growth) in passes.chain([own]) {
+        for ((count, arrangement, points_key), near_wood_m, growth) in passes.chain([own]) {
             let before = grown.as_ref().map(|grown| &grown.skeletons[0]);
-            let reach = reach_m.zip(before);
+            let reach = near_wood_m.zip(before);
             let points = self
                 .points(count, &arrangement, points_key, reach)
                 .map_err(TreeError::Crown)?;
@@ -305,11 +305,11 @@ impl TreeForm {
                 .fold(place_m, |place_m, warp| warp.moved(place_m))
         };
         let mut points = attraction_points(&self.crown, count, arrangement, key)?;
-        if let Some((reach_m, before)) = reach {
+        if let Some((near_wood_m, before)) = reach {
             let places = before.nodes.iter().map(|node| node.place_m).collect();
             let tree: RTree<[f64; 3]> = RTree::bulk_load(places);
             let within = |place_m| {
-                tree.locate_within_distance(place_m, reach_m * reach_m)
+                tree.locate_within_distance(place_m, near_wood_m * near_wood_m)
                     .next()
                     .is_some()
             };
@@ -371,8 +371,8 @@ impl Finish {
     /// [`OutOfRange`] for a pipe model that gives no radii.
     pub fn thickened(&self, mut skeleton: Skeleton) -> Result<Skeleton, OutOfRange> {
         skeleton.give_radii(&self.pipes)?;
-        if self.softness_per_m > 0.0 {
-            skeleton = skeleton.bent(self.softness_per_m);
+        if self.sag_per_m > 0.0 {
+            skeleton = skeleton.bent(self.sag_per_m);
         }
         skeleton.give_orders();
         Ok(skeleton)
@@ -386,7 +386,7 @@ impl Pass {
             kill_distance: self.kill_distance,
             influence_distance: self.influence_distance,
             tropism: self.tropism,
-            persistence: self.persistence,
+            straightness: self.straightness,
             crookedness: self.crookedness,
             fork_deg: self.fork_deg,
             ..shoot.clone()

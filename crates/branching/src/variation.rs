@@ -66,8 +66,8 @@ impl TreeForm {
         for pass in &mut form.scaffold {
             pass.points = more(pass.points);
         }
-        form.shoot.trunk.least_m *= height;
-        form.shoot.trunk.most_m *= height;
+        form.shoot.trunk.shortest_m *= height;
+        form.shoot.trunk.longest_m *= height;
         form.shoot.tropism[2] += by.stand.tropism * normal(stand, 3) + by.tree.tropism * normal(tree, 3);
         Ok(form)
     }
@@ -94,8 +94,8 @@ impl SeasonTree {
         season.longest_path_m *= height;
         season.limbs.shoot_share = (season.limbs.shoot_share * width).min(1.0);
         season.spacing_per_height *= width;
-        season.limbs.buds = (season.limbs.buds * density).min(1.0);
-        season.limbs.rise += stray(|strays| strays.tropism, 3);
+        season.limbs.bud_share = (season.limbs.bud_share * density).min(1.0);
+        season.limbs.rise_per_m += stray(|strays| strays.tropism, 3);
         season.limbs.angle_deg = (season.limbs.angle_deg / width).min(180.0);
         Ok(form)
     }

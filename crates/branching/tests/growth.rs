@@ -153,7 +153,7 @@ fn a_stem_of_more_nodes_than_there_may_be_is_refused() {
     let endless = Colonization {
         step_m: 1e-6,
         trunk: Trunk {
-            least_m: 5.0,
+            shortest_m: 5.0,
             ..Trunk::default()
         },
         ..plain()
@@ -216,10 +216,10 @@ fn a_growth_point_between_two_bundles_forks_where_it_may() {
 
 #[test]
 fn persistence_lets_branches_leave_at_sharper_angles() {
-    let angle_deg = |persistence: f64| {
+    let angle_deg = |straightness: f64| {
         lateral_deg(
             &grow(&Colonization {
-                persistence,
+                straightness,
                 ..plain()
             })
             .skeletons[0],
@@ -374,16 +374,16 @@ fn twigs_keep_within_reach_of_the_boughs() {
     let boughs = Pass {
         points: 60,
         arrangement: Arrangement::Uniform,
-        reach_m: None,
+        near_wood_m: None,
         step_m: 0.3,
         kill_distance: Distance::Steps(3.0),
         influence_distance: Distance::Steps(20.0),
         tropism: [0.0; 3],
-        persistence: 0.3,
+        straightness: 0.3,
         crookedness: 0.2,
         fork_deg: 60.0,
     };
-    let reach_m = 0.6;
+    let near_wood_m = 0.6;
     let mut form = TreeForm {
         scaffold: vec![boughs],
         crown_points: 3000,
@@ -391,7 +391,7 @@ fn twigs_keep_within_reach_of_the_boughs() {
     };
     form.finish.relocate = false;
     let bushy = tree(&form);
-    form.reach_m = Some(reach_m);
+    form.near_wood_m = Some(near_wood_m);
     let clumped = tree(&form);
     assert!(clumped.nodes.len() < bushy.nodes.len());
     // Boughs of both are the same, and the tip of a twig comes no nearer to its last point than its kill distance.
@@ -405,9 +405,9 @@ fn twigs_keep_within_reach_of_the_boughs() {
         };
         let places: Vec<[f64; 3]> = boughs.nodes.iter().map(|node| node.place_m).collect();
         let nearest_m = places.iter().map(to_bough).fold(f64::INFINITY, f64::min).sqrt();
-        assert!(nearest_m < reach_m + 0.3, "{nearest_m} m");
+        assert!(nearest_m < near_wood_m + 0.3, "{nearest_m} m");
     }
-    form.reach_m = Some(0.0);
+    form.near_wood_m = Some(0.0);
     let refused = form.grow(RandomKey::root(1, &[]), &[]).unwrap_err();
-    assert!(refused.to_string().contains("`reach_m` is 0"), "{refused}");
+    assert!(refused.to_string().contains("`near_wood_m` is 0"), "{refused}");
 }

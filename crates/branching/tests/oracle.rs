@@ -64,7 +64,7 @@ proptest! {
             kill: if by_segment { Kill::Segment } else { Kill::Node },
             influence_distance: Distance::Steps(kill_steps * influence_kills),
             tropism: [0.0, sag / 2.0, -sag],
-            trunk: Trunk { most_m: 0.0, ..Trunk::default() },
+            trunk: Trunk { longest_m: 0.0, ..Trunk::default() },
             ..Colonization::default()
         };
         let points = crown(count, seed, is_clustered, is_flat);
@@ -91,7 +91,7 @@ fn two_thousand_points_are_colonized_as_by_brute_force() {
     let parameters = Colonization {
         step_m: 0.06,
         trunk: Trunk {
-            most_m: 0.0,
+            longest_m: 0.0,
             ..Trunk::default()
         },
         ..Colonization::default()

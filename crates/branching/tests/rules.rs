@@ -390,7 +390,7 @@ fn what_cannot_grow_is_refused_with_a_reason() {
     }];
     let stout = Colonization {
         trunk: Trunk {
-            most_m: 3.0,
+            longest_m: 3.0,
             ..Trunk::default()
         },
         ..mend.clone()
@@ -453,7 +453,7 @@ proptest! {
         tropism in prop::array::uniform3(-3.0_f64..3.0),
         by_segment: bool,
         is_pipe: bool,
-        persistence in prop_oneof![Just(0.0), 0.0_f64..2.0],
+        straightness in prop_oneof![Just(0.0), 0.0_f64..2.0],
         crookedness in prop_oneof![Just(0.0), 0.0_f64..2.0],
         fork_deg in prop_oneof![Just(180.0), 0.0_f64..180.0],
         struck_in in 0_u32..12,
@@ -467,7 +467,7 @@ proptest! {
             kill: if by_segment { Kill::Segment } else { Kill::Node },
             turns: if is_pipe { Turns::Axes } else { Turns::Free },
             tropism,
-            persistence,
+            straightness,
             crookedness,
             fork_deg,
             damage: vec![

@@ -77,7 +77,7 @@ fn apical_control_leads_from_wide_trees_to_high_ones() {
             &mut form.season.limbs,
             &mut form.season.twigs,
         ] {
-            (axis.control, axis.control_old) = (control, control);
+            (axis.apical_control, axis.apical_control_old) = (control, control);
             (axis.leader_loss, axis.shoot_share) = (0.0, 1.0);
         }
         form.season.clear_m = 0.0;

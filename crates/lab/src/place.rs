@@ -109,7 +109,7 @@ fn key_of_growth(part: &str, error: &ColonizeError) -> String {
             return "tree.obstacles".to_owned();
         }
         ColonizeError::NothingInReach { .. } => "influence_distance",
-        ColonizeError::TrunkOfTooManyNodes { .. } => "trunk.least_m",
+        ColonizeError::TrunkOfTooManyNodes { .. } => "trunk.shortest_m",
         ColonizeError::OutOfRange(wrong) => &wrong.path,
         _ => "step_m",
     };
@@ -173,7 +173,7 @@ mod tests {
         };
         let error = LabError::Tree(TreeError::Shoot(nothing).into());
         assert_eq!(error.key().as_deref(), Some("tree.shoot.influence_distance"));
-        let hint = "raise `influence_distance` or `trunk.most_m`, or lower the crown";
+        let hint = "raise `influence_distance` or `trunk.longest_m`, or lower the crown";
         assert_eq!(error.hint().as_deref(), Some(hint));
         let large = ForestError::PlotTooLarge {
             width_m: 1e6,

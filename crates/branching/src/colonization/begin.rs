@@ -46,11 +46,11 @@ impl<'a, I: PointIndex> Colony<'a, I> {
 
     /// A colony without a tree.
     fn bare(site: &Site<'a>, parameters: &'a Colonization) -> Result<Self, ColonizeError> {
-        let (least_m, step_m, most_nodes) =
-            (parameters.trunk.least_m, parameters.step_m, parameters.most_nodes);
-        if least_m / step_m >= f64::from(most_nodes) {
+        let (shortest_m, step_m, most_nodes) =
+            (parameters.trunk.shortest_m, parameters.step_m, parameters.most_nodes);
+        if shortest_m / step_m >= f64::from(most_nodes) {
             return Err(ColonizeError::TrunkOfTooManyNodes {
-                least_m,
+                shortest_m,
                 step_m,
                 most_nodes,
             });
@@ -147,9 +147,9 @@ impl<'a, I: PointIndex> Colony<'a, I> {
                 is_useful: true,
             });
             let length_m = f64::from(steps) * step_m;
-            let is_long_enough = length_m >= trunk.least_m;
+            let is_long_enough = length_m >= trunk.shortest_m;
             was_in_reach |= self.is_in_reach(place);
-            let is_last = length_m + step_m > trunk.most_m || node + 1 >= self.parameters.most_nodes;
+            let is_last = length_m + step_m > trunk.longest_m || node + 1 >= self.parameters.most_nodes;
             if (was_in_reach && is_long_enough) || is_last {
                 break;
             }

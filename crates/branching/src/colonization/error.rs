@@ -10,12 +10,12 @@ pub enum ColonizeError {
     OutOfRange(#[from] OutOfRange),
     /// A stem that would take all nodes that there may be.
     #[error(
-        "a trunk of {least_m} m in segments of {step_m} m has as many nodes as there may be, {most_nodes}: raise \
+        "a trunk of {shortest_m} m in segments of {step_m} m has as many nodes as there may be, {most_nodes}: raise \
          `step_m` or `most_nodes`"
     )]
     TrunkOfTooManyNodes {
         /// The trunk's least length, m.
-        least_m: f64,
+        shortest_m: f64,
         /// Length of a segment, m.
         step_m: f64,
         /// `most_nodes`.
@@ -97,7 +97,7 @@ impl ColonizeError {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::NothingInReach { .. } => {
-                Some("raise `influence_distance` or `trunk.most_m`, or lower the crown")
+                Some("raise `influence_distance` or `trunk.longest_m`, or lower the crown")
             }
             Self::ObstacleOverBase { .. } => Some("move the tree or the obstacle"),
             _ => None,

@@ -8,7 +8,7 @@ use understory_keys::{
 
 use crate::colonization::damage::{Damage, Harm};
 use crate::ranges::{
-    CROOKEDNESS, DIRECTION, FORK_DEG, LENGTH, MANY, PERSISTENCE, SHARE, SIZE, is_nothing, tropism,
+    CROOKEDNESS, DIRECTION, FORK_DEG, LENGTH, MANY, STRAIGHTNESS, SHARE, SIZE, is_nothing, tropism,
 };
 use crate::vector::Vector;
 
@@ -38,7 +38,7 @@ parameters! {
         pub turns: Turns = choice(Turns::WORDS, "", "\"axes\"").default(Word("free")),
         /// How much of its own heading a growth point keeps beside the mean direction: branches then leave at sharper
         /// angles and bend in arcs.
-        pub persistence: f64 = PERSISTENCE,
+        pub straightness: f64 = STRAIGHTNESS,
         /// How far a heading strays at each segment, beside the mean direction.
         pub crookedness: f64 = CROOKEDNESS,
         /// A growth point whose attraction points lie in two bundles further apart than this heads for both; 180 never to
@@ -47,7 +47,7 @@ parameters! {
         /// What befalls the tree while it grows.
         pub damage: Vec<Damage> = key(ValueKind::Tables(Damage::KEYS, &[]), "", "").optional(),
         /// The stem that grows before colonization begins.
-        pub trunk: Trunk = table(Trunk::KEYS, "{ least_m = 4.8 }").default(Table).related(Trunk::RELATED),
+        pub trunk: Trunk = table(Trunk::KEYS, "{ shortest_m = 4.8 }").default(Table).related(Trunk::RELATED),
         /// Segments that obstacles may refuse a growth point before it rests for good.
         pub refusals: u32 = whole(1, 1_000_000, "", "5").default(Whole(5)),
         /// Growth ends with the round that brings the nodes to this many.
@@ -88,20 +88,20 @@ parameters! {
         pub direction: [f64; 3] =
             key(ValueKind::RealTriple(DIRECTION), "", "[0.0, 0.0, 1.0]").default(RealTriple([0.0, 0.0, 1.0])),
         /// It grows at least this long.
-        pub least_m: f64 = real(SIZE, "m", "4.8").default(Real(0.0)),
+        pub shortest_m: f64 = real(SIZE, "m", "4.8").default(Real(0.0)),
         /// It stops growing at this length, even when no attraction point is in reach.
-        pub most_m: f64 = real(SIZE, "m", "20.0").default(Real(50.0)),
+        pub longest_m: f64 = real(SIZE, "m", "20.0").default(Real(50.0)),
     }
 }
 
 impl Trunk {
     fn related(&self) -> Vec<OutOfRange> {
-        let Self { least_m, most_m, .. } = *self;
+        let Self { shortest_m, longest_m, .. } = *self;
         let mut found = direction_faults("direction", self.direction, "e.g. `direction = [0.0, 0.0, 1.0]`");
-        if least_m > most_m {
-            let problem = format!("is {least_m}, but must be at most `most_m`, {most_m}");
-            let hint = "make `least_m` smaller or `most_m` larger";
-            found.push(OutOfRange::beside("least_m", problem, hint));
+        if shortest_m > longest_m {
+            let problem = format!("is {shortest_m}, but must be at most `longest_m`, {longest_m}");
+            let hint = "make `shortest_m` smaller or `longest_m` larger";
+            found.push(OutOfRange::beside("shortest_m", problem, hint));
         }
         found
     }

@@ -11,6 +11,8 @@ pub struct LSystemPreset {
     pub about: &'static str,
     /// Vertical part of the turtle's tropism, no unit.
     tropism: f64,
+    /// Radius of its twigs' ends, m.
+    pub(crate) tip_radius_m: f64,
     system: fn() -> LSystem,
 }
 
@@ -26,7 +28,7 @@ impl LSystemPreset {
     pub fn turtle(&self) -> Turtle {
         Turtle {
             tropism: [0.0, 0.0, self.tropism],
-            envelope: None,
+            ..Turtle::default()
         }
     }
 }
@@ -43,24 +45,28 @@ pub const L_SYSTEMS: &[LSystemPreset] = &[
         name: "decurrent",
         about: "a short stem whose limbs fork again and again, like an oak",
         tropism: 0.06,
+        tip_radius_m: 0.0075,
         system: decurrent,
     },
     LSystemPreset {
         name: "ascending",
         about: "a tall stem with two whorls of rising limbs, like a beech",
         tropism: 0.06,
+        tip_radius_m: 0.0075,
         system: ascending,
     },
     LSystemPreset {
         name: "excurrent",
         about: "one stem with whorls of flat branches, like a spruce",
         tropism: -0.02,
+        tip_radius_m: 0.0075,
         system: excurrent,
     },
     LSystemPreset {
         name: "multistemmed",
         about: "several stems from the ground that fork, like a hazel",
         tropism: 0.12,
+        tip_radius_m: 0.003,
         system: multistemmed,
     },
 ];

@@ -1,14 +1,15 @@
 //! The turtle: a word walked into a skeleton.
 
 use serde::{Deserialize, Serialize};
-use understory_keys::{Checked, OutOfRange, parameters, table};
+use understory_keys::Literal::Real;
+use understory_keys::{Checked, OutOfRange, parameters, real, table};
 use understory_numerics::RandomKey;
 
 use crate::cloud::Envelope;
 use crate::cloud::envelope::envelope;
 use crate::lsystem::rewrite::Letter;
 use crate::lsystem::rule::{LSystem, LSystemError};
-use crate::ranges::tropism;
+use crate::ranges::{LENGTH, tropism};
 use crate::skeleton::{Node, Part, Skeleton};
 use crate::vector::{Vector, add, cross, direction, dot, scale, sub, turned};
 
@@ -17,6 +18,8 @@ parameters! {
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(default, deny_unknown_fields)]
     pub struct Turtle: Default {
+        /// Length of `F(1)`: the same word at 0.5 m draws a tree of half the size.
+        pub unit_m: f64 = real(LENGTH, "m", "0.5").default(Real(1.0)),
         /// Added to the heading, itself of length 1, at each segment.
         pub tropism: [f64; 3] = tropism("[0.0, 0.0, -0.1]"),
         /// Branches end where they would leave this; it must hold the base.
@@ -104,7 +107,7 @@ fn walk(word: &[Letter], turtle: &Turtle) -> Result<Skeleton, TurtleError> {
             ']' => pose = waiting.pop().unwrap_or(pose),
             '%' => pose.is_pruned = true,
             'F' => {
-                let length_m = number(letter, at)?;
+                let length_m = turtle.unit_m * number(letter, at)?;
                 if !pose.is_pruned && length_m > 0.0 {
                     forward(&mut pose, &mut nodes, length_m, turtle);
                 }

@@ -135,7 +135,7 @@ mod tests {
             mature_yr: 0.0,
             ..Seasons::default()
         };
-        (form.stem.control, form.stem.control_old) = (control, control);
+        (form.stem.apical_control, form.stem.apical_control_old) = (control, control);
         Season {
             form,
             surroundings: Surroundings::Open,

@@ -38,7 +38,7 @@ parameters! {
         /// Share of a shoot that was laid down in its bud by the vigour of the year before: 1 for determinate shoots, 0 for
         /// those that grow as long as this year's vigour lets them.
         pub preformed: f64 = real(SHARE, "", "0.9").default(Real(0.0)),
-        /// Age at which apical control has passed from each axis' `control` to its `control_old`.
+        /// Age at which apical control has passed from each axis' `apical_control` to its `apical_control_old`.
         pub mature_yr: f64 = real(YEARS, "yr", "40.0").default(Real(40.0)),
         /// How far a bud sees free space, in metamers.
         pub sight_internodes: f64 = real(Interval::from(1.0, 10.0), "", "5.0").default(Real(5.0)),
@@ -64,7 +64,8 @@ parameters! {
         pub waking: f64 = real(SHARE, "per yr", "0.01").default(Real(0.0)),
         /// Length of the short shoots that the buds that did not grow bear at the end, 0 for none.
         pub short_shoot_m: f64 = real(SIZE, "m", "0.05").default(Real(0.05)),
-        /// Branches that leave the stem below this height are taken away in the end: browsed, pruned.
+        /// Branches that leave the stem below this height are taken away in the end, and shoots that hang end above it:
+        /// browsed, pruned.
         pub clear_m: f64 = real(SIZE, "m", "1.8").default(Real(0.0)),
         /// Which way and how strongly wind turns shoots, per metre of shoot; its length also says how many of the buds
         /// that face it die.
@@ -78,7 +79,7 @@ parameters! {
         /// Stems from the ground.
         pub stems: u32 = whole(1, 100, "", "12").default(Whole(1)),
         /// The stem.
-        pub stem: Axis = table(Axis::KEYS, "{ control = 0.6 }").default(Table),
+        pub stem: Axis = table(Axis::KEYS, "{ apical_control = 0.6 }").default(Table),
         /// Branches of the stem.
         pub limbs: Axis = table(Axis::KEYS, "{ angle_deg = 60.0 }").default(Table),
         /// Branches of these, and all beyond.
@@ -133,7 +134,7 @@ parameters! {
         /// Buds in the whorl at the end of a year's shoot; 0 for no whorl.
         pub whorl: u32 = whole(0, 12, "", "5").default(Whole(0)),
         /// Share of the other buds that form.
-        pub buds: f64 = real(SHARE, "", "0.8").default(Real(0.8)),
+        pub bud_share: f64 = real(SHARE, "", "0.8").default(Real(0.8)),
         /// How much the buds at the end of a shoot are favoured over those at its beginning, as a share.
         pub acrotony: f64 = real(SHARE, "", "0.5").default(Real(0.5)),
         /// How much buds on the upper side of an axis are favoured, below 0 those on its lower side.
@@ -143,13 +144,13 @@ parameters! {
         /// How far that angle strays, as a standard deviation.
         pub angle_strays_deg: f64 = real(Interval::from(0.0, 90.0), "°", "8.0").default(Real(8.0)),
         /// Apical control λ while the tree is young: above 0.5 the axis takes more of the vigour than its branches.
-        pub control: f64 = real(SHARE, "", "0.52").default(Real(0.5)),
+        pub apical_control: f64 = real(SHARE, "", "0.52").default(Real(0.5)),
         /// The same when the tree is old.
-        pub control_old: f64 = real(SHARE, "", "0.48").default(Real(0.5)),
+        pub apical_control_old: f64 = real(SHARE, "", "0.48").default(Real(0.5)),
         /// Its longest shoots, as a share of the leader's.
         pub shoot_share: f64 = real(SHARE, "", "0.7").default(Real(1.0)),
         /// How much shoots turn upwards, per metre; below 0 downwards.
-        pub rise: f64 = real(TURN, "per m", "0.3").default(Real(0.0)),
+        pub rise_per_m: f64 = real(TURN, "per m", "0.3").default(Real(0.0)),
         /// How much of the vertical part of a heading is taken away, per metre.
         pub plagiotropism: f64 = real(Interval::from(0.0, 20.0), "per m", "0.5").default(Real(0.0)),
         /// How far a heading strays on the way of 0.3 m.

@@ -13,6 +13,12 @@ use crate::vector::{Vector, direction, distance, sub};
 
 /// Space that a seedling has to each side, m.
 const ELBOW_M: f32 = 0.5;
+/// A tree this many times as high as its clear stem has lost the branches of that.
+const OUTGROWN: f64 = 2.5;
+/// How much higher than the clear stem the highest hanging shoots end, as a share of it.
+const HEM: f64 = 0.7;
+/// Nothing grows lower than this, m.
+const GROUND_M: f64 = 0.02;
 /// Neighbours of a tree in a closed stand.
 const NEIGHBOURS: u32 = 6;
 
@@ -66,7 +72,7 @@ impl Season {
         } else {
             1.0
         };
-        axis.control + (axis.control_old - axis.control) * passed
+        axis.apical_control + (axis.apical_control_old - axis.apical_control) * passed
     }
 
     /// The longest shoot that an axis of this order may grow so far along the wood, m.
@@ -104,6 +110,21 @@ impl Season {
             && self.neighbours.iter().all(|&[towards_x, towards_y, half_way]| {
                 x * towards_x + y * towards_y < half_way * self.height_m as f32 + ELBOW_M
             })
+    }
+
+    /// Whether the tree has outgrown what clears its stem.
+    pub(crate) fn is_clear(&self) -> bool {
+        self.height_m > OUTGROWN * self.form.clear_m
+    }
+
+    /// Height below which no shoot of this order sinks, m: what clears the stem also cuts what hangs, each shoot at its
+    /// own height by its `luck` from 0 to 1.
+    pub(crate) fn floor_m(&self, order: u8, luck: f64) -> f64 {
+        if order > 0 && self.is_clear() {
+            self.form.clear_m * (1.0 + HEM * luck)
+        } else {
+            GROUND_M
+        }
     }
 
     /// Whether an obstacle stands in the way of a metamer.

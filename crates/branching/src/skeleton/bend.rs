@@ -14,14 +14,14 @@ impl Skeleton {
     /// turns by *s · V · a · l / I* radians, *I = π r⁴ / 4*: the bend of a slender beam, *moment / (E · I)*, over its
     /// length. The weight is that of the tree before it bends. No segment turns beyond hanging straight down.
     ///
-    /// `softness_per_m` is *s = ρ g / E*, the weight of a m³ of wood over its modulus of elasticity, 1/m; 0 or more.
+    /// `sag_per_m` is *s = ρ g / E*, the weight of a m³ of wood over its modulus of elasticity, 1/m; 0 or more.
     /// Without radii nothing bends.
     ///
     /// # Source
     /// Elementary beam theory; to apply it to a grown skeleton is our own. Real wood also gives way over the years,
     /// so that values well above those of fresh wood (about 1e-6) are of use.
     #[must_use]
-    pub fn bent(mut self, softness_per_m: f64) -> Self {
+    pub fn bent(mut self, sag_per_m: f64) -> Self {
         let loads = self.loads();
         let straight: Vec<Vector> = self.nodes.iter().map(|node| node.place_m).collect();
         let unturned = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
@@ -41,7 +41,7 @@ impl Skeleton {
             frames[number] = frames[parent];
             let mut reached = segment;
             if let Some((axis, angle)) =
-                loads[number].turn(&straight[parent], segment, node.radius_m, softness_per_m)
+                loads[number].turn(&straight[parent], segment, node.radius_m, sag_per_m)
             {
                 frames[number] = frames[parent].map(|along| turned(along, axis, angle));
                 reached = turned(segment, axis, angle);
@@ -91,14 +91,14 @@ impl Load {
         from: &Vector,
         segment: Vector,
         radius_m: f64,
-        softness_per_m: f64,
+        sag_per_m: f64,
     ) -> Option<(Vector, f64)> {
         let mut moment = sub(self.sum, scale(*from, self.volume_m3));
         moment[2] = 0.0;
         let axis = direction(cross(moment, DOWN))?;
         let stiffness_m4 = PI / 4.0 * radius_m * radius_m * radius_m * radius_m;
         let [moment_m4, length_m] = [moment, segment].map(crate::vector::length);
-        let angle = softness_per_m * moment_m4 * length_m / stiffness_m4;
+        let angle = sag_per_m * moment_m4 * length_m / stiffness_m4;
         let most = angle_deg(segment, DOWN).to_radians();
         (stiffness_m4 > 0.0).then_some((axis, angle.min(most)))
     }
@@ -123,12 +123,12 @@ mod tests {
 
     #[test]
     fn a_level_branch_sinks_as_a_beam_under_its_own_weight_does() {
-        let (radius_m, softness_per_m, length_m) = (0.05, 1e-6, 2.0_f64);
-        let bent = bracket(radius_m).bent(softness_per_m);
+        let (radius_m, sag_per_m, length_m) = (0.05, 1e-6, 2.0_f64);
+        let bent = bracket(radius_m).bent(sag_per_m);
         let sunk_m = 1.0 - bent.nodes.last().unwrap().place_m[2];
         // w l⁴ / (8 E I), with w = ρ g π r² and I = π r⁴ / 4.
         let expected_m =
-            softness_per_m * length_m * length_m * length_m * length_m / (2.0 * radius_m * radius_m);
+            sag_per_m * length_m * length_m * length_m * length_m / (2.0 * radius_m * radius_m);
         assert!(
             (sunk_m / expected_m - 1.0).abs() < 0.02,
             "{sunk_m} against {expected_m}"

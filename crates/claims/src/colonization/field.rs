@@ -72,7 +72,7 @@ impl Field {
             kill_distance: Distance::Metres(kill * self.spacing_m),
             influence_distance: Distance::Metres(influence * self.spacing_m),
             trunk: Trunk {
-                most_m: 0.0,
+                longest_m: 0.0,
                 ..Trunk::default()
             },
             ..Colonization::default()

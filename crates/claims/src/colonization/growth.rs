@@ -287,7 +287,7 @@ fn reached_from_below(stem_m: f64, seed: u64) -> Result<f64, ClaimError> {
     };
     let rule = Colonization {
         trunk: Trunk {
-            most_m: stem_m,
+            longest_m: stem_m,
             ..Trunk::default()
         },
         ..field.usual_rule()

@@ -70,8 +70,8 @@ fn field_on_stem() -> Result<Field, ClaimError> {
 fn on_stem(rule: Colonization) -> Colonization {
     Colonization {
         trunk: Trunk {
-            least_m: STEM_M,
-            most_m: 2.0,
+            shortest_m: STEM_M,
+            longest_m: 2.0,
             ..Trunk::default()
         },
         ..rule

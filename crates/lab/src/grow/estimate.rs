@@ -110,24 +110,24 @@ fn shoot(form: &TreeForm) -> (f64, f64) {
     let crown_m3 = volume_m3(&form.crown, 2.0 * shoot.kill_distance_m()) * lit_share;
     let passes = form.scaffold.iter().map(|pass| {
         let kill_m = pass.kill_distance.metres(pass.step_m);
-        (pass.points, pass.step_m, kill_m, pass.reach_m)
+        (pass.points, pass.step_m, kill_m, pass.near_wood_m)
     });
     let own = (
         form.crown_points,
         shoot.step_m,
         shoot.kill_distance_m(),
-        form.reach_m,
+        form.near_wood_m,
     );
-    let (mut points, mut nodes) = (0.0_f64, shoot.trunk.least_m / shoot.step_m);
+    let (mut points, mut nodes) = (0.0_f64, shoot.trunk.shortest_m / shoot.step_m);
     let mut grown_m = 0.0;
-    for (number, (count, step_m, kill_m, reach_m)) in passes.chain([own]).enumerate() {
+    for (number, (count, step_m, kill_m, near_wood_m)) in passes.chain([own]).enumerate() {
         points = points.max(f64::from(count));
         // Of the crown's space what lies within a distance of what stands, as if its segments lay anywhere in it.
         let within = |distance_m: f64| match crown_m3 > 0.0 {
             true => 1.0 - math::exp(-PI * distance_m * distance_m * grown_m / crown_m3),
             false => 0.0,
         };
-        let near = reach_m.filter(|_| number > 0).map_or(1.0, within);
+        let near = near_wood_m.filter(|_| number > 0).map_or(1.0, within);
         // Half of what comes near enough to points at once, as segments lie in bunches.
         let left = 1.0 - 0.5 * within(kill_m);
         let growth = Growth {
@@ -401,12 +401,12 @@ mod tests {
             high_m: [2.5, 2.5, 6.0],
         };
         form.crown_points = 800;
-        (form.self_shade_per_m, form.reach_m, form.roots, form.leaf) = (0.0, None, None, None);
+        (form.self_shade_per_m, form.near_wood_m, form.roots, form.leaf) = (0.0, None, None, None);
         form.shade.clear();
         form.scaffold.clear();
         form.shoot.step_m = 0.25;
         form.shoot.kill_distance = Distance::Metres(0.5);
-        form.shoot.trunk.least_m = 2.0;
+        form.shoot.trunk.shortest_m = 2.0;
         form.shoot.most_nodes = 100_000;
         form
     }
@@ -446,18 +446,18 @@ mod tests {
         let pass = Pass {
             points: 100,
             arrangement: Arrangement::Uniform,
-            reach_m: Some(0.01),
+            near_wood_m: Some(0.01),
             step_m: 0.5,
             kill_distance: Distance::Steps(0.5),
             influence_distance: Distance::Metres(9.0),
             tropism: [0.0; 3],
-            persistence: 0.0,
+            straightness: 0.0,
             crookedness: 0.0,
             fork_deg: 180.0,
         };
         let mut two = boxed();
         two.scaffold = vec![pass];
-        two.reach_m = Some(0.6);
+        two.near_wood_m = Some(0.6);
         let (points, nodes) = shoot(&two);
         assert_eq!(points, 800.0);
         near(nodes, 659.9854368323287);

@@ -199,7 +199,7 @@ pub(super) mod tests {
     #[test]
     fn what_cannot_grow_is_the_users_to_mend() {
         let mut form = understory_branching::presets::colonized_oak();
-        (form.shoot.trunk.least_m, form.shoot.trunk.most_m) = (0.0, 0.0);
+        (form.shoot.trunk.shortest_m, form.shoot.trunk.longest_m) = (0.0, 0.0);
         form.crown = form.crown.stretched(1.0, 1000.0);
         form.crown_points = 1;
         let specimen = Specimen::of(form);

@@ -213,11 +213,11 @@ fn keys_of_growth_are_those_of_the_shoot_or_of_the_roots() {
         ),
         (
             ColonizeError::TrunkOfTooManyNodes {
-                least_m: 2.0,
+                shortest_m: 2.0,
                 step_m: 1.0,
                 most_nodes: 2,
             },
-            "trunk.least_m",
+            "trunk.shortest_m",
         ),
         (wrong("kill_distance").into(), "kill_distance"),
         (ColonizeError::NoPoints, "step_m"),
@@ -249,7 +249,7 @@ fn who_can_mend_it_is_told_how() {
         influence_m: 1.0,
         nearest_m: 2.0,
     };
-    let raise = Some("raise `influence_distance` or `trunk.most_m`, or lower the crown");
+    let raise = Some("raise `influence_distance` or `trunk.longest_m`, or lower the crown");
     let told = [
         (no_room(), Some("ask for fewer, or for less room for each")),
         (too_tall(), Some("lower `height_m` or `height_sigma`")),

@@ -45,11 +45,11 @@ pub(crate) fn grow<I: PointIndex>(colony: &mut Colony<'_, I>) {
         let behind = parent.map_or(parameters.trunk.direction, |parent| {
             sub(place, wood[parent as usize].place)
         });
-        scale(direction(behind).unwrap_or([0.0; 3]), parameters.persistence)
+        scale(direction(behind).unwrap_or([0.0; 3]), parameters.straightness)
     };
     let bias = |node: u32| {
         let mut bias = parameters.tropism;
-        if parameters.persistence > 0.0 {
+        if parameters.straightness > 0.0 {
             bias = add(bias, kept(node));
         }
         if parameters.crookedness > 0.0 {

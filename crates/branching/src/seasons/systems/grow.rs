@@ -115,6 +115,8 @@ impl Shoot<'_> {
         let mut ahead = heading.wide();
         ahead = toward(ahead, scale(sense.space, season.form.toward_space));
         let strays = axis.crookedness * (length_m / STRAY_M).sqrt();
+        let [hangs, ..] = self.key.draws(0, Purpose::Bud, 2).map(unit_from_u32);
+        let floor_m = season.floor_m(seat.order, hangs);
         let carries_on = seat.is_terminal == 1 && self.wood.order[seat.node as usize] == seat.order;
         for number in 1..=metamers {
             let key = self.key.child(u32::from(year), Purpose::Metamer, number);
@@ -125,7 +127,7 @@ impl Shoot<'_> {
             if self.wood.len() >= season.form.most_nodes as usize {
                 return;
             }
-            if to[2] < 0.02 || season.is_barred(from, to) {
+            if to[2] < floor_m && to[2] < from[2] || season.is_barred(from, to) {
                 // What is in the way turns it aside next year, or ends it.
                 seat.idle_yr = seat.idle_yr.saturating_add(1);
                 seat.is_over = u8::from(u32::from(seat.idle_yr) >= season.form.bud_yr);
@@ -166,7 +168,7 @@ impl Shoot<'_> {
             return;
         }
         let pair = u32::from(axis.phyllotaxis == Phyllotaxis::Decussate) + 1;
-        let share = axis.buds * (1.0 - axis.acrotony * (1.0 - along));
+        let share = axis.bud_share * (1.0 - axis.acrotony * (1.0 - along));
         for number in 0..pair {
             seat.formed = seat.formed.wrapping_add(1);
             let formed = f64::from(seat.formed);
@@ -240,7 +242,7 @@ fn stray(heading: Vector, by: f64, [around, far]: [f64; 2]) -> Vector {
 /// A heading after a metamer: risen or sunk, drawn to the level, blown to lee.
 fn turn(heading: Vector, axis: &Axis, season: &Season, length_m: f64) -> Vector {
     let mut ahead = heading;
-    ahead[2] += axis.rise * length_m;
+    ahead[2] += axis.rise_per_m * length_m;
     ahead = add(ahead, scale(season.form.wind, length_m));
     ahead[2] *= (1.0 - axis.plagiotropism * length_m).max(0.0);
     direction(ahead).unwrap_or(heading)

@@ -12,12 +12,10 @@ use crate::seasons::wood::{Life, NONE, Wood};
 const SPARED_YR: u16 = 3;
 /// Years in which a branch is too supple to break.
 const GREEN_YR: u16 = 10;
-/// A tree this many times as high as its clear stem has lost the branches of that.
-const OUTGROWN: f64 = 2.5;
 
 pub(crate) fn shed(mut wood: ResMut<Wood>, flow: Res<Flow>, season: Res<Season>) {
     let form = &season.form;
-    let is_clear = season.height_m > OUTGROWN * form.clear_m;
+    let is_clear = season.is_clear();
     for node in 1..wood.len() {
         let parent = wood.parent[node] as usize;
         if wood.life[node] != Life::Alive || parent == NONE as usize {
