@@ -268,7 +268,10 @@ fn values_are_set_by_the_names_of_entries() {
     )
     .unwrap();
     let painting = world.world.painting();
-    assert_eq!((painting.blockers[0].at_m, world.header.seed), ([41.0, 12.0], 77));
+    assert_eq!(
+        (painting.blockers[0].at_m, world.header.seed),
+        (Some([41.0, 12.0]), 77)
+    );
     assert_eq!(painting.rules[0].place.weight.unwrap().from, Some(0.4));
     assert_eq!(
         (painting.mixes[1].share, painting.place.quality),
@@ -289,7 +292,7 @@ fn an_edit_is_the_world_with_that_value_or_is_refused_where_it_stands() {
         panic!("{:?}", world.edits)
     };
     let after = world.edited(moved).unwrap();
-    assert_eq!(after.world.painting().blockers[0].at_m, [60.0, 60.0]);
+    assert_eq!(after.world.painting().blockers[0].at_m, Some([60.0, 60.0]));
     assert_eq!(after.world.painting().rules, world.world.painting().rules);
     let refused = world.edited(drowned).unwrap_err().to_string();
     let at = world.header.text.find("\"blocker.mill.at_m=[6000").unwrap();
