@@ -202,6 +202,7 @@ pub(crate) fn of_world(
         roads: courses(&painting.roads),
         rivers: courses(&painting.rivers),
         edits: edits.collect::<Result<_, _>>()?,
+        props: painting.props.iter().map(|prop| prop.name.clone()).collect(),
         lod: painting
             .rings
             .iter()

@@ -18,11 +18,13 @@ use understory_lab::world::LaidOut;
 use understory_numerics::RandomKey;
 use understory_placement::parameters::{Course, Rule};
 use understory_placement::{AssetLook, CourseKind, Detail, PaintedWorld, Shape};
+use understory_records::{PropRow, paths};
 use understory_report::world::rule_colour;
 use understory_scenario::WorldScenario;
 use understory_terrain::Grid;
 
 use crate::error::Error;
+use crate::left::read;
 
 /// The biome map.
 pub(crate) const BIOMES: &str = "biomes.png";
@@ -113,6 +115,21 @@ pub(crate) fn write_scene(
                 rotation: instance.rotation,
                 scale: instance.scale * looks.scales[asset],
                 shade: instance.shade,
+            });
+        }
+    }
+    if !world.painting().props.is_empty() {
+        for prop in read::<PropRow>(store, paths::PROPS)? {
+            let cell = [prop.y_m, prop.x_m].map(|at_m| (at_m / CELL_M).floor() as i32);
+            let Some(asset) = world.assets().iter().position(|name| *name == prop.asset) else {
+                continue;
+            };
+            told.instances += 1;
+            cells.entry((cell, asset)).or_default().push(SceneInstance {
+                place_m: [prop.x_m, prop.y_m, prop.z_m],
+                rotation: [prop.qx, prop.qy, prop.qz, prop.qw],
+                scale: prop.scale * looks.scales[asset],
+                shade: 1.0,
             });
         }
     }

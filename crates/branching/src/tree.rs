@@ -18,7 +18,9 @@ use crate::colonization::rounds::colonize_varied;
 use crate::colonization::{Colonization, Colonized, Distance, LeftOver, Obstacle, Site, Stop};
 use crate::mesh::Leaf;
 use crate::metrics::Metrics;
-use crate::ranges::{CROOKEDNESS, FACTOR, FORK_DEG, LENGTH, MANY, STRAIGHTNESS, SHARE, SIZE, points, tropism};
+use crate::ranges::{
+    CROOKEDNESS, FACTOR, FORK_DEG, LENGTH, MANY, SHARE, SIZE, STRAIGHTNESS, points, tropism,
+};
 use crate::roots::RootForm;
 use crate::skeleton::{Part, PipeModel, Skeleton};
 

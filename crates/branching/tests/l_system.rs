@@ -191,6 +191,21 @@ fn an_envelope_prunes_and_a_tropism_bends() {
 }
 
 #[test]
+fn a_unit_of_half_a_metre_draws_a_tree_of_half_the_size() {
+    let system = L_SYSTEMS[0].system();
+    let half = Turtle {
+        unit_m: 0.5,
+        ..Turtle::default()
+    };
+    let [whole, half] = [Turtle::default(), half].map(|turtle| system.grow(&turtle, key(1)).unwrap());
+    assert_eq!(whole.nodes.len(), half.nodes.len());
+    for (one, other) in whole.nodes.iter().zip(&half.nodes) {
+        let off = (0..3).map(|axis| (one.place_m[axis] - 2.0 * other.place_m[axis]).abs());
+        assert!(off.fold(0.0, f64::max) < 1e-9);
+    }
+}
+
+#[test]
 fn those_that_ship_grow_trees_that_can_be_measured() {
     for preset in L_SYSTEMS {
         let mut skeleton = preset.system().grow(&Turtle::default(), key(1)).unwrap();

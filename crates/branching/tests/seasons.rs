@@ -6,7 +6,7 @@ use understory_branching::colonization::Obstacle;
 use understory_branching::metrics::Metrics;
 use understory_branching::presets::{PRESETS, named};
 use understory_branching::seasons::{SeasonError, SeasonTree, Seasons, Surroundings};
-use understory_branching::skeleton::{Part, Skeleton};
+use understory_branching::skeleton::{Node, Part, Skeleton};
 use understory_branching::tree::{Tree, TreeError};
 use understory_numerics::RandomKey;
 
@@ -343,6 +343,40 @@ fn trees_of_sixty_years_in_a_stand_are_as_high_and_thick_as_growth_tables_say() 
             height_m.contains(&height) && thick_cm.contains(&thick),
             "{name}: {height} m, {thick} cm"
         );
+    }
+}
+
+/// Solitary oaks and birches have stems 1/24 to 1/27 as wide as their crowns (Coombes, Martin & Slater 2019); a little more
+/// room for other species.
+#[test]
+fn stems_in_the_open_are_as_thick_for_their_crowns_as_measured_ones() {
+    for name in ["oak", "beech", "birch", "spruce", "pine", "willow"] {
+        let age_yr = if name == "willow" { 40 } else { 60 };
+        let width_per_stem = |seed| {
+            let tree = grown(&bare(name, age_yr), seed);
+            let width_m = tree.metrics.height_m * tree.metrics.crown_width_per_height.unwrap();
+            100.0 * width_m / dbh_cm(&tree.skeleton)
+        };
+        let mean = (1..4).map(width_per_stem).sum::<f64>() / 3.0;
+        assert!((21.0..30.0).contains(&mean), "{name}: {mean}");
+    }
+}
+
+/// What browses or cuts keeps a stem clear, of what leaves it and of what hangs down beside it.
+#[test]
+fn nothing_hangs_below_the_clear_stem_of_a_willow() {
+    for seed in 1..4 {
+        let mut form = bare("willow", 40);
+        let low_nodes = |form: &SeasonTree| {
+            let skeleton = grown(form, seed).skeleton;
+            let is_low = |node: &&Node| !node.dead && node.place_m[2] < 1.6;
+            skeleton.nodes.iter().filter(is_low).count()
+        };
+        // The stem itself, and perhaps an odd shoot that grew while the tree was low.
+        let cleared = low_nodes(&form);
+        form.season.clear_m = 0.0;
+        let hanging = low_nodes(&form);
+        assert!(cleared < 40 && hanging > 10 * cleared, "{cleared} and {hanging}");
     }
 }
 

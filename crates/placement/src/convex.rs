@@ -102,14 +102,19 @@ mod tests {
 
     use super::*;
 
+    fn apart_m(a: [f64; 2], b: [f64; 2]) -> f64 {
+        let [dx, dy] = [0, 1].map(|axis: usize| a[axis] - b[axis]);
+        (dx * dx + dy * dy).sqrt()
+    }
+
     /// Corners on a circle, which are always convex.
     fn round(angles: &[f64]) -> Vec<[f64; 2]> {
         let mut angles = angles.to_vec();
         angles.sort_by(f64::total_cmp);
         angles
             .iter()
-            .map(|angle| math::sin_cos(*angle).into())
-            .map(|(y, x): (f64, f64)| [10.0 * x, 10.0 * y])
+            .map(|angle| math::sin_cos(*angle))
+            .map(|(y, x)| [10.0 * x, 10.0 * y])
             .collect()
     }
 
@@ -126,7 +131,7 @@ mod tests {
             let on_edge = edges(&turned).flat_map(|[from, to]| (0..2000).map(move |step| {
                 [0, 1].map(|axis: usize| from[axis] + (to[axis] - from[axis]) * f64::from(step) / 2000.0)
             }));
-            let nearest_m = on_edge.map(|[x, y]| ((x - place_m[0]).powi(2) + (y - place_m[1]).powi(2)).sqrt()).fold(f64::INFINITY, f64::min);
+            let nearest_m = on_edge.map(|on_m| apart_m(on_m, place_m)).fold(f64::INFINITY, f64::min);
             let found_m = distance_m(&turned, place_m);
             prop_assert!((found_m.abs() - nearest_m).abs() < 0.02, "{found_m} {nearest_m}");
             // By crossings of a ray to the east, which knows nothing of convexity.

@@ -87,7 +87,10 @@ mod tests {
             places_m in prop::collection::vec(prop::array::uniform2(-30.0..30.0_f64), 0..60), from_m in prop::array::uniform2(-40.0..40.0_f64), reach_m in 0.0..50.0_f64,
         ) {
             let window = Window { low_m: [-30.0; 2], high_m: [30.0; 2] };
-            let of_all = places_m.iter().map(|at_m| ((at_m[0] - from_m[0]).powi(2) + (at_m[1] - from_m[1]).powi(2)).sqrt());
+            let of_all = places_m.iter().map(|at_m| {
+                let [dx, dy] = [0, 1].map(|axis: usize| at_m[axis] - from_m[axis]);
+                (dx * dx + dy * dy).sqrt()
+            });
             let nearest_m = of_all.fold(f64::INFINITY, f64::min);
             let found_m = Nearby::new(&window, &places_m, reach_m).distance_m(from_m);
             prop_assert_eq!(found_m, if nearest_m <= reach_m { nearest_m } else { f64::INFINITY });

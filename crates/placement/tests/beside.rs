@@ -2,7 +2,7 @@
 
 mod painted;
 
-use painted::{by_key, key, maps, obstructed, painting, pattern, rule, whole, world};
+use painted::{apart_m, by_key, key, maps, obstructed, painting, pattern, rule, whole, world};
 use proptest::prelude::*;
 use understory_placement::parameters::{Beside, PatternKind, Rule};
 use understory_placement::{Detail, Instance, Maps, PaintedWorld, Painting};
@@ -52,11 +52,6 @@ fn wet(mut painting: Painting, seed: u64) -> PaintedWorld {
         key(seed),
     )
     .unwrap_or_else(|faults| panic!("{faults:?}"))
-}
-
-fn apart_m(a: [f64; 2], b: [f64; 2]) -> f64 {
-    let [dx, dy] = [0, 1].map(|axis: usize| a[axis] - b[axis]);
-    (dx * dx + dy * dy).sqrt()
 }
 
 /// The rules as one would write them down first: all points of the world against all others.

@@ -2,7 +2,7 @@
 
 mod painted;
 
-use painted::{by_key, key, maps, obstructed, pattern, rule, whole, world};
+use painted::{apart_m, by_key, key, maps, obstructed, pattern, rule, whole, world};
 use proptest::prelude::*;
 use understory_numerics::math;
 use understory_placement::parameters::{Blocker, Mix, Part, PatternKind, Placed, Prefab};
@@ -84,8 +84,7 @@ fn meets(corners_m: &[[f64; 2]], [x, y]: [f64; 2], radius_m: f64) -> bool {
             [0, 1].map(|axis: usize| a[axis] + (b[axis] - a[axis]) * f64::from(step) / 500.0)
         })
     });
-    crossings.count() % 2 == 1
-        || on_edge.any(|[px, py]| (px - x).powi(2) + (py - y).powi(2) < radius_m * radius_m)
+    crossings.count() % 2 == 1 || on_edge.any(|[px, py]| apart_m([px, py], [x, y]) < radius_m)
 }
 
 fn by_rules(world: &PaintedWorld) -> Vec<(Instance, f64)> {
@@ -119,8 +118,8 @@ proptest! {
             let place_m = [one.place_m[0], one.place_m[1]];
             prop_assert!(!meets(&walls_m, place_m, footprint_m - 1e-3), "{one:?}");
             prop_assert!(!meets(&field_m, place_m, footprint_m - 1e-3), "{one:?}");
-            let away_m2 = (place_m[0] - paving_m[0]).powi(2) + (place_m[1] - paving_m[1]).powi(2);
-            prop_assert!(away_m2.sqrt() > scale * 1.25 + footprint_m - 1e-6, "{one:?}");
+            let away_m = apart_m(place_m, paving_m);
+            prop_assert!(away_m > scale * 1.25 + footprint_m - 1e-6, "{one:?}");
         }
     }
 
@@ -156,7 +155,7 @@ proptest! {
         let both = |circle: &&([f64; 2], f64)| !(before.circles_of_change().contains(circle) && after.circles_of_change().contains(circle));
         let moved: Vec<_> = circles.iter().filter(both).collect();
         let is_near = |one: &Instance| moved.iter().any(|(at_m, reach_m)| {
-            ((one.place_m[0] - at_m[0]).powi(2) + (one.place_m[1] - at_m[1]).powi(2)).sqrt() <= reach_m + 0.1
+            apart_m([one.place_m[0], one.place_m[1]], *at_m) <= reach_m + 0.1
         });
         prop_assert!(old.iter().all(|(own, one)| new.get(own) == Some(one) || is_near(one)));
         prop_assert!(new.iter().all(|(own, one)| old.get(own) == Some(one) || is_near(one)));

@@ -49,6 +49,9 @@ pub struct WorldManifest {
     pub roads: Vec<WorldCourse>,
     /// Rivers.
     pub rivers: Vec<WorldCourse>,
+    /// Names of what the patches around the camera drop; empty where there are none.
+    #[serde(default)]
+    pub props: Vec<String>,
     /// What is shown at which distance from the camera, the nearest first; empty where everything is shown everywhere.
     pub lod: Vec<WorldRing>,
     /// What was tried.

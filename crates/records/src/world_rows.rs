@@ -157,7 +157,8 @@ table! {
         pub opened: u64,
         /// Patches that were closed.
         pub closed: u64,
-        /// Patches that were closed and that no frame wanted after the one that opened them.
+        /// Patches that were closed without having been in view, large enough to stay open, in any frame after the one that
+        /// opened them.
         pub wasted: u64,
         /// Patches that were looked at.
         pub visited: u64,
@@ -206,9 +207,14 @@ table! {
         /// Height.
         #[unit("m")]
         pub z_m: f64,
-        /// Turn around its axis, counterclockwise.
-        #[unit("degrees")]
-        pub yaw_deg: f64,
+        /// How it is turned from upright, a unit quaternion: x, to the east.
+        pub qx: f64,
+        /// The quaternion's y, to the north.
+        pub qy: f64,
+        /// The quaternion's z, up.
+        pub qz: f64,
+        /// The quaternion's real part.
+        pub qw: f64,
         /// Size, as a factor.
         pub scale: f64,
     }
@@ -276,8 +282,8 @@ table! {
         pub opened: u32,
         /// Tiles or patches that were closed.
         pub closed: u32,
-        /// Patches that were closed and that no frame wanted after the one that opened them; no tiles, as a frame opens what it
-        /// wants.
+        /// Patches that were closed without having been in view, large enough to stay open, in any frame after the one that
+        /// opened them; no tiles, as a frame opens what it wants.
         pub wasted: u32,
         /// Tiles or patches that are open after it.
         pub open: u32,

@@ -6,10 +6,10 @@ use std::io::{Cursor, Read as _};
 use understory_lab::store::Store;
 use understory_lab::world::pattern_samples;
 use understory_placement::{Window, tiles_in_rings};
-use understory_records::{ChangedRow, InstanceRow, WorldEdit, WorldManifest, paths, read_each_row};
+use understory_records::{ChangedRow, FrameRow, InstanceRow, PatchRow, PropRow, WorldEdit, WorldManifest, paths, read_each_row};
 use understory_report::world::{
-    BiomePicture, Camera, Changes, Circle, PatternSample, Standing, WorldAbout, WorldMap, changed, patterns,
-    rings,
+    BiomePicture, Camera, Changes, Circle, FlightEnd, PatternSample, Standing, WorldAbout, WorldMap, changed, patches,
+    patterns, rings,
 };
 use understory_terrain::{Raster, read_coloured_png};
 
@@ -44,6 +44,9 @@ pub(crate) fn of_world(store: &dyn Store, manifest: &WorldManifest, each: Each<'
     }
     if !manifest.lod.is_empty() {
         world.draw_rings(each)?;
+    }
+    if !manifest.props.is_empty() {
+        world.draw_patches(each)?;
     }
     let samples = pattern_samples()?.into_iter().map(|sample| PatternSample {
         row: sample.row,
@@ -147,6 +150,28 @@ impl World<'_> {
             ..self.about.clone()
         };
         Ok(each(changed(&edit.name, &self.about, &after, &changes)?)?)
+    }
+
+    fn draw_patches(&self, each: Each<'_>) -> Result<(), Error> {
+        let there: Vec<PatchRow> = read(self.store, paths::PATCHES)?;
+        let props: Vec<PropRow> = read(self.store, paths::PROPS)?;
+        let frames: Vec<FrameRow> = read(self.store, paths::FRAMES)?;
+        let kinds = self.manifest.props.clone();
+        let kind = |name: &str| kinds.iter().position(|own| own == name).unwrap_or(kinds.len());
+        let end = FlightEnd {
+            patches: there
+                .iter()
+                .filter(|patch| patch.state == "closed")
+                .map(|patch| [patch.level, patch.column, patch.row])
+                .collect(),
+            props: props
+                .iter()
+                .map(|row| (kind(&row.prop), [row.x_m, row.y_m], row.scale))
+                .collect(),
+            way_m: frames.iter().map(|frame| [frame.x_m, frame.y_m]).collect(),
+            kinds,
+        };
+        Ok(each(patches(&self.about, &end)?)?)
     }
 
     fn draw_rings(&self, each: Each<'_>) -> Result<(), Error> {

@@ -46,8 +46,11 @@ impl<'a, I: PointIndex> Colony<'a, I> {
 
     /// A colony without a tree.
     fn bare(site: &Site<'a>, parameters: &'a Colonization) -> Result<Self, ColonizeError> {
-        let (shortest_m, step_m, most_nodes) =
-            (parameters.trunk.shortest_m, parameters.step_m, parameters.most_nodes);
+        let (shortest_m, step_m, most_nodes) = (
+            parameters.trunk.shortest_m,
+            parameters.step_m,
+            parameters.most_nodes,
+        );
         if shortest_m / step_m >= f64::from(most_nodes) {
             return Err(ColonizeError::TrunkOfTooManyNodes {
                 shortest_m,

@@ -8,7 +8,7 @@ use understory_keys::{
 
 use crate::colonization::damage::{Damage, Harm};
 use crate::ranges::{
-    CROOKEDNESS, DIRECTION, FORK_DEG, LENGTH, MANY, STRAIGHTNESS, SHARE, SIZE, is_nothing, tropism,
+    CROOKEDNESS, DIRECTION, FORK_DEG, LENGTH, MANY, SHARE, SIZE, STRAIGHTNESS, is_nothing, tropism,
 };
 use crate::vector::Vector;
 
@@ -96,7 +96,11 @@ parameters! {
 
 impl Trunk {
     fn related(&self) -> Vec<OutOfRange> {
-        let Self { shortest_m, longest_m, .. } = *self;
+        let Self {
+            shortest_m,
+            longest_m,
+            ..
+        } = *self;
         let mut found = direction_faults("direction", self.direction, "e.g. `direction = [0.0, 0.0, 1.0]`");
         if shortest_m > longest_m {
             let problem = format!("is {shortest_m}, but must be at most `longest_m`, {longest_m}");

@@ -86,13 +86,7 @@ impl Load {
     }
 
     /// The axis and the angle, radians, by which a segment from `from` turns under this.
-    fn turn(
-        &self,
-        from: &Vector,
-        segment: Vector,
-        radius_m: f64,
-        sag_per_m: f64,
-    ) -> Option<(Vector, f64)> {
+    fn turn(&self, from: &Vector, segment: Vector, radius_m: f64, sag_per_m: f64) -> Option<(Vector, f64)> {
         let mut moment = sub(self.sum, scale(*from, self.volume_m3));
         moment[2] = 0.0;
         let axis = direction(cross(moment, DOWN))?;
@@ -127,8 +121,7 @@ mod tests {
         let bent = bracket(radius_m).bent(sag_per_m);
         let sunk_m = 1.0 - bent.nodes.last().unwrap().place_m[2];
         // w l⁴ / (8 E I), with w = ρ g π r² and I = π r⁴ / 4.
-        let expected_m =
-            sag_per_m * length_m * length_m * length_m * length_m / (2.0 * radius_m * radius_m);
+        let expected_m = sag_per_m * length_m * length_m * length_m * length_m / (2.0 * radius_m * radius_m);
         assert!(
             (sunk_m / expected_m - 1.0).abs() < 0.02,
             "{sunk_m} against {expected_m}"

@@ -80,6 +80,7 @@ fn write_there(props: &Props<'_>, flight: &Flight<'_>, store: &dyn Store) -> Res
         props.drop_on(&patch, |prop| {
             let rule = &props.rules()[prop.rule as usize];
             let [x_m, y_m, z_m] = prop.place_m;
+            let [qx, qy, qz, qw] = props.rotation(&prop);
             dropped.push(PropRow {
                 prop: rule.name.clone(),
                 asset: rule.asset.clone(),
@@ -87,7 +88,10 @@ fn write_there(props: &Props<'_>, flight: &Flight<'_>, store: &dyn Store) -> Res
                 x_m,
                 y_m,
                 z_m,
-                yaw_deg: prop.yaw_deg,
+                qx,
+                qy,
+                qz,
+                qw,
                 scale: prop.scale,
             });
         });

@@ -10,6 +10,10 @@ use super::rules::{Refining, Strategy};
 use super::search::Search;
 use super::tree::{Node, PatchTree, ROOT, Row};
 
+/// A patch opens where the ball with this share of its diagonal as radius is seen; half the diagonal would hold it, but then
+/// many would open in the frame that sees them last.
+const INNER: f64 = 0.3;
+
 /// A camera on its way: the patches that are there, and where the search for others stands.
 pub struct Flight<'w> {
     props: &'w Props<'w>,
@@ -26,7 +30,7 @@ pub struct Frame {
     pub opened: u32,
     /// Patches that it closed, those below others that it closed among them.
     pub closed: u32,
-    /// Patches among `closed` that no frame wanted after the one that opened them.
+    /// Patches among `closed` that no frame showed after the one that opened them.
     pub wasted: u32,
     /// Patches that it looked at.
     pub visited: u32,
@@ -68,7 +72,7 @@ impl<'w> Flight<'w> {
     pub fn see(&mut self, camera: &Camera) -> Frame {
         self.frame += 1;
         let mut seen = Frame::default();
-        self.mark_wanted(camera);
+        self.mark_shown(camera);
         // What opens comes up for a look the next time, so a pass that opened something is followed by another.
         let mut may_begin = true;
         loop {
@@ -84,7 +88,7 @@ impl<'w> Flight<'w> {
             let Some(row) = self.search.next() else { break };
             seen.visited += 1;
             if self.tree.node_at(row).children.is_some() {
-                if self.is_too_small(row, camera) {
+                if self.is_small(self.tree.node_at(row), camera) {
                     self.close(row, &mut seen);
                 } else {
                     self.descend(row, camera);
@@ -151,12 +155,16 @@ impl<'w> Flight<'w> {
     fn wants(&self, node: &Node, camera: &Camera) -> bool {
         node.patch.level < self.refining.finest_level
             && camera.size_px(node.centre_m, node.diagonal_m) >= self.refining.open_px
-            && camera.sees(node.centre_m, 0.5 * node.diagonal_m)
+            && camera.sees(node.centre_m, INNER * node.diagonal_m)
+    }
+
+    /// Whether the children of an open patch are looked at: they lie before the camera, and would not be closed.
+    fn shows(&self, node: &Node, camera: &Camera) -> bool {
+        !self.is_small(node, camera) && camera.sees(node.centre_m, 0.5 * node.diagonal_m)
     }
 
     /// What lies behind the camera stays while it is near: it may turn round.
-    fn is_too_small(&self, row: Row, camera: &Camera) -> bool {
-        let node = self.tree.node_at(row);
+    fn is_small(&self, node: &Node, camera: &Camera) -> bool {
         let close_px = self.refining.open_px * (1.0 - self.refining.hysteresis);
         camera.size_px(node.centre_m, node.diagonal_m) < close_px
     }
@@ -195,16 +203,16 @@ impl<'w> Flight<'w> {
     fn close(&mut self, row: Row, seen: &mut Frame) {
         self.tree.close(row, &mut |node| {
             seen.closed += 1;
-            seen.wasted += u32::from(!node.was_wanted);
+            seen.wasted += u32::from(!node.was_shown);
         });
     }
 
-    fn mark_wanted(&mut self, camera: &Camera) {
+    fn mark_shown(&mut self, camera: &Camera) {
         let rows: Vec<Row> = self.tree.rows().collect();
         for row in rows {
             let node = self.tree.node_at(row);
-            if node.children.is_some() && !node.was_wanted && self.wants(node, camera) {
-                self.tree.node_at_mut(row).was_wanted = true;
+            if node.children.is_some() && !node.was_shown && self.shows(node, camera) {
+                self.tree.node_at_mut(row).was_shown = true;
             }
         }
     }

@@ -7,7 +7,8 @@ use understory_space::Plot;
 use understory_terrain::Ground;
 
 use super::rules::PropRule;
-use crate::parameters::Range;
+use crate::parameters::{Align, Range};
+use crate::pose::{Quaternion, after, upright_to, yaw};
 
 /// What the generator of a rule on a patch draws: props from 0 on, and how many there are.
 const PROPS: u32 = 0;
@@ -102,6 +103,19 @@ impl<'w> Props<'w> {
                     yaw_deg: 360.0 * unit_from_u32(turn),
                     scale,
                 });
+            }
+        }
+    }
+
+    /// How a prop is turned from upright.
+    #[must_use]
+    pub fn rotation(&self, prop: &Prop) -> Quaternion {
+        let [turned] = yaw([prop.yaw_deg]);
+        match self.rules[prop.rule as usize].align {
+            Align::Up => turned,
+            Align::Ground => {
+                let [x_m, y_m, _] = prop.place_m;
+                after(upright_to(self.ground.normal([x_m, y_m])), turned)
             }
         }
     }

@@ -21,8 +21,8 @@ pub(super) struct Node {
     pub(super) children: Option<Row>,
     /// The frame that opened it.
     pub(super) opened_in: u32,
-    /// Whether a later frame wanted it open.
-    pub(super) was_wanted: bool,
+    /// Whether a later frame showed it.
+    pub(super) was_shown: bool,
     /// Props that it dropped.
     pub(super) props: u32,
 }
@@ -112,7 +112,7 @@ impl<'w> PatchTree<'w> {
         let node = &mut self.nodes[row];
         node.children = Some(first);
         node.opened_in = frame;
-        node.was_wanted = false;
+        node.was_shown = false;
         Some(first..first + 4)
     }
 
@@ -138,7 +138,7 @@ impl<'w> PatchTree<'w> {
             diagonal_m: (width_m * width_m + height_m * height_m).sqrt(),
             children: None,
             opened_in: 0,
-            was_wanted: false,
+            was_shown: false,
             props: 0,
         }
     }

@@ -170,3 +170,9 @@ pub(crate) fn obstructed(kind: PatternKind, at_m: [f64; 2]) -> Painting {
     });
     painting
 }
+
+/// Distance of two places, m.
+pub(crate) fn apart_m(a: [f64; 2], b: [f64; 2]) -> f64 {
+    let [dx, dy] = [0, 1].map(|axis: usize| a[axis] - b[axis]);
+    (dx * dx + dy * dy).sqrt()
+}

@@ -10,6 +10,7 @@
 mod about;
 mod changed;
 mod discs;
+mod flight;
 mod ground;
 mod map;
 mod patterns;
@@ -18,6 +19,7 @@ mod rings;
 
 pub use about::{BiomePicture, Standing, WorldAbout, rule_colour};
 pub use changed::{Changes, Circle, changed};
+pub use flight::{FlightEnd, patches};
 pub use map::{WorldMap, world_map};
 pub use patterns::{PatternSample, patterns};
 pub use rings::{Camera, rings};
