@@ -37,6 +37,8 @@ const COLLAR_REACH: f64 = 2.5;
 const SHARP: f64 = 0.906;
 const RINGS_OF_60: f64 = 3.0;
 const BEND_REACH: [f64; 2] = [1.2, 0.4];
+/// A foot bends no further down than where this share of its flare is left.
+const MOST_FLARE: f64 = 0.9;
 /// The first ring of a branch lies in its wood, also where that has few sides: at most so large, as a share of it.
 const WITHIN: f64 = 0.6;
 
@@ -184,7 +186,7 @@ impl<'a> Wood<'a> {
             let reach_m = (BEND_REACH[0] * at.radius_m).min(BEND_REACH[1] * to_m.min(on_m));
             // How far the curve stays from the bend.
             let is_seen = 0.5 * reach_m * ((1.0 - cos) / 2.0).max(0.0).sqrt() > 0.5 * self.off_m;
-            if cos > SHARP || at.flare > 0.0 || !is_seen {
+            if cos > SHARP || at.flare > MOST_FLARE || !is_seen {
                 return None;
             }
             let angle = math::atan2((1.0 - cos * cos).max(0.0).sqrt(), cos).to_degrees();

@@ -44,6 +44,11 @@ pub const LEAF_CELLS: usize = 4;
 const CELL_SIDE: f64 = 256.0;
 /// A card that grows from wood is at least and at most so many times as long as its area asks for, to come to its leaves.
 const STRETCH: [f64; 2] = [0.8, 1.4];
+/// Cards grow from wood that is nearer than this share of the crown's width; from afar, where little wood is drawn, they would
+/// all point away from it, and the crown lose its shape.
+const NEAR_WOOD: f64 = 0.1;
+/// The card at the top of a crown is so many times as wide as others: a wide one would blunt it.
+const TOP_WIDTH: f64 = 0.6;
 /// How much of its leaves' own direction such a card has, as a share of its length.
 const OWN_WAY: f64 = 0.35;
 /// How far leaves flutter at their stalk and at their tip.
@@ -250,7 +255,10 @@ impl Foliage {
             )
         };
         let bearer = bearers[node as usize];
-        let is_at_its_node = numbers.len() == 1 && bearer == node;
+        let from_m = self.nodes[bearer as usize].1;
+        let holds_top = numbers.binary_search(&self.top).is_ok();
+        let is_near = distance(from_m, middle) < NEAR_WOOD * 2.0 * self.extent[0].max(self.extent[1]);
+        let grows_there = holds_top || is_near && (numbers.len() > 1 || bearer != node);
         // The front faces out.
         let is_turned = dot(cross(aside, along), outward) < 0.0;
         Group {
@@ -259,12 +267,9 @@ impl Foliage {
             aside: scale(aside, if is_turned { -width_m } else { width_m }),
             outward,
             node,
-            bearer,
-            stalk: (!is_at_its_node).then(|| self.nodes[bearer as usize].1),
-            top: numbers
-                .binary_search(&self.top)
-                .is_ok()
-                .then(|| self.tip(&self.sprays[self.top as usize])),
+            bearer: if grows_there { bearer } else { node },
+            stalk: grows_there.then_some(from_m),
+            top: holds_top.then(|| self.tip(&self.sprays[self.top as usize])),
         }
     }
 
@@ -352,6 +357,7 @@ impl Group {
         let full_m = wanted_m.clamp(STRETCH[0] * long_m, STRETCH[1] * long_m);
         let level = sub(across, scale(way, dot(across, way)));
         let aside = direction(level).unwrap_or_else(|| any_perpendicular(way));
+        let narrower = if self.top.is_some() { TOP_WIDTH } else { 1.0 };
         let middle = match self.top {
             // The crown stays as high, if need be above a gap.
             Some(top) => sub(top, scale(way, 0.5 * full_m)),
@@ -360,7 +366,7 @@ impl Group {
         Quad {
             middle,
             along: scale(way, full_m),
-            across: scale(aside, length(across) * long_m / full_m),
+            across: scale(aside, narrower * length(across) * long_m / full_m),
         }
     }
 }

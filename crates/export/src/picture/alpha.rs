@@ -12,8 +12,8 @@ pub(crate) const CUTOFF: f64 = 0.3;
 const APART: f64 = 0.03;
 /// How far opacity may be moved for the sake of smaller pictures: no lower on a leaf and no higher between leaves, so that
 /// readers which blend by opacity do not see the blocks.
-const LEAST_OF_LEAF: f64 = 0.7;
-const MOST_OF_GAP: f64 = 0.04;
+const LEAST_OF_LEAF: f64 = 0.78;
+const MOST_OF_GAP: f64 = 0.0;
 /// Levels of a card that are kept: down to one pixel, which then shows.
 pub(crate) const CARD_LEVELS: u32 = 8;
 const ROUNDS: u32 = 24;

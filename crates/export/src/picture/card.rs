@@ -29,6 +29,8 @@ pub(super) struct Card {
     drawn: u32,
     /// Where what is drawn comes to lie.
     pub(super) place: Place,
+    /// What its colours are multiplied with.
+    pub(super) tone: f64,
 }
 
 /// Where a spray lies on a card: its stalk, which way it points (radians from straight up) and its size; a spray of its own
@@ -83,6 +85,7 @@ impl Default for Card {
             fine: vec![None; FINE_SIDE * FINE_SIDE],
             drawn: 0,
             place: Place::WHOLE,
+            tone: 1.0,
         }
     }
 }
@@ -146,6 +149,7 @@ impl Card {
         open: f64,
     ) {
         let blade = &self.place.blade(blade);
+        let tone = self.tone;
         let (sin, cos) = math::sin_cos(blade.angle);
         let tip = blade.at(1.0);
         let reach = 1.5 * blade.half_width;
@@ -170,7 +174,7 @@ impl Card {
                     let (colour, rough) = shade(along, share);
                     let (aside, ahead) = (LEAN[0] * share, LEAN[1] * (2.0 * along - 1.0));
                     self.fine[(FINE_SIDE - 1 - row) * FINE_SIDE + column] = Some(Drawn {
-                        colour,
+                        colour: shaded(colour, tone),
                         lean: [aside * cos + ahead * sin, ahead * cos - aside * sin],
                         open: open * (0.75 + 0.25 * along),
                         rough,

@@ -11,14 +11,18 @@ use crate::look::{Foliage, LeafShape};
 use crate::picture::card::{Blade, Card, Place};
 use crate::picture::{Maps, SIDE, shaded};
 
-/// What a bough bears, the lower parts first: how far up it, at which angle (radians), and how large.
-const PARTS: [[f64; 3]; 5] = [
-    [0.15, -1.12, 0.5],
-    [0.18, 1.08, 0.5],
-    [0.34, -0.68, 0.53],
-    [0.4, 0.64, 0.53],
-    [0.47, 0.0, 0.52],
+/// What a bough bears, the lower parts first: how far up it, at which angle (radians), and how large. It is no mirror image of
+/// itself, and has no tip of its own: one that had would look like a large leaf.
+const PARTS: [[f64; 3]; 6] = [
+    [0.07, -1.2, 0.42],
+    [0.16, 1.15, 0.48],
+    [0.3, -0.85, 0.5],
+    [0.42, 0.72, 0.45],
+    [0.5, -0.3, 0.46],
+    [0.53, 0.22, 0.46],
 ];
+/// How light and dark the parts of a bough are, which tells them apart.
+const TONES: [f64; 2] = [0.72, 1.2];
 /// Twigs that hang stand so much closer to their bough.
 const HANGING: f64 = 0.62;
 
@@ -97,11 +101,13 @@ fn bough(card: &mut Card, foliage: &Foliage, forks: u32, place: Place) {
     };
     for [up, angle, size] in PARTS {
         let [higher, turn, larger] = card.chance();
+        let [light, ..] = card.chance();
         let part = Place {
             stalk: [0.5, up + 0.06 * (higher - 0.5)],
-            angle: closer * (angle + 0.25 * (turn - 0.5)),
-            size: size * (0.92 + 0.14 * larger),
+            angle: closer * (angle + 0.4 * (turn - 0.5)),
+            size: size * (0.86 + 0.24 * larger),
         };
+        card.tone = TONES[0] + (TONES[1] - TONES[0]) * light;
         bough(card, foliage, forks, place.within(&part));
     }
 }
@@ -176,7 +182,7 @@ fn spray(card: &mut Card, colour: [u8; 3], length: f64, width: f64, outline: imp
     }
 }
 
-/// Needles of small sprays are fewer and as much wider: finer ones than pixels would not be seen.
+/// Needles of small sprays are fewer and nearly as much wider: finer ones than pixels would not be seen.
 fn coarser(card: &Card) -> f64 {
     (0.4 / card.place.size).max(1.0)
 }
@@ -215,7 +221,7 @@ fn branchlet(card: &mut Card, colour: [u8; 3]) {
                     base: twig.at(up),
                     angle: twig.angle + side * (0.95 - 0.5 * up + 0.4 * (turn - 0.5)),
                     length: 0.06 * (1.0 - 0.3 * up),
-                    half_width: 0.0075 * coarser,
+                    half_width: 0.0075 * (0.2 + 0.8 * coarser),
                 });
                 let open = 0.7 + 0.3 * up;
                 card.needle(&needle, shaded(colour, 0.72 + 0.5 * light), open);
@@ -290,16 +296,16 @@ fn tufts(card: &mut Card, colour: [u8; 3]) {
             half_width: 0.01,
         };
         card.twig(&shoot);
-        let needles = (64.0 / coarser) as u32;
+        let needles = (84.0 / coarser) as u32;
         for needle in 0..needles {
             let [along, turn, light] = card.chance();
             let up = f64::from(needle) / f64::from(needles);
             let side = if needle % 2 == 0 { -1.0 } else { 1.0 };
             let blade = within(Blade {
                 base: shoot.at(0.2 + 0.8 * up),
-                angle: shoot.angle + side * (0.56 - 0.36 * up) * (0.3 + 0.7 * turn),
-                length: 0.14 * (0.75 + 0.35 * along),
-                half_width: 0.0062 * coarser,
+                angle: shoot.angle + side * (0.9 - 0.55 * up) * (0.3 + 0.7 * turn),
+                length: 0.17 * (0.75 + 0.35 * along),
+                half_width: 0.0085 * (0.2 + 0.8 * coarser),
             });
             card.needle(&blade, shaded(colour, 0.72 + 0.5 * light), 0.65 + 0.35 * up);
         }
