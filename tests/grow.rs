@@ -45,6 +45,7 @@ fn a_tree_leaves_the_files_that_readers_count_on() {
         "skeleton.obj",
         "skeleton.ply",
         "tree-bark.png",
+        "tree-leaves-opacity.png",
         "tree-leaves.png",
         "tree-lod0.glb",
         "tree-lod1.glb",

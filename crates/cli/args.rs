@@ -194,7 +194,7 @@ Examples:
 
 tree.glb holds bark and leaves in four levels of detail, the nearest as the scene that opens; \
 tree-lod0.glb to tree-lod3.glb hold one each; tree.obj and tree.ply hold the nearest, skeleton.obj and skeleton.ply \
-the skeleton as lines, leaves.csv the leaves. Where the scenario names an \
+the skeleton as lines, leaves.csv the cards of leaves of the nearest level. Where the scenario names an \
 L-system, counterpart.glb, counterpart_skeleton.csv and counterpart_leaves.csv are its own, and the \
 table that is printed has a column for it.
 
@@ -218,6 +218,9 @@ pub(crate) struct GrowOptions {
     /// Write the levels packed by `EXT_meshopt_compression` too, into DIR/meshopt
     #[arg(long)]
     pub(crate) meshopt: bool,
+    /// Write what wind does to a vertex as texture coordinates too, for engines that know no attribute `_WIND`
+    #[arg(long)]
+    pub(crate) wind_in_texture: bool,
     #[command(flatten)]
     pub(crate) set: SetOptions,
     /// Threads to use; they change nothing but times [default: all]

@@ -7,6 +7,7 @@ use std::io::{self, Write as _};
 
 use rayon::prelude::*;
 use understory_branching::mesh::TreeMesh;
+use understory_export::gltf::Options;
 use understory_export::{ExportError, Look, Skin, gltf, impostor, mesh_obj, mesh_ply, obj, ply};
 use understory_lab::grow::Grown;
 use understory_lab::store::Store;
@@ -16,7 +17,7 @@ use understory_scenario::TreeScenario;
 pub(crate) const TREE: &str = "tree.glb";
 pub(crate) const BASELINE: &str = "counterpart.glb";
 /// The folder of the same levels packed, where they are asked for.
-const PACKED: &str = "meshopt";
+const PACKED: &str = "meshopt/";
 /// What `tree.obj` takes its materials from.
 const MATERIALS: &str = "tree.mtl";
 
@@ -37,6 +38,11 @@ pub(crate) fn write(
     store: &dyn Store,
 ) -> io::Result<()> {
     let name = scenario.header.name.as_str();
+    let mesh = &scenario.specimen.mesh;
+    let usual = Options {
+        wind_in_texture: mesh.wind_in_texture,
+        ..Options::default()
+    };
     let (skeleton, levels) = (&grown.tree.skeleton, &grown.tree.levels);
     let mut files: Vec<(String, Make<'_>)> = Vec::new();
     // The longest first.
@@ -46,25 +52,17 @@ pub(crate) fn write(
             Box::new(|out| impostor::write_impostor(out, name, far, skin).map(drop)),
         ));
     }
-    files.push((TREE.to_owned(), glb(name.to_owned(), levels, skin)));
-    for (number, level) in levels.iter().enumerate() {
-        files.push((
-            level_file(number),
-            glb(
-                format!("{name} level {number}"),
-                std::slice::from_ref(level),
-                skin,
-            ),
-        ));
-    }
-    if scenario.specimen.mesh.meshopt {
-        files.push((format!("{PACKED}/{TREE}"), packed(name.to_owned(), levels, skin)));
+    for packed in [false, true].into_iter().take(1 + usize::from(mesh.meshopt)) {
+        let folder = if packed { PACKED } else { "" };
+        let options = Options { packed, ..usual };
+        files.push((format!("{folder}{TREE}"), glb(name.to_owned(), levels, skin, options)));
         for (number, level) in levels.iter().enumerate() {
-            let name = format!("{name} level {number}");
+            let first_level = number;
+            let options = Options { first_level, ..options };
             let level = std::slice::from_ref(level);
             files.push((
-                format!("{PACKED}/{}", level_file(number)),
-                packed(name, level, skin),
+                format!("{folder}tree-lod{number}.glb"),
+                glb(name.to_owned(), level, skin, options),
             ));
         }
     }
@@ -76,8 +74,8 @@ pub(crate) fn write(
         files.push(("tree.ply".to_owned(), Box::new(|out| mesh_ply::write(out, near))));
     }
     files.push((MATERIALS.to_owned(), Box::new(mesh_obj::write_materials)));
-    for (path, picture) in mesh_obj::pictures(skin) {
-        files.push((path.to_owned(), Box::new(|out| Ok(out.write_all(picture)?))));
+    for (path, picture) in mesh_obj::pictures(skin).map_err(failed)? {
+        files.push((path.to_owned(), Box::new(move |out| Ok(out.write_all(&picture)?))));
     }
     files.push((
         "skeleton.obj".to_owned(),
@@ -89,7 +87,7 @@ pub(crate) fn write(
     ));
     if let Some(baseline) = &grown.baseline {
         let name = format!("{name} counterpart");
-        files.push((BASELINE.to_owned(), glb(name, &baseline.levels, skin)));
+        files.push((BASELINE.to_owned(), glb(name, &baseline.levels, skin, usual)));
     }
     let made: Vec<Result<Vec<u8>, ExportError>> = files
         .par_iter()
@@ -105,16 +103,8 @@ pub(crate) fn write(
     Ok(())
 }
 
-fn glb<'a>(name: String, levels: &'a [TreeMesh], skin: &'a Skin) -> Make<'a> {
-    Box::new(move |out| gltf::write_tree(out, &name, levels, skin).map(drop))
-}
-
-fn packed<'a>(name: String, levels: &'a [TreeMesh], skin: &'a Skin) -> Make<'a> {
-    Box::new(move |out| gltf::write_tree_packed(out, &name, levels, skin).map(drop))
-}
-
-fn level_file(number: usize) -> String {
-    format!("tree-lod{number}.glb")
+fn glb<'a>(name: String, levels: &'a [TreeMesh], skin: &'a Skin, options: Options) -> Make<'a> {
+    Box::new(move |out| gltf::write_tree(out, &name, levels, skin, options).map(drop))
 }
 
 fn failed(error: ExportError) -> io::Error {

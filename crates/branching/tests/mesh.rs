@@ -145,6 +145,82 @@ fn levels_keep_the_outline_of_the_tree() {
     }
 }
 
+/// From a place to a segment, m.
+fn to_segment_m(place: [f64; 3], [a, b]: [[f64; 3]; 2]) -> f64 {
+    let off = |to: [f64; 3]| [0, 1, 2].map(|axis| to[axis] - a[axis]);
+    let dot = |a: [f64; 3], b: [f64; 3]| (0..3).map(|axis| a[axis] * b[axis]).sum::<f64>();
+    let (way, own) = (off(b), off(place));
+    let share = (dot(own, way) / dot(way, way).max(1e-12)).clamp(0.0, 1.0);
+    let left = [0, 1, 2].map(|axis| own[axis] - share * way[axis]);
+    dot(left, left).sqrt()
+}
+
+#[test]
+fn leaves_grow_from_wood_that_is_drawn() {
+    for (name, levels) in trees().filter(|tree| ["oak", "spruce"].contains(&tree.0)) {
+        let TreeMesh { bark, leaves, .. } = &levels[0];
+        let edges: Vec<[[f64; 3]; 2]> = bark
+            .triangles
+            .iter()
+            .map(|&[a, b, _]| [a, b].map(|vertex| bark.places_m[vertex as usize].map(f64::from)))
+            .collect();
+        let cards: Vec<_> = leaves.cards().step_by(11).collect();
+        let floats = |stalk_m: [f64; 3]| edges.iter().all(|&edge| to_segment_m(stalk_m, edge) > 0.15);
+        let floating = cards.iter().filter(|card| floats(card.stalk_m)).count();
+        // Within thick wood a stalk lies further from the bark than that.
+        assert!(
+            floating * 20 < cards.len(),
+            "{name}: {floating} of {}",
+            cards.len()
+        );
+    }
+}
+
+#[test]
+fn every_level_is_as_high_and_no_leaf_of_it_below_the_ground() {
+    for (name, levels) in trees() {
+        let heights = levels.each_ref().map(|level| {
+            let heights = level.leaves.places_m.iter().map(|place| place[2]);
+            assert!(heights.clone().all(|height_m| height_m > -1e-3), "{name}");
+            heights.fold(f32::MIN, f32::max)
+        });
+        for height_m in heights {
+            assert!((height_m / heights[0] - 1.0).abs() < 0.03, "{name}: {heights:?}");
+        }
+    }
+}
+
+/// A leaf of a bough is drawn an eighth as long on a card eight times as long: within half a step it keeps its size.
+#[test]
+fn larger_cards_show_more_sprays_and_not_larger_leaves() {
+    for (name, levels) in trees() {
+        let long_m = PRESETS
+            .iter()
+            .find(|preset| preset.name == name)
+            .unwrap()
+            .form()
+            .leaf
+            .unwrap()
+            .length_m;
+        for level in &levels {
+            let corners = level.leaves.texture.as_chunks::<4>().0;
+            for (card, texture) in level.leaves.cards().zip(corners) {
+                let middle = [0, 1].map(|axis| (texture[0][axis] + texture[2][axis]) / 2.0);
+                let cell = usize::from(middle[0] > 0.5) + 2 * usize::from(middle[1] > 0.5);
+                let square = |axis: usize| (card.tip_m[axis] - card.stalk_m[axis]).powi(2);
+                let longer = (0..3).map(square).sum::<f64>().sqrt() / long_m / f64::from(1 << cell);
+                let is_within = longer < 1.42 || cell == 3;
+                assert!(
+                    is_within && (longer > 0.7 || cell == 0),
+                    "{name}: {longer} in cell {cell}"
+                );
+                let size = texture[2][0] - texture[0][0];
+                assert!((size - 0.498).abs() < 1e-3, "{size}");
+            }
+        }
+    }
+}
+
 #[test]
 fn cards_face_out_of_the_crown() {
     for (name, levels) in trees() {

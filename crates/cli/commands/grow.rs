@@ -58,7 +58,11 @@ fn drawn(options: &GrowOptions) -> impl Iterator<Item = Setting> {
     let keys = ["triangles", "triangles_lod1", "triangles_lod2", "triangles_lod3"];
     let triangles = keys.into_iter().zip(&options.triangles);
     let triangles = triangles.map(|(key, triangles)| format!("tree.mesh.{key}={triangles}"));
-    let asked = [(options.roots, "roots"), (options.meshopt, "meshopt")];
+    let asked = [
+        (options.roots, "roots"),
+        (options.meshopt, "meshopt"),
+        (options.wind_in_texture, "wind_in_texture"),
+    ];
     let asked = asked.into_iter().filter(|(is_asked, _)| *is_asked);
     triangles
         .chain(asked.map(|(_, key)| format!("tree.mesh.{key}=true")))

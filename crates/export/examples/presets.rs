@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let file = |ending: &str| File::create(folder.join(format!("{name}.{ending}"))).map(BufWriter::new);
         let mut out = file("glb")?;
         let skin = Skin::of(&Look::named(name).unwrap_or_default())?;
-        let written = gltf::write_tree(&mut out, name, &levels, &skin)?;
+        let written = gltf::write_tree(&mut out, name, &levels, &skin, gltf::Options::default())?;
         out.flush()?;
         let written_in = begun.elapsed();
         let mut out = BufWriter::new(File::create(folder.join(format!("{name}-impostor.glb")))?);

@@ -22,7 +22,7 @@
 //! let shrub = form.grow(key, &[])?;
 //! let near = draw(&shrub.skeleton, &Detail::default(), form.leaf.as_ref(), key)?;
 //! let mut glb = Vec::new();
-//! let written = gltf::write_tree(&mut glb, "shrub", &[near], &Skin::of(&Look::default())?)?;
+//! let written = gltf::write_tree(&mut glb, "shrub", &[near], &Skin::of(&Look::default())?, gltf::Options::default())?;
 //! assert_eq!(written.bytes, glb.len() as u64);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -2,18 +2,22 @@
 //!
 //! Bark, roots and leaves are groups; `usemtl bark` and `usemtl leaves` name the materials.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use understory_branching::mesh::{Mesh, TreeMesh};
 
 use crate::ExportError;
 use crate::glb::{check, y_up};
+use crate::picture::png;
 use crate::skin::Skin;
 
 /// Names of the pictures that the materials ask for.
 pub const BARK_PICTURE: &str = "tree-bark.png";
 /// The same of leaves; its alpha channel is their silhouette.
 pub const LEAVES_PICTURE: &str = "tree-leaves.png";
+/// Their silhouette alone, in grey: readers take opacity from a picture's brightness.
+pub const OPACITY_PICTURE: &str = "tree-leaves-opacity.png";
 
 /// Writes `v`, `vt`, `vn` and `f` rows; `materials` is the name of the MTL file.
 ///
@@ -63,30 +67,58 @@ fn part_rows(out: &mut impl Write, mesh: &Mesh) -> Result<(), ExportError> {
     Ok(())
 }
 
-/// Writes the materials, which ask for [`BARK_PICTURE`] and [`LEAVES_PICTURE`].
+/// Writes the materials, which ask for [`BARK_PICTURE`], [`LEAVES_PICTURE`] and [`OPACITY_PICTURE`].
 ///
 /// # Errors
 /// [`ExportError::Write`].
 pub fn write_materials(out: &mut impl Write) -> Result<(), ExportError> {
     write!(
         out,
-        "newmtl bark\nKd 1 1 1\nKs 0 0 0\nmap_Kd {BARK_PICTURE}\n\nnewmtl leaves\nKd 1 1 1\nKs 0 0 0\nmap_Kd {LEAVES_PICTURE}\nmap_d {LEAVES_PICTURE}\n"
+        "newmtl bark\nKd 1 1 1\nKs 0 0 0\nmap_Kd {BARK_PICTURE}\n\nnewmtl leaves\nKd 1 1 1\nKs 0 0 0\nmap_Kd {LEAVES_PICTURE}\nmap_d {OPACITY_PICTURE}\n"
     )?;
     Ok(())
 }
 
 /// The pictures that the materials ask for, as PNG files, each with its name.
-#[must_use]
-pub fn pictures(skin: &Skin) -> [(&'static str, &[u8]); 2] {
-    [
-        (BARK_PICTURE, &skin.bark.colour),
-        (LEAVES_PICTURE, &skin.leaves.colour),
-    ]
+///
+/// # Errors
+/// [`ExportError::Picture`].
+pub fn pictures(skin: &Skin) -> Result<[(&'static str, Cow<'_, [u8]>); 3], ExportError> {
+    let opacity: Vec<[u8; 1]> = skin.leaves.maps.colour.iter().map(|pixel| [pixel[3]]).collect();
+    Ok([
+        (BARK_PICTURE, Cow::from(&skin.bark.colour)),
+        (LEAVES_PICTURE, Cow::from(&skin.leaves.colour)),
+        (OPACITY_PICTURE, Cow::from(png(&opacity)?)),
+    ])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The grey picture, decoded by another way, is the alpha channel of the coloured one.
+    #[test]
+    fn the_picture_of_opacity_is_grey_and_the_alpha_of_the_leaves() {
+        let skin = Skin::of(&crate::Look::default()).unwrap();
+        let pictures = pictures(&skin).unwrap();
+        let [_, leaves, opacity] = pictures.map(|(_, bytes)| {
+            let mut reader = png::Decoder::new(std::io::Cursor::new(bytes.into_owned()))
+                .read_info()
+                .unwrap();
+            let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+            let frame = reader.next_frame(&mut pixels).unwrap();
+            (frame.color_type, pixels)
+        });
+        assert_eq!(
+            (leaves.0, opacity.0),
+            (png::ColorType::Rgba, png::ColorType::Grayscale)
+        );
+        assert!(leaves.1.iter().skip(3).step_by(4).eq(&opacity.1));
+        let mut materials = Vec::new();
+        write_materials(&mut materials).unwrap();
+        let materials = String::from_utf8(materials).unwrap();
+        assert!(materials.contains(&format!("map_d {OPACITY_PICTURE}")));
+    }
 
     #[test]
     fn parts_are_groups_whose_faces_count_all_vertices_before_them() {

@@ -10,7 +10,7 @@ use gltf::material::AlphaMode;
 use understory_branching::mesh::{Detail, LEVELS, Levels, Mesh, TreeMesh, draw, draw_levels};
 use understory_branching::presets::PRESETS;
 use understory_branching::skeleton::{Node, Part, Skeleton};
-use understory_export::gltf::{ReadTree, Size, Written, read_tree, write_tree};
+use understory_export::gltf::{Options, ReadTree, Size, Written, read_tree, write_tree};
 use understory_export::{ExportError, Look, Skin};
 use understory_numerics::RandomKey;
 
@@ -34,7 +34,7 @@ static FILES: LazyLock<Vec<(Vec<u8>, Written)>> =
 fn file(name: &str, levels: &[TreeMesh]) -> (Vec<u8>, Written) {
     let mut bytes = Vec::new();
     let skin = Skin::of(&Look::named(name).unwrap_or_default()).unwrap();
-    let written = write_tree(&mut bytes, name, levels, &skin).unwrap();
+    let written = write_tree(&mut bytes, name, levels, &skin, Options::default()).unwrap();
     assert_eq!(written.bytes, bytes.len() as u64);
     (bytes, written)
 }
@@ -45,7 +45,7 @@ fn skin() -> Skin {
 
 fn refusal(levels: &[TreeMesh]) -> String {
     let mut bytes = Vec::new();
-    let refused = write_tree(&mut bytes, "oak", levels, &skin()).unwrap_err();
+    let refused = write_tree(&mut bytes, "oak", levels, &skin(), Options::default()).unwrap_err();
     assert!(
         bytes.is_empty(),
         "nothing is written before all is known to be sound"
@@ -357,6 +357,6 @@ fn a_full_disk_is_an_error() {
             Ok(())
         }
     }
-    let refused = write_tree(&mut Full, "oak", &FORMS[0].1, &skin());
+    let refused = write_tree(&mut Full, "oak", &FORMS[0].1, &skin(), Options::default());
     assert!(matches!(refused, Err(ExportError::Write(_))));
 }

@@ -457,6 +457,7 @@ fn bytes_that_are_no_scene_of_ours_are_refused() {
         "tree",
         &[small_tree()],
         &Skin::of(&Look::default()).unwrap(),
+        trees::Options::default(),
     )
     .unwrap();
     assert!(matches!(read_scene(&tree), Err(ExportError::NotOurs)));

@@ -30,7 +30,7 @@ impl LabError {
             Self::WithoutParquet => "record.format".to_owned(),
             Self::Forest(error) => key_of_forest(error),
             Self::Tree(error) => key_of_specimen(error),
-            Self::Mesh(error) => key_of_mesh(error).to_owned(),
+            Self::Mesh(error) => key_of_mesh(error),
             Self::InPatch { source, .. } => source.key()?,
             Self::OfRule { rule, source } => match &**source {
                 Self::NoSuchSpecies { .. } => format!("rule.{rule}.grown.species"),
@@ -58,6 +58,7 @@ impl LabError {
                 error.hint()?
             }
             Self::Tree(SpecimenError::Tree(TreeError::Season(error))) => error.hint(),
+            Self::Mesh(error) if !error.hint.is_empty() => error.hint,
             Self::TooFewCompared { .. } => "lower `[compare] dbh_min_cm`, or let the forest grow for longer",
             Self::NoRoomForFounders { .. } => "ask for fewer, or for less room for each",
             Self::FounderTooTall { .. } => "lower `height_m` or `height_sigma`",
@@ -116,11 +117,12 @@ fn key_of_growth(part: &str, error: &ColonizeError) -> String {
     format!("tree.{part}.{key}")
 }
 
-fn key_of_mesh(error: &OutOfRange) -> &'static str {
+fn key_of_mesh(error: &OutOfRange) -> String {
     match error.path.as_str() {
-        "place_m" => "tree.crown",
-        "radius_m" => "tree.finish.pipes.tip_radius_m",
-        _ => "tree.leaf",
+        "place_m" => "tree.crown".to_owned(),
+        "radius_m" => "tree.finish.pipes.tip_radius_m".to_owned(),
+        path if path.starts_with("triangles") => format!("tree.mesh.{path}"),
+        _ => "tree.leaf".to_owned(),
     }
 }
 

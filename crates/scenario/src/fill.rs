@@ -95,6 +95,8 @@ pub(crate) fn fill(report: &mut Report<'_>, keys: &'static [Key], table: &mut Ta
         let path = joined(path, key.name);
         match (applies(key.when, table), table.has(key.name)) {
             (Some(true), false) => absent(report, key, table, &path),
+            // What a preset that is not known should have brought.
+            (Some(false), true) if table.is_broken(key.name) => {}
             (Some(false), true) => {
                 let alike = alike(keys, key);
                 if !alike.is_empty() && alike.iter().all(|key| applies(key.when, table) == Some(false)) {

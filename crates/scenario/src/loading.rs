@@ -185,7 +185,8 @@ struct WithSettings {
 }
 
 fn with_settings(text: &str, settings: &[Setting]) -> WithSettings {
-    let (mut text, mut kinds, mut refused) = (text.to_owned(), Vec::new(), Vec::new());
+    let mut text = set::without_rivals(text, settings);
+    let (mut kinds, mut refused) = (Vec::new(), Vec::new());
     for setting in settings {
         match set::with(&text, setting) {
             Ok(Set { text: longer, kind }) => {

@@ -149,6 +149,56 @@ pub(crate) fn with(text: &str, setting: &Setting) -> Result<Set, NotSet> {
     Ok(Set { text, kind })
 }
 
+/// Keys of which a tree takes one: what is set takes the place of the other.
+const RIVALS: [[&str; 2]; 2] = [["age_yr", "dbh_cm"], ["dbh_cm", "age_yr"]];
+
+/// The text without the keys that settings take the place of; both of a pair may not be set. Lines keep their numbers.
+pub(crate) fn without_rivals(text: &str, settings: &[Setting]) -> String {
+    let mut text = text.to_owned();
+    for [name, rival] in RIVALS {
+        let sets = |key: &str| settings.iter().any(|setting| setting.path == ["tree", key]);
+        if sets(name)
+            && !sets(rival)
+            && let Some(without) = without_key(&text, "tree", rival)
+        {
+            text = without;
+        }
+    }
+    text
+}
+
+/// The text without a key of a table, where it stands there.
+fn without_key(text: &str, table: &str, rival: &str) -> Option<String> {
+    let (document, errors) = DeTable::parse_recoverable(text);
+    let DeValue::Table(tree) = document
+        .get_ref()
+        .get(table)
+        .filter(|_| errors.is_empty())?
+        .get_ref()
+    else {
+        return None;
+    };
+    let (key, value) = tree.get_key_value(rival)?;
+    let (mut start, mut end) = (key.span().start, value.span().end);
+    if key.span().end > value.span().start {
+        return None;
+    }
+    // In braces a comma goes with it.
+    let after = text[end..].trim_start_matches([' ', '\t']);
+    if after.starts_with(',') {
+        end = text.len() - after.len() + 1;
+    } else if text[..start].trim_end_matches([' ', '\t']).ends_with(',') {
+        start = text[..start].rfind(',')?;
+    }
+    // A dotted key, `tree.age_yr`, goes as a whole.
+    if let Some(line) = text[..start].rfind('\n').map_or(Some(0), |at| Some(at + 1))
+        && text[line..start].trim() == format!("{table}.")
+    {
+        start = line;
+    }
+    Some(format!("{}{}", &text[..start], &text[end..]))
+}
+
 /// The bytes of a text in which a value stands that was set in it, with its key where that was set too.
 pub(crate) fn range(text: &str, setting: &Setting, kind: SetKind) -> Option<Range<usize>> {
     let (document, _) = DeTable::parse_recoverable(text);
@@ -170,6 +220,7 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
     let mut typed: Vec<&str> = Vec::new();
     let mut path = setting.path.iter().map(String::as_str).peekable();
     while let Some(name) = path.next() {
+        let above_keys = keys;
         let Some(key) = Key::find(keys, name) else {
             let below = paths_to(keys, name);
             let hint = match nearest(name, keys.iter().map(|key| key.name)) {
@@ -210,10 +261,16 @@ fn find(text: &str, document: &DeTable<'_>, setting: &Setting) -> Result<Found, 
                         Some(DeValue::Array(elements)) => names(elements),
                         _ => Vec::new(),
                     };
-                    let hint = format!(
-                        "set one of its keys, such as `{}`",
-                        joined(&typed, &example_of(key, &elements))
-                    );
+                    let above = &typed[..typed.len() - 1];
+                    let hint = match flag_called(above_keys, name) {
+                        Some(flag) if ["true", "false"].contains(&setting.value.as_str()) => {
+                            format!("did you mean `{}`?", joined(above, &flag))
+                        }
+                        _ => format!(
+                            "set one of its keys, such as `{}`",
+                            joined(&typed, &example_of(key, &elements))
+                        ),
+                    };
                     let message = format!(
                         "`{}` is a table, which cannot be set as a whole",
                         joined(&typed, "")
@@ -345,6 +402,17 @@ fn names(elements: &DeArray<'_>) -> Vec<String> {
         name_of(element.get_ref()).map_or_else(|| (number + 1).to_string(), str::to_owned)
     };
     elements.iter().enumerate().map(name).collect()
+}
+
+/// The path to a flag of this name in a table below.
+fn flag_called(keys: &'static [Key], name: &str) -> Option<String> {
+    keys.iter().find_map(|key| match key.kind {
+        ValueKind::Table(inner) => {
+            let flag = Key::find(inner, name)?;
+            matches!(flag.kind, ValueKind::Flag).then(|| format!("{}.{name}", key.name))
+        }
+        _ => None,
+    })
 }
 
 /// The first paths to keys of this name in the tables below, but not in lists of tables; of those alike, few.

@@ -287,3 +287,51 @@ fn a_key_without_its_table_is_answered_with_its_path() {
     assert!(told("species.beech.yearly_loss=0.5").contains("`species.beech.seed_bank.yearly_loss`"));
     assert!(told("tree.counterpart.steps=3").ends_with("hint: it is called `baseline` now"));
 }
+
+fn tree_with(text: &str, set: &[&str]) -> Result<TreeScenario, String> {
+    let overrides = Overrides {
+        set: set.iter().map(|text| text.parse::<Setting>().unwrap()).collect(),
+        ..Overrides::default()
+    };
+    load::<TreeScenario>("s.toml", &One(text), &overrides).map_err(|problems| problems.to_string())
+}
+
+/// However the file writes it: in a table, in braces at either end, with dots.
+#[test]
+fn an_age_that_is_set_takes_the_place_of_a_diameter() {
+    for text in [
+        "name = \"t\"\nworld.seed = 1\n[tree]\npreset = \"oak\"\ndbh_cm = 12.0 # thick\nsite = \"open\"\n",
+        "name = \"t\"\nworld.seed = 1\ntree = { dbh_cm = 12.0, preset = \"oak\" }\n",
+        "name = \"t\"\nworld.seed = 1\ntree = { preset = \"oak\", dbh_cm = 12.0 }\n",
+        "name = \"t\"\nworld.seed = 1\ntree.preset = \"oak\"\ntree.dbh_cm = 12.0\n",
+    ] {
+        let tree = tree_with(text, &["tree.age_yr=7"]).unwrap_or_else(|told| panic!("{text}{told}"));
+        assert!(!tree.header.text.contains("dbh_cm"), "{}", tree.header.text);
+        assert!(tree.header.text.contains("age_yr = 7"), "{}", tree.header.text);
+        let both = tree_with(text, &["tree.age_yr=7", "tree.dbh_cm=9"]).unwrap_err();
+        assert!(both.contains("both are given"), "{both}");
+    }
+    let aged = "name = \"t\"\nworld.seed = 1\n[tree]\npreset = \"oak\"\nage_yr = 12\n";
+    let tree = tree_with(aged, &["tree.dbh_cm=9"]).unwrap();
+    assert!(!tree.header.text.contains("age_yr"), "{}", tree.header.text);
+}
+
+#[test]
+fn a_flag_of_another_table_is_named_where_a_table_is_set_to_it() {
+    let oak = "name = \"t\"\nworld.seed = 1\n[tree]\npreset = \"oak\"\nage_yr = 12\n";
+    let told = tree_with(oak, &["tree.roots=true"]).unwrap_err();
+    assert!(told.contains("did you mean `tree.mesh.roots`?"), "{told}");
+    let told = tree_with(oak, &["tree.roots=7"]).unwrap_err();
+    assert!(told.contains("such as `tree.roots."), "{told}");
+}
+
+/// What a preset would have brought is not told beside the preset that is not known.
+#[test]
+fn of_a_preset_that_is_not_known_nothing_else_is_told() {
+    let oak = "name = \"t\"\nworld.seed = 1\n[tree]\npreset = \"oak\"\nage_yr = 12\n";
+    let told = tree_with(oak, &["tree.preset=maple"]).unwrap_err();
+    assert!(
+        told.contains("maple") && told.matches("error: ").count() == 1,
+        "{told}"
+    );
+}

@@ -18,6 +18,8 @@ pub(super) struct Point {
     pub(super) worth_m: f64,
     /// How wind moves it, as in [`Mesh`](super::Mesh).
     pub(super) wind: [f64; 4],
+    /// Its node; of a place between two the first.
+    pub(super) node: u32,
 }
 
 /// A branch, or the stem.
@@ -57,6 +59,7 @@ pub(super) fn axes(skeleton: &Skeleton) -> Vec<Axis> {
             radius_m,
             worth_m: f64::INFINITY,
             wind: wind.at(at),
+            node: at,
         };
         let mut points: Vec<Point> = node
             .parent
@@ -121,6 +124,7 @@ pub(super) fn point_between(a: &Point, b: &Point, share: f64) -> Point {
         radius_m: mix(a.radius_m, b.radius_m),
         worth_m: f64::INFINITY,
         wind: std::array::from_fn(|at| mix(a.wind[at], b.wind[at])),
+        node: a.node,
     }
 }
 
@@ -175,6 +179,7 @@ mod tests {
                     radius_m: 0.1,
                     worth_m: f64::INFINITY,
                     wind: [0.0; 4],
+                    node: at as u32,
                 })
                 .collect();
             weigh(&mut points);
@@ -189,6 +194,7 @@ mod tests {
             radius_m,
             worth_m: 0.0,
             wind: [0.0; 4],
+            node: 0,
         });
         for (at, point) in swollen.iter_mut().enumerate() {
             point.place[0] = at as f64;

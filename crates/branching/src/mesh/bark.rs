@@ -3,13 +3,15 @@
 //! One length rules how finely wood is drawn: lines, radii and sides may be off by it, and axes thinner than a share of
 //! it are left out. It is as small as the triangles allow.
 
+use understory_numerics::math;
+
 use crate::mesh::axes::{Axis, Point, point_between};
 use crate::mesh::flare::{self, Flare};
 use crate::mesh::light::Light;
 use crate::mesh::triangles::Mesh;
 use crate::mesh::tube::{Ring, triangles_of, tube};
 use crate::skeleton::Part;
-use crate::vector::{add, distance, scale, sub};
+use crate::vector::{add, distance, dot, scale, sub};
 
 /// Lengths between which wood may be off, m.
 const FINEST_M: f64 = 2e-4;
@@ -30,6 +32,13 @@ const FOOT_RINGS: [f64; 4] = [0.1, 0.25, 0.5, 1.0];
 /// Where a branch leaves its wood it is wider: by how much, and how far that reaches beyond the wood, in its own radii.
 const COLLAR_WIDER: f64 = 0.35;
 const COLLAR_REACH: f64 = 2.5;
+/// Bends sharper than this, as the cosine of their angle (25°), are drawn round where that is seen: by so many rings for each
+/// 60° and one more, no further from the bend than so many radii and than this share of the way to the next ring.
+const SHARP: f64 = 0.906;
+const RINGS_OF_60: f64 = 3.0;
+const BEND_REACH: [f64; 2] = [1.2, 0.4];
+/// A foot bends no further down than where this share of its flare is left.
+const MOST_FLARE: f64 = 0.9;
 /// The first ring of a branch lies in its wood, also where that has few sides: at most so large, as a share of it.
 const WITHIN: f64 = 0.6;
 
@@ -85,6 +94,21 @@ impl<'a> Wood<'a> {
             }
         }
         sum
+    }
+
+    /// Which of so many nodes lie on wood that is drawn.
+    pub(super) fn nodes_drawn(&self, nodes: usize) -> Vec<bool> {
+        let mut is_drawn = vec![false; nodes];
+        let mut rings = Vec::new();
+        for axis in self.axes.iter().filter(|axis| self.shows(axis)) {
+            self.rings(axis, None, &mut rings);
+            if rings.len() > 1 {
+                axis.points
+                    .iter()
+                    .for_each(|point| is_drawn[point.node as usize] = true);
+            }
+        }
+        is_drawn
     }
 
     /// The bark of the shoot and that of the roots.
@@ -146,9 +170,46 @@ impl<'a> Wood<'a> {
         if rings.len() < 2 {
             rings.clear();
         }
+        self.round_bends(rings);
         let Some(end) = rings.last_mut() else { return };
         if !axis.is_broken {
             end.sides = 0;
+        }
+    }
+
+    /// Draws sharp bends by several rings on a curve that meets both ways.
+    fn round_bends(&self, rings: &mut Vec<Ring>) {
+        let bend = |trio: &[Ring]| -> Option<Vec<Ring>> {
+            let [before, at, after] = trio else { return None };
+            let (to_m, on_m) = (distance(before.place, at.place), distance(at.place, after.place));
+            let cos = dot(sub(at.place, before.place), sub(after.place, at.place)) / (to_m * on_m);
+            let reach_m = (BEND_REACH[0] * at.radius_m).min(BEND_REACH[1] * to_m.min(on_m));
+            // How far the curve stays from the bend.
+            let is_seen = 0.5 * reach_m * ((1.0 - cos) / 2.0).max(0.0).sqrt() > 0.5 * self.off_m;
+            if cos > SHARP || at.flare > MOST_FLARE || !is_seen {
+                return None;
+            }
+            let angle = math::atan2((1.0 - cos * cos).max(0.0).sqrt(), cos).to_degrees();
+            let last = (RINGS_OF_60 * angle / 60.0).ceil().max(2.0);
+            let (from, to) = (
+                at.towards(before, reach_m / to_m),
+                at.towards(after, reach_m / on_m),
+            );
+            let ring = |number: u32| {
+                let share = f64::from(number) / last;
+                let (first, second) = (from.towards(at, share), at.towards(&to, share));
+                Ring {
+                    sides: at.sides,
+                    ..first.towards(&second, share)
+                }
+            };
+            Some((0..=last as u32).map(ring).collect())
+        };
+        let curves: Vec<Option<Vec<Ring>>> = rings.windows(3).map(bend).collect();
+        for (at, curve) in curves.into_iter().enumerate().rev() {
+            if let Some(curve) = curve {
+                rings.splice(at + 1..at + 2, curve);
+            }
         }
     }
 
@@ -345,6 +406,47 @@ mod tests {
             (widest_m(limb) - 0.1 * (1.0 + COLLAR_WIDER)).abs() < 1e-9,
             "a collar"
         );
+    }
+
+    /// A right angle of wood 20 cm thick: six rings on a curve, each on the inner side of the bend, and none that turns
+    /// by more than 40° at once.
+    #[test]
+    fn a_sharp_bend_is_drawn_round() {
+        let node = |parent, place| Node {
+            radius_m: 0.1,
+            ..Node::new(parent, Part::Shoot, place, 0)
+        };
+        let tree = Skeleton {
+            nodes: vec![
+                node(None, [0.0; 3]),
+                node(Some(0), [0.0, 0.0, 3.0]),
+                node(Some(1), [2.0, 0.0, 3.0]),
+            ],
+        };
+        let (axes, flare) = (axes(&tree), Flare::of(&tree));
+        let rings_of = |off_m| {
+            let wood = Wood {
+                axes: &axes,
+                flare: &flare,
+                off_m,
+                with_roots: false,
+            };
+            let mut rings = Vec::new();
+            wood.rings(&axes[0], None, &mut rings);
+            rings.retain(|ring| ring.flare == 0.0);
+            rings
+        };
+        let rings = rings_of(0.001);
+        let places: Vec<_> = rings.iter().map(|ring| ring.place).collect();
+        let cos = places.windows(3).map(|trio| {
+            let (to, on) = (sub(trio[1], trio[0]), sub(trio[2], trio[1]));
+            dot(to, on) / (dot(to, to) * dot(on, on)).sqrt()
+        });
+        assert!(cos.fold(1.0, f64::min) > 0.766, "{places:?}");
+        assert!(rings.iter().all(|ring| (ring.radius_m - 0.1).abs() < 1e-12));
+        let curve = places.iter().filter(|place| place[0] < 0.13 && place[2] > 2.87);
+        assert_eq!(curve.count(), 6);
+        assert_eq!(places.len() - 5, rings_of(1.0).len(), "far away it is one ring");
     }
 
     #[test]

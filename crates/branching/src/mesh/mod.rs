@@ -26,6 +26,7 @@ use crate::skeleton::Skeleton;
 
 pub use collision::Capsule;
 pub use detail::{Detail, LEVELS, Leaf, Levels};
+pub use leaves::LEAF_CELLS;
 pub use triangles::{Card, Mesh};
 
 /// A tree's bark and its leaves.
@@ -95,7 +96,7 @@ pub fn draw_levels(
         .as_ref()
         .map_or_else(|| Light::of(std::iter::empty()), Foliage::light);
     let collision = collision::capsules(&axes);
-    let level = |detail: &Detail| {
+    let level = |(number, detail): (usize, &Detail)| {
         let all = detail.triangles as usize;
         let sprays = foliage.as_ref().map_or(0, Foliage::len);
         let for_leaves = (leaves::TRIANGLES * sprays).min((OF_LEAVES * all as f64) as usize);
@@ -106,13 +107,19 @@ pub fn draw_levels(
                 (least as f64 / (1.0 - OF_LEAVES)).ceil() as usize
             };
             let problem = format!("is {all}, but this tree's stem and leaves take {least} at least");
-            OutOfRange::beside("triangles", problem, "allow more triangles")
+            let key = detail::KEYS_OF_TRIANGLES
+                .get(number)
+                .copied()
+                .unwrap_or("triangles");
+            let hint =
+                "allow more; a level of which nothing is said has a third of the triangles of the one before";
+            OutOfRange::beside(key, problem, hint)
         })?;
         let (bark, roots) = wood.draw(&light);
         let cards = (all - bark.triangles.len() - roots.triangles.len()) / leaves::TRIANGLES;
-        let leaves = foliage
-            .as_ref()
-            .map_or_else(Mesh::default, |foliage| foliage.draw(cards, &light));
+        let leaves = foliage.as_ref().map_or_else(Mesh::default, |foliage| {
+            foliage.draw(cards, &wood.nodes_drawn(skeleton.nodes.len()), &light)
+        });
         Ok(TreeMesh {
             bark,
             roots,
@@ -121,7 +128,7 @@ pub fn draw_levels(
         })
     };
     // The first refusal in the order of the levels, whichever is found first.
-    let levels: Vec<Result<TreeMesh, OutOfRange>> = details.par_iter().map(level).collect();
+    let levels: Vec<Result<TreeMesh, OutOfRange>> = details.par_iter().enumerate().map(level).collect();
     levels.into_iter().collect()
 }
 

@@ -11,8 +11,10 @@ pub struct Mesh {
     pub places_m: Vec<[f32; 3]>,
     /// Directions away from the surface.
     pub normals: Vec<[f32; 3]>,
-    /// Bark: repeats of a square picture, whole ones around the branch and as many along it as keep it square.
-    /// Leaves: 0 to 1 across, 0 to 1 from stalk to tip.
+    /// Bark: repeats of a square picture, whole ones around the branch and as many along it as keep it square, but on thin wood
+    /// none shorter than 0.25 m; around 0 in the middle of the branch.
+    /// Leaves: a picture of two by two cells, each from left to right across and from below from stalk to tip: below a
+    /// spray and a bough twice as long, above one four and one eight times as long.
     pub texture: Vec<[f32; 2]>,
     /// Where the first texture coordinate grows, of length 1 and at right angles to the normal. With the normal and the
     /// way in which the second one grows they are a right hand.

@@ -5,10 +5,13 @@ use understory_numerics::math;
 
 use crate::mesh::flare::Flare;
 use crate::mesh::triangles::{Mesh, Vertex};
-use crate::vector::{Vector, add, any_perpendicular, cross, direction, distance, dot, scale, sub};
+use crate::vector::{Vector, add, any_perpendicular, between, cross, direction, distance, dot, scale, sub};
 
 /// Around a stem the picture of its bark repeats each so many metres, or as nearly as whole repeats go.
 const REPEAT_M: f64 = 0.6;
+/// Along thin wood the picture is drawn out to so many metres a repeat: many repeats would leave the numbers of an engine
+/// that stores them in 16 bits without digits for what lies between.
+const LEAST_REPEAT_M: f64 = 0.25;
 
 /// A ring of a tube; one without sides is the point at its tip.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +23,21 @@ pub(super) struct Ring {
     pub(super) flare: f64,
     pub(super) light: f64,
     pub(super) wind: [f64; 4],
+}
+
+impl Ring {
+    /// A ring a share of the way to another, with its own sides.
+    pub(super) fn towards(&self, other: &Self, share: f64) -> Self {
+        let mix = |own: f64, other: f64| own + (other - own) * share;
+        Self {
+            place: between(self.place, other.place, share),
+            radius_m: mix(self.radius_m, other.radius_m),
+            sides: self.sides,
+            flare: mix(self.flare, other.flare),
+            light: mix(self.light, other.light),
+            wind: std::array::from_fn(|at| mix(self.wind[at], other.wind[at])),
+        }
+    }
 }
 
 /// Triangles that a tube of these rings takes.
@@ -47,6 +65,8 @@ pub(super) fn tube(mesh: &mut Mesh, rings: &[Ring], foot: Option<&Flare>) {
     let mut across = any_perpendicular(along);
     let mut gone = 0.0;
     let mut first_before = 0;
+    let first_of_all = mesh.places_m.len();
+    let mut first_of_cut = None;
     for (at, ring) in rings.iter().enumerate() {
         let (before, after) = (at.max(1) - 1, at.min(last - 1));
         along = direction(add(heading(before), heading(after))).unwrap_or(along);
@@ -59,7 +79,8 @@ pub(super) fn tube(mesh: &mut Mesh, rings: &[Ring], foot: Option<&Flare>) {
         if at > 0 {
             let before = &rings[at - 1];
             let mean_m = (0.5 * (ring.radius_m + before.radius_m)).max(0.5 * before.radius_m);
-            gone += distance(ring.place, before.place) * repeats / (std::f64::consts::TAU * mean_m);
+            let repeat_m = (std::f64::consts::TAU * mean_m / repeats).max(LEAST_REPEAT_M);
+            gone += distance(ring.place, before.place) / repeat_m;
         }
         let first = mesh.places_m.len() as u32;
         let vertex = |place, normal, tangent, around: f64| Vertex {
@@ -93,9 +114,16 @@ pub(super) fn tube(mesh: &mut Mesh, rings: &[Ring], foot: Option<&Flare>) {
             stitch(mesh, (first_before, rings[at - 1].sides), (first, ring.sides));
         }
         if at == last {
+            first_of_cut = Some(mesh.places_m.len());
             cut(mesh, first, ring, along, vertex(ring.place, along, across, 0.0));
         }
         first_before = first;
+    }
+    // Numbers of 16 bits are finest around 0: whole repeats less show the same.
+    let end = first_of_cut.unwrap_or(mesh.places_m.len());
+    let less = (0.5 * gone).floor() as f32;
+    for texture in &mut mesh.texture[first_of_all..end] {
+        texture[1] -= less;
     }
 }
 
@@ -225,9 +253,31 @@ mod tests {
         assert_eq!(mesh.normals[middle], [0.0, 0.0, 1.0]);
         assert!((mesh.places_m[middle][2] - 4.04).abs() < 1e-6);
         // A girth of 2.51 m takes 4 repeats of 0.6 m; the picture keeps its shape where the tube narrows.
-        assert_eq!([mesh.texture[0], mesh.texture[12]], [[0.0, 0.0], [4.0, 0.0]]);
         let first = 2.0 * 4.0 / (std::f64::consts::PI * 0.7);
-        assert!((f64::from(mesh.texture[13][1]) - first).abs() < 1e-6);
+        let second = first + 2.0 * 4.0 / (std::f64::consts::PI * 0.5);
+        let less = (second / 2.0).floor();
+        assert!(less == 4.0, "{second}");
+        assert_eq!(
+            [mesh.texture[0], mesh.texture[12]],
+            [[0.0, -4.0], [4.0, -4.0]],
+            "whole repeats less, so that the middle lies near 0"
+        );
+        assert!((f64::from(mesh.texture[13][1]) - (first - less)).abs() < 1e-6);
+        assert!((f64::from(mesh.texture[26][1]) - (second - less)).abs() < 1e-6);
+    }
+
+    /// A twig of 6 m whose girth is 3 cm: 24 repeats, from 12 below 0 to 12 above it.
+    #[test]
+    fn thin_wood_has_repeats_of_a_quarter_of_a_metre_at_least() {
+        let rings = [
+            ring([0.0; 3], 0.005, 3),
+            ring([0.0, 0.0, 4.0], 0.005, 3),
+            ring([0.0, 0.0, 6.0], 0.004, 0),
+        ];
+        let mut mesh = Mesh::default();
+        tube(&mut mesh, &rings, None);
+        let along: Vec<f32> = mesh.texture.iter().map(|texture| texture[1]).collect();
+        assert_eq!((along[0], along[4], along[8]), (-12.0, 4.0, 12.0));
     }
 
     #[test]

@@ -23,13 +23,11 @@ pub enum SeasonError {
         oldest_yr: u32,
     },
     /// A diameter that it never has.
-    #[error(
-        "`dbh_cm` is {dbh_cm}, but this tree is {reached_cm:.1} cm thick at its greatest age, {oldest_yr} years"
-    )]
+    #[error("`dbh_cm` is {dbh_cm}, but at its greatest age, {oldest_yr} years, this tree {}", thickness(*reached_cm))]
     NeverSoThick {
         /// The diameter asked for, cm.
         dbh_cm: f64,
-        /// The diameter at the greatest age, cm.
+        /// The diameter at the greatest age, cm; 0 where nothing of the stem stands at breast height.
         reached_cm: f64,
         /// The greatest age, years.
         oldest_yr: u32,
@@ -42,6 +40,15 @@ pub enum SeasonError {
         /// How high it was, m.
         height_m: f64,
     },
+}
+
+/// What is told of the stem's diameter at breast height.
+fn thickness(reached_cm: f64) -> String {
+    if reached_cm > 0.0 {
+        format!("is {reached_cm:.1} cm thick")
+    } else {
+        "has no stem 1.3 m above the ground, where that is measured".to_owned()
+    }
 }
 
 impl SeasonError {
@@ -61,10 +68,10 @@ impl SeasonError {
         match self {
             Self::NoTarget => "give one, e.g. `age_yr = 60`",
             Self::TwoTargets { .. } => "remove one of the two",
-            Self::TooOld { .. } => "give a smaller age, or raise `season.oldest_yr`",
-            Self::NeverSoThick { .. } => "give a smaller `dbh_cm`, or raise `season.oldest_yr`",
+            Self::TooOld { .. } => "give a smaller age, or raise `tree.season.oldest_yr`",
+            Self::NeverSoThick { .. } => "give a smaller `dbh_cm`, or raise `tree.season.oldest_yr`",
             Self::Died { .. } => {
-                "give it more light or space: lower `season.shade.per_leaf`, or remove obstacles"
+                "give it more light or space: lower `tree.season.shade.per_leaf`, or remove obstacles"
             }
         }
     }

@@ -50,6 +50,8 @@ pub(crate) struct Coloured {
 #[derive(Default)]
 pub(crate) struct Buffer {
     pub(crate) bytes: Vec<u8>,
+    /// Whether wind also stands in texture coordinates.
+    pub(crate) wind_in_texture: bool,
     views: Vec<Value>,
     accessors: Vec<Value>,
 }
@@ -83,6 +85,12 @@ impl Buffer {
         }
         if !mesh.wind.is_empty() {
             attributes["_WIND"] = json!(self.shares8(mesh.wind.iter().copied()));
+            if self.wind_in_texture {
+                let [first, second] =
+                    [0, 2].map(|at| mesh.wind.iter().map(move |row| [row[at], row[at + 1]]));
+                attributes["TEXCOORD_1"] = json!(self.shares16(first));
+                attributes["TEXCOORD_2"] = json!(self.shares16(second));
+            }
         }
         let indices = self.indices(&mesh.triangles, places.len());
         Ok(json!({ "attributes": attributes, "indices": indices }))

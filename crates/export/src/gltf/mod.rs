@@ -7,7 +7,7 @@
 //! the capsules of its thick wood, y up like all else.
 //!
 //! Vertices have places, normals, tangents, texture coordinates, the shade of the crown as `COLOR_0`, and what wind does to
-//! them as `_WIND`. Directions stand in bytes by `KHR_mesh_quantization`, for which no decoder is needed.
+//! them as `_WIND`, on demand also as texture coordinates. Directions stand in bytes by `KHR_mesh_quantization`, for which no decoder is needed.
 //!
 //! # Source
 //! The glTF 2.0 specification of the Khronos Group, and its `MSFT_lod` extension.
@@ -47,35 +47,38 @@ pub struct Size {
     pub triangles: usize,
 }
 
+/// How a tree's file is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Number of the first level that is written: where a file holds one level alone, its node is still called by it.
+    pub first_level: usize,
+    /// Whether lists are packed by `EXT_meshopt_compression`: about half as long, pictures apart, for readers that have the
+    /// decoder of meshoptimizer.
+    pub packed: bool,
+    /// Whether what wind does to a vertex also stands in two sets of texture coordinates, for readers that take no
+    /// attributes of other names: `_WIND`'s first two numbers in `TEXCOORD_1`, its last two in `TEXCOORD_2`.
+    pub wind_in_texture: bool,
+}
+
 /// Writes a tree in its levels of detail, the nearest first. Parts without triangles are left out.
 ///
 /// # Errors
-/// [`ExportError`] before anything is written, if there is no level, a mesh is none or the look is none; [`ExportError::Write`].
+/// [`ExportError`] before anything is written, if there is no level, a mesh is none or the look is none; [`ExportError::Packing`];
+/// [`ExportError::Write`].
 pub fn write_tree(
     out: &mut impl Write,
     name: &str,
     levels: &[TreeMesh],
     skin: &Skin,
+    options: Options,
 ) -> Result<Written, ExportError> {
-    let (json, numbers, levels) = described(name, levels, skin)?;
-    let bytes = glb::write(out, &json, &numbers)?;
-    Ok(Written { bytes, levels })
-}
-
-/// Writes the same with its lists packed by `EXT_meshopt_compression`: about half as long, pictures apart, for readers
-/// that have the decoder of meshoptimizer.
-///
-/// # Errors
-/// Those of [`write_tree`]; [`ExportError::Packing`].
-pub fn write_tree_packed(
-    out: &mut impl Write,
-    name: &str,
-    levels: &[TreeMesh],
-    skin: &Skin,
-) -> Result<Written, ExportError> {
-    let (mut json, numbers, levels) = described(name, levels, skin)?;
-    let packed = glb::pack(&mut json, &numbers)?;
-    let bytes = glb::write(out, &json, &packed)?;
+    let (mut json, numbers, levels) = described(name, levels, skin, options)?;
+    let bytes = if options.packed {
+        let packed = glb::pack(&mut json, &numbers)?;
+        glb::write(out, &json, &packed)?
+    } else {
+        glb::write(out, &json, &numbers)?
+    };
     Ok(Written { bytes, levels })
 }
 
@@ -84,14 +87,16 @@ fn described(
     name: &str,
     levels: &[TreeMesh],
     skin: &Skin,
+    options: Options,
 ) -> Result<(Value, Vec<u8>, Vec<Size>), ExportError> {
     if levels.is_empty() {
         let name = name.to_owned();
         return Err(ExportError::NoLevels { name });
     }
     let mut document = Document::default();
+    document.buffer.wind_in_texture = options.wind_in_texture;
     let mut sizes = Vec::new();
-    for (number, level) in levels.iter().enumerate() {
+    for (number, level) in (options.first_level..).zip(levels) {
         sizes.push(document.level(&format!("{name}_LOD{number}"), level)?);
     }
     document.lods(levels.len());

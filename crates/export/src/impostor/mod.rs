@@ -15,7 +15,7 @@ use std::io::Write;
 
 use rayon::prelude::*;
 use serde_json::json;
-use understory_branching::mesh::TreeMesh;
+use understory_branching::mesh::{Mesh, TreeMesh};
 
 use crate::ExportError;
 use crate::glb::{self, Buffer, Materials, y_up};
@@ -32,6 +32,13 @@ const FINER: usize = 2;
 const LEVELS: u32 = 4;
 /// Columns and rows of the views that the three squares show: from the side, about 60° apart.
 const SQUARES: [[usize; 2]; 3] = [[5, 5], [5, 2], [3, 0]];
+
+/// A square's normal is made of the way to its viewer, that from its middle to the corner, and the way up.
+const TOWARD: f64 = 0.7;
+const ROUND: f64 = 0.5;
+const UP: f64 = 0.45;
+/// What is left of the sky's light on the squares: parts of a crown lie in each other's shadow, those of a square do not.
+const LIGHT: f32 = 0.3;
 
 /// The direction, z up, from which a view is seen.
 fn seen_from([column, row]: [usize; 2]) -> [f64; 3] {
@@ -98,7 +105,7 @@ pub fn write_impostor(
     let (colour, normal) = (colour?, normal?);
 
     let mut buffer = Buffer::default();
-    let mut primitive = buffer.mesh("impostor", &squares(centre_m, radius_m))?;
+    let mut primitive = buffer.mesh("impostor", &squares(centre_m, radius_m, stem_of(tree)))?;
     primitive["material"] = json!(0);
     let mut materials = Materials::default();
     materials.impostor(&mut buffer, &colour, &normal);
@@ -120,7 +127,7 @@ pub fn write_impostor(
         "nodes": [{
             "name": format!("{name}_impostor"),
             "mesh": 0,
-            "extras": { "vertices": 4 * SQUARES.len(), "triangles": 4 * SQUARES.len(), "impostor": told },
+            "extras": { "vertices": 8 * SQUARES.len(), "triangles": 4 * SQUARES.len(), "impostor": told },
         }],
         "meshes": [{ "name": format!("{name}_impostor"), "primitives": [primitive] }],
     });
@@ -188,39 +195,53 @@ fn ball(tree: &TreeMesh) -> ([f64; 3], f64) {
     (centre, places().map(off).fold(0.0, f64::max).sqrt().max(1e-3))
 }
 
-/// The three upright squares, each with its view.
-fn squares(centre_m: [f64; 3], radius_m: f64) -> understory_branching::mesh::Mesh {
-    let mut mesh = understory_branching::mesh::Mesh::default();
+/// Where the stem stands: it is the thickest of the wood that things run into.
+fn stem_of(tree: &TreeMesh) -> Option<[f64; 3]> {
+    tree.collision.first().map(|stem| stem.from_m)
+}
+
+/// The three upright squares, each with its view. They cross at the stem: seen from the side, all show it in its place.
+fn squares(centre_m: [f64; 3], radius_m: f64, stem_m: Option<[f64; 3]>) -> Mesh {
+    let mut mesh = Mesh::default();
     // Views do not run into each other: half a pixel of each border is left out.
     let inset = 0.5 / (VIEWS * VIEW_SIDE) as f64;
     for cell in SQUARES {
         let frame = Frame::towards(seen_from(cell), centre_m, radius_m, 1);
-        let first = mesh.places_m.len() as u32;
-        for (u, v) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
-            let place: [f64; 3] = std::array::from_fn(|axis| {
-                centre_m[axis]
-                    + radius_m * ((2.0 * u - 1.0) * frame.right[axis] + (2.0 * v - 1.0) * frame.up[axis])
-            });
-            let share = |at: usize, along: f64| {
-                let low = at as f64 / VIEWS as f64;
-                low + inset + along * (1.0 / VIEWS as f64 - 2.0 * inset)
-            };
-            mesh.places_m.push(place.map(|along| along as f32));
-            // Mostly up: seen from either side a square is lit alike.
-            let toward = frame.sight;
-            let mean: [f64; 3] = [0.45 * toward[0], 0.45 * toward[1], 0.45 * toward[2] + 0.9];
-            let length = mean.iter().map(|along| along * along).sum::<f64>().sqrt();
-            mesh.normals.push(mean.map(|along| (along / length) as f32));
-            mesh.texture
-                .push([share(cell[0], u) as f32, (1.0 - share(cell[1], 1.0 - v)) as f32]);
+        // Moved along its line of sight a square shows the same.
+        let toward = frame.sight;
+        let stem_m = stem_m.unwrap_or(centre_m);
+        let moved_m: f64 = (0..2)
+            .map(|axis| (stem_m[axis] - centre_m[axis]) * toward[axis])
+            .sum();
+        for side in [1.0, -1.0] {
+            let first = mesh.places_m.len() as u32;
+            for (u, v) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
+                let place: [f64; 3] = std::array::from_fn(|axis| {
+                    centre_m[axis]
+                        + moved_m * toward[axis]
+                        + radius_m * ((2.0 * u - 1.0) * frame.right[axis] + (2.0 * v - 1.0) * frame.up[axis])
+                });
+                let share = |at: usize, along: f64| {
+                    let low = at as f64 / VIEWS as f64;
+                    low + inset + along * (1.0 / VIEWS as f64 - 2.0 * inset)
+                };
+                mesh.places_m.push(place.map(|along| along as f32));
+                // As those of a round crown on the side from which the square is seen.
+                let round: [f64; 3] = std::array::from_fn(|axis| {
+                    TOWARD * side * toward[axis]
+                        + ROUND * ((2.0 * u - 1.0) * frame.right[axis] + (2.0 * v - 1.0) * frame.up[axis])
+                });
+                let mean = [round[0], round[1], round[2] + UP];
+                let length = mean.iter().map(|along| along * along).sum::<f64>().sqrt();
+                mesh.normals.push(mean.map(|along| (along / length) as f32));
+                mesh.light.push(LIGHT);
+                mesh.texture
+                    .push([share(cell[0], u) as f32, (1.0 - share(cell[1], 1.0 - v)) as f32]);
+            }
+            let front = [[first, first + 1, first + 2], [first, first + 2, first + 3]];
+            let turned = |[a, b, c]: [u32; 3]| if side > 0.0 { [a, b, c] } else { [a, c, b] };
+            mesh.triangles.extend(front.map(turned));
         }
-        // Both sides with the same normals: a reader that turned them round would leave one of them dark.
-        mesh.triangles.extend([
-            [first, first + 1, first + 2],
-            [first, first + 2, first + 3],
-            [first, first + 2, first + 1],
-            [first, first + 3, first + 2],
-        ]);
     }
     mesh
 }
@@ -228,6 +249,31 @@ fn squares(centre_m: [f64; 3], radius_m: f64) -> understory_branching::mesh::Mes
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A stem beside the middle of its crown: every square holds the upright line through it, and is seen from both sides.
+    #[test]
+    fn squares_cross_at_the_stem() {
+        let mesh = squares([1.0, -2.0, 5.0], 6.0, Some([-0.5, 0.25, 0.0]));
+        assert_eq!(mesh.places_m.len(), 8 * SQUARES.len());
+        for triangle in &mesh.triangles {
+            let [a, b, c] = triangle.map(|corner| mesh.places_m[corner as usize].map(f64::from));
+            let edge = |to: [f64; 3]| [to[0] - a[0], to[1] - a[1], to[2] - a[2]];
+            let (p, q) = (edge(b), edge(c));
+            let normal = [
+                p[1] * q[2] - p[2] * q[1],
+                p[2] * q[0] - p[0] * q[2],
+                p[0] * q[1] - p[1] * q[0],
+            ];
+            let off = (-0.5 - a[0]) * normal[0] + (0.25 - a[1]) * normal[1];
+            assert!(off.abs() < 1e-3 && normal[2].abs() < 1e-3, "{off}, {normal:?}");
+            // Its own normals look to the side from which it is seen.
+            let own = triangle.iter().fold([0.0; 3], |sum, &corner| {
+                let own = mesh.normals[corner as usize];
+                [0, 1, 2].map(|axis| sum[axis] + f64::from(own[axis]))
+            });
+            assert!((0..3).map(|axis| own[axis] * normal[axis]).sum::<f64>() > 0.0);
+        }
+    }
 
     #[test]
     fn views_lie_on_the_half_sphere_and_the_squares_are_seen_from_the_side() {

@@ -2,7 +2,7 @@
 
 use understory_branching::mesh::Mesh;
 
-use crate::picture::{CUTOFF, Maps, SIDE, shaded};
+use crate::picture::{CUTOFF, Maps, shaded};
 
 /// What a sample hits.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,9 +138,9 @@ fn pixel_at(mesh: &Mesh, maps: &Maps, at: [usize; 3], weights: [f64; 3]) -> [u8;
         // Through whole numbers, for `floor` is a call on the processors that we build for.
         let part = share - (share as i64) as f64;
         let part = if part < 0.0 { part + 1.0 } else { part };
-        (part * SIDE as f64) as usize % SIDE
+        (part * maps.side as f64) as usize % maps.side
     };
-    maps.colour[(SIDE - 1 - pixel(1)) * SIDE + pixel(0)]
+    maps.colour[(maps.side - 1 - pixel(1)) * maps.side + pixel(0)]
 }
 
 /// What is seen at a place of a triangle.
@@ -193,7 +193,8 @@ mod tests {
             ..Mesh::default()
         };
         let plain = |red: u8| Maps {
-            colour: vec![[red, 0, 0, 255]; SIDE * SIDE],
+            side: 8,
+            colour: vec![[red, 0, 0, 255]; 8 * 8],
             ..Maps::default()
         };
         let (near, far) = (square(0.5, 0.5), square(-0.5, 1.0));

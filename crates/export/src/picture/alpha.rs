@@ -2,14 +2,18 @@
 //!
 //! Renderers cut leaves out where opacity passes a cutoff, and far away they do so in mipmaps, whose pixels are means of
 //! 2 by 2 of the level before. Fine needles then fall below the cutoff and the crown goes bare. A glTF file holds one level
-//! alone, so its opacity must be such that means pass the cutoff as often as it does itself: above the cutoff it may be
-//! anything up to 1, and below it anything from 0 on. Block by block, from the largest to the smallest, it is moved
-//! within these bounds until as many blocks pass as should: those that hold most of the leaves.
+//! alone, so its opacity must be such that means pass the cutoff as often as it does itself: on a leaf it may be a little less
+//! than 1, and between leaves a little more than 0. Block by block, from the largest to the smallest, it is moved within
+//! these bounds until as many blocks pass as should: those that hold most of the leaves.
 
 /// Opacity from which on a leaf is drawn.
 pub(crate) const CUTOFF: f64 = 0.3;
 /// How far a pixel, and a mean of pixels, stays from the cutoff.
 const APART: f64 = 0.03;
+/// How far opacity may be moved for the sake of smaller pictures: no lower on a leaf and no higher between leaves, so that
+/// readers which blend by opacity do not see the blocks.
+const LEAST_OF_LEAF: f64 = 0.78;
+const MOST_OF_GAP: f64 = 0.0;
 /// Levels of a card that are kept: down to one pixel, which then shows.
 pub(crate) const CARD_LEVELS: u32 = 8;
 const ROUNDS: u32 = 24;
@@ -96,9 +100,9 @@ impl Opacity {
         let all = (block * block) as f64;
         let now = (sums[0] + sums[1]) / all;
         let ([of_gaps, of_solid], wanted) = if passes {
-            ([CUTOFF - APART, 1.0], CUTOFF + APART)
+            ([MOST_OF_GAP, 1.0], CUTOFF + APART)
         } else {
-            ([0.0, CUTOFF + APART], CUTOFF - APART)
+            ([0.0, LEAST_OF_LEAF], CUTOFF - APART)
         };
         let is_there = if passes {
             now >= wanted - NEAR
@@ -174,7 +178,7 @@ mod tests {
                 .iter()
                 .map(|pixel| f64::from(pixel[3]) / 255.0)
                 .collect();
-            let shares = coverage(&alpha, 256);
+            let shares = coverage(&alpha, maps.side);
             assert!((0.15..0.75).contains(&shares[0]), "{shape:?}: {shares:?}");
             for (level, share) in shares.iter().enumerate() {
                 let kept = share / shares[0];

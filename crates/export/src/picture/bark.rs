@@ -22,7 +22,10 @@ pub(crate) fn bark(bark: &Bark) -> Result<Maps, ExportError> {
         let spot = &points[row % SIDE * SIDE + column % SIDE];
         spot.height
     };
-    let mut maps = Maps::default();
+    let mut maps = Maps {
+        side: SIDE,
+        ..Maps::default()
+    };
     for (at, spot) in points.iter().enumerate() {
         let (column, row) = (at % SIDE + SIDE, at / SIDE + SIDE);
         let [red, green, blue] = spot.colour;

@@ -27,6 +27,56 @@ pub(super) struct Drawn {
 pub(super) struct Card {
     fine: Vec<Option<Drawn>>,
     drawn: u32,
+    /// Where what is drawn comes to lie.
+    pub(super) place: Place,
+    /// What its colours are multiplied with.
+    pub(super) tone: f64,
+}
+
+/// Where a spray lies on a card: its stalk, which way it points (radians from straight up) and its size; a spray of its own
+/// fills the card.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) stalk: [f64; 2],
+    pub(super) angle: f64,
+    pub(super) size: f64,
+}
+
+impl Place {
+    /// All of the card.
+    pub(super) const WHOLE: Self = Self {
+        stalk: [0.5, 0.0],
+        angle: 0.0,
+        size: 1.0,
+    };
+
+    /// A place that is told within this one.
+    pub(super) fn within(&self, inner: &Self) -> Self {
+        Self {
+            stalk: self.of(inner.stalk),
+            angle: self.angle + inner.angle,
+            size: self.size * inner.size,
+        }
+    }
+
+    /// Where a place of a whole card comes to lie.
+    fn of(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        let (sin, cos) = math::sin_cos(self.angle);
+        let x = x - Self::WHOLE.stalk[0];
+        [
+            self.stalk[0] + self.size * (x * cos + y * sin),
+            self.stalk[1] + self.size * (y * cos - x * sin),
+        ]
+    }
+
+    fn blade(&self, blade: &Blade) -> Blade {
+        Blade {
+            base: self.of(blade.base),
+            angle: self.angle + blade.angle,
+            length: self.size * blade.length,
+            half_width: self.size * blade.half_width,
+        }
+    }
 }
 
 impl Default for Card {
@@ -34,6 +84,8 @@ impl Default for Card {
         Self {
             fine: vec![None; FINE_SIDE * FINE_SIDE],
             drawn: 0,
+            place: Place::WHOLE,
+            tone: 1.0,
         }
     }
 }
@@ -96,6 +148,8 @@ impl Card {
         shade: impl Fn(f64, f64) -> ([u8; 3], f64),
         open: f64,
     ) {
+        let blade = &self.place.blade(blade);
+        let tone = self.tone;
         let (sin, cos) = math::sin_cos(blade.angle);
         let tip = blade.at(1.0);
         let reach = 1.5 * blade.half_width;
@@ -120,7 +174,7 @@ impl Card {
                     let (colour, rough) = shade(along, share);
                     let (aside, ahead) = (LEAN[0] * share, LEAN[1] * (2.0 * along - 1.0));
                     self.fine[(FINE_SIDE - 1 - row) * FINE_SIDE + column] = Some(Drawn {
-                        colour,
+                        colour: shaded(colour, tone),
                         lean: [aside * cos + ahead * sin, ahead * cos - aside * sin],
                         open: open * (0.75 + 0.25 * along),
                         rough,
@@ -137,12 +191,25 @@ impl Card {
         [a, b, c]
     }
 
-    /// The pictures of the card; where nothing is drawn the colour of the leaves stands, so that no edge darkens when they
-    /// are made smaller.
-    pub(super) fn maps(&self, colour: [u8; 3]) -> Maps {
+    /// The share of each pixel on which something is drawn.
+    pub(super) fn shares(&self) -> Vec<f64> {
+        let share = |number: usize| {
+            let (row, column) = (number / SIDE * FINER, number % SIDE * FINER);
+            let fine = |fine: usize| (row + fine / FINER) * FINE_SIDE + column + fine % FINER;
+            let drawn = (0..FINER * FINER).filter(|&at| self.fine[fine(at)].is_some());
+            drawn.count() as f64 / (FINER * FINER) as f64
+        };
+        (0..SIDE * SIDE).map(share).collect()
+    }
+
+    /// The pictures of the card, of which each pixel is leaf to a share of its own; where nothing is drawn the colour of the
+    /// leaves stands, so that no edge darkens when they are made smaller.
+    pub(super) fn maps(&self, colour: [u8; 3], leaf: &[f64]) -> Maps {
         let pixels = SIDE * SIDE;
-        let mut leaf = Vec::with_capacity(pixels);
-        let mut maps = Maps::default();
+        let mut maps = Maps {
+            side: SIDE,
+            ..Maps::default()
+        };
         for number in 0..pixels {
             let (row, column) = (number / SIDE, number % SIDE);
             let mut count = 0_u32;
@@ -157,7 +224,6 @@ impl Card {
                     rough += drawn.rough;
                 }
             }
-            leaf.push(f64::from(count) / (FINER * FINER) as f64);
             if count == 0 {
                 maps.colour.push([colour[0], colour[1], colour[2], 0]);
                 maps.normal.push([128, 128, 255]);
@@ -171,7 +237,7 @@ impl Card {
             let byte = |share: f64| (255.0 * share).round() as u8;
             maps.surface.push([byte(share(open)), byte(share(rough)), 0]);
         }
-        let opacity = keep_coverage(&leaf, SIDE, CARD_LEVELS);
+        let opacity = keep_coverage(leaf, SIDE, CARD_LEVELS);
         for (pixel, opacity) in maps.colour.iter_mut().zip(opacity) {
             pixel[3] = (255.0 * opacity).round() as u8;
         }

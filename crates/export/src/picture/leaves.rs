@@ -1,28 +1,132 @@
-//! A card of leaves: the stalk enters in the middle below and what it bears fills the card.
+//! Cards of leaves, from one spray to a bough of many, in the cells of one picture.
+//!
+//! The stalk enters a card in the middle below and what it bears fills the card. A larger card shows more sprays and not
+//! larger leaves: each cell's sprays are half as large as those of the cell before.
 
+use rayon::prelude::*;
+use understory_branching::mesh::LEAF_CELLS;
 use understory_numerics::math;
 
 use crate::look::{Foliage, LeafShape};
-use crate::picture::card::{Blade, Card};
-use crate::picture::{Maps, shaded};
+use crate::picture::card::{Blade, Card, Place};
+use crate::picture::{Maps, SIDE, shaded};
 
-/// The pictures, the tip at the top, with the silhouette in the alpha channel of their colours.
+/// What a bough bears, the lower parts first: how far up it, at which angle (radians), and how large. It is no mirror image of
+/// itself, and has no tip of its own: one that had would look like a large leaf.
+const PARTS: [[f64; 3]; 6] = [
+    [0.07, -1.2, 0.42],
+    [0.16, 1.15, 0.48],
+    [0.3, -0.85, 0.5],
+    [0.42, 0.72, 0.45],
+    [0.5, -0.3, 0.46],
+    [0.53, 0.22, 0.46],
+];
+/// How light and dark the parts of a bough are, which tells them apart.
+const TONES: [f64; 2] = [0.72, 1.2];
+/// Twigs that hang stand so much closer to their bough.
+const HANGING: f64 = 0.62;
+
+/// The pictures, the tips at the top, with the silhouettes in the alpha channel of their colours; its cells are two by two,
+/// as [`LEAF_CELLS`] says.
 pub(crate) fn leaves(foliage: &Foliage) -> Maps {
-    let mut card = Card::default();
+    let cards: Vec<Card> = (0..LEAF_CELLS as u32)
+        .into_par_iter()
+        .map(|forks| {
+            let mut card = Card::default();
+            bough(&mut card, foliage, forks, Place::WHOLE);
+            card
+        })
+        .collect();
+    let shares: Vec<Vec<f64>> = cards.par_iter().map(Card::shares).collect();
+    let covered = shares[0].iter().filter(|&&share| share >= 0.5).count();
+    let cells: Vec<Maps> = cards
+        .par_iter()
+        .zip(&shares)
+        .map(|(card, shares)| card.maps(foliage.colour, &covering(shares, covered)))
+        .collect();
+    side_by_side(&cells)
+}
+
+/// The same shares, bent so that as many pixels as said are leaf to one half or more: a card covers as much whichever cell it
+/// shows. Where that asks for more than can be, it comes as near as it can.
+fn covering(shares: &[f64], wanted: usize) -> Vec<f64> {
+    let mut sorted = shares.to_vec();
+    sorted.sort_by(|a, b| b.total_cmp(a));
+    let half = sorted[wanted.min(sorted.len() - 1)].clamp(0.15, 0.9);
+    let bent = |&share: &f64| {
+        if share < half {
+            0.5 * share / half
+        } else {
+            0.5 + 0.5 * (share - half) / (1.0 - half)
+        }
+    };
+    shares.iter().map(bent).collect()
+}
+
+/// Cells in one picture, row by row from below.
+fn side_by_side(cells: &[Maps]) -> Maps {
+    let side = 2 * SIDE;
+    let mut maps = Maps {
+        side,
+        ..Maps::default()
+    };
+    for at in 0..side * side {
+        let (row, column) = (at / side, at % side);
+        let cell = &cells[(1 - row / SIDE) * 2 + column / SIDE];
+        let at = row % SIDE * SIDE + column % SIDE;
+        maps.colour.push(cell.colour[at]);
+        maps.normal.push(cell.normal[at]);
+        maps.surface.push(cell.surface[at]);
+    }
+    maps
+}
+
+/// A bough that forks so many times before its sprays.
+fn bough(card: &mut Card, foliage: &Foliage, forks: u32, place: Place) {
+    card.place = place;
+    let Some(forks) = forks.checked_sub(1) else {
+        one(card, foliage);
+        return;
+    };
+    card.twig(&Blade {
+        base: [0.5, 0.0],
+        angle: 0.0,
+        length: 0.6,
+        half_width: 0.009,
+    });
+    let closer = if foliage.shape == LeafShape::Narrow {
+        HANGING
+    } else {
+        1.0
+    };
+    for [up, angle, size] in PARTS {
+        let [higher, turn, larger] = card.chance();
+        let [light, ..] = card.chance();
+        let part = Place {
+            stalk: [0.5, up + 0.06 * (higher - 0.5)],
+            angle: closer * (angle + 0.4 * (turn - 0.5)),
+            size: size * (0.86 + 0.24 * larger),
+        };
+        card.tone = TONES[0] + (TONES[1] - TONES[0]) * light;
+        bough(card, foliage, forks, place.within(&part));
+    }
+}
+
+/// A spray.
+fn one(card: &mut Card, foliage: &Foliage) {
     let colour = foliage.colour;
     match foliage.shape {
-        LeafShape::Oval => spray(&mut card, colour, 0.2, 0.27, |s| {
+        LeafShape::Oval => spray(card, colour, 0.2, 0.27, |s| {
             2.2 * (s * (1.0 - s)).sqrt() * (1.0 - 0.45 * s)
         }),
-        LeafShape::Lobed => spray(&mut card, colour, 0.21, 0.36, |s| {
+        LeafShape::Lobed => spray(card, colour, 0.21, 0.36, |s| {
             let lobes = 0.8 + 0.2 * math::cos(std::f64::consts::TAU * (3.5 * s - 0.15));
             2.0 * (s * (1.0 - s)).sqrt() * (0.42 + 0.58 * s) * lobes
         }),
-        LeafShape::Narrow => hanging_twig(&mut card, colour),
-        LeafShape::Needles => branchlet(&mut card, colour),
-        LeafShape::Tufts => tufts(&mut card, colour),
+        LeafShape::Narrow => hanging_twig(card, colour),
+        LeafShape::Needles => branchlet(card, colour),
+        LeafShape::Tufts => tufts(card, colour),
     }
-    card.maps(colour)
 }
 
 /// A twig with short shoots to both sides, each with leaves around its end; the lower ones lie in the shade of the upper.
@@ -78,8 +182,14 @@ fn spray(card: &mut Card, colour: [u8; 3], length: f64, width: f64, outline: imp
     }
 }
 
+/// Needles of small sprays are fewer and nearly as much wider: finer ones than pixels would not be seen.
+fn coarser(card: &Card) -> f64 {
+    (0.4 / card.place.size).max(1.0)
+}
+
 /// Side twigs to both sides of a twig, all with short needles.
 fn branchlet(card: &mut Card, colour: [u8; 3]) {
+    let coarser = coarser(card);
     let stem = Blade {
         base: [0.5, 0.0],
         angle: 0.0,
@@ -102,7 +212,7 @@ fn branchlet(card: &mut Card, colour: [u8; 3]) {
     twigs.reverse();
     for twig in twigs {
         card.twig(&twig);
-        let rows = (twig.length / 0.0105) as u32;
+        let rows = (twig.length / (0.0105 * coarser)) as u32;
         for row in 0..rows {
             for side in [-1.0, 1.0] {
                 let [along, turn, light] = card.chance();
@@ -111,7 +221,7 @@ fn branchlet(card: &mut Card, colour: [u8; 3]) {
                     base: twig.at(up),
                     angle: twig.angle + side * (0.95 - 0.5 * up + 0.4 * (turn - 0.5)),
                     length: 0.06 * (1.0 - 0.3 * up),
-                    half_width: 0.0075,
+                    half_width: 0.0075 * (0.2 + 0.8 * coarser),
                 });
                 let open = 0.7 + 0.3 * up;
                 card.needle(&needle, shaded(colour, 0.72 + 0.5 * light), open);
@@ -161,6 +271,7 @@ fn hanging_twig(card: &mut Card, colour: [u8; 3]) {
 
 /// Shoots around a twig, each a brush of long needles that point forwards.
 fn tufts(card: &mut Card, colour: [u8; 3]) {
+    let coarser = coarser(card);
     let stem = Blade {
         base: [0.5, 0.0],
         angle: 0.0,
@@ -185,15 +296,16 @@ fn tufts(card: &mut Card, colour: [u8; 3]) {
             half_width: 0.01,
         };
         card.twig(&shoot);
-        for needle in 0..64 {
+        let needles = (84.0 / coarser) as u32;
+        for needle in 0..needles {
             let [along, turn, light] = card.chance();
-            let up = f64::from(needle) / 64.0;
+            let up = f64::from(needle) / f64::from(needles);
             let side = if needle % 2 == 0 { -1.0 } else { 1.0 };
             let blade = within(Blade {
                 base: shoot.at(0.2 + 0.8 * up),
-                angle: shoot.angle + side * (0.56 - 0.36 * up) * (0.3 + 0.7 * turn),
-                length: 0.14 * (0.75 + 0.35 * along),
-                half_width: 0.0062,
+                angle: shoot.angle + side * (0.9 - 0.55 * up) * (0.3 + 0.7 * turn),
+                length: 0.17 * (0.75 + 0.35 * along),
+                half_width: 0.0085 * (0.2 + 0.8 * coarser),
             });
             card.needle(&blade, shaded(colour, 0.72 + 0.5 * light), 0.65 + 0.35 * up);
         }
@@ -216,5 +328,30 @@ fn within(blade: Blade) -> Blade {
     Blade {
         length: share * blade.length,
         ..blade
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counted by the cutoff in the finished picture: a quarter each, from below.
+    #[test]
+    fn every_cell_is_covered_alike() {
+        use LeafShape::{Lobed, Narrow, Needles, Oval, Tufts};
+        for shape in [Oval, Lobed, Narrow, Needles, Tufts] {
+            let colour = [90, 120, 50];
+            let maps = leaves(&Foliage { shape, colour });
+            assert_eq!((maps.side, maps.colour.len()), (2 * SIDE, 4 * SIDE * SIDE));
+            let mut covered = [0.0; LEAF_CELLS];
+            for (at, pixel) in maps.colour.iter().enumerate() {
+                let (row, column) = (at / maps.side, at % maps.side);
+                let is_leaf = f64::from(pixel[3]) > 255.0 * crate::picture::CUTOFF;
+                covered[(1 - row / SIDE) * 2 + column / SIDE] += f64::from(u8::from(is_leaf));
+            }
+            for cell in covered {
+                assert!((cell / covered[0] - 1.0).abs() < 0.12, "{shape:?}: {covered:?}");
+            }
+        }
     }
 }

@@ -12,12 +12,14 @@ pub(crate) use leaves::leaves;
 
 use crate::ExportError;
 
-/// Pixels of a picture's side.
+/// Pixels of the side of a picture of bark, and of a cell of leaves.
 pub(crate) const SIDE: usize = 256;
 
 /// The pictures of a surface, row by row from the top, each a square of as many pixels.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Maps {
+    /// Pixels of a side.
+    pub(crate) side: usize,
     /// Colours as on screen, and opacity.
     pub(crate) colour: Vec<[u8; 4]>,
     /// Normals: to the right, up, out; 128 is none.
@@ -32,6 +34,7 @@ pub(crate) fn png<const N: usize>(pixels: &[[u8; N]]) -> Result<Vec<u8>, ExportE
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, side, side);
     encoder.set_color(match N {
+        1 => png::ColorType::Grayscale,
         4 => png::ColorType::Rgba,
         _ => png::ColorType::Rgb,
     });

@@ -78,7 +78,8 @@ const BESIDE_THE_FORM: &[Key] = &[
         "how finely it is drawn, level by level",
         "{ triangles = 8000 }",
     )
-    .default(Table),
+    .default(Table)
+    .related(Levels::RELATED),
     table(
         "variation",
         Variation::KEYS,
