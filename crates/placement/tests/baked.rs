@@ -38,6 +38,7 @@ fn world(tile: Option<BakedTile>, seed: u64) -> PaintedWorld {
     };
     let grid = Grid::over(window.low_m, window.high_m, [4, 4]).expect("a grid");
     let maps = Maps {
+        named: Vec::new(),
         window,
         biomes: Raster::new(grid, vec![0; 16]).expect("a biome a cell"),
         weights: Raster::new(grid, vec![1.0; 16]).expect("a weight a cell"),

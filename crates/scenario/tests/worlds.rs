@@ -268,14 +268,10 @@ fn values_are_set_by_the_names_of_entries() {
     )
     .unwrap();
     let painting = world.world.painting();
-<<<<<<< .merge_file_gx2JyF
-    assert_eq!((painting.blockers[0].at_m, world.header.seed), (Some([41.0, 12.0]), 77));
-=======
     assert_eq!(
         (painting.blockers[0].at_m, world.header.seed),
         (Some([41.0, 12.0]), 77)
     );
->>>>>>> .merge_file_hIFiYX
     assert_eq!(painting.rules[0].place.weight.unwrap().from, Some(0.4));
     assert_eq!(
         (painting.mixes[1].share, painting.place.quality),

@@ -6,10 +6,12 @@ use std::io::{Cursor, Read as _};
 use understory_lab::store::Store;
 use understory_lab::world::pattern_samples;
 use understory_placement::{Window, tiles_in_rings};
-use understory_records::{ChangedRow, FrameRow, InstanceRow, PatchRow, PropRow, WorldEdit, WorldManifest, paths, read_each_row};
+use understory_records::{
+    ChangedRow, FrameRow, InstanceRow, PatchRow, PropRow, WorldEdit, WorldManifest, paths, read_each_row,
+};
 use understory_report::world::{
-    BiomePicture, Camera, Changes, Circle, FlightEnd, PatternSample, Standing, WorldAbout, WorldMap, changed, patches,
-    patterns, rings,
+    BiomePicture, Camera, Changes, Circle, FlightEnd, PatternSample, Standing, WorldAbout, WorldMap, changed,
+    patches, patterns, rings,
 };
 use understory_terrain::{Raster, read_coloured_png};
 

@@ -37,7 +37,12 @@ pub struct FlightEnd {
 pub fn patches(about: &WorldAbout, end: &FlightEnd) -> Result<Figure, ReportError> {
     about.check()?;
     check(end)?;
-    let finest = end.patches.iter().map(|[level, ..]| *level).max().unwrap_or_default();
+    let finest = end
+        .patches
+        .iter()
+        .map(|[level, ..]| *level)
+        .max()
+        .unwrap_or_default();
     let title = format!(
         "{}: {} and {} around a camera at the end of its way",
         about.name,
@@ -49,11 +54,22 @@ pub fn patches(about: &WorldAbout, end: &FlightEnd) -> Result<Figure, ReportErro
     );
     let kinds = end.kinds.iter().enumerate().map(|(kind, name)| {
         let number = end.props.iter().filter(|(own, ..)| *own == kind).count() as u64;
-        LegendEntry::new(Sample::Disc(prop_paint(kind)), format!("{name} ({})", count(number)))
+        LegendEntry::new(
+            Sample::Disc(prop_paint(kind)),
+            format!("{name} ({})", count(number)),
+        )
     });
     let mut keys: Vec<LegendEntry> = kinds.collect();
-    keys.push(LegendEntry::new(Sample::Disc(camera_paint()), "camera, and the way that it came"));
-    let coarsest = end.patches.iter().map(|[level, ..]| *level).min().unwrap_or_default();
+    keys.push(LegendEntry::new(
+        Sample::Disc(camera_paint()),
+        "camera, and the way that it came",
+    ));
+    let coarsest = end
+        .patches
+        .iter()
+        .map(|[level, ..]| *level)
+        .min()
+        .unwrap_or_default();
     for level in coarsest..=finest {
         let side_m = about.size_m[0].min(about.size_m[1]) / (1_u64 << level) as f64;
         let words = format!("patches of level {level}, {} m wide", number(side_m));
@@ -122,7 +138,12 @@ fn check(end: &FlightEnd) -> Result<(), ReportError> {
     FINITE.of("props.csv", "x_m, y_m", places.flatten().copied())?;
     SIZE.of("props.csv", "scale", end.props.iter().map(|(.., scale)| *scale))?;
     match end.patches.iter().find(|[level, ..]| *level > 31) {
-        Some([level, ..]) => Err(ReportError::number("patches.csv", "level", f64::from(*level), "at most 31")),
+        Some([level, ..]) => Err(ReportError::number(
+            "patches.csv",
+            "level",
+            f64::from(*level),
+            "at most 31",
+        )),
         None => Ok(()),
     }
 }
