@@ -251,6 +251,7 @@ mod tests {
             tiles: vec![[3, -2]],
             edits: vec![],
             camera_m: [1.0, 2.0],
+            props: vec!["rocks".to_owned()],
             lod: vec![WorldRing {
                 to_m: 256.0,
                 footprint_m: 0.5,
