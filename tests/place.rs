@@ -1,11 +1,12 @@
 //! `place`: a painted world and the folder that it leaves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use understory::{Overrides, WatchedWorld, WorldScenario, open};
 use understory_export::scene::read_scene;
 
+use crate::folders::assert_contains;
 use crate::same_bytes::assert_same;
 use crate::util::{Csv, Place, files_below};
 
@@ -314,6 +315,73 @@ fn a_camera_opens_and_closes_tiles() {
     let ran = place.run("place world.toml --out out --camera nowhere.csv");
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("there is no file"), "{}", ran.err);
+}
+
+/// Stones on all patches from 24 m on, and bushes on those of 12 m.
+const PROPS: &str = r#"
+[patches]
+finest_level = 5
+open_px = 700.0
+patches_per_frame = 3
+props_per_frame = 60
+[[prop]]
+name = "stones"
+asset = "stone"
+levels = [2, 5]
+per_patch = [0, 3]
+scale_per_m = 0.05
+scale = [0.5, 2.0]
+align = "ground"
+[[prop]]
+name = "bushes"
+asset = "fern"
+levels = [3, 3]
+per_patch = [1, 2]
+"#;
+
+fn flight(frames: usize, rest: usize) -> String {
+    let mut text = "frame,x_m,y_m,z_m,yaw_deg,pitch_deg\n".to_owned();
+    for frame in 0..frames + rest {
+        let share = (frame as f64 / (frames - 1) as f64).min(1.0);
+        let [x_m, y_m] = [-30.0 + 60.0 * share, 40.0 * share];
+        text += &format!("{frame},{x_m},{y_m},12,{},-15\n", 90.0 * share);
+    }
+    text
+}
+
+#[test]
+fn props_come_with_the_patches_around_a_camera_whatever_its_speed() {
+    let place = world();
+    place.write("props.toml", &WORLD.replacen("[place]", &format!("{PROPS}[place]"), 1));
+    place.write("slow.csv", &flight(200, 40));
+    place.write("fast.csv", &flight(4, 80));
+    for speed in ["slow", "fast"] {
+        place.run_well(&format!("place props.toml --out {speed} --camera {speed}.csv"));
+    }
+    let props = Csv::read(&place.path("slow/props.csv"));
+    assert!(props.numbers("x_m").len() > 30);
+    // Where both rest, all is there that each has on its way and at its end; what the slow one still has open is more.
+    let lines = |speed: &str, file: &str| -> BTreeSet<String> {
+        place.read(&format!("{speed}/{file}")).lines().map(str::to_owned).collect()
+    };
+    assert!(lines("fast", "props.csv").is_subset(&lines("slow", "props.csv")));
+    let frames = Csv::read(&place.path("slow/frames.csv"));
+    let column = |name: &str| -> Vec<f64> { frames.numbers(name).into_iter().map(Option::unwrap).collect() };
+    assert!(column("opened").iter().all(|&opened| opened <= 3.0));
+    assert!(column("made").iter().all(|&made| made <= 60.0));
+    assert_eq!(column("there").last().copied(), Some(props.numbers("x_m").len() as f64));
+    let strategies = place.read("slow/strategies.csv");
+    for word in ["iterative-deepening,", "depth-first,", "breadth-first,"] {
+        assert!(strategies.contains(word), "{strategies}");
+    }
+    let scene = read_scene(&std::fs::read(place.path("slow/scene.glb")).unwrap()).unwrap();
+    assert!(scene.cells.iter().map(|cell| cell.instances.len()).sum::<usize>() > props.numbers("x_m").len());
+    assert!(place.has("slow/figures/patches.svg"));
+
+    let refused = place.refused(1, "check props.toml --set patches.props_per_frame=5");
+    assert_contains(&refused, &["`patches.props_per_frame` is 5", "level 3", "may drop 20 props"]);
+    let refused = place.refused(1, "check props.toml");
+    assert_contains(&refused, &["open around a camera, but there is none", "--camera"]);
 }
 
 #[test]
