@@ -65,11 +65,14 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<ChangeRow>(include_str!("golden/changes.csv"));
     hold_to_record::<ChangedRow>(include_str!("golden/changed.csv"));
     hold_to_record::<FrameRow>(include_str!("golden/frames.csv"));
+    hold_to_record::<HandEditRow>(include_str!("golden/by-hand.csv"));
+    hold_to_record::<TileRow>(include_str!("golden/tiles.csv"));
+    hold_to_record::<TextureRow>(include_str!("golden/textures.csv"));
 }
 
 #[test]
 fn every_column_has_a_meaning_and_the_unit_that_its_name_ends_with() {
-    assert_eq!(TABLES.len(), 21);
+    assert_eq!(TABLES.len(), 24);
     let units = [
         ("_m2_per_ha", "m² per ha"),
         ("_cm", "cm"),
