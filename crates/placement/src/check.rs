@@ -12,7 +12,7 @@ use crate::field::{BUILT_IN, Field};
 use crate::mix::Assets;
 use crate::obstacles::Obstacle;
 use crate::painting::{Fault, Maps, Painting};
-use crate::parameters::{Course, Rule};
+use crate::parameters::{Blocker, Course, Rule};
 use crate::prefab_check;
 use crate::window::Window;
 
@@ -87,9 +87,16 @@ impl Faults {
         }
         for blocker in &painting.blockers {
             take(format!("blocker.{}", blocker.name), blocker.in_range());
+            take(format!("blocker.{}", blocker.name), is_one_shape(blocker));
         }
         for prefab in &painting.prefabs {
             take(format!("prefab.{}", prefab.name), prefab.in_range());
+            for blocker in &prefab.blocker {
+                take(
+                    format!("prefab.{}.blocker.{}", prefab.name, blocker.name),
+                    is_one_shape(blocker),
+                );
+            }
         }
         for (list, courses) in [("road", &painting.roads), ("river", &painting.rivers)] {
             for course in courses {
@@ -346,7 +353,7 @@ impl Faults {
                 let hint = "leave one of the two rows out";
                 self.add(
                     "by_hand".to_owned(),
-                    format!("has the instance {key} {what} twice"),
+                    format!("has the instance `{key}` {what} twice"),
                     hint,
                 );
             }
@@ -501,6 +508,18 @@ impl Faults {
         if let Some(weight) = maps.weights.values().iter().find(|weight| !is_weight(weight)) {
             let problem = format!("has a lushness of {weight}, but it lies from 0 to 1");
             self.add("biome.weight".to_owned(), problem, "");
+        }
+    }
+}
+
+/// Whether a blocker is either a ball or a polygon.
+fn is_one_shape(blocker: &Blocker) -> Result<(), OutOfRange> {
+    match (blocker.at_m, blocker.radius_m, &blocker.corners_m) {
+        (Some(_), Some(_), None) | (None, None, Some(_)) => Ok(()),
+        _ => {
+            let problem = "is not what a blocker has: a ball or a polygon".to_owned();
+            let hint = "give either `at_m` and `radius_m`, or `corners_m`";
+            Err(OutOfRange::beside("at_m", problem, hint))
         }
     }
 }

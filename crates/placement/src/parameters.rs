@@ -504,41 +504,26 @@ impl Blocker {
     }
 
     fn related(&self) -> Vec<OutOfRange> {
-        let wrong = |key: &str, problem: String, hint| vec![OutOfRange::beside(key, problem, hint)];
-        match (self.at_m, self.radius_m, &self.corners_m) {
-            (Some(_), Some(_), None) => Vec::new(),
-            (None, None, Some(corners_m)) => match convex(corners_m) {
-                Ok(_) => Vec::new(),
-                Err(NotConvex::TooFew(count)) => {
-                    let problem = format!("has {count} corners, but a polygon has at least three");
-                    wrong("corners_m", problem, "give `at_m` and `radius_m` for a ball")
-                }
-                Err(NotConvex::Twice(number)) => {
-                    let problem = format!("has corner {number} twice in a row");
-                    wrong(
-                        "corners_m",
-                        problem,
-                        "leave one of them out; it is closed by itself",
-                    )
-                }
-                Err(NotConvex::Dented(number)) => {
-                    let problem = format!(
-                        "is no convex polygon: it has corners on both sides of its edge from corner {number}, or no ground"
-                    );
-                    wrong(
-                        "corners_m",
-                        problem,
-                        "make it several blockers, each without a dent",
-                    )
-                }
-            },
-            _ => {
-                let problem = "is not what a blocker has: a ball or a polygon".to_owned();
-                wrong(
-                    "at_m",
-                    problem,
-                    "give either `at_m` and `radius_m`, or `corners_m`",
-                )
+        let wrong = |problem: String, hint| vec![OutOfRange::beside("corners_m", problem, hint)];
+        // That it is either a ball or a polygon is another matter.
+        let Some(corners_m) = &self.corners_m else {
+            return Vec::new();
+        };
+        match convex(corners_m) {
+            Ok(_) => Vec::new(),
+            Err(NotConvex::TooFew(count)) => {
+                let problem = format!("has {count} corners, but a polygon has at least three");
+                wrong(problem, "give `at_m` and `radius_m` for a ball")
+            }
+            Err(NotConvex::Twice(number)) => {
+                let problem = format!("has corner {number} twice in a row");
+                wrong(problem, "leave one of them out; it is closed by itself")
+            }
+            Err(NotConvex::Dented(number)) => {
+                let problem = format!(
+                    "is no convex polygon: it has corners on both sides of its edge from corner {number}, or no ground"
+                );
+                wrong(problem, "make it several blockers, each without a dent")
             }
         }
     }

@@ -138,6 +138,14 @@ fn size<'a>(painting: &'a Painting, asset: &'a str, known: &mut BTreeMap<&'a str
     if let Some(size) = known.get(asset) {
         return *size;
     }
+    // A mix that stands in its own place is told elsewhere, and ends here.
+    known.insert(
+        asset,
+        Size {
+            parts: 0.0,
+            reach_m: 0.0,
+        },
+    );
     let prefab = painting.prefabs.iter().find(|prefab| prefab.name == asset);
     let own = prefab.into_iter().flat_map(|prefab| &prefab.blocker);
     let reaches_m = own.filter_map(Obstacle::of).map(|blocker| {

@@ -1,6 +1,6 @@
 //! A painted world, ready to be laid out tile by tile.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
@@ -417,6 +417,27 @@ fn biome_number(painting: &Painting, name: &str) -> u8 {
     number.unwrap_or_default() as u8
 }
 
+/// The tile of points of a pattern, where it has one. The last one is kept, as a world that is edited or painted over is made
+/// again and again with the same, which takes longer than all else of it.
+fn pattern_of(kind: PatternKind, key: RandomKey) -> Result<Option<Arc<TorusPattern>>, ScatterError> {
+    type Kept = (PatternKind, RandomKey, Arc<TorusPattern>);
+    static LAST: Mutex<Option<Kept>> = Mutex::new(None);
+    // Whoever panicked while it held the lock left a whole pattern or none.
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((of_kind, of_key, pattern)) = &*last
+        && (*of_kind, *of_key) == (kind, key)
+    {
+        return Ok(Some(Arc::clone(pattern)));
+    }
+    let pattern = Arc::new(match kind {
+        PatternKind::Poisson => TorusPattern::poisson(key)?,
+        PatternKind::WarpedGrid => TorusPattern::warped_grid(key)?,
+        PatternKind::HardCore => return Ok(None),
+    });
+    *last = Some((kind, key, Arc::clone(&pattern)));
+    Ok(Some(pattern))
+}
+
 fn models(
     painting: &Painting,
     maps: &Maps,
@@ -429,11 +450,10 @@ fn models(
         .rules
         .iter()
         .any(|rule| !painting.tiles.contains_key(&rule.name));
-    let pattern = match painting.place.pattern {
-        _ if !is_asked => None,
-        PatternKind::Poisson => Some(Arc::new(TorusPattern::poisson(of_pattern)?)),
-        PatternKind::WarpedGrid => Some(Arc::new(TorusPattern::warped_grid(of_pattern)?)),
-        PatternKind::HardCore => None,
+    let pattern = if is_asked {
+        pattern_of(painting.place.pattern, of_pattern)?
+    } else {
+        None
     };
     let mut models = Vec::new();
     let aprons_m = aprons_m(&painting.rules);

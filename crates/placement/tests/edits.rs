@@ -135,7 +135,7 @@ fn edits_that_cannot_be_are_told() {
     let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
     assert_eq!(told.len(), 2);
     assert!(
-        told[0].contains("has the instance 00000000000000000000000000000007 taken away twice"),
+        told[0].contains("has the instance `00000000000000000000000000000007` taken away twice"),
         "{told:?}"
     );
     assert!(

@@ -240,6 +240,24 @@ fn a_prefab_that_holds_itself_is_told_with_the_way_there() {
 }
 
 #[test]
+fn a_mix_that_holds_itself_is_told_and_not_followed() {
+    let found = faults(|painting| {
+        for (of, asset) in [("oak", "old-oak"), ("old-oak", "oak")] {
+            let (of, asset) = (of.to_owned(), asset.to_owned());
+            painting.mixes.push(Mix {
+                of,
+                asset,
+                share: 1.0,
+            });
+        }
+    });
+    assert!(
+        found.len() == 1 && found[0].contains("which then stands in its own place"),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn prefabs_that_cannot_be_are_told_at_their_keys() {
     let told = |change: fn(&mut Painting), words: &str| {
         let found = faults(change);

@@ -65,9 +65,15 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<ChangeRow>(include_str!("golden/changes.csv"));
     hold_to_record::<ChangedRow>(include_str!("golden/changed.csv"));
     hold_to_record::<FrameRow>(include_str!("golden/frames.csv"));
-    hold_to_record::<TileRow>(include_str!("golden/tile.csv"));
+    hold_to_record::<TilePointRow>(include_str!("golden/tile.csv"));
     hold_to_record::<TileStatisticsRow>(include_str!("golden/statistics.csv"));
     hold_to_record::<TileFunctionRow>(include_str!("golden/functions.csv"));
+    hold_to_record::<StrategyRow>(include_str!("golden/strategies.csv"));
+    hold_to_record::<PatchRow>(include_str!("golden/patches.csv"));
+    hold_to_record::<PropRow>(include_str!("golden/props.csv"));
+    hold_to_record::<HandEditRow>(include_str!("golden/by-hand.csv"));
+    hold_to_record::<TileRow>(include_str!("golden/tiles.csv"));
+    hold_to_record::<TextureRow>(include_str!("golden/textures.csv"));
 }
 
 #[test]
