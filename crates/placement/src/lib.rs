@@ -5,7 +5,8 @@
 //!   threads, each as [`Instance`]s, and its textures as shares of any place.
 //! - [`Detail`]: how much is laid out: late multipliers, quality, distance. Less only takes instances away.
 //! - [`Stream`]: the tiles around a camera, in rings.
-//! - [`pattern`]: the points on which things may stand, each with a rank, so that any density is the beginning of a list.
+//! - [`pattern`]: the points on which things may stand, each with a rank, so that any density is the beginning of a list;
+//!   a [`BakedTile`](pattern::BakedTile) has those of a forest.
 //!
 //! Rules run from the most important down, and every rule gives way to those before it. What follows from that is local:
 //! a house that moves changes nothing beyond its fade and three of the largest footprints
