@@ -91,7 +91,7 @@ fn a_run_and_its_scenario_are_baked_to_the_same_tile_by_any_threads() {
     assert_eq!(*whole, Some(0.0));
     // Another year and another side are another tile.
     place.run_well("bake run --dbh-min-cm 5 --year 20 --side-m 40 --out younger");
-    assert!(place.read("younger/manifest.json").contains("\"resampled\""));
+    assert!(place.read("younger/manifest.json").contains("\"cut and mended\""));
     place.run_well("plot younger");
 }
 

@@ -352,7 +352,10 @@ fn flight(frames: usize, rest: usize) -> String {
 #[test]
 fn props_come_with_the_patches_around_a_camera_whatever_its_speed() {
     let place = world();
-    place.write("props.toml", &WORLD.replacen("[place]", &format!("{PROPS}[place]"), 1));
+    place.write(
+        "props.toml",
+        &WORLD.replacen("[place]", &format!("{PROPS}[place]"), 1),
+    );
     place.write("slow.csv", &flight(200, 40));
     place.write("fast.csv", &flight(4, 80));
     for speed in ["slow", "fast"] {
@@ -362,14 +365,21 @@ fn props_come_with_the_patches_around_a_camera_whatever_its_speed() {
     assert!(props.numbers("x_m").len() > 30);
     // Where both rest, all is there that each has on its way and at its end; what the slow one still has open is more.
     let lines = |speed: &str, file: &str| -> BTreeSet<String> {
-        place.read(&format!("{speed}/{file}")).lines().map(str::to_owned).collect()
+        place
+            .read(&format!("{speed}/{file}"))
+            .lines()
+            .map(str::to_owned)
+            .collect()
     };
     assert!(lines("fast", "props.csv").is_subset(&lines("slow", "props.csv")));
     let frames = Csv::read(&place.path("slow/frames.csv"));
     let column = |name: &str| -> Vec<f64> { frames.numbers(name).into_iter().map(Option::unwrap).collect() };
     assert!(column("opened").iter().all(|&opened| opened <= 3.0));
     assert!(column("made").iter().all(|&made| made <= 60.0));
-    assert_eq!(column("there").last().copied(), Some(props.numbers("x_m").len() as f64));
+    assert_eq!(
+        column("there").last().copied(),
+        Some(props.numbers("x_m").len() as f64)
+    );
     let strategies = place.read("slow/strategies.csv");
     for word in ["iterative-deepening,", "depth-first,", "breadth-first,"] {
         assert!(strategies.contains(word), "{strategies}");
@@ -379,7 +389,10 @@ fn props_come_with_the_patches_around_a_camera_whatever_its_speed() {
     assert!(place.has("slow/figures/patches.svg"));
 
     let refused = place.refused(1, "check props.toml --set patches.props_per_frame=5");
-    assert_contains(&refused, &["`patches.props_per_frame` is 5", "level 3", "may drop 20 props"]);
+    assert_contains(
+        &refused,
+        &["`patches.props_per_frame` is 5", "level 3", "may drop 20 props"],
+    );
     let refused = place.refused(1, "check props.toml");
     assert_contains(&refused, &["open around a camera, but there is none", "--camera"]);
 }

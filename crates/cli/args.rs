@@ -311,8 +311,8 @@ Examples:
   understory bake results/old-field --ranks largest
       where the density is lower the large trees stay
 
-A forest on a torus is the tile as it grew. From an open one, or for another side, trees are laid out \
-anew on a torus with the pair correlation of the forest; sizes are then dealt at random. The table sets \
+A forest on a torus is the tile as it grew. From an open one, or for another side, a square is cut out \
+of its middle, and trees near the cut are moved until spacing across the seam is the forest's. The table sets \
 the tile beside its forest at 100, 50, 25 and 10 % of their trees: the Clark–Evans index R, the \
 greatest difference of G, the root mean square differences of L and of the pair correlation. The \
 forest is thinned at random for that, the tile by its ranks.

@@ -59,7 +59,7 @@ pub(crate) fn place(options: &PlaceOptions) -> Outcome {
         error => Failure::from(error).with_hint(BEGIN_AGAIN),
     })?;
     let (placed, manifest, folder) = host.whole(made)?;
-    data(&table(&scenario, &placed))?;
+    data(&table(&placed))?;
     tell_end(&host, &scenario, &placed, &manifest, &folder);
     Ok(())
 }
@@ -111,15 +111,15 @@ fn camera_at(camera: &Path) -> Result<Setting, Failure> {
 }
 
 /// Each rule, and how many of it stand.
-fn rules<'a>(scenario: &'a WorldScenario, placed: &'a PlacedWorld) -> impl Iterator<Item = (&'a Rule, u64)> {
+fn rules(placed: &PlacedWorld) -> impl Iterator<Item = (&Rule, u64)> {
     let counts = placed.laid_out.of_rules.iter().copied();
-    scenario.world.painting().rules.iter().zip(counts)
+    placed.scenario.world.painting().rules.iter().zip(counts)
 }
 
 /// How much of each rule stands.
-fn table(scenario: &WorldScenario, placed: &PlacedWorld) -> String {
+fn table(placed: &PlacedWorld) -> String {
     let mut lines = vec![["rule", "footprint_m", "instances"].map(str::to_owned).to_vec()];
-    for (rule, count) in rules(scenario, placed) {
+    for (rule, count) in rules(placed) {
         lines.push(vec![
             rule.name.clone(),
             rule.footprint_m.to_string(),
@@ -143,7 +143,7 @@ fn tell_end(
     manifest: &WorldManifest,
     out: &Path,
 ) {
-    for (rule, _) in rules(scenario, placed).filter(|(_, count)| *count == 0 && manifest.tiles.is_empty()) {
+    for (rule, _) in rules(placed).filter(|(_, count)| *count == 0 && manifest.tiles.is_empty()) {
         host.tell(&format!(
             "note: nothing of the rule `{}` stands: its ranges hold nowhere in `{}`, or rules before it take the ground",
             rule.name, rule.biome

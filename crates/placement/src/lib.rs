@@ -8,7 +8,8 @@
 //! - [`PaintedWorld::touched_since`]: the tiles that a change may touch.
 //! - [`Stream`]: the tiles around a camera, in rings.
 //! - [`patches`]: ground that refines itself around a camera, and the props that its patches drop.
-//! - [`pattern`]: the points on which things may stand, each with a rank, so that any density is the beginning of a list.
+//! - [`pattern`]: the points on which things may stand, each with a rank, so that any density is the beginning of a list;
+//!   a [`BakedTile`](pattern::BakedTile) has those of a forest.
 //!
 //! Rules run from the most important down, and every rule gives way to those before it. What follows from that is local:
 //! a house that moves changes nothing beyond its fade and three of the largest footprints

@@ -107,8 +107,8 @@ parameters! {
         pub species: Option<String> = name("\"beech\"").optional(),
         /// Least diameter at breast height of the trees that are taken.
         pub dbh_min_cm: f64 = real(Interval::from(0.0, 1e3), "cm", "10.0").default(Real(10.0)),
-        /// Side of a square tile, at most the shorter side of the forest: trees are laid out anew with the forest's spacing.
-        /// Left out, a forest on a torus is the tile as it grew, and of an open one it is the shorter side.
+        /// Side of a square tile, at most the shorter side of the forest: it is cut out of the middle, and trees near the seam
+        /// are moved. Left out, a forest on a torus is the tile as it grew, and of an open one it is the shorter side.
         pub side_m: Option<f64> = real(Interval::from(1.0, 1e5), "m", "100.0").optional(),
         /// In which order trees are taken away where the density is lower.
         pub ranks: Thinning = choice(Thinning::WORDS, "", "\"largest\"").default(Word("random")),

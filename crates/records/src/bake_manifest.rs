@@ -16,7 +16,7 @@ pub struct BakeManifest {
     pub forest: String,
     /// The year of the forest.
     pub year: u32,
-    /// How the tile was made: `as it grew` or `resampled`.
+    /// How the tile was made: `as it grew` or `cut and mended`.
     pub made: String,
     /// What else a reader should know of it, in a few words.
     pub notes: Vec<String>,

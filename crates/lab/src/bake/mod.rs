@@ -1,15 +1,15 @@
 //! `bake`: a tile whose copies join, from the trees of a forest: its density, spacing and sizes at a jittered grid's cost.
 
+mod seam;
 mod statistics;
 
 use understory_numerics::{Purpose, RandomKey};
 use understory_placement::parameters::{Baking, Thinning};
 use understory_records::{TilePointRow, TreeRow, paths};
-use understory_scatter::{Layout, PointMethod, Request, Resampled, ScatterError, even_order};
+use understory_scatter::even_order;
 use understory_scenario::ForestScenario;
 use understory_space::{Edge, Plot};
 
-use crate::compare::Ruler;
 use crate::error::LabError;
 use crate::founders::grow_patch;
 use crate::store::Store;
@@ -50,8 +50,8 @@ pub struct Baked {
 pub enum Made {
     /// A forest on a torus is a tile as it grew.
     AsItGrew,
-    /// Trees were laid out anew with the pair correlation of the forest.
-    Resampled,
+    /// A square was cut out of the forest, and trees near the seam were moved.
+    Mended,
 }
 
 impl Made {
@@ -60,7 +60,7 @@ impl Made {
     pub fn word(self) -> &'static str {
         match self {
             Self::AsItGrew => "as it grew",
-            Self::Resampled => "resampled",
+            Self::Mended => "cut and mended",
         }
     }
 }
@@ -87,12 +87,11 @@ impl ForestTrees {
 
 /// Bakes a tile from the trees of a forest; its draws follow from the seed.
 ///
-/// A forest on a torus is a tile as it grew, unless another side is asked for. Else `resampled` lays as many trees a m²
-/// out on a torus of that side, with the forest's pair correlation; sizes are those of the forest at evenly spaced ranks of
-/// height, dealt at random, so that how sizes and places hang together is not taken over.
+/// A forest on a torus is a tile as it grew, unless another side is asked for. Else a square is cut out of its middle, and trees
+/// near the cut are moved until spacing across the seam is that of the forest; all others stand as they grew.
 ///
 /// # Errors
-/// [`LabError::NoSuchSpecies`], [`LabError::TooFewBaked`], [`LabError::ForestTooSmall`], or what `resampled` refuses.
+/// [`LabError::NoSuchSpecies`], [`LabError::TooFewBaked`], [`LabError::ForestTooSmall`].
 pub fn bake(forest: &ForestTrees, baking: &Baking, seed: u64) -> Result<Baked, LabError> {
     let trees = taken(forest, baking)?;
     let plot = &forest.plot;
@@ -110,8 +109,20 @@ pub fn bake(forest: &ForestTrees, baking: &Baking, seed: u64) -> Result<Baked, L
             let forest_m = plot.size_m();
             return Err(LabError::ForestTooSmall { side_m, forest_m });
         }
-        let (laid_out, notes) = resampled(plot, &trees, &places_m, side_m, key)?;
-        ([side_m; 2], laid_out, Made::Resampled, notes)
+        let (laid_out, moved) = cut(plot, &places_m, side_m, key)?;
+        if laid_out.len() < 2 {
+            return Err(LabError::TooFewBaked {
+                year: forest.year,
+                all: trees.len(),
+                found: laid_out.len(),
+                least_cm: baking.dbh_min_cm,
+            });
+        }
+        let notes = vec![format!(
+            "{moved} of {} trees, near the seam, were moved so that spacing across it is the forest's",
+            laid_out.len()
+        )];
+        ([side_m; 2], laid_out, Made::Mended, notes)
     };
     Ok(Baked {
         rows: ranked(&trees, laid_out, size_m, baking.ranks, key)?,
@@ -174,42 +185,26 @@ fn taken<'a>(forest: &'a ForestTrees, baking: &Baking) -> Result<Vec<&'a TreeRow
 /// A place in the tile and the number of the tree that stands there.
 type LaidOut = Vec<([f64; 2], usize)>;
 
-/// Places on a torus of this side with the spacing of the forest, each with a tree, and what `resampled` notes.
-fn resampled(
+/// The trees of a square in the middle of the forest, on a torus whose seam is mended, and how many of them moved.
+fn cut(
     plot: &Plot,
-    trees: &[&TreeRow],
     places_m: &[[f64; 2]],
     side_m: f64,
     key: RandomKey,
-) -> Result<(LaidOut, Vec<String>), LabError> {
-    let refused = |source: ScatterError| LabError::Method {
-        label: "resampled".to_owned(),
-        source,
-    };
-    let mut by_height: Vec<usize> = (0..trees.len()).collect();
-    by_height.sort_by(|&a, &b| {
-        let heights = trees[a].height_m.total_cmp(&trees[b].height_m);
-        heights.then(trees[a].tree.cmp(&trees[b].tree))
-    });
-    let ruler = Ruler::new(plot, places_m)?;
-    // In the place of sizes the ranks by height, so that each place gets a whole tree.
-    let ranks: Vec<f64> = (0..trees.len() as u32).map(f64::from).collect();
-    let target = ruler.target_statistics(&ruler.measure(places_m)?, &ranks);
+) -> Result<(LaidOut, usize), LabError> {
+    let low_m: [f64; 2] =
+        std::array::from_fn(|axis| plot.origin_m()[axis] + (plot.size_m()[axis] - side_m) / 2.0);
+    let (mut own_m, mut numbers) = (Vec::new(), Vec::new());
+    for (number, place_m) in places_m.iter().enumerate() {
+        let at_m: [f64; 2] = std::array::from_fn(|axis| place_m[axis] - low_m[axis]);
+        if at_m.iter().all(|at_m| (0.0..side_m).contains(at_m)) {
+            own_m.push(at_m);
+            numbers.push(number);
+        }
+    }
     let tile = Plot::new([0.0; 2], [side_m; 2], Edge::Torus).map_err(std::io::Error::other)?;
-    let count = (places_m.len() as f64 / plot.area_m2() * tile.area_m2()).round() as u32;
-    let method = Resampled::default();
-    let layout = Layout {
-        target_statistics: Some(&target),
-        ..Layout::new(&tile, count)
-    };
-    let cost = method.cost(&layout);
-    cost.check("resampled", count, 1).map_err(refused)?;
-    let scattered = method
-        .scatter(&Request::from(layout), key.child(0, Purpose::Member, 0))
-        .map_err(refused)?;
-    let numbers = scattered.sizes_m.iter().map(|&rank| by_height[rank as usize]);
-    let laid_out = scattered.points_m.iter().copied().zip(numbers).collect();
-    Ok((laid_out, scattered.notes))
+    let (own_m, moved) = seam::mended(&tile, own_m, (plot, places_m), key.child(0, Purpose::Member, 0))?;
+    Ok((own_m.into_iter().zip(numbers).collect(), moved))
 }
 
 /// The rows of a tile in the order in which its trees are taken away backwards.

@@ -18,7 +18,7 @@ const STEPS: usize = 512;
 const BINS: usize = 32;
 
 /// By what patterns of one plot are measured: distances up to a quarter of its shorter side.
-pub(crate) struct Ruler {
+pub(super) struct Ruler {
     plot: Plot,
     radii: Radii,
     r_m: Vec<f64>,
@@ -33,7 +33,7 @@ pub(crate) struct Ruler {
 }
 
 /// What was measured of a pattern.
-pub(crate) struct Measured {
+pub(super) struct Measured {
     pub(super) summary: NearestNeighbourSummary,
     /// *G* by Kaplan–Meier at [`Ruler::g_r_m`].
     pub(super) g: Vec<f64>,
@@ -54,7 +54,7 @@ pub(super) struct Distance {
 
 impl Ruler {
     /// The ruler for a target of at least two points on this plot.
-    pub(crate) fn new(plot: &Plot, target_m: &[[f64; 2]]) -> Result<Self, SpacingError> {
+    pub(super) fn new(plot: &Plot, target_m: &[[f64; 2]]) -> Result<Self, SpacingError> {
         let radii = Radii::new(plot.shorter_side_m() / 4.0, STEPS)?;
         let summary = NearestNeighbourSummary::new(target_m, plot)?;
         let farthest_m = summary.default_range_m();
@@ -104,7 +104,7 @@ impl Ruler {
     }
 
     /// Measures a pattern of at least two points.
-    pub(crate) fn measure(&self, points_m: &[[f64; 2]]) -> Result<Measured, SpacingError> {
+    pub(super) fn measure(&self, points_m: &[[f64; 2]]) -> Result<Measured, SpacingError> {
         let summary = NearestNeighbourSummary::new(points_m, &self.plot)?;
         let correction = pair_correction(&self.plot);
         let pairs = PairStatistics::new(points_m, &self.plot)?;
@@ -130,7 +130,7 @@ impl Ruler {
     }
 
     /// What a method may take over from a pattern.
-    pub(crate) fn target_statistics(&self, measured: &Measured, sizes_m: &[f64]) -> TargetStatistics {
+    pub(super) fn target_statistics(&self, measured: &Measured, sizes_m: &[f64]) -> TargetStatistics {
         let defined = self.r_m.iter().zip(&measured.pcf);
         let (r_m, pair_correlation) = defined
             .filter(|(r_m, g)| **r_m > 0.0 && g.is_finite())

@@ -21,8 +21,7 @@ use understory_spacing::{Curves, GlobalMeasure};
 use crate::error::LabError;
 use crate::job::Watch;
 use crate::store::Store;
-use distance::Measured;
-pub(crate) use distance::Ruler;
+use distance::{Measured, Ruler};
 use outcome::{Band, Family, JudgedBy, Outcome};
 use points::{refused, root, scatter};
 pub use target::Target;
@@ -105,7 +104,8 @@ pub fn compare(
         }
         let scattering = Scattering::new(world, target, watch)?;
         let key = RandomKey::root(seed, &["compare", &world.label]);
-        let outcome = contest.judge(&|key| scattering.scatter(key), key, (JudgedBy::L, None), compare)?;
+        let judged_by = (scattering.judged_by(), None);
+        let outcome = contest.judge(&|key| scattering.scatter(key), key, judged_by, compare)?;
         rows.push(tables::row(&world.label, &outcome));
         tables::write_outcome(store, &world.label, &outcome, &ruler)?;
     }

@@ -33,6 +33,8 @@ pub(super) enum JudgedBy {
     GAndJ,
     /// G and the pair correlation were fitted.
     J,
+    /// A painted world that stands as a forest: its patterns are copies of one tile and no family that a pattern could be of.
+    Nothing,
 }
 
 impl JudgedBy {
@@ -51,6 +53,7 @@ impl JudgedBy {
             Self::L => "L",
             Self::GAndJ => "G J",
             Self::J => "J",
+            Self::Nothing => "",
         }
     }
 
@@ -60,6 +63,7 @@ impl JudgedBy {
             Self::L => None,
             Self::GAndJ => Some("fitted to the pair correlation, so judged by G and J"),
             Self::J => Some("fitted to G and the pair correlation, so judged by J"),
+            Self::Nothing => Some("copies of one tile, so that no test tells them from another pattern"),
         }
     }
 }

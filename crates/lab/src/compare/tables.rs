@@ -30,16 +30,17 @@ pub(super) fn target_row(target: &Target, measured: &Measured) -> MethodsRow {
 /// The row of a method.
 pub(super) fn row(label: &str, outcome: &Outcome) -> MethodsRow {
     let family = outcome.family.as_ref();
+    let tested = family.filter(|_| outcome.judged_by != JudgedBy::Nothing);
     MethodsRow {
         g_ks: family.map(|family| family.g_ks),
         l_rmse_m: family.map(|family| family.l_rmse_m),
         pcf_rmse: family.map(|family| family.pcf_rmse),
-        global_p: family.map(|family| family.p),
+        global_p: tested.map(|family| family.p),
         notes: notes(outcome),
-        g_p: family.map(|family| family.g_p),
-        j_p: family.map(|family| family.j_p),
+        g_p: tested.map(|family| family.g_p),
+        j_p: tested.map(|family| family.j_p),
         judged_by: outcome.judged_by.name().to_owned(),
-        judged_p: family.map(|family| judged_p(outcome.judged_by, family)),
+        judged_p: tested.and_then(|family| judged_p(outcome.judged_by, family)),
         ..spacing_row(
             label,
             "ontogenetic",
@@ -85,13 +86,14 @@ fn spacing_row(
 }
 
 /// The p of the functions that a method was not fitted to; of two tests the lesser counts for both.
-fn judged_p(judged_by: JudgedBy, family: &Family) -> f64 {
-    match judged_by {
+fn judged_p(judged_by: JudgedBy, family: &Family) -> Option<f64> {
+    Some(match judged_by {
         JudgedBy::L => family.p,
         // Bonferroni's bound: of two tests that each reject 5 %, one or the other rejects up to 10 %.
         JudgedBy::GAndJ => (2.0 * family.g_p.min(family.j_p)).min(1.0),
         JudgedBy::J => family.j_p,
-    }
+        JudgedBy::Nothing => return None,
+    })
 }
 
 /// `r=3.21; 312 of 430 points: full …; …`.

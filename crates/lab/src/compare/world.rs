@@ -2,11 +2,12 @@
 //! points.
 
 use understory_numerics::{Purpose, RandomKey};
-use understory_placement::{Detail, Instance, Memory, PaintedWorld, Window};
+use understory_placement::{Detail, Instance, Maps, Memory, PaintedWorld, Painting, Window};
 use understory_scatter::Scattered;
 use understory_scenario::{ComparedWorld, Problems};
 use understory_space::Plot;
 
+use super::outcome::JudgedBy;
 use super::target::Target;
 use crate::error::LabError;
 use crate::job::Watch;
@@ -17,8 +18,9 @@ const HALVINGS: u32 = 12;
 
 /// A painted world that lays out patterns.
 pub(super) struct Scattering {
-    /// With the tiles of all its rules.
-    world: PaintedWorld,
+    /// What is painted down to the rule that is compared, with the tiles of the rules.
+    painting: Painting,
+    maps: Maps,
     /// Number of the rule that is compared; all without.
     rule: Option<u32>,
     /// The part of the world that is compared.
@@ -39,20 +41,20 @@ impl Scattering {
         watch: &dyn Watch,
     ) -> Result<Self, LabError> {
         let scenario = with_forests(&compared.scenario, watch)?;
-        let world = scenario.world;
+        let world = &scenario.world;
+        let mut painting = world.painting().clone();
+        let number = |name: &String| painting.rules.iter().position(|rule| rule.name == *name);
+        let rule = compared.rule.as_ref().and_then(number);
+        // Rules give way to those above them alone, and mixes change no places.
+        painting.rules.truncate(rule.map_or(usize::MAX, |rule| rule + 1));
+        painting.mixes.clear();
         let all = world.maps().window;
         let size_m = target.plot.size_m();
         let low_m = std::array::from_fn(|axis| (all.low_m[axis] + all.high_m[axis] - size_m[axis]) / 2.0);
-        let number = |name: &String| {
-            let rules = &world.painting().rules;
-            rules.iter().position(|rule| rule.name == *name)
-        };
         Ok(Self {
-            rule: compared
-                .rule
-                .as_ref()
-                .and_then(number)
-                .map(|number| number as u32),
+            painting,
+            maps: world.maps().clone(),
+            rule: rule.map(|rule| rule as u32),
             window: Window {
                 low_m,
                 high_m: std::array::from_fn(|axis| low_m[axis] + size_m[axis]),
@@ -60,14 +62,23 @@ impl Scattering {
             plot: target.plot,
             wanted: target.points_m.len(),
             header: scenario.header,
-            world,
         })
+    }
+
+    /// By what it can be judged.
+    pub(super) fn judged_by(&self) -> JudgedBy {
+        let compared = (0..).zip(&self.painting.rules);
+        let mut compared = compared.filter(|(number, _)| self.rule.is_none_or(|own| own == *number));
+        match compared.any(|(_, rule)| self.painting.tiles.contains_key(&rule.name)) {
+            true => JudgedBy::Nothing,
+            false => JudgedBy::L,
+        }
     }
 
     /// One pattern: the same paint, with points from another key. Its density is lowered as a late multiplier does, until no
     /// more than the target's points are left.
     pub(super) fn scatter(&self, key: RandomKey) -> Result<Scattered, LabError> {
-        let (painting, maps) = (self.world.painting().clone(), self.world.maps().clone());
+        let (painting, maps) = (self.painting.clone(), self.maps.clone());
         let world = PaintedWorld::new(painting, maps, key).map_err(|faults| {
             let told = faults.into_iter().map(|fault| {
                 let message = fault.to_string();

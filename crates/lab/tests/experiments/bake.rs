@@ -70,13 +70,13 @@ fn curves(points_m: &[[f64; 2]], plot: &Plot) -> [(Vec<f64>, Vec<f64>); 3] {
     ]
 }
 
-/// A tile that is laid out anew is no stranger among 39 forests of its scenario that grew from other seeds: global tests of
+/// A tile that was cut out and mended is no stranger among 39 forests of its scenario that grew from other seeds: global tests of
 /// G, L and the pair correlation at 5 %.
 #[test]
 fn a_tile_of_an_open_forest_lies_in_the_envelope_of_such_forests() {
     let trees = ForestTrees::grow(&forest("open", 7)).unwrap();
     let baked = bake(&trees, &thick(), 7).unwrap();
-    assert_eq!((baked.made, baked.size_m), (Made::Resampled, [60.0; 2]));
+    assert_eq!((baked.made, baked.size_m), (Made::Mended, [60.0; 2]));
     let torus = Plot::new([0.0; 2], baked.size_m, Edge::Torus).unwrap();
     let observed = curves(&places_m(&baked), &torus);
     let others: Vec<_> = (100..139)

@@ -127,7 +127,8 @@ fn of_rule(loading: &mut Loading<'_>, entry: &Table, grown: &Table, load_patch: 
         && forest.species.iter().all(|own| own.name != *species)
     {
         let names: Vec<&str> = forest.species.iter().map(|own| &*own.name).collect();
-        let message = format!("`grown.species` is `{species}`, but no species of `{opened}` has that name");
+        let message =
+            format!("`rule.grown.species` is `{species}`, but no species of `{opened}` has that name");
         let hint = format!("there are: {}", names.join(", "));
         loading.report.problem(grown.at("species"), message, hint);
         return None;
@@ -137,7 +138,7 @@ fn of_rule(loading: &mut Loading<'_>, entry: &Table, grown: &Table, load_patch: 
         && side_m > forest_m[0].min(forest_m[1])
     {
         let message = format!(
-            "`grown.side_m` is {side_m}, but the forest of `{opened}` is {} m by {} m",
+            "`rule.grown.side_m` is {side_m}, but the forest of `{opened}` is {} m by {} m",
             forest_m[0], forest_m[1]
         );
         let hint = "a tile is at most as large as its forest: make it smaller, or grow a larger forest";
