@@ -153,10 +153,11 @@ fn stems_are_as_slender_as_those_of_real_trees() {
             .grow(RandomKey::root(1, &[preset.name]), &[])
             .unwrap();
         let slenderness = tree.metrics.height_m / (2.0 * tree.skeleton.nodes[0].radius_m);
+        // In the open, where these grow, stems are stouter than those of stands.
         let least = if preset.name == "windswept-pine" {
             15.0
         } else {
-            30.0
+            20.0
         };
         assert!(
             (least..157.0).contains(&slenderness),
@@ -224,13 +225,13 @@ fn each_form_grows_the_same_bits_as_ever() {
 }
 
 const GOLDEN: [&str; 8] = [
-    "oak c8f954f2f936455f",
-    "beech d47a13740073db5f",
-    "birch d4288f27f277de63",
-    "spruce 650ab2be80e9d0e6",
-    "pine 6da60a444cf4771d",
-    "windswept-pine 6d9d57290db219cc",
-    "willow 57335e078e627852",
+    "oak 78914f3337d18cea",
+    "beech dd3182f039199f60",
+    "birch 7d29bbed0726785a",
+    "spruce cc59d838e6a458f0",
+    "pine 4f2f04ae531409d2",
+    "windswept-pine f694a731d94c3355",
+    "willow 318071a8df63bd74",
     "shrub 3db1035ba1d00cd4",
 ];
 
