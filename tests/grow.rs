@@ -224,6 +224,38 @@ fn triangles_and_roots_are_as_asked_for() {
 }
 
 #[test]
+fn levels_that_rise_or_have_too_few_triangles_are_refused_by_their_names() {
+    let place = shrub();
+    let said = place.refused(1, &format!("{GROW} --triangles 100,200,150,400"));
+    assert_contains(
+        &said,
+        &[
+            "`tree.mesh.triangles_lod1` is 200, but the level before it has 100",
+            "`tree.mesh.triangles_lod3` is 400, but the level before it has 150",
+        ],
+    );
+    let said = place.refused(1, &format!("{GROW} --triangles 50"));
+    assert_contains(&said, &["`triangles_lod", "a third of the triangles of the one before"]);
+}
+
+/// A file of one level names it as the file of all does; wind stands in texture coordinates where it is asked for.
+#[test]
+fn files_of_one_level_are_that_level_of_the_tree() {
+    let place = shrub();
+    place.run_well(&format!("{GROW} --wind-in-texture"));
+    for level in 0..4 {
+        let bytes = fs::read(place.path(&format!("out/tree-lod{level}.glb"))).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(text.contains(&format!("_LOD{level}\"")), "{level}");
+        assert!(!text.contains("level "), "{level}");
+        assert!(text.contains("TEXCOORD_1") && text.contains("TEXCOORD_2"));
+    }
+    place.run_well(GROW);
+    let bytes = fs::read(place.path("out/tree.glb")).unwrap();
+    assert!(!String::from_utf8_lossy(&bytes).contains("TEXCOORD_1"));
+}
+
+#[test]
 fn packed_levels_stand_in_a_folder_of_their_own_where_they_are_asked_for() {
     let place = shrub();
     place.run_well(&format!("{GROW} --meshopt"));
