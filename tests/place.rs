@@ -385,7 +385,8 @@ fn props_come_with_the_patches_around_a_camera_whatever_its_speed() {
         assert!(strategies.contains(word), "{strategies}");
     }
     let scene = read_scene(&std::fs::read(place.path("slow/scene.glb")).unwrap()).unwrap();
-    assert!(scene.cells.iter().map(|cell| cell.instances.len()).sum::<usize>() > props.numbers("x_m").len());
+    let shown: usize = scene.assets.iter().map(|asset| asset.instances.len()).sum();
+    assert!(shown > props.numbers("x_m").len());
     assert!(place.has("slow/figures/patches.svg"));
 
     let refused = place.refused(1, "check props.toml --set patches.props_per_frame=5");
