@@ -44,6 +44,8 @@ pub(crate) fn grow(
     for ((((key, seat), heading), preformed), sense) in rows {
         if !wood.is_alive(seat.node) {
             seat.is_over = 1;
+            // Its pipe stays in the wood, also when that falls.
+            wood.lost[seat.node as usize] += 1;
             continue;
         }
         if (u32::from(season.year) + key.0.bits() as u32 % form.pipe_yr).is_multiple_of(form.pipe_yr) {
