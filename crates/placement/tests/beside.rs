@@ -30,8 +30,8 @@ fn crowded(kind: PatternKind, at_m: [f64; 2]) -> Painting {
         ..rule("mushroom", "wood", 0.2, 0.8)
     });
     painting.rules.push(Rule {
-        beside: beside("bush", Some(6.0), None, 2.0),
-        ..rule("thistle", "wood", 0.3, 0.5)
+        beside: beside("bush", Some(2.5), None, 1.0),
+        ..rule("thistle", "wood", 0.3, 1.0)
     });
     painting
 }
@@ -130,6 +130,7 @@ fn what_stands_beside_what_is_what_twenty_lines_say() {
             .collect();
         found.sort_unstable();
         for number in [3, 6, 7] {
+            // Of each there are enough to tell.
             assert!(
                 expected.iter().filter(|(rule, _)| *rule == number).count() > 20,
                 "{kind:?} {number}"
@@ -140,7 +141,7 @@ fn what_stands_beside_what_is_what_twenty_lines_say() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+    #![proptest_config(ProptestConfig::with_cases(6))]
 
     #[test]
     fn tiles_of_any_side_and_in_any_order_agree(seed in any::<u64>(), kind in pattern(), tile_m in 8.0..200.0_f64, from in 0..9_usize) {

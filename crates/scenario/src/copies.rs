@@ -179,8 +179,10 @@ fn rewritten(
             }
         }
     }
-    if let Some(tree) = document.get_mut("tree") {
-        replace_files(tree, &path_now);
+    for table in ["tree", "map", "by_hand"] {
+        if let Some(item) = document.get_mut(table) {
+            replace_files(item, &path_now);
+        }
     }
     document.to_string()
 }
