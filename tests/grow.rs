@@ -235,7 +235,10 @@ fn levels_that_rise_or_have_too_few_triangles_are_refused_by_their_names() {
         ],
     );
     let said = place.refused(1, &format!("{GROW} --triangles 50"));
-    assert_contains(&said, &["`triangles_lod", "a third of the triangles of the one before"]);
+    assert_contains(
+        &said,
+        &["`triangles_lod", "a third of the triangles of the one before"],
+    );
 }
 
 /// A file of one level names it as the file of all does; wind stands in texture coordinates where it is asked for.

@@ -55,10 +55,16 @@ pub(crate) fn write(
     for packed in [false, true].into_iter().take(1 + usize::from(mesh.meshopt)) {
         let folder = if packed { PACKED } else { "" };
         let options = Options { packed, ..usual };
-        files.push((format!("{folder}{TREE}"), glb(name.to_owned(), levels, skin, options)));
+        files.push((
+            format!("{folder}{TREE}"),
+            glb(name.to_owned(), levels, skin, options),
+        ));
         for (number, level) in levels.iter().enumerate() {
             let first_level = number;
-            let options = Options { first_level, ..options };
+            let options = Options {
+                first_level,
+                ..options
+            };
             let level = std::slice::from_ref(level);
             files.push((
                 format!("{folder}tree-lod{number}.glb"),

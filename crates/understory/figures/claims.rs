@@ -84,7 +84,8 @@ fn captioned(tree: &Pictured, row: &Row) -> Result<Captioned, Error> {
         ..wood
     };
     let mut file = Vec::new();
-    gltf::write_tree(&mut file, &tree.caption, &[mesh], &skin, gltf::Options::default()).map_err(io::Error::other)?;
+    gltf::write_tree(&mut file, &tree.caption, &[mesh], &skin, gltf::Options::default())
+        .map_err(io::Error::other)?;
     let surfaces = triangles::of_file(&file)?;
     let nodes = tree
         .skeleton
