@@ -162,7 +162,8 @@ fn leaves_grow_from_wood_that_is_drawn() {
         let edges: Vec<[[f64; 3]; 2]> = bark
             .triangles
             .iter()
-            .map(|&[a, b, _]| [a, b].map(|vertex| bark.places_m[vertex as usize].map(f64::from)))
+            .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
+            .map(|ends| ends.map(|vertex| bark.places_m[vertex as usize].map(f64::from)))
             .collect();
         let cards: Vec<_> = leaves.cards().step_by(11).collect();
         let floats = |stalk_m: [f64; 3]| edges.iter().all(|&edge| to_segment_m(stalk_m, edge) > 0.15);
