@@ -162,7 +162,8 @@ fn leaves_grow_from_wood_that_is_drawn() {
         let edges: Vec<[[f64; 3]; 2]> = bark
             .triangles
             .iter()
-            .map(|&[a, b, _]| [a, b].map(|vertex| bark.places_m[vertex as usize].map(f64::from)))
+            .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
+            .map(|ends| ends.map(|vertex| bark.places_m[vertex as usize].map(f64::from)))
             .collect();
         let cards: Vec<_> = leaves.cards().step_by(11).collect();
         let floats = |stalk_m: [f64; 3]| edges.iter().all(|&edge| to_segment_m(stalk_m, edge) > 0.15);
@@ -207,8 +208,8 @@ fn larger_cards_show_more_sprays_and_not_larger_leaves() {
             for (card, texture) in level.leaves.cards().zip(corners) {
                 let middle = [0, 1].map(|axis| (texture[0][axis] + texture[2][axis]) / 2.0);
                 let cell = usize::from(middle[0] > 0.5) + 2 * usize::from(middle[1] > 0.5);
-                let square = |axis: usize| (card.tip_m[axis] - card.stalk_m[axis]).powi(2);
-                let longer = (0..3).map(square).sum::<f64>().sqrt() / long_m / f64::from(1 << cell);
+                let card_m = to_segment_m(card.tip_m, [card.stalk_m; 2]);
+                let longer = card_m / long_m / f64::from(1 << cell);
                 let is_within = longer < 1.42 || cell == 3;
                 assert!(
                     is_within && (longer > 0.7 || cell == 0),

@@ -79,11 +79,14 @@ pub fn write_materials(out: &mut impl Write) -> Result<(), ExportError> {
     Ok(())
 }
 
+/// A file in memory with its name.
+pub type Named<'a> = (&'static str, Cow<'a, [u8]>);
+
 /// The pictures that the materials ask for, as PNG files, each with its name.
 ///
 /// # Errors
 /// [`ExportError::Picture`].
-pub fn pictures(skin: &Skin) -> Result<[(&'static str, Cow<'_, [u8]>); 3], ExportError> {
+pub fn pictures(skin: &Skin) -> Result<[Named<'_>; 3], ExportError> {
     let opacity: Vec<[u8; 1]> = skin.leaves.maps.colour.iter().map(|pixel| [pixel[3]]).collect();
     Ok([
         (BARK_PICTURE, Cow::from(&skin.bark.colour)),

@@ -35,6 +35,8 @@ const COLLAR_REACH: f64 = 2.5;
 /// Bends sharper than this, as the cosine of their angle (25°), are drawn round where that is seen: by so many rings for each
 /// 60° and one more, no further from the bend than so many radii and than this share of the way to the next ring.
 const SHARP: f64 = 0.906;
+/// Wood that turns back upon itself, further than 120°, has no curve to follow.
+const BACK: f64 = -0.5;
 const RINGS_OF_60: f64 = 3.0;
 const BEND_REACH: [f64; 2] = [1.2, 0.4];
 /// A foot bends no further down than where this share of its flare is left.
@@ -171,6 +173,7 @@ impl<'a> Wood<'a> {
             rings.clear();
         }
         self.round_bends(rings);
+        rings.dedup_by(|after, before| distance(after.place, before.place) < LEAST_STEP_M);
         let Some(end) = rings.last_mut() else { return };
         if !axis.is_broken {
             end.sides = 0;
@@ -186,7 +189,7 @@ impl<'a> Wood<'a> {
             let reach_m = (BEND_REACH[0] * at.radius_m).min(BEND_REACH[1] * to_m.min(on_m));
             // How far the curve stays from the bend.
             let is_seen = 0.5 * reach_m * ((1.0 - cos) / 2.0).max(0.0).sqrt() > 0.5 * self.off_m;
-            if cos > SHARP || at.flare > MOST_FLARE || !is_seen {
+            if !(BACK..=SHARP).contains(&cos) || at.flare > MOST_FLARE || !is_seen {
                 return None;
             }
             let angle = math::atan2((1.0 - cos * cos).max(0.0).sqrt(), cos).to_degrees();

@@ -118,7 +118,7 @@ mod tests {
                 node(Some(0), [0.0, 0.0, 3.0], 0.2),
                 node(Some(1), [0.0, 0.0, 6.0], 0.1),
                 node(Some(2), [0.0, 0.0, 9.0], 0.01),
-                node(Some(1), [2.0, 0.0, 3.0], 0.03),
+                node(Some(1), [2.0, 0.0, 3.0], 0.02),
             ],
         };
         let capsules = capsules(&axes(&tree));

@@ -77,6 +77,8 @@ pub(super) struct Foliage {
     nodes: Vec<(Option<u32>, Vector)>,
     /// The spray whose tip is the highest.
     top: u32,
+    /// The height of its tip, m.
+    top_m: f64,
 }
 
 impl Foliage {
@@ -118,6 +120,7 @@ impl Foliage {
             .zip(&sprays)
             .max_by(|a, b| height_m(a.1).total_cmp(&height_m(b.1)))
             .map_or(0, |(number, _)| number);
+        let sprays_top_m = sprays.get(top as usize).map_or(0.0, height_m);
         Self {
             sprays,
             nodes: skeleton
@@ -126,6 +129,7 @@ impl Foliage {
                 .map(|node| (node.parent, node.place_m))
                 .collect(),
             top,
+            top_m: sprays_top_m,
             leaf: *leaf,
             middle,
             extent,
@@ -177,11 +181,14 @@ impl Foliage {
         bearers
     }
 
-    /// A card so many times as long and as wide, above the ground on which the tree stands.
+    /// A card so many times as long and as wide, above the ground on which the tree stands and no higher than its top.
     fn quad(&self, group: &Group, size: f64) -> Quad {
         let mut quad = group.quad(size);
         let ground_m = self.nodes.first().map_or(0.0, |node| node.1[2]);
-        let below_m = ground_m - quad.middle[2] + 0.5 * (quad.along[2].abs() + quad.across[2].abs());
+        let half_m = 0.5 * (quad.along[2].abs() + quad.across[2].abs());
+        let above_m = quad.middle[2] + half_m - self.top_m;
+        quad.middle[2] -= above_m.max(0.0);
+        let below_m = ground_m - quad.middle[2] + half_m;
         quad.middle[2] += below_m.max(0.0);
         quad
     }

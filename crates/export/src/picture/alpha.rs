@@ -180,7 +180,8 @@ mod tests {
                 .collect();
             let shares = coverage(&alpha, maps.side);
             assert!((0.15..0.75).contains(&shares[0]), "{shape:?}: {shares:?}");
-            for (level, share) in shares.iter().enumerate() {
+            // Cells of two pixels a side, in the last one, have lost their shape.
+            for (level, share) in shares[..7].iter().enumerate() {
                 let kept = share / shares[0];
                 assert!(kept > 0.85 && (level > 4 || kept < 2.0), "{shape:?}: {shares:?}");
             }
