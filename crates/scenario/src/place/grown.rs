@@ -127,7 +127,8 @@ fn of_rule(loading: &mut Loading<'_>, entry: &Table, grown: &Table, load_patch: 
         && forest.species.iter().all(|own| own.name != *species)
     {
         let names: Vec<&str> = forest.species.iter().map(|own| &*own.name).collect();
-        let message = format!("`rule.grown.species` is `{species}`, but no species of `{opened}` has that name");
+        let message =
+            format!("`rule.grown.species` is `{species}`, but no species of `{opened}` has that name");
         let hint = format!("there are: {}", names.join(", "));
         loading.report.problem(grown.at("species"), message, hint);
         return None;
