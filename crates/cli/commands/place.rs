@@ -60,7 +60,7 @@ pub(crate) fn place(options: &PlaceOptions) -> Outcome {
     })?;
     let (placed, manifest, folder) = host.whole(made)?;
     data(&table(&placed))?;
-    tell_end(&host, &scenario, &placed, &manifest, &folder);
+    tell_end(&host, &placed, &manifest, &folder);
     Ok(())
 }
 
@@ -136,13 +136,7 @@ fn table(placed: &PlacedWorld) -> String {
     aligned(&lines, 1)
 }
 
-fn tell_end(
-    host: &Host<'_>,
-    scenario: &WorldScenario,
-    placed: &PlacedWorld,
-    manifest: &WorldManifest,
-    out: &Path,
-) {
+fn tell_end(host: &Host<'_>, placed: &PlacedWorld, manifest: &WorldManifest, out: &Path) {
     for (rule, _) in rules(placed).filter(|(_, count)| *count == 0 && manifest.tiles.is_empty()) {
         host.tell(&format!(
             "note: nothing of the rule `{}` stands: its ranges hold nowhere in `{}`, or rules before it take the ground",
