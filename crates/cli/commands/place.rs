@@ -133,6 +133,16 @@ fn table(placed: &PlacedWorld) -> String {
             placed.laid_out.by_hand.to_string(),
         ]);
     }
+    for (rule, count) in placed
+        .scenario
+        .world
+        .painting()
+        .props
+        .iter()
+        .zip(&placed.laid_out.props)
+    {
+        lines.push(vec![rule.name.clone(), String::new(), count.to_string()]);
+    }
     aligned(&lines, 1)
 }
 
@@ -143,7 +153,7 @@ fn tell_end(host: &Host<'_>, placed: &PlacedWorld, manifest: &WorldManifest, out
             rule.name, rule.biome
         ));
     }
-    let in_vain = removed_in_vain(scenario);
+    let in_vain = removed_in_vain(&placed.scenario);
     if in_vain > 0 {
         host.tell(&format!(
             "note: {in_vain} of what was removed by hand does not stand any more, as the rules have changed since"

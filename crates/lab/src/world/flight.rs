@@ -21,12 +21,13 @@ const AHEAD_M: f64 = 100.0;
 /// Frames that a camera waits at most at the end of its way.
 const MOST_FRAMES: u64 = 1_000_000;
 
-/// Writes the frames of a camera, the patches and props that are there after the last one, and each order of search.
+/// Writes the frames of a camera, the patches and props that are there after the last one, and each order of search. Of each
+/// kind of props it gives how many there are.
 pub(super) fn write(
     scenario: &WorldScenario,
     frames: &[CameraFrame],
     store: &dyn Store,
-) -> Result<(), LabError> {
+) -> Result<Vec<u64>, LabError> {
     let world = &scenario.world;
     let props = world.props(scenario.sea_m);
     let refining = world.painting().refining;
@@ -53,12 +54,12 @@ pub(super) fn write(
         }
     });
     write_table(store, paths::FRAMES, rows)?;
-    write_there(&props, &flight, store)?;
+    let there = write_there(&props, &flight, store)?;
     let window = &world.maps().window;
     let strategies =
         Strategy::ALL.map(|strategy| flown(strategy, begin(strategy), frames, &refining, window));
     write_table(store, paths::STRATEGIES, strategies)?;
-    Ok(())
+    Ok(there)
 }
 
 fn camera(frame: &CameraFrame, refining: &Refining) -> Camera {
@@ -70,14 +71,16 @@ fn camera(frame: &CameraFrame, refining: &Refining) -> Camera {
     )
 }
 
-/// The patches and props that are there.
-fn write_there(props: &Props<'_>, flight: &Flight<'_>, store: &dyn Store) -> Result<(), LabError> {
+/// The patches and props that are there; of each kind how many.
+fn write_there(props: &Props<'_>, flight: &Flight<'_>, store: &dyn Store) -> Result<Vec<u64>, LabError> {
     let place = |patch: &Patch| (patch.level, patch.column, patch.row);
     let leaves: BTreeSet<_> = flight.tree().leaves().map(|leaf| place(&leaf)).collect();
     let (mut patches, mut dropped) = (Vec::new(), Vec::new());
+    let mut counts = vec![0; props.rules().len()];
     for patch in flight.tree().patches() {
         let before = dropped.len();
         props.drop_on(&patch, |prop| {
+            counts[prop.rule as usize] += 1;
             let rule = &props.rules()[prop.rule as usize];
             let [x_m, y_m, z_m] = prop.place_m;
             let [qx, qy, qz, qw] = props.rotation(&prop);
@@ -110,7 +113,7 @@ fn write_there(props: &Props<'_>, flight: &Flight<'_>, store: &dyn Store) -> Res
     }
     write_table(store, paths::PATCHES, patches)?;
     write_table(store, paths::PROPS, dropped)?;
-    Ok(())
+    Ok(counts)
 }
 
 /// What an order of search comes to along a way.

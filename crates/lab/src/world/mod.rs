@@ -69,7 +69,7 @@ pub fn write_tables(
         if scenario.world.painting().props.is_empty() {
             camera::write(scenario, frames, store)?;
         } else {
-            flight::write(scenario, frames, store)?;
+            laid_out.props = flight::write(scenario, frames, store)?;
         }
     }
     laid_out.all_s = begun.elapsed().as_secs_f64();

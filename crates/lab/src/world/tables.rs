@@ -20,6 +20,8 @@ pub struct LaidOut {
     pub of_rules: Vec<u64>,
     /// How many were placed by hand.
     pub by_hand: u64,
+    /// Of each kind of props how many there are at the end of the camera's way.
+    pub props: Vec<u64>,
     /// Time that laying out took, s; writing is beside it.
     pub place_s: f64,
     /// Time that all tables took, s.
@@ -39,6 +41,7 @@ pub(super) fn instances(
         instances: 0,
         of_rules: vec![0; world.painting().rules.len()],
         by_hand: 0,
+        props: Vec::new(),
         place_s: 0.0,
         all_s: 0.0,
     };
