@@ -131,7 +131,7 @@ fn a_tree_leaves_the_files_that_readers_count_on() {
         assert!(performance["counterpart"][time].as_f64() > Some(0.0), "{time}");
     }
     let listed = manifest["files"].as_array().unwrap();
-    assert_eq!(listed.len(), 19);
+    assert_eq!(listed.len(), 20);
     for file in listed {
         let path = file["path"].as_str().unwrap();
         let bytes = std::fs::read(place.path(&format!("out/{path}"))).unwrap();

@@ -27,7 +27,7 @@ fn without_times(manifest: &[u8]) -> Vec<u8> {
         return serde_json::to_vec(&manifest).unwrap();
     }
     manifest.as_object_mut().unwrap().remove("threads").unwrap();
-    if ["grow", "place"].contains(&manifest["command"].as_str().unwrap()) {
+    if ["grow", "place", "bake"].contains(&manifest["command"].as_str().unwrap()) {
         manifest.as_object_mut().unwrap().remove("performance").unwrap();
         return serde_json::to_vec(&manifest).unwrap();
     }

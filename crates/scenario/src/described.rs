@@ -6,7 +6,7 @@ use crate::copies::{Copies, Overridden, copies};
 use crate::files::Input;
 use crate::identity;
 use crate::kind::Scenario;
-use crate::place::WorldScenario;
+use crate::scenario::WorldScenario;
 use crate::scenario::{Compare, ForestScenario, Founders, Header, StandScenario, TreeScenario};
 
 /// A scenario, whatever it is of.

@@ -4,8 +4,8 @@ use std::io;
 
 use crate::files::Files;
 use crate::load::load;
-use crate::place::{Edit, WorldScenario};
 use crate::problem::{Problem, Problems};
+use crate::scenario::{Edit, WorldScenario};
 use crate::scenario::{Header, Overrides};
 
 impl WorldScenario {

@@ -8,10 +8,10 @@ use understory_placement::parameters::Rule;
 use understory_scatter::Method;
 use understory_space::Plot;
 
-use crate::place::{GrownRule, WorldScenario};
 use crate::scenario::{
     ForestScenario, Founders, ListedTree, Record, StandScenario, TerrainSource, TreeScenario,
 };
+use crate::scenario::{GrownRule, WorldScenario};
 
 /// Of a forest: of all but years and replicates.
 pub(crate) fn of_forest(scenario: &ForestScenario) -> String {

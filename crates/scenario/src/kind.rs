@@ -1,6 +1,6 @@
 //! A scenario of any kind.
 
-use crate::place::WorldScenario;
+use crate::scenario::WorldScenario;
 use crate::scenario::{ForestScenario, StandScenario, TreeScenario};
 
 /// What a scenario is of. Loading and checking one, its identity and its copies are the same for all: [`Described`](crate::Described).

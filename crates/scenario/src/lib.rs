@@ -52,12 +52,13 @@ pub use described::Described;
 pub use files::{Files, Input};
 pub use kind::Scenario;
 pub use load::{Loadable, load};
-pub use place::{CameraFrame, Edit, GrownRule, WorldScenario, tile_of_rows};
+pub use place::tile_of_rows;
 pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{
-    Candidate, Compare, ComparedWorld, ForestScenario, Format, Founders, Header, ListedTree, Overrides,
-    Record, StandScenario, Terrain, TerrainSource, TreeScenario,
+    CameraFrame, Candidate, Compare, ComparedWorld, Edit, ForestScenario, Format, Founders, GrownRule,
+    Header, ListedTree, Overrides, Record, StandScenario, Terrain, TerrainSource, TreeScenario,
+    WorldScenario,
 };
 pub use schema::schema;
 pub use set::Setting;

@@ -163,7 +163,7 @@ mod tests {
         let find = |path: &str| entries.iter().find(|entry| entry.path == path).unwrap();
         let tries = find("founders.tries");
         assert_eq!(tries.need, "default 1000; where `method` is `minimum-distance`");
-        assert_eq!(find("method.fit").need, "default false");
+        assert_eq!(find("method.fit").need, "default false; beside `name`");
         assert_eq!(
             find("species.growth.height_max_m").kind,
             "number at least 1.4 and at most 150"

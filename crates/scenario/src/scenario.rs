@@ -1,18 +1,20 @@
 //! Scenarios that have passed all checks, and what they are made of.
 
+use std::fmt;
 use std::sync::Arc;
 
 use serde::Serialize;
 use understory_branching::specimen::Specimen;
 use understory_forest::Borders;
 use understory_forest::parameters::{Conditions, Species};
+use understory_placement::parameters::Baking;
+use understory_placement::{AssetLook, PaintedWorld};
 use understory_scatter::Method;
 use understory_space::Plot;
 use understory_terrain::{Ground, Heights, Level, Relief};
 
 use crate::files::{Input, folder_of, within};
 use crate::locate::byte_of;
-use crate::place::WorldScenario;
 use crate::problem::{Problem, Report, SetIn};
 use crate::set::Setting;
 
@@ -301,4 +303,101 @@ pub struct Overrides {
     pub years: Option<u32>,
     /// Values of any keys, set one after the other before the two above.
     pub set: Vec<Setting>,
+}
+
+/// A painted world that is laid out by rules and maps.
+#[derive(Clone)]
+pub struct WorldScenario {
+    /// Name, seed, inputs, text.
+    pub header: Header,
+    /// What is painted, and on what: the ground is that of `terrain`, or level at the height 0.
+    pub world: PaintedWorld,
+    /// Rules that stand as a forest grew which is to be grown before: in `world` nothing of them stands as long as it lacks
+    /// their tiles.
+    pub grown: Vec<GrownRule>,
+    /// What is to be tried: each edit with its name.
+    pub edits: Vec<Edit>,
+    /// How assets look, each asset once; those that are not among them have no look.
+    pub assets: Vec<AssetLook>,
+    /// The way of the camera, with ascending frames, at least one of them; none where no file is named.
+    pub camera: Option<Vec<CameraFrame>>,
+    /// The ground, where it is not level.
+    pub terrain: Option<Terrain>,
+    /// Height of the sea, m.
+    pub sea_m: f64,
+}
+
+/// A value in the place of one of the file, of which is shown what it would change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What it is called.
+    pub name: String,
+    /// The value.
+    pub set: Setting,
+}
+
+/// The ground of the maps follows from the terrain.
+impl PartialEq for WorldScenario {
+    fn eq(&self, other: &Self) -> bool {
+        self.header == other.header
+            && self.world.painting() == other.world.painting()
+            && self.world.maps().window == other.world.maps().window
+            && self.world.maps().biomes == other.world.maps().biomes
+            && self.world.maps().weights == other.world.maps().weights
+            && self.grown == other.grown
+            && self.world.maps().named == other.world.maps().named
+            && self.edits == other.edits
+            && self.assets == other.assets
+            && self.camera == other.camera
+            && self.terrain == other.terrain
+            && self.sea_m == other.sea_m
+    }
+}
+
+/// Without the cells of its maps.
+impl fmt::Debug for WorldScenario {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WorldScenario")
+            .field("header", &self.header)
+            .field("painting", self.world.painting())
+            .field("window", &self.world.maps().window)
+            .field("biomes", self.world.maps().biomes.grid())
+            .field("weights", self.world.maps().weights.grid())
+            .field("grown", &self.grown)
+            .field("edits", &self.edits)
+            .field("assets", &self.assets)
+            .field("camera", &self.camera)
+            .field("sea_m", &self.sea_m)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A rule that stands as a forest grew which its scenario names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GrownRule {
+    /// Name of the rule.
+    pub rule: String,
+    /// The forest, whose `years` is the year in which its trees are taken.
+    pub forest: Box<ForestScenario>,
+    /// The [`Input::path`](crate::Input::path) of its scenario.
+    pub path: String,
+    /// How its tile is baked.
+    pub baking: Baking,
+    /// Height of the asset at the scale 1, m; without, the mean height of the trees of the tile.
+    pub height_m: Option<f64>,
+    /// Whether the rule names its footprint; without, it follows from the tile.
+    pub has_footprint: bool,
+}
+
+/// Where the camera is in a frame, and where it looks.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct CameraFrame {
+    /// Number of the frame.
+    pub frame: u32,
+    /// Where it is, m: x, y and height; in the world or on its edge.
+    pub place_m: [f64; 3],
+    /// The direction it looks in, degrees counterclockwise from east, seen from above.
+    pub yaw_deg: f64,
+    /// How far it looks up, degrees above the horizon; −90 to 90.
+    pub pitch_deg: f64,
 }

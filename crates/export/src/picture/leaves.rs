@@ -249,7 +249,7 @@ fn hanging_twig(card: &mut Card, colour: [u8; 3]) {
     twigs.push(stem);
     for twig in twigs {
         card.twig(&twig);
-        let rows = (twig.length / 0.06) as u32;
+        let rows = (twig.length / 0.053) as u32;
         for row in 0..rows {
             for side in [-1.0, 1.0] {
                 let [along, turn, light] = card.chance();
@@ -259,7 +259,7 @@ fn hanging_twig(card: &mut Card, colour: [u8; 3]) {
                     base: twig.at(up),
                     angle: twig.angle + side * (0.5 - 0.25 * up + 0.3 * (turn - 0.5)),
                     length: long,
-                    half_width: 0.11 * long,
+                    half_width: 0.125 * long,
                 });
                 card.leaf(&leaf, shaded(colour, 0.78 + 0.4 * light), 0.7 + 0.3 * up, |s| {
                     2.0 * (s * (1.0 - s)).sqrt() * (1.15 - 0.5 * s)

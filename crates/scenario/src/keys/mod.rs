@@ -86,5 +86,7 @@ const fn whole(
     Key::new(name, ValueKind::Whole(low, high), unit, doc, example)
 }
 
+/// The fewest and most years that can be asked for.
+const YEARS: (i64, i64) = (1, 20_000);
 /// Shorter lengths drown in the rounding of places.
 const LENGTH: Interval = Interval::from(1e-6, 1e6);

@@ -8,8 +8,7 @@ use understory_placement::parameters::{
 use understory_placement::patches::{PropRule, Refining};
 
 use super::Literal::{Real, Table};
-use super::scenario::YEARS;
-use super::{Interval, Key, LENGTH, Need, ValueKind, When, real, table, whole};
+use super::{Interval, Key, LENGTH, Need, ValueKind, When, YEARS, real, table, whole};
 
 /// The tables of a painted world, at the top of the file.
 pub(crate) const PAINTED: &[Key] = &[

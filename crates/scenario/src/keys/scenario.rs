@@ -2,14 +2,14 @@
 
 use super::Literal::{Flag, Real, RealPair, Table, Whole, Word};
 use super::method::{FOUNDERS_METHODS, OF_FOUNDERS, parameter_count, with_parameters};
-use super::{Interval, Key, LENGTH, Need, PAINTED, SPECIES, TREE, ValueKind, When, real, table, whole};
+use super::{
+    Interval, Key, LENGTH, Need, PAINTED, SPECIES, TREE, ValueKind, When, YEARS, real, table, whole,
+};
 use understory_forest::parameters::{LEAST_HEIGHT_M, LIGHT_KEYS, Seedbed};
 use understory_keys::joined;
 use understory_scatter::Method;
 use understory_terrain::Relief;
 
-/// The greatest number of years that can be asked for.
-pub(super) const YEARS: (i64, i64) = (1, 20_000);
 /// No tree is lower than a millimetre.
 const HEIGHT: Interval = Interval::from(LEAST_HEIGHT_M, 150.0);
 

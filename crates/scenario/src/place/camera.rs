@@ -1,25 +1,12 @@
 //! A camera's file: where it is in each frame, as comma-separated values.
 
-use serde::Serialize;
 use understory_placement::Window;
 
 use super::data_file::{DataFile, Row};
 use crate::loading::Loading;
 use crate::problem::Problem;
+use crate::scenario::CameraFrame;
 use crate::value::Table;
-
-/// Where the camera is in a frame, and where it looks.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct CameraFrame {
-    /// Number of the frame.
-    pub frame: u32,
-    /// Where it is, m: x, y and height; in the world or on its edge.
-    pub place_m: [f64; 3],
-    /// The direction it looks in, degrees counterclockwise from east, seen from above.
-    pub yaw_deg: f64,
-    /// How far it looks up, degrees above the horizon; −90 to 90.
-    pub pitch_deg: f64,
-}
 
 const FILE: DataFile = DataFile {
     columns: &["frame", "x_m", "y_m", "z_m", "yaw_deg", "pitch_deg"],

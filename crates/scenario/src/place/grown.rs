@@ -9,31 +9,14 @@ use understory_placement::pattern::{BakedTile, BakedTileError};
 use understory_placement::{Fault, PaintedWorld};
 use understory_records::{TilePointRow, read_rows};
 
-use super::world::WorldScenario;
+use super::world_key::world_key;
 use crate::files::folder_of;
 use crate::founders::LoadPatch;
 use crate::loading::{Loading, Place};
 use crate::part::part;
 use crate::problem::{Problems, Report};
-use crate::scenario::{ForestScenario, Overrides};
+use crate::scenario::{GrownRule, Overrides, WorldScenario};
 use crate::value::{Table, Value};
-
-/// A rule that stands as a forest grew which its scenario names.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GrownRule {
-    /// Name of the rule.
-    pub rule: String,
-    /// The forest, whose `years` is the year in which its trees are taken.
-    pub forest: Box<ForestScenario>,
-    /// The [`Input::path`](crate::Input::path) of its scenario.
-    pub path: String,
-    /// How its tile is baked.
-    pub baking: Baking,
-    /// Height of the asset at the scale 1, m; without, the mean height of the trees of the tile.
-    pub height_m: Option<f64>,
-    /// Whether the rule names its footprint; without, it follows from the tile.
-    pub has_footprint: bool,
-}
 
 /// The radius of a footprint that is not known before the forest has grown, m: the least that there is.
 const UNKNOWN_M: f64 = 0.02;
@@ -233,7 +216,7 @@ impl WorldScenario {
             }
             painting.tiles.insert(grown.rule.clone(), Some(Arc::clone(tile)));
         }
-        let key = super::world_key(self.header.seed);
+        let key = world_key(self.header.seed);
         match PaintedWorld::new(painting, self.world.maps().clone(), key) {
             Ok(world) => Ok(Self {
                 world,

@@ -8,25 +8,23 @@ mod grown;
 mod looks;
 mod maps;
 mod painting;
-mod world;
+mod world_key;
 
 use std::sync::Arc;
 
-use understory_numerics::RandomKey;
 use understory_placement::{Maps, PaintedWorld, Painting, Window};
 use understory_space::Plot;
 use understory_terrain::{Ground, Level};
 
-pub use self::camera::CameraFrame;
-pub use self::grown::{GrownRule, tile_of_rows};
-pub use self::world::{Edit, WorldScenario};
+pub use self::grown::tile_of_rows;
+use self::world_key::world_key;
 use crate::founders::LoadPatch;
 use crate::keys::PAINTED;
 use crate::loading::Loading;
 use crate::locate::byte_of;
 use crate::problem::Report;
 use crate::related::related;
-use crate::scenario::Terrain;
+use crate::scenario::{Edit, Terrain, WorldScenario};
 use crate::terrain::corners_m;
 use crate::value::Table;
 
@@ -121,11 +119,6 @@ fn fitting(loading: &mut Loading<'_>, painting: Painting, maps: Maps, seed: u64)
         loading.report.problem(at, fault.to_string(), hint);
     }
     None
-}
-
-/// The key of all draws of a world.
-fn world_key(seed: u64) -> RandomKey {
-    RandomKey::root(seed, &["world"])
 }
 
 /// What is to be tried.
