@@ -9,12 +9,13 @@ use understory_lab::LabError;
 use understory_lab::compare::try_methods;
 use understory_lab::grow::{TreeEstimate, faults};
 use understory_lab::{check_format, memory_of_founders_bytes, memory_of_plot, try_founders};
-use understory_scenario::{Compare, Described, ForestScenario, Header, Scenario, TreeScenario};
+use understory_scenario::{
+    Compare, Described, ForestScenario, Header, Problems, Scenario, TreeScenario, WorldScenario,
+};
 use understory_space::Plot;
 
 use crate::error::Error;
 use crate::machine::check_memory_at;
-use crate::placed_world::check_world;
 
 /// Tries what shows only when something is laid out or grown: founders, methods, a tree.
 ///
@@ -118,5 +119,24 @@ impl<'a> Trial<'a> {
         } else {
             Err(Error::at_keys(self.header, self.errors))
         }
+    }
+}
+
+/// Whether the forests can be that rules stand as, and the worlds that edits lead to.
+pub(crate) fn check_world(scenario: &WorldScenario) -> Result<(), Error> {
+    let mut trial = Trial::new(&scenario.header);
+    for grown in &scenario.grown {
+        trial.founders_of(&grown.forest, &grown.path);
+    }
+    trial.verdict()?;
+    let mut problems = Vec::new();
+    for edit in &scenario.edits {
+        if let Err(found) = scenario.edited(edit) {
+            problems.extend_from_slice(found.as_slice());
+        }
+    }
+    match Problems::of(problems) {
+        Some(problems) => Err(Error::Scenario(problems)),
+        None => Ok(()),
     }
 }

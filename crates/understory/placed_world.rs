@@ -8,7 +8,7 @@ use understory_lab::world::{LaidOut, tiles_asked, with_forests, write_tables};
 use understory_records::{RunJson, WorldManifest};
 use understory_scenario::WorldScenario;
 
-use crate::check::Trial;
+use crate::check::check_world;
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
@@ -119,24 +119,5 @@ impl Experiment for WorldTask<'_> {
         each: Each<'_>,
     ) -> Result<(), Error> {
         figures::of_world(store, manifest, each)
-    }
-}
-
-/// Whether the forests can be that rules stand as, and the worlds that edits lead to.
-pub(crate) fn check_world(scenario: &WorldScenario) -> Result<(), Error> {
-    let mut trial = Trial::new(&scenario.header);
-    for grown in &scenario.grown {
-        trial.founders_of(&grown.forest, &grown.path);
-    }
-    trial.verdict()?;
-    let mut problems = Vec::new();
-    for edit in &scenario.edits {
-        if let Err(found) = scenario.edited(edit) {
-            problems.extend_from_slice(found.as_slice());
-        }
-    }
-    match understory_scenario::Problems::of(problems) {
-        Some(problems) => Err(Error::Scenario(problems)),
-        None => Ok(()),
     }
 }

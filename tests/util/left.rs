@@ -23,11 +23,11 @@ pub(crate) fn everything(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 fn without_times(manifest: &[u8]) -> Vec<u8> {
     let mut manifest: Value = serde_json::from_slice(manifest).unwrap();
-    if manifest["command"] == "stats" {
+    if ["stats", "bake"].contains(&manifest["command"].as_str().unwrap()) {
         return serde_json::to_vec(&manifest).unwrap();
     }
     manifest.as_object_mut().unwrap().remove("threads").unwrap();
-    if ["grow", "place", "bake"].contains(&manifest["command"].as_str().unwrap()) {
+    if ["grow", "place"].contains(&manifest["command"].as_str().unwrap()) {
         manifest.as_object_mut().unwrap().remove("performance").unwrap();
         return serde_json::to_vec(&manifest).unwrap();
     }
