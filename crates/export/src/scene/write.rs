@@ -173,7 +173,7 @@ impl Document {
         // Those below them stand behind them.
         for children in nodes
             .iter_mut()
-            .filter_map(|node| node["children"].as_array_mut())
+            .filter_map(|node| node.get_mut("children")?.as_array_mut())
         {
             for child in children {
                 *child = json!(child.as_u64().unwrap_or_default() + count as u64);
