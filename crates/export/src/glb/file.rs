@@ -54,19 +54,7 @@ impl<'a> File<'a> {
     pub(crate) fn triangles(&self, accessor: usize) -> Option<Vec<[u32; 3]>> {
         let accessor = &self.json["accessors"][accessor];
         let bytes = self.view(&accessor["bufferView"])?;
-        let numbers: Vec<u32> = if accessor["componentType"] == UNSIGNED_SHORT {
-            let shorts = bytes.as_chunks::<2>().0.iter();
-            shorts
-                .map(|&short| u32::from(u16::from_le_bytes(short)))
-                .collect()
-        } else {
-            bytes
-                .as_chunks::<4>()
-                .0
-                .iter()
-                .map(|&long| u32::from_le_bytes(long))
-                .collect()
-        };
+        let numbers = whole_numbers(bytes, accessor["componentType"] == UNSIGNED_SHORT);
         Some(numbers.as_chunks::<3>().0.to_vec())
     }
 
@@ -75,6 +63,19 @@ impl<'a> File<'a> {
         let view = &self.json["bufferViews"][number(view)?];
         let start = number(&view["byteOffset"])?;
         self.numbers.get(start..)?.get(..number(&view["byteLength"])?)
+    }
+}
+
+/// A list of indices, each of two bytes or of four.
+pub(crate) fn whole_numbers(bytes: &[u8], is_short: bool) -> Vec<u32> {
+    if is_short {
+        let shorts = bytes.as_chunks::<2>().0.iter();
+        shorts
+            .map(|&short| u32::from(u16::from_le_bytes(short)))
+            .collect()
+    } else {
+        let longs = bytes.as_chunks::<4>().0.iter();
+        longs.map(|&long| u32::from_le_bytes(long)).collect()
     }
 }
 

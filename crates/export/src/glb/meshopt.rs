@@ -12,7 +12,7 @@ use meshoptimizer_rs::codec::{IndexEncoding, VertexEncoding, encode_index_buffer
 use serde_json::{Value, json};
 
 use super::buffer::{INDICES, UNSIGNED_SHORT, VERTICES, require};
-use super::file::number;
+use super::file::{number, whole_numbers};
 use crate::ExportError;
 
 const EXTENSION: &str = "EXT_meshopt_compression";
@@ -40,7 +40,6 @@ pub(crate) fn pack(json: &mut Value, bytes: &[u8]) -> Result<Vec<u8>, ExportErro
         let list = &bytes[start..start + length];
         packed.resize(packed.len().next_multiple_of(4), 0);
         let begin = packed.len();
-        view["byteOffset"] = json!(begin);
         let target = view["target"].as_u64().unwrap_or_default();
         let (mode, stride) = if target == u64::from(VERTICES) {
             let stride = length / count.max(1);
@@ -51,6 +50,7 @@ pub(crate) fn pack(json: &mut Value, bytes: &[u8]) -> Result<Vec<u8>, ExportErro
             packed.extend(triangles(list, is_short)?);
             ("TRIANGLES", if is_short { 2 } else { 4 })
         } else {
+            view["byteOffset"] = json!(begin);
             packed.extend_from_slice(list);
             continue;
         };
@@ -86,17 +86,8 @@ fn vertices(list: &[u8], count: usize, stride: usize) -> Result<Vec<u8>, ExportE
 }
 
 fn triangles(list: &[u8], is_short: bool) -> Result<Vec<u8>, ExportError> {
-    let numbers: Vec<u32> = if is_short {
-        let shorts = list.as_chunks::<2>().0.iter();
-        shorts
-            .map(|&short| u32::from(u16::from_le_bytes(short)))
-            .collect()
-    } else {
-        let longs = list.as_chunks::<4>().0.iter();
-        longs.map(|&long| u32::from_le_bytes(long)).collect()
-    };
     Ok(encode_index_buffer(
-        &numbers,
+        &whole_numbers(list, is_short),
         IndexEncoding::DEFAULT,
         &mut Workspace::default(),
     )?)
