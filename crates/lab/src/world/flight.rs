@@ -1,7 +1,6 @@
 //! A camera over patches that refine themselves: what each frame opens, what stands in the end, and what other orders of search
 //! would have opened.
 
-use std::collections::BTreeSet;
 use std::time::Instant;
 
 use understory_numerics::RandomKey;
@@ -9,7 +8,6 @@ use understory_numerics::math::sin_cos;
 use understory_placement::Window;
 use understory_placement::patches::{Camera, Flight, Props, Refining, Strategy};
 use understory_records::{FrameRow, PatchRow, PropRow, StrategyRow, paths};
-use understory_scatter::quadtree::Patch;
 use understory_scenario::{CameraFrame, WorldScenario};
 
 use crate::error::LabError;
@@ -73,11 +71,9 @@ fn camera(frame: &CameraFrame, refining: &Refining) -> Camera {
 
 /// The patches and props that are there; of each kind how many.
 fn write_there(props: &Props<'_>, flight: &Flight<'_>, store: &dyn Store) -> Result<Vec<u64>, LabError> {
-    let place = |patch: &Patch| (patch.level, patch.column, patch.row);
-    let leaves: BTreeSet<_> = flight.tree().leaves().map(|leaf| place(&leaf)).collect();
     let (mut patches, mut dropped) = (Vec::new(), Vec::new());
     let mut counts = vec![0; props.rules().len()];
-    for patch in flight.tree().patches() {
+    for (patch, is_open) in flight.tree().states() {
         let before = dropped.len();
         props.drop_on(&patch, |prop| {
             counts[prop.rule as usize] += 1;
@@ -102,12 +98,7 @@ fn write_there(props: &Props<'_>, flight: &Flight<'_>, store: &dyn Store) -> Res
             level: patch.level,
             column: patch.column,
             row: patch.row,
-            state: if leaves.contains(&place(&patch)) {
-                "closed"
-            } else {
-                "open"
-            }
-            .to_owned(),
+            state: if is_open { "open" } else { "closed" }.to_owned(),
             props: (dropped.len() - before) as u64,
         });
     }

@@ -20,7 +20,6 @@ pub struct Flight<'w> {
     refining: Refining,
     tree: PatchTree<'w>,
     search: Search,
-    frame: u32,
 }
 
 /// What a frame did, and what is there after it.
@@ -56,7 +55,6 @@ impl<'w> Flight<'w> {
             refining,
             tree: PatchTree::new(*props.plot(), props.ground(), Patch::root(key)),
             search: Search::new(refining.strategy),
-            frame: 0,
         };
         flight.furnish(ROOT);
         Ok(flight)
@@ -70,7 +68,6 @@ impl<'w> Flight<'w> {
 
     /// Sees the next frame: opens and closes as much as it may.
     pub fn see(&mut self, camera: &Camera) -> Frame {
-        self.frame += 1;
         let mut seen = Frame::default();
         self.mark_shown(camera);
         // What opens comes up for a look the next time, so a pass that opened something is followed by another.
@@ -123,10 +120,8 @@ impl<'w> Flight<'w> {
         );
         let mut row = ROOT;
         while self.wants(tree.node_at(row), camera) {
-            let Some(children) = tree.open(row, 0) else { break };
-            let centre_m = tree.node_at(row).centre_m;
-            let [east, north] = [0, 1].map(|axis| usize::from(place_m[axis] >= centre_m[axis]));
-            row = children.start + east + 2 * north;
+            let Some(children) = tree.open(row) else { break };
+            row = children.start + tree.node_at(row).quarter(place_m);
         }
         tree.node_at(row).patch.level
     }
@@ -182,7 +177,7 @@ impl<'w> Flight<'w> {
     }
 
     fn open(&mut self, row: Row, seen: &mut Frame) {
-        let Some(children) = self.tree.open(row, self.frame) else {
+        let Some(children) = self.tree.open(row) else {
             return;
         };
         seen.opened += 1;

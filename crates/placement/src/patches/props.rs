@@ -2,7 +2,7 @@
 
 use understory_numerics::sample::{unit_from_u32, unit_from_u64};
 use understory_numerics::{Purpose, RandomKey};
-use understory_scatter::quadtree::Patch;
+use understory_scatter::quadtree::{self, Patch};
 use understory_space::Plot;
 use understory_terrain::Ground;
 
@@ -138,7 +138,6 @@ impl<'w> Props<'w> {
 }
 
 fn count(rule: &PropRule, key: RandomKey) -> u32 {
-    let [fewest, most] = rule.per_patch.map(u64::from);
-    let numbers = most.saturating_sub(fewest) + 1;
-    (fewest + ((u64::from(key.draws(HOW_MANY, Purpose::Place, 0)[0]) * numbers) >> 32)) as u32
+    let [fewest, most] = rule.per_patch;
+    quadtree::PropRule { fewest, most }.count(key.draws(HOW_MANY, Purpose::Place, 0)[0])
 }

@@ -19,12 +19,18 @@ pub(super) struct Node {
     pub(super) diagonal_m: f64,
     /// Its four children, one after another, where it is open.
     pub(super) children: Option<Row>,
-    /// The frame that opened it.
-    pub(super) opened_in: u32,
-    /// Whether a later frame showed it.
+    /// Whether a frame after the one that opened it showed it.
     pub(super) was_shown: bool,
     /// Props that it dropped.
     pub(super) props: u32,
+}
+
+impl Node {
+    /// Which of its four children a place lies in.
+    pub(super) fn quarter(&self, place_m: [f64; 2]) -> usize {
+        let [east, north] = [0, 1].map(|axis| usize::from(place_m[axis] >= self.centre_m[axis]));
+        east + 2 * north
+    }
 }
 
 /// The patches that are there: the whole world, and four children of each patch that is open. Patches without children cover
@@ -59,15 +65,22 @@ impl<'w> PatchTree<'w> {
         &mut self.nodes[row]
     }
 
+    /// All patches, each after its parent, and whether it is open.
+    pub fn states(&self) -> impl Iterator<Item = (Patch, bool)> + '_ {
+        let nodes = self.rows().map(|row| &self.nodes[row]);
+        nodes.map(|node| (node.patch, node.children.is_some()))
+    }
+
     /// All patches, each after its parent.
     pub fn patches(&self) -> impl Iterator<Item = Patch> + '_ {
-        self.rows().map(|row| self.nodes[row].patch)
+        self.states().map(|(patch, _)| patch)
     }
 
     /// The patches that are drawn: those without children.
     pub fn leaves(&self) -> impl Iterator<Item = Patch> + '_ {
-        let is_leaf = |row: &Row| self.nodes[*row].children.is_none();
-        self.rows().filter(is_leaf).map(|row| self.nodes[row].patch)
+        self.states()
+            .filter(|(_, is_open)| !is_open)
+            .map(|(patch, _)| patch)
     }
 
     /// The level of the patch that is drawn at a place of the world.
@@ -75,9 +88,7 @@ impl<'w> PatchTree<'w> {
     pub fn level_at(&self, place_m: [f64; 2]) -> u32 {
         let mut row = ROOT;
         while let Some(children) = self.nodes[row].children {
-            let centre_m = self.nodes[row].centre_m;
-            let [east, north] = [0, 1].map(|axis| usize::from(place_m[axis] >= centre_m[axis]));
-            row = children + east + 2 * north;
+            row = children + self.nodes[row].quarter(place_m);
         }
         self.nodes[row].patch.level
     }
@@ -98,7 +109,7 @@ impl<'w> PatchTree<'w> {
     }
 
     /// Opens a patch that is not open: the rows of its children. `None` at the deepest level that can be counted.
-    pub(super) fn open(&mut self, row: Row, frame: u32) -> Option<std::ops::Range<Row>> {
+    pub(super) fn open(&mut self, row: Row) -> Option<std::ops::Range<Row>> {
         let patches = self.nodes[row].patch.children()?;
         let first = self.free.pop().unwrap_or(self.nodes.len());
         for (place, patch) in (first..).zip(patches) {
@@ -111,7 +122,6 @@ impl<'w> PatchTree<'w> {
         }
         let node = &mut self.nodes[row];
         node.children = Some(first);
-        node.opened_in = frame;
         node.was_shown = false;
         Some(first..first + 4)
     }
@@ -137,7 +147,6 @@ impl<'w> PatchTree<'w> {
             centre_m: [x_m, y_m, self.ground.height_m([x_m, y_m])],
             diagonal_m: (width_m * width_m + height_m * height_m).sqrt(),
             children: None,
-            opened_in: 0,
             was_shown: false,
             props: 0,
         }

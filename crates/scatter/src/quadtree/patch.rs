@@ -34,7 +34,8 @@ pub struct PropRule {
 
 impl PropRule {
     /// The number of props that follows from 32 random bits.
-    pub(super) fn count(self, bits: u32) -> u32 {
+    #[must_use]
+    pub fn count(self, bits: u32) -> u32 {
         let numbers = u64::from(self.most.saturating_sub(self.fewest)) + 1;
         self.fewest + ((u64::from(bits) * numbers) >> 32) as u32
     }
