@@ -3,19 +3,17 @@
 use understory_scatter::{Layout, Method, PointMethod, ScatterError};
 use understory_space::Plot;
 
-use crate::files::{Files, folder_of};
-use crate::loading::{Loading, Place};
+use crate::loading::{Load, Loading, NamedScenario};
 use crate::method;
-use crate::problem::{Problems, Report};
-use crate::scenario::WorldScenario;
-use crate::scenario::{Candidate, Compare, ComparedWorld, Overrides};
+use crate::problem::Report;
+use crate::scenario::{Candidate, Compare, ComparedWorld, Overrides, WorldScenario};
 use crate::species::Named;
 use crate::stand::{self, Columns};
 use crate::value::Table;
 use crate::words::listed;
 
 /// Loads the scenario of a painted world that is compared.
-pub(crate) type LoadWorld = fn(&Place<'_>, &[u8], &dyn Files, &Overrides) -> Result<WorldScenario, Problems>;
+pub(crate) type LoadWorld = Load<WorldScenario>;
 
 /// `[compare]` with the methods and the painted worlds, which `load_world` loads; `None` where something is wrong with
 /// them.
@@ -89,23 +87,17 @@ fn world(
     plot: Option<&Plot>,
     load_world: LoadWorld,
 ) -> Option<ComparedWorld> {
-    let at = entry.at("world");
-    let (opened, input) = loading.input(at, entry.text("world")?)?;
-    let path = loading.inputs[input].path.clone();
-    let place = Place {
-        path: &opened,
-        folder: folder_of(&path).to_owned(),
-        is_patch: false,
-    };
-    let bytes = &loading.inputs[input].bytes;
-    let scenario = load_world(&place, bytes, loading.files, &Overrides::default())
-        .map_err(|problems: Problems| loading.report.extend(problems.into_vec()))
-        .ok()?;
-    for input in &scenario.header.inputs {
-        if loading.inputs.iter().all(|known| known.path != input.path) {
-            loading.inputs.push(input.clone());
-        }
-    }
+    let NamedScenario {
+        scenario,
+        opened,
+        path,
+    } = loading.scenario(
+        (entry, "world"),
+        Some(Overrides::default()),
+        false,
+        load_world,
+        |scenario| &scenario.header,
+    )?;
     let rules = &scenario.world.painting().rules;
     let rule = entry.text("rule").map(str::to_owned);
     if let Some(name) = &rule
@@ -127,7 +119,7 @@ fn world(
             size_m[0], size_m[1]
         );
         let hint = "make the world at least as large as the plot".to_owned();
-        loading.report.problem(at, message, hint);
+        loading.report.problem(entry.at("world"), message, hint);
         return None;
     }
     let label = entry.text("label").unwrap_or(&scenario.header.name).to_owned();

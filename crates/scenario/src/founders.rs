@@ -4,10 +4,8 @@ use understory_scatter::Layout;
 use understory_space::{Edge, Plot};
 
 use crate::checks::distance_leaves_room;
-use crate::files::{Files, folder_of};
-use crate::loading::{Loading, Place};
+use crate::loading::{Load, Loading};
 use crate::method;
-use crate::problem::Problems;
 use crate::scenario::{ForestScenario, Founders, Overrides};
 use crate::species::{self, Named};
 use crate::stand::{self, Columns};
@@ -21,7 +19,7 @@ pub(crate) struct Beginning {
 }
 
 /// Loads the scenario of the patch that a grown forest begins from.
-pub(crate) type LoadPatch = fn(&Place<'_>, &[u8], &dyn Files, &Overrides) -> Result<ForestScenario, Problems>;
+pub(crate) type LoadPatch = Load<ForestScenario>;
 
 /// All `[[founders]]` entries. `plot` is the one that the file gives; `origin_m` the corner of a grown one, and
 /// `edge` its edge where that is not the patch's, which `load_patch` loads.
@@ -186,28 +184,15 @@ fn grown(
         );
         return None;
     }
-    let (opened, input) = loading.input(at, entry.text("scenario")?)?;
-    let path = loading.inputs[input].path.clone();
-    let place = Place {
-        path: &opened,
-        folder: folder_of(&path).to_owned(),
-        is_patch: true,
-    };
-    let overrides = Overrides {
-        seed: None,
-        years: Some(entry.whole("year")?),
-        set: Vec::new(),
-    };
-    let patch = load_patch(&place, &loading.inputs[input].bytes, loading.files, &overrides);
-    let patch = patch
-        .map_err(|problems: Problems| loading.report.extend(problems.into_vec()))
-        .ok()?;
+    let named = loading.scenario(
+        (entry, "scenario"),
+        entry.whole("year").map(Overrides::of_years),
+        true,
+        load_patch,
+        |patch| &patch.header,
+    )?;
+    let (patch, path) = (named.scenario, named.path);
     loading.report.extend_notes(patch.header.notes.iter().cloned());
-    for input in &patch.header.inputs {
-        if loading.inputs.iter().all(|known| known.path != input.path) {
-            loading.inputs.push(input.clone());
-        }
-    }
     let unknown = |name: &str| species.iter().all(|known| known.name.as_deref() != Some(name));
     let strangers: Vec<&str> = patch
         .species

@@ -53,7 +53,51 @@ pub(crate) struct Loading<'a> {
     pub(crate) inputs: Vec<Input>,
 }
 
+/// Loads a scenario of a kind.
+pub(crate) type Load<T> = fn(&Place<'_>, &[u8], &dyn Files, &Overrides) -> Result<T, Problems>;
+
+/// A scenario that another one names.
+pub(crate) struct NamedScenario<T> {
+    pub(crate) scenario: T,
+    /// The path as it was opened and is shown in problems.
+    pub(crate) opened: String,
+    /// The path among the inputs.
+    pub(crate) path: String,
+}
+
 impl Loading<'_> {
+    /// The scenario that a table names by a key; what it reads is an input of this one too. Without overrides it is only
+    /// found.
+    pub(crate) fn scenario<T>(
+        &mut self,
+        (table, key): (&Table, &str),
+        overrides: Option<Overrides>,
+        is_patch: bool,
+        load: Load<T>,
+        header: impl Fn(&T) -> &Header,
+    ) -> Option<NamedScenario<T>> {
+        let (opened, input) = self.input(table.at(key), table.text(key)?)?;
+        let path = self.inputs[input].path.clone();
+        let place = Place {
+            path: &opened,
+            folder: folder_of(&path).to_owned(),
+            is_patch,
+        };
+        let scenario = load(&place, &self.inputs[input].bytes, self.files, &overrides?)
+            .map_err(|problems| self.report.extend(problems.into_vec()))
+            .ok()?;
+        for input in &header(&scenario).inputs {
+            if self.inputs.iter().all(|known| known.path != input.path) {
+                self.inputs.push(input.clone());
+            }
+        }
+        Some(NamedScenario {
+            scenario,
+            opened,
+            path,
+        })
+    }
+
     /// What scenarios of every kind have; the last to be asked for, as it takes the inputs.
     pub(crate) fn header(&mut self, table: &Table) -> Option<Header> {
         Some(Header {

@@ -305,6 +305,16 @@ pub struct Overrides {
     pub set: Vec<Setting>,
 }
 
+impl Overrides {
+    /// So many years, and all else as the file says.
+    pub(crate) fn of_years(years: u32) -> Self {
+        Self {
+            years: Some(years),
+            ..Self::default()
+        }
+    }
+}
+
 /// A painted world that is laid out by rules and maps.
 #[derive(Clone)]
 pub struct WorldScenario {

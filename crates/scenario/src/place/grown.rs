@@ -10,9 +10,8 @@ use understory_placement::{Fault, PaintedWorld};
 use understory_records::{TilePointRow, read_rows};
 
 use super::world_key::world_key;
-use crate::files::folder_of;
 use crate::founders::LoadPatch;
-use crate::loading::{Loading, Place};
+use crate::loading::{Loading, NamedScenario};
 use crate::part::part;
 use crate::problem::{Problems, Report};
 use crate::scenario::{GrownRule, Overrides, WorldScenario};
@@ -83,28 +82,17 @@ fn of_rule(loading: &mut Loading<'_>, entry: &Table, grown: &Table, load_patch: 
     if grown.has("tile") {
         return Some(OfRule::Baked(rule, baked(loading, grown, height_m)?));
     }
-    let at = grown.at("scenario");
-    let (opened, input) = loading.input(at, grown.text("scenario")?)?;
-    let path = loading.inputs[input].path.clone();
-    let place = Place {
-        path: &opened,
-        folder: folder_of(&path).to_owned(),
-        is_patch: true,
-    };
-    let overrides = Overrides {
-        seed: None,
-        years: Some(grown.whole("year")?),
-        set: Vec::new(),
-    };
-    let forest = load_patch(&place, &loading.inputs[input].bytes, loading.files, &overrides);
-    let forest = forest
-        .map_err(|problems: Problems| loading.report.extend(problems.into_vec()))
-        .ok()?;
-    for input in &forest.header.inputs {
-        if loading.inputs.iter().all(|known| known.path != input.path) {
-            loading.inputs.push(input.clone());
-        }
-    }
+    let NamedScenario {
+        scenario: forest,
+        opened,
+        path,
+    } = loading.scenario(
+        (grown, "scenario"),
+        grown.whole("year").map(Overrides::of_years),
+        true,
+        load_patch,
+        |forest| &forest.header,
+    )?;
     let baking: Baking = part(&mut loading.report, "tile", grown)?;
     if let Some(species) = &baking.species
         && forest.species.iter().all(|own| own.name != *species)
