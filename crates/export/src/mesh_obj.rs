@@ -9,7 +9,7 @@ use understory_branching::mesh::{Mesh, TreeMesh};
 
 use crate::ExportError;
 use crate::glb::{check, y_up};
-use crate::picture::png;
+use crate::picture::{blended, png};
 use crate::skin::Skin;
 
 /// Names of the pictures that the materials ask for.
@@ -87,7 +87,8 @@ pub type Named<'a> = (&'static str, Cow<'a, [u8]>);
 /// # Errors
 /// [`ExportError::Picture`].
 pub fn pictures(skin: &Skin) -> Result<[Named<'_>; 3], ExportError> {
-    let opacity: Vec<[u8; 1]> = skin.leaves.maps.colour.iter().map(|pixel| [pixel[3]]).collect();
+    let pixels = skin.leaves.maps.colour.iter();
+    let opacity: Vec<[u8; 1]> = pixels.map(|pixel| [blended(pixel[3])]).collect();
     Ok([
         (BARK_PICTURE, Cow::from(&skin.bark.colour)),
         (LEAVES_PICTURE, Cow::from(&skin.leaves.colour)),
@@ -99,9 +100,9 @@ pub fn pictures(skin: &Skin) -> Result<[Named<'_>; 3], ExportError> {
 mod tests {
     use super::*;
 
-    /// The grey picture, decoded by another way, is the alpha channel of the coloured one.
+    /// Decoded by another way: what is solid in one picture is in the other, and leaves let nothing through.
     #[test]
-    fn the_picture_of_opacity_is_grey_and_the_alpha_of_the_leaves() {
+    fn the_picture_of_opacity_is_grey_and_has_the_silhouette_of_the_leaves() {
         let skin = Skin::of(&crate::Look::default()).unwrap();
         let pictures = pictures(&skin).unwrap();
         let [_, leaves, opacity] = pictures.map(|(_, bytes)| {
@@ -116,7 +117,18 @@ mod tests {
             (leaves.0, opacity.0),
             (png::ColorType::Rgba, png::ColorType::Grayscale)
         );
-        assert!(leaves.1.iter().skip(3).step_by(4).eq(&opacity.1));
+        let alpha = leaves.1.iter().skip(3).step_by(4);
+        assert_eq!(alpha.len(), opacity.1.len());
+        let mut counts = [0; 2];
+        for (&alpha, &opacity) in alpha.zip(&opacity.1) {
+            assert!(opacity >= alpha && (alpha == 0) == (opacity == 0));
+            counts[0] += usize::from(alpha >= 200);
+            counts[1] += usize::from(opacity == 255);
+        }
+        assert!(
+            counts[0] > 10_000 && counts[1] >= counts[0],
+            "leaf, and solid leaf: {counts:?}"
+        );
         let mut materials = Vec::new();
         write_materials(&mut materials).unwrap();
         let materials = String::from_utf8(materials).unwrap();

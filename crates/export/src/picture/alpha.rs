@@ -52,6 +52,11 @@ pub(crate) fn keep_coverage(leaf: &[f64], side: usize, levels: u32) -> Vec<f64> 
     opacity.alpha
 }
 
+/// Opacity for readers that blend and do not cut: a leaf is solid, however far it was lowered for smaller pictures.
+pub(crate) fn blended(opacity: u8) -> u8 {
+    (f64::from(opacity) / LEAST_OF_LEAF).round().min(255.0) as u8
+}
+
 /// Half of a pixel is leaf where opacity passes the cutoff.
 fn opacity_of(share: f64) -> f64 {
     if share < 0.5 {

@@ -3,7 +3,7 @@
 use understory_numerics::{math, philox::philox4x32, sample::unit_from_u32};
 
 use crate::picture::alpha::{CARD_LEVELS, keep_coverage};
-use crate::picture::{Maps, SIDE, normal, shaded};
+use crate::picture::{Maps, SIDE, normal};
 
 /// Each pixel is the mean of so many by so many finer ones.
 const FINER: usize = 4;
@@ -12,21 +12,134 @@ const WOOD: [u8; 3] = [94, 76, 54];
 /// How far the surface of a blade leans to its edges and to its ends, as parts of a normal.
 const LEAN: [f64; 2] = [0.55, 0.25];
 
-/// What is drawn at a finer pixel.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Drawn {
-    pub(super) colour: [u8; 3],
-    /// To the right and up: how far the surface leans.
+/// What a blade is drawn as.
+#[derive(Clone, Copy, Debug)]
+enum Surface {
+    Twig,
+    Leaf,
+    Needle,
+}
+
+/// How wide a blade is at a share of its length: steps of a curve, as a card asks for it a million times.
+struct Outline([f64; Outline::STEPS + 1]);
+
+impl Outline {
+    const STEPS: usize = 256;
+    /// No outline is wider, as a part of the half-width.
+    const WIDEST: f64 = 1.5;
+
+    fn of(width: impl Fn(f64) -> f64) -> Self {
+        Self(std::array::from_fn(|step| {
+            width(step as f64 / Self::STEPS as f64).min(Self::WIDEST)
+        }))
+    }
+
+    /// The width at a share from 0 to 1.
+    fn at(&self, share: f64) -> f64 {
+        let along = share * Self::STEPS as f64;
+        let step = (along as usize).min(Self::STEPS - 1);
+        self.0[step] + (along - step as f64) * (self.0[step + 1] - self.0[step])
+    }
+}
+
+/// A blade that has been drawn.
+struct Drawn {
+    blade: Blade,
+    /// Sine and cosine of its angle.
+    turn: [f64; 2],
+    surface: Surface,
+    colour: [f64; 3],
+    /// Share of the sky's light that comes between the leaves.
+    open: f64,
+}
+
+impl Drawn {
+    /// Shares of the length and of the half-width at a place.
+    fn shares(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        let [right, up] = [x - self.blade.base[0], y - self.blade.base[1]];
+        let [sin, cos] = self.turn;
+        [
+            (right * sin + up * cos) / self.blade.length,
+            (right * cos - up * sin) / self.blade.half_width,
+        ]
+    }
+
+    /// The finer pixels of a row that may show it: where neither share is outside its range.
+    fn columns(&self, y: f64, widest: f64) -> std::ops::Range<usize> {
+        let fine = FINE_SIDE as f64;
+        let at = |column: f64| self.shares([(column + 0.5) / fine, y]);
+        let ([along, across], [along_next, across_next]) = (at(0.0), at(1.0));
+        let (mut low, mut high) = (0.0_f64, fine);
+        for (value, step, [least, most]) in [
+            (along, along_next - along, [0.0, 1.0]),
+            (across, across_next - across, [-widest, widest]),
+        ] {
+            if step == 0.0 {
+                continue;
+            }
+            let [a, b] = [(least - value) / step, (most - value) / step];
+            (low, high) = (low.max(a.min(b)), high.min(a.max(b)));
+        }
+        // A pixel more to each side: what is drawn is decided pixel by pixel.
+        let whole = |value: f64| value.clamp(0.0, fine) as usize;
+        whole(low - 1.0)..whole(high + 2.0)
+    }
+
+    /// Its colour, how far it leans to the right and up, its light and its roughness at shares of its length and of its width
+    /// there.
+    fn look(&self, along: f64, share: f64) -> Look {
+        let (factor, rough) = match self.surface {
+            Surface::Twig => (1.0, 0.9),
+            Surface::Needle => (1.0, 0.85),
+            // A light midrib and veins, darker to the edge; rough, as a smoother one would shine where light comes through.
+            Surface::Leaf => {
+                let position = 9.0 * along - 2.2 * share.abs();
+                if share.abs() < 0.07 {
+                    (1.28, 0.95)
+                } else if position - position.floor() < 0.14 {
+                    (1.1, 0.95)
+                } else {
+                    (1.0 - 0.14 * share.abs(), 0.88)
+                }
+            }
+        };
+        let [sin, cos] = self.turn;
+        let (aside, ahead) = (LEAN[0] * share, LEAN[1] * (2.0 * along - 1.0));
+        Look {
+            colour: self.colour.map(|channel| (channel * factor).min(255.0)),
+            lean: [aside * cos + ahead * sin, ahead * cos - aside * sin],
+            open: self.open * (0.75 + 0.25 * along),
+            rough,
+        }
+    }
+}
+
+/// What a finer pixel shows, or a sum of such.
+#[derive(Default)]
+struct Look {
+    colour: [f64; 3],
     lean: [f64; 2],
-    /// Share of the sky's light that comes between the leaves, and roughness.
     open: f64,
     rough: f64,
 }
 
-/// Finer pixels, where something has been drawn. Places go from 0 to 1, across and upwards.
+impl Look {
+    fn add(&mut self, other: &Self) {
+        (0..3).for_each(|channel| self.colour[channel] += other.colour[channel]);
+        (0..2).for_each(|axis| self.lean[axis] += other.lean[axis]);
+        self.open += other.open;
+        self.rough += other.rough;
+    }
+}
+
+/// Finer pixels, each with the number of the blade that was drawn there last, from 1; 0 is none. Places go from 0 to 1,
+/// across and upwards.
 pub(super) struct Card {
-    fine: Vec<Option<Drawn>>,
-    drawn: u32,
+    fine: Vec<u32>,
+    blades: Vec<Drawn>,
+    /// Of each [`Surface`].
+    outlines: [Outline; 3],
+    chances: u32,
     /// Where what is drawn comes to lie.
     pub(super) place: Place,
     /// What its colours are multiplied with.
@@ -79,17 +192,6 @@ impl Place {
     }
 }
 
-impl Default for Card {
-    fn default() -> Self {
-        Self {
-            fine: vec![None; FINE_SIDE * FINE_SIDE],
-            drawn: 0,
-            place: Place::WHOLE,
-            tone: 1.0,
-        }
-    }
-}
-
 /// From where, which way (radians from straight up), how long and how wide to each side at most.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Blade {
@@ -111,118 +213,112 @@ impl Blade {
 }
 
 impl Card {
-    /// A twig, thinner to its end.
-    pub(super) fn twig(&mut self, twig: &Blade) {
-        self.blade(twig, |s| 1.0 - 0.6 * s, |_, _| (WOOD, 0.9), 0.8);
+    /// An empty card for leaves of an outline: the width at a share of the length, 1 for the full one.
+    pub(super) fn new(leaf: impl Fn(f64) -> f64) -> Self {
+        Self {
+            fine: vec![0; FINE_SIDE * FINE_SIDE],
+            blades: Vec::new(),
+            outlines: [
+                Outline::of(|s| 1.0 - 0.6 * s),
+                Outline::of(leaf),
+                Outline::of(|s| 1.0 - s * s * s),
+            ],
+            chances: 0,
+            place: Place::WHOLE,
+            tone: 1.0,
+        }
     }
 
-    /// A blade with a light midrib and veins, darker to the edge; `open` is the share of light that comes to it. It is rough:
-    /// a smoother one would shine where light comes through it.
-    pub(super) fn leaf(&mut self, blade: &Blade, colour: [u8; 3], open: f64, outline: impl Fn(f64) -> f64) {
-        let shade = |s: f64, w: f64| {
-            let rib = w.abs() < 0.07;
-            let vein = (9.0 * s - 2.2 * w.abs()).rem_euclid(1.0) < 0.14;
-            let factor = if rib {
-                1.28
-            } else if vein {
-                1.1
-            } else {
-                1.0 - 0.14 * w.abs()
-            };
-            (shaded(colour, factor), if rib || vein { 0.95 } else { 0.88 })
-        };
-        self.blade(blade, outline, shade, open);
+    /// A twig, thinner to its end.
+    pub(super) fn twig(&mut self, twig: &Blade) {
+        self.draw(twig, Surface::Twig, WOOD, 0.8);
+    }
+
+    /// A leaf; `open` is the share of light that comes to it.
+    pub(super) fn leaf(&mut self, blade: &Blade, colour: [u8; 3], open: f64) {
+        self.draw(blade, Surface::Leaf, colour, open);
     }
 
     /// A needle.
     pub(super) fn needle(&mut self, blade: &Blade, colour: [u8; 3], open: f64) {
-        self.blade(blade, |s| 1.0 - s * s * s, |_, _| (colour, 0.85), open);
+        self.draw(blade, Surface::Needle, colour, open);
     }
 
-    /// Draws over what is there. `outline` is the width at a share of the length, 1 for the full one; `shade` the colour
-    /// and the roughness there, its second number the share of the half-width.
-    fn blade(
-        &mut self,
-        blade: &Blade,
-        outline: impl Fn(f64) -> f64,
-        shade: impl Fn(f64, f64) -> ([u8; 3], f64),
-        open: f64,
-    ) {
-        let blade = &self.place.blade(blade);
-        let tone = self.tone;
+    /// Draws over what is there.
+    fn draw(&mut self, blade: &Blade, surface: Surface, colour: [u8; 3], open: f64) {
+        let blade = self.place.blade(blade);
         let (sin, cos) = math::sin_cos(blade.angle);
-        let tip = blade.at(1.0);
-        let reach = 1.5 * blade.half_width;
-        let range = |axis: usize| {
-            let low = blade.base[axis].min(tip[axis]) - reach;
-            let high = blade.base[axis].max(tip[axis]) + reach;
-            let fine = |value: f64| (value * FINE_SIDE as f64).clamp(0.0, FINE_SIDE as f64) as usize;
-            fine(low)..fine(high)
+        let drawn = Drawn {
+            blade,
+            turn: [sin, cos],
+            surface,
+            colour: colour.map(|channel| f64::from(channel) * self.tone),
+            open,
         };
-        for row in range(1) {
-            for column in range(0) {
-                let [x, y] = [column, row].map(|at| (at as f64 + 0.5) / FINE_SIDE as f64);
-                let [right, up] = [x - blade.base[0], y - blade.base[1]];
-                let along = (right * sin + up * cos) / blade.length;
-                if !(0.0..=1.0).contains(&along) {
-                    continue;
-                }
-                let across = (right * cos - up * sin) / blade.half_width;
-                let width = outline(along);
-                if across.abs() <= width {
-                    let share = across / width;
-                    let (colour, rough) = shade(along, share);
-                    let (aside, ahead) = (LEAN[0] * share, LEAN[1] * (2.0 * along - 1.0));
-                    self.fine[(FINE_SIDE - 1 - row) * FINE_SIDE + column] = Some(Drawn {
-                        colour: shaded(colour, tone),
-                        lean: [aside * cos + ahead * sin, ahead * cos - aside * sin],
-                        open: open * (0.75 + 0.25 * along),
-                        rough,
-                    });
+        let outline = &self.outlines[surface as usize];
+        let tip = blade.at(1.0)[1];
+        let reach = Outline::WIDEST * blade.half_width;
+        let row = |y: f64| (y * FINE_SIDE as f64).clamp(0.0, FINE_SIDE as f64) as usize;
+        let number = self.blades.len() as u32 + 1;
+        for row in row(blade.base[1].min(tip) - reach)..row(blade.base[1].max(tip) + reach) {
+            let y = (row as f64 + 0.5) / FINE_SIDE as f64;
+            let line = &mut self.fine[(FINE_SIDE - 1 - row) * FINE_SIDE..][..FINE_SIDE];
+            for column in drawn.columns(y, Outline::WIDEST) {
+                let [along, across] = drawn.shares([(column as f64 + 0.5) / FINE_SIDE as f64, y]);
+                if (0.0..=1.0).contains(&along) && across.abs() <= outline.at(along) {
+                    line[column] = number;
                 }
             }
         }
+        self.blades.push(drawn);
     }
 
     /// Three uniform numbers for the next thing drawn.
     pub(super) fn chance(&mut self) -> [f64; 3] {
-        self.drawn += 1;
-        let [a, b, c, _] = philox4x32([self.drawn, 0, 0, 0], [0, 0]).map(unit_from_u32);
+        self.chances += 1;
+        let [a, b, c, _] = philox4x32([self.chances, 0, 0, 0], [0, 0]).map(unit_from_u32);
         [a, b, c]
+    }
+
+    /// The finer pixels of a pixel, row by row from above.
+    fn finer(pixel: usize) -> impl Iterator<Item = usize> {
+        let (row, column) = (pixel / SIDE * FINER, pixel % SIDE * FINER);
+        (0..FINER * FINER).map(move |at| (row + at / FINER) * FINE_SIDE + column + at % FINER)
     }
 
     /// The share of each pixel on which something is drawn.
     pub(super) fn shares(&self) -> Vec<f64> {
-        let share = |number: usize| {
-            let (row, column) = (number / SIDE * FINER, number % SIDE * FINER);
-            let fine = |fine: usize| (row + fine / FINER) * FINE_SIDE + column + fine % FINER;
-            let drawn = (0..FINER * FINER).filter(|&at| self.fine[fine(at)].is_some());
+        let share = |pixel| {
+            let drawn = Self::finer(pixel).filter(|&at| self.fine[at] > 0);
             drawn.count() as f64 / (FINER * FINER) as f64
         };
         (0..SIDE * SIDE).map(share).collect()
     }
 
+    /// What a finer pixel shows.
+    fn look(&self, at: usize) -> Option<Look> {
+        let number = self.fine[at].checked_sub(1)?;
+        let drawn = &self.blades[number as usize];
+        let (row, column) = (FINE_SIDE - 1 - at / FINE_SIDE, at % FINE_SIDE);
+        let place = [column, row].map(|at| (at as f64 + 0.5) / FINE_SIDE as f64);
+        let [along, across] = drawn.shares(place);
+        let width = self.outlines[drawn.surface as usize].at(along);
+        Some(drawn.look(along, across / width))
+    }
+
     /// The pictures of the card, of which each pixel is leaf to a share of its own; where nothing is drawn the colour of the
     /// leaves stands, so that no edge darkens when they are made smaller.
     pub(super) fn maps(&self, colour: [u8; 3], leaf: &[f64]) -> Maps {
-        let pixels = SIDE * SIDE;
         let mut maps = Maps {
             side: SIDE,
             ..Maps::default()
         };
-        for number in 0..pixels {
-            let (row, column) = (number / SIDE, number % SIDE);
-            let mut count = 0_u32;
-            let (mut sum, mut lean, mut open, mut rough) = ([0_u32; 3], [0.0; 2], 0.0, 0.0);
-            for fine in 0..FINER * FINER {
-                let at = (row * FINER + fine / FINER) * FINE_SIDE + column * FINER + fine % FINER;
-                if let Some(drawn) = self.fine[at] {
-                    count += 1;
-                    (0..3).for_each(|channel| sum[channel] += u32::from(drawn.colour[channel]));
-                    (0..2).for_each(|axis| lean[axis] += drawn.lean[axis]);
-                    open += drawn.open;
-                    rough += drawn.rough;
-                }
+        let byte = |value: f64| value.round() as u8;
+        for pixel in 0..SIDE * SIDE {
+            let (mut count, mut sum) = (0_u32, Look::default());
+            for look in Self::finer(pixel).filter_map(|at| self.look(at)) {
+                count += 1;
+                sum.add(&look);
             }
             if count == 0 {
                 maps.colour.push([colour[0], colour[1], colour[2], 0]);
@@ -230,16 +326,16 @@ impl Card {
                 maps.surface.push([255, 224, 0]);
                 continue;
             }
-            let [red, green, blue] = sum.map(|sum| ((sum + count / 2) / count) as u8);
+            let mean = |sum: f64| sum / f64::from(count);
+            let [red, green, blue] = sum.colour.map(|sum| byte(mean(sum)));
             maps.colour.push([red, green, blue, 0]);
-            let share = |sum: f64| sum / f64::from(count);
-            maps.normal.push(normal(lean.map(share)));
-            let byte = |share: f64| (255.0 * share).round() as u8;
-            maps.surface.push([byte(share(open)), byte(share(rough)), 0]);
+            maps.normal.push(normal(sum.lean.map(mean)));
+            let [open, rough] = [sum.open, sum.rough].map(|sum| byte(255.0 * mean(sum)));
+            maps.surface.push([open, rough, 0]);
         }
         let opacity = keep_coverage(leaf, SIDE, CARD_LEVELS);
         for (pixel, opacity) in maps.colour.iter_mut().zip(opacity) {
-            pixel[3] = (255.0 * opacity).round() as u8;
+            pixel[3] = byte(255.0 * opacity);
         }
         maps
     }

@@ -32,7 +32,7 @@ pub(crate) fn leaves(foliage: &Foliage) -> Maps {
     let cards: Vec<Card> = (0..LEAF_CELLS as u32)
         .into_par_iter()
         .map(|forks| {
-            let mut card = Card::default();
+            let mut card = Card::new(|share| outline(foliage.shape, share));
             bough(&mut card, foliage, forks, Place::WHOLE);
             card
         })
@@ -112,17 +112,25 @@ fn bough(card: &mut Card, foliage: &Foliage, forks: u32, place: Place) {
     }
 }
 
+/// How wide a leaf is at a share of its length, 1 for its full width.
+fn outline(shape: LeafShape, share: f64) -> f64 {
+    let round = 2.0 * (share * (1.0 - share)).sqrt();
+    match shape {
+        LeafShape::Lobed => {
+            let lobes = 0.8 + 0.2 * math::cos(std::f64::consts::TAU * (3.5 * share - 0.15));
+            round * (0.42 + 0.58 * share) * lobes
+        }
+        LeafShape::Narrow => round * (1.15 - 0.5 * share),
+        _ => 1.1 * round * (1.0 - 0.45 * share),
+    }
+}
+
 /// A spray.
 fn one(card: &mut Card, foliage: &Foliage) {
     let colour = foliage.colour;
     match foliage.shape {
-        LeafShape::Oval => spray(card, colour, 0.2, 0.27, |s| {
-            2.2 * (s * (1.0 - s)).sqrt() * (1.0 - 0.45 * s)
-        }),
-        LeafShape::Lobed => spray(card, colour, 0.21, 0.36, |s| {
-            let lobes = 0.8 + 0.2 * math::cos(std::f64::consts::TAU * (3.5 * s - 0.15));
-            2.0 * (s * (1.0 - s)).sqrt() * (0.42 + 0.58 * s) * lobes
-        }),
+        LeafShape::Oval => spray(card, colour, 0.2, 0.27),
+        LeafShape::Lobed => spray(card, colour, 0.21, 0.36),
         LeafShape::Narrow => hanging_twig(card, colour),
         LeafShape::Needles => branchlet(card, colour),
         LeafShape::Tufts => tufts(card, colour),
@@ -130,7 +138,7 @@ fn one(card: &mut Card, foliage: &Foliage) {
 }
 
 /// A twig with short shoots to both sides, each with leaves around its end; the lower ones lie in the shade of the upper.
-fn spray(card: &mut Card, colour: [u8; 3], length: f64, width: f64, outline: impl Fn(f64) -> f64 + Copy) {
+fn spray(card: &mut Card, colour: [u8; 3], length: f64, width: f64) {
     let stem = Blade {
         base: [0.5, 0.0],
         angle: 0.0,
@@ -177,7 +185,7 @@ fn spray(card: &mut Card, colour: [u8; 3], length: f64, width: f64, outline: imp
                 half_width: long * width,
             });
             let open = 0.65 + 0.35 * number as f64 / 4.0;
-            card.leaf(&blade, shaded(colour, 0.8 + 0.36 * light), open, outline);
+            card.leaf(&blade, shaded(colour, 0.8 + 0.36 * light), open);
         }
     }
 }
@@ -261,9 +269,7 @@ fn hanging_twig(card: &mut Card, colour: [u8; 3]) {
                     length: long,
                     half_width: 0.125 * long,
                 });
-                card.leaf(&leaf, shaded(colour, 0.78 + 0.4 * light), 0.7 + 0.3 * up, |s| {
-                    2.0 * (s * (1.0 - s)).sqrt() * (1.15 - 0.5 * s)
-                });
+                card.leaf(&leaf, shaded(colour, 0.78 + 0.4 * light), 0.7 + 0.3 * up);
             }
         }
     }

@@ -6,7 +6,7 @@ mod card;
 mod leaves;
 mod noise;
 
-pub(crate) use alpha::{CUTOFF, keep_coverage};
+pub(crate) use alpha::{CUTOFF, blended, keep_coverage};
 pub(crate) use bark::bark;
 pub(crate) use leaves::leaves;
 
