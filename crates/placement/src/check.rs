@@ -110,6 +110,9 @@ impl Faults {
         for prop in &painting.props {
             take(format!("prop.{}", prop.name), prop.in_range());
         }
+        for drop in &painting.drops {
+            take(format!("drop.{}", drop.name), drop.in_range());
+        }
         for (number, ring) in painting.rings.iter().enumerate() {
             take(format!("lod.{number}"), ring.in_range());
         }
@@ -134,7 +137,7 @@ impl Faults {
 
     /// Entries of a list are told apart by their names.
     fn names(&mut self, painting: &Painting) {
-        let lists: [(&str, Vec<&str>); 8] = [
+        let lists: [(&str, Vec<&str>); 9] = [
             (
                 "biome.type",
                 painting.biomes.iter().map(|biome| &*biome.name).collect(),
@@ -150,6 +153,7 @@ impl Faults {
                 painting.rivers.iter().map(|river| &*river.name).collect(),
             ),
             ("prop", painting.props.iter().map(|prop| &*prop.name).collect()),
+            ("drop", painting.drops.iter().map(|drop| &*drop.name).collect()),
             (
                 "prefab",
                 painting.prefabs.iter().map(|prefab| &*prefab.name).collect(),
@@ -339,6 +343,9 @@ impl Faults {
                 let hint = "move it into the world, or take it out";
                 self.add(format!("instance.{}.at_m", placed.name), problem, hint);
             }
+        }
+        for drop in &painting.drops {
+            self.found.extend(drop.faults(&maps.window));
         }
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use understory_terrain::{Ground, Raster};
 
 use crate::by_hand::HandEdits;
+use crate::dropping::DropRule;
 use crate::parameters::{Biome, Blocker, Course, Mix, Place, Placed, Prefab, Ring, Rule, Tag, Texture};
 use crate::patches::{PropRule, Refining};
 use crate::pattern::BakedTile;
@@ -47,6 +48,8 @@ pub struct Painting {
     pub refining: Refining,
     /// What those patches drop; without any, there are no patches.
     pub props: Vec<PropRule>,
+    /// What is dropped on the ground, in this order: later things may come to lie on earlier ones.
+    pub drops: Vec<DropRule>,
 }
 
 /// What a painted world is painted on.

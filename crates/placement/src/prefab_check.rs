@@ -68,12 +68,14 @@ pub(crate) fn named(painting: &Painting) -> impl Iterator<Item = &str> {
     let members = painting.mixes.iter().map(|mix| &*mix.asset);
     let added = painting.hand_edits.added.iter().map(|added| &*added.asset);
     let props = painting.props.iter().map(|prop| &*prop.asset);
+    let drops = painting.drops.iter().map(|drop| &*drop.asset);
     rules
         .chain(placed)
         .chain(parts.map(|part| &*part.asset))
         .chain(members)
         .chain(added)
         .chain(props)
+        .chain(drops)
 }
 
 /// What stands in the place of an asset, with the factor by which it is scaled and how far it is moved, m.
