@@ -9,6 +9,7 @@ use understory_records::{RunJson, WorldManifest};
 use understory_scenario::WorldScenario;
 
 use crate::check::check_world;
+use crate::drops::{DropTold, check_drops, write_drops};
 use crate::error::Error;
 use crate::experiment::{Experiment, Host};
 use crate::figures::{self, Each};
@@ -50,6 +51,8 @@ pub struct PlacedWorld {
     pub laid_out: LaidOut,
     /// What its scene shows.
     pub scene: SceneTold,
+    /// What became of what was dropped, drop by drop.
+    pub drops: Vec<DropTold>,
     /// Time that maps and scene took, s.
     pub export_s: f64,
 }
@@ -70,6 +73,7 @@ impl Experiment for WorldTask<'_> {
     /// Whether there are the tiles that are asked for, the memory for forests, and the worlds that edits lead to.
     fn check(&self, host: &dyn Host) -> Result<(), Error> {
         tiles_asked(self.task.scenario, &self.tiles)?;
+        check_drops(self.task.scenario)?;
         for grown in &self.task.scenario.grown {
             let (takes, estimate) = takes_of(&grown.forest)?;
             host.estimated(&takes, &estimate)?;
@@ -87,6 +91,7 @@ impl Experiment for WorldTask<'_> {
         let scenario = &scenario;
         let laid_out = write_tables(scenario, &self.tiles, store, host)?;
         let tiles = tiles_asked(scenario, &self.tiles)?;
+        let drops = write_drops(scenario, store, host)?;
         host.step("writing maps and scene", 0, 1);
         let begun = Instant::now();
         world_exports::write_maps(scenario, store)?;
@@ -97,6 +102,7 @@ impl Experiment for WorldTask<'_> {
             scenario: scenario.clone(),
             laid_out,
             scene,
+            drops,
             export_s,
         }))
     }

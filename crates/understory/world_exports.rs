@@ -18,7 +18,7 @@ use understory_lab::world::LaidOut;
 use understory_numerics::RandomKey;
 use understory_placement::parameters::{Course, Rule};
 use understory_placement::{AssetLook, CourseKind, Detail, PaintedWorld, Shape};
-use understory_records::{PropRow, paths};
+use understory_records::{DropRow, PropRow, paths};
 use understory_report::world::rule_colour;
 use understory_scenario::WorldScenario;
 use understory_terrain::Grid;
@@ -130,6 +130,21 @@ pub(crate) fn write_scene(
                 rotation: [prop.qx, prop.qy, prop.qz, prop.qw],
                 scale: prop.scale * looks.scales[asset],
                 shade: 1.0,
+            });
+        }
+    }
+    if !world.painting().drops.is_empty() {
+        for thing in read::<DropRow>(store, paths::DROP)? {
+            let cell = [thing.y_m, thing.x_m].map(|at_m| (at_m / CELL_M).floor() as i32);
+            let Some(asset) = world.assets().iter().position(|name| *name == thing.asset) else {
+                continue;
+            };
+            told.instances += 1;
+            cells.entry((cell, asset)).or_default().push(SceneInstance {
+                place_m: [thing.x_m, thing.y_m, thing.z_m],
+                rotation: [thing.qx, thing.qy, thing.qz, thing.qw],
+                scale: thing.scale * looks.scales[asset],
+                shade: thing.shade,
             });
         }
     }
@@ -359,14 +374,7 @@ impl Looks {
                 return SceneShape::Tree { mesh, look };
             }
             let side_m = 2.0 * self.footprints_m[asset];
-            SceneShape::Simple(SimpleShape {
-                kind: look.and_then(|look| look.shape).map_or(SimpleKind::Bush, kind),
-                height_m: look.and_then(|look| look.height_m).unwrap_or(side_m),
-                width_m: look.and_then(|look| look.width_m).unwrap_or(side_m),
-                colour: look
-                    .and_then(|look| look.colour)
-                    .map_or([128, 128, 128], |colour| colour.0),
-            })
+            SceneShape::Simple(simple(look, side_m))
         };
         let names = world.assets().iter().enumerate();
         names
@@ -388,6 +396,26 @@ fn grown(form: &str) -> Result<(TreeMesh, Look), Error> {
     let tree = form.grow(key, &[]).map_err(io::Error::other)?;
     let mesh = draw(&tree.skeleton, &FAR, form.leaf.as_ref(), key).map_err(io::Error::other)?;
     Ok((mesh, Look::named(preset.name).unwrap_or_default()))
+}
+
+/// The shape of an asset, so large and grey where nothing else is said of it.
+fn simple(look: Option<&AssetLook>, side_m: f64) -> SimpleShape {
+    SimpleShape {
+        kind: look.and_then(|look| look.shape).map_or(SimpleKind::Bush, kind),
+        height_m: look.and_then(|look| look.height_m).unwrap_or(side_m),
+        width_m: look.and_then(|look| look.width_m).unwrap_or(side_m),
+        colour: look
+            .and_then(|look| look.colour)
+            .map_or([128, 128, 128], |colour| colour.0),
+    }
+}
+
+/// Corners of an asset that is a shape, as the scene shows it at the scale 1, m.
+#[cfg(feature = "drops")]
+pub(crate) fn corners_of(look: &AssetLook) -> Option<Vec<[f64; 3]>> {
+    look.shape?;
+    let side_m = look.height_m.unwrap_or(1.0);
+    simple(Some(look), side_m).corners_m().ok()
 }
 
 fn kind(shape: Shape) -> SimpleKind {

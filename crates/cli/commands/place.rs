@@ -143,6 +143,10 @@ fn table(placed: &PlacedWorld) -> String {
     {
         lines.push(vec![rule.name.clone(), String::new(), count.to_string()]);
     }
+    for drop in &placed.drops {
+        let count = drop.lying + drop.moving;
+        lines.push(vec![drop.name.clone(), String::new(), count.to_string()]);
+    }
     aligned(&lines, 1)
 }
 
@@ -152,6 +156,21 @@ fn tell_end(host: &Host<'_>, placed: &PlacedWorld, manifest: &WorldManifest, out
             "note: nothing of the rule `{}` stands: its ranges hold nowhere in `{}`, or rules before it take the ground",
             rule.name, rule.biome
         ));
+    }
+    for drop in &placed.drops {
+        let name = &drop.name;
+        if drop.moving > 0 {
+            host.tell(&format!(
+                "note: of the drop `{name}`, {} still moved when its time was over; give it more by `most_s`, or more `friction`",
+                drop.moving
+            ));
+        }
+        if drop.gone > 0 {
+            host.tell(&format!(
+                "note: of the drop `{name}`, {} rolled more than 40 m beyond its disc and are left out",
+                drop.gone
+            ));
+        }
     }
     let in_vain = removed_in_vain(&placed.scenario);
     if in_vain > 0 {

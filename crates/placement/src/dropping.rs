@@ -90,7 +90,11 @@ impl DropRule {
                 "is {:?}: the disc with its radius of {} m is not wholly above the world, which reaches from {:?} to {:?} m",
                 self.at_m, self.radius_m, window.low_m, window.high_m
             );
-            faults.push(fault("at_m", problem, "move it into the world, or make `radius_m` smaller"));
+            faults.push(fault(
+                "at_m",
+                problem,
+                "move it into the world, or make `radius_m` smaller",
+            ));
         }
         faults
     }

@@ -14,6 +14,7 @@ use crate::detail::Detail;
 use crate::instance::Instance;
 use crate::nearby::Nearby;
 use crate::overlaps::Overlaps;
+use crate::parameters::Placed;
 use crate::pattern::SpawnPoint;
 use crate::pose::yaw;
 use crate::world::{PaintedWorld, RuleModel};
@@ -142,8 +143,18 @@ impl PaintedWorld {
 
     /// What was placed by hand in a tile.
     fn placed_in(&self, tile: [i32; 2]) -> Vec<Instance> {
+        self.placed_where(|placed| self.tile_of(placed.at_m) == tile)
+    }
+
+    /// What `[[instance]]`s come to, prefabs as their parts.
+    #[must_use]
+    pub fn placed_by_hand(&self) -> Vec<Instance> {
+        self.placed_where(|_| true)
+    }
+
+    fn placed_where(&self, is_here: impl Fn(&Placed) -> bool) -> Vec<Instance> {
         let here = self.painting.placed.iter().zip(&self.placed);
-        let here = here.filter(|(placed, _)| self.tile_of(placed.at_m) == tile);
+        let here = here.filter(|(placed, _)| is_here(placed));
         let placed = here.map(|(placed, &(asset, key))| {
             let [x_m, y_m] = placed.at_m;
             Instance {

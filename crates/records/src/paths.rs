@@ -54,6 +54,8 @@ pub const STRATEGIES: &str = "strategies.csv";
 pub const PATCHES: &str = "patches.csv";
 /// Props that are there in the end.
 pub const PROPS: &str = "props.csv";
+/// Things that were dropped, as they lie.
+pub const DROP: &str = "drop.csv";
 /// One row a tree of a tile that was baked.
 pub const TILE: &str = "tile.csv";
 /// One row a share of the trees of a baked tile and of its forest.

@@ -4,8 +4,8 @@ use crate::about::TableAbout;
 use crate::table::{Table, table};
 use crate::tile_rows::{TileFunctionRow, TilePointRow, TileStatisticsRow};
 use crate::world_rows::{
-    ChangeRow, ChangedRow, FrameRow, HandEditRow, InstanceRow, PatchRow, PatternRow, PropRow, RuleRow,
-    StrategyRow, TextureRow, TileRow,
+    ChangeRow, ChangedRow, DropRow, FrameRow, HandEditRow, InstanceRow, PatchRow, PatternRow, PropRow,
+    RuleRow, StrategyRow, TextureRow, TileRow,
 };
 
 /// Every table that a run can leave, for a data dictionary.
@@ -37,6 +37,7 @@ pub const TABLES: &[TableAbout] = &[
     StrategyRow::ABOUT,
     PatchRow::ABOUT,
     PropRow::ABOUT,
+    DropRow::ABOUT,
     TilePointRow::ABOUT,
     TileStatisticsRow::ABOUT,
     TileFunctionRow::ABOUT,

@@ -189,6 +189,55 @@ table! {
 }
 
 table! {
+    /// One thing that was dropped and lies, in the order of the scenario; named as `[by_hand] file`, it keeps what lies when its
+    /// `[[drop]]` is taken out.
+    #[file("drop.csv")]
+    pub struct DropRow {
+        /// Name of the drop.
+        pub drop: String,
+        /// `added`: what this row is as a hand edit.
+        pub change: String,
+        /// Which it is, as 32 hexadecimal digits.
+        pub instance: String,
+        /// What lies there.
+        pub asset: String,
+        /// Place of its origin, to the east.
+        #[unit("m")]
+        pub x_m: f64,
+        /// Place, to the north.
+        #[unit("m")]
+        pub y_m: f64,
+        /// Height.
+        #[unit("m")]
+        pub z_m: f64,
+        /// Height above the ground.
+        #[unit("m")]
+        pub above_m: f64,
+        /// How it is turned from upright, a unit quaternion: x, to the east.
+        pub qx: f64,
+        /// The quaternion's y, to the north.
+        pub qy: f64,
+        /// The quaternion's z, up.
+        pub qz: f64,
+        /// The quaternion's real part.
+        pub qw: f64,
+        /// Size, as a factor.
+        pub scale: f64,
+        /// Brightness, as a factor of its colour.
+        pub shade: f64,
+        /// When it came to rest after it was let go; empty if it still moved when the time was over.
+        #[unit("s")]
+        pub rest_s: Option<f64>,
+        /// How deep its lowest corner is in the ground.
+        #[unit("m")]
+        pub sunk_m: f64,
+        /// How deep it is at most in what it touches.
+        #[unit("m")]
+        pub overlap_m: f64,
+    }
+}
+
+table! {
     /// One prop that is there after the last frame, in the order of the patches.
     #[file("props.csv")]
     pub struct PropRow {

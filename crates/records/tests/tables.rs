@@ -71,6 +71,7 @@ fn every_table_is_as_on_record_and_as_serde_writes_it() {
     hold_to_record::<StrategyRow>(include_str!("golden/strategies.csv"));
     hold_to_record::<PatchRow>(include_str!("golden/patches.csv"));
     hold_to_record::<PropRow>(include_str!("golden/props.csv"));
+    hold_to_record::<DropRow>(include_str!("golden/drop.csv"));
     hold_to_record::<HandEditRow>(include_str!("golden/by-hand.csv"));
     hold_to_record::<TileRow>(include_str!("golden/tiles.csv"));
     hold_to_record::<TextureRow>(include_str!("golden/textures.csv"));

@@ -65,6 +65,7 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
         rings,
         refining,
         props,
+        drops,
     } = world.painting();
     let mut hasher = blake3::Hasher::new();
     hasher.update(maps.biomes.values());
@@ -98,6 +99,9 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
     // Nothing is added for a world that has none of these, so that it has the hash that it had before there were any.
     if !props.is_empty() {
         hasher.update(of_json(&(refining, props)).as_bytes());
+    }
+    if !drops.is_empty() {
+        hasher.update(of_json(drops).as_bytes());
     }
     if !tags.is_empty() {
         hasher.update(of_json(tags).as_bytes());

@@ -27,8 +27,8 @@ impl Solid {
         }
         let centre_m: [f64; 3] = std::array::from_fn(|axis| 0.5 * (low[axis] + high[axis]));
         let from_centre = |corner: &[f64; 3]| -> f64 {
-            let squares = (0..3).map(|axis| (corner[axis] - centre_m[axis]).powi(2));
-            squares.sum::<f64>().sqrt()
+            let [x, y, z] = [0, 1, 2].map(|axis| corner[axis] - centre_m[axis]);
+            (x * x + y * y + z * z).sqrt()
         };
         let solid = Self {
             corners_m: corners_m.to_vec(),

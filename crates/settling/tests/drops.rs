@@ -1,6 +1,8 @@
 //! Things come to rest on the ground, apart from each other, and the same every time.
 
-use understory_numerics::RandomKey;
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use understory_numerics::{RandomKey, math};
 use understory_placement::DropRule;
 use understory_settling::{Body, Rest, Solid, release, settle};
 use understory_terrain::{Ground, Level};
@@ -102,10 +104,10 @@ fn friction_decides_whether_a_block_slides() {
             ..drop_of(1)
         };
         // Along the slope, so that it does not tumble.
-        let half = 0.5 * 0.3_f64.atan();
+        let (sin, cos) = math::sin_cos(0.5 * math::atan2(0.3, 1.0));
         let lying = Body {
             place_m: [1500.0, -700.0, 0.05],
-            rotation: [0.0, half.sin(), 0.0, half.cos()],
+            rotation: [0.0, sin, 0.0, cos],
             scale: 1.0,
         };
         let rest = settle(&drop, &[lying], &block(), &[], &Slope)[0].unwrap();
@@ -153,10 +155,8 @@ fn things_are_let_go_apart_from_each_other_above_their_disc() {
         assert!((0.5..=1.2).contains(&body.scale));
         for other in &many[..number] {
             let from = centre(other);
-            let apart_m = (0..3)
-                .map(|axis| (at[axis] - from[axis]).powi(2))
-                .sum::<f64>()
-                .sqrt();
+            let [dx, dy, dz] = [0, 1, 2].map(|axis| at[axis] - from[axis]);
+            let apart_m = (dx * dx + dy * dy + dz * dz).sqrt();
             assert!(apart_m >= radius_m * (body.scale + other.scale) - 1e-9);
         }
     }

@@ -1,11 +1,11 @@
 //! The keys of a painted world: those of `understory_placement`, and the files that it is painted in.
 
 use understory_keys::joined;
-use understory_placement::AssetLook;
 use understory_placement::parameters::{
     Baking, Biome, Blocker, Course, Mix, Place, Placed, Prefab, Ring, Rule, Tag, Texture,
 };
 use understory_placement::patches::{PropRule, Refining};
+use understory_placement::{AssetLook, DropRule};
 
 use super::Literal::{Real, Table};
 use super::{Interval, Key, LENGTH, Need, ValueKind, When, YEARS, real, table, whole};
@@ -109,6 +109,13 @@ pub(crate) const PAINTED: &[Key] = &[
         "what the patches of a quadtree drop that open around the camera",
     )
     .related(PropRule::RELATED)
+    .when(PAINTED_HERE)
+    .optional(),
+    list(
+        "drop",
+        DropRule::KEYS,
+        "things that are let go above the ground, and fall until they lie",
+    )
     .when(PAINTED_HERE)
     .optional(),
     table(

@@ -1,6 +1,6 @@
 //! How the assets of a painted world look.
 
-use understory_placement::{AssetLook, Painting};
+use understory_placement::{AssetLook, Painting, Shape};
 use understory_records::nearest;
 
 use super::painting::list;
@@ -24,7 +24,7 @@ pub(super) fn read(
         let Some(painting) = painting else { continue };
         if !named(painting).any(|name| name == look.name) {
             let message = format!(
-                "`asset.name` is `{}`, which no rule, mix, prefab, prop or instance names",
+                "`asset.name` is `{}`, which no rule, mix, prefab, prop, drop or instance names",
                 look.name
             );
             let hint = match nearest(&look.name, named(painting)) {
@@ -34,7 +34,36 @@ pub(super) fn read(
             report.problem(entry.at("name"), message, hint);
         }
     }
+    dropped(report, table, &looks);
     (report.count() == before).then_some(looks)
+}
+
+/// What is dropped has a shape, whose corners touch the ground.
+fn dropped(report: &mut Report<'_>, table: &Table, looks: &[AssetLook]) {
+    for entry in table.tables("drop").unwrap_or_default() {
+        let Some(asset) = entry.text("asset") else {
+            continue;
+        };
+        let look = looks.iter().find(|look| look.name == asset);
+        let (message, hint) = match look.map(|look| look.shape) {
+            Some(Some(Shape::Card)) => (
+                format!("`drop.asset` is `{asset}`, which is flat cards: nothing flat can fall and lie"),
+                "give it another `shape`, such as `rock` or `log`".to_owned(),
+            ),
+            Some(Some(_)) => continue,
+            Some(None) => (
+                format!("`drop.asset` is `{asset}`, which is a tree: its leaves are no body that could fall"),
+                "drop an asset with a `shape`, such as `log`".to_owned(),
+            ),
+            None => (
+                format!("`drop.asset` is `{asset}`, of which no size is said"),
+                format!(
+                    "add `[[asset]]` with `name = \"{asset}\"`, `shape`, `height_m`, `width_m` and `colour`"
+                ),
+            ),
+        };
+        report.problem(entry.at("asset"), message, hint);
+    }
 }
 
 /// The assets that a world names.
@@ -46,6 +75,7 @@ fn named(painting: &Painting) -> impl Iterator<Item = &str> {
     let parts = parts.map(|part| &*part.asset);
     let added = painting.hand_edits.added.iter().map(|added| &*added.asset);
     let props = painting.props.iter().map(|prop| &*prop.asset);
+    let drops = painting.drops.iter().map(|drop| &*drop.asset);
     let drawn = rules.chain(members).chain(placed).chain(parts);
-    drawn.chain(added).chain(props)
+    drawn.chain(added).chain(props).chain(drops)
 }

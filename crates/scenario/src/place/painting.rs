@@ -32,6 +32,7 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table, rules: Option<&[Table
     let placed = list(report, table, "instance");
     let rings = list(report, table, "lod");
     let props = list(report, table, "prop");
+    let drops = list(report, table, "drop");
     let refining = match table.table("patches") {
         Some(patches) => part(report, "world", patches),
         None => (!table.has("patches")).then(Refining::default),
@@ -53,6 +54,7 @@ pub(super) fn read(report: &mut Report<'_>, table: &Table, rules: Option<&[Table
         rings: rings?,
         refining: refining?,
         props: props?,
+        drops: drops?,
     })
 }
 

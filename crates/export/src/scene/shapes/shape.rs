@@ -82,6 +82,19 @@ impl SimpleKind {
 }
 
 impl SimpleShape {
+    /// The corners of its triangles, m, z up.
+    ///
+    /// # Errors
+    /// [`ExportError::BadScene`] for a size out of range.
+    pub fn corners_m(&self) -> Result<Vec<[f64; 3]>, ExportError> {
+        let mesh = self.mesh(self.kind.name())?;
+        Ok(mesh
+            .places_m
+            .iter()
+            .map(|place_m| place_m.map(f64::from))
+            .collect())
+    }
+
     /// Its triangles, z up; `name` is what an error calls it.
     pub(in crate::scene) fn mesh(&self, name: &str) -> Result<Coloured, ExportError> {
         for (which, value) in [("height_m", self.height_m), ("width_m", self.width_m)] {
