@@ -82,6 +82,9 @@ parameters! {
         Poisson = "poisson",
         /// A grid bent by sines and cosines, taken away so that the rest stays even: the article's.
         WarpedGrid = "warped-grid",
+        /// Crossings of two families of concentric rings, each third one staggered, as the grass of The Witness stands; taken
+        /// away so that the rest stays even.
+        Rings = "rings",
         /// Random candidates of which those with the least mark around stay: no tile that repeats, and nothing stored.
         HardCore = "hard-core",
     }
@@ -89,7 +92,7 @@ parameters! {
 
 impl PatternKind {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Poisson, Self::WarpedGrid, Self::HardCore];
+    pub const ALL: [Self; 4] = [Self::Poisson, Self::WarpedGrid, Self::Rings, Self::HardCore];
 
     /// What scenarios and tables call it.
     #[must_use]
@@ -251,6 +254,9 @@ parameters! {
         /// Share of the points that are taken where the ranges hold wholly.
         #[serde(default = "one")]
         pub density: f64 = real(SHARE, "", "0.6").default(Real(1.0)),
+        /// That it is a rare special, such as a fallen tree, which has points of its own: so few of them that no pattern shows.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub rare: Option<Rare> = table(Rare::KEYS, "{ per_km2 = 4.0, apart_m = 150.0 }").optional(),
         /// How far from the nearest thing of a rule before it.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub beside: Option<Beside> =
@@ -314,6 +320,7 @@ impl Rule {
             biome: biome.to_owned(),
             footprint_m,
             density: one(),
+            rare: None,
             beside: None,
             align: up(),
             tilt_deg: [0.0, 0.0],
@@ -340,6 +347,19 @@ impl Rule {
                 OutOfRange::beside(name, problem, "turn them round")
             })
             .collect()
+    }
+}
+
+parameters! {
+    /// How rare something is: its points are random, follow from no tile that repeats, and stay where they are when `per_km2` or
+    /// `density` changes.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Rare {
+        /// How many stand on the ground where the ranges hold wholly, on average, at the density 1.
+        pub per_km2: f64 = real(Interval::from(1e-6, 1e6), "per km²", "4.0"),
+        /// Least distance of two, from middle to middle.
+        pub apart_m: f64 = real(LENGTH, "m", "150.0"),
     }
 }
 
