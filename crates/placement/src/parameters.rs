@@ -211,7 +211,7 @@ parameters! {
         /// Angle between the ground and a level plane, degrees.
         pub slope_deg: Option<Range> = range!("{ to = 30.0, falloff = 10.0 }"),
         /// What its density is multiplied by besides: numbers, `+ - * /`, `min`, `max`, `abs`, `sqrt`, `clamp`, `smoothstep` and the names
-        /// `weight`, `height_m`, `slope_deg`, `x_m`, `y_m` and those of maps; below 0 it counts as 0, above 1 as 1.
+        /// `weight`, `height_m`, `slope_deg`, `raised_m` (by how far a mesh raises the ground), `x_m`, `y_m` and those of maps; below 0 it counts as 0, above 1 as 1.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub expression: Option<String> = key(ValueKind::Text, "", "\"wet * (1 - slope_deg / 90)\"").optional(),
     }
@@ -625,6 +625,27 @@ parameters! {
         /// Distance from that disc over which lushness comes back.
         #[serde(default)]
         pub fade_m: f64 = real(FADE, "m", "4.0").default(Real(0.0)),
+        /// How far it is turned, counterclockwise as seen from above.
+        #[serde(default)]
+        pub yaw_deg: f64 = real(Interval::from(-360.0, 360.0), "degrees", "90.0").default(Real(0.0)),
+        /// Its size, as a factor.
+        #[serde(default = "one")]
+        pub scale: f64 = real(SCALE, "", "1.0").default(Real(1.0)),
+        /// How far it is raised: below 0 into the ground.
+        #[serde(default)]
+        pub offset_m: f64 = real(HEIGHT, "m", "-0.1").default(Real(0.0)),
+    }
+}
+
+parameters! {
+    /// A mesh that is set into the ground, such as a rock or a ruin: where it is higher than the ground, its top is the ground that
+    /// things stand on.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    pub struct SetMesh {
+        /// What it is called.
+        pub name: String = name("\"ruin\""),
+        /// Where its origin is, at the height of the bare ground there.
+        pub at_m: [f64; 2] = key(ValueKind::RealPair(PLACE), "m", "[40.0, 12.0]"),
         /// How far it is turned, counterclockwise as seen from above.
         #[serde(default)]
         pub yaw_deg: f64 = real(Interval::from(-360.0, 360.0), "degrees", "90.0").default(Real(0.0)),

@@ -45,6 +45,7 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
         assets,
         camera,
         terrain,
+        meshes,
         sea_m,
     } = world;
     let maps = world.maps();
@@ -98,6 +99,9 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
     // Nothing is added for a world that has none of these, so that it has the hash that it had before there were any.
     if !props.is_empty() {
         hasher.update(of_json(&(refining, props)).as_bytes());
+    }
+    if !meshes.is_empty() {
+        hasher.update(of_json(meshes).as_bytes());
     }
     if !tags.is_empty() {
         hasher.update(of_json(tags).as_bytes());
