@@ -52,7 +52,7 @@ impl Candidates {
         if is_here {
             model
                 .spawns
-                .points_in(window, model.rule.density as f32, &mut self.points);
+                .points_in(window, model.density as f32, &mut self.points);
         }
         if is_here && is_elsewhere {
             keep(&mut self.points, from, |point| {
@@ -67,7 +67,7 @@ impl Candidates {
         let rule = &model.rule;
         let Some(end) = self.ends.pop() else { return };
         let from = self.ends.last().copied().unwrap_or(0);
-        let (maps, density) = (&world.maps, rule.density);
+        let (maps, density) = (&world.maps, model.density);
         let points = self.points[from..end].iter();
         self.asked.clear();
         self.asked.extend(points.map(|&point| Asked {

@@ -13,6 +13,7 @@ use crate::mix::Assets;
 use crate::obstacles::Obstacle;
 use crate::painting::{Fault, Maps, Painting};
 use crate::parameters::{Blocker, Course, Rule};
+use crate::pattern::HardCorePoints;
 use crate::prefab_check;
 use crate::window::Window;
 
@@ -280,18 +281,22 @@ impl Faults {
             );
             self.add("place.texture_m".to_owned(), problem, "make the texels larger");
         }
+        for rule in &painting.rules {
+            self.rare(painting, rule);
+        }
         let corners = maps.window.low_m.into_iter().chain(maps.window.high_m);
         let farthest_m = corners.map(f64::abs).fold(0.0, f64::max);
-        for Rule {
+        for rule @ Rule {
             name, footprint_m, ..
         } in &painting.rules
         {
             let key = format!("rule.{name}.footprint_m");
             let area_m2 = (tile_m + 4.0 * footprint_m) * (tile_m + 4.0 * footprint_m);
-            let points = match painting.tiles.get(name) {
-                None => area_m2 / (4.0 * footprint_m * footprint_m),
-                Some(Some(tile)) => area_m2 * tile.per_m2(),
-                Some(None) => 0.0,
+            let points = match (painting.tiles.get(name), &rule.rare) {
+                (None, None) => area_m2 / (4.0 * footprint_m * footprint_m),
+                (None, Some(rare)) => area_m2 * HardCorePoints::most_per_m2(rare.apart_m),
+                (Some(Some(tile)), _) => area_m2 * tile.per_m2(),
+                (Some(None), _) => 0.0,
             };
             if points > MOST_POINTS_A_TILE && painting.tiles.contains_key(name) {
                 let problem = format!(
@@ -313,6 +318,35 @@ impl Faults {
                     format!("is {footprint_m}, which cannot be told apart at {farthest_m} m from 0, 0");
                 self.add(key, problem, "set `world.origin_m` closer to 0, 0");
             }
+        }
+    }
+
+    /// Rare specials have room where they are, and points that no forest gives them.
+    fn rare(&mut self, painting: &Painting, rule: &Rule) {
+        let Some(rare) = &rule.rare else { return };
+        let key = |name: &str| format!("rule.{}.rare{name}", rule.name);
+        let most_per_km2 = 1e6 * HardCorePoints::most_per_m2(rare.apart_m);
+        if painting.tiles.contains_key(&rule.name) {
+            let problem = "is given beside `grown`, which says already where its trees stand".to_owned();
+            self.add(key(""), problem, "take one of them out");
+        } else if rare.apart_m < 2.0 * rule.footprint_m {
+            let problem = format!(
+                "is {}, but two footprints of {} m take {} m",
+                rare.apart_m,
+                rule.footprint_m,
+                2.0 * rule.footprint_m
+            );
+            self.add(
+                key(".apart_m"),
+                problem,
+                "raise it, or make `footprint_m` smaller",
+            );
+        } else if rare.per_km2 > most_per_km2 {
+            let problem = format!(
+                "is {}, but {most_per_km2:.1} at most stand on a km² at {} m from each other",
+                rare.per_km2, rare.apart_m
+            );
+            self.add(key(".per_km2"), problem, "lower it or `rare.apart_m`");
         }
     }
 

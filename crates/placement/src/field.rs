@@ -5,7 +5,7 @@ use crate::painting::Maps;
 use crate::parameters::Where;
 
 /// Names that are there without a map, with the order in which they are known.
-pub(crate) const BUILT_IN: [&str; 5] = ["weight", "height_m", "slope_deg", "x_m", "y_m"];
+pub(crate) const BUILT_IN: [&str; 6] = ["weight", "height_m", "slope_deg", "raised_m", "x_m", "y_m"];
 /// Higher ground than any.
 const HIGHEST_M: f64 = 1e5;
 
@@ -43,8 +43,9 @@ impl Field {
                     0 => left * maps.weights.bilinear(place_m),
                     1 => maps.ground.height_m(place_m),
                     2 => maps.ground.slope_deg(place_m),
-                    3 => place_m[0],
-                    4 => place_m[1],
+                    3 => maps.ground.raised_m(place_m),
+                    4 => place_m[0],
+                    5 => place_m[1],
                     _ => maps.named[name - BUILT_IN.len()].1.bilinear(place_m),
                 };
             }
@@ -65,6 +66,7 @@ fn names(maps: &Maps) -> Vec<Name<'_>> {
         [0.0, 1.0],
         [-HIGHEST_M, HIGHEST_M],
         [0.0, 90.0],
+        [0.0, HIGHEST_M],
         [low_m[0], high_m[0]],
         [low_m[1], high_m[1]],
     ];

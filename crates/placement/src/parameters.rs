@@ -82,6 +82,9 @@ parameters! {
         Poisson = "poisson",
         /// A grid bent by sines and cosines, taken away so that the rest stays even: the article's.
         WarpedGrid = "warped-grid",
+        /// Crossings of two families of concentric rings, each third one staggered, as the grass of The Witness stands; taken
+        /// away so that the rest stays even.
+        Rings = "rings",
         /// Random candidates of which those with the least mark around stay: no tile that repeats, and nothing stored.
         HardCore = "hard-core",
     }
@@ -89,7 +92,7 @@ parameters! {
 
 impl PatternKind {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Poisson, Self::WarpedGrid, Self::HardCore];
+    pub const ALL: [Self; 4] = [Self::Poisson, Self::WarpedGrid, Self::Rings, Self::HardCore];
 
     /// What scenarios and tables call it.
     #[must_use]
@@ -208,7 +211,7 @@ parameters! {
         /// Angle between the ground and a level plane, degrees.
         pub slope_deg: Option<Range> = range!("{ to = 30.0, falloff = 10.0 }"),
         /// What its density is multiplied by besides: numbers, `+ - * /`, `min`, `max`, `abs`, `sqrt`, `clamp`, `smoothstep` and the names
-        /// `weight`, `height_m`, `slope_deg`, `x_m`, `y_m` and those of maps; below 0 it counts as 0, above 1 as 1.
+        /// `weight`, `height_m`, `slope_deg`, `raised_m` (by how far a mesh raises the ground), `x_m`, `y_m` and those of maps; below 0 it counts as 0, above 1 as 1.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub expression: Option<String> = key(ValueKind::Text, "", "\"wet * (1 - slope_deg / 90)\"").optional(),
     }
@@ -251,6 +254,9 @@ parameters! {
         /// Share of the points that are taken where the ranges hold wholly.
         #[serde(default = "one")]
         pub density: f64 = real(SHARE, "", "0.6").default(Real(1.0)),
+        /// That it is a rare special, such as a fallen tree, which has points of its own: so few of them that no pattern shows.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub rare: Option<Rare> = table(Rare::KEYS, "{ per_km2 = 4.0, apart_m = 150.0 }").optional(),
         /// How far from the nearest thing of a rule before it.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub beside: Option<Beside> =
@@ -314,6 +320,7 @@ impl Rule {
             biome: biome.to_owned(),
             footprint_m,
             density: one(),
+            rare: None,
             beside: None,
             align: up(),
             tilt_deg: [0.0, 0.0],
@@ -340,6 +347,19 @@ impl Rule {
                 OutOfRange::beside(name, problem, "turn them round")
             })
             .collect()
+    }
+}
+
+parameters! {
+    /// How rare something is: its points are random, follow from no tile that repeats, and stay where they are when `per_km2` or
+    /// `density` changes.
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Rare {
+        /// How many stand on the ground where the ranges hold wholly, on average, at the density 1.
+        pub per_km2: f64 = real(Interval::from(1e-6, 1e6), "per km²", "4.0"),
+        /// Least distance of two, from middle to middle.
+        pub apart_m: f64 = real(LENGTH, "m", "150.0"),
     }
 }
 
@@ -605,6 +625,27 @@ parameters! {
         /// Distance from that disc over which lushness comes back.
         #[serde(default)]
         pub fade_m: f64 = real(FADE, "m", "4.0").default(Real(0.0)),
+        /// How far it is turned, counterclockwise as seen from above.
+        #[serde(default)]
+        pub yaw_deg: f64 = real(Interval::from(-360.0, 360.0), "degrees", "90.0").default(Real(0.0)),
+        /// Its size, as a factor.
+        #[serde(default = "one")]
+        pub scale: f64 = real(SCALE, "", "1.0").default(Real(1.0)),
+        /// How far it is raised: below 0 into the ground.
+        #[serde(default)]
+        pub offset_m: f64 = real(HEIGHT, "m", "-0.1").default(Real(0.0)),
+    }
+}
+
+parameters! {
+    /// A mesh that is set into the ground, such as a rock or a ruin: where it is higher than the ground, its top is the ground that
+    /// things stand on.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    pub struct SetMesh {
+        /// What it is called.
+        pub name: String = name("\"ruin\""),
+        /// Where its origin is, at the height of the bare ground there.
+        pub at_m: [f64; 2] = key(ValueKind::RealPair(PLACE), "m", "[40.0, 12.0]"),
         /// How far it is turned, counterclockwise as seen from above.
         #[serde(default)]
         pub yaw_deg: f64 = real(Interval::from(-360.0, 360.0), "degrees", "90.0").default(Real(0.0)),

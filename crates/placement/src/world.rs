@@ -15,7 +15,7 @@ use crate::frame::Frame;
 use crate::mix::Assets;
 use crate::obstacles::{BlockedGround, CourseKind, Near, Obstacle, Obstacles};
 use crate::painting::{Fault, Maps, Painting};
-use crate::parameters::{Beside, PatternKind, Placed, Range, Rule, Where};
+use crate::parameters::{Beside, PatternKind, Placed, Range, Rare, Rule, Where};
 use crate::patches::Props;
 use crate::pattern::{BakedPoints, HardCorePoints, Spawns, TorusPattern, TorusPoints};
 use crate::pose::{tilt_cosines, yaw};
@@ -52,6 +52,8 @@ pub(crate) struct RuleModel {
     pub(crate) asset: u32,
     pub(crate) spawns: Spawns,
     pub(crate) key: RandomKey,
+    /// Share of the points that are taken where the ranges hold wholly.
+    pub(crate) density: f64,
     /// How far beyond a tile its candidates are to be known: those that can take ground from others, m.
     pub(crate) apron_m: f64,
     /// Number of the rule that it stands beside, and what distances it wants.
@@ -216,7 +218,7 @@ impl PaintedWorld {
     /// Without such a rule.
     #[must_use]
     pub fn densest_per_m2(&self, rule: usize) -> f64 {
-        self.rules[rule].spawns.per_m2() * self.rules[rule].rule.density
+        self.rules[rule].spawns.per_m2() * self.rules[rule].density
     }
 
     /// The points on which a rule may place something.
@@ -432,6 +434,7 @@ fn pattern_of(kind: PatternKind, key: RandomKey) -> Result<Option<Arc<TorusPatte
     let pattern = Arc::new(match kind {
         PatternKind::Poisson => TorusPattern::poisson(key)?,
         PatternKind::WarpedGrid => TorusPattern::warped_grid(key)?,
+        PatternKind::Rings => TorusPattern::rings(key)?,
         PatternKind::HardCore => return Ok(None),
     });
     *last = Some((kind, key, Arc::clone(&pattern)));
@@ -444,12 +447,12 @@ fn models(
     assets: &mut Assets,
     key: RandomKey,
 ) -> Result<Vec<RuleModel>, ScatterError> {
-    // One pattern serves all rules that no forest stands behind, each with a size and a shift of its own.
+    // One pattern serves all rules that are not rare and that no forest stands behind, each with a size and a shift of its own.
     let of_pattern = key.child(0, Purpose::Member, 1);
     let is_asked = painting
         .rules
         .iter()
-        .any(|rule| !painting.tiles.contains_key(&rule.name));
+        .any(|rule| rule.rare.is_none() && !painting.tiles.contains_key(&rule.name));
     let pattern = if is_asked {
         pattern_of(painting.place.pattern, of_pattern)?
     } else {
@@ -459,20 +462,29 @@ fn models(
     let aprons_m = aprons_m(&painting.rules);
     for (rule, apron_m) in painting.rules.iter().zip(aprons_m) {
         // Rules of one asset share their points, so that it goes on over the border of two biomes.
-        let own = RandomKey::root(0, &["rule", &rule.asset, &rule.footprint_m.to_string()]);
+        let footprint = rule.footprint_m.to_string();
+        let own = match &rule.rare {
+            None => RandomKey::root(0, &["rule", &rule.asset, &footprint]),
+            Some(rare) => RandomKey::root(0, &["rare", &rule.asset, &footprint, &rare.apart_m.to_string()]),
+        };
         let key = RandomKey::from_bits(key.bits() ^ own.bits()).child(0, Purpose::Member, 2);
         let least_m = 2.0 * rule.footprint_m;
         let [x, y, ..] = key.draws(0, Purpose::Place, 0);
         let shift = [x, y].map(unit_from_u32);
-        let spawns = match (painting.tiles.get(&rule.name), &pattern) {
-            (Some(Some(tile)), _) => Spawns::Baked(BakedPoints::new(Arc::clone(tile), shift)),
-            (Some(None), _) => Spawns::Awaited,
-            (None, Some(pattern)) => Spawns::Torus(TorusPoints::new(Arc::clone(pattern), least_m, shift)),
-            (None, None) => Spawns::HardCore(HardCorePoints::new(least_m, key)?),
+        let spawns = match (painting.tiles.get(&rule.name), &rule.rare, &pattern) {
+            (Some(Some(tile)), ..) => Spawns::Baked(BakedPoints::new(Arc::clone(tile), shift)),
+            (Some(None), ..) => Spawns::Awaited,
+            (None, Some(rare), _) => Spawns::HardCore(HardCorePoints::new(rare.apart_m, key)?),
+            (None, None, Some(pattern)) => {
+                Spawns::Torus(TorusPoints::new(Arc::clone(pattern), least_m, shift))
+            }
+            (None, None, None) => Spawns::HardCore(HardCorePoints::new(least_m, key)?),
         };
+        let taken = |rare: &Rare| rare.per_km2 / 1e6 / spawns.per_m2();
         models.push(RuleModel {
             biome: biome_number(painting, &rule.biome),
             asset: assets.number(&rule.asset),
+            density: rule.density * rule.rare.as_ref().map_or(1.0, taken),
             spawns,
             key,
             apron_m,

@@ -155,11 +155,7 @@ proptest! {
 /// The rules as one would write them down first: all points of the world against all others.
 #[test]
 fn tiles_are_what_ten_lines_say() {
-    for kind in [
-        PatternKind::Poisson,
-        PatternKind::WarpedGrid,
-        PatternKind::HardCore,
-    ] {
+    for kind in PatternKind::ALL {
         let world = world(painting(kind), 11);
         let maps = world.maps();
         let mut candidates: Vec<(usize, [f64; 2])> = Vec::new();

@@ -90,7 +90,7 @@ table! {
     /// One pattern of points, or what is left of it when a part of its points is taken away.
     #[file("patterns.csv")]
     pub struct PatternRow {
-        /// `poisson`, `warped-grid` or `hard-core`.
+        /// `poisson`, `warped-grid`, `rings` or `hard-core`.
         pub pattern: String,
         /// Share of the points that are left.
         pub share: f64,

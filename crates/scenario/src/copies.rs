@@ -179,7 +179,7 @@ fn rewritten(
             }
         }
     }
-    for table in ["tree", "map", "by_hand"] {
+    for table in ["tree", "map", "mesh", "by_hand"] {
         if let Some(item) = document.get_mut(table) {
             replace_files(item, &path_now);
         }

@@ -45,6 +45,7 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
         assets,
         camera,
         terrain,
+        meshes,
         sea_m,
     } = world;
     let maps = world.maps();
@@ -102,6 +103,9 @@ pub(crate) fn of_world(world: &WorldScenario) -> String {
     }
     if !drops.is_empty() {
         hasher.update(of_json(drops).as_bytes());
+    }
+    if !meshes.is_empty() {
+        hasher.update(of_json(meshes).as_bytes());
     }
     if !tags.is_empty() {
         hasher.update(of_json(tags).as_bytes());

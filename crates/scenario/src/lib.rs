@@ -57,7 +57,7 @@ pub use problem::{Problem, Problems};
 pub use reference::{Entry, reference};
 pub use scenario::{
     CameraFrame, Candidate, Compare, ComparedWorld, Edit, ForestScenario, Format, Founders, GrownRule,
-    Header, ListedTree, Overrides, Record, StandScenario, Terrain, TerrainSource, TreeScenario,
+    Header, ListedTree, MeshInGround, Overrides, Record, StandScenario, Terrain, TerrainSource, TreeScenario,
     WorldScenario,
 };
 pub use schema::schema;

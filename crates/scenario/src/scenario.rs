@@ -11,7 +11,7 @@ use understory_placement::parameters::Baking;
 use understory_placement::{AssetLook, PaintedWorld};
 use understory_scatter::Method;
 use understory_space::Plot;
-use understory_terrain::{Ground, Heights, Level, Relief};
+use understory_terrain::{Corners, Ground, Heights, Level, Relief};
 
 use crate::files::{Input, folder_of, within};
 use crate::locate::byte_of;
@@ -333,8 +333,19 @@ pub struct WorldScenario {
     pub camera: Option<Vec<CameraFrame>>,
     /// The ground, where it is not level.
     pub terrain: Option<Terrain>,
+    /// Meshes that are set into the ground: that of `world` has them, `terrain` has not.
+    pub meshes: Vec<MeshInGround>,
     /// Height of the sea, m.
     pub sea_m: f64,
+}
+
+/// A mesh where it is set into the ground.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MeshInGround {
+    /// What it is called.
+    pub name: String,
+    /// Its triangles, each three corners to the east, to the north and up, m.
+    pub triangles_m: Vec<Corners>,
 }
 
 /// A value in the place of one of the file, of which is shown what it would change.
@@ -360,6 +371,7 @@ impl PartialEq for WorldScenario {
             && self.assets == other.assets
             && self.camera == other.camera
             && self.terrain == other.terrain
+            && self.meshes == other.meshes
             && self.sea_m == other.sea_m
     }
 }

@@ -427,3 +427,40 @@ fn the_template_of_a_world_loads_with_every_type_of_land() {
         );
     }
 }
+
+#[test]
+fn things_stand_on_a_mesh_that_is_set_into_the_ground() {
+    let scenario = corpus("good/world-prefabs.toml");
+    let world = &scenario.world;
+    // Twice as large, half a metre in the ground: from 0.5 m below it to 3.5 m above, 8 m wide.
+    let mound = |[x_m, y_m]: [f64; 2]| {
+        let off_m = f64::max((x_m - 70.0_f64).abs(), (y_m - 60.0_f64).abs());
+        (3.5 - off_m).max(0.0)
+    };
+    for step in 0..400_u32 {
+        let place_m = [
+            f64::from(step % 20) * 0.5 + 65.1,
+            f64::from(step / 20) * 0.5 + 55.1,
+        ];
+        assert!(
+            (world.maps().ground.height_m(place_m) - mound(place_m)).abs() < 1e-9,
+            "{place_m:?}"
+        );
+    }
+    let mut on_it = 0;
+    for tile in world.tiles() {
+        for one in world
+            .tile(tile, &world.detail())
+            .iter()
+            .filter(|one| one.rule.is_some())
+        {
+            let [x_m, y_m, z_m] = one.place_m;
+            assert!((z_m - mound([x_m, y_m])).abs() < 1e-9);
+            on_it += u32::from(z_m > 0.0);
+        }
+    }
+    assert!(on_it > 0);
+    let other = with("good/world-prefabs.toml", &["mesh.mound.scale=1.0"], None).unwrap();
+    assert_ne!(scenario, other);
+    assert_ne!(scenario.identity(), other.identity());
+}

@@ -10,6 +10,11 @@ pub trait Ground: Sync {
     /// Rise per metre to the east and to the north.
     fn gradient(&self, place_m: [f64; 2]) -> [f64; 2];
 
+    /// How far it is raised by what was set into it, m.
+    fn raised_m(&self, _: [f64; 2]) -> f64 {
+        0.0
+    }
+
     /// Angle between the ground and a level plane, degrees.
     fn slope_deg(&self, place_m: [f64; 2]) -> f64 {
         slope_deg(self.gradient(place_m))

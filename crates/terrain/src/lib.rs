@@ -22,6 +22,7 @@ mod geotiff;
 mod ground;
 mod heights;
 mod png;
+mod raised;
 mod raster;
 mod slope;
 
@@ -32,5 +33,6 @@ pub use geotiff::read_geotiff;
 pub use ground::{Ground, Level};
 pub use heights::{Heights, NoData};
 pub use png::{Coloured, Gray, read_coloured_png, read_gray_png};
+pub use raised::{Corners, RaisedGround, is_seen_from_above};
 pub use raster::{Grid, Raster};
 pub use slope::{aspect_deg, horn_gradients, slope_deg};

@@ -82,6 +82,7 @@ fn of_kind(kind: PatternKind, key: RandomKey) -> Result<(Spawns, f64, Edge), Sca
     Ok(match kind {
         PatternKind::Poisson => torus(TorusPattern::poisson(key)?),
         PatternKind::WarpedGrid => torus(TorusPattern::warped_grid(key)?),
+        PatternKind::Rings => torus(TorusPattern::rings(key)?),
         PatternKind::HardCore => {
             let points = HardCorePoints::new(1.0, key)?;
             (Spawns::HardCore(points), HARD_CORE_SIDE, Edge::Open)

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use understory_placement::changed_ground;
+use understory_placement::{Window, changed_ground};
 use understory_records::InstanceRow;
-use understory_scenario::WorldScenario;
+use understory_scenario::{MeshInGround, WorldScenario};
 
 use super::tables::row;
 
@@ -18,7 +18,29 @@ pub fn touched_since(before: &WorldScenario, after: &WorldScenario) -> Vec<[i32;
         (Some(old), Some(new)) => changed_ground(old.heights.raster(), new.heights.raster(), 2.0),
         _ => None,
     };
+    let ground = ground.map(|mut ground| {
+        for (own, others) in [(before, after), (after, before)] {
+            let changed = own.meshes.iter().filter(|mesh| !others.meshes.contains(mesh));
+            ground.extend(changed.map(around));
+        }
+        ground
+    });
     after.world.touched_since(&before.world, ground.as_deref())
+}
+
+/// The ground under a mesh.
+fn around(mesh: &MeshInGround) -> Window {
+    let mut window = Window {
+        low_m: [f64::INFINITY; 2],
+        high_m: [f64::NEG_INFINITY; 2],
+    };
+    for corner in mesh.triangles_m.iter().flatten() {
+        for axis in 0..2 {
+            window.low_m[axis] = window.low_m[axis].min(corner[axis]);
+            window.high_m[axis] = window.high_m[axis].max(corner[axis]);
+        }
+    }
+    window
 }
 
 /// What stands in a tile, as the rows of its table.

@@ -29,7 +29,13 @@ impl HardCorePoints {
     /// Points per m².
     #[must_use]
     pub fn per_m2(&self) -> f64 {
-        PACKING / (self.plane.distance_m() * self.plane.distance_m())
+        Self::most_per_m2(self.plane.distance_m())
+    }
+
+    /// Points per m² that keep `least_m`.
+    #[must_use]
+    pub fn most_per_m2(least_m: f64) -> f64 {
+        PACKING / (least_m * least_m)
     }
 
     /// Adds the points of a window whose rank is below a density, row by row. There are none more than 2³¹ cells from the

@@ -6,6 +6,7 @@ use crate::window::Window;
 
 mod baked;
 mod hard_core;
+mod rings;
 mod torus;
 
 pub use baked::{BakedPoints, BakedTile, BakedTileError};

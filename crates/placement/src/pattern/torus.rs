@@ -9,6 +9,7 @@ use understory_scatter::{
 };
 use understory_space::KdTree;
 
+use super::rings::crossings;
 use super::{SpawnId, SpawnPoint};
 use crate::keep::keep;
 use crate::window::Window;
@@ -66,10 +67,21 @@ impl TorusPattern {
         Self::of(&WarpedGrid::default(), POINTS, key)
     }
 
+    /// Crossings of two families of concentric rings, in an order of which every beginning is even.
+    ///
+    /// # Errors
+    /// None that is known: a square has room for a tile.
+    pub fn rings(key: RandomKey) -> Result<Self, ScatterError> {
+        Self::in_even_order(&crossings(POINTS, key), key)
+    }
+
     fn of(method: &impl PointMethod, most: u32, key: RandomKey) -> Result<Self, ScatterError> {
-        let tile = Plot::new([0.0; 2], [1.0; 2], Edge::Torus).map_err(|_| ScatterError::NotASpacing(1.0))?;
-        let places = method.scatter(&Request::new(&tile, most), key)?.points_m;
-        Ok(Self::new(&places, &even_order(&tile, &places, key)))
+        let places = method.scatter(&Request::new(&unit_tile()?, most), key)?.points_m;
+        Self::in_even_order(&places, key)
+    }
+
+    fn in_even_order(places: &[[f64; 2]], key: RandomKey) -> Result<Self, ScatterError> {
+        Ok(Self::new(places, &even_order(&unit_tile()?, places, key)))
     }
 
     /// The tile of these places, from 0 to below 1, in the order in which they are taken away backwards.
@@ -93,7 +105,13 @@ impl TorusPattern {
             from = to;
         }
         Self {
-            least: least_distance(&places),
+            least: least_distance(
+                &places
+                    .iter()
+                    .map(|place| place.map(f64::from))
+                    .collect::<Vec<_>>(),
+                Edge::Torus,
+            ),
             count,
             lists,
         }
@@ -112,11 +130,15 @@ impl TorusPattern {
     }
 }
 
-/// Of a tile of side 1 that closes on itself.
-fn least_distance(places: &[[f32; 2]]) -> f64 {
-    let places: Vec<[f64; 2]> = places.iter().map(|place| place.map(f64::from)).collect();
-    let tile = Plot::new([0.0; 2], [1.0; 2], Edge::Torus).ok();
-    let Some(tree) = tile.and_then(|tile| KdTree::new(&places, &tile).ok()) else {
+/// The square of side 1 that closes on itself.
+fn unit_tile() -> Result<Plot, ScatterError> {
+    Plot::new([0.0; 2], [1.0; 2], Edge::Torus).map_err(|_| ScatterError::NotASpacing(1.0))
+}
+
+/// Of a square of side 1.
+pub(super) fn least_distance(places: &[[f64; 2]], edge: Edge) -> f64 {
+    let tile = Plot::new([0.0; 2], [1.0; 2], edge).ok();
+    let Some(tree) = tile.and_then(|tile| KdTree::new(places, &tile).ok()) else {
         return f64::INFINITY;
     };
     let mut least2 = f64::INFINITY;

@@ -137,11 +137,7 @@ pub(crate) fn by_key(instances: &[Instance]) -> BTreeMap<u128, Instance> {
 }
 
 pub(crate) fn pattern() -> impl Strategy<Value = PatternKind> {
-    prop_oneof![
-        Just(PatternKind::Poisson),
-        Just(PatternKind::WarpedGrid),
-        Just(PatternKind::HardCore)
-    ]
+    prop::sample::select(&PatternKind::ALL)
 }
 
 /// A painting with everything that can stand in the way.

@@ -2,7 +2,7 @@
 
 use understory_keys::joined;
 use understory_placement::parameters::{
-    Baking, Biome, Blocker, Course, Mix, Place, Placed, Prefab, Ring, Rule, Tag, Texture,
+    Baking, Biome, Blocker, Course, Mix, Place, Placed, Prefab, Ring, Rule, SetMesh, Tag, Texture,
 };
 use understory_placement::patches::{PropRule, Refining};
 use understory_placement::{AssetLook, DropRule};
@@ -44,6 +44,13 @@ pub(crate) const PAINTED: &[Key] = &[
     list("mix", Mix::KEYS, "an asset that stands in the place of another")
         .when(PAINTED_HERE)
         .optional(),
+    list(
+        "mesh",
+        MESH,
+        "a mesh that is set into the ground, so that things stand on it",
+    )
+    .when(PAINTED_HERE)
+    .optional(),
     list("tag", Tag::KEYS, "free words on an asset, for other programs")
         .when(PAINTED_HERE)
         .optional(),
@@ -161,6 +168,18 @@ const RULE: &[Key] = &joined::<{ Rule::KEYS.len() + 1 }>(&[
         "{ scenario = \"old-field.toml\", year = 150 }",
     )
     .optional()],
+]);
+
+/// Those of `understory_placement::parameters::SetMesh`, and the file that it is in.
+const MESH: &[Key] = &joined::<{ SetMesh::KEYS.len() + 1 }>(&[
+    SetMesh::KEYS,
+    &[Key::new(
+        "file",
+        ValueKind::Path,
+        "",
+        "Wavefront mesh (`.obj`), in metres, y up",
+        "\"data/ruin.obj\"",
+    )],
 ]);
 
 /// The forest that a rule stands as: one that is grown first, or a tile that was baked.

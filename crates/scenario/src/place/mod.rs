@@ -7,6 +7,7 @@ mod data_file;
 mod grown;
 mod looks;
 mod maps;
+mod meshes;
 mod painting;
 mod world_key;
 
@@ -14,7 +15,7 @@ use std::sync::Arc;
 
 use understory_placement::{Maps, PaintedWorld, Painting, Window};
 use understory_space::Plot;
-use understory_terrain::{Ground, Level};
+use understory_terrain::{Ground, Level, RaisedGround};
 
 pub use self::grown::tile_of_rows;
 use self::world_key::world_key;
@@ -79,6 +80,14 @@ pub(crate) fn read(
         Some(terrain) => terrain.heights.clone(),
         None => Arc::new(Level::default()),
     };
+    let meshes = meshes::read(loading, table, window.as_ref(), &*ground)?;
+    let ground: Arc<dyn Ground + Send + Sync> = match &meshes[..] {
+        [] => ground,
+        meshes => {
+            let triangles_m = meshes.iter().flat_map(|mesh| mesh.triangles_m.iter().copied());
+            Arc::new(RaisedGround::new(ground, triangles_m))
+        }
+    };
     let grown = grown?;
     let (painting, maps) = (
         Painting {
@@ -101,6 +110,7 @@ pub(crate) fn read(
         assets: assets?,
         camera: camera?,
         terrain,
+        meshes,
         sea_m: biome.real("sea_m")?,
         header: loading.header(table)?,
     })

@@ -16,7 +16,7 @@ use crate::words::joined;
 pub(super) fn bring_in(loading: &mut Loading<'_>, keys: &'static [Key], table: &mut Table, path: &str) {
     match table.text("shape") {
         Some("around") => lay_file(loading, table, path, "segments_m", segments),
-        Some("around-mesh") => lay_file(loading, table, path, "triangles_m", triangles),
+        Some("around-mesh") => lay_mesh(loading, table, path),
         _ => {}
     }
     for key in keys {
@@ -37,6 +37,11 @@ pub(super) fn bring_in(loading: &mut Loading<'_>, keys: &'static [Key], table: &
             _ => {}
         }
     }
+}
+
+/// Puts the triangles of a mesh in the place of the name of its file, as `triangles_m`.
+pub(crate) fn lay_mesh(loading: &mut Loading<'_>, table: &mut Table, path: &str) {
+    lay_file(loading, table, path, "triangles_m", triangles);
 }
 
 /// Puts what is read from the file of a table under another key.

@@ -6,6 +6,7 @@ mod files;
 mod library;
 pub(crate) mod preset;
 
+pub(crate) use self::files::lay_mesh;
 use understory_branching::seasons::SeasonTree;
 use understory_branching::specimen::{Form, Specimen};
 use understory_branching::tree::TreeForm;
