@@ -25,7 +25,8 @@ pub(super) fn forest(about: &RunAbout, rasters: &[KerrRaster]) -> Result<Option<
 }
 
 pub(super) fn seeds(about: &RunAbout, rasters: &[KerrRaster]) -> Result<Option<Figure>, ReportError> {
-    let most = words::most_seeds(rasters);
+    // More than 1 is certain to come up.
+    let most = words::most_seeds(rasters).min(1.0);
     let shade = |share: f64| -> [u8; 3] {
         let share = (share * SHADES).ceil() / SHADES;
         let mix = |part: usize| {
@@ -44,7 +45,9 @@ pub(super) fn seeds(about: &RunAbout, rasters: &[KerrRaster]) -> Result<Option<F
     ];
     if most > 0.0 {
         for share in [0.25, 0.5, 1.0] {
-            keys.push(LegendEntry::patch(grid::edged(of(share)), number(share * most)));
+            let more = if share * most == 1.0 { " or more" } else { "" };
+            let words = format!("{}{more}", number(share * most));
+            keys.push(LegendEntry::patch(grid::edged(of(share)), words));
         }
     }
     let title = format!(
@@ -54,7 +57,7 @@ pub(super) fn seeds(about: &RunAbout, rasters: &[KerrRaster]) -> Result<Option<F
     let below = |raster: &KerrRaster| words::seeds(raster);
     let colour = |raster: &KerrRaster, cell: usize| match raster.forest_since[cell] {
         Some(_) => UNDER.rgb,
-        None if most > 0.0 => shade(raster.seeds[cell] / most),
+        None if most > 0.0 => shade((raster.seeds[cell] / most).min(1.0)),
         None => shade(0.0),
     };
     let sheet = maps(about, rasters, ("kerr-seeds", &title, &keys), below, colour)?;
