@@ -7,7 +7,8 @@ use crate::util::{Csv, Place, Stand};
 const LONGLEAF: &str = include_str!("../scenarios/data/longleaf.csv");
 
 const METHODS_HEADER: &str = "method,family,points,seconds,points_per_s,clark_evans,nnd_mean_m,nnd_min_m,nnd_cv,g_ks,\
-                              l_rmse_m,pcf_rmse,global_p,notes,g_p,j_p,judged_by,judged_p";
+                              l_rmse_m,pcf_rmse,global_p,notes,g_p,j_p,judged_by,judged_p,overlaps,strings,\
+                              largest_hole_m,corridor_m";
 
 /// A scenario that compares with the longleaf stand, with more lines.
 fn measured(more: &str) -> Place {

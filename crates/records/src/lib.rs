@@ -48,6 +48,7 @@ mod manifest;
 mod parquet_file;
 pub mod paths;
 mod points;
+mod raster_rows;
 mod read;
 mod rgb;
 pub mod rows;
@@ -78,6 +79,7 @@ pub use manifest::{Manifest, Performance, World};
 #[cfg(feature = "parquet")]
 pub use parquet_file::{ParquetRows, parquet_row_count, read_each_parquet_row, write_parquet};
 pub use points::{PointColumns, Points, PointsError, PointsProblem, read_points};
+pub use raster_rows::KerrCellRow;
 pub use read::{ReadError, Rows, read_each_row, read_rows};
 pub use rgb::{NotRgb, Rgb};
 pub use rows::*;

@@ -128,6 +128,12 @@ pub fn function(method: &str, name: &str) -> String {
     format!("functions/{method}/{name}.csv")
 }
 
+/// The raster behind the first pattern of Kerr's method, such as `kerr/kerr.csv`.
+#[must_use]
+pub fn kerr(method: &str) -> String {
+    format!("kerr/{method}.csv")
+}
+
 /// The year whose checkpoint this path is; none for any other path.
 #[must_use]
 pub fn year_of_checkpoint(path: &str) -> Option<u32> {

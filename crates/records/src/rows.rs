@@ -1,6 +1,7 @@
 //! One struct for each table: a field is a column, in the order of the file.
 
 use crate::about::TableAbout;
+use crate::raster_rows::KerrCellRow;
 use crate::table::{Table, table};
 use crate::tile_rows::{TileFunctionRow, TilePointRow, TileStatisticsRow};
 use crate::world_rows::{
@@ -21,6 +22,7 @@ pub const TABLES: &[TableAbout] = &[
     MethodsRow::ABOUT,
     PointRow::ABOUT,
     EnvelopeRow::ABOUT,
+    KerrCellRow::ABOUT,
     CompetitionRow::ABOUT,
     SkeletonRow::ABOUT,
     LeafRow::ABOUT,
@@ -297,7 +299,7 @@ table! {
     pub struct MethodsRow {
         /// Label of the method; `target` for the grown forest or the measured stand.
         pub method: String,
-        /// `teleological` (it grew) or `ontogenetic` (it imitates what grew).
+        /// `teleological` (causes are simulated) or `ontogenetic` (the look is imitated).
         pub family: String,
         /// Points of its first pattern.
         pub points: u64,
@@ -337,6 +339,18 @@ table! {
         pub judged_by: String,
         /// Their p: of two, twice the lesser.
         pub judged_p: Option<f64>,
+        /// Pairs of points nearer than 0.3 / √λ, λ the target's points per m²; this and the next three are means over
+        /// the method's patterns.
+        pub overlaps: Option<f64>,
+        /// Strings: rows of three or four points, linked within 0.5 / √λ and to no other point, a quarter as wide as long
+        /// or less.
+        pub strings: Option<f64>,
+        /// Radius of the largest empty circle.
+        #[unit("m")]
+        pub largest_hole_m: Option<f64>,
+        /// Width of the widest way from one side of the plot to the opposite one between the points, along either axis.
+        #[unit("m")]
+        pub corridor_m: Option<f64>,
     }
 }
 

@@ -70,6 +70,19 @@ pub(crate) fn indexed(pixels: &[[u8; 3]]) -> Indexed {
     }
 }
 
+/// The place of a colour among some, to which it is added where it is new; the nearest one's where they are 256 already.
+pub(crate) fn place(colours: &mut Vec<[u8; 3]>, colour: [u8; 3]) -> u8 {
+    let found = colours.iter().position(|&known| known == colour);
+    let place = found.unwrap_or_else(|| {
+        if colours.len() < MOST {
+            colours.push(colour);
+            return colours.len() - 1;
+        }
+        (0..MOST).min_by_key(|&i| apart(colours[i], colour)).unwrap_or(0)
+    });
+    place as u8
+}
+
 fn number(group: &[Counted]) -> usize {
     group.iter().map(|(_, pixels)| pixels).sum()
 }
@@ -187,6 +200,17 @@ mod tests {
         let pixels: Vec<[u8; 3]> = blend.chain(areas.iter().copied()).collect();
         let painted = painted(&indexed(&pixels));
         assert!(painted.ends_with(&areas));
+    }
+
+    #[test]
+    fn a_colour_keeps_its_place_and_one_too_many_takes_the_nearest() {
+        let mut colours: Vec<[u8; 3]> = Vec::new();
+        let grey = |shade: u8| [shade, shade, shade];
+        for shade in (0..=255).rev() {
+            assert_eq!(place(&mut colours, grey(shade)), 255 - shade);
+        }
+        assert_eq!((place(&mut colours, grey(7)), colours.len()), (248, 256));
+        assert_eq!((place(&mut colours, [7, 7, 8]), colours.len()), (248, 256));
     }
 
     #[test]

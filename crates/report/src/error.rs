@@ -60,6 +60,18 @@ pub enum ReportError {
         /// Number of points.
         points: usize,
     },
+    /// A raster has not one value for each cell.
+    #[error("`{raster}` has {found} values of `{column}` for {cells} cells, but a raster needs one for each")]
+    Cells {
+        /// Label of the method.
+        raster: String,
+        /// Column of the table.
+        column: &'static str,
+        /// Number of values.
+        found: usize,
+        /// Number of cells.
+        cells: usize,
+    },
     /// The plot has no extent that could be drawn.
     #[error(
         "a plot of {width_m} m by {height_m} m cannot be drawn; both sides must be finite, greater than 0 and long \

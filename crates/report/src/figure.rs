@@ -13,6 +13,7 @@ pub struct Figure {
     pub alt: String,
     /// The SVG file; shapes only, no text that would need a font. It carries `title` and `alt`.
     pub svg: String,
-    /// The PNG file, 216 pixels to the inch, of at most 256 colours. It carries `title` and `alt`.
+    /// The PNG file, 216 pixels to the inch, of at most 256 colours. It carries `title` and `alt`. Of a figure that moves it
+    /// is an animation (APNG), whose still picture is that of the SVG.
     pub png: Vec<u8>,
 }

@@ -47,15 +47,32 @@ impl Picture {
 }
 
 fn encoded(canvas: &Pixmap, texts: &[(&str, &str)]) -> Result<Vec<u8>, png::EncodingError> {
-    // Colours come multiplied by their opacity; white shows through the rest.
+    let Indexed { colours, pixels } = colours::indexed(&on_white(canvas));
+    let mut out = Vec::new();
+    let encoder = encoder(&mut out, [canvas.width(), canvas.height()], colours, texts)?;
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&pixels)?;
+    writer.finish()?;
+    Ok(out)
+}
+
+/// Colours come multiplied by their opacity; white shows through the rest.
+fn on_white(canvas: &Pixmap) -> Vec<[u8; 3]> {
     let on_white = |p: &PremultipliedColorU8| {
         let paper = 255 - p.alpha();
         [p.red() + paper, p.green() + paper, p.blue() + paper]
     };
-    let pixels: Vec<[u8; 3]> = canvas.pixels().iter().map(on_white).collect();
-    let Indexed { colours, pixels } = colours::indexed(&pixels);
-    let mut out = Vec::new();
-    let mut encoder = png::Encoder::new(&mut out, canvas.width(), canvas.height());
+    canvas.pixels().iter().map(on_white).collect()
+}
+
+/// With what all pictures have in common.
+fn encoder<'a>(
+    out: &'a mut Vec<u8>,
+    [width, height]: [u32; 2],
+    colours: Vec<[u8; 3]>,
+    texts: &[(&str, &str)],
+) -> Result<png::Encoder<'static, &'a mut Vec<u8>>, png::EncodingError> {
+    let mut encoder = png::Encoder::new(out, width, height);
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_palette(colours.concat());
     encoder.set_depth(png::BitDepth::Eight);
@@ -70,10 +87,60 @@ fn encoded(canvas: &Pixmap, texts: &[(&str, &str)]) -> Result<Vec<u8>, png::Enco
     for (keyword, text) in texts {
         encoder.add_itxt_chunk((*keyword).to_owned(), (*text).to_owned())?;
     }
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&pixels)?;
-    writer.finish()?;
-    Ok(out)
+    Ok(encoder)
+}
+
+/// Pictures of one size that follow each other, and one in their place for viewers that show no animations.
+#[derive(Clone, Debug)]
+pub(crate) struct Film {
+    size: [u32; 2],
+    /// Of all pictures, in the order in which they are met; those that come when there are 256 take the nearest.
+    colours: Vec<[u8; 3]>,
+    still: Vec<u8>,
+    frames: Vec<(Vec<u8>, u16)>,
+}
+
+impl Film {
+    pub(crate) fn new(still: &Picture) -> Self {
+        let Indexed { colours, pixels } = colours::indexed(&on_white(&still.canvas));
+        Self {
+            size: [still.canvas.width(), still.canvas.height()],
+            colours,
+            still: pixels,
+            frames: Vec::new(),
+        }
+    }
+
+    /// Adds a picture that is shown so long; one of the size of the others.
+    pub(crate) fn add(&mut self, picture: &Picture, shown_ms: u16) {
+        let pixels = on_white(&picture.canvas);
+        let runs = pixels.chunk_by(|a, b| a == b);
+        let runs = runs.map(|run| (colours::place(&mut self.colours, run[0]), run.len()));
+        let pixels: Vec<u8> = runs
+            .flat_map(|(place, number)| std::iter::repeat_n(place, number))
+            .collect();
+        self.frames.push((pixels, shown_ms));
+    }
+
+    /// All of them as an animated PNG that begins again at its end.
+    pub(crate) fn png(self, figure: &str, texts: &[(&str, &str)]) -> Result<Vec<u8>, ReportError> {
+        self.encoded(texts).map_err(|e| failed(figure, &e.to_string()))
+    }
+
+    fn encoded(self, texts: &[(&str, &str)]) -> Result<Vec<u8>, png::EncodingError> {
+        let mut out = Vec::new();
+        let mut encoder = encoder(&mut out, self.size, self.colours, texts)?;
+        encoder.set_animated(self.frames.len() as u32, 0)?;
+        encoder.set_sep_def_img(true)?;
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&self.still)?;
+        for (pixels, shown_ms) in &self.frames {
+            writer.set_frame_delay(*shown_ms, 1000)?;
+            writer.write_image_data(pixels)?;
+        }
+        writer.finish()?;
+        Ok(out)
+    }
 }
 
 pub(crate) fn failed(figure: &str, reason: &str) -> ReportError {

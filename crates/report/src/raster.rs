@@ -5,17 +5,38 @@ use tiny_skia::{Color, FillRule, LineCap, LineJoin, PathBuilder, Pixmap, Shader,
 use crate::error::ReportError;
 use crate::outline::{Frame, PT, Segment};
 use crate::page::{Ink, Mark, Page, Stroke};
-use crate::picture::{Picture, SCALE, failed};
+use crate::picture::{Film, Picture, SCALE, failed};
 
 /// Three times the longest page.
 const FAR: f64 = 2_000.0 * PT;
 
 /// The page as a PNG on white, with its title and what is to be seen.
 pub(crate) fn png(page: &Page) -> Result<Vec<u8>, ReportError> {
+    pixels(page)?.png(&page.name, &texts(page))
+}
+
+/// Pages of one size after each other, each for so many milliseconds, again and again, as an animated PNG (APNG). A viewer
+/// that shows no animations shows `still`.
+pub(crate) fn moving(
+    still: &Page,
+    frames: impl Iterator<Item = Result<(Page, u16), ReportError>>,
+) -> Result<Vec<u8>, ReportError> {
+    let mut film = Film::new(&pixels(still)?);
+    for frame in frames {
+        let (page, shown_ms) = frame?;
+        film.add(&pixels(&page)?, shown_ms);
+    }
+    film.png(&still.name, &texts(still))
+}
+
+fn pixels(page: &Page) -> Result<Picture, ReportError> {
     let whole = |length: f64| (length * SCALE).ceil() / SCALE;
     let frame = Frame::new(0.0, 0.0, whole(page.width), whole(page.height));
-    let texts = [("Title", page.title.as_str()), ("Description", page.alt.as_str())];
-    picture(&page.name, frame, &page.marks)?.png(&page.name, &texts)
+    picture(&page.name, frame, &page.marks)
+}
+
+fn texts(page: &Page) -> [(&'static str, &str); 2] {
+    [("Title", &page.title), ("Description", &page.alt)]
 }
 
 /// Turns into pixels what both files show as pixels.

@@ -4,6 +4,8 @@
 //! - `kerr/cells/…`: a forest grown to a quarter of so many cells, with as many initial trees to a cell; `naive`
 //!   lets every tree go over its whole disc in every round. Throughput is cells.
 //! - `kerr/decay/…`: the same on 200,000 cells, by the share of seeds lost each round: the more, the more rounds.
+//! - `kerr/frames/…`: one round of a raster of 1024 × 1024 cells and its picture, a byte a cell: what a picture that moves
+//!   takes for each frame; at 20 rounds a second a frame has 50 ms.
 //! - `quadtree/…` with `uniform`, `circles/…` with `minimum-distance` beside it: so many points.
 
 #![allow(missing_docs, reason = "criterion's macros write functions without pages")]
@@ -11,7 +13,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 use understory_scatter::kerr::{Automaton, Cells, KerrRules};
@@ -128,6 +130,43 @@ fn kerr(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// A forest of slow seeds, so that it has many rounds, and the shade of each of its cells: forest, ground, or ground
+/// with seeds.
+fn frames(criterion: &mut Criterion) {
+    let cells = square(1024 * 1024);
+    let slow = KerrRules {
+        strength: 0.005,
+        ..rules(cells, 0.1)
+    };
+    let begun = || {
+        let key = RandomKey::root(7, &["frames"]);
+        let mut forest = Automaton::new(slow, cells, Vec::new(), key).expect("rules in their ranges");
+        // Past the first rounds, in which most cells are not reached yet.
+        (0..8).for_each(|_| forest.step(None));
+        (forest, vec![0_u8; cells.count() as usize])
+    };
+    let mut group = criterion.benchmark_group("kerr/frames");
+    group.throughput(Throughput::Elements(1));
+    group.bench_function("1024x1024", |b| {
+        b.iter_batched_ref(
+            begun,
+            |(forest, picture)| {
+                forest.step(None);
+                for (cell, (shade, &is_forest)) in picture.iter_mut().zip(forest.is_forest()).enumerate() {
+                    *shade = if is_forest {
+                        0
+                    } else {
+                        255 - (100.0 * forest.seeds_at(cell).min(1.0)) as u8
+                    };
+                }
+                black_box(&picture);
+            },
+            BatchSize::LargeInput,
+        );
+    });
+    group.finish();
+}
+
 fn points(criterion: &mut Criterion) {
     let plot = Plot::new([0.0; 2], [1000.0; 2], Edge::Torus).expect("a square has an area");
     for (name, peer, counts) in [
@@ -163,6 +202,6 @@ criterion_group! {
         .sample_size(10)
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(2));
-    targets = kerr, points
+    targets = kerr, frames, points
 }
 criterion_main!(rasters);

@@ -98,7 +98,7 @@ pub use jittered_plane::{JitteredPlane, PlanePoint};
 pub use kerr::Kerr;
 pub use layout::Layout;
 pub use limits::{MOST_BYTES, MOST_STEPS, MOST_STEPS_OF_MANY};
-pub use method::{Method, Named};
+pub use method::{Family, Method, Named};
 pub use minimum_distance::MinimumDistance;
 pub use point_method::{FitParameter, PointMethod};
 pub use poisson_disk::PoissonDisk;

@@ -12,6 +12,26 @@ use crate::{
     Repulsion, Resampled, ScatterError, SeveralSizes, Springs, Uniform, WarpedGrid,
 };
 
+/// Whether a method simulates what makes a pattern, or imitates the pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Causes are simulated: generations of plants that seed, age and crowd each other out.
+    Teleological,
+    /// The look is imitated.
+    Ontogenetic,
+}
+
+impl Family {
+    /// As in tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Teleological => "teleological",
+            Self::Ontogenetic => "ontogenetic",
+        }
+    }
+}
+
 /// The name of a method, as its only word, and the keys of its parameters.
 pub type Named = (&'static [&'static str], &'static [understory_keys::Key]);
 
@@ -83,6 +103,18 @@ impl Method {
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::all().into_iter().find(|method| method.name() == name)
+    }
+
+    /// Its family.
+    ///
+    /// Only the circles are teleological: a foliage spawner that grows by generations, as they do, is an example that Krzysztof
+    /// Narkowicz's article "Biome Painter" gives.
+    #[must_use]
+    pub const fn family(&self) -> Family {
+        match self {
+            Self::Circles(_) => Family::Teleological,
+            _ => Family::Ontogenetic,
+        }
     }
 
     /// The same method with one of its [`fit_parameters`](PointMethod::fit_parameters) set; as it was, where it has no

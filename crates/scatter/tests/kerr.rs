@@ -3,7 +3,7 @@
 //! program of its own that checks the cover after whole rounds, so these forests do too.
 
 use understory_numerics::RandomKey;
-use understory_scatter::kerr::{Automaton, Cells, Kerr, KerrRules, Overlay, Stands, Stop};
+use understory_scatter::kerr::{Automaton, Cells, Kerr, KerrRules, Overlay, Stands, Stop, Stops};
 use understory_scatter::{Layout, PointMethod, Request};
 use understory_space::{Edge, Plot};
 
@@ -137,6 +137,55 @@ fn whole_rounds_overshoot_the_cover_the_more_the_farther_seeds_fly() {
             tolerance,
             &format!("reach {reach_cells}"),
         );
+    }
+}
+
+/// Two ways to the same forest: the rule of the scenario, and rounds that are counted by hand.
+#[test]
+fn after_the_round_the_forest_is_that_of_whole_rounds() {
+    for (seed, reach_cells) in [(1, 4), (2, 7), (3, 20)] {
+        let rules = KerrRules {
+            reach_cells,
+            stops: Stops::AfterRound,
+            ..KerrRules::default()
+        };
+        let mut forest = automaton(rules, CELLS, seed);
+        assert_eq!(forest.grow(), Stop::Covered);
+        let by_hand = by_whole_rounds(rules, seed);
+        assert_eq!(
+            (forest.round(), forest.trees()),
+            (by_hand.round(), by_hand.trees())
+        );
+        let within = KerrRules {
+            stops: Stops::InRound,
+            ..rules
+        };
+        let mut within = automaton(within, CELLS, seed);
+        within.grow();
+        assert_eq!(within.round(), forest.round());
+        assert!(within.cover() < forest.cover());
+    }
+}
+
+/// Each round's forest, as it stood then, is read off the one that is left.
+#[test]
+fn the_rounds_in_which_cells_became_forest_give_every_earlier_forest() {
+    for seed in 0..3 {
+        let mut forest = automaton(KerrRules::default(), CELLS, seed);
+        let mut by_round = vec![forest.is_forest().to_vec()];
+        while forest.cover() < 0.25 {
+            forest.step(Some(forest.target()));
+            by_round.push(forest.is_forest().to_vec());
+        }
+        assert!(by_round.len() > 3);
+        let since = forest.forest_since();
+        for (round, is_forest) in (0..).zip(by_round) {
+            let read: Vec<bool> = since
+                .iter()
+                .map(|since| since.is_some_and(|since| since <= round))
+                .collect();
+            assert!(read == is_forest, "round {round}");
+        }
     }
 }
 
@@ -450,7 +499,7 @@ fn caves_bound_the_forest_or_do_not() {
         let forest = method
             .forest(&Layout::new(&plot, 100), RandomKey::root(seed, &["caves"]))
             .unwrap();
-        let (level, cells) = (forest.level.unwrap(), forest.automaton.cells());
+        let (level, cells) = (forest.level.unwrap().level, forest.automaton.cells());
         assert_eq!([level.cells.columns, level.cells.rows], [60, 40]);
         let mut covered = [0.0; 2];
         for (cell, _) in forest
@@ -478,6 +527,52 @@ fn caves_bound_the_forest_or_do_not() {
         close(share, cover, 1e-12, "share of the open cells");
         close(cover, 0.25, 0.002, "cover of the open cells");
     }
+}
+
+/// Trees of a forest that caves do not bound stood at the same places with and without a level, and nothing said which
+/// of them stand on rock.
+#[test]
+fn trees_over_a_level_say_whether_they_stand_on_open_ground() {
+    let plot = Plot::new([0.0; 2], [600.0, 400.0], Edge::Open).unwrap();
+    let (request, key) = (Request::new(&plot, 1000), RandomKey::root(3, &["caves"]));
+    let with = |level| Kerr {
+        cell_m: Some(2.5),
+        jitter: 0.0,
+        level,
+        ..Kerr::default()
+    };
+    let over = |stands| {
+        let method = with(Some(Overlay {
+            stands,
+            ..Overlay::default()
+        }));
+        let scattered = method.scatter(&request, key).unwrap();
+        let level = method
+            .forest(&Layout::new(&plot, 1000), key)
+            .unwrap()
+            .level
+            .unwrap();
+        for (place_m, &class) in scattered.points_m.iter().zip(&scattered.classes) {
+            let [column, row] = place_m.map(|along_m| (along_m / 10.0) as u32);
+            let is_open = level.level.is_open[level.level.cells.at(column, row)];
+            assert_eq!(is_open, class == 0, "{place_m:?}");
+        }
+        assert_eq!(scattered.classes.len(), scattered.points_m.len());
+        assert!(
+            scattered
+                .notes
+                .iter()
+                .any(|note| note.contains("of the level open"))
+        );
+        scattered
+    };
+    let bare = with(None).scatter(&request, key).unwrap();
+    let anywhere = over(Stands::Anywhere);
+    assert!(bare.classes.is_empty());
+    assert_eq!(bare.points_m, anywhere.points_m);
+    let on_filled = anywhere.classes.iter().filter(|&&class| class == 1).count();
+    assert!(on_filled > 100 && on_filled < anywhere.classes.len() - 100);
+    assert!(over(Stands::OpenCells).classes.iter().all(|&class| class == 0));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use understory_space::{Edge, Plot};
 
 use crate::error::SpacingError;
 use crate::nearest::check;
+use crate::parts::Parts;
 
 /// Width of the widest corridor through a pattern along each axis, m: that of the largest disc that can be moved
 /// from one side of the window to the opposite one without touching a point or the two sides along the way.
@@ -108,36 +109,6 @@ fn narrowest_chain_m(points_m: &[[f64; 2]], window: &Plot, edges: &[Gap], axis: 
         widest_m = gap_m;
     }
     widest_m
-}
-
-/// Which points hang together (union–find).
-struct Parts {
-    parents: Vec<u32>,
-}
-
-impl Parts {
-    fn new(count: usize) -> Self {
-        Self {
-            parents: (0..count as u32).collect(),
-        }
-    }
-
-    /// The number that stands for the part to which a point belongs.
-    fn of(&mut self, mut member: u32) -> u32 {
-        while self.parents[member as usize] != member {
-            let parent = self.parents[member as usize];
-            // Path halving: each step up hangs the member one generation higher, without a second walk.
-            self.parents[member as usize] = self.parents[parent as usize];
-            member = parent;
-        }
-        member
-    }
-
-    fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.of(a), self.of(b));
-        // By number, not by size: halved paths alone keep the walks short.
-        self.parents[a.max(b) as usize] = a.min(b);
-    }
 }
 
 #[cfg(test)]

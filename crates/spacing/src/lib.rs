@@ -19,6 +19,8 @@
 //! | cross-type *K* and *g* | the same between two types of points | [`CrossPairStatistics`] |
 //! | largest gap | the place furthest from every point, the coverage radius | [`largest_gap`] |
 //! | corridors | how wide a disc can cross the window between the points | [`corridor_widths_m`] |
+//! | overlaps | pairs that are too near | [`close_pairs`] |
+//! | strings | short rows beside nothing else | [`strings()`] |
 //! | collinear index | do points stand in rows | [`collinear_index`] |
 //! | spectrum | how strong each frequency is, and whether in all directions | [`Spectrum`] |
 //! | blue noise | evenness in four numbers | [`BlueNoise`] |
@@ -80,10 +82,12 @@ mod near;
 mod nearest;
 mod nonuniform;
 mod pairs;
+mod parts;
 mod quadrats;
 mod ranks;
 mod special;
 mod spectrum;
+mod strings;
 mod summary;
 
 pub use blue_noise::BlueNoise;
@@ -111,6 +115,7 @@ pub use pairs::{
 };
 pub use quadrats::QuadratPermutation;
 pub use spectrum::{Spectrum, SpectrumRing};
+pub use strings::{close_pairs, strings};
 pub use summary::{NearestNeighbourSummary, default_distance_range_m};
 
 // Named in signatures, so that a user of this crate alone can make a key and a window.

@@ -2,6 +2,7 @@
 
 mod claims;
 mod comparison;
+mod kerr;
 mod metrics;
 mod run;
 mod stats;

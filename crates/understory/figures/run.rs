@@ -8,7 +8,7 @@ use understory_records::{
 };
 use understory_report::{Cause, RunAbout, Tables};
 
-use super::{Each, comparison};
+use super::{Each, comparison, kerr};
 use crate::error::Error;
 
 /// Draws every figure of a run or a comparison from its tables.
@@ -23,6 +23,8 @@ pub(crate) fn of_run(store: &dyn Store, manifest: &Manifest, each: Each<'_>) -> 
             &comparison::of_tables(run_about(manifest), store, manifest)?,
             &mut keep,
         )?;
+        let rasters = kerr::of_tables(store, manifest)?;
+        understory_report::kerr(&run_about(manifest), &rasters, &mut keep)?;
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ use understory_spacing::{
     default_pixels, g_sup_difference, root_mean_square_difference,
 };
 
+use super::looks::Looks;
 use crate::stats::{j_of, pair_correction, undefined_as_nan};
 
 /// Steps of the curves that patterns are compared by.
@@ -30,6 +31,8 @@ pub(super) struct Ruler {
     j_r_m: Vec<f64>,
     /// Test points of *J*: enough to outnumber the target's.
     j_pixels: [u32; 2],
+    /// Side of the square that one of the target's points has, m.
+    room_m: f64,
 }
 
 /// What was measured of a pattern.
@@ -63,6 +66,7 @@ impl Ruler {
             j_r_m: Radii::new(j_range_m, STEPS)?.to_vec_m(),
             j_pixels: pixels(target_m.len(), plot),
             nnd_r_m: summary.density(farthest_m, BINS)?.r_m,
+            room_m: (plot.area_m2() / target_m.len() as f64).sqrt(),
             plot: *plot,
             r_m: radii.to_vec_m(),
             g_r_m: Radii::new(farthest_m, STEPS)?.to_vec_m(),
@@ -88,6 +92,11 @@ impl Ruler {
     /// *J* of a pattern of at least two points; NaN where undefined.
     pub(super) fn j(&self, points_m: &[[f64; 2]]) -> Result<Vec<f64>, SpacingError> {
         j_of(points_m, &self.plot, self.j_pixels, &self.j_r_m)
+    }
+
+    /// What a pattern of at least two points looks like.
+    pub(super) fn looks(&self, points_m: &[[f64; 2]]) -> Result<Looks, SpacingError> {
+        Looks::of(points_m, &self.plot, self.room_m)
     }
 
     /// Middles of the bins of nearest-neighbour distances, m.

@@ -2,8 +2,10 @@
 
 mod distance;
 mod fit;
+mod looks;
 mod outcome;
 mod points;
+mod raster;
 mod tables;
 mod target;
 mod world;
@@ -22,6 +24,7 @@ use crate::error::LabError;
 use crate::job::Watch;
 use crate::store::Store;
 use distance::{Measured, Ruler};
+use looks::Looks;
 use outcome::{Band, Family, JudgedBy, Outcome};
 use points::{refused, root, scatter};
 pub use target::Target;
@@ -73,7 +76,8 @@ pub fn compare(
     let measured = ruler.measure(&target.points_m)?;
     let j = ruler.j(&target.points_m)?;
     let target_statistics = ruler.target_statistics(&measured, &target.sizes_m);
-    let mut rows = vec![tables::target_row(target, &measured)];
+    let looks = ruler.looks(&target.points_m)?;
+    let mut rows = vec![tables::target_row(target, &measured, looks)];
     tables::write_target(store, target, &ruler)?;
     let contest = Contest {
         target,
@@ -111,6 +115,14 @@ pub fn compare(
     }
     tables::write_rows(store, &rows)?;
     Ok(Some(rows))
+}
+
+/// What is known of one pattern of a method.
+struct Simulated {
+    measured: Measured,
+    /// *J* at [`Ruler::j_r_m`].
+    j: Vec<f64>,
+    looks: Looks,
 }
 
 /// What lays out one pattern from its key.
@@ -152,12 +164,17 @@ impl Contest<'_> {
         // By label, not by place in the list: a method that is added changes no other's points.
         let key = root(self.seed, &candidate);
         let judged_by = JudgedBy::of(&candidate);
-        self.judge(
+        let outcome = self.judge(
             &|key| scatter(&candidate, &layout, key),
             key,
             (judged_by, fitted),
             compare,
-        )
+        )?;
+        Ok(Outcome {
+            raster: raster::forest(&candidate, &layout, pattern_key(key, 0))?,
+            family_name: candidate.method.family().name(),
+            ..outcome
+        })
     }
 
     /// What lays out patterns, each from its own key: timed, laid out again and again, measured and tested.
@@ -168,26 +185,24 @@ impl Contest<'_> {
         (judged_by, fitted): (JudgedBy, Option<String>),
         compare: &Compare,
     ) -> Result<Outcome, LabError> {
-        let pattern_key = |number: u32| key.child(0, Purpose::Simulation, number);
         // Before the patterns for the envelope, which use all threads: the time is that of one thread with nothing
         // beside it.
-        let (first, seconds) = timed(compare.repeats, || scatter(pattern_key(0)))?;
+        let (first, seconds) = timed(compare.repeats, || scatter(pattern_key(key, 0)))?;
         let patterns: Vec<_> = (0..compare.simulations)
             .into_par_iter()
-            .map(|number| self.pattern(scatter, pattern_key(number)))
+            .map(|number| self.pattern(scatter, pattern_key(key, number)))
             .collect();
         // Gathered in order, so that which error is reported does not depend on the threads.
         let patterns = patterns.into_iter().collect::<Result<Option<Vec<_>>, _>>();
-        let patterns: Option<(Vec<Measured>, Vec<Vec<f64>>)> =
-            patterns?.map(|patterns| patterns.into_iter().unzip());
+        let patterns: Option<Vec<Simulated>> = patterns?;
         let family = patterns
             .as_ref()
-            .map(|(patterns, j)| self.family(patterns, j))
+            .map(|patterns| self.family(patterns))
             .transpose()?;
         // Where another pattern had too few points, the first may still have enough.
-        let measured = match patterns.and_then(|(patterns, _)| patterns.into_iter().next()) {
+        let measured = match patterns.and_then(|patterns| patterns.into_iter().next()) {
             None if first.points_m.len() > 1 => Some(self.ruler.measure(&first.points_m)?),
-            measured => measured,
+            first => first.map(|pattern| pattern.measured),
         };
         Ok(Outcome {
             first,
@@ -197,40 +212,46 @@ impl Contest<'_> {
             family,
             fitted,
             judged_by,
+            // A painted world imitates; a tile that was grown for it stands there in copies.
+            family_name: understory_scatter::Family::Ontogenetic.name(),
+            raster: None,
         })
     }
 
-    /// One pattern of a method as it was measured, with its *J*; `None` below two points.
-    fn pattern(
-        &self,
-        scatter: &LayOut<'_>,
-        key: RandomKey,
-    ) -> Result<Option<(Measured, Vec<f64>)>, LabError> {
+    /// One pattern of a method as it was measured; `None` below two points.
+    fn pattern(&self, scatter: &LayOut<'_>, key: RandomKey) -> Result<Option<Simulated>, LabError> {
         let points_m = scatter(key)?.points_m;
         if points_m.len() < 2 {
             return Ok(None);
         }
-        Ok(Some((self.ruler.measure(&points_m)?, self.ruler.j(&points_m)?)))
+        Ok(Some(Simulated {
+            measured: self.ruler.measure(&points_m)?,
+            j: self.ruler.j(&points_m)?,
+            looks: self.ruler.looks(&points_m)?,
+        }))
     }
 
     /// How the target lies among a method's patterns: mean distances, and tests with their envelopes.
-    fn family(&self, patterns: &[Measured], j: &[Vec<f64>]) -> Result<Family, LabError> {
+    fn family(&self, patterns: &[Simulated]) -> Result<Family, LabError> {
         let distances = patterns
             .iter()
-            .map(|pattern| self.ruler.distance(self.measured, pattern))
+            .map(|pattern| self.ruler.distance(self.measured, &pattern.measured))
             .collect::<Result<Vec<_>, _>>()?;
         let mean = |figure: fn(&distance::Distance) -> f64| {
             distances.iter().map(figure).sum::<f64>() / distances.len() as f64
         };
         let test = |name, r_m: &[f64], curve: fn(&Measured) -> &Vec<f64>| -> Result<(f64, Band), LabError> {
-            let simulated = patterns.iter().map(|pattern| curve(pattern).clone()).collect();
+            let simulated = patterns
+                .iter()
+                .map(|pattern| curve(&pattern.measured).clone())
+                .collect();
             let curves = Curves::new(r_m, curve(self.measured).clone(), simulated)?;
             let test = curves.global_test(GlobalMeasure::ExtremeRankLength, ALPHA)?;
             let band = Band {
                 name,
                 r_m: r_m.to_vec(),
                 target: curve(self.measured).clone(),
-                first: curve(&patterns[0]).clone(),
+                first: curve(&patterns[0].measured).clone(),
                 low: test.low,
                 high: test.high,
             };
@@ -240,6 +261,7 @@ impl Contest<'_> {
         let (g_p, g) = test("G", near_m, |measured| &measured.g)?;
         let (p, l) = test("L", r_m, |measured| &measured.l_m)?;
         let (_, pcf) = test("pcf", r_m, |measured| &measured.pcf)?;
+        let j = patterns.iter().map(|pattern| pattern.j.clone()).collect();
         let (_, nnd) = test("nnd", self.ruler.nnd_r_m(), |measured| &measured.nnd_per_m)?;
         Ok(Family {
             g_ks: mean(|distance| distance.g_ks),
@@ -247,12 +269,18 @@ impl Contest<'_> {
             pcf_rmse: mean(|distance| distance.pcf_rmse),
             p,
             g_p,
-            j_p: Curves::new(self.ruler.j_r_m(), self.j.to_vec(), j.to_vec())?
+            j_p: Curves::new(self.ruler.j_r_m(), self.j.to_vec(), j)?
                 .global_test(GlobalMeasure::ExtremeRankLength, ALPHA)?
                 .p,
+            looks: Looks::mean(patterns.iter().map(|pattern| pattern.looks)),
             envelopes: vec![g, l, pcf, nnd],
         })
     }
+}
+
+/// The key of the pattern of this number, from that of all a method's patterns.
+fn pattern_key(key: RandomKey, number: u32) -> RandomKey {
+    key.child(0, Purpose::Simulation, number)
 }
 
 /// What `work` gives, and the median of its times over so many repeats, s.

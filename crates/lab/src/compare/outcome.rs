@@ -2,10 +2,12 @@
 //!
 //! A method is never judged by what it was fitted to: a *p* of such a test says nothing.
 
+use understory_scatter::kerr::KerrForest;
 use understory_scatter::{Method, Scattered};
 use understory_scenario::Candidate;
 
 use super::distance::Measured;
+use super::looks::Looks;
 
 /// How one method did.
 pub(super) struct Outcome {
@@ -22,6 +24,10 @@ pub(super) struct Outcome {
     /// What a fit found.
     pub(super) fitted: Option<String>,
     pub(super) judged_by: JudgedBy,
+    /// `teleological` or `ontogenetic`.
+    pub(super) family_name: &'static str,
+    /// The raster that the first pattern grew on, for the method that has one.
+    pub(super) raster: Option<KerrForest>,
 }
 
 /// By which functions a method is judged: those that nothing fitted it to.
@@ -79,6 +85,8 @@ pub(super) struct Family {
     /// Those of *G* and *J*.
     pub(super) g_p: f64,
     pub(super) j_p: f64,
+    /// Means over the patterns.
+    pub(super) looks: Looks,
     /// Of *G*, *L*, the pair correlation and the density of nearest-neighbour distances.
     pub(super) envelopes: Vec<Band>,
 }

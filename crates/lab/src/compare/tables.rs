@@ -4,14 +4,16 @@ use understory_records::{MethodsRow, PointRow, Table, paths};
 use understory_scenario::TARGET_LABEL;
 
 use super::distance::{Measured, Ruler};
+use super::looks::Looks;
 use super::outcome::{Family, JudgedBy, Outcome};
+use super::raster;
 use super::target::Target;
 use crate::error::LabError;
 use crate::stats::{Curve, Function, Pattern, curves_at};
 use crate::store::Store;
 
 /// The row of the target: at no distance from itself.
-pub(super) fn target_row(target: &Target, measured: &Measured) -> MethodsRow {
+pub(super) fn target_row(target: &Target, measured: &Measured, looks: Looks) -> MethodsRow {
     MethodsRow {
         g_ks: Some(0.0),
         l_rmse_m: Some(0.0),
@@ -22,7 +24,7 @@ pub(super) fn target_row(target: &Target, measured: &Measured) -> MethodsRow {
             "teleological",
             target.points_m.len(),
             target.seconds,
-            Some(measured),
+            (Some(measured), Some(looks)),
         )
     }
 }
@@ -43,10 +45,10 @@ pub(super) fn row(label: &str, outcome: &Outcome) -> MethodsRow {
         judged_p: tested.and_then(|family| judged_p(outcome.judged_by, family)),
         ..spacing_row(
             label,
-            "ontogenetic",
+            outcome.family_name,
             outcome.first.points_m.len(),
             Some(outcome.seconds),
-            outcome.measured.as_ref(),
+            (outcome.measured.as_ref(), family.map(|family| family.looks)),
         )
     }
 }
@@ -57,7 +59,7 @@ fn spacing_row(
     family: &str,
     points: usize,
     seconds: Option<f64>,
-    measured: Option<&Measured>,
+    (measured, looks): (Option<&Measured>, Option<Looks>),
 ) -> MethodsRow {
     let summary = measured.map(|measured| &measured.summary);
     let index = summary.map(understory_spacing::NearestNeighbourSummary::clark_evans);
@@ -82,6 +84,10 @@ fn spacing_row(
         j_p: None,
         judged_by: String::new(),
         judged_p: None,
+        overlaps: looks.map(|looks| looks.overlaps),
+        strings: looks.map(|looks| looks.strings),
+        largest_hole_m: looks.map(|looks| looks.largest_hole_m),
+        corridor_m: looks.map(|looks| looks.corridor_m),
     }
 }
 
@@ -108,7 +114,14 @@ fn notes(outcome: &Outcome) -> String {
         }
     });
     let judged_by = outcome.judged_by.note().map(str::to_owned);
-    let parts = [spacing, short, outcome.fitted.clone(), judged_by]
+    let unkept = outcome.raster.as_ref().filter(|forest| !raster::is_kept(forest));
+    let unkept = unkept.map(|_| {
+        format!(
+            "its raster has more than {} cells and is left out",
+            raster::MOST_CELLS
+        )
+    });
+    let parts = [spacing, short, outcome.fitted.clone(), judged_by, unkept]
         .into_iter()
         .flatten();
     parts
@@ -159,6 +172,9 @@ pub(super) fn write_outcome(
         })
         .collect();
     write(store, &paths::points(label), &rows)?;
+    if let Some(forest) = outcome.raster.as_ref().filter(|forest| raster::is_kept(forest)) {
+        raster::write(store, label, forest)?;
+    }
     if first.points_m.len() < 2 {
         return Ok(());
     }

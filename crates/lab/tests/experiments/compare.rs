@@ -6,7 +6,8 @@ use understory_lab::compare::{Target, compare, try_methods};
 use understory_lab::store::{MemoryStore, Store};
 use understory_lab::{LabError, Watch};
 use understory_numerics::{Purpose, RandomKey};
-use understory_records::{EnvelopeRow, MethodsRow, PointRow, TreeRow, write_rows};
+use understory_records::{EnvelopeRow, KerrCellRow, MethodsRow, PointRow, TreeRow, write_rows};
+use understory_scatter::kerr::{Kerr, Overlay};
 use understory_scatter::{
     JitteredGrid, Method, MinimumDistance, PointMethod, Request, SeveralSizes, TargetStatistics, Uniform,
 };
@@ -14,7 +15,7 @@ use understory_scenario::{Candidate, Compare, Overrides, StandScenario, load};
 use understory_space::{Edge, Plot};
 use understory_spacing::{
     Curves, EdgeCorrection, EmptySpace, GlobalMeasure, JFunction, NearestNeighbourSummary, PairKernel,
-    PairStatistics, Radii, default_j_range_m,
+    PairStatistics, Radii, corridor_widths_m, default_j_range_m, largest_gap, strings,
 };
 
 use crate::common::{InMemory, clark_evans, columns, mean, near, nearest_m, rows, scenario, whole};
@@ -234,6 +235,110 @@ fn the_first_row_is_the_target_counted_in_the_plainest_way() {
         ..unknown
     };
     assert_eq!(held(&timeless, &settings(1, Vec::new())).0[0].points_per_s, None);
+}
+
+#[test]
+fn circles_that_live_are_teleological_and_methods_that_imitate_are_not() {
+    let methods = Method::all()
+        .into_iter()
+        .filter(|method| method.name() != "resampled");
+    let (found, _) = held(
+        &target(Edge::Torus),
+        &settings(3, methods.map(Candidate::from).collect()),
+    );
+    for row in &found {
+        let lives = ["target", "circles"].contains(&row.method.as_str());
+        assert_eq!(
+            row.family,
+            if lives { "teleological" } else { "ontogenetic" },
+            "{}",
+            row.method
+        );
+    }
+}
+
+/// Means over the patterns, each laid out again; pairs by a look at all of them.
+#[test]
+fn overlaps_strings_holes_and_paths_are_means_over_the_patterns() {
+    for edge in [Edge::Torus, Edge::Open] {
+        let target = target(edge);
+        let plot = &target.plot;
+        let candidate = Candidate::from(Method::Uniform(Uniform));
+        let (found, _) = held(&target, &settings(9, vec![candidate.clone()]));
+        let patterns: Vec<_> = (0..9)
+            .map(|number| pattern(&candidate, &target, number))
+            .collect();
+        let over = |of: &dyn Fn(&[[f64; 2]]) -> f64| {
+            mean(&patterns.iter().map(|points_m| of(points_m)).collect::<Vec<_>>())
+        };
+        let room_m = (plot.area_m2() / 60.0).sqrt();
+        let overlaps = |points_m: &[[f64; 2]]| {
+            let nearer =
+                |a: usize, b: usize| plot.distance_squared_m2(points_m[a], points_m[b]).sqrt() < 0.3 * room_m;
+            (0..points_m.len())
+                .map(|a| (0..a).filter(|&b| nearer(a, b)).count() as f64)
+                .sum::<f64>()
+        };
+        let row = &found[1];
+        near(row.overlaps.unwrap(), over(&overlaps), "overlaps");
+        assert!(row.overlaps > Some(1.0));
+        let hole_m = |points_m: &[[f64; 2]]| largest_gap(points_m, plot).unwrap().radius_m;
+        near(row.largest_hole_m.unwrap(), over(&hole_m), "holes");
+        let corridor_m = |points_m: &[[f64; 2]]| {
+            let [across_m, along_m] = corridor_widths_m(points_m, plot).unwrap();
+            across_m.max(along_m)
+        };
+        near(row.corridor_m.unwrap(), over(&corridor_m), "paths");
+        let rows = |points_m: &[[f64; 2]]| strings(points_m, plot, 0.5 * room_m).unwrap() as f64;
+        near(row.strings.unwrap(), over(&rows), "strings");
+        // The target keeps 2.5 m, and 0.3 of its room are 1.34 m.
+        assert_eq!((found[0].overlaps, found[0].strings), (Some(0.0), Some(0.0)));
+    }
+}
+
+/// The raster is the one on which the first pattern grew: its trees stand in cells that are forest, where they say they do.
+#[test]
+fn the_raster_of_a_forest_is_that_of_its_first_pattern() {
+    let method = Kerr {
+        cell_m: Some(1.0),
+        jitter: 0.5,
+        level: Some(Overlay {
+            cells_per_level_cell: 2,
+            ..Overlay::default()
+        }),
+        ..Kerr::default()
+    };
+    let candidates = vec![Method::Kerr(method).into(), Method::Uniform(Uniform).into()];
+    let (_, store) = held(&target(Edge::Open), &settings(3, candidates));
+    assert!(store.open("kerr/uniform.csv").is_err());
+    let cells: Vec<KerrCellRow> = rows(&store, "kerr/kerr.csv");
+    assert_eq!(cells.len(), 40 * 30);
+    for (number, cell) in (0..).zip(&cells) {
+        assert_eq!((cell.column, cell.row), (number % 40, number / 40));
+        assert!(cell.forest_since.is_none() || cell.seeds == 0.0);
+        assert!(["open", "filled"].contains(&&*cell.level));
+    }
+    let forest = cells.iter().filter(|cell| cell.forest_since.is_some()).count();
+    assert!(
+        (300..313).contains(&forest),
+        "a quarter of the cells and less than a tree: {forest}"
+    );
+    assert!(cells.iter().any(|cell| cell.seeds > 0.0));
+    let points: Vec<PointRow> = rows(&store, "points/kerr.csv");
+    assert!(points.len() > 20);
+    for point in &points {
+        let [column, row] = [point.x_m - 3.0, point.y_m + 20.0].map(|along_m| along_m as usize);
+        let cell = &cells[row * 40 + column];
+        assert!(cell.forest_since.is_some(), "{point:?}");
+        assert_eq!(
+            point.species,
+            if cell.level == "open" {
+                "class-1"
+            } else {
+                "class-2"
+            }
+        );
+    }
 }
 
 #[test]

@@ -6,9 +6,9 @@
 use tiny_skia::PremultipliedColorU8;
 
 use super::about::{Standing, WorldAbout, ink};
-use super::ground::Pixels;
 use crate::kit::*;
 use crate::picture::{Picture, SCALE};
+use crate::pixels::Pixels;
 
 /// Smaller discs would not be seen.
 pub(super) const LEAST_RADIUS: f64 = 0.2 * PT;

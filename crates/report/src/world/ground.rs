@@ -1,14 +1,13 @@
 //! What instances stand on: biomes in pale colours, rivers and roads at their width, blockers as rings and polygons with
 //! their names.
 
-use tiny_skia::{Pixmap, PremultipliedColorU8};
 use understory_records::{WorldBlocker, WorldCourse};
 
 use super::about::{BiomePicture, WorldAbout, ink, paled};
 use super::plan::{Plan, within};
 use crate::kit::*;
 use crate::outline::closed_shape;
-use crate::picture::{Picture, SCALE, failed};
+use crate::pixels;
 
 /// White in the colours of biomes, so that what stands on them is seen.
 const PALE: f64 = 0.68;
@@ -31,63 +30,13 @@ pub(super) fn biomes(
     frame: Frame,
     figure: &str,
 ) -> Result<Mark, ReportError> {
-    let pixels = Pixels::of(frame);
-    let mut canvas = pixels.canvas(figure)?;
-    let colours: Vec<PremultipliedColorU8> = about
+    let colours: Vec<Ink> = about
         .biomes
         .iter()
-        .map(|biome| {
-            let [red, green, blue] = paled(ink(biome.colour), PALE).rgb;
-            tiny_skia::ColorU8::from_rgba(red, green, blue, 255).premultiply()
-        })
+        .map(|biome| paled(ink(biome.colour), PALE))
         .collect();
-    let cells = |length: usize, cells: usize| -> Vec<usize> {
-        // The cell that the middle of a pixel lies in.
-        (0..length)
-            .map(|at| (2 * at + 1) * cells / (2 * length))
-            .collect()
-    };
-    let columns = cells(pixels.width, picture.columns);
-    let rows = cells(pixels.height, picture.rows);
-    let targets = canvas.pixels_mut().chunks_exact_mut(pixels.width);
-    for (line, row) in targets.zip(rows.into_iter().rev()) {
-        let cells = &picture.biomes[row * picture.columns..][..picture.columns];
-        for (pixel, &column) in line.iter_mut().zip(&columns) {
-            *pixel = colours[usize::from(cells[column])];
-        }
-    }
-    Ok(Mark::Picture(Picture {
-        canvas,
-        left: pixels.left,
-        top: pixels.top,
-    }))
-}
-
-/// The pixels that a frame takes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pixels {
-    pub(super) left: i32,
-    pub(super) top: i32,
-    pub(super) width: usize,
-    pub(super) height: usize,
-}
-
-impl Pixels {
-    pub(super) fn of(frame: Frame) -> Self {
-        let [left, right, top, bottom] =
-            [frame.left, frame.right(), frame.top, frame.bottom()].map(|length| (length * SCALE).round());
-        Self {
-            left: left as i32,
-            top: top as i32,
-            width: (right - left).max(1.0) as usize,
-            height: (bottom - top).max(1.0) as usize,
-        }
-    }
-
-    pub(super) fn canvas(&self, figure: &str) -> Result<Pixmap, ReportError> {
-        Pixmap::new(self.width as u32, self.height as u32)
-            .ok_or_else(|| failed(figure, "the picture is too large for memory"))
-    }
+    let colour = |cell: usize| colours[usize::from(picture.biomes[cell])].rgb;
+    pixels::of_cells(frame, figure, [picture.columns, picture.rows], colour)
 }
 
 /// Rivers, and roads over them.

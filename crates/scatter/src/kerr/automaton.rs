@@ -4,7 +4,7 @@ use understory_numerics::sample::unit_from_u32;
 use understory_numerics::{Purpose, RandomKey};
 
 use super::cells::{Cells, Disc};
-use super::rules::KerrRules;
+use super::rules::{KerrRules, Stops};
 use crate::ScatterError;
 
 /// A raster forest that seeds itself, round by round.
@@ -156,7 +156,8 @@ impl Automaton {
         Ok(automaton)
     }
 
-    /// Grows until the share of the ground that the rules ask for is covered, and no further.
+    /// Grows until the share of the ground that the rules ask for is covered; whether to the end of that round, say the
+    /// rules too.
     pub fn grow(&mut self) -> Stop {
         let target = self.target();
         loop {
@@ -169,7 +170,10 @@ impl Automaton {
             if self.round >= self.rules.most_rounds {
                 return Stop::Rounds;
             }
-            self.step(Some(target));
+            self.step(match self.rules.stops {
+                Stops::InRound => Some(target),
+                Stops::AfterRound => None,
+            });
         }
     }
 
@@ -207,6 +211,25 @@ impl Automaton {
     #[must_use]
     pub fn is_forest(&self) -> &[bool] {
         &self.is_forest[..self.mothers.len()]
+    }
+
+    /// Of each cell, the round in which it became forest, 0 for the initial trees; `None` where it is none. With it the
+    /// forest of every earlier round is known.
+    #[must_use]
+    pub fn forest_since(&self) -> Vec<Option<u32>> {
+        let columns = self.cells.columns as usize;
+        let mut since = vec![None; self.mothers.len()];
+        for tree in &self.trees {
+            self.cells
+                .for_each_run(&self.crown, tree.cell as usize, |row, start, end| {
+                    for cell in row * columns + start..row * columns + end {
+                        if self.is_forest[cell] && since[cell].is_none() {
+                            since[cell] = Some(tree.round);
+                        }
+                    }
+                });
+        }
+        since
     }
 
     /// The strength of the seeds in a cell: the chance of a tree before the next decay. 0 in forest, where nothing

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::rules::KerrRules;
+use super::rules::{KerrRules, Stops};
 use crate::cost::Cost;
 use crate::layout::Layout;
 use crate::limits::MOST_BYTES;
@@ -46,7 +46,12 @@ pub(super) fn of(
         None => (FINEST, 1.0, most_rounds),
     };
     let initial = f64::from(rules.initial_trees).min(cells);
-    let trees = (initial + cells * rules.cover / crown_cells(rules)).min(cells);
+    let sprouted = match rules.stops {
+        Stops::InRound => rules.cover / crown_cells(rules),
+        // Strong seeds sprout in most of the cells of the last round.
+        Stops::AfterRound => 0.5,
+    };
+    let trees = (initial + cells * sprouted).min(cells);
     // A tree's discs are a run for each row.
     let runs = f64::from(rules.reach_cells) * 2.0 + f64::from(rules.tree_radius_cells) * 2.0 + 2.0;
     let level_steps = level.as_ref().map_or(0.0, |level| {

@@ -19,7 +19,7 @@ use understory_space::Plot;
 pub use automaton::{Automaton, CellTree, Stop};
 pub use cells::Cells;
 pub use level::{CaveLevel, CaveRules, Rooms};
-pub use rules::KerrRules;
+pub use rules::{KerrRules, Stops};
 
 use self::cost::{FINEST, LevelWork};
 use crate::ScatterError;
@@ -37,13 +37,13 @@ parameters! {
     /// Trees of a raster that seed the disc around them, round by round, until a share of the ground is covered.
     ///
     /// Imitates islands of forest that grow from a few trees. A tree covers several cells; two trees can stand in
-    /// cells beside each other, but never in one. In the last round the trees come in the order of random ranks until the
-    /// share is covered, so it is passed by less than one tree. A tree stands anywhere within `jitter` of its cell's
+    /// cells beside each other, but never in one. A tree stands anywhere within `jitter` of its cell's
     /// centre; its place depends on the cell alone. On a torus seeds and crowns reach across the seams.
     ///
     /// Without `cell_m` the cells are made so small that at least as many trees come as are asked for, and the surplus
     /// is left out by random rank, so the clumps keep their shapes. A weight is a factor on the chance that a seed in a cell
-    /// becomes a tree; where it is 0 at the tree's place the cell is no ground.
+    /// becomes a tree; where it is 0 at the tree's place the cell is no ground. Over a level of caves the trees on open
+    /// cells are of the first class, those on filled cells of the second.
     ///
     /// # Source
     /// After Wesley Kerr's article "Procedural Forest Generation"; the values of the defaults are those of its
@@ -92,7 +92,42 @@ pub struct KerrForest {
     /// Why it ended.
     pub stop: Stop,
     /// The level under it.
-    pub level: Option<CaveLevel>,
+    pub level: Option<LaidLevel>,
+}
+
+/// A level of caves under the raster of a forest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaidLevel {
+    /// The level.
+    pub level: CaveLevel,
+    /// Forest cells along a side of one of its cells.
+    pub cells_per_level_cell: u32,
+}
+
+impl LaidLevel {
+    /// Whether a cell of the forest's raster lies on open ground of the level.
+    ///
+    /// # Panics
+    /// Where the forest's raster has no such cell.
+    #[must_use]
+    pub fn is_open(&self, cells: Cells, cell: usize) -> bool {
+        let [column, row] = cells
+            .column_and_row(cell)
+            .map(|at| at / self.cells_per_level_cell);
+        self.level.is_open[self.level.cells.at(column, row)]
+    }
+
+    /// Shares of the open and of the filled cells under a forest that are forest; 0 where there are none.
+    #[must_use]
+    pub fn cover(&self, automaton: &Automaton) -> [f64; 2] {
+        let (mut cells, mut forest) = ([0_u32; 2], [0_u32; 2]);
+        for (cell, &is_forest) in automaton.is_forest().iter().enumerate() {
+            let class = usize::from(!self.is_open(automaton.cells(), cell));
+            cells[class] += 1;
+            forest[class] += u32::from(is_forest);
+        }
+        [0, 1].map(|class: usize| f64::from(forest[class]) / f64::from(cells[class].max(1)))
+    }
 }
 
 /// What the method draws beside the automaton, each from a key of its own.
@@ -144,7 +179,10 @@ impl Kerr {
             Some(overlay) => {
                 let [columns, rows] =
                     [cells.columns, cells.rows].map(|along| along.div_ceil(overlay.cells_per_level_cell));
-                Some(overlay.cave.level(columns, rows, key_of(key, Draw::Level))?)
+                Some(LaidLevel {
+                    level: overlay.cave.level(columns, rows, key_of(key, Draw::Level))?,
+                    cells_per_level_cell: overlay.cells_per_level_cell,
+                })
             }
         };
         let chances = self.chances(layout, cells, level.as_ref(), key)?;
@@ -162,24 +200,20 @@ impl Kerr {
         &self,
         layout: &Layout<'_>,
         cells: Cells,
-        level: Option<&CaveLevel>,
+        level: Option<&LaidLevel>,
         key: RandomKey,
     ) -> Result<Vec<f64>, ScatterError> {
         let bounds = self
             .level
             .zip(level)
-            .filter(|(overlay, _)| overlay.stands == Stands::OpenCells);
+            .filter(|(overlay, _)| overlay.stands == Stands::OpenCells)
+            .map(|(_, level)| level);
         if layout.weight.is_none() && bounds.is_none() {
             return Ok(Vec::new());
         }
         let chance = |cell: u32| {
-            if let Some((overlay, level)) = bounds {
-                let [column, row] = cells
-                    .column_and_row(cell as usize)
-                    .map(|at| at / overlay.cells_per_level_cell);
-                if !level.is_open[level.cells.at(column, row)] {
-                    return Ok(0.0);
-                }
+            if bounds.is_some_and(|level| !level.is_open(cells, cell as usize)) {
+                return Ok(0.0);
             }
             layout.weight.map_or(Ok(1.0), |weight| {
                 weight_at(weight, self.place_m(layout.plot, cells, cell, key))
@@ -215,6 +249,13 @@ impl Kerr {
             automaton.round(),
             automaton.cover()
         )];
+        if let Some(level) = &forest.level {
+            let [on_open, on_filled] = level.cover(automaton);
+            notes.push(format!(
+                "{:.3} of the level open, {on_open:.3} of it forest, of the filled {on_filled:.3}",
+                level.level.open_share()
+            ));
+        }
         let initial = automaton
             .trees()
             .iter()
@@ -253,7 +294,12 @@ impl PointMethod for Kerr {
         leave_out_by_rank(&mut trees, layout.count as usize, |&cell| {
             ranks.draws(0, Purpose::Place, cell)[0]
         });
+        let class = |&cell: &u32| {
+            let level = forest.level.as_ref()?;
+            Some(u16::from(!level.is_open(cells, cell as usize)))
+        };
         Ok(Scattered {
+            classes: trees.iter().filter_map(class).collect(),
             points_m: trees
                 .iter()
                 .map(|&cell| self.place_m(layout.plot, cells, cell, key))

@@ -1,8 +1,8 @@
 //! The numbers of the automaton.
 
 use serde::{Deserialize, Serialize};
-use understory_keys::Literal::{Real, Whole};
-use understory_keys::{Checked, Interval, parameters, real, whole};
+use understory_keys::Literal::{Real, Whole, Word};
+use understory_keys::{Checked, Interval, ValueKind, key, parameters, real, whole};
 
 use crate::ScatterError;
 use crate::limits::{FACTOR, SHARE};
@@ -22,10 +22,23 @@ parameters! {
         pub decay: f64 = real(Interval::from(0.0, 0.999_999), "", "0.1").default(Real(0.1)),
         /// Share of the ground to cover (F_c).
         pub cover: f64 = real(SHARE, "", "0.25").default(Real(0.25)),
+        /// When growth stops: as soon as the share is covered, or after the round in which it is.
+        pub stops: Stops = key(ValueKind::Choice(Stops::WORDS), "", "\"after-round\"").default(Word("in-round")),
         /// A tree covers the cells within this distance of its own: 2 gives 13 cells, 0 one.
         pub tree_radius_cells: u32 = whole(0, 4095, "cells", "2").default(Whole(2)),
         /// Rounds after which the forest is left as it is.
         pub most_rounds: u32 = whole(0, 16_777_215, "", "10000").default(Whole(10_000)),
+    }
+}
+
+parameters! {
+    /// When a forest stops that has covered its share.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    pub enum Stops of words {
+        /// In the middle of a round, whose trees come in the order of random ranks: the share is passed by less than one tree.
+        InRound = "in-round",
+        /// After the round, as in the article: the farther seeds fly, the further the share is passed.
+        AfterRound = "after-round",
     }
 }
 
