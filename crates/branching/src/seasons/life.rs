@@ -65,6 +65,7 @@ impl Life {
                 },
                 heading: narrow(aside([0.0, 0.0, 1.0], around, angle)),
                 laid_m: 0.0,
+                saved_m: 0.0,
             }
         });
         world.spawn::<Bud>(seedlings);

@@ -106,9 +106,10 @@ impl Season {
     /// Whether no neighbour and no ground has taken the space at a place. Half-way to a neighbour its space begins.
     pub(crate) fn is_open(&self, place: [f32; 3]) -> bool {
         let [x, y, z] = place;
+        let elbow_m = ELBOW_M * (self.internode_m / self.form.internode_m) as f32;
         z > 0.1
             && self.neighbours.iter().all(|&[towards_x, towards_y, half_way]| {
-                x * towards_x + y * towards_y < half_way * self.height_m as f32 + ELBOW_M
+                x * towards_x + y * towards_y < half_way * self.height_m as f32 + elbow_m
             })
     }
 

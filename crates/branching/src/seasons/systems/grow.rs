@@ -6,7 +6,7 @@ use understory_ecs::{Res, ResMut, View};
 use understory_numerics::sample::{standard_normal, unit_from_u32};
 use understory_numerics::{Purpose, RandomKey, math};
 
-use crate::seasons::bud::{Bud, Heading, Identity, Preformed, Seat, Sense, narrow};
+use crate::seasons::bud::{Bud, Heading, Identity, Preformed, Saved, Seat, Sense, narrow};
 use crate::seasons::flow::Flow;
 use crate::seasons::markers::Markers;
 use crate::seasons::parameters::{Axis, Phyllotaxis};
@@ -31,17 +31,17 @@ const UP: Vector = [0.0, 0.0, 1.0];
 pub(crate) struct Births(pub(crate) Vec<Bud>);
 
 pub(crate) fn grow(
-    mut buds: View<Bud, (&Identity, &mut Seat, &mut Heading, &mut Preformed, &Sense)>,
+    mut buds: View<Bud, (&Identity, &mut Seat, &mut Heading, &mut Preformed, &mut Saved, &Sense)>,
     mut wood: ResMut<Wood>,
     mut markers: ResMut<Markers>,
     flow: Res<Flow>,
     mut births: ResMut<Births>,
     season: Res<Season>,
 ) {
-    let (keys, seats, headings, laid, senses) = buds.slices();
+    let (keys, seats, headings, laid, saved, senses) = buds.slices();
     let form = &season.form;
-    let rows = keys.iter().zip(seats).zip(headings).zip(laid).zip(senses);
-    for ((((key, seat), heading), preformed), sense) in rows {
+    let rows = keys.iter().zip(seats).zip(headings).zip(laid).zip(saved).zip(senses);
+    for (((((key, seat), heading), preformed), saved), sense) in rows {
         if !wood.is_alive(seat.node) {
             seat.is_over = 1;
             // Its pipe stays in the wood, also when that falls.
@@ -65,10 +65,18 @@ pub(crate) fn grow(
         if wood.len() >= form.most_nodes as usize {
             return;
         }
-        if vigour < 1.0 || shoot_m < SHORTEST * season.internode_m {
+        if vigour < 1.0 || shoot_m < SHORTEST * form.internode_m {
             wait(seat, sense, &mut wood, &season);
             continue;
         }
+        // Coarse metamers are longer than some shoots, which are put by until they make one: a metamer for each would
+        // crowd the buds, as the space around each is coarse too.
+        let shoot_m = shoot_m + f64::from(saved.0);
+        if shoot_m < season.internode_m - (1.0 - SHORTEST) * form.internode_m {
+            saved.0 = shoot_m as f32;
+            continue;
+        }
+        saved.0 = 0.0;
         let mut shoot = Shoot {
             key: key.0,
             axis: season.axis(seat.order),
@@ -208,6 +216,7 @@ impl Shoot<'_> {
             },
             heading: narrow(heading),
             laid_m: 0.0,
+            saved_m: 0.0,
         });
     }
 }
